@@ -1,0 +1,266 @@
+/**
+ * Types that the generator, its browser runtime, pages and templates agree on.
+ * Types only: nothing here exists when the program runs.
+ */
+import type { ComponentType } from 'react';
+
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
+
+/** A problem that a user can cause and mend. `line` and `column` count from 1. */
+export type Diagnostic = {
+  /** Permanent name in upper case, such as `CONFIG_UNKNOWN_KEY`. */
+  readonly code: string;
+  readonly severity: 'error' | 'warning';
+  /** What is wrong, as a sentence. */
+  readonly message: string;
+  /** What to do about it. */
+  readonly hint?: string;
+  /** Path below the root, with forward slashes. */
+  readonly file?: string;
+  readonly line?: number;
+  readonly column?: number;
+};
+
+export type Direction = 'ltr' | 'rtl';
+
+export type Locale = {
+  /** Code used in paths and folders, such as `de`. */
+  readonly code: string;
+  /** Name in its own language. */
+  readonly name: string;
+  /** BCP 47 tag for `lang` and hreflang, such as `de-DE`. */
+  readonly language: string;
+  readonly dir: Direction;
+  /** `''` for the unprefixed locale, else `/de`. */
+  readonly prefix: string;
+};
+
+/**
+ * A message compiled from ICU MessageFormat: text, or parts in order. Options are those of
+ * `Intl.NumberFormat` and `Intl.DateTimeFormat`. `['#']` is the number of the plural around it.
+ */
+export type Message = string | readonly MessagePart[];
+export type MessagePart =
+  | string
+  | readonly ['#']
+  | readonly ['arg', name: string]
+  | readonly ['number', name: string, options: Json]
+  | readonly ['date' | 'time', name: string, options: Json]
+  | readonly ['plural' | 'ordinal', name: string, offset: number, cases: { readonly [choice: string]: Message }]
+  | readonly ['select', name: string, cases: { readonly [choice: string]: Message }]
+  /** Rich text: `<b>…</b>` becomes `['tag', 'b', […]]`. */
+  | readonly ['tag', name: string, children: Message];
+
+/** Key -> compiled message. Keys are `file.path.to.message`. */
+export type Messages = { readonly [key: string]: Message };
+
+/** An entry of `config/navigation.yaml`. */
+export type NavigationEntry = {
+  /** Key of a message below `navigation.`; also the entry's id. */
+  readonly name: string;
+  /** Path without locale prefix. */
+  readonly path?: string;
+  /** The path exists in the default locale only. */
+  readonly disableI18n?: boolean;
+  /** Shown only when the mode setting is `dev` and the lock flag is off. */
+  readonly devOnly?: boolean;
+  readonly contents?: readonly NavigationEntry[];
+};
+
+/** What the browser knows of a page of `config/routes.yaml`. */
+export type RouteSummary = {
+  readonly id: string;
+  /** Path without locale prefix and base. */
+  readonly path: string;
+  /** Codes of the locales that it exists in, the default first. */
+  readonly locales: readonly string[];
+};
+
+/** What every page may know of the site; part of the boot bundle. */
+export type SiteInfo = {
+  readonly name: string;
+  /** Origin without a slash at the end, such as `https://example.org`. */
+  readonly url: string;
+  /** Path below which the site stands: `''` or `/sub`. */
+  readonly base: string;
+  readonly defaultLocale: string;
+  readonly locales: readonly Locale[];
+  readonly routes: readonly RouteSummary[];
+  readonly navigation: readonly NavigationEntry[];
+  readonly theme: ThemeName;
+  /** Seconds between looks for a newer build; 0: never. */
+  readonly pollSeconds: number;
+  /** First visit to `/`: offer the browser's language by going to its home page. */
+  readonly detectLocale: boolean;
+  readonly api: { readonly baseUrl: string; readonly timeoutMs: number };
+  /** The `custom` map of `config/site.yaml`, as it stands there. */
+  readonly custom: { readonly [key: string]: Json };
+};
+
+export type ThemeName = 'light' | 'dark' | 'system';
+
+/** HTML made from Markdown. In the first page's data `html` is null: the document itself carries it. */
+export type Markup = { readonly html: string | null };
+
+export type ImageRef = {
+  /** URL below the base, content-hashed where the generator owns the file. */
+  readonly src: string;
+  /** Pixels; 0 where unknown (SVG without a size). */
+  readonly width: number;
+  readonly height: number;
+};
+
+export type Heading = { readonly depth: number; readonly id: string; readonly text: string };
+
+/** What a list shows of a content entry. Paths are with locale prefix and without base. */
+export type EntrySummary = {
+  readonly collection: string;
+  readonly slug: string;
+  readonly locale: string;
+  readonly path: string;
+  readonly title: string;
+  readonly description: string;
+  /** ISO dates, `2026-03-01`. */
+  readonly date: string;
+  readonly updated: string | null;
+  readonly tags: readonly TagRef[];
+  readonly author: string | null;
+  readonly cover: ImageRef | null;
+  /** Minutes, at least 1. */
+  readonly minutes: number;
+  readonly words: number;
+  /** The collection's own fields of the front matter. */
+  readonly fields: { readonly [key: string]: Json };
+};
+
+export type TagRef = { readonly tag: string; readonly slug: string; readonly path: string | null };
+
+/** Props of a collection's `template`. */
+export type EntryProps = {
+  readonly entry: EntrySummary;
+  readonly body: Markup;
+  readonly toc: readonly Heading[];
+  /** Older and newer neighbour in the same locale. */
+  readonly previous: EntrySummary | null;
+  readonly next: EntrySummary | null;
+  readonly related: readonly EntrySummary[];
+  /** Feeds of the collection in this locale. */
+  readonly feeds: readonly FeedRef[];
+};
+
+export type FeedRef = { readonly kind: 'rss' | 'atom' | 'json'; readonly path: string; readonly type: string };
+
+export type Pagination = {
+  /** From 1. */
+  readonly page: number;
+  readonly pages: number;
+  readonly total: number;
+  /** Path of each page in order. */
+  readonly paths: readonly string[];
+};
+
+/** Props of a collection's `list` and `tags` templates. */
+export type EntryListProps = {
+  readonly collection: string;
+  /** Null in the list of all entries. */
+  readonly tag: TagRef | null;
+  readonly entries: readonly EntrySummary[];
+  readonly pagination: Pagination;
+  /** All tags of the locale, the most used first. */
+  readonly tags: readonly (TagRef & { readonly count: number })[];
+  readonly feeds: readonly FeedRef[];
+};
+
+/** One element of the head: name, attributes, text. */
+export type HeadTag = readonly [tag: 'meta' | 'link' | 'script', attributes: { readonly [name: string]: string }, text?: string];
+
+/** Title and elements that belong to one page; replaced on client navigation. */
+export type Head = { readonly title: string; readonly tags: readonly HeadTag[] };
+
+/** What a page may say of its own head, by `useHead` or an exported `head`. */
+export type PageHead = {
+  readonly title?: string;
+  readonly description?: string;
+  readonly keywords?: string;
+  /** Path below the base or absolute URL, 1200 × 630. */
+  readonly image?: string;
+  readonly noindex?: boolean;
+  readonly jsonLd?: readonly Json[];
+};
+
+/** Where a page stands. */
+export type RouteInfo = {
+  /** Id of `routes.yaml`, or `blog`, `blog.list`, `blog.tag` for content, or `not-found`. */
+  readonly id: string;
+  /** With locale prefix, without base: `/de/blog/colour`. */
+  readonly path: string;
+  readonly locale: string;
+  readonly params: { readonly [name: string]: string };
+  /** Locale code -> path of the same page, itself included. */
+  readonly alternates: { readonly [locale: string]: string };
+};
+
+/** Where the browser finds a page's code; URLs with base. */
+export type PageAssets = {
+  readonly chunk: string;
+  readonly css: readonly string[];
+  /** Static imports of the chunk, to fetch beside it. */
+  readonly imports: readonly string[];
+};
+
+/** `{path}/_payload.json`, and the data block of the first page (there without `html`). */
+export type PagePayload = {
+  readonly route: RouteInfo;
+  /** URL of the boot bundle that this payload was made for; another one loaded means a full navigation. */
+  readonly entry: string;
+  readonly assets: PageAssets;
+  readonly head: Head;
+  readonly messages: Messages;
+  readonly props: { readonly [name: string]: unknown };
+  /** 404 on a not-found page. */
+  readonly status: number;
+};
+
+/** Result of a route's check: true, or a fatal error. */
+export type Validity = boolean | { readonly status?: number; readonly message?: string };
+
+/** What a file in `site/pages` or `templates` exports. Checks named in `routes.yaml` are exports too. */
+export type PageModule<Props = Record<string, unknown>> = {
+  readonly Page: ComponentType<Props>;
+  readonly head?: (page: HeadContext<Props>) => PageHead;
+};
+
+export type HeadContext<Props = Record<string, unknown>> = {
+  readonly route: RouteInfo;
+  readonly site: SiteInfo;
+  readonly props: Props;
+  /** The page's messages. */
+  readonly t: (key: string, values?: { readonly [name: string]: string | number | Date }) => string;
+};
+
+/** A rule for paths of `routes.yaml`, as the browser and the servers match it. */
+export type RouteRule = {
+  readonly redirect?: { readonly to: string; readonly status: number };
+  readonly headers?: { readonly [name: string]: string };
+};
+
+/** `builds/latest.json`. */
+export type LatestBuild = { readonly id: string; readonly timestamp: number };
+
+/** `builds/meta/{id}.json`. Paths are without base. */
+export type BuildMeta = {
+  readonly id: string;
+  readonly timestamp: number;
+  /** Exact paths, and globs (`/old/**`) from the least to the most specific. */
+  readonly matcher: {
+    readonly static: { readonly [path: string]: RouteRule };
+    readonly wildcard: readonly (readonly [glob: string, rule: RouteRule])[];
+  };
+  /** Page key -> its code, so that chunk and payload are fetched side by side. */
+  readonly pages: { readonly [page: string]: PageAssets };
+  /** Sorted; `prerendered[i]` has page key `pageKeys[pageOf[i]]` and payload hash `hashes.slice(8 * i, 8 * i + 8)`. */
+  readonly prerendered: readonly string[];
+  readonly pageKeys: readonly string[];
+  readonly pageOf: readonly number[];
+  readonly hashes: string;
+};

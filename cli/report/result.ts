@@ -1,0 +1,19 @@
+import type { Diagnostic } from '../contract.ts';
+
+/** Expected failure as a value: what a user can cause is never thrown. */
+export type Result<T> =
+  | { readonly ok: true; readonly value: T; readonly warnings: readonly Diagnostic[] }
+  | { readonly ok: false; readonly problems: readonly Diagnostic[] };
+
+export function ok<T>(value: T, warnings: readonly Diagnostic[] = []): Result<T> {
+  return { ok: true, value, warnings };
+}
+
+export function fail(problems: readonly Diagnostic[]): { readonly ok: false; readonly problems: readonly Diagnostic[] } {
+  return { ok: false, problems };
+}
+
+/** `fail` where any problem is an error, else `ok` with the rest as warnings. */
+export function settle<T>(value: () => T, problems: readonly Diagnostic[]): Result<T> {
+  return problems.some((p) => p.severity === 'error') ? fail(problems) : ok(value(), problems);
+}

@@ -1,0 +1,37 @@
+/** What a path is for, from its place in the tree. */
+export type SourceKind = 'config' | 'locale' | 'content' | 'site' | 'template' | 'public' | 'data';
+
+export type SourceFile = {
+  /** Below the root, with forward slashes. */
+  readonly path: string;
+  readonly kind: SourceKind;
+  /** Hash of the bytes, hexadecimal. */
+  readonly hash: string;
+  /** Bytes. */
+  readonly size: number;
+};
+
+/** Every source file of a site. Immutable; text and bytes are read when asked for. */
+export type SourceTree = {
+  readonly root: string;
+  readonly files: ReadonlyMap<string, SourceFile>;
+  /** UTF-8 text without a byte order mark. Throws when the path is not in the tree. */
+  readonly text: (path: string) => string;
+  readonly bytes: (path: string) => Uint8Array;
+};
+
+const kinds: readonly (readonly [prefix: string, kind: SourceKind])[] = [
+  ['config/', 'config'],
+  ['locales/', 'locale'],
+  ['content/', 'content'],
+  ['site/public/', 'public'],
+  ['public/', 'public'],
+  ['site/', 'site'],
+  ['templates/', 'template'],
+  ['data/', 'data'],
+];
+
+/** The kind of a path, or null for one that is no source. */
+export function kindOf(path: string): SourceKind | null {
+  return kinds.find(([prefix]) => path.startsWith(prefix))?.[1] ?? null;
+}
