@@ -1,0 +1,112 @@
+import type { Diagnostic, Json } from '../contract.ts';
+import { type Result, settle } from '../report/result.ts';
+import { type coreFields, type FieldRule, isSlug, readFields } from './fields.ts';
+import { readFrontMatter } from './frontmatter.ts';
+import { countWords } from './words.ts';
+
+/** The keys that a collection declares for itself, `fields` of `config/content.yaml`. */
+export type EntrySchema = { readonly fields: { readonly [key: string]: FieldRule } };
+
+export type EntryInput = {
+  /** Path below the root. */
+  readonly file: string;
+  readonly collection: string;
+  /** Name of the folder; `slug` in the front matter overrides it. */
+  readonly slug: string;
+  /** Name of the file without `.md`. */
+  readonly locale: string;
+  readonly source: string;
+  readonly hash: string;
+};
+
+/** What lists and indexes know of one Markdown file. The body stays in the file. */
+export type Entry = {
+  /** `collection/slug`: the same in all locales. */
+  readonly id: string;
+  readonly collection: string;
+  readonly slug: string;
+  readonly locale: string;
+  readonly file: string;
+  readonly hash: string;
+  readonly title: string;
+  readonly description: string;
+  /** ISO dates, `2026-03-01`. */
+  readonly date: string;
+  readonly updated: string | null;
+  readonly tags: readonly string[];
+  readonly author: string | null;
+  /** Path as written, relative to the file. */
+  readonly cover: string | null;
+  readonly draft: boolean;
+  readonly words: number;
+  /** Reading time, at least 1. */
+  readonly minutes: number;
+  /** The collection's own fields, where given. */
+  readonly fields: { readonly [key: string]: Json };
+  /** Line that the body starts on, from 1. */
+  readonly bodyLine: number;
+};
+
+/** Reads and checks the front matter of one file. All problems of the file come back together. */
+export function readEntry(input: EntryInput, schema: EntrySchema): Result<Entry> {
+  const front = readFrontMatter(input.source, input.file);
+  if (!front.ok) return front;
+  const read = readFields(front.value.fields, { file: input.file, own: schema.fields });
+  const { core, own } = read;
+  const slug = text(core, 'slug') ?? input.slug;
+  const date = text(core, 'date') ?? '';
+  const updated = text(core, 'updated') ?? null;
+  const problems = [...read.problems];
+  if (core.slug === undefined && !isSlug(slug)) problems.push(badFolder(input));
+  if (updated !== null && updated < date) problems.push(backwards(input.file, read.placeOf('updated')));
+  return settle(
+    () => ({
+      id: `${input.collection}/${slug}`,
+      collection: input.collection,
+      slug,
+      locale: input.locale,
+      file: input.file,
+      hash: input.hash,
+      title: text(core, 'title') ?? '',
+      description: text(core, 'description') ?? '',
+      date,
+      updated,
+      tags: [...new Set((core.tags as readonly string[] | undefined) ?? [])],
+      author: text(core, 'author') ?? null,
+      cover: text(core, 'cover') ?? null,
+      draft: core.draft === true,
+      ...countWords(front.value.body),
+      fields: own,
+      bodyLine: front.value.bodyLine,
+    }),
+    problems,
+  );
+}
+
+function text(values: { readonly [key: string]: Json }, key: keyof typeof coreFields): string | undefined {
+  const value = values[key];
+  return typeof value === 'string' ? value : undefined;
+}
+
+function badFolder({ file, slug }: EntryInput): Diagnostic {
+  return {
+    code: 'CONTENT_INVALID_SLUG',
+    severity: 'error',
+    message: `The folder name "${slug}" cannot stand in an address.`,
+    hint: 'Use lower-case letters and digits with single hyphens between them, or set `slug` in the front matter.',
+    file,
+    line: 1,
+    column: 1,
+  };
+}
+
+function backwards(file: string, place: { readonly line: number; readonly column: number }): Diagnostic {
+  return {
+    code: 'CONTENT_UPDATED_BEFORE_DATE',
+    severity: 'warning',
+    message: '`updated` is earlier than `date`.',
+    hint: 'Give the day of the last change, or leave `updated` out.',
+    file,
+    ...place,
+  };
+}

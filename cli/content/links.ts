@@ -1,0 +1,88 @@
+import type { Diagnostic, ImageRef } from '../contract.ts';
+import { resolvePath } from '../routes/plan.ts';
+import type { LinkTable } from '../routes/types.ts';
+
+/** What a text's links and images are resolved against. */
+export type LinkScope = {
+  /** `''` or `/sub`. */
+  readonly base: string;
+  readonly links: LinkTable;
+  /** Files beside entries and images in public folders -> where they are served, without base. */
+  readonly media: ReadonlyMap<string, ImageRef>;
+  /** Entry file -> its path. */
+  readonly entries: ReadonlyMap<string, string>;
+  readonly defaultLocale: string;
+};
+
+export type TextPlace = { readonly file: string; readonly locale: string };
+
+export type Problem = Pick<Diagnostic, 'code' | 'message' | 'hint'>;
+
+const scheme = /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i;
+
+/**
+ * Where a link of a text leads: a path without locale prefix means the page in the text's own locale where
+ * that exists; `../other/de.md` means that entry; other relative files are served from beside the entry.
+ */
+export function resolveLink(url: string, place: TextPlace, scope: LinkScope): { href: string } | { problem: Problem } {
+  if (url === '' || url.startsWith('#') || scheme.test(url)) return { href: url };
+  const [, path = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(url) ?? [];
+  if (path.startsWith('/')) {
+    const plain = path.length > 1 ? path.replace(/\/+$/, '') || '/' : path;
+    const found = resolvePath(scope.links, decode(plain), { code: place.locale, main: scope.defaultLocale });
+    return { href: scope.base + encode(found ?? plain) + rest };
+  }
+  const file = join(directory(place.file), decode(path));
+  const entry = scope.entries.get(file);
+  if (entry) return { href: scope.base + encode(entry) + rest };
+  const media = scope.media.get(file);
+  if (media) return { href: scope.base + media.src + rest };
+  return {
+    problem: {
+      code: 'CONTENT_LINK_BROKEN',
+      message: `The link "${url}" leads to no file: ${file}`,
+      hint: 'Link to a page by its path from the root (/blog/name), or to an entry or file beside this one.',
+    },
+  };
+}
+
+/** The image that a text means: beside the entry, in a public folder, or at another address. */
+export function resolveImage(url: string, place: TextPlace, scope: LinkScope): ImageRef | { problem: Problem } {
+  if (scheme.test(url)) return { src: url, width: 0, height: 0 };
+  const path = decode(url.split(/[?#]/)[0] as string);
+  const file = path.startsWith('/') ? path : join(directory(place.file), path);
+  const found = scope.media.get(file);
+  if (found) return { ...found, src: scope.base + found.src };
+  if (path.startsWith('/')) {
+    return { problem: missing(url, 'Images with a path from the root are files of site/public.') };
+  }
+  return { problem: missing(url, `There is no ${file}.`) };
+}
+
+const missing = (url: string, hint: string): Problem => ({
+  code: 'CONTENT_IMAGE_MISSING',
+  message: `The image "${url}" does not exist.`,
+  hint,
+});
+
+const directory = (file: string): string => file.slice(0, file.lastIndexOf('/'));
+
+function decode(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+const encode = (path: string): string => encodeURI(decode(path));
+
+/** Joins and normalises with forward slashes; `..` above the root stays there and so finds nothing. */
+function join(folder: string, path: string): string {
+  const parts: string[] = [];
+  for (const part of `${folder}/${path}`.split('/')) {
+    if (part === '..') parts.pop();
+    else if (part !== '.' && part !== '') parts.push(part);
+  }
+  return parts.join('/');
+}

@@ -1,0 +1,93 @@
+/** Reading speeds in words, or for Chinese and Japanese characters, a minute. */
+const wordsPerMinute = 230;
+const charactersPerMinute = 450;
+/** Letters to a word in scripts without spaces between words: Thai, Lao, Khmer, Burmese. */
+const lettersPerWord = 5;
+
+/**
+ * Words of raw Markdown and the whole minutes, at least 1, that they take to read. A word is a run between spaces
+ * that holds a letter or digit; a Chinese or Japanese character counts as one; scripts that write without spaces
+ * count by letters. Targets of links are left out. No Markdown is parsed, so a few words of markup may count.
+ */
+export function countWords(text: string): { readonly words: number; readonly minutes: number } {
+  let spaced = 0;
+  let characters = 0;
+  let unspaced = 0;
+  let inWord = false;
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code <= 0x20 || code === 0xa0 || code === 0x3000) inWord = false;
+    else if (code === 0x28 && index > 0 && text.charCodeAt(index - 1) === 0x5d) {
+      const close = endOfTarget(text, index);
+      if (close !== -1) index = close;
+    } else if (code < 0x80) {
+      if (!inWord && isAsciiWord(code)) {
+        inWord = true;
+        spaced++;
+      }
+    } else if (isIdeographic(code)) {
+      characters++;
+      inWord = false;
+      // The second half of a pair belongs to the same character.
+      if (code >= 0xd800 && code < 0xdc00) index++;
+    } else if (isUnspaced(code)) {
+      unspaced++;
+      inWord = false;
+    } else if (!inWord && isSpacedLetter(code)) {
+      inWord = true;
+      spaced++;
+    }
+  }
+  const spacedWords = spaced + Math.ceil(unspaced / lettersPerWord);
+  const minutes = spacedWords / wordsPerMinute + characters / charactersPerMinute;
+  return { words: spacedWords + characters, minutes: Math.max(1, Math.round(minutes)) };
+}
+
+/** Index of the `)` that ends a link's target on the same line, or -1. */
+function endOfTarget(text: string, open: number): number {
+  for (let index = open + 1; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code === 0x29) return index;
+    if (code === 0x0a) return -1;
+  }
+  return -1;
+}
+
+function isAsciiWord(code: number): boolean {
+  return (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a) || (code >= 0x30 && code <= 0x39);
+}
+
+/** Han, kana and the surrogates of the supplementary ideographic planes. */
+function isIdeographic(code: number): boolean {
+  return (
+    (code >= 0x3041 && code <= 0x30ff) ||
+    (code >= 0x3400 && code <= 0x9fff) ||
+    (code >= 0xf900 && code <= 0xfaff) ||
+    (code >= 0xd840 && code <= 0xd888)
+  );
+}
+
+/** Letters, not marks, of Thai, Lao, Burmese and Khmer. */
+function isUnspaced(code: number): boolean {
+  if (code >= 0x0e01 && code <= 0x0eff) return !isThaiMark(code & 0x7f);
+  return (code >= 0x1000 && code <= 0x102a) || (code >= 0x1780 && code <= 0x17b3);
+}
+
+function isUnspacedBlock(code: number): boolean {
+  return (code >= 0x0e00 && code <= 0x0eff) || (code >= 0x1000 && code <= 0x109f) || (code >= 0x1780 && code <= 0x17ff);
+}
+
+/** Thai and Lao share one layout: vowels above and below, and tones. */
+function isThaiMark(offset: number): boolean {
+  return offset === 0x31 || (offset >= 0x34 && offset <= 0x3f) || offset >= 0x46;
+}
+
+/** Punctuation, symbols, emoji and combining signs outside ASCII do not make a word. */
+function isSpacedLetter(code: number): boolean {
+  if (code < 0xc0) return code === 0xaa || code === 0xb5 || code === 0xba;
+  if (code >= 0x2000 && code <= 0x2bff) return false;
+  if (code >= 0x3001 && code <= 0x3040) return false;
+  // What is left of these blocks are signs above, below or after a letter that was counted.
+  if (isUnspacedBlock(code)) return false;
+  return code !== 0xd7 && code !== 0xf7 && (code < 0xd800 || (code >= 0xfb00 && code < 0xfe00));
+}
