@@ -1,0 +1,53 @@
+import type { Locale, SiteInfo } from '../contract.ts';
+import { escapeHtml } from '../lib/escape.ts';
+import { absolute, isRedirectTarget, withBase } from '../lib/url.ts';
+import { htmlFile } from '../routes/paths.ts';
+import type { OutputFile } from '../routes/types.ts';
+import { isGlob, type Rules } from './rules.ts';
+
+export type RedirectInput = {
+  readonly site: Pick<SiteInfo, 'url' | 'base' | 'name' | 'locales' | 'defaultLocale'>;
+  readonly rules: Rules;
+};
+
+/**
+ * A page for each redirect from an exact path, for hosts that know no redirects: it leads on without script and
+ * shows a link. Globs need the host. Targets other than paths and http(s) URLs are left out.
+ */
+export function redirectPages({ site, rules }: RedirectInput): readonly OutputFile[] {
+  return Object.entries(rules).flatMap(([path, { redirect }]) => {
+    if (!redirect || isGlob(path) || !isRedirectTarget(redirect.to)) return [];
+    const file = /\.html?$/.test(path) ? path.slice(1) : htmlFile(path);
+    return [{ path: file, content: redirectPage(site, path, redirect.to) }];
+  });
+}
+
+function redirectPage(site: RedirectInput['site'], path: string, to: string): string {
+  const { language, dir } = localeOf(site, path);
+  const canonical = escapeHtml(absolute(site, to));
+  const href = to.startsWith('/') ? escapeHtml(withBase(site.base, to)) : canonical;
+  return [
+    '<!doctype html>',
+    `<html lang="${escapeHtml(language)}" dir="${dir}">`,
+    '<head>',
+    '<meta charset="utf-8">',
+    `<meta http-equiv="refresh" content="0; url=${href}">`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    '<meta name="robots" content="noindex">',
+    `<title>${escapeHtml(site.name)}</title>`,
+    `<link rel="canonical" href="${canonical}">`,
+    '</head>',
+    '<body>',
+    `<p><a href="${href}">${canonical}</a></p>`,
+    '</body>',
+    '</html>',
+    '',
+  ].join('\n');
+}
+
+/** The locale whose prefix the path has, else the default one. */
+function localeOf(site: RedirectInput['site'], path: string): Pick<Locale, 'language' | 'dir'> {
+  const prefixed = ({ prefix }: Locale): boolean => prefix !== '' && (path === prefix || path.startsWith(`${prefix}/`));
+  const found = site.locales.find(prefixed) ?? site.locales.find((locale) => locale.code === site.defaultLocale);
+  return found ?? { language: site.defaultLocale, dir: 'ltr' };
+}

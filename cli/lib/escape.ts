@@ -1,0 +1,32 @@
+const htmlSpecial = /[&<>"]/;
+
+/** Text between HTML tags or in a double-quoted attribute. */
+export function escapeHtml(text: string): string {
+  if (!htmlSpecial.test(text)) return text;
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+}
+
+// What XML 1.0 allows, the five characters that need escaping taken out (https://www.w3.org/TR/xml/#charsets).
+const xmlUnsafe = /[^\t\n\r !#-%(-;=?-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
+const xmlEntities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+};
+
+/** Text or attribute of an XML document; characters that XML cannot hold become U+FFFD. */
+export function escapeXml(text: string): string {
+  return text.replace(xmlUnsafe, (character) => xmlEntities[character] ?? '\uFFFD');
+}
+
+const scriptUnsafe = /[<\u2028\u2029]/g;
+
+/** JSON that can stand inside a `<script>` element and parses to the same value. */
+export function jsonForScript(value: unknown): string {
+  return JSON.stringify(value).replace(
+    scriptUnsafe,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}

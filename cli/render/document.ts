@@ -1,0 +1,87 @@
+import type { Direction, Head, HeadTag, PageAssets, PagePayload, ThemeName } from '../contract.ts';
+import { escapeHtml, jsonForScript } from '../lib/escape.ts';
+
+export type DocumentInput = {
+  /** BCP 47 tag. */
+  readonly lang: string;
+  readonly dir: Direction;
+  readonly theme: ThemeName;
+  readonly head: Head;
+  /** Inline script that runs before anything is painted; `''` for none. Its hash belongs in the policy. */
+  readonly bootScript: string;
+  readonly assets: PageAssets;
+  /** URL of the boot bundle. */
+  readonly entry: string;
+  /** What React rendered for the root. */
+  readonly app: string;
+  readonly data: PagePayload;
+  /** Elements as HTML, such as icons and the manifest. */
+  readonly extraHead?: readonly string[];
+};
+
+const colorSchemes: Readonly<Record<ThemeName, string>> = { light: 'light', dark: 'dark', system: 'light dark' };
+
+/**
+ * The HTML document of a page. Elements of the page's own head carry `data-h`, so that the runtime can tell which
+ * to replace on navigation. What React put in front of the root's content to be fetched early goes to the head.
+ */
+export function renderDocument(input: DocumentInput): string {
+  const { head, assets } = input;
+  const [hoisted, app] = splitHoisted(input.app);
+  return `<!doctype html>
+<html lang="${escapeHtml(input.lang)}" dir="${input.dir}" data-theme="${input.theme}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="${colorSchemes[input.theme]}">
+${input.bootScript === '' ? '' : `<script>${input.bootScript}</script>\n`}<title>${escapeHtml(head.title)}</title>
+${stylesheets(assets)}${preloads(input)}${hoisted}${head.tags.map(headTag).join('')}${(input.extraHead ?? []).map(line).join('')}</head>
+<body>
+<div id="root">${app}</div>
+<script type="application/json" id="sitegen-data">${jsonForScript(input.data)}</script>
+<script type="module" src="${escapeHtml(input.entry)}"></script>
+</body>
+</html>
+`;
+}
+
+function stylesheets({ css }: PageAssets): string {
+  return css.map((href) => `<link rel="stylesheet" href="${escapeHtml(href)}">\n`).join('');
+}
+
+function preloads({ entry, assets }: DocumentInput): string {
+  const urls = new Set([entry, assets.chunk, ...assets.imports]);
+  return Array.from(urls, (url) => (url === '' ? '' : `<link rel="modulepreload" href="${escapeHtml(url)}">\n`)).join(
+    '',
+  );
+}
+
+function headTag([tag, attributes, text]: HeadTag): string {
+  let html = `<${tag} data-h`;
+  for (const name of Object.keys(attributes)) html += ` ${name}="${escapeHtml(attributes[name] as string)}"`;
+  // The text of a script is not escaped here: as JSON it is safe already, and entities would be taken literally.
+  return tag === 'script' ? `${html}>${text ?? ''}</script>\n` : `${html}>\n`;
+}
+
+function line(html: string): string {
+  return `${html}\n`;
+}
+
+const hoistable = ['<link ', '<meta ', '<script async="" '];
+
+/**
+ * The elements that `renderToString` puts before the content: preloads, stylesheets with precedence, async scripts.
+ * React escapes `>` in attributes, so the first one ends the tag.
+ */
+function splitHoisted(app: string): readonly [hoisted: string, rest: string] {
+  let hoisted = '';
+  let at = 0;
+  while (hoistable.some((start) => app.startsWith(start, at))) {
+    const isScript = app.startsWith('<script', at);
+    const end = isScript ? app.indexOf('</script>', at) + '</script>'.length : app.indexOf('>', at) + 1;
+    const html = app.slice(at, end);
+    hoisted += html.endsWith('/>') ? `${html.slice(0, -2)}>\n` : `${html}\n`;
+    at = end;
+  }
+  return [hoisted, at === 0 ? app : app.slice(at)];
+}

@@ -1,0 +1,92 @@
+import type { FeedRef, Head, HeadTag, SiteInfo } from '../contract.ts';
+import { jsonForScript } from '../lib/escape.ts';
+import { hreflangLinks, isIndexable } from '../lib/hreflang.ts';
+import { absolute, absoluteAsset, withBase } from '../lib/url.ts';
+import type { HeadInput, PageFacts, ShareImage } from './head-input.ts';
+import { structuredData } from './json-ld.ts';
+import { socialTags } from './social.ts';
+
+/**
+ * Title and elements of a page's head. A page that is not found has a title, a description and `noindex` only: it
+ * stands for many addresses, so it may claim none. A page with `noindex` takes no part in hreflang.
+ */
+export function pageHead(input: HeadInput): Head {
+  const { route, page = {} } = input;
+  const facts = factsOf(input);
+  const found = route.status === 200;
+  const indexed = isIndexable(route) && page.noindex !== true;
+  const keywords = page.keywords ?? input.seo.keywords;
+  const tags: HeadTag[] = [
+    ...named('description', facts.description),
+    ...named('keywords', keywords),
+    ...named('author', input.entry?.author ?? ''),
+    ...named('robots', indexed ? '' : 'noindex'),
+  ];
+  if (found) {
+    tags.push(['link', { rel: 'canonical', href: facts.url }]);
+    if (indexed) tags.push(...hreflangTags(input.site, facts.alternates));
+    tags.push(...neighbourTags(input, facts.title), ...socialTags(input, facts));
+    const nodes = structuredData(input, facts);
+    if (nodes.length > 0) tags.push(jsonLdTag({ '@context': 'https://schema.org', '@graph': nodes }));
+  }
+  tags.push(...(page.jsonLd ?? []).map(jsonLdTag));
+  return { title: facts.title, tags };
+}
+
+function factsOf(input: HeadInput): PageFacts {
+  const { site, route, seo, page = {} } = input;
+  return {
+    title: page.title ?? titleOf(input),
+    description: page.description ?? seo.description,
+    url: absolute(site, route.path),
+    language: site.locales.find((locale) => locale.code === route.locale)?.language ?? route.locale,
+    image: imageOf(input),
+    alternates: input.alternates ?? route.alternates,
+  };
+}
+
+/** The SEO title as it is; with the site's name on a not-found page, with the number on later pages of a list. */
+function titleOf({ route, seo, site, pagination }: HeadInput): string {
+  if (route.status === 404) return `${seo.title} | ${site.name}`;
+  return pagination && pagination.page > 1 ? `${seo.title} (${pagination.page})` : seo.title;
+}
+
+/** The page's own picture, the entry's cover, the site's; networks show no SVG, so such a cover is passed over. */
+function imageOf({ site, entry, image, page = {}, seo }: HeadInput): ShareImage | null {
+  const cover = entry?.cover;
+  const chosen =
+    (page.image !== undefined && { src: page.image, width: 1200, height: 630, alt: page.title ?? seo.title }) ||
+    (entry && cover && !/\.svg$/i.test(cover.src) && { ...cover, alt: entry.title }) ||
+    image;
+  return chosen ? { ...chosen, src: absoluteAsset(site, chosen.src) } : null;
+}
+
+function hreflangTags(site: SiteInfo, alternates: PageFacts['alternates']): HeadTag[] {
+  return hreflangLinks(site, alternates).map(({ hreflang, path }) => [
+    'link',
+    { rel: 'alternate', hreflang, href: absolute(site, path) },
+  ]);
+}
+
+const feedNames: Readonly<Record<FeedRef['kind'], string>> = { rss: 'RSS', atom: 'Atom', json: 'JSON Feed' };
+
+function neighbourTags({ site, pagination, feeds = [] }: HeadInput, title: string): HeadTag[] {
+  const link = (rel: string, path: string | null | undefined): HeadTag[] =>
+    path ? [['link', { rel, href: withBase(site.base, path) }]] : [];
+  return [
+    ...link('prev', pagination?.previous),
+    ...link('next', pagination?.next),
+    ...feeds.map(({ kind, path, type }): HeadTag => {
+      const href = withBase(site.base, path);
+      return ['link', { rel: 'alternate', type, href, title: `${title} – ${feedNames[kind]}` }];
+    }),
+  ];
+}
+
+function named(name: string, content: string): HeadTag[] {
+  return content === '' ? [] : [['meta', { name, content }]];
+}
+
+function jsonLdTag(data: unknown): HeadTag {
+  return ['script', { type: 'application/ld+json' }, jsonForScript(data)];
+}
