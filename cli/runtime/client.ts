@@ -1,0 +1,53 @@
+/** What functions outside of components may ask of the running page. */
+export type Client = {
+  readonly navigate: (to: string, options?: NavigateOptions) => Promise<void>;
+  readonly switchLocale: (code: string) => Promise<void>;
+  readonly loadMessages: () => Promise<void>;
+};
+
+export type NavigateOptions = {
+  /** Take the place of the current entry of the history. */
+  readonly replace?: boolean;
+  /** Allow a target outside of the site. */
+  readonly external?: boolean;
+  /** Load the document anew also where the page could change in place. */
+  readonly reload?: boolean;
+};
+
+const question = 'sitegen:client';
+type Question = CustomEvent<{ client?: Client }>;
+
+/** Lets `navigateTo` and the like find the client, whichever chunk they are in. */
+export function answerAs(client: Client): void {
+  document.addEventListener(question, (event) => {
+    (event as Question).detail.client = client;
+  });
+}
+
+function runningClient(): Client {
+  const event: Question = new CustomEvent(question, { detail: {} });
+  document.dispatchEvent(event);
+  if (!event.detail.client) throw new Error('The page has not started yet.');
+  return event.detail.client;
+}
+
+/**
+ * Goes to a path below the base, or a URL. Rejects for targets outside of the site unless `external` is set, and for
+ * script protocols always. Resolves when the page stands, or the browser has been told to load it.
+ */
+export function navigateTo(to: string, options: NavigateOptions = {}): Promise<void> {
+  return runningClient().navigate(to, options);
+}
+
+/**
+ * Goes to the page in another language, or to that language's home page, and keeps the choice for 365 days.
+ * Rejects for a code that the site does not have.
+ */
+export function switchLocale(code: string): Promise<void> {
+  return runningClient().switchLocale(code);
+}
+
+/** Fetches all messages of the page's locale: to be called beside the lazy import of code that reads other keys. */
+export function loadMessages(): Promise<void> {
+  return runningClient().loadMessages();
+}

@@ -1,0 +1,42 @@
+import { useEffect, useRef } from 'react';
+import type { Head, HeadTag, Locale, PageHead } from '../contract.ts';
+import { usePageState } from './context.ts';
+
+/** Attribute of the head elements that belong to the page on show. */
+export const headMark = 'data-h';
+
+/** Puts the page's title, language and head elements in place of the last page's. */
+export function applyHead(document: Document, head: Head, locale: Locale): void {
+  document.title = head.title;
+  document.documentElement.lang = locale.language;
+  document.documentElement.dir = locale.dir;
+  for (const element of document.head.querySelectorAll(`[${headMark}]`)) element.remove();
+  document.head.append(...head.tags.map((tag) => createTag(document, tag)));
+}
+
+function createTag(document: Document, [name, attributes, text]: HeadTag): HTMLElement {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  element.setAttribute(headMark, '');
+  if (text !== undefined) element.textContent = text;
+  return element;
+}
+
+/**
+ * What the page says of its own head. The server writes it into the document; when title or description change
+ * later, the document follows, and whatever surrounds the title (such as the site's name) stays.
+ */
+export function useHead(head: PageHead): void {
+  const { collectHead } = usePageState();
+  collectHead?.(head);
+  const { title, description } = head;
+  const shown = useRef({ title, description });
+  useEffect(() => {
+    const before = shown.current;
+    shown.current = { title, description };
+    if (title !== before.title && title !== undefined)
+      document.title = before.title ? document.title.replace(before.title, () => title) : title;
+    if (description !== before.description && description !== undefined)
+      document.querySelector('meta[name="description"]')?.setAttribute('content', description);
+  }, [title, description]);
+}
