@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+import { useMessages } from 'sitegen/runtime';
+import css from './App.module.css';
+import { Footer } from './shell/Footer.tsx';
+import { TopBar } from './shell/TopBar.tsx';
+import './styles/global.css';
+import { Toaster } from './ui/Toast.tsx';
+
+/** The shell around every page. */
+export const App = ({ children }: { readonly children: ReactNode }) => {
+  const t = useMessages();
+  return (
+    <Toaster>
+      <a className={css.skip} href="#content">
+        {t('common.shell.skip')}
+      </a>
+      <TopBar />
+      <main id="content" className={css.main} tabIndex={-1}>
+        {children}
+      </main>
+      <Footer />
+    </Toaster>
+  );
+};

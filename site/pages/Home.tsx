@@ -1,0 +1,53 @@
+import type { EntrySummary } from 'sitegen/contract';
+import { LocaleLink, useMessages } from 'sitegen/runtime';
+import { PostCard } from '../shell/PostCard.tsx';
+import { Questions } from '../shell/Questions.tsx';
+import { Section } from '../shell/Section.tsx';
+import { Steps } from '../shell/Steps.tsx';
+import { buttonClass } from '../ui/Button.tsx';
+import css from './Home.module.css';
+import { Hero } from './home/Hero.tsx';
+import { ToolSheet } from './home/ToolSheet.tsx';
+import { Why } from './home/Why.tsx';
+
+type HomeProps = {
+  /** The latest articles in the language of the page, where there are any. */
+  readonly posts?: readonly EntrySummary[];
+};
+
+export const Page = ({ posts = [] }: HomeProps) => {
+  const t = useMessages();
+  return (
+    <>
+      <Hero />
+      <Section id="tools" title={t('home.tools.title')} lead={t('home.tools.lead')}>
+        <ToolSheet />
+      </Section>
+      <Section title={t('home.why.title')} lead={t('home.why.lead')}>
+        <Why />
+      </Section>
+      <Section title={t('home.how.title')}>
+        <Steps list="home.how.steps" count={3} />
+      </Section>
+      <Section title={t('home.questions.title')} width="narrow">
+        <Questions list="home.questions.items" count={7} />
+      </Section>
+      {posts.length > 0 && (
+        <Section title={t('home.blog.title')} lead={t('home.blog.lead')}>
+          <ul className={css.posts}>
+            {posts.slice(0, 3).map((post) => (
+              <li key={post.path}>
+                <PostCard post={post} level={3} />
+              </li>
+            ))}
+          </ul>
+          <p className={css.more}>
+            <LocaleLink to="/blog" className={buttonClass()}>
+              {t('home.blog.all')}
+            </LocaleLink>
+          </p>
+        </Section>
+      )}
+    </>
+  );
+};

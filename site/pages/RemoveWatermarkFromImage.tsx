@@ -1,0 +1,3 @@
+import { ToolPage } from '../shell/ToolPage.tsx';
+
+export const Page = () => <ToolPage name="removeWatermarkFromImage" />;

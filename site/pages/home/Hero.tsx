@@ -1,0 +1,59 @@
+import { useCallback, useState } from 'react';
+import { useMessages } from 'sitegen/runtime';
+import { messageKeys } from '../../shell/message-keys.ts';
+import { isAccepted } from '../../ui/accepted.ts';
+import { Dropzone } from '../../ui/Dropzone.tsx';
+import { Glyph } from '../../ui/Glyph.tsx';
+import { useToast } from '../../ui/Toast.tsx';
+import css from './Hero.module.css';
+import { ToolChoice } from './ToolChoice.tsx';
+
+/** What this is and why it is different, in five seconds; and the tray that takes a picture. */
+export const Hero = () => {
+  const t = useMessages();
+  const toast = useToast();
+  const [file, setFile] = useState<File | null>(null);
+  const open = useCallback(
+    ([candidate]: readonly File[]) => {
+      if (!candidate) return;
+      const { name, type } = candidate;
+      if (isAccepted(candidate, 'image') || isAccepted(candidate, 'video')) setFile(candidate);
+      else toast({ kind: 'error', text: t('errors.file.wrongType.text', { name, type }), durationMs: 6000 });
+    },
+    [toast, t],
+  );
+  return (
+    <div className={css.hero}>
+      <div className={css.words}>
+        <h1 className={css.title}>{t('home.hero.title')}</h1>
+        <p className={css.lead}>{t('home.hero.lead')}</p>
+        <ul className={css.facts}>
+          {messageKeys('home.hero.facts', 4).map((key) => (
+            <li key={key} className={css.fact}>
+              <Glyph name="check" />
+              {t(key)}
+            </li>
+          ))}
+        </ul>
+        <a className={css.more} href="#tools">
+          {t('home.hero.secondary')}
+        </a>
+      </div>
+      <section className={css.tray} aria-label={t('home.drop.label')}>
+        {file ? (
+          <ToolChoice file={file} onOther={() => setFile(null)} />
+        ) : (
+          <Dropzone
+            className={css.zone}
+            kind="image"
+            action={t('home.hero.action')}
+            hint={t('home.drop.hint')}
+            note={t('home.drop.note')}
+            dropNow={t('workspace.input.dropNow')}
+            onFiles={open}
+          />
+        )}
+      </section>
+    </div>
+  );
+};

@@ -1,0 +1,42 @@
+import { useEffect, useState } from 'react';
+import { LocaleLink, useMessages } from 'sitegen/runtime';
+import { TOOLS } from '../../shell/tools.ts';
+import { isAccepted } from '../../ui/accepted.ts';
+import { Button } from '../../ui/Button.tsx';
+import { pendingFile } from '../../ui/pending-file.ts';
+import css from './ToolChoice.module.css';
+
+type ToolChoiceProps = { readonly file: File; readonly onOther: () => void };
+
+/** The chosen file and the tools for its kind; the chosen tool's page takes the file over. */
+export const ToolChoice = ({ file, onOther }: ToolChoiceProps) => {
+  const t = useMessages();
+  const [url, setUrl] = useState<string | null>(null);
+  const kind = isAccepted(file, 'image') ? 'image' : 'video';
+  useEffect(() => {
+    const made = URL.createObjectURL(file);
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [file]);
+  return (
+    <div className={css.choice}>
+      <div className={css.file}>
+        <div className={css.thumb}>{url && kind === 'image' && <img className={css.picture} src={url} alt="" />}</div>
+        <div className={css.words}>
+          <h2 className={css.title}>{t('home.drop.ready')}</h2>
+          <p className={css.name}>{file.name}</p>
+          <Button onClick={onOther}>{t('home.drop.other')}</Button>
+        </div>
+      </div>
+      <ul className={css.tools}>
+        {TOOLS.filter((tool) => tool.kind === kind).map((tool) => (
+          <li key={tool.name}>
+            <LocaleLink to={tool.path} className={css.tool} onClick={() => pendingFile.put(file)}>
+              {t(`navigation.${tool.name}`)}
+            </LocaleLink>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+};

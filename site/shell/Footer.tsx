@@ -1,0 +1,88 @@
+import type { NavigationEntry } from 'sitegen/contract';
+import { useMessages, useSite } from 'sitegen/runtime';
+import { EntryLink } from './EntryLink.tsx';
+import css from './Footer.module.css';
+import { Logo } from './Logo.tsx';
+import { visibleEntries } from './navigation.ts';
+import { publicUrl } from './public-url.ts';
+
+const SOCIAL = [
+  { name: 'X', file: 'x', url: 'https://x.com/safelight' },
+  { name: 'YouTube', file: 'youtube', url: 'https://www.youtube.com/@safelight' },
+  { name: 'Facebook', file: 'facebook', url: 'https://www.facebook.com/safelight' },
+  { name: 'Pinterest', file: 'pinterest', url: 'https://www.pinterest.com/safelight' },
+  { name: 'LinkedIn', file: 'linkedin', url: 'https://www.linkedin.com/company/safelight' },
+] as const;
+
+const SocialLinks = () => {
+  const t = useMessages();
+  const site = useSite();
+  return (
+    <>
+      <p className={css.follow}>{t('common.footer.follow', { brand: site.name })}</p>
+      <ul className={css.social}>
+        {SOCIAL.map(({ name, file, url }) => (
+          <li key={file}>
+            <a
+              className={css.socialLink}
+              href={url}
+              target="_blank"
+              rel="noopener noreferrer"
+              aria-label={`${t('common.footer.social', { brand: site.name, network: name })} (${t('common.shell.newTab')})`}
+            >
+              <img
+                className={css.socialIcon}
+                src={publicUrl(site, `/social/${file}.svg`)}
+                alt=""
+                width={20}
+                height={20}
+                loading="lazy"
+              />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+};
+
+const Column = ({ entry }: { readonly entry: NavigationEntry }) => {
+  const t = useMessages();
+  return (
+    <div className={css.column}>
+      <p className={css.columnTitle}>{t(`navigation.${entry.name}`)}</p>
+      <ul>
+        {(entry.contents ?? [entry]).map((sub) => (
+          <li key={sub.name}>
+            <EntryLink entry={sub} className={css.link} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+};
+
+/** Logo, description, five social links, a column for each top-level entry, and the line of copyright. */
+export const Footer = () => {
+  const t = useMessages();
+  const site = useSite();
+  return (
+    <footer className={css.footer}>
+      <div className={css.inner}>
+        <div className={css.brand}>
+          <Logo />
+          <p className={css.description}>{t('common.footer.description')}</p>
+          <SocialLinks />
+        </div>
+        <nav className={css.columns} aria-label={t('common.footer.label')}>
+          {visibleEntries(site).map((entry) => (
+            <Column key={entry.name} entry={entry} />
+          ))}
+        </nav>
+        <p className={css.copyright}>
+          {t('common.footer.copyright', { year: String(site.custom.copyrightYear ?? ''), product: site.name })}
+        </p>
+      </div>
+    </footer>
+  );
+};

@@ -1,0 +1,67 @@
+import type { MouseEvent } from 'react';
+import type { Locale } from 'sitegen/contract';
+import { useLocale, useMessages, useRoute, useSite, writeCookie } from 'sitegen/runtime';
+import { Dropdown } from '../ui/Dropdown.tsx';
+import { Glyph } from '../ui/Glyph.tsx';
+import css from './LanguageSwitcher.module.css';
+
+/** Time in which the choice can be seen before the page is loaded in the other language. */
+const SWITCH_DELAY_MS = 200;
+const COOKIE_SECONDS = 365 * 24 * 60 * 60;
+
+/** All languages as links: to this page where it exists in that language, else to the home page, and says which. */
+export const LanguageSwitcher = () => {
+  const t = useMessages();
+  const site = useSite();
+  const route = useRoute();
+  const current = useLocale();
+  const hasPage = (locale: Locale) => route.id !== 'home' && route.alternates[locale.code] !== undefined;
+
+  const link = (locale: Locale) => {
+    const path = route.alternates[locale.code] ?? (locale.prefix || '/');
+    const choose = (event: MouseEvent<HTMLAnchorElement>) => {
+      if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+      event.preventDefault();
+      writeCookie('locale', locale.code, { maxAge: COOKIE_SECONDS, path: site.base || '/' });
+      const { href } = event.currentTarget;
+      window.setTimeout(() => window.location.assign(href), SWITCH_DELAY_MS);
+    };
+    return (
+      <li key={locale.code}>
+        <a
+          className={css.link}
+          href={`${site.base}${path}`}
+          hrefLang={locale.language}
+          lang={locale.language}
+          aria-current={locale.code === current.code ? 'true' : undefined}
+          onClick={choose}
+        >
+          {locale.name}
+          {locale.code === current.code && <Glyph name="check" />}
+        </a>
+      </li>
+    );
+  };
+  const here = site.locales.filter(hasPage);
+  const home = site.locales.filter((locale) => !hasPage(locale));
+  return (
+    <Dropdown
+      align="end"
+      title={t('common.language.current', { name: current.name })}
+      label={
+        <>
+          <Glyph name="globe" />
+          <span className={css.name}>{current.name}</span>
+        </>
+      }
+      panelClass={css.panel}
+    >
+      <div className={css.scroll}>
+        {here.length > 0 && <p className={css.group}>{t('common.language.pageIn')}</p>}
+        <ul className={css.list}>{here.map(link)}</ul>
+        {home.length > 0 && <p className={css.group}>{t('common.language.homeIn')}</p>}
+        <ul className={css.list}>{home.map(link)}</ul>
+      </div>
+    </Dropdown>
+  );
+};

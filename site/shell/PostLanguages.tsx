@@ -1,0 +1,22 @@
+import { Link, useLocale, useMessages, useRoute, useSite } from 'sitegen/runtime';
+import css from './PostLanguages.module.css';
+
+/** The other languages in which this article exists. */
+export const PostLanguages = () => {
+  const t = useMessages();
+  const { locales } = useSite();
+  const { alternates } = useRoute();
+  const { code: current } = useLocale();
+  const others = locales.filter(({ code }) => code !== current && alternates[code] !== undefined);
+  if (others.length === 0) return null;
+  return (
+    <p className={css.languages}>
+      <span>{t('blog.alsoIn')}</span>
+      {others.map(({ code, name, language }) => (
+        <Link key={code} to={alternates[code] ?? ''} hrefLang={language} lang={language} prefetch={false}>
+          {name}
+        </Link>
+      ))}
+    </p>
+  );
+};

@@ -1,0 +1,39 @@
+import type { NavigationEntry } from 'sitegen/contract';
+import { useLocale, useMessages, useRoute, useSite } from 'sitegen/runtime';
+import { Dropdown } from '../ui/Dropdown.tsx';
+import { EntryLink } from './EntryLink.tsx';
+import { currentOf, plainPath, visibleEntries } from './navigation.ts';
+import css from './RouteList.module.css';
+
+const Group = ({ entry }: { readonly entry: NavigationEntry }) => {
+  const t = useMessages();
+  const current = currentOf(entry, plainPath(useRoute(), useLocale().prefix)) !== null;
+  return (
+    <Dropdown label={t(`navigation.${entry.name}`)} buttonClass={current ? css.currentGroup : undefined}>
+      <ul className={css.subList}>
+        {entry.contents?.map((sub) => (
+          <li key={sub.name}>
+            <EntryLink entry={sub} className={css.subLink} />
+          </li>
+        ))}
+      </ul>
+    </Dropdown>
+  );
+};
+
+/** The whole route list of wide screens: direct links, and dropdowns of sub-links. */
+export const RouteList = () => {
+  const t = useMessages();
+  const entries = visibleEntries(useSite());
+  return (
+    <nav className={css.nav} aria-label={t('common.shell.mainNavigation')}>
+      <ul className={css.list}>
+        {entries.map((entry) => (
+          <li key={entry.name}>
+            {entry.contents ? <Group entry={entry} /> : <EntryLink entry={entry} className={css.link} />}
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+};

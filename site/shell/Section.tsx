@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import { classes } from '../ui/classes.ts';
+import css from './Section.module.css';
+
+type SectionProps = {
+  readonly title?: ReactNode;
+  readonly lead?: ReactNode;
+  readonly id?: string;
+  /** `narrow`: width of a column of text. */
+  readonly width?: 'narrow' | undefined;
+  readonly children: ReactNode;
+};
+
+/** A part of a page with its heading, as wide as the page. */
+export const Section = ({ title, lead, id, width, children }: SectionProps) => (
+  <section id={id} className={classes(css.section, width && css[width])}>
+    {title && (
+      <header className={css.head}>
+        <h2>{title}</h2>
+        {lead && <p className={css.lead}>{lead}</p>}
+      </header>
+    )}
+    {children}
+  </section>
+);

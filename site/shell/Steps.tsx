@@ -1,0 +1,24 @@
+import { useMessages } from 'sitegen/runtime';
+import { messageKeys } from './message-keys.ts';
+import css from './Steps.module.css';
+
+type StepsProps = {
+  /** Key of the list; its items have `title` and `text`. */
+  readonly list: string;
+  readonly count: number;
+};
+
+/** Numbered steps, as frames of a strip of film. */
+export const Steps = ({ list, count }: StepsProps) => {
+  const t = useMessages();
+  return (
+    <ol className={css.steps} data-count={count}>
+      {messageKeys(list, count).map((key) => (
+        <li key={key} className={css.step}>
+          <h3 className={css.title}>{t(`${key}.title`)}</h3>
+          <p className={css.text}>{t(`${key}.text`)}</p>
+        </li>
+      ))}
+    </ol>
+  );
+};

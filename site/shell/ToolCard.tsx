@@ -1,0 +1,30 @@
+import { LocaleLink, useLocale, useMessages, useSite } from 'sitegen/runtime';
+import { Card } from '../ui/Card.tsx';
+import { existsIn } from './navigation.ts';
+import { ToolArt } from './ToolArt.tsx';
+import css from './ToolCard.module.css';
+import type { Tool } from './tools.ts';
+
+type ToolCardProps = { readonly tool: Tool; readonly level: 3 | 4 };
+
+/** A tool with its drawing, name and line; the whole card leads to its page. */
+export const ToolCard = ({ tool, level }: ToolCardProps) => {
+  const t = useMessages();
+  const site = useSite();
+  const locale = useLocale();
+  const Heading = `h${level}` as const;
+  return (
+    <Card className={css.card}>
+      <ToolArt tool={tool.name} />
+      <div className={css.text}>
+        <Heading className={css.name}>
+          <LocaleLink to={tool.path} data-cover="">
+            {t(`home.tools.${tool.name}.name`)}
+          </LocaleLink>
+        </Heading>
+        <p className={css.line}>{t(`home.tools.${tool.name}.line`)}</p>
+        {!existsIn(site, tool.path, locale.code) && <p className={css.language}>{t('home.tools.englishOnly')}</p>}
+      </div>
+    </Card>
+  );
+};

@@ -1,0 +1,91 @@
+import type { ReactNode } from 'react';
+import { useMessages } from 'sitegen/runtime';
+import { Glyph } from '../ui/Glyph.tsx';
+import { messageKeys } from './message-keys.ts';
+import { Questions } from './Questions.tsx';
+import { Section } from './Section.tsx';
+import { Steps } from './Steps.tsx';
+import { ToolCard } from './ToolCard.tsx';
+import css from './ToolPage.module.css';
+import { relatedTools, type ToolName, toolOf } from './tools.ts';
+import { Workspace } from './Workspace.tsx';
+
+export type ToolPageProps = {
+  readonly name: ToolName;
+  /** The tool at work on a file, once it has a workspace. */
+  readonly work?: (file: File) => ReactNode;
+  /** Pictures before and after that the tool itself made. */
+  readonly samples?: ReactNode;
+};
+
+const Points = ({ list, kind }: { readonly list: string; readonly kind: 'good' | 'limit' }) => {
+  const t = useMessages();
+  return (
+    <ul className={css.points} data-kind={kind}>
+      {messageKeys(list, 4).map((key) => (
+        <li key={key} className={css.point}>
+          <Glyph name={kind === 'good' ? 'check' : 'close'} />
+          <span>{t(key)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+};
+
+/** The page of a tool: workspace first, then samples, steps, strengths and limits, questions, related tools. */
+export const ToolPage = ({ name, work, samples }: ToolPageProps) => {
+  const t = useMessages();
+  const tool = toolOf(name);
+  return (
+    <>
+      <div className={css.top}>
+        <header className={css.head}>
+          <h1 className={css.title}>{t(`${name}.h1`)}</h1>
+          <p className={css.lead}>{t(`${name}.lead`)}</p>
+        </header>
+        <Workspace tool={tool} work={work} />
+        <p className={css.promise}>
+          <Glyph name="lock" />
+          <span>
+            {t('common.toolPage.privacy')} {t('common.toolPage.free')}
+          </span>
+        </p>
+        <noscript>
+          <p className={css.noScript}>{t('common.shell.noScript')}</p>
+        </noscript>
+      </div>
+      {samples && (
+        <Section title={t('common.toolPage.samples')} lead={t('common.toolPage.samplesNote')}>
+          {samples}
+        </Section>
+      )}
+      <Section title={t('common.toolPage.how')}>
+        <Steps list={`${name}.how`} count={4} />
+      </Section>
+      <Section>
+        <div className={css.honest}>
+          <div>
+            <h2 className={css.subtitle}>{t('common.toolPage.good')}</h2>
+            <Points list={`${name}.good`} kind="good" />
+          </div>
+          <div>
+            <h2 className={css.subtitle}>{t('common.toolPage.limits')}</h2>
+            <Points list={`${name}.limits`} kind="limit" />
+          </div>
+        </div>
+      </Section>
+      <Section title={t('common.toolPage.questions')} width="narrow">
+        <Questions list={`${name}.questions`} count={5} />
+      </Section>
+      <Section title={t('common.toolPage.related')}>
+        <ul className={css.related}>
+          {relatedTools(name, 3).map((other) => (
+            <li key={other.name}>
+              <ToolCard tool={other} level={3} />
+            </li>
+          ))}
+        </ul>
+      </Section>
+    </>
+  );
+};

@@ -1,0 +1,16 @@
+export type Shared = { readonly url: string; readonly title: string; readonly image: string | null };
+
+/** Pages of the networks that share an address; nothing is loaded from them before a press. */
+export const shareTargets = ({ url, title, image }: Shared) => {
+  const query = (values: { readonly [name: string]: string }) => new URLSearchParams(values).toString();
+  return [
+    { name: 'X', file: 'x', href: `https://x.com/intent/post?${query({ url, text: title })}` },
+    { name: 'Facebook', file: 'facebook', href: `https://www.facebook.com/sharer/sharer.php?${query({ u: url })}` },
+    {
+      name: 'Pinterest',
+      file: 'pinterest',
+      href: `https://www.pinterest.com/pin/create/button/?${query({ url, description: title, ...(image && { media: image }) })}`,
+    },
+    { name: 'LinkedIn', file: 'linkedin', href: `https://www.linkedin.com/sharing/share-offsite/?${query({ url })}` },
+  ] as const;
+};

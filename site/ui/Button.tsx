@@ -1,0 +1,20 @@
+import type { ComponentProps } from 'react';
+import css from './button.module.css';
+import { classes } from './classes.ts';
+
+export type ButtonLook = {
+  /** Default: outlined. */
+  readonly kind?: 'primary' | 'quiet' | undefined;
+  readonly size?: 'large' | 'square' | undefined;
+};
+
+/** Class of anything that shall look like a button, for links. */
+export const buttonClass = ({ kind, size }: ButtonLook = {}): string =>
+  classes(css.button, kind && css[kind], size && css[size]);
+
+type ButtonProps = ButtonLook & ComponentProps<'button'>;
+
+/** A button that does not submit unless told to. */
+export const Button = ({ kind, size, className, ...rest }: ButtonProps) => (
+  <button type="button" {...rest} className={classes(buttonClass({ kind, size }), className)} />
+);

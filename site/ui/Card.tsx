@@ -1,0 +1,10 @@
+import type { ReactNode } from 'react';
+import css from './Card.module.css';
+import { classes } from './classes.ts';
+
+type CardProps = { readonly children: ReactNode; readonly className?: string | undefined };
+
+/** A raised sheet. A link inside with the attribute `data-cover` makes the whole sheet its target. */
+export const Card = ({ children, className }: CardProps) => (
+  <article className={classes(css.card, className)}>{children}</article>
+);

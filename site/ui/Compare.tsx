@@ -1,0 +1,57 @@
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import css from './Compare.module.css';
+import { classes } from './classes.ts';
+import { splitAt, splitByKey } from './compare-split.ts';
+
+export type CompareProps = {
+  readonly before: ReactNode;
+  readonly after: ReactNode;
+  /** What the slider is called. */
+  readonly label: string;
+  readonly beforeLabel: string;
+  readonly afterLabel: string;
+  /** Text for a position, 0 to 100 percent. */
+  readonly valueText?: (percent: number) => string;
+  readonly className?: string | undefined;
+};
+
+/** Two pictures of the same size with a movable divider: drag anywhere, or use arrows, Page keys, Home and End. */
+export const Compare = ({ before, after, label, beforeLabel, afterLabel, valueText, className }: CompareProps) => {
+  const [split, setSplit] = useState(50);
+  const frame = useRef<HTMLDivElement>(null);
+  useEffect(() => frame.current?.style.setProperty('--split', `${split}%`), [split]);
+
+  const drag = (event: PointerEvent<HTMLDivElement>) => {
+    if (event.type === 'pointerdown') event.currentTarget.setPointerCapture(event.pointerId);
+    else if (!event.currentTarget.hasPointerCapture(event.pointerId)) return;
+    const { left, width } = event.currentTarget.getBoundingClientRect();
+    setSplit(splitAt(event.clientX - left, width));
+  };
+  const key = (event: KeyboardEvent) => {
+    const next = splitByKey(event.key, split);
+    if (next === null) return;
+    event.preventDefault();
+    setSplit(next);
+  };
+  return (
+    <div ref={frame} className={classes(css.frame, className)} onPointerDown={drag} onPointerMove={drag}>
+      <div className={css.after}>{after}</div>
+      <div className={css.before}>{before}</div>
+      <span className={classes(css.tag, css.tagBefore)}>{beforeLabel}</span>
+      <span className={classes(css.tag, css.tagAfter)}>{afterLabel}</span>
+      <div
+        className={css.divider}
+        role="slider"
+        tabIndex={0}
+        aria-label={label}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={split}
+        aria-valuetext={valueText?.(split)}
+        onKeyDown={key}
+      >
+        <span className={css.grip} />
+      </div>
+    </div>
+  );
+};

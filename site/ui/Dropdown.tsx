@@ -1,0 +1,96 @@
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useId,
+  useReducer,
+  useRef,
+} from 'react';
+import { classes } from './classes.ts';
+import css from './Dropdown.module.css';
+import { nextDropdown, nextItem } from './dropdown-state.ts';
+import { Glyph } from './Glyph.tsx';
+import { useDismiss } from './use-dismiss.ts';
+
+const CLOSE_DELAY_MS = 200;
+
+export type DropdownProps = {
+  readonly label: ReactNode;
+  /** Accessible name, where the label alone does not tell. */
+  readonly title?: string;
+  /** Side on which button and panel meet. */
+  readonly align?: 'start' | 'end';
+  readonly buttonClass?: string | undefined;
+  readonly panelClass?: string | undefined;
+  readonly children: ReactNode;
+};
+
+/** A button that discloses links on hover, click or key; closes 200 ms after the pointer left, on outside press, scroll and Escape. */
+export const Dropdown = ({ label, title, align = 'start', buttonClass, panelClass, children }: DropdownProps) => {
+  const [state, dispatch] = useReducer(nextDropdown, 'closed');
+  const root = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const timer = useRef(0);
+  const id = useId();
+  const open = state !== 'closed';
+
+  const dismiss = useCallback((reason: string) => {
+    dispatch('dismiss');
+    if (reason === 'escape' && root.current?.contains(document.activeElement)) button.current?.focus();
+  }, []);
+  useDismiss({ root, open, onDismiss: dismiss });
+  useEffect(() => () => window.clearTimeout(timer.current), []);
+
+  const enter = (event: PointerEvent) => {
+    window.clearTimeout(timer.current);
+    if (event.pointerType === 'mouse') dispatch('enter');
+  };
+  const leave = () => {
+    window.clearTimeout(timer.current);
+    timer.current = window.setTimeout(() => dispatch('left'), CLOSE_DELAY_MS);
+  };
+  const key = (event: KeyboardEvent) => {
+    const links = [...(root.current?.querySelectorAll<HTMLElement>('[data-panel] a, [data-panel] button') ?? [])];
+    const target = nextItem(event.key, links.indexOf(document.activeElement as HTMLElement), links.length);
+    if (target === null) return;
+    event.preventDefault();
+    if (!open) dispatch('press');
+    // The panel becomes focusable once it is shown.
+    requestAnimationFrame(() => links[target]?.focus());
+  };
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys and the pointer only add to what the button does
+    <div ref={root} className={css.root} onPointerEnter={enter} onPointerLeave={leave} onKeyDown={key}>
+      <button
+        ref={button}
+        type="button"
+        className={classes(css.button, buttonClass)}
+        aria-expanded={open}
+        aria-controls={id}
+        aria-label={title}
+        onClick={() => dispatch('press')}
+      >
+        {label}
+        <span className={css.chevron}>
+          <Glyph name="chevron" />
+        </span>
+      </button>
+      {/** biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: a chosen link closes the panel; the link itself is the control */}
+      <div
+        id={id}
+        data-panel=""
+        data-open={open}
+        data-align={align}
+        className={classes(css.panel, panelClass)}
+        onClick={(event) => {
+          if (event.target instanceof Element && event.target.closest('a')) dispatch('dismiss');
+        }}
+      >
+        {children}
+      </div>
+    </div>
+  );
+};

@@ -1,0 +1,59 @@
+import { type ReactNode, useId } from 'react';
+import { ACCEPT, type MediaKind } from './accepted.ts';
+import { buttonClass } from './Button.tsx';
+import { classes } from './classes.ts';
+import css from './Dropzone.module.css';
+import { Glyph } from './Glyph.tsx';
+import { useWindowDrop } from './use-window-drop.ts';
+
+export type DropzoneProps = {
+  readonly kind: MediaKind;
+  readonly multiple?: boolean;
+  /** Words on the button. */
+  readonly action: string;
+  readonly hint: ReactNode;
+  readonly note?: ReactNode;
+  /** Shown instead of the hint while files hover over the page. */
+  readonly dropNow: string;
+  readonly onFiles: (files: readonly File[]) => void;
+  readonly className?: string | undefined;
+};
+
+/** A tray under the lamp: takes files by choice, by drop anywhere on the page, and by paste. */
+export const Dropzone = ({
+  kind,
+  multiple = false,
+  action,
+  hint,
+  note,
+  dropNow,
+  onFiles,
+  className,
+}: DropzoneProps) => {
+  const over = useWindowDrop(onFiles);
+  const id = useId();
+  return (
+    <div className={classes(css.zone, className)} data-over={over}>
+      <span className={css.lamp} aria-hidden="true" />
+      <label className={css.label} htmlFor={id}>
+        <span className={css.glyph}>
+          <Glyph name={kind === 'video' ? 'film' : 'picture'} />
+        </span>
+        <span className={classes(buttonClass({ kind: 'primary', size: 'large' }), css.action)}>{action}</span>
+        <span className={css.hint}>{over ? dropNow : hint}</span>
+        {note && <span className={css.note}>{note}</span>}
+      </label>
+      <input
+        id={id}
+        className={css.input}
+        type="file"
+        accept={ACCEPT[kind]}
+        multiple={multiple}
+        onChange={(event) => {
+          onFiles([...(event.currentTarget.files ?? [])]);
+          event.currentTarget.value = '';
+        }}
+      />
+    </div>
+  );
+};

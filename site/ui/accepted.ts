@@ -1,0 +1,11 @@
+export type MediaKind = 'image' | 'video';
+
+/** Value of `accept` for a file input. */
+export const ACCEPT: { readonly [kind in MediaKind]: string } = {
+  image: 'image/jpeg,image/png,image/webp,image/avif,image/gif,image/bmp,image/heic,image/heif',
+  video: 'video/mp4,video/quicktime,video/webm,video/x-matroska,.mkv',
+};
+
+/** Whether a file may be of the kind; a file without a type is let through, as its content decides later. */
+export const isAccepted = (file: { readonly type: string }, kind: MediaKind): boolean =>
+  file.type === '' || file.type.startsWith(`${kind}/`);

@@ -1,0 +1,32 @@
+import { type RefObject, useEffect } from 'react';
+
+type Dismiss = {
+  readonly root: RefObject<HTMLElement | null>;
+  readonly open: boolean;
+  /** `escape` asks for the focus to go back to the opener. */
+  readonly onDismiss: (reason: 'outside' | 'scroll' | 'escape') => void;
+};
+
+/** While open, reports a press or focus outside of `root`, a scroll of the page, and Escape. */
+export const useDismiss = ({ root, open, onDismiss }: Dismiss): void => {
+  useEffect(() => {
+    if (!open) return;
+    const away = (event: Event) => {
+      if (event.target instanceof Node && !root.current?.contains(event.target)) onDismiss('outside');
+    };
+    const scroll = () => onDismiss('scroll');
+    const key = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') onDismiss('escape');
+    };
+    document.addEventListener('pointerdown', away);
+    document.addEventListener('focusin', away);
+    document.addEventListener('keydown', key);
+    window.addEventListener('scroll', scroll, { passive: true });
+    return () => {
+      document.removeEventListener('pointerdown', away);
+      document.removeEventListener('focusin', away);
+      document.removeEventListener('keydown', key);
+      window.removeEventListener('scroll', scroll);
+    };
+  }, [root, open, onDismiss]);
+};

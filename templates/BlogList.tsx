@@ -1,0 +1,9 @@
+import type { EntryListProps } from 'sitegen/contract';
+import { useMessages } from 'sitegen/runtime';
+import { PostList } from '../site/shell/PostList.tsx';
+
+/** All articles of a language, the newest first. */
+export const Page = (props: EntryListProps) => {
+  const t = useMessages();
+  return <PostList {...props} title={t('blog.title')} lead={t('blog.lead')} />;
+};

@@ -1,0 +1,76 @@
+import type { EntryProps } from 'sitegen/contract';
+import { Link, LocaleLink, Markup, useMessages } from 'sitegen/runtime';
+import { DateText } from '../site/shell/DateText.tsx';
+import { PostCard } from '../site/shell/PostCard.tsx';
+import { PostLanguages } from '../site/shell/PostLanguages.tsx';
+import { PostNeighbours } from '../site/shell/PostNeighbours.tsx';
+import { ShareLinks } from '../site/shell/ShareLinks.tsx';
+import { Toc } from '../site/shell/Toc.tsx';
+import { Glyph } from '../site/ui/Glyph.tsx';
+import article from './article.module.css';
+import css from './BlogPost.module.css';
+
+/** An article: cover, words about it, table of contents, text, and where to go on. */
+export const Page = ({ entry, body, toc, previous, next, related }: EntryProps) => {
+  const t = useMessages();
+  const { cover, fields } = entry;
+  return (
+    <>
+      <article className={css.post}>
+        <header className={css.head}>
+          <p className={css.back}>
+            <LocaleLink to="/blog">{t('blog.backToBlog')}</LocaleLink>
+          </p>
+          <h1 className={css.title}>{entry.title}</h1>
+          <p className={css.lead}>{entry.description}</p>
+          <p className={css.meta}>
+            {entry.author && <span>{t('blog.author', { name: entry.author })}</span>}
+            <DateText date={entry.date} />
+            <span className={css.minutes}>
+              <Glyph name="clock" />
+              {t('blog.readingTime', { minutes: entry.minutes })}
+            </span>
+          </p>
+          <PostLanguages />
+        </header>
+        {cover && (
+          <img
+            className={css.cover}
+            src={cover.src}
+            alt={typeof fields.coverAlt === 'string' ? fields.coverAlt : ''}
+            width={cover.width || 1200}
+            height={cover.height || 630}
+            fetchPriority="high"
+          />
+        )}
+        <div className={css.columns}>
+          <Toc headings={toc} />
+          <div className={css.text}>
+            <Markup of={body} className={article.body} />
+            {entry.tags.length > 0 && (
+              <ul className={css.tags} aria-label={t('blog.tags')}>
+                {entry.tags.map(({ tag, slug, path }) => (
+                  <li key={slug}>{path ? <Link to={path}>{tag}</Link> : tag}</li>
+                ))}
+              </ul>
+            )}
+            <ShareLinks title={entry.title} image={cover?.src ?? null} />
+          </div>
+        </div>
+      </article>
+      <PostNeighbours previous={previous} next={next} />
+      {related.length > 0 && (
+        <aside className={css.related}>
+          <h2 className={css.relatedTitle}>{t('blog.related')}</h2>
+          <ul className={css.cards}>
+            {related.map((post) => (
+              <li key={post.path}>
+                <PostCard post={post} level={3} />
+              </li>
+            ))}
+          </ul>
+        </aside>
+      )}
+    </>
+  );
+};
