@@ -1,0 +1,212 @@
+import { describe, expect, it } from 'vitest';
+import { problemsOf, routes, twoLocales } from './site-of.ts';
+
+describe('problems between files', () => {
+  it('are all told in one run, and those of the schema with them', () => {
+    const found = problemsOf({
+      'config/locales.yaml': twoLocales,
+      ...routes(
+        '  - { id: home, path: /, page: Home, seoo: home.seo }',
+        '  - { id: about, path: /about, page: Abuot }',
+        '  - { id: about, path: /about/, page: About, locales: [en, dee] }',
+        '  - { id: broken }',
+        '  - { id: german, path: /de, page: About }',
+      ),
+      'site/pages/About.tsx': '',
+      'config/navigation.yaml': '- { name: about, path: /abot }\n',
+    });
+    expect(found).toEqual([
+      'CONFIG_UNKNOWN_KEY config/routes.yaml:2:38 `routes[0].seoo` is not a known key. | Did you mean `seo`?',
+      'CONFIG_MISSING_KEY config/routes.yaml:5:5 `routes[3].path` is missing. | Path without locale and base, such as `/about`.',
+      'CONFIG_DUPLICATE_ID config/routes.yaml:4:11 The id `about` belongs to two routes: `/about` and `/about`. | Give one of them another id.',
+      'CONFIG_UNKNOWN_LOCALE config/routes.yaml:4:60 There is no locale `dee`. | Did you mean `de`?',
+      'CONFIG_NO_PAGE config/routes.yaml:3:38 The page `Abuot` does not exist: there is no site/pages/Abuot.tsx. | Did you mean `About`?',
+      'CONFIG_PATH_CLASH config/routes.yaml:4:24 Two pages claim the path `/about`: the route `about` (config/routes.yaml:3) and the route `about`. | Give one of them another path.',
+      'CONFIG_PATH_CLASH config/routes.yaml:6:25 Two pages claim the path `/de`: the route `home` (config/routes.yaml:2) and the route `german`. | Give one of them another path.',
+    ]);
+  });
+
+  it('warn of paths that differ in case only', () => {
+    const lines = ['  - { id: a, path: /about, page: Home }', '  - { id: b, path: /About, page: Home }'];
+    expect(problemsOf(routes(...lines))).toEqual([
+      'CONFIG_PATH_CASE config/routes.yaml:3:20 `/About` and `/about` differ in case only: the route `a` (config/routes.yaml:2) and the route `b`. | Some file systems hold them for the same. Give one of them another path.',
+    ]);
+  });
+
+  it('let the same path stand in different locales', () => {
+    const lines = [
+      '  - { id: a, path: /x, page: Home, locales: [en] }',
+      '  - { id: b, path: /x, page: Home, locales: [de] }',
+    ];
+    expect(problemsOf({ 'config/locales.yaml': twoLocales, ...routes(...lines) })).toEqual([]);
+  });
+
+  it('name a missing file, page, template and folder', () => {
+    const collection =
+      "collections:\n  blog: { from: content/bolg, path: '/blog/{slug}', template: Psot, fields: { title: { type: string } } }\n";
+    const found = problemsOf({
+      'config/content.yaml': collection,
+      'content/blog/a/en.md': '',
+      'templates/Post.tsx': '',
+      ...routes('  - { id: home, path: / }', 'notFound: { page: Missing }'),
+    });
+    expect(found).toEqual([
+      'CONFIG_NO_PAGE config/routes.yaml:2:5 The route `home` has neither a page nor a redirect. | Add `page`, the name of a component file in site/pages, or `redirect`.',
+      'CONFIG_NO_PAGE config/routes.yaml:3:19 The page `Missing` does not exist: there is no site/pages/Missing.tsx. | Create site/pages/Missing.tsx with an exported component `Page`.',
+      'CONFIG_NO_TEMPLATE config/content.yaml:2:63 The template `Psot` does not exist: there is no templates/Psot.tsx. | Did you mean `Post`?',
+      'CONFIG_NO_CONTENT config/content.yaml:2:17 The collection `blog` has no entries: content/bolg is empty. | Did you mean `content/blog`?',
+      'CONFIG_FIELD_CLASH config/content.yaml:2:79 Every entry has the field `title` already. | Remove it, or choose another name.',
+    ]);
+    const result = problemsOf({ 'config/site.yaml': 'name: A\n', 'config/route.yaml': '' });
+    expect(result).toContain(
+      'CONFIG_MISSING_KEY config/site.yaml:1:1 `url` is missing. | Origin without a path, such as `https://example.org`.',
+    );
+  });
+
+  it('name a file that is not read', () => {
+    const texts = { 'config/naviagtion.yaml': '[]', 'config/locales.yml': '', 'config/tools.yaml': 'a: 1' };
+    expect(problemsOf(texts)).toEqual([
+      'CONFIG_FILE_NAME config/naviagtion.yaml:-:- config/naviagtion.yaml is not read. | Did you mean `config/navigation.yaml`?',
+      'CONFIG_FILE_NAME config/locales.yml:-:- config/locales.yml is not read. | Did you mean `config/locales.yaml`?',
+    ]);
+  });
+
+  it('name a locale without messages once the site uses messages', () => {
+    const yaml = `${twoLocales}  - { code: zh, name: 中文, fallback: [de, xx, zh] }\n  - { code: de, name: D }\n`;
+    const found = problemsOf({
+      'config/locales.yaml': yaml,
+      'locales/en/common.json': '{}',
+      'locales/zh-CN/a.json': '{}',
+    });
+    expect(found).toEqual([
+      'CONFIG_UNKNOWN_LOCALE config/locales.yaml:4:42 There is no locale `xx`. | The locales are en, de, zh, de.',
+      'CONFIG_FALLBACK_LOOP config/locales.yaml:4:46 The locale `zh` falls back to itself. | Remove it from `fallback`.',
+      'CONFIG_DUPLICATE_LOCALE config/locales.yaml:5:13 The locale `de` stands twice in `locales`. | Keep one of the two.',
+      'CONFIG_NO_MESSAGES config/locales.yaml:3:13 The locale `de` has no messages: there is no locales/de/*.json. | Create locales/de/common.json, or take the locale out of config/locales.yaml.',
+      'CONFIG_NO_MESSAGES config/locales.yaml:4:13 The locale `zh` has no messages: there is no locales/zh/*.json. | There is a folder locales/zh-CN: rename it, or change the code.',
+      'CONFIG_NO_MESSAGES config/locales.yaml:5:13 The locale `de` has no messages: there is no locales/de/*.json. | Create locales/de/common.json, or take the locale out of config/locales.yaml.',
+      'CONFIG_SPARE_MESSAGES config/locales.yaml:-:- The folder locales/zh-CN belongs to no locale. | Add the locale to config/locales.yaml, or delete the folder.',
+    ]);
+    expect(problemsOf({ 'config/locales.yaml': twoLocales })).toEqual([]);
+    expect(problemsOf(routes('  - { id: home, path: /, page: Home, seo: home.seo }'))[0]).toMatch(
+      /^CONFIG_NO_MESSAGES/,
+    );
+  });
+
+  it('name navigation that leads nowhere', () => {
+    const found = problemsOf({
+      ...routes('  - { id: home, path: /, page: Home }', '  - { id: about, path: /about, page: Home }'),
+      'config/content.yaml':
+        "collections: { blog: { from: content/blog, path: '/blog/{slug}', template: P, list: { path: /blog, template: P } } }",
+      'templates/P.tsx': '',
+      'content/blog/a/en.md': '',
+      'site/public/report.pdf': '',
+      'config/navigation.yaml': [
+        '- { name: about, path: /abuot }',
+        '- { name: blog, path: /blog/#top, contents: [{ name: post, path: /blog/a }, { name: about, path: /blog/page/2 }] }',
+        '- { name: out, path: "https://example.com/x" }',
+        '- { name: insecure, path: "http://example.com/x" }',
+        '- { name: nothing }',
+        '- { name: file, path: /report.pdf }',
+        '',
+      ].join('\n'),
+    });
+    expect(found).toEqual([
+      'CONFIG_INVALID_VALUE config/navigation.yaml:4:27 `[3].path` is `http://example.com/x`: it must be a path that starts with `/`, or an absolute `https:` URL. | Path without locale prefix, or an absolute `https:` URL.',
+      'CONFIG_UNKNOWN_PATH config/navigation.yaml:1:24 No route or collection gives the path `/abuot`. | Did you mean `/about`?',
+      'CONFIG_DUPLICATE_NAME config/navigation.yaml:2:85 The name `about` stands twice in the navigation. | Give one of them another name.',
+      'CONFIG_EMPTY_ENTRY config/navigation.yaml:4:3 The entry `insecure` leads nowhere. | Add `path`, or `contents` for a group.',
+      'CONFIG_EMPTY_ENTRY config/navigation.yaml:5:3 The entry `nothing` leads nowhere. | Add `path`, or `contents` for a group.',
+    ]);
+  });
+
+  it('name data that is not there', () => {
+    const data = (query: string) =>
+      problemsOf(routes(`  - { id: home, path: /, page: Home, data: { x: ${query} } }`)).join();
+    expect(data('{ collection: blog }')).toContain('There is no collection `blog`.');
+    expect(data('{ file: data/a.json }')).toContain('There is no file data/a.json.');
+    expect(data("{ file: '../a.json' }")).toContain('must be a JSON file below `data/`');
+    expect(data('{ config: custom.a.b }')).toContain('config/site.yaml has no value at `custom.a.b`.');
+    expect(data('{ config: custom.a, file: data/a.json }')).toContain('this one has both `file` and `config`');
+    expect(data('{ config: custom.a, limit: 3 }')).toContain('go with `collection` only');
+    expect(data('{}')).toContain('this one has none');
+  });
+
+  it('name a bad option of the command line', () => {
+    const options = { siteUrl: 'example.org', base: 'sub', out: 'site/dist', locales: ['dee'] };
+    expect(problemsOf({ 'config/locales.yaml': twoLocales }, options)).toEqual([
+      'CONFIG_OPTION -:-:- The site URL `example.org` must be an origin such as `https://example.org`; a path goes into `base`. | ',
+      "CONFIG_OPTION -:-:- The base `sub` must be `''` or a path such as `/sub`. | ",
+      'CONFIG_OPTION -:-:- The output folder `site/dist` would overwrite sources. | ',
+      'CONFIG_UNKNOWN_LOCALE -:-:- There is no locale `dee` to build. | Did you mean `de`?',
+    ]);
+    const out = (dir: string) => problemsOf({}, { out: dir }).length;
+    expect(['.', '..', '', '/', 'content', '/site', '/site/config/x', 'public/../site'].map(out)).toEqual(
+      Array(8).fill(1),
+    );
+    expect(['dist', '../out', '/tmp/out', '/site/build'].map(out)).toEqual([0, 0, 0, 0]);
+  });
+});
+
+describe('redirects', () => {
+  const rules = (...lines: readonly string[]) =>
+    problemsOf(routes('  - { id: home, path: /, page: Home }', 'rules:', ...lines));
+
+  it('may not lead round in a circle, of any length', () => {
+    expect(
+      rules(
+        '  /a: { redirect: /b }',
+        '  /b: { redirect: /c#top }',
+        '  /c: { redirect: https://example.org/a/ }',
+        '  /d: { redirect: /a }',
+      ),
+    ).toEqual([
+      'CONFIG_REDIRECT_LOOP config/routes.yaml:4:3 Redirects lead round in a circle: `/a` to `/b` to `/c` to `/a`. | Let one of them lead to a page.',
+    ]);
+    expect(rules('  /a: { redirect: /a/ }')[0]).toContain('`/a` redirects to itself.');
+    expect(rules('  /old/**: { redirect: /old/new }')[0]).toContain(
+      '`/old/**` redirects to `/old/new`, which it matches itself',
+    );
+    expect(rules('  /old/**: { redirect: /a }', '  /a: { redirect: /old/b }')[0]).toContain(
+      '`/old/**` to `/a` to `/old/**`',
+    );
+  });
+
+  it('count those of routes and of the root', () => {
+    const lines = ['  - { id: home, path: /, page: Home }', '  - { id: old, path: /old, redirect: / }'];
+    expect(
+      problemsOf({ ...routes(...lines), 'config/site.yaml': 'name: A\nurl: https://a.org\nrootRedirect: /old\n' }),
+    ).toEqual([
+      'CONFIG_REDIRECT_LOOP config/site.yaml:3:15 Redirects lead round in a circle: `/` to `/old` to `/`. | Let one of them lead to a page.',
+    ]);
+  });
+
+  it('may lead on to a page, to a file, or away', () => {
+    expect(
+      rules('  /a: { redirect: /b }', '  /b: { redirect: / }', '  /c/**: { redirect: "https://example.com/c" }'),
+    ).toEqual([]);
+    expect(rules('  /old/**: { redirect: /old/new }', '  /old/new: { redirect: / }')).toEqual([]);
+  });
+
+  it('warn of a target where no page stands', () => {
+    expect(rules('  /a: { redirect: /missing }')).toEqual([
+      'CONFIG_REDIRECT_TARGET config/routes.yaml:4:3 No page stands at `/missing`. | Redirect to a path of config/routes.yaml.',
+    ]);
+  });
+
+  it('need a glob of whole segments, one redirect per path, and a real target', () => {
+    expect(rules('  docs/**: {}', '  /a*: {}', '  /b?: {}').map((p) => p.split(' | ')[0])).toEqual([
+      'CONFIG_BAD_GLOB config/routes.yaml:4:3 The rule `docs/**` must start with `/` and hold no spaces, `?`, `#`, braces or empty segments.',
+      'CONFIG_BAD_GLOB config/routes.yaml:5:3 The rule `/a*` mixes `*` with text in `a*`: `*` stands for a whole segment.',
+      'CONFIG_BAD_GLOB config/routes.yaml:6:3 The rule `/b?` must start with `/` and hold no spaces, `?`, `#`, braces or empty segments.',
+    ]);
+    expect(rules('  /a: { redirect: / }', '  /a/: { redirect: /b }')[0]).toMatch(
+      /^CONFIG_REDIRECT_CLASH config\/routes.yaml:5:3/,
+    );
+    for (const target of ['javascript:alert(1)', '//evil.org', 'about', '/a/**', '"data:text/html,x"']) {
+      expect(rules(`  /a: { redirect: ${target} }`)[0]).toMatch(
+        /^CONFIG_INVALID_VALUE config\/routes.yaml:4:19 .*must be a path that starts/,
+      );
+    }
+  });
+});
