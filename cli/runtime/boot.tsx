@@ -1,44 +1,57 @@
 import type { PagePayload, SiteInfo } from '../contract.ts';
-import { createApp } from './app.tsx';
-import { createBuild } from './build.ts';
-import { connection, whenIdle } from './links.ts';
-import { createLoader, loadCode } from './loader.ts';
-import { guardedReload } from './reload.ts';
-import { announceChunkError } from './router.ts';
+import { answerAs } from './client.ts';
+import { createHost, type LoadedPage } from './host.tsx';
+import type { Navigation } from './navigation.ts';
+import { announceChunkError, guardedReload } from './reload.ts';
 import { followTheme } from './theme.ts';
 import type { Shell } from './tree.tsx';
 
 export type BootInput = { readonly site: SiteInfo; readonly App?: Shell | undefined };
 
-/** Id of the element that React renders into. */
-export const rootId = 'root';
-/** Id of the data block with the first page's payload. */
-export const dataId = 'sitegen-data';
-
-/** Brings the served page to life: hydrates it, then takes over navigation. The boot entry's only call. */
+/**
+ * Brings the served page to life: hydrates it, then takes over navigation. The boot entry's only call. Navigation is
+ * code of its own, so that the page answers before it is there; links work as links until then.
+ */
 export async function boot({ site, App }: BootInput): Promise<void> {
-  const payload = JSON.parse(document.getElementById(dataId)?.textContent ?? '') as PagePayload;
-  const build = createBuild(site.base);
-  const loader = createLoader(site.base, build, payload.entry);
+  let navigation: Navigation | null = null;
   // Vite tells so of lazy imports that are gone; it throws the error on unless the event is cancelled.
   addEventListener('vite:preloadError', () => {
-    if (!app?.isNavigating()) guardedReload(window);
+    if (!navigation?.takeOverFailure()) guardedReload(window);
   });
-  let app: ReturnType<typeof createApp> | undefined;
+  const first = await loadFirst();
+  const host = createHost({
+    site,
+    App,
+    first,
+    missing: (locale, key) => (navigation ? navigation.message(locale, key) : ready),
+    onCrash(error) {
+      reportError(error);
+      void started.then(({ crash }) => crash(error));
+    },
+  });
+  const started = import('./navigation.ts').then(({ createNavigation }) => {
+    navigation = createNavigation({ site, host });
+    return navigation;
+  });
+  // A page whose navigation cannot be had is still a page.
+  const ready = started.then(
+    () => {},
+    () => {},
+  );
+  answerAs({
+    navigate: async (to, options) => (await started).navigate(to, options),
+    switchLocale: async (code) => (await started).switchLocale(code),
+    loadMessages: async () => (await started).loadMessages(),
+  });
+  followTheme(site.theme);
+  await (await started).start();
+}
+
+async function loadFirst(): Promise<LoadedPage> {
+  const payload = JSON.parse(document.getElementById('sitegen-data')?.textContent ?? '') as PagePayload;
   try {
-    const module = await loadCode(payload.assets);
-    app = createApp({ site, App, build, loader, first: { payload, module } });
+    return { payload, module: await import(/* @vite-ignore */ payload.assets.chunk) };
   } catch (error) {
     throw announceChunkError(error);
   }
-  followTheme(site.theme);
-  await app.start();
-  build.poll(site.pollSeconds);
-  await documentLoaded();
-  if (connection().effectiveType !== 'slow-2g') whenIdle(() => void build.load().then(app.watchLinks));
-}
-
-function documentLoaded(): Promise<void> {
-  if (document.readyState === 'complete') return Promise.resolve();
-  return new Promise((resolve) => addEventListener('load', () => resolve(), { once: true }));
 }

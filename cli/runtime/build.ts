@@ -9,7 +9,7 @@ export type Build = {
   readonly isNewer: () => boolean;
   readonly find: (path: string) => KnownPage;
   /** Looks for a newer build every `pollSeconds`; while the page is hidden, not before it is seen again. */
-  readonly poll: (pollSeconds: number) => () => void;
+  readonly poll: (pollSeconds: number) => void;
 };
 
 /** `unknown`: no description yet. `none`: no page of this build. */
@@ -42,7 +42,7 @@ export function createBuild(base: string): Build {
     isNewer: () => newer,
     find: (path) => (meta ? findPage(meta, path) : { kind: 'unknown' }),
     poll(pollSeconds) {
-      if (pollSeconds <= 0) return () => {};
+      if (pollSeconds <= 0) return;
       let due = false;
       // Network errors are silent, as another look follows anyway.
       const visit = () => {
@@ -50,15 +50,11 @@ export function createBuild(base: string): Build {
         due = false;
         look().catch(() => {});
       };
-      const timer = setInterval(() => {
+      setInterval(() => {
         due = true;
         visit();
       }, pollSeconds * 1000);
       document.addEventListener('visibilitychange', visit);
-      return () => {
-        clearInterval(timer);
-        document.removeEventListener('visibilitychange', visit);
-      };
     },
   };
 }

@@ -12,9 +12,8 @@ type Stored = {
 };
 
 export type Catalogues = {
-  readonly find: (locale: string, key: string) => Message | undefined;
-  /** True once a load has ended, well or not. */
-  readonly isSettled: (locale: string) => boolean;
+  /** The message, a promise until the catalogue is there, or undefined where it has none or could not be had. */
+  readonly look: (locale: string, key: string) => Message | Promise<void> | undefined;
   /** Fetches all messages of a locale, at most once in 24 h unless that failed. A failure is a warning, never a rejection. */
   readonly load: (locale: string) => Promise<void>;
 };
@@ -40,25 +39,24 @@ export function createCatalogues(input: {
     }
   };
 
+  const load = (locale: string): Promise<void> => {
+    const last = store.get(locale);
+    const isFresh = last && input.now() - last.startedMs < catalogueMaxAgeMs;
+    if (last && isFresh && (!last.settled || last.catalogue)) return last.loading;
+    const startedMs = input.now();
+    const loading = fetchCatalogue(locale).then((catalogue) => {
+      store.set(locale, { loading, startedMs, settled: true, catalogue: catalogue ?? last?.catalogue ?? null });
+    });
+    store.set(locale, { loading, startedMs, settled: last?.settled ?? false, catalogue: last?.catalogue ?? null });
+    return loading;
+  };
+
   return {
-    find(locale, key) {
-      for (const messages of Object.values(store.get(locale)?.catalogue ?? {})) {
-        const message = messages[key];
-        if (message !== undefined) return message;
-      }
-      return undefined;
-    },
-    isSettled: (locale) => store.get(locale)?.settled ?? false,
-    load(locale) {
-      const last = store.get(locale);
-      const isFresh = last && input.now() - last.startedMs < catalogueMaxAgeMs;
-      if (last && isFresh && (!last.settled || last.catalogue)) return last.loading;
-      const startedMs = input.now();
-      const loading = fetchCatalogue(locale).then((catalogue) => {
-        store.set(locale, { loading, startedMs, settled: true, catalogue: catalogue ?? last?.catalogue ?? null });
-      });
-      store.set(locale, { loading, startedMs, settled: last?.settled ?? false, catalogue: last?.catalogue ?? null });
-      return loading;
+    load,
+    look(locale, key) {
+      const stored = store.get(locale);
+      for (const messages of Object.values(stored?.catalogue ?? {})) if (key in messages) return messages[key];
+      return stored?.settled ? undefined : load(locale);
     },
   };
 }

@@ -11,8 +11,10 @@ export type PageState = {
   readonly t: Translate;
   /** HTML of a body; `id` finds the element that the server rendered. */
   readonly markup: (of: Markup, id: string) => string;
-  /** Data of a named icon, where it is known at once. */
-  readonly icon: (name: string) => IconData | undefined;
+  /** On the server: data of a named icon. */
+  readonly icon?: (name: string) => IconData | undefined;
+  /** What components share for as long as the document stands: made by the first that asks, by the same function. */
+  readonly shared: <T>(make: (site: SiteInfo) => T) => T;
   /** On the server: takes what a component says of the head. */
   readonly collectHead?: (head: PageHead) => void;
 };

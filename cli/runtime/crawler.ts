@@ -4,10 +4,3 @@ import { isbot } from 'isbot';
 export function isCrawler(): boolean {
   return isbot(navigator.userAgent);
 }
-
-/** Puts the page back as the server sent it. */
-export async function restoreServedPage(): Promise<void> {
-  const response = await fetch(location.href);
-  const served = new DOMParser().parseFromString(await response.text(), 'text/html').getElementById('root');
-  if (served) document.getElementById('root')?.replaceChildren(...served.childNodes);
-}

@@ -4,7 +4,9 @@ export { useCustom, usePage, useRoute, useSite } from './context.ts';
 export { type CookieOptions, readCookie, useCookie, writeCookie } from './cookie.ts';
 export type { Values } from './format.ts';
 export { useHead } from './head.ts';
+export { createHttp, type Http, type HttpOptions, useHttp } from './http.ts';
 export { Icon, type IconData, type IconProps } from './icon.tsx';
+export { imageSize } from './image-size.ts';
 export { Link, type LinkProps, LocaleLink, type LocaleLinkProps } from './link.tsx';
 export { resolveLocalePath } from './locale.ts';
 export { Markup, type MarkupProps } from './markup.tsx';
@@ -18,5 +20,7 @@ export {
   useLocale,
   useMessages,
 } from './messages.ts';
+export { NamedIcon } from './named-icon.tsx';
+export { appendQuery, type QueryPart, useQuery } from './query.ts';
 export { setTheme, useTheme } from './theme.ts';
 export type { Shell } from './tree.tsx';

@@ -1,9 +1,7 @@
 import type { PageAssets, PageModule, PagePayload } from '../contract.ts';
 import { type Build, fetchJson } from './build.ts';
+import type { LoadedPage } from './host.tsx';
 import { payloadUrl } from './paths.ts';
-
-/** A page that can be shown at once. */
-export type LoadedPage = { readonly payload: PagePayload; readonly module: PageModule };
 
 export type Loader = {
   /** Payload, code and styles of a page. Rejects when any of them is not what it should be. */
@@ -15,9 +13,6 @@ export type Loader = {
   /** Empties the store. */
   readonly forget: () => void;
 };
-
-/** Rejection of `load` for a page that was built with other code than what runs here. */
-export class OtherBuildError extends Error {}
 
 /** Rejection of `load` when code or styles of a page cannot be had. */
 export class ChunkError extends Error {}
@@ -41,7 +36,8 @@ export function createLoader(base: string, build: Build, entry: string): Loader 
     // Side by side with the payload; what goes wrong is reported by the second look at the same chunk.
     if (early) loadCode(early).catch(() => {});
     const payload = await (payloads.get(path) ?? fetchPayload(path));
-    if (payload.entry !== entry) throw new OtherBuildError(`${path} belongs to another build.`);
+    // Code of two builds must never meet.
+    if (payload.entry !== entry) throw new Error(`${path} belongs to another build.`);
     return { payload, module: await loadCode(payload.assets) };
   };
 
@@ -76,7 +72,7 @@ function remember<T>(store: Map<string, Promise<T>>, key: string, promise: Promi
 }
 
 /** Imports a page's chunk while its styles and the chunk's own imports are fetched. */
-export async function loadCode(assets: PageAssets): Promise<PageModule> {
+async function loadCode(assets: PageAssets): Promise<PageModule> {
   try {
     for (const url of assets.imports) addLink('modulepreload', url);
     const [module] = await Promise.all([

@@ -2,9 +2,6 @@ import type { Locale, SiteInfo } from '../contract.ts';
 import { localeOf } from './context.ts';
 import { splitPath } from './paths.ts';
 
-export const localeCookie = 'locale';
-export const localeCookieSeconds = 365 * 24 * 60 * 60;
-
 /**
  * Path with locale prefix of a route given without. Where the route does not exist in the locale, that of the default
  * locale. A path that no route of the configuration has is taken to exist in every locale.

@@ -1,7 +1,9 @@
 import type { Build } from './build.ts';
 import type { NavigateOptions } from './client.ts';
-import { ChunkError, type LoadedPage } from './loader.ts';
+import type { LoadedPage } from './host.tsx';
+import { ChunkError } from './loader.ts';
 import { classifyTarget, pagePath } from './paths.ts';
+import { announceChunkError } from './reload.ts';
 import type { EntryState, Positions } from './scroll.ts';
 
 /** How the history changes: a new entry, the current one replaced, or the browser has moved already. */
@@ -23,10 +25,8 @@ export type Router = {
   readonly navigate: (to: string, options?: NavigateOptions) => Promise<void>;
   /** Goes to a URL of this origin. */
   readonly go: (url: URL, move: Move) => Promise<void>;
-  /** Where a navigation under way leads, or null. */
-  readonly target: () => URL | null;
-  /** Leaves the document for a URL. */
-  readonly leave: (url: URL, move: Move) => void;
+  /** Leaves the document for where a navigation under way leads; false where there is none. */
+  readonly giveUp: () => boolean;
 };
 
 /** Sent on `document` after each navigation in place. */
@@ -38,7 +38,7 @@ const patienceMs = 10_000;
 export function createRouter(input: RouterInput): Router {
   const { base, build, positions } = input;
   let turn = 0;
-  let target: URL | null = null;
+  let target: { readonly url: URL; readonly move: Move } | null = null;
 
   const leave = (url: URL, move: Move): void => {
     if (move === 'pop') location.reload();
@@ -71,7 +71,7 @@ export function createRouter(input: RouterInput): Router {
 
   const follow = async (url: URL, move: Move): Promise<void> => {
     const mine = ++turn;
-    target = url;
+    target = { url, move };
     try {
       const page = await patient(input.load(pagePath(url.pathname, base) ?? '/'));
       if (mine !== turn) return;
@@ -81,8 +81,8 @@ export function createRouter(input: RouterInput): Router {
     } catch (error) {
       if (mine !== turn) return;
       console.warn('Failed loading a page, leaving it to the browser', error);
-      leave(url, move);
       if (error instanceof ChunkError) throw announceChunkError(error);
+      leave(url, move);
     } finally {
       if (mine === turn) target = null;
     }
@@ -108,8 +108,10 @@ export function createRouter(input: RouterInput): Router {
 
   return {
     go,
-    leave,
-    target: () => target,
+    giveUp() {
+      if (target) leave(target.url, target.move);
+      return target !== null;
+    },
     async navigate(to, { replace = false, external = false, reload = false } = {}) {
       const found = classifyTarget(to, { href: location.href, base });
       if (found.kind === 'blocked') throw new Error(`Cannot navigate to a URL with '${found.protocol}' protocol.`);
@@ -145,11 +147,4 @@ function patient<T>(promise: Promise<T>): Promise<T> {
     const timer = setTimeout(() => reject(new Error('The page took too long.')), patienceMs);
     promise.then(resolve, reject).finally(() => clearTimeout(timer));
   });
-}
-
-/** Tells of code that is gone, in the way that Vite does for its own imports. Returns the error, to be thrown. */
-export function announceChunkError(error: unknown): unknown {
-  const event = Object.assign(new Event('vite:preloadError', { cancelable: true }), { payload: error });
-  dispatchEvent(event);
-  return error;
 }

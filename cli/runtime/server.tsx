@@ -34,6 +34,7 @@ export function createPageElement(input: PageElementInput): ReactElement {
     t: serverTranslate(input),
     markup: (of: { readonly html: string | null }) => of.html ?? '',
     icon: input.icon ?? (() => undefined),
+    shared: <T,>(make: (site: SiteInfo) => T) => make(site),
     ...(input.onHead && { collectHead: input.onHead }),
   };
   return <PageTree state={state} module={module} App={App} />;

@@ -1,4 +1,5 @@
-import type { LoadedPage, Loader } from './loader.ts';
+import type { LoadedPage } from './host.tsx';
+import type { Loader } from './loader.ts';
 
 export type UpdateInput = {
   readonly loader: Loader;

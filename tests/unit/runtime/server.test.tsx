@@ -1,4 +1,4 @@
-import { createElement } from 'react';
+import { createElement, type ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import type { Markup as MarkupData, Message, PageHead, PageModule } from '../../../cli/contract.ts';
@@ -24,12 +24,16 @@ function Post({ name, body }: { readonly name: string; readonly body: MarkupData
   );
 }
 
+function App({ children }: { readonly children: ReactNode }) {
+  return <main>{children}</main>;
+}
+
 function render() {
   const read: string[] = [];
   const heads: PageHead[] = [];
   const element = createPageElement({
     site,
-    App: ({ children }) => <main>{children}</main>,
+    App,
     module: { Page: Post } as unknown as PageModule,
     payload: { ...payload('/de/post', 'de'), props: { name: 'Ada', body: { html: '<p>Text</p>' } } },
     messages: (key) => messages[key],

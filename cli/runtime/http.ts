@@ -1,0 +1,77 @@
+import type { KyInstance, Options } from 'ky';
+import type { Json, SiteInfo } from '../contract.ts';
+import { usePageState } from './context.ts';
+
+export type HttpOptions = {
+  /** Sent as JSON. */
+  readonly json?: unknown;
+  readonly query?: { readonly [name: string]: string | number | boolean };
+  readonly headers?: { readonly [name: string]: string };
+  readonly signal?: AbortSignal;
+  /** Milliseconds; that of `config/site.yaml` by default. */
+  readonly timeoutMs?: number;
+};
+
+/** Sends a request and gives the JSON of the answer. Rejects on a status other than 2xx, on timeout and on abort. */
+type Send = <T = Json>(url: string, options?: HttpOptions) => Promise<T>;
+
+export type Http = Readonly<Record<'get' | 'post' | 'put' | 'patch' | 'delete', Send>>;
+
+/** Methods whose requests may be sent twice by others on the way; those are not sent twice here. */
+const retriedMethods = ['post', 'patch'] as const;
+const retriedStatuses: readonly number[] = [408, 409, 425, 429, 500, 502, 503, 504];
+
+/**
+ * HTTP with the site's base URL. Idempotent requests are not sent again; others once, on the statuses that promise
+ * better luck. The library behind it is fetched with the first request.
+ */
+export function createHttp(api: SiteInfo['api']): Http {
+  let client: Promise<KyInstance> | null = null;
+  const load = async (): Promise<KyInstance> => {
+    const { default: ky, HTTPError } = await import('ky');
+    return ky.create({
+      ...(api.baseUrl && { prefixUrl: api.baseUrl }),
+      timeout: api.timeoutMs,
+      retry: {
+        limit: 1,
+        methods: [...retriedMethods],
+        shouldRetry: ({ error }) => error instanceof HTTPError && retriedStatuses.includes(error.response.status),
+      },
+    });
+  };
+  const sender =
+    (method: string): Send =>
+    async (url, { query, timeoutMs, ...rest } = {}) => {
+      client ??= load();
+      // A chunk that failed to load is asked for again by the next request.
+      const ky = await client.catch((error) => {
+        client = null;
+        throw error;
+      });
+      const isAbsolute = /^[a-z][a-z\d+.-]*:/i.test(url);
+      const options: Options = {
+        method,
+        ...rest,
+        ...(query && { searchParams: query }),
+        ...(timeoutMs !== undefined && { timeout: timeoutMs }),
+        ...(isAbsolute && { prefixUrl: '' }),
+      };
+      return ky(isAbsolute ? url : url.replace(/^\//, ''), options).json();
+    };
+  return {
+    get: sender('get'),
+    post: sender('post'),
+    put: sender('put'),
+    patch: sender('patch'),
+    delete: sender('delete'),
+  };
+}
+
+function siteHttp({ api }: SiteInfo): Http {
+  return createHttp(api);
+}
+
+/** `createHttp` for the site on show. */
+export function useHttp(): Http {
+  return usePageState().shared(siteHttp);
+}
