@@ -3,11 +3,9 @@ import { Link, useMessages } from 'sitegen/runtime';
 import { buttonClass } from '../ui/Button.tsx';
 import css from './Pager.module.css';
 
-/** Previous and next page of a list; nothing where the list has one page. */
-export const Pager = ({ pagination: { page, pages, paths } }: { readonly pagination: Pagination }) => {
+/** Links to the pages of a list; nothing where the list has one page. */
+export const Pager = ({ pagination: { page, pages, previous, next, links } }: { readonly pagination: Pagination }) => {
   const t = useMessages();
-  const previous = paths[page - 2];
-  const next = paths[page];
   if (pages < 2) return null;
   return (
     <nav className={css.pager} aria-label={t('common.pagination.label')}>
@@ -16,7 +14,20 @@ export const Pager = ({ pagination: { page, pages, paths } }: { readonly paginat
           {t('common.pagination.previous')}
         </Link>
       )}
-      <span className={css.position}>{t('common.pagination.position', { page, total: pages })}</span>
+      <ul className={css.numbers}>
+        {links.map(({ page: number, path }, index) => (
+          <li key={path} data-gap={number - (links[index - 1]?.page ?? number - 1) > 1 || undefined}>
+            <Link
+              to={path}
+              className={css.number}
+              aria-label={t('common.pagination.page', { page: number })}
+              aria-current={number === page ? 'page' : undefined}
+            >
+              {number}
+            </Link>
+          </li>
+        ))}
+      </ul>
       {next && (
         <Link to={next} rel="next" className={buttonClass()}>
           {t('common.pagination.next')}
