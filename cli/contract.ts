@@ -155,8 +155,10 @@ export type Pagination = {
   readonly page: number;
   readonly pages: number;
   readonly total: number;
-  /** Path of each page in order. */
-  readonly paths: readonly string[];
+  readonly previous: string | null;
+  readonly next: string | null;
+  /** Paths of the first page, the last, and those around this one, in order; numbers may have gaps. */
+  readonly links: readonly { readonly page: number; readonly path: string }[];
 };
 
 /** Props of a collection's `list` and `tags` templates. */
@@ -172,7 +174,11 @@ export type EntryListProps = {
 };
 
 /** One element of the head: name, attributes, text. */
-export type HeadTag = readonly [tag: 'meta' | 'link' | 'script', attributes: { readonly [name: string]: string }, text?: string];
+export type HeadTag = readonly [
+  tag: 'meta' | 'link' | 'script',
+  attributes: { readonly [name: string]: string },
+  text?: string,
+];
 
 /** Title and elements that belong to one page; replaced on client navigation. */
 export type Head = { readonly title: string; readonly tags: readonly HeadTag[] };
@@ -217,6 +223,8 @@ export type PagePayload = {
   readonly head: Head;
   readonly messages: Messages;
   readonly props: { readonly [name: string]: unknown };
+  /** Name of the page module's export that must approve of the route. */
+  readonly validate?: string;
   /** 404 on a not-found page. */
   readonly status: number;
 };

@@ -8,6 +8,7 @@ export function escapeHtml(text: string): string {
 
 // What XML 1.0 allows, the five characters that need escaping taken out (https://www.w3.org/TR/xml/#charsets).
 const xmlUnsafe = /[^\t\n\r !#-%(-;=?-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
+const xmlPlain = /^[\w\-.~:/ ]*$/;
 const xmlEntities: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -18,6 +19,7 @@ const xmlEntities: Readonly<Record<string, string>> = {
 
 /** Text or attribute of an XML document; characters that XML cannot hold become U+FFFD. */
 export function escapeXml(text: string): string {
+  if (xmlPlain.test(text)) return text;
   return text.replace(xmlUnsafe, (character) => xmlEntities[character] ?? '\uFFFD');
 }
 

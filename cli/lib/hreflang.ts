@@ -3,6 +3,9 @@ import type { Route } from '../routes/types.ts';
 
 export type HreflangLink = { readonly hreflang: string; readonly path: string };
 
+/** A value of hreflang, and the locale whose version it names. */
+export type HreflangTag = { readonly hreflang: string; readonly code: string };
+
 /** What a route table tells of its pages. */
 export type PageTable = { readonly routes: readonly Route[]; readonly byPath: ReadonlyMap<string, Route> };
 
@@ -24,26 +27,34 @@ export function indexableAlternates(route: Route, table: Pick<PageTable, 'byPath
 }
 
 /**
- * hreflang links of a page, in the site's order of locales: one for each version, itself included; where a tag
- * has a region, also its bare language (`de-DE` and `de`), from the first version in that language unless a
- * version has that tag itself; last `x-default`, the default locale's version, else the first.
+ * Values of hreflang for a page that has versions in `codes`, in the site's order of locales: one for each version;
+ * where a tag has a region, also its bare language (`de-DE` and `de`), for the first version in that language unless
+ * a version has that tag itself; last `x-default`, the default locale's version, else the first.
  */
+export function hreflangTags(
+  site: Pick<SiteInfo, 'locales' | 'defaultLocale'>,
+  codes: readonly string[],
+): readonly HreflangTag[] {
+  const versions = site.locales.filter(({ code }) => codes.includes(code));
+  const tags = new Map(versions.map(({ language, code }) => [language, code]));
+  for (const locale of versions) {
+    const bare = bareLanguage(locale);
+    if (!tags.has(bare)) tags.set(bare, locale.code);
+  }
+  const main = codes.includes(site.defaultLocale) ? site.defaultLocale : versions[0]?.code;
+  if (main !== undefined) tags.set('x-default', main);
+  return Array.from(tags, ([hreflang, code]) => ({ hreflang, code }));
+}
+
+/** hreflang links of a page, to itself and all other versions. */
 export function hreflangLinks(
   site: Pick<SiteInfo, 'locales' | 'defaultLocale'>,
   alternates: Readonly<Record<string, string>>,
 ): readonly HreflangLink[] {
-  const versions = site.locales.flatMap((locale) => {
-    const path = alternates[locale.code];
-    return path === undefined ? [] : [{ locale, path }];
-  });
-  const links = new Map(versions.map(({ locale, path }) => [locale.language, path]));
-  for (const { locale, path } of versions) {
-    const bare = bareLanguage(locale);
-    if (!links.has(bare)) links.set(bare, path);
-  }
-  const main = alternates[site.defaultLocale] ?? versions[0]?.path;
-  if (main !== undefined) links.set('x-default', main);
-  return Array.from(links, ([hreflang, path]) => ({ hreflang, path }));
+  return hreflangTags(site, Object.keys(alternates)).map(({ hreflang, code }) => ({
+    hreflang,
+    path: alternates[code] as string,
+  }));
 }
 
 const languageAndScript = /^[a-z]{2,8}(?:-[a-z]{4}(?![a-z\d]))?/i;

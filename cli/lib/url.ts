@@ -2,12 +2,15 @@ import type { SiteInfo } from '../contract.ts';
 
 export type SiteAddress = Pick<SiteInfo, 'url' | 'base'>;
 
-const unsafe = /%(?![\da-f]{2})|[^\w\-.~!$&'()*+,;=:@/?#%]/giu;
+// Without the flag i, which lets \w stand for some letters outside ASCII.
+const unsafe = /%(?![\dA-Fa-f]{2})|[^\w\-.~!$&'()*+,;=:@/?#%]/gu;
+const plain = /^[\w\-.~/]*$/;
 const loneSurrogate = /\p{Cs}/u;
 const absoluteUrl = /^https?:\/\//i;
 
 /** Percent-encodes what a URL cannot hold; what is already encoded, and a query or fragment, stays as it is. */
 export function encodePath(path: string): string {
+  if (plain.test(path)) return path;
   return path.replace(unsafe, (text) => encodeURIComponent(loneSurrogate.test(text) ? '\uFFFD' : text));
 }
 

@@ -1,29 +1,40 @@
 /** One page in one locale. Paths are with locale prefix and without base. */
 export type Route = {
   readonly path: string;
-  /** Id of `routes.yaml`, or `blog`, `blog.list`, `blog.tag` for content, or `not-found`. */
   readonly id: string;
   readonly locale: string;
   readonly params: Readonly<Record<string, string>>;
   /** Module key such as `pages/Home` or `templates/BlogPost`. */
   readonly page: string;
-  /** Locale code -> path of the same page, itself included. */
+  /** Locale -> path of the same page, itself included. */
   readonly alternates: Readonly<Record<string, string>>;
-  /** Whether search engines may list the page. */
+  /** False: `noindex`, and in no sitemap. */
   readonly index: boolean;
-  /** W3C date or date-time of the last change of its content; null where unknown. */
+  /** W3C date or date-time. */
   readonly lastmod: string | null;
-  /** HTTP status: 404 on not-found pages, else 200. */
   readonly status: number;
 };
 
+/** Where a page comes from, and so where its props do. */
+export type RouteSource =
+  | { readonly kind: 'page'; readonly id: string }
+  | { readonly kind: 'entry'; readonly collection: string; readonly folder: string }
+  | { readonly kind: 'list'; readonly collection: string; readonly tag: string | null; readonly page: number }
+  | { readonly kind: 'not-found' };
+
+export type PlannedRoute = Route & { readonly source: RouteSource };
+
+/** Path without locale prefix -> locale -> path: what links in texts resolve by. */
+export type LinkTable = ReadonlyMap<string, Readonly<Record<string, string>>>;
+
 export type RouteTable = {
-  readonly routes: readonly Route[];
-  readonly byPath: ReadonlyMap<string, Route>;
+  readonly routes: readonly PlannedRoute[];
+  readonly byPath: ReadonlyMap<string, PlannedRoute>;
+  readonly links: LinkTable;
 };
 
 export type OutputFile = {
-  /** Below the output folder, with forward slashes and without one at the start. */
+  /** Below the output folder. */
   readonly path: string;
   readonly content: string;
 };

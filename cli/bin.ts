@@ -1,0 +1,60 @@
+import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { release } from './lib/version.ts';
+
+/** Exit codes: 0 done, 1 problems in the site, 2 wrong usage, 130 interrupted. */
+const usageError = 2;
+
+const list = (value: string, before: readonly string[] = []): readonly string[] => [
+  ...before,
+  ...value.split(',').filter((code) => code !== ''),
+];
+
+function positive(value: string): number {
+  const number = Number(value);
+  if (!Number.isInteger(number) || number < 1) throw new InvalidArgumentError('It must be a whole number from 1.');
+  return number;
+}
+
+const program = new Command('sitegen')
+  .description('Builds a static site in all its languages from YAML, messages, Markdown and React.')
+  .version(release)
+  .showHelpAfterError('(sitegen --help lists the options)')
+  .exitOverride();
+
+const shared = (command: Command): Command =>
+  command
+    .option('--root <dir>', 'folder of the site', '.')
+    .option('--site-url <url>', 'origin of the published site, over config/site.yaml')
+    .option('--base <path>', 'path below which the site stands, such as /sub')
+    .option('--out <dir>', 'output folder, over config/site.yaml')
+    .option('--locale <code...>', 'only these locales, and the default one', list);
+
+shared(program.command('build'))
+  .description('build the site into the output folder')
+  .option('--drafts', 'with drafts and posts dated in the future', false)
+  .option('--jobs <n>', 'worker threads; default: one a core', positive)
+  .option('--no-cache', 'use nothing of an earlier build')
+  .option('--json', 'print the report as JSON on standard output', false)
+  .option('--verbose', 'report the time of each stage and every page type', false)
+  .action(async (options) => {
+    const { buildCommand } = await import('./commands/build.ts');
+    process.exitCode = await buildCommand(options);
+  });
+
+program
+  .command('types')
+  .description('write the types of the messages and the schemas of config/ for editors')
+  .option('--root <dir>', 'folder of the site', '.')
+  .action(async (options) => {
+    const { typesCommand } = await import('./commands/types.ts');
+    process.exitCode = await typesCommand(options);
+  });
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  if (!(error instanceof CommanderError)) throw error;
+  process.exitCode = error.exitCode === 0 ? 0 : usageError;
+}
+// Open handles, such as a bundler's threads, would keep the process for a while after the work is done.
+process.exit();

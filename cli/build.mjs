@@ -1,0 +1,43 @@
+// Compiles the command line program to cli/dist, since Node 20 does not run TypeScript by itself.
+import { hash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const cli = fileURLToPath(new URL('.', import.meta.url));
+const out = join(cli, 'dist');
+const stamp = join(out, 'stamp');
+
+/** Fingerprint of all that the program and the runtime are made from. */
+function fingerprint() {
+  const files = readdirSync(cli, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.parentPath.startsWith(out))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => /\.(?:ts|tsx|mjs|css)$/.test(file))
+    .sort();
+  const lock = join(cli, '../package-lock.json');
+  const all = [...files, ...(existsSync(lock) ? [lock] : [])];
+  const lines = all.map((file) => `${file.slice(cli.length)} ${hash('sha256', readFileSync(file))}`);
+  return hash('sha256', lines.join('\n')).slice(0, 16);
+}
+
+const version = fingerprint();
+const current = existsSync(stamp) && statSync(stamp).isFile() ? readFileSync(stamp, 'utf8') : '';
+if (current !== version) {
+  const { build } = await import('rolldown');
+  const { version: release } = JSON.parse(readFileSync(join(cli, '../package.json'), 'utf8'));
+  rmSync(out, { recursive: true, force: true });
+  await build({
+    input: {
+      bin: join(cli, 'bin.ts'),
+      worker: join(cli, 'render/worker.ts'),
+      pipeline: join(cli, 'pipeline.ts'),
+    },
+    platform: 'node',
+    external: [/^[^./]/, /^node:/],
+    transform: { define: { __SITEGEN_RELEASE__: JSON.stringify(release), __SITEGEN_BUILD__: JSON.stringify(version) } },
+    output: { dir: out, format: 'esm', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js', banner: (chunk) => (chunk.name === 'bin' ? '#!/usr/bin/env node' : '') },
+    logLevel: 'warn',
+  });
+  writeFileSync(stamp, version);
+}

@@ -1,0 +1,151 @@
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { InlineConfig, Plugin, Rolldown } from 'vite';
+import type { SiteInfo } from '../contract.ts';
+import { ok, type Result } from '../report/result.ts';
+import { type BundleManifest, bundleManifest, type ClientChunk } from './manifest.ts';
+import { literalsPlugin } from './literals.ts';
+import { reactAliases, sitegenPlugin, virtual } from './plugin.ts';
+import { bundleProblems } from './problems.ts';
+
+export type BundleInput = {
+  readonly root: string;
+  readonly site: SiteInfo;
+  /** Page key -> source file below the root. */
+  readonly pages: ReadonlyMap<string, string>;
+  /** Folder to fill; it must not exist. */
+  readonly folder: string;
+};
+
+/**
+ * Makes the client and the server bundle with Vite and writes them, with their manifest, into `folder`:
+ * `client/`, `server/`, `manifest.json`. The folder appears whole or not at all.
+ */
+export async function runBundle(input: BundleInput): Promise<Result<BundleManifest>> {
+  const { build } = await import('vite');
+  const temporary = `${input.folder}.${process.pid}`;
+  rmSync(temporary, { recursive: true, force: true });
+  const literals = new Map<string, readonly string[]>();
+  try {
+    const [client, server] = await Promise.all([
+      build(clientConfig(input, join(temporary, 'client'), literalsPlugin(literals))),
+      build(serverConfig(input, join(temporary, 'server'))),
+    ]);
+    const manifest = bundleManifest({
+      base: `${input.site.base}/`,
+      chunks: outputs(client).flatMap(clientChunk),
+      server: new Map(outputs(server).flatMap(serverEntry)),
+      literals,
+      files: outputs(client).map(sizes),
+    });
+    writeFileSync(join(temporary, 'manifest.json'), JSON.stringify(manifest));
+    rmSync(input.folder, { recursive: true, force: true });
+    mkdirSync(join(input.folder, '..'), { recursive: true });
+    renameSync(temporary, input.folder);
+    return ok(manifest);
+  } catch (error) {
+    rmSync(temporary, { recursive: true, force: true });
+    return bundleProblems(error, input.root);
+  }
+}
+
+/** The manifest of a bundle made before, or null. */
+export function knownBundle(folder: string): BundleManifest | null {
+  try {
+    return JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as BundleManifest;
+  } catch {
+    return null;
+  }
+}
+
+type Output = Rolldown.OutputChunk | Rolldown.OutputAsset;
+
+function outputs(result: unknown): Output[] {
+  return (Array.isArray(result) ? result : [result]).flatMap((one: { output: Output[] }) => one.output);
+}
+
+function sizes(file: Output): BundleManifest['files'][number] {
+  const content = file.type === 'chunk' ? file.code : file.source;
+  return [file.fileName, Buffer.byteLength(content), gzipSync(content).length];
+}
+
+function clientChunk(file: Output): ClientChunk[] {
+  if (file.type !== 'chunk') return [];
+  const { viteMetadata } = file as Rolldown.OutputChunk & { viteMetadata?: { importedCss: Set<string> } };
+  const { fileName, name, isEntry, imports, moduleIds: modules } = file;
+  return [{ fileName, name, isEntry, imports, css: [...(viteMetadata?.importedCss ?? [])], modules }];
+}
+
+function serverEntry(file: Output): [string, string][] {
+  return file.type === 'chunk' && file.isEntry ? [[file.name, join('server', file.fileName)]] : [];
+}
+
+function shared(input: BundleInput): InlineConfig {
+  return {
+    configFile: false,
+    envFile: false,
+    root: input.root,
+    base: `${input.site.base}/`,
+    mode: 'production',
+    logLevel: 'silent',
+    publicDir: false,
+    resolve: { alias: reactAliases() },
+  };
+}
+
+const assetNames = 'assets/[name]-[hash][extname]';
+
+const pageInputs = ({ root, pages }: BundleInput): Record<string, string> =>
+  Object.fromEntries([...pages].map(([key, file]) => [key, join(root, file)]));
+
+function clientConfig(input: BundleInput, outDir: string, literals: Plugin): InlineConfig {
+  const plugin = sitegenPlugin({ root: input.root, site: () => input.site, externalReact: false });
+  return {
+    ...shared(input),
+    plugins: [literals, plugin],
+    build: {
+      outDir,
+      emptyOutDir: false,
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      reportCompressedSize: false,
+      rolldownOptions: {
+        input: { entry: virtual.entry, ...pageInputs(input) },
+        preserveEntrySignatures: 'allow-extension',
+        output: {
+          entryFileNames: 'assets/[name]-[hash].js',
+          chunkFileNames: 'assets/[name]-[hash].js',
+          assetFileNames: assetNames,
+        },
+      },
+    },
+  };
+}
+
+function serverConfig(input: BundleInput, outDir: string): InlineConfig {
+  const { resolve: _, ...rest } = shared(input);
+  return {
+    ...rest,
+    plugins: [sitegenPlugin({ root: input.root, site: () => input.site, externalReact: true })],
+    ssr: { noExternal: true },
+    define: { 'process.env.NODE_ENV': '"production"' },
+    build: {
+      ssr: true,
+      outDir,
+      emptyOutDir: false,
+      assetsInlineLimit: 0,
+      minify: false,
+      target: 'node20',
+      rolldownOptions: {
+        input: { server: virtual.server, ...pageInputs(input) },
+        preserveEntrySignatures: 'allow-extension',
+        output: {
+          entryFileNames: '[name]-[hash].js',
+          chunkFileNames: '[name]-[hash].js',
+          assetFileNames: assetNames,
+        },
+      },
+    },
+  };
+}

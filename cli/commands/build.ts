@@ -1,0 +1,56 @@
+import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
+import { build } from '../pipeline.ts';
+import { createProgress } from '../report/progress.ts';
+import { summary } from '../report/summary.ts';
+import { overridesOf, type SharedOptions } from './options.ts';
+import { printProblems } from './print.ts';
+
+type BuildArguments = SharedOptions & {
+  readonly drafts: boolean;
+  readonly jobs?: number;
+  readonly cache: boolean;
+  readonly json: boolean;
+  readonly verbose: boolean;
+};
+
+/** `sitegen build`. Resolves to the exit code. */
+export async function buildCommand(options: BuildArguments): Promise<number> {
+  const root = resolve(options.root);
+  const { stderr, stdout } = process;
+  const abort = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => abort.abort());
+  const progress = createProgress({
+    write: (text) => stderr.write(text),
+    columns: stderr.isTTY && !process.env['CI'] ? stderr.columns : null,
+    now: () => performance.now(),
+  });
+  const { SOURCE_DATE_EPOCH: epoch } = process.env;
+  try {
+    const result = await build({
+      root,
+      overrides: overridesOf(options),
+      drafts: options.drafts,
+      jobs: options.jobs ?? availableParallelism(),
+      cache: options.cache,
+      today: new Date().toISOString().slice(0, 10),
+      timestamp: epoch === undefined ? null : Number(epoch) * 1000,
+      progress,
+      signal: abort.signal,
+    });
+    progress.end();
+    printProblems(result.ok ? result.warnings : result.problems, root);
+    if (!result.ok) {
+      if (options.json) stdout.write(`${JSON.stringify({ ok: false, problems: result.problems })}\n`);
+      return 1;
+    }
+    if (options.json) stdout.write(`${JSON.stringify({ ok: true, ...result.value, warnings: result.warnings })}\n`);
+    else stdout.write(`${summary(result.value, { verbose: options.verbose, cwd: process.cwd() })}\n`);
+    return 0;
+  } catch (error) {
+    progress.end();
+    if (!abort.signal.aborted) throw error;
+    stderr.write('Interrupted; the output folder is as it was.\n');
+    return 130;
+  }
+}

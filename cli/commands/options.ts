@@ -1,0 +1,19 @@
+import type { ConfigOverrides } from '../config/types.ts';
+
+/** Options that several commands take. */
+export type SharedOptions = {
+  readonly root: string;
+  readonly siteUrl?: string;
+  readonly base?: string;
+  readonly out?: string;
+  readonly locale?: readonly string[];
+};
+
+export function overridesOf({ siteUrl, base, out, locale }: SharedOptions): ConfigOverrides {
+  return {
+    ...(siteUrl === undefined ? {} : { siteUrl }),
+    ...(base === undefined ? {} : { base }),
+    ...(out === undefined ? {} : { out }),
+    ...(locale === undefined ? {} : { locales: locale }),
+  };
+}

@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Diagnostic } from '../contract.ts';
+import { formatDiagnostics } from '../report/diagnostics.ts';
+
+/** Prints problems with their code frames on standard error. */
+export function printProblems(problems: readonly Diagnostic[], root: string): void {
+  if (problems.length === 0) return;
+  const read = (file: string) => {
+    try {
+      return readFileSync(join(root, file), 'utf8');
+    } catch {
+      return undefined;
+    }
+  };
+  process.stderr.write(`${formatDiagnostics(problems, read, wantsColor())}\n`);
+}
+
+function wantsColor(): boolean {
+  const { NO_COLOR: no, FORCE_COLOR: force } = process.env;
+  if (no !== undefined && no !== '') return false;
+  return force !== undefined ? force !== '0' : process.stderr.isTTY === true;
+}

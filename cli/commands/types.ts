@@ -1,0 +1,21 @@
+import { join, resolve } from 'node:path';
+import { writeEditorFiles } from '../output/editor-files.ts';
+import { planSite } from '../plan.ts';
+import { loadMemory } from '../sources/memory.ts';
+import { readSources } from '../sources/read.ts';
+import { printProblems } from './print.ts';
+
+/** `sitegen types`: what editors and the type checker read of a site, without building it. */
+export async function typesCommand(options: { readonly root: string }): Promise<number> {
+  const root = resolve(options.root);
+  const work = join(root, '.sitegen');
+  const memory = loadMemory(work, true);
+  const today = new Date().toISOString().slice(0, 10);
+  const plan = planSite(readSources(root, memory.stats), { overrides: {}, drafts: true, today, commits: new Map() }, memory);
+  if (!plan.ok) {
+    printProblems(plan.problems, root);
+    return 1;
+  }
+  await writeEditorFiles(work, plan.value);
+  return 0;
+}

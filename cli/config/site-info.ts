@@ -1,0 +1,33 @@
+import type { RouteSummary, SiteInfo } from '../contract.ts';
+import type { RouteConfig, SiteConfig } from './types.ts';
+
+/** What every page may know of the site: part of the boot bundle, so nothing that changes with the content. */
+export function siteInfo(config: SiteConfig): SiteInfo {
+  const { site, locales } = config;
+  return {
+    name: site.name,
+    url: site.url,
+    base: site.base,
+    defaultLocale: locales.default,
+    locales: locales.list,
+    routes: config.routes.filter((route) => route.redirect === null).map((route) => summary(route, config)),
+    navigation: config.navigation,
+    theme: site.theme,
+    pollSeconds: site.builds.pollSeconds,
+    detectLocale: locales.detect,
+    api: site.api,
+    custom: site.custom,
+  };
+}
+
+function summary(route: RouteConfig, { locales }: SiteConfig): RouteSummary {
+  const codes = locales.list.map((locale) => locale.code);
+  const here =
+    route.locales === 'all'
+      ? codes
+      : route.locales === 'none'
+        ? [locales.default]
+        : codes.filter((code) => route.locales.includes(code));
+  const first = here.filter((code) => code === locales.default);
+  return { id: route.id, path: route.path, locales: [...first, ...here.filter((code) => code !== locales.default)] };
+}

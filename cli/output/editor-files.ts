@@ -1,0 +1,28 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildOfSitegen } from '../lib/version.ts';
+import { messageTypes } from '../locales/types.ts';
+import type { SitePlan } from '../plan.ts';
+
+/**
+ * Writes what editors and the type checker read of a site, below `.sitegen`: the message keys as TypeScript
+ * types, and a JSON Schema for each file of `config/`.
+ */
+export async function writeEditorFiles(work: string, plan: SitePlan): Promise<void> {
+  const source = plan.catalogues.locales[plan.config.locales.default];
+  if (source) write(join(work, 'types/messages.d.ts'), messageTypes(source));
+  const stamp = join(work, 'schema/stamp');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === buildOfSitegen) return;
+  const { jsonSchemas } = await import('../config/json-schema.ts');
+  for (const [name, schema] of Object.entries(jsonSchemas())) {
+    write(join(work, `schema/${name}.json`), `${JSON.stringify(schema, null, 2)}\n`);
+  }
+  write(stamp, buildOfSitegen);
+}
+
+/** Leaves a file alone that has the text already, so that watchers are not woken. */
+function write(file: string, text: string): void {
+  if (existsSync(file) && readFileSync(file, 'utf8') === text) return;
+  mkdirSync(join(file, '..'), { recursive: true });
+  writeFileSync(file, text);
+}

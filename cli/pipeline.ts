@@ -1,0 +1,95 @@
+import { join, resolve } from 'node:path';
+import { ensureBundle } from './bundle/ensure.ts';
+import type { ConfigOverrides } from './config/types.ts';
+import { loadRecord } from './incremental/record.ts';
+import { writeSite } from './output/write-site.ts';
+import { writeEditorFiles } from './output/editor-files.ts';
+import { openStage, type Stage } from './output/stage.ts';
+import { dataProblems, planSite } from './plan.ts';
+import { bodyJob, entryOf, pageJobs, renderScope } from './render/jobs.ts';
+import { createPool } from './render/pool.ts';
+import { renderPages } from './render/run.ts';
+import { type BuildReport, createTimings, reportOf } from './report/build-report.ts';
+import type { Progress } from './report/progress.ts';
+import { fail, ok, type Result } from './report/result.ts';
+import { commitDates } from './sources/git.ts';
+import { loadMemory } from './sources/memory.ts';
+import { readSources } from './sources/read.ts';
+
+export type BuildOptions = {
+  /** Absolute folder of the site. */
+  readonly root: string;
+  readonly overrides: ConfigOverrides;
+  readonly drafts: boolean;
+  /** Worker threads. */
+  readonly jobs: number;
+  /** False: nothing of an earlier build is used. */
+  readonly cache: boolean;
+  /** ISO date: entries dated later stay out. */
+  readonly today: string;
+  /** Milliseconds since 1970 to stamp the build with; null: the day of the newest page. */
+  readonly timestamp: number | null;
+  readonly progress: Progress;
+  readonly signal?: AbortSignal;
+};
+
+/**
+ * Builds a site: sources -> plan -> bundle -> render plan -> pages -> files, each stage from the ones before.
+ * The output folder is replaced in one step at the end, or not touched at all.
+ */
+export async function build(options: BuildOptions): Promise<Result<BuildReport>> {
+  const { root, progress } = options;
+  const work = join(root, '.sitegen');
+  const time = createTimings(progress, () => performance.now());
+
+  time.stage('Reading');
+  const memory = loadMemory(work, options.cache);
+  const [tree, commits] = [readSources(root, memory.stats), await commitDates(root, ['content', 'site/pages', 'locales'])];
+
+  time.stage('Planning');
+  const planned = planSite(tree, { ...options, commits }, memory);
+  if (!planned.ok) return planned;
+  const plan = planned.value;
+  const faults = dataProblems(plan);
+  if (faults.length > 0) return fail([...planned.warnings, ...faults]);
+  await writeEditorFiles(work, plan);
+
+  const out = resolve(root, plan.config.site.output.dir);
+  const opened = openStage({ root, out, work });
+  if (!opened.ok) return opened;
+  const stage: Stage = opened.value;
+  const scope = renderScope(plan, options.cache ? join(work, 'cache/body') : null);
+  const jobs = pageJobs(plan);
+  const last = options.cache ? loadRecord(join(work, 'record.ndjson'), out) : null;
+  const pool = createPool({ size: poolSize(options.jobs, jobs.length), scope, stage: stage.folder });
+  try {
+    time.stage('Bundling');
+    const bodies = plan.table.routes.filter((route) => route.source.kind === 'entry').map((route) => bodyJob(entryOf(plan, route)));
+    const warmed = scope.cache ? pool.bodies(bodies) : null;
+    const bundle = await ensureBundle(plan, { work, cache: options.cache });
+    if (!bundle.ok) return fail([...planned.warnings, ...bundle.problems]);
+    await warmed;
+
+    time.stage('Rendering');
+    const rendered = await renderPages({ ...options, jobs, scope, bundle: bundle.value, pool, stage, out, last });
+    if (!rendered.ok) return fail([...planned.warnings, ...rendered.problems]);
+    options.signal?.throwIfAborted();
+
+    time.stage('Writing');
+    const written = await writeSite({ ...options, plan, scope, bundle: bundle.value, pages: rendered.value, stage, out, work, last });
+    options.signal?.throwIfAborted();
+    stage.commit();
+    written.save();
+    memory.save();
+    const warnings = [...planned.warnings, ...rendered.warnings, ...written.warnings];
+    return ok(reportOf({ plan, bundle: bundle.value, pages: rendered.value, written, out, stages: time.end() }), warnings);
+  } finally {
+    stage.discard();
+    await pool.close();
+  }
+}
+
+/** A worker costs tens of milliseconds to start; a few pages are not worth a second one. */
+function poolSize(wanted: number, pages: number): number {
+  return Math.max(1, Math.min(wanted, Math.ceil(pages / 16)));
+}

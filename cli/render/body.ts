@@ -1,0 +1,116 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { threadId } from 'node:worker_threads';
+import { readFrontMatter } from '../content/frontmatter.ts';
+import { type LinkScope, resolveImage, resolveLink } from '../content/links.ts';
+import type { BodyLabels } from '../content/markdown/body.ts';
+import type { RenderBody, RenderedBody } from '../content/markdown/render.ts';
+import type { Diagnostic, Message, Messages } from '../contract.ts';
+import { ok, type Result } from '../report/result.ts';
+import type { BodyJob, LinkRead, RenderScope } from './job.ts';
+
+/** A rendered body with the links that it was rendered with. */
+export type ReadBody = RenderedBody & { readonly reads: readonly LinkRead[]; readonly warnings: readonly Diagnostic[] };
+
+type Labels = Partial<BodyLabels> & { readonly footnotes?: string };
+
+export type BodyOptions = {
+  readonly root: string;
+  /** Folder of rendered bodies, or null for none. */
+  readonly cache: string | null;
+  readonly links: LinkScope;
+  readonly render: RenderBody;
+  /** Words that are not the author's, in the locale of the text. */
+  readonly labels: (locale: string) => Labels;
+};
+
+/** Options for the texts of a site. */
+export function bodyOptions(scope: RenderScope, render: BodyOptions["render"]): BodyOptions {
+  return {
+    root: scope.root,
+    cache: scope.cache,
+    links: { ...scope, base: scope.site.base, defaultLocale: scope.site.defaultLocale },
+    render,
+    labels: (locale) => labelsOf(scope.messages[locale] ?? {}),
+  };
+}
+
+const labelNames = ['footnotes', 'footnoteBack', 'permalink', 'table', 'taskDone', 'taskOpen'] as const;
+
+/** The messages `markdown.*` of a locale, where it has them; placeholders stay in braces. */
+function labelsOf(messages: Messages): Labels {
+  const found = labelNames.map((name) => [name, messages[`markdown.${name}`]] as const);
+  return Object.fromEntries(found.flatMap(([name, message]) => (message === undefined ? [] : [[name, plain(message)]])));
+}
+
+const plain = (message: Message): string =>
+  typeof message === 'string'
+    ? message
+    : message.map((part) => (typeof part === 'string' ? part : part[0] === 'arg' ? `{${part[1]}}` : '')).join('');
+
+/**
+ * The HTML of an entry's Markdown, from the cache where the same bytes were rendered before and each of its
+ * links still leads where it did.
+ */
+export function readBody(job: BodyJob, options: BodyOptions): Result<ReadBody> {
+  const labels = options.labels(job.locale);
+  const label = JSON.stringify(labels);
+  const file = options.cache && join(options.cache, job.hash.slice(0, 2), `${job.hash}.${job.locale}.json`);
+  const known = file ? load(file) : null;
+  if (known && known.label === label && stillHolds(known.body, job, options)) return ok(known.body, known.body.warnings);
+  const front = readFrontMatter(readFileSync(join(options.root, job.file), 'utf8'), job.file);
+  if (!front.ok) return front;
+  const reads: LinkRead[] = [];
+  const place = { file: job.file, locale: job.locale };
+  const result = options.render(front.value.body, {
+    file: job.file,
+    firstLine: front.value.bodyLine,
+    ...(labels.footnotes === undefined ? {} : { footnoteLabel: labels.footnotes }),
+    labels,
+    resolveLink: (url) => {
+      const found = resolveLink(url, place, options.links);
+      if ('href' in found) reads.push(['link', url, found.href]);
+      return found;
+    },
+    resolveImage: (url) => {
+      const found = resolveImage(url, place, options.links);
+      if ('src' in found) reads.push(['image', url, found.src]);
+      return found;
+    },
+  });
+  if (!result.ok) return result;
+  const body = { ...result.value, reads, warnings: result.warnings };
+  if (file) save(file, { label, body });
+  return ok(body, result.warnings);
+}
+
+type Cached = { readonly label: string; readonly body: ReadBody };
+
+function load(file: string): Cached | null {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Cached;
+  } catch {
+    return null;
+  }
+}
+
+function save(file: string, cached: Cached): void {
+  mkdirSync(dirname(file), { recursive: true });
+  const temporary = `${file}.${process.pid}-${threadName}`;
+  writeFileSync(temporary, JSON.stringify(cached));
+  renameSync(temporary, file);
+}
+
+const threadName = String(threadId);
+
+function stillHolds(body: ReadBody, job: BodyJob, { links }: BodyOptions): boolean {
+  const place = { file: job.file, locale: job.locale };
+  return body.reads.every(([kind, written, resolved]) => {
+    if (kind === 'link') {
+      const now = resolveLink(written, place, links);
+      return 'href' in now && now.href === resolved;
+    }
+    const now = resolveImage(written, place, links);
+    return 'src' in now && now.src === resolved;
+  });
+}

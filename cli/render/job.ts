@@ -1,0 +1,92 @@
+import type { BundledPage } from '../bundle/manifest.ts';
+import type { Diagnostic, ImageRef, Messages, SiteInfo } from '../contract.ts';
+import type { LinkTable, Route } from '../routes/types.ts';
+import type { Organization } from './head-input.ts';
+import type { PageProps } from './props.ts';
+
+/** All that one page is made from, apart from what the whole site shares. Plain data; its hash is its fingerprint. */
+export type PageJob = {
+  readonly route: Route;
+  readonly props: PageProps;
+  /** Prefix of the message keys of title, description and keywords. */
+  readonly seo: string | null;
+  /** Type for JSON-LD, such as `WebApplication`. */
+  readonly jsonLd: string | null;
+  /** Values for the SEO messages. */
+  readonly values: Readonly<Record<string, string>>;
+  /** Name of the page module's export that must approve of the route. */
+  readonly validate: string | null;
+  /** The Markdown file that becomes `body` and `toc`. */
+  readonly body: BodyJob | null;
+};
+
+export type BodyJob = {
+  readonly file: string;
+  readonly locale: string;
+  /** Of the file's bytes. */
+  readonly hash: string;
+};
+
+/** What the pages of one site share; sent to each worker once. */
+export type RenderScope = {
+  readonly root: string;
+  /** Folder of rendered Markdown, by content hash. */
+  readonly cache: string | null;
+  readonly site: SiteInfo;
+  readonly organization: Organization;
+  readonly bootScript: string;
+  /** Elements for every head, such as icons. */
+  readonly extraHead: readonly string[];
+  readonly messages: Readonly<Record<string, Messages>>;
+  readonly links: LinkTable;
+  readonly media: ReadonlyMap<string, ImageRef>;
+  /** Entry file -> path. */
+  readonly entries: ReadonlyMap<string, string>;
+};
+
+/** The code of the pages, once it is bundled. */
+export type RenderCode = {
+  /** URL of the boot bundle. */
+  readonly entry: string;
+  readonly pages: Readonly<Record<string, BundledPage>>;
+};
+
+/** A link or image of a Markdown body, and where it led. */
+export type LinkRead = readonly [kind: 'link' | 'image', written: string, resolved: string];
+
+/** What was read while rendering, so that a change of it renders the page again. */
+export type PageReads = {
+  /** Message keys, sorted, also those that have no message. */
+  readonly messages: readonly string[];
+  readonly links: readonly LinkRead[];
+};
+
+export type RenderedPage = {
+  readonly html: string;
+  readonly payload: string;
+  readonly reads: PageReads;
+};
+
+/** A file in the output folder: path, bytes, hash of the content, time of change in ms. */
+export type WrittenFile = readonly [path: string, bytes: number, hash: string, mtimeMs: number];
+
+export type PageResult =
+  | {
+      readonly kind: 'page';
+      readonly path: string;
+      readonly files: readonly WrittenFile[];
+      readonly reads: PageReads;
+      readonly ms: number;
+      readonly warnings: readonly Diagnostic[];
+    }
+  | { readonly kind: 'failed'; readonly path: string; readonly problems: readonly Diagnostic[] };
+
+export type ToWorker =
+  | { readonly kind: 'scope'; readonly scope: RenderScope; readonly stage: string }
+  | { readonly kind: 'code'; readonly code: RenderCode; readonly folder: string; readonly server: string }
+  | { readonly kind: 'bodies'; readonly id: number; readonly jobs: readonly BodyJob[] }
+  | { readonly kind: 'pages'; readonly id: number; readonly jobs: readonly PageJob[] };
+
+export type FromWorker =
+  | { readonly kind: 'bodies'; readonly id: number }
+  | { readonly kind: 'pages'; readonly id: number; readonly results: readonly PageResult[] };

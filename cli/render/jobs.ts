@@ -1,0 +1,96 @@
+import { bootScript } from '../runtime/boot-script.ts';
+import type { SiteConfig } from '../config/types.ts';
+import type { IndexedEntry } from '../content/collect.ts';
+import type { SitePlan } from '../plan.ts';
+import type { PlannedRoute } from '../routes/types.ts';
+import type { BodyJob, PageJob, RenderScope } from './job.ts';
+import { type PropsSource, propsOf } from './props.ts';
+
+/** What the pages of a plan share. `cache`: folder of rendered Markdown, or null. */
+export function renderScope(plan: SitePlan, cache: string | null): RenderScope {
+  const { site, config, table } = plan;
+  const entries = new Map<string, string>();
+  for (const route of table.routes) {
+    if (route.source.kind === 'entry') entries.set(entryOf(plan, route).file, route.path);
+  }
+  return {
+    root: plan.tree.root,
+    cache,
+    site,
+    organization: { name: site.name, sameAs: [], ...config.site.organization },
+    bootScript: bootScript({ theme: site.theme }),
+    extraHead: iconLinks(plan),
+    messages: Object.fromEntries(
+      Object.entries(plan.catalogues.locales).map(([code, catalogue]) => [code, catalogue.messages]),
+    ),
+    links: table.links,
+    media: new Map([...plan.media].map(([key, file]) => [key, file.ref])),
+    entries,
+  };
+}
+
+/** The job of every page, in the order of the table. */
+export function pageJobs(plan: SitePlan): readonly PageJob[] {
+  const source: PropsSource = {
+    config: plan.config,
+    content: plan.content,
+    data: plan.data,
+    image: (file) => plan.media.get(file)?.ref ?? null,
+  };
+  return plan.table.routes.map((route) => pageJob(plan, route, source));
+}
+
+function pageJob(plan: SitePlan, route: PlannedRoute, from: PropsSource): PageJob {
+  const { source, ...rest } = route;
+  const body = source.kind === 'entry' ? bodyJob(entryOf(plan, route)) : null;
+  const tag = source.kind === 'list' ? source.tag : null;
+  return {
+    // The date goes to the sitemap, not into the page: a commit alone changes no page.
+    route: { ...rest, lastmod: null },
+    props: propsOf(route, from),
+    ...settingsOf(plan.config, route),
+    values: { site: plan.site.name, ...(tag === null ? {} : { tag }), ...route.params, ...(tag === null ? {} : { tag }) },
+    body,
+  };
+}
+
+function settingsOf(config: SiteConfig, { source }: PlannedRoute): Pick<PageJob, 'seo' | 'jsonLd' | 'validate'> {
+  switch (source.kind) {
+    case 'page': {
+      const route = config.routes.find((one) => one.id === source.id);
+      return { seo: route?.seo ?? null, jsonLd: route?.jsonLd ?? null, validate: route?.validate ?? null };
+    }
+    case 'entry':
+      return { seo: config.content.collections[source.collection]?.seo ?? null, jsonLd: 'BlogPosting', validate: null };
+    case 'list': {
+      const collection = config.content.collections[source.collection];
+      const seo = (source.tag === null ? collection?.list?.seo : collection?.tags?.seo) ?? collection?.seo ?? null;
+      return { seo, jsonLd: source.tag === null ? 'Blog' : 'CollectionPage', validate: null };
+    }
+    case 'not-found':
+      return { seo: config.notFound?.seo ?? null, jsonLd: null, validate: null };
+  }
+}
+
+export function entryOf(plan: SitePlan, route: PlannedRoute): IndexedEntry {
+  if (route.source.kind !== 'entry') throw new Error(`not the page of an entry: ${route.path}`);
+  const locale = plan.content.get(route.source.collection)?.locales.get(route.locale);
+  return locale?.entries[locale.place.get(route.source.folder) ?? -1] as IndexedEntry;
+}
+
+export function bodyJob({ file, hash, locale }: IndexedEntry): BodyJob {
+  return { file, hash, locale };
+}
+
+const icons: readonly (readonly [file: string, html: (url: string) => string])[] = [
+  ['/favicon.ico', (url) => `<link rel="icon" href="${url}" sizes="32x32">`],
+  ['/favicon.svg', (url) => `<link rel="icon" href="${url}" type="image/svg+xml">`],
+  ['/apple-touch-icon.png', (url) => `<link rel="apple-touch-icon" href="${url}">`],
+  ['/site.webmanifest', (url) => `<link rel="manifest" href="${url}">`],
+];
+
+/** Links for the icons that the public folder has under their usual names. */
+function iconLinks({ tree, site }: SitePlan): readonly string[] {
+  const has = (file: string) => tree.files.has(`site/public${file}`) || tree.files.has(`public${file}`);
+  return icons.filter(([file]) => has(file)).map(([file, html]) => html(site.base + file));
+}

@@ -1,0 +1,191 @@
+import type { ReactNode } from 'react';
+import type { BundledPage } from '../bundle/manifest.ts';
+import type {
+  Diagnostic,
+  EntryListProps,
+  EntrySummary,
+  HeadContext,
+
+  Messages,
+  PageHead,
+  PageModule,
+  PagePayload,
+  RouteInfo,
+  SiteInfo,
+  Validity,
+} from '../contract.ts';
+import type { Route } from '../routes/types.ts';
+import { fail, ok, type Result } from '../report/result.ts';
+import type { ReadBody } from './body.ts';
+import { renderDocument } from './document.ts';
+import { pageHead } from './head.ts';
+import type { PageJob, RenderedPage, RenderScope } from './job.ts';
+import type { JsonLdKind } from './head-input.ts';
+import { type ReactFailure, renderHtml } from './react.ts';
+
+type Translate = HeadContext['t'];
+
+/** What the server bundle of a site exports. */
+export type ServerModule = {
+  readonly site: SiteInfo;
+  readonly createPageElement: (input: {
+    readonly site: SiteInfo;
+    readonly App: unknown;
+    readonly module: PageModule;
+    readonly payload: PagePayload;
+    readonly messages: (key: string) => Messages[string] | undefined;
+    readonly onRead: (key: string) => void;
+    readonly onHead: (head: PageHead) => void;
+  }) => ReactNode;
+  readonly serverTranslate: (input: {
+    readonly site: SiteInfo;
+    readonly payload: PagePayload;
+    readonly messages: (key: string) => Messages[string] | undefined;
+    readonly onRead: (key: string) => void;
+  }) => Translate;
+  readonly App: unknown;
+};
+
+export type PageInput = {
+  readonly job: PageJob;
+  readonly scope: RenderScope;
+  /** URL of the boot bundle. */
+  readonly entry: string;
+  readonly code: Pick<BundledPage, 'assets' | 'literals'>;
+  readonly module: PageModule;
+  readonly server: ServerModule;
+  readonly body: ReadBody | null;
+};
+
+/** Renders a page: its document, its payload, and the keys that it read. Pure but for the page's own code. */
+export async function renderPage(input: PageInput): Promise<Result<RenderedPage>> {
+  const { job, scope, server, body } = input;
+  const { site } = scope;
+  const props = body ? { ...job.props, body: { html: body.html }, toc: body.toc } : job.props;
+  const payload = emptyPayload(input, props);
+  const invalid = check(input, payload.route);
+  if (invalid) return fail([invalid]);
+
+  const catalogue = scope.messages[job.route.locale] ?? {};
+  const shown = new Set<string>();
+  const said: PageHead[] = [];
+  const context = { site, payload, messages: (key: string) => catalogue[key] };
+  const rendered = await renderHtml(() =>
+    server.createPageElement({
+      ...context,
+      App: server.App,
+      module: input.module,
+      onRead: (key) => shown.add(key),
+      onHead: (head) => said.push(head),
+    }),
+  );
+  if ('failures' in rendered) return fail(rendered.failures.map((failure) => crashed(failure, job.route)));
+
+  const read = new Set<string>();
+  const t = server.serverTranslate({ ...context, onRead: (key) => read.add(key) });
+  const own = input.module.head?.({ route: payload.route, site, props, t });
+  const head = pageHead(headInput(input, t, Object.assign({}, own, ...said) as PageHead));
+  const full: PagePayload = { ...payload, head, messages: carried([...input.code.literals, ...shown], catalogue) };
+  const locale = site.locales.find((one) => one.code === job.route.locale);
+  const html = renderDocument({
+    lang: locale?.language ?? job.route.locale,
+    dir: locale?.dir ?? 'ltr',
+    theme: site.theme,
+    head,
+    bootScript: scope.bootScript,
+    assets: input.code.assets,
+    entry: input.entry,
+    app: rendered.html,
+    data: body ? { ...full, props: { ...props, body: { html: null } } } : full,
+    extraHead: scope.extraHead,
+  });
+  const literals = new Set(input.code.literals);
+  const messages = [...new Set([...shown, ...read])].filter((key) => !literals.has(key)).sort();
+  return ok({ html, payload: JSON.stringify(full), reads: { messages, links: body?.reads ?? [] } }, body?.warnings ?? []);
+}
+
+function emptyPayload({ job, entry, code }: PageInput, props: PagePayload['props']): PagePayload {
+  const { id, path, locale, params, alternates, status } = job.route;
+  return {
+    route: { id, path, locale, params, alternates },
+    entry,
+    assets: code.assets,
+    ...(job.validate === null ? {} : { validate: job.validate }),
+    head: { title: '', tags: [] },
+    messages: {},
+    props,
+    status,
+  };
+}
+
+/** The messages that go with a page: those that its code names and those that it read, in order of their keys. */
+function carried(keys: readonly string[], catalogue: Messages): Messages {
+  const messages: Record<string, Messages[string]> = {};
+  for (const key of [...new Set(keys)].sort()) {
+    const message = catalogue[key];
+    if (message !== undefined) messages[key] = message;
+  }
+  return messages;
+}
+
+function headInput({ job, scope }: PageInput, t: Translate, page: PageHead): Parameters<typeof pageHead>[0] {
+  const { route, props } = job;
+  const catalogue = scope.messages[route.locale] ?? {};
+  const text = (name: string) => {
+    const key = `${job.seo}.${name}`;
+    return job.seo !== null && (catalogue[key] !== undefined || name === 'title') ? t(key, job.values) : '';
+  };
+  const { entry, entries, pagination, feeds } = props as Partial<EntryListProps> & { entry?: EntrySummary };
+  const seo = entry
+    ? { title: entry.title, description: entry.description, keywords: entry.tags.map((tag) => tag.tag).join(', ') }
+    : { title: text('title'), description: text('description'), keywords: text('keywords') };
+  return {
+    site: scope.site,
+    organization: scope.organization,
+    route,
+    seo: seo.title === '' ? { ...seo, title: scope.site.name } : seo,
+    kind: job.jsonLd as JsonLdKind | null,
+    ...(entry ? { entry } : {}),
+    ...(entries && pagination ? { entries, pagination } : {}),
+    ...(feeds ? { feeds } : {}),
+    page,
+  };
+}
+
+function check({ job, module }: PageInput, route: RouteInfo): Diagnostic | null {
+  if (job.validate === null) return null;
+  const validate = (module as unknown as Record<string, unknown>)[job.validate];
+  if (typeof validate !== 'function') {
+    return {
+      code: 'ROUTE_CHECK_MISSING',
+      severity: 'error',
+      message: `${job.route.page} exports no function "${job.validate}", which the route "${route.id}" names in validate.`,
+      hint: 'Export it from the page, or take validate out of config/routes.yaml.',
+      file: 'config/routes.yaml',
+    };
+  }
+  const result = (validate as (route: RouteInfo) => Validity)(route);
+  if (result === true) return null;
+  const said = typeof result === 'object' ? result.message : undefined;
+  return {
+    code: 'ROUTE_INVALID',
+    severity: 'error',
+    message: `${job.route.path}: ${said ?? `Page Not Found: ${job.route.path}`}`,
+    hint: `The check "${job.validate}" of the route "${route.id}" did not pass.`,
+    file: 'config/routes.yaml',
+  };
+}
+
+function crashed(failure: ReactFailure, { page, path, locale }: Route): Diagnostic {
+  const components = failure.componentStack
+    .split('\n')
+    .map((line) => /^\s*at (\S+)/.exec(line)?.[1])
+    .filter((name) => name !== undefined);
+  return {
+    code: 'PAGE_FAILED',
+    severity: 'error',
+    message: `${path} (${locale}): ${failure.message}`,
+    hint: components.length > 0 ? `Thrown in ${components.slice(0, 8).join(' < ')}.` : `The page is ${page}.`,
+  };
+}
+

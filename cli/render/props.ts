@@ -1,0 +1,176 @@
+import type { RouteConfig, SiteConfig } from '../config/types.ts';
+import {
+  type CollectionIndex,
+  type ContentIndex,
+  type IndexedEntry,
+  type LocaleIndex,
+  relatedEntries,
+} from '../content/collect.ts';
+import type { EntryListProps, EntryProps, EntrySummary, FeedRef, ImageRef, Json, Locale, TagRef } from '../contract.ts';
+import { fillPath, listPagePath, localePath } from '../routes/paths.ts';
+import type { PlannedRoute } from '../routes/types.ts';
+
+/** What pages may be given, apart from the Markdown body, which is rendered with the page. */
+export type PropsSource = {
+  readonly config: SiteConfig;
+  readonly content: ContentIndex;
+  /** Data files of `data` queries, parsed; null when there is no such file. */
+  readonly data: (path: string) => Json;
+  /** An image of an entry, by its path below the root. */
+  readonly image: (file: string) => ImageRef | null;
+};
+
+export type PageProps = Readonly<Record<string, unknown>>;
+
+/** The props of a page: plain data, so that its hash tells whether the page has to be rendered again. */
+export function propsOf(route: PlannedRoute, from: PropsSource): PageProps {
+  switch (route.source.kind) {
+    case 'page': {
+      const { id } = route.source;
+      return pageProps(route, from.config.routes.find((one) => one.id === id) as RouteConfig, from);
+    }
+    case 'entry':
+      return entryProps(route, scopeOf(route, from), route.source.folder);
+    case 'list':
+      return listProps(route, scopeOf(route, from), route.source);
+    case 'not-found':
+      return { status: 404, message: null };
+  }
+}
+
+function pageProps(route: PlannedRoute, config: RouteConfig, from: PropsSource): PageProps {
+  const props: Record<string, unknown> = {};
+  for (const [name, query] of Object.entries(config.data ?? {})) {
+    if ('file' in query) props[name] = from.data(query.file.replaceAll('{locale}', route.locale));
+    else if ('config' in query) props[name] = valueAt(from.config.site, query.config);
+    else props[name] = queryEntries(route, from, query);
+  }
+  return props;
+}
+
+const valueAt = (value: unknown, path: string): unknown =>
+  path.split('.').reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], value) ?? null;
+
+type EntryQuery = { readonly collection: string; readonly limit?: number | undefined; readonly tag?: string | undefined };
+
+/** Entries in the page's locale, or in the default one where the collection has none in it. */
+function queryEntries(route: PlannedRoute, from: PropsSource, query: EntryQuery): EntrySummary[] {
+  const index = from.content.get(query.collection);
+  const code = index?.locales.has(route.locale) ? route.locale : from.config.locales.default;
+  const locale = index?.locales.get(code);
+  if (!index || !locale) return [];
+  const at = from.config.locales.list.find((one) => one.code === code) as Locale;
+  const entries = query.tag === undefined ? locale.entries : locale.entries.filter((e) => e.tags.includes(query.tag ?? ''));
+  return entries.slice(0, query.limit ?? entries.length).map((entry) => summaryOf(entry, { from, index, locale, at }));
+}
+
+type Scope = {
+  readonly from: PropsSource;
+  readonly index: CollectionIndex;
+  readonly locale: LocaleIndex;
+  readonly at: Locale;
+};
+
+function scopeOf(route: PlannedRoute, from: PropsSource): Scope {
+  const name = (route.source as { collection: string }).collection;
+  const index = from.content.get(name) as CollectionIndex;
+  return {
+    from,
+    index,
+    locale: index.locales.get(route.locale) as LocaleIndex,
+    at: from.config.locales.list.find((one) => one.code === route.locale) as Locale,
+  };
+}
+
+function entryProps(_route: PlannedRoute, scope: Scope, folder: string): Omit<EntryProps, 'body' | 'toc'> {
+  const { entries, place } = scope.locale;
+  const at = place.get(folder) as number;
+  const summary = (entry: IndexedEntry | undefined) => (entry ? summaryOf(entry, scope) : null);
+  return {
+    entry: summaryOf(entries[at] as IndexedEntry, scope),
+    previous: summary(entries[at + 1]),
+    next: summary(entries[at - 1]),
+    related: relatedEntries(scope.locale, at, scope.index.config.related).map((entry) => summaryOf(entry, scope)),
+    feeds: feedsOf(scope.index, scope.at),
+  };
+}
+
+type ListSource = { readonly tag: string | null; readonly page: number };
+
+function listProps(route: PlannedRoute, scope: Scope, { tag, page }: ListSource): EntryListProps {
+  const { config, name } = scope.index;
+  const tagged = tag === null ? undefined : scope.locale.tags.find((one) => one.tag === tag);
+  const all = tagged ? tagged.entries : scope.locale.entries;
+  const perPage = (tag === null ? config.list?.perPage : config.tags?.perPage) ?? all.length;
+  const first = tagged ? fillPath(config.tags?.path ?? '', { tag: tagged.slug }) : (config.list?.path ?? '');
+  const pages = Math.max(1, Math.ceil(all.length / perPage));
+  return {
+    collection: name,
+    tag: tagged ? tagRef(tagged.tag, scope) : null,
+    entries: all.slice((page - 1) * perPage, page * perPage).map((entry) => summaryOf(entry, scope)),
+    pagination: paginationOf({ page, pages, total: all.length }, (n) => localePath(scope.at, listPagePath(first, n))),
+    tags: scope.locale.tags.slice(0, mostTags).map((one) => ({ ...tagRef(one.tag, scope), count: one.entries.length })),
+    feeds: feedsOf(scope.index, localeOf(scope, route.locale)),
+  };
+}
+
+/** A list shows at most this many tags, the most used, so that its size does not grow with the site. */
+const mostTags = 100;
+
+type Pages = { readonly page: number; readonly pages: number; readonly total: number };
+
+function paginationOf(at: Pages, path: (page: number) => string): EntryListProps['pagination'] {
+  const near = [1, at.page - 2, at.page - 1, at.page, at.page + 1, at.page + 2, at.pages];
+  const shown = [...new Set(near)].filter((page) => page >= 1 && page <= at.pages).sort((a, b) => a - b);
+  return {
+    ...at,
+    previous: at.page > 1 ? path(at.page - 1) : null,
+    next: at.page < at.pages ? path(at.page + 1) : null,
+    links: shown.map((page) => ({ page, path: path(page) })),
+  };
+}
+
+const localeOf = (scope: Scope, code: string): Locale =>
+  scope.from.config.locales.list.find((one) => one.code === code) as Locale;
+
+function tagRef(tag: string, { index, locale, at }: Scope): TagRef {
+  const slug = locale.tags.find((one) => one.tag === tag)?.slug ?? tag;
+  const pattern = index.config.tags?.path;
+  return { tag, slug, path: pattern ? localePath(at, fillPath(pattern, { tag: slug })) : null };
+}
+
+/** What lists, neighbours and feeds show of an entry. */
+export function summaryOf(entry: IndexedEntry, scope: Scope): EntrySummary {
+  const directory = entry.file.slice(0, entry.file.lastIndexOf('/') + 1);
+  return {
+    collection: scope.index.name,
+    slug: entry.slug,
+    locale: entry.locale,
+    path: localePath(scope.at, fillPath(scope.index.config.path, { slug: entry.slug })),
+    title: entry.title,
+    description: entry.description,
+    date: entry.date,
+    updated: entry.updated,
+    tags: entry.tags.map((tag) => tagRef(tag, scope)),
+    author: entry.author,
+    cover: entry.cover === null ? null : coverOf(entry.cover, directory, scope.from),
+    minutes: entry.minutes,
+    words: entry.words,
+    fields: entry.fields as EntrySummary['fields'],
+  };
+}
+
+function coverOf(cover: string, directory: string, from: PropsSource): ImageRef | null {
+  if (cover.startsWith('/')) return from.image(cover);
+  return from.image(directory + cover.replace(/^\.\//, ''));
+}
+
+const types = { rss: 'application/rss+xml', atom: 'application/atom+xml', json: 'application/feed+json' } as const;
+const files = { rss: 'rss.xml', atom: 'atom.xml', json: 'feed.json' } as const;
+
+/** The feeds of a collection in a locale, below the path of its list. */
+export function feedsOf({ config, locales }: CollectionIndex, at: Locale): readonly FeedRef[] {
+  if (!config.list || !locales.has(at.code)) return [];
+  const below = config.list.path === '/' ? '' : config.list.path;
+  return config.feeds.map((kind) => ({ kind, path: localePath(at, `${below}/${files[kind]}`), type: types[kind] }));
+}

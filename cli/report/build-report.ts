@@ -1,0 +1,91 @@
+import type { BundleManifest } from '../bundle/manifest.ts';
+import type { SitePlan } from '../plan.ts';
+import type { Progress } from './progress.ts';
+
+/** What a build did: shown as a summary, and printed as it is by `--json`. Times in milliseconds, sizes in bytes. */
+export type BuildReport = {
+  readonly id: string;
+  readonly out: string;
+  readonly pages: number;
+  readonly rendered: number;
+  readonly reused: number;
+  readonly locales: readonly { readonly code: string; readonly pages: number; readonly missing: number }[];
+  readonly files: number;
+  readonly bytes: number;
+  readonly bundle: 'made' | 'reused';
+  /** Page key -> JavaScript that its pages load first, gzipped. */
+  readonly scripts: Readonly<Record<string, number>>;
+  readonly slowest: readonly (readonly [path: string, ms: number])[];
+  readonly stages: Readonly<Record<string, number>>;
+  readonly ms: number;
+  /** Largest resident size of the process. */
+  readonly peakBytes: number;
+};
+
+export type Timings = {
+  readonly stage: (name: string) => void;
+  /** Milliseconds by stage, in order. */
+  readonly end: () => Readonly<Record<string, number>>;
+};
+
+export function createTimings(progress: Progress, now: () => number): Timings {
+  const times: Record<string, number> = {};
+  let current = '';
+  let started = now();
+  const close = () => {
+    if (current !== '') times[current] = now() - started;
+  };
+  return {
+    stage: (name) => {
+      close();
+      current = name;
+      started = now();
+      progress.stage(name);
+    },
+    end: () => {
+      close();
+      progress.end();
+      return times;
+    },
+  };
+}
+
+export type ReportInput = {
+  readonly plan: SitePlan;
+  readonly bundle: { readonly manifest: BundleManifest; readonly reused: boolean };
+  readonly pages: Pick<BuildReport, 'rendered' | 'reused' | 'slowest'>;
+  readonly written: Pick<BuildReport, 'id' | 'files' | 'bytes'>;
+  readonly out: string;
+  readonly stages: Readonly<Record<string, number>>;
+};
+
+export function reportOf({ plan, bundle, pages, written, out, stages }: ReportInput): BuildReport {
+  const sizes = new Map(bundle.manifest.files.map(([path, , gzip]) => [path, gzip]));
+  const script = (urls: readonly string[]) =>
+    [...new Set(urls)].reduce((sum, url) => sum + (sizes.get(url.slice(plan.site.base.length + 1)) ?? 0), 0);
+  return {
+    id: written.id,
+    out,
+    pages: plan.table.routes.length,
+    rendered: pages.rendered,
+    reused: pages.reused,
+    locales: plan.site.locales.map(({ code }) => ({
+      code,
+      pages: plan.table.routes.filter((route) => route.locale === code).length,
+      missing: plan.catalogues.coverage.find((one) => one.locale === code)?.missing.length ?? 0,
+    })),
+    files: written.files,
+    bytes: written.bytes,
+    bundle: bundle.reused ? 'reused' : 'made',
+    scripts: Object.fromEntries(
+      Object.entries(bundle.manifest.pages).map(([key, { assets }]) => [
+        key,
+        script([bundle.manifest.entry, assets.chunk, ...assets.imports]),
+      ]),
+    ),
+    slowest: pages.slowest,
+    stages,
+    ms: Object.values(stages).reduce((a, b) => a + b, 0),
+    peakBytes: process.resourceUsage().maxRSS * 1024,
+  };
+}

@@ -1,0 +1,221 @@
+import type { RouteConfig, SiteConfig } from '../config/types.ts';
+import type { CollectionIndex, ContentIndex, IndexedEntry, LocaleIndex } from '../content/collect.ts';
+import type { Diagnostic, Locale } from '../contract.ts';
+import { type Result, settle } from '../report/result.ts';
+import { fillPath, listPagePath, localePath, plainPath } from './paths.ts';
+import type { LinkTable, PlannedRoute, RouteTable } from './types.ts';
+
+/** Dates of the sources' last changes, for `lastmod`. */
+export type LastModified = {
+  /** W3C date of a page of routes.yaml, from its component and messages; null when unknown. */
+  readonly page: (page: string, namespace: string, locale: string) => string | null;
+  readonly file: (file: string) => string | null;
+};
+
+/** Every page of the site in every locale that it has. The only place that computes a page's path. */
+export function planRoutes(config: SiteConfig, content: ContentIndex, modified: LastModified): Result<RouteTable> {
+  const routes = [
+    ...config.routes.flatMap((route) => pageRoutes(config, route, modified)),
+    ...[...content.values()].flatMap((collection) => collectionRoutes(config, collection, modified)),
+    ...notFoundRoutes(config),
+  ].filter((route) => !config.rules[route.path]?.redirect && !(route.path === '/' && config.site.rootRedirect));
+  const byPath = new Map<string, PlannedRoute>();
+  const problems: Diagnostic[] = [];
+  for (const route of routes) {
+    const other = byPath.get(route.path);
+    if (other) problems.push(conflict(other, route));
+    else byPath.set(route.path, route);
+  }
+  return settle(() => ({ routes, byPath, links: linkTable(config, routes) }), problems);
+}
+
+function pageRoutes(config: SiteConfig, route: RouteConfig, modified: LastModified): PlannedRoute[] {
+  if (route.redirect) return [];
+  const locales = localesOf(config, route);
+  const pathIn = (locale: Locale) => (route.locales === 'none' ? route.path : localePath(locale, route.path));
+  const alternates = Object.fromEntries(locales.map((locale) => [locale.code, pathIn(locale)]));
+  return locales.map((locale) => ({
+    path: pathIn(locale),
+    id: route.id,
+    locale: locale.code,
+    params: {},
+    page: `pages/${route.page}`,
+    alternates,
+    index: route.index,
+    lastmod: modified.page(route.page, route.seo?.split('.')[0] ?? '', locale.code),
+    status: 200,
+    source: { kind: 'page', id: route.id },
+  }));
+}
+
+function localesOf(config: SiteConfig, route: RouteConfig): readonly Locale[] {
+  const { list, default: main } = config.locales;
+  if (route.locales === 'all') return list;
+  const codes = route.locales === 'none' ? [main] : route.locales;
+  return list.filter((locale) => codes.includes(locale.code));
+}
+
+function collectionRoutes(config: SiteConfig, index: CollectionIndex, modified: LastModified): PlannedRoute[] {
+  return [...index.locales].flatMap(([code, locale]) => {
+    const at = config.locales.list.find((one) => one.code === code) as Locale;
+    const scope = { config, index, locale, at };
+    const newest = locale.entries.map((entry) => entryModified(entry, modified)).reduce(later, null);
+    return [
+      ...locale.entries.map((entry) => entryRoute(scope, entry, entryModified(entry, modified))),
+      ...listRoutes(scope, newest),
+      ...tagRoutes(scope, modified),
+    ];
+  });
+}
+
+type Scope = {
+  readonly config: SiteConfig;
+  readonly index: CollectionIndex;
+  readonly locale: LocaleIndex;
+  readonly at: Locale;
+};
+
+const entryModified = (entry: IndexedEntry, modified: LastModified): string =>
+  entry.updated ?? modified.file(entry.file) ?? entry.date;
+
+const later = (a: string | null, b: string | null): string | null => (a === null || (b !== null && b > a) ? b : a);
+
+function entryRoute({ config, index, at }: Scope, entry: IndexedEntry, lastmod: string): PlannedRoute {
+  const pathOf = (locale: Locale, slug: string) => localePath(locale, fillPath(index.config.path, { slug }));
+  const alternates: Record<string, string> = {};
+  for (const locale of config.locales.list) {
+    const there = index.locales.get(locale.code);
+    const place = there?.place.get(entry.folder);
+    if (there && place !== undefined) alternates[locale.code] = pathOf(locale, there.entries[place]?.slug ?? entry.slug);
+  }
+  return {
+    path: pathOf(at, entry.slug),
+    id: index.name,
+    locale: at.code,
+    params: { slug: entry.slug },
+    page: `templates/${index.config.template}`,
+    alternates,
+    index: true,
+    lastmod,
+    status: 200,
+    source: { kind: 'entry', collection: index.name, folder: entry.folder },
+  };
+}
+
+function listRoutes({ config, index, locale, at }: Scope, lastmod: string | null): PlannedRoute[] {
+  const list = index.config.list;
+  if (!list) return [];
+  const pages = Math.max(1, Math.ceil(locale.entries.length / list.perPage));
+  return Array.from({ length: pages }, (_, k) => {
+    const path = localePath(at, listPagePath(list.path, k + 1));
+    const everywhere = config.locales.list.filter((one) => index.locales.has(one.code));
+    const alternates =
+      k === 0
+        ? Object.fromEntries(everywhere.map((one) => [one.code, localePath(one, list.path)]))
+        : { [at.code]: path };
+    return {
+      path,
+      id: `${index.name}.list`,
+      locale: at.code,
+      params: { page: String(k + 1) },
+      page: `templates/${list.template}`,
+      alternates,
+      index: true,
+      lastmod,
+      status: 200,
+      source: { kind: 'list', collection: index.name, tag: null, page: k + 1 },
+    };
+  });
+}
+
+function tagRoutes({ config, index, locale, at }: Scope, modified: LastModified): PlannedRoute[] {
+  const tags = index.config.tags;
+  if (!tags) return [];
+  return locale.tags.flatMap((tag) => {
+    const pages = Math.ceil(tag.entries.length / tags.perPage);
+    const first = fillPath(tags.path, { tag: tag.slug });
+    const lastmod = tag.entries.map((entry) => entryModified(entry, modified)).reduce(later, null);
+    const sharing = config.locales.list.filter((one) =>
+      index.locales.get(one.code)?.tags.some((there) => there.slug === tag.slug),
+    );
+    return Array.from({ length: pages }, (_, k): PlannedRoute => {
+      const path = localePath(at, listPagePath(first, k + 1));
+      return {
+        path,
+        id: `${index.name}.tag`,
+        locale: at.code,
+        params: { tag: tag.slug, page: String(k + 1) },
+        page: `templates/${tags.template}`,
+        alternates:
+          k === 0
+            ? Object.fromEntries(sharing.map((one) => [one.code, localePath(one, first)]))
+            : { [at.code]: path },
+        index: true,
+        lastmod,
+        status: 200,
+        source: { kind: 'list', collection: index.name, tag: tag.tag, page: k + 1 },
+      };
+    });
+  });
+}
+
+/** `/404` and `/de/404`: pages to serve with status 404, in no sitemap. */
+function notFoundRoutes(config: SiteConfig): PlannedRoute[] {
+  const { notFound } = config;
+  if (!notFound) return [];
+  return config.locales.list.map((locale) => ({
+    path: localePath(locale, '/404'),
+    id: 'not-found',
+    locale: locale.code,
+    params: {},
+    page: `pages/${notFound.page}`,
+    alternates: {},
+    index: false,
+    lastmod: null,
+    status: 404,
+    source: { kind: 'not-found' },
+  }));
+}
+
+function conflict(first: PlannedRoute, second: PlannedRoute): Diagnostic {
+  return {
+    code: 'ROUTE_CONFLICT',
+    severity: 'error',
+    message: `Two pages claim ${first.path}: ${describe(first)} and ${describe(second)}.`,
+    hint: 'Change the path, slug or tag of one of them.',
+  };
+}
+
+function describe({ source, locale }: PlannedRoute): string {
+  switch (source.kind) {
+    case 'page':
+      return `the route "${source.id}" of config/routes.yaml`;
+    case 'entry':
+      return `the entry ${source.collection}/${source.folder} (${locale})`;
+    case 'list':
+      return source.tag === null ? `the list of ${source.collection}` : `the tag "${source.tag}" of ${source.collection}`;
+    case 'not-found':
+      return 'the not-found page';
+  }
+}
+
+function linkTable(config: SiteConfig, routes: readonly PlannedRoute[]): LinkTable {
+  const table = new Map<string, Record<string, string>>();
+  const locales = new Map(config.locales.list.map((locale) => [locale.code, locale]));
+  for (const route of routes) {
+    if (route.status !== 200) continue;
+    const locale = locales.get(route.locale) as Locale;
+    const plain = route.path.startsWith(locale.prefix) ? plainPath(locale, route.path) : route.path;
+    const known = table.get(plain);
+    if (known) known[route.locale] = route.path;
+    else table.set(plain, { [route.locale]: route.path });
+  }
+  return table;
+}
+
+/** The page that a link means in a locale: there if it exists, else in the default locale, else anywhere. */
+export function resolvePath(links: LinkTable, path: string, locale: { code: string; main: string }): string | null {
+  const found = links.get(path);
+  if (!found) return null;
+  return found[locale.code] ?? found[locale.main] ?? (Object.values(found)[0] as string);
+}

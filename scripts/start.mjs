@@ -1,0 +1,7 @@
+// `npm start`: installs what is missing, builds the site and serves it.
+import { ensurePackages, ensureProgram, run } from './ensure.mjs';
+
+ensurePackages();
+ensureProgram();
+run(process.execPath, ['cli/dist/bin.js', 'build']);
+run(process.execPath, ['cli/dist/bin.js', 'serve', ...process.argv.slice(2)]);
