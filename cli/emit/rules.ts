@@ -49,6 +49,7 @@ export function globPattern(glob: string): string {
   return segments
     .map((segment, i) => {
       if (segment === '**') return i === segments.length - 1 ? '(?:/.*)?' : '(?:/[^/]+)*';
+      if (segment === '*') return '/[^/]+';
       return `/${segment.split('*').map(quote).join('[^/]*')}`;
     })
     .join('');

@@ -1,6 +1,6 @@
 import type { Locale, SiteInfo } from '../contract.ts';
 import { escapeXml } from '../lib/escape.ts';
-import { hreflangLinks, indexableAlternates, isIndexable, type PageTable } from '../lib/hreflang.ts';
+import { type HreflangTag, hreflangTags, isIndexable, type PageTable } from '../lib/hreflang.ts';
 import { absolute } from '../lib/url.ts';
 import { localePath } from '../routes/paths.ts';
 import type { OutputFile, Route } from '../routes/types.ts';
@@ -73,12 +73,13 @@ type Urlset = { readonly content: string; readonly lastmod: string | null; reado
 /** Fills one file after the other; an entry above the limit of bytes by itself still gets a file. */
 function* urlsets(routes: readonly Route[], input: SitemapInput): Generator<Urlset> {
   const limits = input.limits ?? protocolLimits;
+  const write = entryWriter(input);
   const frame = Buffer.byteLength(urlsetOpen + urlsetClose);
   let entries: string[] = [];
   let bytes = frame;
   let lastmod: string | null = null;
   for (const route of routes) {
-    const entry = urlEntry(route, input);
+    const entry = write(route);
     const size = Buffer.byteLength(entry);
     if (entries.length > 0 && (entries.length === limits.urls || bytes + size > limits.bytes)) {
       yield { content: urlsetOpen + entries.join('') + urlsetClose, lastmod, last: false };
@@ -93,13 +94,31 @@ function* urlsets(routes: readonly Route[], input: SitemapInput): Generator<Urls
   yield { content: urlsetOpen + entries.join('') + urlsetClose, lastmod, last: true };
 }
 
-function urlEntry(route: Route, { site, table }: SitemapInput): string {
-  let text = `<url>\n<loc>${escapeXml(absolute(site, route.path))}</loc>\n${lastmodElement(route.lastmod)}`;
-  for (const { hreflang, path } of hreflangLinks(site, indexableAlternates(route, table))) {
-    const href = escapeXml(absolute(site, path));
-    text += `<xhtml:link rel="alternate" hreflang="${escapeXml(hreflang)}" href="${href}"/>\n`;
-  }
-  return `${text}</url>\n`;
+type EntryWriter = (route: Route) => string;
+
+/**
+ * Writes a page with links to all its indexable versions. Most pages have the same locales, so what their links are
+ * called is worked out once for each set of locales: this loop runs once for each version of each page.
+ */
+function entryWriter({ site, table }: SitemapInput): EntryWriter {
+  const known = new Map<string, readonly HreflangTag[]>();
+  return (route) => {
+    const urls = new Map<string, string>();
+    for (const { code } of site.locales) {
+      const path = route.alternates[code];
+      const version = path === undefined ? undefined : table.byPath.get(path);
+      if (version && isIndexable(version)) urls.set(code, escapeXml(absolute(site, version.path)));
+    }
+    const codes = [...urls.keys()];
+    const key = codes.join();
+    const tags = known.get(key) ?? hreflangTags(site, codes);
+    known.set(key, tags);
+    let text = `<url>\n<loc>${escapeXml(absolute(site, route.path))}</loc>\n${lastmodElement(route.lastmod)}`;
+    for (const { hreflang, code } of tags) {
+      text += `<xhtml:link rel="alternate" hreflang="${hreflang}" href="${urls.get(code)}"/>\n`;
+    }
+    return `${text}</url>\n`;
+  };
 }
 
 function indexFile(site: SitemapSite, path: string, parts: readonly Part[]): OutputFile {

@@ -35,6 +35,36 @@ const index = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns="htt
   </xs:sequence></xs:complexType></xs:element>
 </xs:schema>`;
 
+/** The rules of RFC 4287 for the elements that are written here, in RELAX NG. */
+const atom = `<grammar xmlns="http://relaxng.org/ns/structure/1.0" ns="http://www.w3.org/2005/Atom"
+  datatypeLibrary="http://www.w3.org/2001/XMLSchema-datatypes">
+  <start><element name="feed"><attribute name="xml:lang"><data type="language"/></attribute><interleave>
+    <ref name="common"/>
+    <ref name="author"/>
+    <optional><element name="subtitle"><text/></element></optional>
+    <group><element name="link"><attribute name="rel"><value>self</value></attribute><ref name="target"/></element>
+    <element name="link"><attribute name="rel"><value>alternate</value></attribute>
+      <attribute name="hreflang"><data type="language"/></attribute><ref name="target"/></element></group>
+    <zeroOrMore><ref name="entry"/></zeroOrMore>
+  </interleave></element></start>
+  <define name="entry"><element name="entry"><interleave>
+    <ref name="common"/>
+    <optional><ref name="author"/></optional>
+    <element name="link"><attribute name="rel"><value>alternate</value></attribute><ref name="target"/></element>
+    <element name="published"><data type="dateTime"/></element>
+    <element name="summary"><text/></element>
+    <zeroOrMore><element name="category"><attribute name="term"/></element></zeroOrMore>
+    <optional><element name="content"><attribute name="type"><value>html</value></attribute><text/></element></optional>
+  </interleave></element></define>
+  <define name="common"><interleave>
+    <element name="id"><data type="anyURI"><param name="minLength">5</param></data></element>
+    <element name="title"><text/></element>
+    <element name="updated"><data type="dateTime"/></element>
+  </interleave></define>
+  <define name="author"><element name="author"><element name="name"><data type="string"><param name="minLength">1</param></data></element></element></define>
+  <define name="target"><attribute name="type"/><attribute name="href"><data type="anyURI"/></attribute></define>
+</grammar>`;
+
 /** Messages of what is wrong with a sitemap or sitemap index; none where it is valid. */
 export async function sitemapProblems(xml: string): Promise<readonly string[]> {
   const isIndex = xml.includes('<sitemapindex');
@@ -46,5 +76,21 @@ export async function sitemapProblems(xml: string): Promise<readonly string[]> {
       { fileName: 'xhtml-link.xsd', contents: xhtmlLink },
     ],
   });
+  return result.errors.map((error) => error.message);
+}
+
+/** Messages of what is wrong with an Atom feed; none where it is valid. */
+export async function atomProblems(xml: string): Promise<readonly string[]> {
+  const result = await validateXML({
+    xml: [{ fileName: 'file.xml', contents: xml }],
+    schema: [{ fileName: 'atom.rng', contents: atom }],
+    extension: 'relaxng',
+  });
+  return result.errors.map((error) => error.message);
+}
+
+/** Messages of what is wrong with an XML document by itself; none where it is well-formed. */
+export async function xmlProblems(xml: string): Promise<readonly string[]> {
+  const result = await validateXML({ xml: [{ fileName: 'file.xml', contents: xml }], normalization: 'c14n' });
   return result.errors.map((error) => error.message);
 }
