@@ -1,0 +1,141 @@
+import type { Element, ElementContent, Root } from 'hast';
+import { setReference } from './footnotes.ts';
+import { type Run, report, type Start } from './run.ts';
+import { setImage, setLink, setMedia } from './urls.ts';
+
+type Surroundings = {
+  /** Place of the nearest node around that has one: literal links may have none. */
+  readonly at: Start;
+  /** Inside a link or a summary, where no other link may stand. */
+  readonly inLink: boolean;
+};
+
+/**
+ * Makes plain HTML what a page needs: resolved addresses, headings with anchors, sized images, highlighted code,
+ * tables that scroll. Markdown and what the author wrote as HTML are treated alike.
+ */
+export function decorate(tree: Root, run: Run): void {
+  decorateChildren(tree, run, { at: { line: 1, column: 1 }, inLink: false });
+}
+
+function decorateChildren(parent: Root | Element, run: Run, around: Surroundings): void {
+  for (const [index, child] of parent.children.entries()) {
+    if (child.type !== 'element') continue;
+    const at = child.position?.start ?? around.at;
+    const inLink = around.inLink || child.tagName === 'a' || child.tagName === 'summary';
+    parent.children[index] = decorateElement(child, run, { at, inLink });
+  }
+}
+
+function decorateElement(element: Element, run: Run, around: Surroundings): Element {
+  keepIdUnique(element, run);
+  switch (element.tagName) {
+    case 'pre':
+      return decorateCode(element, run);
+    case 'img':
+      setImage(element, run, around.at);
+      return element;
+    case 'video':
+    case 'audio':
+    case 'source':
+      setMedia(element, run, around.at);
+      break;
+    case 'a':
+      if (setReference(element, run)) return element;
+      setLink(element, run, around.at);
+      break;
+    case 'input':
+      element.properties.ariaLabel = element.properties.checked ? run.labels.taskDone : run.labels.taskOpen;
+      return element;
+    case 'td':
+    case 'th':
+      alignByClass(element);
+      break;
+  }
+  decorateChildren(element, run, around);
+  if (element.tagName === 'table') return decorateTable(element, run);
+  return /^h[1-6]$/.test(element.tagName) ? decorateHeading(element, run, around) : element;
+}
+
+/** Ids at this point are those that the author wrote. The first of equal ones keeps it. */
+function keepIdUnique({ properties }: Element, run: Run): void {
+  const { id } = properties;
+  if (typeof id !== 'string') return;
+  if (run.ids.has(id)) delete properties.id;
+  else run.ids.add(id);
+}
+
+/** The link stands beside the heading, not in it, so that it is no part of the heading's name. */
+function decorateHeading(element: Element, run: Run, around: Surroundings): Element {
+  const depth = Number(element.tagName[1]);
+  const text = textOf(element).replace(/\s+/g, ' ').trim();
+  const id = typeof element.properties.id === 'string' ? element.properties.id : newId(text, run);
+  element.properties.id = id;
+  if (depth === 1) {
+    report(run, around.at, {
+      code: 'CONTENT_SECOND_TITLE',
+      severity: 'warning',
+      message: `“${text}” is a heading of the first level, which is the title's.`,
+      hint: 'Start the headings of a text with `##`.',
+    });
+  }
+  if (depth === 2 || depth === 3) run.toc.push({ depth, id, text });
+  if (around.inLink) return element;
+  const hash = create('span', { ariaHidden: 'true' }, [{ type: 'text', value: '#' }]);
+  const ariaLabel = run.labels.permalink.replace('{heading}', () => text);
+  const anchor = create('a', { className: ['anchor'], href: `#${encodeURIComponent(id)}`, ariaLabel }, [hash]);
+  return create('div', { className: ['heading'] }, [element, anchor]);
+}
+
+function newId(text: string, run: Run): string {
+  let id = run.slugger.slug(text === '' ? 'section' : text);
+  // A heading of nothing but signs, or one like an id that is taken.
+  while (id === '' || id.startsWith('-') || run.ids.has(id))
+    id = run.slugger.slug(id === '' ? 'section' : `${id.replace(/^-+/, '')}` || 'section');
+  run.ids.add(id);
+  return id;
+}
+
+/** Text of a heading: without the numbers of footnotes, with the words for images. */
+function textOf(node: ElementContent): string {
+  if (node.type === 'text') return node.value;
+  if (node.type !== 'element' || node.properties.role === 'doc-noteref') return '';
+  if (node.tagName === 'img') return String(node.properties.alt ?? '');
+  return node.children.map(textOf).join('');
+}
+
+function decorateTable(table: Element, run: Run): Element {
+  run.tables++;
+  const ariaLabel = run.labels.table.replace('{number}', String(run.tables));
+  // Focus lets the keyboard scroll it; what has focus needs a role and a name.
+  return create('div', { className: ['table-scroll'], role: 'region', ariaLabel, tabIndex: 0 }, [table]);
+}
+
+function alignByClass({ properties }: Element): void {
+  const { align } = properties;
+  if (align === undefined) return;
+  delete properties.align;
+  if (align === 'left' || align === 'center' || align === 'right') properties.className = [`align-${align}`];
+}
+
+function decorateCode(pre: Element, run: Run): Element {
+  const code = pre.children.find((child) => child.type === 'element' && child.tagName === 'code');
+  pre.properties.tabIndex = 0;
+  if (code?.type !== 'element') return pre;
+  const language = languageOf(code);
+  if (language === null) return pre;
+  pre.properties.dataLanguage = language;
+  const tokens = run.highlight(textOf(code), language);
+  if (tokens) code.children = tokens;
+  return pre;
+}
+
+function languageOf({ properties }: Element): string | null {
+  const names = Array.isArray(properties.className) ? properties.className : [];
+  const name = names.map(String).find((className) => className.startsWith('language-'));
+  return name ? name.slice('language-'.length) : null;
+}
+
+function create(tagName: string, properties: Element['properties'], children: ElementContent[]): Element {
+  return { type: 'element', tagName, properties, children };
+}

@@ -1,0 +1,88 @@
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import type { ElementContent } from 'hast';
+import type { Highlight } from './run.ts';
+
+type Lowlight = typeof import('lowlight');
+type Grammar = Lowlight['common'][string];
+
+/** Names that people write on fences, where they are not the name of the grammar. */
+const aliases: { readonly [name: string]: string } = {
+  atom: 'xml',
+  bat: 'dos',
+  'c++': 'cpp',
+  'c#': 'csharp',
+  cjs: 'javascript',
+  cmd: 'dos',
+  console: 'shell',
+  cs: 'csharp',
+  docker: 'dockerfile',
+  golang: 'go',
+  h: 'c',
+  hpp: 'cpp',
+  hs: 'haskell',
+  htm: 'xml',
+  html: 'xml',
+  js: 'javascript',
+  jsonc: 'json',
+  json5: 'json',
+  jsx: 'javascript',
+  kt: 'kotlin',
+  make: 'makefile',
+  md: 'markdown',
+  mjs: 'javascript',
+  mts: 'typescript',
+  objc: 'objectivec',
+  patch: 'diff',
+  pl: 'perl',
+  ps1: 'powershell',
+  py: 'python',
+  rb: 'ruby',
+  rs: 'rust',
+  rss: 'xml',
+  sh: 'bash',
+  svg: 'xml',
+  tex: 'latex',
+  toml: 'ini',
+  ts: 'typescript',
+  tsx: 'typescript',
+  vue: 'xml',
+  yml: 'yaml',
+  zsh: 'bash',
+};
+
+/**
+ * A highlighter that reads a grammar when a text first uses it, and lowlight itself with the first. Tokens carry
+ * classes (`hljs-keyword`), never styles.
+ */
+export function createHighlighter(): Highlight {
+  const require = createRequire(import.meta.url);
+  // Past the package's entry, which would read all of its 190 grammars.
+  const load = () => require(join(dirname(require.resolve('lowlight')), 'lib/index.js')) as Lowlight;
+  let lowlight: ReturnType<Lowlight['createLowlight']> | null = null;
+  const unknown = new Set<string>();
+  return (code, language) => {
+    const written = language.toLowerCase();
+    const name = aliases[written] ?? written;
+    if (unknown.has(name)) return null;
+    lowlight ??= load().createLowlight();
+    if (!lowlight.registered(name)) {
+      const grammar = loadGrammar(require, name);
+      if (!grammar) {
+        unknown.add(name);
+        return null;
+      }
+      lowlight.register(name, grammar);
+    }
+    return lowlight.highlight(name, code).children as ElementContent[];
+  };
+}
+
+function loadGrammar(require: NodeJS.Require, name: string): Grammar | null {
+  if (!/^[a-z0-9-]+$/.test(name)) return null;
+  try {
+    return require(`highlight.js/lib/languages/${name}`) as Grammar;
+  } catch {
+    return null;
+  }
+}

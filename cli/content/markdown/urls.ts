@@ -1,0 +1,132 @@
+import type { Element, Properties } from 'hast';
+import type { BodyProblem } from './body.ts';
+import { type Run, report, type Start } from './run.ts';
+
+/** Schemes that a link may have. Everything else is refused, `javascript:` and `data:` above all. */
+const linkSchemes = ['http', 'https', 'mailto', 'tel', 'sms', 'xmpp'];
+const mediaSchemes = ['http', 'https'];
+/** Prefix of ids that authors write in HTML, so that they cannot take the names of the page's own globals. */
+export const idPrefix = 'user-content-';
+
+/** Resolves and checks the address of an `a`, and marks the ones that lead away from the site. */
+export function setLink(element: Element, run: Run, at: Start): void {
+  const url = element.properties.href;
+  if (typeof url !== 'string') return;
+  const href = resolveLink(url, run, at);
+  if (href === null) {
+    delete element.properties.href;
+    return;
+  }
+  element.properties.href = href;
+  if (/^(?:https?:)?\/\//i.test(href)) element.properties.rel = ['noopener', 'noreferrer'];
+  if (href.startsWith('#')) run.fragments.set(run.links.length, element);
+  run.links.push(href);
+}
+
+function resolveLink(url: string, run: Run, at: Start): string | null {
+  const scheme = schemeOf(url);
+  if (scheme !== null && !linkSchemes.includes(scheme)) {
+    report(run, at, unsafe(url, 'Use an address that starts with https:, mailto: or tel:, or a path.'));
+    return null;
+  }
+  if (scheme !== null || url === '' || url.startsWith('#') || url.startsWith('//')) return url;
+  const found = run.context.resolveLink(url);
+  if ('href' in found) return found.href;
+  report(run, at, found.problem);
+  return null;
+}
+
+/** Gives an image its URL, its size, so that nothing moves when it arrives, and late loading. */
+export function setImage(element: Element, run: Run, at: Start): void {
+  const { properties } = element;
+  const image = resolveMedia(properties.src, run, at);
+  properties.alt = properties.alt ?? '';
+  if (!image) {
+    delete properties.src;
+    return;
+  }
+  properties.src = image.src;
+  if (image.width > 0 && properties.width === undefined && properties.height === undefined) {
+    properties.width = image.width;
+    properties.height = image.height;
+  }
+  properties.loading = 'lazy';
+  properties.decoding = 'async';
+}
+
+/** Resolves `src`, `poster` and `srcset` of `video`, `audio` and `source`. */
+export function setMedia(element: Element, run: Run, at: Start): void {
+  for (const name of ['src', 'poster']) {
+    if (element.properties[name] === undefined) continue;
+    setOrDelete(element.properties, name, resolveMedia(element.properties[name], run, at)?.src);
+  }
+  const { srcSet } = element.properties;
+  if (srcSet === undefined) return;
+  const candidates = Array.isArray(srcSet) ? srcSet : String(srcSet).split(',');
+  const resolved = candidates.map((candidate) => {
+    const [url = '', ...descriptors] = String(candidate).trim().split(/\s+/);
+    const media = resolveMedia(url, run, at);
+    return media ? [media.src, ...descriptors].join(' ') : null;
+  });
+  setOrDelete(element.properties, 'srcSet', resolved.filter((candidate) => candidate !== null).join(', '));
+}
+
+function resolveMedia(url: unknown, run: Run, at: Start): { src: string; width: number; height: number } | null {
+  if (typeof url !== 'string' || url === '') {
+    report(run, at, {
+      code: 'CONTENT_IMAGE_EMPTY',
+      message: 'The image has no address.',
+      hint: 'Name a file beside the text: `![what it shows](./name.jpg)`.',
+    });
+    return null;
+  }
+  const scheme = schemeOf(url);
+  if (scheme !== null && !mediaSchemes.includes(scheme)) {
+    report(run, at, unsafe(url, 'Put the file beside the text and name it: `![what it shows](./name.jpg)`.'));
+    return null;
+  }
+  const found =
+    scheme !== null || url.startsWith('//') ? { src: url, width: 0, height: 0 } : run.context.resolveImage(url);
+  if ('problem' in found) {
+    report(run, at, found.problem);
+    return null;
+  }
+  run.images.push(found.src);
+  return found;
+}
+
+/** Lets `#name` find an id that the author wrote as `name` and that was prefixed since. */
+export function settleFragments(run: Run): void {
+  for (const [index, element] of run.fragments) {
+    const name = decode((run.links[index] ?? '').slice(1));
+    if (run.ids.has(name) || !run.ids.has(idPrefix + name)) continue;
+    const href = `#${idPrefix}${name}`;
+    element.properties.href = href;
+    run.links[index] = href;
+  }
+}
+
+/** Browsers skip white space and control characters in front of and inside a scheme; so does this. */
+function schemeOf(url: string): string | null {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters meant
+  const match = /^([a-z][a-z0-9+.-]*):/i.exec(url.replace(/[\u0000-\u0020]+/g, ''));
+  return match ? match[1]!.toLowerCase() : null;
+}
+
+function setOrDelete(properties: Properties, name: string, value: string | undefined): void {
+  if (value) properties[name] = value;
+  else delete properties[name];
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function unsafe(url: string, hint: string): BodyProblem {
+  const shown = url.length > 60 ? `${url.slice(0, 60)}…` : url;
+  return { code: 'CONTENT_UNSAFE_URL', message: `The address "${shown}" is of a kind that is not allowed.`, hint };
+}
