@@ -1,12 +1,12 @@
 import { join, resolve } from 'node:path';
-import { ensureBundle } from './bundle/ensure.ts';
+import { knownBundleOf, makeBundle } from './bundle/ensure.ts';
 import type { ConfigOverrides } from './config/types.ts';
 import { loadRecord } from './incremental/record.ts';
 import { writeSite } from './output/write-site.ts';
 import { writeEditorFiles } from './output/editor-files.ts';
 import { openStage, type Stage } from './output/stage.ts';
 import { dataProblems, planSite } from './plan.ts';
-import { bodyJob, entryOf, pageJobs, renderScope } from './render/jobs.ts';
+import { pageJobs, renderScope } from './render/jobs.ts';
 import { createPool } from './render/pool.ts';
 import { renderPages } from './render/run.ts';
 import { type BuildReport, createTimings, reportOf } from './report/build-report.ts';
@@ -64,11 +64,12 @@ export async function build(options: BuildOptions): Promise<Result<BuildReport>>
   const pool = createPool({ size: poolSize(options.jobs, jobs.length), scope, stage: stage.folder });
   try {
     time.stage('Bundling');
-    const bodies = plan.table.routes.filter((route) => route.source.kind === 'entry').map((route) => bodyJob(entryOf(plan, route)));
-    const warmed = scope.cache ? pool.bodies(bodies) : null;
-    const bundle = await ensureBundle(plan, { work, cache: options.cache });
+    const known = knownBundleOf(plan, { work, cache: options.cache });
+    // While the bundler is at work, the workers render Markdown ahead of the pages.
+    const bodies = known || !scope.cache ? null : pool.bodies(jobs.flatMap(({ body }) => (body ? [body] : [])));
+    const bundle = known ? ok(known) : await makeBundle(plan, work);
     if (!bundle.ok) return fail([...planned.warnings, ...bundle.problems]);
-    await warmed;
+    await bodies;
 
     time.stage('Rendering');
     const rendered = await renderPages({ ...options, jobs, scope, bundle: bundle.value, pool, stage, out, last });

@@ -9,18 +9,24 @@ import { knownBundle, runBundle } from './run.ts';
 
 export type ReadyBundle = { readonly manifest: BundleManifest; readonly folder: string; readonly reused: boolean };
 
-/** The bundle of a plan: one made before where everything that goes into it is as it was, else a new one. */
-export async function ensureBundle(plan: SitePlan, options: { work: string; cache: boolean }): Promise<Result<ReadyBundle>> {
-  const folders = join(options.work, 'bundles');
-  const folder = join(folders, bundleKey(plan));
-  const known = options.cache ? knownBundle(folder) : null;
-  if (known) return ok({ manifest: known, folder, reused: true });
+/** The bundle made before from exactly what the plan's bundle would be made from, or null. */
+export function knownBundleOf(plan: SitePlan, options: { work: string; cache: boolean }): ReadyBundle | null {
+  const folder = folderOf(plan, options.work);
+  const manifest = options.cache ? knownBundle(folder) : null;
+  return manifest && { manifest, folder, reused: true };
+}
+
+/** Bundles the pages of a plan, and forgets bundles of long ago. */
+export async function makeBundle(plan: SitePlan, work: string): Promise<Result<ReadyBundle>> {
   const { tree, site } = plan;
+  const folder = folderOf(plan, work);
   const made = await runBundle({ root: tree.root, site, pages: pageFiles(plan), folder });
   if (!made.ok) return made;
-  forgetOthers(folders, folder);
+  forgetOthers(join(work, 'bundles'), folder);
   return ok({ manifest: made.value, folder, reused: false }, made.warnings);
 }
+
+const folderOf = (plan: SitePlan, work: string): string => join(work, 'bundles', bundleKey(plan));
 
 /** Fingerprint of all that goes into a bundle. */
 function bundleKey(plan: SitePlan): string {

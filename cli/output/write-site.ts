@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ReadyBundle } from '../bundle/ensure.ts';
+import type { IndexedEntry } from '../content/collect.ts';
 import { publicPath } from '../content/media.ts';
 import type { Diagnostic } from '../contract.ts';
 import { buildFiles } from '../emit/build-meta.ts';
@@ -8,7 +9,6 @@ import { metaOf, siteFiles } from '../emit/site-files.ts';
 import { type BuildRecord, type CopiedRecord, saveRecord } from '../incremental/record.ts';
 import { hashOf } from '../lib/hash.ts';
 import type { SitePlan } from '../plan.ts';
-import { createRenderer } from '../content/markdown/render.ts';
 import type { RenderScope, WrittenFile } from '../render/job.ts';
 import { bodyJob } from '../render/jobs.ts';
 import { bodyOptions, readBody } from '../render/body.ts';
@@ -55,11 +55,7 @@ export async function writeSite(input: WriteInput): Promise<WrittenSite> {
     stage.write(path, content);
     files.push([path, Buffer.byteLength(content), hashOf(content)]);
   };
-  const renderer = bodyOptions(scope, createRenderer());
-  const html = (entry: Parameters<typeof bodyJob>[0]) => {
-    const body = readBody(bodyJob(entry), renderer);
-    return body.ok ? body.value.html : null;
-  };
+  const html = plan.config.site.feeds.content === 'full' ? await bodyReader(scope) : () => null;
   for (const [path, bytes] of bundle.manifest.files) {
     stage.take(path, join(bundle.folder, 'client', path), 'link');
     files.push([path, bytes, path]);
@@ -85,6 +81,16 @@ export async function writeSite(input: WriteInput): Promise<WrittenSite> {
     save: () => {
       if (input.cache) saveRecord(join(input.work, 'record.ndjson'), { out: input.out, pages: pages.records, copied });
     },
+  };
+}
+
+/** Bodies for feeds; the Markdown renderer is loaded only where feeds hold them. */
+async function bodyReader(scope: RenderScope): Promise<(entry: IndexedEntry) => string | null> {
+  const { createRenderer } = await import('../content/markdown/render.ts');
+  const options = bodyOptions(scope, createRenderer());
+  return (entry) => {
+    const body = readBody(bodyJob(entry), options);
+    return body.ok ? body.value.html : null;
   };
 }
 

@@ -26,7 +26,7 @@ const batchSize = 12;
 
 export function createPool({ size, scope, stage }: PoolOptions): RenderPool {
   const waiting = new Map<number, { reply: Reply; fail: (error: unknown) => void }>();
-  const workers = Array.from({ length: size }, () => {
+  const start = () => {
     const worker = new Worker(new URL('./worker.js', import.meta.url), { stderr: false });
     worker.on('message', (message: FromWorker) => {
       const waiter = waiting.get(message.id);
@@ -36,10 +36,20 @@ export function createPool({ size, scope, stage }: PoolOptions): RenderPool {
     worker.on('error', (error) => {
       for (const { fail } of waiting.values()) fail(error);
     });
+    post(worker, { kind: 'scope', scope, stage });
     return worker;
-  });
+  };
   const post = (worker: Worker, message: ToWorker) => worker.postMessage(message);
-  for (const worker of workers) post(worker, { kind: 'scope', scope, stage });
+  let started: readonly Worker[] = [];
+  let code: ToWorker | null = null;
+  /** Threads start with the first job, and no more of them than there are batches. */
+  const crew = (jobs: number): readonly Worker[] => {
+    const wanted = Math.min(size, Math.ceil(jobs / batchSize));
+    const more = Array.from({ length: Math.max(0, wanted - started.length) }, start);
+    if (code) for (const worker of more) post(worker, code);
+    started = [...started, ...more];
+    return started;
+  };
 
   let ids = 0;
   const ask = (worker: Worker, message: { kind: 'bodies'; jobs: readonly BodyJob[] } | { kind: 'pages'; jobs: readonly PageJob[] }) =>
@@ -59,6 +69,7 @@ export function createPool({ size, scope, stage }: PoolOptions): RenderPool {
         await run(worker, batch);
       }
     };
+    const workers = crew(jobs.length);
     await Promise.all([...workers, ...workers].map(lane));
   };
 
@@ -67,8 +78,9 @@ export function createPool({ size, scope, stage }: PoolOptions): RenderPool {
       spread(jobs, async (worker, batch) => {
         await ask(worker, { kind: 'bodies', jobs: batch });
       }),
-    load: (code, folder, server) => {
-      for (const worker of workers) post(worker, { kind: 'code', code, folder, server });
+    load: (pages, folder, server) => {
+      code = { kind: 'code', code: pages, folder, server };
+      for (const worker of started) post(worker, code);
     },
     pages: (jobs, done) =>
       spread(jobs, async (worker, batch) => {
@@ -76,7 +88,7 @@ export function createPool({ size, scope, stage }: PoolOptions): RenderPool {
         if (message.kind === 'pages') message.results.forEach(done);
       }),
     close: async () => {
-      await Promise.all(workers.map((worker) => worker.terminate()));
+      await Promise.all(started.map((worker) => worker.terminate()));
     },
   };
 }
