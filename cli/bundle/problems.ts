@@ -1,40 +1,49 @@
-import { relative } from 'node:path';
+import { relative, resolve } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import type { Diagnostic } from '../contract.ts';
 import { fail } from '../report/result.ts';
 
 type BundlerError = {
   readonly message?: string;
   readonly id?: string;
+  /** `line` from 1, `column` from 0. */
   readonly loc?: { readonly file?: string; readonly line?: number; readonly column?: number };
   readonly errors?: readonly BundlerError[];
-  readonly kind?: string;
 };
 
-/** The bundler's errors as diagnostics. */
+/** The bundler's errors as diagnostics, each said once. Throws on what is no error of the bundler. */
 export function bundleProblems(error: unknown, root: string): ReturnType<typeof fail> {
   const one = error as BundlerError;
   const all = one.errors && one.errors.length > 0 ? one.errors : [one];
-  return fail(all.map((each) => problem(each, root)));
+  const problems = new Map<string, Diagnostic>();
+  for (const each of all) {
+    const found = problem(each, root);
+    problems.set(JSON.stringify(found), found);
+  }
+  return fail([...problems.values()]);
 }
 
+/** `╭─[ site/a.ts:1:17 ]`: the head of the frame that the bundler draws, with a path below the working directory. */
+const frame = /╭─\[\s*(.+?):(\d+):(\d+)\s*\]/;
+
 function problem(error: BundlerError, root: string): Diagnostic {
-  const text = (error.message ?? String(error)).replace(/\u001b\[[0-9;]*m/g, '');
-  const place = /\[ (.+?):(\d+):(\d+) \]/.exec(text);
-  const file = error.loc?.file ?? error.id ?? place?.[1];
-  const line = error.loc?.line ?? (place ? Number(place[2]) : undefined);
-  const column = error.loc?.column ?? (place ? Number(place[3]) : undefined);
+  const text = stripVTControlCharacters(error.message ?? String(error));
+  const [, drawn, line, column] = frame.exec(text) ?? [];
+  const file = error.loc?.file ?? error.id ?? (drawn === undefined ? undefined : resolve(drawn));
   return {
     code: 'BUNDLE_FAILED',
     severity: 'error',
-    message: firstSentence(text),
-    ...(file ? { file: file.startsWith('/') ? relative(root, file) : file } : {}),
-    ...(line === undefined ? {} : { line }),
-    ...(column === undefined ? {} : { column }),
+    message: sentence(text),
+    ...(file === undefined || file.startsWith('\0') ? {} : { file: relative(root, file.split('?')[0] as string) }),
+    ...(error.loc?.line === undefined ? (line ? { line: Number(line) } : {}) : { line: error.loc.line }),
+    ...(error.loc?.column === undefined ? (column ? { column: Number(column) } : {}) : { column: error.loc.column + 1 }),
   };
 }
 
-/** The bundler draws a frame below its message; the report draws its own. */
-function firstSentence(text: string): string {
-  const lines = text.split('\n').filter((line) => !/^\s*(?:[╭│╰·─]|\d+ [│|])/.test(line));
-  return lines.slice(0, 3).join(' ').trim();
+/** What the bundler says, without its frame, its own stack and the names of its parts; the report draws a frame itself. */
+function sentence(text: string): string {
+  const cause = /Caused by:\s*\n\s*(.+)/.exec(text)?.[1];
+  if (cause !== undefined) return cause.trim();
+  const head = text.split(/\n\s*╭─|\n\s*at /)[0] as string;
+  return head.replace(/^\[[^\]]+\]\s*/, '').trim();
 }

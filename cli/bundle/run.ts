@@ -5,6 +5,7 @@ import type { InlineConfig, Plugin, Rolldown } from 'vite';
 import type { SiteInfo } from '../contract.ts';
 import { ok, type Result } from '../report/result.ts';
 import { type BundleManifest, bundleManifest, type ClientChunk } from './manifest.ts';
+import { cssOptions } from './css.ts';
 import { literalsPlugin } from './literals.ts';
 import { reactAliases, sitegenPlugin, virtual } from './plugin.ts';
 import { bundleProblems } from './problems.ts';
@@ -90,6 +91,7 @@ function shared(input: BundleInput): InlineConfig {
     mode: 'production',
     logLevel: 'silent',
     publicDir: false,
+    css: cssOptions(input.root),
     resolve: { alias: reactAliases() },
   };
 }

@@ -13,7 +13,7 @@ const texts = /\.(?:html|js|mjs|css|json|xml|svg|txt|webmanifest|wasm|onnx|map)$
 /** Below this many bytes a header costs more than is saved. */
 const smallest = 1024;
 
-/** Files above this many bytes get a quicker, slightly larger compression. */
+/** Files that live for ever are worth the best compression up to this many bytes; pages change and are many. */
 const large = 1_000_000;
 
 export type CompressInput = {
@@ -36,7 +36,7 @@ export async function compressFiles({ stage, files, kinds, cache }: CompressInpu
       const [path, bytes, hash] = job.file;
       const cached = cache && join(cache, hash.slice(0, 2), `${hash}.${job.kind}`);
       if (cached && (await linked(stage, `${path}.${job.kind}`, cached))) continue;
-      const small = await squeeze(await readFile(join(stage.folder, path)), job.kind);
+      const small = await squeeze(await readFile(join(stage.folder, path)), job.kind, path);
       if (small.length >= bytes) continue;
       stage.write(`${path}.${job.kind}`, small);
       if (cached) keep(cached, small);
@@ -63,9 +63,9 @@ function keep(file: string, content: Uint8Array): void {
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-function squeeze(content: Buffer, kind: Compression): Promise<Buffer> {
+function squeeze(content: Buffer, kind: Compression, path: string): Promise<Buffer> {
   if (kind === 'gz') return zip(content, { level: 9 });
-  const quality = content.length > large ? 9 : 11;
+  const quality = path.startsWith('assets/') && content.length <= large ? 11 : 7;
   return brotli(content, {
     params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
   });
