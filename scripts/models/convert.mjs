@@ -1,0 +1,39 @@
+import { storeHalf } from './onnx/fp16.mjs';
+import { readModel, writeModel } from './onnx/model.mjs';
+import { withShapes } from './onnx/shape.mjs';
+import { srvgg } from './onnx/srvgg.mjs';
+
+/**
+ * @import { ModelSettings } from './settings.mjs'
+ * @import { Model } from './onnx/model.mjs'
+ */
+
+/**
+ * The file that the site serves, made from the file that its makers published. Pure: same bytes, same result.
+ * Throws where the bytes do not suit the steps.
+ * @param {Uint8Array} source
+ * @param {ModelSettings['convert']} steps
+ * @returns {Uint8Array}
+ */
+export function convert(source, steps) {
+  const [first, ...rest] = steps;
+  if (first === undefined) return source;
+  const start = first.kind === 'srvgg' ? srvgg(source, first) : apply(readModel(source), first);
+  return writeModel(rest.reduce(apply, start));
+}
+
+/**
+ * @param {Model} model
+ * @param {ModelSettings['convert'][number]} step
+ * @returns {Model}
+ */
+function apply(model, step) {
+  switch (step.kind) {
+    case 'fp16':
+      return storeHalf(model);
+    case 'shapes':
+      return withShapes(model, step.values);
+    case 'srvgg':
+      throw new Error('srvgg must be the first step');
+  }
+}

@@ -1,0 +1,120 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/**
+ * @typedef {object} Limits
+ * @property {number} attempts in a row without a single byte
+ * @property {number} waitMs before the second attempt; doubled for each one after it
+ * @property {number} stallMs without a byte, after which a connection is given up
+ */
+
+/** @type {Limits} */
+export const LIMITS = Object.freeze({ attempts: 4, waitMs: 500, stallMs: 30_000 });
+
+/** What a server answered, when it refused. */
+export class DownloadError extends Error {
+  /**
+   * @param {string} message
+   * @param {{ readonly status?: number, readonly cause?: unknown }} details
+   */
+  constructor(message, details) {
+    super(message, { cause: details.cause });
+    this.name = 'DownloadError';
+    /** HTTP status, or 0 where no answer came. */
+    this.status = details.status ?? 0;
+  }
+}
+
+/**
+ * The bytes at `url`, in order. A connection that breaks or stalls is taken up again where it broke; a server that
+ * cannot do so sends all again, and what is known is left out. Leaving the loop ends the connection.
+ * Throws a `DownloadError` where the server refuses, or after the last attempt.
+ * @param {string} url
+ * @param {Partial<Limits>} [limits]
+ * @returns {AsyncGenerator<Uint8Array, void, undefined>}
+ */
+export async function* download(url, limits = {}) {
+  const { attempts, waitMs, stallMs } = { ...LIMITS, ...limits };
+  let offset = 0;
+  let failures = 0;
+  let etag = '';
+  for (;;) {
+    const before = offset;
+    const stall = watchdog(stallMs);
+    try {
+      const response = await fetch(url, { headers: headersFrom(offset, etag), signal: stall.signal });
+      let skip = skipped(response, offset);
+      etag = response.headers.get('etag') ?? '';
+      for await (const chunk of response.body ?? []) {
+        stall.alive();
+        const fresh = chunk.subarray(Math.min(skip, chunk.length));
+        skip -= chunk.length - fresh.length;
+        offset += fresh.length;
+        if (fresh.length > 0) yield fresh;
+      }
+      return;
+    } catch (error) {
+      failures = offset > before ? 1 : failures + 1;
+      if (isFinal(error) || failures >= attempts) throw asDownloadError(error);
+    } finally {
+      stall.end();
+    }
+    await sleep(waitMs * 2 ** (failures - 1));
+  }
+}
+
+/**
+ * @param {number} offset
+ * @param {string} etag
+ */
+function headersFrom(offset, etag) {
+  const plain = { 'accept-encoding': 'identity' };
+  if (offset === 0) return plain;
+  const range = { ...plain, range: `bytes=${offset}-` };
+  return etag.startsWith('"') ? { ...range, 'if-range': etag } : range;
+}
+
+/**
+ * How many bytes of the answer are known already.
+ * @param {Response} response
+ * @param {number} offset
+ */
+function skipped(response, offset) {
+  const { status } = response;
+  if (status === 200) return offset;
+  if (status === 206 && response.headers.get('content-range')?.startsWith(`bytes ${offset}-`)) return 0;
+  throw new DownloadError(`the server answered ${status}`, { status });
+}
+
+/** @param {unknown} error */
+function isFinal(error) {
+  if (!(error instanceof DownloadError)) return false;
+  const { status } = error;
+  return status < 500 && status !== 408 && status !== 429;
+}
+
+/** @param {unknown} error */
+function asDownloadError(error) {
+  if (error instanceof DownloadError) return error;
+  const { message, cause } = error instanceof Error ? error : new Error(String(error));
+  const reason = cause instanceof Error ? cause.message : message;
+  return new DownloadError(`the connection failed (${reason})`, { cause: error });
+}
+
+/**
+ * Aborts when `alive` is not called for `ms`.
+ * @param {number} ms
+ */
+function watchdog(ms) {
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(new Error(`no byte for ${ms / 1000} s`)), ms);
+  return {
+    signal: controller.signal,
+    alive: () => {
+      timer.refresh();
+    },
+    end: () => {
+      clearTimeout(timer);
+      controller.abort();
+    },
+  };
+}

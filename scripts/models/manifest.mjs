@@ -1,0 +1,48 @@
+/**
+ * @import { ModelSettings } from './settings.mjs'
+ * @typedef {ReturnType<typeof manifestOf>} Manifest
+ */
+
+/**
+ * What the site serves of a model: its own converted file, or the source as it stands.
+ * @param {ModelSettings} model
+ */
+export function servedAs(model) {
+  const { bytes, sha256 } = model.output ?? model.source;
+  return { bytes, sha256, file: `${model.id}.${sha256.slice(0, 8)}.onnx` };
+}
+
+/**
+ * Whether the browser fetches the model from its owner's address, so that nothing is prepared.
+ * @param {ModelSettings} model
+ */
+export function isLinked(model) {
+  return 'url' in model.source && model.source.deliver === 'link';
+}
+
+/**
+ * The list that the site serves beside the models. `missing` names the ones that are switched on but not there.
+ * @param {readonly ModelSettings[]} models those that are switched on
+ * @param {ReadonlySet<string>} present ids of those whose file is there
+ */
+export function manifestOf(models, present) {
+  const [there, missing] = [models.filter((m) => present.has(m.id)), models.filter((m) => !present.has(m.id))];
+  return { version: 1, models: there.map(entryOf), missing: missing.map((model) => model.id) };
+}
+
+/** @param {ModelSettings} model */
+function entryOf(model) {
+  const { id, title, role, choice, adapter, tools, licence, notice, homepage, tile, inputs, outputs } = model;
+  const { file, bytes, sha256 } = servedAs(model);
+  const address = isLinked(model) && 'url' in model.source ? model.source.url : file;
+  const changes = model.convert.map(({ kind }) => CHANGES[kind]);
+  const use = { role, choice, adapter, tools, ...(tile ? { tile } : {}), inputs, outputs };
+  return { id, title, file: address, bytes, sha256, ...use, licence, notice, homepage, changes };
+}
+
+/** What a conversion does, for the notices: Apache-2.0 asks that changes be stated. */
+const CHANGES = Object.freeze({
+  fp16: 'Large weights are stored in half precision.',
+  shapes: 'Inputs of any size are declared.',
+  srvgg: 'Converted from ncnn to ONNX.',
+});

@@ -1,0 +1,35 @@
+import { dimension } from './build.mjs';
+
+/**
+ * @import { Model, ValueInfo } from './model.mjs'
+ * @typedef {Readonly<Record<string, readonly (number | string)[]>>} Shapes
+ */
+
+/**
+ * Declares other shapes for inputs and outputs: a number is fixed, a name is any size. Shapes noted for values in
+ * between are dropped, because they held for the old input only. Throws where the network has no such value.
+ * @param {Model} model
+ * @param {Shapes} shapes name of an input or output -> its dimensions
+ * @returns {Model}
+ */
+export function withShapes(model, shapes) {
+  const { graph } = model;
+  const known = new Set([...graph.input, ...graph.output].map((value) => value.name));
+  const stranger = Object.keys(shapes).find((name) => !known.has(name));
+  if (stranger !== undefined) throw new Error(`the network has no input or output "${stranger}"`);
+  const input = graph.input.map((value) => reshaped(value, shapes));
+  const output = graph.output.map((value) => reshaped(value, shapes));
+  return { ...model, graph: { ...graph, input, output, value_info: [] } };
+}
+
+/**
+ * @param {ValueInfo} value
+ * @param {Shapes} shapes
+ * @returns {ValueInfo}
+ */
+function reshaped(value, shapes) {
+  const dims = shapes[value.name];
+  if (dims === undefined) return value;
+  const dim = dims.map(dimension);
+  return { ...value, type: { tensor_type: { elem_type: value.type?.tensor_type?.elem_type ?? 1, shape: { dim } } } };
+}

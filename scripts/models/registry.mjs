@@ -1,0 +1,77 @@
+import { execFile } from 'node:child_process';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** Few and quick: a preparation without network must not wait for minutes. */
+const PATIENCE = ['--fetch-retries=1', '--fetch-retry-mintimeout=500', '--fetch-timeout=30000'];
+
+/**
+ * @typedef {{ readonly ok: true, readonly value: string }
+ *   | { readonly ok: false, readonly gone: boolean, readonly reason: string }} Answer `gone`: the registry was reached
+ *   and does not have it.
+ */
+
+/**
+ * Address of a package's tarball, as npm knows it: npm's own settings say which registry, proxy and credentials.
+ * @param {string} spec name@version
+ * @param {string} root folder whose .npmrc counts
+ * @returns {Promise<Answer>}
+ */
+export async function tarballUrl(spec, root) {
+  const answer = await npm(['view', spec, 'dist.tarball', '--json', ...PATIENCE], root);
+  if (!answer.ok) return answer;
+  try {
+    const url = JSON.parse(answer.value);
+    if (typeof url === 'string') return { ok: true, value: url };
+  } catch {
+    // Falls through: an answer that is no address, such as nothing at all for a version that does not exist.
+  }
+  return { ok: false, gone: true, reason: `no version ${spec}` };
+}
+
+/**
+ * Lets npm itself fetch the whole tarball, for registries that only npm can reach (credentials, proxies).
+ * @param {string} spec name@version
+ * @param {{ readonly root: string, readonly into: string }} folders `into` is empty and becomes the tarball's
+ * @returns {Promise<Answer>} the path of the file
+ */
+export async function packWhole(spec, { root, into }) {
+  const answer = await npm(['pack', spec, '--ignore-scripts', '--pack-destination', into, ...PATIENCE], root);
+  if (!answer.ok) return answer;
+  const file = (await readdir(into)).find((name) => name.endsWith('.tgz'));
+  return file === undefined
+    ? { ok: false, gone: true, reason: `npm packed nothing for ${spec}` }
+    : { ok: true, value: join(into, file) };
+}
+
+/**
+ * @param {readonly string[]} args
+ * @param {string} cwd
+ * @returns {Promise<Answer>}
+ */
+async function npm(args, cwd) {
+  // `npm run` tells where npm is, which spares a shell on Windows.
+  const script = process.env.npm_execpath;
+  const own = script !== undefined && /npm-cli\.[cm]?js$/.test(script);
+  const [command, first] = own ? [process.execPath, [script]] : ['npm', []];
+  try {
+    const shell = !own && process.platform === 'win32';
+    const { stdout } = await run(command, [...first, ...args, '--loglevel=error'], { cwd, shell, maxBuffer: 1 << 22 });
+    return { ok: true, value: stdout.trim() };
+  } catch (error) {
+    return failure(/** @type {{ stdout?: string, stderr?: string, message: string }} */ (error));
+  }
+}
+
+/**
+ * @param {{ stdout?: string, stderr?: string, message: string }} error
+ * @returns {Answer}
+ */
+function failure({ stdout = '', stderr = '', message }) {
+  const code = /"code":\s*"(E[A-Z0-9_]+)"/.exec(stdout)?.[1] ?? /\bcode (E[A-Z0-9_]+)/.exec(stderr)?.[1];
+  if (code === undefined) return { ok: false, gone: false, reason: message.split('\n')[0] ?? message };
+  return { ok: false, gone: code === 'E404' || code === 'ETARGET', reason: `npm says ${code}` };
+}

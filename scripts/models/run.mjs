@@ -1,0 +1,194 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fetchGroup, groupBySource } from './fetch.mjs';
+import { isLinked, manifestOf, servedAs } from './manifest.mjs';
+import { notices } from './notices.mjs';
+import { megabytes, progressOn } from './progress.mjs';
+import { readSettings } from './settings.mjs';
+import { holds, prune, sha256, writeWhole } from './store.mjs';
+
+/**
+ * @import { Diagnostic } from '../../cli/contract.ts'
+ * @import { Limits } from './download.mjs'
+ * @import { ModelSettings } from './settings.mjs'
+ * @import { Screen } from './progress.mjs'
+ * @typedef {object} Options
+ * @property {string} root of the site
+ * @property {boolean} [verify] hash the files that are there
+ * @property {Screen} screen
+ * @property {() => number} now milliseconds
+ * @property {Partial<Limits>} [limits]
+ * @typedef {{ readonly problems: readonly Diagnostic[], readonly received: number,
+ *   readonly prepared: readonly string[], readonly missing: readonly string[] }} Outcome
+ */
+
+const FILE = 'config/models.yaml';
+const AT_ONCE = 3;
+
+/**
+ * Prepares what `config/models.yaml` asks for and `models/` lacks, and writes the manifest and the notices. Problems
+ * are warnings where network or registry failed (the site builds without those models) and errors where a file is not
+ * the one that the settings name. A wrong or cut file is never stored.
+ * @param {Options} options
+ * @returns {Promise<Outcome>}
+ */
+export async function prepare(options) {
+  const { root, screen, now } = options;
+  const text = await readFile(join(root, FILE), 'utf8').catch(() => undefined);
+  if (text === undefined) return stop([problem('MODELS_FILE', `${FILE} cannot be read.`)]);
+  const settings = readSettings(text, FILE);
+  if (!settings.ok) return stop(settings.problems);
+
+  const folder = join(root, 'models');
+  const models = settings.value.models.filter((model) => model.enabled);
+  const present = await presentIn(folder, { models, verify: options.verify === true });
+  const groups = groupBySource(models.filter((model) => !present.has(model.id)));
+  const total = groups.reduce((sum, group) => sum + group.reads, 0);
+  if (total > settings.value.budget) return stop([overBudget(total, settings.value.budget)]);
+
+  const progress = progressOn(screen, { total, now });
+  /** @type {Diagnostic[]} */
+  const problems = [];
+  /** @type {string[]} */
+  const prepared = [];
+  const means = { root, onBytes: progress.advance, ...(options.limits ? { limits: options.limits } : {}) };
+  await eachOf(groups, async (group) => {
+    const fetched = await fetchGroup(group, means);
+    for (const model of group.models) {
+      const failure = fetched.ok ? await makeFile(model, { files: fetched.files, folder }) : unreached(model, fetched);
+      if (failure) problems.push(failure);
+      else prepared.push(model.id);
+      progress.say(failure ? `${model.id}: failed` : `${model.id}: ready, ${megabytes(servedAs(model).bytes)}`);
+    }
+  });
+  const there = new Set([...present, ...prepared]);
+  const manifest = await publish(folder, { models, there });
+  return { problems, received: progress.received(), prepared, missing: manifest.missing };
+}
+
+/**
+ * @param {string} folder
+ * @param {{ readonly models: readonly ModelSettings[], readonly verify: boolean }} work
+ */
+async function presentIn(folder, { models, verify }) {
+  const found = await Promise.all(
+    models.map(async (model) => {
+      const { file, ...expected } = servedAs(model);
+      return isLinked(model) || (await holds(join(folder, file), expected, verify)) ? [model.id] : [];
+    }),
+  );
+  return new Set(found.flat());
+}
+
+/**
+ * Checks, converts, checks again and stores.
+ * @param {ModelSettings} model
+ * @param {{ readonly files: ReadonlyMap<string, Uint8Array>, readonly folder: string }} work
+ * @returns {Promise<Diagnostic | undefined>}
+ */
+async function makeFile(model, { files, folder }) {
+  const { id, source } = model;
+  const bytes = files.get('url' in source ? source.url : source.file);
+  if (!bytes)
+    return problem('MODELS_FILE_ABSENT', `${id}: the package does not hold ${'file' in source ? source.file : id}.`);
+  const found = sha256(bytes);
+  if (found !== source.sha256) {
+    const message = `${id}: the file that arrived (${bytes.length} bytes, sha256 ${found}) is not the one in ${FILE}.`;
+    return problem('MODELS_SOURCE_HASH', message, 'Nothing was stored. Do not change the hash before you know why.');
+  }
+  try {
+    const { convert } = await import('./convert.mjs');
+    const made = convert(bytes, model.convert);
+    const served = servedAs(model);
+    const hash = sha256(made);
+    if (hash !== served.sha256 || made.length !== served.bytes) {
+      const message = `${id}: the conversion made ${made.length} bytes with sha256 ${hash}, which is not what ${FILE} says.`;
+      return problem(
+        'MODELS_OUTPUT_HASH',
+        message,
+        'After a deliberate change of the conversion, write these into `output`.',
+      );
+    }
+    await writeWhole(join(folder, served.file), made);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return problem(
+      'MODELS_CONVERSION',
+      `${id}: the file cannot be converted: ${reason}.`,
+      `Check \`convert\` in ${FILE}.`,
+    );
+  }
+  return undefined;
+}
+
+/**
+ * @param {string} folder
+ * @param {{ readonly models: readonly ModelSettings[], readonly there: ReadonlySet<string> }} work
+ */
+async function publish(folder, { models, there }) {
+  const manifest = manifestOf(models, there);
+  const data = notices(manifest, await licenceTexts());
+  await writeWhole(join(folder, 'manifest.json'), `${JSON.stringify(manifest, null, 1)}\n`);
+  await writeWhole(join(folder, 'notices.json'), `${JSON.stringify(data, null, 1)}\n`);
+  await prune(folder, new Set(models.map((model) => servedAs(model).file)));
+  return manifest;
+}
+
+/** @returns {Promise<Record<string, string>>} licence -> text */
+async function licenceTexts() {
+  const folder = new URL('./licences/', import.meta.url);
+  const files = await readdir(folder);
+  const texts = files.map(async (name) => [name.replace('.txt', ''), await readFile(new URL(name, folder), 'utf8')]);
+  return Object.fromEntries(await Promise.all(texts));
+}
+
+/**
+ * Runs `work` for all items, a few at a time.
+ * @template T
+ * @param {readonly T[]} items
+ * @param {(item: T) => Promise<void>} work
+ */
+async function eachOf(items, work) {
+  const queue = [...items];
+  const lane = async () => {
+    for (let item = queue.shift(); item !== undefined; item = queue.shift()) await work(item);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+}
+
+/** @param {readonly Diagnostic[]} problems */
+function stop(problems) {
+  return { problems, received: 0, prepared: [], missing: [] };
+}
+
+/**
+ * @param {ModelSettings} model
+ * @param {{ readonly reachable: boolean, readonly reason: string }} failure
+ * @returns {Diagnostic}
+ */
+function unreached({ id, source }, { reachable, reason }) {
+  const from = 'url' in source ? source.url : source.package;
+  const message = `${id}: ${from} could not be read: ${reason}.`;
+  if (reachable) return problem('MODELS_SOURCE', message, 'The package or address is not what the settings expect.');
+  const hint = 'The site builds without it, and its tools say so. Run `npm run models` when the network is there.';
+  return { ...problem('MODELS_UNREACHABLE', message, hint), severity: 'warning' };
+}
+
+/**
+ * @param {number} total
+ * @param {number} budget
+ */
+function overBudget(total, budget) {
+  const message = `The models would take ${megabytes(total)} of downloads; the budget is ${megabytes(budget)}.`;
+  return problem('MODELS_BUDGET', message, `Switch a model off (\`enabled: false\`) or raise \`budget\` in ${FILE}.`);
+}
+
+/**
+ * @param {string} code
+ * @param {string} message
+ * @param {string} [hint]
+ * @returns {Diagnostic}
+ */
+function problem(code, message, hint) {
+  return { code, severity: 'error', message, file: FILE, ...(hint ? { hint } : {}) };
+}

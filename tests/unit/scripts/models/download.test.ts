@@ -1,0 +1,107 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { download } from '../../../../scripts/models/download.mjs';
+import { type Answer, noise, type Site, serve } from './fixtures.ts';
+
+const CONTENT = Buffer.from(noise(300_000));
+const QUICK = { attempts: 3, waitMs: 1, stallMs: 2000 };
+const open: Site[] = [];
+
+async function site(answer: Answer): Promise<Site> {
+  const server = await serve(answer);
+  open.push(server);
+  return server;
+}
+
+async function collect(url: string, limits = QUICK): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  for await (const part of download(url, limits)) parts.push(part);
+  return Buffer.concat(parts);
+}
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((server) => server.close()));
+});
+
+describe('download', () => {
+  it('takes a broken connection up where it broke', async () => {
+    const ranges: (string | undefined)[] = [];
+    const { url } = await site((request, response) => {
+      const { range } = request.headers;
+      ranges.push(range);
+      const from = Number(/bytes=(\d+)-/.exec(range ?? '')?.[1] ?? 0);
+      const to = Math.min(from + 100_000, CONTENT.length);
+      response.writeHead(range ? 206 : 200, {
+        'content-length': CONTENT.length - from,
+        etag: '"one"',
+        ...(range ? { 'content-range': `bytes ${from}-${CONTENT.length - 1}/${CONTENT.length}` } : {}),
+      });
+      const part = CONTENT.subarray(from, to);
+      if (to === CONTENT.length) response.end(part);
+      else response.write(part, () => setTimeout(() => response.destroy(), 20));
+    });
+    expect(await collect(url)).toEqual(CONTENT);
+    expect(ranges[0]).toBeUndefined();
+    expect(ranges.slice(1).every((range) => Number(/\d+/.exec(range ?? '')?.[0]) > 0)).toBe(true);
+  });
+
+  it('leaves out what it has, where the server sends all again', async () => {
+    let turn = 0;
+    const { url } = await site((_, response) => {
+      turn += 1;
+      response.writeHead(200, { 'content-length': CONTENT.length });
+      if (turn > 1) response.end(CONTENT);
+      else response.write(CONTENT.subarray(0, 120_000), () => setTimeout(() => response.destroy(), 20));
+    });
+    expect(await collect(url)).toEqual(CONTENT);
+    expect(turn).toBe(2);
+  });
+
+  it('gives a server that is busy another chance', async () => {
+    let turn = 0;
+    const { url } = await site((_, response) => {
+      turn += 1;
+      response.writeHead(turn < 3 ? 503 : 200).end(turn < 3 ? 'later' : CONTENT);
+    });
+    expect(await collect(url)).toEqual(CONTENT);
+  });
+
+  it('gives up at once where the server refuses, with its status', async () => {
+    const { url, requests } = await site((_, response) => response.writeHead(404).end());
+    await expect(collect(url)).rejects.toMatchObject({ name: 'DownloadError', status: 404 });
+    expect(requests).toHaveLength(1);
+  });
+
+  it('gives up after the last attempt', async () => {
+    const { url, requests } = await site((_, response) => response.destroy());
+    await expect(collect(url)).rejects.toMatchObject({ name: 'DownloadError', status: 0 });
+    expect(requests).toHaveLength(3);
+  });
+
+  it('leaves a connection that has fallen silent', async () => {
+    let turn = 0;
+    const { url } = await site((_, response) => {
+      turn += 1;
+      response.writeHead(200, { 'content-length': CONTENT.length });
+      if (turn === 1) response.write(CONTENT.subarray(0, 1000));
+      else response.end(CONTENT);
+    });
+    expect(await collect(url, { ...QUICK, stallMs: 150 })).toEqual(CONTENT);
+    expect(turn).toBe(2);
+  });
+
+  it('ends the connection when the reader leaves', async () => {
+    let closed = () => {};
+    const ended = new Promise<void>((resolve) => {
+      closed = resolve;
+    });
+    const { url } = await site((_, response) => {
+      response.on('close', closed);
+      response.writeHead(200).write(CONTENT);
+    });
+    for await (const part of download(url, QUICK)) {
+      expect(part.length).toBeGreaterThan(0);
+      break;
+    }
+    await ended;
+  });
+});

@@ -1,0 +1,214 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { convert } from '../../../../scripts/models/convert.mjs';
+import { writeModel } from '../../../../scripts/models/onnx/model.mjs';
+import { noise, type Site, serve, sha256, tarball } from './fixtures.ts';
+import { convolution, waves } from './onnx/networks.ts';
+
+const SCRIPT = fileURLToPath(new URL('../../../../scripts/models/prepare.mjs', import.meta.url));
+const NETWORK = writeModel(convolution(waves(2304, 1)));
+const HALVED = convert(NETWORK, [{ kind: 'fp16' }]);
+const PLAIN = noise(5000, 8);
+const ARCHIVE = tarball({
+  'package.json': '{}',
+  'dist/net.onnx': NETWORK,
+  'more.onnx': PLAIN,
+  'rest.bin': noise(2_000_000),
+});
+const FILES = [`net.${sha256(HALVED).slice(0, 8)}.onnx`, `plain.${sha256(PLAIN).slice(0, 8)}.onnx`];
+
+const source = (file: string, bytes: Uint8Array) =>
+  `{ package: nets@1.2.3, file: ${file}, bytes: ${bytes.length}, sha256: ${sha256(bytes)}, reads: 10000, tarball: ${ARCHIVE.length} }`;
+const entry = (id: string, rest: string) => `  - id: ${id}
+    title: Stand-in
+    role: denoise
+    adapter: plain
+    tools: [image-sharpener]
+    licence: MIT
+    notice: Copyright Someone
+    homepage: https://someone.example
+    inputs: [{ name: x, type: float32, shape: [1, 4, 8, 8], holds: numbers }]
+    outputs: [{ name: y, type: float32, shape: [1, 64, 6, 6], holds: numbers }]
+    ${rest}
+`;
+const pinned = `output: { bytes: ${HALVED.length}, sha256: ${sha256(HALVED)} }`;
+const SETTINGS = `budget: 20000
+models:
+${entry('net', `source: ${source('dist/net.onnx', NETWORK)}\n    convert: [{ kind: fp16 }]\n    ${pinned}`)}
+${entry('plain', `source: ${source('more.onnx', PLAIN)}`)}`;
+
+let root = '';
+let registry: Site;
+let content: Buffer = ARCHIVE;
+let secret = '';
+
+beforeEach(async () => {
+  [content, secret] = [ARCHIVE, ''];
+  root = await mkdtemp(join(tmpdir(), 'prepare-'));
+  await mkdir(join(root, 'config'));
+  await mkdir(join(root, 'home'));
+  await settings(SETTINGS);
+  registry = await serve((request, response) => {
+    const { url = '', headers } = request;
+    const known = secret === '' || headers.authorization === `Bearer ${secret}`;
+    if (url === '/nets') {
+      const dist = { tarball: `${registry.url}/nets/-/nets-1.2.3.tgz` };
+      const versions = { '1.2.3': { name: 'nets', version: '1.2.3', dist } };
+      response.end(JSON.stringify({ name: 'nets', 'dist-tags': { latest: '1.2.3' }, versions }));
+    } else if (url.endsWith('.tgz') || url.endsWith('.onnx')) {
+      if (!known) return void response.writeHead(401).end();
+      const body = url.endsWith('.onnx') ? PLAIN : content;
+      response.writeHead(200, { 'content-length': body.length });
+      response.end(body);
+    } else response.writeHead(404).end('{}');
+  });
+});
+
+afterEach(async () => {
+  await registry.close();
+  await rm(root, { recursive: true, force: true });
+});
+
+const settings = (text: string) => writeFile(join(root, 'config/models.yaml'), text);
+const made = async () => (await readdir(join(root, 'models')).catch(() => [])).filter((name) => name.endsWith('.onnx'));
+const json = async (name: string) => JSON.parse(await readFile(join(root, 'models', name), 'utf8'));
+const countOf = (end: string) => registry.requests.filter((request) => request.endsWith(end)).length;
+
+/** The real script against a registry on this machine, found as npm finds it: through npm's own settings. */
+function prepare(...flags: string[]): Promise<{ code: number; text: string }> {
+  const kept = Object.entries(process.env).filter(([name]) => !/^npm_|proxy$/i.test(name));
+  const env = { ...Object.fromEntries(kept), npm_config_cache: join(root, 'cache'), HOME: join(root, 'home') };
+  const npmrc = `registry=${registry.url}/\n${secret ? `${registry.url.replace('http:', '')}/:_authToken=${secret}\n` : ''}`;
+  return writeFile(join(root, '.npmrc'), npmrc).then(
+    () =>
+      new Promise((resolve) => {
+        execFile(process.execPath, [SCRIPT, '--root', root, ...flags], { env }, (error, _, text) => {
+          resolve({ code: error ? Number(error.code) : 0, text });
+        });
+      }),
+  );
+}
+
+describe('prepare', () => {
+  it('takes the files out of one download, converts them, and does nothing the second time', async () => {
+    const first = await prepare();
+    expect(first).toMatchObject({ code: 0, text: expect.stringContaining('2 prepared') });
+    expect((await made()).sort()).toEqual([...FILES].sort());
+    expect(await readFile(join(root, 'models', FILES[0] ?? ''))).toEqual(Buffer.from(HALVED));
+    expect(countOf('.tgz')).toBe(1);
+    expect(first.text).toMatch(/ 0\.[0-9] MB read/);
+
+    const manifest = await json('manifest.json');
+    expect(manifest.missing).toEqual([]);
+    expect(manifest.models[0]).toMatchObject({
+      id: 'net',
+      file: FILES[0],
+      bytes: HALVED.length,
+      sha256: sha256(HALVED),
+    });
+    const [notice] = await json('notices.json');
+    expect(notice).toMatchObject({ licence: 'MIT', text: expect.stringContaining('without restriction') });
+    expect(notice.works.map((work: { id: string; changes: string[] }) => [work.id, work.changes.length])).toEqual([
+      ['net', 1],
+      ['plain', 0],
+    ]);
+
+    const before = await stat(join(root, 'models/manifest.json'));
+    const asked = registry.requests.length;
+    expect(await prepare()).toEqual({ code: 0, text: '' });
+    expect(registry.requests).toHaveLength(asked);
+    expect((await stat(join(root, 'models/manifest.json'))).mtimeMs).toBe(before.mtimeMs);
+  });
+
+  it('notices a damaged file when it is told to look', async () => {
+    await prepare();
+    const path = join(root, 'models', FILES[1] ?? '');
+    await writeFile(path, noise(5000, 9));
+    expect((await prepare()).text).toBe('');
+    expect((await prepare('--verify')).text).toContain('plain: ready');
+    expect(await readFile(path)).toEqual(Buffer.from(PLAIN));
+  });
+
+  it('fails on a file that is not the pinned one, and stores nothing of it', async () => {
+    content = tarball({ 'dist/net.onnx': noise(NETWORK.length), 'more.onnx': PLAIN });
+    const { code, text } = await prepare();
+    expect(code).toBe(1);
+    expect(text).toContain('MODELS_SOURCE_HASH: net');
+    expect(await made()).toEqual([FILES[1]]);
+    expect((await json('manifest.json')).missing).toEqual(['net']);
+  });
+
+  it('fails on a tarball that is cut, and stores nothing', async () => {
+    content = ARCHIVE.subarray(0, 4000);
+    const { code, text } = await prepare();
+    expect(code).toBe(1);
+    expect(text).toContain('MODELS_SOURCE: net');
+    expect(await made()).toEqual([]);
+  });
+
+  it('fails where the conversion makes something else than what is pinned', async () => {
+    await settings(SETTINGS.replace(sha256(HALVED), 'ab'.repeat(32)));
+    const { code, text } = await prepare();
+    expect(code).toBe(1);
+    expect(text).toContain(`${HALVED.length} bytes with sha256 ${sha256(HALVED)}`);
+    expect(await made()).toEqual([FILES[1]]);
+  });
+
+  it('only warns without a network, unless told to be strict', async () => {
+    await registry.close();
+    const { code, text } = await prepare();
+    expect(code).toBe(0);
+    expect(text).toContain('warning MODELS_UNREACHABLE: net: nets@1.2.3 could not be read');
+    expect(text).toContain('missing: net, plain');
+    expect(await json('manifest.json')).toEqual({ version: 1, models: [], missing: ['net', 'plain'] });
+    expect((await prepare('--strict')).code).toBe(1);
+  });
+
+  it('lets npm fetch the tarball, where only npm has the credentials', async () => {
+    secret = 'only-npm-knows';
+    expect(await prepare()).toMatchObject({ code: 0, text: expect.stringContaining('2 prepared') });
+    expect(await made()).toHaveLength(2);
+  });
+
+  it('copies or links what an owner names by address', async () => {
+    const address = (deliver: string) =>
+      `source: { url: '${registry.url}/own.onnx', bytes: ${PLAIN.length}, sha256: ${sha256(PLAIN)}, deliver: ${deliver} }`;
+    await settings(
+      `budget: 20000\nmodels:\n${entry('own', address('copy'))}${entry('far', `choice: best\n    ${address('link')}`)}`,
+    );
+    expect((await prepare()).code).toBe(0);
+    expect(await made()).toEqual([`own.${sha256(PLAIN).slice(0, 8)}.onnx`]);
+    expect((await json('manifest.json')).models.map(({ file }: { file: string }) => file)).toEqual([
+      `own.${sha256(PLAIN).slice(0, 8)}.onnx`,
+      `${registry.url}/own.onnx`,
+    ]);
+    expect(countOf('own.onnx')).toBe(1);
+  });
+
+  it('keeps to the budget, and to what is switched on', async () => {
+    await settings(SETTINGS.replace('budget: 20000', 'budget: 9999'));
+    expect(await prepare()).toMatchObject({ code: 1, text: expect.stringContaining('MODELS_BUDGET') });
+    expect(registry.requests).toEqual([]);
+    await settings(SETTINGS.replaceAll('title:', 'enabled: false\n    title:'));
+    expect(await prepare()).toEqual({ code: 0, text: '' });
+  });
+
+  it('removes the files of models that are gone', async () => {
+    await prepare();
+    await settings(`budget: 20000\nmodels:\n${entry('plain', `source: ${source('more.onnx', PLAIN)}`)}`);
+    expect((await prepare()).code).toBe(0);
+    expect(await made()).toEqual([FILES[1]]);
+  });
+
+  it('shows what is wrong in the settings, with its line', async () => {
+    await settings(SETTINGS.replace('role: denoise', 'roll: denoise'));
+    const { code, text } = await prepare();
+    expect(code).toBe(1);
+    expect(text).toContain('models.0.roll: this key is not known');
+    expect(text).toContain('config/models.yaml:5:5');
+  });
+});
