@@ -47,6 +47,7 @@ export const LanguageSwitcher = () => {
   return (
     <Dropdown
       align="end"
+      buttonClass={css.button}
       title={t('common.language.current', { name: current.name })}
       label={
         <>

@@ -15,7 +15,7 @@ export const ToolCard = ({ tool, level }: ToolCardProps) => {
   const Heading = `h${level}` as const;
   return (
     <Card className={css.card}>
-      <ToolArt tool={tool.name} />
+      <ToolArt tool={tool.name} className={css.art} />
       <div className={css.text}>
         <Heading className={css.name}>
           <LocaleLink to={tool.path} data-cover="">

@@ -5,6 +5,7 @@ import { Dropzone } from '../ui/Dropzone.tsx';
 import { pendingFile } from '../ui/pending-file.ts';
 import { useToast } from '../ui/Toast.tsx';
 import { OpenFile } from './OpenFile.tsx';
+import { Prints } from './Prints.tsx';
 import type { Tool } from './tools.ts';
 import css from './Workspace.module.css';
 
@@ -54,6 +55,7 @@ export const Workspace = ({ tool, work }: WorkspaceProps) => {
               {!video && ` ${t('workspace.input.formats')}`}
             </>
           }
+          tray={<Prints names={[`${tool.name}-before`, `${tool.name}-after`]} />}
           onFiles={(files) => open(files[0])}
         />
       ) : (

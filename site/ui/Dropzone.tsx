@@ -16,6 +16,8 @@ export type DropzoneProps = {
   /** Shown instead of the hint while files hover over the page. */
   readonly dropNow: string;
   readonly onFiles: (files: readonly File[]) => void;
+  /** Decoration that lies in the tray, below the words. */
+  readonly tray?: ReactNode;
   readonly className?: string | undefined;
 };
 
@@ -28,6 +30,7 @@ export const Dropzone = ({
   note,
   dropNow,
   onFiles,
+  tray,
   className,
 }: DropzoneProps) => {
   const over = useWindowDrop(onFiles);
@@ -35,6 +38,7 @@ export const Dropzone = ({
   return (
     <div className={classes(css.zone, className)} data-over={over}>
       <span className={css.lamp} aria-hidden="true" />
+      {tray}
       <label className={css.label} htmlFor={id}>
         <span className={css.glyph}>
           <Glyph name={kind === 'video' ? 'film' : 'picture'} />

@@ -1,12 +1,15 @@
 import { useCallback, useState } from 'react';
 import { useMessages } from 'sitegen/runtime';
 import { messageKeys } from '../../shell/message-keys.ts';
+import { Prints } from '../../shell/Prints.tsx';
 import { isAccepted } from '../../ui/accepted.ts';
 import { Dropzone } from '../../ui/Dropzone.tsx';
 import { Glyph } from '../../ui/Glyph.tsx';
 import { useToast } from '../../ui/Toast.tsx';
 import css from './Hero.module.css';
 import { ToolChoice } from './ToolChoice.tsx';
+
+const PRINTS = ['photoRestoration-after', 'photoToSketch-after', 'imageSharpener-after'];
 
 /** What this is and why it is different, in five seconds; and the tray that takes a picture. */
 export const Hero = () => {
@@ -27,17 +30,6 @@ export const Hero = () => {
       <div className={css.words}>
         <h1 className={css.title}>{t('home.hero.title')}</h1>
         <p className={css.lead}>{t('home.hero.lead')}</p>
-        <ul className={css.facts}>
-          {messageKeys('home.hero.facts', 4).map((key) => (
-            <li key={key} className={css.fact}>
-              <Glyph name="check" />
-              {t(key)}
-            </li>
-          ))}
-        </ul>
-        <a className={css.more} href="#tools">
-          {t('home.hero.secondary')}
-        </a>
       </div>
       <section className={css.tray} aria-label={t('home.drop.label')}>
         {file ? (
@@ -50,10 +42,24 @@ export const Hero = () => {
             hint={t('home.drop.hint')}
             note={t('home.drop.note')}
             dropNow={t('workspace.input.dropNow')}
+            tray={<Prints names={PRINTS} />}
             onFiles={open}
           />
         )}
       </section>
+      <div className={css.below}>
+        <ul className={css.facts}>
+          {messageKeys('home.hero.facts', 4).map((key) => (
+            <li key={key} className={css.fact}>
+              <Glyph name="check" />
+              {t(key)}
+            </li>
+          ))}
+        </ul>
+        <a className={css.more} href="#tools">
+          {t('home.hero.secondary')}
+        </a>
+      </div>
     </div>
   );
 };
