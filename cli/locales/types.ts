@@ -1,0 +1,34 @@
+import type { Catalogue } from './compile.ts';
+import { type ArgumentType, shapeOf } from './shape.ts';
+
+const types: Readonly<Record<ArgumentType, string>> = {
+  number: 'number',
+  date: 'Date | number | string',
+  choice: 'string',
+  text: 'string | number',
+};
+
+const isName = /^[A-Za-z_$][\w$]*$/;
+
+/**
+ * Text of a `.d.ts` that declares every message key of the default locale with the values that it takes, so that a
+ * wrong key or value fails the type check. Same catalogue, same text.
+ */
+export function messageTypes(source: Catalogue): string {
+  const lines = Object.entries(source.messages)
+    .map(([key, message]) => {
+      const values = [...shapeOf(message).types]
+        .map(([name, type]) => `${isName.test(name) ? name : JSON.stringify(name)}: ${types[type]}`)
+        .sort();
+      return `    ${JSON.stringify(key)}: ${values.length === 0 ? 'undefined' : `{ ${values.join('; ')} }`};`;
+    })
+    .sort();
+  return `// Written by sitegen from the messages of the default locale.
+export {};
+declare module 'sitegen/runtime' {
+  interface MessageArguments {
+${lines.join('\n')}
+  }
+}
+`;
+}
