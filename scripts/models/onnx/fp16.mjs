@@ -86,6 +86,8 @@ function halveTensor(whole) {
     return { name, tensors: [stored(plain)], nodes: [cast(`${name}__half`, name)] };
   }
   const largest = values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+  // Scaling down would only trade an overflow for small values that vanish.
+  if (!(largest < 1)) return undefined;
   const power = 2 ** (SCALED_TO - Math.floor(Math.log2(largest)));
   const raised = values.map((value) => value * power);
   const words = toHalf(raised);

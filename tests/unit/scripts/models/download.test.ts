@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { download } from '../../../../scripts/models/download.mjs';
 import { type Answer, noise, type Site, serve } from './fixtures.ts';
 
-const CONTENT = Buffer.from(noise(300_000));
+const CONTENT = Buffer.from(noise(30_000));
 const QUICK = { attempts: 3, waitMs: 1, stallMs: 2000 };
 const open: Site[] = [];
 
@@ -29,7 +29,7 @@ describe('download', () => {
       const { range } = request.headers;
       ranges.push(range);
       const from = Number(/bytes=(\d+)-/.exec(range ?? '')?.[1] ?? 0);
-      const to = Math.min(from + 100_000, CONTENT.length);
+      const to = Math.min(from + 10_000, CONTENT.length);
       response.writeHead(range ? 206 : 200, {
         'content-length': CONTENT.length - from,
         etag: '"one"',
@@ -50,7 +50,7 @@ describe('download', () => {
       turn += 1;
       response.writeHead(200, { 'content-length': CONTENT.length });
       if (turn > 1) response.end(CONTENT);
-      else response.write(CONTENT.subarray(0, 120_000), () => setTimeout(() => response.destroy(), 20));
+      else response.write(CONTENT.subarray(0, 12_000), () => setTimeout(() => response.destroy(), 20));
     });
     expect(await collect(url)).toEqual(CONTENT);
     expect(turn).toBe(2);

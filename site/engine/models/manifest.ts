@@ -1,0 +1,62 @@
+/** A dimension is fixed, or the name of one that may have any size. */
+export type ModelValue = {
+  readonly name: string;
+  readonly type: 'float32' | 'uint8' | 'int64';
+  readonly shape: readonly (number | string)[];
+  /** What the numbers mean, for people. */
+  readonly holds: string;
+};
+
+export type Model = {
+  readonly id: string;
+  readonly title: string;
+  /** Name beside the manifest, or the address of its owner. */
+  readonly file: string;
+  readonly bytes: number;
+  /** 64 hexadecimal digits. */
+  readonly sha256: string;
+  /** What it can do, such as `matte` or `inpaint`. */
+  readonly role: string;
+  readonly choice: 'default' | 'best';
+  /** How it is fed. */
+  readonly adapter: string;
+  /** Ids of the pages whose tools use it. */
+  readonly tools: readonly string[];
+  /** For networks that work in tiles: pixels of input that tiles share, and the size of the output. */
+  readonly tile?: { readonly overlap: number; readonly scale: number };
+  readonly inputs: readonly ModelValue[];
+  readonly outputs: readonly ModelValue[];
+  readonly licence: string;
+  readonly notice: string;
+  readonly homepage: string;
+  readonly changes: readonly string[];
+};
+
+export type Manifest = {
+  readonly version: 1;
+  readonly models: readonly Model[];
+  /** Ids of models that this site would have but lacks: their tools use the classical method. */
+  readonly missing: readonly string[];
+};
+
+export const NO_MODELS: Manifest = Object.freeze({ version: 1, models: [], missing: [] });
+
+/** The manifest, where `data` is one that this engine understands. */
+export function asManifest(data: unknown): Manifest | undefined {
+  const manifest = data as Partial<Manifest> | null | undefined;
+  const whole = manifest?.version === 1 && Array.isArray(manifest.models) && Array.isArray(manifest.missing);
+  return whole && manifest.models?.every(isModel) ? (manifest as Manifest) : undefined;
+}
+
+function isModel(data: unknown): boolean {
+  const model = data as Partial<Model> | null;
+  const texts = [model?.id, model?.file, model?.role, model?.adapter];
+  const sized = Number.isInteger(model?.bytes) && /^[0-9a-f]{64}$/.test(model?.sha256 ?? '');
+  return sized && texts.every((text) => typeof text === 'string' && text !== '');
+}
+
+/** The models that can play `role`, the default first. */
+export function modelsFor(manifest: Manifest, role: string): readonly Model[] {
+  const able = manifest.models.filter((model) => model.role === role);
+  return [...able.filter(({ choice }) => choice === 'default'), ...able.filter(({ choice }) => choice === 'best')];
+}

@@ -1,0 +1,157 @@
+import { createHash } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Model } from '../../../../../site/engine/models/manifest.ts';
+import { memoryShelf, type Shelf } from '../../../../../site/engine/models/shelf.ts';
+import { type LoadOptions, type ModelStore, modelStore } from '../../../../../site/engine/models/store.ts';
+
+const CONTENT = Uint8Array.from({ length: 40_000 }, (_, i) => (i * 2654435761) >>> 13);
+const MODEL: Model = {
+  id: 'net',
+  title: 'Net',
+  file: 'net.onnx',
+  bytes: CONTENT.length,
+  sha256: createHash('sha256').update(CONTENT).digest('hex'),
+  role: 'denoise',
+  choice: 'default',
+  adapter: 'plain',
+  tools: [],
+  inputs: [],
+  outputs: [],
+  licence: 'MIT',
+  notice: '',
+  homepage: '',
+  changes: [],
+};
+
+let answer: (request: IncomingMessage, response: ServerResponse) => void;
+let ranges: string[] = [];
+let manifestUrl = '';
+let shelf: Shelf;
+let store: ModelStore;
+const server = createServer((request, response) => {
+  ranges.push(request.headers.range ?? 'all');
+  answer(request, response);
+});
+
+/** Answers as a file server does; a connection may end after `most` bytes. */
+function serveFile(content: Uint8Array, most = Number.POSITIVE_INFINITY) {
+  answer = (request, response) => {
+    const from = Number(/bytes=(\d+)-/.exec(request.headers.range ?? '')?.[1] ?? 0);
+    const rest = content.subarray(from);
+    response.writeHead(from > 0 ? 206 : 200, {
+      'content-length': rest.length,
+      ...(from > 0 ? { 'content-range': `bytes ${from}-${content.length - 1}/${content.length}` } : {}),
+    });
+    if (rest.length <= most) response.end(rest);
+    else response.write(rest.subarray(0, most), () => setTimeout(() => response.destroy(), 20));
+  };
+}
+
+const load = (options: Partial<LoadOptions> = {}) =>
+  store.load(MODEL, { signal: new AbortController().signal, onProgress: () => {}, ...options });
+
+beforeEach(async () => {
+  ranges = [];
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  manifestUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/models/manifest.json`;
+  shelf = memoryShelf();
+  store = modelStore({ shelf, manifestUrl, network: { fetch, wait: async () => {} } });
+  serveFile(CONTENT);
+});
+
+afterEach(async () => {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+describe('modelStore', () => {
+  it('fetches once and is offline after that, until the model is removed', async () => {
+    expect(await store.state(MODEL)).toEqual({ kind: 'absent' });
+    const shown: number[] = [];
+    const first = await load({ onProgress: (received, total) => shown.push(received / total) });
+    expect(first).toEqual({ kind: 'ready', content: CONTENT, kept: true });
+    expect(shown[0]).toBe(0);
+    expect(shown.at(-1)).toBe(1);
+    expect([...shown].sort((a, b) => a - b)).toEqual(shown);
+
+    answer = (_, response) => response.destroy();
+    expect(await store.state(MODEL)).toEqual({ kind: 'stored' });
+    expect(await load()).toMatchObject({ kind: 'ready' });
+    expect(ranges).toEqual(['all']);
+
+    await store.remove(MODEL);
+    expect(await store.state(MODEL)).toEqual({ kind: 'absent' });
+    expect(await load()).toEqual({ kind: 'offline' });
+  });
+
+  it('goes on where a connection broke', async () => {
+    serveFile(CONTENT, 15_000);
+    expect(await load()).toMatchObject({ kind: 'ready', content: CONTENT });
+    expect(ranges.slice(1).every((range) => range !== 'all')).toBe(true);
+  });
+
+  it('keeps what came when it is cancelled, and goes on from there', async () => {
+    const controller = new AbortController();
+    answer = (_, response) =>
+      response.writeHead(200, { 'content-length': CONTENT.length }).write(CONTENT.subarray(0, 9_000));
+    const onProgress = (received: number) => {
+      if (received >= 9_000) controller.abort();
+    };
+    expect(await load({ signal: controller.signal, onProgress })).toEqual({ kind: 'cancelled' });
+    expect(await store.state(MODEL)).toEqual({ kind: 'part', received: 9_000 });
+    serveFile(CONTENT);
+    expect(await load()).toMatchObject({ kind: 'ready', content: CONTENT });
+    expect(ranges).toEqual(['all', 'bytes=9000-']);
+    expect(await shelf.names()).toEqual([`${MODEL.sha256}.onnx`]);
+  });
+
+  it('starts again where the server cannot continue', async () => {
+    await shelf.put(`${MODEL.sha256}.part`, CONTENT.slice(0, 1000));
+    answer = (_, response) => response.writeHead(200).end(CONTENT);
+    expect(await load()).toMatchObject({ kind: 'ready', content: CONTENT });
+  });
+
+  it('starts again where the part was of another file', async () => {
+    await shelf.put(`${MODEL.sha256}.part`, new Uint8Array(1000));
+    expect(await load()).toMatchObject({ kind: 'ready', content: CONTENT });
+    expect(ranges).toEqual(['bytes=1000-', 'all']);
+  });
+
+  it.each([
+    ['damaged', CONTENT.map((byte, i) => (i === 7 ? byte ^ 1 : byte))],
+    ['cut', CONTENT.subarray(0, 1000)],
+    ['too long', Uint8Array.from([...CONTENT, 0])],
+    ['a page of the server', new TextEncoder().encode('<!doctype html>')],
+  ])('neither stores nor hands out a file that is %s', async (_, content) => {
+    serveFile(content);
+    expect(await load()).toEqual({ kind: 'wrong' });
+    expect(await shelf.names()).toEqual([]);
+  });
+
+  it('says when the server refuses', async () => {
+    answer = (_, response) => response.writeHead(404).end('not here');
+    expect(await load()).toEqual({ kind: 'refused', status: 404 });
+    expect(ranges).toHaveLength(1);
+  });
+
+  it('fetches again what was damaged on the shelf', async () => {
+    await shelf.put(`${MODEL.sha256}.onnx`, new Uint8Array(CONTENT.length));
+    expect(await load()).toMatchObject({ kind: 'ready', content: CONTENT });
+    expect(await shelf.get(`${MODEL.sha256}.onnx`)).toEqual(CONTENT);
+  });
+
+  it('hands the model out where it cannot be kept', async () => {
+    const full: Shelf = { ...memoryShelf(), put: async () => false };
+    store = modelStore({ shelf: full, manifestUrl, network: { fetch, wait: async () => {} } });
+    expect(await load()).toMatchObject({ kind: 'ready', kept: false });
+  });
+
+  it('forgets what the manifest no longer names', async () => {
+    await load();
+    await shelf.put(`${'0'.repeat(64)}.onnx`, new Uint8Array(3));
+    await store.tidy({ version: 1, models: [MODEL], missing: [] });
+    expect(await shelf.names()).toEqual([`${MODEL.sha256}.onnx`]);
+  });
+});
