@@ -8,7 +8,7 @@ import type { DataPath, YamlFile } from './yaml.ts';
 type Issue = z.core.$ZodIssue;
 
 /** `routes[3].page`, as an author would say it. */
-export function pathInWords(path: DataPath): string {
+function pathInWords(path: DataPath): string {
   return path
     .map((step, index) => {
       if (typeof step === 'number') return `[${step}]`;

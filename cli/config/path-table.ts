@@ -12,6 +12,8 @@ export type Claim = {
   readonly path: string;
   /** Prefixes of the locales that the path exists in. */
   readonly prefixes: readonly string[];
+  /** Whether further pages follow below the path: `/blog/page/2`. */
+  readonly paged: boolean;
   readonly where: Place | { readonly file: string };
 };
 
@@ -39,7 +41,9 @@ export function collectionClaims(
 ): readonly Claim[] {
   const prefixes = at.locales.map((locale) => locale.prefix);
   const claim = (key: 'path' | 'list' | 'tags', what: string, path: string | undefined): Claim[] =>
-    path === undefined ? [] : [{ by: `${what} of the collection \`${name}\``, path, prefixes, where: at.where(key) }];
+    path === undefined
+      ? []
+      : [{ by: `${what} of the collection \`${name}\``, path, prefixes, paged: key !== 'path', where: at.where(key) }];
   return [
     ...claim('list', 'the list', collection.list?.path),
     ...claim('path', 'the entries', collection.path),
@@ -83,9 +87,9 @@ function clash(first: Held, second: Held): Diagnostic {
 }
 
 /** What `/blog/{slug}` can become, and the further pages of a list. */
-function patternOf(path: string): RegExp {
+function patternOf(path: string, paged: boolean): RegExp {
   const escaped = path.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '[^/]+');
-  return new RegExp(`^${escaped === '/' ? '' : escaped}(?:/page/\\d+)?/?$`);
+  return new RegExp(`^${escaped === '/' ? '' : escaped}${paged ? '(?:/page/\\d+)?' : ''}/?$`);
 }
 
 export function pathTable(claims: readonly Claim[]): PathTable {
@@ -94,13 +98,13 @@ export function pathTable(claims: readonly Claim[]): PathTable {
   const patterns: RegExp[] = [];
   const plainPatterns: RegExp[] = [];
   for (const claim of claims) {
-    const paged = claim.path.includes('{') || claim.by.startsWith('the list');
+    const isPattern = claim.path.includes('{') || claim.paged;
     if (!claim.path.includes('{')) plain.add(claim.path);
-    if (paged) plainPatterns.push(patternOf(claim.path));
+    if (isPattern) plainPatterns.push(patternOf(claim.path, claim.paged));
     for (const prefix of claim.prefixes) {
       const path = localePath({ prefix }, claim.path);
       if (!claim.path.includes('{')) full.add(path);
-      if (paged) patterns.push(patternOf(path));
+      if (isPattern) patterns.push(patternOf(path, claim.paged));
     }
   }
   return {

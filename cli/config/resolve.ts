@@ -19,8 +19,6 @@ import { loadSite } from './site.ts';
 import { suggest } from './suggest.ts';
 import type { CollectionConfig, ConfigOverrides, SiteConfig } from './types.ts';
 
-export type { CollectionConfig, ConfigOverrides, LocaleSettings, RouteConfig, SiteConfig } from './types.ts';
-
 /**
  * Reads `config/*.yaml`, holds each file to its schema and all of them to each other and to the files of the site.
  * Collects every problem. Faulty parts are left out of the checks between files, so that one does not hide another.
@@ -47,7 +45,13 @@ export function resolveConfig(tree: SourceTree, options: ConfigOverrides = {}): 
   const claims: readonly Claim[] = [
     ...routes.value.map(({ route, index }): Claim => {
       const where = routesFile.at(['routes', index, 'path']);
-      return { by: `the route \`${route.id}\``, path: route.path, prefixes: prefixesOf(route, locales), where };
+      return {
+        by: `the route \`${route.id}\``,
+        path: route.path,
+        prefixes: prefixesOf(route, locales),
+        paged: false,
+        where,
+      };
     }),
     ...Object.entries(collections).flatMap(([name, collection]) =>
       collectionClaims(name, collection, {

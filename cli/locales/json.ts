@@ -1,5 +1,5 @@
 /** A text of a JSON file: its path through objects and lists, joined by dots, and where its opening quote stands. */
-export type Leaf = { readonly path: string; readonly value: string; readonly offset: number };
+type Leaf = { readonly path: string; readonly value: string; readonly offset: number };
 
 /** A problem at a place of a text. */
 export type Fault = {

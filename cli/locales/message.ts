@@ -2,7 +2,7 @@ import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messagefor
 import type { Message, MessagePart } from '../contract.ts';
 import { argumentOptions } from './options.ts';
 
-export type MessageFault = {
+type MessageFault = {
   readonly message: string;
   readonly hint: string;
   /** UTF-16 units from the start of the message. */

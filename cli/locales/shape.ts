@@ -3,7 +3,7 @@ import type { Message } from '../contract.ts';
 /** What a placeholder takes; a number that is also shown as text counts as a number. */
 export type ArgumentType = 'number' | 'date' | 'choice' | 'text';
 
-export type PluralShape = { readonly name: string; readonly ordinal: boolean; readonly categories: readonly string[] };
+type PluralShape = { readonly name: string; readonly ordinal: boolean; readonly categories: readonly string[] };
 
 /** What translations of a message have in common. */
 export type Shape = {

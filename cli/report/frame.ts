@@ -1,7 +1,7 @@
 import { shown } from './width.ts';
 
 /** A line of a code frame; the marked one is where the problem is. */
-export type FrameLine = { readonly gutter: string; readonly text: string; readonly marked: boolean };
+type FrameLine = { readonly gutter: string; readonly text: string; readonly marked: boolean };
 
 export type Frame = {
   readonly lines: readonly FrameLine[];

@@ -120,6 +120,13 @@ describe('problems between files', () => {
     ]);
   });
 
+  it('name an unknown key at any depth of the navigation', () => {
+    const yaml = '- name: a\n  contents:\n    - name: b\n      contents: [{ name: c, paht: / }]\n';
+    expect(problemsOf({ 'config/navigation.yaml': yaml })[0]).toBe(
+      'CONFIG_UNKNOWN_KEY config/navigation.yaml:4:29 `[0].contents[0].contents[0].paht` is not a known key. | Did you mean `path`?',
+    );
+  });
+
   it('name data that is not there', () => {
     const data = (query: string) =>
       problemsOf(routes(`  - { id: home, path: /, page: Home, data: { x: ${query} } }`)).join();
