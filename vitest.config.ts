@@ -11,5 +11,14 @@ const project = (name: string, timeoutMs = 30_000) => ({
 });
 
 export default defineConfig({
-  test: { projects: [project('unit'), project('build', 120_000), project('serve', 120_000), project('engine', 120_000), project('e2e', 120_000)] },
+  test: {
+    globalSetup: ['tests/global-setup.ts'],
+    projects: [
+      project('unit'),
+      project('build', 120_000),
+      project('serve', 120_000),
+      project('engine', 120_000),
+      project('e2e', 120_000),
+    ],
+  },
 });

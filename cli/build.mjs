@@ -22,12 +22,10 @@ function fingerprint() {
 }
 
 const version = fingerprint();
-const current = existsSync(stamp) && statSync(stamp).isFile() ? readFileSync(stamp, 'utf8') : '';
-if (current !== version) {
+if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== version) {
   const { build } = await import('rolldown');
   const { version: release } = JSON.parse(readFileSync(join(cli, '../package.json'), 'utf8'));
-  rmSync(out, { recursive: true, force: true });
-  await build({
+  const { output } = await build({
     input: {
       bin: join(cli, 'bin.ts'),
       worker: join(cli, 'render/worker.ts'),
@@ -42,4 +40,10 @@ if (current !== version) {
     logLevel: 'warn',
   });
   writeFileSync(stamp, version);
+  // Chunks of an earlier version may still be imported by a process that runs it; they go a while later.
+  const current = new Set([...output.map((chunk) => chunk.fileName), 'stamp']);
+  for (const name of readdirSync(out)) {
+    const file = join(out, name);
+    if (!current.has(name) && Date.now() - statSync(file).mtimeMs > 3_600_000) rmSync(file, { recursive: true });
+  }
 }

@@ -128,7 +128,6 @@ export type EntrySummary = {
   readonly cover: ImageRef | null;
   /** Minutes, at least 1. */
   readonly minutes: number;
-  readonly words: number;
   /** The collection's own fields of the front matter. */
   readonly fields: { readonly [key: string]: Json };
 };
@@ -140,6 +139,7 @@ export type EntryProps = {
   readonly entry: EntrySummary;
   readonly body: Markup;
   readonly toc: readonly Heading[];
+  readonly words: number;
   /** Older and newer neighbour in the same locale. */
   readonly previous: EntrySummary | null;
   readonly next: EntrySummary | null;

@@ -4,7 +4,7 @@ import type { ConfigOverrides } from './config/types.ts';
 import { loadRecord } from './incremental/record.ts';
 import { writeSite } from './output/write-site.ts';
 import { writeEditorFiles } from './output/editor-files.ts';
-import { openStage, type Stage } from './output/stage.ts';
+import { openStage, recover, type Stage } from './output/stage.ts';
 import { dataProblems, planSite } from './plan.ts';
 import { pageJobs, renderScope } from './render/jobs.ts';
 import { createPool } from './render/pool.ts';
@@ -40,6 +40,7 @@ export type BuildOptions = {
 export async function build(options: BuildOptions): Promise<Result<BuildReport>> {
   const { root, progress } = options;
   const work = join(root, '.sitegen');
+  recover({ work });
   const time = createTimings(progress, () => performance.now());
 
   time.stage('Reading');

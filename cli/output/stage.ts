@@ -46,7 +46,6 @@ const mark = 'builds/latest.json';
 export function openStage(options: StageOptions): Result<Stage> {
   const problem = unsafe(options);
   if (problem) return fail([problem]);
-  recover(options);
   mkdirSync(options.work, { recursive: true });
   removeLeftovers(options.work);
   const folder = join(sameDevice(options) ? options.work : dirname(options.out), `${stageName(options)}${process.pid}`);

@@ -4,10 +4,12 @@ import { threadId } from 'node:worker_threads';
 import { readFrontMatter } from '../content/frontmatter.ts';
 import { type LinkScope, resolveImage, resolveLink } from '../content/links.ts';
 import type { BodyLabels } from '../content/markdown/body.ts';
-import type { RenderBody, RenderedBody } from '../content/markdown/render.ts';
+import type { RenderBody } from '../content/markdown/render.ts';
 import type { Diagnostic, Message, Messages } from '../contract.ts';
 import { ok, type Result } from '../report/result.ts';
 import type { BodyJob, LinkRead, RenderScope } from './job.ts';
+
+type RenderedBody = Extract<ReturnType<RenderBody>, { ok: true }>['value'];
 
 /** A rendered body with the links that it was rendered with. */
 export type ReadBody = RenderedBody & { readonly reads: readonly LinkRead[]; readonly warnings: readonly Diagnostic[] };

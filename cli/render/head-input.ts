@@ -50,6 +50,8 @@ export type HeadInput = {
   readonly breadcrumbs?: readonly Breadcrumb[];
   /** The entry that the page shows. */
   readonly entry?: EntrySummary;
+  /** Words of the entry's text. */
+  readonly words?: number;
   /** The entries that a list shows. */
   readonly entries?: readonly EntrySummary[];
   readonly pagination?: Pagination;

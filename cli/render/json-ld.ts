@@ -82,7 +82,7 @@ function blogPosting(input: HeadInput, facts: PageFacts, entry: EntrySummary): N
     author: author(input, entry),
     ...publisher(input),
     inLanguage: facts.language,
-    wordCount: entry.words,
+    ...(input.words === undefined ? {} : { wordCount: input.words }),
     timeRequired: `PT${entry.minutes}M`,
     ...(entry.tags.length === 0 ? {} : { keywords: entry.tags.map(({ tag }) => tag) }),
   };

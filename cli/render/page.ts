@@ -3,6 +3,7 @@ import type { BundledPage } from '../bundle/manifest.ts';
 import type {
   Diagnostic,
   EntryListProps,
+  EntryProps,
   EntrySummary,
   HeadContext,
 
@@ -145,7 +146,7 @@ function headInput({ job, scope }: PageInput, t: Translate, page: PageHead): Par
     route,
     seo: seo.title === '' ? { ...seo, title: scope.site.name } : seo,
     kind: job.jsonLd as JsonLdKind | null,
-    ...(entry ? { entry } : {}),
+    ...(entry ? { entry, words: (props as unknown as EntryProps).words } : {}),
     ...(entries && pagination ? { entries, pagination } : {}),
     ...(feeds ? { feeds } : {}),
     page,

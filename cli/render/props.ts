@@ -88,6 +88,7 @@ function entryProps(_route: PlannedRoute, scope: Scope, folder: string): Omit<En
   const summary = (entry: IndexedEntry | undefined) => (entry ? summaryOf(entry, scope) : null);
   return {
     entry: summaryOf(entries[at] as IndexedEntry, scope),
+    words: entries[at]?.words ?? 0,
     previous: summary(entries[at + 1]),
     next: summary(entries[at - 1]),
     related: relatedEntries(scope.locale, at, scope.index.config.related).map((entry) => summaryOf(entry, scope)),
@@ -155,7 +156,6 @@ export function summaryOf(entry: IndexedEntry, scope: Scope): EntrySummary {
     author: entry.author,
     cover: entry.cover === null ? null : coverOf(entry.cover, directory, scope.from),
     minutes: entry.minutes,
-    words: entry.words,
     fields: entry.fields as EntrySummary['fields'],
   };
 }

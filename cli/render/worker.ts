@@ -23,7 +23,6 @@ type Loaded = { readonly code: RenderCode; readonly server: ServerModule; readon
 function serve(): void {
   const port = parentPort;
   if (!port) throw new Error('render/worker is started as a worker thread only');
-  process.env.NODE_ENV = 'production';
   const state: State = { scope: null, stage: '', bodies: null, code: null };
   const folders = new Set<string>();
   const reply = (message: FromWorker) => port.postMessage(message);

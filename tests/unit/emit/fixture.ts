@@ -67,7 +67,6 @@ export function entry(slug: string, rest: Partial<EntrySummary> = {}): EntrySumm
     author: null,
     cover: null,
     minutes: 4,
-    words: 800,
     fields: {},
     ...rest,
   };

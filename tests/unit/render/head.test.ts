@@ -196,7 +196,7 @@ describe('structured data', () => {
   test('an entry is a posting with author, dates, picture and length', () => {
     const cover = { src: '/assets/c.webp', width: 1200, height: 630 };
     const post = entry('a', { cover, author: 'Ana', updated: '2026-04-01' });
-    expect(node(made({ kind: 'BlogPosting', entry: post }), 'BlogPosting')).toMatchObject({
+    expect(node(made({ kind: 'BlogPosting', entry: post, words: 800 }), 'BlogPosting')).toMatchObject({
       headline: 'About a',
       image: { '@type': 'ImageObject', url: 'https://lamp.example/sub/assets/c.webp', width: 1200, height: 630 },
       datePublished: '2026-03-01',

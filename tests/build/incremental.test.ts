@@ -1,0 +1,97 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Site, siteOf, smallSite } from '../site.ts';
+
+describe('a second build renders only what changed', () => {
+  let site: Site;
+  beforeEach(async () => {
+    site = siteOf(smallSite);
+    expect((await site.build()).code).toBe(0);
+  });
+  afterEach(() => site.close());
+
+  const rendered = async (): Promise<number | undefined> => {
+    const built = await site.build();
+    expect(built.code, built.stderr).toBe(0);
+    return built.report?.rendered;
+  };
+
+  it('nothing, when nothing changed', async () => {
+    const before = site.files('dist');
+    expect(await rendered()).toBe(0);
+    expect(site.files('dist')).toEqual(before);
+  });
+
+  it('one page, when the text of one post changed', async () => {
+    site.edit('content/blog/third/en.md', (text) => `${text}\nOne more line.\n`);
+    expect(await rendered()).toBe(1);
+    expect(site.read('dist/blog/third/index.html')).toContain('One more line.');
+  });
+
+  it('the pages that show a title, when it changed', async () => {
+    site.edit('content/blog/third/en.md', (text) => text.replace('The third post', 'The last post'));
+    // Itself, its neighbour, the list's first page and the home page.
+    expect(await rendered()).toBe(4);
+    expect(site.read('dist/index.html')).toContain('The last post');
+  });
+
+  it('the pages that carry a message, when it changed', async () => {
+    site.edit('locales/de/home.json', (text) => text.replace('Hallo von', 'Willkommen bei'));
+    expect(await rendered()).toBe(1);
+    expect(site.read('dist/de/index.html')).toContain('Willkommen bei Small');
+  });
+
+  it('the pages of a template, when its code changed', async () => {
+    site.edit('templates/Post.tsx', (text) => text.replace('<article>', '<article id="post">'));
+    expect(await rendered()).toBe(4);
+  });
+
+  it('a page whose file was changed or removed behind its back', async () => {
+    site.write('dist/about/index.html', 'something else');
+    site.remove('dist/blog/third');
+    expect(await rendered()).toBe(2);
+    expect(site.read('dist/about/index.html')).toContain('About us');
+  });
+
+  it('a page whose link leads elsewhere since another page appeared', async () => {
+    site.write('content/blog/second/de.md', '---\ntitle: Der zweite\ndescription: d\ndate: 2026-01-02\n---\nText.\n');
+    await rendered();
+    expect(site.read('dist/de/blog/first/index.html')).toContain('href="/de/blog/second"');
+  });
+
+  it('everything, without the cache', async () => {
+    const built = await site.build('--no-cache');
+    expect(built.report).toMatchObject({ rendered: 15, reused: 0, bundle: 'made' });
+  });
+
+  it('forgets the files of what is gone', async () => {
+    site.remove('content/blog/second');
+    await rendered();
+    expect(site.has('dist/blog/second')).toBe(false);
+    expect(site.read('dist/sitemap.xml')).not.toContain('/blog/second');
+  });
+});
+
+describe('the same input gives the same bytes', () => {
+  it('in another folder, with another number of threads', async () => {
+    const one = siteOf(smallSite);
+    const two = siteOf(smallSite);
+    await one.build('--jobs', '1');
+    await two.build('--jobs', '3', '--no-cache');
+    expect(two.files('dist')).toEqual(one.files('dist'));
+    one.close();
+    two.close();
+  });
+
+  it('when the generator runs with other environment variables', async () => {
+    const one = siteOf(smallSite);
+    await one.build();
+    const before = one.files('dist');
+    process.env['TZ'] = 'Pacific/Auckland';
+    process.env['LANG'] = 'tr_TR.UTF-8';
+    await one.build('--no-cache');
+    delete process.env['TZ'];
+    delete process.env['LANG'];
+    expect(one.files('dist')).toEqual(before);
+    one.close();
+  });
+});

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { type Site, siteOf, smallSite } from '../site.ts';
+
+/** Builds a site that has to fail, and gives its problems as `CODE file:line:column`. */
+async function problemsOf(site: Site): Promise<{ list: readonly string[]; text: string }> {
+  const built = await site.build();
+  expect(built.code, built.stderr).toBe(1);
+  expect(site.has('dist')).toBe(false);
+  const list = built.problems.map((p) => `${p.code} ${p.file ?? ''}${p.line ? `:${p.line}:${p.column}` : ''}`.trim());
+  site.close();
+  return { list, text: built.stderr };
+}
+
+describe('a build with problems writes nothing and names each of them', () => {
+  it('lists every broken post in one run', async () => {
+    const site = siteOf(smallSite);
+    site.write('content/blog/one/en.md', '---\ntitle: One\ndescription: d\ndate: 2026-13-40\n---\n');
+    site.write('content/blog/two/en.md', '---\ntitel: Two\ndescription: d\ndate: 2026-01-01\n---\n');
+    const { list, text } = await problemsOf(site);
+    expect(list.some((one) => one.includes('content/blog/one/en.md:4:'))).toBe(true);
+    expect(list.some((one) => one.includes('content/blog/two/en.md:2:1'))).toBe(true);
+    expect(text).toContain('title');
+  });
+
+  it('lists every page that throws, with the component', async () => {
+    const site = siteOf(smallSite);
+    site.write('site/pages/About.tsx', 'function Broken(): never { throw new Error("no about today"); }\nexport function Page() { return <Broken />; }\n');
+    site.write('site/pages/NotFound.tsx', 'export function Page() { throw new Error("nothing found at all"); }\n');
+    const { list, text } = await problemsOf(site);
+    expect(list).toEqual(['PAGE_FAILED', 'PAGE_FAILED', 'PAGE_FAILED']);
+    expect(text).toContain('/about (en): no about today');
+    expect(text).toContain('Broken');
+    expect(text).toContain('/de/404 (de): nothing found at all');
+  });
+
+  it('names the place of a syntax error in a page', async () => {
+    const site = siteOf(smallSite);
+    site.write('site/pages/About.tsx', 'export function Page() {\n  return <h1>;\n}\n');
+    const { list } = await problemsOf(site);
+    expect(list[0]).toMatch(/^BUNDLE_FAILED site\/pages\/About\.tsx:\d+:\d+$/);
+  });
+
+  it('refuses two pages at one path', async () => {
+    const site = siteOf(smallSite);
+    const post = '---\ntitle: Same\ndescription: d\ndate: 2026-01-01\nslug: first\n---\n';
+    site.write('content/blog/again/en.md', post);
+    const { list, text } = await problemsOf(site);
+    expect(list).toEqual(['ROUTE_CONFLICT']);
+    expect(text).toContain('/blog/first');
+  });
+
+  it('refuses a link to a file that is not there, and a missing image', async () => {
+    const site = siteOf(smallSite);
+    site.edit('content/blog/third/en.md', (text) => `${text}\n[gone](./gone.pdf) ![none](./none.png)\n`);
+    const { list } = await problemsOf(site);
+    expect(list).toEqual([
+      'CONTENT_IMAGE_MISSING content/blog/third/en.md:8:20',
+      'CONTENT_LINK_BROKEN content/blog/third/en.md:8:1',
+    ]);
+  });
+
+  it('refuses a translation whose placeholder differs', async () => {
+    const site = siteOf(smallSite);
+    site.edit('locales/de/home.json', (text) => text.replace('{site}', '{seite}'));
+    const { list } = await problemsOf(site);
+    expect(list.length).toBeGreaterThan(0);
+    expect(list[0]).toMatch(/locales\/de\/home\.json:1:\d+$/);
+  });
+
+  it('runs the check of a route and says what it answered', async () => {
+    const site = siteOf(smallSite);
+    site.edit('config/routes.yaml', (text) => text.replace('seo: about.seo', 'seo: about.seo, validate: isOpen'));
+    site.edit('site/pages/About.tsx', (text) => `${text}\nexport const isOpen = () => ({ status: 410, message: 'closed for good' });\n`);
+    const { list, text } = await problemsOf(site);
+    expect(list).toEqual(['ROUTE_INVALID config/routes.yaml']);
+    expect(text).toContain('closed for good');
+  });
+
+  it('leaves a folder alone that it did not make', async () => {
+    const site = siteOf(smallSite);
+    site.write('precious/letter.txt', 'Dear reader');
+    const built = await site.build('--out', 'precious');
+    expect(built.code).toBe(1);
+    expect(built.problems[0]?.code).toBe('OUT_NOT_OURS');
+    expect(site.files('precious')).toEqual({ 'letter.txt': 'Dear reader' });
+    site.close();
+  });
+
+  it('keeps the last good site when a later build fails', async () => {
+    const site = siteOf(smallSite);
+    await site.build();
+    const before = site.files('dist');
+    site.write('content/blog/first/en.md', 'no front matter at all\n');
+    expect((await site.build()).code).toBe(1);
+    expect(site.files('dist')).toEqual(before);
+    site.close();
+  });
+});
