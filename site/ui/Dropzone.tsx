@@ -36,7 +36,7 @@ export const Dropzone = ({
   const over = useWindowDrop(onFiles);
   const id = useId();
   return (
-    <div className={classes(css.zone, className)} data-over={over}>
+    <div className={classes(css.zone, className)} data-over={over} data-tray={tray ? '' : undefined}>
       <span className={css.lamp} aria-hidden="true" />
       {tray}
       <label className={css.label} htmlFor={id}>

@@ -1,0 +1,28 @@
+import { describe, expect, test } from 'vitest';
+import { ACCEPT, isAccepted } from '../../../../site/ui/accepted.ts';
+import { createPendingFile } from '../../../../site/ui/pending-file.ts';
+
+describe('accepted files', () => {
+  test('are told by their type; without a type the content decides later', () => {
+    expect(isAccepted({ type: 'image/png' }, 'image')).toBe(true);
+    expect(isAccepted({ type: 'video/mp4' }, 'image')).toBe(false);
+    expect(isAccepted({ type: 'video/mp4' }, 'video')).toBe(true);
+    expect(isAccepted({ type: '' }, 'video')).toBe(true);
+  });
+  test('every type offered by the file dialog is accepted', () => {
+    const types = (kind: 'image' | 'video') => ACCEPT[kind].split(',').filter((type) => type.includes('/'));
+    expect(types('image').every((type) => isAccepted({ type }, 'image'))).toBe(true);
+    expect(types('video').every((type) => isAccepted({ type }, 'video'))).toBe(true);
+  });
+});
+
+describe('a pending file', () => {
+  test('is handed over once', () => {
+    const place = createPendingFile();
+    const file = new File(['x'], 'x.png');
+    expect(place.take()).toBeNull();
+    place.put(file);
+    expect(place.take()).toBe(file);
+    expect(place.take()).toBeNull();
+  });
+});
