@@ -36,7 +36,13 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== version) {
     // All else is put in, since opening a thousand small files takes longer than running them.
     external: [/^node:/, /^(?:vite|rolldown|satteri|chokidar|sirv|react|react-dom|@vitejs\/plugin-react)(?:\/|$)/],
     transform: { define: { __SITEGEN_RELEASE__: JSON.stringify(release), __SITEGEN_BUILD__: JSON.stringify(version) } },
-    output: { dir: out, format: 'esm', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js', banner: (chunk) => (chunk.name === 'bin' ? '#!/usr/bin/env node' : '') },
+    output: {
+      dir: out,
+      format: 'esm',
+      entryFileNames: '[name].js',
+      chunkFileNames: '[name]-[hash].js',
+      banner: (chunk) => (chunk.name === 'bin' ? '#!/usr/bin/env node' : ''),
+    },
     logLevel: 'warn',
   });
   writeFileSync(stamp, version);

@@ -2,9 +2,9 @@ import { join, resolve } from 'node:path';
 import { knownBundleOf, makeBundle } from './bundle/ensure.ts';
 import type { ConfigOverrides } from './config/types.ts';
 import { loadRecord } from './incremental/record.ts';
-import { writeSite } from './output/write-site.ts';
 import { writeEditorFiles } from './output/editor-files.ts';
 import { openStage, recover, type Stage } from './output/stage.ts';
+import { writeSite } from './output/write-site.ts';
 import { dataProblems, planSite } from './plan.ts';
 import { pageJobs, renderScope } from './render/jobs.ts';
 import { createPool } from './render/pool.ts';
@@ -45,7 +45,10 @@ export async function build(options: BuildOptions): Promise<Result<BuildReport>>
 
   time.stage('Reading');
   const memory = loadMemory(work, options.cache);
-  const [tree, commits] = [readSources(root, memory.stats), await commitDates(root, ['content', 'site/pages', 'locales'])];
+  const [tree, commits] = [
+    readSources(root, memory.stats),
+    await commitDates(root, ['content', 'site/pages', 'locales']),
+  ];
 
   time.stage('Planning');
   const planned = planSite(tree, { ...options, commits }, memory);
@@ -78,13 +81,26 @@ export async function build(options: BuildOptions): Promise<Result<BuildReport>>
     options.signal?.throwIfAborted();
 
     time.stage('Writing');
-    const written = await writeSite({ ...options, plan, scope, bundle: bundle.value, pages: rendered.value, stage, out, work, last });
+    const written = await writeSite({
+      ...options,
+      plan,
+      scope,
+      bundle: bundle.value,
+      pages: rendered.value,
+      stage,
+      out,
+      work,
+      last,
+    });
     options.signal?.throwIfAborted();
     stage.commit();
     written.save();
     memory.save();
     const warnings = [...planned.warnings, ...rendered.warnings, ...written.warnings];
-    return ok(reportOf({ plan, bundle: bundle.value, pages: rendered.value, written, out, stages: time.end() }), warnings);
+    return ok(
+      reportOf({ plan, bundle: bundle.value, pages: rendered.value, written, out, stages: time.end() }),
+      warnings,
+    );
   } finally {
     stage.discard();
     await pool.close();

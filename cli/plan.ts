@@ -1,7 +1,7 @@
 import { resolveConfig } from './config/resolve.ts';
 import { siteInfo } from './config/site-info.ts';
 import type { ConfigOverrides, SiteConfig } from './config/types.ts';
-import { collectContent, type ContentIndex } from './content/collect.ts';
+import { type ContentIndex, collectContent } from './content/collect.ts';
 import type { Entry } from './content/entry.ts';
 import { type MediaFile, mediaOf, type SizeCache } from './content/media.ts';
 import type { Diagnostic, Json, SiteInfo } from './contract.ts';
@@ -121,6 +121,8 @@ function dataProblem(tree: SourceTree, file: string): readonly Diagnostic[] {
     JSON.parse(tree.text(file));
     return [];
   } catch (error) {
-    return [{ code: 'DATA_SYNTAX', severity: 'error', message: (error as Error).message, hint: 'Mend the JSON.', file }];
+    return [
+      { code: 'DATA_SYNTAX', severity: 'error', message: (error as Error).message, hint: 'Mend the JSON.', file },
+    ];
   }
 }

@@ -1,5 +1,14 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -70,11 +79,16 @@ function filesBelow(folder: string): Record<string, string> {
 function build(root: string, options: readonly string[]): Promise<Built> {
   const args = [program, 'build', '--root', root, '--json', ...options];
   return new Promise((resolve) => {
-    execFile(process.execPath, args, { encoding: 'utf8', maxBuffer: 2 ** 28, env: { ...process.env, CI: '1' } }, (error, stdout, stderr) => {
-      const said = stdout.trim() === '' ? null : JSON.parse(stdout);
-      const code = error ? (typeof error.code === 'number' ? error.code : -1) : 0;
-      resolve({ code, stderr, report: said?.ok ? said : null, problems: said?.ok === false ? said.problems : [] });
-    });
+    execFile(
+      process.execPath,
+      args,
+      { encoding: 'utf8', maxBuffer: 2 ** 28, env: { ...process.env, CI: '1' } },
+      (error, stdout, stderr) => {
+        const said = stdout.trim() === '' ? null : JSON.parse(stdout);
+        const code = error ? (typeof error.code === 'number' ? error.code : -1) : 0;
+        resolve({ code, stderr, report: said?.ok ? said : null, problems: said?.ok === false ? said.problems : [] });
+      },
+    );
   });
 }
 

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { home } from '../lib/home.ts';
 
 type IconSet = {
-  readonly icons: Readonly<Record<string, { readonly body: string; readonly width?: number; readonly height?: number }>>;
+  readonly icons: Readonly<
+    Record<string, { readonly body: string; readonly width?: number; readonly height?: number }>
+  >;
   readonly aliases?: Readonly<Record<string, { readonly parent: string }>>;
   readonly width?: number;
   readonly height?: number;

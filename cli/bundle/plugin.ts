@@ -22,7 +22,14 @@ export type PluginOptions = {
   readonly externalReact: boolean;
 };
 
-const own = ['react', 'react/jsx-runtime', 'react/jsx-dev-runtime', 'react-dom', 'react-dom/client', 'react-dom/server'];
+const own = [
+  'react',
+  'react/jsx-runtime',
+  'react/jsx-dev-runtime',
+  'react-dom',
+  'react-dom/client',
+  'react-dom/server',
+];
 
 /** Resolves what belongs to sitegen: its runtime, its React, and the modules that it writes. */
 export function sitegenPlugin(options: PluginOptions): Plugin {
@@ -59,9 +66,7 @@ export function reactAliases(): { find: RegExp; replacement: string }[] {
 /** The shell around every page, if the site has one. */
 function appModule(root: string): string {
   const file = ['site/App.tsx', 'site/App.jsx'].find((path) => existsSync(join(root, path)));
-  return file
-    ? `import { App } from ${JSON.stringify(`/${file}`)};`
-    : `const App = ({ children }) => children;`;
+  return file ? `import { App } from ${JSON.stringify(`/${file}`)};` : `const App = ({ children }) => children;`;
 }
 
 function entryModule(root: string): string {

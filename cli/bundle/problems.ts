@@ -36,7 +36,11 @@ function problem(error: BundlerError, root: string): Diagnostic {
     message: sentence(text),
     ...(file === undefined || file.startsWith('\0') ? {} : { file: relative(root, file.split('?')[0] as string) }),
     ...(error.loc?.line === undefined ? (line ? { line: Number(line) } : {}) : { line: error.loc.line }),
-    ...(error.loc?.column === undefined ? (column ? { column: Number(column) } : {}) : { column: error.loc.column + 1 }),
+    ...(error.loc?.column === undefined
+      ? column
+        ? { column: Number(column) }
+        : {}
+      : { column: error.loc.column + 1 }),
   };
 }
 

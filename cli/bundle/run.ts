@@ -4,9 +4,9 @@ import { gzipSync } from 'node:zlib';
 import type { InlineConfig, Plugin, Rolldown } from 'vite';
 import type { SiteInfo } from '../contract.ts';
 import { ok, type Result } from '../report/result.ts';
-import { type BundleManifest, bundleManifest, type ClientChunk } from './manifest.ts';
 import { cssOptions } from './css.ts';
 import { literalsPlugin } from './literals.ts';
+import { type BundleManifest, bundleManifest, type ClientChunk } from './manifest.ts';
 import { reactAliases, sitegenPlugin, virtual } from './plugin.ts';
 import { bundleProblems } from './problems.ts';
 

@@ -11,7 +11,11 @@ export async function typesCommand(options: { readonly root: string }): Promise<
   const work = join(root, '.sitegen');
   const memory = loadMemory(work, true);
   const today = new Date().toISOString().slice(0, 10);
-  const plan = planSite(readSources(root, memory.stats), { overrides: {}, drafts: true, today, commits: new Map() }, memory);
+  const plan = planSite(
+    readSources(root, memory.stats),
+    { overrides: {}, drafts: true, today, commits: new Map() },
+    memory,
+  );
   if (!plan.ok) {
     printProblems(plan.problems, root);
     return 1;

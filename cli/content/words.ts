@@ -16,16 +16,15 @@ export function countWords(text: string): { readonly words: number; readonly min
   let inWord = false;
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index);
-    if (code <= 0x20 || code === 0xa0 || code === 0x3000) inWord = false;
-    else if (code === 0x28 && index > 0 && text.charCodeAt(index - 1) === 0x5d) {
-      const close = endOfTarget(text, index);
-      if (close !== -1) index = close;
-    } else if (code < 0x80) {
-      if (!inWord && isAsciiWord(code)) {
+    if (code < 0x80) {
+      if (code <= 0x20) inWord = false;
+      else if (code === 0x28) index = endOfTarget(text, index);
+      else if (!inWord && isAsciiWord(code)) {
         inWord = true;
         spaced++;
       }
-    } else if (isIdeographic(code)) {
+    } else if (code === 0xa0 || code === 0x3000) inWord = false;
+    else if (isIdeographic(code)) {
       characters++;
       inWord = false;
       // The second half of a pair belongs to the same character.
@@ -43,14 +42,15 @@ export function countWords(text: string): { readonly words: number; readonly min
   return { words: spacedWords + characters, minutes: Math.max(1, Math.round(minutes)) };
 }
 
-/** Index of the `)` that ends a link's target on the same line, or -1. */
+/** Index of the `)` that ends the target of a link on the same line; `open` where that is not one. */
 function endOfTarget(text: string, open: number): number {
+  if (open === 0 || text.charCodeAt(open - 1) !== 0x5d) return open;
   for (let index = open + 1; index < text.length; index++) {
     const code = text.charCodeAt(index);
     if (code === 0x29) return index;
-    if (code === 0x0a) return -1;
+    if (code === 0x0a) return open;
   }
-  return -1;
+  return open;
 }
 
 function isAsciiWord(code: number): boolean {

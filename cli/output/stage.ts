@@ -1,6 +1,6 @@
 import {
-  copyFileSync,
   constants,
+  copyFileSync,
   existsSync,
   linkSync,
   lstatSync,
@@ -90,7 +90,10 @@ function unsafe({ out, root }: StageOptions): Diagnostic | null {
   if (!stat) return null;
   if (!stat.isDirectory()) return problem('OUT_NOT_A_FOLDER', `The output folder ${out} is not a folder.`);
   if (readdirSync(out).length === 0 || existsSync(join(out, mark))) return null;
-  return problem('OUT_NOT_OURS', `The output folder ${out} holds files that sitegen did not make; nothing was written.`);
+  return problem(
+    'OUT_NOT_OURS',
+    `The output folder ${out} holds files that sitegen did not make; nothing was written.`,
+  );
 }
 
 const problem = (code: string, message: string): Diagnostic => ({

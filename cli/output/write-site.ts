@@ -6,15 +6,15 @@ import { publicPath } from '../content/media.ts';
 import type { Diagnostic } from '../contract.ts';
 import { buildFiles } from '../emit/build-meta.ts';
 import { metaOf, siteFiles } from '../emit/site-files.ts';
+import { intactIn } from '../incremental/plan.ts';
 import { type BuildRecord, type CopiedRecord, saveRecord } from '../incremental/record.ts';
 import { hashOf } from '../lib/hash.ts';
 import type { SitePlan } from '../plan.ts';
+import { bodyOptions, readBody } from '../render/body.ts';
 import type { RenderScope, WrittenFile } from '../render/job.ts';
 import { bodyJob } from '../render/jobs.ts';
-import { bodyOptions, readBody } from '../render/body.ts';
 import type { RenderedSite } from '../render/run.ts';
 import { payloadFile } from '../routes/paths.ts';
-import { intactIn } from '../incremental/plan.ts';
 import { compressFiles } from './compress.ts';
 import type { Stage } from './stage.ts';
 
@@ -48,7 +48,8 @@ export async function writeSite(input: WriteInput): Promise<WrittenSite> {
   const { plan, scope, bundle, pages, stage } = input;
   const warnings: Diagnostic[] = [];
   const files: Done[] = [];
-  for (const record of pages.records.values()) for (const [path, bytes, hash] of record.files) files.push([path, bytes, hash]);
+  for (const record of pages.records.values())
+    for (const [path, bytes, hash] of record.files) files.push([path, bytes, hash]);
   const copied = copyFiles(input);
   for (const { file, from } of copied.values()) files.push([file[0], file[1], from]);
   const write = (path: string, content: string) => {
@@ -60,10 +61,17 @@ export async function writeSite(input: WriteInput): Promise<WrittenSite> {
     stage.take(path, join(bundle.folder, 'client', path), 'link');
     files.push([path, bytes, path]);
   }
-  for (const { path, content } of siteFiles({ plan, bootScript: scope.bootScript, html }, (one) => warnings.push(one))) {
+  for (const { path, content } of siteFiles({ plan, bootScript: scope.bootScript, html }, (one) =>
+    warnings.push(one),
+  )) {
     write(path, content);
   }
-  const id = hashOf(files.map(([path, , hash]) => `${path} ${hash}`).sort().join('\n'));
+  const id = hashOf(
+    files
+      .map(([path, , hash]) => `${path} ${hash}`)
+      .sort()
+      .join('\n'),
+  );
   const hashes = new Map(files.map(([path, , hash]) => [path, hash]));
   const hashOfPayload = (path: string) => hashes.get(payloadFile(path)) as string;
   const timestamp = input.timestamp ?? newestDay(plan);

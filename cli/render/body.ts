@@ -27,7 +27,7 @@ export type BodyOptions = {
 };
 
 /** Options for the texts of a site. */
-export function bodyOptions(scope: RenderScope, render: BodyOptions["render"]): BodyOptions {
+export function bodyOptions(scope: RenderScope, render: BodyOptions['render']): BodyOptions {
   return {
     root: scope.root,
     cache: scope.cache,
@@ -42,7 +42,9 @@ const labelNames = ['footnotes', 'footnoteBack', 'permalink', 'table', 'taskDone
 /** The messages `markdown.*` of a locale, where it has them; placeholders stay in braces. */
 function labelsOf(messages: Messages): Labels {
   const found = labelNames.map((name) => [name, messages[`markdown.${name}`]] as const);
-  return Object.fromEntries(found.flatMap(([name, message]) => (message === undefined ? [] : [[name, plain(message)]])));
+  return Object.fromEntries(
+    found.flatMap(([name, message]) => (message === undefined ? [] : [[name, plain(message)]])),
+  );
 }
 
 const plain = (message: Message): string =>
@@ -59,7 +61,8 @@ export function readBody(job: BodyJob, options: BodyOptions): Result<ReadBody> {
   const label = JSON.stringify(labels);
   const file = options.cache && join(options.cache, job.hash.slice(0, 2), `${job.hash}.${job.locale}.json`);
   const known = file ? load(file) : null;
-  if (known && known.label === label && stillHolds(known.body, job, options)) return ok(known.body, known.body.warnings);
+  if (known && known.label === label && stillHolds(known.body, job, options))
+    return ok(known.body, known.body.warnings);
   const front = readFrontMatter(readFileSync(join(options.root, job.file), 'utf8'), job.file);
   if (!front.ok) return front;
   const reads: LinkRead[] = [];

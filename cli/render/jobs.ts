@@ -1,8 +1,8 @@
-import { bootScript } from '../runtime/boot-script.ts';
 import type { SiteConfig } from '../config/types.ts';
 import type { IndexedEntry } from '../content/collect.ts';
 import type { SitePlan } from '../plan.ts';
 import type { PlannedRoute } from '../routes/types.ts';
+import { bootScript } from '../runtime/boot-script.ts';
 import type { BodyJob, PageJob, RenderScope } from './job.ts';
 import { type PropsSource, propsOf } from './props.ts';
 
@@ -49,7 +49,12 @@ function pageJob(plan: SitePlan, route: PlannedRoute, from: PropsSource): PageJo
     route: { ...rest, lastmod: null },
     props: propsOf(route, from),
     ...settingsOf(plan.config, route),
-    values: { site: plan.site.name, ...(tag === null ? {} : { tag }), ...route.params, ...(tag === null ? {} : { tag }) },
+    values: {
+      site: plan.site.name,
+      ...(tag === null ? {} : { tag }),
+      ...route.params,
+      ...(tag === null ? {} : { tag }),
+    },
     body,
   };
 }

@@ -6,7 +6,6 @@ import type {
   EntryProps,
   EntrySummary,
   HeadContext,
-
   Messages,
   PageHead,
   PageModule,
@@ -15,13 +14,13 @@ import type {
   SiteInfo,
   Validity,
 } from '../contract.ts';
-import type { Route } from '../routes/types.ts';
 import { fail, ok, type Result } from '../report/result.ts';
+import type { Route } from '../routes/types.ts';
 import type { ReadBody } from './body.ts';
 import { renderDocument } from './document.ts';
 import { pageHead } from './head.ts';
-import type { PageJob, RenderedPage, RenderScope } from './job.ts';
 import type { JsonLdKind } from './head-input.ts';
+import type { PageJob, RenderedPage, RenderScope } from './job.ts';
 import { type ReactFailure, renderHtml } from './react.ts';
 
 type Translate = HeadContext['t'];
@@ -102,7 +101,10 @@ export async function renderPage(input: PageInput): Promise<Result<RenderedPage>
   });
   const literals = new Set(input.code.literals);
   const messages = [...new Set([...shown, ...read])].filter((key) => !literals.has(key)).sort();
-  return ok({ html, payload: JSON.stringify(full), reads: { messages, links: body?.reads ?? [] } }, body?.warnings ?? []);
+  return ok(
+    { html, payload: JSON.stringify(full), reads: { messages, links: body?.reads ?? [] } },
+    body?.warnings ?? [],
+  );
 }
 
 function emptyPayload({ job, entry, code }: PageInput, props: PagePayload['props']): PagePayload {
@@ -189,4 +191,3 @@ function crashed(failure: ReactFailure, { page, path, locale }: Route): Diagnost
     hint: components.length > 0 ? `Thrown in ${components.slice(0, 8).join(' < ')}.` : `The page is ${page}.`,
   };
 }
-

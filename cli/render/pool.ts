@@ -52,7 +52,10 @@ export function createPool({ size, scope, stage }: PoolOptions): RenderPool {
   };
 
   let ids = 0;
-  const ask = (worker: Worker, message: { kind: 'bodies'; jobs: readonly BodyJob[] } | { kind: 'pages'; jobs: readonly PageJob[] }) =>
+  const ask = (
+    worker: Worker,
+    message: { kind: 'bodies'; jobs: readonly BodyJob[] } | { kind: 'pages'; jobs: readonly PageJob[] },
+  ) =>
     new Promise<FromWorker>((reply, fail) => {
       const id = ids++;
       waiting.set(id, { reply, fail });

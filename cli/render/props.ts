@@ -51,7 +51,11 @@ function pageProps(route: PlannedRoute, config: RouteConfig, from: PropsSource):
 const valueAt = (value: unknown, path: string): unknown =>
   path.split('.').reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], value) ?? null;
 
-type EntryQuery = { readonly collection: string; readonly limit?: number | undefined; readonly tag?: string | undefined };
+type EntryQuery = {
+  readonly collection: string;
+  readonly limit?: number | undefined;
+  readonly tag?: string | undefined;
+};
 
 /** Entries in the page's locale, or in the default one where the collection has none in it. */
 function queryEntries(route: PlannedRoute, from: PropsSource, query: EntryQuery): EntrySummary[] {
@@ -60,7 +64,8 @@ function queryEntries(route: PlannedRoute, from: PropsSource, query: EntryQuery)
   const locale = index?.locales.get(code);
   if (!index || !locale) return [];
   const at = from.config.locales.list.find((one) => one.code === code) as Locale;
-  const entries = query.tag === undefined ? locale.entries : locale.entries.filter((e) => e.tags.includes(query.tag ?? ''));
+  const entries =
+    query.tag === undefined ? locale.entries : locale.entries.filter((e) => e.tags.includes(query.tag ?? ''));
   return entries.slice(0, query.limit ?? entries.length).map((entry) => summaryOf(entry, { from, index, locale, at }));
 }
 

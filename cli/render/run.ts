@@ -62,7 +62,14 @@ export async function renderPages(input: RenderInput): Promise<Result<RenderedSi
     const catalogue = scope.messages[locales.get(result.path) ?? ''] ?? {};
     const messages = messagesFingerprint(keys, catalogue);
     const fingerprint = plan.inputs.get(result.path) as string;
-    return records.set(result.path, { path: result.path, input: fingerprint, keys, messages, links, files: result.files });
+    return records.set(result.path, {
+      path: result.path,
+      input: fingerprint,
+      keys,
+      messages,
+      links,
+      files: result.files,
+    });
   });
   input.signal?.throwIfAborted();
   if (problems.some((problem) => problem.severity === 'error')) return fail(sorted(problems));

@@ -9,7 +9,10 @@ export function ok<T>(value: T, warnings: readonly Diagnostic[] = []): Result<T>
   return { ok: true, value, warnings };
 }
 
-export function fail(problems: readonly Diagnostic[]): { readonly ok: false; readonly problems: readonly Diagnostic[] } {
+export function fail(problems: readonly Diagnostic[]): {
+  readonly ok: false;
+  readonly problems: readonly Diagnostic[];
+} {
   return { ok: false, problems };
 }
 

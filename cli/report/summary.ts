@@ -26,7 +26,14 @@ export function summary(report: BuildReport, options: { readonly verbose: boolea
     lines.push(row('untranslated', missing.map(({ code, missing: n }) => `${code} ${n}`).join(', ')));
   }
   if (options.verbose) {
-    lines.push(row('stages', Object.entries(report.stages).map(([name, time]) => `${name} ${seconds(time)}`).join(', ')));
+    lines.push(
+      row(
+        'stages',
+        Object.entries(report.stages)
+          .map(([name, time]) => `${name} ${seconds(time)}`)
+          .join(', '),
+      ),
+    );
     lines.push(row('locales', report.locales.map(({ code, pages: n }) => `${code} ${n}`).join(', ')));
   }
   return lines.join('\n');

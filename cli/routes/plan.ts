@@ -86,7 +86,8 @@ function entryRoute({ config, index, at }: Scope, entry: IndexedEntry, lastmod: 
   for (const locale of config.locales.list) {
     const there = index.locales.get(locale.code);
     const place = there?.place.get(entry.folder);
-    if (there && place !== undefined) alternates[locale.code] = pathOf(locale, there.entries[place]?.slug ?? entry.slug);
+    if (there && place !== undefined)
+      alternates[locale.code] = pathOf(locale, there.entries[place]?.slug ?? entry.slug);
   }
   return {
     path: pathOf(at, entry.slug),
@@ -147,9 +148,7 @@ function tagRoutes({ config, index, locale, at }: Scope, modified: LastModified)
         params: { tag: tag.slug, page: String(k + 1) },
         page: `templates/${tags.template}`,
         alternates:
-          k === 0
-            ? Object.fromEntries(sharing.map((one) => [one.code, localePath(one, first)]))
-            : { [at.code]: path },
+          k === 0 ? Object.fromEntries(sharing.map((one) => [one.code, localePath(one, first)])) : { [at.code]: path },
         index: true,
         lastmod,
         status: 200,
@@ -193,7 +192,9 @@ function describe({ source, locale }: PlannedRoute): string {
     case 'entry':
       return `the entry ${source.collection}/${source.folder} (${locale})`;
     case 'list':
-      return source.tag === null ? `the list of ${source.collection}` : `the tag "${source.tag}" of ${source.collection}`;
+      return source.tag === null
+        ? `the list of ${source.collection}`
+        : `the tag "${source.tag}" of ${source.collection}`;
     case 'not-found':
       return 'the not-found page';
   }

@@ -14,6 +14,9 @@ export type NavigateOptions = {
   readonly reload?: boolean;
 };
 
+/** Sent on `document` after each navigation in place. */
+export const navigationEvent = 'sitegen:navigation';
+
 const question = 'sitegen:client';
 type Question = CustomEvent<{ client?: Client }>;
 

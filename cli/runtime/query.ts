@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { navigationEvent } from './router.ts';
+import { navigationEvent } from './client.ts';
 
 /** What to add to a URL's query. */
 export type QueryPart = { readonly name: string; readonly value: string };

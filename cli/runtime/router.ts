@@ -1,5 +1,5 @@
 import type { Build } from './build.ts';
-import type { NavigateOptions } from './client.ts';
+import { type NavigateOptions, navigationEvent } from './client.ts';
 import type { LoadedPage } from './host.tsx';
 import { ChunkError } from './loader.ts';
 import { classifyTarget, pagePath } from './paths.ts';
@@ -28,9 +28,6 @@ export type Router = {
   /** Leaves the document for where a navigation under way leads; false where there is none. */
   readonly giveUp: () => boolean;
 };
-
-/** Sent on `document` after each navigation in place. */
-export const navigationEvent = 'sitegen:navigation';
 
 const maxRedirects = 10;
 const patienceMs = 10_000;

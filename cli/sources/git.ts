@@ -17,7 +17,16 @@ export async function commitDates(root: string, folders: readonly string[]): Pro
     if ((await git('rev-parse', '--is-shallow-repository')).trim() !== 'false') return new Map();
     const dates = new Map<string, string>();
     let day = '';
-    const log = await git('-c', 'core.quotePath=false', 'log', '--format=@%cs', '--name-only', '--relative', '--', ...folders);
+    const log = await git(
+      '-c',
+      'core.quotePath=false',
+      'log',
+      '--format=@%cs',
+      '--name-only',
+      '--relative',
+      '--',
+      ...folders,
+    );
     for (const line of log.split('\n')) {
       if (line.startsWith('@')) day = line.slice(1);
       else if (line !== '' && !dates.has(line)) dates.set(line, day);

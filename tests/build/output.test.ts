@@ -65,11 +65,14 @@ describe('sitegen build', () => {
 
   it('renders pages in their own language, with plurals', () => {
     expect(site.read('dist/index.html')).toContain('<h1>Hello from Small</h1><p>2 posts</p>');
-    expect(site.read('dist/de/index.html')).toMatch(/<html lang="de-DE" dir="ltr"[\s\S]*<h1>Hallo von Small<\/h1><p>1 Beitrag<\/p>/);
+    expect(site.read('dist/de/index.html')).toMatch(
+      /<html lang="de-DE" dir="ltr"[\s\S]*<h1>Hallo von Small<\/h1><p>1 Beitrag<\/p>/,
+    );
   });
 
   it('names the page in each language that it exists in, and nowhere else', () => {
-    const links = (file: string) => [...site.read(file).matchAll(/hreflang="([^"]+)" href="([^"]+)"/g)].map((m) => m.slice(1));
+    const links = (file: string) =>
+      [...site.read(file).matchAll(/hreflang="([^"]+)" href="([^"]+)"/g)].map((m) => m.slice(1));
     expect(links('dist/de/index.html')).toEqual([
       ['en-GB', 'https://small.example/'],
       ['de-DE', 'https://small.example/de'],
@@ -77,7 +80,9 @@ describe('sitegen build', () => {
       ['de', 'https://small.example/de'],
       ['x-default', 'https://small.example/'],
     ]);
-    expect(links('dist/blog/second/index.html').map(([, href]) => href)).not.toContain('https://small.example/de/blog/second');
+    expect(links('dist/blog/second/index.html').map(([, href]) => href)).not.toContain(
+      'https://small.example/de/blog/second',
+    );
   });
 
   it('sends a Markdown body once: as HTML in the page, as data in the payload', () => {
@@ -104,7 +109,9 @@ describe('sitegen build', () => {
       if (!path.endsWith('.html')) continue;
       for (const [, attributes, text] of html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)) {
         if (/type="application\/(?:ld\+)?json"|src=/.test(attributes as string)) continue;
-        const hash = createHash('sha256').update(Buffer.from(text as string, 'latin1')).digest('base64');
+        const hash = createHash('sha256')
+          .update(Buffer.from(text as string, 'latin1'))
+          .digest('base64');
         expect(policy).toContain(`'sha256-${hash}'`);
       }
     }

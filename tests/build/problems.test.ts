@@ -24,7 +24,10 @@ describe('a build with problems writes nothing and names each of them', () => {
 
   it('lists every page that throws, with the component', async () => {
     const site = siteOf(smallSite);
-    site.write('site/pages/About.tsx', 'function Broken(): never { throw new Error("no about today"); }\nexport function Page() { return <Broken />; }\n');
+    site.write(
+      'site/pages/About.tsx',
+      'function Broken(): never { throw new Error("no about today"); }\nexport function Page() { return <Broken />; }\n',
+    );
     site.write('site/pages/NotFound.tsx', 'export function Page() { throw new Error("nothing found at all"); }\n');
     const { list, text } = await problemsOf(site);
     expect(list).toEqual(['PAGE_FAILED', 'PAGE_FAILED', 'PAGE_FAILED']);
@@ -70,7 +73,10 @@ describe('a build with problems writes nothing and names each of them', () => {
   it('runs the check of a route and says what it answered', async () => {
     const site = siteOf(smallSite);
     site.edit('config/routes.yaml', (text) => text.replace('seo: about.seo', 'seo: about.seo, validate: isOpen'));
-    site.edit('site/pages/About.tsx', (text) => `${text}\nexport const isOpen = () => ({ status: 410, message: 'closed for good' });\n`);
+    site.edit(
+      'site/pages/About.tsx',
+      (text) => `${text}\nexport const isOpen = () => ({ status: 410, message: 'closed for good' });\n`,
+    );
     const { list, text } = await problemsOf(site);
     expect(list).toEqual(['ROUTE_INVALID config/routes.yaml']);
     expect(text).toContain('closed for good');

@@ -27,10 +27,12 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
     name: `title of ${on.slug}/${on.locale}: ${on.word}`,
     run: onFile(`content/blog/${on.slug}/${on.locale}.md`, (text) => text.replace(/^title: .*$/m, `title: ${on.word}`)),
   })),
-  fc.record({ slug, locale, word, day: fc.integer({ min: 1, max: 28 }), tags: fc.uniqueArray(word, { maxLength: 3 }) }).map((on) => ({
-    name: `write ${on.slug}/${on.locale}`,
-    run: (site: Site) => site.write(`content/blog/${on.slug}/${on.locale}.md`, post(on.word, on.day, on.tags)),
-  })),
+  fc
+    .record({ slug, locale, word, day: fc.integer({ min: 1, max: 28 }), tags: fc.uniqueArray(word, { maxLength: 3 }) })
+    .map((on) => ({
+      name: `write ${on.slug}/${on.locale}`,
+      run: (site: Site) => site.write(`content/blog/${on.slug}/${on.locale}.md`, post(on.word, on.day, on.tags)),
+    })),
   fc.record({ slug, locale }).map((on) => ({
     name: `remove ${on.slug}/${on.locale}`,
     run: (site: Site) => site.remove(`content/blog/${on.slug}/${on.locale}.md`),
@@ -48,18 +50,23 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
   })),
   fc.record({ locale, word }).map((on) => ({
     name: `message home.hello of ${on.locale}: ${on.word}`,
-    run: onFile(`locales/${on.locale}/home.json`, (text) => text.replace(/"hello": "[^"]*"/, `"hello": "${on.word} {site}"`)),
+    run: onFile(`locales/${on.locale}/home.json`, (text) =>
+      text.replace(/"hello": "[^"]*"/, `"hello": "${on.word} {site}"`),
+    ),
   })),
   fc.constant({
     name: 'take blog.older in German in or out',
     run: (site: Site) =>
       site.edit('locales/de/blog.json', (text) =>
-        text.includes('older') ? text.replace(', "older": "Ältere Beiträge"', '') : text.replace(/\}\s*\}\s*$/, '}, "older": "Ältere Beiträge" }\n'),
+        text.includes('older')
+          ? text.replace(', "older": "Ältere Beiträge"', '')
+          : text.replace(/\}\s*\}\s*$/, '}, "older": "Ältere Beiträge" }\n'),
       ),
   }),
   fc.integer({ min: 1, max: 3 }).map((perPage) => ({
     name: `${perPage} posts a page`,
-    run: (site: Site) => site.edit('config/content.yaml', (text) => text.replace(/perPage: \d+/, `perPage: ${perPage}`)),
+    run: (site: Site) =>
+      site.edit('config/content.yaml', (text) => text.replace(/perPage: \d+/, `perPage: ${perPage}`)),
   })),
   word.map((name) => ({
     name: `site called ${name}`,
@@ -69,47 +76,58 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
     name: 'German in or out',
     run: (site: Site) =>
       site.edit('config/locales.yaml', (text) =>
-        text.includes('code: de') ? text.replace(/^.*code: de.*\n/m, '') : `${text}  - { code: de, name: Deutsch, language: de-DE }\n`,
+        text.includes('code: de')
+          ? text.replace(/^.*code: de.*\n/m, '')
+          : `${text}  - { code: de, name: Deutsch, language: de-DE }\n`,
       ),
   }),
   fc.constant({
     name: 'a redirect from /old',
     run: (site: Site) =>
       site.edit('config/routes.yaml', (text) =>
-        text.includes('rules:') ? text.replace(/^rules:[\s\S]*$/m, '') : `${text}rules:\n  /old: { redirect: { to: /about } }\n`,
+        text.includes('rules:')
+          ? text.replace(/^rules:[\s\S]*$/m, '')
+          : `${text}rules:\n  /old: { redirect: { to: /about } }\n`,
       ),
   }),
   word.map((name) => ({
     name: `template says ${name}`,
-    run: (site: Site) => site.edit('templates/List.tsx', (text) => text.replace(/<h1[^>]*>/, `<h1 className="${name}">`)),
+    run: (site: Site) =>
+      site.edit('templates/List.tsx', (text) => text.replace(/<h1[^>]*>/, `<h1 className="${name}">`)),
   })),
   fc.record({ name: word, text: word }).map((on) => ({
     name: `public/${on.name}.txt: ${on.text}`,
     run: (site: Site) => site.write(`site/public/${on.name}.txt`, on.text),
   })),
-  word.map((name) => ({ name: `remove public/${name}.txt`, run: (site: Site) => site.remove(`site/public/${name}.txt`) })),
+  word.map((name) => ({
+    name: `remove public/${name}.txt`,
+    run: (site: Site) => site.remove(`site/public/${name}.txt`),
+  })),
 );
 
 describe('an incremental build', () => {
   it('equals a clean one, byte for byte, after any edits', { timeout: 240_000 }, async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.array(edit, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 3 }), async (rounds) => {
-        const site = siteOf(smallSite);
-        try {
-          await site.build();
-          for (const edits of rounds) {
-            for (const one of edits) one.run(site);
-            const built = await site.build();
-            const clean = await site.build('--no-cache', '--out', 'clean');
-            // Edits may break the site; then both refuse it alike and the old output stands.
-            expect(built.code).toBe(clean.code);
-            expect(built.problems).toEqual(clean.problems);
-            if (clean.code === 0) expect(site.files('dist')).toEqual(site.files('clean'));
+      fc.asyncProperty(
+        fc.array(fc.array(edit, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 3 }),
+        async (rounds) => {
+          const site = siteOf(smallSite);
+          try {
+            await site.build();
+            for (const edits of rounds) {
+              for (const one of edits) one.run(site);
+              const built = await site.build();
+              const clean = await site.build('--no-cache', '--out', 'clean');
+              // Edits may break the site; then both refuse it alike and the old output stands.
+              expect(built.code).toBe(clean.code);
+              expect(built.problems).toEqual(clean.problems);
+              if (clean.code === 0) expect(site.files('dist')).toEqual(site.files('clean'));
+            }
+          } finally {
+            site.close();
           }
-        } finally {
-          site.close();
-        }
-      }),
+        },
+      ),
       { numRuns: Number(process.env['PROPERTY_RUNS'] ?? 14), seed: Number(process.env['PROPERTY_SEED'] ?? 20261121) },
     );
   });

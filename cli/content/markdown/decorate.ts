@@ -1,5 +1,6 @@
+import { slug } from 'github-slugger';
 import type { Element, ElementContent, Root } from 'hast';
-import { setReference } from './footnotes.ts';
+import { reservedId, setReference } from './footnotes.ts';
 import { type Run, report, type Start } from './run.ts';
 import { setImage, setLink, setMedia } from './urls.ts';
 
@@ -87,11 +88,12 @@ function decorateHeading(element: Element, run: Run, around: Surroundings): Elem
   return create('div', { className: ['heading'] }, [element, anchor]);
 }
 
+/** The heading's words as GitHub writes them in addresses, numbered where taken, or `section` for mere signs. */
 function newId(text: string, run: Run): string {
-  let id = run.slugger.slug(text === '' ? 'section' : text);
-  // A heading of nothing but signs, or one like an id that is taken.
-  while (id === '' || id.startsWith('-') || run.ids.has(id))
-    id = run.slugger.slug(id === '' ? 'section' : `${id.replace(/^-+/, '')}` || 'section');
+  const words = slug(text) || 'section';
+  const wanted = reservedId.test(words) ? words.replace('_', '-') : words;
+  let id = run.slugger.slug(wanted);
+  while (run.ids.has(id)) id = run.slugger.slug(wanted);
   run.ids.add(id);
   return id;
 }

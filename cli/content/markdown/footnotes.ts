@@ -2,10 +2,11 @@ import type { Element, ElementContent } from 'hast';
 import type { FootnoteReference } from 'mdast';
 import type { Run } from './run.ts';
 
-// Slugs of headings hold no colon and other ids start with a prefix, so these clash with neither.
-const noteId = (number: number) => `fn:${number}`;
-const referenceId = (number: number, time: number) => (time === 1 ? `fnref:${number}` : `fnref:${number}-${time}`);
-const labelId = 'fn:label';
+/** Start of the ids of notes, which no heading may take. */
+export const reservedId = /^fn(?:ref)?_/;
+const noteId = (number: number) => `fn_${number}`;
+const referenceId = (number: number, time: number) => (time === 1 ? `fnref_${number}` : `fnref_${number}-${time}`);
+const labelId = 'fn_label';
 
 /** A reference as it passes through sanitising: only its number. `setReference` makes it a link. */
 export function referenceMark(node: FootnoteReference, run: Run): Element {

@@ -60,19 +60,22 @@ export function createHighlighter(): Highlight {
   // Past the package's entry, which would read all of its 190 grammars.
   const load = () => require(join(dirname(require.resolve('lowlight')), 'lib/index.js')) as Lowlight;
   let lowlight: ReturnType<Lowlight['createLowlight']> | null = null;
+  const known = new Set<string>();
   const unknown = new Set<string>();
   return (code, language) => {
     const written = language.toLowerCase();
-    const name = aliases[written] ?? written;
+    const name = (Object.hasOwn(aliases, written) && aliases[written]) || written;
     if (unknown.has(name)) return null;
     lowlight ??= load().createLowlight();
-    if (!lowlight.registered(name)) {
+    // Not asked of lowlight: it takes `constructor` for a language.
+    if (!known.has(name)) {
       const grammar = loadGrammar(require, name);
       if (!grammar) {
         unknown.add(name);
         return null;
       }
       lowlight.register(name, grammar);
+      known.add(name);
     }
     return lowlight.highlight(name, code).children as ElementContent[];
   };

@@ -32,10 +32,19 @@ export function parserFor(options: ParserOptions): MarkdownParser {
     .use([...(options.syntax ?? [])])
     .freeze();
   const satteri = options.syntax?.length ? null : options.satteri;
+  const quick = (source: string) => satteri !== null && parsersAgree(source);
   return {
-    parse: (source) => (satteri && parsersAgree(source) ? satteri(source) : remark.parse(source)),
-    engineFor: (source) => (satteri && parsersAgree(source) ? 'satteri' : 'remark-parse'),
+    parse: (source) => {
+      const lines = withLineFeeds(source);
+      return satteri && quick(lines) ? satteri(lines) : remark.parse(lines);
+    },
+    engineFor: (source) => (quick(withLineFeeds(source)) ? 'satteri' : 'remark-parse'),
   };
+}
+
+/** One kind of line ending, so that a checkout on another system gives the same pages. Lines and columns stay. */
+function withLineFeeds(source: string): string {
+  return source.includes('\r') ? source.replace(/\r\n?/g, '\n') : source;
 }
 
 /** satteri as a parser of CommonMark and GFM; null on platforms that it has no binary for. */

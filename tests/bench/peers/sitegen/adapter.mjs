@@ -11,7 +11,8 @@ function splitLocale(dir, corpus, locale) {
   const folder = join(dir, 'data', locale);
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'shell.json'), JSON.stringify({ nav: data.nav, footer: data.footer }));
-  for (const [page, value] of Object.entries(data.pages)) writeFileSync(join(folder, `${page}.json`), JSON.stringify(value));
+  for (const [page, value] of Object.entries(data.pages))
+    writeFileSync(join(folder, `${page}.json`), JSON.stringify(value));
 }
 
 function i18nConfig(dir, manifest) {
