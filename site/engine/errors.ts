@@ -1,0 +1,90 @@
+/**
+ * Everything that can go wrong for a visitor, with what the message needs to say. Codes are the keys of
+ * `locales/<code>/errors.json`; the workspace formats the values (`bytes` and `ms` are plain numbers here).
+ */
+export const TOOL_ERRORS = {
+  'file.wrongType': { name: 'text', type: 'text' },
+  'file.wrongTypeVideo': { name: 'text', type: 'text' },
+  'file.heic': {},
+  'file.damaged': { name: 'text', type: 'text' },
+  'file.empty': { name: 'text' },
+  'file.unreadable': { name: 'text' },
+  /** `needed` and `available` in bytes; `wayOut` is the size of result that would fit. */
+  'file.tooLarge': { width: 'number', height: 'number', needed: 'number', available: 'number', wayOut: 'size' },
+  'file.tooSmall': { width: 'number', height: 'number' },
+  'file.tooMany': { count: 'number' },
+  'file.firstFrame': {},
+  'url.invalid': {},
+  'url.blocked': {},
+  'url.notFound': { status: 'number' },
+  'paste.empty': {},
+  'paste.denied': { keys: 'text' },
+  'mask.empty': {},
+  'mask.size': { maskWidth: 'number', maskHeight: 'number', width: 'number', height: 'number' },
+  'mask.full': {},
+  'device.noWebGpu': {},
+  'device.needsWebGpu': {},
+  'device.noWasm': {},
+  'device.oneThread': {},
+  'device.wrongResults': {},
+  'device.outOfMemory': { wayOut: 'size' },
+  'device.workerStopped': {},
+  'model.missing': { name: 'text' },
+  'model.missingNoFallback': { name: 'text' },
+  'model.download': { done: 'number', total: 'number' },
+  'model.check': {},
+  'model.offline': { bytes: 'number' },
+  'model.storage': {},
+  'job.failed': {},
+  'job.cancelled': {},
+  'job.busy': {},
+  'job.nothingFound': {},
+  'output.encode': { format: 'text' },
+  'output.copy': {},
+  'output.denied': {},
+  'output.full': { needed: 'number', available: 'number' },
+} as const satisfies { readonly [code: string]: { readonly [field: string]: FieldKind } };
+
+type FieldKind = 'text' | 'number' | 'size';
+type Field<Kind> = Kind extends 'text' ? string : Kind extends 'number' ? number : SizeOrNone;
+type SizeOrNone = { readonly width: number; readonly height: number } | null;
+type Catalogue = typeof TOOL_ERRORS;
+
+export type ToolErrorCode = keyof Catalogue;
+
+/** One of the catalogue. `details` is for the folded technical part and may be in English. */
+export type ToolError = {
+  [Code in ToolErrorCode]: { readonly code: Code; readonly details?: string } & {
+    readonly [Name in keyof Catalogue[Code]]: Field<Catalogue[Code][Name]>;
+  };
+}[ToolErrorCode];
+
+/** A value, or the reason why there is none. */
+export type Outcome<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: ToolError };
+
+export const done = <T>(value: T): Outcome<T> => ({ ok: true, value });
+export const failed = (error: ToolError): Outcome<never> => ({ ok: false, error });
+
+const MARK = 'ToolStop';
+
+/** Leaves an operation with an error of the catalogue; the runner turns it into the job's outcome. */
+export function stop(error: ToolError): never {
+  const thrown = new Error(error.code, { cause: error });
+  thrown.name = MARK;
+  throw thrown;
+}
+
+/** The error of the catalogue for anything thrown: by `stop`, by an abort, for want of memory, or by a fault of ours. */
+export function toolErrorOf(thrown: unknown): ToolError {
+  if (!(thrown instanceof Error || thrown instanceof DOMException))
+    return { code: 'job.failed', details: String(thrown) };
+  if (thrown.name === MARK) return thrown.cause as ToolError;
+  if (thrown.name === 'AbortError') return { code: 'job.cancelled' };
+  if (isOutOfMemory(thrown)) return { code: 'device.outOfMemory', wayOut: null, details: thrown.message };
+  return { code: 'job.failed', details: thrown.stack ?? thrown.message };
+}
+
+function isOutOfMemory({ name, message }: Error | DOMException): boolean {
+  const allocation = name === 'RangeError' && /alloc|array buffer|array length|memory/i.test(message);
+  return allocation || /out of memory|bad_alloc|failed to allocate|memory access out of bounds/i.test(message);
+}

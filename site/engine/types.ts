@@ -1,0 +1,233 @@
+/** What operations, jobs, tools and the workspace agree on. Types only. */
+import type { ToolError } from './errors.ts';
+import type { Model } from './models/manifest.ts';
+
+/** Pixels. */
+export type Size = { readonly width: number; readonly height: number };
+
+/** Pixels; `x`, `y` from the top left corner. */
+export type Box = Size & { readonly x: number; readonly y: number };
+
+/** RGBA, 8 bits each, sRGB, alpha not multiplied in; row by row from the top. */
+export type Pixels = Size & { readonly data: Uint8ClampedArray<ArrayBuffer> };
+
+/** One byte a pixel: 255 is chosen (white = remove), 0 is not. */
+export type Mask = Size & { readonly data: Uint8Array<ArrayBuffer> };
+
+/** One number a pixel: a matte (0..1), a channel, a blur kernel. */
+export type Plane = Size & { readonly data: Float32Array<ArrayBuffer> };
+
+/** Several planes of one size, such as R, G and B in 0..1. */
+export type Planes = Size & { readonly planes: readonly Float32Array<ArrayBuffer>[] };
+
+/** Plain data: settings of an operation, or what it measured. Arrays of numbers may be typed. */
+export type Plain =
+  | string
+  | number
+  | boolean
+  | null
+  | Float32Array<ArrayBuffer>
+  | readonly Plain[]
+  | { readonly [key: string]: Plain };
+export type Facts = { readonly facts: { readonly [key: string]: Plain } };
+
+/** What operations read and write. `Mask` and `Plane` differ by the type of `data`. */
+export type Value = Pixels | Mask | Plane | Planes | Facts;
+
+export type Values = { readonly [name: string]: Value };
+
+/** Where networks run: WebGPU, or WebAssembly on `threads` threads. */
+export type Backend = 'webgpu' | 'wasm';
+
+/** A tensor in the order of its dimensions, the last one the fastest. */
+export type Tensor =
+  | { readonly type: 'float32'; readonly dims: readonly number[]; readonly data: Float32Array }
+  | { readonly type: 'uint8'; readonly dims: readonly number[]; readonly data: Uint8Array }
+  | { readonly type: 'int64'; readonly dims: readonly number[]; readonly data: BigInt64Array };
+export type Tensors = { readonly [name: string]: Tensor };
+
+/** A network that is loaded and ready. Who got it from the context does not release it. */
+export type Network = {
+  readonly model: Model;
+  readonly backend: Backend;
+  readonly run: (feeds: Tensors) => Promise<Tensors>;
+};
+
+/** What an operation may use beside its inputs. */
+export type OpContext = {
+  readonly signal: AbortSignal;
+  /** Says how much of this operation is done, 0..1; `parts` where it works in tiles. */
+  readonly progress: (done: number, parts?: Parts) => void;
+  /** Lets messages in and throws an AbortError after a cancel: await it between tiles, about every 50 ms of work. */
+  readonly checkpoint: () => Promise<void>;
+  /** A network of the manifest, downloaded and started when needed. Stops the job where it cannot be had. */
+  readonly model: (id: string) => Promise<Network>;
+  /** Side of the tiles that this device bears, in pixels of the network's input. */
+  readonly tileSide: number;
+};
+export type Parts = { readonly done: number; readonly total: number };
+
+/** An operation. It must not change its inputs; it may return one of them. Errors: `stop` of errors.ts. */
+export type Op<Inputs, Params, Output extends Value> = (
+  inputs: Inputs,
+  params: Params,
+  context: OpContext,
+) => Output | Promise<Output>;
+
+/** Name -> operation. Write it with `satisfies OpTable`, so that `StepOf` keeps the exact types. */
+export type OpTable = { readonly [name: string]: Op<never, never, Value> };
+
+/** An operation of any table, as the runner sees it. */
+export type AnyOp = Op<Values, unknown, Value>;
+
+/**
+ * One step of a plan, as plain data. `inputs` names for each input of the operation the value that it gets: `picture`
+ * (the source), a value that came with the job such as `mask`, or an earlier step's `output`.
+ */
+export type Step = {
+  readonly op: string;
+  readonly params: unknown;
+  readonly inputs: { readonly [input: string]: string | undefined };
+  readonly output: string;
+  /** Expected time compared with the other steps; 1 where not given. */
+  readonly weight?: number;
+  /** `process` where not given. */
+  readonly stage?: 'analyse' | 'process';
+};
+
+/** The steps that a table of operations can carry out, each with its own parameters. */
+export type StepOf<Table> = {
+  [Name in keyof Table & string]: Table[Name] extends (inputs: infer I, params: infer P, context: OpContext) => unknown
+    ? Omit<Step, 'op' | 'params' | 'inputs'> & {
+        readonly op: Name;
+        readonly params: P;
+        readonly inputs: { readonly [Input in keyof I]: string };
+      }
+    : never;
+}[keyof Table & string];
+
+/** In the order in which they come. Messages: `workspace.progress.<stage>`. */
+export type Stage = 'waiting' | 'decode' | 'download' | 'load' | 'analyse' | 'process' | 'encode';
+
+export type Progress = {
+  readonly stage: Stage;
+  /** Of this stage, 0..1. */
+  readonly done: number;
+  /** Time left of this stage in milliseconds; null until the first tile is timed. */
+  readonly etaMs: number | null;
+  /** Tiles, or bytes while downloading. */
+  readonly parts?: Parts;
+};
+
+export type ImageType =
+  | 'image/jpeg'
+  | 'image/png'
+  | 'image/webp'
+  | 'image/avif'
+  | 'image/gif'
+  | 'image/bmp'
+  | 'image/heic'
+  | 'image/tiff'
+  | 'image/jxl'
+  | 'image/svg+xml';
+export type VideoType = 'video/mp4' | 'video/quicktime' | 'video/webm' | 'video/x-matroska';
+
+/** What a picture file holds, besides pixels. */
+export type PictureInfo = Size & {
+  readonly type: ImageType;
+  readonly bytes: number;
+  /** It moves; only its first frame is used. */
+  readonly animated: boolean;
+  readonly bitsPerChannel: number;
+  readonly hasAlpha: boolean;
+  readonly metadata: {
+    readonly exif: boolean;
+    readonly gps: boolean;
+    readonly xmp: boolean;
+    readonly profile: boolean;
+  };
+};
+
+export type EncodeType = 'image/png' | 'image/jpeg' | 'image/webp' | 'image/avif';
+export type MetadataChoice = 'keep' | 'strip' | 'without-gps';
+
+export type EncodeOptions = {
+  readonly type: EncodeType;
+  /** 0..1 for JPEG, WebP and AVIF. */
+  readonly quality: number;
+  readonly metadata: MetadataChoice;
+  /** Shows through where a format has no transparency: red, green, blue in 0..255. */
+  readonly matte: readonly [number, number, number];
+};
+
+/** A picture as a job gets it. Files are decoded in the worker, and kept there under `id` for the next job. */
+export type Source =
+  | { readonly kind: 'file'; readonly id: string; readonly name: string; readonly blob: Blob }
+  | { readonly kind: 'pixels'; readonly id: string; readonly pixels: Pixels };
+
+export type Job = {
+  readonly source: Source;
+  /** Work on a smaller copy whose longer side is this, for previews. */
+  readonly longSide?: number;
+  /** Further values by name, such as `mask` or a background picture. They are copied to the worker. */
+  readonly values?: Values;
+  /** Further pictures by name, decoded as the source is. */
+  readonly pictures?: { readonly [name: string]: Source };
+  readonly steps: readonly Step[];
+  /** Names of the values that are wanted, such as `result`. Moved, not copied, to the page. */
+  readonly results: readonly string[];
+};
+
+export type JobResult = {
+  readonly values: Values;
+  /** What the visitor should know although the work went well, such as `device.wrongResults`. */
+  readonly notes: readonly ToolError[];
+  /** Where its networks ran; null without a network. */
+  readonly backend: Backend | null;
+  readonly ms: number;
+};
+
+/** What the device and the browser can do; found once by `capability/detect.ts`. */
+export type Device = {
+  readonly cores: number;
+  /** Gigabytes as the browser tells them (at most 8), or null where it does not. */
+  readonly memoryGb: number | null;
+  /** Phones and tablets get a smaller share of memory. */
+  readonly mobile: boolean;
+  /** Shared memory, thus threads, may be used. */
+  readonly isolated: boolean;
+  readonly wasmSimd: boolean;
+  /** A real graphics chip, not an emulated one; null without. */
+  readonly gpu: { readonly maxBufferBytes: number; readonly maxTextureSide: number; readonly half: boolean } | null;
+  /** Pixels that one canvas may hold, and its longest side. */
+  readonly canvas: { readonly area: number; readonly side: number };
+  readonly offscreenCanvas: boolean;
+  readonly imageDecoder: boolean;
+  readonly webCodecs: boolean;
+  readonly opfs: boolean;
+  readonly clipboardWrite: boolean;
+};
+
+/** What a job needs, as a plan of a tool states it. */
+export type Needs = {
+  readonly source: Size;
+  readonly output: Size;
+  /** Pictures of the source's size that are held at once while working, counted as RGBA bytes; floats count four. */
+  readonly workCopies: number;
+  readonly models: readonly Model[];
+  /** Bytes of activations for each pixel of a tile; 0 without tiles. */
+  readonly activationBytes: number;
+  /** Network sides: the largest tile wanted, and the smallest that still makes sense. */
+  readonly tile: { readonly most: number; readonly least: number } | null;
+  /** The networks are known to be right on WebGPU. */
+  readonly gpuSafe: boolean;
+  readonly needsGpu: boolean;
+};
+
+export type DevicePlan = {
+  readonly backend: Backend;
+  readonly threads: number;
+  readonly tileSide: number;
+  /** Bytes that the job is expected to hold at its peak. */
+  readonly memory: number;
+};
