@@ -8,7 +8,7 @@ export type EntryState = {
 
 type Spot = Pick<EntryState, 'scroll' | 'focus'>;
 
-const focusable = 'a[href],button,input,select,textarea,summary,[tabindex]';
+const focusable = 'a[href],button,input,select,textarea,summary,[tabindex]:not([tabindex^="-"])';
 
 export type Positions = {
   /** Notes scroll position and focus for the entry of the history that is about to be left. */

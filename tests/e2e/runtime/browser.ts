@@ -1,0 +1,89 @@
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright';
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import { buildFixture, type Files } from './build.ts';
+import { type Host, openHost } from './host.ts';
+
+export type Visit = {
+  readonly page: Page;
+  /** Warnings and errors of the console, and errors that nobody caught. */
+  readonly problems: string[];
+  /** Number of documents loaded so far. */
+  readonly loads: () => number;
+};
+
+export type Fixture = {
+  readonly host: () => Host;
+  /** The same site after a deployment that changed its code. */
+  readonly nextBuild: () => Files;
+  /** Opens a path of the fixture in a browser of its own and waits until navigation works. */
+  readonly visit: (path: string, options?: VisitOptions) => Promise<Visit>;
+};
+
+export type VisitOptions = BrowserContextOptions & {
+  /** Runs before each document's own scripts. */
+  readonly before?: () => void;
+  /** False: the page is not waited for. */
+  readonly ready?: boolean;
+};
+
+/** A headless browser would be taken for a crawler. */
+const visitor = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+
+/** Builds, hosts and browses the fixture for the tests of a file. */
+export function openFixture(): Fixture {
+  let browser: Browser;
+  let host: Host;
+  let next: Files;
+  beforeAll(async () => {
+    const first = await buildFixture('one');
+    next = await buildFixture('two');
+    host = await openHost(first);
+    browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+  });
+  afterAll(async () => {
+    await browser.close();
+    await host.close();
+  });
+  beforeEach(() => host.clear());
+  afterEach(async () => {
+    for (const context of browser.contexts()) await context.close();
+  });
+
+  return {
+    host: () => host,
+    nextBuild: () => next,
+    async visit(path, { before, ready = true, ...options } = {}) {
+      const context = await browser.newContext({ userAgent: visitor, ...options });
+      const page = await context.newPage();
+      page.setDefaultTimeout(8000);
+      const problems: string[] = [];
+      let loads = 0;
+      page.on('console', (message) => {
+        if (['warning', 'error'].includes(message.type())) problems.push(message.text());
+      });
+      page.on('pageerror', (error) => problems.push(error.message));
+      page.on('domcontentloaded', () => {
+        loads += 1;
+      });
+      if (before) await context.addInitScript(before);
+      await page.goto(host.url + path);
+      if (ready) await waitForBuild(page);
+      return { page, problems, loads: () => loads };
+    },
+  };
+}
+
+/** Waits until the runtime has read the description of the build, the last thing that it does on its own. */
+export async function waitForBuild(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('/meta/')),
+  );
+  await page.waitForFunction(() => document.querySelector('[role=status]') !== null);
+  await page.waitForTimeout(50);
+}
+
+/** Path of the page's URL below the base, with query and hash. */
+export async function expectPath(page: Page, path: string): Promise<void> {
+  await page.waitForFunction((wanted) => location.pathname + location.search + location.hash === wanted, `/sub${path}`);
+  expect(new URL(page.url()).pathname).toBe(new URL(`/sub${path}`, page.url()).pathname);
+}

@@ -1,0 +1,166 @@
+import type { Page } from 'playwright';
+import { expect, test } from 'vitest';
+import { expectPath, openFixture } from './browser.ts';
+
+const { visit, host, nextBuild } = openFixture();
+const heading = (page: Page, text: string) => page.locator('h1', { hasText: text }).waitFor();
+/** Keeps pages from being fetched ahead. */
+const saveData = () =>
+  void Object.defineProperty(navigator, 'connection', { value: { saveData: true, effectiveType: '4g' } });
+
+test('a payload that is HTML falls back to one full navigation', async () => {
+  const { page, loads } = await visit('/sub/', { before: saveData });
+  host().faults.set('/sub/post/a/_payload.json', { kind: 'html' });
+  await page.getByText('Post A').click();
+  await heading(page, 'Post a');
+  await expectPath(page, '/post/a');
+  expect(loads()).toBe(2);
+});
+
+test('a payload with another status falls back to one full navigation', async () => {
+  const { page, loads } = await visit('/sub/', { before: saveData });
+  host().faults.set('/sub/post/a/_payload.json', { kind: 'status', status: 500 });
+  await page.getByText('Post A').click();
+  await heading(page, 'Post a');
+  expect(loads()).toBe(2);
+});
+
+test('a chunk that is gone: an event, the error rethrown, one full navigation', async () => {
+  const { page, loads, problems } = await visit('/sub/tool', { before: saveData });
+  await page.evaluate(() =>
+    addEventListener('vite:preloadError', () => sessionStorage.setItem('seen', 'vite:preloadError')),
+  );
+  host().faults.set('/sub/assets/Post-', { kind: 'status', status: 404, times: 1 });
+  await page.getByText('Post A').click();
+  await heading(page, 'Post a');
+  expect(await page.evaluate(() => sessionStorage.getItem('seen'))).toBe('vite:preloadError');
+  expect(problems.some((text) => text.includes('Failed loading the code of a page'))).toBe(true);
+  expect(loads()).toBe(2);
+});
+
+test('a lazily loaded part that is gone: one guarded reload, not a second within 10 s', async () => {
+  const { page, loads } = await visit('/sub/tool');
+  host().faults.set('/sub/assets/Widget-', { kind: 'html' });
+  const reloaded = page.waitForEvent('domcontentloaded');
+  await page.getByTestId('widget').click();
+  await reloaded;
+  await page.waitForFunction(() => document.querySelector('[role=status]'));
+  await page.getByTestId('widget').click();
+  await page.waitForTimeout(500);
+  expect(loads()).toBe(2);
+});
+
+test('a boot bundle that is gone: the document reloads itself once', async () => {
+  host().faults.set('/sub/assets/boot-', { kind: 'status', status: 404 });
+  const { page, loads } = await visit('/sub/post/a', { ready: false });
+  await page.waitForTimeout(1000);
+  expect(loads()).toBe(2);
+  await heading(page, 'Post a');
+});
+
+test('a boot bundle that is gone for a moment: the reload mends it', async () => {
+  host().faults.set('/sub/assets/boot-', { kind: 'status', status: 404, times: 1 });
+  const { page, loads } = await visit('/sub/post/a', { ready: false });
+  await page.waitForFunction(() => document.querySelector('[role=status]'));
+  expect(loads()).toBe(2);
+});
+
+test('with storage disabled the boot bundle is still asked for twice at most', async () => {
+  host().faults.set('/sub/assets/boot-', { kind: 'status', status: 404 });
+  const { page, loads } = await visit('/sub/post/a', { ready: false, before: disableStorage });
+  await page.waitForTimeout(1000);
+  expect(loads()).toBe(2);
+});
+
+test('the code of the first page gone: one reload, and the served page stays readable', async () => {
+  host().faults.set('/sub/assets/Post-', { kind: 'status', status: 404 });
+  const { page, loads } = await visit('/sub/post/a', { ready: false });
+  await page.waitForTimeout(1000);
+  await heading(page, 'Post a');
+  expect(loads()).toBe(2);
+});
+
+test('navigation code that cannot be had leaves a page that works, with links that are links', async () => {
+  host().faults.set('/sub/assets/navigation-', { kind: 'status', status: 404 });
+  const { page } = await visit('/sub/tool', { ready: false });
+  await page.waitForTimeout(1500);
+  await page.getByTestId('count').click();
+  expect(await page.getByTestId('count').textContent()).toBe('1');
+  await page.getByTestId('widget').click();
+  await page.locator('p', { hasText: /^…$/ }).or(page.getByTestId('widget')).first().waitFor();
+  await page.getByText('Post B').click();
+  await heading(page, 'Post b');
+});
+
+test('offline: the browser says so, and going back needs no network', async () => {
+  const { page, loads } = await visit('/sub/post/a');
+  await page.getByText('Post B').click();
+  await heading(page, 'Post b');
+  await page.context().setOffline(true);
+  await page.goBack();
+  await heading(page, 'Post a');
+  expect(await page.locator('#first').textContent()).toContain('Text of a');
+  expect(loads()).toBe(1);
+});
+
+test('a slow payload: another link meanwhile wins', async () => {
+  const { page, loads } = await visit('/sub/tool', { before: saveData });
+  host().faults.set('/sub/post/a/_payload.json', { kind: 'slow', ms: 700 });
+  await page.getByText('Post A').click();
+  await page.getByText('Post B').click();
+  await heading(page, 'Post b');
+  await page.waitForTimeout(900);
+  await heading(page, 'Post b');
+  await expectPath(page, '/post/b');
+  expect(loads()).toBe(1);
+});
+
+test('deploy between two clicks: a payload of another build is never mixed in', async () => {
+  const { page, loads } = await visit('/sub/', { before: saveData });
+  host().deploy(nextBuild());
+  await page.getByText('Post A').click();
+  await heading(page, 'Post a');
+  expect(loads()).toBe(2);
+  expect(await page.evaluate(() => (globalThis as { fixtureBuild?: string }).fixtureBuild)).toBe('two');
+});
+
+test('a newer build makes the next navigation a full load; it is looked for after one interval', async () => {
+  const { page, loads } = await visit('/sub/post/a');
+  const looks = () => host().requests.filter((path) => path.startsWith('/sub/builds/latest.json?')).length;
+  expect(looks()).toBe(1);
+  host().deploy(nextBuild());
+  await page.waitForTimeout(2500);
+  expect(looks()).toBeGreaterThan(1);
+  await page.getByText('Post B').click();
+  await heading(page, 'Post b');
+  expect(loads()).toBe(2);
+});
+
+test('looking for a newer build is quiet on network errors', async () => {
+  const { page, problems } = await visit('/sub/post/a');
+  host().faults.set('/sub/builds/latest.json', { kind: 'drop' });
+  await page.waitForTimeout(2500);
+  expect(problems.filter((text) => !text.includes('Failed to load resource'))).toEqual([]);
+});
+
+test('storage disabled and cookies blocked: the page works', async () => {
+  const { page, problems } = await visit('/sub/tool', { before: disableStorage });
+  await page.getByTestId('theme').click();
+  expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('light');
+  await page.getByTestId('cookie').click();
+  await page.getByText('Post B').click();
+  await heading(page, 'Post b');
+  await page.getByTestId('german').click();
+  await heading(page, 'Willkommen');
+  expect(problems).toEqual([]);
+});
+
+function disableStorage(): void {
+  const refuse = {
+    get() {
+      throw new DOMException('The operation is insecure.', 'SecurityError');
+    },
+  };
+  for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, refuse);
+  Object.defineProperty(Document.prototype, 'cookie', { ...refuse, set: refuse.get });
+}

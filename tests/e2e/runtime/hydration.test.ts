@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import { openFixture } from './browser.ts';
+
+const { visit, host } = openFixture();
+
+test('a served page is hydrated with no warning, and answers', async () => {
+  const { page, problems } = await visit('/sub/post/a');
+  await page.getByTestId('count').click();
+  expect(await page.getByTestId('count').textContent()).toBe('1');
+  expect(problems).toEqual([]);
+});
+
+test('ids made while rendering are the same in the browser', async () => {
+  const { page } = await visit('/sub/post/a');
+  const served = /<button type="button" id="([^"]+)"/.exec(await (await page.request.get(page.url())).text())?.[1];
+  await page.getByTestId('count').click();
+  expect(await page.getByTestId('count').getAttribute('id')).toBe(served);
+});
+
+test('the body of an article is sent once and stays the very element that was served', async () => {
+  const { page, problems } = await visit('/sub/post/a', {
+    before: () =>
+      document.addEventListener('readystatechange', () => {
+        const first = document.getElementById('first');
+        if (first && document.readyState === 'interactive') Object.assign(first, { isServed: true });
+      }),
+  });
+  const served = await (await page.request.get(page.url())).text();
+  expect(served.split('Line 7 of the text').length).toBe(2);
+  await page.getByTestId('late').click();
+  expect(await page.evaluate(() => 'isServed' in (document.getElementById('first') ?? {}))).toBe(true);
+  expect(problems).toEqual([]);
+});
+
+test('the first page asks for no payload of its own', async () => {
+  await visit('/sub/post/a');
+  expect(host().requests.filter((path) => path.includes('/post/a/_payload.json'))).toEqual([]);
+});
+
+test('the policy allows the boot script by its hash, and nothing breaks it', async () => {
+  const { page, problems } = await visit('/sub/post/a');
+  expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark');
+  await page.getByText('Post B').click();
+  await page.waitForFunction(() => document.title === 'Post b');
+  expect(problems.filter((text) => text.includes('Content Security Policy'))).toEqual([]);
+});
+
+test('a key that the page did not read when rendered is fetched with the whole catalogue, once', async () => {
+  const { page, problems } = await visit('/sub/post/a');
+  await page.getByTestId('late').click();
+  await page.getByText('Late text').waitFor();
+  expect(host().requests.filter((path) => path.includes('_i18n'))).toEqual(['/sub/_i18n/en/messages.json']);
+  expect(problems).toEqual([]);
+});
+
+test("'Failed loading locale' is a warning, and the end of the key stands for the message", async () => {
+  const { page, problems } = await visit('/sub/tool');
+  host().faults.set('/sub/_i18n', { kind: 'html' });
+  await page.getByTestId('widget').click();
+  await page.locator('p', { hasText: /^late$/ }).waitFor();
+  expect(problems.filter((text) => text.startsWith('Failed loading locale'))).toHaveLength(1);
+});
+
+test('lazily loaded code brings its messages beside it', async () => {
+  const { page } = await visit('/sub/tool');
+  await page.getByTestId('widget').click();
+  await page.getByText('Late widget').waitFor();
+});
+
+test('named icons are taken from the page, later ones fetched by name', async () => {
+  const { page } = await visit('/sub/post/a');
+  expect(host().requests.filter((path) => path.includes('_icons'))).toEqual([]);
+  await page.getByTestId('late').click();
+  await page.waitForFunction(() => document.querySelector('[data-icon="set:late"]')?.innerHTML.includes('h2'));
+  expect(host().requests.filter((path) => path.includes('_icons'))).toEqual(['/sub/_icons/set.json?icons=late']);
+});
+
+test('error page: shown on errors that no component caught', async () => {
+  const { page } = await visit('/sub/tool');
+  await page.getByTestId('crash').click();
+  expect(await page.getByTestId('failure').textContent()).toBe('500 The tool broke.');
+});
+
+test('error page: not for crawlers, which read the served page', async () => {
+  const { page } = await visit('/sub/tool', { userAgent: 'Mozilla/5.0 (compatible; Googlebot/2.1)' });
+  await page.getByTestId('crash').click();
+  await page.locator('h1', { hasText: 'Tool' }).waitFor();
+  expect(await page.getByTestId('failure').count()).toBe(0);
+});

@@ -1,0 +1,227 @@
+import type { Page } from 'playwright';
+import { expect, test } from 'vitest';
+import { expectPath, openFixture, waitForBuild } from './browser.ts';
+
+const { visit, host } = openFixture();
+const heading = (page: Page, text: string) => page.locator('h1', { hasText: text }).waitFor();
+const saveData = () =>
+  void Object.defineProperty(navigator, 'connection', { value: { saveData: true, effectiveType: '4g' } });
+const scrolled = (page: Page) => page.evaluate(() => Math.round(scrollY));
+
+test('a link changes the page without a load; the shell stays', async () => {
+  const { page, loads, problems } = await visit('/sub/');
+  await page.getByTestId('count').click();
+  await page.getByText('Post A').click();
+  await heading(page, 'Post a');
+  await expectPath(page, '/post/a');
+  expect(await page.getByTestId('count').textContent()).toBe('1');
+  expect(await page.title()).toBe('Post a');
+  expect(await page.locator('meta[name=description]').getAttribute('content')).toBe('About Post a');
+  expect(await page.locator('meta[name=description]').count()).toBe(1);
+  expect(await page.locator('.body').evaluate((body) => getComputedStyle(body).color)).toBe('rgb(1, 2, 3)');
+  expect([loads(), problems]).toEqual([1, []]);
+});
+
+test('plain links in articles navigate too, and hashes are scrolled to', async () => {
+  const { page, loads } = await visit('/sub/post/b');
+  await page.getByText('On', { exact: true }).click();
+  await heading(page, 'Post a');
+  await expectPath(page, '/post/a#end');
+  expect(await scrolled(page)).toBeGreaterThan(500);
+  expect(loads()).toBe(1);
+});
+
+test('the payload is asked for with its hash', async () => {
+  const { page } = await visit('/sub/');
+  await page.getByText('Post A').click();
+  await heading(page, 'Post a');
+  expect(host().requests.filter((path) => path.includes('/post/a/_payload'))).toEqual([
+    expect.stringMatching(/^\/sub\/post\/a\/_payload\.json\?[0-9a-f]{8}$/),
+  ]);
+});
+
+test('without a build manifest the payload is asked for with the time', async () => {
+  host().faults.set('/sub/builds', { kind: 'drop' });
+  const { page, loads } = await visit('/sub/', { ready: false });
+  await page.waitForFunction(() => document.querySelector('[role=status]'));
+  await page.getByText('Post A').click();
+  await heading(page, 'Post a');
+  expect(host().requests).toContainEqual(expect.stringMatching(/^\/sub\/post\/a\/_payload\.json\?\d{13}$/));
+  expect(loads()).toBe(1);
+});
+
+test('chunk and payload are fetched side by side', async () => {
+  const { page } = await visit('/sub/tool', { before: saveData });
+  host().faults.set('/sub/refused/_payload.json', { kind: 'slow', ms: 800 });
+  const chunk = page.waitForRequest(/Refused-/);
+  const started = Date.now();
+  await page.getByText('Refused').click();
+  await chunk;
+  expect(Date.now() - started).toBeLessThan(800);
+});
+
+test('pages in sight are fetched ahead, not with data saving', async () => {
+  await (await visit('/sub/')).page.waitForTimeout(500);
+  expect(host().requests.some((path) => path.includes('/post/b/_payload'))).toBe(true);
+  host().clear();
+  const { page } = await visit('/sub/', { before: saveData });
+  await page.getByText('Post B').hover();
+  await page.waitForTimeout(500);
+  expect(host().requests.some((path) => path.includes('_payload'))).toBe(false);
+});
+
+test('scroll position and focus are restored when going back and forward', async () => {
+  const { page, loads } = await visit('/sub/post/a');
+  await page.getByText('On', { exact: true }).click();
+  await heading(page, 'Post b');
+  expect(await scrolled(page)).toBe(0);
+  await page.evaluate(() => scrollTo(0, 300));
+  await page.goBack();
+  await heading(page, 'Post a');
+  await page.waitForFunction(() => scrollY > 500);
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('On');
+  await page.goForward();
+  await heading(page, 'Post b');
+  await page.waitForFunction(() => Math.round(scrollY) === 300);
+  expect(loads()).toBe(1);
+});
+
+test('a jump to a hash is left to the browser, and going back from it restores', async () => {
+  const { page, loads } = await visit('/sub/post/a');
+  await page.evaluate(() => scrollTo(0, 20));
+  await page.getByText('To the end').click();
+  await page.waitForFunction(() => scrollY > 500);
+  await expectPath(page, '/post/a#end');
+  await page.goBack();
+  await page.waitForFunction(() => scrollY === 20);
+  expect(loads()).toBe(1);
+});
+
+test('the title is announced and the focus moves to the content', async () => {
+  const { page } = await visit('/sub/');
+  await page.getByText('Post A').focus();
+  await page.keyboard.press('Enter');
+  await heading(page, 'Post a');
+  expect(await page.locator('[role=status]').textContent()).toBe('Post a');
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN');
+});
+
+test('View Transitions are used, unless motion is to be reduced', async () => {
+  const counting = () => {
+    const start = document.startViewTransition.bind(document);
+    Object.assign(document, {
+      count: 0,
+      startViewTransition: (change: () => void) => {
+        Object.assign(document, { count: (document as unknown as { count: number }).count + 1 });
+        return start(change);
+      },
+    });
+  };
+  for (const [reducedMotion, count] of [
+    ['no-preference', 1],
+    ['reduce', 0],
+  ] as const) {
+    const { page } = await visit('/sub/', { before: counting, reducedMotion });
+    await page.getByText('Post A').click();
+    await heading(page, 'Post a');
+    expect(await page.evaluate(() => (document as unknown as { count: number }).count)).toBe(count);
+  }
+});
+
+test('modified clicks, downloads, targets and unknown routes are left to the browser', async () => {
+  const { page } = await visit('/sub/');
+  const taken = await page.evaluate(() => {
+    const tried: string[] = [];
+    const attempt = (name: string, attributes: Record<string, string>, init: MouseEventInit = {}) => {
+      const link = document.createElement('a');
+      for (const [key, value] of Object.entries({ href: '/sub/post/a', ...attributes })) link.setAttribute(key, value);
+      document.body.append(link);
+      const click = new MouseEvent('click', { bubbles: true, cancelable: true, ...init });
+      document.addEventListener(
+        'click',
+        (event) => {
+          if (event.defaultPrevented) tried.push(name);
+          event.preventDefault();
+        },
+        { once: true },
+      );
+      link.dispatchEvent(click);
+    };
+    attempt('ctrl', {}, { ctrlKey: true });
+    attempt('meta', {}, { metaKey: true });
+    attempt('shift', {}, { shiftKey: true });
+    attempt('middle', {}, { button: 1 });
+    attempt('download', { download: '' });
+    attempt('target', { target: '_blank' });
+    attempt('external', { rel: 'external' });
+    attempt('other origin', { href: 'https://elsewhere.example/' });
+    attempt('outside the base', { href: '/post/a' });
+    attempt('unknown', { href: '/sub/unknown' });
+    attempt('plain', {});
+    return tried;
+  });
+  expect(taken).toEqual(['plain']);
+});
+
+test('route rules redirect; an absolute target is a full navigation', async () => {
+  const { page, loads } = await visit('/sub/tool');
+  await page.getByText('Old').click();
+  await heading(page, 'Post a');
+  await expectPath(page, '/post/a');
+  expect(loads()).toBe(1);
+  await page.route('https://elsewhere.example/**', (route) => route.fulfill({ body: 'elsewhere' }));
+  await page.getByText('Tool').click();
+  await page.getByTestId('away').click();
+  await page.waitForURL('https://elsewhere.example/x');
+});
+
+test('validate: any result other than true shows the error page with 404', async () => {
+  const { page, loads } = await visit('/sub/');
+  await page.getByText('Refused').click();
+  await heading(page, 'Nothing here');
+  expect(await page.getByTestId('failure').textContent()).toBe('404 Page Not Found: /refused');
+  await expectPath(page, '/refused');
+  expect(loads()).toBe(1);
+  await page.reload();
+  await heading(page, 'Nothing here');
+});
+
+test('unknown routes show the not-found page in the language of the path', async () => {
+  const { page, problems } = await visit('/sub/de/nowhere');
+  await heading(page, 'Nichts hier');
+  expect(await page.getByTestId('failure').textContent()).toBe('404 Page not found: /de/nowhere');
+  expect(await page.evaluate(() => document.documentElement.lang)).toBe('de-DE');
+  await page.goto(`${host().url}/sub/nowhere`);
+  await waitForBuild(page);
+  expect(await page.getByTestId('failure').textContent()).toBe('404 Page not found: /nowhere');
+  expect(problems.filter((text) => !text.includes('status of 404'))).toEqual([]);
+});
+
+test('paths with letters beyond ASCII are pages like others', async () => {
+  const { page, loads } = await visit('/sub/');
+  await page.evaluate(() => {
+    const link = Object.assign(document.createElement('a'), { href: '/sub/post/ü/', textContent: 'umlaut' });
+    document.body.append(link);
+  });
+  await page.getByText('umlaut').click();
+  await heading(page, 'Post ü');
+  expect(loads()).toBe(1);
+});
+
+test('Navigating to an external URL is not allowed by default, script protocols never', async () => {
+  const { page } = await visit('/sub/tool');
+  await page.getByTestId('external').click();
+  await page.getByText('Navigating to an external URL is not allowed by default').first().waitFor();
+  await page.getByTestId('script').click();
+  await page.getByText("Cannot navigate to a URL with 'javascript:' protocol.").first().waitFor();
+});
+
+test('a query of its own is navigated to in place', async () => {
+  const { page, loads } = await visit('/sub/tool');
+  await page.getByTestId('query').click();
+  await expectPath(page, '/tool?a=1');
+  expect(await page.getByTestId('query-value').textContent()).toBe('1');
+  await page.goBack();
+  await page.waitForFunction(() => document.querySelector('[data-testid=query-value]')?.textContent === '');
+  expect(loads()).toBe(1);
+});

@@ -1,0 +1,58 @@
+import { lazy, Suspense, useState } from 'react';
+import {
+  imageSize,
+  loadMessages,
+  navigateTo,
+  useCookie,
+  useHead,
+  useHttp,
+  useQuery,
+} from '../../../../cli/runtime/index.ts';
+
+const Widget = lazy(async () => {
+  const [{ Widget }] = await Promise.all([import('./Widget.tsx'), loadMessages()]);
+  return { default: Widget };
+});
+
+/** Runs what the page is told to and shows how it ended. */
+export function Page() {
+  const [said, setSaid] = useState('');
+  const [shown, setShown] = useState(false);
+  const [bad, setBad] = useState(false);
+  const [cookie, setCookie] = useCookie('fixture');
+  const http = useHttp();
+  useHead({ title: said ? `Tool: ${said}` : 'Tool' });
+  if (bad) throw new Error('The tool broke.');
+  const run = (work: () => Promise<unknown>) => () =>
+    work().then(
+      (value) => setSaid(JSON.stringify(value) ?? 'done'),
+      (error: Error) => setSaid(error.message),
+    );
+  const actions: { readonly [name: string]: () => unknown } = {
+    external: run(() => navigateTo('https://elsewhere.example/')),
+    script: run(() => navigateTo('java\nscript:alert(1)', { external: true })),
+    away: run(() => navigateTo('/away')),
+    widget: () => setShown(true),
+    crash: () => setBad(true),
+    cookie: () => setCookie({ a: [1, 'x'] }),
+    get: run(() => http.get('api/get')),
+    post: run(() => http.post('api/post', { json: { a: 1 } })),
+    image: run(() => imageSize('/sub/pixel.svg')),
+    noImage: run(() => imageSize('/sub/none.png')),
+    query: run(() => navigateTo('?a=1')),
+  };
+  return (
+    <>
+      <h1>Tool</h1>
+      {Object.entries(actions).map(([name, action]) => (
+        <button type="button" key={name} data-testid={name} onClick={action}>
+          {name}
+        </button>
+      ))}
+      <output>{said}</output>
+      <p data-testid="cookie-value">{JSON.stringify(cookie)}</p>
+      <p data-testid="query-value">{useQuery().get('a')}</p>
+      <Suspense fallback={<p>…</p>}>{shown && <Widget />}</Suspense>
+    </>
+  );
+}

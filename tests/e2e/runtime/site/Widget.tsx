@@ -1,0 +1,5 @@
+import { useMessages } from '../../../../cli/runtime/index.ts';
+
+export function Widget() {
+  return <p data-testid="widget">{useMessages()('tool.late')}</p>;
+}

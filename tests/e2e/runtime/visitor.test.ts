@@ -1,0 +1,161 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright';
+import { expect, test } from 'vitest';
+import { expectPath, openFixture } from './browser.ts';
+
+const { visit, host } = openFixture();
+const heading = (page: Page, text: string) => page.locator('h1', { hasText: text }).waitFor();
+const cookies = async (page: Page) => (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`);
+const theme = (page: Page) => page.evaluate(() => document.documentElement.dataset.theme);
+
+test('locale change: the page in the other language, then the cookie for 365 days', async () => {
+  const { page, loads } = await visit('/sub/');
+  await page.getByTestId('german').click();
+  await heading(page, 'Willkommen');
+  await expectPath(page, '/de');
+  expect(await page.evaluate(() => [document.documentElement.lang, document.documentElement.dir])).toEqual([
+    'de-DE',
+    'ltr',
+  ]);
+  const [cookie] = await page.context().cookies();
+  expect([cookie?.name, cookie?.value, cookie?.path]).toEqual(['locale', 'de', '/sub']);
+  expect(Math.round(((cookie?.expires ?? 0) - Date.now() / 1000) / 86_400)).toBe(365);
+  expect(loads()).toBe(1);
+});
+
+test('locale change with a failed load: a warning, and a full navigation', async () => {
+  const { page, problems, loads } = await visit('/sub/');
+  host().faults.set('/sub/de/_payload.json', { kind: 'status', status: 500 });
+  await page.getByTestId('german').click();
+  await page.waitForURL(/\/sub\/de$/);
+  await heading(page, 'Willkommen');
+  expect(problems.some((text) => text.startsWith('Failed loading locale de'))).toBe(true);
+  expect(loads()).toBe(2);
+});
+
+test('a right-to-left page turns the document when navigated to', async () => {
+  const { page } = await visit('/sub/ar');
+  expect(await page.evaluate(() => document.documentElement.dir)).toBe('rtl');
+  await page.getByTestId('german').click();
+  await heading(page, 'Willkommen');
+  expect(await page.evaluate(() => document.documentElement.dir)).toBe('ltr');
+  await page.goBack();
+  await page.waitForFunction(() => document.documentElement.dir === 'rtl');
+});
+
+test("the first visit to '/' goes to the browser's language", async () => {
+  const { page } = await visit('/sub/', { locale: 'de-AT' });
+  await heading(page, 'Willkommen');
+  await expectPath(page, '/de');
+  expect(await cookies(page)).toEqual(['locale=de']);
+});
+
+test('language detection leaves other paths and crawlers alone', async () => {
+  const { page } = await visit('/sub/post/a', { locale: 'de-DE' });
+  await expectPath(page, '/post/a');
+  const crawler = await visit('/sub/', { locale: 'de-DE', userAgent: 'Mozilla/5.0 (compatible; bingbot/2.0)' });
+  await crawler.page.waitForTimeout(300);
+  await expectPath(crawler.page, '/');
+});
+
+test('a language once chosen counts more than that of the browser', async () => {
+  const { page } = await visit('/sub/ar', { locale: 'en-GB' });
+  await page.getByTestId('german').click();
+  await heading(page, 'Willkommen');
+  const again = await page.context().newPage();
+  await again.goto(`${host().url}/sub/`);
+  await heading(again, 'Willkommen');
+});
+
+test('theme: dark by default, a choice is kept, other tabs follow', async () => {
+  const { page } = await visit('/sub/tool');
+  const other = await page.context().newPage();
+  await other.goto(`${host().url}/sub/post/a`);
+  expect([await theme(page), await theme(other)]).toEqual(['dark', 'dark']);
+  await page.getByTestId('theme').click();
+  expect(await page.getByTestId('theme').textContent()).toBe('light');
+  await other.waitForFunction(() => document.documentElement.dataset.theme === 'light');
+  await page.reload();
+  expect(await theme(page)).toBe('light');
+  await page.waitForFunction(() => document.querySelector('[data-testid=theme]')?.textContent === 'light');
+});
+
+test("theme: 'system' is followed live", async () => {
+  const { page } = await visit('/sub/tool', {
+    colorScheme: 'dark',
+    before: () => localStorage.setItem('theme', 'system'),
+  });
+  expect(await theme(page)).toBe('dark');
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.waitForFunction(() => document.documentElement.dataset.theme === 'light');
+  expect(await page.evaluate(() => document.documentElement.style.colorScheme)).toBe('light');
+});
+
+test('theme: set before the first paint, with no flash', async () => {
+  const { page } = await visit('/sub/tool', {
+    ready: false,
+    before: () => {
+      localStorage.setItem('theme', 'light');
+      new MutationObserver(() => {
+        if (document.body) Object.assign(window, { themeAtBody: document.documentElement.dataset.theme });
+      }).observe(document, { childList: true, subtree: true });
+    },
+  });
+  expect(await page.evaluate(() => (window as unknown as { themeAtBody: string }).themeAtBody)).toBe('light');
+});
+
+test('cookies: written as JSON and read back as state', async () => {
+  const { page } = await visit('/sub/tool');
+  await page.getByTestId('cookie').click();
+  await page.waitForFunction(
+    () => document.querySelector('[data-testid=cookie-value]')?.textContent === '{"a":[1,"x"]}',
+  );
+  await page.reload();
+  await page.getByText('{"a":[1,"x"]}').waitFor();
+});
+
+test('HTTP: other requests are retried once on 503, idempotent requests are not', async () => {
+  const { page } = await visit('/sub/tool');
+  host().faults.set('/sub/api/', { kind: 'status', status: 503, times: 1 });
+  await page.getByTestId('post').click();
+  await page.getByText('{"ok":true}').first().waitFor();
+  host().faults.set('/sub/api/', { kind: 'status', status: 503, times: 1 });
+  await page.getByTestId('get').click();
+  await page.locator('output', { hasText: '503' }).waitFor();
+  expect(host().requests.filter((path) => path.includes('/api/'))).toEqual([
+    'POST /sub/api/post',
+    'POST /sub/api/post',
+    '/sub/api/get',
+  ]);
+});
+
+test('image size: width and height; a failed load rejects', async () => {
+  const { page } = await visit('/sub/tool');
+  await page.getByTestId('image').click();
+  await page.getByText('{"width":3,"height":2}').first().waitFor();
+  await page.getByTestId('noImage').click();
+  await page.getByText('Failed loading the image /sub/none.png').first().waitFor();
+});
+
+test('useHead: a title that changes later keeps what surrounds it', async () => {
+  const { page } = await visit('/sub/tool');
+  expect(await page.title()).toBe('Tool | Fixture');
+  await page.getByTestId('image').click();
+  await page.waitForFunction(() => document.title === 'Tool: {"width":3,"height":2} | Fixture');
+});
+
+test('axe finds no violation, also after navigating', async () => {
+  const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+  const { page } = await visit('/sub/');
+  await page.getByText('Post A').click();
+  await heading(page, 'Post a');
+  await page.evaluate(axe);
+  const found = await page.evaluate(async () => {
+    const { violations } = await (
+      globalThis as unknown as { axe: { run: () => Promise<{ violations: { id: string }[] }> } }
+    ).axe.run();
+    return violations.map(({ id }) => id);
+  });
+  expect(found).toEqual([]);
+});
