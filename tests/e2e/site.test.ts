@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { HtmlValidate } from 'html-validate';
+import type { Browser } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { htmlFile } from '../../cli/routes/paths.ts';
+import { launchBrowser } from '../browser.ts';
+import { buildRealSite, openHost, out, root } from './real-site.ts';
+
+describe('this site, built', () => {
+  let paths: readonly string[];
+  let host: Awaited<ReturnType<typeof openHost>>;
+  let browser: Browser;
+  beforeAll(async () => {
+    paths = await buildRealSite();
+    host = await openHost();
+    browser = await launchBrowser();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    host?.close();
+  });
+
+  it('has every page of the route table', () => {
+    const languages = ['es', 'zh', 'fr', 'it', 'pt', 'id', 'th', 'de', 'hi', 'ja', 'ko', 'tr', 'ru', 'vi'];
+    const expected = [
+      '/',
+      ...languages.map((code) => `/${code}`),
+      '/photo-restoration',
+      ...languages.map((code) => `/${code}/photo-restoration`),
+      '/image-sharpener',
+      '/zh/image-sharpener',
+      '/unblur-image',
+      '/photo-to-sketch',
+      '/cleanup-pictures',
+      '/ai-object-remover',
+      '/hd-picture-converter',
+      '/image-background-remover',
+      '/photo-to-anime-converter',
+      '/remove-background-from-logo',
+      '/remove-watermark-from-image',
+      '/remove-watermark-from-video',
+      '/blog',
+      '/dev-utils/seo-preview',
+      '/dev-utils/pic-converter',
+      '/dev-utils/p-marks-converter',
+      '/dev-utils/anchor-link-generator',
+    ];
+    expect(paths).toEqual(expect.arrayContaining(expected));
+    for (const code of languages) {
+      for (const name of ['unblur-image', 'cleanup-pictures', 'dev-utils/seo-preview']) {
+        expect(paths).not.toContain(`/${code}/${name}`);
+      }
+    }
+  });
+
+  it('is valid HTML on every page', async () => {
+    const validator = new HtmlValidate({
+      extends: ['html-validate:recommended', 'html-validate:document', 'html-validate:a11y'],
+      // Titles are measured in pixels elsewhere; assets are the site's own. The doctype is lower case, as is usual,
+      // and React writes void elements with a slash, attributes in its own case and ids that begin with `_`.
+      rules: {
+        'doctype-style': 'off',
+        'long-title': 'off',
+        'require-sri': 'off',
+        'void-style': 'off',
+        'attr-case': 'off',
+        'valid-id': ['error', { relaxed: true }],
+      },
+    });
+    const problems: string[] = [];
+    for (const path of paths) {
+      const report = await validator.validateString(readFileSync(join(root, out, htmlFile(path)), 'utf8'));
+      for (const { messages } of report.results) {
+        problems.push(...messages.map((one) => `${path}:${one.line}:${one.column} ${one.ruleId} ${one.message}`));
+      }
+    }
+    expect([...new Set(problems)].slice(0, 20)).toEqual([]);
+  });
+
+  it('opens every page without a message on the console, a hydration warning or a missing file', { timeout: 300_000 }, async () => {
+    const page = await browser.newPage();
+    const problems: string[] = [];
+    let path = '';
+    page.on('console', (message) => {
+      if (['warning', 'error'].includes(message.type())) problems.push(`${path}: ${message.text()}`);
+    });
+    page.on('pageerror', (error) => problems.push(`${path}: ${error.message}`));
+    page.on('response', (response) => {
+      if (response.status() >= 400) problems.push(`${path}: ${response.status()} ${response.url()}`);
+    });
+    for (path of paths.filter((one) => !one.endsWith('/404'))) {
+      await page.goto(host.url + path, { waitUntil: 'load' });
+      await page.waitForFunction(() => document.querySelector('#root')?.hasChildNodes());
+      expect(await page.locator('h1').count(), path).toBe(1);
+    }
+    await page.waitForTimeout(1500);
+    expect(problems).toEqual([]);
+  });
+});
