@@ -1,0 +1,13 @@
+import { LocaleLink, useMessages } from 'sitegen/runtime';
+
+export function App({ children }) {
+  const t = useMessages();
+  return (
+    <>
+      <header>
+        <LocaleLink to="/blog">{t('common.blog')}</LocaleLink>
+      </header>
+      <main>{children}</main>
+    </>
+  );
+}
