@@ -5,6 +5,7 @@ import css from './Footer.module.css';
 import { Logo } from './Logo.tsx';
 import { visibleEntries } from './navigation.ts';
 import { publicUrl } from './public-url.ts';
+import { useText } from './use-text.ts';
 
 const SOCIAL = [
   { name: 'X', file: 'x', url: 'https://x.com/safelight' },
@@ -47,10 +48,10 @@ const SocialLinks = () => {
 };
 
 const Column = ({ entry }: { readonly entry: NavigationEntry }) => {
-  const t = useMessages();
+  const text = useText();
   return (
     <div className={css.column}>
-      <p className={css.columnTitle}>{t(`navigation.${entry.name}`)}</p>
+      <p className={css.columnTitle}>{text(`navigation.${entry.name}`)}</p>
       <ul>
         {(entry.contents ?? [entry]).map((sub) => (
           <li key={sub.name}>

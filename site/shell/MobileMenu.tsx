@@ -6,10 +6,12 @@ import { EntryLink } from './EntryLink.tsx';
 import { Logo } from './Logo.tsx';
 import css from './MobileMenu.module.css';
 import { visibleEntries } from './navigation.ts';
+import { useText } from './use-text.ts';
 
 /** Menu button and full-screen panel of small screens. A modal dialog keeps the focus inside and closes on Escape. */
 export const MobileMenu = () => {
   const t = useMessages();
+  const text = useText();
   const entries = visibleEntries(useSite());
   const panel = useRef<HTMLDialogElement>(null);
   const close = () => panel.current?.close();
@@ -45,7 +47,7 @@ export const MobileMenu = () => {
                 ? [
                     {
                       id: name,
-                      title: t(`navigation.${name}`),
+                      title: text(`navigation.${name}`),
                       content: (
                         <ul className={css.sub}>
                           {contents.map((sub) => (

@@ -12,7 +12,14 @@ export const Prints = ({ names }: { readonly names: readonly PrintName[] }) => {
     <span className={css.prints} aria-hidden="true">
       {names.map((name) => (
         <span key={name} className={css.print}>
-          <img className={css.picture} src={publicUrl(site, `/art/${name}.svg`)} alt="" width={320} height={220} />
+          <img
+            className={css.picture}
+            src={publicUrl(site, `/art/${name}.svg`)}
+            alt=""
+            width={320}
+            height={220}
+            fetchPriority="low"
+          />
         </span>
       ))}
     </span>

@@ -1,6 +1,7 @@
-import { useHead, useMessages } from 'sitegen/runtime';
+import { useHead } from 'sitegen/runtime';
 import { Accordion } from '../ui/Accordion.tsx';
 import { messageKeys } from './message-keys.ts';
+import { useText } from './use-text.ts';
 
 type QuestionsProps = {
   /** Key of the list; its items have `q` and `a`. */
@@ -10,8 +11,12 @@ type QuestionsProps = {
 
 /** Questions and answers as an accordion, and as structured data in the head. */
 export const Questions = ({ list, count }: QuestionsProps) => {
-  const t = useMessages();
-  const items = messageKeys(list, count).map((key) => ({ id: key, title: t(`${key}.q`), content: t(`${key}.a`) }));
+  const text = useText();
+  const items = messageKeys(list, count).map((key) => ({
+    id: key,
+    title: text(`${key}.q`),
+    content: text(`${key}.a`),
+  }));
   useHead({
     jsonLd: [
       {

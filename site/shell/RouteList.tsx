@@ -4,12 +4,13 @@ import { Dropdown } from '../ui/Dropdown.tsx';
 import { EntryLink } from './EntryLink.tsx';
 import { currentOf, plainPath, visibleEntries } from './navigation.ts';
 import css from './RouteList.module.css';
+import { useText } from './use-text.ts';
 
 const Group = ({ entry }: { readonly entry: NavigationEntry }) => {
-  const t = useMessages();
+  const text = useText();
   const current = currentOf(entry, plainPath(useRoute(), useLocale().prefix)) !== null;
   return (
-    <Dropdown label={t(`navigation.${entry.name}`)} buttonClass={current ? css.currentGroup : undefined}>
+    <Dropdown label={text(`navigation.${entry.name}`)} buttonClass={current ? css.currentGroup : undefined}>
       <ul className={css.subList}>
         {entry.contents?.map((sub) => (
           <li key={sub.name}>

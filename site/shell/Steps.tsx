@@ -1,6 +1,6 @@
-import { useMessages } from 'sitegen/runtime';
 import { messageKeys } from './message-keys.ts';
 import css from './Steps.module.css';
+import { useText } from './use-text.ts';
 
 type StepsProps = {
   /** Key of the list; its items have `title` and `text`. */
@@ -10,13 +10,13 @@ type StepsProps = {
 
 /** Numbered steps, as frames of a strip of film. */
 export const Steps = ({ list, count }: StepsProps) => {
-  const t = useMessages();
+  const text = useText();
   return (
     <ol className={css.steps} data-count={count}>
       {messageKeys(list, count).map((key) => (
         <li key={key} className={css.step}>
-          <h3 className={css.title}>{t(`${key}.title`)}</h3>
-          <p className={css.text}>{t(`${key}.text`)}</p>
+          <h3 className={css.title}>{text(`${key}.title`)}</h3>
+          <p className={css.text}>{text(`${key}.text`)}</p>
         </li>
       ))}
     </ol>

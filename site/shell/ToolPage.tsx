@@ -8,6 +8,7 @@ import { Steps } from './Steps.tsx';
 import { ToolCard } from './ToolCard.tsx';
 import css from './ToolPage.module.css';
 import { relatedTools, type ToolName, toolOf } from './tools.ts';
+import { useText } from './use-text.ts';
 import { Workspace } from './Workspace.tsx';
 
 export type ToolPageProps = {
@@ -19,13 +20,13 @@ export type ToolPageProps = {
 };
 
 const Points = ({ list, kind }: { readonly list: string; readonly kind: 'good' | 'limit' }) => {
-  const t = useMessages();
+  const text = useText();
   return (
     <ul className={css.points} data-kind={kind}>
       {messageKeys(list, 4).map((key) => (
         <li key={key} className={css.point}>
           <Glyph name={kind === 'good' ? 'check' : 'close'} />
-          <span>{t(key)}</span>
+          <span>{text(key)}</span>
         </li>
       ))}
     </ul>

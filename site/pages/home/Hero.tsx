@@ -2,6 +2,7 @@ import { useCallback, useState } from 'react';
 import { useMessages } from 'sitegen/runtime';
 import { messageKeys } from '../../shell/message-keys.ts';
 import { Prints } from '../../shell/Prints.tsx';
+import { useText } from '../../shell/use-text.ts';
 import { isAccepted } from '../../ui/accepted.ts';
 import { Dropzone } from '../../ui/Dropzone.tsx';
 import { Glyph } from '../../ui/Glyph.tsx';
@@ -14,6 +15,7 @@ const PRINTS = ['photoRestoration-after', 'photoToSketch-after', 'imageSharpener
 /** What this is and why it is different, in five seconds; and the tray that takes a picture. */
 export const Hero = () => {
   const t = useMessages();
+  const text = useText();
   const toast = useToast();
   const [file, setFile] = useState<File | null>(null);
   const open = useCallback(
@@ -52,7 +54,7 @@ export const Hero = () => {
           {messageKeys('home.hero.facts', 4).map((key) => (
             <li key={key} className={css.fact}>
               <Glyph name="check" />
-              {t(key)}
+              {text(key)}
             </li>
           ))}
         </ul>
