@@ -38,7 +38,7 @@ shared(program.command('build'))
   .option('--verbose', 'report the time of each stage and every page type', false)
   .action(async (options) => {
     // Read by React and Vite when they are loaded, so it is set before, whatever the shell has it at.
-    process.env['NODE_ENV'] = 'production';
+    process.env.NODE_ENV = 'production';
     const { buildCommand } = await import('./commands/build.ts');
     process.exitCode = await buildCommand(options);
   });

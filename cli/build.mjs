@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { globSync } from 'glob';
 
 const cli = fileURLToPath(new URL('.', import.meta.url));
 const out = join(cli, 'dist');
@@ -10,11 +11,7 @@ const stamp = join(out, 'stamp');
 
 /** Fingerprint of all that the program and the runtime are made from. */
 function fingerprint() {
-  const files = readdirSync(cli, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !entry.parentPath.startsWith(out))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((file) => /\.(?:ts|tsx|mjs|css)$/.test(file))
-    .sort();
+  const files = globSync('**/*.{ts,tsx,mjs,css}', { cwd: cli, ignore: 'dist/**', absolute: true }).sort();
   const lock = join(cli, '../package-lock.json');
   const all = [...files, ...(existsSync(lock) ? [lock] : [])];
   const lines = all.map((file) => `${file.slice(cli.length)} ${hash('sha256', readFileSync(file))}`);
@@ -30,6 +27,8 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== version) {
       bin: join(cli, 'bin.ts'),
       worker: join(cli, 'render/worker.ts'),
       pipeline: join(cli, 'pipeline.ts'),
+      'site-thread': join(cli, 'serve/site/thread.ts'),
+      'watch-thread': join(cli, 'serve/watch/thread.ts'),
     },
     platform: 'node',
     // What stays outside: programs of their own, native code, and React, of which there may be one copy only.

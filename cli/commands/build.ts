@@ -22,7 +22,7 @@ export async function buildCommand(options: BuildArguments): Promise<number> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => abort.abort());
   const progress = createProgress({
     write: (text) => stderr.write(text),
-    columns: stderr.isTTY && !process.env['CI'] ? stderr.columns : null,
+    columns: stderr.isTTY && !process.env.CI ? stderr.columns : null,
     now: () => performance.now(),
   });
   const { SOURCE_DATE_EPOCH: epoch } = process.env;

@@ -6,7 +6,7 @@ import { seconds } from './progress.ts';
 export function summary(report: BuildReport, options: { readonly verbose: boolean; readonly cwd: string }): string {
   const { pages, rendered, reused, bytes, files, ms } = report;
   const where = relative(options.cwd, report.out) || '.';
-  const rate = rendered > 0 && report.stages['Rendering'] ? rendered / (report.stages['Rendering'] / 1000) : 0;
+  const rate = rendered > 0 && report.stages.Rendering ? rendered / (report.stages.Rendering / 1000) : 0;
   const lines = [
     `Built ${count(pages, 'page')} in ${count(report.locales.length, 'locale')} into ${where} in ${seconds(ms)}`,
     row('rendered', `${rendered}${rate > 0 ? ` at ${Math.round(rate)}/s` : ''}, ${reused} as they were`),

@@ -86,11 +86,11 @@ describe('the same input gives the same bytes', () => {
     const one = siteOf(smallSite);
     await one.build();
     const before = one.files('dist');
-    process.env['TZ'] = 'Pacific/Auckland';
-    process.env['LANG'] = 'tr_TR.UTF-8';
+    process.env.TZ = 'Pacific/Auckland';
+    process.env.LANG = 'tr_TR.UTF-8';
     await one.build('--no-cache');
-    delete process.env['TZ'];
-    delete process.env['LANG'];
+    delete process.env.TZ;
+    delete process.env.LANG;
     expect(one.files('dist')).toEqual(before);
     one.close();
   });

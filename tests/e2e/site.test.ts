@@ -78,7 +78,9 @@ describe('this site, built', () => {
     expect([...new Set(problems)].slice(0, 20)).toEqual([]);
   });
 
-  it('opens every page without a message on the console, a hydration warning or a missing file', { timeout: 300_000 }, async () => {
+  it('opens every page without a message on the console, a hydration warning or a missing file', {
+    timeout: 300_000,
+  }, async () => {
     const page = await browser.newPage();
     const problems: string[] = [];
     let path = '';

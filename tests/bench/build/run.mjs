@@ -12,7 +12,10 @@ import { postText } from './corpus.mjs';
 const project = fileURLToPath(new URL('../../..', import.meta.url));
 const program = join(project, 'cli/dist/bin.js');
 const template = join(project, 'tests/bench/build/site');
-const sizes = process.argv.slice(2).map(Number).filter((n) => n > 0);
+const sizes = process.argv
+  .slice(2)
+  .map(Number)
+  .filter((n) => n > 0);
 
 function siteOf(posts) {
   const root = mkdtempSync(join(tmpdir(), 'sitegen-bench-'));
@@ -47,7 +50,9 @@ for (const posts of sizes.length > 0 ? sizes : [100, 1000, 10_000]) {
 
 const [first] = rows;
 const stageNames = Object.keys(first.cold.stages);
-console.log(`| posts | pages | cold s | pages/s | peak MB | memory / first | ${stageNames.map((name) => `${name} %`).join(' | ')} | warm s | warm / cold | rendered |`);
+console.log(
+  `| posts | pages | cold s | pages/s | peak MB | memory / first | ${stageNames.map((name) => `${name} %`).join(' | ')} | warm s | warm / cold | rendered |`,
+);
 console.log(`| ${'---: | '.repeat(9 + stageNames.length)}`);
 for (const { posts, cold, warm } of rows) {
   const share = stageNames.map((name) => Math.round((100 * cold.stages[name]) / cold.ms));

@@ -12,7 +12,14 @@ export function Page({ entry, body, toc, previous, next, related }) {
         ))}
       </ul>
       <Markup of={body} />
-      {[previous, next, ...related].map((other, at) => other && <a key={`${at}${other.path}`} href={other.path}>{other.title}</a>)}
+      {[previous, next, ...related].map(
+        (other, at) =>
+          other && (
+            <a key={`${at}${other.path}`} href={other.path}>
+              {other.title}
+            </a>
+          ),
+      )}
     </article>
   );
 }
