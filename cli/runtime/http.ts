@@ -30,7 +30,7 @@ export function createHttp(api: SiteInfo['api']): Http {
   const load = async (): Promise<KyInstance> => {
     const { default: ky, HTTPError } = await import('ky');
     return ky.create({
-      ...(api.baseUrl && { prefixUrl: api.baseUrl }),
+      prefixUrl: api.baseUrl,
       timeout: api.timeoutMs,
       retry: {
         limit: 1,
@@ -48,15 +48,15 @@ export function createHttp(api: SiteInfo['api']): Http {
         client = null;
         throw error;
       });
-      const isAbsolute = /^[a-z][a-z\d+.-]*:/i.test(url);
+      const isWhole = !api.baseUrl || /^[a-z][a-z\d+.-]*:/i.test(url);
       const options: Options = {
         method,
         ...rest,
         ...(query && { searchParams: query }),
         ...(timeoutMs !== undefined && { timeout: timeoutMs }),
-        ...(isAbsolute && { prefixUrl: '' }),
+        ...(isWhole && { prefixUrl: '' }),
       };
-      return ky(isAbsolute ? url : url.replace(/^\//, ''), options).json();
+      return ky(isWhole ? url : url.replace(/^\//, ''), options).json();
     };
   return {
     get: sender('get'),

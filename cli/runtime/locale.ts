@@ -4,7 +4,8 @@ import { splitPath } from './paths.ts';
 
 /**
  * Path with locale prefix of a route given without. Where the route does not exist in the locale, that of the default
- * locale. A path that no route of the configuration has is taken to exist in every locale.
+ * locale. A path that no route of the configuration has is taken to exist in every locale. Throws for a code that the
+ * site does not have.
  */
 export function resolveLocalePath(
   site: SiteInfo,
@@ -13,7 +14,8 @@ export function resolveLocalePath(
 ): { readonly path: string; readonly locale: Locale } {
   const [path, rest] = splitPath(to);
   const route = site.routes.find((candidate) => candidate.path === path);
-  const locale = localeOf(site, !route || route.locales.includes(code) ? code : site.defaultLocale);
+  const wanted = localeOf(site, code);
+  const locale = !route || route.locales.includes(code) ? wanted : localeOf(site, site.defaultLocale);
   return { path: (path === '/' ? locale.prefix || '/' : locale.prefix + path) + rest, locale };
 }
 

@@ -105,6 +105,8 @@ export function createNavigation({ site, host }: { readonly site: SiteInfo; read
         const locale = await (await import('./locale-switch.ts')).detectLocale(site);
         if (locale?.prefix) await router.navigate(locale.prefix, { replace: true });
       }
+      // A development server has no builds.
+      if (import.meta.hot) return;
       build.poll(site.pollSeconds);
       if (document.readyState !== 'complete') await new Promise((done) => addEventListener('load', done));
       if (connection().effectiveType !== 'slow-2g') whenIdle(() => void build.load().then(links.watch));

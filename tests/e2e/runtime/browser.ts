@@ -7,7 +7,7 @@ export type Visit = {
   readonly page: Page;
   /** Warnings and errors of the console, and errors that nobody caught. */
   readonly problems: string[];
-  /** Number of documents loaded so far. */
+  /** Number of documents asked for so far. */
   readonly loads: () => number;
 };
 
@@ -62,8 +62,8 @@ export function openFixture(): Fixture {
         if (['warning', 'error'].includes(message.type())) problems.push(message.text());
       });
       page.on('pageerror', (error) => problems.push(error.message));
-      page.on('domcontentloaded', () => {
-        loads += 1;
+      page.on('request', (request) => {
+        if (request.isNavigationRequest()) loads += 1;
       });
       if (before) await context.addInitScript(before);
       await page.goto(host.url + path);

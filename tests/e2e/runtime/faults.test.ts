@@ -30,7 +30,8 @@ test('a chunk that is gone: an event, the error rethrown, one full navigation', 
   await page.evaluate(() =>
     addEventListener('vite:preloadError', () => sessionStorage.setItem('seen', 'vite:preloadError')),
   );
-  host().faults.set('/sub/assets/Post-', { kind: 'status', status: 404, times: 1 });
+  const { assets } = await (await page.request.get(`${host().url}/sub/post/a/_payload.json`)).json();
+  host().faults.set(assets.chunk, { kind: 'status', status: 404, times: 2 });
   await page.getByText('Post A').click();
   await heading(page, 'Post a');
   expect(await page.evaluate(() => sessionStorage.getItem('seen'))).toBe('vite:preloadError');

@@ -4,6 +4,8 @@ import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { expectPath, openFixture } from './browser.ts';
 
+type Axe = { readonly run: (options: object) => Promise<{ readonly violations: readonly { readonly id: string }[] }> };
+
 const { visit, host } = openFixture();
 const heading = (page: Page, text: string) => page.locator('h1', { hasText: text }).waitFor();
 const cookies = async (page: Page) => (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`);
@@ -151,10 +153,10 @@ test('axe finds no violation, also after navigating', async () => {
   await page.getByText('Post A').click();
   await heading(page, 'Post a');
   await page.evaluate(axe);
+  // The fixture has no colours of its own.
   const found = await page.evaluate(async () => {
-    const { violations } = await (
-      globalThis as unknown as { axe: { run: () => Promise<{ violations: { id: string }[] }> } }
-    ).axe.run();
+    const { axe } = globalThis as unknown as { axe: Axe };
+    const { violations } = await axe.run({ rules: { 'color-contrast': { enabled: false } } });
     return violations.map(({ id }) => id);
   });
   expect(found).toEqual([]);
