@@ -5,11 +5,12 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright';
+import { device } from './art/device.mjs';
 import { bird, checker, coast, DUSK, dog, dunes, emblem, farm, room, street } from './art/scenes.mjs';
 
 const OUT = fileURLToPath(new URL('../site/public/art/', import.meta.url));
-const svg = (body) =>
-  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 320 220" width="320" height="220">${body.replace(/\n/g, '')}</svg>\n`;
+const svg = (body, [width, height] = [320, 220]) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">${body.replace(/\n/g, '')}</svg>\n`;
 
 /** Colours of a print that has lain in the light for decades. */
 const FADED = {
@@ -50,7 +51,7 @@ const marks = `<g fill="#fff" fill-opacity=".6" font-family="Arial,Helvetica,san
   .map((y, row) => `<text x="${row % 2 ? -60 : -110}" y="${y}" >© SAMPLE  © SAMPLE  © SAMPLE</text>`)
   .join('')}</g>`;
 
-const litter = `<g><path fill="#c8402b" d="M70 176h22l-3 26H73z"/><path fill="#f3e6d2" d="M68 171h26v6H68z"/><path fill="#2f5663" d="m178 196 30-10 4 10-30 10z"/><path fill="#9dc6c4" d="m212 186 10-4 2 8-9 3z"/><path fill="#f7f2e6" d="M236 164c10-14 34-12 38 4 4 10-6 18-18 16-16 2-26-8-20-20z"/><path fill="none" stroke="#cfc4ae" stroke-width="2" d="M244 168c6 4 14 4 20-2M242 176c8 4 18 4 26-2"/><path fill="#4d5a3a" d="M126 190h12v-20l-3-6v-8h-6v8l-3 6z"/></g>`;
+const litter = `<g transform="translate(-46 0)"><path fill="#c8402b" d="M70 176h22l-3 26H73z"/><path fill="#f3e6d2" d="M68 171h26v6H68z"/><path fill="#2f5663" d="m178 196 30-10 4 10-30 10z"/><path fill="#9dc6c4" d="m212 186 10-4 2 8-9 3z"/><path fill="#f7f2e6" d="M236 164c10-14 34-12 38 4 4 10-6 18-18 16-16 2-26-8-20-20z"/><path fill="none" stroke="#cfc4ae" stroke-width="2" d="M244 168c6 4 14 4 20-2M242 176c8 4 18 4 26-2"/><path fill="#4d5a3a" d="M126 190h12v-20l-3-6v-8h-6v8l-3 6z"/></g>`;
 
 const person = `<g transform="translate(126 58)"><ellipse cx="58" cy="140" rx="56" ry="6" fill="#a5824a" fill-opacity=".5"/><path fill="#2b3a4c" d="M18 84h28l2 56H36l-4-36-6 36H14z"/><path fill="#d9573a" d="M12 42c2-14 38-14 40 0l4 46H10z"/><circle cx="32" cy="18" r="13" fill="#e7b48c"/><path fill="#4a2f20" d="M18 18c-2-22 30-22 28 0-6-8-20-8-28 0z"/><path fill="none" stroke="#d9573a" stroke-width="9" stroke-linecap="round" d="m50 48 20 18-14 14"/><path fill="#20252c" d="M50 72h18v12H50z"/></g>`;
 const outline = `<path fill="#ff5a36" fill-opacity=".22" stroke="#ff5a36" stroke-width="3" stroke-dasharray="7 5" stroke-linejoin="round" d="M150 60c20-12 34 4 30 22l30 22c6 16-6 34-24 34l2 62h-56l-6-66c-2-22-2-42 10-48z"/>`;
@@ -126,3 +127,4 @@ for (const [name, [before, after]] of Object.entries(drawings(mosaic))) {
   await writeFile(`${OUT}${name}-before.svg`, svg(before));
   await writeFile(`${OUT}${name}-after.svg`, svg(after));
 }
+await writeFile(`${OUT}device.svg`, svg(device(), [560, 420]));

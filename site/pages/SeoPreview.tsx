@@ -3,9 +3,11 @@ import { useMessages } from 'sitegen/runtime';
 import { cutToWidth, SNIPPET } from '../dev-utils/snippet.ts';
 import { UtilityPage } from '../shell/UtilityPage.tsx';
 import { TextArea, TextField } from '../ui/Field.tsx';
+import { Tabs } from '../ui/Tabs.tsx';
 import css from './utility.module.css';
 
 type Part = keyof typeof SNIPPET;
+type Device = 'desktop' | 'phone';
 
 /** Measures text on a canvas, made when the first text is measured. */
 const createMeasure = () => {
@@ -41,8 +43,17 @@ export const Page = () => {
       </tr>
     );
   };
-  const shown = (part: Part, text: string) =>
-    text && cutToWidth(text, SNIPPET[part].desktop, (candidate) => measure(candidate, part));
+  const shown = (part: Part, device: Device) => {
+    const text = part === 'title' ? title : description;
+    return text && cutToWidth(text, SNIPPET[part][device], (candidate) => measure(candidate, part));
+  };
+  const snippet = (device: Device) => (
+    <div className={css.snippet} data-device={device}>
+      <span className={css.snippetUrl}>{url}</span>
+      <span className={css.snippetTitle}>{shown('title', device) || t('seoPreview.preview.noTitle')}</span>
+      <span>{shown('description', device) || t('seoPreview.preview.noDescription')}</span>
+    </div>
+  );
   return (
     <UtilityPage
       title={t('seoPreview.h1')}
@@ -70,11 +81,13 @@ export const Page = () => {
       }
       output={
         <>
-          <section className={css.snippet} aria-label={t('seoPreview.preview.search')}>
-            <span className={css.snippetUrl}>{url}</span>
-            <span className={css.snippetTitle}>{shown('title', title) || t('seoPreview.preview.noTitle')}</span>
-            <span>{shown('description', description) || t('seoPreview.preview.noDescription')}</span>
-          </section>
+          <Tabs
+            label={t('seoPreview.preview.search')}
+            tabs={[
+              { id: 'desktop', title: t('seoPreview.preview.desktop'), content: snippet('desktop') },
+              { id: 'phone', title: t('seoPreview.preview.phone'), content: snippet('phone') },
+            ]}
+          />
           <div className={css.scroll}>
             <table className={css.table}>
               <caption className="visually-hidden">{t('seoPreview.measure.title')}</caption>

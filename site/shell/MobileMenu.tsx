@@ -1,4 +1,5 @@
 import { type MouseEvent, useRef } from 'react';
+import type { NavigationEntry } from 'sitegen/contract';
 import { LocaleLink, useMessages, useSite } from 'sitegen/runtime';
 import { Accordion } from '../ui/Accordion.tsx';
 import { Glyph } from '../ui/Glyph.tsx';
@@ -8,11 +9,37 @@ import css from './MobileMenu.module.css';
 import { visibleEntries } from './navigation.ts';
 import { useText } from './use-text.ts';
 
+const SubList = ({ entries }: { readonly entries: readonly NavigationEntry[] }) => (
+  <ul className={css.sub}>
+    {entries.map((entry) => (
+      <li key={entry.name}>
+        <EntryLink entry={entry} className={css.subItem} />
+      </li>
+    ))}
+  </ul>
+);
+
 /** Menu button and full-screen panel of small screens. A modal dialog keeps the focus inside and closes on Escape. */
 export const MobileMenu = () => {
   const t = useMessages();
   const text = useText();
   const entries = visibleEntries(useSite());
+  const home = {
+    id: 'home',
+    plain: (
+      <LocaleLink to="/" className={css.item}>
+        {t('navigation.home')}
+      </LocaleLink>
+    ),
+  };
+  const items = [
+    home,
+    ...entries.map((entry) =>
+      entry.contents
+        ? { id: entry.name, title: text(`navigation.${entry.name}`), content: <SubList entries={entry.contents} /> }
+        : { id: entry.name, plain: <EntryLink entry={entry} className={css.item} /> },
+    ),
+  ];
   const panel = useRef<HTMLDialogElement>(null);
   const close = () => panel.current?.close();
   const closeOnLink = (event: MouseEvent) => {
@@ -34,34 +61,7 @@ export const MobileMenu = () => {
           </button>
         </div>
         <nav className={css.nav} aria-label={t('common.shell.mainNavigation')}>
-          <LocaleLink to="/" className={css.item}>
-            {t('navigation.home')}
-          </LocaleLink>
-          {entries.map((entry) =>
-            entry.contents ? null : <EntryLink key={entry.name} entry={entry} className={css.item} />,
-          )}
-          <Accordion
-            className={css.groups}
-            items={entries.flatMap(({ name, contents }) =>
-              contents
-                ? [
-                    {
-                      id: name,
-                      title: text(`navigation.${name}`),
-                      content: (
-                        <ul className={css.sub}>
-                          {contents.map((sub) => (
-                            <li key={sub.name}>
-                              <EntryLink entry={sub} className={css.subItem} />
-                            </li>
-                          ))}
-                        </ul>
-                      ),
-                    },
-                  ]
-                : [],
-            )}
-          />
+          <Accordion items={items} />
         </nav>
       </dialog>
     </div>

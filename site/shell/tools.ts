@@ -19,9 +19,6 @@ export const TOOLS = [
 export type Tool = (typeof TOOLS)[number];
 export type ToolName = Tool['name'];
 
-/** Groups of the navigation that hold tools, in order. */
-export const TOOL_GROUPS = ['enhance', 'remove', 'filter', 'videoRemover'] as const;
-
 /** The tool of this name. Throws where there is none. */
 export const toolOf = (name: ToolName): Tool => {
   const tool = TOOLS.find((candidate) => candidate.name === name);

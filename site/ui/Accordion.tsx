@@ -3,7 +3,10 @@ import css from './Accordion.module.css';
 import { classes } from './classes.ts';
 import { Glyph } from './Glyph.tsx';
 
-export type AccordionItem = { readonly id: string; readonly title: ReactNode; readonly content: ReactNode };
+export type AccordionItem =
+  | { readonly id: string; readonly title: ReactNode; readonly content: ReactNode }
+  /** Stands among the others and does not open. */
+  | { readonly id: string; readonly plain: ReactNode };
 
 export type AccordionProps = {
   readonly items: readonly AccordionItem[];
@@ -19,7 +22,14 @@ export const Accordion = ({ items, level, className }: AccordionProps) => {
   const Heading = level ? (`h${level}` as const) : 'div';
   return (
     <div className={classes(css.list, className)}>
-      {items.map(({ id, title, content }) => {
+      {items.map((item) => {
+        const { id } = item;
+        if ('plain' in item)
+          return (
+            <div key={id} className={css.item}>
+              {item.plain}
+            </div>
+          );
         const expanded = open === id;
         return (
           <div key={id} className={css.item} data-open={expanded}>
@@ -32,7 +42,7 @@ export const Accordion = ({ items, level, className }: AccordionProps) => {
                 aria-controls={`${base}-${id}-panel`}
                 onClick={() => setOpen(expanded ? null : id)}
               >
-                <span>{title}</span>
+                <span>{item.title}</span>
                 <span className={css.mark}>
                   <Glyph name="chevron" />
                 </span>
@@ -40,7 +50,7 @@ export const Accordion = ({ items, level, className }: AccordionProps) => {
             </Heading>
             {/** biome-ignore lint/a11y/useSemanticElements: a landmark for each answer would be too many for a section element */}
             <div className={css.fold} id={`${base}-${id}-panel`} role="group" aria-labelledby={`${base}-${id}`}>
-              <div className={css.content}>{content}</div>
+              <div className={css.content}>{item.content}</div>
             </div>
           </div>
         );

@@ -1,18 +1,32 @@
+import { useSite } from 'sitegen/runtime';
 import { messageKeys } from '../../shell/message-keys.ts';
+import { publicUrl } from '../../shell/public-url.ts';
 import { useText } from '../../shell/use-text.ts';
 import css from './Why.module.css';
 
-/** Four reasons, each of which a visitor can check. */
+/** Four reasons, each of which a visitor can check, beside a drawing of the difference. */
 export const Why = () => {
   const text = useText();
+  const site = useSite();
   return (
-    <ul className={css.points}>
-      {messageKeys('home.why.points', 4).map((key) => (
-        <li key={key} className={css.point}>
-          <h3 className={css.title}>{text(`${key}.title`)}</h3>
-          <p className={css.text}>{text(`${key}.text`)}</p>
-        </li>
-      ))}
-    </ul>
+    <div className={css.why}>
+      <img
+        className={css.drawing}
+        src={publicUrl(site, '/art/device.svg')}
+        alt=""
+        width={560}
+        height={420}
+        loading="lazy"
+        decoding="async"
+      />
+      <ul className={css.points}>
+        {messageKeys('home.why.points', 4).map((key) => (
+          <li key={key} className={css.point}>
+            <h3 className={css.title}>{text(`${key}.title`)}</h3>
+            <p className={css.text}>{text(`${key}.text`)}</p>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 };
