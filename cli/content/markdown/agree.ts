@@ -28,11 +28,6 @@ const differing: readonly Construct[] = [
     holds: ['*', '_', '~', 'www.', 'WWW.', ':'],
     pattern: /[\udc00-\udfff](?:[*_~]|[Ww]{3}\.|[Hh][Tt]{2}[Pp][Ss]?:)|[*_~][\ud800-\udbff]/,
   },
-  // Invisible characters: some anywhere, joiners (which words of some scripts hold) beside a marker.
-  {
-    holds: [],
-    pattern: /[\u0085\u00ad\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]|[*_~][\u200c\u200d]|[\u200c\u200d][*_~]/,
-  },
   // A hard break as the last thing in a link.
   { holds: ['\\\n'], pattern: /\\\n[ \t>]*\]/ },
   // Footnotes inside links, definitions inside lists and quotes, and definitions that text follows directly.
@@ -68,13 +63,20 @@ const differing: readonly Construct[] = [
     holds: ['<'],
     pattern: /^(?:[ \t]*(?:[>*+-]|\d{1,9}[.)])[^\n]*|[ \t]+)<[!?/a-z]|<[a-z][^<>]*=\s*[^\s"'<>]/im,
   },
+];
+
+/** What no ASCII text can hold. */
+const differingBeyondAscii: readonly RegExp[] = [
+  // Next line and byte order mark, which one takes for a space, and signs that only newer Unicode calls signs.
+  /[\u0085\ufeff\u1b4e\u1b4f\u1b7f\u20c1\u2427-\u2429\u2b96\u31e4\u31e5\ufbc3-\ufbd2\ufd90\ufd91\ufdc8-\ufdce]/,
   // Halves of surrogate pairs, which no UTF-8 file holds.
-  { holds: [], pattern: /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/ },
+  /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/,
 ];
 
 /** True where satteri is known to give the tree of remark-parse with remark-gfm for this Markdown, whose lines end in `\n`. */
 export function parsersAgree(source: string): boolean {
-  return !differing.some(({ holds, pattern }) => {
-    return (holds.length === 0 || holds.some((part) => source.includes(part))) && pattern.test(source);
-  });
+  for (const { holds, pattern } of differing) {
+    if (holds.some((part) => source.includes(part)) && pattern.test(source)) return false;
+  }
+  return !/[^\0-\x7f]/.test(source) || !differingBeyondAscii.some((pattern) => pattern.test(source));
 }

@@ -1,0 +1,279 @@
+import { HtmlValidate } from 'html-validate';
+import { describe, expect, it } from 'vitest';
+import type { BodyContext } from '../../../../../cli/content/markdown/body.ts';
+import { createRenderer } from '../../../../../cli/content/markdown/render.ts';
+
+const render = createRenderer();
+
+const context: BodyContext = {
+  file: 'content/blog/grain/en.md',
+  firstLine: 10,
+  resolveLink: (url) =>
+    url.startsWith('/missing')
+      ? { problem: { code: 'TEST_LINK', message: `No page ${url}.`, hint: 'Link to a page that exists.' } }
+      : { href: `/base${url}` },
+  resolveImage: (url) =>
+    url.startsWith('./missing')
+      ? { problem: { code: 'TEST_IMAGE', message: `No file ${url}.` } }
+      : { src: `/base/a/${url.replace('./', '')}`, width: 640, height: 480 },
+};
+
+function body(source: string, more: Partial<BodyContext> = {}) {
+  const result = render(source, { ...context, ...more });
+  if (!result.ok) throw new Error(JSON.stringify(result.problems));
+  return result.value;
+}
+
+const html = (source: string) => body(source).html.trimEnd();
+
+function problems(source: string) {
+  const result = render(source, context);
+  return (result.ok ? result.warnings : result.problems).map(({ code, line, column }) => [code, line, column]);
+}
+
+describe('headings', () => {
+  it('have an id and a link to themselves beside them, with a name', () => {
+    expect(html('## Film *grain*')).toBe(
+      '<div class="heading"><h2 id="film-grain">Film <em>grain</em></h2><a class="anchor" href="#film-grain" aria-label="Link to “Film grain”"><span aria-hidden="true">#</span></a></div>',
+    );
+  });
+
+  it('keep letters and marks of all scripts, number repetitions, and never share an id', () => {
+    const source =
+      '## 写真の修復\n\n## नमस्ते दुनिया\n\n### การแก้ไข\n\n## Größe\n\n## Größe\n\n## Größe-1\n\n## ???\n\n## !\n';
+    expect(body(source).toc).toEqual([
+      { depth: 2, id: '写真の修復', text: '写真の修復' },
+      { depth: 2, id: 'नमस्ते-दुनिया', text: 'नमस्ते दुनिया' },
+      { depth: 3, id: 'การแก้ไข', text: 'การแก้ไข' },
+      { depth: 2, id: 'größe', text: 'Größe' },
+      { depth: 2, id: 'größe-1', text: 'Größe' },
+      { depth: 2, id: 'größe-1-1', text: 'Größe-1' },
+      { depth: 2, id: 'section', text: '???' },
+      { depth: 2, id: 'section-1', text: '!' },
+    ]);
+  });
+
+  it('enter the table of contents from the second and third level, without footnotes, with words for images', () => {
+    const { toc, ids } = body('## A[^1] `b` ![c](./c.png)\n\n#### D\n\n[^1]: note');
+    expect(toc).toEqual([{ depth: 2, id: 'a-b-c', text: 'A b c' }]);
+    expect(ids).toEqual(['fnref_1', 'a-b-c', 'd', 'fn_1', 'fn_label']);
+  });
+
+  it('leave the ids of footnotes alone', () => {
+    expect(body('## fn_1\n\na[^1]\n\n[^1]: b').ids).toEqual(['fn-1', 'fnref_1', 'fn_1', 'fn_label']);
+  });
+
+  it('of the first level are warned of, as the title is one', () => {
+    expect(problems('Text\n\n# Title')).toEqual([['CONTENT_SECOND_TITLE', 12, 1]]);
+  });
+
+  it('in a summary have no link, as a summary is a control itself', () => {
+    expect(html('<details>\n<summary><h3>More</h3></summary>\n\nText\n\n</details>')).toBe(
+      '<details>\n<summary><h3 id="more">More</h3></summary>\n<p>Text</p>\n</details>',
+    );
+  });
+});
+
+describe('links', () => {
+  it('are resolved by the caller and gathered in order', () => {
+    const { html, links } = body('[a](/a) [b](../b/en.md "B") [c][c] www.d.org\n\n[c]: /c?x=1#y');
+    expect(links).toEqual(['/base/a', '/base../b/en.md', '/base/c?x=1#y', 'http://www.d.org']);
+    expect(html).toContain('<a href="/base../b/en.md" title="B">b</a>');
+  });
+
+  it('to other sites get a rel and no target', () => {
+    expect(html('<https://e.org>')).toBe('<p><a href="https://e.org" rel="noopener noreferrer">https://e.org</a></p>');
+    expect(html('[a](//e.org)')).toContain('rel="noopener noreferrer"');
+    expect(html('<a href="https://e.org" target="_blank">a</a>')).not.toContain('target');
+  });
+
+  it('may be fragments and mail addresses', () => {
+    expect(body('[a](#b) <a@b.org> [t](tel:+491)').links).toEqual(['#b', 'mailto:a@b.org', 'tel:+491']);
+  });
+
+  it.each([
+    ['text\n\nsee [x](javascript:alert(1))', 12, 5],
+    ['[x](JaVaScRiPt:alert)', 10, 1],
+    ['[x](&#106;avascript:alert)', 10, 1],
+    ['- [x](data:text/html,x)', 10, 3],
+    ['[x](vbscript:x)', 10, 1],
+    ['[x](blob:https://e.org/1)', 10, 1],
+    ['[x][y]\n\n[y]: javascript:x', 10, 1],
+    ['![x](data:image/svg+xml,x)', 10, 1],
+    ['a <a href="javascript:x">b</a>', 10, 3],
+    ['<p>\n<a href=" java&#10;script:x">b</a>', 11, 1],
+    ['<img src="javascript:x">', 10, 1],
+    ['<video src="data:x"></video>', 10, 1],
+    ['a\n\n<picture>\n  <source srcset="/a 1x, javascript:b 2x">\n</picture>', 13, 3],
+  ])('refuse unsafe addresses where they stand: %j', (source, line, column) => {
+    expect(problems(source)).toEqual([['CONTENT_UNSAFE_URL', line, column]]);
+  });
+
+  it('that lead nowhere are reported together, each at its place', () => {
+    expect(problems('[a](/missing/a)\n\n- ![b](./missing.png)\n\nText [c](/missing/c)')).toEqual([
+      ['TEST_LINK', 10, 1],
+      ['TEST_IMAGE', 12, 3],
+      ['TEST_LINK', 14, 6],
+    ]);
+  });
+});
+
+describe('images', () => {
+  it('have size, words and late loading', () => {
+    const { html, images } = body('![A *cat*](./cat.png "Tom")');
+    expect(html.trimEnd()).toBe(
+      '<p><img src="/base/a/cat.png" alt="A cat" title="Tom" width="640" height="480" loading="lazy" decoding="async"></p>',
+    );
+    expect(images).toEqual(['/base/a/cat.png']);
+  });
+
+  it('from other sites stay as they are', () => {
+    expect(html('![a](https://e.org/a.png)')).toContain('<img src="https://e.org/a.png" alt="a" loading="lazy"');
+  });
+
+  it('written as HTML are treated alike, and keep a size that was given', () => {
+    expect(html('<img src="./a.png" width="20">')).toBe(
+      '<img src="/base/a/a.png" width="20" alt="" loading="lazy" decoding="async">',
+    );
+    const { html: picture, images } = body(
+      '<picture><source srcset="./a.avif 1x, ./b.avif 2x" type="image/avif"><img src="./c.png" alt="C"></picture>',
+    );
+    expect(picture).toContain('srcset="/base/a/a.avif 1x, /base/a/b.avif 2x"');
+    expect(images).toEqual(['/base/a/a.avif', '/base/a/b.avif', '/base/a/c.png']);
+  });
+});
+
+describe('code', () => {
+  it('is highlighted with classes and names its language', () => {
+    expect(html('```ts\nconst a = 1; // <b>\n```')).toBe(
+      '<pre tabindex="0" data-language="ts"><code class="language-ts"><span class="hljs-keyword">const</span> a = <span class="hljs-number">1</span>; <span class="hljs-comment">// &#x3C;b></span>\n</code></pre>',
+    );
+  });
+
+  it.each(['nope', '../../etc/passwd', 'constructor', '__proto__'])('of an unknown language is plain: %s', (name) => {
+    expect(html(`\`\`\`${name}\na < b\n\`\`\``)).toContain('>a &#x3C; b\n</code></pre>');
+  });
+
+  it('has the same bytes however often and in whatever order it is rendered', () => {
+    const source = '```css\na { color: red }\n```\n\n```py\nprint(1)\n```\n';
+    expect(createRenderer()(source, context)).toEqual(render(source, context));
+    expect(render(source, context)).toEqual(render(source, context));
+  });
+
+  it('without a language, and between words, is left alone', () => {
+    expect(html('    a b\n\nand `c`')).toBe('<pre tabindex="0"><code>a b\n</code></pre>\n<p>and <code>c</code></p>');
+  });
+});
+
+describe('GFM', () => {
+  it('tables scroll in a box that the keyboard reaches; alignment is a class', () => {
+    expect(html('| a | b |\n| :-: | - |\n| 1 | [2](/x) |')).toBe(
+      '<div class="table-scroll" role="region" aria-label="Table 1" tabindex="0"><table>\n<thead>\n<tr>\n<th class="align-center">a</th>\n<th>b</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td class="align-center">1</td>\n<td><a href="/base/x">2</a></td>\n</tr>\n</tbody>\n</table></div>',
+    );
+  });
+
+  it('task lists have named boxes', () => {
+    expect(html('- [x] a\n- [ ] b')).toContain('<input type="checkbox" checked disabled aria-label="Done"> a');
+    expect(html('- [x] a\n- [ ] b')).toContain('<input type="checkbox" disabled aria-label="To do"> b');
+  });
+
+  it('footnotes are numbered by first use and link back from the end', () => {
+    const source = 'A[^b] B[^a] C[^b]\n\n[^a]: Ay\n[^b]: Bee[^c]\n[^c]: See\n\n    - list\n[^unused]: no';
+    const { html, ids } = body(source, {
+      footnoteLabel: 'Fußnoten',
+      labels: { footnoteBack: 'Zurück zu {reference}' },
+    });
+    expect(html).toContain(
+      '<p>A<sup><a href="#fn_1" id="fnref_1" role="doc-noteref" aria-describedby="fn_label" class="footnote-ref">1</a></sup>',
+    );
+    expect(html).toContain('<h2 id="fn_label" class="footnotes-label">Fußnoten</h2>');
+    expect(html).toContain('href="#fnref_1-2" role="doc-backlink" class="footnote-back" aria-label="Zurück zu 1-2"');
+    expect(html).not.toContain('no</p>');
+    expect(ids).toEqual(['fnref_1', 'fnref_2', 'fnref_1-2', 'fnref_3', 'fn_1', 'fn_2', 'fn_3', 'fn_label']);
+  });
+});
+
+describe('HTML', () => {
+  it('keeps what is allowed', () => {
+    const source =
+      '<figure>\n\n![a](./a.png)\n\n<figcaption>Words</figcaption>\n</figure>\n\nPress <kbd>A</kbd>, H<sub>2</sub>O, x<sup>2</sup>, <mark>m</mark>, <abbr title="b">c</abbr>.';
+    expect(html(source)).toContain('<figcaption>Words</figcaption>\n</figure>');
+    expect(html(source)).toContain(
+      '<p>Press <kbd>A</kbd>, H<sub>2</sub>O, x<sup>2</sup>, <mark>m</mark>, <abbr title="b">c</abbr>.</p>',
+    );
+    expect(html('<video src="./v.mp4" poster="./p.png" autoplay muted></video>')).toBe(
+      '<p><video src="/base/a/v.mp4" poster="/base/a/p.png" muted controls></video></p>',
+    );
+  });
+
+  it.each([
+    '<script>alert(1)</script>',
+    '<p onclick="alert(1)" style="color:red" class="footnotes">a</p>',
+    '<iframe src="https://e.org"></iframe>',
+    '<style>p{}</style>',
+    '<svg><a xlink:href="javascript:x">a</a></svg>',
+    '<form action="/a"><input name="b"><button formaction="javascript:x">c</button></form>',
+    '<object data="a"></object><embed src="a">',
+    '<meta http-equiv="refresh" content="0"><base href="https://e.org/"><link rel="stylesheet" href="a">',
+    'a <b onmouseover=alert(1)>c</b> <span tabindex=1 role="button">d</span>',
+    '<math><mtext><table><mglyph><style><img src="x" onerror="alert(1)"></style></mglyph></table></mtext></math>',
+    '<a data-footnote-ref="9">a</a><a data-footnote-ref="x" href="/a">b</a>',
+  ])('loses what is not: %s', (source) => {
+    const rendered = html(source);
+    const tags = (rendered.match(/<[^>]*>/g) ?? []).filter((tag) => !tag.startsWith('<div class="table-scroll"'));
+    expect(tags.filter((tag) => !/^<\/?(?:p|b|a|span|img|input|table|div)\b/.test(tag))).toEqual([]);
+    expect(tags.join('')).not.toMatch(
+      /\s(?:on\w+|style|class|action|formaction|xlink:href|data-[\w-]+|role="button")/i,
+    );
+  });
+
+  it('gets prefixed ids, which links of the same text still find', () => {
+    const { html, ids, links } = body('<b id="location">a</b> <i id="location">b</i> [c](#location) [d](#none)');
+    expect(ids).toEqual(['user-content-location']);
+    expect(links).toEqual(['#user-content-location', '#none']);
+    expect(html.trimEnd()).toBe(
+      '<p><b id="user-content-location">a</b> <i>b</i> <a href="#user-content-location">c</a> <a href="#none">d</a></p>',
+    );
+  });
+
+  it('does not change what Markdown makes around it', () => {
+    const rest = '## A\n\n| a |\n| -: |\n| 1 |\n\n- [x] t\n\n```js\nlet a\n```\n\nb[^1]\n\n[^1]: c **d**\n';
+    const plain = html(rest);
+    expect(html(`${rest}\n<div>x</div>\n`).replace('\n<div>x</div>', '')).toBe(plain);
+  });
+
+  it('closes what a footnote leaves open within the footnote', () => {
+    const rendered = html('a[^1] b[^2]\n\n[^1]: <div>open\n\n[^2]: second');
+    expect(rendered.match(/<li id="fn_\d"/g)).toEqual(['<li id="fn_1"', '<li id="fn_2"']);
+    expect(rendered.indexOf('</div>')).toBeLessThan(rendered.indexOf('<li id="fn_2"'));
+  });
+
+  it('comments vanish', () => {
+    expect(html('a <!-- b --> c\n\n<!-- d -->\n\ne')).toBe('<p>a  c</p>\n<p>e</p>');
+  });
+});
+
+describe('the whole', () => {
+  it('is valid and accessible HTML without inline styles', async () => {
+    const source =
+      '## One\n\nText[^1] [a](/a) <https://b.org>\n\n![c](./c.png)\n\n### Two\n\n| a |\n| -: |\n| 1 |\n\n- [x] t\n- u\n\n> q\n\n```js\nlet a = `b`;\n```\n\n<details>\n<summary>S</summary>\n\nT <kbd>K</kbd>\n\n</details>\n\n[^1]: Note\n';
+    const validator = new HtmlValidate({
+      extends: ['html-validate:recommended', 'html-validate:a11y'],
+      rules: {
+        // Of style only: how attributes are written.
+        'void-style': 'off',
+        'attribute-boolean-style': 'off',
+        'no-raw-characters': 'off',
+        // A section with role doc-endnotes is no region, so the role is not redundant with the element.
+        'prefer-native-element': 'off',
+      },
+    });
+    const report = await validator.validateString(`<main>${html(source)}</main>`);
+    expect(report.results.flatMap(({ messages }) => messages.map((m) => `${m.ruleId}: ${m.message}`))).toEqual([]);
+    expect(html(source)).not.toContain('style=');
+  });
+
+  it('is empty for empty Markdown', () => {
+    expect(body('')).toEqual({ html: '', toc: [], ids: [], links: [], images: [] });
+  });
+});
