@@ -1,0 +1,166 @@
+import { stop } from '../errors.ts';
+import type { Model } from '../models/manifest.ts';
+import { resizePlane } from '../ops/resize/resize.ts';
+import type { Facts, Mask, OpContext, OpTable, Pixels, Plane } from '../types.ts';
+import { birefnet } from './birefnet.ts';
+import { prepareText, readText } from './dbnet.ts';
+import { prepareColour, readColour } from './ddcolor.ts';
+import { isnet } from './isnet.ts';
+import { lama } from './lama.ts';
+import type { MatteAdapter } from './matte.ts';
+import { type InpaintAdapter, migan } from './migan.ts';
+import { cropMask, cropPixels, pasteHole, regionsOf } from './regions.ts';
+import {
+  type Prompt,
+  readSelection,
+  type SamEncoder,
+  samEncoder,
+  samEncoderBytes,
+  samPrompt,
+  selectionMask,
+} from './sam.ts';
+import { animegan, gfpgan, type SignedAdapter } from './signed.ts';
+import { output } from './tensors.ts';
+import { fdncnn, nafnet, runTiled, srvgg, type TiledAdapter } from './tiled.ts';
+import { u2net } from './u2net.ts';
+
+/** Adapters by the name that `config/models.yaml` gives them, for each kind of work. */
+const MATTE: { readonly [adapter: string]: MatteAdapter } = { u2net, isnet, birefnet };
+const INPAINT: { readonly [adapter: string]: InpaintAdapter } = { migan, lama };
+const ENCODE: { readonly [adapter: string]: SamEncoder } = {
+  'sam-encoder': samEncoder,
+  'sam-encoder-bytes': samEncoderBytes,
+};
+const TILED: { readonly [adapter: string]: TiledAdapter } = { srvgg, fdncnn, nafnet };
+const SIGNED: { readonly [adapter: string]: SignedAdapter } = { gfpgan, animegan };
+
+type WithPicture = { readonly picture: Pixels };
+/** `model`: id in the manifest. */
+type WithModel = { readonly model: string };
+
+/** What the network sees around a hole: one width of it on each side, and never less than it was trained on. */
+const SURROUNDINGS = { margin: 1, least: 512 } as const;
+
+/** The operations that need a network. All start with `net.`, so that plans show at a glance what must be downloaded. */
+export const networkOps = {
+  /** How much each pixel belongs to the subject, 0..1, at the picture's size. */
+  'net.matte': async ({ picture }: WithPicture, { model }: WithModel, context: OpContext): Promise<Plane> => {
+    const network = await context.model(model);
+    const adapter = pick(MATTE, network.model);
+    const results = await network.run(adapter.prepare(picture, network.model));
+    return resizePlane(adapter.read(results, network.model), picture, 'linear');
+  },
+
+  /** The picture with what the mask chooses filled; every other pixel stays as it is. */
+  'net.inpaint': async (
+    { picture, mask }: WithPicture & { readonly mask: Mask },
+    { model }: WithModel,
+    context: OpContext,
+  ): Promise<Pixels> => {
+    const regions = regionsOf(mask, SURROUNDINGS);
+    if (regions.length === 0) return stop({ code: 'mask.empty' });
+    const network = await context.model(model);
+    const adapter = pick(INPAINT, network.model);
+    const filled = { ...picture, data: picture.data.slice() };
+    for (const [index, region] of regions.entries()) {
+      await context.checkpoint();
+      const crop = cropPixels(filled, region.seen);
+      const results = await network.run(adapter.prepare(crop, cropMask(mask, region.seen), network.model));
+      pasteHole(filled.data, adapter.read(results, crop, network.model), { region, mask });
+      context.progress((index + 1) / regions.length, { done: index + 1, total: regions.length });
+    }
+    return filled;
+  },
+
+  /** What `net.select` needs to know of the picture; made once and kept by the caller. */
+  'net.embed': async ({ picture }: WithPicture, { model }: WithModel, context: OpContext): Promise<Facts> => {
+    const network = await context.model(model);
+    const results = await network.run(pick(ENCODE, network.model)(picture, network.model));
+    const embedding = Float32Array.from(output(results, network.model).data as Float32Array);
+    return { facts: { embedding, width: picture.width, height: picture.height } };
+  },
+
+  /** A selection by clicks or a box: `logits` (256 × 256) and `quality` 0..1. `earlier` is one that is refined. */
+  'net.select': async (
+    { embedded, earlier }: { readonly embedded: Facts; readonly earlier?: Facts },
+    { model, prompt }: WithModel & { readonly prompt: Prompt },
+    context: OpContext,
+  ): Promise<Facts> => {
+    const network = await context.model(model);
+    const { embedding, width, height } = embedded.facts;
+    const feeds = samPrompt({
+      embedding: floatsOf(embedding),
+      size: { width: Number(width), height: Number(height) },
+      prompt,
+      earlier: earlier ? floatsOf(earlier.facts.logits) : null,
+    });
+    const { logits, quality } = readSelection(await network.run(feeds), network.model);
+    return { facts: { logits, quality, width: width ?? 0, height: height ?? 0 } };
+  },
+
+  /** The mask of a selection, at the picture's size. */
+  'net.selection-mask': ({ selected }: { readonly selected: Facts }, _: Record<string, never>): Mask => {
+    const { logits, width, height } = selected.facts;
+    return selectionMask(floatsOf(logits), { width: Number(width), height: Number(height) });
+  },
+
+  /** The picture `scale` times as large (1 to what the network gives), tile by tile. */
+  'net.upscale': async (
+    { picture }: WithPicture,
+    { model, scale }: WithModel & { readonly scale: 1 | 2 | 3 | 4 },
+    context: OpContext,
+  ): Promise<Pixels> => tiled(picture, { model, scale, strength: 0 }, context),
+
+  /** Noise removed; `sigma` is its deviation in 0..255. */
+  'net.denoise': async (
+    { picture }: WithPicture,
+    { model, sigma }: WithModel & { readonly sigma: number },
+    context: OpContext,
+  ): Promise<Pixels> => tiled(picture, { model, scale: 1, strength: sigma }, context),
+
+  /** Blur removed, at the same size. */
+  'net.deblur': async ({ picture }: WithPicture, { model }: WithModel, context: OpContext): Promise<Pixels> =>
+    tiled(picture, { model, scale: 1, strength: 0 }, context),
+
+  /** Probability of text, 0..1, at the picture's size. `longSide` of what the detector sees: 960 is usual. */
+  'net.find-text': async (
+    { picture }: WithPicture,
+    { model, longSide }: WithModel & { readonly longSide: number },
+    context: OpContext,
+  ): Promise<Plane> => {
+    const network = await context.model(model);
+    const results = await network.run(prepareText(picture, longSide, network.model));
+    return resizePlane(readText(results, network.model), picture, 'linear');
+  },
+
+  /** Colours for a grey picture; its lightness stays. */
+  'net.colourise': async ({ picture }: WithPicture, { model }: WithModel, context: OpContext): Promise<Pixels> => {
+    const network = await context.model(model);
+    return readColour(await network.run(prepareColour(picture, network.model)), picture, network.model);
+  },
+
+  /** A whole picture redrawn by a network: an aligned face restored, or a photo in the manner of a drawn film. */
+  'net.redraw': async ({ picture }: WithPicture, { model }: WithModel, context: OpContext): Promise<Pixels> => {
+    const network = await context.model(model);
+    const adapter = pick(SIGNED, network.model);
+    return adapter.read(await network.run(adapter.prepare(picture, network.model)), picture, network.model);
+  },
+} as const satisfies OpTable;
+
+type Tiled = WithModel & { readonly scale: number; readonly strength: number };
+
+async function tiled(picture: Pixels, { model, scale, strength }: Tiled, context: OpContext): Promise<Pixels> {
+  const network = await context.model(model);
+  return runTiled(picture, { network, adapter: pick(TILED, network.model), scale, strength }, context);
+}
+
+function pick<Adapter>(adapters: { readonly [name: string]: Adapter }, { id, adapter }: Model): Adapter {
+  const found = adapters[adapter];
+  if (!found) throw new Error(`The model ${id} has the adapter “${adapter}”, which cannot do this work.`);
+  return found;
+}
+
+function floatsOf(value: unknown): Float32Array<ArrayBuffer> {
+  if (value instanceof Float32Array) return value as Float32Array<ArrayBuffer>;
+  throw new Error('A step was given facts of another kind.');
+}

@@ -1,0 +1,80 @@
+import { failed, type Outcome } from '../errors.ts';
+import type { Backend, Device, DevicePlan, Needs, Size } from '../types.ts';
+
+/** More threads gain little, and phones get hot. */
+const MOST_THREADS = 4;
+const GIGABYTE = 1e9;
+/** The runtime itself, and what the browser needs around it. */
+const BASE_BYTES = 120e6;
+/** A started network holds its weights in full precision: twice the file. */
+const MODEL_FACTOR = 2;
+/** Smaller results than this are no way out. */
+const LEAST_SIDE = 64;
+
+/** The back-end for networks, and how many threads WebAssembly may use. */
+export function planBackend(device: Device): { readonly backend: Backend; readonly threads: number } {
+  return {
+    backend: device.gpu ? 'webgpu' : 'wasm',
+    threads: device.isolated ? Math.max(1, Math.min(MOST_THREADS, device.cores)) : 1,
+  };
+}
+
+/**
+ * Bytes that a job may hold. Browsers say little: half of the memory that they name on a computer, a quarter on a
+ * phone, never more than WebAssembly and typed arrays bear.
+ */
+export function availableBytes({ memoryGb, mobile }: Device): number {
+  const known = memoryGb ?? (mobile ? 3 : 6);
+  return Math.min(4 * GIGABYTE, known * GIGABYTE * (mobile ? 0.25 : 0.5));
+}
+
+/** Bytes that a job holds at its peak, with tiles of a given side. */
+export function estimateBytes(needs: Needs, tileSide: number): number {
+  const { source, output, workCopies, models, activationBytes } = needs;
+  const pixels = ({ width, height }: Size) => width * height * 4;
+  const networks = models.reduce((bytes, model) => bytes + model.bytes * MODEL_FACTOR, 0);
+  const tile = activationBytes * tileSide * tileSide;
+  return Math.ceil(BASE_BYTES + pixels(source) * (1 + workCopies) + pixels(output) + networks + tile);
+}
+
+/**
+ * How this device does a job, or why it cannot, before anything is begun. Tiles shrink before the job is refused; the
+ * refusal names the largest result of the same proportions that would fit, if there is one.
+ */
+export function choosePlan(needs: Needs, device: Device): Outcome<DevicePlan> {
+  if (needs.models.length > 0 && !device.wasmSimd) return failed({ code: 'device.noWasm' });
+  if (needs.needsGpu && !device.gpu) return failed({ code: 'device.needsWebGpu' });
+  const { backend, threads } = planBackend(device);
+  const available = availableBytes(device);
+  for (const tileSide of tileSides(needs)) {
+    const memory = estimateBytes(needs, tileSide);
+    if (memory > available) continue;
+    return { ok: true, value: { backend: needs.gpuSafe ? backend : 'wasm', threads, tileSide, memory } };
+  }
+  const least = needs.tile?.least ?? 0;
+  const { width, height } = needs.output;
+  const needed = estimateBytes(needs, least);
+  return failed({ code: 'file.tooLarge', width, height, needed, available, wayOut: wayOut(needs, least, available) });
+}
+
+function tileSides({ tile }: Needs): readonly number[] {
+  if (!tile) return [0];
+  const sides: number[] = [];
+  for (let side = tile.most; side > tile.least; side = Math.floor(side / 2)) sides.push(side);
+  return [...sides, tile.least];
+}
+
+/** The output's size when the whole job is scaled until it fits, in steps of eight pixels of the longer side. */
+function wayOut(needs: Needs, tileSide: number, available: number): Size | null {
+  const fixed = estimateBytes({ ...needs, source: EMPTY, output: EMPTY }, tileSide);
+  const growing = estimateBytes(needs, tileSide) - fixed;
+  if (fixed >= available || growing <= 0) return null;
+  const scale = Math.sqrt((available - fixed) / growing);
+  const { width, height } = needs.output;
+  const longSide = Math.floor((Math.max(width, height) * scale) / 8) * 8;
+  const factor = longSide / Math.max(width, height);
+  const size = { width: Math.floor(width * factor), height: Math.floor(height * factor) };
+  return Math.min(size.width, size.height) >= 1 && longSide >= LEAST_SIDE ? size : null;
+}
+
+const EMPTY: Size = { width: 0, height: 0 };

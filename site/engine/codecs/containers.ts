@@ -1,0 +1,88 @@
+import { ascii, type Range, startsWith, u16, u32, u32le } from './bytes.ts';
+
+/** Segments of a JPEG file before its first scan, by marker in hexadecimal; `from` and `to` are of the content. */
+export function jpegSegments(bytes: Uint8Array): readonly Range[] {
+  const segments: Range[] = [];
+  for (let at = 2; at + 4 <= bytes.length && bytes[at] === 0xff; ) {
+    const marker = bytes[at + 1] ?? 0;
+    if (marker === 0xff) {
+      at += 1;
+      continue;
+    }
+    const from = at + 4;
+    const to = at + 2 + Math.max(2, u16(bytes, at + 2));
+    segments.push({ name: marker.toString(16), from, to });
+    if (marker === 0xda) break;
+    at = to;
+  }
+  return segments;
+}
+
+/** Chunks of a PNG file; `from` and `to` are of the content. Stops where a chunk is not whole. */
+export function pngChunks(bytes: Uint8Array): readonly Range[] {
+  const chunks: Range[] = [];
+  for (let at = 8; at + 12 <= bytes.length; ) {
+    const from = at + 8;
+    const to = from + u32(bytes, at);
+    if (to + 4 > bytes.length) break;
+    chunks.push({ name: ascii(bytes, at + 4, 4), from, to });
+    at = to + 4;
+  }
+  return chunks;
+}
+
+/** Chunks of a RIFF file such as WebP; `from` and `to` are of the content. Stops where a chunk is not whole. */
+export function riffChunks(bytes: Uint8Array): readonly Range[] {
+  const chunks: Range[] = [];
+  for (let at = 12; at + 8 <= bytes.length; ) {
+    const from = at + 8;
+    const to = from + u32le(bytes, at + 4);
+    if (to > bytes.length) break;
+    chunks.push({ name: ascii(bytes, at, 4), from, to });
+    at = to + (to % 2);
+  }
+  return chunks;
+}
+
+/** Boxes of an ISO file between two places; `from` and `to` are of the content. */
+export function isoBoxes(bytes: Uint8Array, start = 0, end = bytes.length): readonly Range[] {
+  const boxes: Range[] = [];
+  for (let at = start; at + 8 <= end; ) {
+    const size = u32(bytes, at);
+    const long = size === 1;
+    const length = long ? u32(bytes, at + 8) * 2 ** 32 + u32(bytes, at + 12) : size || end - at;
+    if (length < 8) break;
+    boxes.push({ name: ascii(bytes, at + 4, 4), from: at + (long ? 16 : 8), to: at + length });
+    at += length;
+  }
+  return boxes;
+}
+
+/** Whether nothing is cut off: browsers show half a picture without a word. Formats that are not known count as whole. */
+export function isWhole(bytes: Uint8Array): boolean {
+  if (bytes[0] === 0xff && bytes[1] === 0xd8) return jpegIsWhole(bytes);
+  if (startsWith(bytes, '\x89PNG')) return pngChunks(bytes).at(-1)?.name === 'IEND';
+  if (startsWith(bytes, 'RIFF')) return u32le(bytes, 4) + 8 <= bytes.length + 1;
+  if (startsWith(bytes, 'GIF8')) return bytes.lastIndexOf(0x3b) > bytes.length - 64;
+  if (startsWith(bytes, 'BM')) return bmpIsWhole(bytes);
+  if (startsWith(bytes, 'ftyp', 4)) return (isoBoxes(bytes).at(-1)?.to ?? 0) <= bytes.length;
+  return true;
+}
+
+/** The end marker stands after the first scan; those of an embedded preview stand before it. */
+function jpegIsWhole(bytes: Uint8Array): boolean {
+  const scan = jpegSegments(bytes).at(-1);
+  if (scan?.name !== 'da') return false;
+  for (let at = bytes.indexOf(0xff, scan.to); at >= 0; at = bytes.indexOf(0xff, at + 1)) {
+    if (bytes[at + 1] === 0xd9) return true;
+  }
+  return false;
+}
+
+function bmpIsWhole(bytes: Uint8Array): boolean {
+  const pixels = u32le(bytes, 10);
+  const compressed = u32le(bytes, 30) !== 0;
+  const [width, height, bits] = [u32le(bytes, 18), Math.abs(u32le(bytes, 22) | 0), bytes[28] ?? 0];
+  const row = Math.ceil((width * bits) / 32) * 4;
+  return compressed ? bytes.length > pixels : pixels + row * height <= bytes.length;
+}

@@ -1,0 +1,132 @@
+import { stop } from '../errors.ts';
+import { checkpoint } from '../jobs/run.ts';
+import type { Device, ImageType, PictureInfo, Pixels, Size } from '../types.ts';
+import type { Bytes } from './bytes.ts';
+import { isWhole } from './containers.ts';
+import { type Header, readHeader } from './header.ts';
+import { placesIn, readMetadata } from './metadata.ts';
+import { decodePng } from './png-decode.ts';
+import { sniff } from './sniff.ts';
+
+export type DecodeOptions = {
+  /** Name of the file, for messages. */
+  readonly name: string;
+  readonly canvas: Device['canvas'];
+  readonly signal: AbortSignal;
+};
+
+export type Decoded = { readonly pixels: Pixels; readonly info: PictureInfo };
+
+/** Pixels that are read from the decoded picture at once. */
+const STRIP_AREA = 4_194_304;
+
+/**
+ * Decodes a picture file: upright by its EXIF orientation, its colours turned to sRGB, the first frame of an animation.
+ * Stops with `file.*` of the catalogue. Needs `createImageBitmap` and `OffscreenCanvas`, as every worker has.
+ */
+export async function decodePicture(blob: Blob, options: DecodeOptions): Promise<Decoded> {
+  const { name, signal } = options;
+  if (blob.size === 0) stop({ code: 'file.empty', name });
+  const bytes = await readBytes(blob, name);
+  const type = pictureType(bytes, blob, name);
+  const header = readHeader(bytes, type);
+  if (!isWhole(bytes)) stop({ code: 'file.damaged', name, type });
+  await checkpoint(signal);
+  const metadata = readMetadata(bytes);
+  const pixels = await decodeBytes(bytes, type, options);
+  return {
+    pixels,
+    info: {
+      ...sizeOf(pixels),
+      ...(header ?? UNKNOWN),
+      ...sizeOf(pixels),
+      type,
+      bytes: blob.size,
+      metadata: {
+        exif: metadata.exif !== null,
+        gps: placesIn(metadata),
+        xmp: metadata.xmp !== null,
+        profile: metadata.profile,
+      },
+    },
+  };
+}
+
+const UNKNOWN: Omit<Header, keyof Size> = { bitsPerChannel: 8, hasAlpha: true, animated: false };
+
+const sizeOf = ({ width, height }: Size): Size => ({ width, height });
+
+async function readBytes(blob: Blob, name: string): Promise<Bytes> {
+  try {
+    return new Uint8Array(await blob.arrayBuffer());
+  } catch (error) {
+    if (error instanceof RangeError) throw error;
+    return stop({ code: 'file.unreadable', name, details: String(error) });
+  }
+}
+
+function pictureType(bytes: Bytes, blob: Blob, name: string): ImageType {
+  const type = sniff(bytes);
+  if (type === null) return stop({ code: 'file.wrongType', name, type: blob.type || 'unknown' });
+  // A drawing has no pixels of its own, and workers cannot draw it.
+  if (type.startsWith('video/') || type === 'image/svg+xml') return stop({ code: 'file.wrongType', name, type });
+  return type as ImageType;
+}
+
+async function decodeBytes(bytes: Bytes, type: ImageType, options: DecodeOptions): Promise<Pixels> {
+  const { name, signal } = options;
+  try {
+    if (type === 'image/png') {
+      const exact = await decodePng(bytes, () => checkpoint(signal));
+      if (exact) return exact;
+    }
+    const bitmap = await createImageBitmap(new Blob([bytes], { type }), {
+      imageOrientation: 'from-image',
+      colorSpaceConversion: 'default',
+      premultiplyAlpha: 'none',
+    });
+    try {
+      return await readBitmap(bitmap, options);
+    } finally {
+      bitmap.close();
+    }
+  } catch (error) {
+    if (error instanceof RangeError || (error instanceof Error && /memory/i.test(error.message))) throw error;
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    const details = String(error);
+    if (type === 'image/heic') return stop({ code: 'file.heic', details });
+    if (type === 'image/tiff' || type === 'image/jxl') return stop({ code: 'file.wrongType', name, type, details });
+    return stop({ code: 'file.damaged', name, type, details });
+  }
+}
+
+/** Reads a decoded picture strip by strip, so that no canvas is larger than the device bears. */
+async function readBitmap(bitmap: ImageBitmap, { canvas, signal }: DecodeOptions): Promise<Pixels> {
+  const { width, height } = bitmap;
+  const columns = Math.min(width, canvas.side);
+  const rows = Math.max(1, Math.min(height, canvas.side, Math.floor(Math.min(STRIP_AREA, canvas.area) / columns)));
+  const data = new Uint8ClampedArray(width * height * 4);
+  const strip = new OffscreenCanvas(columns, rows);
+  const context = strip.getContext('2d', { willReadFrequently: true, colorSpace: 'srgb' });
+  if (!context) return stop({ code: 'device.outOfMemory', wayOut: null, details: 'No canvas was given.' });
+  for (let y = 0; y < height; y += rows) {
+    await checkpoint(signal);
+    for (let x = 0; x < width; x += columns) {
+      const part = { width: Math.min(columns, width - x), height: Math.min(rows, height - y) };
+      context.clearRect(0, 0, columns, rows);
+      context.drawImage(bitmap, -x, -y);
+      const read = context.getImageData(0, 0, part.width, part.height).data;
+      if (part.width === width) data.set(read, y * width * 4);
+      else copyColumns(read, part, { data, width, at: (y * width + x) * 4 });
+    }
+  }
+  return { width, height, data };
+}
+
+type Place = { readonly data: Uint8ClampedArray; readonly width: number; readonly at: number };
+
+function copyColumns(read: Uint8ClampedArray, part: Size, { data, width, at }: Place): void {
+  for (let row = 0; row < part.height; row++) {
+    data.set(read.subarray(row * part.width * 4, (row + 1) * part.width * 4), at + row * width * 4);
+  }
+}

@@ -1,0 +1,84 @@
+import { stop } from '../errors.ts';
+import type { Reporter } from '../jobs/progress.ts';
+import { checkpoint } from '../jobs/run.ts';
+import type { Device, EncodeOptions, EncodeType, Pixels } from '../types.ts';
+import { adaptMetadata, type Metadata, writeMetadata } from './metadata.ts';
+import { encodePng } from './png-encode.ts';
+
+export type EncodeParts = {
+  /** Of the file that the picture was made from. */
+  readonly metadata: Metadata;
+  readonly canvas: Device['canvas'];
+  readonly signal: AbortSignal;
+  readonly report: Pick<Reporter, 'done'>;
+};
+
+export const FORMAT_NAMES: { readonly [type in EncodeType]: string } = {
+  'image/png': 'PNG',
+  'image/jpeg': 'JPEG',
+  'image/webp': 'WebP',
+  'image/avif': 'AVIF',
+};
+
+/**
+ * Writes a picture file with metadata kept, stripped, or without places (AVIF: always stripped). Stops with
+ * `output.encode` where the browser cannot write the format, or not at this size; PNG always works.
+ */
+export async function encodePicture(pixels: Pixels, options: EncodeOptions, parts: EncodeParts): Promise<Blob> {
+  const { type } = options;
+  const { signal, report } = parts;
+  const between = (done: number) => {
+    report.done(done);
+    return checkpoint(signal);
+  };
+  const blob = type === 'image/png' ? await encodePng(pixels, { between }) : await byCanvas(pixels, options, parts);
+  await checkpoint(signal);
+  if (options.metadata === 'strip') return blob;
+  const { width, height } = pixels;
+  const adapted = adaptMetadata(parts.metadata, { width, height, keepGps: options.metadata === 'keep' });
+  if (!adapted.exif && !adapted.xmp) return blob;
+  return new Blob([writeMetadata(new Uint8Array(await blob.arrayBuffer()), adapted)], { type });
+}
+
+async function byCanvas(pixels: Pixels, { type, quality, matte }: EncodeOptions, parts: EncodeParts): Promise<Blob> {
+  const { width, height } = pixels;
+  const { area, side } = parts.canvas;
+  const cannot = (details: string) => stop({ code: 'output.encode', format: FORMAT_NAMES[type], details });
+  if (width > side || height > side || width * height > area) {
+    return cannot(`${width} × ${height} pixels are more than a canvas of this browser holds.`);
+  }
+  const flat = type === 'image/jpeg' ? flatten(pixels, matte) : pixels;
+  const canvas = new OffscreenCanvas(width, height);
+  const context = canvas.getContext('2d', { colorSpace: 'srgb' });
+  if (!context) return cannot('No canvas was given.');
+  context.putImageData(new ImageData(flat.data, width, height), 0, 0);
+  if (!holds(context, flat)) return cannot('The canvas stayed empty.');
+  parts.report.done(0.5);
+  const blob = await canvas.convertToBlob({ type, quality }).catch((error: unknown) => cannot(String(error)));
+  // A canvas gives back its memory only when it is made small.
+  canvas.width = 1;
+  canvas.height = 1;
+  // Browsers answer with PNG where they do not know a format.
+  return blob.type === type ? blob : cannot('The browser wrote another format.');
+}
+
+/** Too large a canvas does not fail: it stays empty. So the last pixel that shows anything is looked at. */
+function holds(context: OffscreenCanvasRenderingContext2D, { data, width, height }: Pixels): boolean {
+  const last = data[data.length - 1] ?? 0;
+  return last < 255 || context.getImageData(width - 1, height - 1, 1, 1).data[3] === 255;
+}
+
+/** The picture on a ground of one colour; the same picture where it is opaque. */
+export function flatten(pixels: Pixels, matte: EncodeOptions['matte']): Pixels {
+  const source = pixels.data;
+  const data = new Uint8ClampedArray(source.length);
+  for (let i = 0; i < data.length; i += 4) {
+    const alpha = (source[i + 3] as number) / 255;
+    for (let channel = 0; channel < 3; channel++) {
+      const ground = matte[channel] as number;
+      data[i + channel] = ground + ((source[i + channel] as number) - ground) * alpha;
+    }
+    data[i + 3] = 255;
+  }
+  return { ...pixels, data };
+}

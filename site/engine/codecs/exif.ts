@@ -1,0 +1,125 @@
+import { type Bytes, startsWith } from './bytes.ts';
+
+/**
+ * EXIF as it stands in all formats: a TIFF file without a picture. All functions give a changed copy and leave what they
+ * do not understand as it is; damaged data is never followed beyond its end.
+ */
+
+const TAG = {
+  orientation: 0x0112,
+  exif: 0x8769,
+  gps: 0x8825,
+  width: 0xa002,
+  height: 0xa003,
+} as const;
+
+/** Bytes of a value of each TIFF type. */
+const TYPE_BYTES = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8] as const;
+
+type Tiff = { readonly view: DataView; readonly little: boolean };
+type Entry = { readonly at: number; readonly tag: number; readonly type: number; readonly count: number };
+
+function tiffOf(exif: Bytes): Tiff | null {
+  const little = startsWith(exif, 'II*\0');
+  if (!little && !startsWith(exif, 'MM\0*')) return null;
+  return { view: new DataView(exif.buffer, exif.byteOffset, exif.byteLength), little };
+}
+
+const read16 = ({ view, little }: Tiff, at: number) => (at + 2 <= view.byteLength ? view.getUint16(at, little) : 0);
+const read32 = ({ view, little }: Tiff, at: number) => (at + 4 <= view.byteLength ? view.getUint32(at, little) : 0);
+
+function entriesOf(tiff: Tiff, ifd: number): readonly Entry[] {
+  const fits = Math.floor((tiff.view.byteLength - ifd - 2) / 12);
+  const count = ifd >= 8 ? Math.min(read16(tiff, ifd), Math.max(0, fits)) : 0;
+  return Array.from({ length: count }, (_, i) => {
+    const at = ifd + 2 + 12 * i;
+    return { at, tag: read16(tiff, at), type: read16(tiff, at + 2), count: read32(tiff, at + 4) };
+  });
+}
+
+const find = (tiff: Tiff, ifd: number, tag: number) => entriesOf(tiff, ifd).find((entry) => entry.tag === tag);
+
+/** 1 to 8; 1 where nothing is said. */
+export function orientationOf(exif: Bytes): number {
+  const tiff = tiffOf(exif);
+  const entry = tiff && find(tiff, read32(tiff, 4), TAG.orientation);
+  const value = entry ? read16(tiff, entry.at + 8) : 1;
+  return value >= 1 && value <= 8 ? value : 1;
+}
+
+export function hasGps(exif: Bytes): boolean {
+  const tiff = tiffOf(exif);
+  return tiff !== null && find(tiff, read32(tiff, 4), TAG.gps) !== undefined;
+}
+
+export type ExifChange = {
+  /** Size of the new picture. */
+  readonly width: number;
+  readonly height: number;
+  readonly keepGps: boolean;
+};
+
+/**
+ * EXIF for a picture made from another: upright, with its own size, without the embedded preview (it shows the old
+ * picture), and without places if so wished. What goes is overwritten with zeros, not only unlinked.
+ */
+export function adaptExif(exif: Bytes, { width, height, keepGps }: ExifChange): Bytes {
+  const copy = exif.slice();
+  const tiff = tiffOf(copy);
+  if (!tiff) return copy;
+  const first = read32(tiff, 4);
+  const write16 = (at: number, value: number) => tiff.view.setUint16(at, value, tiff.little);
+  const write32 = (at: number, value: number) => tiff.view.setUint32(at, value, tiff.little);
+
+  const orientation = find(tiff, first, TAG.orientation);
+  if (orientation) write16(orientation.at + 8, 1);
+  const details = find(tiff, first, TAG.exif);
+  for (const entry of details ? entriesOf(tiff, read32(tiff, details.at + 8)) : []) {
+    if (entry.tag !== TAG.width && entry.tag !== TAG.height) continue;
+    const value = entry.tag === TAG.width ? width : height;
+    if (entry.type === 3) write16(entry.at + 8, Math.min(65535, value));
+    else write32(entry.at + 8, value);
+  }
+  dropPreview(tiff, first);
+  if (!keepGps) dropGps(tiff, first);
+  return copy;
+}
+
+function dropPreview(tiff: Tiff, first: number): void {
+  const link = first + 2 + 12 * read16(tiff, first);
+  const second = read32(tiff, link);
+  if (second === 0) return;
+  const start = find(tiff, second, 0x0201);
+  const length = find(tiff, second, 0x0202);
+  if (start && length) erase(tiff, read32(tiff, start.at + 8), read32(tiff, length.at + 8));
+  eraseIfd(tiff, second);
+  tiff.view.setUint32(link, 0, tiff.little);
+}
+
+function dropGps(tiff: Tiff, first: number): void {
+  const entries = entriesOf(tiff, first);
+  const gps = entries.find(({ tag }) => tag === TAG.gps);
+  if (!gps) return;
+  eraseIfd(tiff, read32(tiff, gps.at + 8));
+  // The entries after it, and the link to the next directory, move up by one.
+  const end = first + 2 + 12 * entries.length + 4;
+  const all = new Uint8Array(tiff.view.buffer, tiff.view.byteOffset, tiff.view.byteLength);
+  all.copyWithin(gps.at, gps.at + 12, Math.min(end, all.length));
+  erase(tiff, end - 12, 12);
+  tiff.view.setUint16(first, entries.length - 1, tiff.little);
+}
+
+function eraseIfd(tiff: Tiff, ifd: number): void {
+  const entries = entriesOf(tiff, ifd);
+  for (const { at, type, count } of entries) {
+    const bytes = (TYPE_BYTES[type] ?? 1) * count;
+    if (bytes > 4) erase(tiff, read32(tiff, at + 8), bytes);
+  }
+  if (entries.length > 0) erase(tiff, ifd, 2 + 12 * entries.length + 4);
+}
+
+function erase({ view }: Tiff, from: number, length: number): void {
+  const all = new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
+  // The header and the first directory's address stay, whatever a damaged file points at.
+  all.fill(0, Math.max(8, from), Math.min(all.length, from + length));
+}

@@ -1,0 +1,175 @@
+import { type Bytes, fromAscii, join, little32, startsWith, u16, u32 } from './bytes.ts';
+import { isoBoxes, jpegSegments, pngChunks, riffChunks } from './containers.ts';
+import { crc32 } from './crc.ts';
+import { adaptExif, type ExifChange, hasGps } from './exif.ts';
+import { readHeader } from './header.ts';
+import { sniff } from './sniff.ts';
+import { adaptXmp, xmpHasGps } from './xmp.ts';
+
+/**
+ * What a file says besides pixels. A colour profile is only noticed: decoding turns all colours to sRGB, after which
+ * the old profile would be wrong.
+ */
+export type Metadata = {
+  /** A TIFF file without a picture, from `II` or `MM` on. */
+  readonly exif: Bytes | null;
+  readonly xmp: string | null;
+  readonly profile: boolean;
+};
+
+export const NO_METADATA: Metadata = Object.freeze({ exif: null, xmp: null, profile: false });
+
+const EXIF = 'Exif\0\0';
+const XMP = 'http://ns.adobe.com/xap/1.0/\0';
+const PNG_XMP = 'XML:com.adobe.xmp\0';
+/** A segment's length has 16 bits and counts itself. */
+const SEGMENT_BYTES = 65533;
+
+/** Reads the metadata of JPEG, PNG, WebP, and EXIF of AVIF and HEIC; other files have none. */
+export function readMetadata(bytes: Bytes): Metadata {
+  switch (sniff(bytes)) {
+    case 'image/jpeg':
+      return readJpeg(bytes);
+    case 'image/png':
+      return readPng(bytes);
+    case 'image/webp':
+      return readWebp(bytes);
+    case 'image/avif':
+    case 'image/heic':
+      return { ...NO_METADATA, exif: isoExif(bytes) };
+    default:
+      return NO_METADATA;
+  }
+}
+
+export function placesIn({ exif, xmp }: Metadata): boolean {
+  return (exif !== null && hasGps(exif)) || (xmp !== null && xmpHasGps(xmp));
+}
+
+/** The metadata for a picture made from the one it came with. */
+export function adaptMetadata({ exif, xmp, profile }: Metadata, change: ExifChange): Metadata {
+  return { exif: exif && adaptExif(exif, change), xmp: xmp && adaptXmp(xmp, change.keepGps), profile };
+}
+
+/** Puts EXIF and XMP into a JPEG, PNG or WebP file that has none. Other files are given back as they are. */
+export function writeMetadata(bytes: Bytes, metadata: Metadata): Bytes {
+  if (!metadata.exif && !metadata.xmp) return bytes;
+  switch (sniff(bytes)) {
+    case 'image/jpeg':
+      return writeJpeg(bytes, metadata);
+    case 'image/png':
+      return writePng(bytes, metadata);
+    case 'image/webp':
+      return writeWebp(bytes, metadata);
+    default:
+      return bytes;
+  }
+}
+
+const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
+const toBytes = (text: string): Bytes => new TextEncoder().encode(text);
+
+function readJpeg(bytes: Bytes): Metadata {
+  const segments = jpegSegments(bytes);
+  const content = (name: string, mark: string): Bytes | null => {
+    const found = segments.find((segment) => segment.name === name && startsWith(bytes, mark, segment.from));
+    return found ? bytes.slice(found.from + mark.length, found.to) : null;
+  };
+  const xmp = content('e1', XMP);
+  return { exif: content('e1', EXIF), xmp: xmp && textOf(xmp), profile: content('e2', 'ICC_PROFILE\0') !== null };
+}
+
+function writeJpeg(bytes: Bytes, { exif, xmp }: Metadata): Bytes {
+  const segment = (content: Bytes) =>
+    join([Uint8Array.of(0xff, 0xe1, (content.length + 2) >> 8, (content.length + 2) & 255), content]);
+  const contents = [exif && join([fromAscii(EXIF), exif]), xmp && join([fromAscii(XMP), toBytes(xmp)])];
+  const added = contents
+    .filter((content) => content !== null && content !== '')
+    .filter((c) => c.length <= SEGMENT_BYTES);
+  // JFIF asks to be the first segment.
+  const jfif = bytes[3] === 0xe0 ? 4 + u16(bytes, 4) : 2;
+  return join([bytes.subarray(0, jfif), ...added.map(segment), bytes.subarray(jfif)]);
+}
+
+function readPng(bytes: Bytes): Metadata {
+  const chunks = pngChunks(bytes);
+  const exif = chunks.find(({ name }) => name === 'eXIf');
+  const text = chunks.find(({ name, from }) => name === 'iTXt' && startsWith(bytes, PNG_XMP, from));
+  const compressed = text ? bytes[text.from + PNG_XMP.length] !== 0 : true;
+  return {
+    exif: exif ? bytes.slice(exif.from, exif.to) : null,
+    xmp: text && !compressed ? afterNames(bytes.subarray(text.from + PNG_XMP.length + 2, text.to)) : null,
+    profile: chunks.some(({ name }) => name === 'iCCP'),
+  };
+}
+
+/** The text of an iTXt chunk stands after a language and a translated keyword, each ended by a zero. */
+function afterNames(bytes: Uint8Array): string {
+  return textOf(bytes.subarray(bytes.indexOf(0, bytes.indexOf(0) + 1) + 1));
+}
+
+/** A chunk of a PNG file: length, name, content, CRC. */
+export function pngChunk(name: string, content: Uint8Array): Bytes {
+  const chunk = new Uint8Array(content.length + 12);
+  const view = new DataView(chunk.buffer);
+  view.setUint32(0, content.length);
+  chunk.set(fromAscii(name), 4);
+  chunk.set(content, 8);
+  view.setUint32(content.length + 8, crc32(chunk.subarray(4, content.length + 8)));
+  return chunk;
+}
+
+function writePng(bytes: Bytes, { exif, xmp }: Metadata): Bytes {
+  const added = [
+    exif && pngChunk('eXIf', exif),
+    xmp && pngChunk('iTXt', join([fromAscii(`${PNG_XMP}\0\0\0\0`), toBytes(xmp)])),
+  ].filter((chunk) => chunk !== null && chunk !== '');
+  const afterHeader = 8 + 12 + u32(bytes, 8);
+  return join([bytes.subarray(0, afterHeader), ...added, bytes.subarray(afterHeader)]);
+}
+
+function readWebp(bytes: Bytes): Metadata {
+  const chunks = riffChunks(bytes);
+  const content = (name: string): Bytes | null => {
+    const chunk = chunks.find((one) => one.name === name);
+    return chunk ? bytes.slice(chunk.from, chunk.to) : null;
+  };
+  const exif = content('EXIF');
+  const xmp = content('XMP ');
+  // Some writers keep the mark that only JPEG needs.
+  const bare = exif && startsWith(exif, EXIF) ? exif.slice(EXIF.length) : exif;
+  return { exif: bare, xmp: xmp && textOf(xmp), profile: content('ICCP') !== null };
+}
+
+function writeWebp(bytes: Bytes, { exif, xmp }: Metadata): Bytes {
+  const header = readHeader(bytes, 'image/webp');
+  if (!header) return bytes;
+  const { width, height, hasAlpha } = header;
+  const chunk = (name: string, content: Uint8Array) =>
+    join([fromAscii(name), little32(content.length), content, new Uint8Array(content.length % 2)]);
+  const flags = (hasAlpha ? 16 : 0) | (exif ? 8 : 0) | (xmp ? 4 : 0);
+  const size = [...little32(width - 1).subarray(0, 3), ...little32(height - 1).subarray(0, 3)];
+  const kept = riffChunks(bytes).filter(({ name }) => !['VP8X', 'EXIF', 'XMP ', 'ICCP'].includes(name));
+  const body = join([
+    fromAscii('WEBP'),
+    chunk('VP8X', Uint8Array.of(flags, 0, 0, 0, ...size)),
+    ...kept.map(({ name, from, to }) => chunk(name, bytes.subarray(from, to))),
+    ...(exif ? [chunk('EXIF', exif)] : []),
+    ...(xmp ? [chunk('XMP ', toBytes(xmp))] : []),
+  ]);
+  return join([fromAscii('RIFF'), little32(body.length), body]);
+}
+
+/** EXIF of a HEIF file lies where its table of items says; found here by its mark, before the pixels. */
+function isoExif(bytes: Bytes): Bytes | null {
+  const meta = isoBoxes(bytes).find(({ name }) => name === 'meta');
+  const items = meta && isoBoxes(bytes, meta.from + 4, meta.to).find(({ name }) => name === 'iinf');
+  if (!items || !textOf(bytes.subarray(items.from, items.to)).includes('Exif')) return null;
+  for (let at = bytes.indexOf(0x45); at >= 0; at = bytes.indexOf(0x45, at + 1)) {
+    const tiff = at + EXIF.length;
+    if (startsWith(bytes, EXIF, at) && (startsWith(bytes, 'II*\0', tiff) || startsWith(bytes, 'MM\0*', tiff))) {
+      return bytes.slice(tiff, Math.min(bytes.length, tiff + SEGMENT_BYTES));
+    }
+  }
+  return null;
+}

@@ -1,0 +1,80 @@
+import type { Pixels } from '../types.ts';
+import { type Bytes, u16, u32 } from './bytes.ts';
+import { pngChunks } from './containers.ts';
+import { unfilterRow } from './png-filter.ts';
+
+/**
+ * Pixels of a PNG file with transparency, exactly as they are stored: a canvas would round the colours of translucent
+ * pixels, as it keeps them multiplied by their opacity. Null for what the browser must decode: opaque and interlaced
+ * pictures, palettes, and those with a colour profile or gamma. Throws where the file is damaged. 16 bits are rounded to 8.
+ */
+export async function decodePng(bytes: Bytes, between: () => Promise<void>): Promise<Pixels | null> {
+  const chunks = pngChunks(bytes);
+  const layout = layoutOf(bytes);
+  const coloured = chunks.some(({ name }) => name === 'iCCP' || name === 'cICP');
+  const plain = chunks.some(({ name }) => name === 'sRGB') || !chunks.some(({ name }) => /^(gAMA|cHRM)$/.test(name));
+  if (!layout || coloured || !plain || chunks.some(({ name }) => name === 'acTL')) return null;
+  const data = chunks.filter(({ name }) => name === 'IDAT').map(({ from, to }) => bytes.subarray(from, to));
+  const stream = new Blob(data).stream().pipeThrough(new DecompressionStream('deflate'));
+  const { width, height, channels, wide } = layout;
+  const bpp = channels * (wide ? 2 : 1);
+  const pixels = { width, height, data: new Uint8ClampedArray(width * height * 4) };
+  let above = new Uint8Array(width * bpp);
+  let y = 0;
+  for await (const line of rows(stream, width * bpp + 1)) {
+    if (y === height) break;
+    const row = line.subarray(1);
+    if (!unfilterRow({ row, above, bpp }, line[0] as number)) throw new Error('A row has an unknown filter.');
+    spread(row, layout, pixels.data.subarray(y * width * 4));
+    above = row;
+    y += 1;
+    if (y % 64 === 0) await between();
+  }
+  if (y < height) throw new Error('Rows are missing.');
+  return pixels;
+}
+
+type Layout = { readonly width: number; readonly height: number; readonly channels: 2 | 4; readonly wide: boolean };
+
+/** Null where there is no alpha channel, or where the rows are interlaced. */
+function layoutOf(bytes: Bytes): Layout | null {
+  const [bits, colour, interlaced] = [bytes[24], bytes[25], bytes[28]];
+  if ((colour !== 4 && colour !== 6) || interlaced !== 0 || (bits !== 8 && bits !== 16)) return null;
+  return { width: u32(bytes, 16), height: u32(bytes, 20), channels: colour === 4 ? 2 : 4, wide: bits === 16 };
+}
+
+function spread(row: Uint8Array, { width, channels, wide }: Layout, out: Uint8ClampedArray): void {
+  const sample = (index: number) => (wide ? u16(row, 2 * index) / 257 : (row[index] as number));
+  for (let x = 0; x < width; x++) {
+    const from = x * channels;
+    const to = 4 * x;
+    const grey = channels === 2;
+    out[to] = sample(from);
+    out[to + 1] = sample(grey ? from : from + 1);
+    out[to + 2] = sample(grey ? from : from + 2);
+    out[to + 3] = sample(from + channels - 1);
+  }
+}
+
+/** Cuts a stream into pieces of one length; a last piece that is not whole is left out. */
+async function* rows(stream: ReadableStream<Bytes>, length: number): AsyncGenerator<Bytes> {
+  const reader = stream.getReader();
+  let row = new Uint8Array(length);
+  let filled = 0;
+  try {
+    for (let step = await reader.read(); !step.done; step = await reader.read()) {
+      for (let rest = step.value; rest.length > 0; ) {
+        const taken = rest.subarray(0, length - filled);
+        row.set(taken, filled);
+        filled += taken.length;
+        rest = rest.subarray(taken.length);
+        if (filled < length) continue;
+        yield row;
+        row = new Uint8Array(length);
+        filled = 0;
+      }
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}

@@ -1,0 +1,53 @@
+/** The five row filters of PNG (specification, section 9), both ways. `bpp`: bytes of a pixel. */
+
+export type Rows = { readonly row: Uint8Array; readonly above: Uint8Array; readonly bpp: number };
+
+/** Filters a row in the way that promises the smallest result, into `out`: the filter's number, then the bytes. */
+export function filterRow({ row, above, bpp }: Rows, out: Uint8Array, trial: Uint8Array): void {
+  let least = Number.POSITIVE_INFINITY;
+  for (const kind of [4, 1, 2]) {
+    const cost = applyFilter({ row, above, bpp }, kind, trial);
+    if (cost >= least) continue;
+    least = cost;
+    out[0] = kind;
+    out.set(trial, 1);
+  }
+}
+
+/** Writes the filtered row and gives the sum of its bytes, taken as signed and made positive. */
+function applyFilter({ row, above, bpp }: Rows, kind: number, out: Uint8Array): number {
+  let cost = 0;
+  for (let i = 0; i < row.length; i++) {
+    const left = i >= bpp ? (row[i - bpp] as number) : 0;
+    const up = above[i] as number;
+    const guess = kind === 1 ? left : kind === 2 ? up : paeth(left, up, i >= bpp ? (above[i - bpp] as number) : 0);
+    const rest = ((row[i] as number) - guess) & 255;
+    out[i] = rest;
+    cost += rest < 128 ? rest : 256 - rest;
+  }
+  return cost;
+}
+
+/** Undoes a filter in place. False where there is no filter of that number. */
+export function unfilterRow({ row, above, bpp }: Rows, kind: number): boolean {
+  if (kind > 4) return false;
+  if (kind === 0) return true;
+  for (let i = 0; i < row.length; i++) {
+    const left = i >= bpp ? (row[i - bpp] as number) : 0;
+    const up = above[i] as number;
+    let guess = left;
+    if (kind === 2) guess = up;
+    else if (kind === 3) guess = (left + up) >> 1;
+    else if (kind === 4) guess = paeth(left, up, i >= bpp ? (above[i - bpp] as number) : 0);
+    row[i] = (row[i] as number) + guess;
+  }
+  return true;
+}
+
+function paeth(left: number, up: number, corner: number): number {
+  const toLeft = Math.abs(up - corner);
+  const toUp = Math.abs(left - corner);
+  const toCorner = Math.abs(left + up - 2 * corner);
+  if (toLeft <= toUp && toLeft <= toCorner) return left;
+  return toUp <= toCorner ? up : corner;
+}

@@ -1,0 +1,17 @@
+/**
+ * XMP for a picture made from another: upright, and without places if so wished. Both spellings of a property are
+ * known: attribute and element. Previews of the old picture go, and whether the text says anything is left to readers.
+ */
+export function adaptXmp(xmp: string, keepGps: boolean): string {
+  const upright = xmp
+    .replace(/(tiff:Orientation\s*=\s*["'])\d+/g, (_, head: string) => `${head}1`)
+    .replace(/(<tiff:Orientation>)\s*\d+\s*(<\/)/g, (_, head: string, tail: string) => `${head}1${tail}`)
+    .replace(/<(xmp|xap):Thumbnails\b[\s\S]*?<\/\1:Thumbnails>/g, '');
+  if (keepGps) return upright;
+  return upright
+    .replace(/\s+exif:GPS\w*\s*=\s*("[^"]*"|'[^']*')/g, '')
+    .replace(/<exif:(GPS\w*)\b[^>]*\/>/g, '')
+    .replace(/<exif:(GPS\w*)\b[^>]*>[\s\S]*?<\/exif:\1>/g, '');
+}
+
+export const xmpHasGps = (xmp: string): boolean => /\bexif:GPS(Latitude|Longitude)\b/.test(xmp);

@@ -1,0 +1,87 @@
+import type { AnyOp, Network, OpContext, OpTable, Parts, Step, Value, Values } from '../types.ts';
+import { type Reporter, weightsOf } from './progress.ts';
+import { abortError } from './queue.ts';
+
+export type RunInput = {
+  readonly steps: readonly Step[];
+  /** `picture` and whatever else came with the job. */
+  readonly values: Values;
+  readonly results: readonly string[];
+  readonly tileSide: number;
+};
+
+export type RunParts = {
+  readonly table: OpTable;
+  readonly signal: AbortSignal;
+  readonly report: Reporter;
+  readonly now: () => number;
+  /** Loads a network; reports the stages `download` and `load` itself. */
+  readonly model: (id: string) => Promise<Network>;
+};
+
+/** Carries out the steps one by one and gives the wanted values. A value is let go after the last step that reads it. */
+export async function runSteps(input: RunInput, parts: RunParts): Promise<Values> {
+  const { steps, results } = input;
+  const { signal, report, now, table } = parts;
+  const values = new Map<string, Value>(Object.entries(input.values));
+  const weights = weightsOf(steps);
+  for (const [index, step] of steps.entries()) {
+    const stage = step.stage ?? 'process';
+    report.stage(stage);
+    let began = now();
+    const say = (done: number, tiles?: Parts) =>
+      report.standing({ weights, index, done, elapsedMs: now() - began }, tiles);
+    const context: OpContext = {
+      signal,
+      tileSide: input.tileSide,
+      progress: say,
+      checkpoint: () => checkpoint(signal),
+      model: async (id) => {
+        const network = await parts.model(id);
+        // The time that loading took says nothing about the pace of the work.
+        began = now();
+        report.stage(stage);
+        return network;
+      },
+    };
+    await checkpoint(signal);
+    values.set(step.output, await operation(table, step.op)(inputsOf(step, values), step.params, context));
+    say(1);
+    for (const name of values.keys()) if (!isNeeded(name, steps.slice(index + 1), results)) values.delete(name);
+  }
+  return Object.fromEntries(results.map((name) => [name, named(values, name)]));
+}
+
+function operation(table: OpTable, name: string): AnyOp {
+  const op = Object.hasOwn(table, name) ? table[name] : undefined;
+  if (!op) throw new Error(`There is no operation “${name}”.`);
+  return op as unknown as AnyOp;
+}
+
+function inputsOf(step: Step, values: ReadonlyMap<string, Value>): Values {
+  const given = Object.entries(step.inputs).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return Object.fromEntries(given.map(([input, name]) => [input, named(values, name)]));
+}
+
+function named(values: ReadonlyMap<string, Value>, name: string): Value {
+  const value = values.get(name);
+  if (!value) throw new Error(`No step gives the value “${name}”.`);
+  return value;
+}
+
+function isNeeded(name: string, later: readonly Step[], results: readonly string[]): boolean {
+  return results.includes(name) || later.some(({ inputs }) => Object.values(inputs).includes(name));
+}
+
+/** Lets messages in, such as a cancel, and throws an AbortError where one has come. */
+export async function checkpoint(signal: AbortSignal): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(null);
+  });
+  if (signal.aborted) throw abortError();
+}

@@ -1,0 +1,76 @@
+import gpuScript from 'onnxruntime-web/ort-wasm-simd-threaded.jspi.mjs?url';
+import gpuWasm from 'onnxruntime-web/ort-wasm-simd-threaded.jspi.wasm?url';
+import script from 'onnxruntime-web/ort-wasm-simd-threaded.mjs?url';
+import wasm from 'onnxruntime-web/ort-wasm-simd-threaded.wasm?url';
+import type * as Ort from 'onnxruntime-web/wasm';
+import type { Backend, Tensor, Tensors } from '../types.ts';
+
+/** A started network; who starts it, releases it. */
+export type Session = {
+  readonly run: (feeds: Tensors) => Promise<Tensors>;
+  readonly release: () => Promise<void>;
+};
+
+export type Runtime = {
+  /** Reads the network in `bytes` for one back-end. Throws where the back-end cannot run it. */
+  readonly start: (bytes: Uint8Array, backend: Backend) => Promise<Session>;
+};
+
+export type RuntimeOptions = { readonly backend: Backend; readonly threads: number };
+
+/**
+ * Loads the program that runs networks: the one with WebGPU only where a real adapter was found, as it is the larger.
+ * Its files come from the site itself, and its threads load them by their own address, so that no `blob:` is needed.
+ */
+export async function loadRuntime({ backend, threads }: RuntimeOptions): Promise<Runtime> {
+  const gpu = backend === 'webgpu';
+  const ort = gpu ? await import('onnxruntime-web/jspi') : await import('onnxruntime-web/wasm');
+  const absolute = (url: string) => new URL(url, globalThis.location.href).href;
+  ort.env.wasm.wasmPaths = gpu
+    ? { mjs: absolute(gpuScript), wasm: absolute(gpuWasm) }
+    : { mjs: absolute(script), wasm: absolute(wasm) };
+  ort.env.wasm.numThreads = threads;
+  ort.env.logLevel = 'error';
+  return runtimeOf(ort);
+}
+
+/** A runtime of a program that is loaded and set up. */
+export function runtimeOf(ort: typeof Ort): Runtime {
+  return {
+    start: async (bytes, backend) => {
+      const session = await ort.InferenceSession.create(bytes, { executionProviders: [backend] });
+      return {
+        run: async (feeds) => {
+          const given = Object.entries(feeds).map(([name, tensor]) => [name, toOrt(ort, tensor)] as const);
+          const results = await session.run(Object.fromEntries(given));
+          const read = await Promise.all(
+            Object.entries(results).map(async ([name, value]) => [name, await fromOrt(value)] as const),
+          );
+          return Object.fromEntries(read);
+        },
+        release: () => session.release(),
+      };
+    },
+  };
+}
+
+function toOrt(ort: typeof Ort, tensor: Tensor): Ort.Tensor {
+  switch (tensor.type) {
+    case 'float32':
+      return new ort.Tensor('float32', tensor.data, [...tensor.dims]);
+    case 'uint8':
+      return new ort.Tensor('uint8', tensor.data, [...tensor.dims]);
+    case 'int64':
+      return new ort.Tensor('int64', tensor.data, [...tensor.dims]);
+  }
+}
+
+async function fromOrt(value: Ort.Tensor): Promise<Tensor> {
+  const { type, dims } = value;
+  const data = await value.getData(true);
+  value.dispose();
+  if (type === 'float32') return { type, dims, data: data as Float32Array };
+  if (type === 'uint8') return { type, dims, data: data as Uint8Array };
+  if (type === 'int64') return { type, dims, data: data as BigInt64Array };
+  throw new Error(`A network gave numbers of type ${type}, which no adapter reads.`);
+}

@@ -1,0 +1,86 @@
+import { encodePicture } from '../codecs/encode.ts';
+import { NO_METADATA, readMetadata } from '../codecs/metadata.ts';
+import { stop, type ToolError } from '../errors.ts';
+import type { Reporter } from '../jobs/progress.ts';
+import { runSteps } from '../jobs/run.ts';
+import type { Sessions } from '../models/sessions.ts';
+import type { Supply } from '../models/supply.ts';
+import type { Backend, Device, Job, JobResult, Network, OpTable, PictureInfo, Values } from '../types.ts';
+import type { Pictures } from './pictures.ts';
+import type { Task } from './protocol.ts';
+import { ownCopies } from './transfer.ts';
+
+/** What a worker works with. */
+export type Workshop = {
+  readonly table: OpTable;
+  readonly pictures: Pictures;
+  readonly sessions: Sessions;
+  readonly supply: Supply;
+  readonly canvas: Device['canvas'];
+  readonly now: () => number;
+  /** Notes that came up outside the task, such as a back-end that was left; taken once. */
+  readonly takeNotes: () => readonly ToolError[];
+};
+
+export type TaskParts = { readonly signal: AbortSignal; readonly report: Reporter };
+
+/** Does what a task asks for. Throws what `toolErrorOf` understands. */
+export async function perform(task: Task, shop: Workshop, parts: TaskParts): Promise<PictureInfo | JobResult | Blob> {
+  switch (task.kind) {
+    case 'open': {
+      parts.report.stage('decode');
+      const { info } = await shop.pictures.open(task.source, parts.signal);
+      return info ?? stop({ code: 'job.failed', details: 'Only files can be opened.' });
+    }
+    case 'run':
+      return runJob(task, shop, parts);
+    case 'encode': {
+      parts.report.stage('encode');
+      const metadata =
+        task.original && task.options.metadata !== 'strip' ? await metadataOf(task.original) : NO_METADATA;
+      const { options, pixels } = task;
+      return encodePicture(pixels, options, { metadata, canvas: shop.canvas, ...parts });
+    }
+  }
+}
+
+const metadataOf = async (file: Blob) => readMetadata(new Uint8Array(await file.arrayBuffer()));
+
+type RunTask = Extract<Task, { kind: 'run' }>;
+
+async function runJob({ job, tileSide }: RunTask, shop: Workshop, parts: TaskParts): Promise<JobResult> {
+  const { signal, report } = parts;
+  const began = shop.now();
+  const notes: ToolError[] = [];
+  let backend: Backend | null = null;
+  const model = async (id: string): Promise<Network> => {
+    const entry = await shop.supply.model(id);
+    const bytes = () => shop.supply.bytes(entry, { signal, report, onNote: (note) => notes.push(note) });
+    const network = await shop.sessions.network(entry, async () => {
+      const content = await bytes();
+      report.stage('load');
+      return content;
+    });
+    backend = network.backend;
+    return network;
+  };
+  report.stage('decode');
+  const values = await valuesOf(job, shop.pictures, signal);
+  const { table, now } = shop;
+  const input = { steps: job.steps, values, results: job.results, tileSide };
+  const found = await runSteps(input, { table, signal, report, now, model });
+  const own = ownCopies(found, shop.pictures.owns);
+  return { values: own, notes: [...notes, ...shop.takeNotes()], backend, ms: shop.now() - began };
+}
+
+async function valuesOf(job: Job, pictures: Pictures, signal: AbortSignal): Promise<Values> {
+  const { source, longSide } = job;
+  const picture = longSide
+    ? await pictures.shrunk(source, longSide, signal)
+    : (await pictures.open(source, signal)).pixels;
+  const others: Record<string, Values[string]> = {};
+  for (const [name, other] of Object.entries(job.pictures ?? {})) {
+    others[name] = (await pictures.open(other, signal)).pixels;
+  }
+  return { ...job.values, ...others, picture };
+}

@@ -1,0 +1,87 @@
+import { failed, type ToolError, toolErrorOf } from '../errors.ts';
+import { reporter } from '../jobs/progress.ts';
+import { loadRuntime } from '../models/runtime.ts';
+import { createSessions } from '../models/sessions.ts';
+import { cacheShelf, memoryShelf } from '../models/shelf.ts';
+import { modelStore } from '../models/store.ts';
+import { createSupply } from '../models/supply.ts';
+import type { OpTable } from '../types.ts';
+import { perform, type Workshop } from './perform.ts';
+import { createPictures } from './pictures.ts';
+import type { Request, Response, Setup, Task } from './protocol.ts';
+import { buffersOf } from './transfer.ts';
+
+/** The part of a worker's global scope that is used here. */
+export type WorkerScope = {
+  readonly postMessage: (message: Response, transfer: Transferable[]) => void;
+  onmessage: ((event: MessageEvent<Request>) => unknown) | null;
+};
+
+/** Makes a worker that carries out tasks with the operations of `table`. Called once, by the worker's entry. */
+export function serveTasks(scope: WorkerScope, table: OpTable): void {
+  const running = new Map<number, AbortController>();
+  let shop: Workshop | undefined;
+  const post = (message: Response, transfer: readonly ArrayBuffer[] = []) => scope.postMessage(message, [...transfer]);
+
+  const work = async (id: number, task: Task): Promise<void> => {
+    const controller = new AbortController();
+    running.set(id, controller);
+    const report = reporter((progress) => post({ kind: 'progress', id, progress }), now);
+    try {
+      if (!shop) throw new Error('A task came before the setup.');
+      const value = await perform(task, shop, { signal: controller.signal, report });
+      const buffers = 'values' in value ? buffersOf(value.values) : [];
+      post({ kind: 'done', id, outcome: { ok: true, value } }, buffers);
+    } catch (error) {
+      post({ kind: 'done', id, outcome: failed(toolErrorOf(error)) });
+    } finally {
+      running.delete(id);
+    }
+  };
+
+  scope.onmessage = ({ data }) => {
+    switch (data.kind) {
+      case 'setup':
+        holdLock(data.lock);
+        shop = workshop(data, table);
+        return;
+      case 'task':
+        return void work(data.id, data.task);
+      case 'cancel':
+        return running.get(data.id)?.abort();
+      case 'release':
+        return void shop?.sessions
+          .release()
+          .catch((error: unknown) => post({ kind: 'fault', error: toolErrorOf(error) }));
+    }
+  };
+}
+
+const now = () => performance.now();
+const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+function workshop(setup: Setup, table: OpTable): Workshop {
+  const { manifestUrl, threads, canvas, backend } = setup;
+  const notes: ToolError[] = [];
+  const shelf = 'caches' in globalThis ? cacheShelf(caches) : memoryShelf();
+  const fetchUrl = (url: string, init?: RequestInit) => fetch(url, init);
+  const store = modelStore({ shelf, network: { fetch: fetchUrl, wait }, manifestUrl });
+  return {
+    table,
+    canvas,
+    now,
+    pictures: createPictures(canvas),
+    supply: createSupply({ store, manifestUrl, fetch: fetchUrl }),
+    sessions: createSessions({
+      backend,
+      runtime: (wanted) => loadRuntime({ backend: wanted, threads }),
+      onWrong: () => notes.push({ code: 'device.wrongResults' }),
+    }),
+    takeNotes: () => notes.splice(0),
+  };
+}
+
+function holdLock(name: string): void {
+  // Never resolves: the browser gives the lock back when this worker ends, however it ends.
+  void navigator.locks?.request(name, () => new Promise<never>(() => undefined));
+}

@@ -1,0 +1,5 @@
+import { networkOps } from '../adapters/ops.ts';
+import { ops } from '../ops/registry.ts';
+import { serveTasks, type WorkerScope } from './serve.ts';
+
+serveTasks(globalThis as unknown as WorkerScope, { ...ops, ...networkOps });
