@@ -1,5 +1,6 @@
 /** What Vite adds to modules in development. */
 interface ImportMeta {
+  readonly env: { readonly BASE_URL: string };
   readonly hot?: {
     readonly on: <Data>(event: string, listener: (data: Data) => void) => void;
   };

@@ -3,7 +3,7 @@ import type { Failure } from './check.ts';
 import { isCrawler } from './crawler.ts';
 import type { LoadedPage } from './host.tsx';
 import type { Loader } from './loader.ts';
-import { localeOfPath } from './locale.ts';
+import { localeOfPath } from './locale-match.ts';
 
 export type ErrorPageInput = {
   readonly site: SiteInfo;

@@ -29,7 +29,6 @@ export function IconSvg(
       height={size}
       viewBox={`0 0 ${width} ${height}`}
       data-icon={id}
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: the body comes from an icon set that npm installed.
       dangerouslySetInnerHTML={{ __html: body }}
     />
   );

@@ -1,7 +1,7 @@
 import type { Build } from './build.ts';
 import type { Loader } from './loader.ts';
-import { pagePath } from './paths.ts';
 import type { Router } from './router.ts';
+import { pagePath } from './targets.ts';
 
 export type LinksInput = {
   readonly base: string;
@@ -44,7 +44,8 @@ export function createLinks(input: LinksInput): Links {
 
   const observer = new IntersectionObserver((entries) => {
     for (const { isIntersecting, target } of entries) {
-      if (!isIntersecting) continue;
+      // A closed menu may lie in sight without being seen; it is watched until it opens.
+      if (!isIntersecting || !isSeen(target)) continue;
       observer.unobserve(target);
       whenIdle(() => fetchAhead(target as HTMLAnchorElement));
     }
@@ -83,6 +84,12 @@ type Connection = { readonly saveData?: boolean; readonly effectiveType?: string
 
 export function connection(): Connection {
   return (navigator as { readonly connection?: Connection }).connection ?? {};
+}
+
+function isSeen(element: Element): boolean {
+  return (
+    !('checkVisibility' in element) || element.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+  );
 }
 
 /** False where data are dear: data saving, 2G. */

@@ -1,7 +1,7 @@
 import type { PageAssets, PageModule, PagePayload } from '../contract.ts';
 import { type Build, fetchJson } from './build.ts';
 import type { LoadedPage } from './host.tsx';
-import { payloadUrl } from './paths.ts';
+import { payloadUrl } from './targets.ts';
 
 export type Loader = {
   /** Payload, code and styles of a page. Rejects when any of them is not what it should be. */
@@ -54,7 +54,7 @@ export function createLoader(base: string, build: Build, entry: string): Loader 
       fetchPayload(path, 'low').catch(() => {});
       if (!known.assets) return;
       for (const url of [known.assets.chunk, ...known.assets.imports]) addLink('modulepreload', url);
-      for (const url of known.assets.css) addLink('prefetch', url, 'style');
+      for (const url of known.assets.css) if (!findLink('stylesheet', url)) addLink('prefetch', url, 'style');
     },
   };
 }

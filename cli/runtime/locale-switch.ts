@@ -1,6 +1,6 @@
 import type { Locale, SiteInfo } from '../contract.ts';
 import { readCookie, writeCookie } from './cookie.ts';
-import { matchLocale } from './locale.ts';
+import { matchLocale } from './locale-match.ts';
 
 const cookie = 'locale';
 const cookieSeconds = 365 * 24 * 60 * 60;

@@ -1,17 +1,17 @@
 import type { Message, SiteInfo } from '../contract.ts';
 import { createAnnouncer } from './announcer.ts';
 import { createBuild } from './build.ts';
-import { createCatalogues } from './catalogue.ts';
+import type { Catalogues } from './catalogue.ts';
 import { checkPage, type Failure } from './check.ts';
 import type { NavigateOptions } from './client.ts';
 import { localeOf } from './context.ts';
-import { applyHead } from './head.ts';
+import { applyHead } from './head-apply.ts';
 import type { Host, LoadedPage } from './host.tsx';
 import { connection, createLinks, whenIdle } from './links.ts';
 import { createLoader } from './loader.ts';
-import { pagePath } from './paths.ts';
 import { createRouter } from './router.ts';
 import { createPositions } from './scroll.ts';
+import { pagePath } from './targets.ts';
 import { onPayloadUpdate } from './update.ts';
 
 export type Navigation = {
@@ -34,7 +34,17 @@ export function createNavigation({ site, host }: { readonly site: SiteInfo; read
   const first = host.current();
   const build = createBuild(base);
   const loader = createLoader(base, build, first.payload.entry);
-  const catalogues = createCatalogues({ base, now: Date.now, cacheable: !import.meta.hot });
+  let catalogues: Catalogues | null = null;
+  let opening: Promise<void> | null = null;
+  const openCatalogues = (): Promise<void> => {
+    opening ??= import('./catalogue.ts').then(
+      ({ createCatalogues }) => {
+        catalogues = createCatalogues({ base, now: Date.now, cacheable: !import.meta.hot });
+      },
+      (error) => console.warn('Failed loading locale', error),
+    );
+    return opening;
+  };
   const announce = createAnnouncer(document);
   const positions = createPositions(window);
 
@@ -75,8 +85,11 @@ export function createNavigation({ site, host }: { readonly site: SiteInfo; read
   return {
     navigate: router.navigate,
     takeOverFailure: router.giveUp,
-    message: catalogues.look,
-    loadMessages: () => catalogues.load(host.current().payload.route.locale),
+    message: (locale, key) => (catalogues ? catalogues.look(locale, key) : openCatalogues()),
+    async loadMessages() {
+      await openCatalogues();
+      await catalogues?.load(host.current().payload.route.locale);
+    },
     async switchLocale(code) {
       const locale = localeOf(site, code);
       const path = host.current().payload.route.alternates[code] ?? (locale.prefix || '/');

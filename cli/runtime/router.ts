@@ -2,9 +2,9 @@ import type { Build } from './build.ts';
 import { type NavigateOptions, navigationEvent } from './client.ts';
 import type { LoadedPage } from './host.tsx';
 import { ChunkError } from './loader.ts';
-import { classifyTarget, pagePath } from './paths.ts';
 import { announceChunkError } from './reload.ts';
 import type { EntryState, Positions } from './scroll.ts';
+import { classifyTarget, pagePath } from './targets.ts';
 
 /** How the history changes: a new entry, the current one replaced, or the browser has moved already. */
 export type Move = 'push' | 'replace' | 'pop';

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { localeOf } from '../../../cli/runtime/context.ts';
-import { localeOfPath, matchLocale, resolveLocalePath } from '../../../cli/runtime/locale.ts';
+import { resolveLocalePath } from '../../../cli/runtime/locale.ts';
+import { localeOfPath, matchLocale } from '../../../cli/runtime/locale-match.ts';
 import { site } from './fixture.ts';
 
 test.each([
