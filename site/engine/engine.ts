@@ -45,8 +45,8 @@ export type EngineOptions = {
   readonly device: Device;
   /** Where the site serves `models/manifest.json`, absolute. */
   readonly manifestUrl: string;
-  /** For tests; the site's own worker where not given. */
-  readonly startWorker?: () => Worker;
+  /** `startToolWorker` of `workers/start.ts`; tests have their own. */
+  readonly startWorker: () => Worker;
   readonly idleMs?: number;
 };
 
@@ -56,12 +56,7 @@ const PATIENCE_MS = 150;
 const PREVIEW_PATIENCE_MS = 2000;
 
 /** Starts nothing yet: the worker comes with the first call. */
-export function createEngine({
-  device,
-  manifestUrl,
-  startWorker = toolWorker,
-  idleMs = IDLE_MS,
-}: EngineOptions): Engine {
+export function createEngine({ device, manifestUrl, startWorker, idleMs = IDLE_MS }: EngineOptions): Engine {
   const host = createHost({
     startWorker,
     setup: { ...planBackend(device), manifestUrl, canvas: device.canvas },
@@ -94,10 +89,6 @@ export function createEngine({
     close: host.close,
     state: host.state,
   };
-}
-
-function toolWorker(): Worker {
-  return new Worker(new URL('./workers/tool.worker.ts', import.meta.url), { type: 'module', name: 'tools' });
 }
 
 function ignore(): void {

@@ -60,7 +60,7 @@ export function createHost({ startWorker, setup, idleMs, locks, lockName }: Host
     clearTimeout(idle);
     pending?.finish(why === 'crashed' ? failed(error ?? { code: 'device.workerStopped' }) : CANCELLED);
   };
-  const receive = (message: Response) => {
+  const receive = (message: Exclude<Response, { kind: 'alive' }>) => {
     if (message.kind === 'fault') return end('crashed', message.error);
     if (message.id !== pending?.id) return;
     if (message.kind === 'progress') {
@@ -74,14 +74,17 @@ export function createHost({ startWorker, setup, idleMs, locks, lockName }: Host
     const broke = (details: string) => {
       if (worker === own) end('crashed', { code: 'device.workerStopped', details });
     };
-    own.onmessage = ({ data }: MessageEvent<Response>) => worker === own && receive(data);
+    const lock = lockName();
+    own.onmessage = ({ data }: MessageEvent<Response>) => {
+      if (worker !== own) return;
+      if (data.kind === 'alive') watch(lock, broke);
+      else receive(data);
+    };
     own.onerror = (event) => broke(event.message ?? 'The worker could not be started.');
     own.onmessageerror = () => broke('A message could not be read.');
-    const lock = lockName();
     post({ kind: 'setup', ...setup, lock });
-    return { lock, broke };
   };
-  // Once the worker holds its lock, getting the same lock means that it is gone. Its first answer shows that it does.
+  // Once the worker holds its lock, getting the same lock means that it is gone.
   const watch = (lock: string, broke: (details: string) => void) =>
     void locks?.request(lock, () => broke('The worker ended by itself.')).catch(() => undefined);
 
@@ -92,7 +95,7 @@ export function createHost({ startWorker, setup, idleMs, locks, lockName }: Host
     call: (task, options) => {
       const { signal, patienceMs } = options;
       clearTimeout(idle);
-      const fresh = worker ? null : start();
+      if (!worker) start();
       const id = nextId++;
       let answer: (outcome: Outcome<never>) => void = () => undefined;
       let settle: () => void = () => undefined;
@@ -116,13 +119,7 @@ export function createHost({ startWorker, setup, idleMs, locks, lockName }: Host
         answer(result);
         settle();
       };
-      const firstProgress = (progress: Progress) => {
-        if (unwatched) watch(unwatched.lock, unwatched.broke);
-        unwatched = null;
-        options.onProgress(progress);
-      };
-      let unwatched = fresh;
-      pending = { id, options: { ...options, onProgress: firstProgress }, finish };
+      pending = { id, options, finish };
       signal.addEventListener('abort', cancel, { once: true });
       post({ kind: 'task', id, task });
       if (signal.aborted) cancel();

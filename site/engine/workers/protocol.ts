@@ -53,5 +53,7 @@ export type Request =
 export type Response =
   | { readonly kind: 'progress'; readonly id: number; readonly progress: Progress }
   | { readonly kind: 'done'; readonly id: number; readonly outcome: Outcome<TaskResult[Task['kind']]> }
+  /** The worker holds its lock. */
+  | { readonly kind: 'alive' }
   /** Something broke outside any task. */
   | { readonly kind: 'fault'; readonly error: ToolError };

@@ -42,7 +42,7 @@ export function serveTasks(scope: WorkerScope, table: OpTable): void {
   scope.onmessage = ({ data }) => {
     switch (data.kind) {
       case 'setup':
-        holdLock(data.lock);
+        holdLock(data.lock, () => post({ kind: 'alive' }));
         shop = workshop(data, table);
         return;
       case 'task':
@@ -81,7 +81,10 @@ function workshop(setup: Setup, table: OpTable): Workshop {
   };
 }
 
-function holdLock(name: string): void {
-  // Never resolves: the browser gives the lock back when this worker ends, however it ends.
-  void navigator.locks?.request(name, () => new Promise<never>(() => undefined));
+function holdLock(name: string, onHeld: () => void): void {
+  void navigator.locks?.request(name, () => {
+    onHeld();
+    // Never resolves: the browser gives the lock back when this worker ends, however it ends.
+    return new Promise<never>(() => undefined);
+  });
 }

@@ -1,0 +1,54 @@
+import { networkOps } from '../../../site/engine/adapters/ops.ts';
+import type { Facts, OpContext, OpTable, Pixels } from '../../../site/engine/types.ts';
+import { serveTasks, type WorkerScope } from '../../../site/engine/workers/serve.ts';
+
+type WithPicture = { readonly picture: Pixels };
+
+/** Operations that behave well and badly. */
+const labOps = {
+  same: ({ picture }: WithPicture, _: unknown) => picture,
+
+  negative: ({ picture }: WithPicture, _: unknown): Pixels => ({
+    ...picture,
+    data: picture.data.map((value, i) => (i % 4 === 3 ? value : 255 - value)),
+  }),
+
+  /** Looks at the signal after every part. */
+  polite: async (_: object, { parts, ms }: { readonly parts: number; readonly ms: number }, context: OpContext) => {
+    for (let part = 0; part < parts; part++) {
+      await context.checkpoint();
+      spin(ms);
+      context.progress((part + 1) / parts, { done: part + 1, total: parts });
+    }
+    return { facts: { parts } } satisfies Facts;
+  },
+
+  /** Never looks at the signal. */
+  stubborn: (_: object, { ms }: { readonly ms: number }): Facts => {
+    spin(ms);
+    return { facts: {} };
+  },
+
+  /** Ends its own worker without a word. */
+  vanish: (): Facts | Promise<Facts> => {
+    globalThis.close();
+    return new Promise(() => undefined);
+  },
+
+  /** Throws where nobody catches. */
+  explode: (): Promise<Facts> => {
+    setTimeout(() => {
+      throw new Error('bang');
+    });
+    return new Promise(() => undefined);
+  },
+
+  /** Asks for more than there is. */
+  greedy: (): Facts => ({ facts: { length: new Uint8Array(2 ** 46).length } }),
+} as const satisfies OpTable;
+
+function spin(ms: number): void {
+  for (const end = performance.now() + ms; performance.now() < end; );
+}
+
+serveTasks(globalThis as unknown as WorkerScope, { ...labOps, ...networkOps });
