@@ -15,9 +15,13 @@ export function onPayloadUpdate({ loader, current, show }: UpdateInput): void {
     const { path } = current().payload.route;
     loader.forget();
     if (paths !== 'all' && !paths.includes(path)) return;
-    const { payload } = await loader.load(path);
-    const place = () => {};
-    // The code is updated by Vite; a page that has navigated meanwhile has fresh data already.
-    if (current().payload.route.path === path) show({ payload, module: current().module }, place);
+    try {
+      const { payload } = await loader.load(path);
+      // The code is updated by Vite; a page that has navigated meanwhile has fresh data already.
+      if (current().payload.route.path === path) show({ payload, module: current().module }, () => {});
+    } catch (error) {
+      // The page stays as it was until its sources are mended.
+      console.warn('Failed updating the page', error);
+    }
   });
 }
