@@ -39,7 +39,7 @@ const differing: readonly Construct[] = [
   // Task items without text, or whose text is a heading.
   {
     holds: ['[ ]', '[\t]', '[x]', '[X]'],
-    pattern: /\[[ \txX]\][ \t]*$|\[[ \txX]\][\s\S]*\n[ \t>]+(?:-+|=+)[ \t]*$/m,
+    pattern: /\[[ \txX]\][ \t]*$|^[ \t>]+(?:-+|=+)[ \t]*$/m,
   },
   // Definitions of links that go on, or that something other than a blank line or a definition follows.
   {
@@ -48,16 +48,15 @@ const differing: readonly Construct[] = [
   },
   // A list item that may be the second line of a table, an empty heading, and the empty end of a quote.
   { holds: ['|'], pattern: /^[ \t>]*-[ \t]+[-:| \t]*\|/m },
-  { holds: ['#'], pattern: /^[ \t>]*#{1,6}[ \t]*$/m },
+  { holds: ['#'], pattern: /#[ \t]*$/m },
   { holds: ['>'], pattern: /^[ \t]*>[ \t>]*\n(?![ \t]*>)/m },
+  // List items without text: whether they interrupt what is before them.
+  { holds: ['*', '+', '-', '.', ')'], pattern: /^[ \t>]*(?:[*+-]|\d{1,9}[.)])[ \t]*$/m },
   // HTML on a line of or after a table.
-  { holds: ['|'], pattern: /\|[\s\S]*\n[ \t>]*<[a-z!/?]/i },
+  { holds: ['<'], pattern: /^[^|]*\|[\s\S]*\n[ \t>]*<[a-z!/?]/i },
   // A character reference or spaces after the language of a fence, and a fence on the first line of a list item.
-  {
-    holds: ['```', '~~~'],
-    pattern:
-      /^[ \t>]*(?:~~~|```)[^\n]*(?:&|[^\S\n]$|[^\S \t\n])|^[ \t>]*(?:[*+-]|\d{1,9}[.)])[ \t]+(?:[^\n]*[ \t])?(?:~~~|```)/m,
-  },
+  { holds: ['```', '~~~'], pattern: /(?:~~~|```)[^\n]*(?:&|[^\S\n]$|[^\S \t\n])/m },
+  { holds: ['```', '~~~'], pattern: /[*+\-.)][ \t]+(?:~~~|```)/ },
   // HTML in lists and quotes, or indented, and values of attributes without quotes.
   {
     holds: ['<'],
@@ -73,7 +72,7 @@ const differingBeyondAscii: readonly RegExp[] = [
   /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/,
 ];
 
-/** True where satteri is known to give the tree of remark-parse with remark-gfm for this Markdown, whose lines end in `\n`. */
+/** True where satteri is known to give the tree of remark-parse with remark-gfm. Lines of `source` end in `\n`. */
 export function parsersAgree(source: string): boolean {
   for (const { holds, pattern } of differing) {
     if (holds.some((part) => source.includes(part)) && pattern.test(source)) return false;

@@ -88,6 +88,7 @@ const differences: readonly string[] = [
   '[r]:\n-:',
   '[r]:u\n# \\\n2)',
   't\nv\n- |',
+  '\t|\n\n[r]: /u\n\n\n1. ',
   '>\n#\n    y\n    y',
   '>\n---\n    y\n+',
   '~~~m &nbsp;',
