@@ -15,6 +15,12 @@ function positive(value: string): number {
   return number;
 }
 
+function port(value: string): number {
+  const number = Number(value);
+  if (!/^\d+$/.test(value) || number > 65_535) throw new InvalidArgumentError('It must be a port from 0 to 65535.');
+  return number;
+}
+
 const program = new Command('sitegen')
   .description('Builds a static site in all its languages from YAML, messages, Markdown and React.')
   .version(release)
@@ -41,6 +47,21 @@ shared(program.command('build'))
     process.env.NODE_ENV = 'production';
     const { buildCommand } = await import('./commands/build.ts');
     process.exitCode = await buildCommand(options);
+  });
+
+shared(program.command('serve'))
+  .description('serve the site while it is edited, or the built site')
+  .option('--port <n>', 'port, over config/site.yaml; the next free one where it is taken', port)
+  .option('--host [name]', 'address to listen at; without a name, all of them')
+  .option('--open', 'open the site in the browser', false)
+  .option('--no-drafts', 'without drafts and posts dated in the future')
+  .option('--built', 'serve the output folder of a build, as a host would', false)
+  .option('--show-events', 'print the events that pages send', false)
+  .action(async (options) => {
+    // Vite takes a missing value for that of the last thing it did, be it a bundle or a server.
+    process.env.NODE_ENV = 'development';
+    const { serveCommand } = await import('./commands/serve.ts');
+    process.exitCode = await serveCommand(options);
   });
 
 program

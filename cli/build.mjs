@@ -27,7 +27,7 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== version) {
       bin: join(cli, 'bin.ts'),
       worker: join(cli, 'render/worker.ts'),
       pipeline: join(cli, 'pipeline.ts'),
-      'site-thread': join(cli, 'serve/site/thread.ts'),
+      'site-thread': join(cli, 'serve/live/thread.ts'),
       'watch-thread': join(cli, 'serve/watch/thread.ts'),
     },
     platform: 'node',

@@ -45,8 +45,10 @@ export function* siteFiles(input: SiteFilesInput, problem: (problem: Diagnostic)
   }
 }
 
+type PolicyInput = { readonly plan: Pick<SitePlan, 'config' | 'site'>; readonly bootScript: string };
+
 /** The policy that every page is to be served with. */
-export function policyOf({ plan, bootScript }: Pick<SiteFilesInput, 'plan' | 'bootScript'>): string {
+export function policyOf({ plan, bootScript }: PolicyInput): string {
   const { connect, images } = plan.config.site.security;
   return contentSecurityPolicy(bootScript, {
     'connect-src': [...serviceOrigins(plan.site), ...connect],

@@ -29,18 +29,23 @@ export function renderScope(plan: SitePlan, cache: string | null): RenderScope {
   };
 }
 
-/** The job of every page, in the order of the table. */
-export function pageJobs(plan: SitePlan): readonly PageJob[] {
-  const source: PropsSource = {
+/** Where the props of a plan's pages come from. */
+export function propsSource(plan: SitePlan): PropsSource {
+  return {
     config: plan.config,
     content: plan.content,
     data: plan.data,
     image: (file) => plan.media.get(file)?.ref ?? null,
   };
+}
+
+/** The job of every page, in the order of the table. */
+export function pageJobs(plan: SitePlan): readonly PageJob[] {
+  const source = propsSource(plan);
   return plan.table.routes.map((route) => pageJob(plan, route, source));
 }
 
-function pageJob(plan: SitePlan, route: PlannedRoute, from: PropsSource): PageJob {
+export function pageJob(plan: SitePlan, route: PlannedRoute, from: PropsSource): PageJob {
   const { source, ...rest } = route;
   const body = source.kind === 'entry' ? bodyJob(entryOf(plan, route)) : null;
   const tag = source.kind === 'list' ? source.tag : null;

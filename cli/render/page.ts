@@ -15,7 +15,6 @@ import type {
   Validity,
 } from '../contract.ts';
 import { fail, ok, type Result } from '../report/result.ts';
-import type { Route } from '../routes/types.ts';
 import type { ReadBody } from './body.ts';
 import { renderDocument } from './document.ts';
 import { pageHead } from './head.ts';
@@ -55,6 +54,8 @@ export type PageInput = {
   readonly module: PageModule;
   readonly server: ServerModule;
   readonly body: ReadBody | null;
+  /** Place in the sources that an error's stack names, where that can be told. */
+  readonly placeOf?: (stack: string) => Pick<Diagnostic, 'file' | 'line' | 'column'> | null;
 };
 
 /** Renders a page: its document, its payload, and the keys that it read. Pure but for the page's own code. */
@@ -79,7 +80,7 @@ export async function renderPage(input: PageInput): Promise<Result<RenderedPage>
       onHead: (head) => said.push(head),
     }),
   );
-  if ('failures' in rendered) return fail(rendered.failures.map((failure) => crashed(failure, job.route)));
+  if ('failures' in rendered) return fail(rendered.failures.map((failure) => crashed(failure, input)));
 
   const read = new Set<string>();
   const t = server.serverTranslate({ ...context, onRead: (key) => read.add(key) });
@@ -179,7 +180,8 @@ function check({ job, module }: PageInput, route: RouteInfo): Diagnostic | null 
   };
 }
 
-function crashed(failure: ReactFailure, { page, path, locale }: Route): Diagnostic {
+function crashed(failure: ReactFailure, { job, placeOf }: PageInput): Diagnostic {
+  const { page, path, locale } = job.route;
   const components = failure.componentStack
     .split('\n')
     .map((line) => /^\s*at (\S+)/.exec(line)?.[1])
@@ -189,5 +191,6 @@ function crashed(failure: ReactFailure, { page, path, locale }: Route): Diagnost
     severity: 'error',
     message: `${path} (${locale}): ${failure.message}`,
     hint: components.length > 0 ? `Thrown in ${components.slice(0, 8).join(' < ')}.` : `The page is ${page}.`,
+    ...placeOf?.(failure.stack),
   };
 }

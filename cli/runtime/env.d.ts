@@ -3,6 +3,7 @@ interface ImportMeta {
   readonly env: { readonly BASE_URL: string };
   readonly hot?: {
     readonly on: <Data>(event: string, listener: (data: Data) => void) => void;
+    readonly send: (event: string, data?: unknown) => void;
   };
 }
 

@@ -24,4 +24,6 @@ export function onPayloadUpdate({ loader, current, show }: UpdateInput): void {
       console.warn('Failed updating the page', error);
     }
   });
+  // An edit between the page's request and now was told to nobody.
+  import.meta.hot.send('sitegen:ready');
 }

@@ -7,7 +7,10 @@ import { kindOf, type SourceFile, type SourceTree } from './tree.ts';
 const folders = ['config', 'locales', 'content', 'data', 'site', 'templates', 'public'];
 
 /** Names that are never sources: hidden files, editors' backups, installed packages. */
-const ignored = /^(?:\.|node_modules$|.*~$|#.*#$)/;
+const ignoredNames = /^(?:\.|node_modules$|.*~$|#.*#$)/;
+
+/** True for the name of a file or folder that no source has. */
+export const isIgnored = (name: string): boolean => ignoredNames.test(name);
 
 /**
  * Lists every source file below the root. Hashes are computed when asked for and remembered in
@@ -25,7 +28,7 @@ export function rereadSources(tree: SourceTree, paths: Iterable<string>, stats: 
   for (const path of paths) {
     for (const known of tree.files.keys()) if (known === path || known.startsWith(`${path}/`)) files.delete(known);
     const stat = statSync(join(tree.root, path), { throwIfNoEntry: false });
-    if (kindOf(`${path}/`) === null || path.split('/').some((name) => ignored.test(name))) continue;
+    if (kindOf(`${path}/`) === null || path.split('/').some(isIgnored)) continue;
     if (stat?.isDirectory()) walk(tree.root, path, (found) => files.set(found, sourceFile(tree.root, found, stats)));
     else if (stat?.isFile()) files.set(path, sourceFile(tree.root, path, stats));
   }
@@ -52,7 +55,7 @@ function walk(root: string, folder: string, found: (path: string) => void): void
   }
   entries.sort((a, b) => (a.name < b.name ? -1 : 1));
   for (const entry of entries) {
-    if (ignored.test(entry.name)) continue;
+    if (isIgnored(entry.name)) continue;
     const path = `${folder}/${entry.name}`;
     const kind = entry.isSymbolicLink() ? statSync(join(root, path), { throwIfNoEntry: false }) : entry;
     if (kind?.isDirectory()) walk(root, path, found);

@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process';
+import { resolve } from 'node:path';
+import { startBuilt } from '../serve/built/server.ts';
+import { type RunningServer, startDevelopment } from '../serve/development.ts';
+import { urlsOf } from '../serve/http/listen.ts';
+import { overridesOf, type SharedOptions } from './options.ts';
+import { printProblems } from './print.ts';
+
+export type ServeArguments = SharedOptions & {
+  readonly port?: number;
+  /** True for all addresses of the machine. */
+  readonly host?: string | true;
+  readonly open: boolean;
+  readonly drafts: boolean;
+  readonly built: boolean;
+  readonly showEvents: boolean;
+};
+
+/** What may still be in the way of stopping is left to the end of the process after this time. */
+const stopWithinMs = 700;
+
+/** `sitegen serve`. Resolves to the exit code once it is told to stop. */
+export async function serveCommand(options: ServeArguments): Promise<number> {
+  const { stdout, stderr } = process;
+  const root = resolve(options.root);
+  const host = options.host === true ? '0.0.0.0' : (options.host ?? '127.0.0.1');
+  const stopped = new Promise<number>((stop) => {
+    process.once('SIGINT', () => stop(130));
+    process.once('SIGTERM', () => stop(0));
+  });
+  const log = (text: string) => stderr.write(`${text}\n`);
+  // The bundler works on files that change under it; what it throws late must not take the server down.
+  process.on('uncaughtException', (error) => log(`Unexpected: ${error.stack ?? error.message}`));
+  process.on('unhandledRejection', (error) => log(`Unexpected: ${(error as Error)?.stack ?? String(error)}`));
+  const shared = {
+    root,
+    host,
+    port: options.port ?? null,
+    overrides: overridesOf(options),
+    showEvent: options.showEvents ? (line: string) => void stdout.write(`${line}\n`) : null,
+    log,
+    today: new Date().toISOString().slice(0, 10),
+  };
+  const report = (problems: Parameters<typeof printProblems>[0], mended: boolean) => {
+    printProblems(problems, root);
+    if (mended) log('All errors are mended.');
+  };
+  const starting = options.built
+    ? startBuilt({ ...shared, report })
+    : startDevelopment({ ...shared, drafts: options.drafts, report });
+  const first = await Promise.race([starting.catch((error: Error) => error), stopped]);
+  if (typeof first === 'number') return first;
+  if (first instanceof Error) {
+    stderr.write(`${first.message}\n`);
+    return 1;
+  }
+  stdout.write(greeting(first, host));
+  if (options.open) openBrowser(urlsOf(host, first.port, first.base).local);
+  const code = await stopped;
+  await Promise.race([first.close(), new Promise((done) => setTimeout(done, stopWithinMs))]);
+  return code;
+}
+
+function greeting({ port, wanted, base }: RunningServer, host: string): string {
+  const { local, network } = urlsOf(host, port, base);
+  const taken = wanted !== 0 && port !== wanted ? [`Port ${wanted} is taken; this is the next free one.`] : [];
+  const lines =
+    network.length > 0
+      ? network.map((url) => `  Network  ${url}`)
+      : ['  Network  add --host to open it to other devices'];
+  return `${[...taken, `  Local    ${local}`, ...lines].join('\n')}\n`;
+}
+
+function openBrowser(url: string): void {
+  const commands: Partial<Record<NodeJS.Platform, readonly [string, readonly string[]]>> = {
+    darwin: ['open', [url]],
+    win32: ['cmd', ['/c', 'start', '', url]],
+  };
+  const [command, args] = commands[process.platform] ?? ['xdg-open', [url]];
+  spawn(command, args, { stdio: 'ignore', detached: true })
+    .on('error', () => {})
+    .unref();
+}

@@ -1,0 +1,58 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BuildMeta, LatestBuild } from '../../contract.ts';
+import { pathRules } from '../rules.ts';
+import { type HostRules, hostRules } from './host-files.ts';
+
+/** What a built site says of itself. Rules take decoded paths with base. */
+export type BuiltSite = HostRules & { readonly base: string; readonly id: string };
+
+export type OutputReader = {
+  /** The site as it is now; null where the folder holds none. */
+  readonly read: () => BuiltSite | null;
+};
+
+/** Follows an output folder: a build that replaces it while it is served is noticed with the next request. */
+export function createOutputReader(folder: string, policy: string | null): OutputReader {
+  const latest = join(folder, 'builds/latest.json');
+  let known: { readonly stamp: string; readonly site: BuiltSite | null } = { stamp: '', site: null };
+  return {
+    read: () => {
+      const stat = statSync(latest, { throwIfNoEntry: false });
+      if (!stat) return null;
+      const stamp = `${stat.ino} ${stat.mtimeMs} ${stat.size}`;
+      if (stamp !== known.stamp) known = { stamp, site: load(folder, policy) };
+      return known.site;
+    },
+  };
+}
+
+function load(folder: string, policy: string | null): BuiltSite | null {
+  const text = (path: string) => readFileSync(join(folder, path), 'utf8');
+  try {
+    const { id } = JSON.parse(text('builds/latest.json')) as LatestBuild;
+    const meta = JSON.parse(text(`builds/meta/${id}.json`)) as BuildMeta;
+    const base = baseOf(meta);
+    if (existsSync(join(folder, '_headers'))) {
+      const moves = existsSync(join(folder, '_redirects')) ? text('_redirects') : '';
+      return { id, base, ...hostRules(moves, text('_headers')) };
+    }
+    return { id, base, ...manifestRules(meta, base, policy) };
+  } catch {
+    return null;
+  }
+}
+
+/** The rules of the build's manifest, for sites that are built for no host with files of its own. */
+function manifestRules({ matcher }: BuildMeta, base: string, policy: string | null): HostRules {
+  const all = { ...matcher.static, ...Object.fromEntries(matcher.wildcard) };
+  const rules = pathRules({ base, rules: all, csp: policy, notFound: [] });
+  const below = (path: string): string => path.slice(base.length) || '/';
+  return { redirect: (path) => rules.redirect(below(path)), headers: (path) => rules.headers(below(path)) };
+}
+
+/** Path that the site was built to stand below: that of its assets. */
+function baseOf({ pages }: BuildMeta): string {
+  const [first] = Object.values(pages);
+  return first ? first.chunk.slice(0, Math.max(0, first.chunk.lastIndexOf('/assets/'))) : '';
+}

@@ -1,0 +1,132 @@
+import { realpathSync } from 'node:fs';
+import type { Server } from 'node:http';
+import { join } from 'node:path';
+import type { InlineConfig, Plugin, ViteDevServer } from 'vite';
+import { cssOptions } from '../../bundle/css.ts';
+import { reactAliases, sitegenPlugin, virtual } from '../../bundle/plugin.ts';
+import type { SiteInfo } from '../../contract.ts';
+import { home, ownModule } from '../../lib/home.ts';
+
+export type ViteOptions = {
+  readonly root: string;
+  /** The server that pages come from; Vite's socket is attached to it. */
+  readonly server: Server;
+  readonly base: string;
+  readonly site: () => SiteInfo;
+  /** Names of exports that are no components although they stand beside one. */
+  readonly checks: () => readonly string[];
+  readonly log: (text: string) => void;
+};
+
+const react = ['react', 'react/jsx-runtime', 'react/jsx-dev-runtime', 'react-dom', 'react-dom/client'];
+
+/** Vite for the browser's half of the site: modules, styles, Fast Refresh. It watches nothing: edits are told to it. */
+export async function createVite(options: ViteOptions): Promise<ViteDevServer> {
+  const [{ createServer }, { default: reactPlugin }] = await Promise.all([
+    import('vite'),
+    import('@vitejs/plugin-react'),
+  ]);
+  const { root, base } = options;
+  const config: InlineConfig = {
+    configFile: false,
+    envDir: false,
+    root,
+    base: `${base}/`,
+    mode: 'development',
+    appType: 'custom',
+    cacheDir: join(root, '.sitegen/vite'),
+    publicDir: false,
+    clearScreen: false,
+    customLogger: quietLogger(options.log),
+    css: cssOptions(root),
+    plugins: [devPlugin(options), sitegenPlugin({ root, site: options.site, externalReact: false }), reactPlugin()],
+    resolve: { alias: reactAliases() },
+    build: { assetsInlineLimit: 0 },
+    optimizeDeps: {
+      include: react,
+      entries: [
+        'site/App.{tsx,jsx}',
+        'site/pages/*.{tsx,jsx}',
+        'templates/*.{tsx,jsx}',
+        join(home, 'cli/runtime/*.{ts,tsx}'),
+      ],
+    },
+    server: {
+      middlewareMode: true,
+      hmr: { server: options.server, overlay: false },
+      watch: null,
+      fs: { allow: [root, home, realpathSync(join(ownModule('vite/package.json'), '../..'))] },
+    },
+  };
+  return createServer(config);
+}
+
+/**
+ * The modules of development only; and React as Vite's optimizer has made it, wherever the site stands: aliases give
+ * the optimizer its files, and here their paths lead to what it made of them.
+ */
+function devPlugin({ checks }: ViteOptions): Plugin {
+  const overlay = join(home, 'cli/runtime/dev/overlay.ts');
+  const names = new Map(react.map((name) => [ownModule(name), name]));
+  return {
+    name: 'sitegen:dev',
+    enforce: 'pre',
+    async resolveId(id) {
+      const name = names.get(id);
+      const optimizer = this.environment.mode === 'dev' ? this.environment.depsOptimizer : undefined;
+      if (name === undefined || !optimizer) return null;
+      await optimizer.scanProcessing;
+      const { optimized, discovered } = optimizer.metadata;
+      const made = optimized[name] ?? discovered[name];
+      return made ? optimizer.getOptimizedDepId(made) : null;
+    },
+    load(id) {
+      if (id === '\0virtual:sitegen/dev-overlay') return `import ${JSON.stringify(overlay)};`;
+      return id === '\0virtual:sitegen/dev-entry' ? entryCode(checks()) : null;
+    },
+  };
+}
+
+function entryCode(checks: readonly string[]): string {
+  const ignored = ['head', ...checks];
+  return `import '/@vite/client';
+import refresh from '/@react-refresh';
+import 'virtual:sitegen/dev-overlay';
+import { site } from '${virtual.site}';
+refresh.injectIntoGlobalHook(window);
+window.$RefreshReg$ = () => {};
+window.$RefreshSig$ = () => (type) => type;
+window.__vite_plugin_react_preamble_installed__ = true;
+window.__getReactRefreshIgnoredExports = () => ${JSON.stringify(ignored)};
+import.meta.hot.on('sitegen:site', ({ site: next }) => {
+  for (const key of Object.keys(site)) delete site[key];
+  Object.assign(site, next);
+});
+try {
+  await import('${virtual.entry}');
+} catch (error) {
+  dispatchEvent(new Event('sitegen:broken'));
+  throw error;
+}
+`;
+}
+
+/** Vite's own lines about reloads and updates say nothing that the page does not show. */
+function quietLogger(log: (text: string) => void): NonNullable<InlineConfig['customLogger']> {
+  const warned = new Set<string>();
+  const logged = new WeakSet<object>();
+  const logger = {
+    hasWarned: false,
+    info: () => {},
+    warn: (text: string) => log(text),
+    warnOnce: (text: string) => {
+      if (!warned.has(text)) log(text);
+      warned.add(text);
+    },
+    // Errors of the site's code are reported by its bundle, with their place.
+    error: () => {},
+    clearScreen: () => {},
+    hasErrorLogged: (error: object) => logged.has(error),
+  };
+  return logger;
+}

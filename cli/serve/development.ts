@@ -1,0 +1,212 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import { join } from 'node:path';
+import type { ConfigOverrides } from '../config/types.ts';
+import type { Diagnostic } from '../contract.ts';
+import { kindOf } from '../sources/tree.ts';
+import { createBundler } from './code/bundler.ts';
+import { bodyOf, createCollector } from './collector.ts';
+import { listen } from './http/listen.ts';
+import { isOurHost, pathOf } from './http/request.ts';
+import { type Exchange, sendFile, sendText } from './http/send.ts';
+import { createSiteHost } from './live/host.ts';
+import { createModules } from './modules.ts';
+import { crashProblem, shownProblems } from './problems.ts';
+import type { Answer, FromSite, SiteState } from './protocol.ts';
+import type { Change } from './watch/watcher.ts';
+import { createWatcher } from './watch/watcher.ts';
+
+export type DevelopmentOptions = {
+  readonly root: string;
+  readonly overrides: ConfigOverrides;
+  readonly drafts: boolean;
+  readonly today: string;
+  readonly host: string;
+  /** Null: the port of the configuration. */
+  readonly port: number | null;
+  /** Takes a line for each event that the collector writes; null where they are not shown. */
+  readonly showEvent: ((line: string) => void) | null;
+  /** Hears of problems that were not there before. */
+  readonly report: (problems: readonly Diagnostic[], mended: boolean) => void;
+  readonly log: (text: string) => void;
+};
+
+export type RunningServer = {
+  readonly port: number;
+  /** The port that was wanted. */
+  readonly wanted: number;
+  readonly base: string;
+  readonly close: () => Promise<void>;
+};
+
+/** Files are watched from when the first page has been answered, or at last after this time. */
+const watchAfterMs = 1500;
+
+const defaultPort = 3000;
+
+/** Starts the development server; resolves when it listens. */
+export async function startDevelopment(options: DevelopmentOptions): Promise<RunningServer> {
+  const { root, log } = options;
+  const startedMs = Date.now();
+  let state: SiteState = { site: null, port: null, collect: null, checks: [], problems: [] };
+  let first: (() => void) | null = null;
+  const known = new Promise<void>((resolve) => {
+    first = resolve;
+  });
+  const site = createSiteHost({ ...options, received, ended: (reason) => log(reason) });
+  const bundler = createBundler({
+    root,
+    ordered: ({ key }, result) =>
+      site.post(
+        result.ok
+          ? { kind: 'code', key, bundle: result.value }
+          : { kind: 'code-failed', key, problems: result.problems },
+      ),
+  });
+  const server = createServer((request, response) => {
+    handle({ request, response }).catch((error) => {
+      log(`${request.url}: ${(error as Error).message}`);
+      if (!response.headersSent) response.writeHead(500);
+      response.end();
+    });
+  });
+  const modules = createModules({ root, server, site: () => state.site, checks: () => state.checks, log });
+  const collector = createCollector({
+    file: join(root, '.sitegen/events.ndjson'),
+    now: () => new Date(),
+    show: options.showEvent,
+  });
+  let watcher: ReturnType<typeof createWatcher> | null = null;
+  /** Errors that pages told of, by their text. */
+  const crashes = new Map<string, Diagnostic>();
+  let told: readonly Diagnostic[] = [];
+
+  function received(message: Exclude<FromSite, { kind: 'answer' }>): void {
+    switch (message.kind) {
+      case 'order':
+        bundler.order(message.order);
+        return;
+      case 'changed':
+        crashes.clear();
+        publish();
+        modules.tell('sitegen:update', { paths: 'all' });
+        return;
+      case 'state':
+        state = message.state;
+        if (state.site) modules.follow(state.site);
+        publish();
+        first?.();
+    }
+  }
+  /** Tells terminal and pages of problems where they are others than before. */
+  function publish(): void {
+    // What the server found out by itself is told better there.
+    const found = new Set(state.problems.map(({ file, line }) => `${file}:${line}`));
+    const problems = [
+      ...state.problems,
+      ...[...crashes.values()].filter(({ file, line }) => !found.has(`${file}:${line}`)),
+    ];
+    const before = new Set(told.map((problem) => JSON.stringify(problem)));
+    const fresh = problems.filter((problem) => !before.has(JSON.stringify(problem)));
+    if (fresh.length === 0 && problems.length === told.length) return;
+    const mended = told.some(isError) && !problems.some(isError);
+    told = problems;
+    modules.tell('sitegen:problems', shownProblems(problems, root));
+    options.report(fresh, mended);
+  }
+  async function takeCrash({ request, response }: Exchange): Promise<void> {
+    const text = await bodyOf(request);
+    response.writeHead(text === null ? 413 : 204).end();
+    const crash = text === null ? null : crashProblem(text.toString('utf8'), modules.placeOf);
+    if (!crash) return;
+    crashes.set(crash.message, crash);
+    publish();
+  }
+  function changed(changes: readonly Change[]): void {
+    site.post({ kind: 'edit', paths: changes.map(({ path }) => path) });
+    const code = changes.filter(({ path }) => kindOf(path) === 'site' || kindOf(path) === 'template');
+    if (code.length > 0) modules.edit(code);
+  }
+  function background(): void {
+    watcher ??= createWatcher({
+      root,
+      sinceMs: startedMs,
+      changed,
+      ready: (present) => site.post({ kind: 'present', files: present }),
+      failed: (message) => log(`Watching: ${message}`),
+    });
+    modules.start();
+  }
+
+  async function handle(exchange: Exchange): Promise<void> {
+    const { request, response } = exchange;
+    const url = request.url ?? '/';
+    if (!isOurHost(request, options.host)) return sendPlain(exchange, 403, 'This host name is not served here.');
+    const path = pathOf(url, state.site?.base ?? '');
+    if (request.method === 'POST' && state.collect !== null && path === state.collect) return collector.take(exchange);
+    if (request.method === 'POST' && path === '/@sitegen/error') return takeCrash(exchange);
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      response.setHeader('Allow', 'GET, HEAD');
+      return sendPlain(exchange, 405, 'Only GET and HEAD are answered here.');
+    }
+    if (path === '/@sitegen/problems') return sendProblems(exchange);
+    if (isModule(path)) return modules.answer(exchange);
+    await sendAnswer(exchange, await site.ask(url));
+    if (isDocument(request)) setImmediate(background);
+  }
+  function sendProblems(exchange: Exchange): void {
+    const body = JSON.stringify(shownProblems(told, root));
+    sendText(exchange, { status: 200, type: 'application/json', body, headers: { 'Cache-Control': 'no-store' } });
+  }
+  async function sendAnswer(exchange: Exchange, answer: Answer): Promise<void> {
+    const { response } = exchange;
+    switch (answer.kind) {
+      case 'text':
+        return sendText(exchange, answer);
+      case 'redirect':
+        response.writeHead(answer.status, { ...answer.headers, Location: answer.to, 'Content-Length': 0 });
+        response.end();
+        return;
+      case 'file':
+        if (!(await sendFile(exchange, answer))) sendPlain(exchange, 404, 'This file is gone.');
+        return;
+      case 'code':
+        return modules.answer(exchange);
+    }
+  }
+
+  if (options.port === null) await known;
+  const wanted = options.port ?? state.port ?? defaultPort;
+  try {
+    const port = await listen(server, { host: options.host, port: wanted });
+    const timer = setTimeout(background, watchAfterMs);
+    await known;
+    return {
+      port,
+      wanted,
+      base: state.site?.base ?? '',
+      close: async () => {
+        clearTimeout(timer);
+        bundler.close();
+        server.close();
+        server.closeAllConnections();
+        await Promise.all([site.close(), watcher?.close(), modules.close()]);
+      },
+    };
+  } catch (error) {
+    await site.close();
+    throw error;
+  }
+}
+
+const isError = (problem: Diagnostic): boolean => problem.severity === 'error';
+
+/** What the module server answers by itself; modules of the site have paths like pages and are told apart later. */
+const isModule = (path: string): boolean =>
+  /^\/(?:@(?:vite|id|fs|react-refresh)(?:\/|$|\?)|node_modules\/|\.sitegen\/vite\/)/.test(path);
+
+const isDocument = (request: IncomingMessage): boolean => /\btext\/html\b|\*\/\*/.test(request.headers.accept ?? '*/*');
+
+function sendPlain(exchange: Exchange, status: number, text: string): void {
+  const headers = { 'Cache-Control': 'no-store' };
+  sendText(exchange, { status, type: 'text/plain; charset=utf-8', body: `${text}\n`, headers });
+}

@@ -1,0 +1,141 @@
+import { join } from 'node:path';
+import type { Diagnostic } from '../../contract.ts';
+import type { SitePlan } from '../../plan.ts';
+import type { RenderScope } from '../../render/job.ts';
+import type { Result } from '../../report/result.ts';
+import type { Answer, DevBundle, Headers } from '../protocol.ts';
+import { noStore, type SiteAnswers } from './answers.ts';
+import { errorDocument } from './error-document.ts';
+import type { ServedPage } from './render.ts';
+
+/** What answers are made from. */
+export type Desk = {
+  /** The last good plan and what it answers; null before there is any. */
+  readonly current: () => {
+    readonly plan: SitePlan;
+    readonly scope: RenderScope;
+    readonly answers: SiteAnswers;
+  } | null;
+  readonly page: (path: string) => Promise<Result<ServedPage>>;
+  readonly bundle: () => DevBundle | null;
+  readonly problems: () => readonly Diagnostic[];
+};
+
+const html = 'text/html; charset=utf-8';
+
+/** Answers a GET request for a URL, path and query. */
+export async function answerUrl(url: string, desk: Desk): Promise<Answer> {
+  const [pathname = '/', query] = splitQuery(url);
+  const now = desk.current();
+  if (!now) return failed(desk.problems(), {}, '');
+  const { answers, plan } = now;
+  const path = pathBelow(pathname, plan.site.base);
+  if (path === 'malformed') return plain(400, 'This address is malformed.');
+  if (path === null) {
+    if (pathname === '/' && plan.site.base !== '')
+      return { kind: 'redirect', status: 302, to: `${plan.site.base}/`, headers: noStore };
+    return notFound(pathname, desk, now.answers);
+  }
+  const headers = answers.rules.headers(path);
+  const redirect = answers.rules.redirect(path);
+  if (redirect)
+    return {
+      kind: 'redirect',
+      status: redirect.status,
+      to: withQuery(redirect.to, query),
+      headers: { ...headers, ...noStore },
+    };
+  if (plan.table.byPath.has(path)) return pageAnswer(path, desk, headers);
+  const payload = answers.payloadOf(path);
+  if (payload !== null) return payloadAnswer(payload, desk, headers);
+  const file = answers.file(path);
+  if (file !== null) return { kind: 'file', file: join(plan.tree.root, file), headers };
+  const made = await answers.generated(path, desk.bundle());
+  if (made)
+    return {
+      kind: 'text',
+      status: 200,
+      type: made.type,
+      body: made.body,
+      headers: { ...headers, 'Cache-Control': 'no-cache' },
+    };
+  if (isCode(path)) return { kind: 'code' };
+  return notFound(path, desk, answers);
+}
+
+/** Modules, styles and assets of the site's code are the bundler's to answer. */
+const isCode = (path: string): boolean => /^\/(?:site|templates)\/.*\.\w+$/.test(path);
+
+async function pageAnswer(path: string, desk: Desk, headers: Headers): Promise<Answer> {
+  const page = await desk.page(path);
+  const base = desk.current()?.plan.site.base ?? '';
+  if (!page.ok) return failed(page.problems, headers, base);
+  const status = desk.current()?.plan.table.byPath.get(path)?.status ?? 200;
+  return {
+    kind: 'text',
+    status,
+    type: html,
+    body: page.value.html,
+    headers: { ...headers, 'Cache-Control': 'no-cache' },
+  };
+}
+
+async function payloadAnswer(path: string, desk: Desk, headers: Headers): Promise<Answer> {
+  const page = await desk.page(path);
+  const body = page.ok ? page.value.payload : JSON.stringify({ problems: page.problems });
+  // Browsers take payloads from their cache whatever its age; here they must not have them there.
+  return {
+    kind: 'text',
+    status: page.ok ? 200 : 500,
+    type: 'application/json',
+    body,
+    headers: { ...headers, ...noStore },
+  };
+}
+
+async function notFound(path: string, desk: Desk, answers: SiteAnswers): Promise<Answer> {
+  const page = answers.notFoundFor(path);
+  if (page === null) return plain(404, 'There is no page at this address.');
+  return pageAnswer(page, desk, answers.rules.headers(page));
+}
+
+const plain = (status: number, body: string): Answer => ({
+  kind: 'text',
+  status,
+  type: 'text/plain; charset=utf-8',
+  body: `${body}\n`,
+  headers: noStore,
+});
+
+function failed(problems: readonly Diagnostic[], headers: Headers, base: string): Answer {
+  return {
+    kind: 'text',
+    status: 500,
+    type: html,
+    body: errorDocument(problems, base),
+    headers: { ...headers, ...noStore },
+  };
+}
+
+function splitQuery(url: string): readonly [path: string, query: string] {
+  const at = url.indexOf('?');
+  return at < 0 ? [url, ''] : [url.slice(0, at), url.slice(at)];
+}
+
+/** The query goes along, unless the target has one of its own. */
+function withQuery(to: string, query: string): string {
+  if (query === '' || to.includes('?')) return to;
+  const hash = to.indexOf('#');
+  return hash < 0 ? to + query : to.slice(0, hash) + query + to.slice(hash);
+}
+
+/** Path as the route table has it: decoded, without base, without `index.html` and a slash at the end. */
+function pathBelow(pathname: string, base: string): string | 'malformed' | null {
+  if (pathname !== base && !pathname.startsWith(`${base}/`)) return null;
+  try {
+    const path = decodeURIComponent(pathname.slice(base.length)).replace(/\/(?:index\.html)?$/, '') || '/';
+    return path.includes('\0') ? 'malformed' : path.replace(/(\/404)\.html$/, '$1');
+  } catch {
+    return 'malformed';
+  }
+}

@@ -1,0 +1,102 @@
+import { publicPath } from '../../content/media.ts';
+import { latestBuildPath } from '../../emit/build-meta.ts';
+import { metaOf, policyOf, siteFiles } from '../../emit/site-files.ts';
+import type { SitePlan } from '../../plan.ts';
+import { readBody } from '../../render/body.ts';
+import type { RenderScope } from '../../render/job.ts';
+import { bodyJob } from '../../render/jobs.ts';
+import { payloadFile } from '../../routes/paths.ts';
+import type { OutputFile } from '../../routes/types.ts';
+import { textType } from '../http/types.ts';
+import type { DevBundle, Headers } from '../protocol.ts';
+import { type PathRules, pathRules } from '../rules.ts';
+import { developmentPolicy } from './policy.ts';
+import { bodies } from './render.ts';
+
+/** The build of the development server never changes its name: pages follow edits by themselves. */
+export const developmentBuild = 'dev';
+
+/** What a plan answers besides its pages. */
+export type SiteAnswers = {
+  readonly rules: PathRules;
+  /** File below the root for a path of a public file or of media. */
+  readonly file: (path: string) => string | null;
+  /** A generated file, such as a sitemap, with its content type. */
+  readonly generated: (path: string, bundle: DevBundle | null) => Promise<{ type: string; body: string } | null>;
+  /** Path of the page whose payload stands at a path. */
+  readonly payloadOf: (path: string) => string | null;
+  /** Path of the not-found page for a path: in the language of its prefix. */
+  readonly notFoundFor: (path: string) => string | null;
+};
+
+export const noStore: Headers = { 'Cache-Control': 'no-store' };
+
+export function siteAnswers(plan: SitePlan, scope: RenderScope): SiteAnswers {
+  const { table, config, site } = plan;
+  const policy = developmentPolicy(policyOf({ plan, bootScript: scope.bootScript }));
+  const notFound = table.routes.filter((route) => route.status === 404).map((route) => route.path);
+  let files: ReadonlyMap<string, string> | null = null;
+  return {
+    rules: pathRules({ base: site.base, rules: config.rules, csp: policy, notFound }),
+    file: (path) => {
+      files ??= staticFiles(plan);
+      return files.get(path) ?? null;
+    },
+    payloadOf: (path) => {
+      if (!path.endsWith('/_payload.json')) return null;
+      const page = path.slice(0, -'/_payload.json'.length) || '/';
+      return table.byPath.has(page) && `/${payloadFile(page)}` === path ? page : null;
+    },
+    generated: async (path, bundle) => {
+      const found = await generated(path, { plan, scope, bundle });
+      return found && { type: textType(path), body: found.content };
+    },
+    notFoundFor: (path) => {
+      const locale =
+        site.locales.find(({ prefix }) => prefix !== '' && (path === prefix || path.startsWith(`${prefix}/`))) ??
+        site.locales.find(({ code }) => code === site.defaultLocale);
+      const own = `${locale?.prefix ?? ''}/404`;
+      return table.byPath.has(own) ? own : null;
+    },
+  };
+}
+
+function staticFiles({ tree, media }: SitePlan): ReadonlyMap<string, string> {
+  const files = new Map<string, string>();
+  for (const { source, ref } of media.values()) if (source.startsWith('content/')) files.set(ref.src, source);
+  for (const { path, kind } of tree.files.values()) if (kind === 'public') files.set(publicPath(path), path);
+  return files;
+}
+
+type From = { readonly plan: SitePlan; readonly scope: RenderScope; readonly bundle: DevBundle | null };
+
+/** Files that only a host reads are not shown to visitors, neither here nor there. */
+const hostsOwn = new Set(['_headers', '_redirects', 'nginx.conf']);
+
+async function generated(path: string, from: From): Promise<OutputFile | null> {
+  const wanted = path.slice(1);
+  if (path === latestBuildPath) {
+    return { path: wanted, content: JSON.stringify({ id: developmentBuild, timestamp: 0 }) };
+  }
+  if (path === `/builds/meta/${developmentBuild}.json`) return { path: wanted, content: metaText(from) };
+  if (!/\.(?:xml|txt|json)$/.test(path) || hostsOwn.has(wanted)) return null;
+  const { plan, scope } = from;
+  const full = plan.config.site.feeds.content === 'full' ? await bodies(scope) : null;
+  const input = {
+    plan,
+    bootScript: scope.bootScript,
+    html: (entry: Parameters<typeof bodyJob>[0]) => {
+      const body = full && readBody(bodyJob(entry), full);
+      return body?.ok ? body.value.html : null;
+    },
+  };
+  for (const file of siteFiles(input, () => {})) if (file.path === wanted) return file;
+  return null;
+}
+
+/** Payloads are never kept by browsers here, so that their hashes need not tell anything. */
+function metaText({ plan, bundle }: From): string {
+  const manifest = { entry: '', server: '', files: [], pages: bundle?.pages ?? {} };
+  const build = { id: developmentBuild, timestamp: 0, hashOf: () => '00000000' };
+  return JSON.stringify(metaOf(plan, manifest, build));
+}

@@ -1,0 +1,120 @@
+import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pageFiles } from '../../bundle/ensure.ts';
+import type { Diagnostic } from '../../contract.ts';
+import { hashOf } from '../../lib/hash.ts';
+import { buildOfSitegen } from '../../lib/version.ts';
+import type { SitePlan } from '../../plan.ts';
+import type { SourceTree } from '../../sources/tree.ts';
+import type { BundleOrder, DevBundle } from '../protocol.ts';
+
+/** Follows the code of the site: orders a bundle for each state of it, and keeps the last good one. */
+export type Code = {
+  /** Looks whether the code of a plan is the one at hand; orders it where it is not, and is true until it is there. */
+  readonly follow: (plan: SitePlan, tree: SourceTree) => boolean;
+  /** Takes a bundle that was ordered; false for one that is no longer wanted. */
+  readonly take: (key: string, bundle: DevBundle, tree: SourceTree) => boolean;
+  /** Takes what is wrong with the code; false where it is no longer the code as it is. */
+  readonly refuse: (key: string, problems: readonly Diagnostic[]) => boolean;
+  /** The bundle for the code as it is, or the last good one where that has none; null before there is any. */
+  readonly ready: () => Promise<DevBundle | null>;
+  readonly current: () => DevBundle | null;
+  readonly problems: () => readonly Diagnostic[];
+};
+
+export type CodeInput = {
+  /** The site's `.sitegen` folder. */
+  readonly work: string;
+  readonly order: (order: BundleOrder) => void;
+};
+
+export function createCode({ work, order }: CodeInput): Code {
+  const folder = join(work, 'serve');
+  let bundle: DevBundle | null = null;
+  let wanted = '';
+  let problems: readonly Diagnostic[] = [];
+  let waiting: (() => void)[] | null = null;
+
+  const settle = (): void => {
+    const all = waiting ?? [];
+    waiting = null;
+    for (const resume of all) resume();
+  };
+  return {
+    current: () => bundle,
+    problems: () => problems,
+    ready: async () => {
+      while (waiting) await new Promise<void>((resume) => waiting?.push(resume));
+      return bundle;
+    },
+    follow(plan, tree) {
+      const pages = pageFiles(plan);
+      const key = bundleKey(plan, tree, pages);
+      if (key === wanted) return waiting !== null;
+      wanted = key;
+      const known = load(join(folder, `${key}.json`));
+      if (known) {
+        bundle = known;
+        problems = [];
+        settle();
+        return false;
+      }
+      waiting ??= [];
+      order({ key, base: plan.site.base, pages: [...pages] });
+      return true;
+    },
+    take(key, made, tree) {
+      if (key !== wanted) return false;
+      bundle = made;
+      problems = [];
+      // Files that were edited while they were bundled would put the wrong code under this key.
+      if (untouched(tree)) save(join(folder, `${key}.json`), made);
+      settle();
+      return true;
+    },
+    refuse(key, found) {
+      if (key !== wanted) return false;
+      problems = found;
+      settle();
+      return true;
+    },
+  };
+}
+
+/** Names all that the server code is made from. What the site's settings say comes with each page, not in its code. */
+function bundleKey({ site }: SitePlan, tree: SourceTree, pages: ReadonlyMap<string, string>): string {
+  const sources: string[] = [];
+  for (const file of tree.files.values()) {
+    if (file.kind === 'site' || file.kind === 'template') sources.push(`${file.path} ${file.hash}`);
+  }
+  return hashOf([buildOfSitegen, site.base, ...pages.keys(), ...sources].join('\n'));
+}
+
+/** Whether each file of the code is still as large as it was read, and not younger than the last moment. */
+function untouched(tree: SourceTree): boolean {
+  for (const file of tree.files.values()) {
+    if (file.kind !== 'site' && file.kind !== 'template') continue;
+    const stat = statSync(join(tree.root, file.path), { throwIfNoEntry: false });
+    if (!stat || stat.size !== file.size || Date.now() - stat.mtimeMs < youngMs) return false;
+  }
+  return true;
+}
+
+/** A file changed this lately may have changed between being hashed and being bundled. */
+const youngMs = 10_000;
+
+function load(file: string): DevBundle | null {
+  try {
+    const bundle = JSON.parse(readFileSync(file, 'utf8')) as DevBundle;
+    statSync(join(bundle.folder, bundle.server));
+    return bundle;
+  } catch {
+    return null;
+  }
+}
+
+function save(file: string, bundle: DevBundle): void {
+  mkdirSync(join(file, '..'), { recursive: true });
+  writeFileSync(`${file}.${process.pid}`, JSON.stringify(bundle));
+  renameSync(`${file}.${process.pid}`, file);
+}

@@ -1,0 +1,96 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Diagnostic, PageModule } from '../../contract.ts';
+import type { SitePlan } from '../../plan.ts';
+import { type BodyOptions, bodyOptions, readBody } from '../../render/body.ts';
+import type { RenderScope } from '../../render/job.ts';
+import { pageJob, propsSource } from '../../render/jobs.ts';
+import { renderPage, type ServerModule } from '../../render/page.ts';
+import { fail, ok, type Result } from '../../report/result.ts';
+import type { PlannedRoute } from '../../routes/types.ts';
+import type { DevBundle } from '../protocol.ts';
+import { placeOf } from './stack.ts';
+
+/** A page as it is served: its document and its payload. */
+export type ServedPage = { readonly html: string; readonly payload: string };
+
+export type RenderInput = {
+  readonly plan: SitePlan;
+  readonly scope: RenderScope;
+  readonly bundle: DevBundle;
+};
+
+/** A component that never comes to an end holds its page back for this long. */
+const patienceMs = 10_000;
+
+/** Renders one page as the build does, by the same function. Whatever its code throws comes back as a problem. */
+export async function renderRoute(route: PlannedRoute, input: RenderInput): Promise<Result<ServedPage>> {
+  const { plan, scope, bundle } = input;
+  const page = bundle.pages[route.page];
+  if (!page) return fail([noCode(route)]);
+  try {
+    const job = pageJob(plan, route, propsSource(plan));
+    const body = job.body ? readBody(job.body, await bodies(scope)) : null;
+    if (body && !body.ok) return body;
+    const load = <T>(file: string) => import(pathToFileURL(join(bundle.folder, file)).href) as Promise<T>;
+    const [module, server] = [await load<PageModule>(page.server), await load<ServerModule>(bundle.server)];
+    const rendering = renderPage({
+      job,
+      scope,
+      entry: bundle.entry,
+      code: page,
+      module,
+      server,
+      body: body?.value ?? null,
+      placeOf: (stack) => placeOf(stack, { root: scope.root, folder: bundle.folder }),
+    });
+    const rendered = await Promise.race([rendering, late(route)]);
+    return rendered.ok ? ok(rendered.value, rendered.warnings) : rendered;
+  } catch (error) {
+    return fail([thrown(error, route, input)]);
+  }
+}
+
+const rendererOf = new WeakMap<RenderScope, BodyOptions>();
+
+/** The Markdown renderer is loaded with the first page that needs it. */
+export async function bodies(scope: RenderScope): Promise<BodyOptions> {
+  const known = rendererOf.get(scope);
+  if (known) return known;
+  const { sharedRenderer } = await import('./markdown.ts');
+  const options = bodyOptions(scope, sharedRenderer);
+  rendererOf.set(scope, options);
+  return options;
+}
+
+function late(route: PlannedRoute): Promise<Result<never>> {
+  return new Promise((resolve) => {
+    const problem: Diagnostic = {
+      code: 'PAGE_TIMEOUT',
+      severity: 'error',
+      message: `${route.path} was not rendered within ${patienceMs / 1000} s: something in it waits without end.`,
+      hint: `Look for a promise that ${route.page} or one of its components waits for.`,
+    };
+    setTimeout(() => resolve(fail([problem])), patienceMs).unref();
+  });
+}
+
+function thrown(error: unknown, route: PlannedRoute, { scope, bundle }: RenderInput): Diagnostic {
+  const { message, stack = '' } = error instanceof Error ? error : { message: String(error) };
+  return {
+    code: 'PAGE_FAILED',
+    severity: 'error',
+    message: `${route.path} (${route.locale}): ${message}`,
+    hint: `The page is ${route.page}.`,
+    ...placeOf(stack, { root: scope.root, folder: bundle.folder }),
+  };
+}
+
+function noCode(route: PlannedRoute): Diagnostic {
+  return {
+    code: 'PAGE_WITHOUT_CODE',
+    severity: 'error',
+    message: `${route.path} cannot be shown before its code can be bundled.`,
+    hint: `Mend what is reported of ${route.page}, or of what it imports.`,
+  };
+}

@@ -1,0 +1,164 @@
+import { join } from 'node:path';
+import type { Diagnostic } from '../../contract.ts';
+import type { SitePlan } from '../../plan.ts';
+import type { RenderScope } from '../../render/job.ts';
+import { renderScope } from '../../render/jobs.ts';
+import { fail, type Result } from '../../report/result.ts';
+import type { PlannedRoute } from '../../routes/types.ts';
+import type { CommitDates } from '../../sources/git.ts';
+import type { Answer, DevBundle, FromSite, SiteOptions } from '../protocol.ts';
+import { answerUrl, type Desk } from './answer.ts';
+import { type SiteAnswers, siteAnswers } from './answers.ts';
+import { createCode } from './code.ts';
+import { createPlanner } from './planner.ts';
+import { renderRoute, type ServedPage } from './render.ts';
+
+/** The running site: its plan and code as they are now, and answers made from them. */
+export type RunningSite = {
+  readonly edit: (paths: readonly string[]) => void;
+  /** Takes all files that are there. */
+  readonly present: (files: ReadonlySet<string>) => void;
+  readonly takeCode: (key: string, bundle: DevBundle) => void;
+  readonly refuseCode: (key: string, problems: readonly Diagnostic[]) => void;
+  /** Answers the URL of a GET request, path and query. */
+  readonly answer: (url: string) => Promise<Answer>;
+  /** Tells of a problem that no stage found. */
+  readonly report: (problem: Diagnostic) => void;
+  /** Work that the first page need not wait for. */
+  readonly afterFirstAnswer: (dates: () => Promise<CommitDates>) => void;
+};
+
+type Served = { readonly plan: SitePlan; readonly scope: RenderScope; readonly answers: SiteAnswers };
+
+/** Makes the site of a folder and starts to plan it at once. `send` takes messages for the main thread. */
+export function createSite(options: SiteOptions, send: (message: FromSite) => void): RunningSite {
+  const work = join(options.root, '.sitegen');
+  const planner = createPlanner(options);
+  const code = createCode({ work, order: (order) => send({ kind: 'order', order }) });
+  let served: Served | null = null;
+  let pages = new Map<string, Promise<Result<ServedPage>>>();
+  let failures = new Map<string, readonly Diagnostic[]>();
+  let stray: readonly Diagnostic[] = [];
+  let told = '';
+  let dated = false;
+  let edited = new Set<string>();
+
+  const current = (): Served | null => {
+    const plan = planner.plan();
+    if (plan === null) return null;
+    if (served?.plan !== plan) {
+      const scope = renderScope(plan, join(work, 'cache/body'));
+      served = { plan, scope, answers: siteAnswers(plan, scope) };
+    }
+    return served;
+  };
+  const tell = (): void => {
+    const plan = planner.plan();
+    const problems = unique([...planner.problems(), ...code.problems(), ...[...failures.values()].flat(), ...stray]);
+    const state = {
+      site: plan?.site ?? null,
+      port: plan?.config.site.serve.port ?? null,
+      collect: plan?.config.site.serve.collect ?? null,
+      checks: plan ? [...new Set(plan.config.routes.flatMap((route) => route.validate ?? []))] : [],
+      problems,
+    };
+    const text = JSON.stringify(state);
+    if (text === told) return;
+    told = text;
+    send({ kind: 'state', state });
+  };
+  /** Nothing that was rendered holds any more; pages are rendered again when they are asked for. */
+  const forget = (): void => {
+    pages = new Map();
+    failures = new Map();
+    stray = [];
+  };
+
+  const page = (path: string): Promise<Result<ServedPage>> => {
+    const known = pages.get(path);
+    if (known) return known;
+    const mine = pages;
+    const rendering = render(path).then((result) => {
+      if (mine !== pages) return page(path);
+      if (result.ok) failures.delete(path);
+      else failures.set(path, result.problems);
+      tell();
+      return result;
+    });
+    pages.set(path, rendering);
+    return rendering;
+  };
+  const render = async (path: string): Promise<Result<ServedPage>> => {
+    const now = current();
+    const bundle = await code.ready();
+    const route = now?.plan.table.byPath.get(path) as PlannedRoute;
+    if (!now || bundle === null) return fail([...planner.problems(), ...code.problems()]);
+    return renderRoute(route, { ...now, bundle });
+  };
+
+  /** Edits wait for the end of the turn, so that a burst of them is planned once; a request does not wait. */
+  const apply = (): void => {
+    if (edited.size === 0) return;
+    const paths = [...edited];
+    edited = new Set();
+    planner.edit(paths);
+    forget();
+    const next = planner.plan();
+    const waits = next !== null && code.follow(next, planner.tree());
+    tell();
+    // Pages hear of it once the code is there that they are to be made with.
+    if (!waits) send({ kind: 'changed' });
+  };
+  const edit = (paths: Iterable<string>): void => {
+    if (edited.size === 0) setImmediate(apply);
+    for (const path of paths) edited.add(path);
+  };
+
+  const desk: Desk = {
+    current,
+    page,
+    bundle: code.current,
+    problems: () => [...planner.problems(), ...code.problems()],
+  };
+  const plan = planner.plan();
+  if (plan) code.follow(plan, planner.tree());
+  tell();
+  return {
+    answer: (url) => {
+      apply();
+      return answerUrl(url, desk);
+    },
+    edit,
+    present: (files) => {
+      const gone = [...planner.tree().files.keys()].filter((path) => !files.has(path));
+      if (gone.length > 0) edit(gone);
+    },
+    takeCode(key, bundle) {
+      if (!code.take(key, bundle, planner.tree())) return;
+      forget();
+      tell();
+      send({ kind: 'changed' });
+    },
+    refuseCode(key, problems) {
+      if (!code.refuse(key, problems)) return;
+      tell();
+      send({ kind: 'changed' });
+    },
+    report(problem) {
+      stray = unique([...stray, problem]);
+      tell();
+    },
+    afterFirstAnswer(dates) {
+      if (dated) return;
+      dated = true;
+      void dates().then((commits) => {
+        if (commits.size > 0) planner.setCommits(commits);
+      });
+    },
+  };
+}
+
+function unique(problems: readonly Diagnostic[]): readonly Diagnostic[] {
+  const byText = new Map(problems.map((problem) => [JSON.stringify(problem), problem]));
+  return [...byText.values()];
+}

@@ -1,0 +1,52 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import type { Diagnostic } from '../../contract.ts';
+import { commitDates } from '../../sources/git.ts';
+import type { FromSite, SiteOptions, ToSite } from '../protocol.ts';
+import { createSite } from './site.ts';
+
+/**
+ * The thread that knows the site: it plans, renders and answers. Code of the site runs here only, so that whatever
+ * it does, the server lives on.
+ */
+function serve(): void {
+  const port = parentPort;
+  if (!port) throw new Error('serve/site/thread is started as a worker thread only');
+  process.env.NODE_ENV = 'production';
+  const options = workerData as SiteOptions;
+  const send = (message: FromSite) => port.postMessage(message);
+  const site = createSite(options, send);
+  // Errors outside of rendering: timers and promises that the site's code left behind.
+  const stray = (error: unknown) => site.report(strayProblem(error));
+  process.on('uncaughtException', stray);
+  process.on('unhandledRejection', stray);
+  port.on('message', (message: ToSite) => {
+    switch (message.kind) {
+      case 'edit':
+        return site.edit(message.paths);
+      case 'present':
+        return site.present(new Set(message.files.split('\n')));
+      case 'code':
+        return site.takeCode(message.key, message.bundle);
+      case 'code-failed':
+        return site.refuseCode(message.key, message.problems);
+      case 'ask':
+        void site.answer(message.url).then((answer) => {
+          send({ kind: 'answer', id: message.id, answer });
+          site.afterFirstAnswer(() => commitDates(options.root, ['content', 'site/pages', 'locales']));
+        });
+    }
+  });
+}
+
+function strayProblem(error: unknown): Diagnostic {
+  const { message, stack = '' } = error instanceof Error ? error : { message: String(error) };
+  const at = stack.split('\n')[1]?.trim();
+  return {
+    code: 'STRAY_ERROR',
+    severity: 'warning',
+    message: `Code of the site threw outside of rendering: ${message}`,
+    hint: at === undefined ? 'Catch it where it is thrown.' : `It was thrown ${at}.`,
+  };
+}
+
+serve();

@@ -1,0 +1,133 @@
+import type { Server } from 'node:http';
+import { join } from 'node:path';
+import type { ViteDevServer } from 'vite';
+import { virtual } from '../bundle/plugin.ts';
+import type { SiteInfo } from '../contract.ts';
+import { placeInModules } from './code/place.ts';
+import type { Exchange } from './http/send.ts';
+import type { SourcePlace } from './live/stack.ts';
+import type { Change } from './watch/watcher.ts';
+
+/** The browser's half of the site: its modules, and messages to open pages. */
+export type Modules = {
+  /** Starts the module server where it is not running yet. */
+  readonly start: () => void;
+  readonly answer: (exchange: Exchange) => Promise<void>;
+  /** Sends an event to all open pages. */
+  readonly tell: (event: string, data: unknown) => void;
+  /** Tells of edits of the site's code. */
+  readonly edit: (changes: readonly Change[]) => void;
+  readonly follow: (site: SiteInfo) => void;
+  /** The first place in the site's sources that a stack of the browser names. */
+  readonly placeOf: (stack: string) => SourcePlace | null;
+  readonly close: () => Promise<void>;
+};
+
+export type ModulesOptions = {
+  readonly root: string;
+  readonly server: Server;
+  readonly site: () => SiteInfo | null;
+  readonly checks: () => readonly string[];
+  readonly log: (text: string) => void;
+};
+
+/** A page that comes to life within this time of an edit may have been made before it. */
+const recentMs = 60_000;
+
+export function createModules(options: ModulesOptions): Modules {
+  let starting: Promise<ViteDevServer> | null = null;
+  let running: ViteDevServer | null = null;
+  let base: string | null = null;
+  let known = '';
+  let changedMs = 0;
+
+  const site = (): SiteInfo => options.site() ?? emptySite;
+  const start = (): Promise<ViteDevServer> => {
+    if (starting) return starting;
+    const at = site().base;
+    base = at;
+    known = JSON.stringify(site());
+    const mine = import('./code/vite.ts')
+      .then(({ createVite }) => createVite({ ...options, site, base: at }))
+      .then((vite) => {
+        running = vite;
+        vite.environments.client.hot.on('sitegen:ready', (_data, client) => {
+          if (Date.now() - changedMs < recentMs) client.send('sitegen:update', { paths: 'all' });
+        });
+        return vite;
+      });
+    starting = mine;
+    mine.catch((error) => {
+      starting = null;
+      options.log(`The module server did not start: ${(error as Error).message}`);
+    });
+    return mine;
+  };
+  const tell = (event: string, data: unknown): void => {
+    if (event === 'sitegen:update') changedMs = Date.now();
+    running?.environments.client.hot.send({ type: 'custom', event, data });
+  };
+  /** Forgets a module that sitegen writes, so that a page loaded anew gets it as it is now. */
+  const outdate = (id: string): void => {
+    const graph = running?.environments.client.moduleGraph;
+    const module = graph?.getModuleById(`\0${id}`);
+    if (module) graph?.invalidateModule(module);
+  };
+  const stop = async (): Promise<void> => {
+    const old = starting;
+    starting = null;
+    running = null;
+    await old?.then((vite) => vite.close()).catch(() => {});
+  };
+  return {
+    start: () => void start().catch(() => {}),
+    tell,
+    async answer({ request, response }) {
+      const vite = await start().catch(() => null);
+      if (!vite) return void response.writeHead(503, { 'Retry-After': '1' }).end();
+      vite.middlewares(request, response, () => {
+        if (!response.headersSent) response.writeHead(404, { 'Content-Type': 'text/plain; charset=utf-8' });
+        response.end('There is no such module.\n');
+      });
+    },
+    edit(changes) {
+      for (const { event, path } of changes) {
+        if (/^site\/App\.[jt]sx$/.test(path) && event !== 'change') {
+          outdate(virtual.entry);
+          tell('sitegen:reload', null);
+        }
+        running?.watcher.emit(event, join(options.root, path));
+      }
+    },
+    follow(next) {
+      const text = JSON.stringify(next);
+      if (!starting || text === known) return;
+      known = text;
+      if (next.base !== base) {
+        tell('sitegen:reload', null);
+        void stop().then(start);
+        return;
+      }
+      outdate(virtual.site);
+      tell('sitegen:site', { site: next });
+    },
+    placeOf: (stack) => (running ? placeInModules(stack, running, options.root) : null),
+    close: stop,
+  };
+}
+
+/** Stands for a site whose settings could not be read yet. */
+const emptySite: SiteInfo = {
+  name: '',
+  url: '',
+  base: '',
+  defaultLocale: 'en',
+  locales: [{ code: 'en', name: 'English', language: 'en', dir: 'ltr', prefix: '' }],
+  routes: [],
+  navigation: [],
+  theme: 'system',
+  pollSeconds: 0,
+  detectLocale: false,
+  api: { baseUrl: '', timeoutMs: 0 },
+  custom: {},
+};

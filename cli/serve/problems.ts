@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Diagnostic } from '../contract.ts';
+import { codeFrame } from '../report/frame.ts';
+import type { SourcePlace } from './live/stack.ts';
+
+/** A problem as the page shows it, with the lines around its place. */
+export type ShownProblem = Diagnostic & {
+  readonly frame?: readonly { readonly gutter: string; readonly text: string; readonly marked: boolean }[];
+  /** Stands before the caret below the marked line. */
+  readonly indent?: string;
+};
+
+/** Errors first, each with its code frame where its file can be read. */
+export function shownProblems(problems: readonly Diagnostic[], root: string): readonly ShownProblem[] {
+  const ordered = [...problems].sort((a, b) => Number(a.severity !== 'error') - Number(b.severity !== 'error'));
+  return ordered.map((problem) => {
+    const text = problem.file === undefined || problem.line === undefined ? undefined : sourceText(root, problem.file);
+    const frame = text === undefined ? null : codeFrame(text, problem.line ?? 1, problem.column ?? 1);
+    return frame ? { ...problem, frame: frame.lines, indent: frame.indent } : problem;
+  });
+}
+
+export function sourceText(root: string, file: string): string | undefined {
+  try {
+    return readFileSync(join(root, file), 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+/** A problem from what a page tells of an error; null where that is not what pages send. */
+export function crashProblem(text: string, placeOf: (stack: string) => SourcePlace | null): Diagnostic | null {
+  try {
+    const { message, stack, page } = JSON.parse(text) as { message?: unknown; stack?: unknown; page?: unknown };
+    if (typeof message !== 'string' || typeof stack !== 'string' || typeof page !== 'string') return null;
+    return {
+      code: 'BROWSER_ERROR',
+      severity: 'error',
+      message: `${page.slice(0, 200)}, in the browser: ${message.slice(0, 2000)}`,
+      hint: "Look at the browser's console for all that led there.",
+      ...placeOf(stack),
+    };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,82 @@
+import type { ConfigOverrides } from '../config/types.ts';
+import type { Diagnostic, PageAssets, SiteInfo } from '../contract.ts';
+
+/** What the site's thread is started with. */
+export type SiteOptions = {
+  /** Absolute folder of the site. */
+  readonly root: string;
+  readonly overrides: ConfigOverrides;
+  readonly drafts: boolean;
+  /** ISO date: entries dated later stay out unless drafts are shown. */
+  readonly today: string;
+};
+
+/** Server code of a page in development. */
+export type DevPage = {
+  readonly assets: PageAssets;
+  /** Server module below the bundle's folder. */
+  readonly server: string;
+  /** Strings in the page's code and the shell's that may be message keys. */
+  readonly literals: readonly string[];
+};
+
+/** Server code of the whole site in development. */
+export type DevBundle = {
+  /** URL of the boot module, with base. */
+  readonly entry: string;
+  readonly folder: string;
+  /** Module of the shell below the folder. */
+  readonly server: string;
+  readonly pages: Readonly<Record<string, DevPage>>;
+};
+
+/** What a bundle is to be made from. `key` names its sources: same key, same bundle. */
+export type BundleOrder = {
+  readonly key: string;
+  readonly base: string;
+  /** Page key -> source file below the root. */
+  readonly pages: readonly (readonly [key: string, file: string])[];
+};
+
+export type ToSite =
+  | { readonly kind: 'edit'; readonly paths: readonly string[] }
+  /** All files that are there, a line each; those that the site still thinks it has are gone. */
+  | { readonly kind: 'present'; readonly files: string }
+  | { readonly kind: 'code'; readonly key: string; readonly bundle: DevBundle }
+  | { readonly kind: 'code-failed'; readonly key: string; readonly problems: readonly Diagnostic[] }
+  | { readonly kind: 'ask'; readonly id: number; readonly url: string };
+
+/** What the main thread must know of the site. */
+export type SiteState = {
+  readonly site: SiteInfo | null;
+  /** Port and path of events of the configuration, where it could be read. */
+  readonly port: number | null;
+  readonly collect: string | null;
+  /** Names that pages export for their checks: no components. */
+  readonly checks: readonly string[];
+  /** All that is wrong at present, in plan and code. */
+  readonly problems: readonly Diagnostic[];
+};
+
+export type FromSite =
+  | { readonly kind: 'order'; readonly order: BundleOrder }
+  | { readonly kind: 'state'; readonly state: SiteState }
+  /** Pages may look different now. */
+  | { readonly kind: 'changed' }
+  | { readonly kind: 'answer'; readonly id: number; readonly answer: Answer };
+
+export type Headers = Readonly<Record<string, string>>;
+
+/** What to send for a URL. */
+export type Answer =
+  | {
+      readonly kind: 'text';
+      readonly status: number;
+      readonly type: string;
+      readonly body: string;
+      readonly headers: Headers;
+    }
+  | { readonly kind: 'file'; readonly file: string; readonly headers: Headers }
+  | { readonly kind: 'redirect'; readonly status: number; readonly to: string; readonly headers: Headers }
+  /** The URL of a module, style or asset of the site's code. */
+  | { readonly kind: 'code' };

@@ -1,0 +1,52 @@
+import { Worker } from 'node:worker_threads';
+
+/** `event` is chokidar's: add, change, unlink, addDir, unlinkDir. The path is below the root, with forward slashes. */
+export type Change = { readonly event: string; readonly path: string };
+
+export type WatchInput = {
+  readonly root: string;
+  /** Files changed later than this, in ms since 1970, are told of although they were there at the start. */
+  readonly sinceMs: number;
+};
+
+export type FromWatcher =
+  | { readonly kind: 'changes'; readonly changes: readonly Change[] }
+  /** All files that were found, a line each. */
+  | { readonly kind: 'ready'; readonly present: string }
+  | { readonly kind: 'error'; readonly message: string; readonly code: string };
+
+export type WatcherOptions = WatchInput & {
+  readonly changed: (changes: readonly Change[]) => void;
+  /** Everything is watched from now on; takes the files that are there, a line each. */
+  readonly ready: (present: string) => void;
+  readonly failed: (message: string) => void;
+};
+
+export type Watcher = { readonly close: () => Promise<void> };
+
+/** Watches the sources of a site in a thread of its own. */
+export function createWatcher({ root, sinceMs, changed, ready, failed }: WatcherOptions): Watcher {
+  const workerData: WatchInput = { root, sinceMs };
+  const worker = new Worker(new URL('./watch-thread.js', import.meta.url), { workerData });
+  worker.on('message', (message: FromWatcher) => {
+    switch (message.kind) {
+      case 'changes':
+        return changed(message.changes);
+      case 'ready':
+        return ready(message.present);
+      case 'error':
+        return failed(hintOf(message.code) ?? message.message);
+    }
+  });
+  worker.on('error', (error) => failed((error as Error).message));
+  return {
+    close: async () => {
+      await worker.terminate();
+    },
+  };
+}
+
+function hintOf(code: string): string | null {
+  if (code !== 'ENOSPC' && code !== 'EMFILE') return null;
+  return 'The system lets no more files be watched; edits of some need a restart. Raise fs.inotify.max_user_watches.';
+}
