@@ -52,8 +52,8 @@ const differing: readonly Construct[] = [
   { holds: ['>'], pattern: /^[ \t]*>[ \t>]*\n(?![ \t]*>)/m },
   // List items without text: whether they interrupt what is before them.
   { holds: ['*', '+', '-', '.', ')'], pattern: /^[ \t>]*(?:[*+-]|\d{1,9}[.)])[ \t]*$/m },
-  // HTML on a line of or after a table.
-  { holds: ['<'], pattern: /^[^|]*\|[\s\S]*\n[ \t>]*<[a-z!/?]/i },
+  // HTML on a line directly below text, which may be a table.
+  { holds: ['<'], pattern: /^[ \t>]*[^ \t\n<>][^\n]*\n[ \t>]*<[a-z!/?]/im },
   // A character reference or spaces after the language of a fence, and a fence on the first line of a list item.
   { holds: ['```', '~~~'], pattern: /(?:~~~|```)[^\n]*(?:&|[^\S\n]$|[^\S \t\n])/m },
   { holds: ['```', '~~~'], pattern: /[*+\-.)][ \t]+(?:~~~|```)/ },
