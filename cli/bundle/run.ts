@@ -119,11 +119,30 @@ function clientConfig(input: BundleInput, outDir: string, literals: Plugin): Inl
           entryFileNames: 'assets/[name]-[hash].js',
           chunkFileNames: 'assets/[name]-[hash].js',
           assetFileNames: assetNames,
+          codeSplitting,
         },
       },
     },
   };
 }
+
+/**
+ * What every page loads (React, the runtime, the shell) is one file. Of the rest, what several pages share is one
+ * file for each set of pages that share it, small ones joined with the nearest: a request costs more than a few
+ * kilobytes.
+ */
+const codeSplitting: NonNullable<Rolldown.OutputOptions['codeSplitting']> = {
+  groups: [
+    { name: 'boot', test: (id) => id.endsWith(virtual.entry), priority: 1 },
+    {
+      name: 'shared',
+      tags: ['$initial'],
+      minShareCount: 2,
+      entriesAware: true,
+      entriesAwareMergeThreshold: 20_000,
+    },
+  ],
+};
 
 function serverConfig(input: BundleInput, outDir: string): InlineConfig {
   const { resolve: _, ...rest } = shared(input);

@@ -1,8 +1,9 @@
+import type { CollectionIndex, ContentIndex } from '../content/collect.ts';
 import type { RouteSummary, SiteInfo } from '../contract.ts';
 import type { RouteConfig, SiteConfig } from './types.ts';
 
 /** What every page may know of the site: part of the boot bundle, so nothing that changes with the content. */
-export function siteInfo(config: SiteConfig): SiteInfo {
+export function siteInfo(config: SiteConfig, content: ContentIndex): SiteInfo {
   const { site, locales } = config;
   return {
     name: site.name,
@@ -10,7 +11,10 @@ export function siteInfo(config: SiteConfig): SiteInfo {
     base: site.base,
     defaultLocale: locales.default,
     locales: locales.list,
-    routes: config.routes.filter((route) => route.redirect === null).map((route) => summary(route, config)),
+    routes: [
+      ...config.routes.filter((route) => route.redirect === null).map((route) => summary(route, config)),
+      ...[...content.values()].flatMap(listSummary),
+    ],
     navigation: config.navigation,
     theme: site.theme,
     pollSeconds: site.builds.pollSeconds,
@@ -30,4 +34,11 @@ function summary(route: RouteConfig, { locales }: SiteConfig): RouteSummary {
         : codes.filter((code) => route.locales.includes(code));
   const first = here.filter((code) => code === locales.default);
   return { id: route.id, path: route.path, locales: [...first, ...here.filter((code) => code !== locales.default)] };
+}
+
+/** The list of a collection: a page in the locales that have an entry, and in no other. */
+function listSummary({ name, config, locales }: CollectionIndex): RouteSummary[] {
+  return config.list && locales.size > 0
+    ? [{ id: `${name}.list`, path: config.list.path, locales: [...locales.keys()] }]
+    : [];
 }
