@@ -33,7 +33,7 @@ export function timeLeft({ weights, index, done, elapsedMs }: Standing): number 
 }
 
 export type Reporter = {
-  /** Begins a stage; its time is counted from here. */
+  /** Begins a stage, unless it is the one that runs; its time is counted from here. */
   readonly stage: (stage: Stage) => void;
   /** 0..1 of the stage; says the time left from the pace so far. */
   readonly done: (done: number, parts?: Parts) => void;
@@ -55,6 +55,7 @@ export function reporter(send: (progress: Progress) => void, now: () => number):
   };
   return {
     stage: (next) => {
+      if (next === stage) return;
       stage = next;
       began = now();
       sent = now();

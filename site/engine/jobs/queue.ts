@@ -6,6 +6,8 @@ export type Queue = {
   readonly size: () => number;
 };
 
+const WAIT_MS = 30;
+
 export function createQueue(): Queue {
   const waiting: (() => Promise<void>)[] = [];
   let running = false;
@@ -32,8 +34,9 @@ export function createQueue(): Queue {
         };
         signal.addEventListener('abort', leave, { once: true });
         waiting.push(start);
-        if (running) onWait?.();
-        else void next();
+        if (!running) return void next();
+        // The one before may be just about to end: who waits no longer than this need not hear of it.
+        setTimeout(() => waiting.includes(start) && onWait?.(), WAIT_MS);
       }),
   };
 }

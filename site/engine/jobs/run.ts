@@ -19,12 +19,19 @@ export type RunParts = {
   readonly model: (id: string) => Promise<Network>;
 };
 
-/** Carries out the steps one by one and gives the wanted values. A value is let go after the last step that reads it. */
+/** Networks that are started before the first step: as many as stay started. */
+const STARTED_FIRST = 3;
+
+/**
+ * Carries out the steps one by one and gives the wanted values. A value is let go after the last step that reads it.
+ * Networks that steps name (`params.model`) are loaded first, so that what cannot be had is known before any work.
+ */
 export async function runSteps(input: RunInput, parts: RunParts): Promise<Values> {
   const { steps, results } = input;
   const { signal, report, now, table } = parts;
   const values = new Map<string, Value>(Object.entries(input.values));
   const weights = weightsOf(steps);
+  for (const id of modelsOf(steps).slice(0, STARTED_FIRST)) await parts.model(id);
   for (const [index, step] of steps.entries()) {
     const stage = step.stage ?? 'process';
     report.stage(stage);
@@ -49,7 +56,12 @@ export async function runSteps(input: RunInput, parts: RunParts): Promise<Values
     say(1);
     for (const name of values.keys()) if (!isNeeded(name, steps.slice(index + 1), results)) values.delete(name);
   }
-  return Object.fromEntries(results.map((name) => [name, named(values, name)]));
+  return Object.fromEntries(results.map((name) => [name, valueNamed(values, name)]));
+}
+
+function modelsOf(steps: readonly Step[]): readonly string[] {
+  const named = steps.map(({ params }) => (params as { readonly model?: unknown } | null)?.model);
+  return [...new Set(named)].filter((id) => typeof id === 'string');
 }
 
 function operation(table: OpTable, name: string): AnyOp {
@@ -60,10 +72,10 @@ function operation(table: OpTable, name: string): AnyOp {
 
 function inputsOf(step: Step, values: ReadonlyMap<string, Value>): Values {
   const given = Object.entries(step.inputs).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  return Object.fromEntries(given.map(([input, name]) => [input, named(values, name)]));
+  return Object.fromEntries(given.map(([input, name]) => [input, valueNamed(values, name)]));
 }
 
-function named(values: ReadonlyMap<string, Value>, name: string): Value {
+function valueNamed(values: ReadonlyMap<string, Value>, name: string): Value {
   const value = values.get(name);
   if (!value) throw new Error(`No step gives the value “${name}”.`);
   return value;

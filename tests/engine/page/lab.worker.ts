@@ -2,6 +2,15 @@ import { networkOps } from '../../../site/engine/adapters/ops.ts';
 import type { Facts, OpContext, OpTable, Pixels } from '../../../site/engine/types.ts';
 import { serveTasks, type WorkerScope } from '../../../site/engine/workers/serve.ts';
 
+/** Every memory of WebAssembly that this worker makes, so that a test can see whether it grows. */
+const memories: WebAssembly.Memory[] = [];
+WebAssembly.Memory = class extends WebAssembly.Memory {
+  constructor(descriptor: WebAssembly.MemoryDescriptor) {
+    super(descriptor);
+    memories.push(this);
+  }
+};
+
 type WithPicture = { readonly picture: Pixels };
 
 /** Operations that behave well and badly. */
@@ -42,6 +51,9 @@ const labOps = {
     });
     return new Promise(() => undefined);
   },
+
+  /** Bytes of WebAssembly's memory. */
+  heap: (): Facts => ({ facts: { bytes: memories.reduce((sum, { buffer }) => sum + buffer.byteLength, 0) } }),
 
   /** Asks for more than there is. */
   greedy: (): Facts => ({ facts: { length: new Uint8Array(2 ** 46).length } }),

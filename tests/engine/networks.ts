@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { node, tensor, value } from '../../scripts/models/onnx/build.mjs';
+import { FLOAT, type Model as Network, writeModel } from '../../scripts/models/onnx/model.mjs';
+import type { Model } from '../../site/engine/models/manifest.ts';
+
+export const floats = (name: string, dims: readonly number[], data: Float32Array) =>
+  tensor(name, dims, { type: FLOAT, data: new Uint8Array(data.buffer, data.byteOffset, data.byteLength) });
+
+export const network = (graph: Omit<Network['graph'], 'value_info'>): Uint8Array =>
+  writeModel({ ir_version: 8, opset_import: [{ version: 17 }], graph: { ...graph, value_info: [] } });
+
+const text = (name: string, word: string) => ({ name, type: 3, s: new TextEncoder().encode(word) });
+
+/** Makes every pixel a square of 4 × 4: what an upscaling network gives at best for flat areas. */
+export const enlarging = network({
+  name: 'enlarging',
+  node: [
+    node('Resize', {
+      input: ['input', '', 'scales'],
+      output: ['output'],
+      attribute: [
+        text('mode', 'nearest'),
+        text('nearest_mode', 'floor'),
+        text('coordinate_transformation_mode', 'asymmetric'),
+      ],
+    }),
+  ],
+  initializer: [floats('scales', [4], Float32Array.of(1, 1, 4, 4))],
+  input: [value('input', [1, 3, 'height', 'width'])],
+  output: [value('output', [1, 3, 'tall', 'wide'])],
+});
+
+/** Adds the mean of many weights, which are 0: a network of `megabytes` that changes nothing. */
+export function heavy(megabytes: number): Uint8Array {
+  const count = megabytes * 262_144;
+  return network({
+    name: 'heavy',
+    node: [
+      node('ReduceSum', { input: ['weights'], output: ['sum'], attribute: [{ name: 'keepdims', type: 2, i: 0 }] }),
+      node('Add', { input: ['input', 'sum'], output: ['output'] }),
+    ],
+    initializer: [floats('weights', [count], new Float32Array(count))],
+    input: [value('input', [1, 3, 'height', 'width'])],
+    output: [value('output', [1, 3, 'height', 'width'])],
+  });
+}
+
+export type StandIn = Pick<Model, 'id' | 'adapter'> & Partial<Model> & { readonly content: Uint8Array };
+
+/** The files of `models/`, for networks that tests make. */
+export function shelf(standIns: readonly StandIn[]): ReadonlyMap<string, string | Uint8Array> {
+  const models = standIns.map(({ content, ...rest }): Model => {
+    const plane = { name: 'input', type: 'float32', shape: [1, 3, 'height', 'width'], holds: '' } as const;
+    return {
+      title: rest.id,
+      file: `${rest.id}.onnx`,
+      bytes: content.length,
+      sha256: createHash('sha256').update(content).digest('hex'),
+      role: 'test',
+      choice: 'default',
+      tools: [],
+      inputs: [plane],
+      outputs: [{ ...plane, name: 'output' }],
+      licence: 'MIT',
+      notice: '',
+      homepage: '',
+      changes: [],
+      ...rest,
+    };
+  });
+  const manifest = JSON.stringify({ version: 1, models, missing: ['gone'] });
+  const files = standIns.map(({ id, content }) => [`/models/${id}.onnx`, content] as const);
+  return new Map<string, string | Uint8Array>([['/models/manifest.json', manifest], ...files]);
+}
