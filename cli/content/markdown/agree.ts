@@ -34,7 +34,8 @@ const differing: readonly Construct[] = [
   { holds: ['[^'], pattern: /\[[^\]\n]*\[\^|^[ \t>*+\-\d.)]+\[\^[^\]\n]+\]:/m },
   {
     holds: ['[^'],
-    pattern: /^\[\^[^\]\n]+\]:(?![ \t]+[\p{L}\p{N}].*(?:(?![\s\S])|\n(?:(?![\s\S])|[ \t]*\n|\[\^| {4})))/mu,
+    pattern:
+      /^\[\^[^\]\n]+\]:(?![ \t]+[\p{L}\p{N}\p{Pi}\p{Pf}"'(„「『《（].*(?:(?![\s\S])|\n(?:(?![\s\S])|[ \t]*\n|\[\^| {4})))/mu,
   },
   // Task items without text, or whose text is a heading.
   {

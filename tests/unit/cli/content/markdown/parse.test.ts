@@ -203,7 +203,7 @@ describe('parsersAgree', () => {
     const prose = [
       'Text with **bold**, *italic*, `code`, [a link](/blog/a) and https://example.org/a.',
       '![Alt](./one.jpg "Title")\n\n> A quote\n>\n> of two paragraphs\n\n- one\n- two\n',
-      '| a | b |\n| --- | ---: |\n| 1 | 2 |\n\n```ts\nconst a: Map<string, number> = b;\n```\n\nNote[^1].\n\n[^1]: Here.\n',
+      '| a | b |\n| --- | ---: |\n| 1 | 2 |\n\n```ts\nconst a: Map<string, number> = b;\n```\n\nNote[^1].\n\n[^1]: Here.\n[^2]: “There”.\n',
     ];
     expect(prose.map(parsersAgree)).toEqual([true, true, true]);
   });
