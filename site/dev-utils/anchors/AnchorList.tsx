@@ -1,0 +1,36 @@
+import { useMessages } from 'sitegen/runtime';
+import { CopyIcon } from '../parts/CopyIcon.tsx';
+import css from './anchors.module.css';
+import type { Anchor } from './slugs.ts';
+import { type LinkOptions, linkTo, nestedOf } from './toc.ts';
+
+type AnchorListProps = { readonly anchors: readonly Anchor[]; readonly link: LinkOptions };
+
+/** Every heading with its slug and a button for its link. */
+export const AnchorList = ({ anchors, link }: AnchorListProps) => {
+  const t = useMessages();
+  return (
+    <ol className={css.list}>
+      {nestedOf(anchors).map(({ level, text, slug, repeated, depth }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a heading is known by its place alone
+        <li key={index} className={css.item} data-depth={depth}>
+          <span className={css.level} title={t('anchorLinkGenerator.table.level')}>
+            H{level}
+          </span>
+          <span className={css.words}>
+            <span className={css.heading}>{text}</span>
+            {slug === '' ? (
+              <span className={css.note}>{t('anchorLinkGenerator.table.empty')}</span>
+            ) : (
+              <code className={css.slug}>#{slug}</code>
+            )}
+            {repeated && <span className={css.note}>{t('anchorLinkGenerator.table.duplicate')}</span>}
+          </span>
+          {slug !== '' && (
+            <CopyIcon text={linkTo(slug, link)} label={t('anchorLinkGenerator.table.copyLink', { heading: text })} />
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+};

@@ -1,0 +1,17 @@
+/** A document to try the generator with: duplicates, marks, code and Chinese. */
+export const EXAMPLE = `# Field notes
+
+## Setup
+
+### What you need
+
+## Scanning & cleaning (v2.0)
+
+### \`--resolution\` and its limits
+
+### What you need
+
+## 如何修复老照片？
+
+## Questions
+`;

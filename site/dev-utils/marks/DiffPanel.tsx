@@ -1,0 +1,53 @@
+import { useMemo } from 'react';
+import { useMessages } from 'sitegen/runtime';
+import { Check } from '../parts/Check.tsx';
+import { Panel } from '../parts/Panel.tsx';
+import { diffOf } from './diff.ts';
+import css from './marks.module.css';
+
+type DiffPanelProps = {
+  readonly before: string;
+  readonly after: string;
+  readonly shown: boolean;
+  readonly onShow: (shown: boolean) => void;
+};
+
+/** Line ends are seen only where they changed. */
+const visible = (text: string): string =>
+  text.replace(/\n/g, '↵\n').replace(/^ +$/, (spaces) => '·'.repeat(spaces.length));
+
+const Diff = ({ before, after }: Pick<DiffPanelProps, 'before' | 'after'>) => {
+  const t = useMessages();
+  const parts = useMemo(() => diffOf(before, after), [before, after]);
+  if (before === after) return <p className={css.size}>{t('pMarksConverter.diff.none')}</p>;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section className={css.diff} aria-label={t('pMarksConverter.diff.title')} tabIndex={0}>
+      {parts.map(({ kind, text }, index) => {
+        const key = `${index}-${kind}`;
+        if (kind === 'same') return <span key={key}>{text}</span>;
+        return kind === 'added' ? <ins key={key}>{visible(text)}</ins> : <del key={key}>{visible(text)}</del>;
+      })}
+    </section>
+  );
+};
+
+/** Source and result in one, with what was removed and what was added. */
+export const DiffPanel = ({ before, after, shown, onShow }: DiffPanelProps) => {
+  const t = useMessages();
+  return (
+    <Panel
+      title={t('pMarksConverter.diff.title')}
+      actions={<Check label={t('pMarksConverter.diff.show')} checked={shown} onChange={onShow} />}
+    >
+      {shown && (
+        <>
+          <p className={css.key}>
+            <del>{t('pMarksConverter.diff.removed')}</del> <ins>{t('pMarksConverter.diff.added')}</ins>
+          </p>
+          <Diff before={before} after={after} />
+        </>
+      )}
+    </Panel>
+  );
+};

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { fragmentLink } from '../../../../../site/dev-utils/anchors/fragment.ts';
+import { headingsOf } from '../../../../../site/dev-utils/anchors/headings.ts';
+import { anchorsOf } from '../../../../../site/dev-utils/anchors/slugs.ts';
+import { type TocOptions, tocOf } from '../../../../../site/dev-utils/anchors/toc.ts';
+
+const plain: TocOptions = { format: 'markdown', minLevel: 1, maxLevel: 6, base: '', encode: false };
+const toc = (source: string, options: Partial<TocOptions> = {}) =>
+  tocOf(anchorsOf(source, 'github'), { ...plain, ...options });
+
+describe('headings', () => {
+  const rules = { imageAlt: false };
+  test('of Markdown, without front matter and code', () => {
+    const source = '---\ntitle: x\n---\n# One\n\n```sh\n# not a heading\n```\n\n## Two `code` and *star* ##\n';
+    expect(headingsOf(source, rules)).toEqual([
+      { level: 1, text: 'One', id: null },
+      { level: 2, text: 'Two code and star', id: null },
+    ]);
+  });
+  test('of HTML, with the ids that are there', () => {
+    const html = '<article><h2 id="x">A <em>b</em> &amp; c</h2>\n<!-- <h2>no</h2> --><h3 class="y">C</h3></article>';
+    expect(headingsOf(html, rules)).toEqual([
+      { level: 2, text: 'A b & c', id: 'x' },
+      { level: 3, text: 'C', id: null },
+    ]);
+  });
+  test('of mere lines', () => {
+    expect(headingsOf('First\r\n\r\n**Second**', rules).map(({ text }) => text)).toEqual(['First', 'Second']);
+    expect(headingsOf('  \n', rules)).toEqual([]);
+  });
+});
+
+describe('table of contents', () => {
+  test('is nested, also where levels are left out', () => {
+    expect(toc('## A\n#### B\n### C\n## D')).toBe('- [A](#a)\n  - [B](#b)\n  - [C](#c)\n- [D](#d)');
+    expect(toc('#### Deep\n## Top')).toBe('- [Deep](#deep)\n- [Top](#top)');
+  });
+  test('numbers slugs over all headings, but shows the wanted levels', () => {
+    expect(toc('# A\n## A\n### A', { minLevel: 2, maxLevel: 2, base: 'https://x.example/page#old' })).toBe(
+      '- [A](https://x.example/page#a-1)',
+    );
+  });
+  test('is valid HTML with the text escaped', () => {
+    expect(toc('## A `<b>`\n### B\n## C', { format: 'html' })).toBe(
+      [
+        '<ul>',
+        '  <li><a href="#a-b">A &lt;b&gt;</a>',
+        '    <ul>',
+        '      <li><a href="#b">B</a></li>',
+        '    </ul>',
+        '  </li>',
+        '  <li><a href="#c">C</a></li>',
+        '</ul>',
+      ].join('\n'),
+    );
+    const deep = toc('## A\n### B\n#### C', { format: 'html' });
+    expect(deep.match(/<ul>|<li>/g)?.length).toBe(deep.match(/<\/ul>|<\/li>/g)?.length);
+  });
+  test('numbers, escapes and encodes', () => {
+    expect(toc('## A\n### [B]\\_c', { format: 'numbered' })).toBe('1. [A](#a)\n   1. [\\[B\\]\\_c](#b_c)');
+    expect(toc('## 照片', { encode: true })).toBe('- [照片](#%E7%85%A7%E7%89%87)');
+  });
+});
+
+describe('a link to words', () => {
+  test('encodes what the directive uses itself', () => {
+    expect(fragmentLink({ base: 'https://x.example/a', start: ' film-grain,  or & not ', end: '' })).toBe(
+      'https://x.example/a#:~:text=film%2Dgrain%2C%20or%20%26%20not',
+    );
+  });
+  test('may have an end, and may follow an anchor', () => {
+    expect(fragmentLink({ base: '/a#b', start: 'one', end: 'two' })).toBe('/a#b:~:text=one,two');
+    expect(fragmentLink({ base: '/a', start: ' ', end: 'two' })).toBe('');
+  });
+});
