@@ -60,9 +60,9 @@ export const MobileMenu = () => {
             <span className="visually-hidden">{t('common.shell.closeMenu')}</span>
           </button>
         </div>
-        <nav className={css.nav} aria-label={t('common.shell.mainNavigation')}>
+        <div className={css.nav}>
           <Accordion items={items} />
-        </nav>
+        </div>
       </dialog>
     </div>
   );

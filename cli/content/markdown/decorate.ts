@@ -109,8 +109,8 @@ function textOf(node: ElementContent): string {
 function decorateTable(table: Element, run: Run): Element {
   run.tables++;
   const ariaLabel = run.labels.table.replace('{number}', String(run.tables));
-  // Focus lets the keyboard scroll it; what has focus needs a role and a name.
-  return create('div', { className: ['table-scroll'], role: 'region', ariaLabel, tabIndex: 0 }, [table]);
+  // Focus lets the keyboard scroll it; what has focus needs a role and a name, and a named section has one.
+  return create('section', { className: ['table-scroll'], ariaLabel, tabIndex: 0 }, [table]);
 }
 
 function alignByClass({ properties }: Element): void {

@@ -1,0 +1,133 @@
+import type { Size } from '../../types.ts';
+
+/** A complex field, row by row; `width` and `height` are powers of two. */
+export type Field = Size & { readonly real: Float32Array<ArrayBuffer>; readonly imag: Float32Array<ArrayBuffer> };
+
+/** Cosines and sines of one length, and where bit reversal puts each place. */
+type Wheel = { readonly cos: Float64Array; readonly sin: Float64Array; readonly reversed: Uint32Array };
+
+/** Carries out transforms of one size; holds its tables. */
+export type Fourier = Size & {
+  /** In place, without scaling. */
+  readonly forward: (field: Field) => void;
+  /** In place, divided by the number of places: `inverse(forward(x))` is x. */
+  readonly inverse: (field: Field) => void;
+};
+
+export const emptyField = ({ width, height }: Size): Field => ({
+  width,
+  height,
+  real: new Float32Array(width * height),
+  imag: new Float32Array(width * height),
+});
+
+/** The next power of two that is not below `length`. */
+export const powerOfTwo = (length: number): number => 2 ** Math.ceil(Math.log2(Math.max(1, length)));
+
+/** Fast Fourier transform in two dimensions (Cooley and Tukey 1965, radix 2, decimation in time). */
+export function fourier({ width, height }: Size): Fourier {
+  const across = wheel(width);
+  const down = wheel(height);
+  const forward = (field: Field) => {
+    for (let y = 0; y < height; y++) transformRow(field, y * width, across);
+    transformColumns(field, down);
+  };
+  return {
+    width,
+    height,
+    forward,
+    // The inverse is the transform with real and imaginary part exchanged.
+    inverse: (field) => {
+      forward({ width, height, real: field.imag, imag: field.real });
+      const scale = 1 / (width * height);
+      for (let i = 0; i < field.real.length; i++) {
+        field.real[i] = field.real[i]! * scale;
+        field.imag[i] = field.imag[i]! * scale;
+      }
+    },
+  };
+}
+
+function wheel(length: number): Wheel {
+  if (2 ** Math.round(Math.log2(length)) !== length) throw new Error(`${length} is not a power of two`);
+  const half = length / 2;
+  const bits = Math.log2(length);
+  const reversed = new Uint32Array(length);
+  for (let i = 0; i < length; i++) {
+    let value = 0;
+    for (let b = 0; b < bits; b++) value |= ((i >> b) & 1) << (bits - 1 - b);
+    reversed[i] = value;
+  }
+  return {
+    cos: Float64Array.from({ length: half }, (_, i) => Math.cos((2 * Math.PI * i) / length)),
+    sin: Float64Array.from({ length: half }, (_, i) => -Math.sin((2 * Math.PI * i) / length)),
+    reversed,
+  };
+}
+
+function transformRow({ real, imag }: Field, start: number, { cos, sin, reversed }: Wheel): void {
+  const length = reversed.length;
+  for (let i = 0; i < length; i++) {
+    const j = reversed[i]!;
+    if (j <= i) continue;
+    const re = real[start + i]!;
+    const im = imag[start + i]!;
+    real[start + i] = real[start + j]!;
+    imag[start + i] = imag[start + j]!;
+    real[start + j] = re;
+    imag[start + j] = im;
+  }
+  for (let half = 1; half < length; half *= 2) {
+    const stride = length / (2 * half);
+    for (let block = 0; block < length; block += 2 * half) {
+      for (let k = 0, turn = 0; k < half; k++, turn += stride) {
+        const top = start + block + k;
+        const bottom = top + half;
+        const c = cos[turn]!;
+        const s = sin[turn]!;
+        const re = real[bottom]! * c - imag[bottom]! * s;
+        const im = real[bottom]! * s + imag[bottom]! * c;
+        real[bottom] = real[top]! - re;
+        imag[bottom] = imag[top]! - im;
+        real[top] = real[top]! + re;
+        imag[top] = imag[top]! + im;
+      }
+    }
+  }
+}
+
+/** All columns at once: each butterfly joins two whole rows, so that memory is read in order. */
+function transformColumns({ width, height, real, imag }: Field, { cos, sin, reversed }: Wheel): void {
+  for (let i = 0; i < height; i++) {
+    const j = reversed[i]!;
+    if (j <= i) continue;
+    swapRows(real, { a: i * width, b: j * width, width });
+    swapRows(imag, { a: i * width, b: j * width, width });
+  }
+  for (let half = 1; half < height; half *= 2) {
+    const stride = height / (2 * half);
+    for (let block = 0; block < height; block += 2 * half) {
+      for (let k = 0, turn = 0; k < half; k++, turn += stride) {
+        const c = cos[turn]!;
+        const s = sin[turn]!;
+        const end = (block + k + 1) * width;
+        for (let top = end - width, bottom = top + half * width; top < end; top++, bottom++) {
+          const re = real[bottom]! * c - imag[bottom]! * s;
+          const im = real[bottom]! * s + imag[bottom]! * c;
+          real[bottom] = real[top]! - re;
+          imag[bottom] = imag[top]! - im;
+          real[top] = real[top]! + re;
+          imag[top] = imag[top]! + im;
+        }
+      }
+    }
+  }
+}
+
+type RowPair = { readonly a: number; readonly b: number; readonly width: number };
+
+function swapRows(data: Float32Array, { a, b, width }: RowPair): void {
+  const kept = data.slice(a, a + width);
+  data.copyWithin(a, b, b + width);
+  data.set(kept, b);
+}

@@ -1,0 +1,116 @@
+import type { Pixels, Plane, Planes, Size } from '../types.ts';
+
+/** A plane of `size`, zero everywhere. */
+export const emptyPlane = ({ width, height }: Size): Plane => ({
+  width,
+  height,
+  data: new Float32Array(width * height),
+});
+
+/** `count` planes of `size`, zero everywhere. */
+export const emptyPlanes = ({ width, height }: Size, count: number): Planes => ({
+  width,
+  height,
+  planes: Array.from({ length: count }, () => new Float32Array(width * height)),
+});
+
+/** Plane `index` of several, sharing its numbers. */
+export const planeOf = ({ width, height, planes }: Planes, index: number): Plane => ({
+  width,
+  height,
+  data: planes[index]!,
+});
+
+/** Planes of one size as one value, sharing their numbers. */
+export const stack = (parts: readonly Plane[]): Planes => {
+  const { width, height } = parts[0]!;
+  return { width, height, planes: parts.map((part) => part.data) };
+};
+
+/** The same work on every plane. */
+export const mapPlanes = (planes: Planes, work: (plane: Plane) => Plane): Planes =>
+  stack(planes.planes.map((_, index) => work(planeOf(planes, index))));
+
+/** R, G and B as sRGB numbers in 0..1; alpha is left out. */
+export function rgbPlanes({ width, height, data }: Pixels): Planes {
+  const out = emptyPlanes({ width, height }, 3);
+  const [red, green, blue] = out.planes as [Float32Array, Float32Array, Float32Array];
+  for (let i = 0, at = 0; i < red.length; i++, at += 4) {
+    red[i] = data[at]! / 255;
+    green[i] = data[at + 1]! / 255;
+    blue[i] = data[at + 2]! / 255;
+  }
+  return out;
+}
+
+/** Alpha in 0..1. */
+export function alphaPlane({ width, height, data }: Pixels): Plane {
+  const out = emptyPlane({ width, height });
+  for (let i = 0; i < out.data.length; i++) out.data[i] = data[4 * i + 3]! / 255;
+  return out;
+}
+
+/** Is every pixel opaque? */
+export function isOpaque({ data }: Pixels): boolean {
+  for (let at = 3; at < data.length; at += 4) if (data[at] !== 255) return false;
+  return true;
+}
+
+/** RGBA of planes in 0..1 (one plane is grey); numbers outside are clamped. Opaque without `alpha` (0..1). */
+export function pixelsOf({ width, height, planes }: Planes, alpha?: Plane): Pixels {
+  const data = new Uint8ClampedArray(width * height * 4);
+  const red = planes[0]!;
+  const green = planes[1] ?? red;
+  const blue = planes[2] ?? red;
+  for (let i = 0, at = 0; i < red.length; i++, at += 4) {
+    data[at] = red[i]! * 255;
+    data[at + 1] = green[i]! * 255;
+    data[at + 2] = blue[i]! * 255;
+    data[at + 3] = alpha ? alpha.data[i]! * 255 : 255;
+  }
+  return { width, height, data };
+}
+
+/** The picture with another alpha (0..1); colours stay. */
+export function withAlpha(pixels: Pixels, alpha: Plane): Pixels {
+  const data = new Uint8ClampedArray(pixels.data);
+  for (let i = 0; i < alpha.data.length; i++) data[4 * i + 3] = alpha.data[i]! * 255;
+  return { width: pixels.width, height: pixels.height, data };
+}
+
+/** Luma of sRGB numbers by the weights of Rec. 601, in the range of the input. */
+export function lumaPlane({ width, height, planes }: Planes): Plane {
+  const out = emptyPlane({ width, height });
+  const red = planes[0]!;
+  const green = planes[1] ?? red;
+  const blue = planes[2] ?? red;
+  for (let i = 0; i < red.length; i++) out.data[i] = 0.299 * red[i]! + 0.587 * green[i]! + 0.114 * blue[i]!;
+  return out;
+}
+
+/** `a + (b - a) * share`, number by number. */
+export function mix(a: Planes, b: Planes, share: number): Planes {
+  return mapPlanesBy(a, b, (x, y) => {
+    const out = new Float32Array(x.length);
+    for (let i = 0; i < x.length; i++) out[i] = x[i]! + (y[i]! - x[i]!) * share;
+    return out;
+  });
+}
+
+/** Work on the planes of two values of one size, pair by pair. */
+export const mapPlanesBy = (
+  a: Planes,
+  b: Planes,
+  work: (x: Float32Array<ArrayBuffer>, y: Float32Array<ArrayBuffer>, index: number) => Float32Array<ArrayBuffer>,
+): Planes => ({
+  width: a.width,
+  height: a.height,
+  planes: a.planes.map((plane, index) => work(plane, b.planes[index]!, index)),
+});
+
+/** Index inside `0..length-1` of a position beyond the border, mirrored with the border pixel repeated. */
+export function mirror(index: number, length: number): number {
+  const period = 2 * length;
+  const inside = ((index % period) + period) % period;
+  return inside < length ? inside : period - 1 - inside;
+}
