@@ -8,7 +8,7 @@ export type Tile = {
 };
 
 export type TileOptions = {
-  /** Longest side of what is fed; at least 4 × overlap is sensible. */
+  /** Longest side of what is fed; never less than 4 × overlap + 8, else tiles would be mostly overlap. */
   readonly side: number;
   /** Pixels at a tile's edge that the network gets wrong, because it does not see beyond them. */
   readonly overlap: number;
@@ -24,7 +24,7 @@ type Span = {
 
 /**
  * Covers a picture with tiles, row by row. All tiles have the same size (a network plans its memory once), and
- * neighbours share at least twice the overlap, in the middle of which they are feathered into each other.
+ * neighbours share at least twice the overlap, in the middle quarter of which they are feathered into each other.
  */
 export function planTiles(size: Size, options: TileOptions): readonly Tile[] {
   const columns = spans(size.width, options);
@@ -39,14 +39,14 @@ export function planTiles(size: Size, options: TileOptions): readonly Tile[] {
 }
 
 function spans(length: number, { side, overlap }: TileOptions): readonly Span[] {
-  const fed = Math.min(Math.max(side, 2 * overlap + 1), length);
+  const fed = Math.min(Math.max(side, 4 * overlap + 8), length);
   const stride = fed - 2 * overlap;
-  const count = fed >= length || stride < 1 ? 1 : Math.ceil((length - 2 * overlap) / stride);
+  const count = fed >= length ? 1 : Math.ceil((length - 2 * overlap) / stride);
   const startOf = (i: number) => (count === 1 ? 0 : Math.round((i * (length - fed)) / (count - 1)));
   const width = count === 1 ? length : fed;
   const bandAfter = (i: number) => {
     const shared = startOf(i) + width - startOf(i + 1);
-    const band = Math.floor(shared / 2);
+    const band = Math.floor(shared / 4);
     const begin = startOf(i + 1) + Math.floor((shared - band) / 2);
     return { begin, end: begin + band };
   };

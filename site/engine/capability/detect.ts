@@ -14,9 +14,12 @@ type Adapter = {
 };
 type Gpu = { readonly requestAdapter: (options: { powerPreference: string }) => Promise<Adapter | null> };
 
+/** What not every browser has. */
+type Extra = { readonly deviceMemory?: number; readonly gpu?: Gpu };
+
 /** What of the browser is asked; tests hand in what they like. */
 export type Surroundings = {
-  readonly navigator: Navigator & { readonly deviceMemory?: number; readonly gpu?: Gpu };
+  readonly navigator: Navigator;
   readonly scope: typeof globalThis;
 };
 
@@ -24,13 +27,14 @@ export type Surroundings = {
 export async function detectDevice({ navigator, scope }: Surroundings): Promise<Device> {
   const apple = /^Apple/.test(navigator.vendor ?? '');
   const mobile = isMobile(navigator, apple);
+  const extra = navigator as unknown as Extra;
   return {
     cores: navigator.hardwareConcurrency || 1,
-    memoryGb: navigator.deviceMemory ?? null,
+    memoryGb: extra.deviceMemory ?? null,
     mobile,
     isolated: scope.crossOriginIsolated === true && 'SharedArrayBuffer' in scope,
     wasmSimd: hasWasmSimd(),
-    gpu: await realGpu(navigator.gpu),
+    gpu: await realGpu(extra.gpu),
     canvas: canvasLimits(apple, mobile),
     offscreenCanvas: 'OffscreenCanvas' in scope,
     imageDecoder: 'ImageDecoder' in scope,

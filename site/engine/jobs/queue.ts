@@ -2,8 +2,6 @@
 export type Queue = {
   /** Resolves with what the task gives. Rejects with an AbortError when the signal fires while it still waits. */
   readonly add: <T>(task: () => Promise<T>, signal: AbortSignal, onWait?: () => void) => Promise<T>;
-  /** Tasks that wait or run. */
-  readonly size: () => number;
 };
 
 const WAIT_MS = 30;
@@ -19,7 +17,6 @@ export function createQueue(): Queue {
     return next();
   };
   return {
-    size: () => waiting.length + (running ? 1 : 0),
     add: (task, signal, onWait) =>
       new Promise((resolve, reject) => {
         if (signal.aborted) return reject(abortError());

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import {
+  availableBytes,
+  choosePlan,
+  estimateBytes,
+  planBackend,
+} from '../../../../../site/engine/capability/choose.ts';
+import type { Device, Needs } from '../../../../../site/engine/types.ts';
+
+const device: Device = {
+  cores: 8,
+  memoryGb: 8,
+  mobile: false,
+  isolated: true,
+  wasmSimd: true,
+  gpu: null,
+  canvas: { area: 124e6, side: 16384 },
+  offscreenCanvas: true,
+  imageDecoder: true,
+  webCodecs: true,
+  opfs: true,
+  clipboardWrite: true,
+};
+const gpu = { maxBufferBytes: 1e9, maxTextureSide: 8192, half: true };
+const needs = (megapixels: number, scale = 1): Needs => {
+  const side = Math.round(Math.sqrt(megapixels * 1e6));
+  return {
+    source: { width: side, height: side },
+    output: { width: side * scale, height: side * scale },
+    workCopies: 2,
+    models: [],
+    activationBytes: 4000,
+    tile: { most: 256, least: 64 },
+    gpuSafe: true,
+    needsGpu: false,
+  };
+};
+
+describe('the back-end', () => {
+  it('uses at most four threads, and one where memory may not be shared', () => {
+    expect(planBackend(device)).toEqual({ backend: 'wasm', threads: 4 });
+    expect(planBackend({ ...device, cores: 2 }).threads).toBe(2);
+    expect(planBackend({ ...device, isolated: false }).threads).toBe(1);
+    expect(planBackend({ ...device, gpu }).backend).toBe('webgpu');
+  });
+});
+
+describe('a job that fits', () => {
+  it('gets the largest tile, and WebGPU only where its networks are right there', () => {
+    const plan = choosePlan(needs(4), { ...device, gpu });
+    expect(plan).toMatchObject({ ok: true, value: { backend: 'webgpu', tileSide: 256, threads: 4 } });
+    expect(choosePlan({ ...needs(4), gpuSafe: false }, { ...device, gpu })).toMatchObject({
+      value: { backend: 'wasm' },
+    });
+  });
+
+  it('counts every picture, network and tile', () => {
+    const one = estimateBytes({ ...needs(1), activationBytes: 0 }, 256);
+    expect(estimateBytes({ ...needs(2), activationBytes: 0 }, 256) - one).toBeCloseTo(4 * 4e6, -5);
+    expect(estimateBytes(needs(1), 256) - one).toBe(4000 * 256 * 256);
+  });
+
+  it('gets smaller tiles before it is refused', () => {
+    const phone = { ...device, mobile: true, memoryGb: 2 };
+    expect(choosePlan(needs(4), phone)).toMatchObject({ ok: true, value: { tileSide: 256 } });
+    expect(choosePlan(needs(16), phone)).toMatchObject({ ok: true, value: { tileSide: 128 } });
+  });
+});
+
+describe('a job that does not fit', () => {
+  it('is refused with the numbers and a size that fits', () => {
+    const phone = { ...device, mobile: true, memoryGb: 4 };
+    const asked = needs(24, 4);
+    const refused = choosePlan(asked, phone);
+    expect(refused).toMatchObject({
+      ok: false,
+      error: { code: 'file.tooLarge', width: 4 * 4899, height: 4 * 4899, available: 1e9 },
+    });
+    if (refused.ok || refused.error.code !== 'file.tooLarge' || !refused.error.wayOut) throw new Error('no way out');
+    const { needed, wayOut } = refused.error;
+    expect(needed).toBeGreaterThan(availableBytes(phone));
+    const scale = wayOut.width / asked.output.width;
+    const source = { width: asked.source.width * scale, height: asked.source.height * scale };
+    expect(choosePlan({ ...asked, source, output: wayOut }, phone)).toMatchObject({ ok: true });
+    // And not needlessly small.
+    expect(wayOut.width * wayOut.height).toBeGreaterThan(30e6);
+  });
+
+  it('keeps the proportions of the way out', () => {
+    const wide: Needs = {
+      ...needs(1),
+      source: { width: 40000, height: 10000 },
+      output: { width: 40000, height: 10000 },
+    };
+    const refused = choosePlan(wide, { ...device, memoryGb: 4 });
+    if (refused.ok || refused.error.code !== 'file.tooLarge' || !refused.error.wayOut) throw new Error('no way out');
+    expect(refused.error.wayOut.width / refused.error.wayOut.height).toBeCloseTo(4, 1);
+  });
+
+  it('is refused without a way out where not even the network fits', () => {
+    const model = { bytes: 3e9 } as Needs['models'][number];
+    expect(choosePlan({ ...needs(1), models: [model] }, device)).toMatchObject({ ok: false, error: { wayOut: null } });
+  });
+
+  it('says what is missing', () => {
+    const model = { bytes: 1 } as Needs['models'][number];
+    const old = { ...device, wasmSimd: false };
+    expect(choosePlan({ ...needs(1), models: [model] }, old)).toEqual({ ok: false, error: { code: 'device.noWasm' } });
+    expect(choosePlan(needs(1), old).ok).toBe(true);
+    expect(choosePlan({ ...needs(1), needsGpu: true }, device)).toEqual({
+      ok: false,
+      error: { code: 'device.needsWebGpu' },
+    });
+  });
+});

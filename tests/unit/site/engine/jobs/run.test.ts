@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { stop, toolErrorOf } from '../../../../../site/engine/errors.ts';
+import { reporter } from '../../../../../site/engine/jobs/progress.ts';
+import { runSteps } from '../../../../../site/engine/jobs/run.ts';
+import type { Facts, OpContext, OpTable, Progress, Step } from '../../../../../site/engine/types.ts';
+
+const facts = (number: number): Facts => ({ facts: { number } });
+const numberOf = (value: Facts | undefined) => Number(value?.facts.number);
+
+const table = {
+  add: ({ a, b }: { readonly a: Facts; readonly b?: Facts }, { more }: { readonly more: number }) =>
+    facts(numberOf(a) + (b ? numberOf(b) : 0) + more),
+  wait: async ({ a }: { readonly a: Facts }, _: object, context: OpContext) => {
+    for (let part = 1; part <= 4; part++) {
+      await context.checkpoint();
+      context.progress(part / 4, { done: part, total: 4 });
+    }
+    return a;
+  },
+  refuse: (): Facts => stop({ code: 'mask.empty' }),
+  ask: async (_: object, { model }: { readonly model: string }, context: OpContext) => {
+    await context.model(model);
+    return facts(0);
+  },
+} as const satisfies OpTable;
+
+type Rest = Partial<Step> & { readonly output: string };
+const step = (op: string, inputs: Step['inputs'], rest: Rest): Step => ({ op, inputs, params: { more: 1 }, ...rest });
+
+function start(steps: readonly Step[], results: readonly string[], signal = new AbortController().signal) {
+  const progress: Progress[] = [];
+  const asked: string[] = [];
+  const values = runSteps(
+    { steps, results, values: { picture: facts(10), other: facts(5) }, tileSide: 64 },
+    {
+      table,
+      signal,
+      now: () => 0,
+      report: reporter(
+        (one) => progress.push(one),
+        () => progress.length * 100,
+      ),
+      model: async (id) => {
+        asked.push(id);
+        return stop({ code: 'model.missingNoFallback', name: id });
+      },
+    },
+  );
+  return { values, progress, asked };
+}
+
+describe('a plan', () => {
+  it('hands values from step to step by name', async () => {
+    const { values } = start(
+      [
+        step('add', { a: 'picture' }, { output: 'sum' }),
+        step('add', { a: 'sum', b: 'other' }, { output: 'sum' }),
+        step('add', { a: 'sum', b: undefined }, { output: 'last' }),
+      ],
+      ['last', 'sum'],
+    );
+    expect(await values).toEqual({ last: facts(18), sum: facts(17) });
+  });
+
+  it('weighs its steps in the progress', async () => {
+    const { values, progress } = start(
+      [
+        step('add', { a: 'picture' }, { output: 'x', weight: 3, stage: 'analyse' }),
+        step('wait', { a: 'x' }, { output: 'y' }),
+      ],
+      ['y'],
+    );
+    await values;
+    const seen = progress.map(({ stage, done, parts }) => [stage, done, parts?.done]);
+    expect(seen).toContainEqual(['analyse', 0.75, undefined]);
+    expect(seen).toContainEqual(['process', 0.875, 2]);
+    expect(seen.at(-1)).toEqual(['process', 1, undefined]);
+  });
+
+  it('asks for its networks before the first step, each once', async () => {
+    const ask = (model: string) => step('ask', {}, { output: model, params: { model } });
+    const { values, asked } = start([step('refuse', {}, { output: 'never' }), ask('m'), ask('m')], ['m']);
+    await expect(values.catch((error) => Promise.reject(toolErrorOf(error)))).rejects.toEqual({
+      code: 'model.missingNoFallback',
+      name: 'm',
+    });
+    expect(asked).toEqual(['m']);
+  });
+
+  it('ends between parts when it is cancelled', async () => {
+    const controller = new AbortController();
+    const { values, progress } = start([step('wait', { a: 'picture' }, { output: 'y' })], ['y'], controller.signal);
+    controller.abort();
+    await expect(values).rejects.toMatchObject({ name: 'AbortError' });
+    expect(progress.some(({ done }) => done > 0)).toBe(false);
+  });
+
+  it('is a fault of ours when it names what is not there', async () => {
+    await expect(start([step('nothing', {}, { output: 'x' })], ['x']).values).rejects.toThrow('no operation “nothing”');
+    await expect(start([step('toString', {}, { output: 'x' })], ['x']).values).rejects.toThrow(
+      'no operation “toString”',
+    );
+    await expect(start([step('add', { a: 'nobody' }, { output: 'x' })], ['x']).values).rejects.toThrow(
+      'value “nobody”',
+    );
+  });
+});
