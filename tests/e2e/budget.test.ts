@@ -1,0 +1,83 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import { build, type Rolldown } from 'vite';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { BuildMeta } from '../../cli/contract.ts';
+import { buildRealSite, out, root } from './real-site.ts';
+
+const file = (url: string) => readFileSync(join(root, out, url.slice(1)));
+const compressed = (content: Uint8Array | string) => brotliCompressSync(content).length;
+
+/** React and react-dom with nothing around them, bundled as the site is. */
+async function bareReact(): Promise<number> {
+  // Read by Vite when it decides which React to take.
+  const before = process.env.NODE_ENV;
+  process.env.NODE_ENV = 'production';
+  const result = (await build({
+    configFile: false,
+    root,
+    logLevel: 'silent',
+    plugins: [
+      {
+        name: 'bare',
+        resolveId: (id) => (id === 'bare' ? '\0bare' : null),
+        load: (id) =>
+          id === '\0bare'
+            ? `import { createElement } from 'react'; import { jsx } from 'react/jsx-runtime'; import { hydrateRoot } from 'react-dom/client';
+               hydrateRoot(document, createElement('p', null, jsx('b', {})));`
+            : null,
+      },
+    ],
+    build: { write: false, modulePreload: false, rolldownOptions: { input: 'bare' } },
+  })) as Rolldown.RolldownOutput;
+  process.env.NODE_ENV = before;
+  return result.output.reduce((sum, chunk) => sum + (chunk.type === 'chunk' ? compressed(chunk.code) : 0), 0);
+}
+
+function latestMeta(): BuildMeta {
+  const { id } = JSON.parse(file('/builds/latest.json').toString('utf8')) as { id: string };
+  return JSON.parse(file(`/builds/meta/${id}.json`).toString('utf8')) as BuildMeta;
+}
+
+describe('what a page loads', () => {
+  let meta: BuildMeta;
+  let html: string;
+  beforeAll(async () => {
+    await buildRealSite();
+    meta = latestMeta();
+    html = file('/blog/what-blur-is/index.html').toString('utf8');
+  });
+
+  it('React, runtime and shell are at most 15 kB above bare react-dom on a blog post, navigation included', async () => {
+    const entry = /<script type="module" src="([^"]+)"/.exec(html)?.[1] as string;
+    const navigation = readdirSync(join(root, out, 'assets')).find((name) => /^navigation-.*\.js$/.test(name));
+    expect(navigation).toBeDefined();
+    const shell = compressed(file(entry)) + compressed(file(`/assets/${navigation}`));
+    const above = shell - (await bareReact());
+    console.info(`boot bundle and navigation: ${above} bytes above bare react-dom`);
+    expect(above).toBeGreaterThan(5_000);
+    expect(above).toBeLessThanOrEqual(15_000);
+  });
+
+  it('a blog post and the home page load at most 90 kB of JavaScript and 30 kB of CSS', () => {
+    for (const [page, path] of [
+      ['templates/BlogPost', '/blog/what-blur-is'],
+      ['pages/Home', '/'],
+    ] as const) {
+      const document = file(`${path === '/' ? '' : path}/index.html`).toString('utf8');
+      const entry = /<script type="module" src="([^"]+)"/.exec(document)?.[1] as string;
+      const assets = meta.pages[page];
+      const scripts = [entry, assets?.chunk ?? '', ...(assets?.imports ?? [])];
+      expect(
+        scripts.reduce((sum, url) => sum + compressed(file(url)), 0),
+        page,
+      ).toBeLessThanOrEqual(90_000);
+      expect(
+        (assets?.css ?? []).reduce((sum, url) => sum + compressed(file(url)), 0),
+        page,
+      ).toBeLessThanOrEqual(30_000);
+      expect(compressed(document), page).toBeLessThanOrEqual(50_000);
+    }
+  });
+});
