@@ -1,9 +1,9 @@
 import { resolveConfig } from './config/resolve.ts';
 import { siteInfo } from './config/site-info.ts';
 import type { ConfigOverrides, SiteConfig } from './config/types.ts';
-import { type ContentIndex, collectContent } from './content/collect.ts';
-import type { Entry } from './content/entry.ts';
+import { type ContentIndex, collectContent, type EntryMemory } from './content/collect.ts';
 import { type MediaFile, mediaOf, type SizeCache } from './content/media.ts';
+import { updateContent } from './content/update.ts';
 import type { Diagnostic, Json, SiteInfo } from './contract.ts';
 import { type Catalogues, compileLocales, type LocaleCache } from './locales/compile.ts';
 import { neededKeys } from './locales/needed.ts';
@@ -31,44 +31,114 @@ export type PlanOptions = {
   /** ISO date. */
   readonly today: string;
   readonly commits: CommitDates;
+  /** Files that differ from those of the last plan in the memory: what does not hang on them is taken from there. */
+  readonly changed?: ReadonlySet<string>;
+  /** Hears of the configuration as soon as it is read, when the long part is still to come. */
+  readonly configured?: (config: SiteConfig) => void;
 };
 
 /** What may be kept from one plan to the next; keyed by content, so never wrong. */
 export type PlanMemory = {
-  readonly entries: Map<string, Entry>;
+  readonly entries: EntryMemory;
   readonly sizes: SizeCache;
   readonly locales: LocaleCache;
+  /** The last plan, for one that is told what differs. */
+  readonly last: { plan?: LastPlan };
+};
+
+type LastPlan = {
+  readonly plan: SitePlan;
+  readonly options: PlanOptions;
+  /** By the stage that gave them. */
+  readonly warnings: Readonly<Record<'config' | 'catalogues' | 'content' | 'table', readonly Diagnostic[]>>;
 };
 
 /** Plans the site of a source tree. Reports the problems of every stage that could still be looked at. */
 export function planSite(tree: SourceTree, options: PlanOptions, memory: PlanMemory): Result<SitePlan> {
-  const config = resolveConfig(tree, options.overrides);
+  const last = reusable(tree, options, memory.last.plan);
+  const config = last.config ?? resolveConfig(tree, options.overrides);
   if (!config.ok) return config;
-  const catalogues = compileLocales(tree, config.value.locales, {
-    cache: memory.locales,
-    needed: neededKeys(config.value),
-  });
-  const content = collectContent(tree, config.value, { ...options, known: memory.entries });
+  options.configured?.(config.value);
+  const catalogues =
+    last.catalogues ??
+    compileLocales(tree, config.value.locales, { cache: memory.locales, needed: neededKeys(config.value) });
+  const content =
+    last.content(config.value, memory.entries) ??
+    collectContent(tree, config.value, { ...options, known: memory.entries });
   const stages: readonly Result<unknown>[] = [config, catalogues, content];
   const problems = stages.flatMap((stage) => (stage.ok ? stage.warnings : stage.problems));
   if (!catalogues.ok || !content.ok) return fail(problems);
 
-  const { page, file } = modified(options.commits, tree);
-  const table = planRoutes(config.value, content.value, { page, file });
+  const table = last.table(content.value) ?? planRoutes(config.value, content.value, modified(options.commits, tree));
   if (!table.ok) return fail([...problems, ...table.problems]);
-  const data = dataReader(tree);
   const plan: SitePlan = {
     tree,
     config: config.value,
-    site: siteInfo(config.value),
+    site: last.site(content.value) ?? siteInfo(config.value, content.value),
     catalogues: catalogues.value,
     content: content.value,
-    media: mediaOf(tree, memory.sizes),
+    media: last.media ?? mediaOf(tree, memory.sizes),
     table: table.value,
-    data: data.read,
+    data: dataReader(tree).read,
   };
+  const warnings = {
+    config: config.warnings,
+    catalogues: catalogues.warnings,
+    content: content.warnings,
+    table: table.warnings,
+  };
+  memory.last.plan = { plan, options, warnings };
   return ok(plan, [...problems, ...table.warnings]);
 }
+
+type Reusable = {
+  readonly config: Result<SiteConfig> | null;
+  readonly catalogues: Result<Catalogues> | null;
+  readonly content: (config: SiteConfig, known: EntryMemory) => Result<ContentIndex> | null;
+  readonly table: (content: ContentIndex) => Result<RouteTable> | null;
+  readonly site: (content: ContentIndex) => SiteInfo | null;
+  readonly media: SitePlan['media'] | null;
+};
+
+const nothing: Reusable = {
+  config: null,
+  catalogues: null,
+  content: () => null,
+  table: () => null,
+  site: () => null,
+  media: null,
+};
+
+/** What of the last plan holds after edits of texts only: those of entries, and the messages. All else is planned anew. */
+function reusable(tree: SourceTree, options: PlanOptions, last: LastPlan | undefined): Reusable {
+  const { changed } = options;
+  if (!last || !changed || !sameOptions(options, last.options)) return nothing;
+  const { plan, warnings } = last;
+  const paths = [...changed];
+  const isText = (path: string) => isEntryFile(path) || path.startsWith('locales/');
+  const isKnown = (path: string) => tree.files.has(path) && plan.tree.files.has(path);
+  if (!paths.every((path) => isText(path) && isKnown(path))) return nothing;
+  const entries = paths.filter(isEntryFile);
+  let moved = true;
+  return {
+    config: ok(plan.config, warnings.config),
+    catalogues: entries.length === paths.length ? ok(plan.catalogues, warnings.catalogues) : null,
+    content: (config, known) => {
+      const before = { tree: plan.tree, content: plan.content, warnings: warnings.content };
+      const content = updateContent({ tree, config, options: { ...options, known }, last: before, changed: entries });
+      moved = content === null;
+      return content;
+    },
+    table: () => (moved ? null : ok(plan.table, warnings.table)),
+    site: () => (moved ? null : plan.site),
+    media: plan.media,
+  };
+}
+
+const isEntryFile = (path: string): boolean => path.startsWith('content/') && path.endsWith('.md');
+
+const sameOptions = (a: PlanOptions, b: PlanOptions): boolean =>
+  a.drafts === b.drafts && a.today === b.today && a.commits === b.commits && a.overrides === b.overrides;
 
 function modified(commits: CommitDates, tree: SourceTree) {
   const file = (path: string) => commits.get(path) ?? null;

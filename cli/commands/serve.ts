@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
-import { startBuilt } from '../serve/built/server.ts';
 import { type RunningServer, startDevelopment } from '../serve/development.ts';
 import { urlsOf } from '../serve/http/listen.ts';
 import { overridesOf, type SharedOptions } from './options.ts';
@@ -46,7 +45,7 @@ export async function serveCommand(options: ServeArguments): Promise<number> {
     if (mended) log('All errors are mended.');
   };
   const starting = options.built
-    ? startBuilt({ ...shared, report })
+    ? import('../serve/built/server.ts').then(({ startBuilt }) => startBuilt({ ...shared, report }))
     : startDevelopment({ ...shared, drafts: options.drafts, report });
   const first = await Promise.race([starting.catch((error: Error) => error), stopped]);
   if (typeof first === 'number') return first;

@@ -1,12 +1,15 @@
 import type { CollectionConfig, SiteConfig } from '../config/types.ts';
 import type { Diagnostic } from '../contract.ts';
-import { type Result, settle } from '../report/result.ts';
+import { fail, ok, type Result, settle } from '../report/result.ts';
 import { tagSlug } from '../routes/paths.ts';
-import type { SourceTree } from '../sources/tree.ts';
+import type { SourceFile, SourceTree } from '../sources/tree.ts';
 import { type Entry, readEntry } from './entry.ts';
 
 /** An entry with the folder that holds its translations. */
 export type IndexedEntry = Entry & { readonly folder: string };
+
+/** What was read of files, by their objects in the source tree: an unchanged file is not read again. */
+export type EntryMemory = WeakMap<SourceFile, { readonly schema: string; readonly result: Result<IndexedEntry> }>;
 
 export type TagIndex = { readonly tag: string; readonly slug: string; readonly entries: readonly IndexedEntry[] };
 
@@ -35,8 +38,7 @@ export type CollectOptions = {
   readonly drafts: boolean;
   /** ISO date; entries dated later stay out. */
   readonly today: string;
-  /** Entries by file, kept from the last time: an unchanged file is not parsed again. */
-  readonly known?: Map<string, Entry>;
+  readonly known?: EntryMemory;
 };
 
 /** Reads the front matter of every entry and orders it by collection, locale, date and tag. */
@@ -44,23 +46,51 @@ export function collectContent(tree: SourceTree, config: SiteConfig, options: Co
   const problems: Diagnostic[] = [];
   const index = new Map<string, CollectionIndex>();
   for (const [name, collection] of Object.entries(config.content.collections)) {
+    const reader = entryReader({ tree, config, options, name });
     const entries: IndexedEntry[] = [];
-    const prefix = `${collection.from}/`;
-    for (const file of tree.files.keys()) {
-      if (!file.startsWith(prefix) || !file.endsWith('.md')) continue;
-      const place = placeOf(file.slice(prefix.length));
-      if (!place || !config.locales.list.some((locale) => locale.code === place.locale)) {
-        if (!config.locales.known.includes(place?.locale ?? '')) problems.push(misplaced(file, collection.from));
-        continue;
-      }
-      const entry = read({ tree, file, name, place, collection, options, problems });
-      if (entry && (options.drafts || (!entry.draft && entry.date.slice(0, 10) <= options.today))) {
-        entries.push({ ...entry, folder: place.folder });
-      }
+    for (const file of tree.files.values()) {
+      const result = reader(file);
+      if (result === null) continue;
+      problems.push(...(result.ok ? result.warnings : result.problems));
+      if (result.ok && isShown(result.value, options)) entries.push(result.value);
     }
     index.set(name, indexOf(name, collection, { entries, config }));
   }
   return settle(() => index, problems);
+}
+
+/** Drafts and what is dated later than today are shown to authors only. */
+export const isShown = (entry: Entry, { drafts, today }: CollectOptions): boolean =>
+  drafts || (!entry.draft && entry.date.slice(0, 10) <= today);
+
+export type EntryReaderInput = {
+  readonly tree: SourceTree;
+  readonly config: SiteConfig;
+  readonly options: CollectOptions;
+  /** Name of the collection. */
+  readonly name: string;
+};
+
+/** Reads the entry of a file, or null for a file that is no entry of the collection in a locale of the build. */
+export function entryReader(input: EntryReaderInput): (file: SourceFile) => Result<IndexedEntry> | null {
+  const { tree, config, options, name } = input;
+  const collection = config.content.collections[name] as CollectionConfig;
+  const prefix = `${collection.from}/`;
+  const codes = new Set(config.locales.list.map((locale) => locale.code));
+  const schema = JSON.stringify([name, collection.from, collection.fields, [...codes]]);
+  return (file) => {
+    if (!file.path.startsWith(prefix) || !file.path.endsWith('.md')) return null;
+    const known = options.known?.get(file);
+    if (known?.schema === schema) return known.result;
+    const place = placeOf(file.path.slice(prefix.length));
+    if (!place || !codes.has(place.locale)) {
+      if (config.locales.known.includes(place?.locale ?? '')) return null;
+      return fail([misplaced(file.path, collection.from)]);
+    }
+    const result = read(file, { tree, name, place, collection });
+    options.known?.set(file, { schema, result });
+    return result;
+  };
 }
 
 type Place = { readonly folder: string; readonly locale: string };
@@ -81,38 +111,33 @@ const misplaced = (file: string, from: string): Diagnostic => ({
 
 type ReadInput = {
   readonly tree: SourceTree;
-  readonly file: string;
   readonly name: string;
   readonly place: Place;
   readonly collection: CollectionConfig;
-  readonly options: CollectOptions;
-  readonly problems: Diagnostic[];
 };
 
-function read({ tree, file, name, place, collection, options, problems }: ReadInput): Entry | null {
-  const hash = (tree.files.get(file) as { hash: string }).hash;
-  const known = options.known?.get(file);
-  if (known?.hash === hash) return known;
-  const input = { file, collection: name, slug: place.folder, locale: place.locale, source: tree.text(file), hash };
-  const result = readEntry(input, { fields: collection.fields });
-  if (!result.ok) {
-    problems.push(...result.problems);
-    return null;
-  }
-  problems.push(...result.warnings);
-  options.known?.set(file, result.value);
-  return result.value;
+function read(file: SourceFile, { tree, name, place, collection }: ReadInput): Result<IndexedEntry> {
+  const { path } = file;
+  const schema = { fields: collection.fields };
+  const input = { file: path, collection: name, slug: place.folder, locale: place.locale, hash: () => file.hash };
+  const whole = () => tree.text(path);
+  const head = tree.head?.(path);
+  const begun = head ? readEntry({ ...input, source: head.text, whole }, schema) : null;
+  // Front matter that goes on beyond the beginning looks unclosed there, or broken where it is cut.
+  const result = begun?.ok || head?.whole ? (begun as Result<Entry>) : readEntry({ ...input, source: whole() }, schema);
+  return result.ok ? ok(Object.assign(result.value, { folder: place.folder }), result.warnings) : result;
 }
 
 function indexOf(
   name: string,
   config: CollectionConfig,
-  from: { readonly entries: IndexedEntry[]; readonly config: SiteConfig },
+  from: { readonly entries: readonly IndexedEntry[]; readonly config: SiteConfig },
 ): CollectionIndex {
   const locales = new Map<string, LocaleIndex>();
   const translations = new Map<string, string[]>();
+  const byLocale = grouped(from.entries, (entry) => entry.locale);
   for (const { code } of from.config.locales.list) {
-    const mine = from.entries.filter((entry) => entry.locale === code).sort(byDate);
+    const mine = newestFirst(byLocale.get(code) ?? []);
     if (mine.length === 0) continue;
     locales.set(code, localeIndex(mine));
     for (const { folder } of mine) {
@@ -124,10 +149,26 @@ function indexOf(
   return { name, config, locales, translations };
 }
 
-const byDate = (a: Entry, b: Entry): number => {
-  if (a.date !== b.date) return a.date < b.date ? 1 : -1;
-  return a.slug < b.slug ? -1 : a.slug > b.slug ? 1 : 0;
-};
+/** Day by day, as there are fewer of them than entries; on one day by slug. */
+function newestFirst(entries: readonly IndexedEntry[]): readonly IndexedEntry[] {
+  const byDate = grouped(entries, (entry) => entry.date);
+  const dates = [...byDate.keys()].sort((a, b) => (a < b ? 1 : -1));
+  return dates.flatMap((date) => {
+    const day = byDate.get(date) as IndexedEntry[];
+    return day.length === 1 ? day : day.sort((a, b) => (a.slug < b.slug ? -1 : a.slug > b.slug ? 1 : 0));
+  });
+}
+
+function grouped<T>(all: readonly T[], keyOf: (one: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const one of all) {
+    const key = keyOf(one);
+    const group = groups.get(key);
+    if (group) group.push(one);
+    else groups.set(key, [one]);
+  }
+  return groups;
+}
 
 function localeIndex(entries: readonly IndexedEntry[]): LocaleIndex {
   const tags = new Map<string, { tag: string; slug: string; entries: IndexedEntry[] }>();

@@ -16,7 +16,10 @@ export type EntryInput = {
   /** Name of the file without `.md`. */
   readonly locale: string;
   readonly source: string;
-  readonly hash: string;
+  /** All of the text, where `source` is only its beginning; read when the words are asked for. */
+  readonly whole?: () => string;
+  /** Hash of the text, or how to find it when it is asked for. */
+  readonly hash: string | (() => string);
 };
 
 /** What lists and indexes know of one Markdown file. The body stays in the file. */
@@ -59,14 +62,20 @@ export function readEntry(input: EntryInput, schema: EntrySchema): Result<Entry>
   const problems = [...read.problems];
   if (core.slug === undefined && !isSlug(slug)) problems.push(badFolder(input));
   if (updated !== null && updated < date) problems.push(backwards(input.file, read.placeOf('updated')));
+  // Named here, so that the entry holds on to these and not to the text.
+  const { collection, locale, file, hash } = input;
+  const { bodyLine } = front.value;
+  const count = input.whole ? lazyCount(input.whole, file) : eagerCount(front.value.body);
   return settle(
     () => ({
-      id: `${input.collection}/${slug}`,
-      collection: input.collection,
+      id: `${collection}/${slug}`,
+      collection,
       slug,
-      locale: input.locale,
-      file: input.file,
-      hash: input.hash,
+      locale,
+      file,
+      get hash() {
+        return typeof hash === 'string' ? hash : hash();
+      },
       title: text(core, 'title') ?? '',
       description: text(core, 'description') ?? '',
       date,
@@ -75,12 +84,37 @@ export function readEntry(input: EntryInput, schema: EntrySchema): Result<Entry>
       author: text(core, 'author') ?? null,
       cover: text(core, 'cover') ?? null,
       draft: core.draft === true,
-      ...countWords(front.value.body),
+      get words() {
+        return count().words;
+      },
+      get minutes() {
+        return count().minutes;
+      },
       fields: own,
-      bodyLine: front.value.bodyLine,
+      bodyLine,
     }),
     problems,
   );
+}
+
+type Count = () => ReturnType<typeof countWords>;
+
+function eagerCount(body: string): Count {
+  const counted = countWords(body);
+  return () => counted;
+}
+
+function lazyCount(whole: () => string, file: string): Count {
+  let counted: ReturnType<Count> | undefined;
+  return () => {
+    counted ??= countWords(bodyOf(whole(), file));
+    return counted;
+  };
+}
+
+function bodyOf(source: string, file: string): string {
+  const front = readFrontMatter(source, file);
+  return front.ok ? front.value.body : '';
 }
 
 function text(values: { readonly [key: string]: Json }, key: keyof typeof coreFields): string | undefined {

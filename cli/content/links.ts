@@ -8,7 +8,7 @@ export type LinkScope = {
   readonly base: string;
   readonly links: LinkTable;
   /** Files beside entries and images in public folders -> where they are served, without base. */
-  readonly media: ReadonlyMap<string, ImageRef>;
+  readonly media: Pick<ReadonlyMap<string, ImageRef>, 'get'>;
   /** Entry file -> its path. */
   readonly entries: ReadonlyMap<string, string>;
   readonly defaultLocale: string;

@@ -18,13 +18,31 @@ export function mediaOf(tree: SourceTree, sizes: SizeCache): ReadonlyMap<string,
   const media = new Map<string, MediaFile>();
   for (const file of tree.files.values()) {
     if (file.kind === 'content' && !file.path.endsWith('.md')) {
-      media.set(file.path, { source: file.path, ref: { src: hashedUrl(file), ...sizeOf(tree, file, sizes) } });
+      media.set(
+        file.path,
+        mediaFile(file.path, () => ({ src: hashedUrl(file), ...sizeOf(tree, file, sizes) })),
+      );
     } else if (file.kind === 'public' && pictures.test(file.path)) {
       const src = publicPath(file.path);
-      media.set(src, { source: file.path, ref: { src, ...sizeOf(tree, file, sizes) } });
+      media.set(
+        src,
+        mediaFile(file.path, () => ({ src, ...sizeOf(tree, file, sizes) })),
+      );
     }
   }
   return media;
+}
+
+/** A file is hashed and measured when somebody asks what it is known by. */
+function mediaFile(source: string, make: () => ImageRef): MediaFile {
+  let ref: ImageRef | undefined;
+  return {
+    source,
+    get ref() {
+      ref ??= make();
+      return ref;
+    },
+  };
 }
 
 /** URL path of a public file. */

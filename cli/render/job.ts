@@ -39,7 +39,7 @@ export type RenderScope = {
   readonly extraHead: readonly string[];
   readonly messages: Readonly<Record<string, Messages>>;
   readonly links: LinkTable;
-  readonly media: ReadonlyMap<string, ImageRef>;
+  readonly media: Pick<ReadonlyMap<string, ImageRef>, 'get'>;
   /** Entry file -> path. */
   readonly entries: ReadonlyMap<string, string>;
 };

@@ -6,8 +6,8 @@ import { bootScript } from '../runtime/boot-script.ts';
 import type { BodyJob, PageJob, RenderScope } from './job.ts';
 import { type PropsSource, propsOf } from './props.ts';
 
-/** What the pages of a plan share. `cache`: folder of rendered Markdown, or null. */
-export function renderScope(plan: SitePlan, cache: string | null): RenderScope {
+/** What the pages of a plan share. `cache`: folder of rendered Markdown, or null; `media`: all of the plan's unless given. */
+export function renderScope(plan: SitePlan, cache: string | null, media = allMedia(plan)): RenderScope {
   const { site, config, table } = plan;
   const entries = new Map<string, string>();
   for (const route of table.routes) {
@@ -24,10 +24,13 @@ export function renderScope(plan: SitePlan, cache: string | null): RenderScope {
       Object.entries(plan.catalogues.locales).map(([code, catalogue]) => [code, catalogue.messages]),
     ),
     links: table.links,
-    media: new Map([...plan.media].map(([key, file]) => [key, file.ref])),
+    media,
     entries,
   };
 }
+
+const allMedia = (plan: SitePlan): RenderScope['media'] =>
+  new Map([...plan.media].map(([key, file]) => [key, file.ref]));
 
 /** Where the props of a plan's pages come from. */
 export function propsSource(plan: SitePlan): PropsSource {

@@ -15,6 +15,12 @@ export function fillPath(pattern: string, params: Readonly<Record<string, string
   return pattern.replace(/\{(\w+)\}/g, (whole, name: string) => params[name] ?? whole);
 }
 
+/** `fillPath` for a pattern with one placeholder that is filled again and again. */
+export function pathFiller(pattern: string, name: string): (value: string) => string {
+  const parts = pattern.split(`{${name}}`);
+  return parts.length === 2 ? (value) => `${parts[0]}${value}${parts[1]}` : (value) => parts.join(value);
+}
+
 /** Path of page `page` (from 1) of a list: the first has the list's own path. */
 export function listPagePath(path: string, page: number): string {
   return page === 1 ? path : `${path === '/' ? '' : path}/page/${page}`;

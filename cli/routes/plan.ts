@@ -2,7 +2,7 @@ import type { RouteConfig, SiteConfig } from '../config/types.ts';
 import type { CollectionIndex, ContentIndex, IndexedEntry, LocaleIndex } from '../content/collect.ts';
 import type { Diagnostic, Locale } from '../contract.ts';
 import { type Result, settle } from '../report/result.ts';
-import { fillPath, listPagePath, localePath, plainPath } from './paths.ts';
+import { fillPath, listPagePath, localePath, pathFiller, plainPath } from './paths.ts';
 import type { LinkTable, PlannedRoute, RouteTable } from './types.ts';
 
 /** Dates of the sources' last changes, for `lastmod`. */
@@ -56,13 +56,16 @@ function localesOf(config: SiteConfig, route: RouteConfig): readonly Locale[] {
 }
 
 function collectionRoutes(config: SiteConfig, index: CollectionIndex, modified: LastModified): PlannedRoute[] {
+  const byCode = new Map(config.locales.list.map((locale) => [locale.code, locale]));
+  const slugs = new Map(Array.from(index.locales, ([code, { tags }]) => [code, new Set(tags.map(({ slug }) => slug))]));
+  const fill = pathFiller(index.config.path, 'slug');
   return [...index.locales].flatMap(([code, locale]) => {
-    const at = config.locales.list.find((one) => one.code === code) as Locale;
-    const scope = { config, index, locale, at };
-    const newest = locale.entries.map((entry) => entryModified(entry, modified)).reduce(later, null);
+    const at = byCode.get(code) as Locale;
+    const scope = { config, index, locale, at, byCode, slugs, fill, page: `templates/${index.config.template}` };
+    const dates = locale.entries.map((entry) => entryModified(entry, modified));
     return [
-      ...locale.entries.map((entry) => entryRoute(scope, entry, entryModified(entry, modified))),
-      ...listRoutes(scope, newest),
+      ...locale.entries.map((entry, i) => entryRoute(scope, entry, dates[i] as string)),
+      ...listRoutes(scope, dates.reduce<string | null>(later, null)),
       ...tagRoutes(scope, modified),
     ];
   });
@@ -73,6 +76,13 @@ type Scope = {
   readonly index: CollectionIndex;
   readonly locale: LocaleIndex;
   readonly at: Locale;
+  readonly byCode: ReadonlyMap<string, Locale>;
+  /** Slugs of the tags in each locale. */
+  readonly slugs: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Path of an entry by its slug. */
+  readonly fill: (slug: string) => string;
+  /** Module key of an entry's page. */
+  readonly page: string;
 };
 
 const entryModified = (entry: IndexedEntry, modified: LastModified): string =>
@@ -80,21 +90,19 @@ const entryModified = (entry: IndexedEntry, modified: LastModified): string =>
 
 const later = (a: string | null, b: string | null): string | null => (a === null || (b !== null && b > a) ? b : a);
 
-function entryRoute({ config, index, at }: Scope, entry: IndexedEntry, lastmod: string): PlannedRoute {
-  const pathOf = (locale: Locale, slug: string) => localePath(locale, fillPath(index.config.path, { slug }));
+function entryRoute({ index, at, byCode, fill, page }: Scope, entry: IndexedEntry, lastmod: string): PlannedRoute {
   const alternates: Record<string, string> = {};
-  for (const locale of config.locales.list) {
-    const there = index.locales.get(locale.code);
-    const place = there?.place.get(entry.folder);
-    if (there && place !== undefined)
-      alternates[locale.code] = pathOf(locale, there.entries[place]?.slug ?? entry.slug);
+  for (const code of index.translations.get(entry.folder) ?? []) {
+    const there = index.locales.get(code);
+    const slug = there?.entries[there.place.get(entry.folder) ?? -1]?.slug ?? entry.slug;
+    alternates[code] = localePath(byCode.get(code) as Locale, fill(slug));
   }
   return {
-    path: pathOf(at, entry.slug),
+    path: localePath(at, fill(entry.slug)),
     id: index.name,
     locale: at.code,
     params: { slug: entry.slug },
-    page: `templates/${index.config.template}`,
+    page,
     alternates,
     index: true,
     lastmod,
@@ -129,16 +137,14 @@ function listRoutes({ config, index, locale, at }: Scope, lastmod: string | null
   });
 }
 
-function tagRoutes({ config, index, locale, at }: Scope, modified: LastModified): PlannedRoute[] {
+function tagRoutes({ config, index, locale, at, slugs }: Scope, modified: LastModified): PlannedRoute[] {
   const tags = index.config.tags;
   if (!tags) return [];
   return locale.tags.flatMap((tag) => {
     const pages = Math.ceil(tag.entries.length / tags.perPage);
     const first = fillPath(tags.path, { tag: tag.slug });
     const lastmod = tag.entries.map((entry) => entryModified(entry, modified)).reduce(later, null);
-    const sharing = config.locales.list.filter((one) =>
-      index.locales.get(one.code)?.tags.some((there) => there.slug === tag.slug),
-    );
+    const sharing = config.locales.list.filter((one) => slugs.get(one.code)?.has(tag.slug));
     return Array.from({ length: pages }, (_, k): PlannedRoute => {
       const path = localePath(at, listPagePath(first, k + 1));
       return {

@@ -13,7 +13,8 @@ export function loadMemory(work: string, cache: boolean): Memory {
   const sizes = new Map<string, readonly [number, number]>(cache ? read(sizesFile) : []);
   const before = sizes.size;
   return {
-    entries: new Map(),
+    entries: new WeakMap(),
+    last: {},
     sizes,
     locales: new Map(),
     stats,

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readFileSync, readSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { hashOf } from '../lib/hash.ts';
 import type { StatCache } from './stat-cache.ts';
@@ -12,35 +12,84 @@ const ignoredNames = /^(?:\.|node_modules$|.*~$|#.*#$)/;
 /** True for the name of a file or folder that no source has. */
 export const isIgnored = (name: string): boolean => ignoredNames.test(name);
 
+export type ReadOptions = {
+  /** True for a tree whose files can be read in part: for those who need little of most of them. */
+  readonly heads?: boolean;
+};
+
 /**
- * Lists every source file below the root. Hashes are computed when asked for and remembered in
+ * Lists every source file below the root. Sizes and hashes are found when asked for and remembered in
  * `stats`, so that an unchanged file is not read twice. Symbolic links are followed.
  */
-export function readSources(root: string, stats: StatCache): SourceTree {
+export function readSources(root: string, stats: StatCache, options: ReadOptions = {}): SourceTree {
   const files = new Map<string, SourceFile>();
   for (const folder of folders) walk(root, folder, (path) => files.set(path, sourceFile(root, path, stats)));
-  return treeOf(root, files);
+  return treeOf(root, files, options);
 }
 
-/** The same tree with some paths read again; a path that is gone is left out. */
-export function rereadSources(tree: SourceTree, paths: Iterable<string>, stats: StatCache): SourceTree {
+/** A tree, and the files in which it differs from the one before. */
+export type Reread = { readonly tree: SourceTree; readonly changed: ReadonlySet<string> };
+
+/** The same tree with some files or folders read again; what is gone is left out. Other files stay the same objects. */
+export function rereadSources(tree: SourceTree, paths: Iterable<string>, stats: StatCache): Reread {
   const files = new Map(tree.files);
+  const changed = new Set<string>();
+  const add = (path: string): void => {
+    files.set(path, sourceFile(tree.root, path, stats));
+    changed.add(path);
+  };
+  const remove = (path: string): void => {
+    if (files.delete(path)) changed.add(path);
+  };
   for (const path of paths) {
-    for (const known of tree.files.keys()) if (known === path || known.startsWith(`${path}/`)) files.delete(known);
-    const stat = statSync(join(tree.root, path), { throwIfNoEntry: false });
-    if (kindOf(`${path}/`) === null || path.split('/').some(isIgnored)) continue;
-    if (stat?.isDirectory()) walk(tree.root, path, (found) => files.set(found, sourceFile(tree.root, found, stats)));
-    else if (stat?.isFile()) files.set(path, sourceFile(tree.root, path, stats));
+    const isSource = kindOf(`${path}/`) !== null && !path.split('/').some(isIgnored);
+    const stat = isSource ? statSync(join(tree.root, path), { throwIfNoEntry: false }) : undefined;
+    if (stat?.isFile()) add(path);
+    else remove(path);
+    // What was no file may have been a folder; then all that was in it is looked at again.
+    if (!tree.files.has(path)) for (const other of tree.files.keys()) if (other.startsWith(`${path}/`)) remove(other);
+    if (stat?.isDirectory()) walk(tree.root, path, add);
   }
-  return treeOf(tree.root, files);
+  const isSameList = files.size === tree.files.size && [...changed].every((path) => tree.files.has(path));
+  const listed = isSameList ? files : inOrder(files);
+  return { tree: treeOf(tree.root, listed, { heads: tree.head !== undefined }), changed };
 }
 
-function treeOf(root: string, files: Map<string, SourceFile>): SourceTree {
+/** Files in the order in which a new look at all of them would list them: folder by folder, so `a/b` before `a-b/c`. */
+function inOrder(files: ReadonlyMap<string, SourceFile>): Map<string, SourceFile> {
+  const keyOf = (path: string): string =>
+    `${folders.indexOf(path.slice(0, path.indexOf('/')))}${path.replaceAll('/', '\0')}`;
+  const keyed = Array.from(files, (entry) => ({ key: keyOf(entry[0]), entry }));
+  keyed.sort((a, b) => (a.key < b.key ? -1 : 1));
+  return new Map(keyed.map(({ entry }) => entry));
+}
+
+function treeOf(root: string, files: Map<string, SourceFile>, { heads }: ReadOptions): SourceTree {
   const bytes = (path: string): Uint8Array => {
     if (!files.has(path)) throw new Error(`not in the source tree: ${path}`);
     return readFileSync(join(root, path));
   };
-  return { root, files, bytes, text: (path) => decode(bytes(path)) };
+  return { root, files, bytes, text: (path) => decode(bytes(path)), ...(heads ? { head: headReader(root) } : {}) };
+}
+
+const headBytes = 2048;
+
+/** Reads into one buffer again and again, and makes text of the front matter alone: most of a file is never asked for. */
+function headReader(root: string): NonNullable<SourceTree['head']> {
+  const buffer = Buffer.allocUnsafe(headBytes);
+  return (path) => {
+    const file = openSync(`${root}/${path}`, 'r');
+    try {
+      const length = readSync(file, buffer, 0, headBytes, 0);
+      const read = buffer.subarray(0, length);
+      const fence = read.indexOf('\n---', 3);
+      const end = fence < 0 ? -1 : read.indexOf('\n', fence + 1);
+      if (end < 0) return { text: decode(read), whole: length < headBytes };
+      return { text: decode(read.subarray(0, end + 1)), whole: false };
+    } finally {
+      closeSync(file);
+    }
+  };
 }
 
 const decoder = new TextDecoder('utf-8');
@@ -67,17 +116,23 @@ const list = (path: string) => readdirSync(path, { withFileTypes: true });
 
 function sourceFile(root: string, path: string, stats: StatCache): SourceFile {
   const absolute = join(root, path);
-  const stat = statSync(absolute);
-  const known = stats.find(path, stat);
-  let hash = known;
+  let stat: Stats | undefined;
+  let hash: string | undefined;
+  const look = (): Stats => {
+    stat ??= statSync(absolute);
+    return stat;
+  };
   return {
     path,
     kind: kindOf(path) ?? 'data',
-    size: stat.size,
+    get size() {
+      return look().size;
+    },
     get hash() {
+      hash ??= stats.find(path, look());
       if (hash === undefined) {
         hash = hashOf(readFileSync(absolute));
-        stats.remember(path, stat, hash);
+        stats.remember(path, look(), hash);
       }
       return hash;
     },

@@ -17,6 +17,8 @@ export type SourceTree = {
   readonly files: ReadonlyMap<string, SourceFile>;
   /** UTF-8 text without a byte order mark. Throws when the path is not in the tree. */
   readonly text: (path: string) => string;
+  /** The beginning of a file, up to the end of its front matter where that is near; or all of it where it is short. */
+  readonly head?: (path: string) => { readonly text: string; readonly whole: boolean };
   readonly bytes: (path: string) => Uint8Array;
 };
 

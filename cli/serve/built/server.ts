@@ -72,7 +72,7 @@ function settingsOf({ root, overrides, report }: BuiltOptions): Settings {
     return { out: overrides.out ?? 'dist', port: defaultPort, collect: null, policy: null };
   }
   const { site } = config.value;
-  const plan = { config: config.value, site: siteInfo(config.value) };
+  const plan = { config: config.value, site: siteInfo(config.value, new Map()) };
   const policy = policyOf({ plan, bootScript: bootScript({ theme: site.theme }) });
   return { out: site.output.dir, port: site.serve.port, collect: site.serve.collect ?? null, policy };
 }

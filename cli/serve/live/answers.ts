@@ -39,8 +39,8 @@ export function siteAnswers(plan: SitePlan, scope: RenderScope): SiteAnswers {
   return {
     rules: pathRules({ base: site.base, rules: config.rules, csp: policy, notFound }),
     file: (path) => {
-      files ??= staticFiles(plan);
-      return files.get(path) ?? null;
+      files ??= publicFiles(plan);
+      return files.get(path) ?? mediaFile(plan, path);
     },
     payloadOf: (path) => {
       if (!path.endsWith('/_payload.json')) return null;
@@ -61,11 +61,22 @@ export function siteAnswers(plan: SitePlan, scope: RenderScope): SiteAnswers {
   };
 }
 
-function staticFiles({ tree, media }: SitePlan): ReadonlyMap<string, string> {
+function publicFiles({ tree }: SitePlan): ReadonlyMap<string, string> {
   const files = new Map<string, string>();
-  for (const { source, ref } of media.values()) if (source.startsWith('content/')) files.set(ref.src, source);
   for (const { path, kind } of tree.files.values()) if (kind === 'public') files.set(publicPath(path), path);
   return files;
+}
+
+/** Only files that may have the name are hashed to find the one that has. */
+function mediaFile({ media }: SitePlan, path: string): string | null {
+  if (!path.startsWith('/assets/media/')) return null;
+  const ending = path.slice(path.lastIndexOf('.')).toLowerCase();
+  for (const file of media.values()) {
+    const { source } = file;
+    const isLike = source.startsWith('content/') && (ending.includes('/') || source.toLowerCase().endsWith(ending));
+    if (isLike && file.ref.src === path) return source;
+  }
+  return null;
 }
 
 type From = { readonly plan: SitePlan; readonly scope: RenderScope; readonly bundle: DevBundle | null };

@@ -1,17 +1,18 @@
 import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pageFiles } from '../../bundle/ensure.ts';
+import type { SiteConfig } from '../../config/types.ts';
 import type { Diagnostic } from '../../contract.ts';
 import { hashOf } from '../../lib/hash.ts';
 import { buildOfSitegen } from '../../lib/version.ts';
-import type { SitePlan } from '../../plan.ts';
 import type { SourceTree } from '../../sources/tree.ts';
 import type { BundleOrder, DevBundle } from '../protocol.ts';
 
 /** Follows the code of the site: orders a bundle for each state of it, and keeps the last good one. */
 export type Code = {
-  /** Looks whether the code of a plan is the one at hand; orders it where it is not, and is true until it is there. */
-  readonly follow: (plan: SitePlan, tree: SourceTree) => boolean;
+  /** Looks whether the code that a configuration asks for is at hand, and orders it where it is not. */
+  readonly follow: (config: SiteConfig, tree: SourceTree) => void;
+  /** True while a bundle is being made. */
+  readonly waits: () => boolean;
   /** Takes a bundle that was ordered; false for one that is no longer wanted. */
   readonly take: (key: string, bundle: DevBundle, tree: SourceTree) => boolean;
   /** Takes what is wrong with the code; false where it is no longer the code as it is. */
@@ -47,21 +48,20 @@ export function createCode({ work, order }: CodeInput): Code {
       while (waiting) await new Promise<void>((resume) => waiting?.push(resume));
       return bundle;
     },
-    follow(plan, tree) {
-      const pages = pageFiles(plan);
-      const key = bundleKey(plan, tree, pages);
-      if (key === wanted) return waiting !== null;
+    waits: () => waiting !== null,
+    follow(config, tree) {
+      const pages = pageFiles(config, tree);
+      const key = bundleKey(config.site.base, tree, pages);
+      if (key === wanted) return;
       wanted = key;
       const known = load(join(folder, `${key}.json`));
       if (known) {
         bundle = known;
         problems = [];
-        settle();
-        return false;
+        return settle();
       }
       waiting ??= [];
-      order({ key, base: plan.site.base, pages: [...pages] });
-      return true;
+      order({ key, base: config.site.base, pages });
     },
     take(key, made, tree) {
       if (key !== wanted) return false;
@@ -81,13 +81,31 @@ export function createCode({ work, order }: CodeInput): Code {
   };
 }
 
+type Pages = BundleOrder['pages'];
+
+/** Every page that the configuration names, whether or not the content has anything to show with it yet. */
+function pageFiles(config: SiteConfig, tree: SourceTree): Pages {
+  const pages = [...config.routes, ...(config.notFound ? [config.notFound] : [])].flatMap(({ page }) => page ?? []);
+  const templates = Object.values(config.content.collections).flatMap(({ template, list, tags }) => [
+    template,
+    ...(list ? [list.template] : []),
+    ...(tags ? [tags.template] : []),
+  ]);
+  const keys = [...pages.map((page) => `pages/${page}`), ...templates.map((template) => `templates/${template}`)];
+  return [...new Set(keys)].sort().flatMap((key): Pages => {
+    const base = key.startsWith('pages/') ? `site/${key}` : key;
+    const file = ['.tsx', '.jsx'].map((ending) => base + ending).find((path) => tree.files.has(path));
+    return file ? [[key, file]] : [];
+  });
+}
+
 /** Names all that the server code is made from. What the site's settings say comes with each page, not in its code. */
-function bundleKey({ site }: SitePlan, tree: SourceTree, pages: ReadonlyMap<string, string>): string {
+function bundleKey(base: string, tree: SourceTree, pages: Pages): string {
   const sources: string[] = [];
   for (const file of tree.files.values()) {
     if (file.kind === 'site' || file.kind === 'template') sources.push(`${file.path} ${file.hash}`);
   }
-  return hashOf([buildOfSitegen, site.base, ...pages.keys(), ...sources].join('\n'));
+  return hashOf([buildOfSitegen, base, ...pages.map(([key]) => key), ...sources].join('\n'));
 }
 
 /** Whether each file of the code is still as large as it was read, and not younger than the last moment. */

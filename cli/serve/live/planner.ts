@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { SiteConfig } from '../../config/types.ts';
 import type { Diagnostic } from '../../contract.ts';
 import { dataProblems, planSite, type SitePlan } from '../../plan.ts';
 import { fail, ok, type Result } from '../../report/result.ts';
@@ -18,18 +19,34 @@ export type Planner = {
   /** Days of the last commits; they only date the sitemap. */
   readonly setCommits: (commits: CommitDates) => void;
   readonly tree: () => SourceTree;
+  /** Keeps for the next start what was learnt of files. */
+  readonly save: () => void;
 };
 
-export function createPlanner(options: SiteOptions): Planner {
+export type PlannerInput = SiteOptions & {
+  /** Hears of each configuration that can be read, before all else is planned. */
+  readonly configured: (config: SiteConfig, tree: SourceTree) => void;
+};
+
+export function createPlanner({ configured, ...options }: PlannerInput): Planner {
   const memory = loadMemory(join(options.root, '.sitegen'), true);
-  let tree = readSources(options.root, memory.stats);
+  let tree = readSources(options.root, memory.stats, { heads: true });
   let commits: CommitDates = new Map();
   let plan: SitePlan | null = null;
   let problems: readonly Diagnostic[] = [];
 
+  /** What differs from the sources of the last good plan. */
+  let changed = new Set<string>();
+  const overrides = options.overrides;
+
   const replan = (): void => {
-    const result = guarded(() => planned(planSite(tree, { ...options, commits }, memory)));
+    const { drafts, today } = options;
+    const order = (config: SiteConfig) => configured(config, tree);
+    const result = guarded(() =>
+      planned(planSite(tree, { overrides, drafts, today, commits, changed, configured: order }, memory)),
+    );
     problems = result.ok ? result.warnings : result.problems;
+    if (memory.last.plan?.plan.tree === tree) changed = new Set();
     if (result.ok) plan = result.value;
   };
   replan();
@@ -37,10 +54,14 @@ export function createPlanner(options: SiteOptions): Planner {
     plan: () => plan,
     problems: () => problems,
     tree: () => tree,
+    save: () => {
+      guarded(() => ok(memory.save()));
+    },
     edit: (paths) => {
       const read = guarded(() => ok(rereadSources(tree, paths, memory.stats)));
       if (read.ok) {
-        tree = read.value;
+        tree = read.value.tree;
+        for (const path of read.value.changed) changed.add(path);
         replan();
       } else problems = read.problems;
     },

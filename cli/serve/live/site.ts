@@ -33,8 +33,8 @@ type Served = { readonly plan: SitePlan; readonly scope: RenderScope; readonly a
 /** Makes the site of a folder and starts to plan it at once. `send` takes messages for the main thread. */
 export function createSite(options: SiteOptions, send: (message: FromSite) => void): RunningSite {
   const work = join(options.root, '.sitegen');
-  const planner = createPlanner(options);
   const code = createCode({ work, order: (order) => send({ kind: 'order', order }) });
+  const planner = createPlanner({ ...options, configured: code.follow });
   let served: Served | null = null;
   let pages = new Map<string, Promise<Result<ServedPage>>>();
   let failures = new Map<string, readonly Diagnostic[]>();
@@ -46,10 +46,11 @@ export function createSite(options: SiteOptions, send: (message: FromSite) => vo
   const current = (): Served | null => {
     const plan = planner.plan();
     if (plan === null) return null;
-    if (served?.plan !== plan) {
-      const scope = renderScope(plan, join(work, 'cache/body'));
-      served = { plan, scope, answers: siteAnswers(plan, scope) };
-    }
+    if (served?.plan === plan) return served;
+    // Most edits leave what the pages share as it is; in a large site it takes a while to make.
+    const isSame = served !== null && sharedParts.every((part) => served?.plan[part] === plan[part]);
+    const scope = isSame && served ? served.scope : renderScope(plan, join(work, 'cache/body'), lazyMedia(plan));
+    served = { plan, scope, answers: siteAnswers(plan, scope) };
     return served;
   };
   const tell = (): void => {
@@ -103,11 +104,9 @@ export function createSite(options: SiteOptions, send: (message: FromSite) => vo
     edited = new Set();
     planner.edit(paths);
     forget();
-    const next = planner.plan();
-    const waits = next !== null && code.follow(next, planner.tree());
     tell();
     // Pages hear of it once the code is there that they are to be made with.
-    if (!waits) send({ kind: 'changed' });
+    if (!code.waits()) send({ kind: 'changed' });
   };
   const edit = (paths: Iterable<string>): void => {
     if (edited.size === 0) setImmediate(apply);
@@ -120,8 +119,6 @@ export function createSite(options: SiteOptions, send: (message: FromSite) => vo
     bundle: code.current,
     problems: () => [...planner.problems(), ...code.problems()],
   };
-  const plan = planner.plan();
-  if (plan) code.follow(plan, planner.tree());
   tell();
   return {
     answer: (url) => {
@@ -151,12 +148,18 @@ export function createSite(options: SiteOptions, send: (message: FromSite) => vo
     afterFirstAnswer(dates) {
       if (dated) return;
       dated = true;
+      planner.save();
       void dates().then((commits) => {
         if (commits.size > 0) planner.setCommits(commits);
       });
     },
   };
 }
+
+const sharedParts = ['config', 'site', 'catalogues', 'table', 'media'] as const;
+
+/** Images are hashed and measured when a page shows them, not before. */
+const lazyMedia = ({ media }: SitePlan): RenderScope['media'] => ({ get: (key) => media.get(key)?.ref });
 
 function unique(problems: readonly Diagnostic[]): readonly Diagnostic[] {
   const byText = new Map(problems.map((problem) => [JSON.stringify(problem), problem]));
