@@ -2,6 +2,7 @@ import { stop } from '../errors.ts';
 import type { Reporter } from '../jobs/progress.ts';
 import { checkpoint } from '../jobs/run.ts';
 import type { Device, EncodeOptions, EncodeType, Pixels } from '../types.ts';
+import { encodeAvif } from './avif-encode.ts';
 import { adaptMetadata, type Metadata, writeMetadata } from './metadata.ts';
 import { encodePng } from './png-encode.ts';
 
@@ -31,13 +32,28 @@ export async function encodePicture(pixels: Pixels, options: EncodeOptions, part
     report.done(done);
     return checkpoint(signal);
   };
-  const blob = type === 'image/png' ? await encodePng(pixels, { between }) : await byCanvas(pixels, options, parts);
+  const blob = type === 'image/png' ? await encodePng(pixels, { between }) : await byBrowser(pixels, options, parts);
   await checkpoint(signal);
   if (options.metadata === 'strip') return blob;
   const { width, height } = pixels;
   const adapted = adaptMetadata(parts.metadata, { width, height, keepGps: options.metadata === 'keep' });
   if (!adapted.exif && !adapted.xmp) return blob;
   return new Blob([writeMetadata(new Uint8Array(await blob.arrayBuffer()), adapted)], { type });
+}
+
+/** By the browser's canvas; AVIF else by its encoder for video. */
+async function byBrowser(pixels: Pixels, options: EncodeOptions, parts: EncodeParts): Promise<Blob> {
+  if (options.type !== 'image/avif' || (await canvasWrites(options.type))) return byCanvas(pixels, options, parts);
+  const blob = await encodeAvif(pixels, options.quality);
+  return blob ?? stop({ code: 'output.encode', format: FORMAT_NAMES[options.type], details: 'No encoder takes it.' });
+}
+
+/** Browsers answer with PNG where they do not know a format. */
+async function canvasWrites(type: EncodeType): Promise<boolean> {
+  const canvas = new OffscreenCanvas(1, 1);
+  // Without a context there is nothing to convert.
+  canvas.getContext('2d');
+  return (await canvas.convertToBlob({ type })).type === type;
 }
 
 async function byCanvas(pixels: Pixels, { type, quality, matte }: EncodeOptions, parts: EncodeParts): Promise<Blob> {
@@ -58,7 +74,6 @@ async function byCanvas(pixels: Pixels, { type, quality, matte }: EncodeOptions,
   // A canvas gives back its memory only when it is made small.
   canvas.width = 1;
   canvas.height = 1;
-  // Browsers answer with PNG where they do not know a format.
   return blob.type === type ? blob : cannot('The browser wrote another format.');
 }
 

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { writeMetadata } from '../../site/engine/codecs/metadata.ts';
+import { exifOf } from './exif.ts';
+import { type Decoded, decode, quarters } from './files.ts';
+import { type Laboratory, openLaboratory } from './lab.ts';
+import { bmp, gif } from './pictures.ts';
+
+let lab: Laboratory;
+beforeAll(async () => {
+  lab = await openLaboratory();
+});
+afterAll(() => lab.close());
+
+const [R, G, B, W] = [
+  [255, 0, 0],
+  [0, 255, 0],
+  [0, 0, 255],
+  [255, 255, 255],
+] as const;
+const near = (colours: Decoded['colours']) =>
+  colours.map((colour) => colour.slice(0, 3).map((v) => (v > 127 ? 255 : 0)));
+
+describe('decoding', () => {
+  it.each(['image/jpeg', 'image/png', 'image/webp'])('reads %s', async (type) => {
+    const { info, colours } = await decode(lab, await quarters(lab, type));
+    expect(info).toMatchObject({ type, width: 60, height: 40, animated: false });
+    expect(near(colours)).toEqual([R, G, B, W]);
+  });
+
+  it('reads BMP', async () => {
+    const { info, colours } = await decode(
+      lab,
+      bmp(7, 5, (x, y) => (y < 2 ? (x < 3 ? R : G) : x < 3 ? B : W)),
+    );
+    expect(info).toMatchObject({ type: 'image/bmp', width: 7, height: 5, hasAlpha: false });
+    expect(near(colours)).toEqual([R, G, B, W]);
+  });
+
+  it('reads the first frame of a GIF, and says that it moves', async () => {
+    const { info, colours } = await decode(lab, gif(30, 20, [B, R]));
+    expect(info).toMatchObject({ type: 'image/gif', width: 30, height: 20, animated: true });
+    expect(near(colours)).toEqual([B, B, B, B]);
+    expect((await decode(lab, gif(3, 2, [G]))).info).toMatchObject({ animated: false });
+  });
+
+  it.each([
+    [1, [60, 40], [R, G, B, W]],
+    [2, [60, 40], [G, R, W, B]],
+    [3, [60, 40], [W, B, G, R]],
+    [4, [60, 40], [B, W, R, G]],
+    [5, [40, 60], [R, B, G, W]],
+    [6, [40, 60], [B, R, W, G]],
+    [7, [40, 60], [W, G, B, R]],
+    [8, [40, 60], [G, W, R, B]],
+  ] as const)('turns a picture upright: orientation %i', async (orientation, [width, height], expected) => {
+    const exif = exifOf({ orientation });
+    const { info, colours } = await decode(
+      lab,
+      writeMetadata(await quarters(lab, 'image/jpeg'), { exif, xmp: null, profile: false }),
+    );
+    expect(info).toMatchObject({ width, height, metadata: { exif: true, gps: false } });
+    expect(near(colours)).toEqual(expected);
+  });
+
+  it('turns colours of a wide profile to sRGB', async () => {
+    const text = await lab.page.evaluate(async () => {
+      const canvas = new OffscreenCanvas(8, 8);
+      const context = canvas.getContext('2d', { colorSpace: 'display-p3' }) as OffscreenCanvasRenderingContext2D;
+      context.fillStyle = 'rgb(200 100 50)';
+      context.fillRect(0, 0, 8, 8);
+      const blob = await canvas.convertToBlob({ type: 'image/jpeg', quality: 1 });
+      const { data } = context.getImageData(0, 0, 1, 1, { colorSpace: 'display-p3' });
+      const file = btoa(String.fromCharCode(...new Uint8Array(await blob.arrayBuffer())));
+      return { file, stored: [...data] };
+    });
+    const { info, colours } = await decode(lab, Uint8Array.from(Buffer.from(text.file, 'base64')));
+    expect(info?.metadata.profile).toBe(true);
+    expect(text.stored[0]).toBeLessThan(195);
+    for (const [channel, value] of [200, 100, 50].entries())
+      expect(Math.abs((colours[0]?.[channel] ?? 0) - value)).toBeLessThan(5);
+  });
+
+  it('names what is wrong with a file', async () => {
+    const jpeg = await quarters(lab, 'image/jpeg');
+    const png = await quarters(lab, 'image/png');
+    const webp = await quarters(lab, 'image/webp');
+    const damaged = [jpeg.slice(0, -300), png.slice(0, -20), webp.slice(0, -20), gif(30, 20, [B]).slice(0, 420)];
+    for (const file of damaged) expect((await decode(lab, file)).error).toBe('file.damaged');
+    expect((await decode(lab, jpeg.fill(0, 20, 200))).error).toBe('file.damaged');
+    expect((await decode(lab, new Uint8Array(0))).error).toBe('file.empty');
+    expect((await decode(lab, new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"/>'))).error).toBe(
+      'file.wrongType',
+    );
+    expect((await decode(lab, new TextEncoder().encode('a letter'))).error).toBe('file.wrongType');
+    const heic = Uint8Array.from([0, 0, 0, 16, ...new TextEncoder().encode('ftypheic\0\0\0\0')]);
+    expect((await decode(lab, heic)).error).toBe('file.heic');
+  });
+});
+
+describe('a picture of 50 megapixels', () => {
+  it('is opened, worked on and written without a crash', async () => {
+    const found = await lab.page.evaluate(async () => {
+      const { create, draw, job, step } = window.lab;
+      const engine = create();
+      const { signal } = new AbortController();
+      const [width, height] = [8704, 5760];
+      const blob = await draw({ width, height, type: 'image/jpeg', parts: [['#08f', 0.25, 0.25, 0.5, 0.5]] });
+      const { outcome } = await engine
+        .run(job(blob, [step('negative')]), { signal })
+        .then((done) => ({ outcome: done }));
+      if (!outcome.ok) return { error: outcome.error };
+      const { result } = outcome.value.values;
+      if (!result || !('data' in result)) return { error: 'no pixels' };
+      const at = 4 * ((height / 2) * width + width / 2);
+      const middle = [...result.data.slice(at, at + 4)];
+      const options = { type: 'image/png', quality: 1, metadata: 'strip', matte: [0, 0, 0] } as const;
+      const encoded = await engine.encode({ pixels: result as never, options, original: null }, { signal });
+      const { lastEnd, started } = engine.state();
+      engine.close();
+      return { middle, pixels: result.data.length / 4, png: encoded.ok && encoded.value.size > 1000, lastEnd, started };
+    });
+    expect(found).toMatchObject({ pixels: 8704 * 5760, png: true, lastEnd: null, started: 1 });
+    const [red = 0, green = 0, blue = 0, alpha] = found.middle ?? [];
+    expect([Math.round(red / 10), Math.round(green / 10), Math.round(blue / 10), alpha]).toEqual([26, 12, 0, 255]);
+  });
+});

@@ -1,0 +1,37 @@
+/** Picture files of formats that a browser reads but does not write, byte by byte. */
+
+export type Rgb = readonly [red: number, green: number, blue: number];
+
+const le = (value: number, bytes: number): readonly number[] =>
+  Array.from({ length: bytes }, (_, i) => (value >>> (8 * i)) & 255);
+
+/** BMP of 24 bits, rows from the bottom. */
+export function bmp(width: number, height: number, at: (x: number, y: number) => Rgb): Uint8Array {
+  const row = Math.ceil((width * 3) / 4) * 4;
+  const bytes = new Uint8Array(54 + row * height);
+  bytes.set([0x42, 0x4d, ...le(bytes.length, 4), ...le(0, 4), ...le(54, 4)]);
+  bytes.set([...le(40, 4), ...le(width, 4), ...le(height, 4), ...le(1, 2), ...le(24, 2)], 14);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) bytes.set([...at(x, y)].reverse(), 54 + (height - 1 - y) * row + 3 * x);
+  }
+  return bytes;
+}
+
+/** GIF of whole frames, each of one colour; written without compression, by codes of 8 bits and many resets. */
+export function gif(width: number, height: number, colours: readonly Rgb[]): Uint8Array {
+  const table = Array.from({ length: 128 }, (_, i) => colours[i] ?? [0, 0, 0]).flat();
+  const frames = colours.flatMap((_, index) => {
+    // A code of 128 empties the decoder's memory, so that codes never become longer than 8 bits.
+    const codes = Array.from({ length: width * height }, (__, i) => (i % 100 === 0 ? [128, index] : [index])).flat();
+    const data = [...codes, 129];
+    const blocks: number[] = [];
+    for (let at = 0; at < data.length; at += 255) {
+      const block = data.slice(at, at + 255);
+      blocks.push(block.length, ...block);
+    }
+    const control = [0x21, 0xf9, 4, 0, 50, 0, 0, 0];
+    return [...control, 0x2c, 0, 0, 0, 0, ...le(width, 2), ...le(height, 2), 0, 7, ...blocks, 0];
+  });
+  const screen = [...le(width, 2), ...le(height, 2), 0xf6, 0, 0];
+  return Uint8Array.from([...new TextEncoder().encode('GIF89a'), ...screen, ...table, ...frames, 0x3b]);
+}
