@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import type { Plane } from '../../../../../site/engine/types.ts';
+import { int, ints, longs, node, onnx } from './graphs.ts';
+import { picture, runOp, type StandIn } from './runner.ts';
+
+/** Gives the red plane as it comes in: what the adapter fed is what it reads. */
+function redOf(adapter: string, side: number): StandIn {
+  const content = onnx({
+    inputs: { seen: [1, 3, side, side] },
+    outputs: { matte: [1, 1, side, side] },
+    nodes: [node('Slice', { input: ['seen', 'from', 'to', 'axis'], output: ['matte'] })],
+    constants: [longs('from', [0]), longs('to', [1]), longs('axis', [1])],
+  });
+  return { adapter, content, inputs: [['seen', 'float32', [1, 3, side, side]]], outputs: ['matte'] };
+}
+
+// Red grows from left to right, up to 200 where it stays; the picture is twice as wide as high.
+const ramp = picture(64, 32, (x) => [Math.min(200, 4 * x), 100, 50, 255]);
+
+describe.each([
+  ['u2net', (0.5 - 0.456) / 0.224],
+  ['isnet', 0],
+  ['birefnet', (100 / 255 - 0.456) / 0.224],
+])('a matte by %s', (adapter, green) => {
+  it('feeds the whole picture squeezed, normalised as the network was trained', async () => {
+    const { fed } = await runOp('net.matte', { standIn: redOf(adapter, 16), inputs: { picture: ramp } });
+    const { dims, data } = fed[0]?.seen ?? { dims: [], data: [] };
+    expect(dims).toEqual([1, 3, 16, 16]);
+    // Half of the brightest number for the first two, which divide by it.
+    expect(Number(data[256 + 120])).toBeCloseTo(green, 1);
+    const row = [...data.slice(0, 16)].map(Number);
+    expect(row).toEqual([...row].sort((a, b) => a - b));
+  });
+
+  it('gives 0..1 at the size of the picture', async () => {
+    const { value } = await runOp('net.matte', { standIn: redOf(adapter, 16), inputs: { picture: ramp } });
+    const matte = value as Plane;
+    expect([matte.width, matte.height]).toEqual([64, 32]);
+    expect(matte.data[0]).toBeCloseTo(0, 2);
+    expect(matte.data[63]).toBeCloseTo(1, 2);
+    expect(Math.abs((matte.data[64 * 16 + 25] ?? 0) - 0.5)).toBeLessThan(0.1);
+  });
+});
+
+describe('a matte of one colour', () => {
+  it('is not blown up to noise', async () => {
+    const flat = picture(8, 8, () => [0, 0, 0, 255]);
+    const { value } = await runOp('net.matte', { standIn: redOf('isnet', 8), inputs: { picture: flat } });
+    expect(new Set((value as Plane).data)).toEqual(new Set([0]));
+  });
+});
+
+describe('text', () => {
+  it('is looked for at a size in multiples of 32', async () => {
+    const content = onnx({
+      inputs: { x: [1, 3, 'h', 'w'] },
+      outputs: { text: [1, 1, 'h', 'w'] },
+      nodes: [
+        node('ReduceMax', { input: ['x'], output: ['most'], attribute: [ints('axes', [1]), int('keepdims', 1)] }),
+        node('Sigmoid', { input: ['most'], output: ['text'] }),
+      ],
+    });
+    const standIn: StandIn = {
+      adapter: 'dbnet',
+      content,
+      inputs: [['x', 'float32', [1, 3, 'h', 'w']]],
+      outputs: ['text'],
+    };
+    const page = picture(200, 100, (x) => (x < 100 ? [255, 255, 255, 255] : [0, 0, 0, 255]));
+    const { value, fed } = await runOp('net.find-text', {
+      standIn,
+      inputs: { picture: page },
+      params: { longSide: 96 },
+    });
+    expect(fed[0]?.x?.dims).toEqual([1, 3, 64, 96]);
+    expect([value].map((plane) => [(plane as Plane).width, (plane as Plane).height])).toEqual([[200, 100]]);
+    expect((value as Plane).data[50 * 200 + 20]).toBeGreaterThan(0.9);
+    expect((value as Plane).data[50 * 200 + 180]).toBeLessThan(0.2);
+  });
+});

@@ -1,0 +1,88 @@
+import * as ort from 'onnxruntime-web/wasm';
+import { networkOps } from '../../../../../site/engine/adapters/ops.ts';
+import type { Model, ModelValue } from '../../../../../site/engine/models/manifest.ts';
+import { runtimeOf } from '../../../../../site/engine/models/runtime.ts';
+import type { AnyOp, Network, OpContext, Pixels, Tensors, Value, Values } from '../../../../../site/engine/types.ts';
+
+ort.env.wasm.numThreads = 1;
+
+export type StandIn = {
+  readonly adapter: string;
+  readonly content: Uint8Array;
+  readonly inputs: readonly (readonly [name: string, type: ModelValue['type'], shape: ModelValue['shape']])[];
+  readonly outputs: readonly string[];
+  readonly tile?: Model['tile'];
+};
+
+export type Run = {
+  readonly value: Value;
+  /** What the network was fed, call by call. */
+  readonly fed: readonly Tensors[];
+};
+
+/** Runs an operation with a network that the test made, in WebAssembly, as a worker would. */
+export async function runOp(name: keyof typeof networkOps, work: Work): Promise<Run> {
+  const { standIn, inputs, params = {}, tileSide = 64 } = work;
+  const session = await runtimeOf(ort).start(standIn.content, 'wasm');
+  const fed: Tensors[] = [];
+  const network: Network = {
+    backend: 'wasm',
+    model: modelOf(standIn),
+    run: (feeds) => {
+      fed.push(feeds);
+      return session.run(feeds);
+    },
+  };
+  const context: OpContext = {
+    signal: new AbortController().signal,
+    progress: () => undefined,
+    checkpoint: async () => undefined,
+    model: async () => network,
+    tileSide,
+  };
+  try {
+    const op = networkOps[name] as unknown as AnyOp;
+    return { value: await op(inputs, { model: 'stand-in', ...params }, context), fed };
+  } finally {
+    await session.release();
+  }
+}
+export type Work = {
+  readonly standIn: StandIn;
+  readonly inputs: Values;
+  readonly params?: object;
+  readonly tileSide?: number;
+};
+
+function modelOf({ adapter, inputs, outputs, tile }: StandIn): Model {
+  const value = (name: string): ModelValue => ({ name, type: 'float32', shape: [], holds: '' });
+  return {
+    id: 'stand-in',
+    title: 'Stand-in',
+    file: '',
+    bytes: 1,
+    sha256: '',
+    role: 'test',
+    choice: 'default',
+    adapter,
+    tools: [],
+    ...(tile && { tile }),
+    inputs: inputs.map(([name, type, shape]) => ({ name, type, shape, holds: '' })),
+    outputs: outputs.map(value),
+    licence: '',
+    notice: '',
+    homepage: '',
+    changes: [],
+  };
+}
+
+/** A picture from a rule. */
+export function picture(width: number, height: number, at: (x: number, y: number) => readonly number[]): Pixels {
+  const data = new Uint8ClampedArray(width * height * 4);
+  for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) data.set(at(x, y), 4 * (y * width + x));
+  return { width, height, data };
+}
+
+export const colourAt = ({ data, width }: Pixels, x: number, y: number): readonly number[] => [
+  ...data.subarray(4 * (y * width + x), 4 * (y * width + x) + 4),
+];

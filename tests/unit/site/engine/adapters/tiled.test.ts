@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import type { Pixels } from '../../../../../site/engine/types.ts';
+import { enlarging } from '../../../../engine/networks.ts';
+import { longs, node, onnx } from './graphs.ts';
+import { colourAt, picture, runOp, type StandIn } from './runner.ts';
+
+const plain = ['input', 'float32', [1, 3, 'h', 'w']] as const;
+const upscaler: StandIn = {
+  adapter: 'srvgg',
+  content: enlarging,
+  inputs: [plain],
+  outputs: ['output'],
+  tile: { overlap: 8, scale: 4 },
+};
+const scene = picture(150, 90, (x, y) => [(3 * x + y) % 256, (x * y) % 256, (5 * y) % 256, x < 20 ? 0 : 255]);
+
+describe('enlarging by tiles', () => {
+  it('puts every pixel where it belongs, at the scale of the network', async () => {
+    const { value, fed } = await runOp('net.upscale', {
+      standIn: upscaler,
+      inputs: { picture: scene },
+      params: { scale: 4 },
+    });
+    const result = value as Pixels;
+    expect([result.width, result.height, fed.length]).toEqual([600, 360, 6]);
+    for (const [x, y] of [
+      [0, 0],
+      [149, 89],
+      [70, 45],
+      [63, 64],
+      [20, 31],
+    ] as const) {
+      expect(colourAt(result, 4 * x + 1, 4 * y + 2).slice(0, 3)).toEqual(colourAt(scene, x, y).slice(0, 3));
+    }
+    expect(colourAt(result, 10, 10)[3]).toBe(0);
+    expect(colourAt(result, 300, 200)[3]).toBe(255);
+  });
+
+  it.each([1, 2, 3] as const)('shrinks what the network makes too large: %i', async (scale) => {
+    const { value } = await runOp('net.upscale', { standIn: upscaler, inputs: { picture: scene }, params: { scale } });
+    const result = value as Pixels;
+    expect([result.width, result.height]).toEqual([150 * scale, 90 * scale]);
+    const middle = Math.floor(scale / 2);
+    expect(colourAt(result, 70 * scale + middle, 45 * scale + middle)).toEqual(colourAt(scene, 70, 45));
+  });
+
+  it('does a picture of one pixel', async () => {
+    const dot = picture(1, 1, () => [9, 8, 7, 255]);
+    const { value } = await runOp('net.upscale', { standIn: upscaler, inputs: { picture: dot }, params: { scale: 4 } });
+    expect(value).toMatchObject({ width: 4, height: 4 });
+    expect(colourAt(value as Pixels, 3, 3)).toEqual([9, 8, 7, 255]);
+  });
+});
+
+describe('removing noise', () => {
+  it('tells the network the level of noise in a plane of its own', async () => {
+    const content = onnx({
+      inputs: { noisy: [1, 4, 'h', 'w'] },
+      outputs: { clean: [1, 3, 'h', 'w'] },
+      nodes: [node('Slice', { input: ['noisy', 'from', 'to', 'axis'], output: ['clean'] })],
+      constants: [longs('from', [1]), longs('to', [4]), longs('axis', [1])],
+    });
+    const standIn: StandIn = {
+      adapter: 'fdncnn',
+      content,
+      inputs: [['noisy', 'float32', [1, 4, 'h', 'w']]],
+      outputs: ['clean'],
+    };
+    const { value } = await runOp('net.denoise', { standIn, inputs: { picture: scene }, params: { sigma: 51 } });
+    const [, green, blue] = colourAt(scene, 33, 44);
+    // The stand-in gives green, blue and the level as red, green and blue.
+    expect(colourAt(value as Pixels, 33, 44)).toEqual([green, blue, 51, 255]);
+  });
+});
+
+describe('removing blur by a network that halves its input', () => {
+  it('feeds sides that are multiples of 16 and cuts the result', async () => {
+    const content = onnx({
+      inputs: { input: [1, 3, 'h', 'w'] },
+      outputs: { output: [1, 3, 'h', 'w'] },
+      nodes: [node('Identity', { input: ['input'], output: ['output'] })],
+    });
+    const standIn: StandIn = { adapter: 'nafnet', content, inputs: [plain], outputs: ['output'] };
+    const { value, fed } = await runOp('net.deblur', { standIn, inputs: { picture: scene }, tileSide: 90 });
+    expect(fed[0]?.input?.dims).toEqual([1, 3, 96, 96]);
+    const { data } = value as Pixels;
+    const differs = data.findIndex((byte, i) => (i % 4 === 3 ? false : byte !== scene.data[i]));
+    expect(differs).toBe(-1);
+  });
+});
+
+describe('an adapter for other work', () => {
+  it('is a fault that names the model', async () => {
+    const standIn = { ...upscaler, adapter: 'u2net' };
+    const run = runOp('net.upscale', { standIn, inputs: { picture: scene }, params: { scale: 4 } });
+    await expect(run).rejects.toThrow('“u2net”');
+  });
+});

@@ -1,0 +1,161 @@
+import * as ort from 'onnxruntime-web/wasm';
+import { describe, expect, it } from 'vitest';
+import type { Model } from '../../../../../site/engine/models/manifest.ts';
+import { type Runtime, runtimeOf, type Session } from '../../../../../site/engine/models/runtime.ts';
+import { agree, probeOf } from '../../../../../site/engine/models/self-test.ts';
+import { createSessions } from '../../../../../site/engine/models/sessions.ts';
+import type { Backend, Tensors } from '../../../../../site/engine/types.ts';
+import { enlarging } from '../../../../engine/networks.ts';
+
+ort.env.wasm.numThreads = 1;
+
+const model = (sha256: string, adapter = 'srvgg'): Model => ({
+  id: sha256,
+  title: '',
+  file: '',
+  bytes: 1,
+  sha256,
+  role: '',
+  choice: 'default',
+  adapter,
+  tools: [],
+  inputs: [{ name: 'input', type: 'float32', shape: [1, 3, 'h', 'w'], holds: '' }],
+  outputs: [{ name: 'output', type: 'float32', shape: [1, 3, 'h', 'w'], holds: '' }],
+  licence: '',
+  notice: '',
+  homepage: '',
+  changes: [],
+});
+
+type Chip = (results: Tensors) => Tensors;
+
+/** The real runtime; what it calls WebGPU is WebAssembly whose numbers go through a chip. Counts what is open. */
+function machine(chip: Chip | 'none' | 'will not load') {
+  const open = new Set<Session>();
+  const started: Backend[] = [];
+  const wrong: string[] = [];
+  const runtime = async (wanted: Backend): Promise<Runtime> => {
+    if (wanted === 'webgpu' && chip === 'will not load') throw new Error('too little memory');
+    const real = runtimeOf(ort);
+    return {
+      start: async (bytes, backend) => {
+        if (backend === 'webgpu' && typeof chip === 'string') throw new Error('no adapter');
+        const inner = await real.start(bytes, 'wasm');
+        started.push(backend);
+        const session: Session = {
+          run: async (feeds) => {
+            const results = await inner.run(feeds);
+            return backend === 'webgpu' && typeof chip === 'function' ? chip(results) : results;
+          },
+          release: async () => {
+            open.delete(session);
+            await inner.release();
+          },
+        };
+        open.add(session);
+        return session;
+      },
+    };
+  };
+  const sessions = createSessions({ backend: 'webgpu', runtime, onWrong: ({ id }) => wrong.push(id) });
+  return { sessions, open, started, wrong };
+}
+
+const changed =
+  (change: (value: number) => number): Chip =>
+  ({ output }) => ({
+    output: {
+      type: 'float32',
+      dims: output?.dims ?? [],
+      data: Float32Array.from(output?.data as Float32Array, change),
+    },
+  });
+const bytes = async () => enlarging;
+
+describe('a network on WebGPU', () => {
+  it.each<[string, Chip | 'none' | 'will not load', Backend, boolean]>([
+    ['right', (results) => results, 'webgpu', false],
+    ['rounded', changed((value) => value + 0.004), 'webgpu', false],
+    ['black', changed(() => 0), 'wasm', true],
+    ['undefined', changed(() => Number.NaN), 'wasm', true],
+    ['off by some percent', changed((value) => value * 1.1), 'wasm', true],
+    ['of another size', ({ output }) => ({ output: { ...output, data: new Float32Array(3) } as never }), 'wasm', true],
+    ['not started', 'none', 'wasm', true],
+    ['not loaded', 'will not load', 'wasm', false],
+  ])('is used or left by what it gives: %s', async (...[, chip, backend, reported]) => {
+    const { sessions, open, wrong } = machine(chip);
+    const network = await sessions.network(model('a'), bytes);
+    expect(network.backend).toBe(backend);
+    expect(wrong).toEqual(reported ? ['a'] : []);
+    // What was tried and left is not kept.
+    expect(open.size).toBe(1);
+    await sessions.release();
+    expect(open.size).toBe(0);
+  });
+
+  it('is not tried where the kind of network was never seen to be right there', async () => {
+    const { sessions, started } = machine((results) => results);
+    expect((await sessions.network(model('a', 'u2net'), bytes)).backend).toBe('wasm');
+    expect(started).toEqual(['wasm']);
+  });
+});
+
+describe('the owner of networks', () => {
+  it('starts a network once, and ends the one that rested longest', async () => {
+    const { sessions, open } = machine('none');
+    let read = 0;
+    const counted = async () => {
+      read += 1;
+      return enlarging;
+    };
+    const use = (id: string) => sessions.network(model(id), counted);
+    const first = await use('a');
+    expect(await use('a')).toBe(first);
+    await use('b');
+    await use('c');
+    await use('a');
+    await use('d');
+    expect([read, sessions.size(), open.size]).toEqual([4, 3, 3]);
+    expect(await use('a')).toBe(first);
+    await use('b');
+    expect(read).toBe(5);
+    await sessions.release();
+    await sessions.release();
+    expect([sessions.size(), open.size]).toEqual([0, 0]);
+    await use('a');
+    expect([read, open.size]).toEqual([6, 1]);
+    await sessions.release();
+  });
+
+  it('can try again after a network that was no network', async () => {
+    const { sessions, open } = machine('none');
+    await expect(sessions.network(model('a'), async () => Uint8Array.of(1, 2, 3))).rejects.toThrow();
+    expect((await sessions.network(model('a'), bytes)).backend).toBe('wasm');
+    expect(open.size).toBe(1);
+    await sessions.release();
+  });
+});
+
+describe('the self-test', () => {
+  it('feeds every kind of input at a small size, the same every time', () => {
+    const mixed: Model = {
+      ...model('a'),
+      inputs: [
+        { name: 'image', type: 'uint8', shape: [1, 3, 'h', 'w'], holds: '' },
+        { name: 'count', type: 'int64', shape: [2], holds: '' },
+      ],
+    };
+    expect(probeOf(mixed)).toEqual(probeOf(mixed));
+    expect(probeOf(mixed).image?.dims).toEqual([1, 3, 32, 32]);
+    expect(new Set(probeOf(mixed).image?.data as Uint8Array).size).toBeGreaterThan(100);
+    expect(probeOf(mixed).count?.data).toHaveLength(2);
+  });
+
+  it('does not agree with results that are missing or of another type', () => {
+    const floats = { type: 'float32', dims: [1], data: Float32Array.of(1) } as const;
+    const bytes8 = { type: 'uint8', dims: [1], data: Uint8Array.of(1) } as const;
+    expect(agree({ a: floats }, { a: floats })).toBe(true);
+    expect(agree({ a: floats }, {})).toBe(false);
+    expect(agree({ a: floats }, { a: bytes8 })).toBe(false);
+  });
+});
