@@ -1,4 +1,4 @@
-import { planBackend } from './capability/choose.ts';
+import { availableBytes, planBackend } from './capability/choose.ts';
 import { failed, type Outcome, toolErrorOf } from './errors.ts';
 import { createQueue } from './jobs/queue.ts';
 import type { Device, EncodeOptions, Job, JobResult, PictureInfo, Pixels, Progress, Source } from './types.ts';
@@ -59,7 +59,7 @@ const PREVIEW_PATIENCE_MS = 2000;
 export function createEngine({ device, manifestUrl, startWorker, idleMs = IDLE_MS }: EngineOptions): Engine {
   const host = createHost({
     startWorker,
-    setup: { ...planBackend(device), manifestUrl, canvas: device.canvas },
+    setup: { ...planBackend(device), manifestUrl, canvas: device.canvas, memory: availableBytes(device) },
     idleMs,
     locks: globalThis.navigator.locks ?? null,
     lockName: () => `tool-worker-${crypto.randomUUID()}`,

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { writeMetadata } from '../../site/engine/codecs/metadata.ts';
+import { fromAscii, join } from '../../site/engine/codecs/bytes.ts';
+import { pngChunk, writeMetadata } from '../../site/engine/codecs/metadata.ts';
 import { exifOf } from './exif.ts';
-import { type Decoded, decode, quarters } from './files.ts';
+import { base64, type Decoded, decode, quarters } from './files.ts';
 import { type Laboratory, openLaboratory } from './lab.ts';
 import { bmp, gif } from './pictures.ts';
 
@@ -94,6 +95,24 @@ describe('decoding', () => {
     expect((await decode(lab, new TextEncoder().encode('a letter'))).error).toBe('file.wrongType');
     const heic = Uint8Array.from([0, 0, 0, 16, ...new TextEncoder().encode('ftypheic\0\0\0\0')]);
     expect((await decode(lab, heic)).error).toBe('file.heic');
+  });
+});
+
+describe('a picture that says it is larger than the device bears', () => {
+  it('is refused with the numbers before it is decoded', async () => {
+    const size = Uint8Array.of(0, 0, 0x75, 0x30, 0, 0, 0x75, 0x30, 8, 6, 0, 0, 0);
+    const bomb = [pngChunk('IHDR', size), pngChunk('IDAT', new Uint8Array(40)), pngChunk('IEND', new Uint8Array(0))];
+    const file = join([fromAscii('\x89PNG\r\n\x1a\n'), ...bomb]);
+    const outcome = await lab.page.evaluate(async (content) => {
+      const { engine, bytes, job } = window.lab;
+      const { source } = job(bytes(content, 'image/png'), []).job;
+      if (source.kind !== 'file') throw new Error('not a file');
+      return engine.open(source, { signal: new AbortController().signal });
+    }, base64(file));
+    expect(outcome).toMatchObject({
+      ok: false,
+      error: { code: 'file.tooLarge', width: 30_000, height: 30_000, needed: 7.2e9, wayOut: null },
+    });
   });
 });
 

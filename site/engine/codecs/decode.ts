@@ -8,10 +8,15 @@ import { placesIn, readMetadata } from './metadata.ts';
 import { decodePng } from './png-decode.ts';
 import { sniff } from './sniff.ts';
 
-export type DecodeOptions = {
+export type Limits = {
+  readonly canvas: Device['canvas'];
+  /** Bytes that pictures and work may take. */
+  readonly memory: number;
+};
+
+export type DecodeOptions = Limits & {
   /** Name of the file, for messages. */
   readonly name: string;
-  readonly canvas: Device['canvas'];
   readonly signal: AbortSignal;
 };
 
@@ -31,6 +36,7 @@ export async function decodePicture(blob: Blob, options: DecodeOptions): Promise
   const type = pictureType(bytes, blob, name);
   const header = readHeader(bytes, type);
   if (!isWhole(bytes)) stop({ code: 'file.damaged', name, type });
+  if (header) refuseTooLarge(header, options.memory);
   await checkpoint(signal);
   const metadata = readMetadata(bytes);
   const pixels = await decodeBytes(bytes, type, options);
@@ -55,6 +61,12 @@ export async function decodePicture(blob: Blob, options: DecodeOptions): Promise
 const UNKNOWN: Omit<Header, keyof Size> = { bitsPerChannel: 8, hasAlpha: true, animated: false };
 
 const sizeOf = ({ width, height }: Size): Size => ({ width, height });
+
+/** What the browser decodes and the copy that is read from it. A small file may hold a picture of gigabytes. */
+function refuseTooLarge({ width, height }: Size, available: number): void {
+  const needed = width * height * 4 * 2;
+  if (needed > available) stop({ code: 'file.tooLarge', width, height, needed, available, wayOut: null });
+}
 
 async function readBytes(blob: Blob, name: string): Promise<Bytes> {
   try {

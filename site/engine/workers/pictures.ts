@@ -1,6 +1,6 @@
-import { decodePicture } from '../codecs/decode.ts';
+import { decodePicture, type Limits } from '../codecs/decode.ts';
 import { fitInside, resizePixels } from '../ops/resize/resize.ts';
-import type { Device, PictureInfo, Pixels, Source } from '../types.ts';
+import type { PictureInfo, Pixels, Source } from '../types.ts';
 
 export type Opened = { readonly pixels: Pixels; readonly info: PictureInfo | null };
 
@@ -16,7 +16,7 @@ export type Pictures = {
 /** Bytes of pixels that are kept besides those of the last picture. */
 const KEPT_BYTES = 160e6;
 
-export function createPictures(canvas: Device['canvas']): Pictures {
+export function createPictures(limits: Limits): Pictures {
   const kept = new Map<string, Opened>();
   const keep = (id: string, opened: Opened): Opened => {
     kept.delete(id);
@@ -33,7 +33,7 @@ export function createPictures(canvas: Device['canvas']): Pictures {
     const known = kept.get(source.id);
     if (known) return keep(source.id, known);
     if (source.kind === 'pixels') return keep(source.id, { pixels: source.pixels, info: null });
-    return keep(source.id, await decodePicture(source.blob, { name: source.name, canvas, signal }));
+    return keep(source.id, await decodePicture(source.blob, { name: source.name, signal, ...limits }));
   };
   return {
     open,

@@ -20,6 +20,8 @@ export type Setup = {
   /** Absolute. */
   readonly manifestUrl: string;
   readonly canvas: Device['canvas'];
+  /** Bytes that pictures and work may take. */
+  readonly memory: number;
   /** A lock that the worker holds as long as it lives, so that its owner learns of a silent death. */
   readonly lock: string;
 };

@@ -61,7 +61,7 @@ const now = () => performance.now();
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 function workshop(setup: Setup, table: OpTable): Workshop {
-  const { manifestUrl, threads, canvas, backend } = setup;
+  const { manifestUrl, threads, canvas, memory, backend } = setup;
   const notes: ToolError[] = [];
   const shelf = 'caches' in globalThis ? cacheShelf(caches) : memoryShelf();
   const fetchUrl = (url: string, init?: RequestInit) => fetch(url, init);
@@ -70,7 +70,7 @@ function workshop(setup: Setup, table: OpTable): Workshop {
     table,
     canvas,
     now,
-    pictures: createPictures(canvas),
+    pictures: createPictures({ canvas, memory }),
     supply: createSupply({ store, manifestUrl, fetch: fetchUrl }),
     sessions: createSessions({
       backend,
