@@ -9,12 +9,12 @@ import { ToolCard } from './ToolCard.tsx';
 import css from './ToolPage.module.css';
 import { relatedTools, type ToolName, toolOf } from './tools.ts';
 import { useText } from './use-text.ts';
-import { Workspace } from './Workspace.tsx';
+import { type Work, Workspace } from './Workspace.tsx';
 
 export type ToolPageProps = {
   readonly name: ToolName;
-  /** The tool at work on a file, once it has a workspace. */
-  readonly work?: (file: File) => ReactNode;
+  /** The tool at work on files, once it has a workspace. */
+  readonly work?: Work;
   /** Pictures before and after that the tool itself made. */
   readonly samples?: ReactNode;
 };

@@ -1,5 +1,6 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { useMessages } from 'sitegen/runtime';
+import { type Tracking, useTracking } from '../tracking/use-tracking.ts';
 import { isAccepted } from '../ui/accepted.ts';
 import { Dropzone } from '../ui/Dropzone.tsx';
 import { pendingFile } from '../ui/pending-file.ts';
@@ -9,23 +10,33 @@ import { Prints } from './Prints.tsx';
 import type { Tool } from './tools.ts';
 import css from './Workspace.module.css';
 
+/** Renders a tool at work. `files` are what the visitor chose first; `onClose` brings the drop zone back. */
+export type Work = (opened: {
+  readonly name: string;
+  readonly files: readonly File[];
+  readonly onEvent: (event: 'select' | 'generate' | 'download') => void;
+  readonly onClose: () => void;
+}) => ReactNode;
+
 export type WorkspaceProps = {
   readonly tool: Tool;
-  /** The tool at work on a file; without it the file is shown and the page says that the tool is being built. */
-  readonly work?: ((file: File) => ReactNode) | undefined;
+  /** Without it the file is shown and the page says that the tool is being built. */
+  readonly work?: Work | undefined;
 };
 
 /** The place of a tool on its page: a drop zone of fixed size, rendered on the server, that gives way to the tool's work. */
 export const Workspace = ({ tool, work }: WorkspaceProps) => {
   const t = useMessages();
   const toast = useToast();
-  const [file, setFile] = useState<File | null>(null);
+  const tracking = useTracking(tool.name);
+  const [files, setFiles] = useState<readonly File[]>([]);
   const open = useCallback(
-    (candidate: File | undefined) => {
-      if (!candidate) return;
-      const { name, type } = candidate;
-      if (isAccepted(candidate, tool.kind)) setFile(candidate);
-      else
+    (candidates: readonly File[]) => {
+      const accepted = candidates.filter((candidate) => isAccepted(candidate, tool.kind));
+      if (accepted.length > 0) setFiles(accepted);
+      const refused = candidates.find((candidate) => !accepted.includes(candidate));
+      if (refused) {
+        const { name, type } = refused;
         toast({
           kind: 'error',
           text:
@@ -34,15 +45,23 @@ export const Workspace = ({ tool, work }: WorkspaceProps) => {
               : t('errors.file.wrongType.text', { name, type }),
           durationMs: 6000,
         });
+      }
     },
     [tool.kind, toast, t],
   );
-  useEffect(() => open(pendingFile.take() ?? undefined), [open]);
+  useEffect(() => {
+    const pending = pendingFile.take();
+    if (pending) open([pending]);
+  }, [open]);
+
+  const close = useCallback(() => setFiles([]), []);
+  const onEvent = useCallback((event: keyof Tracking) => tracking[event](), [tracking]);
 
   const video = tool.kind === 'video';
+  const [file] = files;
   return (
     <section className={css.frame} aria-label={t('workspace.label', { tool: t(`navigation.${tool.name}`) })}>
-      {file === null ? (
+      {file === undefined ? (
         <Dropzone
           className={css.zone}
           kind={tool.kind}
@@ -56,10 +75,13 @@ export const Workspace = ({ tool, work }: WorkspaceProps) => {
             </>
           }
           tray={<Prints names={[`${tool.name}-before`, `${tool.name}-after`]} />}
-          onFiles={(files) => open(files[0])}
+          multiple={work !== undefined && !video}
+          onFiles={open}
         />
       ) : (
-        (work?.(file) ?? <OpenFile file={file} kind={tool.kind} onReplace={() => setFile(null)} />)
+        (work?.({ name: tool.name, files, onEvent, onClose: close }) ?? (
+          <OpenFile file={file} kind={tool.kind} onReplace={close} />
+        ))
       )}
     </section>
   );

@@ -1,0 +1,25 @@
+import css from './parts.module.css';
+
+/** Line drawings of the workspace's buttons, in a box of 24 units. */
+const SHAPES = {
+  undo: 'M8.500 5 4 9.500l4.500 4.500M4 9.500h10a6 6 0 0 1 0 10h-3',
+  redo: 'M15.500 5 20 9.500l-4.500 4.500M20 9.500H10a6 6 0 0 0 0 10h3',
+  plus: 'M12 5v14M5 12h14',
+  minus: 'M5 12h14',
+  fit: 'M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5',
+  options: 'M4 7h9M17 7h3M4 17h3M11 17h9M13 4.500v5M11 14.500v5',
+  download: 'M12 4v11M7.500 11l4.500 4.500L16.500 11M5 20h14',
+  keyboard: 'M3 6.500h18v11H3zM6.500 10h.5M10 10h.5M13.500 10h.5M17 10h.5M8 14h8',
+  more: 'M5.500 12h.5M12 12h.5M18.500 12h.5',
+  brush: 'M19.500 4.500 10 14M10 14a3 3 0 0 0-4 2.500c0 1.500-1 2.500-2 3 4 1 7 0 7.500-3A3 3 0 0 0 10 14',
+  eraser: 'M9 19.500 4.500 15 14 5.500l5.500 5.500-8.500 8.500zM9 19.500h10M9.500 10l5.500 5.500',
+} as const;
+
+export type MarkName = keyof typeof SHAPES;
+
+/** Decorative: words or an `aria-label` carry the meaning. */
+export const Mark = ({ name }: { readonly name: MarkName }) => (
+  <svg className={css.mark} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+    <path d={SHAPES[name]} />
+  </svg>
+);

@@ -1,0 +1,101 @@
+import { useCallback, useEffect, useState } from 'react';
+import { Button } from '../../../ui/Button.tsx';
+import type { Model } from '../../models/manifest.ts';
+import type { ModelState } from '../../models/store.ts';
+import type { Session } from '../session.ts';
+import { useWords } from '../use-words.ts';
+import cards from './cards.module.css';
+import { Sheet } from './KeyboardSheet.tsx';
+import css from './parts.module.css';
+
+type Held = { readonly model: Model; readonly state: ModelState };
+
+/** What is stored of these models; asked again whenever `moment` changes. */
+function useHeld(session: Session | null, models: readonly Model[], moment: unknown) {
+  const [held, setHeld] = useState<readonly Held[]>([]);
+  const [turn, setTurn] = useState(0);
+  const ids = models.map(({ id }) => id).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: models are told apart by their ids; `moment` and `turn` ask again
+  useEffect(() => {
+    if (!session) return;
+    let gone = false;
+    void Promise.all(models.map(async (model) => ({ model, state: await session.store.state(model) }))).then(
+      (found) => gone || setHeld(found),
+    );
+    return () => {
+      gone = true;
+    };
+  }, [session, ids, moment, turn]);
+  return { held, again: useCallback(() => setTurn((now) => now + 1), []) };
+}
+
+type ModelNoticeProps = {
+  readonly session: Session | null;
+  /** What these settings need. */
+  readonly models: readonly Model[];
+  readonly moment: unknown;
+};
+
+/** Says before the first run what will be downloaded, and afterwards that it is here. */
+export const ModelNotice = ({ session, models, moment }: ModelNoticeProps) => {
+  const { say, units } = useWords();
+  const { held } = useHeld(session, models, moment);
+  if (held.length === 0) return null;
+  return (
+    <ul className={css.notes}>
+      {held.map(({ model, state }) => {
+        const bytes = units.bytes(model.bytes);
+        const text =
+          state.kind === 'stored'
+            ? `${model.title}: ${say('workspace.model.stored')}`
+            : state.kind === 'part'
+              ? say('workspace.model.resume', { done: units.bytes(state.received), total: bytes })
+              : say('workspace.model.first', { name: model.title, bytes });
+        return <li key={model.id}>{text}</li>;
+      })}
+    </ul>
+  );
+};
+
+/** All models on this device, and their removal. */
+export const ModelSheet = ({ session, onClose }: { readonly session: Session; readonly onClose: () => void }) => {
+  const { say, units } = useWords();
+  const { held, again } = useHeld(session, session.manifest.models, null);
+  const stored = held.filter(({ state }) => state.kind !== 'absent');
+  const bytesOf = ({ model, state }: Held) => (state.kind === 'part' ? state.received : model.bytes);
+  const remove = async (gone: readonly Held[]) => {
+    await Promise.all(gone.map(({ model }) => session.store.remove(model)));
+    session.engine.release();
+    again();
+  };
+  return (
+    <Sheet title={say('workspace.model.manage')} onClose={onClose}>
+      {stored.length === 0 ? (
+        <p>{say('workspace.model.none')}</p>
+      ) : (
+        <>
+          <ul className={cards.models}>
+            {stored.map((one) => (
+              <li key={one.model.id} className={css.row}>
+                <span>
+                  {one.model.title} <span className={css.faint}>{units.bytes(bytesOf(one))}</span>
+                </span>
+                <Button className={css.small} onClick={() => void remove([one])}>
+                  {say('workspace.model.remove')}
+                </Button>
+              </li>
+            ))}
+          </ul>
+          <div className={css.row}>
+            <span className={css.faint}>
+              {say('workspace.model.used', { bytes: units.bytes(stored.reduce((sum, one) => sum + bytesOf(one), 0)) })}
+            </span>
+            <Button className={css.small} onClick={() => void remove(stored)}>
+              {say('workspace.model.removeAll')}
+            </Button>
+          </div>
+        </>
+      )}
+    </Sheet>
+  );
+};

@@ -1,0 +1,150 @@
+import { type FormEvent, useRef, useState } from 'react';
+import { navigateTo, resolveLocalePath, useLocale, useSite } from 'sitegen/runtime';
+import { TOOLS } from '../../../shell/tools.ts';
+import { ACCEPT } from '../../../ui/accepted.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { TextField } from '../../../ui/Field.tsx';
+import { pendingFile } from '../../../ui/pending-file.ts';
+import { useToast } from '../../../ui/Toast.tsx';
+import type { Outcome } from '../../errors.ts';
+import { copyPicture, pngOf } from '../clipboard.ts';
+import { pastedPicture, picturePerUrl } from '../incoming.ts';
+import { resultName } from '../names.ts';
+import { useWords } from '../use-words.ts';
+import type { Workspace } from '../use-workspace.ts';
+import { wordsOf } from '../words.ts';
+import { MarkButton } from './ActionBar.tsx';
+import cards from './cards.module.css';
+import { Sheet } from './KeyboardSheet.tsx';
+import css from './parts.module.css';
+
+type MoreMenuProps = {
+  readonly workspace: Workspace;
+  /** Name of the tool's messages; the others are what can be gone on with. */
+  readonly name: string;
+  readonly onKeyboard: () => void;
+  readonly onModels: () => void;
+  readonly onClose: () => void;
+};
+
+/** What is done less often, in one sheet: other pictures in, this one out, and the lists. */
+export const MoreMenu = (props: MoreMenuProps) => {
+  const { say } = useWords();
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <MarkButton mark="more" label={say('workspace.action.more')} onClick={() => setOpen(true)} />
+      {open && (
+        <Sheet title={say('workspace.action.more')} onClose={() => setOpen(false)}>
+          <MoreActions {...props} done={() => setOpen(false)} />
+        </Sheet>
+      )}
+    </>
+  );
+};
+
+const MoreActions = ({
+  workspace,
+  name,
+  onKeyboard,
+  onModels,
+  onClose,
+  done,
+}: MoreMenuProps & { done: () => void }) => {
+  const { say, units } = useWords();
+  const toast = useToast();
+  const picker = useRef<HTMLInputElement>(null);
+  const { item, add } = workspace;
+  const result = item?.result ?? null;
+  const failed = (outcome: Extract<Outcome<unknown>, { ok: false }>) => {
+    const { title, text } = wordsOf(outcome.error, say, units);
+    toast({ kind: 'error', text: `${title}. ${text}`, durationMs: 6000 });
+  };
+  const take = (outcome: Outcome<File>) => {
+    if (!outcome.ok) return failed(outcome);
+    add([outcome.value]);
+    done();
+  };
+  const copy = async () => {
+    if (!result) return;
+    const copied = await copyPicture(result.blob, () => pngOf(result.pixels ?? result.blob));
+    if (copied) toast({ kind: 'success', text: say('workspace.status.copied') });
+    else failed({ ok: false, error: { code: 'output.copy' } });
+  };
+  const byAddress = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const address = String(new FormData(event.currentTarget).get('address') ?? '');
+    take(await picturePerUrl(address, window.location.href));
+  };
+  const then = (action: () => void) => () => {
+    done();
+    action();
+  };
+  return (
+    <div className={css.fields}>
+      <div className={cards.menu}>
+        {result && <Button onClick={() => void copy()}>{say('workspace.action.copy')}</Button>}
+        <Button onClick={() => picker.current?.click()}>{say('workspace.input.addMore')}</Button>
+        <Button onClick={async () => take(await pastedPicture(navigator.clipboard, 'Ctrl V'))}>
+          {say('workspace.input.paste')}
+        </Button>
+        <Button onClick={then(onClose)}>{say('workspace.input.replace')}</Button>
+        <Button onClick={then(onModels)}>{say('workspace.model.manage')}</Button>
+        <Button onClick={then(onKeyboard)}>{say('workspace.keyboard.open')}</Button>
+      </div>
+      <input
+        ref={picker}
+        className="visually-hidden"
+        type="file"
+        multiple
+        tabIndex={-1}
+        aria-label={say('workspace.input.addMore')}
+        accept={ACCEPT.image}
+        onChange={(event) => {
+          add([...(event.target.files ?? [])]);
+          done();
+        }}
+      />
+      <form className={cards.address} onSubmit={(event) => void byAddress(event)}>
+        <TextField
+          name="address"
+          inputMode="url"
+          label={say('workspace.input.urlLabel')}
+          hint={say('workspace.input.urlNote')}
+        />
+        <Button type="submit">{say('workspace.input.urlOpen')}</Button>
+      </form>
+      {result && <ContinueIn workspace={workspace} name={name} done={done} />}
+    </div>
+  );
+};
+
+type ContinueProps = { readonly workspace: Workspace; readonly name: string; readonly done: () => void };
+
+/** Other tools that go on with the result; nothing is stored on the way. */
+const ContinueIn = ({ workspace, name, done }: ContinueProps) => {
+  const { say } = useWords();
+  const site = useSite();
+  const { code } = useLocale();
+  const { item, tool, dispatch } = workspace;
+  const go = async (path: string) => {
+    if (!item?.result) return;
+    const { blob, output } = item.result;
+    pendingFile.put(new File([blob], resultName(item.file.name, tool.suffix, output.type), { type: blob.type }));
+    dispatch({ kind: 'saved', ids: [item.id] });
+    done();
+    await navigateTo(resolveLocalePath(site, path, code).path);
+  };
+  return (
+    <section className={css.group} aria-label={say('workspace.action.continueIn')}>
+      <h3 className={css.groupTitle}>{say('workspace.action.continueIn')}</h3>
+      <div className={cards.menu}>
+        {TOOLS.filter((other) => other.kind === 'image' && other.name !== name).map((other) => (
+          <Button key={other.name} onClick={() => void go(other.path)}>
+            {say(`navigation.${other.name}`)}
+          </Button>
+        ))}
+      </div>
+    </section>
+  );
+};

@@ -1,0 +1,38 @@
+/** A value with what came before it and what was undone. */
+export type History<T> = {
+  readonly past: readonly T[];
+  readonly now: T;
+  readonly future: readonly T[];
+  /** What the last change was about; changes of the same subject in a row are one step. */
+  readonly subject: string | null;
+};
+
+const MOST_STEPS = 100;
+
+export const historyOf = <T>(now: T): History<T> => ({ past: [], now, future: [], subject: null });
+
+/** Makes a step. With the subject of the last change (a slider that is dragged) that step is replaced. */
+export function record<T>(history: History<T>, now: T, subject: string | null = null): History<T> {
+  if (Object.is(history.now, now)) return history;
+  const joins = subject !== null && subject === history.subject && history.past.length > 0;
+  const past = joins ? history.past : [...history.past, history.now].slice(-MOST_STEPS);
+  return { past, now, future: [], subject };
+}
+
+/** The next change is a step of its own, whatever it is about. */
+export const settle = <T>(history: History<T>): History<T> =>
+  history.subject === null ? history : { ...history, subject: null };
+
+/** One step back; the same history where there is none. */
+export function undo<T>(history: History<T>): History<T> {
+  const last = history.past.at(-1);
+  if (last === undefined) return history;
+  return { past: history.past.slice(0, -1), now: last, future: [history.now, ...history.future], subject: null };
+}
+
+/** One step forward again; the same history where there is none. */
+export function redo<T>(history: History<T>): History<T> {
+  const [next, ...future] = history.future;
+  if (next === undefined) return history;
+  return { past: [...history.past, history.now], now: next, future, subject: null };
+}

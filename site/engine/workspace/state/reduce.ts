@@ -1,0 +1,148 @@
+import type { ToolError } from '../../errors.ts';
+import type { PictureInfo, Progress } from '../../types.ts';
+import type { Options } from '../tool.ts';
+import { record, redo, settle, undo } from './history.ts';
+import type { Item, Output, Result, State, Stroke } from './state.ts';
+
+export type Action =
+  | { readonly kind: 'add'; readonly pictures: readonly { readonly id: string; readonly file: File }[] }
+  | { readonly kind: 'replace'; readonly pictures: readonly { readonly id: string; readonly file: File }[] }
+  | { readonly kind: 'opened'; readonly id: string; readonly info: PictureInfo }
+  | { readonly kind: 'failed'; readonly id: string; readonly error: ToolError }
+  | { readonly kind: 'dismiss'; readonly id: string }
+  /** Work on a smaller copy from now on; longer side in pixels. */
+  | { readonly kind: 'limit'; readonly id: string; readonly limit: number }
+  | { readonly kind: 'show'; readonly id: string }
+  | { readonly kind: 'remove'; readonly id: string }
+  /** `subject`: changes of the same one in a row are one step of the history. */
+  | { readonly kind: 'set'; readonly options: Options; readonly subject: string | null }
+  | { readonly kind: 'settle' }
+  | { readonly kind: 'stroke'; readonly id: string; readonly stroke: Stroke }
+  | { readonly kind: 'clear-strokes'; readonly id: string }
+  | { readonly kind: 'undo' }
+  | { readonly kind: 'redo' }
+  | { readonly kind: 'output'; readonly output: Partial<Output> }
+  | { readonly kind: 'queue'; readonly ids: readonly string[] }
+  | { readonly kind: 'start'; readonly id: string }
+  | { readonly kind: 'progress'; readonly id: string; readonly progress: Progress }
+  | { readonly kind: 'cancel' }
+  | { readonly kind: 'finished'; readonly id: string; readonly result: Result }
+  | { readonly kind: 'ended'; readonly id: string; readonly error: ToolError }
+  | { readonly kind: 'saved'; readonly ids: readonly string[] };
+
+/** The next state. Actions about pictures that are gone change nothing. */
+export function reduce(state: State, action: Action): State {
+  switch (action.kind) {
+    case 'add':
+      return add(state, action.pictures.map(itemOf));
+    case 'replace':
+      return add({ ...state, items: [], current: null, running: null, waiting: [] }, action.pictures.map(itemOf));
+    case 'opened':
+      return followed(change(state, action.id, { info: action.info, error: null }), action.info);
+    case 'failed':
+      return change(state, action.id, { error: action.error });
+    case 'dismiss':
+      return change(state, action.id, { error: null });
+    case 'limit':
+      return change(state, action.id, { limit: action.limit, error: null });
+    case 'show':
+      return state.items.some(({ id }) => id === action.id) ? { ...state, current: action.id } : state;
+    case 'remove':
+      return remove(state, action.id);
+    case 'set':
+      return {
+        ...state,
+        history: record(state.history, { ...state.history.now, options: action.options }, action.subject),
+      };
+    case 'settle':
+      return { ...state, history: settle(state.history) };
+    case 'stroke':
+      return withStrokes(state, action.id, (strokes) => [...strokes, action.stroke]);
+    case 'clear-strokes':
+      return withStrokes(state, action.id, (strokes) => (strokes.length > 0 ? [] : strokes));
+    case 'undo':
+      return { ...state, history: undo(state.history) };
+    case 'redo':
+      return { ...state, history: redo(state.history) };
+    case 'output':
+      return { ...state, output: { ...state.output, ...action.output }, format: 'chosen' };
+    case 'queue':
+      return { ...state, waiting: [...state.waiting, ...action.ids.filter((id) => !state.waiting.includes(id))] };
+    case 'start':
+      return start(state, action.id);
+    case 'progress':
+      return state.running?.id === action.id
+        ? { ...state, running: { ...state.running, progress: action.progress } }
+        : state;
+    case 'cancel':
+      return { ...state, waiting: [], running: state.running && { ...state.running, cancelling: true } };
+    case 'finished':
+      return change(stopped(state, action.id), action.id, { result: action.result, error: null });
+    case 'ended':
+      // A cancel is what the visitor wanted, not an error.
+      return change(stopped(state, action.id), action.id, {
+        error: action.error.code === 'job.cancelled' ? null : action.error,
+      });
+    case 'saved':
+      return markSaved(state, action.ids);
+  }
+}
+
+const itemOf = ({ id, file }: { readonly id: string; readonly file: File }): Item => ({
+  id,
+  file,
+  info: null,
+  result: null,
+  error: null,
+  limit: null,
+});
+
+function add(state: State, added: readonly Item[]): State {
+  return { ...state, items: [...state.items, ...added], current: state.current ?? added[0]?.id ?? null };
+}
+
+function change(state: State, id: string, changes: Partial<Item>): State {
+  if (!state.items.some((item) => item.id === id)) return state;
+  return { ...state, items: state.items.map((item) => (item.id === id ? { ...item, ...changes } : item)) };
+}
+
+/** Photos in JPEG stay in JPEG; whatever is transparent, or cannot be written, becomes PNG. */
+function followed(state: State, { type, hasAlpha }: PictureInfo): State {
+  if (state.format === 'chosen') return state;
+  const written = type === 'image/jpeg' || type === 'image/webp' || type === 'image/avif' ? type : 'image/png';
+  const next = hasAlpha && written === 'image/jpeg' ? 'image/png' : written;
+  return { ...state, output: { ...state.output, type: next }, format: 'chosen' };
+}
+
+/** The neighbour of a removed picture takes its place on show. */
+function remove(state: State, id: string): State {
+  const at = state.items.findIndex((item) => item.id === id);
+  if (at < 0) return state;
+  const items = state.items.filter((item) => item.id !== id);
+  const current = state.current === id ? ((items[at] ?? items.at(-1))?.id ?? null) : state.current;
+  return { ...state, items, current, waiting: state.waiting.filter((other) => other !== id) };
+}
+
+function withStrokes(state: State, id: string, edit: (strokes: readonly Stroke[]) => readonly Stroke[]): State {
+  const { now } = state.history;
+  const before = now.strokes[id] ?? [];
+  const after = edit(before);
+  if (after === before) return state;
+  return { ...state, history: record(state.history, { ...now, strokes: { ...now.strokes, [id]: after } }) };
+}
+
+function start(state: State, id: string): State {
+  const next = change(state, id, { error: null });
+  const waiting = state.waiting.filter((other) => other !== id);
+  const progress: Progress = { stage: 'waiting', done: 0, etaMs: null };
+  return { ...next, waiting, running: { id, cancelling: false, progress } };
+}
+
+const stopped = (state: State, id: string): State => (state.running?.id === id ? { ...state, running: null } : state);
+
+function markSaved(state: State, ids: readonly string[]): State {
+  const items = state.items.map((item) =>
+    item.result && ids.includes(item.id) ? { ...item, result: { ...item.result, saved: true } } : item,
+  );
+  return { ...state, items };
+}

@@ -1,0 +1,93 @@
+/** What a tool gives to the workspace. Types only. */
+import type { Outcome, ToolError } from '../errors.ts';
+import type { Manifest } from '../models/manifest.ts';
+import type { Device, Needs, PictureInfo, Size, Step } from '../types.ts';
+
+export type OptionValue = string | number | boolean;
+export type Options = { readonly [field: string]: OptionValue };
+
+type FieldBase = {
+  /** Name of the option. */
+  readonly name: string;
+  /** Key of its label. */
+  readonly label: string;
+  /** Key of a line below it. */
+  readonly hint?: string;
+  /** Whether it counts with these options; always where not given. */
+  readonly when?: (options: Options) => boolean;
+};
+
+/** How a number is shown beside its slider. */
+export type Unit = 'none' | 'percent' | 'pixels' | 'degrees';
+
+/** A control of the options panel, with its default. */
+export type Field = FieldBase &
+  (
+    | { readonly kind: 'choice'; readonly choices: readonly Choice[]; readonly initial: string }
+    | {
+        readonly kind: 'range';
+        readonly least: number;
+        readonly most: number;
+        readonly step: number;
+        readonly unit: Unit;
+        readonly initial: number;
+      }
+    | {
+        readonly kind: 'number';
+        readonly least: number;
+        readonly most: number;
+        readonly step: number;
+        readonly initial: number;
+      }
+    | { readonly kind: 'switch'; readonly initial: boolean }
+    /** `#rrggbb`. */
+    | { readonly kind: 'colour'; readonly initial: string }
+    /** A further picture, given to the job under the field's name; the option is its id, or empty. */
+    | { readonly kind: 'picture'; readonly initial: '' }
+  );
+
+/** `label`: key of a message. */
+export type Choice = { readonly value: string; readonly label: string };
+
+export type PlanRequest = {
+  readonly options: Options;
+  /** Of the picture that the steps get. */
+  readonly size: Size;
+  readonly info: PictureInfo;
+  readonly device: Device;
+  readonly manifest: Manifest;
+  /** Names of values that come with the job: brushed masks, further pictures, kept values of the last run. */
+  readonly given: readonly string[];
+  /** The picture was made smaller for a preview. */
+  readonly preview: boolean;
+};
+
+export type ToolPlan = {
+  readonly steps: readonly Step[];
+  /** Name of the value that is the result. */
+  readonly result: string;
+  readonly needs: Needs;
+  /** Values that the next run on the same picture may be given again, such as a matte. */
+  readonly keeps: readonly string[];
+  /** What the visitor should know before it starts, such as `model.missing`. */
+  readonly notes: readonly ToolError[];
+};
+
+/** A tool as the workspace runs it. */
+export type ToolWork = {
+  readonly fields: readonly Field[];
+  readonly plan: (request: PlanRequest) => Outcome<ToolPlan>;
+  /** Whether these options are quick enough to be shown while a slider moves. */
+  readonly isInstant: (options: Options) => boolean;
+  /** Brushes that mark parts by hand; each gives the job a mask of its name. */
+  readonly brushes: readonly BrushName[];
+  /** Says what kept values depend on: they come back only while this text is the same. */
+  readonly keptFor: (options: Options) => string;
+  /** What file names of results end with, such as `sharp`. */
+  readonly suffix: string;
+  /** Whether results may be transparent, so that PNG is the format to begin with. */
+  readonly transparent: boolean;
+};
+
+/** `keep` and `erase` correct a matte; `mask` marks what shall be changed. */
+export type BrushName = 'keep' | 'erase' | 'mask';

@@ -1,0 +1,105 @@
+import { useEffect, useRef } from 'react';
+
+export type KeyActions = {
+  readonly [action in
+    | 'choose'
+    | 'generate'
+    | 'cancel'
+    | 'download'
+    | 'undo'
+    | 'redo'
+    | 'zoomIn'
+    | 'zoomOut'
+    | 'fit'
+    | 'actual'
+    | 'brush'
+    | 'eraser'
+    | 'smaller'
+    | 'larger'
+    | 'sheet']: () => void;
+} & { readonly hold: (down: boolean) => void };
+
+type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>;
+
+/** What a key does in the workspace; null where it means nothing. */
+export function actionOf({
+  key,
+  ctrlKey,
+  metaKey,
+  shiftKey,
+  altKey,
+}: Pressed): Exclude<keyof KeyActions, 'hold'> | null {
+  const command = ctrlKey || metaKey;
+  if (altKey) return null;
+  if (command) {
+    const named = key.toLowerCase();
+    if (named === 'z') return shiftKey ? 'redo' : 'undo';
+    if (named === 'y') return 'redo';
+    if (named === 'enter') return 'generate';
+    return named === 's' ? 'download' : null;
+  }
+  switch (key) {
+    case 'o':
+    case 'O':
+      return 'choose';
+    case 'Escape':
+      return 'cancel';
+    case '+':
+    case '=':
+      return 'zoomIn';
+    case '-':
+    case '−':
+      return 'zoomOut';
+    case '0':
+      return 'fit';
+    case '1':
+      return 'actual';
+    case 'b':
+    case 'B':
+      return 'brush';
+    case 'e':
+    case 'E':
+      return 'eraser';
+    case '[':
+      return 'smaller';
+    case ']':
+      return 'larger';
+    case '?':
+      return 'sheet';
+    default:
+      return null;
+  }
+}
+
+/** Where keys write text or choose, they are not ours. */
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || /^(TEXTAREA|SELECT)$/.test(target.tagName) || isTextInput(target));
+
+const isTextInput = (target: HTMLElement): boolean =>
+  target instanceof HTMLInputElement && !/^(button|checkbox|radio|range|file|color|submit)$/.test(target.type);
+
+/** Listens to the keys of the keyboard sheet while the workspace is open. Dialogs keep their own. */
+export function useKeys(actions: KeyActions): void {
+  const latest = useRef(actions);
+  useEffect(() => {
+    latest.current = actions;
+  });
+  useEffect(() => {
+    const key = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || isTyping(event.target) || document.querySelector('dialog:modal')) return;
+      const down = event.type === 'keydown';
+      if (event.key.toLowerCase() === 'h' && !event.ctrlKey && !event.metaKey) return latest.current.hold(down);
+      const action = down ? actionOf(event) : null;
+      if (!action || (event.repeat && action === 'generate')) return;
+      if (action !== 'cancel') event.preventDefault();
+      latest.current[action]();
+    };
+    window.addEventListener('keydown', key);
+    window.addEventListener('keyup', key);
+    return () => {
+      window.removeEventListener('keydown', key);
+      window.removeEventListener('keyup', key);
+    };
+  }, []);
+}

@@ -1,0 +1,34 @@
+import { useEffect } from 'react';
+
+type LeaveGuard = {
+  /** Something would be lost. */
+  readonly active: boolean;
+  /** Called with the link that was pressed; the visitor is asked, then it is followed. */
+  readonly onLeave: (link: HTMLAnchorElement) => void;
+};
+
+/** Keeps unsaved work from a wrong click: closing the tab asks by the browser, links of this site by the workspace. */
+export function useLeaveGuard({ active, onLeave }: LeaveGuard): void {
+  useEffect(() => {
+    if (!active) return;
+    const unload = (event: BeforeUnloadEvent) => event.preventDefault();
+    const press = (event: MouseEvent) => {
+      const plain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
+      const link = event.target instanceof Element ? event.target.closest('a') : null;
+      if (!plain || !link?.href || link.target === '_blank' || link.hasAttribute('download')) return;
+      const to = new URL(link.href);
+      const samePage = to.pathname === window.location.pathname && to.search === window.location.search;
+      if (samePage || link.dataset.leave === 'asked') return;
+      event.preventDefault();
+      event.stopPropagation();
+      onLeave(link);
+    };
+    window.addEventListener('beforeunload', unload);
+    // Before the site's own navigation hears of it.
+    document.addEventListener('click', press, { capture: true });
+    return () => {
+      window.removeEventListener('beforeunload', unload);
+      document.removeEventListener('click', press, { capture: true });
+    };
+  }, [active, onLeave]);
+}

@@ -1,0 +1,238 @@
+import { useCallback, useEffect, useMemo, useReducer, useRef } from 'react';
+import type { ToolError } from '../errors.ts';
+import type { Progress, Values } from '../types.ts';
+import type { Session } from './session.ts';
+import { type Action, reduce } from './state/reduce.ts';
+import { currentItem, type Item, initialState, isStale, type Phase, phaseOf, type State } from './state/state.ts';
+import type { Options, ToolWork } from './tool.ts';
+import { encodeResult, type Made, openItem, runTool } from './work.ts';
+
+/** What visitors do that the site counts. */
+export type WorkspaceEvent = 'select' | 'generate' | 'download';
+
+export type WorkspaceInput = {
+  readonly tool: ToolWork;
+  /** Null until it has started. */
+  readonly session: Session | null;
+  readonly onEvent: (event: WorkspaceEvent) => void;
+};
+
+export type Workspace = {
+  readonly tool: ToolWork;
+  readonly session: Session | null;
+  readonly state: State;
+  readonly item: Item | null;
+  readonly phase: Phase;
+  /** The result on show is of other settings. */
+  readonly stale: boolean;
+  readonly dispatch: (action: Action) => void;
+  readonly add: (files: readonly File[]) => void;
+  readonly replace: (files: readonly File[]) => void;
+  /** Works on the picture on show; with several, on all that have no result of these settings. */
+  readonly generate: () => void;
+  readonly cancel: () => void;
+  /** Further pictures that options need. */
+  readonly setPicture: (field: string, file: File | null) => void;
+  readonly pictures: { readonly [field: string]: File };
+  readonly kept: (id: string) => Values;
+};
+
+type Kept = { readonly key: string; readonly values: Values };
+
+/** The state of a tool's workspace, joined with the engine. */
+export function useWorkspace({ tool, session, onEvent }: WorkspaceInput): Workspace {
+  const [state, dispatch] = useReducer(reduce, tool, ({ fields, transparent }) =>
+    initialState(fields, transparent ? 'image/png' : null),
+  );
+  const latest = useRef(state);
+  latest.current = state;
+  const stop = useRef<AbortController | null>(null);
+  const opening = useRef(new Set<string>());
+  const kept = useRef(new Map<string, Kept>());
+  const pictures = useRef<{ readonly [field: string]: File }>({});
+
+  const keptOf = useCallback(
+    (id: string): Values => {
+      const found = kept.current.get(id);
+      const { options } = latest.current.history.now;
+      return found && found.key === keyOf(tool, options, limitOf(latest.current, id)) ? found.values : {};
+    },
+    [tool],
+  );
+
+  const item = currentItem(state);
+  useOpening({ session, item, dispatch, opening });
+
+  const work = useCallback(
+    async (id: string, running: Session) => {
+      const controller = new AbortController();
+      stop.current = controller;
+      const watch = {
+        signal: controller.signal,
+        onProgress: (progress: Progress) => dispatch({ kind: 'progress', id, progress }),
+      };
+      const end = (error: ToolError) => dispatch({ kind: 'ended', id, error });
+      const found = latest.current.items.find((candidate) => candidate.id === id);
+      if (!found) return dispatch({ kind: 'ended', id, error: { code: 'job.cancelled' } });
+      const ready = await opened(running, found, { watch, dispatch });
+      if (!ready.ok) return end(ready.error);
+      const { history, output, items } = latest.current;
+      const settings = history.now;
+      const wanted = { item: ready.value, settings, pictures: pictures.current, kept: keptOf(id), preview: null };
+      const made = await runTool({ tool, session: running }, wanted, watch);
+      if (!made.ok) return end(made.error);
+      const { pixels, notes, backend, ms } = made.value;
+      keep(kept.current, id, {
+        key: keyOf(tool, settings.options, found.limit),
+        values: keptBy(made.value, keptOf(id)),
+      });
+      const file = await encodeResult(running, { pixels, output, original: found.file }, watch);
+      if (!file.ok) return end(file.error);
+      const { width, height } = pixels;
+      const result = { width, height, blob: file.value, settings, output, notes, backend, ms, saved: false };
+      dispatch({ kind: 'finished', id, result: { ...result, pixels: items.length === 1 ? pixels : null } });
+    },
+    [tool, keptOf],
+  );
+
+  useEffect(() => {
+    const [next] = state.waiting;
+    if (!session || state.running || next === undefined) return;
+    dispatch({ kind: 'start', id: next });
+    void work(next, session);
+  }, [session, state.running, state.waiting, work]);
+  useEffect(() => () => stop.current?.abort(), []);
+  useEncoding({ session, state, item, dispatch });
+
+  const actions = useMemo(() => {
+    const named = (files: readonly File[]) => files.map((file) => ({ id: crypto.randomUUID(), file }));
+    return {
+      add: (files: readonly File[]) => {
+        if (files.length === 0) return;
+        dispatch({ kind: 'add', pictures: named(files) });
+        onEvent('select');
+      },
+      replace: (files: readonly File[]) => {
+        if (files.length === 0) return;
+        stop.current?.abort();
+        kept.current.clear();
+        dispatch({ kind: 'replace', pictures: named(files) });
+        onEvent('select');
+      },
+      generate: () => {
+        const { items, current } = latest.current;
+        const open = items.filter((one) => !one.result || isStale(latest.current, one));
+        // With nothing to do, the picture on show is made once more.
+        const ids = open.length > 0 && items.length > 1 ? open.map(({ id }) => id) : current ? [current] : [];
+        dispatch({ kind: 'queue', ids });
+        onEvent('generate');
+      },
+      cancel: () => {
+        dispatch({ kind: 'cancel' });
+        stop.current?.abort();
+      },
+      setPicture: (field: string, file: File | null) => {
+        const { [field]: _, ...others } = pictures.current;
+        pictures.current = file ? { ...others, [field]: file } : others;
+        const { options } = latest.current.history.now;
+        const id = file ? `${file.name}:${file.size}:${file.lastModified}` : '';
+        dispatch({ kind: 'set', options: { ...options, [field]: id }, subject: null });
+      },
+    };
+  }, [onEvent]);
+
+  return {
+    tool,
+    session,
+    state,
+    item,
+    phase: phaseOf(state, item),
+    stale: item !== null && isStale(state, item),
+    dispatch,
+    ...actions,
+    pictures: pictures.current,
+    kept: keptOf,
+  };
+}
+
+type Dispatch = (action: Action) => void;
+
+/** Reads the picture that comes on show. */
+function useOpening(input: {
+  readonly session: Session | null;
+  readonly item: Item | null;
+  readonly dispatch: Dispatch;
+  readonly opening: { readonly current: Set<string> };
+}): void {
+  const { session, item, dispatch, opening } = input;
+  useEffect(() => {
+    if (!session || !item || item.info || item.error || opening.current.has(item.id)) return;
+    opening.current.add(item.id);
+    const { id } = item;
+    void openItem(session, item, { signal: new AbortController().signal }).then((outcome) => {
+      dispatch(outcome.ok ? { kind: 'opened', id, info: outcome.value } : { kind: 'failed', id, error: outcome.error });
+    });
+  }, [session, item, dispatch, opening]);
+}
+
+const ENCODE_AFTER_MS = 250;
+
+/** Writes the result anew when another format is chosen: no need to do the work again. */
+function useEncoding(input: {
+  readonly session: Session | null;
+  readonly state: State;
+  readonly item: Item | null;
+  readonly dispatch: Dispatch;
+}): void {
+  const { session, item, dispatch } = input;
+  const { output, running } = input.state;
+  useEffect(() => {
+    const result = item?.result;
+    // After a failure the visitor chooses what is next: trying again by itself would never end.
+    if (!session || !item || item.error || !result?.pixels || running || result.output === output) return;
+    const { pixels } = result;
+    const controller = new AbortController();
+    const { id, file } = item;
+    const timer = window.setTimeout(async () => {
+      const encoded = await encodeResult(session, { pixels, output, original: file }, { signal: controller.signal });
+      if (controller.signal.aborted) return;
+      if (encoded.ok)
+        dispatch({ kind: 'finished', id, result: { ...result, output, blob: encoded.value, saved: false } });
+      else dispatch({ kind: 'failed', id, error: encoded.error });
+    }, ENCODE_AFTER_MS);
+    return () => {
+      window.clearTimeout(timer);
+      controller.abort();
+    };
+  }, [session, item, output, running, dispatch]);
+}
+
+type Opening = {
+  readonly watch: { readonly signal: AbortSignal };
+  readonly dispatch: Dispatch;
+};
+
+/** The item with what its file holds: read now where it was not. */
+async function opened(session: Session, item: Item, { watch, dispatch }: Opening) {
+  if (item.info) return { ok: true, value: item } as const;
+  const outcome = await openItem(session, item, watch);
+  if (!outcome.ok) return outcome;
+  dispatch({ kind: 'opened', id: item.id, info: outcome.value });
+  return { ok: true, value: { ...item, info: outcome.value } } as const;
+}
+
+/** Kept values fit one size of a picture and what the tool says they depend on. */
+const keyOf = (tool: ToolWork, options: Options, limit: number | null): string => `${limit} ${tool.keptFor(options)}`;
+
+const limitOf = ({ items }: State, id: string) => items.find((item) => item.id === id)?.limit ?? null;
+
+const keptBy = (made: Made, before: Values): Values => ({ ...before, ...made.kept });
+
+/** Pictures whose values are kept at once. */
+const MOST_KEPT = 2;
+
+function keep(kept: Map<string, Kept>, id: string, value: Kept): void {
+  kept.delete(id);
+  kept.set(id, value);
+  for (const old of [...kept.keys()].slice(0, -MOST_KEPT)) kept.delete(old);
+}

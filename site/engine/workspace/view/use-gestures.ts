@@ -1,0 +1,110 @@
+import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import type { ViewControl } from './use-view.ts';
+import { moveBy, type Point, pinch, zoomAt } from './zoom.ts';
+
+/** What one pointer does that neither moves nor zooms the picture. Points are places in the room. */
+export type Drag = {
+  readonly start: (at: Point) => void;
+  readonly move: (at: Point) => void;
+  /** `kept` is false when a second finger made it a pinch. */
+  readonly end: (kept: boolean) => void;
+};
+
+type Gesture = { kind: 'idle' | 'pan' | 'drag' | 'pinch'; pointers: Map<number, Point> };
+
+type GestureInput = {
+  readonly room: RefObject<HTMLElement | null>;
+  readonly control: ViewControl;
+  /** Takes single pointers, unless the space bar is held; null: they move the picture. */
+  readonly drag: Drag | null;
+};
+
+/** Drag, pinch, wheel and space bar. Gives the handlers of the room, and whether the space bar is held. */
+export function useGestures({ room, control, drag }: GestureInput) {
+  const gesture = useRef<Gesture>({ kind: 'idle', pointers: new Map() });
+  const [space, setSpace] = useState(false);
+  useWheel(room, control);
+  useEffect(() => {
+    const key = (event: KeyboardEvent) => {
+      if (event.key !== ' ') return;
+      const down = event.type === 'keydown';
+      // The bar scrolls the page and presses buttons everywhere else.
+      if (down && !room.current?.contains(event.target as Node) && event.target !== document.body) return;
+      if (down && event.target instanceof HTMLButtonElement) return;
+      if (down) event.preventDefault();
+      setSpace(down);
+    };
+    window.addEventListener('keydown', key);
+    window.addEventListener('keyup', key);
+    return () => {
+      window.removeEventListener('keydown', key);
+      window.removeEventListener('keyup', key);
+    };
+  }, [room]);
+
+  const placeOf = ({ clientX, clientY, currentTarget }: PointerEvent<HTMLElement>): Point => {
+    const { left, top } = currentTarget.getBoundingClientRect();
+    return { x: clientX - left, y: clientY - top };
+  };
+  const down = (event: PointerEvent<HTMLElement>) => {
+    const { current } = gesture;
+    if (event.button > 1) return;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    const at = placeOf(event);
+    current.pointers.set(event.pointerId, at);
+    if (current.pointers.size === 2) {
+      if (current.kind === 'drag') drag?.end(false);
+      current.kind = 'pinch';
+    } else if (current.pointers.size === 1) {
+      current.kind = drag && !space && event.button === 0 ? 'drag' : 'pan';
+      if (current.kind === 'drag') drag?.start(at);
+    }
+  };
+  const move = (event: PointerEvent<HTMLElement>) => {
+    const { current } = gesture;
+    const was = current.pointers.get(event.pointerId);
+    if (!was) return;
+    const at = placeOf(event);
+    const before = [...current.pointers.values()];
+    current.pointers.set(event.pointerId, at);
+    const after = [...current.pointers.values()];
+    if (current.kind === 'drag') drag?.move(at);
+    else if (current.kind === 'pan')
+      control.change((view, frame) => moveBy(view, { x: at.x - was.x, y: at.y - was.y }, frame));
+    else if (before[0] && before[1] && after[0] && after[1]) {
+      const from = [before[0], before[1]] as const;
+      const to = [after[0], after[1]] as const;
+      control.change((view, frame) => pinch(view, { frame, from, to }));
+    }
+  };
+  const up = (event: PointerEvent<HTMLElement>) => {
+    const { current } = gesture;
+    if (!current.pointers.delete(event.pointerId)) return;
+    if (current.kind === 'drag') drag?.end(event.type === 'pointerup');
+    // The finger that stays after a pinch does nothing until it is lifted.
+    current.kind = current.pointers.size > 0 ? 'pinch' : 'idle';
+  };
+  return {
+    space,
+    handlers: { onPointerDown: down, onPointerMove: move, onPointerUp: up, onPointerCancel: up },
+  };
+}
+
+/** The wheel zooms with Ctrl or Command held (a pinch on a touchpad), or while the picture has the focus. */
+function useWheel(room: RefObject<HTMLElement | null>, { change }: ViewControl): void {
+  useEffect(() => {
+    const element = room.current;
+    if (!element) return;
+    const wheel = (event: WheelEvent) => {
+      if (!event.ctrlKey && !event.metaKey && !element.contains(document.activeElement)) return;
+      event.preventDefault();
+      const { left, top } = element.getBoundingClientRect();
+      const at = { x: event.clientX - left, y: event.clientY - top };
+      const pixels = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? event.deltaY * 16 : event.deltaY;
+      const factor = Math.exp(-pixels * (event.ctrlKey ? 0.01 : 0.002));
+      change((view, frame) => zoomAt(view, { frame, at, factor }));
+    };
+    element.addEventListener('wheel', wheel, { passive: false });
+    return () => element.removeEventListener('wheel', wheel);
+  }, [room, change]);
+}

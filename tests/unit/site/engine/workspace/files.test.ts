@@ -1,0 +1,45 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { distinctNames, resultName } from '../../../../../site/engine/workspace/names.ts';
+import { unitsOf } from '../../../../../site/engine/workspace/units.ts';
+import { zip } from '../../../../../site/engine/workspace/zip.ts';
+
+test('results are named after their picture', () => {
+  expect(resultName('Strand.JPEG', 'sharp', 'image/png')).toBe('Strand-sharp.png');
+  expect(resultName('a.b.c.webp', 'hd', 'image/jpeg')).toBe('a.b.c-hd.jpg');
+  expect(resultName('.png', 'hd', 'image/avif')).toBe('picture-hd.avif');
+});
+
+test('equal names get numbers', () => {
+  expect(distinctNames(['a.png', 'A.png', 'a.png', 'b.png'])).toEqual(['a.png', 'A-2.png', 'a-3.png', 'b.png']);
+});
+
+test('an archive is one that another program reads', async () => {
+  const entries = ['one.txt', 'zwei – ü.txt'].map((name, index) => ({
+    name,
+    content: new Uint8Array(1000 + index).map((_, i) => (i * 7 + index) % 256),
+  }));
+  const folder = mkdtempSync(join(tmpdir(), 'zip-'));
+  const path = join(folder, 'a.zip');
+  writeFileSync(path, new Uint8Array(await zip(entries, new Date(2024, 5, 7, 8, 9, 10)).arrayBuffer()));
+  const program = [
+    'import zipfile, sys, json',
+    'z = zipfile.ZipFile(sys.argv[1])',
+    'print(json.dumps([z.testzip(), [[i.filename, i.date_time, list(z.read(i))] for i in z.infolist()]]))',
+  ].join('\n');
+  const [broken, found] = JSON.parse(execFileSync('python3', ['-c', program, path], { encoding: 'utf8' }));
+  rmSync(folder, { recursive: true });
+  expect(broken).toBeNull();
+  expect(found).toEqual(entries.map(({ name, content }) => [name, [2024, 6, 7, 8, 9, 10], [...content]]));
+});
+
+test('bytes and times are said in the language of the page', () => {
+  expect(unitsOf('en').bytes(999)).toBe('999 bytes');
+  expect(unitsOf('en').bytes(4_312_000)).toBe('4.3 MB');
+  expect(unitsOf('de').bytes(4_312_000)).toBe('4,3 MB');
+  expect(unitsOf('en').time(200)).toBe('1 sec');
+  expect(unitsOf('en').time(300_000)).toBe('5 min');
+});
