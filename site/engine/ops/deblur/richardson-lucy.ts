@@ -60,7 +60,8 @@ function iterate(field: Field, { iterations, regularisation, transform, spectrum
   lower(field);
 }
 
-const lifted = (data: Float32Array): Float32Array<ArrayBuffer> => Float32Array.from(data, (v) => Math.max(v, 0) + FLOOR);
+const lifted = (data: Float32Array): Float32Array<ArrayBuffer> =>
+  Float32Array.from(data, (v) => Math.max(v, 0) + FLOOR);
 
 function lower({ real, imag }: Field): void {
   for (let i = 0; i < real.length; i++) {

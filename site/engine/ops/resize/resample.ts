@@ -2,7 +2,7 @@ import type { Weights } from './weights.ts';
 
 /** Where rows come from and go to: `channels` numbers a pixel, interleaved. */
 export type RowStream = {
-  readonly channels: number;
+  readonly channels: 1 | 4;
   readonly sourceWidth: number;
   /** Fills `row` with source row `y`. */
   readonly read: (y: number, row: Float32Array) => void;
@@ -40,12 +40,11 @@ function addRow(out: Float32Array, row: Float32Array, weight: number): void {
   for (let i = 0; i < out.length; i++) out[i] = out[i]! + row[i]! * weight;
 }
 
-type RowWork = { readonly columns: Weights; readonly channels: number };
+type RowWork = { readonly columns: Weights; readonly channels: RowStream['channels'] };
 
 function alongRow(source: Float32Array, out: Float32Array, { columns, channels }: RowWork): void {
-  if (channels === 1) return alongRow1(source, out, columns);
-  if (channels === 4) return alongRow4(source, out, columns);
-  throw new Error(`Resampling of ${channels} channels`);
+  if (channels === 1) alongRow1(source, out, columns);
+  else alongRow4(source, out, columns);
 }
 
 function alongRow1(source: Float32Array, out: Float32Array, { length, taps, starts, weights }: Weights): void {

@@ -1,6 +1,7 @@
-import type { Plane, Planes, Size } from '../../types.ts';
+import type { Plane, Planes } from '../../types.ts';
 import { gaussianBlur } from '../filter/gaussian.ts';
 import { guidedFilter } from '../filter/guided.ts';
+import { localRange } from '../filter/range.ts';
 import { emptyPlane, lumaPlane } from '../planes.ts';
 
 export type SharpenOptions = {
@@ -76,41 +77,4 @@ function addDetail(out: Float32Array, { finer, base, gain, threshold }: Layer): 
     const power = detail * detail;
     out[i] = out[i]! + gain * detail * (power / (power + knee));
   }
-}
-
-/** Least and most of the square of `2 * radius + 1` pixels around each pixel. */
-export function localRange(plane: Plane, radius: number): { readonly least: Plane; readonly most: Plane } {
-  return { least: extreme(plane, radius, Math.min), most: extreme(plane, radius, Math.max) };
-}
-
-type Pick = (a: number, b: number) => number;
-
-/** Running extreme along rows, then columns (van Herk 1992: three comparisons a pixel, whatever the radius). */
-function extreme(plane: Plane, radius: number, pick: Pick): Plane {
-  const rows = transposed(linesExtreme(plane, radius, pick));
-  return transposed(linesExtreme(rows, radius, pick));
-}
-
-function linesExtreme({ width, height, data }: Plane, radius: number, pick: Pick): Plane {
-  const out = emptyPlane({ width, height });
-  const span = 2 * radius + 1;
-  const length = Math.ceil((width + 2 * radius) / span) * span;
-  const line = new Float32Array(length);
-  const before = new Float32Array(length);
-  const after = new Float32Array(length);
-  for (let y = 0; y < height; y++) {
-    const row = y * width;
-    for (let i = 0; i < length; i++) line[i] = data[row + Math.min(Math.max(i - radius, 0), width - 1)]!;
-    for (let i = 0; i < length; i++) before[i] = i % span === 0 ? line[i]! : pick(before[i - 1]!, line[i]!);
-    for (let i = length - 1; i >= 0; i--) after[i] = i % span === span - 1 ? line[i]! : pick(after[i + 1]!, line[i]!);
-    for (let x = 0; x < width; x++) out.data[row + x] = pick(after[x]!, before[x + 2 * radius]!);
-  }
-  return out;
-}
-
-function transposed({ width, height, data }: Plane): Plane {
-  const size: Size = { width: height, height: width };
-  const out = emptyPlane(size);
-  for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) out.data[x * height + y] = data[y * width + x]!;
-  return out;
 }

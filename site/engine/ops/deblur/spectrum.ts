@@ -1,0 +1,70 @@
+import type { Plane } from '../../types.ts';
+import { emptyPlane } from '../planes.ts';
+import { emptyField, fourier } from './fft.ts';
+
+/** Side of the windows whose spectra are averaged. */
+export const SPECTRUM_SIDE = 128;
+
+/** At most so many windows are read; evenly spread ones tell the same. */
+const MOST_WINDOWS = 96;
+
+/**
+ * Mean power spectrum of a plane over Hann windows of `SPECTRUM_SIDE` pixels that overlap by half (Welch 1967): a
+ * square plane, frequency 0 at place 0, divided so that white noise of variance v gives v everywhere. Windows of little
+ * contrast, such as sky, are left out: they tell of noise, not of blur. Null where the picture is smaller than a window.
+ */
+export function powerSpectrum(plane: Plane): Plane | null {
+  const side = SPECTRUM_SIDE;
+  if (plane.width < side || plane.height < side) return null;
+  const taper = Float64Array.from({ length: side }, (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * (i + 0.5)) / side));
+  const transform = fourier({ width: side, height: side });
+  const out = emptyPlane({ width: side, height: side });
+  const energy = taper.reduce((sum, value) => sum + value * value, 0) ** 2;
+  const windows = lively(plane, places(plane));
+  for (const [left, top] of windows) {
+    const field = emptyField({ width: side, height: side });
+    const mean = meanOf(plane, left, top);
+    for (let y = 0, i = 0; y < side; y++) {
+      const from = (top + y) * plane.width + left;
+      for (let x = 0; x < side; x++, i++) field.real[i] = (plane.data[from + x]! - mean) * taper[x]! * taper[y]!;
+    }
+    transform.forward(field);
+    for (let i = 0; i < out.data.length; i++)
+      out.data[i] = out.data[i]! + (field.real[i]! ** 2 + field.imag[i]! ** 2) / (energy * windows.length);
+  }
+  return out;
+}
+
+type Place = readonly [left: number, top: number];
+
+function places({ width, height }: Plane): readonly Place[] {
+  const starts = (length: number) => {
+    const count = Math.max(1, Math.round((2 * (length - SPECTRUM_SIDE)) / SPECTRUM_SIDE) + 1);
+    return Array.from({ length: count }, (_, i) => Math.round((i * (length - SPECTRUM_SIDE)) / Math.max(1, count - 1)));
+  };
+  const all = starts(height).flatMap((top) => starts(width).map((left): Place => [left, top]));
+  const stride = Math.max(1, Math.ceil(all.length / MOST_WINDOWS));
+  return all.filter((_, index) => index % stride === 0);
+}
+
+/** The half of the windows with the most contrast. */
+function lively(plane: Plane, all: readonly Place[]): readonly Place[] {
+  const rated = all.map((place) => ({ place, spread: spreadOf(plane, place[0], place[1]) }));
+  rated.sort((a, b) => b.spread - a.spread);
+  return rated.slice(0, Math.ceil(rated.length / 2)).map(({ place }) => place);
+}
+
+function meanOf(plane: Plane, left: number, top: number): number {
+  let sum = 0;
+  for (let y = top; y < top + SPECTRUM_SIDE; y++)
+    for (let x = left; x < left + SPECTRUM_SIDE; x++) sum += plane.data[y * plane.width + x]!;
+  return sum / SPECTRUM_SIDE ** 2;
+}
+
+function spreadOf(plane: Plane, left: number, top: number): number {
+  const mean = meanOf(plane, left, top);
+  let sum = 0;
+  for (let y = top; y < top + SPECTRUM_SIDE; y += 2)
+    for (let x = left; x < left + SPECTRUM_SIDE; x += 2) sum += (plane.data[y * plane.width + x]! - mean) ** 2;
+  return sum;
+}

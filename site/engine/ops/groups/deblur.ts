@@ -1,0 +1,87 @@
+import type { Facts, OpContext, OpTable, Pixels } from '../../types.ts';
+import { fromYcc, toYcc } from '../deblur/colour.ts';
+import { type BlurEstimate, estimateBlur } from '../deblur/estimate.ts';
+import { type BlurModel, kernelOf } from '../deblur/kernels.ts';
+import { richardsonLucy } from '../deblur/richardson-lucy.ts';
+import { wiener } from '../deblur/wiener.ts';
+import { lumaPlane, mix, planeOf, rgbPlanes, stack } from '../planes.ts';
+import { drain } from './drain.ts';
+import { like } from './enhance.ts';
+
+type WithPicture = { readonly picture: Pixels };
+type WithBlur = { readonly blur: Facts };
+
+/** The blur to take back; null is the measured one. */
+type Chosen = { readonly model: BlurModel | null; readonly blend: number };
+
+export type WienerParams = Chosen & {
+  /** Times the measured noise: 1 is neutral, more is smoother. */
+  readonly regularisation: number;
+};
+
+export type LucyParams = Chosen & { readonly iterations: number; readonly regularisation: number };
+
+/** Pictures with less blur than this are left as they are. */
+const LEAST = { sigma: 0.7, confidence: 0.15 } as const;
+
+export const deblurOps = {
+  /** How the picture is blurred: facts `kind` (`none` where it is sharp), its numbers, `noiseToSignal`, `confidence`. */
+  'deblur.measure': ({ picture }: WithPicture): Facts => factsOf(estimateBlur(lumaPlane(rgbPlanes(picture)))),
+
+  'deblur.wiener': async (
+    { picture, blur }: WithPicture & WithBlur,
+    params: WienerParams,
+    context: OpContext,
+  ): Promise<Pixels> => {
+    const model = params.model ?? modelOf(blur);
+    if (!model) return picture;
+    const planes = rgbPlanes(picture);
+    // Twice the measured noise measured best: rings cost more than a little softness.
+    const noiseToSignal = 2 * noiseOf(blur) * params.regularisation;
+    const found = await drain(wiener(planes, { kernel: kernelOf(model), noiseToSignal }), context);
+    return like(picture, mix(found, planes, params.blend));
+  },
+
+  /** Luma by Richardson–Lucy; colour, which the eye sees less sharply, by Wiener's filter. */
+  'deblur.richardson-lucy': async (
+    { picture, blur }: WithPicture & WithBlur,
+    params: LucyParams,
+    context: OpContext,
+  ): Promise<Pixels> => {
+    const model = params.model ?? modelOf(blur);
+    if (!model) return picture;
+    const kernel = kernelOf(model);
+    const planes = rgbPlanes(picture);
+    const ycc = toYcc(planes);
+    const { iterations, regularisation } = params;
+    const luma = stack([planeOf(ycc, 0)]);
+    const sharp = await drain(richardsonLucy(luma, { kernel, iterations, regularisation }), context, {
+      from: 0,
+      to: 0.9,
+    });
+    const chroma = stack([planeOf(ycc, 1), planeOf(ycc, 2)]);
+    const noiseToSignal = Math.max(1e-3, 2 * noiseOf(blur));
+    const colour = await drain(wiener(chroma, { kernel, noiseToSignal }), context, { from: 0.9, to: 1 });
+    const found = fromYcc({ ...ycc, planes: [...sharp.planes, ...colour.planes] });
+    return like(picture, mix(found, planes, params.blend));
+  },
+} as const satisfies OpTable;
+
+function factsOf({ model, noiseToSignal, confidence }: BlurEstimate): Facts {
+  const known = confidence >= LEAST.confidence && !(model?.kind === 'gaussian' && model.sigma < LEAST.sigma);
+  const numbers = known && model && model.kind !== 'path' ? model : { kind: 'none' };
+  return { facts: { ...numbers, noiseToSignal, confidence } };
+}
+
+function noiseOf({ facts }: Facts): number {
+  return typeof facts.noiseToSignal === 'number' ? facts.noiseToSignal : 1e-3;
+}
+
+/** The model in the facts of `deblur.measure`; null where the picture is sharp. */
+export function modelOf({ facts }: Facts): BlurModel | null {
+  const { kind, sigma, radius, length, angle } = facts;
+  if (kind === 'gaussian' && typeof sigma === 'number') return { kind, sigma };
+  if (kind === 'defocus' && typeof radius === 'number') return { kind, radius };
+  if (kind === 'motion' && typeof length === 'number' && typeof angle === 'number') return { kind, length, angle };
+  return null;
+}

@@ -1,0 +1,51 @@
+import type { OpContext, OpTable, Pixels, Planes, Size } from '../../types.ts';
+import { alphaPlane, isOpaque, mix, pixelsOf, rgbPlanes } from '../planes.ts';
+import { resizePixels } from '../resize/resize.ts';
+import type { Kernel } from '../resize/weights.ts';
+import { type SharpenOptions, sharpen } from '../sharpen/unsharp.ts';
+import { backProject } from '../upscale/back-project.ts';
+import { type FinishOptions, finishEnlarged } from '../upscale/finish.ts';
+import { drain } from './drain.ts';
+
+type WithPicture = { readonly picture: Pixels };
+
+/** Planes of a result with the alpha of the picture that it came from. */
+export const like = (picture: Pixels, planes: Planes): Pixels =>
+  pixelsOf(planes, isOpaque(picture) ? undefined : alphaPlane(picture));
+
+export const enhanceOps = {
+  'picture.resize': (
+    { picture }: WithPicture,
+    params: Size & { readonly kernel: Kernel; readonly linear: boolean },
+  ): Pixels => resizePixels(picture, params),
+
+  /** `share` of `picture`, the rest of `base`; both of one size. */
+  'picture.mix': (
+    { picture, base }: WithPicture & { readonly base: Pixels },
+    { share }: { readonly share: number },
+  ): Pixels => {
+    const data = new Uint8ClampedArray(base.data.length);
+    for (let i = 0; i < data.length; i++) data[i] = base.data[i]! + (picture.data[i]! - base.data[i]!) * share;
+    return { width: base.width, height: base.height, data };
+  },
+
+  'sharpen.instant': ({ picture }: WithPicture, params: SharpenOptions): Pixels =>
+    like(picture, sharpen(rgbPlanes(picture), params)),
+
+  /** A network's picture `found` of the same size with the tones of the original, mixed into its sharpened original. */
+  'sharpen.finish': (
+    { picture, found }: WithPicture & { readonly found: Pixels },
+    { share, sharpen: options }: { readonly share: number; readonly sharpen: SharpenOptions },
+  ): Pixels => {
+    const original = rgbPlanes(picture);
+    const toned = backProject(rgbPlanes(found), original, { rounds: 2, step: 1, sigma: 3 });
+    return like(picture, mix(sharpen(original, options), toned, share));
+  },
+
+  /** The finished enlargement of `picture`; `large` is what a network made of it. */
+  'upscale.finish': (
+    { picture, large }: WithPicture & { readonly large: Pixels },
+    params: FinishOptions,
+    context: OpContext,
+  ): Promise<Pixels> => drain(finishEnlarged(large, picture, params), context),
+} as const satisfies OpTable;

@@ -1,0 +1,30 @@
+import type { OpTable, Pixels } from '../../types.ts';
+import type { Rgb } from '../color/oklab.ts';
+import { borderColours } from '../logo/background.ts';
+import { clearGround, recolour } from '../logo/unmix.ts';
+import { boxOrStop, cutBox } from '../matte/box.ts';
+import { alphaPlane } from '../planes.ts';
+
+export type ClearParams = {
+  /** Null: read from the border. */
+  readonly ground: Rgb | null;
+  readonly tolerance: number;
+  readonly holes: boolean;
+  readonly specks: number;
+};
+
+export const logoOps = {
+  /** The logo on clear ground. Unchanged where the border is clear already. */
+  'logo.clear': ({ picture }: { readonly picture: Pixels }, { ground, ...options }: ClearParams): Pixels => {
+    const grounds = ground ? [ground] : borderColours(picture).map(({ colour }) => colour);
+    return clearGround(picture, { grounds, ...options });
+  },
+
+  /** Without its empty border; `margin` is a share of the longer side. */
+  'logo.trim': ({ picture }: { readonly picture: Pixels }, { margin }: { readonly margin: number }): Pixels =>
+    cutBox(picture, boxOrStop(alphaPlane(picture), margin), 'clear'),
+
+  /** In one colour, 0..1. */
+  'logo.recolour': ({ picture }: { readonly picture: Pixels }, { colour }: { readonly colour: Rgb }): Pixels =>
+    recolour(picture, colour),
+} as const satisfies OpTable;

@@ -1,0 +1,63 @@
+import { stop } from '../../errors.ts';
+import type { Box, Pixels, Plane, Size } from '../../types.ts';
+import { mirror } from '../planes.ts';
+
+/** Alpha that counts as part of the subject: faint haze does not. */
+const VISIBLE = 0.06;
+
+/** The box around what a matte (0..1) shows, with a margin that is a share of its longer side; null where it is empty. */
+export function subjectBox({ width, height, data }: Plane, margin: number): Box | null {
+  let left = width;
+  let right = -1;
+  let top = height;
+  let bottom = -1;
+  for (let y = 0, i = 0; y < height; y++)
+    for (let x = 0; x < width; x++, i++) {
+      if (data[i]! < VISIBLE) continue;
+      left = Math.min(left, x);
+      right = Math.max(right, x);
+      top = Math.min(top, y);
+      bottom = y;
+    }
+  if (right < 0) return null;
+  const border = Math.round(margin * Math.max(right - left + 1, bottom - top + 1));
+  return {
+    x: left - border,
+    y: top - border,
+    width: right - left + 1 + 2 * border,
+    height: bottom - top + 1 + 2 * border,
+  };
+}
+
+/** The part of a box that lies inside a picture. */
+export function clipBox(box: Box, { width, height }: Size): Box {
+  const x = Math.min(Math.max(box.x, 0), width - 1);
+  const y = Math.min(Math.max(box.y, 0), height - 1);
+  return {
+    x,
+    y,
+    width: Math.max(1, Math.min(box.x + box.width, width) - x),
+    height: Math.max(1, Math.min(box.y + box.height, height) - y),
+  };
+}
+
+/** A part of a picture. Beyond the picture it is clear, or mirrored. */
+export function cutBox(picture: Pixels, box: Box, beyond: 'clear' | 'mirror'): Pixels {
+  const { width, height } = box;
+  const out = new Uint8ClampedArray(width * height * 4);
+  const source = new Uint32Array(picture.data.buffer, picture.data.byteOffset, picture.width * picture.height);
+  const target = new Uint32Array(out.buffer);
+  for (let y = 0; y < height; y++) {
+    const row = beyond === 'mirror' ? mirror(box.y + y, picture.height) : box.y + y;
+    if (row < 0 || row >= picture.height) continue;
+    for (let x = 0; x < width; x++) {
+      const column = beyond === 'mirror' ? mirror(box.x + x, picture.width) : box.x + x;
+      if (column >= 0 && column < picture.width) target[y * width + x] = source[row * picture.width + column]!;
+    }
+  }
+  return { width, height, data: out };
+}
+
+/** The box of a subject; stops the job where there is none. */
+export const boxOrStop = (matte: Plane, margin: number): Box =>
+  subjectBox(matte, margin) ?? stop({ code: 'job.nothingFound' });
