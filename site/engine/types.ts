@@ -215,6 +215,8 @@ export type Needs = {
   /** Pictures of the source's size that are held at once while working, counted as RGBA bytes; floats count four. */
   readonly workCopies: number;
   readonly models: readonly Model[];
+  /** Bytes that the heaviest network of a fixed size takes while it runs; `networkNeeds` of capability/costs.ts knows. */
+  readonly networkBytes?: number;
   /** Bytes of activations for each pixel of a tile; 0 without tiles. */
   readonly activationBytes: number;
   /** Network sides: the largest tile wanted, and the smallest that still makes sense. */

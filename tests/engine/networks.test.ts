@@ -73,6 +73,24 @@ describe.each([true, false])('networks, isolated: %s', (isolated) => {
   });
 });
 
+describe('networks on WebGPU', () => {
+  it('run there once they gave what WebAssembly gives', async () => {
+    const args = ['--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader', '--enable-features=Vulkan'];
+    const lab = await openLaboratory({ files: shelf(standIns), args });
+    await lab.page.evaluate(inPage);
+    const adapter = await lab.page.evaluate(async () => {
+      const { gpu } = navigator as unknown as { gpu?: { requestAdapter: () => Promise<object | null> } };
+      return ((await gpu?.requestAdapter()) ?? null) !== null;
+    });
+    // Emulated, so that nobody would use it; here it is used all the same.
+    expect(await lab.page.evaluate(() => window.lab.device.gpu)).toBeNull();
+    const found = await enlarge(lab, true);
+    expect(found).toMatchObject({ wrong: 0, backend: adapter ? 'webgpu' : 'wasm' });
+    expect(lab.complaints).toEqual([]);
+    await lab.close();
+  });
+});
+
 describe('networks that cannot be had', () => {
   let lab: Laboratory;
   beforeAll(async () => {

@@ -30,11 +30,11 @@ export function availableBytes({ memoryGb, mobile }: Device): number {
 
 /** Bytes that a job holds at its peak, with tiles of a given side. */
 export function estimateBytes(needs: Needs, tileSide: number): number {
-  const { source, output, workCopies, models, activationBytes } = needs;
+  const { source, output, workCopies, models, activationBytes, networkBytes = 0 } = needs;
   const pixels = ({ width, height }: Size) => width * height * 4;
   const networks = models.reduce((bytes, model) => bytes + model.bytes * MODEL_FACTOR, 0);
   const tile = activationBytes * tileSide * tileSide;
-  return Math.ceil(BASE_BYTES + pixels(source) * (1 + workCopies) + pixels(output) + networks + tile);
+  return Math.ceil(BASE_BYTES + pixels(source) * (1 + workCopies) + pixels(output) + networks + networkBytes + tile);
 }
 
 /**

@@ -5,6 +5,7 @@ import {
   estimateBytes,
   planBackend,
 } from '../../../../../site/engine/capability/choose.ts';
+import { networkNeeds } from '../../../../../site/engine/capability/costs.ts';
 import type { Device, Needs } from '../../../../../site/engine/types.ts';
 
 const device: Device = {
@@ -64,6 +65,26 @@ describe('a job that fits', () => {
     const phone = { ...device, mobile: true, memoryGb: 2 };
     expect(choosePlan(needs(4), phone)).toMatchObject({ ok: true, value: { tileSide: 256 } });
     expect(choosePlan(needs(16), phone)).toMatchObject({ ok: true, value: { tileSide: 128 } });
+  });
+});
+
+describe('networks', () => {
+  const model = (adapter: string) => ({ adapter, bytes: 2e6 }) as Needs['models'][number];
+
+  it('count by the heaviest, and go to WebGPU only where all may', () => {
+    const tiled = networkNeeds([model('srvgg'), model('fdncnn')]);
+    expect(tiled).toMatchObject({ networkBytes: 0, gpuSafe: true, tile: { most: 192, least: 64 } });
+    const mixed = networkNeeds([model('srvgg'), model('migan'), model('sam-decoder')]);
+    expect(mixed).toMatchObject({ networkBytes: 600e6, gpuSafe: false, activationBytes: tiled.activationBytes });
+    expect(networkNeeds([])).toEqual({ models: [], networkBytes: 0, activationBytes: 0, tile: null, gpuSafe: true });
+    // What nobody measured counts as much.
+    expect(networkNeeds([model('novel')]).networkBytes).toBeGreaterThan(1e8);
+  });
+
+  it('are refused where the device is too small for them', () => {
+    const phone = { ...device, mobile: true, memoryGb: 2 };
+    expect(choosePlan({ ...needs(1), ...networkNeeds([model('migan')]) }, phone)).toMatchObject({ ok: false });
+    expect(choosePlan({ ...needs(1), ...networkNeeds([model('migan')]) }, device)).toMatchObject({ ok: true });
   });
 });
 
