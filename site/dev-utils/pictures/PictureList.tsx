@@ -1,0 +1,88 @@
+import { useLocale, useMessages } from 'sitegen/runtime';
+import { Button } from '../../ui/Button.tsx';
+import { Glyph } from '../../ui/Glyph.tsx';
+import { readableBytes, readableShare, savedShare } from './format.ts';
+import css from './pictures.module.css';
+import type { Conversion, Conversions, PictureFile } from './use-conversions.ts';
+import { useErrorText } from './use-error-text.ts';
+
+type PictureListProps = {
+  readonly files: readonly PictureFile[];
+  readonly conversions: Conversions;
+  readonly chosen: string | null;
+  readonly onChoose: (id: string) => void;
+  readonly onRemove: (id: string) => void;
+  readonly onSave: (id: string) => void;
+};
+
+const Sizes = ({ file, conversion }: { readonly file: File; readonly conversion: Conversion | undefined }) => {
+  const t = useMessages();
+  const { language } = useLocale();
+  const errorText = useErrorText();
+  const { state = 'waiting', result = null, error = null } = conversion ?? {};
+  if (error) return <span className={css.error}>{errorText(error)}</span>;
+  if (!result)
+    return (
+      <span className={css.sizes}>
+        {readableBytes(file.size, language)} ·{' '}
+        {state === 'working' ? t('picConverter.table.working') : t('picConverter.table.waiting')}
+      </span>
+    );
+  const share = savedShare(file.size, result.blob.size);
+  return (
+    <span className={css.sizes} data-stale={state !== 'done'}>
+      <span>
+        {readableBytes(file.size, language)} → <strong>{readableBytes(result.blob.size, language)}</strong>
+      </span>
+      <span className={css.share} data-larger={share < 0}>
+        {share < 0
+          ? t('workspace.size.larger', { percent: readableShare(-share, language) })
+          : t('workspace.size.smaller', { percent: readableShare(share, language) })}
+      </span>
+      <span>{t('workspace.size.pixels', { width: result.width, height: result.height })}</span>
+    </span>
+  );
+};
+
+/** The pictures with their sizes before and after; the chosen one is shown above. */
+export const PictureList = ({ files, conversions, chosen, onChoose, onRemove, onSave }: PictureListProps) => {
+  const t = useMessages();
+  return (
+    <ul className={css.list}>
+      {files.map(({ id, file }) => {
+        const conversion = conversions.get(id);
+        return (
+          <li key={id} className={css.item} data-chosen={id === chosen}>
+            <button type="button" className={css.choose} aria-pressed={id === chosen} onClick={() => onChoose(id)}>
+              <span className={css.name}>{file.name}</span>
+              <Sizes file={file} conversion={conversion} />
+            </button>
+            {conversion?.state !== 'failed' && (
+              <Button
+                size="square"
+                kind="quiet"
+                disabled={conversion?.state !== 'done'}
+                aria-label={t('picConverter.action.downloadOne', { name: file.name })}
+                title={t('picConverter.action.download')}
+                onClick={() => onSave(id)}
+              >
+                <span className={css.down}>
+                  <Glyph name="arrow" />
+                </span>
+              </Button>
+            )}
+            <Button
+              size="square"
+              kind="quiet"
+              aria-label={t('picConverter.action.remove', { name: file.name })}
+              title={t('picConverter.action.remove', { name: file.name })}
+              onClick={() => onRemove(id)}
+            >
+              <Glyph name="close" />
+            </Button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+};

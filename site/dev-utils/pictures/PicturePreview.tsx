@@ -1,0 +1,41 @@
+import { useEffect, useState } from 'react';
+import { useLocale, useMessages } from 'sitegen/runtime';
+import { Compare } from '../../ui/Compare.tsx';
+import { readableShare } from './format.ts';
+import css from './pictures.module.css';
+
+/** An address for a blob, for as long as it is shown. */
+const useUrl = (blob: Blob | null): string | null => {
+  const [url, setUrl] = useState<string | null>(null);
+  useEffect(() => {
+    if (!blob) return;
+    const made = URL.createObjectURL(blob);
+    setUrl(made);
+    return () => {
+      setUrl(null);
+      URL.revokeObjectURL(made);
+    };
+  }, [blob]);
+  return url;
+};
+
+type PicturePreviewProps = { readonly before: Blob; readonly after: Blob };
+
+/** A picture before and after, side by side under a divider. */
+export const PicturePreview = ({ before, after }: PicturePreviewProps) => {
+  const t = useMessages();
+  const { language } = useLocale();
+  const [beforeUrl, afterUrl] = [useUrl(before), useUrl(after)];
+  if (!beforeUrl || !afterUrl) return <div className={css.placeholder} />;
+  return (
+    <Compare
+      className={css.preview}
+      label={t('workspace.view.compare')}
+      beforeLabel={t('workspace.view.before')}
+      afterLabel={t('workspace.view.after')}
+      valueText={(percent) => t('workspace.view.split', { percent: readableShare(percent / 100, language) })}
+      before={<img className={css.picture} src={beforeUrl} alt="" />}
+      after={<img className={css.picture} src={afterUrl} alt="" />}
+    />
+  );
+};

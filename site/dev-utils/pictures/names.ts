@@ -1,0 +1,50 @@
+import type { EncodeType, Size } from '../../engine/types.ts';
+
+const EXTENSION: { readonly [type in EncodeType]: string } = {
+  'image/webp': 'webp',
+  'image/avif': 'avif',
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+};
+
+export type Named = Size & {
+  /** Name of the source file. */
+  readonly name: string;
+  readonly type: EncodeType;
+  /** From 1. */
+  readonly number: number;
+};
+
+/** Fields of a pattern in braces. */
+export const PLACEHOLDERS = ['name', 'number', 'width', 'height'] as const;
+
+/** What file systems do not take in a name. */
+const FORBIDDEN = /[\\/:*?"<>|\p{Cc}]/gu;
+
+/** The name of a converted file: `{name}-{width}` of `holiday.png` as WebP is `holiday-640.webp`. */
+export const fileName = (pattern: string, picture: Named): string => {
+  const fields: { readonly [field in (typeof PLACEHOLDERS)[number]]: string } = {
+    name: picture.name.replace(/\.[^./\\]+$/, ''),
+    number: String(picture.number),
+    width: String(picture.width),
+    height: String(picture.height),
+  };
+  const filled = pattern.replace(
+    /\{(name|number|width|height)\}/g,
+    (_, field: (typeof PLACEHOLDERS)[number]) => fields[field],
+  );
+  const base = filled.replace(FORBIDDEN, '-').replace(/^[\s.]+|[\s.]+$/g, '');
+  return `${base || 'picture'}.${EXTENSION[picture.type]}`;
+};
+
+/** The same names, those that come again numbered: `a.png`, `a (2).png`. Case makes no difference, as on most disks. */
+export const uniqueNames = (names: readonly string[]): readonly string[] => {
+  const taken = new Set<string>();
+  return names.map((name) => {
+    const [, base = name, extension = ''] = /^(.*?)(\.[^.]+)?$/s.exec(name) ?? [];
+    let unique = name;
+    for (let number = 2; taken.has(unique.toLowerCase()); number += 1) unique = `${base} (${number})${extension}`;
+    taken.add(unique.toLowerCase());
+    return unique;
+  });
+};

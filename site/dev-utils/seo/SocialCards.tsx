@@ -1,0 +1,75 @@
+import { useMessages } from 'sitegen/runtime';
+import { Glyph } from '../../ui/Glyph.tsx';
+import type { SeoFields } from './fields.ts';
+import css from './previews.module.css';
+import { crumbsOf } from './snippet.ts';
+import type { Picture } from './use-picture.ts';
+
+type CardProps = { readonly fields: SeoFields; readonly picture: Picture | null };
+
+const useWords = (fields: SeoFields) => {
+  const t = useMessages();
+  return {
+    title: (fields.socialTitle || fields.title).trim() || t('seoPreview.preview.noTitle'),
+    description: (fields.socialDescription || fields.description).trim(),
+    host: crumbsOf(fields.url).host.replace(/^https?:\/\/(?:www\.)?/, '') || 'example.com',
+  };
+};
+
+const CardPicture = ({ fields, picture }: CardProps) => {
+  const t = useMessages();
+  if (picture) return <img className={css.cardPicture} src={picture.url} alt="" />;
+  return (
+    <span className={css.noPicture}>
+      <Glyph name="picture" />
+      <span>{fields.image === '' ? t('seoPreview.preview.noImage') : t('seoPreview.preview.notLoaded')}</span>
+    </span>
+  );
+};
+
+/** A link as networks that read Open Graph show it. */
+export const OpenGraphCard = ({ fields, picture }: CardProps) => {
+  const { title, description, host } = useWords(fields);
+  return (
+    <div className={css.card} data-kind="og">
+      <div className={css.frame}>
+        <CardPicture fields={fields} picture={picture} />
+      </div>
+      <div className={css.cardText}>
+        <span className={css.host}>{host.toUpperCase()}</span>
+        <span className={css.cardTitle}>{title}</span>
+        {description !== '' && <span className={css.cardDescription}>{description}</span>}
+      </div>
+    </div>
+  );
+};
+
+/** A link as X shows it: a large picture with the title on it, or a small one beside the words. */
+export const XCard = ({ fields, picture }: CardProps) => {
+  const t = useMessages();
+  const { title, description, host } = useWords(fields);
+  if (fields.card === 'summary')
+    return (
+      <div className={css.card} data-kind="x-small">
+        <div className={css.square}>
+          <CardPicture fields={fields} picture={picture} />
+        </div>
+        <div className={css.cardText}>
+          <span className={css.host}>{host}</span>
+          <span className={css.cardTitle}>{title}</span>
+          {description !== '' && <span className={css.cardDescription}>{description}</span>}
+        </div>
+      </div>
+    );
+  return (
+    <div>
+      <div className={css.card} data-kind="x">
+        <div className={css.frame}>
+          <CardPicture fields={fields} picture={picture} />
+          <span className={css.overlay}>{title}</span>
+        </div>
+      </div>
+      <span className={css.from}>{t('seoPreview.preview.from', { host })}</span>
+    </div>
+  );
+};

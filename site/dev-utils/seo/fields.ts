@@ -1,0 +1,36 @@
+import type { StoredRules } from '../parts/stored.ts';
+import { CARDS, type PageMeta } from './page.ts';
+
+export type SeoFields = PageMeta & {
+  /** HTML or front matter, as pasted. */
+  readonly paste: string;
+  /** Words that a visitor searched for. */
+  readonly keyword: string;
+};
+
+const EMPTY = {
+  title: '',
+  description: '',
+  url: '',
+  siteName: '',
+  image: '',
+  socialTitle: '',
+  socialDescription: '',
+  card: 'summary_large_image',
+  paste: '',
+  keyword: '',
+} as const satisfies SeoFields;
+
+export const SEO_RULES: StoredRules<SeoFields> = { version: 1, initial: EMPTY, choices: { card: CARDS } };
+
+/** A page to try the preview with; its description is too long for a phone. */
+export const EXAMPLE: SeoFields = {
+  ...EMPTY,
+  title: 'How to scan old prints so that they can be restored',
+  description:
+    'Clean the glass, choose 600 dpi, save as TIFF or PNG: what matters when you scan old photographs, and which switches of the scanner software to leave off.',
+  url: 'https://example.com/blog/scanning-prints',
+  siteName: 'Field notes',
+  image: 'https://example.com/blog/scanning-prints.jpg',
+  keyword: 'scan old photos',
+};

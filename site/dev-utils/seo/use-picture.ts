@@ -1,0 +1,21 @@
+import { useEffect, useState } from 'react';
+
+export type Picture = { readonly url: string; readonly width: number; readonly height: number };
+
+/** A chosen picture as an address that the page may show, with its size once that is known. */
+export const usePicture = (file: File | null): Picture | null => {
+  const [picture, setPicture] = useState<Picture | null>(null);
+  useEffect(() => {
+    if (!file) return;
+    const url = URL.createObjectURL(file);
+    const image = new Image();
+    image.onload = () => setPicture({ url, width: image.naturalWidth, height: image.naturalHeight });
+    image.src = url;
+    return () => {
+      image.onload = null;
+      setPicture(null);
+      URL.revokeObjectURL(url);
+    };
+  }, [file]);
+  return picture;
+};
