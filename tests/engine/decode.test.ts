@@ -1,3 +1,4 @@
+import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fromAscii, join } from '../../site/engine/codecs/bytes.ts';
 import { pngChunk, writeMetadata } from '../../site/engine/codecs/metadata.ts';
@@ -79,6 +80,22 @@ describe('decoding', () => {
     expect(text.stored[0]).toBeLessThan(195);
     for (const [channel, value] of [200, 100, 50].entries())
       expect(Math.abs((colours[0]?.[channel] ?? 0) - value)).toBeLessThan(5);
+  });
+
+  it.each([
+    ['16 bits', 16, 2, [0xff, 0xff, 0x80, 0x80, 0, 0], [255, 128, 0, 255]],
+    ['grey', 8, 0, [99], [99, 99, 99, 255]],
+    ['translucent 16 bits', 16, 6, [0xff, 0xff, 0x80, 0x80, 0, 0, 0x0a, 0x0a], [255, 128, 0, 10]],
+  ] as const)('reads PNG of one pixel: %s', async (...[, bits, colour, samples, expected]) => {
+    const header = Uint8Array.of(0, 0, 0, 1, 0, 0, 0, 1, bits, colour, 0, 0, 0);
+    const chunks = [
+      pngChunk('IHDR', header),
+      pngChunk('IDAT', deflateSync(Uint8Array.of(0, ...samples))),
+      pngChunk('IEND', new Uint8Array(0)),
+    ];
+    const { info, colours } = await decode(lab, join([fromAscii('\x89PNG\r\n\x1a\n'), ...chunks]));
+    expect(info).toMatchObject({ width: 1, height: 1, bitsPerChannel: bits, hasAlpha: colour === 6 });
+    expect(colours[0]).toEqual(expected);
   });
 
   it('names what is wrong with a file', async () => {

@@ -8,7 +8,7 @@ import { IMAGENET, inputName, output, planesTensor, tensorPlanes } from './tenso
 const MULTIPLE = 32;
 
 /** The size that the detector sees: the longer side at most `longSide`, both sides multiples of 32. */
-export function textSize({ width, height }: Size, longSide: number): Size {
+function textSize({ width, height }: Size, longSide: number): Size {
   const scale = Math.min(1, longSide / Math.max(width, height));
   const round = (side: number) => Math.max(MULTIPLE, Math.round((side * scale) / MULTIPLE) * MULTIPLE);
   return { width: round(width), height: round(height) };

@@ -18,7 +18,7 @@ export type SignedRecipe = {
   readonly longSide: number;
 };
 
-export function signedAdapter({ longSide }: SignedRecipe): SignedAdapter {
+function signedAdapter({ longSide }: SignedRecipe): SignedAdapter {
   return {
     prepare: (picture, model) => {
       const seen = resizePixels(picture, { ...seenSize(picture, model, longSide), kernel: 'area', linear: false });

@@ -45,7 +45,7 @@ export function output(results: Tensors, model: Model, index = 0): Tensor {
 }
 
 /** The size that the network's input asks for; null for a side that may have any length. */
-export function inputSize(model: Model, index = 0): { readonly width: number | null; readonly height: number | null } {
+function inputSize(model: Model, index = 0): { readonly width: number | null; readonly height: number | null } {
   const [height, width] = (model.inputs[index]?.shape ?? []).slice(-2);
   return { width: typeof width === 'number' ? width : null, height: typeof height === 'number' ? height : null };
 }

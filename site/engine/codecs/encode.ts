@@ -14,7 +14,7 @@ export type EncodeParts = {
   readonly report: Pick<Reporter, 'done'>;
 };
 
-export const FORMAT_NAMES: { readonly [type in EncodeType]: string } = {
+const FORMAT_NAMES: { readonly [type in EncodeType]: string } = {
   'image/png': 'PNG',
   'image/jpeg': 'JPEG',
   'image/webp': 'WebP',

@@ -2,7 +2,7 @@ import type { ImageType, VideoType } from '../types.ts';
 import { ascii, startsWith, u32 } from './bytes.ts';
 
 /** Bytes from the beginning of a file that `sniff` wants to see; SVG may begin with long comments. */
-export const SNIFF_BYTES = 4096;
+const SNIFF_BYTES = 4096;
 
 const ISO_BRANDS: readonly (readonly [RegExp, ImageType | VideoType])[] = [
   [/^avi[fs]/, 'image/avif'],
