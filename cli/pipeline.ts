@@ -6,12 +6,13 @@ import { writeEditorFiles } from './output/editor-files.ts';
 import { openStage, recover, type Stage } from './output/stage.ts';
 import { writeSite } from './output/write-site.ts';
 import { dataProblems, planSite } from './plan.ts';
-import { pageJobs, renderScope } from './render/jobs.ts';
+import { bodyJobs, pageJob, propsSource, renderScope } from './render/jobs.ts';
 import { createPool } from './render/pool.ts';
 import { renderPages } from './render/run.ts';
 import { type BuildReport, createTimings, reportOf } from './report/build-report.ts';
 import type { Progress } from './report/progress.ts';
 import { fail, ok, type Result } from './report/result.ts';
+import type { PlannedRoute } from './routes/types.ts';
 import { commitDates } from './sources/git.ts';
 import { loadMemory } from './sources/memory.ts';
 import { readSources } from './sources/read.ts';
@@ -63,20 +64,32 @@ export async function build(options: BuildOptions): Promise<Result<BuildReport>>
   if (!opened.ok) return opened;
   const stage: Stage = opened.value;
   const scope = renderScope(plan, options.cache ? join(work, 'cache/body') : null);
-  const jobs = pageJobs(plan);
+  const { routes } = plan.table;
+  const source = propsSource(plan);
+  const jobOf = (route: PlannedRoute) => pageJob(plan, route, source);
   const last = options.cache ? loadRecord(join(work, 'record.ndjson'), out) : null;
-  const pool = createPool({ size: poolSize(options.jobs, jobs.length), scope, stage: stage.folder });
+  const pool = createPool({ size: poolSize(options.jobs, routes.length), scope, stage: stage.folder });
   try {
     time.stage('Bundling');
     const known = knownBundleOf(plan, { work, cache: options.cache });
     // While the bundler is at work, the workers render Markdown ahead of the pages.
-    const bodies = known || !scope.cache ? null : pool.bodies(jobs.flatMap(({ body }) => (body ? [body] : [])));
+    const bodies = known || !scope.cache ? null : pool.bodies(bodyJobs(plan));
     const bundle = known ? ok(known) : await makeBundle(plan, work);
     if (!bundle.ok) return fail([...planned.warnings, ...bundle.problems]);
     await bodies;
 
     time.stage('Rendering');
-    const rendered = await renderPages({ ...options, jobs, scope, bundle: bundle.value, pool, stage, out, last });
+    const rendered = await renderPages({
+      ...options,
+      routes,
+      jobOf,
+      scope,
+      bundle: bundle.value,
+      pool,
+      stage,
+      out,
+      last,
+    });
     if (!rendered.ok) return fail([...planned.warnings, ...rendered.problems]);
     options.signal?.throwIfAborted();
 

@@ -50,6 +50,8 @@ export type Entry = {
   readonly bodyLine: number;
 };
 
+type Plain = Omit<Entry, 'hash' | 'words' | 'minutes'>;
+
 /** Reads and checks the front matter of one file. All problems of the file come back together. */
 export function readEntry(input: EntryInput, schema: EntrySchema): Result<Entry> {
   const front = readFrontMatter(input.source, input.file);
@@ -66,35 +68,43 @@ export function readEntry(input: EntryInput, schema: EntrySchema): Result<Entry>
   const { collection, locale, file, hash } = input;
   const { bodyLine } = front.value;
   const count = input.whole ? lazyCount(input.whole, file) : eagerCount(front.value.body);
-  return settle(
-    () => ({
-      id: `${collection}/${slug}`,
-      collection,
-      slug,
-      locale,
-      file,
-      get hash() {
-        return typeof hash === 'string' ? hash : hash();
-      },
-      title: text(core, 'title') ?? '',
-      description: text(core, 'description') ?? '',
-      date,
-      updated,
-      tags: [...new Set((core.tags as readonly string[] | undefined) ?? [])],
-      author: text(core, 'author') ?? null,
-      cover: text(core, 'cover') ?? null,
-      draft: core.draft === true,
-      get words() {
-        return count().words;
-      },
-      get minutes() {
-        return count().minutes;
-      },
-      fields: own,
-      bodyLine,
-    }),
-    problems,
-  );
+  const plain: Plain = {
+    id: `${collection}/${slug}`,
+    collection,
+    slug,
+    locale,
+    file,
+    title: text(core, 'title') ?? '',
+    description: text(core, 'description') ?? '',
+    date,
+    updated,
+    tags: [...new Set((core.tags as readonly string[] | undefined) ?? [])],
+    author: text(core, 'author') ?? null,
+    cover: text(core, 'cover') ?? null,
+    draft: core.draft === true,
+    fields: own,
+    bodyLine,
+  };
+  return settle(() => entryOf(plain, hash, count), problems);
+}
+
+/**
+ * Joins what is known with what is found out when asked for. A part of a text keeps all of it in memory, so the
+ * plain values are copied; and the getters are made here, where they hold on to nothing else.
+ */
+function entryOf(plain: Plain, hash: EntryInput['hash'], count: Count): Entry {
+  return {
+    ...(JSON.parse(JSON.stringify(plain)) as Plain),
+    get hash() {
+      return typeof hash === 'string' ? hash : hash();
+    },
+    get words() {
+      return count().words;
+    },
+    get minutes() {
+      return count().minutes;
+    },
+  };
 }
 
 type Count = () => ReturnType<typeof countWords>;

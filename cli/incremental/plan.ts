@@ -5,17 +5,19 @@ import { resolveImage, resolveLink } from '../content/links.ts';
 import type { Messages } from '../contract.ts';
 import { hashOf } from '../lib/hash.ts';
 import type { PageJob, RenderScope, WrittenFile } from '../render/job.ts';
+import type { PlannedRoute } from '../routes/types.ts';
 import type { BuildRecord, PageRecord } from './record.ts';
 
 export type RenderPlan = {
-  readonly render: readonly PageJob[];
+  readonly render: readonly PlannedRoute[];
   readonly reuse: readonly PageRecord[];
   /** Fingerprint of each page's input, by path. */
   readonly inputs: ReadonlyMap<string, string>;
 };
 
 export type PlanInput = {
-  readonly jobs: readonly PageJob[];
+  readonly routes: readonly PlannedRoute[];
+  readonly jobOf: (route: PlannedRoute) => PageJob;
   readonly scope: RenderScope;
   readonly bundle: BundleManifest;
   /** Fingerprint of the generator itself. */
@@ -30,15 +32,16 @@ export function planRender(input: PlanInput): RenderPlan {
   const shared = sharedFingerprint(input);
   const named = namedMessages(input);
   const inputs = new Map<string, string>();
-  const render: PageJob[] = [];
+  const render: PlannedRoute[] = [];
   const reuse: PageRecord[] = [];
-  for (const job of input.jobs) {
-    const { path, page, locale } = job.route;
+  for (const route of input.routes) {
+    const job = input.jobOf(route);
+    const { path, page, locale } = route;
     const fingerprint = hashOf(`${shared}${named(page, locale)}${codeOf(input.bundle, page)}${JSON.stringify(job)}`);
     inputs.set(path, fingerprint);
     const known = input.last?.pages.get(path);
     if (known && known.input === fingerprint && holds(known, job, input)) reuse.push(known);
-    else render.push(job);
+    else render.push(route);
   }
   return { render, reuse, inputs };
 }

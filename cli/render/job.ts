@@ -16,6 +16,8 @@ export type PageJob = {
   readonly values: Readonly<Record<string, string>>;
   /** Name of the page module's export that must approve of the route. */
   readonly validate: string | null;
+  /** Pages above this one, the home page first, with the prefix of the messages that name them; null: the site's name. */
+  readonly parents: readonly { readonly path: string; readonly seo: string | null }[];
   /** The Markdown file that becomes `body` and `toc`. */
   readonly body: BodyJob | null;
 };

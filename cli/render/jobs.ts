@@ -1,6 +1,7 @@
 import type { SiteConfig } from '../config/types.ts';
 import type { IndexedEntry } from '../content/collect.ts';
 import type { SitePlan } from '../plan.ts';
+import { localePath } from '../routes/paths.ts';
 import type { PlannedRoute } from '../routes/types.ts';
 import { bootScript } from '../runtime/boot-script.ts';
 import type { BodyJob, PageJob, RenderScope } from './job.ts';
@@ -42,12 +43,12 @@ export function propsSource(plan: SitePlan): PropsSource {
   };
 }
 
-/** The job of every page, in the order of the table. */
-export function pageJobs(plan: SitePlan): readonly PageJob[] {
-  const source = propsSource(plan);
-  return plan.table.routes.map((route) => pageJob(plan, route, source));
+/** The Markdown behind the pages of a plan. */
+export function bodyJobs(plan: SitePlan): readonly BodyJob[] {
+  return plan.table.routes.flatMap((route) => (route.source.kind === 'entry' ? [bodyJob(entryOf(plan, route))] : []));
 }
 
+/** The job of a page. Made when it is needed and dropped after: all of a large site's jobs would fill the memory. */
 export function pageJob(plan: SitePlan, route: PlannedRoute, from: PropsSource): PageJob {
   const { source, ...rest } = route;
   const body = source.kind === 'entry' ? bodyJob(entryOf(plan, route)) : null;
@@ -57,14 +58,26 @@ export function pageJob(plan: SitePlan, route: PlannedRoute, from: PropsSource):
     route: { ...rest, lastmod: null },
     props: propsOf(route, from),
     ...settingsOf(plan.config, route),
-    values: {
-      site: plan.site.name,
-      ...(tag === null ? {} : { tag }),
-      ...route.params,
-      ...(tag === null ? {} : { tag }),
-    },
+    // A list of a tag says the tag as it is written, not as its path has it.
+    values: { site: plan.site.name, ...route.params, ...(tag === null ? {} : { tag }) },
+    parents: parentsOf(plan, route),
     body,
   };
+}
+
+/** Pages above this one, the home page first: what breadcrumbs lead through. */
+function parentsOf({ config, table, site, content }: SitePlan, route: PlannedRoute): PageJob['parents'] {
+  const locale = site.locales.find((one) => one.code === route.locale);
+  const home = localePath({ prefix: locale?.prefix ?? '' }, '/');
+  if (route.status !== 200 || route.path === home) return [];
+  const parents = table.byPath.has(home) ? [{ path: home, seo: null }] : [];
+  const { source } = route;
+  const collection =
+    source.kind === 'entry' || (source.kind === 'list' && source.tag !== null) ? source.collection : null;
+  const list = collection === null ? undefined : content.get(collection)?.config.list;
+  if (!list || collection === null || !locale) return parents;
+  const seo = list.seo ?? config.content.collections[collection]?.seo ?? null;
+  return [...parents, { path: localePath(locale, list.path), seo }];
 }
 
 function settingsOf(config: SiteConfig, { source }: PlannedRoute): Pick<PageJob, 'seo' | 'jsonLd' | 'validate'> {

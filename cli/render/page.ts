@@ -132,7 +132,8 @@ function carried(keys: readonly string[], catalogue: Messages): Messages {
   return messages;
 }
 
-function headInput({ job, scope }: PageInput, t: Translate, page: PageHead): Parameters<typeof pageHead>[0] {
+function headInput(input: PageInput, t: Translate, page: PageHead): Parameters<typeof pageHead>[0] {
+  const { job, scope } = input;
   const { route, props } = job;
   const catalogue = scope.messages[route.locale] ?? {};
   const text = (name: string) => {
@@ -152,8 +153,19 @@ function headInput({ job, scope }: PageInput, t: Translate, page: PageHead): Par
     ...(entry ? { entry, words: (props as unknown as EntryProps).words } : {}),
     ...(entries && pagination ? { entries, pagination } : {}),
     ...(feeds ? { feeds } : {}),
+    breadcrumbs: breadcrumbs(input, seo.title, t),
     page,
   };
+}
+
+/** From the home page to this one; none for the home page itself. */
+function breadcrumbs({ job, scope }: PageInput, title: string, t: Translate): { name: string; path: string }[] {
+  if (job.parents.length === 0) return [];
+  const parents = job.parents.map(({ path, seo }) => ({
+    path,
+    name: seo === null ? scope.site.name : t(`${seo}.title`),
+  }));
+  return [...parents, { path: job.route.path, name: title === '' ? scope.site.name : title }];
 }
 
 function check({ job, module }: PageInput, route: RouteInfo): Diagnostic | null {

@@ -8,7 +8,11 @@ export type RenderPool = {
   /** Tells the workers where the pages' code is. Comes before `pages`. */
   readonly load: (code: RenderCode, folder: string, server: string) => void;
   /** Renders and writes pages in any order; `done` hears of each. */
-  readonly pages: (jobs: readonly PageJob[], done: (result: PageResult) => void) => Promise<void>;
+  readonly pages: <Item>(
+    items: readonly Item[],
+    jobOf: (item: Item) => PageJob,
+    done: (result: PageResult) => void,
+  ) => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
@@ -85,9 +89,9 @@ export function createPool({ size, scope, stage }: PoolOptions): RenderPool {
       code = { kind: 'code', code: pages, folder, server };
       for (const worker of started) post(worker, code);
     },
-    pages: (jobs, done) =>
-      spread(jobs, async (worker, batch) => {
-        const message = await ask(worker, { kind: 'pages', jobs: batch });
+    pages: (items, jobOf, done) =>
+      spread(items, async (worker, batch) => {
+        const message = await ask(worker, { kind: 'pages', jobs: batch.map(jobOf) });
         if (message.kind === 'pages') message.results.forEach(done);
       }),
     close: async () => {

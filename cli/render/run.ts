@@ -7,11 +7,13 @@ import { buildOfSitegen } from '../lib/version.ts';
 import type { Stage } from '../output/stage.ts';
 import type { Progress } from '../report/progress.ts';
 import { fail, ok, type Result } from '../report/result.ts';
+import type { PlannedRoute } from '../routes/types.ts';
 import type { PageJob, RenderScope } from './job.ts';
 import type { RenderPool } from './pool.ts';
 
 export type RenderInput = {
-  readonly jobs: readonly PageJob[];
+  readonly routes: readonly PlannedRoute[];
+  readonly jobOf: (route: PlannedRoute) => PageJob;
   readonly scope: RenderScope;
   readonly bundle: ReadyBundle;
   readonly pool: RenderPool;
@@ -34,7 +36,8 @@ export type RenderedSite = {
 export async function renderPages(input: RenderInput): Promise<Result<RenderedSite>> {
   const { scope, bundle, pool, stage, out } = input;
   const plan = planRender({
-    jobs: input.jobs,
+    routes: input.routes,
+    jobOf: input.jobOf,
     scope,
     bundle: bundle.manifest,
     version: buildOfSitegen,
@@ -48,12 +51,12 @@ export async function renderPages(input: RenderInput): Promise<Result<RenderedSi
   }
   const problems: Diagnostic[] = [];
   const times: [string, number][] = [];
-  const locales = new Map(plan.render.map((job) => [job.route.path, job.route.locale]));
+  const locales = new Map(plan.render.map((route) => [route.path, route.locale]));
   input.progress.stage('Rendering', plan.render.length);
   if (plan.render.length > 0) {
     pool.load({ entry: bundle.manifest.entry, pages: bundle.manifest.pages }, bundle.folder, bundle.manifest.server);
   }
-  await pool.pages(plan.render, (result) => {
+  await pool.pages(plan.render, input.jobOf, (result) => {
     input.progress.tick();
     if (result.kind === 'failed') return problems.push(...result.problems);
     problems.push(...result.warnings);
@@ -73,7 +76,7 @@ export async function renderPages(input: RenderInput): Promise<Result<RenderedSi
   });
   input.signal?.throwIfAborted();
   if (problems.some((problem) => problem.severity === 'error')) return fail(sorted(problems));
-  const ordered = new Map(input.jobs.map(({ route }) => [route.path, records.get(route.path) as PageRecord]));
+  const ordered = new Map(input.routes.map(({ path }) => [path, records.get(path) as PageRecord]));
   const slowest = times.sort((a, b) => b[1] - a[1]).slice(0, 5);
   return ok({ records: ordered, rendered: times.length, reused: plan.reuse.length, slowest }, sorted(problems));
 }
