@@ -4,6 +4,7 @@ import { ACCEPT, isAccepted } from '../../ui/accepted.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useToast } from '../../ui/Toast.tsx';
 import { useWindowDrop } from '../../ui/use-window-drop.ts';
+import { outlookOf } from './outlook.ts';
 import { ActionBar } from './parts/ActionBar.tsx';
 import { BatchList } from './parts/BatchList.tsx';
 import { KeyboardSheet } from './parts/KeyboardSheet.tsx';
@@ -45,6 +46,7 @@ export const Studio = ({ name, tool, files, onEvent, onClose }: StudioProps) => 
   const workspace = useWorkspace({ tool, session, onEvent });
   const { state, item, phase, add, dispatch } = workspace;
   const preview = usePreview(workspace);
+  const outlook = outlookOf(workspace);
   const [panelOpen, setPanelOpen] = useState(false);
   const [sheet, setSheet] = useState<Sheets>(null);
   const [brush, setBrush] = useState<BrushChoice>({ brush: null, radius: BRUSH_RADIUS.initial });
@@ -130,14 +132,14 @@ export const Studio = ({ name, tool, files, onEvent, onClose }: StudioProps) => 
         {status}
       </p>
       <div className={css.stage}>
-        <Stage workspace={workspace} {...{ name, room, control, preview, brush, held }} onReplace={onClose} />
+        <Stage workspace={workspace} {...{ room, control, preview, outlook, brush, held }} onReplace={onClose} />
         <BatchList workspace={workspace} onZip={() => void saveZip(workspace).then(() => onEvent('download'))} />
       </div>
       <aside className={css.panel} data-open={panelOpen}>
         <Button className={css.closePanel} onClick={() => setPanelOpen(false)}>
           {say('workspace.options.hide')}
         </Button>
-        <Panel {...{ workspace, name, brush }} onBrush={setBrush} />
+        <Panel {...{ workspace, name, outlook, brush }} onBrush={setBrush} />
       </aside>
       <ActionBar
         workspace={workspace}

@@ -83,7 +83,6 @@ export const ActionBar = ({ workspace, panelOpen, onPanel, onCancel, onDownload,
       </div>
       <Sizes workspace={workspace} />
       <div className={css.main}>
-        {working && <Button onClick={onCancel}>{say('workspace.action.cancel')}</Button>}
         {/* Not `disabled` while working: the focus would be lost. */}
         <Button
           kind={ready && !stale ? undefined : 'primary'}
@@ -94,6 +93,7 @@ export const ActionBar = ({ workspace, panelOpen, onPanel, onCancel, onDownload,
         >
           {say('workspace.action.generate')}
         </Button>
+        {working && <Button onClick={onCancel}>{say('workspace.action.cancel')}</Button>}
         {ready && (
           <a
             className={classes(buttonClass({ kind: stale ? undefined : 'primary' }), css.generate)}

@@ -34,16 +34,19 @@ type ModelNoticeProps = {
   /** What these settings need. */
   readonly models: readonly Model[];
   readonly moment: unknown;
+  /** Models that are here already, or those that are not. */
+  readonly only: 'stored' | 'wanted';
 };
 
 /** Says before the first run what will be downloaded, and afterwards that it is here. */
-export const ModelNotice = ({ session, models, moment }: ModelNoticeProps) => {
+export const ModelNotice = ({ session, models, moment, only }: ModelNoticeProps) => {
   const { say, units } = useWords();
   const { held } = useHeld(session, models, moment);
-  if (held.length === 0) return null;
+  const shown = held.filter(({ state }) => (state.kind === 'stored') === (only === 'stored'));
+  if (shown.length === 0) return null;
   return (
     <ul className={css.notes}>
-      {held.map(({ model, state }) => {
+      {shown.map(({ model, state }) => {
         const bytes = units.bytes(model.bytes);
         const text =
           state.kind === 'stored'

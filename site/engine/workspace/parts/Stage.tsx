@@ -1,11 +1,13 @@
 import type { RefObject } from 'react';
 import { Button } from '../../../ui/Button.tsx';
 import type { Pixels } from '../../types.ts';
+import type { Outlook } from '../outlook.ts';
 import { useWords } from '../use-words.ts';
 import type { Workspace } from '../use-workspace.ts';
 import { PictureView } from '../view/PictureView.tsx';
 import type { ViewControl } from '../view/use-view.ts';
 import { ErrorCard } from './ErrorCard.tsx';
+import { ModelNotice } from './ModelNotice.tsx';
 import { ProgressCard } from './ProgressCard.tsx';
 import css from './parts.module.css';
 import { type BrushChoice, ViewBar } from './ViewBar.tsx';
@@ -15,6 +17,7 @@ type StageProps = {
   readonly room: RefObject<HTMLDivElement | null>;
   readonly control: ViewControl;
   readonly preview: Pixels | null;
+  readonly outlook: Outlook;
   readonly brush: BrushChoice;
   /** The original is asked for. */
   readonly held: boolean;
@@ -22,9 +25,9 @@ type StageProps = {
 };
 
 /** The picture with whatever lies over it: progress, or what went wrong. */
-export const Stage = ({ workspace, room, control, preview, brush, held, onReplace }: StageProps) => {
+export const Stage = ({ workspace, room, control, preview, outlook, brush, held, onReplace }: StageProps) => {
   const { say, units } = useWords();
-  const { state, item, phase, dispatch, generate } = workspace;
+  const { session, state, item, phase, dispatch, generate } = workspace;
   if (!item) return <div ref={room} className={css.nothing} />;
   const { info, result, error } = item;
   const after = preview ?? result?.blob ?? null;
@@ -64,6 +67,11 @@ export const Stage = ({ workspace, room, control, preview, brush, held, onReplac
         }}
       />
       {info && <ViewBar control={control} />}
+      {(phase === 'ready' || phase === 'result') && (
+        <div className={css.notice}>
+          <ModelNotice session={session} models={outlook.models} moment={phase} only="wanted" />
+        </div>
+      )}
       {phase === 'working' && state.running && <ProgressCard running={state.running} position={position} />}
       {error && phase === 'error' && (
         <ErrorCard

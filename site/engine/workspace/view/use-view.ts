@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Size } from '../../types.ts';
-import { type Frame, fit, moveBy, type View } from './zoom.ts';
+import { type Frame, fitView, moveBy, type View } from './zoom.ts';
 
 export type ViewControl = {
   readonly view: View;
