@@ -43,6 +43,11 @@ export function ensureProgram() {
   run(process.execPath, ['cli/build.mjs']);
 }
 
+/** Prepares the models of the tools where they are missing. Without a network the site is built without them. */
+export function ensureModels() {
+  run(process.execPath, ['scripts/models/prepare.mjs']);
+}
+
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome', 'msedge'];
 
 const wellKnown = [

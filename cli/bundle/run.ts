@@ -98,6 +98,12 @@ function shared(input: BundleInput): InlineConfig {
 
 const assetNames = 'assets/[name]-[hash][extname]';
 
+const outputNames = {
+  entryFileNames: 'assets/[name]-[hash].js',
+  chunkFileNames: 'assets/[name]-[hash].js',
+  assetFileNames: assetNames,
+};
+
 const pageInputs = ({ root, pages }: BundleInput): Record<string, string> =>
   Object.fromEntries([...pages].map(([key, file]) => [key, join(root, file)]));
 
@@ -106,6 +112,8 @@ function clientConfig(input: BundleInput, outDir: string, literals: Plugin): Inl
   return {
     ...shared(input),
     plugins: [literals, plugin],
+    // Workers are modules too, so that they load what they need in parts.
+    worker: { format: 'es', rolldownOptions: { output: outputNames } },
     build: {
       outDir,
       emptyOutDir: false,
@@ -115,12 +123,7 @@ function clientConfig(input: BundleInput, outDir: string, literals: Plugin): Inl
       rolldownOptions: {
         input: { entry: virtual.entry, ...pageInputs(input) },
         preserveEntrySignatures: 'allow-extension',
-        output: {
-          entryFileNames: 'assets/[name]-[hash].js',
-          chunkFileNames: 'assets/[name]-[hash].js',
-          assetFileNames: assetNames,
-          codeSplitting,
-        },
+        output: { ...outputNames, codeSplitting },
       },
     },
   };

@@ -7,8 +7,8 @@ import type { Stage } from './stage.ts';
 
 export type Compression = 'br' | 'gz';
 
-/** What compression helps: text. Pictures and fonts are compressed already. */
-const texts = /\.(?:html|js|mjs|css|json|xml|svg|txt|webmanifest|wasm|onnx|map)$/;
+/** What compression helps: text. Pictures and fonts are compressed already; of other large files browsers ask for parts. */
+const texts = /\.(?:html|js|mjs|css|json|xml|svg|txt|webmanifest|wasm|map)$/;
 
 /** Below this many bytes a header costs more than is saved. */
 const smallest = 1024;

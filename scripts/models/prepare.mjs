@@ -8,7 +8,7 @@ import { prepare } from './run.mjs';
  * @import { Diagnostic } from '../../cli/contract.ts'
  */
 
-const HELP = `Prepares the models of config/models.yaml in models/.
+const HELP = `Prepares the models of config/models.yaml in site/public/models/.
 
   node scripts/models/prepare.mjs [--verify] [--strict] [--root <folder>]
 

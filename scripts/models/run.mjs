@@ -26,7 +26,7 @@ const FILE = 'config/models.yaml';
 const AT_ONCE = 3;
 
 /**
- * Prepares what `config/models.yaml` asks for and `models/` lacks, and writes the manifest and the notices. Problems
+ * Prepares what `config/models.yaml` asks for and `site/public/models/` lacks, and writes the manifest and the notices. Problems
  * are warnings where network or registry failed (the site builds without those models) and errors where a file is not
  * the one that the settings name. A wrong or cut file is never stored.
  * @param {Options} options
@@ -39,7 +39,7 @@ export async function prepare(options) {
   const settings = readSettings(text, FILE);
   if (!settings.ok) return stop(settings.problems);
 
-  const folder = join(root, 'models');
+  const folder = join(root, 'site/public/models');
   const models = settings.value.models.filter((model) => model.enabled);
   const present = await presentIn(folder, { models, verify: options.verify === true });
   const groups = groupBySource(models.filter((model) => !present.has(model.id)));

