@@ -22,7 +22,7 @@ const Diff = ({ before, after }: Pick<DiffPanelProps, 'before' | 'after'>) => {
   if (before === after) return <p className={css.size}>{t('pMarksConverter.diff.none')}</p>;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section className={css.diff} aria-label={t('pMarksConverter.diff.title')} tabIndex={0}>
+    <section className={css.diff} aria-label={t('pMarksConverter.diff.text')} tabIndex={0}>
       {parts.map(({ kind, text }, index) => {
         const key = `${index}-${kind}`;
         if (kind === 'same') return <span key={key}>{text}</span>;
