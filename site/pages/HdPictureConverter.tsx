@@ -1,3 +1,6 @@
+import { workOf } from '../engine/workspace/work-slot.tsx';
 import { ToolPage } from '../shell/ToolPage.tsx';
 
-export const Page = () => <ToolPage name="hdPictureConverter" />;
+const work = workOf('hd-picture-converter');
+
+export const Page = () => <ToolPage name="hdPictureConverter" work={work} />;

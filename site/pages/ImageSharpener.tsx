@@ -1,3 +1,6 @@
+import { workOf } from '../engine/workspace/work-slot.tsx';
 import { ToolPage } from '../shell/ToolPage.tsx';
 
-export const Page = () => <ToolPage name="imageSharpener" />;
+const work = workOf('image-sharpener');
+
+export const Page = () => <ToolPage name="imageSharpener" work={work} />;

@@ -1,7 +1,7 @@
 /** What a tool gives to the workspace. Types only. */
 import type { Outcome, ToolError } from '../errors.ts';
 import type { Manifest } from '../models/manifest.ts';
-import type { Device, Needs, PictureInfo, Size, Step } from '../types.ts';
+import type { Device, Needs, PictureInfo, Size, Step, Values } from '../types.ts';
 
 export type OptionValue = string | number | boolean;
 export type Options = { readonly [field: string]: OptionValue };
@@ -17,7 +17,7 @@ type FieldBase = {
   readonly when?: (options: Options) => boolean;
 };
 
-/** How a number is shown beside its slider. */
+/** How a number is shown beside its slider; percents count to 100. */
 export type Unit = 'none' | 'percent' | 'pixels' | 'degrees';
 
 /** A control of the options panel, with its default. */
@@ -83,10 +83,19 @@ export type ToolWork = {
   readonly brushes: readonly BrushName[];
   /** Says what kept values depend on: they come back only while this text is the same. */
   readonly keptFor: (options: Options) => string;
+  /** What the last run found out, as a message with its values; `messages` are keys whose texts become values. */
+  readonly findings?: (kept: Values) => Finding | null;
   /** What file names of results end with, such as `sharp`. */
   readonly suffix: string;
   /** Whether results may be transparent, so that PNG is the format to begin with. */
   readonly transparent: boolean;
+};
+
+/** A message in full, such as a measured blur. */
+export type Finding = {
+  readonly key: string;
+  readonly values: { readonly [name: string]: number };
+  readonly messages: { readonly [name: string]: string };
 };
 
 /** `keep` and `erase` correct a matte; `mask` marks what shall be changed. */

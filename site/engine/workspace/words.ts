@@ -22,7 +22,7 @@ export function wordsOf(error: ToolError, say: Say, units: Units): ErrorWords {
   const values: Record<string, string | number> = {};
   for (const [name, kind] of Object.entries(TOOL_ERRORS[error.code])) {
     const value: unknown = (error as { readonly [field: string]: unknown })[name];
-    if (kind === 'text') values[name] = String(value);
+    if (kind === 'text') values[name] = name === 'type' ? typeName(String(value)) : String(value);
     if (kind === 'number' && typeof value === 'number') values[name] = numberOf(name, value, units);
   }
   const key = `errors.${error.code}`;
@@ -39,3 +39,10 @@ function numberOf(name: string, value: number, units: Units): string | number {
   if (BYTES.includes(name)) return units.bytes(value);
   return RAW.includes(name) ? value : units.number(value);
 }
+
+/** What people call a type: JPEG for `image/jpeg`. A file without one gets a dash. */
+const typeName = (type: string): string =>
+  type
+    .replace(/^(image|video)\//, '')
+    .replace(/\+xml$/, '')
+    .toUpperCase() || '–';

@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { Button, buttonClass } from '../../../ui/Button.tsx';
 import { classes } from '../../../ui/classes.ts';
 import { useToast } from '../../../ui/Toast.tsx';
@@ -49,6 +49,11 @@ export const ActionBar = ({ workspace, panelOpen, onPanel, onCancel, onDownload,
   const result = item?.result ?? null;
   const url = useObjectUrl(result?.blob ?? null);
   const working = phase === 'working';
+  const generateButton = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    // “Cancel” is gone with the work, and the focus with it.
+    if (!working && document.activeElement === document.body) generateButton.current?.focus({ preventScroll: true });
+  }, [working]);
   const mayStart = item?.info != null && workspace.session !== null && !working;
   // A file of another format than the chosen one is being written anew.
   const ready = result !== null && url !== null && !working && result.output === state.output;
@@ -85,6 +90,7 @@ export const ActionBar = ({ workspace, panelOpen, onPanel, onCancel, onDownload,
       <div className={css.main}>
         {/* Not `disabled` while working: the focus would be lost. */}
         <Button
+          ref={generateButton}
           kind={ready && !stale ? undefined : 'primary'}
           className={css.generate}
           disabled={!mayStart && !working}

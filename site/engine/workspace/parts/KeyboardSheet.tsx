@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { Button } from '../../../ui/Button.tsx';
 import { Glyph } from '../../../ui/Glyph.tsx';
 import { useWords } from '../use-words.ts';
@@ -11,7 +11,8 @@ type SheetProps = { readonly title: string; readonly onClose: () => void; readon
 export const Sheet = ({ title, onClose, children }: SheetProps) => {
   const { say } = useWords();
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  // Closed while it still stands in the page: else the focus would be lost.
+  useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
     return () => element?.close();

@@ -105,7 +105,7 @@ const OneField = ({ field, options, set, setPicture }: FieldProps) => {
 function shownAs(value: number, unit: Unit, { units, say }: { readonly units: Units; readonly say: Say }): string {
   switch (unit) {
     case 'percent':
-      return units.percent(value);
+      return units.percent(value / 100);
     case 'pixels':
       return say('workspace.mask.sizeValue', { size: units.number(value) });
     case 'degrees':

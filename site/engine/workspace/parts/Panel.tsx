@@ -1,5 +1,5 @@
 import type { Outlook } from '../outlook.ts';
-import type { BrushName } from '../tool.ts';
+import type { BrushName, Finding } from '../tool.ts';
 import { useWords } from '../use-words.ts';
 import type { Workspace } from '../use-workspace.ts';
 import { Notes } from './ErrorCard.tsx';
@@ -19,7 +19,8 @@ type PanelProps = {
 
 /** Options, what they need of models, and the file to save. */
 export const Panel = ({ workspace, name, outlook, brush, onBrush }: PanelProps) => {
-  const { say } = useWords();
+  const { say, units } = useWords();
+  const { finding } = outlook;
   const { tool, session, state, item, phase, dispatch } = workspace;
   const labelOf = (kind: BrushName) => (kind === 'mask' ? say('workspace.mask.brush') : say(`${name}.options.${kind}`));
   const painted = item !== null && (state.history.now.strokes[item.id] ?? []).length > 0;
@@ -33,9 +34,22 @@ export const Panel = ({ workspace, name, outlook, brush, onBrush }: PanelProps) 
         onClear={painted ? () => dispatch({ kind: 'clear-strokes', id: item.id }) : null}
       />
       <OptionFields workspace={workspace} />
+      {finding && (
+        <p className={css.faint} role="status">
+          {say(finding.key, findingValues(finding, { say, units }))}
+        </p>
+      )}
       <OutputFields workspace={workspace} />
       <ModelNotice session={session} models={outlook.models} moment={phase} only="stored" />
       <Notes notes={outlook.notes} />
     </div>
   );
 };
+
+type Words = ReturnType<typeof useWords>;
+
+function findingValues({ values, messages }: Finding, { say, units }: Words): { readonly [name: string]: string } {
+  const numbers = Object.entries(values).map(([name, value]) => [name, units.number(value)]);
+  const texts = Object.entries(messages).map(([name, key]) => [name, say(key)]);
+  return Object.fromEntries([...numbers, ...texts]);
+}
