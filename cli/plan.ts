@@ -1,3 +1,4 @@
+import { type IconData, iconsInUse } from './bundle/icons.ts';
 import { resolveConfig } from './config/resolve.ts';
 import { siteInfo } from './config/site-info.ts';
 import type { ConfigOverrides, SiteConfig } from './config/types.ts';
@@ -23,6 +24,8 @@ export type SitePlan = {
   readonly media: ReadonlyMap<string, MediaFile>;
   readonly table: RouteTable;
   readonly data: (path: string) => Json;
+  /** Icons that the sources name, by `set:name`. */
+  readonly icons: Readonly<Record<string, IconData>>;
 };
 
 export type PlanOptions = {
@@ -80,6 +83,7 @@ export function planSite(tree: SourceTree, options: PlanOptions, memory: PlanMem
     media: last.media ?? mediaOf(tree, memory.sizes),
     table: table.value,
     data: dataReader(tree).read,
+    icons: iconsInUse(tree),
   };
   const warnings = {
     config: config.warnings,

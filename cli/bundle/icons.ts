@@ -1,7 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { home } from '../lib/home.ts';
+import type { SourceTree } from '../sources/tree.ts';
+
+/** The inside of an icon's `<svg>`, and its view box in pixels. */
+export type IconData = { readonly body: string; readonly width: number; readonly height: number };
 
 type IconSet = {
   readonly icons: Readonly<
@@ -12,27 +15,63 @@ type IconSet = {
   readonly height?: number;
 };
 
+/** Icon sets are packages `@iconify-json/<prefix>`, of the site or of sitegen. */
+const folders = (root: string): readonly string[] => [root, home].map((at) => join(at, 'node_modules/@iconify-json'));
+
 /**
- * Module of one icon, `lucide/moon`, from an Iconify set installed as `@iconify-json/<prefix>`:
- * `export const icon = { body, width, height }`. Throws when the set or the icon is missing; the bundler
- * shows that with the importing line.
+ * Module of one icon, `lucide/moon`: `export const icon = { body, width, height }`. Throws when the set or the icon
+ * is missing; the bundler shows that with the importing line.
  */
 export function iconModule(root: string, id: string): string {
   const [prefix = '', name = ''] = id.split('/');
   const set = iconSet(root, prefix);
-  const icon = set.icons[name] ?? set.icons[set.aliases?.[name]?.parent ?? ''];
+  if (!set) throw new Error(`The icon set "${prefix}" is not installed: npm install @iconify-json/${prefix}`);
+  const icon = iconOf(set, name);
   if (!icon) throw new Error(`The icon set "${prefix}" has no icon "${name}".`);
-  const width = icon.width ?? set.width ?? 16;
-  const height = icon.height ?? set.height ?? 16;
-  return `export const icon = ${JSON.stringify({ body: icon.body, width, height })};`;
+  return `export const icon = ${JSON.stringify(icon)};`;
 }
 
-function iconSet(root: string, prefix: string): IconSet {
-  for (const from of [root, home]) {
-    try {
-      const file = createRequire(join(from, 'package.json')).resolve(`@iconify-json/${prefix}/icons.json`);
-      return JSON.parse(readFileSync(file, 'utf8')) as IconSet;
-    } catch {}
+/** `lucide:moon` as a word of its own, as code, YAML, JSON and front matter write it. */
+const named = /(?<![\w:/.-])[a-z][a-z0-9]*(?:-[a-z0-9]+)*:[a-z0-9]+(?:-[a-z0-9]+)*(?![\w:/-])/g;
+
+const texts = /\.(?:tsx?|jsx?|ya?ml|json|md)$/;
+
+/**
+ * The icons that the sources name as `set:name`, of the sets that are installed: what pages may show by name. The
+ * sources are not looked at where no set is installed.
+ */
+export function iconsInUse(tree: SourceTree): Readonly<Record<string, IconData>> {
+  const prefixes = new Set(folders(tree.root).flatMap((folder) => (existsSync(folder) ? readdirSync(folder) : [])));
+  if (prefixes.size === 0) return {};
+  const names = new Set<string>();
+  for (const { path, kind } of tree.files.values()) {
+    if (kind === 'public' || kind === 'locale' || !texts.test(path)) continue;
+    for (const [name] of tree.text(path).matchAll(named)) if (prefixes.has(prefixOf(name))) names.add(name);
   }
-  throw new Error(`The icon set "${prefix}" is not installed: npm install @iconify-json/${prefix}`);
+  const sets = new Map([...prefixes].map((prefix) => [prefix, null as IconSet | null]));
+  const found: Record<string, IconData> = {};
+  for (const name of [...names].sort()) {
+    const prefix = prefixOf(name);
+    const set = sets.get(prefix) ?? iconSet(tree.root, prefix);
+    sets.set(prefix, set);
+    const icon = set && iconOf(set, name.slice(prefix.length + 1));
+    if (icon) found[name] = icon;
+  }
+  return found;
+}
+
+const prefixOf = (name: string): string => name.slice(0, name.indexOf(':'));
+
+function iconOf(set: IconSet, name: string): IconData | null {
+  const icon = set.icons[name] ?? set.icons[set.aliases?.[name]?.parent ?? ''];
+  return icon
+    ? { body: icon.body, width: icon.width ?? set.width ?? 16, height: icon.height ?? set.height ?? 16 }
+    : null;
+}
+
+function iconSet(root: string, prefix: string): IconSet | null {
+  const file = folders(root)
+    .map((folder) => join(folder, prefix, 'icons.json'))
+    .find((path) => existsSync(path));
+  return file ? (JSON.parse(readFileSync(file, 'utf8')) as IconSet) : null;
 }

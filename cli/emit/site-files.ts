@@ -9,6 +9,7 @@ import { buildMeta } from './build-meta.ts';
 import { contentSecurityPolicy, serviceOrigins } from './csp.ts';
 import { feedFiles } from './feeds.ts';
 import { type Host, hostFiles } from './hosts.ts';
+import { iconFiles } from './icons.ts';
 import { messagesFile } from './messages.ts';
 import { redirectPages } from './redirects.ts';
 import { robotsTxt } from './robots.ts';
@@ -32,6 +33,7 @@ export function* siteFiles(input: SiteFilesInput, problem: (problem: Diagnostic)
     for (const locale of site.locales) yield* feeds(input, index, locale);
   }
   yield* redirectPages({ site, rules: plan.config.rules });
+  yield* iconFiles(plan.icons);
   for (const host of plan.config.site.output.hosts) {
     const files = hostFiles(host as Host, {
       base: site.base,

@@ -47,8 +47,10 @@ export function planRender(input: PlanInput): RenderPlan {
 }
 
 function sharedFingerprint({ scope, bundle, version }: PlanInput): string {
-  const { site, organization, bootScript, extraHead } = scope;
-  return hashOf(JSON.stringify([version, site, organization, bootScript, extraHead, bundle.entry, bundle.server]));
+  const { site, organization, bootScript, extraHead, icons } = scope;
+  return hashOf(
+    JSON.stringify([version, site, organization, bootScript, extraHead, icons, bundle.entry, bundle.server]),
+  );
 }
 
 const codeOf = (bundle: BundleManifest, page: string): string => {

@@ -11,6 +11,7 @@ import type { SitePlan } from '../plan.ts';
 export async function writeEditorFiles(work: string, plan: SitePlan): Promise<void> {
   const source = plan.catalogues.locales[plan.config.locales.default];
   if (source) write(join(work, 'types/messages.d.ts'), messageTypes(source));
+  write(join(work, 'types/icons.d.ts'), iconTypes);
   const stamp = join(work, 'schema/stamp');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === buildOfSitegen) return;
   const { jsonSchemas } = await import('../config/json-schema.ts');
@@ -19,6 +20,11 @@ export async function writeEditorFiles(work: string, plan: SitePlan): Promise<vo
   }
   write(stamp, buildOfSitegen);
 }
+
+const iconTypes = `declare module 'virtual:sitegen/icon/*' {
+  export const icon: { readonly body: string; readonly width: number; readonly height: number };
+}
+`;
 
 /** Leaves a file alone that has the text already, so that watchers are not woken. */
 function write(file: string, text: string): void {

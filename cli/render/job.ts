@@ -1,3 +1,4 @@
+import type { IconData } from '../bundle/icons.ts';
 import type { BundledPage } from '../bundle/manifest.ts';
 import type { Diagnostic, ImageRef, Messages, SiteInfo } from '../contract.ts';
 import type { LinkTable, Route } from '../routes/types.ts';
@@ -37,6 +38,8 @@ export type RenderScope = {
   readonly site: SiteInfo;
   readonly organization: Organization;
   readonly bootScript: string;
+  /** Icons that pages may show by name, such as `lucide:moon`. */
+  readonly icons: Readonly<Record<string, IconData>>;
   /** Elements for every head, such as icons. */
   readonly extraHead: readonly string[];
   readonly messages: Readonly<Record<string, Messages>>;

@@ -20,6 +20,7 @@ export function renderScope(plan: SitePlan, cache: string | null, media = allMed
     site,
     organization: { name: site.name, sameAs: [], ...config.site.organization },
     bootScript: bootScript({ theme: site.theme }),
+    icons: plan.icons,
     extraHead: iconLinks(plan),
     messages: Object.fromEntries(
       Object.entries(plan.catalogues.locales).map(([code, catalogue]) => [code, catalogue.messages]),

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { IconData } from '../bundle/icons.ts';
 import type { BundledPage } from '../bundle/manifest.ts';
 import type {
   Diagnostic,
@@ -35,6 +36,7 @@ export type ServerModule = {
     readonly messages: (key: string) => Messages[string] | undefined;
     readonly onRead: (key: string) => void;
     readonly onHead: (head: PageHead) => void;
+    readonly icon: (name: string) => IconData | undefined;
   }) => ReactNode;
   readonly serverTranslate: (input: {
     readonly site: SiteInfo;
@@ -78,6 +80,7 @@ export async function renderPage(input: PageInput): Promise<Result<RenderedPage>
       module: input.module,
       onRead: (key) => shown.add(key),
       onHead: (head) => said.push(head),
+      icon: (name) => scope.icons[name],
     }),
   );
   if ('failures' in rendered) return fail(rendered.failures.map((failure) => crashed(failure, input)));

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { siteOf, smallSite } from '../site.ts';
+
+const icons = `
+-- node_modules/@iconify-json/demo/icons.json --
+{ "prefix": "demo", "width": 24, "height": 24, "icons": { "moon": { "body": "<path d='M1 1'/>" }, "sun": { "body": "<path d='M2 2'/>" }, "star": { "body": "<path d='M3 3'/>" } }, "aliases": { "lamp": { "parent": "sun" } } }
+-- node_modules/@iconify-json/demo/package.json --
+{ "name": "@iconify-json/demo", "version": "1.0.0" }
+-- site/pages/About.tsx --
+import { Icon, NamedIcon } from 'sitegen/runtime';
+import { icon } from 'virtual:sitegen/icon/demo/moon';
+export function Page() {
+  return <h1><Icon icon={icon} /><NamedIcon name="demo:lamp" /></h1>;
+}
+`;
+
+it('writes icons into the page, and only those in use into a file for icons asked for later', async () => {
+  const site = siteOf(smallSite, icons);
+  const built = await site.build();
+  expect(built.code, built.stderr).toBe(0);
+  const html = site.read('dist/about/index.html');
+  expect(html).toContain('M1 1');
+  expect(html).toContain('M2 2');
+  expect(JSON.parse(site.read('dist/_icons/demo.json'))).toEqual({
+    prefix: 'demo',
+    icons: { lamp: { body: "<path d='M2 2'/>", width: 24, height: 24 } },
+  });
+  site.close();
+});
+
+it('names an icon that its set does not have, with the place of the import', async () => {
+  const site = siteOf(smallSite, icons.replace('demo/moon', 'demo/mooon'));
+  const built = await site.build();
+  expect(built.code).toBe(1);
+  expect(built.stderr).toContain('The icon set "demo" has no icon "mooon".');
+  site.close();
+});
