@@ -1,3 +1,6 @@
+import { workOf } from '../engine/workspace/work-slot.tsx';
 import { ToolPage } from '../shell/ToolPage.tsx';
 
-export const Page = () => <ToolPage name="imageBackgroundRemover" />;
+const work = workOf('image-background-remover');
+
+export const Page = () => <ToolPage name="imageBackgroundRemover" work={work} />;

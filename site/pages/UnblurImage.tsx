@@ -1,3 +1,6 @@
+import { workOf } from '../engine/workspace/work-slot.tsx';
 import { ToolPage } from '../shell/ToolPage.tsx';
 
-export const Page = () => <ToolPage name="unblurImage" />;
+const work = workOf('unblur-image');
+
+export const Page = () => <ToolPage name="unblurImage" work={work} />;
