@@ -6,6 +6,7 @@ import { type LinkScope, resolveImage, resolveLink } from '../content/links.ts';
 import type { BodyLabels } from '../content/markdown/body.ts';
 import type { RenderBody } from '../content/markdown/render.ts';
 import type { Diagnostic, Message, Messages } from '../contract.ts';
+import { buildOfSitegen } from '../lib/version.ts';
 import { ok, type Result } from '../report/result.ts';
 import type { BodyJob, LinkRead, RenderScope } from './job.ts';
 
@@ -58,7 +59,7 @@ const plain = (message: Message): string =>
  */
 export function readBody(job: BodyJob, options: BodyOptions): Result<ReadBody> {
   const labels = options.labels(job.locale);
-  const label = JSON.stringify(labels);
+  const label = JSON.stringify([buildOfSitegen, labels]);
   const file = options.cache && join(options.cache, job.hash.slice(0, 2), `${job.hash}.${job.locale}.json`);
   const known = file ? load(file) : null;
   if (known && known.label === label && stillHolds(known.body, job, options))
@@ -89,6 +90,7 @@ export function readBody(job: BodyJob, options: BodyOptions): Result<ReadBody> {
   return ok(body, result.warnings);
 }
 
+/** `label`: the generator and the words that the body was rendered with. */
 type Cached = { readonly label: string; readonly body: ReadBody };
 
 function load(file: string): Cached | null {

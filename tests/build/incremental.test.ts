@@ -58,6 +58,19 @@ describe('a second build renders only what changed', () => {
     expect(site.read('dist/de/blog/first/index.html')).toContain('href="/de/blog/second"');
   });
 
+  it('a text that another version of the generator rendered', async () => {
+    for (const [path, text] of Object.entries(site.files('.sitegen/cache/body'))) {
+      site.write(
+        `.sitegen/cache/body/${path}`,
+        text.replace('One heading', 'Stale').replace('"label":"', '"label":"old '),
+      );
+    }
+    site.remove('.sitegen/record.ndjson');
+    await rendered();
+    expect(site.read('dist/blog/first/index.html')).toContain('One heading');
+    expect(site.read('dist/blog/first/index.html')).not.toContain('Stale');
+  });
+
   it('everything, without the cache', async () => {
     const built = await site.build('--no-cache');
     expect(built.report).toMatchObject({ rendered: 15, reused: 0, bundle: 'made' });

@@ -65,6 +65,8 @@ describe('this site, built', () => {
         'require-sri': 'off',
         'void-style': 'off',
         'attr-case': 'off',
+        'attribute-boolean-style': 'off',
+        'attribute-empty-style': 'off',
         'valid-id': ['error', { relaxed: true }],
         'aria-label-misuse': ['error', { allowAnyNamable: true }],
       },
