@@ -1,5 +1,6 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { useMessages } from 'sitegen/runtime';
+import { OtherInputs } from '../engine/workspace/OtherInputs.tsx';
 import { type Tracking, useTracking } from '../tracking/use-tracking.ts';
 import { isAccepted } from '../ui/accepted.ts';
 import { Dropzone } from '../ui/Dropzone.tsx';
@@ -61,6 +62,7 @@ export const Workspace = ({ tool, work }: WorkspaceProps) => {
   const [file] = files;
   return (
     <section className={css.frame} aria-label={t('workspace.label', { tool: t(`navigation.${tool.name}`) })}>
+      {file === undefined && work && !video && <OtherInputs onFiles={open} />}
       {file === undefined ? (
         <Dropzone
           className={css.zone}

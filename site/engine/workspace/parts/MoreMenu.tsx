@@ -1,19 +1,20 @@
-import { type FormEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { navigateTo, resolveLocalePath, useLocale, useSite } from 'sitegen/runtime';
 import { TOOLS } from '../../../shell/tools.ts';
 import { ACCEPT } from '../../../ui/accepted.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { TextField } from '../../../ui/Field.tsx';
 import { pendingFile } from '../../../ui/pending-file.ts';
 import { useToast } from '../../../ui/Toast.tsx';
 import type { Outcome } from '../../errors.ts';
 import { copyPicture, pngOf } from '../clipboard.ts';
-import { pastedPicture, picturePerUrl } from '../incoming.ts';
+import { pastedPicture } from '../incoming.ts';
 import { resultName } from '../names.ts';
 import { useWords } from '../use-words.ts';
 import type { Workspace } from '../use-workspace.ts';
 import { wordsOf } from '../words.ts';
 import { MarkButton } from './ActionBar.tsx';
+import { AddressForm } from './AddressForm.tsx';
+import { useTaking } from './AddressSheet.tsx';
 import cards from './cards.module.css';
 import { Sheet } from './KeyboardSheet.tsx';
 import css from './parts.module.css';
@@ -60,21 +61,12 @@ const MoreActions = ({
     const { title, text } = wordsOf(outcome.error, say, units);
     toast({ kind: 'error', text: `${title}. ${text}`, durationMs: 6000 });
   };
-  const take = (outcome: Outcome<File>) => {
-    if (!outcome.ok) return failed(outcome);
-    add([outcome.value]);
-    done();
-  };
+  const take = useTaking({ onFiles: add, onClose: done });
   const copy = async () => {
     if (!result) return;
     const copied = await copyPicture(result.blob, () => pngOf(result.pixels ?? result.blob));
     if (copied) toast({ kind: 'success', text: say('workspace.status.copied') });
     else failed({ ok: false, error: { code: 'output.copy' } });
-  };
-  const byAddress = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const address = String(new FormData(event.currentTarget).get('address') ?? '');
-    take(await picturePerUrl(address, window.location.href));
   };
   const then = (action: () => void) => () => {
     done();
@@ -105,15 +97,7 @@ const MoreActions = ({
           done();
         }}
       />
-      <form className={cards.address} onSubmit={(event) => void byAddress(event)}>
-        <TextField
-          name="address"
-          inputMode="url"
-          label={say('workspace.input.urlLabel')}
-          hint={say('workspace.input.urlNote')}
-        />
-        <Button type="submit">{say('workspace.input.urlOpen')}</Button>
-      </form>
+      <AddressForm onOutcome={take} />
       {result && <ContinueIn workspace={workspace} name={name} done={done} />}
     </div>
   );
