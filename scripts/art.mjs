@@ -2,11 +2,13 @@
  * Draws the picture of each tool before and after, as SVG of 320 × 220 units in site/public/art.
  * They are drawings that explain, not results. Run: node scripts/art.mjs [path of Chromium].
  */
+
 import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright';
 import { device } from './art/device.mjs';
 import { bird, checker, coast, DUSK, dog, dunes, emblem, farm, room, street } from './art/scenes.mjs';
+import { installedBrowser } from './ensure.mjs';
 
 const OUT = fileURLToPath(new URL('../site/public/art/', import.meta.url));
 const svg = (body, [width, height] = [320, 220]) =>
@@ -121,7 +123,7 @@ const mosaicOf = async (body, executablePath) => {
   }
 };
 
-const mosaic = await mosaicOf(coast(DUSK), process.argv[2] ?? '/usr/bin/chromium');
+const mosaic = await mosaicOf(coast(DUSK), process.argv[2] ?? installedBrowser());
 await mkdir(OUT, { recursive: true });
 for (const [name, [before, after]] of Object.entries(drawings(mosaic))) {
   await writeFile(`${OUT}${name}-before.svg`, svg(before));

@@ -2,10 +2,12 @@
  * Draws the logo and every icon of the site from one set of outlines.
  * Run: node scripts/icons.mjs [path of Chromium]. Writes site/public; PNG files need a Chromium.
  */
+
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright';
+import { installedBrowser } from './ensure.mjs';
 
 const PUBLIC = fileURLToPath(new URL('../site/public/', import.meta.url));
 const EMBER = '#ff5a36';
@@ -118,4 +120,4 @@ await writeFile(join(PUBLIC, 'site.webmanifest'), `${JSON.stringify(MANIFEST, nu
 for (const [name, body] of Object.entries(SOCIAL)) {
   await writeFile(join(PUBLIC, 'social', `${name}.svg`), social(body));
 }
-await drawPngs(process.argv[2] ?? '/usr/bin/chromium');
+await drawPngs(process.argv[2] ?? installedBrowser());

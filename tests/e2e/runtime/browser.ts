@@ -1,5 +1,6 @@
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright';
+import type { Browser, BrowserContextOptions, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import { launchBrowser } from '../../browser.ts';
 import { buildFixture, type Files } from './build.ts';
 import { type Host, openHost } from './host.ts';
 
@@ -38,7 +39,7 @@ export function openFixture(): Fixture {
     const first = await buildFixture('one');
     next = await buildFixture('two');
     host = await openHost(first);
-    browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+    browser = await launchBrowser();
   });
   afterAll(async () => {
     await browser.close();
