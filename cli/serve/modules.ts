@@ -92,6 +92,8 @@ export function createModules(options: ModulesOptions): Modules {
     },
     edit(changes) {
       for (const { event, path } of changes) {
+        // The same change comes again under the name that tells what it is.
+        if (event === 'raw') continue;
         if (/^site\/App\.[jt]sx$/.test(path) && event !== 'change') {
           outdate(virtual.entry);
           tell('sitegen:reload', null);

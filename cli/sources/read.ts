@@ -35,23 +35,28 @@ export function rereadSources(tree: SourceTree, paths: Iterable<string>, stats: 
   const files = new Map(tree.files);
   const changed = new Set<string>();
   const add = (path: string): void => {
-    files.set(path, sourceFile(tree.root, path, stats));
-    changed.add(path);
+    const known = tree.files.get(path) as LookedAt | undefined;
+    const isSame = known?.isAsSeen?.() === true;
+    files.set(path, isSame ? known : lookedAt(tree.root, path, stats));
+    if (isSame) changed.delete(path);
+    else changed.add(path);
   };
+  let isSameList = true;
   const remove = (path: string): void => {
-    if (files.delete(path)) changed.add(path);
+    if (!files.delete(path)) return;
+    changed.add(path);
+    isSameList = false;
   };
   for (const path of paths) {
     const isSource = kindOf(`${path}/`) !== null && !path.split('/').some(isIgnored);
-    const stat = isSource ? statSync(join(tree.root, path), { throwIfNoEntry: false }) : undefined;
+    const stat = isSource ? statOf(join(tree.root, path)) : undefined;
     if (stat?.isFile()) add(path);
     else remove(path);
     // What was no file may have been a folder; then all that was in it is looked at again.
     if (!tree.files.has(path)) for (const other of tree.files.keys()) if (other.startsWith(`${path}/`)) remove(other);
     if (stat?.isDirectory()) walk(tree.root, path, add);
   }
-  const isSameList = files.size === tree.files.size && [...changed].every((path) => tree.files.has(path));
-  const listed = isSameList ? files : inOrder(files);
+  const listed = isSameList && files.size === tree.files.size ? files : inOrder(files);
   return { tree: treeOf(tree.root, listed, { heads: tree.head !== undefined }), changed };
 }
 
@@ -106,13 +111,41 @@ function walk(root: string, folder: string, found: (path: string) => void): void
   for (const entry of entries) {
     if (isIgnored(entry.name)) continue;
     const path = `${folder}/${entry.name}`;
-    const kind = entry.isSymbolicLink() ? statSync(join(root, path), { throwIfNoEntry: false }) : entry;
+    const kind = entry.isSymbolicLink() ? statOf(join(root, path)) : entry;
     if (kind?.isDirectory()) walk(root, path, found);
     else if (kind?.isFile()) found(path);
   }
 }
 
+/** Undefined for what is not there, or may not be looked at. */
+function statOf(path: string): Stats | undefined {
+  try {
+    return statSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
 const list = (path: string) => readdirSync(path, { withFileTypes: true });
+
+/** A file that knows what it was before any of it was read, and so whether it is still that. */
+type LookedAt = SourceFile & { readonly isAsSeen?: () => boolean };
+
+/** A file may change again within this time of a change without its time telling: clocks of file systems tick slowly. */
+const racyMs = 50;
+
+function lookedAt(root: string, path: string, stats: StatCache): LookedAt {
+  const absolute = join(root, path);
+  const seenMs = Date.now();
+  const seen = statOf(absolute);
+  return Object.assign(sourceFile(root, path, stats), {
+    isAsSeen: () => {
+      if (!seen || seenMs - seen.mtimeMs < racyMs) return false;
+      const now = statOf(absolute);
+      return now !== undefined && now.ino === seen.ino && now.size === seen.size && now.mtimeMs === seen.mtimeMs;
+    },
+  });
+}
 
 function sourceFile(root: string, path: string, stats: StatCache): SourceFile {
   const absolute = join(root, path);

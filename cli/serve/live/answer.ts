@@ -16,14 +16,15 @@ export type Desk = {
     readonly scope: RenderScope;
     readonly answers: SiteAnswers;
   } | null;
-  readonly page: (path: string) => Promise<Result<ServedPage>>;
+  /** Null where the page was taken away while it was waited for. */
+  readonly page: (path: string) => Promise<Result<ServedPage> | null>;
   readonly bundle: () => DevBundle | null;
   readonly problems: () => readonly Diagnostic[];
 };
 
 const html = 'text/html; charset=utf-8';
 
-/** Answers a GET request for a URL, path and query. */
+/** Answers a GET request for a URL, path and query. A page that is taken away while it is waited for is asked for anew. */
 export async function answerUrl(url: string, desk: Desk): Promise<Answer> {
   const [pathname = '/', query] = splitQuery(url);
   const now = desk.current();
@@ -45,9 +46,9 @@ export async function answerUrl(url: string, desk: Desk): Promise<Answer> {
       to: withQuery(redirect.to, query),
       headers: { ...headers, ...noStore },
     };
-  if (plan.table.byPath.has(path)) return pageAnswer(path, desk, headers);
+  if (plan.table.byPath.has(path)) return (await pageAnswer(path, desk, headers)) ?? answerUrl(url, desk);
   const payload = answers.payloadOf(path);
-  if (payload !== null) return payloadAnswer(payload, desk, headers);
+  if (payload !== null) return (await payloadAnswer(payload, desk, headers)) ?? answerUrl(url, desk);
   const file = answers.file(path);
   if (file !== null) return { kind: 'file', file: join(plan.tree.root, file), headers };
   const made = await answers.generated(path, desk.bundle());
@@ -66,8 +67,9 @@ export async function answerUrl(url: string, desk: Desk): Promise<Answer> {
 /** Modules, styles and assets of the site's code are the bundler's to answer. */
 const isCode = (path: string): boolean => /^\/(?:site|templates)\/.*\.\w+$/.test(path);
 
-async function pageAnswer(path: string, desk: Desk, headers: Headers): Promise<Answer> {
+async function pageAnswer(path: string, desk: Desk, headers: Headers): Promise<Answer | null> {
   const page = await desk.page(path);
+  if (page === null) return null;
   const base = desk.current()?.plan.site.base ?? '';
   if (!page.ok) return failed(page.problems, headers, base);
   const status = desk.current()?.plan.table.byPath.get(path)?.status ?? 200;
@@ -80,8 +82,9 @@ async function pageAnswer(path: string, desk: Desk, headers: Headers): Promise<A
   };
 }
 
-async function payloadAnswer(path: string, desk: Desk, headers: Headers): Promise<Answer> {
+async function payloadAnswer(path: string, desk: Desk, headers: Headers): Promise<Answer | null> {
   const page = await desk.page(path);
+  if (page === null) return null;
   const body = page.ok ? page.value.payload : JSON.stringify({ problems: page.problems });
   // Browsers take payloads from their cache whatever its age; here they must not have them there.
   return {
@@ -96,7 +99,7 @@ async function payloadAnswer(path: string, desk: Desk, headers: Headers): Promis
 async function notFound(path: string, desk: Desk, answers: SiteAnswers): Promise<Answer> {
   const page = answers.notFoundFor(path);
   if (page === null) return plain(404, 'There is no page at this address.');
-  return pageAnswer(page, desk, answers.rules.headers(page));
+  return (await pageAnswer(page, desk, answers.rules.headers(page))) ?? plain(404, 'There is no page at this address.');
 }
 
 const plain = (status: number, body: string): Answer => ({

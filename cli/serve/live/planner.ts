@@ -14,8 +14,8 @@ export type Planner = {
   readonly plan: () => SitePlan | null;
   /** What is wrong with the sources as they are. */
   readonly problems: () => readonly Diagnostic[];
-  /** Reads some paths again, files or folders, and plans anew. */
-  readonly edit: (paths: readonly string[]) => void;
+  /** Reads some paths again, files or folders, and plans anew; false where all is as it was. */
+  readonly edit: (paths: readonly string[]) => boolean;
   /** Days of the last commits; they only date the sitemap. */
   readonly setCommits: (commits: CommitDates) => void;
   readonly tree: () => SourceTree;
@@ -59,11 +59,15 @@ export function createPlanner({ configured, ...options }: PlannerInput): Planner
     },
     edit: (paths) => {
       const read = guarded(() => ok(rereadSources(tree, paths, memory.stats)));
-      if (read.ok) {
-        tree = read.value.tree;
-        for (const path of read.value.changed) changed.add(path);
-        replan();
-      } else problems = read.problems;
+      if (!read.ok) {
+        problems = read.problems;
+        return true;
+      }
+      if (read.value.changed.size === 0) return false;
+      tree = read.value.tree;
+      for (const path of read.value.changed) changed.add(path);
+      replan();
+      return true;
     },
     setCommits: (dates) => {
       commits = dates;

@@ -4,7 +4,6 @@ import type { SitePlan } from '../../plan.ts';
 import type { RenderScope } from '../../render/job.ts';
 import { renderScope } from '../../render/jobs.ts';
 import { fail, type Result } from '../../report/result.ts';
-import type { PlannedRoute } from '../../routes/types.ts';
 import type { CommitDates } from '../../sources/git.ts';
 import type { Answer, DevBundle, FromSite, SiteOptions } from '../protocol.ts';
 import { answerUrl, type Desk } from './answer.ts';
@@ -36,7 +35,7 @@ export function createSite(options: SiteOptions, send: (message: FromSite) => vo
   const code = createCode({ work, order: (order) => send({ kind: 'order', order }) });
   const planner = createPlanner({ ...options, configured: code.follow });
   let served: Served | null = null;
-  let pages = new Map<string, Promise<Result<ServedPage>>>();
+  let pages = new Map<string, Promise<Result<ServedPage> | null>>();
   let failures = new Map<string, readonly Diagnostic[]>();
   let stray: readonly Diagnostic[] = [];
   let told = '';
@@ -75,25 +74,26 @@ export function createSite(options: SiteOptions, send: (message: FromSite) => vo
     stray = [];
   };
 
-  const page = (path: string): Promise<Result<ServedPage>> => {
+  const page = (path: string): Promise<Result<ServedPage> | null> => {
     const known = pages.get(path);
     if (known) return known;
     const mine = pages;
     const rendering = render(path).then((result) => {
       if (mine !== pages) return page(path);
-      if (result.ok) failures.delete(path);
-      else failures.set(path, result.problems);
+      if (result?.ok === false) failures.set(path, result.problems);
+      else failures.delete(path);
       tell();
       return result;
     });
     pages.set(path, rendering);
     return rendering;
   };
-  const render = async (path: string): Promise<Result<ServedPage>> => {
-    const now = current();
+  const render = async (path: string): Promise<Result<ServedPage> | null> => {
     const bundle = await code.ready();
-    const route = now?.plan.table.byPath.get(path) as PlannedRoute;
-    if (!now || bundle === null) return fail([...planner.problems(), ...code.problems()]);
+    const now = current();
+    const route = now?.plan.table.byPath.get(path);
+    if (now && !route) return null;
+    if (!now || !route || bundle === null) return fail([...planner.problems(), ...code.problems()]);
     return renderRoute(route, { ...now, bundle });
   };
 
@@ -102,7 +102,7 @@ export function createSite(options: SiteOptions, send: (message: FromSite) => vo
     if (edited.size === 0) return;
     const paths = [...edited];
     edited = new Set();
-    planner.edit(paths);
+    if (!planner.edit(paths)) return;
     forget();
     tell();
     // Pages hear of it once the code is there that they are to be made with.

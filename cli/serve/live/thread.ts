@@ -1,8 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Diagnostic } from '../../contract.ts';
 import { commitDates } from '../../sources/git.ts';
-import type { FromSite, SiteOptions, ToSite } from '../protocol.ts';
-import { createSite } from './site.ts';
+import type { Answer, FromSite, SiteOptions, ToSite } from '../protocol.ts';
+import { errorDocument } from './error-document.ts';
+import { createSite, type RunningSite } from './site.ts';
 
 /**
  * The thread that knows the site: it plans, renders and answers. Code of the site runs here only, so that whatever
@@ -30,12 +31,30 @@ function serve(): void {
       case 'code-failed':
         return site.refuseCode(message.key, message.problems);
       case 'ask':
-        void site.answer(message.url).then((answer) => {
-          send({ kind: 'answer', id: message.id, answer });
+        void answer(site, message.url).then((found) => {
+          send({ kind: 'answer', id: message.id, answer: found });
           site.afterFirstAnswer(() => commitDates(options.root, ['content', 'site/pages', 'locales']));
         });
     }
   });
+}
+
+/** Each question gets an answer, come what may: a browser that waits for ever learns nothing. */
+async function answer(site: RunningSite, url: string): Promise<Answer> {
+  try {
+    return await site.answer(url);
+  } catch (error) {
+    const { message } = error as Error;
+    const problem: Diagnostic = { code: 'ANSWER_FAILED', severity: 'error', message: `${url}: ${message}` };
+    const body = errorDocument([problem], '');
+    return {
+      kind: 'text',
+      status: 500,
+      type: 'text/html; charset=utf-8',
+      body,
+      headers: { 'Cache-Control': 'no-store' },
+    };
+  }
 }
 
 function strayProblem(error: unknown): Diagnostic {

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 
-/** `event` is chokidar's: add, change, unlink, addDir, unlinkDir. The path is below the root, with forward slashes. */
+/** `event` is chokidar's: add, change, unlink, addDir, unlinkDir; `raw` for anything else. The path is below the root, with forward slashes. */
 export type Change = { readonly event: string; readonly path: string };
 
 export type WatchInput = {
@@ -24,23 +24,35 @@ export type WatcherOptions = WatchInput & {
 
 export type Watcher = { readonly close: () => Promise<void> };
 
+/** A watcher that has failed is started again after this time. */
+const restartMs = 1000;
+
 /** Watches the sources of a site in a thread of its own. */
 export function createWatcher({ root, sinceMs, changed, ready, failed }: WatcherOptions): Watcher {
-  const workerData: WatchInput = { root, sinceMs };
-  const worker = new Worker(new URL('./watch-thread.js', import.meta.url), { workerData });
-  worker.on('message', (message: FromWatcher) => {
-    switch (message.kind) {
-      case 'changes':
-        return changed(message.changes);
-      case 'ready':
-        return ready(message.present);
-      case 'error':
-        return failed(hintOf(message.code) ?? message.message);
-    }
-  });
-  worker.on('error', (error) => failed((error as Error).message));
+  let worker: Worker;
+  let restart: NodeJS.Timeout | undefined;
+  const start = (workerData: WatchInput): void => {
+    worker = new Worker(new URL('./watch-thread.js', import.meta.url), { workerData });
+    worker.on('message', (message: FromWatcher) => {
+      switch (message.kind) {
+        case 'changes':
+          return changed(message.changes);
+        case 'ready':
+          return ready(message.present);
+        case 'error':
+          return failed(hintOf(message.code) ?? message.message);
+      }
+    });
+    worker.on('error', (error) => {
+      failed((error as Error).message);
+      const lostMs = Date.now() - restartMs;
+      restart = setTimeout(() => start({ root, sinceMs: lostMs }), restartMs);
+    });
+  };
+  start({ root, sinceMs });
   return {
     close: async () => {
+      clearTimeout(restart);
       await worker.terminate();
     },
   };

@@ -1,0 +1,32 @@
+/**
+ * What a served page and a built one must have in common: everything but the URLs of code and styles, which
+ * development takes from the module server. Imported assets are known by their names.
+ */
+export function comparable(path: string, text: string): string {
+  if (path.endsWith('.html')) return comparableHtml(text);
+  if (path.endsWith('_payload.json')) return comparablePayload(text);
+  return text;
+}
+
+const links = /<link rel="(?:stylesheet|modulepreload)"[^>]*>\n/g;
+const data = /(?<=<script type="application\/json" id="sitegen-data">)[\s\S]*?(?=<\/script>)/;
+const entry = /<script type="module" src="[^"]*"><\/script>/;
+
+function comparableHtml(html: string): string {
+  return assetNames(html)
+    .replace(links, '')
+    .replace(entry, '<script type="module"></script>')
+    .replace(data, comparablePayload);
+}
+
+function comparablePayload(json: string): string {
+  const { entry: _entry, assets: _assets, ...rest } = JSON.parse(json);
+  return assetNames(JSON.stringify(rest, null, 1));
+}
+
+/** `/assets/mark-Ab3_x9Zq.svg` and `/site/ui/mark.svg` are both `mark.svg`. */
+function assetNames(text: string): string {
+  return text
+    .replace(/\/assets\/([\w]+)-[\w-]{8}\.(svg|png)/g, '$1.$2')
+    .replace(/\/site\/(?:[\w-]+\/)*([\w]+)\.(svg|png)/g, '$1.$2');
+}
