@@ -51,6 +51,8 @@ export const Dropzone = ({
         id={id}
         className={css.input}
         type="file"
+        // The hint is not part of the name, which scripts find it by.
+        aria-label={action}
         accept={ACCEPT[kind]}
         multiple={multiple}
         onChange={(event) => {
