@@ -1,0 +1,149 @@
+import { readFile } from 'node:fs/promises';
+import type { Browser, Page } from 'playwright';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { encodePng } from '../../site/engine/codecs/png-encode.ts';
+import type { Pixels } from '../../site/engine/types.ts';
+import { launchBrowser } from '../browser.ts';
+import { buildRealSite, openHost } from './real-site.ts';
+
+const SIZE = { width: 96, height: 64 };
+
+/** A soft texture of several scales: detail, which a sharpener makes stronger. */
+function texture(): Pixels {
+  const data = new Uint8ClampedArray(SIZE.width * SIZE.height * 4);
+  for (let i = 0; i < SIZE.width * SIZE.height; i++) {
+    const [x, y] = [i % SIZE.width, Math.floor(i / SIZE.width)];
+    const grey = 120 + 14 * Math.sin(x * 0.9) * Math.sin(y * 0.7) + 10 * Math.sin(x * 2.1 + y * 1.3);
+    data.set([grey, grey, grey, 255], i * 4);
+  }
+  return { ...SIZE, data };
+}
+
+/** What another program, the browser, reads in a picture file. */
+async function pixelsIn(page: Page, bytes: Uint8Array): Promise<Pixels> {
+  const found = await page.evaluate(
+    async (content) => {
+      const bitmap = await createImageBitmap(new Blob([new Uint8Array(content)]));
+      const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
+      context?.drawImage(bitmap, 0, 0);
+      const image = context?.getImageData(0, 0, bitmap.width, bitmap.height);
+      return { width: bitmap.width, height: bitmap.height, data: [...(image?.data ?? [])] };
+    },
+    [...bytes],
+  );
+  return { ...found, data: Uint8ClampedArray.from(found.data) };
+}
+
+/** How much neighbours differ, on average. */
+function detail({ data }: Pixels): number {
+  let sum = 0;
+  for (let i = 4; i < data.length; i += 4) sum += Math.abs((data[i] as number) - (data[i - 4] as number));
+  return sum / (data.length / 4);
+}
+
+describe('the workspace of a tool', () => {
+  let host: Awaited<ReturnType<typeof openHost>>;
+  let browser: Browser;
+  let page: Page;
+  let picture: { readonly name: string; readonly mimeType: string; readonly buffer: Buffer };
+  const problems: string[] = [];
+  beforeAll(async () => {
+    await buildRealSite();
+    host = await openHost();
+    browser = await launchBrowser();
+    const file = await encodePng(texture(), { between: async () => undefined });
+    picture = { name: 'edge.png', mimeType: 'image/png', buffer: Buffer.from(await file.arrayBuffer()) };
+  });
+  afterAll(async () => {
+    await browser?.close();
+    host?.close();
+  });
+  beforeEach(async () => {
+    problems.length = 0;
+    page = await browser.newPage();
+    page.setDefaultTimeout(12_000);
+    page.on('pageerror', (error) => problems.push(String(error)));
+    await page.goto(`${host.url}/image-sharpener`, { waitUntil: 'networkidle' });
+  });
+  afterEach(() => page.close());
+
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const download = () => page.getByRole('link', { name: 'Download', exact: true });
+  const choose = async (file = picture) => {
+    await page.getByLabel('Choose image', { exact: true }).setInputFiles(file);
+    await button('Generate').waitFor();
+  };
+  const saved = async () => {
+    const [file] = await Promise.all([page.waitForEvent('download'), download().click()]);
+    return { name: file.suggestedFilename(), bytes: new Uint8Array(await readFile(await file.path())) };
+  };
+
+  it('makes a file of a chosen picture, and the file holds what the tool promises', async () => {
+    await choose();
+    await button('Generate').click();
+    const { name, bytes } = await saved();
+    expect(name).toBe('edge-sharp.png');
+    const result = await pixelsIn(page, bytes);
+    expect(result).toMatchObject(SIZE);
+    expect(detail(result)).toBeGreaterThan(1.05 * detail(texture()));
+    expect(problems).toEqual([]);
+  });
+
+  it('writes the result anew when another format is chosen, without another run', async () => {
+    await choose();
+    await button('Generate').click();
+    await download().waitFor();
+    await page.getByLabel('Format', { exact: true }).selectOption('image/jpeg');
+    await page.waitForFunction(
+      () => document.querySelector('a[download]')?.getAttribute('download') === 'edge-sharp.jpg',
+    );
+    expect([...(await saved()).bytes.slice(0, 3)]).toEqual([0xff, 0xd8, 0xff]);
+  });
+
+  it('goes back and forth through options', async () => {
+    await choose();
+    const method = page.getByLabel('Method', { exact: true });
+    await method.selectOption('ai');
+    await button('Undo').click();
+    expect(await method.inputValue()).toBe('instant');
+    await button('Redo').click();
+    expect(await method.inputValue()).toBe('ai');
+    await button('Reset options').click();
+    expect(await method.inputValue()).toBe('instant');
+  });
+
+  it('says that a file is damaged, and takes another one', async () => {
+    await choose({ ...picture, buffer: picture.buffer.subarray(0, 60) });
+    const alert = page.getByRole('alert');
+    await alert.getByText('The file is damaged').waitFor();
+    await alert.getByRole('button', { name: 'Another picture' }).click();
+    await choose();
+    await button('Generate').click();
+    await download().waitFor();
+  });
+
+  it('asks before a result is lost, and follows the link after that', async () => {
+    await choose();
+    await button('Generate').click();
+    await download().waitFor();
+    const blog = page.getByRole('link', { name: 'Blog', exact: true }).first();
+    await blog.click();
+    const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });
+    await dialog.getByRole('button', { name: 'Stay' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(new URL(page.url()).pathname).toBe('/image-sharpener');
+    await blog.click();
+    await dialog.getByRole('button', { name: 'Leave' }).click();
+    await page.waitForURL('**/blog');
+  });
+
+  it('works on several pictures and saves them in one archive', async () => {
+    await page.getByLabel('Choose image', { exact: true }).setInputFiles([picture, { ...picture, name: 'other.png' }]);
+    await button('Generate').click();
+    await page.getByText('2 pictures are ready').waitFor();
+    const [file] = await Promise.all([page.waitForEvent('download'), button('Download all (ZIP)').click()]);
+    const bytes = await readFile(await file.path());
+    expect(file.suggestedFilename()).toBe('sharp.zip');
+    for (const name of ['edge-sharp.png', 'other-sharp.png']) expect(bytes.includes(name)).toBe(true);
+  });
+});
