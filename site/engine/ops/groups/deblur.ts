@@ -4,7 +4,8 @@ import { type BlurEstimate, estimateBlur } from '../deblur/estimate.ts';
 import { type BlurModel, kernelOf } from '../deblur/kernels.ts';
 import { richardsonLucy } from '../deblur/richardson-lucy.ts';
 import { wiener } from '../deblur/wiener.ts';
-import { lumaPlane, mix, planeOf, rgbPlanes, stack } from '../planes.ts';
+import { lumaPlane, planeOf, rgbPlanes, stack } from '../planes.ts';
+import { sharpen } from '../sharpen/unsharp.ts';
 import { drain } from './drain.ts';
 import { like } from './enhance.ts';
 
@@ -12,7 +13,7 @@ type WithPicture = { readonly picture: Pixels };
 type WithBlur = { readonly blur: Facts };
 
 /** The blur to take back; null is the measured one. */
-type Chosen = { readonly model: BlurModel | null; readonly blend: number };
+type Chosen = { readonly model: BlurModel | null };
 
 export type WienerParams = Chosen & {
   /** Times the measured noise: 1 is neutral, more is smoother. */
@@ -24,22 +25,26 @@ export type LucyParams = Chosen & { readonly iterations: number; readonly regula
 /** Pictures with less blur than this are left as they are. */
 const LEAST = { sigma: 0.7, confidence: 0.15 } as const;
 
+/** What a picture gets whose blur cannot be told. */
+const MILD = { strength: 1, radius: 1.5, threshold: 0.01 } as const;
+
 export const deblurOps = {
   /** How the picture is blurred: facts `kind` (`none` where it is sharp), its numbers, `noiseToSignal`, `confidence`. */
   'deblur.measure': ({ picture }: WithPicture): Facts => factsOf(estimateBlur(lumaPlane(rgbPlanes(picture)))),
 
+  /** By Wiener's filter; a picture whose blur cannot be measured is sharpened instead. */
   'deblur.wiener': async (
     { picture, blur }: WithPicture & WithBlur,
     params: WienerParams,
     context: OpContext,
   ): Promise<Pixels> => {
     const model = params.model ?? modelOf(blur);
-    if (!model) return picture;
     const planes = rgbPlanes(picture);
-    // Twice the measured noise measured best: rings cost more than a little softness.
-    const noiseToSignal = 2 * noiseOf(blur) * params.regularisation;
+    if (!model) return like(picture, sharpen(planes, MILD));
+    // Four times the measured noise looks best: worms in flat areas cost more than a little softness.
+    const noiseToSignal = 4 * noiseOf(blur) * params.regularisation;
     const found = await drain(wiener(planes, { kernel: kernelOf(model), noiseToSignal }), context);
-    return like(picture, mix(found, planes, params.blend));
+    return like(picture, found);
   },
 
   /** Luma by Richardson–Lucy; colour, which the eye sees less sharply, by Wiener's filter. */
@@ -49,7 +54,7 @@ export const deblurOps = {
     context: OpContext,
   ): Promise<Pixels> => {
     const model = params.model ?? modelOf(blur);
-    if (!model) return picture;
+    if (!model) return like(picture, sharpen(rgbPlanes(picture), MILD));
     const kernel = kernelOf(model);
     const planes = rgbPlanes(picture);
     const ycc = toYcc(planes);
@@ -60,10 +65,10 @@ export const deblurOps = {
       to: 0.9,
     });
     const chroma = stack([planeOf(ycc, 1), planeOf(ycc, 2)]);
-    const noiseToSignal = Math.max(1e-3, 2 * noiseOf(blur));
+    const noiseToSignal = Math.max(1e-3, 4 * noiseOf(blur));
     const colour = await drain(wiener(chroma, { kernel, noiseToSignal }), context, { from: 0.9, to: 1 });
     const found = fromYcc({ ...ycc, planes: [...sharp.planes, ...colour.planes] });
-    return like(picture, mix(found, planes, params.blend));
+    return like(picture, found);
   },
 } as const satisfies OpTable;
 

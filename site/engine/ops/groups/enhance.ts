@@ -1,4 +1,5 @@
 import type { OpContext, OpTable, Pixels, Planes, Size } from '../../types.ts';
+import { inBands } from '../bands.ts';
 import { alphaPlane, isOpaque, mix, pixelsOf, rgbPlanes } from '../planes.ts';
 import { resizePixels } from '../resize/resize.ts';
 import type { Kernel } from '../resize/weights.ts';
@@ -8,6 +9,12 @@ import { type FinishOptions, finishEnlarged } from '../upscale/finish.ts';
 import { drain } from './drain.ts';
 
 type WithPicture = { readonly picture: Pixels };
+
+/** The widest filter of the sharpener looks 60 rows far. */
+const BAND = { rows: 256, margin: 64 } as const;
+
+/** Only smooth tones are put back: the edges are what the network is for. */
+const TONES = { rounds: 2, step: 1, sigma: 3 } as const;
 
 /** Planes of a result with the alpha of the picture that it came from. */
 export const like = (picture: Pixels, planes: Planes): Pixels =>
@@ -29,18 +36,26 @@ export const enhanceOps = {
     return { width: base.width, height: base.height, data };
   },
 
-  'sharpen.instant': ({ picture }: WithPicture, params: SharpenOptions): Pixels =>
-    like(picture, sharpen(rgbPlanes(picture), params)),
+  'sharpen.instant': ({ picture }: WithPicture, params: SharpenOptions, context: OpContext): Promise<Pixels> =>
+    drain(
+      inBands([picture], BAND, ([band]) => sharpen(rgbPlanes(band), params)),
+      context,
+    ),
 
-  /** A network's picture `found` of the same size with the tones of the original, mixed into its sharpened original. */
+  /** A network's picture `found` of the same size with the tones of the original, mixed into it (sharpened, or as it is). */
   'sharpen.finish': (
     { picture, found }: WithPicture & { readonly found: Pixels },
-    { share, sharpen: options }: { readonly share: number; readonly sharpen: SharpenOptions },
-  ): Pixels => {
-    const original = rgbPlanes(picture);
-    const toned = backProject(rgbPlanes(found), original, { rounds: 2, step: 1, sigma: 3 });
-    return like(picture, mix(sharpen(original, options), toned, share));
-  },
+    { share, sharpen: options }: { readonly share: number; readonly sharpen: SharpenOptions | null },
+    context: OpContext,
+  ): Promise<Pixels> =>
+    drain(
+      inBands([picture, found], BAND, ([original, band]) => {
+        const plain = rgbPlanes(original);
+        const base = options ? sharpen(plain, options) : plain;
+        return mix(base, backProject(rgbPlanes(band), plain, TONES), share);
+      }),
+      context,
+    ),
 
   /** The finished enlargement of `picture`; `large` is what a network made of it. */
   'upscale.finish': (

@@ -1,0 +1,54 @@
+import type { Pixels, Planes } from '../types.ts';
+
+export type BandOptions = {
+  /** Rows of the first picture in one band. */
+  readonly rows: number;
+  /** Rows above and below that the work may look at. */
+  readonly margin: number;
+};
+
+/** Rows `from` to `to` of a picture, sharing its bytes. */
+export const rowsOf = ({ width, data }: Pixels, from: number, to: number): Pixels => ({
+  width,
+  height: to - from,
+  data: data.subarray(from * width * 4, to * width * 4),
+});
+
+/**
+ * Work on planes in bands of rows, so that floats of the whole picture never exist at once. Pictures may be whole
+ * multiples of the first; the work gets the same band of each and gives planes of the last one's size, whose alpha is
+ * kept. A `yield` for each band, 0..1.
+ */
+export function* inBands<Pictures extends readonly [Pixels, ...Pixels[]]>(
+  pictures: Pictures,
+  { rows, margin }: BandOptions,
+  work: (bands: Pictures) => Planes,
+): Generator<number, Pixels> {
+  const [first] = pictures;
+  const last = pictures.at(-1) ?? first;
+  const data = new Uint8ClampedArray(last.data);
+  const scale = last.height / first.height;
+  for (let top = 0; top < first.height; top += rows) {
+    const bottom = Math.min(first.height, top + rows);
+    const from = Math.max(0, top - margin);
+    const to = Math.min(first.height, bottom + margin);
+    const bands = pictures.map((picture) => {
+      const factor = picture.height / first.height;
+      return rowsOf(picture, from * factor, to * factor);
+    });
+    const band = work(bands as unknown as Pictures);
+    writeRows(data.subarray(top * scale * last.width * 4, bottom * scale * last.width * 4), band, (top - from) * scale);
+    yield bottom / first.height;
+  }
+  return { width: last.width, height: last.height, data };
+}
+
+/** Colours of planes from row `first` on, into as many rows as `data` has. */
+function writeRows(data: Uint8ClampedArray, { width, planes }: Planes, first: number): void {
+  const [red, green, blue] = planes as readonly [Float32Array, Float32Array, Float32Array];
+  for (let at = 0, i = first * width; at < data.length; at += 4, i++) {
+    data[at] = red[i]! * 255;
+    data[at + 1] = green[i]! * 255;
+    data[at + 2] = blue[i]! * 255;
+  }
+}

@@ -1,0 +1,95 @@
+import type { Options } from '../../engine/workspace/tool.ts';
+import { colourOf, isOn, numberOf, textOf } from '../plan/options.ts';
+import type { ToolStep } from '../plan/step.ts';
+
+/** Shares of the longer side at 100 %. */
+const SHADOW = { distance: 0.06, softness: 0.03 } as const;
+const BLUR = 0.04;
+
+export type Subject = {
+  /** Name of the finished matte. */
+  readonly matte: string;
+  readonly given: readonly string[];
+};
+
+/** What comes after the cut-out `subject`: crop, shadow, and the new ground. */
+export function groundSteps(
+  options: Options,
+  { matte, given }: Subject,
+): { readonly steps: readonly ToolStep[]; readonly result: string } {
+  const steps: ToolStep[] = [];
+  let top = 'subject';
+  let scene = 'picture';
+  const background = textOf(options, 'background');
+  if (isOn(options, 'crop')) {
+    const margin = numberOf(options, 'margin') / 100;
+    steps.push({
+      op: 'matte.crop',
+      params: { margin, beyond: 'clear' },
+      inputs: { picture: top, matte },
+      output: 'cropped',
+    });
+    top = 'cropped';
+    if (background === 'blur') {
+      steps.push({
+        op: 'matte.crop',
+        params: { margin, beyond: 'mirror' },
+        inputs: { picture: scene, matte },
+        output: 'scene',
+      });
+      scene = 'scene';
+    }
+  }
+  if (isOn(options, 'shadow')) {
+    steps.push({ op: 'matte.shadow', params: shadowOf(options), inputs: { cutout: top }, output: 'shaded', weight: 2 });
+    top = 'shaded';
+  }
+  const ground = groundStep(options, { top, scene, background, given });
+  return ground ? { steps: [...steps, ground], result: 'result' } : { steps, result: top };
+}
+
+const shadowOf = (options: Options) => ({
+  opacity: numberOf(options, 'shadowOpacity') / 100,
+  distance: (numberOf(options, 'shadowDistance') / 100) * SHADOW.distance,
+  softness: (numberOf(options, 'shadowSoftness') / 100) * SHADOW.softness,
+});
+
+type Ground = {
+  readonly top: string;
+  readonly scene: string;
+  readonly background: string;
+  readonly given: readonly string[];
+};
+
+/** Null where the ground stays clear, as it does until a picture is chosen for it. */
+function groundStep(options: Options, { top, scene, background, given }: Ground): ToolStep | null {
+  const inputs = { cutout: top, picture: scene };
+  switch (background) {
+    case 'colour':
+      return {
+        op: 'matte.backdrop',
+        params: { kind: 'colour', colour: colourOf(options, 'colour') },
+        inputs,
+        output: 'result',
+      };
+    case 'gradient': {
+      const [from, to] = [colourOf(options, 'colourFrom'), colourOf(options, 'colourTo')];
+      return {
+        op: 'matte.backdrop',
+        params: { kind: 'gradient', from, to, angle: numberOf(options, 'angle') },
+        inputs,
+        output: 'result',
+      };
+    }
+    case 'blur': {
+      const sigma = (numberOf(options, 'blurAmount') / 100) * BLUR;
+      return { op: 'matte.backdrop', params: { kind: 'blur', sigma }, inputs, output: 'result' };
+    }
+    case 'picture':
+      return given.includes('ground')
+        ? { op: 'matte.over', params: {}, inputs: { cutout: top, ground: 'ground' }, output: 'result' }
+        : null;
+    default:
+      return null;
+  }
+}

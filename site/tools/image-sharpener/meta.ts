@@ -1,0 +1,74 @@
+import { ENHANCE, type ToolMeta } from '../plan/meta.ts';
+
+const options = 'imageSharpener.options';
+
+export const meta = {
+  id: 'image-sharpener',
+  page: 'image-sharpener',
+  events: ENHANCE,
+  accepts: 'image',
+  roles: ['upscale-photo', 'denoise'],
+  fields: [
+    {
+      kind: 'choice',
+      name: 'mode',
+      label: `${options}.mode`,
+      choices: [
+        { value: 'instant', label: `${options}.modeInstant` },
+        { value: 'ai', label: `${options}.modeAi` },
+      ],
+      initial: 'instant',
+    },
+    {
+      kind: 'range',
+      name: 'strength',
+      label: `${options}.strength`,
+      least: 0,
+      most: 100,
+      step: 1,
+      unit: 'percent',
+      initial: 40,
+    },
+    {
+      kind: 'range',
+      name: 'radius',
+      label: `${options}.radius`,
+      least: 0.5,
+      most: 5,
+      step: 0.1,
+      unit: 'pixels',
+      initial: 1.5,
+    },
+    {
+      kind: 'range',
+      name: 'threshold',
+      label: `${options}.threshold`,
+      least: 0,
+      most: 100,
+      step: 1,
+      unit: 'percent',
+      initial: 20,
+    },
+    {
+      kind: 'range',
+      name: 'denoise',
+      label: `${options}.denoise`,
+      least: 0,
+      most: 25,
+      step: 1,
+      unit: 'none',
+      initial: 0,
+      when: ({ mode }) => mode === 'ai',
+    },
+    {
+      kind: 'range',
+      name: 'blend',
+      label: `${options}.blend`,
+      least: 0,
+      most: 100,
+      step: 1,
+      unit: 'percent',
+      initial: 0,
+    },
+  ],
+} as const satisfies ToolMeta;

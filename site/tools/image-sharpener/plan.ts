@@ -1,0 +1,75 @@
+import { networkNeeds } from '../../engine/capability/costs.ts';
+import { done, type Outcome } from '../../engine/errors.ts';
+import type { Options, PlanRequest, ToolPlan } from '../../engine/workspace/tool.ts';
+import { chooseModel } from '../plan/models.ts';
+import { numberOf, textOf } from '../plan/options.ts';
+import type { ToolStep } from '../plan/step.ts';
+
+/** Share of the network in AI sharpen: measured best, and never below the input. */
+const NETWORK_SHARE = 0.6;
+
+/** A slider of 100 % is detail three times as strong. */
+const STRENGTH = 2.5 / 100;
+
+/** A slider of 100 % protects up to a contrast of five percent. */
+const THRESHOLD = 0.05 / 100;
+
+/** Instant: edge-aware detail. AI: noise out if wanted, the network at four times the size and back, tones put back. */
+export function plan({ options, size, manifest, given, preview }: PlanRequest): Outcome<ToolPlan> {
+  const wanted = !preview && textOf(options, 'mode') === 'ai';
+  const choice = wanted ? chooseModel(manifest, 'upscale-photo', { best: false, name: 'Real-ESRGAN' }) : null;
+  const denoiser = chooseModel(manifest, 'denoise', { best: false, name: 'FDnCNN' });
+  const upscaler = choice?.model ?? null;
+  const quiet = upscaler && numberOf(options, 'denoise') > 0 ? denoiser.model : null;
+  const steps: ToolStep[] = [];
+  const base = quiet ? 'quiet' : 'picture';
+  const detail = sharpenOf(options);
+  if (quiet && !given.includes('quiet')) {
+    const sigma = numberOf(options, 'denoise');
+    steps.push({
+      op: 'net.denoise',
+      params: { model: quiet.id, sigma },
+      inputs: { picture: 'picture' },
+      output: 'quiet',
+      weight: 20,
+    });
+  }
+  if (upscaler) {
+    if (!given.includes('found'))
+      steps.push({
+        op: 'net.upscale',
+        params: { model: upscaler.id, scale: 1 },
+        inputs: { picture: base },
+        output: 'found',
+        weight: 40,
+      });
+    steps.push({
+      op: 'sharpen.finish',
+      params: { share: NETWORK_SHARE, sharpen: detail },
+      inputs: { picture: base, found: 'found' },
+      output: 'sharp',
+    });
+  } else steps.push({ op: 'sharpen.instant', params: detail, inputs: { picture: 'picture' }, output: 'sharp' });
+  const blend = numberOf(options, 'blend') / 100;
+  if (blend > 0)
+    steps.push({
+      op: 'picture.mix',
+      params: { share: blend },
+      inputs: { picture: 'picture', base: 'sharp' },
+      output: 'result',
+    });
+  const models = [quiet, upscaler].filter((model) => model !== null);
+  return done({
+    steps,
+    result: blend > 0 ? 'result' : 'sharp',
+    needs: { source: size, output: size, workCopies: upscaler ? 3 : 2, ...networkNeeds(models), needsGpu: false },
+    keeps: upscaler ? ['found', ...(quiet ? ['quiet'] : [])] : [],
+    notes: choice?.notes ?? [],
+  });
+}
+
+const sharpenOf = (options: Options) => ({
+  strength: numberOf(options, 'strength') * STRENGTH,
+  radius: numberOf(options, 'radius'),
+  threshold: numberOf(options, 'threshold') * THRESHOLD,
+});

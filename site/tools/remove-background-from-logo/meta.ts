@@ -1,0 +1,71 @@
+import { REMOVE, type ToolMeta } from '../plan/meta.ts';
+
+const options = 'removeBackgroundFromLogo.options';
+
+export const meta = {
+  id: 'remove-background-from-logo',
+  page: 'remove-background-from-logo',
+  events: REMOVE,
+  accepts: 'image',
+  roles: [],
+  fields: [
+    {
+      kind: 'choice',
+      name: 'background',
+      label: `${options}.background`,
+      choices: [
+        { value: 'auto', label: `${options}.backgroundAuto` },
+        { value: 'pick', label: `${options}.backgroundPick` },
+      ],
+      initial: 'auto',
+    },
+    {
+      kind: 'colour',
+      name: 'ground',
+      label: `${options}.background`,
+      initial: '#ffffff',
+      when: ({ background }) => background === 'pick',
+    },
+    {
+      kind: 'range',
+      name: 'tolerance',
+      label: `${options}.tolerance`,
+      least: 0,
+      most: 100,
+      step: 1,
+      unit: 'percent',
+      initial: 15,
+    },
+    { kind: 'switch', name: 'holes', label: `${options}.holes`, hint: `${options}.holesHint`, initial: true },
+    {
+      kind: 'range',
+      name: 'despeckle',
+      label: `${options}.despeckle`,
+      least: 0,
+      most: 100,
+      step: 1,
+      unit: 'percent',
+      initial: 15,
+    },
+    { kind: 'switch', name: 'trim', label: `${options}.trim`, initial: false },
+    {
+      kind: 'range',
+      name: 'margin',
+      label: `${options}.margin`,
+      least: 0,
+      most: 30,
+      step: 1,
+      unit: 'percent',
+      initial: 4,
+      when: ({ trim }) => trim === true,
+    },
+    { kind: 'switch', name: 'recolour', label: `${options}.recolour`, initial: false },
+    {
+      kind: 'colour',
+      name: 'colour',
+      label: `${options}.recolourColour`,
+      initial: '#ffffff',
+      when: ({ recolour }) => recolour === true,
+    },
+  ],
+} as const satisfies ToolMeta;

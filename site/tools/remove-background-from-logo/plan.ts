@@ -1,0 +1,65 @@
+import { networkNeeds } from '../../engine/capability/costs.ts';
+import { done, type Outcome } from '../../engine/errors.ts';
+import type { Options, PlanRequest, ToolPlan } from '../../engine/workspace/tool.ts';
+import { colourOf, isOn, numberOf, textOf } from '../plan/options.ts';
+import type { ToolStep } from '../plan/step.ts';
+
+/** Distance in OKLab at 100 %: light and middle grey are that far apart. */
+const WIDEST = 0.2;
+
+/** Pixels of a speck at 100 %, for a logo of one megapixel. */
+const LARGEST_SPECK = 600;
+
+/** Ground out, margin off, one colour: each only where it is wanted. No network. */
+export function plan({ options, size }: PlanRequest): Outcome<ToolPlan> {
+  const steps: ToolStep[] = [
+    {
+      op: 'logo.clear',
+      params: clearing(options, size.width * size.height),
+      inputs: { picture: 'picture' },
+      output: 'cleared',
+      weight: 5,
+    },
+  ];
+  let last = 'cleared';
+  if (isOn(options, 'trim')) {
+    steps.push({
+      op: 'logo.trim',
+      params: { margin: numberOf(options, 'margin') / 100 },
+      inputs: { picture: last },
+      output: 'trimmed',
+    });
+    last = 'trimmed';
+  }
+  if (isOn(options, 'recolour')) {
+    steps.push({
+      op: 'logo.recolour',
+      params: { colour: share(options, 'colour') },
+      inputs: { picture: last },
+      output: 'recoloured',
+    });
+    last = 'recoloured';
+  }
+  return done({
+    steps,
+    result: last,
+    needs: { source: size, output: size, workCopies: 7, ...networkNeeds([]), needsGpu: false },
+    keeps: [],
+    notes: [],
+  });
+}
+
+function clearing(options: Options, area: number) {
+  return {
+    ground: textOf(options, 'background') === 'pick' ? share(options, 'ground') : null,
+    tolerance: (numberOf(options, 'tolerance') / 100) * WIDEST,
+    holes: isOn(options, 'holes'),
+    // The square keeps the lower half of the slider for dots and commas.
+    specks: Math.round((numberOf(options, 'despeckle') / 100) ** 2 * LARGEST_SPECK * Math.max(0.1, area / 1e6)),
+  };
+}
+
+function share(options: Options, name: string): readonly [number, number, number] {
+  const [red, green, blue] = colourOf(options, name);
+  return [red / 255, green / 255, blue / 255];
+}

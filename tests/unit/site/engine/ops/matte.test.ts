@@ -1,0 +1,201 @@
+import { describe, expect, it } from 'vitest';
+import { blurred, cover, flat, gradient } from '../../../../../site/engine/ops/matte/backdrop.ts';
+import { clipBox, cutBox, subjectBox } from '../../../../../site/engine/ops/matte/box.ts';
+import { classicMatte } from '../../../../../site/engine/ops/matte/classic.ts';
+import { cleanMatte, partsOf } from '../../../../../site/engine/ops/matte/components.ts';
+import { over, withShadow } from '../../../../../site/engine/ops/matte/compose.ts';
+import { applyEdits, moveEdge } from '../../../../../site/engine/ops/matte/edit.ts';
+import { placeMost } from '../../../../../site/engine/ops/matte/focus.ts';
+import { cleanForeground } from '../../../../../site/engine/ops/matte/foreground.ts';
+import { harder, refineMatte } from '../../../../../site/engine/ops/matte/refine.ts';
+import { pixelsOf, withAlpha } from '../../../../../site/engine/ops/planes.ts';
+import { resizePlane } from '../../../../../site/engine/ops/resize/resize.ts';
+import type { Pixels, Plane, Size } from '../../../../../site/engine/types.ts';
+import { intersectionOverUnion, meanAbsoluteError } from '../../../../quality/metrics.ts';
+import { discAlpha } from '../../../../quality/scenes.ts';
+
+const SIZE = { width: 160, height: 120 } as const;
+const DISC = { x: 80, y: 60, radius: 38 } as const;
+
+const plane = ({ width, height }: Size, at: (x: number, y: number) => number): Plane => ({
+  width,
+  height,
+  data: Float32Array.from({ length: width * height }, (_, i) => at(i % width, Math.floor(i / width))),
+});
+
+type Rgb = readonly [number, number, number];
+
+/** `front` over `back` by a known matte; the back gets darker to the right. */
+function scene(matte: Plane, front: Rgb, back: Rgb): Pixels {
+  const planes = [0, 1, 2].map((channel) =>
+    matte.data.map((alpha, i) => {
+      const behind = back[channel]! * (1 - (0.3 * (i % matte.width)) / matte.width);
+      return alpha * front[channel]! + (1 - alpha) * behind;
+    }),
+  );
+  return pixelsOf({ width: matte.width, height: matte.height, planes });
+}
+
+const at = ({ width, data }: Pixels, x: number, y: number) => [
+  ...data.subarray((y * width + x) * 4, (y * width + x) * 4 + 4),
+];
+
+describe('refineMatte', () => {
+  const truth = discAlpha(SIZE, DISC);
+  const picture = scene(truth, [0.8, 0.3, 0.2], [0.2, 0.5, 0.7]);
+  const coarse = resizePlane(resizePlane(truth, { width: 32, height: 32 }, 'area'), SIZE, 'linear');
+  const options = { workSide: 1024, radius: 24, epsilon: 1e-5, contrast: 0.3 };
+  it('lays a coarse edge onto that of the picture', () => {
+    const refined = refineMatte(coarse, picture, options);
+    expect(meanAbsoluteError(refined, truth)).toBeLessThan(meanAbsoluteError(coarse, truth) / 4);
+    expect(intersectionOverUnion(refined, truth)).toBeGreaterThan(0.99);
+  });
+  it('does the same from a smaller working size', () => {
+    const refined = refineMatte(coarse, picture, { ...options, workSide: 80, radius: 4 });
+    expect(meanAbsoluteError(refined, truth)).toBeLessThan(meanAbsoluteError(coarse, truth) / 2);
+  });
+  it('stays between nothing and all, and leaves sure areas', () => {
+    const refined = refineMatte(coarse, picture, options);
+    expect(refined.data.every((value) => value >= 0 && value <= 1)).toBe(true);
+    expect(refined.data[60 * 160 + 80]).toBeCloseTo(1, 3);
+    expect(refined.data[0]).toBeCloseTo(0, 3);
+  });
+  it('makes edges harder around the middle', () => {
+    expect([0, 0.5, 1].map((value) => harder(value, 0.6))).toEqual([0, 0.5, 1]);
+    expect(harder(0.6, 0.5)).toBeCloseTo(0.7, 6);
+    expect(harder(0.1, 0.5)).toBe(0);
+  });
+});
+
+describe('cleanForeground', () => {
+  it('gives the subject its own colour at soft edges', () => {
+    const truth = plane(SIZE, (x) => Math.min(1, Math.max(0, (x - 70) / 12)));
+    const picture = scene(truth, [0.9, 0.2, 0.1], [0.1, 0.6, 0.9]);
+    const cleaned = cleanForeground(picture, truth);
+    const error = (pixels: Pixels) => {
+      let worst = 0;
+      for (let x = 72; x < 82; x++) {
+        const [red, green, blue] = at(pixels, x, 60);
+        worst = Math.max(worst, Math.abs(red! - 229.5), Math.abs(green! - 51), Math.abs(blue! - 25.5));
+      }
+      return worst;
+    };
+    expect(error(picture)).toBeGreaterThan(120);
+    expect(error(cleaned)).toBeLessThan(20);
+  });
+  it('leaves colours where the matte is sure', () => {
+    const truth = discAlpha(SIZE, DISC);
+    const picture = scene(truth, [0.9, 0.2, 0.1], [0.1, 0.6, 0.9]);
+    expect(at(cleanForeground(picture, truth), 80, 60)).toEqual(at(picture, 80, 60));
+    expect(at(cleanForeground(picture, truth), 0, 0).slice(0, 3)).toEqual(at(picture, 0, 0).slice(0, 3));
+    expect(at(cleanForeground(picture, truth), 0, 0)[3]).toBe(0);
+  });
+});
+
+describe('cleanMatte', () => {
+  const box = (left: number, top: number, side: number) => (x: number, y: number) =>
+    x >= left && x < left + side && y >= top && y < top + side;
+  const [large, speck, hole] = [box(20, 20, 60), box(120, 10, 4), box(40, 40, 3)];
+  const matte = plane(SIZE, (x, y) => ((large(x, y) && !hole(x, y)) || speck(x, y) ? 1 : 0));
+  it('drops islands and fills holes that are small beside the subject', () => {
+    const cleaned = cleanMatte(matte, { islands: 0.03, holes: 0.005 });
+    expect(cleaned.data).toEqual(plane(SIZE, (x, y) => (large(x, y) ? 1 : 0)).data);
+  });
+  it('keeps both where nothing may change', () => {
+    expect(cleanMatte(matte, { islands: 0, holes: 0 }).data).toEqual(matte.data);
+  });
+  it('bears an empty matte', () => {
+    const empty = plane(SIZE, () => 0);
+    expect(cleanMatte(empty, { islands: 0.1, holes: 0.1 }).data).toEqual(empty.data);
+  });
+  it('counts parts that touch by a side as one, by a corner as two', () => {
+    const data = Uint8Array.from([255, 255, 0, 0, 0, 255, 0, 0, 0]);
+    expect(partsOf({ width: 3, height: 3, data }).areas).toEqual([0, 2, 1]);
+  });
+});
+
+describe('edits', () => {
+  const matte = plane({ width: 4, height: 1 }, (x) => [0, 0.5, 1, 1][x]!);
+  const stroke = (values: readonly number[]) => plane({ width: 4, height: 1 }, (x) => values[x]!);
+  it('keep and erase, and erasing wins', () => {
+    const edited = applyEdits(matte, { keep: stroke([1, 1, 0, 1]), erase: stroke([0, 0, 0.25, 1]) });
+    expect([...edited.data]).toEqual([1, 1, 0.75, 0]);
+  });
+  it('move the edge by whole pixels', () => {
+    const disc = discAlpha(SIZE, DISC);
+    const sum = (values: Plane) => values.data.reduce((total, value) => total + value, 0);
+    const side = (shift: number) => Math.sqrt(sum(moveEdge(disc, { shift, softness: 0 })) / Math.PI);
+    expect(side(3)).toBeGreaterThan(side(0) + 2.5);
+    expect(side(-3)).toBeLessThan(side(0) - 2.5);
+  });
+});
+
+describe('boxes', () => {
+  const matte = plane({ width: 20, height: 10 }, (x, y) => (x >= 5 && x < 9 && y >= 2 && y < 4 ? 1 : 0.02));
+  it('hold what shows, with a margin of the longer side', () => {
+    expect(subjectBox(matte, 0)).toEqual({ x: 5, y: 2, width: 4, height: 2 });
+    expect(subjectBox(matte, 0.5)).toEqual({ x: 3, y: 0, width: 8, height: 6 });
+    expect(
+      subjectBox(
+        plane(SIZE, () => 0),
+        0,
+      ),
+    ).toBeNull();
+  });
+  it('are cut out clear or mirrored beyond the picture', () => {
+    const picture: Pixels = { width: 2, height: 1, data: Uint8ClampedArray.from([1, 2, 3, 255, 4, 5, 6, 255]) };
+    const box = { x: -1, y: 0, width: 4, height: 1 };
+    expect([...cutBox(picture, box, 'clear').data].filter((_, i) => i % 4 === 0)).toEqual([0, 1, 4, 0]);
+    expect([...cutBox(picture, box, 'mirror').data].filter((_, i) => i % 4 === 0)).toEqual([1, 1, 4, 4]);
+    expect(clipBox(box, picture)).toEqual({ x: 0, y: 0, width: 2, height: 1 });
+  });
+  it('take the greater where a closer look is laid in', () => {
+    const close = plane({ width: 2, height: 1 }, (x) => [0.9, 0.1][x]!);
+    const joined = placeMost(
+      plane({ width: 4, height: 1 }, () => 0.5),
+      close,
+      { x: 1, y: 0, width: 2, height: 1 },
+    );
+    expect([...joined.data]).toEqual([0.5, Math.fround(0.9), 0.5, 0.5]);
+  });
+});
+
+describe('grounds', () => {
+  const top = withAlpha(
+    flat({ width: 2, height: 1 }, [200, 0, 0]),
+    plane({ width: 2, height: 1 }, (x) => x / 2),
+  );
+  it('show through by alpha', () => {
+    const result = over(top, flat(top, [0, 100, 0]));
+    expect(at(result, 0, 0)).toEqual([0, 100, 0, 255]);
+    expect(at(result, 1, 0)).toEqual([100, 50, 0, 255]);
+  });
+  it('run from corner to corner', () => {
+    const size = { width: 101, height: 51 };
+    const result = gradient(size, { from: [0, 0, 0], to: [255, 255, 255], angle: 90 });
+    expect([at(result, 0, 9)[0], at(result, 50, 0)[0], at(result, 100, 50)[0]]).toEqual([1, 128, 254]);
+  });
+  it('keep the mean when blurred, and cover a frame without distortion', () => {
+    const halves = pixelsOf({ ...SIZE, planes: [plane(SIZE, (x) => (x < 80 ? 0.2 : 0.8)).data] });
+    const soft = blurred(halves, 12);
+    expect(Math.abs(at(soft, 2, 60)[0]! - 51)).toBeLessThan(3);
+    expect(Math.abs(at(soft, 80, 60)[0]! - 130)).toBeLessThan(12);
+    const square = cover(halves, { width: 60, height: 60 });
+    expect([at(square, 2, 30)[0], at(square, 57, 30)[0]]).toEqual([51, 204]);
+  });
+  it('get a shadow that lies beside the subject and keeps its colours', () => {
+    const cutout = withAlpha(flat(SIZE, [90, 120, 150]), discAlpha(SIZE, { x: 60, y: 50, radius: 20 }));
+    const shaded = withShadow(cutout, { opacity: 0.5, x: 15, y: 15, softness: 1 });
+    expect(at(shaded, 60, 50)).toEqual([90, 120, 150, 255]);
+    expect(at(shaded, 85, 75).slice(0, 3)).toEqual([0, 0, 0]);
+    expect(Math.abs(at(shaded, 84, 70)[3]! - 128)).toBeLessThan(6);
+    expect(at(shaded, 20, 20)[3]).toBe(0);
+  });
+});
+
+it('finds a subject before a plain ground without a network', () => {
+  const size = { width: 400, height: 300 };
+  const truth = discAlpha(size, { x: 220, y: 140, radius: 80 });
+  const found = classicMatte(scene(truth, [0.8, 0.3, 0.2], [0.7, 0.75, 0.8]));
+  expect(intersectionOverUnion(found, truth)).toBeGreaterThan(0.93);
+});

@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { kernelOf } from '../../../../../site/engine/ops/deblur/kernels.ts';
+import { deblurOps, modelOf } from '../../../../../site/engine/ops/groups/deblur.ts';
+import { enhanceOps } from '../../../../../site/engine/ops/groups/enhance.ts';
+import { logoOps } from '../../../../../site/engine/ops/groups/logo.ts';
+import { matteOps } from '../../../../../site/engine/ops/groups/matte.ts';
+import { pixelsOf } from '../../../../../site/engine/ops/planes.ts';
+import { ops } from '../../../../../site/engine/ops/registry.ts';
+import type { OpContext, Plane } from '../../../../../site/engine/types.ts';
+import { convolved, quantised } from '../../../../quality/degrade.ts';
+import { deadLeaves, discAlpha } from '../../../../quality/scenes.ts';
+
+const SIZE = { width: 140, height: 130 } as const;
+
+function contextOf(done: number[] = [], stopAfter = Number.POSITIVE_INFINITY): OpContext {
+  let looks = 0;
+  return {
+    signal: new AbortController().signal,
+    progress: (share) => done.push(share),
+    checkpoint: async () => {
+      looks++;
+      if (looks > stopAfter) throw new DOMException('', 'AbortError');
+    },
+    model: () => Promise.reject(new Error('no network here')),
+    tileSide: 128,
+  };
+}
+
+const soft = quantised(convolved(deadLeaves(SIZE, 3), kernelOf({ kind: 'gaussian', sigma: 1.6 })));
+const picture = pixelsOf(soft);
+const matte: Plane = discAlpha(SIZE, { x: 70, y: 65, radius: 40 });
+
+describe('ops', () => {
+  it('offers every operation of every group, and nothing else', () => {
+    const names = [enhanceOps, matteOps, logoOps, deblurOps].flatMap((group) => Object.keys(group));
+    expect(Object.keys(ops).sort()).toEqual(names.sort());
+  });
+
+  it('cuts out, crops, shades and sets on a new ground', async () => {
+    const context = contextOf();
+    const refined = await ops['matte.refine'](
+      { picture, matte },
+      { workSide: 1024, radius: 4, epsilon: 1e-5, contrast: 0.3 },
+      context,
+    );
+    const subject = await ops['matte.cut-out']({ picture, matte: refined }, { clean: true }, context);
+    const cropped = await ops['matte.crop']({ picture: subject, matte }, { margin: 0.1, beyond: 'clear' }, context);
+    expect([cropped.width, cropped.height]).toEqual([96, 96]);
+    const shaded = await ops['matte.shadow'](
+      { cutout: cropped },
+      { opacity: 0.5, distance: 0.05, softness: 0.02 },
+      context,
+    );
+    const params = { kind: 'colour', colour: [10, 20, 30] } as const;
+    const result = await ops['matte.backdrop']({ cutout: shaded, picture }, params, context);
+    expect([...result.data.subarray(0, 4)]).toEqual([10, 20, 30, 255]);
+  });
+
+  it('lets a network look closer at what it found', async () => {
+    const part = await ops['matte.focus']({ picture, matte }, { margin: 0.1 }, contextOf());
+    expect([part.width, part.height]).toEqual([96, 96]);
+    const close: Plane = { width: 96, height: 96, data: new Float32Array(96 * 96).fill(0.4) };
+    const joined = await ops['matte.join']({ matte, found: matte, close }, { margin: 0.1 }, contextOf());
+    expect(joined.data[65 * SIZE.width + 70]).toBe(1);
+    expect(joined.data[23 * SIZE.width + 23]).toBeCloseTo(0.4, 6);
+    expect(joined.data[0]).toBe(0);
+  });
+
+  it('says that nothing was found where there is no subject', async () => {
+    const nothing = { ...matte, data: new Float32Array(matte.data.length) };
+    await expect(ops['matte.focus']({ picture, matte: nothing }, { margin: 0.1 }, contextOf())).rejects.toThrow(
+      'job.nothingFound',
+    );
+  });
+
+  it('measures a blur, takes it back, and tells how far it is', async () => {
+    const done: number[] = [];
+    const wide = { width: 300, height: 260 };
+    const blurred = quantised(convolved(deadLeaves(wide, 3), kernelOf({ kind: 'gaussian', sigma: 1.6 })));
+    const blur = await ops['deblur.measure']({ picture: pixelsOf(blurred) }, {}, contextOf());
+    expect(modelOf(blur)).toMatchObject({ kind: 'gaussian' });
+    const params = { model: null, regularisation: 1 };
+    const sharp = await ops['deblur.wiener']({ picture, blur }, params, contextOf(done));
+    expect([sharp.width, sharp.height]).toEqual([SIZE.width, SIZE.height]);
+    expect(done.at(-1)).toBe(1);
+    expect([...done].sort((a, b) => a - b)).toEqual(done);
+  });
+
+  it('stops in the middle of long work', async () => {
+    const blur = await ops['deblur.measure']({ picture }, {}, contextOf());
+    const params = { model: null, iterations: 10, regularisation: 1e-3 };
+    await expect(ops['deblur.richardson-lucy']({ picture, blur }, params, contextOf([], 0))).rejects.toThrow(
+      expect.objectContaining({ name: 'AbortError' }),
+    );
+  });
+
+  it('keeps transparency when it sharpens and unblurs', async () => {
+    const clear = { ...picture, data: picture.data.map((value, i) => (i % 4 === 3 ? 90 : value)) };
+    const sharp = await ops['sharpen.instant'](
+      { picture: clear },
+      { strength: 1, radius: 1.5, threshold: 0 },
+      contextOf(),
+    );
+    const blur = { facts: { kind: 'defocus', radius: 2, noiseToSignal: 1e-3 } };
+    const unblurred = await ops['deblur.wiener'](
+      { picture: clear, blur },
+      { model: null, regularisation: 1 },
+      contextOf(),
+    );
+    for (const found of [sharp, unblurred])
+      expect(found.data.filter((_, i) => i % 4 === 3).every((a) => a === 90)).toBe(true);
+  });
+});

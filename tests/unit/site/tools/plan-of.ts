@@ -1,0 +1,86 @@
+import type { Manifest } from '../../../../site/engine/models/manifest.ts';
+import type { Device } from '../../../../site/engine/types.ts';
+import type { Options, PlanRequest, ToolPlan, ToolWork } from '../../../../site/engine/workspace/tool.ts';
+
+const model = (id: string, role: string, adapter: string) =>
+  ({
+    id,
+    role,
+    adapter,
+    title: id,
+    file: `${id}.onnx`,
+    bytes: 1000,
+    sha256: '',
+    choice: 'default',
+    tools: [],
+    inputs: [],
+    outputs: [],
+    licence: '',
+    notice: '',
+    homepage: '',
+    changes: [],
+  }) as const;
+
+/** Every model that these tools know. */
+export const MANIFEST: Manifest = {
+  version: 1,
+  models: [
+    model('u2netp', 'matte', 'u2net'),
+    model('upscale-photo', 'upscale-photo', 'srvgg'),
+    model('upscale-drawing', 'upscale-drawing', 'srvgg'),
+    model('fdncnn', 'denoise', 'fdncnn'),
+  ],
+  missing: [],
+};
+
+/** A computer without a graphics chip. */
+export const DEVICE: Device = {
+  cores: 4,
+  memoryGb: 8,
+  mobile: false,
+  isolated: true,
+  wasmSimd: true,
+  gpu: null,
+  canvas: { area: 1e8, side: 16384 },
+  offscreenCanvas: true,
+  imageDecoder: true,
+  webCodecs: true,
+  opfs: true,
+  clipboardWrite: true,
+};
+export const GPU: Device = { ...DEVICE, gpu: { maxBufferBytes: 1e9, maxTextureSide: 8192, half: false } };
+
+type Change = { readonly options?: Options } & Partial<Omit<PlanRequest, 'options'>>;
+
+/** What a tool plans with its defaults, changed in some. Throws what it refuses. */
+export function planOf(
+  tool: ToolWork,
+  { options, size = { width: 800, height: 600 }, ...rest }: Change = {},
+): ToolPlan {
+  const defaults = Object.fromEntries(tool.fields.map(({ name, initial }) => [name, initial]));
+  const info = {
+    ...size,
+    type: 'image/jpeg',
+    bytes: 1,
+    animated: false,
+    bitsPerChannel: 8,
+    hasAlpha: false,
+    metadata: { exif: false, gps: false, xmp: false, profile: false },
+  } as const;
+  const request = {
+    options: { ...defaults, ...options },
+    size,
+    info,
+    device: DEVICE,
+    manifest: MANIFEST,
+    given: [],
+    preview: false,
+    ...rest,
+  };
+  const outcome = tool.plan(request);
+  if (!outcome.ok) throw new Error(outcome.error.code);
+  return outcome.value;
+}
+
+/** Names of the operations, in order. */
+export const names = (plan: ToolPlan) => plan.steps.map(({ op }) => op);

@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import type { Size } from '../../../../site/engine/types.ts';
+import type { Options, ToolPlan } from '../../../../site/engine/workspace/tool.ts';
+import { work as hd } from '../../../../site/tools/hd-picture-converter/tool.ts';
+import { work as background } from '../../../../site/tools/image-background-remover/tool.ts';
+import { work as sharpener } from '../../../../site/tools/image-sharpener/tool.ts';
+import { work as logo } from '../../../../site/tools/remove-background-from-logo/tool.ts';
+import { work as unblur } from '../../../../site/tools/unblur-image/tool.ts';
+import { GPU, names, planOf } from './plan-of.ts';
+
+describe('image background remover', () => {
+  const look = ['matte.focus', 'net.matte', 'matte.join'];
+  it('looks three times, refines, and cuts out', () => {
+    expect(names(planOf(background))).toEqual([
+      'net.matte',
+      ...look,
+      ...look,
+      'matte.refine',
+      'matte.clean',
+      'matte.cut-out',
+    ]);
+  });
+  it('does not ask the network again for a correction or another ground', () => {
+    const plan = planOf(background, {
+      given: ['matte', 'erase'],
+      options: { background: 'colour', colour: '#ff8000' },
+    });
+    expect(names(plan)).toEqual(['matte.edit', 'matte.cut-out', 'matte.backdrop']);
+    expect(plan.steps[0]!.inputs).toEqual({ matte: 'matte', erase: 'erase' });
+    expect(plan.steps[2]!.params).toEqual({ kind: 'colour', colour: [255, 128, 0] });
+  });
+  it('crops what is blurred behind together with the subject', () => {
+    const plan = planOf(background, { given: ['matte'], options: { background: 'blur', crop: true, shadow: true } });
+    expect(names(plan)).toEqual(['matte.cut-out', 'matte.crop', 'matte.crop', 'matte.shadow', 'matte.backdrop']);
+    expect(plan.steps.at(-1)!.inputs).toEqual({ cutout: 'shaded', picture: 'scene' });
+  });
+  it('stays transparent until a picture is chosen', () => {
+    expect(planOf(background, { options: { background: 'picture' } }).result).toBe('subject');
+    expect(names(planOf(background, { given: ['ground'], options: { background: 'picture' } })).at(-1)).toBe(
+      'matte.over',
+    );
+  });
+});
+
+describe('HD picture converter', () => {
+  const size = (plan: ToolPlan): Size => plan.needs.output;
+  it.each([
+    ['2x', { width: 1600, height: 1200 }],
+    ['4x', { width: 3200, height: 2400 }],
+    ['hd', { width: 1920, height: 1440 }],
+    ['4k', { width: 3840, height: 2880 }],
+  ])('reaches %s', (target, expected) => {
+    expect(size(planOf(hd, { options: { target } }))).toEqual(expected);
+  });
+  it('fills a print of 15 × 10 cm at 300 dpi, upright or not, and never shrinks', () => {
+    const print = { target: 'print' };
+    expect(size(planOf(hd, { options: print }))).toEqual({ width: 1772, height: 1329 });
+    expect(size(planOf(hd, { options: print, size: { width: 600, height: 800 } }))).toEqual({
+      width: 1329,
+      height: 1772,
+    });
+    expect(size(planOf(hd, { options: print, size: { width: 4000, height: 3000 } }))).toEqual({
+      width: 4000,
+      height: 3000,
+    });
+  });
+  it('enlarges as much as is wanted, finishes, and fits', () => {
+    expect(names(planOf(hd))).toEqual(['net.upscale', 'upscale.finish']);
+    const plan = planOf(hd, { options: { target: 'hd' } });
+    expect(names(plan)).toEqual(['net.upscale', 'upscale.finish', 'picture.resize']);
+    expect(plan.steps[0]!.params).toEqual({ model: 'upscale-photo', scale: 4 });
+    expect(plan.steps[1]!.params).toEqual({ blend: 0.4, grain: 0, project: true });
+    expect(planOf(hd, { options: { model: 'illustration' } }).steps[0]!.params).toMatchObject({
+      model: 'upscale-drawing',
+    });
+  });
+  it('goes without a network in fast mode, and where nothing is to be enlarged', () => {
+    expect(names(planOf(hd, { options: { model: 'fast' } }))).toEqual(['picture.resize', 'sharpen.instant']);
+    expect(names(planOf(hd, { options: { target: 'hd' }, size: { width: 2000, height: 1000 } }))).not.toContain(
+      'net.upscale',
+    );
+  });
+});
+
+describe('image sharpener', () => {
+  it('is one step at once, also for the preview of the AI', () => {
+    expect(names(planOf(sharpener))).toEqual(['sharpen.instant']);
+    expect(names(planOf(sharpener, { options: { mode: 'ai' }, preview: true }))).toEqual(['sharpen.instant']);
+    expect(sharpener.isInstant({ mode: 'instant' })).toBe(true);
+  });
+  it('takes noise out first where wanted, and reuses what the network drew', () => {
+    const ai = { mode: 'ai', denoise: 5, blend: 20 };
+    expect(names(planOf(sharpener, { options: ai }))).toEqual([
+      'net.denoise',
+      'net.upscale',
+      'sharpen.finish',
+      'picture.mix',
+    ]);
+    expect(names(planOf(sharpener, { options: ai, given: ['found', 'quiet'] }))).toEqual([
+      'sharpen.finish',
+      'picture.mix',
+    ]);
+  });
+});
+
+describe('unblur image', () => {
+  it('measures, calculates, and lets the network draw where it is quick enough', () => {
+    const drawn = ['deblur.measure', 'deblur.wiener', 'net.upscale', 'sharpen.finish'];
+    expect(names(planOf(unblur))).toEqual(drawn);
+    const large = { width: 3000, height: 2000 };
+    expect(names(planOf(unblur, { size: large }))).toEqual(['deblur.measure', 'deblur.wiener']);
+    expect(names(planOf(unblur, { size: large, device: GPU }))).toEqual(drawn);
+    expect(names(planOf(unblur, { given: ['blur'], options: { method: 'lucy', blend: 10 } }))).toEqual([
+      'deblur.richardson-lucy',
+      'picture.mix',
+    ]);
+  });
+  it('takes the blur that is set by hand, except in automatic', () => {
+    const hand = { kind: 'motion', length: 12, angle: 30 };
+    const step = (method: string) => planOf(unblur, { options: { ...hand, method } }).steps[1]!.params;
+    expect(step('wiener')).toMatchObject({ model: hand });
+    expect(step('auto')).toMatchObject({ model: null });
+  });
+});
+
+describe('logo background remover', () => {
+  it('clears, and trims and recolours only where wanted', () => {
+    expect(names(planOf(logo))).toEqual(['logo.clear']);
+    expect(names(planOf(logo, { options: { trim: true, recolour: true } }))).toEqual([
+      'logo.clear',
+      'logo.trim',
+      'logo.recolour',
+    ]);
+  });
+  it('reads the ground from the border, or takes the one that is picked', () => {
+    const ground = (options: Options) => (planOf(logo, { options }).steps[0]!.params as { ground: unknown }).ground;
+    expect(ground({ ground: '#ff0000' })).toBeNull();
+    expect(ground({ ground: '#ff0000', background: 'pick' })).toEqual([1, 0, 0]);
+  });
+});
