@@ -15,18 +15,6 @@ export function isIndexable(route: Route): boolean {
 }
 
 /**
- * Versions of a page that search engines may list, locale -> path. A link to a version that they may not
- * list would void the links of all, so both head and sitemap take their alternates from here.
- */
-export function indexableAlternates(route: Route, table: Pick<PageTable, 'byPath'>): Readonly<Record<string, string>> {
-  const kept = Object.entries(route.alternates).filter(([, path]) => {
-    const target = table.byPath.get(path);
-    return target !== undefined && isIndexable(target);
-  });
-  return Object.fromEntries(kept);
-}
-
-/**
  * Values of hreflang for a page that has versions in `codes`, in the site's order of locales: one for each version;
  * where a tag has a region, also its bare language (`de-DE` and `de`), for the first version in that language unless
  * a version has that tag itself; last `x-default`, the default locale's version, else the first.

@@ -14,11 +14,12 @@ export type LastModified = {
 
 /** Every page of the site in every locale that it has. The only place that computes a page's path. */
 export function planRoutes(config: SiteConfig, content: ContentIndex, modified: LastModified): Result<RouteTable> {
-  const routes = [
+  const planned = [
     ...config.routes.flatMap((route) => pageRoutes(config, route, modified)),
     ...[...content.values()].flatMap((collection) => collectionRoutes(config, collection, modified)),
     ...notFoundRoutes(config),
-  ].filter((route) => !config.rules[route.path]?.redirect && !(route.path === '/' && config.site.rootRedirect));
+  ];
+  const routes = withoutRedirected(planned, config);
   const byPath = new Map<string, PlannedRoute>();
   const problems: Diagnostic[] = [];
   for (const route of routes) {
@@ -27,6 +28,17 @@ export function planRoutes(config: SiteConfig, content: ContentIndex, modified: 
     else byPath.set(route.path, route);
   }
   return settle(() => ({ routes, byPath, links: linkTable(config, routes) }), problems);
+}
+
+/** A redirect stands before a page of the same path; then the page is no version of the others either. */
+function withoutRedirected(routes: readonly PlannedRoute[], config: SiteConfig): readonly PlannedRoute[] {
+  const gone = new Set(routes.map((route) => route.path).filter((path) => config.rules[path]?.redirect));
+  if (gone.size === 0) return routes;
+  const kept = routes.filter((route) => !gone.has(route.path));
+  return kept.map((route) => {
+    const alternates = Object.entries(route.alternates).filter(([, path]) => !gone.has(path));
+    return { ...route, alternates: Object.fromEntries(alternates) };
+  });
 }
 
 function pageRoutes(config: SiteConfig, route: RouteConfig, modified: LastModified): PlannedRoute[] {

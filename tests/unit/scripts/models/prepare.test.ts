@@ -74,7 +74,8 @@ afterEach(async () => {
 });
 
 const settings = (text: string) => writeFile(join(root, 'config/models.yaml'), text);
-const made = async () => (await readdir(join(root, 'site/public/models')).catch(() => [])).filter((name) => name.endsWith('.onnx'));
+const made = async () =>
+  (await readdir(join(root, 'site/public/models')).catch(() => [])).filter((name) => name.endsWith('.onnx'));
 const json = async (name: string) => JSON.parse(await readFile(join(root, 'site/public/models', name), 'utf8'));
 const countOf = (end: string) => registry.requests.filter((request) => request.endsWith(end)).length;
 
