@@ -12,13 +12,12 @@ export function Page({ entry, body, toc, previous, next, related }) {
         ))}
       </ul>
       <Markup of={body} />
-      {[previous, next, ...related].map(
-        (other, at) =>
-          other && (
-            <a key={`${at}${other.path}`} href={other.path}>
-              {other.title}
-            </a>
-          ),
+      {[...new Map([previous, next, ...related].filter(Boolean).map((other) => [other.path, other])).values()].map(
+        (other) => (
+          <a key={other.path} href={other.path}>
+            {other.title}
+          </a>
+        ),
       )}
     </article>
   );
