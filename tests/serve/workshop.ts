@@ -51,6 +51,18 @@ export function Page({ facts }: { facts: { count: number } }) {
 }
 -- site/public/robots-logo.txt --
 A plain file.
+-- site/public/film.mp4 --
+0123456789abcdefghijklmnopqrstuvwxyz
 -- content/blog/first/note.txt --
 Beside the entry.
+-- content/blog/first/en.md --
+---
+title: The first post
+description: Where it all begins.
+date: 2026-01-01
+tags: [light, start]
+---
+## One heading
+
+A text with a [link](/about), a [file](note.txt) and *stress*.
 `;

@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import { join } from 'node:path';
 import type { InlineConfig, Plugin, ViteDevServer } from 'vite';
 import { cssOptions } from '../../bundle/css.ts';
-import { reactAliases, sitegenPlugin, virtual } from '../../bundle/plugin.ts';
+import { sitegenPlugin, virtual } from '../../bundle/plugin.ts';
 import type { SiteInfo } from '../../contract.ts';
 import { home, ownModule } from '../../lib/home.ts';
 
@@ -18,7 +18,8 @@ export type ViteOptions = {
   readonly log: (text: string) => void;
 };
 
-const react = ['react', 'react/jsx-runtime', 'react/jsx-dev-runtime', 'react-dom', 'react-dom/client'];
+/** What the runtime and every page import of sitegen's own packages. */
+const own = ['react', 'react/jsx-runtime', 'react/jsx-dev-runtime', 'react-dom', 'react-dom/client', 'isbot', 'ky'];
 
 /** Vite for the browser's half of the site: modules, styles, Fast Refresh. It watches nothing: edits are told to it. */
 export async function createVite(options: ViteOptions): Promise<ViteDevServer> {
@@ -40,17 +41,9 @@ export async function createVite(options: ViteOptions): Promise<ViteDevServer> {
     customLogger: quietLogger(options.log),
     css: cssOptions(root),
     plugins: [devPlugin(options), sitegenPlugin({ root, site: options.site, externalReact: false }), reactPlugin()],
-    resolve: { alias: reactAliases() },
+    resolve: { alias: own.map((name) => ({ find: new RegExp(`^${name}$`), replacement: ownModule(name) })) },
     build: { assetsInlineLimit: 0 },
-    optimizeDeps: {
-      include: react,
-      entries: [
-        'site/App.{tsx,jsx}',
-        'site/pages/*.{tsx,jsx}',
-        'templates/*.{tsx,jsx}',
-        join(home, 'cli/runtime/*.{ts,tsx}'),
-      ],
-    },
+    optimizeDeps: { include: own, entries: ['site/App.{tsx,jsx}', 'site/pages/*.{tsx,jsx}', 'templates/*.{tsx,jsx}'] },
     server: {
       middlewareMode: true,
       hmr: { server: options.server, overlay: false },
@@ -62,20 +55,19 @@ export async function createVite(options: ViteOptions): Promise<ViteDevServer> {
 }
 
 /**
- * The modules of development only; and React as Vite's optimizer has made it, wherever the site stands: aliases give
+ * The modules of development only; and sitegen's own packages as Vite's optimizer has made them, wherever the site stands: aliases give
  * the optimizer its files, and here their paths lead to what it made of them.
  */
 function devPlugin({ checks }: ViteOptions): Plugin {
   const overlay = join(home, 'cli/runtime/dev/overlay.ts');
-  const names = new Map(react.map((name) => [ownModule(name), name]));
+  const names = new Map(own.map((name) => [ownModule(name), name]));
   return {
     name: 'sitegen:dev',
     enforce: 'pre',
-    async resolveId(id) {
+    resolveId(id) {
       const name = names.get(id);
       const optimizer = this.environment.mode === 'dev' ? this.environment.depsOptimizer : undefined;
       if (name === undefined || !optimizer) return null;
-      await optimizer.scanProcessing;
       const { optimized, discovered } = optimizer.metadata;
       const made = optimized[name] ?? discovered[name];
       return made ? optimizer.getOptimizedDepId(made) : null;
