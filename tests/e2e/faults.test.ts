@@ -1,0 +1,151 @@
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser } from '../browser.ts';
+import { type Served, serve } from '../serve/served.ts';
+import { workshop } from '../serve/workshop.ts';
+import { type Site, siteOf } from '../site.ts';
+
+/** A visitor, not a crawler: the runtime treats headless browsers as such. */
+const userAgent =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+
+describe.each(['development server', 'built site'] as const)('navigation on the %s', (mode) => {
+  let site: Site;
+  let served: Served;
+  let browser: Browser;
+  beforeAll(async () => {
+    site = siteOf(workshop);
+    if (mode === 'built site') expect((await site.build()).code).toBe(0);
+    served = await serve(site, ...(mode === 'built site' ? ['--built'] : []));
+    browser = await launchBrowser();
+    // The development server prepares its modules with the first page that a browser loads.
+    const warm = await browser.newPage();
+    await warm.goto(`${served.url}blog`, { waitUntil: 'networkidle' });
+    await warm.close();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await served?.stop();
+    site?.close();
+  });
+
+  /** Opens the home page and counts the documents loaded. */
+  async function visit(before?: (page: Page) => Promise<void>): Promise<{ page: Page; loads: () => number }> {
+    const context = await browser.newContext({ userAgent });
+    const page = await context.newPage();
+    await before?.(page);
+    let loads = 0;
+    page.on('domcontentloaded', () => {
+      loads++;
+    });
+    await page.goto(served.url, { waitUntil: 'networkidle' });
+    return { page, loads: () => loads };
+  }
+
+  const follow = async (page: Page) => {
+    await page.click('a[href="/about"]');
+    await page.waitForSelector('#facts');
+  };
+
+  it('changes the page in place, and back again', async () => {
+    const { page, loads } = await visit();
+    await page.click('#count');
+    await follow(page);
+    expect(await page.title()).toBe('About');
+    expect(await page.textContent('#count')).toBe('1');
+    await page.goBack();
+    await page.waitForSelector('text=Hello from');
+    expect(loads()).toBe(1);
+    await page.context().close();
+  });
+
+  it('waits for a slow payload', async () => {
+    const { page, loads } = await visit(async (page) => {
+      await page.route('**/about/_payload.json*', async (route) => {
+        await new Promise((done) => setTimeout(done, 1200));
+        await route.continue();
+      });
+    });
+    await follow(page);
+    expect(loads()).toBe(1);
+    await page.context().close();
+  });
+
+  const faults: readonly (readonly [name: string, break_: (page: Page) => Promise<void>])[] = [
+    [
+      'HTML instead of JSON',
+      (page) =>
+        page.route('**/about/_payload.json*', (route) => route.fulfill({ contentType: 'text/html', body: '<p>Hi' })),
+    ],
+    [
+      'a payload that is gone',
+      (page) => page.route('**/about/_payload.json*', (route) => route.fulfill({ status: 404 })),
+    ],
+    ['a payload that the network loses', (page) => page.route('**/about/_payload.json*', (route) => route.abort())],
+    [
+      'code that is gone',
+      (page) => page.route(/pages\/About[^/]*$/, (route) => route.fulfill({ status: 404 }), { times: 2 }),
+    ],
+  ];
+  it.each(faults)('leaves to the browser: %s', async (_name, breakIt) => {
+    const { page, loads } = await visit(breakIt);
+    await page.click('a[href="/about"]');
+    await page.waitForSelector('#facts');
+    expect(new URL(page.url()).pathname).toBe('/about');
+    await expect.poll(loads).toBeGreaterThanOrEqual(2);
+    await page.context().close();
+  });
+
+  it('works without storage and cookies', async () => {
+    const errors: string[] = [];
+    const { page, loads } = await visit(async (page) => {
+      page.on('pageerror', (error) => errors.push(error.message));
+      await page.addInitScript(() => {
+        for (const name of ['localStorage', 'sessionStorage']) {
+          Object.defineProperty(window, name, {
+            get: () => {
+              throw new DOMException('denied', 'SecurityError');
+            },
+          });
+        }
+        Object.defineProperty(document, 'cookie', {
+          get: () => '',
+          set: () => {
+            throw new DOMException('denied', 'SecurityError');
+          },
+        });
+      });
+    });
+    await follow(page);
+    expect(loads()).toBe(1);
+    expect(errors).toEqual([]);
+    await page.context().close();
+  });
+
+  it('shows the not-found page in the language of the path', async () => {
+    const { page } = await visit();
+    const response = await page.goto(`${served.url}de/nirgends`, { waitUntil: 'networkidle' });
+    expect(response?.status()).toBe(404);
+    expect(await page.textContent('h1')).toBe('Diese Seite gibt es nicht.');
+    expect(await page.title()).toBe('Nicht gefunden | Workshop');
+    await page.context().close();
+  });
+
+  if (mode === 'built site')
+    it('loads anew when a deployment came between two clicks', async () => {
+      // Saving data, nothing is fetched ahead: the page that is asked for is of the new build.
+      const { page, loads } = await visit((page) =>
+        page
+          .addInitScript(() => {
+            Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
+          })
+          .then(() => {}),
+      );
+      site.edit('site/App.tsx', (text) => text.replace('<header>', '<header id="new">'));
+      expect((await site.build()).code).toBe(0);
+      await follow(page);
+      await expect.poll(loads).toBe(2);
+      expect(await page.locator('#new').count()).toBe(1);
+      await page.context().close();
+    });
+});
