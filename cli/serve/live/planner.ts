@@ -14,6 +14,8 @@ export type Planner = {
   readonly plan: () => SitePlan | null;
   /** What is wrong with the sources as they are. */
   readonly problems: () => readonly Diagnostic[];
+  /** True while the plan is that of sources which are broken by now. */
+  readonly isStale: () => boolean;
   /** Reads some paths again, files or folders, and plans anew; false where all is as it was. */
   readonly edit: (paths: readonly string[]) => boolean;
   /** Days of the last commits; they only date the sitemap. */
@@ -53,6 +55,7 @@ export function createPlanner({ configured, ...options }: PlannerInput): Planner
   return {
     plan: () => plan,
     problems: () => problems,
+    isStale: () => problems.some(({ severity }) => severity === 'error'),
     tree: () => tree,
     save: () => {
       guarded(() => ok(memory.save()));
@@ -80,7 +83,21 @@ export function createPlanner({ configured, ...options }: PlannerInput): Planner
 function planned(result: Result<SitePlan>): Result<SitePlan> {
   if (!result.ok) return result;
   const faults = dataProblems(result.value);
-  return faults.length > 0 ? fail([...result.warnings, ...faults]) : result;
+  if (faults.length > 0) return fail([...result.warnings, ...faults]);
+  readData(result.value);
+  return result;
+}
+
+/** Data is read with the plan, so that its pages stay as they are when the files are broken later. */
+function readData({ config, data, table }: SitePlan): void {
+  for (const route of config.routes) {
+    const files = Object.values(route.data).flatMap((query) => ('file' in query ? [query.file] : []));
+    if (files.length === 0) continue;
+    const codes = config.locales.list.filter(({ code }) =>
+      table.routes.some((one) => one.id === route.id && one.locale === code),
+    );
+    for (const { code } of codes) for (const file of files) data(file.replaceAll('{locale}', code));
+  }
 }
 
 /** Files may vanish, or be closed to us, between being listed and being read. */

@@ -3,7 +3,7 @@ import type { Diagnostic } from '../../contract.ts';
 import type { SitePlan } from '../../plan.ts';
 import type { RenderScope } from '../../render/job.ts';
 import { renderScope } from '../../render/jobs.ts';
-import { fail, type Result } from '../../report/result.ts';
+import { fail, ok, type Result } from '../../report/result.ts';
 import type { CommitDates } from '../../sources/git.ts';
 import type { Answer, DevBundle, FromSite, SiteOptions } from '../protocol.ts';
 import { answerUrl, type Desk } from './answer.ts';
@@ -39,6 +39,7 @@ export function createSite(options: SiteOptions, send: (message: FromSite) => vo
   let failures = new Map<string, readonly Diagnostic[]>();
   let stray: readonly Diagnostic[] = [];
   let told = '';
+  const lastGood = createLastGood();
   let dated = false;
   let edited = new Set<string>();
 
@@ -80,10 +81,11 @@ export function createSite(options: SiteOptions, send: (message: FromSite) => vo
     const mine = pages;
     const rendering = render(path).then((result) => {
       if (mine !== pages) return page(path);
+      if (result?.ok) lastGood.keep(path, result.value);
       if (result?.ok === false) failures.set(path, result.problems);
       else failures.delete(path);
       tell();
-      return result;
+      return (result?.ok === false && planner.isStale() && lastGood.find(path)) || result;
     });
     pages.set(path, rendering);
     return rendering;
@@ -152,6 +154,26 @@ export function createSite(options: SiteOptions, send: (message: FromSite) => vo
       void dates().then((commits) => {
         if (commits.size > 0) planner.setCommits(commits);
       });
+    },
+  };
+}
+
+/** Pages remembered for the time in which the sources are broken. */
+const mostPages = 200;
+
+/** The last good version of the pages rendered last. */
+function createLastGood() {
+  const pages = new Map<string, ServedPage>();
+  return {
+    find: (path: string): Result<ServedPage> | null => {
+      const page = pages.get(path);
+      return page ? ok(page) : null;
+    },
+    keep: (path: string, page: ServedPage): void => {
+      pages.delete(path);
+      pages.set(path, page);
+      const oldest = pages.keys().next().value;
+      if (pages.size > mostPages && oldest !== undefined) pages.delete(oldest);
     },
   };
 }

@@ -1,0 +1,73 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { program, type Site, siteOf } from '../site.ts';
+import { serve } from './served.ts';
+import { workshop } from './workshop.ts';
+
+describe('the process of serve', () => {
+  let site: Site;
+  beforeAll(() => {
+    site = siteOf(workshop);
+  });
+  afterAll(() => site.close());
+
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 0],
+  ] as const)('ends on %s with %d, and leaves nothing running', async (signal, code) => {
+    const served = await serve(site);
+    await served.get('/');
+    await served.get('/@id/virtual:sitegen/dev-entry');
+    const pid = served.process.pid as number;
+    expect(await served.stop(signal)).toBe(code);
+    expect(childrenOf(pid)).toEqual([]);
+  });
+
+  it('takes the next port where the wanted one is taken, and says so', async () => {
+    const other = createServer((_request, response) => void response.end());
+    await new Promise<void>((done) => other.listen(0, '127.0.0.1', () => done()));
+    const { port } = other.address() as AddressInfo;
+    const served = await serve(site, '--port', String(port));
+    expect(served.port).toBeGreaterThan(port);
+    expect(served.output()).toContain(`Port ${port} is taken`);
+    await served.stop();
+    other.close();
+  });
+
+  it('listens to all addresses only if asked to, and prints them', async () => {
+    const served = await serve(site, '--host');
+    expect(served.output()).toMatch(/Network\s+(http:\/\/(?:\d+\.){3}\d+:\d+\/|add --host)/);
+    expect((await served.get('/')).status).toBe(200);
+    await served.stop();
+  });
+
+  it.each([
+    ['--port', '70000'],
+    ['--port', 'x'],
+    ['--unknown', ''],
+  ])('ends with 2 on wrong usage: %s %s', (option, value) => {
+    const run = () =>
+      execFileSync(process.execPath, [program, 'serve', '--root', site.root, option, value], { stdio: 'pipe' });
+    expect(run).toThrow(expect.objectContaining({ status: 2 }));
+  });
+});
+
+/** Processes whose parent was this one, as Linux lists them; none elsewhere. */
+function childrenOf(pid: number): string[] {
+  try {
+    return readdirSync('/proc').filter((name) => /^\d+$/.test(name) && parentOf(name) === pid);
+  } catch {
+    return [];
+  }
+}
+
+function parentOf(name: string): number {
+  try {
+    return Number(readFileSync(`/proc/${name}/stat`, 'utf8').split(') ')[1]?.split(' ')[1]);
+  } catch {
+    return 0;
+  }
+}
