@@ -3,11 +3,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { program, type Site, siteOf, smallSite } from '../site.ts';
 
-/** Starts a build and sends it a signal after a while. Resolves to its exit code, or the signal that ended it. */
-async function interrupted(root: string, signal: NodeJS.Signals, afterMs: number): Promise<number | string | null> {
-  const child = spawn(process.execPath, [program, 'build', '--root', root], { stdio: 'ignore' });
+/** Sends a build a signal after some milliseconds, or once it has said something. Gives its exit code, or the signal. */
+async function interrupted(
+  root: string,
+  signal: NodeJS.Signals,
+  when: number | RegExp,
+): Promise<number | string | null> {
+  const child = spawn(process.execPath, [program, 'build', '--root', root], { stdio: ['ignore', 'ignore', 'pipe'] });
   const ended = new Promise<number | string | null>((resolve) => child.on('exit', (code, by) => resolve(code ?? by)));
-  await sleep(afterMs);
+  if (typeof when === 'number') await sleep(when);
+  else await new Promise<void>((resolve) => child.stderr.on('data', (text) => when.test(String(text)) && resolve()));
   child.kill(signal);
   return ended;
 }
@@ -51,7 +56,7 @@ describe('a build that is stopped leaves the old site or the new one', () => {
     await site.build();
     const old = site.files('dist');
     site.edit('site/App.tsx', (text) => text.replace('<header>', '<header id="top">'));
-    expect(await interrupted(site.root, 'SIGINT', 350)).toBe(130);
+    expect(await interrupted(site.root, 'SIGINT', /Planning/)).toBe(130);
     expect(site.files('dist')).toEqual(old);
     expect(Object.keys(site.files('.sitegen')).filter((file) => /stage-/.test(file))).toEqual([]);
   });

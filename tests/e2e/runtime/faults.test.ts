@@ -14,7 +14,7 @@ test('a payload that is HTML falls back to one full navigation', async () => {
   await page.getByText('Post A').click();
   await heading(page, 'Post a');
   await expectPath(page, '/post/a');
-  expect(loads()).toBe(2);
+  await expect.poll(loads).toBe(2);
 });
 
 test('a payload with another status falls back to one full navigation', async () => {
@@ -22,7 +22,7 @@ test('a payload with another status falls back to one full navigation', async ()
   host().faults.set('/sub/post/a/_payload.json', { kind: 'status', status: 500 });
   await page.getByText('Post A').click();
   await heading(page, 'Post a');
-  expect(loads()).toBe(2);
+  await expect.poll(loads).toBe(2);
 });
 
 test('a chunk that is gone: an event, the error rethrown, one full navigation', async () => {
@@ -36,7 +36,7 @@ test('a chunk that is gone: an event, the error rethrown, one full navigation', 
   await heading(page, 'Post a');
   expect(await page.evaluate(() => sessionStorage.getItem('seen'))).toBe('vite:preloadError');
   expect(problems.some((text) => text.includes('Failed loading the code of a page'))).toBe(true);
-  expect(loads()).toBe(2);
+  await expect.poll(loads).toBe(2);
 });
 
 test('a lazily loaded part that is gone: one guarded reload, not a second within 10 s', async () => {
@@ -48,14 +48,14 @@ test('a lazily loaded part that is gone: one guarded reload, not a second within
   await page.waitForFunction(() => document.querySelector('[role=status]'));
   await page.getByTestId('widget').click();
   await page.waitForTimeout(500);
-  expect(loads()).toBe(2);
+  await expect.poll(loads).toBe(2);
 });
 
 test('a boot bundle that is gone: the document reloads itself once', async () => {
   host().faults.set('/sub/assets/boot-', { kind: 'status', status: 404 });
   const { page, loads } = await visit('/sub/post/a', { ready: false });
   await page.waitForTimeout(1000);
-  expect(loads()).toBe(2);
+  await expect.poll(loads).toBe(2);
   await heading(page, 'Post a');
 });
 
@@ -63,14 +63,14 @@ test('a boot bundle that is gone for a moment: the reload mends it', async () =>
   host().faults.set('/sub/assets/boot-', { kind: 'status', status: 404, times: 1 });
   const { page, loads } = await visit('/sub/post/a', { ready: false });
   await page.waitForFunction(() => document.querySelector('[role=status]'));
-  expect(loads()).toBe(2);
+  await expect.poll(loads).toBe(2);
 });
 
 test('with storage disabled the boot bundle is still asked for twice at most', async () => {
   host().faults.set('/sub/assets/boot-', { kind: 'status', status: 404 });
   const { page, loads } = await visit('/sub/post/a', { ready: false, before: disableStorage });
   await page.waitForTimeout(1000);
-  expect(loads()).toBe(2);
+  await expect.poll(loads).toBe(2);
 });
 
 test('the code of the first page gone: one reload, and the served page stays readable', async () => {
@@ -78,7 +78,7 @@ test('the code of the first page gone: one reload, and the served page stays rea
   const { page, loads } = await visit('/sub/post/a', { ready: false });
   await page.waitForTimeout(1000);
   await heading(page, 'Post a');
-  expect(loads()).toBe(2);
+  await expect.poll(loads).toBe(2);
 });
 
 test('navigation code that cannot be had leaves a page that works, with links that are links', async () => {
@@ -121,7 +121,7 @@ test('deploy between two clicks: a payload of another build is never mixed in', 
   host().deploy(nextBuild());
   await page.getByText('Post A').click();
   await heading(page, 'Post a');
-  expect(loads()).toBe(2);
+  await expect.poll(loads).toBe(2);
   expect(await page.evaluate(() => (globalThis as { fixtureBuild?: string }).fixtureBuild)).toBe('two');
 });
 
@@ -134,7 +134,7 @@ test('a newer build makes the next navigation a full load; it is looked for afte
   expect(looks()).toBeGreaterThan(1);
   await page.getByText('Post B').click();
   await heading(page, 'Post b');
-  expect(loads()).toBe(2);
+  await expect.poll(loads).toBe(2);
 });
 
 test('looking for a newer build is quiet on network errors', async () => {

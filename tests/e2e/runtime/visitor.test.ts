@@ -33,7 +33,7 @@ test('locale change with a failed load: a warning, and a full navigation', async
   await page.waitForURL(/\/sub\/de$/);
   await heading(page, 'Willkommen');
   expect(problems.some((text) => text.startsWith('Failed loading locale de'))).toBe(true);
-  expect(loads()).toBe(2);
+  await expect.poll(loads).toBe(2);
 });
 
 test('a right-to-left page turns the document when navigated to', async () => {
