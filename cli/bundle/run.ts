@@ -15,7 +15,7 @@ export type BundleInput = {
   readonly site: SiteInfo;
   /** Page key -> source file below the root. */
   readonly pages: ReadonlyMap<string, string>;
-  /** Folder to fill; it must not exist. */
+  /** Folder to fill. */
   readonly folder: string;
 };
 
@@ -41,14 +41,20 @@ export async function runBundle(input: BundleInput): Promise<Result<BundleManife
       files: outputs(client).map(sizes),
     });
     writeFileSync(join(temporary, 'manifest.json'), JSON.stringify(manifest));
-    rmSync(input.folder, { recursive: true, force: true });
-    mkdirSync(join(input.folder, '..'), { recursive: true });
-    renameSync(temporary, input.folder);
+    putInPlace(temporary, input.folder);
     return ok(manifest);
   } catch (error) {
     rmSync(temporary, { recursive: true, force: true });
     return bundleProblems(error, input.root);
   }
+}
+
+/** A whole bundle that stands there was made from the same sources by a build at the same time, which may be using it. */
+function putInPlace(temporary: string, folder: string): void {
+  if (knownBundle(folder)) return rmSync(temporary, { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(join(folder, '..'), { recursive: true });
+  renameSync(temporary, folder);
 }
 
 /** The manifest of a bundle made before, or null. */
