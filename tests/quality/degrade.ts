@@ -17,6 +17,7 @@ export const convolved = (picture: Planes, kernel: Plane): Planes =>
     const { width, height, data } = plane;
     const radius = (kernel.width - 1) / 2;
     const out = emptyPlane(plane);
+    const columns = Int32Array.from({ length: width + 2 * radius }, (_, i) => mirror(i - radius, width));
     for (let y = 0; y < height; y++)
       for (let x = 0; x < width; x++) {
         let sum = 0;
@@ -24,7 +25,7 @@ export const convolved = (picture: Planes, kernel: Plane): Planes =>
           const row = mirror(y + v, height) * width;
           for (let u = -radius; u <= radius; u++) {
             const weight = kernel.data[(v + radius) * kernel.width + u + radius]!;
-            if (weight !== 0) sum += weight * data[row + mirror(x + u, width)]!;
+            if (weight !== 0) sum += weight * data[row + columns[x + u + radius]!]!;
           }
         }
         out.data[y * width + x] = sum;

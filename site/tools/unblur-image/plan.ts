@@ -88,7 +88,7 @@ function wienerStep(options: Options): ToolStep {
 }
 
 function lucyStep(options: Options): ToolStep {
-  const regularisation = 0.01 * (numberOf(options, 'regularisation') / 100) ** 2;
+  const regularisation = 0.004 * (numberOf(options, 'regularisation') / 100) ** 2;
   const params = { model: chosenBlur(options), iterations: numberOf(options, 'iterations'), regularisation };
   return { op: 'deblur.richardson-lucy', params, inputs: INPUTS, output: 'calculated', weight: 30 };
 }

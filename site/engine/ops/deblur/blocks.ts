@@ -31,6 +31,7 @@ function excess({ width, height, data }: Plane, step: number, length: number): n
     }
   }
   const means = Array.from(sums, (sum, i) => sum / Math.max(1, counts[i]!)).sort((a, b) => b - a);
-  // The two places beside the grid share in its jump; far from it, a picture differs by a few percent at most.
-  return means[0]! > 1.12 * means[1]! ? means[0]! - means[5]! : 0;
+  // The places beside the grid share in its jump; in a picture without blocks no place leaves the middle by so much.
+  const [most, middle] = [means[0]!, means[4]!];
+  return most > 1.18 * middle ? most - middle : 0;
 }

@@ -12,8 +12,13 @@ export type BlurEstimate = {
   readonly confidence: number;
 };
 
-/** One place of the spectrum. `across` and `down` are frequencies in turns a pixel. */
-type Point = { readonly across: number; readonly down: number; readonly logF: number; readonly logPower: number };
+/** Places of the spectrum. `across` and `down` are frequencies in turns a pixel. */
+type Points = {
+  readonly across: Float64Array;
+  readonly down: Float64Array;
+  readonly logF: Float64Array;
+  readonly logPower: Float64Array;
+};
 
 /** Level and slope of the sharp picture's spectrum, `level - slope · log f`, and how far the points are from it. */
 type Fit = { readonly level: number; readonly slope: number; readonly residual: number };
@@ -30,14 +35,14 @@ export function estimateBlur(luma: Plane): BlurEstimate {
   const spectrum = powerSpectrum(luma);
   if (!spectrum) return { model: null, noiseToSignal: 1e-3, confidence: 0 };
   const { points, logNoise } = pointsOf(spectrum, blockNoise(luma));
-  const sharp = fitSpectrum(points, logNoise, () => 0);
+  const sharp = fitSpectrum(points, logNoise, new Float64Array(points.logF.length));
   let best: { readonly model: BlurModel | null; readonly fit: Fit; readonly cost: number } = {
     model: null,
     fit: sharp,
     cost: sharp.residual,
   };
   const consider = (model: BlurModel) => {
-    const found = fitSpectrum(points, logNoise, response(model));
+    const found = fitSpectrum(points, logNoise, responseAt(points, model));
     const cost = found.residual * PENALTY[model.kind];
     if (cost < best.cost) best = { model, fit: found, cost };
   };
@@ -75,71 +80,73 @@ function neighbours(model: BlurModel | null): readonly BlurModel[] {
 /** Kinds with more freedom must explain more. */
 const PENALTY = { gaussian: 1, defocus: 1.02, motion: 1.12, path: 1 } as const;
 
-function pointsOf(
-  { width, data }: Plane,
-  blocks: number,
-): { readonly points: readonly Point[]; readonly logNoise: number } {
-  const found: Point[] = [];
+function pointsOf({ width, data }: Plane, blocks: number): { readonly points: Points; readonly logNoise: number } {
+  const places: (readonly [x: number, y: number])[] = [];
   for (let y = -width / 2 + 1; y < width / 2; y++)
     for (let x = 0; x < width / 2; x++) {
       const f = Math.hypot(x, y) / SPECTRUM_SIDE;
       // The axes carry the picture's frame and upright edges; the lowest frequencies its composition.
       if (f < 0.025 || f > 0.48 || x < 2 || Math.abs(y) < 2 || (x + y) % 2 !== 0) continue;
-      const power = data[((y + width) % width) * width + x]!;
-      const point = {
-        across: x / SPECTRUM_SIDE,
-        down: y / SPECTRUM_SIDE,
-        logF: Math.log(f),
-        logPower: Math.log(power + 1e-12),
-      };
-      found.push(point);
+      places.push([x, y]);
     }
-  const powers = found.map(({ logPower }) => logPower).sort((a, b) => a - b);
+  const logPower = Float64Array.from(places, ([x, y]) => Math.log(data[((y + width) % width) * width + x]! + 1e-12));
+  const least = logPower.slice().sort()[Math.floor(places.length * 0.05)]!;
   // What JPEG leaves out is below this, and cannot be told from what a blur leaves out.
-  const logNoise = Math.log(Math.exp(powers[Math.floor(powers.length * 0.05)]!) + 2 * blocks);
-  const points = found.map((point) => ({ ...point, logPower: Math.max(point.logPower, logNoise) }));
-  return { points, logNoise };
+  const logNoise = Math.log(Math.exp(least) + 2 * blocks);
+  return {
+    points: {
+      across: Float64Array.from(places, ([x]) => x / SPECTRUM_SIDE),
+      down: Float64Array.from(places, ([, y]) => y / SPECTRUM_SIDE),
+      logF: Float64Array.from(places, ([x, y]) => Math.log(Math.hypot(x, y) / SPECTRUM_SIDE)),
+      logPower: logPower.map((power) => Math.max(power, logNoise)),
+    },
+    logNoise,
+  };
 }
 
-/** Logarithm of a blur's power response at a place. */
-function response(model: BlurModel): (point: Point) => number {
+/** Logarithm of a blur's power response at each place. */
+function responseAt({ across, down, logF }: Points, model: BlurModel): Float64Array {
   switch (model.kind) {
     case 'gaussian': {
       const factor = -4 * Math.PI ** 2 * model.sigma ** 2;
-      return ({ logF }) => factor * Math.exp(2 * logF);
+      return logF.map((value) => factor * Math.exp(2 * value));
     }
     case 'defocus': {
-      return ({ logF }) => 2 * Math.log(Math.abs(jinc(2 * Math.PI * model.radius * Math.exp(logF))) + 1e-3);
+      const factor = 2 * Math.PI * model.radius;
+      return logF.map((value) => 2 * Math.log(Math.abs(jinc(factor * Math.exp(value))) + 1e-3));
     }
     case 'motion': {
       const turn = (model.angle * Math.PI) / 180;
       const [x, y] = [Math.cos(turn) * model.length, Math.sin(turn) * model.length];
-      return ({ across, down }) => 2 * Math.log(Math.abs(sinc(across * x + down * y)) + 1e-3);
+      return across.map((value, i) => 2 * Math.log(Math.abs(sinc(value * x + down[i]! * y)) + 1e-3));
     }
     case 'path':
-      return () => 0;
+      return new Float64Array(logF.length);
   }
 }
 
 const sinc = (turns: number): number => (turns === 0 ? 1 : Math.sin(Math.PI * turns) / (Math.PI * turns));
 
+const NEAR = [1, -1.1249997, 0.42187444, -0.07907752, 0.00886124, -0.00063522, 0.00002216] as const;
+const SIZE = [0.79788456, 0.00000156, 0.01659667, 0.00017105, -0.00249511, 0.00113653, -0.00020033] as const;
+const PHASE = [-2.35619449, 0.12499612, 0.0000565, -0.00637879, 0.00074348, 0.00079824, -0.00029166] as const;
+
+function polynomial(terms: readonly number[], x: number): number {
+  let sum = 0;
+  for (let i = terms.length - 1; i >= 0; i--) sum = sum * x + terms[i]!;
+  return sum;
+}
+
 /** `2 J1(x) / x`, by Abramowitz and Stegun 9.4.4 and 9.4.6. */
 export function jinc(x: number): number {
-  if (x < 3) {
-    const t = (x / 3) ** 2;
-    const terms = [1, -1.1249997, 0.42187444, -0.07907752, 0.00886124, -0.00063522, 0.00002216];
-    return terms.reduceRight((sum, term) => sum * t + term, 0);
-  }
+  if (x < 3) return polynomial(NEAR, (x / 3) ** 2);
   const t = 3 / x;
-  const size = [0.79788456, 0.00000156, 0.01659667, 0.00017105, -0.00249511, 0.00113653, -0.00020033];
-  const phase = [-2.35619449, 0.12499612, 0.0000565, -0.00637879, 0.00074348, 0.00079824, -0.00029166];
-  const at = (terms: readonly number[]) => terms.reduceRight((sum, term) => sum * t + term, 0);
-  return (2 * at(size) * Math.cos(x + at(phase))) / (x * Math.sqrt(x));
+  return (2 * polynomial(SIZE, t) * Math.cos(x + polynomial(PHASE, t))) / (x * Math.sqrt(x));
 }
 
 /** Least squares of `level - slope · log f + response`, never below the noise, in three rounds of who counts. */
-function fitSpectrum(points: readonly Point[], logNoise: number, respond: (point: Point) => number): Fit {
-  const responses = Float64Array.from(points, respond);
+function fitSpectrum({ logF, logPower }: Points, logNoise: number, responses: Float64Array): Fit {
+  const count = logF.length;
   let level = Number.NaN;
   let slope: number = SLOPE.usual;
   for (let round = 0; round < 3; round++) {
@@ -148,30 +155,31 @@ function fitSpectrum(points: readonly Point[], logNoise: number, respond: (point
     let sy = 0;
     let sxx = 0;
     let sxy = 0;
-    for (const [i, { logF, logPower }] of points.entries()) {
-      const counts =
-        round === 0 ? logF < -2.3 && responses[i]! > -3 : level - slope * logF + responses[i]! > logNoise + 0.7;
+    for (let i = 0; i < count; i++) {
+      const x = logF[i]!;
+      const answer = responses[i]!;
+      const counts = round === 0 ? x < -2.3 && answer > -3 : level - slope * x + answer > logNoise + 0.7;
       if (!counts) continue;
-      const y = logPower - responses[i]!;
+      const y = logPower[i]! - answer;
       n++;
-      sx += logF;
+      sx += x;
       sy += y;
-      sxx += logF * logF;
-      sxy += logF * y;
+      sxx += x * x;
+      sxy += x * y;
     }
     if (n < 30) return { level: 0, slope, residual: Number.POSITIVE_INFINITY };
     // A pull towards the usual slope, as strong as a share of the points.
     const spread = sxx - (sx * sx) / n + 1e-9;
     const free = -(sxy - (sx * sy) / n) / spread;
-    const pull = SLOPE.pull * points.length;
+    const pull = SLOPE.pull * count;
     slope = (free * spread + SLOPE.usual * pull) / (spread + pull);
     level = (sy + slope * sx) / n;
   }
   let residual = 0;
-  for (const [i, { logF, logPower }] of points.entries()) {
-    const expected = Math.max(level - slope * logF + responses[i]!, logNoise);
-    residual += Math.min((logPower - expected) ** 2, 6);
+  for (let i = 0; i < count; i++) {
+    const expected = Math.max(level - slope * logF[i]! + responses[i]!, logNoise);
+    residual += Math.min((logPower[i]! - expected) ** 2, 6);
   }
   const strain = SLOPE.pull * (slope - SLOPE.usual) ** 2;
-  return { level, slope, residual: residual / points.length + strain };
+  return { level, slope, residual: residual / count + strain };
 }

@@ -22,7 +22,7 @@ export const logoOps = {
 
   /** Without its empty border; `margin` is a share of the longer side. */
   'logo.trim': ({ picture }: { readonly picture: Pixels }, { margin }: { readonly margin: number }): Pixels =>
-    cutBox(picture, boxOrStop(alphaPlane(picture), margin), 'clear'),
+    cutBox(picture, boxOrStop(alphaPlane(picture), { margin }), 'clear'),
 
   /** In one colour, 0..1. */
   'logo.recolour': ({ picture }: { readonly picture: Pixels }, { colour }: { readonly colour: Rgb }): Pixels =>

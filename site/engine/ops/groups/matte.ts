@@ -1,7 +1,7 @@
 import type { Mask, OpTable, Pixels, Plane } from '../../types.ts';
 import { gaussianBlur } from '../filter/gaussian.ts';
 import { blurred, type Colour, cover, flat, gradient } from '../matte/backdrop.ts';
-import { boxOrStop, clipBox, cutBox } from '../matte/box.ts';
+import { type BoxOptions, boxOrStop, clipBox, cutBox } from '../matte/box.ts';
 import { classicMatte } from '../matte/classic.ts';
 import { type CleanOptions, cleanMatte } from '../matte/components.ts';
 import { over, withShadow } from '../matte/compose.ts';
@@ -31,14 +31,14 @@ const longSide = (size: { readonly width: number; readonly height: number }) => 
 
 export const matteOps = {
   /** The part of a picture around what a coarse matte shows, so that a network can look closer. */
-  'matte.focus': ({ picture, matte }: WithPicture & WithMatte, { margin }: { readonly margin: number }): Pixels =>
-    cutBox(picture, clipBox(boxOrStop(matte, margin), picture), 'clear'),
+  'matte.focus': ({ picture, matte }: WithPicture & WithMatte, params: BoxOptions): Pixels =>
+    cutBox(picture, clipBox(boxOrStop(matte, params), picture), 'clear'),
 
-  /** A matte joined with that of the part which `matte.focus` gave for the same `matte` and margin: the greater counts. */
+  /** A matte joined with that of the part which `matte.focus` gave for the same `matte` and parameters: the greater counts. */
   'matte.join': (
     { matte, found, close }: WithMatte & { readonly found: Plane; readonly close: Plane },
-    { margin }: { readonly margin: number },
-  ): Plane => placeMost(matte, close, clipBox(boxOrStop(found, margin), matte)),
+    params: BoxOptions,
+  ): Plane => placeMost(matte, close, clipBox(boxOrStop(found, params), matte)),
 
   'matte.refine': ({ picture, matte }: WithPicture & WithMatte, params: RefineOptions): Plane =>
     refineMatte(matte, picture, params),
@@ -64,7 +64,7 @@ export const matteOps = {
   'matte.crop': (
     { picture, matte }: WithPicture & WithMatte,
     { margin, beyond }: { readonly margin: number; readonly beyond: 'clear' | 'mirror' },
-  ): Pixels => cutBox(picture, boxOrStop(matte, margin), beyond),
+  ): Pixels => cutBox(picture, boxOrStop(matte, { margin }), beyond),
 
   'matte.shadow': ({ cutout }: { readonly cutout: Pixels }, { opacity, distance, softness }: ShadowParams): Pixels => {
     const side = longSide(cutout);

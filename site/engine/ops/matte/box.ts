@@ -5,15 +5,22 @@ import { mirror } from '../planes.ts';
 /** Alpha that counts as part of the subject: faint haze does not. */
 const VISIBLE = 0.06;
 
-/** The box around what a matte (0..1) shows, with a margin that is a share of its longer side; null where it is empty. */
-export function subjectBox({ width, height, data }: Plane, margin: number): Box | null {
+export type BoxOptions = {
+  /** Share of the box's longer side that is left around it. */
+  readonly margin: number;
+  /** What the matte must reach to count, 0..1; everything but haze where not given. */
+  readonly level?: number;
+};
+
+/** The box around what a matte (0..1) shows; null where it is empty. */
+export function subjectBox({ width, height, data }: Plane, { margin, level = VISIBLE }: BoxOptions): Box | null {
   let left = width;
   let right = -1;
   let top = height;
   let bottom = -1;
   for (let y = 0, i = 0; y < height; y++)
     for (let x = 0; x < width; x++, i++) {
-      if (data[i]! < VISIBLE) continue;
+      if (data[i]! < level) continue;
       left = Math.min(left, x);
       right = Math.max(right, x);
       top = Math.min(top, y);
@@ -59,5 +66,5 @@ export function cutBox(picture: Pixels, box: Box, beyond: 'clear' | 'mirror'): P
 }
 
 /** The box of a subject; stops the job where there is none. */
-export const boxOrStop = (matte: Plane, margin: number): Box =>
-  subjectBox(matte, margin) ?? stop({ code: 'job.nothingFound' });
+export const boxOrStop = (matte: Plane, options: BoxOptions): Box =>
+  subjectBox(matte, options) ?? stop({ code: 'job.nothingFound' });

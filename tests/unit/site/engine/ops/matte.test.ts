@@ -133,12 +133,13 @@ describe('edits', () => {
 describe('boxes', () => {
   const matte = plane({ width: 20, height: 10 }, (x, y) => (x >= 5 && x < 9 && y >= 2 && y < 4 ? 1 : 0.02));
   it('hold what shows, with a margin of the longer side', () => {
-    expect(subjectBox(matte, 0)).toEqual({ x: 5, y: 2, width: 4, height: 2 });
-    expect(subjectBox(matte, 0.5)).toEqual({ x: 3, y: 0, width: 8, height: 6 });
+    expect(subjectBox(matte, { margin: 0 })).toEqual({ x: 5, y: 2, width: 4, height: 2 });
+    expect(subjectBox(matte, { margin: 0, level: 0.01 })).toEqual({ x: 0, y: 0, width: 20, height: 10 });
+    expect(subjectBox(matte, { margin: 0.5 })).toEqual({ x: 3, y: 0, width: 8, height: 6 });
     expect(
       subjectBox(
         plane(SIZE, () => 0),
-        0,
+        { margin: 0 },
       ),
     ).toBeNull();
   });
