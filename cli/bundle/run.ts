@@ -51,7 +51,10 @@ export async function runBundle(input: BundleInput): Promise<Result<BundleManife
 
 /** A whole bundle that stands there was made from the same sources by a build at the same time, which may be using it. */
 function putInPlace(temporary: string, folder: string): void {
-  if (knownBundle(folder)) return rmSync(temporary, { recursive: true, force: true });
+  if (knownBundle(folder)) {
+    rmSync(temporary, { recursive: true, force: true });
+    return;
+  }
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(join(folder, '..'), { recursive: true });
   renameSync(temporary, folder);

@@ -30,7 +30,7 @@ describe.each(['development server', 'built site'] as const)('navigation on the 
   });
 
   /** Opens the home page and counts the documents loaded. */
-  async function visit(before?: (page: Page) => Promise<void>): Promise<{ page: Page; loads: () => number }> {
+  async function visit(before?: (page: Page) => Promise<unknown>): Promise<{ page: Page; loads: () => number }> {
     const context = await browser.newContext({ userAgent });
     const page = await context.newPage();
     await before?.(page);
@@ -71,7 +71,7 @@ describe.each(['development server', 'built site'] as const)('navigation on the 
     await page.context().close();
   });
 
-  const faults: readonly (readonly [name: string, break_: (page: Page) => Promise<void>])[] = [
+  const faults: readonly (readonly [name: string, break_: (page: Page) => Promise<unknown>])[] = [
     [
       'HTML instead of JSON',
       (page) =>
@@ -135,11 +135,9 @@ describe.each(['development server', 'built site'] as const)('navigation on the 
     it('loads anew when a deployment came between two clicks', async () => {
       // Saving data, nothing is fetched ahead: the page that is asked for is of the new build.
       const { page, loads } = await visit((page) =>
-        page
-          .addInitScript(() => {
-            Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
-          })
-          .then(() => {}),
+        page.addInitScript(() => {
+          Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
+        }),
       );
       site.edit('site/App.tsx', (text) => text.replace('<header>', '<header id="new">'));
       expect((await site.build()).code).toBe(0);
