@@ -72,6 +72,21 @@ function devPlugin({ checks }: ViteOptions): Plugin {
       const made = optimized[name] ?? discovered[name];
       return made ? optimizer.getOptimizedDepId(made) : null;
     },
+    /**
+     * Styles are linked by documents and imported by code. A module of class names that is linked accepts no update,
+     * for which Vite would load the page anew; to take the new file in its place is enough, as in other styles.
+     */
+    hotUpdate({ modules, timestamp }) {
+      const linked = modules.filter(({ url, type }) => type === 'css' && /\.module\.\w+\?direct$/.test(url));
+      if (linked.length === 0) return undefined;
+      const updates = linked.map(({ url }) => {
+        const path = url.replace('?direct', '');
+        return { type: 'css-update' as const, timestamp, path, acceptedPath: path };
+      });
+      for (const module of linked) this.environment.moduleGraph.invalidateModule(module);
+      this.environment.hot.send({ type: 'update', updates });
+      return modules.filter((module) => !linked.includes(module));
+    },
     load(id) {
       if (id === '\0virtual:sitegen/dev-overlay') return `import ${JSON.stringify(overlay)};`;
       return id === '\0virtual:sitegen/dev-entry' ? entryCode(checks()) : null;
