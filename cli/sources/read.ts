@@ -1,6 +1,7 @@
 import { closeSync, openSync, readdirSync, readFileSync, readSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { hashOf } from '../lib/hash.ts';
+import { statOf } from '../lib/stat.ts';
 import type { StatCache } from './stat-cache.ts';
 import { kindOf, type SourceFile, type SourceTree } from './tree.ts';
 
@@ -114,15 +115,6 @@ function walk(root: string, folder: string, found: (path: string) => void): void
     const kind = entry.isSymbolicLink() ? statOf(join(root, path)) : entry;
     if (kind?.isDirectory()) walk(root, path, found);
     else if (kind?.isFile()) found(path);
-  }
-}
-
-/** Undefined for what is not there, or may not be looked at. */
-function statOf(path: string): Stats | undefined {
-  try {
-    return statSync(path);
-  } catch {
-    return undefined;
   }
 }
 

@@ -1,5 +1,6 @@
-import { realpathSync, statSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { join, sep } from 'node:path';
+import { statOf } from '../../lib/stat.ts';
 
 /** Files that tell a host what to do; visitors get no such page from a host either. */
 const hostsOwn = new Set(['/_headers', '/_redirects', '/nginx.conf']);
@@ -46,4 +47,4 @@ export function notFoundFile(folder: string, path: string): string | null {
   return null;
 }
 
-const isFile = (file: string): boolean => statSync(file, { throwIfNoEntry: false })?.isFile() === true;
+const isFile = (file: string): boolean => statOf(file)?.isFile() === true;

@@ -1,6 +1,7 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BuildMeta, LatestBuild } from '../../contract.ts';
+import { statOf } from '../../lib/stat.ts';
 import { pathRules } from '../rules.ts';
 import { type HostRules, hostRules } from './host-files.ts';
 
@@ -18,7 +19,7 @@ export function createOutputReader(folder: string, policy: string | null): Outpu
   let known: { readonly stamp: string; readonly site: BuiltSite | null } = { stamp: '', site: null };
   return {
     read: () => {
-      const stat = statSync(latest, { throwIfNoEntry: false });
+      const stat = statOf(latest);
       if (!stat) return null;
       const stamp = `${stat.ino} ${stat.mtimeMs} ${stat.size}`;
       if (stamp !== known.stamp) known = { stamp, site: load(folder, policy) };

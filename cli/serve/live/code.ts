@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { SiteConfig } from '../../config/types.ts';
 import type { Diagnostic } from '../../contract.ts';
 import { hashOf } from '../../lib/hash.ts';
+import { statOf } from '../../lib/stat.ts';
 import { buildOfSitegen } from '../../lib/version.ts';
 import type { SourceTree } from '../../sources/tree.ts';
 import type { BundleOrder, DevBundle } from '../protocol.ts';
@@ -67,9 +68,13 @@ export function createCode({ work, order }: CodeInput): Code {
       if (key !== wanted) return false;
       bundle = made;
       problems = [];
-      // Files that were edited while they were bundled would put the wrong code under this key.
-      if (untouched(tree)) save(join(folder, `${key}.json`), made);
       settle();
+      try {
+        // Files that were edited while they were bundled would put the wrong code under this key.
+        if (untouched(tree)) save(join(folder, `${key}.json`), made);
+      } catch {
+        // The next start bundles again.
+      }
       return true;
     },
     refuse(key, found) {
@@ -112,7 +117,7 @@ function bundleKey(base: string, tree: SourceTree, pages: Pages): string {
 function untouched(tree: SourceTree): boolean {
   for (const file of tree.files.values()) {
     if (file.kind !== 'site' && file.kind !== 'template') continue;
-    const stat = statSync(join(tree.root, file.path), { throwIfNoEntry: false });
+    const stat = statOf(join(tree.root, file.path));
     if (!stat || stat.size !== file.size || Date.now() - stat.mtimeMs < youngMs) return false;
   }
   return true;

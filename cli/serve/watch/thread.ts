@@ -1,7 +1,8 @@
-import { type Stats, statSync } from 'node:fs';
+import type { Stats } from 'node:fs';
 import { basename, join, relative, sep } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { watch } from 'chokidar';
+import { statOf } from '../../lib/stat.ts';
 import { isIgnored } from '../../sources/read.ts';
 import { kindOf } from '../../sources/tree.ts';
 import type { Change, FromWatcher, WatchInput } from './watcher.ts';
@@ -74,12 +75,6 @@ function serve(): void {
   });
 }
 
-function isFolder(path: string): boolean {
-  try {
-    return statSync(path).isDirectory();
-  } catch {
-    return false;
-  }
-}
+const isFolder = (path: string): boolean => statOf(path)?.isDirectory() === true;
 
 serve();

@@ -1,0 +1,10 @@
+import { type Stats, statSync } from 'node:fs';
+
+/** Undefined for what is not there, stands below a file, or may not be looked at. */
+export function statOf(path: string): Stats | undefined {
+  try {
+    return statSync(path);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,95 @@
+import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readSources, rereadSources } from '../../../../cli/sources/read.ts';
+import { openStatCache } from '../../../../cli/sources/stat-cache.ts';
+
+let root: string;
+const stats = openStatCache(null, Date.now);
+const write = (path: string, text: string) => {
+  mkdirSync(dirname(join(root, path)), { recursive: true });
+  writeFileSync(join(root, path), text);
+};
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'sources-'));
+  for (const path of [
+    'config/site.yaml',
+    'content/blog/a/en.md',
+    'content/blog/a-b/en.md',
+    'content/blog/b/en.md',
+    'site/App.tsx',
+  ]) {
+    write(path, `text of ${path}`);
+  }
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+const hashes = (tree: ReturnType<typeof readSources>) =>
+  [...tree.files.values()].map(({ path, kind, size, hash }) => [path, kind, size, hash]);
+
+describe('rereadSources', () => {
+  it('gives the tree that a new look would, in the same order, after edits of every kind', () => {
+    let tree = readSources(root, stats);
+    const step = (paths: string[], edit: () => void) => {
+      edit();
+      tree = rereadSources(tree, paths, stats).tree;
+      expect(hashes(tree)).toEqual(hashes(readSources(root, stats)));
+    };
+    step(['content/blog/a/en.md'], () => write('content/blog/a/en.md', 'other'));
+    step(['content/blog/aa/de.md'], () => write('content/blog/aa/de.md', 'new'));
+    step(['content/blog/b'], () => rmSync(join(root, 'content/blog/b'), { recursive: true }));
+    step(['content/blog/a', 'content/blog/z'], () =>
+      renameSync(join(root, 'content/blog/a'), join(root, 'content/blog/z')),
+    );
+    step(['site/App.tsx', 'site/App.tsx/inner.tsx'], () => {
+      rmSync(join(root, 'site/App.tsx'));
+      write('site/App.tsx/inner.tsx', 'a folder now');
+    });
+    step(['site/App.tsx', 'site/App.tsx/App.tsx'], () => {
+      rmSync(join(root, 'site/App.tsx'), { recursive: true });
+      write('site/App.tsx', 'a file again');
+    });
+    step(['content'], () => rmSync(join(root, 'content'), { recursive: true }));
+    step(['content'], () => write('content/blog/a/en.md', 'back'));
+    step(['content/.hidden.md', 'elsewhere/a.md', 'content/node_modules/a.md'], () => write('content/.hidden.md', 'x'));
+    step(['data/link.json', 'data/real.json'], () => {
+      write('data/real.json', '1');
+      symlinkSync('real.json', join(root, 'data/link.json'));
+    });
+  });
+
+  it('tells which files differ, and keeps the others as they are', () => {
+    const first = readSources(root, stats);
+    write('content/blog/a/en.md', 'other');
+    const { tree, changed } = rereadSources(first, ['content/blog/a/en.md', 'content/blog/none.md'], stats);
+    expect([...changed]).toEqual(['content/blog/a/en.md']);
+    expect(tree.files.get('site/App.tsx')).toBe(first.files.get('site/App.tsx'));
+    expect(tree.files.get('content/blog/a/en.md')).not.toBe(first.files.get('content/blog/a/en.md'));
+  });
+
+  it('takes a file that it has read since its last change for the same', () => {
+    const old = new Date(Date.now() - 10_000);
+    const path = 'content/blog/a/en.md';
+    write(path, 'other');
+    utimesSync(join(root, path), old, old);
+    const once = rereadSources(readSources(root, stats), [path], stats);
+    const again = rereadSources(once.tree, [path], stats);
+    expect([...once.changed, ...again.changed]).toEqual([path]);
+    const folder = rereadSources(again.tree, ['content/blog/a'], stats);
+    expect([...folder.changed]).toEqual([]);
+    expect(hashes(folder.tree)).toEqual(hashes(readSources(root, stats)));
+  });
+});
+
+describe('heads', () => {
+  it('are the front matter where that is near, all of a short file, and the beginning of the rest', () => {
+    write('content/blog/a/en.md', `---\ntitle: A\n---\n${'body '.repeat(1000)}`);
+    write('content/blog/b/en.md', `no front matter`);
+    write('content/blog/c/en.md', `---\n${'key: value\n'.repeat(1000)}---\n`);
+    const tree = readSources(root, stats, { heads: true });
+    expect(tree.head?.('content/blog/a/en.md')).toEqual({ text: '---\ntitle: A\n---\n', whole: false });
+    expect(tree.head?.('content/blog/b/en.md')).toEqual({ text: 'no front matter', whole: true });
+    expect(tree.head?.('content/blog/c/en.md').whole).toBe(false);
+  });
+});
