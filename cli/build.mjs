@@ -26,6 +26,7 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== version) {
     input: {
       bin: join(cli, 'bin.ts'),
       worker: join(cli, 'render/worker.ts'),
+      'cards-worker': join(cli, 'cards/worker.ts'),
       pipeline: join(cli, 'pipeline.ts'),
       'site-thread': join(cli, 'serve/live/thread.ts'),
       'watch-thread': join(cli, 'serve/watch/thread.ts'),

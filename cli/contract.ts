@@ -194,6 +194,26 @@ export type PageHead = {
   readonly jsonLd?: readonly Json[];
 };
 
+/** What a picture for shared links says of its page; the site's own module draws it (`cards` of `config/site.yaml`). */
+export type CardFacts = {
+  readonly kind: 'page' | 'entry' | 'list';
+  /** As of `RouteInfo`. */
+  readonly id: string;
+  readonly params: { readonly [name: string]: string };
+  readonly locale: Pick<Locale, 'code' | 'name' | 'language' | 'dir'>;
+  readonly title: string;
+  readonly description: string;
+  readonly site: { readonly name: string; readonly url: string };
+};
+
+/** What that module exports. It runs in worker threads of Node. */
+export type CardModule = {
+  /** The picture, 1200 × 630 pixels, in the format of the settings. The same facts give the same bytes. */
+  readonly draw: (card: CardFacts, root: string) => Promise<Uint8Array>;
+  /** Files below the root that the picture shows: a change of one draws it again. */
+  readonly sources?: (card: CardFacts) => readonly string[];
+};
+
 /** Where a page stands. */
 export type RouteInfo = {
   /** Id of `routes.yaml`, or `blog`, `blog.list`, `blog.tag` for content, or `not-found`. */

@@ -1,5 +1,7 @@
 import { join, resolve } from 'node:path';
 import { knownBundleOf, makeBundle } from './bundle/ensure.ts';
+import { planCards } from './cards/plan.ts';
+import { startPress } from './cards/press.ts';
 import type { ConfigOverrides } from './config/types.ts';
 import { loadRecord } from './incremental/record.ts';
 import { writeEditorFiles } from './output/editor-files.ts';
@@ -57,6 +59,8 @@ export async function build(options: BuildOptions): Promise<Result<BuildReport>>
   const plan = planned.value;
   const faults = dataProblems(plan);
   if (faults.length > 0) return fail([...planned.warnings, ...faults]);
+  const cards = await planCards(plan);
+  if (!cards.ok) return fail([...planned.warnings, ...cards.problems]);
   await writeEditorFiles(work, plan);
 
   const out = resolve(root, plan.config.site.output.dir);
@@ -66,9 +70,16 @@ export async function build(options: BuildOptions): Promise<Result<BuildReport>>
   const scope = renderScope(plan, options.cache ? join(work, 'cache/body') : null);
   const { routes } = plan.table;
   const source = propsSource(plan);
-  const jobOf = (route: PlannedRoute) => pageJob(plan, route, source);
+  const jobOf = (route: PlannedRoute) => ({ ...pageJob(plan, route, source), card: cards.value.imageOf(route) });
   const last = options.cache ? loadRecord(join(work, 'record.ndjson'), out) : null;
   const pool = createPool({ size: poolSize(options.jobs, routes.length), scope, stage: stage.folder });
+  // Drawn while pages are bundled and rendered.
+  const press = startPress({
+    ...options,
+    plan: cards.value,
+    folder: join(work, 'cache/cards'),
+    threads: options.jobs,
+  });
   try {
     time.stage('Bundling');
     const known = knownBundleOf(plan, { work, cache: options.cache });
@@ -93,6 +104,11 @@ export async function build(options: BuildOptions): Promise<Result<BuildReport>>
     if (!rendered.ok) return fail([...planned.warnings, ...rendered.problems]);
     options.signal?.throwIfAborted();
 
+    time.stage('Drawing');
+    const drawn = await press.drawn;
+    if (!drawn.ok) return fail([...planned.warnings, ...drawn.problems]);
+    options.signal?.throwIfAborted();
+
     time.stage('Writing');
     const written = await writeSite({
       ...options,
@@ -100,6 +116,7 @@ export async function build(options: BuildOptions): Promise<Result<BuildReport>>
       scope,
       bundle: bundle.value,
       pages: rendered.value,
+      cards: drawn.value,
       stage,
       out,
       work,
@@ -116,7 +133,7 @@ export async function build(options: BuildOptions): Promise<Result<BuildReport>>
     );
   } finally {
     stage.discard();
-    await pool.close();
+    await Promise.all([pool.close(), press.close()]);
   }
 }
 

@@ -12,7 +12,7 @@ import { fail, ok, type Result } from './report/result.ts';
 import { planRoutes } from './routes/plan.ts';
 import type { RouteTable } from './routes/types.ts';
 import type { CommitDates } from './sources/git.ts';
-import type { SourceTree } from './sources/tree.ts';
+import { kindOf, type SourceTree } from './sources/tree.ts';
 
 /** Stages 2 to 6: what the site is, before anything is bundled or rendered. */
 export type SitePlan = {
@@ -113,20 +113,23 @@ const nothing: Reusable = {
   media: null,
 };
 
-/** What of the last plan holds after edits of texts only: those of entries, and the messages. All else is planned anew. */
+/**
+ * What of the last plan holds after edits of files that were there and still are, those of the configuration left out.
+ * Where files came or went, all is planned anew.
+ */
 function reusable(tree: SourceTree, options: PlanOptions, last: LastPlan | undefined): Reusable {
   const { changed } = options;
   if (!last || !changed || !sameOptions(options, last.options)) return nothing;
   const { plan, warnings } = last;
   const paths = [...changed];
-  const isText = (path: string) => isEntryFile(path) || path.startsWith('locales/');
   const isKnown = (path: string) => tree.files.has(path) && plan.tree.files.has(path);
-  if (!paths.every((path) => isText(path) && isKnown(path))) return nothing;
+  const kinds = new Set(paths.map((path) => (isEntryFile(path) ? 'entry' : kindOf(path))));
+  if (kinds.has('config') || !paths.every(isKnown)) return nothing;
   const entries = paths.filter(isEntryFile);
   let moved = true;
   return {
     config: ok(plan.config, warnings.config),
-    catalogues: entries.length === paths.length ? ok(plan.catalogues, warnings.catalogues) : null,
+    catalogues: kinds.has('locale') ? null : ok(plan.catalogues, warnings.catalogues),
     content: (config, known) => {
       const before = { tree: plan.tree, content: plan.content, warnings: warnings.content };
       const content = updateContent({ tree, config, options: { ...options, known }, last: before, changed: entries });
@@ -135,7 +138,7 @@ function reusable(tree: SourceTree, options: PlanOptions, last: LastPlan | undef
     },
     table: () => (moved ? null : ok(plan.table, warnings.table)),
     site: () => (moved ? null : plan.site),
-    media: plan.media,
+    media: kinds.has('public') || kinds.has('content') ? null : plan.media,
   };
 }
 
@@ -145,7 +148,7 @@ const sameOptions = (a: PlanOptions, b: PlanOptions): boolean =>
   a.drafts === b.drafts && a.today === b.today && a.commits === b.commits && a.overrides === b.overrides;
 
 function modified(commits: CommitDates, tree: SourceTree) {
-  const file = (path: string) => commits.get(path) ?? null;
+  const file = commits.size === 0 ? () => null : (path: string) => commits.get(path) ?? null;
   return {
     file,
     page: (name: string, namespace: string, locale: string) => {

@@ -49,6 +49,15 @@ export function ensureModels() {
   run(process.execPath, ['scripts/models/prepare.mjs']);
 }
 
+/** Flags of Chromium for a machine without a network, and for a container. */
+export const browserFlags = [
+  '--no-sandbox',
+  '--disable-quic',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome', 'msedge'];
 
 const wellKnown = [

@@ -85,16 +85,15 @@ export function readEntry(input: EntryInput, schema: EntrySchema): Result<Entry>
     fields: own,
     bodyLine,
   };
-  return settle(() => entryOf(plain, hash, count), problems);
+  // A part of a text keeps all of it in memory; the front matter alone is not worth a copy.
+  const kept = input.whole ? plain : (JSON.parse(JSON.stringify(plain)) as Plain);
+  return settle(() => entryOf(kept, hash, count), problems);
 }
 
-/**
- * Joins what is known with what is found out when asked for. A part of a text keeps all of it in memory, so the
- * plain values are copied; and the getters are made here, where they hold on to nothing else.
- */
+/** Joins what is known with what is found out when asked for. The getters are made here, where they hold on to nothing else. */
 function entryOf(plain: Plain, hash: EntryInput['hash'], count: Count): Entry {
   return {
-    ...(JSON.parse(JSON.stringify(plain)) as Plain),
+    ...plain,
     get hash() {
       return typeof hash === 'string' ? hash : hash();
     },

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ReadyBundle } from '../bundle/ensure.ts';
+import type { DrawnCard } from '../cards/press.ts';
 import type { IndexedEntry } from '../content/collect.ts';
 import { publicPath } from '../content/media.ts';
 import type { Diagnostic } from '../contract.ts';
@@ -23,6 +24,7 @@ export type WriteInput = {
   readonly scope: RenderScope;
   readonly bundle: ReadyBundle;
   readonly pages: RenderedSite;
+  readonly cards: readonly DrawnCard[];
   readonly stage: Stage;
   readonly out: string;
   readonly work: string;
@@ -60,6 +62,10 @@ export async function writeSite(input: WriteInput): Promise<WrittenSite> {
   for (const [path, bytes] of bundle.manifest.files) {
     stage.take(path, join(bundle.folder, 'client', path), 'link');
     files.push([path, bytes, path]);
+  }
+  for (const { path, file, key } of input.cards) {
+    stage.take(path, file, 'link');
+    files.push([path, statSync(file).size, key]);
   }
   for (const { path, content } of siteFiles({ plan, bootScript: scope.bootScript, html }, (one) =>
     warnings.push(one),

@@ -2,7 +2,7 @@ import type { IconData } from '../bundle/icons.ts';
 import type { BundledPage } from '../bundle/manifest.ts';
 import type { Diagnostic, ImageRef, Messages, SiteInfo } from '../contract.ts';
 import type { LinkTable, Route } from '../routes/types.ts';
-import type { Organization } from './head-input.ts';
+import type { Organization, ShareImage } from './head-input.ts';
 import type { PageProps } from './props.ts';
 
 /** All that one page is made from, apart from what the whole site shares. Plain data; its hash is its fingerprint. */
@@ -21,6 +21,8 @@ export type PageJob = {
   readonly parents: readonly { readonly path: string; readonly seo: string | null }[];
   /** The Markdown file that becomes `body` and `toc`. */
   readonly body: BodyJob | null;
+  /** Picture for shared links, for a page with none of its own. */
+  readonly card: ShareImage | null;
 };
 
 export type BodyJob = {

@@ -22,13 +22,16 @@ export function renderScope(plan: SitePlan, cache: string | null, media = allMed
     bootScript: bootScript({ theme: site.theme }),
     icons: plan.icons,
     extraHead: iconLinks(plan),
-    messages: Object.fromEntries(
-      Object.entries(plan.catalogues.locales).map(([code, catalogue]) => [code, catalogue.messages]),
-    ),
+    messages: localeMessages(plan),
     links: table.links,
     media,
     entries,
   };
+}
+
+/** Locale -> its messages, fallbacks included. */
+export function localeMessages({ catalogues }: SitePlan): RenderScope['messages'] {
+  return Object.fromEntries(Object.entries(catalogues.locales).map(([code, catalogue]) => [code, catalogue.messages]));
 }
 
 const allMedia = (plan: SitePlan): RenderScope['media'] =>
@@ -53,16 +56,15 @@ export function bodyJobs(plan: SitePlan): readonly BodyJob[] {
 export function pageJob(plan: SitePlan, route: PlannedRoute, from: PropsSource): PageJob {
   const { source, ...rest } = route;
   const body = source.kind === 'entry' ? bodyJob(entryOf(plan, route)) : null;
-  const tag = source.kind === 'list' ? source.tag : null;
   return {
     // The date goes to the sitemap, not into the page: a commit alone changes no page.
     route: { ...rest, lastmod: null },
     props: propsOf(route, from),
     ...settingsOf(plan.config, route),
-    // A list of a tag says the tag as it is written, not as its path has it.
-    values: { site: plan.site.name, ...route.params, ...(tag === null ? {} : { tag }) },
+    values: seoValues(plan, route),
     parents: parentsOf(plan, route),
     body,
+    card: null,
   };
 }
 
@@ -81,7 +83,13 @@ function parentsOf({ config, table, site, content }: SitePlan, route: PlannedRou
   return [...parents, { path: localePath(locale, list.path), seo }];
 }
 
-function settingsOf(config: SiteConfig, { source }: PlannedRoute): Pick<PageJob, 'seo' | 'jsonLd' | 'validate'> {
+/** Values for the SEO messages of a page. A list of a tag says the tag as it is written, not as its path has it. */
+export function seoValues(plan: SitePlan, { params, source }: PlannedRoute): PageJob['values'] {
+  const tag = source.kind === 'list' ? source.tag : null;
+  return { site: plan.site.name, ...params, ...(tag === null ? {} : { tag }) };
+}
+
+export function settingsOf(config: SiteConfig, { source }: PlannedRoute): Pick<PageJob, 'seo' | 'jsonLd' | 'validate'> {
   switch (source.kind) {
     case 'page': {
       const route = config.routes.find((one) => one.id === source.id);

@@ -157,6 +157,7 @@ function headInput(input: PageInput, t: Translate, page: PageHead): Parameters<t
     ...(entries && pagination ? { entries, pagination } : {}),
     ...(feeds ? { feeds } : {}),
     breadcrumbs: breadcrumbs(input, seo.title, t),
+    ...(job.card ? { image: job.card } : {}),
     page,
   };
 }

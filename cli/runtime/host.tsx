@@ -1,6 +1,6 @@
 import { startTransition } from 'react';
 import { flushSync } from 'react-dom';
-import { hydrateRoot } from 'react-dom/client';
+import { hydrateRoot, type Root } from 'react-dom/client';
 import type { PageModule, PagePayload, SiteInfo } from '../contract.ts';
 import { createDescriber, type MissingMessage } from './describe.ts';
 import { PageTree, type Shell } from './tree.tsx';
@@ -33,11 +33,15 @@ export function createHost({ site, App, first, missing, onCrash }: HostInput): H
   const tree = ({ payload, module }: LoadedPage, onCommit: () => void) => (
     <PageTree state={describe(payload)} module={module} App={App} onCommit={onCommit} />
   );
-  const root = hydrateRoot(
-    container,
-    tree(first, () => {}),
-    { onUncaughtError: onCrash },
-  );
+  // In slices: a slow device answers to touch while the page comes to life.
+  let root!: Root;
+  startTransition(() => {
+    root = hydrateRoot(
+      container,
+      tree(first, () => {}),
+      { onUncaughtError: onCrash },
+    );
+  });
 
   return {
     current: () => current,

@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage } from 'node:http';
-import { join } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import type { ConfigOverrides } from '../config/types.ts';
 import type { Diagnostic } from '../contract.ts';
+import { home } from '../lib/home.ts';
 import { kindOf } from '../sources/tree.ts';
 import { createBundler } from './code/bundler.ts';
 import { bodyOf, createCollector } from './collector.ts';
@@ -12,6 +13,7 @@ import { createSiteHost } from './live/host.ts';
 import { createModules } from './modules.ts';
 import { crashProblem, shownProblems } from './problems.ts';
 import type { Answer, FromSite, SiteState } from './protocol.ts';
+import { headersBy } from './rules.ts';
 import type { Change } from './watch/watcher.ts';
 import { createWatcher } from './watch/watcher.ts';
 
@@ -46,8 +48,9 @@ const defaultPort = 3000;
 /** Starts the development server; resolves when it listens. */
 export async function startDevelopment(options: DevelopmentOptions): Promise<RunningServer> {
   const { root, log } = options;
+  const own = ownModules(root);
   const startedMs = Date.now();
-  let state: SiteState = { site: null, port: null, collect: null, checks: [], problems: [] };
+  let state: SiteState = { site: null, port: null, collect: null, headers: [], checks: [], problems: [] };
   let first: (() => void) | null = null;
   const known = new Promise<void>((resolve) => {
     first = resolve;
@@ -149,7 +152,7 @@ export async function startDevelopment(options: DevelopmentOptions): Promise<Run
       return sendPlain(exchange, 405, 'Only GET and HEAD are answered here.');
     }
     if (path === '/@sitegen/problems') return sendProblems(exchange);
-    if (isModule(path)) return modules.answer(exchange);
+    if (isModule(path) || (own !== null && path.startsWith(own))) return sendModule(exchange);
     await sendAnswer(exchange, await site.ask(url));
     if (isDocument(request)) setImmediate(background);
   }
@@ -170,8 +173,14 @@ export async function startDevelopment(options: DevelopmentOptions): Promise<Run
         if (!(await sendFile(exchange, answer))) sendPlain(exchange, 404, 'This file is gone.');
         return;
       case 'code':
-        return modules.answer(exchange);
+        return sendModule(exchange);
     }
+  }
+  function sendModule(exchange: Exchange): Promise<void> {
+    const path = pathOf(exchange.request.url ?? '/', state.site?.base ?? '');
+    for (const [name, value] of Object.entries(headersBy(state.headers)(path)))
+      exchange.response.setHeader(name, value);
+    return modules.answer(exchange);
   }
 
   if (options.port === null) await known;
@@ -203,6 +212,12 @@ const isError = (problem: Diagnostic): boolean => problem.severity === 'error';
 /** What the module server answers by itself; modules of the site have paths like pages and are told apart later. */
 const isModule = (path: string): boolean =>
   /^\/(?:@(?:vite|id|fs|react-refresh)(?:\/|$|\?)|node_modules\/|\.sitegen\/vite\/)/.test(path);
+
+/** Modules of sitegen itself have paths below the root where the site is kept in its repository. */
+function ownModules(root: string): string | null {
+  const path = relative(root, join(home, 'cli/runtime')).split(sep).join('/');
+  return path.startsWith('..') ? null : `/${path}/`;
+}
 
 const isDocument = (request: IncomingMessage): boolean => /\btext\/html\b|\*\/\*/.test(request.headers.accept ?? '*/*');
 

@@ -1,5 +1,7 @@
 import type { ConfigOverrides } from '../config/types.ts';
 import type { Diagnostic, PageAssets, SiteInfo } from '../contract.ts';
+import type { HeaderRule } from '../emit/host-rules.ts';
+import type { Ahead } from '../sources/ahead.ts';
 
 /** What the site's thread is started with. */
 export type SiteOptions = {
@@ -39,6 +41,8 @@ export type BundleOrder = {
 };
 
 export type ToSite =
+  /** Comes first: all source files, a line each, and the beginnings of some of them. */
+  | { readonly kind: 'files'; readonly files: string; readonly ahead: Ahead }
   | { readonly kind: 'edit'; readonly paths: readonly string[] }
   /** All files that are there, a line each; those that the site still thinks it has are gone. */
   | { readonly kind: 'present'; readonly files: string }
@@ -52,6 +56,8 @@ export type SiteState = {
   /** Port and path of events of the configuration, where it could be read. */
   readonly port: number | null;
   readonly collect: string | null;
+  /** What modules are sent with: a worker, too, is only let into a page that is cut off from others with these. */
+  readonly headers: readonly HeaderRule[];
   /** Names that pages export for their checks: no components. */
   readonly checks: readonly string[];
   /** All that is wrong at present, in plan and code. */

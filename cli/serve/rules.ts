@@ -1,4 +1,4 @@
-import { type HostInput, headerRules, redirectRules } from '../emit/host-rules.ts';
+import { type HeaderRule, type HostInput, headerRules, redirectRules } from '../emit/host-rules.ts';
 import { globPattern, isGlob } from '../emit/rules.ts';
 
 /** Redirects and headers by path, from the rules that hosts are given. Paths are decoded and without base. */
@@ -11,11 +11,16 @@ export type PathRules = {
 
 export function pathRules(input: HostInput): PathRules {
   const redirects = redirectRules(input).map((rule) => ({ ...rule, fits: matcher(rule.path) }));
-  const headers = headerRules(input).map((rule) => ({ ...rule, fits: matcher(rule.path) }));
   return {
     redirect: (path) => redirects.find(({ fits }) => fits(path)) ?? null,
-    headers: (path) => Object.assign({}, ...headers.filter(({ fits }) => fits(path)).map((rule) => rule.headers)),
+    headers: headersBy(headerRules(input)),
   };
+}
+
+/** Headers of a path by some rules, the last of which has the last word. */
+export function headersBy(rules: readonly HeaderRule[]): PathRules['headers'] {
+  const matched = rules.map((rule) => ({ ...rule, fits: matcher(rule.path) }));
+  return (path) => Object.assign({}, ...matched.filter(({ fits }) => fits(path)).map((rule) => rule.headers));
 }
 
 function matcher(path: string): (path: string) => boolean {

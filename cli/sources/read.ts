@@ -1,7 +1,9 @@
-import { closeSync, openSync, readdirSync, readFileSync, readSync, type Stats, statSync } from 'node:fs';
+import { readdirSync, readFileSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { hashOf } from '../lib/hash.ts';
 import { statOf } from '../lib/stat.ts';
+import { aheadOf, type Listed } from './ahead.ts';
+import { decode, readHead } from './head.ts';
 import type { StatCache } from './stat-cache.ts';
 import { kindOf, type SourceFile, type SourceTree } from './tree.ts';
 
@@ -16,7 +18,15 @@ export const isIgnored = (name: string): boolean => ignoredNames.test(name);
 export type ReadOptions = {
   /** True for a tree whose files can be read in part: for those who need little of most of them. */
   readonly heads?: boolean;
+  readonly listed?: Listed;
 };
+
+/** Paths of all source files below the root, in order. */
+export function listSources(root: string): readonly string[] {
+  const paths: string[] = [];
+  for (const folder of folders) walk(root, folder, (path) => paths.push(path));
+  return paths;
+}
 
 /**
  * Lists every source file below the root. Sizes and hashes are found when asked for and remembered in
@@ -24,7 +34,7 @@ export type ReadOptions = {
  */
 export function readSources(root: string, stats: StatCache, options: ReadOptions = {}): SourceTree {
   const files = new Map<string, SourceFile>();
-  for (const folder of folders) walk(root, folder, (path) => files.set(path, sourceFile(root, path, stats)));
+  for (const path of options.listed?.paths ?? listSources(root)) files.set(path, sourceFile(root, path, stats));
   return treeOf(root, files, options);
 }
 
@@ -70,36 +80,19 @@ function inOrder(files: ReadonlyMap<string, SourceFile>): Map<string, SourceFile
   return new Map(keyed.map(({ entry }) => entry));
 }
 
-function treeOf(root: string, files: Map<string, SourceFile>, { heads }: ReadOptions): SourceTree {
+function treeOf(root: string, files: Map<string, SourceFile>, { heads, listed }: ReadOptions): SourceTree {
   const bytes = (path: string): Uint8Array => {
     if (!files.has(path)) throw new Error(`not in the source tree: ${path}`);
     return readFileSync(join(root, path));
   };
-  return { root, files, bytes, text: (path) => decode(bytes(path)), ...(heads ? { head: headReader(root) } : {}) };
-}
-
-const headBytes = 2048;
-
-/** Reads into one buffer again and again, and makes text of the front matter alone: most of a file is never asked for. */
-function headReader(root: string): NonNullable<SourceTree['head']> {
-  const buffer = Buffer.allocUnsafe(headBytes);
-  return (path) => {
-    const file = openSync(`${root}/${path}`, 'r');
-    try {
-      const length = readSync(file, buffer, 0, headBytes, 0);
-      const read = buffer.subarray(0, length);
-      const fence = read.indexOf('\n---', 3);
-      const end = fence < 0 ? -1 : read.indexOf('\n', fence + 1);
-      if (end < 0) return { text: decode(read), whole: length < headBytes };
-      return { text: decode(read.subarray(0, end + 1)), whole: false };
-    } finally {
-      closeSync(file);
-    }
+  return {
+    root,
+    files,
+    bytes,
+    text: (path) => decode(bytes(path)),
+    ...(heads ? { head: headReader(root, listed) } : {}),
   };
 }
-
-const decoder = new TextDecoder('utf-8');
-const decode = (bytes: Uint8Array): string => decoder.decode(bytes);
 
 function walk(root: string, folder: string, found: (path: string) => void): void {
   let entries: ReturnType<typeof list>;
@@ -119,6 +112,12 @@ function walk(root: string, folder: string, found: (path: string) => void): void
 }
 
 const list = (path: string) => readdirSync(path, { withFileTypes: true });
+
+/** The beginnings of files: those that were read ahead, and the others as they are asked for. */
+function headReader(root: string, listed?: Listed): NonNullable<SourceTree['head']> {
+  const ready = listed ? aheadOf(listed) : () => null;
+  return (path) => ready(path) ?? readHead(`${root}/${path}`);
+}
 
 /** A file that knows what it was before any of it was read, and so whether it is still that. */
 type LookedAt = SourceFile & { readonly isAsSeen?: () => boolean };

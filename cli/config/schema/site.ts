@@ -77,6 +77,20 @@ export const siteSchema = z.strictObject({
     })
     .prefault({})
     .describe('What the content security policy allows besides the site itself.'),
+  cards: z
+    .strictObject({
+      module: z
+        .string()
+        .regex(/^(?!\/)(?!.*\.\.\/)[\w./-]+\.m?js$/, {
+          error: 'must be a `.mjs` file below the root, such as `cards/card.mjs`',
+        })
+        .describe(
+          'Module that draws the picture of a page for shared links: exports `draw`, and `sources` where it shows files.',
+        ),
+      format: z.enum(['jpg', 'png', 'webp']).default('jpg').describe('What it draws.'),
+    })
+    .optional()
+    .describe('A picture for shared links of each page and language that search engines may list.'),
   api: z
     .strictObject({
       baseUrl: z.literal('').or(fileUrl).default('').describe('What every request of the pages begins with.'),

@@ -43,7 +43,8 @@ export async function createVite(options: ViteOptions): Promise<ViteDevServer> {
     plugins: [devPlugin(options), sitegenPlugin({ root, site: options.site, externalReact: false }), reactPlugin()],
     resolve: { alias: own.map((name) => ({ find: new RegExp(`^${name}$`), replacement: ownModule(name) })) },
     build: { assetsInlineLimit: 0 },
-    optimizeDeps: { include: own, entries: ['site/App.{tsx,jsx}', 'site/pages/*.{tsx,jsx}', 'templates/*.{tsx,jsx}'] },
+    // All code: what is only found with a later page would be made anew then, and open pages loaded again.
+    optimizeDeps: { include: own, entries: ['{site,templates}/**/*.{ts,tsx,js,jsx}', '!**/*.d.ts', '!site/public/**'] },
     server: {
       middlewareMode: true,
       hmr: { server: options.server, overlay: false },

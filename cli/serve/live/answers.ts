@@ -1,5 +1,6 @@
 import { publicPath } from '../../content/media.ts';
 import { latestBuildPath } from '../../emit/build-meta.ts';
+import { type HeaderRule, headerRules } from '../../emit/host-rules.ts';
 import { metaOf, policyOf, siteFiles } from '../../emit/site-files.ts';
 import type { SitePlan } from '../../plan.ts';
 import { readBody } from '../../render/body.ts';
@@ -19,6 +20,7 @@ export const developmentBuild = 'dev';
 /** What a plan answers besides its pages. */
 export type SiteAnswers = {
   readonly rules: PathRules;
+  readonly headerRules: readonly HeaderRule[];
   /** File below the root for a path of a public file or of media. */
   readonly file: (path: string) => string | null;
   /** A generated file, such as a sitemap, with its content type. */
@@ -35,9 +37,11 @@ export function siteAnswers(plan: SitePlan, scope: RenderScope): SiteAnswers {
   const { table, config, site } = plan;
   const policy = developmentPolicy(policyOf({ plan, bootScript: scope.bootScript }));
   const notFound = table.routes.filter((route) => route.status === 404).map((route) => route.path);
+  const host = { base: site.base, rules: config.rules, csp: policy, notFound };
   let files: ReadonlyMap<string, string> | null = null;
   return {
-    rules: pathRules({ base: site.base, rules: config.rules, csp: policy, notFound }),
+    rules: pathRules(host),
+    headerRules: headerRules(host),
     file: (path) => {
       files ??= publicFiles(plan);
       return files.get(path) ?? mediaFile(plan, path);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { SiteConfig } from '../../config/types.ts';
 import type { Diagnostic } from '../../contract.ts';
 import { hashOf } from '../../lib/hash.ts';
+import { home } from '../../lib/home.ts';
 import { statOf } from '../../lib/stat.ts';
 import { buildOfSitegen } from '../../lib/version.ts';
 import type { SourceTree } from '../../sources/tree.ts';
@@ -128,7 +129,9 @@ const youngMs = 10_000;
 
 function load(file: string): DevBundle | null {
   try {
-    const bundle = JSON.parse(readFileSync(file, 'utf8')) as DevBundle;
+    const { home: made, ...bundle } = JSON.parse(readFileSync(file, 'utf8')) as DevBundle & { readonly home: string };
+    // A bundle of another installation would bring a second React along.
+    if (made !== home) return null;
     statSync(join(bundle.folder, bundle.server));
     return bundle;
   } catch {
@@ -138,6 +141,6 @@ function load(file: string): DevBundle | null {
 
 function save(file: string, bundle: DevBundle): void {
   mkdirSync(join(file, '..'), { recursive: true });
-  writeFileSync(`${file}.${process.pid}`, JSON.stringify(bundle));
+  writeFileSync(`${file}.${process.pid}`, JSON.stringify({ ...bundle, home }));
   renameSync(`${file}.${process.pid}`, file);
 }

@@ -1,5 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Diagnostic } from '../../contract.ts';
+import { readAhead } from '../../sources/ahead.ts';
+import { listSources } from '../../sources/read.ts';
 import type { Answer, FromSite, SiteOptions, ToSite } from '../protocol.ts';
 import { errorDocument } from './error-document.ts';
 
@@ -11,7 +13,7 @@ export type SiteHostOptions = SiteOptions & {
 
 /** The site's thread as the main thread sees it. */
 export type SiteHost = {
-  readonly post: (message: Exclude<ToSite, { kind: 'ask' }>) => void;
+  readonly post: (message: Exclude<ToSite, { kind: 'ask' | 'files' }>) => void;
   readonly ask: (url: string) => Promise<Answer>;
   readonly close: () => Promise<void>;
 };
@@ -50,6 +52,10 @@ export function createSiteHost({ received, ended, ...options }: SiteHostOptions)
       clearTimeout(waiter.timer);
       waiter.done(message.answer);
     });
+    // Looked for and read here, as the thread takes as long to start; it takes what is ready, and reads the rest itself.
+    const files = listSources(root);
+    const ahead = readAhead(root, files);
+    fresh.postMessage({ kind: 'files', files: files.join('\n'), ahead } satisfies ToSite);
     fresh.on('error', (error) => end(fresh, (error as Error).message));
     fresh.on('exit', () => end(fresh, 'Code of the site ended its thread.'));
     worker = fresh;

@@ -3,6 +3,7 @@ import type { SiteConfig } from '../../config/types.ts';
 import type { Diagnostic } from '../../contract.ts';
 import { dataProblems, planSite, type SitePlan } from '../../plan.ts';
 import { fail, ok, type Result } from '../../report/result.ts';
+import type { Listed } from '../../sources/ahead.ts';
 import type { CommitDates } from '../../sources/git.ts';
 import { loadMemory } from '../../sources/memory.ts';
 import { readSources, rereadSources } from '../../sources/read.ts';
@@ -26,13 +27,15 @@ export type Planner = {
 };
 
 export type PlannerInput = SiteOptions & {
+  /** All source files, where they are listed already. */
+  readonly listed?: Listed;
   /** Hears of each configuration that can be read, before all else is planned. */
   readonly configured: (config: SiteConfig, tree: SourceTree) => void;
 };
 
-export function createPlanner({ configured, ...options }: PlannerInput): Planner {
+export function createPlanner({ configured, listed, ...options }: PlannerInput): Planner {
   const memory = loadMemory(join(options.root, '.sitegen'), true);
-  let tree = readSources(options.root, memory.stats, { heads: true });
+  let tree = readSources(options.root, memory.stats, { heads: true, ...(listed ? { listed } : {}) });
   let commits: CommitDates = new Map();
   let plan: SitePlan | null = null;
   let problems: readonly Diagnostic[] = [];

@@ -2,8 +2,9 @@ import { join } from 'node:path';
 import type { Diagnostic } from '../../contract.ts';
 import type { SitePlan } from '../../plan.ts';
 import type { RenderScope } from '../../render/job.ts';
-import { renderScope } from '../../render/jobs.ts';
+import { localeMessages, renderScope } from '../../render/jobs.ts';
 import { fail, ok, type Result } from '../../report/result.ts';
+import type { Listed } from '../../sources/ahead.ts';
 import type { CommitDates } from '../../sources/git.ts';
 import type { Answer, DevBundle, FromSite, SiteOptions } from '../protocol.ts';
 import { answerUrl, type Desk } from './answer.ts';
@@ -30,7 +31,10 @@ export type RunningSite = {
 type Served = { readonly plan: SitePlan; readonly scope: RenderScope; readonly answers: SiteAnswers };
 
 /** Makes the site of a folder and starts to plan it at once. `send` takes messages for the main thread. */
-export function createSite(options: SiteOptions, send: (message: FromSite) => void): RunningSite {
+export function createSite(
+  options: SiteOptions & { readonly listed?: Listed },
+  send: (message: FromSite) => void,
+): RunningSite {
   const work = join(options.root, '.sitegen');
   const code = createCode({ work, order: (order) => send({ kind: 'order', order }) });
   const planner = createPlanner({ ...options, configured: code.follow });
@@ -47,9 +51,7 @@ export function createSite(options: SiteOptions, send: (message: FromSite) => vo
     const plan = planner.plan();
     if (plan === null) return null;
     if (served?.plan === plan) return served;
-    // Most edits leave what the pages share as it is; in a large site it takes a while to make.
-    const isSame = served !== null && sharedParts.every((part) => served?.plan[part] === plan[part]);
-    const scope = isSame && served ? served.scope : renderScope(plan, join(work, 'cache/body'), lazyMedia(plan));
+    const scope = scopeOf(plan, served);
     served = { plan, scope, answers: siteAnswers(plan, scope) };
     return served;
   };
@@ -60,6 +62,7 @@ export function createSite(options: SiteOptions, send: (message: FromSite) => vo
       site: plan?.site ?? null,
       port: plan?.config.site.serve.port ?? null,
       collect: plan?.config.site.serve.collect ?? null,
+      headers: current()?.answers.headerRules ?? [],
       checks: plan ? [...new Set(plan.config.routes.flatMap((route) => route.validate ?? []))] : [],
       problems,
     };
@@ -178,7 +181,16 @@ function createLastGood() {
   };
 }
 
-const sharedParts = ['config', 'site', 'catalogues', 'table', 'media'] as const;
+const sharedParts = ['config', 'site', 'table', 'media'] as const;
+
+/** Most edits leave what the pages share as it is; in a large site it takes a while to make. */
+function scopeOf(plan: SitePlan, last: Served | null): RenderScope {
+  if (!last || !sharedParts.every((part) => last.plan[part] === plan[part])) {
+    return renderScope(plan, join(plan.tree.root, '.sitegen/cache/body'), lazyMedia(plan));
+  }
+  if (last.plan.catalogues === plan.catalogues) return last.scope;
+  return { ...last.scope, messages: localeMessages(plan) };
+}
 
 /** Images are hashed and measured when a page shows them, not before. */
 const lazyMedia = ({ media }: SitePlan): RenderScope['media'] => ({ get: (key) => media.get(key)?.ref });

@@ -15,12 +15,22 @@ function serve(): void {
   process.env.NODE_ENV = 'production';
   const options = workerData as SiteOptions;
   const send = (message: FromSite) => port.postMessage(message);
-  const site = createSite(options, send);
+  let running: RunningSite | null = null;
+  const siteOf = (): RunningSite => {
+    running ??= createSite(options, send);
+    return running;
+  };
   // Errors outside of rendering: timers and promises that the site's code left behind.
-  const stray = (error: unknown) => site.report(strayProblem(error));
+  const stray = (error: unknown) => siteOf().report(strayProblem(error));
   process.on('uncaughtException', stray);
   process.on('unhandledRejection', stray);
   port.on('message', (message: ToSite) => {
+    if (message.kind === 'files') {
+      const listed = { paths: message.files.split('\n').filter(Boolean), ahead: message.ahead };
+      running ??= createSite({ ...options, listed }, send);
+      return;
+    }
+    const site = siteOf();
     switch (message.kind) {
       case 'edit':
         return site.edit(message.paths);

@@ -5,6 +5,7 @@ import { watch } from 'chokidar';
 import { statOf } from '../../lib/stat.ts';
 import { isIgnored } from '../../sources/read.ts';
 import { kindOf } from '../../sources/tree.ts';
+import { watchFolders } from './folders.ts';
 import type { Change, FromWatcher, WatchInput } from './watcher.ts';
 
 /** Folders that came or went are watched anew when nothing has happened for this time. */
@@ -21,6 +22,7 @@ function serve(): void {
     const name = below(path);
     return name !== '' && (kindOf(`${name}/`) === null || name.split('/').some(isIgnored));
   };
+  const isContent = (path: string): boolean => below(path).startsWith('content/');
   // Until all is looked through, every file is news to the watcher; only what changed meanwhile is to others.
   let present: string[] | null = [];
   let waiting: Change[] = [];
@@ -34,9 +36,24 @@ function serve(): void {
     if (waiting.length === 0) setImmediate(flush);
     waiting.push({ event, path });
   };
-  const watcher = watch(root, { ignored, ignoreInitial: false, alwaysStat: true });
+  const found = (path: string, stat: Stats): void => {
+    present?.push(below(path));
+    if (Math.max(stat.mtimeMs, stat.ctimeMs) >= sinceMs) note('raw', below(path));
+  };
+  const failed = ({ message, code = '' }: NodeJS.ErrnoException): void => send({ kind: 'error', message, code });
+  let content: ReturnType<typeof watchFolders> | null = null;
+  const watchContent = (): void => {
+    content?.close();
+    content = null;
+    const folder = join(root, 'content');
+    const changed = (path: string) => note('raw', below(path));
+    if (isFolder(folder)) content = watchFolders({ folder, found, changed, failed });
+  };
+
+  // The content may be large, and is watched more simply. Chokidar sees to it that its folder is there.
+  const watcher = watch(root, { ignored: (path) => ignored(path) || isContent(path), alwaysStat: true });
   watcher.on('all', (event, path, stat?: Stats) => {
-    if (event === 'add') present?.push(below(path));
+    if (present && event === 'add' && stat) present.push(below(path));
     if (present && stat && Math.max(stat.mtimeMs, stat.ctimeMs) < sinceMs) return;
     note(event, below(path));
   });
@@ -51,6 +68,7 @@ function serve(): void {
     for (const path of paths) {
       note('raw', below(path));
       if (event === 'rename') renamed.add(path);
+      if (event === 'rename' && below(path) === 'content') watchContent();
     }
     clearTimeout(timer);
     timer = setTimeout(watchAgain, quietMs);
@@ -66,13 +84,12 @@ function serve(): void {
     }, quietMs);
   };
   watcher.on('ready', () => {
-    if (present) send({ kind: 'ready', present: present.join('\n') });
+    if (!present) return;
+    watchContent();
+    send({ kind: 'ready', present: present.join('\n') });
     present = null;
   });
-  watcher.on('error', (error) => {
-    const { message, code = '' } = error as NodeJS.ErrnoException;
-    send({ kind: 'error', message, code });
-  });
+  watcher.on('error', (error) => failed(error as NodeJS.ErrnoException));
 }
 
 const isFolder = (path: string): boolean => statOf(path)?.isDirectory() === true;

@@ -1,0 +1,124 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { CardFacts, CardModule, Diagnostic, Message } from '../contract.ts';
+import { hashOf } from '../lib/hash.ts';
+import { isIndexable } from '../lib/hreflang.ts';
+import type { SitePlan } from '../plan.ts';
+import type { ShareImage } from '../render/head-input.ts';
+import { entryOf, seoValues, settingsOf } from '../render/jobs.ts';
+import { fail, ok, type Result } from '../report/result.ts';
+import type { PlannedRoute } from '../routes/types.ts';
+import { cardSize } from './size.ts';
+
+/** A picture to draw. Pages with the same facts share one. */
+export type Card = {
+  /** Hash of all that can change it, and its name. */
+  readonly key: string;
+  /** Below the output folder. */
+  readonly path: string;
+  readonly facts: CardFacts;
+};
+
+export type CardPlan = {
+  /** Absolute path of the site's module; null where it has none. */
+  readonly module: string | null;
+  readonly cards: readonly Card[];
+  /** The picture of a page; null for one that gets none. */
+  readonly imageOf: (route: PlannedRoute) => ShareImage | null;
+};
+
+/** Finds the pictures of a site. Fails where its module cannot be loaded. */
+export async function planCards(plan: SitePlan): Promise<Result<CardPlan>> {
+  const settings = plan.config.site.cards;
+  if (!settings) return ok({ module: null, cards: [], imageOf: () => null });
+  const file = join(plan.tree.root, settings.module);
+  const loaded = await loadModule(file, settings.module);
+  if (!loaded.ok) return loaded;
+  const code = codeHash(file, plan.tree.root);
+  const { sources = () => [] } = loaded.value;
+  const cards = new Map<string, Card>();
+  const ofPath = new Map<string, ShareImage>();
+  for (const route of plan.table.routes) {
+    if (!isIndexable(route)) continue;
+    const facts = factsOf(plan, route);
+    const shown = sources(facts).map((path) => [path, plan.tree.files.get(path)?.hash ?? null]);
+    const key = hashOf(JSON.stringify([facts, shown, code, settings.format]));
+    const path = `assets/cards/${key}.${settings.format}`;
+    cards.set(key, { key, path, facts });
+    ofPath.set(route.path, { src: `/${path}`, ...cardSize, alt: facts.title });
+  }
+  return ok({ module: file, cards: [...cards.values()], imageOf: (route) => ofPath.get(route.path) ?? null });
+}
+
+/** What a card says of a page: the words of its head, so far as they are known before it is rendered. */
+function factsOf(plan: SitePlan, route: PlannedRoute): CardFacts {
+  const { site } = plan;
+  const locale = site.locales.find(({ code }) => code === route.locale) ?? site.locales[0];
+  if (!locale) throw new Error('a site without locales');
+  const { code, name, language, dir } = locale;
+  const { kind } = route.source;
+  return {
+    kind: kind === 'entry' || kind === 'list' ? kind : 'page',
+    id: route.id,
+    params: route.params,
+    locale: { code, name, language, dir },
+    ...wordsOf(plan, route),
+    site: { name: site.name, url: site.url },
+  };
+}
+
+function wordsOf(plan: SitePlan, route: PlannedRoute): Pick<CardFacts, 'title' | 'description'> {
+  if (route.source.kind === 'entry') {
+    const { title, description } = entryOf(plan, route);
+    return { title, description };
+  }
+  const { seo } = settingsOf(plan.config, route);
+  const catalogue = plan.catalogues.locales[route.locale]?.messages ?? {};
+  const values = seoValues(plan, route);
+  const text = (part: string) => plainText(catalogue[`${seo}.${part}`] ?? '', values);
+  return { title: text('title') || plan.site.name, description: text('description') };
+}
+
+/** A message of words and named values as text; numbers, dates and plurals, which no title needs, are left out. */
+function plainText(message: Message, values: Readonly<Record<string, string>>): string {
+  if (typeof message === 'string') return message;
+  const parts = message.map((part) => {
+    if (typeof part === 'string') return part;
+    if (part[0] === 'tag') return plainText(part[2], values);
+    return part[0] === 'arg' ? (values[part[1]] ?? '') : '';
+  });
+  return parts.join('');
+}
+
+async function loadModule(file: string, name: string): Promise<Result<CardModule>> {
+  const problem = (message: string, hint: string): Diagnostic => ({
+    code: 'CARDS_MODULE',
+    severity: 'error',
+    message,
+    hint,
+    file: 'config/site.yaml',
+  });
+  if (!existsSync(file)) {
+    return fail([problem(`There is no module ${name}.`, 'Create it, or change `cards.module`.')]);
+  }
+  try {
+    const module = (await import(pathToFileURL(file).href)) as CardModule;
+    if (typeof module.draw === 'function') return ok(module);
+    return fail([problem(`${name} exports no function \`draw\`.`, 'Export `draw(card, root)`; README: cli/cards.')]);
+  } catch (error) {
+    return fail([problem(`${name} cannot be loaded: ${(error as Error).message}`, 'Mend the module.')]);
+  }
+}
+
+/** Hash of the module's folder and of the lock file: other code or another library may draw otherwise. */
+function codeHash(file: string, root: string): string {
+  const folder = dirname(file);
+  const names = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+  const lock = join(root, 'package-lock.json');
+  const files = [...names, ...(existsSync(lock) ? [lock] : [])];
+  return hashOf(files.map((name) => `${name.slice(root.length)} ${hashOf(readFileSync(name))}`).join('\n'));
+}

@@ -1,0 +1,42 @@
+import { renameSync, writeFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { parentPort, threadId, workerData } from 'node:worker_threads';
+import { imageSize } from 'image-size';
+import type { CardModule } from '../contract.ts';
+import type { FromPress, PressSettings, ToPress } from './press.ts';
+import { cardSize } from './size.ts';
+
+/** A worker thread: draws one picture at a time and writes it; a file appears whole or not at all. */
+function serve(): void {
+  const port = parentPort;
+  if (!port) throw new Error('cards/worker is started as a worker thread only');
+  const { module, root } = workerData as PressSettings;
+  const loaded = import(pathToFileURL(module).href) as Promise<CardModule>;
+  const draw = async ({ facts, file }: ToPress): Promise<string | null> => {
+    try {
+      const bytes = await (await loaded).draw(facts, root);
+      const fault = faultOf(bytes, file);
+      if (fault !== null) return fault;
+      const temporary = `${file}.${process.pid}.${threadId}`;
+      writeFileSync(temporary, bytes);
+      renameSync(temporary, file);
+      return null;
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+  port.on('message', async (message: ToPress) => {
+    const answer: FromPress = { error: await draw(message) };
+    port.postMessage(answer);
+  });
+}
+
+function faultOf(bytes: Uint8Array, file: string): string | null {
+  const { width, height, type } = imageSize(bytes);
+  const wanted = file.slice(file.lastIndexOf('.') + 1);
+  if (type !== wanted) return `it is ${type}, not ${wanted}`;
+  if (width === cardSize.width && height === cardSize.height) return null;
+  return `it has ${width} × ${height} pixels, not ${cardSize.width} × ${cardSize.height}`;
+}
+
+serve();

@@ -1,0 +1,92 @@
+import { expect, it } from 'vitest';
+import { siteOf, smallSite } from '../site.ts';
+
+/** Draws a PNG whose colour stands for the words, and notes on disk that it did. */
+const cards = `
+-- config/site.yaml --
+name: Small
+url: https://small.example
+cards: { module: cards/card.mjs, format: png }
+-- cards/card.mjs --
+import { appendFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { crc32, deflateSync } from 'node:zlib';
+
+const chunk = (name, data) => {
+  const body = Buffer.concat([Buffer.from(name), data]);
+  const head = Buffer.alloc(4);
+  head.writeUInt32BE(data.length);
+  const end = Buffer.alloc(4);
+  end.writeUInt32BE(crc32(body));
+  return Buffer.concat([head, body, end]);
+};
+
+export const sources = (card) => (card.id === 'about' ? ['site/public/face.txt'] : []);
+
+export async function draw(card, root) {
+  appendFileSync(join(root, 'drawn.txt'), card.locale.code + ' ' + card.id + ': ' + card.title + '\\n');
+  const size = Buffer.alloc(13);
+  size.writeUInt32BE(WIDTH, 0);
+  size.writeUInt32BE(630, 4);
+  size.set([8, 0, 0, 0, 0], 8);
+  const rows = deflateSync(Buffer.alloc(630 * (WIDTH + 1), card.title.length));
+  const signature = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]);
+  return Buffer.concat([signature, chunk('IHDR', size), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))]);
+}
+-- site/public/face.txt --
+one
+`.replaceAll('WIDTH', '1200');
+
+const drawn = (site: ReturnType<typeof siteOf>) => site.read('drawn.txt').trim().split('\n').sort();
+const imageOf = (html: string) => /property="og:image" content="([^"]+)"/.exec(html)?.[1] ?? '';
+
+it('draws a picture for each page and language, and names it in the head', async () => {
+  const site = siteOf(smallSite, cards);
+  const built = await site.build();
+  expect(built.code, built.stderr).toBe(0);
+  const html = site.read('dist/about/index.html');
+  const url = new URL(imageOf(html));
+  expect(url.origin).toBe('https://small.example');
+  expect(site.has(`dist${url.pathname}`)).toBe(true);
+  expect(html).toContain('property="og:image:width" content="1200"');
+  expect(html).toContain('property="og:image:height" content="630"');
+  expect(html).toContain('name="twitter:card" content="summary_large_image"');
+  expect(site.read('dist/404.html')).not.toContain('og:image');
+  site.close();
+});
+
+it('draws again only what changed: words, files that are shown, the code', async () => {
+  const site = siteOf(smallSite, cards);
+  await site.build();
+  const all = drawn(site);
+  const first = imageOf(site.read('dist/about/index.html'));
+  await site.build();
+  expect(drawn(site)).toEqual(all);
+  site.write('site/public/face.txt', 'two\n');
+  await site.build();
+  const again = drawn(site);
+  expect(again.length - all.length).toBe(all.filter((line) => line.includes(' about:')).length);
+  expect(imageOf(site.read('dist/about/index.html'))).not.toBe(first);
+  site.write('cards/other.mjs', 'export const x = 1;\n');
+  await site.build();
+  expect(drawn(site).length).toBe(again.length + all.length);
+  site.close();
+});
+
+it('refuses a picture of another size, and says which', async () => {
+  const site = siteOf(smallSite, cards.replaceAll('1200', '1000'));
+  const built = await site.build();
+  expect(built.code).toBe(1);
+  expect(built.stderr).toContain('1000 × 630 pixels, not 1200 × 630');
+  expect(built.stderr).toContain('cards/card.mjs');
+  expect(site.has('dist/index.html')).toBe(false);
+  site.close();
+});
+
+it('says that the module is missing', async () => {
+  const site = siteOf(smallSite, cards.replace('module: cards/card.mjs', 'module: cards/cart.mjs'));
+  const built = await site.build();
+  expect(built.code).toBe(1);
+  expect(built.stderr).toContain('There is no module cards/cart.mjs.');
+  site.close();
+});
