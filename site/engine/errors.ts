@@ -26,6 +26,8 @@ export const TOOL_ERRORS = {
   'device.needsWebGpu': {},
   'device.noWasm': {},
   'device.oneThread': {},
+  /** What a network sees of the picture, where the whole would take too long. */
+  'device.smallerWork': { width: 'number', height: 'number' },
   'device.wrongResults': {},
   'device.outOfMemory': { wayOut: 'size' },
   'device.workerStopped': {},
@@ -43,6 +45,13 @@ export const TOOL_ERRORS = {
   'output.copy': {},
   'output.denied': {},
   'output.full': { needed: 'number', available: 'number' },
+  'video.noWebCodecs': {},
+  'video.undecodable': { codec: 'text' },
+  'video.noPicture': { name: 'text' },
+  'video.noEncoder': { codec: 'text', other: 'text' },
+  'video.audioDropped': { container: 'text', codec: 'text' },
+  /** `time` in milliseconds. */
+  'video.cut': { time: 'number' },
 } as const satisfies { readonly [code: string]: { readonly [field: string]: FieldKind } };
 
 type FieldKind = 'text' | 'number' | 'size';

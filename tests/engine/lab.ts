@@ -21,6 +21,8 @@ export type LaboratoryOptions = {
   readonly isolated?: boolean;
   readonly files?: ReadonlyMap<string, string | Uint8Array>;
   readonly args?: readonly string[];
+  /** Name of the script in `page/` that the page runs, and the name that it sets in `window`. */
+  readonly entry?: 'lab' | 'video';
 };
 
 const folder = fileURLToPath(new URL('./page/', import.meta.url));
@@ -40,11 +42,17 @@ const policy = [
   "worker-src 'self'",
   "connect-src 'self'",
   'img-src blob:',
+  'media-src blob:',
 ].join('; ');
 
 /** Bundles the engine as the site does, serves it under the site's policy, and opens it in a real Chromium. */
-export async function openLaboratory({ isolated = true, files, args }: LaboratoryOptions = {}): Promise<Laboratory> {
-  const served = new Map<string, string | Uint8Array>([...(await bundle()), ...(files ?? [])]);
+export async function openLaboratory({
+  isolated = true,
+  files,
+  args,
+  entry = 'lab',
+}: LaboratoryOptions = {}): Promise<Laboratory> {
+  const served = new Map<string, string | Uint8Array>([...(await bundle(entry)), ...(files ?? [])]);
   const requests: string[] = [];
   const server = createServer((request, response) => {
     const path = request.url ?? '/';
@@ -66,7 +74,7 @@ export async function openLaboratory({ isolated = true, files, args }: Laborator
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
   page.on('pageerror', (error) => complaints.push(String(error)));
   await page.goto(url);
-  await page.waitForFunction(() => 'lab' in window);
+  await page.waitForFunction((name) => name in window, entry);
   return {
     page,
     url,
@@ -79,7 +87,7 @@ export async function openLaboratory({ isolated = true, files, args }: Laborator
   };
 }
 
-async function bundle(): Promise<ReadonlyMap<string, string | Uint8Array>> {
+async function bundle(name: string): Promise<ReadonlyMap<string, string | Uint8Array>> {
   const { output } = (await build({
     root: folder,
     configFile: false,
@@ -90,7 +98,7 @@ async function bundle(): Promise<ReadonlyMap<string, string | Uint8Array>> {
       target: 'es2022',
       assetsInlineLimit: 0,
       modulePreload: false,
-      rolldownOptions: { input: `${folder}lab.ts` },
+      rolldownOptions: { input: `${folder}${name}.ts` },
     },
   })) as Rolldown.RolldownOutput;
   const entry = output.find((file) => file.type === 'chunk' && file.isEntry);

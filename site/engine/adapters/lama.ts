@@ -9,7 +9,7 @@ export const lama: InpaintAdapter = {
   prepare: (crop, hole, model) => {
     const size = fixedSize(model, 512);
     const picture = rgbPlanes(resizePixels(crop, { ...size, kernel: 'cubic', linear: false }));
-    const whole: Plane = { ...hole, data: Float32Array.from(hole.data, (value) => (value > 127 ? 1 : 0)) };
+    const whole: Plane = { ...hole, data: Float32Array.from(hole.data, (value) => (value > 0 ? 1 : 0)) };
     const fill = resizePlane(whole, size, 'area').data.map((value) => (value > 0.01 ? 1 : 0));
     return {
       [inputName(model)]: planesTensor(picture, AS_IS),

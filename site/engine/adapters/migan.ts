@@ -19,7 +19,7 @@ export const migan: InpaintAdapter = {
     for (let i = 0; i < area; i++) {
       for (let channel = 0; channel < 3; channel++) image[channel * area + i] = data[4 * i + channel] as number;
     }
-    const keep = Uint8Array.from(hole.data, (value) => (value > 127 ? 0 : 255));
+    const keep = Uint8Array.from(hole.data, (value) => (value > 0 ? 0 : 255));
     return {
       [inputName(model)]: { type: 'uint8', dims: [1, 3, height, width], data: image },
       [inputName(model, 1)]: { type: 'uint8', dims: [1, 1, height, width], data: keep },

@@ -1,15 +1,16 @@
-import { stop } from '../errors.ts';
 import type { Model } from '../models/manifest.ts';
+import { type FillOptions, fill } from '../ops/fill/fill.ts';
 import { resizePlane } from '../ops/resize/resize.ts';
 import type { Facts, Mask, OpContext, OpTable, Pixels, Plane } from '../types.ts';
 import { birefnet } from './birefnet.ts';
+import { completeMatte } from './complete.ts';
 import { prepareText, readText } from './dbnet.ts';
 import { prepareColour, readColour } from './ddcolor.ts';
 import { isnet } from './isnet.ts';
 import { lama } from './lama.ts';
+import { matteByLooks } from './looks.ts';
 import type { MatteAdapter } from './matte.ts';
 import { type InpaintAdapter, migan } from './migan.ts';
-import { cropMask, cropPixels, pasteHole, regionsOf } from './regions.ts';
 import {
   type Prompt,
   readSelection,
@@ -38,38 +39,66 @@ type WithPicture = { readonly picture: Pixels };
 /** `model`: id in the manifest. */
 type WithModel = { readonly model: string };
 
-/** What the network sees around a hole: one width of it on each side, and never less than it was trained on. */
-const SURROUNDINGS = { margin: 1, least: 512 } as const;
+/** Only what the mask chooses, as it is. */
+const EXACTLY: FillOptions = { method: 'network', grow: 0, feather: 0, matchColour: true };
 
 /** The operations that need a network. All start with `net.`, so that plans show at a glance what must be downloaded. */
 export const networkOps = {
-  /** How much each pixel belongs to the subject, 0..1, at the picture's size. */
-  'net.matte': async ({ picture }: WithPicture, { model }: WithModel, context: OpContext): Promise<Plane> => {
+  /**
+   * How much each pixel belongs to the subject, 0..1, at the picture's size. `closer`: looks again at the parts where
+   * something was found, for networks that see pictures very small.
+   */
+  'net.matte': async (
+    { picture }: WithPicture,
+    { model, closer = false }: WithModel & { readonly closer?: boolean },
+    context: OpContext,
+  ): Promise<Plane> => {
     const network = await context.model(model);
     const adapter = pick(MATTE, network.model);
-    const results = await network.run(adapter.prepare(picture, network.model));
-    return resizePlane(adapter.read(results, network.model), picture, 'linear');
+    const look = async (part: Pixels): Promise<Plane> => {
+      const results = await network.run(adapter.prepare(part, network.model));
+      return resizePlane(adapter.read(results, network.model), part, 'linear');
+    };
+    if (!closer) return look(picture);
+    return matteByLooks(picture, look, (done) => {
+      context.progress(done);
+      return context.checkpoint();
+    });
   },
 
-  /** The picture with what the mask chooses filled; every other pixel stays as it is. */
-  'net.inpaint': async (
+  /** A matte with what it missed of its subject, by a network for selections: encoder `model`, and its decoder. */
+  'net.matte-complete': async (
+    { picture, matte }: WithPicture & { readonly matte: Plane },
+    { model, decoder }: WithModel & { readonly decoder: string },
+    context: OpContext,
+  ): Promise<Plane> => {
+    const encode = await context.model(model);
+    const looked = await encode.run(pick(ENCODE, encode.model)(picture, encode.model));
+    const embedding = output(looked, encode.model).data as Float32Array;
+    context.progress(0.8);
+    await context.checkpoint();
+    const network = await context.model(decoder);
+    return completeMatte(matte, async (prompt, earlier) => {
+      await context.checkpoint();
+      return readSelection(await network.run(samPrompt({ embedding, size: picture, prompt, earlier })), network.model);
+    });
+  },
+
+  /**
+   * The picture with what the mask chooses filled; every other pixel stays bit by bit. Without further parameters all of
+   * it by the network, and exactly what is chosen; `auto` leaves to other methods what they do better.
+   */
+  'net.inpaint': (
     { picture, mask }: WithPicture & { readonly mask: Mask },
-    { model }: WithModel,
+    { model, ...options }: WithModel & Partial<FillOptions>,
     context: OpContext,
   ): Promise<Pixels> => {
-    const regions = regionsOf(mask, SURROUNDINGS);
-    if (regions.length === 0) return stop({ code: 'mask.empty' });
-    const network = await context.model(model);
-    const adapter = pick(INPAINT, network.model);
-    const filled = { ...picture, data: picture.data.slice() };
-    for (const [index, region] of regions.entries()) {
-      await context.checkpoint();
-      const crop = cropPixels(filled, region.seen);
-      const results = await network.run(adapter.prepare(crop, cropMask(mask, region.seen), network.model));
-      pasteHole(filled.data, adapter.read(results, crop, network.model), { region, mask });
-      context.progress((index + 1) / regions.length, { done: index + 1, total: regions.length });
-    }
-    return filled;
+    const network = async (crop: Pixels, hole: Mask): Promise<Pixels> => {
+      const loaded = await context.model(model);
+      const adapter = pick(INPAINT, loaded.model);
+      return adapter.read(await loaded.run(adapter.prepare(crop, hole, loaded.model)), crop, loaded.model);
+    };
+    return fill({ picture, mask }, { ...EXACTLY, ...options }, { network, context });
   },
 
   /** What `net.select` needs to know of the picture; made once and kept by the caller. */
@@ -111,12 +140,15 @@ export const networkOps = {
     context: OpContext,
   ): Promise<Pixels> => tiled(picture, { model, scale, strength: 0 }, context),
 
-  /** Noise removed; `sigma` is its deviation in 0..255. */
+  /** Noise removed; `sigma` is its deviation in 0..255, or with `noise` (fact `sigma`, measured) a share of that. */
   'net.denoise': async (
-    { picture }: WithPicture,
+    { picture, noise }: WithPicture & { readonly noise?: Facts },
     { model, sigma }: WithModel & { readonly sigma: number },
     context: OpContext,
-  ): Promise<Pixels> => tiled(picture, { model, scale: 1, strength: sigma }, context),
+  ): Promise<Pixels> => {
+    const strength = noise ? sigma * Number(noise.facts.sigma) : sigma;
+    return strength < LEAST_NOISE ? picture : tiled(picture, { model, scale: 1, strength }, context);
+  },
 
   /** Blur removed, at the same size. */
   'net.deblur': async ({ picture }: WithPicture, { model }: WithModel, context: OpContext): Promise<Pixels> =>
@@ -146,6 +178,9 @@ export const networkOps = {
     return adapter.read(await network.run(adapter.prepare(picture, network.model)), picture, network.model);
   },
 } as const satisfies OpTable;
+
+/** Less noise than that, in 0..255, cannot be seen. */
+const LEAST_NOISE = 0.5;
 
 type Tiled = WithModel & { readonly scale: number; readonly strength: number };
 

@@ -2,11 +2,14 @@ import type { Model } from '../models/manifest.ts';
 import { planeOf, rgbPlanes, stack } from '../ops/planes.ts';
 import { fitInside, resizePixels, resizePlane } from '../ops/resize/resize.ts';
 import type { Mask, Pixels, Plane, Planes, Size, Tensors } from '../types.ts';
-import { IMAGENET, inputName, output, planesTensor } from './tensors.ts';
+import { IMAGENET, inputName, output, planesTensor, sigmoid } from './tensors.ts';
 
 /** Side of the square that the encoder sees, and of the logits that the decoder gives. */
 const SEEN = 1024;
 const LOGITS = 256;
+
+/** Logits of what is certain. */
+const SURE = 8;
 
 export type SamEncoder = (picture: Pixels, model: Model) => Tensors;
 
@@ -91,12 +94,35 @@ export function readSelection(results: Tensors, model: Model): Selection {
   return { logits, quality: Number(output(results, model, 1).data[0]) };
 }
 
-/** The mask of a selection at the picture's size: 255 where the logits are above 0. */
-export function selectionMask(logits: Float32Array<ArrayBuffer>, size: Size): Mask {
+/** Logits as an earlier selection would have left them that chose what a matte (0..1) shows. */
+export function logitsOf(matte: Plane): Float32Array<ArrayBuffer> {
+  const { width, data } = resizePlane(matte, scaleTo(matte, LOGITS), 'area');
+  const logits = new Float32Array(LOGITS * LOGITS).fill(-SURE);
+  for (let i = 0; i < data.length; i++) {
+    const share = Math.min(1, Math.max(0, data[i] as number));
+    const value = Math.log(Math.max(1e-9, share) / Math.max(1e-9, 1 - share));
+    logits[Math.floor(i / width) * LOGITS + (i % width)] = Math.min(SURE, Math.max(-SURE, value));
+  }
+  return logits;
+}
+
+/** The logits of a selection at the picture's size. */
+function enlarged(logits: Float32Array<ArrayBuffer>, size: Size): Plane {
   const { width, height } = scaleTo(size, LOGITS);
   const cut = new Float32Array(width * height);
   for (let y = 0; y < height; y++) cut.set(logits.subarray(y * LOGITS, y * LOGITS + width), y * width);
-  const whole = resizePlane({ width, height, data: cut }, size, 'linear');
+  return resizePlane({ width, height, data: cut }, size, 'linear');
+}
+
+/** How much each pixel belongs to a selection, 0..1, at the picture's size. */
+export function selectionPlane(logits: Float32Array<ArrayBuffer>, size: Size): Plane {
+  const { width, height, data } = enlarged(logits, size);
+  return { width, height, data: data.map(sigmoid) };
+}
+
+/** The mask of a selection at the picture's size: 255 where the logits are above 0. */
+export function selectionMask(logits: Float32Array<ArrayBuffer>, size: Size): Mask {
+  const whole = enlarged(logits, size);
   return {
     width: size.width,
     height: size.height,

@@ -3,7 +3,13 @@ import type { OpContext, OpTable, Value } from '../types.ts';
 const matte = () => import('./groups/matte.ts').then((group) => group.matteOps);
 const logo = () => import('./groups/logo.ts').then((group) => group.logoOps);
 const enhance = () => import('./groups/enhance.ts').then((group) => group.enhanceOps);
+const mask = () => import('./groups/mask.ts').then((group) => group.maskOps);
+const fill = () => import('./groups/fill.ts').then((group) => group.fillOps);
+const trace = () => import('./groups/trace.ts').then((group) => group.traceOps);
+const marks = () => import('./groups/marks.ts').then((group) => group.marksOps);
+const restore = () => import('./groups/restore.ts').then((group) => group.restoreOps);
 const deblur = () => import('./groups/deblur.ts').then((group) => group.deblurOps);
+const stylise = () => import('./groups/stylise.ts').then((group) => group.styliseOps);
 
 /** The operation as the runner calls it: its group is fetched when it is first used. */
 type Lazy<Op> = Op extends (inputs: infer I, params: infer P, context: OpContext) => infer O
@@ -18,8 +24,6 @@ const lazy = <Table extends OpTable, Name extends keyof Table & string>(load: ()
 export const ops = {
   'picture.resize': lazy(enhance, 'picture.resize'),
   'picture.mix': lazy(enhance, 'picture.mix'),
-  'matte.focus': lazy(matte, 'matte.focus'),
-  'matte.join': lazy(matte, 'matte.join'),
   'matte.classic': lazy(matte, 'matte.classic'),
   'matte.refine': lazy(matte, 'matte.refine'),
   'matte.clean': lazy(matte, 'matte.clean'),
@@ -33,10 +37,39 @@ export const ops = {
   'logo.clear': lazy(logo, 'logo.clear'),
   'logo.trim': lazy(logo, 'logo.trim'),
   'logo.recolour': lazy(logo, 'logo.recolour'),
+  'mask.read': lazy(mask, 'mask.read'),
+  'mask.resize': lazy(mask, 'mask.resize'),
+  'mask.islands': lazy(mask, 'mask.islands'),
+  'fill.holes': lazy(fill, 'fill.holes'),
+  'mask.area': lazy(mask, 'mask.area'),
+  'mask.shadow': lazy(mask, 'mask.shadow'),
+  'trace.svg': lazy(trace, 'trace.svg'),
+  'marks.find': lazy(marks, 'marks.find'),
+  'marks.estimate': lazy(marks, 'marks.estimate'),
+  'marks.measure': lazy(marks, 'marks.measure'),
+  'marks.unblend': lazy(marks, 'marks.unblend'),
+  'marks.residue': lazy(marks, 'marks.residue'),
+  'restore.find': lazy(restore, 'restore.find'),
+  'restore.noise': lazy(restore, 'restore.noise'),
+  'restore.smooth': lazy(restore, 'restore.smooth'),
+  'restore.tones': lazy(restore, 'restore.tones'),
+  'restore.tint': lazy(restore, 'restore.tint'),
   'sharpen.instant': lazy(enhance, 'sharpen.instant'),
   'sharpen.finish': lazy(enhance, 'sharpen.finish'),
   'upscale.finish': lazy(enhance, 'upscale.finish'),
   'deblur.measure': lazy(deblur, 'deblur.measure'),
   'deblur.wiener': lazy(deblur, 'deblur.wiener'),
   'deblur.richardson-lucy': lazy(deblur, 'deblur.richardson-lucy'),
+  'style.prepare': lazy(stylise, 'style.prepare'),
+  'style.flow': lazy(stylise, 'style.flow'),
+  'style.areas': lazy(stylise, 'style.areas'),
+  'style.paint': lazy(stylise, 'style.paint'),
+  'style.tone': lazy(stylise, 'style.tone'),
+  'style.lines': lazy(stylise, 'style.lines'),
+  'style.ink': lazy(stylise, 'style.ink'),
+  'style.cel': lazy(stylise, 'style.cel'),
+  'style.alpha': lazy(stylise, 'style.alpha'),
+  'sketch.strokes': lazy(stylise, 'sketch.strokes'),
+  'sketch.draw': lazy(stylise, 'sketch.draw'),
+  'sketch.trace': lazy(stylise, 'sketch.trace'),
 } as const satisfies OpTable;

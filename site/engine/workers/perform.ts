@@ -3,9 +3,8 @@ import { NO_METADATA, readMetadata } from '../codecs/metadata.ts';
 import { stop, type ToolError } from '../errors.ts';
 import type { Reporter } from '../jobs/progress.ts';
 import { runSteps } from '../jobs/run.ts';
-import type { Sessions } from '../models/sessions.ts';
-import type { Supply } from '../models/supply.ts';
-import type { Backend, Device, Job, JobResult, Network, OpTable, PictureInfo, Values } from '../types.ts';
+import type { Backend, Device, Job, JobResult, OpTable, PictureInfo, Values } from '../types.ts';
+import { modelsOf, type Networks } from './networks.ts';
 import type { Pictures } from './pictures.ts';
 import type { Task } from './protocol.ts';
 import { ownCopies } from './transfer.ts';
@@ -14,13 +13,9 @@ import { ownCopies } from './transfer.ts';
 export type Workshop = {
   readonly table: OpTable;
   readonly pictures: Pictures;
-  readonly sessions: Sessions;
-  readonly supply: Supply;
   readonly canvas: Device['canvas'];
   readonly now: () => number;
-  /** Notes that came up outside the task, such as a back-end that was left; taken once. */
-  readonly takeNotes: () => readonly ToolError[];
-};
+} & Networks;
 
 export type TaskParts = { readonly signal: AbortSignal; readonly report: Reporter };
 
@@ -53,17 +48,13 @@ async function runJob({ job, tileSide }: RunTask, shop: Workshop, parts: TaskPar
   const began = shop.now();
   const notes: ToolError[] = [];
   let backend: Backend | null = null;
-  const model = async (id: string): Promise<Network> => {
-    const entry = await shop.supply.model(id);
-    const bytes = () => shop.supply.bytes(entry, { signal, report, onNote: (note) => notes.push(note) });
-    const network = await shop.sessions.network(entry, async () => {
-      const content = await bytes();
-      report.stage('load');
-      return content;
-    });
-    backend = network.backend;
-    return network;
-  };
+  const model = modelsOf(shop, {
+    ...parts,
+    onNote: (note) => notes.push(note),
+    onNetwork: (network) => {
+      backend = network.backend;
+    },
+  });
   report.stage('decode');
   const values = await valuesOf(job, shop.pictures, signal);
   const { table, now } = shop;

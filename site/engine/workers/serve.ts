@@ -1,11 +1,7 @@
-import { failed, type ToolError, toolErrorOf } from '../errors.ts';
+import { failed, toolErrorOf } from '../errors.ts';
 import { reporter } from '../jobs/progress.ts';
-import { loadRuntime } from '../models/runtime.ts';
-import { createSessions } from '../models/sessions.ts';
-import { cacheShelf, memoryShelf } from '../models/shelf.ts';
-import { modelStore } from '../models/store.ts';
-import { createSupply } from '../models/supply.ts';
 import type { OpTable } from '../types.ts';
+import { networksOf } from './networks.ts';
 import { perform, type Workshop } from './perform.ts';
 import { createPictures } from './pictures.ts';
 import type { Request, Response, Setup, Task } from './protocol.ts';
@@ -58,27 +54,10 @@ export function serveTasks(scope: WorkerScope, table: OpTable): void {
 }
 
 const now = () => performance.now();
-const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 function workshop(setup: Setup, table: OpTable): Workshop {
-  const { manifestUrl, threads, canvas, memory, backend } = setup;
-  const notes: ToolError[] = [];
-  const shelf = 'caches' in globalThis ? cacheShelf(caches) : memoryShelf();
-  const fetchUrl = (url: string, init?: RequestInit) => fetch(url, init);
-  const store = modelStore({ shelf, network: { fetch: fetchUrl, wait }, manifestUrl });
-  return {
-    table,
-    canvas,
-    now,
-    pictures: createPictures({ canvas, memory }),
-    supply: createSupply({ store, manifestUrl, fetch: fetchUrl }),
-    sessions: createSessions({
-      backend,
-      runtime: (wanted) => loadRuntime({ backend: wanted, threads }),
-      onWrong: () => notes.push({ code: 'device.wrongResults' }),
-    }),
-    takeNotes: () => notes.splice(0),
-  };
+  const { canvas, memory } = setup;
+  return { table, canvas, now, pictures: createPictures({ canvas, memory }), ...networksOf(setup) };
 }
 
 function holdLock(name: string, onHeld: () => void): void {

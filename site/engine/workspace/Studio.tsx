@@ -4,6 +4,9 @@ import { ACCEPT, isAccepted } from '../../ui/accepted.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useToast } from '../../ui/Toast.tsx';
 import { useWindowDrop } from '../../ui/use-window-drop.ts';
+import type { ToolError } from '../errors.ts';
+import { type MaskMode, radiusOf } from './mask/choice.ts';
+import { useMask } from './mask/use-mask.ts';
 import { outlookOf } from './outlook.ts';
 import { ActionBar } from './parts/ActionBar.tsx';
 import { BatchList } from './parts/BatchList.tsx';
@@ -13,18 +16,20 @@ import { ModelSheet } from './parts/ModelNotice.tsx';
 import { MoreMenu } from './parts/MoreMenu.tsx';
 import { Panel } from './parts/Panel.tsx';
 import { Stage } from './parts/Stage.tsx';
-import { BRUSH_RADIUS, type BrushChoice, zoomActual, zoomBy } from './parts/ViewBar.tsx';
+import { zoomActual, zoomBy } from './parts/ViewBar.tsx';
 import css from './Studio.module.css';
 import { saveZip } from './save-zip.ts';
 import { type Session, startSession } from './session.ts';
 import { hasUnsaved } from './state/state.ts';
 import type { ToolWork } from './tool.ts';
+import { useGenerate } from './use-generate.ts';
 import { useKeys } from './use-keys.ts';
 import { useLeaveGuard } from './use-leave-guard.ts';
 import { usePreview } from './use-preview.ts';
 import { useWords } from './use-words.ts';
 import { useWorkspace, type WorkspaceEvent } from './use-workspace.ts';
 import { useView } from './view/use-view.ts';
+import { wordsOf } from './words.ts';
 
 export type StudioProps = {
   /** Namespace of the tool's messages. */
@@ -46,10 +51,16 @@ export const Studio = ({ name, tool, files, onEvent, onClose }: StudioProps) => 
   const workspace = useWorkspace({ tool, session, onEvent });
   const { state, item, phase, add, dispatch } = workspace;
   const preview = usePreview(workspace);
+  const toast = useToast();
+  const problem = (error: ToolError) => {
+    const { title, text } = wordsOf(error, say, units);
+    toast({ kind: 'error', text: `${title}. ${text}`, durationMs: 6000 });
+  };
+  const mask = useMask(workspace, problem);
+  const generate = useGenerate(workspace, mask, () => problem({ code: 'mask.empty' }));
   const outlook = outlookOf(workspace);
   const [panelOpen, setPanelOpen] = useState(false);
   const [sheet, setSheet] = useState<Sheets>(null);
-  const [brush, setBrush] = useState<BrushChoice>({ brush: null, radius: BRUSH_RADIUS.initial });
   const [held, setHeld] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   const room = useRef<HTMLDivElement>(null);
@@ -69,7 +80,6 @@ export const Studio = ({ name, tool, files, onEvent, onClose }: StudioProps) => 
     root.current?.querySelector<HTMLElement>('[role="group"]')?.focus({ preventScroll: true });
   }, [files, add]);
 
-  const toast = useToast();
   const take = (incoming: readonly File[]) => {
     const good = incoming.filter((file) => isAccepted(file, 'image'));
     const bad = incoming.find((file) => !good.includes(file));
@@ -92,15 +102,14 @@ export const Studio = ({ name, tool, files, onEvent, onClose }: StudioProps) => 
       setLeaving(true);
     }, []),
   });
-  const other = (step: 0 | 1) => {
-    const next = tool.brushes[step];
-    if (next) setBrush({ ...brush, brush: brush.brush === next ? null : next });
+  const { choice, setChoice } = mask;
+  const brush = (mode: MaskMode) => mask.brushes.length > 0 && setChoice({ ...choice, tool: 'brush', mode });
+  const resize = (factor: number) => {
+    if (item?.info) setChoice({ ...choice, radius: radiusOf(choice, item.info) * factor });
   };
-  const resize = (factor: number) =>
-    setBrush({ ...brush, radius: Math.min(BRUSH_RADIUS.most, Math.max(BRUSH_RADIUS.least, brush.radius * factor)) });
   useKeys({
     choose: () => picker.current?.click(),
-    generate: () => phase !== 'working' && workspace.generate(),
+    generate: () => phase !== 'working' && generate(),
     cancel: () => (phase === 'working' ? cancel() : setPanelOpen(false)),
     download: () => root.current?.querySelector<HTMLAnchorElement>('a[download]')?.click(),
     undo: () => dispatch({ kind: 'undo' }),
@@ -109,8 +118,8 @@ export const Studio = ({ name, tool, files, onEvent, onClose }: StudioProps) => 
     zoomOut: () => zoomBy(control, 1 / 1.5),
     fit: control.fit,
     actual: () => zoomActual(control),
-    brush: () => other(0),
-    eraser: () => other(1),
+    brush: () => brush('add'),
+    eraser: () => brush('subtract'),
     smaller: () => resize(1 / 1.25),
     larger: () => resize(1.25),
     sheet: () => setSheet('keyboard'),
@@ -132,17 +141,18 @@ export const Studio = ({ name, tool, files, onEvent, onClose }: StudioProps) => 
         {status}
       </p>
       <div className={css.stage}>
-        <Stage workspace={workspace} {...{ room, control, preview, outlook, brush, held }} onReplace={onClose} />
+        <Stage workspace={workspace} {...{ name, room, control, preview, outlook, mask, held }} onReplace={onClose} />
         <BatchList workspace={workspace} onZip={() => void saveZip(workspace).then(() => onEvent('download'))} />
       </div>
       <aside className={css.panel} data-open={panelOpen}>
         <Button className={css.closePanel} onClick={() => setPanelOpen(false)}>
           {say('workspace.options.hide')}
         </Button>
-        <Panel {...{ workspace, name, outlook, brush }} onBrush={setBrush} />
+        <Panel {...{ workspace, outlook, mask }} />
       </aside>
       <ActionBar
         workspace={workspace}
+        onGenerate={generate}
         onCancel={cancel}
         panelOpen={panelOpen}
         onPanel={() => setPanelOpen(!panelOpen)}
@@ -167,7 +177,7 @@ export const Studio = ({ name, tool, files, onEvent, onClose }: StudioProps) => 
           event.target.value = '';
         }}
       />
-      {sheet === 'keyboard' && <KeyboardSheet brushes={tool.brushes.length > 0} onClose={() => setSheet(null)} />}
+      {sheet === 'keyboard' && <KeyboardSheet brushes={mask.brushes.length > 0} onClose={() => setSheet(null)} />}
       {sheet === 'models' && session && <ModelSheet session={session} onClose={() => setSheet(null)} />}
       {leaving && (
         <LeaveSheet

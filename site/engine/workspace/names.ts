@@ -1,17 +1,21 @@
 import type { EncodeType } from '../types.ts';
 
-export const EXTENSIONS: { readonly [type in EncodeType]: string } = {
+export const EXTENSIONS: { readonly [type in EncodeType | 'image/svg+xml']: string } = {
   'image/png': 'png',
   'image/jpeg': 'jpg',
   'image/webp': 'webp',
   'image/avif': 'avif',
+  'image/svg+xml': 'svg',
 };
 
-/** Name of a result: that of the picture, what was done, and the format's extension. */
-export function resultName(original: string, suffix: string, type: EncodeType): string {
+/** Name of a result: that of the picture, what was done, and the extension of its file's type. */
+export function resultName(original: string, suffix: string, { type }: { readonly type: string }): string {
   const stem = original.replace(/\.[^.]{1,5}$/, '').trim() || 'picture';
-  return `${stem}-${suffix}.${EXTENSIONS[type]}`;
+  const extension = Object.entries(EXTENSIONS).find(([known]) => known === type)?.[1] ?? 'png';
+  return `${stem}-${suffix}.${extension}`;
 }
+
+export const isSvg = ({ type }: { readonly type: string }): boolean => type === 'image/svg+xml';
 
 /** The names with numbers where they would be the same. Capitals do not tell names apart. */
 export function distinctNames(names: readonly string[]): readonly string[] {

@@ -1,7 +1,9 @@
+import { expectedMs } from '../capability/pace.ts';
 import type { ToolError } from '../errors.ts';
 import type { Model } from '../models/manifest.ts';
+import { paceHere } from './pace.ts';
 import type { Session } from './session.ts';
-import type { Finding } from './tool.ts';
+import type { Finding, ToolPlan } from './tool.ts';
 import type { Workspace } from './use-workspace.ts';
 import { planOf } from './work.ts';
 
@@ -10,12 +12,19 @@ export type Outlook = {
   readonly models: readonly Model[];
   readonly notes: readonly ToolError[];
   readonly finding: Finding | null;
+  /** Milliseconds that the networks will take here; 0 without networks. */
+  readonly estimateMs: number;
+  /** A mask is needed, and nothing is marked. */
+  readonly wantsMask: boolean;
+  /** The file will be a drawing: there is no format to choose. */
+  readonly svg: boolean;
 };
 
 /** Models that the settings on show need, and each note once. */
-export function outlookOf({ tool, session, item, state, pictures, kept }: Workspace): Outlook {
-  if (!session || !item?.info) return { models: [], notes: [], finding: null };
-  const wanted = { item, settings: state.history.now, pictures, kept: kept(item.id), preview: null };
+export function outlookOf({ tool, session, item, state, pictures, kept, rasters }: Workspace): Outlook {
+  if (!session || !item?.info)
+    return { models: [], notes: [], finding: null, estimateMs: 0, wantsMask: false, svg: false };
+  const wanted = { item, settings: state.history.now, pictures, kept: kept(item.id), preview: null, rasters };
   const plan = planOf(tool, session, wanted);
   const models = plan.ok ? plan.value.needs.models : [];
   const notes = [
@@ -26,9 +35,17 @@ export function outlookOf({ tool, session, item, state, pictures, kept }: Worksp
   ];
   return {
     models,
+    estimateMs: plan.ok ? estimateOf(plan.value, session) : 0,
+    wantsMask: !plan.ok && plan.error.code === 'mask.empty',
+    svg: plan.ok && plan.value.svg !== undefined,
     finding: tool.findings?.(wanted.kept) ?? null,
     notes: notes.filter((note, index) => notes.findIndex(({ code }) => code === note.code) === index),
   };
+}
+
+/** As the plan and the last runs on this device let expect it. */
+function estimateOf({ steps, needs }: ToolPlan, { device }: Session): number {
+  return expectedMs({ steps, models: needs.models, source: needs.source }, device) * paceHere();
 }
 
 /** Why networks are slower here than they could be. */

@@ -5,7 +5,7 @@ import { zip } from './zip.ts';
 /** Saves all results as one archive. */
 export async function saveZip({ state, tool, dispatch }: Workspace): Promise<void> {
   const done = state.items.flatMap(({ id, file, result }) => (result ? [{ id, file, result }] : []));
-  const names = distinctNames(done.map(({ file, result }) => resultName(file.name, tool.suffix, result.output.type)));
+  const names = distinctNames(done.map(({ file, result }) => resultName(file.name, tool.suffix, result.blob)));
   const entries = await Promise.all(
     done.map(async ({ result }, index) => ({
       name: names[index] ?? `${index}`,

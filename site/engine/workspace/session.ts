@@ -5,6 +5,7 @@ import { cacheShelf, memoryShelf } from '../models/shelf.ts';
 import { type ModelStore, modelStore } from '../models/store.ts';
 import type { Device } from '../types.ts';
 import { startToolWorker } from '../workers/start.ts';
+import { keepForOffline } from './offline.ts';
 
 /** What a workspace works with while it is open. Who starts it closes it. */
 export type Session = {
@@ -24,6 +25,7 @@ export async function startSession(base: string): Promise<Session> {
       .then((response) => (response.ok ? response.json() : null))
       .then((data: unknown) => asManifest(data) ?? NO_MODELS)
       .catch(() => NO_MODELS),
+    keepForOffline(base),
   ]);
   const wait = (ms: number) => new Promise<void>((resolve) => window.setTimeout(resolve, ms));
   const shelf = 'caches' in globalThis ? cacheShelf(caches) : memoryShelf();

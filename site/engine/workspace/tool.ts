@@ -1,4 +1,4 @@
-/** What a tool gives to the workspace. Types only. */
+/** What a tool gives to the workspace. */
 import type { Outcome, ToolError } from '../errors.ts';
 import type { Manifest } from '../models/manifest.ts';
 import type { Device, Needs, PictureInfo, Size, Step, Values } from '../types.ts';
@@ -15,6 +15,8 @@ type FieldBase = {
   readonly hint?: string;
   /** Whether it counts with these options; always where not given. */
   readonly when?: (options: Options) => boolean;
+  /** Shown only where the owner of the site has a better model for this role. */
+  readonly bestOf?: string;
 };
 
 /** How a number is shown beside its slider; percents count to 100. */
@@ -44,6 +46,8 @@ export type Field = FieldBase &
     | { readonly kind: 'colour'; readonly initial: string }
     /** A further picture, given to the job under the field's name; the option is its id, or empty. */
     | { readonly kind: 'picture'; readonly initial: '' }
+    /** A line drawn by hand in a square of `side` pixels: `x,y x,y …`, or empty. */
+    | { readonly kind: 'path'; readonly side: number; readonly initial: '' }
   );
 
 /** `label`: key of a message. */
@@ -67,6 +71,8 @@ export type ToolPlan = {
   /** Name of the value that is the result. */
   readonly result: string;
   readonly needs: Needs;
+  /** Name of a value whose fact `svg` is the file to save, instead of the picture. */
+  readonly svg?: string;
   /** Values that the next run on the same picture may be given again, such as a matte. */
   readonly keeps: readonly string[];
   /** What the visitor should know before it starts, such as `model.missing`. */
@@ -81,6 +87,10 @@ export type ToolWork = {
   readonly isInstant: (options: Options) => boolean;
   /** Brushes that mark parts by hand; each gives the job a mask of its name. */
   readonly brushes: readonly BrushName[];
+  /** A tool of a mask: the visitor marks what shall be changed, and the job gets it as `mask`. */
+  readonly mask?: MaskWork;
+  /** Shows a note that only pictures may be changed that one has the right to change. */
+  readonly rights?: true;
   /** Says what kept values depend on: they come back only while this text is the same. */
   readonly keptFor: (options: Options) => string;
   /** What the last run found out, as a message with its values; `messages` are keys whose texts become values. */
@@ -89,6 +99,29 @@ export type ToolWork = {
   readonly suffix: string;
   /** Whether results may be transparent, so that PNG is the format to begin with. */
   readonly transparent: boolean;
+};
+
+/**
+ * How a mask comes about. The job gets it as the value `mask` (255 = change this; feathering gives values between), at
+ * the size of the work, and `given` names it where anything is marked. A plan that needs one answers `mask.empty`.
+ */
+export type MaskWork = {
+  /** Whether a click selects an object. */
+  readonly select: boolean;
+  /** Whether “fill after each stroke” is offered. */
+  readonly eachStroke: boolean;
+  /** Find areas by themselves; shown as buttons. */
+  readonly suggestions: readonly MaskSuggestion[];
+};
+
+export type MaskSuggestion = {
+  readonly name: string;
+  /** Key of its label. */
+  readonly label: string;
+  /** The first of these runs when a picture opens, so that its mask is seen before anything is changed. */
+  readonly auto: boolean;
+  /** Steps whose `result` is a mask of the picture's size; it is added to the mask as one step that can be undone. */
+  readonly plan: (request: PlanRequest) => Outcome<ToolPlan>;
 };
 
 /** A message in full, such as a measured blur. */
@@ -100,3 +133,7 @@ export type Finding = {
 
 /** `keep` and `erase` correct a matte; `mask` marks what shall be changed. */
 export type BrushName = 'keep' | 'erase' | 'mask';
+
+/** The masks that can be drawn by hand in a tool. */
+export const brushesOf = ({ brushes, mask }: ToolWork): readonly BrushName[] =>
+  mask && brushes.length === 0 ? ['mask'] : brushes;

@@ -5,6 +5,8 @@ export type Units = {
   readonly time: (ms: number) => string;
   /** 0..1 as percent. */
   readonly percent: (share: number) => string;
+  /** 0..1 as percent, with two digits however small it is. */
+  readonly share: (share: number) => string;
   readonly number: (value: number) => string;
 };
 
@@ -13,6 +15,7 @@ const STEPS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 export function unitsOf(language: string): Units {
   const number = new Intl.NumberFormat(language, { maximumFractionDigits: 2 });
   const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 });
+  const exact = new Intl.NumberFormat(language, { style: 'percent', maximumSignificantDigits: 2 });
   const unit = (value: number, name: string, digits = 0) =>
     new Intl.NumberFormat(language, {
       style: 'unit',
@@ -29,6 +32,7 @@ export function unitsOf(language: string): Units {
     time: (ms) =>
       ms < 120_000 ? unit(Math.max(1, Math.round(ms / 1000)), 'second') : unit(Math.round(ms / 60_000), 'minute'),
     percent: (share) => percent.format(share),
+    share: (share) => exact.format(share),
     number: (value) => number.format(value),
   };
 }

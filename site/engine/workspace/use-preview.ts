@@ -12,7 +12,7 @@ type Shown = { readonly id: string; readonly pixels: Pixels };
  * What quick options would give, while they are changed; null where there is nothing to see before the real work. A
  * newer preview stops the one before.
  */
-export function usePreview({ tool, session, state, item, phase, stale, pictures }: Workspace): Pixels | null {
+export function usePreview({ tool, session, state, item, phase, stale, pictures, rasters }: Workspace): Pixels | null {
   const [shown, setShown] = useState<Shown | null>(null);
   const settings = state.history.now;
   const further = useRef(pictures);
@@ -23,11 +23,11 @@ export function usePreview({ tool, session, state, item, phase, stale, pictures 
   useEffect(() => {
     if (!wanted || !session || !item) return;
     const controller = new AbortController();
-    const request = { item, settings, pictures: further.current, kept: {}, preview: PREVIEW_SIDE };
+    const request = { item, settings, pictures: further.current, kept: {}, preview: PREVIEW_SIDE, rasters };
     void runTool({ tool, session }, request, { signal: controller.signal }).then((made) => {
       if (made.ok && !controller.signal.aborted) setShown({ id: item.id, pixels: made.value.pixels });
     });
     return () => controller.abort();
-  }, [wanted, tool, session, item, settings]);
+  }, [wanted, tool, session, item, settings, rasters]);
   return wanted && shown && shown.id === item?.id ? shown.pixels : null;
 }

@@ -1,11 +1,13 @@
-import { useCallback, useEffect, useMemo, useReducer, useRef } from 'react';
+import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import type { ToolError } from '../errors.ts';
 import type { Progress, Values } from '../types.ts';
+import { createRasters, type Rasters } from './mask/raster.ts';
 import type { Session } from './session.ts';
 import { type Action, reduce } from './state/reduce.ts';
 import { currentItem, type Item, initialState, isStale, type Phase, phaseOf, type State } from './state/state.ts';
 import type { Options, ToolWork } from './tool.ts';
-import { encodeResult, type Made, openItem, runTool } from './work.ts';
+import { opened, useEncoding, useMeasuring, useOpening } from './use-worker-help.ts';
+import { encodeResult, type Made, runTool } from './work.ts';
 
 /** What visitors do that the site counts. */
 export type WorkspaceEvent = 'select' | 'generate' | 'download';
@@ -35,6 +37,7 @@ export type Workspace = {
   readonly setPicture: (field: string, file: File | null) => void;
   readonly pictures: { readonly [field: string]: File };
   readonly kept: (id: string) => Values;
+  readonly rasters: Rasters;
 };
 
 type Kept = { readonly key: string; readonly values: Values };
@@ -50,6 +53,7 @@ export function useWorkspace({ tool, session, onEvent }: WorkspaceInput): Worksp
   const opening = useRef(new Set<string>());
   const kept = useRef(new Map<string, Kept>());
   const pictures = useRef<{ readonly [field: string]: File }>({});
+  const [rasters] = useState(createRasters);
 
   const keptOf = useCallback(
     (id: string): Values => {
@@ -78,21 +82,28 @@ export function useWorkspace({ tool, session, onEvent }: WorkspaceInput): Worksp
       if (!ready.ok) return end(ready.error);
       const { history, output, items } = latest.current;
       const settings = history.now;
-      const wanted = { item: ready.value, settings, pictures: pictures.current, kept: keptOf(id), preview: null };
+      const wanted = {
+        item: ready.value,
+        settings,
+        pictures: pictures.current,
+        kept: keptOf(id),
+        preview: null,
+        rasters,
+      };
       const made = await runTool({ tool, session: running }, wanted, watch);
       if (!made.ok) return end(made.error);
-      const { pixels, notes, backend, ms } = made.value;
+      const { pixels, svg, notes, backend, ms } = made.value;
       keep(kept.current, id, {
         key: keyOf(tool, settings.options, found.limit),
         values: keptBy(made.value, keptOf(id)),
       });
-      const file = await encodeResult(running, { pixels, output, original: found.file }, watch);
+      const file = await encodeResult(running, { pixels, svg, output, original: found.file }, watch);
       if (!file.ok) return end(file.error);
       const { width, height } = pixels;
       const result = { width, height, blob: file.value, settings, output, notes, backend, ms, saved: false };
       dispatch({ kind: 'finished', id, result: { ...result, pixels: items.length === 1 ? pixels : null } });
     },
-    [tool, keptOf],
+    [tool, keptOf, rasters],
   );
 
   useEffect(() => {
@@ -103,6 +114,16 @@ export function useWorkspace({ tool, session, onEvent }: WorkspaceInput): Worksp
   }, [session, state.running, state.waiting, work]);
   useEffect(() => () => stop.current?.abort(), []);
   useEncoding({ session, state, item, dispatch });
+  const [, setTurn] = useState(0);
+  const learn = useCallback(
+    (id: string, values: Values) => {
+      const key = keyOf(tool, latest.current.history.now.options, limitOf(latest.current, id));
+      keep(kept.current, id, { key, values: { ...keptOf(id), ...values } });
+      setTurn((turn) => turn + 1);
+    },
+    [tool, keptOf],
+  );
+  useMeasuring({ tool, session, item, settings: state.history.now, rasters, learn });
 
   const actions = useMemo(() => {
     const named = (files: readonly File[]) => files.map((file) => ({ id: crypto.randomUUID(), file }));
@@ -152,73 +173,8 @@ export function useWorkspace({ tool, session, onEvent }: WorkspaceInput): Worksp
     ...actions,
     pictures: pictures.current,
     kept: keptOf,
+    rasters,
   };
-}
-
-type Dispatch = (action: Action) => void;
-
-/** Reads the picture that comes on show. */
-function useOpening(input: {
-  readonly session: Session | null;
-  readonly item: Item | null;
-  readonly dispatch: Dispatch;
-  readonly opening: { readonly current: Set<string> };
-}): void {
-  const { session, item, dispatch, opening } = input;
-  useEffect(() => {
-    if (!session || !item || item.info || item.error || opening.current.has(item.id)) return;
-    opening.current.add(item.id);
-    const { id } = item;
-    void openItem(session, item, { signal: new AbortController().signal }).then((outcome) => {
-      dispatch(outcome.ok ? { kind: 'opened', id, info: outcome.value } : { kind: 'failed', id, error: outcome.error });
-    });
-  }, [session, item, dispatch, opening]);
-}
-
-const ENCODE_AFTER_MS = 250;
-
-/** Writes the result anew when another format is chosen: no need to do the work again. */
-function useEncoding(input: {
-  readonly session: Session | null;
-  readonly state: State;
-  readonly item: Item | null;
-  readonly dispatch: Dispatch;
-}): void {
-  const { session, item, dispatch } = input;
-  const { output, running } = input.state;
-  useEffect(() => {
-    const result = item?.result;
-    // After a failure the visitor chooses what is next: trying again by itself would never end.
-    if (!session || !item || item.error || !result?.pixels || running || result.output === output) return;
-    const { pixels } = result;
-    const controller = new AbortController();
-    const { id, file } = item;
-    const timer = window.setTimeout(async () => {
-      const encoded = await encodeResult(session, { pixels, output, original: file }, { signal: controller.signal });
-      if (controller.signal.aborted) return;
-      if (encoded.ok)
-        dispatch({ kind: 'finished', id, result: { ...result, output, blob: encoded.value, saved: false } });
-      else dispatch({ kind: 'failed', id, error: encoded.error });
-    }, ENCODE_AFTER_MS);
-    return () => {
-      window.clearTimeout(timer);
-      controller.abort();
-    };
-  }, [session, item, output, running, dispatch]);
-}
-
-type Opening = {
-  readonly watch: { readonly signal: AbortSignal };
-  readonly dispatch: Dispatch;
-};
-
-/** The item with what its file holds: read now where it was not. */
-async function opened(session: Session, item: Item, { watch, dispatch }: Opening) {
-  if (item.info) return { ok: true, value: item } as const;
-  const outcome = await openItem(session, item, watch);
-  if (!outcome.ok) return outcome;
-  dispatch({ kind: 'opened', id: item.id, info: outcome.value });
-  return { ok: true, value: { ...item, info: outcome.value } } as const;
 }
 
 /** Kept values fit one size of a picture and what the tool says they depend on. */

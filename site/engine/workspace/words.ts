@@ -37,6 +37,7 @@ export function wordsOf(error: ToolError, say: Say, units: Units): ErrorWords {
 
 function numberOf(name: string, value: number, units: Units): string | number {
   if (BYTES.includes(name)) return units.bytes(value);
+  if (name === 'time') return units.time(value);
   return RAW.includes(name) ? value : units.number(value);
 }
 

@@ -1,11 +1,21 @@
 import { choosePlan } from '../capability/choose.ts';
+import { expectedMs } from '../capability/pace.ts';
 import type { Watch } from '../engine.ts';
-import { failed, type Outcome, type ToolError } from '../errors.ts';
-import type { Backend, Pixels, Size, Source, Values } from '../types.ts';
+import { done, failed, type Outcome, type ToolError } from '../errors.ts';
+import { fittedMask } from '../ops/mask/change.ts';
+import type { Backend, JobResult, Mask, Pixels, Size, Source, Values } from '../types.ts';
+import type { Rasters } from './mask/raster.ts';
+import { rememberPace } from './pace.ts';
 import type { Session } from './session.ts';
-import type { Item, Output, Settings } from './state/state.ts';
-import { maskOf, scaled } from './strokes.ts';
-import type { ToolPlan, ToolWork } from './tool.ts';
+import { editsOf, type Item, type Output, type Settings } from './state/state.ts';
+import {
+  type BrushName,
+  brushesOf,
+  type MaskSuggestion,
+  type PlanRequest,
+  type ToolPlan,
+  type ToolWork,
+} from './tool.ts';
 
 /** What is asked for: a picture that was read, and the settings for it. */
 export type Wanted = {
@@ -17,10 +27,13 @@ export type Wanted = {
   readonly kept: Values;
   /** Longer side of a preview; null for the real work. */
   readonly preview: number | null;
+  readonly rasters: Rasters;
 };
 
 export type Made = {
   readonly pixels: Pixels;
+  /** The file to save, where it is a drawing. */
+  readonly svg: string | null;
   readonly kept: Values;
   readonly notes: readonly ToolError[];
   readonly backend: Backend | null;
@@ -46,9 +59,14 @@ export const openItem = ({ engine }: Session, item: Item, watch: Watch) => engin
 
 /** What the tool would do with these settings, without doing it: for estimates and notes before the start. */
 export function planOf(tool: ToolWork, session: Session, wanted: Wanted): Outcome<ToolPlan> {
+  const request = requestOf(tool, session, wanted);
+  return request.ok ? tool.plan(request.value) : request;
+}
+
+function requestOf(tool: ToolWork, session: Session, wanted: Wanted): Outcome<PlanRequest> {
   const { item, settings, preview } = wanted;
   if (!item.info) return failed({ code: 'file.unreadable', name: item.file.name });
-  return tool.plan({
+  return done({
     options: settings.options,
     size: workSize(item.info, longSideOf(wanted)),
     info: item.info,
@@ -59,15 +77,58 @@ export function planOf(tool: ToolWork, session: Session, wanted: Wanted): Outcom
   });
 }
 
+type Bench = { readonly tool: ToolWork; readonly session: Session };
+
 /** Plans the work, looks whether the device bears it, and does it. */
-export async function runTool(
-  { tool, session }: { readonly tool: ToolWork; readonly session: Session },
-  wanted: Wanted,
-  watch: Watch,
-): Promise<Outcome<Made>> {
+export async function runTool({ tool, session }: Bench, wanted: Wanted, watch: Watch): Promise<Outcome<Made>> {
   const plan = planOf(tool, session, wanted);
   if (!plan.ok) return plan;
-  const { steps, result, keeps, needs, notes } = plan.value;
+  const { result, svg, notes } = plan.value;
+  const outcome = await carryOut({ tool, session, plan: plan.value }, wanted, watch);
+  if (!outcome.ok) return outcome;
+  const { [result]: pixels, [svg ?? '']: drawing, ...kept } = outcome.value.values;
+  if (!isPixels(pixels)) return failed({ code: 'job.failed', details: `“${result}” is not a picture.` });
+  const { backend, ms } = outcome.value;
+  const { steps, needs } = plan.value;
+  if (backend && wanted.preview === null)
+    rememberPace({ expectedMs: expectedMs({ steps, models: needs.models, source: needs.source }, session.device), ms });
+  return done({ pixels, svg: svgIn(drawing), kept, notes: [...notes, ...outcome.value.notes], backend, ms });
+}
+
+/** Only the measuring of a plan, without networks: the values that the work is given again. */
+export async function measureItem({ tool, session }: Bench, wanted: Wanted, watch: Watch): Promise<Outcome<Values>> {
+  const plan = planOf(tool, session, wanted);
+  if (!plan.ok) return plan;
+  const { needs } = plan.value;
+  const steps = plan.value.steps.filter(({ op, stage }) => stage === 'analyse' && !op.startsWith('net.'));
+  const [first, ...keeps] = plan.value.keeps.filter((name) => steps.some(({ output }) => output === name));
+  if (first === undefined) return done({});
+  const light = { ...needs, models: [], networkBytes: 0, activationBytes: 0, tile: null };
+  const measuring = { ...plan.value, steps, result: first, keeps, needs: light };
+  const outcome = await carryOut({ tool, session, plan: measuring }, wanted, watch);
+  return outcome.ok ? done(outcome.value.values) : outcome;
+}
+
+/** Lets a tool find a mask by itself, at the picture's own size. */
+export async function runSuggestion(
+  { tool, session, suggestion }: Bench & { readonly suggestion: MaskSuggestion },
+  wanted: Wanted,
+  watch: Watch,
+): Promise<Outcome<Mask>> {
+  const request = requestOf(tool, session, wanted);
+  if (!request.ok) return request;
+  const plan = suggestion.plan(request.value);
+  if (!plan.ok) return plan;
+  const found = maskIn(await carryOut({ tool, session, plan: plan.value }, wanted, watch), plan.value.result);
+  return found.ok && wanted.item.info ? done(fittedMask(found.value, wanted.item.info)) : found;
+}
+
+async function carryOut(
+  { tool, session, plan }: Bench & { readonly plan: ToolPlan },
+  wanted: Wanted,
+  watch: Watch,
+): Promise<Outcome<JobResult>> {
+  const { steps, result, svg, keeps, needs } = plan;
   const chosen = choosePlan(needs, session.device);
   if (!chosen.ok) return chosen;
   const longSide = longSideOf(wanted);
@@ -81,23 +142,35 @@ export async function runTool(
     values: valuesOf(tool, wanted),
     pictures: Object.fromEntries(pictures),
     steps,
-    results: [...new Set([result, ...(wanted.preview === null ? keeps : [])])],
+    results: [...new Set([result, ...(svg ? [svg] : []), ...(wanted.preview === null ? keeps : [])])],
   };
   const request = { job, tileSide: chosen.value.tileSide, preview: wanted.preview !== null };
   const outcome = await session.engine.run(request, watch);
-  if (!outcome.ok) return failed(withWayOut(outcome.error, needs.output));
-  const { [result]: pixels, ...kept } = outcome.value.values;
-  if (!isPixels(pixels)) return failed({ code: 'job.failed', details: `“${result}” is not a picture.` });
-  const { backend, ms } = outcome.value;
-  return { ok: true, value: { pixels, kept, notes: [...notes, ...outcome.value.notes], backend, ms } };
+  return outcome.ok ? outcome : failed(withWayOut(outcome.error, needs.output));
 }
 
-/** Writes the file of a result. */
-export function encodeResult(
+/** The mask that a job gave. */
+export function maskIn(made: Outcome<{ readonly values: Values }>, name: string): Outcome<Mask> {
+  if (!made.ok) return made;
+  const value = made.value.values[name];
+  if (value && 'data' in value && value.data instanceof Uint8Array) return done(value as Mask);
+  return failed({ code: 'job.failed', details: `“${name}” is not a mask.` });
+}
+
+type Writing = {
+  readonly pixels: Pixels;
+  readonly svg?: string | null;
+  readonly output: Output;
+  readonly original: File;
+};
+
+/** Writes the file of a result: the drawing, or the picture in the wanted format. */
+export async function encodeResult(
   { engine }: Session,
-  { pixels, output, original }: { readonly pixels: Pixels; readonly output: Output; readonly original: File },
+  { pixels, svg, output, original }: Writing,
   watch: Watch,
 ): Promise<Outcome<Blob>> {
+  if (svg) return { ok: true, value: new Blob([svg], { type: 'image/svg+xml' }) };
   return engine.encode({ pixels, options: { ...output, matte: WHITE }, original }, watch);
 }
 
@@ -109,24 +182,31 @@ function longSideOf({ item, preview }: Wanted): number | null {
   return info && wanted < Math.max(info.width, info.height) ? Math.floor(wanted) : null;
 }
 
-/** Brushed masks by the name of their brush, and kept values; a preview has another size and goes without those. */
+/** Masks by the name of their brush, and kept values; a preview has another size and goes without those. */
 function valuesOf(tool: ToolWork, wanted: Wanted): Values {
-  const { item, settings, kept, preview } = wanted;
-  const strokes = settings.strokes[item.id] ?? [];
-  if (!item.info || strokes.length === 0) return preview === null ? kept : {};
-  const size = workSize(item.info, longSideOf(wanted));
-  const fitting = scaled(strokes, size.width / item.info.width);
-  const masks = tool.brushes.flatMap((brush) => {
-    const mask = maskOf(fitting, brush, size);
-    return mask ? [[brush, mask] as const] : [];
+  const { item, kept, preview } = wanted;
+  const size = item.info && workSize(item.info, longSideOf(wanted));
+  const masks = brushesOf(tool).flatMap((brush): readonly (readonly [BrushName, Mask])[] => {
+    const mask = maskFor(wanted, brush);
+    return mask && size ? [[brush, fittedMask(mask, size)]] : [];
   });
   return { ...(preview === null ? kept : {}), ...Object.fromEntries(masks) };
+}
+
+/** What is marked on the picture for a brush, at the picture's own size; null where that is nothing. */
+export function maskFor({ item, settings, rasters }: Pick<Wanted, 'item' | 'settings' | 'rasters'>, brush: BrushName) {
+  return item.info && rasters.maskOf(editsOf(settings, item.id), brush, item.info);
 }
 
 /** Memory that ran out while working names no size: half of it is worth a try. */
 function withWayOut(error: ToolError, { width, height }: Size): ToolError {
   if (error.code !== 'device.outOfMemory' || error.wayOut || Math.max(width, height) < 256) return error;
   return { ...error, wayOut: { width: Math.floor(width / 2), height: Math.floor(height / 2) } };
+}
+
+function svgIn(value: Values[string] | undefined): string | null {
+  const svg = value && 'facts' in value ? value.facts.svg : null;
+  return typeof svg === 'string' ? svg : null;
 }
 
 const isPixels = (value: Values[string] | undefined): value is Pixels =>

@@ -1,4 +1,6 @@
 import { networkOps } from '../../../site/engine/adapters/ops.ts';
+import { gpuOps } from '../../../site/engine/gpu/ops.ts';
+import { ops } from '../../../site/engine/ops/registry.ts';
 import type { Facts, OpContext, OpTable, Pixels } from '../../../site/engine/types.ts';
 import { serveTasks, type WorkerScope } from '../../../site/engine/workers/serve.ts';
 
@@ -12,6 +14,13 @@ WebAssembly.Memory = class extends WebAssembly.Memory {
 };
 
 type WithPicture = { readonly picture: Pixels };
+
+/** Operations of drawings on an emulated chip, and by the names `cpu.…` on the processor. */
+const chipOps = gpuOps({ software: true });
+const drawingOps = {
+  ...chipOps,
+  ...Object.fromEntries(Object.keys(chipOps).map((name) => [`cpu.${name}`, ops[name as keyof typeof chipOps]])),
+};
 
 /** Operations that behave well and badly. */
 const labOps = {
@@ -63,4 +72,4 @@ function spin(ms: number): void {
   for (const end = performance.now() + ms; performance.now() < end; );
 }
 
-serveTasks(globalThis as unknown as WorkerScope, { ...labOps, ...networkOps });
+serveTasks(globalThis as unknown as WorkerScope, { ...ops, ...drawingOps, ...labOps, ...networkOps });

@@ -1,4 +1,5 @@
 import type { Plane } from '../../types.ts';
+import { boxBlur } from '../filter/box.ts';
 import { blockNoise } from './blocks.ts';
 import type { BlurModel } from './kernels.ts';
 import { powerSpectrum, SPECTRUM_SIDE } from './spectrum.ts';
@@ -34,7 +35,7 @@ const SLOPE = { usual: 2, pull: 0.12 } as const;
 export function estimateBlur(luma: Plane): BlurEstimate {
   const spectrum = powerSpectrum(luma);
   if (!spectrum) return { model: null, noiseToSignal: 1e-3, confidence: 0 };
-  const { points, logNoise } = pointsOf(spectrum, blockNoise(luma));
+  const { points, logNoise } = pointsOf(smoothLogarithm(spectrum), blockNoise(luma));
   const sharp = fitSpectrum(points, logNoise, new Float64Array(points.logF.length));
   let best: { readonly model: BlurModel | null; readonly fit: Fit; readonly cost: number } = {
     model: null,
@@ -80,6 +81,18 @@ function neighbours(model: BlurModel | null): readonly BlurModel[] {
 /** Kinds with more freedom must explain more. */
 const PENALTY = { gaussian: 1, defocus: 1.02, motion: 1.12, path: 1 } as const;
 
+/**
+ * Places of the spectrum over which its logarithm is averaged each way: the mean of a few windows leaps about, and its
+ * lowest places would pass for the noise.
+ */
+const smoothingFor = (windows: number): number => (windows < 8 ? 2 : windows < 24 ? 1 : 0);
+
+function smoothLogarithm({ power, windows }: { readonly power: Plane; readonly windows: number }): Plane {
+  const logs = { ...power, data: power.data.map((value) => Math.log(value + 1e-12)) };
+  return boxBlur(logs, smoothingFor(windows));
+}
+
+/** `data`: logarithms of the power. */
 function pointsOf({ width, data }: Plane, blocks: number): { readonly points: Points; readonly logNoise: number } {
   const places: (readonly [x: number, y: number])[] = [];
   for (let y = -width / 2 + 1; y < width / 2; y++)
@@ -89,7 +102,7 @@ function pointsOf({ width, data }: Plane, blocks: number): { readonly points: Po
       if (f < 0.025 || f > 0.48 || x < 2 || Math.abs(y) < 2 || (x + y) % 2 !== 0) continue;
       places.push([x, y]);
     }
-  const logPower = Float64Array.from(places, ([x, y]) => Math.log(data[((y + width) % width) * width + x]! + 1e-12));
+  const logPower = Float64Array.from(places, ([x, y]) => data[((y + width) % width) * width + x]!);
   const least = logPower.slice().sort()[Math.floor(places.length * 0.05)]!;
   // What JPEG leaves out is below this, and cannot be told from what a blur leaves out.
   const logNoise = Math.log(Math.exp(least) + 2 * blocks);

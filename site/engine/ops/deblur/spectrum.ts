@@ -11,9 +11,10 @@ const MOST_WINDOWS = 96;
 /**
  * Mean power spectrum of a plane over Hann windows of `SPECTRUM_SIDE` pixels that overlap by half (Welch 1967): a
  * square plane, frequency 0 at place 0, divided so that white noise of variance v gives v everywhere. Windows of little
- * contrast, such as sky, are left out: they tell of noise, not of blur. Null where the picture is smaller than a window.
+ * contrast, such as sky, are left out: they tell of noise, not of blur. `windows` is how many were averaged. Null where
+ * the picture is smaller than a window.
  */
-export function powerSpectrum(plane: Plane): Plane | null {
+export function powerSpectrum(plane: Plane): { readonly power: Plane; readonly windows: number } | null {
   const side = SPECTRUM_SIDE;
   if (plane.width < side || plane.height < side) return null;
   const taper = Float64Array.from({ length: side }, (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * (i + 0.5)) / side));
@@ -32,7 +33,7 @@ export function powerSpectrum(plane: Plane): Plane | null {
     for (let i = 0; i < out.data.length; i++)
       out.data[i] = out.data[i]! + (field.real[i]! ** 2 + field.imag[i]! ** 2) / (energy * windows.length);
   }
-  return out;
+  return { power: out, windows: windows.length };
 }
 
 type Place = readonly [left: number, top: number];

@@ -1,12 +1,11 @@
 import type { Mask, OpTable, Pixels, Plane } from '../../types.ts';
 import { gaussianBlur } from '../filter/gaussian.ts';
 import { blurred, type Colour, cover, flat, gradient } from '../matte/backdrop.ts';
-import { type BoxOptions, boxOrStop, clipBox, cutBox } from '../matte/box.ts';
+import { boxOrStop, cutBox } from '../matte/box.ts';
 import { classicMatte } from '../matte/classic.ts';
 import { type CleanOptions, cleanMatte } from '../matte/components.ts';
 import { over, withShadow } from '../matte/compose.ts';
 import { applyEdits, type EdgeOptions, moveEdge, planeOfMask } from '../matte/edit.ts';
-import { placeMost } from '../matte/focus.ts';
 import { cleanForeground } from '../matte/foreground.ts';
 import { type RefineOptions, refineMatte } from '../matte/refine.ts';
 import { withAlpha } from '../planes.ts';
@@ -30,16 +29,6 @@ export type ShadowParams = {
 const longSide = (size: { readonly width: number; readonly height: number }) => Math.max(size.width, size.height);
 
 export const matteOps = {
-  /** The part of a picture around what a coarse matte shows, so that a network can look closer. */
-  'matte.focus': ({ picture, matte }: WithPicture & WithMatte, params: BoxOptions): Pixels =>
-    cutBox(picture, clipBox(boxOrStop(matte, params), picture), 'clear'),
-
-  /** A matte joined with that of the part which `matte.focus` gave for the same `matte` and parameters: the greater counts. */
-  'matte.join': (
-    { matte, found, close }: WithMatte & { readonly found: Plane; readonly close: Plane },
-    params: BoxOptions,
-  ): Plane => placeMost(matte, close, clipBox(boxOrStop(found, params), matte)),
-
   'matte.refine': ({ picture, matte }: WithPicture & WithMatte, params: RefineOptions): Plane =>
     refineMatte(matte, picture, params),
 

@@ -35,6 +35,7 @@ type ActionBarProps = {
   readonly workspace: Workspace;
   readonly panelOpen: boolean;
   readonly onPanel: () => void;
+  readonly onGenerate: () => void;
   readonly onCancel: () => void;
   readonly onDownload: () => void;
   /** The menu of what is done less often. */
@@ -42,10 +43,11 @@ type ActionBarProps = {
 };
 
 /** Undo, redo, sizes, and the one thing to do next. At the lower edge, where a thumb reaches. */
-export const ActionBar = ({ workspace, panelOpen, onPanel, onCancel, onDownload, more }: ActionBarProps) => {
+export const ActionBar = (props: ActionBarProps) => {
+  const { workspace, panelOpen, onPanel, onGenerate, onCancel, onDownload, more } = props;
   const { say } = useWords();
   const toast = useToast();
-  const { tool, state, item, phase, stale, dispatch, generate } = workspace;
+  const { tool, state, item, phase, stale, dispatch } = workspace;
   const result = item?.result ?? null;
   const url = useObjectUrl(result?.blob ?? null);
   const working = phase === 'working';
@@ -58,7 +60,7 @@ export const ActionBar = ({ workspace, panelOpen, onPanel, onCancel, onDownload,
   // A file of another format than the chosen one is being written anew.
   const ready = result !== null && url !== null && !working && result.output === state.output;
   const name = useMemo(
-    () => (item && result ? resultName(item.file.name, tool.suffix, result.output.type) : ''),
+    () => (item && result ? resultName(item.file.name, tool.suffix, result.blob) : ''),
     [item, result, tool.suffix],
   );
   return (
@@ -95,7 +97,7 @@ export const ActionBar = ({ workspace, panelOpen, onPanel, onCancel, onDownload,
           className={css.generate}
           disabled={!mayStart && !working}
           aria-disabled={working || undefined}
-          onClick={() => mayStart && generate()}
+          onClick={() => mayStart && onGenerate()}
         >
           {say('workspace.action.generate')}
         </Button>

@@ -62,6 +62,9 @@ const BRUSH_KEYS: readonly (readonly [keys: string, effect: string])[] = [
   ['E', 'eraser'],
   ['[', 'smaller'],
   [']', 'larger'],
+  ['arrows', 'cursor'],
+  ['Enter', 'paint'],
+  ['Alt', 'opposite'],
 ];
 
 type KeyboardSheetProps = { readonly brushes: boolean; readonly onClose: () => void };

@@ -8,7 +8,7 @@ import { useToast } from '../../../ui/Toast.tsx';
 import type { Outcome } from '../../errors.ts';
 import { copyPicture, pngOf } from '../clipboard.ts';
 import { pastedPicture } from '../incoming.ts';
-import { resultName } from '../names.ts';
+import { isSvg, resultName } from '../names.ts';
 import { useWords } from '../use-words.ts';
 import type { Workspace } from '../use-workspace.ts';
 import { wordsOf } from '../words.ts';
@@ -113,8 +113,10 @@ const ContinueIn = ({ workspace, name, done }: ContinueProps) => {
   const { item, tool, dispatch } = workspace;
   const go = async (path: string) => {
     if (!item?.result) return;
-    const { blob, output } = item.result;
-    pendingFile.put(new File([blob], resultName(item.file.name, tool.suffix, output.type), { type: blob.type }));
+    const { blob: file, pixels } = item.result;
+    // Tools read pictures of pixels.
+    const blob = (isSvg(file) && (await pngOf(pixels ?? file))) || file;
+    pendingFile.put(new File([blob], resultName(item.file.name, tool.suffix, blob), { type: blob.type }));
     dispatch({ kind: 'saved', ids: [item.id] });
     done();
     await navigateTo(resolveLocalePath(site, path, code).path);

@@ -1,12 +1,14 @@
 import { useId } from 'react';
 import { Button } from '../../../ui/Button.tsx';
 import { Select, Slider, TextField } from '../../../ui/Field.tsx';
+import { modelsFor } from '../../models/manifest.ts';
 import { initialOptions } from '../state/state.ts';
 import type { Field, Options, OptionValue, Unit } from '../tool.ts';
 import type { Units } from '../units.ts';
 import { useWords } from '../use-words.ts';
 import type { Workspace } from '../use-workspace.ts';
 import type { Say } from '../words.ts';
+import { PathField } from './PathField.tsx';
 import css from './parts.module.css';
 
 type FieldProps = {
@@ -89,6 +91,16 @@ const OneField = ({ field, options, set, setPicture }: FieldProps) => {
           <input id={id} type="color" value={String(value)} onChange={(event) => set(event.target.value, false)} />
         </div>
       );
+    case 'path':
+      return (
+        <PathField
+          label={label}
+          hint={hint}
+          side={field.side}
+          value={String(value)}
+          onChange={(path) => set(path, true)}
+        />
+      );
     case 'picture':
       return (
         <TextField
@@ -118,11 +130,14 @@ function shownAs(value: number, unit: Unit, { units, say }: { readonly units: Un
 /** The tool's own options, with a way back to the defaults. */
 export const OptionFields = ({ workspace }: { readonly workspace: Workspace }) => {
   const { say } = useWords();
-  const { tool, state, dispatch, setPicture } = workspace;
+  const { tool, session, state, dispatch, setPicture } = workspace;
   const { options } = state.history.now;
   const initial = initialOptions(tool.fields);
   const changed = tool.fields.some(({ name }) => options[name] !== initial[name]);
-  const shown = tool.fields.filter(({ when }) => when?.(options) ?? true);
+  const offers = (role: string | undefined) =>
+    role === undefined ||
+    (session !== null && modelsFor(session.manifest, role).some(({ choice }) => choice === 'best'));
+  const shown = tool.fields.filter(({ when, bestOf }) => (when?.(options) ?? true) && offers(bestOf));
   if (tool.fields.length === 0) return null;
   return (
     <section className={css.group} aria-label={say('workspace.options.title')}>

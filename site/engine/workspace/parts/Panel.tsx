@@ -1,5 +1,8 @@
+import { MaskFields } from '../mask/MaskFields.tsx';
+import { StepList } from '../mask/StepList.tsx';
+import type { MaskControl } from '../mask/use-mask.ts';
 import type { Outlook } from '../outlook.ts';
-import type { BrushName, Finding } from '../tool.ts';
+import type { Finding } from '../tool.ts';
 import { useWords } from '../use-words.ts';
 import type { Workspace } from '../use-workspace.ts';
 import { Notes } from './ErrorCard.tsx';
@@ -7,44 +10,46 @@ import { ModelNotice } from './ModelNotice.tsx';
 import { OptionFields } from './OptionFields.tsx';
 import { OutputFields } from './OutputFields.tsx';
 import css from './parts.module.css';
-import { BrushBar, type BrushChoice } from './ViewBar.tsx';
 
 type PanelProps = {
   readonly workspace: Workspace;
-  readonly name: string;
   readonly outlook: Outlook;
-  readonly brush: BrushChoice;
-  readonly onBrush: (choice: BrushChoice) => void;
+  readonly mask: MaskControl;
 };
 
 /** Options, what they need of models, and the file to save. */
-export const Panel = ({ workspace, name, outlook, brush, onBrush }: PanelProps) => {
+export const Panel = ({ workspace, outlook, mask }: PanelProps) => {
   const { say, units } = useWords();
   const { finding } = outlook;
-  const { tool, session, state, item, phase, dispatch } = workspace;
-  const labelOf = (kind: BrushName) => (kind === 'mask' ? say('workspace.mask.brush') : say(`${name}.options.${kind}`));
-  const painted = item !== null && (state.history.now.strokes[item.id] ?? []).length > 0;
+  const { tool, session, item, phase } = workspace;
+  const paints = mask.brushes.includes('mask');
   return (
     <div className={css.panel}>
-      <BrushBar
-        brushes={tool.brushes}
-        labelOf={labelOf}
-        choice={brush}
-        onChange={onBrush}
-        onClear={painted ? () => dispatch({ kind: 'clear-strokes', id: item.id }) : null}
-      />
+      {paints && <MaskFields mask={mask} size={item?.info ?? UNKNOWN} eachStroke={tool.mask?.eachStroke === true} />}
+      {tool.rights && (
+        <p className={css.faint}>
+          <strong>{say('workspace.rights.title')}.</strong> {say('workspace.rights.text')}
+        </p>
+      )}
       <OptionFields workspace={workspace} />
       {finding && (
         <p className={css.faint} role="status">
           {say(finding.key, findingValues(finding, { say, units }))}
         </p>
       )}
-      <OutputFields workspace={workspace} />
+      {!outlook.svg && <OutputFields workspace={workspace} />}
+      {mask.brushes.length > 0 && <StepList workspace={workspace} />}
+      {outlook.estimateMs > 0 && phase !== 'working' && (
+        <p className={css.faint}>{say('workspace.model.estimate', { time: units.time(outlook.estimateMs) })}</p>
+      )}
       <ModelNotice session={session} models={outlook.models} moment={phase} only="stored" />
       <Notes notes={outlook.notes} />
     </div>
   );
 };
+
+/** Until the picture was read. */
+const UNKNOWN = { width: 1, height: 1 } as const;
 
 type Words = ReturnType<typeof useWords>;
 

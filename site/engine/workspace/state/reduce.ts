@@ -1,8 +1,9 @@
 import type { ToolError } from '../../errors.ts';
 import type { PictureInfo, Progress } from '../../types.ts';
 import type { Options } from '../tool.ts';
-import { record, redo, settle, undo } from './history.ts';
-import type { Item, Output, Result, State, Stroke } from './state.ts';
+import { type MaskEdit, withEdit } from './edits.ts';
+import { goTo, type History, record, redo, settle, undo } from './history.ts';
+import { editsOf, type Item, isOf, type Output, type Result, type Settings, type State } from './state.ts';
 
 export type Action =
   | { readonly kind: 'add'; readonly pictures: readonly { readonly id: string; readonly file: File }[] }
@@ -17,10 +18,11 @@ export type Action =
   /** `subject`: changes of the same one in a row are one step of the history. */
   | { readonly kind: 'set'; readonly options: Options; readonly subject: string | null }
   | { readonly kind: 'settle' }
-  | { readonly kind: 'stroke'; readonly id: string; readonly stroke: Stroke }
-  | { readonly kind: 'clear-strokes'; readonly id: string }
+  | { readonly kind: 'edit'; readonly id: string; readonly edit: MaskEdit }
   | { readonly kind: 'undo' }
   | { readonly kind: 'redo' }
+  /** To a place of all steps of the history. */
+  | { readonly kind: 'go'; readonly place: number }
   | { readonly kind: 'output'; readonly output: Partial<Output> }
   | { readonly kind: 'queue'; readonly ids: readonly string[] }
   | { readonly kind: 'start'; readonly id: string }
@@ -56,14 +58,14 @@ export function reduce(state: State, action: Action): State {
       };
     case 'settle':
       return { ...state, history: settle(state.history) };
-    case 'stroke':
-      return withStrokes(state, action.id, (strokes) => [...strokes, action.stroke]);
-    case 'clear-strokes':
-      return withStrokes(state, action.id, (strokes) => (strokes.length > 0 ? [] : strokes));
+    case 'edit':
+      return edited(state, action.id, action.edit);
     case 'undo':
-      return { ...state, history: undo(state.history) };
+      return revisited(state, undo(state.history));
     case 'redo':
-      return { ...state, history: redo(state.history) };
+      return revisited(state, redo(state.history));
+    case 'go':
+      return revisited(state, goTo(state.history, action.place));
     case 'output':
       return { ...state, output: { ...state.output, ...action.output }, format: 'chosen' };
     case 'queue':
@@ -77,7 +79,7 @@ export function reduce(state: State, action: Action): State {
     case 'cancel':
       return { ...state, waiting: [], running: state.running && { ...state.running, cancelling: true } };
     case 'finished':
-      return change(stopped(state, action.id), action.id, { result: action.result, error: null });
+      return finished(stopped(state, action.id), action.id, action.result);
     case 'ended':
       // A cancel is what the visitor wanted, not an error.
       return change(stopped(state, action.id), action.id, {
@@ -93,6 +95,7 @@ const itemOf = ({ id, file }: { readonly id: string; readonly file: File }): Ite
   file,
   info: null,
   result: null,
+  made: [],
   error: null,
   limit: null,
 });
@@ -123,12 +126,33 @@ function remove(state: State, id: string): State {
   return { ...state, items, current, waiting: state.waiting.filter((other) => other !== id) };
 }
 
-function withStrokes(state: State, id: string, edit: (strokes: readonly Stroke[]) => readonly Stroke[]): State {
+/** Where nothing is drawn there is nothing to clear, nor to grow. */
+function edited(state: State, id: string, edit: MaskEdit): State {
   const { now } = state.history;
-  const before = now.strokes[id] ?? [];
-  const after = edit(before);
-  if (after === before) return state;
-  return { ...state, history: record(state.history, { ...now, strokes: { ...now.strokes, [id]: after } }) };
+  const before = editsOf(now, id);
+  const changesOnly = !('brush' in edit) && edit.kind !== 'invert';
+  if (changesOnly && (before === null || before.last.kind === 'clear')) return state;
+  const edits = { ...now.edits, [id]: withEdit(before, edit) };
+  return { ...state, history: record(state.history, { ...now, edits }) };
+}
+
+/** Another place of the history, with the results that were made there where they are still at hand. */
+function revisited(state: State, history: History<Settings>): State {
+  const next = { ...state, history };
+  const items = state.items.map((item) => {
+    const found = item.result && !isOf(next, item.id, item.result) && item.made.find((one) => isOf(next, item.id, one));
+    return found ? { ...item, result: found } : item;
+  });
+  return { ...next, items };
+}
+
+/** Results that undo can show again. */
+const MOST_MADE = 16;
+
+function finished(state: State, id: string, result: Result): State {
+  const before = state.items.find((item) => item.id === id)?.made ?? [];
+  const made = [...before, { ...result, pixels: null }].slice(-MOST_MADE);
+  return change(state, id, { result, made, error: null });
 }
 
 function start(state: State, id: string): State {
@@ -141,8 +165,11 @@ function start(state: State, id: string): State {
 const stopped = (state: State, id: string): State => (state.running?.id === id ? { ...state, running: null } : state);
 
 function markSaved(state: State, ids: readonly string[]): State {
-  const items = state.items.map((item) =>
-    item.result && ids.includes(item.id) ? { ...item, result: { ...item.result, saved: true } } : item,
-  );
+  const items = state.items.map((item) => {
+    const { result, made } = item;
+    if (!result || !ids.includes(item.id)) return item;
+    const same = made.map((one) => (one.blob === result.blob ? { ...one, saved: true } : one));
+    return { ...item, result: { ...result, saved: true }, made: same };
+  });
   return { ...state, items };
 }

@@ -1,21 +1,14 @@
 import type { ToolError } from '../../errors.ts';
 import type { Backend, EncodeOptions, PictureInfo, Pixels, Progress, Size } from '../../types.ts';
-import type { BrushName, Field, Options } from '../tool.ts';
+import type { Field, Options } from '../tool.ts';
+import type { Edits } from './edits.ts';
 import { type History, historyOf } from './history.ts';
-
-/** A line drawn by hand, in pixels of the picture. */
-export type Stroke = {
-  readonly brush: BrushName;
-  readonly radius: number;
-  /** x, y, x, y … */
-  readonly points: readonly number[];
-};
 
 /** What undo and redo go through. */
 export type Settings = {
   readonly options: Options;
-  /** By id of the picture. */
-  readonly strokes: { readonly [id: string]: readonly Stroke[] };
+  /** What was drawn, by id of the picture. */
+  readonly edits: { readonly [id: string]: Edits | null };
 };
 
 export type Output = Pick<EncodeOptions, 'type' | 'quality' | 'metadata'>;
@@ -40,6 +33,8 @@ export type Item = {
   /** Null until it was read. */
   readonly info: PictureInfo | null;
   readonly result: Result | null;
+  /** The last results, without their pixels: undo shows them again without another run. */
+  readonly made: readonly Result[];
   readonly error: ToolError | null;
   /** Longer side in pixels that it is worked at, where the whole does not fit; null for its own size. */
   readonly limit: number | null;
@@ -69,7 +64,7 @@ export const initialOptions = (fields: readonly Field[]): Options =>
 export const initialState = (fields: readonly Field[], type: Output['type'] | null): State => ({
   items: [],
   current: null,
-  history: historyOf({ options: initialOptions(fields), strokes: {} }),
+  history: historyOf({ options: initialOptions(fields), edits: {} }),
   output: { type: type ?? 'image/png', quality: 0.95, metadata: 'without-gps' },
   format: type ? 'chosen' : 'follows',
   running: null,
@@ -87,14 +82,18 @@ export function phaseOf({ running }: Pick<State, 'running'>, item: Item | null):
   return item.result ? 'result' : 'ready';
 }
 
-/** Whether the result is of other settings than those on show. Strokes on other pictures do not count. */
-export function isStale({ history, output }: State, item: Item): boolean {
-  const { result, id } = item;
-  if (!result) return false;
-  const { options, strokes } = history.now;
-  const made = result.settings;
-  return options !== made.options || strokes[id] !== made.strokes[id] || output !== result.output;
+/** What was drawn on a picture. */
+export const editsOf = ({ edits }: Settings, id: string): Edits | null => edits[id] ?? null;
+
+/** Whether a result is of the settings on show. What is drawn on other pictures does not count. */
+export function isOf({ history, output }: State, id: string, result: Result): boolean {
+  const { settings } = result;
+  const same = history.now.options === settings.options && editsOf(history.now, id) === editsOf(settings, id);
+  return same && output === result.output;
 }
+
+/** Whether the result on show is of other settings. */
+export const isStale = (state: State, { id, result }: Item): boolean => result !== null && !isOf(state, id, result);
 
 /** Something would be lost when the visitor leaves now. */
 export const hasUnsaved = ({ items, running }: State): boolean =>

@@ -1,23 +1,15 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { splitAt, splitByKey } from '../../../ui/compare-split.ts';
 import type { Pixels, Size } from '../../types.ts';
-import type { Stroke } from '../state/state.ts';
-import type { BrushName } from '../tool.ts';
+import { LiveLayer } from '../mask/LiveLayer.tsx';
+import { type Layer, MaskLayer } from '../mask/MaskLayer.tsx';
+import { type Marking, useMarking } from '../mask/use-marking.ts';
 import { PixelCanvas } from './PixelCanvas.tsx';
-import { StrokeLayer } from './StrokeLayer.tsx';
 import { type Drag, useGestures } from './use-gestures.ts';
 import { useObjectUrl } from './use-object-url.ts';
 import type { ViewControl } from './use-view.ts';
 import css from './View.module.css';
-import { moveBy, type Point, toPicture, zoomAt } from './zoom.ts';
-
-export type Brushing = {
-  readonly brush: BrushName;
-  /** Pixels of the screen, so that it feels the same at every zoom. */
-  readonly radius: number;
-  readonly strokes: readonly Stroke[];
-  readonly onStroke: (stroke: Stroke) => void;
-};
+import { moveBy, type Point, reveal, toPicture, zoomAt } from './zoom.ts';
 
 export type PictureWords = {
   readonly label: string;
@@ -25,6 +17,8 @@ export type PictureWords = {
   readonly after: string;
   readonly compare: string;
   readonly split: (percent: number) => string;
+  /** What is under the cursor that the keys move over a mask. */
+  readonly at: (place: { readonly x: number; readonly y: number; readonly marked: boolean }) => string;
 };
 
 export type PictureViewProps = {
@@ -38,22 +32,24 @@ export type PictureViewProps = {
   readonly comparable: boolean;
   /** Shows the original alone while a key or button is held. */
   readonly showBefore: boolean;
-  readonly brushing: Brushing | null;
+  /** Null while nothing can be marked. */
+  readonly marking: Marking | null;
+  /** Masks to be seen over the picture, of the original's size. */
+  readonly layers: readonly Layer[];
   readonly words: PictureWords;
   readonly children?: ReactNode;
 };
 
 /** The picture in its room: moved, zoomed, compared, painted on. */
 export const PictureView = (props: PictureViewProps) => {
-  const { room, control, before, after, original, comparable, showBefore, brushing, words, children } = props;
+  const { room, control, before, after, original, comparable, showBefore, marking, layers, words, children } = props;
   const { view, frame, change } = control;
   const layer = useRef<HTMLDivElement>(null);
   const slider = useRef<HTMLDivElement>(null);
   const [split, setSplit] = useState(50);
-  const [drawn, setDrawn] = useState<Stroke | null>(null);
   const beforeUrl = useObjectUrl(before);
   const afterUrl = useObjectUrl(after instanceof Blob ? after : null);
-  const compared = after !== null && comparable && !brushing && !showBefore;
+  const compared = after !== null && comparable && !marking?.choice.tool && !showBefore;
   const { picture } = frame;
 
   useEffect(() => {
@@ -68,26 +64,21 @@ export const PictureView = (props: PictureViewProps) => {
   });
 
   const ratio = original.width / picture.width;
-  const place = (at: Point): readonly [number, number] => {
-    const { x, y } = toPicture(view, at);
-    return [Math.round(x * ratio * 10) / 10, Math.round(y * ratio * 10) / 10];
-  };
-  const painting: Drag | null = brushing && {
-    start: (at) =>
-      setDrawn({ brush: brushing.brush, radius: (brushing.radius / view.scale) * ratio, points: place(at) }),
-    move: (at) => setDrawn((now) => now && { ...now, points: [...now.points, ...place(at)] }),
-    end: (kept) => {
-      if (kept && drawn) brushing.onStroke(drawn);
-      setDrawn(null);
-    },
-  };
+  const own = { ...view, scale: view.scale / ratio };
+  const drawing = useMarking({
+    marking,
+    size: original,
+    toPicture: (at) => toPicture(own, at),
+    pixel: 1 / own.scale,
+    reveal: ({ x, y }) => change((now, place) => reveal(now, { x: x / ratio, y: y / ratio }, place)),
+  });
   const toSplit = ({ x }: Point) => setSplit(splitAt(x - view.x, picture.width * view.scale));
   const comparing: Drag = { start: toSplit, move: toSplit, end: () => {} };
   const larger = picture.width * view.scale > frame.room.width || picture.height * view.scale > frame.room.height;
   const { space, handlers } = useGestures({
     room,
     control,
-    drag: painting ?? (compared && !larger ? comparing : null),
+    drag: drawing.drag ?? (compared && !larger ? comparing : null),
   });
   const sliding = useSliding(room, toSplit);
 
@@ -98,8 +89,15 @@ export const PictureView = (props: PictureViewProps) => {
       ArrowUp: { x: 0, y: 40 },
       ArrowDown: { x: 0, y: -40 },
     };
+    if (event.target !== event.currentTarget) return;
+    if (drawing.key(event)) {
+      event.preventDefault();
+      // The space bar would move the picture, and Escape would cancel.
+      event.stopPropagation();
+      return;
+    }
     const by = steps[event.key];
-    if (!by || event.target !== event.currentTarget) return;
+    if (!by) return;
     event.preventDefault();
     change((now, place) => moveBy(now, by, place));
   };
@@ -118,14 +116,19 @@ export const PictureView = (props: PictureViewProps) => {
       // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move a picture that is larger than its room
       tabIndex={0}
       className={css.room}
-      data-tool={space ? 'move' : brushing ? 'brush' : larger ? 'move' : compared ? 'split' : undefined}
+      data-tool={space ? 'move' : drawing.drag ? 'brush' : larger ? 'move' : compared ? 'split' : undefined}
       onKeyDown={key}
       onDoubleClick={(event) => {
         const { left, top } = event.currentTarget.getBoundingClientRect();
         const at = { x: event.clientX - left, y: event.clientY - top };
-        if (!brushing) change((now, place) => zoomAt(now, { frame: place, at, factor: 2 }));
+        if (!drawing.drag) change((now, place) => zoomAt(now, { frame: place, at, factor: 2 }));
       }}
+      {...drawing.hover}
       {...handlers}
+      onPointerMove={(event) => {
+        drawing.hover.onPointerMove(event);
+        handlers.onPointerMove(event);
+      }}
     >
       <div ref={layer} className={css.layer}>
         {after !== null && !showBefore && (
@@ -143,12 +146,14 @@ export const PictureView = (props: PictureViewProps) => {
           </div>
         )}
       </div>
-      {brushing && (
-        <StrokeLayer
-          strokes={drawn ? [...brushing.strokes, drawn] : brushing.strokes}
-          view={{ ...view, scale: view.scale / ratio }}
-          room={frame.room}
-        />
+      {layers.length > 0 && <MaskLayer layers={layers} view={own} room={frame.room} />}
+      {drawing.drag && (
+        <>
+          <LiveLayer live={drawing.live} cursor={drawing.cursor} view={own} room={frame.room} />
+          <p className="visually-hidden" role="status">
+            {drawing.cursor?.byKey && words.at(placeOf(drawing.cursor.at, layers))}
+          </p>
+        </>
       )}
       {compared && (
         <>
@@ -179,6 +184,12 @@ export const PictureView = (props: PictureViewProps) => {
     </div>
   );
 };
+
+/** The pixel at a place, and whether it is marked. */
+function placeOf(at: Point, layers: readonly Layer[]) {
+  const [x, y] = [Math.floor(at.x), Math.floor(at.y)];
+  return { x, y, marked: layers.some(({ mask }) => (mask.data[y * mask.width + x] ?? 0) >= 128) };
+}
 
 /** The divider can be taken at every zoom; the picture below must not move with it. */
 function useSliding(room: React.RefObject<HTMLDivElement | null>, toSplit: (at: Point) => void) {

@@ -4,7 +4,8 @@ import { moveBy, type Point, pinch, zoomAt } from './zoom.ts';
 
 /** What one pointer does that neither moves nor zooms the picture. Points are places in the room. */
 export type Drag = {
-  readonly start: (at: Point) => void;
+  /** `alt`: the key that turns adding into taking away is held. */
+  readonly start: (at: Point, alt: boolean) => void;
   readonly move: (at: Point) => void;
   /** `kept` is false when a second finger made it a pinch. */
   readonly end: (kept: boolean) => void;
@@ -42,10 +43,6 @@ export function useGestures({ room, control, drag }: GestureInput) {
     };
   }, [room]);
 
-  const placeOf = ({ clientX, clientY, currentTarget }: PointerEvent<HTMLElement>): Point => {
-    const { left, top } = currentTarget.getBoundingClientRect();
-    return { x: clientX - left, y: clientY - top };
-  };
   const down = (event: PointerEvent<HTMLElement>) => {
     const { current } = gesture;
     if (event.button > 1) return;
@@ -57,7 +54,7 @@ export function useGestures({ room, control, drag }: GestureInput) {
       current.kind = 'pinch';
     } else if (current.pointers.size === 1) {
       current.kind = drag && !space && event.button === 0 ? 'drag' : 'pan';
-      if (current.kind === 'drag') drag?.start(at);
+      if (current.kind === 'drag') drag?.start(at, event.altKey);
     }
   };
   const move = (event: PointerEvent<HTMLElement>) => {
@@ -68,7 +65,7 @@ export function useGestures({ room, control, drag }: GestureInput) {
     const before = [...current.pointers.values()];
     current.pointers.set(event.pointerId, at);
     const after = [...current.pointers.values()];
-    if (current.kind === 'drag') drag?.move(at);
+    if (current.kind === 'drag') for (const place of placesOf(event)) drag?.move(place);
     else if (current.kind === 'pan')
       control.change((view, frame) => moveBy(view, { x: at.x - was.x, y: at.y - was.y }, frame));
     else if (before[0] && before[1] && after[0] && after[1]) {
@@ -88,6 +85,19 @@ export function useGestures({ room, control, drag }: GestureInput) {
     space,
     handlers: { onPointerDown: down, onPointerMove: move, onPointerUp: up, onPointerCancel: up },
   };
+}
+
+const placeOf = (event: PointerEvent<HTMLElement>): Point => {
+  const { left, top } = event.currentTarget.getBoundingClientRect();
+  return { x: event.clientX - left, y: event.clientY - top };
+};
+
+/** Every place since the last event: quick lines stay round. */
+function placesOf(event: PointerEvent<HTMLElement>): readonly Point[] {
+  const { left, top } = event.currentTarget.getBoundingClientRect();
+  const all = event.nativeEvent.getCoalescedEvents?.() ?? [];
+  const places = all.length > 0 ? all : [event.nativeEvent];
+  return places.map(({ clientX, clientY }) => ({ x: clientX - left, y: clientY - top }));
 }
 
 /** The wheel zooms with Ctrl or Command held (a pinch on a touchpad), or while the picture has the focus. */

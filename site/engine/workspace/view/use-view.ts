@@ -18,15 +18,17 @@ export function useView(room: RefObject<HTMLElement | null>, picture: Size): Vie
   const [space, setSpace] = useState<Size>(EMPTY);
   const [chosen, setChosen] = useState<View | null>(null);
   const { width, height } = picture;
+  const [element, setElement] = useState<HTMLElement | null>(null);
+  // Another element may take the place of the first one, such as with the first picture.
+  useLayoutEffect(() => setElement(room.current));
   useLayoutEffect(() => {
-    const element = room.current;
     if (!element) return;
     const measure = () => setSpace({ width: element.clientWidth, height: element.clientHeight });
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => observer.disconnect();
-  }, [room]);
+  }, [element]);
   const frame: Frame = { room: space, picture: { width, height } };
   const view = chosen ? moveBy(chosen, { x: 0, y: 0 }, frame) : fitView(frame);
   const latest = useRef({ view, frame });

@@ -66,6 +66,16 @@ export const toPicture = (view: View, { x, y }: Point): Point => ({
   y: (y - view.y) / view.scale,
 });
 
+/** Moves the picture as little as it takes until a place of it is in the room. */
+export function reveal(view: View, at: Point, frame: Frame): View {
+  const edge = 24;
+  const by = (place: number, space: number) =>
+    place < edge ? edge - place : place > space - edge ? space - edge - place : 0;
+  const x = by(view.x + at.x * view.scale, frame.room.width);
+  const y = by(view.y + at.y * view.scale, frame.room.height);
+  return x === 0 && y === 0 ? view : moveBy(view, { x, y }, frame);
+}
+
 /** A picture smaller than the room stays in its middle; a larger one never leaves it. */
 function held(view: View, { room, picture }: Frame): View {
   const along = (at: number, length: number, space: number) => {

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { regionsOf } from '../../../../../site/engine/adapters/regions.ts';
 import type { Mask, Pixels } from '../../../../../site/engine/types.ts';
 import { floats, node, onnx } from './graphs.ts';
 import { colourAt, picture, runOp, type StandIn } from './runner.ts';
@@ -62,7 +61,11 @@ describe.each([
   ['lama', painter],
 ] as const)('filling by %s', (_, standIn) => {
   it('changes every pixel of the hole, and no other', async () => {
-    const { value } = await runOp('net.inpaint', { standIn, inputs: { picture: scene, mask } });
+    const { value } = await runOp('net.inpaint', {
+      standIn,
+      inputs: { picture: scene, mask },
+      params: { matchColour: false },
+    });
     const filled = value as Pixels;
     for (let y = 0; y < 80; y++) {
       for (let x = 0; x < 100; x++) {
@@ -76,28 +79,49 @@ describe.each([
 });
 
 describe('filling', () => {
-  it('needs a hole', async () => {
-    const none = maskOf(100, 80, () => false);
-    const run = runOp('net.inpaint', { standIn: keeper, inputs: { picture: scene, mask: none } });
-    await expect(run).rejects.toThrow('mask.empty');
-  });
-});
-
-describe('the regions of a mask', () => {
-  it('are one for holes that are near to each other, and show their surroundings', () => {
-    const two = maskOf(400, 300, (x, y) => y >= 100 && y < 110 && ((x >= 50 && x < 60) || (x >= 70 && x < 80)));
-    expect(regionsOf(two, { margin: 1, least: 64 })).toEqual([
-      { hole: { x: 50, y: 100, width: 30, height: 10 }, seen: { x: 20, y: 73, width: 90, height: 64 } },
-    ]);
+  it('needs a hole, and something around it', async () => {
+    const filling = (chosen: boolean) => {
+      const inputs = { picture: scene, mask: maskOf(100, 80, () => chosen) };
+      return runOp('net.inpaint', { standIn: keeper, inputs });
+    };
+    await expect(filling(false)).rejects.toThrow('mask.empty');
+    await expect(filling(true)).rejects.toThrow('mask.full');
   });
 
-  it('are several for holes that are far apart, and stay within the picture', () => {
-    const far = maskOf(400, 300, (x, y) => (x < 5 && y < 5) || (x > 390 && y > 290));
-    const regions = regionsOf(far, { margin: 1, least: 128 });
-    expect(regions.map(({ seen }) => seen)).toEqual([
-      { x: 0, y: 0, width: 128, height: 128 },
-      { x: 272, y: 172, width: 128, height: 128 },
-    ]);
-    expect(regionsOf(far, { margin: 1, least: 1000 })[0]?.seen).toEqual({ x: 0, y: 0, width: 400, height: 300 });
+  it('grows the hole and fades in, without a change outside; transparency stays', async () => {
+    const clear = picture(100, 80, (x, y) => [x, y, 200, 40 + x]);
+    const params = { grow: 4, feather: 3, matchColour: false };
+    const { value } = await runOp('net.inpaint', { standIn: keeper, inputs: { picture: clear, mask }, params });
+    const filled = value as Pixels;
+    const blues = [34, 35, 36, 37, 38, 39, 40].map((x) => colourAt(filled, x, 37)[2]!);
+    expect(blues[0]).toBe(200);
+    expect(blues.at(-1)).toBe(0);
+    expect(blues).toEqual([...blues].sort((a, b) => b - a));
+    expect(new Set(blues).size).toBeGreaterThan(4);
+    expect(filled.data.filter((_, i) => i % 4 === 3)).toEqual(clear.data.filter((_, i) => i % 4 === 3));
+  });
+
+  it('shows the network one block of a long thin hole after the other', async () => {
+    const wide = picture(1500, 300, (x, y) => [x % 256, y % 256, 90, 255]);
+    const line = maskOf(1500, 300, (x, y) => x > 20 && x < 1480 && y >= 140 && y < 152);
+    const { value, fed } = await runOp('net.inpaint', { standIn: keeper, inputs: { picture: wide, mask: line } });
+    expect(fed.length).toBeGreaterThan(4);
+    expect(fed.every(({ image }) => (image?.dims.at(-1) ?? 0) < 700)).toBe(true);
+    for (let x = 21; x < 1480; x += 7) expect(colourAt(value as Pixels, x, 146)).not.toEqual([x % 256, 146, 90, 255]);
+  });
+
+  it('carries the tint at the seam into the hole', async () => {
+    const params = { matchColour: true };
+    const tinted = picture(100, 80, () => [20, 20, 20, 255]);
+    const { value } = await runOp('net.inpaint', { standIn: keeper, inputs: { picture: tinted, mask }, params });
+    expect(colourAt(value as Pixels, 45, 37)).toEqual([20, 20, 20, 255]);
+  });
+
+  it('does hairlines without the network, where it may choose', async () => {
+    const hairline = maskOf(100, 80, (x, y) => x > 10 && x < 90 && y >= 40 && y < 43);
+    const params = { method: 'auto' };
+    const run = await runOp('net.inpaint', { standIn: keeper, inputs: { picture: scene, mask: hairline }, params });
+    expect(run.fed).toEqual([]);
+    expect(colourAt(run.value as Pixels, 50, 41)).toEqual([50, 41, 200, 255]);
   });
 });

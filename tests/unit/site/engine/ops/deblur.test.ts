@@ -11,7 +11,7 @@ import { lumaPlane, stack } from '../../../../../site/engine/ops/planes.ts';
 import type { Planes } from '../../../../../site/engine/types.ts';
 import { convolved, jpeg, noisy, quantised } from '../../../../quality/degrade.ts';
 import { psnr } from '../../../../quality/metrics.ts';
-import { deadLeaves, randomOf } from '../../../../quality/scenes.ts';
+import { deadLeaves, meadow, randomOf } from '../../../../quality/scenes.ts';
 
 function finish<T>(work: Generator<number, T>): T {
   for (;;) {
@@ -168,6 +168,12 @@ describe('estimateBlur', () => {
     expect(model).toMatchObject({ kind: 'gaussian' });
     expect(Math.abs((model as { sigma: number }).sigma / sigma - 1)).toBeLessThan(0.15);
     expect(confidence).toBeGreaterThan(0.4);
+  });
+  it.each([200, 240])('finds it in a small picture of grass, %d pixels wide', (width) => {
+    const grass = stack([lumaPlane(meadow({ width, height: 180 }, 2))]);
+    const { model } = estimateBlur(lumaPlane(quantised(convolved(grass, kernelOf({ kind: 'gaussian', sigma: 2 })))));
+    expect(model).toMatchObject({ kind: 'gaussian' });
+    expect(Math.abs((model as { sigma: number }).sigma / 2 - 1)).toBeLessThan(0.15);
   });
   it('finds it below JPEG too', () => {
     const { model } = measured({ kind: 'gaussian', sigma: 2 }, (picture) => jpeg(quantised(inColour(picture)), 80));

@@ -56,6 +56,24 @@ describe('clearGround', () => {
     // On the line where red meets blue, away from the ground.
     for (let x = 50; x < 75; x++) expect(at(cleared, x, 45)[3]).toBe(255);
   });
+  it('keeps or clears an enclosed area of nearly the ground’s colour as a whole', () => {
+    const CREAM: Rgb = [0.985, 0.955, 0.9];
+    const inner = { x: 60, y: 45, radius: 14 };
+    const picture = logo(WHITE, [
+      { disc: DISC, colour: BLUE },
+      { disc: inner, colour: CREAM },
+    ]);
+    // The right half of the area is nearer to the ground than the tolerance, as compression leaves it.
+    for (let y = 33; y < 57; y++)
+      for (let x = 60; x < 72; x++)
+        if (Math.hypot(x + 0.5 - 60, y + 0.5 - 45) < 12) picture.data.set([253, 248, 236], (y * SIZE.width + x) * 4);
+    const opacities = (tolerance: number) => {
+      const cleared = clearGround(picture, { ...OPTIONS, tolerance });
+      return new Set([52, 56, 60, 64, 68].map((x) => at(cleared, x, 45)[3]));
+    };
+    expect(opacities(0.03)).toEqual(new Set([255]));
+    expect(opacities(0.12)).toEqual(new Set([0]));
+  });
   it('clears holes or leaves them, as it is told', () => {
     const ring = logo(WHITE, [
       { disc: DISC, colour: BLUE },

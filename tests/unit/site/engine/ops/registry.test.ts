@@ -2,8 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { kernelOf } from '../../../../../site/engine/ops/deblur/kernels.ts';
 import { deblurOps, modelOf } from '../../../../../site/engine/ops/groups/deblur.ts';
 import { enhanceOps } from '../../../../../site/engine/ops/groups/enhance.ts';
+import { fillOps } from '../../../../../site/engine/ops/groups/fill.ts';
 import { logoOps } from '../../../../../site/engine/ops/groups/logo.ts';
+import { marksOps } from '../../../../../site/engine/ops/groups/marks.ts';
+import { maskOps } from '../../../../../site/engine/ops/groups/mask.ts';
 import { matteOps } from '../../../../../site/engine/ops/groups/matte.ts';
+import { restoreOps } from '../../../../../site/engine/ops/groups/restore.ts';
+import { styliseOps } from '../../../../../site/engine/ops/groups/stylise.ts';
+import { traceOps } from '../../../../../site/engine/ops/groups/trace.ts';
 import { pixelsOf } from '../../../../../site/engine/ops/planes.ts';
 import { ops } from '../../../../../site/engine/ops/registry.ts';
 import type { OpContext, Plane } from '../../../../../site/engine/types.ts';
@@ -32,7 +38,9 @@ const matte: Plane = discAlpha(SIZE, { x: 70, y: 65, radius: 40 });
 
 describe('ops', () => {
   it('offers every operation of every group, and nothing else', () => {
-    const names = [enhanceOps, matteOps, logoOps, deblurOps].flatMap((group) => Object.keys(group));
+    const first = [enhanceOps, matteOps, logoOps, deblurOps, marksOps];
+    const second = [restoreOps, maskOps, fillOps, traceOps, styliseOps];
+    const names = [...first, ...second].flatMap((group) => Object.keys(group));
     expect(Object.keys(ops).sort()).toEqual(names.sort());
   });
 
@@ -56,19 +64,10 @@ describe('ops', () => {
     expect([...result.data.subarray(0, 4)]).toEqual([10, 20, 30, 255]);
   });
 
-  it('lets a network look closer at what it found', async () => {
-    const part = await ops['matte.focus']({ picture, matte }, { margin: 0.1 }, contextOf());
-    expect([part.width, part.height]).toEqual([96, 96]);
-    const close: Plane = { width: 96, height: 96, data: new Float32Array(96 * 96).fill(0.4) };
-    const joined = await ops['matte.join']({ matte, found: matte, close }, { margin: 0.1 }, contextOf());
-    expect(joined.data[65 * SIZE.width + 70]).toBe(1);
-    expect(joined.data[23 * SIZE.width + 23]).toBeCloseTo(0.4, 6);
-    expect(joined.data[0]).toBe(0);
-  });
-
   it('says that nothing was found where there is no subject', async () => {
     const nothing = { ...matte, data: new Float32Array(matte.data.length) };
-    await expect(ops['matte.focus']({ picture, matte: nothing }, { margin: 0.1 }, contextOf())).rejects.toThrow(
+    const params = { margin: 0.1, beyond: 'clear' } as const;
+    await expect(ops['matte.crop']({ picture, matte: nothing }, params, contextOf())).rejects.toThrow(
       'job.nothingFound',
     );
   });

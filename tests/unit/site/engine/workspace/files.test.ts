@@ -8,9 +8,10 @@ import { unitsOf } from '../../../../../site/engine/workspace/units.ts';
 import { zip } from '../../../../../site/engine/workspace/zip.ts';
 
 test('results are named after their picture', () => {
-  expect(resultName('Strand.JPEG', 'sharp', 'image/png')).toBe('Strand-sharp.png');
-  expect(resultName('a.b.c.webp', 'hd', 'image/jpeg')).toBe('a.b.c-hd.jpg');
-  expect(resultName('.png', 'hd', 'image/avif')).toBe('picture-hd.avif');
+  expect(resultName('Strand.JPEG', 'sharp', { type: 'image/png' })).toBe('Strand-sharp.png');
+  expect(resultName('a.b.c.webp', 'hd', { type: 'image/jpeg' })).toBe('a.b.c-hd.jpg');
+  expect(resultName('.png', 'hd', { type: 'image/avif' })).toBe('picture-hd.avif');
+  expect(resultName('mark.png', 'clear', { type: 'image/svg+xml' })).toBe('mark-clear.svg');
 });
 
 test('equal names get numbers', () => {

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import type { PictureInfo } from '../../../../../../site/engine/types.ts';
+import type { MaskEdit } from '../../../../../../site/engine/workspace/state/edits.ts';
 import type { Action } from '../../../../../../site/engine/workspace/state/reduce.ts';
 import { reduce } from '../../../../../../site/engine/workspace/state/reduce.ts';
 import {
   currentItem,
+  editsOf,
   hasUnsaved,
   initialState,
   isStale,
@@ -43,6 +45,8 @@ const resultOf = (state: State): Result => ({
   ms: 1,
   saved: false,
 });
+const DOT: MaskEdit = { kind: 'stroke', brush: 'keep', mode: 'add', radius: 4, points: [1, 1] };
+const edit = (id: string, of: MaskEdit): Action => ({ kind: 'edit', id, edit: of });
 const made = (state: State, id: string): State =>
   run(state, { kind: 'start', id }, { kind: 'finished', id, result: resultOf(state) });
 const phase = (state: State) => phaseOf(state, currentItem(state));
@@ -126,12 +130,40 @@ test('other settings make a result out of date, and undo brings it back', () => 
 test('strokes on one picture leave the result of another as it is', () => {
   const both = run(start(), add('a', 'b'), opened('a'), opened('b'));
   const state = made(made(both, 'a'), 'b');
-  const stroke = { brush: 'keep', radius: 4, points: [1, 1] } as const;
-  const drawn = run(state, { kind: 'stroke', id: 'b', stroke });
+  const drawn = run(state, edit('b', DOT));
   expect(drawn.items.map((item) => isStale(drawn, item))).toEqual([false, true]);
   expect(run(drawn, { kind: 'undo' }).items.map((item) => isStale(drawn, item))).toEqual([false, true]);
   const undone = run(drawn, { kind: 'undo' });
   expect(undone.items.map((item) => isStale(undone, item))).toEqual([false, false]);
+});
+
+test('undo and a chosen step bring back the results that were made there', () => {
+  const first = made(run(start(), add('a'), opened('a'), edit('a', DOT)), 'a');
+  const second = made(run(first, edit('a', { kind: 'grow', by: 2 })), 'a');
+  const blobOf = (state: State) => currentItem(state)?.result?.blob;
+  expect(blobOf(second)).not.toBe(blobOf(first));
+  const back = run(second, { kind: 'undo' });
+  expect(blobOf(back)).toBe(blobOf(first));
+  expect(isStale(back, currentItem(back)!)).toBe(false);
+  expect(blobOf(run(back, { kind: 'go', place: 2 }))).toBe(blobOf(second));
+  const unmade = run(back, { kind: 'go', place: 0 });
+  expect(isStale(unmade, currentItem(unmade)!)).toBe(true);
+});
+
+test('a mask can be undone to its beginning, however long it took', () => {
+  let state = run(start(), add('a'), opened('a'));
+  for (let i = 0; i < 1000; i++) state = run(state, edit('a', { ...DOT, points: [i, i] }));
+  for (let i = 0; i < 1000; i++) state = run(state, { kind: 'undo' });
+  expect(editsOf(state.history.now, 'a')).toBeNull();
+  expect(editsOf(run(state, { kind: 'go', place: 700 }).history.now, 'a')?.count).toBe(700);
+  expect(run(state, { kind: 'go', place: 5000 }).history).toBe(state.history);
+});
+
+test('changes of an empty mask are no steps', () => {
+  const state = run(start(), add('a'), opened('a'), edit('a', { kind: 'clear' }), edit('a', { kind: 'grow', by: 2 }));
+  expect(state.history.past).toEqual([]);
+  const cleared = run(state, edit('a', DOT), edit('a', { kind: 'clear' }), edit('a', { kind: 'clear' }));
+  expect(cleared.history.past.length).toBe(2);
 });
 
 test('the format follows the first picture until one is chosen', () => {

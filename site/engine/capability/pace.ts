@@ -1,0 +1,52 @@
+import type { Model } from '../models/manifest.ts';
+import type { Device, Size, Step } from '../types.ts';
+import { planBackend } from './choose.ts';
+
+/** Seconds on one thread of WebAssembly on a computer of 2024: for each run, or for each megapixel that is put in. */
+const SECONDS: { readonly [adapter: string]: { readonly run: number } | { readonly megapixel: number } } = {
+  u2net: { run: 2 },
+  isnet: { run: 17 },
+  birefnet: { run: 40 },
+  migan: { run: 2.5 },
+  lama: { run: 12 },
+  'sam-encoder': { run: 5 },
+  'sam-encoder-bytes': { run: 5 },
+  'sam-decoder': { run: 0.4 },
+  dbnet: { run: 1 },
+  ddcolor: { run: 8 },
+  gfpgan: { run: 12 },
+  animegan: { run: 6 },
+  srvgg: { megapixel: 110 },
+  fdncnn: { megapixel: 57 },
+  nafnet: { megapixel: 150 },
+};
+const UNKNOWN = { run: 3 } as const;
+
+/** What a further thread adds, and how much faster a graphics chip is than one thread. */
+const THREAD_GAIN = 0.7;
+const GPU_GAIN = 25;
+
+type Work = { readonly steps: readonly Step[]; readonly models: readonly Model[]; readonly source: Size };
+
+/** Milliseconds that the networks of a plan take on a usual device of this kind; 0 without networks. */
+export function expectedMs({ steps, models, source }: Work, device: Device): number {
+  const { backend, threads } = planBackend(device);
+  const gain = backend === 'webgpu' ? GPU_GAIN : 1 + THREAD_GAIN * (threads - 1);
+  const megapixels = (source.width * source.height) / 1e6;
+  let seconds = 0;
+  for (const { params } of steps) {
+    const id = (params as { readonly model?: unknown } | null)?.model;
+    const model = models.find((one) => one.id === id);
+    if (!model) continue;
+    const cost = SECONDS[model.adapter] ?? UNKNOWN;
+    seconds += 'run' in cost ? cost.run : cost.megapixel * megapixels;
+  }
+  return (1000 * seconds) / gain;
+}
+
+/** How the device compares with the usual one, learned from runs: a download makes a run look slow, never quick. */
+export function learnedPace(pace: number, run: { readonly expectedMs: number; readonly ms: number }): number {
+  if (run.expectedMs < 200) return pace;
+  const seen = Math.min(20, Math.max(0.05, run.ms / run.expectedMs));
+  return seen < pace ? seen : Math.min(seen, pace * 1.25);
+}

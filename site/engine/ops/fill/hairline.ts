@@ -1,0 +1,53 @@
+import type { Mask, Pixels } from '../../types.ts';
+import { pixelsOf, rgbPlanes } from '../planes.ts';
+import { synthesise } from './patches/synthesise.ts';
+import { boundsIn } from './regions.ts';
+import { telea } from './telea.ts';
+
+/**
+ * Fills a hairline by Telea's method or with patches, whichever does better on a copy of it that lies beside, where the
+ * truth is known: smooth ground is continued, texture and edges are copied. `depth` is that of the hairline in pixels.
+ */
+export function* fillHairline(crop: Pixels, hole: Mask, depth: number): Generator<number, Pixels> {
+  const grown = function* (mask: Mask): Generator<number, Pixels> {
+    return pixelsOf(yield* telea(rgbPlanes(crop), mask));
+  };
+  const trial = besides(hole, depth);
+  const both = { ...hole, data: hole.data.map((value, i) => Math.max(value, trial.data[i]!)) };
+  const patched = yield* part(synthesise(crop, both, null), 0, 0.5);
+  if (patched === null) return yield* grown(hole);
+  const smooth = yield* part(grown(both), 0.5, 0.6);
+  if (fault(smooth, crop, trial) <= fault(patched, crop, trial)) return yield* grown(hole);
+  return (yield* part(synthesise(crop, hole, null), 0.6, 1)) ?? patched;
+}
+
+/** The hole again, a little lower or to the right, whichever is across it; only where the picture is known. */
+function besides(hole: Mask, depth: number): Mask {
+  const { width, height, data } = hole;
+  const box = boundsIn(hole, { x: 0, y: 0, width, height });
+  const shift = 2 * Math.ceil(depth) + 3;
+  const [dx, dy] = box && box.width > box.height ? [0, shift] : [shift, 0];
+  const out = new Uint8Array(data.length);
+  for (let y = dy; y < height; y++)
+    for (let x = dx; x < width; x++) {
+      const i = y * width + x;
+      if (data[i] === 0 && data[i - dy * width - dx]! > 0) out[i] = 255;
+    }
+  return { width, height, data: out };
+}
+
+/** Sum of squared differences of colours where the mask says so. */
+function fault(found: Pixels, truth: Pixels, { data }: Mask): number {
+  let sum = 0;
+  for (let i = 0; i < data.length; i++)
+    for (let c = 0; data[i] !== 0 && c < 3; c++) sum += (found.data[4 * i + c]! - truth.data[4 * i + c]!) ** 2;
+  return sum;
+}
+
+function* part<T>(work: Generator<number, T>, from: number, to: number): Generator<number, T> {
+  for (;;) {
+    const step = work.next();
+    if (step.done) return step.value;
+    yield from + (to - from) * step.value;
+  }
+}

@@ -1,0 +1,59 @@
+import type { Plane, Size } from '../../types.ts';
+import { emptyPlane } from '../planes.ts';
+
+/** Rounds of relaxation at each size; the coarse sizes have done most of the work. */
+const ROUNDS = 12;
+
+/**
+ * The smoothest surface through known numbers: Laplace's equation in what is unknown, flat at the border of the picture.
+ * Solved from coarse to fine, each size beginning with the one before (as in Gortler et al. 1996, "The lumigraph").
+ * `known` is 1 where the plane counts. Zero everywhere where nothing is known. Range: that of the known numbers.
+ */
+export function membrane(plane: Plane, known: Uint8Array): Plane {
+  if (known.every((value) => value === 1)) return plane;
+  const { width, height } = plane;
+  if (width <= 2 && height <= 2) return flat(plane, known);
+  const small = { width: Math.ceil(width / 2), height: Math.ceil(height / 2) };
+  const sums = emptyPlane(small);
+  const counts = new Float32Array(sums.data.length);
+  for (let i = 0; i < known.length; i++) {
+    if (known[i] === 0) continue;
+    const at = halved(i, width, small);
+    sums.data[at] = sums.data[at]! + plane.data[i]!;
+    counts[at] = counts[at]! + 1;
+  }
+  for (let i = 0; i < counts.length; i++) if (counts[i]! > 0) sums.data[i] = sums.data[i]! / counts[i]!;
+  const coarse = membrane(
+    sums,
+    Uint8Array.from(counts, (count) => (count > 0 ? 1 : 0)),
+  );
+  const out = { width, height, data: plane.data.slice() };
+  for (let i = 0; i < known.length; i++) if (known[i] === 0) out.data[i] = coarse.data[halved(i, width, small)]!;
+  for (let round = 0; round < ROUNDS; round++) relax(out, known);
+  return out;
+}
+
+const halved = (i: number, width: number, small: Size): number =>
+  (((i / width) | 0) >> 1) * small.width + ((i % width) >> 1);
+
+function flat({ width, height, data }: Plane, known: Uint8Array): Plane {
+  const given = data.filter((_, i) => known[i] === 1);
+  const mean = given.length > 0 ? given.reduce((sum, value) => sum + value, 0) / given.length : 0;
+  return { width, height, data: data.map((value, i) => (known[i] === 1 ? value : mean)) };
+}
+
+/** One round of Gauss and Seidel, a little beyond the mean of the neighbours (Young 1954). */
+function relax({ width, height, data }: Plane, known: Uint8Array): void {
+  const BEYOND = 1.5;
+  for (let y = 0, i = 0; y < height; y++)
+    for (let x = 0; x < width; x++, i++) {
+      if (known[i] === 1) continue;
+      const mean =
+        (data[x > 0 ? i - 1 : i]! +
+          data[x < width - 1 ? i + 1 : i]! +
+          data[y > 0 ? i - width : i]! +
+          data[y < height - 1 ? i + width : i]!) /
+        4;
+      data[i] = data[i]! + BEYOND * (mean - data[i]!);
+    }
+}

@@ -1,0 +1,110 @@
+import type { Box, Mask, Pixels } from '../../types.ts';
+import { distanceTo } from '../filter/distance.ts';
+import { emptyPlane } from '../planes.ts';
+import { membrane } from './membrane.ts';
+import { boundsIn, cropMask } from './regions.ts';
+
+/** Side of the squares in which a mask is grown, so that no distances of a whole picture are held. */
+const TILE = 512;
+
+export type SeamOptions = {
+  /** Pixels by which the mask is grown: rims carry the colour of what is removed. */
+  readonly grow: number;
+  /** Pixels over which the filling fades in, from the rim of the grown mask inwards. What was chosen is never spared. */
+  readonly feather: number;
+};
+
+/**
+ * How much of each pixel is replaced, 0..255: everything that the mask chooses (above 127), the ring by which it is
+ * grown with a fading rim, and where a mask is soft at least what it says. Where it is 0 nothing may change.
+ */
+export function seamOf(mask: Mask, { grow, feather }: SeamOptions): Mask {
+  if (grow <= 0) return mask;
+  const out = mask.data.slice();
+  const halo = Math.ceil(grow + feather) + 2;
+  for (let y = 0; y < mask.height; y += TILE)
+    for (let x = 0; x < mask.width; x += TILE) {
+      const left = Math.max(0, x - halo);
+      const top = Math.max(0, y - halo);
+      const width = Math.min(mask.width, x + TILE + halo) - left;
+      const height = Math.min(mask.height, y + TILE + halo) - top;
+      const box = { x: left, y: top, width, height };
+      if (!boundsIn(mask, box)) continue;
+      const inner = {
+        x,
+        y,
+        width: Math.min(TILE, mask.width - x),
+        height: Math.min(TILE, mask.height - y),
+      };
+      growInto(out, { part: cropMask(mask, box), box, inner, width: mask.width }, { grow, feather });
+    }
+  return { width: mask.width, height: mask.height, data: out };
+}
+
+type Part = { readonly part: Mask; readonly box: Box; readonly inner: Box; readonly width: number };
+
+function growInto(out: Uint8Array, { part, box, inner, width }: Part, { grow, feather }: SeamOptions): void {
+  const near = distanceTo(part, (i) => part.data[i]! > 127).data;
+  const inside = distanceTo(part, (i) => near[i]! > grow).data;
+  for (let y = inner.y; y < inner.y + inner.height; y++)
+    for (let x = inner.x; x < inner.x + inner.width; x++) {
+      const at = (y - box.y) * box.width + x - box.x;
+      if (near[at]! > grow) continue;
+      const share = Math.min(1, inside[at]! / (feather + 1));
+      out[y * width + x] = Math.max(out[y * width + x]!, Math.round(255 * share));
+    }
+}
+
+/** A mask (any value above 0) with the pixels around it up to a distance. */
+export function widened(mask: Mask, by: number): Mask {
+  const near = distanceTo(mask, (i) => mask.data[i]! > 0).data;
+  return { ...mask, data: Uint8Array.from(near, (distance) => (distance <= by ? 255 : 0)) };
+}
+
+/** Colours that differ by more (0..255) than this across a seam are an edge, not a tint. */
+const TINT = 24;
+
+export type Match = {
+  /** What the picture shows. */
+  readonly picture: Pixels;
+  /** What is replaced (above 0). */
+  readonly seam: Mask;
+  /** What was given to fill: the seam and a ring around it, which tells how colours differ there. */
+  readonly hole: Mask;
+};
+
+/**
+ * A filling whose colours go over into those around it: what it shows in the ring differs from the picture by a tint
+ * that is carried into the hole as the smoothest surface (Pérez et al. 2003, "Poisson image editing"; Georgiev 2004).
+ */
+export function matchColours(filled: Pixels, { picture, seam, hole }: Match): Pixels {
+  const data = filled.data.slice();
+  const ring = Uint8Array.from(hole.data, (value, i) => (value > 0 && seam.data[i] === 0 ? 1 : 0));
+  for (let c = 0; c < 3; c++) {
+    const tint = emptyPlane(filled);
+    for (let i = 0; i < ring.length; i++) {
+      if (ring[i] === 0) continue;
+      const difference = picture.data[4 * i + c]! - filled.data[4 * i + c]!;
+      tint.data[i] = Math.min(TINT, Math.max(-TINT, difference));
+    }
+    const surface = membrane(tint, ring).data;
+    for (let i = 0; i < ring.length; i++)
+      if (seam.data[i]! > 0) data[4 * i + c] = filled.data[4 * i + c]! + surface[i]!;
+  }
+  return { width: filled.width, height: filled.height, data };
+}
+
+/** Lays a filling over the part of `target` that `box` names, as much as the seam says; alpha stays. */
+export function paste(target: Pixels, filled: Pixels, { seam, box }: { readonly seam: Mask; readonly box: Box }): void {
+  for (let y = 0; y < box.height; y++)
+    for (let x = 0; x < box.width; x++) {
+      const from = y * box.width + x;
+      const share = seam.data[from]! / 255;
+      if (share === 0) continue;
+      const to = 4 * ((box.y + y) * target.width + box.x + x);
+      for (let c = 0; c < 3; c++) {
+        const old = target.data[to + c]!;
+        target.data[to + c] = Math.round(old + (filled.data[4 * from + c]! - old) * share);
+      }
+    }
+}

@@ -1,0 +1,33 @@
+import { stop } from '../../errors.ts';
+import type { Mask, OpTable, Pixels, Plane, Size } from '../../types.ts';
+import { shadowOf } from '../fill/shadow.ts';
+import { distanceTo } from '../filter/distance.ts';
+import { maskOfPicture, resizedMask, withoutIslands } from '../mask/read.ts';
+
+export const maskOps = {
+  /** A picture as a mask of a given size: white is chosen. */
+  'mask.read': ({ picture }: { readonly picture: Pixels }, size: Size): Mask => maskOfPicture(picture, size),
+
+  /** A mask of 0 and 255 at another size. */
+  'mask.resize': ({ mask }: { readonly mask: Mask }, size: Size): Mask => resizedMask(mask, size),
+
+  /** A mask without parts below `share` of its largest one. */
+  'mask.islands': ({ mask }: { readonly mask: Mask }, { share }: { readonly share: number }): Mask =>
+    withoutIslands(mask, share),
+
+  /** What reaches `level` in a plane (0..1), widened by a share of its longer side. Stops where nothing does. */
+  'mask.area': (
+    { plane }: { readonly plane: Plane },
+    { level, widen }: { readonly level: number; readonly widen: number },
+  ): Mask => {
+    const near = distanceTo(plane, (i) => plane.data[i]! >= level).data;
+    const by = widen * Math.max(plane.width, plane.height);
+    return orStop({ ...plane, data: Uint8Array.from(near, (distance) => (distance <= by ? 255 : 0)) });
+  },
+
+  /** The shadow beside what the mask chooses. Stops where there is none. */
+  'mask.shadow': ({ picture, mask }: { readonly picture: Pixels; readonly mask: Mask }): Mask =>
+    orStop(shadowOf(picture, mask)),
+} as const satisfies OpTable;
+
+const orStop = (mask: Mask): Mask => (mask.data.includes(255) ? mask : stop({ code: 'job.nothingFound' }));

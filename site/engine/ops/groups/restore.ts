@@ -1,0 +1,73 @@
+import { stop } from '../../errors.ts';
+import type { Facts, Mask, OpTable, Pixels, Plane, Planes } from '../../types.ts';
+import { guidedFilter } from '../filter/guided.ts';
+import { lumaPlane, mapPlanes, rgbPlanes } from '../planes.ts';
+import { resizePixels, resizePlane } from '../resize/resize.ts';
+import { measuredNoise } from '../restore/noise.ts';
+import { findScratches } from '../restore/scratches.ts';
+import { restoredTones, type ToneOptions } from '../restore/tone.ts';
+import { like } from './enhance.ts';
+
+type WithPicture = { readonly picture: Pixels };
+
+/** Longer side at which scratches are looked for: they are wider than a pixel in large scans. */
+const SEARCHED = 1400;
+
+export const restoreOps = {
+  /** Scratches, folds and dust; `sensitivity` 0..1. Stops where there is nothing. */
+  'restore.find': ({ picture }: WithPicture, { sensitivity }: { readonly sensitivity: number }): Mask => {
+    const factor = Math.min(1, SEARCHED / Math.max(picture.width, picture.height));
+    const size = {
+      width: Math.max(1, Math.round(picture.width * factor)),
+      height: Math.max(1, Math.round(picture.height * factor)),
+    };
+    const small = factor < 1 ? resizePixels(picture, { ...size, kernel: 'area', linear: false }) : picture;
+    const mask = findScratches(lumaPlane(rgbPlanes(small)), sensitivity);
+    if (!mask.data.includes(255)) stop({ code: 'job.nothingFound' });
+    if (factor === 1) return mask;
+    const plane: Plane = { ...size, data: Float32Array.from(mask.data) };
+    const large = resizePlane(plane, picture, 'linear');
+    return { ...large, data: Uint8Array.from(large.data, (value) => (value > 90 ? 255 : 0)) };
+  },
+
+  /** Fact `sigma`: deviation of the noise, 0..255. */
+  'restore.noise': ({ picture }: WithPicture): Facts => ({ facts: { sigma: measuredNoise(rgbPlanes(picture)) } }),
+
+  /** Noise smoothed away without a network; `share` of the measured deviation. */
+  'restore.smooth': (
+    { picture, noise }: WithPicture & { readonly noise: Facts },
+    { share }: { readonly share: number },
+  ): Pixels => {
+    const sigma = (share * Number(noise.facts.sigma)) / 255;
+    const epsilon = 2 * sigma * sigma;
+    return like(
+      picture,
+      mapPlanes(rgbPlanes(picture), (plane) => guidedFilter(plane, plane, { radius: 2, epsilon })),
+    );
+  },
+
+  'restore.tones': ({ picture }: WithPicture, params: ToneOptions): Pixels =>
+    like(picture, restoredTones(rgbPlanes(picture), params)),
+
+  /** One colour (0..255) in all tones from black to white, as in a toned print; `share` of it, 0..1. */
+  'restore.tint': (
+    { picture }: WithPicture,
+    { colour, share }: { readonly colour: readonly [number, number, number]; readonly share: number },
+  ): Pixels => like(picture, tinted(rgbPlanes(picture), { colour, share })),
+} as const satisfies OpTable;
+
+type Tint = { readonly colour: readonly [number, number, number]; readonly share: number };
+
+/** Each luma keeps its brightness: shadows and lights take up less of the colour than middle tones. */
+function tinted(picture: Planes, { colour, share }: Tint): Planes {
+  const luma = lumaPlane(picture).data;
+  const own = (0.299 * colour[0] + 0.587 * colour[1] + 0.114 * colour[2]) / 255;
+  const planes = picture.planes.map((plane, channel) => {
+    const shift = (colour[channel] ?? 0) / 255 - own;
+    return plane.map((value, i) => {
+      const toned = luma[i]! + 4 * luma[i]! * (1 - luma[i]!) * shift;
+      return value + share * (Math.min(1, Math.max(0, toned)) - value);
+    });
+  });
+  return { ...picture, planes };
+}

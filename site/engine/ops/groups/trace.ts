@@ -1,0 +1,12 @@
+import type { Facts, OpContext, OpTable, Pixels } from '../../types.ts';
+import { type TraceOptions, traceSvg } from '../trace/svg.ts';
+import { drain } from './drain.ts';
+
+export const traceOps = {
+  /** Fact `svg`: the text of an SVG file with one shape for each colour; clear parts stay clear. */
+  'trace.svg': async (
+    { picture }: { readonly picture: Pixels },
+    params: TraceOptions,
+    context: OpContext,
+  ): Promise<Facts> => ({ facts: { svg: await drain(traceSvg(picture, params), context) } }),
+} as const satisfies OpTable;

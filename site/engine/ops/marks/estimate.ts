@@ -1,0 +1,168 @@
+import type { Box, Mask, Pixels } from '../../types.ts';
+import { localMost } from '../filter/range.ts';
+import { partsOf } from '../matte/components.ts';
+import { opacityMap } from './coverage.ts';
+import { type Overlay, type Patch, trustIn } from './overlay.ts';
+import { findStrokes, type Strokes } from './strokes.ts';
+
+/** Side of the cells in which marks are looked for: those nearer than that to each other are one. */
+const CELL = 32;
+
+/** Longest side of a part that is looked at at once. */
+const LONGEST = 384;
+
+/** Picture around a mark that tells what lies below. */
+const MARGIN = 16;
+
+export type EstimateOptions = {
+  /** 0..1 where it is known. */
+  readonly opacity: number | null;
+  /** Pixels beyond the mask that may still belong to the mark. */
+  readonly grow: number;
+  /** Marks that are explained less than that (0..1) count as opaque, so that they are filled. */
+  readonly trust: number;
+};
+
+/** Opacity, 0..255, from which on nothing below can be made out. */
+export const OPAQUE = 224;
+
+/**
+ * The marks inside the mask, by themselves: their colours, and their opacity as alpha; clear where there is none, opaque
+ * where nothing can be calculated. Yields its share done.
+ */
+export function* estimateMarks(picture: Pixels, mask: Mask, options: EstimateOptions): Generator<number, Pixels> {
+  const data = new Uint8ClampedArray(picture.data.length);
+  const boxes = boxesOf(mask);
+  const found: { readonly box: Box; readonly patch: Patch; readonly strokes: Strokes | null }[] = [];
+  for (const [index, inner] of boxes.entries()) {
+    const box = grown(inner, picture, MARGIN + options.grow);
+    const patch = patchOf(picture, mask, box);
+    found.push({ box, patch, strokes: findStrokes(patch, options.opacity) });
+    yield (0.6 * (index + 1)) / boxes.length;
+  }
+  const surest = found.flatMap(({ strokes }) => strokes?.overlay ?? []).sort((a, b) => b.trust - a.trust)[0] ?? null;
+  for (const [index, { box, patch, strokes: own }] of found.entries()) {
+    const strokes = surest && surest.trust >= options.trust ? borrowed(patch, own, surest) : own;
+    const wide: Patch = { ...patch, mask: widened(patch, options.grow) };
+    const known = strokes !== null && strokes.overlay.trust >= options.trust;
+    const alpha = known ? opacityMap(wide, strokes) : null;
+    write({ picture, data, box }, { patch: wide, alpha, overlay: strokes?.overlay ?? null });
+    yield 0.6 + (0.4 * (index + 1)) / found.length;
+  }
+  return { width: picture.width, height: picture.height, data };
+}
+
+/** What one mark of a picture is made of, others are likely to be made of as well. */
+function borrowed(patch: Patch, own: Strokes | null, surest: Overlay): Strokes | null {
+  const labels = own?.labels ?? Uint8Array.from(patch.mask, (value) => (value > 0 ? 1 : 0));
+  const trust = trustIn(patch, labels, surest);
+  if (own && trust < 0.8 * own.overlay.trust) return own;
+  return trust > 0 ? { labels, overlay: { ...surest, trust } } : own;
+}
+
+/** Groups of chosen pixels, cut into parts that are not too large. */
+function boxesOf({ width, height, data }: Mask): readonly Box[] {
+  const columns = Math.ceil(width / CELL);
+  const rows = Math.ceil(height / CELL);
+  const cells = new Uint8Array(columns * rows);
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++)
+      if (data[y * width + x]! > 0) cells[Math.floor(y / CELL) * columns + Math.floor(x / CELL)] = 255;
+  const { labels, areas } = partsOf({ width: columns, height: rows, data: cells });
+  const bounds = areas.map(() => ({ left: columns, top: rows, right: 0, bottom: 0 }));
+  for (let i = 0; i < labels.length; i++) {
+    const bound = bounds[labels[i]!]!;
+    const [x, y] = [i % columns, Math.floor(i / columns)];
+    bound.left = Math.min(bound.left, x);
+    bound.top = Math.min(bound.top, y);
+    bound.right = Math.max(bound.right, x + 1);
+    bound.bottom = Math.max(bound.bottom, y + 1);
+  }
+  return bounds.slice(1).flatMap(({ left, top, right, bottom }) => {
+    const box = { x: left * CELL, y: top * CELL, width: (right - left) * CELL, height: (bottom - top) * CELL };
+    const inside = { width: Math.min(box.width, width - box.x), height: Math.min(box.height, height - box.y) };
+    return [...tiles({ ...box, ...inside })];
+  });
+}
+
+function* tiles(box: Box): Generator<Box> {
+  for (let y = box.y; y < box.y + box.height; y += LONGEST)
+    for (let x = box.x; x < box.x + box.width; x += LONGEST)
+      yield {
+        x,
+        y,
+        width: Math.min(LONGEST, box.x + box.width - x),
+        height: Math.min(LONGEST, box.y + box.height - y),
+      };
+}
+
+function grown(box: Box, size: { readonly width: number; readonly height: number }, by: number): Box {
+  const x = Math.max(0, box.x - by);
+  const y = Math.max(0, box.y - by);
+  return {
+    x,
+    y,
+    width: Math.min(size.width, box.x + box.width + by) - x,
+    height: Math.min(size.height, box.y + box.height + by) - y,
+  };
+}
+
+function patchOf(picture: Pixels, mask: Mask, { x, y, width, height }: Box): Patch {
+  const area = width * height;
+  const planes = [new Float32Array(area), new Float32Array(area), new Float32Array(area)] as const;
+  const chosen = new Uint8Array(area);
+  for (let i = 0; i < area; i++) {
+    const from = (y + Math.floor(i / width)) * picture.width + x + (i % width);
+    for (let channel = 0; channel < 3; channel++) planes[channel]![i] = picture.data[4 * from + channel]! / 255;
+    chosen[i] = mask.data[from]! > 127 ? 1 : 0;
+  }
+  return { width, height, planes, mask: chosen };
+}
+
+function widened({ width, height, mask }: Patch, by: number): Uint8Array {
+  if (by <= 0) return mask;
+  return Uint8Array.from(localMost({ width, height, data: Float32Array.from(mask) }, by).data);
+}
+
+type Place = { readonly picture: Pixels; readonly data: Uint8ClampedArray; readonly box: Box };
+type Found = { readonly patch: Patch; readonly alpha: Float32Array | null; readonly overlay: Overlay | null };
+
+function write({ picture, data, box }: Place, { patch, alpha, overlay }: Found): void {
+  for (let i = 0; i < patch.mask.length; i++) {
+    if (patch.mask[i] === 0) continue;
+    const to = 4 * ((box.y + Math.floor(i / box.width)) * picture.width + box.x + (i % box.width));
+    for (let channel = 0; channel < 3; channel++) data[to + channel] = 255 * (overlay?.colour[channel] ?? 0.5);
+    data[to + 3] = alpha ? 255 * alpha[i]! : 255;
+  }
+}
+
+/** The picture with the marks calculated out: `(seen - opacity * colour) / (1 - opacity)`. Opaque marks stay. */
+export function withoutMarks(picture: Pixels, mark: Pixels): Pixels {
+  const data = new Uint8ClampedArray(picture.data);
+  for (let at = 0; at < data.length; at += 4) {
+    const opacity = mark.data[at + 3]! / 255;
+    if (opacity === 0 || mark.data[at + 3]! >= OPAQUE) continue;
+    for (let channel = 0; channel < 3; channel++)
+      data[at + channel] = (picture.data[at + channel]! - opacity * mark.data[at + channel]!) / (1 - opacity);
+  }
+  return { width: picture.width, height: picture.height, data };
+}
+
+/** Colours that far outside of 0..255 show that something else lies there. */
+const BEYOND = 24;
+
+/** What cannot be calculated: opaque marks, and pixels whose colour is impossible below the mark. */
+export function residueOf(picture: Pixels, mark: Pixels): Mask {
+  const out = new Uint8Array(picture.width * picture.height);
+  for (let i = 0, at = 0; i < out.length; i++, at += 4) {
+    const opacity = mark.data[at + 3]! / 255;
+    if (opacity === 0) continue;
+    let worst = mark.data[at + 3]! >= OPAQUE ? 255 : 0;
+    for (let channel = 0; worst < BEYOND && channel < 3; channel++) {
+      const value = (picture.data[at + channel]! - opacity * mark.data[at + channel]!) / (1 - opacity);
+      worst = Math.max(worst, -value, value - 255);
+    }
+    if (worst >= BEYOND) out[i] = 255;
+  }
+  return { width: picture.width, height: picture.height, data: out };
+}

@@ -1,0 +1,127 @@
+import type { Box, Mask, Size } from '../../types.ts';
+import { gaussianBlur } from '../filter/gaussian.ts';
+import { planeOfMask } from '../matte/edit.ts';
+import { resizePlane } from '../resize/resize.ts';
+
+/** The smallest box around all that a mask chooses; null where that is nothing. */
+export function boundsOf({ width, height, data }: Mask): Box | null {
+  const first = data.findIndex((value) => value !== 0);
+  if (first < 0) return null;
+  const [top, bottom] = [Math.floor(first / width), Math.floor(lastIndex(data) / width)];
+  let [left, right] = [width, -1];
+  for (let y = top; y <= bottom; y++) {
+    const row = y * width;
+    for (let x = 0; x < left; x++) if (data[row + x] !== 0) left = x;
+    for (let x = width - 1; x > right; x--) if (data[row + x] !== 0) right = x;
+  }
+  return { x: left, y: top, width: right - left + 1, height: Math.min(height, bottom + 1) - top };
+}
+
+function lastIndex(data: Uint8Array): number {
+  let i = data.length - 1;
+  while (i > 0 && data[i] === 0) i--;
+  return i;
+}
+
+/** The part of a mask that lies in a box of it. */
+export function cutMask({ width, data }: Mask, box: Box): Mask {
+  const out = new Uint8Array(box.width * box.height);
+  for (let y = 0; y < box.height; y++) {
+    const from = (box.y + y) * width + box.x;
+    out.set(data.subarray(from, from + box.width), y * box.width);
+  }
+  return { width: box.width, height: box.height, data: out };
+}
+
+/** A mask at another size: each pixel is chosen as far as what it stands for is. */
+export function fittedMask(mask: Mask, { width, height }: Size): Mask {
+  if (mask.width === width && mask.height === height) return mask;
+  const kernel = width < mask.width ? 'area' : 'linear';
+  const { data } = resizePlane(planeOfMask(mask), { width, height }, kernel);
+  return { width, height, data: Uint8Array.from(data, (value) => 255 * value + 0.5) };
+}
+
+/** Whatever is not chosen. */
+export const complement = ({ width, height, data }: Mask): Mask => ({
+  width,
+  height,
+  data: data.map((value) => 255 - value),
+});
+
+/** A mask that reaches `by` pixels further: discs around every pixel that is at least half chosen. */
+export function grown(mask: Mask, by: number): Mask {
+  const bounds = boundsOf(mask);
+  if (!bounds || by <= 0) return mask;
+  const box = padded(bounds, Math.ceil(by), mask);
+  const part = cutMask(mask, box);
+  const near = within(part, by);
+  const out = mask.data.slice();
+  for (let y = 0; y < box.height; y++) {
+    const to = (box.y + y) * mask.width + box.x;
+    for (let x = 0; x < box.width; x++) if (near[y * box.width + x]) out[to + x] = 255;
+  }
+  return { ...mask, data: out };
+}
+
+/** A mask whose edge lies `by` pixels further inside. The border of the picture is no edge. */
+export const shrunk = (mask: Mask, by: number): Mask => complement(grown(complement(mask), by));
+
+/** A mask whose edge goes softly from chosen to not, over about `by` pixels on each side. */
+export function feathered(mask: Mask, by: number): Mask {
+  const bounds = boundsOf(mask);
+  if (!bounds || by <= 0) return mask;
+  const box = padded(bounds, Math.ceil(2 * by), mask);
+  const soft = gaussianBlur(planeOfMask(cutMask(mask, box)), by / 2);
+  const out = mask.data.slice();
+  for (let y = 0; y < box.height; y++) {
+    const to = (box.y + y) * mask.width + box.x;
+    for (let x = 0; x < box.width; x++) out[to + x] = 255 * soft.data[y * box.width + x]! + 0.5;
+  }
+  return { ...mask, data: out };
+}
+
+function padded(box: Box, by: number, { width, height }: Size): Box {
+  const [x, y] = [Math.max(0, box.x - by), Math.max(0, box.y - by)];
+  return {
+    x,
+    y,
+    width: Math.min(width, box.x + box.width + by) - x,
+    height: Math.min(height, box.y + box.height + by) - y,
+  };
+}
+
+/**
+ * 1 where a pixel at least half chosen lies within `radius`. Exact and linear in the pixels: distances down the columns
+ * first; then each pixel of a row covers an interval of it, and intervals are added up by their ends.
+ */
+function within({ width, height, data }: Mask, radius: number): Uint8Array {
+  const limit = Math.floor(radius) + 1;
+  const down = new Uint32Array(data.length);
+  for (let i = 0; i < data.length; i++) {
+    const above = i >= width ? down[i - width]! + 1 : limit;
+    down[i] = data[i]! >= 128 ? 0 : Math.min(limit, above);
+  }
+  for (let i = data.length - width - 1; i >= 0; i--) down[i] = Math.min(down[i]!, down[i + width]! + 1);
+  const reach = Int32Array.from({ length: limit + 1 }, (_, far) =>
+    far > radius ? -1 : Math.floor(Math.sqrt(radius * radius - far * far)),
+  );
+  const out = new Uint8Array(data.length);
+  const ends = new Int32Array(width + 1);
+  for (let y = 0; y < height; y++) {
+    const row = y * width;
+    ends.fill(0);
+    for (let x = 0; x < width; x++) {
+      const side = reach[down[row + x]!]!;
+      if (side < 0) continue;
+      const from = Math.max(0, x - side);
+      const to = Math.min(width, x + side + 1);
+      ends[from] = ends[from]! + 1;
+      ends[to] = ends[to]! - 1;
+    }
+    for (let x = 0, open = 0; x < width; x++) {
+      open += ends[x]!;
+      out[row + x] = open > 0 ? 1 : 0;
+    }
+  }
+  return out;
+}

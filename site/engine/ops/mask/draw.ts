@@ -1,0 +1,97 @@
+import type { Mask, Size } from '../../types.ts';
+
+/** A mask that may be drawn into: the caller made it. */
+export type Canvas = Size & { readonly data: Uint8Array<ArrayBuffer> };
+
+export type Line = {
+  /** x, y, x, y … in pixels; one point is a dot. */
+  readonly points: readonly number[];
+  readonly radius: number;
+};
+
+/** Sets every pixel whose middle lies within `radius` of the line, and those that its points lie in. */
+export function drawLine(canvas: Canvas, { points, radius }: Line, value: number): void {
+  const { width, height, data } = canvas;
+  for (let i = 0; i + 1 < points.length; i += 2) {
+    // However thin the line is, the pixels that were pointed at are in it.
+    const [x, y] = [Math.floor(points[i]!), Math.floor(points[i + 1]!)];
+    if (x >= 0 && y >= 0 && x < width && y < height) data[y * width + x] = value;
+  }
+  const [x = 0, y = 0] = points;
+  if (points.length === 2) drawSegment(canvas, { x0: x, y0: y, x1: x, y1: y, radius }, value);
+  for (let i = 0; i + 3 < points.length; i += 2) {
+    const [x0, y0, x1, y1] = [points[i]!, points[i + 1]!, points[i + 2]!, points[i + 3]!];
+    drawSegment(canvas, { x0, y0, x1, y1, radius }, value);
+  }
+}
+
+type Segment = {
+  readonly x0: number;
+  readonly y0: number;
+  readonly x1: number;
+  readonly y1: number;
+  readonly radius: number;
+};
+
+function drawSegment({ data, width, height }: Canvas, { x0, y0, x1, y1, radius }: Segment, value: number): void {
+  const left = Math.max(0, Math.floor(Math.min(x0, x1) - radius));
+  const right = Math.min(width - 1, Math.ceil(Math.max(x0, x1) + radius));
+  const top = Math.max(0, Math.floor(Math.min(y0, y1) - radius));
+  const bottom = Math.min(height - 1, Math.ceil(Math.max(y0, y1) + radius));
+  const dx = x1 - x0;
+  const dy = y1 - y0;
+  const length = dx * dx + dy * dy || 1;
+  for (let y = top; y <= bottom; y++) {
+    const py = y + 0.5 - y0;
+    for (let x = left; x <= right; x++) {
+      const px = x + 0.5 - x0;
+      const along = Math.min(1, Math.max(0, (px * dx + py * dy) / length));
+      const far = (px - along * dx) ** 2 + (py - along * dy) ** 2;
+      if (far <= radius * radius) data[y * width + x] = value;
+    }
+  }
+}
+
+/** Sets every pixel whose middle lies inside a closed outline; where it crosses itself, all that it goes around. */
+export function drawOutline({ data, width, height }: Canvas, points: readonly number[], value: number): void {
+  const count = points.length >> 1;
+  let [top, bottom] = [height, 0];
+  for (let i = 0; i < count; i++) {
+    top = Math.min(top, Math.floor(points[2 * i + 1]!));
+    bottom = Math.max(bottom, Math.ceil(points[2 * i + 1]!));
+  }
+  for (let y = Math.max(0, top); y < Math.min(height, bottom); y++) {
+    let winding = 0;
+    let from = 0;
+    for (const { x, turn } of crossings(points, y + 0.5)) {
+      if (winding === 0) from = x;
+      winding += turn;
+      if (winding !== 0) continue;
+      const start = Math.max(0, Math.ceil(from - 0.5));
+      const end = Math.min(width, Math.ceil(x - 0.5));
+      if (end > start) data.fill(value, y * width + start, y * width + end);
+    }
+  }
+}
+
+type Crossing = { readonly x: number; readonly turn: 1 | -1 };
+
+/** Where an outline crosses a row, from left to right, and in which direction. */
+function crossings(points: readonly number[], row: number): readonly Crossing[] {
+  const count = points.length >> 1;
+  const found: Crossing[] = [];
+  for (let i = 0; i < count; i++) {
+    const next = (i + 1) % count;
+    const [x0, y0, x1, y1] = [points[2 * i]!, points[2 * i + 1]!, points[2 * next]!, points[2 * next + 1]!];
+    if (y0 <= row === y1 <= row) continue;
+    found.push({ x: x0 + ((row - y0) / (y1 - y0)) * (x1 - x0), turn: y1 > y0 ? 1 : -1 });
+  }
+  return found.sort((a, b) => a.x - b.x);
+}
+
+/** The share of the picture that a mask chooses, 0..1; values between count in part. */
+export function coverage({ data }: Mask): number {
+  let sum = 0;
+  for (let i = 0; i < data.length; i++) sum += data[i]!;
+  return data.length === 0 ? 0 : sum / (255 * data.length);
+}

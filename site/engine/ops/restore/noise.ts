@@ -1,0 +1,36 @@
+import type { Planes } from '../../types.ts';
+
+/** Side of the blocks in which noise is measured, in pixels. */
+const BLOCK = 16;
+
+/** Share of the blocks that are flat enough for noise to be all that is in them. */
+const FLAT = 0.2;
+
+/**
+ * Deviation of the noise in RGB of 0..1, in 0..255: Immerkær 1996, "Fast noise variance estimation", whose mask leaves
+ * nothing of smooth shading, in the flattest blocks. Blocks that are clipped to black or white hide their noise.
+ */
+export function measuredNoise({ width, height, planes }: Planes): number {
+  const found = planes.map((plane) => {
+    const levels: number[] = [];
+    for (let top = 1; top + BLOCK < height; top += BLOCK)
+      for (let left = 1; left + BLOCK < width; left += BLOCK) {
+        let sum = 0;
+        let clipped = 0;
+        for (let y = top; y < top + BLOCK; y++)
+          for (let x = left; x < left + BLOCK; x++) {
+            const i = y * width + x;
+            const corners =
+              plane[i - width - 1]! + plane[i - width + 1]! + plane[i + width - 1]! + plane[i + width + 1]!;
+            const sides = plane[i - width]! + plane[i + width]! + plane[i - 1]! + plane[i + 1]!;
+            sum += Math.abs(corners - 2 * sides + 4 * plane[i]!);
+            if (plane[i]! <= 0.004 || plane[i]! >= 0.996) clipped++;
+          }
+        if (clipped < 0.1 * BLOCK * BLOCK) levels.push((Math.sqrt(Math.PI / 2) / 6) * (sum / BLOCK ** 2));
+      }
+    if (levels.length === 0) return 0;
+    levels.sort((a, b) => a - b);
+    return levels[Math.floor(FLAT * (levels.length - 1))]!;
+  });
+  return (255 * found.reduce((sum, level) => sum + level, 0)) / found.length;
+}

@@ -1,0 +1,129 @@
+import type { Plane, Planes } from '../../types.ts';
+import { lumaPlane, planeOf } from '../planes.ts';
+
+/** How strongly each correction acts, 0..1. */
+export type ToneOptions = { readonly levels: number; readonly cast: number; readonly fading: number };
+
+/** Shares of the pixels that may become black and white. */
+const ENDS = { dark: 0.005, light: 0.995 } as const;
+
+/** A picture keeps at least that much of its own range: fog and dusk are not stretched to the full. */
+const MOST_GAIN = 2.5;
+
+/** Middle tones of the channels are brought together by a power between one over this and this. */
+const MOST_POWER = 1.6;
+
+/** Tiles across for local contrast, and how much more than even one tone may get (Zuiderveld 1994). */
+const TILES = 8;
+const CLIP = 2;
+const BINS = 256;
+
+/**
+ * Black and white points, colour cast and local contrast. RGB in 0..1. Each channel's own ends and middle are found from
+ * its histogram; `levels` stretches all channels alike, `cast` each by itself, `fading` equalises lightness locally with
+ * limited contrast.
+ */
+export function restoredTones(picture: Planes, { levels, cast, fading }: ToneOptions): Planes {
+  const luma = lumaPlane(picture);
+  const common = endsOf(luma.data);
+  const planes = picture.planes.map((plane) => {
+    const own = endsOf(plane);
+    const dark = mixed(levels * common.dark, own.dark, cast * levels);
+    const light = mixed(mixed(1, common.light, levels), own.light, cast * levels);
+    // Without levels, only the differences between the channels are taken out.
+    const shift = cast * (1 - levels) * (own.dark - common.dark);
+    const gain = Math.min(MOST_GAIN, 1 / Math.max(0.05, light - dark));
+    const middle = (value: number) => Math.min(0.98, Math.max(0.02, (value - dark) * gain));
+    const power = Math.log(middle(common.middle)) / Math.log(middle(own.middle));
+    const bent = 1 + cast * (Math.min(MOST_POWER, Math.max(1 / MOST_POWER, power)) - 1);
+    return plane.map((value) => Math.min(1, Math.max(0, (value - shift - dark) * gain)) ** bent);
+  });
+  const stretched: Planes = { ...picture, planes };
+  return fading > 0 ? withLocalContrast(stretched, fading) : stretched;
+}
+
+const mixed = (a: number, b: number, share: number): number => a + (b - a) * share;
+
+type Ends = { readonly dark: number; readonly middle: number; readonly light: number };
+
+function endsOf(data: Float32Array): Ends {
+  const counts = new Float64Array(BINS);
+  for (const value of data) {
+    const bin = Math.min(BINS - 1, Math.max(0, Math.round(value * (BINS - 1))));
+    counts[bin] = counts[bin]! + 1;
+  }
+  const at = (share: number) => {
+    let sum = 0;
+    for (let bin = 0; bin < BINS; bin++) {
+      sum += counts[bin]!;
+      if (sum >= share * data.length) return bin / (BINS - 1);
+    }
+    return 1;
+  };
+  return { dark: at(ENDS.dark), middle: at(0.5), light: at(ENDS.light) };
+}
+
+function withLocalContrast(picture: Planes, share: number): Planes {
+  const luma = lumaPlane(picture);
+  const target = equalised(luma);
+  const planes = picture.planes.map((_, index) => {
+    const { data } = planeOf(picture, index);
+    return data.map((value, i) => Math.min(1, Math.max(0, value + share * 0.6 * (target.data[i]! - luma.data[i]!))));
+  });
+  return { ...picture, planes };
+}
+
+/** Contrast-limited adaptive histogram equalisation of a plane in 0..1. */
+function equalised({ width, height, data }: Plane): Plane {
+  const columns = Math.min(TILES, Math.max(1, Math.floor(width / 32)));
+  const rows = Math.min(TILES, Math.max(1, Math.floor(height / 32)));
+  const maps: Float32Array[] = [];
+  for (let row = 0; row < rows; row++)
+    for (let column = 0; column < columns; column++) {
+      const box = {
+        left: Math.floor((column * width) / columns),
+        right: Math.floor(((column + 1) * width) / columns),
+        top: Math.floor((row * height) / rows),
+        bottom: Math.floor(((row + 1) * height) / rows),
+      };
+      const counts = new Float64Array(BINS);
+      for (let y = box.top; y < box.bottom; y++)
+        for (let x = box.left; x < box.right; x++) {
+          const bin = Math.min(BINS - 1, Math.max(0, Math.round(data[y * width + x]! * (BINS - 1))));
+          counts[bin] = counts[bin]! + 1;
+        }
+      maps.push(limitedMap(counts, (box.right - box.left) * (box.bottom - box.top)));
+    }
+  const out = new Float32Array(data.length);
+  for (let y = 0; y < height; y++) {
+    const v = Math.min(rows - 1, Math.max(0, ((y + 0.5) * rows) / height - 0.5));
+    const [top, down] = [Math.floor(v), v - Math.floor(v)];
+    const bottom = Math.min(rows - 1, top + 1);
+    for (let x = 0; x < width; x++) {
+      const u = Math.min(columns - 1, Math.max(0, ((x + 0.5) * columns) / width - 0.5));
+      const [left, across] = [Math.floor(u), u - Math.floor(u)];
+      const right = Math.min(columns - 1, left + 1);
+      const i = y * width + x;
+      const bin = Math.min(BINS - 1, Math.max(0, Math.round(data[i]! * (BINS - 1))));
+      const at = (row: number, column: number) => maps[row * columns + column]![bin]!;
+      const upper = mixed(at(top, left), at(top, right), across);
+      out[i] = mixed(upper, mixed(at(bottom, left), at(bottom, right), across), down);
+    }
+  }
+  return { width, height, data: out };
+}
+
+/** Where each tone goes: the running share of tones, none of which counts more than `CLIP` times its even share. */
+function limitedMap(counts: Float64Array, total: number): Float32Array {
+  const most = (CLIP * total) / BINS;
+  let excess = 0;
+  for (const count of counts) excess += Math.max(0, count - most);
+  const map = new Float32Array(BINS);
+  let sum = 0;
+  for (let bin = 0; bin < BINS; bin++) {
+    const own = Math.min(most, counts[bin]!) + excess / BINS;
+    map[bin] = (sum + own / 2) / total;
+    sum += own;
+  }
+  return map;
+}

@@ -1,0 +1,58 @@
+import type { Pixels, Plane, Size } from '../../types.ts';
+import { oklabDistance, toOklab } from '../color/oklab.ts';
+import { boxBlur } from '../filter/box.ts';
+import { nearestOf, type PaletteColour } from './palette.ts';
+
+/** Which colour of a palette each pixel has; -1 where it is clear. */
+export type Labels = Size & { readonly data: Int8Array };
+
+/** A pixel is sure of its colour when it is as near to it in OKLab as this, and so are those around it. */
+const SURE = 0.06;
+
+/**
+ * Gives each pixel one colour. At an edge colours are mixed, and the mixture of two may look like a third: such a pixel
+ * takes the nearest of the colours that are sure within `reach` pixels.
+ */
+export function labelsOf(picture: Pixels, palette: readonly PaletteColour[], reach: number): Labels {
+  const { width, height, data } = picture;
+  const labels = new Int8Array(width * height).fill(-1);
+  const distances = new Float32Array(width * height * palette.length);
+  for (let i = 0; i < labels.length; i++) {
+    if (data[4 * i + 3]! < 128) continue;
+    const lab = toOklab([data[4 * i]! / 255, data[4 * i + 1]! / 255, data[4 * i + 2]! / 255]);
+    labels[i] = nearestOf(palette, lab);
+    for (const [index, colour] of palette.entries())
+      distances[i * palette.length + index] = oklabDistance(colour.lab, lab);
+  }
+  const sure = sureOf({ width, height, data: labels }, (i, label) => distances[i * palette.length + label]! < SURE);
+  const near = palette.map((_, index) => grown({ width, height, data: sure }, index, reach));
+  return { width, height, data: labels.map((label, i) => (label < 0 || sure[i]! >= 0 ? label : best(i, label))) };
+
+  function best(i: number, label: number): number {
+    let found = -1;
+    for (let index = 0; index < palette.length; index++) {
+      if (near[index]![i] === 0) continue;
+      if (found < 0 || distances[i * palette.length + index]! < distances[i * palette.length + found]!) found = index;
+    }
+    return found < 0 ? label : found;
+  }
+}
+
+function sureOf({ width, height, data }: Labels, isNear: (i: number, label: number) => boolean): Int8Array {
+  const out = new Int8Array(data.length).fill(-1);
+  for (let y = 1; y < height - 1; y++)
+    for (let x = 1; x < width - 1; x++) {
+      const i = y * width + x;
+      const label = data[i]!;
+      if (label < 0 || !isNear(i, label)) continue;
+      const same = [i - 1, i + 1, i - width, i + width].every((other) => data[other] === label && isNear(other, label));
+      if (same) out[i] = label;
+    }
+  return out;
+}
+
+/** 1 within `reach` pixels of where a label is, else 0. */
+export function grown({ width, height, data }: Labels, label: number, reach: number): Uint8Array {
+  const plane: Plane = { width, height, data: Float32Array.from(data, (value) => (value === label ? 1 : 0)) };
+  return Uint8Array.from(boxBlur(plane, reach).data, (value) => (value > 1e-5 ? 1 : 0));
+}

@@ -1,0 +1,96 @@
+import tracer from 'imagetracerjs';
+import type { Pixels, Size } from '../../types.ts';
+import { resizePixels } from '../resize/resize.ts';
+import { grown, type Labels, labelsOf } from './labels.ts';
+import { type PaletteColour, paletteOf } from './palette.ts';
+
+export type TraceOptions = {
+  /** Most colours. */
+  readonly colours: number;
+  /** 0: few, simple shapes; 1: as near to the pixels as curves come. */
+  readonly detail: number;
+};
+
+/** Outlines are followed in an enlarged picture, whose steps are finer; more than this many pixels take too long. */
+const MOST_PIXELS = 1_500_000;
+const MOST_SCALE = 4;
+
+/** Of one pixel of the picture: what an outline may be off by, and the shortest one that is kept, at no and full detail. */
+const ERROR = [1.1, 0.25] as const;
+const SHORTEST = [16, 4] as const;
+
+const between = ([from, to]: readonly [number, number], share: number) => from + (to - from) * share;
+
+/**
+ * An SVG file of a picture of few colours on clear ground: one shape of lines and curves for each colour, traced by
+ * imagetracerjs. Shapes reach a little below those that are painted over them, so that no gap shows. A `yield` for each
+ * colour, a share of 0..1. The size is that of the picture.
+ */
+export function* traceSvg(picture: Pixels, { colours, detail }: TraceOptions): Generator<number, string> {
+  const scale = scaleFor(picture);
+  const size = { width: Math.round(picture.width * scale), height: Math.round(picture.height * scale) };
+  const palette = paletteOf(picture, colours);
+  yield 0.1;
+  const large = resizePixels(picture, { ...size, kernel: scale > 1 ? 'cubic' : 'area', linear: false });
+  yield 0.2;
+  const labels = labelsOf(large, palette, Math.max(1, Math.round(1.5 * scale)));
+  yield 0.4;
+  const paths: string[] = [];
+  for (const [index, colour] of palette.entries()) {
+    const shape = outline(regionOf(labels, index, Math.max(1, Math.round(scale))), { scale, detail });
+    if (shape) paths.push(`<path fill="${hex(colour)}" fill-rule="evenodd" d="${shape}"/>`);
+    yield 0.4 + (0.6 * (index + 1)) / palette.length;
+  }
+  const { width, height } = picture;
+  const head = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`;
+  return `${head}\n${paths.join('\n')}\n</svg>\n`;
+}
+
+const scaleFor = ({ width, height }: Size): number => Math.min(MOST_SCALE, Math.sqrt(MOST_PIXELS / (width * height)));
+
+/** Where a colour is, and `under` pixels of what is painted over it later; with a border of one pixel. */
+function regionOf({ width, height, data }: Labels, label: number, under: number): readonly Int8Array[] {
+  const reached = grown({ width, height, data }, label, under);
+  const rows = [new Int8Array(width + 2)];
+  for (let y = 0; y < height; y++) {
+    const row = new Int8Array(width + 2);
+    for (let x = 0; x < width; x++) {
+      const i = y * width + x;
+      if (data[i] === label || (data[i]! > label && reached[i] === 1)) row[x + 1] = 1;
+    }
+    rows.push(row);
+  }
+  return [...rows, new Int8Array(width + 2)];
+}
+
+type Outline = { readonly scale: number; readonly detail: number };
+
+/** The `d` of a path in pixels of the picture. */
+function outline(array: readonly Int8Array[], { scale, detail }: Outline): string {
+  const shortest = Math.round(between(SHORTEST, detail) * scale);
+  const error = between(ERROR, detail) * Math.max(1, scale);
+  const nodes = tracer.pathscan(tracer.layeringstep({ array }, 1), shortest);
+  const paths = tracer.batchtracepaths(tracer.internodes(nodes, { rightangleenhance: true }), error, error);
+  const at = (x: number, y: number) => `${rounded(x / scale)} ${rounded(y / scale)}`;
+  return paths
+    .map(({ segments }) => {
+      const [first] = segments;
+      if (!first) return '';
+      const parts = segments.map(({ type, x2, y2, x3 = x2, y3 = y2 }) =>
+        type === 'Q' ? `Q${at(x2, y2)} ${at(x3, y3)}` : `L${at(x2, y2)}`,
+      );
+      return `M${at(first.x1, first.y1)}${parts.join('')}Z`;
+    })
+    .join('');
+}
+
+const rounded = (value: number): number => Math.round(value * 100) / 100;
+
+const hex = ({ rgb }: PaletteColour): string =>
+  `#${rgb
+    .map((value) =>
+      Math.round(value * 255)
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')}`;

@@ -1,0 +1,115 @@
+import type { VideoSample } from 'mediabunny';
+import { channelsOf, emptyYuv, type Yuv } from '../ops/video/yuv.ts';
+import type { Size } from '../types.ts';
+
+/** When a frame is shown, in seconds. */
+export type Timing = { readonly timestamp: number; readonly duration: number };
+
+/** Half width and half height of chroma, and bits, of the planar formats that decoders give. */
+const PLANAR = /^I4(20|22|44)A?(?:P(10|12))?$/;
+
+/**
+ * The pixels of a decoded frame with 8 bits and chroma of half the size. What is so already is copied bit for bit;
+ * finer formats are rounded and averaged.
+ */
+export async function yuvOf(sample: VideoSample): Promise<Yuv> {
+  const size = { width: sample.visibleRect.width, height: sample.visibleRect.height };
+  const format = sample.format ?? '';
+  if (format === 'NV12') return fromNv12(await bytesOf(sample), size);
+  const planar = PLANAR.exec(format);
+  if (!planar) return fromRgba(await bytesOf(sample, 'RGBA'), size, sample.colorSpace.matrix === 'smpte170m');
+  const bytes = await bytesOf(sample);
+  const bits = planar[2] ? Number(planar[2]) : 8;
+  if (bits === 8 && planar[1] === '20') {
+    const frame = emptyYuv(size);
+    frame.data.set(bytes.subarray(0, frame.data.length));
+    return frame;
+  }
+  const values = bits === 8 ? bytes : new Uint16Array(bytes.buffer, 0, bytes.byteLength >> 1);
+  return fromPlanar(values, size, { across: planar[1] === '44' ? 1 : 2, down: planar[1] === '20' ? 2 : 1, bits });
+}
+
+async function bytesOf(sample: VideoSample, format?: 'RGBA'): Promise<Uint8Array<ArrayBuffer>> {
+  const options = format ? { format } : {};
+  const bytes = new Uint8Array(sample.allocationSize(options));
+  await sample.copyTo(bytes, options);
+  return bytes;
+}
+
+function fromNv12(bytes: Uint8Array, size: Size): Yuv {
+  const frame = emptyYuv(size);
+  const [y, cb, cr] = channelsOf(frame);
+  y.data.set(bytes.subarray(0, y.data.length));
+  const pairs = bytes.subarray(y.data.length);
+  for (let i = 0; i < cb.data.length; i++) {
+    cb.data[i] = pairs[2 * i] as number;
+    cr.data[i] = pairs[2 * i + 1] as number;
+  }
+  return frame;
+}
+
+type Layout = { readonly across: 1 | 2; readonly down: 1 | 2; readonly bits: number };
+
+function fromPlanar(values: Uint8Array | Uint16Array, size: Size, { across, down, bits }: Layout): Yuv {
+  const frame = emptyYuv(size);
+  const scale = 2 ** (bits - 8);
+  let start = 0;
+  for (const [index, { data, width, height }] of channelsOf(frame).entries()) {
+    const chroma = index > 0;
+    const w = chroma ? Math.ceil(size.width / across) : size.width;
+    const h = chroma ? Math.ceil(size.height / down) : size.height;
+    const dx = chroma ? 2 / across : 1;
+    const dy = chroma ? 2 / down : 1;
+    for (let y = 0; y < height; y++)
+      for (let x = 0; x < width; x++) {
+        let sum = 0;
+        for (let row = 0; row < dy; row++)
+          for (let column = 0; column < dx; column++)
+            sum += values[start + Math.min(h - 1, y * dy + row) * w + Math.min(w - 1, x * dx + column)] as number;
+        data[y * width + x] = Math.min(255, Math.round(sum / (dx * dy * scale)));
+      }
+    start += w * h;
+  }
+  return frame;
+}
+
+/** BT.709, or BT.601 for standard definition; limited range, as video has it. */
+function fromRgba(bytes: Uint8Array, size: Size, standard: boolean): Yuv {
+  const frame = emptyYuv(size);
+  const [kr, kb] = standard ? [0.299, 0.114] : [0.2126, 0.0722];
+  for (const [index, { data, width, height }] of channelsOf(frame).entries()) {
+    const step = index === 0 ? 1 : 2;
+    for (let y = 0; y < height; y++)
+      for (let x = 0; x < width; x++) {
+        const at = 4 * (y * step * size.width + x * step);
+        const [r, g, b] = [bytes[at] as number, bytes[at + 1] as number, bytes[at + 2] as number];
+        const luma = kr * r + (1 - kr - kb) * g + kb * b;
+        const value =
+          index === 0
+            ? 16 + (219 * luma) / 255
+            : 128 + (112 * (index === 1 ? (b - luma) / (1 - kb) : (r - luma) / (1 - kr))) / 255;
+        data[y * width + x] = Math.round(value);
+      }
+  }
+  return frame;
+}
+
+export type Looks = {
+  readonly colour: VideoColorSpaceInit;
+  /** Of the frame before rotation, with square pixels. */
+  readonly display: Size;
+};
+
+/** The pixels as a frame for an encoder or a canvas. Who gets it closes it. */
+export function frameOf({ width, height, data }: Yuv, { timestamp, duration }: Timing, looks: Looks): VideoFrame {
+  return new VideoFrame(data, {
+    format: 'I420',
+    codedWidth: width,
+    codedHeight: height,
+    displayWidth: looks.display.width,
+    displayHeight: looks.display.height,
+    timestamp: Math.round(timestamp * 1e6),
+    duration: Math.round(duration * 1e6),
+    colorSpace: looks.colour,
+  });
+}

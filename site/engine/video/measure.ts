@@ -1,0 +1,169 @@
+import { VideoSampleSink } from 'mediabunny';
+import { stop } from '../errors.ts';
+import { estimateMark } from '../ops/video/estimate.ts';
+import { type Moment, momentOf } from '../ops/video/neighbours.ts';
+import { windowFor } from '../ops/video/restore.ts';
+import { boxesOf, stillAreas } from '../ops/video/still.ts';
+import { type MarkModel, OPAQUE, opaqueModel, SEE_THROUGH } from '../ops/video/unblend.ts';
+import { cropYuv, type Yuv } from '../ops/video/yuv.ts';
+import type { Box, Plane, Size } from '../types.ts';
+import { yuvOf } from './frames.ts';
+import { type Placement, placementOf } from './marks.ts';
+import type { VideoSource } from './source.ts';
+import type { Mark, Method } from './types.ts';
+
+/** What a long task looks at and tells. */
+export type Task = {
+  readonly signal: AbortSignal;
+  /** Lets messages in, waits while paused, and throws an AbortError after a cancel. */
+  readonly checkpoint: () => Promise<void>;
+  readonly progress: (done: number, total: number) => void;
+};
+
+export type Range = { readonly from: number; readonly to: number };
+
+/** Runs of successive frames, and frames in each: enough for content to pass behind a mark. */
+const RUNS = 3;
+const RUN_LENGTH = 24;
+/** Bytes of crops that are held while a mark is measured. */
+const HELD = 96e6;
+/** Share of a mark that must have been measured for the measure to count. */
+const ENOUGH = 0.3;
+
+/** What the marks are made of, in the order of `marks`. Marks that a method only fills are opaque. */
+export async function measureMarks(
+  source: VideoSource,
+  { marks, method, range }: { readonly marks: readonly Mark[]; readonly method: Method; readonly range: Range },
+  task: Task,
+): Promise<readonly MarkModel[]> {
+  const placements = marks.map((mark) => placementOf(mark, source.view));
+  if (method !== 'auto' && method !== 'unblend') return placements.map(({ size, hole }) => opaqueModel(size, hole));
+  const length = Math.max(6, Math.min(RUN_LENGTH, windowFor(largest(placements), HELD / RUNS / marks.length)));
+  const runs: Moment[][][] = marks.map(() => []);
+  const starts = startsOf(source, range, length);
+  for (const [turn, from] of starts.entries()) {
+    const histories = placements.map((): Moment[] => []);
+    for await (const { yuv, time } of framesFrom(source, { from, to: range.to, most: length }, task)) {
+      for (const [i, placement] of placements.entries()) {
+        const history = histories[i] as Moment[];
+        history.push(seenAt(yuv, { time, placement, others: placements }, history.at(-1) ?? null));
+      }
+      task.progress(turn + (histories[0]?.length ?? 0) / length, starts.length + 1);
+    }
+    for (const [i, history] of histories.entries()) runs[i]?.push(history);
+  }
+  return placements.map(({ size, hole }, i) => {
+    const { model, measured } = estimateMark({ ...size, hole, runs: runs[i] ?? [] });
+    if (measured < ENOUGH) return opaqueModel(size, hole);
+    return method === 'unblend' ? forced(model) : model;
+  });
+}
+
+/** As far as possible calculated out: only what hides everything is filled. */
+function forced(model: MarkModel): MarkModel {
+  const kind = model.kind.map((one, at) =>
+    one === OPAQUE && (model.alpha[at] as number) > 0 && (model.alpha[at] as number) < 0.95 ? SEE_THROUGH : one,
+  );
+  return { ...model, kind };
+}
+
+const windowBytes = ({ width, height }: Size): number => width * height;
+
+const largest = (placements: readonly Placement[]): Size =>
+  placements.map(({ size }) => size).reduce((a, b) => (windowBytes(a) > windowBytes(b) ? a : b));
+
+export type Around = { readonly time: number; readonly placement: Placement; readonly others: readonly Placement[] };
+
+function seenAt(yuv: Yuv, { time, placement, others }: Around, before: Moment | null): Moment {
+  const crop = cropAt(yuv, { time, placement, others });
+  const valid = crop.valid.map((one, at) => (one && !placement.hole[at] ? 1 : 0));
+  return momentOf(crop.yuv, valid, before);
+}
+
+/** What is around a mark at a time. What other marks cover is not valid. */
+export function cropAt(yuv: Yuv, { time, placement, others }: Around) {
+  const box = placement.at(time);
+  const crop = cropYuv(yuv, box);
+  for (const other of others) if (other !== placement) clear(crop.valid, box, other.covers(time));
+  return { ...crop, box };
+}
+
+function clear(valid: Uint8Array, crop: Box, covered: Box): void {
+  const left = Math.max(0, covered.x - crop.x);
+  const right = Math.min(crop.width, covered.x + covered.width - crop.x);
+  if (right <= left) return;
+  for (let y = Math.max(0, covered.y - crop.y); y < Math.min(crop.height, covered.y + covered.height - crop.y); y++)
+    valid.fill(0, y * crop.width + left, y * crop.width + right);
+}
+
+/** Where runs begin: the whole range if it is short, else a few places in it. */
+function startsOf({ info }: VideoSource, { from, to }: Range, length: number): readonly number[] {
+  const seconds = length / Math.max(1, info.fps);
+  if (to - from <= seconds * (RUNS + 0.5))
+    return Array.from({ length: Math.max(1, Math.ceil((to - from) / seconds)) }, (_, i) => from + i * seconds);
+  return Array.from({ length: RUNS }, (_, i) => from + ((i + 0.5) / RUNS) * (to - from - seconds));
+}
+
+type Run = Range & { readonly most: number };
+
+/** Decoded frames from a time on. */
+export async function* framesFrom({ track }: VideoSource, { from, to, most }: Run, { checkpoint }: Task) {
+  let count = 0;
+  for await (const sample of new VideoSampleSink(track).samples(from, to)) {
+    const { timestamp: time, duration } = sample;
+    try {
+      yield { yuv: await yuvOf(sample), time, duration };
+    } finally {
+      sample.close();
+    }
+    if (++count >= most) return;
+    await checkpoint();
+  }
+}
+
+const SAMPLES = 40;
+const SMALL = 400;
+
+/** Boxes of what stays still while the picture moves, in pixels of the upright picture; the largest first. */
+export async function findMarks(source: VideoSource, task: Task): Promise<readonly Box[]> {
+  const { info, track } = source;
+  const factor = Math.min(1, SMALL / Math.max(info.width, info.height));
+  const width = Math.max(16, Math.round(info.width * factor));
+  const height = Math.max(16, Math.round(info.height * factor));
+  const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true });
+  if (!context) return stop({ code: 'job.failed', details: 'There is no canvas.' });
+  const times = Array.from({ length: SAMPLES }, (_, i) => info.start + ((i + 0.5) / SAMPLES) * info.duration);
+  const frames: Plane[] = [];
+  for await (const sample of new VideoSampleSink(track).samplesAtTimestamps(times)) {
+    if (!sample) continue;
+    sample.draw(context, 0, 0, width, height);
+    sample.close();
+    frames.push({ width, height, data: lumaOf(context.getImageData(0, 0, width, height).data) });
+    task.progress(frames.length, SAMPLES);
+    await task.checkpoint();
+  }
+  const mask = stillAreas(frames);
+  const [sx, sy] = [info.width / width, info.height / height];
+  const boxes = mask ? boxesOf(mask).slice(0, 6) : [];
+  return boxes.map((box) => grown(box, { sx, sy, info }));
+}
+
+function lumaOf(rgba: Uint8ClampedArray): Float32Array<ArrayBuffer> {
+  const data = new Float32Array(rgba.length / 4);
+  for (let i = 0; i < data.length; i++)
+    data[i] =
+      0.2126 * (rgba[4 * i] as number) + 0.7152 * (rgba[4 * i + 1] as number) + 0.0722 * (rgba[4 * i + 2] as number);
+  return data;
+}
+
+/** A box of the small picture in the large one, with two of its pixels more on each side. */
+function grown(box: Box, { sx, sy, info }: { readonly sx: number; readonly sy: number; readonly info: Size }): Box {
+  const x = Math.max(0, Math.floor((box.x - 2) * sx));
+  const y = Math.max(0, Math.floor((box.y - 2) * sy));
+  return {
+    x,
+    y,
+    width: Math.min(info.width, Math.ceil((box.x + box.width + 2) * sx)) - x,
+    height: Math.min(info.height, Math.ceil((box.y + box.height + 2) * sy)) - y,
+  };
+}

@@ -1,0 +1,50 @@
+import { VideoSample } from 'mediabunny';
+import type { Yuv } from '../ops/video/yuv.ts';
+import { type CleanFrame, createCleaner } from './clean.ts';
+import { frameOf, type Timing } from './frames.ts';
+import { framesFrom } from './measure.ts';
+import { framesIn, type Running, type RunParts, rangeOf } from './run.ts';
+import type { VideoSource } from './source.ts';
+import type { Preview } from './types.ts';
+
+/** Frames that are worked on, and those of them that are shown. */
+const WORKED = 18;
+const SHOWN = 6;
+
+/** Works on a few frames around a time as the whole work would, and reckons from that how long the whole would take. */
+export async function previewVideo(parts: RunParts, time: number, running: Running): Promise<Preview> {
+  const { source, settings, invent } = parts;
+  const models = await parts.models(settings, rangeOf(source, settings));
+  const cleaner = createCleaner({ source, marks: settings.marks, models, method: settings.method, invent });
+  const began = running.now();
+  const from = Math.max(source.info.start, time - WORKED / 2 / Math.max(1, source.info.fps));
+  const before = new Map<number, Yuv>();
+  const after: CleanFrame[] = [];
+  const task = { ...running, progress: () => undefined };
+  for await (const frame of framesFrom(source, { from, to: Number.POSITIVE_INFINITY, most: WORKED }, task)) {
+    before.set(frame.time, { ...frame.yuv, data: frame.yuv.data.slice() });
+    after.push(...(await cleaner.push({ yuv: frame.yuv, timestamp: frame.time, duration: frame.duration })));
+    running.report({ stage: 'process', done: before.size, total: WORKED, fps: null, etaMs: null });
+  }
+  after.push(...(await cleaner.flush()));
+  // Encoding takes about as long again as decoding did.
+  const each = ((running.now() - began) / Math.max(1, after.length)) * 1.25;
+  const nearest = after.findIndex(({ timestamp, duration }) => timestamp + duration > time);
+  const begin = Math.max(0, Math.min(after.length - SHOWN, nearest - 1));
+  const frames = after.slice(begin, begin + SHOWN).map(async (frame) => ({
+    time: frame.timestamp,
+    before: await bitmapOf(before.get(frame.timestamp) ?? frame.yuv, frame, source),
+    after: await bitmapOf(frame.yuv, frame, source),
+  }));
+  return { frames: await Promise.all(frames), estimateMs: each * framesIn(source, settings), notes: [] };
+}
+
+async function bitmapOf(yuv: Yuv, timing: Timing, { looks, info, view }: VideoSource): Promise<ImageBitmap> {
+  const sample = new VideoSample(frameOf(yuv, timing, looks), { rotation: view.rotation });
+  sample.setFlip(view.flip);
+  const canvas = new OffscreenCanvas(info.width, info.height);
+  const context = canvas.getContext('2d');
+  if (context) sample.draw(context, 0, 0, info.width, info.height);
+  sample.close();
+  return canvas.transferToImageBitmap();
+}

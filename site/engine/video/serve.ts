@@ -1,0 +1,157 @@
+import { failed, stop, toolErrorOf } from '../errors.ts';
+import { reporter } from '../jobs/progress.ts';
+import type { Invent } from '../ops/video/restore.ts';
+import type { MarkModel } from '../ops/video/unblend.ts';
+import type { Progress } from '../types.ts';
+import { modelsOf, type Networks, networksOf } from '../workers/networks.ts';
+import { inventByNetwork } from './invent.ts';
+import { lookAt, type Watched } from './look.ts';
+import { findMarks } from './measure.ts';
+import { previewVideo } from './preview.ts';
+import type { VideoAnswer, VideoRequest, VideoResponse, VideoSetup, VideoTask } from './protocol.ts';
+import { measured, type Running, type RunParts, runVideo } from './run.ts';
+import { openSource, type VideoSource } from './source.ts';
+import { removeOwn } from './target.ts';
+import type { VideoSettings } from './types.ts';
+
+type Scope = {
+  readonly postMessage: (message: VideoResponse, transfer: Transferable[]) => void;
+  onmessage: ((event: MessageEvent<VideoRequest>) => unknown) | null;
+};
+
+const now = () => performance.now();
+
+/** Makes a worker that opens one video and works on it. Called once, by the worker's entry. */
+export function serveVideo(scope: Scope): void {
+  const running = new Map<number, AbortController>();
+  const watched: { source: Watched | null; result: Watched | null } = { source: null, result: null };
+  let setup: VideoSetup | null = null;
+  let networks: Networks | null = null;
+  let source: VideoSource | null = null;
+  /** What the marks of the last settings are made of. */
+  let known: { readonly key: string; readonly models: readonly MarkModel[] } | null = null;
+  /** File of the last result in the browser's own storage. */
+  let kept: string | null = null;
+  let paused = false;
+  let resume: (() => void)[] = [];
+  const post = (message: VideoResponse, transfer: Transferable[] = []) => scope.postMessage(message, transfer);
+
+  const runningOf = (id: number, signal: AbortSignal): Running => ({
+    signal,
+    now,
+    report: (progress) => post({ kind: 'progress', id, progress: { ...progress, paused } }),
+    checkpoint: async () => {
+      await letMessagesIn();
+      while (paused && !signal.aborted) await new Promise<void>((resolve) => resume.push(resolve));
+      signal.throwIfAborted();
+    },
+  });
+  const partsOf = (settings: VideoSettings, task: Running): RunParts => {
+    const opened = source ?? stop({ code: 'job.failed', details: 'No video is open.' });
+    return {
+      source: opened,
+      settings,
+      invent: settings.method === 'fast' || !setup?.inpaint ? null : inventOf(setup.inpaint, task),
+      models: async () => {
+        const key = JSON.stringify([settings.marks, settings.method, settings.from, settings.to], plainArrays);
+        if (known?.key !== key) known = { key, models: await measured(opened, settings, task) };
+        return known.models;
+      },
+    };
+  };
+  const inventOf = (model: string, { signal, checkpoint, report }: Running): Invent => {
+    networks ??= networksOf(setup as VideoSetup);
+    const told = ({ stage, parts }: Progress) => {
+      if (stage === 'download' || stage === 'load')
+        report({ stage, done: parts?.done ?? 0, total: parts?.total ?? 0, fps: null, etaMs: null });
+    };
+    const find = modelsOf(networks, { signal, report: reporter(told, now), onNote: ignore, onNetwork: ignore });
+    return inventByNetwork(model, { signal, checkpoint, progress: ignore, model: find, tileSide: 512 });
+  };
+  const perform = async (task: VideoTask, one: Running): Promise<VideoAnswer[VideoTask['kind']]> => {
+    switch (task.kind) {
+      case 'open': {
+        if (!('VideoDecoder' in globalThis)) return stop({ code: 'video.noWebCodecs' });
+        source?.close();
+        source = await openSource(task.file, task.name);
+        known = null;
+        watched.source = { source };
+        watched.result = null;
+        return source.info;
+      }
+      case 'look': {
+        const of = watched[task.of];
+        return of ? lookAt(of, task) : null;
+      }
+      case 'find': {
+        const tell = (done: number, total: number) =>
+          one.report({ stage: 'analyse', done, total, fps: null, etaMs: null });
+        return source ? findMarks(source, { ...one, progress: tell }) : [];
+      }
+      case 'preview':
+        return previewVideo(partsOf(task.settings, one), task.time, one);
+      case 'run': {
+        const result = await runVideo(partsOf(task.settings, one), task.target, one);
+        watched.result?.source.close();
+        watched.result = { source: await openSource(result.file, result.name) };
+        // Nobody can ask for the result before any more.
+        if (kept) await removeOwn(kept);
+        kept = task.target.kind === 'browser' && result.file instanceof File ? result.file.name : null;
+        return result;
+      }
+    }
+  };
+  const work = async (id: number, task: VideoTask): Promise<void> => {
+    const controller = new AbortController();
+    running.set(id, controller);
+    try {
+      const value = await perform(task, runningOf(id, controller.signal));
+      post({ kind: 'done', id, outcome: { ok: true, value } }, bitmapsOf(value));
+    } catch (error) {
+      post({ kind: 'done', id, outcome: failed(toolErrorOf(error)) });
+    } finally {
+      running.delete(id);
+    }
+  };
+  scope.onmessage = ({ data }) => {
+    switch (data.kind) {
+      case 'setup':
+        setup = data;
+        return post({ kind: 'alive' });
+      case 'task':
+        return void work(data.id, data.task);
+      case 'cancel':
+        running.get(data.id)?.abort();
+        return wake();
+      case 'pause':
+        paused = data.paused;
+        return wake();
+    }
+  };
+  const wake = () => {
+    const waiting = resume;
+    resume = [];
+    for (const go of waiting) go();
+  };
+}
+
+/** Shapes of marks are typed arrays: their numbers count, not their names. */
+const plainArrays = (_: string, value: unknown) => (value instanceof Uint8Array ? [...value].join('') : value);
+
+function bitmapsOf(value: VideoAnswer[VideoTask['kind']]): Transferable[] {
+  if (!value) return [];
+  if ('bitmap' in value) return [value.bitmap];
+  return 'estimateMs' in value ? value.frames.flatMap(({ before, after }) => [before, after]) : [];
+}
+
+const letMessagesIn = () =>
+  new Promise<void>((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(null);
+  });
+
+const ignore = () => undefined;

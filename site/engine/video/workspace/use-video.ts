@@ -1,0 +1,176 @@
+import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
+import { useSite } from 'sitegen/runtime';
+import { planBackend } from '../../capability/choose.ts';
+import type { Outcome, ToolError } from '../../errors.ts';
+import { modelsFor } from '../../models/manifest.ts';
+import { type Session, startSession } from '../../workspace/session.ts';
+import { createVideoHost, type VideoHost, type VideoWatch } from '../host.ts';
+import { startVideoWorker } from '../start.ts';
+import type { Mark, Target } from '../types.ts';
+import { maskFrom } from './load-mask.ts';
+import { reduceVideo, START } from './state.ts';
+
+export type VideoWork = ReturnType<typeof useVideo>;
+
+/** One video at work: its state, and what can be done with it. Ends its worker when it goes. */
+export function useVideo(file: File, onEvent: (event: 'select' | 'generate') => void) {
+  const [state, dispatch] = useReducer(reduceVideo, START);
+  const latest = useRef(state);
+  latest.current = state;
+  const { host, session } = useHost();
+  const stop = useRef<AbortController | null>(null);
+
+  useEffect(() => {
+    let gone = false;
+    onEvent('select');
+    void host.call({ kind: 'open', file, name: file.name }).then((outcome) => {
+      if (!gone)
+        dispatch(outcome.ok ? { kind: 'opened', info: outcome.value } : { kind: 'failed', error: outcome.error });
+    });
+    return () => {
+      gone = true;
+    };
+  }, [host, file, onEvent]);
+
+  const actions = useMemo(() => {
+    const fail = (error: ToolError) => dispatch({ kind: 'failed', error });
+    /** Runs one of the long tasks; null when it failed. */
+    const run = async <T>(
+      kind: 'find' | 'preview' | 'run',
+      call: (watch: VideoWatch) => Promise<Outcome<T>>,
+    ): Promise<T | null> => {
+      const controller = new AbortController();
+      stop.current = controller;
+      dispatch({ kind: 'begin', work: kind });
+      const awake = kind === 'run' ? await keepAwake() : null;
+      const outcome = await call({
+        signal: controller.signal,
+        onProgress: (progress) => dispatch({ kind: 'progress', progress }),
+      });
+      await awake?.release().catch(() => undefined);
+      host.pause(false);
+      if (outcome.ok) return outcome.value;
+      fail(outcome.error);
+      return null;
+    };
+    const find = async (): Promise<readonly Mark[] | null> => {
+      const boxes = await run('find', (watch) => host.call({ kind: 'find' }, watch));
+      if (!boxes) return null;
+      if (boxes.length === 0) {
+        fail({ code: 'job.nothingFound' });
+        return null;
+      }
+      const marks = boxes.map(({ x, y, width, height }) => ({
+        id: newId(),
+        width,
+        height,
+        shape: null,
+        moves: false,
+        path: [{ time: 0, x, y }],
+      }));
+      dispatch({ kind: 'end' });
+      dispatch({ kind: 'add', marks });
+      return marks;
+    };
+    /** The marks, found now where there are none yet. */
+    const settingsWithMarks = async () => {
+      const { settings } = latest.current;
+      if (settings.marks.length > 0) return settings;
+      const marks = await find();
+      return marks && { ...settings, marks };
+    };
+    return {
+      find,
+      loadMask: async (mask: File) => {
+        const { info } = latest.current;
+        if (!info) return;
+        const outcome = await maskFrom(mask, info, newId());
+        if (outcome.ok) dispatch({ kind: 'add', marks: [outcome.value] });
+        else fail(outcome.error);
+      },
+      preview: async () => {
+        const settings = await settingsWithMarks();
+        if (!settings) return;
+        const { time } = latest.current;
+        const preview = await run('preview', (watch) => host.call({ kind: 'preview', settings, time }, watch));
+        if (preview) dispatch({ kind: 'previewed', preview });
+      },
+      generate: async (target: Target = { kind: 'browser' }) => {
+        const settings = await settingsWithMarks();
+        if (!settings) return;
+        onEvent('generate');
+        const result = await run('run', (watch) => host.call({ kind: 'run', settings, target }, watch));
+        if (result) dispatch({ kind: 'finished', result });
+      },
+      cancel: () => stop.current?.abort(),
+      pause: (paused: boolean) => {
+        host.pause(paused);
+        const { work } = latest.current;
+        if (work?.progress) dispatch({ kind: 'progress', progress: { ...work.progress, paused } });
+      },
+      addBox: () => {
+        const { info, time } = latest.current;
+        if (!info) return;
+        const [width, height] = [Math.round(info.width / 4), Math.round(info.height / 6)];
+        const at = {
+          time,
+          x: info.width - width - Math.round(info.width / 20),
+          y: info.height - height - Math.round(info.height / 20),
+        };
+        dispatch({ kind: 'add', marks: [{ id: newId(), width, height, shape: null, moves: false, path: [at] }] });
+      },
+    };
+  }, [host, onEvent]);
+  const look = useCallback(
+    async (of: 'source' | 'result', time: number) => {
+      const outcome = await host.call({ kind: 'look', of, time, longSide: 1280 });
+      return outcome.ok ? outcome.value : null;
+    },
+    [host],
+  );
+  return { state, dispatch, look, session, ...actions };
+}
+
+export const newId = (): string => crypto.randomUUID();
+
+/** The worker's owner. It waits for what the device can do before it starts anything. */
+function useHost(): { readonly host: VideoHost; readonly session: Session | null } {
+  const { base } = useSite();
+  const [session, setSession] = useState<Session | null>(null);
+  const starting = useMemo(() => startSession(base), [base]);
+  const host = useMemo((): VideoHost => {
+    let closed = false;
+    let real: VideoHost | null = null;
+    const ready = starting.then(({ device, manifest }) => {
+      const { href } = new URL(`${base.replace(/\/$/, '')}/models/manifest.json`, window.location.href);
+      const inpaint = modelsFor(manifest, 'inpaint')[0]?.id ?? null;
+      real = createVideoHost(startVideoWorker, { ...planBackend(device), manifestUrl: href, inpaint });
+      return real;
+    });
+    return {
+      call: async (task, watch) => {
+        const found = await ready;
+        return closed ? { ok: false, error: { code: 'job.cancelled' } } : found.call(task, watch);
+      },
+      pause: (paused) => real?.pause(paused),
+      close: () => {
+        closed = true;
+        real?.close();
+      },
+    };
+  }, [base, starting]);
+  useEffect(() => {
+    let gone = false;
+    void starting.then((started) => gone || setSession(started));
+    return () => {
+      gone = true;
+      host.close();
+    };
+  }, [starting, host]);
+  return { host, session };
+}
+
+/** Keeps the screen on, where the browser lets it. */
+async function keepAwake(): Promise<WakeLockSentinel | null> {
+  return (await navigator.wakeLock?.request('screen').catch(() => null)) ?? null;
+}

@@ -1,0 +1,174 @@
+import {
+  EncodedAudioPacketSource,
+  EncodedPacket,
+  EncodedPacketSink,
+  EncodedVideoPacketSource,
+  type InputAudioTrack,
+  Mp4OutputFormat,
+  Output,
+  WebMOutputFormat,
+} from 'mediabunny';
+import { stop } from '../errors.ts';
+import type { Yuv } from '../ops/video/yuv.ts';
+import { frameOf, type Timing } from './frames.ts';
+import { codecName, type VideoSource } from './source.ts';
+import type { Place } from './target.ts';
+import type { VideoSettings } from './types.ts';
+import { bitrateFor, encoderConfig, supportedConfig } from './writing.ts';
+
+/** Writes frames and the sound that belongs to them. Frames come in the order of time. */
+export type Writer = {
+  readonly frame: (yuv: Yuv, timing: Timing) => Promise<void>;
+  readonly finish: () => Promise<void>;
+  readonly cancel: () => Promise<void>;
+};
+
+export type WriterParts = {
+  readonly source: VideoSource;
+  readonly settings: VideoSettings;
+  readonly place: Place;
+  /** Seconds that all times go back by; sound before and after the range stays out. */
+  readonly range: { readonly from: number; readonly to: number; readonly shift: number };
+};
+
+const KEY_SECONDS = 2;
+/** Frames that may wait in the encoder, and packets that may wait for the file. */
+const MOST_QUEUED = 4;
+const MOST_PENDING = 16;
+
+export async function createWriter({ source, settings, place, range }: WriterParts): Promise<Writer> {
+  const { codec, container } = settings;
+  const { info, looks, view, audio } = source;
+  const bitrate = bitrateFor({ ...info, ...view.coded }, codec, settings.quality);
+  const wanted = {
+    ...encoderConfig(codec, { ...view.coded, fps: info.fps, bitrate }),
+    ...displayOf(looks.display, view.coded),
+  };
+  const config = await supportedConfig(wanted);
+  if (!config) return stop({ code: 'video.noEncoder', codec: codecName(codec), other: otherCodec(source, codec) });
+
+  const output = new Output({
+    format: container === 'mp4' ? new Mp4OutputFormat() : new WebMOutputFormat(),
+    target: place.target,
+  });
+  const video = new EncodedVideoPacketSource(codec);
+  // WebM counts in milliseconds; MP4 gets the clock of the source, so that no time is rounded.
+  const clock = container === 'mp4' ? { frameRate: source.resolution } : {};
+  output.addVideoTrack(video, { ...clock, rotation: view.rotation, flip: view.flip });
+  const sounds = info.audioFits[container] ? audio.map((track) => soundOf(track, range)) : [];
+  for (const sound of sounds) output.addAudioTrack(await sound.prepare(), await sound.meta());
+  await output.start();
+
+  const times = new Map<number, Timing>();
+  let fault: unknown = null;
+  let pending = 0;
+  let written = Promise.resolve();
+  const encoder = new VideoEncoder({
+    output: (chunk, meta) => {
+      const exact = times.get(chunk.timestamp);
+      times.delete(chunk.timestamp);
+      const packet = EncodedPacket.fromEncodedChunk(chunk).clone(exact ?? {});
+      const decoderConfig = meta?.decoderConfig && { ...meta.decoderConfig, colorSpace: looks.colour };
+      pending++;
+      written = written
+        .then(() => video.add(packet, decoderConfig ? { ...meta, decoderConfig } : meta))
+        .catch((error: unknown) => {
+          fault ??= error;
+        })
+        .finally(() => {
+          pending--;
+        });
+    },
+    error: (error) => {
+      fault ??= error;
+    },
+  });
+  encoder.configure(config);
+  let lastKey = Number.NEGATIVE_INFINITY;
+  const check = () => {
+    if (fault) throw fault;
+  };
+  return {
+    frame: async (yuv, timing) => {
+      check();
+      const shifted = { ...timing, timestamp: timing.timestamp - range.shift };
+      const frame = frameOf(yuv, shifted, looks);
+      times.set(frame.timestamp, shifted);
+      const keyFrame = timing.timestamp - lastKey >= KEY_SECONDS;
+      if (keyFrame) lastKey = timing.timestamp;
+      encoder.encode(frame, { keyFrame });
+      frame.close();
+      for (const sound of sounds) await sound.upTo(timing.timestamp);
+      while (encoder.encodeQueueSize > MOST_QUEUED && !fault) await turn();
+      if (pending > MOST_PENDING) await written;
+      check();
+    },
+    finish: async () => {
+      await encoder.flush();
+      encoder.close();
+      for (const sound of sounds) await sound.upTo(Number.POSITIVE_INFINITY);
+      await written;
+      check();
+      await output.finalize();
+    },
+    cancel: async () => {
+      if (encoder.state !== 'closed') encoder.close();
+      await output.cancel().catch(() => undefined);
+      await place.drop();
+    },
+  };
+}
+
+const turn = () => new Promise<void>((resolve) => setTimeout(resolve, 1));
+
+/** Only for pixels that are not square. */
+function displayOf(display: { width: number; height: number }, coded: { width: number; height: number }) {
+  return display.width === coded.width && display.height === coded.height
+    ? {}
+    : { displayWidth: display.width, displayHeight: display.height };
+}
+
+function otherCodec({ info }: VideoSource, codec: string): string {
+  return (
+    info.writable
+      .filter((one) => one !== codec)
+      .map(codecName)
+      .join(', ') || '–'
+  );
+}
+
+/** Copies the packets of a sound track as they are, in step with the picture. */
+function soundOf(track: InputAudioTrack, { from, to, shift }: WriterParts['range']) {
+  const sink = new EncodedPacketSink(track);
+  const first = async () => (from > 0 ? ((await sink.getPacket(from)) ?? undefined) : undefined);
+  let packets: AsyncGenerator<EncodedPacket, void, unknown> | null = null;
+  let next: EncodedPacket | null = null;
+  let source: EncodedAudioPacketSource | null = null;
+  let config: EncodedAudioChunkMetadata | undefined;
+  const advance = async () => {
+    const step = await packets?.next();
+    next = step && !step.done && step.value.timestamp < to ? step.value : null;
+  };
+  return {
+    prepare: async () => {
+      const codec = await track.getCodec();
+      const decoderConfig = await track.getDecoderConfig();
+      if (!codec || !decoderConfig) return stop({ code: 'job.failed', details: 'The sound has no configuration.' });
+      config = { decoderConfig };
+      packets = sink.packets(await first());
+      await advance();
+      while (next && (next as EncodedPacket).timestamp < from) await advance();
+      source = new EncodedAudioPacketSource(codec);
+      return source;
+    },
+    meta: async () => ({ languageCode: await track.getLanguageCode(), disposition: await track.getDisposition() }),
+    /** Writes all packets up to half a second after a time. */
+    upTo: async (time: number) => {
+      while (source && next && next.timestamp <= time + 0.5) {
+        await source.add(shift === 0 ? next : next.clone({ timestamp: next.timestamp - shift }), config);
+        await advance();
+      }
+      if (!next) source?.close();
+    },
+  };
+}

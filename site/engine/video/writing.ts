@@ -1,0 +1,92 @@
+import type { Size } from '../types.ts';
+import type { OutputCodec } from './types.ts';
+
+/** What a codec must be able to write. */
+export type Wanted = Size & { readonly fps: number; readonly bitrate: number };
+
+/** How many bits a codec needs for what H.264 shows with 1. */
+const THRIFT: { readonly [codec: string]: number } = {
+  'H.264': 1,
+  avc: 1,
+  HEVC: 0.65,
+  VP9: 0.7,
+  vp9: 0.7,
+  AV1: 0.55,
+  av1: 0.55,
+  VP8: 1.05,
+};
+
+/** Bits per second that keep the quality of the source times `quality`; enough for a picture where the source tells none. */
+export function bitrateFor(source: Wanted & { readonly codec: string }, codec: OutputCodec, quality: number): number {
+  const share = (THRIFT[codec] ?? 1) / Math.min(1, THRIFT[source.codec] ?? 1);
+  const least = source.width * source.height * source.fps * 0.02;
+  return Math.round(Math.max(40_000, least, source.bitrate * Math.max(1, share)) * quality);
+}
+
+/** Levels of H.264: greatest frame and rate in macroblocks of 16 × 16, ITU-T H.264 table A-1. */
+const AVC_LEVELS = [
+  [0x1e, 1620, 40_500],
+  [0x1f, 3600, 108_000],
+  [0x28, 8192, 245_760],
+  [0x2a, 8704, 522_240],
+  [0x32, 22_080, 589_824],
+  [0x33, 36_864, 983_040],
+  [0x34, 36_864, 2_073_600],
+] as const;
+
+/** Levels of VP9: greatest rate and frame in pixels, and its name. */
+const VP9_LEVELS = [
+  [10, 829_440, 36_864],
+  [20, 4_608_000, 122_880],
+  [30, 20_736_000, 552_960],
+  [31, 36_864_000, 983_040],
+  [40, 83_558_400, 2_228_224],
+  [41, 160_432_128, 2_228_224],
+  [50, 311_951_360, 8_912_896],
+  [51, 588_251_136, 8_912_896],
+  [60, 1_176_502_272, 35_651_584],
+] as const;
+
+/** Configuration of the encoder. Levels grow with the size, so that a player knows what awaits it. */
+export function encoderConfig(codec: OutputCodec, { width, height, fps, bitrate }: Wanted): VideoEncoderConfig {
+  const pixels = width * height;
+  const common = {
+    width,
+    height,
+    bitrate,
+    framerate: Math.max(1, fps),
+    latencyMode: 'quality' as const,
+    bitrateMode: 'variable' as const,
+  };
+  if (codec === 'avc') {
+    const blocks = Math.ceil(width / 16) * Math.ceil(height / 16);
+    const level = AVC_LEVELS.find(([, frame, rate]) => blocks <= frame && blocks * fps <= rate) ?? AVC_LEVELS[6];
+    return { ...common, codec: `avc1.6400${level[0].toString(16)}`, avc: { format: 'avc' } };
+  }
+  const found = VP9_LEVELS.find(([, rate, frame]) => pixels <= frame && pixels * fps <= rate) ?? VP9_LEVELS[8];
+  if (codec === 'vp9') return { ...common, codec: `vp09.00.${found[0]}.08` };
+  // Levels of AV1 count from 2.0 as 0, four to a whole one.
+  const level = Math.max(0, (Math.floor(found[0] / 10) - 2) * 4 + (found[0] % 10));
+  return { ...common, codec: `av01.0.${String(level).padStart(2, '0')}M.08` };
+}
+
+/** What this browser and device can write at a size. */
+export async function writableCodecs(wanted: Wanted): Promise<readonly OutputCodec[]> {
+  const all: readonly OutputCodec[] = ['avc', 'vp9', 'av1'];
+  const able = await Promise.all(all.map((codec) => isWritable(encoderConfig(codec, { ...wanted, bitrate: 1e6 }))));
+  return all.filter((_, i) => able[i]);
+}
+
+/** The configuration itself, or with a simpler profile of H.264 where only that can be written; null: neither. */
+export async function supportedConfig(config: VideoEncoderConfig): Promise<VideoEncoderConfig | null> {
+  const plain = { ...config, codec: config.codec.replace('avc1.6400', 'avc1.4200') };
+  for (const one of [config, plain]) if (await isSupported(one)) return one;
+  return null;
+}
+
+const isWritable = async (config: VideoEncoderConfig): Promise<boolean> => (await supportedConfig(config)) !== null;
+
+async function isSupported(config: VideoEncoderConfig): Promise<boolean> {
+  const answer = await VideoEncoder.isConfigSupported(config).catch(() => null);
+  return answer?.supported === true;
+}

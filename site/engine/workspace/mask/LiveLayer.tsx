@@ -1,0 +1,103 @@
+import { useEffect, useRef } from 'react';
+import type { Size } from '../../types.ts';
+import type { BrushName } from '../tool.ts';
+import css from '../view/View.module.css';
+import type { Point, View } from '../view/zoom.ts';
+import type { MaskMode } from './choice.ts';
+import { TINTS } from './MaskLayer.tsx';
+
+/** What is being drawn, before it becomes a step. Lengths and places in pixels of the picture. */
+export type Live = {
+  readonly kind: 'stroke' | 'outline';
+  readonly brush: BrushName;
+  readonly mode: MaskMode;
+  readonly radius: number;
+  readonly points: readonly number[];
+};
+
+/** Where the pointer or the keyboard's cursor is. */
+export type Cursor = {
+  readonly at: Point;
+  /** Of the brush; null where a point is all that counts. */
+  readonly radius: number | null;
+  readonly byKey: boolean;
+};
+
+type LiveLayerProps = {
+  readonly live: Live | null;
+  readonly cursor: Cursor | null;
+  readonly view: View;
+  readonly room: Size;
+};
+
+/** The line under the pointer and the size of the brush, above the masks. */
+export const LiveLayer = ({ live, cursor, view, room }: LiveLayerProps) => {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  useEffect(() => {
+    const element = canvas.current;
+    const context = element?.getContext('2d');
+    if (!element || !context) return;
+    const density = window.devicePixelRatio || 1;
+    element.width = Math.max(1, Math.round(room.width * density));
+    element.height = Math.max(1, Math.round(room.height * density));
+    context.scale(density, density);
+    context.translate(view.x, view.y);
+    if (live) drawLive(context, live, view.scale);
+    if (cursor) drawCursor(context, cursor, view.scale);
+  }, [live, cursor, view.scale, view.x, view.y, room.width, room.height]);
+  return <canvas ref={canvas} className={css.strokes} />;
+};
+
+type Context = CanvasRenderingContext2D;
+
+function drawLive(context: Context, { kind, brush, mode, radius, points }: Live, scale: number): void {
+  const tint = mode === 'add' ? `rgb(${TINTS[brush].join(' ')} / 0.5)` : 'rgb(255 255 255 / 0.55)';
+  context.beginPath();
+  const [x = 0, y = 0] = points;
+  context.moveTo(x * scale, y * scale);
+  context.lineTo(x * scale, y * scale);
+  for (let i = 2; i + 1 < points.length; i += 2) context.lineTo(points[i]! * scale, points[i + 1]! * scale);
+  context.lineCap = 'round';
+  context.lineJoin = 'round';
+  if (kind === 'stroke') {
+    context.strokeStyle = tint;
+    context.lineWidth = Math.max(1, radius * 2 * scale);
+    context.stroke();
+    return;
+  }
+  context.closePath();
+  context.fillStyle = tint;
+  context.fill();
+  twice(context);
+}
+
+function drawCursor(context: Context, { at, radius, byKey }: Cursor, scale: number): void {
+  const [x, y] = [at.x * scale, at.y * scale];
+  if (radius !== null) {
+    context.beginPath();
+    context.arc(x, y, Math.max(1.5, radius * scale), 0, 2 * Math.PI);
+    twice(context);
+  }
+  if (!byKey) return;
+  context.beginPath();
+  for (const [dx, dy] of [
+    [1, 0],
+    [-1, 0],
+    [0, 1],
+    [0, -1],
+  ] as const) {
+    context.moveTo(x + dx * 3, y + dy * 3);
+    context.lineTo(x + dx * 11, y + dy * 11);
+  }
+  twice(context);
+}
+
+/** A light line on a dark one is seen on every picture. */
+function twice(context: Context): void {
+  context.lineWidth = 3;
+  context.strokeStyle = 'rgb(12 8 7 / 0.75)';
+  context.stroke();
+  context.lineWidth = 1.25;
+  context.strokeStyle = '#fff';
+  context.stroke();
+}

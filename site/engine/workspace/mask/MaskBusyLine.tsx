@@ -1,0 +1,19 @@
+import { stageWords } from '../parts/ProgressCard.tsx';
+import { useWords } from '../use-words.ts';
+import css from './mask.module.css';
+import type { MaskBusy } from './use-mask-jobs.ts';
+
+/** What is being done for the mask, in a line over the picture. */
+export const MaskBusyLine = ({ busy }: { readonly busy: MaskBusy | null }) => {
+  const words = useWords();
+  if (!busy || busy.kind === 'save') return null;
+  const { progress } = busy;
+  const own = busy.kind === 'prepare' && progress?.stage !== 'download';
+  return (
+    <p className={css.busy} role="status">
+      {own || !progress
+        ? words.say(busy.kind === 'prepare' ? 'workspace.mask.preparing' : 'workspace.progress.process')
+        : stageWords({ id: '', cancelling: false, progress }, words)}
+    </p>
+  );
+};

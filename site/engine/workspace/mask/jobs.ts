@@ -1,0 +1,112 @@
+import type { Prompt } from '../../adapters/sam.ts';
+import { choosePlan } from '../../capability/choose.ts';
+import { networkNeeds } from '../../capability/costs.ts';
+import type { Watch } from '../../engine.ts';
+import { done, failed, type Outcome } from '../../errors.ts';
+import { type Model, modelsFor } from '../../models/manifest.ts';
+import type { Facts, Job, Mask, Size } from '../../types.ts';
+import type { Session } from '../session.ts';
+import { maskIn, workSize } from '../work.ts';
+
+/** The networks of click selection; null where the site lacks one. */
+export function selectorsOf({ manifest }: Session): { readonly encode: Model; readonly decode: Model } | null {
+  const [encode] = modelsFor(manifest, 'segment-encode');
+  const [decode] = modelsFor(manifest, 'segment-decode');
+  return encode && decode ? { encode, decode } : null;
+}
+
+/** What the encoder sees of a picture, so no more is read of it. */
+const SEEN = 1024;
+/** Selections of larger pictures are made at this size: their edge is not finer than that. */
+const MOST_SIDE = 3000;
+/** A selection without islands below one percent. */
+const ISLANDS = 0.01;
+
+type Picture = { readonly id: string; readonly file: File; readonly size: Size };
+
+/** Looks at a picture once, for all clicks on it. */
+export async function embedPicture(
+  session: Session,
+  { id, file, size }: Picture,
+  watch: Watch,
+): Promise<Outcome<Facts>> {
+  const models = selectorsOf(session);
+  if (!models) return failed({ code: 'model.missingNoFallback', name: 'SlimSAM' });
+  const needs = { source: size, output: size, workCopies: 2, ...networkNeeds([models.encode]), needsGpu: false };
+  const chosen = choosePlan(needs, session.device);
+  if (!chosen.ok) return chosen;
+  const job: Job = {
+    source: { kind: 'file', id, name: file.name, blob: file },
+    ...(Math.max(size.width, size.height) > SEEN ? { longSide: SEEN } : {}),
+    steps: [
+      { op: 'net.embed', params: { model: models.encode.id }, inputs: { picture: 'picture' }, output: 'embedded' },
+    ],
+    results: ['embedded'],
+  };
+  const made = await session.engine.run({ job, tileSide: chosen.value.tileSide }, watch);
+  if (!made.ok) return made;
+  const { embedded } = made.value.values;
+  if (!embedded || !('facts' in embedded)) return failed({ code: 'job.failed', details: 'Nothing was embedded.' });
+  // Proportions are all that counts of the size, so the clicks may be those of the whole picture.
+  const { width, height } = workSize(size, MOST_SIDE);
+  return done({ facts: { ...embedded.facts, width, height } });
+}
+
+type Click = { readonly embedded: Facts; readonly prompt: Prompt; readonly size: Size };
+
+/** The object at a click or in a box, as a mask of the picture's size. */
+export async function selectObject(session: Session, { embedded, prompt, size }: Click, watch: Watch) {
+  const models = selectorsOf(session);
+  if (!models) return failed({ code: 'model.missingNoFallback', name: 'SlimSAM' });
+  const factor = Number(embedded.facts.width) / size.width;
+  const params = { model: models.decode.id, prompt: scaledPrompt(prompt, factor) };
+  const { width, height } = size;
+  const job: Job = {
+    source: NOTHING,
+    values: { embedded },
+    steps: [
+      { op: 'net.select', params, inputs: { embedded: 'embedded' }, output: 'selected' },
+      { op: 'net.selection-mask', params: {}, inputs: { selected: 'selected' }, output: 'raw' },
+      { op: 'mask.islands', params: { share: ISLANDS }, inputs: { mask: 'raw' }, output: 'whole' },
+      { op: 'mask.resize', params: { width, height }, inputs: { mask: 'whole' }, output: 'mask' },
+    ],
+    results: ['mask'],
+  };
+  return maskIn(await session.engine.run({ job, tileSide: 0 }, watch), 'mask');
+}
+
+/** Jobs about something else than a picture still have one. */
+const NOTHING = {
+  kind: 'pixels',
+  id: 'nothing',
+  pixels: { width: 1, height: 1, data: new Uint8ClampedArray(4) },
+} as const;
+
+function scaledPrompt({ points, box }: Prompt, factor: number): Prompt {
+  return {
+    points: points.map(({ x, y, inside }) => ({ x: x * factor, y: y * factor, inside })),
+    box: box && { x: box.x * factor, y: box.y * factor, width: box.width * factor, height: box.height * factor },
+  };
+}
+
+/** A picture file as a mask of this size: white is chosen. */
+export async function readMask(session: Session, { file, size }: Omit<Picture, 'id'>, watch: Watch) {
+  const { width, height } = size;
+  const job: Job = {
+    source: { kind: 'file', id: crypto.randomUUID(), name: file.name, blob: file },
+    steps: [{ op: 'mask.read', params: { width, height }, inputs: { picture: 'picture' }, output: 'mask' }],
+    results: ['mask'],
+  };
+  return maskIn(await session.engine.run({ job, tileSide: 0 }, watch), 'mask');
+}
+
+/** The PNG of a mask: white is chosen. */
+export function writeMask({ engine }: Session, { width, height, data }: Mask, watch: Watch): Promise<Outcome<Blob>> {
+  const pixels = new Uint8ClampedArray(4 * data.length);
+  for (let i = 0; i < data.length; i++) {
+    const value = data[i]!;
+    pixels.set([value, value, value, 255], 4 * i);
+  }
+  const options = { type: 'image/png', quality: 1, metadata: 'strip', matte: [0, 0, 0] } as const;
+  return engine.encode({ pixels: { width, height, data: pixels }, options, original: null }, watch);
+}

@@ -1,0 +1,106 @@
+import { complement, feathered, grown, shrunk } from '../../ops/mask/change.ts';
+import { drawLine, drawOutline } from '../../ops/mask/draw.ts';
+import type { Box, Mask, Size } from '../../types.ts';
+import type { Edits, MaskEdit } from '../state/edits.ts';
+import type { BrushName } from '../tool.ts';
+
+/** The masks of edits. The same edits give the same mask object; it must not be changed. */
+export type Rasters = {
+  /** Null where nothing is marked. `size`: of the picture. */
+  readonly maskOf: (edits: Edits | null, brush: BrushName, size: Size) => Mask | null;
+};
+
+/** Bytes of masks that are kept, so that a new step need not draw all earlier ones again. */
+const KEPT_BYTES = 192e6;
+
+type Kept = { readonly edits: Edits; readonly brush: BrushName; readonly mask: Mask; readonly empty: boolean };
+
+/** Masks with a memory of the last ones. */
+export function createRasters(): Rasters {
+  const kept: Kept[] = [];
+  const find = (edits: Edits, brush: BrushName, { width, height }: Size) =>
+    kept.find(
+      (one) => one.edits === edits && one.brush === brush && one.mask.width === width && one.mask.height === height,
+    );
+  const keep = (one: Kept): Kept => {
+    kept.push(one);
+    let bytes = kept.reduce((sum, { mask }) => sum + mask.data.length, 0);
+    while (bytes > KEPT_BYTES && kept.length > 1) bytes -= kept.shift()?.mask.data.length ?? 0;
+    return one;
+  };
+  return {
+    maskOf: (edits, brush, size) => {
+      if (!edits) return null;
+      const found = find(edits, brush, size);
+      if (found) return found.empty ? null : found.mask;
+      const steps: MaskEdit[] = [];
+      let mask: Mask | null = null;
+      for (let at: Edits | null = edits; at && !mask; at = at.before) {
+        mask = find(at, brush, size)?.mask ?? null;
+        if (mask) break;
+        steps.push(at.last);
+        if (at.last.kind === 'clear') break;
+      }
+      const start = mask?.data.slice() ?? new Uint8Array(size.width * size.height);
+      const drawn = steps.reduceRight<Mask>((now, edit) => changed(now, edit, brush), {
+        width: size.width,
+        height: size.height,
+        data: start,
+      });
+      const made = keep({ edits, brush, mask: drawn, empty: !drawn.data.some((value) => value !== 0) });
+      return made.empty ? null : made.mask;
+    },
+  };
+}
+
+/** What edits mark for a brush. An edit of another brush takes away what it covers. */
+export const maskOf: Rasters['maskOf'] = (edits, brush, size) => createRasters().maskOf(edits, brush, size);
+
+/** Draws into the mask, which is ours, or gives a new one. */
+function changed(mask: Mask, edit: MaskEdit, brush: BrushName): Mask {
+  switch (edit.kind) {
+    case 'stroke':
+      drawLine(mask, edit, inkOf(edit, brush));
+      return mask;
+    case 'lasso':
+    case 'rectangle':
+      drawOutline(mask, edit.points, inkOf(edit, brush));
+      return mask;
+    case 'loaded':
+      mask.data.fill(0);
+      lay(mask, edit, inkOf(edit, brush) > 0);
+      return mask;
+    case 'found':
+    case 'selected':
+      lay(mask, edit, inkOf(edit, brush) > 0);
+      return mask;
+    case 'grow':
+      return grown(mask, edit.by);
+    case 'shrink':
+      return shrunk(mask, edit.by);
+    case 'feather':
+      return feathered(mask, edit.by);
+    case 'invert':
+      return complement(mask);
+    case 'clear':
+      mask.data.fill(0);
+      return mask;
+  }
+}
+
+const inkOf = (edit: Extract<MaskEdit, { mode: unknown }>, brush: BrushName): number =>
+  edit.brush === brush && edit.mode === 'add' ? 255 : 0;
+
+type Piece = { readonly box: Box; readonly data: Uint8Array };
+
+/** The greater counts where it adds; what is left counts where it takes away. */
+function lay({ width, height, data }: Mask, { box, data: piece }: Piece, adds: boolean): void {
+  const right = Math.min(width, box.x + box.width);
+  for (let y = Math.max(0, box.y); y < Math.min(height, box.y + box.height); y++) {
+    for (let x = Math.max(0, box.x); x < right; x++) {
+      const value = piece[(y - box.y) * box.width + x - box.x]!;
+      const at = y * width + x;
+      data[at] = adds ? Math.max(data[at]!, value) : Math.min(data[at]!, 255 - value);
+    }
+  }
+}

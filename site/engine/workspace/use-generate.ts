@@ -1,0 +1,24 @@
+import { useEffect, useRef } from 'react';
+import type { MaskControl } from './mask/use-mask.ts';
+import { outlookOf } from './outlook.ts';
+import type { Workspace } from './use-workspace.ts';
+
+/**
+ * Starts the work; where a mask is still read or looked for, as soon as it is there. `onEmpty`: a mask is needed, and
+ * nothing is marked.
+ */
+export function useGenerate(workspace: Workspace, { busy }: MaskControl, onEmpty: () => void): () => void {
+  const asked = useRef(false);
+  const waits = busy?.kind === 'load' || busy?.kind === 'find' || busy?.kind === 'select';
+  const start = () => {
+    if (waits) asked.current = true;
+    else if (workspace.state.items.length === 1 && outlookOf(workspace).wantsMask) onEmpty();
+    else workspace.generate();
+  };
+  useEffect(() => {
+    if (!asked.current || waits) return;
+    asked.current = false;
+    start();
+  });
+  return start;
+}

@@ -1,0 +1,158 @@
+import {
+  BufferTarget,
+  EncodedAudioPacketSource,
+  EncodedPacket,
+  MkvOutputFormat,
+  MovOutputFormat,
+  Mp4OutputFormat,
+  Output,
+  VideoSample,
+  VideoSampleSource,
+  WebMOutputFormat,
+} from 'mediabunny';
+import type { Yuv } from '../../../site/engine/ops/video/yuv.ts';
+import { cameraOver, type Mark, marked } from '../../unit/site/engine/ops/video/clips.ts';
+
+export type ClipOptions = {
+  readonly width: number;
+  readonly height: number;
+  readonly frames: number;
+  /** Times of frames: 24 or 30000 / 1001 in a second, or uneven ones. */
+  readonly rate: '24' | '29.97' | 'uneven';
+  readonly rotation?: 0 | 90;
+  readonly mark?: 'see-through' | 'opaque';
+  readonly sound?: 'opus' | 'aac';
+  readonly codec: 'avc' | 'vp9' | 'av1';
+  readonly container: 'mp4' | 'mov' | 'webm' | 'mkv';
+  /** Pixels that the camera goes in a frame. */
+  readonly speed?: number;
+  /** Pixels that the mark goes to the right, from the first frame to the last. */
+  readonly travel?: number;
+};
+
+export type Clip = {
+  readonly file: File;
+  readonly clean: (frame: number) => Yuv;
+  readonly marked: (at: number, frame: number) => boolean;
+  readonly times: readonly number[];
+  /** Left, top, width and height of the mark in the first decoded frame. */
+  readonly box: { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
+};
+
+/** An AAC frame of silence for two channels; a byte at its end tells it from the others. */
+const AAC_SILENCE = [0x21, 0x00, 0x49, 0x90, 0x02, 0x19, 0x00, 0x23, 0x80];
+const FORMATS = { mp4: Mp4OutputFormat, mov: MovOutputFormat, webm: WebMOutputFormat, mkv: MkvOutputFormat } as const;
+
+/** A video that a camera took of a large picture, with a mark over it, made here by the browser's own encoders. */
+export async function makeClip(options: ClipOptions): Promise<Clip> {
+  const { width, height, frames, rate, codec, container, speed = 3, travel = 0 } = options;
+  const camera = cameraOver({ width, height }, 5);
+  // Back and forth, so that a long clip stays over the picture.
+  const clean = (t: number) => {
+    const along = speed * (24 - Math.abs((t % 96) - 48));
+    return camera(along, along * 0.4);
+  };
+  const box = {
+    x: Math.round(width * 0.36),
+    y: Math.round(height * 0.4),
+    width: Math.round(width * 0.28),
+    height: Math.round(height * 0.2),
+  };
+  const gone = (frame: number) => Math.round((travel * frame) / Math.max(1, frames - 1));
+  const inBox = (at: number, frame: number) => {
+    const [x, y] = [(at % width) - gone(frame), Math.floor(at / width)];
+    return x >= box.x && x < box.x + box.width && y >= box.y && y < box.y + box.height;
+  };
+  const stroke = (at: number) => ((at % width) - box.x) % 8 < 5;
+  const markIn = (frame: number): Mark => ({
+    colour: [215, 120, 138],
+    alpha: Float32Array.from({ length: width * height }, (_, at) =>
+      !options.mark || !inBox(at, frame) ? 0 : options.mark === 'opaque' ? 1 : stroke(at) ? 0.45 : 0,
+    ),
+  });
+  const still = markIn(0);
+  const times = Array.from({ length: frames }, (_, t) =>
+    rate === '24' ? t / 24 : rate === '29.97' ? (t * 1001) / 30000 : (t * 40 + (t % 3) * 12) / 1000,
+  );
+
+  const target = new BufferTarget();
+  const output = new Output({ format: new FORMATS[container](), target });
+  const video = new VideoSampleSource({ codec, bitrate: width * height * 100, keyFrameInterval: 1 });
+  const clock = rate === '29.97' ? 30000 : rate === '24' ? 24 : 1000;
+  output.addVideoTrack(video, {
+    rotation: options.rotation ?? 0,
+    ...(container === 'mp4' || container === 'mov' ? { frameRate: clock } : {}),
+  });
+  const sound = options.sound && new EncodedAudioPacketSource(options.sound);
+  if (sound) output.addAudioTrack(sound);
+  await output.start();
+  const end = (times.at(-1) ?? 0) + 1 / 24;
+  if (sound && options.sound) await addSound(sound, options.sound, end);
+  for (const [t, timestamp] of times.entries()) {
+    const { data } = marked(clean(t), travel === 0 ? still : markIn(t));
+    const duration = (times[t + 1] ?? end) - timestamp;
+    const colorSpace = { primaries: 'bt709', transfer: 'bt709', matrix: 'bt709', fullRange: false } as const;
+    const sample = new VideoSample(data, {
+      format: 'I420',
+      codedWidth: width,
+      codedHeight: height,
+      timestamp,
+      duration,
+      colorSpace,
+    });
+    await video.add(sample);
+    sample.close();
+  }
+  await output.finalize();
+  return { file: new File([target.buffer as ArrayBuffer], `clip.${container}`), clean, marked: inBox, times, box };
+}
+
+async function addSound(source: EncodedAudioPacketSource, codec: 'opus' | 'aac', end: number): Promise<void> {
+  const [step, decoderConfig] =
+    codec === 'aac'
+      ? [
+          1024 / 48000,
+          { codec: 'mp4a.40.2', sampleRate: 48000, numberOfChannels: 2, description: Uint8Array.of(0x11, 0x90) },
+        ]
+      : [0.02, { codec: 'opus', sampleRate: 48000, numberOfChannels: 2 }];
+  const opus = codec === 'opus' ? await opusPackets(end) : [];
+  for (let i = 0; i * step < end; i++) {
+    const data = codec === 'aac' ? Uint8Array.of(...AAC_SILENCE, i % 251) : (opus[i] as Uint8Array | undefined);
+    if (!data) break;
+    await source.add(new EncodedPacket(data, 'key', i * step, step), { decoderConfig });
+  }
+}
+
+/** A tone that rises, as Opus packets of 20 ms. */
+async function opusPackets(end: number): Promise<readonly Uint8Array[]> {
+  const packets: Uint8Array[] = [];
+  const encoder = new AudioEncoder({
+    output: (chunk) => {
+      const data = new Uint8Array(chunk.byteLength);
+      chunk.copyTo(data);
+      packets.push(data);
+    },
+    error: (error) => {
+      throw error;
+    },
+  });
+  encoder.configure({ codec: 'opus', sampleRate: 48000, numberOfChannels: 2, bitrate: 64_000 });
+  const length = 960;
+  for (let i = 0; i * 0.02 < end; i++) {
+    const data = new Float32Array(2 * length);
+    for (let n = 0; n < length; n++) data.fill(0.3 * Math.sin((i * length + n) * (0.02 + i * 1e-4)), 2 * n, 2 * n + 2);
+    const audio = new AudioData({
+      format: 'f32',
+      sampleRate: 48000,
+      numberOfFrames: length,
+      numberOfChannels: 2,
+      timestamp: i * 20_000,
+      data,
+    });
+    encoder.encode(audio);
+    audio.close();
+  }
+  await encoder.flush();
+  encoder.close();
+  return packets;
+}

@@ -1,0 +1,249 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { VideoSettings } from '../../site/engine/video/types.ts';
+import { type Laboratory, openLaboratory } from './lab.ts';
+import type { ClipOptions } from './page/clip.ts';
+
+let lab: Laboratory;
+beforeAll(async () => {
+  lab = await openLaboratory({ entry: 'video' });
+});
+afterAll(async () => {
+  expect(lab.complaints).toEqual([]);
+  await lab.close();
+});
+
+const CLIP: ClipOptions = { width: 160, height: 96, frames: 48, rate: '24', codec: 'avc', container: 'mp4' };
+
+/** Makes a clip, takes its mark out in the page, plays the result, and gives what was measured. */
+const clean = (options: ClipOptions, change: Partial<VideoSettings> = {}) =>
+  lab.page.evaluate(
+    async ([wanted, settings]) => {
+      const { file, made, ...found } = await window.video.clean(wanted, settings);
+      const { video } = window;
+      return {
+        ...found,
+        source: await video.facts(file),
+        facts: await video.facts(made),
+        played: await video.plays(made),
+      };
+    },
+    [options, change] as const,
+  );
+
+type Found = Awaited<ReturnType<typeof clean>>;
+
+function expectSameTimes({ times, sourceTimes }: Found, within = 1e-9): void {
+  expect(times).toHaveLength(sourceTimes.length);
+  for (const [i, time] of times.entries())
+    expect(Math.abs(time - (sourceTimes[i] as number))).toBeLessThanOrEqual(within);
+}
+
+describe('a see-through mark', () => {
+  const cases: readonly (readonly [string, ClipOptions])[] = [
+    ['H.264 in MP4, 24 frames a second, AAC', { ...CLIP, sound: 'aac' }],
+    ['VP9 in WebM, uneven times, Opus', { ...CLIP, rate: 'uneven', sound: 'opus', codec: 'vp9', container: 'webm' }],
+    ['AV1 in WebM, 29.97 frames a second', { ...CLIP, rate: '29.97', codec: 'av1', container: 'webm' }],
+    [
+      'H.264 in MOV, turned, uneven times, AAC',
+      { ...CLIP, rate: 'uneven', rotation: 90, sound: 'aac', container: 'mov' },
+    ],
+  ];
+  it.each(cases)('is calculated out: %s', async (_, options) => {
+    const found = await clean({ ...options, mark: 'see-through' });
+    expect(found.worst).toBeGreaterThan(31);
+    expect(found.mean).toBeGreaterThan(found.before.mean + 15);
+    expect(found.outside).toBeGreaterThan(found.before.outside - 2);
+    expect(found.flicker).toBeLessThan(1.2);
+    expectSameTimes(found);
+    if (options.sound) {
+      expect(found.soundPackets).toBeGreaterThan(50);
+      expect(found.sameSound).toBe(true);
+    }
+    expect(found.facts).toMatchObject({ rotation: found.source.rotation, colour: found.source.colour });
+    const turned = options.rotation === 90;
+    expect(found.played).toMatchObject({ width: turned ? 96 : 160, height: turned ? 160 : 96 });
+  });
+
+  it('is calculated out far better than Telea fills it frame by frame', async () => {
+    const options = { ...CLIP, mark: 'see-through' } as const;
+    const [found, telea] = await lab.page.evaluate(async (wanted) => {
+      const { made: _, file: __, ...cleaned } = await window.video.clean(wanted);
+      return [cleaned, window.video.filledAlone(await window.video.makeClip(wanted), 6)] as const;
+    }, options);
+    expect(found.mean).toBeGreaterThan(telea.mean + 12);
+    expect(found.worst).toBeGreaterThan(telea.worst + 8);
+  });
+});
+
+describe('an opaque mark', () => {
+  it('is filled from other frames without flicker, from MKV to MP4', async () => {
+    const found = await clean({ ...CLIP, rate: '29.97', mark: 'opaque', sound: 'aac', container: 'mkv' });
+    expect(found.worst).toBeGreaterThan(26);
+    expect(found.mean).toBeGreaterThan(34);
+    expect(found.flicker).toBeLessThan(1.2);
+    expectSameTimes(found);
+    expect(found.sameSound).toBe(true);
+  });
+
+  it('is followed by its keyframes where it moves', async () => {
+    const found = await clean({ ...CLIP, mark: 'opaque', travel: 40 });
+    expect(found.worst).toBeGreaterThan(24);
+    expect(found.mean).toBeGreaterThan(32);
+    expect(found.flicker).toBeLessThan(1.2);
+  });
+});
+
+describe('the work', () => {
+  it('holds no more for a long video than for a short one', async () => {
+    const small = { ...CLIP, width: 96, height: 64, speed: 1, mark: 'opaque' } as const;
+    const peakOf = (frames: number) =>
+      lab.page.evaluate(async (options) => (await window.video.clean(options)).result, { ...small, frames });
+    const [short, long] = [await peakOf(120), await peakOf(1440)];
+    expect(long.frames).toBe(1440);
+    expect(long.duration).toBeCloseTo(60, 1);
+    expect(long.peak).toEqual(short.peak);
+    expect(short.peak.frames).toBeLessThan(16);
+  });
+
+  it('tells its stages, its speed and the time left', async () => {
+    const { progress } = await clean({ ...CLIP, frames: 72, mark: 'opaque' });
+    expect(progress[0]?.stage).toBe('analyse');
+    expect(progress.at(-1)).toMatchObject({ stage: 'process', done: 72, total: 72 });
+    expect(progress.some(({ fps, etaMs }) => fps !== null && fps > 0 && etaMs !== null)).toBe(true);
+  });
+
+  it('takes a part only, with its sound', async () => {
+    const found = await lab.page.evaluate(
+      async (options) => {
+        const { made, result } = await window.video.clean(options, { from: 0.5, to: 1.5 });
+        const [video, sound] = [await window.video.times(made, 'video'), await window.video.times(made, 'audio')];
+        return { result, video, sound };
+      },
+      { ...CLIP, mark: 'see-through', sound: 'opus' } as const,
+    );
+    expect(found.result.frames).toBe(24);
+    expect(found.video[0]).toBe(0);
+    expect(found.video.at(-1)).toBeCloseTo(23 / 24, 4);
+    expect(found.sound[0]).toBeGreaterThanOrEqual(0);
+    expect(found.sound[0]).toBeLessThan(0.021);
+    expect(found.sound.at(-1)).toBeLessThan(1);
+  });
+
+  it('stops while paused, goes on, and ends at a cancel', async () => {
+    const found = await lab.page.evaluate(
+      async (options) => {
+        const { host, makeClip, markOf } = window.video;
+        const clip = await makeClip(options);
+        await host.call({ kind: 'open', file: clip.file, name: 'clip.mp4' });
+        const settings = {
+          marks: [markOf(clip, options)],
+          method: 'fast',
+          from: null,
+          to: null,
+          container: 'mp4',
+          codec: 'avc',
+          quality: 1,
+        } as const;
+        const controller = new AbortController();
+        let frames = 0;
+        let paused = 0;
+        const outcome = await host.call(
+          { kind: 'run', settings, target: { kind: 'browser' } },
+          {
+            signal: controller.signal,
+            onProgress: ({ done, stage }) => {
+              if (stage !== 'process') return;
+              frames = done;
+              if (done === 10) {
+                host.pause(true);
+                setTimeout(() => {
+                  paused = frames;
+                  setTimeout(() => {
+                    paused = frames - paused;
+                    host.pause(false);
+                  }, 300);
+                }, 300);
+              }
+              if (done === 60) controller.abort();
+            },
+          },
+        );
+        const next = await host.call({ kind: 'look', of: 'source', time: 1, longSide: 100 });
+        return { outcome, paused, frames, next: next.ok && next.value !== null };
+      },
+      { ...CLIP, frames: 300, mark: 'opaque' } as const,
+    );
+    expect(found.paused).toBe(0);
+    expect(found.frames).toBe(60);
+    expect(found.outcome).toEqual({ ok: false, error: { code: 'job.cancelled' } });
+    expect(found.next).toBe(true);
+  });
+});
+
+describe('a file', () => {
+  const open = (make: 'empty' | 'text' | 'cut') =>
+    lab.page.evaluate(
+      async ([kind, options]) => {
+        const { host, makeClip, markOf } = window.video;
+        const clip = await makeClip(options);
+        const file = {
+          empty: new Blob([]),
+          text: new Blob(['not a video at all, only words']),
+          cut: clip.file.slice(0, clip.file.size * 0.6),
+        }[kind];
+        const opened = await host.call({ kind: 'open', file, name: 'some.webm' });
+        if (!opened.ok || kind !== 'cut') return { opened };
+        const settings = {
+          marks: [markOf(clip, options)],
+          method: 'fast',
+          from: null,
+          to: null,
+          container: 'webm',
+          codec: 'vp9',
+          quality: 1,
+        } as const;
+        const outcome = await host.call({ kind: 'run', settings, target: { kind: 'browser' } });
+        return { opened, frames: outcome.ok ? outcome.value.frames : outcome };
+      },
+      [make, { ...CLIP, mark: 'opaque', codec: 'vp9', container: 'webm' }] as const,
+    );
+
+  it('that is none is refused in words', async () => {
+    expect((await open('empty')).opened).toMatchObject({ ok: false, error: { code: 'file.empty' } });
+    expect((await open('text')).opened).toMatchObject({ ok: false, error: { code: 'file.wrongTypeVideo' } });
+  });
+
+  it('that is cut off is worked on up to there', async () => {
+    const { opened, frames } = await open('cut');
+    expect(opened.ok).toBe(true);
+    expect(frames).toBeGreaterThan(10);
+    expect(frames).toBeLessThan(48);
+  });
+
+  it('tells what it holds, and where a mark stands still', async () => {
+    const found = await lab.page.evaluate(
+      async (options) => {
+        const { host, makeClip } = window.video;
+        const clip = await makeClip(options);
+        const opened = await host.call({ kind: 'open', file: clip.file, name: 'clip.mp4' });
+        const marks = await host.call({ kind: 'find' });
+        return { info: opened.ok ? opened.value : null, marks: marks.ok ? marks.value : marks, box: clip.box };
+      },
+      { ...CLIP, frames: 96, mark: 'see-through', sound: 'aac' } as const,
+    );
+    expect(found.info).toMatchObject({
+      width: 160,
+      height: 96,
+      codec: 'H.264',
+      audio: ['AAC'],
+      frames: 96,
+      variable: false,
+    });
+    expect(found.info?.audioFits).toEqual({ mp4: true, webm: false });
+    expect(found.marks).toHaveLength(1);
+    const [mark] = found.marks as { x: number; y: number; width: number; height: number }[];
+    expect(mark!.x).toBeLessThanOrEqual(found.box.x);
+    expect(mark!.x + mark!.width).toBeGreaterThanOrEqual(found.box.x + found.box.width - 3);
+    expect(mark!.width).toBeLessThan(found.box.width + 30);
+  });
+});

@@ -1,0 +1,210 @@
+import { describe, expect, it } from 'vitest';
+import { type FillOptions, fill, type NetworkFill } from '../../../../../../site/engine/ops/fill/fill.ts';
+import { piecesOf } from '../../../../../../site/engine/ops/fill/regions.ts';
+import { seamOf } from '../../../../../../site/engine/ops/fill/seam.ts';
+import { pixelsOf } from '../../../../../../site/engine/ops/planes.ts';
+import { ops } from '../../../../../../site/engine/ops/registry.ts';
+import type { OpContext } from '../../../../../../site/engine/types.ts';
+import { deadLeaves, randomOf } from '../../../../../quality/scenes.ts';
+import { maskOf, planesOf } from './holes.ts';
+
+function contextOf(done: number[] = [], stopAfter = Number.POSITIVE_INFINITY): OpContext {
+  let looks = 0;
+  return {
+    signal: new AbortController().signal,
+    progress: (share) => done.push(share),
+    checkpoint: async () => {
+      looks++;
+      if (looks > stopAfter) throw new DOMException('', 'AbortError');
+    },
+    model: () => Promise.reject(new Error('no network here')),
+    tileSide: 128,
+  };
+}
+
+const SIZE = { width: 150, height: 120 } as const;
+const scene = pixelsOf(deadLeaves(SIZE, 11));
+const OPTIONS: FillOptions = { method: 'auto', grow: 0, feather: 0, matchColour: true };
+
+describe('filling without a network', () => {
+  it.each([
+    ['auto', 0, 0],
+    ['patches', 3, 2],
+    ['telea', 5, 5],
+  ] as const)('changes what is marked, grown as told, and not one bit beside it: %s', async (method, grow, feather) => {
+    for (const seed of [1, 2, 3]) {
+      const random = randomOf(seed);
+      const spots = Array.from({ length: 4 }, () => [random() * 150, random() * 120, 2 + random() * 9] as const);
+      const mask = maskOf(SIZE, (x, y) => spots.some(([u, v, radius]) => Math.hypot(x - u, y - v) < radius));
+      const marked = { ...scene, data: scene.data.slice() };
+      for (const [i, value] of mask.data.entries()) if (value > 0) marked.data.set([255, 0, 255, 77], 4 * i);
+      const before = marked.data.slice();
+      const filled = await ops['fill.holes'](
+        { picture: marked, mask },
+        { ...OPTIONS, method, grow, feather },
+        contextOf(),
+      );
+      expect(marked.data).toEqual(before);
+      const seam = seamOf(mask, { grow, feather });
+      const faults = { outside: 0, left: 0, alpha: 0 };
+      for (let i = 0; i < seam.data.length; i++) {
+        const same = [0, 1, 2].every((c) => before[4 * i + c] === filled.data[4 * i + c]);
+        if (seam.data[i] === 0 && !same) faults.outside++;
+        if (mask.data[i] === 255 && same) faults.left++;
+        if (before[4 * i + 3] !== filled.data[4 * i + 3]) faults.alpha++;
+      }
+      expect(faults).toEqual({ outside: 0, left: 0, alpha: 0 });
+    }
+  });
+
+  it('fills nothing, or everything, with a word', async () => {
+    const filling = (chosen: boolean) =>
+      ops['fill.holes']({ picture: scene, mask: maskOf(SIZE, () => chosen) }, OPTIONS, contextOf());
+    await expect(filling(false)).rejects.toThrow('mask.empty');
+    await expect(filling(true)).rejects.toThrow('mask.full');
+  });
+
+  it('fills also where too little is around for patches', async () => {
+    const mask = maskOf(SIZE, (x, y) => x > 2 && y > 2);
+    await expect(ops['fill.holes']({ picture: scene, mask }, OPTIONS, contextOf())).rejects.toThrow('mask.full');
+    const small = maskOf({ width: 12, height: 12 }, (x) => x > 3);
+    const picture = pixelsOf(planesOf({ width: 12, height: 12 }, () => [0.4, 0.4, 0.4]));
+    const filled = await ops['fill.holes']({ picture, mask: small }, { ...OPTIONS, method: 'patches' }, contextOf());
+    expect(filled.data.every((value, i) => i % 4 === 3 || Math.abs(value - 102) <= 1)).toBe(true);
+  });
+
+  it('tells how far it is, and stops in the middle', async () => {
+    const done: number[] = [];
+    const mask = maskOf(SIZE, (x, y) => Math.hypot(x - 70, y - 60) < 25);
+    const params = { ...OPTIONS, method: 'patches' } as const;
+    await ops['fill.holes']({ picture: scene, mask }, params, contextOf(done));
+    expect(done.at(-1)).toBe(1);
+    expect([...done].sort((a, b) => a - b)).toEqual(done);
+    await expect(ops['fill.holes']({ picture: scene, mask }, params, contextOf([], 1))).rejects.toThrow(
+      expect.objectContaining({ name: 'AbortError' }),
+    );
+  });
+});
+
+describe('filling with a network', () => {
+  const random = randomOf(21);
+  /** Dark grain above, bright grain below; each grey value is odd. */
+  const ground = pixelsOf(
+    planesOf(SIZE, (_, y) => {
+      const grey = ((y < 60 ? 40 : 180) + 2 * Math.floor(random() * 20) + 1) / 255;
+      return [grey, grey, grey];
+    }),
+  );
+  const mask = maskOf(SIZE, (x, y) => Math.hypot(x - 75, y - 60) < 24);
+  /** Smooth, and bright only below its own, lower line; each grey value is even. */
+  const network: NetworkFill = async (crop, hole) => {
+    const data = crop.data.slice();
+    for (const [i, value] of hole.data.entries()) {
+      const grey = Math.floor(i / crop.width) < 68 ? 60 : 200;
+      if (value > 0) data.set([grey, grey, grey, 255], 4 * i);
+    }
+    return { ...crop, data };
+  };
+  const greys = (picture: typeof ground, rows: (y: number) => boolean) =>
+    [...mask.data.keys()]
+      .filter((i) => mask.data[i]! > 0 && rows(Math.floor(i / 150)))
+      .map((i) => picture.data[4 * i]!);
+  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+  it('follows the network in what goes where, and lays it with what the picture has', async () => {
+    const options = { ...OPTIONS, matchColour: false };
+    const filled = await fill({ picture: ground, mask }, options, { network, context: contextOf() });
+    expect(mean(greys(filled, (y) => y > 44 && y < 64))).toBeLessThan(80);
+    expect(mean(greys(filled, (y) => y > 72))).toBeGreaterThan(180);
+    const all = greys(filled, () => true);
+    expect(all.filter((grey) => grey % 2 === 0)).toEqual([]);
+    expect(new Set(all).size).toBeGreaterThan(20);
+  });
+  it('leaves it as it is where only the network is wanted', async () => {
+    const options = { ...OPTIONS, method: 'network', matchColour: false } as const;
+    const filled = await fill({ picture: ground, mask }, options, { network, context: contextOf() });
+    expect(new Set(greys(filled, () => true))).toEqual(new Set([60, 200]));
+  });
+  it('does not ask it for hairlines, nor where another method is wanted', async () => {
+    const hairline = maskOf(SIZE, (x, y) => x > 10 && x < 140 && y >= 30 && y < 33);
+    const never: NetworkFill = () => Promise.reject(new Error('asked'));
+    const means = { network: never, context: contextOf() };
+    await fill({ picture: ground, mask: hairline }, OPTIONS, means);
+    await fill({ picture: ground, mask }, { ...OPTIONS, method: 'patches' }, means);
+    await fill({ picture: ground, mask: hairline }, { ...OPTIONS, method: 'telea' }, means);
+    await expect(fill({ picture: ground, mask }, OPTIONS, means)).rejects.toThrow('asked');
+  });
+});
+
+describe('a seam', () => {
+  it('is the mask grown by a circle, fading in from its rim, and whole where something is marked', () => {
+    const dot = maskOf({ width: 41, height: 41 }, (x, y) => x === 20 && y === 20);
+    const seam = seamOf(dot, { grow: 8, feather: 3 });
+    for (let i = 0; i < seam.data.length; i++) {
+      const distance = Math.hypot((i % 41) - 20, Math.floor(i / 41) - 20);
+      expect(seam.data[i]! > 0).toBe(distance <= 8);
+      if (distance < 4) expect(seam.data[i]).toBe(255);
+    }
+    expect(seam.data[20 * 41 + 28]).toBe(64);
+  });
+  it('is the same whether the picture is large or small', () => {
+    const chosen = (x: number, y: number) => Math.hypot(x - 40, y - 30) < 12;
+    const near = seamOf(maskOf({ width: 80, height: 60 }, chosen), { grow: 6, feather: 2 });
+    const far = seamOf(
+      maskOf({ width: 1100, height: 60 }, (x, y) => chosen(x - 480, y)),
+      { grow: 6, feather: 2 },
+    );
+    for (let y = 0; y < 60; y++)
+      expect(far.data.subarray(y * 1100 + 480, y * 1100 + 560)).toEqual(near.data.subarray(y * 80, (y + 1) * 80));
+  });
+  it('keeps what is soft in a mask', () => {
+    const soft = { width: 5, height: 1, data: Uint8Array.of(0, 60, 255, 60, 0) };
+    expect([...seamOf(soft, { grow: 0, feather: 3 }).data]).toEqual([0, 60, 255, 60, 0]);
+    expect([...seamOf(soft, { grow: 1, feather: 0 }).data]).toEqual([0, 255, 255, 255, 0]);
+  });
+});
+
+describe('the pieces of a mask', () => {
+  it('are one for holes that are near to each other, and several for those far apart', () => {
+    const size = { width: 400, height: 300 };
+    const near = maskOf(size, (x, y) => y >= 100 && y < 110 && ((x >= 50 && x < 60) || (x >= 70 && x < 80)));
+    expect(piecesOf(near)).toEqual([{ hole: { x: 50, y: 100, width: 30, height: 10 }, depth: 5 }]);
+    const far = maskOf(size, (x, y) => (x < 5 && y < 5) || (x > 390 && y > 290));
+    expect(piecesOf(far).map(({ hole }) => hole)).toEqual([
+      { x: 0, y: 0, width: 5, height: 5 },
+      { x: 391, y: 291, width: 9, height: 9 },
+    ]);
+  });
+  it('are blocks where something is long and thin, and one where it is thick', () => {
+    const size = { width: 900, height: 400 };
+    const covered = (pieces: ReturnType<typeof piecesOf>) =>
+      pieces.reduce((sum, { hole }) => sum + hole.width * hole.height, 0);
+    const cable = piecesOf(maskOf(size, (_, y) => y >= 200 && y < 210));
+    expect(cable.length).toBe(5);
+    expect(covered(cable)).toBe(9000);
+    expect(piecesOf(maskOf(size, (x, y) => x > 100 && x < 700 && y > 50 && y < 350))).toHaveLength(1);
+  });
+});
+
+describe('the shadow of what is marked', () => {
+  const size = { width: 200, height: 160 } as const;
+  const inObject = (x: number, y: number) => Math.hypot(x - 90, y - 60) < 24;
+  const inShadow = (x: number, y: number) => Math.hypot((x - 112) / 40, (y - 92) / 11) < 1 && !inObject(x, y);
+  const light = (x: number, y: number) => (inObject(x, y) ? 0 : inShadow(x, y) ? 0.55 : 1);
+  const ground = planesOf(size, (x, y) => [0.75, 0.7, 0.6].map((v) => (v - 0.001 * x + 0.0005 * y) * light(x, y)));
+  const mask = maskOf(size, inObject);
+  it('is found beside it', async () => {
+    const found = await ops['mask.shadow']({ picture: pixelsOf(ground), mask }, {}, contextOf());
+    let [both, either] = [0, 0];
+    for (const [i, value] of found.data.entries()) {
+      const real = inShadow(i % 200, Math.floor(i / 200));
+      if (real && value > 0) both++;
+      if (real || value > 0) either++;
+    }
+    expect(both / either).toBeGreaterThan(0.7);
+  });
+  it('is not made up where the ground is even', async () => {
+    const even = pixelsOf(planesOf(size, (x, y) => (inObject(x, y) ? [0, 0, 0.4] : [0.6, 0.6, 0.5])));
+    await expect(ops['mask.shadow']({ picture: even, mask }, {}, contextOf())).rejects.toThrow('job.nothingFound');
+  });
+});

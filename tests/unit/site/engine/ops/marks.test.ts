@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type EstimateOptions,
+  estimateMarks,
+  residueOf,
+  withoutMarks,
+} from '../../../../../site/engine/ops/marks/estimate.ts';
+import { findRepeated } from '../../../../../site/engine/ops/marks/period.ts';
+import { lumaPlane, rgbPlanes } from '../../../../../site/engine/ops/planes.ts';
+import type { Mask, Pixels } from '../../../../../site/engine/types.ts';
+import { quantised } from '../../../../quality/degrade.ts';
+import { coverOf, type Mark, marked, maskOfCover, psnrWithin, word } from '../../../../quality/marks.ts';
+import { deadLeaves, discAlpha } from '../../../../quality/scenes.ts';
+
+const SIZE = { width: 200, height: 128 };
+const scene = quantised(deadLeaves(SIZE, 11));
+const text = word(SIZE, 'MAPLE', { x: 14, y: 44, height: 34, stroke: 6 });
+const logo = discAlpha(SIZE, { x: 110, y: 66, radius: 34 });
+const AUTO: EstimateOptions = { opacity: null, grow: 0, trust: 0.1 };
+
+function markOf(picture: Pixels, mask: Mask, options = AUTO): Pixels {
+  const work = estimateMarks(picture, mask, options);
+  for (;;) {
+    const step = work.next();
+    if (step.done) return step.value;
+  }
+}
+
+const cases: readonly (readonly [string, Mark, number])[] = [
+  ['a white logo of 20 %', { cover: logo, colour: [1, 1, 1], opacity: 0.2 }, 40],
+  ['a white logo of 40 %', { cover: logo, colour: [1, 1, 1], opacity: 0.4 }, 38],
+  ['a black logo of 50 %', { cover: logo, colour: [0, 0, 0], opacity: 0.5 }, 36],
+  ['a red logo of 60 %', { cover: logo, colour: [0.8, 0.1, 0.1], opacity: 0.6 }, 34],
+  ['white text of 20 %', { cover: text, colour: [1, 1, 1], opacity: 0.2 }, 33],
+  ['white text of 40 %', { cover: text, colour: [1, 1, 1], opacity: 0.4 }, 26],
+  ['black text of 60 %', { cover: text, colour: [0, 0, 0], opacity: 0.6 }, 24],
+];
+
+describe('see-through marks', () => {
+  it.each(cases)('are calculated out: %s', (_, given, least) => {
+    const { cover, opacity } = given;
+    const seen = marked(scene, given);
+    const mark = markOf(seen, maskOfCover(cover));
+    expect(psnrWithin(withoutMarks(seen, mark), scene, cover)).toBeGreaterThan(least);
+    expect(Math.max(...mark.data.filter((_value, i) => i % 4 === 3)) / 255).toBeCloseTo(opacity, 1);
+  });
+  it('leave every pixel outside of the mask as it was', () => {
+    const seen = marked(scene, { cover: text, colour: [1, 1, 1], opacity: 0.4 });
+    const mask = maskOfCover(text);
+    const result = withoutMarks(seen, markOf(seen, mask));
+    const changed = result.data.some((value, i) => value !== seen.data[i] && mask.data[i >> 2] === 0);
+    expect(changed).toBe(false);
+    expect(result.data).not.toEqual(seen.data);
+  });
+  it('take a known opacity as it is told', () => {
+    const seen = marked(scene, { cover: logo, colour: [1, 1, 1], opacity: 0.3 });
+    const mark = markOf(seen, maskOfCover(logo), { ...AUTO, opacity: 0.5, trust: 0 });
+    expect(Math.max(...mark.data.filter((_, i) => i % 4 === 3))).toBe(Math.round(0.5 * 255));
+  });
+  it('are found inside a wider field on an even picture', () => {
+    const flat = { ...SIZE, planes: [0.35, 0.4, 0.5].map((value) => new Float32Array(200 * 128).fill(value)) };
+    const seen = marked(flat, { cover: text, colour: [1, 1, 1], opacity: 0.4 });
+    const field = maskOfCover(coverOf(SIZE, (x, y) => x > 6 && x < 190 && y > 34 && y < 90));
+    expect(psnrWithin(withoutMarks(seen, markOf(seen, field)), flat, text)).toBeGreaterThan(35);
+  });
+});
+
+describe('what cannot be calculated', () => {
+  it('is a field without a mark', () => {
+    const seen = marked(scene, { cover: text, colour: [1, 1, 1], opacity: 0 });
+    const field = maskOfCover(coverOf(SIZE, (x, y) => x > 60 && x < 120 && y > 34 && y < 90));
+    const mark = markOf(seen, field);
+    expect(withoutMarks(seen, mark).data).toEqual(seen.data);
+    expect(residueOf(seen, mark).data).toEqual(field.data);
+  });
+  it('is a pixel that no picture below explains', () => {
+    const size = { width: 2, height: 1 };
+    const seen: Pixels = { ...size, data: Uint8ClampedArray.from([140, 140, 140, 255, 60, 60, 60, 255]) };
+    const mark: Pixels = { ...size, data: Uint8ClampedArray.from([255, 255, 255, 128, 255, 255, 255, 128]) };
+    expect([...residueOf(seen, mark).data]).toEqual([0, 255]);
+  });
+});
+
+describe('marks that repeat', () => {
+  const size = { width: 320, height: 240 };
+  const large = quantised(deadLeaves(size, 5));
+  it('are found, and nothing where none are', () => {
+    const grid = coverOf(size, (x, y) => {
+      const [u, v] = [(x + 0.3 * y) % 80, y % 60];
+      return Math.abs(Math.hypot(u - 30, v - 30) - 12) < 2 || (Math.abs(v - 30) < 2 && u > 30 && u < 62);
+    });
+    const seen = marked(large, { cover: grid, colour: [1, 1, 1], opacity: 0.35 });
+    const found = findRepeated(lumaPlane(rgbPlanes(seen)));
+    let [hits, all, chosen] = [0, 0, 0];
+    for (let i = 0; i < grid.data.length; i++) {
+      const isMark = grid.data[i]! > 0.5;
+      const isChosen = found !== null && found.data[i]! > 0;
+      if (isMark) all++;
+      if (isChosen) chosen++;
+      if (isMark && isChosen) hits++;
+    }
+    expect(hits / all).toBeGreaterThan(0.8);
+    // Two pixels around each stroke are taken as well.
+    expect(hits / chosen).toBeGreaterThan(0.3);
+    expect(findRepeated(lumaPlane(large))).toBeNull();
+  });
+});

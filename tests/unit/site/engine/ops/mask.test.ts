@@ -1,0 +1,147 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  boundsOf,
+  complement,
+  feathered,
+  fittedMask,
+  grown,
+  shrunk,
+} from '../../../../../site/engine/ops/mask/change.ts';
+import { coverage, drawLine, drawOutline } from '../../../../../site/engine/ops/mask/draw.ts';
+import { maskOfPicture, withoutIslands } from '../../../../../site/engine/ops/mask/read.ts';
+import type { Mask } from '../../../../../site/engine/types.ts';
+
+const SIZE = { width: 40, height: 30 };
+const empty = (): Mask => ({ ...SIZE, data: new Uint8Array(SIZE.width * SIZE.height) });
+const at = ({ data, width }: Mask, x: number, y: number) => data[y * width + x];
+const area = ({ data }: Mask) => data.reduce((sum, value) => sum + (value > 0 ? 1 : 0), 0);
+
+/** A mask with these pixels chosen. */
+const dotted = (...places: readonly (readonly [number, number])[]): Mask => {
+  const mask = empty();
+  for (const [x, y] of places) mask.data[y * SIZE.width + x] = 255;
+  return mask;
+};
+const places = fc.array(fc.tuple(fc.nat(SIZE.width - 1), fc.nat(SIZE.height - 1)), { minLength: 1, maxLength: 12 });
+
+describe('drawing', () => {
+  it('marks every pixel whose middle is within the radius of a line', () => {
+    const mask = empty();
+    drawLine(mask, { points: [10, 10, 25, 14], radius: 4 }, 255);
+    for (let y = 0; y < SIZE.height; y++)
+      for (let x = 0; x < SIZE.width; x++) {
+        const [px, py] = [x + 0.5 - 10, y + 0.5 - 10];
+        const along = Math.min(1, Math.max(0, (px * 15 + py * 4) / 241));
+        const far = Math.hypot(px - along * 15, py - along * 4);
+        expect(at(mask, x, y)).toBe(far <= 4 ? 255 : 0);
+      }
+  });
+  it('marks the pixel that was pointed at, however thin the brush is', () => {
+    fc.assert(
+      fc.property(
+        fc.double({ min: 0, max: 39.99, noNaN: true }),
+        fc.double({ min: 0, max: 29.99, noNaN: true }),
+        (x, y) => {
+          const mask = empty();
+          drawLine(mask, { points: [x, y], radius: 0.5 }, 255);
+          expect(at(mask, Math.floor(x), Math.floor(y))).toBe(255);
+        },
+      ),
+    );
+  });
+  it('leaves alone what lies outside of the picture', () => {
+    const mask = empty();
+    drawLine(mask, { points: [-50, -50, -20, -9], radius: 5 }, 255);
+    drawOutline(mask, [-9, -9, -1, -9, -1, -1], 255);
+    expect(area(mask)).toBe(0);
+  });
+  it('fills a box of whole pixels exactly', () => {
+    const mask = empty();
+    drawOutline(mask, [3, 4, 10, 4, 10, 9, 3, 9], 255);
+    expect(area(mask)).toBe(35);
+    expect(boundsOf(mask)).toEqual({ x: 3, y: 4, width: 7, height: 5 });
+  });
+  it('fills all that an outline goes around, also where it crosses itself', () => {
+    const mask = empty();
+    drawOutline(mask, [5, 5, 30, 5, 30, 25, 5, 25, 5, 5, 12, 10, 22, 10, 22, 20, 12, 20, 12, 10], 255);
+    expect(at(mask, 17, 15)).toBe(255);
+    expect(area(mask)).toBe(25 * 20);
+  });
+});
+
+describe('changes', () => {
+  it('grows by discs: a pixel is chosen when one is within reach', () => {
+    fc.assert(
+      fc.property(places, fc.integer({ min: 1, max: 6 }), (chosen, by) => {
+        const mask = grown(dotted(...chosen), by);
+        for (let y = 0; y < SIZE.height; y++)
+          for (let x = 0; x < SIZE.width; x++) {
+            const near = chosen.some(([cx, cy]) => (cx - x) ** 2 + (cy - y) ** 2 <= by * by);
+            expect(at(mask, x, y)).toBe(near ? 255 : 0);
+          }
+      }),
+    );
+  });
+  it('shrinks back what it grew, away from the border', () => {
+    const box = empty();
+    drawOutline(box, [10, 10, 25, 10, 25, 20, 10, 20], 255);
+    expect(shrunk(grown(box, 3), 3).data).toEqual(box.data);
+    expect(area(shrunk(box, 6))).toBe(0);
+  });
+  it('feathers around the edge, and leaves far places alone', () => {
+    const box = empty();
+    drawOutline(box, [10, 0, 40, 0, 40, 30, 10, 30], 255);
+    const soft = feathered(box, 4);
+    expect(at(soft, 1, 15)).toBe(0);
+    expect(at(soft, 39, 15)).toBe(255);
+    expect(at(soft, 9, 15)! + at(soft, 10, 15)!).toBeCloseTo(255, -1);
+    const row = Array.from({ length: 20 }, (_, x) => at(soft, x, 15)!);
+    expect([...row].sort((a, b) => a - b)).toEqual(row);
+  });
+  it('chooses the rest, and twice the rest is the mask again', () => {
+    const soft = feathered(dotted([4, 5], [20, 9]), 3);
+    expect(complement(complement(soft))).toEqual(soft);
+    expect(coverage(soft) + coverage(complement(soft))).toBeCloseTo(1, 10);
+  });
+  it('keeps its share of the picture at another size', () => {
+    const box = empty();
+    drawOutline(box, [4, 3, 31, 3, 31, 22, 4, 22], 255);
+    for (const size of [
+      { width: 20, height: 15 },
+      { width: 13, height: 11 },
+      { width: 95, height: 61 },
+    ])
+      expect(coverage(fittedMask(box, size))).toBeCloseTo(coverage(box), 1);
+  });
+});
+
+describe('reading', () => {
+  const pictureOf = (mask: Mask, alpha = 255) => {
+    const data = new Uint8ClampedArray(4 * mask.data.length);
+    for (const [i, value] of mask.data.entries()) data.set([value, value, value, alpha], 4 * i);
+    return { width: mask.width, height: mask.height, data };
+  };
+  it('gives back every value of a picture of a mask', () => {
+    const mask = { ...SIZE, data: Uint8Array.from({ length: 1200 }, (_, i) => i % 256) };
+    expect(maskOfPicture(pictureOf(mask), SIZE).data).toEqual(mask.data);
+  });
+  it('takes clear parts as not chosen', () => {
+    const white = { ...SIZE, data: new Uint8Array(1200).fill(255) };
+    expect(area(maskOfPicture(pictureOf(white, 0), SIZE))).toBe(0);
+  });
+  it('keeps two values two when the size changes', () => {
+    const mask = dotted([20, 15], [21, 15], [20, 16], [21, 16]);
+    const larger = maskOfPicture(pictureOf(mask), { width: 80, height: 60 });
+    expect([...new Set(larger.data)].sort((a, b) => a - b)).toEqual([0, 255]);
+    expect(area(larger)).toBe(16);
+  });
+  it('drops islands', () => {
+    const mask = empty();
+    drawOutline(mask, [2, 2, 32, 2, 32, 22, 2, 22], 255);
+    mask.data[28 * SIZE.width + 38] = 255;
+    const clean = withoutIslands(mask, 0.01);
+    expect(area(clean)).toBe(600);
+    expect(withoutIslands(empty(), 0.01).data).toEqual(empty().data);
+  });
+});

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { gaussianBlur } from '../../../../../site/engine/ops/filter/gaussian.ts';
+import { localMost } from '../../../../../site/engine/ops/filter/range.ts';
+import { lumaPlane, mapPlanes, rgbPlanes } from '../../../../../site/engine/ops/planes.ts';
+import { measuredNoise } from '../../../../../site/engine/ops/restore/noise.ts';
+import { findScratches } from '../../../../../site/engine/ops/restore/scratches.ts';
+import { restoredTones } from '../../../../../site/engine/ops/restore/tone.ts';
+import { noisy, quantised } from '../../../../quality/degrade.ts';
+import { coverOf, type Mark, marked } from '../../../../quality/marks.ts';
+import { psnr } from '../../../../quality/metrics.ts';
+import { deadLeaves, randomOf } from '../../../../quality/scenes.ts';
+
+const SIZE = { width: 320, height: 240 };
+const scene = mapPlanes(deadLeaves(SIZE, 3), (plane) => gaussianBlur(plane, 0.7));
+
+/** As soft as an old print: the smallest discs of the scene are not to be told from dust. */
+const print = mapPlanes(scene, (plane) => gaussianBlur(plane, 1.6));
+
+/** Bent lines from end to end and specks, as on a print that was carried about. */
+function damage(seed: number): Mark {
+  const random = randomOf(seed);
+  const lines = Array.from({ length: 5 }, () => {
+    const [x, y, angle, bend, length] = [
+      random() * 320,
+      random() * 240,
+      random() * Math.PI,
+      (random() - 0.5) / 300,
+      60 + 90 * random(),
+    ];
+    return { x, y, angle, bend, length, width: 0.7 + 0.9 * random() };
+  });
+  const specks = Array.from({ length: 8 }, () => ({
+    x: 10 + random() * 300,
+    y: 10 + random() * 220,
+    radius: 1.5 + random(),
+  }));
+  const cover = coverOf(SIZE, (x, y) => {
+    const onLine = lines.some((line) => {
+      const [dx, dy] = [x - line.x, y - line.y];
+      const along = dx * Math.cos(line.angle) + dy * Math.sin(line.angle);
+      const across = dy * Math.cos(line.angle) - dx * Math.sin(line.angle) - line.bend * along * along;
+      return Math.abs(along) < line.length && Math.abs(across) < line.width;
+    });
+    return onLine || specks.some((speck) => Math.hypot(x - speck.x, y - speck.y) < speck.radius);
+  });
+  return { cover, colour: [0.97, 0.96, 0.93], opacity: 0.9 };
+}
+
+describe('scratches and dust', () => {
+  it('are found where they are, and nowhere else', () => {
+    const sums = { hits: 0, all: 0, right: 0, chosen: 0 };
+    for (const seed of [1, 2, 3]) {
+      const { cover, ...rest } = damage(seed);
+      const found = findScratches(lumaPlane(rgbPlanes(marked(print, { cover, ...rest }))), 0.5);
+      // The mask is a pixel wider than what it found, so that soft edges are filled as well.
+      const near = localMost(cover, 2).data;
+      for (let i = 0; i < cover.data.length; i++) {
+        if (cover.data[i]! > 0.5) sums.all++;
+        if (cover.data[i]! > 0.5 && found.data[i]! > 0) sums.hits++;
+        if (found.data[i]! > 0) sums.chosen++;
+        if (found.data[i]! > 0 && near[i]! > 0) sums.right++;
+      }
+    }
+    expect(sums.hits / sums.all).toBeGreaterThan(0.8);
+    expect(sums.right / sums.chosen).toBeGreaterThan(0.8);
+  });
+  it('are not seen in an even picture with noise', () => {
+    const flat = { ...SIZE, planes: [0, 1, 2].map(() => new Float32Array(320 * 240).fill(0.5)) };
+    const found = findScratches(lumaPlane(noisy(flat, 0.04, 4)), 0.5);
+    expect(found.data.filter((value) => value > 0).length).toBeLessThan(80);
+  });
+});
+
+describe('noise', () => {
+  it.each([5, 15, 25])('of deviation %i is measured to a quarter', (sigma) => {
+    const found = measuredNoise(quantised(noisy(scene, sigma / 255, 9)));
+    expect(found).toBeGreaterThan(0.75 * sigma);
+    expect(found).toBeLessThan(1.25 * sigma);
+  });
+  it('is next to nothing in a clean picture', () => {
+    expect(measuredNoise(quantised(mapPlanes(scene, (plane) => gaussianBlur(plane, 1.5))))).toBeLessThan(1.5);
+  });
+});
+
+describe('tones', () => {
+  const faded = {
+    ...scene,
+    planes: scene.planes.map((plane, i) => plane.map((value) => 0.3 + [0.5, 0.45, 0.3][i]! * value)),
+  };
+  it('of a faded print with a cast come back', () => {
+    const found = restoredTones(faded, { levels: 1, cast: 1, fading: 0 });
+    expect(psnr(found, scene)).toBeGreaterThan(psnr(faded, scene) + 5);
+  });
+  it('stay where nothing is wanted', () => {
+    expect(psnr(restoredTones(scene, { levels: 0, cast: 0, fading: 0 }), scene)).toBeGreaterThan(60);
+  });
+  it('of a full range stay about the same', () => {
+    expect(psnr(restoredTones(scene, { levels: 1, cast: 0, fading: 0 }), scene)).toBeGreaterThan(18);
+  });
+});

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { boxesOf, stillAreas } from '../../../../../../site/engine/ops/video/still.ts';
+import type { Yuv } from '../../../../../../site/engine/ops/video/yuv.ts';
+import { cameraOver, marked } from './clips.ts';
+
+const SIZE = { width: 160, height: 96 };
+const camera = cameraOver(SIZE, 12);
+const planeOf = ({ width, height, data }: Yuv) => ({
+  width,
+  height,
+  data: Float32Array.from(data.subarray(0, width * height)),
+});
+/** A see-through logo with strokes, at the lower right. */
+const alpha = Float32Array.from({ length: SIZE.width * SIZE.height }, (_, at) => {
+  const [x, y] = [at % SIZE.width, Math.floor(at / SIZE.width)];
+  return x >= 110 && x < 146 && y >= 70 && y < 86 && (x % 6 < 3 || y % 8 < 2) ? 0.4 : 0;
+});
+
+describe('what stays still', () => {
+  it('is found where the picture moves behind it', () => {
+    const frames = Array.from({ length: 24 }, (_, t) =>
+      marked(camera(5 * t - 60, 2 * t), { alpha, colour: [220, 128, 128] }),
+    );
+    const mask = stillAreas(frames.map(planeOf));
+    const boxes = mask ? boxesOf(mask) : [];
+    expect(boxes).toHaveLength(1);
+    const box = boxes[0]!;
+    expect(box.x).toBeGreaterThanOrEqual(104);
+    expect(box.x).toBeLessThanOrEqual(110);
+    expect(box.x + box.width).toBeGreaterThanOrEqual(146);
+    expect(box.x + box.width).toBeLessThanOrEqual(152);
+    expect(box.y + box.height).toBeGreaterThanOrEqual(86);
+  });
+
+  it('is nothing in a picture without a mark', () => {
+    const mask = stillAreas(Array.from({ length: 24 }, (_, t) => planeOf(camera(5 * t - 60, 2 * t))));
+    expect(mask && boxesOf(mask)).toEqual([]);
+  });
+
+  it('cannot be told in a picture that stands still', () => {
+    expect(stillAreas(Array.from({ length: 24 }, () => planeOf(camera(0, 0))))).toBeNull();
+  });
+});

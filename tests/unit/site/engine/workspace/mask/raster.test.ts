@@ -1,0 +1,118 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { drawnInto, radiusAt, radiusOf, sliderOf } from '../../../../../../site/engine/workspace/mask/choice.ts';
+import { yetToDo } from '../../../../../../site/engine/workspace/mask/overlay.ts';
+import { placeOn, rectangleOf } from '../../../../../../site/engine/workspace/mask/places.ts';
+import { createRasters, maskOf } from '../../../../../../site/engine/workspace/mask/raster.ts';
+import { type Edits, type MaskEdit, withEdit } from '../../../../../../site/engine/workspace/state/edits.ts';
+
+const SIZE = { width: 40, height: 20 };
+const of = (...edits: readonly MaskEdit[]): Edits | null => edits.reduce<Edits | null>(withEdit, null);
+const dot = (x: number, y: number, radius = 3): MaskEdit => ({
+  kind: 'stroke',
+  brush: 'mask',
+  mode: 'add',
+  radius,
+  points: [x, y],
+});
+const away = (x: number, y: number): MaskEdit => ({ ...dot(x, y), mode: 'subtract' }) as MaskEdit;
+const marked = (edits: Edits | null, x: number, y: number) => maskOf(edits, 'mask', SIZE)?.data[y * SIZE.width + x];
+
+test('nothing drawn is no mask, and so is what was taken away again', () => {
+  expect(maskOf(null, 'mask', SIZE)).toBeNull();
+  expect(maskOf(of(dot(9, 9), away(9, 9)), 'mask', SIZE)).toBeNull();
+  expect(maskOf(of(dot(9, 9), { kind: 'clear' }), 'mask', SIZE)).toBeNull();
+});
+
+test('steps count in their order', () => {
+  expect(marked(of(away(9, 9), dot(9, 9)), 9, 9)).toBe(255);
+  expect(marked(of(dot(9, 9), { kind: 'clear' }, dot(30, 9)), 9, 9)).toBe(0);
+  expect(marked(of(dot(9, 9), { kind: 'invert' }), 9, 9)).toBe(0);
+  expect(marked(of(dot(9, 9), { kind: 'invert' }), 30, 9)).toBe(255);
+});
+
+test('a brush of another mask takes away what it covers', () => {
+  const keep = { ...dot(20, 10), brush: 'keep' } as MaskEdit;
+  const erase = { ...dot(20, 10), brush: 'erase' } as MaskEdit;
+  expect(maskOf(of(keep, erase), 'keep', SIZE)).toBeNull();
+  expect(maskOf(of(keep, erase), 'erase', SIZE)).not.toBeNull();
+  expect(maskOf(of(keep, erase, keep), 'erase', SIZE)).toBeNull();
+});
+
+test('a loaded mask replaces all; a found one is added, and may be cut off by the border', () => {
+  const piece = {
+    brush: 'mask',
+    mode: 'add',
+    box: { x: 36, y: 2, width: 6, height: 2 },
+    data: new Uint8Array(12).fill(90),
+  };
+  const loaded = { kind: 'loaded', ...piece } as MaskEdit;
+  expect(marked(of(dot(9, 9), loaded), 9, 9)).toBe(0);
+  expect(marked(of(dot(9, 9), loaded), 38, 3)).toBe(90);
+  const found = { kind: 'found', ...piece } as MaskEdit;
+  expect(marked(of(dot(9, 9), found), 9, 9)).toBe(255);
+  expect(marked(of(dot(38, 3), found), 38, 3)).toBe(255);
+  expect(marked(of(dot(38, 3), { ...found, mode: 'subtract' } as MaskEdit), 38, 3)).toBe(165);
+});
+
+const edit: fc.Arbitrary<MaskEdit> = fc.oneof(
+  fc.tuple(fc.nat(39), fc.nat(19)).map(([x, y]) => dot(x, y)),
+  fc.tuple(fc.nat(39), fc.nat(19)).map(([x, y]) => away(x, y)),
+  fc.constantFrom<MaskEdit>({ kind: 'grow', by: 2 }, { kind: 'shrink', by: 1 }, { kind: 'feather', by: 2 }),
+  fc.constantFrom<MaskEdit>({ kind: 'invert' }, { kind: 'clear' }),
+);
+
+test('what is remembered changes nothing: any way through the history gives the same masks', () => {
+  fc.assert(
+    fc.property(
+      fc.array(edit, { minLength: 1, maxLength: 14 }),
+      fc.array(fc.nat(13), { maxLength: 10 }),
+      (edits, visits) => {
+        const rasters = createRasters();
+        const steps = edits.map((_, i) => of(...edits.slice(0, i + 1)));
+        // Shared steps, as the history has them.
+        let shared: Edits | null = null;
+        const chain = edits.map((one) => {
+          shared = withEdit(shared, one);
+          return shared;
+        });
+        for (const visit of [...visits, edits.length - 1]) {
+          const at = visit % edits.length;
+          expect(rasters.maskOf(chain[at]!, 'mask', SIZE)).toEqual(maskOf(steps[at]!, 'mask', SIZE));
+        }
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+test('a place of the picture stays in its pixel, and a box holds both of its ends', () => {
+  fc.assert(
+    fc.property(fc.double({ min: 0, max: 5000, noNaN: true }), (x) => {
+      expect(Math.floor(placeOn({ x, y: 0 }).x)).toBe(Math.floor(x));
+    }),
+  );
+  expect(rectangleOf({ x: 7.9, y: 3.2 }, { x: 2.1, y: 9.7 }, SIZE)).toEqual([2, 3, 8, 3, 8, 10, 2, 10]);
+  expect(rectangleOf({ x: -5, y: -5 }, { x: 99, y: 99 }, SIZE)).toEqual([0, 0, 40, 0, 40, 20, 0, 20]);
+});
+
+test('the slider gives back the radius that it shows', () => {
+  const size = { width: 4000, height: 3000 };
+  for (const radius of [0.5, 1, 7.5, 80, 800]) expect(radiusAt(sliderOf(radius, size), size)).toBeCloseTo(radius, 6);
+  const choice = { tool: 'brush', mode: 'add', radius: null } as const;
+  expect(radiusOf(choice, size)).toBe(80);
+  expect(radiusOf({ ...choice, radius: 1e6 }, size)).toBe(800);
+});
+
+test('a tool of a matte has a mask for what is kept and one for what is erased', () => {
+  expect(drawnInto(['mask'], 'subtract')).toEqual({ brush: 'mask', mode: 'subtract' });
+  expect(drawnInto(['keep', 'erase'], 'subtract')).toEqual({ brush: 'erase', mode: 'add' });
+});
+
+test('what a result shows as done is not marked again, unless it has more than is wanted', () => {
+  const first = maskOf(of(dot(9, 9)), 'mask', SIZE);
+  const both = maskOf(of(dot(9, 9), dot(30, 9)), 'mask', SIZE);
+  expect(yetToDo(both, first)).toEqual(maskOf(of(dot(30, 9)), 'mask', SIZE));
+  expect(yetToDo(first, both)).toBe(first);
+  expect(yetToDo(first, null)).toBe(first);
+});
