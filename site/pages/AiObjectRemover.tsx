@@ -1,3 +1,6 @@
+import { workOf } from '../engine/workspace/work-slot.tsx';
 import { ToolPage } from '../shell/ToolPage.tsx';
 
-export const Page = () => <ToolPage name="aiObjectRemover" />;
+const work = workOf('ai-object-remover');
+
+export const Page = () => <ToolPage name="aiObjectRemover" work={work} />;

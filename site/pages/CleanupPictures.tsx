@@ -1,3 +1,6 @@
+import { workOf } from '../engine/workspace/work-slot.tsx';
 import { ToolPage } from '../shell/ToolPage.tsx';
 
-export const Page = () => <ToolPage name="cleanupPictures" />;
+const work = workOf('cleanup-pictures');
+
+export const Page = () => <ToolPage name="cleanupPictures" work={work} />;

@@ -1,3 +1,6 @@
+import { workOf } from '../engine/workspace/work-slot.tsx';
 import { ToolPage } from '../shell/ToolPage.tsx';
 
-export const Page = () => <ToolPage name="photoRestoration" />;
+const work = workOf('photo-restoration');
+
+export const Page = () => <ToolPage name="photoRestoration" work={work} />;

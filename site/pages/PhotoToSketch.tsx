@@ -1,3 +1,6 @@
+import { workOf } from '../engine/workspace/work-slot.tsx';
 import { ToolPage } from '../shell/ToolPage.tsx';
 
-export const Page = () => <ToolPage name="photoToSketch" />;
+const work = workOf('photo-to-sketch');
+
+export const Page = () => <ToolPage name="photoToSketch" work={work} />;

@@ -1,3 +1,6 @@
+import { workOf } from '../engine/workspace/work-slot.tsx';
 import { ToolPage } from '../shell/ToolPage.tsx';
 
-export const Page = () => <ToolPage name="removeWatermarkFromImage" />;
+const work = workOf('remove-watermark-from-image');
+
+export const Page = () => <ToolPage name="removeWatermarkFromImage" work={work} />;

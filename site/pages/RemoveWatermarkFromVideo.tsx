@@ -1,3 +1,4 @@
+import { videoWork } from '../engine/video/workspace/video-slot.tsx';
 import { ToolPage } from '../shell/ToolPage.tsx';
 
-export const Page = () => <ToolPage name="removeWatermarkFromVideo" />;
+export const Page = () => <ToolPage name="removeWatermarkFromVideo" work={videoWork} />;

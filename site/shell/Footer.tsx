@@ -1,5 +1,5 @@
 import type { NavigationEntry } from 'sitegen/contract';
-import { useMessages, useSite } from 'sitegen/runtime';
+import { LocaleLink, useMessages, useSite } from 'sitegen/runtime';
 import { EntryLink } from './EntryLink.tsx';
 import css from './Footer.module.css';
 import { Logo } from './Logo.tsx';
@@ -51,14 +51,18 @@ const Column = ({ entry }: { readonly entry: NavigationEntry }) => {
   const text = useText();
   return (
     <div className={css.column}>
-      <p className={css.columnTitle}>{text(`navigation.${entry.name}`)}</p>
-      <ul>
-        {(entry.contents ?? [entry]).map((sub) => (
-          <li key={sub.name}>
-            <EntryLink entry={sub} className={css.link} />
-          </li>
-        ))}
-      </ul>
+      <p className={css.columnTitle}>
+        {entry.contents ? text(`navigation.${entry.name}`) : <EntryLink entry={entry} />}
+      </p>
+      {entry.contents && (
+        <ul>
+          {entry.contents.map((sub) => (
+            <li key={sub.name}>
+              <EntryLink entry={sub} className={css.link} />
+            </li>
+          ))}
+        </ul>
+      )}
     </div>
   );
 };
@@ -80,6 +84,11 @@ export const Footer = () => {
             <Column key={entry.name} entry={entry} />
           ))}
         </nav>
+        <p className={css.notices}>
+          <LocaleLink to="/notices" className={css.link}>
+            {t('common.footer.notices')}
+          </LocaleLink>
+        </p>
         <p className={css.copyright}>
           {t('common.footer.copyright', { year: String(site.custom.copyrightYear ?? ''), product: site.name })}
         </p>

@@ -1,5 +1,5 @@
 import type { EntrySummary } from 'sitegen/contract';
-import { Link, useLocale, useMessages } from 'sitegen/runtime';
+import { Link, useLocale, useMessages, useSite } from 'sitegen/runtime';
 import { Card } from '../ui/Card.tsx';
 import { classes } from '../ui/classes.ts';
 import { DateText } from './DateText.tsx';
@@ -16,6 +16,8 @@ type PostCardProps = {
 export const PostCard = ({ post, level, wide = false }: PostCardProps) => {
   const t = useMessages();
   const locale = useLocale();
+  // Where a language has no articles yet, those of another one stand in and say so.
+  const foreign = useSite().locales.find(({ code }) => code === post.locale && code !== locale.code);
   const Heading = `h${level}` as const;
   const { cover } = post;
   return (
@@ -35,15 +37,22 @@ export const PostCard = ({ post, level, wide = false }: PostCardProps) => {
       </div>
       <div className={css.text}>
         <p className={css.meta}>
+          {foreign && (
+            <span className={css.language} lang={foreign.language}>
+              {foreign.name}
+            </span>
+          )}
           <DateText date={post.date} />
           <span>{t('blog.readingTime', { minutes: post.minutes })}</span>
         </p>
-        <Heading className={css.title} lang={post.locale === locale.code ? undefined : post.locale}>
+        <Heading className={css.title} lang={foreign?.language}>
           <Link to={post.path} data-cover="">
             {post.title}
           </Link>
         </Heading>
-        <p className={css.description}>{post.description}</p>
+        <p className={css.description} lang={foreign?.language}>
+          {post.description}
+        </p>
       </div>
     </Card>
   );

@@ -2,22 +2,19 @@ import { useSite } from 'sitegen/runtime';
 import css from './Prints.module.css';
 import { publicUrl } from './public-url.ts';
 
-/** Names of drawings in `site/public/art`, without their ending. */
-export type PrintName = string;
-
-/** Prints that lie in the tray: red under the safelight, in their colours when the lamp is on. */
-export const Prints = ({ names }: { readonly names: readonly PrintName[] }) => {
+/** Prints that lie in the tray, by their paths in `site/public`: red under the safelight, in their colours when the lamp is on. */
+export const Prints = ({ paths }: { readonly paths: readonly string[] }) => {
   const site = useSite();
   return (
     <span className={css.prints} aria-hidden="true">
-      {names.map((name) => (
-        <span key={name} className={css.print}>
+      {paths.map((path) => (
+        <span key={path} className={css.print}>
           <img
             className={css.picture}
-            src={publicUrl(site, `/art/${name}.svg`)}
+            src={publicUrl(site, path)}
             alt=""
-            width={320}
-            height={220}
+            width={480}
+            height={320}
             fetchPriority="low"
           />
         </span>

@@ -1,8 +1,9 @@
-import type { ReactNode } from 'react';
 import { useMessages } from 'sitegen/runtime';
+import { resultOf } from '../tools/results.ts';
 import { Glyph } from '../ui/Glyph.tsx';
 import { messageKeys } from './message-keys.ts';
 import { Questions } from './Questions.tsx';
+import { SampleResult } from './SampleResult.tsx';
 import { Section } from './Section.tsx';
 import { Steps } from './Steps.tsx';
 import { ToolCard } from './ToolCard.tsx';
@@ -15,8 +16,6 @@ export type ToolPageProps = {
   readonly name: ToolName;
   /** The tool at work on files, once it has a workspace. */
   readonly work?: Work;
-  /** Pictures before and after that the tool itself made. */
-  readonly samples?: ReactNode;
 };
 
 const Points = ({ list, kind }: { readonly list: string; readonly kind: 'good' | 'limit' }) => {
@@ -34,7 +33,7 @@ const Points = ({ list, kind }: { readonly list: string; readonly kind: 'good' |
 };
 
 /** The page of a tool: workspace first, then samples, steps, strengths and limits, questions, related tools. */
-export const ToolPage = ({ name, work, samples }: ToolPageProps) => {
+export const ToolPage = ({ name, work }: ToolPageProps) => {
   const t = useMessages();
   const tool = toolOf(name);
   return (
@@ -55,9 +54,9 @@ export const ToolPage = ({ name, work, samples }: ToolPageProps) => {
           <p className={css.noScript}>{t('common.shell.noScript')}</p>
         </noscript>
       </div>
-      {samples && (
+      {resultOf(tool.path.slice(1)) && (
         <Section title={t('common.toolPage.samples')} lead={t('common.toolPage.samplesNote')}>
-          {samples}
+          <SampleResult tool={tool.path.slice(1)} />
         </Section>
       )}
       <Section title={t('common.toolPage.how')}>

@@ -1,6 +1,7 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { useMessages } from 'sitegen/runtime';
 import { OtherInputs } from '../engine/workspace/OtherInputs.tsx';
+import { samplesOf } from '../tools/samples.ts';
 import { type Tracking, useTracking } from '../tracking/use-tracking.ts';
 import { isAccepted } from '../ui/accepted.ts';
 import { Dropzone } from '../ui/Dropzone.tsx';
@@ -8,6 +9,7 @@ import { pendingFile } from '../ui/pending-file.ts';
 import { useToast } from '../ui/Toast.tsx';
 import { OpenFile } from './OpenFile.tsx';
 import { Prints } from './Prints.tsx';
+import { SampleList } from './SampleList.tsx';
 import type { Tool } from './tools.ts';
 import css from './Workspace.module.css';
 
@@ -60,9 +62,11 @@ export const Workspace = ({ tool, work }: WorkspaceProps) => {
 
   const video = tool.kind === 'video';
   const [file] = files;
+  const samples = work ? samplesOf(tool.path.slice(1)) : [];
   return (
     <section className={css.frame} aria-label={t('workspace.label', { tool: t(`navigation.${tool.name}`) })}>
       {file === undefined && work && !video && <OtherInputs onFiles={open} />}
+      {file === undefined && samples.length > 0 && <SampleList samples={samples} onFiles={open} />}
       {file === undefined ? (
         <Dropzone
           className={css.zone}
@@ -76,7 +80,13 @@ export const Workspace = ({ tool, work }: WorkspaceProps) => {
               {!video && ` ${t('workspace.input.formats')}`}
             </>
           }
-          tray={<Prints names={[`${tool.name}-before`, `${tool.name}-after`]} />}
+          tray={
+            samples.length > 0 ? (
+              <span />
+            ) : (
+              <Prints paths={[`/art/${tool.name}-before.svg`, `/art/${tool.name}-after.svg`]} />
+            )
+          }
           multiple={work !== undefined && !video}
           onFiles={open}
         />

@@ -10,7 +10,7 @@ import { useToast } from '../../ui/Toast.tsx';
 import css from './Hero.module.css';
 import { ToolChoice } from './ToolChoice.tsx';
 
-const PRINTS = ['photoRestoration-after', 'photoToSketch-after', 'imageSharpener-after'];
+const PRINTS = ['cleanup-pictures', 'photo-to-sketch', 'image-sharpener'].map((id) => `/samples/${id}/after-480.webp`);
 
 /** What this is and why it is different, in five seconds; and the tray that takes a picture. */
 export const Hero = () => {
@@ -44,7 +44,7 @@ export const Hero = () => {
             hint={t('home.drop.hint')}
             note={t('home.drop.note')}
             dropNow={t('workspace.input.dropNow')}
-            tray={<Prints names={PRINTS} />}
+            tray={<Prints paths={PRINTS} />}
             onFiles={open}
           />
         )}

@@ -1,4 +1,5 @@
 import type { Options } from '../../engine/workspace/tool.ts';
+import { modelField } from '../plan/fields.ts';
 import { REMOVE, type ToolMeta } from '../plan/meta.ts';
 
 const options = 'imageBackgroundRemover.options';
@@ -11,6 +12,7 @@ export const meta = {
   accepts: 'image',
   roles: ['matte', 'segment-encode', 'segment-decode'],
   fields: [
+    modelField('matte'),
     {
       kind: 'choice',
       name: 'background',
@@ -140,6 +142,7 @@ export const meta = {
       unit: 'pixels',
       initial: 0,
     },
+    { kind: 'switch', name: 'thorough', label: `${options}.thorough`, hint: `${options}.thoroughHint`, initial: true },
     { kind: 'switch', name: 'decontaminate', label: `${options}.decontaminate`, initial: true },
   ],
 } as const satisfies ToolMeta;

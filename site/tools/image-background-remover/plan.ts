@@ -1,20 +1,13 @@
+import { choosePlan } from '../../engine/capability/choose.ts';
 import { networkNeeds } from '../../engine/capability/costs.ts';
 import { done, type Outcome } from '../../engine/errors.ts';
-import type { Model } from '../../engine/models/manifest.ts';
+import { type Model, modelsFor } from '../../engine/models/manifest.ts';
+import type { Needs } from '../../engine/types.ts';
 import type { Options, PlanRequest, ToolPlan } from '../../engine/workspace/tool.ts';
 import { chooseModel } from '../plan/models.ts';
 import { isOn, numberOf, textOf } from '../plan/options.ts';
 import type { ToolStep } from '../plan/step.ts';
 import { groundSteps } from './ground.ts';
-
-/**
- * The network looks twice more, at the part where it found something: closely for edges, and with some room for limbs.
- * Measured on a person with raised arms: intersection over union from 0.56 to 0.86.
- */
-const LOOKS = [
-  { name: 'wide', box: { margin: 0.25, level: 0.1 } },
-  { name: 'near', box: { margin: 0.08, level: 0.3 } },
-] as const;
 
 /** Measured beside reference cut-outs: wider windows follow texture, harder edges break hair. */
 const REFINE = { workSide: 1024, radius: 4, epsilon: 1e-5, contrast: 0.3 } as const;
@@ -26,9 +19,19 @@ const CLEAN = { islands: 0.03, holes: 0.005 } as const;
 const WORK_COPIES = 12;
 
 /** What is the subject, its edge at full size, corrections by hand, its own colours, and what it stands on. */
-export function plan({ options, size, manifest, given }: PlanRequest): Outcome<ToolPlan> {
+export function plan(request: PlanRequest): Outcome<ToolPlan> {
+  const { options, size, manifest, given } = request;
   const choice = chooseModel(manifest, 'matte', { best: textOf(options, 'model') === 'best', name: 'U²-Netp' });
-  const steps: ToolStep[] = given.includes('matte') ? [] : [...matteSteps(choice.model)];
+  const needs: Needs = {
+    source: size,
+    output: size,
+    workCopies: WORK_COPIES,
+    ...networkNeeds(choice.model ? [choice.model] : []),
+    needsGpu: false,
+  };
+  const second = choice.model ? secondOf(request, needs) : null;
+  const models = { first: choice.model, second };
+  const steps: ToolStep[] = given.includes('matte') ? [] : [...matteSteps(models)];
   const edited = editSteps(options, given);
   steps.push(...edited.steps);
   const clean = isOn(options, 'decontaminate');
@@ -44,52 +47,53 @@ export function plan({ options, size, manifest, given }: PlanRequest): Outcome<T
   return done({
     steps,
     result: ground.result,
-    needs: {
-      source: size,
-      output: size,
-      workCopies: WORK_COPIES,
-      ...networkNeeds(choice.model ? [choice.model] : []),
-      needsGpu: false,
-    },
+    needs: second ? withSecond(needs, second) : needs,
     keeps: ['matte'],
     notes: choice.notes,
   });
 }
 
-function* matteSteps(model: Model | null): Generator<ToolStep> {
-  let coarse = 'first';
-  if (model) {
+type Second = { readonly encoder: Model; readonly decoder: Model };
+
+const withSecond = (needs: Needs, { encoder, decoder }: Second): Needs => ({
+  ...needs,
+  ...networkNeeds([...needs.models, encoder, decoder]),
+});
+
+/** The network for selections, where it is wanted, at hand, and bearable for the device. */
+function secondOf({ options, manifest, device }: PlanRequest, needs: Needs): Second | null {
+  const [encoder] = modelsFor(manifest, 'segment-encode');
+  const [decoder] = modelsFor(manifest, 'segment-decode');
+  if (!isOn(options, 'thorough') || !encoder || !decoder) return null;
+  return choosePlan(withSecond(needs, { encoder, decoder }), device).ok ? { encoder, decoder } : null;
+}
+
+type MatteModels = { readonly first: Model | null; readonly second: Second | null };
+
+function* matteSteps({ first, second }: MatteModels): Generator<ToolStep> {
+  if (first)
     yield {
       op: 'net.matte',
-      params: { model: model.id },
+      // What U²-Net sees is 320 pixels wide: thin limbs and small subjects show only in a closer look.
+      params: { model: first.id, closer: first.adapter === 'u2net' },
       inputs: { picture: 'picture' },
-      output: 'first',
-      weight: 10,
+      output: 'coarse',
+      weight: 30,
       stage: 'analyse',
     };
-    for (const { name, box } of LOOKS) {
-      yield {
-        op: 'matte.focus',
-        params: box,
-        inputs: { picture: 'picture', matte: 'first' },
-        output: `${name}-part`,
-      };
-      yield {
-        op: 'net.matte',
-        params: { model: model.id },
-        inputs: { picture: `${name}-part` },
-        output: `${name}-matte`,
-        weight: 10,
-      };
-      const inputs = { matte: coarse, found: 'first', close: `${name}-matte` };
-      yield { op: 'matte.join', params: box, inputs, output: name };
-      coarse = name;
-    }
-  } else yield { op: 'matte.classic', params: {}, inputs: { picture: 'picture' }, output: 'first', stage: 'analyse' };
+  else yield { op: 'matte.classic', params: {}, inputs: { picture: 'picture' }, output: 'coarse', stage: 'analyse' };
+  if (second)
+    yield {
+      op: 'net.matte-complete',
+      params: { model: second.encoder.id, decoder: second.decoder.id },
+      inputs: { picture: 'picture', matte: 'coarse' },
+      output: 'whole',
+      weight: 30,
+    };
   yield {
     op: 'matte.refine',
     params: REFINE,
-    inputs: { picture: 'picture', matte: coarse },
+    inputs: { picture: 'picture', matte: second ? 'whole' : 'coarse' },
     output: 'refined',
     weight: 2,
   };

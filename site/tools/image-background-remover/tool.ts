@@ -7,7 +7,8 @@ export const work: ToolWork = {
   plan,
   isInstant: () => false,
   brushes: ['keep', 'erase'],
-  keptFor: ({ model }) => String(model ?? ''),
+  mask: { select: true, eachStroke: false, suggestions: [] },
+  keptFor: ({ model, thorough }) => `${model ?? ''} ${thorough}`,
   suffix: 'cut-out',
   transparent: true,
 };

@@ -26,3 +26,6 @@ export const ENHANCE: EventCodes = { enter: 100000, select: 100001, generate: 10
 
 /** Codes of the tools that take something away: 110000 to 110003. */
 export const REMOVE: EventCodes = { enter: 110000, select: 110001, generate: 110002, download: 110003 };
+
+/** Codes of the tools that draw a photo anew: 120000 to 120003. */
+export const FILTER: EventCodes = { enter: 120000, select: 120001, generate: 120002, download: 120003 };

@@ -16,3 +16,10 @@ export function colourOf(options: Options, name: string): readonly [number, numb
   const value = Number.parseInt(digits, 16);
   return [value >> 16, (value >> 8) & 255, value & 255];
 }
+
+/** The points of a line drawn by hand, in pixels; none where nothing is drawn. */
+export const pathOf = (options: Options, name: string): readonly (readonly [x: number, y: number])[] =>
+  textOf(options, name)
+    .split(' ')
+    .map((point) => point.split(',').map(Number))
+    .flatMap(([x, y]) => (Number.isFinite(x) && Number.isFinite(y) ? [[x as number, y as number] as const] : []));

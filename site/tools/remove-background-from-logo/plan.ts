@@ -10,8 +10,8 @@ const WIDEST = 0.2;
 /** Pixels of a speck at 100 %, for a logo of one megapixel. */
 const LARGEST_SPECK = 600;
 
-/** Ground out, margin off, one colour: each only where it is wanted. No network. */
-export function plan({ options, size }: PlanRequest): Outcome<ToolPlan> {
+/** Ground out, margin off, one colour, traced: each only where it is wanted. No network. */
+export function plan({ options, size, preview }: PlanRequest): Outcome<ToolPlan> {
   const steps: ToolStep[] = [
     {
       op: 'logo.clear',
@@ -40,9 +40,20 @@ export function plan({ options, size }: PlanRequest): Outcome<ToolPlan> {
     });
     last = 'recoloured';
   }
+  // Drawings take a while; a preview shows the pixels that are traced.
+  const drawn = isOn(options, 'svg') && !preview;
+  if (drawn)
+    steps.push({
+      op: 'trace.svg',
+      params: { colours: numberOf(options, 'svgColours'), detail: numberOf(options, 'svgDetail') / 100 },
+      inputs: { picture: last },
+      output: 'drawing',
+      weight: 20,
+    });
   return done({
     steps,
     result: last,
+    ...(drawn ? { svg: 'drawing' } : {}),
     needs: { source: size, output: size, workCopies: 7, ...networkNeeds([]), needsGpu: false },
     keeps: [],
     notes: [],

@@ -33,6 +33,7 @@ export const meta = {
         { value: 'gaussian', label: `${options}.kindGaussian` },
         { value: 'defocus', label: `${options}.kindDefocus` },
         { value: 'motion', label: `${options}.kindMotion` },
+        { value: 'path', label: `${options}.drawPath` },
       ],
       initial: 'measured',
       when: chosen,
@@ -80,6 +81,15 @@ export const meta = {
       unit: 'degrees',
       initial: 0,
       when: byHand('motion'),
+    },
+    {
+      kind: 'path',
+      name: 'path',
+      label: `${options}.drawPath`,
+      hint: `${options}.pathHint`,
+      side: 48,
+      initial: '',
+      when: byHand('path'),
     },
     {
       kind: 'range',

@@ -4,7 +4,7 @@ import type { Model } from '../../engine/models/manifest.ts';
 import type { BlurModel } from '../../engine/ops/deblur/kernels.ts';
 import type { Options, PlanRequest, ToolPlan } from '../../engine/workspace/tool.ts';
 import { chooseModel } from '../plan/models.ts';
-import { numberOf, textOf } from '../plan/options.ts';
+import { numberOf, pathOf, textOf } from '../plan/options.ts';
 import type { ToolStep } from '../plan/step.ts';
 
 /** Share of the network in its mixture with the calculated picture: measured best. */
@@ -103,6 +103,10 @@ function chosenBlur(options: Options): BlurModel | null {
       return { kind, radius: numberOf(options, 'radius') };
     case 'motion':
       return { kind, length: numberOf(options, 'length'), angle: numberOf(options, 'angle') };
+    case 'path': {
+      const points = pathOf(options, 'path');
+      return points.length > 1 ? { kind, points } : null;
+    }
     default:
       return null;
   }

@@ -1,4 +1,5 @@
 import type { ToolWork } from '../../engine/workspace/tool.ts';
+import { finding } from './finding.ts';
 import { meta } from './meta.ts';
 import { plan } from './plan.ts';
 
@@ -8,6 +9,7 @@ export const work: ToolWork = {
   isInstant: () => false,
   brushes: [],
   keptFor: () => '',
+  findings: finding,
   suffix: 'unblurred',
   transparent: false,
 };

@@ -1,0 +1,36 @@
+#!/usr/bin/env node
+// Writes what the notices page says of libraries and photographs: site/public/notices.json.
+// Run: npm run notices, after a library that ships to visitors was added or renewed.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './ensure.mjs';
+import { SOURCES } from './samples/sources.mjs';
+
+/** What the browser loads of others' work. */
+const LIBRARIES = ['react', 'react-dom', 'ky', 'isbot', 'onnxruntime-web', 'mediabunny'];
+
+/** Who holds the rights of those that bring no text of their licence. */
+const HOLDERS = { 'onnxruntime-web': 'Microsoft Corporation' };
+
+/** `{ libraries: [{ name, version, licence, homepage, text }], photographs: [credit] }`. */
+export function notices() {
+  const libraries = LIBRARIES.map((name) => {
+    const folder = join(root, 'node_modules', name);
+    const written = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    const { version, license: licence, homepage = '' } = written;
+    const file = readdirSync(folder).find((one) => /^licen[cs]e(\.|$)/i.test(one));
+    const found = file === undefined ? wordsOf(licence, HOLDERS[name]) : readFileSync(join(folder, file), 'utf8');
+    return { name, version, licence, homepage, text: found.trim() };
+  });
+  return { libraries, photographs: Object.values(SOURCES).map(({ credit }) => credit) };
+}
+
+/** The words of a licence that a package names without bringing them. */
+function wordsOf(licence, holder) {
+  const words = readFileSync(join(root, `scripts/models/licences/${licence}.txt`), 'utf8');
+  return `Copyright (c) ${holder}\n\n${words}`;
+}
+
+if (process.argv[1] === import.meta.filename) {
+  writeFileSync(join(root, 'site/public/notices.json'), `${JSON.stringify(notices(), null, 1)}\n`);
+}

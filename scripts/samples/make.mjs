@@ -1,0 +1,29 @@
+#!/usr/bin/env node
+// Draws the sample pictures of the tools into site/public/samples. README: scripts/samples/README.md.
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { chromium } from 'playwright';
+import { installedBrowser, root } from '../ensure.mjs';
+import { draw, PICTURES, urlOf } from './pictures.mjs';
+import { fetchSources } from './sources.mjs';
+
+const OUT = join(root, 'site/public/samples');
+
+const paths = await fetchSources(join(root, '.cache/samples'));
+const browser = await chromium.launch({
+  executablePath: installedBrowser() ?? undefined,
+  args: ['--no-sandbox', '--disable-gpu', '--disable-quic'],
+});
+try {
+  await mkdir(join(OUT, 'small'), { recursive: true });
+  const page = await browser.newPage();
+  for (const [name, picture] of Object.entries(PICTURES)) {
+    const url = await urlOf(picture, paths);
+    const { file, small, width, height } = await draw(page, { url, picture });
+    await writeFile(join(OUT, `${name}.webp`), file);
+    await writeFile(join(OUT, 'small', `${name}.webp`), small);
+    console.log(`${name}: ${width} × ${height}, ${file.length} bytes`);
+  }
+} finally {
+  await browser.close();
+}

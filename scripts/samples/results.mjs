@@ -1,0 +1,114 @@
+#!/usr/bin/env node
+// Puts the samples through the tools of the built site, as a visitor would, and keeps what comes out.
+// node scripts/samples/results.mjs [folder of the built site] [tool …]. README: scripts/samples/README.md.
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { chromium } from 'playwright';
+import sirv from 'sirv';
+import { installedBrowser, root } from '../ensure.mjs';
+import { RESULTS } from './tasks.mjs';
+
+const SAMPLES = join(root, 'site/public/samples');
+/** Pixels of a result across, at most, and of its small copy. */
+const WIDTHS = { '': 960, '-480': 480 };
+const LARGEST = 60_000;
+/** The slowest network on a slow machine. */
+const PATIENCE_MS = 300_000;
+
+const [folder = 'dist', ...wanted] = process.argv.slice(2);
+const files = sirv(join(root, folder), { dev: true });
+const server = createServer((request, response) => {
+  response.setHeader('Cross-Origin-Opener-Policy', 'same-origin');
+  response.setHeader('Cross-Origin-Embedder-Policy', 'require-corp');
+  files(request, response, () => response.writeHead(404).end());
+});
+await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+const { port } = server.address();
+const browser = await chromium.launch({
+  executablePath: installedBrowser() ?? undefined,
+  args: ['--no-sandbox', '--disable-quic', '--disable-background-networking'],
+});
+
+try {
+  for (const [tool, task] of Object.entries(RESULTS)) {
+    if (wanted.length > 0 && !wanted.includes(tool)) continue;
+    try {
+      await make(tool, task);
+    } catch (error) {
+      console.log(`${tool}: left as it was (${error.message.split('\n')[0]})`);
+    }
+  }
+} finally {
+  await browser.close();
+  server.close();
+}
+
+async function make(tool, { picture, mask, options = {} }) {
+  const page = await browser.newPage();
+  try {
+    page.setDefaultTimeout(PATIENCE_MS);
+    await page.goto(`http://127.0.0.1:${port}/${tool}`, { waitUntil: 'networkidle' });
+    const source = await readFile(join(SAMPLES, `${picture}.webp`));
+    await page
+      .getByLabel('Choose image', { exact: true })
+      .setInputFiles({ name: `${picture}.webp`, mimeType: 'image/webp', buffer: source }, { timeout: 10_000 });
+    const generate = page.getByRole('button', { name: 'Generate', exact: true });
+    await generate.waitFor({ timeout: 60_000 });
+    for (const [label, value] of Object.entries(options))
+      await page.getByLabel(label, { exact: true }).selectOption(value);
+    if (mask) {
+      const buffer = Buffer.from(await page.evaluate(drawMask, mask), 'base64');
+      await page
+        .getByLabel('Load mask', { exact: true })
+        .setInputFiles({ name: 'mask.png', mimeType: 'image/png', buffer });
+      await page.waitForTimeout(1500);
+    }
+    await generate.click();
+    const link = page.getByRole('link', { name: 'Download', exact: true });
+    await link.waitFor();
+    const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
+    const result = await readFile(await download.path());
+    await mkdir(join(SAMPLES, tool), { recursive: true });
+    for (const [side, bytes] of Object.entries({ before: source, after: result })) {
+      for (const [ending, width] of Object.entries(WIDTHS)) {
+        const url = `data:application/octet-stream;base64,${bytes.toString('base64')}`;
+        const made = await page.evaluate(scaled, { url, width, largest: LARGEST });
+        const file = Buffer.from(made.file, 'base64');
+        await writeFile(join(SAMPLES, tool, `${side}${ending}.webp`), file);
+        console.log(`${tool}/${side}${ending}: ${made.width} × ${made.height}, ${file.length} bytes`);
+      }
+    }
+  } finally {
+    await page.close();
+  }
+}
+
+/** Runs in the page: a mask of ellipses `[x, y, rx, ry]` in shares, white on black. */
+function drawMask(ellipses) {
+  const canvas = Object.assign(document.createElement('canvas'), { width: 960, height: 640 });
+  const context = canvas.getContext('2d');
+  context.fillRect(0, 0, 960, 640);
+  context.fillStyle = '#fff';
+  for (const [x, y, rx, ry] of ellipses) {
+    context.beginPath();
+    context.ellipse(x * 960, y * 640, rx * 960, ry * 640, 0, 0, 7);
+    context.fill();
+  }
+  return canvas.toDataURL('image/png').split(',')[1];
+}
+
+/** Runs in the page: a picture no wider than `width`, as WebP of at most so many bytes. */
+async function scaled({ url, width: most, largest }) {
+  const bitmap = await createImageBitmap(await (await fetch(url)).blob());
+  const width = Math.min(most, bitmap.width);
+  const height = Math.round((bitmap.height * width) / bitmap.width);
+  const canvas = Object.assign(document.createElement('canvas'), { width, height });
+  const context = canvas.getContext('2d');
+  context.imageSmoothingQuality = 'high';
+  context.drawImage(bitmap, 0, 0, width, height);
+  for (let quality = 0.84; ; quality -= 0.06) {
+    const file = canvas.toDataURL('image/webp', quality).split(',')[1];
+    if (file.length * 0.75 <= largest || quality < 0.3) return { file, width, height };
+  }
+}

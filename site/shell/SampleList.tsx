@@ -1,0 +1,53 @@
+import { useState } from 'react';
+import { useMessages, useSite } from 'sitegen/runtime';
+import type { Sample } from '../tools/samples.ts';
+import { useToast } from '../ui/Toast.tsx';
+import { publicUrl } from './public-url.ts';
+import css from './SampleList.module.css';
+
+type SampleListProps = {
+  readonly samples: readonly Sample[];
+  readonly onFiles: (files: readonly File[]) => void;
+};
+
+/** Pictures to try a tool with, in the tray of the drop zone. */
+export const SampleList = ({ samples, onFiles }: SampleListProps) => {
+  const t = useMessages();
+  const site = useSite();
+  const toast = useToast();
+  const [coming, setComing] = useState<string | null>(null);
+  const open = async ({ src }: Sample) => {
+    setComing(src);
+    try {
+      const response = await fetch(publicUrl(site, src));
+      if (!response.ok) throw new Error(`Status ${response.status}`);
+      const blob = await response.blob();
+      onFiles([new File([blob], src.split('/').at(-1) ?? 'sample', { type: blob.type })]);
+    } catch {
+      toast({ kind: 'error', text: t('errors.url.blocked.title'), durationMs: 6000 });
+    } finally {
+      setComing(null);
+    }
+  };
+  return (
+    <div className={css.samples}>
+      <p className={css.words}>{t('workspace.input.samples')}</p>
+      <ul className={css.list}>
+        {samples.map((sample) => (
+          <li key={sample.src}>
+            <button
+              type="button"
+              className={css.sample}
+              aria-label={t('workspace.input.sample', { name: t(sample.nameKey) })}
+              title={t(sample.nameKey)}
+              aria-busy={coming === sample.src || undefined}
+              onClick={() => void open(sample)}
+            >
+              <img src={publicUrl(site, sample.thumb)} alt="" width={144} height={96} loading="lazy" />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+};

@@ -1,0 +1,36 @@
+import { useLocale, useMessages } from 'sitegen/runtime';
+import { resultOf } from '../tools/results.ts';
+import { Compare } from '../ui/Compare.tsx';
+import { ResultPicture } from './ResultPicture.tsx';
+import css from './SampleResult.module.css';
+
+/** What a tool made of its sample, before and after under a divider. Renders nothing while there is no result. */
+export const SampleResult = ({ tool }: { readonly tool: string }) => {
+  const t = useMessages();
+  const { language } = useLocale();
+  const result = resultOf(tool);
+  if (!result) return null;
+  const [before, after] = [t('workspace.view.before'), t('workspace.view.after')];
+  const share = new Intl.NumberFormat(language, { style: 'percent' });
+  const name = t(result.nameKey);
+  const side = (which: 'before' | 'after', label: string) => (
+    <ResultPicture
+      tool={tool}
+      side={which}
+      alt={`${name} (${label})`}
+      sizes="(min-width: 960px) 900px, 100vw"
+      className={css.picture}
+    />
+  );
+  return (
+    <Compare
+      className={css.result}
+      before={side('before', before)}
+      after={side('after', after)}
+      label={t('workspace.view.compare')}
+      beforeLabel={before}
+      afterLabel={after}
+      valueText={(percent) => t('workspace.view.split', { percent: share.format(percent / 100) })}
+    />
+  );
+};

@@ -1,0 +1,11 @@
+import { fillFields } from '../plan/fill.ts';
+import { REMOVE, type ToolMeta } from '../plan/meta.ts';
+
+export const meta = {
+  id: 'ai-object-remover',
+  page: 'ai-object-remover',
+  events: REMOVE,
+  accepts: 'image',
+  roles: ['segment-encode', 'segment-decode', 'inpaint', 'detect-text', 'matte'],
+  fields: fillFields('aiObjectRemover.options'),
+} as const satisfies ToolMeta;

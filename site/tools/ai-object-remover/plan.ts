@@ -1,0 +1,6 @@
+import type { Outcome } from '../../engine/errors.ts';
+import type { PlanRequest, ToolPlan } from '../../engine/workspace/tool.ts';
+import { fillPlan } from '../plan/fill.ts';
+
+/** What was selected is filled. */
+export const plan = (request: PlanRequest): Outcome<ToolPlan> => fillPlan(request);

@@ -1,0 +1,73 @@
+import { networkNeeds } from '../../engine/capability/costs.ts';
+import { done, failed, type Outcome } from '../../engine/errors.ts';
+import type { Model } from '../../engine/models/manifest.ts';
+import type { MaskSuggestion, PlanRequest, ToolPlan } from '../../engine/workspace/tool.ts';
+import { chooseModel } from '../plan/models.ts';
+import type { ToolStep } from '../plan/step.ts';
+
+/** Longer side of what the text detector sees. */
+const TEXT_SIDE = 1280;
+
+/** The detector marks the core of each line: it is widened by this share of the picture's longer side. */
+const TEXT = { level: 0.3, widen: 0.006 } as const;
+
+/** A matte is sure above one half; rims are left to the growing of the mask. */
+const SUBJECT = { level: 0.5, widen: 0 } as const;
+
+/** Planes of a matte, a guide and a mask. */
+const WORK_COPIES = 10;
+
+/** What can be marked without a click: text, what stands out, and the shadow beside what is marked. */
+export const suggestions: readonly MaskSuggestion[] = [
+  { name: 'text', label: 'workspace.mask.findText', auto: false, plan: findText },
+  { name: 'subject', label: 'workspace.mask.findSubject', auto: false, plan: findSubject },
+  { name: 'shadow', label: 'workspace.mask.addShadow', auto: false, plan: addShadow },
+];
+
+function findText({ manifest, size }: PlanRequest): Outcome<ToolPlan> {
+  const { model } = chooseModel(manifest, 'detect-text', { best: false, name: 'PP-OCRv3' });
+  if (!model) return failed({ code: 'model.missingNoFallback', name: 'PP-OCRv3' });
+  const steps: ToolStep[] = [
+    {
+      op: 'net.find-text',
+      params: { model: model.id, longSide: TEXT_SIDE },
+      inputs: { picture: 'picture' },
+      output: 'found',
+      weight: 10,
+    },
+    { op: 'mask.area', params: TEXT, inputs: { plane: 'found' }, output: 'result' },
+  ];
+  return done(planWith(steps, [model], size));
+}
+
+function findSubject({ manifest, size }: PlanRequest): Outcome<ToolPlan> {
+  const { model, notes } = chooseModel(manifest, 'matte', { best: false, name: 'U²-Netp' });
+  const inputs = { picture: 'picture' };
+  const steps: ToolStep[] = [
+    model
+      ? { op: 'net.matte', params: { model: model.id }, inputs, output: 'found', weight: 10 }
+      : { op: 'matte.classic', params: {}, inputs, output: 'found' },
+    {
+      op: 'matte.refine',
+      params: { workSide: 1024, radius: 4, epsilon: 1e-5, contrast: 0.3 },
+      inputs: { picture: 'picture', matte: 'found' },
+      output: 'refined',
+    },
+    { op: 'mask.area', params: SUBJECT, inputs: { plane: 'refined' }, output: 'result' },
+  ];
+  return done({ ...planWith(steps, model ? [model] : [], size), notes });
+}
+
+function addShadow({ given, size }: PlanRequest): Outcome<ToolPlan> {
+  if (!given.includes('mask')) return failed({ code: 'mask.empty' });
+  const inputs = { picture: 'picture', mask: 'mask' };
+  return done(planWith([{ op: 'mask.shadow', params: {}, inputs, output: 'result' }], [], size));
+}
+
+const planWith = (steps: readonly ToolStep[], models: readonly Model[], size: PlanRequest['size']): ToolPlan => ({
+  steps,
+  result: 'result',
+  needs: { source: size, output: size, workCopies: WORK_COPIES, ...networkNeeds(models), needsGpu: false },
+  keeps: [],
+  notes: [],
+});

@@ -1,0 +1,15 @@
+import type { ToolWork } from '../../engine/workspace/tool.ts';
+import { meta } from './meta.ts';
+import { plan } from './plan.ts';
+import { suggestions } from './suggest.ts';
+
+export const work: ToolWork = {
+  fields: meta.fields,
+  plan,
+  isInstant: () => false,
+  brushes: [],
+  mask: { select: true, eachStroke: false, suggestions },
+  keptFor: () => '',
+  suffix: 'removed',
+  transparent: false,
+};

@@ -1,0 +1,14 @@
+import type { ToolWork } from '../../engine/workspace/tool.ts';
+import { meta } from './meta.ts';
+import { plan } from './plan.ts';
+
+export const work: ToolWork = {
+  fields: meta.fields,
+  plan,
+  isInstant: () => false,
+  brushes: [],
+  mask: { select: false, eachStroke: true, suggestions: [] },
+  keptFor: () => '',
+  suffix: 'clean',
+  transparent: false,
+};

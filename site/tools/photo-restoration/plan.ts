@@ -1,0 +1,187 @@
+import { networkNeeds } from '../../engine/capability/costs.ts';
+import { done, type Outcome, type ToolError } from '../../engine/errors.ts';
+import { type Model, modelsFor } from '../../engine/models/manifest.ts';
+import type { PlanRequest, ToolPlan } from '../../engine/workspace/tool.ts';
+import { chooseModel } from '../plan/models.ts';
+import { colourOf, isOn, numberOf, textOf } from '../plan/options.ts';
+import type { ToolStep } from '../plan/step.ts';
+
+/** Sepia in middle tones. */
+const SEPIA = [152, 122, 84] as const;
+
+/** Pixels up to which detail is drawn by the network on a device without a graphics chip: about a minute. */
+const PATIENCE = 500_000;
+
+/** Floats of the picture, of the tones and of the result. */
+const COPIES = 10;
+
+/** Most of a network's drawing that is mixed in: faces stay those of the photo. */
+const NETWORK_SHARE = 0.7;
+
+/** Finds scratches and dust. */
+export function findPlan({ options, size }: PlanRequest): Outcome<ToolPlan> {
+  const params = { sensitivity: numberOf(options, 'sensitivity') / 100 };
+  const step: ToolStep = {
+    op: 'restore.find',
+    params,
+    inputs: { picture: 'picture' },
+    output: 'found',
+    stage: 'analyse',
+  };
+  const needs = { source: size, output: size, workCopies: 6, ...networkNeeds([]), needsGpu: false };
+  return done({ steps: [step], result: 'found', needs, keeps: [], notes: [] });
+}
+
+/** What the plan is made of so far; steps take the picture from the one before. */
+type Draft = {
+  readonly steps: ToolStep[];
+  readonly models: Model[];
+  readonly notes: ToolError[];
+  last: string;
+};
+
+/** Fills the marked places, takes out noise, restores tones, draws detail, and tones: each as strongly as is wanted. */
+export function plan(request: PlanRequest): Outcome<ToolPlan> {
+  const { options, size } = request;
+  const draft: Draft = { steps: [], models: [], notes: [], last: 'picture' };
+  const stop = textOf(options, 'show');
+  const parts = [mended, quiet, toned, detailed, coloured, blended];
+  for (const part of parts) {
+    part(draft, request);
+    if (stop !== 'result' && stop === NAMES.get(part)) break;
+  }
+  // Where every step is off, the picture itself is the result.
+  if (draft.last === 'picture') mix(draft, 0);
+  const scale = draft.steps.some(({ op }) => op === 'upscale.finish' || op === 'picture.resize') ? 2 : 1;
+  const output = { width: size.width * scale, height: size.height * scale };
+  const { steps, models, notes, last } = draft;
+  return done({
+    steps,
+    result: last,
+    needs: { source: size, output, workCopies: COPIES, ...networkNeeds(models), needsGpu: false },
+    keeps: steps.some(({ output: name }) => name === 'noise') ? ['noise'] : [],
+    notes: notes.slice(0, 1),
+  });
+}
+
+function mended(draft: Draft, { options, given, manifest }: PlanRequest): void {
+  if (!isOn(options, 'scratches') || !given.includes('mask')) return;
+  const { model, notes } = chooseModel(manifest, 'inpaint', { best: false, name: 'MI-GAN' });
+  const params = { method: 'auto', grow: 1, feather: 1, matchColour: true } as const;
+  const rest = { inputs: { picture: 'picture', mask: 'mask' }, output: 'mended', weight: 10 } as const;
+  if (model) {
+    draft.steps.push({ op: 'net.inpaint', params: { ...params, model: model.id }, ...rest });
+    draft.models.push(model);
+  } else draft.steps.push({ op: 'fill.holes', params, ...rest });
+  draft.notes.push(...notes);
+  draft.last = 'mended';
+}
+
+function quiet(draft: Draft, { options, manifest }: PlanRequest): void {
+  const share = numberOf(options, 'denoise') / 100;
+  if (share === 0) return;
+  const { model, notes } = chooseModel(manifest, 'denoise', { best: false, name: 'FDnCNN' });
+  const inputs = { picture: draft.last, noise: 'noise' };
+  draft.steps.push({
+    op: 'restore.noise',
+    params: {},
+    inputs: { picture: 'picture' },
+    output: 'noise',
+    stage: 'analyse',
+  });
+  if (model) {
+    const params = { model: model.id, sigma: share };
+    draft.steps.push({ op: 'net.denoise', params, inputs, output: 'quiet', weight: 10 });
+    draft.models.push(model);
+  } else draft.steps.push({ op: 'restore.smooth', params: { share }, inputs, output: 'quiet' });
+  draft.notes.push(...notes);
+  draft.last = 'quiet';
+}
+
+function toned(draft: Draft, { options }: PlanRequest): void {
+  const [levels, cast, fading] = ['levels', 'whiteBalance', 'fading'].map((name) => numberOf(options, name) / 100);
+  if (!levels && !cast && !fading) return;
+  const params = { levels: levels ?? 0, cast: cast ?? 0, fading: fading ?? 0 };
+  draft.steps.push({ op: 'restore.tones', params, inputs: { picture: draft.last }, output: 'toned' });
+  draft.last = 'toned';
+}
+
+function detailed(draft: Draft, { options, size, device, manifest }: PlanRequest): void {
+  const share = numberOf(options, 'detail') / 100;
+  const double = textOf(options, 'size') === 'double';
+  if (share === 0 && !double) return;
+  const inputs = { picture: draft.last };
+  const output = 'detailed';
+  const quick = device.gpu !== null || size.width * size.height <= PATIENCE;
+  const choice = double || quick ? chooseModel(manifest, 'upscale-photo', { best: false, name: 'Real-ESRGAN' }) : null;
+  const model = choice?.model ?? null;
+  draft.notes.push(...(choice?.notes ?? []));
+  draft.last = output;
+  if (!model) {
+    const large = { width: size.width * 2, height: size.height * 2, kernel: 'lanczos', linear: true } as const;
+    const params = { strength: 1.2 * share, radius: 1.2, threshold: 0.012 };
+    if (double) draft.steps.push({ op: 'picture.resize', params: large, inputs, output });
+    else draft.steps.push({ op: 'sharpen.instant', params, inputs, output });
+    return;
+  }
+  const scale = double ? 2 : 1;
+  draft.models.push(model);
+  draft.steps.push({ op: 'net.upscale', params: { model: model.id, scale }, inputs, output: 'drawn', weight: 40 });
+  draft.steps.push(
+    double
+      ? {
+          op: 'upscale.finish',
+          params: { blend: 1 - NETWORK_SHARE * share, grain: 0, project: true },
+          inputs: { ...inputs, large: 'drawn' },
+          output,
+        }
+      : {
+          op: 'sharpen.finish',
+          params: { share: NETWORK_SHARE * share, sharpen: null },
+          inputs: { ...inputs, found: 'drawn' },
+          output,
+        },
+  );
+}
+
+function coloured(draft: Draft, { options, manifest }: PlanRequest): void {
+  const colouriser = modelsFor(manifest, 'colour')[0];
+  if (isOn(options, 'colourise') && colouriser) {
+    const inputs = { picture: draft.last };
+    draft.steps.push({ op: 'net.colourise', params: { model: colouriser.id }, inputs, output: 'natural', weight: 10 });
+    draft.models.push(colouriser);
+    draft.last = 'natural';
+  }
+  const kind = textOf(options, 'colour');
+  if (kind !== 'sepia' && kind !== 'tint') return;
+  const colour = kind === 'sepia' ? SEPIA : colourOf(options, 'tintColour');
+  const inputs = { picture: draft.last };
+  draft.steps.push({ op: 'restore.tint', params: { colour, share: 1 }, inputs, output: 'tinted' });
+  draft.last = 'tinted';
+}
+
+function blended(draft: Draft, { options, size }: PlanRequest): void {
+  const share = numberOf(options, 'blend') / 100;
+  if (share === 0 || draft.last === 'picture') return;
+  let original = 'picture';
+  if (textOf(options, 'size') === 'double') {
+    const params = { width: size.width * 2, height: size.height * 2, kernel: 'lanczos', linear: true } as const;
+    draft.steps.push({ op: 'picture.resize', params, inputs: { picture: original }, output: 'wide' });
+    original = 'wide';
+  }
+  mix(draft, share, original);
+}
+
+function mix(draft: Draft, share: number, original = 'picture'): void {
+  const inputs = { picture: original, base: draft.last };
+  draft.steps.push({ op: 'picture.mix', params: { share }, inputs, output: 'blended' });
+  draft.last = 'blended';
+}
+
+/** Values of the option that shows a step. */
+const NAMES = new Map<typeof mended, string>([
+  [mended, 'mended'],
+  [quiet, 'quiet'],
+  [toned, 'toned'],
+  [detailed, 'detailed'],
+]);

@@ -1,0 +1,26 @@
+import type { ToolWork } from '../../engine/workspace/tool.ts';
+import { meta } from './meta.ts';
+import { findPlan, plan } from './plan.ts';
+
+export const work: ToolWork = {
+  fields: meta.fields,
+  plan,
+  isInstant: () => false,
+  brushes: [],
+  mask: {
+    select: false,
+    eachStroke: false,
+    suggestions: [{ name: 'find', label: 'workspace.mask.find', auto: true, plan: findPlan }],
+  },
+  keptFor: () => '',
+  findings: ({ noise }) =>
+    noise && 'facts' in noise
+      ? {
+          key: 'photoRestoration.options.denoiseHint',
+          values: { value: Math.round(10 * Number(noise.facts.sigma)) / 10 },
+          messages: {},
+        }
+      : null,
+  suffix: 'restored',
+  transparent: false,
+};

@@ -1,0 +1,68 @@
+import { FILTER, type ToolMeta } from '../plan/meta.ts';
+
+const options = 'photoToAnimeConverter.options';
+
+export const meta = {
+  id: 'photo-to-anime-converter',
+  page: 'photo-to-anime-converter',
+  events: FILTER,
+  accepts: 'image',
+  roles: ['upscale-drawing', 'redraw'],
+  fields: [
+    {
+      kind: 'choice',
+      name: 'style',
+      label: `${options}.style`,
+      choices: [
+        { value: 'cel', label: `${options}.styleCel` },
+        { value: 'ink', label: `${options}.styleInk` },
+        { value: 'pastel', label: `${options}.stylePastel` },
+      ],
+      initial: 'cel',
+    },
+    {
+      kind: 'choice',
+      name: 'palette',
+      label: `${options}.palette`,
+      choices: [
+        { value: 'natural', label: `${options}.paletteNatural` },
+        { value: 'vivid', label: `${options}.paletteVivid` },
+        { value: 'warm', label: `${options}.paletteWarm` },
+        { value: 'cool', label: `${options}.paletteCool` },
+        { value: 'night', label: `${options}.paletteNight` },
+      ],
+      initial: 'natural',
+    },
+    {
+      kind: 'range',
+      name: 'strength',
+      label: `${options}.strength`,
+      least: 0,
+      most: 100,
+      step: 1,
+      unit: 'percent',
+      initial: 60,
+    },
+    {
+      kind: 'range',
+      name: 'lines',
+      label: `${options}.lines`,
+      least: 0,
+      most: 100,
+      step: 1,
+      unit: 'percent',
+      initial: 50,
+    },
+    {
+      kind: 'range',
+      name: 'tones',
+      label: `${options}.tones`,
+      least: 3,
+      most: 12,
+      step: 1,
+      unit: 'none',
+      initial: 6,
+    },
+    { kind: 'switch', name: 'clean', label: `${options}.clean`, initial: true },
+  ],
+} as const satisfies ToolMeta;

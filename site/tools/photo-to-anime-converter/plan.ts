@@ -1,0 +1,140 @@
+import { planBackend } from '../../engine/capability/choose.ts';
+import { networkNeeds } from '../../engine/capability/costs.ts';
+import { done, type Outcome, type ToolError } from '../../engine/errors.ts';
+import type { Model } from '../../engine/models/manifest.ts';
+import type { Colour } from '../../engine/ops/stylise/cel.ts';
+import type { Device, Size } from '../../engine/types.ts';
+import type { Options, PlanRequest, ToolPlan } from '../../engine/workspace/tool.ts';
+import { DRAWING_SIDE, drawingNeeds, drawingSize, drawingSteps } from '../plan/drawing.ts';
+import { chooseModel } from '../plan/models.ts';
+import { isOn, numberOf, textOf } from '../plan/options.ts';
+import type { ToolStep } from '../plan/step.ts';
+import { CEL, NATURAL, PALETTES, STYLES, type Style } from './styles.ts';
+
+/** Painted along its shapes, in few tones, with ink lines; at the end a network for drawings makes it clean. */
+export function plan(request: PlanRequest): Outcome<ToolPlan> {
+  const { options, size, info, manifest, device, preview } = request;
+  const wanted = !preview && isOn(options, 'clean');
+  const redraw = wanted ? chooseModel(manifest, 'redraw', { best: true, name: 'AnimeGAN' }).model : null;
+  if (redraw) return done(redrawn(redraw, size));
+  const choice = wanted ? chooseModel(manifest, 'upscale-drawing', { best: false, name: 'animevideov3' }) : null;
+  const model = choice?.model ?? null;
+  const side = model ? cleanSide(device) : preview ? DRAWING_SIDE.preview : DRAWING_SIDE.full;
+  const at = drawingSize(size, side);
+  const style = STYLES[textOf(options, 'style')] ?? CEL;
+  const drawnAt = model ? at : size;
+  const steps: ToolStep[] = [...celSteps({ options, style, at, drawnAt })];
+  let result = 'drawn';
+  if (model) {
+    steps.push(...cleanSteps(model, at, size));
+    result = 'cleaned';
+  }
+  if (info.hasAlpha) {
+    const inputs = { picture: result, original: 'picture' };
+    steps.push({ op: 'style.alpha', params: {}, inputs, output: 'result' });
+    result = 'result';
+  }
+  const large = model ? scaleFor(at, size) ** 2 * at.width * at.height : 0;
+  const needs = drawingNeeds(size, at);
+  return done({
+    steps,
+    result,
+    needs: {
+      ...needs,
+      workCopies: needs.workCopies + Math.ceil(large / (size.width * size.height)),
+      ...networkNeeds(model ? [model] : []),
+      needsGpu: false,
+    },
+    keeps: [],
+    notes: [...(choice?.notes ?? []), ...(model ? smallerNotes(at, size) : [])],
+  });
+}
+
+/** A network that the site's owner chose draws all of it. */
+const redrawn = (model: Model, size: Size): ToolPlan => ({
+  steps: [{ op: 'net.redraw', params: { model: model.id }, inputs: { picture: 'picture' }, output: 'result' }],
+  result: 'result',
+  needs: { source: size, output: size, workCopies: 1, ...networkNeeds([model]), needsGpu: false },
+  keeps: [],
+  notes: [],
+});
+
+type Cel = {
+  readonly options: Options;
+  readonly style: Style;
+  readonly at: Size & { readonly unit: number };
+  /** The size of the result. */
+  readonly drawnAt: Size;
+};
+
+function celSteps({ options, style, at, drawnAt }: Cel): readonly ToolStep[] {
+  const strength = numberOf(options, 'strength') / 100;
+  const weight = numberOf(options, 'lines') / 100;
+  const palette = PALETTES[textOf(options, 'palette')] ?? NATURAL;
+  const { line } = style;
+  const times = (a: Colour, b: Colour): Colour => [a[0] * b[0], a[1] * b[1], a[2] * b[2]];
+  const base = drawingSteps({
+    at,
+    dabs: style.dabs.map((dab) => dab * (0.3 + 0.8 * strength)),
+    lines: {
+      sigma: line.sigma * (0.6 + 0.8 * weight),
+      along: line.along,
+      threshold: line.threshold * (1.6 - 1.2 * weight),
+      // No weight, no lines.
+      gain: weight === 0 ? 0 : line.gain,
+      calm: 0.8,
+      leastArea: 80,
+      painted: 0.6,
+      spare: { faces: 0.25, sky: 0.9 },
+    },
+  });
+  const cel = {
+    tones: Math.max(2, numberOf(options, 'tones') + style.tones),
+    hardness: style.hardness * Math.min(1, 0.4 + strength),
+    palette: {
+      saturation: 1 + (style.saturation * palette.saturation - 1) * Math.min(1.2, 0.4 + strength),
+      gamma: style.gamma * palette.gamma,
+      shadow: times(style.shadow, palette.shadow),
+      light: times(style.light, palette.light),
+    },
+    sky: Math.min(1, 0.5 + strength),
+  };
+  const draw = { width: drawnAt.width, height: drawnAt.height, ink: style.ink, through: style.through };
+  const inputs = { painted: 'painted', areas: 'areas', ink: 'ink' };
+  return [...base, { op: 'style.cel', params: { cel, draw }, inputs, output: 'drawn', weight: 3 }];
+}
+
+/** Longer side of what the network cleans: about half a minute on the processor, more where a graphics chip helps. */
+function cleanSide(device: Device): number {
+  const { backend, threads } = planBackend(device);
+  if (backend === 'webgpu') return DRAWING_SIDE.full;
+  return threads >= 4 ? 900 : 640;
+}
+
+/** The network enlarges by whole numbers. */
+const scaleFor = (from: Size, to: Size): 1 | 2 | 3 | 4 =>
+  Math.min(4, Math.max(1, Math.ceil(to.width / from.width))) as 1 | 2 | 3 | 4;
+
+function cleanSteps(model: Model, from: Size, to: Size): readonly ToolStep[] {
+  const scale = scaleFor(from, to);
+  const { width, height } = to;
+  return [
+    {
+      op: 'net.upscale',
+      params: { model: model.id, scale },
+      inputs: { picture: 'drawn' },
+      output: 'large',
+      weight: 60,
+    },
+    {
+      op: 'picture.resize',
+      params: { width, height, kernel: width < from.width * scale ? 'area' : 'cubic', linear: false },
+      inputs: { picture: 'large' },
+      output: 'cleaned',
+    },
+  ];
+}
+
+/** Says so where the network sees less than the picture holds. */
+const smallerNotes = ({ width, height }: Size, picture: Size): readonly ToolError[] =>
+  picture.width > width ? [{ code: 'device.smallerWork', width, height }] : [];

@@ -1,0 +1,14 @@
+import type { ToolWork } from '../../engine/workspace/tool.ts';
+import { meta } from './meta.ts';
+import { plan } from './plan.ts';
+
+export const work: ToolWork = {
+  fields: meta.fields,
+  plan,
+  // The preview goes without the network.
+  isInstant: () => true,
+  brushes: [],
+  keptFor: () => '',
+  suffix: 'anime',
+  transparent: false,
+};

@@ -1,0 +1,94 @@
+import type { SketchOptions } from '../../engine/ops/stylise/sketch.ts';
+
+export type Medium = {
+  /** Deviation across a line, in units, and how steeply it sets in. */
+  readonly line: { readonly sigma: number; readonly threshold: number; readonly gain: number };
+  /** Radii of dabs, in units: how much shapes are simplified. */
+  readonly dabs: readonly number[];
+  /** Half the length of strokes and the deviation of their width, in units. */
+  readonly stroke: { readonly length: number; readonly width: number };
+  readonly shade: { readonly mean: number; readonly local: number; readonly floor: number };
+  readonly coloured: boolean;
+  readonly paper: Omit<SketchOptions, 'width' | 'height'>;
+};
+
+export const MEDIA: { readonly [name: string]: Medium } = {
+  /** Soft graphite: fine hatching over a light rub. */
+  pencil: {
+    line: { sigma: 0.95, threshold: 0.004, gain: 42 },
+    dabs: [4],
+    stroke: { length: 24, width: 0.6 },
+    shade: { mean: 0.27, local: 0.5, floor: 0 },
+    coloured: false,
+    paper: {
+      paper: [0.985, 0.98, 0.965],
+      pigment: [0.16, 0.16, 0.18],
+      grain: 0.45,
+      grainSize: 1.6,
+      hatching: 0.8,
+      rubbing: 0.42,
+      hardness: 0.25,
+      crossFrom: 0.5,
+      lines: 0.95,
+    },
+  },
+  /** Black and white, without any grey. */
+  ink: {
+    line: { sigma: 1, threshold: 0.004, gain: 140 },
+    dabs: [4],
+    stroke: { length: 14, width: 0.7 },
+    shade: { mean: 0.26, local: 0.55, floor: 0.12 },
+    coloured: false,
+    paper: {
+      paper: [1, 1, 0.995],
+      pigment: [0.05, 0.05, 0.08],
+      grain: 0,
+      grainSize: 1.6,
+      hatching: 1,
+      rubbing: 0,
+      hardness: 0.9,
+      crossFrom: 0.5,
+      lines: 1,
+    },
+  },
+  /** Broad and dark, rubbed into rough paper. */
+  charcoal: {
+    line: { sigma: 2, threshold: 0.004, gain: 35 },
+    dabs: [6],
+    stroke: { length: 12, width: 1.5 },
+    shade: { mean: 0.42, local: 0.25, floor: 0 },
+    coloured: false,
+    paper: {
+      paper: [0.95, 0.93, 0.89],
+      pigment: [0.1, 0.095, 0.09],
+      grain: 0.6,
+      grainSize: 1.8,
+      hatching: 0.45,
+      rubbing: 0.9,
+      hardness: 0.1,
+      crossFrom: 0.6,
+      lines: 0.9,
+    },
+  },
+  /** Pencils in the picture's own hues. */
+  colour: {
+    line: { sigma: 0.95, threshold: 0.004, gain: 38 },
+    dabs: [4],
+    stroke: { length: 22, width: 0.7 },
+    shade: { mean: 0.3, local: 0.4, floor: 0 },
+    coloured: true,
+    paper: {
+      paper: [0.99, 0.985, 0.97],
+      pigment: [0.1, 0.1, 0.1],
+      grain: 0.55,
+      grainSize: 1.6,
+      hatching: 0.8,
+      rubbing: 0.55,
+      hardness: 0.2,
+      crossFrom: 0.55,
+      lines: 0.75,
+    },
+  },
+};
+
+export const PENCIL = MEDIA.pencil as Medium;

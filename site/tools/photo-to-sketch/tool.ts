@@ -1,0 +1,13 @@
+import type { ToolWork } from '../../engine/workspace/tool.ts';
+import { meta } from './meta.ts';
+import { plan } from './plan.ts';
+
+export const work: ToolWork = {
+  fields: meta.fields,
+  plan,
+  isInstant: () => true,
+  brushes: [],
+  keptFor: () => '',
+  suffix: 'sketch',
+  transparent: false,
+};

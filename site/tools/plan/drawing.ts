@@ -1,0 +1,89 @@
+import type { Needs, Size } from '../../engine/types.ts';
+import type { ToolStep } from './step.ts';
+
+/** Longer sides of the copies that drawings are worked out on: fine enough for every line, and quick. */
+export const DRAWING_SIDE = { full: 1100, preview: 720 } as const;
+
+/** Small pictures are enlarged so far, so that lines have room. */
+const MOST_ENLARGED = 3;
+
+/** The size that a drawing is worked out at. Its `unit` is a thousandth of the longer side, in pixels of that size. */
+export function drawingSize({ width, height }: Size, side: number): Size & { readonly unit: number } {
+  const scale = Math.min(MOST_ENLARGED, side / Math.max(width, height));
+  const size = { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
+  return { ...size, unit: Math.max(size.width, size.height) / 1000 };
+}
+
+export type DrawingParts = {
+  readonly at: Size & { readonly unit: number };
+  /** Radii of dabs, one pass each, in units. */
+  readonly dabs: readonly number[];
+  readonly lines: {
+    /** Deviation across a line and along it, in units. */
+    readonly sigma: number;
+    readonly along: number;
+    readonly threshold: number;
+    readonly gain: number;
+    readonly calm: number;
+    /** In square units. */
+    readonly leastArea: number;
+    /** How much of what lines are drawn of is painted, 0..1; the rest is the photo. */
+    readonly painted: number;
+    readonly spare: { readonly faces: number; readonly sky: number };
+  };
+};
+
+/** Radius of dabs below which painting does nothing, in pixels; the first pass has at least that. */
+const LEAST_DAB = 1.2;
+
+/** Deviation in pixels below which a line falls between them. */
+const LEAST_LINE = 0.7;
+
+/** Steps that both tools begin with: `base`, `flow`, `areas`, `painted` and `ink`. */
+export function drawingSteps({ at, dabs, lines }: DrawingParts): readonly ToolStep[] {
+  const { width, height, unit } = at;
+  const radii = dabs
+    .map((dab, pass) => (pass === 0 ? Math.max(LEAST_DAB, dab * unit) : dab * unit))
+    .filter((radius) => radius >= LEAST_DAB);
+  const painting = radii.map((radius, pass): ToolStep => {
+    const inputs = { picture: pass === 0 ? 'base' : `painted-${pass}`, flow: 'flow', areas: 'areas' };
+    const output = pass === radii.length - 1 ? 'painted' : `painted-${pass + 1}`;
+    return { op: 'style.paint', params: { radius }, inputs, output, weight: 6 };
+  });
+  const { sigma, along, threshold, gain, calm, leastArea, spare } = lines;
+  return [
+    { op: 'style.prepare', params: { width, height }, inputs: { picture: 'picture' }, output: 'base' },
+    { op: 'style.flow', params: { sigma: 3 * unit }, inputs: { picture: 'base' }, output: 'flow', weight: 2 },
+    { op: 'style.areas', params: { unit }, inputs: { picture: 'base' }, output: 'areas' },
+    ...painting,
+    {
+      op: 'style.tone',
+      params: { share: lines.painted },
+      inputs: { picture: 'base', painted: 'painted' },
+      output: 'tone',
+    },
+    {
+      op: 'style.lines',
+      params: { sigma: Math.max(LEAST_LINE, sigma * unit), along: Math.max(2, along * unit) },
+      inputs: { tone: 'tone', flow: 'flow' },
+      output: 'lines',
+      weight: 4,
+    },
+    {
+      op: 'style.ink',
+      params: { threshold, gain, calm, radius: 12 * unit, leastArea: leastArea * unit * unit, spare },
+      inputs: { lines: 'lines', flow: 'flow', areas: 'areas' },
+      output: 'ink',
+    },
+  ];
+}
+
+/** Planes of floats that are held at once at the drawing's own size. */
+const PLANES = 24;
+
+/** What a drawing needs besides its source and its result. */
+export const drawingNeeds = (source: Size, at: Size): Pick<Needs, 'source' | 'output' | 'workCopies'> => ({
+  source,
+  output: source,
+  workCopies: 1 + Math.ceil((PLANES * at.width * at.height) / (source.width * source.height)),
+});

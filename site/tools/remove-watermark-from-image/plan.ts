@@ -1,0 +1,102 @@
+import { networkNeeds } from '../../engine/capability/costs.ts';
+import { done, failed, type Outcome } from '../../engine/errors.ts';
+import type { Model } from '../../engine/models/manifest.ts';
+import type { Options, PlanRequest, ToolPlan } from '../../engine/workspace/tool.ts';
+import { chooseModel } from '../plan/models.ts';
+import { isOn, numberOf, textOf } from '../plan/options.ts';
+import type { ToolStep } from '../plan/step.ts';
+
+/** What the text detector sees at most. */
+const SEEN = 960;
+
+/** How much of a mark's borders must be explained before Automatic calculates it out. */
+const TRUST = 0.1;
+
+/** The picture, floats of one part of it, the mark, the result. */
+const COPIES = 5;
+
+/** Looks for text, and for marks that repeat; without the detector only for those. */
+export const findPlan =
+  (repeated: boolean) =>
+  ({ options, size, manifest }: PlanRequest): Outcome<ToolPlan> => {
+    const { model, notes } = chooseModel(manifest, 'detect-text', { best: false, name: 'PP-OCR' });
+    if (!model && !repeated) return failed({ code: 'model.missingNoFallback', name: 'PP-OCR' });
+    const steps: ToolStep[] = [];
+    if (model)
+      steps.push({
+        op: 'net.find-text',
+        params: { model: model.id, longSide: SEEN },
+        inputs: { picture: 'picture' },
+        output: 'text',
+        weight: 4,
+        stage: 'analyse',
+      });
+    // 50 % is the detector's own threshold of 0.3.
+    const level = 0.55 - 0.005 * numberOf(options, 'sensitivity');
+    const inputs = model ? { picture: 'picture', text: 'text' } : { picture: 'picture' };
+    steps.push({ op: 'marks.find', params: { level, repeated }, inputs, output: 'found', stage: 'analyse' });
+    return done({
+      steps,
+      result: 'found',
+      needs: { source: size, output: size, workCopies: 4, ...networkNeeds(model ? [model] : []), needsGpu: false },
+      keeps: [],
+      notes,
+    });
+  };
+
+/**
+ * See-through marks are measured and calculated out; what cannot be calculated is filled. `fill` fills all that is
+ * marked.
+ */
+export function plan({ options, size, manifest, given }: PlanRequest): Outcome<ToolPlan> {
+  if (!given.includes('mask')) return failed({ code: 'mask.empty' });
+  const method = textOf(options, 'method');
+  const fills = method !== 'unblend' || isOn(options, 'residue');
+  const choice = fills ? chooseModel(manifest, 'inpaint', { best: false, name: 'MI-GAN' }) : null;
+  const model = choice?.model ?? null;
+  const steps: ToolStep[] = method === 'fill' ? [] : [...unblendSteps(options)];
+  const from = method === 'fill' ? 'picture' : 'clear';
+  if (fills) steps.push(...fillSteps(options, { model, from }));
+  return done({
+    steps,
+    result: fills ? 'result' : from,
+    needs: { source: size, output: size, workCopies: COPIES, ...networkNeeds(model ? [model] : []), needsGpu: false },
+    keeps: method === 'fill' ? [] : ['measured'],
+    notes: choice?.notes ?? [],
+  });
+}
+
+function* unblendSteps(options: Options): Generator<ToolStep> {
+  const opacity = textOf(options, 'opacityFrom') === 'given' ? numberOf(options, 'opacity') / 100 : null;
+  const trust = textOf(options, 'method') === 'auto' ? TRUST : 0;
+  const inputs = { picture: 'picture', mark: 'mark' };
+  yield {
+    op: 'marks.estimate',
+    params: { opacity, grow: numberOf(options, 'grow'), trust },
+    inputs: { picture: 'picture', mask: 'mask' },
+    output: 'mark',
+    weight: 6,
+    stage: 'analyse',
+  };
+  yield { op: 'marks.measure', params: {}, inputs: { mark: 'mark' }, output: 'measured' };
+  yield { op: 'marks.unblend', params: {}, inputs, output: 'clear' };
+  yield { op: 'marks.residue', params: {}, inputs, output: 'residue' };
+}
+
+type Filling = { readonly model: Model | null; readonly from: 'picture' | 'clear' };
+
+function* fillSteps(options: Options, { model, from }: Filling): Generator<ToolStep> {
+  const all = from === 'picture';
+  // What was calculated was grown already.
+  const params = {
+    method: 'auto',
+    grow: all ? numberOf(options, 'grow') : 0,
+    feather: 1,
+    matchColour: true,
+    mayBeEmpty: !all,
+  } as const;
+  const rest = { inputs: { picture: from, mask: all ? 'mask' : 'residue' }, output: 'result', weight: 8 } as const;
+  yield model
+    ? { op: 'net.inpaint', params: { ...params, model: model.id }, ...rest }
+    : { op: 'fill.holes', params, ...rest };
+}

@@ -1,0 +1,20 @@
+/** What the tools made of their samples; `npm run samples` makes it again (scripts/samples). */
+
+/** Pixels of the picture before; the one after has the same shape. */
+export type ToolResult = { readonly width: number; readonly height: number; readonly nameKey: ResultName };
+
+type ResultName = (typeof RESULTS)[keyof typeof RESULTS]['nameKey'];
+
+/** By the id of the tool's page. */
+const RESULTS = {
+  'image-sharpener': { width: 450, height: 300, nameKey: 'workspace.samples.cat' },
+  'hd-picture-converter': { width: 300, height: 200, nameKey: 'workspace.samples.coffee' },
+  'image-background-remover': { width: 600, height: 400, nameKey: 'workspace.samples.coffee' },
+  'remove-background-from-logo': { width: 720, height: 480, nameKey: 'workspace.samples.emblem' },
+  'cleanup-pictures': { width: 960, height: 640, nameKey: 'workspace.samples.canyon' },
+  'ai-object-remover': { width: 744, height: 496, nameKey: 'workspace.samples.sheep' },
+  'photo-to-sketch': { width: 450, height: 300, nameKey: 'workspace.samples.cat' },
+} as const;
+
+/** The result of a tool; null while there is none. */
+export const resultOf = (tool: string): ToolResult | null => RESULTS[tool as keyof typeof RESULTS] ?? null;
