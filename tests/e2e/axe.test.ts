@@ -47,7 +47,7 @@ describe('axe finds nothing', () => {
 
   for (const theme of ['dark', 'light'] as const) {
     it(`in the ${theme} theme`, async () => {
-      const page = await browser.newPage({ reducedMotion: 'reduce' });
+      const page = await browser.newPage({ bypassCSP: true, reducedMotion: 'reduce' });
       await page.addInitScript((choice) => localStorage.setItem('theme', choice), theme);
       const found: string[] = [];
       for (const path of paths) {

@@ -54,7 +54,8 @@ describe('developer utilities', () => {
     page.on('request', (request) => {
       if (!request.url().startsWith(host.url) && !/^(?:blob|data):/.test(request.url())) problems.push(request.url());
     });
-    await page.goto(`${host.url}/dev-utils/${name}`);
+    // With all modules there it is alive, on the development server too.
+    await page.goto(`${host.url}/dev-utils/${name}`, { waitUntil: 'networkidle' });
     await page.getByRole('heading', { level: 1 }).waitFor();
   };
   const saved = async (download: Promise<Download>): Promise<{ readonly name: string; readonly bytes: Buffer }> => {

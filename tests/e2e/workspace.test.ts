@@ -1,38 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { encodePng } from '../../site/engine/codecs/png-encode.ts';
 import type { Pixels } from '../../site/engine/types.ts';
 import { launchBrowser } from '../browser.ts';
+import { type PictureFile, paintedBy, pixelsIn, pngFile } from './pictures.ts';
 import { buildRealSite, openHost } from './real-site.ts';
 
 const SIZE = { width: 96, height: 64 };
 
 /** A soft texture of several scales: detail, which a sharpener makes stronger. */
-function texture(): Pixels {
-  const data = new Uint8ClampedArray(SIZE.width * SIZE.height * 4);
-  for (let i = 0; i < SIZE.width * SIZE.height; i++) {
-    const [x, y] = [i % SIZE.width, Math.floor(i / SIZE.width)];
-    const grey = 120 + 14 * Math.sin(x * 0.9) * Math.sin(y * 0.7) + 10 * Math.sin(x * 2.1 + y * 1.3);
-    data.set([grey, grey, grey, 255], i * 4);
-  }
-  return { ...SIZE, data };
-}
-
-/** What another program, the browser, reads in a picture file. */
-async function pixelsIn(page: Page, bytes: Uint8Array): Promise<Pixels> {
-  const found = await page.evaluate(
-    async (content) => {
-      const bitmap = await createImageBitmap(new Blob([new Uint8Array(content)]));
-      const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
-      context?.drawImage(bitmap, 0, 0);
-      const image = context?.getImageData(0, 0, bitmap.width, bitmap.height);
-      return { width: bitmap.width, height: bitmap.height, data: [...(image?.data ?? [])] };
-    },
-    [...bytes],
-  );
-  return { ...found, data: Uint8ClampedArray.from(found.data) };
-}
+const texture = (): Pixels =>
+  paintedBy(SIZE, (x, y) => 120 + 14 * Math.sin(x * 0.9) * Math.sin(y * 0.7) + 10 * Math.sin(x * 2.1 + y * 1.3));
 
 /** How much neighbours differ, on average. */
 function detail({ data }: Pixels): number {
@@ -45,14 +23,13 @@ describe('the workspace of a tool', () => {
   let host: Awaited<ReturnType<typeof openHost>>;
   let browser: Browser;
   let page: Page;
-  let picture: { readonly name: string; readonly mimeType: string; readonly buffer: Buffer };
+  let picture: PictureFile;
   const problems: string[] = [];
   beforeAll(async () => {
     await buildRealSite();
     host = await openHost();
     browser = await launchBrowser();
-    const file = await encodePng(texture(), { between: async () => undefined });
-    picture = { name: 'edge.png', mimeType: 'image/png', buffer: Buffer.from(await file.arrayBuffer()) };
+    picture = await pngFile('edge.png', texture());
   });
   afterAll(async () => {
     await browser?.close();

@@ -57,3 +57,66 @@ function paint(disc: Disc, { width, height }: Size, put: (i: number, cover: numb
       if (cover > 0) put(row * width + column, cover, dx);
     }
 }
+
+/** Blades of grass in all greens, thin, bent and over each other: the fine texture that smoothing loses. RGB in 0..1. */
+export function meadow({ width, height }: Size, seed: number): Planes {
+  const random = randomOf(seed);
+  const planes = [0.16, 0.2, 0.08].map((value) => new Float32Array(width * height).fill(value));
+  for (let blade = 0; blade < (width * height) / 40; blade++) {
+    const [x, y] = [random() * width, random() * height * 1.1];
+    const light = 0.25 + 0.6 * random();
+    const colour = [light * (0.5 + 0.4 * random()), light, light * 0.35 * random()];
+    const [length, lean, bend] = [8 + 22 * random(), (random() - 0.5) * 0.8, (random() - 0.5) * 0.05];
+    for (let step = 0; step < length; step += 0.7) {
+      const radius = 0.35 + 0.9 * (1 - step / length);
+      const disc = { x: x + lean * step + bend * step * step, y: y - step, radius };
+      paint(disc, { width, height }, (i, cover) => {
+        for (const [channel, plane] of planes.entries())
+          plane[i] = plane[i]! + (colour[channel]! - plane[i]!) * cover * (0.6 + (0.4 * step) / length);
+      });
+    }
+  }
+  return { width, height, planes };
+}
+
+/** Rows of letter-like strokes and arcs, dark on light, smaller from row to row. RGB in 0..1. */
+export function lettering({ width, height }: Size, seed: number): Planes {
+  const random = randomOf(seed);
+  const planes = [0.93, 0.91, 0.86].map((value) => new Float32Array(width * height).fill(value));
+  const ink = [0.1, 0.1, 0.16];
+  const dot = (x: number, y: number, radius: number) =>
+    paint({ x, y, radius }, { width, height }, (i, cover) => {
+      for (const [channel, plane] of planes.entries())
+        plane[i] = Math.min(plane[i]!, 0.93 + (ink[channel]! - 0.93) * cover);
+    });
+  for (let top = 8, size = 34; top + size < height; top += size * 1.5, size = Math.max(9, size * 0.8))
+    for (let left = 8; left + size < width; left += size * 0.85) {
+      if (random() < 0.15) continue;
+      const thick = Math.max(0.6, size * 0.06);
+      const strokes = 2 + Math.floor(random() * 2);
+      for (let stroke = 0; stroke < strokes; stroke++) drawStroke({ left, top, size, thick }, random, dot);
+    }
+  return { width, height, planes };
+}
+
+type Letter = { readonly left: number; readonly top: number; readonly size: number; readonly thick: number };
+
+/** One stroke of a letter: upright, level, slanting, or half a circle. */
+function drawStroke(
+  { left, top, size, thick }: Letter,
+  random: () => number,
+  dot: (x: number, y: number, radius: number) => void,
+): void {
+  const wide = size * 0.6;
+  const kind = Math.floor(random() * 4);
+  const at = Math.floor(random() * 3) / 2;
+  for (let step = 0; step <= 1; step += 0.5 / size) {
+    if (kind === 0) dot(left + at * wide, top + step * size, thick);
+    else if (kind === 1) dot(left + step * wide, top + at * size, thick);
+    else if (kind === 2) dot(left + (at > 0.5 ? 1 - step : step) * wide, top + step * size, thick);
+    else {
+      const turn = Math.PI * (step + (at > 0.5 ? 0.5 : -0.5));
+      dot(left + wide * (0.5 + 0.5 * Math.cos(turn)), top + size * (0.5 + 0.5 * Math.sin(turn)), thick);
+    }
+  }
+}

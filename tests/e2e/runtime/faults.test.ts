@@ -122,7 +122,8 @@ test('deploy between two clicks: a payload of another build is never mixed in', 
   await page.getByText('Post A').click();
   await heading(page, 'Post a');
   await expect.poll(loads).toBe(2);
-  expect(await page.evaluate(() => (globalThis as { fixtureBuild?: string }).fixtureBuild)).toBe('two');
+  const build = () => page.evaluate(() => (globalThis as { fixtureBuild?: string }).fixtureBuild);
+  await expect.poll(build).toBe('two');
 });
 
 test('a newer build makes the next navigation a full load; it is looked for after one interval', async () => {

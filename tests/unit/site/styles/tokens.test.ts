@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 
 const css = readFileSync('site/styles/tokens.css', 'utf8');
@@ -57,4 +57,19 @@ describe('sizes of the specification (2 and 9)', () => {
     ['min-block-size: 3.75rem', 'site/ui/Accordion.module.css'],
     ['--calm: 200ms', 'site/styles/tokens.css'],
   ])('%s in %s', (rule, file) => expect(readFileSync(file, 'utf8')).toContain(rule));
+});
+
+test('styles turn only at the breakpoints of the specification: sm 600, md 960, lg 1280, xl 1920, xxl 2560', () => {
+  const files = ['site', 'templates'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).flatMap((name) =>
+      name.endsWith('.css') ? [`${folder}/${name}`] : [],
+    ),
+  );
+  const turns = files.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/@media[^{]*?\(width [<>]=? (\d+)px\)/g)].map(
+      ([, width]) => `${width} ${file}`,
+    ),
+  );
+  expect(turns.length).toBeGreaterThan(10);
+  expect(turns.filter((one) => !/^(600|960|1280|1920|2560) /.test(one))).toEqual([]);
 });

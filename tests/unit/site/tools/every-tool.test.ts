@@ -4,15 +4,28 @@ import { networkOps } from '../../../../site/engine/adapters/ops.ts';
 import { NO_MODELS } from '../../../../site/engine/models/manifest.ts';
 import { ops } from '../../../../site/engine/ops/registry.ts';
 import type { Field, Options, ToolWork } from '../../../../site/engine/workspace/tool.ts';
+import { meta as objectMeta } from '../../../../site/tools/ai-object-remover/meta.ts';
+import { work as object } from '../../../../site/tools/ai-object-remover/tool.ts';
+import { meta as cleanupMeta } from '../../../../site/tools/cleanup-pictures/meta.ts';
+import { work as cleanup } from '../../../../site/tools/cleanup-pictures/tool.ts';
 import { meta as hdMeta } from '../../../../site/tools/hd-picture-converter/meta.ts';
 import { work as hd } from '../../../../site/tools/hd-picture-converter/tool.ts';
 import { meta as backgroundMeta } from '../../../../site/tools/image-background-remover/meta.ts';
 import { work as background } from '../../../../site/tools/image-background-remover/tool.ts';
 import { meta as sharpenerMeta } from '../../../../site/tools/image-sharpener/meta.ts';
 import { work as sharpener } from '../../../../site/tools/image-sharpener/tool.ts';
+import { meta as restorationMeta } from '../../../../site/tools/photo-restoration/meta.ts';
+import { work as restoration } from '../../../../site/tools/photo-restoration/tool.ts';
+import { meta as animeMeta } from '../../../../site/tools/photo-to-anime-converter/meta.ts';
+import { work as anime } from '../../../../site/tools/photo-to-anime-converter/tool.ts';
+import { meta as sketchMeta } from '../../../../site/tools/photo-to-sketch/meta.ts';
+import { work as sketch } from '../../../../site/tools/photo-to-sketch/tool.ts';
+
 import type { ToolMeta } from '../../../../site/tools/plan/meta.ts';
 import { meta as logoMeta } from '../../../../site/tools/remove-background-from-logo/meta.ts';
 import { work as logo } from '../../../../site/tools/remove-background-from-logo/tool.ts';
+import { meta as watermarkMeta } from '../../../../site/tools/remove-watermark-from-image/meta.ts';
+import { work as watermark } from '../../../../site/tools/remove-watermark-from-image/tool.ts';
 import { meta as unblurMeta } from '../../../../site/tools/unblur-image/meta.ts';
 import { work as unblur } from '../../../../site/tools/unblur-image/tool.ts';
 import { DEVICE, GPU, names, planOf } from './plan-of.ts';
@@ -23,6 +36,12 @@ const TOOLS: readonly (readonly [ToolMeta, ToolWork])[] = [
   [hdMeta, hd],
   [sharpenerMeta, sharpener],
   [unblurMeta, unblur],
+  [cleanupMeta, cleanup],
+  [objectMeta, object],
+  [animeMeta, anime],
+  [sketchMeta, sketch],
+  [watermarkMeta, watermark],
+  [restorationMeta, restoration],
 ];
 
 /** Every choice and switch of a tool once, the rest as it begins. */
@@ -39,17 +58,19 @@ describe.each(TOOLS)('$id', (meta, tool) => {
   it('plans steps that exist and read only what is there', () => {
     const known = { ...ops, ...networkOps };
     for (const options of variants(tool.fields))
-      for (const given of [[], ['keep', 'erase', 'ground']])
-        for (const device of [DEVICE, GPU]) {
-          const plan = planOf(tool, { options, given, device });
-          const there = new Set(['picture', ...given]);
-          for (const { op, inputs, output } of plan.steps) {
-            expect(Object.keys(known)).toContain(op);
-            for (const name of Object.values(inputs)) expect(there).toContain(name);
-            there.add(output);
+      for (const values of [[], ['keep', 'erase', 'ground']])
+        for (const device of [DEVICE, GPU])
+          for (const plan of [tool.plan, ...(tool.mask?.suggestions ?? []).map((suggestion) => suggestion.plan)]) {
+            const given = tool.mask ? [...values, 'mask'] : values;
+            const { steps, result, keeps } = planOf({ ...tool, plan }, { options, given, device });
+            const there = new Set(['picture', ...given]);
+            for (const { op, inputs, output } of steps) {
+              expect(Object.keys(known)).toContain(op);
+              for (const name of Object.values(inputs)) expect(there).toContain(name);
+              there.add(output);
+            }
+            for (const name of [result, ...keeps]) expect(there).toContain(name);
           }
-          for (const name of [plan.result, ...plan.keeps]) expect(there).toContain(name);
-        }
   });
   it('works without any model, and says which it misses', () => {
     for (const options of variants(tool.fields)) {
@@ -72,12 +93,13 @@ describe.each(TOOLS)('$id', (meta, tool) => {
         JSON.parse(readFileSync(`locales/en/${file}.json`, 'utf8')),
       );
     };
+    const suggested = (tool.mask?.suggestions ?? []).map(({ label }) => label);
     const keys = tool.fields.flatMap((field) => [
       field.label,
       ...(field.hint ? [field.hint] : []),
       ...(field.kind === 'choice' ? field.choices.map(({ label }) => label) : []),
     ]);
-    expect(keys.filter((key) => typeof words(key) !== 'string')).toEqual([]);
+    expect([...keys, ...suggested].filter((key) => typeof words(key) !== 'string')).toEqual([]);
   });
   it('begins inside its own limits', () => {
     for (const field of tool.fields) {

@@ -29,6 +29,8 @@ export const MANIFEST: Manifest = {
     model('upscale-photo', 'upscale-photo', 'srvgg'),
     model('upscale-drawing', 'upscale-drawing', 'srvgg'),
     model('fdncnn', 'denoise', 'fdncnn'),
+    model('migan', 'inpaint', 'migan'),
+    model('text-detector', 'detect-text', 'dbnet'),
   ],
   missing: [],
 };
@@ -52,7 +54,7 @@ export const GPU: Device = { ...DEVICE, gpu: { maxBufferBytes: 1e9, maxTextureSi
 
 type Change = { readonly options?: Options } & Partial<Omit<PlanRequest, 'options'>>;
 
-/** What a tool plans with its defaults, changed in some. Throws what it refuses. */
+/** What a tool plans with its defaults, changed in some, and with something marked. Throws what it refuses. */
 export function planOf(
   tool: ToolWork,
   { options, size = { width: 800, height: 600 }, ...rest }: Change = {},
@@ -73,7 +75,7 @@ export function planOf(
     info,
     device: DEVICE,
     manifest: MANIFEST,
-    given: [],
+    given: tool.mask ? ['mask'] : [],
     preview: false,
     ...rest,
   };

@@ -1,24 +1,42 @@
 import { describe, expect, it } from 'vitest';
+import { NO_MODELS } from '../../../../site/engine/models/manifest.ts';
 import type { Size } from '../../../../site/engine/types.ts';
 import type { Options, ToolPlan } from '../../../../site/engine/workspace/tool.ts';
+import { work as object } from '../../../../site/tools/ai-object-remover/tool.ts';
+import { work as cleanup } from '../../../../site/tools/cleanup-pictures/tool.ts';
 import { work as hd } from '../../../../site/tools/hd-picture-converter/tool.ts';
 import { work as background } from '../../../../site/tools/image-background-remover/tool.ts';
 import { work as sharpener } from '../../../../site/tools/image-sharpener/tool.ts';
 import { work as logo } from '../../../../site/tools/remove-background-from-logo/tool.ts';
 import { work as unblur } from '../../../../site/tools/unblur-image/tool.ts';
-import { GPU, names, planOf } from './plan-of.ts';
+import { DEVICE, GPU, MANIFEST, names, planOf } from './plan-of.ts';
 
 describe('image background remover', () => {
-  const look = ['matte.focus', 'net.matte', 'matte.join'];
-  it('looks three times, refines, and cuts out', () => {
-    expect(names(planOf(background))).toEqual([
+  it('looks closely, refines, and cuts out', () => {
+    expect(names(planOf(background))).toEqual(['net.matte', 'matte.refine', 'matte.clean', 'matte.cut-out']);
+    expect(planOf(background).steps[0]!.params).toMatchObject({ closer: true });
+  });
+  it('completes the subject by a second network where it is wanted, at hand and bearable', () => {
+    const [first] = MANIFEST.models;
+    const second = (['segment-encode', 'segment-decode'] as const).map((role) => ({
+      ...first!,
+      id: role,
+      role,
+      adapter: role.replace('segment', 'sam').replace('code', 'coder'),
+    }));
+    const manifest = { ...MANIFEST, models: [...MANIFEST.models, ...second] };
+    const thorough = planOf(background, { manifest });
+    expect(names(thorough)).toEqual([
       'net.matte',
-      ...look,
-      ...look,
+      'net.matte-complete',
       'matte.refine',
       'matte.clean',
       'matte.cut-out',
     ]);
+    expect(thorough.needs.models.map(({ id }) => id)).toEqual(['u2netp', 'segment-encode', 'segment-decode']);
+    expect(names(planOf(background, { manifest, options: { thorough: false } }))).not.toContain('net.matte-complete');
+    const small = { ...DEVICE, memoryGb: 1.2 };
+    expect(names(planOf(background, { manifest, device: small }))).not.toContain('net.matte-complete');
   });
   it('does not ask the network again for a correction or another ground', () => {
     const plan = planOf(background, {
@@ -136,5 +154,39 @@ describe('logo background remover', () => {
     const ground = (options: Options) => (planOf(logo, { options }).steps[0]!.params as { ground: unknown }).ground;
     expect(ground({ ground: '#ff0000' })).toBeNull();
     expect(ground({ ground: '#ff0000', background: 'pick' })).toEqual([1, 0, 0]);
+  });
+});
+
+describe.each([
+  ['cleanup pictures', cleanup],
+  ['AI object remover', object],
+])('%s', (_, tool) => {
+  it('fills what is marked, and asks for it where nothing is', () => {
+    const { steps } = planOf(tool);
+    expect(steps.map(({ op, inputs, output }) => ({ op, inputs, output }))).toEqual([
+      { op: 'net.inpaint', inputs: { picture: 'picture', mask: 'mask' }, output: 'result' },
+    ]);
+    expect(steps[0]!.params).toEqual({ model: 'migan', method: 'auto', grow: 5, feather: 3, matchColour: true });
+    expect(() => planOf(tool, { given: [] })).toThrow('mask.empty');
+  });
+  it('goes without the network where another method is chosen, or where there is none', () => {
+    for (const method of ['patches', 'telea']) {
+      const plan = planOf(tool, { options: { method } });
+      expect(names(plan)).toEqual(['fill.holes']);
+      expect(plan.notes).toEqual([]);
+      expect(plan.needs.models).toEqual([]);
+    }
+    expect(names(planOf(tool, { manifest: NO_MODELS }))).toEqual(['fill.holes']);
+  });
+});
+
+describe('what the AI object remover marks by itself', () => {
+  const plan = (name: string, given: readonly string[] = []) =>
+    planOf({ ...object, plan: object.mask!.suggestions.find((one) => one.name === name)!.plan }, { given });
+  it('is text, what stands out, and the shadow beside what is marked', () => {
+    expect(names(plan('text'))).toEqual(['net.find-text', 'mask.area']);
+    expect(names(plan('subject'))).toEqual(['net.matte', 'matte.refine', 'mask.area']);
+    expect(names(plan('shadow', ['mask']))).toEqual(['mask.shadow']);
+    expect(() => plan('shadow')).toThrow('mask.empty');
   });
 });

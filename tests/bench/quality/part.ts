@@ -1,0 +1,51 @@
+/** What a part of the bench gets and gives. Types only. */
+import type { Pixels, Plane, Planes } from '../../../site/engine/types.ts';
+
+/** PSNR in dB over RGB; SSIM of luma; IoU and MAE of mattes, 0..1. */
+export type Measure = 'PSNR' | 'SSIM' | 'IoU' | 'MAE';
+
+/** One measure of one job on one picture. */
+export type Row = {
+  /** What was done, such as `2×, JPEG 60`: rows of one job and measure become one line of the table. */
+  readonly job: string;
+  readonly picture: string;
+  readonly measure: Measure;
+  /** Of the degraded picture as it is; null where that says nothing. */
+  readonly untouched: number | null;
+  /** Of the usual method without a network. */
+  readonly classical: number | null;
+  readonly tool: number;
+  /** From “Generate” to the finished file, for each megapixel of the picture that was put in. */
+  readonly secondsPerMegapixel: number;
+};
+
+/** A photo or a scene that is degraded by the part. RGB in 0..1 as eight bits hold it. */
+export type Original = { readonly name: string; readonly planes: Planes };
+
+/** A picture whose matte is known, or was made by a good program. */
+export type Cutout = { readonly name: string; readonly pixels: Pixels; readonly matte: Plane };
+
+export type Make = {
+  /** Path of the tool's page. */
+  readonly page: string;
+  readonly picture: Pixels;
+  /** Values by the English label of their field. */
+  readonly options?: { readonly [label: string]: string | number | boolean };
+  /** White = remove; for tools with the input “Load mask”. */
+  readonly mask?: Pixels;
+};
+
+export type Made = { readonly pixels: Pixels; readonly seconds: number };
+
+export type Bench = {
+  readonly originals: readonly Original[];
+  readonly cutouts: readonly Cutout[];
+  /** Chooses a picture in the tool's page, sets the options, generates, and reads the downloaded PNG. */
+  readonly make: (work: Make) => Promise<Made>;
+};
+
+export type Part = {
+  /** Name of the tool in the table. */
+  readonly tool: string;
+  readonly rows: (bench: Bench) => AsyncGenerator<Row>;
+};

@@ -1,0 +1,70 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { alphaPlane, rgbPlanes } from '../../../site/engine/ops/planes.ts';
+import type { Pixels, Planes } from '../../../site/engine/types.ts';
+import { quantised } from '../../quality/degrade.ts';
+import { deadLeaves, lettering, meadow } from '../../quality/scenes.ts';
+import type { Cutout, Original } from './part.ts';
+
+const PICTURE = /\.(?:png|jpe?g|webp)$/i;
+const REFERENCE = /\.reference\.png$/;
+
+type Decode = (bytes: Uint8Array<ArrayBuffer>) => Promise<Pixels>;
+
+/** Scenes made by number, then the photos of a folder: their middle, at most `side` pixels each way. */
+export async function originalsOf(folder: string | null, side: number, decode: Decode): Promise<readonly Original[]> {
+  const size = { width: 240, height: 180 };
+  const scenes = [
+    { name: 'leaves', planes: deadLeaves(size, 1) },
+    { name: 'meadow', planes: meadow(size, 2) },
+    { name: 'lettering', planes: lettering(size, 3) },
+  ].map(({ name, planes }) => ({ name, planes: quantised(planes) }));
+  const photos: Original[] = [];
+  for (const name of await photosIn(folder)) {
+    if (name.startsWith('cutout-')) continue;
+    const pixels = await decode(await bytesOf(folder ?? '', name));
+    photos.push({ name, planes: middleOf(rgbPlanes(pixels), side) });
+  }
+  return [...scenes, ...photos];
+}
+
+/** Pictures of a folder that have a reference cut-out beside them. */
+export async function cutoutsOf(folder: string | null, decode: Decode): Promise<readonly Cutout[]> {
+  if (folder === null) return [];
+  const names = await readdir(folder);
+  const cutouts: Cutout[] = [];
+  for (const reference of names.filter((name) => REFERENCE.test(name)).sort()) {
+    const stem = reference.replace(REFERENCE, '');
+    const name = names.find((other) => other !== reference && other.replace(PICTURE, '') === stem);
+    if (!name) continue;
+    const matte = alphaPlane(await decode(await bytesOf(folder, reference)));
+    cutouts.push({ name, pixels: await decode(await bytesOf(folder, name)), matte });
+  }
+  return cutouts;
+}
+
+async function photosIn(folder: string | null): Promise<readonly string[]> {
+  if (folder === null) return [];
+  return (await readdir(folder)).filter((name) => PICTURE.test(name) && !REFERENCE.test(name)).sort();
+}
+
+const bytesOf = async (folder: string, name: string) => new Uint8Array(await readFile(join(folder, name)));
+
+/** Sides are even, so that halves are whole. */
+function middleOf(picture: Planes, side: number): Planes {
+  const [width, height] = [picture.width, picture.height].map((length) => Math.min(length, side) & ~1) as [
+    number,
+    number,
+  ];
+  const left = (picture.width - width) >> 1;
+  const top = (picture.height - height) >> 1;
+  const planes = picture.planes.map((plane) => {
+    const data = new Float32Array(width * height);
+    for (let y = 0; y < height; y++) {
+      const from = (top + y) * picture.width + left;
+      data.set(plane.subarray(from, from + width), y * width);
+    }
+    return data;
+  });
+  return { width, height, planes };
+}

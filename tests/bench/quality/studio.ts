@@ -1,0 +1,120 @@
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import type { Page } from 'playwright';
+import sirv from 'sirv';
+import { decodePng } from '../../../site/engine/codecs/png-decode.ts';
+import { encodePng } from '../../../site/engine/codecs/png-encode.ts';
+import type { Pixels } from '../../../site/engine/types.ts';
+import { launchBrowser } from '../../browser.ts';
+import { buildRealSite, out, root } from '../../e2e/real-site.ts';
+import type { Made, Make } from './part.ts';
+
+/** As a host sends them that reads `_headers`: without them networks run on one thread. */
+const HEADERS = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' };
+
+const LONGEST_MS = 1_800_000;
+
+/** The site, built and served, and a browser that uses its tools as a visitor would. */
+export type Studio = {
+  readonly make: (work: Make) => Promise<Made>;
+  /** Pixels of any picture file that the browser reads. */
+  readonly decode: (bytes: Uint8Array<ArrayBuffer>) => Promise<Pixels>;
+  readonly close: () => Promise<void>;
+};
+
+export async function openStudio(): Promise<Studio> {
+  await buildRealSite();
+  const files = sirv(join(root, out), { dev: true, setHeaders: (response) => setAll(response, HEADERS) });
+  const server = createServer((request, response) =>
+    files(request, response, () => void response.writeHead(404).end()),
+  );
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+  const browser = await launchBrowser();
+  const context = await browser.newContext({ acceptDownloads: true });
+  const bare = await context.newPage();
+  await bare.goto(`${url}/404.html`);
+  let tool: { readonly path: string; readonly page: Page } | null = null;
+  const pageOf = async (path: string): Promise<Page> => {
+    if (tool?.path === path) return tool.page;
+    await tool?.page.close();
+    const page = await context.newPage();
+    page.setDefaultTimeout(60_000);
+    await page.goto(`${url}${path}`, { waitUntil: 'networkidle' });
+    tool = { path, page };
+    return page;
+  };
+  const decode = async (bytes: Uint8Array<ArrayBuffer>) =>
+    (await decodePng(bytes, async () => undefined).catch(() => null)) ?? pixelsIn(bare, bytes);
+  return {
+    make: async (work) => {
+      const page = await pageOf(work.page);
+      return run(page, work, decode);
+    },
+    decode,
+    close: async () => {
+      await browser.close();
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+function setAll(
+  response: { setHeader: (name: string, value: string) => unknown },
+  headers: Record<string, string>,
+): void {
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+}
+
+async function fileOf(pixels: Pixels, name: string) {
+  const blob = await encodePng(pixels, { between: async () => undefined });
+  return { name, mimeType: 'image/png', buffer: Buffer.from(await blob.arrayBuffer()) };
+}
+
+let count = 0;
+
+async function run(page: Page, work: Make, decode: Studio['decode']): Promise<Made> {
+  count += 1;
+  const name = `bench-${count}`;
+  await page.getByLabel('Choose image', { exact: true }).setInputFiles(await fileOf(work.picture, `${name}.png`));
+  const generate = page.getByRole('button', { name: 'Generate', exact: true });
+  await page.waitForFunction(() => document.querySelector('[data-phase="ready"]') !== null);
+  for (const [label, value] of Object.entries(work.options ?? {})) await setOption(page, label, value);
+  if (work.mask) await page.getByLabel('Load mask', { exact: true }).setInputFiles(await fileOf(work.mask, 'mask.png'));
+  const began = performance.now();
+  await generate.click();
+  const link = page.locator(`a[download^="${name}"]`);
+  await link.waitFor({ timeout: LONGEST_MS });
+  const seconds = (performance.now() - began) / 1000;
+  const [file] = await Promise.all([page.waitForEvent('download'), link.click()]);
+  return { pixels: await decode(new Uint8Array(await readFile(await file.path()))), seconds };
+}
+
+async function setOption(page: Page, label: string, value: string | number | boolean): Promise<void> {
+  const field = page.getByLabel(label, { exact: true }).first();
+  if (typeof value === 'boolean') return field.setChecked(value);
+  const isList = await field.evaluate((element) => element instanceof HTMLSelectElement);
+  if (isList) await field.selectOption(String(value));
+  else await field.fill(String(value));
+}
+
+/** Pixels of a file that the browser reads; colours of translucent pixels are rounded. */
+async function pixelsIn(page: Page, bytes: Uint8Array): Promise<Pixels> {
+  const found = await page.evaluate(async (content) => {
+    const blob = new Blob([Uint8Array.from(atob(content), (character) => character.charCodeAt(0))]);
+    const bitmap = await createImageBitmap(blob);
+    const { width, height } = bitmap;
+    const context = new OffscreenCanvas(width, height).getContext('2d');
+    if (!context) throw new Error('No canvas was given.');
+    context.drawImage(bitmap, 0, 0);
+    const { data } = context.getImageData(0, 0, width, height);
+    let text = '';
+    for (let i = 0; i < data.length; i += 8192) text += String.fromCharCode(...data.subarray(i, i + 8192));
+    return { width, height, text: btoa(text) };
+  }, Buffer.from(bytes).toString('base64'));
+  const data = new Uint8ClampedArray(Buffer.from(found.text, 'base64'));
+  return { width: found.width, height: found.height, data };
+}

@@ -1,0 +1,143 @@
+import { readFile } from 'node:fs/promises';
+import type { Browser, Page } from 'playwright';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { encodePng } from '../../site/engine/codecs/png-encode.ts';
+import type { Pixels } from '../../site/engine/types.ts';
+import { launchBrowser } from '../browser.ts';
+import { buildRealSite, openHost } from './real-site.ts';
+
+const SIZE = { width: 72, height: 54 };
+
+/** A dark disc with a soft shade on a light ground, in colour. */
+function disc(): Pixels {
+  const data = new Uint8ClampedArray(SIZE.width * SIZE.height * 4);
+  for (let i = 0; i < SIZE.width * SIZE.height; i++) {
+    const [x, y] = [i % SIZE.width, Math.floor(i / SIZE.width)];
+    const inside = Math.hypot(x - 36, y - 27) < 16;
+    data.set(inside ? [150 - x, 60 + y / 2, 50, 255] : [225, 215 - y / 3, 190, 255], i * 4);
+  }
+  return { ...SIZE, data };
+}
+
+/** What the browser shows of a picture file. */
+async function pixelsIn(page: Page, bytes: Uint8Array, type: string): Promise<Pixels> {
+  const found = await page.evaluate(
+    async ({ content, type: kind }) => {
+      const image = new Image();
+      image.src = URL.createObjectURL(new Blob([new Uint8Array(content)], { type: kind }));
+      await image.decode();
+      const context = new OffscreenCanvas(image.naturalWidth, image.naturalHeight).getContext('2d');
+      context?.drawImage(image, 0, 0);
+      const { width, height, data } = context?.getImageData(0, 0, image.naturalWidth, image.naturalHeight) ?? {
+        width: 0,
+        height: 0,
+        data: [],
+      };
+      return { width, height, data: [...data] };
+    },
+    { content: [...bytes], type },
+  );
+  return { ...found, data: Uint8ClampedArray.from(found.data) };
+}
+
+const at = ({ width, data }: Pixels, x: number, y: number) => [
+  ...data.subarray(4 * (y * width + x), 4 * (y * width + x) + 4),
+];
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/** Mean brightness of a box, 0..255. */
+const light = (picture: Pixels, [x, y, side]: readonly [number, number, number]) =>
+  mean(
+    Array.from({ length: side * side }, (_, k) =>
+      mean(at(picture, x + (k % side), y + Math.floor(k / side)).slice(0, 3)),
+    ),
+  );
+
+let host: Awaited<ReturnType<typeof openHost>>;
+let browser: Browser;
+let page: Page;
+let picture: { readonly name: string; readonly mimeType: string; readonly buffer: Buffer };
+const problems: string[] = [];
+beforeAll(async () => {
+  await buildRealSite();
+  host = await openHost();
+  browser = await launchBrowser();
+  const file = await encodePng(disc(), { between: async () => undefined });
+  picture = { name: 'disc.png', mimeType: 'image/png', buffer: Buffer.from(await file.arrayBuffer()) };
+});
+afterAll(async () => {
+  await browser?.close();
+  host?.close();
+});
+beforeEach(async () => {
+  problems.length = 0;
+  page = await browser.newPage();
+  page.setDefaultTimeout(40_000);
+  page.on('pageerror', (error) => problems.push(String(error)));
+});
+afterEach(() => page.close());
+
+const open = async (path: string) => {
+  await page.goto(`${host.url}${path}`, { waitUntil: 'networkidle' });
+  await page.getByLabel('Choose image', { exact: true }).setInputFiles(picture);
+  await page.locator('[data-phase="ready"] canvas').first().waitFor();
+};
+const make = async () => {
+  await page.getByRole('button', { name: 'Generate', exact: true }).click();
+  const link = page.getByRole('link', { name: 'Download', exact: true });
+  const [file] = await Promise.all([page.waitForEvent('download'), link.click()]);
+  return { name: file.suggestedFilename(), bytes: new Uint8Array(await readFile(await file.path())) };
+};
+
+describe('photo to anime', () => {
+  it('shows a preview, and makes a file with lines around flat colours', async () => {
+    await open('/photo-to-anime-converter');
+    const { name, bytes } = await make();
+    expect(name).toBe('disc-anime.png');
+    const result = await pixelsIn(page, bytes, 'image/png');
+    expect(result).toMatchObject(SIZE);
+    const [red = 0, , blue = 0] = at(result, 36, 27);
+    expect(red - blue).toBeGreaterThan(40);
+    const rim = Math.min(...[17, 18, 19, 20, 21, 22, 23].map((x) => light(result, [x, 26, 2])));
+    expect(rim).toBeLessThan(light(result, [34, 25, 4]) - 12);
+    expect(problems).toEqual([]);
+  });
+});
+
+describe('photo to sketch', () => {
+  it('shows a preview, and draws with grey on white paper', async () => {
+    await open('/photo-to-sketch');
+    const { name, bytes } = await make();
+    expect(name).toBe('disc-sketch.png');
+    const result = await pixelsIn(page, bytes, 'image/png');
+    expect(result).toMatchObject(SIZE);
+    for (const [x, y] of [
+      [36, 27],
+      [5, 5],
+    ] as const) {
+      const [r = 0, g = 0, b = 0] = at(result, x, y);
+      expect(Math.max(r, g, b) - Math.min(r, g, b)).toBeLessThan(12);
+    }
+    expect(light(result, [4, 4, 6])).toBeGreaterThan(light(result, [33, 24, 6]) + 40);
+    expect(problems).toEqual([]);
+  });
+
+  it('saves lines as SVG that draw the same outline', async () => {
+    await open('/photo-to-sketch');
+    await page.getByLabel('Lines as SVG', { exact: true }).check();
+    expect(await page.getByLabel('Format', { exact: true }).count()).toBe(0);
+    const { name, bytes } = await make();
+    expect(name).toBe('disc-sketch.svg');
+    const text = new TextDecoder().decode(bytes);
+    expect(text).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg" width="72" height="54"/);
+    const curves = [...text.matchAll(/<path d="(M[^"]+)"/g)].map(([, d = '']) => d);
+    expect(curves.length).toBeGreaterThan(0);
+    const points = curves.flatMap((d) =>
+      [...d.matchAll(/(-?[\d.]+) (-?[\d.]+)/g)].map(([, x, y]) => [Number(x), Number(y)]),
+    );
+    for (const [x = 0, y = 0] of points) expect(Math.abs(Math.hypot(x - 36.5, y - 27.5) - 16)).toBeLessThan(4);
+    const shown = await pixelsIn(page, bytes, 'image/svg+xml');
+    expect(shown).toMatchObject(SIZE);
+    expect(problems).toEqual([]);
+  });
+});

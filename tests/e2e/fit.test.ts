@@ -1,0 +1,49 @@
+import type { Browser } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { encodePng } from '../../site/engine/codecs/png-encode.ts';
+import { launchBrowser } from '../browser.ts';
+import { buildRealSite, openHost } from './real-site.ts';
+
+describe('a picture that was opened', () => {
+  let host: Awaited<ReturnType<typeof openHost>>;
+  let browser: Browser;
+  let file: { readonly name: string; readonly mimeType: string; readonly buffer: Buffer };
+  beforeAll(async () => {
+    await buildRealSite();
+    host = await openHost();
+    browser = await launchBrowser();
+    const size = { width: 640, height: 480 };
+    const pixels = { ...size, data: new Uint8ClampedArray(size.width * size.height * 4).fill(128) };
+    const png = await encodePng(pixels, { between: async () => undefined });
+    file = { name: 'grey.png', mimeType: 'image/png', buffer: Buffer.from(await png.arrayBuffer()) };
+  });
+  afterAll(async () => {
+    await browser?.close();
+    host?.close();
+  });
+
+  it.each([
+    { width: 360, height: 780 },
+    { width: 1440, height: 900 },
+  ])('is on show as a whole, in the middle of its room, at $width px', async (viewport) => {
+    const page = await browser.newPage({ viewport });
+    await page.goto(`${host.url}/cleanup-pictures`, { waitUntil: 'networkidle' });
+    await page.getByLabel('Choose image', { exact: true }).setInputFiles(file);
+    const room = page.getByRole('group', { name: 'Mask on the picture' });
+    const picture = room.getByRole('img');
+    await picture.waitFor();
+    await page.getByRole('button', { name: 'Generate', exact: true }).waitFor();
+    const margins = async () => {
+      const [outer, inner] = [await room.boundingBox(), await picture.boundingBox()];
+      if (!outer || !inner) return null;
+      const [top, left] = [inner.y - outer.y, inner.x - outer.x];
+      const [bottom, right] = [outer.height - top - inner.height, outer.width - left - inner.width];
+      return {
+        fits: Math.min(top, left, bottom, right) >= 0,
+        middle: Math.abs(top - bottom) + Math.abs(left - right) < 4,
+      };
+    };
+    await expect.poll(margins).toEqual({ fits: true, middle: true });
+    await page.close();
+  });
+});

@@ -1,0 +1,54 @@
+/** What does not fit on a page; runs in the page. Empty where all is well. */
+export function misfits(): readonly string[] {
+  const found: string[] = [];
+  const root = document.documentElement;
+  const nameOf = (element: Element) =>
+    `<${element.localName} class="${element.getAttribute('class') ?? ''}"> ${element.textContent?.trim().slice(0, 60)}`;
+  if (root.scrollWidth > root.clientWidth) found.push(`the page is ${root.scrollWidth} px wide of ${root.clientWidth}`);
+
+  const shown = (element: Element) =>
+    element.checkVisibility({ visibilityProperty: true, opacityProperty: true, contentVisibilityAuto: true }) &&
+    !element.closest('.visually-hidden, [aria-hidden="true"], svg, [inert]');
+  const ownText = (element: Element) =>
+    [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim());
+  const scrolls = (element: Element) => /auto|scroll/.test(getComputedStyle(element).overflowX);
+  const scroller = (element: Element | null): boolean =>
+    element !== null && element !== document.body && (scrolls(element) || scroller(element.parentElement));
+
+  for (const element of document.body.querySelectorAll<HTMLElement>('*')) {
+    if (!ownText(element) || !shown(element) || scroller(element)) continue;
+    const { display, position } = getComputedStyle(element);
+    if (display !== 'inline' && element.scrollWidth > element.clientWidth + 1)
+      found.push(`text is wider than its box (${element.scrollWidth} of ${element.clientWidth}): ${nameOf(element)}`);
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    const text = range.getBoundingClientRect();
+    if (position !== 'fixed' && (text.left < -1 || text.right > root.clientWidth + 1))
+      found.push(`text leaves the page (${text.left} to ${text.right}): ${nameOf(element)}`);
+    // The nearest box that cuts what does not fit must not cut this text.
+    for (let box = element as HTMLElement | null; box && box !== document.body; box = box.parentElement) {
+      const style = getComputedStyle(box);
+      if (!/hidden|clip/.test(style.overflowX + style.overflowY)) continue;
+      const edge = box.getBoundingClientRect();
+      const [dx, dy] = [
+        Math.max(edge.left - text.left, text.right - edge.right),
+        Math.max(edge.top - text.top, text.bottom - edge.bottom),
+      ];
+      if (dx > 1 || dy > 1) found.push(`text is cut by ${Math.round(Math.max(dx, dy))} px: ${nameOf(element)}`);
+      break;
+    }
+  }
+
+  const bar = [...document.querySelectorAll<HTMLElement>('header a, header button')]
+    .filter((element) => shown(element) && !element.closest('dialog, [data-panel]'))
+    .map((element) => ({ element, box: element.getBoundingClientRect() }))
+    .filter(({ box }) => box.top < 72 && box.height > 0);
+  for (const [at, one] of bar.entries()) {
+    for (const other of bar.slice(at + 1)) {
+      const across = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left);
+      if (across > 1 && !one.element.contains(other.element))
+        found.push(`in the bar ${nameOf(one.element)} lies over ${nameOf(other.element)}`);
+    }
+  }
+  return found;
+}

@@ -1,0 +1,52 @@
+import { readFile } from 'node:fs/promises';
+import type { Browser } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { encodePng } from '../../site/engine/codecs/png-encode.ts';
+import { launchBrowser } from '../browser.ts';
+import { badge } from '../quality/badges.ts';
+import { buildRealSite, openHost } from './real-site.ts';
+
+describe('a logo traced to SVG', () => {
+  let host: Awaited<ReturnType<typeof openHost>>;
+  let browser: Browser;
+  beforeAll(async () => {
+    await buildRealSite();
+    host = await openHost();
+    browser = await launchBrowser();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    host?.close();
+  });
+
+  it('is shown, saved under its own extension, and drawn by another program', async () => {
+    const page = await browser.newPage();
+    page.setDefaultTimeout(20_000);
+    await page.goto(`${host.url}/remove-background-from-logo`, { waitUntil: 'networkidle' });
+    const file = await encodePng(badge({ width: 160, height: 120 }, 4), { between: async () => undefined });
+    const buffer = Buffer.from(await file.arrayBuffer());
+    await page
+      .getByLabel('Choose image', { exact: true })
+      .setInputFiles({ name: 'mark.png', mimeType: 'image/png', buffer });
+    await page.getByLabel('Trace to SVG', { exact: true }).check();
+    // A drawing has no format to choose.
+    await page.getByLabel('Format', { exact: true }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Generate', exact: true }).click();
+    const link = page.getByRole('link', { name: 'Download', exact: true });
+    await link.waitFor();
+    const [saved] = await Promise.all([page.waitForEvent('download'), link.click()]);
+    expect(saved.suggestedFilename()).toBe('mark-clear.svg');
+    const svg = await readFile(await saved.path(), 'utf8');
+    expect(svg.match(/<path /g)?.length).toBe(3);
+    const middle = await page.evaluate(async (text) => {
+      const image = new Image();
+      image.src = URL.createObjectURL(new Blob([text], { type: 'image/svg+xml' }));
+      await image.decode();
+      const context = document.createElement('canvas').getContext('2d');
+      context?.drawImage(image, 0, 0);
+      return { width: image.width, height: image.height, corner: context?.getImageData(1, 1, 1, 1).data[3] };
+    }, svg);
+    expect(middle).toEqual({ width: 160, height: 120, corner: 0 });
+    await page.close();
+  });
+});

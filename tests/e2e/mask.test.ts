@@ -1,0 +1,204 @@
+import type { Browser, BrowserContextOptions } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser } from '../browser.ts';
+import { type PictureFile, paintedBy, pngFile } from './pictures.ts';
+import { buildRealSite, openHost } from './real-site.ts';
+import { PATIENT, Studio } from './studio.ts';
+
+const SIZE = { width: 1600, height: 1000 };
+const SMALL = { width: 240, height: 160 };
+
+describe('the mask of a tool', () => {
+  let host: Awaited<ReturnType<typeof openHost>>;
+  let browser: Browser;
+  let large: PictureFile;
+  let small: PictureFile;
+  beforeAll(async () => {
+    await buildRealSite();
+    host = await openHost();
+    browser = await launchBrowser();
+    large = await pngFile(
+      'large.png',
+      paintedBy(SIZE, (_, y) => 90 + (y % 3)),
+    );
+    small = await pngFile(
+      'small.png',
+      paintedBy(SMALL, (x, y) => [x % 256, y, 128]),
+    );
+  });
+  afterAll(async () => {
+    await browser?.close();
+    host?.close();
+  });
+
+  const open = async (file: PictureFile, options: BrowserContextOptions = {}): Promise<Studio> => {
+    const page = await browser.newPage({ viewport: { width: 1100, height: 800 }, ...options });
+    page.setDefaultTimeout(15_000);
+    await page.goto(`${host.url}/cleanup-pictures`, { waitUntil: 'networkidle' });
+    await page.getByLabel('Choose image', { exact: true }).setInputFiles(file);
+    const studio = new Studio(page);
+    await page.getByLabel('Load mask', { exact: true }).waitFor({ state: 'attached' });
+    await page.getByText('Original:').waitFor({ state: 'attached' });
+    return studio;
+  };
+
+  it.each([2, 3])('marks the very pixel under the pointer at every zoom, with %i dots for a pixel', async (dots) => {
+    const studio = await open(large, { deviceScaleFactor: dots });
+    await studio.thinBrush();
+    for (const scale of [0.3, 1, 4]) {
+      await studio.zoomTo(scale, SIZE.width);
+      const room = (await studio.room.boundingBox())!;
+      const { left, top, width } = await studio.place();
+      const clicks = [
+        [0.31, 0.36],
+        [0.52, 0.71],
+        [0.68, 0.42],
+      ].map(([x = 0, y = 0]) => [Math.round(room.x + room.width * x), Math.round(room.y + room.height * y)] as const);
+      for (const [x, y] of clicks) await studio.page.mouse.click(x, y);
+      const pixels = clicks.map(([x, y]) => [x - left, y - top].map((at) => Math.floor((at * SIZE.width) / width)));
+      const marked = await studio.marked();
+      for (const pixel of pixels) expect(marked).toContainEqual(pixel);
+      // A brush of one pixel marks no more than its neighbours, and those only on the line between them.
+      expect(marked.length).toBeLessThanOrEqual(pixels.length * 4);
+      for (const [x, y] of marked)
+        expect(Math.min(...pixels.map(([px = 0, py = 0]) => Math.hypot(px - x, py - y)))).toBeLessThanOrEqual(1.5);
+      await studio.button('Clear mask').click();
+    }
+    await studio.page.close();
+  });
+
+  it('gives back a mask as it was loaded, and fits one of another size', async () => {
+    const studio = await open(small);
+    const load = studio.page.getByLabel('Load mask', { exact: true });
+    const soft = paintedBy(SMALL, (x, y) => (x * 7 + y * 13) % 256);
+    await load.setInputFiles(await pngFile('mask.png', soft));
+    await studio.covered('50%').waitFor();
+    expect((await studio.savedMask()).data).toEqual(soft.data);
+    const half = paintedBy({ width: 120, height: 80 }, (x) => (x < 30 ? 255 : 0));
+    await load.setInputFiles(await pngFile('half.png', half));
+    await studio.covered('25%').waitFor();
+    expect((await studio.savedMask()).data).toEqual(paintedBy(SMALL, (x) => (x < 60 ? 255 : 0)).data);
+    await studio.page.close();
+  });
+
+  it('undoes and repeats as many strokes as were made, and goes back to any of them', async () => {
+    const studio = await open(small);
+    await studio.thinBrush();
+    const { left, top, width } = await studio.place();
+    const scale = width / SMALL.width;
+    const undo = studio.button('Undo');
+    for (let i = 0; i < 150; i++)
+      await studio.page.mouse.click(left + ((i % 30) * 5 + 2.5) * scale, top + (Math.floor(i / 30) * 9 + 4.5) * scale);
+    const all = await studio.marked();
+    expect(all.length).toBeGreaterThanOrEqual(150);
+    await undo.focus();
+    for (let i = 0; i < 150; i++) await studio.page.keyboard.press('Control+z');
+    expect(await undo.isDisabled()).toBe(true);
+    expect(await studio.marked()).toEqual([]);
+    for (let i = 0; i < 150; i++) await studio.page.keyboard.press('Control+Shift+z');
+    expect(await studio.marked()).toEqual(all);
+    await studio.page.getByText('Steps', { exact: true }).click();
+    await studio.page.getByRole('button', { name: 'Go back to: Stroke', exact: true }).first().click();
+    expect((await studio.marked()).length).toBeLessThanOrEqual(4);
+    await studio.page.close();
+  });
+
+  it('draws boxes and outlines, takes away, inverts and grows', async () => {
+    const studio = await open(small);
+    const { left, top, width } = await studio.place();
+    const at = (x: number, y: number) => [left + (x * width) / SMALL.width, top + (y * width) / SMALL.width] as const;
+    const drag = async (...points: readonly (readonly [number, number])[]) => {
+      for (const [index, [x, y]] of points.entries()) {
+        await studio.page.mouse.move(...at(x, y), { steps: 4 });
+        if (index === 0) await studio.page.mouse.down();
+      }
+      await studio.page.mouse.up();
+    };
+    await studio.button('Rectangle').click();
+    await drag([20.5, 30.5], [79.5, 69.5]);
+    expect((await studio.marked()).length).toBe(60 * 40);
+    await studio.button('Subtract').click();
+    await drag([20.5, 30.5], [29.5, 69.5]);
+    expect((await studio.marked()).length).toBe(50 * 40);
+    await studio.button('Invert').click();
+    expect((await studio.marked()).length).toBe(SMALL.width * SMALL.height - 2000);
+    await studio.button('Clear mask').click();
+    await studio.button('Lasso').click();
+    await studio.button('Add').click();
+    await drag([100.5, 40.5], [180.5, 40.5], [100.5, 120.5]);
+    const triangle = (await studio.marked()).length;
+    expect(Math.abs(triangle - 3200)).toBeLessThan(120);
+    await studio.button('Grow').click();
+    expect((await studio.marked()).length).toBeGreaterThan(triangle + 200);
+    await studio.page.close();
+  });
+
+  it('is drawn with the keys alone, and says where the cursor is', async () => {
+    const studio = await open(small);
+    await studio.room.focus();
+    const { page } = studio;
+    await page.keyboard.press('ArrowRight');
+    for (let i = 0; i < 10; i++) await page.keyboard.press('Shift+ArrowDown');
+    const said = page.getByText(/^Column \d+, row \d+: /);
+    await expect.poll(() => said.textContent(), PATIENT).toMatch(/row \d+: not marked$/);
+    const row = Number(/row (\d+)/.exec((await said.textContent()) ?? '')?.[1]);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => said.textContent(), PATIENT).toMatch(/: marked$/);
+    const marked = await studio.marked();
+    const rows = marked.map(([, y]) => y);
+    expect(Math.abs((Math.min(...rows) + Math.max(...rows)) / 2 - (row - 1))).toBeLessThanOrEqual(0.5);
+    await page.close();
+  });
+
+  it('paints with one finger, and moves and zooms with two', async () => {
+    const studio = await open(small, { hasTouch: true, viewport: { width: 390, height: 780 } });
+    const { page } = studio;
+    const touch = await page.context().newCDPSession(page);
+    const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...points: readonly (readonly [number, number])[]) =>
+      touch.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
+    await studio.room.scrollIntoViewIfNeeded();
+    const room = (await studio.room.boundingBox())!;
+    const [x, y] = [room.x + room.width / 2, room.y + room.height / 2];
+    const before = (await studio.place()).width;
+    await send('touchStart', [x - 30, y]);
+    await send('touchStart', [x - 30, y], [x + 30, y]);
+    await send('touchMove', [x - 80, y], [x + 80, y]);
+    await send('touchEnd');
+    await expect.poll(async () => (await studio.place()).width, PATIENT).toBeGreaterThan(before * 1.5);
+    expect(await studio.button('Undo').isDisabled()).toBe(true);
+    await send('touchStart', [x - 60, y]);
+    for (let i = -50; i <= 60; i += 10) await send('touchMove', [x + i, y]);
+    await send('touchEnd');
+    await expect.poll(() => studio.button('Undo').isEnabled(), PATIENT).toBe(true);
+    await page.getByRole('button', { name: 'Show options' }).click();
+    expect((await studio.marked()).length).toBeGreaterThan(200);
+    await page.close();
+  });
+
+  it('fills after each stroke where that is wanted, and undo brings back the result before', async () => {
+    const studio = await open(small);
+    const { page } = studio;
+    await page.getByLabel('Filling', { exact: true }).selectOption('telea');
+    await page.getByLabel('Fill after each stroke').check();
+    const { left, top, width } = await studio.place();
+    const scale = width / SMALL.width;
+    const href = () => page.getByRole('link', { name: 'Download', exact: true }).getAttribute('href');
+    await page.mouse.click(left + 60 * scale, top + 60 * scale);
+    const first = await href();
+    await page.mouse.click(left + 160 * scale, top + 60 * scale);
+    await expect.poll(href, PATIENT).not.toBe(first);
+    const size = page.getByText(/^Result:/);
+    const after = await size.textContent();
+    await studio.button('Undo').click();
+    await expect.poll(() => size.textContent(), PATIENT).not.toBe(after);
+    await page.close();
+  });
+
+  it('says that nothing is marked instead of starting', async () => {
+    const studio = await open(small);
+    await studio.button('Generate').click();
+    await studio.page.getByText('Nothing is marked yet.', { exact: false }).waitFor();
+    expect(await studio.page.getByRole('progressbar').count()).toBe(0);
+    await studio.page.close();
+  });
+});

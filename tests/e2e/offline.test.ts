@@ -1,0 +1,48 @@
+import type { Browser } from 'playwright';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { launchBrowser } from '../browser.ts';
+import { contentOf, paintedBy, pixelsIn, pngFile } from './pictures.ts';
+import { buildRealSite, openHost } from './real-site.ts';
+
+let host: Awaited<ReturnType<typeof openHost>>;
+let browser: Browser;
+beforeAll(async () => {
+  await buildRealSite();
+  host = await openHost();
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  host?.close();
+});
+
+it('works a second time without a network, network and all, and never sent anything', async () => {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  page.setDefaultTimeout(30_000);
+  const sent: string[] = [];
+  context.on('request', (request) => {
+    const own = request.url().startsWith(host.url) || /^(blob|data):/.test(request.url());
+    if (!own || request.method() !== 'GET') sent.push(`${request.method()} ${request.url()}`);
+  });
+  const picture = await pngFile(
+    'grain.png',
+    paintedBy({ width: 48, height: 40 }, (x, y) => 120 + 20 * Math.sin(x) * Math.sin(y)),
+  );
+  const run = async () => {
+    await page.getByLabel('Choose image', { exact: true }).setInputFiles(picture);
+    await page.getByLabel('Method', { exact: true }).selectOption('ai');
+    await page.getByRole('button', { name: 'Generate', exact: true }).click();
+    const link = page.getByRole('link', { name: 'Download', exact: true });
+    const [file] = await Promise.all([page.waitForEvent('download'), link.click()]);
+    return pixelsIn(page, await contentOf(file));
+  };
+  await page.goto(`${host.url}/image-sharpener`, { waitUntil: 'networkidle' });
+  const first = await run();
+  await context.setOffline(true);
+  await page.reload();
+  const again = await run();
+  expect(again.data).toEqual(first.data);
+  expect(sent).toEqual([]);
+  await context.close();
+});

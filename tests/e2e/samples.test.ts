@@ -1,0 +1,61 @@
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser } from '../browser.ts';
+import { buildRealSite, openHost } from './real-site.ts';
+
+describe('results, samples and notices', () => {
+  let host: Awaited<ReturnType<typeof openHost>>;
+  let browser: Browser;
+  let page: Page;
+  const missing: string[] = [];
+  beforeAll(async () => {
+    await buildRealSite();
+    host = await openHost();
+    browser = await launchBrowser();
+    page = await browser.newPage();
+    page.on('response', (response) => response.status() >= 400 && missing.push(response.url()));
+  }, 300_000);
+  afterAll(async () => {
+    await browser?.close();
+    host?.close();
+  });
+
+  /** Scrolls down, so that pictures that wait to be seen are loaded, and gives the sizes of those that failed. */
+  const brokenPictures = async () => {
+    await page.evaluate(async () => {
+      for (const image of document.images) {
+        image.loading = 'eager';
+        await image.decode().catch(() => undefined);
+      }
+    });
+    return page.evaluate(() => [...document.images].filter((one) => one.naturalWidth === 0).map((one) => one.src));
+  };
+
+  it.each(['/', '/th', '/image-sharpener', '/ai-object-remover'])(
+    '%s loads every picture that it shows',
+    async (path) => {
+      missing.length = 0;
+      await page.goto(host.url + path, { waitUntil: 'networkidle' });
+      expect(await brokenPictures()).toEqual([]);
+      expect(missing).toEqual([]);
+    },
+  );
+
+  it('shows on a tool page what the tool made, under a divider that keys move', async () => {
+    await page.goto(`${host.url}/image-sharpener`, { waitUntil: 'networkidle' });
+    const slider = page.getByRole('slider', { name: 'Compare before and after' });
+    await slider.press('Home');
+    expect(await slider.getAttribute('aria-valuenow')).toBe('0');
+    expect(await slider.getAttribute('aria-valuetext')).toBe('0% before, the rest after');
+  });
+
+  it('names libraries and photographs with their licences', async () => {
+    await page.goto(host.url, { waitUntil: 'networkidle' });
+    await page.getByRole('link', { name: 'Models and licences' }).click();
+    await page.getByRole('heading', { name: 'Photographs', exact: true }).waitFor();
+    await page.getByText('Dorothea Lange').waitFor();
+    const library = page.locator('section').filter({ has: page.getByRole('heading', { name: /^react \d/ }) });
+    await library.last().getByText('Show the licence').click();
+    expect(await library.last().getByText('Permission is hereby granted').isVisible()).toBe(true);
+  });
+});

@@ -1,0 +1,93 @@
+import type { Page } from 'playwright';
+import { describe, expect, it } from 'vitest';
+import { boxOf, openSite } from './site.ts';
+
+const { visit } = openSite();
+
+const NAMES =
+  'English Español 简体中文 Français Italiano Português Bahasa_Indonesia ไทย Deutsch हिन्दी 日本語 한국어 Türkçe Русский Tiếng_Việt'
+    .split(' ')
+    .map((name) => name.replace('_', ' '));
+
+/** The switcher is the last control of the bar that discloses something. */
+const button = (page: Page) => page.locator('header button[aria-controls]').filter({ visible: true }).last();
+const links = (page: Page) => page.locator('header [data-panel] a[lang]');
+
+describe('section 2, language switcher', () => {
+  it('"dropdown, max height 300px", inside of the page on every width', async () => {
+    for (const width of [360, 1440]) {
+      const page = await visit('/', { width });
+      await button(page).click();
+      const panel = await boxOf(page, 'header [data-panel][data-open=true]');
+      expect(panel.height).toBeLessThanOrEqual(300.01);
+      expect(panel.height).toBeGreaterThan(290);
+      expect(panel.x).toBeGreaterThanOrEqual(0);
+      expect(panel.x + panel.width).toBeLessThanOrEqual(width);
+    }
+  });
+
+  it('"Shows the current language name; lists all languages as links to the home page in that language"', async () => {
+    const page = await visit('/de');
+    expect(await button(page).textContent()).toBe('Deutsch');
+    expect((await links(page).allTextContents()).toSorted()).toEqual(NAMES.toSorted());
+    const paths = await links(page).evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+    expect(paths.toSorted()).toEqual(
+      ['/', ...'es zh fr it pt id th de hi ja ko tr ru vi'.split(' ').map((code) => `/${code}`)].toSorted(),
+    );
+    expect(await links(page).and(page.locator('[aria-current]')).allTextContents()).toEqual(['Deutsch']);
+  });
+
+  it('keeps the page where it exists in the language, goes home where not, and says which', async () => {
+    const page = await visit('/image-sharpener');
+    const of = (name: string) => links(page).filter({ hasText: name }).getAttribute('href');
+    expect([await of('简体中文'), await of('Deutsch')]).toEqual(['/zh/image-sharpener', '/de']);
+    await button(page).click();
+    const titles = await page.locator('header [data-panel][data-open=true] p').allTextContents();
+    expect(titles).toEqual(['This page in', 'Home page in']);
+  });
+
+  it('"on click switches after 200 ms by reloading the page on the matching prefixed or unprefixed path"', async () => {
+    const page = await visit('/photo-restoration');
+    await page.evaluate(() => Object.assign(window, { sameDocument: true }));
+    await button(page).click();
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await links(page).filter({ hasText: 'Deutsch' }).click();
+    await page.clock.runFor(199);
+    expect(new URL(page.url()).pathname).toBe('/photo-restoration');
+    await page.clock.runFor(1);
+    await page.waitForURL('**/de/photo-restoration');
+    expect(await page.evaluate(() => 'sameDocument' in window)).toBe(false);
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe('de-DE');
+  });
+
+  it('section 9, "Locale cookie 365 days"', async () => {
+    const page = await visit('/');
+    await button(page).click();
+    await links(page).filter({ hasText: '한국어' }).click();
+    await page.waitForURL('**/ko');
+    const [cookie] = await page.context().cookies();
+    expect([cookie?.name, cookie?.value, cookie?.path]).toEqual(['locale', 'ko', '/']);
+    expect(Math.round(((cookie?.expires ?? 0) - Date.now() / 1000) / 86_400)).toBe(365);
+  });
+});
+
+describe('section 4, "Theme: light, dark or system; default dark"', () => {
+  const shown = (page: Page) => page.evaluate(() => document.documentElement.dataset.theme);
+  const control = (page: Page) => page.getByRole('button', { name: 'Colour theme' });
+
+  it('is dark on a light system, and goes on to light, system and dark', async () => {
+    const page = await visit('/', { colorScheme: 'light' });
+    const seen: unknown[] = [await shown(page)];
+    for (let press = 0; press < 3; press++) {
+      await control(page).click();
+      seen.push([await shown(page), await control(page).ariaSnapshot()]);
+    }
+    expect(seen).toEqual([
+      'dark',
+      ['light', `- 'button "Colour theme: Light"'`],
+      ['light', `- 'button "Colour theme: System"'`],
+      ['dark', `- 'button "Colour theme: Dark"'`],
+    ]);
+  });
+});

@@ -1,0 +1,90 @@
+import type { Page } from 'playwright';
+import { describe, expect, it } from 'vitest';
+import { openSite } from './site.ts';
+
+const { visit } = openSite();
+
+const panel = (page: Page) => page.locator('dialog[open]');
+const open = async (path: string, width = 360): Promise<Page> => {
+  const page = await visit(path, { width });
+  await page.locator('header button[aria-haspopup=dialog]').click();
+  await panel(page).waitFor();
+  return page;
+};
+const expanded = (page: Page) => panel(page).locator('button[aria-expanded=true]').allTextContents();
+
+describe('section 2, small screens', () => {
+  it('"a menu button opens a full-screen panel with Home first, then the same entries"', async () => {
+    for (const width of [360, 1279]) {
+      const page = await open('/', width);
+      await expect.poll(() => panel(page).boundingBox()).toMatchObject({ x: 0, y: 0, height: 900 });
+      expect((await panel(page).boundingBox())?.width).toBeGreaterThanOrEqual(width - 15);
+      const rows = await panel(page).evaluate((dialog) =>
+        [...dialog.querySelectorAll('button[aria-expanded], a')]
+          .filter((row) => row.checkVisibility({ visibilityProperty: true }) && row.textContent)
+          .map((row) => row.textContent),
+      );
+      expect(rows).toEqual(['Home', 'Blog', 'Enhance', 'Remove', 'Filters', 'Video']);
+      expect(await page.locator('header > nav').isVisible()).toBe(false);
+    }
+  });
+
+  it('"grouped entries are accordions (one open at a time; clicking the open one closes it)", initially none', async () => {
+    const page = await open('/');
+    expect(await expanded(page)).toEqual([]);
+    await panel(page).getByRole('button', { name: 'Enhance' }).click();
+    expect(await expanded(page)).toEqual(['Enhance']);
+    await panel(page).getByRole('link', { name: 'Unblur image' }).waitFor();
+    await panel(page).getByRole('button', { name: 'Remove' }).click();
+    expect(await expanded(page)).toEqual(['Remove']);
+    await expect.poll(() => panel(page).getByRole('link', { name: 'Unblur image' }).isVisible()).toBe(false);
+    await panel(page).getByRole('button', { name: 'Remove' }).click();
+    expect(await expanded(page)).toEqual([]);
+  });
+
+  it('section 4, "space or enter toggles; open animation 200 ms by default"; section 9, "item height 3.75rem"', async () => {
+    const page = await open('/');
+    const row = panel(page).getByRole('button', { name: 'Enhance' });
+    await row.press('Space');
+    expect(await expanded(page)).toEqual(['Enhance']);
+    await row.press('Enter');
+    expect(await expanded(page)).toEqual([]);
+    expect((await row.boundingBox())?.height).toBe(60);
+    const duration = await panel(page)
+      .getByRole('group', { includeHidden: true })
+      .first()
+      .evaluate((fold) => getComputedStyle(fold).transitionDuration);
+    expect(duration.split(', ')[0]).toBe('0.2s');
+  });
+
+  it('keeps the focus inside, holds the page behind still, and closes on Escape and by its button', async () => {
+    const page = await open('/');
+    const outside = () =>
+      page.evaluate(() => {
+        const { activeElement } = document;
+        return activeElement !== document.body && !activeElement?.closest('dialog[open]');
+      });
+    for (let press = 0; press < 12; press++) {
+      await page.keyboard.press('Tab');
+      expect(await outside()).toBe(false);
+    }
+    await page.mouse.wheel(0, 600);
+    expect(await page.evaluate(() => [scrollY, getComputedStyle(document.documentElement).overflowY])).toEqual([
+      0,
+      'hidden',
+    ]);
+    await page.keyboard.press('Escape');
+    await panel(page).waitFor({ state: 'detached' });
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-haspopup'))).toBe('dialog');
+    await page.locator('header button[aria-haspopup=dialog]').click();
+    await panel(page).getByRole('button', { name: 'Close menu' }).click();
+    await panel(page).waitFor({ state: 'detached' });
+  });
+
+  it('closes when a link of it is followed, and shows that page', async () => {
+    const page = await open('/de');
+    await panel(page).getByRole('link', { name: 'Blog' }).click();
+    await page.waitForURL('**/de/blog');
+    await panel(page).waitFor({ state: 'detached' });
+  });
+});

@@ -1,0 +1,52 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright';
+import { afterAll, afterEach, beforeAll } from 'vitest';
+import { launchBrowser } from '../../browser.ts';
+import { addressOf } from '../pages.ts';
+import { buildRealSite, openHost } from '../real-site.ts';
+
+/** A headless browser would be taken for a crawler. */
+const visitor = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+
+export type Visit = BrowserContextOptions & { readonly width?: number };
+
+/** Builds, hosts and browses this site for the tests of a file. */
+export function openSite() {
+  let browser: Browser;
+  let host: Awaited<ReturnType<typeof openHost>>;
+  let paths: readonly string[];
+  beforeAll(async () => {
+    paths = await buildRealSite();
+    host = await openHost();
+    browser = await launchBrowser();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    host?.close();
+  });
+  afterEach(async () => {
+    for (const context of browser.contexts()) await context.close();
+  });
+  return {
+    paths: () => paths,
+    url: () => host.url,
+    /** Opens a page and waits until React has taken it over. */
+    async visit(path: string, { width = 1440, ...options }: Visit = {}): Promise<Page> {
+      const viewport = { width, height: 900 };
+      const context = await browser.newContext({ userAgent: visitor, viewport, ...options });
+      const page = await context.newPage();
+      page.setDefaultTimeout(8000);
+      await page.goto(host.url + addressOf(path), { waitUntil: 'load' });
+      await page.waitForFunction(() =>
+        Object.keys(document.querySelector('header button') ?? {}).some((key) => key.startsWith('__reactProps')),
+      );
+      return page;
+    },
+  };
+}
+
+/** Box of the first visible element, in CSS pixels. */
+export async function boxOf(page: Page, selector: string) {
+  const box = await page.locator(selector).filter({ visible: true }).first().boundingBox();
+  if (!box) throw new Error(`${selector} is not on the page.`);
+  return box;
+}

@@ -1,0 +1,70 @@
+import type { Page } from 'playwright';
+import { expect } from 'vitest';
+import type { Pixels } from '../../site/engine/types.ts';
+import { contentOf, pixelsIn } from './pictures.ts';
+
+/** For machines with much to do. */
+export const PATIENT = { timeout: 10_000 };
+
+/** What is driven of the workspace. */
+export class Studio {
+  readonly page: Page;
+  constructor(page: Page) {
+    this.page = page;
+  }
+  button(name: string) {
+    return this.page.getByRole('button', { name, exact: true });
+  }
+  get room() {
+    return this.page.getByRole('group', { name: 'Mask on the picture; white parts will be changed', exact: true });
+  }
+  async savedMask(): Promise<Pixels> {
+    const [file] = await Promise.all([this.page.waitForEvent('download'), this.button('Save mask').click()]);
+    return pixelsIn(this.page, await contentOf(file));
+  }
+  /** Places of all pixels that are marked. */
+  async marked(): Promise<readonly (readonly [number, number])[]> {
+    const [file] = await Promise.all([this.page.waitForEvent('download'), this.button('Save mask').click()]);
+    const content = Buffer.from(await contentOf(file)).toString('base64');
+    return this.page.evaluate(async (text) => {
+      const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+      const bitmap = await createImageBitmap(new Blob([bytes]));
+      const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
+      context?.drawImage(bitmap, 0, 0);
+      const data = context?.getImageData(0, 0, bitmap.width, bitmap.height).data ?? [];
+      const found: [number, number][] = [];
+      for (let i = 0; i < data.length / 4; i++)
+        if (data[4 * i] === 255) found.push([i % bitmap.width, Math.floor(i / bitmap.width)]);
+      return found;
+    }, content);
+  }
+  /** Where the picture lies on the page. */
+  async place() {
+    return this.page.evaluate(() => {
+      const { left, top, width, height } =
+        document.querySelector('[role=group] img')?.getBoundingClientRect() ?? new DOMRect();
+      return { left, top, width, height };
+    });
+  }
+  async zoomTo(scale: number, width: number): Promise<void> {
+    const room = (await this.room.boundingBox())!;
+    await this.page.mouse.move(room.x + room.width / 2, room.y + room.height / 2);
+    await this.page.keyboard.down('Control');
+    // How much one turn of the wheel does depends on the density of the screen.
+    await expect
+      .poll(async () => {
+        const now = (await this.place()).width / width;
+        await this.page.mouse.wheel(0, -Math.log(scale / now) * 100);
+        return Math.abs(Math.log((await this.place()).width / width / scale));
+      }, PATIENT)
+      .toBeLessThan(0.1);
+    await this.page.keyboard.up('Control');
+  }
+  async thinBrush(): Promise<void> {
+    await this.button('Brush').click();
+    await this.page.getByLabel('Brush size').fill('0');
+  }
+  covered(text: string) {
+    return this.page.getByText(`${text} of the picture marked`, { exact: true });
+  }
+}

@@ -1,0 +1,147 @@
+import { readFile } from 'node:fs/promises';
+import type { Browser, Page } from 'playwright';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { encodePng } from '../../site/engine/codecs/png-encode.ts';
+import { launchBrowser } from '../browser.ts';
+import { type Laboratory, openLaboratory } from '../engine/lab.ts';
+import type { ClipOptions } from '../engine/page/clip.ts';
+import { buildRealSite, openHost } from './real-site.ts';
+
+const CLIP: ClipOptions = {
+  width: 160,
+  height: 96,
+  frames: 48,
+  rate: '24',
+  mark: 'see-through',
+  sound: 'aac',
+  codec: 'avc',
+  container: 'mp4',
+};
+
+describe('the workspace for video', () => {
+  let lab: Laboratory;
+  let host: Awaited<ReturnType<typeof openHost>>;
+  let browser: Browser;
+  let page: Page;
+  let clip: { readonly name: string; readonly mimeType: string; readonly buffer: Buffer };
+  let box: { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
+  const problems: string[] = [];
+  beforeAll(async () => {
+    lab = await openLaboratory({ entry: 'video' });
+    const made = await lab.page.evaluate(async (options) => {
+      const found = await window.video.makeClip(options);
+      return { box: found.box, bytes: await window.video.base64(found.file) };
+    }, CLIP);
+    box = made.box;
+    clip = { name: 'clip.mp4', mimeType: 'video/mp4', buffer: Buffer.from(made.bytes, 'base64') };
+    await buildRealSite();
+    host = await openHost();
+    browser = await launchBrowser();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    host?.close();
+    await lab?.close();
+  });
+  beforeEach(async () => {
+    problems.length = 0;
+    page = await browser.newPage();
+    page.setDefaultTimeout(15_000);
+    page.on('pageerror', (error) => problems.push(String(error)));
+    await page.goto(`${host.url}/remove-watermark-from-video`, { waitUntil: 'networkidle' });
+  });
+  afterEach(() => page.close());
+
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const choose = async (file = clip) => {
+    await page.getByLabel('Choose video', { exact: true }).setInputFiles(file);
+    await page.getByRole('slider', { name: 'Position in the video' }).waitFor();
+  };
+  const saved = async () => {
+    const link = page.getByRole('link', { name: 'Download', exact: true });
+    const [file] = await Promise.all([page.waitForEvent('download'), link.click()]);
+    return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
+  };
+  /** The saved file beside the clip without its mark. */
+  const compared = (bytes: Buffer) =>
+    lab.page.evaluate(
+      async ([options, text]) => {
+        const { video } = window;
+        const file = new Blob([Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))]);
+        return {
+          ...(await video.compare(await video.makeClip(options), file)),
+          sound: (await video.sound(file)).length,
+        };
+      },
+      [CLIP, bytes.toString('base64')] as const,
+    );
+
+  it('takes out what a loaded mask marks, and saves the video with its sound', async () => {
+    await choose();
+    const data = new Uint8ClampedArray(CLIP.width * CLIP.height * 4);
+    for (let at = 0; at < CLIP.width * CLIP.height; at++) {
+      const [x, y] = [at % CLIP.width, Math.floor(at / CLIP.width)];
+      const inside = x >= box.x && x < box.x + box.width && y >= box.y && y < box.y + box.height;
+      data.set(inside ? [255, 255, 255, 255] : [0, 0, 0, 255], at * 4);
+    }
+    const mask = await encodePng({ width: CLIP.width, height: CLIP.height, data }, { between: async () => undefined });
+    await page
+      .getByLabel('Load mask', { exact: true })
+      .setInputFiles({ name: 'mask.png', mimeType: 'image/png', buffer: Buffer.from(await mask.arrayBuffer()) });
+    await page.getByRole('button', { name: /^Mark 1:/ }).waitFor();
+    await button('Generate').click();
+    const { name, bytes } = await saved();
+    expect(name).toBe('clip-clean.mp4');
+    const found = await compared(bytes);
+    expect(found.worst).toBeGreaterThan(31);
+    expect(found.sound).toBeGreaterThan(50);
+    expect(problems).toEqual([]);
+  });
+
+  it('finds the mark by itself, tries it on a few frames, and tells the time it will take', async () => {
+    await choose();
+    await button('Find marks that stay still').click();
+    await page.getByRole('button', { name: /^Mark 1:/ }).waitFor();
+    await button('Preview a few frames').click();
+    await page.getByText(/^Takes about/).waitFor();
+    expect(await page.getByRole('img', { name: 'After' }).isVisible()).toBe(true);
+    await button('Generate').click();
+    expect((await compared((await saved()).bytes)).mean).toBeGreaterThan(30);
+  });
+
+  it('lets a box be moved by keys, and go along by keyframes', async () => {
+    await choose();
+    await button('Add a box').click();
+    const mark = page.getByRole('button', { name: /^Mark 1:/ });
+    const left = page.getByLabel('Left', { exact: true });
+    const before = Number(await left.inputValue());
+    await mark.press('ArrowLeft');
+    await mark.press('Shift+ArrowLeft');
+    expect(Number(await left.inputValue())).toBe(before - 11);
+    await button('Add keyframe here').click();
+    await page.getByRole('slider', { name: 'Position in the video' }).press('End');
+    await left.fill('3');
+    await page
+      .getByRole('button', { name: /^Keyframe/ })
+      .first()
+      .click();
+    expect(Number(await left.inputValue())).toBe(before - 11);
+    await mark.press('Delete');
+    expect(await mark.count()).toBe(0);
+  });
+
+  it('says what it cannot open, and that a mask does not fit', async () => {
+    await page
+      .getByLabel('Choose video', { exact: true })
+      .setInputFiles({ name: 'words.mp4', mimeType: 'video/mp4', buffer: Buffer.from('only words, no video at all') });
+    await page.getByRole('alert').getByText('This is not a video that can be opened here').waitFor();
+    await page.getByRole('alert').getByRole('button', { name: 'Another video' }).click();
+    await choose();
+    const data = new Uint8ClampedArray(8 * 8 * 4).fill(255);
+    const small = await encodePng({ width: 8, height: 8, data }, { between: async () => undefined });
+    await page
+      .getByLabel('Load mask', { exact: true })
+      .setInputFiles({ name: 'mask.png', mimeType: 'image/png', buffer: Buffer.from(await small.arrayBuffer()) });
+    await page.getByRole('alert').getByText('The mask has another size').waitFor();
+  });
+});

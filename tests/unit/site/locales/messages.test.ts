@@ -1,0 +1,123 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+
+type Tree = string | { readonly [key: string]: Tree };
+type Route = { readonly id: string; readonly page: string; readonly locales: 'all' | 'none' | readonly string[] };
+
+const { locales } = parse(readFileSync('config/locales.yaml', 'utf8')) as { locales: readonly { code: string }[] };
+const { routes } = parse(readFileSync('config/routes.yaml', 'utf8')) as { routes: readonly Route[] };
+const others = locales.map(({ code }) => code).filter((code) => code !== 'en');
+
+const flatten = (tree: Tree, path: string): readonly (readonly [string, string])[] =>
+  typeof tree === 'string'
+    ? [[path, tree]]
+    : Object.entries(tree).flatMap(([key, sub]) => flatten(sub, `${path}.${key}`));
+const messagesOf = (code: string, file: string): ReadonlyMap<string, string> => {
+  const path = `locales/${code}/${file}.json`;
+  return new Map(existsSync(path) ? flatten(JSON.parse(readFileSync(path, 'utf8')) as Tree, file) : []);
+};
+const filesOf = (code: string) =>
+  readdirSync(`locales/${code}`).flatMap((name) => (name.endsWith('.json') ? [name.slice(0, -5)] : []));
+
+/** Message files of pages that do not exist in a language: named as the page, with a small first letter. */
+const absentIn = (code: string): ReadonlySet<string> =>
+  new Set(
+    routes
+      .filter((route) => route.locales === 'none' || (Array.isArray(route.locales) && !route.locales.includes(code)))
+      .map(({ page }) => `${page[0]?.toLowerCase()}${page.slice(1)}`),
+  );
+
+/** What is the same in English and in these languages, and why. */
+const SAME: readonly { readonly why: string; readonly texts: { readonly [text: string]: string } }[] = [
+  {
+    why: 'units and signs; other languages write a sign or word of their own',
+    texts: {
+      '{width} × {height} px': 'es it pt id th de hi ja ko tr vi',
+      '{size} px': 'es it pt id th de hi ja ko tr vi',
+    },
+  },
+  {
+    why: 'the word of the language is written as in English',
+    texts: {
+      Blog: 'es fr it pt id de tr vi',
+      Home: 'it',
+      Video: 'it id de tr vi',
+      System: 'de',
+      Error: 'es',
+      Sepia: 'es id de vi',
+      Original: 'es fr pt de',
+      'Original: {width} × {height} px, {bytes}': 'es pt de',
+      'Zoom {percent}': 'es fr it pt de',
+      Standard: 'fr de',
+      Format: 'fr id de',
+      Lasso: 'fr de',
+      Mode: 'fr id',
+      Model: 'id tr',
+      Metadata: 'id',
+      Questions: 'fr',
+      Pages: 'fr',
+      'Page {page}': 'fr',
+      Options: 'fr',
+      Rectangle: 'fr',
+      Canyon: 'it',
+    },
+  },
+];
+const allowed = new Set(
+  SAME.flatMap(({ texts }) =>
+    Object.entries(texts).flatMap(([text, codes]) => codes.split(' ').map((code) => `${code}: ${text}`)),
+  ),
+);
+
+/** Words that hold no letters once the placeholders are out need no translation. */
+const hasWords = (text: string) => /\p{Letter}/u.test(text.replace(/\{[^{}]*\}/g, ''));
+const sameIn = (code: string) =>
+  filesOf(code).flatMap((file) => {
+    const english = messagesOf('en', file);
+    return [...messagesOf(code, file)]
+      .filter(([key, text]) => hasWords(text) && english.get(key) === text)
+      .map(([, text]) => `${code}: ${text}`);
+  });
+
+const SCRIPTS: { readonly [code: string]: RegExp } = {
+  zh: /\p{Script=Han}/u,
+  ja: /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u,
+  ko: /\p{Script=Hangul}/u,
+  th: /\p{Script=Thai}/u,
+  hi: /\p{Script=Devanagari}/u,
+  ru: /\p{Script=Cyrillic}/u,
+};
+
+describe.each(others)('messages in %s', (code) => {
+  test('are those of English for every page that exists in the language, no more and no fewer', () => {
+    const absent = absentIn(code);
+    const keys = (from: string) =>
+      filesOf('en')
+        .filter((file) => !absent.has(file))
+        .flatMap((file) => [...messagesOf(from, file).keys()])
+        .sort();
+    expect(keys(code)).toEqual(keys('en'));
+    expect(filesOf(code).filter((file) => absent.has(file))).toEqual([]);
+  });
+
+  test('are none of them left in English', () => {
+    expect(sameIn(code).filter((one) => !allowed.has(one))).toEqual([]);
+  });
+
+  const script = SCRIPTS[code];
+  test.runIf(script)('are in the script of the language', () => {
+    const foreign = filesOf(code).flatMap((file) =>
+      [...messagesOf(code, file).values()].filter((text) => hasWords(text) && !script?.test(text)),
+    );
+    const names = foreign.filter(
+      (text) => !allowed.has(`${code}: ${text}`) && /\p{Letter}{2,} \p{Letter}{2,}/u.test(text),
+    );
+    expect(names).toEqual([]);
+  });
+});
+
+test('nothing is allowed to be the same that differs', () => {
+  const present = new Set(others.flatMap(sameIn));
+  expect([...allowed].filter((one) => !present.has(one))).toEqual([]);
+});

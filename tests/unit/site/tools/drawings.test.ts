@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { runSteps } from '../../../../site/engine/jobs/run.ts';
+import { pixelsOf } from '../../../../site/engine/ops/planes.ts';
+import { ops } from '../../../../site/engine/ops/registry.ts';
+import type { Pixels, Values } from '../../../../site/engine/types.ts';
+import type { Options, ToolWork } from '../../../../site/engine/workspace/tool.ts';
+import { work as anime } from '../../../../site/tools/photo-to-anime-converter/tool.ts';
+import { work as sketch } from '../../../../site/tools/photo-to-sketch/tool.ts';
+import { deadLeaves } from '../../../quality/scenes.ts';
+import { DEVICE, GPU, names, planOf } from './plan-of.ts';
+
+const SIZE = { width: 40, height: 30 } as const;
+const picture = pixelsOf(deadLeaves(SIZE, 11));
+
+/** Carries out a tool's plan on the processor, as the worker does. */
+async function made(tool: ToolWork, options: Options): Promise<{ readonly pixels: Pixels; readonly values: Values }> {
+  const { steps, result, svg } = planOf(tool, { options, size: SIZE });
+  const report = {
+    stage: () => undefined,
+    standing: () => undefined,
+    done: () => undefined,
+    download: () => undefined,
+  };
+  const values = await runSteps(
+    { steps, values: { picture }, results: [result, ...(svg ? [svg] : [])], tileSide: 128 },
+    {
+      table: ops as never,
+      signal: new AbortController().signal,
+      report: report as never,
+      now: () => 0,
+      model: () => Promise.reject(new Error('no network here')),
+    },
+  );
+  return { pixels: values[result] as Pixels, values };
+}
+
+const hashOf = ({ data }: Pixels) => createHash('sha256').update(data).digest('hex').slice(0, 16);
+
+describe('photo to anime', () => {
+  it('draws each style in the same way every time', async () => {
+    const hashes: Record<string, string> = {};
+    for (const style of ['cel', 'ink', 'pastel'])
+      hashes[style] = hashOf((await made(anime, { style, clean: false })).pixels);
+    expect(hashes).toMatchInlineSnapshot(`
+      {
+        "cel": "0c0704faa43a2cab",
+        "ink": "f2db134f15fd558c",
+        "pastel": "db46a27a622cae8b",
+      }
+    `);
+  });
+  it('answers every option', async () => {
+    const plain = hashOf((await made(anime, { clean: false })).pixels);
+    for (const change of [{ strength: 10 }, { lines: 0 }, { tones: 3 }, { palette: 'night' }])
+      expect(hashOf((await made(anime, { clean: false, ...change })).pixels)).not.toBe(plain);
+  });
+  it('keeps transparency and size', async () => {
+    const info = { ...SIZE, type: 'image/png', bytes: 1, animated: false, bitsPerChannel: 8, hasAlpha: true } as const;
+    const metadata = { exif: false, gps: false, xmp: false, profile: false };
+    const plan = planOf(anime, { options: { clean: false }, size: SIZE, info: { ...info, metadata } });
+    expect(names(plan).at(-1)).toBe('style.alpha');
+    expect((await made(anime, { clean: false })).pixels).toMatchObject(SIZE);
+  });
+  it('lets the network clean as much as the device bears, and says when that is less than the picture', () => {
+    const size = { width: 3000, height: 2000 };
+    const upscale = (device: typeof DEVICE) => {
+      const plan = planOf(anime, { size, device });
+      const step = plan.steps.find(({ op }) => op === 'net.upscale');
+      return { plan, scale: (step?.params as { scale: number } | undefined)?.scale };
+    };
+    const slow = upscale({ ...DEVICE, cores: 1 });
+    expect(slow.plan.notes).toEqual([{ code: 'device.smallerWork', width: 640, height: 427 }]);
+    expect(slow.scale).toBe(4);
+    const quick = upscale(GPU);
+    expect(quick.plan.notes).toEqual([{ code: 'device.smallerWork', width: 1100, height: 733 }]);
+    expect(quick.scale).toBe(3);
+    expect(planOf(anime, { device: GPU }).notes).toEqual([]);
+    expect(names(planOf(anime, { preview: true }))).not.toContain('net.upscale');
+  });
+  it('leaves all of it to a network that the owner chose', () => {
+    const { manifest } = { manifest: { version: 1 as const, models: [], missing: [] } };
+    const redraw = { id: 'animegan', role: 'redraw', adapter: 'animegan', choice: 'best' };
+    const plan = planOf(anime, { manifest: { ...manifest, models: [redraw as never] } });
+    expect(names(plan)).toEqual(['net.redraw']);
+  });
+});
+
+describe('photo to sketch', () => {
+  it('draws each medium in the same way every time', async () => {
+    const hashes: Record<string, string> = {};
+    for (const medium of ['pencil', 'ink', 'charcoal', 'colour'])
+      hashes[medium] = hashOf((await made(sketch, { medium })).pixels);
+    expect(hashes).toMatchInlineSnapshot(`
+      {
+        "charcoal": "f38f8f2ace849f19",
+        "colour": "6936300871bafcdd",
+        "ink": "c691330d5b784208",
+        "pencil": "2872f38d539fb9e9",
+      }
+    `);
+  });
+  it('draws in grey but with coloured pencils', async () => {
+    const most = ({ data }: Pixels) => {
+      let found = 0;
+      for (let at = 0; at < data.length; at += 4) found = Math.max(found, Math.abs(data[at]! - data[at + 2]!));
+      return found;
+    };
+    expect(most((await made(sketch, { medium: 'pencil' })).pixels)).toBeLessThan(12);
+    expect(most((await made(sketch, { medium: 'colour' })).pixels)).toBeGreaterThan(60);
+  });
+  it('draws lines alone for a colouring page', async () => {
+    const { pixels } = await made(sketch, { medium: 'ink', hatching: 0, paper: 0, lines: 80 });
+    const white = pixels.data.filter((value, i) => i % 4 === 0 && value > 250).length / (SIZE.width * SIZE.height);
+    expect(white).toBeGreaterThan(0.4);
+    expect(white).toBeLessThan(0.99);
+  });
+  it('gives lines as paths, fewer where short ones are left out', async () => {
+    const paths = async (minLength: number) => {
+      const { values } = await made(sketch, { svg: true, minLength });
+      const { vector } = values;
+      return vector && 'facts' in vector ? vector.facts : {};
+    };
+    const all = await paths(0);
+    expect(all.svg).toMatch(/^<svg [^>]+width="40" height="30"/);
+    expect(Number(all.paths)).toBeGreaterThan(3);
+    expect(Number((await paths(20)).paths)).toBeLessThan(Number(all.paths));
+    expect(names(planOf(sketch, { options: { svg: true }, preview: true }))).not.toContain('sketch.trace');
+  });
+});

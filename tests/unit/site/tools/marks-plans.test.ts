@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { NO_MODELS } from '../../../../site/engine/models/manifest.ts';
+import { work as restoration } from '../../../../site/tools/photo-restoration/tool.ts';
+import { work as watermark } from '../../../../site/tools/remove-watermark-from-image/tool.ts';
+import { DEVICE, MANIFEST, names, planOf } from './plan-of.ts';
+
+const given = ['mask'];
+const unblend = ['marks.estimate', 'marks.measure', 'marks.unblend', 'marks.residue'];
+
+describe('image watermark remover', () => {
+  it('calculates, then fills what is left; or does one of the two', () => {
+    expect(names(planOf(watermark, { given }))).toEqual([...unblend, 'net.inpaint']);
+    expect(names(planOf(watermark, { given, options: { method: 'unblend', residue: false } }))).toEqual(unblend);
+    expect(names(planOf(watermark, { given, options: { method: 'fill' } }))).toEqual(['net.inpaint']);
+    expect(names(planOf(watermark, { given, manifest: NO_MODELS })).at(-1)).toBe('fill.holes');
+  });
+  it('takes an opacity that is known', () => {
+    const params = (opacityFrom: string) =>
+      planOf(watermark, { given, options: { opacityFrom, opacity: 35 } }).steps[0]!.params;
+    expect(params('given')).toMatchObject({ opacity: 0.35 });
+    expect(params('measured')).toMatchObject({ opacity: null });
+  });
+  it('needs a mask, which it looks for by itself', () => {
+    expect(() => planOf(watermark, { given: [] })).toThrow('mask.empty');
+    const [first] = watermark.mask!.suggestions;
+    expect(first!.auto).toBe(true);
+    expect(names(planOf({ ...watermark, plan: first!.plan }))).toEqual(['net.find-text', 'marks.find']);
+    expect(names(planOf({ ...watermark, plan: first!.plan }, { manifest: NO_MODELS }))).toEqual(['marks.find']);
+  });
+  it('says what it measured', () => {
+    expect(watermark.findings!({ measured: { facts: { opacity: 0.304 } } })?.values).toEqual({ percent: 30 });
+    expect(watermark.findings!({ measured: { facts: { opacity: 0 } } })).toBeNull();
+  });
+});
+
+describe('photo restoration', () => {
+  const steps = (options: object = {}) => names(planOf(restoration, { given, options: { ...options } }));
+  const detail = ['net.upscale', 'sharpen.finish'];
+  it('mends, takes out noise, restores tones and draws detail', () => {
+    expect(steps()).toEqual(['net.inpaint', 'restore.noise', 'net.denoise', 'restore.tones', ...detail]);
+  });
+  it('fills nothing where nothing is marked', () => {
+    expect(names(planOf(restoration, { given: [] }))[0]).toBe('restore.noise');
+    expect(steps({ scratches: false })[0]).toBe('restore.noise');
+  });
+  it('stops after the step that is to be seen', () => {
+    expect(steps({ show: 'mended' })).toEqual(['net.inpaint']);
+    expect(steps({ show: 'quiet' }).at(-1)).toBe('net.denoise');
+    expect(steps({ show: 'toned' }).at(-1)).toBe('restore.tones');
+  });
+  it('leaves out what is at nothing', () => {
+    const off = { scratches: false, denoise: 0, levels: 0, whiteBalance: 0, fading: 0, detail: 0 };
+    expect(steps(off)).toEqual(['picture.mix']);
+    expect(steps({ ...off, colour: 'sepia' })).toEqual(['restore.tint']);
+  });
+  it('enlarges only where it is told to, and blends with the original at that size', () => {
+    const plan = planOf(restoration, { given, options: { size: 'double', blend: 20 } });
+    expect(names(plan).slice(-4)).toEqual(['net.upscale', 'upscale.finish', 'picture.resize', 'picture.mix']);
+    expect(plan.needs.output).toEqual({ width: 1600, height: 1200 });
+  });
+  it('draws no detail by network where that takes minutes', () => {
+    const size = { width: 3000, height: 2000 };
+    expect(names(planOf(restoration, { given, size, device: DEVICE })).at(-1)).toBe('sharpen.instant');
+  });
+  it('colours by the model of the owner only', () => {
+    const options = { colourise: true };
+    expect(names(planOf(restoration, { options }))).not.toContain('net.colourise');
+    const colour = { ...MANIFEST.models[0]!, id: 'ddcolor', role: 'colour', adapter: 'ddcolor' };
+    const manifest = { ...MANIFEST, models: [...MANIFEST.models, colour] };
+    expect(names(planOf(restoration, { options, manifest }))).toContain('net.colourise');
+  });
+});
