@@ -102,8 +102,8 @@ export function createNavigation({ site, host }: { readonly site: SiteInfo; read
     },
     async crash(error) {
       const { route, status } = host.current().payload;
-      // The error page itself has failed.
-      if (status >= 400) return;
+      // The error page itself has failed; and in development the report stands above the last good page.
+      if (status >= 400 || import.meta.hot) return;
       const message = error instanceof Error ? error.message : String(error);
       // Crawlers read what the server sent, rather than nothing.
       if (!(await showError({ status: 500, message }, route.path)))

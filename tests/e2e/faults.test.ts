@@ -1,13 +1,9 @@
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../browser.ts';
+import { launchBrowser, visitorAgent } from '../browser.ts';
 import { type Served, serve } from '../serve/served.ts';
 import { workshop } from '../serve/workshop.ts';
 import { type Site, siteOf } from '../site.ts';
-
-/** A visitor, not a crawler: the runtime treats headless browsers as such. */
-const userAgent =
-  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
 describe.each(['development server', 'built site'] as const)('navigation on the %s', (mode) => {
   let site: Site;
@@ -31,7 +27,7 @@ describe.each(['development server', 'built site'] as const)('navigation on the 
 
   /** Opens the home page and counts the documents loaded. */
   async function visit(before?: (page: Page) => Promise<unknown>): Promise<{ page: Page; loads: () => number }> {
-    const context = await browser.newContext({ userAgent });
+    const context = await browser.newContext({ userAgent: visitorAgent });
     const page = await context.newPage();
     await before?.(page);
     let loads = 0;

@@ -1,35 +1,52 @@
-import type { Browser, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../browser.ts';
-import { type Site, siteOf } from '../site.ts';
-import { type Served, serve } from './served.ts';
-import { workshop } from './workshop.ts';
+import type { Browser, Page, WebSocketRoute } from 'playwright';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { isAlive, launchBrowser, visitorAgent } from '../browser.ts';
+import { shareServed } from './shared.ts';
+
+const { site, served, output } = shareServed();
 
 let browser: Browser;
 beforeAll(async () => {
   browser = await launchBrowser();
 });
-afterAll(() => browser.close());
+afterAll(() => browser?.close());
+afterEach(async () => {
+  for (const context of browser.contexts()) await context.close();
+});
 
-/** A page that has come to life, and what it has complained of. */
-async function visit(served: Served, path: string): Promise<{ page: Page; complaints: string[] }> {
-  const page = await browser.newPage();
+type Visit = {
+  readonly page: Page;
+  /** Warnings and errors. */
+  readonly complaints: string[];
+  /** Gives the page a message as if from the server. */
+  readonly tell: (event: string, data: unknown) => void;
+};
+
+/** A page that has come to life; its counter stands at 1. */
+async function visit(path: string): Promise<Visit> {
+  const page = await browser.newPage({ userAgent: visitorAgent });
   const complaints: string[] = [];
+  let socket: WebSocketRoute | null = null;
+  await page.routeWebSocket(/./, (route) => {
+    socket = route;
+    route.connectToServer();
+  });
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
   });
   page.on('pageerror', (error) => complaints.push(error.message));
   await page.route('**/favicon.ico', (route) => route.fulfill({ status: 204 }));
-  await page.goto(new URL(path, served.url).href, { waitUntil: 'networkidle' });
+  await page.goto(new URL(path, served().url).href, { waitUntil: 'load' });
   await page.evaluate(() => Object.assign(window, { stayed: true }));
-  await expect.poll(() => countTo(page, 1), { timeout: 30_000 }).toBe('1');
-  return { page, complaints };
+  await count(page);
+  return { page, complaints, tell: (event, data) => socket?.send(JSON.stringify({ type: 'custom', event, data })) };
 }
 
-/** Presses the button of the shell until its state says so: the page is alive then. */
-async function countTo(page: Page, count: number): Promise<string | null> {
-  if ((await page.textContent('#count')) !== String(count)) await page.click('#count');
-  return page.textContent('#count');
+/** Presses the button of the shell once it is alive, and waits until its state says so. */
+async function count(page: Page): Promise<void> {
+  await isAlive(page, '#count');
+  await page.click('#count');
+  await page.waitForSelector('#count:text-is("1")');
 }
 
 const stayed = (page: Page) => page.evaluate(() => 'stayed' in window);
@@ -37,65 +54,51 @@ const overlay = (page: Page) => page.locator('sitegen-problems');
 const report = (page: Page) => overlay(page).locator('main').textContent();
 
 describe('a page in the browser', () => {
-  let site: Site;
-  let served: Served;
-  beforeEach(async () => {
-    site = siteOf(workshop);
-    served = await serve(site);
-  });
-  afterEach(async () => {
-    await served.stop();
-    site.close();
-  });
-
   it('comes to life without a complaint, with its styles from the first paint', async () => {
-    const { page, complaints } = await visit(served, '/');
+    const { page, complaints } = await visit('/');
     expect(complaints).toEqual([]);
     expect(await page.evaluate(() => getComputedStyle(document.querySelector('#root > div') as Element).color)).toBe(
       'rgb(1, 2, 3)',
     );
     const bare = await browser.newPage({ javaScriptEnabled: false });
-    await bare.goto(served.url);
+    await bare.goto(served().url);
     expect(await bare.locator('#root > div').evaluate((one) => getComputedStyle(one).color)).toBe('rgb(1, 2, 3)');
-    await Promise.all([page.close(), bare.close()]);
   });
 
   it('follows edits of texts, messages, settings and data in place, and keeps its state', async () => {
-    const { page, complaints } = await visit(served, '/');
+    const { page, complaints } = await visit('/');
     const shows = (text: string) => page.waitForFunction((wanted) => document.body.textContent?.includes(wanted), text);
-    site.edit('content/blog/third/en.md', (text) => text.replace('The third post', 'A third post'));
+    site().edit('content/blog/third/en.md', (text) => text.replace('The third post', 'A third post'));
     await shows('A third post');
-    site.edit('locales/en/home.json', (text) =>
+    site().edit('locales/en/home.json', (text) =>
       text.replace('Hello from', 'Greetings from').replace('Small home', 'New home'),
     );
     await shows('Greetings from Workshop');
-    site.edit('config/site.yaml', (text) => text.replace('Workshop', 'Smithy'));
+    site().edit('config/site.yaml', (text) => text.replace('Workshop', 'Smithy'));
     await shows('Greetings from Smithy');
-    site.edit('config/navigation.yaml', (text) => `${text}- { name: more, path: /about }\n`);
-    site.edit('locales/en/navigation.json', () => '{ "home": "Start", "more": "More of it" }');
+    site().edit('config/navigation.yaml', (text) => `${text}- { name: more, path: /about }\n`);
+    site().edit('locales/en/navigation.json', () => '{ "home": "Start", "more": "More of it" }');
     await shows('More of it');
-    site.write(
+    site().write(
       'content/blog/newest/en.md',
       '---\ntitle: The newest\ndescription: New.\ndate: 2026-02-01\n---\nText.\n',
     );
     await shows('The newest');
     await page.waitForFunction(() => document.title.includes('New home'));
     expect([await stayed(page), await page.textContent('#count'), complaints]).toEqual([true, '1', []]);
-    await page.close();
   });
 
   it('follows edits of components and styles in place, and keeps its state', async () => {
-    const { page, complaints } = await visit(served, '/');
-    site.edit('site/pages/Home.tsx', (text) => text.replace('<h1>', '<h1 id="new">'));
+    const { page, complaints } = await visit('/');
+    site().edit('site/pages/Home.tsx', (text) => text.replace('<h1>', '<h1 id="new">'));
     await page.waitForSelector('#new');
-    site.edit('site/App.tsx', (text) => text.replace('<b id="name">', '<b id="name" title="shell">'));
+    site().edit('site/App.tsx', (text) => text.replace('<b id="name">', '<b id="name" title="shell">'));
     await page.waitForSelector('[title=shell]');
-    site.edit('site/App.module.css', () => '.shell { color: rgb(7, 8, 9); }\n');
+    site().edit('site/App.module.css', () => '.shell { color: rgb(7, 8, 9); }\n');
     await page.waitForFunction(
       () => getComputedStyle(document.querySelector('#root > div') as Element).color === 'rgb(7, 8, 9)',
     );
     expect([await stayed(page), await page.textContent('#count'), complaints]).toEqual([true, '1', []]);
-    await page.close();
   });
 
   it.each([
@@ -107,73 +110,79 @@ describe('a page in the browser', () => {
     'shows what is broken in $file, with place, frame and fix, and takes it away when it is mended',
     async (broken) => {
       const { file, from, to, fix, line } = broken;
-      const { page } = await visit(served, '/');
-      const whole = site.read(file);
-      site.write(file, whole.replace(from, to));
+      const { page } = await visit('/');
+      const whole = site().read(file);
+      site().write(file, whole.replace(from, to));
       await overlay(page).waitFor();
       await expect.poll(() => report(page)).toContain(`${file}:${line}:`);
       expect(await report(page)).toContain(fix);
       expect(await overlay(page).locator('mark').first().textContent()).toContain(`> ${line} |`);
       expect(await page.textContent('h1')).toBe('Hello from Workshop');
-      site.write(file, whole);
+      site().write(file, whole);
       await overlay(page).waitFor({ state: 'detached' });
       expect([await stayed(page), await page.textContent('#count')]).toEqual([true, '1']);
-      await page.close();
     },
   );
 
   it('keeps the last good page under the report of a component that throws, and comes back when it is mended', async () => {
-    const { page } = await visit(served, '/about');
-    site.edit('site/pages/About.tsx', (text) =>
+    const { page, tell } = await visit('/about');
+    site().edit('site/pages/About.tsx', (text) =>
       text.replace('  return', "  if (facts) throw new Error('no facts');\n  return"),
     );
     await overlay(page).waitFor();
     await expect.poll(() => report(page)).toContain('site/pages/About.tsx:3:20');
-    expect(await page.textContent('h1')).toBe('About us');
-    site.edit('site/pages/About.tsx', (text) => text.replace(/ {2}if.*\n/, '').replace('<h1>', '<h1 id="mended">'));
+    await expect.poll(() => page.textContent('h1')).toBe('About us');
+    // The server speaks so where the page was quicker than the bundle: what browsers told of is cleared with each edit.
+    const looked = page.waitForResponse((response) => response.url() === page.url());
+    tell('sitegen:problems', []);
+    expect((await looked).status()).toBe(500);
+    tell('sitegen:update', { paths: 'all' });
+    await page.waitForResponse((response) => response.url().includes('_payload.json'));
+    expect([await page.textContent('h1'), await stayed(page), await overlay(page).count()]).toEqual([
+      'About us',
+      true,
+      1,
+    ]);
+    site().edit('site/pages/About.tsx', (text) => text.replace(/ {2}if.*\n/, '').replace('<h1>', '<h1 id="mended">'));
     await page.waitForSelector('#mended');
     await overlay(page).waitFor({ state: 'detached' });
-    await expect.poll(() => countTo(page, 1)).toBe('1');
-    await page.close();
+    await count(page);
   });
 
   it('tells of an error that only browsers meet, with its place in the source', async () => {
-    const { page } = await visit(served, '/about');
-    site.edit('site/pages/About.tsx', (text) =>
+    const { page } = await visit('/about');
+    site().edit('site/pages/About.tsx', (text) =>
       text.replace('  return', "  if (typeof window !== 'undefined') throw new Error('only here');\n  return"),
     );
     await expect.poll(() => report(page), { timeout: 10_000 }).toContain('site/pages/About.tsx:3:');
     expect(await report(page)).toContain('only here');
-    expect(served.output()).toContain('BROWSER_ERROR');
-    site.edit('site/pages/About.tsx', (text) => text.replace(/ {2}if.*\n/, ''));
+    expect(output()).toContain('BROWSER_ERROR');
+    site().edit('site/pages/About.tsx', (text) => text.replace(/ {2}if.*\n/, ''));
     await overlay(page).waitFor({ state: 'detached' });
     await expect.poll(() => page.textContent('h1')).toBe('About us');
-    await page.close();
   });
 
   it('shows the report in a dialog that keys reach and close', async () => {
-    const { page } = await visit(served, '/');
-    site.edit('content/blog/third/en.md', (text) => text.replace('title:', 'tittle:'));
+    const { page } = await visit('/');
+    site().edit('content/blog/third/en.md', (text) => text.replace('title:', 'tittle:'));
     await overlay(page).waitFor();
     expect(await overlay(page).getAttribute('role')).toBe('alertdialog');
     expect(await page.evaluate(() => document.activeElement?.localName)).toBe('sitegen-problems');
     await page.keyboard.press('Escape');
     await overlay(page).waitFor({ state: 'detached' });
-    await page.close();
   });
 
   it('goes from page to page and to a page that was added meanwhile', async () => {
-    const { page, complaints } = await visit(served, '/');
+    const { page, complaints } = await visit('/');
     await page.click('text=Blog');
     await page.waitForURL('**/blog');
     expect(await stayed(page)).toBe(true);
-    site.write(
+    site().write(
       'content/blog/newest/en.md',
       '---\ntitle: The newest\ndescription: New.\ndate: 2026-02-01\n---\nNew text.\n',
     );
     await page.click('text=The newest');
     await page.waitForSelector('text=New text.');
     expect(complaints).toEqual([]);
-    await page.close();
   });
 });

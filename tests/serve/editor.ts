@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Site } from '../site.ts';
 
@@ -6,7 +6,7 @@ import type { Site } from '../site.ts';
 export function sourcesOf(root: string): Map<string, Buffer> {
   const found = new Map<string, Buffer>();
   for (const folder of ['config', 'content', 'data', 'locales', 'site', 'templates']) {
-    if (!existsSync(join(root, folder))) continue;
+    if (!statSync(join(root, folder), { throwIfNoEntry: false })?.isDirectory()) continue;
     for (const entry of readdirSync(join(root, folder), { recursive: true, withFileTypes: true })) {
       const path = join(entry.parentPath, entry.name);
       if (entry.isFile()) found.set(path.slice(root.length + 1), readFileSync(path));

@@ -1,33 +1,24 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Site, siteOf } from '../site.ts';
-import { type Served, serve } from './served.ts';
+import { describe, expect, it } from 'vitest';
+import { siteOf } from '../site.ts';
+import { serve } from './served.ts';
+import { shareServed } from './shared.ts';
 import { workshop } from './workshop.ts';
 
 describe('an edit', () => {
-  let site: Site;
-  let served: Served;
-  beforeEach(async () => {
-    site = siteOf(workshop);
-    served = await serve(site);
-    await served.get('/');
-  });
-  afterEach(async () => {
-    await served.stop();
-    site.close();
-  });
-  const shows = (path: string, text: string) => served.until(path, (reply) => reply.text.includes(text));
-  const showsNot = (path: string, text: string) => served.until(path, (reply) => !reply.text.includes(text));
+  const { site, served, output } = shareServed();
+  const shows = (path: string, text: string) => served().until(path, (reply) => reply.text.includes(text));
+  const showsNot = (path: string, text: string) => served().until(path, (reply) => !reply.text.includes(text));
   const problems = async (): Promise<{ code: string; file?: string; line?: number; frame?: unknown[] }[]> =>
-    JSON.parse((await served.get('/@sitegen/problems')).text);
+    JSON.parse((await served().get('/@sitegen/problems')).text);
   const reported = async (code: string) => {
-    await served.until('/@sitegen/problems', (reply) => reply.text.includes(`"${code}"`));
+    await served().until('/@sitegen/problems', (reply) => reply.text.includes(`"${code}"`));
     return problems();
   };
 
   it('of Markdown shows in its page, in lists and in feeds', async () => {
-    site.edit('content/blog/third/en.md', (text) =>
+    site().edit('content/blog/third/en.md', (text) =>
       text.replace('The end.', 'Or *not*.').replace('The third', 'A third'),
     );
     await shows('/blog/third', '<p>Or <em>not</em>.</p>');
@@ -35,53 +26,53 @@ describe('an edit', () => {
   });
 
   it('of messages, settings, navigation and data shows where they are used', async () => {
-    site.edit('locales/de/home.json', (text) => text.replace('Hallo von', 'Servus von'));
+    site().edit('locales/de/home.json', (text) => text.replace('Hallo von', 'Servus von'));
     await shows('/de', 'Servus von Workshop');
-    site.edit('config/site.yaml', (text) => text.replace('Workshop', 'Smithy'));
+    site().edit('config/site.yaml', (text) => text.replace('Workshop', 'Smithy'));
     await shows('/about', 'Smithy');
-    site.edit('config/navigation.yaml', (text) => `${text}- { name: more, path: /about }\n`);
-    site.edit('locales/en/navigation.json', () => '{ "home": "Start", "more": "More of it" }');
+    site().edit('config/navigation.yaml', (text) => `${text}- { name: more, path: /about }\n`);
+    site().edit('locales/en/navigation.json', () => '{ "home": "Start", "more": "More of it" }');
     await shows('/', 'More of it');
-    site.edit('data/facts.json', () => '{ "count": 7 }');
+    site().edit('data/facts.json', () => '{ "count": 7 }');
     await shows('/about', '7<!-- --> facts');
   });
 
   it('of a component, a style and a template shows in every page that has it', async () => {
-    site.edit('site/pages/Home.tsx', (text) => text.replace('<h1>', '<h1 title="new">'));
+    site().edit('site/pages/Home.tsx', (text) => text.replace('<h1>', '<h1 title="new">'));
     await shows('/de', '<h1 title="new">');
-    site.edit('templates/Post.tsx', (text) => text.replace('<article>', '<article lang="x">'));
+    site().edit('templates/Post.tsx', (text) => text.replace('<article>', '<article lang="x">'));
     await shows('/blog/first', '<article lang="x">');
-    site.edit('site/App.module.css', () => '.shell { color: rgb(9, 9, 9); }\n');
+    site().edit('site/App.module.css', () => '.shell { color: rgb(9, 9, 9); }\n');
     await shows('/site/App.module.css?direct', 'rgb(9, 9, 9)');
   });
 
   it('adds, renames and deletes posts, pages, routes and locales', async () => {
-    site.write(
+    site().write(
       'content/blog/fourth/en.md',
       '---\ntitle: Fourth\ndescription: One more.\ndate: 2026-01-04\n---\nText.\n',
     );
     await shows('/blog/fourth', 'Fourth');
     await shows('/', '/blog/fourth');
-    renameSync(join(site.root, 'content/blog/fourth'), join(site.root, 'content/blog/fifth'));
+    renameSync(join(site().root, 'content/blog/fourth'), join(site().root, 'content/blog/fifth'));
     await shows('/blog/fifth', 'Fourth');
-    await served.until('/blog/fourth', (reply) => reply.status === 404);
-    site.remove('content/blog/fifth');
-    await served.until('/blog/fifth', (reply) => reply.status === 404);
+    await served().until('/blog/fourth', (reply) => reply.status === 404);
+    site().remove('content/blog/fifth');
+    await served().until('/blog/fifth', (reply) => reply.status === 404);
     await showsNot('/', 'fifth');
-    site.write('site/pages/Extra.tsx', 'export function Page() { return <h1>Extra page</h1>; }\n');
-    site.edit('config/routes.yaml', (text) =>
+    site().write('site/pages/Extra.tsx', 'export function Page() { return <h1>Extra page</h1>; }\n');
+    site().edit('config/routes.yaml', (text) =>
       text.replace('routes:\n', 'routes:\n  - { id: extra, path: /extra, page: Extra }\n'),
     );
     await shows('/de/extra', 'Extra page');
-    site.write(
+    site().write(
       'locales/fr/home.json',
       '{ "seo": { "title": "Accueil", "description": "La page." }, "hello": "Bonjour de {site}", "count": "{n, number}" }',
     );
-    site.edit('config/locales.yaml', (text) => `${text}  - { code: fr, name: Français, language: fr-FR }\n`);
+    site().edit('config/locales.yaml', (text) => `${text}  - { code: fr, name: Français, language: fr-FR }\n`);
     await shows('/fr', 'Bonjour de Workshop');
     await shows('/sitemap.xml', '/fr');
-    site.edit('config/locales.yaml', (text) => text.replace(/ {2}- \{ code: fr.*\n/, ''));
-    await served.until('/fr', (reply) => reply.status === 404);
+    site().edit('config/locales.yaml', (text) => text.replace(/ {2}- \{ code: fr.*\n/, ''));
+    await served().until('/fr', (reply) => reply.status === 404);
   });
 
   const breakages = [
@@ -94,88 +85,88 @@ describe('an edit', () => {
   ];
   it.each(breakages)('that breaks is reported as $code at its place, and the last good page stays', async (broken) => {
     const { code, file, line, from, to } = broken;
-    await served.get('/blog/first');
-    const whole = site.read(file);
-    site.write(file, whole.replace(from, to));
+    await served().get('/blog/first');
+    const whole = site().read(file);
+    site().write(file, whole.replace(from, to));
     const problem = (await reported(code)).find((one) => one.code === code);
     expect(problem?.file).toBe(file);
     expect(problem?.line).toBe(line);
     expect(Array.isArray(problem?.frame)).toBe(line !== undefined);
-    for (const path of ['/', '/de', '/blog/first', '/about']) expect((await served.get(path)).status, path).toBe(200);
-    await served.until('/', () => served.output().includes(code));
-    site.write(file, whole);
-    await served.until('/@sitegen/problems', (reply) => reply.text === '[]');
-    expect(served.output()).toContain('All errors are mended.');
+    for (const path of ['/', '/de', '/blog/first', '/about']) expect((await served().get(path)).status, path).toBe(200);
+    await served().until('/', () => output().includes(code));
+    site().write(file, whole);
+    await served().until('/@sitegen/problems', (reply) => reply.text === '[]');
+    await served().until('/', () => output().includes('All errors are mended.'));
   });
 
   it('that makes a component throw is shown with the line in its source, and only on pages that have it', async () => {
-    site.edit('site/pages/About.tsx', (text) =>
+    site().edit('site/pages/About.tsx', (text) =>
       text.replace('  return', "  if (facts) throw new Error('no facts');\n  return"),
     );
-    await served.until('/about', (reply) => reply.status === 500 && reply.text.includes('site/pages/About.tsx:3:20'));
+    await served().until('/about', (reply) => reply.status === 500 && reply.text.includes('site/pages/About.tsx:3:20'));
     expect((await problems())[0]).toMatchObject({
       code: 'PAGE_FAILED',
       file: 'site/pages/About.tsx',
       line: 3,
       column: 20,
     });
-    expect((await served.get('/')).status).toBe(200);
-    site.edit('site/pages/About.tsx', (text) => text.replace(/ {2}if.*\n/, ''));
-    await served.until('/about', (reply) => reply.status === 200);
+    expect((await served().get('/')).status).toBe(200);
+    site().edit('site/pages/About.tsx', (text) => text.replace(/ {2}if.*\n/, ''));
+    await served().until('/about', (reply) => reply.status === 200);
   });
 
   it('that lets a component wait for ever, or end the process, hurts that page alone', {
     timeout: 60_000,
   }, async () => {
-    site.edit('site/pages/About.tsx', (text) =>
+    site().edit('site/pages/About.tsx', (text) =>
       text.replace('  return', "  if (typeof process !== 'undefined') process.exit(3);\n  return"),
     );
-    await served.until('/about', (reply) => reply.status === 503);
-    await served.until('/', (reply) => reply.status === 200);
-    site.edit('site/pages/About.tsx', (text) => text.replace(/ {2}if.*\n/, ''));
-    await served.until('/about', (reply) => reply.status === 200);
-    expect(served.process.exitCode).toBeNull();
+    await served().until('/about', (reply) => reply.status === 503);
+    await served().until('/', (reply) => reply.status === 200);
+    site().edit('site/pages/About.tsx', (text) => text.replace(/ {2}if.*\n/, ''));
+    await served().until('/about', (reply) => reply.status === 200);
+    expect(served().process.exitCode).toBeNull();
   });
 
   it('of any kind leaves the server alive: folders gone, files in the place of folders, bytes that are no text', async () => {
-    const root = (path: string) => join(site.root, path);
+    const root = (path: string) => join(site().root, path);
     const whole = new Map(
-      ['config/site.yaml', 'site/App.tsx', 'locales/en/home.json'].map((path) => [path, site.read(path)]),
+      ['config/site.yaml', 'site/App.tsx', 'locales/en/home.json'].map((path) => [path, site().read(path)]),
     );
     for (const folder of ['content', 'locales', 'site', 'templates', 'config', 'data']) {
       renameSync(root(folder), root(`.${folder}`));
       writeFileSync(root(folder), 'a file');
-      await served.get('/');
+      await served().get('/');
       rmSync(root(folder));
       renameSync(root(`.${folder}`), root(folder));
     }
     for (const path of whole.keys()) {
       writeFileSync(root(path), Buffer.from([0, 255, 254, 195, 40, 0]));
-      await served.get('/de');
+      await served().get('/de');
       rmSync(root(path));
       mkdirSync(root(path));
-      await served.get('/about');
+      await served().get('/about');
       rmSync(root(path), { recursive: true });
     }
-    for (const [path, text] of whole) site.write(path, text);
-    await served.until('/@sitegen/problems', (reply) => reply.text === '[]');
+    for (const [path, text] of whole) site().write(path, text);
+    await served().until('/@sitegen/problems', (reply) => reply.text === '[]');
     await shows('/', 'Hello from Workshop');
-    expect(served.process.exitCode).toBeNull();
+    expect(served().process.exitCode).toBeNull();
   });
 
   it('of a thousand files at once, such as a checkout, is taken as a whole', async () => {
     for (let at = 0; at < 1000; at++) {
-      site.write(
+      site().write(
         `content/blog/burst-${at}/en.md`,
         `---\ntitle: Burst ${at}\ndescription: One of many.\ndate: 2025-01-01\n---\nText ${at}.\n`,
       );
     }
     await shows('/blog/burst-999', 'Text 999.');
-    site.edit('content/blog/burst-500/en.md', (text) => text.replace('Text 500', 'Other text'));
+    site().edit('content/blog/burst-500/en.md', (text) => text.replace('Text 500', 'Other text'));
     await shows('/blog/burst-500', 'Other text');
-    for (let at = 0; at < 1000; at++) site.remove(`content/blog/burst-${at}`);
-    await served.until('/blog/burst-999', (reply) => reply.status === 404);
-    expect((await served.get('/')).status).toBe(200);
+    for (let at = 0; at < 1000; at++) site().remove(`content/blog/burst-${at}`);
+    await served().until('/blog/burst-999', (reply) => reply.status === 404);
+    expect((await served().get('/')).status).toBe(200);
   });
 });
 

@@ -115,6 +115,15 @@ function restore(): void {
   here.innerHTML = page.served;
 }
 
+/** Loads the page anew where the server has one again; what is on show stays where it would only give a report. */
+async function revive(): Promise<void> {
+  try {
+    if ((await fetch(location.href)).status < 500) location.reload();
+  } catch {
+    // A server that is away tells its problems when it is back.
+  }
+}
+
 /** Tells the server of an error of the page, which finds its place in the sources. */
 function tell(error: unknown): void {
   const { message, stack = '' } = error instanceof Error ? error : { message: String(error) };
@@ -126,10 +135,9 @@ function update(problems: readonly Problem[]): void {
   const errors = problems.filter((problem) => problem.severity === 'error');
   const shown = document.querySelector<ProblemsElement>(name);
   if (errors.length === 0) {
-    shown?.remove();
-    // A page that never came to life, or is itself a report, has nothing to keep.
-    if (page.isError || page.broken) location.reload();
-    return;
+    // Every edit clears what browsers told of, before anybody knows whether it has mended the page.
+    if (page.isError || page.broken) return void revive();
+    return shown?.remove();
   }
   const overlay = shown ?? (document.createElement(name) as ProblemsElement);
   if (!shown) document.body.append(overlay);
@@ -137,10 +145,14 @@ function update(problems: readonly Problem[]): void {
   if (!shown) overlay.focus();
 }
 
+/** How often the server has told of problems by itself: an answer that was asked for before may be older. */
+let heard = 0;
+
 async function look(): Promise<void> {
-  const base = import.meta.env.BASE_URL;
-  const response = await fetch(`${base}@sitegen/problems`);
-  if (response.ok) update((await response.json()) as readonly Problem[]);
+  const before = heard;
+  const response = await fetch(`${import.meta.env.BASE_URL}@sitegen/problems`);
+  const problems = response.ok ? ((await response.json()) as readonly Problem[]) : null;
+  if (problems && heard === before) update(problems);
 }
 
 if (!customElements.get(name)) customElements.define(name, ProblemsElement);
@@ -159,12 +171,15 @@ import.meta.hot?.on('vite:beforeUpdate', () => {
   if (!page.broken) page.served = root()?.innerHTML ?? '';
 });
 page.served = root()?.innerHTML ?? '';
-import.meta.hot?.on('sitegen:problems', update);
+import.meta.hot?.on('sitegen:problems', (problems: readonly Problem[]) => {
+  heard++;
+  update(problems);
+});
 import.meta.hot?.on('sitegen:update', () => {
-  if ((page.isError || page.broken) && !document.querySelector(name)) location.reload();
+  if ((page.isError || page.broken) && !document.querySelector(name)) void revive();
 });
 import.meta.hot?.on('sitegen:reload', () => {
-  if (page.isError) location.reload();
+  if (page.isError) void revive();
 });
 // After the server was started again, its problems may be others.
 import.meta.hot?.on('vite:ws:connect', () => void look());

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
-import { launchBrowser } from '../../browser.ts';
+import { launchBrowser, visitorAgent } from '../../browser.ts';
 import { buildFixture, type Files } from './build.ts';
 import { type Host, openHost } from './host.ts';
 
@@ -27,9 +27,6 @@ export type VisitOptions = BrowserContextOptions & {
   readonly ready?: boolean;
 };
 
-/** A headless browser would be taken for a crawler. */
-const visitor = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
-
 /** Builds, hosts and browses the fixture for the tests of a file. */
 export function openFixture(): Fixture {
   let browser: Browser;
@@ -54,7 +51,7 @@ export function openFixture(): Fixture {
     host: () => host,
     nextBuild: () => next,
     async visit(path, { before, ready = true, ...options } = {}) {
-      const context = await browser.newContext({ userAgent: visitor, ...options });
+      const context = await browser.newContext({ userAgent: visitorAgent, ...options });
       const page = await context.newPage();
       page.setDefaultTimeout(8000);
       const problems: string[] = [];

@@ -1,11 +1,8 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll } from 'vitest';
-import { launchBrowser } from '../../browser.ts';
+import { isAlive, launchBrowser, visitorAgent } from '../../browser.ts';
 import { addressOf } from '../pages.ts';
 import { buildRealSite, openHost } from '../real-site.ts';
-
-/** A headless browser would be taken for a crawler. */
-const visitor = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
 export type Visit = BrowserContextOptions & { readonly width?: number };
 
@@ -32,13 +29,11 @@ export function openSite() {
     /** Opens a page and waits until React has taken it over. */
     async visit(path: string, { width = 1440, ...options }: Visit = {}): Promise<Page> {
       const viewport = { width, height: 900 };
-      const context = await browser.newContext({ userAgent: visitor, viewport, ...options });
+      const context = await browser.newContext({ userAgent: visitorAgent, viewport, ...options });
       const page = await context.newPage();
       page.setDefaultTimeout(8000);
       await page.goto(host.url + addressOf(path), { waitUntil: 'load' });
-      await page.waitForFunction(() =>
-        Object.keys(document.querySelector('header button') ?? {}).some((key) => key.startsWith('__reactProps')),
-      );
+      await isAlive(page, 'header button');
       return page;
     },
   };
