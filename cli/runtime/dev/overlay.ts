@@ -136,8 +136,9 @@ function update(problems: readonly Problem[]): void {
   const shown = document.querySelector<ProblemsElement>(name);
   if (errors.length === 0) {
     // Every edit clears what browsers told of, before anybody knows whether it has mended the page.
-    if (page.isError || page.broken) return void revive();
-    return shown?.remove();
+    if (page.isError || page.broken) void revive();
+    else shown?.remove();
+    return;
   }
   const overlay = shown ?? (document.createElement(name) as ProblemsElement);
   if (!shown) document.body.append(overlay);
