@@ -1,0 +1,199 @@
+import { deflateSync } from 'node:zlib';
+import type { Browser, Page } from 'playwright';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { fromAscii } from '../../site/engine/codecs/bytes.ts';
+import { pngChunk, writeMetadata } from '../../site/engine/codecs/metadata.ts';
+import type { Pixels } from '../../site/engine/types.ts';
+import { launchBrowser } from '../browser.ts';
+import { exifOf } from '../engine/exif.ts';
+import { contentOf, type PictureFile, paintedBy, pixelsIn, pngFile } from './pictures.ts';
+import { buildRealSite, openHost } from './real-site.ts';
+
+/** A PNG of any kind, from its samples: bits for one, colour type of the format. */
+function pngOf({ width, height }: { width: number; height: number }, [bits, colour]: Kind, rows: Uint8Array) {
+  const word = (value: number) => [value >>> 24, (value >>> 16) & 255, (value >>> 8) & 255, value & 255];
+  const header = Uint8Array.of(...word(width), ...word(height), bits, colour, 0, 0, 0);
+  const chunks = [pngChunk('IHDR', header), pngChunk('IDAT', deflateSync(rows)), pngChunk('IEND', new Uint8Array(0))];
+  const buffer = Buffer.concat([fromAscii('\x89PNG\r\n\x1a\n'), ...chunks]);
+  return { name: 'kind.png', mimeType: 'image/png', buffer };
+}
+type Kind = readonly [bits: number, colour: number];
+
+let host: Awaited<ReturnType<typeof openHost>>;
+let browser: Browser;
+let page: Page;
+beforeAll(async () => {
+  await buildRealSite();
+  host = await openHost();
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  host?.close();
+});
+afterEach(() => page?.close());
+
+async function open(tool: string): Promise<void> {
+  page = await browser.newPage();
+  page.setDefaultTimeout(100_000);
+  await page.goto(`${host.url}/${tool}`);
+}
+const choose = (file: PictureFile | PictureFile[]) =>
+  page.getByLabel('Choose image', { exact: true }).setInputFiles(file);
+
+function fiftyMegapixels(): PictureFile {
+  const size = { width: 8704, height: 5760 };
+  const rows = new Uint8Array(size.height * (1 + size.width)).fill(120);
+  for (let y = 0; y < size.height; y++) rows[y * (1 + size.width)] = 0;
+  return pngOf(size, [8, 0], rows);
+}
+
+/** Takes the file through the tool as a visitor does, and reads what was saved. */
+async function through(file: PictureFile): Promise<Pixels> {
+  await choose(file);
+  await page.getByRole('button', { name: 'Generate', exact: true }).click();
+  const link = page.getByRole('link', { name: 'Download', exact: true });
+  const [saved] = await Promise.all([page.waitForEvent('download'), link.click()]);
+  return pixelsIn(page, await contentOf(saved));
+}
+const at = ({ width, data }: Pixels, x: number, y: number) => [
+  ...data.slice(4 * (y * width + x), 4 * (y * width + x) + 4),
+];
+const disc = paintedBy({ width: 96, height: 72 }, (x, y) =>
+  Math.hypot(x - 48, y - 36) < 22 ? [200, 40, 30] : [240, 240, 236],
+);
+
+describe('each tool, from choosing a file to what is in the saved one', () => {
+  it('cuts a subject out', async () => {
+    await open('image-background-remover');
+    const result = await through(await pngFile('disc.png', disc));
+    expect(result).toMatchObject({ width: 96, height: 72 });
+    expect([at(result, 3, 3)[3], at(result, 92, 68)[3], at(result, 48, 36)]).toEqual([0, 0, [200, 40, 30, 255]]);
+  });
+
+  it('frees a logo of its ground, with its colour', async () => {
+    await open('remove-background-from-logo');
+    const result = await through(await pngFile('logo.png', disc));
+    expect([at(result, 3, 3)[3], at(result, 48, 36)]).toEqual([0, [200, 40, 30, 255]]);
+  });
+
+  it('enlarges to twice the size, true to the colours', async () => {
+    await open('hd-picture-converter');
+    const result = await through(await pngFile('small.png', disc));
+    expect(result).toMatchObject({ width: 192, height: 144 });
+    for (const [place, colour] of [
+      [at(result, 96, 72), [200, 40, 30, 255]],
+      [at(result, 6, 6), [240, 240, 236, 255]],
+    ] as const)
+      for (const [i, value] of colour.entries()) expect(Math.abs((place[i] as number) - value)).toBeLessThan(6);
+  });
+
+  it('takes blur back: the edge is steeper than it was', async () => {
+    await open('unblur-image');
+    const soft = paintedBy({ width: 128, height: 96 }, (x, y) => {
+      const edge = Math.sin(x / 9) * 8 + 48;
+      return 40 + 170 / (1 + Math.exp(-(y - edge) / 2.2));
+    });
+    const result = await through(await pngFile('soft.png', soft));
+    const slope = (picture: Pixels) => {
+      let most = 0;
+      for (let y = 30; y < 66; y++)
+        most = Math.max(most, (at(picture, 64, y + 1)[0] as number) - (at(picture, 64, y)[0] as number));
+      return most;
+    };
+    expect(result).toMatchObject({ width: 128, height: 96 });
+    expect(slope(result)).toBeGreaterThan(1.2 * slope(soft));
+  });
+});
+
+/** What stands in an archive without compression, by name. */
+function unpacked(archive: Buffer): ReadonlyMap<string, Uint8Array> {
+  const files = new Map<string, Uint8Array>();
+  let place = archive.readUInt32LE(archive.length - 6);
+  for (let left = archive.readUInt16LE(archive.length - 12); left > 0; left--) {
+    const [bytes, letters, extra, note] = [20, 28, 30, 32].map((at, i) =>
+      i === 0 ? archive.readUInt32LE(place + at) : archive.readUInt16LE(place + at),
+    ) as [number, number, number, number];
+    const local = archive.readUInt32LE(place + 42);
+    const start = local + 30 + archive.readUInt16LE(local + 26) + archive.readUInt16LE(local + 28);
+    files.set(archive.toString('utf8', place + 46, place + 46 + letters), archive.subarray(start, start + bytes));
+    place += 46 + letters + extra + note;
+  }
+  return files;
+}
+
+/** All samples of a size with the same byte in them. */
+function even(name: string, kind: Kind, bytes: number): PictureFile {
+  const size = { width: 24, height: 16 };
+  const rows = new Uint8Array(size.height * (1 + size.width * bytes)).fill(0x99);
+  for (let y = 0; y < size.height; y++) rows[y * (1 + size.width * bytes)] = 0;
+  return { ...pngOf(size, kind, rows), name };
+}
+
+describe('pictures of every kind', () => {
+  it('are read and written: one pixel, clear, grey, sixteen bits, taken on its side', async () => {
+    await open('image-sharpener');
+    const clear = paintedBy({ width: 32, height: 24 }, (x, y) => [x * 7, y * 9, 90]);
+    for (let i = 0; i < 32 * 24; i++) clear.data[4 * i + 3] = i % 32 < 16 ? 0 : 128;
+    const side = await page.evaluate(async () => {
+      const canvas = new OffscreenCanvas(80, 48);
+      const context = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D;
+      for (const [i, colour] of ['#e02020', '#2020e0'].entries()) {
+        context.fillStyle = colour;
+        context.fillRect(40 * i, 0, 40, 48);
+      }
+      return [...new Uint8Array(await (await canvas.convertToBlob({ type: 'image/jpeg', quality: 1 })).arrayBuffer())];
+    });
+    const turned = writeMetadata(Uint8Array.from(side), {
+      exif: exifOf({ orientation: 6 }),
+      xmp: null,
+      profile: false,
+    });
+    await choose([
+      await pngFile(
+        'dot.png',
+        paintedBy({ width: 1, height: 1 }, () => [90, 140, 200]),
+      ),
+      await pngFile('clear.png', clear),
+      even('grey.png', [8, 0], 1),
+      even('misty.png', [8, 4], 2),
+      even('deep.png', [16, 2], 6),
+      { name: 'turned.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(turned) },
+    ]);
+    await page.getByRole('button', { name: 'Generate', exact: true }).click();
+    await page.getByText('6 pictures are ready').waitFor();
+    const all = page.getByRole('button', { name: 'Download all (ZIP)', exact: true });
+    const [saved] = await Promise.all([page.waitForEvent('download'), all.click()]);
+    const files = unpacked(Buffer.from(await contentOf(saved)));
+    const read = async (name: string) => pixelsIn(page, files.get(name) as Uint8Array);
+    expect(await read('dot-sharp.png')).toMatchObject({ width: 1, height: 1 });
+    const kept = await read('clear-sharp.png');
+    expect([at(kept, 4, 12)[3], at(kept, 28, 12)[3]]).toEqual([0, 128]);
+    expect(at(await read('grey-sharp.png'), 12, 8)).toEqual([0x99, 0x99, 0x99, 255]);
+    expect(at(await read('misty-sharp.png'), 12, 8)[3]).toBe(0x99);
+    expect(at(await read('deep-sharp.png'), 12, 8)).toEqual([0x99, 0x99, 0x99, 255]);
+    const stood = await read('turned-sharp.png');
+    expect(stood).toMatchObject({ width: 48, height: 80 });
+    expect(at(stood, 24, 12)[0]).toBeGreaterThan(200);
+    expect(at(stood, 24, 68)[2]).toBeGreaterThan(200);
+  });
+
+  it('opens fifty megapixels, and answers a cancel with the picture still there', async () => {
+    await open('image-sharpener');
+    await choose(fiftyMegapixels());
+    const generate = page.getByRole('button', { name: 'Generate', exact: true });
+    await generate.click();
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+    await generate.waitFor();
+    await page.getByText('8,704 × 5,760 px').first().waitFor();
+  });
+
+  it('are refused with the numbers when this device cannot bear them', async () => {
+    await open('image-sharpener');
+    await choose(pngOf({ width: 30_000, height: 30_000 }, [8, 6], new Uint8Array(40)));
+    await page
+      .getByRole('alert')
+      .getByText(/30,000 × 30,000/)
+      .waitFor();
+  });
+});
