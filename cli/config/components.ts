@@ -7,8 +7,9 @@ import { suggest } from './suggest.ts';
 /** Names of the component files below a folder, without their ending. */
 function componentsIn(tree: SourceTree, folder: string): readonly string[] {
   const names: string[] = [];
+  const below = `${folder}/`;
   for (const path of tree.files.keys()) {
-    if (path.startsWith(`${folder}/`) && /\.[jt]sx$/.test(path)) names.push(path.slice(folder.length + 1, -4));
+    if (path.startsWith(below) && /\.[jt]sx$/.test(path)) names.push(path.slice(folder.length + 1, -4));
   }
   return names;
 }

@@ -119,12 +119,12 @@ type ReadInput = {
 function read(file: SourceFile, { tree, name, place, collection }: ReadInput): Result<IndexedEntry> {
   const { path } = file;
   const schema = { fields: collection.fields };
-  const input = { file: path, collection: name, slug: place.folder, locale: place.locale, hash: () => file.hash };
-  const whole = () => tree.text(path);
+  const input = { file: path, collection: name, slug: place.folder, locale: place.locale, origin: file };
   const head = tree.head?.(path);
-  const begun = head ? readEntry({ ...input, source: head.text, whole }, schema) : null;
+  const begun = head ? readEntry({ ...input, source: head.text, textOf: tree.text }, schema) : null;
   // Front matter that goes on beyond the beginning looks unclosed there, or broken where it is cut.
-  const result = begun?.ok || head?.whole ? (begun as Result<Entry>) : readEntry({ ...input, source: whole() }, schema);
+  const result =
+    begun?.ok || head?.whole ? (begun as Result<Entry>) : readEntry({ ...input, source: tree.text(path) }, schema);
   return result.ok ? ok(Object.assign(result.value, { folder: place.folder }), result.warnings) : result;
 }
 

@@ -16,16 +16,14 @@ export type EntryInput = {
   /** Name of the file without `.md`. */
   readonly locale: string;
   readonly source: string;
-  /** All of the text, where `source` is only its beginning; read when the words are asked for. */
-  readonly whole?: () => string;
-  /** Hash of the text, or how to find it when it is asked for. */
-  readonly hash: string | (() => string);
+  /** Gives all of the text, where `source` is only its beginning: the words are counted when they are asked for. */
+  readonly textOf?: (file: string) => string;
+  /** Knows the hash of the text, or finds it when it is asked for. */
+  readonly origin: { readonly hash: string };
 };
 
 /** What lists and indexes know of one Markdown file. The body stays in the file. */
 export type Entry = {
-  /** `collection/slug`: the same in all locales. */
-  readonly id: string;
   readonly collection: string;
   readonly slug: string;
   readonly locale: string;
@@ -46,8 +44,6 @@ export type Entry = {
   readonly minutes: number;
   /** The collection's own fields, where given. */
   readonly fields: { readonly [key: string]: Json };
-  /** Line that the body starts on, from 1. */
-  readonly bodyLine: number;
 };
 
 type Plain = Omit<Entry, 'hash' | 'words' | 'minutes'>;
@@ -64,61 +60,58 @@ export function readEntry(input: EntryInput, schema: EntrySchema): Result<Entry>
   const problems = [...read.problems];
   if (core.slug === undefined && !isSlug(slug)) problems.push(badFolder(input));
   if (updated !== null && updated < date) problems.push(backwards(input.file, read.placeOf('updated')));
-  // Named here, so that the entry holds on to these and not to the text.
-  const { collection, locale, file, hash } = input;
-  const { bodyLine } = front.value;
-  const count = input.whole ? lazyCount(input.whole, file) : eagerCount(front.value.body);
   const plain: Plain = {
-    id: `${collection}/${slug}`,
-    collection,
+    collection: input.collection,
     slug,
-    locale,
-    file,
+    locale: input.locale,
+    file: input.file,
     title: text(core, 'title') ?? '',
     description: text(core, 'description') ?? '',
     date,
     updated,
-    tags: [...new Set((core.tags as readonly string[] | undefined) ?? [])],
+    tags: ((core.tags as readonly string[] | undefined) ?? []).filter((tag, at, all) => all.indexOf(tag) === at),
     author: text(core, 'author') ?? null,
     cover: text(core, 'cover') ?? null,
     draft: core.draft === true,
     fields: own,
-    bodyLine,
   };
+  const { textOf } = input;
   // A part of a text keeps all of it in memory; the front matter alone is not worth a copy.
-  const kept = input.whole ? plain : (JSON.parse(JSON.stringify(plain)) as Plain);
-  return settle(() => entryOf(kept, hash, count), problems);
+  const kept = textOf ? plain : (JSON.parse(JSON.stringify(plain)) as Plain);
+  const words = textOf ?? countWords(front.value.body);
+  return settle(() => Object.assign(new FoundLater(input, words), kept), problems);
 }
 
-/** Joins what is known with what is found out when asked for. The getters are made here, where they hold on to nothing else. */
-function entryOf(plain: Plain, hash: EntryInput['hash'], count: Count): Entry {
-  return {
-    ...plain,
-    get hash() {
-      return typeof hash === 'string' ? hash : hash();
-    },
-    get words() {
-      return count().words;
-    },
-    get minutes() {
-      return count().minutes;
-    },
-  };
-}
+type Count = ReturnType<typeof countWords>;
 
-type Count = () => ReturnType<typeof countWords>;
+/** What an entry finds out when it is asked for. A class, since getters of their own would double the size of each entry. */
+class FoundLater {
+  readonly #origin: EntryInput['origin'];
+  readonly #file: string;
+  #counted: Count | ((file: string) => string);
 
-function eagerCount(body: string): Count {
-  const counted = countWords(body);
-  return () => counted;
-}
+  constructor({ origin, file }: EntryInput, counted: Count | ((file: string) => string)) {
+    this.#origin = origin;
+    this.#file = file;
+    this.#counted = counted;
+  }
 
-function lazyCount(whole: () => string, file: string): Count {
-  let counted: ReturnType<Count> | undefined;
-  return () => {
-    counted ??= countWords(bodyOf(whole(), file));
-    return counted;
-  };
+  get hash(): string {
+    return this.#origin.hash;
+  }
+
+  get words(): number {
+    return this.#count().words;
+  }
+
+  get minutes(): number {
+    return this.#count().minutes;
+  }
+
+  #count(): Count {
+    if (typeof this.#counted === 'function') this.#counted = countWords(bodyOf(this.#counted(this.#file), this.#file));
+    return this.#counted;
+  }
 }
 
 function bodyOf(source: string, file: string): string {

@@ -38,7 +38,7 @@ export function readFields(
   fields: readonly FrontField[],
   from: { readonly file: string; readonly own: Rules },
 ): ReadFields {
-  const rules: Rules = { ...from.own, ...coreFields };
+  const { rules, required } = allRules(from.own);
   const core: Record<string, Json> = {};
   const own: Record<string, Json> = {};
   const problems: Diagnostic[] = [];
@@ -46,25 +46,25 @@ export function readFields(
     problems.push({ ...flaw, severity: 'error', file: from.file, ...place });
   };
   // A required key that was only misspelt is reported once, as misspelt.
-  const excused = new Set<string>();
+  const misspelt: string[] = [];
   for (const field of fields) {
     const { key, value } = field;
     const rule = Object.hasOwn(rules, key) ? rules[key] : undefined;
     if (!rule) {
       const near = suggest(key, Object.keys(rules));
-      if (near) excused.add(near);
+      if (near) misspelt.push(near);
       report(unknownKey(key, near), field.keyAt);
       continue;
     }
-    excused.add(key);
     if (value === null && !rule.required) continue;
     const flaw = checkValue(key, value, rule);
     if (flaw) report(flaw, field.valueAt);
     else if (Object.hasOwn(coreFields, key)) core[key] = value;
     else own[key] = value;
   }
-  for (const key of Object.keys(rules)) {
-    if (rules[key]?.required && !excused.has(key)) report(missingKey(key, rules[key]), { line: 1, column: 1 });
+  for (const [key, rule] of required) {
+    const isGiven = misspelt.includes(key) || fields.some((field) => field.key === key);
+    if (!isGiven) report(missingKey(key, rule), { line: 1, column: 1 });
   }
   return {
     core,
@@ -72,6 +72,20 @@ export function readFields(
     problems: problems.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0)),
     placeOf: (key) => fields.find((field) => field.key === key)?.valueAt ?? { line: 1, column: 1 },
   };
+}
+
+type AllRules = { readonly rules: Rules; readonly required: readonly (readonly [key: string, rule: FieldRule])[] };
+
+const joined = new WeakMap<Rules, AllRules>();
+
+/** A collection's own rules and those of all, joined once for its many entries. */
+function allRules(own: Rules): AllRules {
+  const known = joined.get(own);
+  if (known) return known;
+  const rules: Rules = { ...own, ...coreFields };
+  const fresh = { rules, required: Object.entries(rules).filter(([, rule]) => rule.required) };
+  joined.set(own, fresh);
+  return fresh;
 }
 
 /** Lower-case letters (of any script) and digits in words with single hyphens between them. */

@@ -6,11 +6,11 @@ import type { LinkTable } from '../routes/types.ts';
 export type LinkScope = {
   /** `''` or `/sub`. */
   readonly base: string;
-  readonly links: LinkTable;
+  readonly links: Pick<LinkTable, 'get'>;
   /** Files beside entries and images in public folders -> where they are served, without base. */
   readonly media: Pick<ReadonlyMap<string, ImageRef>, 'get'>;
   /** Entry file -> its path. */
-  readonly entries: ReadonlyMap<string, string>;
+  readonly entries: Pick<ReadonlyMap<string, string>, 'get'>;
   readonly defaultLocale: string;
 };
 

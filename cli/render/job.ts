@@ -45,10 +45,14 @@ export type RenderScope = {
   /** Elements for every head, such as icons. */
   readonly extraHead: readonly string[];
   readonly messages: Readonly<Record<string, Messages>>;
-  readonly links: LinkTable;
+} & ScopeTables;
+
+/** What links and images of texts are looked up in. */
+export type ScopeTables = {
+  readonly links: Pick<LinkTable, 'get'>;
   readonly media: Pick<ReadonlyMap<string, ImageRef>, 'get'>;
   /** Entry file -> path. */
-  readonly entries: ReadonlyMap<string, string>;
+  readonly entries: Pick<ReadonlyMap<string, string>, 'get'>;
 };
 
 /** The code of the pages, once it is bundled. */

@@ -2,18 +2,15 @@ import type { SiteConfig } from '../config/types.ts';
 import type { IndexedEntry } from '../content/collect.ts';
 import type { SitePlan } from '../plan.ts';
 import { localePath } from '../routes/paths.ts';
+import { linkTable } from '../routes/plan.ts';
 import type { PlannedRoute } from '../routes/types.ts';
 import { bootScript } from '../runtime/boot-script.ts';
-import type { BodyJob, PageJob, RenderScope } from './job.ts';
+import type { BodyJob, PageJob, RenderScope, ScopeTables } from './job.ts';
 import { type PropsSource, propsOf } from './props.ts';
 
-/** What the pages of a plan share. `cache`: folder of rendered Markdown, or null; `media`: all of the plan's unless given. */
-export function renderScope(plan: SitePlan, cache: string | null, media = allMedia(plan)): RenderScope {
-  const { site, config, table } = plan;
-  const entries = new Map<string, string>();
-  for (const route of table.routes) {
-    if (route.source.kind === 'entry') entries.set(entryOf(plan, route).file, route.path);
-  }
+/** What the pages of a plan share. `cache`: folder of rendered Markdown, or null; `tables`: made here unless given. */
+export function renderScope(plan: SitePlan, cache: string | null, tables = scopeTables(plan)): RenderScope {
+  const { site, config } = plan;
   return {
     root: plan.tree.root,
     cache,
@@ -23,9 +20,44 @@ export function renderScope(plan: SitePlan, cache: string | null, media = allMed
     icons: plan.icons,
     extraHead: iconLinks(plan),
     messages: localeMessages(plan),
-    links: table.links,
-    media,
-    entries,
+    ...tables,
+  };
+}
+
+/** What links and images of texts are looked up in, as maps. */
+function scopeTables(plan: SitePlan): ScopeTables {
+  return {
+    links: linkTable(plan.config, plan.table.routes),
+    media: new Map([...plan.media].map(([key, file]) => [key, file.ref])),
+    entries: entryPaths(plan),
+  };
+}
+
+/** Entry file -> path. */
+function entryPaths(plan: SitePlan): ReadonlyMap<string, string> {
+  const paths = new Map<string, string>();
+  for (const route of plan.table.routes) {
+    if (route.source.kind === 'entry') paths.set(entryOf(plan, route).file, route.path);
+  }
+  return paths;
+}
+
+/** The same tables, each made with the first look into it; images are hashed and measured when a page shows them. */
+export function lazyTables(plan: SitePlan): ScopeTables {
+  return {
+    links: lookup(() => linkTable(plan.config, plan.table.routes)),
+    media: { get: (key) => plan.media.get(key)?.ref },
+    entries: lookup(() => entryPaths(plan)),
+  };
+}
+
+function lookup<T>(make: () => ReadonlyMap<string, T>): Pick<ReadonlyMap<string, T>, 'get'> {
+  let map: ReadonlyMap<string, T> | undefined;
+  return {
+    get: (key) => {
+      map ??= make();
+      return map.get(key);
+    },
   };
 }
 
@@ -33,9 +65,6 @@ export function renderScope(plan: SitePlan, cache: string | null, media = allMed
 export function localeMessages({ catalogues }: SitePlan): RenderScope['messages'] {
   return Object.fromEntries(Object.entries(catalogues.locales).map(([code, catalogue]) => [code, catalogue.messages]));
 }
-
-const allMedia = (plan: SitePlan): RenderScope['media'] =>
-  new Map([...plan.media].map(([key, file]) => [key, file.ref]));
 
 /** Where the props of a plan's pages come from. */
 export function propsSource(plan: SitePlan): PropsSource {

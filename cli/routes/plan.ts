@@ -27,13 +27,13 @@ export function planRoutes(config: SiteConfig, content: ContentIndex, modified: 
     if (other) problems.push(conflict(other, route));
     else byPath.set(route.path, route);
   }
-  return settle(() => ({ routes, byPath, links: linkTable(config, routes) }), problems);
+  return settle(() => ({ routes, byPath }), problems);
 }
 
 /** A redirect stands before a page of the same path; then the page is no version of the others either. */
 function withoutRedirected(routes: readonly PlannedRoute[], config: SiteConfig): readonly PlannedRoute[] {
-  const gone = new Set(routes.map((route) => route.path).filter((path) => config.rules[path]?.redirect));
-  if (gone.size === 0) return routes;
+  const gone = new Set(Object.keys(config.rules).filter((path) => config.rules[path]?.redirect));
+  if (!routes.some((route) => gone.has(route.path))) return routes;
   const kept = routes.filter((route) => !gone.has(route.path));
   return kept.map((route) => {
     const alternates = Object.entries(route.alternates).filter(([, path]) => !gone.has(path));
@@ -218,7 +218,7 @@ function describe({ source, locale }: PlannedRoute): string {
   }
 }
 
-function linkTable(config: SiteConfig, routes: readonly PlannedRoute[]): LinkTable {
+export function linkTable(config: SiteConfig, routes: readonly PlannedRoute[]): LinkTable {
   const table = new Map<string, Record<string, string>>();
   const locales = new Map(config.locales.list.map((locale) => [locale.code, locale]));
   for (const route of routes) {
@@ -233,7 +233,11 @@ function linkTable(config: SiteConfig, routes: readonly PlannedRoute[]): LinkTab
 }
 
 /** The page that a link means in a locale: there if it exists, else in the default locale, else anywhere. */
-export function resolvePath(links: LinkTable, path: string, locale: { code: string; main: string }): string | null {
+export function resolvePath(
+  links: Pick<LinkTable, 'get'>,
+  path: string,
+  locale: { code: string; main: string },
+): string | null {
   const found = links.get(path);
   if (!found) return null;
   return found[locale.code] ?? found[locale.main] ?? (Object.values(found)[0] as string);

@@ -30,7 +30,6 @@ export type LinkTable = ReadonlyMap<string, Readonly<Record<string, string>>>;
 export type RouteTable = {
   readonly routes: readonly PlannedRoute[];
   readonly byPath: ReadonlyMap<string, PlannedRoute>;
-  readonly links: LinkTable;
 };
 
 export type OutputFile = {

@@ -55,7 +55,7 @@ export function readAhead(root: string, paths: readonly string[]): Ahead {
 
 /** Gives what was read ahead of a file, once; null where there is nothing. */
 export function aheadOf({ paths, ahead }: Listed): (path: string) => Head | null {
-  const bytes = new Uint8Array(ahead.bytes);
+  const bytes = Buffer.from(ahead.bytes);
   const places = new Int32Array(ahead.places);
   const index = new Map(paths.filter(isRead).map((path, at) => [path, at]));
   return (path) => {
@@ -66,6 +66,6 @@ export function aheadOf({ paths, ahead }: Listed): (path: string) => Head | null
     const length = Atomics.load(places, at * 2 + 1);
     if (length === 0) return null;
     const start = places[at * 2] as number;
-    return { text: decode(bytes.subarray(start, start + length)), whole: false };
+    return { text: decode(bytes, start, start + length), whole: false };
   };
 }

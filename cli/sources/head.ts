@@ -15,7 +15,7 @@ export function readHead(path: string): Head {
 }
 
 /** The same as bytes, which hold until the next call: one buffer serves all files, as most of a file is never asked for. */
-export function headOf(path: string): { readonly bytes: Uint8Array; readonly whole: boolean } {
+export function headOf(path: string): { readonly bytes: Buffer; readonly whole: boolean } {
   const file = openSync(path, 'r');
   try {
     const length = readSync(file, buffer, 0, headBytes, 0);
@@ -29,7 +29,8 @@ export function headOf(path: string): { readonly bytes: Uint8Array; readonly who
   }
 }
 
-const decoder = new TextDecoder('utf-8');
-
-/** UTF-8 without a byte order mark. */
-export const decode = (bytes: Uint8Array): string => decoder.decode(bytes);
+/** UTF-8 without a byte order mark. A `TextDecoder` says the same in ten times the time. */
+export function decode(bytes: Buffer, start = 0, end = bytes.length): string {
+  const text = bytes.toString('utf8', start, end);
+  return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+}

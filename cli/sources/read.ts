@@ -5,7 +5,7 @@ import { statOf } from '../lib/stat.ts';
 import { aheadOf, type Listed } from './ahead.ts';
 import { decode, readHead } from './head.ts';
 import type { StatCache } from './stat-cache.ts';
-import { kindOf, type SourceFile, type SourceTree } from './tree.ts';
+import { kindOf, type SourceFile, type SourceKind, type SourceTree } from './tree.ts';
 
 const folders = ['config', 'locales', 'content', 'data', 'site', 'templates', 'public'];
 
@@ -34,7 +34,7 @@ export function listSources(root: string): readonly string[] {
  */
 export function readSources(root: string, stats: StatCache, options: ReadOptions = {}): SourceTree {
   const files = new Map<string, SourceFile>();
-  for (const path of options.listed?.paths ?? listSources(root)) files.set(path, sourceFile(root, path, stats));
+  for (const path of options.listed?.paths ?? listSources(root)) files.set(path, new FileOnDisk(path, root, stats));
   return treeOf(root, files, options);
 }
 
@@ -81,7 +81,7 @@ function inOrder(files: ReadonlyMap<string, SourceFile>): Map<string, SourceFile
 }
 
 function treeOf(root: string, files: Map<string, SourceFile>, { heads, listed }: ReadOptions): SourceTree {
-  const bytes = (path: string): Uint8Array => {
+  const bytes = (path: string): Buffer => {
     if (!files.has(path)) throw new Error(`not in the source tree: ${path}`);
     return readFileSync(join(root, path));
   };
@@ -129,7 +129,7 @@ function lookedAt(root: string, path: string, stats: StatCache): LookedAt {
   const absolute = join(root, path);
   const seenMs = Date.now();
   const seen = statOf(absolute);
-  return Object.assign(sourceFile(root, path, stats), {
+  return Object.assign(new FileOnDisk(path, root, stats), {
     isAsSeen: () => {
       if (!seen || seenMs - seen.mtimeMs < racyMs) return false;
       const now = statOf(absolute);
@@ -138,27 +138,37 @@ function lookedAt(root: string, path: string, stats: StatCache): LookedAt {
   });
 }
 
-function sourceFile(root: string, path: string, stats: StatCache): SourceFile {
-  const absolute = join(root, path);
-  let stat: Stats | undefined;
-  let hash: string | undefined;
-  const look = (): Stats => {
-    stat ??= statSync(absolute);
-    return stat;
-  };
-  return {
-    path,
-    kind: kindOf(path) ?? 'data',
-    get size() {
-      return look().size;
-    },
-    get hash() {
-      hash ??= stats.find(path, look());
-      if (hash === undefined) {
-        hash = hashOf(readFileSync(absolute));
-        stats.remember(path, look(), hash);
-      }
-      return hash;
-    },
-  };
+/** A file that is looked at and read when its size or hash is asked for. A class, as a site may have very many. */
+class FileOnDisk implements SourceFile {
+  readonly path: string;
+  readonly kind: SourceKind;
+  readonly #root: string;
+  readonly #stats: StatCache;
+  #stat: Stats | undefined;
+  #hash: string | undefined;
+
+  constructor(path: string, root: string, stats: StatCache) {
+    this.path = path;
+    this.kind = kindOf(path) ?? 'data';
+    this.#root = root;
+    this.#stats = stats;
+  }
+
+  get size(): number {
+    return this.#look().size;
+  }
+
+  get hash(): string {
+    this.#hash ??= this.#stats.find(this.path, this.#look());
+    if (this.#hash === undefined) {
+      this.#hash = hashOf(readFileSync(join(this.#root, this.path)));
+      this.#stats.remember(this.path, this.#look(), this.#hash);
+    }
+    return this.#hash;
+  }
+
+  #look(): Stats {
+    this.#stat ??= statSync(join(this.#root, this.path));
+    return this.#stat;
+  }
 }

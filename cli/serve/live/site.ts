@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Diagnostic } from '../../contract.ts';
 import type { SitePlan } from '../../plan.ts';
 import type { RenderScope } from '../../render/job.ts';
-import { localeMessages, renderScope } from '../../render/jobs.ts';
+import { lazyTables, localeMessages, renderScope } from '../../render/jobs.ts';
 import { fail, ok, type Result } from '../../report/result.ts';
 import type { Listed } from '../../sources/ahead.ts';
 import type { CommitDates } from '../../sources/git.ts';
@@ -186,14 +186,11 @@ const sharedParts = ['config', 'site', 'table', 'media'] as const;
 /** Most edits leave what the pages share as it is; in a large site it takes a while to make. */
 function scopeOf(plan: SitePlan, last: Served | null): RenderScope {
   if (!last || !sharedParts.every((part) => last.plan[part] === plan[part])) {
-    return renderScope(plan, join(plan.tree.root, '.sitegen/cache/body'), lazyMedia(plan));
+    return renderScope(plan, join(plan.tree.root, '.sitegen/cache/body'), lazyTables(plan));
   }
   if (last.plan.catalogues === plan.catalogues) return last.scope;
   return { ...last.scope, messages: localeMessages(plan) };
 }
-
-/** Images are hashed and measured when a page shows them, not before. */
-const lazyMedia = ({ media }: SitePlan): RenderScope['media'] => ({ get: (key) => media.get(key)?.ref });
 
 function unique(problems: readonly Diagnostic[]): readonly Diagnostic[] {
   const byText = new Map(problems.map((problem) => [JSON.stringify(problem), problem]));
