@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { emblem } from '../art/scenes.mjs';
-import { lay, mark, shake, soften, wear } from './treatments.mjs';
+import { lay, mark, shake, soften, unfocus, wear } from './treatments.mjs';
 
 /**
  * The sample pictures: `from` a photograph of `sources.mjs`, the part `x, y, width` of it in shares (3 : 2 where
- * `ratio` says nothing else), so many pixels wide, treated or not.
+ * `ratio` says nothing else), so many pixels wide, treated or not, at a WebP quality of 0.82 or what `quality` says: a soft
+ * picture that was also compressed has little left to bring back.
  */
 export const PICTURES = {
   cat: { from: 'cat', crop: [0, 0, 0.996], width: 450 },
@@ -19,6 +20,7 @@ export const PICTURES = {
   canyon: { from: 'canyon', crop: [0, 0.06, 1], width: 960 },
   house: { from: 'house', crop: [0, 0.1, 1], width: 960 },
   'house-shaken': { from: 'house', crop: [0, 0.1, 1], width: 960, treat: shake },
+  'house-soft': { from: 'house', crop: [0, 0.1, 1], width: 720, quality: 0.98, treat: unfocus },
   'alps-marked': { from: 'alps', crop: [0.1, 0, 0.709], width: 720, treat: mark },
   sheep: { from: 'sheep', crop: [0.27, 0, 0.7295], width: 744 },
   boats: { from: 'boats', crop: [0, 0.12, 1], width: 960 },
@@ -35,10 +37,10 @@ export const THUMB = 144;
  * @param {{ readonly url: string, readonly picture: (typeof PICTURES)[keyof typeof PICTURES] }} drawn
  */
 export async function draw(page, { url, picture }) {
-  const { crop, width, ratio = 1.5, treat } = picture;
+  const { crop, width, ratio = 1.5, quality = 0.82, treat } = picture;
   const treatment = treat === undefined ? 'null' : `(${treat})`;
   const answer = await page.evaluate(
-    `(${drawn})(${JSON.stringify({ url, crop, width, ratio, thumb: THUMB })}, ${treatment})`,
+    `(${drawn})(${JSON.stringify({ url, crop, width, ratio, quality, thumb: THUMB })}, ${treatment})`,
   );
   return { ...answer, file: Buffer.from(answer.file, 'base64'), small: Buffer.from(answer.small, 'base64') };
 }
@@ -54,7 +56,7 @@ export async function urlOf({ from, svg }, paths) {
 }
 
 /** Runs in the page. */
-async function drawn({ url, crop: [x, y, share], width, ratio, thumb }, treat) {
+async function drawn({ url, crop: [x, y, share], width, ratio, thumb, quality }, treat) {
   const image = new Image();
   image.src = url;
   await image.decode();
@@ -72,5 +74,5 @@ async function drawn({ url, crop: [x, y, share], width, ratio, thumb }, treat) {
   const part = Math.min(height, width / 1.5);
   small.drawImage(canvas, 0, (height - part) / 2, width, part, 0, 0, thumb, little.height);
   const webp = (from, quality) => from.toDataURL('image/webp', quality).split(',')[1];
-  return { width, height, file: webp(canvas, 0.82), small: webp(little, 0.78) };
+  return { width, height, file: webp(canvas, quality), small: webp(little, 0.78) };
 }

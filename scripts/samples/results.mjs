@@ -3,7 +3,7 @@
 // node scripts/samples/results.mjs [folder of the built site] [tool …]. README: scripts/samples/README.md.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { chromium } from 'playwright';
 import sirv from 'sirv';
 import { installedBrowser, root } from '../ensure.mjs';
@@ -17,7 +17,7 @@ const LARGEST = 60_000;
 const PATIENCE_MS = 300_000;
 
 const [folder = 'dist', ...wanted] = process.argv.slice(2);
-const files = sirv(join(root, folder), { dev: true });
+const files = sirv(resolve(root, folder), { dev: true });
 const server = createServer((request, response) => {
   response.setHeader('Cross-Origin-Opener-Policy', 'same-origin');
   response.setHeader('Cross-Origin-Embedder-Policy', 'require-corp');

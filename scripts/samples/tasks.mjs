@@ -4,7 +4,7 @@
  */
 export const RESULTS = {
   'photo-restoration': { picture: 'boats-worn' },
-  'unblur-image': { picture: 'cat-soft' },
+  'unblur-image': { picture: 'house-soft' },
   'image-sharpener': { picture: 'cat-soft' },
   'hd-picture-converter': { picture: 'coffee-small' },
   'image-background-remover': { picture: 'coffee' },

@@ -135,3 +135,13 @@ export function lay(canvas) {
   context.fillRect(0, 0, width, height);
   context.globalCompositeOperation = 'source-over';
 }
+
+/** Well out of focus: what a hurried lens leaves. */
+export function unfocus(canvas) {
+  const context = canvas.getContext('2d');
+  const copy = new OffscreenCanvas(canvas.width, canvas.height);
+  copy.getContext('2d').drawImage(canvas, 0, 0);
+  context.filter = 'blur(2.2px)';
+  context.drawImage(copy, 0, 0);
+  context.filter = 'none';
+}

@@ -7,6 +7,7 @@ type ResultName = (typeof RESULTS)[keyof typeof RESULTS]['nameKey'];
 
 /** By the id of the tool's page. */
 const RESULTS = {
+  'unblur-image': { width: 720, height: 480, nameKey: 'workspace.samples.soft' },
   'image-sharpener': { width: 450, height: 300, nameKey: 'workspace.samples.cat' },
   'hd-picture-converter': { width: 300, height: 200, nameKey: 'workspace.samples.coffee' },
   'image-background-remover': { width: 600, height: 400, nameKey: 'workspace.samples.coffee' },

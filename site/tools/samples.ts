@@ -21,6 +21,7 @@ const NAMES = {
   emblem: 'workspace.samples.emblem',
   flower: 'workspace.samples.flower',
   house: 'workspace.samples.house',
+  'house-soft': 'workspace.samples.soft',
   'house-shaken': 'workspace.samples.shaken',
   rocket: 'workspace.samples.rocket',
   sheep: 'workspace.samples.sheep',
@@ -28,7 +29,7 @@ const NAMES = {
 
 const OF_TOOL: Readonly<Record<string, readonly SampleName[]>> = {
   'photo-restoration': ['boats-worn', 'canyon', 'sheep'],
-  'unblur-image': ['house-shaken', 'cat-soft', 'sheep'],
+  'unblur-image': ['house-soft', 'cat-soft', 'house-shaken'],
   'image-sharpener': ['cat-soft', 'sheep', 'canyon'],
   'hd-picture-converter': ['coffee-small', 'cat-small', 'emblem'],
   'image-background-remover': ['flower', 'coffee', 'cat', 'biplane'],
