@@ -22,10 +22,11 @@ export type FindOptions = {
 
 export const marksOps = {
   /** Text that a detector saw (`text`, 0..1), and marks that repeat. Stops where nothing is found. */
-  'marks.find': (
+  'marks.find': async (
     { picture, text }: WithPicture & { readonly text?: Plane },
     { level, repeated }: FindOptions,
-  ): Mask => {
+    context: OpContext,
+  ): Promise<Mask> => {
     const { width, height } = picture;
     const out = new Uint8Array(width * height);
     if (text) {
@@ -34,7 +35,7 @@ export const marksOps = {
       const wide = localMost({ width, height, data: seen }, Math.max(2, Math.round(0.006 * Math.max(width, height))));
       for (let i = 0; i < out.length; i++) if (wide.data[i]! > 0) out[i] = 255;
     }
-    const pattern = repeated ? repeatedIn(picture) : null;
+    const pattern = repeated ? await repeatedIn(picture, context) : null;
     if (pattern) for (let i = 0; i < out.length; i++) if (pattern.data[i]! > 0.5) out[i] = 255;
     if (!out.includes(255)) stop({ code: 'job.nothingFound' });
     return { width, height, data: out };
@@ -70,14 +71,14 @@ export const marksOps = {
 } as const satisfies OpTable;
 
 /** Marks that repeat, 0..1 at the picture's size; null where there are none. */
-function repeatedIn(picture: Pixels): Plane | null {
+async function repeatedIn(picture: Pixels, context: OpContext): Promise<Plane | null> {
   const factor = Math.min(1, SEARCHED / Math.max(picture.width, picture.height));
   const size = {
     width: Math.max(1, Math.round(picture.width * factor)),
     height: Math.max(1, Math.round(picture.height * factor)),
   };
   const small = factor < 1 ? resizePixels(picture, { ...size, kernel: 'area', linear: false }) : picture;
-  const mask = findRepeated(lumaPlane(rgbPlanes(small)));
+  const mask = await drain(findRepeated(lumaPlane(rgbPlanes(small))), context);
   if (!mask) return null;
   const plane: Plane = { ...size, data: Float32Array.from(mask.data, (value) => value / 255) };
   return factor < 1 ? resizePlane(plane, picture, 'linear') : plane;

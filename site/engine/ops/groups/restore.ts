@@ -1,28 +1,38 @@
 import { stop } from '../../errors.ts';
-import type { Facts, Mask, OpTable, Pixels, Plane, Planes } from '../../types.ts';
+import type { Facts, Mask, OpContext, OpTable, Pixels, Plane, Planes } from '../../types.ts';
+import { inBands } from '../bands.ts';
 import { guidedFilter } from '../filter/guided.ts';
 import { lumaPlane, mapPlanes, rgbPlanes } from '../planes.ts';
 import { resizePixels, resizePlane } from '../resize/resize.ts';
 import { measuredNoise } from '../restore/noise.ts';
 import { findScratches } from '../restore/scratches.ts';
 import { restoredTones, type ToneOptions } from '../restore/tone.ts';
+import { drain } from './drain.ts';
 import { like } from './enhance.ts';
 
 type WithPicture = { readonly picture: Pixels };
+type Nothing = Record<string, never>;
 
 /** Longer side at which scratches are looked for: they are wider than a pixel in large scans. */
 const SEARCHED = 1400;
 
+/** The guided filter looks four rows far. */
+const BAND = { rows: 256, margin: 8 } as const;
+
 export const restoreOps = {
   /** Scratches, folds and dust; `sensitivity` 0..1. Stops where there is nothing. */
-  'restore.find': ({ picture }: WithPicture, { sensitivity }: { readonly sensitivity: number }): Mask => {
+  'restore.find': async (
+    { picture }: WithPicture,
+    { sensitivity }: { readonly sensitivity: number },
+    context: OpContext,
+  ): Promise<Mask> => {
     const factor = Math.min(1, SEARCHED / Math.max(picture.width, picture.height));
     const size = {
       width: Math.max(1, Math.round(picture.width * factor)),
       height: Math.max(1, Math.round(picture.height * factor)),
     };
     const small = factor < 1 ? resizePixels(picture, { ...size, kernel: 'area', linear: false }) : picture;
-    const mask = findScratches(lumaPlane(rgbPlanes(small)), sensitivity);
+    const mask = await drain(findScratches(lumaPlane(rgbPlanes(small)), sensitivity), context);
     if (!mask.data.includes(255)) stop({ code: 'job.nothingFound' });
     if (factor === 1) return mask;
     const plane: Plane = { ...size, data: Float32Array.from(mask.data) };
@@ -31,29 +41,38 @@ export const restoreOps = {
   },
 
   /** Fact `sigma`: deviation of the noise, 0..255. */
-  'restore.noise': ({ picture }: WithPicture): Facts => ({ facts: { sigma: measuredNoise(rgbPlanes(picture)) } }),
+  'restore.noise': async ({ picture }: WithPicture, _: Nothing, context: OpContext): Promise<Facts> => ({
+    facts: { sigma: await drain(measuredNoise(rgbPlanes(picture)), context) },
+  }),
 
   /** Noise smoothed away without a network; `share` of the measured deviation. */
   'restore.smooth': (
     { picture, noise }: WithPicture & { readonly noise: Facts },
     { share }: { readonly share: number },
-  ): Pixels => {
+    context: OpContext,
+  ): Promise<Pixels> => {
     const sigma = (share * Number(noise.facts.sigma)) / 255;
     const epsilon = 2 * sigma * sigma;
-    return like(
-      picture,
-      mapPlanes(rgbPlanes(picture), (plane) => guidedFilter(plane, plane, { radius: 2, epsilon })),
+    const smooth = (plane: Plane) => guidedFilter(plane, plane, { radius: 2, epsilon });
+    return drain(
+      inBands([picture], BAND, ([band]) => mapPlanes(rgbPlanes(band), smooth)),
+      context,
     );
   },
 
-  'restore.tones': ({ picture }: WithPicture, params: ToneOptions): Pixels =>
-    like(picture, restoredTones(rgbPlanes(picture), params)),
+  'restore.tones': async ({ picture }: WithPicture, params: ToneOptions, context: OpContext): Promise<Pixels> =>
+    like(picture, await drain(restoredTones(rgbPlanes(picture), params), context)),
 
   /** One colour (0..255) in all tones from black to white, as in a toned print; `share` of it, 0..1. */
   'restore.tint': (
     { picture }: WithPicture,
     { colour, share }: { readonly colour: readonly [number, number, number]; readonly share: number },
-  ): Pixels => like(picture, tinted(rgbPlanes(picture), { colour, share })),
+    context: OpContext,
+  ): Promise<Pixels> =>
+    drain(
+      inBands([picture], BAND, ([band]) => tinted(rgbPlanes(band), { colour, share })),
+      context,
+    ),
 } as const satisfies OpTable;
 
 type Tint = { readonly colour: readonly [number, number, number]; readonly share: number };

@@ -37,8 +37,10 @@ export function* estimateMarks(picture: Pixels, mask: Mask, options: EstimateOpt
   for (const [index, inner] of boxes.entries()) {
     const box = grown(inner, picture, MARGIN + options.grow);
     const patch = patchOf(picture, mask, box);
-    found.push({ box, patch, strokes: findStrokes(patch, options.opacity) });
-    yield (0.6 * (index + 1)) / boxes.length;
+    const work = findStrokes(patch, options.opacity);
+    let step = work.next();
+    for (; !step.done; step = work.next()) yield (0.6 * (index + step.value)) / boxes.length;
+    found.push({ box, patch, strokes: step.value });
   }
   const surest = found.flatMap(({ strokes }) => strokes?.overlay ?? []).sort((a, b) => b.trust - a.trust)[0] ?? null;
   for (const [index, { box, patch, strokes: own }] of found.entries()) {

@@ -31,12 +31,12 @@ const GAP = 2;
 /**
  * Marks that repeat across a picture (luma, 0..1), as a mask; null where none do. The autocorrelation of limited
  * gradients by Fourier transform has peaks at the distances of the marks; gradients averaged over those distances keep
- * the marks and lose the picture.
+ * the marks and lose the picture. Yields its share done.
  */
-export function findRepeated(luma: Plane): Mask | null {
+export function* findRepeated(luma: Plane): Generator<number, Mask | null> {
   const across = gradients(luma, 1);
   const down = gradients(luma, luma.width);
-  const steps = stepsOf(autocorrelation([across, down], luma));
+  const steps = stepsOf(yield* autocorrelation([across, down], luma));
   if (steps.length === 0) return null;
   const shifts = shiftsOf(steps, luma);
   const chosen = new Uint8Array(luma.data.length);
@@ -44,7 +44,8 @@ export function findRepeated(luma: Plane): Mask | null {
   for (let i = 0; i < across.length; i++) least.sum += across[i]! ** 2 + down[i]! ** 2;
   const deviation = Math.sqrt(least.sum / (2 * across.length));
   const { width, height } = luma;
-  for (let y = 0; y < height; y++)
+  for (let y = 0; y < height; y++) {
+    if (y % 64 === 0) yield 0.5 + (0.5 * y) / height;
     for (let x = 0; x < width; x++) {
       let sumAcross = 0;
       let sumDown = 0;
@@ -57,6 +58,7 @@ export function findRepeated(luma: Plane): Mask | null {
       }
       if (count >= 4 && Math.hypot(sumAcross, sumDown) > SURE * deviation * Math.sqrt(count)) chosen[y * width + x] = 1;
     }
+  }
   return cleaned(chosen, luma);
 }
 
@@ -71,17 +73,20 @@ function gradients({ width, height, data }: Plane, step: number): Float32Array {
 }
 
 /** How alike the picture is to itself moved, 0..1 of being the same; twice as large as the picture, wrapped. */
-function autocorrelation(parts: readonly Float32Array[], { width, height }: Size): Plane {
+function* autocorrelation(parts: readonly Float32Array[], { width, height }: Size): Generator<number, Plane> {
   const field = { width: powerOfTwo(2 * width), height: powerOfTwo(2 * height) };
   const transform = fourier(field);
   const sum = emptyField(field);
-  for (const part of parts) {
+  for (const [index, part] of parts.entries()) {
+    yield 0.15 * index;
     const one = emptyField(field);
     for (let y = 0; y < height; y++) one.real.set(part.subarray(y * width, (y + 1) * width), y * field.width);
     transform.forward(one);
     for (let i = 0; i < one.real.length; i++) sum.real[i] = sum.real[i]! + one.real[i]! ** 2 + one.imag[i]! ** 2;
   }
+  yield 0.3;
   transform.inverse(sum);
+  yield 0.45;
   const whole = sum.real[0]! || 1;
   const data = sum.real.map((value, i) => {
     const dx = wrapped(i % field.width, field.width);

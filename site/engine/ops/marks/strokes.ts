@@ -32,20 +32,21 @@ const TIGHT = 0.1;
 /**
  * Finds the strokes inside the mask. A mask that follows the mark is taken as it is; else light and dark lines of several
  * widths (top hats) are tried, each with the overlay that it would be, and the one that explains most is made exact.
- * Null where nothing is explained.
+ * Null where nothing is explained. Yields its share done.
  */
-export function findStrokes(patch: Patch, opacity: number | null): Strokes | null {
+export function* findStrokes(patch: Patch, opacity: number | null): Generator<number, Strokes | null> {
   const whole = Uint8Array.from(patch.mask, (value) => (value > 0 ? 1 : 0));
   const tight = weighed(fitOverlay(patch, whole, opacity), CHANCE.tight);
   if (tight && tight.trust > TIGHT) return { labels: whole, overlay: tight };
   let best: (Strokes & { readonly gain: number }) | null = null;
   for (const { labels, share: due } of guesses(patch)) {
+    yield 0.2;
     const overlay = weighed(fitOverlay(patch, labels, opacity), CHANCE.loose);
     if (!overlay) continue;
     const gain = overlay.trust * due * Math.sqrt(borderLength(patch, labels));
     if (!best || gain > best.gain) best = { labels, overlay, gain };
   }
-  const settled = best && settle(patch, best, opacity);
+  const settled = best && (yield* settle(patch, best, opacity));
   if (settled && share(settled.labels) >= LEAST * share(whole)) return settled;
   return tight && tight.trust > 0 ? { labels: whole, overlay: tight } : null;
 }
@@ -56,10 +57,15 @@ const weighed = (overlay: Overlay | null, chance: number): Overlay | null =>
   overlay && !isPure(overlay) ? { ...overlay, trust: chance * overlay.trust } : overlay;
 
 /** Strokes and overlay in turn: first looking far, then near. */
-function settle(patch: Patch, { labels: first, overlay: start }: Strokes, opacity: number | null): Strokes {
+function* settle(
+  patch: Patch,
+  { labels: first, overlay: start }: Strokes,
+  opacity: number | null,
+): Generator<number, Strokes> {
   let labels = first;
   let overlay = start;
-  for (const stride of STRIDES) {
+  for (const [round, stride] of STRIDES.entries()) {
+    yield 0.4 + (0.6 * round) / STRIDES.length;
     labels = relabelled(patch, { labels, overlay }, stride);
     const fit = weighed(fitOverlay(patch, labels, opacity), CHANCE.loose);
     if (fit && fit.trust > 0.8 * overlay.trust) overlay = fit;

@@ -8,12 +8,15 @@ const FLAT = 0.2;
 
 /**
  * Deviation of the noise in RGB of 0..1, in 0..255: Immerkær 1996, "Fast noise variance estimation", whose mask leaves
- * nothing of smooth shading, in the flattest blocks. Blocks that are clipped to black or white hide their noise.
+ * nothing of smooth shading, in the flattest blocks. Blocks that are clipped to black or white hide their noise. Yields
+ * its share done.
  */
-export function measuredNoise({ width, height, planes }: Planes): number {
-  const found = planes.map((plane) => {
+export function* measuredNoise({ width, height, planes }: Planes): Generator<number, number> {
+  let total = 0;
+  for (const [index, plane] of planes.entries()) {
     const levels: number[] = [];
-    for (let top = 1; top + BLOCK < height; top += BLOCK)
+    for (let top = 1; top + BLOCK < height; top += BLOCK) {
+      yield (index + top / height) / planes.length;
       for (let left = 1; left + BLOCK < width; left += BLOCK) {
         let sum = 0;
         let clipped = 0;
@@ -28,9 +31,9 @@ export function measuredNoise({ width, height, planes }: Planes): number {
           }
         if (clipped < 0.1 * BLOCK * BLOCK) levels.push((Math.sqrt(Math.PI / 2) / 6) * (sum / BLOCK ** 2));
       }
-    if (levels.length === 0) return 0;
+    }
     levels.sort((a, b) => a - b);
-    return levels[Math.floor(FLAT * (levels.length - 1))]!;
-  });
-  return (255 * found.reduce((sum, level) => sum + level, 0)) / found.length;
+    total += levels[Math.floor(FLAT * (levels.length - 1))] ?? 0;
+  }
+  return (255 * total) / planes.length;
 }

@@ -35,18 +35,21 @@ const RIM = 4;
  * Scratches, hairs, folds and dust in a picture (luma, 0..1) as a mask: light and dark top hats, averaged along lines in
  * many directions, so that texture sinks and lines stay; sure places with what follows them (hysteresis); of these, what
  * is long and slender, and small specks that stand alone. `sensitivity` 0..1.
+ * Yields its share done.
  */
-export function findScratches(luma: Plane, sensitivity: number): Mask {
+export function* findScratches(luma: Plane, sensitivity: number): Generator<number, Mask> {
   const scale = 2 ** (2 * (0.5 - sensitivity));
   const { least, most } = localRange(luma, RADIUS);
   const opened = localMost(least, RADIUS).data;
   const closed = localRange(most, RADIUS).least.data;
   const out = new Uint8Array(luma.data.length);
-  for (const sign of [1, -1]) {
+  for (const [turn, sign] of [1, -1].entries()) {
+    yield (turn + 0.1) / 2;
     const base = sign > 0 ? opened : closed;
     const hat: Plane = { ...luma, data: luma.data.map((value, i) => sign * (value - base[i]!)) };
     // Damage is light on prints; dark lines and dots are more often eyes, hair and branches.
-    markLines(hat, { scale: sign > 0 ? scale : 1.5 * scale, length: sign > 0 ? LENGTH : 2 * LENGTH }, out);
+    const options = { scale: sign > 0 ? scale : 1.5 * scale, length: sign > 0 ? LENGTH : 2 * LENGTH };
+    for (const share of markLines(hat, options, out)) yield (turn + share) / 2;
     if (sign > 0) markSpecks(hat, scale, out);
   }
   clearRim(out, luma);
@@ -61,9 +64,9 @@ function clearRim(out: Uint8Array, { width, height }: Plane): void {
 
 type LineOptions = { readonly scale: number; readonly length: number };
 
-function markLines(hat: Plane, { scale, length: shortest }: LineOptions, out: Uint8Array): void {
+function* markLines(hat: Plane, { scale, length: shortest }: LineOptions, out: Uint8Array): Generator<number> {
   const { width, height, data } = hat;
-  const line = alongLines(hat);
+  const line = yield* alongLines(hat);
   const around = boxBlur(hat, AROUND).data;
   const margin = line.data.map((value, i) => value - TEXTURE * Math.max(around[i]!, line.mean[i]!));
   const follow: Mask = { width, height, data: new Uint8Array(data.length) };
@@ -96,13 +99,13 @@ function joined(mask: Mask): Mask {
 }
 
 /** The greatest of the means along short lines in all directions, and the mean of them all. */
-function alongLines({ width, height, data: values }: Plane): {
-  readonly data: Float32Array;
-  readonly mean: Float32Array;
-} {
+type Lines = { readonly data: Float32Array; readonly mean: Float32Array };
+
+function* alongLines({ width, height, data: values }: Plane): Generator<number, Lines> {
   const data = new Float32Array(values.length);
   const mean = new Float32Array(values.length);
   for (let direction = 0; direction < DIRECTIONS; direction++) {
+    yield direction / DIRECTIONS;
     const angle = (Math.PI * direction) / DIRECTIONS;
     const steps = Array.from({ length: 2 * REACH + 1 }, (_, k) => ({
       dx: Math.round((k - REACH) * Math.cos(angle)),

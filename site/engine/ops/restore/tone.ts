@@ -1,5 +1,5 @@
 import type { Plane, Planes } from '../../types.ts';
-import { lumaPlane, planeOf } from '../planes.ts';
+import { lumaPlane } from '../planes.ts';
 
 /** How strongly each correction acts, 0..1. */
 export type ToneOptions = { readonly levels: number; readonly cast: number; readonly fading: number };
@@ -18,15 +18,20 @@ const TILES = 8;
 const CLIP = 2;
 const BINS = 256;
 
+/** Rows between two yields. */
+const REST = 128;
+
 /**
  * Black and white points, colour cast and local contrast. RGB in 0..1. Each channel's own ends and middle are found from
  * its histogram; `levels` stretches all channels alike, `cast` each by itself, `fading` equalises lightness locally with
- * limited contrast.
+ * limited contrast. Yields its share done.
  */
-export function restoredTones(picture: Planes, { levels, cast, fading }: ToneOptions): Planes {
+export function* restoredTones(picture: Planes, { levels, cast, fading }: ToneOptions): Generator<number, Planes> {
   const luma = lumaPlane(picture);
   const common = endsOf(luma.data);
-  const planes = picture.planes.map((plane) => {
+  yield 0.1;
+  const planes: Float32Array<ArrayBuffer>[] = [];
+  for (const plane of picture.planes) {
     const own = endsOf(plane);
     const dark = mixed(levels * common.dark, own.dark, cast * levels);
     const light = mixed(mixed(1, common.light, levels), own.light, cast * levels);
@@ -36,10 +41,28 @@ export function restoredTones(picture: Planes, { levels, cast, fading }: ToneOpt
     const middle = (value: number) => Math.min(0.98, Math.max(0.02, (value - dark) * gain));
     const power = Math.log(middle(common.middle)) / Math.log(middle(own.middle));
     const bent = 1 + cast * (Math.min(MOST_POWER, Math.max(1 / MOST_POWER, power)) - 1);
-    return plane.map((value) => Math.min(1, Math.max(0, (value - shift - dark) * gain)) ** bent);
-  });
+    yield 0.1 + 0.15 * planes.length;
+    planes.push(yield* mapped(plane, (value) => Math.min(1, Math.max(0, (value - shift - dark) * gain)) ** bent));
+  }
   const stretched: Planes = { ...picture, planes };
-  return fading > 0 ? withLocalContrast(stretched, fading) : stretched;
+  return fading > 0 ? yield* withLocalContrast(stretched, fading) : stretched;
+}
+
+/** Numbers that are changed between two yields. */
+const CHUNK = 2 ** 19;
+
+/** `map` with rests. */
+function* mapped(
+  values: Float32Array<ArrayBuffer>,
+  change: (value: number, i: number) => number,
+): Generator<number, Float32Array<ArrayBuffer>> {
+  const out = new Float32Array(values.length);
+  for (let from = 0; from < values.length; from += CHUNK) {
+    if (from > 0) yield 0.5;
+    const to = Math.min(values.length, from + CHUNK);
+    for (let i = from; i < to; i++) out[i] = change(values[i]!, i);
+  }
+  return out;
 }
 
 const mixed = (a: number, b: number, share: number): number => a + (b - a) * share;
@@ -63,18 +86,21 @@ function endsOf(data: Float32Array): Ends {
   return { dark: at(ENDS.dark), middle: at(0.5), light: at(ENDS.light) };
 }
 
-function withLocalContrast(picture: Planes, share: number): Planes {
+function* withLocalContrast(picture: Planes, share: number): Generator<number, Planes> {
   const luma = lumaPlane(picture);
-  const target = equalised(luma);
-  const planes = picture.planes.map((_, index) => {
-    const { data } = planeOf(picture, index);
-    return data.map((value, i) => Math.min(1, Math.max(0, value + share * 0.6 * (target.data[i]! - luma.data[i]!))));
-  });
+  const target = yield* equalised(luma);
+  const planes: Float32Array<ArrayBuffer>[] = [];
+  for (const plane of picture.planes)
+    planes.push(
+      yield* mapped(plane, (value, i) =>
+        Math.min(1, Math.max(0, value + share * 0.6 * (target.data[i]! - luma.data[i]!))),
+      ),
+    );
   return { ...picture, planes };
 }
 
 /** Contrast-limited adaptive histogram equalisation of a plane in 0..1. */
-function equalised({ width, height, data }: Plane): Plane {
+function* equalised({ width, height, data }: Plane): Generator<number, Plane> {
   const columns = Math.min(TILES, Math.max(1, Math.floor(width / 32)));
   const rows = Math.min(TILES, Math.max(1, Math.floor(height / 32)));
   const maps: Float32Array[] = [];
@@ -96,6 +122,7 @@ function equalised({ width, height, data }: Plane): Plane {
     }
   const out = new Float32Array(data.length);
   for (let y = 0; y < height; y++) {
+    if (y % REST === 0) yield 0.6;
     const v = Math.min(rows - 1, Math.max(0, ((y + 0.5) * rows) / height - 0.5));
     const [top, down] = [Math.floor(v), v - Math.floor(v)];
     const bottom = Math.min(rows - 1, top + 1);

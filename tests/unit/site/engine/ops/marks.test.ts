@@ -11,6 +11,7 @@ import type { Mask, Pixels } from '../../../../../site/engine/types.ts';
 import { quantised } from '../../../../quality/degrade.ts';
 import { coverOf, type Mark, marked, maskOfCover, psnrWithin, word } from '../../../../quality/marks.ts';
 import { deadLeaves, discAlpha } from '../../../../quality/scenes.ts';
+import { ended } from './ended.ts';
 
 const SIZE = { width: 200, height: 128 };
 const scene = quantised(deadLeaves(SIZE, 11));
@@ -18,13 +19,7 @@ const text = word(SIZE, 'MAPLE', { x: 14, y: 44, height: 34, stroke: 6 });
 const logo = discAlpha(SIZE, { x: 110, y: 66, radius: 34 });
 const AUTO: EstimateOptions = { opacity: null, grow: 0, trust: 0.1 };
 
-function markOf(picture: Pixels, mask: Mask, options = AUTO): Pixels {
-  const work = estimateMarks(picture, mask, options);
-  for (;;) {
-    const step = work.next();
-    if (step.done) return step.value;
-  }
-}
+const markOf = (picture: Pixels, mask: Mask, options = AUTO): Pixels => ended(estimateMarks(picture, mask, options));
 
 const cases: readonly (readonly [string, Mark, number])[] = [
   ['a white logo of 20 %', { cover: logo, colour: [1, 1, 1], opacity: 0.2 }, 40],
@@ -90,7 +85,7 @@ describe('marks that repeat', () => {
       return Math.abs(Math.hypot(u - 30, v - 30) - 12) < 2 || (Math.abs(v - 30) < 2 && u > 30 && u < 62);
     });
     const seen = marked(large, { cover: grid, colour: [1, 1, 1], opacity: 0.35 });
-    const found = findRepeated(lumaPlane(rgbPlanes(seen)));
+    const found = ended(findRepeated(lumaPlane(rgbPlanes(seen))));
     let [hits, all, chosen] = [0, 0, 0];
     for (let i = 0; i < grid.data.length; i++) {
       const isMark = grid.data[i]! > 0.5;
@@ -102,6 +97,6 @@ describe('marks that repeat', () => {
     expect(hits / all).toBeGreaterThan(0.8);
     // Two pixels around each stroke are taken as well.
     expect(hits / chosen).toBeGreaterThan(0.3);
-    expect(findRepeated(lumaPlane(large))).toBeNull();
+    expect(ended(findRepeated(lumaPlane(large)))).toBeNull();
   });
 });

@@ -9,6 +9,7 @@ import { noisy, quantised } from '../../../../quality/degrade.ts';
 import { coverOf, type Mark, marked } from '../../../../quality/marks.ts';
 import { psnr } from '../../../../quality/metrics.ts';
 import { deadLeaves, randomOf } from '../../../../quality/scenes.ts';
+import { ended } from './ended.ts';
 
 const SIZE = { width: 320, height: 240 };
 const scene = mapPlanes(deadLeaves(SIZE, 3), (plane) => gaussianBlur(plane, 0.7));
@@ -51,7 +52,7 @@ describe('scratches and dust', () => {
     const sums = { hits: 0, all: 0, right: 0, chosen: 0 };
     for (const seed of [1, 2, 3]) {
       const { cover, ...rest } = damage(seed);
-      const found = findScratches(lumaPlane(rgbPlanes(marked(print, { cover, ...rest }))), 0.5);
+      const found = ended(findScratches(lumaPlane(rgbPlanes(marked(print, { cover, ...rest }))), 0.5));
       // The mask is a pixel wider than what it found, so that soft edges are filled as well.
       const near = localMost(cover, 2).data;
       for (let i = 0; i < cover.data.length; i++) {
@@ -66,19 +67,19 @@ describe('scratches and dust', () => {
   });
   it('are not seen in an even picture with noise', () => {
     const flat = { ...SIZE, planes: [0, 1, 2].map(() => new Float32Array(320 * 240).fill(0.5)) };
-    const found = findScratches(lumaPlane(noisy(flat, 0.04, 4)), 0.5);
+    const found = ended(findScratches(lumaPlane(noisy(flat, 0.04, 4)), 0.5));
     expect(found.data.filter((value) => value > 0).length).toBeLessThan(80);
   });
 });
 
 describe('noise', () => {
   it.each([5, 15, 25])('of deviation %i is measured to a quarter', (sigma) => {
-    const found = measuredNoise(quantised(noisy(scene, sigma / 255, 9)));
+    const found = ended(measuredNoise(quantised(noisy(scene, sigma / 255, 9))));
     expect(found).toBeGreaterThan(0.75 * sigma);
     expect(found).toBeLessThan(1.25 * sigma);
   });
   it('is next to nothing in a clean picture', () => {
-    expect(measuredNoise(quantised(mapPlanes(scene, (plane) => gaussianBlur(plane, 1.5))))).toBeLessThan(1.5);
+    expect(ended(measuredNoise(quantised(mapPlanes(scene, (plane) => gaussianBlur(plane, 1.5)))))).toBeLessThan(1.5);
   });
 });
 
@@ -88,13 +89,13 @@ describe('tones', () => {
     planes: scene.planes.map((plane, i) => plane.map((value) => 0.3 + [0.5, 0.45, 0.3][i]! * value)),
   };
   it('of a faded print with a cast come back', () => {
-    const found = restoredTones(faded, { levels: 1, cast: 1, fading: 0 });
+    const found = ended(restoredTones(faded, { levels: 1, cast: 1, fading: 0 }));
     expect(psnr(found, scene)).toBeGreaterThan(psnr(faded, scene) + 5);
   });
   it('stay where nothing is wanted', () => {
-    expect(psnr(restoredTones(scene, { levels: 0, cast: 0, fading: 0 }), scene)).toBeGreaterThan(60);
+    expect(psnr(ended(restoredTones(scene, { levels: 0, cast: 0, fading: 0 })), scene)).toBeGreaterThan(60);
   });
   it('of a full range stay about the same', () => {
-    expect(psnr(restoredTones(scene, { levels: 1, cast: 0, fading: 0 }), scene)).toBeGreaterThan(18);
+    expect(psnr(ended(restoredTones(scene, { levels: 1, cast: 0, fading: 0 })), scene)).toBeGreaterThan(18);
   });
 });
