@@ -1,7 +1,8 @@
-import { acrossWeights, alongWeights, type LineOptions } from '../ops/stylise/lines.ts';
+import type { Kernel } from '../ops/stylise/along.ts';
+import { acrossWeights, alongKernel, type LineOptions } from '../ops/stylise/lines.ts';
 import { type PaintInput, type PaintOptions, SHARPNESS, tableFor } from '../ops/stylise/paint.ts';
 import { sectorTables } from '../ops/stylise/sectors.ts';
-import { hatchFlow, ranked, type StrokeOptions, strokeNoise, strokeWeights } from '../ops/stylise/strokes.ts';
+import { hatchFlow, ranked, type StrokeOptions, strokeKernels, strokeNoise } from '../ops/stylise/strokes.ts';
 import type { Plane, Planes } from '../types.ts';
 import type { Gpu, Sides } from './context.ts';
 import { ACROSS, ALONG, MOST, PAINT, ROW } from './shaders.ts';
@@ -39,17 +40,17 @@ export function filtersOn(gpu: Gpu): Filters {
       return { width, height, planes: [0, 1, 2].map((channel) => unwoven(out, channel)) };
     },
     lines: async ({ tone, flow }, { sigma, along }, between) => {
-      const across = await run(pass(ACROSS, directed(tone, flow), acrossWeights(sigma)), (done) => between(done / 2));
-      const smooth = pass(ALONG, { size: tone, data: across }, alongWeights(along));
+      const narrow = { weights: acrossWeights(sigma), step: 1 };
+      const across = await run(pass(ACROSS, directed(tone, flow), narrow), (done) => between(done / 2));
+      const smooth = pass(ALONG, { size: tone, data: across }, alongKernel(along));
       return { ...tone, data: unwoven(await run(smooth, (done) => between(0.5 + done / 2)), 0) };
     },
     strokes: async (flow, options, between) => {
       const noise = strokeNoise(flow, options);
-      const out = await run(
-        pass(ALONG, directed(noise, hatchFlow(flow, options.turn)), strokeWeights(options)),
-        between,
-      );
-      return ranked({ ...noise, data: unwoven(out, 0) });
+      let input = directed(noise, hatchFlow(flow, options.turn));
+      for (const kernel of strokeKernels(options))
+        input = { size: noise, data: await run(pass(ALONG, input, kernel), between) };
+      return ranked({ ...noise, data: unwoven(input.data, 0) });
     },
   };
 }
@@ -64,10 +65,10 @@ type Pass = {
 };
 
 /** A pass with one kernel; longer ones than a program takes are cut, where they are next to nothing. */
-const pass = (program: string, source: Input, weights: Float32Array): Pass => ({
+const pass = (program: string, source: Input, { weights, step }: Kernel): Pass => ({
   program,
   inputs: { source },
-  integers: { count: Math.min(MOST, weights.length) },
+  integers: { count: Math.min(MOST, weights.length), stride: step },
   floats: { weights: weights.subarray(0, MOST) },
 });
 

@@ -67,11 +67,12 @@ void main() {
   result = vec4(sum, own.yz, 1.0);
 }`;
 
-/** Along the flow: the same texture, the same weights by steps. */
+/** Along the flow: the same texture, the same weights by steps of `stride` pixels. */
 export const ALONG = `${HEAD}
 uniform sampler2D source;
 uniform float weights[${MOST}];
 uniform int count;
+uniform int stride;
 void main() {
   ivec2 start = ivec2(gl_FragCoord.xy);
   ivec2 size = textureSize(source, 0);
@@ -79,7 +80,7 @@ void main() {
   float sum = own.x * weights[0];
   float total = weights[0];
   for (int way = -1; way <= 1; way += 2) {
-    vec2 step = own.yz * float(way);
+    vec2 step = own.yz * float(way * stride);
     vec2 place = vec2(start) + step;
     for (int k = 1; k < count; k++) {
       ivec2 near = ivec2(floor(place + 0.5));
@@ -87,7 +88,7 @@ void main() {
       vec4 there = texelFetch(source, near, 0);
       sum += there.x * weights[k];
       total += weights[k];
-      step = there.yz * (dot(there.yz, step) < 0.0 ? -1.0 : 1.0);
+      step = there.yz * (dot(there.yz, step) < 0.0 ? -1.0 : 1.0) * float(stride);
       place += step;
     }
   }

@@ -63,6 +63,7 @@ export const meta = {
       unit: 'none',
       initial: 6,
     },
-    { kind: 'switch', name: 'clean', label: `${options}.clean`, initial: true },
+    // Slower by half a minute without a graphics chip, and petals and hair get outlines that are not there.
+    { kind: 'switch', name: 'clean', label: `${options}.clean`, initial: false },
   ],
 } as const satisfies ToolMeta;

@@ -5,7 +5,7 @@ import type { Model } from '../../engine/models/manifest.ts';
 import type { Colour } from '../../engine/ops/stylise/cel.ts';
 import type { Device, Size } from '../../engine/types.ts';
 import type { Options, PlanRequest, ToolPlan } from '../../engine/workspace/tool.ts';
-import { DRAWING_SIDE, drawingNeeds, drawingSize, drawingSteps } from '../plan/drawing.ts';
+import { DRAWING_SIDE, type DrawingSize, drawingNeeds, drawingSize, drawingSteps } from '../plan/drawing.ts';
 import { chooseModel } from '../plan/models.ts';
 import { isOn, numberOf, textOf } from '../plan/options.ts';
 import type { ToolStep } from '../plan/step.ts';
@@ -62,7 +62,7 @@ const redrawn = (model: Model, size: Size): ToolPlan => ({
 type Cel = {
   readonly options: Options;
   readonly style: Style;
-  readonly at: Size & { readonly unit: number };
+  readonly at: DrawingSize;
   /** The size of the result. */
   readonly drawnAt: Size;
 };
@@ -98,6 +98,7 @@ function celSteps({ options, style, at, drawnAt }: Cel): readonly ToolStep[] {
       light: times(style.light, palette.light),
     },
     sky: Math.min(1, 0.5 + strength),
+    unit: at.unit,
   };
   const draw = { width: drawnAt.width, height: drawnAt.height, ink: style.ink, through: style.through };
   const inputs = { painted: 'painted', areas: 'areas', ink: 'ink' };

@@ -7,15 +7,22 @@ export const DRAWING_SIDE = { full: 1100, preview: 720 } as const;
 /** Small pictures are enlarged so far, so that lines have room. */
 const MOST_ENLARGED = 3;
 
-/** The size that a drawing is worked out at. Its `unit` is a thousandth of the longer side, in pixels of that size. */
-export function drawingSize({ width, height }: Size, side: number): Size & { readonly unit: number } {
+/** The size that a drawing is worked out at, and in pixels of that size: */
+export type DrawingSize = Size & {
+  /** A thousandth of the longer side. */
+  readonly unit: number;
+  /** A pixel of the picture, at least 1. */
+  readonly pixel: number;
+};
+
+export function drawingSize({ width, height }: Size, side: number): DrawingSize {
   const scale = Math.min(MOST_ENLARGED, side / Math.max(width, height));
   const size = { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
-  return { ...size, unit: Math.max(size.width, size.height) / 1000 };
+  return { ...size, unit: Math.max(size.width, size.height) / 1000, pixel: Math.max(1, scale) };
 }
 
 export type DrawingParts = {
-  readonly at: Size & { readonly unit: number };
+  readonly at: DrawingSize;
   /** Radii of dabs, one pass each, in units. */
   readonly dabs: readonly number[];
   readonly lines: {
@@ -33,17 +40,20 @@ export type DrawingParts = {
   };
 };
 
-/** Radius of dabs below which painting does nothing, in pixels; the first pass has at least that. */
+/** Radius of dabs below which painting does nothing, in pixels. */
 const LEAST_DAB = 1.2;
+/** Pixels of the picture that the first pass spans at least, so that none of them is seen by itself. */
+const SPANS = 2.2;
 
 /** Deviation in pixels below which a line falls between them. */
 const LEAST_LINE = 0.7;
 
 /** Steps that both tools begin with: `base`, `flow`, `areas`, `painted` and `ink`. */
 export function drawingSteps({ at, dabs, lines }: DrawingParts): readonly ToolStep[] {
-  const { width, height, unit } = at;
+  const { width, height, unit, pixel } = at;
+  const least = pixel > 1 ? SPANS * pixel : LEAST_DAB;
   const radii = dabs
-    .map((dab, pass) => (pass === 0 ? Math.max(LEAST_DAB, dab * unit) : dab * unit))
+    .map((dab, pass) => (pass === 0 ? Math.max(least, dab * unit) : dab * unit))
     .filter((radius) => radius >= LEAST_DAB);
   const painting = radii.map((radius, pass): ToolStep => {
     const inputs = { picture: pass === 0 ? 'base' : `painted-${pass}`, flow: 'flow', areas: 'areas' };

@@ -16,6 +16,12 @@ export function smooth(from: number, to: number, value: number): number {
 const TINTED = 0.55;
 
 /**
+ * Shares of a picture: a larger patch of that colour is sand or wood, or a face that is read at any size; one that also
+ * runs along the border for longer than its own width is, from the smaller share on.
+ */
+const SURFACE = { inside: 0.18, atBorder: 0.08 } as const;
+
+/**
  * How much each pixel looks like skin, 0..1: a soft box in the plane of Cb and Cr (Chai and Ngan 1999), spread over
  * `radius` pixels. Zero everywhere in pictures whose tint would be taken for it.
  */
@@ -35,7 +41,23 @@ export function skinPlane(picture: Planes, radius: number): Plane {
     sum += value;
   }
   if (sum > TINTED * out.data.length) return emptyPlane(picture);
-  return gaussianBlur(out, radius);
+  return withoutSurfaces(gaussianBlur(out, radius));
+}
+
+function withoutSurfaces(skin: Plane): Plane {
+  const { width, height, data } = skin;
+  const { labels, areas } = partsOf(threshold(skin, 0.25));
+  const along = areas.map(() => 0);
+  const count = (i: number) => {
+    along[labels[i]!]!++;
+  };
+  for (let x = 0; x < width; x++) for (const y of [0, height - 1]) count(y * width + x);
+  for (let y = 0; y < height; y++) for (const x of [0, width - 1]) count(y * width + x);
+  const isSurface = areas.map((area, label) => {
+    const share = area / data.length;
+    return share > SURFACE.inside || (share > SURFACE.atBorder && along[label]! > Math.sqrt(area));
+  });
+  return { ...skin, data: data.map((value, i) => (labels[i]! > 0 && isSurface[labels[i]!] ? 0 : value)) };
 }
 
 /** Where faces and hands are likely, with the eyes and mouths between the skin: above a half. From `skinPlane`. */
@@ -51,7 +73,7 @@ const LEAST_SKY = 0.04;
 const LEAST_BLUE = 0.25;
 
 /**
- * How much each pixel is sky, 0..1: calm, not dark, bluer than it is red or as white as a cloud, and joined to the upper
+ * How much each pixel is sky, 0..1: calm, not black, bluer than it is red or as white as a cloud, and joined to the upper
  * border without a step down in brightness, which is where hills begin. Found on a small copy and fitted to the
  * picture's edges by a guided filter.
  */
@@ -65,7 +87,7 @@ export function skyPlane(picture: Planes): Plane {
   const likely = new Float32Array(width * height);
   for (let i = 0; i < likely.length; i++) {
     const [r, g, b] = [red[i]!, green[i]!, blue[i]!];
-    clear[i] = smooth(0, 0.06, b - r) * smooth(-0.05, 0, b - g) * smooth(0.22, 0.4, luma.data[i]!);
+    clear[i] = smooth(0, 0.06, b - r) * smooth(-0.05, 0, b - g) * smooth(0.02, 0.08, luma.data[i]!);
     const cloud = smooth(0.62, 0.8, luma.data[i]!) * smooth(-0.03, 0.01, b - r);
     likely[i] = Math.max(clear[i]!, cloud) * (1 - smooth(0.03, 0.07, busy.data[i]!));
   }

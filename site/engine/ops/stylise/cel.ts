@@ -25,38 +25,83 @@ export type CelOptions = {
   readonly palette: Palette;
   /** How much of the sky is painted anew, 0..1. */
   readonly sky: number;
+  /** Pixels of a thousandth of the longer side. */
+  readonly unit: number;
 };
 
 export type CelInput = { readonly painted: Planes; readonly skin: Plane; readonly sky: Plane };
 
 /**
- * Colours of a drawn film from painted ones (`paint`), RGB 0..1: brightness in few soft steps (Winnemöller, Olsen and
- * Gooch 2006), more of them on skin; a palette; the sky as a clean gradient with its clouds.
+ * Change of brightness per unit below which a step would be frayed by noise, and from which it may be as hard as wanted;
+ * between them the brightness is smoothed and the step has that share of its hardness.
+ */
+const GENTLE = { from: 0.0004, to: 0.0018, share: 0.3 } as const;
+/** Steps leave the outermost tones so much too grey; this share of it is taken back. */
+const SPREAD = 0.6;
+/** How much less a colour gains that is strong already. */
+const SATED = 0.7;
+/** Share of what goes beyond the range that is clipped there; the rest is given up for the hue. */
+const CLIPPED = 0.5;
+
+/**
+ * Colours of a drawn film from painted ones (`paint`), RGB 0..1: brightness in few steps, soft ones where it hardly
+ * changes (Winnemöller, Olsen and Gooch 2006) and on skin; a palette; the sky as a clean gradient with its clouds.
  */
 export function celColours({ painted, skin, sky }: CelInput, options: CelOptions): Planes {
   const { tones, hardness, palette, sky: share } = options;
   const luma = lumaPlane(painted);
   const even = evened(luma);
+  const wide = gaussianBlur(even, 6 * options.unit);
+  const slopes = slopeOf(wide, options.unit);
   const out = emptyPlanes(painted, 3);
   const from = painted.planes as readonly Float32Array[];
   const sides = [0, 1, 2] as const;
   for (let i = 0; i < luma.data.length; i++) {
     const y = luma.data[i]!;
-    const bright = even.data[i]!;
     const body = 1 - Math.max(0.65 * skin.data[i]!, 0.9 * share * sky.data[i]!);
-    const stepped = bright + (quantised(bright, tones, hardness) - bright) * Math.min(1, hardness * 1.2) * body;
-    const toned = Math.max(0, stepped) ** palette.gamma;
-    const calm = 1 - 0.4 * skin.data[i]!;
-    const saturation = 1 + (palette.saturation - 1) * calm;
-    const lit = smooth(0.15, 0.75, toned);
+    const hard = smooth(GENTLE.from, GENTLE.to, slopes.data[i]!);
+    const bright = wide.data[i]! + (even.data[i]! - wide.data[i]!) * hard;
+    const middle = quantised(bright, tones, hardness * (GENTLE.share + (1 - GENTLE.share) * hard));
+    const step = middle + (middle - 0.5) * (SPREAD / (tones - 1));
+    const stepped = bright + (step - bright) * Math.min(1, hardness * 1.2) * body;
+    const toned = Math.min(1, Math.max(0, stepped)) ** palette.gamma;
+    const [r, g, b] = [from[0]![i]! - y, from[1]![i]! - y, from[2]![i]! - y];
+    const ends = { most: Math.max(r, g, b), least: Math.min(r, g, b) };
+    const strong = Math.min(1, ends.most - ends.least);
+    const more = (palette.saturation - 1) * (1 - 0.4 * skin.data[i]!) * (1 - SATED * strong);
     const gain = y > 0.02 ? Math.min(3, toned / y) : 1;
+    const chroma = inRange(toned, ends, Math.sqrt(gain) * (1 + more));
+    const lit = smooth(0.15, 0.75, toned);
     for (const c of sides) {
       const tint = palette.shadow[c] + (palette.light[c] - palette.shadow[c]) * lit;
-      out.planes[c]![i] = Math.min(1, Math.max(0, (toned + (from[c]![i]! - y) * Math.sqrt(gain) * saturation) * tint));
+      out.planes[c]![i] = Math.min(1, Math.max(0, (toned + (from[c]![i]! - y) * chroma) * tint));
     }
   }
   paintSky(out, sky, share);
   return out;
+}
+
+/** How much brightness changes around each pixel, per unit. */
+function slopeOf({ width, height, data }: Plane, unit: number): Plane {
+  const out = { width, height, data: new Float32Array(data.length) };
+  for (let y = 0, i = 0; y < height; y++)
+    for (let x = 0; x < width; x++, i++) {
+      const across = data[x < width - 1 ? i + 1 : i]! - data[x > 0 ? i - 1 : i]!;
+      const down = data[y < height - 1 ? i + width : i]! - data[y > 0 ? i - width : i]!;
+      out.data[i] = (Math.hypot(across, down) / 2) * unit;
+    }
+  return out;
+}
+
+type Ends = { readonly most: number; readonly least: number };
+
+/** How far colours at `most` and `least` from `tone` may be strengthened by `factor` and keep their hue in 0..1. */
+function inRange(tone: number, { most, least }: Ends, factor: number): number {
+  const above = most > 0 ? (1 - tone) / most : factor;
+  const below = least < 0 ? tone / -least : factor;
+  const bound = Math.min(above, below);
+  // Bright colours may whiten a little rather than lose all of their colour.
+  return factor <= bound ? factor : Math.max(bound, 0) + (factor - Math.max(bound, 0)) * CLIPPED;
 }
 
 /** Nearest of `tones` steps, with a soft passage between two of them that `hardness` (0..1) makes narrower. */
@@ -75,17 +120,21 @@ function paintSky({ width, height, planes }: Planes, sky: Plane, share: number):
   if (!rows) return;
   const [red, green, blue] = planes as readonly [Float32Array, Float32Array, Float32Array];
   const whiteness = { width, height, data: new Float32Array(width * height) };
+  const free = new Float32Array(width * height);
   for (let i = 0; i < whiteness.data.length; i++) {
     if (sky.data[i]! < 0.01) continue;
     const at = 3 * Math.floor(i / width);
-    // Clouds are less blue than the sky behind them, or brighter.
+    // Clouds are less blue than the sky behind them and not darker, or brighter.
     const lack = rows[at + 2]! - rows[at]! - (blue[i]! - red[i]!);
     const above = (red[i]! + green[i]! + blue[i]! - rows[at]! - rows[at + 1]! - rows[at + 2]!) / 3;
-    whiteness.data[i] = smooth(0.05, 0.45, Math.max(lack, 0) + 0.8 * Math.max(above, 0));
+    const dim = smooth(-0.06, 0.02, above);
+    whiteness.data[i] = smooth(0.05, 0.45, dim * Math.max(lack, 0) + 0.8 * Math.max(above, 0));
+    // Masts and wires before the sky.
+    free[i] = smooth(-0.16, -0.06, above);
   }
   const clouds = gaussianBlur(whiteness, width / 1000);
   for (let i = 0; i < whiteness.data.length; i++) {
-    const amount = share * sky.data[i]!;
+    const amount = share * sky.data[i]! * free[i]!;
     if (amount < 0.01) continue;
     const at = 3 * Math.floor(i / width);
     const w = clouds.data[i]!;

@@ -1,6 +1,6 @@
 import type { Plane, Planes } from '../../types.ts';
 import { emptyPlane } from '../planes.ts';
-import { alongFlow } from './along.ts';
+import { alongFlow, type Kernel } from './along.ts';
 
 export type LineOptions = {
   /** Deviation of the narrow Gaussian in pixels: about a third of the line's width. */
@@ -26,7 +26,7 @@ export function* lineResponse(luma: Plane, flow: Planes, { sigma, along }: LineO
     acrossRow(y, { luma, flow, out: across, half });
     if (y % ROWS === 0) yield (0.5 * y) / luma.height;
   }
-  const smoothing = alongFlow(across, flow, alongWeights(along));
+  const smoothing = alongFlow(across, flow, alongKernel(along));
   for (;;) {
     const step = smoothing.next();
     if (step.done) return step.value;
@@ -48,8 +48,12 @@ export function acrossWeights(sigma: number): Float32Array<ArrayBuffer> {
 }
 
 /** Weights at 0, 1, 2 … steps along the flow; they are divided by what was summed. */
-export const alongWeights = (sigma: number): Float32Array<ArrayBuffer> =>
-  Float32Array.from({ length: Math.ceil(ENDS * sigma) + 1 }, (_, i) => Math.exp((-i * i) / (2 * sigma * sigma)));
+export const alongKernel = (sigma: number): Kernel => ({
+  weights: Float32Array.from({ length: Math.ceil(ENDS * sigma) + 1 }, (_, i) =>
+    Math.exp((-i * i) / (2 * sigma * sigma)),
+  ),
+  step: 1,
+});
 
 type Across = {
   readonly luma: Plane;

@@ -1,7 +1,7 @@
 import type { Plane, Planes, Size } from '../../types.ts';
 import { gaussianBlur } from '../filter/gaussian.ts';
 import { emptyPlane } from '../planes.ts';
-import { alongFlow } from './along.ts';
+import { alongFlow, type Kernel } from './along.ts';
 
 /** Noise 0..1 at whole places, the same everywhere and always (Wang's integer hash). */
 export function noiseAt(x: number, y: number, seed: number): number {
@@ -49,7 +49,9 @@ export type StrokeOptions = {
  * 1993). Shade is made of it by inking whatever is below the darkness that is wanted.
  */
 export function* strokes(flow: Planes, options: StrokeOptions): Generator<number, Plane> {
-  return ranked(yield* alongFlow(strokeNoise(flow, options), flow, strokeWeights(options)));
+  let smeared = strokeNoise(flow, options);
+  for (const kernel of strokeKernels(options)) smeared = yield* alongFlow(smeared, flow, kernel);
+  return ranked(smeared);
 }
 
 /** What strokes are smeared of: noise as coarse as they are wide. */
@@ -59,9 +61,14 @@ export function strokeNoise(size: Size, { width, seed }: StrokeOptions): Plane {
   return gaussianBlur(noise, width);
 }
 
-/** All steps of a stroke count the same. */
-export const strokeWeights = ({ length }: StrokeOptions): Float32Array<ArrayBuffer> =>
-  new Float32Array(Math.round(length) + 1).fill(1);
+/** Pixels of a step along a stroke, whose flow is smooth; those between are taken together before. */
+const STEP = 3;
+
+/** All of a stroke counts the same. */
+export const strokeKernels = ({ length }: StrokeOptions): readonly Kernel[] => [
+  { weights: new Float32Array((STEP + 1) / 2).fill(1), step: 1 },
+  { weights: new Float32Array(Math.round((length - 1) / STEP) + 1).fill(1), step: STEP },
+];
 
 /** Numbers spread evenly over 0..1, their order kept: the share of all that is smaller. */
 export function ranked(plane: Plane): Plane {

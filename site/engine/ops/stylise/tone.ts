@@ -49,7 +49,8 @@ export function shadeOf(luma: Plane, { mean, local, floor, unit }: ShadeOptions)
   const dark = luma.data.map((value, i) => {
     const own = Math.min(1, Math.max(0, (value - from) / (to - from)));
     const beside = Math.min(1, (value + 0.02) / (1.05 * wide[i]! + 0.02));
-    return 1 - (local * beside + (1 - local) * own);
+    // What is as light as can be is paper.
+    return (1 - (local * beside + (1 - local) * own)) * (1 - smooth(0.93, 1, own));
   });
   const power = powerFor(dark, mean);
   const data = dark.map((value, i) => {

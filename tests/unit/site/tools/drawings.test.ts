@@ -40,32 +40,31 @@ const hashOf = ({ data }: Pixels) => createHash('sha256').update(data).digest('h
 describe('photo to anime', () => {
   it('draws each style in the same way every time', async () => {
     const hashes: Record<string, string> = {};
-    for (const style of ['cel', 'ink', 'pastel'])
-      hashes[style] = hashOf((await made(anime, { style, clean: false })).pixels);
+    for (const style of ['cel', 'ink', 'pastel']) hashes[style] = hashOf((await made(anime, { style })).pixels);
     expect(hashes).toMatchInlineSnapshot(`
       {
-        "cel": "0c0704faa43a2cab",
-        "ink": "f2db134f15fd558c",
-        "pastel": "db46a27a622cae8b",
+        "cel": "6a5e4e12189aeea9",
+        "ink": "199c8d7b67a7b8fe",
+        "pastel": "dd68420b822faf5d",
       }
     `);
   });
   it('answers every option', async () => {
-    const plain = hashOf((await made(anime, { clean: false })).pixels);
+    const plain = hashOf((await made(anime, {})).pixels);
     for (const change of [{ strength: 10 }, { lines: 0 }, { tones: 3 }, { palette: 'night' }])
-      expect(hashOf((await made(anime, { clean: false, ...change })).pixels)).not.toBe(plain);
+      expect(hashOf((await made(anime, change)).pixels)).not.toBe(plain);
   });
   it('keeps transparency and size', async () => {
     const info = { ...SIZE, type: 'image/png', bytes: 1, animated: false, bitsPerChannel: 8, hasAlpha: true } as const;
     const metadata = { exif: false, gps: false, xmp: false, profile: false };
-    const plan = planOf(anime, { options: { clean: false }, size: SIZE, info: { ...info, metadata } });
+    const plan = planOf(anime, { size: SIZE, info: { ...info, metadata } });
     expect(names(plan).at(-1)).toBe('style.alpha');
-    expect((await made(anime, { clean: false })).pixels).toMatchObject(SIZE);
+    expect((await made(anime, {})).pixels).toMatchObject(SIZE);
   });
   it('lets the network clean as much as the device bears, and says when that is less than the picture', () => {
     const size = { width: 3000, height: 2000 };
     const upscale = (device: typeof DEVICE) => {
-      const plan = planOf(anime, { size, device });
+      const plan = planOf(anime, { options: { clean: true }, size, device });
       const step = plan.steps.find(({ op }) => op === 'net.upscale');
       return { plan, scale: (step?.params as { scale: number } | undefined)?.scale };
     };
@@ -75,13 +74,13 @@ describe('photo to anime', () => {
     const quick = upscale(GPU);
     expect(quick.plan.notes).toEqual([{ code: 'device.smallerWork', width: 1100, height: 733 }]);
     expect(quick.scale).toBe(3);
-    expect(planOf(anime, { device: GPU }).notes).toEqual([]);
-    expect(names(planOf(anime, { preview: true }))).not.toContain('net.upscale');
+    expect(planOf(anime, { options: { clean: true }, device: GPU }).notes).toEqual([]);
+    expect(names(planOf(anime, { options: { clean: true }, preview: true }))).not.toContain('net.upscale');
   });
   it('leaves all of it to a network that the owner chose', () => {
     const { manifest } = { manifest: { version: 1 as const, models: [], missing: [] } };
     const redraw = { id: 'animegan', role: 'redraw', adapter: 'animegan', choice: 'best' };
-    const plan = planOf(anime, { manifest: { ...manifest, models: [redraw as never] } });
+    const plan = planOf(anime, { options: { clean: true }, manifest: { ...manifest, models: [redraw as never] } });
     expect(names(plan)).toEqual(['net.redraw']);
   });
 });
@@ -93,10 +92,10 @@ describe('photo to sketch', () => {
       hashes[medium] = hashOf((await made(sketch, { medium })).pixels);
     expect(hashes).toMatchInlineSnapshot(`
       {
-        "charcoal": "f38f8f2ace849f19",
-        "colour": "6936300871bafcdd",
-        "ink": "c691330d5b784208",
-        "pencil": "2872f38d539fb9e9",
+        "charcoal": "f56baee5fb4e47f2",
+        "colour": "c74fe916c6643ad8",
+        "ink": "60a88e3195cc8db4",
+        "pencil": "a7d2ce1399ace83d",
       }
     `);
   });
