@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { InlineConfig, Plugin, Rolldown } from 'vite';
 import { cssOptions } from '../../bundle/css.ts';
@@ -28,6 +28,8 @@ export function createBundler({ root, ordered }: BundlerOptions): Bundler {
   let busy = false;
   let closed = false;
   let count = 0;
+  // To load Vite takes as long as to plan a site: done meanwhile, where no earlier bundle can be of use.
+  if (!existsSync(folder)) void import('vite').catch(() => {});
 
   const work = async (): Promise<void> => {
     busy = true;
