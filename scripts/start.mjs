@@ -1,8 +1,7 @@
-// `npm start`: installs what is missing, builds the site and serves it.
+// `npm start`: installs what is missing and serves the site.
 import { ensureModels, ensurePackages, ensureProgram, run } from './ensure.mjs';
 
 ensurePackages();
 ensureProgram();
 ensureModels();
-run(process.execPath, ['cli/dist/bin.js', 'build']);
 run(process.execPath, ['cli/dist/bin.js', 'serve', ...process.argv.slice(2)]);

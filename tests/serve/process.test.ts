@@ -38,7 +38,8 @@ describe('the process of serve', () => {
   });
 
   it('listens to all addresses only if asked to, and prints them', async () => {
-    const served = await serve(site, '--host');
+    // What is so anyway may be said too.
+    const served = await serve(site, '--host', '--drafts');
     expect(served.output()).toMatch(/Network\s+(http:\/\/(?:\d+\.){3}\d+:\d+\/|add --host)/);
     expect((await served.get('/')).status).toBe(200);
     await served.stop();
