@@ -3,15 +3,18 @@ import type { Box, Mask, OpContext, Pixels, Size } from '../../types.ts';
 import { drain, type Part } from '../groups/drain.ts';
 import { pixelsOf, rgbPlanes } from '../planes.ts';
 import { resizePixels, resizePlane } from '../resize/resize.ts';
+import { enlarged } from './enlarged.ts';
+import { guessed, guided, type NetworkFill } from './guided.ts';
 import { fillHairline } from './hairline.ts';
-import { synthesise } from './patches/synthesise.ts';
+import { type Synthesis, synthesise } from './patches/synthesise.ts';
 import { around, cropMask, cropPixels, type Piece, piecesOf } from './regions.ts';
-import { matchColours, paste, type SeamOptions, seamOf, widened } from './seam.ts';
+import { paste, type SeamOptions, seamOf } from './seam.ts';
 import { telea } from './telea.ts';
 
 /**
  * `auto`: hairlines by `telea` or `patches`, whichever does better beside them; all else by the network, whose filling is
- * then laid with patches of the picture itself. Where there is no network, `auto` and `network` are `patches`.
+ * then laid with patches of the picture itself, or by patches alone where the network's filling does not belong there
+ * (`guided.ts`). Where there is no network, `auto` and `network` are `patches`.
  */
 export type FillMethod = 'auto' | 'network' | 'patches' | 'telea';
 
@@ -23,17 +26,11 @@ export type FillOptions = SeamOptions & {
   readonly mayBeEmpty?: boolean;
 };
 
-/** A network as the filling uses it: the crop with its hole (above 0) filled. */
-export type NetworkFill = (crop: Pixels, hole: Mask) => Promise<Pixels>;
-
 /** Holes that are nowhere deeper than this, in pixels, are hairlines. */
 const HAIRLINE = 2.5;
 
 /** How much of a picture may be chosen: there must be something to go on from. */
 const MOST = 0.95;
-
-/** Pixels around the seam that a network fills as well, so that its colours can be compared with the picture's. */
-const RING = 6;
 
 /** What each method sees around a hole. */
 const TELEA_MARGIN = 12;
@@ -41,8 +38,11 @@ const PATCH_MARGIN = { least: 64, most: 320 } as const;
 const NETWORK_SIDE = 512;
 const NETWORK_MARGIN = 512;
 
-/** Pixels of a crop above which it is filled at a smaller size, so that memory suffices for holes of any size. */
-const LARGEST = 6e6;
+/** Pixels of the picture that other holes have around them when they are filled with the one that a view is made for. */
+const SHARED_MARGIN = 48;
+
+/** Pixels of a crop above which it is filled at a smaller size, so that holes of any size take about as long. */
+const LARGEST = 6e5;
 
 type Filling = { readonly picture: Pixels; readonly mask: Mask };
 type Means = { readonly network: NetworkFill | null; readonly context: OpContext };
@@ -52,46 +52,65 @@ type Means = { readonly network: NetworkFill | null; readonly context: OpContext
  * grown mask change, and never their alpha; all others stay bit by bit. Stops with `mask.empty` and `mask.full`.
  */
 export async function fill({ picture, mask }: Filling, options: FillOptions, means: Means): Promise<Pixels> {
-  const left = seamOf(mask, options);
-  const pieces = piecesOf(left);
-  if (pieces.length === 0) return options.mayBeEmpty ? picture : stop({ code: 'mask.empty' });
-  const chosen = left.data.reduce((sum, value) => sum + (value > 0 ? 1 : 0), 0);
-  if (chosen > MOST * left.data.length) return stop({ code: 'mask.full' });
+  const { context, network } = means;
+  const left = await drain(seamOf(mask, options), context, NOTHING);
+  const waiting = [...piecesOf(left)];
+  const count = waiting.length;
+  if (count === 0) return options.mayBeEmpty ? picture : stop({ code: 'mask.empty' });
+  if (chosenIn(left) > MOST * left.data.length) return stop({ code: 'mask.full' });
+  await context.checkpoint();
   const out = { ...picture, data: picture.data.slice() };
   const open = { ...left, data: left.data.slice() };
-  for (const [index, piece] of pieces.entries()) {
-    await means.context.checkpoint();
-    const part = { from: index / pieces.length, to: (index + 1) / pieces.length };
-    await fillPiece({ out, open }, { piece, options, part }, means);
-    means.context.progress(part.to, { done: index + 1, total: pieces.length });
+  while (waiting.length > 0) {
+    await context.checkpoint();
+    const from = 1 - waiting.length / count;
+    const view = takeView(waiting, picture, (piece) => methodFor(piece, options.method, network !== null));
+    const part = { from, to: 1 - waiting.length / count };
+    await fillView({ out, open }, { ...view, options, part }, means);
+    context.progress(part.to, { done: count - waiting.length, total: count });
   }
   return out;
 }
 
-type State = {
-  readonly out: Pixels;
-  /** What is not filled yet. */
-  readonly open: Mask;
-};
-type Task = { readonly piece: Piece; readonly options: FillOptions; readonly part: Part };
+const NOTHING: Part = { from: 0, to: 0 };
 
-async function fillPiece({ out, open }: State, { piece, options, part }: Task, means: Means): Promise<void> {
-  const method = methodFor(piece, options.method, means.network !== null);
-  const box = seenBy(method, piece, out);
-  const crop = cropPixels(out, box);
-  const hole = cropMask(open, box);
-  const seam = onlyIn(hole, { ...piece.hole, x: piece.hole.x - box.x, y: piece.hole.y - box.y });
-  const filled = await filledAtBest({ method, depth: piece.depth, crop, hole, seam }, { options, part }, means);
-  paste(out, filled, { seam, box });
-  close(open, piece.hole);
+function chosenIn({ data }: Mask): number {
+  let count = 0;
+  for (let i = 0; i < data.length; i++) if (data[i]! > 0) count++;
+  return count;
 }
 
-function methodFor({ depth }: Piece, wanted: FillMethod, hasNetwork: boolean): FillMethod | 'hairline' {
+type Method = FillMethod | 'hairline';
+
+/** Pieces that are filled at once. */
+type View = { readonly method: Method; readonly box: Box; readonly pieces: readonly Piece[] };
+
+function methodFor({ depth }: Piece, wanted: FillMethod, hasNetwork: boolean): Method {
   if (wanted === 'auto' && depth <= HAIRLINE) return 'hairline';
   return hasNetwork || wanted === 'telea' ? wanted : 'patches';
 }
 
-function seenBy(method: FillMethod | 'hairline', { hole }: Piece, picture: Pixels): Box {
+/** Takes the first piece that waits; with it, where a network is asked, all others that it sees well. */
+function takeView(waiting: Piece[], picture: Size, methodOf: (piece: Piece) => Method): View {
+  const first = waiting.shift() as Piece;
+  const method = methodOf(first);
+  const box = seenBy(method, first, picture);
+  if (method !== 'auto' && method !== 'network') return { method, box, pieces: [first] };
+  const others = waiting.filter((piece) => methodOf(piece) === method && isWithin(piece.hole, box, picture));
+  for (const piece of others) waiting.splice(waiting.indexOf(piece), 1);
+  return { method, box, pieces: [first, ...others] };
+}
+
+function isWithin(hole: Box, box: Box, picture: Size): boolean {
+  const left = box.x === 0 || hole.x - box.x >= SHARED_MARGIN;
+  const top = box.y === 0 || hole.y - box.y >= SHARED_MARGIN;
+  const [right, bottom] = [box.x + box.width, box.y + box.height];
+  if (hole.x < box.x || hole.y < box.y || hole.x + hole.width > right || hole.y + hole.height > bottom) return false;
+  const rightFree = right === picture.width || right - hole.x - hole.width >= SHARED_MARGIN;
+  return left && top && rightFree && (bottom === picture.height || bottom - hole.y - hole.height >= SHARED_MARGIN);
+}
+
+function seenBy(method: Method, { hole }: Piece, picture: Size): Box {
   const side = Math.max(hole.width, hole.height);
   const { least, most } = PATCH_MARGIN;
   if (method === 'telea') return around(hole, { margin: TELEA_MARGIN, least: 0 }, picture);
@@ -100,24 +119,40 @@ function seenBy(method: FillMethod | 'hairline', { hole }: Piece, picture: Pixel
   return around(hole, { margin: Math.min(NETWORK_MARGIN, side), least: NETWORK_SIDE }, picture);
 }
 
-type Work = {
-  readonly method: FillMethod | 'hairline';
-  readonly depth: number;
-  readonly crop: Pixels;
-  readonly hole: Mask;
-  readonly seam: Mask;
+type State = {
+  readonly out: Pixels;
+  /** What is not filled yet. */
+  readonly open: Mask;
 };
+type Task = View & { readonly options: FillOptions; readonly part: Part };
 
-/** At full size; a crop that is too large is filled in a smaller copy, and the filling enlarged. */
+async function fillView({ out, open }: State, { method, box, pieces, options, part }: Task, means: Means) {
+  const crop = cropPixels(out, box);
+  const hole = cropMask(open, box);
+  const seam = onlyIn(
+    hole,
+    pieces.map((piece) => ({ ...piece.hole, x: piece.hole.x - box.x, y: piece.hole.y - box.y })),
+  );
+  const depth = Math.max(...pieces.map((piece) => piece.depth));
+  const filled = await filledAtBest({ method, depth, crop, hole }, { options, part }, means);
+  paste(out, filled, { seam, box });
+  for (const piece of pieces) close(open, piece.hole);
+}
+
+type Work = { readonly method: Method; readonly depth: number; readonly crop: Pixels; readonly hole: Mask };
+
+/** At full size; a large crop is filled in a smaller copy, and the filling enlarged. */
 async function filledAtBest(work: Work, task: Pick<Task, 'options' | 'part'>, means: Means): Promise<Pixels> {
   const { width, height } = work.crop;
   const scale = Math.sqrt(LARGEST / (width * height));
   if (scale >= 1) return filledBy(work, task, means);
   const small = { width: Math.round(width * scale), height: Math.round(height * scale) };
   const crop = resizePixels(work.crop, { ...small, kernel: 'area', linear: false });
-  const [hole, seam] = [shrunk(work.hole, small), shrunk(work.seam, small)];
-  const filled = await filledBy({ ...work, crop, hole, seam }, task, means);
-  return resizePixels(filled, { width, height, kernel: 'cubic', linear: false });
+  await means.context.checkpoint();
+  const filled = await filledBy({ ...work, crop, hole: shrunk(work.hole, small) }, task, means);
+  await means.context.checkpoint();
+  const { to } = task.part;
+  return drain(enlarged(filled, work), means.context, { from: to, to });
 }
 
 /** A mask at a smaller size: whatever holds something chosen is chosen. */
@@ -127,50 +162,28 @@ function shrunk(mask: Mask, size: Size): Mask {
 }
 
 async function filledBy(
-  { method, depth, crop, hole, seam }: Work,
+  { method, depth, crop, hole }: Work,
   { options, part }: Pick<Task, 'options' | 'part'>,
   { network, context }: Means,
-): Promise<Pixels> {
+): Promise<Pixels | Synthesis> {
   if (method === 'hairline') return drain(fillHairline(crop, hole, depth), context, part);
-  const work = { crop, hole, seam };
-  const guess = network && (method === 'network' || method === 'auto') ? await guessed(work, options, network) : null;
-  if (guess && method === 'network') return guess;
-  const start = guess ? { picture: guess, levels: levelsFor(crop) } : null;
-  const patched = method === 'telea' ? null : await drain(synthesise(crop, hole, start), context, part);
-  return patched ?? guess ?? pixelsOf(await drain(telea(rgbPlanes(crop), hole), context, part));
-}
-
-/** From the size at which the network saw the crop; one half of it, where patches see more of the filling. */
-const levelsFor = ({ width, height }: Size): number =>
-  2 + Math.max(0, Math.round(Math.log2(Math.max(width, height) / NETWORK_SIDE)));
-
-/** What the network makes of the hole, in the colours of its surroundings. */
-async function guessed(
-  { crop, hole, seam }: Pick<Work, 'crop' | 'hole' | 'seam'>,
-  { matchColour }: FillOptions,
-  network: NetworkFill,
-): Promise<Pixels> {
-  if (!matchColour) return network(crop, hole);
-  const wide = widened(hole, RING);
-  return matchColours(await network(crop, wide), { picture: crop, seam, hole: ringed(wide, hole, seam) });
-}
-
-/** The hole without its outermost pixels, where networks mix their colours with those around. */
-function ringed(wide: Mask, hole: Mask, seam: Mask): Mask {
-  const near = widened(hole, RING / 2);
-  const data = Uint8Array.from(wide.data, (_, i) =>
-    seam.data[i]! > 0 || (near.data[i]! > 0 && hole.data[i] === 0) ? 255 : 0,
-  );
-  return { ...wide, data };
-}
-
-function onlyIn({ width, height, data }: Mask, box: Box): Mask {
-  const out = new Uint8Array(data.length);
-  for (let y = Math.max(0, box.y); y < Math.min(height, box.y + box.height); y++) {
-    const from = y * width + Math.max(0, box.x);
-    const to = y * width + Math.min(width, box.x + box.width);
-    out.set(data.subarray(from, to), from);
+  if (network && (method === 'network' || method === 'auto')) {
+    const guess = await guessed({ crop, hole }, options.matchColour, network);
+    await context.checkpoint();
+    return method === 'network' ? guess : ((await drain(guided({ crop, hole }, guess), context, part)) ?? guess);
   }
+  const patched = method === 'telea' ? null : await drain(synthesise(crop, hole, null), context, part);
+  return patched ?? pixelsOf(await drain(telea(rgbPlanes(crop), hole), context, part));
+}
+
+function onlyIn({ width, height, data }: Mask, boxes: readonly Box[]): Mask {
+  const out = new Uint8Array(data.length);
+  for (const box of boxes)
+    for (let y = Math.max(0, box.y); y < Math.min(height, box.y + box.height); y++) {
+      const from = y * width + Math.max(0, box.x);
+      const to = y * width + Math.min(width, box.x + box.width);
+      out.set(data.subarray(from, to), from);
+    }
   return { width, height, data: out };
 }
 

@@ -28,8 +28,9 @@ export function membrane(plane: Plane, known: Uint8Array): Plane {
     Uint8Array.from(counts, (count) => (count > 0 ? 1 : 0)),
   );
   const out = { width, height, data: plane.data.slice() };
-  for (let i = 0; i < known.length; i++) if (known[i] === 0) out.data[i] = coarse.data[halved(i, width, small)]!;
-  for (let round = 0; round < ROUNDS; round++) relax(out, known);
+  const open = openIn(known);
+  for (const i of open) out.data[i] = coarse.data[halved(i, width, small)]!;
+  for (let round = 0; round < ROUNDS; round++) relax(out, open);
   return out;
 }
 
@@ -42,18 +43,26 @@ function flat({ width, height, data }: Plane, known: Uint8Array): Plane {
   return { width, height, data: data.map((value, i) => (known[i] === 1 ? value : mean)) };
 }
 
-/** One round of Gauss and Seidel, a little beyond the mean of the neighbours (Young 1954). */
-function relax({ width, height, data }: Plane, known: Uint8Array): void {
+/** Places of all that is unknown. */
+function openIn(known: Uint8Array): Int32Array {
+  const open = new Int32Array(known.length);
+  let count = 0;
+  for (let i = 0; i < known.length; i++) if (known[i] !== 1) open[count++] = i;
+  return open.subarray(0, count);
+}
+
+/** One round of Gauss and Seidel over the open places, a little beyond the mean of the neighbours (Young 1954). */
+function relax({ width, data }: Plane, open: Int32Array): void {
   const BEYOND = 1.5;
-  for (let y = 0, i = 0; y < height; y++)
-    for (let x = 0; x < width; x++, i++) {
-      if (known[i] === 1) continue;
-      const mean =
-        (data[x > 0 ? i - 1 : i]! +
-          data[x < width - 1 ? i + 1 : i]! +
-          data[y > 0 ? i - width : i]! +
-          data[y < height - 1 ? i + width : i]!) /
-        4;
-      data[i] = data[i]! + BEYOND * (mean - data[i]!);
-    }
+  const last = data.length - width;
+  for (const i of open) {
+    const x = i % width;
+    const mean =
+      (data[x > 0 ? i - 1 : i]! +
+        data[x < width - 1 ? i + 1 : i]! +
+        data[i >= width ? i - width : i]! +
+        data[i < last ? i + width : i]!) /
+      4;
+    data[i] = data[i]! + BEYOND * (mean - data[i]!);
+  }
 }

@@ -9,7 +9,7 @@ const THIN = 72;
 const BLOCK = 224;
 
 /** Longest side at which thickness is measured. */
-const MEASURED = 1024;
+const MEASURED = 512;
 
 /** A part of what is chosen that is filled at once. */
 export type Piece = {

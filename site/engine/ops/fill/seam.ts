@@ -17,8 +17,9 @@ export type SeamOptions = {
 /**
  * How much of each pixel is replaced, 0..255: everything that the mask chooses (above 127), the ring by which it is
  * grown with a fading rim, and where a mask is soft at least what it says. Where it is 0 nothing may change.
+ * Yields the share that is done.
  */
-export function seamOf(mask: Mask, { grow, feather }: SeamOptions): Mask {
+export function* seamOf(mask: Mask, { grow, feather }: SeamOptions): Generator<number, Mask> {
   if (grow <= 0) return mask;
   const out = mask.data.slice();
   const halo = Math.ceil(grow + feather) + 2;
@@ -37,6 +38,7 @@ export function seamOf(mask: Mask, { grow, feather }: SeamOptions): Mask {
         height: Math.min(TILE, mask.height - y),
       };
       growInto(out, { part: cropMask(mask, box), box, inner, width: mask.width }, { grow, feather });
+      yield y / mask.height;
     }
   return { width: mask.width, height: mask.height, data: out };
 }
@@ -92,6 +94,28 @@ export function matchColours(filled: Pixels, { picture, seam, hole }: Match): Pi
       if (seam.data[i]! > 0) data[4 * i + c] = filled.data[4 * i + c]! + surface[i]!;
   }
   return { width: filled.width, height: filled.height, data };
+}
+
+/** Pixels beside a hole whose changes are compared with those across its rim. */
+const BESIDE = 4;
+
+/** How much colours change across the rim of a hole beside how much they do just outside: about 1 where nothing shows. */
+export function rimContrast({ data }: Pixels, hole: Mask): number {
+  const { width } = hole;
+  const isHole = (i: number) => hole.data[i] !== undefined && hole.data[i] > 0;
+  const sums = { rim: 0, rims: 0, near: 0, nears: 0 };
+  for (let i = 0; i < hole.data.length; i++)
+    for (const step of [1, width]) {
+      const next = i + step;
+      if (next >= hole.data.length || (step === 1 && next % width === 0)) continue;
+      const across = isHole(i) !== isHole(next);
+      if (!across && (isHole(i) || !(isHole(i + BESIDE * step) || isHole(i - BESIDE * step)))) continue;
+      let change = 0;
+      for (let c = 0; c < 3; c++) change += Math.abs(data[4 * next + c]! - data[4 * i + c]!);
+      sums[across ? 'rim' : 'near'] += change;
+      sums[across ? 'rims' : 'nears']++;
+    }
+  return sums.rims === 0 || sums.near === 0 ? 0 : sums.rim / sums.rims / (sums.near / sums.nears);
 }
 
 /** Lays a filling over the part of `target` that `box` names, as much as the seam says; alpha stays. */

@@ -23,6 +23,8 @@ export type Level = Size & {
   /** Middles of patches that are wholly known, row by row. */
   readonly sources: Int32Array;
   readonly isSource: Uint8Array;
+  /** Colours, three bytes for each pixel, that are followed in what goes where; null where none are given. */
+  readonly guide: Uint8Array | null;
 };
 
 /** A level of looks whose patches are found. Patches lie wholly within the picture. */
@@ -40,7 +42,7 @@ export function levelOf({ width, height }: Size, looks: Uint8Array, state: Uint8
       else if (within(sums[1], x, y) === 0) isSource[y * width + x] = 1;
     }
   const targets = placesOf(isTarget);
-  return { width, height, looks, state, targets, isTarget, sources: placesOf(isSource), isSource };
+  return { width, height, looks, state, targets, isTarget, sources: placesOf(isSource), isSource, guide: null };
 }
 
 /** Half the size: looks are means of what is known, and a pixel is to be filled where any of its four is. */

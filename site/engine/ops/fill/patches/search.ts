@@ -20,13 +20,25 @@ export function randomOf(seed: number): Random {
   };
 }
 
-/** Sum of squared differences between the patches around two pixels; given up where it reaches `limit`. */
-export function mismatch({ looks, width }: Level, [a, b]: readonly [number, number], limit: number): number {
+/** How much a difference from the guide counts, beside one for each number of a patch. */
+const LEASH = 100;
+
+/** Sum of squared differences between the patches around two pixels, and from the guide; given up where it reaches `limit`. */
+export function mismatch({ looks, width, guide }: Level, [a, b]: readonly [number, number], limit: number): number {
   // Locals: a number of another module is looked up each time where code is not bundled.
   const rows = SIDE;
   const row = CHANNELS * SIDE;
+  const leash = LEASH;
   const next = CHANNELS * width - row;
   let sum = 0;
+  if (guide !== null) {
+    for (let c = 0; c < 3; c++) {
+      const difference = guide[3 * a + c]! - guide[3 * b + c]!;
+      sum += difference * difference;
+    }
+    sum *= leash;
+    if (sum >= limit) return sum;
+  }
   let i = CHANNELS * (a - HALF * width - HALF);
   let j = CHANNELS * (b - HALF * width - HALF);
   for (let y = 0; y < rows; y++, i += next, j += next) {

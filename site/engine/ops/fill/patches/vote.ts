@@ -12,6 +12,8 @@ export type VoteOptions = {
   readonly depth: Float32Array;
   /** `mean` of all patches that cover a pixel, or the `best` of them, which keeps detail. */
   readonly mode: 'mean' | 'best';
+  /** Is told for each pixel which one it was copied from; only with `best`. */
+  readonly origin?: Int32Array;
 };
 
 /**
@@ -19,7 +21,7 @@ export type VoteOptions = {
  * video"): each patch counts by its likeness and, the more so, the nearer it is to the rim. Gives the mean change of a
  * byte.
  */
-export function vote(level: Level, field: Field, { depth, mode }: VoteOptions): number {
+export function vote(level: Level, field: Field, { depth, mode, origin }: VoteOptions): number {
   const { width, looks, state, targets } = level;
   const [half, channels, hole, mean] = [HALF, CHANNELS, HOLE, mode === 'mean'];
   const sums = new Float32Array(CHANNELS * state.length);
@@ -34,6 +36,7 @@ export function vote(level: Level, field: Field, { depth, mode }: VoteOptions): 
         if (mean) totals[i] = totals[i]! + weight;
         else if (weight > totals[i]!) totals[i] = weight;
         else continue;
+        if (origin) origin[i] = j;
         for (let c = 0, to = channels * i, at = channels * j; c < channels; c++, to++, at++)
           sums[to] = (mean ? sums[to]! : 0) + weight * looks[at]!;
       }

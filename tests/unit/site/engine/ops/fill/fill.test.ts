@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { type FillOptions, fill, type NetworkFill } from '../../../../../../site/engine/ops/fill/fill.ts';
+import { type FillOptions, fill } from '../../../../../../site/engine/ops/fill/fill.ts';
+import type { NetworkFill } from '../../../../../../site/engine/ops/fill/guided.ts';
 import { piecesOf } from '../../../../../../site/engine/ops/fill/regions.ts';
 import { seamOf } from '../../../../../../site/engine/ops/fill/seam.ts';
 import { pixelsOf } from '../../../../../../site/engine/ops/planes.ts';
 import { ops } from '../../../../../../site/engine/ops/registry.ts';
 import type { OpContext } from '../../../../../../site/engine/types.ts';
 import { deadLeaves, randomOf } from '../../../../../quality/scenes.ts';
-import { maskOf, planesOf } from './holes.ts';
+import { finish, maskOf, planesOf } from './holes.ts';
 
 function contextOf(done: number[] = [], stopAfter = Number.POSITIVE_INFINITY): OpContext {
   let looks = 0;
@@ -45,7 +46,7 @@ describe('filling without a network', () => {
         contextOf(),
       );
       expect(marked.data).toEqual(before);
-      const seam = seamOf(mask, { grow, feather });
+      const seam = finish(seamOf(mask, { grow, feather }));
       const faults = { outside: 0, left: 0, alpha: 0 };
       for (let i = 0; i < seam.data.length; i++) {
         const same = [0, 1, 2].every((c) => before[4 * i + c] === filled.data[4 * i + c]);
@@ -96,15 +97,21 @@ describe('filling with a network', () => {
     }),
   );
   const mask = maskOf(SIZE, (x, y) => Math.hypot(x - 75, y - 60) < 24);
-  /** Smooth, and bright only below its own, lower line; each grey value is even. */
-  const network: NetworkFill = async (crop, hole) => {
-    const data = crop.data.slice();
-    for (const [i, value] of hole.data.entries()) {
-      const grey = Math.floor(i / crop.width) < 68 ? 60 : 200;
-      if (value > 0) data.set([grey, grey, grey, 255], 4 * i);
-    }
-    return { ...crop, data };
-  };
+  const painting =
+    (greyAt: (x: number, y: number) => number): NetworkFill =>
+    async (crop, hole) => {
+      const data = crop.data.slice();
+      for (const [i, value] of hole.data.entries()) {
+        const grey = greyAt(i % crop.width, Math.floor(i / crop.width));
+        if (value > 0) data.set([grey, grey, grey, 255], 4 * i);
+      }
+      return { ...crop, data };
+    };
+  /** Fine grain, and bright only below its own line, which hangs down in the middle; each grey value is even. */
+  const network = painting((x, y) => {
+    const line = 60 + Math.max(0, 14 - Math.abs(x - 75) / 1.5);
+    return (y < line ? 60 : 200) + 2 * ((7 * x + 5 * y) % 19) - 18;
+  });
   const greys = (picture: typeof ground, rows: (y: number) => boolean) =>
     [...mask.data.keys()]
       .filter((i) => mask.data[i]! > 0 && rows(Math.floor(i / 150)))
@@ -114,8 +121,9 @@ describe('filling with a network', () => {
   it('follows the network in what goes where, and lays it with what the picture has', async () => {
     const options = { ...OPTIONS, matchColour: false };
     const filled = await fill({ picture: ground, mask }, options, { network, context: contextOf() });
-    expect(mean(greys(filled, (y) => y > 44 && y < 64))).toBeLessThan(80);
-    expect(mean(greys(filled, (y) => y > 72))).toBeGreaterThan(180);
+    const middle = (y: number) => mean([72, 75, 78].map((x) => filled.data[4 * (y * 150 + x)]!));
+    expect(mean([62, 64, 66, 68].map(middle))).toBeLessThan(90);
+    expect(mean([78, 79, 80, 81].map(middle))).toBeGreaterThan(170);
     const all = greys(filled, () => true);
     expect(all.filter((grey) => grey % 2 === 0)).toEqual([]);
     expect(new Set(all).size).toBeGreaterThan(20);
@@ -123,7 +131,15 @@ describe('filling with a network', () => {
   it('leaves it as it is where only the network is wanted', async () => {
     const options = { ...OPTIONS, method: 'network', matchColour: false } as const;
     const filled = await fill({ picture: ground, mask }, options, { network, context: contextOf() });
-    expect(new Set(greys(filled, () => true))).toEqual(new Set([60, 200]));
+    expect(new Set(greys(filled, () => true))).toEqual(
+      new Set([60, 200].flatMap((grey) => Array.from({ length: 19 }, (_, i) => grey - 18 + 2 * i))),
+    );
+  });
+  it('does not follow it in what belongs nowhere in the picture', async () => {
+    const foreign = painting((x) => (x % 8 < 4 ? 0 : 254));
+    const filled = await fill({ picture: ground, mask }, OPTIONS, { network: foreign, context: contextOf() });
+    expect(mean(greys(filled, (y) => y < 54))).toBeLessThan(80);
+    expect(mean(greys(filled, (y) => y > 66))).toBeGreaterThan(180);
   });
   it('does not ask it for hairlines, nor where another method is wanted', async () => {
     const hairline = maskOf(SIZE, (x, y) => x > 10 && x < 140 && y >= 30 && y < 33);
@@ -139,7 +155,7 @@ describe('filling with a network', () => {
 describe('a seam', () => {
   it('is the mask grown by a circle, fading in from its rim, and whole where something is marked', () => {
     const dot = maskOf({ width: 41, height: 41 }, (x, y) => x === 20 && y === 20);
-    const seam = seamOf(dot, { grow: 8, feather: 3 });
+    const seam = finish(seamOf(dot, { grow: 8, feather: 3 }));
     for (let i = 0; i < seam.data.length; i++) {
       const distance = Math.hypot((i % 41) - 20, Math.floor(i / 41) - 20);
       expect(seam.data[i]! > 0).toBe(distance <= 8);
@@ -149,18 +165,16 @@ describe('a seam', () => {
   });
   it('is the same whether the picture is large or small', () => {
     const chosen = (x: number, y: number) => Math.hypot(x - 40, y - 30) < 12;
-    const near = seamOf(maskOf({ width: 80, height: 60 }, chosen), { grow: 6, feather: 2 });
-    const far = seamOf(
-      maskOf({ width: 1100, height: 60 }, (x, y) => chosen(x - 480, y)),
-      { grow: 6, feather: 2 },
-    );
+    const near = finish(seamOf(maskOf({ width: 80, height: 60 }, chosen), { grow: 6, feather: 2 }));
+    const wide = maskOf({ width: 1100, height: 60 }, (x, y) => chosen(x - 480, y));
+    const far = finish(seamOf(wide, { grow: 6, feather: 2 }));
     for (let y = 0; y < 60; y++)
       expect(far.data.subarray(y * 1100 + 480, y * 1100 + 560)).toEqual(near.data.subarray(y * 80, (y + 1) * 80));
   });
   it('keeps what is soft in a mask', () => {
     const soft = { width: 5, height: 1, data: Uint8Array.of(0, 60, 255, 60, 0) };
-    expect([...seamOf(soft, { grow: 0, feather: 3 }).data]).toEqual([0, 60, 255, 60, 0]);
-    expect([...seamOf(soft, { grow: 1, feather: 0 }).data]).toEqual([0, 255, 255, 255, 0]);
+    expect([...finish(seamOf(soft, { grow: 0, feather: 3 })).data]).toEqual([0, 60, 255, 60, 0]);
+    expect([...finish(seamOf(soft, { grow: 1, feather: 0 })).data]).toEqual([0, 255, 255, 255, 0]);
   });
 });
 
