@@ -110,6 +110,8 @@ export type MaskWork = {
   readonly select: boolean;
   /** Whether “fill after each stroke” is offered. */
   readonly eachStroke: boolean;
+  /** Whether what is marked after a result is done on that result, which stays as it is elsewhere. */
+  readonly goesOn: boolean;
   /** Find areas by themselves; shown as buttons. */
   readonly suggestions: readonly MaskSuggestion[];
 };

@@ -4,7 +4,7 @@ import type { Watch } from '../engine.ts';
 import { done, failed, type Outcome, type ToolError } from '../errors.ts';
 import { fittedMask } from '../ops/mask/change.ts';
 import type { Backend, JobResult, Mask, Pixels, Size, Source, Values } from '../types.ts';
-import type { Rasters } from './mask/raster.ts';
+import { addedSince, type Rasters } from './mask/raster.ts';
 import { rememberPace } from './pace.ts';
 import type { Session } from './session.ts';
 import { editsOf, type Item, type Output, type Settings } from './state/state.ts';
@@ -84,7 +84,7 @@ export async function runTool({ tool, session }: Bench, wanted: Wanted, watch: W
   const plan = planOf(tool, session, wanted);
   if (!plan.ok) return plan;
   const { result, svg, notes } = plan.value;
-  const outcome = await carryOut({ tool, session, plan: plan.value }, wanted, watch);
+  const outcome = await carryOut({ tool, session, plan: plan.value, start: startOf(tool, wanted) }, wanted, watch);
   if (!outcome.ok) return outcome;
   const { [result]: pixels, [svg ?? '']: drawing, ...kept } = outcome.value.values;
   if (!isPixels(pixels)) return failed({ code: 'job.failed', details: `“${result}” is not a picture.` });
@@ -123,8 +123,19 @@ export async function runSuggestion(
   return found.ok && wanted.item.info ? done(fittedMask(found.value, wanted.item.info)) : found;
 }
 
+/** The last result and what was marked since, where the work goes on from there. */
+type Start = { readonly pixels: Pixels; readonly mask: Mask };
+
+function startOf(tool: ToolWork, { item, settings, preview }: Wanted): Start | null {
+  const { id, info, limit, result } = item;
+  if (!tool.mask?.goesOn || preview !== null || limit !== null || !info || !result?.pixels) return null;
+  if (result.settings.options !== settings.options) return null;
+  const mask = addedSince(editsOf(settings, id), editsOf(result.settings, id), info);
+  return mask && { pixels: result.pixels, mask };
+}
+
 async function carryOut(
-  { tool, session, plan }: Bench & { readonly plan: ToolPlan },
+  { tool, session, plan, start = null }: Bench & { readonly plan: ToolPlan; readonly start?: Start | null },
   wanted: Wanted,
   watch: Watch,
 ): Promise<Outcome<JobResult>> {
@@ -137,9 +148,9 @@ async function carryOut(
     { kind: 'file', id: `${name}:${file.name}:${file.size}:${file.lastModified}`, name: file.name, blob: file },
   ]);
   const job = {
-    source: sourceOf(wanted.item),
+    source: start ? { kind: 'pixels' as const, id: crypto.randomUUID(), pixels: start.pixels } : sourceOf(wanted.item),
     ...(longSide === null ? {} : { longSide }),
-    values: valuesOf(tool, wanted),
+    values: { ...valuesOf(tool, wanted), ...(start && { mask: start.mask }) },
     pictures: Object.fromEntries(pictures),
     steps,
     results: [...new Set([result, ...(svg ? [svg] : []), ...(wanted.preview === null ? keeps : [])])],

@@ -8,7 +8,7 @@ export const work: ToolWork = {
   plan,
   isInstant: () => false,
   brushes: [],
-  mask: { select: true, eachStroke: false, suggestions },
+  mask: { select: true, eachStroke: false, goesOn: true, suggestions },
   keptFor: () => '',
   suffix: 'removed',
   transparent: false,

@@ -7,7 +7,7 @@ export const work: ToolWork = {
   plan,
   isInstant: () => false,
   brushes: [],
-  mask: { select: false, eachStroke: true, suggestions: [] },
+  mask: { select: false, eachStroke: true, goesOn: true, suggestions: [] },
   keptFor: () => '',
   suffix: 'clean',
   transparent: false,

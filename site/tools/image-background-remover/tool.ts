@@ -7,7 +7,7 @@ export const work: ToolWork = {
   plan,
   isInstant: () => false,
   brushes: ['keep', 'erase'],
-  mask: { select: true, eachStroke: false, suggestions: [] },
+  mask: { select: true, eachStroke: false, goesOn: false, suggestions: [] },
   keptFor: ({ model, thorough }) => `${model ?? ''} ${thorough}`,
   suffix: 'cut-out',
   transparent: true,

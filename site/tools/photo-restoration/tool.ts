@@ -10,6 +10,7 @@ export const work: ToolWork = {
   mask: {
     select: false,
     eachStroke: false,
+    goesOn: false,
     suggestions: [{ name: 'find', label: 'workspace.mask.find', auto: true, plan: findPlan }],
   },
   keptFor: () => '',

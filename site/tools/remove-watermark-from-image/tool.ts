@@ -10,6 +10,7 @@ export const work: ToolWork = {
   mask: {
     select: true,
     eachStroke: false,
+    goesOn: false,
     suggestions: [
       { name: 'find', label: 'workspace.mask.find', auto: true, plan: findPlan(true) },
       { name: 'text', label: 'workspace.mask.findText', auto: false, plan: findPlan(false) },

@@ -56,6 +56,22 @@ export function createRasters(): Rasters {
 /** What edits mark for a brush. An edit of another brush takes away what it covers. */
 export const maskOf: Rasters['maskOf'] = (edits, brush, size) => createRasters().maskOf(edits, brush, size);
 
+/**
+ * What was marked after a result was made. Null where nothing was, and where more changed than that something was added:
+ * then all that is marked is to be done again.
+ */
+export function addedSince(edits: Edits | null, done: Edits | null, { width, height }: Size): Mask | null {
+  const steps: MaskEdit[] = [];
+  for (let at = edits; at !== done; at = at.before) {
+    if (!at || !('mode' in at.last) || at.last.mode !== 'add' || at.last.kind === 'loaded') return null;
+    steps.push(at.last);
+  }
+  if (!done || steps.length === 0) return null;
+  const mask = { width, height, data: new Uint8Array(width * height) };
+  for (const step of steps) changed(mask, step, 'mask');
+  return mask.data.some((value) => value > 0) ? mask : null;
+}
+
 /** Draws into the mask, which is ours, or gives a new one. */
 function changed(mask: Mask, edit: MaskEdit, brush: BrushName): Mask {
   switch (edit.kind) {

@@ -8,7 +8,7 @@ import type { Workspace } from '../use-workspace.ts';
 import type { MaskChoice } from './choice.ts';
 import { selectorsOf } from './jobs.ts';
 import type { Layer } from './MaskLayer.tsx';
-import { yetToDo } from './overlay.ts';
+import { addedSince } from './raster.ts';
 import type { Marking } from './use-marking.ts';
 import { type MaskJobs, useMaskJobs } from './use-mask-jobs.ts';
 
@@ -45,7 +45,8 @@ export function useMask(workspace: Workspace, onProblem: (error: ToolError) => v
   const jobs = useMaskJobs(workspace, onProblem);
   const info = item?.info ?? null;
   const edits = item ? editsOf(state.history.now, item.id) : null;
-  const done = item?.result ? editsOf(item.result.settings, item.id) : null;
+  const last = item?.result?.settings ?? null;
+  const done = item && last?.options === state.history.now.options ? editsOf(last, item.id) : null;
 
   const whole = useMemo<readonly Layer[]>(() => {
     if (!info) return [];
@@ -58,12 +59,10 @@ export function useMask(workspace: Workspace, onProblem: (error: ToolError) => v
   const layers = useMemo<readonly Layer[]>(() => {
     if (!shown || (paints ? fresh : choice.tool === null)) return [];
     if (!paints || !info) return whole;
-    const made = rasters.maskOf(done, 'mask', info);
-    return whole.flatMap(({ mask, brush }) => {
-      const open = yetToDo(mask, made);
-      return open ? [{ mask: open, brush }] : [];
-    });
-  }, [shown, paints, fresh, choice.tool, whole, info, done, rasters]);
+    // What a result already shows is not marked again.
+    const open = addedSince(edits, done, info);
+    return open ? [{ mask: open, brush: 'mask' }] : whole;
+  }, [shown, paints, fresh, choice.tool, whole, info, edits, done]);
   const covered = useMemo(() => whole.reduce((sum, { mask }) => sum + coverage(mask), 0), [whole]);
 
   const suggestions = tool.mask?.suggestions ?? NONE;

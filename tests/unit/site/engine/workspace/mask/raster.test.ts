@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { drawnInto, radiusAt, radiusOf, sliderOf } from '../../../../../../site/engine/workspace/mask/choice.ts';
-import { yetToDo } from '../../../../../../site/engine/workspace/mask/overlay.ts';
 import { placeOn, rectangleOf } from '../../../../../../site/engine/workspace/mask/places.ts';
-import { createRasters, maskOf } from '../../../../../../site/engine/workspace/mask/raster.ts';
+import { addedSince, createRasters, maskOf } from '../../../../../../site/engine/workspace/mask/raster.ts';
 import { type Edits, type MaskEdit, withEdit } from '../../../../../../site/engine/workspace/state/edits.ts';
 
 const SIZE = { width: 40, height: 20 };
@@ -109,10 +108,19 @@ test('a tool of a matte has a mask for what is kept and one for what is erased',
   expect(drawnInto(['keep', 'erase'], 'subtract')).toEqual({ brush: 'erase', mode: 'add' });
 });
 
-test('what a result shows as done is not marked again, unless it has more than is wanted', () => {
-  const first = maskOf(of(dot(9, 9)), 'mask', SIZE);
-  const both = maskOf(of(dot(9, 9), dot(30, 9)), 'mask', SIZE);
-  expect(yetToDo(both, first)).toEqual(maskOf(of(dot(30, 9)), 'mask', SIZE));
-  expect(yetToDo(first, both)).toBe(first);
-  expect(yetToDo(first, null)).toBe(first);
+test('after a result only what was added counts, also over what is done; all counts where something else changed', () => {
+  const done = of(dot(9, 9));
+  const since = (...steps: readonly MaskEdit[]) => addedSince(steps.reduce<Edits | null>(withEdit, done), done, SIZE);
+  const alone = (...steps: readonly MaskEdit[]) => maskOf(of(...steps), 'mask', SIZE);
+  expect(since(dot(30, 9), dot(20, 9))).toEqual(alone(dot(30, 9), dot(20, 9)));
+  expect(since(dot(9, 9, 2))).toEqual(alone(dot(9, 9, 2)));
+  for (const steps of [
+    [],
+    [away(9, 9)],
+    [dot(30, 9), { kind: 'grow', by: 2 }],
+    [dot(30, 9), { kind: 'clear' }],
+  ] as const)
+    expect(since(...(steps as readonly MaskEdit[]))).toBeNull();
+  expect(addedSince(of(dot(9, 9), dot(30, 9)), of(dot(9, 9)), SIZE)).toBeNull();
+  expect(addedSince(of(dot(9, 9)), null, SIZE)).toBeNull();
 });
