@@ -6,6 +6,7 @@ import { readHeader } from '../../site/engine/codecs/header.ts';
 import { sniff } from '../../site/engine/codecs/sniff.ts';
 import type { ImageType } from '../../site/engine/types.ts';
 import { launchBrowser } from '../browser.ts';
+import { openAlive } from './pages.ts';
 import { buildRealSite, openHost } from './real-site.ts';
 
 /** A picture of coloured discs, drawn in the page. */
@@ -54,8 +55,7 @@ describe('developer utilities', () => {
     page.on('request', (request) => {
       if (!request.url().startsWith(host.url) && !/^(?:blob|data):/.test(request.url())) problems.push(request.url());
     });
-    // With all modules there it is alive, on the development server too.
-    await page.goto(`${host.url}/dev-utils/${name}`, { waitUntil: 'networkidle' });
+    await openAlive(page, `${host.url}/dev-utils/${name}`);
     await page.getByRole('heading', { level: 1 }).waitFor();
   };
   const saved = async (download: Promise<Download>): Promise<{ readonly name: string; readonly bytes: Buffer }> => {

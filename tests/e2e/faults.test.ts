@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser, visitorAgent } from '../browser.ts';
+import { isAlive, launchBrowser, visitorAgent } from '../browser.ts';
 import { type Served, serve } from '../serve/served.ts';
 import { workshop } from '../serve/workshop.ts';
 import { type Site, siteOf } from '../site.ts';
@@ -16,7 +16,8 @@ describe.each(['development server', 'built site'] as const)('navigation on the 
     browser = await launchBrowser();
     // The development server prepares its modules with the first page that a browser loads.
     const warm = await browser.newPage();
-    await warm.goto(`${served.url}blog`, { waitUntil: 'networkidle' });
+    await warm.goto(`${served.url}blog`);
+    await isAlive(warm, '#count');
     await warm.close();
   });
   afterAll(async () => {
@@ -34,7 +35,10 @@ describe.each(['development server', 'built site'] as const)('navigation on the 
     page.on('domcontentloaded', () => {
       loads++;
     });
-    await page.goto(served.url, { waitUntil: 'networkidle' });
+    await page.goto(served.url);
+    await isAlive(page, '#count');
+    // Navigation is code of its own; until it is there, links are links.
+    await page.waitForSelector('[role=status]', { state: 'attached' });
     return { page, loads: () => loads };
   }
 
@@ -120,7 +124,7 @@ describe.each(['development server', 'built site'] as const)('navigation on the 
 
   it('shows the not-found page in the language of the path', async () => {
     const { page } = await visit();
-    const response = await page.goto(`${served.url}de/nirgends`, { waitUntil: 'networkidle' });
+    const response = await page.goto(`${served.url}de/nirgends`);
     expect(response?.status()).toBe(404);
     expect(await page.textContent('h1')).toBe('Diese Seite gibt es nicht.');
     expect(await page.title()).toBe('Nicht gefunden | Workshop');
@@ -135,11 +139,16 @@ describe.each(['development server', 'built site'] as const)('navigation on the 
           Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
         }),
       );
-      site.edit('site/App.tsx', (text) => text.replace('<header>', '<header id="new">'));
+      await page.waitForFunction(() =>
+        performance.getEntriesByType('resource').some(({ name }) => name.includes('/builds/meta/')),
+      );
+      // Another build with each try.
+      const name = `new-${Date.now()}`;
+      site.edit('site/App.tsx', (text) => text.replace(/<header[^>]*>/, `<header id="${name}">`));
       expect((await site.build()).code).toBe(0);
       await follow(page);
       await expect.poll(loads).toBe(2);
-      expect(await page.locator('#new').count()).toBe(1);
+      await page.waitForSelector(`#${name}`);
       await page.context().close();
     });
 });

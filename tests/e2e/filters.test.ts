@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { encodePng } from '../../site/engine/codecs/png-encode.ts';
 import type { Pixels } from '../../site/engine/types.ts';
 import { launchBrowser } from '../browser.ts';
+import { openAlive } from './pages.ts';
 import { buildRealSite, openHost } from './real-site.ts';
 
 const SIZE = { width: 72, height: 54 };
@@ -72,13 +73,12 @@ afterAll(async () => {
 beforeEach(async () => {
   problems.length = 0;
   page = await browser.newPage();
-  page.setDefaultTimeout(40_000);
   page.on('pageerror', (error) => problems.push(String(error)));
 });
 afterEach(() => page.close());
 
 const open = async (path: string) => {
-  await page.goto(`${host.url}${path}`, { waitUntil: 'networkidle' });
+  await openAlive(page, `${host.url}${path}`);
   await page.getByLabel('Choose image', { exact: true }).setInputFiles(picture);
   await page.locator('[data-phase="ready"] canvas').first().waitFor();
 };
@@ -125,7 +125,7 @@ describe('photo to sketch', () => {
   it('saves lines as SVG that draw the same outline', async () => {
     await open('/photo-to-sketch');
     await page.getByLabel('Lines as SVG', { exact: true }).check();
-    expect(await page.getByLabel('Format', { exact: true }).count()).toBe(0);
+    await page.getByLabel('Format', { exact: true }).waitFor({ state: 'detached' });
     const { name, bytes } = await make();
     expect(name).toBe('disc-sketch.svg');
     const text = new TextDecoder().decode(bytes);

@@ -2,6 +2,7 @@ import type { Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encodePng } from '../../site/engine/codecs/png-encode.ts';
 import { launchBrowser } from '../browser.ts';
+import { openAlive } from './pages.ts';
 import { buildRealSite, openHost } from './real-site.ts';
 
 describe('a picture that was opened', () => {
@@ -27,7 +28,7 @@ describe('a picture that was opened', () => {
     { width: 1440, height: 900 },
   ])('is on show as a whole, in the middle of its room, at $width px', async (viewport) => {
     const page = await browser.newPage({ viewport });
-    await page.goto(`${host.url}/cleanup-pictures`, { waitUntil: 'networkidle' });
+    await openAlive(page, `${host.url}/cleanup-pictures`);
     await page.getByLabel('Choose image', { exact: true }).setInputFiles(file);
     const room = page.getByRole('group', { name: 'Mask on the picture' });
     const picture = room.getByRole('img');
@@ -43,7 +44,7 @@ describe('a picture that was opened', () => {
         middle: Math.abs(top - bottom) + Math.abs(left - right) < 4,
       };
     };
-    await expect.poll(margins).toEqual({ fits: true, middle: true });
+    await expect.poll(margins, { timeout: 60_000 }).toEqual({ fits: true, middle: true });
     await page.close();
   });
 });

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encodePng } from '../../site/engine/codecs/png-encode.ts';
 import { launchBrowser } from '../browser.ts';
 import { badge } from '../quality/badges.ts';
+import { openAlive } from './pages.ts';
 import { buildRealSite, openHost } from './real-site.ts';
 
 describe('a logo traced to SVG', () => {
@@ -21,8 +22,7 @@ describe('a logo traced to SVG', () => {
 
   it('is shown, saved under its own extension, and drawn by another program', async () => {
     const page = await browser.newPage();
-    page.setDefaultTimeout(20_000);
-    await page.goto(`${host.url}/remove-background-from-logo`, { waitUntil: 'networkidle' });
+    await openAlive(page, `${host.url}/remove-background-from-logo`);
     const file = await encodePng(badge({ width: 160, height: 120 }, 4), { between: async () => undefined });
     const buffer = Buffer.from(await file.arrayBuffer());
     await page

@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { launchBrowser } from '../browser.ts';
+import { openAlive } from './pages.ts';
 import { contentOf, paintedBy, pixelsIn, pngFile } from './pictures.ts';
 import { buildRealSite, openHost } from './real-site.ts';
 
@@ -19,7 +20,6 @@ afterAll(async () => {
 it('works a second time without a network, network and all, and never sent anything', async () => {
   const context = await browser.newContext();
   const page = await context.newPage();
-  page.setDefaultTimeout(30_000);
   const sent: string[] = [];
   context.on('request', (request) => {
     const own = request.url().startsWith(host.url) || /^(blob|data):/.test(request.url());
@@ -37,7 +37,7 @@ it('works a second time without a network, network and all, and never sent anyth
     const [file] = await Promise.all([page.waitForEvent('download'), link.click()]);
     return pixelsIn(page, await contentOf(file));
   };
-  await page.goto(`${host.url}/image-sharpener`, { waitUntil: 'networkidle' });
+  await openAlive(page, `${host.url}/image-sharpener`);
   const first = await run();
   await context.setOffline(true);
   await page.reload();

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../browser.ts';
+import { openAlive } from './pages.ts';
 import { buildRealSite, openHost } from './real-site.ts';
 
 describe('results, samples and notices', () => {
@@ -35,27 +36,27 @@ describe('results, samples and notices', () => {
     '%s loads every picture that it shows',
     async (path) => {
       missing.length = 0;
-      await page.goto(host.url + path, { waitUntil: 'networkidle' });
+      await page.goto(host.url + path, { waitUntil: 'load' });
       expect(await brokenPictures()).toEqual([]);
       expect(missing).toEqual([]);
     },
   );
 
   it('shows on a tool page what the tool made, under a divider that keys move', async () => {
-    await page.goto(`${host.url}/image-sharpener`, { waitUntil: 'networkidle' });
+    await openAlive(page, `${host.url}/image-sharpener`);
     const slider = page.getByRole('slider', { name: 'Compare before and after' });
     await slider.press('Home');
-    expect(await slider.getAttribute('aria-valuenow')).toBe('0');
+    await expect.poll(() => slider.getAttribute('aria-valuenow')).toBe('0');
     expect(await slider.getAttribute('aria-valuetext')).toBe('0% before, the rest after');
   });
 
   it('names libraries and photographs with their licences', async () => {
-    await page.goto(host.url, { waitUntil: 'networkidle' });
+    await openAlive(page, host.url);
     await page.getByRole('link', { name: 'Models and licences' }).click();
     await page.getByRole('heading', { name: 'Photographs', exact: true }).waitFor();
     await page.getByText('Dorothea Lange').waitFor();
     const library = page.locator('section').filter({ has: page.getByRole('heading', { name: /^react \d/ }) });
     await library.last().getByText('Show the licence').click();
-    expect(await library.last().getByText('Permission is hereby granted').isVisible()).toBe(true);
+    await library.last().getByText('Permission is hereby granted').waitFor();
   });
 });

@@ -1,24 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { HtmlValidate } from 'html-validate';
-import type { Browser } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { htmlFile } from '../../cli/routes/paths.ts';
-import { launchBrowser } from '../browser.ts';
-import { buildRealSite, openHost, out, root } from './real-site.ts';
+import { buildRealSite, out, root } from './real-site.ts';
 
 describe('this site, built', () => {
   let paths: readonly string[];
-  let host: Awaited<ReturnType<typeof openHost>>;
-  let browser: Browser;
   beforeAll(async () => {
     paths = await buildRealSite();
-    host = await openHost();
-    browser = await launchBrowser();
-  });
-  afterAll(async () => {
-    await browser?.close();
-    host?.close();
   });
 
   it('has every page of the route table', () => {
@@ -79,27 +69,5 @@ describe('this site, built', () => {
       }
     }
     expect([...new Set(problems)].slice(0, 20)).toEqual([]);
-  });
-
-  it('opens every page without a message on the console, a hydration warning or a missing file', {
-    timeout: 300_000,
-  }, async () => {
-    const page = await browser.newPage();
-    const problems: string[] = [];
-    let path = '';
-    page.on('console', (message) => {
-      if (['warning', 'error'].includes(message.type())) problems.push(`${path}: ${message.text()}`);
-    });
-    page.on('pageerror', (error) => problems.push(`${path}: ${error.message}`));
-    page.on('response', (response) => {
-      if (response.status() >= 400) problems.push(`${path}: ${response.status()} ${response.url()}`);
-    });
-    for (path of paths.filter((one) => !one.endsWith('/404'))) {
-      await page.goto(host.url + path, { waitUntil: 'load' });
-      await page.waitForFunction(() => document.querySelector('#root')?.hasChildNodes());
-      expect(await page.locator('h1').count(), path).toBe(1);
-    }
-    await page.waitForTimeout(1500);
-    expect(problems).toEqual([]);
   });
 });

@@ -3,9 +3,6 @@ import { expect } from 'vitest';
 import type { Pixels } from '../../site/engine/types.ts';
 import { contentOf, pixelsIn } from './pictures.ts';
 
-/** For machines with much to do. */
-export const PATIENT = { timeout: 10_000 };
-
 /** What is driven of the workspace. */
 export class Studio {
   readonly page: Page;
@@ -46,19 +43,32 @@ export class Studio {
       return { left, top, width, height };
     });
   }
+  /** Turns the wheel until a pixel of the picture is `scale` on the screen, within a tenth. */
   async zoomTo(scale: number, width: number): Promise<void> {
     const room = (await this.room.boundingBox())!;
     await this.page.mouse.move(room.x + room.width / 2, room.y + room.height / 2);
     await this.page.keyboard.down('Control');
-    // How much one turn of the wheel does depends on the density of the screen.
-    await expect
-      .poll(async () => {
-        const now = (await this.place()).width / width;
-        await this.page.mouse.wheel(0, -Math.log(scale / now) * 100);
-        return Math.abs(Math.log((await this.place()).width / width / scale));
-      }, PATIENT)
-      .toBeLessThan(0.1);
+    for (;;) {
+      const now = (await this.place()).width;
+      const rest = Math.log((scale * width) / now);
+      if (Math.abs(rest) < 0.1) break;
+      // How much one turn of the wheel does depends on the density of the screen.
+      await this.page.mouse.wheel(0, -rest * 100);
+      await expect.poll(async () => (await this.place()).width).not.toBe(now);
+      await this.atRest();
+    }
     await this.page.keyboard.up('Control');
+  }
+  /** Waits until the picture has lain still for three frames: what the wheel did comes in parts. */
+  private async atRest(): Promise<void> {
+    await this.page.evaluate(async () => {
+      const frame = () => new Promise((done) => requestAnimationFrame(done));
+      const place = () => JSON.stringify(document.querySelector('[role=group] img')?.getBoundingClientRect());
+      for (let still = 0, last = place(); still < 3; last = place()) {
+        await frame();
+        still = place() === last ? still + 1 : 0;
+      }
+    });
   }
   async thinBrush(): Promise<void> {
     await this.button('Brush').click();

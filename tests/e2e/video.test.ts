@@ -5,6 +5,7 @@ import { encodePng } from '../../site/engine/codecs/png-encode.ts';
 import { launchBrowser } from '../browser.ts';
 import { type Laboratory, openLaboratory } from '../engine/lab.ts';
 import type { ClipOptions } from '../engine/page/clip.ts';
+import { openAlive } from './pages.ts';
 import { buildRealSite, openHost } from './real-site.ts';
 
 const CLIP: ClipOptions = {
@@ -46,9 +47,8 @@ describe('the workspace for video', () => {
   beforeEach(async () => {
     problems.length = 0;
     page = await browser.newPage();
-    page.setDefaultTimeout(15_000);
     page.on('pageerror', (error) => problems.push(String(error)));
-    await page.goto(`${host.url}/remove-watermark-from-video`, { waitUntil: 'networkidle' });
+    await openAlive(page, `${host.url}/remove-watermark-from-video`);
   });
   afterEach(() => page.close());
 
@@ -104,7 +104,7 @@ describe('the workspace for video', () => {
     await page.getByRole('button', { name: /^Mark 1:/ }).waitFor();
     await button('Preview a few frames').click();
     await page.getByText(/^Takes about/).waitFor();
-    expect(await page.getByRole('img', { name: 'After' }).isVisible()).toBe(true);
+    await page.getByRole('img', { name: 'After' }).waitFor();
     await button('Generate').click();
     expect((await compared((await saved()).bytes)).mean).toBeGreaterThan(30);
   });
@@ -114,10 +114,12 @@ describe('the workspace for video', () => {
     await button('Add a box').click();
     const mark = page.getByRole('button', { name: /^Mark 1:/ });
     const left = page.getByLabel('Left', { exact: true });
+    await left.waitFor();
     const before = Number(await left.inputValue());
+    const isAt = (place: number) => expect.poll(async () => Number(await left.inputValue())).toBe(place);
     await mark.press('ArrowLeft');
     await mark.press('Shift+ArrowLeft');
-    expect(Number(await left.inputValue())).toBe(before - 11);
+    await isAt(before - 11);
     await button('Add keyframe here').click();
     await page.getByRole('slider', { name: 'Position in the video' }).press('End');
     await left.fill('3');
@@ -125,9 +127,9 @@ describe('the workspace for video', () => {
       .getByRole('button', { name: /^Keyframe/ })
       .first()
       .click();
-    expect(Number(await left.inputValue())).toBe(before - 11);
+    await isAt(before - 11);
     await mark.press('Delete');
-    expect(await mark.count()).toBe(0);
+    await mark.waitFor({ state: 'detached' });
   });
 
   it('says what it cannot open, and that a mask does not fit', async () => {

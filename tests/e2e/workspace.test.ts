@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Pixels } from '../../site/engine/types.ts';
 import { launchBrowser } from '../browser.ts';
+import { openAlive } from './pages.ts';
 import { type PictureFile, paintedBy, pixelsIn, pngFile } from './pictures.ts';
 import { buildRealSite, openHost } from './real-site.ts';
 
@@ -38,9 +39,8 @@ describe('the workspace of a tool', () => {
   beforeEach(async () => {
     problems.length = 0;
     page = await browser.newPage();
-    page.setDefaultTimeout(12_000);
     page.on('pageerror', (error) => problems.push(String(error)));
-    await page.goto(`${host.url}/image-sharpener`, { waitUntil: 'networkidle' });
+    await openAlive(page, `${host.url}/image-sharpener`);
   });
   afterEach(() => page.close());
 
@@ -82,11 +82,12 @@ describe('the workspace of a tool', () => {
     const method = page.getByLabel('Method', { exact: true });
     await method.selectOption('ai');
     await button('Undo').click();
-    expect(await method.inputValue()).toBe('instant');
+    const isSet = (value: string) => expect.poll(() => method.inputValue()).toBe(value);
+    await isSet('instant');
     await button('Redo').click();
-    expect(await method.inputValue()).toBe('ai');
+    await isSet('ai');
     await button('Reset options').click();
-    expect(await method.inputValue()).toBe('instant');
+    await isSet('instant');
   });
 
   it('says that a file is damaged, and takes another one', async () => {

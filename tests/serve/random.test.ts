@@ -35,7 +35,7 @@ describe('random edits', () => {
         if (folder !== undefined) seen.add(`/blog/${folder}`);
       }
       // Some edits come in bursts, some are looked at.
-      if (random() < 0.5) {
+      if (random() < 0.3) {
         const paths = [...seen];
         const reply = await served.get(paths[Math.floor(random() * paths.length)] as string);
         expect(

@@ -53,7 +53,7 @@ export function openFixture(): Fixture {
     async visit(path, { before, ready = true, ...options } = {}) {
       const context = await browser.newContext({ userAgent: visitorAgent, ...options });
       const page = await context.newPage();
-      page.setDefaultTimeout(8000);
+      page.setDefaultTimeout(60_000);
       const problems: string[] = [];
       let loads = 0;
       page.on('console', (message) => {

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
+import { isAlive } from '../../browser.ts';
 import { expectPath, openFixture } from './browser.ts';
 
 const { visit, host, nextBuild } = openFixture();
@@ -31,11 +32,16 @@ test('a chunk that is gone: an event, the error rethrown, one full navigation', 
     addEventListener('vite:preloadError', () => sessionStorage.setItem('seen', 'vite:preloadError')),
   );
   const { assets } = await (await page.request.get(`${host().url}/sub/post/a/_payload.json`)).json();
-  host().faults.set(assets.chunk, { kind: 'status', status: 404, times: 2 });
+  host().faults.set(assets.chunk, { kind: 'status', status: 404 });
+  // The chunk is there again for the document that is asked for then.
+  await page.route(/\/post\/a$/, (route) => {
+    host().faults.clear();
+    return route.continue();
+  });
   await page.getByText('Post A').click();
   await heading(page, 'Post a');
   expect(await page.evaluate(() => sessionStorage.getItem('seen'))).toBe('vite:preloadError');
-  expect(problems.some((text) => text.includes('Failed loading the code of a page'))).toBe(true);
+  await expect.poll(() => problems.some((text) => text.includes('Failed loading the code of a page'))).toBe(true);
   await expect.poll(loads).toBe(2);
 });
 
@@ -48,14 +54,15 @@ test('a lazily loaded part that is gone: one guarded reload, not a second within
   await page.waitForFunction(() => document.querySelector('[role=status]'));
   await page.getByTestId('widget').click();
   await page.waitForTimeout(500);
-  await expect.poll(loads).toBe(2);
+  expect(loads()).toBe(2);
 });
 
 test('a boot bundle that is gone: the document reloads itself once', async () => {
   host().faults.set('/sub/assets/boot-', { kind: 'status', status: 404 });
   const { page, loads } = await visit('/sub/post/a', { ready: false });
-  await page.waitForTimeout(1000);
   await expect.poll(loads).toBe(2);
+  await page.waitForTimeout(500);
+  expect(loads()).toBe(2);
   await heading(page, 'Post a');
 });
 
@@ -69,24 +76,26 @@ test('a boot bundle that is gone for a moment: the reload mends it', async () =>
 test('with storage disabled the boot bundle is still asked for twice at most', async () => {
   host().faults.set('/sub/assets/boot-', { kind: 'status', status: 404 });
   const { page, loads } = await visit('/sub/post/a', { ready: false, before: disableStorage });
-  await page.waitForTimeout(1000);
   await expect.poll(loads).toBe(2);
+  await page.waitForTimeout(500);
+  expect(loads()).toBe(2);
 });
 
 test('the code of the first page gone: one reload, and the served page stays readable', async () => {
   host().faults.set('/sub/assets/Post-', { kind: 'status', status: 404 });
   const { page, loads } = await visit('/sub/post/a', { ready: false });
-  await page.waitForTimeout(1000);
-  await heading(page, 'Post a');
   await expect.poll(loads).toBe(2);
+  await page.waitForTimeout(500);
+  expect(loads()).toBe(2);
+  await heading(page, 'Post a');
 });
 
 test('navigation code that cannot be had leaves a page that works, with links that are links', async () => {
   host().faults.set('/sub/assets/navigation-', { kind: 'status', status: 404 });
   const { page } = await visit('/sub/tool', { ready: false });
-  await page.waitForTimeout(1500);
+  await isAlive(page, '[data-testid=count]');
   await page.getByTestId('count').click();
-  expect(await page.getByTestId('count').textContent()).toBe('1');
+  await page.locator('[data-testid=count]:text-is("1")').waitFor();
   await page.getByTestId('widget').click();
   await page.locator('p', { hasText: /^…$/ }).or(page.getByTestId('widget')).first().waitFor();
   await page.getByText('Post B').click();
@@ -131,7 +140,8 @@ test('a newer build makes the next navigation a full load; it is looked for afte
   const looks = () => host().requests.filter((path) => path.startsWith('/sub/builds/latest.json?')).length;
   expect(looks()).toBe(1);
   host().deploy(nextBuild());
-  await page.waitForTimeout(2500);
+  const answer = await page.waitForResponse(/latest\.json/);
+  await answer.finished();
   expect(looks()).toBeGreaterThan(1);
   await page.getByText('Post B').click();
   await heading(page, 'Post b');
@@ -141,7 +151,8 @@ test('a newer build makes the next navigation a full load; it is looked for afte
 test('looking for a newer build is quiet on network errors', async () => {
   const { page, problems } = await visit('/sub/post/a');
   host().faults.set('/sub/builds/latest.json', { kind: 'drop' });
-  await page.waitForTimeout(2500);
+  await page.waitForEvent('requestfailed', (request) => request.url().includes('latest.json'));
+  await page.waitForTimeout(200);
   expect(problems.filter((text) => !text.includes('Failed to load resource'))).toEqual([]);
 });
 

@@ -72,6 +72,7 @@ describe('section 2, top bar', () => {
   it('"the current page’s sub-link is highlighted"', async () => {
     const page = await visit('/unblur-image');
     await group(page, 'Enhance').click();
+    await list(page).getByRole('link', { name: 'Photo restoration' }).waitFor();
     const ground = (name: string) =>
       list(page)
         .getByRole('link', { name })
@@ -94,7 +95,7 @@ describe('with the keyboard alone', () => {
     }
     expect(lefts).toEqual(lefts.toSorted((a, b) => a - b));
     await page.locator('a[href="#content"]').press('Enter');
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('content');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('content');
   });
 
   it('landmarks are named: one main, one banner, one footer, and navigations that differ', async () => {
@@ -114,7 +115,7 @@ describe('section 4, "Dropdown: opens on hover (closes after a 200 ms delay) or 
     await page.clock.pauseAt(Date.now() + 60_000);
     await group(page, 'Enhance').hover();
     await expect.poll(() => isOpen(page, 'Enhance')).toBe(true);
-    expect(await list(page).getByRole('link', { name: 'Unblur image' }).isVisible()).toBe(true);
+    await list(page).getByRole('link', { name: 'Unblur image' }).waitFor();
     await page.mouse.move(700, 700);
     await page.clock.runFor(199);
     expect(await isOpen(page, 'Enhance')).toBe(true);
@@ -141,6 +142,6 @@ describe('section 4, "Dropdown: opens on hover (closes after a 200 ms delay) or 
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Image background remover');
     await page.keyboard.press('Escape');
     await expect.poll(() => isOpen(page, 'Remove')).toBe(false);
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Remove');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Remove');
   });
 });

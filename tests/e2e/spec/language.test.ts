@@ -18,6 +18,7 @@ describe('section 2, language switcher', () => {
     for (const width of [360, 1440]) {
       const page = await visit('/', { width });
       await button(page).click();
+      await page.locator('header [data-panel][data-open=true]').filter({ visible: true }).waitFor();
       const panel = await boxOf(page, 'header [data-panel][data-open=true]');
       expect(panel.height).toBeLessThanOrEqual(300.01);
       expect(panel.height).toBeGreaterThan(290);
@@ -42,6 +43,7 @@ describe('section 2, language switcher', () => {
     const of = (name: string) => links(page).filter({ hasText: name }).getAttribute('href');
     expect([await of('简体中文'), await of('Deutsch')]).toEqual(['/zh/image-sharpener', '/de']);
     await button(page).click();
+    await page.locator('header [data-panel][data-open=true]').waitFor();
     const titles = await page.locator('header [data-panel][data-open=true] p').allTextContents();
     expect(titles).toEqual(['This page in', 'Home page in']);
   });
@@ -57,8 +59,8 @@ describe('section 2, language switcher', () => {
     expect(new URL(page.url()).pathname).toBe('/photo-restoration');
     await page.clock.runFor(1);
     await page.waitForURL('**/de/photo-restoration');
+    await page.waitForSelector('html[lang=de-DE]');
     expect(await page.evaluate(() => 'sameDocument' in window)).toBe(false);
-    expect(await page.evaluate(() => document.documentElement.lang)).toBe('de-DE');
   });
 
   it('section 9, "Locale cookie 365 days"', async () => {
@@ -66,6 +68,7 @@ describe('section 2, language switcher', () => {
     await button(page).click();
     await links(page).filter({ hasText: '한국어' }).click();
     await page.waitForURL('**/ko');
+    await expect.poll(async () => (await page.context().cookies()).length).toBe(1);
     const [cookie] = await page.context().cookies();
     expect([cookie?.name, cookie?.value, cookie?.path]).toEqual(['locale', 'ko', '/']);
     expect(Math.round(((cookie?.expires ?? 0) - Date.now() / 1000) / 86_400)).toBe(365);
@@ -79,15 +82,11 @@ describe('section 4, "Theme: light, dark or system; default dark"', () => {
   it('is dark on a light system, and goes on to light, system and dark', async () => {
     const page = await visit('/', { colorScheme: 'light' });
     const seen: unknown[] = [await shown(page)];
-    for (let press = 0; press < 3; press++) {
+    for (const choice of ['Light', 'System', 'Dark']) {
       await control(page).click();
-      seen.push([await shown(page), await control(page).ariaSnapshot()]);
+      await page.getByRole('button', { name: `Colour theme: ${choice}`, exact: true }).waitFor();
+      seen.push([await shown(page), choice]);
     }
-    expect(seen).toEqual([
-      'dark',
-      ['light', `- 'button "Colour theme: Light"'`],
-      ['light', `- 'button "Colour theme: System"'`],
-      ['dark', `- 'button "Colour theme: Dark"'`],
-    ]);
+    expect(seen).toEqual(['dark', ['light', 'Light'], ['light', 'System'], ['dark', 'Dark']]);
   });
 });

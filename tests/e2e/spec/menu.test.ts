@@ -11,7 +11,9 @@ const open = async (path: string, width = 360): Promise<Page> => {
   await panel(page).waitFor();
   return page;
 };
-const expanded = (page: Page) => panel(page).locator('button[aria-expanded=true]').allTextContents();
+/** Waits until just these groups are open. */
+const expectOpen = (page: Page, ...names: readonly string[]) =>
+  expect.poll(() => panel(page).locator('button[aria-expanded=true]').allTextContents()).toEqual(names);
 
 describe('section 2, small screens', () => {
   it('"a menu button opens a full-screen panel with Home first, then the same entries"', async () => {
@@ -31,25 +33,25 @@ describe('section 2, small screens', () => {
 
   it('"grouped entries are accordions (one open at a time; clicking the open one closes it)", initially none', async () => {
     const page = await open('/');
-    expect(await expanded(page)).toEqual([]);
+    await expectOpen(page);
     await panel(page).getByRole('button', { name: 'Enhance' }).click();
-    expect(await expanded(page)).toEqual(['Enhance']);
+    await expectOpen(page, 'Enhance');
     await panel(page).getByRole('link', { name: 'Unblur image' }).waitFor();
     await panel(page).getByRole('button', { name: 'Remove' }).click();
-    expect(await expanded(page)).toEqual(['Remove']);
+    await expectOpen(page, 'Remove');
     await expect.poll(() => panel(page).getByRole('link', { name: 'Unblur image' }).isVisible()).toBe(false);
     await panel(page).getByRole('button', { name: 'Remove' }).click();
-    expect(await expanded(page)).toEqual([]);
+    await expectOpen(page);
   });
 
   it('section 4, "space or enter toggles; open animation 200 ms by default"; section 9, "item height 3.75rem"', async () => {
     const page = await open('/');
     const row = panel(page).getByRole('button', { name: 'Enhance' });
     await row.press('Space');
-    expect(await expanded(page)).toEqual(['Enhance']);
+    await expectOpen(page, 'Enhance');
     await row.press('Enter');
-    expect(await expanded(page)).toEqual([]);
-    expect((await row.boundingBox())?.height).toBe(60);
+    await expectOpen(page);
+    await expect.poll(async () => (await row.boundingBox())?.height).toBe(60);
     const duration = await panel(page)
       .getByRole('group', { includeHidden: true })
       .first()
@@ -75,7 +77,7 @@ describe('section 2, small screens', () => {
     ]);
     await page.keyboard.press('Escape');
     await panel(page).waitFor({ state: 'detached' });
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-haspopup'))).toBe('dialog');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-haspopup'))).toBe('dialog');
     await page.locator('header button[aria-haspopup=dialog]').click();
     await panel(page).getByRole('button', { name: 'Close menu' }).click();
     await panel(page).waitFor({ state: 'detached' });

@@ -31,7 +31,7 @@ export function openSite() {
       const viewport = { width, height: 900 };
       const context = await browser.newContext({ userAgent: visitorAgent, viewport, ...options });
       const page = await context.newPage();
-      page.setDefaultTimeout(8000);
+      page.setDefaultTimeout(60_000);
       await page.goto(host.url + addressOf(path), { waitUntil: 'load' });
       await isAlive(page, 'header button');
       return page;

@@ -13,7 +13,8 @@ const flatten = (tree: Tree, path: string): readonly (readonly [string, string])
   typeof tree === 'string'
     ? [[path, tree]]
     : Object.entries(tree).flatMap(([key, sub]) => flatten(sub, `${path}.${key}`));
-const messagesOf = (code: string, file: string): ReadonlyMap<string, string> => {
+type Messages = ReadonlyMap<string, string>;
+const messagesOf = (code: string, file: string): Messages => {
   const path = `locales/${code}/${file}.json`;
   return new Map(existsSync(path) ? flatten(JSON.parse(readFileSync(path, 'utf8')) as Tree, file) : []);
 };
@@ -72,13 +73,17 @@ const allowed = new Set(
 
 /** Words that hold no letters once the placeholders are out need no translation. */
 const hasWords = (text: string) => /\p{Letter}/u.test(text.replace(/\{[^{}]*\}/g, ''));
+const untranslated = (english: Messages, own: Messages): readonly string[] =>
+  [...own].flatMap(([key, text]) => (hasWords(text) && english.get(key) === text ? [text] : []));
 const sameIn = (code: string) =>
-  filesOf(code).flatMap((file) => {
-    const english = messagesOf('en', file);
-    return [...messagesOf(code, file)]
-      .filter(([key, text]) => hasWords(text) && english.get(key) === text)
-      .map(([, text]) => `${code}: ${text}`);
-  });
+  filesOf(code).flatMap((file) =>
+    untranslated(messagesOf('en', file), messagesOf(code, file)).map((text) => `${code}: ${text}`),
+  );
+/** Keys that only one of the two has. */
+const unpaired = (english: Messages, own: Messages): readonly string[] => [
+  ...[...english.keys()].filter((key) => !own.has(key)).map((key) => `missing: ${key}`),
+  ...[...own.keys()].filter((key) => !english.has(key)).map((key) => `unknown: ${key}`),
+];
 
 const SCRIPTS: { readonly [code: string]: RegExp } = {
   zh: /\p{Script=Han}/u,
@@ -92,12 +97,8 @@ const SCRIPTS: { readonly [code: string]: RegExp } = {
 describe.each(others)('messages in %s', (code) => {
   test('are those of English for every page that exists in the language, no more and no fewer', () => {
     const absent = absentIn(code);
-    const keys = (from: string) =>
-      filesOf('en')
-        .filter((file) => !absent.has(file))
-        .flatMap((file) => [...messagesOf(from, file).keys()])
-        .sort();
-    expect(keys(code)).toEqual(keys('en'));
+    const files = filesOf('en').filter((file) => !absent.has(file));
+    expect(files.flatMap((file) => unpaired(messagesOf('en', file), messagesOf(code, file)))).toEqual([]);
     expect(filesOf(code).filter((file) => absent.has(file))).toEqual([]);
   });
 
@@ -114,6 +115,26 @@ describe.each(others)('messages in %s', (code) => {
       (text) => !allowed.has(`${code}: ${text}`) && /\p{Letter}{2,} \p{Letter}{2,}/u.test(text),
     );
     expect(names).toEqual([]);
+  });
+});
+
+describe('a fault that is planted in true messages is found', () => {
+  const english = messagesOf('en', 'navigation');
+  const german = messagesOf('de', 'navigation');
+  const key = [...german.keys()].find((one) => german.get(one) !== english.get(one)) as string;
+
+  test('nothing, without one', () => {
+    expect([unpaired(english, german), german.size > 3]).toEqual([[], true]);
+  });
+  test('a message that is missing, and one that is of no use', () => {
+    const own = new Map([...german, ['navigation.gone', 'Fort']]);
+    own.delete(key);
+    expect(unpaired(english, own)).toEqual([`missing: ${key}`, 'unknown: navigation.gone']);
+  });
+  test('a message that was left in English', () => {
+    const own = new Map([...german, [key, english.get(key) as string]]);
+    expect(untranslated(english, own)).toContain(english.get(key));
+    expect(untranslated(english, german)).not.toContain(english.get(key));
   });
 });
 

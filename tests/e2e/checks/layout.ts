@@ -6,9 +6,13 @@ export function misfits(): readonly string[] {
     `<${element.localName} class="${element.getAttribute('class') ?? ''}"> ${element.textContent?.trim().slice(0, 60)}`;
   if (root.scrollWidth > root.clientWidth) found.push(`the page is ${root.scrollWidth} px wide of ${root.clientWidth}`);
 
+  /** Only said, as announcements are. */
+  const unseen = (element: Element) =>
+    element.clientWidth <= 1 && element.clientHeight <= 1 && getComputedStyle(element).clipPath === 'inset(50%)';
   const shown = (element: Element) =>
     element.checkVisibility({ visibilityProperty: true, opacityProperty: true, contentVisibilityAuto: true }) &&
-    !element.closest('.visually-hidden, [aria-hidden="true"], svg, [inert]');
+    !element.closest('.visually-hidden, [aria-hidden="true"], svg, [inert]') &&
+    !unseen(element);
   const ownText = (element: Element) =>
     [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim());
   const scrolls = (element: Element) => /auto|scroll/.test(getComputedStyle(element).overflowX);

@@ -1,0 +1,116 @@
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { launchBrowser } from '../browser.ts';
+import { axeViolations, themeRules } from './checks/axe.ts';
+import { englishIn, textsOf } from './checks/english.ts';
+import { misfits } from './checks/layout.ts';
+
+/** A page with nothing wrong with it, on which each test plants one fault. */
+const SOUND = `<!doctype html><html lang="de-DE"><head><title>Eine Seite</title>
+<meta name="description" content="Eine kurze Seite ohne Fehler.">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<style>body { margin: 16px; color: #111; background: #fff } #box { width: 200px } header { height: 72px }
+[data-theme=light] #box { color: #111 }</style></head>
+<body><header><a href="/">Start</a> <button type="button">Sprache</button></header>
+<main><h1>Eine Seite</h1><p id="box">Ein kurzer Text.</p><p lang="en">A text that is meant to be in English.</p>
+<p class="hidden" style="position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap">
+Nur für die Ohren, und länger als ein Pixel.</p><input aria-label="Name"></main></body></html>`;
+
+let browser: Browser;
+let page: Page;
+beforeAll(async () => {
+  browser = await launchBrowser();
+  page = await browser.newPage({ viewport: { width: 360, height: 900 } });
+});
+afterAll(() => browser?.close());
+beforeEach(() => page.setContent(SOUND));
+
+/** Puts a fault into the page: HTML at the end of its content. */
+const plant = (html: string) =>
+  page.evaluate((text) => document.querySelector('main')?.insertAdjacentHTML('beforeend', text), html);
+const english = async (language = 'de') => englishIn(await page.evaluate(textsOf), language);
+
+it('nothing is found where nothing is wrong', async () => {
+  expect(await english()).toEqual([]);
+  expect(await page.evaluate(misfits)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
+  expect(await axeViolations(page, themeRules)).toEqual([]);
+});
+
+describe('a text left in English is found', () => {
+  it.each([
+    ['read', '<p>Drop your picture here and see what it does.</p>'],
+    ['said of a picture', '<img alt="The picture with its new background" src="data:,">'],
+    ['said of a field', '<input aria-label="How large the brush will be">'],
+    ['shown in a field', '<input placeholder="Type the name of your file" aria-label="Name">'],
+    ['in a language of its own inside', '<p lang="de-DE">Open the file from your device</p>'],
+  ])('where it is %s', async (_, html) => {
+    await plant(html);
+    expect(await english()).toHaveLength(1);
+  });
+
+  it('in the title, and in what search engines and shared links show', async () => {
+    await page.evaluate(() => {
+      document.title = 'All of your pictures on this device';
+      document.head.insertAdjacentHTML('beforeend', '<meta property="og:title" content="What you have made of it">');
+      document.querySelector('meta[name=description]')?.setAttribute('content', 'It works without your network');
+    });
+    expect(await english()).toHaveLength(3);
+  });
+
+  it('by its letters, where the language has others', async () => {
+    await plant('<p>Choose image file format</p>');
+    expect(await english('de')).toEqual([]);
+    expect(await english('th')).toContain('Choose image file format');
+  });
+});
+
+describe('a text that does not fit is found', () => {
+  it.each([
+    ['wider than its box', '<p style="width:80px">Donaudampfschifffahrtsgesellschaft</p>', 'wider than its box'],
+    [
+      'beyond the page',
+      '<p style="width:max-content">Viele Worte, die auf keinen schmalen Schirm passen, wie man sie auch dreht.</p>',
+      'leaves',
+    ],
+    [
+      'cut at its side',
+      '<div style="width:80px;overflow:hidden"><p style="width:300px">Ein Satz mit Ende</p></div>',
+      'cut',
+    ],
+    ['cut below', '<div style="height:10px;overflow:hidden"><p>Ein Satz</p></div>', 'cut'],
+    ['a page that scrolls sideways', '<div style="width:900px;height:1px"></div>', 'the page is'],
+  ])('%s', async (_, html, said) => {
+    await plant(html);
+    expect((await page.evaluate(misfits)).join('\n')).toContain(said);
+  });
+
+  it('controls of the bar over each other', async () => {
+    await page.evaluate(() => {
+      for (const one of document.querySelectorAll<HTMLElement>('header > *')) one.style.marginRight = '-30px';
+    });
+    expect((await page.evaluate(misfits)).join('\n')).toContain('in the bar');
+  });
+});
+
+describe('axe finds', () => {
+  it.each([
+    ['image-alt', '<img src="data:,">'],
+    ['label', '<input>'],
+    ['button-name', '<button type="button"></button>'],
+    ['aria-allowed-attr', '<p role="status" aria-checked="true">Fertig</p>'],
+    ['color-contrast', '<p style="color:#999">Blass</p>'],
+  ])('%s', async (rule, html) => {
+    await plant(html);
+    expect((await axeViolations(page)).map((one) => one.split(':')[0])).toContain(rule);
+  });
+
+  it('what is only wrong in the other theme, once that is on', async () => {
+    await page.addStyleTag({ content: '[data-theme=light] #box { color: #bbb }' });
+    expect(await axeViolations(page, themeRules)).toEqual([]);
+    await page.evaluate(() => {
+      document.documentElement.dataset.theme = 'light';
+    });
+    expect(await axeViolations(page, themeRules)).toEqual([expect.stringContaining('color-contrast')]);
+  });
+});

@@ -1,0 +1,39 @@
+import { relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** Files that take longest, longest first; the first of them do not wait for this site to be built. */
+const LONG = [
+  'engine/video',
+  'serve/random',
+  'build/property',
+  'e2e/walk',
+  'e2e/mask',
+  'e2e/faults',
+  'e2e/video',
+  'e2e/runtime/faults',
+  'e2e/runtime/navigation',
+  'e2e/workspace',
+  'e2e/filters',
+  'serve/browser',
+  'e2e/dev-utils',
+  'e2e/runtime/visitor',
+  'build/incremental',
+  'e2e/spec/bar',
+  'engine/networks',
+  'engine/jobs',
+];
+
+const root = fileURLToPath(new URL('.', import.meta.url));
+
+/** Starts long files first, then browsers and servers, and ends with what takes moments: two workers end together. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rankOf = ({ moduleId, project }: TestSpecification): number => {
+      const at = LONG.indexOf(relative(root, moduleId).replace(/\.test\.tsx?$/, ''));
+      if (project.name === 'unit') return LONG.length + 1;
+      return at < 0 ? LONG.length : at;
+    };
+    return files.toSorted((a, b) => rankOf(a) - rankOf(b) || (a.moduleId < b.moduleId ? -1 : 1));
+  }
+}
