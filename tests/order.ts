@@ -9,6 +9,7 @@ const LONG = [
   'build/property',
   'e2e/walk',
   'e2e/mask',
+  'e2e/kinds',
   'e2e/faults',
   'e2e/video',
   'e2e/runtime/faults',

@@ -6,6 +6,7 @@ import { pngChunk, writeMetadata } from '../../site/engine/codecs/metadata.ts';
 import type { Pixels } from '../../site/engine/types.ts';
 import { launchBrowser } from '../browser.ts';
 import { exifOf } from '../engine/exif.ts';
+import { openAlive } from './pages.ts';
 import { contentOf, type PictureFile, paintedBy, pixelsIn, pngFile } from './pictures.ts';
 import { buildRealSite, openHost } from './real-site.ts';
 
@@ -35,8 +36,7 @@ afterEach(() => page?.close());
 
 async function open(tool: string): Promise<void> {
   page = await browser.newPage();
-  page.setDefaultTimeout(100_000);
-  await page.goto(`${host.url}/${tool}`);
+  await openAlive(page, `${host.url}/${tool}`);
 }
 const choose = (file: PictureFile | PictureFile[]) =>
   page.getByLabel('Choose image', { exact: true }).setInputFiles(file);
