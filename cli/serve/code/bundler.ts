@@ -6,6 +6,7 @@ import { literalsPlugin } from '../../bundle/literals.ts';
 import { sitegenPlugin, virtual } from '../../bundle/plugin.ts';
 import { bundleProblems } from '../../bundle/problems.ts';
 import type { SiteInfo } from '../../contract.ts';
+import { statOf } from '../../lib/stat.ts';
 import { ok, type Result } from '../../report/result.ts';
 import type { BundleOrder, DevBundle } from '../protocol.ts';
 import { assetPlugin } from './assets.ts';
@@ -60,10 +61,17 @@ export function createBundler({ root, ordered }: BundlerOptions): Bundler {
 const keep = 6;
 
 function forgetOld(folder: string, current: string): void {
-  const others = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-  const byAge = others.map(({ name }) => ({ name, at: Number(name.split('-')[2] ?? 0) })).sort((a, b) => b.at - a.at);
-  for (const { name } of byAge.slice(keep)) {
-    if (join(folder, name) !== current) rmSync(join(folder, name), { recursive: true, force: true });
+  try {
+    const others = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    const dated = others.map(({ name }) => ({
+      path: join(folder, name),
+      at: statOf(join(folder, name))?.mtimeMs ?? 0,
+    }));
+    for (const { path } of dated.sort((a, b) => b.at - a.at).slice(keep)) {
+      if (path !== current) rmSync(path, { recursive: true, force: true });
+    }
+  } catch {
+    // Another server of the same site may be tidying up too; no page is to wait for that.
   }
 }
 
