@@ -110,7 +110,7 @@ export function mark(canvas) {
   context.textAlign = 'center';
   context.fillText('PREVIEW', 0, -height * 0.06);
   context.font = `700 ${Math.round(width * 0.045)}px Arial, Helvetica, sans-serif`;
-  context.fillText('© example stock', 0, height * 0.06);
+  context.fillText('example', -width * 0.05, height * 0.06);
 }
 
 /** Slightly out of focus. */

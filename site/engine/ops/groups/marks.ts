@@ -1,7 +1,7 @@
 import { stop } from '../../errors.ts';
 import type { Facts, Mask, OpContext, OpTable, Pixels, Plane } from '../../types.ts';
-import { localMost } from '../filter/range.ts';
 import { type EstimateOptions, estimateMarks, residueOf, withoutMarks } from '../marks/estimate.ts';
+import { textArea } from '../marks/letters.ts';
 import { findRepeated } from '../marks/period.ts';
 import { lumaPlane, rgbPlanes } from '../planes.ts';
 import { resizePixels, resizePlane } from '../resize/resize.ts';
@@ -28,13 +28,7 @@ export const marksOps = {
     context: OpContext,
   ): Promise<Mask> => {
     const { width, height } = picture;
-    const out = new Uint8Array(width * height);
-    if (text) {
-      // The detector draws the middles of the letters: half a letter more on each side.
-      const seen = text.data.map((value) => (value >= level ? 1 : 0));
-      const wide = localMost({ width, height, data: seen }, Math.max(2, Math.round(0.006 * Math.max(width, height))));
-      for (let i = 0; i < out.length; i++) if (wide.data[i]! > 0) out[i] = 255;
-    }
+    const out = text ? textArea(text, level).data : new Uint8Array(width * height);
     const pattern = repeated ? await repeatedIn(picture, context) : null;
     if (pattern) for (let i = 0; i < out.length; i++) if (pattern.data[i]! > 0.5) out[i] = 255;
     if (!out.includes(255)) stop({ code: 'job.nothingFound' });

