@@ -2,16 +2,19 @@ import type { Box, Mask, Plane, Size } from '../../types.ts';
 
 /** Least change of the picture over time, in 0..255, for what stays still to stand out. */
 const MOVES = 6;
+/** Mean difference from the last frame, in 0..255, below which a frame tells nothing new. */
+const SAME = 2;
 /** Least edge that stays, in 0..255 for a pixel. */
 const EDGE = 4;
 
 /**
  * What stays while the picture moves: at each pixel the median over all frames of its gradient. Edges of the picture
  * come and go, so that their median is near nothing; those of a mark are always there (Dekel et al. 2017, eq. 3). Edges
- * that lie near each other are one area. `frames`: luma 0..255 of one size, from all over the video.
+ * that lie near each other are one area. `all`: luma 0..255 of frames of one size, from all over the video.
  * The mask holds the areas (255); null where the picture moves too little to tell.
  */
-export function stillAreas(frames: readonly Plane[]): Mask | null {
+export function stillAreas(all: readonly Plane[]): Mask | null {
+  const frames = distinct(all);
   const size = frames[0];
   if (!size || frames.length < 5) return null;
   const moves = changeOf(frames);
@@ -29,6 +32,19 @@ export function stillAreas(frames: readonly Plane[]): Mask | null {
     for (const at of pixels) data[at] = 255;
   }
   return { width, height, data };
+}
+
+/** Without frames that show what the one before shows: a long still shot would make all of its edges stay. */
+function distinct(frames: readonly Plane[]): readonly Plane[] {
+  const kept: Plane[] = [];
+  for (const frame of frames) {
+    const last = kept.at(-1)?.data;
+    const change = last
+      ? frame.data.reduce((sum, value, at) => sum + Math.abs(value - last[at]!), 0)
+      : Number.POSITIVE_INFINITY;
+    if (change > SAME * frame.data.length) kept.push(frame);
+  }
+  return kept;
 }
 
 /** Boxes of the areas of a mask, the largest first. */

@@ -32,6 +32,15 @@ describe('what stays still', () => {
     expect(box.y + box.height).toBeGreaterThanOrEqual(86);
   });
 
+  it('is told from a long still shot', () => {
+    const frames = Array.from({ length: 12 }, (_, t) => camera(5 * t - 60, 2 * t));
+    const shot = Array.from({ length: 30 }, () => camera(0, 0));
+    const mask = stillAreas(
+      [...shot, ...frames].map((one) => planeOf(marked(one, { alpha, colour: [220, 128, 128] }))),
+    );
+    expect(mask && boxesOf(mask)).toHaveLength(1);
+  });
+
   it('is nothing in a picture without a mark', () => {
     const mask = stillAreas(Array.from({ length: 24 }, (_, t) => planeOf(camera(5 * t - 60, 2 * t))));
     expect(mask && boxesOf(mask)).toEqual([]);
