@@ -2,6 +2,7 @@ import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } fr
 import type { Box } from '../../types.ts';
 import { useWords } from '../../workspace/use-words.ts';
 import type { Mark } from '../types.ts';
+import { ShapeCanvas } from './ShapeCanvas.tsx';
 import { boxAt, inPicture, placed } from './state.ts';
 import { newId, type VideoWork } from './use-video.ts';
 import css from './video.module.css';
@@ -102,11 +103,13 @@ export const MarkLayer = ({ video, name }: { readonly video: VideoWork; readonly
               type="button"
               className={css.mark}
               data-mark={mark.id}
+              data-shaped={mark.shape !== null}
               aria-pressed={mark.id === selected}
               aria-label={`${say(`${name}.options.mark`, { number: i + 1 })}: ${Math.round(box.x)}, ${Math.round(box.y)}, ${box.width} × ${box.height}`}
               onFocus={() => dispatch({ kind: 'select', id: mark.id })}
               onKeyDown={(event) => key(event, mark)}
             >
+              {mark.shape && <ShapeCanvas shape={mark.shape} />}
               <span className={css.number}>{i + 1}</span>
               <span className={css.corner} data-corner="" />
             </button>

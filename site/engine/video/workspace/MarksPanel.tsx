@@ -5,6 +5,7 @@ import { Glyph } from '../../../ui/Glyph.tsx';
 import parts from '../../workspace/parts/parts.module.css';
 import { useWords } from '../../workspace/use-words.ts';
 import type { Mark } from '../types.ts';
+import { BRUSH } from './brush.ts';
 import { clock } from './clock.ts';
 import { boxAt, hasKey, inPicture, placed, withKey, withoutKey } from './state.ts';
 import type { VideoWork } from './use-video.ts';
@@ -12,11 +13,12 @@ import css from './video.module.css';
 
 type MarksPanelProps = { readonly video: VideoWork; readonly name: string };
 
-/** The marks: found, drawn or loaded; the chosen one with its place and its keyframes. */
+/** The marks: found, drawn, painted or loaded; the chosen one with its place and its keyframes. */
 export const MarksPanel = ({ video, name }: MarksPanelProps) => {
-  const { say } = useWords();
+  const { say, units } = useWords();
   const { state, dispatch } = video;
   const { info, settings, selected, work } = state;
+  const longSide = info ? Math.max(info.width, info.height) : 0;
   const busy = !info || work !== null;
   const chosen = settings.marks.find(({ id }) => id === selected);
   return (
@@ -28,6 +30,14 @@ export const MarksPanel = ({ video, name }: MarksPanelProps) => {
       <div className={css.pair}>
         <Button disabled={busy} onClick={video.addBox}>
           {say(`${name}.options.addBox`)}
+        </Button>
+        <Button
+          disabled={busy}
+          aria-pressed={state.brush !== null}
+          className={state.brush === null ? undefined : css.chosen}
+          onClick={() => dispatch({ kind: 'brush', brush: state.brush === null ? BRUSH.first * longSide : null })}
+        >
+          {say('workspace.mask.brush')}
         </Button>
         <label className={classes(buttonClass(), css.file)}>
           <span aria-hidden="true">{say('workspace.input.loadMask')}</span>
@@ -44,6 +54,20 @@ export const MarksPanel = ({ video, name }: MarksPanelProps) => {
           />
         </label>
       </div>
+      {state.brush !== null && (
+        <label className={css.brush}>
+          <span>{say('workspace.mask.size')}</span>
+          <input
+            type="range"
+            min={BRUSH.least * longSide}
+            max={BRUSH.most * longSide}
+            step="any"
+            value={state.brush}
+            aria-valuetext={say('workspace.mask.sizeValue', { size: units.number(Math.round(state.brush)) })}
+            onChange={(event) => dispatch({ kind: 'brush', brush: event.target.valueAsNumber })}
+          />
+        </label>
+      )}
       <p className={parts.faint}>{say(`${name}.options.drawHint`)}</p>
       <ul className={css.marks}>
         {settings.marks.map((mark, i) => (

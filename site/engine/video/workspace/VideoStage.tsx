@@ -3,6 +3,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { Compare } from '../../../ui/Compare.tsx';
 import { useWords } from '../../workspace/use-words.ts';
 import { useObjectUrl } from '../../workspace/view/use-object-url.ts';
+import { BrushLayer } from './BrushLayer.tsx';
 import { FrameCanvas } from './FrameCanvas.tsx';
 import { MarkLayer } from './MarkLayer.tsx';
 import { Timeline } from './Timeline.tsx';
@@ -63,6 +64,7 @@ export const VideoStage = ({ video, name, file, children }: VideoStageProps) => 
                 <Film url={source} video={video} onEnd={() => setPlaying(false)} onFail={() => setUnplayable(true)} />
               )}
               {!playing && <MarkLayer video={video} name={name} />}
+              {!playing && video.state.brush !== null && <BrushLayer video={video} brush={video.state.brush} />}
             </>
           )}
           {mode === 'preview' && still && compare(still.before, still.after)}
@@ -107,12 +109,16 @@ export const VideoStage = ({ video, name, file, children }: VideoStageProps) => 
 };
 
 /** What is on show: what came last, until something else is chosen. */
-function useMode({ state: { preview, result } }: VideoWork) {
+function useMode({ state: { preview, result, brush } }: VideoWork) {
+  const brushing = brush !== null;
   const [mode, setMode] = useState<Mode>('marks');
   useEffect(() => setMode(preview ? 'preview' : 'marks'), [preview]);
   useEffect(() => {
     if (result) setMode('compare');
   }, [result]);
+  useEffect(() => {
+    if (brushing) setMode('marks');
+  }, [brushing]);
   return { mode, setMode };
 }
 

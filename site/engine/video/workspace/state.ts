@@ -18,6 +18,8 @@ export type VideoState = {
   readonly info: VideoInfo | null;
   readonly settings: VideoSettings;
   readonly selected: string | null;
+  /** Diameter in pixels of the brush that paints marks; null: boxes are drawn. */
+  readonly brush: number | null;
   /** Seconds in the source. */
   readonly time: number;
   readonly work: Work | null;
@@ -33,6 +35,7 @@ export const START: VideoState = {
   info: null,
   settings: { marks: [], method: 'auto', from: null, to: null, container: 'mp4', codec: 'avc', quality: 1 },
   selected: null,
+  brush: null,
   time: 0,
   work: { kind: 'open', progress: null },
   preview: null,
@@ -48,6 +51,7 @@ export type VideoAction =
   | { readonly kind: 'set'; readonly settings: Partial<VideoSettings> }
   | { readonly kind: 'seek'; readonly time: number }
   | { readonly kind: 'select'; readonly id: string | null }
+  | { readonly kind: 'brush'; readonly brush: number | null }
   | { readonly kind: 'add'; readonly marks: readonly Mark[] }
   | { readonly kind: 'change'; readonly mark: Mark }
   | { readonly kind: 'remove'; readonly id: string }
@@ -84,6 +88,8 @@ export function reduceVideo(state: VideoState, action: VideoAction): VideoState 
       return { ...state, time: within(action.time, state.info) };
     case 'select':
       return { ...state, selected: action.id };
+    case 'brush':
+      return { ...state, brush: action.brush };
     case 'add':
       return withMarks([...settings.marks, ...action.marks], action.marks[0]?.id ?? state.selected);
     case 'change':

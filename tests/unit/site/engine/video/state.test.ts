@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Mark, VideoInfo } from '../../../../../site/engine/video/types.ts';
+import { paintedMark, takesStrokes } from '../../../../../site/engine/video/workspace/brush.ts';
 import { clock } from '../../../../../site/engine/video/workspace/clock.ts';
 import {
   boxAt,
@@ -84,6 +85,24 @@ describe('a mark', () => {
 
   it('stays within the picture', () => {
     expect(inPicture({ x: -5, y: 175, width: 1, height: 20 }, INFO)).toEqual({ x: 0, y: 160, width: 4, height: 20 });
+  });
+});
+
+describe('a brush', () => {
+  const line = (y: number) => ({ points: [20, y, 60, y], radius: 5 });
+  it('paints a mark, and more of it, but leaves boxes and what moves', () => {
+    const first = paintedMark({ line: line(30), onto: null, id: 'b' }, INFO) as Mark;
+    expect(boxAt(first, 0)).toMatchObject({ x: 15, y: 25, width: 50, height: 10 });
+    expect(first.shape?.data[0]).toBe(0);
+    const both = paintedMark({ line: line(60), onto: first, id: 'c' }, INFO) as Mark;
+    expect(both.id).toBe('b');
+    expect(boxAt(both, 0)).toMatchObject({ x: 15, y: 25, width: 50, height: 40 });
+    const inside = (y: number) => both.shape?.data[(y - 25) * 50 + 25];
+    expect([inside(30), inside(45), inside(60)]).toEqual([255, 0, 255]);
+    expect([takesStrokes(first), takesStrokes(MARK), takesStrokes(withKey(first, 0))]).toEqual([true, false, false]);
+  });
+  it('marks nothing beside the frame', () => {
+    expect(paintedMark({ line: { points: [-90, -90], radius: 5 }, onto: null, id: 'b' }, INFO)).toBeNull();
   });
 });
 
