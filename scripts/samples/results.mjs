@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path';
 import { chromium } from 'playwright';
 import sirv from 'sirv';
 import { installedBrowser, root } from '../ensure.mjs';
+import { cleanFilm } from './film.mjs';
 import { RESULTS } from './tasks.mjs';
 
 const SAMPLES = join(root, 'site/public/samples');
@@ -29,6 +30,7 @@ const browser = await chromium.launch({
   executablePath: installedBrowser() ?? undefined,
   args: ['--no-sandbox', '--disable-quic', '--disable-background-networking'],
 });
+const context = await browser.newContext();
 
 try {
   for (const [tool, task] of Object.entries(RESULTS)) {
@@ -44,43 +46,53 @@ try {
   server.close();
 }
 
-async function make(tool, { picture, mask, options = {} }) {
-  const page = await browser.newPage();
+async function make(tool, task) {
+  const page = await context.newPage();
   try {
     page.setDefaultTimeout(PATIENCE_MS);
     await page.goto(`http://127.0.0.1:${port}/${tool}`, { waitUntil: 'networkidle' });
-    const source = await readFile(join(SAMPLES, `${picture}.webp`));
-    await page
-      .getByLabel('Choose image', { exact: true })
-      .setInputFiles({ name: `${picture}.webp`, mimeType: 'image/webp', buffer: source }, { timeout: 10_000 });
-    const generate = page.getByRole('button', { name: 'Generate', exact: true });
-    await generate.waitFor({ timeout: 60_000 });
-    for (const [label, value] of Object.entries(options))
-      await page.getByLabel(label, { exact: true }).selectOption(value);
-    if (mask) {
-      const buffer = Buffer.from(await page.evaluate(drawMask, mask), 'base64');
-      await page
-        .getByLabel('Load mask', { exact: true })
-        .setInputFiles({ name: 'mask.png', mimeType: 'image/png', buffer });
-      await page.waitForTimeout(1500);
-    }
-    await generate.click();
-    const link = page.getByRole('link', { name: 'Download', exact: true });
-    await link.waitFor();
-    const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
-    const result = await readFile(await download.path());
-    await mkdir(join(SAMPLES, tool), { recursive: true });
-    for (const [side, bytes] of Object.entries({ before: source, after: result })) {
-      for (const [ending, width] of Object.entries(WIDTHS)) {
-        const url = `data:application/octet-stream;base64,${bytes.toString('base64')}`;
-        const made = await page.evaluate(scaled, { url, width, largest: LARGEST });
-        const file = Buffer.from(made.file, 'base64');
-        await writeFile(join(SAMPLES, tool, `${side}${ending}.webp`), file);
-        console.log(`${tool}/${side}${ending}: ${made.width} × ${made.height}, ${file.length} bytes`);
-      }
-    }
+    const picture = await readFile(join(SAMPLES, `${task.picture}.webp`));
+    const pair = task.film
+      ? await cleanFilm(page, { picture, patience: PATIENCE_MS })
+      : { before: picture, after: await drawWith(page, { ...task, source: picture }) };
+    await keep(page, { tool, pair });
   } finally {
     await page.close();
+  }
+}
+
+async function drawWith(page, { picture, source, mask, options = {} }) {
+  await page
+    .getByLabel('Choose image', { exact: true })
+    .setInputFiles({ name: `${picture}.webp`, mimeType: 'image/webp', buffer: source }, { timeout: 10_000 });
+  const generate = page.getByRole('button', { name: 'Generate', exact: true });
+  await generate.waitFor({ timeout: 60_000 });
+  for (const [label, value] of Object.entries(options))
+    await page.getByLabel(label, { exact: true }).selectOption(value);
+  if (mask) {
+    const buffer = Buffer.from(await page.evaluate(drawMask, mask), 'base64');
+    await page
+      .getByLabel('Load mask', { exact: true })
+      .setInputFiles({ name: 'mask.png', mimeType: 'image/png', buffer });
+    await page.waitForTimeout(1500);
+  }
+  await generate.click();
+  const link = page.getByRole('link', { name: 'Download', exact: true });
+  await link.waitFor();
+  const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
+  return readFile(await download.path());
+}
+
+async function keep(page, { tool, pair }) {
+  await mkdir(join(SAMPLES, tool), { recursive: true });
+  for (const [side, bytes] of Object.entries(pair)) {
+    for (const [ending, width] of Object.entries(WIDTHS)) {
+      const url = `data:application/octet-stream;base64,${bytes.toString('base64')}`;
+      const made = await page.evaluate(scaled, { url, width, largest: LARGEST });
+      const file = Buffer.from(made.file, 'base64');
+      await writeFile(join(SAMPLES, tool, `${side}${ending}.webp`), file);
+      console.log(`${tool}/${side}${ending}: ${made.width} × ${made.height}, ${file.length} bytes`);
+    }
   }
 }
 

@@ -1,5 +1,5 @@
 /**
- * What each tool makes of which sample. `mask`: ellipses `[x, y, rx, ry]` in shares of the picture; `options`: label
+ * What each tool makes of which sample; `film`: of a film of it. `mask`: ellipses `[x, y, rx, ry]` in shares of the picture; `options`: label
  * and value of a choice.
  */
 export const RESULTS = {
@@ -19,6 +19,7 @@ export const RESULTS = {
     ],
   },
   'ai-object-remover': { picture: 'sheep', mask: [[0.15, 0.26, 0.14, 0.2]] },
-  'photo-to-anime-converter': { picture: 'rocket' },
+  'photo-to-anime-converter': { picture: 'coffee' },
   'photo-to-sketch': { picture: 'cat' },
+  'remove-watermark-from-video': { picture: 'house', film: true },
 };

@@ -14,7 +14,9 @@ const RESULTS = {
   'remove-background-from-logo': { width: 720, height: 480, nameKey: 'workspace.samples.emblem' },
   'cleanup-pictures': { width: 960, height: 640, nameKey: 'workspace.samples.canyon' },
   'ai-object-remover': { width: 744, height: 496, nameKey: 'workspace.samples.sheep' },
+  'photo-to-anime-converter': { width: 600, height: 400, nameKey: 'workspace.samples.coffee' },
   'photo-to-sketch': { width: 450, height: 300, nameKey: 'workspace.samples.cat' },
+  'remove-watermark-from-video': { width: 720, height: 480, nameKey: 'workspace.samples.house' },
 } as const;
 
 /** The result of a tool; null while there is none. */

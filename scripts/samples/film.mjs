@@ -1,0 +1,68 @@
+/** Pixels of the film, which shows a moving part of its picture; few enough frames in a second for any machine. */
+const FILM = { width: 720, height: 480, frames: 60, rate: 10 };
+/** The frame that is shown, in seconds. */
+const SHOWN = '3';
+
+/**
+ * Films a picture with a see-through mark over it, takes the mark out in the tool, and gives a frame before and after.
+ * @param {import('playwright').Page} page the tool's
+ * @param {{ readonly picture: Buffer, readonly patience: number }} work
+ */
+export async function cleanFilm(page, { picture, patience }) {
+  const desk = await page.context().newPage();
+  try {
+    const film = await desk.evaluate(drawn, { ...FILM, picture: picture.toString('base64') });
+    await page
+      .getByLabel('Choose video', { exact: true })
+      .setInputFiles({ name: 'film.webm', mimeType: 'video/webm', buffer: Buffer.from(film, 'base64') });
+    const button = (name) => page.getByRole('button', { name, exact: true });
+    await button('Find marks that stay still').click();
+    await page.getByRole('button', { name: /^Mark 1:/ }).waitFor();
+    await button('Generate').click();
+    const link = page.getByRole('link', { name: 'Download', exact: true });
+    await link.waitFor({ timeout: patience });
+    await page.getByRole('slider', { name: 'Position in the video' }).fill(SHOWN);
+    // Frames follow a moment later.
+    await page.waitForTimeout(3000);
+    const still = async (side) => {
+      const url = await page.locator(`canvas[aria-label="${side}"]`).evaluate((canvas) => canvas.toDataURL());
+      return Buffer.from(url.split(',')[1], 'base64');
+    };
+    return { before: await still('Before'), after: await still('After') };
+  } finally {
+    await desk.close();
+  }
+}
+
+/** Runs in a page: a film as WebM. */
+async function drawn({ picture, width, height, frames, rate }) {
+  const image = new Image();
+  image.src = `data:image/webp;base64,${picture}`;
+  await image.decode();
+  const canvas = Object.assign(document.createElement('canvas'), { width, height });
+  const context = canvas.getContext('2d');
+  const stream = canvas.captureStream(0);
+  const recorder = new MediaRecorder(stream, { mimeType: 'video/webm;codecs=vp9', videoBitsPerSecond: 20_000_000 });
+  const parts = [];
+  recorder.ondataavailable = ({ data }) => parts.push(data);
+  const ended = new Promise((resolve) => {
+    recorder.onstop = resolve;
+  });
+  recorder.start();
+  for (let i = 0; i < frames; i++) {
+    const share = i / (frames - 1);
+    const [across, down] = [(image.naturalWidth - width) * share, (image.naturalHeight - height) * share];
+    context.drawImage(image, across, down, width, height, 0, 0, width, height);
+    context.fillStyle = 'rgb(255 255 255 / .5)';
+    context.font = `700 ${Math.round(width * 0.085)}px Arial, Helvetica, sans-serif`;
+    context.textAlign = 'center';
+    context.fillText('PREVIEW', width * 0.68, height * 0.72);
+    stream.getVideoTracks()[0].requestFrame();
+    await new Promise((resolve) => setTimeout(resolve, 1000 / rate));
+  }
+  recorder.stop();
+  await ended;
+  let text = '';
+  for (const byte of new Uint8Array(await new Blob(parts).arrayBuffer())) text += String.fromCharCode(byte);
+  return btoa(text);
+}
