@@ -139,3 +139,6 @@ export type BrushName = 'keep' | 'erase' | 'mask';
 /** The masks that can be drawn by hand in a tool. */
 export const brushesOf = ({ brushes, mask }: ToolWork): readonly BrushName[] =>
   mask && brushes.length === 0 ? ['mask'] : brushes;
+
+/** What looks for a mask by itself. */
+export const autoOf = ({ mask }: ToolWork): MaskSuggestion | null => mask?.suggestions.find(({ auto }) => auto) ?? null;

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { ToolError } from '../errors.ts';
 import type { Progress, Values } from '../types.ts';
 import { createRasters, type Rasters } from './mask/raster.ts';
@@ -7,7 +8,7 @@ import { type Action, reduce } from './state/reduce.ts';
 import { currentItem, type Item, initialState, isStale, type Phase, phaseOf, type State } from './state/state.ts';
 import type { Options, ToolWork } from './tool.ts';
 import { opened, useEncoding, useMeasuring, useOpening } from './use-worker-help.ts';
-import { encodeResult, type Made, runTool } from './work.ts';
+import { encodeResult, firstEdit, type Made, runTool } from './work.ts';
 
 /** What visitors do that the site counts. */
 export type WorkspaceEvent = 'select' | 'generate' | 'download';
@@ -80,16 +81,25 @@ export function useWorkspace({ tool, session, onEvent }: WorkspaceInput): Worksp
       if (!found) return dispatch({ kind: 'ended', id, error: { code: 'job.cancelled' } });
       const ready = await opened(running, found, { watch, dispatch });
       if (!ready.ok) return end(ready.error);
-      const { history, output, items } = latest.current;
-      const settings = history.now;
-      const wanted = {
+      const wantedNow = () => ({
         item: ready.value,
-        settings,
+        settings: latest.current.history.now,
         pictures: pictures.current,
         kept: keptOf(id),
         preview: null,
         rasters,
-      };
+      });
+      // With several pictures the tool has looked only at those that were on show.
+      if (latest.current.items.length > 1) {
+        const whole = { ...wantedNow(), item: { ...ready.value, limit: null } };
+        const first = await firstEdit({ tool, session: running }, whole, watch);
+        if (!first.ok) return end(first.error);
+        const edit = first.value;
+        if (edit) flushSync(() => dispatch({ kind: 'edit', id, edit }));
+      }
+      const { output, items } = latest.current;
+      const wanted = wantedNow();
+      const { settings } = wanted;
       const made = await runTool({ tool, session: running }, wanted, watch);
       if (!made.ok) return end(made.error);
       const { pixels, svg, notes, backend, ms } = made.value;

@@ -2,13 +2,16 @@ import { choosePlan } from '../capability/choose.ts';
 import { expectedMs } from '../capability/pace.ts';
 import type { Watch } from '../engine.ts';
 import { done, failed, type Outcome, type ToolError } from '../errors.ts';
-import { fittedMask } from '../ops/mask/change.ts';
+import { boundsOf, cutMask, fittedMask } from '../ops/mask/change.ts';
 import type { Backend, JobResult, Mask, Pixels, Size, Source, Values } from '../types.ts';
+import { drawnInto } from './mask/choice.ts';
 import { addedSince, type Rasters } from './mask/raster.ts';
 import { rememberPace } from './pace.ts';
 import type { Session } from './session.ts';
+import type { MaskEdit } from './state/edits.ts';
 import { editsOf, type Item, type Output, type Settings } from './state/state.ts';
 import {
+  autoOf,
   type BrushName,
   brushesOf,
   type MaskSuggestion,
@@ -107,6 +110,22 @@ export async function measureItem({ tool, session }: Bench, wanted: Wanted, watc
   const measuring = { ...plan.value, steps, result: first, keeps, needs: light };
   const outcome = await carryOut({ tool, session, plan: measuring }, wanted, watch);
   return outcome.ok ? done(outcome.value.values) : outcome;
+}
+
+/** What a tool finds by itself as the first step of a picture's mask; null where it finds nothing, or does not look. */
+export async function firstEdit(
+  { tool, session }: Bench,
+  wanted: Wanted,
+  watch: Watch,
+): Promise<Outcome<MaskEdit | null>> {
+  const suggestion = autoOf(tool);
+  if (!suggestion || editsOf(wanted.settings, wanted.item.id)) return done(null);
+  const found = await runSuggestion({ tool, session, suggestion }, wanted, watch);
+  if (!found.ok) return found;
+  const box = boundsOf(found.value);
+  if (!box) return done(null);
+  const data = cutMask(found.value, box).data;
+  return done({ kind: 'found', ...drawnInto(brushesOf(tool), 'add'), box, data });
 }
 
 /** Lets a tool find a mask by itself, at the picture's own size. */

@@ -13,12 +13,14 @@ type MaskFieldsProps = {
   readonly size: Size;
   /** Whether “fill after each stroke” is offered. */
   readonly eachStroke: boolean;
+  /** Whether there are other pictures, each with a mask that only the visitor makes. */
+  readonly several: boolean;
 };
 
 const CHANGES = ['grow', 'shrink', 'feather'] as const;
 
 /** What can be done with the whole mask: found, changed, loaded, saved. */
-export const MaskFields = ({ mask, size, eachStroke }: MaskFieldsProps) => {
+export const MaskFields = ({ mask, size, eachStroke, several }: MaskFieldsProps) => {
   const { say, units } = useWords();
   const id = useId();
   const empty = mask.covered === 0;
@@ -78,6 +80,7 @@ export const MaskFields = ({ mask, size, eachStroke }: MaskFieldsProps) => {
       <p id={`${id}-hint`} className={parts.faint}>
         {say('workspace.mask.loadHint')}
       </p>
+      {several && <p className={parts.faint}>{say('workspace.mask.eachPicture')}</p>}
       <p className={parts.faint} role="status">
         {say('workspace.mask.covered', { percent: units.share(mask.covered) })}
       </p>

@@ -3,7 +3,7 @@ import type { ToolError } from '../../errors.ts';
 import { coverage } from '../../ops/mask/draw.ts';
 import type { MaskEdit } from '../state/edits.ts';
 import { editsOf } from '../state/state.ts';
-import { type BrushName, brushesOf, type MaskSuggestion } from '../tool.ts';
+import { autoOf, type BrushName, brushesOf, type MaskSuggestion } from '../tool.ts';
 import type { Workspace } from '../use-workspace.ts';
 import type { MaskChoice } from './choice.ts';
 import { selectorsOf } from './jobs.ts';
@@ -66,7 +66,7 @@ export function useMask(workspace: Workspace, onProblem: (error: ToolError) => v
   const covered = useMemo(() => whole.reduce((sum, { mask }) => sum + coverage(mask), 0), [whole]);
 
   const suggestions = tool.mask?.suggestions ?? NONE;
-  useAuto(workspace, jobs, edits === null ? (suggestions.find(({ auto }) => auto) ?? null) : null);
+  useAuto(workspace, jobs, edits === null ? autoOf(tool) : null);
   useEachStroke(workspace, eachStroke && covered > 0 && jobs.busy === null ? edits : null);
 
   const { prepare, select } = jobs;

@@ -2,7 +2,7 @@ import { MaskFields } from '../mask/MaskFields.tsx';
 import { StepList } from '../mask/StepList.tsx';
 import type { MaskControl } from '../mask/use-mask.ts';
 import type { Outlook } from '../outlook.ts';
-import type { Finding } from '../tool.ts';
+import { autoOf, type Finding } from '../tool.ts';
 import { useWords } from '../use-words.ts';
 import type { Workspace } from '../use-workspace.ts';
 import { Notes } from './ErrorCard.tsx';
@@ -25,7 +25,14 @@ export const Panel = ({ workspace, outlook, mask }: PanelProps) => {
   const paints = mask.brushes.includes('mask');
   return (
     <div className={css.panel}>
-      {paints && <MaskFields mask={mask} size={item?.info ?? UNKNOWN} eachStroke={tool.mask?.eachStroke === true} />}
+      {paints && (
+        <MaskFields
+          mask={mask}
+          size={item?.info ?? UNKNOWN}
+          eachStroke={tool.mask?.eachStroke === true}
+          several={workspace.state.items.length > 1 && autoOf(tool) === null}
+        />
+      )}
       {tool.rights && (
         <p className={css.faint}>
           <strong>{say('workspace.rights.title')}.</strong> {say('workspace.rights.text')}

@@ -5,17 +5,35 @@ import { quantised } from '../../../quality/degrade.ts';
 import { psnr, ssim } from '../../../quality/metrics.ts';
 import type { Part } from '../part.ts';
 
-/** Shares of the picture's size: middles of the holes, and what they look like. */
+/** Middles of the holes, in shares of the picture's size. */
 const PLACES = [
   [0.25, 0.3],
-  [0.6, 0.55],
-  [0.8, 0.25],
+  [0.6, 0.6],
+  [0.78, 0.25],
 ] as const;
-const HOLES = [
-  { name: 'hairlines', holds: (dx: number, dy: number) => Math.abs(dx + 0.4 * dy) < 0.004 && Math.abs(dy) < 0.1 },
-  { name: 'small holes', holds: (dx: number, dy: number) => Math.hypot(dx, dy) < 0.035 },
-  { name: 'large holes', holds: (dx: number, dy: number) => Math.hypot(dx, dy) < 0.09 },
-] as const;
+
+type Hole = {
+  readonly name: string;
+  /** Pixels from the middle across and down that it has at most. */
+  readonly reach: readonly [across: number, down: number];
+  readonly holds: (dx: number, dy: number) => boolean;
+};
+
+const disc = (radius: number): Hole => ({
+  name: `radius ${radius}`,
+  reach: [radius, radius],
+  holds: (dx, dy) => Math.hypot(dx, dy) <= radius,
+});
+const HOLES: readonly Hole[] = [
+  { name: 'hairlines', reach: [18, 40], holds: (dx, dy) => Math.abs(dx + 0.4 * dy) < 1.6 && Math.abs(dy) <= 40 },
+  disc(14),
+  disc(28),
+  disc(48),
+];
+
+/** Holes larger than this share of a picture's shorter side are left out. */
+const LARGEST = 0.2;
+
 const METHODS = [
   { name: 'automatic', value: 'auto' },
   { name: 'AI', value: 'network' },
@@ -25,26 +43,21 @@ const METHODS = [
 /** Pixels around a hole that count for its likeness. */
 const RIM = 6;
 
-function maskOf({ width, height }: Size, holds: (dx: number, dy: number) => boolean): Mask {
-  const side = Math.min(width, height);
+function maskOf({ width, height }: Size, { holds }: Hole): Mask {
   const data = Uint8Array.from({ length: width * height }, (_, i) => {
     const [x, y] = [i % width, Math.floor(i / width)];
-    return PLACES.some(([u, v]) => holds((x - u * width) / side, (y - v * height) / side)) ? 255 : 0;
+    return PLACES.some(([u, v]) => holds(x - Math.round(u * width), y - Math.round(v * height))) ? 255 : 0;
   });
   return { width, height, data };
 }
 
 /** The boxes around the holes: all of the rest is the same before and after. */
-function boxesOf(mask: Mask): readonly Box[] {
-  return PLACES.map(([u]) => {
-    const [from, to] = [Math.round((u - 0.1) * mask.width), Math.round((u + 0.1) * mask.width)];
-    const inside = (i: number) => mask.data[i] !== 0 && i % mask.width >= from && i % mask.width < to;
-    const chosen = [...mask.data.keys()].filter(inside);
-    const [xs, ys] = [chosen.map((i) => i % mask.width), chosen.map((i) => Math.floor(i / mask.width))];
-    const x = Math.max(0, Math.min(...xs) - RIM);
-    const y = Math.max(0, Math.min(...ys) - RIM);
-    const width = Math.min(mask.width, Math.max(...xs) + RIM) - x;
-    return { x, y, width, height: Math.min(mask.height, Math.max(...ys) + RIM) - y };
+function boxesOf(size: Size, { reach: [across, down] }: Hole): readonly Box[] {
+  return PLACES.map(([u, v]) => {
+    const x = Math.max(0, Math.round(u * size.width) - across - RIM);
+    const y = Math.max(0, Math.round(v * size.height) - down - RIM);
+    const width = Math.min(size.width, Math.round(u * size.width) + across + RIM + 1) - x;
+    return { x, y, width, height: Math.min(size.height, Math.round(v * size.height) + down + RIM + 1) - y };
   });
 }
 
@@ -71,7 +84,8 @@ export const part: Part = {
   async *rows({ originals, make }) {
     for (const hole of HOLES)
       for (const { name, planes } of originals) {
-        const mask = maskOf(planes, hole.holds);
+        if (hole.reach[0] > LARGEST * Math.min(planes.width, planes.height)) continue;
+        const mask = maskOf(planes, hole);
         const broken = {
           ...planes,
           planes: planes.planes.map((plane) => plane.map((value, i) => (mask.data[i] === 0 ? value : 1))),
@@ -87,7 +101,7 @@ export const part: Part = {
           const options = { Filling: method.value, 'Grow the mask': 0, 'Soft seam': 0 };
           const { pixels, seconds } = await make({ ...work, options });
           const found = rgbPlanes(pixels);
-          for (const [index, box] of boxesOf(mask).entries())
+          for (const [index, box] of boxesOf(planes, hole).entries())
             for (const [measure, by] of [
               ['PSNR', psnr],
               ['SSIM', ssim],

@@ -1,0 +1,206 @@
+import type { Browser, Page } from 'playwright';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { orientationOf } from '../../site/engine/codecs/exif.ts';
+import { readMetadata, writeMetadata } from '../../site/engine/codecs/metadata.ts';
+import type { Pixels } from '../../site/engine/types.ts';
+import { launchBrowser } from '../browser.ts';
+import { exifOf } from '../engine/exif.ts';
+import { contentOf, type PictureFile, pixelsIn } from './pictures.ts';
+import { buildRealSite, openHost } from './real-site.ts';
+import { Studio } from './studio.ts';
+
+/** For networks on a busy machine. */
+const SLOW = { timeout: 90_000 };
+
+let host: Awaited<ReturnType<typeof openHost>>;
+let browser: Browser;
+let page: Page;
+let studio: Studio;
+beforeAll(async () => {
+  await buildRealSite();
+  host = await openHost();
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  host?.close();
+});
+afterEach(() => page?.close());
+
+type Shape = { readonly width: number; readonly height: number; readonly type: 'image/jpeg' | 'image/png' };
+
+/** Sand with a red and a blue ball, and a word, as the browser draws them. */
+async function scene({ width, height, type }: Shape): Promise<PictureFile> {
+  const bytes = await page.evaluate(
+    async ([w, h, kind]) => {
+      const canvas = new OffscreenCanvas(w, h);
+      const context = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D;
+      context.fillStyle = '#d8c8a0';
+      context.fillRect(0, 0, w, h);
+      for (let i = 0; i < 900; i++) {
+        context.fillStyle = i % 2 ? '#cdbb90' : '#e2d4b2';
+        context.fillRect((i * 7919) % w, (i * 6007) % h, 3, 2);
+      }
+      for (const [x, colour] of [
+        [0.25, '#c02020'],
+        [0.72, '#2040b0'],
+      ] as const) {
+        context.fillStyle = colour;
+        context.beginPath();
+        context.arc(x * w, 0.36 * h, 0.16 * h, 0, 7);
+        context.fill();
+      }
+      context.fillStyle = '#181818';
+      context.font = `700 ${Math.round(h / 6)}px Arial, sans-serif`;
+      context.fillText('SALE TODAY', 0.14 * w, 0.86 * h);
+      return [...new Uint8Array(await (await canvas.convertToBlob({ type: kind, quality: 0.95 })).arrayBuffer())];
+    },
+    [width, height, type] as const,
+  );
+  return { name: type === 'image/png' ? 'scene.png' : 'scene.jpg', mimeType: type, buffer: Buffer.from(bytes) };
+}
+
+async function open(tool: string, options: Parameters<Browser['newPage']>[0] = {}): Promise<void> {
+  page = await browser.newPage({ viewport: { width: 1100, height: 800 }, ...options });
+  page.setDefaultTimeout(SLOW.timeout);
+  await page.goto(`${host.url}/${tool}`);
+  studio = new Studio(page);
+}
+async function choose(file: PictureFile): Promise<void> {
+  await page.getByLabel('Choose image', { exact: true }).setInputFiles(file);
+  await page.getByText('Original:').waitFor({ state: 'attached' });
+  await page.locator('[data-phase="ready"]').first().waitFor();
+}
+const fields = async (grow: string) => {
+  await page.getByLabel('Filling', { exact: true }).selectOption('patches');
+  await page.getByLabel(grow, { exact: true }).fill('0');
+};
+async function generated(): Promise<Uint8Array> {
+  await studio.button('Generate').click();
+  return saved();
+}
+async function saved(): Promise<Uint8Array> {
+  const link = page.getByRole('link', { name: 'Download', exact: true });
+  const [file] = await Promise.all([page.waitForEvent('download'), link.click()]);
+  return contentOf(file);
+}
+
+/** Places whose colours differ. */
+function changes(before: Pixels, after: Pixels): ReadonlySet<number> {
+  expect(after).toMatchObject({ width: before.width, height: before.height });
+  const found = new Set<number>();
+  for (const [i, value] of before.data.entries()) if (value !== after.data[i]) found.add(i >> 2);
+  return found;
+}
+const within = async (found: ReadonlySet<number>, width: number) => {
+  const marked = new Set((await studio.marked()).map(([x, y]) => y * width + x));
+  expect([...found].filter((place) => !marked.has(place))).toEqual([]);
+  return marked;
+};
+
+describe('cleaning up', () => {
+  it('by mouse changes what is painted and not one bit beside it, upright, with what the camera wrote', async () => {
+    await open('cleanup-pictures');
+    const { name, mimeType, buffer } = await scene({ width: 200, height: 320, type: 'image/jpeg' });
+    const exif = exifOf({ orientation: 6, model: 'Box camera' });
+    const turned = Buffer.from(writeMetadata(Uint8Array.from(buffer), { exif, xmp: null, profile: false }));
+    await choose({ name, mimeType, buffer: turned });
+    await fields('Grow the mask');
+    await page.getByLabel('Format', { exact: true }).selectOption('image/png');
+    const { left, top, width } = await studio.place();
+    const scale = width / 320;
+    await page.mouse.move(left + 60 * scale, top + 60 * scale);
+    await page.mouse.down();
+    await page.mouse.move(left + 150 * scale, top + 90 * scale, { steps: 5 });
+    await page.mouse.up();
+    const file = await generated();
+    const before = await pixelsIn(page, turned);
+    expect(before).toMatchObject({ width: 320, height: 200 });
+    const found = changes(before, await pixelsIn(page, file));
+    const marked = await within(found, 320);
+    expect(found.size).toBeGreaterThan(marked.size / 4);
+    const kept = readMetadata(Uint8Array.from(file)).exif;
+    expect(kept && orientationOf(kept)).toBe(1);
+    expect(Buffer.from(kept ?? []).includes('Box camera')).toBe(true);
+  });
+
+  it('goes on from the last result, goes back to any step, and keeps the mask on a cancel', async () => {
+    await open('cleanup-pictures');
+    const file = await scene({ width: 320, height: 200, type: 'image/png' });
+    await choose(file);
+    await fields('Grow the mask');
+    const { left, top, width } = await studio.place();
+    const scale = width / 320;
+    const at = (x: number, y: number) => page.mouse.click(left + x * scale, top + y * scale);
+    await at(48, 72);
+    const original = await pixelsIn(page, file.buffer);
+    const first = await pixelsIn(page, await generated());
+    const begun = changes(original, first);
+    expect(begun.size).toBeGreaterThan(20);
+    await at(262, 72);
+    await studio.button('Generate').click();
+    await expect.poll(async () => changes(first, await pixelsIn(page, await saved())).size, SLOW).toBeGreaterThan(20);
+    const second = await pixelsIn(page, await saved());
+    expect([...changes(first, second)].filter((place) => begun.has(place))).toEqual([]);
+    await page.getByText('Steps', { exact: true }).click();
+    await page.getByRole('button', { name: 'Go back to: Stroke', exact: true }).first().click();
+    await expect.poll(async () => changes(first, await pixelsIn(page, await saved())).size, SLOW).toBe(0);
+    await studio.button('Undo').click();
+    expect(await studio.marked()).toEqual([]);
+    await studio.button('Redo').click();
+    await studio.button('Redo').click();
+    const before = await studio.marked();
+    await page.getByLabel('Filling', { exact: true }).selectOption('network');
+    await studio.button('Generate').click();
+    await studio.button('Cancel').click();
+    await studio.button('Generate').waitFor();
+    expect(await studio.marked()).toEqual(before);
+  });
+});
+
+describe('removing objects', () => {
+  it('by clicks and boxes, taken away again by a click, with nothing changed beside them', async () => {
+    await open('ai-object-remover');
+    const file = await scene({ width: 480, height: 300, type: 'image/png' });
+    await choose(file);
+    await fields('Grow the selection');
+    const { left, top, width } = await studio.place();
+    const scale = width / 480;
+    const marked = async (x: number, y: number) => (await studio.marked()).some(([u, v]) => u === x && v === y);
+    await studio.button('Click to select').click();
+    await page.mouse.click(left + 120 * scale, top + 108 * scale);
+    await expect.poll(() => marked(120, 108), SLOW).toBe(true);
+    expect(await marked(346, 108)).toBe(false);
+    await page.mouse.move(left + 288 * scale, top + 52 * scale);
+    await page.mouse.down();
+    await page.mouse.move(left + 402 * scale, top + 164 * scale, { steps: 4 });
+    await page.mouse.up();
+    await expect.poll(() => marked(346, 108), SLOW).toBe(true);
+    await studio.button('Subtract').click();
+    await page.mouse.click(left + 120 * scale, top + 108 * scale);
+    await expect.poll(() => marked(120, 108), SLOW).toBe(false);
+    const found = changes(await pixelsIn(page, file.buffer), await pixelsIn(page, await generated()));
+    await within(found, 480);
+    expect(found.has(108 * 480 + 346)).toBe(true);
+  });
+
+  it('finds text, and fills it with one finger’s touch', async () => {
+    await open('ai-object-remover', { hasTouch: true, viewport: { width: 390, height: 780 } });
+    const file = await scene({ width: 480, height: 300, type: 'image/png' });
+    await choose(file);
+    await page.getByRole('button', { name: 'Show options' }).tap();
+    await page.getByRole('button', { name: 'Find text', exact: true }).tap();
+    await page.getByRole('button', { name: 'Find text', exact: true }).waitFor();
+    await expect.poll(async () => (await studio.marked()).length, SLOW).toBeGreaterThan(1000);
+    const rows = (await studio.marked()).map(([, y]) => y);
+    expect(Math.min(...rows)).toBeGreaterThan(180);
+    await page.getByLabel('Filling', { exact: true }).selectOption('telea');
+    await page.getByLabel('Grow the selection', { exact: true }).fill('0');
+    await studio.button('Hide options').first().tap();
+    await studio.button('Generate').tap();
+    const found = changes(await pixelsIn(page, file.buffer), await pixelsIn(page, await saved()));
+    await studio.button('Show options').tap();
+    await within(found, 480);
+    expect(found.size).toBeGreaterThan(500);
+  });
+});
