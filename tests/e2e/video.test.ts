@@ -104,7 +104,7 @@ describe('the workspace for video', () => {
     await page.getByRole('button', { name: /^Mark 1:/ }).waitFor();
     await button('Preview a few frames').click();
     await page.getByText(/^Takes about/).waitFor();
-    await page.getByRole('img', { name: 'After' }).waitFor();
+    await page.locator('[data-phase]').getByRole('img', { name: 'After' }).waitFor();
     await button('Generate').click();
     expect((await compared((await saved()).bytes)).mean).toBeGreaterThan(30);
   });
@@ -130,6 +130,23 @@ describe('the workspace for video', () => {
     await isAt(before - 11);
     await mark.press('Delete');
     await mark.waitFor({ state: 'detached' });
+  });
+
+  it('takes what a brush paints over the frame for one mark', async () => {
+    await choose();
+    await button('Brush').click();
+    const frame = (await page.locator('[data-brush]').boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    for (const y of [0.3, 0.6]) {
+      await page.mouse.move(frame.x + 0.25 * frame.width, frame.y + y * frame.height);
+      await page.mouse.down();
+      await page.mouse.move(frame.x + 0.75 * frame.width, frame.y + y * frame.height);
+      await page.mouse.up();
+      await page.getByRole('button', { name: /^Mark 1:/ }).waitFor();
+    }
+    const size = async (side: string) => Number(await page.getByLabel(side, { exact: true }).inputValue());
+    await expect.poll(() => size('Height')).toBeGreaterThan(0.3 * CLIP.height);
+    expect(await size('Width')).toBeGreaterThan(0.5 * CLIP.width);
+    expect(await page.getByRole('button', { name: /^Mark \d:/ }).count()).toBe(1);
   });
 
   it('says what it cannot open, and that a mask does not fit', async () => {
