@@ -18,7 +18,7 @@ export type ClipOptions = {
   readonly height: number;
   readonly frames: number;
   /** Times of frames: 24 or 30000 / 1001 in a second, or uneven ones. */
-  readonly rate: '24' | '29.97' | 'uneven';
+  readonly rate: '8' | '24' | '29.97' | 'uneven';
   readonly rotation?: 0 | 90;
   readonly mark?: 'see-through' | 'opaque';
   readonly sound?: 'opus' | 'aac';
@@ -72,13 +72,13 @@ export async function makeClip(options: ClipOptions): Promise<Clip> {
   });
   const still = markIn(0);
   const times = Array.from({ length: frames }, (_, t) =>
-    rate === '24' ? t / 24 : rate === '29.97' ? (t * 1001) / 30000 : (t * 40 + (t % 3) * 12) / 1000,
+    rate === 'uneven' ? (t * 40 + (t % 3) * 12) / 1000 : rate === '29.97' ? (t * 1001) / 30000 : t / Number(rate),
   );
 
   const target = new BufferTarget();
   const output = new Output({ format: new FORMATS[container](), target });
   const video = new VideoSampleSource({ codec, bitrate: width * height * 100, keyFrameInterval: 1 });
-  const clock = rate === '29.97' ? 30000 : rate === '24' ? 24 : 1000;
+  const clock = rate === '24' ? 24 : rate === '29.97' ? 30000 : 1000;
   output.addVideoTrack(video, {
     rotation: options.rotation ?? 0,
     ...(container === 'mp4' || container === 'mov' ? { frameRate: clock } : {}),
@@ -86,7 +86,7 @@ export async function makeClip(options: ClipOptions): Promise<Clip> {
   const sound = options.sound && new EncodedAudioPacketSource(options.sound);
   if (sound) output.addAudioTrack(sound);
   await output.start();
-  const end = (times.at(-1) ?? 0) + 1 / 24;
+  const end = (times.at(-1) ?? 0) + (rate === '8' ? 1 / 8 : 1 / 24);
   if (sound && options.sound) await addSound(sound, options.sound, end);
   for (const [t, timestamp] of times.entries()) {
     const { data } = marked(clean(t), travel === 0 ? still : markIn(t));
