@@ -82,6 +82,8 @@ export async function startDevelopment(options: DevelopmentOptions): Promise<Run
   /** Errors that pages told of, by their text. */
   const crashes = new Map<string, Diagnostic>();
   let told: readonly Diagnostic[] = [];
+  /** Counts the changes of the site; documents and updates say which they are of. */
+  let revision = 0;
 
   function received(message: Exclude<FromSite, { kind: 'answer' }>): void {
     switch (message.kind) {
@@ -89,9 +91,10 @@ export async function startDevelopment(options: DevelopmentOptions): Promise<Run
         bundler.order(message.order);
         return;
       case 'changed':
+        revision++;
         crashes.clear();
         publish();
-        modules.tell('sitegen:update', { paths: 'all' });
+        modules.tell('sitegen:update', { paths: 'all', revision });
         return;
       case 'state':
         state = message.state;
@@ -118,8 +121,10 @@ export async function startDevelopment(options: DevelopmentOptions): Promise<Run
   }
   async function takeCrash({ request, response }: Exchange): Promise<void> {
     const text = await bodyOf(request);
-    response.writeHead(text === null ? 413 : 204).end();
-    const crash = text === null ? null : crashProblem(text.toString('utf8'), modules.placeOf);
+    // What broke before the last change may be mended: the page looks for itself.
+    const outdated = Number(/\?revision=(\d+)$/.exec(request.url ?? '')?.[1] ?? revision) < revision;
+    response.writeHead(text === null ? 413 : outdated ? 409 : 204).end();
+    const crash = text === null || outdated ? null : crashProblem(text.toString('utf8'), modules.placeOf);
     if (!crash) return;
     crashes.set(crash.message, crash);
     publish();
@@ -153,6 +158,7 @@ export async function startDevelopment(options: DevelopmentOptions): Promise<Run
     }
     if (path === '/@sitegen/problems') return sendProblems(exchange);
     if (isModule(path) || (own !== null && path.startsWith(own))) return sendModule(exchange);
+    response.setHeader('Server-Timing', `revision;desc=${revision}`);
     await sendAnswer(exchange, await site.ask(url));
     if (isDocument(request)) setImmediate(background);
   }

@@ -2,7 +2,7 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { siteOf } from '../site.ts';
-import { serve } from './served.ts';
+import { type Reply, serve } from './served.ts';
 import { shareServed } from './shared.ts';
 import { workshop } from './workshop.ts';
 
@@ -113,6 +113,21 @@ describe('an edit', () => {
     expect((await served().get('/')).status).toBe(200);
     site().edit('site/pages/About.tsx', (text) => text.replace(/ {2}if.*\n/, ''));
     await served().until('/about', (reply) => reply.status === 200);
+  });
+
+  it('outdates what pages tell of from before it', async () => {
+    const revision = (reply: Reply) => /revision;desc=(\d+)/.exec(String(reply.headers['server-timing']))?.[1];
+    const tell = (of: string | undefined) =>
+      served().get(`/@sitegen/error?revision=${of}`, {
+        method: 'POST',
+        body: JSON.stringify({ message: `told of ${of}`, stack: '', page: '/about' }),
+      });
+    const before = revision(await served().get('/about'));
+    site().edit('data/facts.json', () => '{ "count": 9 }');
+    await shows('/about', '9<!-- --> facts');
+    const after = revision(await served().get('/about'));
+    expect([(await tell(before)).status, (await tell(after)).status]).toEqual([409, 204]);
+    expect((await reported('BROWSER_ERROR')).map(({ code }) => code)).toEqual(['BROWSER_ERROR']);
   });
 
   it('that lets a component wait for ever, or end the process, hurts that page alone', {

@@ -105,6 +105,14 @@ const page = {
   served: '',
 };
 
+/** The change of the site that the page is of; null where the browser does not say, as without a secure origin. */
+let revision = revisionOf(performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming | undefined);
+
+function revisionOf(document: PerformanceNavigationTiming | undefined): number | null {
+  const told = document?.serverTiming?.find((one) => one.name === 'revision')?.description;
+  return told === undefined ? null : Number(told);
+}
+
 const root = (): HTMLElement | null => document.getElementById('root');
 
 /** React empties the page when a component throws: the last good page is put back, for the eye at least. */
@@ -124,11 +132,13 @@ async function revive(): Promise<void> {
   }
 }
 
-/** Tells the server of an error of the page, which finds its place in the sources. */
-function tell(error: unknown): void {
+/** Tells the server of an error of the page, which finds its place in the sources, unless they have changed since. */
+async function tell(error: unknown): Promise<void> {
   const { message, stack = '' } = error instanceof Error ? error : { message: String(error) };
   const body = JSON.stringify({ message, stack, page: location.pathname });
-  void fetch(`${import.meta.env.BASE_URL}@sitegen/error`, { method: 'POST', body }).catch(() => {});
+  const url = `${import.meta.env.BASE_URL}@sitegen/error${revision === null ? '' : `?revision=${revision}`}`;
+  const response = await fetch(url, { method: 'POST', body }).catch(() => null);
+  if (response?.status === 409 && page.broken) await revive();
 }
 
 function update(problems: readonly Problem[]): void {
@@ -166,7 +176,7 @@ addEventListener('sitegen:broken', () => {
 addEventListener('error', (event) => {
   // React reports first and empties the page then.
   setTimeout(restore);
-  tell(event.error ?? event.message);
+  void tell(event.error ?? event.message);
 });
 import.meta.hot?.on('vite:beforeUpdate', () => {
   if (!page.broken) page.served = root()?.innerHTML ?? '';
@@ -176,7 +186,8 @@ import.meta.hot?.on('sitegen:problems', (problems: readonly Problem[]) => {
   heard++;
   update(problems);
 });
-import.meta.hot?.on('sitegen:update', () => {
+import.meta.hot?.on('sitegen:update', (update: { readonly revision?: number }) => {
+  revision = update.revision ?? revision;
   if ((page.isError || page.broken) && !document.querySelector(name)) void revive();
 });
 import.meta.hot?.on('sitegen:reload', () => {

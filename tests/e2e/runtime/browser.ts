@@ -15,7 +15,7 @@ export type Visit = {
 export type Fixture = {
   readonly host: () => Host;
   /** The same site after a deployment that changed its code. */
-  readonly nextBuild: () => Files;
+  readonly nextBuild: () => Promise<Files>;
   /** Opens a path of the fixture in a browser of its own and waits until navigation works. */
   readonly visit: (path: string, options?: VisitOptions) => Promise<Visit>;
 };
@@ -31,11 +31,9 @@ export type VisitOptions = BrowserContextOptions & {
 export function openFixture(): Fixture {
   let browser: Browser;
   let host: Host;
-  let next: Files;
+  let next: Promise<Files> | null = null;
   beforeAll(async () => {
-    const first = await buildFixture('one');
-    next = await buildFixture('two');
-    host = await openHost(first);
+    host = await openHost(await buildFixture('one'));
     browser = await launchBrowser();
   });
   afterAll(async () => {
@@ -49,7 +47,10 @@ export function openFixture(): Fixture {
 
   return {
     host: () => host,
-    nextBuild: () => next,
+    nextBuild: () => {
+      next ??= buildFixture('two');
+      return next;
+    },
     async visit(path, { before, ready = true, ...options } = {}) {
       const context = await browser.newContext({ userAgent: visitorAgent, ...options });
       const page = await context.newPage();
