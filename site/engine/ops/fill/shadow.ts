@@ -25,8 +25,8 @@ const SMALLEST = 0.01;
 
 /**
  * The shadow beside what the mask chooses: where the ground is darker than it is farther away, in all colours by about
- * the same factor (a shadow dims light but hardly tints it: Finlayson et al. 2006), touching the object, and not above
- * its middle. The ground in the light is taken from the border of a window around the object, as the smoothest surface
+ * the same factor (a shadow dims light but hardly tints it: Finlayson et al. 2006), touching the object, and about as
+ * low as its foot. The ground in the light is taken from the border of a window around the object, as the smoothest surface
  * between. Mask of the picture's size; empty where there is none.
  */
 export function shadowOf(picture: Pixels, mask: Mask): Mask {
@@ -71,24 +71,28 @@ function darkened(crop: Planes, object: Plane): Mask {
   return { width, height, data };
 }
 
-/** The parts that touch the object and whose middle is not above the object's. */
+/** How far down an object the middle of its shadow lies at least, as a share of the object's height. */
+const FOOT = 0.8;
+
+/** The parts that touch the object and whose middle is about as low as its foot. */
 function touching(dark: Mask, object: Plane): Mask {
   const { width } = dark;
   const near = distanceTo(object, (i) => object.data[i]! > 0.5).data;
   const parts = partsOf(dark);
   const touches = parts.areas.map(() => false);
   const rows = parts.areas.map(() => 0);
-  let [objectArea, objectRows] = [0, 0];
+  let [objectArea, top, bottom] = [0, dark.height, 0];
   for (let i = 0; i < parts.labels.length; i++) {
     const label = parts.labels[i]!;
     rows[label] = rows[label]! + Math.floor(i / width);
     if (near[i]! <= NEAR) touches[label] = true;
     if (near[i] !== 0) continue;
     objectArea++;
-    objectRows += Math.floor(i / width);
+    top = Math.min(top, Math.floor(i / width));
+    bottom = Math.max(bottom, Math.floor(i / width));
   }
   const fits = parts.areas.map((area, label) => {
-    const low = rows[label]! / area >= objectRows / objectArea;
+    const low = rows[label]! / area >= top + FOOT * (bottom - top);
     return label > 0 && touches[label] && low && area > SMALLEST * objectArea && area < 2 * objectArea;
   });
   return { ...dark, data: Uint8Array.from(parts.labels, (label) => (fits[label] ? 255 : 0)) };

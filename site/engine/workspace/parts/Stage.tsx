@@ -90,7 +90,8 @@ export const Stage = (props: StageProps) => {
         />
         <MaskBusyLine busy={phase === 'working' ? null : mask.busy} />
         {info && <ViewBar control={control} />}
-        {(phase === 'ready' || phase === 'result') && (
+        {/* Where parts are marked it would lie on what is still to be marked. */}
+        {(phase === 'ready' || phase === 'result') && !(paints && mask.covered > 0) && (
           <div className={css.notice}>
             <ModelNotice session={session} models={outlook.models} moment={phase} only="wanted" />
           </div>
