@@ -57,7 +57,8 @@ const host = createVideoHost(startVideoWorker, {
   backend: 'wasm',
   threads: 1,
   manifestUrl: new URL('/models/manifest.json', location.href).href,
-  inpaint: null,
+  // Only the bench names a network.
+  inpaint: location.hash.slice(1) || null,
 });
 
 async function trackOf(file: Blob, kind: 'video' | 'audio'): Promise<InputTrack> {
