@@ -64,7 +64,8 @@ const disc = paintedBy({ width: 96, height: 72 }, (x, y) =>
 );
 
 describe('each tool, from choosing a file to what is in the saved one', () => {
-  it('cuts a subject out', async () => {
+  // Two networks: the slowest of all on a machine with much to do.
+  it('cuts a subject out', { timeout: 240_000 }, async () => {
     await open('image-background-remover');
     const result = await through(await pngFile('disc.png', disc));
     expect(result).toMatchObject({ width: 96, height: 72 });
