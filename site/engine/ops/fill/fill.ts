@@ -15,7 +15,7 @@ import { telea } from './telea.ts';
  * `auto`: hairlines by `telea` or `patches`, whichever does better beside them; all else by the network, whose filling is
  * then laid with patches of the picture itself, or by patches alone where the network's filling does not belong there
  * (`guided.ts`). Where there is no network, `auto` and `network` are `patches`. By itself the network loses to `telea`
- * over hairlines (by 2.5 dB) and to `patches` in small holes and repeated patterns: figures in tests/bench/quality.
+ * over hairlines (by 2.5 dB) and to `patches` in small holes: figures in tests/bench/quality.
  */
 export type FillMethod = 'auto' | 'network' | 'patches' | 'telea';
 
