@@ -8,23 +8,27 @@ import { partsOf } from '../matte/components.ts';
  */
 const GROWTH = 1.8;
 
+/** Its mean over real text is that much above the level; over branches and bricks it is lower. */
+const SURER = 0.25;
+
 /** Least growth, as a share of the longer side. */
 const LEAST_GROWTH = 0.004;
 
-/** A box of labels, and the sides of pixels at which the part ends. */
-type Part = { left: number; top: number; right: number; bottom: number; sides: number };
+/** A box of labels, the sides of pixels at which the part ends, and the sum of its probabilities. */
+type Part = { left: number; top: number; right: number; bottom: number; sides: number; sum: number };
 
 /** Where text is: what of a detector's plane (0..1) reaches `level`, each part grown to the height of its letters. */
 export function textArea(text: Plane, level: number): Mask {
   const { width, height } = text;
   const seen: Mask = { width, height, data: Uint8Array.from(text.data, (value) => (value >= level ? 255 : 0)) };
   const { labels, areas } = partsOf(seen);
-  const parts = areas.map((): Part => ({ left: width, top: height, right: 0, bottom: 0, sides: 0 }));
+  const parts = areas.map((): Part => ({ left: width, top: height, right: 0, bottom: 0, sides: 0, sum: 0 }));
   for (let i = 0; i < labels.length; i++) {
     const label = labels[i]!;
     if (label === 0) continue;
     const part = parts[label]!;
     const [x, y] = [i % width, Math.floor(i / width)];
+    part.sum += text.data[i]!;
     part.left = Math.min(part.left, x);
     part.right = Math.max(part.right, x + 1);
     part.top = Math.min(part.top, y);
@@ -33,7 +37,7 @@ export function textArea(text: Plane, level: number): Mask {
   }
   const out: Mask = { width, height, data: new Uint8Array(labels.length) };
   for (const [label, area] of areas.entries()) {
-    if (label === 0) continue;
+    if (label === 0 || parts[label]!.sum < (level + SURER) * area) continue;
     // A slanted line has more sides of pixels than length: 4 / π as many in the mean.
     const own = (GROWTH * area) / ((Math.PI / 4) * parts[label]!.sides);
     layGrown(out, { labels, label, part: parts[label]! }, Math.max(own, LEAST_GROWTH * Math.max(width, height)));

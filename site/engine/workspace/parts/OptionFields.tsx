@@ -75,12 +75,18 @@ const OneField = ({ field, options, set, setPicture }: FieldProps) => {
           <input
             id={id}
             type="checkbox"
+            aria-labelledby={`${id}-name`}
+            aria-describedby={hint ? `${id}-hint` : undefined}
             checked={value === true}
             onChange={(event) => set(event.target.checked, true)}
           />
           <label htmlFor={id}>
-            {label}
-            {hint && <span className={css.hint}>{hint}</span>}
+            <span id={`${id}-name`}>{label}</span>
+            {hint && (
+              <span id={`${id}-hint`} className={css.hint}>
+                {hint}
+              </span>
+            )}
           </label>
         </div>
       );

@@ -6,49 +6,20 @@ import { measuredNoise } from '../../../../../site/engine/ops/restore/noise.ts';
 import { findScratches } from '../../../../../site/engine/ops/restore/scratches.ts';
 import { restoredTones } from '../../../../../site/engine/ops/restore/tone.ts';
 import { noisy, quantised } from '../../../../quality/degrade.ts';
-import { coverOf, type Mark, marked } from '../../../../quality/marks.ts';
+import { marked } from '../../../../quality/marks.ts';
 import { psnr } from '../../../../quality/metrics.ts';
-import { deadLeaves, randomOf } from '../../../../quality/scenes.ts';
+import { deadLeaves } from '../../../../quality/scenes.ts';
+import { scratches } from '../../../../quality/wear.ts';
 import { ended } from './ended.ts';
 
 const SIZE = { width: 320, height: 240 };
 const scene = mapPlanes(deadLeaves(SIZE, 3), (plane) => gaussianBlur(plane, 0.7));
 
-/** Bent lines from end to end and specks, as on a print that was carried about. */
-function damage(seed: number): Mark {
-  const random = randomOf(seed);
-  const lines = Array.from({ length: 5 }, () => {
-    const [x, y, angle, bend, length] = [
-      random() * 320,
-      random() * 240,
-      random() * Math.PI,
-      (random() - 0.5) / 300,
-      60 + 90 * random(),
-    ];
-    return { x, y, angle, bend, length, width: 0.7 + 0.9 * random() };
-  });
-  const specks = Array.from({ length: 8 }, () => ({
-    x: 10 + random() * 300,
-    y: 10 + random() * 220,
-    radius: 1.5 + random(),
-  }));
-  const cover = coverOf(SIZE, (x, y) => {
-    const onLine = lines.some((line) => {
-      const [dx, dy] = [x - line.x, y - line.y];
-      const along = dx * Math.cos(line.angle) + dy * Math.sin(line.angle);
-      const across = dy * Math.cos(line.angle) - dx * Math.sin(line.angle) - line.bend * along * along;
-      return Math.abs(along) < line.length && Math.abs(across) < line.width;
-    });
-    return onLine || specks.some((speck) => Math.hypot(x - speck.x, y - speck.y) < speck.radius);
-  });
-  return { cover, colour: [0.97, 0.96, 0.93], opacity: 0.9 };
-}
-
 describe('scratches and dust', () => {
   it('are found where they are, and nowhere else', () => {
     const sums = { hits: 0, all: 0, right: 0, chosen: 0 };
     for (const seed of [1, 2, 3]) {
-      const { cover, ...rest } = damage(seed);
+      const { cover, ...rest } = scratches(SIZE, seed);
       const found = ended(findScratches(lumaPlane(rgbPlanes(marked(scene, { cover, ...rest }))), 0.5));
       // The mask is a pixel wider than what it found, so that soft edges are filled as well.
       const near = localMost(cover, 2).data;

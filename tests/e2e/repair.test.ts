@@ -1,0 +1,96 @@
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Pixels, Planes, Size } from '../../site/engine/types.ts';
+import { launchBrowser } from '../browser.ts';
+import { coverOf, type Mark, marked, psnrWithin } from '../quality/marks.ts';
+import { openAlive } from './pages.ts';
+import { contentOf, pixelsIn, pngFile } from './pictures.ts';
+import { buildRealSite, openHost } from './real-site.ts';
+import { Studio } from './studio.ts';
+
+/** Slow waves of colour. */
+const waves = (size: Size): Planes => ({
+  ...size,
+  planes: [0.31, 0.17, 0.05].map((turn) =>
+    Float32Array.from({ length: size.width * size.height }, (_, i) => {
+      const [x, y] = [i % size.width, Math.floor(i / size.width)];
+      return Math.round(255 * (0.45 + 0.2 * Math.sin(x / 40 + turn * 20) * Math.cos(y / 30 + turn * 9))) / 255;
+    }),
+  ),
+});
+
+let host: Awaited<ReturnType<typeof openHost>>;
+let browser: Browser;
+beforeAll(async () => {
+  await buildRealSite();
+  host = await openHost();
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  host?.close();
+});
+
+const open = async (path: string, picture: Pixels): Promise<Studio> => {
+  const page = await browser.newPage();
+  await openAlive(page, `${host.url}${path}`);
+  await page.getByLabel('Choose image', { exact: true }).setInputFiles(await pngFile('picture.png', picture));
+  await page.getByText(/^(?!0%)[\d.]+% of the picture marked$/).waitFor();
+  return new Studio(page);
+};
+const made = async (page: Page): Promise<Pixels> => {
+  await page.getByRole('button', { name: 'Generate', exact: true }).click();
+  const link = page.getByRole('link', { name: 'Download', exact: true });
+  const [file] = await Promise.all([page.waitForEvent('download'), link.click()]);
+  return pixelsIn(page, await contentOf(file));
+};
+
+/** Places of pixels that differ although the mask (its red channel) is clear there. */
+const strays = (before: Pixels, after: Pixels, mask: Pixels): readonly number[] =>
+  [...mask.data.keys()].filter((i) => mask.data[i - (i % 4)] === 0 && before.data[i] !== after.data[i]);
+
+describe('the image watermark remover', () => {
+  it('finds marks that repeat, shows them, calculates them out, and changes nothing else', async () => {
+    const size = { width: 320, height: 240 };
+    const cover = coverOf(size, (x, y) => {
+      const [u, v] = [(x + 0.3 * y) % 80, y % 60];
+      return Math.abs(Math.hypot(u - 30, v - 30) - 12) < 3 || (Math.abs(v - 30) < 3 && u > 30 && u < 62);
+    });
+    const truth = waves(size);
+    const seen = marked(truth, { cover, colour: [1, 1, 1], opacity: 0.4 });
+    const studio = await open('/remove-watermark-from-image', seen);
+    const mask = await studio.savedMask();
+    await studio.page.getByLabel('Method', { exact: true }).selectOption('unblend');
+    await studio.page.getByLabel('Fill what remains', { exact: true }).uncheck();
+    await studio.page.getByLabel('Grow the mask', { exact: true }).fill('0');
+    const result = await made(studio.page);
+    expect(strays(seen, result, mask)).toEqual([]);
+    expect(psnrWithin(result, truth, cover)).toBeGreaterThan(psnrWithin(seen, truth, cover) + 10);
+    await studio.page.close();
+  });
+});
+
+describe('photo restoration', () => {
+  const size = { width: 160, height: 120 };
+  const truth = waves(size);
+  const scratch: Mark = {
+    cover: coverOf(size, (x, y) => Math.abs(x - 60 - 0.2 * y) < 1.2 && y > 10 && y < 110),
+    colour: [0.97, 0.96, 0.93],
+    opacity: 0.95,
+  };
+  const seen = marked(truth, scratch);
+
+  it('mends a scratch by one button, and leaves the picture alone where every step is off', async () => {
+    const studio = await open('/photo-restoration', seen);
+    const { page } = studio;
+    const set = (label: string, value: string) => page.getByLabel(label, { exact: true }).fill(value);
+    for (const label of ['Brightness and contrast', 'Colour cast', 'Fading', 'Detail and faces']) await set(label, '0');
+    const mended = await made(page);
+    expect(psnrWithin(mended, truth, scratch.cover)).toBeGreaterThan(psnrWithin(seen, truth, scratch.cover) + 10);
+    await set('Noise', '0');
+    await page.getByLabel('Scratches and dust', { exact: true }).uncheck();
+    const untouched = await made(page);
+    expect(untouched.data).toEqual(seen.data);
+    await page.close();
+  });
+});
