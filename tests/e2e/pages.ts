@@ -9,7 +9,7 @@ export const addressOf = (path: string): string => (path.endsWith('/404') ? `${p
 
 /** Opens a page and waits until it answers: where a file can be chosen, or a field or button of its content. */
 export async function openAlive(page: Page, url: string): Promise<void> {
-  page.setDefaultTimeout(60_000);
+  page.setDefaultTimeout(100_000);
   await page.goto(url, { waitUntil: 'load' });
   const chooser = page.locator('main input[type=file]');
   await isAlive(page, (await chooser.count()) > 0 ? 'main input[type=file]' : 'main :is(input, textarea, button)');
