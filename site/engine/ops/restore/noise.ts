@@ -15,6 +15,7 @@ export function* measuredNoise({ width, height, planes }: Planes): Generator<num
   let total = 0;
   for (const [index, plane] of planes.entries()) {
     const levels: number[] = [];
+    const hidden: number[] = [];
     for (let top = 1; top + BLOCK < height; top += BLOCK) {
       yield (index + top / height) / planes.length;
       for (let left = 1; left + BLOCK < width; left += BLOCK) {
@@ -29,11 +30,12 @@ export function* measuredNoise({ width, height, planes }: Planes): Generator<num
             sum += Math.abs(corners - 2 * sides + 4 * plane[i]!);
             if (plane[i]! <= 0.004 || plane[i]! >= 0.996) clipped++;
           }
-        if (clipped < 0.1 * BLOCK * BLOCK) levels.push((Math.sqrt(Math.PI / 2) / 6) * (sum / BLOCK ** 2));
+        (clipped < 0.1 * BLOCK * BLOCK ? levels : hidden).push((Math.sqrt(Math.PI / 2) / 6) * (sum / BLOCK ** 2));
       }
     }
-    levels.sort((a, b) => a - b);
-    total += levels[Math.floor(FLAT * (levels.length - 1))] ?? 0;
+    // Where every block is clipped, as in strong noise on paper, a part of the noise is still seen.
+    const seen = (levels.length > 0 ? levels : hidden).sort((a, b) => a - b);
+    total += seen[Math.floor(FLAT * (seen.length - 1))] ?? 0;
   }
   return (255 * total) / planes.length;
 }

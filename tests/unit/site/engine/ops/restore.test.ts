@@ -46,6 +46,12 @@ describe('noise', () => {
     expect(found).toBeGreaterThan(0.75 * sigma);
     expect(found).toBeLessThan(1.25 * sigma);
   });
+  it('is seen in part where it is clipped everywhere', () => {
+    const paper = { ...SIZE, planes: [0, 1, 2].map(() => new Float32Array(320 * 240).fill(0.97)) };
+    const found = ended(measuredNoise(quantised(noisy(paper, 50 / 255, 9))));
+    expect(found).toBeGreaterThan(20);
+    expect(found).toBeLessThan(50);
+  });
   it('is next to nothing in a clean picture', () => {
     expect(ended(measuredNoise(quantised(mapPlanes(scene, (plane) => gaussianBlur(plane, 1.5)))))).toBeLessThan(1.5);
   });
