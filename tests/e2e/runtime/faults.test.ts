@@ -92,7 +92,9 @@ test('the code of the first page gone: one reload, and the served page stays rea
 
 test('navigation code that cannot be had leaves a page that works, with links that are links', async () => {
   host().faults.set('/sub/assets/navigation-', { kind: 'status', status: 404 });
-  const { page } = await visit('/sub/tool', { ready: false });
+  const { page, loads } = await visit('/sub/tool', { ready: false });
+  // The page is alive already when it is loaded once more for the code that is gone.
+  await expect.poll(loads).toBe(2);
   await isAlive(page, '[data-testid=count]');
   await page.getByTestId('count').click();
   await page.locator('[data-testid=count]:text-is("1")').waitFor();
