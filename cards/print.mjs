@@ -12,7 +12,7 @@ const OF_ARTICLE = {
   'photo-metadata': 'biplane',
   'picture-formats': 'rocket',
   'scanning-prints': 'boats-worn',
-  'unblending-watermarks': 'alps-marked',
+  'unblending-watermarks': 'coffee-marked',
   'what-blur-is': 'house-shaken',
   'why-hair-is-hard': 'cat',
 };

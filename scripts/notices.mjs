@@ -7,7 +7,7 @@ import { root } from './ensure.mjs';
 import { SOURCES } from './samples/sources.mjs';
 
 /** What the browser loads of others' work. */
-const LIBRARIES = ['react', 'react-dom', 'ky', 'isbot', 'onnxruntime-web', 'mediabunny'];
+const LIBRARIES = ['react', 'react-dom', 'ky', 'isbot', 'onnxruntime-web', 'mediabunny', 'imagetracerjs'];
 
 /** Who holds the rights of those that bring no text of their licence. */
 const HOLDERS = { 'onnxruntime-web': 'Microsoft Corporation' };

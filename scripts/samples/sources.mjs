@@ -27,10 +27,6 @@ export const SOURCES = {
     ...getty('black-canyon'),
     credit: 'Timothy H. O’Sullivan, Black Cañon, Colorado River, 1871. J. Paul Getty Museum',
   },
-  alps: {
-    ...getty('french-alpine-landscape'),
-    credit: 'Adolphe Braun, French alpine landscape, 1870. J. Paul Getty Museum',
-  },
   sheep: { ...getty('march-pastoral'), credit: 'Peter Henry Emerson, A March Pastoral, 1888. J. Paul Getty Museum' },
   biplane: {
     ...getty('airplane-from-above'),

@@ -99,18 +99,14 @@ export function shake(canvas) {
   context.putImageData(image, 0, 0);
 }
 
-/** A stock agency's text across the picture. */
+/** A stock agency's text in a corner. */
 export function mark(canvas) {
   const { width, height } = canvas;
   const context = canvas.getContext('2d');
-  context.translate(width / 2, height / 2);
-  context.rotate(-0.32);
   context.fillStyle = 'rgb(255 255 255 / .5)';
-  context.font = `700 ${Math.round(width * 0.105)}px Arial, Helvetica, sans-serif`;
-  context.textAlign = 'center';
-  context.fillText('PREVIEW', 0, -height * 0.06);
-  context.font = `700 ${Math.round(width * 0.045)}px Arial, Helvetica, sans-serif`;
-  context.fillText('example', -width * 0.05, height * 0.06);
+  context.font = `700 ${Math.round(width * 0.083)}px Arial, Helvetica, sans-serif`;
+  context.textAlign = 'right';
+  context.fillText('PREVIEW', width * 0.967, height * 0.91);
 }
 
 /** Slightly out of focus. */

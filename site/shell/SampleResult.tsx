@@ -4,15 +4,13 @@ import { Compare } from '../ui/Compare.tsx';
 import { ResultPicture } from './ResultPicture.tsx';
 import css from './SampleResult.module.css';
 
-/** What a tool made of its sample, before and after under a divider. Renders nothing while there is no result. */
+/** What a tool made of its sample, before and after under a divider. */
 export const SampleResult = ({ tool }: { readonly tool: string }) => {
   const t = useMessages();
   const { language } = useLocale();
-  const result = resultOf(tool);
-  if (!result) return null;
   const [before, after] = [t('workspace.view.before'), t('workspace.view.after')];
   const share = new Intl.NumberFormat(language, { style: 'percent' });
-  const name = t(result.nameKey);
+  const name = t(resultOf(tool).nameKey);
   const side = (which: 'before' | 'after', label: string) => (
     <ResultPicture
       tool={tool}

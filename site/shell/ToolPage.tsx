@@ -1,5 +1,4 @@
 import { useMessages } from 'sitegen/runtime';
-import { resultOf } from '../tools/results.ts';
 import { Glyph } from '../ui/Glyph.tsx';
 import { messageKeys } from './message-keys.ts';
 import { Questions } from './Questions.tsx';
@@ -54,11 +53,9 @@ export const ToolPage = ({ name, work }: ToolPageProps) => {
           <p className={css.noScript}>{t('common.shell.noScript')}</p>
         </noscript>
       </div>
-      {resultOf(tool.path.slice(1)) && (
-        <Section title={t('common.toolPage.samples')} lead={t('common.toolPage.samplesNote')}>
-          <SampleResult tool={tool.path.slice(1)} />
-        </Section>
-      )}
+      <Section title={t('common.toolPage.samples')} lead={t('common.toolPage.samplesNote')}>
+        <SampleResult tool={tool.path.slice(1)} />
+      </Section>
       <Section title={t('common.toolPage.how')}>
         <Steps list={`${name}.how`} count={4} />
       </Section>

@@ -84,7 +84,7 @@ export const Workspace = ({ tool, work }: WorkspaceProps) => {
             samples.length > 0 ? (
               <span />
             ) : (
-              <Prints paths={[`/art/${tool.name}-before.svg`, `/art/${tool.name}-after.svg`]} />
+              <Prints paths={['before', 'after'].map((side) => `/samples${tool.path}/${side}-480.webp`)} />
             )
           }
           multiple={work !== undefined && !video}

@@ -8,7 +8,6 @@ type SampleName = keyof typeof NAMES;
 
 /** File name -> key of its name; whole keys, so that they go with the pages that name them. */
 const NAMES = {
-  'alps-marked': 'workspace.samples.marked',
   biplane: 'workspace.samples.biplane',
   boats: 'workspace.samples.boats',
   'boats-worn': 'workspace.samples.worn',
@@ -17,6 +16,7 @@ const NAMES = {
   'cat-small': 'workspace.samples.small',
   'cat-soft': 'workspace.samples.soft',
   coffee: 'workspace.samples.coffee',
+  'coffee-marked': 'workspace.samples.marked',
   'coffee-small': 'workspace.samples.small',
   emblem: 'workspace.samples.emblem',
   flower: 'workspace.samples.flower',
@@ -34,7 +34,7 @@ const OF_TOOL: Readonly<Record<string, readonly SampleName[]>> = {
   'hd-picture-converter': ['coffee-small', 'cat-small', 'emblem'],
   'image-background-remover': ['flower', 'coffee', 'cat', 'biplane'],
   'remove-background-from-logo': ['emblem', 'flower'],
-  'remove-watermark-from-image': ['alps-marked'],
+  'remove-watermark-from-image': ['coffee-marked'],
   'cleanup-pictures': ['canyon', 'boats', 'coffee'],
   'ai-object-remover': ['sheep', 'house', 'coffee'],
   'photo-to-anime-converter': ['rocket', 'coffee', 'cat', 'house'],

@@ -3,6 +3,7 @@ import type { NavigationEntry } from 'sitegen/contract';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { relatedTools, TOOLS, toolOf } from '../../../../site/shell/tools.ts';
+import { resultOf } from '../../../../site/tools/results.ts';
 
 const navigation = parse(readFileSync('config/navigation.yaml', 'utf8')) as readonly NavigationEntry[];
 const english = (name: string) => JSON.parse(readFileSync(`locales/en/${name}.json`, 'utf8'));
@@ -15,13 +16,14 @@ describe('the list of tools', () => {
     expect(TOOLS.map(({ name, path, group }) => ({ name, path, group }))).toEqual(listed);
   });
 
-  test.each(TOOLS.map(({ name }) => name))('%s has the words that its page counts on, and its drawings', (name) => {
+  test.each(TOOLS)('$name has the words that its page counts on, and what the tool made', ({ name, path }) => {
     const { h1, lead, how, good, limits, questions } = english(name);
     expect([h1, lead].every((text) => typeof text === 'string' && text !== '')).toBe(true);
     expect([how.length, good.length, limits.length, questions.length]).toEqual([4, 4, 4, 5]);
     expect(english('home').tools[name]).toMatchObject({ name: expect.any(String), line: expect.any(String) });
-    expect(existsSync(`site/public/art/${name}-before.svg`)).toBe(true);
-    expect(existsSync(`site/public/art/${name}-after.svg`)).toBe(true);
+    expect(resultOf(path.slice(1))).toBeDefined();
+    for (const file of ['before', 'before-480', 'after', 'after-480'])
+      expect(existsSync(`site/public/samples${path}/${file}.webp`)).toBe(true);
   });
 
   test('the home page counts on as many facts, reasons, steps and questions as there are', () => {
