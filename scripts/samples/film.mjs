@@ -56,7 +56,7 @@ async function drawn({ picture, width, height, frames, rate }) {
     context.fillStyle = 'rgb(255 255 255 / .5)';
     context.font = `700 ${Math.round(width * 0.085)}px Arial, Helvetica, sans-serif`;
     context.textAlign = 'center';
-    context.fillText('PREVIEW', width * 0.68, height * 0.72);
+    context.fillText('PREVIEW', width * 0.27, height * 0.72);
     stream.getVideoTracks()[0].requestFrame();
     await new Promise((resolve) => setTimeout(resolve, 1000 / rate));
   }
