@@ -12,7 +12,7 @@ const OF_ARTICLE = {
   'photo-metadata': 'biplane',
   'picture-formats': 'rocket',
   'scanning-prints': 'boats-worn',
-  'unblending-watermarks': 'coffee-marked',
+  'unblending-watermarks': 'canyon-marked',
   'what-blur-is': 'house-shaken',
   'why-hair-is-hard': 'cat',
 };

@@ -9,7 +9,7 @@ export const RESULTS = {
   'hd-picture-converter': { picture: 'coffee-small' },
   'image-background-remover': { picture: 'coffee' },
   'remove-background-from-logo': { picture: 'emblem' },
-  'remove-watermark-from-image': { picture: 'coffee-marked' },
+  'remove-watermark-from-image': { picture: 'canyon-marked' },
   'cleanup-pictures': {
     picture: 'canyon',
     mask: [

@@ -99,18 +99,13 @@ export function shake(canvas) {
   context.putImageData(image, 0, 0);
 }
 
-/** The picture in a mirror, and a stock agency's text in its left corner, where pages show what was before. */
+/** A stock agency's text in the left corner, where pages show what was before. */
 export function mark(canvas) {
   const { width, height } = canvas;
   const context = canvas.getContext('2d');
-  const copy = new OffscreenCanvas(width, height);
-  copy.getContext('2d').drawImage(canvas, 0, 0);
-  context.setTransform(-1, 0, 0, 1, width, 0);
-  context.drawImage(copy, 0, 0);
-  context.resetTransform();
   context.fillStyle = 'rgb(255 255 255 / .5)';
   context.font = `700 ${Math.round(width * 0.083)}px Arial, Helvetica, sans-serif`;
-  context.fillText('PREVIEW', width * 0.033, height * 0.91);
+  context.fillText('PREVIEW', width * 0.033, height * 0.9);
 }
 
 /** Slightly out of focus. */

@@ -13,7 +13,7 @@ const RESULTS = {
   'hd-picture-converter': { width: 300, height: 200, nameKey: 'workspace.samples.coffee' },
   'image-background-remover': { width: 600, height: 400, nameKey: 'workspace.samples.coffee' },
   'remove-background-from-logo': { width: 720, height: 480, nameKey: 'workspace.samples.emblem' },
-  'remove-watermark-from-image': { width: 600, height: 400, nameKey: 'workspace.samples.coffee' },
+  'remove-watermark-from-image': { width: 600, height: 400, nameKey: 'workspace.samples.canyon' },
   'cleanup-pictures': { width: 960, height: 640, nameKey: 'workspace.samples.canyon' },
   'ai-object-remover': { width: 744, height: 496, nameKey: 'workspace.samples.sheep' },
   'photo-to-anime-converter': { width: 600, height: 400, nameKey: 'workspace.samples.coffee' },
