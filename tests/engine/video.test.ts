@@ -102,8 +102,6 @@ describe('the work', () => {
       height: 64,
       speed: 1,
       mark: 'opaque',
-      codec: 'vp9',
-      container: 'webm',
     } as const;
     const peakOf = (frames: number) =>
       lab.page.evaluate(async (options) => (await window.video.clean(options)).result, { ...small, frames });
@@ -141,18 +139,10 @@ describe('the work', () => {
   it('stops while paused, goes on, and ends at a cancel', async () => {
     const found = await lab.page.evaluate(
       async (options) => {
-        const { host, makeClip, markOf } = window.video;
+        const { host, makeClip, settingsFor } = window.video;
         const clip = await makeClip(options);
         await host.call({ kind: 'open', file: clip.file, name: 'clip.mp4' });
-        const settings = {
-          marks: [markOf(clip, options)],
-          method: 'fast',
-          from: null,
-          to: null,
-          container: 'mp4',
-          codec: 'avc',
-          quality: 1,
-        } as const;
+        const settings = settingsFor(clip, options, { method: 'fast' });
         const controller = new AbortController();
         let frames = 0;
         let paused = 0;
@@ -190,36 +180,43 @@ describe('the work', () => {
 });
 
 describe('a file', () => {
-  const open = (make: 'empty' | 'text' | 'cut') =>
+  type Fault = 'empty' | 'text' | 'cut' | 'codec' | 'level' | 'pictures';
+  const open = (fault: Fault, change: Partial<ClipOptions> = {}) =>
     lab.page.evaluate(
       async ([kind, options]) => {
-        const { host, makeClip, markOf } = window.video;
+        const { host, makeClip, settingsFor } = window.video;
         const clip = await makeClip(options);
+        const letters = Array.from(new Uint8Array(await clip.file.arrayBuffer()), (byte) => String.fromCharCode(byte));
+        const bytes = (text: string) => new Blob([Uint8Array.from(text, (letter) => letter.charCodeAt(0))]);
         const file = {
-          empty: new Blob([]),
-          text: new Blob(['not a video at all, only words']),
-          cut: clip.file.slice(0, clip.file.size * 0.6),
-        }[kind];
+          empty: () => new Blob([]),
+          text: () => new Blob(['not a video at all, only words']),
+          cut: () => clip.file.slice(0, clip.file.size * 0.6),
+          codec: () => bytes(letters.join('').replaceAll('avc1', 'jpeg')),
+          level: () => bytes(letters.join('').replace(/(?<=avcC...)./s, '\t')),
+          pictures: () => bytes(letters.join('').replace(/(?<=mdat).+/s, (all) => '\0'.repeat(all.length))),
+        }[kind]();
         const opened = await host.call({ kind: 'open', file, name: 'some.webm' });
         if (!opened.ok || kind !== 'cut') return { opened };
-        const settings = {
-          marks: [markOf(clip, options)],
-          method: 'fast',
-          from: null,
-          to: null,
-          container: 'webm',
-          codec: 'vp9',
-          quality: 1,
-        } as const;
+        const settings = settingsFor(clip, options, { method: 'fast' });
         const outcome = await host.call({ kind: 'run', settings, target: { kind: 'browser' } });
         return { opened, frames: outcome.ok ? outcome.value.frames : outcome };
       },
-      [make, { ...CLIP, mark: 'opaque', codec: 'vp9', container: 'webm' }] as const,
+      [fault, { ...CLIP, mark: 'opaque', codec: 'vp9', container: 'webm', ...change }] as const,
     );
 
-  it('that is none is refused in words', async () => {
-    expect((await open('empty')).opened).toMatchObject({ ok: false, error: { code: 'file.empty' } });
-    expect((await open('text')).opened).toMatchObject({ ok: false, error: { code: 'file.wrongTypeVideo' } });
+  it.each([
+    ['is empty', 'empty', { code: 'file.empty' }],
+    ['is none', 'text', { code: 'file.wrongTypeVideo' }],
+    ['has a codec without a decoder here', 'codec', { code: 'video.undecodable', codec: 'Motion JPEG' }],
+    ['has lost its pictures', 'pictures', { code: 'file.damaged' }],
+  ] as const)('that %s is refused in words', async (_, fault, error) => {
+    const { opened } = await open(fault, { frames: 2, codec: 'avc', container: 'mp4' });
+    expect(opened).toMatchObject({ ok: false, error });
+  });
+
+  it('of H.264’s level 1b, whose name browsers do not know, is opened', async () => {
+    expect((await open('level', { frames: 2, codec: 'avc', container: 'mp4' })).opened).toMatchObject({ ok: true });
   });
 
   it('that is cut off is worked on up to there', async () => {

@@ -2,9 +2,9 @@ import { createRestorer, type Invent, inventSmooth, type Restorer, windowFor } f
 import { type MarkModel, type Remover, removerOf } from '../ops/video/unblend.ts';
 import { pasteYuv, type Yuv } from '../ops/video/yuv.ts';
 import type { Box } from '../types.ts';
-import type { Timing } from './frames.ts';
 import { type Placement, placementOf } from './marks.ts';
 import { cropAt } from './measure.ts';
+import type { Frame } from './reading.ts';
 import type { VideoSource } from './source.ts';
 import type { Mark, Method } from './types.ts';
 
@@ -15,12 +15,10 @@ const AHEAD = 10;
 const HELD_CROPS = 128e6;
 const HELD_FRAMES = 160e6;
 
-export type CleanFrame = Timing & { readonly yuv: Yuv };
-
 /** Takes frames in the order of time and gives them back, later, without the marks. */
 export type Cleaner = {
-  readonly push: (frame: CleanFrame) => Promise<readonly CleanFrame[]>;
-  readonly flush: () => Promise<readonly CleanFrame[]>;
+  readonly push: (frame: Frame) => Promise<readonly Frame[]>;
+  readonly flush: () => Promise<readonly Frame[]>;
   /** Frames that wait now. */
   readonly waiting: () => number;
 };
@@ -39,7 +37,7 @@ type Work = {
   readonly remover: Remover;
   readonly restorer: Restorer;
   /** Frames in order that this mark has still to be taken out of. */
-  readonly queue: { readonly frame: CleanFrame; readonly box: Box }[];
+  readonly queue: { readonly frame: Frame; readonly box: Box }[];
 };
 
 export function createCleaner({ source, marks, models, method, invent }: CleanerParts): Cleaner {
@@ -59,7 +57,7 @@ export function createCleaner({ source, marks, models, method, invent }: Cleaner
     });
     return { placement, remover, restorer, queue: [] };
   });
-  const order: { readonly frame: CleanFrame; left: number }[] = [];
+  const order: { readonly frame: Frame; left: number }[] = [];
   const put = ({ remover, queue }: Work, crops: readonly Yuv[]) => {
     for (const crop of crops) {
       const target = queue.shift();
@@ -69,7 +67,7 @@ export function createCleaner({ source, marks, models, method, invent }: Cleaner
       if (entry) entry.left--;
     }
   };
-  const ready = (): readonly CleanFrame[] => {
+  const ready = (): readonly Frame[] => {
     const first = order.findIndex(({ left }) => left > 0);
     return order.splice(0, first === -1 ? order.length : first).map(({ frame }) => frame);
   };

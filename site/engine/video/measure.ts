@@ -7,8 +7,8 @@ import { boxesOf, stillAreas } from '../ops/video/still.ts';
 import { type MarkModel, OPAQUE, opaqueModel, SEE_THROUGH } from '../ops/video/unblend.ts';
 import { cropYuv, type Yuv } from '../ops/video/yuv.ts';
 import type { Box, Plane, Size } from '../types.ts';
-import { yuvOf } from './frames.ts';
 import { type Placement, placementOf } from './marks.ts';
+import { framesOf, type Range } from './reading.ts';
 import type { VideoSource } from './source.ts';
 import type { Mark, Method } from './types.ts';
 
@@ -19,8 +19,6 @@ export type Task = {
   readonly checkpoint: () => Promise<void>;
   readonly progress: (done: number, total: number) => void;
 };
-
-export type Range = { readonly from: number; readonly to: number };
 
 /** Runs of successive frames, and frames in each: enough for content to pass behind a mark. */
 const RUNS = 3;
@@ -43,12 +41,15 @@ export async function measureMarks(
   const starts = startsOf(source, range, length);
   for (const [turn, from] of starts.entries()) {
     const histories = placements.map((): Moment[] => []);
-    for await (const { yuv, time } of framesFrom(source, { from, to: range.to, most: length }, task)) {
+    let count = 0;
+    for await (const { yuv, timestamp: time } of framesOf(source, { from, to: range.to })) {
       for (const [i, placement] of placements.entries()) {
+        await task.checkpoint();
         const history = histories[i] as Moment[];
         history.push(seenAt(yuv, { time, placement, others: placements }, history.at(-1) ?? null));
       }
-      task.progress(turn + (histories[0]?.length ?? 0) / length, starts.length + 1);
+      task.progress(turn + ++count / length, starts.length + 1);
+      if (count >= length) break;
     }
     for (const [i, history] of histories.entries()) runs[i]?.push(history);
   }
@@ -104,23 +105,6 @@ function startsOf({ info }: VideoSource, { from, to }: Range, length: number): r
   return Array.from({ length: RUNS }, (_, i) => from + ((i + 0.5) / RUNS) * (to - from - seconds));
 }
 
-type Run = Range & { readonly most: number };
-
-/** Decoded frames from a time on. */
-export async function* framesFrom({ track }: VideoSource, { from, to, most }: Run, { checkpoint }: Task) {
-  let count = 0;
-  for await (const sample of new VideoSampleSink(track).samples(from, to)) {
-    const { timestamp: time, duration } = sample;
-    try {
-      yield { yuv: await yuvOf(sample), time, duration };
-    } finally {
-      sample.close();
-    }
-    if (++count >= most) return;
-    await checkpoint();
-  }
-}
-
 const SAMPLES = 40;
 const SMALL = 400;
 
@@ -134,7 +118,11 @@ export async function findMarks(source: VideoSource, task: Task): Promise<readon
   if (!context) return stop({ code: 'job.failed', details: 'There is no canvas.' });
   const times = Array.from({ length: SAMPLES }, (_, i) => info.start + ((i + 0.5) / SAMPLES) * info.duration);
   const frames: Plane[] = [];
-  for await (const sample of new VideoSampleSink(track).samplesAtTimestamps(times)) {
+  const samples = new VideoSampleSink(track).samplesAtTimestamps(times);
+  for (;;) {
+    // What comes before a frame that cannot be decoded is enough to look at.
+    const { done, value: sample } = await samples.next().catch(() => ({ done: true, value: null }));
+    if (done) break;
     if (!sample) continue;
     sample.draw(context, 0, 0, width, height);
     sample.close();

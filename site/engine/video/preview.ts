@@ -1,8 +1,8 @@
 import { VideoSample } from 'mediabunny';
 import type { Yuv } from '../ops/video/yuv.ts';
-import { type CleanFrame, createCleaner } from './clean.ts';
+import { createCleaner } from './clean.ts';
 import { frameOf, type Timing } from './frames.ts';
-import { framesFrom } from './measure.ts';
+import { type Frame, framesOf } from './reading.ts';
 import { framesIn, type Running, type RunParts, rangeOf } from './run.ts';
 import type { VideoSource } from './source.ts';
 import type { Preview } from './types.ts';
@@ -19,12 +19,13 @@ export async function previewVideo(parts: RunParts, time: number, running: Runni
   const began = running.now();
   const from = Math.max(source.info.start, time - WORKED / 2 / Math.max(1, source.info.fps));
   const before = new Map<number, Yuv>();
-  const after: CleanFrame[] = [];
-  const task = { ...running, progress: () => undefined };
-  for await (const frame of framesFrom(source, { from, to: Number.POSITIVE_INFINITY, most: WORKED }, task)) {
-    before.set(frame.time, { ...frame.yuv, data: frame.yuv.data.slice() });
-    after.push(...(await cleaner.push({ yuv: frame.yuv, timestamp: frame.time, duration: frame.duration })));
+  const after: Frame[] = [];
+  for await (const frame of framesOf(source, { from, to: Number.POSITIVE_INFINITY })) {
+    await running.checkpoint();
+    before.set(frame.timestamp, { ...frame.yuv, data: frame.yuv.data.slice() });
+    after.push(...(await cleaner.push(frame)));
     running.report({ stage: 'process', done: before.size, total: WORKED, fps: null, etaMs: null });
+    if (before.size >= WORKED) break;
   }
   after.push(...(await cleaner.flush()));
   // Encoding takes about as long again as decoding did.

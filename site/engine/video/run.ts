@@ -1,10 +1,10 @@
 import { VideoSampleSink } from 'mediabunny';
-import type { ToolError } from '../errors.ts';
+import { stop, type ToolError } from '../errors.ts';
 import type { Invent } from '../ops/video/restore.ts';
 import type { MarkModel } from '../ops/video/unblend.ts';
-import { type CleanFrame, createCleaner } from './clean.ts';
-import { yuvOf } from './frames.ts';
-import { measureMarks, type Range, type Task } from './measure.ts';
+import { createCleaner } from './clean.ts';
+import { measureMarks, type Task } from './measure.ts';
+import { type Frame, framesOf, type Range } from './reading.ts';
 import type { VideoSource } from './source.ts';
 import { openPlace } from './target.ts';
 import type { Target, VideoProgress, VideoResult, VideoSettings } from './types.ts';
@@ -87,7 +87,7 @@ export async function runVideo(parts: RunParts, target: Target, running: Running
   const notes: ToolError[] = [];
   let frames = 0;
   let last = 0;
-  const write = async (ready: readonly CleanFrame[]) => {
+  const write = async (ready: readonly Frame[]) => {
     for (const frame of ready) {
       await writer.frame(frame.yuv, frame);
       last = frame.timestamp + frame.duration;
@@ -102,7 +102,7 @@ export async function runVideo(parts: RunParts, target: Target, running: Running
     }
   };
   try {
-    for await (const frame of samplesOf(source, range, (error) => notes.push(error))) {
+    for await (const frame of framesOf(source, range, (error) => notes.push(error))) {
       await running.checkpoint();
       const ready = await cleaner.push(frame);
       peak.frames = Math.max(peak.frames, cleaner.waiting() + ready.length);
@@ -110,6 +110,7 @@ export async function runVideo(parts: RunParts, target: Target, running: Running
       await write(ready);
     }
     await write(await cleaner.flush());
+    if (frames === 0) stop(nothingIn(source, notes));
     await writer.finish();
   } catch (error) {
     await writer.cancel();
@@ -128,30 +129,9 @@ export async function runVideo(parts: RunParts, target: Target, running: Running
   };
 }
 
-/** All frames of the range. One that cannot be decoded ends the video, unless it is the first. */
-async function* samplesOf({ track, info }: VideoSource, { from, to }: Range, note: (error: ToolError) => void) {
-  let end: number | null = null;
-  const samples = new VideoSampleSink(track).samples(from, to);
-  try {
-    for (;;) {
-      const step = await samples.next().catch((error: unknown) => {
-        if (end === null) throw error;
-        note({ code: 'video.cut', time: (end - info.start) * 1000, details: String(error) });
-        return { done: true, value: undefined } as const;
-      });
-      if (step.done) return;
-      const { timestamp, duration } = step.value;
-      try {
-        yield { yuv: await yuvOf(step.value), timestamp, duration };
-      } finally {
-        step.value.close();
-      }
-      end = timestamp + duration;
-    }
-  } finally {
-    // Frames that were decoded ahead are closed by this.
-    await samples.return();
-  }
+function nothingIn({ info }: VideoSource, notes: readonly ToolError[]): ToolError {
+  const details = notes[0]?.details ?? 'No frame lies in the range.';
+  return { code: 'file.damaged', name: info.name, type: info.codec, details };
 }
 
 async function firstTime({ track }: VideoSource, from: number): Promise<number> {

@@ -8,6 +8,7 @@ import {
   MP4,
   Mp4OutputFormat,
   QTFF,
+  VideoSampleSink,
   WEBM,
   WebMOutputFormat,
 } from 'mediabunny';
@@ -50,8 +51,12 @@ async function read(input: Input, blob: Blob, name: string): Promise<VideoSource
     .getPrimaryVideoTrack()
     .catch((error: unknown) => stop({ code: 'file.damaged', name, type: blob.type, details: String(error) }));
   if (!track) return stop({ code: 'video.noPicture', name });
-  const codec = codecName((await track.getCodec()) ?? (await track.getCodecParameterString()) ?? '?');
-  if (!(await track.canDecode())) return stop({ code: 'video.undecodable', codec });
+  const codec = codecName((await track.getCodec()) ?? String((await track.getInternalCodecId()) ?? '?'));
+  if (!(await isDecodable(track)))
+    return stop({ code: 'video.undecodable', codec, details: (await track.getCodecParameterString()) ?? codec });
+  await firstFrame(track).catch((error: unknown) =>
+    stop({ code: 'file.damaged', name, type: blob.type || codec, details: String(error) }),
+  );
   const audio = await input.getAudioTracks();
   const coded = { width: await track.getCodedWidth(), height: await track.getCodedHeight() };
   const upright = { width: await track.getDisplayWidth(), height: await track.getDisplayHeight() };
@@ -93,6 +98,26 @@ async function read(input: Input, blob: Blob, name: string): Promise<VideoSource
   };
 }
 
+/**
+ * Whether this browser has a decoder for a track. Small slow H.264 may have level 1b, which browsers decode but know by
+ * no name: such a track passes for level 1.1, which holds all that 1b does (ITU-T H.264, A.3).
+ */
+async function isDecodable(track: InputVideoTrack): Promise<boolean> {
+  const config = await track.getDecoderConfig();
+  if (!config) return false;
+  const named = { ...config, codec: config.codec.replace(/^(avc[13]\.....)09$/, (_, profile) => `${profile}0b`) };
+  const { supported = false } = await VideoDecoder.isConfigSupported(named);
+  track.getDecoderConfig = async () => named;
+  track.canDecode = async () => supported;
+  return supported;
+}
+
+/** Throws where a decoder that knows the codec makes nothing of the first frame. */
+async function firstFrame(track: InputVideoTrack): Promise<void> {
+  for await (const sample of new VideoSampleSink(track).samples()) return sample.close();
+  throw new Error('It holds no frame.');
+}
+
 /** Frames come at uneven times: the first distances between them differ by more than rounding. */
 async function isVariable(track: InputVideoTrack): Promise<boolean> {
   const times: number[] = [];
@@ -112,6 +137,11 @@ const NAMES: { readonly [codec: string]: string } = {
   vp9: 'VP9',
   av1: 'AV1',
   prores: 'ProRes',
+  jpeg: 'Motion JPEG',
+  mp4v: 'MPEG-4',
+  'V_MPEG4/ISO/ASP': 'MPEG-4',
+  V_MPEG2: 'MPEG-2',
+  V_THEORA: 'Theora',
   aac: 'AAC',
   opus: 'Opus',
   mp3: 'MP3',

@@ -14,7 +14,7 @@ import { frameOf, type Timing } from './frames.ts';
 import { codecName, type VideoSource } from './source.ts';
 import type { Place } from './target.ts';
 import type { VideoSettings } from './types.ts';
-import { bitrateFor, encoderConfig, supportedConfig } from './writing.ts';
+import { bitrateFor, encoderConfig, supportedConfig, withKnownLevel } from './writing.ts';
 
 /** Writes frames and the sound that belongs to them. Frames come in the order of time. */
 export type Writer = {
@@ -68,7 +68,7 @@ export async function createWriter({ source, settings, place, range }: WriterPar
       const exact = times.get(chunk.timestamp);
       times.delete(chunk.timestamp);
       const packet = EncodedPacket.fromEncodedChunk(chunk).clone(exact ?? {});
-      const decoderConfig = meta?.decoderConfig && { ...meta.decoderConfig, colorSpace: looks.colour };
+      const decoderConfig = meta?.decoderConfig && withKnownLevel({ ...meta.decoderConfig, colorSpace: looks.colour });
       pending++;
       written = written
         .then(() => video.add(packet, decoderConfig ? { ...meta, decoderConfig } : meta))

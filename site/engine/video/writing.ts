@@ -70,6 +70,20 @@ export function encoderConfig(codec: OutputCodec, { width, height, fps, bitrate 
   return { ...common, codec: `av01.0.${String(level).padStart(2, '0')}M.08` };
 }
 
+/**
+ * What an encoder of H.264 tells of its frames, with level 1.1 for 1b, by whose number 9 players may refuse them. It
+ * stands in the fourth byte, and in that of the first parameter set, after eight (ISO/IEC 14496-15, 5.3.3.1).
+ */
+export function withKnownLevel(config: VideoDecoderConfig): VideoDecoderConfig {
+  const { codec, description } = config;
+  if (!codec.startsWith('avc') || !description) return config;
+  const bytes = ArrayBuffer.isView(description)
+    ? new Uint8Array(description.buffer, description.byteOffset, description.byteLength).slice()
+    : new Uint8Array(description.slice(0));
+  for (const at of [3, 11]) if (bytes[at] === 9) bytes[at] = 11;
+  return { ...config, description: bytes };
+}
+
 /** What this browser and device can write at a size. */
 export async function writableCodecs(wanted: Wanted): Promise<readonly OutputCodec[]> {
   const all: readonly OutputCodec[] = ['avc', 'vp9', 'av1'];

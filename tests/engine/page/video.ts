@@ -11,7 +11,8 @@ import { type Clip, type ClipOptions, makeClip } from './clip.ts';
 export type VideoLab = {
   readonly host: VideoHost;
   readonly makeClip: typeof makeClip;
-  readonly markOf: (clip: Clip, options: ClipOptions) => Mark;
+  /** One mark where the clip has it, and what else is said. */
+  readonly settingsFor: (clip: Clip, options: ClipOptions, change?: Partial<VideoSettings>) => VideoSettings;
   /** Makes a clip, takes its mark out, and says how well that went. */
   readonly clean: (options: ClipOptions, change?: Partial<VideoSettings>) => Promise<Cleaned>;
   readonly compare: (clip: Clip, file: Blob) => Promise<Compared>;
@@ -72,38 +73,39 @@ async function* packetsOf(file: Blob, kind: 'video' | 'audio') {
   yield* new EncodedPacketSink(await trackOf(file, kind)).packets();
 }
 
+function markOf({ box, times }: Clip, { rotation, height, travel = 0 }: ClipOptions): Mark {
+  const [x, y, width, boxHeight] =
+    rotation === 90
+      ? [height - box.y - box.height, box.x, box.height, box.width]
+      : [box.x, box.y, box.width, box.height];
+  const keys =
+    travel === 0
+      ? [{ time: 0, x, y }]
+      : [
+          { time: 0, x, y },
+          { time: times.at(-1) ?? 0, x: x + travel, y },
+        ];
+  return { id: 'mark', width, height: boxHeight, shape: null, moves: travel !== 0, path: keys };
+}
+
 const lab: VideoLab = {
   host,
   makeClip,
-  markOf: ({ box, times }, { rotation, height, travel = 0 }) => {
-    const [x, y, width, boxHeight] =
-      rotation === 90
-        ? [height - box.y - box.height, box.x, box.height, box.width]
-        : [box.x, box.y, box.width, box.height];
-    const keys =
-      travel === 0
-        ? [{ time: 0, x, y }]
-        : [
-            { time: 0, x, y },
-            { time: times.at(-1) ?? 0, x: x + travel, y },
-          ];
-    return { id: 'mark', width, height: boxHeight, shape: null, moves: travel !== 0, path: keys };
-  },
-  clean: async (options, change = {}) => {
+  settingsFor: (clip, options, change) => ({
+    marks: [markOf(clip, options)],
+    method: 'auto',
+    from: null,
+    to: null,
+    container: options.codec === 'avc' ? 'mp4' : 'webm',
+    codec: options.codec,
+    quality: 1,
+    ...change,
+  }),
+  clean: async (options, change) => {
     const clip = await makeClip(options);
     const opened = await host.call({ kind: 'open', file: clip.file, name: clip.file.name });
     if (!opened.ok) throw new Error(JSON.stringify(opened.error));
-    const codec = options.codec;
-    const settings: VideoSettings = {
-      marks: [lab.markOf(clip, options)],
-      method: 'auto',
-      from: null,
-      to: null,
-      container: codec === 'avc' ? 'mp4' : 'webm',
-      codec,
-      quality: 1,
-      ...change,
-    };
+    const settings = lab.settingsFor(clip, options, change);
     const progress: VideoProgress[] = [];
     const outcome = await host.call(
       { kind: 'run', settings, target: { kind: 'browser' } },
