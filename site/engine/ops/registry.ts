@@ -54,6 +54,7 @@ export const ops = {
   'restore.smooth': lazy(restore, 'restore.smooth'),
   'restore.tones': lazy(restore, 'restore.tones'),
   'restore.tint': lazy(restore, 'restore.tint'),
+  'restore.strokes': lazy(restore, 'restore.strokes'),
   'sharpen.instant': lazy(enhance, 'sharpen.instant'),
   'sharpen.finish': lazy(enhance, 'sharpen.finish'),
   'upscale.finish': lazy(enhance, 'upscale.finish'),

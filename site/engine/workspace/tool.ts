@@ -112,6 +112,8 @@ export type MaskWork = {
   readonly eachStroke: boolean;
   /** Whether what is marked after a result is done on that result, which stays as it is elsewhere. */
   readonly goesOn: boolean;
+  /** Whether colours may be painted; the job gets them as the value `strokes`, and `given` names it where there are any. */
+  readonly colours?: true;
   /** Find areas by themselves; shown as buttons. */
   readonly suggestions: readonly MaskSuggestion[];
 };

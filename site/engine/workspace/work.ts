@@ -5,6 +5,7 @@ import { done, failed, type Outcome, type ToolError } from '../errors.ts';
 import { boundsOf, cutMask, fittedMask } from '../ops/mask/change.ts';
 import type { Backend, JobResult, Mask, Pixels, Size, Source, Values } from '../types.ts';
 import { drawnInto } from './mask/choice.ts';
+import { strokesOf } from './mask/colours.ts';
 import { addedSince, type Rasters } from './mask/raster.ts';
 import { rememberPace } from './pace.ts';
 import type { Session } from './session.ts';
@@ -212,7 +213,7 @@ function longSideOf({ item, preview }: Wanted): number | null {
   return info && wanted < Math.max(info.width, info.height) ? Math.floor(wanted) : null;
 }
 
-/** Masks by the name of their brush, and kept values; a preview has another size and goes without those. */
+/** Masks by the name of their brush, strokes of colour, and kept values; a preview has another size and goes without those. */
 function valuesOf(tool: ToolWork, wanted: Wanted): Values {
   const { item, kept, preview } = wanted;
   const size = item.info && workSize(item.info, longSideOf(wanted));
@@ -220,7 +221,12 @@ function valuesOf(tool: ToolWork, wanted: Wanted): Values {
     const mask = maskFor(wanted, brush);
     return mask && size ? [[brush, fittedMask(mask, size)]] : [];
   });
-  return { ...(preview === null ? kept : {}), ...Object.fromEntries(masks) };
+  const painted = tool.mask?.colours && item.info ? strokesOf(editsOf(wanted.settings, item.id), item.info) : null;
+  return {
+    ...(preview === null ? kept : {}),
+    ...Object.fromEntries(masks),
+    ...(painted && { strokes: { facts: painted } }),
+  };
 }
 
 /** What is marked on the picture for a brush, at the picture's own size; null where that is nothing. */

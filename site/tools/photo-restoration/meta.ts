@@ -66,6 +66,7 @@ export const meta = {
       when: ({ colour }: Options) => colour === 'tint',
     },
     { kind: 'switch', name: 'colourise', label: `${options}.colourAuto`, bestOf: 'colour', initial: false },
+    step('strokes', 100),
     step('blend', 0, false),
     {
       kind: 'choice',
@@ -77,6 +78,7 @@ export const meta = {
         { value: 'quiet', label: `${options}.denoise` },
         { value: 'toned', label: `${options}.levels` },
         { value: 'detailed', label: `${options}.detail` },
+        { value: 'coloured', label: `${options}.colour` },
       ],
       initial: 'result',
     },

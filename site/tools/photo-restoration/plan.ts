@@ -144,7 +144,18 @@ function detailed(draft: Draft, { options, size, device, manifest }: PlanRequest
   );
 }
 
-function coloured(draft: Draft, { options, manifest }: PlanRequest): void {
+/** By a network, by a tone, and by hand: strokes lie over a toned print as paint does. */
+function coloured(draft: Draft, request: PlanRequest): void {
+  colourised(draft, request);
+  tinted(draft, request);
+  const share = numberOf(request.options, 'strokes') / 100;
+  if (share === 0 || !request.given.includes('strokes')) return;
+  const inputs = { picture: draft.last, strokes: 'strokes' };
+  draft.steps.push({ op: 'restore.strokes', params: { share }, inputs, output: 'painted', weight: 4 });
+  draft.last = 'painted';
+}
+
+function colourised(draft: Draft, { options, manifest }: PlanRequest): void {
   const colouriser = modelsFor(manifest, 'colour')[0];
   if (isOn(options, 'colourise') && colouriser) {
     const inputs = { picture: draft.last };
@@ -152,6 +163,9 @@ function coloured(draft: Draft, { options, manifest }: PlanRequest): void {
     draft.models.push(colouriser);
     draft.last = 'natural';
   }
+}
+
+function tinted(draft: Draft, { options }: PlanRequest): void {
   const kind = textOf(options, 'colour');
   if (kind !== 'sepia' && kind !== 'tint') return;
   const colour = kind === 'sepia' ? SEPIA : colourOf(options, 'tintColour');
@@ -184,4 +198,5 @@ const NAMES = new Map<typeof mended, string>([
   [quiet, 'quiet'],
   [toned, 'toned'],
   [detailed, 'detailed'],
+  [coloured, 'coloured'],
 ]);

@@ -11,6 +11,7 @@ export const work: ToolWork = {
     select: false,
     eachStroke: false,
     goesOn: false,
+    colours: true,
     suggestions: [{ name: 'find', label: 'workspace.mask.find', auto: true, plan: findPlan }],
   },
   keptFor: () => '',

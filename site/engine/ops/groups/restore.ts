@@ -1,6 +1,8 @@
 import { stop } from '../../errors.ts';
 import type { Facts, Mask, OpContext, OpTable, Pixels, Plane, Planes } from '../../types.ts';
 import { inBands } from '../bands.ts';
+import { colouredByStrokes } from '../colourise/colour.ts';
+import type { ColourStroke } from '../colourise/strokes.ts';
 import { guidedFilter } from '../filter/guided.ts';
 import { lumaPlane, mapPlanes, rgbPlanes } from '../planes.ts';
 import { resizePixels, resizePlane } from '../resize/resize.ts';
@@ -73,6 +75,17 @@ export const restoreOps = {
       inBands([picture], BAND, ([band]) => tinted(rgbPlanes(band), { colour, share })),
       context,
     ),
+
+  /** Colours that spread from strokes (facts `width`, `height`, `strokes`: type `Strokes`); `share` of them, 0..1. */
+  'restore.strokes': (
+    { picture, strokes }: WithPicture & { readonly strokes: Facts },
+    { share }: { readonly share: number },
+    context: OpContext,
+  ): Promise<Pixels> => {
+    const { width, height, strokes: list } = strokes.facts;
+    const given = { width: Number(width), height: Number(height), strokes: list as readonly ColourStroke[] };
+    return drain(colouredByStrokes(picture, given, share), context);
+  },
 } as const satisfies OpTable;
 
 type Tint = { readonly colour: readonly [number, number, number]; readonly share: number };

@@ -1,7 +1,7 @@
 import type { Mask, Size } from '../../types.ts';
 
-/** A mask that may be drawn into: the caller made it. */
-export type Canvas = Size & { readonly data: Uint8Array<ArrayBuffer> };
+/** A mask, or a map of numbers, that may be drawn into: the caller made it. */
+export type Canvas = Size & { readonly data: Uint8Array<ArrayBuffer> | Uint16Array<ArrayBuffer> };
 
 export type Line = {
   /** x, y, x, y … in pixels; one point is a dot. */

@@ -1,8 +1,10 @@
 import { useEffect, useRef } from 'react';
+import type { Ink } from '../../ops/colourise/strokes.ts';
 import type { Size } from '../../types.ts';
 import type { BrushName } from '../tool.ts';
 import css from '../view/View.module.css';
 import type { Point, View } from '../view/zoom.ts';
+import { drawShape, shadeOf } from './ColourLayer.tsx';
 import type { MaskMode } from './choice.ts';
 import { TINTS } from './MaskLayer.tsx';
 
@@ -11,6 +13,8 @@ export type Live = {
   readonly kind: 'stroke' | 'outline';
   readonly brush: BrushName;
   readonly mode: MaskMode;
+  /** What the colour brush paints with; null where a mask is drawn into. */
+  readonly ink: Ink | null;
   readonly radius: number;
   readonly points: readonly number[];
 };
@@ -50,25 +54,14 @@ export const LiveLayer = ({ live, cursor, view, room }: LiveLayerProps) => {
 
 type Context = CanvasRenderingContext2D;
 
-function drawLive(context: Context, { kind, brush, mode, radius, points }: Live, scale: number): void {
+function drawLive(context: Context, { kind, brush, mode, ink, radius, points }: Live, scale: number): void {
   const tint = mode === 'add' ? `rgb(${TINTS[brush].join(' ')} / 0.5)` : 'rgb(255 255 255 / 0.55)';
-  context.beginPath();
-  const [x = 0, y = 0] = points;
-  context.moveTo(x * scale, y * scale);
-  context.lineTo(x * scale, y * scale);
-  for (let i = 2; i + 1 < points.length; i += 2) context.lineTo(points[i]! * scale, points[i + 1]! * scale);
-  context.lineCap = 'round';
-  context.lineJoin = 'round';
-  if (kind === 'stroke') {
-    context.strokeStyle = tint;
-    context.lineWidth = Math.max(1, radius * 2 * scale);
-    context.stroke();
-    return;
-  }
-  context.closePath();
-  context.fillStyle = tint;
-  context.fill();
-  twice(context);
+  drawShape(
+    context,
+    { kind: kind === 'stroke' ? 'line' : 'outline', radius, points },
+    { tint: ink ? shadeOf(ink) : tint, scale },
+  );
+  if (kind === 'outline') twice(context);
 }
 
 function drawCursor(context: Context, { at, radius, byKey }: Cursor, scale: number): void {

@@ -58,7 +58,16 @@ export const MaskFields = ({ mask, size, eachStroke, several }: MaskFieldsProps)
         <Button disabled={empty} onClick={() => mask.edit({ kind: 'clear' })}>
           {say('workspace.mask.clear')}
         </Button>
-        <Button disabled={empty} aria-pressed={!mask.shown} onClick={() => mask.setShown(!mask.shown)}>
+        {mask.colours && (
+          <Button disabled={!mask.coloured} onClick={() => mask.edit({ kind: 'clear-colours' })}>
+            {say('workspace.mask.clearColours')}
+          </Button>
+        )}
+        <Button
+          disabled={empty && !mask.coloured}
+          aria-pressed={!mask.shown}
+          onClick={() => mask.setShown(!mask.shown)}
+        >
           {say(mask.shown ? 'workspace.mask.hide' : 'workspace.mask.show')}
         </Button>
         <span className={classes(buttonClass({}), css.file)}>

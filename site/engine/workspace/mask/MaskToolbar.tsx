@@ -3,7 +3,7 @@ import { MarkButton } from '../parts/ActionBar.tsx';
 import type { MarkName } from '../parts/Mark.tsx';
 import type { BrushName } from '../tool.ts';
 import { useWords } from '../use-words.ts';
-import { type MaskChoice, type MaskMode, type MaskTool, radiusAt, radiusOf, sliderOf } from './choice.ts';
+import { isRound, type MaskChoice, type MaskMode, type MaskTool, radiusAt, radiusOf, sliderOf } from './choice.ts';
 import css from './mask.module.css';
 
 export type MaskToolbarProps = {
@@ -11,6 +11,8 @@ export type MaskToolbarProps = {
   readonly choice: MaskChoice;
   readonly onChoice: (choice: MaskChoice) => void;
   readonly canSelect: boolean;
+  /** Whether colours may be painted. */
+  readonly colours: boolean;
   /** There is a result to compare with. */
   readonly comparing: boolean;
   /** Of the picture. */
@@ -23,12 +25,13 @@ const MODES: readonly MaskMode[] = ['add', 'subtract'];
 
 /** What a pointer does, at the upper edge of the picture: within reach on every screen. */
 export const MaskToolbar = (props: MaskToolbarProps) => {
-  const { brushes, choice, onChoice, canSelect, comparing, size, words } = props;
+  const { brushes, choice, onChoice, canSelect, colours, comparing, size, words } = props;
   const { say } = useWords();
   if (brushes.length === 0) return null;
   const tools: readonly (readonly [tool: MaskTool | null, mark: MarkName, label: string, mode?: MaskMode])[] = [
     ['brush', 'brush', words?.add ?? say('workspace.mask.brush'), 'add'],
     ['brush', 'eraser', words?.subtract ?? say('workspace.mask.eraser'), 'subtract'],
+    ...(colours ? [['colour', 'drop', say('workspace.mask.colour'), 'add'] as const] : []),
     ['lasso', 'lasso', say('workspace.mask.lasso')],
     ['rectangle', 'rectangle', say('workspace.mask.rectangle')],
     ...(canSelect ? [['select', 'pointer', words?.select ?? say('workspace.mask.click')] as const] : []),
@@ -49,8 +52,9 @@ export const MaskToolbar = (props: MaskToolbarProps) => {
         ))}
       </div>
       <div className={css.second}>
-        {choice.tool === 'brush' && <BrushSize choice={choice} size={size} onChoice={onChoice} />}
-        {choice.tool !== null && choice.tool !== 'brush' && (
+        {choice.tool === 'colour' && <BrushColour choice={choice} onChoice={onChoice} />}
+        {isRound(choice.tool) && <BrushSize choice={choice} size={size} onChoice={onChoice} />}
+        {choice.tool !== null && !isRound(choice.tool) && (
           <div className={css.row}>
             {MODES.map((mode) => (
               <button
@@ -66,6 +70,29 @@ export const MaskToolbar = (props: MaskToolbarProps) => {
           </div>
         )}
       </div>
+    </div>
+  );
+};
+
+/** A colour for the strokes, or none: what they go over stays as it is. */
+const BrushColour = ({ choice, onChoice }: Pick<MaskToolbarProps, 'choice' | 'onChoice'>) => {
+  const { say } = useWords();
+  return (
+    <div className={css.row}>
+      <input
+        className={css.colour}
+        type="color"
+        value={choice.colour}
+        aria-label={say('workspace.mask.strokeColour')}
+        title={say('workspace.mask.strokeColour')}
+        onChange={(event) => onChoice({ ...choice, colour: event.target.value, keeps: false })}
+      />
+      <MarkButton
+        mark="lock"
+        label={say('workspace.mask.keepColour')}
+        pressed={choice.keeps}
+        onClick={() => onChoice({ ...choice, keeps: !choice.keeps })}
+      />
     </div>
   );
 };

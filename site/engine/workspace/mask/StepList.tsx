@@ -53,6 +53,8 @@ const LABELS = {
   feather: 'workspace.mask.feather',
   invert: 'workspace.mask.invert',
   clear: 'workspace.mask.clear',
+  colour: 'workspace.history.colour',
+  'clear-colours': 'workspace.mask.clearColours',
 } as const;
 
 /** What each place of the history changed on a picture; other pictures' places are left out. */

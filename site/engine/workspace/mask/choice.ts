@@ -1,8 +1,9 @@
+import type { Ink } from '../../ops/colourise/strokes.ts';
 import type { Size } from '../../types.ts';
 import type { BrushName } from '../tool.ts';
 
-/** What a pointer does on the mask; the brush takes away as well as it adds. */
-export type MaskTool = 'brush' | 'lasso' | 'rectangle' | 'select';
+/** What a pointer does on the mask; the brush takes away as well as it adds, colours too. */
+export type MaskTool = 'brush' | 'colour' | 'lasso' | 'rectangle' | 'select';
 export type MaskMode = 'add' | 'subtract';
 
 export type MaskChoice = {
@@ -11,6 +12,10 @@ export type MaskChoice = {
   readonly mode: MaskMode;
   /** Of the brush in pixels of the picture; null for one that suits the picture. */
   readonly radius: number | null;
+  /** `#rrggbb` that the colour brush paints with. */
+  readonly colour: string;
+  /** The colour brush leaves what it goes over as it is. */
+  readonly keeps: boolean;
 };
 
 /** Radii of the brush in a picture of this size. */
@@ -23,7 +28,7 @@ export function radiiFor({ width, height }: Size): {
   return { least: 0.5, most: Math.max(4, side / 5), usual: Math.max(1, side / 50) };
 }
 
-export function radiusOf({ radius }: MaskChoice, size: Size): number {
+export function radiusOf({ radius }: Pick<MaskChoice, 'radius'>, size: Size): number {
   const { least, most, usual } = radiiFor(size);
   return Math.min(most, Math.max(least, radius ?? usual));
 }
@@ -50,3 +55,9 @@ export function drawnInto(
 }
 
 export const opposite = (mode: MaskMode): MaskMode => (mode === 'add' ? 'subtract' : 'add');
+
+/** Whether a tool paints with a round brush. */
+export const isRound = (tool: MaskTool | null): boolean => tool === 'brush' || tool === 'colour';
+
+/** What the colour brush paints with. */
+export const inkOf = ({ colour, keeps }: MaskChoice): Ink => (keeps ? 'keep' : colour);

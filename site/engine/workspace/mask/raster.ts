@@ -3,6 +3,7 @@ import { drawLine, drawOutline } from '../../ops/mask/draw.ts';
 import type { Box, Mask, Size } from '../../types.ts';
 import type { Edits, MaskEdit } from '../state/edits.ts';
 import type { BrushName } from '../tool.ts';
+import { isOfColours } from './colours.ts';
 
 /** The masks of edits. The same edits give the same mask object; it must not be changed. */
 export type Rasters = {
@@ -29,7 +30,9 @@ export function createRasters(): Rasters {
     return one;
   };
   return {
-    maskOf: (edits, brush, size) => {
+    maskOf: (all, brush, size) => {
+      let edits = all;
+      while (edits && isOfColours(edits.last)) edits = edits.before;
       if (!edits) return null;
       const found = find(edits, brush, size);
       if (found) return found.empty ? null : found.mask;
@@ -63,6 +66,7 @@ export const maskOf: Rasters['maskOf'] = (edits, brush, size) => createRasters()
 export function addedSince(edits: Edits | null, done: Edits | null, { width, height }: Size): Mask | null {
   const steps: MaskEdit[] = [];
   for (let at = edits; at !== done; at = at.before) {
+    if (at && isOfColours(at.last)) continue;
     if (!at || !('mode' in at.last) || at.last.mode !== 'add' || at.last.kind === 'loaded') return null;
     steps.push(at.last);
   }
@@ -100,6 +104,9 @@ function changed(mask: Mask, edit: MaskEdit, brush: BrushName): Mask {
       return complement(mask);
     case 'clear':
       mask.data.fill(0);
+      return mask;
+    case 'colour':
+    case 'clear-colours':
       return mask;
   }
 }

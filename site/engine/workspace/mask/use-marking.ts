@@ -5,7 +5,7 @@ import type { MaskEdit } from '../state/edits.ts';
 import type { BrushName } from '../tool.ts';
 import type { Drag } from '../view/use-gestures.ts';
 import type { Point } from '../view/zoom.ts';
-import { drawnInto, type MaskChoice, type MaskMode, opposite, radiusOf } from './choice.ts';
+import { drawnInto, inkOf, isRound, type MaskChoice, type MaskMode, opposite, radiusOf } from './choice.ts';
 import type { Cursor, Live } from './LiveLayer.tsx';
 import { placeOn, rectangleOf } from './places.ts';
 
@@ -56,13 +56,14 @@ export function useMarking({ marking, size, toPicture, pixel, reveal }: MarkingI
   const begin = (at: Point, mode: MaskMode) => {
     if (!marking) return;
     const into = drawnInto(marking.brushes, mode);
-    show({ kind: tool === 'brush' ? 'stroke' : 'outline', ...into, radius, points: [at.x, at.y] });
+    const ink = tool === 'colour' && mode === 'add' ? inkOf(marking.choice) : null;
+    show({ kind: isRound(tool) ? 'stroke' : 'outline', ...into, ink, radius, points: [at.x, at.y] });
   };
   const extend = (at: Point) => {
     const now = drawn.current;
     if (!now) return;
     const { x, y } = origin.current;
-    if (tool === 'brush' || tool === 'lasso') return show({ ...now, points: [...now.points, at.x, at.y] });
+    if (isRound(tool) || tool === 'lasso') return show({ ...now, points: [...now.points, at.x, at.y] });
     const small = tool === 'select' && Math.hypot(at.x - x, at.y - y) < CLICK_SLACK * pixel;
     return show({ ...now, points: small ? [x, y] : rectangleOf(origin.current, at, size) });
   };
@@ -70,9 +71,10 @@ export function useMarking({ marking, size, toPicture, pixel, reveal }: MarkingI
     const now = drawn.current;
     show(null);
     if (!now || !marking || !tool) return;
-    const { brush, points } = now;
+    const { brush, ink, points } = now;
     const into = { brush, mode: now.mode };
-    if (tool === 'brush') marking.onEdit({ kind: 'stroke', ...into, radius, points });
+    if (ink) marking.onEdit({ kind: 'colour', ink, radius, points });
+    else if (tool === 'brush' || tool === 'colour') marking.onEdit({ kind: 'stroke', ...into, radius, points });
     else if (tool === 'select') marking.onSelect(promptOf(points), mode);
     else if (points.length >= 6) marking.onEdit({ kind: tool, ...into, points });
   };
@@ -113,11 +115,11 @@ export function useMarking({ marking, size, toPicture, pixel, reveal }: MarkingI
   };
   /** A key at a place: paints a dot, selects, or sets a corner; the first corner of a lasso again closes it. */
   const press = (at: Point, mode: MaskMode) => {
-    if (tool === 'brush' || tool === 'select' || !drawn.current) {
+    if (isRound(tool) || tool === 'select' || !drawn.current) {
       origin.current = at;
       started.current = mode;
       begin(at, mode);
-      if (tool === 'brush' || tool === 'select') finish(mode);
+      if (isRound(tool) || tool === 'select') finish(mode);
       return;
     }
     const again = Math.hypot(at.x - origin.current.x, at.y - origin.current.y) < 12 * pixel;
@@ -133,7 +135,7 @@ export function useMarking({ marking, size, toPicture, pixel, reveal }: MarkingI
     onPointerLeave: () => setCursor(latest.current?.byKey ? latest.current : null),
     onBlur: () => setCursor(latest.current?.byKey ? null : latest.current),
   };
-  const shown: Cursor | null = cursor && tool ? { ...cursor, radius: tool === 'brush' ? radius : null } : null;
+  const shown: Cursor | null = cursor && tool ? { ...cursor, radius: isRound(tool) ? radius : null } : null;
   return { drag, live, cursor: shown, key, hover };
 }
 

@@ -1,11 +1,13 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { ToolError } from '../../errors.ts';
+import type { Strokes } from '../../ops/colourise/strokes.ts';
 import { coverage } from '../../ops/mask/draw.ts';
 import type { MaskEdit } from '../state/edits.ts';
 import { editsOf } from '../state/state.ts';
 import { autoOf, type BrushName, brushesOf, type MaskSuggestion } from '../tool.ts';
 import type { Workspace } from '../use-workspace.ts';
 import type { MaskChoice } from './choice.ts';
+import { onlyColoursSince, strokesOf } from './colours.ts';
 import { selectorsOf } from './jobs.ts';
 import type { Layer } from './MaskLayer.tsx';
 import { addedSince } from './raster.ts';
@@ -21,6 +23,12 @@ export type MaskControl = MaskJobs & {
   /** Null while nothing can be marked. */
   readonly marking: Marking | null;
   readonly layers: readonly Layer[];
+  /** Strokes of colour that are to be seen; null without any. */
+  readonly painted: Strokes | null;
+  /** Whether there are strokes of colour. */
+  readonly coloured: boolean;
+  /** Whether colours may be painted. */
+  readonly colours: boolean;
   /** Share of the picture, 0..1. */
   readonly covered: number;
   readonly canSelect: boolean;
@@ -34,12 +42,14 @@ export type MaskControl = MaskJobs & {
 
 const NONE: readonly MaskSuggestion[] = [];
 
+const FIRST: MaskChoice = { tool: null, mode: 'add', radius: null, colour: '#b5532e', keeps: false };
+
 /** Joins drawing, the worker's help and the state of the workspace. */
 export function useMask(workspace: Workspace, onProblem: (error: ToolError) => void): MaskControl {
   const { tool, session, item, state, phase, stale, rasters, dispatch } = workspace;
   const brushes = useMemo(() => brushesOf(tool), [tool]);
   const paints = brushes.includes('mask');
-  const [choice, setChoice] = useState<MaskChoice>({ tool: paints ? 'brush' : null, mode: 'add', radius: null });
+  const [choice, setChoice] = useState<MaskChoice>({ ...FIRST, tool: paints ? 'brush' : null });
   const [shown, setShown] = useState(true);
   const [eachStroke, setEachStroke] = useState(false);
   const jobs = useMaskJobs(workspace, onProblem);
@@ -60,10 +70,13 @@ export function useMask(workspace: Workspace, onProblem: (error: ToolError) => v
     if (!shown || (paints ? fresh : choice.tool === null)) return [];
     if (!paints || !info) return whole;
     // What a result already shows is not marked again.
+    if (done && onlyColoursSince(edits, done)) return [];
     const open = addedSince(edits, done, info);
     return open ? [{ mask: open, brush: 'mask' }] : whole;
   }, [shown, paints, fresh, choice.tool, whole, info, edits, done]);
   const covered = useMemo(() => whole.reduce((sum, { mask }) => sum + coverage(mask), 0), [whole]);
+
+  const strokes = useMemo(() => (info ? strokesOf(edits, info) : null), [info, edits]);
 
   const suggestions = tool.mask?.suggestions ?? NONE;
   useAuto(workspace, jobs, edits === null ? autoOf(tool) : null);
@@ -83,6 +96,9 @@ export function useMask(workspace: Workspace, onProblem: (error: ToolError) => v
     marking:
       info && brushes.length > 0 && phase !== 'loading' ? { choice, brushes, onEdit: edit, onSelect: select } : null,
     layers,
+    painted: shown && !fresh ? strokes : null,
+    coloured: strokes !== null,
+    colours: tool.mask?.colours === true,
     covered,
     canSelect,
     suggestions,

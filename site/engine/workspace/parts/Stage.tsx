@@ -74,6 +74,7 @@ export const Stage = (props: StageProps) => {
           showBefore={held && after !== null}
           marking={comparable ? mask.marking : null}
           layers={comparable && !held ? mask.layers : NO_LAYERS}
+          painted={comparable && !held ? mask.painted : null}
           words={{
             label: say(paints ? 'workspace.mask.canvas' : 'workspace.view.label'),
             before: say('workspace.view.before'),

@@ -1,3 +1,4 @@
+import type { Ink } from '../../ops/colourise/strokes.ts';
 import type { Box } from '../../types.ts';
 import type { BrushName } from '../tool.ts';
 
@@ -19,7 +20,10 @@ export type MaskEdit =
       readonly data: Uint8Array<ArrayBuffer>;
     })
   | { readonly kind: 'grow' | 'shrink' | 'feather'; readonly by: number }
-  | { readonly kind: 'invert' | 'clear' };
+  | { readonly kind: 'invert' | 'clear' }
+  /** A stroke of colour, which is no part of the mask. */
+  | { readonly kind: 'colour'; readonly ink: Ink; readonly radius: number; readonly points: readonly number[] }
+  | { readonly kind: 'clear-colours' };
 
 /** All steps of a mask, the last one first: each shares the earlier ones, so that a long history costs little. */
 export type Edits = { readonly last: MaskEdit; readonly before: Edits | null; readonly count: number };

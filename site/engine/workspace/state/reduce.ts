@@ -130,7 +130,7 @@ function remove(state: State, id: string): State {
 function edited(state: State, id: string, edit: MaskEdit): State {
   const { now } = state.history;
   const before = editsOf(now, id);
-  const changesOnly = !('brush' in edit) && edit.kind !== 'invert';
+  const changesOnly = !('brush' in edit) && edit.kind !== 'invert' && edit.kind !== 'colour';
   if (changesOnly && (before === null || before.last.kind === 'clear')) return state;
   const edits = { ...now.edits, [id]: withEdit(before, edit) };
   return { ...state, history: record(state.history, { ...now, edits }) };

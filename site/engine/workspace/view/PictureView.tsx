@@ -1,6 +1,8 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { splitAt, splitByKey } from '../../../ui/compare-split.ts';
+import type { Strokes } from '../../ops/colourise/strokes.ts';
 import type { Pixels, Size } from '../../types.ts';
+import { ColourLayer } from '../mask/ColourLayer.tsx';
 import { LiveLayer } from '../mask/LiveLayer.tsx';
 import { type Layer, MaskLayer } from '../mask/MaskLayer.tsx';
 import { type Marking, useMarking } from '../mask/use-marking.ts';
@@ -36,13 +38,16 @@ export type PictureViewProps = {
   readonly marking: Marking | null;
   /** Masks to be seen over the picture, of the original's size. */
   readonly layers: readonly Layer[];
+  /** Strokes of colour to be seen over the picture. */
+  readonly painted: Strokes | null;
   readonly words: PictureWords;
   readonly children?: ReactNode;
 };
 
 /** The picture in its room: moved, zoomed, compared, painted on. */
 export const PictureView = (props: PictureViewProps) => {
-  const { room, control, before, after, original, comparable, showBefore, marking, layers, words, children } = props;
+  const { room, control, before, after, original, comparable, showBefore, marking, layers, painted, words, children } =
+    props;
   const { view, frame, change } = control;
   const layer = useRef<HTMLDivElement>(null);
   const slider = useRef<HTMLDivElement>(null);
@@ -147,6 +152,7 @@ export const PictureView = (props: PictureViewProps) => {
         )}
       </div>
       {layers.length > 0 && <MaskLayer layers={layers} view={own} room={frame.room} />}
+      {painted && <ColourLayer painted={painted} view={own} room={frame.room} />}
       {drawing.drag && (
         <>
           <LiveLayer live={drawing.live} cursor={drawing.cursor} view={own} room={frame.room} />

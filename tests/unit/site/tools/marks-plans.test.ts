@@ -62,6 +62,12 @@ describe('photo restoration', () => {
     const size = { width: 3000, height: 2000 };
     expect(names(planOf(restoration, { given, size, device: DEVICE })).at(-1)).toBe('sharpen.instant');
   });
+  it('lays strokes of colour over all else, and over a tone', () => {
+    const plan = (options: object) => names(planOf(restoration, { given: ['strokes'], options }));
+    expect(plan({ show: 'coloured', colour: 'sepia' }).slice(-2)).toEqual(['restore.tint', 'restore.strokes']);
+    expect(plan({ strokes: 0 })).not.toContain('restore.strokes');
+    expect(steps()).not.toContain('restore.strokes');
+  });
   it('colours by the model of the owner only', () => {
     const options = { colourise: true };
     expect(names(planOf(restoration, { options }))).not.toContain('net.colourise');

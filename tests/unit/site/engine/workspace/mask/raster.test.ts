@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { drawnInto, radiusAt, radiusOf, sliderOf } from '../../../../../../site/engine/workspace/mask/choice.ts';
+import { onlyColoursSince, strokesOf } from '../../../../../../site/engine/workspace/mask/colours.ts';
 import { placeOn, rectangleOf } from '../../../../../../site/engine/workspace/mask/places.ts';
 import { addedSince, createRasters, maskOf } from '../../../../../../site/engine/workspace/mask/raster.ts';
 import { type Edits, type MaskEdit, withEdit } from '../../../../../../site/engine/workspace/state/edits.ts';
@@ -36,6 +37,24 @@ test('a brush of another mask takes away what it covers', () => {
   expect(maskOf(of(keep, erase), 'keep', SIZE)).toBeNull();
   expect(maskOf(of(keep, erase), 'erase', SIZE)).not.toBeNull();
   expect(maskOf(of(keep, erase, keep), 'erase', SIZE)).toBeNull();
+});
+
+test('strokes of colour are no part of the mask, and go where the eraser goes', () => {
+  const red: MaskEdit = { kind: 'colour', ink: '#ff0000', radius: 2, points: [9, 9] };
+  const before = of(dot(30, 9), away(5, 5));
+  const after = withEdit(before, red);
+  expect(maskOf(after, 'mask', SIZE)).toEqual(maskOf(before, 'mask', SIZE));
+  expect(strokesOf(before, SIZE)).toBeNull();
+  expect(strokesOf(after, SIZE)).toEqual({
+    ...SIZE,
+    strokes: [{ kind: 'line', ink: '#ff0000', radius: 2, points: [9, 9] }],
+  });
+  expect(onlyColoursSince(after, before)).toBe(true);
+  expect(onlyColoursSince(withEdit(after, dot(1, 1)), before)).toBe(false);
+  const erased = withEdit(withEdit(after, dot(9, 9)), away(9, 9));
+  expect(strokesOf(erased, SIZE)?.strokes.map(({ ink }) => ink)).toEqual(['#ff0000', 'none']);
+  expect(strokesOf(withEdit(erased, { kind: 'clear-colours' }), SIZE)).toBeNull();
+  expect(strokesOf(withEdit(after, { kind: 'clear' }), SIZE)).toEqual(strokesOf(after, SIZE));
 });
 
 test('a loaded mask replaces all; a found one is added, and may be cut off by the border', () => {
