@@ -49,6 +49,18 @@ const made = async (page: Page): Promise<Pixels> => {
 const strays = (before: Pixels, after: Pixels, mask: Pixels): readonly number[] =>
   [...mask.data.keys()].filter((i) => mask.data[i - (i % 4)] === 0 && before.data[i] !== after.data[i]);
 
+type Measure = (red: number, green: number, blue: number) => number;
+const luma: Measure = (red, green, blue) => 0.299 * red + 0.587 * green + 0.114 * blue;
+const chroma: Measure = (red, green, blue) => red - luma(red, green, blue);
+function largestChange(a: Pixels, b: Pixels, measure: Measure): number {
+  let most = 0;
+  for (let i = 0; i < a.data.length; i += 4) {
+    const [x, y] = [a, b].map(({ data }) => measure(data[i]!, data[i + 1]!, data[i + 2]!));
+    most = Math.max(most, Math.abs(x! - y!));
+  }
+  return most;
+}
+
 describe('the image watermark remover', () => {
   it('finds marks that repeat, shows them, calculates them out, and changes nothing else', async () => {
     const size = { width: 320, height: 240 };
@@ -80,7 +92,7 @@ describe('photo restoration', () => {
   };
   const seen = marked(truth, scratch);
 
-  it('mends a scratch by one button, and leaves the picture alone where every step is off', async () => {
+  it('mends a scratch by one button, leaves the picture alone where every step is off, and colours it by hand', async () => {
     const studio = await open('/photo-restoration', seen);
     const { page } = studio;
     const set = (label: string, value: string) => page.getByLabel(label, { exact: true }).fill(value);
@@ -91,6 +103,17 @@ describe('photo restoration', () => {
     await page.getByLabel('Scratches and dust', { exact: true }).uncheck();
     const untouched = await made(page);
     expect(untouched.data).toEqual(seen.data);
+
+    await studio.button('Colour brush').click();
+    await page.getByLabel('Colour of the brush', { exact: true }).fill('#c02020');
+    await studio.room.focus();
+    // The first arrow puts the cursor into the middle; Enter paints there.
+    for (const key of ['ArrowLeft', 'Enter']) await page.keyboard.press(key);
+    const painted = await made(page);
+    expect(largestChange(painted, seen, chroma)).toBeGreaterThan(20);
+    expect(largestChange(painted, seen, luma)).toBeLessThan(1);
+    await page.getByLabel('Colour strokes', { exact: true }).fill('0');
+    expect((await made(page)).data).toEqual(seen.data);
     await page.close();
   });
 });
