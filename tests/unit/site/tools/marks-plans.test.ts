@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { NO_MODELS } from '../../../../site/engine/models/manifest.ts';
+import type { Options } from '../../../../site/engine/workspace/tool.ts';
 import { work as restoration } from '../../../../site/tools/photo-restoration/tool.ts';
 import { work as watermark } from '../../../../site/tools/remove-watermark-from-image/tool.ts';
 import { DEVICE, MANIFEST, names, planOf } from './plan-of.ts';
@@ -63,7 +64,7 @@ describe('photo restoration', () => {
     expect(names(planOf(restoration, { given, size, device: DEVICE })).at(-1)).toBe('sharpen.instant');
   });
   it('lays strokes of colour over all else, and over a tone', () => {
-    const plan = (options: object) => names(planOf(restoration, { given: ['strokes'], options }));
+    const plan = (options: Options) => names(planOf(restoration, { given: ['strokes'], options }));
     expect(plan({ show: 'coloured', colour: 'sepia' }).slice(-2)).toEqual(['restore.tint', 'restore.strokes']);
     expect(plan({ strokes: 0 })).not.toContain('restore.strokes');
     expect(steps()).not.toContain('restore.strokes');
