@@ -30,6 +30,7 @@ export type CleanerParts = {
   readonly method: Method;
   /** The network, where the method wants one and the site has it. */
   readonly invent: Invent | null;
+  readonly checkpoint: () => Promise<void>;
 };
 
 type Work = {
@@ -40,7 +41,7 @@ type Work = {
   readonly queue: { readonly frame: Frame; readonly box: Box }[];
 };
 
-export function createCleaner({ source, marks, models, method, invent }: CleanerParts): Cleaner {
+export function createCleaner({ source, marks, models, method, invent, checkpoint }: CleanerParts): Cleaner {
   const frameBytes = source.view.coded.width * source.view.coded.height * 1.5;
   const ahead = Math.max(1, Math.min(AHEAD, Math.floor(HELD_FRAMES / frameBytes)));
   const works = marks.map((mark, i): Work => {
@@ -54,6 +55,7 @@ export function createCleaner({ source, marks, models, method, invent }: Cleaner
       invent: (method !== 'fast' && invent) || inventSmooth,
       reach: Math.max(2, Math.min(REACH, held - ahead)),
       ahead,
+      checkpoint,
     });
     return { placement, remover, restorer, queue: [] };
   });

@@ -1,5 +1,6 @@
 import { VideoSampleSink } from 'mediabunny';
 import { stop } from '../errors.ts';
+import { drain } from '../ops/groups/drain.ts';
 import { estimateMark } from '../ops/video/estimate.ts';
 import { type Moment, momentOf } from '../ops/video/neighbours.ts';
 import { windowFor } from '../ops/video/restore.ts';
@@ -53,11 +54,15 @@ export async function measureMarks(
     }
     for (const [i, history] of histories.entries()) runs[i]?.push(history);
   }
-  return placements.map(({ size, hole }, i) => {
-    const { model, measured } = estimateMark({ ...size, hole, runs: runs[i] ?? [] });
-    if (measured < ENOUGH) return opaqueModel(size, hole);
-    return method === 'unblend' ? forced(model) : model;
-  });
+  const models: MarkModel[] = [];
+  for (const [i, { size, hole }] of placements.entries()) {
+    const done = (share: number) => task.progress(starts.length + (i + share) / placements.length, starts.length + 1);
+    const work = estimateMark({ ...size, hole, runs: runs[i] ?? [] });
+    const { model, measured } = await drain(work, { checkpoint: task.checkpoint, progress: done });
+    if (measured < ENOUGH) models.push(opaqueModel(size, hole));
+    else models.push(method === 'unblend' ? forced(model) : model);
+  }
+  return models;
 }
 
 /** As far as possible calculated out: only what hides everything is filled. */
@@ -130,7 +135,7 @@ export async function findMarks(source: VideoSource, task: Task): Promise<readon
     task.progress(frames.length, SAMPLES);
     await task.checkpoint();
   }
-  const mask = stillAreas(frames);
+  const mask = await drain(stillAreas(frames), { checkpoint: task.checkpoint, progress: () => undefined });
   const [sx, sy] = [info.width / width, info.height / height];
   const boxes = mask ? boxesOf(mask).slice(0, 6) : [];
   return boxes.map((box) => grown(box, { sx, sy, info }));

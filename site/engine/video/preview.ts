@@ -15,7 +15,16 @@ const SHOWN = 6;
 export async function previewVideo(parts: RunParts, time: number, running: Running): Promise<Preview> {
   const { source, settings, invent } = parts;
   const models = await parts.models(settings, rangeOf(source, settings));
-  const cleaner = createCleaner({ source, marks: settings.marks, models, method: settings.method, invent });
+  const inventing: number[] = [];
+  const timed: typeof invent =
+    invent &&
+    (async (crop, hole) => {
+      const start = running.now();
+      const made = await invent(crop, hole);
+      inventing.push(running.now() - start);
+      return made;
+    });
+  const cleaner = createCleaner({ source, ...settings, models, invent: timed, checkpoint: running.checkpoint });
   const began = running.now();
   const from = Math.max(source.info.start, time - WORKED / 2 / Math.max(1, source.info.fps));
   const before = new Map<number, Yuv>();
@@ -28,8 +37,9 @@ export async function previewVideo(parts: RunParts, time: number, running: Runni
     if (before.size >= WORKED) break;
   }
   after.push(...(await cleaner.flush()));
-  // Encoding takes about as long again as decoding did.
-  const each = ((running.now() - began) / Math.max(1, after.length)) * 1.25;
+  // The network is fetched and loaded once. Encoding takes about as long again as decoding did.
+  const [loading = 0] = inventing;
+  const each = ((running.now() - began - loading) / Math.max(1, after.length)) * 1.25;
   const nearest = after.findIndex(({ timestamp, duration }) => timestamp + duration > time);
   const begin = Math.max(0, Math.min(after.length - SHOWN, nearest - 1));
   const frames = after.slice(begin, begin + SHOWN).map(async (frame) => ({
@@ -37,7 +47,7 @@ export async function previewVideo(parts: RunParts, time: number, running: Runni
     before: await bitmapOf(before.get(frame.timestamp) ?? frame.yuv, frame, source),
     after: await bitmapOf(frame.yuv, frame, source),
   }));
-  return { frames: await Promise.all(frames), estimateMs: each * framesIn(source, settings), notes: [] };
+  return { frames: await Promise.all(frames), estimateMs: loading + each * framesIn(source, settings), notes: [] };
 }
 
 async function bitmapOf(yuv: Yuv, timing: Timing, { looks, info, view }: VideoSource): Promise<ImageBitmap> {

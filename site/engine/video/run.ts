@@ -80,7 +80,7 @@ export async function runVideo(parts: RunParts, target: Target, running: Running
     await place.drop();
     throw error;
   });
-  const cleaner = createCleaner({ source, marks: settings.marks, models, method: settings.method, invent });
+  const cleaner = createCleaner({ source, ...settings, models, invent, checkpoint: running.checkpoint });
   const total = framesIn(source, settings);
   const pace = paceOf(running.now);
   const peak = { frames: 0, bytes: 0 };

@@ -1,10 +1,12 @@
 import type { OpContext } from '../../types.ts';
 
+export type Drain = Pick<OpContext, 'checkpoint' | 'progress'>;
+
 /** Milliseconds of work between two looks for a cancel. */
 const PAUSE_EVERY = 50;
 
 /** Carries a generator of shares (0..1) to its end: reports each, and lets a cancel in. */
-export async function drain<T>(work: Generator<number, T>, context: OpContext, part: Part = WHOLE): Promise<T> {
+export async function drain<T>(work: Generator<number, T>, context: Drain, part: Part = WHOLE): Promise<T> {
   let last = performance.now();
   for (;;) {
     const step = work.next();

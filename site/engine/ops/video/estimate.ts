@@ -1,5 +1,5 @@
 import type { Size } from '../../types.ts';
-import { glimpse, type Moment } from './neighbours.ts';
+import { glimpses, type Moment } from './neighbours.ts';
 import { type Line, lineThrough, opacityTowards, type Pairs, weightedMedian } from './regress.ts';
 import { ALL, CLEAN, chromaAlpha, type MarkModel, NONE, OPAQUE, SEE_THROUGH } from './unblend.ts';
 import { half } from './yuv.ts';
@@ -26,13 +26,13 @@ export type Evidence = Size & { readonly runs: readonly (readonly Moment[])[]; r
  * neighbouring moments show of the same place beside the mark. A line through the pairs (I, C) of a pixel has the slope
  * 1 − α and the base αW. One colour for the whole mark is used where the pixels agree on one, which makes the opacity
  * far surer. After Dekel, Rubinstein, Liu and Freeman 2017, “On the effectiveness of visible watermarks”, whose many
- * pictures with one mark are here the frames. What cannot be measured counts as opaque.
+ * pictures with one mark are here the frames. What cannot be measured counts as opaque. Yields the share that is done.
  */
-export function estimateMark({ width, height, runs, hole }: Evidence): Estimated {
+export function* estimateMark({ width, height, runs, hole }: Evidence): Generator<number, Estimated> {
   const places = placesOf(hole);
   const model = emptyModel({ width, height });
   const samples = samplesOf(runs, places.length);
-  const pairs = pairsAt(samples, { plane: 0, width, places });
+  const [pairs = []] = yield* pairsAt(samples, [0], places);
   const lines = pairs.map(lineThrough);
   const colour = commonColour(lines);
   let measured = 0;
@@ -45,7 +45,7 @@ export function estimateMark({ width, height, runs, hole }: Evidence): Estimated
     model.colour[0][at] = found.colour;
     if (found.alpha < ALL) model.kind[at] = found.alpha < NONE ? CLEAN : SEE_THROUGH;
   }
-  colourChroma(model, samples);
+  yield* colourChroma(model, samples);
   tidy(model, hole);
   return { model, measured: places.length > 0 ? measured / places.length : 0 };
 }
@@ -61,7 +61,7 @@ function emptyModel({ width, height }: Size): MarkModel {
   };
 }
 
-const placesOf = (map: Uint8Array): readonly number[] => [...map.keys()].filter((at) => map[at]);
+const placesOf = (map: Uint8Array): Int32Array => Int32Array.from(map.keys()).filter((at) => map[at]);
 
 type Sample = { readonly moments: readonly Moment[]; readonly index: number };
 
@@ -73,21 +73,24 @@ function samplesOf(runs: Evidence['runs'], pixels: number): readonly Sample[] {
   return all.filter((_, i) => i % every === 0);
 }
 
-type Asked = { readonly plane: 0 | 1 | 2; readonly width: number; readonly places: readonly number[] };
-
-function pairsAt(samples: readonly Sample[], { plane, width, places }: Asked): readonly Pairs[] {
-  const pairs = places.map(() => ({
-    shown: new Float32Array(samples.length),
-    clean: new Float32Array(samples.length).fill(Number.NaN),
-  }));
+/** Pairs of each place over time, for luma or for both planes of chroma. */
+function* pairsAt(
+  samples: readonly Sample[],
+  planes: readonly (0 | 1 | 2)[],
+  places: Int32Array,
+): Generator<number, readonly (readonly Pairs[])[]> {
+  const pairs = planes.map(() =>
+    Array.from(places, () => ({ shown: new Float32Array(samples.length), clean: new Float32Array(samples.length) })),
+  );
   for (const [turn, { moments, index }] of samples.entries()) {
-    const data = (moments[index] as Moment).planes[plane].data;
-    for (const [i, at] of places.entries()) {
-      const pair = pairs[i] as Pairs;
-      pair.shown[turn] = data[at] as number;
-      const place = { x: at % width, y: Math.floor(at / width) };
-      const seen = glimpse({ moments, index, reach: moments.length }, plane, place);
-      if (seen) pair.clean[turn] = seen.value;
+    yield planes[0] === 0 ? (0.7 * turn) / samples.length : 0.7 + (0.2 * turn) / samples.length;
+    const seen = glimpses({ moments, index, reach: moments.length }, planes, places);
+    for (const [k, plane] of planes.entries()) {
+      const { data } = (moments[index] as Moment).planes[plane];
+      for (const [i, pair] of (pairs[k] as Pairs[]).entries()) {
+        pair.shown[turn] = data[places[i] as number] as number;
+        pair.clean[turn] = seen[k]?.[i] as number;
+      }
     }
   }
   return pairs;
@@ -128,20 +131,22 @@ function opacityOf(pairs: Pairs, line: Line | null, common: number | null) {
  * Colour of chroma with luma's opacity: far surer than a line through the little that chroma varies. Each pixel has its
  * own, as codecs smear chroma; only where too few moments tell it is that of all.
  */
-function colourChroma(model: MarkModel, samples: readonly Sample[]): void {
-  const width = half(model.width);
+function* colourChroma(model: MarkModel, samples: readonly Sample[]): Generator<number, void> {
   const alpha = chromaAlpha(model);
   const places = placesOf(Uint8Array.from(alpha, (one) => (one >= NONE && one < ALL ? 1 : 0)));
+  const pairs = yield* pairsAt(samples, [1, 2], places);
   for (const plane of [1, 2] as const) {
-    const colours = pairsAt(samples, { plane, width, places }).map(({ shown, clean }, i) => {
+    const colours: number[] = [];
+    for (const [i, { shown, clean }] of (pairs[plane - 1] ?? []).entries()) {
+      if (i % 512 === 0) yield 0.9 + (0.05 * i) / places.length;
       const a = alpha[places[i] as number] as number;
       const bases = [...shown].flatMap((value, turn) => {
         const one = clean[turn] as number;
         return Number.isNaN(one) ? [] : [value - (1 - a) * one];
       });
       const even = bases.map(() => 1);
-      return bases.length >= FEW ? weightedMedian(bases, even) / a : Number.NaN;
-    });
+      colours.push(bases.length >= FEW ? weightedMedian(bases, even) / a : Number.NaN);
+    }
     const known = [...places.keys()].filter((i) => !Number.isNaN(colours[i] as number));
     const common = weightedMedian(
       known.map((i) => colours[i] as number),

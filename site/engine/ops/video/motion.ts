@@ -52,35 +52,53 @@ export function motionBetween(from: Seen, to: Seen): Motion | null {
 export function inverse(motion: Motion): Motion {
   const { width, height, step } = motion;
   const out = uniform(motion, { x: 0, y: 0 });
+  const place = { x: new Float64Array(1), y: new Float64Array(1) };
   for (let row = 0; row < height; row++)
     for (let column = 0; column < width; column++) {
-      const at = { x: (column + 0.5) * step, y: (row + 0.5) * step };
+      const at = { x: (column + 0.5) * step - 0.5, y: (row + 0.5) * step - 0.5 };
       let v = { x: 0, y: 0 };
       for (let turn = 0; turn < 3; turn++) {
-        const there = vectorAt(motion, at.x + v.x, at.y + v.y);
-        v = { x: -there.x, y: -there.y };
+        const from = { x: at.x + v.x, y: at.y + v.y };
+        place.x[0] = from.x;
+        place.y[0] = from.y;
+        advance(motion, place, 0);
+        v = { x: from.x - (place.x[0] as number), y: from.y - (place.y[0] as number) };
       }
       set(out, row * width + column, v);
     }
   return out;
 }
 
-export type Vector = { readonly x: number; readonly y: number };
+/** Places in pixels. */
+export type Places = { readonly x: Float64Array; readonly y: Float64Array };
 
-/** The vector at a place in pixels. */
-export function vectorAt({ width, height, step, x, y }: Motion, px: number, py: number): Vector {
-  const column = Math.min(width - 1, Math.max(0, px / step - 0.5));
-  const row = Math.min(height - 1, Math.max(0, py / step - 0.5));
-  const [left, top] = [Math.floor(column), Math.floor(row)];
-  const [right, bottom] = [Math.min(width - 1, left + 1), Math.min(height - 1, top + 1)];
-  const [fx, fy] = [column - left, row - top];
-  const [a, b, c, d] = [top * width + left, top * width + right, bottom * width + left, bottom * width + right];
-  const [wa, wb, wc, wd] = [(1 - fx) * (1 - fy), fx * (1 - fy), (1 - fx) * fy, fx * fy];
-  return {
-    x: wa * (x[a] as number) + wb * (x[b] as number) + wc * (x[c] as number) + wd * (x[d] as number),
-    y: wa * (y[a] as number) + wb * (y[b] as number) + wc * (y[c] as number) + wd * (y[d] as number),
-  };
+/** Moves one of the places to where its content is found: in place, as that is done for every pixel of a mark. */
+export function advance(motion: Motion, places: Places, i: number): void {
+  const { width, height, step } = motion;
+  const px = places.x[i] as number;
+  const py = places.y[i] as number;
+  const column = Math.min(width - 1, Math.max(0, (px + 0.5) / step - 0.5));
+  const row = Math.min(height - 1, Math.max(0, (py + 0.5) / step - 0.5));
+  const left = Math.floor(column);
+  const top = Math.floor(row);
+  const fx = column - left;
+  const fy = row - top;
+  const a = top * width + left;
+  const b = left + 1 < width ? a + 1 : a;
+  const down = top + 1 < height ? width : 0;
+  places.x[i] = px + between(motion.x, { a, b, down, fx, fy });
+  places.y[i] = py + between(motion.y, { a, b, down, fx, fy });
 }
+
+type Cell = { readonly a: number; readonly b: number; readonly down: number; readonly fx: number; readonly fy: number };
+
+const between = (grid: Float32Array, { a, b, down, fx, fy }: Cell): number =>
+  (1 - fx) * (1 - fy) * (grid[a] as number) +
+  fx * (1 - fy) * (grid[b] as number) +
+  (1 - fx) * fy * (grid[a + down] as number) +
+  fx * fy * (grid[b + down] as number);
+
+export type Vector = { readonly x: number; readonly y: number };
 
 function uniform({ width, height, step }: Size & { readonly step: number }, { x, y }: Vector): Motion {
   const motion = { width, height, step, x: new Float32Array(width * height), y: new Float32Array(width * height) };

@@ -1,5 +1,5 @@
-import { inverse, type Motion, motionBetween, vectorAt } from './motion.ts';
-import { sampleAt, type Trusted } from './sample.ts';
+import { advance, inverse, type Motion, motionBetween, type Places } from './motion.ts';
+import { isSeen, sampleAt, type Trusted } from './sample.ts';
 import { type Channel, channelsOf, halved, type Yuv } from './yuv.ts';
 
 /** A moment of the marked part: its pixels, and which of them show the picture itself. */
@@ -33,9 +33,6 @@ export function trustedOf(yuv: Yuv, valid: Uint8Array): Moment['planes'] {
   ];
 }
 
-/** What other moments show of a place: the value, and how far away in moments the nearest of them is. */
-export type Glimpse = { readonly value: number; readonly distance: number };
-
 export type Looking = {
   /** In the order of time. */
   readonly moments: readonly Moment[];
@@ -45,50 +42,86 @@ export type Looking = {
 };
 
 /**
- * What earlier and later moments show where one is covered: the place is followed along the motion, both ways, until
- * it leaves the mark. Two glimpses are averaged by their nearness, unless they disagree: then the nearer one counts.
+ * What earlier and later moments show where one is covered: places are followed along the motion, both ways, until they
+ * leave the mark. Two glimpses are averaged by their nearness, unless they disagree: then the nearer one counts.
+ * `places`: indices in the planes, which are luma's or both of chroma's. Per plane and place 0..255; NaN where no moment
+ * shows it.
  */
-export function glimpse({ moments, index, reach }: Looking, plane: 0 | 1 | 2, at: Place): Glimpse | null {
-  const earlier = follow({ moments, index, reach }, { plane, ...at, direction: -1 });
-  const later = follow({ moments, index, reach }, { plane, ...at, direction: 1 });
-  if (!earlier || !later) return earlier ?? later;
-  if (Math.abs(earlier.value - later.value) > 24) return earlier.distance <= later.distance ? earlier : later;
-  const weight = later.distance / (earlier.distance + later.distance);
-  return {
-    value: earlier.value * weight + later.value * (1 - weight),
-    distance: Math.min(earlier.distance, later.distance),
-  };
+export function glimpses(looking: Looking, planes: readonly (0 | 1 | 2)[], places: Int32Array): Float32Array[] {
+  const earlier = follow(looking, -1, { plane: planes[0] ?? 0, places });
+  const later = follow(looking, 1, { plane: planes[0] ?? 0, places });
+  return planes.map((plane) => {
+    const out = new Float32Array(places.length);
+    for (let i = 0; i < out.length; i++) {
+      const [a, b] = [seenAt(looking, plane, { found: earlier, i }), seenAt(looking, plane, { found: later, i })];
+      const [back, forth] = [Math.abs(earlier.steps[i] as number), Math.abs(later.steps[i] as number)];
+      if (back === 0 || forth === 0) out[i] = back === 0 ? b : a;
+      else if (Math.abs(a - b) > 24) out[i] = back <= forth ? a : b;
+      else out[i] = (a * forth + b * back) / (back + forth);
+    }
+    return out;
+  });
 }
 
 export type Place = { readonly x: number; readonly y: number };
 
-type Path = Place & { readonly plane: 0 | 1 | 2; readonly direction: 1 | -1 };
+/** A pixel of chroma lies in the middle of four of luma. */
+const toLuma = (plane: 0 | 1 | 2, at: number): number => (plane === 0 ? at : 2 * at + 0.5);
+const fromLuma = (plane: 0 | 1 | 2, at: number): number => (plane === 0 ? at : (at - 0.5) / 2);
 
-function follow({ moments, index, reach }: Looking, { plane, x, y, direction }: Path): Glimpse | null {
-  const scale = plane === 0 ? 1 : 2;
-  // In pixels of luma; a pixel of chroma lies in the middle of four.
-  let px = plane === 0 ? x : 2 * x + 0.5;
-  let py = plane === 0 ? y : 2 * y + 0.5;
-  for (let distance = 1; distance <= reach; distance++) {
-    const here = moments[index + direction * (distance - 1)];
-    const there = moments[index + direction * distance];
-    const motion = direction < 0 ? here?.back : there?.forth;
-    if (!there || !motion) return null;
-    const vector = vectorAt(motion, px + 0.5, py + 0.5);
-    px += vector.x;
-    py += vector.y;
-    const value = sampleAt(there.planes[plane], (px - (scale - 1) / 2) / scale, (py - (scale - 1) / 2) / scale);
-    if (value !== null) return { value, distance };
+/** Where each place was found, in pixels of luma, and how many moments later; 0: nowhere. */
+type Found = Places & { readonly steps: Int16Array };
+
+type Sought = { readonly plane: 0 | 1 | 2; readonly places: Int32Array };
+
+function follow({ moments, index, reach }: Looking, direction: 1 | -1, { plane, places }: Sought): Found {
+  const width = (moments[index] as Moment).planes[plane].width;
+  const { length } = places;
+  const found = { x: new Float64Array(length), y: new Float64Array(length), steps: new Int16Array(length) };
+  const open = new Int32Array(length);
+  for (let i = 0; i < length; i++) {
+    const at = places[i] as number;
+    found.x[i] = toLuma(plane, at % width);
+    found.y[i] = toLuma(plane, Math.floor(at / width));
+    open[i] = i;
   }
-  return null;
+  let left = open.length;
+  for (let step = 1; step <= reach && left > 0; step++) {
+    const there = moments[index + direction * step];
+    const motion = direction < 0 ? moments[index - step + 1]?.back : there?.forth;
+    if (!there || !motion) break;
+    const shown = there.planes[plane];
+    let kept = 0;
+    for (let n = 0; n < left; n++) {
+      const i = open[n] as number;
+      advance(motion, found, i);
+      const x = fromLuma(plane, found.x[i] as number);
+      const y = fromLuma(plane, found.y[i] as number);
+      if (isSeen(shown, x, y)) found.steps[i] = direction * step;
+      else open[kept++] = i;
+    }
+    left = kept;
+  }
+  return found;
+}
+
+function seenAt(
+  { moments, index }: Looking,
+  plane: 0 | 1 | 2,
+  { found, i }: { readonly found: Found; readonly i: number },
+): number {
+  const steps = found.steps[i] as number;
+  if (steps === 0) return Number.NaN;
+  const { planes } = moments[index + steps] as Moment;
+  return sampleAt(planes[plane], fromLuma(plane, found.x[i] as number), fromLuma(plane, found.y[i] as number));
 }
 
 /** Where a place of this moment was in the moment before, in pixels of its plane; null after a cut. */
-export function before({ back }: Moment, plane: 0 | 1 | 2, { x, y }: Place): Place | null {
+export function before({ back }: Moment, plane: 0 | 1 | 2, place: Place): Place | null {
   if (!back) return null;
-  const scale = plane === 0 ? 1 : 2;
-  const vector = vectorAt(back, x * scale + scale / 2, y * scale + scale / 2);
-  return { x: x + vector.x / scale, y: y + vector.y / scale };
+  const there = { x: Float64Array.of(toLuma(plane, place.x)), y: Float64Array.of(toLuma(plane, place.y)) };
+  advance(back, there, 0);
+  return { x: fromLuma(plane, there.x[0] as number), y: fromLuma(plane, there.y[0] as number) };
 }
 
 /** A plane all of which is to be believed. */

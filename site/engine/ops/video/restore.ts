@@ -1,6 +1,6 @@
 import type { Size } from '../../types.ts';
 import { membrane } from '../fill/membrane.ts';
-import { before, glimpse, type Moment, momentOf, trusted } from './neighbours.ts';
+import { before, glimpses, type Looking, type Moment, momentOf, trusted } from './neighbours.ts';
 import { sampleAt, type Trusted } from './sample.ts';
 import type { Remover } from './unblend.ts';
 import { type Crop, channelsOf, half, halved, type Yuv } from './yuv.ts';
@@ -19,6 +19,8 @@ export type RestoreOptions = {
   /** Frames that are asked before and after. */
   readonly reach: number;
   readonly ahead: number;
+  /** Waited for between the parts of the work; throws after a cancel. */
+  readonly checkpoint: () => Promise<void>;
 };
 
 /** Takes crops in the order of time and gives them back without the mark, the first after `ahead` further ones. */
@@ -36,9 +38,11 @@ const INVENT_FROM = { first: 0.02, later: 0.08 } as const;
  * the place, along the motion; then what the frame before was given there; the rest is invented. Memory: crops of
  * `reach` + `ahead` frames.
  */
-export function createRestorer({ remover, neighbours, carry, invent, reach, ahead }: RestoreOptions): Restorer {
+export function createRestorer(options: RestoreOptions): Restorer {
+  const { remover, neighbours, carry, invent, reach, ahead, checkpoint } = options;
   const [hole] = remover.holes;
-  const holePixels = hole.reduce((sum, one) => sum + one, 0);
+  const places = remover.holes.map((map) => Int32Array.from(map.keys()).filter((at) => map[at]));
+  const holePixels = places[0]?.length ?? 0;
   const moments: Moment[] = [];
   const waiting: Yuv[] = [];
   let last: Filled | null = null;
@@ -48,10 +52,8 @@ export function createRestorer({ remover, neighbours, carry, invent, reach, ahea
     const index = moments.length - waiting.length;
     const moment = moments[index] as Moment;
     const looking = { moments, index, reach: neighbours ? reach : 0 };
-    const filled = fillKnown(yuv, remover, {
-      seen: (plane, at) => glimpse(looking, plane, at)?.value ?? null,
-      carried: carry && last ? carriedFrom(last, moment) : null,
-    });
+    const carried = carry && last ? carriedFrom(last, moment) : null;
+    const filled = await fillKnown(yuv, places, { looking, carried, checkpoint });
     const share = last && moment.back ? INVENT_FROM.later : INVENT_FROM.first;
     const out = await complete(filled, { invent, enough: share * holePixels });
     last = out;
@@ -66,6 +68,7 @@ export function createRestorer({ remover, neighbours, carry, invent, reach, ahea
       const seen = valid.map((one, at) => (one && !hole[at] ? 1 : 0));
       moments.push(momentOf(yuv, seen, moments.at(-1) ?? null));
       waiting.push(yuv);
+      await checkpoint();
       return waiting.length > ahead ? [await finish()] : [];
     },
     flush: async () => {
@@ -83,29 +86,36 @@ type Filled = { readonly yuv: Yuv; readonly rough: Uint8Array<ArrayBuffer> };
 type Known = Filled & { readonly unknown: Uint8Array<ArrayBuffer>; readonly unknownChroma: Uint8Array<ArrayBuffer> };
 
 type At = { readonly x: number; readonly y: number };
-type Sources = {
-  readonly seen: (plane: 0 | 1 | 2, at: At) => number | null;
+type Sources = Pick<RestoreOptions, 'checkpoint'> & {
+  readonly looking: Looking;
   readonly carried: ((plane: 0 | 1 | 2, at: At) => { readonly value: number; readonly rough: boolean } | null) | null;
 };
 
-function fillKnown(crop: Yuv, { holes }: Remover, { seen, carried }: Sources): Known {
+/** `places`: what of luma and of chroma is in the hole. */
+async function fillKnown(crop: Yuv, [luma, chroma]: readonly Int32Array[], sources: Sources): Promise<Known> {
+  const { looking, carried, checkpoint } = sources;
   const yuv = { ...crop, data: crop.data.slice() };
-  const rough = new Uint8Array(holes[0].length);
-  const unknown = new Uint8Array(holes[0].length);
-  const unknownChroma = new Uint8Array(holes[1].length);
-  for (const [index, { data, width }] of channelsOf(yuv).entries()) {
-    const plane = index as 0 | 1 | 2;
-    const hole = plane === 0 ? holes[0] : holes[1];
-    const missing = plane === 0 ? unknown : unknownChroma;
-    for (let at = 0; at < hole.length; at++) {
-      if (!hole[at]) continue;
-      const place = { x: at % width, y: Math.floor(at / width) };
-      const value = seen(plane, place);
-      const kept = value === null ? carried?.(plane, place) : null;
-      const found = value ?? kept?.value ?? null;
-      if (found === null) missing[at] = 1;
-      else data[at] = Math.round(found);
-      if (kept?.rough && plane === 0) rough[at] = 1;
+  const channels = channelsOf(yuv);
+  const rough = new Uint8Array(channels[0].data.length);
+  const unknown = new Uint8Array(channels[0].data.length);
+  const unknownChroma = new Uint8Array(channels[1].data.length);
+  for (const [planes, places] of [
+    [[0], luma],
+    [[1, 2], chroma],
+  ] as const) {
+    const seen = glimpses(looking, planes, places ?? new Int32Array());
+    await checkpoint();
+    for (const [k, plane] of planes.entries()) {
+      const { data, width } = channels[plane];
+      const missing = plane === 0 ? unknown : unknownChroma;
+      for (const [i, at] of (places ?? []).entries()) {
+        const value = seen[k]?.[i] as number;
+        const kept = Number.isNaN(value) ? carried?.(plane, { x: at % width, y: Math.floor(at / width) }) : null;
+        const found = kept ? kept.value : value;
+        if (Number.isNaN(found)) missing[at] = 1;
+        else data[at] = Math.round(found);
+        if (kept?.rough && plane === 0) rough[at] = 1;
+      }
     }
   }
   return { yuv, rough, unknown, unknownChroma };
@@ -115,8 +125,8 @@ function carriedFrom({ yuv, rough }: Filled, moment: Moment): NonNullable<Source
   const planes = channelsOf(yuv).map(trusted) as readonly Trusted[];
   return (plane, at) => {
     const place = before(moment, plane, at);
-    const value = place && sampleAt(planes[plane] as Trusted, place.x, place.y);
-    if (!place || value === null) return null;
+    if (!place) return null;
+    const value = sampleAt(planes[plane] as Trusted, place.x, place.y);
     const [x, y] = [Math.round(place.x), Math.round(place.y)];
     return { value, rough: plane === 0 && rough[y * yuv.width + x] === 1 };
   };

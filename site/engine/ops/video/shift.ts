@@ -25,7 +25,7 @@ export function globalShift(from: Seen, to: Seen): Vector | null {
     reach = 1;
     if (a !== from) best = { x: best.x * 2, y: best.y * 2 };
   }
-  const found = difference(from, to, { ...best, stride: 2 });
+  const found = difference(from, to, { ...best, stride: 2, most: Number.POSITIVE_INFINITY });
   if (found === null) return null;
   // Pictures of one place differ less from each other than each from its own average.
   return found < 6 || found < 0.75 * texture(from) ? best : null;
@@ -35,39 +35,52 @@ function search(a: Seen, b: Seen, { around, reach }: { readonly around: Vector; 
   const stride = a.width * a.height > 20_000 ? 3 : a.width * a.height > 2500 ? 2 : 1;
   let best = around;
   let least = Number.POSITIVE_INFINITY;
-  for (let y = around.y - reach; y <= around.y + reach; y++)
-    for (let x = around.x - reach; x <= around.x + reach; x++) {
-      const found = difference(a, b, { x, y, stride });
-      // The shorter of two that are equally good.
-      const cost = found === null ? Number.POSITIVE_INFINITY : found + 0.002 * Math.hypot(x, y);
-      if (cost < least) [least, best] = [cost, { x, y }];
+  const consider = (x: number, y: number) => {
+    const found = difference(a, b, { x, y, stride, most: least });
+    // The shorter of two that are equally good.
+    const cost = found === null ? Number.POSITIVE_INFINITY : found + 0.002 * Math.hypot(x, y);
+    if (cost < least) [least, best] = [cost, { x, y }];
+  };
+  // Outwards, as a good one soon lets others be given up early.
+  for (let ring = 0; ring <= reach; ring++)
+    for (let y = around.y - ring; y <= around.y + ring; y++) {
+      const step = Math.abs(y - around.y) === ring ? 1 : Math.max(1, 2 * ring);
+      for (let x = around.x - ring; x <= around.x + ring; x += step) consider(x, y);
     }
   return best;
 }
 
-/** Mean difference in 0..255 of the pixels that both show; null where they are too few. */
-function difference(a: Seen, b: Seen, { x, y, stride }: Vector & { readonly stride: number }): number | null {
+type Tried = Vector & { readonly stride: number; readonly most: number };
+
+/** Mean difference in 0..255 of the pixels that both show; null where they are too few, or it is above `most`. */
+function difference(a: Seen, b: Seen, { x, y, stride, most }: Tried): number | null {
   const { width, height } = a;
   const tried = (width * height) / stride ** 2;
   const left = Math.max(0, -x);
   const right = Math.min(width, width - x);
   const bottom = Math.min(height, height - y);
   const offset = y * width + x;
+  const limit = most * Math.ceil((right - left) / stride) * Math.ceil((bottom - Math.max(0, -y)) / stride);
   let sum = 0;
   let count = 0;
-  for (let row = Math.max(0, -y); row < bottom; row += stride)
+  for (let row = Math.max(0, -y); row < bottom && sum <= limit; row += stride)
     for (let at = row * width + left + (row % stride), end = row * width + right; at < end; at += stride) {
       if (!a.valid[at] || !b.valid[at + offset]) continue;
       sum += Math.abs((a.data[at] as number) - (b.data[at + offset] as number));
       count++;
     }
-  return count < LEAST_SHARE * tried || count < 24 ? null : sum / count;
+  return sum > limit || count < LEAST_SHARE * tried || count < 24 ? null : sum / count;
 }
 
 /** Mean distance from the mean. */
 function texture({ data, valid }: Seen): number {
-  let [sum, count] = [0, 0];
-  for (let i = 0; i < data.length; i++) if (valid[i]) [sum, count] = [sum + (data[i] as number), count + 1];
+  let sum = 0;
+  let count = 0;
+  for (let i = 0; i < data.length; i++) {
+    if (!valid[i]) continue;
+    sum += data[i] as number;
+    count++;
+  }
   const mean = sum / Math.max(1, count);
   let away = 0;
   for (let i = 0; i < data.length; i++) if (valid[i]) away += Math.abs((data[i] as number) - mean);

@@ -11,15 +11,15 @@ const EDGE = 4;
  * What stays while the picture moves: at each pixel the median over all frames of its gradient. Edges of the picture
  * come and go, so that their median is near nothing; those of a mark are always there (Dekel et al. 2017, eq. 3). Edges
  * that lie near each other are one area. `all`: luma 0..255 of frames of one size, from all over the video.
- * The mask holds the areas (255); null where the picture moves too little to tell.
+ * The mask holds the areas (255); null where the picture moves too little to tell. Yields the share that is done.
  */
-export function stillAreas(all: readonly Plane[]): Mask | null {
+export function* stillAreas(all: readonly Plane[]): Generator<number, Mask | null> {
   const frames = distinct(all);
   const size = frames[0];
   if (!size || frames.length < 5) return null;
   const moves = changeOf(frames);
   if (moves < MOVES) return null;
-  const edges = stillEdges(frames);
+  const edges = yield* stillEdges(frames);
   const limit = Math.max(EDGE, 4 * quantile(edges, 0.8));
   const { width, height } = size;
   const map = Uint8Array.from(edges, (edge) => (edge > limit ? 1 : 0));
@@ -75,26 +75,30 @@ function changeOf(frames: readonly Plane[]): number {
   return sum / tried;
 }
 
-function stillEdges(frames: readonly Plane[]): Float32Array {
+function* stillEdges(frames: readonly Plane[]): Generator<number, Float32Array> {
   const { width, height } = frames[0] as Plane;
   const out = new Float32Array(width * height);
   const across = new Float32Array(frames.length);
   const down = new Float32Array(frames.length);
-  for (let y = 0; y < height - 1; y++)
+  const planes = frames.map(({ data }) => data);
+  for (let y = 0; y < height - 1; y++) {
+    yield y / height;
     for (let x = 0; x < width - 1; x++) {
       const at = y * width + x;
-      for (const [i, { data }] of frames.entries()) {
+      for (let i = 0; i < planes.length; i++) {
+        const data = planes[i] as Float32Array;
         across[i] = (data[at + 1] as number) - (data[at] as number);
         down[i] = (data[at + width] as number) - (data[at] as number);
       }
       out[at] = Math.hypot(middle(across), middle(down));
     }
+  }
   return out;
 }
 
-/** Median that is nearer to nothing than three quarters of the values are: both ends must agree. */
-function middle(values: Float32Array): number {
-  const sorted = values.slice().sort();
+/** Median that is nearer to nothing than three quarters of the values are: both ends must agree. Sorts what it gets. */
+function middle(sorted: Float32Array): number {
+  sorted.sort();
   const low = sorted[Math.floor(sorted.length * 0.3)] as number;
   const high = sorted[Math.floor(sorted.length * 0.7)] as number;
   if (low > 0) return low;

@@ -66,7 +66,9 @@ describe('filling by a network', () => {
   it('is asked for key frames only, and does not flicker between them', async () => {
     const { invent, runs } = restless();
     const remover = removerOf(opaqueModel(SIZE, hole));
-    const restorer = createRestorer({ remover, neighbours: false, carry: true, invent, reach: 8, ahead: 2 });
+    const checkpoint = async () => undefined;
+    const common = { remover, neighbours: false, carry: true, reach: 8, ahead: 2 };
+    const restorer = createRestorer({ ...common, invent, checkpoint });
     const valid = new Uint8Array(hole.length).fill(1);
     const made: Yuv[] = [];
     for (let time = 0; time < 16; time++) made.push(...(await restorer.push({ yuv: frame(time), valid })));

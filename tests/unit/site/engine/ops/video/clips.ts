@@ -15,7 +15,7 @@ export function cameraOver(size: Size, seed: number): (x: number, y: number) => 
       for (let row = 0; row < channel.height; row++)
         for (let column = 0; column < channel.width; column++) {
           const value = sampleAt(plane, (size.width + x) / scale + column, (size.height + y) / scale + row);
-          channel.data[row * channel.width + column] = Math.round(value ?? 128);
+          channel.data[row * channel.width + column] = Number.isNaN(value) ? 128 : Math.round(value);
         }
     }
     return frame;

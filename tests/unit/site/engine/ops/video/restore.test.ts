@@ -15,7 +15,8 @@ const camera = cameraOver(SIZE, 9);
 
 async function restored(frames: readonly Yuv[], change: Partial<RestoreOptions> = {}): Promise<readonly Yuv[]> {
   const remover = removerOf(opaqueModel(SIZE, hole));
-  const common = { remover, neighbours: true, carry: true, invent: inventSmooth, reach: 16, ahead: 8 };
+  const checkpoint = async () => undefined;
+  const common = { remover, neighbours: true, carry: true, invent: inventSmooth, reach: 16, ahead: 8, checkpoint };
   const restorer = createRestorer({ ...common, ...change });
   const out: Yuv[] = [];
   for (const frame of frames) {

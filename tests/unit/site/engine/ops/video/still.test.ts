@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { boxesOf, stillAreas } from '../../../../../../site/engine/ops/video/still.ts';
 import type { Yuv } from '../../../../../../site/engine/ops/video/yuv.ts';
+import { ended } from '../ended.ts';
 import { cameraOver, marked } from './clips.ts';
 
 const SIZE = { width: 160, height: 96 };
@@ -21,7 +22,7 @@ describe('what stays still', () => {
     const frames = Array.from({ length: 24 }, (_, t) =>
       marked(camera(5 * t - 60, 2 * t), { alpha, colour: [220, 128, 128] }),
     );
-    const mask = stillAreas(frames.map(planeOf));
+    const mask = ended(stillAreas(frames.map(planeOf)));
     const boxes = mask ? boxesOf(mask) : [];
     expect(boxes).toHaveLength(1);
     const box = boxes[0]!;
@@ -35,18 +36,17 @@ describe('what stays still', () => {
   it('is told from a long still shot', () => {
     const frames = Array.from({ length: 12 }, (_, t) => camera(5 * t - 60, 2 * t));
     const shot = Array.from({ length: 30 }, () => camera(0, 0));
-    const mask = stillAreas(
-      [...shot, ...frames].map((one) => planeOf(marked(one, { alpha, colour: [220, 128, 128] }))),
-    );
+    const shown = [...shot, ...frames].map((one) => planeOf(marked(one, { alpha, colour: [220, 128, 128] })));
+    const mask = ended(stillAreas(shown));
     expect(mask && boxesOf(mask)).toHaveLength(1);
   });
 
   it('is nothing in a picture without a mark', () => {
-    const mask = stillAreas(Array.from({ length: 24 }, (_, t) => planeOf(camera(5 * t - 60, 2 * t))));
+    const mask = ended(stillAreas(Array.from({ length: 24 }, (_, t) => planeOf(camera(5 * t - 60, 2 * t)))));
     expect(mask && boxesOf(mask)).toEqual([]);
   });
 
   it('cannot be told in a picture that stands still', () => {
-    expect(stillAreas(Array.from({ length: 24 }, () => planeOf(camera(0, 0))))).toBeNull();
+    expect(ended(stillAreas(Array.from({ length: 24 }, () => planeOf(camera(0, 0)))))).toBeNull();
   });
 });
