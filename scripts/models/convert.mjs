@@ -2,6 +2,7 @@ import { storeHalf } from './onnx/fp16.mjs';
 import { readModel, writeModel } from './onnx/model.mjs';
 import { withShapes } from './onnx/shape.mjs';
 import { srvgg } from './onnx/srvgg.mjs';
+import { tinyFace } from './onnx/tiny-face.mjs';
 
 /**
  * @import { ModelSettings } from './settings.mjs'
@@ -18,8 +19,17 @@ import { srvgg } from './onnx/srvgg.mjs';
 export function convert(source, steps) {
   const [first, ...rest] = steps;
   if (first === undefined) return source;
-  const start = first.kind === 'srvgg' ? srvgg(source, first) : apply(readModel(source), first);
-  return writeModel(rest.reduce(apply, start));
+  return writeModel(rest.reduce(apply, begin(source, first)));
+}
+
+/**
+ * @param {Uint8Array} source
+ * @param {ModelSettings['convert'][number]} step
+ * @returns {Model}
+ */
+function begin(source, step) {
+  if (step.kind === 'srvgg') return srvgg(source, step);
+  return step.kind === 'tiny-face' ? tinyFace(source) : apply(readModel(source), step);
 }
 
 /**
@@ -34,6 +44,7 @@ function apply(model, step) {
     case 'shapes':
       return withShapes(model, step.values);
     case 'srvgg':
-      throw new Error('srvgg must be the first step');
+    case 'tiny-face':
+      throw new Error(`${step.kind} must be the first step`);
   }
 }

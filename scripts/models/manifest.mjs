@@ -45,4 +45,5 @@ const CHANGES = Object.freeze({
   fp16: 'Large weights are stored in half precision.',
   shapes: 'Inputs of any size are declared.',
   srvgg: 'Converted from ncnn to ONNX.',
+  'tiny-face': 'Converted from the weights of face-api.js to ONNX.',
 });

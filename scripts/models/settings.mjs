@@ -31,6 +31,7 @@ const DIMS = z.array(z.union([z.int().positive(), z.string().min(1)]));
 const STEP = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('fp16') }),
   z.strictObject({ kind: z.literal('shapes'), values: z.record(z.string(), DIMS) }),
+  z.strictObject({ kind: z.literal('tiny-face') }),
   z.strictObject({ kind: z.literal('srvgg'), features: BYTES, body: BYTES, scale: BYTES }),
 ]);
 
@@ -73,7 +74,8 @@ const SETTINGS = z.strictObject({ budget: BYTES, models: z.array(MODEL) }).super
       complain('convert', 'a model that the browser fetches itself is not converted');
     if (!linked && model.convert.length > 0 && !model.output)
       complain('output', 'a converted model needs its own size and hash');
-    if (model.convert.slice(1).some((step) => step.kind === 'srvgg')) complain('convert', 'srvgg must come first');
+    const late = model.convert.slice(1).find(({ kind }) => kind === 'srvgg' || kind === 'tiny-face');
+    if (late) complain('convert', `${late.kind} must come first`);
   });
 });
 

@@ -16,6 +16,7 @@ import { modelType } from './schema.mjs';
 
 /** Element types of the format. */
 export const FLOAT = 1;
+export const UINT8 = 2;
 export const FLOAT16 = 10;
 
 /** Attribute types of the format. */

@@ -1,43 +1,17 @@
-import type { Model } from '../models/manifest.ts';
 import { type FillOptions, fill } from '../ops/fill/fill.ts';
 import { resizePlane } from '../ops/resize/resize.ts';
 import type { Facts, Mask, OpContext, OpTable, Pixels, Plane } from '../types.ts';
-import { birefnet } from './birefnet.ts';
+import { ENCODE, INPAINT, MATTE, pick, selector, TILED, type WithModel } from './choose.ts';
 import { completeMatte } from './complete.ts';
 import { prepareText, readText } from './dbnet.ts';
 import { prepareColour, readColour } from './ddcolor.ts';
-import { isnet } from './isnet.ts';
-import { lama } from './lama.ts';
+import { faceOps } from './face-ops.ts';
 import { matteByLooks } from './looks.ts';
-import type { MatteAdapter } from './matte.ts';
-import { type InpaintAdapter, migan } from './migan.ts';
-import {
-  type Prompt,
-  readSelection,
-  type SamEncoder,
-  samEncoder,
-  samEncoderBytes,
-  samPrompt,
-  selectionMask,
-} from './sam.ts';
-import { animegan, gfpgan, type SignedAdapter } from './signed.ts';
+import { type Prompt, readSelection, samPrompt, selectionMask } from './sam.ts';
 import { output } from './tensors.ts';
-import { fdncnn, nafnet, runTiled, srvgg, type TiledAdapter } from './tiled.ts';
-import { u2net } from './u2net.ts';
-
-/** Adapters by the name that `config/models.yaml` gives them, for each kind of work. */
-const MATTE: { readonly [adapter: string]: MatteAdapter } = { u2net, isnet, birefnet };
-const INPAINT: { readonly [adapter: string]: InpaintAdapter } = { migan, lama };
-const ENCODE: { readonly [adapter: string]: SamEncoder } = {
-  'sam-encoder': samEncoder,
-  'sam-encoder-bytes': samEncoderBytes,
-};
-const TILED: { readonly [adapter: string]: TiledAdapter } = { srvgg, fdncnn, nafnet };
-const SIGNED: { readonly [adapter: string]: SignedAdapter } = { gfpgan, animegan };
+import { runTiled } from './tiled.ts';
 
 type WithPicture = { readonly picture: Pixels };
-/** `model`: id in the manifest. */
-type WithModel = { readonly model: string };
 
 /** Only what the mask chooses, as it is. */
 const EXACTLY: FillOptions = { method: 'network', grow: 0, feather: 0, matchColour: true };
@@ -72,16 +46,7 @@ export const networkOps = {
     { model, decoder }: WithModel & { readonly decoder: string },
     context: OpContext,
   ): Promise<Plane> => {
-    const encode = await context.model(model);
-    const looked = await encode.run(pick(ENCODE, encode.model)(picture, encode.model));
-    const embedding = output(looked, encode.model).data as Float32Array;
-    context.progress(0.8);
-    await context.checkpoint();
-    const network = await context.model(decoder);
-    return completeMatte(matte, async (prompt, earlier) => {
-      await context.checkpoint();
-      return readSelection(await network.run(samPrompt({ embedding, size: picture, prompt, earlier })), network.model);
-    });
+    return completeMatte(matte, await selector(picture, { model, decoder }, context));
   },
 
   /**
@@ -171,12 +136,7 @@ export const networkOps = {
     return readColour(await network.run(prepareColour(picture, network.model)), picture, network.model);
   },
 
-  /** A whole picture redrawn by a network: an aligned face restored, or a photo in the manner of a drawn film. */
-  'net.redraw': async ({ picture }: WithPicture, { model }: WithModel, context: OpContext): Promise<Pixels> => {
-    const network = await context.model(model);
-    const adapter = pick(SIGNED, network.model);
-    return adapter.read(await network.run(adapter.prepare(picture, network.model)), picture, network.model);
-  },
+  ...faceOps,
 } as const satisfies OpTable;
 
 /** Less noise than that, in 0..255, cannot be seen. */
@@ -187,12 +147,6 @@ type Tiled = WithModel & { readonly scale: number; readonly strength: number };
 async function tiled(picture: Pixels, { model, scale, strength }: Tiled, context: OpContext): Promise<Pixels> {
   const network = await context.model(model);
   return runTiled(picture, { network, adapter: pick(TILED, network.model), scale, strength }, context);
-}
-
-function pick<Adapter>(adapters: { readonly [name: string]: Adapter }, { id, adapter }: Model): Adapter {
-  const found = adapters[adapter];
-  if (!found) throw new Error(`The model ${id} has the adapter “${adapter}”, which cannot do this work.`);
-  return found;
 }
 
 function floatsOf(value: unknown): Float32Array<ArrayBuffer> {

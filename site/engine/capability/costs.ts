@@ -19,6 +19,7 @@ const COSTS: { readonly [adapter: string]: Cost } = {
   'sam-encoder-bytes': { kind: 'fixed', bytes: 500e6 },
   'sam-decoder': { kind: 'fixed', bytes: 150e6 },
   dbnet: { kind: 'fixed', bytes: 150e6 },
+  'tiny-face': { kind: 'fixed', bytes: 60e6 },
   ddcolor: { kind: 'fixed', bytes: 600e6 },
   gfpgan: { kind: 'fixed', bytes: 900e6 },
   animegan: { kind: 'fixed', bytes: 600e6 },

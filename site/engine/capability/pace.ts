@@ -13,6 +13,7 @@ const SECONDS: { readonly [adapter: string]: { readonly run: number } | { readon
   'sam-encoder-bytes': { run: 5 },
   'sam-decoder': { run: 0.4 },
   dbnet: { run: 1 },
+  'tiny-face': { run: 0.4 },
   ddcolor: { run: 8 },
   gfpgan: { run: 12 },
   animegan: { run: 6 },

@@ -1,6 +1,6 @@
 import { networkNeeds } from '../../engine/capability/costs.ts';
 import { done, failed, type Outcome } from '../../engine/errors.ts';
-import type { Model } from '../../engine/models/manifest.ts';
+import { type Model, modelsFor } from '../../engine/models/manifest.ts';
 import type { MaskSuggestion, PlanRequest, ToolPlan } from '../../engine/workspace/tool.ts';
 import { chooseModel } from '../plan/models.ts';
 import type { ToolStep } from '../plan/step.ts';
@@ -17,12 +17,32 @@ const SUBJECT = { level: 0.5, widen: 0 } as const;
 /** Planes of a matte, a guide and a mask. */
 const WORK_COPIES = 10;
 
-/** What can be marked without a click: text, what stands out, and the shadow beside what is marked. */
+/** What can be marked without a click: people whose faces are seen, text, what stands out, and the shadow beside what is marked. */
 export const suggestions: readonly MaskSuggestion[] = [
+  { name: 'people', label: 'workspace.mask.findPeople', auto: false, plan: findPeople },
   { name: 'text', label: 'workspace.mask.findText', auto: false, plan: findText },
   { name: 'subject', label: 'workspace.mask.findSubject', auto: false, plan: findSubject },
   { name: 'shadow', label: 'workspace.mask.addShadow', auto: false, plan: addShadow },
 ];
+
+function findPeople({ manifest, size }: PlanRequest): Outcome<ToolPlan> {
+  const [finder] = modelsFor(manifest, 'detect-face');
+  const [encoder] = modelsFor(manifest, 'segment-encode');
+  const [decoder] = modelsFor(manifest, 'segment-decode');
+  if (!finder || !encoder || !decoder) return failed({ code: 'model.missingNoFallback', name: 'Tiny Face Detector' });
+  const picture = 'picture';
+  const steps: ToolStep[] = [
+    { op: 'net.find-faces', params: { model: finder.id, wanted: true }, inputs: { picture }, output: 'faces' },
+    {
+      op: 'net.people',
+      params: { model: encoder.id, decoder: decoder.id },
+      inputs: { picture, faces: 'faces' },
+      output: 'result',
+      weight: 20,
+    },
+  ];
+  return done(planWith(steps, [finder, encoder, decoder], size));
+}
 
 function findText({ manifest, size }: PlanRequest): Outcome<ToolPlan> {
   const { model } = chooseModel(manifest, 'detect-text', { best: false, name: 'PP-OCRv3' });

@@ -22,7 +22,7 @@ export const meta = {
   page: 'photo-restoration',
   events: ENHANCE,
   accepts: 'image',
-  roles: ['inpaint', 'denoise', 'upscale-photo', 'colour'],
+  roles: ['inpaint', 'denoise', 'upscale-photo', 'detect-face', 'faces', 'colour'],
   fields: [
     {
       kind: 'switch',
@@ -37,6 +37,7 @@ export const meta = {
     step('whiteBalance', 60),
     step('fading', 30),
     step('detail', 60),
+    { ...step('faces', 80), bestOf: 'faces' },
     {
       kind: 'choice',
       name: 'size',
@@ -78,6 +79,7 @@ export const meta = {
         { value: 'quiet', label: `${options}.denoise` },
         { value: 'toned', label: `${options}.levels` },
         { value: 'detailed', label: `${options}.detail` },
+        { value: 'faces', label: `${options}.faces` },
         { value: 'coloured', label: `${options}.colour` },
       ],
       initial: 'result',

@@ -45,7 +45,7 @@ export function plan(request: PlanRequest): Outcome<ToolPlan> {
   const { options, size } = request;
   const draft: Draft = { steps: [], models: [], notes: [], last: 'picture' };
   const stop = textOf(options, 'show');
-  const parts = [mended, quiet, toned, detailed, coloured, blended];
+  const parts = [mended, quiet, toned, detailed, faced, coloured, blended];
   for (const part of parts) {
     part(draft, request);
     if (stop !== 'result' && stop === NAMES.get(part)) break;
@@ -144,6 +144,26 @@ function detailed(draft: Draft, { options, size, device, manifest }: PlanRequest
   );
 }
 
+/** Faces by the owner's network, where there is one and something that finds faces. */
+function faced(draft: Draft, { options, manifest }: PlanRequest): void {
+  const share = numberOf(options, 'faces') / 100;
+  const [restorer] = modelsFor(manifest, 'faces');
+  const [finder] = modelsFor(manifest, 'detect-face');
+  if (share === 0 || !restorer || !finder) return;
+  const inputs = { picture: draft.last };
+  const output = 'restored-faces';
+  draft.steps.push({ op: 'net.find-faces', params: { model: finder.id, wanted: false }, inputs, output: 'faces' });
+  draft.steps.push({
+    op: 'net.faces',
+    params: { model: restorer.id, share },
+    inputs: { ...inputs, faces: 'faces' },
+    output,
+    weight: 20,
+  });
+  draft.models.push(finder, restorer);
+  draft.last = output;
+}
+
 /** By a network, by a tone, and by hand: strokes lie over a toned print as paint does. */
 function coloured(draft: Draft, request: PlanRequest): void {
   colourised(draft, request);
@@ -198,5 +218,6 @@ const NAMES = new Map<typeof mended, string>([
   [quiet, 'quiet'],
   [toned, 'toned'],
   [detailed, 'detailed'],
+  [faced, 'faces'],
   [coloured, 'coloured'],
 ]);

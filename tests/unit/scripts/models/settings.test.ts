@@ -48,6 +48,7 @@ describe('readSettings', () => {
       'upscale-drawing',
       'fdncnn',
       'text-detector',
+      'face-detector',
     ]);
     const served = packages.reduce((sum, { source, output }) => sum + (output ?? source).bytes, 0);
     expect(served).toBeLessThan(50_000_000);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NO_MODELS } from '../../../../site/engine/models/manifest.ts';
+import { type Manifest, NO_MODELS } from '../../../../site/engine/models/manifest.ts';
 import type { Options } from '../../../../site/engine/workspace/tool.ts';
 import { work as restoration } from '../../../../site/tools/photo-restoration/tool.ts';
 import { work as watermark } from '../../../../site/tools/remove-watermark-from-image/tool.ts';
@@ -68,6 +68,13 @@ describe('photo restoration', () => {
     expect(plan({ show: 'coloured', colour: 'sepia' }).slice(-2)).toEqual(['restore.tint', 'restore.strokes']);
     expect(plan({ strokes: 0 })).not.toContain('restore.strokes');
     expect(steps()).not.toContain('restore.strokes');
+  });
+  it('restores faces by the model of the owner only, where something finds them', () => {
+    const plan = (models: Manifest['models']) => names(planOf(restoration, { manifest: { ...MANIFEST, models } }));
+    const gfpgan = { ...MANIFEST.models[0]!, id: 'gfpgan', role: 'faces', adapter: 'gfpgan' };
+    expect(plan([...MANIFEST.models, gfpgan]).slice(-2)).toEqual(['net.find-faces', 'net.faces']);
+    expect(plan([gfpgan])).not.toContain('net.faces');
+    expect(plan(MANIFEST.models)).not.toContain('net.find-faces');
   });
   it('colours by the model of the owner only', () => {
     const options = { colourise: true };

@@ -31,6 +31,9 @@ export const MANIFEST: Manifest = {
     model('fdncnn', 'denoise', 'fdncnn'),
     model('migan', 'inpaint', 'migan'),
     model('text-detector', 'detect-text', 'dbnet'),
+    model('face-detector', 'detect-face', 'tiny-face'),
+    model('sam-encoder', 'segment-encode', 'sam-encoder'),
+    model('sam-decoder', 'segment-decode', 'sam-decoder'),
   ],
   missing: [],
 };

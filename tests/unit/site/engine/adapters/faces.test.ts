@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import { distinctFaces, type Face } from '../../../../../site/engine/adapters/faces.ts';
+import { selectPeople } from '../../../../../site/engine/adapters/people.ts';
+import { logitsOf, type Prompt } from '../../../../../site/engine/adapters/sam.ts';
+import type { Facts, Pixels } from '../../../../../site/engine/types.ts';
+import { floats, longs, node, onnx } from './graphs.ts';
+import { colourAt, picture, runOp, type StandIn } from './runner.ts';
+
+const scene = picture(120, 80, (x, y) => [100 + (x % 7), 90 + (y % 5), 60, 255]);
+
+/** Says the same of every picture: 5 × 5 numbers in each of 4 × 4 cells, all but some of them far below zero. */
+function finder(said: Readonly<Record<number, number>>): StandIn {
+  const numbers = Array.from({ length: 400 }, (_, i) => said[i] ?? (Math.floor(i / 16) % 5 === 4 ? -9 : 0));
+  const content = onnx({
+    inputs: { input: [1, 3, 'side', 'side'] },
+    outputs: { output: [1, 25, 4, 4] },
+    nodes: [
+      node('ReduceMean', { input: ['input'], output: ['mean'] }),
+      node('Mul', { input: ['mean', 'none'], output: ['zero'] }),
+      node('Add', { input: ['zero', 'said'], output: ['sum'] }),
+      node('Expand', { input: ['sum', 'shape'], output: ['output'] }),
+    ],
+    constants: [floats('none', [1], [0]), floats('said', [1, 25, 4, 4], numbers), longs('shape', [1, 25, 4, 4])],
+  });
+  return { adapter: 'tiny-face', content, inputs: [['input', 'float32', [1, 3, 'side', 'side']]], outputs: ['output'] };
+}
+const facesIn = (facts: unknown) => (facts as Facts).facts.faces as unknown as readonly Face[];
+
+describe('finding faces', () => {
+  it('reads place and size of a box from its cell, whatever size the picture was seen at', async () => {
+    // The score of the first box in column 2, row 1.
+    const standIn = finder({ [4 * 16 + 6]: 3 });
+    const { value, fed } = await runOp('net.find-faces', {
+      standIn,
+      inputs: { picture: scene },
+      params: { wanted: true },
+    });
+    expect(fed.map(({ input }) => input?.dims)).toEqual([
+      [1, 3, 224, 224],
+      [1, 3, 608, 608],
+    ]);
+    const [face, ...others] = facesIn(value);
+    expect(others).toEqual([]);
+    // A cell is 30 pixels: a quarter of the longer side.
+    expect(face!.x + face!.width / 2).toBeCloseTo(75, 3);
+    expect(face!.y + face!.height / 2).toBeCloseTo(45, 3);
+    expect([face!.width, face!.height]).toEqual([expect.closeTo(48.1, 1), expect.closeTo(62.8, 1)]);
+    expect(face!.score).toBeCloseTo(0.953, 3);
+  });
+
+  it('stops where none is found but some are wanted', async () => {
+    const work = { standIn: finder({}), inputs: { picture: scene } };
+    await expect(runOp('net.find-faces', { ...work, params: { wanted: true } })).rejects.toThrow();
+    const { value } = await runOp('net.find-faces', { ...work, params: { wanted: false } });
+    expect(facesIn(value)).toEqual([]);
+  });
+
+  it('names each face once, by the box that is surest', () => {
+    const face = { x: 10, y: 10, width: 20, height: 20, score: 0.7 };
+    const again = { ...face, x: 13, score: 0.9 };
+    const inside = { ...face, x: 14, width: 8, height: 8, score: 0.6 };
+    const other = { ...face, x: 60, score: 0.5 };
+    expect(distinctFaces([face, again, inside, other])).toEqual([again, other]);
+  });
+});
+
+describe('restoring faces', () => {
+  const negative: StandIn = {
+    adapter: 'gfpgan',
+    content: onnx({
+      inputs: { input: [1, 3, 64, 64] },
+      outputs: { output: [1, 3, 64, 64] },
+      nodes: [node('Neg', { input: ['input'], output: ['output'] })],
+    }),
+    inputs: [['input', 'float32', [1, 3, 64, 64]]],
+    outputs: ['output'],
+  };
+  const restored = async (share: number, ...faces: readonly Face[]) => {
+    const inputs = { picture: scene, faces: { facts: { faces } } };
+    return (await runOp('net.faces', { standIn: negative, inputs, params: { share } })).value as Pixels;
+  };
+  const face = { x: 30, y: 30, width: 20, height: 20, score: 0.9 };
+
+  it('lays what the network drew over the face, softly, and leaves the rest bit by bit', async () => {
+    const made = await restored(1, face);
+    const [before, after] = [colourAt(scene, 40, 40), colourAt(made, 40, 40)];
+    for (const channel of [0, 1, 2]) expect(Math.abs(after[channel]! + before[channel]! - 255)).toBeLessThan(4);
+    for (const [x, y] of [
+      [5, 5],
+      [80, 40],
+      [40, 70],
+    ] as const)
+      expect(colourAt(made, x, y)).toEqual(colourAt(scene, x, y));
+    const half = colourAt(await restored(0.5, face), 40, 40);
+    expect(Math.abs(half[2]! - (before[2]! + after[2]!) / 2)).toBeLessThan(2);
+  });
+
+  it('takes faces that reach beyond the picture, and none', async () => {
+    const made = await restored(1, { ...face, x: -8, y: -6 });
+    expect(Math.abs(colourAt(made, 2, 2)[2]! - 195)).toBeLessThan(4);
+    expect((await restored(1)).data).toEqual(scene.data);
+  });
+});
+
+it('people are selected by points from their hair to their belly that lie in the picture', async () => {
+  const size = { width: 60, height: 90 };
+  const asked: Prompt[] = [];
+  const select = async (prompt: Prompt) => {
+    asked.push(prompt);
+    const left = prompt.points[0]!.x < 30;
+    const data = Float32Array.from({ length: 60 * 90 }, (_, i) => (i % 60 < 30 === left && i > 1800 ? 1 : 0));
+    return { logits: logitsOf({ ...size, data }), quality: 1 };
+  };
+  const face = { x: 10, y: 0, width: 10, height: 10, score: 1 };
+  const { data } = await selectPeople([face, { ...face, x: 40, y: 70 }], size, select);
+  expect(asked.map(({ points }) => points.map(({ x, y }) => [x, y]))).toEqual([
+    [
+      [15, 5],
+      [15, 18],
+      [15, 27],
+    ],
+    [
+      [45, 75],
+      [45, 68.5],
+      [45, 88],
+    ],
+  ]);
+  expect([data[60 * 60 + 5], data[60 * 60 + 55], data[60 * 10 + 5]]).toEqual([255, 255, 0]);
+});
