@@ -13,19 +13,13 @@ import { DEVICE, GPU, MANIFEST, names, planOf } from './plan-of.ts';
 
 describe('image background remover', () => {
   it('looks closely, refines, and cuts out', () => {
-    expect(names(planOf(background))).toEqual(['net.matte', 'matte.refine', 'matte.clean', 'matte.cut-out']);
-    expect(planOf(background).steps[0]!.params).toMatchObject({ closer: true });
+    const manifest = { ...MANIFEST, models: MANIFEST.models.filter(({ role }) => !role.startsWith('segment')) };
+    const plan = planOf(background, { manifest });
+    expect(names(plan)).toEqual(['net.matte', 'matte.refine', 'matte.clean', 'matte.cut-out']);
+    expect(plan.steps[0]!.params).toMatchObject({ closer: true });
   });
   it('completes the subject by a second network where it is wanted, at hand and bearable', () => {
-    const [first] = MANIFEST.models;
-    const second = (['segment-encode', 'segment-decode'] as const).map((role) => ({
-      ...first!,
-      id: role,
-      role,
-      adapter: role.replace('segment', 'sam').replace('code', 'coder'),
-    }));
-    const manifest = { ...MANIFEST, models: [...MANIFEST.models, ...second] };
-    const thorough = planOf(background, { manifest });
+    const thorough = planOf(background);
     expect(names(thorough)).toEqual([
       'net.matte',
       'net.matte-complete',
@@ -33,10 +27,10 @@ describe('image background remover', () => {
       'matte.clean',
       'matte.cut-out',
     ]);
-    expect(thorough.needs.models.map(({ id }) => id)).toEqual(['u2netp', 'segment-encode', 'segment-decode']);
-    expect(names(planOf(background, { manifest, options: { thorough: false } }))).not.toContain('net.matte-complete');
+    expect(thorough.needs.models.map(({ id }) => id)).toEqual(['u2netp', 'sam-encoder', 'sam-decoder']);
+    expect(names(planOf(background, { options: { thorough: false } }))).not.toContain('net.matte-complete');
     const small = { ...DEVICE, memoryGb: 1.2 };
-    expect(names(planOf(background, { manifest, device: small }))).not.toContain('net.matte-complete');
+    expect(names(planOf(background, { device: small }))).not.toContain('net.matte-complete');
   });
   it('does not ask the network again for a correction or another ground', () => {
     const plan = planOf(background, {
