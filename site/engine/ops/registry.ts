@@ -44,6 +44,7 @@ export const ops = {
   'mask.area': lazy(mask, 'mask.area'),
   'mask.shadow': lazy(mask, 'mask.shadow'),
   'trace.svg': lazy(trace, 'trace.svg'),
+  'marks.common': lazy(marks, 'marks.common'),
   'marks.find': lazy(marks, 'marks.find'),
   'marks.estimate': lazy(marks, 'marks.estimate'),
   'marks.measure': lazy(marks, 'marks.measure'),

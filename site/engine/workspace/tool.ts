@@ -116,6 +116,18 @@ export type MaskWork = {
   readonly colours?: true;
   /** Find areas by themselves; shown as buttons. */
   readonly suggestions: readonly MaskSuggestion[];
+  /** Looks for what several pictures of a batch have in common, before the suggestion that runs by itself. */
+  readonly together?: TogetherWork;
+};
+
+export type TogetherWork = {
+  /** Fewest and most pictures that are looked at at once. */
+  readonly least: number;
+  readonly most: number;
+  /** `given` names the pictures besides `picture`. */
+  readonly plan: (request: PlanRequest) => Outcome<ToolPlan>;
+  /** Of the result, what the picture with this number (0 is `picture`) is given in all that is done with it. */
+  readonly share: (found: Values, index: number) => Values;
 };
 
 export type MaskSuggestion = {

@@ -7,6 +7,7 @@ import type { Session } from './session.ts';
 import { type Action, reduce } from './state/reduce.ts';
 import { currentItem, type Item, initialState, isStale, type Phase, phaseOf, type State } from './state/state.ts';
 import type { Options, ToolWork } from './tool.ts';
+import { type Together, useTogether } from './use-together.ts';
 import { opened, useEncoding, useMeasuring, useOpening } from './use-worker-help.ts';
 import { encodeResult, firstEdit, type Made, runTool } from './work.ts';
 
@@ -38,6 +39,7 @@ export type Workspace = {
   readonly setPicture: (field: string, file: File | null) => void;
   readonly pictures: { readonly [field: string]: File };
   readonly kept: (id: string) => Values;
+  readonly together: Together;
   readonly rasters: Rasters;
 };
 
@@ -56,13 +58,16 @@ export function useWorkspace({ tool, session, onEvent }: WorkspaceInput): Worksp
   const pictures = useRef<{ readonly [field: string]: File }>({});
   const [rasters] = useState(createRasters);
 
+  const together = useTogether({ tool, latest, dispatch });
+
   const keptOf = useCallback(
     (id: string): Values => {
       const found = kept.current.get(id);
       const { options } = latest.current.history.now;
-      return found && found.key === keyOf(tool, options, limitOf(latest.current, id)) ? found.values : {};
+      const own = found && found.key === keyOf(tool, options, limitOf(latest.current, id)) ? found.values : {};
+      return { ...own, ...together.valuesOf(id) };
     },
-    [tool],
+    [tool, together],
   );
 
   const item = currentItem(state);
@@ -91,6 +96,7 @@ export function useWorkspace({ tool, session, onEvent }: WorkspaceInput): Worksp
       });
       // With several pictures the tool has looked only at those that were on show.
       if (latest.current.items.length > 1) {
+        await together.look(running, ready.value, watch);
         const whole = { ...wantedNow(), item: { ...ready.value, limit: null } };
         const first = await firstEdit({ tool, session: running }, whole, watch);
         if (!first.ok) return end(first.error);
@@ -113,7 +119,7 @@ export function useWorkspace({ tool, session, onEvent }: WorkspaceInput): Worksp
       const result = { width, height, blob: file.value, settings, output, notes, backend, ms, saved: false };
       dispatch({ kind: 'finished', id, result: { ...result, pixels: items.length === 1 ? pixels : null } });
     },
-    [tool, keptOf, rasters],
+    [tool, keptOf, rasters, together],
   );
 
   useEffect(() => {
@@ -183,6 +189,7 @@ export function useWorkspace({ tool, session, onEvent }: WorkspaceInput): Worksp
     ...actions,
     pictures: pictures.current,
     kept: keptOf,
+    together,
     rasters,
   };
 }

@@ -18,8 +18,9 @@ const COPIES = 5;
 /** Looks for text, and for marks that repeat; without the detector only for those. */
 export const findPlan =
   (repeated: boolean) =>
-  ({ options, size, manifest }: PlanRequest): Outcome<ToolPlan> => {
+  ({ options, size, manifest, given }: PlanRequest): Outcome<ToolPlan> => {
     const { model, notes } = chooseModel(manifest, 'detect-text', { best: false, name: 'PP-OCR' });
+    const common = repeated && given.includes('common');
     if (!model && !repeated) return failed({ code: 'model.missingNoFallback', name: 'PP-OCR' });
     const steps: ToolStep[] = [];
     if (model)
@@ -33,7 +34,7 @@ export const findPlan =
       });
     // 50 % is the detector's own threshold of 0.3.
     const level = 0.55 - 0.005 * numberOf(options, 'sensitivity');
-    const inputs = model ? { picture: 'picture', text: 'text' } : { picture: 'picture' };
+    const inputs = { picture: 'picture', ...(model && { text: 'text' }), ...(common && { common: 'common' }) };
     steps.push({ op: 'marks.find', params: { level, repeated }, inputs, output: 'found', stage: 'analyse' });
     return done({
       steps,
@@ -43,6 +44,24 @@ export const findPlan =
       notes,
     });
   };
+
+/** Looks for what several pictures have in common: this one, and those that are given. */
+export const commonPlan = ({ size, given }: PlanRequest): Outcome<ToolPlan> =>
+  done({
+    steps: [
+      {
+        op: 'marks.common',
+        params: {},
+        inputs: { picture: 'picture', ...Object.fromEntries(given.map((name) => [name, name])) },
+        output: 'common',
+        stage: 'analyse',
+      },
+    ],
+    result: 'common',
+    needs: { source: size, output: size, workCopies: given.length + 4, ...networkNeeds([]), needsGpu: false },
+    keeps: [],
+    notes: [],
+  });
 
 /**
  * See-through marks are measured and calculated out; what cannot be calculated is filled. `fill` fills all that is
@@ -54,7 +73,7 @@ export function plan({ options, size, manifest, given }: PlanRequest): Outcome<T
   const fills = method !== 'unblend' || isOn(options, 'residue');
   const choice = fills ? chooseModel(manifest, 'inpaint', { best: false, name: 'MI-GAN' }) : null;
   const model = choice?.model ?? null;
-  const steps: ToolStep[] = method === 'fill' ? [] : [...unblendSteps(options)];
+  const steps: ToolStep[] = method === 'fill' ? [] : [...unblendSteps(options, given.includes('common'))];
   const from = method === 'fill' ? 'picture' : 'clear';
   if (fills) steps.push(...fillSteps(options, { model, from }));
   return done({
@@ -66,14 +85,14 @@ export function plan({ options, size, manifest, given }: PlanRequest): Outcome<T
   });
 }
 
-function* unblendSteps(options: Options): Generator<ToolStep> {
+function* unblendSteps(options: Options, common: boolean): Generator<ToolStep> {
   const opacity = textOf(options, 'opacityFrom') === 'given' ? numberOf(options, 'opacity') / 100 : null;
   const trust = textOf(options, 'method') === 'auto' ? TRUST : 0;
   const inputs = { picture: 'picture', mark: 'mark' };
   yield {
     op: 'marks.estimate',
     params: { opacity, grow: numberOf(options, 'grow'), trust },
-    inputs: { picture: 'picture', mask: 'mask' },
+    inputs: { picture: 'picture', mask: 'mask', ...(common && opacity === null && { common: 'common' }) },
     output: 'mark',
     weight: 6,
     stage: 'analyse',

@@ -1,6 +1,13 @@
+import type { Plain, Value } from '../../engine/types.ts';
 import type { ToolWork } from '../../engine/workspace/tool.ts';
 import { meta } from './meta.ts';
-import { findPlan, plan } from './plan.ts';
+import { commonPlan, findPlan, plan } from './plan.ts';
+
+/** Which of the pictures that were looked at together have the mark. */
+function presentIn(common: Value): readonly Plain[] {
+  const present = 'facts' in common ? common.facts.present : null;
+  return Array.isArray(present) ? present : [];
+}
 
 export const work: ToolWork = {
   fields: meta.fields,
@@ -15,12 +22,19 @@ export const work: ToolWork = {
       { name: 'find', label: 'workspace.mask.find', auto: true, plan: findPlan(true) },
       { name: 'text', label: 'workspace.mask.findText', auto: false, plan: findPlan(false) },
     ],
+    together: {
+      least: 3,
+      most: 8,
+      plan: commonPlan,
+      share: ({ common }, index) => (common && presentIn(common)[index] ? { common } : {}),
+    },
   },
   rights: true,
   keptFor: () => '',
-  findings: ({ measured }) => {
-    if (!measured || !('facts' in measured)) return null;
-    const opacity = Number(measured.facts.opacity);
+  findings: ({ common, measured }) => {
+    const opacity = measured && 'facts' in measured ? Number(measured.facts.opacity) : 0;
+    if (common && 'facts' in common)
+      return { key: 'workspace.mask.common', values: { count: Number(common.facts.count) }, messages: {} };
     return opacity > 0
       ? {
           key: 'removeWatermarkFromImage.options.measured',

@@ -1,6 +1,8 @@
 import { stop } from '../../errors.ts';
 import type { Facts, Mask, OpContext, OpTable, Pixels, Plane } from '../../types.ts';
+import { type CommonMarks, commonIn, findCommon, isIn } from '../marks/common.ts';
 import { type EstimateOptions, estimateMarks, residueOf, withoutMarks } from '../marks/estimate.ts';
+import { apartFrom, areaOf, joined } from '../marks/known.ts';
 import { textArea } from '../marks/letters.ts';
 import { findRepeated } from '../marks/period.ts';
 import { lumaPlane, rgbPlanes } from '../planes.ts';
@@ -20,10 +22,28 @@ export type FindOptions = {
   readonly repeated: boolean;
 };
 
+/** What `marks.common` found. */
+type WithCommon = { readonly common?: Facts };
+
 export const marksOps = {
-  /** Text that a detector saw (`text`, 0..1), and marks that repeat. Stops where nothing is found. */
+  /**
+   * The marks that all pictures have in common: those of `CommonMarks`, and for each picture in the order of their names
+   * (`picture` is the first) whether it has them. `count` is 0 where there are none.
+   */
+  'marks.common': async (inputs: WithPicture, _: unknown, context: OpContext): Promise<Facts> => {
+    const { picture, ...others } = inputs;
+    const pictures = [picture, ...Object.values<Pixels>(others)];
+    const found = await drain(findCommon(pictures), context);
+    if (!found) return { facts: { count: 0 } };
+    return { facts: { ...found, present: pictures.map((one) => isIn(one, found)) } };
+  },
+
+  /**
+   * Text that a detector saw (`text`, 0..1), marks that repeat, and those that other pictures have too. Stops where
+   * nothing is found.
+   */
   'marks.find': async (
-    { picture, text }: WithPicture & { readonly text?: Plane },
+    { picture, text, common }: WithPicture & WithCommon & { readonly text?: Plane },
     { level, repeated }: FindOptions,
     context: OpContext,
   ): Promise<Mask> => {
@@ -31,16 +51,31 @@ export const marksOps = {
     const out = text ? textArea(text, level).data : new Uint8Array(width * height);
     const pattern = repeated ? await repeatedIn(picture, context) : null;
     if (pattern) for (let i = 0; i < out.length; i++) if (pattern.data[i]! > 0.5) out[i] = 255;
-    if (!out.includes(255)) stop({ code: 'job.nothingFound' });
-    return { width, height, data: out };
+    const known = knownIn(picture, common);
+    const mask = known
+      ? joined(apartFrom({ width, height, data: out }, known), areaOf(known))
+      : { width, height, data: out };
+    if (!mask.data.includes(255)) stop({ code: 'job.nothingFound' });
+    return mask;
   },
 
-  /** The marks inside the mask, with their colours and opacities; opaque where they cannot be calculated. */
-  'marks.estimate': (
-    { picture, mask }: WithPicture & { readonly mask: Mask },
+  /**
+   * The marks inside the mask, with their colours and opacities; opaque where they cannot be calculated. Those that
+   * other pictures have too are known already.
+   */
+  'marks.estimate': async (
+    { picture, mask, common }: WithPicture & WithCommon & { readonly mask: Mask },
     params: EstimateOptions,
     context: OpContext,
-  ): Promise<Pixels> => drain(estimateMarks(picture, mask, params), context),
+  ): Promise<Pixels> => {
+    const known = knownIn(picture, common);
+    if (!known) return drain(estimateMarks(picture, mask, params), context);
+    const mark = await drain(estimateMarks(picture, apartFrom(mask, known), params), context);
+    for (let i = 0; i < mask.data.length; i++)
+      if (mask.data[i]! > 127 && known.data[4 * i + 3]! > 0)
+        mark.data.set(known.data.subarray(4 * i, 4 * i + 4), 4 * i);
+    return mark;
+  },
 
   /** Facts `opacity` (0..1, the greatest that was calculated) and `calculated` (share of the mark, 0..1). */
   'marks.measure': ({ mark }: { readonly mark: Pixels }): Facts => {
@@ -63,6 +98,9 @@ export const marksOps = {
   /** What of the marks cannot be calculated out. */
   'marks.residue': ({ picture, mark }: WithMark): Mask => residueOf(picture, mark),
 } as const satisfies OpTable;
+
+const knownIn = (picture: Pixels, common: Facts | undefined): Pixels | null =>
+  common ? commonIn(picture, common.facts as unknown as CommonMarks) : null;
 
 /** Marks that repeat, 0..1 at the picture's size; null where there are none. */
 async function repeatedIn(picture: Pixels, context: OpContext): Promise<Plane | null> {

@@ -1,14 +1,11 @@
-import type { Patch } from './overlay.ts';
+import type { Overlay, Patch } from './overlay.ts';
 import type { Strokes } from './strokes.ts';
 
 /** How far a pixel at a border looks for pixels that are surely inside or outside. */
 const REACH = 5;
 
-/** Opacities that are tried for each pixel at a border. */
-const STEPS = 32;
-
-/** Differences of colours, summed over the channels, beyond which a neighbour shows another thing. */
-const UNLIKE = 0.45;
+/** Variance of a colour by noise and rounding. */
+const NOISE = (1.5 / 255) ** 2;
 
 /** Least uncertainty of an opacity. */
 const LEAST_ERROR = 0.004;
@@ -30,10 +27,10 @@ export function opacityMap(patch: Patch, { labels, overlay }: Strokes): Float32A
   const guesses = [...guessed(patch, { labels, overlay }, depth)];
   const kinds = kindsOf(guesses, overlay.opacity);
   for (const { at, kind, opacity, variance } of guesses) {
+    if (patch.mask[at] === 0) continue;
     const { mean, spread } = kinds[kind]!;
     const own = 1 / variance;
     const others = 1 / spread;
-    if (patch.mask[at] === 0) continue;
     alpha[at] = Math.min(overlay.opacity, Math.max(0, (own * opacity + others * mean) / (own + others)));
   }
   return alpha;
@@ -58,9 +55,9 @@ function* guessed(patch: Patch, { labels, overlay }: Strokes, depth: Int8Array):
   const { width, height, planes } = patch;
   const { colour, opacity } = overlay;
   const clear = planes.map((plane, channel) =>
-    plane.map((value, i) => (labels[i] ? (value - opacity * colour[channel]!) / (1 - opacity) : value)),
+    plane.map((value, i) => (labels[i] ? (value - opacity * colour[channel % 3]!) / (1 - opacity) : value)),
   );
-  const near: number[] = [];
+  const near: Neighbour[] = [];
   for (let i = 0; i < depth.length; i++) {
     if (depth[i] === 0) continue;
     near.length = 0;
@@ -68,47 +65,69 @@ function* guessed(patch: Patch, { labels, overlay }: Strokes, depth: Int8Array):
     for (let v = Math.max(0, y - REACH); v <= Math.min(height - 1, y + REACH); v++)
       for (let u = Math.max(0, x - REACH); u <= Math.min(width - 1, x + REACH); u++) {
         const j = v * width + u;
-        if (j !== i && Math.abs(depth[j]!) !== 1) near.push(j, 1 / ((u - x) ** 2 + (v - y) ** 2) ** 1.5);
+        if (j !== i && Math.abs(depth[j]!) !== 1)
+          near.push({ at: j, weight: 1 / ((u - x) ** 2 + (v - y) ** 2) ** 1.5 });
       }
     if (near.length === 0) continue;
-    let least = Number.POSITIVE_INFINITY;
-    let found = 0;
-    for (let k = 0; k <= STEPS; k++) {
-      // A little beyond both ends, so that the mean of many is not pulled inwards.
-      const share = opacity * (1.3 * (k / STEPS) - 0.15);
-      let sum = 0;
-      for (let n = 0; n < near.length; n += 2) {
-        let difference = 0;
-        for (let channel = 0; channel < 3; channel++) {
-          const value = (planes[channel]![i]! - share * colour[channel]!) / (1 - share);
-          difference += Math.abs(value - clear[channel]![near[n]!]!);
-        }
-        sum += near[n + 1]! * Math.min(difference, UNLIKE);
-      }
-      if (sum < least) {
-        least = sum;
-        found = share;
-      }
+    let [sum, sure] = [0, 0];
+    for (let first = 0; first < planes.length; first += 3) {
+      const below = aroundOf(clear.slice(first, first + 3), near);
+      const seen = [0, 1, 2].map((channel) => planes[first + channel]![i]!);
+      const { share, precision } = shareOf(seen, colour, below);
+      sum += precision * share;
+      sure += precision;
     }
-    yield { at: i, kind: kindOf(depth, labels, { i, width }), opacity: found, variance: varianceOf(i, found) };
+    // A little beyond both ends, so that the mean of many is not pulled inwards.
+    const share = Math.min(1.15 * opacity, Math.max(-0.15 * opacity, sum / Math.max(1e-9, sure)));
+    const variance = LEAST_ERROR ** 2 + (1 - share) ** 2 / Math.max(1e-3, sure);
+    yield { at: i, kind: kindOf(depth, labels, { i, width }), opacity: share, variance };
   }
+}
 
-  /** Of the opacity: what neighbours differ by, over what the colour of the mark differs from the picture. */
-  function varianceOf(i: number, share: number): number {
-    let difference = 0;
-    let contrast = 0;
-    let weights = 0;
-    for (let n = 0; n < near.length; n += 2) weights += near[n + 1]!;
-    for (let channel = 0; channel < 3; channel++) {
-      const value = (planes[channel]![i]! - share * colour[channel]!) / (1 - share);
-      let squares = 0;
-      for (let n = 0; n < near.length; n += 2)
-        squares += near[n + 1]! * Math.min(0.04, (value - clear[channel]![near[n]!]!) ** 2);
-      difference += squares / weights;
-      contrast += (colour[channel]! - value) ** 2;
-    }
-    return (LEAST_ERROR ** 2 + difference * (1 - share) ** 2) / Math.max(1e-3, contrast);
+type Neighbour = { readonly at: number; readonly weight: number };
+
+/** Three colours, and how they vary: covariances as xx, yy, zz, xy, xz, yz. */
+type Around = { readonly mean: readonly number[]; readonly spread: readonly number[] };
+
+function aroundOf(planes: readonly Float32Array[], near: readonly Neighbour[]): Around {
+  const [red, green, blue] = planes as [Float32Array, Float32Array, Float32Array];
+  let [all, r, g, b] = [0, 0, 0, 0];
+  for (const { at, weight } of near) {
+    all += weight;
+    r += weight * red[at]!;
+    g += weight * green[at]!;
+    b += weight * blue[at]!;
   }
+  const mean = [r / all, g / all, b / all] as const;
+  const spread = [NOISE, NOISE, NOISE, 0, 0, 0];
+  for (const { at, weight } of near) {
+    const [x, y, z] = [red[at]! - mean[0], green[at]! - mean[1], blue[at]! - mean[2]];
+    for (const [k, value] of [x * x, y * y, z * z, x * y, x * z, y * z].entries())
+      spread[k] = spread[k]! + (weight / all) * value;
+  }
+  return { mean, spread };
+}
+
+/**
+ * The opacity with which a pixel is most likely the mark over a colour such as those around it (normally distributed):
+ * least squares along the line from their mean to the mark's colour, each direction weighed by how little colours vary
+ * in it. A mark over leaves is seen by its lack of green rather than by its light.
+ */
+function shareOf(seen: readonly number[], colour: Overlay['colour'], { mean, spread }: Around) {
+  const [xx, yy, zz, xy, xz, yz] = spread as [number, number, number, number, number, number];
+  const line = [0, 1, 2].map((k) => colour[k]! - mean[k]!) as [number, number, number];
+  const far = [0, 1, 2].map((k) => seen[k]! - mean[k]!) as [number, number, number];
+  // The inverse of the covariances (its adjugate), times the line.
+  const determinant = xx * (yy * zz - yz * yz) - xy * (xy * zz - yz * xz) + xz * (xy * yz - yy * xz);
+  const [x, y, z] = line;
+  const weights = [
+    (yy * zz - yz * yz) * x + (xz * yz - xy * zz) * y + (xy * yz - xz * yy) * z,
+    (xz * yz - xy * zz) * x + (xx * zz - xz * xz) * y + (xy * xz - xx * yz) * z,
+    (xy * yz - xz * yy) * x + (xy * xz - xx * yz) * y + (xx * yy - xy * xy) * z,
+  ];
+  const precision = weights.reduce((sum, weight, k) => sum + weight * line[k]!, 0) / determinant;
+  const share = weights.reduce((sum, weight, k) => sum + weight * far[k]!, 0) / determinant / Math.max(1e-9, precision);
+  return { share, precision };
 }
 
 const KINDS = 4 * 9;

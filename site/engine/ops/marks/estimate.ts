@@ -12,7 +12,7 @@ const CELL = 32;
 const LONGEST = 384;
 
 /** Picture around a mark that tells what lies below. */
-const MARGIN = 16;
+export const MARGIN = 16;
 
 export type EstimateOptions = {
   /** 0..1 where it is known. */
@@ -63,7 +63,7 @@ function borrowed(patch: Patch, own: Strokes | null, surest: Overlay): Strokes |
 }
 
 /** Groups of chosen pixels, cut into parts that are not too large. */
-function boxesOf({ width, height, data }: Mask): readonly Box[] {
+export function boxesOf({ width, height, data }: Mask, longest = LONGEST): readonly Box[] {
   const columns = Math.ceil(width / CELL);
   const rows = Math.ceil(height / CELL);
   const cells = new Uint8Array(columns * rows);
@@ -83,22 +83,22 @@ function boxesOf({ width, height, data }: Mask): readonly Box[] {
   return bounds.slice(1).flatMap(({ left, top, right, bottom }) => {
     const box = { x: left * CELL, y: top * CELL, width: (right - left) * CELL, height: (bottom - top) * CELL };
     const inside = { width: Math.min(box.width, width - box.x), height: Math.min(box.height, height - box.y) };
-    return [...tiles({ ...box, ...inside })];
+    return [...tiles({ ...box, ...inside }, longest)];
   });
 }
 
-function* tiles(box: Box): Generator<Box> {
-  for (let y = box.y; y < box.y + box.height; y += LONGEST)
-    for (let x = box.x; x < box.x + box.width; x += LONGEST)
+function* tiles(box: Box, longest: number): Generator<Box> {
+  for (let y = box.y; y < box.y + box.height; y += longest)
+    for (let x = box.x; x < box.x + box.width; x += longest)
       yield {
         x,
         y,
-        width: Math.min(LONGEST, box.x + box.width - x),
-        height: Math.min(LONGEST, box.y + box.height - y),
+        width: Math.min(longest, box.x + box.width - x),
+        height: Math.min(longest, box.y + box.height - y),
       };
 }
 
-function grown(box: Box, size: { readonly width: number; readonly height: number }, by: number): Box {
+export function grown(box: Box, size: { readonly width: number; readonly height: number }, by: number): Box {
   const x = Math.max(0, box.x - by);
   const y = Math.max(0, box.y - by);
   return {
@@ -109,7 +109,7 @@ function grown(box: Box, size: { readonly width: number; readonly height: number
   };
 }
 
-function patchOf(picture: Pixels, mask: Mask, { x, y, width, height }: Box): Patch {
+export function patchOf(picture: Pixels, mask: Mask, { x, y, width, height }: Box): Patch {
   const area = width * height;
   const planes = [new Float32Array(area), new Float32Array(area), new Float32Array(area)] as const;
   const chosen = new Uint8Array(area);

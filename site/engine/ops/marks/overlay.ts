@@ -8,10 +8,10 @@ export type Overlay = {
   readonly trust: number;
 };
 
-/** A part of a picture around marks. */
+/** A part of a picture around marks, or the same part of several with the same marks. */
 export type Patch = Size & {
-  /** R, G and B in 0..1. */
-  readonly planes: readonly [Floats, Floats, Floats];
+  /** R, G and B in 0..1, of one picture after the other. */
+  readonly planes: readonly Floats[];
   /** Not 0 where a mark may be. */
   readonly mask: Uint8Array;
 };
@@ -153,14 +153,18 @@ function pairsOf({ width, height, planes }: Patch, labels: Uint8Array, solid: bo
         if (labels[i] !== labels[j] && inside(j)) found.push(labels[i] ? i : j, labels[i] ? j : i);
       }
     }
-  const every = Math.max(1, found.length / 2 / MOST_PAIRS);
-  const count = Math.min(MOST_PAIRS, Math.floor(found.length / 2 / every));
+  const pictures = planes.length / 3;
+  const all = (found.length / 2) * pictures;
+  const every = Math.max(1, all / MOST_PAIRS);
+  const count = Math.min(MOST_PAIRS, Math.floor(all / every));
   const numbers = new Float32Array(6 * count);
   for (let k = 0; k < count; k++) {
-    const at = 2 * Math.floor(k * every);
+    const pair = Math.floor(k * every);
+    const at = 2 * Math.floor(pair / pictures);
+    const first = 3 * (pair % pictures);
     for (let channel = 0; channel < 3; channel++) {
-      numbers[6 * k + channel] = planes[channel]![found[at]!]!;
-      numbers[6 * k + 3 + channel] = planes[channel]![found[at + 1]!]!;
+      numbers[6 * k + channel] = planes[first + channel]![found[at]!]!;
+      numbers[6 * k + 3 + channel] = planes[first + channel]![found[at + 1]!]!;
     }
   }
   return { numbers, count };

@@ -1,5 +1,5 @@
-import type { Plane } from '../../types.ts';
 import { localRange } from '../filter/range.ts';
+import { lumaPlane } from '../planes.ts';
 import { fitOverlay, isPure, type Overlay, type Patch } from './overlay.ts';
 
 /** Radii in pixels of the strokes that are looked for; wider ones are found by the mask itself. */
@@ -77,7 +77,7 @@ function* settle(
 type Guess = { readonly labels: Uint8Array; readonly share: number };
 
 function* guesses(patch: Patch): Generator<Guess> {
-  const luma = lumaOf(patch);
+  const luma = lumaPlane(patch);
   const side = Math.min(patch.width, patch.height);
   for (const radius of RADII) {
     if (radius > side / 4) break;
@@ -111,14 +111,8 @@ function shareOf(hat: Float32Array, level: number, mask: Uint8Array): number {
   return 1 - counts.out / counts.outAll / (counts.in / counts.inAll);
 }
 
-const lumaOf = ({ width, height, planes: [red, green, blue] }: Patch): Plane => ({
-  width,
-  height,
-  data: red.map((value, i) => 0.299 * value + 0.587 * green[i]! + 0.114 * blue[i]!),
-});
-
 /** The level between two kinds of numbers in 0..1 (Otsu 1979), looked for inside the mask. */
-function otsu(values: Float32Array, mask: Uint8Array): number {
+export function otsu(values: Float32Array, mask: Uint8Array): number {
   const counts = new Float64Array(256);
   let total = 0;
   let sum = 0;
@@ -157,15 +151,16 @@ function borderLength({ width }: Patch, labels: Uint8Array): number {
  * Each pixel in or out of the strokes, whichever continues the pictures of its neighbours better: as it is seen, or with
  * the overlay taken out.
  */
-function relabelled(
+export function relabelled(
   { width, height, planes, mask }: Patch,
   { labels, overlay: { colour, opacity } }: Strokes,
   stride: number,
 ): Uint8Array {
   const slope = 1 - opacity;
   const clear = planes.map((plane, channel) =>
-    plane.map((value, i) => (labels[i] ? (value - opacity * colour[channel]!) / slope : value)),
-  ) as [Float32Array, Float32Array, Float32Array];
+    plane.map((value, i) => (labels[i] ? (value - opacity * colour[channel % 3]!) / slope : value)),
+  );
+  const pictures = planes.length / 3;
   const out = new Uint8Array(labels);
   const span = REACH * stride;
   for (let y = 0; y < height; y++)
@@ -179,16 +174,18 @@ function relabelled(
           if ((dx === 0 && dy === 0) || x + dx < 0 || x + dx >= width || y + dy < 0 || y + dy >= height) continue;
           const j = i + dy * width + dx;
           const weight = 1 / (dx * dx + dy * dy);
-          let inside = 0;
-          let outside = 0;
-          for (let channel = 0; channel < 3; channel++) {
-            const seen = planes[channel]![i]!;
-            const there = clear[channel]![j]!;
-            inside += Math.abs((seen - opacity * colour[channel]!) / slope - there);
-            outside += Math.abs(seen - there);
+          for (let first = 0; first < planes.length; first += 3) {
+            let inside = 0;
+            let outside = 0;
+            for (let channel = 0; channel < 3; channel++) {
+              const seen = planes[first + channel]![i]!;
+              const there = clear[first + channel]![j]!;
+              inside += Math.abs((seen - opacity * colour[channel]!) / slope - there);
+              outside += Math.abs(seen - there);
+            }
+            gain += weight * (Math.min(outside, UNLIKE) - Math.min(inside, UNLIKE));
           }
-          gain += weight * (Math.min(outside, UNLIKE) - Math.min(inside, UNLIKE));
-          together += weight * (labels[j] ? 1 : -1);
+          together += weight * (labels[j] ? pictures : -pictures);
         }
       out[i] = gain + TOGETHER * together > 0 ? 1 : 0;
     }

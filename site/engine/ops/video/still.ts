@@ -1,7 +1,7 @@
 import type { Box, Mask, Plane, Size } from '../../types.ts';
 
 /** Least change of the picture over time, in 0..255, for what stays still to stand out. */
-const MOVES = 6;
+export const MOVES = 6;
 /** Mean difference from the last frame, in 0..255, below which a frame tells nothing new. */
 const SAME = 2;
 /** Least edge that stays, in 0..255 for a pixel. */
@@ -35,7 +35,7 @@ export function* stillAreas(all: readonly Plane[]): Generator<number, Mask | nul
 }
 
 /** Without frames that show what the one before shows: a long still shot would make all of its edges stay. */
-function distinct(frames: readonly Plane[]): readonly Plane[] {
+export function distinct(frames: readonly Plane[]): readonly Plane[] {
   const kept: Plane[] = [];
   for (const frame of frames) {
     const last = kept.at(-1)?.data;
@@ -62,7 +62,7 @@ function isFrame(box: Box, { width, height }: Size): boolean {
 }
 
 /** Mean distance of pixels from their mean over time. */
-function changeOf(frames: readonly Plane[]): number {
+export function changeOf(frames: readonly Plane[]): number {
   const count = (frames[0] as Plane).data.length;
   let sum = 0;
   let tried = 0;
@@ -75,7 +75,8 @@ function changeOf(frames: readonly Plane[]): number {
   return sum / tried;
 }
 
-function* stillEdges(frames: readonly Plane[]): Generator<number, Float32Array> {
+/** How strong an edge is that all frames have at a pixel; 0 where they do not agree on its direction. */
+export function* stillEdges(frames: readonly Plane[]): Generator<number, Float32Array> {
   const { width, height } = frames[0] as Plane;
   const out = new Float32Array(width * height);
   const across = new Float32Array(frames.length);
@@ -97,7 +98,7 @@ function* stillEdges(frames: readonly Plane[]): Generator<number, Float32Array> 
 }
 
 /** Median that is nearer to nothing than three quarters of the values are: both ends must agree. Sorts what it gets. */
-function middle(sorted: Float32Array): number {
+export function middle(sorted: Float32Array): number {
   sorted.sort();
   const low = sorted[Math.floor(sorted.length * 0.3)] as number;
   const high = sorted[Math.floor(sorted.length * 0.7)] as number;
@@ -105,7 +106,7 @@ function middle(sorted: Float32Array): number {
   return Math.min(high, 0);
 }
 
-function quantile(values: Float32Array, share: number): number {
+export function quantile(values: Float32Array, share: number): number {
   const sorted = values.slice().sort();
   return sorted[Math.floor((sorted.length - 1) * share)] ?? 0;
 }
@@ -113,7 +114,7 @@ function quantile(values: Float32Array, share: number): number {
 type Map = Size & { readonly map: Uint8Array };
 
 /** Joins what lies within `reach` of each other, and makes it two pixels wider: grown, then shrunk by less. */
-function closed({ width, height, map }: Map, reach: number): Uint8Array {
+export function closed({ width, height, map }: Map, reach: number): Uint8Array {
   const grown = spread({ width, height, map }, { reach, value: 1 });
   return spread({ width, height, map: grown }, { reach: Math.max(0, reach - 2), value: 0 });
 }

@@ -93,17 +93,17 @@ export function useMaskJobs(workspace: Workspace, onProblem: (error: ToolError) 
   const find = async (suggestion: MaskSuggestion) => {
     if (!session || !item) return;
     const wanted = {
-      item,
+      item: { ...item, limit: null },
       settings: state.history.now,
       pictures: workspace.pictures,
-      kept: {},
       preview: null,
       rasters,
     };
     const mask = told(
-      await perform('find', (watch) =>
-        runSuggestion({ tool, session, suggestion }, { ...wanted, item: { ...item, limit: null } }, watch),
-      ),
+      await perform('find', async (watch) => {
+        const kept = await workspace.together.look(session, item, watch);
+        return runSuggestion({ tool, session, suggestion }, { ...wanted, kept }, watch);
+      }),
     );
     if (mask) lay(item.id, 'found', { mask, mode: 'add' });
   };

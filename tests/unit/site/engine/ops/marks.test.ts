@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { commonIn, findCommon } from '../../../../../site/engine/ops/marks/common.ts';
 import {
   type EstimateOptions,
   estimateMarks,
@@ -57,6 +58,45 @@ describe('see-through marks', () => {
     const seen = marked(flat, { cover: text, colour: [1, 1, 1], opacity: 0.4 });
     const field = maskOfCover(coverOf(SIZE, (x, y) => x > 6 && x < 190 && y > 34 && y < 90));
     expect(psnrWithin(withoutMarks(seen, markOf(seen, field)), flat, text)).toBeGreaterThan(35);
+  });
+});
+
+describe('a mark that pictures have in common', () => {
+  const scenes = [11, 12, 13, 14].map((seed) => quantised(deadLeaves(SIZE, seed)));
+  const given: Mark = { cover: text, colour: [1, 1, 1], opacity: 0.4 };
+  const seen = scenes.map((one) => marked(one, given));
+  it('is calculated out better than from one picture, in those that have it', () => {
+    const other = marked(quantised(deadLeaves(SIZE, 15)), { ...given, opacity: 0 });
+    const common = ended(findCommon([...seen, other]))!;
+    expect(common.count).toBe(4);
+    const [first] = seen as [Pixels, ...Pixels[]];
+    const field = maskOfCover(coverOf(SIZE, (x, y) => x > 6 && x < 190 && y > 34 && y < 90));
+    const alone = psnrWithin(withoutMarks(first, markOf(first, field)), scene, text);
+    for (const [index, one] of seen.entries()) {
+      const found = psnrWithin(withoutMarks(one, commonIn(one, common)), scenes[index]!, text);
+      expect(found).toBeGreaterThan(Math.max(30, alone + 6));
+    }
+    expect(withoutMarks(other, commonIn(other, common)).data).toEqual(other.data);
+  });
+  it('is found at the same distance from a corner in pictures of other sizes', () => {
+    const sizes = [SIZE, { width: 230, height: 150 }, { width: 210, height: 170 }, { width: 200, height: 140 }];
+    const corner = sizes.map(({ width, height }, index) => {
+      const [left, top] = [width - SIZE.width, height - SIZE.height];
+      const inside = (x: number, y: number) => x >= left && y >= top;
+      const data = Float32Array.from({ length: width * height }, (_, i) => {
+        const [x, y] = [i % width, Math.floor(i / width)];
+        return inside(x, y) ? text.data[(y - top) * SIZE.width + x - left]! : 0;
+      });
+      const cover = { width, height, data };
+      const truth = quantised(deadLeaves({ width, height }, 20 + index));
+      return { cover, truth, seen: marked(truth, { ...given, cover }) };
+    });
+    const common = ended(findCommon(corner.map((one) => one.seen)))!;
+    for (const { cover, truth, seen: one } of corner)
+      expect(psnrWithin(withoutMarks(one, commonIn(one, common)), truth, cover)).toBeGreaterThan(28);
+  });
+  it('is nothing where pictures have none', () => {
+    expect(ended(findCommon(scenes.map((one) => marked(one, { ...given, opacity: 0 }))))).toBeNull();
   });
 });
 

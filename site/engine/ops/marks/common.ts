@@ -1,0 +1,195 @@
+import type { Box, Mask, Pixels, Size } from '../../types.ts';
+import { localMost } from '../filter/range.ts';
+import { partsOf } from '../matte/components.ts';
+import { lumaPlane, rgbPlanes } from '../planes.ts';
+import { resizePixels } from '../resize/resize.ts';
+import { opacityMap } from './coverage.ts';
+import { boxesOf, grown, MARGIN, patchOf } from './estimate.ts';
+import { fitOverlay, type Overlay, type Patch, trustIn } from './overlay.ts';
+import { LEAST_PICTURES, steadyAreas, steadyPlane } from './steady.ts';
+import { otsu, relabelled, type Strokes } from './strokes.ts';
+
+/** A mark that several pictures have in common, or a piece of it; its box lies in the window. */
+export type CommonPart = Box & { readonly alpha: Float32Array<ArrayBuffer>; readonly overlay: Overlay };
+
+/** What several pictures have in common: in pictures of other sizes, at the same distance from one corner. */
+export type CommonMarks = {
+  /** The part of all pictures that was compared, and the corner that it lies in. */
+  readonly window: Size;
+  readonly right: boolean;
+  readonly bottom: boolean;
+  /** Pictures that have it. */
+  readonly count: number;
+  readonly parts: readonly CommonPart[];
+};
+
+/** Longer side at which marks are looked for. */
+const SEARCHED = 800;
+
+/** How much of the borders a mark must explain: in all pictures together, and in one of them. */
+const TRUST = 0.1;
+const PRESENT = 0.06;
+
+/** Times that strokes and overlay correct each other. */
+const ROUNDS = 4;
+
+/** Opacity that counts as none. */
+const NONE = 0.02;
+
+/** Longest side of a part that is looked at at once. */
+const LONGEST = 768;
+
+/** A mark that comes that near to the border of its box may go on beyond: there may be further letters. */
+const NEAR = 24;
+
+/** How far beside what is surely of a mark more of it is looked for; smaller pieces are chance. */
+const BESIDE = 10;
+const SPECK = 24;
+
+/**
+ * The marks that pictures have in common, null where they have none: areas in which edges are common to most, the mark's
+ * shape from the median of gradients there, then its colour and opacities from all pictures at once. Yields its share
+ * done. After Dekel, Rubinstein, Liu and Freeman 2017, “On the effectiveness of visible watermarks”.
+ */
+export function* findCommon(pictures: readonly Pixels[]): Generator<number, CommonMarks | null> {
+  if (pictures.length < LEAST_PICTURES) return null;
+  const window = {
+    width: Math.min(...pictures.map(({ width }) => width)),
+    height: Math.min(...pictures.map(({ height }) => height)),
+  };
+  const same = pictures.every(({ width, height }) => width === window.width && height === window.height);
+  const corners = same ? [false] : [true, false];
+  let best: (Corner & { readonly mask: Mask; readonly area: number }) | null = null;
+  for (const bottom of corners)
+    for (const right of corners) {
+      yield 0.1;
+      const mask = yield* steadyIn(pictures, { ...window, right, bottom });
+      const area = mask?.data.reduce((sum, value) => sum + Math.sign(value), 0) ?? 0;
+      if (mask && area > (best?.area ?? 0)) best = { ...window, right, bottom, mask, area };
+    }
+  if (!best) return null;
+  const parts: CommonPart[] = [];
+  const boxes = boxesOf(best.mask, LONGEST);
+  for (const [index, inner] of boxes.entries()) {
+    yield 0.3 + (0.7 * index) / boxes.length;
+    const part = partIn(pictures, best, grown(inner, window, MARGIN));
+    if (part) parts.push(part);
+  }
+  const { right, bottom } = best;
+  const found = { window, right, bottom, count: 0, parts };
+  const count = pictures.filter((picture) => isIn(picture, found)).length;
+  return count < LEAST_PICTURES ? null : { ...found, count };
+}
+
+type Corner = Size & { readonly right: boolean; readonly bottom: boolean };
+
+/** The corner's window in a picture. */
+const boxIn = (picture: Size, { width, height, right, bottom }: Corner): Box => ({
+  x: right ? picture.width - width : 0,
+  y: bottom ? picture.height - height : 0,
+  width,
+  height,
+});
+
+function cropped(picture: Pixels, { x, y, width, height }: Box): Pixels {
+  if (picture.width === width && picture.height === height) return picture;
+  const data = new Uint8ClampedArray(4 * width * height);
+  for (let row = 0; row < height; row++) {
+    const from = 4 * ((y + row) * picture.width + x);
+    data.set(picture.data.subarray(from, from + 4 * width), 4 * row * width);
+  }
+  return { width, height, data };
+}
+
+/** Where edges are common, at the window's size. */
+function* steadyIn(pictures: readonly Pixels[], corner: Corner): Generator<number, Mask | null> {
+  const { width, height } = corner;
+  const factor = Math.min(1, SEARCHED / Math.max(width, height));
+  const small = { width: Math.max(1, Math.round(width * factor)), height: Math.max(1, Math.round(height * factor)) };
+  const found = yield* steadyAreas(
+    pictures.map((picture) => {
+      const part = cropped(picture, boxIn(picture, corner));
+      const luma = lumaPlane(rgbPlanes(resizePixels(part, { ...small, kernel: 'area', linear: false })));
+      return { ...small, data: luma.data.map((value) => 255 * value) };
+    }),
+  );
+  if (!found) return null;
+  const data = new Uint8Array(width * height);
+  for (let y = 0; y < height; y++) {
+    const row = Math.floor((y * small.height) / height) * small.width;
+    for (let x = 0; x < width; x++) data[y * width + x] = found.data[row + Math.floor((x * small.width) / width)]!;
+  }
+  return { width, height, data };
+}
+
+/** The mark in a box; where it may go on beyond its border, the box is made larger. */
+function partIn(pictures: readonly Pixels[], corner: Corner & { readonly mask: Mask }, box: Box): CommonPart | null {
+  const patches = pictures.map((picture) => patchOf(cropped(picture, boxIn(picture, corner)), corner.mask, box));
+  const { labels, cut } = shapeIn(patches, box);
+  const wider = grown(box, corner, 2 * MARGIN);
+  if (cut && Math.max(box.width, box.height) < LONGEST && wider.width * wider.height > box.width * box.height)
+    return partIn(pictures, corner, wider);
+  const mask = Uint8Array.from(localMost({ ...box, data: Float32Array.from(labels) }, BESIDE).data);
+  const patch: Patch = { ...box, planes: patches.flatMap(({ planes }) => planes), mask };
+  const strokes = strokesIn(patch, labels);
+  if (!strokes || strokes.overlay.trust < TRUST) return null;
+  return { ...box, alpha: opacityMap(patch, strokes), overlay: strokes.overlay };
+}
+
+/** Which pixels differ from what is around the mark, and whether they reach the border of the box. */
+function shapeIn(patches: readonly Patch[], { width, height }: Size) {
+  const depth = steadyPlane(patches.map(lumaPlane)).data.map(Math.abs);
+  const level = otsu(depth, new Uint8Array(depth.length).fill(1));
+  const parts = partsOf({ width, height, data: Uint8Array.from(depth, (value) => (value > level ? 255 : 0)) });
+  const labels = Uint8Array.from(parts.labels, (label) => (label > 0 && parts.areas[label]! >= SPECK ? 1 : 0));
+  const atBorder = labels.filter((label, i) => {
+    const [x, y] = [i % width, Math.floor(i / width)];
+    return label > 0 && (Math.min(x, width - 1 - x) < NEAR || Math.min(y, height - 1 - y) < NEAR);
+  });
+  return { labels, cut: atBorder.length > 0 };
+}
+
+function strokesIn(patch: Patch, first: Uint8Array): Strokes | null {
+  let labels = first;
+  let overlay = fitOverlay(patch, labels, null);
+  for (let round = 0; overlay && round < ROUNDS; round++) {
+    labels = relabelled(patch, { labels, overlay }, 1);
+    overlay = fitOverlay(patch, labels, null);
+  }
+  return overlay && { labels, overlay };
+}
+
+/** The parts that a picture has, at their places in it: none in one that is smaller than what was compared. */
+function presentIn(picture: Pixels, { window, right, bottom, parts }: CommonMarks): readonly CommonPart[] {
+  const { x, y } = boxIn(picture, { ...window, right, bottom });
+  if (x < 0 || y < 0 || picture.width < window.width || picture.height < window.height) return [];
+  return parts
+    .map((part) => ({ ...part, x: part.x + x, y: part.y + y }))
+    .filter((part) => {
+      const { width, height, alpha, overlay } = part;
+      const labels = Uint8Array.from(alpha, (value) => (value > overlay.opacity / 2 ? 1 : 0));
+      const mask = { width: picture.width, height: picture.height, data: NO_MASK };
+      return (
+        trustIn({ width, height, planes: patchOf(picture, mask, part).planes, mask: labels }, labels, overlay) > PRESENT
+      );
+    });
+}
+
+/** Whether a picture has any of the common marks. */
+export const isIn = (picture: Pixels, common: CommonMarks): boolean => presentIn(picture, common).length > 0;
+
+const NO_MASK = new Uint8Array(0);
+
+/** What of the common marks a picture has: colours, and opacities as alpha; clear elsewhere. */
+export function commonIn(picture: Pixels, common: CommonMarks): Pixels {
+  const data = new Uint8ClampedArray(picture.data.length);
+  for (const { x, y, width, alpha, overlay } of presentIn(picture, common))
+    for (let i = 0; i < alpha.length; i++) {
+      if (alpha[i]! < NONE) continue;
+      const to = 4 * ((y + Math.floor(i / width)) * picture.width + x + (i % width));
+      if (data[to + 3]! > 255 * alpha[i]!) continue;
+      for (let channel = 0; channel < 3; channel++) data[to + channel] = 255 * overlay.colour[channel]!;
+      data[to + 3] = 255 * alpha[i]!;
+    }
+  return { width: picture.width, height: picture.height, data };
+}
