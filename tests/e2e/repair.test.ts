@@ -2,7 +2,9 @@ import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Pixels, Planes, Size } from '../../site/engine/types.ts';
 import { launchBrowser } from '../browser.ts';
-import { coverOf, type Mark, marked, psnrWithin } from '../quality/marks.ts';
+import { quantised } from '../quality/degrade.ts';
+import { coverOf, type Mark, marked, psnrWithin, word } from '../quality/marks.ts';
+import { deadLeaves } from '../quality/scenes.ts';
 import { openAlive } from './pages.ts';
 import { contentOf, pixelsIn, pngFile } from './pictures.ts';
 import { buildRealSite, openHost } from './real-site.ts';
@@ -79,6 +81,32 @@ describe('the image watermark remover', () => {
     expect(strays(seen, result, mask)).toEqual([]);
     expect(psnrWithin(result, truth, cover)).toBeGreaterThan(psnrWithin(seen, truth, cover) + 10);
     await studio.page.close();
+  });
+
+  it('finds the mark that three pictures have in common, says so, and takes it out of each', async () => {
+    const size = { width: 200, height: 128 };
+    const cover = word(size, 'MAPLE', { x: 14, y: 44, height: 34, stroke: 6 });
+    const truths = [11, 12, 13].map((seed) => quantised(deadLeaves(size, seed)));
+    const seen = truths.map((truth) => marked(truth, { cover, colour: [1, 1, 1], opacity: 0.4 }));
+    const files = await Promise.all(seen.map((one, index) => pngFile(`leaves-${index}.png`, one)));
+    const page = await browser.newPage();
+    await openAlive(page, `${host.url}/remove-watermark-from-image`);
+    await page.getByLabel('Choose image', { exact: true }).setInputFiles(files);
+    await page.getByText('The same watermark in 3 pictures', { exact: true }).waitFor();
+    await page.getByText(/^(?!0%)[\d.]+% of the picture marked$/).waitFor();
+    await page.getByRole('button', { name: 'Generate', exact: true }).click();
+    const ready = page.locator('li[data-phase="result"]');
+    await expect.poll(() => ready.count(), { timeout: 60_000 }).toBe(3);
+    for (const [index, truth] of truths.entries()) {
+      await page
+        .getByRole('button', { name: `leaves-${index}.png` })
+        .first()
+        .click();
+      const link = page.locator(`a[download^="leaves-${index}"]`);
+      const [file] = await Promise.all([page.waitForEvent('download'), link.click()]);
+      expect(psnrWithin(await pixelsIn(page, await contentOf(file)), truth, cover)).toBeGreaterThan(28);
+    }
+    await page.close();
   });
 });
 
