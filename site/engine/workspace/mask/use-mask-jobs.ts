@@ -39,7 +39,9 @@ export function useMaskJobs(workspace: Workspace, onProblem: (error: ToolError) 
   const [busy, setBusy] = useState<MaskBusy | null>(null);
   const stops = useRef(new Map<MaskBusy['kind'], AbortController>());
   const embedded = useRef<{ readonly id: string; readonly facts: Promise<Outcome<Facts>> } | null>(null);
+  /** What was asked for before the picture was read. */
   const waiting = useRef<File | null>(null);
+  const asked = useRef<MaskSuggestion | null>(null);
   useEffect(() => () => stops.current.forEach((one) => void one.abort()), []);
 
   const perform = useCallback(async <T>(kind: MaskBusy['kind'], work: Work<T>): Promise<T> => {
@@ -91,7 +93,10 @@ export function useMaskJobs(workspace: Workspace, onProblem: (error: ToolError) 
   });
 
   const find = async (suggestion: MaskSuggestion) => {
-    if (!session || !item) return;
+    if (!session || !item || !info) {
+      asked.current = suggestion;
+      return;
+    }
     const wanted = {
       item: { ...item, limit: null },
       settings: state.history.now,
@@ -107,6 +112,12 @@ export function useMaskJobs(workspace: Workspace, onProblem: (error: ToolError) 
     );
     if (mask) lay(item.id, 'found', { mask, mode: 'add' });
   };
+  useEffect(() => {
+    const suggestion = asked.current;
+    if (!suggestion || !session || !info) return;
+    asked.current = null;
+    void find(suggestion);
+  });
 
   const facts = (): Promise<Outcome<Facts>> | null => {
     if (!session || !item || !info) return null;
