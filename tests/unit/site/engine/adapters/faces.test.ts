@@ -113,7 +113,8 @@ it('people are selected by points from their hair to their belly that lie in the
   };
   const face = { x: 10, y: 0, width: 10, height: 10, score: 1 };
   const { data } = await selectPeople([face, { ...face, x: 40, y: 70 }], size, select);
-  expect(asked.map(({ points }) => points.map(({ x, y }) => [x, y]))).toEqual([
+  const plain = asked.filter(({ box }) => box === null);
+  expect(plain.map(({ points }) => points.map(({ x, y }) => [x, y]))).toEqual([
     [
       [15, 5],
       [15, 18],
@@ -126,4 +127,22 @@ it('people are selected by points from their hair to their belly that lie in the
     ],
   ]);
   expect([data[60 * 60 + 5], data[60 * 60 + 55], data[60 * 10 + 5]]).toEqual([255, 255, 0]);
+});
+
+it.each([
+  ['comes where the network is surer of it', 0.95, 8, 255],
+  ['does not where it is not', 0.92, 8, 0],
+  ['does not where it would be more than the person', 0.95, 40, 0],
+] as const)('a limb beside a small person %s', async (_, quality, tall, expected) => {
+  const size = { width: 100, height: 100 };
+  const select = async ({ box }: Prompt) => {
+    const limb = (x: number, y: number) => box !== null && Math.abs(y - 50) < tall && x >= 60;
+    const data = Float32Array.from({ length: 10_000 }, (_, i) => {
+      const [x, y] = [i % 100, Math.floor(i / 100)];
+      return (x > 40 && x < 60 && y > 40 && y < 80) || limb(x, y) ? 1 : 0;
+    });
+    return { logits: logitsOf({ ...size, data }), quality: box ? quality : 0.9 };
+  };
+  const { data } = await selectPeople([{ x: 46, y: 42, width: 8, height: 8, score: 1 }], size, select);
+  expect([data[60 * 100 + 50], data[50 * 100 + 65]]).toEqual([255, expected]);
 });
