@@ -130,10 +130,10 @@ it('people are selected by points from their hair to their belly that lie in the
 });
 
 it.each([
-  ['comes where the network is surer of it', 0.95, 8, 255],
-  ['does not where it is not', 0.92, 8, 0],
-  ['does not where it would be more than the person', 0.95, 40, 0],
-] as const)('a limb beside a small person %s', async (_, quality, tall, expected) => {
+  { what: 'comes where the network is surer of it', quality: 0.95, tall: 8, expected: 255 },
+  { what: 'does not where it is not', quality: 0.92, tall: 8, expected: 0 },
+  { what: 'does not where it would be more than the person', quality: 0.95, tall: 40, expected: 0 },
+])('a limb beside a small person $what', async ({ quality, tall, expected }) => {
   const size = { width: 100, height: 100 };
   const select = async ({ box }: Prompt) => {
     const limb = (x: number, y: number) => box !== null && Math.abs(y - 50) < tall && x >= 60;
