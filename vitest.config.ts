@@ -23,11 +23,14 @@ const project = (name: string) => ({
   },
 });
 
-/** What visitors do with the site's own code, once more on the development server. */
+/** Of the suite in the browser: what is about files of the build, or has servers of its own, or none. */
+const notOfSources = ['budget', 'cards', 'checks', 'faults', 'offline', 'runtime/**/*', 'site', 'tracking'];
+
+/** The suite once more, on the development server. */
 function onSources() {
   const { test, ...settings } = project('e2e');
-  const include = ['workspace', 'tracking', 'dev-utils'].map((file) => `tests/e2e/${file}.test.ts`);
-  return { ...settings, test: { ...test, name: 'e2e-development', include, env: { E2E_MODE: 'development' } } };
+  const exclude = notOfSources.map((file) => `tests/e2e/${file}.test.ts`);
+  return { ...settings, test: { ...test, name: 'e2e-development', exclude, env: { E2E_MODE: 'development' } } };
 }
 
 export default defineConfig({

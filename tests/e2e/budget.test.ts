@@ -4,7 +4,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { build, type Rolldown } from 'vite';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { BuildMeta } from '../../cli/contract.ts';
-import { buildRealSite, out, root } from './real-site.ts';
+import { openHost, out, root } from './real-site.ts';
 
 const file = (url: string) => readFileSync(join(root, out, url.slice(1)));
 const compressed = (content: Uint8Array | string) => brotliCompressSync(content).length;
@@ -44,7 +44,7 @@ describe('what a page loads', () => {
   let meta: BuildMeta;
   let html: string;
   beforeAll(async () => {
-    await buildRealSite();
+    await openHost();
     meta = latestMeta();
     html = file('/blog/what-blur-is/index.html').toString('utf8');
   });

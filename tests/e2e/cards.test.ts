@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { imageSize } from 'image-size';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { htmlFile } from '../../cli/routes/paths.ts';
-import { buildRealSite, out, root } from './real-site.ts';
+import { openHost, out, root } from './real-site.ts';
 
 /** Content of a meta element of a page's head. */
 const meta = (html: string, name: string): string | undefined =>
@@ -12,7 +12,7 @@ const meta = (html: string, name: string): string | undefined =>
 describe('pictures for shared links', () => {
   let pages: { path: string; html: string }[] = [];
   beforeAll(async () => {
-    const paths = await buildRealSite();
+    const { paths } = await openHost();
     pages = paths
       .map((path) => ({ path, html: readFileSync(join(root, out, htmlFile(path)), 'utf8') }))
       .filter(({ html }) => !/name="robots"[^>]*noindex/.test(html));

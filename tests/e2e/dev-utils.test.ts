@@ -7,7 +7,7 @@ import { sniff } from '../../site/engine/codecs/sniff.ts';
 import type { ImageType } from '../../site/engine/types.ts';
 import { launchBrowser } from '../browser.ts';
 import { openAlive } from './pages.ts';
-import { buildRealSite, openHost } from './real-site.ts';
+import { type Host, openHost } from './real-site.ts';
 
 /** A picture of coloured discs, drawn in the page. */
 const drawPng = async (page: Page, width: number, height: number): Promise<Buffer> => {
@@ -31,17 +31,15 @@ const drawPng = async (page: Page, width: number, height: number): Promise<Buffe
 
 describe('developer utilities', () => {
   let browser: Browser;
-  let host: Awaited<ReturnType<typeof openHost>>;
+  let host: Host;
   let page: Page;
   let problems: string[];
   beforeAll(async () => {
-    await buildRealSite();
     host = await openHost();
     browser = await launchBrowser();
   });
   afterAll(async () => {
     await browser?.close();
-    host?.close();
   });
 
   /** Opens a utility as a first visit; every request to elsewhere and every complaint counts as a problem. */

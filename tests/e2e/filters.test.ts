@@ -5,7 +5,7 @@ import { encodePng } from '../../site/engine/codecs/png-encode.ts';
 import type { Pixels } from '../../site/engine/types.ts';
 import { launchBrowser } from '../browser.ts';
 import { openAlive } from './pages.ts';
-import { buildRealSite, openHost } from './real-site.ts';
+import { type Host, openHost } from './real-site.ts';
 
 const SIZE = { width: 72, height: 54 };
 
@@ -54,13 +54,12 @@ const light = (picture: Pixels, [x, y, side]: readonly [number, number, number])
     ),
   );
 
-let host: Awaited<ReturnType<typeof openHost>>;
+let host: Host;
 let browser: Browser;
 let page: Page;
 let picture: { readonly name: string; readonly mimeType: string; readonly buffer: Buffer };
 const problems: string[] = [];
 beforeAll(async () => {
-  await buildRealSite();
   host = await openHost();
   browser = await launchBrowser();
   const file = await encodePng(disc(), { between: async () => undefined });
@@ -68,7 +67,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await browser?.close();
-  host?.close();
 });
 beforeEach(async () => {
   problems.length = 0;

@@ -3,14 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encodePng } from '../../site/engine/codecs/png-encode.ts';
 import { launchBrowser } from '../browser.ts';
 import { openAlive } from './pages.ts';
-import { buildRealSite, openHost } from './real-site.ts';
+import { type Host, openHost } from './real-site.ts';
 
 describe('a picture that was opened', () => {
-  let host: Awaited<ReturnType<typeof openHost>>;
+  let host: Host;
   let browser: Browser;
   let file: { readonly name: string; readonly mimeType: string; readonly buffer: Buffer };
   beforeAll(async () => {
-    await buildRealSite();
     host = await openHost();
     browser = await launchBrowser();
     const size = { width: 640, height: 480 };
@@ -20,7 +19,6 @@ describe('a picture that was opened', () => {
   });
   afterAll(async () => {
     await browser?.close();
-    host?.close();
   });
 
   it.each([

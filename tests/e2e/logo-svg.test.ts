@@ -5,19 +5,17 @@ import { encodePng } from '../../site/engine/codecs/png-encode.ts';
 import { launchBrowser } from '../browser.ts';
 import { badge } from '../quality/badges.ts';
 import { openAlive } from './pages.ts';
-import { buildRealSite, openHost } from './real-site.ts';
+import { type Host, openHost } from './real-site.ts';
 
 describe('a logo traced to SVG', () => {
-  let host: Awaited<ReturnType<typeof openHost>>;
+  let host: Host;
   let browser: Browser;
   beforeAll(async () => {
-    await buildRealSite();
     host = await openHost();
     browser = await launchBrowser();
   });
   afterAll(async () => {
     await browser?.close();
-    host?.close();
   });
 
   it('is shown, saved under its own extension, and drawn by another program', async () => {

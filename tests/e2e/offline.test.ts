@@ -3,18 +3,16 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { launchBrowser } from '../browser.ts';
 import { openAlive } from './pages.ts';
 import { contentOf, paintedBy, pixelsIn, pngFile } from './pictures.ts';
-import { buildRealSite, openHost } from './real-site.ts';
+import { type Host, openHost } from './real-site.ts';
 
-let host: Awaited<ReturnType<typeof openHost>>;
+let host: Host;
 let browser: Browser;
 beforeAll(async () => {
-  await buildRealSite();
   host = await openHost();
   browser = await launchBrowser();
 });
 afterAll(async () => {
   await browser?.close();
-  host?.close();
 });
 
 it('works a second time without a network, network and all, and never sent anything', async () => {

@@ -2,40 +2,43 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { serve } from '../serve/served.ts';
+import type { BuildMeta, LatestBuild } from '../../cli/contract.ts';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Where the tests build this repository's own site. */
 export const out = '.cache/e2e-site';
 
-/** Stands here once the build has ended: where it is served, or what went wrong. */
-export const builtNote = join(root, '.cache/e2e-site.ended');
+/** How this site is served: what was built, or its sources. */
+export type Mode = 'built' | 'development';
 
-/** Waits until this repository's site is built, and gives its pages' paths. */
-export async function buildRealSite(): Promise<readonly string[]> {
-  if (process.env.E2E_BUILT === 'once') await sharedUrl();
-  const { id } = read('builds/latest.json') as { id: string };
-  return (read(`builds/meta/${id}.json`) as { prerendered: readonly string[] }).prerendered;
+/** How the suite that runs has it served. */
+export const mode: Mode = process.env.E2E_MODE === 'development' ? 'development' : 'built';
+
+/** Stands here once the site is served: where it is, or what went wrong. */
+export const noteOf = (served: Mode): string => join(root, `.cache/e2e-${served}.url`);
+
+export type Host = {
+  /** Without a slash at its end. */
+  readonly url: string;
+  /** Paths of all pages, by the site's own manifest. */
+  readonly paths: readonly string[];
+};
+
+/** This site as the suite serves it to all files, in the mode of the suite; waits until it does. */
+export async function openHost(): Promise<Host> {
+  const url = await servedAt(noteOf(mode));
+  const read = async (path: string) => (await fetch(url + path)).json();
+  const { id } = (await read('/builds/latest.json')) as LatestBuild;
+  const { prerendered } = (await read(`/builds/meta/${id}.json`)) as BuildMeta;
+  return { url, paths: prerendered };
 }
 
-const read = (path: string): unknown => JSON.parse(readFileSync(join(root, out, path), 'utf8'));
-
-/** Where the suite serves its build; waits until it does. */
-async function sharedUrl(): Promise<string> {
+async function servedAt(file: string): Promise<string> {
   for (;;) {
-    const note = existsSync(builtNote) ? readFileSync(builtNote, 'utf8') : '';
-    if (note.startsWith('http://')) return note;
+    const note = existsSync(file) ? readFileSync(file, 'utf8') : '';
+    if (note.startsWith('http://')) return note.replace(/\/$/, '');
     if (note !== '') throw new Error(note);
     await sleep(100);
   }
-}
-
-/** Serves this site: the build, or with `E2E_MODE=development` its sources. */
-export async function openHost(): Promise<{ readonly url: string; readonly close: () => void }> {
-  const isDevelopment = process.env.E2E_MODE === 'development';
-  const trimmed = (url: string) => url.replace(/\/$/, '');
-  if (!isDevelopment && process.env.E2E_BUILT === 'once') return { url: trimmed(await sharedUrl()), close: () => {} };
-  const { url, stop } = await serve({ root }, ...(isDevelopment ? [] : ['--built', '--out', out]));
-  return { url: trimmed(url), close: () => void stop() };
 }

@@ -6,24 +6,22 @@ import type { Pixels } from '../../site/engine/types.ts';
 import { launchBrowser } from '../browser.ts';
 import { exifOf } from '../engine/exif.ts';
 import { contentOf, type PictureFile, pixelsIn } from './pictures.ts';
-import { buildRealSite, openHost } from './real-site.ts';
+import { type Host, openHost } from './real-site.ts';
 import { Studio } from './studio.ts';
 
 /** For networks on a busy machine. */
 const SLOW = { timeout: 90_000 };
 
-let host: Awaited<ReturnType<typeof openHost>>;
+let host: Host;
 let browser: Browser;
 let page: Page;
 let studio: Studio;
 beforeAll(async () => {
-  await buildRealSite();
   host = await openHost();
   browser = await launchBrowser();
 });
 afterAll(async () => {
   await browser?.close();
-  host?.close();
 });
 afterEach(() => page?.close());
 

@@ -7,7 +7,7 @@ import { coverOf, type Mark, marked, psnrWithin, word } from '../quality/marks.t
 import { deadLeaves } from '../quality/scenes.ts';
 import { openAlive } from './pages.ts';
 import { contentOf, pixelsIn, pngFile } from './pictures.ts';
-import { buildRealSite, openHost } from './real-site.ts';
+import { type Host, openHost } from './real-site.ts';
 import { Studio } from './studio.ts';
 
 /** Slow waves of colour. */
@@ -21,16 +21,14 @@ const waves = (size: Size): Planes => ({
   ),
 });
 
-let host: Awaited<ReturnType<typeof openHost>>;
+let host: Host;
 let browser: Browser;
 beforeAll(async () => {
-  await buildRealSite();
   host = await openHost();
   browser = await launchBrowser();
 });
 afterAll(async () => {
   await browser?.close();
-  host?.close();
 });
 
 const open = async (path: string, picture: Pixels): Promise<Studio> => {

@@ -2,15 +2,14 @@ import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../browser.ts';
 import { openAlive } from './pages.ts';
-import { buildRealSite, openHost } from './real-site.ts';
+import { type Host, openHost } from './real-site.ts';
 
 describe('results, samples and notices', () => {
-  let host: Awaited<ReturnType<typeof openHost>>;
+  let host: Host;
   let browser: Browser;
   let page: Page;
   const missing: string[] = [];
   beforeAll(async () => {
-    await buildRealSite();
     host = await openHost();
     browser = await launchBrowser();
     page = await browser.newPage();
@@ -18,7 +17,6 @@ describe('results, samples and notices', () => {
   }, 300_000);
   afterAll(async () => {
     await browser?.close();
-    host?.close();
   });
 
   /** Scrolls down, so that pictures that wait to be seen are loaded, and gives the sizes of those that failed. */

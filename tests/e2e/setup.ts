@@ -1,22 +1,36 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import type { TestProject } from 'vitest/node';
 import { type Served, serve } from '../serve/served.ts';
 import { program } from '../site.ts';
-import { builtNote, out, root } from './real-site.ts';
+import { type Mode, noteOf, out, root } from './real-site.ts';
 
 let build: ChildProcess | null = null;
 let host: Served | null = null;
 
 /**
- * Begins to build this repository's site, and serves it then, once for all files of the suite; those that need it
- * wait for it. With `E2E_BUILT` in the environment an earlier build is taken.
+ * Begins to serve this repository's site, once for all files of a suite, which wait for it: what is built for it first,
+ * or its sources. With `E2E_BUILT` in the environment the build of an earlier run is taken.
  */
-export function setup(): void {
-  if (process.env.E2E_BUILT) return;
-  process.env.E2E_BUILT = 'once';
-  mkdirSync(dirname(builtNote), { recursive: true });
-  rmSync(builtNote, { force: true });
+export function setup({ config }: TestProject): void {
+  const mode: Mode = config.env?.E2E_MODE === 'development' ? 'development' : 'built';
+  const file = noteOf(mode);
+  mkdirSync(dirname(file), { recursive: true });
+  rmSync(file, { force: true });
+  void open(mode).then(
+    (url) => writeFileSync(file, url),
+    (error) => writeFileSync(file, String(error)),
+  );
+}
+
+async function open(mode: Mode): Promise<string> {
+  if (mode === 'built' && !process.env.E2E_BUILT) await built();
+  host = await serve({ root }, ...(mode === 'built' ? ['--built', '--out', out] : []));
+  return host.url;
+}
+
+function built(): Promise<void> {
   const child = spawn(process.execPath, [program, 'build', '--root', root, '--out', out, '--json']);
   build = child;
   let said = '';
@@ -24,16 +38,11 @@ export function setup(): void {
     stream.on('data', (data) => {
       said = (said + data).slice(-20_000);
     });
-  const note = (text: string) => writeFileSync(builtNote, text);
-  child.on('close', async (code) => {
-    if (code !== 0) return note(`The site's build ended with ${code}:\n${said}`);
-    try {
-      host = await serve({ root }, '--built', '--out', out);
-      note(host.url);
-    } catch (error) {
-      note(String(error));
-    }
-  });
+  return new Promise((done, fail) =>
+    child.on('close', (code) =>
+      code === 0 ? done() : fail(new Error(`The site's build ended with ${code}:\n${said}`)),
+    ),
+  );
 }
 
 export async function teardown(): Promise<void> {

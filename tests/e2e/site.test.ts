@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { HtmlValidate } from 'html-validate';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { htmlFile } from '../../cli/routes/paths.ts';
-import { buildRealSite, out, root } from './real-site.ts';
+import { openHost, out, root } from './real-site.ts';
 
 describe('this site, built', () => {
   let paths: readonly string[];
   beforeAll(async () => {
-    paths = await buildRealSite();
+    ({ paths } = await openHost());
   });
 
   it('has every page of the route table', () => {

@@ -6,7 +6,7 @@ import { launchBrowser } from '../browser.ts';
 import { type Laboratory, openLaboratory } from '../engine/lab.ts';
 import type { ClipOptions } from '../engine/page/clip.ts';
 import { openAlive } from './pages.ts';
-import { buildRealSite, openHost } from './real-site.ts';
+import { type Host, openHost } from './real-site.ts';
 
 const CLIP: ClipOptions = {
   width: 160,
@@ -21,7 +21,7 @@ const CLIP: ClipOptions = {
 
 describe('the workspace for video', () => {
   let lab: Laboratory;
-  let host: Awaited<ReturnType<typeof openHost>>;
+  let host: Host;
   let browser: Browser;
   let page: Page;
   let clip: { readonly name: string; readonly mimeType: string; readonly buffer: Buffer };
@@ -35,13 +35,11 @@ describe('the workspace for video', () => {
     }, CLIP);
     box = made.box;
     clip = { name: 'clip.mp4', mimeType: 'video/mp4', buffer: Buffer.from(made.bytes, 'base64') };
-    await buildRealSite();
     host = await openHost();
     browser = await launchBrowser();
   });
   afterAll(async () => {
     await browser?.close();
-    host?.close();
     await lab?.close();
   });
   beforeEach(async () => {

@@ -5,7 +5,7 @@ import type { Pixels } from '../../site/engine/types.ts';
 import { launchBrowser } from '../browser.ts';
 import { openAlive } from './pages.ts';
 import { type PictureFile, paintedBy, pixelsIn, pngFile } from './pictures.ts';
-import { buildRealSite, openHost } from './real-site.ts';
+import { type Host, openHost } from './real-site.ts';
 
 const SIZE = { width: 96, height: 64 };
 
@@ -21,20 +21,18 @@ function detail({ data }: Pixels): number {
 }
 
 describe('the workspace of a tool', () => {
-  let host: Awaited<ReturnType<typeof openHost>>;
+  let host: Host;
   let browser: Browser;
   let page: Page;
   let picture: PictureFile;
   const problems: string[] = [];
   beforeAll(async () => {
-    await buildRealSite();
     host = await openHost();
     browser = await launchBrowser();
     picture = await pngFile('edge.png', texture());
   });
   afterAll(async () => {
     await browser?.close();
-    host?.close();
   });
   beforeEach(async () => {
     problems.length = 0;

@@ -7,7 +7,7 @@ import { decodePng } from '../../../site/engine/codecs/png-decode.ts';
 import { encodePng } from '../../../site/engine/codecs/png-encode.ts';
 import type { Pixels } from '../../../site/engine/types.ts';
 import { launchBrowser } from '../../browser.ts';
-import { buildRealSite, out, root } from '../../e2e/real-site.ts';
+import { out, root } from '../../e2e/real-site.ts';
 import type { Made, Make } from './part.ts';
 
 /** As a host sends them that reads `_headers`: without them networks run on one thread. */
@@ -24,7 +24,6 @@ export type Studio = {
 };
 
 export async function openStudio(): Promise<Studio> {
-  await buildRealSite();
   const files = sirv(join(root, out), { dev: true, setHeaders: (response) => setAll(response, HEADERS) });
   const server = createServer((request, response) =>
     files(request, response, () => void response.writeHead(404).end()),

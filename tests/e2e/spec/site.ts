@@ -2,29 +2,26 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { isAlive, launchBrowser, visitorAgent } from '../../browser.ts';
 import { addressOf } from '../pages.ts';
-import { buildRealSite, openHost } from '../real-site.ts';
+import { type Host, openHost } from '../real-site.ts';
 
 export type Visit = BrowserContextOptions & { readonly width?: number };
 
 /** Builds, hosts and browses this site for the tests of a file. */
 export function openSite() {
   let browser: Browser;
-  let host: Awaited<ReturnType<typeof openHost>>;
-  let paths: readonly string[];
+  let host: Host;
   beforeAll(async () => {
-    paths = await buildRealSite();
     host = await openHost();
     browser = await launchBrowser();
   });
   afterAll(async () => {
     await browser?.close();
-    host?.close();
   });
   afterEach(async () => {
     for (const context of browser.contexts()) await context.close();
   });
   return {
-    paths: () => paths,
+    paths: () => host.paths,
     url: () => host.url,
     /** Opens a page and waits until React has taken it over. */
     async visit(path: string, { width = 1440, ...options }: Visit = {}): Promise<Page> {
