@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react';
 import { ACCEPT, type MediaKind } from './accepted.ts';
 import { buttonClass } from './Button.tsx';
 import { classes } from './classes.ts';
@@ -35,6 +35,14 @@ export const Dropzone = ({
 }: DropzoneProps) => {
   const over = useWindowDrop(onFiles);
   const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const take = useEffectEvent(() => {
+    const chosen = [...(input.current?.files ?? [])];
+    if (input.current) input.current.value = '';
+    if (chosen.length > 0) onFiles(chosen);
+  });
+  // What was chosen before the page was alive.
+  useEffect(take, []);
   return (
     <div className={classes(css.zone, className)} data-over={over} data-tray={tray ? '' : undefined}>
       <span className={css.lamp} aria-hidden="true" />
@@ -48,6 +56,7 @@ export const Dropzone = ({
         {note && <span className={css.note}>{note}</span>}
       </label>
       <input
+        ref={input}
         id={id}
         className={css.input}
         type="file"
@@ -55,10 +64,7 @@ export const Dropzone = ({
         aria-label={action}
         accept={ACCEPT[kind]}
         multiple={multiple}
-        onChange={(event) => {
-          onFiles([...(event.currentTarget.files ?? [])]);
-          event.currentTarget.value = '';
-        }}
+        onChange={take}
       />
     </div>
   );

@@ -64,6 +64,21 @@ describe('the workspace of a tool', () => {
     expect(problems).toEqual([]);
   });
 
+  it('takes a picture that was chosen before the page was alive', async () => {
+    let release = () => {};
+    const held = new Promise<void>((done) => {
+      release = done;
+    });
+    await page.route('**/*', async (route) => {
+      if (route.request().resourceType() === 'script') await held;
+      await route.continue();
+    });
+    await page.goto(`${host.url}/image-sharpener`, { waitUntil: 'commit' });
+    await page.getByLabel('Choose image', { exact: true }).setInputFiles(picture);
+    release();
+    await button('Generate').waitFor();
+  });
+
   it('writes the result anew when another format is chosen, without another run', async () => {
     await choose();
     await button('Generate').click();
