@@ -151,7 +151,7 @@ export const Studio = ({ name, tool, files, onEvent, onClose }: StudioProps) => 
         <Panel {...{ workspace, outlook, mask }} />
       </aside>
       <ActionBar
-        workspace={workspace}
+        {...{ workspace, outlook }}
         onGenerate={generate}
         onCancel={cancel}
         panelOpen={panelOpen}

@@ -32,7 +32,7 @@ const QUALITIES = [
 export const VideoOptions = ({ video, name }: { readonly video: VideoWork; readonly name: string }) => {
   const { say, units } = useWords();
   const { state, session, dispatch } = video;
-  const { info, settings, result, preview, work } = state;
+  const { info, settings, result, work } = state;
   const set = (change: Partial<typeof settings>) => dispatch({ kind: 'set', settings: change });
   if (!info) return null;
   const end = info.start + info.duration;
@@ -142,7 +142,6 @@ export const VideoOptions = ({ video, name }: { readonly video: VideoWork; reado
             })}
           </p>
         )}
-        {preview && <p role="status">{say('workspace.model.estimate', { time: units.time(preview.estimateMs) })}</p>}
       </div>
       <ModelNotice session={session} models={models} moment={work} only="wanted" />
       <Notes notes={[...silent, ...missing, ...(result?.notes ?? [])]} />

@@ -1,13 +1,12 @@
-import { type ReactNode, useEffect, useMemo, useRef } from 'react';
-import { Button, buttonClass } from '../../../ui/Button.tsx';
-import { classes } from '../../../ui/classes.ts';
-import { useToast } from '../../../ui/Toast.tsx';
+import { type ReactNode, useMemo } from 'react';
+import { Button } from '../../../ui/Button.tsx';
 import { resultName } from '../names.ts';
+import type { Outlook } from '../outlook.ts';
 import { useWords } from '../use-words.ts';
 import type { Workspace } from '../use-workspace.ts';
-import { useObjectUrl } from '../view/use-object-url.ts';
+import css from './bar.module.css';
 import { Mark, type MarkName } from './Mark.tsx';
-import css from './parts.module.css';
+import { NextActions } from './NextActions.tsx';
 
 type ToolButton = {
   readonly mark: MarkName;
@@ -31,8 +30,24 @@ export const MarkButton = ({ mark, label, disabled, pressed, onClick }: ToolButt
   </Button>
 );
 
+/** Shows the options and hides them, where they lie over the picture. */
+export const PanelButton = ({ open, onClick }: { readonly open: boolean; readonly onClick: () => void }) => {
+  const { say } = useWords();
+  return (
+    <span className={css.narrowOnly}>
+      <MarkButton
+        mark="options"
+        label={say(open ? 'workspace.options.hide' : 'workspace.options.show')}
+        pressed={open}
+        onClick={onClick}
+      />
+    </span>
+  );
+};
+
 type ActionBarProps = {
   readonly workspace: Workspace;
+  readonly outlook: Outlook;
   readonly panelOpen: boolean;
   readonly onPanel: () => void;
   readonly onGenerate: () => void;
@@ -44,21 +59,11 @@ type ActionBarProps = {
 
 /** Undo, redo, sizes, and the one thing to do next. At the lower edge, where a thumb reaches. */
 export const ActionBar = (props: ActionBarProps) => {
-  const { workspace, panelOpen, onPanel, onGenerate, onCancel, onDownload, more } = props;
+  const { workspace, outlook, panelOpen, onPanel, onGenerate, onCancel, onDownload, more } = props;
   const { say } = useWords();
-  const toast = useToast();
   const { tool, state, item, phase, stale, dispatch } = workspace;
   const result = item?.result ?? null;
-  const url = useObjectUrl(result?.blob ?? null);
   const working = phase === 'working';
-  const generateButton = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    // “Cancel” is gone with the work, and the focus with it.
-    if (!working && document.activeElement === document.body) generateButton.current?.focus({ preventScroll: true });
-  }, [working]);
-  const mayStart = item?.info != null && workspace.session !== null && !working;
-  // A file of another format than the chosen one is being written anew.
-  const ready = result !== null && url !== null && !working && result.output === state.output;
   const name = useMemo(
     () => (item && result ? resultName(item.file.name, tool.suffix, result.blob) : ''),
     [item, result, tool.suffix],
@@ -79,43 +84,17 @@ export const ActionBar = (props: ActionBarProps) => {
           onClick={() => dispatch({ kind: 'redo' })}
         />
         {more}
-        <span className={css.narrowOnly}>
-          <MarkButton
-            mark="options"
-            label={say(panelOpen ? 'workspace.options.hide' : 'workspace.options.show')}
-            pressed={panelOpen}
-            onClick={onPanel}
-          />
-        </span>
+        <PanelButton open={panelOpen} onClick={onPanel} />
       </div>
       <Sizes workspace={workspace} />
-      <div className={css.main}>
-        {/* Not `disabled` while working: the focus would be lost. */}
-        <Button
-          ref={generateButton}
-          kind={ready && !stale ? undefined : 'primary'}
-          className={css.generate}
-          disabled={!mayStart && !working}
-          aria-disabled={working || undefined}
-          onClick={() => mayStart && onGenerate()}
-        >
-          {say('workspace.action.generate')}
-        </Button>
-        {working && <Button onClick={onCancel}>{say('workspace.action.cancel')}</Button>}
-        {ready && (
-          <a
-            className={classes(buttonClass({ kind: stale ? undefined : 'primary' }), css.generate)}
-            href={url}
-            download={name}
-            onClick={() => {
-              onDownload();
-              toast({ kind: 'success', text: say('workspace.status.saved') });
-            }}
-          >
-            {say('workspace.action.download')}
-          </a>
-        )}
-      </div>
+      <NextActions
+        {...{ working, stale, onGenerate, onDownload }}
+        estimateMs={outlook.estimateMs}
+        mayStart={item?.info != null && workspace.session !== null}
+        // A file of another format than the chosen one is being written anew.
+        result={result && result.output === state.output ? { blob: result.blob, name } : null}
+        whileWorking={<Button onClick={onCancel}>{say('workspace.action.cancel')}</Button>}
+      />
     </div>
   );
 };

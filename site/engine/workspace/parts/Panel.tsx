@@ -46,9 +46,6 @@ export const Panel = ({ workspace, outlook, mask }: PanelProps) => {
       )}
       {!outlook.svg && <OutputFields workspace={workspace} />}
       {mask.brushes.length > 0 && <StepList workspace={workspace} />}
-      {outlook.estimateMs > 0 && phase !== 'working' && (
-        <p className={css.faint}>{say('workspace.model.estimate', { time: units.time(outlook.estimateMs) })}</p>
-      )}
       <ModelNotice session={session} models={outlook.models} moment={phase} only="stored" />
       <Notes notes={outlook.notes} />
     </div>
