@@ -42,6 +42,8 @@ export type DrawingParts = {
 
 /** Radius of dabs below which painting does nothing, in pixels. */
 const LEAST_DAB = 1.2;
+/** Size of a pixel from which on small dabs would show it. */
+const MOST_FINE = 2.5;
 /** Pixels of the picture that the first pass spans at least, so that none of them is seen by itself. */
 const SPANS = 2.2;
 
@@ -64,7 +66,7 @@ export function drawingSteps({ at, dabs, lines }: DrawingParts): readonly ToolSt
   return [
     { op: 'style.prepare', params: { width, height }, inputs: { picture: 'picture' }, output: 'base' },
     { op: 'style.flow', params: { sigma: 3 * unit }, inputs: { picture: 'base' }, output: 'flow', weight: 2 },
-    { op: 'style.areas', params: { unit }, inputs: { picture: 'base' }, output: 'areas' },
+    { op: 'style.areas', params: { unit, fine: pixel < MOST_FINE }, inputs: { picture: 'base' }, output: 'areas' },
     ...painting,
     {
       op: 'style.tone',

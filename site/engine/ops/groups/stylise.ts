@@ -3,6 +3,7 @@ import { gaussianBlur } from '../filter/gaussian.ts';
 import { lumaPlane, mix, planeOf, stack } from '../planes.ts';
 import { facesPlane, skinPlane, skyPlane } from '../stylise/areas.ts';
 import { type CelOptions, celColours } from '../stylise/cel.ts';
+import { detailPlane, withDetail } from '../stylise/detail.ts';
 import { type DrawOptions, drawn } from '../stylise/draw.ts';
 import { tangents } from '../stylise/flow.ts';
 import { type InkOptions, inkOf } from '../stylise/ink.ts';
@@ -31,15 +32,23 @@ export const styliseOps = {
 
   'style.flow': ({ picture }: WithPlanes, { sigma }: { readonly sigma: number }): Planes => tangents(picture, sigma),
 
-  /** Two planes, 0..1: faces and hands, and the sky. */
-  'style.areas': ({ picture }: WithPlanes, { unit }: { readonly unit: number }): Planes =>
-    stack([facesPlane(skinPlane(picture, 3 * unit), 8 * unit), skyPlane(picture)]),
+  /** Three planes, 0..1: faces and hands, the sky, and what must stay readable. */
+  'style.areas': ({ picture }: WithPlanes, { unit, fine }: { readonly unit: number; readonly fine: boolean }): Planes =>
+    stack([
+      facesPlane(skinPlane(picture, 3 * unit), 8 * unit),
+      skyPlane(picture),
+      detailPlane(picture, { radius: 10 * unit, fine }),
+    ]),
 
-  'style.paint': (
+  'style.paint': async (
     { picture, flow, areas }: WithPlanes & WithFlow & WithAreas,
     params: PaintOptions,
     context: OpContext,
-  ): Promise<Planes> => drain(paint({ picture, flow, fine: planeOf(areas, 0) }, params), context),
+  ): Promise<Planes> => {
+    const [faces, , detail] = areas.planes as readonly [Float32Array, Float32Array, Float32Array];
+    const fine = { ...planeOf(areas, 0), data: faces.map((face, i) => Math.max(face, detail[i]!)) };
+    return withDetail(await drain(paint({ picture, flow, fine }, params), context), picture, detail);
+  },
 
   /** What lines are drawn of: brightness, `painted` to that share. */
   'style.tone': (

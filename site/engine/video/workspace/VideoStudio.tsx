@@ -32,7 +32,7 @@ export const VideoStudio = ({ name, files, onEvent, onClose }: VideoStudioProps)
   const { say, units } = useWords();
   const file = files[0] as File;
   const video = useVideo(file, onEvent);
-  const { info, work, error, result, preview, settings } = video.state;
+  const { info, work, error, result, settings } = video.state;
   const [panelOpen, setPanelOpen] = useState(false);
   const [saved, setSaved] = useState<Blob | null>(null);
   const [leaving, setLeaving] = useState(false);
@@ -51,15 +51,13 @@ export const VideoStudio = ({ name, files, onEvent, onClose }: VideoStudioProps)
   }, [working]);
   const status = result
     ? say('workspace.status.ready')
-    : preview
-      ? say('workspace.model.estimate', { time: units.time(preview.estimateMs) })
-      : info
-        ? say('workspace.status.opened', {
-            name: file.name,
-            width: units.number(info.width),
-            height: units.number(info.height),
-          })
-        : '';
+    : info
+      ? say('workspace.status.opened', {
+          name: file.name,
+          width: units.number(info.width),
+          height: units.number(info.height),
+        })
+      : '';
   const choosePlace = picker();
   return (
     <div className={studio.studio} data-phase={work ? 'working' : 'ready'}>

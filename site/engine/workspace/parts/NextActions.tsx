@@ -37,7 +37,7 @@ export const NextActions = (props: NextActionsProps) => {
   }, [working]);
   return (
     <>
-      <p className={css.estimate}>
+      <p className={css.estimate} aria-live="polite">
         {estimateMs > 0 && say('workspace.model.estimate', { time: units.time(estimateMs) })}
       </p>
       <div className={classes(css.main, first !== undefined && css.three)}>

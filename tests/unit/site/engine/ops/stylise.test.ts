@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { emptyPlane, pixelsOf, planeOf } from '../../../../../site/engine/ops/planes.ts';
-import { facesPlane, skinPlane, skyPlane } from '../../../../../site/engine/ops/stylise/areas.ts';
 import { celColours, quantised } from '../../../../../site/engine/ops/stylise/cel.ts';
 import { drawn } from '../../../../../site/engine/ops/stylise/draw.ts';
 import { tangents } from '../../../../../site/engine/ops/stylise/flow.ts';
@@ -10,31 +9,12 @@ import { paint } from '../../../../../site/engine/ops/stylise/paint.ts';
 import { onWhite } from '../../../../../site/engine/ops/stylise/prepare.ts';
 import type { Plane, Planes } from '../../../../../site/engine/types.ts';
 import { deadLeaves, randomOf } from '../../../../quality/scenes.ts';
+import { ended } from './ended.ts';
+import { colours, grey, SIZE } from './scenes.ts';
 
-function finish<T>(work: Generator<number, T>): T {
-  for (;;) {
-    const step = work.next();
-    if (step.done) return step.value;
-  }
-}
-
-const SIZE = { width: 60, height: 48 } as const;
-type At = (x: number, y: number) => readonly [number, number, number];
-
-const colours = (at: At, { width, height } = SIZE as { width: number; height: number }): Planes => {
-  const planes = [0, 1, 2].map((c) =>
-    Float32Array.from({ length: width * height }, (_, i) => at(i % width, Math.floor(i / width))[c]!),
-  );
-  return { width, height, planes };
-};
-const grey = (at: (x: number, y: number) => number) =>
-  colours((x, y) => {
-    const value = at(x, y);
-    return [value, value, value];
-  });
 const plain = (size: { width: number; height: number }): Plane => emptyPlane(size);
 const painted = (picture: Planes, radius: number) =>
-  finish(paint({ picture, flow: tangents(picture, 2), fine: plain(picture) }, { radius }));
+  ended(paint({ picture, flow: tangents(picture, 2), fine: plain(picture) }, { radius }));
 const edge = grey((x) => (x < 30 ? 0.25 : 0.75));
 const flat = grey(() => 0.4);
 
@@ -80,7 +60,7 @@ describe('paint', () => {
   it('uses small dabs where it is told to', () => {
     const leaves = deadLeaves(SIZE, 7);
     const fine: Plane = { ...SIZE, data: new Float32Array(SIZE.width * SIZE.height).fill(1) };
-    const detailed = finish(paint({ picture: leaves, flow: tangents(leaves, 2), fine }, { radius: 6 }));
+    const detailed = ended(paint({ picture: leaves, flow: tangents(leaves, 2), fine }, { radius: 6 }));
     const off = (found: Planes) =>
       found.planes[0]!.reduce((sum, value, i) => sum + Math.abs(value - leaves.planes[0]![i]!), 0);
     expect(off(detailed)).toBeLessThan(0.7 * off(painted(leaves, 6)));
@@ -89,7 +69,7 @@ describe('paint', () => {
 
 describe('lines', () => {
   const tone = planeOf(edge, 0);
-  const response = finish(lineResponse(tone, tangents(edge, 2), { sigma: 1, along: 3 }));
+  const response = ended(lineResponse(tone, tangents(edge, 2), { sigma: 1, along: 3 }));
   it('respond on the dark side of an edge, and not to a plain', () => {
     const at = 24 * SIZE.width;
     expect(response.data[at + 29]).toBeLessThan(-0.03);
@@ -105,7 +85,7 @@ describe('lines', () => {
   });
   it('are left out where they are specks', () => {
     const dot = grey((x, y) => (Math.hypot(x - 20, y - 20) < 1.5 ? 0.1 : 0.9));
-    const found = finish(lineResponse(planeOf(dot, 0), tangents(dot, 2), { sigma: 1, along: 3 }));
+    const found = ended(lineResponse(planeOf(dot, 0), tangents(dot, 2), { sigma: 1, along: 3 }));
     const sum = (leastArea: number) =>
       inkOf(found, tangents(dot, 2), { ...options, leastArea }).data.reduce((total, value) => total + value, 0);
     expect(sum(0)).toBeGreaterThan(2);
@@ -115,7 +95,7 @@ describe('lines', () => {
     const random = randomOf(9);
     const leaves = grey(() => random());
     const flow = tangents(leaves, 2);
-    const found = finish(lineResponse(planeOf(leaves, 0), flow, { sigma: 1, along: 3 }));
+    const found = ended(lineResponse(planeOf(leaves, 0), flow, { sigma: 1, along: 3 }));
     const sum = (calm: number) =>
       inkOf(found, flow, { ...options, calm }).data.reduce((total, value) => total + value, 0);
     expect(sum(1)).toBeLessThan(0.75 * sum(0));
@@ -134,55 +114,6 @@ describe('quantised', () => {
         }
       }
     expect(quantised(0.51, 4, 1) - quantised(0.49, 4, 1)).toBeLessThan(0.01);
-  });
-});
-
-describe('areas', () => {
-  const large = { width: 120, height: 90 };
-  const blue = (y: number): readonly [number, number, number] => [0.3 + y / 300, 0.5 + y / 300, 0.85];
-  it('finds a sky with its clouds, and stops at hills of the same blue', () => {
-    const scene = colours((x, y) => {
-      if (y > 55) return [0.2, 0.35, 0.6];
-      return Math.hypot(x - 40, y - 25) < 12 ? [0.95, 0.95, 0.97] : blue(y);
-    }, large);
-    const sky = skyPlane(scene).data;
-    expect(sky[10 * 120 + 90]).toBeGreaterThan(0.9);
-    expect(sky[25 * 120 + 40]).toBeGreaterThan(0.9);
-    expect(sky[75 * 120 + 60]).toBeLessThan(0.1);
-  });
-  it('takes no white backdrop and no blue coat for a sky', () => {
-    const studio = colours((x, y) => (Math.abs(x - 60) < 20 && y > 30 ? [0.2, 0.3, 0.8] : [0.98, 0.98, 0.98]), large);
-    expect(Math.max(...skyPlane(studio).data)).toBe(0);
-  });
-  it('takes no beach for skin, and finds a sky at dusk', () => {
-    const beach = colours((_, y) => (y > 50 ? [0.78, 0.57, 0.44] : [0.3, 0.5, 0.3]), large);
-    // From a half on dabs would be small.
-    expect(Math.max(...facesPlane(skinPlane(beach, 2), 4).data)).toBeLessThan(0.5);
-    const dusk = colours((_, y) => (y > 70 ? [0.02, 0.02, 0.02] : [0.04, 0.08 + y / 600, 0.2 + y / 400]), large);
-    const sky = skyPlane(dusk).data;
-    expect(sky[10 * 120 + 60]).toBeGreaterThan(0.9);
-    expect(sky[85 * 120 + 60]).toBeLessThan(0.1);
-  });
-  it('sees skin of light and dark tone, and no tint of an old print', () => {
-    const tones: readonly (readonly [number, number, number])[] = [
-      [0.93, 0.76, 0.66],
-      [0.78, 0.57, 0.44],
-      [0.45, 0.3, 0.22],
-    ];
-    for (const tone of tones) {
-      const scene = colours((x, y) => (Math.hypot(x - 30, y - 45) < 20 ? tone : [0.3, 0.5, 0.3]), large);
-      const faces = facesPlane(skinPlane(scene, 2), 4).data;
-      expect(faces[45 * 120 + 30]).toBeGreaterThan(0.9);
-      expect(faces[45 * 120 + 100]).toBe(0);
-    }
-    expect(
-      Math.max(
-        ...skinPlane(
-          colours(() => [0.78, 0.57, 0.44], large),
-          2,
-        ).data,
-      ),
-    ).toBe(0);
   });
 });
 

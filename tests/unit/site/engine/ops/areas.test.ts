@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { facesPlane, skinPlane, skyPlane } from '../../../../../site/engine/ops/stylise/areas.ts';
+import { detailPlane, withDetail } from '../../../../../site/engine/ops/stylise/detail.ts';
+import { colours, grey } from './scenes.ts';
+
+describe('areas', () => {
+  const large = { width: 120, height: 90 };
+  const blue = (y: number): readonly [number, number, number] => [0.3 + y / 300, 0.5 + y / 300, 0.85];
+  it('finds a sky with its clouds, and stops at hills of the same blue', () => {
+    const scene = colours((x, y) => {
+      if (y > 55) return [0.2, 0.35, 0.6];
+      return Math.hypot(x - 40, y - 25) < 12 ? [0.95, 0.95, 0.97] : blue(y);
+    }, large);
+    const sky = skyPlane(scene).data;
+    expect(sky[10 * 120 + 90]).toBeGreaterThan(0.9);
+    expect(sky[25 * 120 + 40]).toBeGreaterThan(0.9);
+    expect(sky[75 * 120 + 60]).toBeLessThan(0.1);
+  });
+  it('takes no white backdrop and no blue coat for a sky', () => {
+    const studio = colours((x, y) => (Math.abs(x - 60) < 20 && y > 30 ? [0.2, 0.3, 0.8] : [0.98, 0.98, 0.98]), large);
+    expect(Math.max(...skyPlane(studio).data)).toBe(0);
+  });
+  it('takes no beach for skin, and finds a sky at dusk', () => {
+    const beach = colours((_, y) => (y > 50 ? [0.78, 0.57, 0.44] : [0.3, 0.5, 0.3]), large);
+    // From a half on dabs would be small.
+    expect(Math.max(...facesPlane(skinPlane(beach, 2), 4).data)).toBeLessThan(0.5);
+    const dusk = colours((_, y) => (y > 70 ? [0.02, 0.02, 0.02] : [0.04, 0.08 + y / 600, 0.2 + y / 400]), large);
+    const sky = skyPlane(dusk).data;
+    expect(sky[10 * 120 + 60]).toBeGreaterThan(0.9);
+    expect(sky[85 * 120 + 60]).toBeLessThan(0.1);
+  });
+  it('sees skin of light and dark tone, and no tint of an old print', () => {
+    const tones: readonly (readonly [number, number, number])[] = [
+      [0.93, 0.76, 0.66],
+      [0.78, 0.57, 0.44],
+      [0.45, 0.3, 0.22],
+    ];
+    for (const tone of tones) {
+      const scene = colours((x, y) => (Math.hypot(x - 30, y - 45) < 20 ? tone : [0.3, 0.5, 0.3]), large);
+      const faces = facesPlane(skinPlane(scene, 2), 4).data;
+      expect(faces[45 * 120 + 30]).toBeGreaterThan(0.9);
+      expect(faces[45 * 120 + 100]).toBe(0);
+    }
+    expect(
+      Math.max(
+        ...skinPlane(
+          colours(() => [0.78, 0.57, 0.44], large),
+          2,
+        ).data,
+      ),
+    ).toBe(0);
+  });
+});
+
+describe('what must stay readable', () => {
+  const size = { width: 60, height: 48 };
+  const options = { radius: 10, fine: false };
+  /** Strokes two pixels wide, as letters have. */
+  const isStroke = (x: number, y: number) => x > 20 && x < 40 && y > 15 && y < 30 && x % 5 < 2;
+  const paper = ([r, g, b]: readonly [number, number, number]) =>
+    colours((x, y) => (isStroke(x, y) ? [0.1, 0.1, 0.1] : [r, g, b]), size);
+  const at = 22 * size.width + 30;
+  it('is thin strokes on a calm ground, dark or light', () => {
+    expect(detailPlane(paper([0.9, 0.8, 0.3]), options).data[at]).toBeGreaterThan(0.95);
+    const light = colours((x, y) => (isStroke(x, y) ? [0.9, 0.9, 0.9] : [0.3, 0.1, 0.2]), size);
+    expect(detailPlane(light, options).data[at]).toBeGreaterThan(0.95);
+  });
+  it('is no edge of an area', () => {
+    const edge = colours((x) => (x < 30 ? [0.2, 0.3, 0.4] : [0.9, 0.8, 0.7]), size);
+    expect(Math.max(...detailPlane(edge, options).data)).toBeLessThan(0.1);
+  });
+  it('is all of a fine picture without colour, in small dabs', () => {
+    const flat = grey(() => 0.5);
+    expect(detailPlane(flat, { ...options, fine: true }).data[0]).toBeCloseTo(0.6, 5);
+    expect(detailPlane(flat, options).data[0]).toBe(0);
+  });
+  it('shows the photo through the painting', () => {
+    const [photo, painted] = [paper([0.9, 0.8, 0.3]), paper([0.5, 0.5, 0.5])];
+    const detail = Float32Array.from({ length: size.width * size.height }, (_, i) => (i === at ? 1 : 0.6));
+    const { planes } = withDetail(painted, photo, detail);
+    expect(planes[0]![at]).toBe(photo.planes[0]![at]);
+    expect(planes[0]![0]).toBe(painted.planes[0]![0]);
+  });
+});
