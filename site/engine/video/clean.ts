@@ -9,8 +9,8 @@ import type { VideoSource } from './source.ts';
 import type { Mark, Method } from './types.ts';
 
 /** Frames that are asked around each one, if memory allows. */
-const REACH = 24;
-const AHEAD = 10;
+const REACH = 40;
+const AHEAD = 14;
 /** Bytes of crops that are held for all marks, and of whole frames that wait for later ones. */
 const HELD_CROPS = 128e6;
 const HELD_FRAMES = 160e6;
