@@ -37,7 +37,7 @@ export default defineConfig({
   test: {
     globalSetup: ['tests/global-setup.ts'],
     // Most tests wait for a process or a browser: two files at once take little more than one.
-    maxWorkers: 2,
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     projects: [project('unit'), project('build'), project('serve'), project('engine'), project('e2e'), onSources()],
   },

@@ -8,7 +8,7 @@ import { launchBrowser } from '../browser.ts';
 import { exifOf } from '../engine/exif.ts';
 import { openAlive } from './pages.ts';
 import { contentOf, type PictureFile, paintedBy, pixelsIn, pngFile } from './pictures.ts';
-import { type Host, mode, openHost } from './real-site.ts';
+import { type Host, openHost, whole } from './real-site.ts';
 
 /** A PNG of any kind, from its samples: bits for one, colour type of the format. */
 function pngOf({ width, height }: { width: number; height: number }, [bits, colour]: Kind, rows: Uint8Array) {
@@ -63,9 +63,8 @@ const disc = paintedBy({ width: 96, height: 72 }, (x, y) =>
 
 describe('each tool, from choosing a file to what is in the saved one', () => {
   // Two networks: the slowest of all on a machine with much to do.
-  it('cuts a subject out', { timeout: 240_000 }, async () => {
+  it.runIf(whole)('cuts a subject out', { timeout: 240_000 }, async () => {
     await open('image-background-remover');
-    if (mode === 'development') await page.getByLabel('Thorough', { exact: true }).uncheck();
     const result = await through(await pngFile('disc.png', disc));
     expect(result).toMatchObject({ width: 96, height: 72 });
     expect([at(result, 3, 3)[3], at(result, 92, 68)[3], at(result, 48, 36)]).toEqual([0, 0, [200, 40, 30, 255]]);
@@ -88,7 +87,7 @@ describe('each tool, from choosing a file to what is in the saved one', () => {
       for (const [i, value] of colour.entries()) expect(Math.abs((place[i] as number) - value)).toBeLessThan(6);
   });
 
-  it('takes blur back: the edge is steeper than it was', async () => {
+  it.runIf(whole)('takes blur back: the edge is steeper than it was', async () => {
     await open('unblur-image');
     const soft = paintedBy({ width: 128, height: 96 }, (x, y) => {
       const edge = Math.sin(x / 9) * 8 + 48;
@@ -131,7 +130,7 @@ function even(name: string, kind: Kind, bytes: number): PictureFile {
 }
 
 describe('pictures of every kind', () => {
-  it('are read and written: one pixel, clear, grey, sixteen bits, taken on its side', async () => {
+  it.runIf(whole)('are read and written: one pixel, clear, grey, sixteen bits, taken on its side', async () => {
     await open('image-sharpener');
     const clear = paintedBy({ width: 32, height: 24 }, (x, y) => [x * 7, y * 9, 90]);
     for (let i = 0; i < 32 * 24; i++) clear.data[4 * i + 3] = i % 32 < 16 ? 0 : 128;
@@ -178,7 +177,7 @@ describe('pictures of every kind', () => {
     expect(at(stood, 24, 68)[2]).toBeGreaterThan(200);
   });
 
-  it.runIf(mode === 'built')('opens fifty megapixels, and answers a cancel with the picture still there', async () => {
+  it.runIf(whole)('opens fifty megapixels, and answers a cancel with the picture still there', async () => {
     await open('image-sharpener');
     await choose(fiftyMegapixels());
     const generate = page.getByRole('button', { name: 'Generate', exact: true });
@@ -188,7 +187,7 @@ describe('pictures of every kind', () => {
     await page.getByText('8,704 × 5,760 px').first().waitFor();
   });
 
-  it('are refused with the numbers when this device cannot bear them', async () => {
+  it.runIf(whole)('are refused with the numbers when this device cannot bear them', async () => {
     await open('image-sharpener');
     await choose(pngOf({ width: 30_000, height: 30_000 }, [8, 6], new Uint8Array(40)));
     await page

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../browser.ts';
 import { openAlive } from './pages.ts';
 import { type PictureFile, paintedBy, pngFile } from './pictures.ts';
-import { type Host, mode, openHost } from './real-site.ts';
+import { type Host, openHost, whole } from './real-site.ts';
 import { Studio } from './studio.ts';
 
 const SIZE = { width: 1600, height: 1000 };
 /** More than any history keeps that counts. */
-const STROKES = mode === 'built' ? 110 : 30;
+const STROKES = 110;
 const SMALL = { width: 240, height: 160 };
 
 describe('the mask of a tool', () => {
@@ -42,7 +42,7 @@ describe('the mask of a tool', () => {
     return studio;
   };
 
-  it.each(mode === 'built' ? [1, 2, 3] : [2])(
+  it.each(whole ? [1, 2, 3] : [2])(
     'marks the very pixel under the pointer at every zoom, with %i dots for a pixel',
     async (dots) => {
       const studio = await open(large, { deviceScaleFactor: dots });
@@ -84,7 +84,7 @@ describe('the mask of a tool', () => {
     await studio.page.close();
   });
 
-  it('undoes and repeats as many strokes as were made, and goes back to any of them', async () => {
+  it.runIf(whole)('undoes and repeats as many strokes as were made, and goes back to any of them', async () => {
     const studio = await open(small);
     await studio.thinBrush();
     const { left, top, width } = await studio.place();
@@ -106,7 +106,7 @@ describe('the mask of a tool', () => {
     await studio.page.close();
   });
 
-  it('draws boxes and outlines, takes away, inverts and grows', async () => {
+  it.runIf(whole)('draws boxes and outlines, takes away, inverts and grows', async () => {
     const studio = await open(small);
     const { left, top, width } = await studio.place();
     const at = (x: number, y: number) => [left + (x * width) / SMALL.width, top + (y * width) / SMALL.width] as const;
@@ -136,7 +136,7 @@ describe('the mask of a tool', () => {
     await studio.page.close();
   });
 
-  it('is drawn with the keys alone, and says where the cursor is', async () => {
+  it.runIf(whole)('is drawn with the keys alone, and says where the cursor is', async () => {
     const studio = await open(small);
     await studio.room.focus();
     const { page } = studio;
@@ -178,7 +178,7 @@ describe('the mask of a tool', () => {
     await page.close();
   });
 
-  it('fills after each stroke where that is wanted, and undo brings back the result before', async () => {
+  it.runIf(whole)('fills after each stroke where that is wanted, and undo brings back the result before', async () => {
     const studio = await open(small);
     const { page } = studio;
     await page.getByLabel('Filling', { exact: true }).selectOption('telea');
@@ -198,7 +198,7 @@ describe('the mask of a tool', () => {
     await page.close();
   });
 
-  it('says that nothing is marked instead of starting', async () => {
+  it.runIf(whole)('says that nothing is marked instead of starting', async () => {
     const studio = await open(small);
     await studio.button('Generate').click();
     await studio.page.getByText('Nothing is marked yet.', { exact: false }).waitFor();

@@ -15,6 +15,12 @@ export type Mode = 'built' | 'development';
 /** How the suite that runs has it served. */
 export const mode: Mode = process.env.E2E_MODE === 'development' ? 'development' : 'built';
 
+/**
+ * Whether all is tried that can be. The second mode leaves out what only calculates, the same in both, for the sake of
+ * time; not so with `E2E_WHOLE` in the environment.
+ */
+export const whole = mode === 'built' || process.env.E2E_WHOLE !== undefined;
+
 /** Stands here once the site is served: where it is, or what went wrong. */
 export const noteOf = (served: Mode): string => join(root, `.cache/e2e-${served}.url`);
 

@@ -6,7 +6,7 @@ import type { Pixels } from '../../site/engine/types.ts';
 import { launchBrowser } from '../browser.ts';
 import { exifOf } from '../engine/exif.ts';
 import { contentOf, type PictureFile, pixelsIn } from './pictures.ts';
-import { type Host, openHost } from './real-site.ts';
+import { type Host, openHost, whole } from './real-site.ts';
 import { Studio } from './studio.ts';
 
 /** For networks on a busy machine. */
@@ -122,7 +122,7 @@ describe('cleaning up', () => {
     expect(Buffer.from(kept ?? []).includes('Box camera')).toBe(true);
   });
 
-  it('goes on from the last result, goes back to any step, and keeps the mask on a cancel', async () => {
+  it.runIf(whole)('goes on from the last result, goes back to any step, and keeps the mask on a cancel', async () => {
     await open('cleanup-pictures');
     const file = await scene({ width: 320, height: 200, type: 'image/png' });
     await choose(file);
@@ -157,7 +157,7 @@ describe('cleaning up', () => {
 });
 
 describe('removing objects', () => {
-  it('by clicks and boxes, taken away again by a click, with nothing changed beside them', async () => {
+  it.runIf(whole)('by clicks and boxes, taken away again by a click, with nothing changed beside them', async () => {
     await open('ai-object-remover');
     const file = await scene({ width: 480, height: 300, type: 'image/png' });
     await choose(file);
@@ -182,7 +182,7 @@ describe('removing objects', () => {
     expect(found.has(108 * 480 + 346)).toBe(true);
   });
 
-  it('finds text, and fills it with one finger’s touch', async () => {
+  it.runIf(whole)('finds text, and fills it with one finger’s touch', async () => {
     await open('ai-object-remover', { hasTouch: true, viewport: { width: 390, height: 780 } });
     const file = await scene({ width: 480, height: 300, type: 'image/png' });
     let answer = () => {};

@@ -7,7 +7,7 @@ import { coverOf, type Mark, marked, psnrWithin, word } from '../quality/marks.t
 import { deadLeaves } from '../quality/scenes.ts';
 import { openAlive } from './pages.ts';
 import { contentOf, pixelsIn, pngFile } from './pictures.ts';
-import { type Host, openHost } from './real-site.ts';
+import { type Host, openHost, whole } from './real-site.ts';
 import { Studio } from './studio.ts';
 
 /** Slow waves of colour. */
@@ -81,7 +81,7 @@ describe('the image watermark remover', () => {
     await studio.page.close();
   });
 
-  it('finds the mark that three pictures have in common, says so, and takes it out of each', async () => {
+  it.runIf(whole)('finds the mark that three pictures have in common, says so, and takes it out of each', async () => {
     const size = { width: 200, height: 128 };
     const cover = word(size, 'MAPLE', { x: 14, y: 44, height: 34, stroke: 6 });
     const truths = [11, 12, 13].map((seed) => quantised(deadLeaves(size, seed)));
@@ -118,28 +118,32 @@ describe('photo restoration', () => {
   };
   const seen = marked(truth, scratch);
 
-  it('mends a scratch by one button, leaves the picture alone where every step is off, and colours it by hand', async () => {
-    const studio = await open('/photo-restoration', seen);
-    const { page } = studio;
-    const set = (label: string, value: string) => page.getByLabel(label, { exact: true }).fill(value);
-    for (const label of ['Brightness and contrast', 'Colour cast', 'Fading', 'Detail and faces']) await set(label, '0');
-    const mended = await made(page);
-    expect(psnrWithin(mended, truth, scratch.cover)).toBeGreaterThan(psnrWithin(seen, truth, scratch.cover) + 10);
-    await set('Noise', '0');
-    await page.getByLabel('Scratches and dust', { exact: true }).uncheck();
-    const untouched = await made(page);
-    expect(untouched.data).toEqual(seen.data);
+  it.runIf(whole)(
+    'mends a scratch by one button, leaves the picture alone where every step is off, and colours it by hand',
+    async () => {
+      const studio = await open('/photo-restoration', seen);
+      const { page } = studio;
+      const set = (label: string, value: string) => page.getByLabel(label, { exact: true }).fill(value);
+      for (const label of ['Brightness and contrast', 'Colour cast', 'Fading', 'Detail and faces'])
+        await set(label, '0');
+      const mended = await made(page);
+      expect(psnrWithin(mended, truth, scratch.cover)).toBeGreaterThan(psnrWithin(seen, truth, scratch.cover) + 10);
+      await set('Noise', '0');
+      await page.getByLabel('Scratches and dust', { exact: true }).uncheck();
+      const untouched = await made(page);
+      expect(untouched.data).toEqual(seen.data);
 
-    await studio.button('Colour brush').click();
-    await page.getByLabel('Colour of the brush', { exact: true }).fill('#c02020');
-    await studio.room.focus();
-    // The first arrow puts the cursor into the middle; Enter paints there.
-    for (const key of ['ArrowLeft', 'Enter']) await page.keyboard.press(key);
-    const painted = await made(page);
-    expect(largestChange(painted, seen, chroma)).toBeGreaterThan(20);
-    expect(largestChange(painted, seen, luma)).toBeLessThan(1);
-    await page.getByLabel('Colour strokes', { exact: true }).fill('0');
-    expect((await made(page)).data).toEqual(seen.data);
-    await page.close();
-  });
+      await studio.button('Colour brush').click();
+      await page.getByLabel('Colour of the brush', { exact: true }).fill('#c02020');
+      await studio.room.focus();
+      // The first arrow puts the cursor into the middle; Enter paints there.
+      for (const key of ['ArrowLeft', 'Enter']) await page.keyboard.press(key);
+      const painted = await made(page);
+      expect(largestChange(painted, seen, chroma)).toBeGreaterThan(20);
+      expect(largestChange(painted, seen, luma)).toBeLessThan(1);
+      await page.getByLabel('Colour strokes', { exact: true }).fill('0');
+      expect((await made(page)).data).toEqual(seen.data);
+      await page.close();
+    },
+  );
 });

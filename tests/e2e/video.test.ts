@@ -6,7 +6,7 @@ import { launchBrowser } from '../browser.ts';
 import { type Laboratory, openLaboratory } from '../engine/lab.ts';
 import type { ClipOptions } from '../engine/page/clip.ts';
 import { openAlive } from './pages.ts';
-import { type Host, openHost } from './real-site.ts';
+import { type Host, openHost, whole } from './real-site.ts';
 
 const CLIP: ClipOptions = {
   width: 160,
@@ -96,7 +96,7 @@ describe('the workspace for video', () => {
     expect(problems).toEqual([]);
   });
 
-  it('finds the mark by itself, tries it on a few frames, and tells the time it will take', async () => {
+  it.runIf(whole)('finds the mark by itself, tries it on a few frames, and tells the time it will take', async () => {
     await choose();
     await button('Find marks that stay still').click();
     await page.getByRole('button', { name: /^Mark 1:/ }).waitFor();
@@ -107,7 +107,7 @@ describe('the workspace for video', () => {
     expect((await compared((await saved()).bytes)).mean).toBeGreaterThan(30);
   });
 
-  it('lets a box be moved by keys, and go along by keyframes', async () => {
+  it.runIf(whole)('lets a box be moved by keys, and go along by keyframes', async () => {
     await choose();
     await button('Add a box').click();
     const mark = page.getByRole('button', { name: /^Mark 1:/ });
@@ -130,7 +130,7 @@ describe('the workspace for video', () => {
     await mark.waitFor({ state: 'detached' });
   });
 
-  it('takes what a brush paints over the frame for one mark', async () => {
+  it.runIf(whole)('takes what a brush paints over the frame for one mark', async () => {
     await choose();
     await button('Brush').click();
     const frame = (await page.locator('[data-brush]').boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };

@@ -5,7 +5,7 @@ import type { Pixels } from '../../site/engine/types.ts';
 import { launchBrowser } from '../browser.ts';
 import { openAlive } from './pages.ts';
 import { type PictureFile, paintedBy, pixelsIn, pngFile } from './pictures.ts';
-import { type Host, openHost } from './real-site.ts';
+import { type Host, openHost, whole } from './real-site.ts';
 
 const SIZE = { width: 96, height: 64 };
 
@@ -79,7 +79,7 @@ describe('the workspace of a tool', () => {
     await button('Generate').waitFor();
   });
 
-  it('writes the result anew when another format is chosen, without another run', async () => {
+  it.runIf(whole)('writes the result anew when another format is chosen, without another run', async () => {
     await choose();
     await button('Generate').click();
     await download().waitFor();
@@ -90,7 +90,7 @@ describe('the workspace of a tool', () => {
     expect([...(await saved()).bytes.slice(0, 3)]).toEqual([0xff, 0xd8, 0xff]);
   });
 
-  it('goes back and forth through options', async () => {
+  it.runIf(whole)('goes back and forth through options', async () => {
     await choose();
     const method = page.getByLabel('Method', { exact: true });
     await method.selectOption('ai');
