@@ -15,8 +15,8 @@ const project = (name: string) => ({
     testTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },
     hookTimeout: 300_000,
-    // Functions that change nothing around them: their files share the modules that they load.
-    isolate: name !== 'unit',
+    // What tests load keeps nothing: files of a project share it.
+    isolate: false,
     // Browsers and processes on a crowded machine: one that fails by chance passes the second time.
     retry: name === 'unit' ? 0 : 1,
     globalSetup: name === 'e2e' ? ['tests/e2e/setup.ts'] : [],
@@ -36,7 +36,7 @@ function onSources() {
 export default defineConfig({
   test: {
     globalSetup: ['tests/global-setup.ts'],
-    // Most tests wait for a process or a browser: two files at once take little more than one.
+    // Most tests wait for a process or a browser: three files at once keep two processors busy.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     projects: [project('unit'), project('build'), project('serve'), project('engine'), project('e2e'), onSources()],
