@@ -7,7 +7,7 @@ import { sniff } from '../../site/engine/codecs/sniff.ts';
 import type { ImageType } from '../../site/engine/types.ts';
 import { launchBrowser } from '../browser.ts';
 import { openAlive } from './pages.ts';
-import { type Host, openHost } from './real-site.ts';
+import { type Host, openHost, whole } from './real-site.ts';
 
 /** A picture of coloured discs, drawn in the page. */
 const drawPng = async (page: Page, width: number, height: number): Promise<Buffer> => {
@@ -74,7 +74,7 @@ describe('developer utilities', () => {
     }
   });
 
-  it('convert a picture to every format, resized, and a batch to a ZIP file', async () => {
+  it.runIf(whole)('convert a picture to every format, resized, and a batch to a ZIP file', async () => {
     await open('pic-converter');
     const buffer = await drawPng(page, 800, 600);
     const input = page.locator('input[type=file]').first();
@@ -110,7 +110,7 @@ describe('developer utilities', () => {
     expect(problems).toEqual([]);
   });
 
-  it('keep a picture below a size, and show both sides', async () => {
+  it.runIf(whole)('keep a picture below a size, and show both sides', async () => {
     await open('pic-converter');
     const buffer = await drawPng(page, 800, 600);
     await page.locator('input[type=file]').first().setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer });
@@ -142,7 +142,7 @@ describe('developer utilities', () => {
     expect(problems).toEqual([]);
   });
 
-  it('convert paragraphs to p tags and back', async () => {
+  it.runIf(whole)('convert paragraphs to p tags and back', async () => {
     await open('p-marks-converter');
     const text = 'One & two\nthree\n\n"Four"';
     await page.getByLabel('Text', { exact: true }).fill(text);
@@ -158,7 +158,7 @@ describe('developer utilities', () => {
     expect(problems).toEqual([]);
   });
 
-  it('measure a title as the browser does, and read pasted HTML', async () => {
+  it.runIf(whole)('measure a title as the browser does, and read pasted HTML', async () => {
     await open('seo-preview');
     const title = 'Private photo tools – Wiederherstellung, größer & schöner';
     await page.getByLabel('Title', { exact: true }).fill(title);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encodePng } from '../../site/engine/codecs/png-encode.ts';
 import { launchBrowser } from '../browser.ts';
 import { openAlive } from './pages.ts';
-import { type Host, openHost } from './real-site.ts';
+import { type Host, openHost, whole } from './real-site.ts';
 
 describe('a picture that was opened', () => {
   let host: Host;
@@ -21,7 +21,7 @@ describe('a picture that was opened', () => {
     await browser?.close();
   });
 
-  it.each([
+  it.runIf(whole).each([
     { width: 360, height: 780 },
     { width: 1440, height: 900 },
   ])('is on show as a whole, in the middle of its room, at $width px', async (viewport) => {

@@ -5,7 +5,7 @@ import { encodePng } from '../../site/engine/codecs/png-encode.ts';
 import { launchBrowser } from '../browser.ts';
 import { badge } from '../quality/badges.ts';
 import { openAlive } from './pages.ts';
-import { type Host, openHost } from './real-site.ts';
+import { type Host, openHost, whole } from './real-site.ts';
 
 describe('a logo traced to SVG', () => {
   let host: Host;
@@ -18,7 +18,7 @@ describe('a logo traced to SVG', () => {
     await browser?.close();
   });
 
-  it('is shown, saved under its own extension, and drawn by another program', async () => {
+  it.runIf(whole)('is shown, saved under its own extension, and drawn by another program', async () => {
     const page = await browser.newPage();
     await openAlive(page, `${host.url}/remove-background-from-logo`);
     const file = await encodePng(badge({ width: 160, height: 120 }, 4), { between: async () => undefined });
