@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { ColourStroke, Ink, Strokes } from '../../ops/colourise/strokes.ts';
 import type { Size } from '../../types.ts';
+import { layerContext } from '../view/layer-context.ts';
 import css from '../view/View.module.css';
 import type { View } from '../view/zoom.ts';
 
@@ -16,12 +17,9 @@ export const ColourLayer = ({ painted, view, room }: ColourLayerProps) => {
   const canvas = useRef<HTMLCanvasElement>(null);
   const { scale, x, y } = view;
   useEffect(() => {
-    const element = canvas.current;
-    const context = element?.getContext('2d');
-    if (!element || !context) return;
-    const density = window.devicePixelRatio || 1;
-    element.width = Math.max(1, Math.round(room.width * density));
-    element.height = Math.max(1, Math.round(room.height * density));
+    const layer = layerContext(canvas.current, room);
+    if (!layer) return;
+    const { context, density } = layer;
     context.scale(density, density);
     context.translate(x, y);
     for (const stroke of painted.strokes) {
@@ -30,7 +28,7 @@ export const ColourLayer = ({ painted, view, room }: ColourLayerProps) => {
       context.globalCompositeOperation = 'source-over';
       if (stroke.ink !== 'none') drawShape(context, stroke, { tint: shadeOf(stroke.ink), scale });
     }
-  }, [painted, scale, x, y, room.width, room.height]);
+  }, [painted, scale, x, y, room]);
   return <canvas ref={canvas} className={css.strokes} />;
 };
 

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import type { Ink } from '../../ops/colourise/strokes.ts';
 import type { Size } from '../../types.ts';
 import type { BrushName } from '../tool.ts';
+import { layerContext } from '../view/layer-context.ts';
 import css from '../view/View.module.css';
 import type { Point, View } from '../view/zoom.ts';
 import { drawShape, shadeOf } from './ColourLayer.tsx';
@@ -38,17 +39,14 @@ type LiveLayerProps = {
 export const LiveLayer = ({ live, cursor, view, room }: LiveLayerProps) => {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
-    const element = canvas.current;
-    const context = element?.getContext('2d');
-    if (!element || !context) return;
-    const density = window.devicePixelRatio || 1;
-    element.width = Math.max(1, Math.round(room.width * density));
-    element.height = Math.max(1, Math.round(room.height * density));
+    const layer = layerContext(canvas.current, room);
+    if (!layer) return;
+    const { context, density } = layer;
     context.scale(density, density);
     context.translate(view.x, view.y);
     if (live) drawLive(context, live, view.scale);
     if (cursor) drawCursor(context, cursor, view.scale);
-  }, [live, cursor, view.scale, view.x, view.y, room.width, room.height]);
+  }, [live, cursor, view.scale, view.x, view.y, room]);
   return <canvas ref={canvas} className={css.strokes} />;
 };
 

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { Mask, Size } from '../../types.ts';
 import type { BrushName } from '../tool.ts';
+import { layerContext } from '../view/layer-context.ts';
 import css from '../view/View.module.css';
 import type { View } from '../view/zoom.ts';
 
@@ -29,18 +30,15 @@ export const MaskLayer = ({ layers, view, room }: MaskLayerProps) => {
   const canvas = useRef<HTMLCanvasElement>(null);
   const { scale, x, y } = view;
   useEffect(() => {
-    const element = canvas.current;
-    const context = element?.getContext('2d');
-    if (!element || !context) return;
-    const density = window.devicePixelRatio || 1;
-    element.width = Math.max(1, Math.round(room.width * density));
-    element.height = Math.max(1, Math.round(room.height * density));
-    const image = context.createImageData(element.width, element.height);
+    const layer = layerContext(canvas.current, room);
+    if (!layer) return;
+    const { context, density } = layer;
+    const image = context.createImageData(context.canvas.width, context.canvas.height);
     const dots = { width: image.width, height: image.height, data: new Uint32Array(image.data.buffer) };
     for (const { mask, brush } of layers)
       shade(dots, mask, { tint: TINTS[brush], scale: scale * density, x: x * density, y: y * density });
     context.putImageData(image, 0, 0);
-  }, [layers, scale, x, y, room.width, room.height]);
+  }, [layers, scale, x, y, room]);
   return <canvas ref={canvas} className={css.strokes} />;
 };
 
