@@ -5,8 +5,17 @@ import wasm from 'onnxruntime-web/ort-wasm-simd-threaded.wasm?url';
 import type * as Ort from 'onnxruntime-web/wasm';
 import type { Backend, Tensor, Tensors } from '../types.ts';
 
+/** An input or output as the file of a network names it; a dimension without a fixed length is a text. */
+export type FileValue = {
+  readonly name: string;
+  readonly type: string;
+  readonly shape: readonly (number | string)[];
+};
+
 /** A started network; who starts it, releases it. */
 export type Session = {
+  readonly inputs: readonly FileValue[];
+  readonly outputs: readonly FileValue[];
   readonly run: (feeds: Tensors) => Promise<Tensors>;
   readonly release: () => Promise<void>;
 };
@@ -40,6 +49,8 @@ export function runtimeOf(ort: typeof Ort): Runtime {
     start: async (bytes, backend) => {
       const session = await ort.InferenceSession.create(bytes, { executionProviders: [backend] });
       return {
+        inputs: valuesOf(session.inputMetadata),
+        outputs: valuesOf(session.outputMetadata),
         run: async (feeds) => {
           const given = Object.entries(feeds).map(([name, tensor]) => [name, toOrt(ort, tensor)] as const);
           const results = await session.run(Object.fromEntries(given));
@@ -53,6 +64,9 @@ export function runtimeOf(ort: typeof Ort): Runtime {
     },
   };
 }
+
+const valuesOf = (values: readonly Ort.InferenceSession.ValueMetadata[]): readonly FileValue[] =>
+  values.map((value) => (value.isTensor ? value : { name: value.name, type: '', shape: [] }));
 
 function toOrt(ort: typeof Ort, tensor: Tensor): Ort.Tensor {
   switch (tensor.type) {

@@ -2,6 +2,7 @@ import type { Backend, Network } from '../types.ts';
 import type { Model } from './manifest.ts';
 import type { Runtime, Session } from './runtime.ts';
 import { agree, isSafeOnGpu, probeOf } from './self-test.ts';
+import { underNamesOf } from './signature.ts';
 
 /** Most networks that stay started; a click tool goes back and forth between two. */
 const KEPT = 3;
@@ -93,11 +94,12 @@ type Start = {
 
 /** Starts a network; on WebGPU only if it gives there what WebAssembly gives for a small known input. */
 async function startTested({ model, content, program, wanted }: Start) {
-  const reference = await program.start(content, 'wasm');
+  const start = async (backend: Backend) => underNamesOf(model, await program.start(content, backend));
+  const reference = await start('wasm');
   if (wanted === 'wasm') return { backend: 'wasm' as const, session: reference };
   const probe = probeOf(model);
   const expected = await reference.run(probe);
-  const candidate = await program.start(content, 'webgpu').catch(() => null);
+  const candidate = await start('webgpu').catch(() => null);
   const given = candidate ? await candidate.run(probe).catch(() => ({})) : {};
   if (candidate && agree(expected, given)) {
     await reference.release();

@@ -6,6 +6,7 @@ import { agree, probeOf } from '../../../../../site/engine/models/self-test.ts';
 import { createSessions } from '../../../../../site/engine/models/sessions.ts';
 import type { Backend, Tensors } from '../../../../../site/engine/types.ts';
 import { enlarging } from '../../../../engine/networks.ts';
+import { ints, node, onnx } from '../adapters/graphs.ts';
 
 ort.env.wasm.numThreads = 1;
 
@@ -43,6 +44,7 @@ function machine(chip: Chip | 'none' | 'will not load') {
         const inner = await real.start(bytes, 'wasm');
         started.push(backend);
         const session: Session = {
+          ...inner,
           run: async (feeds) => {
             const results = await inner.run(feeds);
             return backend === 'webgpu' && typeof chip === 'function' ? chip(results) : results;
@@ -132,6 +134,37 @@ describe('the owner of networks', () => {
     await expect(sessions.network(model('a'), async () => Uint8Array.of(1, 2, 3))).rejects.toThrow();
     expect((await sessions.network(model('a'), bytes)).backend).toBe('wasm');
     expect(open.size).toBe(1);
+    await sessions.release();
+  });
+});
+
+describe('an entry', () => {
+  it('may name inputs and outputs otherwise than the file, which are then told by their shapes', async () => {
+    const file = onnx({
+      inputs: { '3': [1, 1, 2, 2], '7': [1, 3, 'h', 'w'] },
+      outputs: { '11': [1, 1, 'h', 'w'], '12': [1, 3, 'h', 'w'] },
+      nodes: [
+        node('Mul', { input: ['7', '3'], output: ['12'] }),
+        node('ReduceMean', { input: ['12'], output: ['11'], attribute: [ints('axes', [1])] }),
+      ],
+    });
+    const value = (name: string, shape: readonly (number | string)[]) =>
+      ({ name, type: 'float32', shape, holds: '' }) as const;
+    const entry: Model = {
+      ...model('a', 'lama'),
+      inputs: [value('image', [1, 3, 2, 2]), value('mask', [1, 1, 'h', 'w'])],
+      outputs: [value('drawn', [1, 3, 2, 2])],
+    };
+    const { sessions } = machine('none');
+    const network = await sessions.network(entry, async () => file);
+    const numbers = (channels: number, data: number[]) =>
+      ({ type: 'float32', dims: [1, channels, 2, 2], data: Float32Array.from(data) }) as const;
+    const image = numbers(
+      3,
+      Array.from({ length: 12 }, (_, i) => i),
+    );
+    const { drawn } = await network.run({ image, mask: numbers(1, [0, 1, 0, 2]) });
+    expect([...(drawn?.data ?? [])]).toEqual([0, 1, 0, 6, 0, 5, 0, 14, 0, 9, 0, 22]);
     await sessions.release();
   });
 });
