@@ -24,7 +24,13 @@ describe('filters on a graphics chip', () => {
       const { pixels, job, run } = window.lab;
       const wave = (x: number, y: number, k: number) =>
         128 + 60 * Math.sin(x / (3 + k) + y / 9) + 60 * Math.sin(y / (5 + k));
-      const picture = pixels(150, 140, (x, y) => [wave(x, y, 0), wave(x, y, 2), x < 70 ? 40 : 200, 255]);
+      // Below, strokes on a calm ground, which must stay readable.
+      const stroke = (x: number, y: number) => ((x + y / 3) % 30 < 3 ? 20 : 230);
+      const picture = pixels(150, 140, (x, y) =>
+        y > 90
+          ? [stroke(x, y), stroke(x, y), stroke(x, y), 255]
+          : [wave(x, y, 0), wave(x, y, 2), x < 70 ? 40 : 200, 255],
+      );
       const chain = (kind: '' | 'cpu.') => [
         {
           op: `${kind}style.paint`,

@@ -1,5 +1,5 @@
-import { planeOf } from '../ops/planes.ts';
 import { ops } from '../ops/registry.ts';
+import { paintedBy } from '../ops/stylise/detail.ts';
 import type { LineOptions } from '../ops/stylise/lines.ts';
 import type { PaintOptions } from '../ops/stylise/paint.ts';
 import type { StrokeOptions } from '../ops/stylise/strokes.ts';
@@ -31,7 +31,7 @@ export function gpuOps({ software }: { readonly software: boolean }) {
   return {
     'style.paint': (inputs: Painting, params: PaintOptions, context: OpContext): Promise<Planes> =>
       onChip(
-        ({ paint }) => paint({ ...inputs, fine: planeOf(inputs.areas, 0) }, params, betweenOf(context)),
+        ({ paint }) => paintedBy((input) => paint(input, params, betweenOf(context)), inputs),
         () => ops['style.paint'](inputs, params, context),
       ),
     'style.lines': (inputs: Lining, params: LineOptions, context: OpContext): Promise<Plane> =>

@@ -3,7 +3,7 @@ import { gaussianBlur } from '../filter/gaussian.ts';
 import { lumaPlane, mix, planeOf, stack } from '../planes.ts';
 import { facesPlane, skinPlane, skyPlane } from '../stylise/areas.ts';
 import { type CelOptions, celColours } from '../stylise/cel.ts';
-import { detailPlane, withDetail } from '../stylise/detail.ts';
+import { detailPlane, paintedBy } from '../stylise/detail.ts';
 import { type DrawOptions, drawn } from '../stylise/draw.ts';
 import { tangents } from '../stylise/flow.ts';
 import { type InkOptions, inkOf } from '../stylise/ink.ts';
@@ -40,15 +40,11 @@ export const styliseOps = {
       detailPlane(picture, { radius: 10 * unit, fine }),
     ]),
 
-  'style.paint': async (
-    { picture, flow, areas }: WithPlanes & WithFlow & WithAreas,
+  'style.paint': (
+    inputs: WithPlanes & WithFlow & WithAreas,
     params: PaintOptions,
     context: OpContext,
-  ): Promise<Planes> => {
-    const [faces, , detail] = areas.planes as readonly [Float32Array, Float32Array, Float32Array];
-    const fine = { ...planeOf(areas, 0), data: faces.map((face, i) => Math.max(face, detail[i]!)) };
-    return withDetail(await drain(paint({ picture, flow, fine }, params), context), picture, detail);
-  },
+  ): Promise<Planes> => paintedBy((input) => drain(paint(input, params), context), inputs),
 
   /** What lines are drawn of: brightness, `painted` to that share. */
   'style.tone': (

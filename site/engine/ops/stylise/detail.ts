@@ -1,7 +1,8 @@
 import type { Plane, Planes } from '../../types.ts';
 import { boxBlur } from '../filter/box.ts';
-import { emptyPlane, lumaPlane } from '../planes.ts';
+import { emptyPlane, lumaPlane, planeOf } from '../planes.ts';
 import { smooth } from './areas.ts';
+import type { PaintInput } from './paint.ts';
 
 /** How far a stroke stands out from its ground, in luma, and how uneven the ground of strokes may be. */
 const STANDS_OUT = { from: 0.13, to: 0.24 } as const;
@@ -82,8 +83,20 @@ function greatestAlong(data: Float32Array, { lines, length, next, step }: Lines,
   return out;
 }
 
-/** A painting in which the photo shows through where most is to be read. */
-export function withDetail(painted: Planes, photo: Planes, detail: Float32Array): Planes {
+type Painting = Omit<PaintInput, 'fine'> & {
+  /** Faces, the sky, and what must stay readable. */
+  readonly areas: Planes;
+};
+
+/** A painting with small dabs on faces and detail, in which the photo shows through where most is to be read. */
+export async function paintedBy(brush: (input: PaintInput) => Promise<Planes>, painting: Painting): Promise<Planes> {
+  const { picture, flow, areas } = painting;
+  const [faces, , detail] = areas.planes as readonly [Float32Array, Float32Array, Float32Array];
+  const fine = { ...planeOf(areas, 0), data: faces.map((face, i) => Math.max(face, detail[i]!)) };
+  return withDetail(await brush({ picture, flow, fine }), picture, detail);
+}
+
+function withDetail(painted: Planes, photo: Planes, detail: Float32Array): Planes {
   const shares = detail.map((value) => smooth(SMALL_DABS, 1, value));
   const planes = painted.planes.map((plane, c) =>
     plane.map((value, i) => value + shares[i]! * (photo.planes[c]![i]! - value)),

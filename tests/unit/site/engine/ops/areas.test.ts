@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { emptyPlane, stack } from '../../../../../site/engine/ops/planes.ts';
 import { facesPlane, skinPlane, skyPlane } from '../../../../../site/engine/ops/stylise/areas.ts';
-import { detailPlane, withDetail } from '../../../../../site/engine/ops/stylise/detail.ts';
+import { detailPlane, paintedBy } from '../../../../../site/engine/ops/stylise/detail.ts';
 import { colours, grey } from './scenes.ts';
 
 describe('areas', () => {
@@ -74,10 +75,15 @@ describe('what must stay readable', () => {
     expect(detailPlane(flat, { ...options, fine: true }).data[0]).toBeCloseTo(0.6, 5);
     expect(detailPlane(flat, options).data[0]).toBe(0);
   });
-  it('shows the photo through the painting', () => {
+  it('shows the photo through the painting', async () => {
     const [photo, painted] = [paper([0.9, 0.8, 0.3]), paper([0.5, 0.5, 0.5])];
-    const detail = Float32Array.from({ length: size.width * size.height }, (_, i) => (i === at ? 1 : 0.6));
-    const { planes } = withDetail(painted, photo, detail);
+    const none = emptyPlane(size);
+    const detail = { ...size, data: Float32Array.from(none.data, (_, i) => (i === at ? 1 : 0.6)) };
+    const painting = { picture: photo, flow: stack([none, none, none]), areas: stack([none, none, detail]) };
+    const { planes } = await paintedBy(({ fine }) => {
+      expect(fine.data).toEqual(detail.data);
+      return Promise.resolve(painted);
+    }, painting);
     expect(planes[0]![at]).toBe(photo.planes[0]![at]);
     expect(planes[0]![0]).toBe(painted.planes[0]![0]);
   });
