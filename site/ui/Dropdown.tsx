@@ -16,6 +16,15 @@ import { useDismiss } from './use-dismiss.ts';
 
 const CLOSE_DELAY_MS = 200;
 
+/** Brings the current link into view where the panel's list (`data-list`) is longer than what is seen of it. */
+function showCurrent(panel: HTMLElement | null): void {
+  const link = panel?.querySelector('[data-list] [aria-current]');
+  const list = link?.closest('[data-list]');
+  if (!link || !list) return;
+  const [row, seen] = [link.getBoundingClientRect(), list.getBoundingClientRect()];
+  if (row.bottom > seen.bottom) list.scrollTop += row.top - seen.top - (seen.height - row.height) / 2;
+}
+
 export type DropdownProps = {
   readonly label: ReactNode;
   /** Accessible name, where the label alone does not tell. */
@@ -42,6 +51,9 @@ export const Dropdown = ({ label, title, align = 'start', buttonClass, panelClas
   }, []);
   useDismiss({ root, open, onDismiss: dismiss });
   useEffect(() => () => window.clearTimeout(timer.current), []);
+  useEffect(() => {
+    if (open) showCurrent(root.current);
+  }, [open]);
 
   const enter = (event: PointerEvent) => {
     window.clearTimeout(timer.current);

@@ -14,9 +14,9 @@ const button = (page: Page) => page.locator('header button[aria-controls]').filt
 const links = (page: Page) => page.locator('header [data-panel] a[lang]');
 
 describe('section 2, language switcher', () => {
-  it('"dropdown, max height 300px", inside of the page on every width', async () => {
+  it('"dropdown, max height 300px", inside of the page on every width, the current language in sight', async () => {
     for (const width of [360, 1440]) {
-      const page = await visit('/', { width });
+      const page = await visit('/vi', { width });
       await button(page).click();
       await page.locator('header [data-panel][data-open=true]').filter({ visible: true }).waitFor();
       const panel = await boxOf(page, 'header [data-panel][data-open=true]');
@@ -24,6 +24,8 @@ describe('section 2, language switcher', () => {
       expect(panel.height).toBeGreaterThan(290);
       expect(panel.x).toBeGreaterThanOrEqual(0);
       expect(panel.x + panel.width).toBeLessThanOrEqual(width);
+      const current = await boxOf(page, 'header [data-panel][data-open=true] [aria-current]');
+      expect(current.y + current.height).toBeLessThanOrEqual(panel.y + panel.height);
     }
   });
 

@@ -1,35 +1,7 @@
 import { HtmlValidate } from 'html-validate';
 import { describe, expect, it } from 'vitest';
-import type { BodyContext } from '../../../../../cli/content/markdown/body.ts';
 import { createRenderer } from '../../../../../cli/content/markdown/render.ts';
-
-const render = createRenderer();
-
-const context: BodyContext = {
-  file: 'content/blog/grain/en.md',
-  firstLine: 10,
-  resolveLink: (url) =>
-    url.startsWith('/missing')
-      ? { problem: { code: 'TEST_LINK', message: `No page ${url}.`, hint: 'Link to a page that exists.' } }
-      : { href: `/base${url}` },
-  resolveImage: (url) =>
-    url.startsWith('./missing')
-      ? { problem: { code: 'TEST_IMAGE', message: `No file ${url}.` } }
-      : { src: `/base/a/${url.replace('./', '')}`, width: 640, height: 480 },
-};
-
-function body(source: string, more: Partial<BodyContext> = {}) {
-  const result = render(source, { ...context, ...more });
-  if (!result.ok) throw new Error(JSON.stringify(result.problems));
-  return result.value;
-}
-
-const html = (source: string) => body(source).html.trimEnd();
-
-function problems(source: string) {
-  const result = render(source, context);
-  return (result.ok ? result.warnings : result.problems).map(({ code, line, column }) => [code, line, column]);
-}
+import { body, context, html, problems, render } from './rendering.ts';
 
 describe('headings', () => {
   it('have an id and a link to themselves beside them, with a name', () => {
@@ -190,66 +162,6 @@ describe('GFM', () => {
     expect(html).toContain('href="#fnref_1-2" role="doc-backlink" class="footnote-back" aria-label="Zurück zu 1-2"');
     expect(html).not.toContain('no</p>');
     expect(ids).toEqual(['fnref_1', 'fnref_2', 'fnref_1-2', 'fnref_3', 'fn_1', 'fn_2', 'fn_3', 'fn_label']);
-  });
-});
-
-describe('HTML', () => {
-  it('keeps what is allowed', () => {
-    const source =
-      '<figure>\n\n![a](./a.png)\n\n<figcaption>Words</figcaption>\n</figure>\n\nPress <kbd>A</kbd>, H<sub>2</sub>O, x<sup>2</sup>, <mark>m</mark>, <abbr title="b">c</abbr>.';
-    expect(html(source)).toContain('<figcaption>Words</figcaption>\n</figure>');
-    expect(html(source)).toContain(
-      '<p>Press <kbd>A</kbd>, H<sub>2</sub>O, x<sup>2</sup>, <mark>m</mark>, <abbr title="b">c</abbr>.</p>',
-    );
-    expect(html('<video src="./v.mp4" poster="./p.png" autoplay muted></video>')).toBe(
-      '<p><video src="/base/a/v.mp4" poster="/base/a/p.png" muted controls></video></p>',
-    );
-  });
-
-  it.each([
-    '<script>alert(1)</script>',
-    '<p onclick="alert(1)" style="color:red" class="footnotes">a</p>',
-    '<iframe src="https://e.org"></iframe>',
-    '<style>p{}</style>',
-    '<svg><a xlink:href="javascript:x">a</a></svg>',
-    '<form action="/a"><input name="b"><button formaction="javascript:x">c</button></form>',
-    '<object data="a"></object><embed src="a">',
-    '<meta http-equiv="refresh" content="0"><base href="https://e.org/"><link rel="stylesheet" href="a">',
-    'a <b onmouseover=alert(1)>c</b> <span tabindex=1 role="button">d</span>',
-    '<math><mtext><table><mglyph><style><img src="x" onerror="alert(1)"></style></mglyph></table></mtext></math>',
-    '<a data-footnote-ref="9">a</a><a data-footnote-ref="x" href="/a">b</a>',
-  ])('loses what is not: %s', (source) => {
-    const rendered = html(source);
-    const tags = (rendered.match(/<[^>]*>/g) ?? []).filter((tag) => !tag.startsWith('<section class="table-scroll"'));
-    expect(tags.filter((tag) => !/^<\/?(?:p|b|a|span|img|input|table|section)\b/.test(tag))).toEqual([]);
-    expect(tags.join('')).not.toMatch(
-      /\s(?:on\w+|style|class|action|formaction|xlink:href|data-[\w-]+|role="button")/i,
-    );
-  });
-
-  it('gets prefixed ids, which links of the same text still find', () => {
-    const { html, ids, links } = body('<b id="location">a</b> <i id="location">b</i> [c](#location) [d](#none)');
-    expect(ids).toEqual(['user-content-location']);
-    expect(links).toEqual(['#user-content-location', '#none']);
-    expect(html.trimEnd()).toBe(
-      '<p><b id="user-content-location">a</b> <i>b</i> <a href="#user-content-location">c</a> <a href="#none">d</a></p>',
-    );
-  });
-
-  it('does not change what Markdown makes around it', () => {
-    const rest = '## A\n\n| a |\n| -: |\n| 1 |\n\n- [x] t\n\n```js\nlet a\n```\n\nb[^1]\n\n[^1]: c **d**\n';
-    const plain = html(rest);
-    expect(html(`${rest}\n<div>x</div>\n`).replace('\n<div>x</div>', '')).toBe(plain);
-  });
-
-  it('closes what a footnote leaves open within the footnote', () => {
-    const rendered = html('a[^1] b[^2]\n\n[^1]: <div>open\n\n[^2]: second');
-    expect(rendered.match(/<li id="fn_\d"/g)).toEqual(['<li id="fn_1"', '<li id="fn_2"']);
-    expect(rendered.indexOf('</div>')).toBeLessThan(rendered.indexOf('<li id="fn_2"'));
-  });
-
-  it('comments vanish', () => {
-    expect(html('a <!-- b --> c\n\n<!-- d -->\n\ne')).toBe('<p>a  c</p>\n<p>e</p>');
   });
 });
 
