@@ -128,7 +128,7 @@ describe('an incremental build', () => {
           }
         },
       ),
-      { numRuns: Number(process.env.PROPERTY_RUNS ?? 14), seed: Number(process.env.PROPERTY_SEED ?? 20261121) },
+      { numRuns: Number(process.env.PROPERTY_RUNS ?? 8), seed: Number(process.env.PROPERTY_SEED ?? 20261121) },
     );
   });
 });

@@ -67,7 +67,7 @@ describe('developer utilities', () => {
     return { type, width: header?.width, height: header?.height };
   };
 
-  it('are not indexed', async () => {
+  it.runIf(whole)('are not indexed', async () => {
     for (const name of ['seo-preview', 'pic-converter', 'p-marks-converter', 'anchor-link-generator']) {
       await open(name);
       expect(await page.locator('meta[name=robots]').getAttribute('content'), name).toContain('noindex');

@@ -76,7 +76,7 @@ describe('each tool, from choosing a file to what is in the saved one', () => {
     expect([at(result, 3, 3)[3], at(result, 48, 36)]).toEqual([0, [200, 40, 30, 255]]);
   });
 
-  it('enlarges to twice the size, true to the colours', async () => {
+  it.runIf(whole)('enlarges to twice the size, true to the colours', async () => {
     await open('hd-picture-converter');
     const result = await through(await pngFile('small.png', disc));
     expect(result).toMatchObject({ width: 192, height: 144 });
