@@ -55,7 +55,12 @@ describe('filters on a graphics chip', () => {
         { op: 'style.prepare', params: { width: 150, height: 140 }, inputs: { picture: 'picture' }, output: 'base' },
         { op: 'style.flow', params: { sigma: 3 }, inputs: { picture: 'base' }, output: 'flow' },
         { op: 'style.areas', params: { unit: 1 }, inputs: { picture: 'base' }, output: 'areas' },
-        { op: 'style.tone', params: { share: 0 }, inputs: { picture: 'base', painted: 'base' }, output: 'tone' },
+        {
+          op: 'style.tone',
+          params: { share: 0, clear: { radius: 20, share: 0.5 } },
+          inputs: { picture: 'base', painted: 'base' },
+          output: 'tone',
+        },
         ...chain(''),
         ...chain('cpu.'),
       ];

@@ -85,6 +85,7 @@ function celSteps({ options, style, at, drawnAt }: Cel): readonly ToolStep[] {
       calm: 0.8,
       leastArea: 80,
       painted: 0.6,
+      clear: 0,
       spare: { faces: 0.25, sky: 0.9 },
     },
   });

@@ -2,7 +2,7 @@ import type { SketchOptions } from '../../engine/ops/stylise/sketch.ts';
 
 export type Medium = {
   /** Deviation across a line, in units, and how steeply it sets in. */
-  readonly line: { readonly sigma: number; readonly threshold: number; readonly gain: number };
+  readonly line: { readonly sigma: number; readonly threshold: number; readonly gain: number; readonly clear: number };
   /** Radii of dabs, in units: how much shapes are simplified. */
   readonly dabs: readonly number[];
   /** Half the length of strokes and the deviation of their width, in units. */
@@ -15,7 +15,7 @@ export type Medium = {
 export const MEDIA: { readonly [name: string]: Medium } = {
   /** Soft graphite: fine hatching over a light rub. */
   pencil: {
-    line: { sigma: 0.95, threshold: 0.004, gain: 42 },
+    line: { sigma: 0.95, threshold: 0.004, gain: 42, clear: 0.5 },
     dabs: [4],
     stroke: { length: 24, width: 0.6 },
     shade: { mean: 0.27, local: 0.5, floor: 0 },
@@ -34,10 +34,10 @@ export const MEDIA: { readonly [name: string]: Medium } = {
   },
   /** Black and white, without any grey. */
   ink: {
-    line: { sigma: 1, threshold: 0.004, gain: 140 },
+    line: { sigma: 1, threshold: 0.004, gain: 140, clear: 0.8 },
     dabs: [4],
-    stroke: { length: 14, width: 0.7 },
-    shade: { mean: 0.26, local: 0.55, floor: 0.12 },
+    stroke: { length: 26, width: 0.75 },
+    shade: { mean: 0.3, local: 0.7, floor: 0.26 },
     coloured: false,
     paper: {
       paper: [1, 1, 0.995],
@@ -53,7 +53,7 @@ export const MEDIA: { readonly [name: string]: Medium } = {
   },
   /** Broad and dark, rubbed into rough paper. */
   charcoal: {
-    line: { sigma: 2, threshold: 0.004, gain: 35 },
+    line: { sigma: 2, threshold: 0.004, gain: 35, clear: 0.3 },
     dabs: [6],
     stroke: { length: 12, width: 1.5 },
     shade: { mean: 0.42, local: 0.25, floor: 0 },
@@ -72,7 +72,7 @@ export const MEDIA: { readonly [name: string]: Medium } = {
   },
   /** Pencils in the picture's own hues. */
   colour: {
-    line: { sigma: 0.95, threshold: 0.004, gain: 38 },
+    line: { sigma: 0.95, threshold: 0.004, gain: 38, clear: 0.4 },
     dabs: [4],
     stroke: { length: 22, width: 0.7 },
     shade: { mean: 0.3, local: 0.4, floor: 0 },

@@ -78,6 +78,7 @@ function linesOf(options: Options, { line }: Medium) {
     calm: 1 - 0.8 * detail,
     leastArea: 90 * (1 - detail),
     painted: 0.8 - 0.6 * detail,
+    clear: line.clear,
     spare: { faces: 0, sky: 0 },
   };
 }

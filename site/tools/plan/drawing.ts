@@ -36,6 +36,8 @@ export type DrawingParts = {
     readonly leastArea: number;
     /** How much of what lines are drawn of is painted, 0..1; the rest is the photo. */
     readonly painted: number;
+    /** How far lines are drawn of faint shapes as of others, 0..1. */
+    readonly clear: number;
     readonly spare: { readonly faces: number; readonly sky: number };
   };
 };
@@ -70,7 +72,7 @@ export function drawingSteps({ at, dabs, lines }: DrawingParts): readonly ToolSt
     ...painting,
     {
       op: 'style.tone',
-      params: { share: lines.painted },
+      params: { share: lines.painted, clear: { radius: 20 * unit, share: lines.clear } },
       inputs: { picture: 'base', painted: 'painted' },
       output: 'tone',
     },

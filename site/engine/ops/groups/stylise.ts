@@ -14,7 +14,7 @@ import { onWhite, withAlphaOf } from '../stylise/prepare.ts';
 import { type SketchOptions, sketched } from '../stylise/sketch.ts';
 import { hatchFlow, type StrokeOptions, strokes } from '../stylise/strokes.ts';
 import { svgOf } from '../stylise/svg.ts';
-import { evened, type ShadeOptions, shadeOf } from '../stylise/tone.ts';
+import { type ClearOptions, cleared, evened, type ShadeOptions, shadeOf } from '../stylise/tone.ts';
 import { type TraceOptions, traced } from '../stylise/trace.ts';
 import { drain } from './drain.ts';
 
@@ -46,11 +46,11 @@ export const styliseOps = {
     context: OpContext,
   ): Promise<Planes> => paintedBy((input) => drain(paint(input, params), context), inputs),
 
-  /** What lines are drawn of: brightness, `painted` to that share. */
+  /** What lines are drawn of: brightness, `painted` to that share, faint shapes made clear. */
   'style.tone': (
     { picture, painted }: WithPlanes & { readonly painted: Planes },
-    { share }: { readonly share: number },
-  ): Plane => evened(lumaPlane(mix(picture, painted, share))),
+    { share, clear }: { readonly share: number; readonly clear: ClearOptions },
+  ): Plane => cleared(evened(lumaPlane(mix(picture, painted, share))), clear),
 
   'style.lines': (
     { tone, flow }: WithFlow & { readonly tone: Plane },

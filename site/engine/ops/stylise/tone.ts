@@ -1,4 +1,5 @@
 import type { Plane } from '../../types.ts';
+import { boxBlur } from '../filter/box.ts';
 import { gaussianBlur } from '../filter/gaussian.ts';
 import { smooth } from './areas.ts';
 
@@ -29,12 +30,39 @@ export function evened(luma: Plane): Plane {
   return { ...luma, data };
 }
 
+/** Standard deviation around a pixel: below it there is but noise, and from it on shapes. */
+const SHAPES = { from: 0.012, to: 0.035 } as const;
+/** Deviation that faint shapes are raised to, and how many times at most. */
+const CLEAR = { deviation: 0.15, most: 3 } as const;
+
+export type ClearOptions = { readonly radius: number; readonly share: number };
+
+/**
+ * Brightness whose faint shapes, such as faces in the shade, stand out as the others do: local contrast raised to a
+ * common one (Wallis 1976), by `share` 0..1. Flat areas, which hold noise only, stay. `radius` in pixels.
+ */
+export function cleared(luma: Plane, { radius, share }: ClearOptions): Plane {
+  if (share <= 0) return luma;
+  const mean = boxBlur(luma, radius).data;
+  const squares = boxBlur({ ...luma, data: luma.data.map((value) => value * value) }, radius).data;
+  const data = luma.data.map((value, i) => {
+    const deviation = Math.sqrt(Math.max(0, squares[i]! - mean[i]! ** 2));
+    const wanted = Math.min(CLEAR.most, Math.max(1, CLEAR.deviation / Math.max(deviation, 1e-6)));
+    const gain = 1 + (wanted - 1) * share * smooth(SHAPES.from, SHAPES.to, deviation);
+    return mean[i]! + (value - mean[i]!) * gain;
+  });
+  return { ...luma, data };
+}
+
+/** Share of the darkness beyond the floor at which it is laid in full. */
+const SETS_IN = 0.25;
+
 export type ShadeOptions = {
   /** Mean darkness 0..1 that the whole shall have. */
   readonly mean: number;
   /** How much brightness counts beside that of the surroundings, 0..1, rather than by itself. */
   readonly local: number;
-  /** Darkness 0..1 that stays paper. */
+  /** Darkness 0..1 that stays paper; with it what is hardly darker, whose few strokes would look like dirt. */
   readonly floor: number;
   /** Pixels of a thousandth of the longer side. */
   readonly unit: number;
@@ -56,7 +84,8 @@ export function shadeOf(luma: Plane, { mean, local, floor, unit }: ShadeOptions)
   const data = dark.map((value, i) => {
     const feature = smooth(0.22, 0.5, 1 - (luma.data[i]! + 0.03) / (near[i]! + 0.03));
     const shade = Math.max(0.97 * value ** power, 0.95 * feature);
-    return Math.max(0, (shade - floor) / (1 - floor));
+    const over = Math.max(0, (shade - floor) / (1 - floor));
+    return floor > 0 ? over * smooth(0, SETS_IN, over) : over;
   });
   return { ...luma, data };
 }

@@ -92,10 +92,10 @@ describe('photo to sketch', () => {
       hashes[medium] = hashOf((await made(sketch, { medium })).pixels);
     expect(hashes).toMatchInlineSnapshot(`
       {
-        "charcoal": "f56baee5fb4e47f2",
-        "colour": "c74fe916c6643ad8",
-        "ink": "60a88e3195cc8db4",
-        "pencil": "a7d2ce1399ace83d",
+        "charcoal": "672c03e5b2acce52",
+        "colour": "bb59dbeabeef8f1b",
+        "ink": "4cae048de2611c5d",
+        "pencil": "6465ec36fb7b11fa",
       }
     `);
   });

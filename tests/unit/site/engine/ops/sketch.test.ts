@@ -5,7 +5,7 @@ import { type SketchOptions, sketched } from '../../../../../site/engine/ops/sty
 import { hatchFlow, noiseAt, strokes } from '../../../../../site/engine/ops/stylise/strokes.ts';
 import { svgOf } from '../../../../../site/engine/ops/stylise/svg.ts';
 import { distances, thin } from '../../../../../site/engine/ops/stylise/thin.ts';
-import { evened, shadeOf } from '../../../../../site/engine/ops/stylise/tone.ts';
+import { cleared, evened, shadeOf } from '../../../../../site/engine/ops/stylise/tone.ts';
 import { traced } from '../../../../../site/engine/ops/stylise/trace.ts';
 import type { Plane, Planes } from '../../../../../site/engine/types.ts';
 
@@ -64,6 +64,26 @@ describe('shade', () => {
     expect(mean(shade.data)).toBeCloseTo(0.3, 1);
     for (let x = 6; x < 84; x++)
       expect(shade.data[35 * 90 + x + 1]).toBeLessThanOrEqual(shade.data[35 * 90 + x]! + 0.02);
+  });
+  it('leaves paper clean where a floor is given, and dark parts dark', () => {
+    const ramp = plane((x) => 0.1 + (0.8 * x) / SIZE.width);
+    const { data } = shadeOf(ramp, { mean: 0.4, local: 0, floor: 0.3, unit: 0.3 });
+    expect(data[35 * 90 + 85]).toBe(0);
+    expect(data[35 * 90 + 3]).toBeGreaterThan(0.8);
+  });
+  it('makes faint shapes as clear as others, and leaves noise alone', () => {
+    const wave = (x: number, y: number) => Math.sin(x / 3) * Math.sin(y / 3);
+    const spread = (depth: number, share: number) => {
+      const { data } = cleared(
+        plane((x, y) => 0.5 + depth * wave(x, y)),
+        { radius: 12, share },
+      );
+      return Math.max(...data) - Math.min(...data);
+    };
+    expect(spread(0.1, 1)).toBeGreaterThan(0.4);
+    expect(spread(0.1, 0)).toBeCloseTo(0.2, 2);
+    expect(spread(0.01, 1)).toBeLessThan(0.03);
+    expect(spread(0.45, 1)).toBeCloseTo(0.9, 1);
   });
   it('uses the whole range of a dull picture, and keeps its order', () => {
     const dull = plane((x) => 0.1 + (0.3 * x) / SIZE.width);
