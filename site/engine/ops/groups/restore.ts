@@ -15,8 +15,8 @@ import { like } from './enhance.ts';
 type WithPicture = { readonly picture: Pixels };
 type Nothing = Record<string, never>;
 
-/** Longer side at which scratches are looked for: they are wider than a pixel in large scans. */
-const SEARCHED = 1400;
+/** Longer sides at which scratches are looked for: they are wider than a pixel in large scans, and too short in small ones. */
+const SEARCHED = { least: 400, most: 1400 } as const;
 
 /** The guided filter looks four rows far. */
 const BAND = { rows: 256, margin: 8 } as const;
@@ -28,18 +28,20 @@ export const restoreOps = {
     { sensitivity }: { readonly sensitivity: number },
     context: OpContext,
   ): Promise<Mask> => {
-    const factor = Math.min(1, SEARCHED / Math.max(picture.width, picture.height));
+    const side = Math.max(picture.width, picture.height);
+    const factor = Math.min(SEARCHED.most, Math.max(SEARCHED.least, side)) / side;
     const size = {
       width: Math.max(1, Math.round(picture.width * factor)),
       height: Math.max(1, Math.round(picture.height * factor)),
     };
-    const small = factor < 1 ? resizePixels(picture, { ...size, kernel: 'area', linear: false }) : picture;
-    const mask = await drain(findScratches(lumaPlane(rgbPlanes(small)), sensitivity), context);
+    const kernel = factor < 1 ? 'area' : 'cubic';
+    const seen = factor === 1 ? picture : resizePixels(picture, { ...size, kernel, linear: false });
+    const mask = await drain(findScratches(rgbPlanes(seen), sensitivity), context);
     if (!mask.data.includes(255)) stop({ code: 'job.nothingFound' });
     if (factor === 1) return mask;
     const plane: Plane = { ...size, data: Float32Array.from(mask.data) };
-    const large = resizePlane(plane, picture, 'linear');
-    return { ...large, data: Uint8Array.from(large.data, (value) => (value > 90 ? 255 : 0)) };
+    const fitting = resizePlane(plane, picture, factor < 1 ? 'linear' : 'area');
+    return { ...fitting, data: Uint8Array.from(fitting.data, (value) => (value > 90 ? 255 : 0)) };
   },
 
   /** Fact `sigma`: deviation of the noise, 0..255. */

@@ -1,8 +1,10 @@
-import type { Mask, Plane, Size } from '../../types.ts';
+import type { Mask, Plane, Planes, Size } from '../../types.ts';
 import { boxBlur } from '../filter/box.ts';
 import { gaussianBlur } from '../filter/gaussian.ts';
 import { localMost, localRange } from '../filter/range.ts';
 import { partsOf } from '../matte/components.ts';
+import { lumaPlane } from '../planes.ts';
+import { linePartsOf, MOST_COLOUR, type Seen } from './line-parts.ts';
 import { alongLines } from './lines.ts';
 
 /** Grain is evened out by so much, in pixels. */
@@ -23,60 +25,108 @@ const FOLLOW = 1.3;
 /** A pixel of a line has at least that share of the line's mean contrast, and stands out from its surroundings. */
 const OWN = { line: 0.5, around: 0.2 } as const;
 
-/** Least length of a line, and least ratio of length to width. */
-const LENGTH = 24;
-const SLENDER = 8;
+/** Least length of a line, and of sure places in it, in pixels. */
+const LENGTH = 16;
+const SURE_PLACES = 6;
 
-/** Contrast over roughness, times length over least length, from which on a line is no part of the picture. */
-const SCORE = 8;
+/** Odds (their logarithm) from which on a line is damage, and by how much `sensitivity` moves that. */
+const ODDS = { middle: 0.4, range: 6 } as const;
 
-/** Damage is light on prints; dark lines are more often hair, branches and glasses. */
-const DARK = 3;
+/** A line with more than this along the picture's rim belongs to its frame. */
+const MOST_RIM = 0.5;
 
 /** Most and least area of a speck, its least contrast, and that over the roughness of the picture below. */
 const SPECK = { most: 60, least: 2, contrast: 0.08, score: 12 } as const;
 
+/** Specks lie alone: most of a square around one that others take up, and half its side. Light through leaves does not. */
+const LONELY = { share: 0.02, radius: 20 } as const;
+
+/** Specks in colourful pictures are mostly glints: how much clearer they must be. */
+const GLINTS = 8;
+
 /** Roughness of pictures that are even. */
-const EVEN = { line: 0.012, speck: 0.006 } as const;
+const EVEN = 0.006;
 
 /** Along its rim a picture has frames and shadows of its own. */
 const RIM = 4;
 
 /**
- * Scratches, hairs, folds and dust in a picture (luma, 0..1) as a mask: light and dark top hats, averaged along lines in
- * many directions, so that texture sinks and lines stay; sure places with what follows them (hysteresis). Of these, what
- * is long and slender, and stronger than the edges of the picture below it: a fold may cross a house, but short light
- * lines in a rough place are eyes, teeth and branches. Small specks where the picture is even. `sensitivity` 0..1.
- * Yields its share done.
+ * Light scratches, folds and dust in a picture (RGB, 0..1) as a mask: a white top hat, averaged along lines in many
+ * directions, so that texture sinks and lines stay; sure places with what follows them (hysteresis). Of these, what is
+ * more likely damage than a part of the picture, by what `line-parts.ts` knows of lines. Small specks where the picture
+ * is even. Dark lines are left: those of wear are not told from hair, branches and seams. `sensitivity` 0..1. Yields its
+ * share done.
  */
-export function* findScratches(luma: Plane, sensitivity: number): Generator<number, Mask> {
-  const scale = 2 ** (2 * (0.5 - sensitivity));
-  const calm = gaussianBlur(luma, GRAIN);
-  const { least, most } = localRange(calm, RADIUS);
-  const bases = [localMost(least, RADIUS), localRange(most, RADIUS).least];
-  const out = new Uint8Array(luma.data.length);
-  for (const [turn, base] of bases.entries()) {
-    yield (turn + 0.1) / 2;
-    const sign = turn === 0 ? 1 : -1;
-    const hat: Plane = { ...luma, data: calm.data.map((value, i) => sign * (value - base.data[i]!)) };
-    const rough = deviation(base, BELOW);
-    const around = boxBlur(hat, AROUND).data;
-    const work = markLines({ hat, around, rough, scale: sign > 0 ? scale : DARK * scale }, out);
-    for (const share of work) yield (turn + share) / 2;
-    if (sign > 0) markSpecks({ hat, around, rough, scale }, out);
+export function* findScratches(picture: Planes, sensitivity: number): Generator<number, Mask> {
+  const seen = yield* lookAt(picture);
+  const { hat, lines, around } = seen;
+  const scale = 2 ** (0.5 - sensitivity);
+  const usual = deviation({ ...seen.calm, data: hat }, AROUND);
+  const excess = (i: number) => lines.means[i]! - around[i]!;
+  const above = (i: number, times: number) => excess(i) > times * scale * Math.max(1e-3, usual[i]!);
+  const follow: Mask = { ...seen.calm, data: new Uint8Array(hat.length) };
+  for (let i = 0; i < hat.length; i++) {
+    const stands = hat[i]! > OWN.line * lines.means[i]! + OWN.around * around[i]!;
+    if (stands && above(i, FOLLOW) && excess(i) > 0.6 * CONTRAST * scale) follow.data[i] = 255;
   }
-  clearRim(out, luma);
-  const grown = localMost({ ...luma, data: Float32Array.from(out) }, 1).data;
-  return { width: luma.width, height: luma.height, data: Uint8Array.from(grown, (value) => (value > 0 ? 255 : 0)) };
+  const { labels, parts } = linePartsOf(follow, seen);
+  const sure = new Int32Array(parts.length);
+  for (let i = 0; i < hat.length; i++)
+    if (follow.data[i] !== 0 && above(i, SURE) && excess(i) > CONTRAST * scale)
+      sure[labels[i]!] = sure[labels[i]!]! + 1;
+  const least = ODDS.middle + ODDS.range * (0.5 - sensitivity);
+  const good = parts.map(
+    (part, label) =>
+      part && part.length >= LENGTH && sure[label]! >= SURE_PLACES && part.rim < MOST_RIM && part.odds > least,
+  );
+  const out = new Uint8Array(hat.length);
+  for (let i = 0; i < labels.length; i++) if (follow.data[i] !== 0 && good[labels[i]!]) out[i] = 1;
+  markSpecks(seen, 4 ** (0.5 - sensitivity), out);
+  clearRim(out, seen.calm);
+  const grown = localMost({ ...seen.calm, data: Float32Array.from(out) }, 1).data;
+  return { ...seen.calm, data: Uint8Array.from(grown, (value) => (value > 0 ? 255 : 0)) };
 }
 
-/** `around`: mean of the hat there; `rough`: deviation of the picture without lines. */
-type Facts = {
-  readonly hat: Plane;
-  readonly around: Float32Array;
-  readonly rough: Float32Array;
-  readonly scale: number;
-};
+function* lookAt(picture: Planes): Generator<number, Seen> {
+  const calm = gaussianBlur(lumaPlane(picture), GRAIN);
+  yield 0.1;
+  const base = localMost(localRange(calm, RADIUS).least, RADIUS);
+  const hat: Plane = { ...calm, data: calm.data.map((value, i) => value - base.data[i]!) };
+  const [rough, around] = [deviation(base, BELOW), boxBlur(hat, AROUND).data];
+  const work = alongLines(hat);
+  let step = work.next();
+  for (; !step.done; step = work.next()) yield 0.2 + 0.7 * step.value;
+  return {
+    calm,
+    base,
+    hat: hat.data,
+    around,
+    rough,
+    chroma: chromaOf(picture),
+    lines: step.value,
+    colourful: colourfulness(picture),
+  };
+}
+
+function chromaOf({ planes }: Planes): Float32Array {
+  const [red, green, blue] = planes as readonly [Float32Array, Float32Array, Float32Array];
+  return red.map((value, i) => Math.max(value, green[i]!, blue[i]!) - Math.min(value, green[i]!, blue[i]!));
+}
+
+/** Root of the mean square of how far the colour differences are from their means. */
+function colourfulness({ planes }: Planes): number {
+  const [red, green, blue] = planes as readonly [Float32Array, Float32Array, Float32Array];
+  const variance = (plane: Float32Array) => {
+    let [sum, squares] = [0, 0];
+    for (let i = 0; i < plane.length; i++) {
+      const difference = plane[i]! - green[i]!;
+      sum += difference;
+      squares += difference * difference;
+    }
+    return squares / plane.length - (sum / plane.length) ** 2;
+  };
+  return Math.sqrt(Math.max(0, variance(red) + variance(blue)));
+}
 
 function deviation(plane: Plane, radius: number): Float32Array {
   const mean = boxBlur(plane, radius).data;
@@ -89,69 +139,19 @@ function clearRim(out: Uint8Array, { width, height }: Size): void {
     for (let x = 0; x < width; x++) if (Math.min(x, y, width - 1 - x, height - 1 - y) < RIM) out[y * width + x] = 0;
 }
 
-function* markLines(facts: Facts, out: Uint8Array): Generator<number> {
-  const { hat, around, rough, scale } = facts;
-  const { width, height, data } = hat;
-  const line = yield* alongLines(hat);
-  const usual = deviation(hat, AROUND);
-  const excess = (i: number) => line[i]! - around[i]!;
-  const above = (i: number, times: number) => excess(i) > times * scale * Math.max(1e-3, usual[i]!);
-  const follow: Mask = { width, height, data: new Uint8Array(data.length) };
-  for (let i = 0; i < data.length; i++)
-    if (
-      above(i, FOLLOW) &&
-      excess(i) > 0.6 * CONTRAST * scale &&
-      data[i]! > OWN.line * line[i]! + OWN.around * around[i]!
-    )
-      follow.data[i] = 255;
-  const { labels, areas } = partsOf(joined(follow));
-  const parts = areas.map(() => ({
-    sure: 0,
-    area: 0,
-    contrast: 0,
-    rough: 0,
-    left: width,
-    right: 0,
-    top: height,
-    bottom: 0,
-  }));
-  for (let i = 0; i < labels.length; i++) {
-    if (follow.data[i] === 0) continue;
-    const part = parts[labels[i]!]!;
-    const [x, y] = [i % width, Math.floor(i / width)];
-    if (above(i, SURE) && excess(i) > CONTRAST * scale) part.sure++;
-    part.area++;
-    part.contrast += data[i]! - around[i]!;
-    part.rough += rough[i]! + EVEN.line;
-    part.left = Math.min(part.left, x);
-    part.right = Math.max(part.right, x);
-    part.top = Math.min(part.top, y);
-    part.bottom = Math.max(part.bottom, y);
-  }
-  const good = parts.map(({ sure, area, contrast, rough: below, left, right, top, bottom }) => {
-    const length = Math.hypot(right - left + 1, bottom - top + 1);
-    if (sure < LENGTH / 2 || length < LENGTH || (length * length) / area < SLENDER) return false;
-    return (contrast / below) * (length / LENGTH) > SCORE * scale;
-  });
-  for (let i = 0; i < labels.length; i++) if (follow.data[i] !== 0 && good[labels[i]!]) out[i] = 1;
-}
-
-/** Gaps of a pixel closed, so that a line is one part. */
-function joined(mask: Mask): Mask {
-  const wide = localMost({ ...mask, data: Float32Array.from(mask.data) }, 1).data;
-  return { ...mask, data: Uint8Array.from(wide) };
-}
-
-function markSpecks({ hat, around, rough, scale }: Facts, out: Uint8Array): void {
-  const { width, height, data } = hat;
-  const mask: Mask = { width, height, data: new Uint8Array(data.length) };
-  for (let i = 0; i < data.length; i++) {
-    const level = scale * Math.max(SPECK.contrast, SPECK.score * (rough[i]! + EVEN.speck));
-    if (data[i]! - around[i]! > level) mask.data[i] = 255;
+function markSpecks({ calm, hat, around, rough, colourful }: Seen, sought: number, out: Uint8Array): void {
+  const scale = sought * (1 + GLINTS * Math.min(MOST_COLOUR, colourful));
+  const mask: Mask = { ...calm, data: new Uint8Array(hat.length) };
+  for (let i = 0; i < hat.length; i++) {
+    const level = scale * Math.max(SPECK.contrast, SPECK.score * (rough[i]! + EVEN));
+    if (hat[i]! - around[i]! > level) mask.data[i] = 255;
   }
   const { labels, areas } = partsOf(mask);
+  const crowd = boxBlur({ ...calm, data: Float32Array.from(mask.data, Math.sign) }, LONELY.radius).data;
+  const square = (2 * LONELY.radius + 1) ** 2;
   for (let i = 0; i < labels.length; i++) {
     const area = labels[i] === 0 ? 0 : areas[labels[i]!]!;
-    if (area >= SPECK.least && area <= SPECK.most) out[i] = 1;
+    const isAlone = crowd[i]! - area / square < LONELY.share;
+    if (area >= SPECK.least && area <= SPECK.most && isAlone) out[i] = 1;
   }
 }

@@ -13,6 +13,15 @@ const MOST_GAIN = 2.5;
 /** Middle tones of the channels are brought together by a power between one over this and this. */
 const MOST_POWER = 1.6;
 
+/** Difference of the channels' ends from which on there is a cast, and where it is beyond doubt. */
+const CAST = { from: 0.05, to: 0.15 } as const;
+
+/** Ranges of luma of a picture that is faded for sure, and of one that is not. */
+const RANGE = { faded: 0.5, full: 0.85 } as const;
+
+/** How slowly a correction without need grows with what is wanted: it acts in full only where all of it is wanted. */
+const FORCE = 6;
+
 /** Tiles across for local contrast, and how much more than even one tone may get (Zuiderveld 1994). */
 const TILES = 8;
 const CLIP = 2;
@@ -24,11 +33,16 @@ const REST = 128;
 /**
  * Black and white points, colour cast and local contrast. RGB in 0..1. Each channel's own ends and middle are found from
  * its histogram; `levels` stretches all channels alike, `cast` each by itself, `fading` equalises lightness locally with
- * limited contrast. Yields its share done.
+ * limited contrast. The last two go by need: blue mountains are no cast where black and white are neutral, and what has
+ * its full range is not faded. Yields its share done.
  */
-export function* restoredTones(picture: Planes, { levels, cast, fading }: ToneOptions): Generator<number, Planes> {
+export function* restoredTones(picture: Planes, options: ToneOptions): Generator<number, Planes> {
   const luma = lumaPlane(picture);
   const common = endsOf(luma.data);
+  const { levels } = options;
+  const cast = asNeeded(options.cast, castOf(picture, common));
+  const range = common.light - common.dark;
+  const fading = asNeeded(options.fading, (RANGE.full - range) / (RANGE.full - RANGE.faded));
   yield 0.1;
   const planes: Float32Array<ArrayBuffer>[] = [];
   for (const plane of picture.planes) {
@@ -46,6 +60,23 @@ export function* restoredTones(picture: Planes, { levels, cast, fading }: ToneOp
   }
   const stretched: Planes = { ...picture, planes };
   return fading > 0 ? yield* withLocalContrast(stretched, fading) : stretched;
+}
+
+/** What is done of a correction of which `share` is wanted. */
+function asNeeded(share: number, need: number): number {
+  const bounded = Math.min(1, Math.max(0, need));
+  return share * (bounded + (1 - bounded) * share ** FORCE);
+}
+
+/** How sure a cast is, from below 0 to above 1: fading and lamps colour what should be black or white. */
+function castOf({ planes }: Planes, common: Ends): number {
+  const shifts = planes.map((plane) => {
+    const { dark, light } = endsOf(plane);
+    return [dark - common.dark, light - common.light];
+  });
+  const widest = (end: 0 | 1) =>
+    Math.max(...shifts.map((shift) => shift[end]!)) - Math.min(...shifts.map((shift) => shift[end]!));
+  return (Math.max(widest(0), widest(1)) - CAST.from) / (CAST.to - CAST.from);
 }
 
 /** Numbers that are changed between two yields. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { gaussianBlur } from '../../../../../site/engine/ops/filter/gaussian.ts';
 import { localMost } from '../../../../../site/engine/ops/filter/range.ts';
-import { lumaPlane, mapPlanes, rgbPlanes } from '../../../../../site/engine/ops/planes.ts';
+import { mapPlanes, rgbPlanes } from '../../../../../site/engine/ops/planes.ts';
 import { measuredNoise } from '../../../../../site/engine/ops/restore/noise.ts';
 import { findScratches } from '../../../../../site/engine/ops/restore/scratches.ts';
 import { restoredTones } from '../../../../../site/engine/ops/restore/tone.ts';
@@ -20,7 +20,7 @@ describe('scratches and dust', () => {
     const sums = { hits: 0, all: 0, right: 0, chosen: 0 };
     for (const seed of [1, 2, 3]) {
       const { cover, ...rest } = scratches(SIZE, seed);
-      const found = ended(findScratches(lumaPlane(rgbPlanes(marked(scene, { cover, ...rest }))), 0.5));
+      const found = ended(findScratches(rgbPlanes(marked(scene, { cover, ...rest })), 0.5));
       // The mask is a pixel wider than what it found, so that soft edges are filled as well.
       const near = localMost(cover, 2).data;
       for (let i = 0; i < cover.data.length; i++) {
@@ -35,7 +35,7 @@ describe('scratches and dust', () => {
   });
   it('are not seen in an even picture with noise', () => {
     const flat = { ...SIZE, planes: [0, 1, 2].map(() => new Float32Array(320 * 240).fill(0.5)) };
-    const found = ended(findScratches(lumaPlane(noisy(flat, 0.04, 4)), 0.5));
+    const found = ended(findScratches(noisy(flat, 0.04, 4), 0.5));
     expect(found.data.filter((value) => value > 0).length).toBeLessThan(80);
   });
 });
@@ -68,6 +68,12 @@ describe('tones', () => {
   });
   it('stay where nothing is wanted', () => {
     expect(psnr(ended(restoredTones(scene, { levels: 0, cast: 0, fading: 0 })), scene)).toBeGreaterThan(60);
+  });
+  it('stay those of a blue landscape whose black and white are neutral', () => {
+    const whole = (value: number) => Math.min(1, Math.max(0, 1.8 * value - 0.4));
+    const planes = scene.planes.map((plane, i) => plane.map((value) => whole(value) ** (i === 2 ? 0.6 : 1)));
+    const blue = { ...scene, planes };
+    expect(psnr(ended(restoredTones(blue, { levels: 0, cast: 0.6, fading: 0 })), blue)).toBeGreaterThan(32);
   });
   it('of a full range stay about the same', () => {
     expect(psnr(ended(restoredTones(scene, { levels: 1, cast: 0, fading: 0 })), scene)).toBeGreaterThan(18);
