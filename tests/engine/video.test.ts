@@ -180,7 +180,7 @@ describe('the work', () => {
 });
 
 describe('a file', () => {
-  type Fault = 'empty' | 'text' | 'cut' | 'codec' | 'level' | 'pictures';
+  type Fault = 'empty' | 'text' | 'cut' | 'codec' | 'level' | 'pictures' | 'index';
   const open = (fault: Fault, change: Partial<ClipOptions> = {}) =>
     lab.page.evaluate(
       async ([kind, options]) => {
@@ -193,6 +193,7 @@ describe('a file', () => {
           text: () => new Blob(['not a video at all, only words']),
           cut: () => clip.file.slice(0, clip.file.size * 0.6),
           codec: () => bytes(letters.join('').replaceAll('avc1', 'jpeg')),
+          index: () => bytes(letters.join('').replaceAll('moov', 'free')),
           level: () => bytes(letters.join('').replace(/(?<=avcC...)./s, '\t')),
           pictures: () => bytes(letters.join('').replace(/(?<=mdat).+/s, (all) => '\0'.repeat(all.length))),
         }[kind]();
@@ -200,7 +201,11 @@ describe('a file', () => {
         if (!opened.ok || kind !== 'cut') return { opened };
         const settings = settingsFor(clip, options, { method: 'fast' });
         const outcome = await host.call({ kind: 'run', settings, target: { kind: 'browser' } });
-        return { opened, frames: outcome.ok ? outcome.value.frames : outcome };
+        return {
+          opened,
+          frames: outcome.ok ? outcome.value.frames : outcome,
+          notes: outcome.ok && outcome.value.notes,
+        };
       },
       [fault, { ...CLIP, mark: 'opaque', codec: 'vp9', container: 'webm', ...change }] as const,
     );
@@ -210,6 +215,7 @@ describe('a file', () => {
     ['is none', 'text', { code: 'file.wrongTypeVideo' }],
     ['has a codec without a decoder here', 'codec', { code: 'video.undecodable', codec: 'Motion JPEG' }],
     ['has lost its pictures', 'pictures', { code: 'file.damaged' }],
+    ['has no index', 'index', { code: 'file.damaged' }],
   ] as const)('that %s is refused in words', async (_, fault, error) => {
     const { opened } = await open(fault, { frames: 2, codec: 'avc', container: 'mp4' });
     expect(opened).toMatchObject({ ok: false, error });
@@ -220,10 +226,11 @@ describe('a file', () => {
   });
 
   it('that is cut off is worked on up to there', async () => {
-    const { opened, frames } = await open('cut');
+    const { opened, frames, notes } = await open('cut', { codec: 'avc', container: 'mp4' });
     expect(opened.ok).toBe(true);
     expect(frames).toBeGreaterThan(10);
     expect(frames).toBeLessThan(48);
+    expect(notes).toMatchObject([{ code: 'video.cut' }]);
   });
 
   it('tells what it holds, and where a mark stands still', async () => {

@@ -50,7 +50,11 @@ async function read(input: Input, blob: Blob, name: string): Promise<VideoSource
   const track = await input
     .getPrimaryVideoTrack()
     .catch((error: unknown) => stop({ code: 'file.damaged', name, type: blob.type, details: String(error) }));
-  if (!track) return stop({ code: 'video.noPicture', name });
+  if (!track) {
+    // The index of a recording that was broken off was never written.
+    if ((await input.getTracks()).length > 0) return stop({ code: 'video.noPicture', name });
+    return stop({ code: 'file.damaged', name, type: blob.type, details: 'It lists neither pictures nor sound.' });
+  }
   const codec = codecName((await track.getCodec()) ?? String((await track.getInternalCodecId()) ?? '?'));
   if (!(await isDecodable(track)))
     return stop({ code: 'video.undecodable', codec, details: (await track.getCodecParameterString()) ?? codec });
