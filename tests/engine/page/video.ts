@@ -54,12 +54,13 @@ declare global {
   }
 }
 
+/** Only the bench names a network, and what shall calculate it. */
+const wanted = new URLSearchParams(location.hash.slice(1));
 const host = createVideoHost(startVideoWorker, {
-  backend: 'wasm',
+  backend: wanted.get('backend') === 'webgpu' ? 'webgpu' : 'wasm',
   threads: 1,
   manifestUrl: new URL('/models/manifest.json', location.href).href,
-  // Only the bench names a network.
-  inpaint: location.hash.slice(1) || null,
+  inpaint: wanted.get('inpaint'),
 });
 
 async function trackOf(file: Blob, kind: 'video' | 'audio'): Promise<InputTrack> {
