@@ -1,21 +1,15 @@
 import { useMessages } from 'sitegen/runtime';
 import { Button } from '../ui/Button.tsx';
 import { Glyph } from '../ui/Glyph.tsx';
-import { useToast } from '../ui/Toast.tsx';
+import { useCopy } from './use-copy.ts';
 
 type CopyButtonProps = { readonly text: string; readonly label: string };
 
 /** Puts a text into the clipboard and says whether that worked. */
 export const CopyButton = ({ text, label }: CopyButtonProps) => {
-  const t = useMessages();
-  const toast = useToast();
-  const copy = () =>
-    navigator.clipboard.writeText(text).then(
-      () => toast({ kind: 'success', text: t('common.toast.copied') }),
-      () => toast({ kind: 'error', text: t('common.toast.copyFailed') }),
-    );
+  const copy = useCopy(useMessages()('common.toast.copied'));
   return (
-    <Button onClick={copy} disabled={text === ''}>
+    <Button onClick={() => copy(text)} disabled={text === ''}>
       <Glyph name="copy" />
       {label}
     </Button>

@@ -4,7 +4,7 @@ import { EntryLink } from './EntryLink.tsx';
 import css from './Footer.module.css';
 import { Logo } from './Logo.tsx';
 import { visibleEntries } from './navigation.ts';
-import { publicUrl } from './public-url.ts';
+import { SocialLink } from './SocialLink.tsx';
 import { useText } from './use-text.ts';
 
 const SOCIAL = [
@@ -24,22 +24,7 @@ const SocialLinks = () => {
       <ul className={css.social}>
         {SOCIAL.map(({ name, file, url }) => (
           <li key={file}>
-            <a
-              className={css.socialLink}
-              href={url}
-              target="_blank"
-              rel="noopener noreferrer"
-              aria-label={`${t('common.footer.social', { brand: site.name, network: name })} (${t('common.shell.newTab')})`}
-            >
-              <img
-                className={css.socialIcon}
-                src={publicUrl(site, `/social/${file}.svg`)}
-                alt=""
-                width={20}
-                height={20}
-                loading="lazy"
-              />
-            </a>
+            <SocialLink file={file} href={url} label={t('common.footer.social', { brand: site.name, network: name })} />
           </li>
         ))}
       </ul>

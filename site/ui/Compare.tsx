@@ -2,6 +2,7 @@ import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRe
 import css from './Compare.module.css';
 import { classes } from './classes.ts';
 import { splitAt, splitByKey } from './compare-split.ts';
+import { Divider } from './Divider.tsx';
 
 export type CompareProps = {
   readonly before: ReactNode;
@@ -37,21 +38,14 @@ export const Compare = ({ before, after, label, beforeLabel, afterLabel, valueTe
     <div ref={frame} className={classes(css.frame, className)} onPointerDown={drag} onPointerMove={drag}>
       <div className={css.after}>{after}</div>
       <div className={css.before}>{before}</div>
-      <span className={classes(css.tag, css.tagBefore)}>{beforeLabel}</span>
-      <span className={classes(css.tag, css.tagAfter)}>{afterLabel}</span>
-      <div
-        className={css.divider}
-        role="slider"
-        tabIndex={0}
-        aria-label={label}
-        aria-valuemin={0}
-        aria-valuemax={100}
-        aria-valuenow={split}
-        aria-valuetext={valueText?.(split)}
+      <Divider
+        label={label}
+        split={split}
+        splitText={valueText?.(split)}
+        beforeLabel={beforeLabel}
+        afterLabel={afterLabel}
         onKeyDown={key}
-      >
-        <span className={css.grip} />
-      </div>
+      />
     </div>
   );
 };

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { splitAt, splitByKey } from '../../../ui/compare-split.ts';
+import { Divider } from '../../../ui/Divider.tsx';
 import type { Strokes } from '../../ops/colourise/strokes.ts';
 import type { Pixels, Size } from '../../types.ts';
 import { ColourLayer } from '../mask/ColourLayer.tsx';
@@ -162,29 +163,18 @@ export const PictureView = (props: PictureViewProps) => {
         </>
       )}
       {compared && (
-        <>
-          <span className={css.tag} data-side="before">
-            {words.before}
-          </span>
-          <span className={css.tag} data-side="after">
-            {words.after}
-          </span>
-          <div
-            ref={slider}
-            className={css.divider}
-            role="slider"
-            tabIndex={0}
-            aria-label={words.compare}
-            aria-valuemin={0}
-            aria-valuemax={100}
-            aria-valuenow={split}
-            aria-valuetext={words.split(split)}
-            onKeyDown={slide}
-            {...sliding}
-          >
-            <span className={css.grip} />
-          </div>
-        </>
+        <Divider
+          ref={slider}
+          className={css.divider}
+          label={words.compare}
+          split={split}
+          splitText={words.split(split)}
+          beforeLabel={words.before}
+          afterLabel={words.after}
+          tagsAt="top"
+          onKeyDown={slide}
+          {...sliding}
+        />
       )}
       {children}
     </div>

@@ -1,0 +1,49 @@
+import type { ComponentProps } from 'react';
+import { classes } from './classes.ts';
+import css from './Divider.module.css';
+
+export type DividerProps = ComponentProps<'div'> & {
+  /** What the slider is called. */
+  readonly label: string;
+  /** Where it stands, 0 to 100 percent, and the words for it. */
+  readonly split: number;
+  readonly splitText?: string | undefined;
+  readonly beforeLabel: string;
+  readonly afterLabel: string;
+  /** Edge of the pictures at which they are named. */
+  readonly tagsAt?: 'top' | 'bottom';
+};
+
+/** The line between a picture before and after, with the names of both; stands at `--split` of what it lies in. */
+export const Divider = ({
+  label,
+  split,
+  splitText,
+  beforeLabel,
+  afterLabel,
+  tagsAt = 'bottom',
+  className,
+  ...own
+}: DividerProps) => (
+  <>
+    <span className={css.tag} data-side="before" data-at={tagsAt}>
+      {beforeLabel}
+    </span>
+    <span className={css.tag} data-side="after" data-at={tagsAt}>
+      {afterLabel}
+    </span>
+    <div
+      {...own}
+      className={classes(css.divider, className)}
+      role="slider"
+      tabIndex={0}
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={split}
+      aria-valuetext={splitText}
+    >
+      <span className={css.grip} />
+    </div>
+  </>
+);
