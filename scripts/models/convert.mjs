@@ -1,8 +1,10 @@
+import { storeBytes } from './onnx/bytes.mjs';
 import { storeHalf } from './onnx/fp16.mjs';
 import { readModel, writeModel } from './onnx/model.mjs';
 import { withShapes } from './onnx/shape.mjs';
 import { srvgg } from './onnx/srvgg.mjs';
 import { tinyFace } from './onnx/tiny-face.mjs';
+import { fromTensorflow } from './tfjs/network.mjs';
 
 /**
  * @import { ModelSettings } from './settings.mjs'
@@ -28,8 +30,16 @@ export function convert(source, steps) {
  * @returns {Model}
  */
 function begin(source, step) {
-  if (step.kind === 'srvgg') return srvgg(source, step);
-  return step.kind === 'tiny-face' ? tinyFace(source) : apply(readModel(source), step);
+  switch (step.kind) {
+    case 'srvgg':
+      return srvgg(source, step);
+    case 'tiny-face':
+      return tinyFace(source);
+    case 'tfjs':
+      return fromTensorflow({ json: source.subarray(0, step.json), weights: source.subarray(step.json) }, step);
+    default:
+      return apply(readModel(source), step);
+  }
 }
 
 /**
@@ -41,10 +51,13 @@ function apply(model, step) {
   switch (step.kind) {
     case 'fp16':
       return storeHalf(model);
+    case 'bytes':
+      return storeBytes(model);
     case 'shapes':
       return withShapes(model, step.values);
     case 'srvgg':
     case 'tiny-face':
+    case 'tfjs':
       throw new Error(`${step.kind} must be the first step`);
   }
 }

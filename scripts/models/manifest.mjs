@@ -43,7 +43,9 @@ function entryOf(model) {
 /** What a conversion does, for the notices: Apache-2.0 asks that changes be stated. */
 const CHANGES = Object.freeze({
   fp16: 'Large weights are stored in half precision.',
+  bytes: 'Large weights are stored as bytes, with a unit for each channel.',
   shapes: 'Inputs of any size are declared.',
   srvgg: 'Converted from ncnn to ONNX.',
+  tfjs: 'Converted from TensorFlow.js to ONNX, for pictures of one size; later stages are left out.',
   'tiny-face': 'Converted from the weights of face-api.js to ONNX.',
 });

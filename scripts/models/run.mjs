@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fetchGroup, groupBySource } from './fetch.mjs';
+import { fetchGroup, filesOf, groupBySource } from './fetch.mjs';
 import { isLinked, manifestOf, servedAs } from './manifest.mjs';
 import { notices } from './notices.mjs';
 import { megabytes, progressOn } from './progress.mjs';
@@ -88,9 +88,10 @@ async function presentIn(folder, { models, verify }) {
  */
 async function makeFile(model, { files, folder }) {
   const { id, source } = model;
-  const bytes = files.get('url' in source ? source.url : source.file);
-  if (!bytes)
-    return problem('MODELS_FILE_ABSENT', `${id}: the package does not hold ${'file' in source ? source.file : id}.`);
+  const absent = filesOf(model).find((file) => !files.has(file));
+  if (absent !== undefined) return problem('MODELS_FILE_ABSENT', `${id}: the package does not hold ${absent}.`);
+  const parts = filesOf(model).flatMap((file) => files.get(file) ?? []);
+  const bytes = parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts);
   const found = sha256(bytes);
   if (found !== source.sha256) {
     const message = `${id}: the file that arrived (${bytes.length} bytes, sha256 ${found}) is not the one in ${FILE}.`;

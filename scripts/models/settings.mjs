@@ -14,7 +14,8 @@ const NAME = z.string().regex(/^[a-z0-9][a-z0-9-]*$/, 'may hold small letters, d
 
 const PACKAGE = z.strictObject({
   package: z.string().regex(/^(@[^/@\s]+\/)?[^/@\s]+@\d+\.\d+\.\d+\S*$/, 'must be name@version, the version exact'),
-  file: z.string().min(1),
+  /** One, or several that are joined in this order; `bytes` and `sha256` are of the whole. */
+  file: z.union([z.string().min(1), z.array(z.string().min(1)).min(2)]),
   bytes: BYTES,
   sha256: SHA256,
   reads: BYTES,
@@ -32,8 +33,19 @@ const STEP = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('fp16') }),
   z.strictObject({ kind: z.literal('shapes'), values: z.record(z.string(), DIMS) }),
   z.strictObject({ kind: z.literal('tiny-face') }),
+  z.strictObject({ kind: z.literal('bytes') }),
+  z.strictObject({
+    kind: z.literal('tfjs'),
+    json: BYTES,
+    height: BYTES,
+    width: BYTES,
+    output: z.string().min(1).optional(),
+  }),
   z.strictObject({ kind: z.literal('srvgg'), features: BYTES, body: BYTES, scale: BYTES }),
 ]);
+
+/** Steps that read another format than ONNX. @type {ReadonlySet<string>} */
+const BEGINNINGS = new Set(['srvgg', 'tiny-face', 'tfjs']);
 
 const VALUE = z.strictObject({
   name: z.string().min(1),
@@ -74,7 +86,7 @@ const SETTINGS = z.strictObject({ budget: BYTES, models: z.array(MODEL) }).super
       complain('convert', 'a model that the browser fetches itself is not converted');
     if (!linked && model.convert.length > 0 && !model.output)
       complain('output', 'a converted model needs its own size and hash');
-    const late = model.convert.slice(1).find(({ kind }) => kind === 'srvgg' || kind === 'tiny-face');
+    const late = model.convert.slice(1).find(({ kind }) => BEGINNINGS.has(kind));
     if (late) complain('convert', `${late.kind} must come first`);
   });
 });

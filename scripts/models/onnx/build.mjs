@@ -75,3 +75,12 @@ export function ints(name, numbers) {
 export function text(name, word) {
   return { name, type: ATTRIBUTE.string, s: new TextEncoder().encode(word) };
 }
+
+/**
+ * @param {string} name
+ * @param {number} number
+ * @returns {Attribute}
+ */
+export function float(name, number) {
+  return { name, type: ATTRIBUTE.float, f: number };
+}

@@ -17,6 +17,8 @@ import { modelType } from './schema.mjs';
 /** Element types of the format. */
 export const FLOAT = 1;
 export const UINT8 = 2;
+export const INT8 = 3;
+export const INT64 = 7;
 export const FLOAT16 = 10;
 
 /** Attribute types of the format. */

@@ -125,6 +125,15 @@ describe('prepare', () => {
     expect((await stat(join(root, 'site/public/models/manifest.json'))).mtimeMs).toBe(before.mtimeMs);
   });
 
+  it('joins a model that comes in several files, in their order', async () => {
+    const joined = Buffer.concat([PLAIN, Buffer.from('{}')]);
+    await settings(
+      `budget: 20000\nmodels:\n${entry('parts', `source: ${source('[more.onnx, package.json]', joined)}`)}`,
+    );
+    expect(await prepare()).toMatchObject({ code: 0, text: expect.stringContaining('1 prepared') });
+    expect(await made()).toEqual([`parts.${sha256(joined).slice(0, 8)}.onnx`]);
+  });
+
   it('notices a damaged file when it is told to look', async () => {
     await prepare();
     const path = join(root, 'site/public/models', FILES[1] ?? '');

@@ -1,0 +1,117 @@
+import { equationOf } from './fold.mjs';
+import { numbersOf, volume } from './shapes.mjs';
+
+/**
+ * Groups of nodes that stand for one operation.
+ * @import { Constant } from './graph.mjs'
+ * @import { Folded, Step } from './fold.mjs'
+ */
+
+/** @param {Folded} folded */
+export function patternsOf({ steps, constants }) {
+  /** @type {(name: string | undefined, op: string) => Step | undefined} */
+  const step = (name, op) => {
+    const found = steps.get(name ?? '');
+    return found?.op === op ? found : undefined;
+  };
+  const constant = (/** @type {string | undefined} */ name) => constants.get(name ?? '');
+  /** The one number of a constant. @type {(name: string | undefined) => number | undefined} */
+  const number = (name) => {
+    const found = constant(name);
+    return found && volume(found.dims) === 1 ? found.data[0] : undefined;
+  };
+  /** A node of two inputs of which one is a constant, and the other. @type {(name: string | undefined, op: string) => { from: string, by: Constant } | undefined} */
+  const withConstant = (name, op) => {
+    const [a = '', b = ''] = step(name, op)?.input ?? [];
+    const [left, right] = [constant(a), constant(b)];
+    if (left) return { from: b, by: left };
+    return right ? { from: a, by: right } : undefined;
+  };
+  /** As above, the constant a number near `value`. @type {(name: string | undefined, op: string, value: number) => string | undefined} */
+  const byNumber = (name, op, value) => {
+    const found = withConstant(name, op);
+    return found && volume(found.by.dims) === 1 && Math.abs((found.by.data[0] ?? 0) - value) < 1e-3
+      ? found.from
+      : undefined;
+  };
+
+  /** (x - mean) · rsqrt(var + eps) · scale + bias over the last axis. @param {string} name */
+  const layerNorm = (name) => {
+    const sum = withConstant(name, 'AddV2');
+    const [centred, factor] = step(sum?.from, 'Mul')?.input ?? [];
+    const [x, mean] = step(centred, 'Sub')?.input ?? [];
+    const scaled = withConstant(factor, 'Mul');
+    const variance = withConstant(step(scaled?.from, 'Rsqrt')?.input[0], 'AddV2');
+    const total = step(withConstant(step(mean, 'Reshape')?.input[0], 'Mul')?.from, 'Sum');
+    if (!(sum && scaled && variance && x !== undefined && total?.input[0] === x)) return undefined;
+    return { x, scale: scaled.by, bias: sum.by, epsilon: variance.by.data[0] ?? 0 };
+  };
+
+  /** ½ x (1 + tanh(√(2/π) (x + 0.044715 x³))). @param {string} name */
+  const gelu = (name) => {
+    const [half, rest] = step(name, 'Mul')?.input ?? [];
+    const x = byNumber(half, 'Mul', 0.5);
+    const inner = byNumber(step(byNumber(rest, 'AddV2', 1), 'Tanh')?.input[0], 'Mul', 0.79788);
+    const [again, cubic] = step(inner, 'AddV2')?.input ?? [];
+    const [linear, square] = step(cubic, 'Mul')?.input ?? [];
+    const same = byNumber(linear, 'Mul', 0.044715) === x && step(square, 'Square')?.input[0] === x && again === x;
+    return x !== undefined && same ? { x } : undefined;
+  };
+
+  /** 1 / (1 + exp(-x)). @param {string} name */
+  const sigmoid = (name) => {
+    const power = step(byNumber(step(name, 'Reciprocal')?.input[0], 'AddV2', 1), 'Exp')?.input[0];
+    const x = step(power, 'Neg')?.input[0];
+    return x === undefined ? undefined : { x };
+  };
+
+  /** x where it is at least 0, else slope · x. @param {string} name */
+  const leaky = (name) => {
+    const [when, x, less] = step(name, 'SelectV2')?.input ?? [];
+    const below = withConstant(less, 'Mul');
+    const [tested, zero] = step(when, 'GreaterEqual')?.input ?? [];
+    if (x === undefined || tested !== x || number(zero) !== 0 || below?.from !== x) return undefined;
+    return { x, slope: below.by.data[0] ?? 0 };
+  };
+
+  /** A convolution, with what is added to it. @param {string} name */
+  const convolution = (name) => {
+    const sum = withConstant(name, 'AddV2');
+    const node = step(sum?.from ?? name, 'Conv2D');
+    const [x = '', filter] = node?.input ?? [];
+    const weights = constant(filter);
+    return node && weights ? { x, weights, bias: sum?.by, node } : undefined;
+  };
+
+  /**
+   * A dense layer along another axis than the last: the axes are swapped, and swapped back.
+   * @param {string} name
+   */
+  const swapped = (name) => {
+    const back = step(name, 'Transpose');
+    const sum = withConstant(back?.input[0], 'AddV2');
+    const product = step(sum?.from, 'Einsum');
+    const there = step(product?.input[0], 'Transpose');
+    const weights = constant(product?.input[1]);
+    if (!(back && sum && product && there && weights) || equationOf(product.attr ?? {}).out !== 'abcf')
+      return undefined;
+    const order = numbersOf(constant(there.input[1]));
+    if (String(order) !== String(numbersOf(constant(back.input[1])))) return undefined;
+    const axis = order.at(-1) ?? 0;
+    const swap = order.every((from, i) => from === (i === axis ? order.length - 1 : i === order.length - 1 ? axis : i));
+    return swap ? { x: there.input[0] ?? '', weights, bias: sum.by, axis } : undefined;
+  };
+
+  /** A change of size by two matrices, one for rows and one for columns. @param {string} name */
+  const resize = (name) => {
+    const back = step(name, 'Transpose');
+    const across = step(back?.input[0], 'Einsum');
+    const down = step(across?.input[0], 'Einsum');
+    const [rows, columns] = [constant(down?.input[0]), constant(across?.input[1])];
+    if (!(down && across && rows && columns)) return undefined;
+    const known = equationOf(down.attr ?? {}).left === 'gb' && equationOf(across.attr ?? {}).left === 'abgd';
+    return known ? { x: down.input[1] ?? '', rows, columns } : undefined;
+  };
+
+  return { layerNorm, gelu, sigmoid, leaky, convolution, swapped, resize };
+}
