@@ -20,7 +20,7 @@ export const ENCODE: { readonly [adapter: string]: SamEncoder } = {
   'sam-encoder': samEncoder,
   'sam-encoder-bytes': samEncoderBytes,
 };
-export const TILED: { readonly [adapter: string]: TiledAdapter } = { srvgg, fdncnn, nafnet };
+export const TILED: { readonly [adapter: string]: TiledAdapter } = { srvgg, fdncnn, nafnet, maxim: srvgg };
 export const FACES: { readonly [adapter: string]: FaceAdapter } = { 'tiny-face': tinyFace };
 export const SIGNED: { readonly [adapter: string]: SignedAdapter } = { gfpgan, animegan };
 

@@ -1,4 +1,4 @@
-import { alphaPlane, isOpaque } from '../ops/planes.ts';
+import { alphaPlane, isOpaque, mirror } from '../ops/planes.ts';
 import { resizePlane, resizePlanes } from '../ops/resize/resize.ts';
 import { placeTile, planTiles, type Tile } from '../tiles.ts';
 import type { Box, Network, OpContext, Pixels, Planes, Tensors } from '../types.ts';
@@ -8,11 +8,14 @@ import { inputName, output, planesTensor, tensorPlanes } from './tensors.ts';
 export type TiledAdapter = {
   /** Names and tensors for one tile of RGB in 0..1. */
   readonly prepare: (tile: Planes, network: Network, strength: number) => Tensors;
-  /** Sides of the input must be multiples of this; tiles are filled up by repeating their edge. */
+  /** Sides of the input must be multiples of this, where the model names no number; tiles are filled up by mirroring. */
   readonly multiple: number;
 };
 
-/** RGB in 0..1 and nothing else: the SRVGG networks of Real-ESRGAN (https://github.com/xinntao/Real-ESRGAN). */
+/**
+ * RGB in 0..1 and nothing else: the SRVGG networks of Real-ESRGAN (https://github.com/xinntao/Real-ESRGAN), and MAXIM
+ * (https://github.com/google-research/maxim), which takes one size.
+ */
 export const srvgg: TiledAdapter = {
   multiple: 1,
   prepare: (tile, { model }) => ({ [inputName(model)]: planesTensor(tile, { mean: [], deviation: [] }) }),
@@ -48,10 +51,11 @@ export async function runTiled(picture: Pixels, work: TiledWork, context: OpCont
   const overlap = network.model.tile?.overlap ?? OVERLAP;
   const size = { width: picture.width * scale, height: picture.height * scale };
   const whole: Pixels = { ...size, data: new Uint8ClampedArray(size.width * size.height * 4) };
-  const tiles = planTiles(picture, { side: context.tileSide, overlap });
+  const fixed = sideOf(network);
+  const tiles = planTiles(picture, { side: fixed ?? context.tileSide, overlap });
   for (const [index, tile] of tiles.entries()) {
     await context.checkpoint();
-    const input = cut(picture, tile.fed, adapter.multiple);
+    const input = cut(picture, tile.fed, fixed ?? adapter.multiple);
     const results = await network.run(adapter.prepare(input, network, work.strength));
     place(whole, tensorPlanes(output(results, network.model)), { tile, scale, padded: input });
     context.progress((index + 1) / tiles.length, { done: index + 1, total: tiles.length });
@@ -60,16 +64,22 @@ export async function runTiled(picture: Pixels, work: TiledWork, context: OpCont
   return whole;
 }
 
-/** RGB in 0..1 of a part of the picture, filled up right and below to multiples by repeating the edge. */
+/** The side of the only square that a network takes; null where it takes any size. */
+function sideOf({ model }: Network): number | null {
+  const side = model.inputs[0]?.shape.at(-1);
+  return typeof side === 'number' ? side : null;
+}
+
+/** RGB in 0..1 of a part of the picture, filled up right and below to multiples by mirroring. */
 function cut(picture: Pixels, box: Box, multiple: number): Planes {
   const width = Math.ceil(box.width / multiple) * multiple;
   const height = Math.ceil(box.height / multiple) * multiple;
   const planes = [0, 1, 2].map((channel) => {
     const data = new Float32Array(width * height);
     for (let y = 0; y < height; y++) {
-      const row = (box.y + Math.min(y, box.height - 1)) * picture.width + box.x;
+      const row = (box.y + mirror(y, box.height)) * picture.width + box.x;
       for (let x = 0; x < width; x++) {
-        data[y * width + x] = (picture.data[4 * (row + Math.min(x, box.width - 1)) + channel] as number) / 255;
+        data[y * width + x] = (picture.data[4 * (row + mirror(x, box.width)) + channel] as number) / 255;
       }
     }
     return data;

@@ -23,6 +23,7 @@ const COSTS: { readonly [adapter: string]: Cost } = {
   ddcolor: { kind: 'fixed', bytes: 600e6 },
   gfpgan: { kind: 'fixed', bytes: 900e6 },
   animegan: { kind: 'fixed', bytes: 600e6 },
+  maxim: { kind: 'fixed', bytes: 900e6 },
   srvgg: { kind: 'tiled', perPixel: 5000 },
   fdncnn: { kind: 'tiled', perPixel: 5000 },
   nafnet: { kind: 'tiled', perPixel: 12_000 },

@@ -20,6 +20,7 @@ const SECONDS: { readonly [adapter: string]: { readonly run: number } | { readon
   srvgg: { megapixel: 110 },
   fdncnn: { megapixel: 57 },
   nafnet: { megapixel: 150 },
+  maxim: { megapixel: 250 },
 };
 const UNKNOWN = { run: 3 } as const;
 

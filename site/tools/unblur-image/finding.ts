@@ -8,6 +8,9 @@ const KINDS = {
   motion: 'unblurImage.options.kindMotion',
 } as const;
 
+/** From this length on, in pixels, motion is better left to the network for it. */
+const STRONG = 6;
+
 /** The measured blur in words; null before it was measured. */
 export function finding({ blur }: Values): Finding | null {
   if (!blur || !('facts' in blur)) return null;
@@ -15,5 +18,10 @@ export function finding({ blur }: Values): Finding | null {
   if (!model || model.kind === 'path') return { key: 'unblurImage.options.measuredNone', values: {}, messages: {} };
   const amount = model.kind === 'gaussian' ? model.sigma : model.kind === 'defocus' ? model.radius : model.length;
   const values = { amount: Math.round(amount * 10) / 10 };
-  return { key: 'unblurImage.options.measured', values, messages: { kind: KINDS[model.kind] } };
+  const kind = KINDS[model.kind];
+  if (model.kind === 'motion' && model.length >= STRONG) {
+    const messages = { kind, method: 'unblurImage.options.methodMotion' };
+    return { key: 'unblurImage.options.measuredMotion', values, messages };
+  }
+  return { key: 'unblurImage.options.measured', values, messages: { kind } };
 }

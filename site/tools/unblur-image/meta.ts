@@ -2,7 +2,8 @@ import type { Options } from '../../engine/workspace/tool.ts';
 import { ENHANCE, type ToolMeta } from '../plan/meta.ts';
 
 const options = 'unblurImage.options';
-const chosen = ({ method }: Options) => method !== 'auto';
+/** Methods that are told the kind of blur. */
+const chosen = ({ method }: Options) => method !== 'auto' && method !== 'motion';
 const byHand = (kind: string) => (options: Options) => chosen(options) && options.kind === kind;
 
 export const meta = {
@@ -19,6 +20,7 @@ export const meta = {
       choices: [
         { value: 'auto', label: `${options}.methodAuto` },
         { value: 'ai', label: `${options}.methodAi` },
+        { value: 'motion', label: `${options}.methodMotion` },
         { value: 'wiener', label: `${options}.methodWiener` },
         { value: 'lucy', label: `${options}.methodRichardsonLucy` },
       ],

@@ -3,7 +3,7 @@ import { done, type Outcome } from '../../engine/errors.ts';
 import type { Model } from '../../engine/models/manifest.ts';
 import type { BlurModel } from '../../engine/ops/deblur/kernels.ts';
 import type { Options, PlanRequest, ToolPlan } from '../../engine/workspace/tool.ts';
-import { chooseModel } from '../plan/models.ts';
+import { type Choice, chooseModel } from '../plan/models.ts';
 import { numberOf, pathOf, textOf } from '../plan/options.ts';
 import type { ToolStep } from '../plan/step.ts';
 
@@ -14,27 +14,25 @@ const NETWORK_SHARE = 0.5;
 const PATIENCE = 500_000;
 
 /** Planes of the picture and of the result, transforms and their mixture, in copies of the picture. */
-const COPIES = { wiener: 12, lucy: 16 } as const;
+const COPIES = { wiener: 12, lucy: 16, network: 4 } as const;
 
 /**
  * The blur is measured first, then taken back by calculation: Wiener's filter, or rounds of Richardson–Lucy. The AI draws
  * clean edges on the result of Wiener, which measured 2 dB better than the network alone. Automatic is the AI where it is
- * quick enough.
+ * quick enough. Strong motion, which is seldom even, goes to a network of its own that needs no measured blur.
  */
 export function plan(request: PlanRequest): Outcome<ToolPlan> {
   const { options, size, given } = request;
   const method = textOf(options, 'method');
-  const choice = asksNetwork(request, method) ? chooseModel(request.manifest, 'upscale-photo', UPSCALER) : null;
+  const choice = chooseNetwork(request, method);
   const model = choice?.model ?? null;
   const steps: ToolStep[] = [];
   if (!given.includes('blur'))
     steps.push({ op: 'deblur.measure', params: {}, inputs: { picture: 'picture' }, output: 'blur', stage: 'analyse' });
-  steps.push(method === 'lucy' ? lucyStep(options) : wienerStep(options));
-  let last = 'calculated';
-  if (model) {
-    steps.push(...networkSteps(model));
-    last = 'drawn';
-  }
+  const alone = method === 'motion' && model !== null;
+  if (!alone) steps.push(method === 'lucy' ? lucyStep(options) : wienerStep(options));
+  if (model) steps.push(...(alone ? motionSteps(model) : networkSteps(model)));
+  let last = model ? 'drawn' : 'calculated';
   const blend = numberOf(options, 'blend') / 100;
   if (blend > 0) {
     steps.push({
@@ -45,22 +43,32 @@ export function plan(request: PlanRequest): Outcome<ToolPlan> {
     });
     last = 'mixed';
   }
-  const copies = method === 'lucy' ? COPIES.lucy : COPIES.wiener;
+  const copies = COPIES[alone ? 'network' : method === 'lucy' ? 'lucy' : 'wiener'];
   return done({
     steps,
     result: last,
     needs: { source: size, output: size, workCopies: copies, ...networkNeeds(model ? [model] : []), needsGpu: false },
     keeps: ['blur'],
-    notes: method === 'ai' ? (choice?.notes ?? []) : [],
+    notes: method === 'ai' || method === 'motion' ? (choice?.notes ?? []) : [],
   });
 }
 
 const UPSCALER = { best: false, name: 'Real-ESRGAN' } as const;
+const DEBLURRER = { best: true, name: 'MAXIM' } as const;
+
+function chooseNetwork(request: PlanRequest, method: string): Choice | null {
+  if (method === 'motion') return chooseModel(request.manifest, 'deblur', DEBLURRER);
+  return asksNetwork(request, method) ? chooseModel(request.manifest, 'upscale-photo', UPSCALER) : null;
+}
 
 function asksNetwork({ size, device }: PlanRequest, method: string): boolean {
   const quick = device.gpu !== null || size.width * size.height <= PATIENCE;
   return method === 'ai' || (method === 'auto' && quick);
 }
+
+const motionSteps = (model: Model): readonly ToolStep[] => [
+  { op: 'net.deblur', params: { model: model.id }, inputs: { picture: 'picture' }, output: 'drawn', weight: 100 },
+];
 
 const networkSteps = (model: Model): readonly ToolStep[] => [
   {

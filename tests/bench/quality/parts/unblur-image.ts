@@ -8,7 +8,12 @@ import type { Part } from '../part.ts';
 
 const gaussian = kernelOf({ kind: 'gaussian', sigma: 2 });
 
-const JOBS: readonly { readonly job: string; readonly harm: (picture: Planes) => Planes }[] = [
+type Job = { readonly job: string; readonly harm: (picture: Planes) => Planes; readonly method?: string };
+
+const moved = (length: number, angle: number) => (picture: Planes) =>
+  quantised(convolved(picture, kernelOf({ kind: 'motion', length, angle })));
+
+const JOBS: readonly Job[] = [
   { job: 'blur σ 2', harm: (picture) => quantised(convolved(picture, gaussian)) },
   { job: 'blur σ 2, noise 1 %', harm: (picture) => quantised(noisy(convolved(picture, gaussian), 0.01, 9)) },
   { job: 'blur σ 2, JPEG 80', harm: (picture) => jpeg(quantised(convolved(picture, gaussian)), 80) },
@@ -16,10 +21,10 @@ const JOBS: readonly { readonly job: string; readonly harm: (picture: Planes) =>
     job: 'out of focus by 3 px',
     harm: (picture) => quantised(convolved(picture, kernelOf({ kind: 'defocus', radius: 3 }))),
   },
-  {
-    job: 'moved by 9 px',
-    harm: (picture) => quantised(convolved(picture, kernelOf({ kind: 'motion', length: 9, angle: 30 }))),
-  },
+  ...['auto', 'wiener', 'motion'].flatMap((method) => [
+    { job: `moved by 9 px, ${method}`, harm: moved(9, 30), method },
+    { job: `moved by 15 px, ${method}`, harm: moved(15, 70), method },
+  ]),
 ];
 
 /** Unsharp masking by twice the contrast within the blur's own radius. */
@@ -28,14 +33,15 @@ const unsharp = (picture: Planes): Planes => {
   return quantised(mapPlanesBy(picture, smooth, (a, b) => a.map((value, i) => 2 * value - b[i]!)));
 };
 
-/** Automatic: the tool measures the blur itself. Classical: unsharp masking. */
+/** The tool measures the blur itself; by itself or by the method that a job names. Classical: unsharp masking. */
 export const part: Part = {
   tool: 'Unblur image',
   async *rows({ originals, make }) {
-    for (const { job, harm } of JOBS)
+    for (const { job, harm, method = 'auto' } of JOBS)
       for (const { name, planes } of originals) {
         const blurred = harm(planes);
-        const { pixels, seconds } = await make({ page: '/unblur-image', picture: pixelsOf(blurred) });
+        const options = { Method: method };
+        const { pixels, seconds } = await make({ page: '/unblur-image', picture: pixelsOf(blurred), options });
         const found = rgbPlanes(pixels);
         const classic = unsharp(blurred);
         const secondsPerMegapixel = seconds / ((planes.width * planes.height) / 1e6);

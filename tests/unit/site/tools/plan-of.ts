@@ -28,6 +28,7 @@ export const MANIFEST: Manifest = {
     model('u2netp', 'matte', 'u2net'),
     model('upscale-photo', 'upscale-photo', 'srvgg'),
     model('upscale-drawing', 'upscale-drawing', 'srvgg'),
+    model('maxim', 'deblur', 'maxim'),
     model('fdncnn', 'denoise', 'fdncnn'),
     model('migan', 'inpaint', 'migan'),
     model('text-detector', 'detect-text', 'dbnet'),

@@ -127,6 +127,15 @@ describe('unblur image', () => {
       'picture.mix',
     ]);
   });
+  it('gives strong motion to the network for it, or calculates and says that it is missing', () => {
+    const motion = planOf(unblur, { options: { method: 'motion', blend: 20 } });
+    expect(names(motion)).toEqual(['deblur.measure', 'net.deblur', 'picture.mix']);
+    expect(motion.needs.models.map(({ id }) => id)).toEqual(['maxim']);
+    const manifest = { ...MANIFEST, models: MANIFEST.models.filter(({ id }) => id !== 'maxim') };
+    const without = planOf(unblur, { options: { method: 'motion' }, manifest });
+    expect(names(without)).toEqual(['deblur.measure', 'deblur.wiener']);
+    expect(without.notes).toEqual([{ code: 'model.missing', name: 'MAXIM' }]);
+  });
   it('takes the blur that is set by hand, except in automatic', () => {
     const hand = { kind: 'motion', length: 12, angle: 30 };
     const step = (method: string) => planOf(unblur, { options: { ...hand, method } }).steps[1]!.params;

@@ -11,7 +11,12 @@ test('the measured blur is told with its kind and amount', () => {
     values: { amount: 2 },
     messages: { kind: 'unblurImage.options.kindGaussian' },
   });
-  expect(finding(blur({ kind: 'motion', length: 11.37, angle: 30 }))?.values.amount).toBe(11.4);
+  expect(finding(blur({ kind: 'motion', length: 4.2, angle: 30 }))?.key).toBe('unblurImage.options.measured');
+  expect(finding(blur({ kind: 'motion', length: 11.37, angle: 30 }))).toEqual({
+    key: 'unblurImage.options.measuredMotion',
+    values: { amount: 11.4 },
+    messages: { kind: 'unblurImage.options.kindMotion', method: 'unblurImage.options.methodMotion' },
+  });
   expect(finding(blur({ kind: 'none', noiseToSignal: 0.001 }))?.key).toBe('unblurImage.options.measuredNone');
   expect(finding({})).toBeNull();
 });

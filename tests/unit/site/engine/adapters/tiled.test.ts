@@ -89,6 +89,42 @@ describe('removing blur by a network that halves its input', () => {
   });
 });
 
+describe('removing blur by a network that takes one size', () => {
+  const content = onnx({
+    inputs: { input: [1, 3, 64, 64] },
+    outputs: { output: [1, 3, 64, 64] },
+    nodes: [node('Identity', { input: ['input'], output: ['output'] })],
+  });
+  const square = ['input', 'float32', [1, 3, 64, 64]] as const;
+  const standIn: StandIn = {
+    adapter: 'maxim',
+    content,
+    inputs: [square],
+    outputs: ['output'],
+    tile: { overlap: 8, scale: 1 },
+  };
+
+  it.each([
+    [150, 90],
+    [150, 20],
+    [1, 1],
+  ])('feeds that size and no other: %i × %i', async (width, height) => {
+    const part = picture(width, height, (x, y) => colourAt(scene, x, y) as [number, number, number, number]);
+    const { value, fed } = await runOp('net.deblur', { standIn, inputs: { picture: part }, tileSide: 192 });
+    expect(new Set(fed.map(({ input }) => String(input?.dims)))).toEqual(new Set(['1,3,64,64']));
+    expect((value as Pixels).data.findIndex((byte, i) => i % 4 !== 3 && byte !== part.data[i])).toBe(-1);
+  });
+
+  it('continues a smaller picture by its reflection', async () => {
+    const { fed } = await runOp('net.deblur', {
+      standIn,
+      inputs: { picture: picture(40, 50, (x, y) => [x, y, 0, 255]) },
+    });
+    const red = fed[0]?.input?.data as Float32Array;
+    expect([39, 40, 45].map((x) => Math.round(255 * red[x]!))).toEqual([39, 39, 34]);
+  });
+});
+
 describe('an adapter for other work', () => {
   it('is a fault that names the model', async () => {
     const standIn = { ...upscaler, adapter: 'u2net' };
