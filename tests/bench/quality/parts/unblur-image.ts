@@ -14,6 +14,10 @@ const moved = (length: number, angle: number) => (picture: Planes) =>
   quantised(convolved(picture, kernelOf({ kind: 'motion', length, angle })));
 
 const JOBS: readonly Job[] = [
+  ...['motion', 'wiener', 'auto'].flatMap((method) => [
+    { job: `moved by 9 px, ${method}`, harm: moved(9, 30), method },
+    { job: `moved by 15 px, ${method}`, harm: moved(15, 70), method },
+  ]),
   { job: 'blur σ 2', harm: (picture) => quantised(convolved(picture, gaussian)) },
   { job: 'blur σ 2, noise 1 %', harm: (picture) => quantised(noisy(convolved(picture, gaussian), 0.01, 9)) },
   { job: 'blur σ 2, JPEG 80', harm: (picture) => jpeg(quantised(convolved(picture, gaussian)), 80) },
@@ -21,10 +25,6 @@ const JOBS: readonly Job[] = [
     job: 'out of focus by 3 px',
     harm: (picture) => quantised(convolved(picture, kernelOf({ kind: 'defocus', radius: 3 }))),
   },
-  ...['auto', 'wiener', 'motion'].flatMap((method) => [
-    { job: `moved by 9 px, ${method}`, harm: moved(9, 30), method },
-    { job: `moved by 15 px, ${method}`, harm: moved(15, 70), method },
-  ]),
 ];
 
 /** Unsharp masking by twice the contrast within the blur's own radius. */
