@@ -3,7 +3,7 @@ import { localMost } from '../filter/range.ts';
 import { partsOf } from '../matte/components.ts';
 import { opacityMap } from './coverage.ts';
 import { type Overlay, type Patch, trustIn } from './overlay.ts';
-import { findStrokes, type Strokes } from './strokes.ts';
+import { type Found, findStrokes, type Strokes, strokesOf } from './strokes.ts';
 
 /** Side of the cells in which marks are looked for: those nearer than that to each other are one. */
 const CELL = 32;
@@ -33,7 +33,7 @@ export const OPAQUE = 224;
 export function* estimateMarks(picture: Pixels, mask: Mask, options: EstimateOptions): Generator<number, Pixels> {
   const data = new Uint8ClampedArray(picture.data.length);
   const boxes = boxesOf(mask);
-  const found: { readonly box: Box; readonly patch: Patch; readonly strokes: Strokes | null }[] = [];
+  const found: { readonly box: Box; readonly patch: Patch; readonly strokes: Found | null }[] = [];
   for (const [index, inner] of boxes.entries()) {
     const box = grown(inner, picture, MARGIN + options.grow);
     const patch = patchOf(picture, mask, box);
@@ -44,7 +44,7 @@ export function* estimateMarks(picture: Pixels, mask: Mask, options: EstimateOpt
   }
   const surest = found.flatMap(({ strokes }) => strokes?.overlay ?? []).sort((a, b) => b.trust - a.trust)[0] ?? null;
   for (const [index, { box, patch, strokes: own }] of found.entries()) {
-    const strokes = surest && surest.trust >= options.trust ? borrowed(patch, own, surest) : own;
+    const strokes = surest && surest.trust >= options.trust ? yield* borrowed(patch, own, surest) : own;
     const wide: Patch = { ...patch, mask: widened(patch, options.grow) };
     const known = strokes !== null && strokes.overlay.trust >= options.trust;
     const alpha = known ? opacityMap(wide, strokes) : null;
@@ -55,11 +55,15 @@ export function* estimateMarks(picture: Pixels, mask: Mask, options: EstimateOpt
 }
 
 /** What one mark of a picture is made of, others are likely to be made of as well. */
-function borrowed(patch: Patch, own: Strokes | null, surest: Overlay): Strokes | null {
-  const labels = own?.labels ?? Uint8Array.from(patch.mask, (value) => (value > 0 ? 1 : 0));
-  const trust = trustIn(patch, labels, surest);
-  if (own && trust < 0.8 * own.overlay.trust) return own;
-  return trust > 0 ? { labels, overlay: { ...surest, trust } } : own;
+function* borrowed(patch: Patch, own: Found | null, surest: Overlay): Generator<number, Strokes | null> {
+  if (own?.overlay === surest) return own;
+  if (own?.gain === null) {
+    const trust = trustIn(patch, own.labels, surest);
+    return trust < 0.8 * own.overlay.trust ? own : { ...own, overlay: { ...surest, trust } };
+  }
+  const found = yield* strokesOf(patch, surest);
+  if (found.gain <= 0 || found.gain < 0.8 * (own?.gain ?? 0)) return own;
+  return { ...found, overlay: surest };
 }
 
 /** Groups of chosen pixels, cut into parts that are not too large. */
@@ -127,9 +131,9 @@ function widened({ width, height, mask }: Patch, by: number): Uint8Array {
 }
 
 type Place = { readonly picture: Pixels; readonly data: Uint8ClampedArray; readonly box: Box };
-type Found = { readonly patch: Patch; readonly alpha: Float32Array | null; readonly overlay: Overlay | null };
+type Estimated = { readonly patch: Patch; readonly alpha: Float32Array | null; readonly overlay: Overlay | null };
 
-function write({ picture, data, box }: Place, { patch, alpha, overlay }: Found): void {
+function write({ picture, data, box }: Place, { patch, alpha, overlay }: Estimated): void {
   for (let i = 0; i < patch.mask.length; i++) {
     if (patch.mask[i] === 0) continue;
     const to = 4 * ((box.y + Math.floor(i / box.width)) * picture.width + box.x + (i % box.width));

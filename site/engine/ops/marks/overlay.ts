@@ -35,7 +35,7 @@ const LEAST_PAIRS = 24;
 const OUTLIER = 0.08;
 
 /** Colours that marks have more often than others, and how little worse they may explain it than a free one. */
-const PURE: readonly Overlay['colour'][] = [
+export const PURE: readonly Overlay['colour'][] = [
   [1, 1, 1],
   [0, 0, 0],
 ];
@@ -81,7 +81,7 @@ function search(known: number | null, solve: (opacity: number) => Fit): Fit {
 }
 
 /** White or black, as most marks are. */
-export const isPure = ({ colour }: Overlay): boolean => PURE.includes(colour);
+export const isPure = ({ colour }: Mix): boolean => PURE.includes(colour);
 
 /** How much better this overlay explains the borders of the strokes than none, 0..1. */
 export function trustIn(patch: Patch, labels: Uint8Array, overlay: Overlay): number {
@@ -90,7 +90,8 @@ export function trustIn(patch: Patch, labels: Uint8Array, overlay: Overlay): num
   return pairs.count < LEAST_PAIRS || plain === 0 ? 0 : Math.max(0, 1 - cost(pairs, overlay) / plain);
 }
 
-type Mix = Pick<Overlay, 'colour' | 'opacity'>;
+/** What a mark is made of. */
+export type Mix = Pick<Overlay, 'colour' | 'opacity'>;
 type Fit = Mix & { readonly cost: number };
 
 /** The best colour for an opacity: three rounds of means without outliers. */

@@ -1,12 +1,7 @@
-import { localRange } from '../filter/range.ts';
-import { lumaPlane } from '../planes.ts';
-import { fitOverlay, isPure, type Overlay, type Patch } from './overlay.ts';
-
-/** Radii in pixels of the strokes that are looked for; wider ones are found by the mask itself. */
-const RADII = [2, 4, 8, 16];
-
-/** Rounds in which strokes and overlay correct each other: pixels between one neighbour that is asked and the next. */
-const STRIDES = [3, 3, 2, 2, 1, 1, 1, 1];
+import { partsOf } from '../matte/components.ts';
+import { MOST_OPACITY, overlayCandidates } from './edge-lines.ts';
+import { labelled } from './labelling.ts';
+import { fitOverlay, isPure, type Mix, type Overlay, type Patch } from './overlay.ts';
 
 /** How far a pixel looks for others of the picture that it may continue. */
 const REACH = 3;
@@ -17,98 +12,78 @@ const UNLIKE = 0.36;
 /** What a neighbour of the same label is worth, beside the likeness of colours. */
 const TOGETHER = 0.04;
 
+/** Passes for each guess, and for the best of them. */
+const PASSES = { guess: 5, best: 10 } as const;
+
+/** What a pixel of border gains, times the score of the edges, for a sure mark; chance seldom gives a tenth of it. */
+const SURE = 36;
+
+/** Parts and holes that are smaller than that share of all strokes, or than that many pixels, are chance. */
+const SPECK = { share: 0.004, least: 6 } as const;
+
 /** The strokes of a mark, one byte a pixel, and what they are made of. */
 export type Strokes = { readonly labels: Uint8Array; readonly overlay: Overlay };
 
-/** Strokes are at least that share of their field. */
-const LEAST = 0.02;
+/** `gain` is how much likelier the picture is without them; null where the mask itself was taken. */
+export type Found = Strokes & { readonly gain: number | null };
 
-/** Lines of the picture itself look like a mark of some colour, hardly ever like one of pure white or black. */
-const CHANCE = { tight: 0.5, loose: 0.3 } as const;
+/** Strokes are at least that share of the field around them. */
+const LEAST = 0.03;
+
+const areaOf = (labels: Uint8Array): number => labels.reduce((sum, label) => sum + label, 0);
 
 /** A mask whose borders explain that much is the mark itself, not a field around it. */
 const TIGHT = 0.1;
 
+/** Lines of the picture itself look like a mark of some colour, hardly ever like one of pure white or black. */
+const CHANCE = 0.5;
+
 /**
- * Finds the strokes inside the mask. A mask that follows the mark is taken as it is; else light and dark lines of several
- * widths (top hats) are tried, each with the overlay that it would be, and the one that explains most is made exact.
- * Null where nothing is explained. Yields its share done.
+ * Finds the strokes inside the mask. A mask that follows the mark is taken as it is; else colours and opacities that
+ * edges inside agree on are tried, and the one whose strokes make the picture below likeliest is made exact. Null where
+ * nothing is explained. Yields its share done.
  */
-export function* findStrokes(patch: Patch, opacity: number | null): Generator<number, Strokes | null> {
+export function* findStrokes(patch: Patch, opacity: number | null): Generator<number, Found | null> {
   const whole = Uint8Array.from(patch.mask, (value) => (value > 0 ? 1 : 0));
-  const tight = weighed(fitOverlay(patch, whole, opacity), CHANCE.tight);
-  if (tight && tight.trust > TIGHT) return { labels: whole, overlay: tight };
-  let best: (Strokes & { readonly gain: number }) | null = null;
-  for (const { labels, share: due } of guesses(patch)) {
+  const tight = fitOverlay(patch, whole, opacity);
+  const trust = tight ? tight.trust * (isPure(tight) ? 1 : CHANCE) : 0;
+  if (tight && trust > TIGHT) return { labels: whole, overlay: { ...tight, trust }, gain: null };
+  let best: (Likely & { readonly score: number }) | null = null;
+  for (const { score, ...mix } of overlayCandidates(patch)) {
     yield 0.2;
-    const overlay = weighed(fitOverlay(patch, labels, opacity), CHANCE.loose);
-    if (!overlay) continue;
-    const gain = overlay.trust * due * Math.sqrt(borderLength(patch, labels));
-    if (!best || gain > best.gain) best = { labels, overlay, gain };
+    const found = yield* strokesOf(patch, opacity === null ? mix : { ...mix, opacity }, PASSES.guess);
+    if (!best || score * found.gain > best.score * best.gain) best = { ...found, score };
   }
-  const settled = best && (yield* settle(patch, best, opacity));
-  if (settled && share(settled.labels) >= LEAST * share(whole)) return settled;
-  return tight && tight.trust > 0 ? { labels: whole, overlay: tight } : null;
+  yield 0.7;
+  const fit = best && fitOverlay(patch, best.labels, opacity);
+  const refined = fit && fit.opacity < MOST_OPACITY && (yield* strokesOf(patch, fit, PASSES.best));
+  const found = refined && best && refined.gain > best.gain ? refined : best;
+  if (best && found && found.gain > 0 && areaOf(found.labels) > LEAST * areaOf(whole)) {
+    const sure = (best.score * found.gain) / (SURE * Math.max(1, borderLength(patch, found.labels)));
+    return { ...found, overlay: { ...found.overlay, trust: Math.min(1, sure) } };
+  }
+  return tight && trust > 0 ? { labels: whole, overlay: { ...tight, trust }, gain: null } : null;
 }
 
-const share = (labels: Uint8Array): number => labels.reduce((sum, label) => sum + label, 0) / labels.length;
+type Likely = Strokes & { readonly gain: number };
 
-const weighed = (overlay: Overlay | null, chance: number): Overlay | null =>
-  overlay && !isPure(overlay) ? { ...overlay, trust: chance * overlay.trust } : overlay;
-
-/** Strokes and overlay in turn: first looking far, then near. */
-function* settle(
-  patch: Patch,
-  { labels: first, overlay: start }: Strokes,
-  opacity: number | null,
-): Generator<number, Strokes> {
-  let labels = first;
-  let overlay = start;
-  for (const [round, stride] of STRIDES.entries()) {
-    yield 0.4 + (0.6 * round) / STRIDES.length;
-    labels = relabelled(patch, { labels, overlay }, stride);
-    const fit = weighed(fitOverlay(patch, labels, opacity), CHANCE.loose);
-    if (fit && fit.trust > 0.8 * overlay.trust) overlay = fit;
-  }
-  return { labels, overlay };
+/** The strokes of a mark that is made of this. */
+export function* strokesOf(patch: Patch, mix: Mix, passes: number = PASSES.best): Generator<number, Likely> {
+  const { labels, gain } = yield* labelled(patch, mix, passes);
+  const { colour, opacity } = mix;
+  return { labels: withoutSpecks(patch, labels), overlay: { colour, opacity, trust: 1 }, gain };
 }
 
-/** `share` of the strokes that are there because of the mark: as dense as outside of the mask would be chance. */
-type Guess = { readonly labels: Uint8Array; readonly share: number };
-
-function* guesses(patch: Patch): Generator<Guess> {
-  const luma = lumaPlane(patch);
-  const side = Math.min(patch.width, patch.height);
-  for (const radius of RADII) {
-    if (radius > side / 4) break;
-    const { least, most } = localRange(luma, radius);
-    const opened = localRange(least, radius).most.data;
-    const closed = localRange(most, radius).least.data;
-    for (const hat of [
-      luma.data.map((value, i) => value - opened[i]!),
-      luma.data.map((value, i) => closed[i]! - value),
-    ]) {
-      const level = otsu(hat, patch.mask);
-      if (level <= 0.015) continue;
-      const share = shareOf(hat, level, patch.mask);
-      if (share > 0)
-        yield { labels: Uint8Array.from(hat, (value, i) => (patch.mask[i] !== 0 && value > level ? 1 : 0)), share };
-    }
+/** Small parts are taken out, small holes closed. */
+function withoutSpecks({ width, height }: Patch, labels: Uint8Array): Uint8Array {
+  const least = Math.max(SPECK.least, SPECK.share * areaOf(labels));
+  let out = labels;
+  for (const kind of [1, 0]) {
+    const before = out;
+    const parts = partsOf({ width, height, data: before.map((label) => (label === kind ? 255 : 0)) });
+    out = before.map((label, i) => (label === kind && parts.areas[parts.labels[i]!]! < least ? 1 - kind : label));
   }
-}
-
-function shareOf(hat: Float32Array, level: number, mask: Uint8Array): number {
-  const counts = { in: 0, inAll: 0, out: 0, outAll: 0 };
-  for (let i = 0; i < hat.length; i++)
-    if (mask[i] !== 0) {
-      counts.inAll++;
-      if (hat[i]! > level) counts.in++;
-    } else {
-      counts.outAll++;
-      if (hat[i]! > level) counts.out++;
-    }
-  if (counts.in === 0 || counts.outAll === 0) return counts.in === 0 ? 0 : 0.5;
-  return 1 - counts.out / counts.outAll / (counts.in / counts.inAll);
+  return out;
 }
 
 /** The level between two kinds of numbers in 0..1 (Otsu 1979), looked for inside the mask. */

@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { commonIn, findCommon } from '../../../../../site/engine/ops/marks/common.ts';
+import { overlayCandidates } from '../../../../../site/engine/ops/marks/edge-lines.ts';
 import {
   type EstimateOptions,
   estimateMarks,
+  patchOf,
   residueOf,
   withoutMarks,
 } from '../../../../../site/engine/ops/marks/estimate.ts';
+import { labelled } from '../../../../../site/engine/ops/marks/labelling.ts';
 import { findRepeated } from '../../../../../site/engine/ops/marks/period.ts';
 import { lumaPlane, rgbPlanes } from '../../../../../site/engine/ops/planes.ts';
 import type { Mask, Pixels } from '../../../../../site/engine/types.ts';
@@ -56,8 +59,33 @@ describe('see-through marks', () => {
   it('are found inside a wider field on an even picture', () => {
     const flat = { ...SIZE, planes: [0.35, 0.4, 0.5].map((value) => new Float32Array(200 * 128).fill(value)) };
     const seen = marked(flat, { cover: text, colour: [1, 1, 1], opacity: 0.4 });
-    const field = maskOfCover(coverOf(SIZE, (x, y) => x > 6 && x < 190 && y > 34 && y < 90));
     expect(psnrWithin(withoutMarks(seen, markOf(seen, field)), flat, text)).toBeGreaterThan(35);
+  });
+});
+
+const field = maskOfCover(coverOf(SIZE, (x, y) => x > 6 && x < 190 && y > 34 && y < 90));
+
+describe('strokes inside a wide field over texture', () => {
+  const wide: readonly (readonly [string, Mark])[] = [
+    ['white, 20 %', { cover: text, colour: [1, 1, 1], opacity: 0.2 }],
+    ['black, 40 %', { cover: text, colour: [0, 0, 0], opacity: 0.4 }],
+    ['red, 40 %', { cover: text, colour: [0.8, 0.1, 0.1], opacity: 0.4 }],
+  ];
+  it.each(wide)('are told by colour and opacity: %s', (_, given) => {
+    const { colour, opacity, cover } = given;
+    const seen = marked(scene, given);
+    const patch = patchOf(seen, field, { x: 0, y: 0, ...SIZE });
+    const close = overlayCandidates(patch).some(
+      (mix) =>
+        Math.abs(mix.opacity - opacity) < 0.05 &&
+        mix.colour.every((value, channel) => Math.abs(value - colour[channel]!) < 0.1),
+    );
+    expect(close).toBe(true);
+    const { labels } = ended(labelled(patch, given, 10));
+    const wrong = labels.filter((label, i) => label > 0 !== cover.data[i]! > 0.5).length;
+    expect(wrong).toBeLessThan(0.08 * labels.length);
+    const result = withoutMarks(seen, markOf(seen, field));
+    expect(psnrWithin(result, scene, cover)).toBeGreaterThan(psnrWithin(seen, scene, cover) + 6);
   });
 });
 
@@ -70,7 +98,6 @@ describe('a mark that pictures have in common', () => {
     const common = ended(findCommon([...seen, other]))!;
     expect(common.count).toBe(4);
     const [first] = seen as [Pixels, ...Pixels[]];
-    const field = maskOfCover(coverOf(SIZE, (x, y) => x > 6 && x < 190 && y > 34 && y < 90));
     const alone = psnrWithin(withoutMarks(first, markOf(first, field)), scene, text);
     for (const [index, one] of seen.entries()) {
       const found = psnrWithin(withoutMarks(one, commonIn(one, common)), scenes[index]!, text);
