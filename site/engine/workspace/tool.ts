@@ -6,7 +6,8 @@ import type { Device, Needs, PictureInfo, Size, Step, Values } from '../types.ts
 export type OptionValue = string | number | boolean;
 export type Options = { readonly [field: string]: OptionValue };
 
-type FieldBase = {
+/** What a field says of itself whatever its kind. */
+export type FieldBase = {
   /** Name of the option. */
   readonly name: string;
   /** Key of its label. */

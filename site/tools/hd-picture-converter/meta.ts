@@ -1,3 +1,4 @@
+import { percent } from '../plan/fields.ts';
 import { ENHANCE, type ToolMeta } from '../plan/meta.ts';
 
 const options = 'hdPictureConverter.options';
@@ -64,27 +65,7 @@ export const meta = {
       initial: 300,
       when: ({ target }) => target === 'print',
     },
-    {
-      kind: 'range',
-      name: 'blend',
-      label: `${options}.blend`,
-      least: 0,
-      most: 100,
-      step: 1,
-      unit: 'percent',
-      initial: 40,
-      when: ({ model }) => model === 'photo',
-    },
-    {
-      kind: 'range',
-      name: 'grain',
-      label: `${options}.grain`,
-      least: 0,
-      most: 100,
-      step: 1,
-      unit: 'percent',
-      initial: 0,
-      when: ({ model }) => model !== 'fast',
-    },
+    percent({ name: 'blend', label: `${options}.blend`, initial: 40, when: ({ model }) => model === 'photo' }),
+    percent({ name: 'grain', label: `${options}.grain`, initial: 0, when: ({ model }) => model !== 'fast' }),
   ],
 } as const satisfies ToolMeta;

@@ -1,5 +1,5 @@
 import type { Options } from '../../engine/workspace/tool.ts';
-import { modelField } from '../plan/fields.ts';
+import { modelField, percent } from '../plan/fields.ts';
 import { REMOVE, type ToolMeta } from '../plan/meta.ts';
 
 const options = 'imageBackgroundRemover.options';
@@ -77,39 +77,9 @@ export const meta = {
       when: has('background', 'picture'),
     },
     { kind: 'switch', name: 'shadow', label: `${options}.shadow`, initial: false },
-    {
-      kind: 'range',
-      name: 'shadowOpacity',
-      label: `${options}.shadowOpacity`,
-      least: 0,
-      most: 100,
-      step: 1,
-      unit: 'percent',
-      initial: 40,
-      when: has('shadow', true),
-    },
-    {
-      kind: 'range',
-      name: 'shadowDistance',
-      label: `${options}.shadowDistance`,
-      least: 0,
-      most: 100,
-      step: 1,
-      unit: 'percent',
-      initial: 20,
-      when: has('shadow', true),
-    },
-    {
-      kind: 'range',
-      name: 'shadowSoftness',
-      label: `${options}.shadowSoftness`,
-      least: 0,
-      most: 100,
-      step: 1,
-      unit: 'percent',
-      initial: 40,
-      when: has('shadow', true),
-    },
+    percent({ name: 'shadowOpacity', label: `${options}.shadowOpacity`, initial: 40, when: has('shadow', true) }),
+    percent({ name: 'shadowDistance', label: `${options}.shadowDistance`, initial: 20, when: has('shadow', true) }),
+    percent({ name: 'shadowSoftness', label: `${options}.shadowSoftness`, initial: 40, when: has('shadow', true) }),
     { kind: 'switch', name: 'crop', label: `${options}.crop`, initial: false },
     {
       kind: 'range',

@@ -1,3 +1,4 @@
+import { percent } from '../plan/fields.ts';
 import { ENHANCE, type ToolMeta } from '../plan/meta.ts';
 
 const options = 'imageSharpener.options';
@@ -19,16 +20,7 @@ export const meta = {
       ],
       initial: 'instant',
     },
-    {
-      kind: 'range',
-      name: 'strength',
-      label: `${options}.strength`,
-      least: 0,
-      most: 100,
-      step: 1,
-      unit: 'percent',
-      initial: 40,
-    },
+    percent({ name: 'strength', label: `${options}.strength`, initial: 40 }),
     {
       kind: 'range',
       name: 'radius',
@@ -39,16 +31,7 @@ export const meta = {
       unit: 'pixels',
       initial: 1.5,
     },
-    {
-      kind: 'range',
-      name: 'threshold',
-      label: `${options}.threshold`,
-      least: 0,
-      most: 100,
-      step: 1,
-      unit: 'percent',
-      initial: 20,
-    },
+    percent({ name: 'threshold', label: `${options}.threshold`, initial: 20 }),
     {
       kind: 'range',
       name: 'denoise',
@@ -60,15 +43,6 @@ export const meta = {
       initial: 0,
       when: ({ mode }) => mode === 'ai',
     },
-    {
-      kind: 'range',
-      name: 'blend',
-      label: `${options}.blend`,
-      least: 0,
-      most: 100,
-      step: 1,
-      unit: 'percent',
-      initial: 0,
-    },
+    percent({ name: 'blend', label: `${options}.blend`, initial: 0 }),
   ],
 } as const satisfies ToolMeta;

@@ -1,3 +1,4 @@
+import { percent } from '../plan/fields.ts';
 import { FILTER, type ToolMeta } from '../plan/meta.ts';
 
 const options = 'photoToAnimeConverter.options';
@@ -33,26 +34,8 @@ export const meta = {
       ],
       initial: 'natural',
     },
-    {
-      kind: 'range',
-      name: 'strength',
-      label: `${options}.strength`,
-      least: 0,
-      most: 100,
-      step: 1,
-      unit: 'percent',
-      initial: 60,
-    },
-    {
-      kind: 'range',
-      name: 'lines',
-      label: `${options}.lines`,
-      least: 0,
-      most: 100,
-      step: 1,
-      unit: 'percent',
-      initial: 50,
-    },
+    percent({ name: 'strength', label: `${options}.strength`, initial: 60 }),
+    percent({ name: 'lines', label: `${options}.lines`, initial: 50 }),
     {
       kind: 'range',
       name: 'tones',

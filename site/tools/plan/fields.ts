@@ -1,4 +1,4 @@
-import type { Field } from '../../engine/workspace/tool.ts';
+import type { Field, FieldBase } from '../../engine/workspace/tool.ts';
 
 /** The choice between the usual model of a role and the owner's better one; shown only where there is one. */
 export const modelField = (role: string) =>
@@ -13,3 +13,7 @@ export const modelField = (role: string) =>
     ],
     initial: 'standard',
   }) as const satisfies Field;
+
+/** A slider of whole per cents, 0 to 100. */
+export const percent = (field: FieldBase & { readonly initial: number }) =>
+  ({ ...field, kind: 'range', least: 0, most: 100, step: 1, unit: 'percent' }) as const satisfies Field;

@@ -1,3 +1,4 @@
+import { percent } from '../plan/fields.ts';
 import { REMOVE, type ToolMeta } from '../plan/meta.ts';
 
 const options = 'removeBackgroundFromLogo.options';
@@ -26,27 +27,9 @@ export const meta = {
       initial: '#ffffff',
       when: ({ background }) => background === 'pick',
     },
-    {
-      kind: 'range',
-      name: 'tolerance',
-      label: `${options}.tolerance`,
-      least: 0,
-      most: 100,
-      step: 1,
-      unit: 'percent',
-      initial: 15,
-    },
+    percent({ name: 'tolerance', label: `${options}.tolerance`, initial: 15 }),
     { kind: 'switch', name: 'holes', label: `${options}.holes`, hint: `${options}.holesHint`, initial: true },
-    {
-      kind: 'range',
-      name: 'despeckle',
-      label: `${options}.despeckle`,
-      least: 0,
-      most: 100,
-      step: 1,
-      unit: 'percent',
-      initial: 15,
-    },
+    percent({ name: 'despeckle', label: `${options}.despeckle`, initial: 15 }),
     { kind: 'switch', name: 'trim', label: `${options}.trim`, initial: false },
     {
       kind: 'range',
@@ -79,16 +62,6 @@ export const meta = {
       initial: 8,
       when: ({ svg }) => svg === true,
     },
-    {
-      kind: 'range',
-      name: 'svgDetail',
-      label: `${options}.svgDetail`,
-      least: 0,
-      most: 100,
-      step: 1,
-      unit: 'percent',
-      initial: 70,
-      when: ({ svg }) => svg === true,
-    },
+    percent({ name: 'svgDetail', label: `${options}.svgDetail`, initial: 70, when: ({ svg }) => svg === true }),
   ],
 } as const satisfies ToolMeta;
