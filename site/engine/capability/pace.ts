@@ -1,4 +1,5 @@
 import type { Model } from '../models/manifest.ts';
+import { isSafeOnGpu } from '../models/self-test.ts';
 import type { Device, Size, Step } from '../types.ts';
 import { planBackend } from './choose.ts';
 
@@ -33,7 +34,7 @@ type Work = { readonly steps: readonly Step[]; readonly models: readonly Model[]
 /** Milliseconds that the networks of a plan take on a usual device of this kind; 0 without networks. */
 export function expectedMs({ steps, models, source }: Work, device: Device): number {
   const { backend, threads } = planBackend(device);
-  const gain = backend === 'webgpu' ? GPU_GAIN : 1 + THREAD_GAIN * (threads - 1);
+  const threadGain = 1 + THREAD_GAIN * (threads - 1);
   const megapixels = (source.width * source.height) / 1e6;
   let seconds = 0;
   for (const { params } of steps) {
@@ -41,9 +42,10 @@ export function expectedMs({ steps, models, source }: Work, device: Device): num
     const model = models.find((one) => one.id === id);
     if (!model) continue;
     const cost = SECONDS[model.adapter] ?? UNKNOWN;
-    seconds += 'run' in cost ? cost.run : cost.megapixel * megapixels;
+    const gain = backend === 'webgpu' && isSafeOnGpu(model) ? GPU_GAIN : threadGain;
+    seconds += ('run' in cost ? cost.run : cost.megapixel * megapixels) / gain;
   }
-  return (1000 * seconds) / gain;
+  return 1000 * seconds;
 }
 
 /** How the device compares with the usual one, learned from runs: a download makes a run look slow, never quick. */

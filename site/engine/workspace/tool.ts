@@ -63,6 +63,8 @@ export type PlanRequest = {
   readonly manifest: Manifest;
   /** Names of values that come with the job: brushed masks, further pictures, kept values of the last run. */
   readonly given: readonly string[];
+  /** Of those, what is at hand before the job: measurements. */
+  readonly values?: Values;
   /** The picture was made smaller for a preview. */
   readonly preview: boolean;
 };

@@ -70,13 +70,15 @@ export function planOf(tool: ToolWork, session: Session, wanted: Wanted): Outcom
 function requestOf(tool: ToolWork, session: Session, wanted: Wanted): Outcome<PlanRequest> {
   const { item, settings, preview } = wanted;
   if (!item.info) return failed({ code: 'file.unreadable', name: item.file.name });
+  const values = valuesOf(tool, wanted);
   return done({
     options: settings.options,
     size: workSize(item.info, longSideOf(wanted)),
     info: item.info,
     device: session.device,
     manifest: session.manifest,
-    given: Object.keys(valuesOf(tool, wanted)).concat(Object.keys(wanted.pictures)),
+    given: Object.keys(values).concat(Object.keys(wanted.pictures)),
+    values,
     preview: preview !== null,
   });
 }

@@ -1,11 +1,14 @@
+import { choosePlan } from '../../engine/capability/choose.ts';
 import { networkNeeds } from '../../engine/capability/costs.ts';
 import { done, type Outcome } from '../../engine/errors.ts';
 import type { Model } from '../../engine/models/manifest.ts';
 import type { BlurModel } from '../../engine/ops/deblur/kernels.ts';
+import type { Needs, Size } from '../../engine/types.ts';
 import type { Options, PlanRequest, ToolPlan } from '../../engine/workspace/tool.ts';
 import { type Choice, chooseModel } from '../plan/models.ts';
 import { numberOf, pathOf, textOf } from '../plan/options.ts';
 import type { ToolStep } from '../plan/step.ts';
+import { isStrongMotion } from './finding.ts';
 
 /** Share of the network in its mixture with the calculated picture: measured best. */
 const NETWORK_SHARE = 0.5;
@@ -19,19 +22,21 @@ const COPIES = { wiener: 12, lucy: 16, network: 4 } as const;
 /**
  * The blur is measured first, then taken back by calculation: Wiener's filter, or rounds of Richardson–Lucy. The AI draws
  * clean edges on the result of Wiener, which measured 2 dB better than the network alone. Automatic is the AI where it is
- * quick enough. Strong motion, which is seldom even, goes to a network of its own that needs no measured blur.
+ * quick enough. Strong motion goes to a network of its own, which needs no measured blur and measured 4 dB and
+ * more better than Wiener; Automatic takes it where the motion was measured and the device bears it.
  */
 export function plan(request: PlanRequest): Outcome<ToolPlan> {
   const { options, size, given } = request;
   const method = textOf(options, 'method');
-  const choice = chooseNetwork(request, method);
+  const alone = asksDeblurrer(request, method);
+  const choice = alone ? deblurrerOf(request) : upscalerOf(request, method);
   const model = choice?.model ?? null;
   const steps: ToolStep[] = [];
   if (!given.includes('blur'))
     steps.push({ op: 'deblur.measure', params: {}, inputs: { picture: 'picture' }, output: 'blur', stage: 'analyse' });
-  const alone = method === 'motion' && model !== null;
-  if (!alone) steps.push(method === 'lucy' ? lucyStep(options) : wienerStep(options));
-  if (model) steps.push(...(alone ? motionSteps(model) : networkSteps(model)));
+  if (alone && model) steps.push(motionStep(model));
+  else steps.push(method === 'lucy' ? lucyStep(options) : wienerStep(options));
+  if (!alone && model) steps.push(...networkSteps(model));
   let last = model ? 'drawn' : 'calculated';
   const blend = numberOf(options, 'blend') / 100;
   if (blend > 0) {
@@ -43,32 +48,53 @@ export function plan(request: PlanRequest): Outcome<ToolPlan> {
     });
     last = 'mixed';
   }
-  const copies = COPIES[alone ? 'network' : method === 'lucy' ? 'lucy' : 'wiener'];
+  const copies = COPIES[alone && model ? 'network' : method === 'lucy' ? 'lucy' : 'wiener'];
   return done({
     steps,
     result: last,
-    needs: { source: size, output: size, workCopies: copies, ...networkNeeds(model ? [model] : []), needsGpu: false },
+    needs: needsOf(size, copies, model),
     keeps: ['blur'],
     notes: method === 'ai' || method === 'motion' ? (choice?.notes ?? []) : [],
   });
 }
 
+const needsOf = (size: Size, workCopies: number, model: Model | null): Needs => ({
+  source: size,
+  output: size,
+  workCopies,
+  ...networkNeeds(model ? [model] : []),
+  needsGpu: false,
+});
+
 const UPSCALER = { best: false, name: 'Real-ESRGAN' } as const;
 const DEBLURRER = { best: true, name: 'MAXIM' } as const;
 
-function chooseNetwork(request: PlanRequest, method: string): Choice | null {
-  if (method === 'motion') return chooseModel(request.manifest, 'deblur', DEBLURRER);
-  return asksNetwork(request, method) ? chooseModel(request.manifest, 'upscale-photo', UPSCALER) : null;
+const deblurrerOf = ({ manifest }: PlanRequest): Choice => chooseModel(manifest, 'deblur', DEBLURRER);
+
+function upscalerOf({ size, device, manifest }: PlanRequest, method: string): Choice | null {
+  const quick = device.gpu !== null || isSmall(size);
+  const asked = method === 'ai' || (method === 'auto' && quick);
+  return asked ? chooseModel(manifest, 'upscale-photo', UPSCALER) : null;
 }
 
-function asksNetwork({ size, device }: PlanRequest, method: string): boolean {
-  const quick = device.gpu !== null || size.width * size.height <= PATIENCE;
-  return method === 'ai' || (method === 'auto' && quick);
+/** Whether the network for motion shall do it: by choice, or in Automatic where it is the right one and bearable. */
+function asksDeblurrer(request: PlanRequest, method: string): boolean {
+  const { size, device, values = {} } = request;
+  if (method !== 'auto') return method === 'motion';
+  const { model } = deblurrerOf(request);
+  if (!model || !isSmall(size) || !isStrongMotion(values)) return false;
+  return choosePlan(needsOf(size, COPIES.network, model), device).ok;
 }
 
-const motionSteps = (model: Model): readonly ToolStep[] => [
-  { op: 'net.deblur', params: { model: model.id }, inputs: { picture: 'picture' }, output: 'drawn', weight: 100 },
-];
+const isSmall = ({ width, height }: Size): boolean => width * height <= PATIENCE;
+
+const motionStep = (model: Model): ToolStep => ({
+  op: 'net.deblur',
+  params: { model: model.id },
+  inputs: { picture: 'picture' },
+  output: 'drawn',
+  weight: 100,
+});
 
 const networkSteps = (model: Model): readonly ToolStep[] => [
   {

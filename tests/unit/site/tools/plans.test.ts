@@ -136,6 +136,22 @@ describe('unblur image', () => {
     expect(names(without)).toEqual(['deblur.measure', 'deblur.wiener']);
     expect(without.notes).toEqual([{ code: 'model.missing', name: 'MAXIM' }]);
   });
+  it('gives measured strong motion to it by itself, where the device bears it in good time', () => {
+    const moved = (length: number, change = {}) =>
+      names(
+        planOf(unblur, {
+          given: ['blur'],
+          values: { blur: { facts: { kind: 'motion', length, angle: 20 } } },
+          ...change,
+        }),
+      );
+    expect(moved(12)).toEqual(['net.deblur']);
+    const calculated = ['deblur.wiener', 'net.upscale', 'sharpen.finish'];
+    expect(moved(4)).toEqual(calculated);
+    expect(moved(12, { device: { ...DEVICE, memoryGb: 1 } })).toEqual(calculated);
+    expect(moved(12, { options: { method: 'wiener' } })).toEqual(['deblur.wiener']);
+    expect(moved(12, { size: { width: 3000, height: 2000 } })).toEqual(['deblur.wiener']);
+  });
   it('takes the blur that is set by hand, except in automatic', () => {
     const hand = { kind: 'motion', length: 12, angle: 30 };
     const step = (method: string) => planOf(unblur, { options: { ...hand, method } }).steps[1]!.params;

@@ -21,6 +21,8 @@ test('threads and a graphics chip make it shorter', () => {
   const threads = expected(['upscale-photo'], 1);
   expect(threads).toBeLessThan(alone);
   expect(expected(['upscale-photo'], 1, GPU)).toBeLessThan(threads);
+  // It runs beside the chip.
+  expect(expected(['maxim'], 1, GPU)).toBe(expected(['maxim'], 1));
 });
 
 test('what a run took moves the next estimate: at once when quicker, slowly when a download may be in it', () => {
