@@ -8,9 +8,8 @@ import type { Frame } from './reading.ts';
 import type { VideoSource } from './source.ts';
 import type { Mark, Method } from './types.ts';
 
-/** Frames that are asked around each one, if memory allows. */
+/** Frames that are asked before and after each one, if memory allows: a mark is left behind in about that many. */
 const REACH = 40;
-const AHEAD = 14;
 /** Bytes of crops that are held for all marks, and of whole frames that wait for later ones. */
 const HELD_CROPS = 128e6;
 const HELD_FRAMES = 160e6;
@@ -43,14 +42,16 @@ type Work = {
 
 export function createCleaner({ source, marks, models, method, invent, checkpoint }: CleanerParts): Cleaner {
   const frameBytes = source.view.coded.width * source.view.coded.height * 1.5;
-  const ahead = Math.max(1, Math.min(AHEAD, Math.floor(HELD_FRAMES / frameBytes)));
   const works = marks.map((mark, i): Work => {
     const placement = placementOf(mark, source.view);
     const remover = removerOf(models[i] as MarkModel);
     const held = windowFor(placement.size, HELD_CROPS / marks.length);
+    const most = Math.max(1, Math.min(REACH, Math.floor(HELD_FRAMES / frameBytes), Math.floor(held / 2)));
+    const neighbours = method === 'auto' || method === 'unblend' || method === 'neighbours';
+    const ahead = neighbours ? most : 0;
     const restorer = createRestorer({
       remover,
-      neighbours: method === 'auto' || method === 'unblend' || method === 'neighbours',
+      neighbours,
       carry: method !== 'fast',
       invent: (method !== 'fast' && invent) || inventSmooth,
       reach: Math.max(2, Math.min(REACH, held - ahead)),
