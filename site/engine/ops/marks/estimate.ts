@@ -3,7 +3,7 @@ import { localMost } from '../filter/range.ts';
 import { partsOf } from '../matte/components.ts';
 import { opacityMap } from './coverage.ts';
 import { type Overlay, type Patch, trustIn } from './overlay.ts';
-import { type Found, findStrokes, type Strokes, strokesOf } from './strokes.ts';
+import { borderLength, type Found, findStrokes, type Strokes, strokesOf } from './strokes.ts';
 
 /** Side of the cells in which marks are looked for: those nearer than that to each other are one. */
 const CELL = 32;
@@ -13,6 +13,9 @@ const LONGEST = 384;
 
 /** Picture around a mark that tells what lies below. */
 export const MARGIN = 16;
+
+/** What a pixel of border gains at least where a part has the same mark as one before. */
+const LIKE_BEFORE = 0.8;
 
 export type EstimateOptions = {
   /** 0..1 where it is known. */
@@ -33,11 +36,11 @@ export const OPAQUE = 224;
 export function* estimateMarks(picture: Pixels, mask: Mask, options: EstimateOptions): Generator<number, Pixels> {
   const data = new Uint8ClampedArray(picture.data.length);
   const boxes = boxesOf(mask);
-  const found: { readonly box: Box; readonly patch: Patch; readonly strokes: Found | null }[] = [];
+  const found: Part[] = [];
   for (const [index, inner] of boxes.entries()) {
     const box = grown(inner, picture, MARGIN + options.grow);
     const patch = patchOf(picture, mask, box);
-    const work = findStrokes(patch, options.opacity);
+    const work = strokesIn(patch, found, options);
     let step = work.next();
     for (; !step.done; step = work.next()) yield (0.6 * (index + step.value)) / boxes.length;
     found.push({ box, patch, strokes: step.value });
@@ -53,6 +56,22 @@ export function* estimateMarks(picture: Pixels, mask: Mask, options: EstimateOpt
   }
   return { width: picture.width, height: picture.height, data };
 }
+
+/** The strokes of a part: of what was surely found before where it is there as well, else looked for. */
+function* strokesIn(
+  patch: Patch,
+  found: readonly Part[],
+  { opacity, trust }: EstimateOptions,
+): Generator<number, Found | null> {
+  const before = found.findLast(({ strokes }) => strokes && strokes.gain !== null && strokes.overlay.trust > 2 * trust);
+  if (before?.strokes) {
+    const same = yield* strokesOf(patch, before.strokes.overlay);
+    if (same.gain > LIKE_BEFORE * borderLength(patch, same.labels)) return { ...same, overlay: before.strokes.overlay };
+  }
+  return yield* findStrokes(patch, opacity);
+}
+
+type Part = { readonly box: Box; readonly patch: Patch; readonly strokes: Found | null };
 
 /** What one mark of a picture is made of, others are likely to be made of as well. */
 function* borrowed(patch: Patch, own: Found | null, surest: Overlay): Generator<number, Strokes | null> {

@@ -15,8 +15,14 @@ const TOGETHER = 0.04;
 /** Passes for each guess, and for the best of them. */
 const PASSES = { guess: 5, best: 10 } as const;
 
+/** Opacity by which the best guess may be off. */
+const STEP = 0.04;
+
+/** What is measured at the borders is surer than which opacity gains most, where it gains that much of it. */
+const AS_GOOD = 0.8;
+
 /** What a pixel of border gains, times the score of the edges, for a sure mark; chance seldom gives a tenth of it. */
-const SURE = 36;
+const SURE = 32;
 
 /** Parts and holes that are smaller than that share of all strokes, or than that many pixels, are chance. */
 const SPECK = { share: 0.004, least: 6 } as const;
@@ -48,16 +54,16 @@ export function* findStrokes(patch: Patch, opacity: number | null): Generator<nu
   const tight = fitOverlay(patch, whole, opacity);
   const trust = tight ? tight.trust * (isPure(tight) ? 1 : CHANCE) : 0;
   if (tight && trust > TIGHT) return { labels: whole, overlay: { ...tight, trust }, gain: null };
-  let best: (Likely & { readonly score: number }) | null = null;
+  let best: Scored | null = null;
   for (const { score, ...mix } of overlayCandidates(patch)) {
     yield 0.2;
     const found = yield* strokesOf(patch, opacity === null ? mix : { ...mix, opacity }, PASSES.guess);
     if (!best || score * found.gain > best.score * best.gain) best = { ...found, score };
   }
-  yield 0.7;
+  if (best && opacity === null) best = yield* nearer(patch, best);
   const fit = best && fitOverlay(patch, best.labels, opacity);
   const refined = fit && fit.opacity < MOST_OPACITY && (yield* strokesOf(patch, fit, PASSES.best));
-  const found = refined && best && refined.gain > best.gain ? refined : best;
+  const found = refined && best && refined.gain > AS_GOOD * best.gain ? refined : best;
   if (best && found && found.gain > 0 && areaOf(found.labels) > LEAST * areaOf(whole)) {
     const sure = (best.score * found.gain) / (SURE * Math.max(1, borderLength(patch, found.labels)));
     return { ...found, overlay: { ...found.overlay, trust: Math.min(1, sure) } };
@@ -66,6 +72,20 @@ export function* findStrokes(patch: Patch, opacity: number | null): Generator<nu
 }
 
 type Likely = Strokes & { readonly gain: number };
+type Scored = Likely & { readonly score: number };
+
+/** The same with a little more or less opacity, where that gains. */
+function* nearer(patch: Patch, start: Scored): Generator<number, Scored> {
+  let best = start;
+  const { colour, opacity } = start.overlay;
+  for (const other of [opacity - STEP, opacity + STEP]) {
+    yield 0.6;
+    if (other < STEP || other > MOST_OPACITY) continue;
+    const found = yield* strokesOf(patch, { colour, opacity: other }, PASSES.guess);
+    if (found.gain > best.gain) best = { ...found, score: start.score };
+  }
+  return best;
+}
 
 /** The strokes of a mark that is made of this. */
 export function* strokesOf(patch: Patch, mix: Mix, passes: number = PASSES.best): Generator<number, Likely> {
@@ -115,7 +135,7 @@ export function otsu(values: Float32Array, mask: Uint8Array): number {
   return level / 255;
 }
 
-function borderLength({ width }: Patch, labels: Uint8Array): number {
+export function borderLength({ width }: Patch, labels: Uint8Array): number {
   let count = 0;
   for (let i = width; i < labels.length; i++)
     if (labels[i] !== labels[i - 1] || labels[i] !== labels[i - width]) count++;
