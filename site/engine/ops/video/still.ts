@@ -6,19 +6,23 @@ export const MOVES = 6;
 const SAME = 2;
 /** Least edge that stays, in 0..255 for a pixel. */
 const EDGE = 4;
+/** Share of the picture with detail that stands still, from which on the camera itself does: its background is no mark. */
+const STANDS = 0.2;
+/** Cells along the longer side in which that is judged. */
+const CELLS = 16;
 
 /**
  * What stays while the picture moves: at each pixel the median over all frames of its gradient. Edges of the picture
  * come and go, so that their median is near nothing; those of a mark are always there (Dekel et al. 2017, eq. 3). Edges
  * that lie near each other are one area. `all`: luma 0..255 of frames of one size, from all over the video.
- * The mask holds the areas (255); null where the picture moves too little to tell. Yields the share that is done.
+ * The mask holds the areas (255); null where too little of the picture moves to tell. Yields the share that is done.
  */
 export function* stillAreas(all: readonly Plane[]): Generator<number, Mask | null> {
   const frames = distinct(all);
   const size = frames[0];
   if (!size || frames.length < 5) return null;
   const moves = changeOf(frames);
-  if (moves < MOVES) return null;
+  if (moves < MOVES || standingShare(frames) > STANDS) return null;
   const edges = yield* stillEdges(frames);
   const limit = Math.max(EDGE, 4 * quantile(edges, 0.8));
   const { width, height } = size;
@@ -73,6 +77,28 @@ export function changeOf(frames: readonly Plane[]): number {
     tried++;
   }
   return sum / tried;
+}
+
+/** Share of cells that have detail and of which most pixels keep their value. */
+function standingShare(frames: readonly Plane[]): number {
+  const { width, height, data } = frames[0] as Plane;
+  const side = Math.max(4, Math.ceil(Math.max(width, height) / CELLS));
+  let [standing, cells] = [0, 0];
+  for (let top = 0; top + side <= height; top += side)
+    for (let left = 0; left + side <= width; left += side) {
+      let [kept, detailed, tried] = [0, 0, 0];
+      for (let y = top; y < top + side; y += 2)
+        for (let x = left; x < left + side - 1; x += 2) {
+          const at = y * width + x;
+          const change = frames.reduce((sum, frame) => sum + Math.abs((frame.data[at] as number) - data[at]!), 0);
+          if (change < SAME * frames.length) kept++;
+          if (Math.abs(data[at + 1]! - data[at]!) > EDGE) detailed++;
+          tried++;
+        }
+      if (kept > 0.5 * tried && detailed > 0.1 * tried) standing++;
+      cells++;
+    }
+  return standing / Math.max(1, cells);
 }
 
 /** How strong an edge is that all frames have at a pixel; 0 where they do not agree on its direction. */

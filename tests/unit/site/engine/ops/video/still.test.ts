@@ -46,6 +46,19 @@ describe('what stays still', () => {
     expect(mask && boxesOf(mask)).toEqual([]);
   });
 
+  it.each([36, 50])('cannot be told where the camera stands still and only people move, %i pixels wide', (radius) => {
+    const frames = Array.from({ length: 24 }, (_, t) => {
+      const behind = marked(camera(0, 0), { alpha, colour: [220, 128, 128] });
+      const people = camera(37 * t - 60, 11 * t);
+      const data = behind.data.slice();
+      for (let at = 0; at < SIZE.width * SIZE.height; at++)
+        if (Math.hypot((at % SIZE.width) - 60, Math.floor(at / SIZE.width) - 55) < radius) data[at] = people.data[at]!;
+      return planeOf({ ...behind, data });
+    });
+    const mask = ended(stillAreas(frames));
+    expect(mask && boxesOf(mask)).toBeNull();
+  });
+
   it('cannot be told in a picture that stands still', () => {
     expect(ended(stillAreas(Array.from({ length: 24 }, () => planeOf(camera(0, 0)))))).toBeNull();
   });
