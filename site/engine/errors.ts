@@ -50,6 +50,7 @@ export const TOOL_ERRORS = {
   'video.noPicture': { name: 'text' },
   'video.noEncoder': { codec: 'text', other: 'text' },
   'video.audioDropped': { container: 'text', codec: 'text' },
+  'video.noMark': {},
   /** `time` in milliseconds. */
   'video.cut': { time: 'number' },
 } as const satisfies { readonly [code: string]: { readonly [field: string]: FieldKind } };

@@ -57,7 +57,7 @@ export function useVideo(file: File, onEvent: (event: 'select' | 'generate') => 
       const boxes = await run('find', (watch) => host.call({ kind: 'find' }, watch));
       if (!boxes) return null;
       if (boxes.length === 0) {
-        fail({ code: 'job.nothingFound' });
+        fail({ code: 'video.noMark' });
         return null;
       }
       const marks = boxes.map(({ x, y, width, height }) => ({
