@@ -33,6 +33,7 @@ export const TOOL_ERRORS = {
   'device.workerStopped': {},
   'model.missing': { name: 'text' },
   'model.missingNoFallback': { name: 'text' },
+  'model.unloaded': { name: 'text' },
   'model.download': { done: 'number', total: 'number' },
   'model.check': {},
   'model.offline': { bytes: 'number' },

@@ -122,38 +122,56 @@ describe('cleaning up', () => {
     expect(Buffer.from(kept ?? []).includes('Box camera')).toBe(true);
   });
 
-  it.runIf(whole)('goes on from the last result, goes back to any step, and keeps the mask on a cancel', async () => {
-    await open('cleanup-pictures');
-    const file = await scene({ width: 320, height: 200, type: 'image/png' });
-    await choose(file);
-    await fields('Grow the mask');
-    const { left, top, width } = await studio.place();
-    const scale = width / 320;
-    const at = (x: number, y: number) => page.mouse.click(left + x * scale, top + y * scale);
-    await at(48, 72);
-    const original = await pixelsIn(page, file.buffer);
-    const first = await pixelsIn(page, await generated());
-    const begun = changes(original, first);
-    expect(begun.size).toBeGreaterThan(20);
-    await at(262, 72);
-    await studio.button('Generate').click();
-    await expect.poll(async () => changes(first, await pixelsIn(page, await saved())).size, SLOW).toBeGreaterThan(20);
-    const second = await pixelsIn(page, await saved());
-    expect([...changes(first, second)].filter((place) => begun.has(place))).toEqual([]);
-    await page.getByText('Steps', { exact: true }).click();
-    await page.getByRole('button', { name: 'Go back to: Stroke', exact: true }).first().click();
-    await expect.poll(async () => changes(first, await pixelsIn(page, await saved())).size, SLOW).toBe(0);
-    await studio.button('Undo').click();
-    expect(await studio.marked()).toEqual([]);
-    await studio.button('Redo').click();
-    await studio.button('Redo').click();
-    const before = await studio.marked();
-    await page.getByLabel('Filling', { exact: true }).selectOption('network');
-    await studio.button('Generate').click();
-    await studio.button('Cancel').click();
-    await studio.button('Generate').waitFor();
-    expect(await studio.marked()).toEqual(before);
-  });
+  it.runIf(whole)(
+    'compares, goes on from the last result, goes back to any step, and outlives a cancel and a missing network',
+    async () => {
+      await open('cleanup-pictures');
+      const file = await scene({ width: 320, height: 200, type: 'image/png' });
+      await choose(file);
+      await fields('Grow the mask');
+      const { left, top, width } = await studio.place();
+      const scale = width / 320;
+      const at = (x: number, y: number) => page.mouse.click(left + x * scale, top + y * scale);
+      await at(48, 72);
+      const original = await pixelsIn(page, file.buffer);
+      const first = await pixelsIn(page, await generated());
+      const begun = changes(original, first);
+      expect(begun.size).toBeGreaterThan(20);
+      await studio.button('Compare before and after').click();
+      const divider = studio.room.getByRole('slider', { name: 'Compare before and after', exact: true });
+      await divider.focus();
+      await page.keyboard.press('End');
+      await expect.poll(() => divider.getAttribute('aria-valuenow')).toBe('100');
+      await studio.button('Brush').click();
+      await expect.poll(() => divider.count()).toBe(0);
+      await at(262, 72);
+      await studio.button('Generate').click();
+      await expect.poll(async () => changes(first, await pixelsIn(page, await saved())).size, SLOW).toBeGreaterThan(20);
+      const second = await pixelsIn(page, await saved());
+      expect([...changes(first, second)].filter((place) => begun.has(place))).toEqual([]);
+      await page.getByText('Steps', { exact: true }).click();
+      await page.getByRole('button', { name: 'Go back to: Stroke', exact: true }).first().click();
+      await expect.poll(async () => changes(first, await pixelsIn(page, await saved())).size, SLOW).toBe(0);
+      await studio.button('Undo').click();
+      expect(await studio.marked()).toEqual([]);
+      await studio.button('Redo').click();
+      await studio.button('Redo').click();
+      const before = await studio.marked();
+      let served = false;
+      await page.route('**/models/migan.*.onnx', (route) => (served ? route.fulfill({ status: 404 }) : undefined));
+      await page.getByLabel('Filling', { exact: true }).selectOption('network');
+      await studio.button('Generate').click();
+      await studio.button('Cancel').click();
+      await studio.button('Generate').waitFor();
+      expect(await studio.marked()).toEqual(before);
+      // A network that cannot be loaded leaves the work to patches, and it is said.
+      served = true;
+      await page.getByLabel('Filling', { exact: true }).selectOption('auto');
+      await studio.button('Generate').click();
+      await page.getByText('The model could not be loaded.', { exact: true }).waitFor();
+      await expect.poll(async () => changes(first, await pixelsIn(page, await saved())).size, SLOW).toBeGreaterThan(20);
+    },
+  );
 });
 
 describe('removing objects', () => {

@@ -80,6 +80,8 @@ export type ToolPlan = {
   readonly keeps: readonly string[];
   /** What the visitor should know before it starts, such as `model.missing`. */
   readonly notes: readonly ToolError[];
+  /** Where its networks cannot be loaded, what is planned without them takes its place, with a note. */
+  readonly withoutNetworks?: boolean;
 };
 
 /** A tool as the workspace runs it. */

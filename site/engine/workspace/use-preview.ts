@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Pixels } from '../types.ts';
+import { runTool } from './run-tool.ts';
 import type { Workspace } from './use-workspace.ts';
-import { runTool } from './work.ts';
 
 /** Longer side of previews in pixels: about what a screen shows of a picture. */
 const PREVIEW_SIDE = 1280;

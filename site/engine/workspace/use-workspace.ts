@@ -3,13 +3,14 @@ import { flushSync } from 'react-dom';
 import type { ToolError } from '../errors.ts';
 import type { Progress, Values } from '../types.ts';
 import { createRasters, type Rasters } from './mask/raster.ts';
+import { runTool } from './run-tool.ts';
 import type { Session } from './session.ts';
 import { type Action, reduce } from './state/reduce.ts';
 import { currentItem, type Item, initialState, isStale, type Phase, phaseOf, type State } from './state/state.ts';
 import type { Options, ToolWork } from './tool.ts';
 import { type Together, useTogether } from './use-together.ts';
 import { opened, useEncoding, useMeasuring, useOpening } from './use-worker-help.ts';
-import { encodeResult, firstEdit, type Made, runTool } from './work.ts';
+import { encodeResult, firstEdit, type Made } from './work.ts';
 
 /** What visitors do that the site counts. */
 export type WorkspaceEvent = 'select' | 'generate' | 'download';

@@ -83,19 +83,23 @@ function requestOf(tool: ToolWork, session: Session, wanted: Wanted): Outcome<Pl
   });
 }
 
-type Bench = { readonly tool: ToolWork; readonly session: Session };
+export type Bench = { readonly tool: ToolWork; readonly session: Session };
 
-/** Plans the work, looks whether the device bears it, and does it. */
-export async function runTool({ tool, session }: Bench, wanted: Wanted, watch: Watch): Promise<Outcome<Made>> {
-  const plan = planOf(tool, session, wanted);
-  if (!plan.ok) return plan;
-  const { result, svg, notes } = plan.value;
-  const outcome = await carryOut({ tool, session, plan: plan.value, start: startOf(tool, wanted) }, wanted, watch);
+export type Order = { readonly wanted: Wanted; readonly watch: Watch };
+
+/** Looks whether the device bears what is planned, and does it. */
+export async function runPlan(
+  { tool, session }: Bench,
+  plan: ToolPlan,
+  { wanted, watch }: Order,
+): Promise<Outcome<Made>> {
+  const { result, svg, notes } = plan;
+  const outcome = await carryOut({ tool, session, plan, start: startOf(tool, wanted) }, wanted, watch);
   if (!outcome.ok) return outcome;
   const { [result]: pixels, [svg ?? '']: drawing, ...kept } = outcome.value.values;
   if (!isPixels(pixels)) return failed({ code: 'job.failed', details: `“${result}” is not a picture.` });
   const { backend, ms } = outcome.value;
-  const { steps, needs } = plan.value;
+  const { steps, needs } = plan;
   if (backend && wanted.preview === null)
     rememberPace({ expectedMs: expectedMs({ steps, models: needs.models, source: needs.source }, session.device), ms });
   return done({ pixels, svg: svgIn(drawing), kept, notes: [...notes, ...outcome.value.notes], backend, ms });

@@ -89,5 +89,6 @@ export function fillPlan(request: PlanRequest): Outcome<ToolPlan> {
     needs: { source: size, output: size, workCopies: WORK_COPIES, ...needs, needsGpu: false },
     keeps: [],
     notes,
+    withoutNetworks: textOf(request.options, 'method') === 'auto',
   });
 }
