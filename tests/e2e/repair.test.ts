@@ -51,6 +51,7 @@ const strays = (before: Pixels, after: Pixels, mask: Pixels): readonly number[] 
 
 type Measure = (red: number, green: number, blue: number) => number;
 const luma: Measure = (red, green, blue) => 0.299 * red + 0.587 * green + 0.114 * blue;
+const red: Measure = (value) => value;
 const chroma: Measure = (red, green, blue) => red - luma(red, green, blue);
 function largestChange(a: Pixels, b: Pixels, measure: Measure): number {
   let most = 0;
@@ -119,7 +120,7 @@ describe('photo restoration', () => {
   const seen = marked(truth, scratch);
 
   it.runIf(whole)(
-    'mends a scratch by one button, leaves the picture alone where every step is off, and colours it by hand',
+    'mends a scratch by one button, leaves the picture alone where every step is off, weighs each step, and colours by hand',
     async () => {
       const studio = await open('/photo-restoration', seen);
       const { page } = studio;
@@ -132,6 +133,15 @@ describe('photo restoration', () => {
       await page.getByLabel('Scratches and dust', { exact: true }).uncheck();
       const untouched = await made(page);
       expect(untouched.data).toEqual(seen.data);
+      const shift = async (step: string, value: string) => {
+        await set(step, value);
+        const found = largestChange(await made(page), seen, red);
+        await set(step, '0');
+        return found;
+      };
+      const whole = await shift('Brightness and contrast', '100');
+      expect(await shift('Brightness and contrast', '30')).toBeLessThan(whole);
+      for (const step of ['Colour cast', 'Fading']) expect(await shift(step, '100')).toBeGreaterThan(3);
 
       await studio.button('Colour brush').click();
       await page.getByLabel('Colour of the brush', { exact: true }).fill('#c02020');
