@@ -30,11 +30,7 @@ async function shelf(): Promise<ReadonlyMap<string, Uint8Array>> {
 }
 
 const { values } = parseArgs({
-  options: {
-    width: { type: 'string', default: '320' },
-    frames: { type: 'string', default: '48' },
-    backend: { type: 'string', default: 'wasm' },
-  },
+  options: { width: { type: 'string', default: '320' }, frames: { type: 'string', default: '48' } },
 });
 const width = Number(values.width);
 const base: ClipOptions = {
@@ -45,18 +41,15 @@ const base: ClipOptions = {
   codec: 'avc',
   container: 'mp4',
 };
-/** A chip that Chromium emulates, where the machine has none: it is right, and far slower than a real one. */
-const EMULATED = ['--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader', '--enable-features=Vulkan'];
-const webgpu = values.backend === 'webgpu';
-const lab = await openLaboratory({ entry: 'video', files: await shelf(), args: webgpu ? EMULATED : [] });
+const lab = await openLaboratory({ entry: 'video', files: await shelf() });
 const print = (...cells: readonly (string | number)[]) => process.stdout.write(`| ${cells.join(' | ')} |\n`);
 const db = (value: number) => value.toFixed(1);
 try {
-  await lab.page.goto(`${lab.url}#inpaint=${NETWORK}&backend=${values.backend}`);
+  await lab.page.goto(`${lab.url}#${NETWORK}`);
   await lab.page.reload();
   await lab.page.waitForFunction(() => 'video' in window);
   process.stdout.write(
-    `${width} × ${base.height}, ${base.frames} frames; ${cpus()[0]?.model}, ${availableParallelism()} cores, ${webgpu ? 'WebGPU, emulated' : 'WebAssembly'}\n\n`,
+    `${width} × ${base.height}, ${base.frames} frames; ${cpus()[0]?.model}, ${availableParallelism()} cores, WebAssembly\n\n`,
   );
   print('Mark and method', 'Marked, dB', 'Cleaned, mean', 'least', 'Telea, mean', 'Flicker', 'Frames a second');
   print('---', '---:', '---:', '---:', '---:', '---:', '---:');

@@ -54,13 +54,12 @@ declare global {
   }
 }
 
-/** Only the bench names a network, and what shall calculate it. */
-const wanted = new URLSearchParams(location.hash.slice(1));
 const host = createVideoHost(startVideoWorker, {
-  backend: wanted.get('backend') === 'webgpu' ? 'webgpu' : 'wasm',
+  backend: 'wasm',
   threads: 1,
   manifestUrl: new URL('/models/manifest.json', location.href).href,
-  inpaint: wanted.get('inpaint'),
+  // Only the bench names a network.
+  inpaint: location.hash.slice(1) || null,
 });
 
 async function trackOf(file: Blob, kind: 'video' | 'audio'): Promise<InputTrack> {
