@@ -1,12 +1,13 @@
 import type { Watch } from '../engine.ts';
 import type { Outcome } from '../errors.ts';
-import { type Bench, type Made, planOf, runPlan, type Wanted } from './work.ts';
+import { type Bench, type Made, measureItem, planOf, runPlan, type Wanted } from './work.ts';
 
 /** What a network that cannot be had ends with. */
 const UNLOADED: ReadonlySet<string> = new Set(['model.download', 'model.offline', 'model.check']);
 
 /** Plans the work and does it; without networks where they cannot be loaded and the plan allows it. */
-export async function runTool(bench: Bench, wanted: Wanted, watch: Watch): Promise<Outcome<Made>> {
+export async function runTool(bench: Bench, asked: Wanted, watch: Watch): Promise<Outcome<Made>> {
+  const wanted = await withMeasured(bench, asked, watch);
   const plan = planOf(bench.tool, bench.session, wanted);
   if (!plan.ok) return plan;
   const made = await runPlan(bench, plan.value, { wanted, watch });
@@ -25,4 +26,11 @@ export async function runTool(bench: Bench, wanted: Wanted, watch: Watch): Promi
     { ...classical.value, notes: [{ code: 'model.unloaded', name: model.title }] },
     { wanted, watch },
   );
+}
+
+/** With what a tool that goes by its findings must know before it plans, where that is not known yet. */
+async function withMeasured(bench: Bench, wanted: Wanted, watch: Watch): Promise<Wanted> {
+  if (!bench.tool.findings || wanted.preview !== null) return wanted;
+  const found = await measureItem(bench, wanted, watch);
+  return found.ok ? { ...wanted, kept: { ...wanted.kept, ...found.value } } : wanted;
 }
