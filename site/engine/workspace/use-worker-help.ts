@@ -1,12 +1,13 @@
 import { useEffect, useRef } from 'react';
 import type { Values } from '../types.ts';
+import { encodeResult } from './encode-result.ts';
 import type { Rasters } from './mask/raster.ts';
 import { isSvg } from './names.ts';
 import type { Session } from './session.ts';
 import type { Action } from './state/reduce.ts';
 import type { Item, Settings, State } from './state/state.ts';
 import type { ToolWork } from './tool.ts';
-import { encodeResult, measureItem, openItem } from './work.ts';
+import { measureItem, openItem } from './work.ts';
 
 type Dispatch = (action: Action) => void;
 

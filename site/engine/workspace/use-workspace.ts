@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'r
 import { flushSync } from 'react-dom';
 import type { ToolError } from '../errors.ts';
 import type { Progress, Values } from '../types.ts';
+import { encodeResult } from './encode-result.ts';
 import { createRasters, type Rasters } from './mask/raster.ts';
 import { runTool } from './run-tool.ts';
 import type { Session } from './session.ts';
@@ -10,7 +11,7 @@ import { currentItem, type Item, initialState, isStale, type Phase, phaseOf, typ
 import type { Options, ToolWork } from './tool.ts';
 import { type Together, useTogether } from './use-together.ts';
 import { opened, useEncoding, useMeasuring, useOpening } from './use-worker-help.ts';
-import { encodeResult, firstEdit, type Made } from './work.ts';
+import { firstEdit, type Made } from './work.ts';
 
 /** What visitors do that the site counts. */
 export type WorkspaceEvent = 'select' | 'generate' | 'download';

@@ -10,7 +10,7 @@ import { addedSince, type Rasters } from './mask/raster.ts';
 import { rememberPace } from './pace.ts';
 import type { Session } from './session.ts';
 import type { MaskEdit } from './state/edits.ts';
-import { editsOf, type Item, type Output, type Settings } from './state/state.ts';
+import { editsOf, type Item, type Settings } from './state/state.ts';
 import {
   autoOf,
   type BrushName,
@@ -193,25 +193,6 @@ export function maskIn(made: Outcome<{ readonly values: Values }>, name: string)
   if (value && 'data' in value && value.data instanceof Uint8Array) return done(value as Mask);
   return failed({ code: 'job.failed', details: `“${name}” is not a mask.` });
 }
-
-type Writing = {
-  readonly pixels: Pixels;
-  readonly svg?: string | null;
-  readonly output: Output;
-  readonly original: File;
-};
-
-/** Writes the file of a result: the drawing, or the picture in the wanted format. */
-export async function encodeResult(
-  { engine }: Session,
-  { pixels, svg, output, original }: Writing,
-  watch: Watch,
-): Promise<Outcome<Blob>> {
-  if (svg) return { ok: true, value: new Blob([svg], { type: 'image/svg+xml' }) };
-  return engine.encode({ pixels, options: { ...output, matte: WHITE }, original }, watch);
-}
-
-const WHITE = [255, 255, 255] as const;
 
 function longSideOf({ item, preview }: Wanted): number | null {
   const { info, limit } = item;
