@@ -3,7 +3,7 @@ import { resizePlane } from '../ops/resize/resize.ts';
 import type { Facts, Mask, OpContext, OpTable, Pixels, Plane } from '../types.ts';
 import { ENCODE, INPAINT, MATTE, pick, selector, TILED, type WithModel } from './choose.ts';
 import { completeMatte } from './complete.ts';
-import { prepareText, readText } from './dbnet.ts';
+import { darkestChannel, prepareText, readText } from './dbnet.ts';
 import { prepareColour, readColour } from './ddcolor.ts';
 import { faceOps } from './face-ops.ts';
 import { matteByLooks } from './looks.ts';
@@ -119,15 +119,23 @@ export const networkOps = {
   'net.deblur': async ({ picture }: WithPicture, { model }: WithModel, context: OpContext): Promise<Pixels> =>
     tiled(picture, { model, scale: 1, strength: 0 }, context),
 
-  /** Probability of text, 0..1, at the picture's size. `longSide` of what the detector sees: 960 is usual. */
+  /**
+   * Probability of text, 0..1, at the picture's size. `longSide` of what the detector sees: 960 is usual. `faint`: looks
+   * a second time for pale see-through letters.
+   */
   'net.find-text': async (
     { picture }: WithPicture,
-    { model, longSide }: WithModel & { readonly longSide: number },
+    { model, longSide, faint = false }: WithModel & { readonly longSide: number; readonly faint?: boolean },
     context: OpContext,
   ): Promise<Plane> => {
     const network = await context.model(model);
-    const results = await network.run(prepareText(picture, longSide, network.model));
-    return resizePlane(readText(results, network.model), picture, 'linear');
+    const look = async (seen: Pixels) =>
+      readText(await network.run(prepareText(seen, longSide, network.model)), network.model);
+    const found = await look(picture);
+    if (!faint) return resizePlane(found, picture, 'linear');
+    await context.checkpoint();
+    const pale = (await look(darkestChannel(picture))).data;
+    return resizePlane({ ...found, data: found.data.map((value, i) => Math.max(value, pale[i]!)) }, picture, 'linear');
   },
 
   /** Colours for a grey picture; its lightness stays. */

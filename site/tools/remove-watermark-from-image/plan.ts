@@ -26,10 +26,10 @@ export const findPlan =
     if (model)
       steps.push({
         op: 'net.find-text',
-        params: { model: model.id, longSide: SEEN },
+        params: { model: model.id, longSide: SEEN, faint: true },
         inputs: { picture: 'picture' },
         output: 'text',
-        weight: 4,
+        weight: 8,
         stage: 'analyse',
       });
     // 50 % is the detector's own threshold of 0.3.

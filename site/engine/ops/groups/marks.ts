@@ -5,6 +5,7 @@ import { type EstimateOptions, estimateMarks, residueOf, withoutMarks } from '..
 import { apartFrom, areaOf, joined } from '../marks/known.ts';
 import { textArea } from '../marks/letters.ts';
 import { findRepeated } from '../marks/period.ts';
+import { seeThroughText } from '../marks/see-through.ts';
 import { lumaPlane, rgbPlanes } from '../planes.ts';
 import { resizePixels, resizePlane } from '../resize/resize.ts';
 import { drain } from './drain.ts';
@@ -18,7 +19,7 @@ const SEARCHED = 800;
 export type FindOptions = {
   /** Probability of text, 0..1, from which on it counts. */
   readonly level: number;
-  /** Whether marks that repeat are looked for as well. */
+  /** Whether marks that repeat are looked for as well, and of text only what is see-through where some surely is. */
   readonly repeated: boolean;
 };
 
@@ -48,7 +49,8 @@ export const marksOps = {
     context: OpContext,
   ): Promise<Mask> => {
     const { width, height } = picture;
-    const out = text ? textArea(text, level).data : new Uint8Array(width * height);
+    const found = text ? textArea(text, level) : { width, height, data: new Uint8Array(width * height) };
+    const out = repeated ? (await drain(seeThroughText(picture, found), context)).data : found.data;
     const pattern = repeated ? await repeatedIn(picture, context) : null;
     if (pattern) for (let i = 0; i < out.length; i++) if (pattern.data[i]! > 0.5) out[i] = 255;
     const known = knownIn(picture, common);

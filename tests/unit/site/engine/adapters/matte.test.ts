@@ -76,5 +76,16 @@ describe('text', () => {
     expect([value].map((plane) => [(plane as Plane).width, (plane as Plane).height])).toEqual([[200, 100]]);
     expect((value as Plane).data[50 * 200 + 20]).toBeGreaterThan(0.9);
     expect((value as Plane).data[50 * 200 + 180]).toBeLessThan(0.2);
+    // Red is bright in one channel only: nothing of it is left in the darkest.
+    const red = picture(96, 64, () => [255, 0, 0, 255]);
+    const faint = await runOp('net.find-text', {
+      standIn,
+      inputs: { picture: red },
+      params: { longSide: 96, faint: true },
+    });
+    const [first, second] = faint.fed.map(({ x }) => Math.max(...Array.from(x!.data, Number)));
+    expect(first).toBeGreaterThan(2);
+    expect(second).toBeLessThan(0);
+    expect((faint.value as Plane).data[0]).toBeGreaterThan(0.9);
   });
 });

@@ -10,6 +10,7 @@ import {
 } from '../../../../../site/engine/ops/marks/estimate.ts';
 import { labelled } from '../../../../../site/engine/ops/marks/labelling.ts';
 import { findRepeated } from '../../../../../site/engine/ops/marks/period.ts';
+import { seeThroughText } from '../../../../../site/engine/ops/marks/see-through.ts';
 import { lumaPlane, rgbPlanes } from '../../../../../site/engine/ops/planes.ts';
 import type { Mask, Pixels } from '../../../../../site/engine/types.ts';
 import { quantised } from '../../../../quality/degrade.ts';
@@ -165,5 +166,24 @@ describe('marks that repeat', () => {
     // Two pixels around each stroke are taken as well.
     expect(hits / chosen).toBeGreaterThan(0.3);
     expect(ended(findRepeated(lumaPlane(large)))).toBeNull();
+  });
+});
+
+describe('text, some of it a see-through mark', () => {
+  const size = { width: 320, height: 240 };
+  const place = { x: 20, height: 44, stroke: 9 };
+  const cover = word(size, 'MAPLE', { ...place, y: 30 });
+  const sign: Mark = { cover: word(size, 'LAMP', { ...place, y: 160 }), colour: [0.9, 0.85, 0.2], opacity: 1 };
+  const painted = marked(quantised(deadLeaves(size, 5)), sign);
+  const around = (top: number) =>
+    maskOfCover(coverOf(size, (x, y) => x > 8 && x < 260 && y > top && y < top + 64)).data;
+  const [upper, lower] = [around(20), around(150)];
+  const both: Mask = { ...size, data: upper.map((value, i) => Math.max(value, lower[i]!)) };
+  it('is only the mark, not what is painted in the scene', () => {
+    const seen = marked(rgbPlanes(painted), { cover, colour: [1, 1, 1], opacity: 0.4 });
+    expect(ended(seeThroughText(seen, both)).data).toEqual(upper);
+  });
+  it('is all of it where none is surely a mark', () => {
+    expect(ended(seeThroughText(painted, both))).toEqual(both);
   });
 });
