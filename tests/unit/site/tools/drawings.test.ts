@@ -93,7 +93,7 @@ describe('photo to sketch', () => {
     expect(hashes).toMatchInlineSnapshot(`
       {
         "charcoal": "672c03e5b2acce52",
-        "colour": "bb59dbeabeef8f1b",
+        "colour": "8b6f6610b4ec916a",
         "ink": "4cae048de2611c5d",
         "pencil": "6465ec36fb7b11fa",
       }
