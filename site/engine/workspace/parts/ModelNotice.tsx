@@ -38,22 +38,30 @@ type ModelNoticeProps = {
   readonly only: 'stored' | 'wanted';
 };
 
-/** Says before the first run what will be downloaded, and afterwards that it is here. */
+/** Says before the first run what will be downloaded, in one line for all, and afterwards that it is here. */
 export const ModelNotice = ({ session, models, moment, only }: ModelNoticeProps) => {
   const { say, units } = useWords();
   const { held } = useHeld(session, models, moment);
   const shown = held.filter(({ state }) => (state.kind === 'stored') === (only === 'stored'));
+  const absent = shown.filter(({ state }) => state.kind === 'absent').map(({ model }) => model);
   if (shown.length === 0) return null;
   return (
     <ul className={css.notes}>
+      {absent.length > 0 && (
+        <li>
+          {say('workspace.model.first', {
+            name: absent.map(({ title }) => title).join(' + '),
+            bytes: units.bytes(absent.reduce((sum, { bytes }) => sum + bytes, 0)),
+          })}
+        </li>
+      )}
       {shown.map(({ model, state }) => {
-        const bytes = units.bytes(model.bytes);
+        if (state.kind === 'absent') return null;
+        const total = units.bytes(model.bytes);
         const text =
           state.kind === 'stored'
             ? `${model.title}: ${say('workspace.model.stored')}`
-            : state.kind === 'part'
-              ? say('workspace.model.resume', { done: units.bytes(state.received), total: bytes })
-              : say('workspace.model.first', { name: model.title, bytes });
+            : say('workspace.model.resume', { done: units.bytes(state.received), total });
         return <li key={model.id}>{text}</li>;
       })}
     </ul>

@@ -46,6 +46,9 @@ export const Panel = ({ workspace, outlook, mask }: PanelProps) => {
       )}
       {!outlook.svg && <OutputFields workspace={workspace} />}
       {mask.brushes.length > 0 && <StepList workspace={workspace} />}
+      {paints && mask.covered > 0 && (
+        <ModelNotice session={session} models={outlook.models} moment={phase} only="wanted" />
+      )}
       <ModelNotice session={session} models={outlook.models} moment={phase} only="stored" />
       <Notes notes={outlook.notes} />
     </div>
