@@ -22,6 +22,7 @@ const LONG = [
   'build/incremental',
   'e2e/spec/bar',
   'engine/networks',
+  'engine/video-files',
   'engine/jobs',
 ];
 

@@ -1,3 +1,4 @@
+import { fixedSideOf } from '../models/manifest.ts';
 import { alphaPlane, isOpaque, mirror } from '../ops/planes.ts';
 import { resizePlane, resizePlanes } from '../ops/resize/resize.ts';
 import { placeTile, planTiles, type Tile } from '../tiles.ts';
@@ -51,7 +52,7 @@ export async function runTiled(picture: Pixels, work: TiledWork, context: OpCont
   const overlap = network.model.tile?.overlap ?? OVERLAP;
   const size = { width: picture.width * scale, height: picture.height * scale };
   const whole: Pixels = { ...size, data: new Uint8ClampedArray(size.width * size.height * 4) };
-  const fixed = sideOf(network);
+  const fixed = fixedSideOf(network.model);
   const tiles = planTiles(picture, { side: fixed ?? context.tileSide, overlap });
   for (const [index, tile] of tiles.entries()) {
     await context.checkpoint();
@@ -62,12 +63,6 @@ export async function runTiled(picture: Pixels, work: TiledWork, context: OpCont
   }
   setAlpha(whole, picture);
   return whole;
-}
-
-/** The side of the only square that a network takes; null where it takes any size. */
-function sideOf({ model }: Network): number | null {
-  const side = model.inputs[0]?.shape.at(-1);
-  return typeof side === 'number' ? side : null;
 }
 
 /** RGB in 0..1 of a part of the picture, filled up right and below to multiples by mirroring. */

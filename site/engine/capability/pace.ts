@@ -1,10 +1,13 @@
-import type { Model } from '../models/manifest.ts';
+import { fixedSideOf, type Model } from '../models/manifest.ts';
 import { isSafeOnGpu } from '../models/self-test.ts';
+import { planTiles } from '../tiles.ts';
 import type { Device, Size, Step } from '../types.ts';
 import { planBackend } from './choose.ts';
 
-/** Seconds on one thread of WebAssembly on a computer of 2024: for each run, or for each megapixel that is put in. */
-const SECONDS: { readonly [adapter: string]: { readonly run: number } | { readonly megapixel: number } } = {
+type Seconds = { readonly run: number } | { readonly tile: number } | { readonly megapixel: number };
+
+/** Seconds on one thread of WebAssembly on a computer of 2024: for each run, each tile, or each megapixel put in. */
+const SECONDS: { readonly [adapter: string]: Seconds } = {
   u2net: { run: 2 },
   isnet: { run: 17 },
   birefnet: { run: 40 },
@@ -21,7 +24,7 @@ const SECONDS: { readonly [adapter: string]: { readonly run: number } | { readon
   srvgg: { megapixel: 110 },
   fdncnn: { megapixel: 57 },
   nafnet: { megapixel: 150 },
-  maxim: { megapixel: 250 },
+  maxim: { tile: 9 },
 };
 const UNKNOWN = { run: 3 } as const;
 
@@ -35,7 +38,6 @@ type Work = { readonly steps: readonly Step[]; readonly models: readonly Model[]
 export function expectedMs({ steps, models, source }: Work, device: Device): number {
   const { backend, threads } = planBackend(device);
   const threadGain = 1 + THREAD_GAIN * (threads - 1);
-  const megapixels = (source.width * source.height) / 1e6;
   let seconds = 0;
   for (const { params } of steps) {
     const id = (params as { readonly model?: unknown } | null)?.model;
@@ -43,9 +45,16 @@ export function expectedMs({ steps, models, source }: Work, device: Device): num
     if (!model) continue;
     const cost = SECONDS[model.adapter] ?? UNKNOWN;
     const gain = backend === 'webgpu' && isSafeOnGpu(model) ? GPU_GAIN : threadGain;
-    seconds += ('run' in cost ? cost.run : cost.megapixel * megapixels) / gain;
+    seconds += secondsOf(cost, model, source) / gain;
   }
   return 1000 * seconds;
+}
+
+function secondsOf(cost: Seconds, model: Model, source: Size): number {
+  if ('run' in cost) return cost.run;
+  if ('megapixel' in cost) return (cost.megapixel * source.width * source.height) / 1e6;
+  const side = fixedSideOf(model) ?? Math.max(source.width, source.height);
+  return cost.tile * planTiles(source, { side, overlap: model.tile?.overlap ?? 0 }).length;
 }
 
 /** How the device compares with the usual one, learned from runs: a download makes a run look slow, never quick. */

@@ -55,6 +55,12 @@ function isModel(data: unknown): boolean {
   return sized && texts.every((text) => typeof text === 'string' && text !== '');
 }
 
+/** The side, in pixels, of the only square that a network takes; null where it takes any size. */
+export function fixedSideOf({ inputs }: Model): number | null {
+  const side = inputs[0]?.shape.at(-1);
+  return typeof side === 'number' ? side : null;
+}
+
 /** The models that can play `role`, the default first. */
 export function modelsFor(manifest: Manifest, role: string): readonly Model[] {
   const able = manifest.models.filter((model) => model.role === role);

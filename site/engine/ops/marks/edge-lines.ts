@@ -1,3 +1,4 @@
+import { lumaPlane } from '../planes.ts';
 import { type Mix, type Patch, PURE } from './overlay.ts';
 
 /** Numbers of one pair: the colour on one side of an edge, then that on the other. */
@@ -79,12 +80,13 @@ const areApart = (one: Mix, other: Mix): boolean =>
   one.colour.some((value, channel) => Math.abs(value - other.colour[channel]!) > 0.15);
 
 /** Both ways across each edge: where luma's slope is highest along itself. */
-function edgePairs({ width, height, planes, mask }: Patch, inside: boolean): Float32Array {
+function edgePairs(patch: Patch, inside: boolean): Float32Array {
+  const { width, height, planes, mask } = patch;
   const across = new Float32Array(width * height);
   const down = new Float32Array(width * height);
   const steep = new Float32Array(width * height);
   const [red, green, blue] = planes as [Float32Array, Float32Array, Float32Array];
-  const luma = red.map((value, i) => 0.3 * value + 0.5 * green[i]! + 0.2 * blue[i]!);
+  const luma = lumaPlane(patch).data;
   for (let y = 1; y < height - 1; y++)
     for (let x = 1; x < width - 1; x++) {
       const i = y * width + x;

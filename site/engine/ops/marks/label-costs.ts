@@ -1,4 +1,5 @@
 import type { Plane } from '../../types.ts';
+import { boxBlur } from '../filter/box.ts';
 import type { Mix, Patch } from './overlay.ts';
 
 /** How far apart pixels are compared: beyond the soft rim of a stroke. */
@@ -101,29 +102,5 @@ function usualDifference({ width, height, data }: Plane): Float32Array {
       const down = y + 2 < height ? Math.abs(data[i]! - data[i + 2 * width]!) : 0;
       out[i] = Math.min(across, down, 0.1);
     }
-  return meanAround({ width, height, data: out }, AROUND).map((value) => NOISE + LOCAL * value);
-}
-
-/** Means of squares of 2 `reach` + 1 pixels, smaller at the border. */
-function meanAround({ width, height, data }: Plane, reach: number): Float32Array {
-  const stride = width + 1;
-  const sums = new Float64Array(stride * (height + 1));
-  for (let y = 0; y < height; y++) {
-    let row = 0;
-    for (let x = 0; x < width; x++) {
-      row += data[y * width + x]!;
-      sums[(y + 1) * stride + x + 1] = sums[y * stride + x + 1]! + row;
-    }
-  }
-  return data.map((_, i) => {
-    const [x, y] = [i % width, Math.floor(i / width)];
-    const [left, right] = [Math.max(0, x - reach), Math.min(width, x + reach + 1)];
-    const [top, bottom] = [Math.max(0, y - reach), Math.min(height, y + reach + 1)];
-    const sum =
-      sums[bottom * stride + right]! -
-      sums[top * stride + right]! -
-      sums[bottom * stride + left]! +
-      sums[top * stride + left]!;
-    return sum / ((right - left) * (bottom - top));
-  });
+  return boxBlur({ width, height, data: out }, AROUND).data.map((value) => NOISE + LOCAL * value);
 }

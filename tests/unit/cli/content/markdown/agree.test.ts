@@ -1,21 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parsersAgree } from '../../../../../cli/content/markdown/agree.ts';
-import { loadSatteri, type ParseMarkdown, parserFor } from '../../../../../cli/content/markdown/parse.ts';
+import { remark, same, satteri } from './parsers.ts';
 import { plainTree } from './trees.ts';
-
-let satteri: ParseMarkdown;
-const remark = parserFor({ satteri: null }).parse;
-const same = (markdown: string) =>
-  JSON.stringify(plainTree(satteri(markdown))) === JSON.stringify(plainTree(remark(markdown)));
-
-beforeAll(() => {
-  const loaded = loadSatteri();
-  if (!loaded) throw new Error('satteri has no binary for this platform');
-  satteri = loaded;
-});
 
 /** Where the trees differ. Each is small; together they are every kind that a long random search has found. */
 const differences: readonly string[] = [

@@ -5,21 +5,11 @@ import remarkGfm from 'remark-gfm';
 import remarkHtml from 'remark-html';
 import remarkParse from 'remark-parse';
 import { unified } from 'unified';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { loadSatteri, type ParseMarkdown, parserFor } from '../../../../../cli/content/markdown/parse.ts';
+import { describe, expect, it } from 'vitest';
+import { parserFor } from '../../../../../cli/content/markdown/parse.ts';
 import { gfmExamples } from './gfm-examples.ts';
+import { remark, same, satteri } from './parsers.ts';
 import { places, plainTree } from './trees.ts';
-
-let satteri: ParseMarkdown;
-const remark = parserFor({ satteri: null }).parse;
-const same = (markdown: string) =>
-  JSON.stringify(plainTree(satteri(markdown))) === JSON.stringify(plainTree(remark(markdown)));
-
-beforeAll(() => {
-  const loaded = loadSatteri();
-  if (!loaded) throw new Error('satteri has no binary for this platform');
-  satteri = loaded;
-});
 
 describe('remark-parse', () => {
   it('gives the HTML of all examples of CommonMark', () => {

@@ -16,6 +16,16 @@ test('networks in tiles take time by the pixel, others by the run', () => {
   ).toBe(0);
 });
 
+test('a network of one size takes time by the tile, the smallest picture as long as a whole one', () => {
+  const holds = 'RGB 0..1';
+  const inputs = [{ name: 'input', type: 'float32', shape: [1, 3, 256, 256], holds }] as const;
+  const models = MANIFEST.models.map((model) => ({ ...model, inputs, tile: { overlap: 24, scale: 1 } }));
+  const of = (width: number) => expectedMs({ steps: [step('maxim')], models, source: { width, height: 200 } }, DEVICE);
+  expect(of(20)).toBe(of(256));
+  expect(of(20)).toBeGreaterThan(0);
+  expect(of(464)).toBeCloseTo(2 * of(256), 5);
+});
+
 test('threads and a graphics chip make it shorter', () => {
   const alone = expected(['upscale-photo'], 1, { ...DEVICE, isolated: false });
   const threads = expected(['upscale-photo'], 1);

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CLIP } from './clips.ts';
+import { type Laboratory, openLaboratory } from './lab.ts';
+import type { ClipOptions } from './page/clip.ts';
+
+let lab: Laboratory;
+beforeAll(async () => {
+  lab = await openLaboratory({ entry: 'video' });
+});
+afterAll(async () => {
+  expect(lab.complaints).toEqual([]);
+  await lab.close();
+});
+
+describe('a file', () => {
+  type Fault = 'empty' | 'text' | 'cut' | 'codec' | 'level' | 'pictures' | 'index';
+  const open = (fault: Fault, change: Partial<ClipOptions> = {}) =>
+    lab.page.evaluate(
+      async ([kind, options]) => {
+        const { host, makeClip, settingsFor } = window.video;
+        const clip = await makeClip(options);
+        const letters = Array.from(new Uint8Array(await clip.file.arrayBuffer()), (byte) => String.fromCharCode(byte));
+        const bytes = (text: string) => new Blob([Uint8Array.from(text, (letter) => letter.charCodeAt(0))]);
+        const file = {
+          empty: () => new Blob([]),
+          text: () => new Blob(['not a video at all, only words']),
+          cut: () => clip.file.slice(0, clip.file.size * 0.6),
+          codec: () => bytes(letters.join('').replaceAll('avc1', 'jpeg')),
+          index: () => bytes(letters.join('').replaceAll('moov', 'free')),
+          level: () => bytes(letters.join('').replace(/(?<=avcC...)./s, '\t')),
+          pictures: () => bytes(letters.join('').replace(/(?<=mdat).+/s, (all) => '\0'.repeat(all.length))),
+        }[kind]();
+        const opened = await host.call({ kind: 'open', file, name: 'some.webm' });
+        if (!opened.ok || kind !== 'cut') return { opened };
+        const settings = settingsFor(clip, options, { method: 'fast' });
+        const outcome = await host.call({ kind: 'run', settings, target: { kind: 'browser' } });
+        return {
+          opened,
+          frames: outcome.ok ? outcome.value.frames : outcome,
+          notes: outcome.ok && outcome.value.notes,
+        };
+      },
+      [fault, { ...CLIP, mark: 'opaque', codec: 'vp9', container: 'webm', ...change }] as const,
+    );
+
+  it.each([
+    ['is empty', 'empty', { code: 'file.empty' }],
+    ['is none', 'text', { code: 'file.wrongTypeVideo' }],
+    ['has a codec without a decoder here', 'codec', { code: 'video.undecodable', codec: 'Motion JPEG' }],
+    ['has lost its pictures', 'pictures', { code: 'file.damaged' }],
+    ['has no index', 'index', { code: 'file.damaged' }],
+  ] as const)('that %s is refused in words', async (_, fault, error) => {
+    const { opened } = await open(fault, { frames: 2, codec: 'avc', container: 'mp4' });
+    expect(opened).toMatchObject({ ok: false, error });
+  });
+
+  it('of H.264’s level 1b, whose name browsers do not know, is opened', async () => {
+    expect((await open('level', { frames: 2, codec: 'avc', container: 'mp4' })).opened).toMatchObject({ ok: true });
+  });
+
+  it('that is cut off is worked on up to there', async () => {
+    const { opened, frames, notes } = await open('cut', { codec: 'avc', container: 'mp4' });
+    expect(opened.ok).toBe(true);
+    expect(frames).toBeGreaterThan(10);
+    expect(frames).toBeLessThan(48);
+    expect(notes).toMatchObject([{ code: 'video.cut' }]);
+  });
+
+  it('tells what it holds, and where a mark stands still', async () => {
+    const found = await lab.page.evaluate(
+      async (options) => {
+        const { host, makeClip } = window.video;
+        const clip = await makeClip(options);
+        const opened = await host.call({ kind: 'open', file: clip.file, name: 'clip.mp4' });
+        const marks = await host.call({ kind: 'find' });
+        return { info: opened.ok ? opened.value : null, marks: marks.ok ? marks.value : marks, box: clip.box };
+      },
+      { ...CLIP, frames: 96, mark: 'see-through', sound: 'aac' } as const,
+    );
+    expect(found.info).toMatchObject({
+      width: 160,
+      height: 96,
+      codec: 'H.264',
+      audio: ['AAC'],
+      frames: 96,
+      variable: false,
+    });
+    expect(found.info?.audioFits).toEqual({ mp4: true, webm: false });
+    expect(found.marks).toHaveLength(1);
+    const [mark] = found.marks as { x: number; y: number; width: number; height: number }[];
+    expect(mark!.x).toBeLessThanOrEqual(found.box.x);
+    expect(mark!.x + mark!.width).toBeGreaterThanOrEqual(found.box.x + found.box.width - 3);
+    expect(mark!.width).toBeLessThan(found.box.width + 30);
+  });
+});
