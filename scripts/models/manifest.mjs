@@ -32,7 +32,7 @@ export function manifestOf(models, present) {
 
 /** @param {ModelSettings} model */
 function entryOf(model) {
-  const { id, title, role, choice, adapter, tools, licence, notice, homepage, tile, inputs, outputs } = model;
+  const { id, title, role, choice, adapter, tools, licence, notice, homepage = '', tile, inputs, outputs } = model;
   const { file, bytes, sha256 } = servedAs(model);
   const address = isLinked(model) && 'url' in model.source ? model.source.url : file;
   const changes = model.convert.map(({ kind }) => CHANGES[kind]);

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fetchGroup, filesOf, groupBySource } from './fetch.mjs';
+import { fetchGroup, filesOf, groupBySource, originOf } from './fetch.mjs';
 import { isLinked, manifestOf, servedAs } from './manifest.mjs';
 import { notices } from './notices.mjs';
 import { megabytes, progressOn } from './progress.mjs';
@@ -167,10 +167,10 @@ function stop(problems) {
  * @param {{ readonly reachable: boolean, readonly reason: string }} failure
  * @returns {Diagnostic}
  */
-function unreached({ id, source }, { reachable, reason }) {
-  const from = 'url' in source ? source.url : source.package;
-  const message = `${id}: ${from} could not be read: ${reason}.`;
-  if (reachable) return problem('MODELS_SOURCE', message, 'The package or address is not what the settings expect.');
+function unreached(model, { reachable, reason }) {
+  const message = `${model.id}: ${originOf(model)} could not be read: ${reason}.`;
+  if (reachable)
+    return problem('MODELS_SOURCE', message, 'The package, address or file is not what the settings expect.');
   const hint = 'The site builds without it, and its tools say so. Run `npm run models` when the network is there.';
   return { ...problem('MODELS_UNREACHABLE', message, hint), severity: 'warning' };
 }

@@ -27,6 +27,12 @@ const ADDRESS = z.strictObject({
   sha256: SHA256,
   deliver: z.enum(['copy', 'link']),
 });
+const OWN = z.strictObject({
+  /** Below the root of the site. */
+  path: z.string().regex(/^(?!\.)[\w-][\w.-]*(\/[\w-][\w.-]*)*$/, 'must be a file below the site, without ..'),
+  bytes: BYTES,
+  sha256: SHA256,
+});
 
 const DIMS = z.array(z.union([z.int().positive(), z.string().min(1)]));
 const STEP = z.discriminatedUnion('kind', [
@@ -62,12 +68,12 @@ const MODEL = z.strictObject({
   choice: z.enum(['default', 'best']).default('default'),
   adapter: NAME,
   tools: z.array(NAME).min(1),
-  source: z.union([PACKAGE, ADDRESS]),
+  source: z.union([PACKAGE, ADDRESS, OWN]),
   convert: z.array(STEP).default([]),
   output: z.strictObject({ bytes: BYTES, sha256: SHA256 }).optional(),
   licence: z.enum(['MIT', 'BSD-3-Clause', 'Apache-2.0']),
   notice: z.string().min(1),
-  homepage: z.url(),
+  homepage: z.url().optional(),
   tile: z.strictObject({ overlap: z.int().nonnegative(), scale: BYTES }).optional(),
   inputs: z.array(VALUE).min(1),
   outputs: z.array(VALUE).min(1),

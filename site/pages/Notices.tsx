@@ -75,7 +75,7 @@ export const Page = () => {
             <ul className={css.works}>
               {works.map(({ id, title, homepage, notice, changes }) => (
                 <li key={id}>
-                  <a href={homepage}>{title}</a>. {notice}. {changes.join(' ')}
+                  {homepage ? <a href={homepage}>{title}</a> : title}. {notice}. {changes.join(' ')}
                 </li>
               ))}
             </ul>

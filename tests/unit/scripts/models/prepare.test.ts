@@ -199,6 +199,23 @@ describe('prepare', () => {
     expect(countOf('own.onnx')).toBe(1);
   });
 
+  it('takes files of the site itself without a download, and says when one is not there', async () => {
+    const text = `budget: 1\nmodels:\n${entry('own', `source: { path: weights/own.onnx, bytes: ${PLAIN.length}, sha256: ${sha256(PLAIN)} }`)}`;
+    await settings(text.replace(/ *homepage: .*\n/, ''));
+    expect(await prepare()).toMatchObject({
+      code: 1,
+      text: expect.stringContaining('MODELS_SOURCE: own: weights/own'),
+    });
+    await mkdir(join(root, 'weights'));
+    await writeFile(join(root, 'weights/own.onnx'), noise(5000, 9));
+    expect((await prepare()).text).toContain('MODELS_SOURCE_HASH: own');
+    await writeFile(join(root, 'weights/own.onnx'), PLAIN);
+    expect(await prepare()).toMatchObject({ code: 0, text: expect.stringContaining('1 prepared') });
+    expect(await made()).toEqual([`own.${sha256(PLAIN).slice(0, 8)}.onnx`]);
+    expect((await json('manifest.json')).models[0]).toMatchObject({ id: 'own', homepage: '' });
+    expect(registry.requests).toEqual([]);
+  });
+
   it('keeps to the budget, and to what is switched on', async () => {
     await settings(SETTINGS.replace('budget: 20000', 'budget: 9999'));
     expect(await prepare()).toMatchObject({ code: 1, text: expect.stringContaining('MODELS_BUDGET') });

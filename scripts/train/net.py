@@ -1,0 +1,35 @@
+"""A small U-Net, as of Ronneberger et al. 2015: for each pixel, how likely it is of what is sought."""
+
+import torch
+from torch import nn
+
+WIDTHS = (8, 16, 32, 48, 64)
+
+
+def block(of: int, to: int) -> nn.Sequential:
+    """Two convolutions of 3 x 3, each normalised; the export folds the normalisation into the weights."""
+    parts = []
+    for channels in (of, to):
+        parts += [nn.Conv2d(channels, to, 3, padding=1, bias=False), nn.BatchNorm2d(to), nn.ReLU(inplace=True)]
+    return nn.Sequential(*parts)
+
+
+class SmallUNet(nn.Module):
+    """RGB, 0..1 (batch, 3, height, width; both sides multiples of 16) to `outputs` planes of logits of that size."""
+
+    def __init__(self, outputs: int = 1) -> None:
+        super().__init__()
+        self.down = nn.ModuleList(block(of, to) for of, to in zip((3, *WIDTHS), WIDTHS))
+        self.up = nn.ModuleList(block(below + own, own) for own, below in zip(WIDTHS, WIDTHS[1:]))
+        self.last = nn.Conv2d(WIDTHS[0], outputs, 1)
+
+    def forward(self, picture: torch.Tensor) -> torch.Tensor:
+        seen = []
+        x = picture - 0.5
+        for level, down in enumerate(self.down):
+            x = down(nn.functional.max_pool2d(x, 2) if level else x)
+            seen.append(x)
+        for level in reversed(range(len(self.up))):
+            larger = nn.functional.interpolate(x, scale_factor=2, mode="nearest")
+            x = self.up[level](torch.cat((larger, seen[level]), 1))
+        return self.last(x)
