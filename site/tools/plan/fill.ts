@@ -41,7 +41,6 @@ export const fillFields = (labels: string) =>
       initial: true,
       when: ({ method }: Options) => method === 'auto' || method === 'network',
     },
-    modelField('inpaint'),
   ] as const satisfies readonly Field[];
 
 const METHODS: readonly FillMethod[] = ['auto', 'network', 'patches', 'telea'];

@@ -42,23 +42,21 @@ export function fittedMask(mask: Mask, { width, height }: Size): Mask {
 }
 
 /** Whatever is not chosen. */
-export const complement = ({ width, height, data }: Mask): Mask => ({
-  width,
-  height,
-  data: data.map((value) => 255 - value),
-});
+export function complement({ width, height, data }: Mask): Mask {
+  const out = new Uint8Array(data.length);
+  for (let i = 0; i < data.length; i++) out[i] = 255 - data[i]!;
+  return { width, height, data: out };
+}
 
 /** A mask that reaches `by` pixels further: discs around every pixel that is at least half chosen. */
 export function grown(mask: Mask, by: number): Mask {
-  const bounds = boundsOf(mask);
-  if (!bounds || by <= 0) return mask;
-  const box = padded(bounds, Math.ceil(by), mask);
-  const part = cutMask(mask, box);
-  const near = within(part, by);
+  if (by <= 0) return mask;
   const out = mask.data.slice();
-  for (let y = 0; y < box.height; y++) {
-    const to = (box.y + y) * mask.width + box.x;
-    for (let x = 0; x < box.width; x++) if (near[y * box.width + x]) out[to + x] = 255;
+  for (const { tile, seen } of tilesOf(mask, Math.ceil(by))) {
+    const near = within(cutMask(mask, seen), by);
+    eachRow(tile, seen, mask.width, (to, from, count) => {
+      for (let x = 0; x < count; x++) if (near[from + x]) out[to + x] = 255;
+    });
   }
   return { ...mask, data: out };
 }
@@ -68,16 +66,56 @@ export const shrunk = (mask: Mask, by: number): Mask => complement(grown(complem
 
 /** A mask whose edge goes softly from chosen to not, over about `by` pixels on each side. */
 export function feathered(mask: Mask, by: number): Mask {
-  const bounds = boundsOf(mask);
-  if (!bounds || by <= 0) return mask;
-  const box = padded(bounds, Math.ceil(2 * by), mask);
-  const soft = gaussianBlur(planeOfMask(cutMask(mask, box)), by / 2);
+  if (by <= 0) return mask;
   const out = mask.data.slice();
-  for (let y = 0; y < box.height; y++) {
-    const to = (box.y + y) * mask.width + box.x;
-    for (let x = 0; x < box.width; x++) out[to + x] = 255 * soft.data[y * box.width + x]! + 0.5;
+  // The blur sees no further than twice that far.
+  for (const { tile, seen } of tilesOf(mask, Math.ceil(2 * by) + 2)) {
+    const soft = gaussianBlur(planeOfMask(cutMask(mask, seen)), by / 2).data;
+    eachRow(tile, seen, mask.width, (to, from, count) => {
+      for (let x = 0; x < count; x++) out[to + x] = 255 * soft[from + x]! + 0.5;
+    });
   }
   return { ...mask, data: out };
+}
+
+/** Side of the squares that are changed one by one: most of a mask is far from every edge, and stays as it is. */
+const TILE = 256;
+
+type Tile = {
+  readonly tile: Box;
+  /** The tile with what can change it. */
+  readonly seen: Box;
+};
+
+/** The tiles of a mask that an edge lies in, or at most `reach` pixels beside. */
+function* tilesOf(mask: Mask, reach: number): Generator<Tile> {
+  const bounds = boundsOf(mask);
+  if (!bounds) return;
+  const all = padded(bounds, reach, mask);
+  const [right, bottom] = [all.x + all.width, all.y + all.height];
+  for (let y = all.y; y < bottom; y += TILE)
+    for (let x = all.x; x < right; x += TILE) {
+      const tile = { x, y, width: Math.min(TILE, right - x), height: Math.min(TILE, bottom - y) };
+      const seen = padded(tile, reach, mask);
+      if (!isEven(mask, seen)) yield { tile, seen };
+    }
+}
+
+/** Whether a part is clear throughout, or chosen throughout. */
+function isEven({ width, data }: Mask, { x, y, width: columns, height }: Box): boolean {
+  const value = data[y * width + x]!;
+  if (value !== 0 && value !== 255) return false;
+  for (let row = y; row < y + height; row++)
+    for (let i = row * width + x; i < row * width + x + columns; i++) if (data[i] !== value) return false;
+  return true;
+}
+
+/** For each row of a tile where it begins in the mask, where in what is seen, and how long it is. */
+function eachRow(tile: Box, seen: Box, width: number, act: (to: number, from: number, count: number) => void): void {
+  for (let y = 0; y < tile.height; y++) {
+    const from = (tile.y + y - seen.y) * seen.width + tile.x - seen.x;
+    act((tile.y + y) * width + tile.x, from, tile.width);
+  }
 }
 
 function padded(box: Box, by: number, { width, height }: Size): Box {

@@ -1,5 +1,5 @@
 import { complement, feathered, grown, shrunk } from '../../ops/mask/change.ts';
-import { drawLine, drawOutline } from '../../ops/mask/draw.ts';
+import { coverage, drawLine, drawOutline } from '../../ops/mask/draw.ts';
 import type { Box, Mask, Size } from '../../types.ts';
 import type { Edits, MaskEdit } from '../state/edits.ts';
 import type { BrushName } from '../tool.ts';
@@ -50,7 +50,7 @@ export function createRasters(): Rasters {
         height: size.height,
         data: start,
       });
-      const made = keep({ edits, brush, mask: drawn, empty: !drawn.data.some((value) => value !== 0) });
+      const made = keep({ edits, brush, mask: drawn, empty: coverage(drawn) === 0 });
       return made.empty ? null : made.mask;
     },
   };
@@ -73,7 +73,7 @@ export function addedSince(edits: Edits | null, done: Edits | null, { width, hei
   if (!done || steps.length === 0) return null;
   const mask = { width, height, data: new Uint8Array(width * height) };
   for (const step of steps) changed(mask, step, 'mask');
-  return mask.data.some((value) => value > 0) ? mask : null;
+  return coverage(mask) > 0 ? mask : null;
 }
 
 /** Draws into the mask, which is ours, or gives a new one. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { gaussianBlur } from '../../../../../site/engine/ops/filter/gaussian.ts';
 import {
   boundsOf,
   complement,
@@ -26,16 +27,31 @@ const dotted = (...places: readonly (readonly [number, number])[]): Mask => {
 const places = fc.array(fc.tuple(fc.nat(SIZE.width - 1), fc.nat(SIZE.height - 1)), { minLength: 1, maxLength: 12 });
 
 describe('drawing', () => {
-  it('marks every pixel whose middle is within the radius of a line', () => {
-    const mask = empty();
-    drawLine(mask, { points: [10, 10, 25, 14], radius: 4 }, 255);
-    for (let y = 0; y < SIZE.height; y++)
-      for (let x = 0; x < SIZE.width; x++) {
-        const [px, py] = [x + 0.5 - 10, y + 0.5 - 10];
-        const along = Math.min(1, Math.max(0, (px * 15 + py * 4) / 241));
-        const far = Math.hypot(px - along * 15, py - along * 4);
-        expect(at(mask, x, y)).toBe(far <= 4 ? 255 : 0);
-      }
+  it('marks every pixel whose middle is within the radius of a line, and those that its points lie in', () => {
+    const place = fc.tuple(fc.double({ min: -9, max: 49, noNaN: true }), fc.double({ min: -9, max: 39, noNaN: true }));
+    const whole = fc.tuple(fc.integer({ min: -9, max: 49 }), fc.integer({ min: -9, max: 39 }));
+    const ends = fc.oneof(place, whole);
+    fc.assert(
+      fc.property(
+        ends,
+        ends,
+        fc.oneof(fc.constant(4), fc.double({ min: 0.5, max: 14, noNaN: true })),
+        (a, b, radius) => {
+          const mask = empty();
+          drawLine(mask, { points: [...a, ...b], radius }, 255);
+          const [dx, dy] = [b[0] - a[0], b[1] - a[1]];
+          const expected = Uint8Array.from(mask.data, (_, i) => {
+            const [x, y] = [i % SIZE.width, Math.floor(i / SIZE.width)];
+            const [px, py] = [x + 0.5 - a[0], y + 0.5 - a[1]];
+            const along = Math.min(1, Math.max(0, (px * dx + py * dy) / (dx * dx + dy * dy || 1)));
+            const pointed = [a, b].some(([u, v]) => Math.floor(u) === x && Math.floor(v) === y);
+            return pointed || (px - along * dx) ** 2 + (py - along * dy) ** 2 <= radius * radius ? 255 : 0;
+          });
+          expect(mask.data).toEqual(expected);
+        },
+      ),
+      { numRuns: 100 },
+    );
   });
   it('marks the pixel that was pointed at, however thin the brush is', () => {
     fc.assert(
@@ -74,14 +90,29 @@ describe('changes', () => {
   it('grows by discs: a pixel is chosen when one is within reach', () => {
     fc.assert(
       fc.property(places, fc.integer({ min: 1, max: 6 }), (chosen, by) => {
-        const mask = grown(dotted(...chosen), by);
-        for (let y = 0; y < SIZE.height; y++)
-          for (let x = 0; x < SIZE.width; x++) {
-            const near = chosen.some(([cx, cy]) => (cx - x) ** 2 + (cy - y) ** 2 <= by * by);
-            expect(at(mask, x, y)).toBe(near ? 255 : 0);
-          }
+        const near = Uint8Array.from(empty().data, (_, i) => {
+          const [x, y] = [i % SIZE.width, Math.floor(i / SIZE.width)];
+          return chosen.some(([cx, cy]) => (cx - x) ** 2 + (cy - y) ** 2 <= by * by) ? 255 : 0;
+        });
+        expect(grown(dotted(...chosen), by).data).toEqual(near);
       }),
     );
+  });
+  it('is the same in parts of a large mask as in the whole of it', () => {
+    const large = { width: 700, height: 300, data: new Uint8Array(210_000) };
+    drawLine(large, { points: [90, 60, 610, 210, 300, 20], radius: 30 }, 255);
+    drawLine(large, { points: [650, 280], radius: 9 }, 90);
+    const disc = Array.from({ length: 49 }, (_, i) => [(i % 7) - 3, Math.floor(i / 7) - 3] as const);
+    const reach = disc.filter(([x, y]) => Math.hypot(x, y) <= 3).map(([x, y]) => y * large.width + x);
+    expect(grown(large, 3).data).toEqual(
+      large.data.map((value, i) => (reach.some((by) => large.data[i + by]! >= 128) ? 255 : value)),
+    );
+    const plane = { ...large, data: Float32Array.from(large.data, (value) => value / 255) };
+    for (const by of [5, 18]) {
+      const whole = gaussianBlur(plane, by / 2).data;
+      const found = feathered(large, by).data;
+      expect(found.every((value, i) => Math.abs(value - 255 * whole[i]!) <= 1)).toBe(true);
+    }
   });
   it('shrinks back what it grew, away from the border', () => {
     const box = empty();
