@@ -1,5 +1,6 @@
 import type { Plane, Planes } from '../../types.ts';
 import { lumaPlane } from '../planes.ts';
+import { castOf } from './cast.ts';
 
 /** How strongly each correction acts, 0..1. */
 export type ToneOptions = { readonly levels: number; readonly cast: number; readonly fading: number };
@@ -12,9 +13,6 @@ const MOST_GAIN = 2.5;
 
 /** Middle tones of the channels are brought together by a power between one over this and this. */
 const MOST_POWER = 1.6;
-
-/** Difference of the channels' ends from which on there is a cast, and where it is beyond doubt. */
-const CAST = { from: 0.05, to: 0.15 } as const;
 
 /** Ranges of luma of a picture that is faded for sure, and of one that is not. */
 const RANGE = { faded: 0.5, full: 0.85 } as const;
@@ -34,18 +32,22 @@ const REST = 128;
  * Black and white points, colour cast and local contrast. RGB in 0..1. Each channel's own ends and middle are found from
  * its histogram; `levels` stretches all channels alike, `cast` each by itself, `fading` equalises lightness locally with
  * limited contrast. The last two go by need: blue mountains are no cast where black and white are neutral, and what has
- * its full range is not faded. Yields its share done.
+ * its full range is not faded. Where all of a picture is in shades of one colour, those become greyer alike, so that shadows
+ * do not turn blue while lights are yellow still. Yields its share done.
  */
 export function* restoredTones(picture: Planes, options: ToneOptions): Generator<number, Planes> {
   const luma = lumaPlane(picture);
   const common = endsOf(luma.data);
   const { levels } = options;
-  const cast = asNeeded(options.cast, castOf(picture, common));
+  const { sure, toned } = castOf(picture, endsOf);
+  const wanted = asNeeded(options.cast, sure);
+  const cast = toned ? 0 : wanted;
   const range = common.light - common.dark;
   const fading = asNeeded(options.fading, (RANGE.full - range) / (RANGE.full - RANGE.faded));
   yield 0.1;
   const planes: Float32Array<ArrayBuffer>[] = [];
-  for (const plane of picture.planes) {
+  for (const seen of picture.planes) {
+    const plane = toned ? yield* mapped(seen, (value, i) => mixed(value, luma.data[i]!, wanted)) : seen;
     const own = endsOf(plane);
     const dark = mixed(levels * common.dark, own.dark, cast * levels);
     const light = mixed(mixed(1, common.light, levels), own.light, cast * levels);
@@ -66,17 +68,6 @@ export function* restoredTones(picture: Planes, options: ToneOptions): Generator
 function asNeeded(share: number, need: number): number {
   const bounded = Math.min(1, Math.max(0, need));
   return share * (bounded + (1 - bounded) * share ** FORCE);
-}
-
-/** How sure a cast is, from below 0 to above 1: fading and lamps colour what should be black or white. */
-function castOf({ planes }: Planes, common: Ends): number {
-  const shifts = planes.map((plane) => {
-    const { dark, light } = endsOf(plane);
-    return [dark - common.dark, light - common.light];
-  });
-  const widest = (end: 0 | 1) =>
-    Math.max(...shifts.map((shift) => shift[end]!)) - Math.min(...shifts.map((shift) => shift[end]!));
-  return (Math.max(widest(0), widest(1)) - CAST.from) / (CAST.to - CAST.from);
 }
 
 /** Numbers that are changed between two yields. */

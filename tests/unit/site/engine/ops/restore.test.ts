@@ -75,6 +75,25 @@ describe('tones', () => {
     const blue = { ...scene, planes };
     expect(psnr(ended(restoredTones(blue, { levels: 0, cast: 0.6, fading: 0 })), blue)).toBeGreaterThan(32);
   });
+  it('stay those of a picture whose brightest thing is yellow', () => {
+    const isCap = (i: number) => i % 320 < 60 && i < 320 * 60;
+    const grey = scene.planes[1]!;
+    const planes = [1, 0.9, 0.1].map((own) => grey.map((value, i) => (isCap(i) ? own : 0.7 * value)));
+    const cap = { ...scene, planes };
+    const [even, warm] = [0, 0.6].map((cast) => ended(restoredTones(cap, { levels: 1, cast, fading: 0 })));
+    expect(psnr(warm!, even!)).toBeGreaterThan(40);
+  });
+  it('of a yellowed black-and-white print become greyer alike, in shadows and lights', () => {
+    const luma = scene.planes[1]!;
+    const tint = (value: number) => [value, 0.97 * value, 0.78 * value] as const;
+    const print = { ...scene, planes: [0, 1, 2].map((c) => luma.map((value) => tint(value)[c]!)) };
+    const { planes } = ended(restoredTones(print, { levels: 0, cast: 0.6, fading: 0 }));
+    const shares = [...luma.keys()]
+      .filter((i) => luma[i]! > 0.05)
+      .map((i) => (planes[0]![i]! - planes[2]![i]!) / (print.planes[0]![i]! - print.planes[2]![i]!));
+    expect(Math.min(...shares)).toBeCloseTo(0.4, 2);
+    expect(Math.max(...shares)).toBeCloseTo(0.4, 2);
+  });
   it('of a full range stay about the same', () => {
     expect(psnr(ended(restoredTones(scene, { levels: 1, cast: 0, fading: 0 })), scene)).toBeGreaterThan(18);
   });
