@@ -29,6 +29,8 @@ export function actionOf({
   shiftKey,
   altKey,
 }: Pressed): Exclude<keyof KeyActions, 'hold'> | null {
+  // Many keyboards have brackets behind Alt; some systems then report Control, too.
+  if ((key === '[' || key === ']') && (altKey || !(ctrlKey || metaKey))) return key === '[' ? 'smaller' : 'larger';
   const command = ctrlKey || metaKey;
   if (altKey) return null;
   if (command) {
@@ -60,10 +62,6 @@ export function actionOf({
     case 'e':
     case 'E':
       return 'eraser';
-    case '[':
-      return 'smaller';
-    case ']':
-      return 'larger';
     case '?':
       return 'sheet';
     default:

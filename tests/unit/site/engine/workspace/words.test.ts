@@ -55,4 +55,8 @@ test('keys of the sheet do what it says, and leave those of the browser alone', 
   expect(press('o', { ctrlKey: true })).toBeNull();
   expect(press('0', { ctrlKey: true })).toBeNull();
   expect(press('b', { altKey: true })).toBeNull();
+  // German, French and Spanish keyboards type brackets with Alt.
+  for (const more of [{}, { altKey: true }, { altKey: true, ctrlKey: true }]) expect(press('[', more)).toBe('smaller');
+  expect(press(']', { altKey: true })).toBe('larger');
+  expect(press('[', { metaKey: true })).toBeNull();
 });
