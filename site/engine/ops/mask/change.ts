@@ -52,9 +52,9 @@ export function complement({ width, height, data }: Mask): Mask {
 export function grown(mask: Mask, by: number): Mask {
   if (by <= 0) return mask;
   const out = mask.data.slice();
-  for (const { tile, seen } of tilesOf(mask, Math.ceil(by))) {
-    const near = within(cutMask(mask, seen), by);
-    eachRow(tile, seen, mask.width, (to, from, count) => {
+  for (const tile of tilesOf(mask, Math.ceil(by))) {
+    const near = within(cutMask(mask, tile.seen), by);
+    eachRow(tile, mask.width, (to, from, count) => {
       for (let x = 0; x < count; x++) if (near[from + x]) out[to + x] = 255;
     });
   }
@@ -69,9 +69,9 @@ export function feathered(mask: Mask, by: number): Mask {
   if (by <= 0) return mask;
   const out = mask.data.slice();
   // The blur sees no further than twice that far.
-  for (const { tile, seen } of tilesOf(mask, Math.ceil(2 * by) + 2)) {
-    const soft = gaussianBlur(planeOfMask(cutMask(mask, seen)), by / 2).data;
-    eachRow(tile, seen, mask.width, (to, from, count) => {
+  for (const tile of tilesOf(mask, Math.ceil(2 * by) + 2)) {
+    const soft = gaussianBlur(planeOfMask(cutMask(mask, tile.seen)), by / 2).data;
+    eachRow(tile, mask.width, (to, from, count) => {
       for (let x = 0; x < count; x++) out[to + x] = 255 * soft[from + x]! + 0.5;
     });
   }
@@ -110,8 +110,8 @@ function isEven({ width, data }: Mask, { x, y, width: columns, height }: Box): b
   return true;
 }
 
-/** For each row of a tile where it begins in the mask, where in what is seen, and how long it is. */
-function eachRow(tile: Box, seen: Box, width: number, act: (to: number, from: number, count: number) => void): void {
+/** For each row of a tile where it begins in the mask (`width` of it), where in what is seen, and how long it is. */
+function eachRow({ tile, seen }: Tile, width: number, act: (to: number, from: number, count: number) => void): void {
   for (let y = 0; y < tile.height; y++) {
     const from = (tile.y + y - seen.y) * seen.width + tile.x - seen.x;
     act((tile.y + y) * width + tile.x, from, tile.width);
