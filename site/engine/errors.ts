@@ -34,9 +34,10 @@ export const TOOL_ERRORS = {
   'model.missing': { name: 'text' },
   'model.missingNoFallback': { name: 'text' },
   'model.unloaded': { name: 'text' },
-  'model.download': { done: 'number', total: 'number' },
-  'model.check': {},
-  'model.offline': { bytes: 'number' },
+  /** These three name the model that they are about. */
+  'model.download': { name: 'text', done: 'number', total: 'number' },
+  'model.check': { name: 'text' },
+  'model.offline': { name: 'text', bytes: 'number' },
   'model.storage': {},
   'job.failed': {},
   'job.cancelled': {},

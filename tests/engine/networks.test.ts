@@ -100,7 +100,7 @@ describe('networks that cannot be had', () => {
 
   it.each([
     ['nobody', { code: 'model.missingNoFallback', name: 'nobody' }],
-    ['broken', { code: 'model.check' }],
+    ['broken', { code: 'model.check', name: 'broken' }],
     ['absent', { code: 'model.download', done: 0, total: enlarging.length }],
   ])('are named: %s', async (model, error) => {
     const outcome = await lab.page.evaluate(async (id) => {

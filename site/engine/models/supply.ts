@@ -28,7 +28,9 @@ export function createSupply({ store, manifestUrl, fetch }: SupplyParts): Supply
   const read = async (): Promise<Manifest> => {
     const response = await fetch(manifestUrl).catch(() => null);
     const found = response?.ok ? asManifest(await response.json().catch(() => null)) : undefined;
-    return found ?? stop({ code: 'model.download', done: 0, total: 0, details: `No manifest at ${manifestUrl}` });
+    return (
+      found ?? stop({ code: 'model.download', name: '', done: 0, total: 0, details: `No manifest at ${manifestUrl}` })
+    );
   };
   return {
     model: async (id) => {
@@ -40,6 +42,7 @@ export function createSupply({ store, manifestUrl, fetch }: SupplyParts): Supply
       return models.find((model) => model.id === id) ?? stop({ code: 'model.missingNoFallback', name: id });
     },
     bytes: async (model, { signal, report, onNote }) => {
+      const name = model.title;
       let received = 0;
       const onProgress = (done: number, total: number) => {
         // Bytes that were here already come as one whole: nothing to show.
@@ -57,13 +60,19 @@ export function createSupply({ store, manifestUrl, fetch }: SupplyParts): Supply
         case 'offline':
           return stop(
             received > 0
-              ? { code: 'model.download', done: received, total: model.bytes }
-              : { code: 'model.offline', bytes: model.bytes },
+              ? { code: 'model.download', name, done: received, total: model.bytes }
+              : { code: 'model.offline', name, bytes: model.bytes },
           );
         case 'refused':
-          return stop({ code: 'model.download', done: 0, total: model.bytes, details: `Status ${loaded.status}` });
+          return stop({
+            code: 'model.download',
+            name,
+            done: 0,
+            total: model.bytes,
+            details: `Status ${loaded.status}`,
+          });
         case 'wrong':
-          return stop({ code: 'model.check' });
+          return stop({ code: 'model.check', name });
       }
     },
   };

@@ -1,31 +1,42 @@
 import type { Watch } from '../engine.ts';
-import type { Outcome } from '../errors.ts';
-import { type Bench, type Made, measureItem, planOf, runPlan, type Wanted } from './work.ts';
+import type { Outcome, ToolError } from '../errors.ts';
+import type { ToolPlan } from './tool.ts';
+import { type Bench, type Made, measureItem, type Order, planOf, runPlan, type Wanted } from './work.ts';
 
-/** What a network that cannot be had ends with. */
-const UNLOADED: ReadonlySet<string> = new Set(['model.download', 'model.offline', 'model.check']);
-
-/** Plans the work and does it; without networks where they cannot be loaded and the plan allows it. */
+/** Plans the work and does it; without the networks that cannot be loaded where the plan allows it. */
 export async function runTool(bench: Bench, asked: Wanted, watch: Watch): Promise<Outcome<Made>> {
   const wanted = await withMeasured(bench, asked, watch);
   const plan = planOf(bench.tool, bench.session, wanted);
-  if (!plan.ok) return plan;
-  const made = await runPlan(bench, plan.value, { wanted, watch });
-  const { models } = plan.value.needs;
-  const [model] = models;
-  if (made.ok || !model || !plan.value.withoutNetworks || !UNLOADED.has(made.error.code)) return made;
-  const { session } = bench;
-  const manifest = {
-    ...session.manifest,
-    models: session.manifest.models.filter(({ id }) => !models.some((one) => one.id === id)),
-  };
-  const classical = planOf(bench.tool, { ...session, manifest }, wanted);
-  if (!classical.ok) return made;
-  return runPlan(
-    bench,
-    { ...classical.value, notes: [{ code: 'model.unloaded', name: model.title }] },
-    { wanted, watch },
+  return plan.ok ? attempt(bench, plan.value, { wanted, watch }) : plan;
+}
+
+/** Does what is planned, and where a network is missing on the way, what is planned without that one. */
+async function attempt({ tool, session }: Bench, plan: ToolPlan, order: Order): Promise<Outcome<Made>> {
+  const made = await runPlan({ tool, session }, plan, order);
+  const name = made.ok || !plan.withoutNetworks ? null : unloaded(made.error);
+  const models = session.manifest.models.filter(({ title }) => title !== name);
+  if (name === null || models.length === session.manifest.models.length) return made;
+  const rest = { ...session, manifest: { ...session.manifest, models } };
+  const next = planOf(tool, rest, order.wanted);
+  if (!next.ok) return made;
+  const earlier = plan.notes.filter(({ code }) => code === 'model.unloaded');
+  return attempt(
+    { tool, session: rest },
+    { ...next.value, notes: [...earlier, { code: 'model.unloaded', name }] },
+    order,
   );
+}
+
+/** The name of the network that cannot be had; null where something else went wrong. */
+function unloaded(error: ToolError): string | null {
+  switch (error.code) {
+    case 'model.download':
+    case 'model.offline':
+    case 'model.check':
+      return error.name;
+    default:
+      return null;
+  }
 }
 
 /** With what a tool that goes by its findings must know before it plans, where that is not known yet. */

@@ -80,7 +80,7 @@ export type ToolPlan = {
   readonly keeps: readonly string[];
   /** What the visitor should know before it starts, such as `model.missing`. */
   readonly notes: readonly ToolError[];
-  /** Where its networks cannot be loaded, what is planned without them takes its place, with a note. */
+  /** Where one of its networks cannot be loaded, what is planned without it takes its place, with a note. */
   readonly withoutNetworks?: boolean;
 };
 

@@ -61,6 +61,7 @@ export function plan(request: PlanRequest): Outcome<ToolPlan> {
     needs: { source: size, output, workCopies: COPIES, ...networkNeeds(models), needsGpu: false },
     keeps: steps.some(({ output: name }) => name === 'noise') ? ['noise'] : [],
     notes: notes.slice(0, 1),
+    withoutNetworks: true,
   });
 }
 

@@ -68,8 +68,8 @@ describe('the supply of networks', () => {
   });
 
   it('says how much came before the connection broke, or that there is none', async () => {
-    expect((await load(2000)).bytes).toEqual({ code: 'model.download', done: 2000, total: 5000 });
-    expect((await load(0)).bytes).toEqual({ code: 'model.offline', bytes: 5000 });
+    expect((await load(2000)).bytes).toEqual({ code: 'model.download', name: 'net', done: 2000, total: 5000 });
+    expect((await load(0)).bytes).toEqual({ code: 'model.offline', name: 'net', bytes: 5000 });
   });
 
   it('notes that a full disk keeps nothing', async () => {
