@@ -1,3 +1,4 @@
+import { type Around, type Guess, othersOf } from './alike.ts';
 import type { Overlay, Patch } from './overlay.ts';
 import type { Strokes } from './strokes.ts';
 
@@ -10,30 +11,49 @@ const NOISE = (1.5 / 255) ** 2;
 /** Least uncertainty of an opacity. */
 const LEAST_ERROR = 0.004;
 
-/** Pixels of one kind that must be there before their mean counts. */
-const LEAST_KIND = 24;
+/** Times that borders are looked at: first beside what is surely clear, then beside what was found there. */
+const PASSES = 2;
 
-/** What a pixel at a border says by itself, and what kind of place it is at. */
-type Guess = { readonly at: number; readonly kind: number; readonly opacity: number; readonly variance: number };
+/** What the variance of a neighbour's cover counts for, in cubes of distances. */
+const UNSURE = 50;
 
 /**
  * Opacity of the mark at each pixel, 0..1: its own inside, none outside. At the borders, where strokes are soft, each
  * pixel is first given what continues the picture around it best; how sure that is depends on the texture there. What all
- * places of the same kind (distance to the border, neighbours inside) say together is then weighed against it.
+ * places of the same shape say together is then weighed against it.
  */
 export function opacityMap(patch: Patch, { labels, overlay }: Strokes): Float32Array<ArrayBuffer> {
-  const alpha = Float32Array.from(labels, (label) => (label ? overlay.opacity : 0));
+  const { opacity } = overlay;
+  const alpha = Float32Array.from(labels, (label) => (label ? opacity : 0));
   const depth = depths(patch, labels);
-  const guesses = [...guessed(patch, { labels, overlay }, depth)];
-  const kinds = kindsOf(guesses, overlay.opacity);
-  for (const { at, kind, opacity, variance } of guesses) {
-    if (patch.mask[at] === 0) continue;
-    const { mean, spread } = kinds[kind]!;
-    const own = 1 / variance;
-    const others = 1 / spread;
-    alpha[at] = Math.min(overlay.opacity, Math.max(0, (own * opacity + others * mean) / (own + others)));
+  const around = { patch, depth, opacity };
+  let unsure: Float32Array | null = null;
+  for (let pass = 0; pass < PASSES; pass++) {
+    const guesses = [...guessed(around, { alpha, unsure }, overlay.colour)];
+    const others = othersOf(guesses, labels, around);
+    unsure ??= new Float32Array(alpha.length);
+    for (const [index, { at, opacity: seen, variance }] of guesses.entries()) {
+      if (patch.mask[at] === 0) continue;
+      const [own, like] = [1 / variance, 1 / others.spread[index]!];
+      const cover = (own * seen + like * others.mean[index]!) / (own + like) / opacity;
+      unsure[at] = 1 / (own + like);
+      alpha[at] = opacity * fullOrNone(cover, unsure[at]! / opacity ** 2, depth[at]!);
+    }
   }
   return alpha;
+}
+
+/** How likely pixels are wholly inside or outside, next to the border and one further. */
+const WHOLE = [0.05, 0.6] as const;
+
+/** Of a pixel that is wholly inside or outside by chance, any cover else: what is expected of its cover, 0..1. */
+function fullOrNone(cover: number, variance: number, depth: number): number {
+  const end = depth > 0 ? 1 : 0;
+  const whole = WHOLE[Math.abs(depth) - 1] ?? 1;
+  const density =
+    Math.exp(-((Math.min(1, Math.max(0, cover)) - end) ** 2) / (2 * variance)) / Math.sqrt(2 * Math.PI * variance);
+  const likely = (whole * density) / (whole * density + 1 - whole);
+  return likely * end + (1 - likely) * Math.min(1, Math.max(0, cover));
 }
 
 /** 1 and 2 inside, -1 and -2 outside, counted from the border; 0 further away. */
@@ -51,11 +71,16 @@ function depths({ width, height }: Patch, labels: Uint8Array): Int8Array {
   return out;
 }
 
-function* guessed(patch: Patch, { labels, overlay }: Strokes, depth: Int8Array): Generator<Guess> {
-  const { width, height, planes } = patch;
-  const { colour, opacity } = overlay;
+/** What is known of the opacities, and their variances; before that is, borders themselves tell nothing. */
+type Known = { readonly alpha: Float32Array; readonly unsure: Float32Array | null };
+
+function* guessed(
+  { patch: { width, height, planes }, depth, opacity }: Around,
+  { alpha, unsure }: Known,
+  colour: Overlay['colour'],
+): Generator<Guess> {
   const clear = planes.map((plane, channel) =>
-    plane.map((value, i) => (labels[i] ? (value - opacity * colour[channel % 3]!) / (1 - opacity) : value)),
+    plane.map((value, i) => (value - alpha[i]! * colour[channel % 3]!) / (1 - alpha[i]!)),
   );
   const near: Neighbour[] = [];
   for (let i = 0; i < depth.length; i++) {
@@ -65,8 +90,9 @@ function* guessed(patch: Patch, { labels, overlay }: Strokes, depth: Int8Array):
     for (let v = Math.max(0, y - REACH); v <= Math.min(height - 1, y + REACH); v++)
       for (let u = Math.max(0, x - REACH); u <= Math.min(width - 1, x + REACH); u++) {
         const j = v * width + u;
-        if (j !== i && Math.abs(depth[j]!) !== 1)
-          near.push({ at: j, weight: 1 / ((u - x) ** 2 + (v - y) ** 2) ** 1.5 });
+        if (j === i || (!unsure && Math.abs(depth[j]!) === 1)) continue;
+        const error = unsure ? UNSURE * (unsure[j]! / opacity ** 2) : 0;
+        near.push({ at: j, weight: 1 / (((u - x) ** 2 + (v - y) ** 2) ** 1.5 + error) });
       }
     if (near.length === 0) continue;
     let [sum, sure] = [0, 0];
@@ -79,17 +105,16 @@ function* guessed(patch: Patch, { labels, overlay }: Strokes, depth: Int8Array):
     }
     // A little beyond both ends, so that the mean of many is not pulled inwards.
     const share = Math.min(1.15 * opacity, Math.max(-0.15 * opacity, sum / Math.max(1e-9, sure)));
-    const variance = LEAST_ERROR ** 2 + (1 - share) ** 2 / Math.max(1e-3, sure);
-    yield { at: i, kind: kindOf(depth, labels, { i, width }), opacity: share, variance };
+    yield { at: i, opacity: share, variance: LEAST_ERROR ** 2 + (1 - share) ** 2 / Math.max(1e-3, sure) };
   }
 }
 
 type Neighbour = { readonly at: number; readonly weight: number };
 
 /** Three colours, and how they vary: covariances as xx, yy, zz, xy, xz, yz. */
-type Around = { readonly mean: readonly number[]; readonly spread: readonly number[] };
+type Nearby = { readonly mean: readonly number[]; readonly spread: readonly number[] };
 
-function aroundOf(planes: readonly Float32Array[], near: readonly Neighbour[]): Around {
+function aroundOf(planes: readonly Float32Array[], near: readonly Neighbour[]): Nearby {
   const [red, green, blue] = planes as [Float32Array, Float32Array, Float32Array];
   let [all, r, g, b] = [0, 0, 0, 0];
   for (const { at, weight } of near) {
@@ -99,12 +124,17 @@ function aroundOf(planes: readonly Float32Array[], near: readonly Neighbour[]): 
     b += weight * blue[at]!;
   }
   const mean = [r / all, g / all, b / all] as const;
-  const spread = [NOISE, NOISE, NOISE, 0, 0, 0];
+  let [xx, yy, zz, xy, xz, yz] = [0, 0, 0, 0, 0, 0];
   for (const { at, weight } of near) {
     const [x, y, z] = [red[at]! - mean[0], green[at]! - mean[1], blue[at]! - mean[2]];
-    for (const [k, value] of [x * x, y * y, z * z, x * y, x * z, y * z].entries())
-      spread[k] = spread[k]! + (weight / all) * value;
+    xx += weight * x * x;
+    yy += weight * y * y;
+    zz += weight * z * z;
+    xy += weight * x * y;
+    xz += weight * x * z;
+    yz += weight * y * z;
   }
+  const spread = [xx / all + NOISE, yy / all + NOISE, zz / all + NOISE, xy / all, xz / all, yz / all];
   return { mean, spread };
 }
 
@@ -113,7 +143,7 @@ function aroundOf(planes: readonly Float32Array[], near: readonly Neighbour[]): 
  * least squares along the line from their mean to the mark's colour, each direction weighed by how little colours vary
  * in it. A mark over leaves is seen by its lack of green rather than by its light.
  */
-function shareOf(seen: readonly number[], colour: Overlay['colour'], { mean, spread }: Around) {
+function shareOf(seen: readonly number[], colour: Overlay['colour'], { mean, spread }: Nearby) {
   const [xx, yy, zz, xy, xz, yz] = spread as [number, number, number, number, number, number];
   const line = [0, 1, 2].map((k) => colour[k]! - mean[k]!) as [number, number, number];
   const far = [0, 1, 2].map((k) => seen[k]! - mean[k]!) as [number, number, number];
@@ -128,45 +158,4 @@ function shareOf(seen: readonly number[], colour: Overlay['colour'], { mean, spr
   const precision = weights.reduce((sum, weight, k) => sum + weight * line[k]!, 0) / determinant;
   const share = weights.reduce((sum, weight, k) => sum + weight * far[k]!, 0) / determinant / Math.max(1e-9, precision);
   return { share, precision };
-}
-
-const KINDS = 4 * 9;
-
-function kindOf(
-  depth: Int8Array,
-  labels: Uint8Array,
-  { i, width }: { readonly i: number; readonly width: number },
-): number {
-  let inside = 0;
-  for (const row of [-width, 0, width])
-    for (const step of [-1, 0, 1]) if (row + step !== 0) inside += labels[i + row + step] ?? 0;
-  const ring = { [-2]: 0, [-1]: 1, 1: 2, 2: 3 }[depth[i]!] ?? 0;
-  return ring * 9 + inside;
-}
-
-/** Mean and variance of the opacities of each kind, the noise of the guesses taken out; rare kinds borrow from their ring. */
-function kindsOf(
-  guesses: readonly Guess[],
-  opacity: number,
-): readonly { readonly mean: number; readonly spread: number }[] {
-  const least = (0.02 * opacity) ** 2;
-  const summary = (chosen: readonly Guess[]) => {
-    let [weights, mean] = [0, 0];
-    const weightOf = ({ variance }: Guess) => 1 / (variance + (0.2 * opacity) ** 2);
-    for (const guess of chosen) {
-      weights += weightOf(guess);
-      mean += weightOf(guess) * guess.opacity;
-    }
-    mean /= weights;
-    let squares = 0;
-    for (const guess of chosen) squares += weightOf(guess) * ((guess.opacity - mean) ** 2 - guess.variance);
-    return { mean: Math.min(opacity, Math.max(0, mean)), spread: Math.max(least, squares / weights) };
-  };
-  const byKind: Guess[][] = Array.from({ length: KINDS }, () => []);
-  for (const guess of guesses) byKind[guess.kind]!.push(guess);
-  const rings = [0, 1, 2, 3].map((ring) => byKind.slice(9 * ring, 9 * ring + 9).flat());
-  return byKind.map((chosen, kind) => {
-    const wide = chosen.length >= LEAST_KIND ? chosen : rings[Math.floor(kind / 9)]!;
-    return wide.length > 0 ? summary(wide) : { mean: 0, spread: least };
-  });
 }

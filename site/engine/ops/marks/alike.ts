@@ -1,0 +1,129 @@
+import type { Patch } from './overlay.ts';
+
+/** What a pixel at a border says by itself of the mark's opacity there, and how sure that is. */
+export type Guess = { readonly at: number; readonly opacity: number; readonly variance: number };
+
+/** What pixels alike say of one of them: their mean, and how far it may be from that. */
+type Others = { readonly mean: Float64Array; readonly spread: Float64Array };
+
+/** What pixels alike have in common, the more of it the liker: half the side of their neighbourhoods, turned or as it is. */
+const LIKENESS = [
+  { radius: 0, turned: false },
+  { radius: 1, turned: true },
+  { radius: 2, turned: true },
+  { radius: 2, turned: false },
+  { radius: 3, turned: false },
+] as const;
+
+/** Least deviation of opacities among pixels alike, as a share of the mark's. */
+const LEAST = 0.02;
+
+/** A group is believed to vary by that share of the wider one's variance, as if seen so many times. */
+const BEFORE = { share: 0.3, times: 3 } as const;
+
+const ROUNDS = 3;
+
+/**
+ * What other pixels say of each guess: strokes are drawn alike, so that where the strokes around two pixels are the same,
+ * their opacities hardly differ. Groups of the same 7 × 7 neighbours borrow from those of the same 5 × 5, these from
+ * 3 × 3, and these from all pixels of their depth (empirical Bayes; Morris 1983). A pixel's own guess is left out.
+ */
+export function othersOf(guesses: readonly Guess[], labels: Uint8Array, around: Around): Others {
+  const { patch, depth, opacity } = around;
+  let mean = new Float64Array(guesses.length).fill(opacity / 2);
+  let spread = new Float64Array(guesses.length).fill(opacity ** 2);
+  for (const likeness of LIKENESS) {
+    const next = { mean: mean.slice(), spread: spread.slice() };
+    const patterns = patternsOf(patch, labels, likeness);
+    for (const members of groupsOf(guesses, (at) => (likeness.radius > 0 ? patterns(at) : depth[at]!))) {
+      const [first] = members as [number];
+      const parent = { mean: mean[first]!, spread: spread[first]! };
+      const chosen = members.map((index) => guesses[index]!);
+      const inside = spreadOf(chosen, parent, (LEAST * opacity) ** 2);
+      const all = sumsOf(chosen, parent, inside);
+      for (const [k, index] of members.entries()) {
+        const own = 1 / (chosen[k]!.variance + inside);
+        next.mean[index] = (all.sum - own * chosen[k]!.opacity) / (all.weight - own);
+        next.spread[index] = inside + 1 / (all.weight - own);
+      }
+    }
+    ({ mean, spread } = next);
+  }
+  return { mean, spread };
+}
+
+/** Where guesses were made: the patch, each pixel's depth in the strokes, and the mark's opacity. */
+export type Around = { readonly patch: Patch; readonly depth: Int8Array; readonly opacity: number };
+
+function groupsOf(guesses: readonly Guess[], keyOf: (at: number) => number): readonly (readonly number[])[] {
+  const groups = new Map<number, number[]>();
+  for (const [index, { at }] of guesses.entries()) {
+    const key = keyOf(at);
+    const group = groups.get(key);
+    if (group) group.push(index);
+    else groups.set(key, [index]);
+  }
+  return [...groups.values()].filter(({ length }) => length > 1);
+}
+
+type Likeness = { readonly radius: number; readonly turned: boolean };
+
+/** The labels around a pixel as the bits of a number, 49 at most; `turned` counts turns and mirror pictures as the same. */
+function patternsOf(
+  { width, height }: Patch,
+  labels: Uint8Array,
+  { radius, turned }: Likeness,
+): (at: number) => number {
+  const span = Array.from({ length: 2 * radius + 1 }, (_, i) => i - radius);
+  const plain = span.flatMap((v) => span.map((u) => [u, v] as const));
+  const orders = turned
+    ? [-1, 1].flatMap((a) => [-1, 1].flatMap((b) => [false, true].map((swap) => ({ a, b, swap }))))
+    : [{ a: 1, b: 1, swap: false }];
+  const ways = orders.map(({ a, b, swap }) =>
+    plain.map(([u, v]) => (swap ? ([a * v, b * u] as const) : ([a * u, b * v] as const))),
+  );
+  return (at) => {
+    const [x, y] = [at % width, Math.floor(at / width)];
+    let least = Number.POSITIVE_INFINITY;
+    for (const way of ways) {
+      let key = 0;
+      for (const [u, v] of way) {
+        const row = width * Math.min(height - 1, Math.max(0, y + v));
+        key = 2 * key + labels[row + Math.min(width - 1, Math.max(0, x + u))]!;
+      }
+      least = Math.min(least, key);
+    }
+    return least;
+  };
+}
+
+type Parent = { readonly mean: number; readonly spread: number };
+
+/** Mean of the guesses and of what is believed before, as a sum and its weight. */
+function sumsOf(guesses: readonly Guess[], { mean, spread }: Parent, inside: number) {
+  let [weight, sum] = [1 / spread, mean / spread];
+  for (const { opacity, variance } of guesses) {
+    weight += 1 / (variance + inside);
+    sum += opacity / (variance + inside);
+  }
+  return { weight, sum };
+}
+
+/** Variance of the opacities in a group, the noise of the guesses taken out. */
+function spreadOf(guesses: readonly Guess[], parent: Parent, least: number): number {
+  const before = BEFORE.share * parent.spread;
+  let inside = before;
+  for (let round = 0; round < ROUNDS; round++) {
+    const { weight, sum } = sumsOf(guesses, parent, inside);
+    let [weights, squares] = [0, 0];
+    for (const { opacity, variance } of guesses) {
+      const sure = 1 / (variance + inside) ** 2;
+      weights += sure;
+      squares += sure * ((opacity - sum / weight) ** 2 - variance);
+    }
+    const seen = Math.max(least, squares / weights);
+    const times = weights * seen ** 2;
+    inside = Math.max(least, (times * seen + BEFORE.times * before) / (times + BEFORE.times));
+  }
+  return inside;
+}
