@@ -23,9 +23,9 @@ export function prepareText(picture: Pixels, longSide: number, model: Model): Te
 /** Probability of text, 0..1, at the size that the detector saw. */
 export const readText = (results: Tensors, model: Model): Plane => planeOf(tensorPlanes(output(results, model)), 0);
 
-/** The least of each pixel's channels as grey, where pale see-through letters stand out most over colours. */
-export function darkestChannel({ width, height, data }: Pixels): Pixels {
-  const grey = new Uint8ClampedArray(data);
-  for (let at = 0; at < data.length; at += 4) grey.fill(Math.min(data[at]!, data[at + 1]!, data[at + 2]!), at, at + 3);
-  return { width, height, data: grey };
+/** A plane of 0..1 as a grey picture. */
+export function asGrey({ width, height, data: plane }: Plane): Pixels {
+  const data = new Uint8ClampedArray(4 * plane.length).fill(255);
+  for (const [i, value] of plane.entries()) data.fill(255 * value, 4 * i, 4 * i + 3);
+  return { width, height, data };
 }

@@ -3,10 +3,11 @@ import { resizePlane } from '../ops/resize/resize.ts';
 import type { Facts, Mask, OpContext, OpTable, Pixels, Plane } from '../types.ts';
 import { ENCODE, INPAINT, MATTE, pick, selector, TILED, type WithModel } from './choose.ts';
 import { completeMatte } from './complete.ts';
-import { darkestChannel, prepareText, readText } from './dbnet.ts';
+import { asGrey, prepareText, readText } from './dbnet.ts';
 import { prepareColour, readColour } from './ddcolor.ts';
 import { faceOps } from './face-ops.ts';
 import { matteByLooks } from './looks.ts';
+import { drawnOver, seenAt } from './overlay.ts';
 import { type Prompt, readSelection, samPrompt, selectionMask } from './sam.ts';
 import { output } from './tensors.ts';
 import { runTiled } from './tiled.ts';
@@ -120,22 +121,45 @@ export const networkOps = {
     tiled(picture, { model, scale: 1, strength: 0 }, context),
 
   /**
-   * Probability of text, 0..1, at the picture's size. `longSide` of what the detector sees: 960 is usual. `faint`: looks
-   * a second time for pale see-through letters.
+   * Probability of text, 0..1, at the picture's size. `longSide` of what the detector sees: 960 is usual. Where `drawn`
+   * tells what is drawn over the picture (0..1), it looks there a second time: pale see-through letters are clear in it.
    */
   'net.find-text': async (
-    { picture }: WithPicture,
-    { model, longSide, faint = false }: WithModel & { readonly longSide: number; readonly faint?: boolean },
+    { picture, drawn }: WithPicture & { readonly drawn?: Plane },
+    { model, longSide }: WithModel & { readonly longSide: number },
     context: OpContext,
   ): Promise<Plane> => {
     const network = await context.model(model);
     const look = async (seen: Pixels) =>
       readText(await network.run(prepareText(seen, longSide, network.model)), network.model);
     const found = await look(picture);
-    if (!faint) return resizePlane(found, picture, 'linear');
+    if (!drawn) return resizePlane(found, picture, 'linear');
     await context.checkpoint();
-    const pale = (await look(darkestChannel(picture))).data;
+    const pale = (await look(asGrey(drawn))).data;
     return resizePlane({ ...found, data: found.data.map((value, i) => Math.max(value, pale[i]!)) }, picture, 'linear');
+  },
+
+  /**
+   * How likely each pixel is drawn over the picture, 0..1, at the picture's size. `longSide` of what the network sees at
+   * most; it looks again at half of it, for large letters.
+   */
+  'net.find-overlay': async (
+    { picture }: WithPicture,
+    { model, longSide }: WithModel & { readonly longSide: number },
+    context: OpContext,
+  ): Promise<Plane> => {
+    const network = await context.model(model);
+    const seen = seenAt(picture, longSide);
+    const found = await drawnOver(seen, network);
+    context.progress(0.8);
+    await context.checkpoint();
+    const large = resizePlane(
+      await drawnOver(seenAt(seen, Math.max(seen.width, seen.height) / 2), network),
+      seen,
+      'linear',
+    );
+    const most = { ...found, data: found.data.map((value, i) => Math.max(value, large.data[i]!)) };
+    return resizePlane(most, picture, 'linear');
   },
 
   /** Colours for a grey picture; its lightness stays. */

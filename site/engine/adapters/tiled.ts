@@ -66,7 +66,7 @@ export async function runTiled(picture: Pixels, work: TiledWork, context: OpCont
 }
 
 /** RGB in 0..1 of a part of the picture, filled up right and below to multiples by mirroring. */
-function cut(picture: Pixels, box: Box, multiple: number): Planes {
+export function cut(picture: Pixels, box: Box, multiple: number): Planes {
   const width = Math.ceil(box.width / multiple) * multiple;
   const height = Math.ceil(box.height / multiple) * multiple;
   const planes = [0, 1, 2].map((channel) => {

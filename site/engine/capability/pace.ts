@@ -17,6 +17,7 @@ const SECONDS: { readonly [adapter: string]: Seconds } = {
   'sam-encoder-bytes': { run: 5 },
   'sam-decoder': { run: 0.4 },
   dbnet: { run: 1 },
+  overlay: { run: 2 },
   'tiny-face': { run: 0.4 },
   ddcolor: { run: 8 },
   gfpgan: { run: 12 },

@@ -9,7 +9,7 @@ export const meta = {
   page: 'remove-watermark-from-image',
   events: REMOVE,
   accepts: 'image',
-  roles: ['detect-text', 'inpaint'],
+  roles: ['find-overlay', 'detect-text', 'inpaint'],
   fields: [
     {
       kind: 'choice',

@@ -6,8 +6,9 @@ import { chooseModel } from '../plan/models.ts';
 import { isOn, numberOf, textOf } from '../plan/options.ts';
 import type { ToolStep } from '../plan/step.ts';
 
-/** What the text detector sees at most. */
+/** What the text detector sees at most, and the network that tells what is drawn over the picture. */
 const SEEN = 960;
+const SEEN_DRAWN = 1280;
 
 /** How much of a mark's borders must be explained before Automatic calculates it out. */
 const TRUST = 0.1;
@@ -15,33 +16,50 @@ const TRUST = 0.1;
 /** The picture, floats of one part of it, the mark, the result. */
 const COPIES = 5;
 
-/** Looks for text, and for marks that repeat; without the detector only for those. */
+/** Looks for text that is drawn over the picture, and for marks that repeat; or for all text. */
 export const findPlan =
   (repeated: boolean) =>
   ({ options, size, manifest, given }: PlanRequest): Outcome<ToolPlan> => {
     const { model, notes } = chooseModel(manifest, 'detect-text', { best: false, name: 'PP-OCR' });
+    const finder = repeated && model ? chooseModel(manifest, 'find-overlay', { best: false, name: 'U-Net' }) : null;
     const common = repeated && given.includes('common');
     if (!model && !repeated) return failed({ code: 'model.missingNoFallback', name: 'PP-OCR' });
     const steps: ToolStep[] = [];
+    if (finder?.model)
+      steps.push({
+        op: 'net.find-overlay',
+        params: { model: finder.model.id, longSide: SEEN_DRAWN },
+        inputs: { picture: 'picture' },
+        output: 'drawn',
+        weight: 4,
+        stage: 'analyse',
+      });
+    const drawn = finder?.model ? { drawn: 'drawn' } : {};
     if (model)
       steps.push({
         op: 'net.find-text',
-        params: { model: model.id, longSide: SEEN, faint: true },
-        inputs: { picture: 'picture' },
+        params: { model: model.id, longSide: SEEN },
+        inputs: { picture: 'picture', ...drawn },
         output: 'text',
         weight: 8,
         stage: 'analyse',
       });
     // 50 % is the detector's own threshold of 0.3.
     const level = 0.55 - 0.005 * numberOf(options, 'sensitivity');
-    const inputs = { picture: 'picture', ...(model && { text: 'text' }), ...(common && { common: 'common' }) };
+    const inputs = {
+      picture: 'picture',
+      ...drawn,
+      ...(model && { text: 'text' }),
+      ...(common && { common: 'common' }),
+    };
     steps.push({ op: 'marks.find', params: { level, repeated }, inputs, output: 'found', stage: 'analyse' });
+    const networks = [model, finder?.model].filter((one) => one != null);
     return done({
       steps,
       result: 'found',
-      needs: { source: size, output: size, workCopies: 4, ...networkNeeds(model ? [model] : []), needsGpu: false },
+      needs: { source: size, output: size, workCopies: 4, ...networkNeeds(networks), needsGpu: false },
       keeps: [],
-      notes,
+      notes: [...notes, ...(finder?.notes ?? [])],
     });
   };
 

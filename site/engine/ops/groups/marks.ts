@@ -5,7 +5,6 @@ import { type EstimateOptions, estimateMarks, residueOf, withoutMarks } from '..
 import { apartFrom, areaOf, joined } from '../marks/known.ts';
 import { textArea } from '../marks/letters.ts';
 import { findRepeated } from '../marks/period.ts';
-import { seeThroughText } from '../marks/see-through.ts';
 import { lumaPlane, rgbPlanes } from '../planes.ts';
 import { resizePixels, resizePlane } from '../resize/resize.ts';
 import { drain } from './drain.ts';
@@ -19,7 +18,7 @@ const SEARCHED = 800;
 export type FindOptions = {
   /** Probability of text, 0..1, from which on it counts. */
   readonly level: number;
-  /** Whether marks that repeat are looked for as well, and of text only what is see-through where some surely is. */
+  /** Whether marks that repeat are looked for as well. */
   readonly repeated: boolean;
 };
 
@@ -40,17 +39,17 @@ export const marksOps = {
   },
 
   /**
-   * Text that a detector saw (`text`, 0..1), marks that repeat, and those that other pictures have too. Stops where
-   * nothing is found.
+   * Text that a detector saw (`text`, 0..1), marks that repeat, and those that other pictures have too; of text only
+   * what is drawn over the picture where a network told that (`drawn`, 0..1). Stops where nothing is found.
    */
   'marks.find': async (
-    { picture, text, common }: WithPicture & WithCommon & { readonly text?: Plane },
+    { picture, text, drawn, common }: WithPicture & WithCommon & { readonly text?: Plane; readonly drawn?: Plane },
     { level, repeated }: FindOptions,
     context: OpContext,
   ): Promise<Mask> => {
     const { width, height } = picture;
-    const found = text ? textArea(text, level) : { width, height, data: new Uint8Array(width * height) };
-    const out = repeated ? (await drain(seeThroughText(picture, found), context)).data : found.data;
+    const found = text ? textArea(text, level, drawn) : { width, height, data: new Uint8Array(width * height) };
+    const out = found.data;
     const pattern = repeated ? await repeatedIn(picture, context) : null;
     if (pattern) for (let i = 0; i < out.length; i++) if (pattern.data[i]! > 0.5) out[i] = 255;
     const known = knownIn(picture, common);

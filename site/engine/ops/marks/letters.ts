@@ -14,21 +14,28 @@ const SURER = 0.25;
 /** Least growth, as a share of the longer side. */
 const LEAST_GROWTH = 0.004;
 
-/** A box of labels, the sides of pixels at which the part ends, and the sum of its probabilities. */
-type Part = { left: number; top: number; right: number; bottom: number; sides: number; sum: number };
+/** Of a field with letters drawn over the picture that share, and so many pixels, surely are; of lettering of the scene hardly any. */
+const DRAWN = { surely: 0.8, share: 0.13, least: 24 } as const;
 
-/** Where text is: what of a detector's plane (0..1) reaches `level`, each part grown to the height of its letters. */
-export function textArea(text: Plane, level: number): Mask {
+/** A box of labels, the sides of pixels at which the part ends, the sum of its probabilities, and drawn pixels. */
+type Part = { left: number; top: number; right: number; bottom: number; sides: number; sum: number; drawn: number };
+
+/**
+ * Where text is: what of a detector's plane (0..1) reaches `level`, each part grown to the height of its letters. With
+ * `drawn` (0..1) only what is drawn over the picture.
+ */
+export function textArea(text: Plane, level: number, drawn?: Plane): Mask {
   const { width, height } = text;
   const seen: Mask = { width, height, data: Uint8Array.from(text.data, (value) => (value >= level ? 255 : 0)) };
   const { labels, areas } = partsOf(seen);
-  const parts = areas.map((): Part => ({ left: width, top: height, right: 0, bottom: 0, sides: 0, sum: 0 }));
+  const parts = areas.map((): Part => ({ left: width, top: height, right: 0, bottom: 0, sides: 0, sum: 0, drawn: 0 }));
   for (let i = 0; i < labels.length; i++) {
     const label = labels[i]!;
     if (label === 0) continue;
     const part = parts[label]!;
     const [x, y] = [i % width, Math.floor(i / width)];
     part.sum += text.data[i]!;
+    if (drawn && drawn.data[i]! > DRAWN.surely) part.drawn++;
     part.left = Math.min(part.left, x);
     part.right = Math.max(part.right, x + 1);
     part.top = Math.min(part.top, y);
@@ -38,6 +45,7 @@ export function textArea(text: Plane, level: number): Mask {
   const out: Mask = { width, height, data: new Uint8Array(labels.length) };
   for (const [label, area] of areas.entries()) {
     if (label === 0 || parts[label]!.sum < (level + SURER) * area) continue;
+    if (drawn && parts[label]!.drawn < Math.max(DRAWN.least, DRAWN.share * area)) continue;
     // A slanted line has more sides of pixels than length: 4 / π as many in the mean.
     const own = (GROWTH * area) / ((Math.PI / 4) * parts[label]!.sides);
     layGrown(out, { labels, label, part: parts[label]! }, Math.max(own, LEAST_GROWTH * Math.max(width, height)));

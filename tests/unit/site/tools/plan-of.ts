@@ -32,6 +32,7 @@ export const MANIFEST: Manifest = {
     model('fdncnn', 'denoise', 'fdncnn'),
     model('migan', 'inpaint', 'migan'),
     model('text-detector', 'detect-text', 'dbnet'),
+    model('overlay-finder', 'find-overlay', 'overlay'),
     model('face-detector', 'detect-face', 'tiny-face'),
     model('sam-encoder', 'segment-encode', 'sam-encoder'),
     model('sam-decoder', 'segment-decode', 'sam-decoder'),

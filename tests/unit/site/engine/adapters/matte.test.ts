@@ -76,16 +76,63 @@ describe('text', () => {
     expect([value].map((plane) => [(plane as Plane).width, (plane as Plane).height])).toEqual([[200, 100]]);
     expect((value as Plane).data[50 * 200 + 20]).toBeGreaterThan(0.9);
     expect((value as Plane).data[50 * 200 + 180]).toBeLessThan(0.2);
-    // Red is bright in one channel only: nothing of it is left in the darkest.
-    const red = picture(96, 64, () => [255, 0, 0, 255]);
-    const faint = await runOp('net.find-text', {
+    // What is drawn over the picture is looked at by itself as well.
+    const drawn: Plane = {
+      width: 200,
+      height: 100,
+      data: Float32Array.from({ length: 20000 }, (_, i) => (i % 200 > 150 ? 1 : 0)),
+    };
+    const pale = await runOp('net.find-text', { standIn, inputs: { picture: page, drawn }, params: { longSide: 96 } });
+    expect(pale.fed).toHaveLength(2);
+    expect((pale.value as Plane).data[50 * 200 + 190]).toBeGreaterThan(0.9);
+    expect((pale.value as Plane).data[50 * 200 + 130]).toBeLessThan(0.2);
+  });
+});
+
+describe('what is drawn over a picture', () => {
+  // Bright is likely, as a logit of up to 9.
+  const content = onnx({
+    inputs: { picture: [1, 3, 'h', 'w'] },
+    outputs: { logits: [1, 1, 'h', 'w'] },
+    nodes: [
+      node('ReduceMax', { input: ['picture'], output: ['most'], attribute: [ints('axes', [1]), int('keepdims', 1)] }),
+      node('Concat', { input: ['most', 'most'], output: ['two'], attribute: [int('axis', 1)] }),
+      node('ReduceSum', { input: ['two', 'axis'], output: ['logits'], attribute: [int('keepdims', 1)] }),
+    ],
+    constants: [longs('axis', [1])],
+  });
+  const standIn: StandIn = {
+    adapter: 'overlay',
+    content,
+    inputs: [['picture', 'float32', [1, 3, 'h', 'w']]],
+    outputs: ['logits'],
+  };
+  const seen = picture(300, 100, (x, y) => (x > 250 && y < 20 ? [255, 255, 255, 255] : [0, 0, 0, 255]));
+  it('is told at the size of the picture, filled up to multiples of 32, and looked for at half of it again', async () => {
+    const { value, fed } = await runOp('net.find-overlay', {
       standIn,
-      inputs: { picture: red },
-      params: { longSide: 96, faint: true },
+      inputs: { picture: seen },
+      params: { longSide: 1280 },
     });
-    const [first, second] = faint.fed.map(({ x }) => Math.max(...Array.from(x!.data, Number)));
-    expect(first).toBeGreaterThan(2);
-    expect(second).toBeLessThan(0);
-    expect((faint.value as Plane).data[0]).toBeGreaterThan(0.9);
+    const plane = value as Plane;
+    expect(fed.map((one) => one.picture?.dims)).toEqual([
+      [1, 3, 128, 320],
+      [1, 3, 64, 160],
+    ]);
+    expect([plane.width, plane.height]).toEqual([300, 100]);
+    expect(plane.data[10 * 300 + 280]).toBeCloseTo(0.88, 2);
+    expect(plane.data[50 * 300 + 280]).toBe(0.5);
+  });
+  it('is looked for in what is small enough', async () => {
+    const { value, fed } = await runOp('net.find-overlay', {
+      standIn,
+      inputs: { picture: seen },
+      params: { longSide: 150 },
+    });
+    expect(fed.map((one) => one.picture?.dims)).toEqual([
+      [1, 3, 64, 160],
+      [1, 3, 32, 96],
+    ]);
+    expect((value as Plane).width).toBe(300);
   });
 });

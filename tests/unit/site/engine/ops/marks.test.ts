@@ -9,10 +9,10 @@ import {
   withoutMarks,
 } from '../../../../../site/engine/ops/marks/estimate.ts';
 import { labelled } from '../../../../../site/engine/ops/marks/labelling.ts';
+import { textArea } from '../../../../../site/engine/ops/marks/letters.ts';
 import { findRepeated } from '../../../../../site/engine/ops/marks/period.ts';
-import { seeThroughText } from '../../../../../site/engine/ops/marks/see-through.ts';
 import { lumaPlane, rgbPlanes } from '../../../../../site/engine/ops/planes.ts';
-import type { Mask, Pixels } from '../../../../../site/engine/types.ts';
+import type { Mask, Pixels, Plane, Size } from '../../../../../site/engine/types.ts';
 import { quantised } from '../../../../quality/degrade.ts';
 import { coverOf, type Mark, marked, maskOfCover, psnrWithin, word } from '../../../../quality/marks.ts';
 import { deadLeaves, discAlpha } from '../../../../quality/scenes.ts';
@@ -169,21 +169,23 @@ describe('marks that repeat', () => {
   });
 });
 
-describe('text, some of it a see-through mark', () => {
-  const size = { width: 320, height: 240 };
-  const place = { x: 20, height: 44, stroke: 9 };
-  const cover = word(size, 'MAPLE', { ...place, y: 30 });
-  const sign: Mark = { cover: word(size, 'LAMP', { ...place, y: 160 }), colour: [0.9, 0.85, 0.2], opacity: 1 };
-  const painted = marked(quantised(deadLeaves(size, 5)), sign);
-  const around = (top: number) =>
-    maskOfCover(coverOf(size, (x, y) => x > 8 && x < 260 && y > top && y < top + 64)).data;
-  const [upper, lower] = [around(20), around(150)];
-  const both: Mask = { ...size, data: upper.map((value, i) => Math.max(value, lower[i]!)) };
-  it('is only the mark, not what is painted in the scene', () => {
-    const seen = marked(rgbPlanes(painted), { cover, colour: [1, 1, 1], opacity: 0.4 });
-    expect(ended(seeThroughText(seen, both)).data).toEqual(upper);
-  });
-  it('is all of it where none is surely a mark', () => {
-    expect(ended(seeThroughText(painted, both))).toEqual(both);
+describe('text that a detector sees', () => {
+  const size = { width: 120, height: 80 };
+  const at = (top: number) => (i: number) => Math.floor(i / 120) >= top && Math.floor(i / 120) < top + 20;
+  const [upper, lower] = [at(10), at(50)];
+  const text = planeOf(size, (i) => (upper(i) || lower(i) ? 0.9 : 0));
+  it('is all of it, or only what is drawn over the picture', () => {
+    const strokes = planeOf(size, (i) => (upper(i) && i % 5 === 0 ? 1 : 0));
+    const rows = ({ data }: Mask) => [20, 60].map((row) => data[120 * row + 60]);
+    expect(rows(textArea(text, 0.3))).toEqual([255, 255]);
+    expect(rows(textArea(text, 0.3, strokes))).toEqual([255, 0]);
   });
 });
+
+function planeOf({ width, height }: Size, value: (i: number) => number): Plane {
+  return {
+    width,
+    height,
+    data: Float32Array.from({ length: width * height }, (_, i) => value(i)),
+  };
+}
