@@ -102,7 +102,8 @@ def overlaid(rng: random.Random, picture: np.ndarray, usual: float = 0.4) -> tup
         canvas = canvas.filter(ImageFilter.GaussianBlur(rng.uniform(0.3, 0.9)))
     cover = np.asarray(canvas, np.float32) / 255
     chance = rng.random()
-    opacity = rng.triangular(0.12, max(0.75, usual), usual) if chance < 0.87 else rng.uniform(0.7, 0.97) if chance < 0.93 else 1.0
+    strong = rng.uniform(0.7, 0.97) if chance < 0.93 else 1.0
+    opacity = rng.triangular(0.12, max(0.75, usual), usual) if chance < 0.87 else strong
     # Who draws over a picture does so where it can be seen.
     pale = float((picture.mean(2) * cover).sum() / (cover.sum() + 1)) > 0.7
     chance = rng.random()
