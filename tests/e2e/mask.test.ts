@@ -176,6 +176,8 @@ describe('the mask of a tool', () => {
     for (let i = -50; i <= 60; i += 10) await send('touchMove', [x + i, y]);
     await send('touchEnd');
     await expect.poll(() => studio.button('Undo').isEnabled()).toBe(true);
+    await page.getByText(/^Takes about/).waitFor();
+    expect((await studio.room.boundingBox())?.height).toBe(room.height);
     await page.getByRole('button', { name: 'Show options' }).click();
     expect((await studio.marked()).length).toBeGreaterThan(200);
     await page.close();

@@ -2,6 +2,7 @@ import { type ReactNode, useMemo } from 'react';
 import { Button } from '../../../ui/Button.tsx';
 import { resultName } from '../names.ts';
 import type { Outlook } from '../outlook.ts';
+import { brushesOf } from '../tool.ts';
 import { useWords } from '../use-words.ts';
 import type { Workspace } from '../use-workspace.ts';
 import css from './bar.module.css';
@@ -90,6 +91,7 @@ export const ActionBar = (props: ActionBarProps) => {
       <NextActions
         {...{ working, stale, onGenerate, onDownload }}
         estimateMs={outlook.estimateMs}
+        steady={brushesOf(tool).length > 0}
         mayStart={item?.info != null && workspace.session !== null}
         // A file of another format than the chosen one is being written anew.
         result={result && result.output === state.output ? { blob: result.blob, name } : null}

@@ -16,6 +16,8 @@ type NextActionsProps = {
   readonly stale: boolean;
   /** Expected time of the work; 0: not known. */
   readonly estimateMs: number;
+  /** Whether the place of that time is kept free until it is known: a picture must not move under a finger that marks it. */
+  readonly steady?: boolean;
   readonly onGenerate: () => void;
   readonly onDownload: () => void;
   /** Further buttons: one that comes before, and one for the time of the work. */
@@ -25,7 +27,7 @@ type NextActionsProps = {
 
 /** The one thing to do next: make it, then save it; and how long it will take. */
 export const NextActions = (props: NextActionsProps) => {
-  const { working, mayStart, result, stale, estimateMs, onGenerate, onDownload, first, whileWorking } = props;
+  const { working, mayStart, result, stale, estimateMs, steady, onGenerate, onDownload, first, whileWorking } = props;
   const { say, units } = useWords();
   const toast = useToast();
   const url = useObjectUrl(result?.blob ?? null);
@@ -37,7 +39,7 @@ export const NextActions = (props: NextActionsProps) => {
   }, [working]);
   return (
     <>
-      <p className={css.estimate} aria-live="polite">
+      <p className={classes(css.estimate, steady && css.steady)} aria-live="polite">
         {estimateMs > 0 && say('workspace.model.estimate', { time: units.time(estimateMs) })}
       </p>
       <div className={classes(css.main, first !== undefined && css.three)}>
