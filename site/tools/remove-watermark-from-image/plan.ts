@@ -16,6 +16,16 @@ const TRUST = 0.1;
 /** The picture, floats of one part of it, the mark, the result. */
 const COPIES = 5;
 
+/** What is drawn over the picture, by the network for that. */
+const drawnStep = (model: Model): ToolStep => ({
+  op: 'net.find-overlay',
+  params: { model: model.id, longSide: SEEN_DRAWN },
+  inputs: { picture: 'picture' },
+  output: 'drawn',
+  weight: 4,
+  stage: 'analyse',
+});
+
 /** Looks for text that is drawn over the picture, and for marks that repeat; or for all text. */
 export const findPlan =
   (repeated: boolean) =>
@@ -24,16 +34,7 @@ export const findPlan =
     const finder = repeated && model ? chooseModel(manifest, 'find-overlay', { best: false, name: 'U-Net' }) : null;
     const common = repeated && given.includes('common');
     if (!model && !repeated) return failed({ code: 'model.missingNoFallback', name: 'PP-OCR' });
-    const steps: ToolStep[] = [];
-    if (finder?.model)
-      steps.push({
-        op: 'net.find-overlay',
-        params: { model: finder.model.id, longSide: SEEN_DRAWN },
-        inputs: { picture: 'picture' },
-        output: 'drawn',
-        weight: 4,
-        stage: 'analyse',
-      });
+    const steps: ToolStep[] = finder?.model ? [drawnStep(finder.model)] : [];
     const drawn = finder?.model ? { drawn: 'drawn' } : {};
     if (model)
       steps.push({
@@ -91,26 +92,37 @@ export function plan({ options, size, manifest, given }: PlanRequest): Outcome<T
   const fills = method !== 'unblend' || isOn(options, 'residue');
   const choice = fills ? chooseModel(manifest, 'inpaint', { best: false, name: 'MI-GAN' }) : null;
   const model = choice?.model ?? null;
-  const steps: ToolStep[] = method === 'fill' ? [] : [...unblendSteps(options, given.includes('common'))];
+  const finder = method === 'fill' ? null : chooseModel(manifest, 'find-overlay', { best: false, name: 'U-Net' }).model;
+  const steps: ToolStep[] = finder ? [drawnStep(finder)] : [];
+  if (method !== 'fill')
+    steps.push(...unblendSteps(options, { drawn: finder !== null, common: given.includes('common') }));
   const from = method === 'fill' ? 'picture' : 'clear';
   if (fills) steps.push(...fillSteps(options, { model, from }));
+  const networks = [finder, model].filter((one) => one !== null);
   return done({
     steps,
     result: fills ? 'result' : from,
-    needs: { source: size, output: size, workCopies: COPIES, ...networkNeeds(model ? [model] : []), needsGpu: false },
+    needs: { source: size, output: size, workCopies: COPIES, ...networkNeeds(networks), needsGpu: false },
     keeps: method === 'fill' ? [] : ['measured'],
     notes: choice?.notes ?? [],
   });
 }
 
-function* unblendSteps(options: Options, common: boolean): Generator<ToolStep> {
+type Known = { readonly drawn: boolean; readonly common: boolean };
+
+function* unblendSteps(options: Options, { drawn, common }: Known): Generator<ToolStep> {
   const opacity = textOf(options, 'opacityFrom') === 'given' ? numberOf(options, 'opacity') / 100 : null;
   const trust = textOf(options, 'method') === 'auto' ? TRUST : 0;
   const inputs = { picture: 'picture', mark: 'mark' };
   yield {
     op: 'marks.estimate',
     params: { opacity, grow: numberOf(options, 'grow'), trust },
-    inputs: { picture: 'picture', mask: 'mask', ...(common && opacity === null && { common: 'common' }) },
+    inputs: {
+      picture: 'picture',
+      mask: 'mask',
+      ...(drawn && { drawn: 'drawn' }),
+      ...(common && opacity === null && { common: 'common' }),
+    },
     output: 'mark',
     weight: 6,
     stage: 'analyse',

@@ -61,17 +61,18 @@ export const marksOps = {
   },
 
   /**
-   * The marks inside the mask, with their colours and opacities; opaque where they cannot be calculated. Those that
+   * The marks inside the mask, with their colours and opacities; opaque where they cannot be calculated; strokes as a network
+   * told them (`drawn`, 0..1), made exact. Those that
    * other pictures have too are known already.
    */
   'marks.estimate': async (
-    { picture, mask, common }: WithPicture & WithCommon & { readonly mask: Mask },
+    { picture, mask, drawn, common }: WithPicture & WithCommon & { readonly mask: Mask; readonly drawn?: Plane },
     params: EstimateOptions,
     context: OpContext,
   ): Promise<Pixels> => {
     const known = knownIn(picture, common);
-    if (!known) return drain(estimateMarks(picture, mask, params), context);
-    const mark = await drain(estimateMarks(picture, apartFrom(mask, known), params), context);
+    if (!known) return drain(estimateMarks({ picture, mask, drawn }, params), context);
+    const mark = await drain(estimateMarks({ picture, mask: apartFrom(mask, known), drawn }, params), context);
     for (let i = 0; i < mask.data.length; i++)
       if (mask.data[i]! > 127 && known.data[4 * i + 3]! > 0)
         mark.data.set(known.data.subarray(4 * i, 4 * i + 4), 4 * i);

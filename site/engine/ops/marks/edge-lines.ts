@@ -48,9 +48,9 @@ export type Candidate = Mix & {
  * the colour inside is the same straight line of the colour beside it, `inside = (1 - opacity) * beside + opacity *
  * colour`; edges of the picture itself agree on none. Lines through pairs of edges, chosen by chance, and all those
  * towards white and black, are ranked by the edges on them (Fischler and Bolles 1981, “Random sample consensus”) less
- * those that lie on them outside of the mask.
+ * those that lie on them outside of the mask. `told` is one more to look at.
  */
-export function overlayCandidates(patch: Patch): readonly Candidate[] {
+export function overlayCandidates(patch: Patch, told: Mix | null = null): readonly Candidate[] {
   const [within, without] = [true, false].map((inside) => edgePairs(patch, inside)) as [Float32Array, Float32Array];
   const chosen = patch.mask.reduce((sum, value) => sum + (value > 0 ? 1 : 0), 0);
   const ratio =
@@ -66,10 +66,10 @@ export function overlayCandidates(patch: Patch): readonly Candidate[] {
     for (let opacity = 0.06; opacity < MOST_OPACITY; opacity += 0.02) found.push(rank({ colour, opacity }, PURE_WORTH));
   for (const mix of guesses(inside)) found.push(rank(mix, 1 - COST_OF_OPACITY * mix.opacity));
   found.sort((a, b) => b.score - a.score);
-  const best: Candidate[] = [];
+  const best: Candidate[] = told ? [rank(told, PURE_WORTH)] : [];
   for (const one of found)
     if (one.score > 0 && best.length < MOST_FOUND && best.every((other) => areApart(one, other))) best.push(one);
-  const least = LIKELY * (best[0]?.score ?? 0);
+  const least = LIKELY * (found[0]?.score ?? 0);
   const pure = PURE.map((colour) => found.find((one) => one.colour === colour)!);
   const others = pure.filter((one) => best.every((other) => areApart(one, other)));
   return [...best, ...others].filter(({ score }) => score > least);

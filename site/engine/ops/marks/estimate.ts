@@ -1,4 +1,4 @@
-import type { Box, Mask, Pixels } from '../../types.ts';
+import type { Box, Mask, Pixels, Plane } from '../../types.ts';
 import { localMost } from '../filter/range.ts';
 import { partsOf } from '../matte/components.ts';
 import { opacityMap } from './coverage.ts';
@@ -26,6 +26,9 @@ export type EstimateOptions = {
   readonly trust: number;
 };
 
+/** A picture, where marks may be, and how likely each pixel is drawn over it (0..1), where a network told. */
+export type Marked = { readonly picture: Pixels; readonly mask: Mask; readonly drawn?: Plane | undefined };
+
 /** Opacity, 0..255, from which on nothing below can be made out. */
 export const OPAQUE = 224;
 
@@ -33,13 +36,13 @@ export const OPAQUE = 224;
  * The marks inside the mask, by themselves: their colours, and their opacity as alpha; clear where there is none, opaque
  * where nothing can be calculated. Yields its share done.
  */
-export function* estimateMarks(picture: Pixels, mask: Mask, options: EstimateOptions): Generator<number, Pixels> {
+export function* estimateMarks({ picture, mask, drawn }: Marked, options: EstimateOptions): Generator<number, Pixels> {
   const data = new Uint8ClampedArray(picture.data.length);
   const boxes = boxesOf(mask);
   const found: Part[] = [];
   for (const [index, inner] of boxes.entries()) {
     const box = grown(inner, picture, MARGIN + options.grow);
-    const patch = patchOf(picture, mask, box);
+    const patch = { ...patchOf(picture, mask, box), drawn: drawn ? cutPlane(drawn, box) : null };
     const work = strokesIn(patch, found, options);
     let step = work.next();
     for (; !step.done; step = work.next()) yield (0.6 * (index + step.value)) / boxes.length;
@@ -142,6 +145,15 @@ export function patchOf(picture: Pixels, mask: Mask, { x, y, width, height }: Bo
     chosen[i] = mask.data[from]! > 127 ? 1 : 0;
   }
   return { width, height, planes, mask: chosen };
+}
+
+function cutPlane({ width: stride, data }: Plane, { x, y, width, height }: Box): Float32Array {
+  const out = new Float32Array(width * height);
+  for (let row = 0; row < height; row++) {
+    const from = (y + row) * stride + x;
+    out.set(data.subarray(from, from + width), row * width);
+  }
+  return out;
 }
 
 function widened({ width, height, mask }: Patch, by: number): Uint8Array {

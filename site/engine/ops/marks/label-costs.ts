@@ -32,7 +32,7 @@ export type Costs = {
  * as wide as it is around the pair).
  */
 export function costsOf(patch: Patch, { colour, opacity }: Mix): Costs {
-  const { width, height, planes, mask } = patch;
+  const { width, height, planes, mask, drawn } = patch;
   const own = new Float32Array(mask.length);
   for (let i = 0; i < mask.length; i++) {
     if (mask[i] === 0) continue;
@@ -41,7 +41,7 @@ export function costsOf(patch: Patch, { colour, opacity }: Mix): Costs {
       const value = planes[channel]![i]! - opacity * colour[channel]!;
       worst = Math.max(worst, -value, value - (1 - opacity));
     }
-    own[i] = Math.min(IMPOSSIBLE, (worst / TOLERANCE) ** 2);
+    own[i] = Math.min(IMPOSSIBLE, (worst / TOLERANCE) ** 2) + (drawn ? told(drawn[i]!) : 0);
   }
   const seen = apart(planes);
   const tint = apart(colour.map((value) => Float32Array.of(value))).map(([value]) => opacity * value!);
@@ -78,6 +78,12 @@ export function costsOf(patch: Patch, { colour, opacity }: Mix): Costs {
       }
   return { own, links };
 }
+
+/** What a network's word is worth, and at most: that it sees nothing says little, for it misses pale strokes. */
+const WORD = 0.5;
+const MOST = { drawn: 1.5, not: 0.02 } as const;
+const told = (likely: number): number =>
+  Math.min(MOST.not, Math.max(-MOST.drawn, WORD * Math.log((1.01 - likely) / (likely + 0.01))));
 
 const limited = (squares: number): number => squares / (3 + squares);
 

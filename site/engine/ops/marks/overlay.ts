@@ -14,6 +14,8 @@ export type Patch = Size & {
   readonly planes: readonly Floats[];
   /** Not 0 where a mark may be. */
   readonly mask: Uint8Array;
+  /** How likely each pixel is drawn over the picture, 0..1, where a network told. */
+  readonly drawn?: Float32Array | null;
 };
 type Floats = Float32Array<ArrayBuffer>;
 

@@ -46,7 +46,7 @@ const CHANCE = 0.5;
 
 /**
  * Finds the strokes inside the mask. A mask that follows the mark is taken as it is; else colours and opacities that
- * edges inside agree on are tried, and the one whose strokes make the picture below likeliest is made exact. Null where
+ * edges inside agree on, or strokes that a network told, are tried, and the one whose strokes make the picture below likeliest is made exact. Null where
  * nothing is explained. Yields its share done.
  */
 export function* findStrokes(patch: Patch, opacity: number | null): Generator<number, Found | null> {
@@ -55,7 +55,7 @@ export function* findStrokes(patch: Patch, opacity: number | null): Generator<nu
   const trust = tight ? tight.trust * (isPure(tight) ? 1 : CHANCE) : 0;
   if (tight && trust > TIGHT) return { labels: whole, overlay: { ...tight, trust }, gain: null };
   let best: Scored | null = null;
-  for (const { score, ...mix } of overlayCandidates(patch)) {
+  for (const { score, ...mix } of overlayCandidates(patch, toldMix(patch))) {
     yield 0.2;
     const found = yield* strokesOf(patch, opacity === null ? mix : { ...mix, opacity }, PASSES.guess);
     if (!best || score * found.gain > best.score * best.gain) best = { ...found, score };
@@ -69,6 +69,14 @@ export function* findStrokes(patch: Patch, opacity: number | null): Generator<nu
     return { ...found, overlay: { ...found.overlay, trust: Math.min(1, sure) } };
   }
   return tight && trust > 0 ? { labels: whole, overlay: { ...tight, trust }, gain: null } : null;
+}
+
+/** What the strokes that a network told are made of. */
+function toldMix({ drawn, ...patch }: Patch): Mix | null {
+  if (!drawn) return null;
+  const labels = patch.mask.map((value, i) => (value > 0 && drawn[i]! > 0.5 ? 1 : 0));
+  const told = areaOf(labels) > LEAST * areaOf(patch.mask) ? fitOverlay(patch, labels, null) : null;
+  return told && told.opacity < MOST_OPACITY ? told : null;
 }
 
 type Likely = Strokes & { readonly gain: number };

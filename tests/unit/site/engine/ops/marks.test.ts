@@ -24,7 +24,8 @@ const text = word(SIZE, 'MAPLE', { x: 14, y: 44, height: 34, stroke: 6 });
 const logo = discAlpha(SIZE, { x: 110, y: 66, radius: 34 });
 const AUTO: EstimateOptions = { opacity: null, grow: 0, trust: 0.1 };
 
-const markOf = (picture: Pixels, mask: Mask, options = AUTO): Pixels => ended(estimateMarks(picture, mask, options));
+const markOf = (picture: Pixels, mask: Mask, options = AUTO): Pixels =>
+  ended(estimateMarks({ picture, mask }, options));
 
 const cases: readonly (readonly [string, Mark, number])[] = [
   ['a white logo of 20 %', { cover: logo, colour: [1, 1, 1], opacity: 0.2 }, 45],
@@ -179,6 +180,17 @@ describe('text that a detector sees', () => {
     const rows = ({ data }: Mask) => [20, 60].map((row) => data[120 * row + 60]);
     expect(rows(textArea(text, 0.3))).toEqual([255, 255]);
     expect(rows(textArea(text, 0.3, strokes))).toEqual([255, 0]);
+  });
+});
+
+describe('strokes that a network told', () => {
+  it('are taken out where edges alone tell another mark', () => {
+    const seen = marked(scene, { cover: text, colour: [1, 1, 1], opacity: 0.4 });
+    const drawn = planeOf(SIZE, (i) => 0.05 + 0.9 * text.data[i]!);
+    const of = (mark: Pixels) => psnrWithin(withoutMarks(seen, mark), scene, text);
+    expect(of(ended(estimateMarks({ picture: seen, mask: field, drawn }, AUTO)))).toBeGreaterThan(
+      of(markOf(seen, field)),
+    );
   });
 });
 
