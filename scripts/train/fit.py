@@ -11,26 +11,34 @@ from net import SmallUNet
 from torch.nn.functional import binary_cross_entropy_with_logits
 
 BATCH = 8
-RATE = 3e-3
+RATE = 2e-3
+RISE = 0.03
 
 Maker = Callable[[random.Random], tuple[np.ndarray, np.ndarray]]
 """Gives a picture (height, width, 3; 0..1) and what of it is wanted (height, width, outputs; 0..1)."""
 
 
 def fit(net: SmallUNet, make: Maker, minutes: float, to: Path) -> None:
-    """Adam with a rate that rises and falls once (Smith and Topin 2018), for so many minutes; writes `to` now and then."""
+    """Adam with a rate that rises and falls once (Smith and Topin 2018), for so many minutes; writes `to` now and then.
+
+    Goes on from the weights (`.pt`) beside `to`, where there are any.
+    """
     torch.set_num_threads(1)
+    if (before := to.with_suffix(".pt")).exists():
+        net.load_state_dict(torch.load(before))
     net.to(memory_format=torch.channels_last).train()
-    rng = random.Random(1)
+    rng = random.Random()
     steps = torch.optim.AdamW(net.parameters(), weight_decay=1e-4)
     begun = time.time()
     recent, count, saved = [], 0, begun
     while (done := (time.time() - begun) / (60 * minutes)) < 1:
         for group in steps.param_groups:
-            group["lr"] = RATE * (done / 0.1 if done < 0.1 else 0.5 * (1 + np.cos(np.pi * (done - 0.1) / 0.9)))
+            group["lr"] = RATE * (done / RISE if done < RISE else 0.5 * (1 + np.cos(np.pi * (done - RISE) / (1 - RISE))))
         pairs = [make(rng) for _ in range(BATCH)]
         pictures, wanted = (torch.from_numpy(np.stack(part)).permute(0, 3, 1, 2).float() for part in zip(*pairs))
-        loss = loss_of(net(pictures.contiguous(memory_format=torch.channels_last)), wanted)
+        with torch.autocast("cpu", torch.bfloat16):  # quicker where the processor has it
+            logits = net(pictures.contiguous(memory_format=torch.channels_last))
+        loss = loss_of(logits.float(), wanted)
         steps.zero_grad()
         loss.backward()
         steps.step()
@@ -38,7 +46,7 @@ def fit(net: SmallUNet, make: Maker, minutes: float, to: Path) -> None:
         count += 1
         if count % 100 == 0:
             print(f"{count} steps, {100 * done:.0f} %, loss {np.mean(recent):.4f}", flush=True)
-        if time.time() - saved > 300:
+        if time.time() - saved > 120:
             saved = time.time()
             write(net, to)
             net.train()
@@ -49,7 +57,7 @@ def loss_of(logits: torch.Tensor, wanted: torch.Tensor) -> torch.Tensor:
     """Cross entropy and soft Dice (Milletari et al. 2016): what is sought covers little of a picture."""
     likely = torch.sigmoid(logits)
     dice = 1 - (2 * (likely * wanted).sum() + 1) / (likely.sum() + wanted.sum() + 1)
-    return binary_cross_entropy_with_logits(logits, wanted) + 0.3 * dice
+    return binary_cross_entropy_with_logits(logits, wanted, pos_weight=torch.tensor(2.0)) + 0.3 * dice
 
 
 def write(net: SmallUNet, to: Path) -> None:

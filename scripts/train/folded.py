@@ -8,7 +8,7 @@ from torch import nn
 class FoldedUNet(nn.Module):
     """RGB, 0..1 (batch, 3, height, width; both sides multiples of 32) to `outputs` planes of logits of that size.
 
-    Four pixels are one place of twelve channels: a third of the time of `SmallUNet`, with more to see by.
+    Four pixels are one place of twelve channels: quicker than at full size, with more to see by.
     """
 
     def __init__(self, outputs: int = 1, widths: tuple[int, ...] = (16, 32, 64, 96, 96)) -> None:

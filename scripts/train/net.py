@@ -3,7 +3,7 @@
 import torch
 from torch import nn
 
-WIDTHS = (8, 16, 32, 48, 64)
+WIDTHS = (24, 32, 48, 64, 64)
 
 
 def block(of: int, to: int) -> nn.Sequential:
@@ -15,13 +15,18 @@ def block(of: int, to: int) -> nn.Sequential:
 
 
 class SmallUNet(nn.Module):
-    """RGB, 0..1 (batch, 3, height, width; both sides multiples of 16) to `outputs` planes of logits of that size."""
+    """RGB, 0..1 (batch, 3, height, width; both sides multiples of 32) to `outputs` planes of logits of that size.
+
+    It works at half the size, with more channels for each pixel: quicker for what it weighs.
+    """
 
     def __init__(self, outputs: int = 1) -> None:
         super().__init__()
         self.down = nn.ModuleList(block(of, to) for of, to in zip((3, *WIDTHS), WIDTHS))
+        self.down[0][0] = nn.Conv2d(3, WIDTHS[0], 4, stride=2, padding=1, bias=False)
         self.up = nn.ModuleList(block(below + own, own) for own, below in zip(WIDTHS, WIDTHS[1:]))
-        self.last = nn.Conv2d(WIDTHS[0], outputs, 1)
+        self.last = nn.Conv2d(WIDTHS[0], 4 * outputs, 1)
+        nn.init.constant_(self.last.bias, -3)  # what is sought is rare
 
     def forward(self, picture: torch.Tensor) -> torch.Tensor:
         seen = []
@@ -32,4 +37,4 @@ class SmallUNet(nn.Module):
         for level in reversed(range(len(self.up))):
             larger = nn.functional.interpolate(x, scale_factor=2, mode="nearest")
             x = self.up[level](torch.cat((larger, seen[level]), 1))
-        return self.last(x)
+        return nn.functional.pixel_shuffle(self.last(x), 2)

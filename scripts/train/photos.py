@@ -33,7 +33,7 @@ class Photos:
         need = min(int(side / max(scale, least)), *picture.size)
         left, top = (rng.randint(0, extent - need) for extent in picture.size)
         box = (left, top, left + need, top + need)
-        piece = picture.resize((side, side), Image.LANCZOS, box)
+        piece = picture.resize((side, side), Image.LANCZOS, box, reducing_gap=1.5)
         if rng.random() < 0.5:
             piece = piece.transpose(Image.FLIP_LEFT_RIGHT)
         return piece.rotate(90, Image.BILINEAR) if rng.random() < 0.15 else piece

@@ -1,4 +1,6 @@
-import type { Size } from '../../site/engine/types.ts';
+import { localMost } from '../../site/engine/ops/filter/range.ts';
+import type { Mask, Planes, Size } from '../../site/engine/types.ts';
+import { quantised } from './degrade.ts';
 import { coverOf, type Mark } from './marks.ts';
 import { randomOf } from './scenes.ts';
 
@@ -29,4 +31,112 @@ export function scratches(size: Size, seed: number): Mark {
     return onLine || specks.some((speck) => Math.hypot(x - speck.x, y - speck.y) < speck.radius);
   });
   return { cover, colour: [0.97, 0.96, 0.93], opacity: 0.9 };
+}
+
+/** A shape that lies over a picture: how much of a pixel it covers, 0..1. */
+type Shape = { readonly cover: (x: number, y: number) => number; readonly colour: readonly [number, number, number] };
+
+const LIGHT = [0.97, 0.95, 0.9] as const;
+const DARK = [0.09, 0.08, 0.07] as const;
+
+const bounded = (value: number): number => Math.min(1, Math.max(0, value));
+
+/**
+ * A print with all kinds of wear: scratches and folds, light and dark, whole and broken, half transparent and soft;
+ * hairs, dust, spots, and a corner torn off. RGB in 0..1; for pictures some hundred pixels long.
+ */
+export function worn(picture: Planes, seed: number): Planes {
+  const random = randomOf(seed);
+  const { width, height } = picture;
+  const between = (least: number, most: number) => least + (most - least) * random();
+  const tint = (dark: number) => (random() < dark ? DARK : LIGHT);
+  const place = () => ({ x: random() * width, y: random() * height });
+  const times = (count: number, make: () => Shape): Shape[] => Array.from({ length: count }, make);
+  const line = (length: number, radius: number): Shape => {
+    const [start, angle] = [place(), between(0, Math.PI)];
+    const [bend, sway, beat, opacity] = [between(-1, 1) / 500, between(0, 1.5), between(9, 40), between(0.4, 1)];
+    const [gap, soft] = [random() < 0.4 ? between(-0.5, 0.3) : -2, between(0.6, 1.6)];
+    const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+    const cover = (x: number, y: number) => {
+      const [dx, dy] = [x - start.x, y - start.y];
+      const along = dx * cos + dy * sin;
+      if (Math.abs(along) > length || Math.sin(along / beat) < gap) return 0;
+      const across = dy * cos - dx * sin - bend * along * along - sway * Math.sin(along / (2 * beat));
+      return opacity * bounded((radius - Math.abs(across)) / soft + 0.5);
+    };
+    return { cover, colour: tint(0.25) };
+  };
+  const arc = (): Shape => {
+    const [middle, bow, begin, turn] = [place(), between(8, 60), between(-3, 3), between(0.4, 1)];
+    const cover = (x: number, y: number) => {
+      const [dx, dy] = [x - middle.x, y - middle.y];
+      const away = Math.abs(Math.hypot(dx, dy) - bow - 2 * Math.sin(4 * Math.atan2(dy, dx)));
+      return away < 2 && Math.cos(Math.atan2(dy, dx) - begin) > turn ? 0.85 * bounded(1.1 - away) : 0;
+    };
+    return { cover, colour: tint(0.5) };
+  };
+  const spot = (radius: number, soft: number): Shape => {
+    const [middle, flat, opacity] = [place(), between(0.6, 1), between(0.6, 1)];
+    const cover = (x: number, y: number) =>
+      opacity * bounded((radius - Math.hypot(x - middle.x, (y - middle.y) / flat)) / soft + 0.5);
+    return { cover, colour: tint(0.4) };
+  };
+  const corner = (): Shape => {
+    const [right, low, deep, lean] = [random() < 0.5, random() < 0.5, between(0.06, 0.14) * width, between(0.6, 1.6)];
+    const cover = (x: number, y: number) => {
+      const [u, v] = [right ? width - x : x, low ? height - y : y];
+      return bounded(deep - u - lean * v + 3 * Math.sin(v / 5) + 1.5 * Math.sin(v * 1.3 + u));
+    };
+    return { cover, colour: LIGHT };
+  };
+  const shapes = [
+    ...times(5, () => line(between(20, 160), between(0.4, 1.4))),
+    ...times(1, () => line(width, between(1, 2))),
+    ...times(4, arc),
+    ...times(25, () => spot(between(0.7, 2), 1)),
+    ...times(2, () => spot(between(5, 14), between(1, 6))),
+    corner(),
+  ];
+  const planes = picture.planes.map((plane) => plane.slice());
+  for (const { cover, colour } of shapes)
+    for (let i = 0; i < width * height; i++) {
+      const share = cover((i % width) + 0.5, Math.floor(i / width) + 0.5);
+      if (share > 0) for (const [k, plane] of planes.entries()) plane[i] = plane[i]! + share * (colour[k]! - plane[i]!);
+    }
+  return quantised({ ...picture, planes });
+}
+
+/** The same picture as a brown print with less contrast. */
+export function toned({ width, height, planes }: Planes): Planes {
+  const [red, green, blue] = planes as readonly [Float32Array, Float32Array, Float32Array];
+  const grey = red.map((value, i) => 0.12 + 0.75 * (0.3 * value + 0.59 * green[i]! + 0.11 * blue[i]!));
+  return quantised({ width, height, planes: [1, 0.93, 0.8].map((share) => grey.map((value) => share * value)) });
+}
+
+/** A change of a channel that is damage for sure, and one that may be marked. */
+const CHANGE = { sure: 16 / 255, slight: 8 / 255 } as const;
+
+/**
+ * How much of the damage a mask covers, and how much of the mask is at damage: 0..1. Up to two pixels
+ * beside it count, for masks are made a pixel wider so that soft edges are filled as well.
+ */
+export function found(
+  mask: Mask,
+  seen: Planes,
+  truth: Planes,
+): { readonly recall: number; readonly precision: number } {
+  const change = Float32Array.from({ length: seen.width * seen.height }, (_, i) =>
+    Math.max(...seen.planes.map((plane, k) => Math.abs(plane[i]! - truth.planes[k]![i]!))),
+  );
+  const slight = { ...truth, data: change.map((value) => (value > CHANGE.slight ? 1 : 0)) };
+  const near = localMost(slight, 2).data;
+  const sums = { hits: 0, all: 0, right: 0, chosen: 0 };
+  for (let i = 0; i < change.length; i++) {
+    const chosen = mask.data[i]! > 0;
+    if (change[i]! > CHANGE.sure) sums.all++;
+    if (change[i]! > CHANGE.sure && chosen) sums.hits++;
+    if (chosen) sums.chosen++;
+    if (chosen && near[i]! > 0) sums.right++;
+  }
+  return { recall: sums.hits / sums.all, precision: sums.chosen === 0 ? 1 : sums.right / sums.chosen };
 }

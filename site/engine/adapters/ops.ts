@@ -1,5 +1,7 @@
 import { type FillOptions, fill } from '../ops/fill/fill.ts';
+import { resizedMask } from '../ops/mask/read.ts';
 import { resizePlane } from '../ops/resize/resize.ts';
+import { DAMAGE_SEEN, damageMask } from '../ops/restore/damage.ts';
 import type { Facts, Mask, OpContext, OpTable, Pixels, Plane } from '../types.ts';
 import { ENCODE, INPAINT, MATTE, pick, selector, TILED, type WithModel } from './choose.ts';
 import { completeMatte } from './complete.ts';
@@ -11,6 +13,7 @@ import { drawnOver, seenAt } from './overlay.ts';
 import { type Prompt, readSelection, samPrompt, selectionMask } from './sam.ts';
 import { output } from './tensors.ts';
 import { runTiled } from './tiled.ts';
+import { likelyAt } from './unet.ts';
 
 type WithPicture = { readonly picture: Pixels };
 
@@ -160,6 +163,16 @@ export const networkOps = {
     );
     const most = { ...found, data: found.data.map((value, i) => Math.max(value, large.data[i]!)) };
     return resizePlane(most, picture, 'linear');
+  },
+
+  /** Scratches, folds, spots, tears and dust of a print; `sensitivity` 0..1. Empty where there are none. */
+  'net.find-damage': async (
+    { picture }: WithPicture,
+    { model, sensitivity }: WithModel & { readonly sensitivity: number },
+    context: OpContext,
+  ): Promise<Mask> => {
+    const likely = await likelyAt(seenAt(picture, DAMAGE_SEEN), await context.model(model), context);
+    return resizedMask(damageMask(likely, sensitivity), picture);
   },
 
   /** Colours for a grey picture; its lightness stays. */

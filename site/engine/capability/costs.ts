@@ -20,6 +20,7 @@ const COSTS: { readonly [adapter: string]: Cost } = {
   'sam-decoder': { kind: 'fixed', bytes: 150e6 },
   dbnet: { kind: 'fixed', bytes: 150e6 },
   'tiny-face': { kind: 'fixed', bytes: 60e6 },
+  unet: { kind: 'fixed', bytes: 150e6 },
   ddcolor: { kind: 'fixed', bytes: 600e6 },
   gfpgan: { kind: 'fixed', bytes: 900e6 },
   animegan: { kind: 'fixed', bytes: 600e6 },

@@ -50,7 +50,6 @@ export const ops = {
   'marks.measure': lazy(marks, 'marks.measure'),
   'marks.unblend': lazy(marks, 'marks.unblend'),
   'marks.residue': lazy(marks, 'marks.residue'),
-  'restore.find': lazy(restore, 'restore.find'),
   'restore.noise': lazy(restore, 'restore.noise'),
   'restore.smooth': lazy(restore, 'restore.smooth'),
   'restore.tones': lazy(restore, 'restore.tones'),

@@ -128,7 +128,8 @@ export async function firstEdit(
   const suggestion = autoOf(tool);
   if (!suggestion || editsOf(wanted.settings, wanted.item.id)) return done(null);
   const found = await runSuggestion({ tool, session, suggestion }, wanted, watch);
-  if (!found.ok) return found;
+  // The tool's own plan says that it goes without.
+  if (!found.ok) return found.error.code === 'model.missingNoFallback' ? done(null) : found;
   const box = boundsOf(found.value);
   if (!box) return done(null);
   const data = cutMask(found.value, box).data;

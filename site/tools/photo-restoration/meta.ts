@@ -22,7 +22,7 @@ export const meta = {
   page: 'photo-restoration',
   events: ENHANCE,
   accepts: 'image',
-  roles: ['inpaint', 'denoise', 'upscale-photo', 'detect-face', 'faces', 'colour'],
+  roles: ['find-damage', 'inpaint', 'denoise', 'upscale-photo', 'detect-face', 'faces', 'colour'],
   fields: [
     {
       kind: 'switch',

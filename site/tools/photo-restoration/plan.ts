@@ -1,5 +1,5 @@
 import { networkNeeds } from '../../engine/capability/costs.ts';
-import { done, type Outcome, type ToolError } from '../../engine/errors.ts';
+import { done, failed, type Outcome, type ToolError } from '../../engine/errors.ts';
 import { type Model, modelsFor } from '../../engine/models/manifest.ts';
 import type { PlanRequest, ToolPlan } from '../../engine/workspace/tool.ts';
 import { chooseModel } from '../plan/models.ts';
@@ -18,19 +18,23 @@ const COPIES = 10;
 /** Most of a network's drawing that is mixed in: faces stay those of the photo. */
 const NETWORK_SHARE = 0.7;
 
-/** Finds scratches and dust. */
-export function findPlan({ options, size }: PlanRequest): Outcome<ToolPlan> {
-  const params = { sensitivity: numberOf(options, 'sensitivity') / 100 };
+/** Finds scratches, folds, spots and dust. */
+export function findPlan({ options, size, manifest }: PlanRequest): Outcome<ToolPlan> {
+  const [model] = modelsFor(manifest, 'find-damage');
+  if (!model) return failed(NO_FINDER);
   const step: ToolStep = {
-    op: 'restore.find',
-    params,
+    op: 'net.find-damage',
+    params: { model: model.id, sensitivity: numberOf(options, 'sensitivity') / 100 },
     inputs: { picture: 'picture' },
     output: 'found',
     stage: 'analyse',
   };
-  const needs = { source: size, output: size, workCopies: 6, ...networkNeeds([]), needsGpu: false };
+  const needs = { source: size, output: size, workCopies: 2, ...networkNeeds([model]), needsGpu: false };
   return done({ steps: [step], result: 'found', needs, keeps: [], notes: [] });
 }
+
+/** Without the network that finds damage, what is marked by hand is mended. */
+const NO_FINDER = { code: 'model.missingNoFallback', name: 'Damage finder' } as const;
 
 /** What the plan is made of so far; steps take the picture from the one before. */
 type Draft = {
@@ -66,7 +70,11 @@ export function plan(request: PlanRequest): Outcome<ToolPlan> {
 }
 
 function mended(draft: Draft, { options, given, manifest }: PlanRequest): void {
-  if (!isOn(options, 'scratches') || !given.includes('mask')) return;
+  if (!isOn(options, 'scratches')) return;
+  if (!given.includes('mask')) {
+    if (modelsFor(manifest, 'find-damage').length === 0) draft.notes.push(NO_FINDER);
+    return;
+  }
   const { model, notes } = chooseModel(manifest, 'inpaint', { best: false, name: 'MI-GAN' });
   const params = { method: 'auto', grow: 1, feather: 1, matchColour: true } as const;
   const rest = { inputs: { picture: 'picture', mask: 'mask' }, output: 'mended', weight: 10 } as const;

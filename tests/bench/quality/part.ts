@@ -1,8 +1,11 @@
 /** What a part of the bench gets and gives. Types only. */
 import type { Pixels, Plane, Planes } from '../../../site/engine/types.ts';
 
-/** PSNR in dB over RGB; SSIM of luma; IoU and MAE of mattes, 0..1. */
-export type Measure = 'PSNR' | 'SSIM' | 'IoU' | 'MAE';
+/**
+ * PSNR in dB over RGB; SSIM of luma; IoU and MAE of mattes, 0..1; recall and precision of what a tool finds, and the
+ * share of a picture that it marks although nothing is there, 0..1.
+ */
+export type Measure = 'PSNR' | 'SSIM' | 'IoU' | 'MAE' | 'recall' | 'precision' | 'strays';
 
 /** One measure of one job on one picture. */
 export type Row = {

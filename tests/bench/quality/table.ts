@@ -1,9 +1,17 @@
 import type { Measure, Row } from './part.ts';
 
-const DIGITS: { readonly [measure in Measure]: number } = { PSNR: 2, SSIM: 3, IoU: 3, MAE: 4 };
+const DIGITS: { readonly [measure in Measure]: number } = {
+  PSNR: 2,
+  SSIM: 3,
+  IoU: 3,
+  MAE: 4,
+  recall: 3,
+  precision: 3,
+  strays: 4,
+};
 
 /** Less is better. */
-const isError = (measure: Measure): boolean => measure === 'MAE';
+const isError = (measure: Measure): boolean => measure === 'MAE' || measure === 'strays';
 
 export type Line = Row & { readonly title: string };
 

@@ -1,13 +1,10 @@
-import { stop } from '../../errors.ts';
-import type { Facts, Mask, OpContext, OpTable, Pixels, Plane, Planes } from '../../types.ts';
+import type { Facts, OpContext, OpTable, Pixels, Plane, Planes } from '../../types.ts';
 import { inBands } from '../bands.ts';
 import { colouredByStrokes } from '../colourise/colour.ts';
 import type { ColourStroke } from '../colourise/strokes.ts';
 import { guidedFilter } from '../filter/guided.ts';
 import { lumaPlane, mapPlanes, rgbPlanes } from '../planes.ts';
-import { resizePixels, resizePlane } from '../resize/resize.ts';
 import { measuredNoise } from '../restore/noise.ts';
-import { findScratches } from '../restore/scratches.ts';
 import { restoredTones, type ToneOptions } from '../restore/tone.ts';
 import { drain } from './drain.ts';
 import { like } from './enhance.ts';
@@ -15,35 +12,10 @@ import { like } from './enhance.ts';
 type WithPicture = { readonly picture: Pixels };
 type Nothing = Record<string, never>;
 
-/** Longer sides at which scratches are looked for: they are wider than a pixel in large scans, and too short in small ones. */
-const SEARCHED = { least: 400, most: 1400 } as const;
-
 /** The guided filter looks four rows far. */
 const BAND = { rows: 256, margin: 8 } as const;
 
 export const restoreOps = {
-  /** Scratches, folds and dust; `sensitivity` 0..1. Stops where there is nothing. */
-  'restore.find': async (
-    { picture }: WithPicture,
-    { sensitivity }: { readonly sensitivity: number },
-    context: OpContext,
-  ): Promise<Mask> => {
-    const side = Math.max(picture.width, picture.height);
-    const factor = Math.min(SEARCHED.most, Math.max(SEARCHED.least, side)) / side;
-    const size = {
-      width: Math.max(1, Math.round(picture.width * factor)),
-      height: Math.max(1, Math.round(picture.height * factor)),
-    };
-    const kernel = factor < 1 ? 'area' : 'cubic';
-    const seen = factor === 1 ? picture : resizePixels(picture, { ...size, kernel, linear: false });
-    const mask = await drain(findScratches(rgbPlanes(seen), sensitivity), context);
-    if (!mask.data.includes(255)) stop({ code: 'job.nothingFound' });
-    if (factor === 1) return mask;
-    const plane: Plane = { ...size, data: Float32Array.from(mask.data) };
-    const fitting = resizePlane(plane, picture, factor < 1 ? 'linear' : 'area');
-    return { ...fitting, data: Uint8Array.from(fitting.data, (value) => (value > 90 ? 255 : 0)) };
-  },
-
   /** Fact `sigma`: deviation of the noise, 0..255. */
   'restore.noise': async ({ picture }: WithPicture, _: Nothing, context: OpContext): Promise<Facts> => ({
     facts: { sigma: await drain(measuredNoise(rgbPlanes(picture)), context) },

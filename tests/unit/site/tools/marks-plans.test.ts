@@ -50,6 +50,15 @@ describe('photo restoration', () => {
     expect(names(planOf(restoration, { given: [] }))[0]).toBe('restore.noise');
     expect(steps({ scratches: false })[0]).toBe('restore.noise');
   });
+  it('looks for damage by its network, and says where it cannot', () => {
+    const [find] = restoration.mask!.suggestions;
+    expect(names(planOf({ ...restoration, plan: find!.plan }))).toEqual(['net.find-damage']);
+    expect(() => planOf({ ...restoration, plan: find!.plan }, { manifest: NO_MODELS })).toThrow('missingNoFallback');
+    expect(planOf(restoration, { given: [], manifest: NO_MODELS }).notes[0]).toMatchObject({
+      code: 'model.missingNoFallback',
+    });
+    expect(planOf(restoration, { given: [] }).notes).toEqual([]);
+  });
   it('stops after the step that is to be seen', () => {
     expect(steps({ show: 'mended' })).toEqual(['net.inpaint']);
     expect(steps({ show: 'quiet' }).at(-1)).toBe('net.denoise');

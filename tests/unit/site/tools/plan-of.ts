@@ -34,6 +34,7 @@ export const MANIFEST: Manifest = {
     model('text-detector', 'detect-text', 'dbnet'),
     model('overlay-finder', 'find-overlay', 'overlay'),
     model('face-detector', 'detect-face', 'tiny-face'),
+    model('damage', 'find-damage', 'unet'),
     model('sam-encoder', 'segment-encode', 'sam-encoder'),
     model('sam-decoder', 'segment-decode', 'sam-decoder'),
   ],

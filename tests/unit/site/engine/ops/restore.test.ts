@@ -1,44 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { gaussianBlur } from '../../../../../site/engine/ops/filter/gaussian.ts';
-import { localMost } from '../../../../../site/engine/ops/filter/range.ts';
-import { mapPlanes, rgbPlanes } from '../../../../../site/engine/ops/planes.ts';
+import { mapPlanes } from '../../../../../site/engine/ops/planes.ts';
 import { measuredNoise } from '../../../../../site/engine/ops/restore/noise.ts';
-import { findScratches } from '../../../../../site/engine/ops/restore/scratches.ts';
 import { restoredTones } from '../../../../../site/engine/ops/restore/tone.ts';
 import { noisy, quantised } from '../../../../quality/degrade.ts';
-import { marked } from '../../../../quality/marks.ts';
 import { psnr } from '../../../../quality/metrics.ts';
 import { deadLeaves } from '../../../../quality/scenes.ts';
-import { scratches } from '../../../../quality/wear.ts';
 import { ended } from './ended.ts';
 
 const SIZE = { width: 320, height: 240 };
 const scene = mapPlanes(deadLeaves(SIZE, 3), (plane) => gaussianBlur(plane, 0.7));
-
-describe('scratches and dust', () => {
-  it('are found where they are, and nowhere else', () => {
-    const sums = { hits: 0, all: 0, right: 0, chosen: 0 };
-    for (const seed of [1, 2, 3]) {
-      const { cover, ...rest } = scratches(SIZE, seed);
-      const found = ended(findScratches(rgbPlanes(marked(scene, { cover, ...rest })), 0.5));
-      // The mask is a pixel wider than what it found, so that soft edges are filled as well.
-      const near = localMost(cover, 2).data;
-      for (let i = 0; i < cover.data.length; i++) {
-        if (cover.data[i]! > 0.5) sums.all++;
-        if (cover.data[i]! > 0.5 && found.data[i]! > 0) sums.hits++;
-        if (found.data[i]! > 0) sums.chosen++;
-        if (found.data[i]! > 0 && near[i]! > 0) sums.right++;
-      }
-    }
-    expect(sums.hits / sums.all).toBeGreaterThan(0.8);
-    expect(sums.right / sums.chosen).toBeGreaterThan(0.8);
-  });
-  it('are not seen in an even picture with noise', () => {
-    const flat = { ...SIZE, planes: [0, 1, 2].map(() => new Float32Array(320 * 240).fill(0.5)) };
-    const found = ended(findScratches(noisy(flat, 0.04, 4), 0.5));
-    expect(found.data.filter((value) => value > 0).length).toBeLessThan(80);
-  });
-});
 
 describe('noise', () => {
   it.each([5, 15, 25])('of deviation %i is measured to a quarter', (sigma) => {

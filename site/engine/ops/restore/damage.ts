@@ -1,0 +1,47 @@
+import type { Mask, Plane } from '../../types.ts';
+import { localMost, localRange } from '../filter/range.ts';
+import { partsOf, threshold } from '../matte/components.ts';
+
+/** Longer side at which damage is looked for in larger scans: a scratch is one to six pixels wide there. */
+export const DAMAGE_SEEN = 1400;
+
+/** Logits of damage somewhere in each part, and at each of its pixels; `sensitivity` moves one by `RANGE`, half the other. */
+const SURE = 3.75;
+const FOLLOW = -0.35;
+const RANGE = 5;
+
+/** Fewest pixels of a part. */
+const AREA = 3;
+
+/**
+ * A part is broad where so much of it is further than `RIM` pixels from its border, and needs this logit in the mean:
+ * spots and torn corners are sure throughout, arms and window frames are not.
+ */
+const BROAD = { share: 0.1, mean: 2 } as const;
+const RIM = 2;
+
+/**
+ * The mask of what is likely damage (logits): sure places with what touches them (hysteresis, Canny 1986), a pixel
+ * wider, so that soft edges are filled as well. `sensitivity` 0..1.
+ */
+export function damageMask(likely: Plane, sensitivity: number): Mask {
+  const stricter = RANGE * (0.5 - sensitivity);
+  const follow = threshold(likely, FOLLOW + stricter / 2);
+  const inner = localRange({ ...likely, data: Float32Array.from(follow.data) }, RIM).least.data;
+  const { labels, areas } = partsOf(follow);
+  const parts = areas.map((area) => ({ area, sum: 0, core: 0, sure: false }));
+  for (let i = 0; i < labels.length; i++) {
+    if (labels[i] === 0) continue;
+    const part = parts[labels[i]!]!;
+    part.sum += likely.data[i]!;
+    if (inner[i]! > 0) part.core++;
+    if (likely.data[i]! >= SURE + stricter) part.sure = true;
+  }
+  const good = parts.map(({ area, sum, core, sure }) => {
+    const isBroad = core >= BROAD.share * area;
+    return sure && area >= AREA && !(isBroad && sum < (BROAD.mean + stricter) * area);
+  });
+  const chosen = Float32Array.from(labels, (label) => (good[label] ? 255 : 0));
+  const grown = localMost({ ...likely, data: chosen }, 1);
+  return { ...grown, data: Uint8Array.from(grown.data) };
+}
