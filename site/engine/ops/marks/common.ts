@@ -7,7 +7,7 @@ import { opacityMap } from './coverage.ts';
 import { boxesOf, grown, MARGIN, patchOf } from './estimate.ts';
 import { fitOverlay, type Overlay, type Patch, trustIn } from './overlay.ts';
 import { LEAST_PICTURES, steadyAreas, steadyPlane } from './steady.ts';
-import { otsu, relabelled, type Strokes } from './strokes.ts';
+import { otsu, type Strokes, strokesOf } from './strokes.ts';
 
 /** A mark that several pictures have in common, or a piece of it; its box lies in the window. */
 export type CommonPart = Box & { readonly alpha: Float32Array<ArrayBuffer>; readonly overlay: Overlay };
@@ -59,7 +59,7 @@ export function* findCommon(pictures: readonly Pixels[]): Generator<number, Comm
   };
   const same = pictures.every(({ width, height }) => width === window.width && height === window.height);
   const corners = same ? [false] : [true, false];
-  let best: (Corner & { readonly mask: Mask; readonly area: number }) | null = null;
+  let best: (Masked & { readonly area: number }) | null = null;
   for (const bottom of corners)
     for (const right of corners) {
       yield 0.1;
@@ -72,7 +72,7 @@ export function* findCommon(pictures: readonly Pixels[]): Generator<number, Comm
   const boxes = boxesOf(best.mask, LONGEST);
   for (const [index, inner] of boxes.entries()) {
     yield 0.3 + (0.7 * index) / boxes.length;
-    const part = partIn(pictures, best, grown(inner, window, MARGIN));
+    const part = yield* partIn(pictures, best, grown(inner, window, MARGIN));
     if (part) parts.push(part);
   }
   const { right, bottom } = best;
@@ -82,6 +82,7 @@ export function* findCommon(pictures: readonly Pixels[]): Generator<number, Comm
 }
 
 type Corner = Size & { readonly right: boolean; readonly bottom: boolean };
+type Masked = Corner & { readonly mask: Mask };
 
 /** The corner's window in a picture. */
 const boxIn = (picture: Size, { width, height, right, bottom }: Corner): Box => ({
@@ -123,18 +124,22 @@ function* steadyIn(pictures: readonly Pixels[], corner: Corner): Generator<numbe
 }
 
 /** The mark in a box; where it may go on beyond its border, the box is made larger. */
-function partIn(pictures: readonly Pixels[], corner: Corner & { readonly mask: Mask }, box: Box): CommonPart | null {
+function* partIn(pictures: readonly Pixels[], corner: Masked, box: Box): Generator<number, CommonPart | null> {
   const patches = pictures.map((picture) => patchOf(cropped(picture, boxIn(picture, corner)), corner.mask, box));
   const { labels, cut } = shapeIn(patches, box);
   const wider = grown(box, corner, 2 * MARGIN);
   if (cut && Math.max(box.width, box.height) < LONGEST && wider.width * wider.height > box.width * box.height)
-    return partIn(pictures, corner, wider);
-  const mask = Uint8Array.from(localMost({ ...box, data: Float32Array.from(labels) }, BESIDE).data);
-  const patch: Patch = { ...box, planes: patches.flatMap(({ planes }) => planes), mask };
-  const strokes = strokesIn(patch, labels);
-  if (!strokes || strokes.overlay.trust < TRUST) return null;
-  return { ...box, alpha: opacityMap(patch, strokes), overlay: strokes.overlay };
+    return yield* partIn(pictures, corner, wider);
+  const found = yield* strokesIn(patches, labels);
+  if (!found || found.strokes.overlay.trust < TRUST) return null;
+  const { patch, strokes } = found;
+  const alpha = opacityMap({ ...patch, mask: beside(strokes.labels, box) }, strokes);
+  return { ...box, alpha, overlay: strokes.overlay };
 }
+
+/** Where more of the strokes may be. */
+const beside = (labels: Uint8Array, { width, height }: Size): Uint8Array =>
+  Uint8Array.from(localMost({ width, height, data: Float32Array.from(labels) }, BESIDE).data);
 
 /** Which pixels differ from what is around the mark, and whether they reach the border of the box. */
 function shapeIn(patches: readonly Patch[], { width, height }: Size) {
@@ -149,15 +154,29 @@ function shapeIn(patches: readonly Patch[], { width, height }: Size) {
   return { labels, cut: atBorder.length > 0 };
 }
 
-function strokesIn(patch: Patch, first: Uint8Array): Strokes | null {
+/** The strokes that make the pictures below likeliest, and those pictures that have them. */
+function* strokesIn(patches: readonly Patch[], first: Uint8Array): Generator<number, Located | null> {
   let labels = first;
+  let patch = together(patches);
   let overlay = fitOverlay(patch, labels, null);
   for (let round = 0; overlay && round < ROUNDS; round++) {
-    labels = relabelled(patch, { labels, overlay }, 1);
+    const mix = overlay;
+    const having = patches.filter((one) => trustIn(one, labels, mix) > PRESENT);
+    if (having.length >= LEAST_PICTURES) patch = together(having);
+    const { labels: next } = yield* strokesOf({ ...patch, mask: beside(labels, patch) }, mix);
+    if (next.every((label, i) => label === labels[i])) break;
+    labels = next;
     overlay = fitOverlay(patch, labels, null);
   }
-  return overlay && { labels, overlay };
+  return overlay && { patch, strokes: { labels, overlay } };
 }
+
+type Located = { readonly patch: Patch; readonly strokes: Strokes };
+
+const together = (patches: readonly Patch[]): Patch => ({
+  ...patches[0]!,
+  planes: patches.flatMap(({ planes }) => planes),
+});
 
 /** The parts that a picture has, at their places in it: none in one that is smaller than what was compared. */
 function presentIn(picture: Pixels, { window, right, bottom, parts }: CommonMarks): readonly CommonPart[] {

@@ -22,13 +22,13 @@ export type Labelling = {
 };
 
 /**
- * Where a known mark is, so that the picture below becomes likeliest (`costsOf`) and its borders short. By sequential
+ * Where a known mark is, so that the pictures below become likeliest (`costsOf`) and its borders short. By sequential
  * tree-reweighted message passing (Kolmogorov 2006, “Convergent tree-reweighted message passing for energy
  * minimization”), `passes` times there and back; messages are differences between in and out. Yields its share done.
  */
 export function* labelled(patch: Patch, mix: Mix, passes: number): Generator<number, Labelling> {
   const { width, mask } = patch;
-  const costs = costsOf(patch, mix);
+  const costs = costsOfAll(patch, mix);
   const order = Int32Array.from(mask.keys()).filter((i) => mask[i] !== 0);
   const offsets = Int32Array.from([...LINKS, ...SIDES], ([dx, dy]) => dy * width + dx);
   const field: Field = { mask, costs, order, offsets, messages: new Float32Array(KINDS * mask.length) };
@@ -39,6 +39,17 @@ export function* labelled(patch: Patch, mix: Mix, passes: number): Generator<num
   }
   const labels = decoded(field);
   return { labels, gain: gainOf(field, labels) };
+}
+
+/** What several pictures say of one mark is independent of each other: their costs add up. */
+function costsOfAll(patch: Patch, mix: Mix): Costs {
+  const costs = costsOf(patch, mix);
+  for (let first = 3; first < patch.planes.length; first += 3) {
+    const { own, links } = costsOf({ ...patch, planes: patch.planes.slice(first, first + 3) }, mix);
+    for (let i = 0; i < own.length; i++) costs.own[i] = costs.own[i]! + own[i]!;
+    for (let i = 0; i < links.length; i++) costs.links[i] = costs.links[i]! + links[i]!;
+  }
+  return costs;
 }
 
 type Field = {

@@ -3,15 +3,6 @@ import { MOST_OPACITY, overlayCandidates } from './edge-lines.ts';
 import { labelled } from './labelling.ts';
 import { fitOverlay, isPure, type Mix, type Overlay, type Patch } from './overlay.ts';
 
-/** How far a pixel looks for others of the picture that it may continue. */
-const REACH = 3;
-
-/** Difference of colours, summed over the channels, from which on they count as unlike. */
-const UNLIKE = 0.36;
-
-/** What a neighbour of the same label is worth, beside the likeness of colours. */
-const TOGETHER = 0.04;
-
 /** Passes for each guess, and for the best of them. */
 const PASSES = { guess: 5, best: 10 } as const;
 
@@ -148,49 +139,4 @@ export function borderLength({ width }: Patch, labels: Uint8Array): number {
   for (let i = width; i < labels.length; i++)
     if (labels[i] !== labels[i - 1] || labels[i] !== labels[i - width]) count++;
   return count;
-}
-
-/**
- * Each pixel in or out of the strokes, whichever continues the pictures of its neighbours better: as it is seen, or with
- * the overlay taken out.
- */
-export function relabelled(
-  { width, height, planes, mask }: Patch,
-  { labels, overlay: { colour, opacity } }: Strokes,
-  stride: number,
-): Uint8Array {
-  const slope = 1 - opacity;
-  const clear = planes.map((plane, channel) =>
-    plane.map((value, i) => (labels[i] ? (value - opacity * colour[channel % 3]!) / slope : value)),
-  );
-  const pictures = planes.length / 3;
-  const out = new Uint8Array(labels);
-  const span = REACH * stride;
-  for (let y = 0; y < height; y++)
-    for (let x = 0; x < width; x++) {
-      const i = y * width + x;
-      if (mask[i] === 0) continue;
-      let gain = 0;
-      let together = 0;
-      for (let dy = -span; dy <= span; dy += stride)
-        for (let dx = -span; dx <= span; dx += stride) {
-          if ((dx === 0 && dy === 0) || x + dx < 0 || x + dx >= width || y + dy < 0 || y + dy >= height) continue;
-          const j = i + dy * width + dx;
-          const weight = 1 / (dx * dx + dy * dy);
-          for (let first = 0; first < planes.length; first += 3) {
-            let inside = 0;
-            let outside = 0;
-            for (let channel = 0; channel < 3; channel++) {
-              const seen = planes[first + channel]![i]!;
-              const there = clear[first + channel]![j]!;
-              inside += Math.abs((seen - opacity * colour[channel]!) / slope - there);
-              outside += Math.abs(seen - there);
-            }
-            gain += weight * (Math.min(outside, UNLIKE) - Math.min(inside, UNLIKE));
-          }
-          together += weight * (labels[j] ? pictures : -pictures);
-        }
-      out[i] = gain + TOGETHER * together > 0 ? 1 : 0;
-    }
-  return out;
 }
