@@ -15,7 +15,7 @@ const AREA = 3;
 
 /**
  * A part is broad where so much of it is further than `RIM` pixels from its border, and needs this logit in the mean:
- * spots and torn corners are sure throughout, arms and window frames are not.
+ * spots and torn corners are sure throughout, arms and window frames are not. Of one that is not, what is thin remains.
  */
 const BROAD = { share: 0.1, mean: 2 } as const;
 const RIM = 2;
@@ -27,21 +27,20 @@ const RIM = 2;
 export function damageMask(likely: Plane, sensitivity: number): Mask {
   const stricter = RANGE * (0.5 - sensitivity);
   const follow = threshold(likely, FOLLOW + stricter / 2);
-  const inner = localRange({ ...likely, data: Float32Array.from(follow.data) }, RIM).least.data;
+  const inner = localRange({ ...likely, data: Float32Array.from(follow.data) }, RIM).least;
+  const broad = localMost(inner, RIM + 1).data;
   const { labels, areas } = partsOf(follow);
   const parts = areas.map((area) => ({ area, sum: 0, core: 0, sure: false }));
   for (let i = 0; i < labels.length; i++) {
     if (labels[i] === 0) continue;
     const part = parts[labels[i]!]!;
     part.sum += likely.data[i]!;
-    if (inner[i]! > 0) part.core++;
+    if (inner.data[i]! > 0) part.core++;
     if (likely.data[i]! >= SURE + stricter) part.sure = true;
   }
-  const good = parts.map(({ area, sum, core, sure }) => {
-    const isBroad = core >= BROAD.share * area;
-    return sure && area >= AREA && !(isBroad && sum < (BROAD.mean + stricter) * area);
-  });
-  const chosen = Float32Array.from(labels, (label) => (good[label] ? 255 : 0));
+  const good = parts.map(({ area, sure }) => sure && area >= AREA);
+  const vague = parts.map(({ area, sum, core }) => core >= BROAD.share * area && sum < (BROAD.mean + stricter) * area);
+  const chosen = Float32Array.from(labels, (label, i) => (good[label] && !(vague[label] && broad[i]! > 0) ? 255 : 0));
   const grown = localMost({ ...likely, data: chosen }, 1);
   return { ...grown, data: Uint8Array.from(grown.data) };
 }
