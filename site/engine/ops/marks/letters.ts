@@ -17,6 +17,9 @@ const LEAST_GROWTH = 0.004;
 /** Of a field with letters drawn over the picture that share, and so many pixels, surely are; of lettering of the scene hardly any. */
 const DRAWN = { surely: 0.8, share: 0.13, least: 24 } as const;
 
+/** A stroke that leads out of a field belongs to its letters: so sure, and as far as that many times the field's growth. */
+const LEADS_OUT = { surely: 0.5, reach: 3 } as const;
+
 /** A box of labels, the sides of pixels at which the part ends, the sum of its probabilities, and drawn pixels. */
 type Part = { left: number; top: number; right: number; bottom: number; sides: number; sum: number; drawn: number };
 
@@ -43,14 +46,43 @@ export function textArea(text: Plane, level: number, drawn?: Plane): Mask {
     for (const next of [i - 1, i + 1, i - width, i + width]) if (labels[next] !== label) part.sides++;
   }
   const out: Mask = { width, height, data: new Uint8Array(labels.length) };
+  const least = LEAST_GROWTH * Math.max(width, height);
+  let most = 0;
   for (const [label, area] of areas.entries()) {
     if (label === 0 || parts[label]!.sum < (level + SURER) * area) continue;
     if (drawn && parts[label]!.drawn < Math.max(DRAWN.least, DRAWN.share * area)) continue;
     // A slanted line has more sides of pixels than length: 4 / π as many in the mean.
     const own = (GROWTH * area) / ((Math.PI / 4) * parts[label]!.sides);
-    layGrown(out, { labels, label, part: parts[label]! }, Math.max(own, LEAST_GROWTH * Math.max(width, height)));
+    layGrown(out, { labels, label, part: parts[label]! }, Math.max(own, least));
+    most = Math.max(most, own, least);
   }
-  return out;
+  return drawn && most > 0 ? withLeadingOut(out, drawn, { steps: Math.ceil(LEADS_OUT.reach * most), by: least }) : out;
+}
+
+/** The fields with the strokes that lead out of them, so many steps, and what is `by` beside these. */
+function withLeadingOut(
+  { width, height, data }: Mask,
+  drawn: Plane,
+  { steps, by }: { steps: number; by: number },
+): Mask {
+  const surely = (i: number) => drawn.data[i]! > LEADS_OUT.surely;
+  const reached = new Uint8Array(data.length);
+  let edge: number[] = [];
+  for (let i = 0; i < data.length; i++) if (data[i] === 255 && surely(i)) edge.push(i);
+  for (let step = 0; step < steps && edge.length > 0; step++) {
+    const next: number[] = [];
+    for (const i of edge) {
+      const x = i % width;
+      for (const to of [x > 0 ? i - 1 : -1, x < width - 1 ? i + 1 : -1, i - width, i + width]) {
+        if (to < 0 || to >= data.length || data[to] === 255 || reached[to] === 255 || !surely(to)) continue;
+        reached[to] = 255;
+        next.push(to);
+      }
+    }
+    edge = next;
+  }
+  const more = grown({ width, height, data: reached }, by).data;
+  return { width, height, data: data.map((value, i) => (more[i]! > 127 ? 255 : value)) };
 }
 
 type Labelled = { readonly labels: Int32Array; readonly label: number; readonly part: Part };

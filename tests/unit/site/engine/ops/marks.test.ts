@@ -181,6 +181,17 @@ describe('text that a detector sees', () => {
     expect(rows(textArea(text, 0.3))).toEqual([255, 255]);
     expect(rows(textArea(text, 0.3, strokes))).toEqual([255, 0]);
   });
+  it('takes what strokes lead out of its field, but not far away', () => {
+    const field = planeOf(size, (i) => (upper(i) && i % 120 < 40 ? 0.9 : 0));
+    const arm = (i: number) => (upper(i) && i % 5 === 0 && i % 120 < 40) || (Math.floor(i / 120) === 20 && i % 120 > 5);
+    const { data } = textArea(
+      field,
+      0.3,
+      planeOf(size, (i) => (arm(i) ? 1 : 0)),
+    );
+    expect([45, 75, 119].map((x) => data[20 * 120 + x])).toEqual([255, 255, 0]);
+    expect(data[70 * 120 + 60]).toBe(0);
+  });
 });
 
 describe('strokes that a network told', () => {
