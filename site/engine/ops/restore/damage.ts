@@ -14,10 +14,11 @@ const RANGE = 5;
 const AREA = 3;
 
 /**
- * A part is broad where so much of it is further than `RIM` pixels from its border, and needs this logit in the mean:
- * spots and torn corners are sure throughout, arms and window frames are not. Of one that is not, what is thin remains.
+ * A part is broad where so much of it is further than `RIM` pixels from its border, and needs this logit there in the
+ * mean: spots and torn corners have it, arms and window frames do not. Of one that does not, what is thin remains,
+ * and what is nearly sure by itself.
  */
-const BROAD = { share: 0.1, mean: 2 } as const;
+const BROAD = { share: 0.1, mean: 2.2, pixel: 3 } as const;
 const RIM = 2;
 
 /**
@@ -34,13 +35,16 @@ export function damageMask(likely: Plane, sensitivity: number): Mask {
   for (let i = 0; i < labels.length; i++) {
     if (labels[i] === 0) continue;
     const part = parts[labels[i]!]!;
-    part.sum += likely.data[i]!;
-    if (inner.data[i]! > 0) part.core++;
+    if (inner.data[i]! > 0) {
+      part.core++;
+      part.sum += likely.data[i]!;
+    }
     if (likely.data[i]! >= SURE + stricter) part.sure = true;
   }
   const good = parts.map(({ area, sure }) => sure && area >= AREA);
-  const vague = parts.map(({ area, sum, core }) => core >= BROAD.share * area && sum < (BROAD.mean + stricter) * area);
-  const chosen = Float32Array.from(labels, (label, i) => (good[label] && !(vague[label] && broad[i]! > 0) ? 255 : 0));
+  const vague = parts.map(({ area, sum, core }) => core >= BROAD.share * area && sum < (BROAD.mean + stricter) * core);
+  const isLeft = (i: number) => broad[i] === 0 || likely.data[i]! >= BROAD.pixel + stricter;
+  const chosen = Float32Array.from(labels, (label, i) => (good[label] && (!vague[label] || isLeft(i)) ? 255 : 0));
   const grown = localMost({ ...likely, data: chosen }, 1);
   return { ...grown, data: Uint8Array.from(grown.data) };
 }
