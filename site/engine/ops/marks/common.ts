@@ -1,13 +1,13 @@
 import type { Box, Mask, Pixels, Size } from '../../types.ts';
 import { localMost } from '../filter/range.ts';
-import { partsOf } from '../matte/components.ts';
 import { lumaPlane, rgbPlanes } from '../planes.ts';
 import { resizePixels } from '../resize/resize.ts';
 import { opacityMap } from './coverage.ts';
+import { overlayCandidates } from './edge-lines.ts';
 import { boxesOf, grown, MARGIN, patchOf } from './estimate.ts';
-import { fitOverlay, type Overlay, type Patch, trustIn } from './overlay.ts';
-import { LEAST_PICTURES, steadyAreas, steadyPlane } from './steady.ts';
-import { otsu, type Strokes, strokesOf } from './strokes.ts';
+import { fitOverlay, type Mix, type Overlay, type Patch, trustIn } from './overlay.ts';
+import { LEAST_PICTURES, steadyAreas } from './steady.ts';
+import { type Strokes, strokesOf } from './strokes.ts';
 
 /** A mark that several pictures have in common, or a piece of it; its box lies in the window. */
 export type CommonPart = Box & { readonly alpha: Float32Array<ArrayBuffer>; readonly overlay: Overlay };
@@ -33,6 +33,9 @@ const PRESENT = 0.06;
 /** Times that strokes and overlay correct each other. */
 const ROUNDS = 4;
 
+/** Passes of the first look, which is for where strokes are at all. */
+const PASSES = 5;
+
 /** Opacity that counts as none. */
 const NONE = 0.02;
 
@@ -42,13 +45,16 @@ const LONGEST = 768;
 /** A mark that comes that near to the border of its box may go on beyond: there may be further letters. */
 const NEAR = 24;
 
-/** How far beside what is surely of a mark more of it is looked for; smaller pieces are chance. */
+/** How far beside what is surely of a mark more of it is looked for. */
 const BESIDE = 10;
-const SPECK = 24;
+
+/** As many pictures tell what the mark is made of, and that score of its edges (in deviations) that one has it. */
+const ENOUGH = 5;
+const EXPLAINED = 3;
 
 /**
- * The marks that pictures have in common, null where they have none: areas in which edges are common to most, the mark's
- * shape from the median of gradients there, then its colour and opacities from all pictures at once. Yields its share
+ * The marks that pictures have in common, null where they have none: areas in which edges are common to most, what
+ * those edges are made of, then the mark's shape and opacities from all pictures that have it at once. Yields its share
  * done. After Dekel, Rubinstein, Liu and Freeman 2017, “On the effectiveness of visible watermarks”.
  */
 export function* findCommon(pictures: readonly Pixels[]): Generator<number, CommonMarks | null> {
@@ -125,58 +131,62 @@ function* steadyIn(pictures: readonly Pixels[], corner: Corner): Generator<numbe
 
 /** The mark in a box; where it may go on beyond its border, the box is made larger. */
 function* partIn(pictures: readonly Pixels[], corner: Masked, box: Box): Generator<number, CommonPart | null> {
-  const patches = pictures.map((picture) => patchOf(cropped(picture, boxIn(picture, corner)), corner.mask, box));
-  const { labels, cut } = shapeIn(patches, box);
+  const all = pictures.map((picture) => patchOf(cropped(picture, boxIn(picture, corner)), corner.mask, box));
+  const [mix] = overlayCandidates(stacked(all.slice(0, ENOUGH)));
+  const patches = mix ? all.filter((one) => explains(one, mix)) : [];
+  if (!mix || patches.length < LEAST_PICTURES) return null;
+  const patch: Patch = { ...box, planes: patches.flatMap(({ planes }) => planes), mask: all[0]!.mask.map(() => 1) };
+  const { labels } = yield* strokesOf(patch, mix, PASSES);
   const wider = grown(box, corner, 2 * MARGIN);
-  if (cut && Math.max(box.width, box.height) < LONGEST && wider.width * wider.height > box.width * box.height)
-    return yield* partIn(pictures, corner, wider);
-  const found = yield* strokesIn(patches, labels);
-  if (!found || found.strokes.overlay.trust < TRUST) return null;
-  const { patch, strokes } = found;
+  const isLess = Math.max(box.width, box.height) < LONGEST && wider.width * wider.height > box.width * box.height;
+  if (isLess && isCut(labels, box)) return yield* partIn(pictures, corner, wider);
+  const strokes = yield* refined(patch, labels);
+  if (!strokes || strokes.overlay.trust < TRUST) return null;
   const alpha = opacityMap({ ...patch, mask: beside(strokes.labels, box) }, strokes);
   return { ...box, alpha, overlay: strokes.overlay };
 }
+
+/** The patches as one, below each other. */
+function stacked(patches: readonly Patch[]): Patch {
+  const { width, height } = patches[0]!;
+  const planes = [0, 1, 2].map((channel) => {
+    const out = new Float32Array(width * height * patches.length);
+    for (const [k, one] of patches.entries()) out.set(one.planes[channel]!, k * width * height);
+    return out;
+  });
+  const mask = Uint8Array.from({ length: planes[0]!.length }, (_, i) => patches[0]!.mask[i % (width * height)]!);
+  return { width, height: height * patches.length, planes, mask };
+}
+
+/** Whether edges in a picture are of this mark. */
+const explains = (patch: Patch, mix: Mix): boolean =>
+  overlayCandidates(patch, mix).some(
+    ({ colour, opacity, score }) => score > EXPLAINED && colour === mix.colour && opacity === mix.opacity,
+  );
+
+/** Whether strokes come near to the border of their box. */
+const isCut = (labels: Uint8Array, { width, height }: Size): boolean =>
+  labels.some((label, i) => {
+    const [x, y] = [i % width, Math.floor(i / width)];
+    return label > 0 && (Math.min(x, width - 1 - x) < NEAR || Math.min(y, height - 1 - y) < NEAR);
+  });
 
 /** Where more of the strokes may be. */
 const beside = (labels: Uint8Array, { width, height }: Size): Uint8Array =>
   Uint8Array.from(localMost({ width, height, data: Float32Array.from(labels) }, BESIDE).data);
 
-/** Which pixels differ from what is around the mark, and whether they reach the border of the box. */
-function shapeIn(patches: readonly Patch[], { width, height }: Size) {
-  const depth = steadyPlane(patches.map(lumaPlane)).data.map(Math.abs);
-  const level = otsu(depth, new Uint8Array(depth.length).fill(1));
-  const parts = partsOf({ width, height, data: Uint8Array.from(depth, (value) => (value > level ? 255 : 0)) });
-  const labels = Uint8Array.from(parts.labels, (label) => (label > 0 && parts.areas[label]! >= SPECK ? 1 : 0));
-  const atBorder = labels.filter((label, i) => {
-    const [x, y] = [i % width, Math.floor(i / width)];
-    return label > 0 && (Math.min(x, width - 1 - x) < NEAR || Math.min(y, height - 1 - y) < NEAR);
-  });
-  return { labels, cut: atBorder.length > 0 };
-}
-
-/** The strokes that make the pictures below likeliest, and those pictures that have them. */
-function* strokesIn(patches: readonly Patch[], first: Uint8Array): Generator<number, Located | null> {
+/** Strokes and overlay, corrected by each other. */
+function* refined(patch: Patch, first: Uint8Array): Generator<number, Strokes | null> {
   let labels = first;
-  let patch = together(patches);
   let overlay = fitOverlay(patch, labels, null);
   for (let round = 0; overlay && round < ROUNDS; round++) {
-    const mix = overlay;
-    const having = patches.filter((one) => trustIn(one, labels, mix) > PRESENT);
-    if (having.length >= LEAST_PICTURES) patch = together(having);
-    const { labels: next } = yield* strokesOf({ ...patch, mask: beside(labels, patch) }, mix);
+    const { labels: next } = yield* strokesOf({ ...patch, mask: beside(labels, patch) }, overlay);
     if (next.every((label, i) => label === labels[i])) break;
     labels = next;
     overlay = fitOverlay(patch, labels, null);
   }
-  return overlay && { patch, strokes: { labels, overlay } };
+  return overlay && { labels, overlay };
 }
-
-type Located = { readonly patch: Patch; readonly strokes: Strokes };
-
-const together = (patches: readonly Patch[]): Patch => ({
-  ...patches[0]!,
-  planes: patches.flatMap(({ planes }) => planes),
-});
 
 /** The parts that a picture has, at their places in it: none in one that is smaller than what was compared. */
 function presentIn(picture: Pixels, { window, right, bottom, parts }: CommonMarks): readonly CommonPart[] {

@@ -1,13 +1,18 @@
 import type { Mask, Plane, Size } from '../../types.ts';
-import { emptyField, fourier, powerOfTwo } from '../deblur/fft.ts';
+import { boxBlur } from '../filter/box.ts';
 import { partsOf } from '../matte/components.ts';
-import { changeOf, closed, distinct, MOVES, middle, quantile, stillEdges } from '../video/still.ts';
+import { changeOf, closed, distinct, MOVES, middle, quantile } from '../video/still.ts';
 
 /** Fewer pictures have too much in common by chance. */
 export const LEAST_PICTURES = 3;
 
-/** Least edge that counts, in 0..255 for a pixel. */
-const FAINT = 3;
+/** How far apart pixels are compared, so that soft edges count whole, and how far around each edges are looked at. */
+const STEP = 2;
+const AROUND = 8;
+
+/** What is added to the usual edge around, in 0..255, so that noise is none, and the least share of both that counts. */
+const NOISE = 4;
+const FAINT = 0.6;
 
 /** Of edges by chance, that share is stronger than what counts. */
 const CHANCE = 0.002;
@@ -25,8 +30,8 @@ export function* steadyAreas(all: readonly Plane[]): Generator<number, Mask | nu
   const pictures = distinct(all);
   const [size] = pictures;
   if (!size || pictures.length < LEAST_PICTURES || changeOf(pictures) < MOVES) return null;
-  const edges = yield* stillEdges(pictures);
-  const chance = yield* stillEdges(pictures.map(moved));
+  const edges = yield* commonEdges(pictures);
+  const chance = yield* commonEdges(pictures.map(moved));
   const level = Math.max(FAINT, quantile(chance, 1 - CHANCE));
   const byChance = Math.max(0, ...areasAbove(chance, level, size).map(({ edgePixels }) => edgePixels));
   const found = areasAbove(edges, level, size).filter(({ edgePixels }) => edgePixels > Math.max(LEAST, byChance));
@@ -35,6 +40,39 @@ export function* steadyAreas(all: readonly Plane[]): Generator<number, Mask | nu
   for (const { left, top, right, bottom } of found)
     for (let y = top; y <= bottom; y++) data.fill(255, y * size.width + left, y * size.width + right + 1);
   return { width: size.width, height: size.height, data };
+}
+
+/**
+ * How strong an edge is that most pictures have at a pixel, beside the usual ones around it in each; 0 where they do not
+ * agree on its direction. Edges of a pale mark are seen where a picture is even, and those of rough ones do not count.
+ */
+function* commonEdges(pictures: readonly Plane[]): Generator<number, Float32Array> {
+  const { width, height } = pictures[0]!;
+  const all: Float32Array[][] = [];
+  for (const step of [STEP, STEP * width]) {
+    yield 0.2;
+    all.push(
+      pictures.map(({ data }) => {
+        const edges = data.map((value, i) => (i + step < data.length ? data[i + step]! - value : 0));
+        const usual = boxBlur({ width, height, data: edges.map(Math.abs) }, AROUND).data;
+        return edges.map((edge, i) => edge / (NOISE + usual[i]!));
+      }),
+    );
+  }
+  const out = new Float32Array(width * height);
+  const values = new Float32Array(pictures.length);
+  const agreed = (planes: readonly Float32Array[], i: number): number => {
+    for (const [k, plane] of planes.entries()) values[k] = plane[i]!;
+    return middle(values);
+  };
+  for (let y = 0; y < height - STEP; y++) {
+    yield 0.2 + (0.8 * y) / height;
+    for (let x = 0; x < width - STEP; x++) {
+      const i = y * width + x;
+      out[i] = Math.hypot(agreed(all[0]!, i), agreed(all[1]!, i));
+    }
+  }
+  return out;
 }
 
 /** The picture moved around its borders, each by another way. */
@@ -64,45 +102,4 @@ function areasAbove(edges: Float32Array, level: number, { width, height }: Size)
     if (map[i]) area.edgePixels++;
   }
   return found.slice(1);
-}
-
-/**
- * The mark itself, up to its scale: the plane whose gradients are those that all pictures (luma, 0..1) have in common,
- * by Poisson's equation, solved with a Fourier transform; nothing at the border.
- */
-export function steadyPlane(pictures: readonly Plane[]): Plane {
-  const { width, height } = pictures[0]!;
-  const field = emptyField({ width: powerOfTwo(width + 2), height: powerOfTwo(height + 2) });
-  const values = new Float32Array(pictures.length);
-  for (let y = 0; y < height; y++)
-    for (let x = 0; x < width; x++)
-      for (const [inside, step, to] of [
-        [x + 1 < width, 1, 1],
-        [y + 1 < height, width, field.width],
-      ] as const) {
-        if (!inside) continue;
-        const i = y * width + x;
-        for (const [k, { data }] of pictures.entries()) values[k] = data[i + step]! - data[i]!;
-        const gradient = middle(values);
-        const at = y * field.width + x;
-        field.real[at] = field.real[at]! + gradient;
-        field.real[at + to] = field.real[at + to]! - gradient;
-      }
-  const transform = fourier(field);
-  transform.forward(field);
-  for (let i = 0; i < field.real.length; i++) {
-    const across = 2 * Math.cos((2 * Math.PI * (i % field.width)) / field.width);
-    const down = 2 * Math.cos((2 * Math.PI * Math.floor(i / field.width)) / field.height);
-    const scale = i === 0 ? 0 : 1 / (across + down - 4);
-    field.real[i] = field.real[i]! * scale;
-    field.imag[i] = field.imag[i]! * scale;
-  }
-  transform.inverse(field);
-  const data = new Float32Array(width * height);
-  for (let i = 0; i < data.length; i++) data[i] = field.real[Math.floor(i / width) * field.width + (i % width)]!;
-  const zero = quantile(
-    data.filter((_, i) => i < width || i >= data.length - width),
-    0.5,
-  );
-  return { width, height, data: data.map((value) => value - zero) };
 }

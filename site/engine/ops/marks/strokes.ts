@@ -105,35 +105,6 @@ function withoutSpecks({ width, height }: Patch, labels: Uint8Array): Uint8Array
   return out;
 }
 
-/** The level between two kinds of numbers in 0..1 (Otsu 1979), looked for inside the mask. */
-export function otsu(values: Float32Array, mask: Uint8Array): number {
-  const counts = new Float64Array(256);
-  let total = 0;
-  let sum = 0;
-  for (let i = 0; i < values.length; i++) {
-    if (mask[i] === 0) continue;
-    const bin = Math.min(255, Math.max(0, Math.round(values[i]! * 255)));
-    counts[bin] = counts[bin]! + 1;
-    total++;
-    sum += bin;
-  }
-  let best = -1;
-  let level = 0;
-  let below = 0;
-  let sumBelow = 0;
-  for (let bin = 0; bin < 255; bin++) {
-    below += counts[bin]!;
-    sumBelow += bin * counts[bin]!;
-    if (below === 0 || below === total) continue;
-    const between = below * (total - below) * (sumBelow / below - (sum - sumBelow) / (total - below)) ** 2;
-    if (between > best) {
-      best = between;
-      level = bin + 0.5;
-    }
-  }
-  return level / 255;
-}
-
 export function borderLength({ width }: Patch, labels: Uint8Array): number {
   let count = 0;
   for (let i = width; i < labels.length; i++)

@@ -102,7 +102,7 @@ function standingShare(frames: readonly Plane[]): number {
 }
 
 /** How strong an edge is that all frames have at a pixel; 0 where they do not agree on its direction. */
-export function* stillEdges(frames: readonly Plane[]): Generator<number, Float32Array> {
+function* stillEdges(frames: readonly Plane[]): Generator<number, Float32Array> {
   const { width, height } = frames[0] as Plane;
   const out = new Float32Array(width * height);
   const across = new Float32Array(frames.length);
