@@ -75,4 +75,5 @@ class Maker:
 
 if __name__ == "__main__":
     here = Path(__file__).parent / "weights/damage.onnx"
-    fit(SmallUNet(), Maker(sys.argv[1]), float(sys.argv[2]), Path(sys.argv[3]) if sys.argv[3:] else here)
+    net = SmallUNet((24, 32, 48, 64, 64), unshuffled=False)
+    fit(net, Maker(sys.argv[1]), float(sys.argv[2]), Path(sys.argv[3]) if sys.argv[3:] else here)

@@ -9,10 +9,9 @@ import random
 from pathlib import Path
 
 import numpy as np
-import torch
 from drawn import laid, logo, text
 from fit import fit
-from folded import FoldedUNet
+from net import SmallUNet
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 from photos import Photos, as_jpeg
 from scene import leaves, lettered, page, wired
@@ -173,10 +172,7 @@ if __name__ == "__main__":
     parser.add_argument("--minutes", type=float, default=40)
     parser.add_argument("--to", type=Path, default=Path("overlay.onnx"))
     parser.add_argument("--easy", type=int, default=15000, help="pieces after which all are as hard as they come")
-    parser.add_argument("--begin", type=Path, help="weights (.pt) to go on from")
     given = parser.parse_args()
     given.to.parent.mkdir(parents=True, exist_ok=True)
-    net = FoldedUNet()
-    if given.begin:
-        net.load_state_dict(torch.load(given.begin))
+    net = SmallUNet((16, 32, 64, 96, 96), unshuffled=True)
     fit(net, maker(Photos(given.photos), given.easy), given.minutes, given.to)
