@@ -3,7 +3,7 @@ import type { Mask, Pixels, Plane, Size } from '../../../../site/engine/types.ts
 import { coverOf, type Mark, marked, maskOfCover, psnrWithin, word } from '../../../quality/marks.ts';
 import type { Part } from '../part.ts';
 
-const WHITE = [1, 1, 1] as const;
+export const WHITE = [1, 1, 1] as const;
 
 /** A word across the middle, in strokes of that share of its height. */
 const lettering = (share: number) => (size: Size) => {
@@ -12,7 +12,7 @@ const lettering = (share: number) => (size: Size) => {
 };
 
 /** Words, and a ring with a bar, as large as the picture bears. */
-const MARKS = {
+export const MARKS = {
   'bold text': lettering(1 / 5),
   'thin text': lettering(1 / 14),
   logo: ({ width, height }: Size) => {

@@ -124,6 +124,12 @@ describe('a mark that pictures have in common', () => {
     for (const { cover, truth, seen: one } of corner)
       expect(psnrWithin(withoutMarks(one, commonIn(one, common)), truth, cover)).toBeGreaterThan(40);
   });
+  it('is found in three pictures where it is pale', () => {
+    const pale = scenes.slice(1).map((one) => marked(one, { ...given, opacity: 0.3 }));
+    const common = ended(findCommon(pale))!;
+    for (const [index, one] of pale.entries())
+      expect(psnrWithin(withoutMarks(one, commonIn(one, common)), scenes[index + 1]!, text)).toBeGreaterThan(40);
+  });
   it('is nothing where pictures have none', () => {
     expect(ended(findCommon(scenes.map((one) => marked(one, { ...given, opacity: 0 }))))).toBeNull();
   });
