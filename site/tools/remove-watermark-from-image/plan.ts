@@ -105,6 +105,7 @@ export function plan({ options, size, manifest, given }: PlanRequest): Outcome<T
     needs: { source: size, output: size, workCopies: COPIES, ...networkNeeds(networks), needsGpu: false },
     keeps: method === 'fill' ? [] : ['measured'],
     notes: choice?.notes ?? [],
+    withoutNetworks: true,
   });
 }
 

@@ -61,9 +61,8 @@ export const marksOps = {
   },
 
   /**
-   * The marks inside the mask, with their colours and opacities; opaque where they cannot be calculated; strokes as a network
-   * told them (`drawn`, 0..1), made exact. Those that
-   * other pictures have too are known already.
+   * The marks inside the mask, with their colours and opacities; opaque where they cannot be calculated. Strokes that a
+   * network told (`drawn`, 0..1) are made exact; marks that other pictures have too are known already.
    */
   'marks.estimate': async (
     { picture, mask, drawn, common }: WithPicture & WithCommon & { readonly mask: Mask; readonly drawn?: Plane },

@@ -37,8 +37,8 @@ const CHANCE = 0.5;
 
 /**
  * Finds the strokes inside the mask. A mask that follows the mark is taken as it is; else colours and opacities that
- * edges inside agree on, or strokes that a network told, are tried, and the one whose strokes make the picture below likeliest is made exact. Null where
- * nothing is explained. Yields its share done.
+ * edges inside agree on, or strokes that a network told, are tried, and the one whose strokes make the picture below
+ * likeliest is made exact. Null where nothing is explained. Yields its share done.
  */
 export function* findStrokes(patch: Patch, opacity: number | null): Generator<number, Found | null> {
   const whole = Uint8Array.from(patch.mask, (value) => (value > 0 ? 1 : 0));

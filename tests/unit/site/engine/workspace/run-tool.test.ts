@@ -7,14 +7,16 @@ import { runTool } from '../../../../../site/engine/workspace/run-tool.ts';
 import type { Session } from '../../../../../site/engine/workspace/session.ts';
 import { withEdit } from '../../../../../site/engine/workspace/state/edits.ts';
 import type { Item, Settings } from '../../../../../site/engine/workspace/state/state.ts';
+import type { ToolWork } from '../../../../../site/engine/workspace/tool.ts';
 import { work as restoration } from '../../../../../site/tools/photo-restoration/tool.ts';
+import { work as watermark } from '../../../../../site/tools/remove-watermark-from-image/tool.ts';
 import { DEVICE, MANIFEST } from '../../tools/plan-of.ts';
 
 const size = { width: 40, height: 30 };
 const watch: Watch = { signal: new AbortController().signal, onProgress: () => {} };
 
 /** Runs the tool on a marked picture where these networks cannot be loaded: the operations of the last try, and the outcome. */
-async function restored(...absent: readonly string[]) {
+async function runWithout(tool: ToolWork, ...absent: readonly string[]) {
   let tried: readonly string[] = [];
   const run = async ({ job }: Parameters<Session['engine']['run']>[0]): Promise<Outcome<JobResult>> => {
     const asked = job.steps.map(({ params }) => (params as { readonly model?: string }).model);
@@ -26,7 +28,7 @@ async function restored(...absent: readonly string[]) {
     return done({ values, notes: [], backend: null, ms: 1 });
   };
   const stroke = { kind: 'stroke', brush: 'mask', mode: 'add', radius: 3, points: [9, 9] } as const;
-  const options = Object.fromEntries(restoration.fields.map(({ name, initial }) => [name, initial]));
+  const options = Object.fromEntries(tool.fields.map(({ name, initial }) => [name, initial]));
   const settings = { options, edits: { a: withEdit(null, stroke) } } as unknown as Settings;
   const item = {
     id: 'a',
@@ -37,12 +39,12 @@ async function restored(...absent: readonly string[]) {
   } as unknown as Item;
   const session = { engine: { run }, device: DEVICE, manifest: MANIFEST } as unknown as Session;
   const wanted = { item, settings, pictures: {}, kept: {}, preview: null, rasters: createRasters() };
-  const made = await runTool({ tool: restoration, session }, wanted, watch);
+  const made = await runTool({ tool, session }, wanted, watch);
   return { tried, made };
 }
 
 test('each network that cannot be loaded is done without, and named, and the others work on', async () => {
-  const { tried, made } = await restored('migan', 'upscale-photo');
+  const { tried, made } = await runWithout(restoration, 'migan', 'upscale-photo');
   expect(tried).toEqual(['fill.holes', 'restore.noise', 'net.denoise', 'restore.tones', 'sharpen.instant']);
   expect(made.ok && made.value.notes).toEqual([
     { code: 'model.unloaded', name: 'migan' },
@@ -51,7 +53,13 @@ test('each network that cannot be loaded is done without, and named, and the oth
 });
 
 test('where no network can be loaded all is calculated', async () => {
-  const { tried, made } = await restored('fdncnn', 'migan', 'upscale-photo');
+  const { tried, made } = await runWithout(restoration, 'fdncnn', 'migan', 'upscale-photo');
   expect(tried).toEqual(['fill.holes', 'restore.noise', 'restore.smooth', 'restore.tones', 'sharpen.instant']);
   expect(made.ok).toBe(true);
+});
+
+test('marks are calculated out and filled without the networks that cannot be loaded', async () => {
+  const { tried, made } = await runWithout(watermark, 'migan', 'overlay-finder');
+  expect(tried).toEqual(['marks.estimate', 'marks.measure', 'marks.unblend', 'marks.residue', 'fill.holes']);
+  expect(made.ok && made.value.notes.map(({ code }) => code)).toEqual(['model.unloaded', 'model.unloaded']);
 });
