@@ -30,7 +30,7 @@ const REST = 128;
 
 /**
  * Black and white points, colour cast and local contrast. RGB in 0..1. Each channel's own ends and middle are found from
- * its histogram; `levels` stretches all channels alike, `cast` each by itself, `fading` equalises lightness locally with
+ * its histogram; `levels` stretches all channels alike, up to where the first of them is white, `cast` each by itself, `fading` equalises lightness locally with
  * limited contrast. The last two go by need: blue mountains are no cast where black and white are neutral, and what has
  * its full range is not faded. Where all of a picture is in shades of one colour, those become greyer alike, so that shadows
  * do not turn blue while lights are yellow still. Yields its share done.
@@ -45,12 +45,17 @@ export function* restoredTones(picture: Planes, options: ToneOptions): Generator
   const range = common.light - common.dark;
   const fading = asNeeded(options.fading, (RANGE.full - range) / (RANGE.full - RANGE.faded));
   yield 0.1;
+  const seen: Float32Array<ArrayBuffer>[] = [];
+  for (const plane of picture.planes)
+    seen.push(toned ? yield* mapped(plane, (value, i) => mixed(value, luma.data[i]!, wanted)) : plane);
+  const ends = seen.map(endsOf);
+  // Where one channel of a colour is cut off before the others, lit skin goes pale and yellow cloth flat.
+  const white = Math.max(common.light, ...ends.map(({ light }) => light));
   const planes: Float32Array<ArrayBuffer>[] = [];
-  for (const seen of picture.planes) {
-    const plane = toned ? yield* mapped(seen, (value, i) => mixed(value, luma.data[i]!, wanted)) : seen;
-    const own = endsOf(plane);
+  for (const [index, plane] of seen.entries()) {
+    const own = ends[index]!;
     const dark = mixed(levels * common.dark, own.dark, cast * levels);
-    const light = mixed(mixed(1, common.light, levels), own.light, cast * levels);
+    const light = mixed(mixed(1, white, levels), own.light, cast * levels);
     // Without levels, only the differences between the channels are taken out.
     const shift = cast * (1 - levels) * (own.dark - common.dark);
     const gain = Math.min(MOST_GAIN, 1 / Math.max(0.05, light - dark));

@@ -54,6 +54,16 @@ describe('tones', () => {
     const [even, warm] = [0, 0.6].map((cast) => ended(restoredTones(cap, { levels: 1, cast, fading: 0 })));
     expect(psnr(warm!, even!)).toBeGreaterThan(40);
   });
+  it('leave what there is to see in the brightest colours', () => {
+    const isSkin = (i: number) => i % 320 < 60 && i < 320 * 60;
+    const grey = scene.planes[1]!;
+    const planes = [1, 0.8, 0.7].map((own) =>
+      grey.map((value, i) => (isSkin(i) ? own * (0.85 + (i % 10) / 80) : 0.75 * value)),
+    );
+    const { planes: found } = ended(restoredTones({ ...scene, planes }, { levels: 1, cast: 0, fading: 0 }));
+    const shades = new Set([...grey.keys()].filter(isSkin).map((i) => found[0]![i]));
+    expect(shades.size).toBeGreaterThan(8);
+  });
   it('of a yellowed black-and-white print become greyer alike, in shadows and lights', () => {
     const luma = scene.planes[1]!;
     const tint = (value: number) => [value, 0.97 * value, 0.78 * value] as const;
