@@ -6,13 +6,17 @@ export type Guess = { readonly at: number; readonly opacity: number; readonly va
 /** What pixels alike say of one of them: their mean, and how far it may be from that. */
 type Others = { readonly mean: Float64Array; readonly spread: Float64Array };
 
-/** What pixels alike have in common, the more of it the liker: half the side of their neighbourhoods, turned or as it is. */
+/**
+ * What pixels alike have in common, the more of it the liker: half the side of their neighbourhoods, turned or as it is,
+ * and the side of the square of the picture in which all of them lie.
+ */
 const LIKENESS = [
-  { radius: 0, turned: false },
-  { radius: 1, turned: true },
-  { radius: 2, turned: true },
-  { radius: 2, turned: false },
-  { radius: 3, turned: false },
+  { radius: 0, turned: false, within: null },
+  { radius: 1, turned: true, within: null },
+  { radius: 2, turned: true, within: null },
+  { radius: 2, turned: false, within: null },
+  { radius: 3, turned: false, within: null },
+  { radius: 2, turned: false, within: 8 },
 ] as const;
 
 /** Least deviation of opacities among pixels alike, as a share of the mark's. */
@@ -26,7 +30,8 @@ const ROUNDS = 3;
 /**
  * What other pixels say of each guess: strokes are drawn alike, so that where the strokes around two pixels are the same,
  * their opacities hardly differ. Groups of the same 7 × 7 neighbours borrow from those of the same 5 × 5, these from
- * 3 × 3, and these from all pixels of their depth (empirical Bayes; Morris 1983). A pixel's own guess is left out.
+ * 3 × 3, and these from all pixels of their depth (empirical Bayes; Morris 1983); last those beside each other, which lie
+ * on the same straight edge, and are cut by it at the same share of a pixel. A pixel's own guess is left out.
  */
 export function othersOf(guesses: readonly Guess[], labels: Uint8Array, around: Around): Others {
   const { patch, depth, opacity } = around;
@@ -35,7 +40,13 @@ export function othersOf(guesses: readonly Guess[], labels: Uint8Array, around: 
   for (const likeness of LIKENESS) {
     const next = { mean: mean.slice(), spread: spread.slice() };
     const patterns = patternsOf(patch, labels, likeness);
-    for (const members of groupsOf(guesses, (at) => (likeness.radius > 0 ? patterns(at) : depth[at]!))) {
+    const { radius, within } = likeness;
+    const keyOf = (at: number) => {
+      const key = radius > 0 ? patterns(at) : depth[at]!;
+      const [x, y] = [at % patch.width, Math.floor(at / patch.width)];
+      return within === null ? `${key}` : `${key} ${Math.floor(x / within)} ${Math.floor(y / within)}`;
+    };
+    for (const members of groupsOf(guesses, keyOf)) {
       const [first] = members as [number];
       const parent = { mean: mean[first]!, spread: spread[first]! };
       const chosen = members.map((index) => guesses[index]!);
@@ -55,8 +66,8 @@ export function othersOf(guesses: readonly Guess[], labels: Uint8Array, around: 
 /** Where guesses were made: the patch, each pixel's depth in the strokes, and the mark's opacity. */
 export type Around = { readonly patch: Patch; readonly depth: Int8Array; readonly opacity: number };
 
-function groupsOf(guesses: readonly Guess[], keyOf: (at: number) => number): readonly (readonly number[])[] {
-  const groups = new Map<number, number[]>();
+function groupsOf(guesses: readonly Guess[], keyOf: (at: number) => string): readonly (readonly number[])[] {
+  const groups = new Map<string, number[]>();
   for (const [index, { at }] of guesses.entries()) {
     const key = keyOf(at);
     const group = groups.get(key);

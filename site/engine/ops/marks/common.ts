@@ -3,7 +3,7 @@ import { localMost } from '../filter/range.ts';
 import { lumaPlane, rgbPlanes } from '../planes.ts';
 import { resizePixels } from '../resize/resize.ts';
 import { opacityMap } from './coverage.ts';
-import { overlayCandidates } from './edge-lines.ts';
+import { edgeLines } from './edge-lines.ts';
 import { boxesOf, grown, MARGIN, patchOf } from './estimate.ts';
 import { fitOverlay, type Mix, type Overlay, type Patch, trustIn } from './overlay.ts';
 import { LEAST_PICTURES, steadyAreas } from './steady.ts';
@@ -132,12 +132,12 @@ function* steadyIn(pictures: readonly Pixels[], corner: Corner): Generator<numbe
 /** The mark in a box; where it may go on beyond its border, the box is made larger. */
 function* partIn(pictures: readonly Pixels[], corner: Masked, box: Box): Generator<number, CommonPart | null> {
   const all = pictures.map((picture) => patchOf(cropped(picture, boxIn(picture, corner)), corner.mask, box));
-  const [mix] = overlayCandidates(stacked(all.slice(0, ENOUGH)));
+  const [mix] = edgeLines(stacked(all.slice(0, ENOUGH))).likely(null);
   const patches = mix ? all.filter((one) => explains(one, mix)) : [];
   if (!mix || patches.length < LEAST_PICTURES) return null;
   const patch: Patch = { ...box, planes: patches.flatMap(({ planes }) => planes), mask: all[0]!.mask.map(() => 1) };
   const { labels } = yield* strokesOf(patch, mix, PASSES);
-  const wider = grown(box, corner, 2 * MARGIN);
+  const wider = grown(box, corner, Math.max(2 * MARGIN, Math.max(box.width, box.height) >> 2));
   const isLess = Math.max(box.width, box.height) < LONGEST && wider.width * wider.height > box.width * box.height;
   if (isLess && isCut(labels, box)) return yield* partIn(pictures, corner, wider);
   const strokes = yield* refined(patch, labels);
@@ -159,10 +159,7 @@ function stacked(patches: readonly Patch[]): Patch {
 }
 
 /** Whether edges in a picture are of this mark. */
-const explains = (patch: Patch, mix: Mix): boolean =>
-  overlayCandidates(patch, mix).some(
-    ({ colour, opacity, score }) => score > EXPLAINED && colour === mix.colour && opacity === mix.opacity,
-  );
+const explains = (patch: Patch, mix: Mix): boolean => edgeLines(patch).rank(mix).score > EXPLAINED;
 
 /** Whether strokes come near to the border of their box. */
 const isCut = (labels: Uint8Array, { width, height }: Size): boolean =>

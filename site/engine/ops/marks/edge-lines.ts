@@ -43,36 +43,47 @@ export type Candidate = Mix & {
   readonly score: number;
 };
 
+export type EdgeLines = {
+  /** How well a mark of this explains the edges. */
+  readonly rank: (mix: Mix) => Candidate;
+  /** What marks may be made of, likeliest first; `told` is one more to look at. */
+  readonly likely: (told: Mix | null) => readonly Candidate[];
+};
+
 /**
  * What marks in the mask may be made of, likeliest first. At each edge of a see-through mark of one colour and opacity,
  * the colour inside is the same straight line of the colour beside it, `inside = (1 - opacity) * beside + opacity *
  * colour`; edges of the picture itself agree on none. Lines through pairs of edges, chosen by chance, and all those
  * towards white and black, are ranked by the edges on them (Fischler and Bolles 1981, “Random sample consensus”) less
- * those that lie on them outside of the mask. `told` is one more to look at.
+ * those that lie on them outside of the mask.
  */
-export function overlayCandidates(patch: Patch, told: Mix | null = null): readonly Candidate[] {
+export function edgeLines(patch: Patch): EdgeLines {
   const [within, without] = [true, false].map((inside) => edgePairs(patch, inside)) as [Float32Array, Float32Array];
   const chosen = patch.mask.reduce((sum, value) => sum + (value > 0 ? 1 : 0), 0);
   const ratio =
     ((chosen / Math.max(1, patch.mask.length - chosen)) * (sample(within).share || 1)) / (sample(without).share || 1);
   const [inside, outside] = [sample(within).pairs, sample(without).pairs];
-  const rank = (mix: Mix, worth: number): Candidate => {
+  const ranked = (mix: Mix, worth: number): Candidate => {
     const own = support(inside, mix);
     const chance = ratio * support(outside, mix);
     return { ...mix, score: (worth * (own - chance)) / Math.sqrt(own + chance + 20) };
   };
-  const found: Candidate[] = [];
-  for (const colour of PURE)
-    for (let opacity = 0.06; opacity < MOST_OPACITY; opacity += 0.02) found.push(rank({ colour, opacity }, PURE_WORTH));
-  for (const mix of guesses(inside)) found.push(rank(mix, 1 - COST_OF_OPACITY * mix.opacity));
-  found.sort((a, b) => b.score - a.score);
-  const best: Candidate[] = told ? [rank(told, PURE_WORTH)] : [];
-  for (const one of found)
-    if (one.score > 0 && best.length < MOST_FOUND && best.every((other) => areApart(one, other))) best.push(one);
-  const least = LIKELY * (found[0]?.score ?? 0);
-  const pure = PURE.map((colour) => found.find((one) => one.colour === colour)!);
-  const others = pure.filter((one) => best.every((other) => areApart(one, other)));
-  return [...best, ...others].filter(({ score }) => score > least);
+  const rank = (mix: Mix) => ranked(mix, PURE_WORTH);
+  const likely = (told: Mix | null): readonly Candidate[] => {
+    const found: Candidate[] = [];
+    for (const colour of PURE)
+      for (let opacity = 0.06; opacity < MOST_OPACITY; opacity += 0.02) found.push(rank({ colour, opacity }));
+    for (const mix of guesses(inside)) found.push(ranked(mix, 1 - COST_OF_OPACITY * mix.opacity));
+    found.sort((a, b) => b.score - a.score);
+    const best: Candidate[] = told ? [rank(told)] : [];
+    for (const one of found)
+      if (one.score > 0 && best.length < MOST_FOUND && best.every((other) => areApart(one, other))) best.push(one);
+    const least = LIKELY * (found[0]?.score ?? 0);
+    const pure = PURE.map((colour) => found.find((one) => one.colour === colour)!);
+    const others = pure.filter((one) => best.every((other) => areApart(one, other)));
+    return [...best, ...others].filter(({ score }) => score > least);
+  };
+  return { rank, likely };
 }
 
 const areApart = (one: Mix, other: Mix): boolean =>

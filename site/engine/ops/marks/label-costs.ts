@@ -1,6 +1,5 @@
-import type { Plane } from '../../types.ts';
-import { boxBlur } from '../filter/box.ts';
 import type { Mix, Patch } from './overlay.ts';
+import { lengthOf, whitenings } from './whitening.ts';
 
 /** How far apart pixels are compared: beyond the soft rim of a stroke. */
 export const LINKS = [
@@ -9,11 +8,6 @@ export const LINKS = [
   [2, 2],
   [-2, 2],
 ] as const;
-
-/** Differences that are noise, and which part of the usual ones around are as good as none. */
-const NOISE = 0.014;
-const LOCAL = 1.5;
-const AROUND = 8;
 
 /** What a colour that cannot be below the mark costs at most, and how far beyond it may be for 1. */
 const IMPOSSIBLE = 8;
@@ -28,8 +22,8 @@ export type Costs = {
 
 /**
  * What it costs to have each pixel, and each pair a little apart, in or out of a known mark: colours that cannot be below
- * it, and differences of what is below (Geman and McClure's cost of brightness and of two differences of colours, each
- * as wide as it is around the pair).
+ * it, and differences of what is below (Geman and McClure's cost of brightness and of two differences of colours, as they
+ * vary around the pair).
  */
 export function costsOf(patch: Patch, { colour, opacity }: Mix): Costs {
   const { width, height, planes, mask, drawn } = patch;
@@ -45,7 +39,8 @@ export function costsOf(patch: Patch, { colour, opacity }: Mix): Costs {
   }
   const seen = apart(planes);
   const tint = apart(colour.map((value) => Float32Array.of(value))).map(([value]) => opacity * value!);
-  const usual = seen.map((data) => usualDifference({ width, height, data }));
+  const maps = whitenings(seen, patch);
+  const [below, before, after] = [new Float64Array(3), new Float64Array(3), new Float64Array(3)];
   const links = new Float32Array(4 * LINKS.length * mask.length);
   const slope = 1 - opacity;
   const [gentle, root] = [1 / Math.sqrt(slope), Math.sqrt(slope)];
@@ -55,17 +50,17 @@ export function costsOf(patch: Patch, { colour, opacity }: Mix): Costs {
         const i = y * width + x;
         const j = i + dy * width + dx;
         if (mask[i] === 0 && mask[j] === 0) continue;
-        let [plain, one, other] = [0, 0, 0];
         for (let channel = 0; channel < 3; channel++) {
           const [a, b] = [seen[channel]![i]!, seen[channel]![j]!];
-          const wide = usual[channel]![i]!;
           const shift = tint[channel]!;
-          plain += ((a - b) / wide) ** 2;
+          below[channel] = a - b;
           // As large as differences are half way between the seen picture and that below.
-          one += (((a - shift) * gentle - b * root) / wide) ** 2;
-          other += ((a * root - (b - shift) * gentle) / wide) ** 2;
+          before[channel] = (a - shift) * gentle - b * root;
+          after[channel] = a * root - (b - shift) * gentle;
         }
-        const [c0, c1, c2] = [limited(plain), limited(other), limited(one)];
+        const c0 = limited(lengthOf(maps, i, below));
+        const c1 = limited(lengthOf(maps, i, after));
+        const c2 = limited(lengthOf(maps, i, before));
         if (mask[j] === 0) own[i] = own[i]! + c2 - c0;
         else if (mask[i] === 0) own[j] = own[j]! + c1 - c0;
         else {
@@ -85,7 +80,9 @@ const MOST = { drawn: 1.5, not: 0.02 } as const;
 const told = (likely: number): number =>
   Math.min(MOST.not, Math.max(-MOST.drawn, WORD * Math.log((1.01 - likely) / (likely + 0.01))));
 
-const limited = (squares: number): number => squares / (3 + squares);
+/** Squares of that length count half. */
+const HALF = 1.5;
+const limited = (squares: number): number => squares / (HALF + squares);
 
 type Floats = Float32Array<ArrayBuffer>;
 
@@ -96,17 +93,4 @@ function apart([red, green, blue]: readonly Floats[]): readonly Floats[] {
     red!.map((value, i) => (value - green![i]!) / 2),
     red!.map((value, i) => ((value + green![i]!) / 2 - blue![i]!) / 2),
   ];
-}
-
-/** How much neighbours a little apart differ around each pixel. */
-function usualDifference({ width, height, data }: Plane): Float32Array {
-  const out = new Float32Array(data.length);
-  for (let y = 0; y < height; y++)
-    for (let x = 0; x < width; x++) {
-      const i = y * width + x;
-      const across = x + 2 < width ? Math.abs(data[i]! - data[i + 2]!) : 0;
-      const down = y + 2 < height ? Math.abs(data[i]! - data[i + 2 * width]!) : 0;
-      out[i] = Math.min(across, down, 0.1);
-    }
-  return boxBlur({ width, height, data: out }, AROUND).data.map((value) => NOISE + LOCAL * value);
 }

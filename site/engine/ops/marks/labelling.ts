@@ -8,7 +8,7 @@ const SIDES = [
   [1, 1, 0.7],
   [-1, 1, 0.7],
 ] as const;
-const BORDER = 0.25;
+const BORDER = 0.3;
 const BORDERS = SIDES.map(([, , weight]) => weight * BORDER);
 
 /** One message for each link and each side. */

@@ -1,5 +1,5 @@
 import { partsOf } from '../matte/components.ts';
-import { MOST_OPACITY, overlayCandidates } from './edge-lines.ts';
+import { edgeLines, MOST_OPACITY } from './edge-lines.ts';
 import { labelled } from './labelling.ts';
 import { fitOverlay, isPure, type Mix, type Overlay, type Patch } from './overlay.ts';
 
@@ -13,10 +13,13 @@ const STEP = 0.04;
 const AS_GOOD = 0.8;
 
 /** What a pixel of border gains, times the score of the edges, for a sure mark; chance seldom gives a tenth of it. */
-const SURE = 32;
+const SURE = 24;
 
 /** Parts and holes that are smaller than that share of all strokes, or than that many pixels, are chance. */
 const SPECK = { share: 0.004, least: 6 } as const;
+
+/** As far as that two marks are the same, in 0..1 of the colours over black and white. */
+const AGREES = 0.03;
 
 /** The strokes of a mark, one byte a pixel, and what they are made of. */
 export type Strokes = { readonly labels: Uint8Array; readonly overlay: Overlay };
@@ -46,20 +49,40 @@ export function* findStrokes(patch: Patch, opacity: number | null): Generator<nu
   const trust = tight ? tight.trust * (isPure(tight) ? 1 : CHANCE) : 0;
   if (tight && trust > TIGHT) return { labels: whole, overlay: { ...tight, trust }, gain: null };
   let best: Scored | null = null;
-  for (const { score, ...mix } of overlayCandidates(patch, toldMix(patch))) {
+  const lines = edgeLines(patch);
+  for (const { score, ...mix } of lines.likely(toldMix(patch))) {
     yield 0.2;
     const found = yield* strokesOf(patch, opacity === null ? mix : { ...mix, opacity }, PASSES.guess);
-    if (!best || score * found.gain > best.score * best.gain) best = { ...found, score };
+    const sure = score * agreement(patch, found, opacity);
+    if (!best || sure * found.gain > best.score * best.gain) best = { ...found, score: sure };
   }
   if (best && opacity === null) best = yield* nearer(patch, best);
   const fit = best && fitOverlay(patch, best.labels, opacity);
   const refined = fit && fit.opacity < MOST_OPACITY && (yield* strokesOf(patch, fit, PASSES.best));
   const found = refined && best && refined.gain > AS_GOOD * best.gain ? refined : best;
   if (best && found && found.gain > 0 && areaOf(found.labels) > LEAST * areaOf(whole)) {
-    const sure = (best.score * found.gain) / (SURE * Math.max(1, borderLength(patch, found.labels)));
+    const score = Math.max(best.score, lines.rank(found.overlay).score * agreement(patch, found, opacity));
+    const worth = isPure(found.overlay) ? 1 : CHANCE;
+    const sure = (worth * score * found.gain) / (SURE * Math.max(1, borderLength(patch, found.labels)));
     return { ...found, overlay: { ...found.overlay, trust: Math.min(1, sure) } };
   }
   return tight && trust > 0 ? { labels: whole, overlay: { ...tight, trust }, gain: null } : null;
+}
+
+/**
+ * How well what the borders of the strokes tell by themselves agrees with what the strokes were looked for with, 0..1:
+ * borders of a true mark tell the same, chance's something else.
+ */
+function agreement(patch: Patch, { labels, overlay }: Strokes, opacity: number | null): number {
+  const seen = fitOverlay(patch, labels, opacity);
+  if (!seen) return 0;
+  let sum = 0;
+  for (let channel = 0; channel < 3; channel++) {
+    // Over black, and over white.
+    const black = seen.opacity * seen.colour[channel]! - overlay.opacity * overlay.colour[channel]!;
+    sum += Math.abs(black) + Math.abs(black - seen.opacity + overlay.opacity);
+  }
+  return Math.exp(-((sum / 6 / AGREES) ** 2));
 }
 
 /** What the strokes that a network told are made of. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { commonIn, findCommon } from '../../../../../site/engine/ops/marks/common.ts';
-import { overlayCandidates } from '../../../../../site/engine/ops/marks/edge-lines.ts';
+import { edgeLines } from '../../../../../site/engine/ops/marks/edge-lines.ts';
 import {
   type EstimateOptions,
   estimateMarks,
@@ -77,11 +77,13 @@ describe('strokes inside a wide field over texture', () => {
     const { colour, opacity, cover } = given;
     const seen = marked(scene, given);
     const patch = patchOf(seen, field, { x: 0, y: 0, ...SIZE });
-    const close = overlayCandidates(patch).some(
-      (mix) =>
-        Math.abs(mix.opacity - opacity) < 0.05 &&
-        mix.colour.every((value, channel) => Math.abs(value - colour[channel]!) < 0.1),
-    );
+    const close = edgeLines(patch)
+      .likely(null)
+      .some(
+        (mix) =>
+          Math.abs(mix.opacity - opacity) < 0.05 &&
+          mix.colour.every((value, channel) => Math.abs(value - colour[channel]!) < 0.1),
+      );
     expect(close).toBe(true);
     const { labels } = ended(labelled(patch, given, 10));
     const wrong = labels.filter((label, i) => label > 0 !== cover.data[i]! > 0.5).length;
