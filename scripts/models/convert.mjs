@@ -1,6 +1,7 @@
 import { storeBytes } from './onnx/bytes.mjs';
 import { storeHalf } from './onnx/fp16.mjs';
 import { readModel, writeModel } from './onnx/model.mjs';
+import { nanodet } from './onnx/nanodet.mjs';
 import { withShapes } from './onnx/shape.mjs';
 import { srvgg } from './onnx/srvgg.mjs';
 import { tinyFace } from './onnx/tiny-face.mjs';
@@ -35,6 +36,8 @@ function begin(source, step) {
       return srvgg(source, step);
     case 'tiny-face':
       return tinyFace(source);
+    case 'nanodet':
+      return nanodet(source);
     case 'tfjs':
       return fromTensorflow({ json: source.subarray(0, step.json), weights: source.subarray(step.json) }, step);
     default:
@@ -57,6 +60,7 @@ function apply(model, step) {
       return withShapes(model, step.values);
     case 'srvgg':
     case 'tiny-face':
+    case 'nanodet':
     case 'tfjs':
       throw new Error(`${step.kind} must be the first step`);
   }

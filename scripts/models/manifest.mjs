@@ -48,4 +48,5 @@ const CHANGES = Object.freeze({
   srvgg: 'Converted from ncnn to ONNX.',
   tfjs: 'Converted from TensorFlow.js to ONNX, for pictures of one size; later stages are left out.',
   'tiny-face': 'Converted from the weights of face-api.js to ONNX.',
+  nanodet: 'Converted from TensorFlow.js to ONNX; of eighty classes only people stay.',
 });

@@ -39,6 +39,7 @@ const STEP = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('fp16') }),
   z.strictObject({ kind: z.literal('shapes'), values: z.record(z.string(), DIMS) }),
   z.strictObject({ kind: z.literal('tiny-face') }),
+  z.strictObject({ kind: z.literal('nanodet') }),
   z.strictObject({ kind: z.literal('bytes') }),
   z.strictObject({
     kind: z.literal('tfjs'),
@@ -51,7 +52,7 @@ const STEP = z.discriminatedUnion('kind', [
 ]);
 
 /** Steps that read another format than ONNX. @type {ReadonlySet<string>} */
-const BEGINNINGS = new Set(['srvgg', 'tiny-face', 'tfjs']);
+const BEGINNINGS = new Set(['srvgg', 'tiny-face', 'nanodet', 'tfjs']);
 
 const VALUE = z.strictObject({
   name: z.string().min(1),

@@ -5,25 +5,24 @@ type Shape = {
   readonly width: number;
   readonly height: number;
   readonly type: 'image/jpeg' | 'image/png';
-  readonly face?: boolean;
+  readonly person?: boolean;
 };
 
-/** A face as what is filled with a colour, 160 wide and 208 high: hair, skin, brows, whites and pupils of the eyes, nose, mouth. */
-const FACE = [
-  ['#3a2618', 'M80 0a80 104 0 0 1 0 208a80 104 0 0 1 0-208'],
-  ['#d8a080', 'M80 38a62 84 0 0 1 0 168a62 84 0 0 1 0-168'],
-  [
-    '#3a2618',
-    'M18 94Q30 40 80 42Q132 40 142 94Q120 62 80 64Q44 62 18 94M38 100q14-8 29 0v5q-15-8-29 0M93 100q14-8 29 0v5q-14-8-29 0',
-  ],
-  ['#f6f0ea', 'M40 114a13 7 0 0 1 26 0a13 7 0 0 1-26 0M94 114a13 7 0 0 1 26 0a13 7 0 0 1-26 0'],
-  ['#2c1c12', 'M46 114a7 7 0 0 1 14 0a7 7 0 0 1-14 0M100 114a7 7 0 0 1 14 0a7 7 0 0 1-14 0'],
-  ['#8c573e', 'M74 119q-4 22-9 32q14 12 29 0q-12 5-24-1q7-14 8-31'],
-  ['#a8473f', 'M54 174q14-7 26-3q12-4 26 3q-26 18-52 0'],
+/** Somebody seen from behind as what is filled with a colour, 160 wide and 412 high: trousers, shoes, hands, jacket, its seams, neck, ears, hair, strands. */
+const PERSON = [
+  ['#27303f', 'M50 200h60l6 200h-26l-9-150h-3l-9 150h-26z'],
+  ['#1b1512', 'M42 398h30v14h-36q0-10 6-14M88 398h30q6 4 6 14h-36z'],
+  ['#c98f6e', 'M18 190h14l2 34q-8 10-16 0M128 190h14v34q-8 10-16 0'],
+  ['#8a2f2a', 'M62 74q18 8 36 0q26 6 34 24l14 98h-22l-10-60l-2 74h-64l-2-74l-10 60h-22l14-98q8-18 34-24'],
+  ['#742521', 'M78 78h4v130h-4zM46 130l4 60l-3 20h-4zM114 130l-4 60l3 20h4z'],
+  ['#c98f6e', 'M68 56h24v20q-12 8-24 0z'],
+  ['#c98f6e', 'M50 34q-6 2-3 12t6 8M110 34q6 2 3 12t-6 8'],
+  ['#3a2618', 'M80 4q32 0 31 34q-2 26-15 28h-32q-13-2-15-28q-1-34 31-34'],
+  ['#4b3322', 'M74 8q-18 6-20 32q6-20 20-32M90 9q12 6 16 26q-4-18-16-26M80 8q-6 20-2 50h3q-4-30-1-50'],
 ] as const;
 
-/** Sand with a red and a blue ball, a word, and between the balls a face if one is wanted, as the browser draws them. */
-export async function sceneFile(page: Page, { width, height, type, face = false }: Shape): Promise<PictureFile> {
+/** Sand with a red and a blue ball, a word, and between the balls somebody seen from behind if wanted, as the browser draws them. */
+export async function sceneFile(page: Page, { width, height, type, person = false }: Shape): Promise<PictureFile> {
   const bytes = await page.evaluate(
     async ([w, h, kind, shapes]) => {
       const canvas = new OffscreenCanvas(w, h);
@@ -46,14 +45,15 @@ export async function sceneFile(page: Page, { width, height, type, face = false 
       context.fillStyle = '#181818';
       context.font = `700 ${Math.round(h / 6)}px Arial, sans-serif`;
       context.fillText('SALE TODAY', 0.14 * w, 0.86 * h);
-      context.setTransform(h / 430, 0, 0, h / 430, 0.485 * w - (80 * h) / 430, 0.1 * h);
+      const scale = (0.6 * h) / 430;
+      context.setTransform(scale, 0, 0, scale, 0.485 * w - 80 * scale, 0.06 * h);
       for (const [colour, outline] of shapes) {
         context.fillStyle = colour;
         context.fill(new Path2D(outline));
       }
       return [...new Uint8Array(await (await canvas.convertToBlob({ type: kind, quality: 0.95 })).arrayBuffer())];
     },
-    [width, height, type, face ? FACE : []] as const,
+    [width, height, type, person ? PERSON : []] as const,
   );
   return { name: type === 'image/png' ? 'scene.png' : 'scene.jpg', mimeType: type, buffer: Buffer.from(bytes) };
 }

@@ -7,6 +7,7 @@ import { isnet } from './isnet.ts';
 import { lama } from './lama.ts';
 import type { MatteAdapter } from './matte.ts';
 import { type InpaintAdapter, migan } from './migan.ts';
+import { nanodet, type PeopleAdapter } from './nanodet.ts';
 import { readSelection, type SamEncoder, samEncoder, samEncoderBytes, samPrompt } from './sam.ts';
 import { animegan, gfpgan, type SignedAdapter } from './signed.ts';
 import { output } from './tensors.ts';
@@ -22,6 +23,7 @@ export const ENCODE: { readonly [adapter: string]: SamEncoder } = {
 };
 export const TILED: { readonly [adapter: string]: TiledAdapter } = { srvgg, fdncnn, nafnet, maxim: srvgg };
 export const FACES: { readonly [adapter: string]: FaceAdapter } = { 'tiny-face': tinyFace };
+export const PEOPLE: { readonly [adapter: string]: PeopleAdapter } = { nanodet };
 export const SIGNED: { readonly [adapter: string]: SignedAdapter } = { gfpgan, animegan };
 
 /** `model`: id in the manifest. */

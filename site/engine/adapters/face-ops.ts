@@ -1,9 +1,8 @@
 import { stop } from '../errors.ts';
-import type { Facts, Mask, OpContext, OpTable, Pixels } from '../types.ts';
-import { FACES, pick, SIGNED, selector, type WithModel } from './choose.ts';
+import type { Facts, OpContext, OpTable, Pixels } from '../types.ts';
+import { FACES, pick, SIGNED, type WithModel } from './choose.ts';
 import { cutRepeating, faceSquare, pasteSoftly } from './face-crops.ts';
 import { distinctFaces, type Face } from './faces.ts';
-import { selectPeople } from './people.ts';
 
 type WithPicture = { readonly picture: Pixels };
 type WithFaces = WithPicture & { readonly faces: Facts };
@@ -28,13 +27,6 @@ export const faceOps = {
     const faces = distinctFaces(found);
     return faces.length > 0 || !wanted ? { facts: { faces } } : stop({ code: 'job.nothingFound' });
   },
-
-  /** The people whom faces belong to, by a network for selections: encoder `model`, and its decoder. */
-  'net.people': async (
-    { picture, faces }: WithFaces,
-    { model, decoder }: WithModel & { readonly decoder: string },
-    context: OpContext,
-  ): Promise<Mask> => selectPeople(facesOf(faces), picture, await selector(picture, { model, decoder }, context)),
 
   /** Faces redrawn by a network, one by one, and `share` of each laid over the picture. */
   'net.faces': async (

@@ -10,6 +10,7 @@ import { prepareColour, readColour } from './ddcolor.ts';
 import { faceOps } from './face-ops.ts';
 import { matteByLooks } from './looks.ts';
 import { drawnOver, seenAt } from './overlay.ts';
+import { peopleOps } from './people-ops.ts';
 import { type Prompt, readSelection, samPrompt, selectionMask } from './sam.ts';
 import { output } from './tensors.ts';
 import { runTiled } from './tiled.ts';
@@ -182,6 +183,7 @@ export const networkOps = {
   },
 
   ...faceOps,
+  ...peopleOps,
 } as const satisfies OpTable;
 
 /** Less noise than that, in 0..255, cannot be seen. */

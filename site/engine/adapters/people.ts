@@ -2,65 +2,56 @@ import { withoutIslands } from '../ops/mask/read.ts';
 import { clipBox } from '../ops/matte/box.ts';
 import type { Box, Mask, Size } from '../types.ts';
 import type { Select } from './complete.ts';
-import type { Face } from './faces.ts';
-import { type Prompt, type Selection, selectionMask } from './sam.ts';
+import type { Person } from './nanodet.ts';
+import { selectionMask } from './sam.ts';
 
 /** Parts of a person below one percent of it are mistakes. */
 const ISLANDS = 0.01;
 
-/** Places on face, hair, chest and belly, from the top of the face on in its heights. */
-const PLACES = [0.5, -0.15, 1.8, 2.7] as const;
+/** Boxes with this share of what they cover together in common are one person. */
+const SAME = 0.5;
 
-/** How far raised or stretched limbs reach beyond a face, in its heights. */
-const LIMBS = { sideways: 2.1, up: 2.6, down: 7 } as const;
-
-/** A box over more of the picture than this says nothing about one person. */
-const MOST_OF_PICTURE = 0.7;
-
-/** How much better a selection with limbs must promise to be, and how much larger it may be. */
-const BOLDER = { quality: 0.045, area: 2 } as const;
+/** A box of which so much lies inside one of a coarser look is a part of that person. */
+const INSIDE = 0.8;
 
 /**
- * The people whom faces belong to, by a network for selections; 255 is a person. Tried on eight faces: points on hair,
- * face, chest and belly gave whole people but for a pair of raised arms, which a box for limbs brought; boxes or two
- * points alone missed parts, or took neighbours along.
+ * Each person once. `looks`: who was found at each look, the coarsest first, whose boxes count most; of one look, those
+ * that are surest.
  */
-export async function selectPeople(faces: readonly Face[], size: Size, select: Select): Promise<Mask> {
-  const people: Mask = { ...size, data: new Uint8Array(size.width * size.height) };
-  for (const face of faces) {
-    const person = await selectPerson(face, size, select);
-    for (let i = 0; i < person.length; i++) if (person[i]! > 0) people.data[i] = 255;
+export function distinctPeople(looks: readonly (readonly Person[])[]): readonly Person[] {
+  const kept: Person[] = [];
+  for (const look of looks) {
+    const coarser = [...kept];
+    for (const person of [...look].sort((a, b) => b.score - a.score)) {
+      const again = kept.some((other) => shared(person, other) > SAME * together(person, other));
+      const part = coarser.some((other) => area(person) < area(other) && shared(person, other) > INSIDE * area(person));
+      if (!again && !part) kept.push(person);
+    }
   }
-  return people;
+  return kept;
 }
 
-async function selectPerson(face: Face, size: Size, select: Select): Promise<Mask['data']> {
-  const points = pointsOn(face, size);
-  const plain = await select({ points, box: null }, null);
-  const person = personIn(plain, size);
-  const box = limbsOf(face, size);
-  if (box.width * box.height > MOST_OF_PICTURE * size.width * size.height) return person;
-  const bold = await select({ points, box }, null);
-  if (bold.quality < plain.quality + BOLDER.quality) return person;
-  const whole = personIn(bold, size);
-  return areaOf(whole) <= BOLDER.area * areaOf(person) ? whole : person;
+/**
+ * People by a network for selections, which is shown the box of each; 255 is a person. Tried on eleven pictures: boxes
+ * alone gave whole people with raised arms and lifted feet; points inside, wider boxes or a second pass lost some, or
+ * took neighbours along.
+ */
+export async function selectPeople(people: readonly Person[], size: Size, select: Select): Promise<Mask> {
+  const whole: Mask = { ...size, data: new Uint8Array(size.width * size.height) };
+  for (const person of people) {
+    const { logits } = await select({ points: [], box: clipBox(person, size) }, null);
+    const { data } = withoutIslands(selectionMask(logits, size), ISLANDS);
+    for (let i = 0; i < data.length; i++) if (data[i]! > 0) whole.data[i] = 255;
+  }
+  return whole;
 }
 
-const personIn = ({ logits }: Selection, size: Size) => withoutIslands(selectionMask(logits, size), ISLANDS).data;
+const area = ({ width, height }: Box): number => width * height;
 
-const areaOf = (data: Uint8Array): number => data.reduce((sum, value) => sum + Math.sign(value), 0);
+const together = (a: Box, b: Box): number => area(a) + area(b) - shared(a, b);
 
-/** Those that lie in the picture. */
-function pointsOn({ x, y, width, height }: Face, size: Size): Prompt['points'] {
-  const middle = Math.min(size.width - 1, Math.max(0, x + width / 2));
-  return PLACES.map((place) => ({ x: middle, y: y + place * height, inside: true })).filter(
-    (point) => point.y >= 0 && point.y < size.height,
-  );
-}
-
-function limbsOf({ x, y, width, height }: Face, size: Size): Box {
-  const [left, right] = [x - LIMBS.sideways * height, x + width + LIMBS.sideways * height];
-  const [top, bottom] = [y - LIMBS.up * height, y + (1 + LIMBS.down) * height];
-  const inside = { x: Math.max(0, left), y: Math.max(0, top) };
-  return clipBox({ ...inside, width: right - inside.x, height: bottom - inside.y }, size);
+function shared(a: Box, b: Box): number {
+  const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
+  const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);
+  return Math.max(0, width) * Math.max(0, height);
 }

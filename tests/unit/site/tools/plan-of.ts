@@ -33,6 +33,7 @@ export const MANIFEST: Manifest = {
     model('migan', 'inpaint', 'migan'),
     model('text-detector', 'detect-text', 'dbnet'),
     model('overlay-finder', 'find-overlay', 'overlay'),
+    model('people-detector', 'detect-people', 'nanodet'),
     model('face-detector', 'detect-face', 'tiny-face'),
     model('damage', 'find-damage', 'unet'),
     model('sam-encoder', 'segment-encode', 'sam-encoder'),

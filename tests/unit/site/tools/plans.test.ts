@@ -200,12 +200,19 @@ describe.each([
 });
 
 describe('what the AI object remover marks by itself', () => {
-  const plan = (name: string, given: readonly string[] = []) =>
-    planOf({ ...object, plan: object.mask!.suggestions.find((one) => one.name === name)!.plan }, { given });
-  it('is text, what stands out, and the shadow beside what is marked', () => {
+  const plan = (name: string, given: readonly string[] = [], manifest = MANIFEST) =>
+    planOf({ ...object, plan: object.mask!.suggestions.find((one) => one.name === name)!.plan }, { given, manifest });
+  it('is people, text, what stands out, and the shadow beside what is marked', () => {
+    expect(names(plan('people'))).toEqual(['net.find-people', 'net.people']);
     expect(names(plan('text'))).toEqual(['net.find-text', 'mask.area']);
     expect(names(plan('subject'))).toEqual(['net.matte', 'matte.refine', 'mask.area']);
     expect(names(plan('shadow', ['mask']))).toEqual(['mask.shadow']);
     expect(() => plan('shadow')).toThrow('mask.empty');
+  });
+
+  it('is no people where the network that finds them is missing, but all else', () => {
+    const manifest = { ...MANIFEST, models: MANIFEST.models.filter(({ role }) => role !== 'detect-people') };
+    expect(() => plan('people', [], manifest)).toThrow('model.missingNoFallback');
+    expect(names(plan('text', [], manifest))).toEqual(['net.find-text', 'mask.area']);
   });
 });

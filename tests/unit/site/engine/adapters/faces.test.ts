@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { distinctFaces, type Face } from '../../../../../site/engine/adapters/faces.ts';
-import { selectPeople } from '../../../../../site/engine/adapters/people.ts';
-import { logitsOf, type Prompt } from '../../../../../site/engine/adapters/sam.ts';
 import type { Facts, Pixels } from '../../../../../site/engine/types.ts';
 import { floats, longs, node, onnx } from './graphs.ts';
 import { colourAt, picture, runOp, type StandIn } from './runner.ts';
@@ -100,49 +98,4 @@ describe('restoring faces', () => {
     expect(Math.abs(colourAt(made, 2, 2)[2]! - 195)).toBeLessThan(4);
     expect((await restored(1)).data).toEqual(scene.data);
   });
-});
-
-it('people are selected by points from their hair to their belly that lie in the picture', async () => {
-  const size = { width: 60, height: 90 };
-  const asked: Prompt[] = [];
-  const select = async (prompt: Prompt) => {
-    asked.push(prompt);
-    const left = prompt.points[0]!.x < 30;
-    const data = Float32Array.from({ length: 60 * 90 }, (_, i) => (i % 60 < 30 === left && i > 1800 ? 1 : 0));
-    return { logits: logitsOf({ ...size, data }), quality: 1 };
-  };
-  const face = { x: 10, y: 0, width: 10, height: 10, score: 1 };
-  const { data } = await selectPeople([face, { ...face, x: 40, y: 70 }], size, select);
-  const plain = asked.filter(({ box }) => box === null);
-  expect(plain.map(({ points }) => points.map(({ x, y }) => [x, y]))).toEqual([
-    [
-      [15, 5],
-      [15, 18],
-      [15, 27],
-    ],
-    [
-      [45, 75],
-      [45, 68.5],
-      [45, 88],
-    ],
-  ]);
-  expect([data[60 * 60 + 5], data[60 * 60 + 55], data[60 * 10 + 5]]).toEqual([255, 255, 0]);
-});
-
-it.each([
-  { what: 'comes where the network is surer of it', quality: 0.95, tall: 8, expected: 255 },
-  { what: 'does not where it is not', quality: 0.92, tall: 8, expected: 0 },
-  { what: 'does not where it would be more than the person', quality: 0.95, tall: 40, expected: 0 },
-])('a limb beside a small person $what', async ({ quality, tall, expected }) => {
-  const size = { width: 100, height: 100 };
-  const select = async ({ box }: Prompt) => {
-    const limb = (x: number, y: number) => box !== null && Math.abs(y - 50) < tall && x >= 60;
-    const data = Float32Array.from({ length: 10_000 }, (_, i) => {
-      const [x, y] = [i % 100, Math.floor(i / 100)];
-      return (x > 40 && x < 60 && y > 40 && y < 80) || limb(x, y) ? 1 : 0;
-    });
-    return { logits: logitsOf({ ...size, data }), quality: box ? quality : 0.9 };
-  };
-  const { data } = await selectPeople([{ x: 46, y: 42, width: 8, height: 8, score: 1 }], size, select);
-  expect([data[60 * 100 + 50], data[50 * 100 + 65]]).toEqual([255, expected]);
 });
