@@ -18,7 +18,7 @@ const COSTS: { readonly [adapter: string]: Cost } = {
   'sam-encoder': { kind: 'fixed', bytes: 500e6 },
   'sam-encoder-bytes': { kind: 'fixed', bytes: 500e6 },
   'sam-decoder': { kind: 'fixed', bytes: 150e6 },
-  dbnet: { kind: 'fixed', bytes: 150e6 },
+  dbnet: { kind: 'fixed', bytes: 420e6 },
   overlay: { kind: 'fixed', bytes: 350e6 },
   'tiny-face': { kind: 'fixed', bytes: 60e6 },
   nanodet: { kind: 'fixed', bytes: 210e6 },

@@ -49,6 +49,7 @@ describe('readSettings', () => {
       'maxim',
       'fdncnn',
       'text-detector',
+      'people-detector',
       'face-detector',
     ]);
     const served = packages.map(({ source, output }) => (output ?? source).bytes);
