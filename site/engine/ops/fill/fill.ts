@@ -7,7 +7,7 @@ import { enlarged } from './enlarged.ts';
 import { guessed, guided, type NetworkFill } from './guided.ts';
 import { fillHairline } from './hairline.ts';
 import { type Synthesis, synthesise } from './patches/synthesise.ts';
-import { around, cropMask, cropPixels, type Piece, piecesOf } from './regions.ts';
+import { around, cropMask, cropPixels, nearby, type Piece, piecesOf } from './regions.ts';
 import { paste, type SeamOptions, seamOf } from './seam.ts';
 import { telea } from './telea.ts';
 
@@ -35,7 +35,7 @@ const MOST = 0.95;
 
 /** What each method sees around a hole. */
 const TELEA_MARGIN = 12;
-const PATCH_MARGIN = { least: 64, most: 320 } as const;
+const HAIRLINE_MARGIN = 64;
 const NETWORK_SIDE = 512;
 const NETWORK_MARGIN = 512;
 
@@ -113,10 +113,9 @@ function isWithin(hole: Box, box: Box, picture: Size): boolean {
 
 function seenBy(method: Method, { hole }: Piece, picture: Size): Box {
   const side = Math.max(hole.width, hole.height);
-  const { least, most } = PATCH_MARGIN;
   if (method === 'telea') return around(hole, { margin: TELEA_MARGIN, least: 0 }, picture);
-  if (method === 'hairline') return around(hole, { margin: PATCH_MARGIN.least, least: 0 }, picture);
-  if (method === 'patches') return around(hole, { margin: Math.min(most, Math.max(least, side)), least: 0 }, picture);
+  if (method === 'hairline') return around(hole, { margin: HAIRLINE_MARGIN, least: 0 }, picture);
+  if (method === 'patches') return nearby(hole, picture);
   return around(hole, { margin: Math.min(NETWORK_MARGIN, side), least: NETWORK_SIDE }, picture);
 }
 

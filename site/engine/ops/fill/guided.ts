@@ -1,7 +1,8 @@
-import type { Mask, Pixels } from '../../types.ts';
+import type { Box, Mask, Pixels } from '../../types.ts';
+import { type Parts, partsOf } from '../matte/components.ts';
 import { strangeness } from './patches/strangeness.ts';
 import { type Synthesis, synthesise } from './patches/synthesise.ts';
-import { boundsIn, cropMask, cropPixels } from './regions.ts';
+import { boundsIn, cropMask, cropPixels, nearby } from './regions.ts';
 import { matchColours, paste, rimContrast, widened } from './seam.ts';
 
 /** A network as the filling uses it: the crop with its hole (above 0) filled. */
@@ -39,17 +40,73 @@ export async function guessed({ crop, hole }: Hole, matchColour: boolean, networ
 }
 
 /**
- * The hole laid with patches of the picture that follow a network's filling in what goes where; or patches alone, where
- * that filling does not belong there. Null where there is nothing that patches could be taken from. The two are never
- * mixed: each is sound by itself.
+ * The holes laid with patches of the picture that follow a network's filling in what goes where; or, hole by hole, with
+ * patches alone, where that filling does not belong there. Null where there is nothing that patches could be taken from.
+ * The two are never mixed within a hole: each is sound by itself.
  */
 export function* guided({ crop, hole }: Hole, guess: Pixels): Generator<number, Synthesis | null> {
-  if (rimContrast(guess, hole) > MADE_UP.rim) {
-    const alone = yield* synthesise(crop, hole, null);
-    if (alone === null) return null;
-    const [made, own] = [strangeness(guess, hole), strangeness(alone, hole)];
-    if (made > MADE_UP.times * own && made > MADE_UP.apart + own) return alone;
-  }
+  const parts = partsOf(hole);
+  const suspect = rimContrast(guess, parts).map((contrast) => (contrast > MADE_UP.rim ? 1 : 0));
+  const alone = suspect.includes(1) ? yield* patched(crop, parts, suspect) : null;
+  if (suspect.includes(1) && alone === null) return null;
+  const isMadeUp = alone ? madeUp({ guess, alone }, parts, suspect) : suspect;
+  if (alone && !isMadeUp.includes(0, 1)) return alone;
   const levels = 2 + Math.max(0, Math.round(Math.log2(Math.max(crop.width, crop.height) / SEEN)));
-  return yield* synthesise(crop, hole, { picture: guess, levels });
+  const laid = yield* synthesise(crop, hole, { picture: guess, levels });
+  if (alone && laid) copyParts(laid, alone, (i) => isMadeUp[parts.labels[i]!] === 1);
+  return laid;
+}
+
+/** The chosen holes filled by patches alone, each from what is near to it: further away, other things are taken for alike. */
+function* patched(crop: Pixels, { labels, areas }: Parts, chosen: Float64Array): Generator<number, Synthesis | null> {
+  const { width, height } = crop;
+  const out = { width, height, data: crop.data.slice(), origin: new Int32Array(labels.length).fill(-1) };
+  const open = { width, height, data: crop.data.slice() };
+  // What is clear is not copied from.
+  for (let i = 0; i < labels.length; i++) if (labels[i] !== 0) open.data[4 * i + 3] = 0;
+  for (let label = 1; label < areas.length; label++) {
+    if (chosen[label] !== 1) continue;
+    const hole = { width, height, data: Uint8Array.from(labels, (one) => (one === label ? 255 : 0)) };
+    const bounds = boundsIn(hole, { x: 0, y: 0, width, height });
+    if (!bounds) continue;
+    const box = nearby(bounds, crop);
+    const found = yield* synthesise(cropPixels(open, box), cropMask(hole, box), null);
+    if (found === null) return null;
+    layInto(out, found, { box, labels, label });
+  }
+  return out;
+}
+
+type Place = { readonly box: Box; readonly labels: Int32Array; readonly label: number };
+
+/** Copies what a part of the picture was filled with into its hole; alpha stays. */
+function layInto(out: Synthesis, { data, origin }: Synthesis, { box, labels, label }: Place): void {
+  for (let from = 0; from < origin.length; from++) {
+    const i = (box.y + Math.floor(from / box.width)) * out.width + box.x + (from % box.width);
+    if (labels[i] !== label) continue;
+    out.data.set(data.subarray(4 * from, 4 * from + 3), 4 * i);
+    const source = origin[from]!;
+    if (source >= 0)
+      out.origin[i] = (box.y + Math.floor(source / box.width)) * out.width + box.x + (source % box.width);
+  }
+}
+
+type Fillings = { readonly guess: Pixels; readonly alone: Pixels };
+
+/** Which of the suspect holes are filled with what belongs nowhere in the picture: 1 by their labels. */
+function madeUp({ guess, alone }: Fillings, parts: Parts, suspect: Float64Array): Float64Array {
+  const [made, own] = [strangeness(guess, parts), strangeness(alone, parts)];
+  return suspect.map((is, label) => {
+    const strange = made[label]! > MADE_UP.times * own[label]! && made[label]! > MADE_UP.apart + own[label]!;
+    return strange ? is : 0;
+  });
+}
+
+/** Copies the chosen pixels, and where they are from. */
+function copyParts(to: Synthesis, from: Synthesis, chosen: (i: number) => boolean): void {
+  for (let i = 0; i < to.origin.length; i++) {
+    if (!chosen(i)) continue;
+    to.data.set(from.data.subarray(4 * i, 4 * i + 4), 4 * i);
+    to.origin[i] = from.origin[i]!;
+  }
 }

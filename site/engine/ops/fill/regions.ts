@@ -49,6 +49,16 @@ export function around(
   };
 }
 
+/** Pixels around a hole that patches are taken from. */
+const PATCH_MARGIN = { least: 64, most: 320 } as const;
+
+/** What patches see of a picture around a hole. */
+export function nearby(hole: Box, picture: Size): Box {
+  const { least, most } = PATCH_MARGIN;
+  const margin = Math.min(most, Math.max(least, hole.width, hole.height));
+  return around(hole, { margin, least: 0 }, picture);
+}
+
 /** Distance in pixels from the rim to what lies deepest within a part of a mask. */
 function depthIn(mask: Mask, box: Box): number {
   const factor = Math.ceil(Math.max(box.width, box.height) / MEASURED);

@@ -1,5 +1,6 @@
 import type { Box, Mask, Pixels } from '../../types.ts';
 import { distanceTo } from '../filter/distance.ts';
+import type { Parts } from '../matte/components.ts';
 import { emptyPlane } from '../planes.ts';
 import { membrane } from './membrane.ts';
 import { boundsIn, cropMask } from './regions.ts';
@@ -99,24 +100,31 @@ export function matchColours(filled: Pixels, { picture, seam, hole }: Match): Pi
 /** Pixels beside a hole whose changes are compared with those across its rim. */
 const BESIDE = 4;
 
-/** How much colours change across the rim of a hole beside how much they do just outside: about 1 where nothing shows. */
-export function rimContrast({ data }: Pixels, hole: Mask): number {
-  const { width } = hole;
-  const isHole = (i: number) => hole.data[i] !== undefined && hole.data[i] > 0;
-  const sums = { rim: 0, rims: 0, near: 0, nears: 0 };
-  for (let i = 0; i < hole.data.length; i++)
+/**
+ * How much colours change across the rim of each hole, by its label, beside how much they do just outside: about 1 where
+ * nothing shows, 0 where there is nothing to compare.
+ */
+export function rimContrast({ data }: Pixels, { labels, areas, width }: Parts): Float64Array {
+  const [rim, rims, near, nears] = [0, 1, 2, 3].map(() => new Float64Array(areas.length)) as Sums;
+  for (let i = 0; i < labels.length; i++)
     for (const step of [1, width]) {
       const next = i + step;
-      if (next >= hole.data.length || (step === 1 && next % width === 0)) continue;
-      const across = isHole(i) !== isHole(next);
-      if (!across && (isHole(i) || !(isHole(i + BESIDE * step) || isHole(i - BESIDE * step)))) continue;
+      if (next >= labels.length || (step === 1 && next % width === 0)) continue;
+      const [here, there] = [labels[i]!, labels[next]!];
+      const across = here > 0 !== there > 0;
+      const beside = labels[i + BESIDE * step] || labels[i - BESIDE * step] || 0;
+      if (!across && (here > 0 || beside === 0)) continue;
       let change = 0;
       for (let c = 0; c < 3; c++) change += Math.abs(data[4 * next + c]! - data[4 * i + c]!);
-      sums[across ? 'rim' : 'near'] += change;
-      sums[across ? 'rims' : 'nears']++;
+      const label = across ? Math.max(here, there) : beside;
+      const [sums, counts] = across ? [rim, rims] : [near, nears];
+      sums[label]! += change;
+      counts[label]! += 1;
     }
-  return sums.rims === 0 || sums.near === 0 ? 0 : sums.rim / sums.rims / (sums.near / sums.nears);
+  return rim.map((sum, label) => (near[label]! > 0 ? sum / rims[label]! / (near[label]! / nears[label]!) : 0));
 }
+
+type Sums = [Float64Array, Float64Array, Float64Array, Float64Array];
 
 /** Lays a filling over the part of `target` that `box` names, as much as the seam says; alpha stays. */
 export function paste(target: Pixels, filled: Pixels, { seam, box }: { readonly seam: Mask; readonly box: Box }): void {

@@ -141,6 +141,24 @@ describe('filling with a network', () => {
     expect(mean(greys(filled, (y) => y < 54))).toBeLessThan(80);
     expect(mean(greys(filled, (y) => y > 66))).toBeGreaterThan(180);
   });
+  it('judges each hole by itself', async () => {
+    const wide = pixelsOf(
+      planesOf({ width: 300, height: 120 }, (x, y) => Array(3).fill(ground.data[4 * (y * 150 + (x % 150))]! / 255)),
+    );
+    const holes = maskOf(wide, (x, y) => Math.hypot((x % 150) - 75, y - 60) < 24);
+    const half = painting((x, y) => {
+      if (x < 150) return x % 8 < 4 ? 0 : 254;
+      const line = 60 + Math.max(0, 14 - Math.abs(x - 225) / 1.5);
+      return (y < line ? 60 : 200) + 2 * ((7 * x + 5 * y) % 19) - 18;
+    });
+    const options = { ...OPTIONS, matchColour: false };
+    const filled = await fill({ picture: wide, mask: holes }, options, { network: half, context: contextOf() });
+    const within = (left: number, top: number) =>
+      mean([0, 1, 2, 3, 4, 5].map((k) => filled.data[4 * ((top + 2 * k) * 300 + left + k)]!));
+    expect(within(72, 40)).toBeLessThan(80);
+    expect(within(72, 68)).toBeGreaterThan(180);
+    expect(mean([62, 64, 66, 68].map((y) => filled.data[4 * (y * 300 + 225)]!))).toBeLessThan(90);
+  });
   it('does not ask it for hairlines, nor where another method is wanted', async () => {
     const hairline = maskOf(SIZE, (x, y) => x > 10 && x < 140 && y >= 30 && y < 33);
     const never: NetworkFill = () => Promise.reject(new Error('asked'));
