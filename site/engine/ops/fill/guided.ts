@@ -21,6 +21,9 @@ const SEEN = 512;
  */
 const MADE_UP = { rim: 1.1, times: 1.8, apart: 8 } as const;
 
+/** Holes nearer to each other than this, in pixels, are filled and judged as one. */
+const APART = 16;
+
 type Hole = { readonly crop: Pixels; readonly hole: Mask };
 
 /** What the network makes of the hole; with `matchColour` in the colours of its surroundings. */
@@ -45,21 +48,31 @@ export async function guessed({ crop, hole }: Hole, matchColour: boolean, networ
  * The two are never mixed within a hole: each is sound by itself.
  */
 export function* guided({ crop, hole }: Hole, guess: Pixels): Generator<number, Synthesis | null> {
-  const parts = partsOf(hole);
+  const parts = holesIn(hole);
   const suspect = rimContrast(guess, parts).map((contrast) => (contrast > MADE_UP.rim ? 1 : 0));
-  const alone = suspect.includes(1) ? yield* patched(crop, parts, suspect) : null;
+  const alone = suspect.includes(1) ? yield* patched(crop, parts, { chosen: suspect, guess: null }) : null;
   if (suspect.includes(1) && alone === null) return null;
   const isMadeUp = alone ? madeUp({ guess, alone }, parts, suspect) : suspect;
   if (alone && !isMadeUp.includes(0, 1)) return alone;
-  const levels = 2 + Math.max(0, Math.round(Math.log2(Math.max(crop.width, crop.height) / SEEN)));
-  const laid = yield* synthesise(crop, hole, { picture: guess, levels });
+  const laid = yield* patched(crop, parts, { chosen: isMadeUp.map((is) => 1 - is), guess });
   if (alone && laid) copyParts(laid, alone, (i) => isMadeUp[parts.labels[i]!] === 1);
   return laid;
 }
 
-/** The chosen holes filled by patches alone, each from what is near to it: further away, other things are taken for alike. */
-function* patched(crop: Pixels, { labels, areas }: Parts, chosen: Float64Array): Generator<number, Synthesis | null> {
+/** The holes of a mask; those nearer to each other than `APART` are one. */
+function holesIn(mask: Mask): Parts {
+  const { labels, ...parts } = partsOf(widened(mask, APART / 2));
+  return { ...parts, labels: labels.map((label, i) => (mask.data[i] === 0 ? 0 : label)) };
+}
+
+/** Which holes are filled, 1 by their labels, and what the network made of them. */
+type Wanted = { readonly chosen: Float64Array; readonly guess: Pixels | null };
+
+/** Holes filled with patches, each from what is near to it: further away, other things are taken for alike. */
+function* patched(crop: Pixels, { labels, areas }: Parts, wanted: Wanted): Generator<number, Synthesis | null> {
   const { width, height } = crop;
+  const { chosen, guess } = wanted;
+  const levels = 2 + Math.max(0, Math.round(Math.log2(Math.max(width, height) / SEEN)));
   const out = { width, height, data: crop.data.slice(), origin: new Int32Array(labels.length).fill(-1) };
   const open = { width, height, data: crop.data.slice() };
   // What is clear is not copied from.
@@ -70,7 +83,8 @@ function* patched(crop: Pixels, { labels, areas }: Parts, chosen: Float64Array):
     const bounds = boundsIn(hole, { x: 0, y: 0, width, height });
     if (!bounds) continue;
     const box = nearby(bounds, crop);
-    const found = yield* synthesise(cropPixels(open, box), cropMask(hole, box), null);
+    const start = guess && { picture: cropPixels(guess, box), levels };
+    const found = yield* synthesise(cropPixels(open, box), cropMask(hole, box), start);
     if (found === null) return null;
     layInto(out, found, { box, labels, label });
   }
