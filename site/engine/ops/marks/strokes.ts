@@ -13,10 +13,13 @@ const STEP = 0.04;
 const AS_GOOD = 0.8;
 
 /** What a pixel of border gains, times the score of the edges, for a sure mark; chance seldom gives a tenth of it. */
-const SURE = 24;
+const SURE = 18;
 
 /** Parts and holes that are smaller than that share of all strokes, or than that many pixels, are chance. */
 const SPECK = { share: 0.004, least: 6 } as const;
+
+/** Taking out less white or black than that does less harm than filling, where what borders tell is not sure. */
+const PALE = 0.3;
 
 /** As far as that two marks are the same, in 0..1 of the colours over black and white. */
 const AGREES = 0.03;
@@ -37,6 +40,7 @@ const TIGHT = 0.1;
 
 /** Lines of the picture itself look like a mark of some colour, hardly ever like one of pure white or black. */
 const CHANCE = 0.5;
+const COLOURED = 0.35;
 
 /**
  * Finds the strokes inside the mask. A mask that follows the mark is taken as it is; else colours and opacities that
@@ -61,9 +65,10 @@ export function* findStrokes(patch: Patch, opacity: number | null): Generator<nu
   const refined = fit && fit.opacity < MOST_OPACITY && (yield* strokesOf(patch, fit, PASSES.best));
   const found = refined && best && refined.gain > AS_GOOD * best.gain ? refined : best;
   if (best && found && found.gain > 0 && areaOf(found.labels) > LEAST * areaOf(whole)) {
-    const score = Math.max(best.score, lines.rank(found.overlay).score * agreement(patch, found, opacity));
-    const worth = isPure(found.overlay) ? 1 : CHANCE;
-    const sure = (worth * score * found.gain) / (SURE * Math.max(1, borderLength(patch, found.labels)));
+    const { score } = lines.rank(found.overlay);
+    const worth = isPure(found.overlay) ? 1 : COLOURED;
+    const agrees = isPure(found.overlay) && found.overlay.opacity < PALE ? 1 : agreement(patch, found, opacity);
+    const sure = (worth * agrees * score * found.gain) / (SURE * Math.max(1, borderLength(patch, found.labels)));
     return { ...found, overlay: { ...found.overlay, trust: Math.min(1, sure) } };
   }
   return tight && trust > 0 ? { labels: whole, overlay: { ...tight, trust }, gain: null } : null;

@@ -15,7 +15,7 @@ import { lumaPlane, rgbPlanes } from '../../../../../site/engine/ops/planes.ts';
 import type { Mask, Pixels, Plane, Size } from '../../../../../site/engine/types.ts';
 import { quantised } from '../../../../quality/degrade.ts';
 import { coverOf, type Mark, marked, maskOfCover, psnrWithin, word } from '../../../../quality/marks.ts';
-import { deadLeaves, discAlpha } from '../../../../quality/scenes.ts';
+import { deadLeaves, discAlpha, meadow } from '../../../../quality/scenes.ts';
 import { ended } from './ended.ts';
 
 const SIZE = { width: 200, height: 128 };
@@ -28,13 +28,13 @@ const markOf = (picture: Pixels, mask: Mask, options = AUTO): Pixels =>
   ended(estimateMarks({ picture, mask }, options));
 
 const cases: readonly (readonly [string, Mark, number])[] = [
-  ['a white logo of 20 %', { cover: logo, colour: [1, 1, 1], opacity: 0.2 }, 45],
-  ['a white logo of 40 %', { cover: logo, colour: [1, 1, 1], opacity: 0.4 }, 42],
-  ['a black logo of 50 %', { cover: logo, colour: [0, 0, 0], opacity: 0.5 }, 40],
-  ['a red logo of 60 %', { cover: logo, colour: [0.8, 0.1, 0.1], opacity: 0.6 }, 40],
-  ['white text of 20 %', { cover: text, colour: [1, 1, 1], opacity: 0.2 }, 36],
-  ['white text of 40 %', { cover: text, colour: [1, 1, 1], opacity: 0.4 }, 29],
-  ['black text of 60 %', { cover: text, colour: [0, 0, 0], opacity: 0.6 }, 28],
+  ['a white logo of 20 %', { cover: logo, colour: [1, 1, 1], opacity: 0.2 }, 46.5],
+  ['a white logo of 40 %', { cover: logo, colour: [1, 1, 1], opacity: 0.4 }, 43.5],
+  ['a black logo of 50 %', { cover: logo, colour: [0, 0, 0], opacity: 0.5 }, 41],
+  ['a red logo of 60 %', { cover: logo, colour: [0.8, 0.1, 0.1], opacity: 0.6 }, 40.5],
+  ['white text of 20 %', { cover: text, colour: [1, 1, 1], opacity: 0.2 }, 37],
+  ['white text of 40 %', { cover: text, colour: [1, 1, 1], opacity: 0.4 }, 33],
+  ['black text of 60 %', { cover: text, colour: [0, 0, 0], opacity: 0.6 }, 31],
 ];
 
 describe('see-through marks', () => {
@@ -90,6 +90,14 @@ describe('strokes inside a wide field over texture', () => {
     expect(wrong).toBeLessThan(0.08 * labels.length);
     const result = withoutMarks(seen, markOf(seen, field));
     expect(psnrWithin(result, scene, cover)).toBeGreaterThan(psnrWithin(seen, scene, cover) + 6);
+  });
+});
+
+describe('a pale word over grass', () => {
+  it('is told from blades that look like a darker mark', () => {
+    const grass = quantised(meadow(SIZE, 12));
+    const seen = marked(grass, { cover: text, colour: [1, 1, 1], opacity: 0.2 });
+    expect(psnrWithin(withoutMarks(seen, markOf(seen, field)), grass, text)).toBeGreaterThan(40);
   });
 });
 
