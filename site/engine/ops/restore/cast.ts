@@ -16,6 +16,12 @@ const SIDE = 384;
 /** Difference of the channels from which on there is a cast, and where it is beyond doubt. */
 const LEVEL = { from: 0.05, to: 0.15 } as const;
 
+/** The same for a print in shades of one tone: a warm tone up to there is the print's own, what is beyond has yellowed. */
+const TONED = { from: 0.1, to: 0.18 } as const;
+
+/** Share of the pixels from which on the colour of a luma counts in a print's tone. */
+const COMMON = 0.01;
+
 /** Shares of the pixels, by luma, that are a picture's darkest and brightest ones; some beyond may be clipped. */
 const DARKEST = { from: 0.001, to: 0.01 } as const;
 const BRIGHTEST = { from: 0.99, to: 0.999 } as const;
@@ -47,18 +53,19 @@ export function castOf(picture: Planes, endsOf: (plane: Float32Array) => Ends): 
   const own = small.planes.map(endsOf);
   const dark = own.map((ends) => ends.dark - common.dark);
   const light = own.map((ends) => ends.light - common.light);
-  if (spreadOfTone(small, luma) < SINGLE * (common.light - common.dark))
-    return { sure: sureness(widest(dark), widest(light)), toned: true };
+  const tone = toneOf(small, luma);
+  // By all shades alike: paper that has stayed white beside brown middle tones is a print of as much tone.
+  if (tone.spread < SINGLE * (common.light - common.dark)) return { sure: sureness([tone.tint], TONED), toned: true };
   const order = luma.data.map((_, i) => i).sort((a, b) => luma.data[a]! - luma.data[b]!);
   const edges = edgeOf(luma);
   const tinted = small.planes.map((data) => (edgeOf({ ...size, data }) / Math.max(1e-6, edges) - 1) * common.light);
   const atBlack = agreed(dark, tintOf(small, order, DARKEST));
   const atWhite = agreed(light, tintOf(small, order, BRIGHTEST)).map((shift, i) => nearer(shift, tinted[i]!));
-  return { sure: sureness(widest(atBlack), widest(atWhite)), toned: false };
+  return { sure: sureness([widest(atBlack), widest(atWhite)], LEVEL), toned: false };
 }
 
-const sureness = (...shifts: readonly number[]): number =>
-  Math.min(1, Math.max(0, (Math.max(...shifts) - LEVEL.from) / (LEVEL.to - LEVEL.from)));
+const sureness = (shifts: readonly number[], level: { readonly from: number; readonly to: number }): number =>
+  Math.min(1, Math.max(0, (Math.max(...shifts) - level.from) / (level.to - level.from)));
 
 const widest = (shifts: readonly number[]): number => Math.max(...shifts) - Math.min(...shifts);
 
@@ -94,20 +101,33 @@ function edgeOf({ width, height, data }: Plane): number {
   return (sum / data.length) ** (1 / POWER);
 }
 
-/** How far pixels are from the colour that those of their luma have in the mean, where it is most; infinite for strong colours. */
-function spreadOfTone({ planes }: Planes, { data: luma }: Plane): number {
-  const spreads = planes.map((plane) => {
+type Tone = {
+  /** How far pixels are from the colour that those of their luma have in the mean; infinite for strong colours. */
+  readonly spread: number;
+  /** Widest difference of the channels in the mean of a luma that is common enough. */
+  readonly tint: number;
+};
+
+/** What a picture is like as shades of one tone. */
+function toneOf({ planes }: Planes, { data: luma }: Plane): Tone {
+  const steps = luma.map((value) => Math.min(STEPS, Math.max(0, Math.round(value * STEPS))));
+  const counts = new Float64Array(STEPS + 1);
+  for (const step of steps) counts[step]! += 1;
+  const means = planes.map((plane) => {
     const sums = new Float64Array(STEPS + 1);
-    const counts = new Float64Array(STEPS + 1);
-    const step = (i: number) => Math.min(STEPS, Math.max(0, Math.round(luma[i]! * STEPS)));
-    for (let i = 0; i < luma.length; i++) {
-      sums[step(i)]! += plane[i]! - luma[i]!;
-      counts[step(i)]! += 1;
-    }
-    if (sums.some((sum, at) => Math.abs(sum) > MOST_TINT * counts[at]!)) return Number.POSITIVE_INFINITY;
+    for (let i = 0; i < luma.length; i++) sums[steps[i]!]! += plane[i]! - luma[i]!;
+    return sums.map((sum, step) => sum / Math.max(1, counts[step]!));
+  });
+  const tints = [...counts.keys()]
+    .filter((step) => counts[step]! >= COMMON * luma.length)
+    .map((step) => widest(means.map((mean) => mean[step]!)));
+  const tint = Math.max(0, ...tints);
+  if (means.some((mean) => mean.some((value) => Math.abs(value) > MOST_TINT)))
+    return { spread: Number.POSITIVE_INFINITY, tint };
+  const spreads = planes.map((plane, channel) => {
     let square = 0;
-    for (let i = 0; i < luma.length; i++) square += (plane[i]! - luma[i]! - sums[step(i)]! / counts[step(i)]!) ** 2;
+    for (let i = 0; i < luma.length; i++) square += (plane[i]! - luma[i]! - means[channel]![steps[i]!]!) ** 2;
     return Math.sqrt(square / luma.length);
   });
-  return Math.max(...spreads);
+  return { spread: Math.max(...spreads), tint };
 }

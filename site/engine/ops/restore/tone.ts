@@ -8,6 +8,9 @@ export type ToneOptions = { readonly levels: number; readonly cast: number; read
 /** Shares of the pixels that may become black and white. */
 const ENDS = { dark: 0.005, light: 0.995 } as const;
 
+/** Share of the pixels that are a picture's shadows, and the tone above black that they keep where it is not faded. */
+const SHADOWS = { share: 0.1, tone: 0.1 } as const;
+
 /** A picture keeps at least that much of its own range: fog and dusk are not stretched to the full. */
 const MOST_GAIN = 2.5;
 
@@ -43,7 +46,13 @@ export function* restoredTones(picture: Planes, options: ToneOptions): Generator
   const wanted = asNeeded(options.cast, sure);
   const cast = toned ? 0 : wanted;
   const range = common.light - common.dark;
-  const fading = asNeeded(options.fading, (RANGE.full - range) / (RANGE.full - RANGE.faded));
+  const need = (RANGE.full - range) / (RANGE.full - RANGE.faded);
+  const fading = asNeeded(options.fading, need);
+  const black = mixed(
+    Math.min(common.dark, Math.max(0, common.shadows - SHADOWS.tone)),
+    common.dark,
+    certainty(levels, need),
+  );
   yield 0.1;
   const seen: Float32Array<ArrayBuffer>[] = [];
   for (const plane of picture.planes)
@@ -54,7 +63,7 @@ export function* restoredTones(picture: Planes, options: ToneOptions): Generator
   const planes: Float32Array<ArrayBuffer>[] = [];
   for (const [index, plane] of seen.entries()) {
     const own = ends[index]!;
-    const dark = mixed(levels * common.dark, own.dark, cast * levels);
+    const dark = mixed(levels * black, own.dark - common.dark + black, cast * levels);
     const light = mixed(mixed(1, white, levels), own.light, cast * levels);
     // Without levels, only the differences between the channels are taken out.
     const shift = cast * (1 - levels) * (own.dark - common.dark);
@@ -70,9 +79,12 @@ export function* restoredTones(picture: Planes, options: ToneOptions): Generator
 }
 
 /** What is done of a correction of which `share` is wanted. */
-function asNeeded(share: number, need: number): number {
+const asNeeded = (share: number, need: number): number => share * certainty(share, need);
+
+/** How far a correction is let loose: by its need, and without any only where all of it is wanted. */
+function certainty(share: number, need: number): number {
   const bounded = Math.min(1, Math.max(0, need));
-  return share * (bounded + (1 - bounded) * share ** FORCE);
+  return bounded + (1 - bounded) * share ** FORCE;
 }
 
 /** Numbers that are changed between two yields. */
@@ -94,7 +106,7 @@ function* mapped(
 
 const mixed = (a: number, b: number, share: number): number => a + (b - a) * share;
 
-type Ends = { readonly dark: number; readonly middle: number; readonly light: number };
+type Ends = { readonly dark: number; readonly shadows: number; readonly middle: number; readonly light: number };
 
 function endsOf(data: Float32Array): Ends {
   const counts = new Float64Array(BINS);
@@ -110,7 +122,7 @@ function endsOf(data: Float32Array): Ends {
     }
     return 1;
   };
-  return { dark: at(ENDS.dark), middle: at(0.5), light: at(ENDS.light) };
+  return { dark: at(ENDS.dark), shadows: at(SHADOWS.share), middle: at(0.5), light: at(ENDS.light) };
 }
 
 function* withLocalContrast(picture: Planes, share: number): Generator<number, Planes> {

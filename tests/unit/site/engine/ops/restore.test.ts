@@ -75,6 +75,34 @@ describe('tones', () => {
     expect(Math.min(...shares)).toBeCloseTo(0.4, 2);
     expect(Math.max(...shares)).toBeCloseTo(0.4, 2);
   });
+  describe('of a dark wood behind something bright', () => {
+    const isBright = (i: number) => i % 320 < 80;
+    const grey = scene.planes[1]!.map((value, i) => (isBright(i) ? value : 0.01 + 0.08 * value));
+    const shadowsOf = (black: number, range: number) => {
+      const planes = [0, 1, 2].map(() => grey.map((value) => black + range * value));
+      const { planes: found } = ended(restoredTones({ ...SIZE, planes }, { levels: 0.8, cast: 0, fading: 0 }));
+      return found[0]!.filter((_, i) => !isBright(i)).reduce((sum, value) => sum + value, 0) / (0.75 * grey.length);
+    };
+    it('stay above black where nearly all of the range is used', () => {
+      expect(shadowsOf(0.1, 0.75)).toBeGreaterThan(0.08);
+    });
+    it('become dark again where the print is pale', () => {
+      expect(shadowsOf(0.3, 0.45)).toBeLessThan(0.2);
+    });
+  });
+  it('of prints in one tone keep it alike, whether their paper has stayed white or not', () => {
+    const luma = scene.planes[1]!.map((value) => Math.min(0.9, Math.max(0.2, 0.2 + 0.7 * value)));
+    const brown = (value: number) => 0.52 * value * (1 - value);
+    const yellow = (value: number) => 0.15 * value;
+    const kept = [brown, yellow].map((tint) => {
+      const planes = [0.4, 0, -0.6].map((share) => luma.map((value) => value + share * tint(value)));
+      const { planes: found } = ended(restoredTones({ ...SIZE, planes }, { levels: 0, cast: 0.6, fading: 0 }));
+      const width = ([red, , blue]: readonly Float32Array[]) => red!.reduce((sum, v, i) => sum + v - blue![i]!, 0);
+      return width(found) / width(planes);
+    });
+    expect(Math.abs(kept[0]! - kept[1]!)).toBeLessThan(0.1);
+    expect(Math.min(...kept)).toBeGreaterThan(0.7);
+  });
   it('of a full range stay about the same', () => {
     expect(psnr(ended(restoredTones(scene, { levels: 1, cast: 0, fading: 0 })), scene)).toBeGreaterThan(18);
   });
