@@ -19,7 +19,7 @@ INTACT = 0.3
 NOTICED = (0.05, 0.12)
 """Change of a channel that is not asked for at all, and that must be found."""
 
-KINDS = {scratches: 7, tramlines: 1, hairs: 2.5, specks: 3, blots: 1.2, peeled: 0.4, torn: 0.8, fold: 2}
+KINDS = {scratches: 7, tramlines: 2, hairs: 2.5, specks: 3, blots: 1.2, peeled: 0.4, torn: 0.8, fold: 2}
 
 
 def damaged(rng: random.Random, clean: np.ndarray) -> np.ndarray:
@@ -73,7 +73,11 @@ class Maker:
         return after, wanted[..., None]
 
 
+def network() -> SmallUNet:
+    """The network that is trained here."""
+    return SmallUNet((24, 32, 48, 64, 64), unshuffled=False)
+
+
 if __name__ == "__main__":
     here = Path(__file__).parent / "weights/damage.onnx"
-    net = SmallUNet((24, 32, 48, 64, 64), unshuffled=False)
-    fit(net, Maker(sys.argv[1]), float(sys.argv[2]), Path(sys.argv[3]) if sys.argv[3:] else here)
+    fit(network(), Maker(sys.argv[1]), float(sys.argv[2]), Path(sys.argv[3]) if sys.argv[3:] else here)

@@ -65,8 +65,9 @@ def blurred(piece: np.ndarray, radius: float) -> np.ndarray:
 
 
 def decoys(rng: random.Random, piece: np.ndarray) -> np.ndarray:
-    """Now and then a frame, lettering, or bare branches: they belong to the picture."""
-    kinds = [kind for kind, share in ((branches, 0.06), (lettering, 0.09), (frame, 0.12)) if rng.random() < share]
+    """Now and then a frame, lettering, bare branches, windows or courses of bricks: they belong to the picture."""
+    shares = ((courses, 0.03), (windows, 0.08), (branches, 0.06), (lettering, 0.09), (frame, 0.12))
+    kinds = [kind for kind, share in shares if rng.random() < share]
     if not kinds:
         return piece
     picture = Image.fromarray((piece * 255 + 0.5).astype(np.uint8))
@@ -126,3 +127,52 @@ def branches(rng: random.Random, picture: Image.Image) -> None:
 
     for _ in range(rng.randint(1, 3)):
         grow(rng.uniform(0, picture.width), rng.choice((0, picture.height)), rng.uniform(0, 6.3), rng.uniform(1.5, 6))
+
+
+Point = tuple[float, float]
+
+
+def _between(a: Point, b: Point, share: float) -> Point:
+    return a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])
+
+
+def _facing(rng: random.Random, side: int) -> list[Point]:
+    """Corners of a rectangle as it is seen, more or less from the front: top left, top right, bottom right, bottom left."""
+    width, height = (math.exp(rng.uniform(math.log(28), math.log(1.1 * side))) for _ in range(2))
+    x, y, lean, near = rng.uniform(-20, side - 10), rng.uniform(-20, side - 10), rng.gauss(0, 0.05), rng.gauss(0, 0.08)
+    tall = height * (1 + near)
+    return [(x, y), (x + width, y + lean * width), (x + width + lean, y + lean * width + tall), (x + lean, y + height)]
+
+
+def windows(rng: random.Random, picture: Image.Image) -> None:
+    """Panes between bars, lighter than the bars or darker, one window or a row of the same."""
+    pen, count = ImageDraw.Draw(picture), rng.choice((1, 1, 2, 4))
+    a, b, c, d = _facing(rng, picture.width)
+    bar = _grey(rng, 0.7, 1) if rng.random() < 0.75 else _grey(rng, 0, 0.4)
+    pane = _grey(rng, 0, 0.5) if rng.random() < 0.5 else None
+    across, down, width = rng.randint(1, 5), rng.randint(1, 6), rng.choice((1, 1, 2, 2, 3, 4))
+    step = (b[0] - a[0]) * rng.uniform(1.15, 2)
+    for at in range(count):
+        w, x, y, z = ((px + at * step, py) for px, py in (a, b, c, d))
+        if pane:
+            pen.polygon((w, x, y, z), fill=pane)
+        for i in range(across + 1):
+            pen.line((*_between(w, x, i / across), *_between(z, y, i / across)), bar, width)
+        for i in range(down + 1):
+            pen.line((*_between(w, z, i / down), *_between(x, y, i / down)), bar, width)
+
+
+def courses(rng: random.Random, picture: Image.Image) -> None:
+    """Joints between bricks or stones, lighter or darker, over a part of the piece."""
+    pen = ImageDraw.Draw(picture)
+    a, b, c, d = _facing(rng, picture.width)
+    rows, joint = rng.randint(3, 16), _grey(rng, 0, 1)
+    stones = rng.randint(2, 9)
+    width = rng.choice((1, 1, 2))
+    for row in range(rows):
+        top, low = row / rows, (row + 1) / rows
+        pen.line((*_between(a, d, top), *_between(b, c, top)), joint, width)
+        for stone in range(stones):
+            share = (stone + (0.5 if row % 2 else 0) + rng.gauss(0, 0.05)) / stones
+            upper = _between(_between(a, d, top), _between(b, c, top), share)
+            pen.line((*upper, *_between(_between(a, d, low), _between(b, c, low), share)), joint, width)

@@ -6,7 +6,7 @@ import { partsOf, threshold } from '../matte/components.ts';
 export const DAMAGE_SEEN = 1400;
 
 /** Logits of damage somewhere in each part, and at each of its pixels; `sensitivity` moves one by `RANGE`, half the other. */
-const SURE = 3.75;
+const SURE = 4.1;
 const FOLLOW = -0.35;
 const RANGE = 5;
 

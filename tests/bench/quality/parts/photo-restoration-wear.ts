@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import type { Manifest } from '../../../../site/engine/models/manifest.ts';
 import { pixelsOf, rgbPlanes } from '../../../../site/engine/ops/planes.ts';
 import type { Mask, Pixels } from '../../../../site/engine/types.ts';
+import { marked } from '../../../quality/marks.ts';
 import { psnr } from '../../../quality/metrics.ts';
-import { found, toned, worn } from '../../../quality/wear.ts';
+import { found, scratches, toned, worn } from '../../../quality/wear.ts';
 import { runOp, type StandIn } from '../../../unit/site/engine/adapters/runner.ts';
 import type { Bench, Part, Row } from '../part.ts';
 
@@ -25,8 +26,8 @@ function served(id: string): StandIn {
 const FILL = { method: 'auto', grow: 1, feather: 1, matchColour: true } as const;
 
 /**
- * All kinds of wear on photographs, in colour and toned: what of it is found, what comes of it, and what is marked in the
- * same photographs without. By the tool's operations in Node, because nothing but these is in question.
+ * Scratches and all kinds of wear on photographs, in colour and toned: what of it is found, what comes of wear, and what is
+ * marked in the same photographs without. By the tool's operations in Node, because nothing but these is in question.
  */
 async function* rows({ originals }: Bench): AsyncGenerator<Row> {
   const [finder, filler] = [served('damage'), served('migan')];
@@ -49,6 +50,10 @@ async function* rows({ originals }: Bench): AsyncGenerator<Row> {
       yield { ...row, measure: 'PSNR', untouched: psnr(seen, truth), tool: psnr(rgbPlanes(made), truth) };
       const strays = (await find(pixelsOf(truth))).data.filter((value) => value > 0).length / area;
       yield { ...row, measure: 'strays', untouched: null, tool: strays };
+      const scratched = marked(truth, scratches(truth, index + 1));
+      const lines = found(await find(scratched), rgbPlanes(scratched), truth);
+      yield { ...row, job: `scratches, ${kind}`, measure: 'recall', untouched: null, tool: lines.recall };
+      yield { ...row, job: `scratches, ${kind}`, measure: 'precision', untouched: null, tool: lines.precision };
     }
 }
 
