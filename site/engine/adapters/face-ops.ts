@@ -1,4 +1,3 @@
-import { stop } from '../errors.ts';
 import type { Facts, OpContext, OpTable, Pixels } from '../types.ts';
 import { FACES, pick, SIGNED, type WithModel } from './choose.ts';
 import { cutRepeating, faceSquare, pasteSoftly } from './face-crops.ts';
@@ -9,12 +8,8 @@ type WithFaces = WithPicture & { readonly faces: Facts };
 
 /** Operations about faces, and those of networks that redraw a whole picture. */
 export const faceOps = {
-  /** Faces in the picture: fact `faces`, of type `Face`. Stops where there are none, if they are `wanted`. */
-  'net.find-faces': async (
-    { picture }: WithPicture,
-    { model, wanted }: WithModel & { readonly wanted: boolean },
-    context: OpContext,
-  ): Promise<Facts> => {
+  /** Faces in the picture: fact `faces`, of type `Face`. */
+  'net.find-faces': async ({ picture }: WithPicture, { model }: WithModel, context: OpContext): Promise<Facts> => {
     const network = await context.model(model);
     const adapter = pick(FACES, network.model);
     const found: Face[] = [];
@@ -24,8 +19,7 @@ export const faceOps = {
         ...adapter.read(await network.run(adapter.prepare(picture, side, network.model)), picture, network.model),
       );
     }
-    const faces = distinctFaces(found);
-    return faces.length > 0 || !wanted ? { facts: { faces } } : stop({ code: 'job.nothingFound' });
+    return { facts: { faces: distinctFaces(found) } };
   },
 
   /** Faces redrawn by a network, one by one, and `share` of each laid over the picture. */

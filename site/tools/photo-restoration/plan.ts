@@ -161,7 +161,7 @@ function faced(draft: Draft, { options, manifest }: PlanRequest): void {
   if (share === 0 || !restorer || !finder) return;
   const inputs = { picture: draft.last };
   const output = 'restored-faces';
-  draft.steps.push({ op: 'net.find-faces', params: { model: finder.id, wanted: false }, inputs, output: 'faces' });
+  draft.steps.push({ op: 'net.find-faces', params: { model: finder.id }, inputs, output: 'faces' });
   draft.steps.push({
     op: 'net.faces',
     params: { model: restorer.id, share },

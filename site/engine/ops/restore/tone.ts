@@ -33,10 +33,10 @@ const REST = 128;
 
 /**
  * Black and white points, colour cast and local contrast. RGB in 0..1. Each channel's own ends and middle are found from
- * its histogram; `levels` stretches all channels alike, up to where the first of them is white, `cast` each by itself, `fading` equalises lightness locally with
- * limited contrast. The last two go by need: blue mountains are no cast where black and white are neutral, and what has
- * its full range is not faded. Where all of a picture is in shades of one colour, those become greyer alike, so that shadows
- * do not turn blue while lights are yellow still. Yields its share done.
+ * its histogram; `levels` stretches all channels alike, up to where the first of them is white, `cast` each by itself,
+ * `fading` equalises lightness locally with limited contrast. The last two go by need: blue mountains are no cast where
+ * black and white are neutral, and what has its full range is not faded. Where all of a picture is in shades of one
+ * colour, those become greyer alike, so that shadows do not turn blue while lights are yellow still. Yields its share done.
  */
 export function* restoredTones(picture: Planes, options: ToneOptions): Generator<number, Planes> {
   const luma = lumaPlane(picture);
