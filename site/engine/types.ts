@@ -93,6 +93,8 @@ export type Step = {
   readonly weight?: number;
   /** `process` where not given. */
   readonly stage?: 'analyse' | 'process';
+  /** A step on `picture` alone whose output the next job on the same file is given, where it has the same step. */
+  readonly remember?: true;
 };
 
 /** The steps that a table of operations can carry out, each with its own parameters. */

@@ -4,6 +4,7 @@ import { stop, type ToolError } from '../errors.ts';
 import type { Reporter } from '../jobs/progress.ts';
 import { runSteps } from '../jobs/run.ts';
 import type { Backend, Device, Job, JobResult, OpTable, PictureInfo, Values } from '../types.ts';
+import { type Memory, toRemember } from './memory.ts';
 import { modelsOf, type Networks } from './networks.ts';
 import type { Pictures } from './pictures.ts';
 import type { Task } from './protocol.ts';
@@ -13,6 +14,7 @@ import { ownCopies } from './transfer.ts';
 export type Workshop = {
   readonly table: OpTable;
   readonly pictures: Pictures;
+  readonly memory: Memory;
   readonly canvas: Device['canvas'];
   readonly now: () => number;
 } & Networks;
@@ -57,10 +59,16 @@ async function runJob({ job, tileSide }: RunTask, shop: Workshop, parts: TaskPar
   });
   report.stage('decode');
   const values = await valuesOf(job, shop.pictures, signal);
-  const { table, now } = shop;
-  const input = { steps: job.steps, values, results: job.results, tileSide };
-  const found = await runSteps(input, { table, signal, report, now, model });
-  const own = ownCopies(found, shop.pictures.owns);
+  const { table, now, memory, pictures } = shop;
+  const { known, steps } = memory.recall(job);
+  const results = [...job.results, ...toRemember(steps)];
+  const found = await runSteps(
+    { steps, values: { ...values, ...known }, results, tileSide },
+    { table, signal, report, now, model },
+  );
+  memory.keep(job, found);
+  const wanted = Object.fromEntries(job.results.map((name) => [name, found[name]!]));
+  const own = ownCopies(wanted, (buffer) => pictures.owns(buffer) || memory.owns(buffer));
   return { values: own, notes: [...notes, ...shop.takeNotes()], backend, ms: shop.now() - began };
 }
 

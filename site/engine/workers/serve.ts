@@ -1,6 +1,7 @@
 import { failed, toolErrorOf } from '../errors.ts';
 import { reporter } from '../jobs/progress.ts';
 import type { OpTable } from '../types.ts';
+import { createMemory } from './memory.ts';
 import { networksOf } from './networks.ts';
 import { perform, type Workshop } from './perform.ts';
 import { createPictures } from './pictures.ts';
@@ -57,7 +58,14 @@ const now = () => performance.now();
 
 function workshop(setup: Setup, table: OpTable): Workshop {
   const { canvas, memory } = setup;
-  return { table, canvas, now, pictures: createPictures({ canvas, memory }), ...networksOf(setup) };
+  return {
+    table,
+    canvas,
+    now,
+    pictures: createPictures({ canvas, memory }),
+    memory: createMemory(),
+    ...networksOf(setup),
+  };
 }
 
 function holdLock(name: string, onHeld: () => void): void {

@@ -16,7 +16,7 @@ const TRUST = 0.1;
 /** The picture, floats of one part of it, the mark, the result. */
 const COPIES = 5;
 
-/** What is drawn over the picture, by the network for that. */
+/** What is drawn over the picture, by the network for that: looked for once, for the mask and for its removal. */
 const drawnStep = (model: Model): ToolStep => ({
   op: 'net.find-overlay',
   params: { model: model.id, longSide: SEEN_DRAWN },
@@ -24,6 +24,7 @@ const drawnStep = (model: Model): ToolStep => ({
   output: 'drawn',
   weight: 4,
   stage: 'analyse',
+  remember: true,
 });
 
 /** Looks for text that is drawn over the picture, and for marks that repeat; or for all text. */

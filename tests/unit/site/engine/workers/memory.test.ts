@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import type { Job, OpTable, Pixels, Plane } from '../../../../../site/engine/types.ts';
+import { createMemory } from '../../../../../site/engine/workers/memory.ts';
+import { perform, type Workshop } from '../../../../../site/engine/workers/perform.ts';
+
+const picture: Pixels = { width: 1, height: 1, data: Uint8ClampedArray.of(10, 20, 30, 255) };
+
+function worker() {
+  let looked = 0;
+  const table = {
+    look: (_: object, { add }: { readonly add: number }): Plane => {
+      looked++;
+      return { width: 1, height: 1, data: Float32Array.of(add) };
+    },
+    show: ({ seen }: { readonly seen: Plane }): Plane => ({ ...seen, data: seen.data.slice() }),
+  } satisfies OpTable;
+  const shop = {
+    table,
+    memory: createMemory(),
+    pictures: { open: async () => ({ pixels: picture, info: null }), owns: () => false },
+    now: () => 0,
+    takeNotes: () => [],
+  } as unknown as Workshop;
+  const report = { stage: () => undefined, standing: () => undefined };
+  const run = async (id: string, { add = 1, results = ['shown'] } = {}) => {
+    const job: Job = {
+      source: { kind: 'file', id, name: id, blob: new Blob() },
+      steps: [
+        { op: 'look', params: { add }, inputs: { picture: 'picture' }, output: 'seen', remember: true },
+        { op: 'show', params: {}, inputs: { seen: 'seen' }, output: 'shown' },
+      ],
+      results,
+    };
+    const parts = { signal: new AbortController().signal, report } as unknown as Parameters<typeof perform>[2];
+    const { values } = (await perform({ kind: 'run', job, tileSide: 64 }, shop, parts)) as unknown as {
+      readonly values: { readonly [name: string]: Plane };
+    };
+    return values;
+  };
+  return { run, looked: () => looked };
+}
+
+describe('a step to be remembered', () => {
+  it('is done once for jobs that follow each other on one picture', async () => {
+    const { run, looked } = worker();
+    const [first, second] = [await run('a'), await run('a')];
+    expect(looked()).toBe(1);
+    expect([first, second].map(({ shown }) => shown!.data[0])).toEqual([1, 1]);
+    expect(Object.keys(second)).toEqual(['shown']);
+  });
+  it('is done again for another picture, and with other parameters', async () => {
+    const { run, looked } = worker();
+    await run('a');
+    await run('b');
+    expect((await run('b', { add: 2 })).shown!.data[0]).toBe(2);
+    expect(looked()).toBe(3);
+  });
+  it('keeps its value where the page takes it away', async () => {
+    const { run } = worker();
+    const taken = (await run('a', { results: ['seen'] })).seen!.data;
+    structuredClone(taken, { transfer: [taken.buffer] });
+    expect((await run('a')).shown!.data[0]).toBe(1);
+  });
+});
