@@ -1,4 +1,5 @@
 import type { Model } from '../models/manifest.ts';
+import { areaOf, sharedArea } from '../ops/matte/box.ts';
 import { rgbPlanes } from '../ops/planes.ts';
 import { resizePixels } from '../ops/resize/resize.ts';
 import type { Box, Pixels, Size, Tensors } from '../types.ts';
@@ -29,7 +30,7 @@ const ANCHORS = [
 
 const LEAST_SCORE = 0.5;
 
-/** Boxes that share more than this of what they cover are one face. */
+/** Boxes that share more than this of the smaller one are one face. */
 const SAME = 0.4;
 
 /** Tiny Face Detector of face-api.js, a Tiny YOLO v2 (Redmon and Farhadi 2017): RGB minus its means, black beside it. */
@@ -73,13 +74,6 @@ export const tinyFace: FaceAdapter = {
 export function distinctFaces(faces: readonly Face[]): readonly Face[] {
   const kept: Face[] = [];
   for (const face of [...faces].sort((a, b) => b.score - a.score))
-    if (kept.every((other) => overlap(face, other) < SAME)) kept.push(face);
+    if (kept.every((other) => sharedArea(face, other) < SAME * Math.min(areaOf(face), areaOf(other)))) kept.push(face);
   return kept;
-}
-
-/** Shared area over that of the smaller box. */
-function overlap(a: Box, b: Box): number {
-  const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
-  const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);
-  return (Math.max(0, width) * Math.max(0, height)) / Math.min(a.width * a.height, b.width * b.height);
 }

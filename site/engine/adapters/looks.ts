@@ -1,4 +1,4 @@
-import { clipBox, cutBox, subjectBox } from '../ops/matte/box.ts';
+import { clipBox, cutBox, sharedPart, subjectBox } from '../ops/matte/box.ts';
 import { placeMost } from '../ops/matte/focus.ts';
 import type { Box, Pixels, Plane } from '../types.ts';
 
@@ -33,17 +33,9 @@ export async function matteByLooks(
     await onLook((index + 1) / (LOOKS.length + 1));
     const whole = subjectBox(of === 'first' ? first : all, { margin, level });
     const box = whole && clipBox(whole, picture);
-    if (!box || seen.some((other) => overlap(box, other) > SAME)) continue;
+    if (!box || seen.some((other) => sharedPart(box, other) > SAME)) continue;
     seen.push(box);
     all = placeMost(all, await look(cutBox(picture, box, 'clear')), box);
   }
   return all;
-}
-
-/** Intersection over union. */
-function overlap(a: Box, b: Box): number {
-  const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
-  const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);
-  const both = Math.max(0, width) * Math.max(0, height);
-  return both / (a.width * a.height + b.width * b.height - both);
 }

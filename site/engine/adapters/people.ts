@@ -1,6 +1,6 @@
 import { withoutIslands } from '../ops/mask/read.ts';
-import { clipBox } from '../ops/matte/box.ts';
-import type { Box, Mask, Size } from '../types.ts';
+import { areaOf, clipBox, sharedArea, sharedPart } from '../ops/matte/box.ts';
+import type { Mask, Size } from '../types.ts';
 import type { Select } from './complete.ts';
 import type { Person } from './nanodet.ts';
 import { selectionMask } from './sam.ts';
@@ -23,8 +23,10 @@ export function distinctPeople(looks: readonly (readonly Person[])[]): readonly 
   for (const look of looks) {
     const coarser = [...kept];
     for (const person of [...look].sort((a, b) => b.score - a.score)) {
-      const again = kept.some((other) => shared(person, other) > SAME * together(person, other));
-      const part = coarser.some((other) => area(person) < area(other) && shared(person, other) > INSIDE * area(person));
+      const again = kept.some((other) => sharedPart(person, other) > SAME);
+      const part = coarser.some(
+        (other) => areaOf(person) < areaOf(other) && sharedArea(person, other) > INSIDE * areaOf(person),
+      );
       if (!again && !part) kept.push(person);
     }
   }
@@ -44,14 +46,4 @@ export async function selectPeople(people: readonly Person[], size: Size, select
     for (let i = 0; i < data.length; i++) if (data[i]! > 0) whole.data[i] = 255;
   }
   return whole;
-}
-
-const area = ({ width, height }: Box): number => width * height;
-
-const together = (a: Box, b: Box): number => area(a) + area(b) - shared(a, b);
-
-function shared(a: Box, b: Box): number {
-  const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
-  const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);
-  return Math.max(0, width) * Math.max(0, height);
 }

@@ -48,6 +48,22 @@ export function clipBox(box: Box, { width, height }: Size): Box {
   };
 }
 
+/** In square pixels. */
+export const areaOf = ({ width, height }: Size): number => width * height;
+
+/** What two boxes cover both, in square pixels. */
+export function sharedArea(a: Box, b: Box): number {
+  const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
+  const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);
+  return Math.max(0, width) * Math.max(0, height);
+}
+
+/** What two boxes cover both, as a share of what they cover together, 0..1 (intersection over union). */
+export function sharedPart(a: Box, b: Box): number {
+  const both = sharedArea(a, b);
+  return both / (areaOf(a) + areaOf(b) - both);
+}
+
 /** A part of a picture. Beyond the picture it is clear, or mirrored. */
 export function cutBox(picture: Pixels, box: Box, beyond: 'clear' | 'mirror'): Pixels {
   const { width, height } = box;
