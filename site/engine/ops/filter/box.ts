@@ -11,7 +11,8 @@ export function boxBlur(plane: Plane, radius: number): Plane {
   return boxColumns(boxRows(plane, radius), radius);
 }
 
-function boxRows({ width, height, data }: Plane, radius: number): Plane {
+/** The same along rows alone. */
+export function boxRows({ width, height, data }: Plane, radius: number): Plane {
   const out = emptyPlane({ width, height });
   const whole = Math.floor(radius);
   const share = radius - whole;
@@ -38,7 +39,8 @@ function boxRows({ width, height, data }: Plane, radius: number): Plane {
   return out;
 }
 
-function boxColumns({ width, height, data }: Plane, radius: number): Plane {
+/** The same down columns alone. */
+export function boxColumns({ width, height, data }: Plane, radius: number): Plane {
   const out = emptyPlane({ width, height });
   const whole = Math.floor(radius);
   const share = radius - whole;

@@ -1,19 +1,26 @@
 import type { Plane } from '../../types.ts';
 import { emptyPlane, mirror } from '../planes.ts';
-import { boxBlur } from './box.ts';
+import { boxColumns, boxRows } from './box.ts';
 
 /** Above it three boxes are faster than the sampled kernel, and closer than 1 % to it. */
 const SAMPLED_UP_TO = 3;
 
 /** Gaussian blur of standard deviation `sigma` in pixels, mirrored at the border; for large ones, three boxes. */
 export function gaussianBlur(plane: Plane, sigma: number): Plane {
-  if (sigma <= 0) return plane;
-  if (sigma > SAMPLED_UP_TO) {
-    const radius = boxRadius(sigma, 3);
-    return boxBlur(boxBlur(boxBlur(plane, radius), radius), radius);
-  }
-  const half = halfKernel(sigma);
-  return columns(rows(plane, half), half);
+  return sigma > 0 ? blurColumns(blurRows(plane, sigma), sigma) : plane;
+}
+
+/** The same along rows alone, for `sigma` above 0. */
+export const blurRows = (plane: Plane, sigma: number): Plane =>
+  sigma > SAMPLED_UP_TO ? thrice(boxRows, plane, sigma) : rows(plane, halfKernel(sigma));
+
+/** The same down columns alone. */
+export const blurColumns = (plane: Plane, sigma: number): Plane =>
+  sigma > SAMPLED_UP_TO ? thrice(boxColumns, plane, sigma) : columns(plane, halfKernel(sigma));
+
+function thrice(blur: typeof boxRows, plane: Plane, sigma: number): Plane {
+  const radius = boxRadius(sigma, 3);
+  return blur(blur(blur(plane, radius), radius), radius);
 }
 
 /** Radius of `passes` equal extended boxes whose variances sum to that of the Gaussian. */

@@ -1,5 +1,4 @@
 import type { Box, Mask, Size } from '../../types.ts';
-import { gaussianBlur } from '../filter/gaussian.ts';
 import { planeOfMask } from '../matte/edit.ts';
 import { resizePlane } from '../resize/resize.ts';
 
@@ -63,20 +62,6 @@ export function grown(mask: Mask, by: number): Mask {
 
 /** A mask whose edge lies `by` pixels further inside. The border of the picture is no edge. */
 export const shrunk = (mask: Mask, by: number): Mask => complement(grown(complement(mask), by));
-
-/** A mask whose edge goes softly from chosen to not, over about `by` pixels on each side. */
-export function feathered(mask: Mask, by: number): Mask {
-  if (by <= 0) return mask;
-  const out = mask.data.slice();
-  // The blur sees no further than twice that far.
-  for (const tile of tilesOf(mask, Math.ceil(2 * by) + 2)) {
-    const soft = gaussianBlur(planeOfMask(cutMask(mask, tile.seen)), by / 2).data;
-    eachRow(tile, mask.width, (to, from, count) => {
-      for (let x = 0; x < count; x++) out[to + x] = 255 * soft[from + x]! + 0.5;
-    });
-  }
-  return { ...mask, data: out };
-}
 
 /** Side of the squares that are changed one by one: most of a mask is far from every edge, and stays as it is. */
 const TILE = 256;

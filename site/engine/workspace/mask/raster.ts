@@ -1,5 +1,6 @@
-import { complement, feathered, grown, shrunk } from '../../ops/mask/change.ts';
+import { complement, grown, shrunk } from '../../ops/mask/change.ts';
 import { coverage, drawLine, drawOutline } from '../../ops/mask/draw.ts';
+import { feathered } from '../../ops/mask/feather.ts';
 import type { Box, Mask, Size } from '../../types.ts';
 import type { Edits, MaskEdit } from '../state/edits.ts';
 import type { BrushName } from '../tool.ts';

@@ -1,15 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { gaussianBlur } from '../../../../../site/engine/ops/filter/gaussian.ts';
-import {
-  boundsOf,
-  complement,
-  feathered,
-  fittedMask,
-  grown,
-  shrunk,
-} from '../../../../../site/engine/ops/mask/change.ts';
+import { boundsOf, complement, fittedMask, grown, shrunk } from '../../../../../site/engine/ops/mask/change.ts';
 import { coverage, drawLine, drawOutline } from '../../../../../site/engine/ops/mask/draw.ts';
+import { feathered } from '../../../../../site/engine/ops/mask/feather.ts';
 import { maskOfPicture, withoutIslands } from '../../../../../site/engine/ops/mask/read.ts';
 import type { Mask } from '../../../../../site/engine/types.ts';
 
