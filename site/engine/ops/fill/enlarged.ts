@@ -15,11 +15,12 @@ const ROWS = 16;
  * A filling of a smaller copy at the crop's own size. Where it is known what each pixel was copied from, the same is
  * copied here, so that the detail is that of the picture (shift maps: Pritch et al. 2009); else colours are enlarged.
  */
-export function* enlarged(filling: Pixels | Synthesis, { crop, hole }: Large): Generator<number, Pixels> {
+export function* enlarged(filling: Pixels | Synthesis, { crop, hole }: Large): Generator<number, Pixels | Synthesis> {
   const { width, height } = crop;
   const out = resizePixels(filling, { width, height, kernel: 'cubic', linear: false });
   if (!('origin' in filling)) return out;
   const { origin, width: columns } = filling;
+  const places = new Int32Array(hole.data.length).fill(-1);
   const [across, down] = [width / filling.width, height / filling.height];
   for (let y = 0; y < height; y++) {
     const v = Math.min(filling.height - 1, Math.floor((y + 0.5) / down));
@@ -31,9 +32,10 @@ export function* enlarged(filling: Pixels | Synthesis, { crop, hole }: Large): G
       const u = x + Math.round(((from % columns) - (at % columns)) * across);
       const source = (y + Math.round((Math.floor(from / columns) - v) * down)) * width + u;
       if (u < 0 || u >= width || source < 0 || source >= hole.data.length || hole.data[source] !== 0) continue;
+      places[y * width + x] = source;
       for (let c = 0; c < 3; c++) out.data[4 * (y * width + x) + c] = crop.data[4 * source + c]!;
     }
     if (y % ROWS === 0) yield y / height;
   }
-  return out;
+  return { ...out, origin: places };
 }

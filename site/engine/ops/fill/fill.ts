@@ -3,6 +3,7 @@ import type { Box, Mask, OpContext, Pixels, Size } from '../../types.ts';
 import { drain, type Part } from '../groups/drain.ts';
 import { pixelsOf, rgbPlanes } from '../planes.ts';
 import { resizePixels, resizePlane } from '../resize/resize.ts';
+import { laidOn, liftedOff } from './clear.ts';
 import { enlarged } from './enlarged.ts';
 import { guessed, guided, type NetworkFill } from './guided.ts';
 import { fillHairline } from './hairline.ts';
@@ -50,7 +51,8 @@ type Means = { readonly network: NetworkFill | null; readonly context: OpContext
 
 /**
  * The picture with what the mask chooses filled, piece by piece, each by the method that suits it. Only pixels of the
- * grown mask change, and never their alpha; all others stay bit by bit. Stops with `mask.empty` and `mask.full`.
+ * grown mask change: colours, and what is clear as what is around it; all others stay bit by bit. Stops with
+ * `mask.empty` and `mask.full`.
  */
 export async function fill({ picture, mask }: Filling, options: FillOptions, means: Means): Promise<Pixels> {
   const { context, network } = means;
@@ -134,15 +136,20 @@ async function fillView({ out, open }: State, { method, box, pieces, options, pa
     pieces.map((piece) => ({ ...piece.hole, x: piece.hole.x - box.x, y: piece.hole.y - box.y })),
   );
   const depth = Math.max(...pieces.map((piece) => piece.depth));
-  const filled = await filledAtBest({ method, depth, crop, hole }, { options, part }, means);
-  paste(out, filled, { seam, box });
+  const { opaque, ground } = laidOn(crop, hole);
+  const filled = await filledAtBest({ method, depth, crop: opaque, hole }, { options, part }, means);
+  paste(out, ground === null ? filled : liftedOff(filled, { crop, hole, ground }), { seam, box });
   for (const piece of pieces) close(open, piece.hole);
 }
 
 type Work = { readonly method: Method; readonly depth: number; readonly crop: Pixels; readonly hole: Mask };
 
 /** At full size; a large crop is filled in a smaller copy, and the filling enlarged. */
-async function filledAtBest(work: Work, task: Pick<Task, 'options' | 'part'>, means: Means): Promise<Pixels> {
+async function filledAtBest(
+  work: Work,
+  task: Pick<Task, 'options' | 'part'>,
+  means: Means,
+): Promise<Pixels | Synthesis> {
   const { width, height } = work.crop;
   const scale = Math.sqrt(LARGEST / (width * height));
   if (scale >= 1) return filledBy(work, task, means);

@@ -126,7 +126,7 @@ export function rimContrast({ data }: Pixels, { labels, areas, width }: Parts): 
 
 type Sums = [Float64Array, Float64Array, Float64Array, Float64Array];
 
-/** Lays a filling over the part of `target` that `box` names, as much as the seam says; alpha stays. */
+/** Lays a filling over the part of `target` that `box` names, as much as the seam says. */
 export function paste(target: Pixels, filled: Pixels, { seam, box }: { readonly seam: Mask; readonly box: Box }): void {
   for (let y = 0; y < box.height; y++)
     for (let x = 0; x < box.width; x++) {
@@ -134,9 +134,14 @@ export function paste(target: Pixels, filled: Pixels, { seam, box }: { readonly 
       const share = seam.data[from]! / 255;
       if (share === 0) continue;
       const to = 4 * ((box.y + y) * target.width + box.x + x);
+      const [old, next] = [target.data[to + 3]!, filled.data[4 * from + 3]!];
+      const alpha = old + (next - old) * share;
+      // Colours count by how opaque they are.
+      const part = old === next || alpha === 0 ? share : (next * share) / alpha;
       for (let c = 0; c < 3; c++) {
-        const old = target.data[to + c]!;
-        target.data[to + c] = Math.round(old + (filled.data[4 * from + c]! - old) * share);
+        const was = target.data[to + c]!;
+        target.data[to + c] = Math.round(was + (filled.data[4 * from + c]! - was) * part);
       }
+      target.data[to + 3] = Math.round(alpha);
     }
 }

@@ -1,0 +1,73 @@
+import type { Mask, Pixels } from '../../types.ts';
+import { emptyPlane } from '../planes.ts';
+import { membrane } from './membrane.ts';
+import type { Synthesis } from './patches/synthesise.ts';
+
+/** What clear pixels may be laid on, and how near to it, of 255, a colour is taken for the same. */
+const GROUNDS = [255, 0, 128] as const;
+const SAME = 40;
+
+/** A crop as filling sees it. */
+export type Laid = {
+  /** Without clear pixels: the crop itself where it has none. */
+  readonly opaque: Pixels;
+  /** The grey that it was laid on; null where that was not needed. */
+  readonly ground: number | null;
+};
+
+/** A crop with clear pixels laid on the grey that its colours are least like, so that what is clear can be told apart. */
+export function laidOn(crop: Pixels, hole: Mask): Laid {
+  if (isOpaque(crop)) return { opaque: crop, ground: null };
+  const ground = groundFor(crop, hole);
+  const data = crop.data.slice();
+  for (let i = 0; i < data.length; i += 4) {
+    const alpha = data[i + 3]! / 255;
+    for (let c = 0; c < 3; c++) data[i + c] = ground + (data[i + c]! - ground) * alpha;
+    data[i + 3] = 255;
+  }
+  return { opaque: { ...crop, data }, ground };
+}
+
+function isOpaque({ data }: Pixels): boolean {
+  for (let i = 3; i < data.length; i += 4) if (data[i] !== 255) return false;
+  return true;
+}
+
+function groundFor({ data }: Pixels, hole: Mask): number {
+  const alike = GROUNDS.map((ground) => {
+    let count = 0;
+    for (let i = 0; i < hole.data.length; i++) {
+      if (hole.data[i] !== 0 || data[4 * i + 3]! < 128) continue;
+      const isAlike = [0, 1, 2].every((c) => Math.abs(data[4 * i + c]! - ground) < SAME);
+      if (isAlike) count++;
+    }
+    return count;
+  });
+  return GROUNDS[alike.indexOf(Math.min(...alike))]!;
+}
+
+type Original = { readonly crop: Pixels; readonly hole: Mask; readonly ground: number };
+
+/**
+ * A filling of a crop that was laid on a grey, as clear as what it was copied from; what was not copied, between what is
+ * around it.
+ */
+export function liftedOff(filling: Pixels | Synthesis, { crop, hole, ground }: Original): Pixels {
+  const data = filling.data.slice();
+  const origin = 'origin' in filling ? filling.origin : null;
+  const alpha = emptyPlane(crop);
+  const known = Uint8Array.from(hole.data, (value) => (value === 0 ? 1 : 0));
+  for (let i = 0; i < known.length; i++) alpha.data[i] = crop.data[4 * i + 3]! / 255;
+  const between = membrane(alpha, known).data;
+  for (let i = 0; i < known.length; i++) {
+    if (known[i] === 1) continue;
+    const from = origin?.[i] ?? -1;
+    if (from >= 0) data.set(crop.data.subarray(4 * from, 4 * from + 4), 4 * i);
+    else {
+      const cover = between[i]!;
+      for (let c = 0; c < 3; c++) data[4 * i + c] = ground + (data[4 * i + c]! - ground) / Math.max(cover, 1 / 255);
+      data[4 * i + 3] = 255 * cover;
+    }
+  }
+  return { width: crop.width, height: crop.height, data };
+}

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { pixelsOf } from '../../../../../../site/engine/ops/planes.ts';
+import { ops } from '../../../../../../site/engine/ops/registry.ts';
+import type { Mask, Pixels } from '../../../../../../site/engine/types.ts';
+import { deadLeaves } from '../../../../../quality/scenes.ts';
+import { contextOf, maskOf } from './holes.ts';
+
+const SIZE = { width: 110, height: 70 } as const;
+const EDGE = 55;
+const leaves = pixelsOf(deadLeaves(SIZE, 11));
+
+/** Opaque leaves on the left, clear pixels of some colour on the right, and pink objects where the mask is. */
+function cutOut(mask: Mask): Pixels {
+  const data = leaves.data.slice();
+  for (let i = 0; i < mask.data.length; i++) {
+    if (i % SIZE.width >= EDGE) data.set([9, 9, 9, 0], 4 * i);
+    if (mask.data[i]! > 0) data.set([255, 0, 255, 255], 4 * i);
+  }
+  return { ...SIZE, data };
+}
+
+/** Chosen pixels that are not opaque on the left, or not clear on the right. */
+function wrongIn({ data }: Pixels, mask: Mask): number {
+  let count = 0;
+  for (let i = 0; i < mask.data.length; i++)
+    if (mask.data[i]! > 0 && data[4 * i + 3] !== (i % SIZE.width < EDGE ? 255 : 0)) count++;
+  return count;
+}
+
+describe('filling a cut-out', () => {
+  it.each(['patches', 'telea'] as const)('leaves a hole as clear as what is around it: %s', async (method) => {
+    const mask = maskOf(SIZE, (x, y) => [26, 84].some((u) => Math.hypot(x - u, y - 35) < 10));
+    const params = { method, grow: 2, feather: 1, matchColour: true } as const;
+    const filled = await ops['fill.holes']({ picture: cutOut(mask), mask }, params, contextOf());
+    expect(wrongIn(filled, mask)).toBe(0);
+  });
+  it('goes on with the edge between what is clear and what is not', async () => {
+    const mask = maskOf(SIZE, (x, y) => Math.hypot(x - EDGE, y - 35) < 12);
+    const params = { method: 'patches', grow: 0, feather: 0, matchColour: true } as const;
+    const filled = await ops['fill.holes']({ picture: cutOut(mask), mask }, params, contextOf());
+    expect(wrongIn(filled, mask)).toBeLessThan(30);
+    const alphas = new Set([...mask.data.keys()].map((i) => filled.data[4 * i + 3]));
+    expect(alphas).toEqual(new Set([0, 255]));
+  });
+});
