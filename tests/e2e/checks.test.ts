@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../browser.ts';
-import { axeViolations, themeRules } from './checks/axe.ts';
+import { axeViolations, colourRules } from './checks/axe.ts';
 import { englishIn, textsOf } from './checks/english.ts';
 import { misfits } from './checks/layout.ts';
 
@@ -34,7 +34,7 @@ it('nothing is found where nothing is wrong', async () => {
   expect(await english()).toEqual([]);
   expect(await page.evaluate(misfits)).toEqual([]);
   expect(await axeViolations(page)).toEqual([]);
-  expect(await axeViolations(page, themeRules)).toEqual([]);
+  expect(await axeViolations(page, { only: colourRules })).toEqual([]);
 });
 
 describe('a text left in English is found', () => {
@@ -102,15 +102,19 @@ describe('axe finds', () => {
     ['color-contrast', '<p style="color:#999">Blass</p>'],
   ])('%s', async (rule, html) => {
     await plant(html);
-    expect((await axeViolations(page)).map((one) => one.split(':')[0])).toContain(rule);
+    const found = async (choice = {}) => (await axeViolations(page, choice)).map((one) => one.split(':')[0]);
+    expect(await found()).toContain(rule);
+    const isOfColour = colourRules.includes(rule);
+    expect((await found({ only: colourRules })).includes(rule)).toBe(isOfColour);
+    expect((await found({ without: colourRules })).includes(rule)).toBe(!isOfColour);
   });
 
   it('what is only wrong in the other theme, once that is on', async () => {
     await page.addStyleTag({ content: '[data-theme=light] #box { color: #bbb }' });
-    expect(await axeViolations(page, themeRules)).toEqual([]);
+    expect(await axeViolations(page, { only: colourRules })).toEqual([]);
     await page.evaluate(() => {
       document.documentElement.dataset.theme = 'light';
     });
-    expect(await axeViolations(page, themeRules)).toEqual([expect.stringContaining('color-contrast')]);
+    expect(await axeViolations(page, { only: colourRules })).toEqual([expect.stringContaining('color-contrast')]);
   });
 });

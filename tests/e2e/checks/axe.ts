@@ -9,6 +9,7 @@ type Options = {
   readonly resultTypes: readonly string[];
   readonly iframes: boolean;
   readonly runOnly?: readonly string[];
+  readonly rules?: Readonly<Record<string, { readonly enabled: boolean }>>;
 };
 
 declare global {
@@ -17,16 +18,18 @@ declare global {
   }
 }
 
-/** Rules whose answer depends on the theme. */
-export const themeRules = ['color-contrast', 'link-in-text-block'];
+/** Rules whose answer depends on colours: on the theme, not on the language. */
+export const colourRules = ['color-contrast', 'link-in-text-block'];
+
+/** Some of the rules that axe has on by itself: these only, or all but these. */
+type Choice = { readonly only?: readonly string[]; readonly without?: readonly string[] };
 
 /** What axe finds wrong with a page; by all rules that it has on by itself, or by some. The page's policy stays in force. */
-export async function axeViolations(page: Page, rules?: readonly string[]): Promise<readonly string[]> {
+export async function axeViolations(page: Page, { only, without = [] }: Choice = {}): Promise<readonly string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source);
-  const violations = await page.evaluate(async (runOnly) => {
-    const options = { resultTypes: ['violations'], iframes: false, ...(runOnly && { runOnly }) };
-    return (await window.axe?.run(options))?.violations;
-  }, rules);
+  const rules = Object.fromEntries(without.map((id) => [id, { enabled: false }]));
+  const options: Options = { resultTypes: ['violations'], iframes: false, rules, ...(only && { runOnly: only }) };
+  const violations = await page.evaluate(async (wanted) => (await window.axe?.run(wanted))?.violations, options);
   if (!violations) throw new Error('axe is not in the page.');
   return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 120)}`);
 }
