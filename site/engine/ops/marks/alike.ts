@@ -48,7 +48,7 @@ export function othersOf(guesses: readonly Guess[], labels: Uint8Array, around: 
     };
     for (const members of groupsOf(guesses, keyOf)) {
       const [first] = members as [number];
-      const parent = { mean: mean[first]!, spread: spread[first]! };
+      const parent = { mean: mean[first]!, spread: spread[first]!, binding: within !== null };
       const chosen = members.map((index) => guesses[index]!);
       const inside = spreadOf(chosen, parent, (LEAST * opacity) ** 2);
       const all = sumsOf(chosen, parent, inside);
@@ -108,16 +108,23 @@ function patternsOf(
   };
 }
 
-type Parent = { readonly mean: number; readonly spread: number };
+/** What is believed of a group before; where that is `binding`, the group is not asked how far it differs. */
+type Parent = { readonly mean: number; readonly spread: number; readonly binding: boolean };
 
-/** Mean of the guesses and of what is believed before, as a sum and its weight. */
-function sumsOf(guesses: readonly Guess[], { mean, spread }: Parent, inside: number) {
-  let [weight, sum] = [1 / spread, mean / spread];
+/**
+ * Mean of the guesses and of what is believed before, as a sum and its weight. As far as the guesses all differ from that
+ * by more than chance, it counts less: most strokes end at whole pixels, one letter's bar does not. Those beside each
+ * other may differ from it by one edge of the picture.
+ */
+function sumsOf(guesses: readonly Guess[], { mean, spread, binding }: Parent, inside: number) {
+  let [weight, sum] = [0, 0];
   for (const { opacity, variance } of guesses) {
     weight += 1 / (variance + inside);
     sum += opacity / (variance + inside);
   }
-  return { weight, sum };
+  const apart = binding ? 0 : Math.max(0, (sum / weight - mean) ** 2 - spread - 1 / weight);
+  const before = 1 / (spread + apart);
+  return { weight: weight + before, sum: sum + mean * before };
 }
 
 /** Variance of the opacities in a group, the noise of the guesses taken out. */

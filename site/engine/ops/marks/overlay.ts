@@ -36,6 +36,12 @@ const LEAST_PAIRS = 24;
 /** Differences from here on count as edges of the picture itself. */
 const OUTLIER = 0.08;
 
+/** In the last steps only pairs that hardly differ count: what is below them is the same. */
+const ALIKE = 0.01;
+
+/** What colours are off by for being whole numbers: even paper below a mark tells an opacity that is a little wrong. */
+const ROUNDING = 0.4 / 255;
+
 /** Colours that marks have more often than others, and how little worse they may explain it than a free one. */
 export const PURE: readonly Overlay['colour'][] = [
   [1, 1, 1],
@@ -64,8 +70,13 @@ export function fitOverlay(patch: Patch, labels: Uint8Array, opacity: number | n
   const pure = PURE.map((colour) =>
     search(opacity, (share) => ({ colour, opacity: share, cost: cost(pairs, { colour, opacity: share }) })),
   ).sort((a, b) => a.cost - b.cost)[0]!;
-  const { cost: left, ...mix } = pure.cost < free.cost * AS_GOOD.share + AS_GOOD.more ? pure : free;
-  return { ...mix, trust: plain > 0 ? Math.max(0, 1 - left / plain) : 0 };
+  const isAsGood = pure.cost < free.cost * AS_GOOD.share + AS_GOOD.more;
+  const found = isAsGood ? pure : free;
+  const mix = {
+    colour: found.colour,
+    opacity: isAsGood && opacity === null ? sharper(pairs, pure) : found.opacity,
+  };
+  return { ...mix, trust: plain > 0 ? Math.max(0, 1 - cost(pairs, mix) / plain) : 0 };
 }
 
 /** The opacity of the least cost: on a grid, then finer and finer; only the known one where there is one. */
@@ -80,6 +91,13 @@ function search(known: number | null, solve: (opacity: number) => Fit): Fit {
   for (let opacity = 0.09; opacity < 0.98; opacity += 0.03) consider(opacity);
   for (const step of [0.015, 0.0075, 0.004, 0.002]) for (const sign of [-1, 1]) consider(best.opacity + sign * step);
   return best;
+}
+
+/** The opacity near by, as eight bits hold it, that explains best the pairs which the mark explains at all. */
+function sharper(pairs: Pairs, { colour, opacity }: Mix): number {
+  const near = [-3, -2, -1, 0, 1, 2, 3].map((step) => (Math.round(255 * opacity) + step) / 255);
+  const costs = near.map((share) => cost(pairs, { colour, opacity: share }, ALIKE));
+  return near[costs.indexOf(Math.min(...costs))]!;
 }
 
 /** White or black, as most marks are. */
@@ -120,8 +138,8 @@ function colourFor(pairs: Pairs, opacity: number): Fit {
   return { colour, opacity, cost: cost(pairs, { colour, opacity }) };
 }
 
-/** Mean truncated difference of the pairs, 0..1. */
-function cost({ numbers, count }: Pairs, { colour, opacity }: Mix): number {
+/** Mean difference of the pairs beyond rounding, truncated at `outlier` for each channel, 0..1. */
+function cost({ numbers, count }: Pairs, { colour, opacity }: Mix, outlier = OUTLIER): number {
   const slope = 1 - opacity;
   const scale = 1 / Math.sqrt(slope);
   let sum = 0;
@@ -129,9 +147,10 @@ function cost({ numbers, count }: Pairs, { colour, opacity }: Mix): number {
     let difference = 0;
     for (let channel = 0; channel < 3; channel++) {
       const at = 6 * i + channel;
-      difference += Math.abs(numbers[at]! - slope * numbers[at + 3]! - opacity * colour[channel]!) * scale;
+      const off = Math.abs(numbers[at]! - slope * numbers[at + 3]! - opacity * colour[channel]!);
+      difference += Math.max(0, off - ROUNDING) * scale;
     }
-    const far = difference / (3 * OUTLIER);
+    const far = difference / (3 * outlier);
     sum += far < 1 ? far * (2 - far) : 1;
   }
   return sum / Math.max(1, count);

@@ -15,7 +15,7 @@ import { lumaPlane, rgbPlanes } from '../../../../../site/engine/ops/planes.ts';
 import type { Mask, Pixels, Plane, Size } from '../../../../../site/engine/types.ts';
 import { quantised } from '../../../../quality/degrade.ts';
 import { coverOf, type Mark, marked, maskOfCover, psnrWithin, word } from '../../../../quality/marks.ts';
-import { deadLeaves, discAlpha, meadow } from '../../../../quality/scenes.ts';
+import { deadLeaves, discAlpha, lettering, meadow } from '../../../../quality/scenes.ts';
 import { ended } from './ended.ts';
 
 const SIZE = { width: 200, height: 128 };
@@ -44,6 +44,15 @@ describe('see-through marks', () => {
     const mark = markOf(seen, maskOfCover(cover));
     expect(psnrWithin(withoutMarks(seen, mark), scene, cover)).toBeGreaterThan(least);
     expect(Math.max(...mark.data.filter((_value, i) => i % 4 === 3)) / 255).toBeCloseTo(opacity, 1);
+  });
+  it('are calculated out where even paper and ink lie below', () => {
+    const size = { width: 240, height: 180 };
+    const page = quantised(lettering(size, 3));
+    const cover = word(size, 'MAPLE', { x: 20, y: 70, height: 40, stroke: 3 });
+    const seen = marked(page, { cover, colour: [1, 1, 1], opacity: 0.6 });
+    const mark = markOf(seen, maskOfCover(cover));
+    expect(psnrWithin(withoutMarks(seen, mark), page, cover)).toBeGreaterThan(35);
+    expect(Math.max(...mark.data.filter((_value, i) => i % 4 === 3)) / 255).toBeCloseTo(0.6, 2);
   });
   it('leave every pixel outside of the mask as it was', () => {
     const seen = marked(scene, { cover: text, colour: [1, 1, 1], opacity: 0.4 });
