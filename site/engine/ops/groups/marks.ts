@@ -1,6 +1,7 @@
 import { stop } from '../../errors.ts';
 import type { Facts, Mask, OpContext, OpTable, Pixels, Plane } from '../../types.ts';
 import { type CommonMarks, commonIn, findCommon, isIn } from '../marks/common.ts';
+import { continued } from '../marks/continued.ts';
 import { type EstimateOptions, estimateMarks, residueOf, withoutMarks } from '../marks/estimate.ts';
 import { apartFrom, areaOf, joined } from '../marks/known.ts';
 import { textArea } from '../marks/letters.ts';
@@ -48,8 +49,8 @@ export const marksOps = {
     context: OpContext,
   ): Promise<Mask> => {
     const { width, height } = picture;
-    const found = text ? textArea(text, level, drawn) : { width, height, data: new Uint8Array(width * height) };
-    const out = found.data;
+    const found = text ? await written({ picture, text, drawn }, level, context) : new Uint8Array(width * height);
+    const out = found;
     const pattern = repeated ? await repeatedIn(picture, context) : null;
     if (pattern) for (let i = 0; i < out.length; i++) if (pattern.data[i]! > 0.5) out[i] = 255;
     const known = knownIn(picture, common);
@@ -99,6 +100,19 @@ export const marksOps = {
   /** What of the marks cannot be calculated out. */
   'marks.residue': ({ picture, mark }: WithMark): Mask => residueOf(picture, mark),
 } as const satisfies OpTable;
+
+type Seen = WithPicture & { readonly text: Plane; readonly drawn: Plane | undefined };
+
+/** Text in full: lines that are drawn over the picture go on as far as their letters do. */
+async function written(
+  { picture, text, drawn }: Seen,
+  level: number,
+  context: OpContext,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const { mask, lines } = textArea(text, level, drawn);
+  return (drawn ? await drain(continued({ picture, mask, drawn, lines }), context) : mask)
+    .data as Uint8Array<ArrayBuffer>;
+}
 
 const knownIn = (picture: Pixels, common: Facts | undefined): Pixels | null =>
   common ? commonIn(picture, common.facts as unknown as CommonMarks) : null;

@@ -147,7 +147,7 @@ export function patchOf(picture: Pixels, mask: Mask, { x, y, width, height }: Bo
   return { width, height, planes, mask: chosen };
 }
 
-function cutPlane({ width: stride, data }: Plane, { x, y, width, height }: Box): Float32Array {
+export function cutPlane({ width: stride, data }: Plane, { x, y, width, height }: Box): Float32Array {
   const out = new Float32Array(width * height);
   for (let row = 0; row < height; row++) {
     const from = (y + row) * stride + x;

@@ -9,9 +9,6 @@ import {
   withoutMarks,
 } from '../../../../../site/engine/ops/marks/estimate.ts';
 import { labelled } from '../../../../../site/engine/ops/marks/labelling.ts';
-import { textArea } from '../../../../../site/engine/ops/marks/letters.ts';
-import { findRepeated } from '../../../../../site/engine/ops/marks/period.ts';
-import { lumaPlane, rgbPlanes } from '../../../../../site/engine/ops/planes.ts';
 import type { Mask, Pixels, Plane, Size } from '../../../../../site/engine/types.ts';
 import { quantised } from '../../../../quality/degrade.ts';
 import { coverOf, type Mark, marked, maskOfCover, psnrWithin, word } from '../../../../quality/marks.ts';
@@ -167,55 +164,6 @@ describe('what cannot be calculated', () => {
     const seen: Pixels = { ...size, data: Uint8ClampedArray.from([140, 140, 140, 255, 60, 60, 60, 255]) };
     const mark: Pixels = { ...size, data: Uint8ClampedArray.from([255, 255, 255, 128, 255, 255, 255, 128]) };
     expect([...residueOf(seen, mark).data]).toEqual([0, 255]);
-  });
-});
-
-describe('marks that repeat', () => {
-  const size = { width: 320, height: 240 };
-  const large = quantised(deadLeaves(size, 5));
-  it('are found, and nothing where none are', () => {
-    const grid = coverOf(size, (x, y) => {
-      const [u, v] = [(x + 0.3 * y) % 80, y % 60];
-      return Math.abs(Math.hypot(u - 30, v - 30) - 12) < 2 || (Math.abs(v - 30) < 2 && u > 30 && u < 62);
-    });
-    const seen = marked(large, { cover: grid, colour: [1, 1, 1], opacity: 0.35 });
-    const found = ended(findRepeated(lumaPlane(rgbPlanes(seen))));
-    let [hits, all, chosen] = [0, 0, 0];
-    for (let i = 0; i < grid.data.length; i++) {
-      const isMark = grid.data[i]! > 0.5;
-      const isChosen = found !== null && found.data[i]! > 0;
-      if (isMark) all++;
-      if (isChosen) chosen++;
-      if (isMark && isChosen) hits++;
-    }
-    expect(hits / all).toBeGreaterThan(0.8);
-    // Two pixels around each stroke are taken as well.
-    expect(hits / chosen).toBeGreaterThan(0.3);
-    expect(ended(findRepeated(lumaPlane(large)))).toBeNull();
-  });
-});
-
-describe('text that a detector sees', () => {
-  const size = { width: 120, height: 80 };
-  const at = (top: number) => (i: number) => Math.floor(i / 120) >= top && Math.floor(i / 120) < top + 20;
-  const [upper, lower] = [at(10), at(50)];
-  const text = planeOf(size, (i) => (upper(i) || lower(i) ? 0.9 : 0));
-  it('is all of it, or only what is drawn over the picture', () => {
-    const strokes = planeOf(size, (i) => (upper(i) && i % 5 === 0 ? 1 : 0));
-    const rows = ({ data }: Mask) => [20, 60].map((row) => data[120 * row + 60]);
-    expect(rows(textArea(text, 0.3))).toEqual([255, 255]);
-    expect(rows(textArea(text, 0.3, strokes))).toEqual([255, 0]);
-  });
-  it('takes what strokes lead out of its field, but not far away', () => {
-    const field = planeOf(size, (i) => (upper(i) && i % 120 < 40 ? 0.9 : 0));
-    const arm = (i: number) => (upper(i) && i % 5 === 0 && i % 120 < 40) || (Math.floor(i / 120) === 20 && i % 120 > 5);
-    const { data } = textArea(
-      field,
-      0.3,
-      planeOf(size, (i) => (arm(i) ? 1 : 0)),
-    );
-    expect([45, 75, 119].map((x) => data[20 * 120 + x])).toEqual([255, 255, 0]);
-    expect(data[70 * 120 + 60]).toBe(0);
   });
 });
 

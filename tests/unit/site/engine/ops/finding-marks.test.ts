@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import { continued } from '../../../../../site/engine/ops/marks/continued.ts';
+import { textArea } from '../../../../../site/engine/ops/marks/letters.ts';
+import { findRepeated } from '../../../../../site/engine/ops/marks/period.ts';
+import { lumaPlane, rgbPlanes } from '../../../../../site/engine/ops/planes.ts';
+import type { Mask, Plane, Planes, Size } from '../../../../../site/engine/types.ts';
+import { quantised } from '../../../../quality/degrade.ts';
+import { coverOf, marked, word } from '../../../../quality/marks.ts';
+import { deadLeaves } from '../../../../quality/scenes.ts';
+import { ended } from './ended.ts';
+
+const planeOf = ({ width, height }: Size, value: (x: number, y: number) => number): Plane => ({
+  width,
+  height,
+  data: Float32Array.from({ length: width * height }, (_, i) => value(i % width, Math.floor(i / width))),
+});
+
+/** Which share of the cover is chosen, and which share of what is chosen it is. */
+function found(mask: Mask | null, { data }: Plane): { readonly recall: number; readonly precision: number } {
+  let [hits, all, chosen] = [0, 0, 0];
+  for (const [i, cover] of data.entries()) {
+    const isChosen = mask !== null && mask.data[i]! > 0;
+    if (cover > 0.5) all++;
+    if (isChosen) chosen++;
+    if (cover > 0.5 && isChosen) hits++;
+  }
+  return { recall: hits / all, precision: hits / Math.max(1, chosen) };
+}
+
+describe('marks that repeat', () => {
+  const size = { width: 320, height: 240 };
+  const large = quantised(deadLeaves(size, 5));
+  const repeated = (picture: Planes) => ended(findRepeated(lumaPlane(picture)));
+  it.each([0.35, 0.2])('are found, and nothing where none are: %d', (opacity) => {
+    const grid = coverOf(size, (x, y) => {
+      const [u, v] = [(x + 0.3 * y) % 80, y % 60];
+      return Math.abs(Math.hypot(u - 30, v - 30) - 12) < 2 || (Math.abs(v - 30) < 2 && u > 30 && u < 62);
+    });
+    const { recall, precision } = found(
+      repeated(rgbPlanes(marked(large, { cover: grid, colour: [1, 1, 1], opacity }))),
+      grid,
+    );
+    expect(recall).toBeGreaterThan(0.8);
+    // Two pixels around each stroke are taken as well.
+    expect(precision).toBeGreaterThan(0.3);
+    expect(repeated(large)).toBeNull();
+  });
+  it('are not the checks of a coat', () => {
+    const coat = coverOf(size, (x, y) => {
+      const [u, v] = [x + 0.35 * y, y - 0.35 * x];
+      return y > 130 + 0.2 * x && Math.sin(u / 1.7) > 0 && Math.sin(v / 1.7) > 0;
+    });
+    expect(repeated(rgbPlanes(marked(large, { cover: coat, colour: [0.8, 0.8, 0.6], opacity: 0.6 })))).toBeNull();
+  });
+});
+
+describe('text that a detector sees', () => {
+  const size = { width: 120, height: 80 };
+  const at = (top: number, y: number) => y >= top && y < top + 20;
+  it('is all of it, or only what is drawn over the picture', () => {
+    const text = planeOf(size, (_, y) => (at(10, y) || at(50, y) ? 0.9 : 0));
+    const strokes = planeOf(size, (x, y) => (at(10, y) && x % 5 === 0 ? 1 : 0));
+    const rows = ({ data }: Mask) => [20, 60].map((row) => data[120 * row + 60]);
+    expect(rows(textArea(text, 0.3).mask)).toEqual([255, 255]);
+    expect(rows(textArea(text, 0.3, strokes).mask)).toEqual([255, 0]);
+  });
+  it('is a signature where it is small, long and beside a side of the picture', () => {
+    const page = { width: 240, height: 160 };
+    const isMarked = (top: number, to: number) => {
+      const text = planeOf(page, (x, y) => (y >= top && y < top + 5 && x > 10 && x < to ? 0.9 : 0));
+      const nothing = planeOf(page, () => 0);
+      return textArea(text, 0.3, nothing).mask.data.includes(255);
+    };
+    expect([isMarked(148, 100), isMarked(6, 100)]).toEqual([true, true]);
+    expect([isMarked(80, 100), isMarked(148, 20)]).toEqual([false, false]);
+  });
+  const field = planeOf(size, (x, y) => (at(10, y) && x < 40 ? 0.9 : 0));
+  const written = (arm: (x: number, y: number) => boolean) => {
+    const drawn = planeOf(size, (x, y) => ((at(10, y) && x % 5 === 0 && x < 40) || arm(x, y) ? 1 : 0));
+    const { data } = textArea(field, 0.3, drawn).mask;
+    return (x: number, y: number) => data[120 * y + x] === 255;
+  };
+  it('takes strokes that lead out of its field and end', () => {
+    const isChosen = written((x, y) => y === 20 && x > 5 && x < 70);
+    expect([45, 68, 100].map((x) => isChosen(x, 20))).toEqual([true, true, false]);
+    expect(isChosen(60, 70)).toBe(false);
+  });
+  it('does not take what only goes through it', () => {
+    const isChosen = written((x, y) => (y === 20 && x > 5) || (x === 20 && y > 5));
+    expect([isChosen(70, 20), isChosen(20, 45)]).toEqual([false, false]);
+  });
+});
+
+describe('a word of which a network saw a part', () => {
+  const size = { width: 280, height: 100 };
+  const cover = word(size, 'MAPLE', { x: 30, y: 32, height: 36, stroke: 6 });
+  const picture = marked(quantised(deadLeaves(size, 3)), { cover, colour: [1, 1, 1], opacity: 0.45 });
+  it('is marked up to its last letter and no further', () => {
+    const seen = planeOf(size, (x, y) => (x < 115 ? cover.data[y * size.width + x]! : 0));
+    const text = planeOf(size, (x, y) => (x > 34 && x < 110 && y > 40 && y < 60 ? 0.95 : 0));
+    const { mask, lines } = textArea(text, 0.3, seen);
+    expect(found(mask, cover).recall).toBeLessThan(0.7);
+    const whole = ended(continued({ picture, mask, drawn: seen, lines }));
+    expect(found(whole, cover).recall).toBeGreaterThan(0.95);
+    const beyond = planeOf(size, (x) => (x > 230 || x < 10 ? 1 : 0));
+    expect(found(whole, beyond).recall).toBe(0);
+  });
+  it('ends where no letters follow', () => {
+    const text = planeOf(size, (x, y) => (x > 34 && x < 190 && y > 40 && y < 60 ? 0.95 : 0));
+    const { mask, lines } = textArea(text, 0.3, cover);
+    const whole = ended(continued({ picture, mask, drawn: cover, lines }));
+    expect(found(whole, maskPlane(mask)).precision).toBeGreaterThan(0.95);
+  });
+});
+
+const maskPlane = ({ width, height, data }: Mask): Plane => ({
+  width,
+  height,
+  data: Float32Array.from(data, (v) => v / 255),
+});
