@@ -1,4 +1,5 @@
 import type { Mix, Patch } from './overlay.ts';
+import { paletteCosts } from './palette.ts';
 import { lengthOf, whitenings } from './whitening.ts';
 
 /** How far apart pixels are compared: beyond the soft rim of a stroke. */
@@ -22,12 +23,12 @@ export type Costs = {
 
 /**
  * What it costs to have each pixel, and each pair a little apart, in or out of a known mark: colours that cannot be below
- * it, and differences of what is below (Geman and McClure's cost of brightness and of two differences of colours, as they
- * vary around the pair).
+ * it, or are seldom seen beside the mask, and differences of what is below (Geman and McClure's cost of brightness and of
+ * two differences of colours, as they vary around the pair).
  */
 export function costsOf(patch: Patch, { colour, opacity }: Mix): Costs {
   const { width, height, planes, mask, drawn } = patch;
-  const own = new Float32Array(mask.length);
+  const own = paletteCosts(patch, { colour, opacity });
   for (let i = 0; i < mask.length; i++) {
     if (mask[i] === 0) continue;
     let worst = 0;
@@ -35,7 +36,7 @@ export function costsOf(patch: Patch, { colour, opacity }: Mix): Costs {
       const value = planes[channel]![i]! - opacity * colour[channel]!;
       worst = Math.max(worst, -value, value - (1 - opacity));
     }
-    own[i] = Math.min(IMPOSSIBLE, (worst / TOLERANCE) ** 2) + (drawn ? told(drawn[i]!) : 0);
+    own[i] = own[i]! + Math.min(IMPOSSIBLE, (worst / TOLERANCE) ** 2) + (drawn ? told(drawn[i]!) : 0);
   }
   const seen = apart(planes);
   const tint = apart(colour.map((value) => Float32Array.of(value))).map(([value]) => opacity * value!);
