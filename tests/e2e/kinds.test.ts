@@ -33,7 +33,7 @@ afterAll(async () => {
 afterEach(() => page?.close());
 
 async function open(tool: string): Promise<void> {
-  page = await browser.newPage();
+  page = await browser.newPage({ reducedMotion: 'reduce' });
   await openAlive(page, `${host.url}/${tool}`);
 }
 const choose = (file: PictureFile | PictureFile[]) =>

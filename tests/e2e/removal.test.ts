@@ -10,8 +10,8 @@ import { type Host, openHost, whole } from './real-site.ts';
 import { sceneFile } from './scene.ts';
 import { Studio } from './studio.ts';
 
-/** For networks on a busy machine. */
-const SLOW = { timeout: 90_000 };
+/** For networks on a busy machine. What is looked at is saved and read each time: not so often that it keeps them from work. */
+const SLOW = { timeout: 90_000, interval: 1000 };
 
 let host: Host;
 let browser: Browser;
@@ -27,7 +27,7 @@ afterAll(async () => {
 afterEach(() => page?.close());
 
 async function open(tool: string, options: Parameters<Browser['newPage']>[0] = {}): Promise<void> {
-  page = await browser.newPage({ viewport: { width: 1100, height: 800 }, ...options });
+  page = await browser.newPage({ viewport: { width: 1100, height: 800 }, reducedMotion: 'reduce', ...options });
   page.setDefaultTimeout(SLOW.timeout);
   await page.goto(`${host.url}/${tool}`);
   studio = new Studio(page);

@@ -32,7 +32,7 @@ afterAll(async () => {
 });
 
 const open = async (path: string, picture: Pixels): Promise<Studio> => {
-  const page = await browser.newPage();
+  const page = await browser.newPage({ reducedMotion: 'reduce' });
   await openAlive(page, `${host.url}${path}`);
   await page.getByLabel('Choose image', { exact: true }).setInputFiles(await pngFile('picture.png', picture));
   await page.getByText(/^(?!0%)[\d.]+% of the picture marked$/).waitFor();
@@ -88,7 +88,7 @@ describe('the image watermark remover', () => {
     const truths = [11, 12, 13].map((seed) => quantised(deadLeaves(size, seed)));
     const seen = truths.map((truth) => marked(truth, { cover, colour: [1, 1, 1], opacity: 0.4 }));
     const files = await Promise.all(seen.map((one, index) => pngFile(`leaves-${index}.png`, one)));
-    const page = await browser.newPage();
+    const page = await browser.newPage({ reducedMotion: 'reduce' });
     await openAlive(page, `${host.url}/remove-watermark-from-image`);
     await page.getByLabel('Choose image', { exact: true }).setInputFiles(files);
     await page.getByText('The same watermark in 3 pictures', { exact: true }).waitFor();

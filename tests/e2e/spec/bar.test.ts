@@ -10,8 +10,10 @@ const isOpen = async (page: Page, name: string) => (await group(page, name).getA
 
 describe('section 2, top bar', () => {
   it('"Fixed top bar, 72px high: logo (176px wide) linking to the localized home page"', async () => {
+    const page = await visit('/de/photo-restoration');
     for (const width of [360, 1440]) {
-      const page = await visit('/de/photo-restoration', { width });
+      await page.setViewportSize({ width, height: 900 });
+      await page.evaluate(() => scrollTo(0, 0));
       expect(await boxOf(page, 'header')).toMatchObject({ y: 0, height: 72 });
       const logo = page.locator('header > a').first();
       expect([await logo.getAttribute('href'), (await logo.boundingBox())?.width]).toEqual(['/de', 176]);
@@ -30,8 +32,9 @@ describe('section 2, top bar', () => {
   });
 
   it('"Wide screens: full route list, offset 225px from the left"', async () => {
+    const page = await visit('/');
     for (const width of [1280, 1920]) {
-      const page = await visit('/', { width });
+      await page.setViewportSize({ width, height: 900 });
       expect((await boxOf(page, 'header > nav')).x).toBe(225);
     }
   });
