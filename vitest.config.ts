@@ -29,7 +29,19 @@ const notOfSources = ['budget', 'cards', 'checks', 'faults', 'offline', 'runtime
 /** Of the rest: what both modes show alike, left out for the sake of time; not so with `E2E_WHOLE` in the environment. */
 const alike = process.env.E2E_WHOLE
   ? []
-  : ['filters', 'fit', 'logo-svg', 'mask', 'repair', 'samples', 'spec/bar', 'spec/menu', 'spec/pages'];
+  : [
+      'filters',
+      'fit',
+      'kinds',
+      'logo-svg',
+      'mask',
+      'removal',
+      'repair',
+      'samples',
+      'spec/bar',
+      'spec/menu',
+      'spec/pages',
+    ];
 
 /** The suite once more, on the development server. */
 function onSources() {
