@@ -15,6 +15,8 @@ const kindOf = (path: string) => path.replace(/^(.*\/blog\/tag)\/.*|^(.*\/blog)\
 const isTag = (path: string) => path.includes('/blog/tag/');
 /** One page of each template and component, and a language beside that of the sources. */
 const isOfTheShort = (path: string) => /^\/(?:404|blog|blog\/.+|notices|dev-utils\/.+|image-sharpener|de)?$/.test(path);
+/** Runs in the page: nothing is fetched ahead. What English pages fetch so, others do by the same code. */
+const saveData = () => void Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
 /** Of the pages of a kind, the first. */
 const firstOfEachKind = (paths: readonly string[]) =>
   new Set(paths.filter((path, at) => paths.findIndex((one) => kindOf(one) === kindOf(path)) === at));
@@ -88,6 +90,7 @@ describe('every page, in one visit', () => {
     { timeout: 400_000 },
     async (_, languages) => {
       const context = await browser.newContext({ reducedMotion: 'reduce', userAgent: visitorAgent });
+      if (!languages.includes('en')) await context.addInitScript(saveData);
       const page = await context.newPage();
       const found: string[] = [];
       listen(page, found);
@@ -103,6 +106,8 @@ describe('every page, in one visit', () => {
         await page.setViewportSize({ width: widthsOf(language)[0] ?? 360, height: HEIGHT });
         await page.goto(host.url + addressOf(path), { waitUntil: 'load' });
         await isAlive(page, 'header button');
+        const payload = await fetch(`${host.url}${path.replace(/^\/$/, '')}/_payload.json`);
+        if (!path.endsWith('/404') && !payload.ok) note([`has no payload: ${payload.status}`]);
         if ((await page.locator('h1').count()) !== 1) note(['has not one h1']);
         note(await accessibility(page, path, firsts.has(path)));
         note(await layout(page, language));
