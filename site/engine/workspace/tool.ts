@@ -113,6 +113,8 @@ export type ToolWork = {
 export type MaskWork = {
   /** Whether a click selects an object. */
   readonly select: boolean;
+  /** By what share of the picture's longer side selected objects are widened, so that nothing is left of their rims. */
+  readonly widen?: number;
   /** Whether “fill after each stroke” is offered. */
   readonly eachStroke: boolean;
   /** Whether what is marked after a result is done on that result, which stays as it is elsewhere. */

@@ -1,14 +1,14 @@
 import type { ToolWork } from '../../engine/workspace/tool.ts';
 import { meta } from './meta.ts';
 import { plan } from './plan.ts';
-import { suggestions } from './suggest.ts';
+import { SELECTED, suggestions } from './suggest.ts';
 
 export const work: ToolWork = {
   fields: meta.fields,
   plan,
   isInstant: () => false,
   brushes: [],
-  mask: { select: true, eachStroke: false, goesOn: true, suggestions },
+  mask: { select: true, widen: SELECTED, eachStroke: false, goesOn: true, suggestions },
   keptFor: () => '',
   suffix: 'removed',
   transparent: false,

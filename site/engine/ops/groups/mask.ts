@@ -2,6 +2,7 @@ import { stop } from '../../errors.ts';
 import type { Mask, OpTable, Pixels, Plane, Size } from '../../types.ts';
 import { shadowOf } from '../fill/shadow.ts';
 import { distanceTo } from '../filter/distance.ts';
+import { grown } from '../mask/change.ts';
 import { maskOfPicture, resizedMask, withoutIslands } from '../mask/read.ts';
 
 export const maskOps = {
@@ -14,6 +15,10 @@ export const maskOps = {
   /** A mask without parts below `share` of its largest one. */
   'mask.islands': ({ mask }: { readonly mask: Mask }, { share }: { readonly share: number }): Mask =>
     withoutIslands(mask, share),
+
+  /** A mask that reaches further by a share of its longer side. */
+  'mask.widen': ({ mask }: { readonly mask: Mask }, { share }: { readonly share: number }): Mask =>
+    grown(mask, share * Math.max(mask.width, mask.height)),
 
   /** What reaches `level` in a plane (0..1), widened by a share of its longer side. Stops where nothing does. */
   'mask.area': (

@@ -52,10 +52,16 @@ export async function embedPicture(
   return done({ facts: { ...embedded.facts, width, height } });
 }
 
-type Click = { readonly embedded: Facts; readonly prompt: Prompt; readonly size: Size };
+type Click = {
+  readonly embedded: Facts;
+  readonly prompt: Prompt;
+  readonly size: Size;
+  /** Share of the longer side by which the object is widened. */
+  readonly widen: number;
+};
 
 /** The object at a click or in a box, as a mask of the picture's size. */
-export async function selectObject(session: Session, { embedded, prompt, size }: Click, watch: Watch) {
+export async function selectObject(session: Session, { embedded, prompt, size, widen }: Click, watch: Watch) {
   const models = selectorsOf(session);
   if (!models) return failed({ code: 'model.missingNoFallback', name: 'SlimSAM' });
   const factor = Number(embedded.facts.width) / size.width;
@@ -68,7 +74,8 @@ export async function selectObject(session: Session, { embedded, prompt, size }:
       { op: 'net.select', params, inputs: { embedded: 'embedded' }, output: 'selected' },
       { op: 'net.selection-mask', params: {}, inputs: { selected: 'selected' }, output: 'raw' },
       { op: 'mask.islands', params: { share: ISLANDS }, inputs: { mask: 'raw' }, output: 'whole' },
-      { op: 'mask.resize', params: { width, height }, inputs: { mask: 'whole' }, output: 'mask' },
+      { op: 'mask.resize', params: { width, height }, inputs: { mask: 'whole' }, output: 'sized' },
+      { op: 'mask.widen', params: { share: widen }, inputs: { mask: 'sized' }, output: 'mask' },
     ],
     results: ['mask'],
   };

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { gaussianBlur } from '../../../../../site/engine/ops/filter/gaussian.ts';
+import { maskOps } from '../../../../../site/engine/ops/groups/mask.ts';
 import { boundsOf, complement, fittedMask, grown, shrunk } from '../../../../../site/engine/ops/mask/change.ts';
 import { coverage, drawLine, drawOutline } from '../../../../../site/engine/ops/mask/draw.ts';
 import { feathered } from '../../../../../site/engine/ops/mask/feather.ts';
@@ -91,6 +92,11 @@ describe('changes', () => {
         expect(grown(dotted(...chosen), by).data).toEqual(near);
       }),
     );
+  });
+  it('widens by a share of the longer side', () => {
+    const wide = maskOps['mask.widen']({ mask: dotted([20, 15]) }, { share: 0.1 });
+    expect(wide).toEqual(grown(dotted([20, 15]), 4));
+    expect(at(wide, 24, 15)).toBe(255);
   });
   it('is the same in parts of a large mask as in the whole of it', () => {
     const large = { width: 700, height: 300, data: new Uint8Array(210_000) };
