@@ -19,6 +19,12 @@ const LIGHT = { most: 0.85, tint: 0.3, black: 0.2 } as const;
 /** Part of the window's border that tells what the ground looks like in the light. */
 const BORDER = 0.08;
 
+/** Brightest colour, 0..1, of what is no ground at all, such as the bars above and below a film. */
+const BAR = 0.06;
+
+/** Pixels, at work size, over which grain is evened out. */
+const CALM = 2;
+
 /** Pixels, at work size, between an object and its shadow, and the least part of the object's area that is a shadow. */
 const NEAR = 6;
 const SMALLEST = 0.01;
@@ -51,11 +57,12 @@ export function shadowOf(picture: Pixels, mask: Mask): Mask {
 function darkened(crop: Planes, object: Plane): Mask {
   const { width, height } = crop;
   const border = Math.max(2, Math.round(BORDER * Math.max(width, height)));
+  const calm = mapPlanes(crop, (plane) => boxBlur(plane, CALM));
+  const bar = distanceTo(crop, (i) => crop.planes.every((plane) => plane[i]! < BAR)).data;
   const lit = Uint8Array.from(object.data, (cover, i) => {
     const [x, y] = [i % width, Math.floor(i / width)];
-    return cover < 0.01 && Math.min(x, y, width - 1 - x, height - 1 - y) < border ? 1 : 0;
+    return cover < 0.01 && bar[i]! > CALM + 1 && Math.min(x, y, width - 1 - x, height - 1 - y) < border ? 1 : 0;
   });
-  const calm = mapPlanes(crop, (plane) => boxBlur(plane, 2));
   const ground = mapPlanes(calm, (plane) => membrane(plane, lit));
   const data = Uint8Array.from(object.data, (cover, i) => {
     if (cover > 0.5) return 0;

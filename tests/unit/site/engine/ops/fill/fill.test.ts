@@ -220,6 +220,18 @@ describe('the shadow of what is marked', () => {
     }
     expect(both / either).toBeGreaterThan(0.7);
   });
+  it('is found beside the bars of a film', async () => {
+    const picture = pixelsOf(
+      planesOf(size, (x, y) => {
+        const shaded = Math.hypot((x - 108) / 26, (y - 94) / 9) < 1;
+        return y > 112 ? [0, 0, 0] : [0.75, 0.7, 0.6].map((v) => v * (shaded ? 0.55 : 1));
+      }),
+    );
+    const object = maskOf(size, (x, y) => Math.hypot(x - 100, y - 70) < 20);
+    const found = await ops['mask.shadow']({ picture, mask: object }, {}, contextOf());
+    const shades = [...found.data.keys()].filter((i) => picture.data[4 * i] === 105 && object.data[i] === 0);
+    expect(shades.filter((i) => found.data[i]! > 0).length / shades.length).toBeGreaterThan(0.8);
+  });
   it('is not made up where the ground is even', async () => {
     const even = pixelsOf(planesOf(size, (x, y) => (inObject(x, y) ? [0, 0, 0.4] : [0.6, 0.6, 0.5])));
     await expect(ops['mask.shadow']({ picture: even, mask }, {}, contextOf())).rejects.toThrow('job.nothingFound');
