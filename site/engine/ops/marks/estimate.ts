@@ -2,6 +2,7 @@ import type { Box, Mask, Pixels, Plane } from '../../types.ts';
 import { localMost } from '../filter/range.ts';
 import { partsOf } from '../matte/components.ts';
 import { opacityMap } from './coverage.ts';
+import { isLeft } from './left.ts';
 import { type Overlay, type Patch, trustIn } from './overlay.ts';
 import { borderLength, type Found, findStrokes, type Strokes, strokesOf } from './strokes.ts';
 
@@ -39,6 +40,7 @@ export const OPAQUE = 224;
 export function* estimateMarks({ picture, mask, drawn }: Marked, options: EstimateOptions): Generator<number, Pixels> {
   const data = new Uint8ClampedArray(picture.data.length);
   const boxes = boxesOf(mask);
+  const longSide = Math.max(picture.width, picture.height);
   const found: Part[] = [];
   for (const [index, inner] of boxes.entries()) {
     const box = grown(inner, picture, MARGIN + options.grow);
@@ -53,7 +55,10 @@ export function* estimateMarks({ picture, mask, drawn }: Marked, options: Estima
     const strokes = surest && surest.trust >= options.trust ? yield* borrowed(patch, own, surest) : own;
     const wide: Patch = { ...patch, mask: widened(patch, options.grow) };
     const known = strokes !== null && strokes.overlay.trust >= options.trust;
-    const alpha = known ? opacityMap(wide, strokes) : null;
+    const all = known ? opacityMap(wide, strokes) : null;
+    const { colour } = strokes?.overlay ?? {};
+    const stays = all && colour && options.trust > 0 && isLeft({ patch: wide, alpha: all, colour, longSide });
+    const alpha = stays ? null : all;
     write({ picture, data, box }, { patch: wide, alpha, overlay: strokes?.overlay ?? null });
     yield 0.6 + (0.4 * (index + 1)) / found.length;
   }

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { continued } from '../../../../../site/engine/ops/marks/continued.ts';
+import { isLeft } from '../../../../../site/engine/ops/marks/left.ts';
 import { textArea } from '../../../../../site/engine/ops/marks/letters.ts';
+import type { Patch } from '../../../../../site/engine/ops/marks/overlay.ts';
 import { findRepeated } from '../../../../../site/engine/ops/marks/period.ts';
 import { lumaPlane, rgbPlanes } from '../../../../../site/engine/ops/planes.ts';
 import type { Mask, Plane, Planes, Size } from '../../../../../site/engine/types.ts';
@@ -31,13 +33,13 @@ describe('marks that repeat', () => {
   const size = { width: 320, height: 240 };
   const large = quantised(deadLeaves(size, 5));
   const repeated = (picture: Planes) => ended(findRepeated(lumaPlane(picture)));
-  it.each([0.35, 0.2])('are found, and nothing where none are: %d', (opacity) => {
+  it('are found, and nothing where none are', () => {
     const grid = coverOf(size, (x, y) => {
       const [u, v] = [(x + 0.3 * y) % 80, y % 60];
       return Math.abs(Math.hypot(u - 30, v - 30) - 12) < 2 || (Math.abs(v - 30) < 2 && u > 30 && u < 62);
     });
     const { recall, precision } = found(
-      repeated(rgbPlanes(marked(large, { cover: grid, colour: [1, 1, 1], opacity }))),
+      repeated(rgbPlanes(marked(large, { cover: grid, colour: [1, 1, 1], opacity: 0.2 }))),
       grid,
     );
     expect(recall).toBeGreaterThan(0.8);
@@ -110,6 +112,20 @@ describe('a word of which a network saw a part', () => {
     const { mask, lines } = textArea(text, 0.3, cover);
     const whole = ended(continued({ picture, mask, drawn: cover, lines }));
     expect(found(whole, maskPlane(mask)).precision).toBeGreaterThan(0.95);
+  });
+});
+
+describe('a mark that was calculated out', () => {
+  const size = { width: 120, height: 60 };
+  const cover = word(size, 'MAPLE', { x: 10, y: 20, height: 16, stroke: 3 });
+  const sky = { ...size, planes: [0.4, 0.5, 0.7].map((value) => planeOf(size, (x) => value + x / 1000).data) };
+  const { planes } = rgbPlanes(marked(sky, { cover, colour: [1, 1, 1], opacity: 0.9 }));
+  const mask = Uint8Array.from(planeOf(size, (x, y) => (x > 5 && x < 95 && y > 15 && y < 42 ? 1 : 0)).data);
+  const patch = { ...size, planes: planes as Patch['planes'], mask };
+  const left = (opacity: number, longSide: number) =>
+    isLeft({ patch, alpha: cover.data.map((value) => opacity * value), colour: [1, 1, 1], longSide });
+  it('is left where it can still be seen, in a small field of a picture', () => {
+    expect([left(0.3, 600), left(0.9, 600), left(0.3, 120)]).toEqual([true, false, false]);
   });
 });
 
