@@ -2,6 +2,7 @@ import type { Mask, Pixels } from '../../../types.ts';
 import { boxBlur } from '../../filter/box.ts';
 import { distanceTo } from '../../filter/distance.ts';
 import { emptyPlane } from '../../planes.ts';
+import { membrane } from '../membrane.ts';
 import { BARRED, CHANNELS, HOLE, halved, KNOWN, type Level, levelOf, SIDE } from './level.ts';
 import { looksOf } from './looks.ts';
 import { peel } from './peel.ts';
@@ -48,7 +49,7 @@ export function* synthesise(picture: Pixels, hole: Mask, start: Start | null): G
     const level = copy ? { ...bare, guide: guideOf(bare, copy) } : bare;
     const depth = distanceTo(level, (i) => level.state[i] !== HOLE).data;
     if (field === null) {
-      if (copy) copyFill(level, copy);
+      if (copy) copyFill(level, copy, depth);
       else peel(level);
       field = randomField(level, random);
     } else {
@@ -89,10 +90,25 @@ function copiesOf(picture: Pixels, count: number): readonly Level[] {
   return copies;
 }
 
-/** The hole as the copy shows it. */
-function copyFill({ state, looks }: Level, copy: Level): void {
+/** The least texture of a start, as a share of that around; where the hole is deeper, in pixels, than networks are sure. */
+const LEAST_TEXTURE = { share: 0.6, depth: 8 } as const;
+
+/**
+ * The hole as the copy shows it, and in deep ones about as textured as what is around: there networks blur what they are
+ * not sure of, and the patches nearest to that would be the flattest of the picture, whatever they show.
+ */
+function copyFill({ width, height, state, looks }: Level, copy: Level, depth: Float32Array): void {
   for (let i = 0; i < state.length; i++)
     if (state[i] === HOLE) looks.set(copy.looks.subarray(CHANNELS * i, CHANNELS * (i + 1)), CHANNELS * i);
+  if (!depth.some((distance) => distance > LEAST_TEXTURE.depth)) return;
+  const known = state.map((kind) => (kind === KNOWN ? 1 : 0));
+  for (let c = 3; c < CHANNELS; c++) {
+    const texture = emptyPlane({ width, height });
+    for (let i = 0; i < state.length; i++) texture.data[i] = looks[CHANNELS * i + c]!;
+    const around = membrane(texture, known).data;
+    for (let i = 0, at = c; i < state.length; i++, at += CHANNELS)
+      if (state[i] === HOLE) looks[at] = Math.max(looks[at]!, LEAST_TEXTURE.share * around[i]!);
+  }
 }
 
 /** Colours without their detail: of the copy in the hole, of the level around it. */

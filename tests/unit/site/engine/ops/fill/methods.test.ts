@@ -97,6 +97,17 @@ describe('PatchMatch', () => {
     const colours = new Set([...hole.data.keys()].filter((i) => hole.data[i]).map((i) => filled.data[4 * i]!));
     expect([...colours].sort((a, b) => a - b)).toEqual([51, 178]);
   });
+  it('lays a blurred start with the texture around it, not with the flat ground that is nearest to a blur', () => {
+    const random = randomOf(6);
+    const grain = pixelsOf(
+      planesOf(SIZE, (x) => (x > 74 ? [0.45, 0.45, 0.45] : random() < 0.5 ? [0.2, 0.2, 0.2] : [0.7, 0.7, 0.7])),
+    );
+    const inGrain = maskOf(SIZE, (x, y) => Math.hypot(x - 40, y - 39) < 21);
+    const blurred = { ...grain, data: grain.data.map((value, i) => (inGrain.data[i >> 2] && i % 4 < 3 ? 115 : value)) };
+    const filled = finish(synthesise(blurred, inGrain, { picture: blurred, levels: 2 }))!;
+    const greys = [...inGrain.data.keys()].filter((i) => inGrain.data[i]).map((i) => filled.data[4 * i]!);
+    expect(greys.filter((grey) => grey === 115).length / greys.length).toBeLessThan(0.02);
+  });
   it('says that it has nothing to copy', () => {
     expect(
       finish(
