@@ -1,5 +1,5 @@
 import type { Mask, Pixels } from '../../types.ts';
-import { emptyPlane } from '../planes.ts';
+import { emptyPlane, isOpaque } from '../planes.ts';
 import { membrane } from './membrane.ts';
 import type { Synthesis } from './patches/synthesise.ts';
 
@@ -26,11 +26,6 @@ export function laidOn(crop: Pixels, hole: Mask): Laid {
     data[i + 3] = 255;
   }
   return { opaque: { ...crop, data }, ground };
-}
-
-function isOpaque({ data }: Pixels): boolean {
-  for (let i = 3; i < data.length; i += 4) if (data[i] !== 255) return false;
-  return true;
 }
 
 function groundFor({ data }: Pixels, hole: Mask): number {
