@@ -6,8 +6,8 @@ import { partsOf, threshold } from '../matte/components.ts';
 export const DAMAGE_SEEN = 1400;
 
 /** Logits of damage somewhere in each part, and at each of its pixels; `sensitivity` moves one by `RANGE`, half the other. */
-const SURE = 4.1;
-const FOLLOW = -0.35;
+const SURE = 3.1;
+const FOLLOW = -0.5;
 const RANGE = 5;
 
 /** Fewest pixels of a part. */
@@ -18,7 +18,7 @@ const AREA = 3;
  * mean: spots and torn corners have it, arms and window frames do not. Of one that does not, what is thin remains,
  * and what is nearly sure by itself.
  */
-const BROAD = { share: 0.1, mean: 2.2, pixel: 3 } as const;
+const BROAD = { share: 0.1, mean: 3.7, pixel: 4.2 } as const;
 const RIM = 2;
 
 /**
