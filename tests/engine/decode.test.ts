@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fromAscii, join } from '../../site/engine/codecs/bytes.ts';
+import { big32, fromAscii, join } from '../../site/engine/codecs/bytes.ts';
 import { pngChunk, writeMetadata } from '../../site/engine/codecs/metadata.ts';
 import { exifOf } from './exif.ts';
 import { base64, type Decoded, decode, quarters } from './files.ts';
@@ -96,6 +96,23 @@ describe('decoding', () => {
     const { info, colours } = await decode(lab, join([fromAscii('\x89PNG\r\n\x1a\n'), ...chunks]));
     expect(info).toMatchObject({ width: 1, height: 1, bitsPerChannel: bits, hasAlpha: colour === 6 });
     expect(colours[0]).toEqual(expected);
+  });
+
+  it.each([
+    ['that is sRGB', 45455, [20, 60, 120, 255]],
+    ['of another kind', 100000, null],
+  ])('reads colours of a PNG with a gamma %s', async (_, gamma, expected) => {
+    const primaries = [31270, 32900, 64000, 33000, 30000, 60000, 15000, 6000];
+    const chunks = [
+      pngChunk('IHDR', Uint8Array.of(0, 0, 0, 1, 0, 0, 0, 1, 8, 2, 0, 0, 0)),
+      pngChunk('gAMA', big32(gamma)),
+      pngChunk('cHRM', join(primaries.map(big32))),
+      pngChunk('IDAT', deflateSync(Uint8Array.of(0, 20, 60, 120))),
+      pngChunk('IEND', new Uint8Array(0)),
+    ];
+    const { colours } = await decode(lab, join([fromAscii('\x89PNG\r\n\x1a\n'), ...chunks]));
+    if (expected) expect(colours[0]).toEqual(expected);
+    else expect(colours[0]![0]).toBeGreaterThan(60);
   });
 
   it('names what is wrong with a file', async () => {

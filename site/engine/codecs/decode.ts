@@ -5,6 +5,7 @@ import type { Bytes } from './bytes.ts';
 import { isWhole } from './containers.ts';
 import { type Header, readHeader } from './header.ts';
 import { placesIn, readMetadata } from './metadata.ts';
+import { asPlainSrgb } from './png-colour.ts';
 import { decodePng } from './png-decode.ts';
 import { sniff } from './sniff.ts';
 
@@ -85,9 +86,10 @@ function pictureType(bytes: Bytes, blob: Blob, name: string): ImageType {
   return type as ImageType;
 }
 
-async function decodeBytes(bytes: Bytes, type: ImageType, options: DecodeOptions): Promise<Pixels> {
+async function decodeBytes(file: Bytes, type: ImageType, options: DecodeOptions): Promise<Pixels> {
   const { name, signal } = options;
   try {
+    const bytes = type === 'image/png' ? asPlainSrgb(file) : file;
     if (type === 'image/png') {
       const exact = await decodePng(bytes, () => checkpoint(signal));
       if (exact) return exact;
