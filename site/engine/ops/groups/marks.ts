@@ -49,8 +49,7 @@ export const marksOps = {
     context: OpContext,
   ): Promise<Mask> => {
     const { width, height } = picture;
-    const found = text ? await written({ picture, text, drawn }, level, context) : new Uint8Array(width * height);
-    const out = found;
+    const out = text ? await written({ picture, text, drawn }, level, context) : new Uint8Array(width * height);
     const pattern = repeated ? await repeatedIn(picture, context) : null;
     if (pattern) for (let i = 0; i < out.length; i++) if (pattern.data[i]! > 0.5) out[i] = 255;
     const known = knownIn(picture, common);

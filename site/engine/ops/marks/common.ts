@@ -4,7 +4,7 @@ import { lumaPlane, rgbPlanes } from '../planes.ts';
 import { resizePixels } from '../resize/resize.ts';
 import { opacityMap } from './coverage.ts';
 import { edgeLines } from './edge-lines.ts';
-import { boxesOf, grown, MARGIN, patchOf } from './estimate.ts';
+import { boxesOf, grown, MARGIN, patchOf, planesIn } from './estimate.ts';
 import { fitOverlay, type Mix, type Overlay, type Patch, trustIn } from './overlay.ts';
 import { LEAST_PICTURES, steadyAreas } from './steady.ts';
 import { type Strokes, strokesOf } from './strokes.ts';
@@ -194,17 +194,12 @@ function presentIn(picture: Pixels, { window, right, bottom, parts }: CommonMark
     .filter((part) => {
       const { width, height, alpha, overlay } = part;
       const labels = Uint8Array.from(alpha, (value) => (value > overlay.opacity / 2 ? 1 : 0));
-      const mask = { width: picture.width, height: picture.height, data: NO_MASK };
-      return (
-        trustIn({ width, height, planes: patchOf(picture, mask, part).planes, mask: labels }, labels, overlay) > PRESENT
-      );
+      return trustIn({ width, height, planes: planesIn(picture, part), mask: labels }, labels, overlay) > PRESENT;
     });
 }
 
 /** Whether a picture has any of the common marks. */
 export const isIn = (picture: Pixels, common: CommonMarks): boolean => presentIn(picture, common).length > 0;
-
-const NO_MASK = new Uint8Array(0);
 
 /** What of the common marks a picture has: colours, and opacities as alpha; clear elsewhere. */
 export function commonIn(picture: Pixels, common: CommonMarks): Pixels {

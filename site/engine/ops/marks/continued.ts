@@ -1,6 +1,6 @@
 import type { Box, Mask, Pixels, Plane } from '../../types.ts';
 import { MOST_OPACITY } from './edge-lines.ts';
-import { cutPlane, grown, MARGIN, patchOf } from './estimate.ts';
+import { cutPlane, grown, MARGIN, patchOf, planesIn } from './estimate.ts';
 import { heightOf, type Line, placeOn } from './lines.ts';
 import { fitOverlay, type Overlay, type Patch } from './overlay.ts';
 import { borderLength, strokesOf } from './strokes.ts';
@@ -104,10 +104,10 @@ function* reachedFrom(picture: Pixels, piece: Piece, mix: Overlay): Generator<nu
   const inner = boxOf(piece, picture);
   if (!inner) return null;
   const box = grown(inner, picture, MARGIN);
-  const whole = patchOf(picture, { ...picture, data: new Uint8Array(picture.width * picture.height) }, box);
   const reach = (i: number) => reachOf(piece, box.x + (i % box.width), box.y + Math.floor(i / box.width));
-  const mask = whole.mask.map((_, i) => (reach(i) === null ? 0 : 1));
-  const patch: Patch = { ...whole, mask };
+  const { width, height } = box;
+  const mask = Uint8Array.from({ length: width * height }, (_, i) => (reach(i) === null ? 0 : 1));
+  const patch: Patch = { width, height, planes: planesIn(picture, box), mask };
   const { labels, gain } = yield* strokesOf(patch, mix, PASSES);
   const [all, covered] = [mask, labels].map((values) => values.reduce((sum, value) => sum + value, 0)) as [
     number,

@@ -55,14 +55,18 @@ export function* estimateMarks({ picture, mask, drawn }: Marked, options: Estima
     const strokes = surest && surest.trust >= options.trust ? yield* borrowed(patch, own, surest) : own;
     const wide: Patch = { ...patch, mask: widened(patch, options.grow) };
     const known = strokes !== null && strokes.overlay.trust >= options.trust;
-    const all = known ? opacityMap(wide, strokes) : null;
-    const { colour } = strokes?.overlay ?? {};
-    const stays = all && colour && options.trust > 0 && isLeft({ patch: wide, alpha: all, colour, longSide });
-    const alpha = stays ? null : all;
+    const alpha = known ? calculated(wide, strokes, options.trust > 0 ? longSide : null) : null;
     write({ picture, data, box }, { patch: wide, alpha, overlay: strokes?.overlay ?? null });
     yield 0.6 + (0.4 * (index + 1)) / found.length;
   }
   return { width: picture.width, height: picture.height, data };
+}
+
+/** The opacity at each pixel of a part, 0..1; null where the mark would still be seen in a picture of that longer side. */
+function calculated(patch: Patch, strokes: Strokes, longSide: number | null): Float32Array | null {
+  const alpha = opacityMap(patch, strokes);
+  const { colour } = strokes.overlay;
+  return longSide !== null && isLeft({ patch, alpha, colour, longSide }) ? null : alpha;
 }
 
 /** The strokes of a part: of what was surely found before where it is there as well, else looked for. */
@@ -140,16 +144,22 @@ export function grown(box: Box, size: { readonly width: number; readonly height:
   };
 }
 
-export function patchOf(picture: Pixels, mask: Mask, { x, y, width, height }: Box): Patch {
-  const area = width * height;
-  const planes = [new Float32Array(area), new Float32Array(area), new Float32Array(area)] as const;
-  const chosen = new Uint8Array(area);
-  for (let i = 0; i < area; i++) {
+/** Red, green and blue of the picture in a box, 0..1. */
+export function planesIn(picture: Pixels, { x, y, width, height }: Box): Patch['planes'] {
+  const planes = [0, 1, 2].map(() => new Float32Array(width * height));
+  for (let i = 0; i < width * height; i++) {
     const from = (y + Math.floor(i / width)) * picture.width + x + (i % width);
     for (let channel = 0; channel < 3; channel++) planes[channel]![i] = picture.data[4 * from + channel]! / 255;
-    chosen[i] = mask.data[from]! > 127 ? 1 : 0;
   }
-  return { width, height, planes, mask: chosen };
+  return planes;
+}
+
+export function patchOf(picture: Pixels, { width: stride, data }: Mask, box: Box): Patch {
+  const { x, y, width, height } = box;
+  const mask = new Uint8Array(width * height);
+  for (let i = 0; i < mask.length; i++)
+    mask[i] = data[(y + Math.floor(i / width)) * stride + x + (i % width)]! > 127 ? 1 : 0;
+  return { width, height, planes: planesIn(picture, box), mask };
 }
 
 export function cutPlane({ width: stride, data }: Plane, { x, y, width, height }: Box): Float32Array {
