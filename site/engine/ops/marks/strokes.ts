@@ -15,8 +15,11 @@ const AS_GOOD = 0.8;
 /** What a pixel of border gains, times the score of the edges, for a sure mark; chance seldom gives a tenth of it. */
 const SURE = 18;
 
-/** Parts and holes that are smaller than that share of all strokes, or than that many pixels, are chance. */
-const SPECK = { share: 0.004, least: 6 } as const;
+/**
+ * Parts and holes that are smaller than that share of all strokes and than that many squares of their mean width, or than
+ * that many pixels, are chance. Among many letters, the dots and holes of each are a small share of all.
+ */
+const SPECK = { share: 0.004, wide: 0.3, least: 6 } as const;
 
 /** Taking out less white or black than that does less harm than filling, where what borders tell is not sure. */
 const PALE = 0.3;
@@ -123,7 +126,9 @@ export function* strokesOf(patch: Patch, mix: Mix, passes: number = PASSES.best)
 
 /** Small parts are taken out, small holes closed. */
 function withoutSpecks({ width, height }: Patch, labels: Uint8Array): Uint8Array {
-  const least = Math.max(SPECK.least, SPECK.share * areaOf(labels));
+  const area = areaOf(labels);
+  const wide = (2 * area) / Math.max(1, borderLength({ width }, labels));
+  const least = Math.max(SPECK.least, Math.min(SPECK.share * area, SPECK.wide * wide ** 2));
   let out = labels;
   for (const kind of [1, 0]) {
     const before = out;
@@ -133,7 +138,7 @@ function withoutSpecks({ width, height }: Patch, labels: Uint8Array): Uint8Array
   return out;
 }
 
-export function borderLength({ width }: Patch, labels: Uint8Array): number {
+export function borderLength({ width }: Pick<Patch, 'width'>, labels: Uint8Array): number {
   let count = 0;
   for (let i = width; i < labels.length; i++)
     if (labels[i] !== labels[i - 1] || labels[i] !== labels[i - width]) count++;

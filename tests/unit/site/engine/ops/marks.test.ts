@@ -62,6 +62,26 @@ describe('see-through marks', () => {
   });
 });
 
+describe('many small letters', () => {
+  it('keep the holes in them, and their dots', () => {
+    const flat = { ...SIZE, planes: [0.35, 0.4, 0.5].map((value) => new Float32Array(200 * 128).fill(value)) };
+    const rings = coverOf(SIZE, (x, y) => {
+      const far = Math.hypot((x % 14) - 6, (y % 14) - 6);
+      return x > 10 && y > 10 && x < 190 && y < 118 && far < 4.2 && far > 1.8;
+    });
+    const seen = marked(flat, { cover: rings, colour: [1, 1, 1], opacity: 0.4 });
+    const all = maskOfCover(coverOf(SIZE, (x, y) => x > 6 && y > 6 && x < 194 && y < 122));
+    const result = withoutMarks(seen, markOf(seen, all));
+    expect(
+      psnrWithin(
+        result,
+        flat,
+        coverOf(SIZE, (x, y) => Math.hypot((x % 14) - 6, (y % 14) - 6) < 5),
+      ),
+    ).toBeGreaterThan(30);
+  });
+});
+
 const field = maskOfCover(coverOf(SIZE, (x, y) => x > 6 && x < 190 && y > 34 && y < 90));
 
 describe('strokes inside a wide field over texture', () => {
