@@ -22,6 +22,8 @@ export type Engine = {
   /** Ends the worker and whatever it does. */
   readonly close: () => void;
   readonly state: Host['state'];
+  /** Ids of the networks that are started in the worker, as its last job left them. */
+  readonly started: () => readonly string[];
 };
 
 export type RunRequest = {
@@ -65,6 +67,7 @@ export function createEngine({ device, manifestUrl, startWorker, idleMs = IDLE_M
     lockName: () => `tool-worker-${crypto.randomUUID()}`,
   });
   const queue = createQueue();
+  let last = { worker: 0, names: [] as readonly string[] };
   const call = async <Kind extends Task['kind']>(
     task: Extract<Task, { kind: Kind }>,
     { signal, onProgress = ignore }: Watch,
@@ -82,12 +85,23 @@ export function createEngine({ device, manifestUrl, startWorker, idleMs = IDLE_M
   };
   return {
     open: (source, watch) => call<'open'>({ kind: 'open', source }, watch),
-    run: ({ job, tileSide, preview }, watch) =>
-      call<'run'>({ kind: 'run', job, tileSide }, watch, preview ? PREVIEW_PATIENCE_MS : PATIENCE_MS),
+    run: async ({ job, tileSide, preview }, watch) => {
+      const patienceMs = preview ? PREVIEW_PATIENCE_MS : PATIENCE_MS;
+      const outcome = await call<'run'>({ kind: 'run', job, tileSide }, watch, patienceMs);
+      if (outcome.ok) last = { worker: host.state().started, names: outcome.value.networks.started };
+      return outcome;
+    },
     encode: (request, watch) => call<'encode'>({ kind: 'encode', ...request }, watch),
-    release: host.release,
+    release: () => {
+      last = { worker: 0, names: [] };
+      host.release();
+    },
     close: host.close,
     state: host.state,
+    started: () => {
+      const { alive, started } = host.state();
+      return alive && started === last.worker ? last.names : [];
+    },
   };
 }
 

@@ -187,6 +187,15 @@ export type JobResult = {
   /** Where its networks ran; null without a network. */
   readonly backend: Backend | null;
   readonly ms: number;
+  readonly networks: NetworkTime;
+};
+
+export type NetworkTime = {
+  /** Milliseconds that networks ran, and that the same takes on a usual device; both 0 where none ran. */
+  readonly ms: number;
+  readonly usualMs: number;
+  /** Ids of the networks that are started when the job ends. */
+  readonly started: readonly string[];
 };
 
 /** What the device and the browser can do; found once by `capability/detect.ts`. */

@@ -21,8 +21,8 @@ export type Sessions = {
   /** The network, started from `bytes` unless it still is. It stays the owner's: `release` ends it. */
   readonly network: (model: Model, bytes: () => Promise<Uint8Array>) => Promise<Network>;
   readonly release: () => Promise<void>;
-  /** Networks that are started. */
-  readonly size: () => number;
+  /** Ids of the networks that are started. */
+  readonly started: () => readonly string[];
 };
 
 type Kept = { readonly session: Session; readonly network: Network };
@@ -48,7 +48,7 @@ export function createSessions(parts: SessionParts): Sessions {
   };
 
   return {
-    size: () => kept.size,
+    started: () => [...kept.values()].map(({ network }) => network.model.id),
     network: async (model, bytes) => {
       const known = kept.get(model.sha256);
       if (known) {

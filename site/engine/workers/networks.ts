@@ -14,6 +14,8 @@ export type Networks = {
   readonly supply: Supply;
   /** Notes that came up outside a task, such as a back-end that was left; taken once. */
   readonly takeNotes: () => readonly ToolError[];
+  /** Threads that WebAssembly has. */
+  readonly threads: number;
 };
 
 export function networksOf({
@@ -34,6 +36,7 @@ export function networksOf({
       onWrong: () => notes.push({ code: 'device.wrongResults' }),
     }),
     takeNotes: () => notes.splice(0),
+    threads,
   };
 }
 

@@ -1,9 +1,10 @@
+import { usualRunMs } from '../capability/pace.ts';
 import { encodePicture } from '../codecs/encode.ts';
 import { NO_METADATA, readMetadata } from '../codecs/metadata.ts';
 import { stop, type ToolError } from '../errors.ts';
 import type { Reporter } from '../jobs/progress.ts';
 import { runSteps } from '../jobs/run.ts';
-import type { Backend, Device, Job, JobResult, OpTable, PictureInfo, Values } from '../types.ts';
+import type { Backend, Device, Job, JobResult, Network, OpTable, PictureInfo, Values } from '../types.ts';
 import { type Memory, toRemember } from './memory.ts';
 import { modelsOf, type Networks } from './networks.ts';
 import type { Pictures } from './pictures.ts';
@@ -50,13 +51,15 @@ async function runJob({ job, tileSide }: RunTask, shop: Workshop, parts: TaskPar
   const began = shop.now();
   const notes: ToolError[] = [];
   let backend: Backend | null = null;
-  const model = modelsOf(shop, {
+  const find = modelsOf(shop, {
     ...parts,
     onNote: (note) => notes.push(note),
     onNetwork: (network) => {
       backend = network.backend;
     },
   });
+  const time = { ms: 0, usualMs: 0 };
+  const model = async (id: string) => timed(await find(id), time, shop);
   report.stage('decode');
   const values = await valuesOf(job, shop.pictures, signal);
   const { table, now, memory, pictures } = shop;
@@ -69,7 +72,25 @@ async function runJob({ job, tileSide }: RunTask, shop: Workshop, parts: TaskPar
   memory.keep(job, found);
   const wanted = Object.fromEntries(job.results.map((name) => [name, found[name]!]));
   const own = ownCopies(wanted, (buffer) => pictures.owns(buffer) || memory.owns(buffer));
-  return { values: own, notes: [...notes, ...shop.takeNotes()], backend, ms: shop.now() - began };
+  return {
+    values: own,
+    notes: [...notes, ...shop.takeNotes()],
+    backend,
+    ms: shop.now() - began,
+    networks: { ...time, started: shop.sessions.started() },
+  };
+}
+
+/** A network whose runs are added up in `time`. */
+function timed(network: Network, time: { ms: number; usualMs: number }, { now, threads }: Workshop): Network {
+  const run: Network['run'] = async (feeds) => {
+    const began = now();
+    const results = await network.run(feeds);
+    time.ms += now() - began;
+    time.usualMs += usualRunMs(network, feeds, threads);
+    return results;
+  };
+  return { ...network, run };
 }
 
 async function valuesOf(job: Job, pictures: Pictures, signal: AbortSignal): Promise<Values> {

@@ -44,8 +44,9 @@ export function outlookOf({ tool, session, item, state, pictures, kept, rasters 
 }
 
 /** As the plan and the last runs on this device let expect it. */
-function estimateOf({ steps, needs }: ToolPlan, { device }: Session): number {
-  return expectedMs({ steps, models: needs.models, source: needs.source }, device) * paceHere();
+function estimateOf({ steps, needs }: ToolPlan, { device, engine }: Session): number {
+  const { models, source } = needs;
+  return expectedMs({ steps, models, source, started: engine.started() }, device) * paceHere();
 }
 
 /** Why networks are slower here than they could be. */

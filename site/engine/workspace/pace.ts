@@ -1,6 +1,7 @@
 import { learnedPace } from '../capability/pace.ts';
+import type { NetworkTime } from '../types.ts';
 
-const KEY = 'safelight-pace';
+const KEY = 'safelight-network-pace';
 
 /** How this device compares with a usual one: 1 until it was seen at work. */
 export function paceHere(): number {
@@ -12,8 +13,8 @@ export function paceHere(): number {
   }
 }
 
-/** Remembers how long a run took. Nothing of the picture is stored. */
-export function rememberPace(run: { readonly expectedMs: number; readonly ms: number }): void {
+/** Remembers how long the networks of a job took. Nothing of the picture is stored. */
+export function rememberPace(run: NetworkTime): void {
   try {
     window.localStorage.setItem(KEY, String(learnedPace(paceHere(), run)));
   } catch {

@@ -1,5 +1,4 @@
 import { choosePlan } from '../capability/choose.ts';
-import { expectedMs } from '../capability/pace.ts';
 import type { Watch } from '../engine.ts';
 import { done, failed, type Outcome, type ToolError } from '../errors.ts';
 import { boundsOf, cutMask, fittedMask } from '../ops/mask/change.ts';
@@ -99,9 +98,7 @@ export async function runPlan(
   const { [result]: pixels, [svg ?? '']: drawing, ...kept } = outcome.value.values;
   if (!isPixels(pixels)) return failed({ code: 'job.failed', details: `“${result}” is not a picture.` });
   const { backend, ms } = outcome.value;
-  const { steps, needs } = plan;
-  if (backend && wanted.preview === null)
-    rememberPace({ expectedMs: expectedMs({ steps, models: needs.models, source: needs.source }, session.device), ms });
+  rememberPace(outcome.value.networks);
   return done({ pixels, svg: svgIn(drawing), kept, notes: [...notes, ...outcome.value.notes], backend, ms });
 }
 

@@ -1,18 +1,23 @@
 import { expect, test } from 'vitest';
-import { expectedMs, learnedPace } from '../../../../../site/engine/capability/pace.ts';
+import { expectedMs, learnedPace, usualRunMs } from '../../../../../site/engine/capability/pace.ts';
 import { DEVICE, GPU, MANIFEST } from '../../tools/plan-of.ts';
 
 const size = (megapixels: number) => ({ width: 1000, height: 1000 * megapixels });
 const step = (model: string) => ({ op: 'net.x', params: { model }, inputs: {}, output: 'y' });
+const ALL = MANIFEST.models.map(({ id }) => id);
+/** Of networks that are started. */
 const expected = (ids: readonly string[], megapixels: number, device = DEVICE) =>
-  expectedMs({ steps: ids.map(step), models: MANIFEST.models, source: size(megapixels) }, device);
+  expectedMs({ steps: ids.map(step), models: MANIFEST.models, source: size(megapixels), started: ALL }, device);
 
 test('networks in tiles take time by the pixel, others by the run', () => {
   expect(expected(['upscale-photo'], 2)).toBeCloseTo(2 * expected(['upscale-photo'], 1), 5);
   expect(expected(['u2netp'], 2)).toBe(expected(['u2netp'], 1));
   expect(expected(['u2netp', 'u2netp', 'u2netp'], 1)).toBeCloseTo(3 * expected(['u2netp'], 1), 5);
   expect(
-    expectedMs({ steps: [{ ...step('none'), params: {} }], models: MANIFEST.models, source: size(1) }, DEVICE),
+    expectedMs(
+      { steps: [{ ...step('none'), params: {} }], models: MANIFEST.models, source: size(1), started: [] },
+      DEVICE,
+    ),
   ).toBe(0);
 });
 
@@ -20,7 +25,8 @@ test('a network of one size takes time by the tile, the smallest picture as long
   const holds = 'RGB 0..1';
   const inputs = [{ name: 'input', type: 'float32', shape: [1, 3, 256, 256], holds }] as const;
   const models = MANIFEST.models.map((model) => ({ ...model, inputs, tile: { overlap: 24, scale: 1 } }));
-  const of = (width: number) => expectedMs({ steps: [step('maxim')], models, source: { width, height: 200 } }, DEVICE);
+  const of = (width: number) =>
+    expectedMs({ steps: [step('maxim')], models, source: { width, height: 200 }, started: ALL }, DEVICE);
   expect(of(20)).toBe(of(256));
   expect(of(20)).toBeGreaterThan(0);
   expect(of(464)).toBeCloseTo(2 * of(256), 5);
@@ -35,8 +41,33 @@ test('threads and a graphics chip make it shorter', () => {
   expect(expected(['maxim'], 1, GPU)).toBe(expected(['maxim'], 1));
 });
 
-test('what a run took moves the next estimate: at once when quicker, slowly when a download may be in it', () => {
-  expect(learnedPace(1, { expectedMs: 1000, ms: 400 })).toBeCloseTo(0.4, 6);
-  expect(learnedPace(1, { expectedMs: 1000, ms: 9000 })).toBeCloseTo(1.25, 6);
-  expect(learnedPace(1, { expectedMs: 50, ms: 9000 })).toBe(1);
+test('what must be started counts once, what is started does not', () => {
+  const of = (ids: readonly string[], started: readonly string[]) =>
+    expectedMs({ steps: ids.map(step), models: MANIFEST.models, source: size(1), started }, DEVICE);
+  const start = of(['u2netp'], []) - of(['u2netp'], ['u2netp']);
+  expect(start).toBeGreaterThan(0);
+  expect(of(['u2netp', 'u2netp'], [])).toBeCloseTo(of(['u2netp', 'u2netp'], ['u2netp']) + start, 5);
+  // The runtime runs already.
+  expect(of(['u2netp'], ['maxim'])).toBeLessThan(of(['u2netp'], []));
+});
+
+test('a filling takes longer than its network runs: patches are laid after it', () => {
+  const run = { model: MANIFEST.models.find(({ id }) => id === 'migan')!, backend: 'wasm' } as const;
+  const steps = [{ ...step('migan'), op: 'net.inpaint' }];
+  const whole = expectedMs({ steps, models: MANIFEST.models, source: size(1), started: ALL }, DEVICE);
+  expect(whole).toBeGreaterThan(usualRunMs(run, {}, DEVICE.cores));
+});
+
+test('a network in tiles is timed by the pixels that it is fed, tile after tile', () => {
+  const run = { model: MANIFEST.models.find(({ id }) => id === 'upscale-photo')!, backend: 'wasm' } as const;
+  const feeds = (side: number) =>
+    ({ x: { type: 'float32', dims: [1, 3, side, side], data: new Float32Array(0) } }) as const;
+  expect(usualRunMs(run, feeds(200), 2)).toBeCloseTo(4 * usualRunMs(run, feeds(100), 2), 5);
+});
+
+test('runs of networks move the pace by half, to either side; none, or too short a one, leaves it', () => {
+  expect(learnedPace(1, { usualMs: 1000, ms: 400 })).toBeCloseTo(0.7, 6);
+  expect(learnedPace(1, { usualMs: 1000, ms: 3000 })).toBeCloseTo(2, 6);
+  expect(learnedPace(0.4, { usualMs: 0, ms: 0 })).toBe(0.4);
+  expect(learnedPace(1, { usualMs: 50, ms: 9000 })).toBe(1);
 });

@@ -117,13 +117,13 @@ describe('the owner of networks', () => {
     await use('c');
     await use('a');
     await use('d');
-    expect([read, sessions.size(), open.size]).toEqual([4, 3, 3]);
+    expect([read, sessions.started().length, open.size]).toEqual([4, 3, 3]);
     expect(await use('a')).toBe(first);
     await use('b');
     expect(read).toBe(5);
     await sessions.release();
     await sessions.release();
-    expect([sessions.size(), open.size]).toEqual([0, 0]);
+    expect([sessions.started().length, open.size]).toEqual([0, 0]);
     await use('a');
     expect([read, open.size]).toEqual([6, 1]);
     await sessions.release();

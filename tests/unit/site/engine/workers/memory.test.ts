@@ -20,6 +20,7 @@ function worker() {
     pictures: { open: async () => ({ pixels: picture, info: null }), owns: () => false },
     now: () => 0,
     takeNotes: () => [],
+    sessions: { started: () => [] },
   } as unknown as Workshop;
   const report = { stage: () => undefined, standing: () => undefined };
   const run = async (id: string, { add = 1, results = ['shown'] } = {}) => {
