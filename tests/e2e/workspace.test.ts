@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { big32 } from '../../site/engine/codecs/bytes.ts';
+import { pngChunk } from '../../site/engine/codecs/metadata.ts';
 import type { Pixels } from '../../site/engine/types.ts';
 import { launchBrowser } from '../browser.ts';
 import { openAlive } from './pages.ts';
@@ -11,13 +13,20 @@ const SIZE = { width: 96, height: 64 };
 
 /** A soft texture of several scales: detail, which a sharpener makes stronger. */
 const texture = (): Pixels =>
-  paintedBy(SIZE, (x, y) => 120 + 14 * Math.sin(x * 0.9) * Math.sin(y * 0.7) + 10 * Math.sin(x * 2.1 + y * 1.3));
+  paintedBy(SIZE, (x, y) => 60 + 14 * Math.sin(x * 0.9) * Math.sin(y * 0.7) + 10 * Math.sin(x * 2.1 + y * 1.3));
 
 /** How much neighbours differ, on average. */
 function detail({ data }: Pixels): number {
   let sum = 0;
   for (let i = 4; i < data.length; i += 4) sum += Math.abs((data[i] as number) - (data[i - 4] as number));
   return sum / (data.length / 4);
+}
+
+/** The file as programs write it that say sRGB by its gamma; browsers move dark colours of such a file. */
+function withGamma({ buffer, ...file }: PictureFile): PictureFile {
+  const at = buffer.indexOf('sRGB') - 4;
+  const chunks = [buffer.subarray(0, at), pngChunk('gAMA', big32(45455)), buffer.subarray(at + 13)];
+  return { ...file, buffer: Buffer.concat(chunks) };
 }
 
 describe('the workspace of a tool', () => {
@@ -29,7 +38,7 @@ describe('the workspace of a tool', () => {
   beforeAll(async () => {
     host = await openHost();
     browser = await launchBrowser();
-    picture = await pngFile('edge.png', texture());
+    picture = await withGamma(await pngFile('edge.png', texture()));
   });
   afterAll(async () => {
     await browser?.close();
@@ -48,6 +57,13 @@ describe('the workspace of a tool', () => {
     await page.getByLabel('Choose image', { exact: true }).setInputFiles(file);
     await button('Generate').waitFor();
   };
+  const shown = (name: string) =>
+    page.getByRole('img', { name, exact: true }).evaluate(async (picture: HTMLImageElement) => {
+      await picture.decode();
+      const context = new OffscreenCanvas(picture.naturalWidth, picture.naturalHeight).getContext('2d')!;
+      context.drawImage(picture, 0, 0);
+      return [...context.getImageData(0, 0, picture.naturalWidth, picture.naturalHeight).data];
+    });
   const saved = async () => {
     const [file] = await Promise.all([page.waitForEvent('download'), download().click()]);
     return { name: file.suggestedFilename(), bytes: new Uint8Array(await readFile(await file.path())) };
@@ -55,6 +71,7 @@ describe('the workspace of a tool', () => {
 
   it('makes a file of a chosen picture, and the file holds what the tool promises', async () => {
     await choose();
+    expect(await shown('Before')).toEqual([...texture().data]);
     await button('Generate').click();
     const { name, bytes } = await saved();
     expect(name).toBe('edge-sharp.png');

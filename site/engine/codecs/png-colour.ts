@@ -27,3 +27,13 @@ export function asPlainSrgb(bytes: Bytes): Bytes {
   }
   return join([...parts, bytes.subarray(kept)]);
 }
+
+/** Bytes at the start of a PNG file in which it says what its colours mean: that stands before its pixels. */
+const HEAD = 65_536;
+
+/** A picture file as `asPlainSrgb` has it, so that a page shows an original as its result is shown; any other file itself. */
+export async function plainSrgbFile(file: Blob): Promise<Blob> {
+  const head = new Uint8Array(await file.slice(0, HEAD).arrayBuffer());
+  const plain = asPlainSrgb(head);
+  return plain === head ? file : new Blob([plain, file.slice(HEAD)], { type: file.type });
+}
