@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { big32 } from '../../site/engine/codecs/bytes.ts';
+import { big32, join } from '../../site/engine/codecs/bytes.ts';
 import { pngChunk } from '../../site/engine/codecs/metadata.ts';
 import type { Pixels } from '../../site/engine/types.ts';
 import { launchBrowser } from '../browser.ts';
@@ -22,11 +22,12 @@ function detail({ data }: Pixels): number {
   return sum / (data.length / 4);
 }
 
-/** The file as programs write it that say sRGB by its gamma; browsers move dark colours of such a file. */
+/** The file as programs write it that say sRGB by gamma and primaries; browsers move dark colours of such a file. */
 function withGamma({ buffer, ...file }: PictureFile): PictureFile {
   const at = buffer.indexOf('sRGB') - 4;
-  const chunks = [buffer.subarray(0, at), pngChunk('gAMA', big32(45455)), buffer.subarray(at + 13)];
-  return { ...file, buffer: Buffer.concat(chunks) };
+  const primaries = [31270, 32900, 64000, 33000, 30000, 60000, 15000, 6000].map(big32);
+  const said = [pngChunk('gAMA', big32(45455)), pngChunk('cHRM', join(primaries))];
+  return { ...file, buffer: Buffer.concat([buffer.subarray(0, at), ...said, buffer.subarray(at + 13)]) };
 }
 
 describe('the workspace of a tool', () => {
