@@ -12,25 +12,12 @@ import { styliseOps } from '../../../../../site/engine/ops/groups/stylise.ts';
 import { traceOps } from '../../../../../site/engine/ops/groups/trace.ts';
 import { pixelsOf } from '../../../../../site/engine/ops/planes.ts';
 import { ops } from '../../../../../site/engine/ops/registry.ts';
-import type { OpContext, Plane } from '../../../../../site/engine/types.ts';
+import type { Plane } from '../../../../../site/engine/types.ts';
 import { convolved, quantised } from '../../../../quality/degrade.ts';
 import { deadLeaves, discAlpha } from '../../../../quality/scenes.ts';
+import { contextOf } from './context.ts';
 
 const SIZE = { width: 140, height: 130 } as const;
-
-function contextOf(done: number[] = [], stopAfter = Number.POSITIVE_INFINITY): OpContext {
-  let looks = 0;
-  return {
-    signal: new AbortController().signal,
-    progress: (share) => done.push(share),
-    checkpoint: async () => {
-      looks++;
-      if (looks > stopAfter) throw new DOMException('', 'AbortError');
-    },
-    model: () => Promise.reject(new Error('no network here')),
-    tileSide: 128,
-  };
-}
 
 const soft = quantised(convolved(deadLeaves(SIZE, 3), kernelOf({ kind: 'gaussian', sigma: 1.6 })));
 const picture = pixelsOf(soft);

@@ -3,7 +3,8 @@ import { pixelsOf } from '../../../../../../site/engine/ops/planes.ts';
 import { ops } from '../../../../../../site/engine/ops/registry.ts';
 import type { Mask, Pixels } from '../../../../../../site/engine/types.ts';
 import { deadLeaves } from '../../../../../quality/scenes.ts';
-import { contextOf, maskOf } from './holes.ts';
+import { contextOf } from '../context.ts';
+import { maskOf } from './holes.ts';
 
 const SIZE = { width: 110, height: 70 } as const;
 const EDGE = 55;

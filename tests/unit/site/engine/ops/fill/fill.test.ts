@@ -6,7 +6,9 @@ import { seamOf } from '../../../../../../site/engine/ops/fill/seam.ts';
 import { pixelsOf } from '../../../../../../site/engine/ops/planes.ts';
 import { ops } from '../../../../../../site/engine/ops/registry.ts';
 import { deadLeaves, randomOf } from '../../../../../quality/scenes.ts';
-import { contextOf, finish, maskOf, planesOf } from './holes.ts';
+import { contextOf } from '../context.ts';
+import { ended } from '../ended.ts';
+import { maskOf, planesOf } from './holes.ts';
 
 const SIZE = { width: 150, height: 120 } as const;
 const scene = pixelsOf(deadLeaves(SIZE, 11));
@@ -31,7 +33,7 @@ describe('filling without a network', () => {
         contextOf(),
       );
       expect(marked.data).toEqual(before);
-      const seam = finish(seamOf(mask, { grow, feather }));
+      const seam = ended(seamOf(mask, { grow, feather }));
       const faults = { outside: 0, left: 0, alpha: 0 };
       for (let i = 0; i < seam.data.length; i++) {
         const same = [0, 1, 2, 3].every((c) => before[4 * i + c] === filled.data[4 * i + c]);
@@ -158,7 +160,7 @@ describe('filling with a network', () => {
 describe('a seam', () => {
   it('is the mask grown by a circle, fading in from its rim, and whole where something is marked', () => {
     const dot = maskOf({ width: 41, height: 41 }, (x, y) => x === 20 && y === 20);
-    const seam = finish(seamOf(dot, { grow: 8, feather: 3 }));
+    const seam = ended(seamOf(dot, { grow: 8, feather: 3 }));
     for (let i = 0; i < seam.data.length; i++) {
       const distance = Math.hypot((i % 41) - 20, Math.floor(i / 41) - 20);
       expect(seam.data[i]! > 0).toBe(distance <= 8);
@@ -168,16 +170,16 @@ describe('a seam', () => {
   });
   it('is the same whether the picture is large or small', () => {
     const chosen = (x: number, y: number) => Math.hypot(x - 40, y - 30) < 12;
-    const near = finish(seamOf(maskOf({ width: 80, height: 60 }, chosen), { grow: 6, feather: 2 }));
+    const near = ended(seamOf(maskOf({ width: 80, height: 60 }, chosen), { grow: 6, feather: 2 }));
     const wide = maskOf({ width: 1100, height: 60 }, (x, y) => chosen(x - 480, y));
-    const far = finish(seamOf(wide, { grow: 6, feather: 2 }));
+    const far = ended(seamOf(wide, { grow: 6, feather: 2 }));
     for (let y = 0; y < 60; y++)
       expect(far.data.subarray(y * 1100 + 480, y * 1100 + 560)).toEqual(near.data.subarray(y * 80, (y + 1) * 80));
   });
   it('keeps what is soft in a mask', () => {
     const soft = { width: 5, height: 1, data: Uint8Array.of(0, 60, 255, 60, 0) };
-    expect([...finish(seamOf(soft, { grow: 0, feather: 3 })).data]).toEqual([0, 60, 255, 60, 0]);
-    expect([...finish(seamOf(soft, { grow: 1, feather: 0 })).data]).toEqual([0, 255, 255, 255, 0]);
+    expect([...ended(seamOf(soft, { grow: 0, feather: 3 })).data]).toEqual([0, 60, 255, 60, 0]);
+    expect([...ended(seamOf(soft, { grow: 1, feather: 0 })).data]).toEqual([0, 255, 255, 255, 0]);
   });
 });
 

@@ -1,4 +1,4 @@
-import type { Mask, OpContext, Pixels, Planes, Size } from '../../../../../../site/engine/types.ts';
+import type { Mask, Pixels, Planes, Size } from '../../../../../../site/engine/types.ts';
 
 export function maskOf({ width, height }: Size, chosen: (x: number, y: number) => boolean): Mask {
   const data = Uint8Array.from({ length: width * height }, (_, i) =>
@@ -19,26 +19,4 @@ export function psnrIn(mask: Mask, a: Pixels, b: Pixels): number {
   for (let i = 0; i < mask.data.length; i++)
     for (let c = 0; mask.data[i] !== 0 && c < 3; c++, count++) sum += (a.data[4 * i + c]! - b.data[4 * i + c]!) ** 2;
   return 10 * Math.log10((255 * 255 * count) / sum);
-}
-
-export function finish<T>(work: Generator<number, T>): T {
-  for (;;) {
-    const step = work.next();
-    if (step.done) return step.value;
-  }
-}
-
-/** Without networks; `done` is told the shares, and after `stopAfter` looks the work is cancelled. */
-export function contextOf(done: number[] = [], stopAfter = Number.POSITIVE_INFINITY): OpContext {
-  let looks = 0;
-  return {
-    signal: new AbortController().signal,
-    progress: (share) => done.push(share),
-    checkpoint: async () => {
-      looks++;
-      if (looks > stopAfter) throw new DOMException('', 'AbortError');
-    },
-    model: () => Promise.reject(new Error('no network here')),
-    tileSide: 128,
-  };
 }

@@ -6,7 +6,8 @@ import { telea } from '../../../../../../site/engine/ops/fill/telea.ts';
 import { distanceTo } from '../../../../../../site/engine/ops/filter/distance.ts';
 import { pixelsOf, rgbPlanes } from '../../../../../../site/engine/ops/planes.ts';
 import { randomOf } from '../../../../../quality/scenes.ts';
-import { finish, maskOf, planesOf, psnrIn } from './holes.ts';
+import { ended } from '../ended.ts';
+import { maskOf, planesOf, psnrIn } from './holes.ts';
 
 const SIZE = { width: 96, height: 80 } as const;
 
@@ -46,7 +47,7 @@ describe('Telea', () => {
     ['a scratch along the border', maskOf(SIZE, (_, y) => y < 3)],
   ])('continues smooth ramps exactly over %s', (_, hole) => {
     const broken = { ...ramp, planes: ramp.planes.map((plane) => plane.map((v, i) => (hole.data[i] ? 0 : v))) };
-    const filled = finish(telea(broken, hole));
+    const filled = ended(telea(broken, hole));
     for (const [c, plane] of filled.planes.entries())
       expect(Math.max(...plane.map((value, i) => Math.abs(value - ramp.planes[c]![i]!)))).toBeLessThan(1e-4);
   });
@@ -54,7 +55,7 @@ describe('Telea', () => {
     const edge = planesOf(SIZE, (x) => (x < 48 ? [0.2, 0.3, 0.4] : [0.8, 0.7, 0.6]));
     const hole = maskOf(SIZE, (_, y) => y >= 40 && y < 42);
     const broken = { ...edge, planes: edge.planes.map((plane) => plane.map((v, i) => (hole.data[i] ? 1 : v))) };
-    const filled = finish(telea(broken, hole));
+    const filled = ended(telea(broken, hole));
     expect(psnrIn(hole, pixelsOf(filled), pixelsOf(edge))).toBeGreaterThan(24);
     expect(filled.planes[0]![40 * 96 + 40]).toBeCloseTo(0.2, 2);
     expect(filled.planes[0]![41 * 96 + 56]).toBeCloseTo(0.8, 2);
@@ -64,7 +65,7 @@ describe('Telea', () => {
     const noise = planesOf(SIZE, () => [random(), random(), random()]);
     const copy = noise.planes.map((plane) => plane.slice());
     const hole = maskOf(SIZE, (x, y) => x > 30 && x < 34 && y > 10);
-    const filled = finish(telea(noise, hole));
+    const filled = ended(telea(noise, hole));
     expect(noise.planes).toEqual(copy);
     for (const [c, plane] of filled.planes.entries())
       expect(plane.filter((_, i) => hole.data[i] === 0)).toEqual(copy[c]!.filter((_, i) => hole.data[i] === 0));
@@ -79,21 +80,21 @@ describe('PatchMatch', () => {
   const broken = { ...weave, data: weave.data.map((value, i) => (hole.data[i >> 2] && i % 4 < 3 ? 255 : value)) };
 
   it('restores a periodic texture, far better than what grows from the rim', () => {
-    const filled = finish(synthesise(broken, hole, null))!;
-    const grown = pixelsOf(finish(telea(rgbPlanes(broken), hole)));
+    const filled = ended(synthesise(broken, hole, null))!;
+    const grown = pixelsOf(ended(telea(rgbPlanes(broken), hole)));
     const gain = psnrIn(hole, filled, weave) - psnrIn(hole, grown, weave);
     expect(psnrIn(hole, filled, weave)).toBeGreaterThan(30);
     expect(gain).toBeGreaterThan(12);
   });
   it('gives the same for the same', () => {
-    expect(finish(synthesise(broken, hole, null))).toEqual(finish(synthesise(broken, hole, null)));
+    expect(ended(synthesise(broken, hole, null))).toEqual(ended(synthesise(broken, hole, null)));
   });
   it('copies only what is there: no colour that the surroundings lack, none of clear pixels', () => {
     const random = randomOf(4);
     const half = pixelsOf(planesOf(SIZE, () => (random() < 0.5 ? [0.2, 0.2, 0.2] : [0.7, 0.7, 0.7])));
     const clear = { ...half, data: half.data.slice() };
     for (let i = 0; i < SIZE.width * SIZE.height; i++) if (i % 96 > 70) clear.data.set([255, 0, 0, 0], 4 * i);
-    const filled = finish(synthesise(clear, hole, null))!;
+    const filled = ended(synthesise(clear, hole, null))!;
     const colours = new Set([...hole.data.keys()].filter((i) => hole.data[i]).map((i) => filled.data[4 * i]!));
     expect([...colours].sort((a, b) => a - b)).toEqual([51, 178]);
   });
@@ -104,13 +105,13 @@ describe('PatchMatch', () => {
     );
     const inGrain = maskOf(SIZE, (x, y) => Math.hypot(x - 40, y - 39) < 21);
     const blurred = { ...grain, data: grain.data.map((value, i) => (inGrain.data[i >> 2] && i % 4 < 3 ? 115 : value)) };
-    const filled = finish(synthesise(blurred, inGrain, { picture: blurred, levels: 2 }))!;
+    const filled = ended(synthesise(blurred, inGrain, { picture: blurred, levels: 2 }))!;
     const greys = [...inGrain.data.keys()].filter((i) => inGrain.data[i]).map((i) => filled.data[4 * i]!);
     expect(greys.filter((grey) => grey === 115).length / greys.length).toBeLessThan(0.02);
   });
   it('says that it has nothing to copy', () => {
     expect(
-      finish(
+      ended(
         synthesise(
           weave,
           maskOf(SIZE, (x) => x > 4),
@@ -127,9 +128,9 @@ describe('a hairline', () => {
   const over = (picture: ReturnType<typeof pixelsOf>) => {
     const scratched = { ...picture, data: picture.data.map((value, i) => (hole.data[i >> 2] ? 255 : value)) };
     return [
-      finish(fillHairline(scratched, hole, 2)),
-      pixelsOf(finish(telea(rgbPlanes(scratched), hole))),
-      finish(synthesise(scratched, hole, null))!,
+      ended(fillHairline(scratched, hole, 2)),
+      pixelsOf(ended(telea(rgbPlanes(scratched), hole))),
+      ended(synthesise(scratched, hole, null))!,
     ].map((filled) => psnrIn(hole, filled, picture)) as [number, number, number];
   };
   it('over a smooth ground is continued', () => {
