@@ -15,6 +15,7 @@ const kindOf = (path: string) => path.replace(/^(.*\/blog\/tag)\/.*|^(.*\/blog)\
 const isTag = (path: string) => path.includes('/blog/tag/');
 /** One page of each template and component, and a language beside that of the sources. */
 const isOfTheShort = (path: string) => /^\/(?:404|blog|blog\/.+|notices|dev-utils\/.+|image-sharpener|de)?$/.test(path);
+const payloadOf = (path: string) => `${path.replace(/^\/$/, '')}/_payload.json`;
 /** Runs in the page: nothing is fetched ahead. What English pages fetch so, others do by the same code. */
 const saveData = () => void Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
 /** Of the pages of a kind, the first. */
@@ -106,7 +107,7 @@ describe('every page, in one visit', () => {
         await page.setViewportSize({ width: widthsOf(language)[0] ?? 360, height: HEIGHT });
         await page.goto(host.url + addressOf(path), { waitUntil: 'load' });
         await isAlive(page, 'header button');
-        const payload = await fetch(`${host.url}${path.replace(/^\/$/, '')}/_payload.json`);
+        const payload = await fetch(host.url + payloadOf(path));
         if (!path.endsWith('/404') && !payload.ok) note([`has no payload: ${payload.status}`]);
         if ((await page.locator('h1').count()) !== 1) note(['has not one h1']);
         note(await accessibility(page, path, firsts.has(path)));
@@ -116,6 +117,11 @@ describe('every page, in one visit', () => {
         if (language !== 'en') note(englishIn(texts, language).map((one) => `is in English: ${one}`));
       }
       await context.close();
+      const unopened = host.paths.filter((path) => whole && languages.includes(languageOf(path)) && !isWanted(path));
+      for (const address of unopened.flatMap((path) => [addressOf(path), payloadOf(path)])) {
+        const { status } = await fetch(host.url + address);
+        if (status !== 200) found.push(`${address} answers ${status}`);
+      }
       expect(found).toEqual([]);
     },
   );
