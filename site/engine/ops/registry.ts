@@ -47,6 +47,7 @@ export const ops = {
   'trace.svg': lazy(trace, 'trace.svg'),
   'marks.common': lazy(marks, 'marks.common'),
   'marks.find': lazy(marks, 'marks.find'),
+  'marks.words': lazy(marks, 'marks.words'),
   'marks.estimate': lazy(marks, 'marks.estimate'),
   'marks.measure': lazy(marks, 'marks.measure'),
   'marks.unblend': lazy(marks, 'marks.unblend'),

@@ -8,8 +8,8 @@ import type { ToolStep } from '../plan/step.ts';
 /** Longer side of what the text detector sees. */
 const TEXT_SIDE = 1280;
 
-/** The detector marks the core of each line: it is widened by this share of the picture's longer side. */
-const TEXT = { level: 0.3, widen: 0.006 } as const;
+/** Probability from which on something is text. */
+const TEXT = { level: 0.3 } as const;
 
 /** A matte is sure above one half; rims are left to the growing of the mask. */
 const SUBJECT = { level: 0.5, widen: 0 } as const;
@@ -63,7 +63,7 @@ function findText({ manifest, size }: PlanRequest): Outcome<ToolPlan> {
       output: 'found',
       weight: 10,
     },
-    { op: 'mask.area', params: TEXT, inputs: { plane: 'found' }, output: 'result' },
+    { op: 'marks.words', params: TEXT, inputs: { picture: 'picture', text: 'found' }, output: 'result' },
   ];
   return done(planWith(steps, [model], size));
 }

@@ -6,6 +6,7 @@ import { type EstimateOptions, estimateMarks, residueOf, withoutMarks } from '..
 import { apartFrom, areaOf, joined } from '../marks/known.ts';
 import { textArea } from '../marks/letters.ts';
 import { findRepeated } from '../marks/period.ts';
+import { wordsOf } from '../marks/words.ts';
 import { lumaPlane, rgbPlanes } from '../planes.ts';
 import { resizePixels, resizePlane } from '../resize/resize.ts';
 import { drain } from './drain.ts';
@@ -58,6 +59,15 @@ export const marksOps = {
       : { width, height, data: out };
     if (!mask.data.includes(255)) stop({ code: 'job.nothingFound' });
     return mask;
+  },
+
+  /** Whole words where a detector saw text (`text`, 0..1, from `level` on). Stops where there is none. */
+  'marks.words': (
+    { picture, text }: WithPicture & { readonly text: Plane },
+    { level }: { readonly level: number },
+  ): Mask => {
+    const mask = wordsOf(picture, text, level);
+    return mask.data.includes(255) ? mask : stop({ code: 'job.nothingFound' });
   },
 
   /**

@@ -204,7 +204,7 @@ describe('what the AI object remover marks by itself', () => {
     planOf({ ...object, plan: object.mask!.suggestions.find((one) => one.name === name)!.plan }, { given, manifest });
   it('is people, text, what stands out, and the shadow beside what is marked', () => {
     expect(names(plan('people'))).toEqual(['net.find-people', 'net.people', 'mask.widen']);
-    expect(names(plan('text'))).toEqual(['net.find-text', 'mask.area']);
+    expect(names(plan('text'))).toEqual(['net.find-text', 'marks.words']);
     expect(names(plan('subject'))).toEqual(['net.matte', 'matte.refine', 'mask.area']);
     expect(names(plan('shadow', ['mask']))).toEqual(['mask.shadow']);
     expect(() => plan('shadow')).toThrow('mask.empty');
@@ -213,6 +213,6 @@ describe('what the AI object remover marks by itself', () => {
   it('is no people where the network that finds them is missing, but all else', () => {
     const manifest = { ...MANIFEST, models: MANIFEST.models.filter(({ role }) => role !== 'detect-people') };
     expect(() => plan('people', [], manifest)).toThrow('model.missingNoFallback');
-    expect(names(plan('text', [], manifest))).toEqual(['net.find-text', 'mask.area']);
+    expect(names(plan('text', [], manifest))).toEqual(['net.find-text', 'marks.words']);
   });
 });

@@ -4,8 +4,9 @@ import { isLeft } from '../../../../../site/engine/ops/marks/left.ts';
 import { textArea } from '../../../../../site/engine/ops/marks/letters.ts';
 import type { Patch } from '../../../../../site/engine/ops/marks/overlay.ts';
 import { findRepeated } from '../../../../../site/engine/ops/marks/period.ts';
+import { wordsOf } from '../../../../../site/engine/ops/marks/words.ts';
 import { lumaPlane, rgbPlanes } from '../../../../../site/engine/ops/planes.ts';
-import type { Mask, Plane, Planes, Size } from '../../../../../site/engine/types.ts';
+import type { Mask, Pixels, Plane, Planes, Size } from '../../../../../site/engine/types.ts';
 import { quantised } from '../../../../quality/degrade.ts';
 import { coverOf, marked, word } from '../../../../quality/marks.ts';
 import { deadLeaves } from '../../../../quality/scenes.ts';
@@ -133,4 +134,53 @@ const maskPlane = ({ width, height, data }: Mask): Plane => ({
   width,
   height,
   data: Float32Array.from(data, (v) => v / 255),
+});
+
+describe('words that a detector saw a part of', () => {
+  const size = { width: 200, height: 80 };
+  /** A line of bars, 20 high, that goes down by a sixth; the first one is red, as bright as the ground, and higher. */
+  const letterAt = (x: number, y: number): number => {
+    const [n, v] = [Math.floor((x - 40) / 12), y - 30 - (x - 40) / 6];
+    const high = n === 0 ? 26 : 20;
+    return n >= 0 && n < 9 && (x - 40) % 12 < 5 && v >= 20 - high && v < 20 ? n + 1 : 0;
+  };
+  const isFrame = (x: number, y: number) => x >= 176 || y >= 76;
+  const picture: Pixels = { ...size, data: new Uint8ClampedArray(4 * size.width * size.height) };
+  for (let i = 0; i < size.width * size.height; i++) {
+    const [x, y] = [i % size.width, Math.floor(i / size.width)];
+    const ground = [150 + x / 8, 150 + x / 8, 120];
+    const colour = isFrame(x, y)
+      ? [40, 40, 60]
+      : letterAt(x, y) === 1
+        ? [250, 115, 90]
+        : letterAt(x, y)
+          ? [30, 30, 30]
+          : ground;
+    picture.data.set([...colour, 255], 4 * i);
+  }
+  // The core of the fourth to the sixth letter.
+  const text = planeOf(size, (x, y) => (x >= 76 && x < 105 && Math.abs(y - 40 - (x - 40) / 6) < 5 ? 0.9 : 0));
+  const mask = wordsOf(picture, text, 0.3);
+
+  it('are chosen whole, with initials of another colour', () => {
+    const missed = Array.from({ length: 10 }, () => 0);
+    const all = [...missed];
+    for (const [i, value] of mask.data.entries()) {
+      const letter = letterAt(i % size.width, Math.floor(i / size.width));
+      all[letter]! += 1;
+      if (value === 0) missed[letter]! += 1;
+    }
+    for (let letter = 1; letter < 10; letter++) expect(missed[letter], `letter ${letter}`).toBe(0);
+  });
+  it('do not take the frame beside them along', () => {
+    const taken = mask.data.reduce(
+      (sum, value, i) => sum + (value > 0 && isFrame((i % size.width) - 4, Math.floor(i / size.width) - 4) ? 1 : 0),
+      0,
+    );
+    expect(taken).toBe(0);
+  });
+  it('stay as the detector saw them where nothing stands out from the ground', () => {
+    const even = { ...picture, data: new Uint8ClampedArray(picture.data.length).fill(128) };
+    expect(wordsOf(even, text, 0.3).data).toEqual(textArea(text, 0.3).mask.data);
+  });
 });
