@@ -2,6 +2,7 @@ import type { Mask, Pixels } from '../../types.ts';
 import { emptyPlane, isOpaque } from '../planes.ts';
 import { membrane } from './membrane.ts';
 import type { Synthesis } from './patches/synthesise.ts';
+import type { Piece } from './regions.ts';
 
 /** What clear pixels may be laid on, and how near to it, of 255, a colour is taken for the same. */
 const GROUNDS = [255, 0, 128] as const;
@@ -65,4 +66,39 @@ export function liftedOff(filling: Pixels | Synthesis, { crop, hole, ground }: O
     }
   }
   return { width: crop.width, height: crop.height, data };
+}
+
+/**
+ * A hole that is as deep as that share of the picture's longer side, and has so much of its rim beside clear pixels, is a
+ * figure of a cut-out, not a spot at its edge.
+ */
+const FIGURE = { depth: 0.035, rim: 0.25 } as const;
+
+/**
+ * Whether a whole figure was taken out of a cut-out. Nothing is known of what was behind it: patches would make limbs of
+ * the figures beside it, so that such a hole becomes clear.
+ */
+export function isFigure({ width, height, data }: Pixels, mask: Mask, { hole, depth }: Piece): boolean {
+  if (depth < FIGURE.depth * Math.max(width, height)) return false;
+  let [rim, clear] = [0, 0];
+  for (let y = hole.y; y < hole.y + hole.height; y++)
+    for (let x = hole.x; x < hole.x + hole.width; x++) {
+      const i = y * width + x;
+      if (mask.data[i] === 0) continue;
+      const [left, right] = [x > 0 ? i - 1 : i, x < width - 1 ? i + 1 : i];
+      const [above, below] = [y > 0 ? i - width : i, y < height - 1 ? i + width : i];
+      for (const next of [left, right, above, below]) {
+        if (mask.data[next] !== 0) continue;
+        rim++;
+        if (data[4 * next + 3]! < 128) clear++;
+      }
+    }
+  return clear > 0 && clear >= FIGURE.rim * rim;
+}
+
+/** A crop that is clear where the hole is. */
+export function cleared({ width, height, data: old }: Pixels, hole: Mask): Pixels {
+  const data = old.slice();
+  for (let i = 0; i < hole.data.length; i++) if (hole.data[i]! > 0) data[4 * i + 3] = 0;
+  return { width, height, data };
 }

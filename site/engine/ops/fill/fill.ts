@@ -3,7 +3,7 @@ import type { Box, Mask, OpContext, Pixels, Size } from '../../types.ts';
 import { drain, type Part } from '../groups/drain.ts';
 import { pixelsOf, rgbPlanes } from '../planes.ts';
 import { resizePixels, resizePlane } from '../resize/resize.ts';
-import { laidOn, liftedOff } from './clear.ts';
+import { cleared, isFigure, laidOn, liftedOff } from './clear.ts';
 import { enlarged } from './enlarged.ts';
 import { guessed, guided, type NetworkFill } from './guided.ts';
 import { fillHairline } from './hairline.ts';
@@ -15,7 +15,7 @@ import { telea } from './telea.ts';
 /**
  * `auto`: hairlines by `telea` or `patches`, whichever does better beside them; all else by the network, whose filling is
  * then laid with patches of the picture itself, or by patches alone where the network's filling does not belong there
- * (`guided.ts`). Where there is no network, `auto` and `network` are `patches`. By itself the network loses to `telea`
+ * (`guided.ts`); whole figures of a cut-out leave nothing behind. Where there is no network, `auto` and `network` are `patches`. By itself the network loses to `telea`
  * over hairlines (by 2.5 dB) and to `patches` in small holes: figures in tests/bench/quality.
  */
 export type FillMethod = 'auto' | 'network' | 'patches' | 'telea';
@@ -67,7 +67,11 @@ export async function fill({ picture, mask }: Filling, options: FillOptions, mea
   while (waiting.length > 0) {
     await context.checkpoint();
     const from = 1 - waiting.length / count;
-    const view = takeView(waiting, picture, (piece) => methodFor(piece, options.method, network !== null));
+    const view = takeView(waiting, picture, (piece) =>
+      options.method === 'auto' && isFigure(picture, left, piece)
+        ? 'clear'
+        : methodFor(piece, options.method, network !== null),
+    );
     const part = { from, to: 1 - waiting.length / count };
     await fillView({ out, open }, { ...view, options, part }, means);
     context.progress(part.to, { done: count - waiting.length, total: count });
@@ -83,7 +87,7 @@ function chosenIn({ data }: Mask): number {
   return count;
 }
 
-type Method = FillMethod | 'hairline';
+type Method = FillMethod | 'hairline' | 'clear';
 
 /** Pieces that are filled at once. */
 type View = { readonly method: Method; readonly box: Box; readonly pieces: readonly Piece[] };
@@ -114,6 +118,7 @@ function isWithin(hole: Box, box: Box, picture: Size): boolean {
 }
 
 function seenBy(method: Method, { hole }: Piece, picture: Size): Box {
+  if (method === 'clear') return hole;
   const side = Math.max(hole.width, hole.height);
   if (method === 'telea') return around(hole, { margin: TELEA_MARGIN, least: 0 }, picture);
   if (method === 'hairline') return around(hole, { margin: HAIRLINE_MARGIN, least: 0 }, picture);
@@ -136,13 +141,23 @@ async function fillView({ out, open }: State, { method, box, pieces, options, pa
     pieces.map((piece) => ({ ...piece.hole, x: piece.hole.x - box.x, y: piece.hole.y - box.y })),
   );
   const depth = Math.max(...pieces.map((piece) => piece.depth));
-  const { opaque, ground } = laidOn(crop, hole);
-  const filled = await filledAtBest({ method, depth, crop: opaque, hole }, { options, part }, means);
-  paste(out, ground === null ? filled : liftedOff(filled, { crop, hole, ground }), { seam, box });
+  const filled =
+    method === 'clear'
+      ? cleared(crop, hole)
+      : await filledOnGround({ method, depth, crop, hole }, { options, part }, means);
+  paste(out, filled, { seam, box });
   for (const piece of pieces) close(open, piece.hole);
 }
 
 type Work = { readonly method: Method; readonly depth: number; readonly crop: Pixels; readonly hole: Mask };
+
+/** Filled without clear pixels, and then as clear as what it was copied from. */
+async function filledOnGround(work: Work, task: Pick<Task, 'options' | 'part'>, means: Means): Promise<Pixels> {
+  const { crop, hole } = work;
+  const { opaque, ground } = laidOn(crop, hole);
+  const filled = await filledAtBest({ ...work, crop: opaque }, task, means);
+  return ground === null ? filled : liftedOff(filled, { crop, hole, ground });
+}
 
 /** At full size; a large crop is filled in a smaller copy, and the filling enlarged. */
 async function filledAtBest(

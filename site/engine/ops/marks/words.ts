@@ -28,7 +28,8 @@ const AROUND = 0.12;
  * Whole words where a detector saw text (0..1, from `level` on); 255 in a mask of the picture's size. Detectors draw the
  * core of what they know best, and leave initials, swashes and what has another colour. So on each line ink is what
  * differs from the ground in any channel; parts of it that have the size of letters and follow each other along the
- * line belong to it (the rules of Chen et al. 2011, "Robust text detection in natural images with edge-enhanced maximally stable extremal regions").
+ * line belong to it (the rules of Chen et al. 2011, "Robust text detection in natural images with edge-enhanced
+ * maximally stable extremal regions").
  */
 export function wordsOf(picture: Pixels, text: Plane, level: number): Mask {
   const { mask, lines } = textArea(text, level);

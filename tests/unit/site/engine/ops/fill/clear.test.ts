@@ -43,4 +43,20 @@ describe('filling a cut-out', () => {
     const alphas = new Set([...mask.data.keys()].map((i) => filled.data[4 * i + 3]));
     expect(alphas).toEqual(new Set([0, 255]));
   });
+  it('leaves nothing behind where a whole figure is taken out of a group', async () => {
+    // Two figures side by side before clear pixels; the right one is removed.
+    const isFigure = (x: number, y: number, from: number) => x >= from && x < from + 30 && y >= 15;
+    const mask = maskOf(SIZE, (x, y) => isFigure(x, y, 52));
+    const data = leaves.data.slice();
+    for (let i = 0; i < mask.data.length; i++) {
+      const [x, y] = [i % SIZE.width, Math.floor(i / SIZE.width)];
+      if (!isFigure(x, y, 22) && !isFigure(x, y, 52)) data.set([9, 9, 9, 0], 4 * i);
+    }
+    const params = { method: 'auto', grow: 0, feather: 0, matchColour: true } as const;
+    const filled = await ops['fill.holes']({ picture: { ...SIZE, data }, mask }, params, contextOf());
+    const left = [...mask.data.keys()].filter((i) => filled.data[4 * i + 3]! > 0 && mask.data[i]! > 0);
+    expect(left).toEqual([]);
+    const other = [...mask.data.keys()].filter((i) => isFigure(i % SIZE.width, Math.floor(i / SIZE.width), 22));
+    expect(other.every((i) => filled.data[4 * i + 3] === 255)).toBe(true);
+  });
 });
