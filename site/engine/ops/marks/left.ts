@@ -1,15 +1,19 @@
+import type { Mask, Size } from '../../types.ts';
 import { boundsOf } from '../mask/change.ts';
+import { partsOf } from '../matte/components.ts';
 import type { Overlay, Patch } from './overlay.ts';
 
 /** Fields up to that share of the picture's longer side high are small: filling all of one does little harm. */
 const SMALL = 0.09;
 
-/** Steps between pixels beyond this are edges: they count no more than it. */
-const MOST = 0.2;
+/** A network's word on what is drawn from which on it counts. */
+const DRAWN = 0.5;
 
-/** A mark stands out where there are that many times the steps in its field than beside it, and is left by that share of them. */
-const STANDS_OUT = 1.3;
-const LEFT = 0.5;
+/** How far apart both sides of a stroke's border are compared: beyond its soft rim. */
+const APART = 3;
+
+/** Least contrast of letters to what is beside them that can be seen: the length of a difference of colours, each 0..1. */
+const SEEN = 0.02;
 
 /** A field of marks in a picture of that longer side, and the opacity that was calculated for each of its pixels. */
 type Calculated = {
@@ -21,29 +25,52 @@ type Calculated = {
 
 /**
  * Whether a mark in a small field can still be seen after it was calculated out: thin and nearly opaque letters hide what
- * would tell their opacity. What stands out of what is beside it is compared before and after.
+ * would tell their opacity, and some may not have been told at all. What is left of the letters, of those that were
+ * calculated and those that a network saw, differs from what is beside them by more than the picture's own texture.
  */
 export function isLeft({ patch, alpha, colour, longSide }: Calculated): boolean {
-  const { width, height, planes, mask } = patch;
+  const { width, height, planes, mask, drawn } = patch;
   const bounds = boundsOf({ width, height, data: Uint8Array.from(mask) });
   if (!bounds || Math.min(bounds.width, bounds.height) > SMALL * longSide) return false;
+  const most = alpha.reduce((all, value) => Math.max(all, value), 0);
+  const isStroke = (i: number) => alpha[i]! > most / 2 || (drawn != null && drawn[i]! > DRAWN);
+  const strokes = Uint8Array.from(mask, (value, i) => (value > 0 && isStroke(i) ? 255 : 0));
   const clear = planes.map((plane, k) =>
     plane.map((value, i) => Math.min(1, Math.max(0, (value - alpha[i]! * colour[k % 3]!) / (1 - alpha[i]!)))),
   );
-  const beside = steps(patch, planes, 0);
-  const [before, after] = [steps(patch, planes, 1), steps(patch, clear, 1)];
-  return before > STANDS_OUT * beside && after - beside > LEFT * (before - beside);
+  const left = contrastOf({ width, height, planes: clear }, strokes);
+  return left > Math.max(SEEN, textureOf({ width, planes }, mask));
 }
 
-/** The mean step to the next pixels where the mask is like that. */
-function steps({ width, mask }: Patch, planes: Patch['planes'], inside: 0 | 1): number {
-  let [sum, count] = [0, 0];
-  for (let i = 0; i + width < mask.length; i++) {
-    if (mask[i]! > 0 !== inside > 0) continue;
-    let step = 0;
-    for (const plane of planes) step += Math.abs(plane[i + 1]! - plane[i]!) + Math.abs(plane[i + width]! - plane[i]!);
-    sum += Math.min(MOST, step / planes.length);
-    count++;
+/** How much pixels that far apart differ beside the mask, in the mean. */
+function textureOf({ width, planes }: Pick<Patch, 'width' | 'planes'>, mask: Uint8Array): number {
+  let [sum, pairs] = [0, 0];
+  for (let i = 0; i + APART * width < mask.length; i++) {
+    if (i % width >= width - APART || mask[i] !== 0) continue;
+    for (const other of [i + APART, i + APART * width]) {
+      if (mask[other] !== 0) continue;
+      sum += Math.hypot(...planes.map((plane) => plane[i]! - plane[other]!));
+      pairs++;
+    }
   }
-  return sum / Math.max(1, count);
+  return sum / Math.max(1, pairs);
+}
+
+/** How much the parts of the strokes differ from what is beside them: of each part its mean difference, of these the mean length. */
+function contrastOf({ width, height, planes }: Size & Pick<Patch, 'planes'>, strokes: Mask['data']): number {
+  const { labels, areas } = partsOf({ width, height, data: strokes });
+  const sums = areas.map(() => planes.map(() => 0));
+  let pairs = 0;
+  for (let i = 0; i < strokes.length; i++) {
+    if (strokes[i] === 0) continue;
+    const x = i % width;
+    const sides = [x >= APART ? i - APART : i, x < width - APART ? i + APART : i, i - APART * width, i + APART * width];
+    for (const beside of sides) {
+      if (strokes[beside] !== 0) continue;
+      pairs++;
+      const sum = sums[labels[i]!]!;
+      for (const [k, plane] of planes.entries()) sum[k] = sum[k]! + plane[i]! - plane[beside]!;
+    }
+  }
+  return sums.reduce((all, sum) => all + Math.hypot(...sum), 0) / Math.max(1, pairs);
 }

@@ -128,6 +128,17 @@ describe('a mark that was calculated out', () => {
   it('is left where it can still be seen, in a small field of a picture', () => {
     expect([left(0.3, 600), left(0.9, 600), left(0.3, 120)]).toEqual([true, false, false]);
   });
+  it('is left where letters that a network saw were not calculated', () => {
+    const alpha = cover.data.map((value, i) => (i % 120 < 40 ? 0 : 0.9 * value));
+    const seen = { ...patch, drawn: cover.data };
+    expect(isLeft({ patch: seen, alpha, colour: [1, 1, 1], longSide: 600 })).toBe(true);
+  });
+  it('is not left where the picture itself varies as much', () => {
+    const { planes } = rgbPlanes(marked(quantised(deadLeaves(size, 9)), { cover, colour: [1, 1, 1], opacity: 0.5 }));
+    const alpha = cover.data.map((value) => 0.45 * value);
+    const leaves = { ...size, planes: planes as Patch['planes'], mask };
+    expect(isLeft({ patch: leaves, alpha, colour: [1, 1, 1], longSide: 600 })).toBe(false);
+  });
 });
 
 const maskPlane = ({ width, height, data }: Mask): Plane => ({
