@@ -40,6 +40,7 @@ export const ops = {
   'mask.read': lazy(mask, 'mask.read'),
   'mask.resize': lazy(mask, 'mask.resize'),
   'mask.islands': lazy(mask, 'mask.islands'),
+  'mask.remains': lazy(mask, 'mask.remains'),
   'mask.widen': lazy(mask, 'mask.widen'),
   'fill.holes': lazy(fill, 'fill.holes'),
   'mask.area': lazy(mask, 'mask.area'),

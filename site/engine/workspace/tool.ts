@@ -113,7 +113,10 @@ export type ToolWork = {
 export type MaskWork = {
   /** Whether a click selects an object. */
   readonly select: boolean;
-  /** By what share of the picture's longer side selected objects are widened, so that nothing is left of their rims. */
+  /**
+   * By what share of the picture's longer side selected objects are widened, so that nothing is left of their rims. Such
+   * tools also take along what a selection leaves of its object.
+   */
   readonly widen?: number;
   /** Whether “fill after each stroke” is offered. */
   readonly eachStroke: boolean;

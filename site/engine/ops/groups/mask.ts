@@ -4,6 +4,7 @@ import { shadowOf } from '../fill/shadow.ts';
 import { distanceTo } from '../filter/distance.ts';
 import { grown } from '../mask/change.ts';
 import { maskOfPicture, resizedMask, withoutIslands } from '../mask/read.ts';
+import { withRemains } from '../mask/remains.ts';
 
 export const maskOps = {
   /** A picture as a mask of a given size: white is chosen. */
@@ -15,6 +16,13 @@ export const maskOps = {
   /** A mask without parts below `share` of its largest one. */
   'mask.islands': ({ mask }: { readonly mask: Mask }, { share }: { readonly share: number }): Mask =>
     withoutIslands(mask, share),
+
+  /** A selection with what it left of its object; the picture may be smaller than the mask. */
+  'mask.remains': ({ picture, mask }: { readonly picture: Pixels; readonly mask: Mask }): Mask => {
+    const small = withRemains(picture, resizedMask(mask, picture));
+    const whole = resizedMask(small, mask);
+    return { ...mask, data: mask.data.map((value, i) => Math.max(value, whole.data[i]!)) };
+  },
 
   /** A mask that reaches further by a share of its longer side. */
   'mask.widen': ({ mask }: { readonly mask: Mask }, { share }: { readonly share: number }): Mask =>

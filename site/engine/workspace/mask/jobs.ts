@@ -36,8 +36,7 @@ export async function embedPicture(
   const chosen = choosePlan(needs, session.device);
   if (!chosen.ok) return chosen;
   const job: Job = {
-    source: { kind: 'file', id, name: file.name, blob: file },
-    ...(Math.max(size.width, size.height) > SEEN ? { longSide: SEEN } : {}),
+    ...seenOf({ id, file, size }),
     steps: [
       { op: 'net.embed', params: { model: models.encode.id }, inputs: { picture: 'picture' }, output: 'embedded' },
     ],
@@ -52,42 +51,49 @@ export async function embedPicture(
   return done({ facts: { ...embedded.facts, width, height } });
 }
 
+/** A picture as small as it is looked at. */
+const seenOf = ({ id, file, size }: Picture): Pick<Job, 'source' | 'longSide'> => ({
+  source: { kind: 'file', id, name: file.name, blob: file },
+  ...(Math.max(size.width, size.height) > SEEN ? { longSide: SEEN } : {}),
+});
+
 type Click = {
+  readonly picture: Picture;
   readonly embedded: Facts;
   readonly prompt: Prompt;
-  readonly size: Size;
-  /** Share of the longer side by which the object is widened. */
+  /** Share of the longer side by which the object is widened; above 0 what is left of it beside the mask is added. */
   readonly widen: number;
 };
 
 /** The object at a click or in a box, as a mask of the picture's size. */
-export async function selectObject(session: Session, { embedded, prompt, size, widen }: Click, watch: Watch) {
+export async function selectObject(session: Session, { picture, embedded, prompt, widen }: Click, watch: Watch) {
+  const { size } = picture;
   const models = selectorsOf(session);
   if (!models) return failed({ code: 'model.missingNoFallback', name: 'SlimSAM' });
   const factor = Number(embedded.facts.width) / size.width;
   const params = { model: models.decode.id, prompt: scaledPrompt(prompt, factor) };
   const { width, height } = size;
+  const remains = { op: 'mask.remains', params: {}, inputs: { picture: 'picture', mask: 'whole' }, output: 'complete' };
   const job: Job = {
-    source: NOTHING,
+    ...seenOf(picture),
     values: { embedded },
     steps: [
       { op: 'net.select', params, inputs: { embedded: 'embedded' }, output: 'selected' },
       { op: 'net.selection-mask', params: {}, inputs: { selected: 'selected' }, output: 'raw' },
       { op: 'mask.islands', params: { share: ISLANDS }, inputs: { mask: 'raw' }, output: 'whole' },
-      { op: 'mask.resize', params: { width, height }, inputs: { mask: 'whole' }, output: 'sized' },
+      ...(widen > 0 ? [remains] : []),
+      {
+        op: 'mask.resize',
+        params: { width, height },
+        inputs: { mask: widen > 0 ? 'complete' : 'whole' },
+        output: 'sized',
+      },
       { op: 'mask.widen', params: { share: widen }, inputs: { mask: 'sized' }, output: 'mask' },
     ],
     results: ['mask'],
   };
   return maskIn(await session.engine.run({ job, tileSide: 0 }, watch), 'mask');
 }
-
-/** Jobs about something else than a picture still have one. */
-const NOTHING = {
-  kind: 'pixels',
-  id: 'nothing',
-  pixels: { width: 1, height: 1, data: new Uint8ClampedArray(4) },
-} as const;
 
 function scaledPrompt({ points, box }: Prompt, factor: number): Prompt {
   return {

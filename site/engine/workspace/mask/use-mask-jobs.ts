@@ -133,7 +133,8 @@ export function useMaskJobs(workspace: Workspace, onProblem: (error: ToolError) 
   const select = async (prompt: Prompt, mode: MaskMode) => {
     const looked = told((await facts()) ?? CANCELLED);
     if (!session || !item || !info || !looked) return;
-    const click = { embedded: looked, prompt, size: info, widen: tool.mask?.widen ?? 0 };
+    const picture = { id: item.id, file: item.file, size: info };
+    const click = { picture, embedded: looked, prompt, widen: tool.mask?.widen ?? 0 };
     const mask = told(await perform('select', (watch) => selectObject(session, click, watch)));
     if (mask) lay(item.id, 'selected', { mask, mode });
   };
