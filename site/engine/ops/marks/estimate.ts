@@ -2,7 +2,7 @@ import type { Box, Mask, Pixels, Plane } from '../../types.ts';
 import { localMost } from '../filter/range.ts';
 import { partsOf } from '../matte/components.ts';
 import { opacityMap } from './coverage.ts';
-import { isLeft } from './left.ts';
+import { isLeft, lettersIn } from './left.ts';
 import { type Overlay, type Patch, trustIn } from './overlay.ts';
 import { borderLength, type Found, findStrokes, type Strokes, strokesOf } from './strokes.ts';
 
@@ -55,7 +55,8 @@ export function* estimateMarks({ picture, mask, drawn }: Marked, options: Estima
     const strokes = surest && surest.trust >= options.trust ? yield* borrowed(patch, own, surest) : own;
     const wide: Patch = { ...patch, mask: widened(patch, options.grow) };
     const known = strokes !== null && strokes.overlay.trust >= options.trust;
-    const alpha = known ? calculated(wide, strokes, options.trust > 0 ? longSide : null) : null;
+    const clear = known ? calculated(wide, strokes, options.trust > 0 ? longSide : null) : null;
+    const alpha = clear ?? lettersIn(wide, longSide);
     write({ picture, data, box }, { patch: wide, alpha, overlay: strokes?.overlay ?? null });
     yield 0.6 + (0.4 * (index + 1)) / found.length;
   }

@@ -1,4 +1,5 @@
 import type { Mask, Size } from '../../types.ts';
+import { localMost } from '../filter/range.ts';
 import { boundsOf } from '../mask/change.ts';
 import { partsOf } from '../matte/components.ts';
 import type { Overlay, Patch } from './overlay.ts';
@@ -8,6 +9,12 @@ const SMALL = 0.09;
 
 /** A network's word on what is drawn from which on it counts. */
 const DRAWN = 0.5;
+
+/** Strokes that a network saw at all, and what is beside them: soft rims, and what it draws too thin. */
+const RIM = { seen: 0.3, wide: 3 } as const;
+
+/** Letters are all seen where that share of their field is no further from them than half its height. */
+const WHOLE = 0.98;
 
 /** How far apart both sides of a stroke's border are compared: beyond its soft rim. */
 const APART = 3;
@@ -30,8 +37,7 @@ type Calculated = {
  */
 export function isLeft({ patch, alpha, colour, longSide }: Calculated): boolean {
   const { width, height, planes, mask, drawn } = patch;
-  const bounds = boundsOf({ width, height, data: Uint8Array.from(mask) });
-  if (!bounds || Math.min(bounds.width, bounds.height) > SMALL * longSide) return false;
+  if (heightOf(patch) > SMALL * longSide) return false;
   const most = alpha.reduce((all, value) => Math.max(all, value), 0);
   const isStroke = (i: number) => alpha[i]! > most / 2 || (drawn != null && drawn[i]! > DRAWN);
   const strokes = Uint8Array.from(mask, (value, i) => (value > 0 && isStroke(i) ? 255 : 0));
@@ -40,6 +46,35 @@ export function isLeft({ patch, alpha, colour, longSide }: Calculated): boolean 
   );
   const left = contrastOf({ width, height, planes: clear }, strokes);
   return left > Math.max(SEEN, textureOf({ width, planes }, mask));
+}
+
+/** The height of the field, whichever way it goes; endless where there is none. */
+function heightOf({ width, height, mask }: Patch): number {
+  const bounds = boundsOf({ width, height, data: Uint8Array.from(mask) });
+  return bounds ? Math.min(bounds.width, bounds.height) : Number.POSITIVE_INFINITY;
+}
+
+/**
+ * What is to be filled of a small field whose mark cannot be calculated, 0 or 1: the letters and their rims where a network
+ * saw them from one end to the other, since of what is between them the picture is known; null for all of the field.
+ */
+export function lettersIn(patch: Patch, longSide: number): Float32Array<ArrayBuffer> | null {
+  const { width, height, mask, drawn } = patch;
+  const high = heightOf(patch);
+  if (!drawn || high > SMALL * longSide) return null;
+  const strokes = {
+    width,
+    height,
+    data: Float32Array.from(mask, (value, i) => (value > 0 && drawn[i]! > RIM.seen ? 1 : 0)),
+  };
+  const near = localMost(strokes, Math.ceil(high / 2)).data;
+  let [all, covered] = [0, 0];
+  for (let i = 0; i < mask.length; i++) {
+    if (mask[i] === 0) continue;
+    all++;
+    if (near[i]! > 0) covered++;
+  }
+  return covered < WHOLE * all ? null : localMost(strokes, RIM.wide).data;
 }
 
 /** How much pixels that far apart differ beside the mask, in the mean. */

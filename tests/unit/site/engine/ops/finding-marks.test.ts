@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { continued } from '../../../../../site/engine/ops/marks/continued.ts';
-import { isLeft } from '../../../../../site/engine/ops/marks/left.ts';
+import { isLeft, lettersIn } from '../../../../../site/engine/ops/marks/left.ts';
 import { textArea } from '../../../../../site/engine/ops/marks/letters.ts';
 import type { Patch } from '../../../../../site/engine/ops/marks/overlay.ts';
 import { findRepeated } from '../../../../../site/engine/ops/marks/period.ts';
@@ -132,6 +132,13 @@ describe('a mark that was calculated out', () => {
     const alpha = cover.data.map((value, i) => (i % 120 < 40 ? 0 : 0.9 * value));
     const seen = { ...patch, drawn: cover.data };
     expect(isLeft({ patch: seen, alpha, colour: [1, 1, 1], longSide: 600 })).toBe(true);
+  });
+  it('is filled letter by letter where a network saw all of them in a small field, else all of it', () => {
+    const between = 20 * 120 + 92;
+    const seen = (least: number) => cover.data.map((value, i) => (i % 120 < least ? 0 : value));
+    const filled = [seen(0), seen(60)].map((drawn) => lettersIn({ ...patch, drawn }, 600));
+    expect([filled[0]![between], filled[1], lettersIn({ ...patch, drawn: seen(0) }, 120)]).toEqual([0, null, null]);
+    expect(cover.data.every((value, i) => value < 0.5 || filled[0]![i] === 1)).toBe(true);
   });
   it('is not left where the picture itself varies as much', () => {
     const { planes } = rgbPlanes(marked(quantised(deadLeaves(size, 9)), { cover, colour: [1, 1, 1], opacity: 0.5 }));
