@@ -1,5 +1,6 @@
 import { type FillOptions, fill } from '../ops/fill/fill.ts';
 import { resizedMask } from '../ops/mask/read.ts';
+import { lumaPlane, rgbPlanes } from '../ops/planes.ts';
 import { resizePlane } from '../ops/resize/resize.ts';
 import { DAMAGE_SEEN, damageMask } from '../ops/restore/damage.ts';
 import type { Facts, Mask, OpContext, OpTable, Pixels, Plane } from '../types.ts';
@@ -172,8 +173,9 @@ export const networkOps = {
     { model, sensitivity }: WithModel & { readonly sensitivity: number },
     context: OpContext,
   ): Promise<Mask> => {
-    const likely = await likelyAt(seenAt(picture, DAMAGE_SEEN), await context.model(model), context);
-    return resizedMask(damageMask(likely, sensitivity), picture);
+    const seen = seenAt(picture, DAMAGE_SEEN);
+    const likely = await likelyAt(seen, await context.model(model), context);
+    return resizedMask(damageMask({ likely, luma: lumaPlane(rgbPlanes(seen)) }, sensitivity), picture);
   },
 
   /** Colours for a grey picture; its lightness stays. */

@@ -1,6 +1,7 @@
-import type { Mask, Plane } from '../../types.ts';
+import type { Mask } from '../../types.ts';
 import { localMost, localRange } from '../filter/range.ts';
 import { partsOf, threshold } from '../matte/components.ts';
+import { type Evidence, followed } from './follow.ts';
 
 /** Longer side at which damage is looked for in larger scans: a scratch is one to six pixels wide there. */
 export const DAMAGE_SEEN = 1400;
@@ -22,10 +23,11 @@ const BROAD = { share: 0.1, mean: 3.7, pixel: 4.2 } as const;
 const RIM = 2;
 
 /**
- * The mask of what is likely damage (logits): sure places with what touches them (hysteresis, Canny 1986), a pixel
- * wider, so that soft edges are filled as well. `sensitivity` 0..1.
+ * The mask of what is likely damage: sure places with what touches them (hysteresis, Canny 1986), strokes continued from
+ * their ends, and all a pixel wider, so that soft edges are filled as well. `sensitivity` 0..1.
  */
-export function damageMask(likely: Plane, sensitivity: number): Mask {
+export function damageMask(evidence: Evidence, sensitivity: number): Mask {
+  const { likely } = evidence;
   const stricter = RANGE * (0.5 - sensitivity);
   const follow = threshold(likely, FOLLOW + stricter / 2);
   const inner = localRange({ ...likely, data: Float32Array.from(follow.data) }, RIM).least;
@@ -44,7 +46,8 @@ export function damageMask(likely: Plane, sensitivity: number): Mask {
   const good = parts.map(({ area, sure }) => sure && area >= AREA);
   const vague = parts.map(({ area, sum, core }) => core >= BROAD.share * area && sum < (BROAD.mean + stricter) * core);
   const isLeft = (i: number) => broad[i] === 0 || likely.data[i]! >= BROAD.pixel + stricter;
-  const chosen = Float32Array.from(labels, (label, i) => (good[label] && (!vague[label] || isLeft(i)) ? 255 : 0));
-  const grown = localMost({ ...likely, data: chosen }, 1);
+  const chosen = Uint8Array.from(labels, (label, i) => (good[label] && (!vague[label] || isLeft(i)) ? 255 : 0));
+  const whole = followed({ ...likely, data: chosen }, evidence, stricter / 2);
+  const grown = localMost({ ...likely, data: Float32Array.from(whole.data) }, 1);
   return { ...grown, data: Uint8Array.from(grown.data) };
 }
