@@ -7,6 +7,7 @@ import { cleared, isFigure, laidOn, liftedOff } from './clear.ts';
 import { enlarged } from './enlarged.ts';
 import { guessed, guided, type NetworkFill } from './guided.ts';
 import { fillHairline } from './hairline.ts';
+import { withoutInvented } from './invented.ts';
 import { type Synthesis, synthesise } from './patches/synthesise.ts';
 import { around, cropMask, cropPixels, nearby, type Piece, piecesOf } from './regions.ts';
 import { paste, type SeamOptions, seamOf } from './seam.ts';
@@ -15,8 +16,9 @@ import { telea } from './telea.ts';
 /**
  * `auto`: hairlines by `telea` or `patches`, whichever does better beside them; all else by the network, whose filling is
  * then laid with patches of the picture itself, or by patches alone where the network's filling does not belong there
- * (`guided.ts`); whole figures of a cut-out leave nothing behind. Where there is no network, `auto` and `network` are `patches`. By itself the network loses to `telea`
- * over hairlines (by 2.5 dB) and to `patches` in small holes: figures in tests/bench/quality.
+ * (`guided.ts`); whole figures of a cut-out leave nothing behind. Where there is no network, `auto` and `network` are
+ * `patches`. By itself the network loses to `telea` over hairlines (by 2.5 dB) and to `patches` in small holes: figures
+ * in tests/bench/quality.
  */
 export type FillMethod = 'auto' | 'network' | 'patches' | 'telea';
 
@@ -192,7 +194,9 @@ async function filledBy(
   if (network && (method === 'network' || method === 'auto')) {
     const guess = await guessed({ crop, hole }, options.matchColour, network);
     await context.checkpoint();
-    return method === 'network' ? guess : ((await drain(guided({ crop, hole }, guess), context, part)) ?? guess);
+    if (method === 'network') return guess;
+    const sound = withoutInvented(guess, hole);
+    return (await drain(guided({ crop, hole }, sound), context, part)) ?? sound;
   }
   const patched = method === 'telea' ? null : await drain(synthesise(crop, hole, null), context, part);
   return patched ?? pixelsOf(await drain(telea(rgbPlanes(crop), hole), context, part));

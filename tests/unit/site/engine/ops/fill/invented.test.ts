@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+import { withoutInvented } from '../../../../../../site/engine/ops/fill/invented.ts';
+import type { Pixels } from '../../../../../../site/engine/types.ts';
+import { maskOf } from './holes.ts';
+
+const SIZE = { width: 160, height: 120 } as const;
+const hole = maskOf(SIZE, (x, y) => Math.hypot(x - 80, y - 60) < 40);
+const YELLOW = [240, 200, 20] as const;
+
+/** A filling: teal ground with a pale stripe and dark dots, and a yellow disc. */
+function filling([u, v, radius]: readonly [number, number, number], also = (_x: number, _y: number) => false): Pixels {
+  const data = new Uint8ClampedArray(4 * SIZE.width * SIZE.height);
+  for (let i = 0; i < data.length / 4; i++) {
+    const [x, y] = [i % SIZE.width, Math.floor(i / SIZE.width)];
+    const isDisc = Math.hypot(x - u, y - v) < radius || also(x, y);
+    const ground =
+      Math.abs(x - y - 60) < 8 ? [210, 205, 190] : x % 10 < 4 && y % 10 < 4 ? [20, 30, 40] : [60, 110, 120];
+    data.set([...(isDisc ? YELLOW : ground), 255], 4 * i);
+  }
+  return { ...SIZE, data };
+}
+
+const yellowIn = ({ data }: Pixels): number =>
+  [...hole.data.keys()].filter((i) => data[4 * i]! > 190 && data[4 * i + 2]! < 90).length;
+
+it('takes out what lies wholly within the hole in a colour that is nowhere beside it', () => {
+  const made = filling([75, 62, 11]);
+  const clean = withoutInvented(made, hole);
+  expect(yellowIn(made)).toBeGreaterThan(300);
+  expect(yellowIn(clean)).toBe(0);
+});
+
+it('leaves what reaches the rim, and what is beside the hole as well', () => {
+  const reaching = filling([44, 60, 11]);
+  expect(withoutInvented(reaching, hole)).toEqual(reaching);
+  const known = filling([75, 62, 11], (x, y) => Math.hypot(x - 30, y - 60) < 9);
+  expect(withoutInvented(known, hole)).toEqual(known);
+});
+
+it('leaves texture and lines as they are, and everything outside of the hole', () => {
+  const plain = filling([0, 0, 0]);
+  expect(withoutInvented(plain, hole)).toEqual(plain);
+  const [made, nothing] = [filling([75, 62, 11]), maskOf(SIZE, () => false)];
+  expect(withoutInvented(made, nothing)).toBe(made);
+  const clean = withoutInvented(made, hole);
+  const changed = [...hole.data.keys()].filter((i) =>
+    [0, 1, 2].some((c) => clean.data[4 * i + c] !== made.data[4 * i + c]),
+  );
+  expect(changed.every((i) => hole.data[i]! > 0)).toBe(true);
+});
