@@ -7,8 +7,14 @@ const BLOCK = 16;
 const FLAT = 0.2;
 
 /**
+ * Noise is about the same in all flat blocks: of noise alone, those of `FLAT` have no more than so many times that of a
+ * smaller share. Where they do there is texture in them, as in a picture of gravel and leaves.
+ */
+const SAME = { share: 0.04, times: 1.2 } as const;
+
+/**
  * Deviation of the noise in RGB of 0..1, in 0..255: Immerkær 1996, "Fast noise variance estimation", whose mask leaves
- * nothing of smooth shading, in the flattest blocks. Blocks that are clipped to black or white hide their noise. Yields
+ * nothing of smooth shading, in the flattest blocks; texture is no noise. Blocks that are clipped to black or white hide their noise. Yields
  * its share done.
  */
 export function* measuredNoise({ width, height, planes }: Planes): Generator<number, number> {
@@ -35,7 +41,8 @@ export function* measuredNoise({ width, height, planes }: Planes): Generator<num
     }
     // Where every block is clipped, as in strong noise on paper, a part of the noise is still seen.
     const seen = (levels.length > 0 ? levels : hidden).sort((a, b) => a - b);
-    total += seen[Math.floor(FLAT * (seen.length - 1))] ?? 0;
+    const level = (share: number) => seen[Math.floor(share * (seen.length - 1))] ?? 0;
+    total += Math.min(level(FLAT), SAME.times * level(SAME.share));
   }
   return (255 * total) / planes.length;
 }

@@ -26,6 +26,15 @@ describe('noise', () => {
   it('is next to nothing in a clean picture', () => {
     expect(ended(measuredNoise(quantised(mapPlanes(scene, (plane) => gaussianBlur(plane, 1.5)))))).toBeLessThan(1.5);
   });
+  it('is not the texture of gravel that covers nearly all of a picture', () => {
+    const gravel = noisy({ ...SIZE, planes: [0, 1, 2].map(() => new Float32Array(320 * 240).fill(0.5)) }, 20 / 255, 4);
+    const isSky = (i: number) => Math.floor(i / SIZE.width) < 32;
+    const picture = mapPlanes(gravel, (plane) => ({
+      ...plane,
+      data: plane.data.map((value, i) => (isSky(i) ? 0.7 : value)),
+    }));
+    expect(ended(measuredNoise(quantised(picture)))).toBeLessThan(3);
+  });
 });
 
 describe('tones', () => {
