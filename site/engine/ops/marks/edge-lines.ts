@@ -75,13 +75,15 @@ export function edgeLines(patch: Patch): EdgeLines {
       for (let opacity = 0.06; opacity < MOST_OPACITY; opacity += 0.02) found.push(rank({ colour, opacity }));
     for (const mix of guesses(inside)) found.push(ranked(mix, 1 - COST_OF_OPACITY * mix.opacity));
     found.sort((a, b) => b.score - a.score);
-    const best: Candidate[] = told ? [rank(told)] : [];
-    for (const one of found)
-      if (one.score > 0 && best.length < MOST_FOUND && best.every((other) => areApart(one, other))) best.push(one);
+    const best: Candidate[] = [];
+    const add = (one: Candidate) => {
+      if (best.every((other) => areApart(one, other))) best.push(one);
+    };
+    for (const one of found) if (one.score > 0 && best.length < MOST_FOUND - (told ? 1 : 0)) add(one);
+    for (const colour of PURE) add(found.find((one) => one.colour === colour)!);
+    if (told) add(rank(told));
     const least = LIKELY * (found[0]?.score ?? 0);
-    const pure = PURE.map((colour) => found.find((one) => one.colour === colour)!);
-    const others = pure.filter((one) => best.every((other) => areApart(one, other)));
-    return [...best, ...others].filter(({ score }) => score > least);
+    return best.filter(({ score }) => score > least);
   };
   return { rank, likely };
 }

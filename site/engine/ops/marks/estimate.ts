@@ -15,6 +15,9 @@ const LONGEST = 384;
 /** Picture around a mark that tells what lies below. */
 export const MARGIN = 16;
 
+/** Picture around a mask that tells which edges and colours are there by chance, too: as much as beside a large mark. */
+const BESIDE = 48;
+
 /** What a pixel of border gains at least where a part has the same mark as one before. */
 const LIKE_BEFORE = 0.8;
 
@@ -43,7 +46,7 @@ export function* estimateMarks({ picture, mask, drawn }: Marked, options: Estima
   const longSide = Math.max(picture.width, picture.height);
   const found: Part[] = [];
   for (const [index, inner] of boxes.entries()) {
-    const box = grown(inner, picture, MARGIN + options.grow);
+    const box = grown(inner, picture, BESIDE + options.grow);
     const patch = { ...patchOf(picture, mask, box), drawn: drawn ? cutPlane(drawn, box) : null };
     const work = strokesIn(patch, found, options);
     let step = work.next();

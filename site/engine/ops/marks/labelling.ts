@@ -1,3 +1,4 @@
+import { goingOn } from './contours.ts';
 import { type Costs, costsOf, LINKS } from './label-costs.ts';
 import type { Mix, Patch } from './overlay.ts';
 
@@ -11,6 +12,12 @@ const SIDES = [
 const BORDER = 0.3;
 const BORDERS = SIDES.map(([, , weight]) => weight * BORDER);
 
+/**
+ * What it costs that a stroke ends where the labels around would have it go on, for a mark that hides all: the paler one
+ * is, the less sure are the labels that tell where it goes.
+ */
+const ENDS = 3;
+
 /** One message for each link and each side. */
 const KINDS = LINKS.length + SIDES.length;
 
@@ -21,24 +28,51 @@ export type Labelling = {
   readonly gain: number;
 };
 
+export type Effort = {
+  /** Times that messages go there and back. */
+  readonly passes: number;
+  /** Times that strokes are looked for again where those found would go on. */
+  readonly rounds: number;
+};
+
 /**
- * Where a known mark is, so that the pictures below become likeliest (`costsOf`) and its borders short. By sequential
- * tree-reweighted message passing (Kolmogorov 2006, “Convergent tree-reweighted message passing for energy
- * minimization”), `passes` times there and back; messages are differences between in and out. Yields its share done.
+ * Where a known mark is, so that the pictures below become likeliest (`costsOf`), its borders short, and its strokes go
+ * on straight. By sequential tree-reweighted message passing (Kolmogorov 2006, “Convergent tree-reweighted message
+ * passing for energy minimization”); messages are differences between in and out. Yields its share done.
  */
-export function* labelled(patch: Patch, mix: Mix, passes: number): Generator<number, Labelling> {
+export function* labelled(patch: Patch, mix: Mix, { passes, rounds }: Effort): Generator<number, Labelling> {
   const { width, mask } = patch;
   const costs = costsOfAll(patch, mix);
   const order = Int32Array.from(mask.keys()).filter((i) => mask[i] !== 0);
   const offsets = Int32Array.from([...LINKS, ...SIDES], ([dx, dy]) => dy * width + dx);
-  const field: Field = { mask, costs, order, offsets, messages: new Float32Array(KINDS * mask.length) };
+  const field: Omit<Field, 'messages'> = { mask, costs, order, offsets };
+  let labels = yield* settled(field, passes);
+  for (let round = 0; round < rounds; round++) {
+    const links = costs.links.slice();
+    for (const [n, sure] of goingOn(labels, patch, LINKS).entries())
+      for (const i of order) {
+        const other = i + offsets[n]!;
+        if (other >= mask.length || mask[other] === 0) continue;
+        const end = ENDS * mix.opacity * ((sure[i]! + sure[other]!) / 2);
+        const pair = 4 * (LINKS.length * i + n);
+        links[pair + 1] = links[pair + 1]! + end;
+        links[pair + 2] = links[pair + 2]! + end;
+      }
+    labels = yield* settled({ ...field, costs: { ...costs, links } }, passes);
+  }
+  return { labels, gain: gainOf(field, labels) };
+}
+
+/** The labels after so many passes of messages. */
+function* settled(field: Omit<Field, 'messages'>, passes: number): Generator<number, Uint8Array> {
+  const told: Field = { ...field, messages: new Float32Array(KINDS * field.mask.length) };
+  const { order } = field;
   for (let turn = 0; turn < passes; turn++) {
     yield turn / passes;
-    for (let n = 0; n < order.length; n++) send(field, order[n]!, 1);
-    for (let n = order.length - 1; n >= 0; n--) send(field, order[n]!, -1);
+    for (let n = 0; n < order.length; n++) send(told, order[n]!, 1);
+    for (let n = order.length - 1; n >= 0; n--) send(told, order[n]!, -1);
   }
-  const labels = decoded(field);
-  return { labels, gain: gainOf(field, labels) };
+  return decoded(told);
 }
 
 /** What several pictures say of one mark is independent of each other: their costs add up. */
@@ -61,7 +95,7 @@ type Field = {
 };
 
 /** Whether there is a pair of this kind from one pixel to the next. */
-const isPair = ({ mask, offsets }: Field, from: number, kind: number): boolean =>
+const isPair = ({ mask, offsets }: Omit<Field, 'messages'>, from: number, kind: number): boolean =>
   from >= 0 && mask[from] !== 0 && from + offsets[kind]! < mask.length && mask[from + offsets[kind]!] !== 0;
 
 /** Tells all neighbours ahead (1) or behind (-1) what a pixel would have them be. */
@@ -111,7 +145,7 @@ function decoded(field: Field): Uint8Array {
   return labels;
 }
 
-function gainOf(field: Field, labels: Uint8Array): number {
+function gainOf(field: Omit<Field, 'messages'>, labels: Uint8Array): number {
   const { costs, order, offsets } = field;
   let gain = 0;
   for (const i of order) {

@@ -10,10 +10,15 @@ const SELDOM = { share: 0.0003, least: 4 } as const;
 const WORTH = 0.4;
 const MOST = 2;
 
+/** The logarithm of how much oftener a colour is by chance, below the palest mark: whole petals are a little rarer. */
+const CHANCE = 2.2;
+
 /**
  * What it costs more to be in a known mark than out of it by each pixel's colour alone: how often that is seen beside the
  * mask, where no mark is, against how often the colour is that would be below. On a page of black letters grey ones are
- * below a white mark, however much paler that makes the page. 0 where the mask leaves nothing beside it.
+ * below a white mark, however much paler that makes the page. Borders of a pale mark say little against a whole face of
+ * which that is true, so that the paler a mark, the less what may be chance counts. 0 where the mask leaves nothing
+ * beside it.
  */
 export function paletteCosts({ mask, planes }: Patch, { colour, opacity }: Mix): Float32Array {
   const [red, green, blue] = planes as readonly [Float32Array, Float32Array, Float32Array];
@@ -26,7 +31,9 @@ export function paletteCosts({ mask, planes }: Patch, { colour, opacity }: Mix):
     if (value === 0) return 0;
     const out = seen[keyOf(red[i]!, green[i]!, blue[i]!)]! + seldom;
     const below = seen[keyOf((red[i]! - r) / slope, (green[i]! - g) / slope, (blue[i]! - b) / slope)]! + seldom;
-    return Math.min(MOST, Math.max(-MOST, WORTH * Math.log(out / below)));
+    const times = Math.log(out / below);
+    const beyond = Math.sign(times) * Math.max(0, Math.abs(times) - CHANCE * slope ** 2);
+    return Math.min(MOST, Math.max(-MOST, WORTH * beyond));
   });
 }
 

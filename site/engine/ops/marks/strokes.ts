@@ -3,8 +3,9 @@ import { edgeLines, MOST_OPACITY } from './edge-lines.ts';
 import { labelled } from './labelling.ts';
 import { fitOverlay, isPure, type Mix, type Overlay, type Patch } from './overlay.ts';
 
-/** Passes for each guess, and for the best of them. */
+/** Passes for each guess, and for the best of them; that is looked for again so many times where strokes would go on. */
 const PASSES = { guess: 5, best: 10 } as const;
+const ROUNDS = 2;
 
 /** Opacity by which the best guess may be off. */
 const STEP = 0.04;
@@ -119,7 +120,7 @@ function* nearer(patch: Patch, start: Scored): Generator<number, Scored> {
 
 /** The strokes of a mark that is made of this. */
 export function* strokesOf(patch: Patch, mix: Mix, passes: number = PASSES.best): Generator<number, Likely> {
-  const { labels, gain } = yield* labelled(patch, mix, passes);
+  const { labels, gain } = yield* labelled(patch, mix, { passes, rounds: passes < PASSES.best ? 0 : ROUNDS });
   const { colour, opacity } = mix;
   return { labels: withoutSpecks(patch, labels), overlay: { colour, opacity, trust: 1 }, gain };
 }

@@ -102,7 +102,7 @@ describe('strokes inside a wide field over texture', () => {
           mix.colour.every((value, channel) => Math.abs(value - colour[channel]!) < 0.1),
       );
     expect(close).toBe(true);
-    const { labels } = ended(labelled(patch, given, 10));
+    const { labels } = ended(labelled(patch, given, { passes: 10, rounds: 0 }));
     const wrong = labels.filter((label, i) => label > 0 !== cover.data[i]! > 0.5).length;
     expect(wrong).toBeLessThan(0.08 * labels.length);
     const result = withoutMarks(seen, markOf(seen, field));
@@ -131,6 +131,15 @@ describe('a pale word over grass', () => {
     const grass = quantised(meadow(SIZE, 12));
     const seen = marked(grass, { cover: text, colour: [1, 1, 1], opacity: 0.2 });
     expect(psnrWithin(withoutMarks(seen, markOf(seen, field)), grass, text)).toBeGreaterThan(40);
+  });
+});
+
+describe('a pale disc in a wide field', () => {
+  it('is told as a whole, where the picture below has strong edges as well', () => {
+    const cover = discAlpha(SIZE, { x: 100, y: 64, radius: 30 });
+    const seen = marked(scene, { cover, colour: [1, 1, 1], opacity: 0.3 });
+    const around = maskOfCover(coverOf(SIZE, (x, y) => x > 62 && x < 138 && y > 26 && y < 102));
+    expect(psnrWithin(withoutMarks(seen, markOf(seen, around)), scene, cover)).toBeGreaterThan(40);
   });
 });
 
@@ -202,6 +211,15 @@ describe('strokes that a network told', () => {
     expect(of(ended(estimateMarks({ picture: seen, mask: field, drawn }, AUTO)))).toBeGreaterThan(
       of(markOf(seen, field)),
     );
+  });
+});
+
+describe('what edges tell', () => {
+  it('is looked at where a network told nearly the same', () => {
+    const seen = marked(scene, { cover: text, colour: [1, 1, 1], opacity: 0.2 });
+    const patch = patchOf(seen, field, { x: 0, y: 0, ...SIZE });
+    const found = edgeLines(patch).likely({ colour: [1, 1, 1], opacity: 0.16 });
+    expect(found.some(({ colour, opacity }) => colour[2] === 1 && Math.abs(opacity - 0.2) < 0.021)).toBe(true);
   });
 });
 
