@@ -5,6 +5,7 @@ import { continued } from '../marks/continued.ts';
 import { type EstimateOptions, estimateMarks, residueOf, withoutMarks } from '../marks/estimate.ts';
 import { apartFrom, areaOf, joined } from '../marks/known.ts';
 import { textArea } from '../marks/letters.ts';
+import { withoutPatterns } from '../marks/patterns.ts';
 import { findRepeated } from '../marks/period.ts';
 import { wordsOf } from '../marks/words.ts';
 import { lumaPlane, rgbPlanes } from '../planes.ts';
@@ -118,7 +119,7 @@ async function written(
   level: number,
   context: OpContext,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const { mask, lines } = textArea(text, level, drawn);
+  const { mask, lines } = textArea(text, level, drawn && withoutPatterns(picture, drawn, { text, level }));
   return (drawn ? await drain(continued({ picture, mask, drawn, lines }), context) : mask)
     .data as Uint8Array<ArrayBuffer>;
 }
