@@ -7,7 +7,7 @@ import { textArea } from './letters.ts';
 import { heightOf, type Line, placeOn } from './lines.ts';
 
 /** How far from a line more letters are looked for: along it to each side, and across it, in heights of the line. */
-const WINDOW = { along: 6, across: 1.2 } as const;
+const WINDOW = { along: 6, across: 1.6 } as const;
 
 /** Ink is as far from the ground as that share of what the strokes of the line are, and at least so far, of 255. */
 const INK = { share: 0.4, least: 30 } as const;
@@ -15,8 +15,8 @@ const INK = { share: 0.4, least: 30 } as const;
 /** Least share of a line's pixels that are strokes. */
 const STROKES = 0.15;
 
-/** Letters, in heights of their line: how high and how long they are, and how far from the one before. */
-const LETTER = { low: 0.2, high: 2.2, long: 3, gap: 0.8 } as const;
+/** Letters, in heights of their line: how high they are, those that a detector saw, how long, and how far from the one before. */
+const LETTER = { low: 0.2, high: 2.2, seen: 3.4, long: 3, gap: 0.8 } as const;
 
 /** Least share of a letter, across the line, that lies on it. */
 const ON_LINE = 0.5;
@@ -104,7 +104,7 @@ function lettersOn({ parts, seen }: Ink, { line, box }: Place): Mask {
     if (seen.data[i]! > 0) part.seen++;
   }
   const high = heightOf(line);
-  const chosen = all.map(({ seen: count, across }) => count > 0 && lengthOf(across) <= LETTER.high * high);
+  const chosen = all.map(({ seen: count, across }) => count > 0 && lengthOf(across) <= LETTER.seen * high);
   chosen[0] = false;
   let [from, to] = line.along;
   for (const [label, part] of all.entries())

@@ -183,10 +183,10 @@ const maskPlane = ({ width, height, data }: Mask): Plane => ({
 
 describe('words that a detector saw a part of', () => {
   const size = { width: 200, height: 80 };
-  /** A line of bars, 20 high, that goes down by a sixth; the first one is red, as bright as the ground, and higher. */
+  /** A line of bars, 20 high, that goes down by a sixth; the first one is red, as bright as the ground, and higher; the fifth has a swash. */
   const letterAt = (x: number, y: number): number => {
     const [n, v] = [Math.floor((x - 40) / 12), y - 30 - (x - 40) / 6];
-    const high = n === 0 ? 26 : 20;
+    const high = n === 0 ? 26 : n === 4 ? 46 : 20;
     return n >= 0 && n < 9 && (x - 40) % 12 < 5 && v >= 20 - high && v < 20 ? n + 1 : 0;
   };
   const isFrame = (x: number, y: number) => x >= 176 || y >= 76;
@@ -204,7 +204,7 @@ describe('words that a detector saw a part of', () => {
     picture.data.set([...colour, 255], 4 * i);
   }
   // The core of the fourth to the sixth letter.
-  const text = planeOf(size, (x, y) => (x >= 76 && x < 105 && Math.abs(y - 40 - (x - 40) / 6) < 5 ? 0.9 : 0));
+  const text = planeOf(size, (x, y) => (x >= 76 && x < 105 && Math.abs(y - 40 - (x - 40) / 6) < 4 ? 0.9 : 0));
   const mask = wordsOf(picture, text, 0.3);
 
   it('are chosen whole, with initials of another colour', () => {
