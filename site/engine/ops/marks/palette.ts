@@ -10,8 +10,11 @@ const SELDOM = { share: 0.0003, least: 4 } as const;
 const WORTH = 0.4;
 const MOST = 2;
 
-/** The logarithm of how much oftener a colour is by chance, below the palest mark: whole petals are a little rarer. */
-const CHANCE = 2.2;
+/**
+ * The logarithm of how much oftener a colour is by chance, below the palest mark: whole petals are a little rarer. None
+ * from half opacity on.
+ */
+const CHANCE = 2.35;
 
 /**
  * What it costs more to be in a known mark than out of it by each pixel's colour alone: how often that is seen beside the
@@ -27,12 +30,13 @@ export function paletteCosts({ mask, planes }: Patch, { colour, opacity }: Mix):
   const seldom = SELDOM.share * count + SELDOM.least;
   const [r, g, b] = colour.map((value) => opacity * value) as [number, number, number];
   const slope = 1 - opacity;
+  const chance = CHANCE * Math.max(0, 1 - 2 * opacity);
   return Float32Array.from(mask, (value, i) => {
     if (value === 0) return 0;
     const out = seen[keyOf(red[i]!, green[i]!, blue[i]!)]! + seldom;
     const below = seen[keyOf((red[i]! - r) / slope, (green[i]! - g) / slope, (blue[i]! - b) / slope)]! + seldom;
     const times = Math.log(out / below);
-    const beyond = Math.sign(times) * Math.max(0, Math.abs(times) - CHANCE * slope ** 2);
+    const beyond = Math.sign(times) * Math.max(0, Math.abs(times) - chance);
     return Math.min(MOST, Math.max(-MOST, WORTH * beyond));
   });
 }
