@@ -98,7 +98,6 @@ export async function runPlan(
   const { [result]: pixels, [svg ?? '']: drawing, ...kept } = outcome.value.values;
   if (!isPixels(pixels)) return failed({ code: 'job.failed', details: `“${result}” is not a picture.` });
   const { backend, ms } = outcome.value;
-  rememberPace(outcome.value.networks);
   return done({ pixels, svg: svgIn(drawing), kept, notes: [...notes, ...outcome.value.notes], backend, ms });
 }
 
@@ -181,7 +180,9 @@ async function carryOut(
   };
   const request = { job, tileSide: chosen.value.tileSide, preview: wanted.preview !== null };
   const outcome = await session.engine.run(request, watch);
-  return outcome.ok ? outcome : failed(withWayOut(outcome.error, needs.output));
+  if (!outcome.ok) return failed(withWayOut(outcome.error, needs.output));
+  rememberPace(outcome.value.networks);
+  return outcome;
 }
 
 /** The mask that a job gave. */

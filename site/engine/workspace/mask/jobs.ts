@@ -5,6 +5,7 @@ import type { Watch } from '../../engine.ts';
 import { done, failed, type Outcome } from '../../errors.ts';
 import { type Model, modelsFor } from '../../models/manifest.ts';
 import type { Facts, Job, Mask, Size } from '../../types.ts';
+import { rememberPace } from '../pace.ts';
 import type { Session } from '../session.ts';
 import { maskIn, workSize } from '../work.ts';
 
@@ -44,6 +45,7 @@ export async function embedPicture(
   };
   const made = await session.engine.run({ job, tileSide: chosen.value.tileSide }, watch);
   if (!made.ok) return made;
+  rememberPace(made.value.networks);
   const { embedded } = made.value.values;
   if (!embedded || !('facts' in embedded)) return failed({ code: 'job.failed', details: 'Nothing was embedded.' });
   // Proportions are all that counts of the size, so the clicks may be those of the whole picture.
