@@ -1,6 +1,7 @@
-"""Writes the mean of the weights of two goes of training of `damage.py`: python3 mean.py ONE.pt OTHER.pt WEIGHTS.onnx
+"""Writes the mean of the weights of two goes of training of `damage.py`: python3 mean.py ONE.pt OTHER.pt WEIGHTS.onnx [SHARE]
 
-Between two goes that went on from one another the mean finds what either finds (Izmailov et al. 2018).
+Between two goes that went on from one another the mean finds what either finds (Izmailov et al. 2018). SHARE is how much
+of the other counts, 0.5 unless told.
 """
 
 import sys
@@ -13,5 +14,7 @@ from fit import write
 if __name__ == "__main__":
     one, other = (torch.load(path) for path in sys.argv[1:3])
     net = network()
-    net.load_state_dict({name: (one[name] + other[name]) / 2 if one[name].is_floating_point() else one[name] for name in one})
+    share = float(sys.argv[4]) if sys.argv[4:] else 0.5
+    mixed = {name: torch.lerp(one[name], other[name], share) for name in one if one[name].is_floating_point()}
+    net.load_state_dict({**one, **mixed})
     write(net, Path(sys.argv[3]))

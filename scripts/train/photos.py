@@ -26,16 +26,22 @@ class Photos:
         return picture
 
     def piece(self, rng: random.Random, side: int) -> Image.Image:
-        """A square of `side` pixels, of a random photograph at a random scale, turned and mirrored at random."""
+        """A square of `side` pixels, of a random photograph at a random scale.
+
+        It is stretched, mirrored, turned or given its colours in another order at random.
+        """
         picture = rng.choice(self.pictures)
         least = side / min(picture.size)
         scale = min(1.0, max(least, rng.uniform(0.25, 1.0)))
-        need = min(int(side / max(scale, least)), *picture.size)
-        left, top = (rng.randint(0, extent - need) for extent in picture.size)
-        box = (left, top, left + need, top + need)
+        need = side / max(scale, least)
+        wide, tall = (min(int(need * rng.uniform(0.8, 1.25)), extent) for extent in picture.size)
+        left, top = (rng.randint(0, extent - taken) for extent, taken in zip(picture.size, (wide, tall)))
+        box = (left, top, left + wide, top + tall)
         piece = picture.resize((side, side), Image.LANCZOS, box, reducing_gap=1.5)
         if rng.random() < 0.5:
             piece = piece.transpose(Image.FLIP_LEFT_RIGHT)
+        if rng.random() < 0.12:
+            piece = Image.merge("RGB", rng.sample(piece.split(), 3))
         return piece.rotate(90, Image.BILINEAR) if rng.random() < 0.15 else piece
 
 

@@ -7,8 +7,8 @@ import { type Evidence, followed } from './follow.ts';
 export const DAMAGE_SEEN = 1400;
 
 /** Logits of damage somewhere in each part, and at each of its pixels; `sensitivity` moves one by `RANGE`, half the other. */
-const SURE = 3.1;
-const FOLLOW = -0.5;
+const SURE = 3.05;
+const FOLLOW = -0.45;
 const RANGE = 5;
 
 /** Fewest pixels of a part. */
@@ -19,7 +19,7 @@ const AREA = 3;
  * mean: spots and torn corners have it, arms and window frames do not. Of one that does not, what is thin remains,
  * and what is nearly sure by itself.
  */
-const BROAD = { share: 0.1, mean: 3.7, pixel: 4.2 } as const;
+const BROAD = { share: 0.1, mean: 3.6, pixel: 4.1 } as const;
 const RIM = 2;
 
 /**

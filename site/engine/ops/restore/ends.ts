@@ -21,39 +21,53 @@ const WIDE = 9;
  */
 export function endsOf(mask: Mask): readonly End[] {
   const { width, labels, areas } = partsOf(mask);
-  const places: number[][] = areas.map(() => []);
-  for (let i = 0; i < labels.length; i++) if (labels[i]! > 0) places[labels[i]!]!.push(i);
-  return places.flatMap((part) => {
-    if (part.length < LONG || extentOf(part, width) < LONG) return [];
-    const middles = part.map((i) => ({ i, ...middleOf({ width, labels }, i, NEAR) }));
-    const taken: End[] = [];
-    for (const { i, off, count } of middles.toSorted((a, b) => b.off - a.off)) {
-      if (off < OFF) break;
-      const [x, y] = [i % width, Math.floor(i / width)];
-      if (count / NEAR > WIDE || taken.some((end) => Math.hypot(end.x - x, end.y - y) <= 2 * NEAR)) continue;
-      const behind = middleOf({ width, labels }, i, ALONG);
-      taken.push({ x, y, angle: Math.atan2(y - behind.y, x - behind.x), width: Math.max(1, count / NEAR) });
-    }
-    return taken;
-  });
+  const places = areas.map((area) => new Int32Array(area));
+  const taken = new Int32Array(areas.length);
+  for (let i = 0; i < labels.length; i++) if (labels[i]! > 0) places[labels[i]!]![taken[labels[i]!]!++] = i;
+  return places.flatMap((part) => (extentOf(part, width) < LONG ? [] : endsIn(part, { width, labels })));
 }
 
-function extentOf(part: readonly number[], width: number): number {
+type Labels = { readonly width: number; readonly labels: Int32Array };
+
+function endsIn(part: Int32Array, labels: Labels): readonly End[] {
+  const off = new Float32Array(part.length);
+  const middle = { count: 0, x: 0, y: 0 };
+  for (let k = 0; k < part.length; k++) {
+    takeMiddle(middle, labels, { i: part[k]!, radius: NEAR });
+    off[k] = middle.count / NEAR > WIDE ? 0 : Math.hypot(middle.x, middle.y);
+  }
+  const outermost = Array.from(part.keys())
+    .filter((k) => off[k]! >= OFF)
+    .sort((a, b) => off[b]! - off[a]!);
+  const ends: End[] = [];
+  for (const k of outermost) {
+    const i = part[k]!;
+    const [x, y] = [i % labels.width, Math.floor(i / labels.width)];
+    if (ends.some((end) => Math.hypot(end.x - x, end.y - y) <= 2 * NEAR)) continue;
+    takeMiddle(middle, labels, { i, radius: NEAR });
+    const width = Math.max(1, middle.count / NEAR);
+    takeMiddle(middle, labels, { i, radius: ALONG });
+    ends.push({ x, y, angle: Math.atan2(-middle.y, -middle.x), width });
+  }
+  return ends;
+}
+
+/** Longer side of the box around a part; its pixels are in order. */
+function extentOf(part: Int32Array, width: number): number {
   let [left, right] = [width, 0];
   for (const i of part) {
     left = Math.min(left, i % width);
     right = Math.max(right, i % width);
   }
-  const rows = Math.floor(part.at(-1)! / width) - Math.floor(part[0]! / width);
-  return 1 + Math.max(right - left, rows);
+  return 1 + Math.max(right - left, Math.floor(part.at(-1)! / width) - Math.floor(part[0]! / width));
 }
 
-/** The middle of what of a pixel's own part is near it, how far off that is, and how many pixels that are. */
-function middleOf(
-  { width, labels }: { readonly width: number; readonly labels: Int32Array },
-  i: number,
-  radius: number,
-) {
+/** Takes how many pixels of a pixel's own part are near it, and where their middle lies from there. */
+function takeMiddle(
+  middle: { count: number; x: number; y: number },
+  { width, labels }: Labels,
+  { i, radius }: { readonly i: number; readonly radius: number },
+): void {
   const [x, y] = [i % width, Math.floor(i / width)];
   const height = labels.length / width;
   let [count, dx, dy] = [0, 0, 0];
@@ -66,5 +80,7 @@ function middleOf(
       dy += v;
     }
   }
-  return { count, x: x + dx / count, y: y + dy / count, off: Math.hypot(dx, dy) / count };
+  middle.count = count;
+  middle.x = dx / count;
+  middle.y = dy / count;
 }

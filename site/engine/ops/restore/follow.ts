@@ -32,58 +32,71 @@ const DROP = 40;
  * by being lighter than both its sides or darker. `stricter` is added to the logit that counts for neither.
  */
 export function followed(mask: Mask, evidence: Evidence, stricter: number): Mask {
-  const near = { likely: localMost(evidence.likely, 1), luma: boxBlur(evidence.luma, 1) };
+  const [likely, luma] = [localMost(evidence.likely, 1), boxBlur(evidence.luma, 1)];
+  const grounds = { likely, luma, even: LOGITS.even + stricter };
   const out = { ...mask, data: mask.data.slice() };
-  for (const end of endsOf(mask)) for (const at of wayFrom(end, near, LOGITS.even + stricter)) dot(out, at, end.width);
+  for (const end of endsOf(mask)) for (const at of wayFrom(end, grounds)) dot(out, at, end.width);
   return out;
 }
 
+/** What is looked at: the most likely and the mean of what is beside each pixel, and the logit that counts for neither. */
+type Grounds = Evidence & { readonly even: number };
 type Point = { readonly x: number; readonly y: number };
-/** `logit` above the even one; `ridge` is 1 where the picture is lighter than on both sides, -1 where it is darker. */
-type Step = Point & { readonly logit: number; readonly ridge: number };
 
-function wayFrom(end: End, evidence: Evidence, even: number): readonly Point[] {
-  let best: { readonly sum: number; readonly way: readonly Point[] } = { sum: ENOUGH, way: [] };
+/** Steps of a pixel along an arc: places, and how much each speaks for a lighter stroke and for a darker one. */
+type Arc = { count: number } & { readonly [part in 'x' | 'y' | 'lighter' | 'darker']: Float32Array };
+
+function wayFrom(end: End, grounds: Grounds): readonly Point[] {
+  const numbers = () => new Float32Array(FAR);
+  const arc: Arc = { count: 0, x: numbers(), y: numbers(), lighter: numbers(), darker: numbers() };
+  let most: number = ENOUGH;
+  let way: readonly Point[] = [];
   for (const turn of TURNS)
     for (const bend of BENDS) {
-      const arc = arcFrom({ ...end, angle: end.angle + turn }, bend, evidence);
-      for (const ridge of [1, -1]) {
-        const { sum, count } = mostOf(arc, ridge, even);
-        if (sum > best.sum) best = { sum, way: arc.slice(0, count) };
+      takeArc(arc, { ...end, angle: end.angle + turn, bend }, grounds);
+      for (const scores of [arc.lighter, arc.darker]) {
+        const { sum, count } = mostOf(scores.subarray(0, arc.count));
+        if (sum <= most) continue;
+        most = sum;
+        way = Array.from({ length: count }, (_, i) => ({ x: arc.x[i]!, y: arc.y[i]! }));
       }
     }
-  return best.way;
+  return way;
 }
 
-/** Steps of a pixel along an arc, as far as the picture goes. */
-function arcFrom(end: End, bend: number, { likely, luma }: Evidence): readonly Step[] {
+/** Takes an arc as far as the picture goes. */
+function takeArc(arc: Arc, from: End & { readonly bend: number }, { likely, luma, even }: Grounds): void {
   const { width, height } = likely;
-  const side = end.width / 2 + 2.5;
-  const steps: Step[] = [];
-  let { x, y, angle } = end;
-  while (steps.length < FAR) {
-    angle += bend;
+  const side = from.width / 2 + 2.5;
+  let { x, y, angle } = from;
+  for (arc.count = 0; arc.count < FAR; arc.count++) {
+    angle += from.bend;
     const [dx, dy] = [Math.cos(angle), Math.sin(angle)];
     x += dx;
     y += dy;
-    if (x < 0 || y < 0 || x > width - 1 || y > height - 1) break;
+    if (x < 0 || y < 0 || x > width - 1 || y > height - 1) return;
     const here = at(luma, x, y);
     const left = here - at(luma, x - side * dy, y + side * dx);
     const right = here - at(luma, x + side * dy, y - side * dx);
-    const ridge = Math.min(left, right) > RIDGE.height ? 1 : Math.max(left, right) < -RIDGE.height ? -1 : 0;
-    const logit = Math.min(LOGITS.most, Math.max(LOGITS.least, at(likely, x, y)));
-    steps.push({ x, y, logit, ridge });
+    const isLighter = Math.min(left, right) > RIDGE.height;
+    const isDarker = Math.max(left, right) < -RIDGE.height;
+    const seen = Math.min(LOGITS.most, Math.max(LOGITS.least, at(likely, x, y))) - even;
+    arc.x[arc.count] = x;
+    arc.y[arc.count] = y;
+    arc.lighter[arc.count] = seen + (isLighter ? RIDGE.gain : isDarker ? RIDGE.loss : RIDGE.none);
+    arc.darker[arc.count] = seen + (isDarker ? RIDGE.gain : isLighter ? RIDGE.loss : RIDGE.none);
   }
-  return steps;
 }
 
-/** How many steps speak most for a stroke that is lighter (`ridge` 1) or darker (-1), and how much. */
-function mostOf(arc: readonly Step[], ridge: number, even: number): { readonly sum: number; readonly count: number } {
+/** After how many steps the sum of their scores is greatest, and that sum. */
+function mostOf(scores: Float32Array): { readonly sum: number; readonly count: number } {
   let [sum, most, count] = [0, 0, 0];
-  for (const [i, step] of arc.entries()) {
-    sum += step.logit - even + (step.ridge === 0 ? RIDGE.none : step.ridge === ridge ? RIDGE.gain : RIDGE.loss);
-    if (sum > most) [most, count] = [sum, i + 1];
-    if (most - sum > DROP) break;
+  for (let i = 0; i < scores.length && most - sum <= DROP; i++) {
+    sum += scores[i]!;
+    if (sum > most) {
+      most = sum;
+      count = i + 1;
+    }
   }
   return { sum: most, count };
 }
