@@ -1,4 +1,5 @@
 import type { Mask, Pixels, Plane } from '../../types.ts';
+import { cellOf } from '../color/cells.ts';
 import { boxBlur } from '../filter/box.ts';
 import { distanceTo } from '../filter/distance.ts';
 import { partsOf } from '../matte/components.ts';
@@ -18,7 +19,6 @@ const BESIDE = 32;
 
 /** Colours are counted in cells of so many values; a colour is known that is this share of those beside the hole. */
 const CELL = 32;
-const CELLS = 256 / CELL;
 const KNOWN = 5e-4;
 
 /** Share of an island whose colours are known, from which on it stays. */
@@ -56,7 +56,7 @@ function inventedIn({ guess, hole }: Part): Mask {
   const { labels, areas } = partsOf(islandsIn(guess, hole));
   const known = knownBeside(guess, hole);
   const own = areas.map(() => 0);
-  for (let i = 0; i < labels.length; i++) if (labels[i]! > 0 && known[cellOf(guess, i)] === 1) own[labels[i]!]! += 1;
+  for (let i = 0; i < labels.length; i++) if (labels[i]! > 0 && known[cellOf(guess, i, CELL)] === 1) own[labels[i]!]! += 1;
   const isMade = areas.map((area, label) => label > 0 && own[label]! < STAYS * area);
   return { ...hole, data: Uint8Array.from(labels, (label) => (isMade[label] ? 255 : 0)) };
 }
@@ -109,17 +109,12 @@ function flooded(values: Uint8Array, { width, height, data }: Mask): Uint8Array 
 /** Which colours are beside the hole: 1 by their cells. */
 function knownBeside(picture: Pixels, hole: Mask): Uint8Array {
   const far = distanceTo(hole, (i) => hole.data[i]! > 0).data;
-  const counts = new Float64Array(CELLS ** 3);
+  const counts = new Float64Array((256 / CELL) ** 3);
   let total = 0;
   for (let i = 0; i < far.length; i++) {
     if (far[i] === 0 || far[i]! > BESIDE) continue;
-    counts[cellOf(picture, i)]! += 1;
+    counts[cellOf(picture, i, CELL)]! += 1;
     total++;
   }
   return Uint8Array.from(counts, (count) => (count > KNOWN * total ? 1 : 0));
-}
-
-function cellOf({ data }: Pixels, i: number): number {
-  const [red, green, blue] = [0, 1, 2].map((c) => Math.floor(data[4 * i + c]! / CELL)) as [number, number, number];
-  return (red * CELLS + green) * CELLS + blue;
 }

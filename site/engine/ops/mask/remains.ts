@@ -1,4 +1,5 @@
 import type { Mask, Pixels } from '../../types.ts';
+import { cellOf } from '../color/cells.ts';
 import { distanceTo } from '../filter/distance.ts';
 import { partsOf } from '../matte/components.ts';
 import { grown } from './change.ts';
@@ -37,7 +38,7 @@ export function withRemains(picture: Pixels, mask: Mask): Mask {
   const other = frequencies(picture, (i) => far[i]! > 0 && far[i]! < AROUND * size);
   const alike = Uint8Array.from(far, (distance, i) => {
     if (distance === 0 || distance > REACH * size || picture.data[4 * i + 3]! < 128) return 0;
-    const cell = cellOf(picture, i);
+    const cell = cellOf(picture, i, CELL);
     return own[cell]! > COMMON && own[cell]! > COMMONER * other[cell]! ? 255 : 0;
   });
   const gap = Math.max(GAP.least, GAP.share * size);
@@ -60,7 +61,7 @@ function frequencies(picture: Pixels, counts: (i: number) => boolean): Float64Ar
   let total = 0;
   for (let i = 0; i < picture.width * picture.height; i++) {
     if (picture.data[4 * i + 3]! < 128 || !counts(i)) continue;
-    out[cellOf(picture, i)]! += 1;
+    out[cellOf(picture, i, CELL)]! += 1;
     total++;
   }
   for (const step of [1, CELLS, CELLS * CELLS]) {
@@ -71,11 +72,4 @@ function frequencies(picture: Pixels, counts: (i: number) => boolean): Float64Ar
     });
   }
   return out.map((value) => value / Math.max(1, total));
-}
-
-function cellOf({ data }: Pixels, i: number): number {
-  const at = 4 * i;
-  return (
-    (Math.floor(data[at]! / CELL) * CELLS + Math.floor(data[at + 1]! / CELL)) * CELLS + Math.floor(data[at + 2]! / CELL)
-  );
 }

@@ -14,8 +14,8 @@ const SAME = { share: 0.04, times: 1.2 } as const;
 
 /**
  * Deviation of the noise in RGB of 0..1, in 0..255: Immerkær 1996, "Fast noise variance estimation", whose mask leaves
- * nothing of smooth shading, in the flattest blocks; texture is no noise. Blocks that are clipped to black or white hide their noise. Yields
- * its share done.
+ * nothing of smooth shading, in the flattest blocks; texture is no noise. Blocks that are clipped to black or white hide
+ * their noise. Yields its share done.
  */
 export function* measuredNoise({ width, height, planes }: Planes): Generator<number, number> {
   let total = 0;
