@@ -18,6 +18,9 @@ const BORDERS = SIDES.map(([, , weight]) => weight * BORDER);
  */
 const ENDS = 3;
 
+/** Passes for each time that strokes are looked for again. */
+const AGAIN = 3;
+
 /** One message for each link and each side. */
 const KINDS = LINKS.length + SIDES.length;
 
@@ -45,7 +48,7 @@ export function* labelled(patch: Patch, mix: Mix, { passes, rounds }: Effort): G
   const costs = costsOfAll(patch, mix);
   const order = Int32Array.from(mask.keys()).filter((i) => mask[i] !== 0);
   const offsets = Int32Array.from([...LINKS, ...SIDES], ([dx, dy]) => dy * width + dx);
-  const field: Omit<Field, 'messages'> = { mask, costs, order, offsets };
+  const field: Field = { mask, costs, order, offsets, messages: new Float32Array(KINDS * mask.length) };
   let labels = yield* settled(field, passes);
   for (let round = 0; round < rounds; round++) {
     const links = costs.links.slice();
@@ -58,21 +61,21 @@ export function* labelled(patch: Patch, mix: Mix, { passes, rounds }: Effort): G
         links[pair + 1] = links[pair + 1]! + end;
         links[pair + 2] = links[pair + 2]! + end;
       }
-    labels = yield* settled({ ...field, costs: { ...costs, links } }, passes);
+    // The messages of before are nearly right.
+    labels = yield* settled({ ...field, costs: { ...costs, links } }, AGAIN);
   }
   return { labels, gain: gainOf(field, labels) };
 }
 
-/** The labels after so many passes of messages. */
-function* settled(field: Omit<Field, 'messages'>, passes: number): Generator<number, Uint8Array> {
-  const told: Field = { ...field, messages: new Float32Array(KINDS * field.mask.length) };
+/** The labels after so many more passes of messages. */
+function* settled(field: Field, passes: number): Generator<number, Uint8Array> {
   const { order } = field;
   for (let turn = 0; turn < passes; turn++) {
     yield turn / passes;
-    for (let n = 0; n < order.length; n++) send(told, order[n]!, 1);
-    for (let n = order.length - 1; n >= 0; n--) send(told, order[n]!, -1);
+    for (let n = 0; n < order.length; n++) send(field, order[n]!, 1);
+    for (let n = order.length - 1; n >= 0; n--) send(field, order[n]!, -1);
   }
-  return decoded(told);
+  return decoded(field);
 }
 
 /** What several pictures say of one mark is independent of each other: their costs add up. */
@@ -95,7 +98,7 @@ type Field = {
 };
 
 /** Whether there is a pair of this kind from one pixel to the next. */
-const isPair = ({ mask, offsets }: Omit<Field, 'messages'>, from: number, kind: number): boolean =>
+const isPair = ({ mask, offsets }: Field, from: number, kind: number): boolean =>
   from >= 0 && mask[from] !== 0 && from + offsets[kind]! < mask.length && mask[from + offsets[kind]!] !== 0;
 
 /** Tells all neighbours ahead (1) or behind (-1) what a pixel would have them be. */
@@ -145,7 +148,7 @@ function decoded(field: Field): Uint8Array {
   return labels;
 }
 
-function gainOf(field: Omit<Field, 'messages'>, labels: Uint8Array): number {
+function gainOf(field: Field, labels: Uint8Array): number {
   const { costs, order, offsets } = field;
   let gain = 0;
   for (const i of order) {
