@@ -56,7 +56,8 @@ function inventedIn({ guess, hole }: Part): Mask {
   const { labels, areas } = partsOf(islandsIn(guess, hole));
   const known = knownBeside(guess, hole);
   const own = areas.map(() => 0);
-  for (let i = 0; i < labels.length; i++) if (labels[i]! > 0 && known[cellOf(guess, i, CELL)] === 1) own[labels[i]!]! += 1;
+  for (let i = 0; i < labels.length; i++)
+    if (labels[i]! > 0 && known[cellOf(guess, i, CELL)] === 1) own[labels[i]!]! += 1;
   const isMade = areas.map((area, label) => label > 0 && own[label]! < STAYS * area);
   return { ...hole, data: Uint8Array.from(labels, (label) => (isMade[label] ? 255 : 0)) };
 }
