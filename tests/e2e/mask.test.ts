@@ -139,6 +139,34 @@ describe('the mask of a tool', () => {
     await studio.page.close();
   });
 
+  it.runIf(whole)('changes a large mask while the page goes on, and undo and redo find each step', async () => {
+    const studio = await open(large);
+    const { left, top, width } = await studio.place();
+    const scale = width / SIZE.width;
+    await studio.button('Rectangle').click();
+    await studio.page.mouse.move(left + 200 * scale, top + 300 * scale);
+    await studio.page.mouse.down();
+    await studio.page.mouse.move(left + 1400 * scale, top + 360 * scale, { steps: 4 });
+    await studio.page.mouse.up();
+    const share = studio.page.getByText(/of the picture marked$/);
+    await expect.poll(() => share.textContent()).toMatch(/^[1-9]/);
+    const shares = [await share.textContent()];
+    for (const change of ['Grow', 'Shrink', 'Grow', 'Invert']) {
+      await studio.button(change).click();
+      await expect.poll(() => share.textContent()).not.toBe(shares.at(-1));
+      shares.push(await share.textContent());
+    }
+    for (const before of shares.slice(0, -1).reverse()) {
+      await studio.button('Undo').click();
+      await expect.poll(() => share.textContent()).toBe(before);
+    }
+    for (const after of shares.slice(1)) {
+      await studio.button('Redo').click();
+      await expect.poll(() => share.textContent()).toBe(after);
+    }
+    await studio.page.close();
+  });
+
   it.runIf(whole)('is drawn with the keys alone, and says where the cursor is', async () => {
     const studio = await open(small);
     await studio.room.focus();

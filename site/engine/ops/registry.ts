@@ -39,6 +39,7 @@ export const ops = {
   'logo.recolour': lazy(logo, 'logo.recolour'),
   'mask.read': lazy(mask, 'mask.read'),
   'mask.resize': lazy(mask, 'mask.resize'),
+  'mask.edge': lazy(mask, 'mask.edge'),
   'mask.islands': lazy(mask, 'mask.islands'),
   'mask.remains': lazy(mask, 'mask.remains'),
   'mask.widen': lazy(mask, 'mask.widen'),

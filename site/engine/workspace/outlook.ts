@@ -21,10 +21,10 @@ export type Outlook = {
 };
 
 /** Models that the settings on show need, and each note once. */
-export function outlookOf({ tool, session, item, state, pictures, kept, rasters }: Workspace): Outlook {
+export function outlookOf({ tool, session, item, settled, pictures, kept, rasters }: Workspace): Outlook {
   if (!session || !item?.info)
     return { models: [], notes: [], finding: null, estimateMs: 0, wantsMask: false, svg: false };
-  const wanted = { item, settings: state.history.now, pictures, kept: kept(item.id), preview: null, rasters };
+  const wanted = { item, settings: settled, pictures, kept: kept(item.id), preview: null, rasters };
   const plan = planOf(tool, session, wanted);
   const models = plan.ok ? plan.value.needs.models : [];
   const notes = [

@@ -9,7 +9,7 @@ import type { Workspace } from './use-workspace.ts';
  */
 export function useGenerate(workspace: Workspace, { busy }: MaskControl, onEmpty: () => void): () => void {
   const asked = useRef(false);
-  const waits = busy?.kind === 'load' || busy?.kind === 'find' || busy?.kind === 'select';
+  const waits = busy?.kind === 'load' || busy?.kind === 'find' || busy?.kind === 'select' || busy?.kind === 'change';
   const start = () => {
     if (waits) asked.current = true;
     else if (workspace.state.items.length === 1 && outlookOf(workspace).wantsMask) onEmpty();

@@ -12,9 +12,9 @@ type Shown = { readonly id: string; readonly pixels: Pixels };
  * What quick options would give, while they are changed; null where there is nothing to see before the real work. A
  * newer preview stops the one before.
  */
-export function usePreview({ tool, session, state, item, phase, stale, pictures, rasters }: Workspace): Pixels | null {
+export function usePreview(workspace: Workspace): Pixels | null {
+  const { tool, session, settled: settings, item, phase, stale, pictures, rasters } = workspace;
   const [shown, setShown] = useState<Shown | null>(null);
-  const settings = state.history.now;
   const further = useRef(pictures);
   useEffect(() => {
     further.current = pictures;

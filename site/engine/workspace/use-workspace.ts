@@ -4,10 +4,20 @@ import type { ToolError } from '../errors.ts';
 import type { Progress, Values } from '../types.ts';
 import { encodeResult } from './encode-result.ts';
 import { createRasters, type Rasters } from './mask/raster.ts';
+import { useSettled } from './mask/use-settled.ts';
 import { runTool } from './run-tool.ts';
 import type { Session } from './session.ts';
 import { type Action, reduce } from './state/reduce.ts';
-import { currentItem, type Item, initialState, isStale, type Phase, phaseOf, type State } from './state/state.ts';
+import {
+  currentItem,
+  type Item,
+  initialState,
+  isStale,
+  type Phase,
+  phaseOf,
+  type Settings,
+  type State,
+} from './state/state.ts';
 import type { Options, ToolWork } from './tool.ts';
 import { type Together, useTogether } from './use-together.ts';
 import { opened, useEncoding, useMeasuring, useOpening } from './use-worker-help.ts';
@@ -31,6 +41,8 @@ export type Workspace = {
   readonly phase: Phase;
   /** The result on show is of other settings. */
   readonly stale: boolean;
+  /** The settings to show and to estimate by: those of `state`, or the last ones while a large mask is changed. */
+  readonly settled: Settings;
   readonly dispatch: (action: Action) => void;
   readonly add: (files: readonly File[]) => void;
   readonly replace: (files: readonly File[]) => void;
@@ -73,6 +85,7 @@ export function useWorkspace({ tool, session, onEvent }: WorkspaceInput): Worksp
   );
 
   const item = currentItem(state);
+  const settled = useSettled({ session, item, settings: state.history.now, rasters });
   useOpening({ session, item, dispatch, opening });
 
   const work = useCallback(
@@ -187,6 +200,7 @@ export function useWorkspace({ tool, session, onEvent }: WorkspaceInput): Worksp
     item,
     phase: phaseOf(state, item),
     stale: item !== null && isStale(state, item),
+    settled,
     dispatch,
     ...actions,
     pictures: pictures.current,

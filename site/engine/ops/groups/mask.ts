@@ -3,6 +3,7 @@ import type { Mask, OpTable, Pixels, Plane, Size } from '../../types.ts';
 import { shadowOf } from '../fill/shadow.ts';
 import { distanceTo } from '../filter/distance.ts';
 import { grown } from '../mask/change.ts';
+import { type EdgeChange, withEdge } from '../mask/edge.ts';
 import { maskOfPicture, resizedMask, withoutIslands } from '../mask/read.ts';
 import { withRemains } from '../mask/remains.ts';
 
@@ -12,6 +13,9 @@ export const maskOps = {
 
   /** A mask of 0 and 255 at another size. */
   'mask.resize': ({ mask }: { readonly mask: Mask }, size: Size): Mask => resizedMask(mask, size),
+
+  /** A mask that is grown, shrunk or feathered. */
+  'mask.edge': ({ mask }: { readonly mask: Mask }, change: EdgeChange): Mask => withEdge(mask, change),
 
   /** A mask without parts below `share` of its largest one. */
   'mask.islands': ({ mask }: { readonly mask: Mask }, { share }: { readonly share: number }): Mask =>

@@ -4,10 +4,11 @@ import { networkNeeds } from '../../capability/costs.ts';
 import type { Watch } from '../../engine.ts';
 import { done, failed, type Outcome } from '../../errors.ts';
 import { type Model, modelsFor } from '../../models/manifest.ts';
-import type { Facts, Job, Mask, Size } from '../../types.ts';
+import type { Facts, Job, Mask, Progress, Size } from '../../types.ts';
 import { rememberPace } from '../pace.ts';
 import type { Session } from '../session.ts';
 import { maskIn, workSize } from '../work.ts';
+import type { OpenChange } from './raster.ts';
 
 /** The networks of click selection; null where the site lacks one. */
 export function selectorsOf({ manifest }: Session): { readonly encode: Model; readonly decode: Model } | null {
@@ -113,6 +114,25 @@ export async function readMask(session: Session, { file, size }: Omit<Picture, '
     results: ['mask'],
   };
   return maskIn(await session.engine.run({ job, tileSide: 0 }, watch), 'mask');
+}
+
+/** A mask whose edge is changed; null where the worker has other work to do first, or cannot do this. */
+export async function changeEdge(
+  { engine }: Session,
+  { picture, open }: { readonly picture: Omit<Picture, 'size'>; readonly open: OpenChange },
+  signal: AbortSignal,
+): Promise<Mask | null> {
+  const busy = new AbortController();
+  const job: Job = {
+    source: { kind: 'file', id: picture.id, name: picture.file.name, blob: picture.file },
+    values: { mask: open.mask },
+    steps: [{ op: 'mask.edge', params: open.change, inputs: { mask: 'mask' }, output: 'changed' }],
+    results: ['changed'],
+  };
+  const onProgress = ({ stage }: Progress) => stage === 'waiting' && busy.abort();
+  const watch = { signal: AbortSignal.any([signal, busy.signal]), onProgress };
+  const made = maskIn(await engine.run({ job, tileSide: 0 }, watch), 'changed');
+  return made.ok ? made.value : null;
 }
 
 /** Four bytes of a pixel at once: alpha, and a one in each colour. */

@@ -1,6 +1,6 @@
-import { complement, grown, shrunk } from '../../ops/mask/change.ts';
+import { complement } from '../../ops/mask/change.ts';
 import { coverage, drawLine, drawOutline } from '../../ops/mask/draw.ts';
-import { feathered } from '../../ops/mask/feather.ts';
+import { type EdgeChange, withEdge } from '../../ops/mask/edge.ts';
 import type { Box, Mask, Size } from '../../types.ts';
 import type { Edits, MaskEdit } from '../state/edits.ts';
 import type { BrushName } from '../tool.ts';
@@ -10,7 +10,23 @@ import { isOfColours } from './colours.ts';
 export type Rasters = {
   /** Null where nothing is marked. `size`: of the picture. */
   readonly maskOf: (edits: Edits | null, brush: BrushName, size: Size) => Mask | null;
+  /** The first change among edits that takes long and was not made yet; null where their mask is soon drawn. */
+  readonly openChange: (edits: Edits | null, brush: BrushName, size: Size) => OpenChange | null;
+  /** Keeps what was made of a change. */
+  readonly learn: (change: OpenChange, made: Mask) => void;
 };
+
+/** A change that is to be made to a mask. */
+export type OpenChange = {
+  /** Up to the change. */
+  readonly edits: Edits;
+  readonly brush: BrushName;
+  readonly mask: Mask;
+  readonly change: EdgeChange;
+};
+
+/** Pixels whose edges are changed at once: more take longer than a visitor should be kept from drawing, about 60 ms. */
+const SOON = 1e6;
 
 /** Bytes of masks that are kept, so that a new step need not draw all earlier ones again. */
 const KEPT_BYTES = 192e6;
@@ -30,31 +46,51 @@ export function createRasters(): Rasters {
     while (bytes > KEPT_BYTES && kept.length > 1) bytes -= kept.shift()?.mask.data.length ?? 0;
     return one;
   };
-  return {
-    maskOf: (all, brush, size) => {
-      let edits = all;
-      while (edits && isOfColours(edits.last)) edits = edits.before;
-      if (!edits) return null;
-      const found = find(edits, brush, size);
-      if (found) return found.empty ? null : found.mask;
-      const steps: MaskEdit[] = [];
-      let mask: Mask | null = null;
-      for (let at: Edits | null = edits; at && !mask; at = at.before) {
-        mask = find(at, brush, size)?.mask ?? null;
-        if (mask) break;
-        steps.push(at.last);
-        if (at.last.kind === 'clear') break;
-      }
-      const start = mask?.data.slice() ?? new Uint8Array(size.width * size.height);
-      const drawn = steps.reduceRight<Mask>((now, edit) => changed(now, edit, brush), {
-        width: size.width,
-        height: size.height,
-        data: start,
-      });
-      const made = keep({ edits, brush, mask: drawn, empty: coverage(drawn) === 0 });
-      return made.empty ? null : made.mask;
-    },
+  const drawn = (edits: Edits, brush: BrushName, size: Size): Kept => {
+    const found = find(edits, brush, size);
+    if (found) return found;
+    const steps: MaskEdit[] = [];
+    let mask: Mask | null = null;
+    for (let at: Edits | null = edits; at && !mask; at = at.before) {
+      mask = find(at, brush, size)?.mask ?? null;
+      if (mask) break;
+      steps.push(at.last);
+      if (at.last.kind === 'clear') break;
+    }
+    const start = { ...size, data: mask?.data.slice() ?? new Uint8Array(size.width * size.height) };
+    return keep({ edits, brush, ...told(steps.reduceRight<Mask>((now, edit) => changed(now, edit, brush), start)) });
   };
+  return {
+    maskOf: (all, brush, { width, height }) => {
+      const edits = withoutColours(all);
+      if (!edits) return null;
+      const { mask, empty } = drawn(edits, brush, { width, height });
+      return empty ? null : mask;
+    },
+    openChange: (all, brush, { width, height }) => {
+      if (width * height <= SOON) return null;
+      let open: Pick<OpenChange, 'edits' | 'change'> | null = null;
+      for (let at = withoutColours(all); at && !find(at, brush, { width, height }); at = at.before) {
+        if (at.last.kind === 'clear') break;
+        if (isOfEdge(at.last)) open = { edits: at, change: at.last };
+      }
+      if (!open?.edits.before) return null;
+      return { ...open, brush, mask: drawn(open.edits.before, brush, { width, height }).mask };
+    },
+    learn: ({ edits, brush }, made) => void keep({ edits, brush, ...told(made) }),
+  };
+}
+
+const told = (mask: Mask) => ({ mask, empty: coverage(mask) === 0 });
+
+const isOfEdge = (edit: MaskEdit): edit is EdgeChange =>
+  edit.kind === 'grow' || edit.kind === 'shrink' || edit.kind === 'feather';
+
+/** The edits up to the last one that is about more than colours. */
+function withoutColours(all: Edits | null): Edits | null {
+  let edits = all;
+  while (edits && isOfColours(edits.last)) edits = edits.before;
+  return edits;
 }
 
 /** What edits mark for a brush. An edit of another brush takes away what it covers. */
@@ -96,11 +132,9 @@ function changed(mask: Mask, edit: MaskEdit, brush: BrushName): Mask {
       lay(mask, edit, inkOf(edit, brush) > 0);
       return mask;
     case 'grow':
-      return grown(mask, edit.by);
     case 'shrink':
-      return shrunk(mask, edit.by);
     case 'feather':
-      return feathered(mask, edit.by);
+      return withEdge(mask, edit);
     case 'invert':
       return complement(mask);
     case 'clear':

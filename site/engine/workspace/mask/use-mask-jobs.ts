@@ -13,7 +13,7 @@ import { embedPicture, readMask, selectObject, writeMask } from './jobs.ts';
 
 /** What is being done for the mask. */
 export type MaskBusy = {
-  readonly kind: 'load' | 'find' | 'prepare' | 'select' | 'save';
+  readonly kind: 'load' | 'find' | 'prepare' | 'select' | 'save' | 'change';
   readonly progress: Progress | null;
 };
 

@@ -12,7 +12,7 @@ import { selectorsOf } from './jobs.ts';
 import type { Layer } from './MaskLayer.tsx';
 import { addedSince } from './raster.ts';
 import type { Marking } from './use-marking.ts';
-import { type MaskJobs, useMaskJobs } from './use-mask-jobs.ts';
+import { type MaskBusy, type MaskJobs, useMaskJobs } from './use-mask-jobs.ts';
 
 /** The mask of the picture on show, and what can be done to it. */
 export type MaskControl = MaskJobs & {
@@ -46,7 +46,7 @@ const FIRST: MaskChoice = { tool: null, mode: 'add', radius: null, colour: '#b55
 
 /** Joins drawing, the worker's help and the state of the workspace. */
 export function useMask(workspace: Workspace, onProblem: (error: ToolError) => void): MaskControl {
-  const { tool, session, item, state, phase, stale, rasters, dispatch } = workspace;
+  const { tool, session, item, state, settled, phase, stale, rasters, dispatch } = workspace;
   const brushes = useMemo(() => brushesOf(tool), [tool]);
   const paints = brushes.includes('mask');
   const [choice, setChoice] = useState<MaskChoice>({ ...FIRST, tool: paints ? 'brush' : null });
@@ -54,9 +54,11 @@ export function useMask(workspace: Workspace, onProblem: (error: ToolError) => v
   const [eachStroke, setEachStroke] = useState(false);
   const jobs = useMaskJobs(workspace, onProblem);
   const info = item?.info ?? null;
-  const edits = item ? editsOf(state.history.now, item.id) : null;
+  const drawn = item ? editsOf(state.history.now, item.id) : null;
+  const edits = item ? editsOf(settled, item.id) : null;
+  const busy: MaskBusy | null = jobs.busy ?? (edits === drawn ? null : { kind: 'change', progress: null });
   const last = item?.result?.settings ?? null;
-  const done = item && last?.options === state.history.now.options ? editsOf(last, item.id) : null;
+  const done = item && last?.options === settled.options ? editsOf(last, item.id) : null;
 
   const whole = useMemo<readonly Layer[]>(() => {
     if (!info) return [];
@@ -79,14 +81,15 @@ export function useMask(workspace: Workspace, onProblem: (error: ToolError) => v
   const strokes = useMemo(() => (info ? strokesOf(edits, info) : null), [info, edits]);
 
   const suggestions = tool.mask?.suggestions ?? NONE;
-  useAuto(workspace, jobs, edits === null ? autoOf(tool) : null);
-  useEachStroke(workspace, eachStroke && covered > 0 && jobs.busy === null ? edits : null);
+  useAuto(workspace, jobs, drawn === null ? autoOf(tool) : null);
+  useEachStroke(workspace, eachStroke && covered > 0 && busy === null ? drawn : null);
 
   const { prepare, select } = jobs;
   const canSelect = tool.mask?.select === true && session !== null && selectorsOf(session) !== null;
   const edit = (next: MaskEdit) => item && dispatch({ kind: 'edit', id: item.id, edit: next });
   return {
     ...jobs,
+    busy,
     brushes,
     choice,
     setChoice: (next) => {

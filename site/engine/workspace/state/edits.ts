@@ -1,4 +1,5 @@
 import type { Ink } from '../../ops/colourise/strokes.ts';
+import type { EdgeChange } from '../../ops/mask/edge.ts';
 import type { Box } from '../../types.ts';
 import type { BrushName } from '../tool.ts';
 
@@ -19,7 +20,7 @@ export type MaskEdit =
       readonly box: Box;
       readonly data: Uint8Array<ArrayBuffer>;
     })
-  | { readonly kind: 'grow' | 'shrink' | 'feather'; readonly by: number }
+  | EdgeChange
   | { readonly kind: 'invert' | 'clear' }
   /** A stroke of colour, which is no part of the mask. */
   | { readonly kind: 'colour'; readonly ink: Ink; readonly radius: number; readonly points: readonly number[] }

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { withEdge } from '../../../../../../site/engine/ops/mask/edge.ts';
+import type { Mask } from '../../../../../../site/engine/types.ts';
 import { drawnInto, radiusAt, radiusOf, sliderOf } from '../../../../../../site/engine/workspace/mask/choice.ts';
 import { onlyColoursSince, strokesOf } from '../../../../../../site/engine/workspace/mask/colours.ts';
 import { placeOn, rectangleOf } from '../../../../../../site/engine/workspace/mask/places.ts';
@@ -102,6 +104,44 @@ test('what is remembered changes nothing: any way through the history gives the 
     ),
     { numRuns: 60 },
   );
+});
+
+/** Quicker than to compare number by number. */
+const isSame = (one?: Mask | null, other?: Mask | null) =>
+  one != null && other != null && Buffer.from(one.data.buffer).equals(Buffer.from(other.data.buffer));
+
+test('changes of a large mask are told one by one before they are made, and what was made of them counts', () => {
+  const large = { width: 1100, height: 1000 };
+  const edits: readonly MaskEdit[] = [
+    dot(300, 300, 40),
+    { kind: 'grow', by: 9 },
+    dot(700, 300, 40),
+    { kind: 'feather', by: 6 },
+    { kind: 'colour', ink: '#ff0000', radius: 2, points: [9, 9] },
+  ];
+  const whole = of(...edits);
+  const rasters = createRasters();
+  expect(rasters.openChange(whole, 'mask', SIZE)).toBeNull();
+  for (const [place, kind] of [
+    [1, 'grow'],
+    [3, 'feather'],
+  ] as const) {
+    const open = rasters.openChange(whole, 'mask', large);
+    expect(open?.change.kind).toBe(kind);
+    expect(isSame(open?.mask, maskOf(of(...edits.slice(0, place)), 'mask', large))).toBe(true);
+    if (open) rasters.learn(open, withEdge(open.mask, open.change));
+  }
+  expect(rasters.openChange(whole, 'mask', large)).toBeNull();
+  expect(rasters.openChange(withEdit(whole, dot(9, 9)), 'mask', large)).toBeNull();
+  expect(isSame(rasters.maskOf(whole, 'mask', large), maskOf(whole, 'mask', large))).toBe(true);
+  const cleared = withEdit(withEdit(whole, { kind: 'clear' }), dot(9, 9));
+  expect(createRasters().openChange(cleared, 'mask', large)).toBeNull();
+  // What a worker made is taken as it is.
+  const other = createRasters();
+  const open = other.openChange(of(...edits.slice(0, 2)), 'mask', large);
+  const made = { ...large, data: new Uint8Array(large.width * large.height).fill(7) };
+  if (open) other.learn(open, made);
+  expect(open && other.maskOf(open.edits, 'mask', large)).toBe(made);
 });
 
 test('a place of the picture stays in its pixel, and a box holds both of its ends', () => {
