@@ -6,7 +6,10 @@ import { planBackend } from './choose.ts';
 
 type Seconds = { readonly run: number } | { readonly tile: number } | { readonly megapixel: number };
 
-/** Seconds on one thread of WebAssembly on a computer of 2024: for each run, each tile, or each megapixel put in. */
+/**
+ * Seconds on one thread of WebAssembly on a computer of 2024: for each run, each tile, or each megapixel that is fed, with
+ * what tiles share.
+ */
 const SECONDS: { readonly [adapter: string]: Seconds } = {
   u2net: { run: 2 },
   isnet: { run: 17 },
@@ -20,7 +23,7 @@ const SECONDS: { readonly [adapter: string]: Seconds } = {
   overlay: { run: 2 },
   'tiny-face': { run: 0.4 },
   nanodet: { run: 1.5 },
-  unet: { run: 5 },
+  unet: { megapixel: 3 },
   ddcolor: { run: 8 },
   gfpgan: { run: 12 },
   animegan: { run: 6 },
@@ -48,6 +51,8 @@ type Work = {
   readonly steps: readonly Step[];
   readonly models: readonly Model[];
   readonly source: Size;
+  /** Side of the tiles that this device bears. */
+  readonly tileSide: number;
   /** Ids of the networks that are started already. */
   readonly started: readonly string[];
 };
@@ -56,7 +61,7 @@ type Work = {
  * Milliseconds that the networks of a plan take on a usual device of this kind, with what has to be started before and
  * what is calculated around them; 0 without networks. What has to be downloaded is told in bytes.
  */
-export function expectedMs({ steps, models, source, started }: Work, device: Device): number {
+export function expectedMs({ steps, models, source, tileSide, started }: Work, device: Device): number {
   const { backend, threads } = planBackend(device);
   const cold = new Set<Model>();
   let seconds = 0;
@@ -67,18 +72,19 @@ export function expectedMs({ steps, models, source, started }: Work, device: Dev
     if (!started.includes(model.id)) cold.add(model);
     const cost = SECONDS[model.adapter] ?? UNKNOWN;
     const gain = gainOf(isSafeOnGpu(model) ? backend : 'wasm', threads);
-    seconds += secondsOf(cost, model, source) / gain + (BESIDE[op] ?? 0);
+    seconds += secondsOf(cost, model, { source, tileSide }) / gain + (BESIDE[op] ?? 0);
   }
   for (const { bytes } of cold) seconds += (START.megabyte * bytes) / 1e6;
   if (cold.size > 0 && started.length === 0) seconds += START.runtime;
   return 1000 * seconds;
 }
 
-function secondsOf(cost: Seconds, model: Model, source: Size): number {
+function secondsOf(cost: Seconds, model: Model, { source, tileSide }: Pick<Work, 'source' | 'tileSide'>): number {
   if ('run' in cost) return cost.run;
-  if ('megapixel' in cost) return (cost.megapixel * source.width * source.height) / 1e6;
-  const side = fixedSideOf(model) ?? Math.max(source.width, source.height);
-  return cost.tile * planTiles(source, { side, overlap: model.tile?.overlap ?? 0 }).length;
+  const side = (fixedSideOf(model) ?? tileSide) || Math.max(source.width, source.height);
+  const tiles = planTiles(source, { side, overlap: model.tile?.overlap ?? 0 });
+  if ('tile' in cost) return cost.tile * tiles.length;
+  return tiles.reduce((sum, { fed }) => sum + (cost.megapixel * fed.width * fed.height) / 1e6, 0);
 }
 
 /** Milliseconds that one run of a network takes on a usual device. `feeds`: what it is given. */
@@ -95,6 +101,35 @@ export function usualRunMs({ model, backend }: Pick<Network, 'model' | 'backend'
  */
 export function learnedPace(pace: number, { usualMs, ms }: Pick<NetworkTime, 'ms' | 'usualMs'>): number {
   if (usualMs < 200) return pace;
-  const seen = Math.min(20, Math.max(0.05, ms / usualMs));
-  return (pace + seen) / 2;
+  return (pace + withinReason(ms / usualMs)) / 2;
 }
+
+/** What plans with the same steps and networks have in common. */
+export const planName = (steps: readonly Step[]): string =>
+  steps
+    .map(({ op, params }) => `${op} ${(params as { readonly model?: unknown } | null)?.model ?? ''}`.trim())
+    .join(', ');
+
+/** How long plans take here, compared with what is expected of them, by their names; the last one that ran comes last. */
+export type PlanPaces = { readonly [plan: string]: number };
+
+/** Plans that are remembered. */
+const MOST_PLANS = 40;
+
+/**
+ * The paces after a run, half of the plan's own by what was seen last. Beside the networks it counts reading, other
+ * operations and writing, which no table knows; `ms` is without downloads.
+ */
+export function learnedPlans(
+  paces: PlanPaces,
+  plan: string,
+  { usualMs, ms }: Pick<NetworkTime, 'ms' | 'usualMs'>,
+): PlanPaces {
+  if (usualMs <= 0) return paces;
+  const { [plan]: known, ...others } = paces;
+  const seen = withinReason(ms / usualMs);
+  const kept = Object.entries(others).slice(1 - MOST_PLANS);
+  return { ...Object.fromEntries(kept), [plan]: known === undefined ? seen : (known + seen) / 2 };
+}
+
+const withinReason = (pace: number): number => Math.min(20, Math.max(0.05, pace));

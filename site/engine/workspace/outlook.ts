@@ -1,4 +1,5 @@
-import { expectedMs } from '../capability/pace.ts';
+import { choosePlan } from '../capability/choose.ts';
+import { expectedMs, planName } from '../capability/pace.ts';
 import type { ToolError } from '../errors.ts';
 import type { Model } from '../models/manifest.ts';
 import { paceHere } from './pace.ts';
@@ -12,7 +13,7 @@ export type Outlook = {
   readonly models: readonly Model[];
   readonly notes: readonly ToolError[];
   readonly finding: Finding | null;
-  /** Milliseconds that the networks will take here; 0 without networks. */
+  /** Milliseconds that the work will take here; 0 without networks. */
   readonly estimateMs: number;
   /** A mask is needed, and nothing is marked. */
   readonly wantsMask: boolean;
@@ -35,7 +36,7 @@ export function outlookOf({ tool, session, item, settled, pictures, kept, raster
   ];
   return {
     models,
-    estimateMs: plan.ok ? estimateOf(plan.value, session) : 0,
+    estimateMs: plan.ok ? usualMsOf(plan.value, session) * paceHere(planName(plan.value.steps)) : 0,
     wantsMask: !plan.ok && plan.error.code === 'mask.empty',
     svg: plan.ok && plan.value.svg !== undefined,
     finding: tool.findings?.(wanted.kept) ?? null,
@@ -43,10 +44,12 @@ export function outlookOf({ tool, session, item, settled, pictures, kept, raster
   };
 }
 
-/** As the plan and the last runs on this device let expect it. */
-function estimateOf({ steps, needs }: ToolPlan, { device, engine }: Session): number {
+/** Milliseconds that a plan takes on a usual device, as things stand; 0 without networks. */
+export function usualMsOf({ steps, needs }: ToolPlan, { device, engine }: Session): number {
   const { models, source } = needs;
-  return expectedMs({ steps, models, source, started: engine.started() }, device) * paceHere();
+  const chosen = choosePlan(needs, device);
+  const tileSide = chosen.ok ? chosen.value.tileSide : 0;
+  return expectedMs({ steps, models, source, tileSide, started: engine.started() }, device);
 }
 
 /** Why networks are slower here than they could be. */

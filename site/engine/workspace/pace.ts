@@ -1,23 +1,64 @@
-import { learnedPace } from '../capability/pace.ts';
-import type { NetworkTime } from '../types.ts';
+import { learnedPace, learnedPlans, type PlanPaces } from '../capability/pace.ts';
+import type { NetworkTime, Progress } from '../types.ts';
 
-const KEY = 'safelight-network-pace';
+const NETWORKS = 'safelight-network-pace';
+const PLANS = 'safelight-plan-paces';
 
 /** How this device compares with a usual one: 1 until it was seen at work. */
-export function paceHere(): number {
+function networkPace(): number {
+  const pace = stored(NETWORKS);
+  return isPace(pace) ? pace : 1;
+}
+
+/** How long a plan takes here, compared with what is expected of it: as its last runs did, else as networks do. */
+export const paceHere = (plan: string): number => planPaces()[plan] ?? networkPace();
+
+/** Remembers how long the networks of a job took. Nothing of the picture is stored. */
+export const rememberPace = (run: NetworkTime): void => store(NETWORKS, learnedPace(networkPace(), run));
+
+/** Remembers how long a plan took from the start to the file. */
+export const rememberPlan = (plan: string, run: Pick<NetworkTime, 'ms' | 'usualMs'>): void =>
+  store(PLANS, learnedPlans(planPaces(), plan, run));
+
+function planPaces(): PlanPaces {
+  const paces = stored(PLANS);
+  if (typeof paces !== 'object' || paces === null) return {};
+  return Object.fromEntries(Object.entries(paces).filter((entry): entry is [string, number] => isPace(entry[1])));
+}
+
+const isPace = (value: unknown): value is number => typeof value === 'number' && value > 0 && Number.isFinite(value);
+
+function stored(key: string): unknown {
   try {
-    const pace = Number(window.localStorage.getItem(KEY) ?? 1);
-    return pace > 0 && Number.isFinite(pace) ? pace : 1;
+    return JSON.parse(window.localStorage.getItem(key) ?? 'null');
   } catch {
-    return 1;
+    return null;
   }
 }
 
-/** Remembers how long the networks of a job took. Nothing of the picture is stored. */
-export function rememberPace(run: NetworkTime): void {
+function store(key: string, value: unknown): void {
   try {
-    window.localStorage.setItem(KEY, String(learnedPace(paceHere(), run)));
+    window.localStorage.setItem(key, JSON.stringify(value));
   } catch {
     // Estimates stay as they are where nothing may be stored.
   }
+}
+
+/** Counts the milliseconds of a job's own work: neither those that it waits for others, nor those of a download. */
+export function stopwatch(now: () => number) {
+  let counted = 0;
+  let since = now();
+  let runs = true;
+  const turn = (next: boolean) => {
+    if (runs) counted += now() - since;
+    since = now();
+    runs = next;
+  };
+  return {
+    at: ({ stage }: Pick<Progress, 'stage'>): void => turn(stage !== 'waiting' && stage !== 'download'),
+    ms: (): number => {
+      turn(runs);
+      return counted;
+    },
+  };
 }

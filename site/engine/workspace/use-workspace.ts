@@ -1,10 +1,13 @@
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { planName } from '../capability/pace.ts';
 import type { ToolError } from '../errors.ts';
 import type { Progress, Values } from '../types.ts';
 import { encodeResult } from './encode-result.ts';
 import { createRasters, type Rasters } from './mask/raster.ts';
 import { useSettled } from './mask/use-settled.ts';
+import { usualMsOf } from './outlook.ts';
+import { rememberPlan, stopwatch } from './pace.ts';
 import { runTool } from './run-tool.ts';
 import type { Session } from './session.ts';
 import { type Action, reduce } from './state/reduce.ts';
@@ -21,7 +24,7 @@ import {
 import type { Options, ToolWork } from './tool.ts';
 import { type Together, useTogether } from './use-together.ts';
 import { opened, useEncoding, useMeasuring, useOpening } from './use-worker-help.ts';
-import { firstEdit, type Made } from './work.ts';
+import { firstEdit, type Made, planOf } from './work.ts';
 
 /** What visitors do that the site counts. */
 export type WorkspaceEvent = 'select' | 'generate' | 'download';
@@ -92,9 +95,13 @@ export function useWorkspace({ tool, session, onEvent }: WorkspaceInput): Worksp
     async (id: string, running: Session) => {
       const controller = new AbortController();
       stop.current = controller;
+      const clock = stopwatch(() => performance.now());
       const watch = {
         signal: controller.signal,
-        onProgress: (progress: Progress) => dispatch({ kind: 'progress', id, progress }),
+        onProgress: (progress: Progress) => {
+          clock.at(progress);
+          dispatch({ kind: 'progress', id, progress });
+        },
       };
       const end = (error: ToolError) => dispatch({ kind: 'ended', id, error });
       const found = latest.current.items.find((candidate) => candidate.id === id);
@@ -121,6 +128,9 @@ export function useWorkspace({ tool, session, onEvent }: WorkspaceInput): Worksp
       const { output, items } = latest.current;
       const wanted = wantedNow();
       const { settings } = wanted;
+      const plan = planOf(tool, running, wanted);
+      const usualMs = plan.ok ? usualMsOf(plan.value, running) : 0;
+      const before = clock.ms();
       const made = await runTool({ tool, session: running }, wanted, watch);
       if (!made.ok) return end(made.error);
       const { pixels, svg, notes, backend, ms } = made.value;
@@ -130,6 +140,8 @@ export function useWorkspace({ tool, session, onEvent }: WorkspaceInput): Worksp
       });
       const file = await encodeResult(running, { pixels, svg, output, original: found.file }, watch);
       if (!file.ok) return end(file.error);
+      if (plan.ok && !notes.some(({ code }) => code === 'model.unloaded'))
+        rememberPlan(planName(plan.value.steps), { usualMs, ms: clock.ms() - before });
       const { width, height } = pixels;
       const result = { width, height, blob: file.value, settings, output, notes, backend, ms, saved: false };
       dispatch({ kind: 'finished', id, result: { ...result, pixels: items.length === 1 ? pixels : null } });
