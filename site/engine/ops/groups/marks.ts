@@ -7,6 +7,7 @@ import { apartFrom, areaOf, joined } from '../marks/known.ts';
 import { textArea } from '../marks/letters.ts';
 import { withoutPatterns } from '../marks/patterns.ts';
 import { findRepeated } from '../marks/period.ts';
+import { repeatedMarks } from '../marks/tiles.ts';
 import { wordsOf } from '../marks/words.ts';
 import { lumaPlane, rgbPlanes } from '../planes.ts';
 import { resizePixels, resizePlane } from '../resize/resize.ts';
@@ -80,11 +81,12 @@ export const marksOps = {
     params: EstimateOptions,
     context: OpContext,
   ): Promise<Pixels> => {
-    const known = knownIn(picture, common);
-    if (!known) return drain(estimateMarks({ picture, mask, drawn }, params), context);
-    const mark = await drain(estimateMarks({ picture, mask: apartFrom(mask, known), drawn }, params), context);
-    for (let i = 0; i < mask.data.length; i++)
-      if (mask.data[i]! > 127 && known.data[4 * i + 3]! > 0)
+    const shared = knownIn(picture, common);
+    const known = shared ?? (await drain(repeatedMarks({ picture, mask, drawn }, params), context));
+    const rest = known ? apartFrom(mask, known) : mask;
+    const mark = await drain(estimateMarks({ picture, mask: rest, drawn }, params), context);
+    for (let i = 0; known && i < mask.data.length; i++)
+      if (known.data[4 * i + 3]! > 0 && (!shared || mask.data[i]! > 127))
         mark.data.set(known.data.subarray(4 * i, 4 * i + 4), 4 * i);
     return mark;
   },

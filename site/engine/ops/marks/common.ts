@@ -4,8 +4,8 @@ import { lumaPlane, rgbPlanes } from '../planes.ts';
 import { resizePixels } from '../resize/resize.ts';
 import { opacityMap } from './coverage.ts';
 import { edgeLines } from './edge-lines.ts';
-import { boxesOf, grown, MARGIN, patchOf, planesIn } from './estimate.ts';
 import { fitOverlay, type Mix, type Overlay, type Patch, trustIn } from './overlay.ts';
+import { boxesOf, grown, MARGIN, patchOf, planesIn } from './patches.ts';
 import { LEAST_PICTURES, steadyAreas } from './steady.ts';
 import { type Strokes, strokesOf } from './strokes.ts';
 
@@ -169,7 +169,7 @@ const isCut = (labels: Uint8Array, { width, height }: Size): boolean =>
   });
 
 /** Where more of the strokes may be. */
-const beside = (labels: Uint8Array, { width, height }: Size): Uint8Array =>
+export const beside = (labels: Uint8Array, { width, height }: Size): Uint8Array =>
   Uint8Array.from(localMost({ width, height, data: Float32Array.from(labels) }, BESIDE).data);
 
 /** Strokes and overlay, corrected by each other. */

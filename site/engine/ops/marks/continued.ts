@@ -1,8 +1,8 @@
 import type { Box, Mask, Pixels, Plane } from '../../types.ts';
 import { MOST_OPACITY } from './edge-lines.ts';
-import { cutPlane, grown, MARGIN, patchOf, planesIn } from './estimate.ts';
 import { heightOf, type Line, placeOn } from './lines.ts';
 import { fitOverlay, type Overlay, type Patch } from './overlay.ts';
+import { cutPlane, grown, MARGIN, patchOf, planesIn } from './patches.ts';
 import { borderLength, strokesOf } from './strokes.ts';
 
 /** How far beyond its end a line is looked at each time, as far as the next letter reaches at least, and what is laid around it, in heights of the line. */

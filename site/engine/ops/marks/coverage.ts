@@ -1,9 +1,16 @@
 import { type Around, type Guess, othersOf } from './alike.ts';
-import type { Overlay, Patch } from './overlay.ts';
+import type { Mix, Overlay, Patch } from './overlay.ts';
 import type { Strokes } from './strokes.ts';
 
 /** How far a pixel at a border looks for pixels that are surely inside or outside. */
 const REACH = 5;
+
+/** Cubes of the distances to all of them. */
+const SPAN = 2 * REACH + 1;
+const FAR = Float64Array.from(
+  { length: SPAN ** 2 },
+  (_, i) => (((i % SPAN) - REACH) ** 2 + (Math.floor(i / SPAN) - REACH) ** 2) ** 1.5,
+);
 
 /** Variance of a colour by noise and rounding. */
 const NOISE = (1.5 / 255) ** 2;
@@ -75,67 +82,87 @@ function depths({ width, height }: Patch, labels: Uint8Array): Int8Array {
 }
 
 /** What is known of the opacities, and their variances; before that is, borders themselves tell nothing. */
-type Known = { readonly alpha: Float32Array; readonly unsure: Float32Array | null };
+export type Known = { readonly alpha: Float32Array; readonly unsure: Float32Array | null };
 
-function* guessed(
-  { patch: { width, height, planes }, depth, opacity }: Around,
-  { alpha, unsure }: Known,
-  colour: Overlay['colour'],
-): Generator<Guess> {
+function* guessed({ patch, depth, opacity }: Around, known: Known, colour: Overlay['colour']): Generator<Guess> {
+  const isUnclear = (i: number) => !known.unsure && Math.abs(depth[i]!) === 1;
+  for (const { at, sum, sure } of sharesAt({ patch, where: depth, isUnclear }, known, { colour, opacity })) {
+    // A little beyond both ends, so that the mean of many is not pulled inwards.
+    const share = Math.min(1.15 * opacity, Math.max(-0.15 * opacity, sum / Math.max(1e-9, sure)));
+    yield { at, opacity: share, variance: LEAST_ERROR ** 2 + (1 - share) ** 2 / Math.max(1e-3, sure) };
+  }
+}
+
+/** Where shares are asked for (not 0), and which pixels tell nothing of those beside them. */
+type Asked = {
+  readonly patch: Patch;
+  readonly where: ArrayLike<number>;
+  readonly isUnclear: (pixel: number) => boolean;
+};
+
+/**
+ * What a mark of this colour is of each pixel, as what its neighbours are below the mark tells it: the opacity times its
+ * precision, and that, each summed over the pictures of the patch.
+ */
+export function* sharesAt({ patch, where, isUnclear }: Asked, { alpha, unsure }: Known, { colour, opacity }: Mix) {
+  const { width, height, planes } = patch;
   const clear = planes.map((plane, channel) =>
     plane.map((value, i) => (value - alpha[i]! * colour[channel % 3]!) / (1 - alpha[i]!)),
   );
-  const near: Neighbour[] = [];
-  for (let i = 0; i < depth.length; i++) {
-    if (depth[i] === 0) continue;
-    near.length = 0;
+  const colours = Array.from({ length: planes.length / 3 }, (_, k) => clear.slice(3 * k, 3 * k + 3));
+  const near: Near = { at: new Int32Array(SPAN ** 2), weight: new Float64Array(SPAN ** 2), count: 0 };
+  for (let i = 0; i < where.length; i++) {
+    if (where[i] === 0) continue;
+    near.count = 0;
     const [x, y] = [i % width, Math.floor(i / width)];
     for (let v = Math.max(0, y - REACH); v <= Math.min(height - 1, y + REACH); v++)
       for (let u = Math.max(0, x - REACH); u <= Math.min(width - 1, x + REACH); u++) {
         const j = v * width + u;
-        if (j === i || (!unsure && Math.abs(depth[j]!) === 1)) continue;
+        if (j === i || isUnclear(j)) continue;
         const error = unsure ? UNSURE * (unsure[j]! / opacity ** 2) : 0;
-        near.push({ at: j, weight: 1 / (((u - x) ** 2 + (v - y) ** 2) ** 1.5 + error) });
+        near.at[near.count] = j;
+        near.weight[near.count++] = 1 / (FAR[(v - y + REACH) * SPAN + u - x + REACH]! + error);
       }
-    if (near.length === 0) continue;
+    if (near.count === 0) continue;
     let [sum, sure] = [0, 0];
-    for (let first = 0; first < planes.length; first += 3) {
-      const below = aroundOf(clear.slice(first, first + 3), near);
-      const seen = [0, 1, 2].map((channel) => planes[first + channel]![i]!);
+    for (const [k, cleared] of colours.entries()) {
+      const below = aroundOf(cleared, near);
+      const seen = [0, 1, 2].map((channel) => planes[3 * k + channel]![i]!);
       const { share, precision } = shareOf(seen, colour, below);
       sum += precision * share;
       sure += precision;
     }
-    // A little beyond both ends, so that the mean of many is not pulled inwards.
-    const share = Math.min(1.15 * opacity, Math.max(-0.15 * opacity, sum / Math.max(1e-9, sure)));
-    yield { at: i, opacity: share, variance: LEAST_ERROR ** 2 + (1 - share) ** 2 / Math.max(1e-3, sure) };
+    yield { at: i, sum, sure };
   }
 }
 
-type Neighbour = { readonly at: number; readonly weight: number };
+/** The pixels around one, and what each of them counts. */
+type Near = { readonly at: Int32Array; readonly weight: Float64Array; count: number };
 
 /** Three colours, and how they vary: covariances as xx, yy, zz, xy, xz, yz. */
 type Nearby = { readonly mean: readonly number[]; readonly spread: readonly number[] };
 
-function aroundOf(planes: readonly Float32Array[], near: readonly Neighbour[]): Nearby {
+function aroundOf(planes: readonly Float32Array[], { at, weight, count }: Near): Nearby {
   const [red, green, blue] = planes as [Float32Array, Float32Array, Float32Array];
   let [all, r, g, b] = [0, 0, 0, 0];
-  for (const { at, weight } of near) {
-    all += weight;
-    r += weight * red[at]!;
-    g += weight * green[at]!;
-    b += weight * blue[at]!;
+  for (let k = 0; k < count; k++) {
+    const [i, share] = [at[k]!, weight[k]!];
+    all += share;
+    r += share * red[i]!;
+    g += share * green[i]!;
+    b += share * blue[i]!;
   }
   const mean = [r / all, g / all, b / all] as const;
   let [xx, yy, zz, xy, xz, yz] = [0, 0, 0, 0, 0, 0];
-  for (const { at, weight } of near) {
-    const [x, y, z] = [red[at]! - mean[0], green[at]! - mean[1], blue[at]! - mean[2]];
-    xx += weight * x * x;
-    yy += weight * y * y;
-    zz += weight * z * z;
-    xy += weight * x * y;
-    xz += weight * x * z;
-    yz += weight * y * z;
+  for (let k = 0; k < count; k++) {
+    const [i, share] = [at[k]!, weight[k]!];
+    const [x, y, z] = [red[i]! - mean[0], green[i]! - mean[1], blue[i]! - mean[2]];
+    xx += share * x * x;
+    yy += share * y * y;
+    zz += share * z * z;
+    xy += share * x * y;
+    xz += share * x * z;
+    yz += share * y * z;
   }
   const noise = NOISE + BENT * ((xx + yy + zz) / all) ** 2;
   const spread = [xx / all + noise, yy / all + noise, zz / all + noise, xy / all, xz / all, yz / all];

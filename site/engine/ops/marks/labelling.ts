@@ -1,3 +1,4 @@
+import type { Size } from '../../types.ts';
 import { goingOn } from './contours.ts';
 import { type Costs, costsOf, LINKS } from './label-costs.ts';
 import type { Mix, Patch } from './overlay.ts';
@@ -38,25 +39,31 @@ export type Effort = {
   readonly rounds: number;
 };
 
+/** What is to be labelled: only where the mask is not 0, by what a mark of that opacity costs there. */
+export type Unlabelled = Size & { readonly mask: Uint8Array; readonly costs: Costs; readonly opacity: number };
+
+/** Where a known mark is, by what each picture of the patch says. Yields its share done. */
+export const labelled = (patch: Patch, mix: Mix, effort: Effort): Generator<number, Labelling> =>
+  labelledBy({ ...patch, costs: costsOfAll(patch, mix), opacity: mix.opacity }, effort);
+
 /**
  * Where a known mark is, so that the pictures below become likeliest (`costsOf`), its borders short, and its strokes go
  * on straight. By sequential tree-reweighted message passing (Kolmogorov 2006, “Convergent tree-reweighted message
  * passing for energy minimization”); messages are differences between in and out. Yields its share done.
  */
-export function* labelled(patch: Patch, mix: Mix, { passes, rounds }: Effort): Generator<number, Labelling> {
-  const { width, mask } = patch;
-  const costs = costsOfAll(patch, mix);
+export function* labelledBy(unlabelled: Unlabelled, { passes, rounds }: Effort): Generator<number, Labelling> {
+  const { width, mask, costs, opacity } = unlabelled;
   const order = Int32Array.from(mask.keys()).filter((i) => mask[i] !== 0);
   const offsets = Int32Array.from([...LINKS, ...SIDES], ([dx, dy]) => dy * width + dx);
   const field: Field = { mask, costs, order, offsets, messages: new Float32Array(KINDS * mask.length) };
   let labels = yield* settled(field, passes);
   for (let round = 0; round < rounds; round++) {
     const links = costs.links.slice();
-    for (const [n, sure] of goingOn(labels, patch, LINKS).entries())
+    for (const [n, sure] of goingOn(labels, unlabelled, LINKS).entries())
       for (const i of order) {
         const other = i + offsets[n]!;
         if (other >= mask.length || mask[other] === 0) continue;
-        const end = ENDS * mix.opacity * ((sure[i]! + sure[other]!) / 2);
+        const end = ENDS * opacity * ((sure[i]! + sure[other]!) / 2);
         const pair = 4 * (LINKS.length * i + n);
         links[pair + 1] = links[pair + 1]! + end;
         links[pair + 2] = links[pair + 2]! + end;

@@ -1,7 +1,7 @@
 import type { Box, Pixels, Plane } from '../../types.ts';
 import { threshold } from '../matte/components.ts';
-import { boxesOf, cutPlane, planesIn } from './estimate.ts';
 import { fitOverlay } from './overlay.ts';
+import { boxesOf, cutPlane, planesIn } from './patches.ts';
 
 /** From where on a network saw a stroke, and up to where it saw none. */
 const STROKE = 0.5;

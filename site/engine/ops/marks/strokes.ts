@@ -1,3 +1,4 @@
+import type { Size } from '../../types.ts';
 import { partsOf } from '../matte/components.ts';
 import { edgeLines, MOST_OPACITY } from './edge-lines.ts';
 import { labelled } from './labelling.ts';
@@ -95,7 +96,7 @@ function agreement(patch: Patch, { labels, overlay }: Strokes, opacity: number |
 }
 
 /** What the strokes that a network told are made of. */
-function toldMix({ drawn, ...patch }: Patch): Mix | null {
+export function toldMix({ drawn, ...patch }: Patch): Mix | null {
   if (!drawn) return null;
   const labels = patch.mask.map((value, i) => (value > 0 && drawn[i]! > 0.5 ? 1 : 0));
   const told = areaOf(labels) > LEAST * areaOf(patch.mask) ? fitOverlay(patch, labels, null) : null;
@@ -126,7 +127,7 @@ export function* strokesOf(patch: Patch, mix: Mix, passes: number = PASSES.best)
 }
 
 /** Small parts are taken out, small holes closed. */
-function withoutSpecks({ width, height }: Patch, labels: Uint8Array): Uint8Array {
+export function withoutSpecks({ width, height }: Size, labels: Uint8Array): Uint8Array {
   const area = areaOf(labels);
   const wide = (2 * area) / Math.max(1, borderLength({ width }, labels));
   const least = Math.max(SPECK.least, Math.min(SPECK.share * area, SPECK.wide * wide ** 2));

@@ -4,11 +4,11 @@ import { edgeLines } from '../../../../../site/engine/ops/marks/edge-lines.ts';
 import {
   type EstimateOptions,
   estimateMarks,
-  patchOf,
   residueOf,
   withoutMarks,
 } from '../../../../../site/engine/ops/marks/estimate.ts';
 import { labelled } from '../../../../../site/engine/ops/marks/labelling.ts';
+import { patchOf } from '../../../../../site/engine/ops/marks/patches.ts';
 import type { Mask, Pixels, Plane, Size } from '../../../../../site/engine/types.ts';
 import { quantised } from '../../../../quality/degrade.ts';
 import { coverOf, type Mark, marked, maskOfCover, psnrWithin, word } from '../../../../quality/marks.ts';
