@@ -182,25 +182,29 @@ const maskPlane = ({ width, height, data }: Mask): Plane => ({
 });
 
 describe('words that a detector saw a part of', () => {
-  const size = { width: 200, height: 80 };
-  /** A line of bars, 20 high, that goes down by a sixth; the first one is red, as bright as the ground, and higher; the fifth has a swash. */
+  const size = { width: 200, height: 120 };
+  /** A line of bars, 20 high, that goes down by a sixth; the first one is yellow, as bright as the ground, and higher; the fifth has a swash. */
   const letterAt = (x: number, y: number): number => {
     const [n, v] = [Math.floor((x - 40) / 12), y - 30 - (x - 40) / 6];
     const high = n === 0 ? 26 : n === 4 ? 46 : 20;
     return n >= 0 && n < 9 && (x - 40) % 12 < 5 && v >= 20 - high && v < 20 ? n + 1 : 0;
   };
-  const isFrame = (x: number, y: number) => x >= 176 || y >= 76;
+  const isFrame = (x: number, y: number) => x >= 176 || (y >= 76 && x >= 120);
+  /** Of the size of a letter, but on its own; and a post that the detector saw a part of. */
+  const isAlone = (x: number, y: number) => x >= 8 && x < 13 && y >= 25 && y < 45;
+  const isPost = (x: number, y: number) => x >= 83 && x < 86 && y < 114;
   const picture: Pixels = { ...size, data: new Uint8ClampedArray(4 * size.width * size.height) };
   for (let i = 0; i < size.width * size.height; i++) {
     const [x, y] = [i % size.width, Math.floor(i / size.width)];
     const ground = [150 + x / 8, 150 + x / 8, 120];
-    const colour = isFrame(x, y)
-      ? [40, 40, 60]
-      : letterAt(x, y) === 1
-        ? [250, 115, 90]
-        : letterAt(x, y)
-          ? [30, 30, 30]
-          : ground;
+    const colour =
+      isFrame(x, y) || isAlone(x, y) || isPost(x, y)
+        ? [40, 40, 60]
+        : letterAt(x, y) === 1
+          ? [150, 165, 20]
+          : letterAt(x, y)
+            ? [30, 30, 30]
+            : ground;
     picture.data.set([...colour, 255], 4 * i);
   }
   // The core of the fourth to the sixth letter.
@@ -217,15 +221,21 @@ describe('words that a detector saw a part of', () => {
     }
     for (let letter = 1; letter < 10; letter++) expect(missed[letter], `letter ${letter}`).toBe(0);
   });
-  it('do not take the frame beside them along', () => {
-    const taken = mask.data.reduce(
-      (sum, value, i) => sum + (value > 0 && isFrame((i % size.width) - 4, Math.floor(i / size.width) - 4) ? 1 : 0),
-      0,
-    );
-    expect(taken).toBe(0);
+  const taken = (is: (x: number, y: number) => boolean) =>
+    mask.data.filter((value, i) => value > 0 && is(i % size.width, Math.floor(i / size.width))).length;
+  it('do not take the frame beside them along, nor a post, nor what stands alone', () => {
+    expect(taken((x, y) => isFrame(x - 4, y - 4))).toBe(0);
+    expect(taken((x, y) => isPost(x, y) && y < 16)).toBe(0);
+    expect(taken(isAlone)).toBe(0);
+  });
+  it('are chosen with their soft edges', () => {
+    const isEdge = (x: number, y: number) =>
+      letterAt(x, y) === 0 && (letterAt(x + 1, y) === 8 || letterAt(x - 1, y) === 8);
+    expect(taken(isEdge)).toBeGreaterThanOrEqual(36);
   });
   it('stay as the detector saw them where nothing stands out from the ground', () => {
-    const even = { ...picture, data: new Uint8ClampedArray(picture.data.length).fill(128) };
+    const faint = (i: number) => (letterAt(i % size.width, Math.floor(i / size.width)) > 0 ? 140 : 120);
+    const even = { ...picture, data: picture.data.map((_, at) => (at % 4 === 3 ? 255 : faint(at >> 2))) };
     expect(wordsOf(even, text, 0.3).data).toEqual(textArea(text, 0.3).mask.data);
   });
 });

@@ -6,8 +6,7 @@ import { boundsOf, complement, fittedMask, grown, shrunk } from '../../../../../
 import { coverage, drawLine, drawOutline } from '../../../../../site/engine/ops/mask/draw.ts';
 import { feathered } from '../../../../../site/engine/ops/mask/feather.ts';
 import { maskOfPicture, withoutIslands } from '../../../../../site/engine/ops/mask/read.ts';
-import { withRemains } from '../../../../../site/engine/ops/mask/remains.ts';
-import type { Mask, Pixels } from '../../../../../site/engine/types.ts';
+import type { Mask } from '../../../../../site/engine/types.ts';
 
 const SIZE = { width: 40, height: 30 };
 const empty = (): Mask => ({ ...SIZE, data: new Uint8Array(SIZE.width * SIZE.height) });
@@ -175,56 +174,5 @@ describe('reading', () => {
     const clean = withoutIslands(mask, 0.01);
     expect(area(clean)).toBe(600);
     expect(withoutIslands(empty(), 0.01).data).toEqual(empty().data);
-  });
-});
-
-describe('what a selection leaves of its object', () => {
-  const SCENE = { width: 120, height: 90 } as const;
-  const isBody = (x: number, y: number) => Math.hypot(x - 70, y - 45) < 22;
-  /** Threads that start at the body, two pixels wide and three apart. */
-  const isThread = (x: number, y: number) => x > 38 && x < 50 && y > 36 && y < 54 && y % 5 < 2;
-  const isFar = (x: number, y: number) => Math.hypot(x - 12, y - 78) < 6;
-  const scene = (ground: readonly [number, number, number]): Pixels => {
-    const data = new Uint8ClampedArray(4 * SCENE.width * SCENE.height);
-    for (let i = 0; i < data.length / 4; i++) {
-      const [x, y] = [i % SCENE.width, Math.floor(i / SCENE.width)];
-      const red = isBody(x, y) || isThread(x, y) || isFar(x, y);
-      const shade = (7 * x + 3 * y) % 12;
-      data.set([...(red ? [220, 90, 110] : ground).map((value) => value + shade), 255], 4 * i);
-    }
-    return { ...SCENE, data };
-  };
-  const body: Mask = {
-    ...SCENE,
-    data: Uint8Array.from({ length: SCENE.width * SCENE.height }, (_, i) =>
-      isBody(i % SCENE.width, Math.floor(i / SCENE.width)) ? 255 : 0,
-    ),
-  };
-  const share = ({ data }: Mask, is: (x: number, y: number) => boolean) => {
-    const all = [...data.keys()].filter((i) => is(i % SCENE.width, Math.floor(i / SCENE.width)));
-    return all.filter((i) => data[i]! > 0).length / all.length;
-  };
-
-  it('is taken along: parts beside it, of colours that only it has', () => {
-    const whole = withRemains(scene([60, 110, 120]), body);
-    expect(share(whole, isThread)).toBeGreaterThan(0.9);
-    expect(share(whole, isBody)).toBe(1);
-  });
-  it('is neither the ground nor something else of the same colour further away', () => {
-    const whole = withRemains(scene([60, 110, 120]), body);
-    expect(share(whole, isFar)).toBe(0);
-    expect(share(whole, (x, y) => !isBody(x, y) && !isThread(x, y) && !isFar(x, y))).toBe(0);
-  });
-  it('is nothing where the ground has the same colours, or where nothing is selected', () => {
-    expect(withRemains(scene([220, 90, 110]), body).data).toEqual(body.data);
-    const none = { ...SCENE, data: new Uint8Array(body.data.length) };
-    expect(withRemains(scene([60, 110, 120]), none).data).toEqual(none.data);
-  });
-  it('is looked for in a smaller picture than the mask has', () => {
-    const large = { width: 240, height: 180 };
-    const mask = { ...large, data: fittedMask(body, large).data.map((value) => (value > 127 ? 255 : 0)) };
-    const whole = maskOps['mask.remains']({ picture: scene([60, 110, 120]), mask });
-    expect([whole.width, whole.height]).toEqual([240, 180]);
-    expect(area(whole)).toBeGreaterThan(area(mask) + 150);
   });
 });

@@ -128,6 +128,24 @@ describe('filling with a network', () => {
     expect(mean(greys(filled, (y) => y < 54))).toBeLessThan(80);
     expect(mean(greys(filled, (y) => y > 66))).toBeGreaterThan(180);
   });
+  it('leaves out what it made up', async () => {
+    const spotted = painting((x, y) => (Math.hypot(x - 75, y - 72) < 6 ? 0 : y < 60 ? 60 : 200));
+    const options = { ...OPTIONS, matchColour: false };
+    const filled = await fill({ picture: ground, mask }, options, { network: spotted, context: contextOf() });
+    expect(mean([72, 75, 78].map((x) => filled.data[4 * (72 * 150 + x)]!))).toBeGreaterThan(170);
+  });
+  it('has the colours of the rim where that is wanted', async () => {
+    const even = pixelsOf(planesOf(SIZE, () => [100, 100, 100].map((grey) => grey / 255)));
+    const tinted = painting(() => 115);
+    for (const [matchColour, grey] of [
+      [true, 100],
+      [false, 115],
+    ] as const) {
+      const options = { ...OPTIONS, method: 'network', matchColour } as const;
+      const filled = await fill({ picture: even, mask }, options, { network: tinted, context: contextOf() });
+      expect(Math.abs(filled.data[4 * (60 * 150 + 75)]! - grey)).toBeLessThanOrEqual(1);
+    }
+  });
   it('judges each hole by itself', async () => {
     const wide = pixelsOf(
       planesOf({ width: 300, height: 120 }, (x, y) => Array(3).fill(ground.data[4 * (y * 150 + (x % 150))]! / 255)),
@@ -202,40 +220,5 @@ describe('the pieces of a mask', () => {
     expect(cable.length).toBe(5);
     expect(covered(cable)).toBe(9000);
     expect(piecesOf(maskOf(size, (x, y) => x > 100 && x < 700 && y > 50 && y < 350))).toHaveLength(1);
-  });
-});
-
-describe('the shadow of what is marked', () => {
-  const size = { width: 200, height: 160 } as const;
-  const inObject = (x: number, y: number) => Math.hypot(x - 90, y - 60) < 24;
-  const inShadow = (x: number, y: number) => Math.hypot((x - 112) / 40, (y - 92) / 11) < 1 && !inObject(x, y);
-  const light = (x: number, y: number) => (inObject(x, y) ? 0 : inShadow(x, y) ? 0.55 : 1);
-  const ground = planesOf(size, (x, y) => [0.75, 0.7, 0.6].map((v) => (v - 0.001 * x + 0.0005 * y) * light(x, y)));
-  const mask = maskOf(size, inObject);
-  it('is found beside it', async () => {
-    const found = await ops['mask.shadow']({ picture: pixelsOf(ground), mask }, {}, contextOf());
-    let [both, either] = [0, 0];
-    for (const [i, value] of found.data.entries()) {
-      const real = inShadow(i % 200, Math.floor(i / 200));
-      if (real && value > 0) both++;
-      if (real || value > 0) either++;
-    }
-    expect(both / either).toBeGreaterThan(0.7);
-  });
-  it('is found beside the bars of a film', async () => {
-    const picture = pixelsOf(
-      planesOf(size, (x, y) => {
-        const shaded = Math.hypot((x - 108) / 26, (y - 94) / 9) < 1;
-        return y > 112 ? [0, 0, 0] : [0.75, 0.7, 0.6].map((v) => v * (shaded ? 0.55 : 1));
-      }),
-    );
-    const object = maskOf(size, (x, y) => Math.hypot(x - 100, y - 70) < 20);
-    const found = await ops['mask.shadow']({ picture, mask: object }, {}, contextOf());
-    const shades = [...found.data.keys()].filter((i) => picture.data[4 * i] === 105 && object.data[i] === 0);
-    expect(shades.filter((i) => found.data[i]! > 0).length / shades.length).toBeGreaterThan(0.8);
-  });
-  it('is not made up where the ground is even', async () => {
-    const even = pixelsOf(planesOf(size, (x, y) => (inObject(x, y) ? [0, 0, 0.4] : [0.6, 0.6, 0.5])));
-    await expect(ops['mask.shadow']({ picture: even, mask }, {}, contextOf())).rejects.toThrow('job.nothingFound');
   });
 });

@@ -5,23 +5,29 @@ import { maskOf } from './holes.ts';
 
 const SIZE = { width: 160, height: 120 } as const;
 const hole = maskOf(SIZE, (x, y) => Math.hypot(x - 80, y - 60) < 40);
-const YELLOW = [240, 200, 20] as const;
+type Colour = readonly [red: number, green: number, blue: number];
+const YELLOW: Colour = [240, 200, 20];
 
-/** A filling: teal ground with a pale stripe and dark dots, and a yellow disc. */
-function filling([u, v, radius]: readonly [number, number, number], also = (_x: number, _y: number) => false): Pixels {
+/** A filling: teal ground with a pale stripe and dark dots, and a yellow disc; what else is painted comes over it. */
+function filling(
+  [u, v, radius]: readonly [number, number, number],
+  paint: (x: number, y: number) => Colour | null = () => null,
+): Pixels {
   const data = new Uint8ClampedArray(4 * SIZE.width * SIZE.height);
   for (let i = 0; i < data.length / 4; i++) {
     const [x, y] = [i % SIZE.width, Math.floor(i / SIZE.width)];
-    const isDisc = Math.hypot(x - u, y - v) < radius || also(x, y);
+    const isDisc = Math.hypot(x - u, y - v) < radius;
     const ground =
       Math.abs(x - y - 60) < 8 ? [210, 205, 190] : x % 10 < 4 && y % 10 < 4 ? [20, 30, 40] : [60, 110, 120];
-    data.set([...(isDisc ? YELLOW : ground), 255], 4 * i);
+    data.set([...(paint(x, y) ?? (isDisc ? YELLOW : ground)), 255], 4 * i);
   }
   return { ...SIZE, data };
 }
 
 const yellowIn = ({ data }: Pixels): number =>
   [...hole.data.keys()].filter((i) => data[4 * i]! > 190 && data[4 * i + 2]! < 90).length;
+const countOf = ({ data }: Pixels, colour: Colour): number =>
+  [...hole.data.keys()].filter((i) => colour.every((value, c) => data[4 * i + c] === value)).length;
 
 it('takes out what lies wholly within the hole in a colour that is nowhere beside it', () => {
   const made = filling([75, 62, 11]);
@@ -30,21 +36,42 @@ it('takes out what lies wholly within the hole in a colour that is nowhere besid
   expect(yellowIn(clean)).toBe(0);
 });
 
+it.each([
+  ['bright', [255, 255, 255]],
+  ['dark', [0, 0, 0]],
+] as const)('takes out what is %s with its soft edge', (_, colour) => {
+  // Too faint to be seen by itself, and in no colour that is beside the hole.
+  const edge: Colour = [70, 120, 131];
+  const at = (x: number, y: number) => Math.hypot(x - 75, y - 62);
+  const made = filling([0, 0, 0], (x, y) => (at(x, y) < 9 ? colour : at(x, y) < 11 ? edge : null));
+  const clean = withoutInvented(made, hole);
+  for (const one of [colour, edge]) {
+    expect(countOf(made, one)).toBeGreaterThan(100);
+    expect(countOf(clean, one)).toBe(0);
+  }
+});
+
 it('leaves what reaches the rim, and what is beside the hole as well', () => {
   const reaching = filling([44, 60, 11]);
   expect(withoutInvented(reaching, hole)).toEqual(reaching);
-  const known = filling([75, 62, 11], (x, y) => Math.hypot(x - 30, y - 60) < 9);
+  const known = filling([75, 62, 11], (x, y) => (Math.hypot(x - 30, y - 60) < 9 ? YELLOW : null));
   expect(withoutInvented(known, hole)).toEqual(known);
 });
 
 it('leaves texture and lines as they are, and everything outside of the hole', () => {
   const plain = filling([0, 0, 0]);
   expect(withoutInvented(plain, hole)).toEqual(plain);
-  const [made, nothing] = [filling([75, 62, 11]), maskOf(SIZE, () => false)];
+  const grain = filling([0, 0, 0], (x, y) =>
+    x % 12 === 7 && y % 12 === 7 && Math.hypot(x - 80, y - 60) < 38 ? YELLOW : null,
+  );
+  expect(withoutInvented(grain, hole)).toEqual(grain);
+  // Nearer to the rim than its soft edge reaches.
+  const [made, nothing] = [filling([80, 84, 11]), maskOf(SIZE, () => false)];
   expect(withoutInvented(made, nothing)).toBe(made);
   const clean = withoutInvented(made, hole);
   const changed = [...hole.data.keys()].filter((i) =>
     [0, 1, 2].some((c) => clean.data[4 * i + c] !== made.data[4 * i + c]),
   );
+  expect(changed.length).toBeGreaterThan(300);
   expect(changed.every((i) => hole.data[i]! > 0)).toBe(true);
 });

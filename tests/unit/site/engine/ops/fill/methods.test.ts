@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { enlarged } from '../../../../../../site/engine/ops/fill/enlarged.ts';
 import { fillHairline } from '../../../../../../site/engine/ops/fill/hairline.ts';
 import { membrane } from '../../../../../../site/engine/ops/fill/membrane.ts';
 import { synthesise } from '../../../../../../site/engine/ops/fill/patches/synthesise.ts';
@@ -60,6 +61,13 @@ describe('Telea', () => {
     expect(filled.planes[0]![40 * 96 + 40]).toBeCloseTo(0.2, 2);
     expect(filled.planes[0]![41 * 96 + 56]).toBeCloseTo(0.8, 2);
   });
+  it('lets no slope at the rim of a wide hole run away', () => {
+    const from = (x: number, y: number) => Math.hypot(x - 48, y - 40);
+    // It falls by 0.02 a pixel towards the hole.
+    const dish = planesOf(SIZE, (x, y) => Array(3).fill(0.5 + 0.02 * Math.max(0, Math.min(8, from(x, y) - 22))));
+    const hole = maskOf(SIZE, (x, y) => from(x, y) < 23);
+    expect(Math.min(...ended(telea(dish, hole)).planes[0]!)).toBeGreaterThan(0.3);
+  });
   it('does not change its input, nor anything outside', () => {
     const random = randomOf(8);
     const noise = planesOf(SIZE, () => [random(), random(), random()]);
@@ -93,7 +101,8 @@ describe('PatchMatch', () => {
     const random = randomOf(4);
     const half = pixelsOf(planesOf(SIZE, () => (random() < 0.5 ? [0.2, 0.2, 0.2] : [0.7, 0.7, 0.7])));
     const clear = { ...half, data: half.data.slice() };
-    for (let i = 0; i < SIZE.width * SIZE.height; i++) if (i % 96 > 70) clear.data.set([255, 0, 0, 0], 4 * i);
+    for (let i = 0; i < SIZE.width * SIZE.height; i++)
+      if (i % 96 > 70) for (let c = 0; c < 4; c++) clear.data[4 * i + c] = c < 3 ? clear.data[4 * i + c]! + 2 : 0;
     const filled = ended(synthesise(clear, hole, null))!;
     const colours = new Set([...hole.data.keys()].filter((i) => hole.data[i]).map((i) => filled.data[4 * i]!));
     expect([...colours].sort((a, b) => a - b)).toEqual([51, 178]);
@@ -119,6 +128,22 @@ describe('PatchMatch', () => {
         ),
       ),
     ).toBeNull();
+  });
+});
+
+describe('a filling that is enlarged', () => {
+  it('has the detail of the picture that it was copied from', () => {
+    const random = randomOf(3);
+    const crop = pixelsOf(planesOf({ width: 40, height: 30 }, () => [random(), random(), random()]));
+    const hole = maskOf(crop, (x, y) => x >= 20 && x < 28 && y >= 10 && y < 18);
+    const small = { width: 20, height: 15 };
+    // Each from ten pixels further left, and two further down: twice that at the crop's own size.
+    const origin = Int32Array.from({ length: 300 }, (_, i) => i - 5 + 20);
+    const filling = { ...small, data: new Uint8ClampedArray(4 * 300), origin };
+    const large = ended(enlarged(filling, { crop, hole }));
+    for (const [i, value] of hole.data.entries())
+      if (value > 0)
+        expect(large.data.subarray(4 * i, 4 * i + 3)).toEqual(crop.data.subarray(4 * (i + 70), 4 * (i + 70) + 3));
   });
 });
 

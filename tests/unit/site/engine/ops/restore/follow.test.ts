@@ -31,6 +31,11 @@ describe('a stroke that is found in part', () => {
     expect(areaOf(mask)).toBeLessThan(3 * 180 * 1.5);
   });
 
+  it('is followed where it is darker than its ground, too', () => {
+    const dark = drawn((x, y) => (isOn(x, y) ? 0.1 : ground(x, y)));
+    expect(covered(followed(found, { likely: faint, luma: dark }, 0), 80, 195)).toBeGreaterThan(105);
+  });
+
   it('is followed across a gap where its ground is as light as it is', () => {
     const lit = (x: number) => x >= 110 && x < 114;
     const luma = drawn((x, y) => (lit(x) ? 0.7 : scratch.data[y * 240 + x]!));
@@ -41,6 +46,9 @@ describe('a stroke that is found in part', () => {
   it('ends where neither the picture nor the network sees more of it, or where it is looked for strictly', () => {
     expect(areaOf(followed(found, { likely: drawn(() => -5), luma: plain }, 0))).toBe(areaOf(found));
     expect(areaOf(followed(found, { likely: faint, luma: scratch }, 2.5))).toBe(areaOf(found));
+    // A few pixels prove nothing.
+    const short = drawn((x, y) => (isOn(x, y) && x < 90 ? 0.7 : ground(x, y)));
+    expect(areaOf(followed(found, { likely: faint, luma: short }, 0))).toBe(areaOf(found));
   });
 
   it('is not one when it is a blot, whatever lies around it', () => {
