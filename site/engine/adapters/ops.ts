@@ -10,7 +10,7 @@ import { asGrey, prepareText, readText } from './dbnet.ts';
 import { prepareColour, readColour } from './ddcolor.ts';
 import { faceOps } from './face-ops.ts';
 import { matteByLooks } from './looks.ts';
-import { drawnOver, seenAt } from './overlay.ts';
+import { drawnOver, enlarged, seenAt } from './overlay.ts';
 import { peopleOps } from './people-ops.ts';
 import { type Prompt, readSelection, samPrompt, selectionMask } from './sam.ts';
 import { output } from './tensors.ts';
@@ -136,7 +136,7 @@ export const networkOps = {
   ): Promise<Plane> => {
     const network = await context.model(model);
     const look = async (seen: Pixels) =>
-      readText(await network.run(prepareText(seen, longSide, network.model)), network.model);
+      readText(await network.run(prepareText(enlarged(seen), longSide, network.model)), network.model);
     const found = await look(picture);
     if (!drawn) return resizePlane(found, picture, 'linear');
     await context.checkpoint();
@@ -154,7 +154,7 @@ export const networkOps = {
     context: OpContext,
   ): Promise<Plane> => {
     const network = await context.model(model);
-    const seen = seenAt(picture, longSide);
+    const seen = seenAt(enlarged(picture), longSide);
     const found = await drawnOver(seen, network);
     context.progress(0.8);
     await context.checkpoint();

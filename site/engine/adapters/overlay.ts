@@ -14,6 +14,19 @@ export function seenAt(picture: Pixels, longSide: number): Pixels {
   return resizePixels(picture, { width: width!, height: height!, kernel: 'area', linear: false });
 }
 
+/** Pictures whose longer side is that long at most are seen larger: up to twice that length, and three times as large. */
+const SMALL = 320;
+const LARGER = 3;
+
+/** The picture, made larger where it is small: letters of a few pixels are too small for networks. */
+export function enlarged(picture: Pixels): Pixels {
+  const longer = Math.max(picture.width, picture.height);
+  if (longer > SMALL) return picture;
+  const factor = Math.min(LARGER, (2 * SMALL) / longer);
+  const [width, height] = [picture.width, picture.height].map((side) => Math.round(side * factor));
+  return resizePixels(picture, { width: width!, height: height!, kernel: 'linear', linear: false });
+}
+
 /** How likely each pixel is drawn over the picture, 0..1, by the network that `scripts/train/overlay.py` trains. */
 export async function drawnOver(picture: Pixels, network: Network): Promise<Plane> {
   const { width, height } = picture;

@@ -5,7 +5,7 @@ import { partsOf } from '../matte/components.ts';
 import type { Overlay, Patch } from './overlay.ts';
 
 /** Fields up to that share of the picture's longer side high are small: filling all of one does little harm. */
-const SMALL = 0.09;
+const SMALL = 0.14;
 
 /** A network's word on what is drawn from which on it counts. */
 const DRAWN = 0.5;

@@ -108,7 +108,7 @@ describe('what is drawn over a picture', () => {
     outputs: ['logits'],
   };
   const seen = picture(300, 100, (x, y) => (x > 250 && y < 20 ? [255, 255, 255, 255] : [0, 0, 0, 255]));
-  it('is told at the size of the picture, filled up to multiples of 32, and looked for at half of it again', async () => {
+  it('is told at the size of the picture; small ones are looked at larger, filled up to multiples of 32, and at half of it again', async () => {
     const { value, fed } = await runOp('net.find-overlay', {
       standIn,
       inputs: { picture: seen },
@@ -116,8 +116,8 @@ describe('what is drawn over a picture', () => {
     });
     const plane = value as Plane;
     expect(fed.map((one) => one.picture?.dims)).toEqual([
+      [1, 3, 224, 640],
       [1, 3, 128, 320],
-      [1, 3, 64, 160],
     ]);
     expect([plane.width, plane.height]).toEqual([300, 100]);
     expect(plane.data[10 * 300 + 280]).toBeCloseTo(0.88, 2);
