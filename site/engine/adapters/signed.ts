@@ -1,7 +1,7 @@
 import type { Model } from '../models/manifest.ts';
 import { pixelsOf, rgbPlanes } from '../ops/planes.ts';
 import { resizePixels } from '../ops/resize/resize.ts';
-import type { Pixels, Plane, Planes, Size, Tensor, Tensors } from '../types.ts';
+import type { Pixels, Planes, Size, Tensor, Tensors } from '../types.ts';
 import { inputName, output, planesTensor, SIGNED, tensorPlanes } from './tensors.ts';
 
 /**
@@ -68,6 +68,5 @@ function toFirst(tensor: Tensor): Tensor {
   const data = Float32Array.from({ length: tensor.data.length }, (_, i) =>
     Number(tensor.data[(i % area) * channels + Math.floor(i / area)]),
   );
-  const dims: Plane['width'][] = [1, channels, height, width];
-  return { type: 'float32', dims, data };
+  return { type: 'float32', dims: [1, channels, height, width], data };
 }

@@ -1,7 +1,8 @@
 import { choosePlan } from '../capability/choose.ts';
 import type { Watch } from '../engine.ts';
 import { done, failed, type Outcome, type ToolError } from '../errors.ts';
-import { boundsOf, cutMask, fittedMask } from '../ops/mask/change.ts';
+import { cropMask } from '../ops/crop.ts';
+import { boundsOf, fittedMask } from '../ops/mask/change.ts';
 import type { Backend, JobResult, Mask, Pixels, Size, Source, Values } from '../types.ts';
 import { drawnInto } from './mask/choice.ts';
 import { strokesOf } from './mask/colours.ts';
@@ -128,7 +129,7 @@ export async function firstEdit(
   if (!found.ok) return found.error.code === 'model.missingNoFallback' ? done(null) : found;
   const box = boundsOf(found.value);
   if (!box) return done(null);
-  const data = cutMask(found.value, box).data;
+  const data = cropMask(found.value, box).data;
   return done({ kind: 'found', ...drawnInto(brushesOf(tool), 'add'), box, data });
 }
 

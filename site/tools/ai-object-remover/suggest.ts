@@ -53,8 +53,8 @@ function findPeople({ manifest, size }: PlanRequest): Outcome<ToolPlan> {
 }
 
 function findText({ manifest, size }: PlanRequest): Outcome<ToolPlan> {
-  const { model } = chooseModel(manifest, 'detect-text', { best: false, name: 'PP-OCRv3' });
-  if (!model) return failed({ code: 'model.missingNoFallback', name: 'PP-OCRv3' });
+  const { model } = chooseModel(manifest, 'detect-text', { best: false, name: 'PP-OCR' });
+  if (!model) return failed({ code: 'model.missingNoFallback', name: 'PP-OCR' });
   const steps: ToolStep[] = [
     {
       op: 'net.find-text',

@@ -1,5 +1,6 @@
 import { stop } from '../../errors.ts';
 import type { Box, Mask, OpContext, Pixels, Size } from '../../types.ts';
+import { cropMask, cropPixels } from '../crop.ts';
 import { drain, type Part } from '../groups/drain.ts';
 import { pixelsOf, rgbPlanes } from '../planes.ts';
 import { resizePixels, resizePlane } from '../resize/resize.ts';
@@ -9,7 +10,7 @@ import { guessed, guided, type NetworkFill } from './guided.ts';
 import { fillHairline } from './hairline.ts';
 import { withoutInvented } from './invented.ts';
 import { type Synthesis, synthesise } from './patches/synthesise.ts';
-import { around, cropMask, cropPixels, nearby, type Piece, piecesOf } from './regions.ts';
+import { around, nearby, type Piece, piecesOf } from './regions.ts';
 import { paste, type SeamOptions, seamOf } from './seam.ts';
 import { telea } from './telea.ts';
 
@@ -173,14 +174,14 @@ async function filledAtBest(
   const small = { width: Math.round(width * scale), height: Math.round(height * scale) };
   const crop = resizePixels(work.crop, { ...small, kernel: 'area', linear: false });
   await means.context.checkpoint();
-  const filled = await filledBy({ ...work, crop, hole: shrunk(work.hole, small) }, task, means);
+  const filled = await filledBy({ ...work, crop, hole: reduced(work.hole, small) }, task, means);
   await means.context.checkpoint();
   const { to } = task.part;
   return drain(enlarged(filled, work), means.context, { from: to, to });
 }
 
 /** A mask at a smaller size: whatever holds something chosen is chosen. */
-function shrunk(mask: Mask, size: Size): Mask {
+function reduced(mask: Mask, size: Size): Mask {
   const plane = resizePlane({ ...mask, data: Float32Array.from(mask.data) }, size, 'area');
   return { ...size, data: Uint8Array.from(plane.data, (value) => (value > 0 ? 255 : 0)) };
 }

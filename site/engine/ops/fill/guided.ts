@@ -1,8 +1,10 @@
 import type { Box, Mask, Pixels } from '../../types.ts';
+import { cropMask, cropPixels } from '../crop.ts';
+import { boundsOf } from '../mask/change.ts';
 import { type Parts, partsOf } from '../matte/components.ts';
 import { strangeness } from './patches/strangeness.ts';
 import { type Synthesis, synthesise } from './patches/synthesise.ts';
-import { boundsIn, cropMask, cropPixels, nearby } from './regions.ts';
+import { nearby } from './regions.ts';
 import { matchColours, paste, rimContrast, widened } from './seam.ts';
 
 /** A network as the filling uses it: the crop with its hole (above 0) filled. */
@@ -31,7 +33,7 @@ export async function guessed({ crop, hole }: Hole, matchColour: boolean, networ
   if (!matchColour) return network(crop, hole);
   const wide = widened(hole, RING);
   const filled = await network(crop, wide);
-  const box = boundsIn(wide, { x: 0, y: 0, width: wide.width, height: wide.height });
+  const box = boundsOf(wide);
   if (!box) return filled;
   // Of the ring only what is nearest: at its rim networks mix their colours with those around.
   const whole = { ...hole, data: hole.data.map((value) => (value > 0 ? 255 : 0)) };
@@ -80,7 +82,7 @@ function* patched(crop: Pixels, { labels, areas }: Parts, wanted: Wanted): Gener
   for (let label = 1; label < areas.length; label++) {
     if (chosen[label] !== 1) continue;
     const hole = { width, height, data: Uint8Array.from(labels, (one) => (one === label ? 255 : 0)) };
-    const bounds = boundsIn(hole, { x: 0, y: 0, width, height });
+    const bounds = boundsOf(hole);
     if (!bounds) continue;
     const box = nearby(bounds, crop);
     const start = guess && { picture: cropPixels(guess, box), levels };

@@ -1,7 +1,7 @@
 import type { Mask, Pixels } from '../../types.ts';
+import { boundsOf } from '../mask/change.ts';
 import { pixelsOf, rgbPlanes } from '../planes.ts';
 import { synthesise } from './patches/synthesise.ts';
-import { boundsIn } from './regions.ts';
 import { telea } from './telea.ts';
 
 /**
@@ -9,22 +9,22 @@ import { telea } from './telea.ts';
  * truth is known: smooth ground is continued, texture and edges are copied. `depth` is that of the hairline in pixels.
  */
 export function* fillHairline(crop: Pixels, hole: Mask, depth: number): Generator<number, Pixels> {
-  const grown = function* (mask: Mask): Generator<number, Pixels> {
+  const byTelea = function* (mask: Mask): Generator<number, Pixels> {
     return pixelsOf(yield* telea(rgbPlanes(crop), mask));
   };
   const trial = besides(hole, depth);
   const both = { ...hole, data: hole.data.map((value, i) => Math.max(value, trial.data[i]!)) };
   const patched = yield* part(synthesise(crop, both, null), 0, 0.5);
-  if (patched === null) return yield* grown(hole);
-  const smooth = yield* part(grown(both), 0.5, 0.6);
-  if (fault(smooth, crop, trial) <= fault(patched, crop, trial)) return yield* grown(hole);
+  if (patched === null) return yield* byTelea(hole);
+  const smooth = yield* part(byTelea(both), 0.5, 0.6);
+  if (fault(smooth, crop, trial) <= fault(patched, crop, trial)) return yield* byTelea(hole);
   return (yield* part(synthesise(crop, hole, null), 0.6, 1)) ?? patched;
 }
 
 /** The hole again, a little lower or to the right, whichever is across it; only where the picture is known. */
 function besides(hole: Mask, depth: number): Mask {
   const { width, height, data } = hole;
-  const box = boundsIn(hole, { x: 0, y: 0, width, height });
+  const box = boundsOf(hole);
   const shift = 2 * Math.ceil(depth) + 3;
   const [dx, dy] = box && box.width > box.height ? [0, shift] : [shift, 0];
   const out = new Uint8Array(data.length);

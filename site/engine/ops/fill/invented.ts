@@ -1,10 +1,12 @@
 import type { Mask, Pixels, Plane } from '../../types.ts';
 import { cellOf } from '../color/cells.ts';
+import { cropMask, cropPixels } from '../crop.ts';
 import { boxBlur } from '../filter/box.ts';
 import { distanceTo } from '../filter/distance.ts';
+import { boundsOf } from '../mask/change.ts';
 import { partsOf } from '../matte/components.ts';
 import { membrane } from './membrane.ts';
-import { around, boundsIn, cropMask, cropPixels } from './regions.ts';
+import { around } from './regions.ts';
 import { paste, widened } from './seam.ts';
 
 /** By how much, of 255, an island stands out from all ways that lead to the rim of its hole. */
@@ -31,7 +33,7 @@ const STAYS = 0.5;
  * by the flooding of Barnes et al. 2014). Its place is filled smoothly from around it.
  */
 export function withoutInvented(guess: Pixels, hole: Mask): Pixels {
-  const bounds = boundsIn(hole, { x: 0, y: 0, width: hole.width, height: hole.height });
+  const bounds = boundsOf(hole);
   if (!bounds) return guess;
   const box = around(bounds, { margin: BESIDE, least: 0 }, hole);
   const part = { guess: cropPixels(guess, box), hole: cropMask(hole, box) };

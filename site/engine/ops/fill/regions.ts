@@ -1,4 +1,4 @@
-import type { Box, Mask, Pixels, Size } from '../../types.ts';
+import type { Box, Mask, Size } from '../../types.ts';
 import { distanceTo } from '../filter/distance.ts';
 
 /** Side of the cells in which holes are looked for; holes nearer than that to each other are one. */
@@ -140,22 +140,4 @@ function unite(a: Box, b: Box): Box {
   const right = Math.max(a.x + a.width, b.x + b.width);
   const bottom = Math.max(a.y + a.height, b.y + b.height);
   return { x, y, width: right - x, height: bottom - y };
-}
-
-export function cropPixels({ data, width }: Pixels, box: Box): Pixels {
-  const out = new Uint8ClampedArray(box.width * box.height * 4);
-  for (let y = 0; y < box.height; y++) {
-    const from = ((box.y + y) * width + box.x) * 4;
-    out.set(data.subarray(from, from + box.width * 4), y * box.width * 4);
-  }
-  return { width: box.width, height: box.height, data: out };
-}
-
-export function cropMask({ data, width }: Mask, box: Box): Mask {
-  const out = new Uint8Array(box.width * box.height);
-  for (let y = 0; y < box.height; y++) {
-    const from = (box.y + y) * width + box.x;
-    out.set(data.subarray(from, from + box.width), y * box.width);
-  }
-  return { width: box.width, height: box.height, data: out };
 }

@@ -1,9 +1,10 @@
 import type { Box, Mask, Pixels } from '../../types.ts';
+import { cropMask } from '../crop.ts';
 import { distanceTo } from '../filter/distance.ts';
 import type { Parts } from '../matte/components.ts';
 import { emptyPlane } from '../planes.ts';
 import { membrane } from './membrane.ts';
-import { boundsIn, cropMask } from './regions.ts';
+import { boundsIn } from './regions.ts';
 
 /** Side of the squares in which a mask is grown, so that no distances of a whole picture are held. */
 const TILE = 512;

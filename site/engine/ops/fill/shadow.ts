@@ -1,11 +1,13 @@
 import type { Mask, Pixels, Plane, Planes } from '../../types.ts';
+import { cropMask, cropPixels } from '../crop.ts';
 import { boxBlur } from '../filter/box.ts';
 import { distanceTo } from '../filter/distance.ts';
+import { boundsOf } from '../mask/change.ts';
 import { partsOf } from '../matte/components.ts';
 import { mapPlanes, rgbPlanes } from '../planes.ts';
 import { fitInside, resizePixels, resizePlane } from '../resize/resize.ts';
 import { membrane } from './membrane.ts';
-import { around, boundsIn, cropMask, cropPixels } from './regions.ts';
+import { around } from './regions.ts';
 
 /** Longer side at which a shadow is looked for. */
 const WORK_SIDE = 384;
@@ -37,7 +39,7 @@ const SMALLEST = 0.01;
  */
 export function shadowOf(picture: Pixels, mask: Mask): Mask {
   const out = new Uint8Array(mask.data.length);
-  const hole = boundsIn(mask, { x: 0, y: 0, width: mask.width, height: mask.height });
+  const hole = boundsOf(mask);
   const empty = { width: mask.width, height: mask.height, data: out };
   if (!hole) return empty;
   const box = around(hole, { margin: MARGIN * Math.max(hole.width, hole.height), least: 0 }, picture);

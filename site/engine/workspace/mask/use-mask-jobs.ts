@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Prompt } from '../../adapters/sam.ts';
 import type { Outcome, ToolError } from '../../errors.ts';
-import { boundsOf, cutMask } from '../../ops/mask/change.ts';
+import { cropMask } from '../../ops/crop.ts';
+import { boundsOf } from '../../ops/mask/change.ts';
 import type { Facts, Mask, Progress } from '../../types.ts';
 import { resultName } from '../names.ts';
 import type { MaskEdit } from '../state/edits.ts';
@@ -66,7 +67,7 @@ export function useMaskJobs(workspace: Workspace, onProblem: (error: ToolError) 
   const lay = (id: string, kind: 'loaded' | 'found' | 'selected', { mask, mode }: Laid) => {
     const box = boundsOf(mask);
     if (!box && kind !== 'loaded') return onProblem({ code: 'job.nothingFound' });
-    const piece = box ? cutMask(mask, box) : { data: new Uint8Array(0) };
+    const piece = box ? cropMask(mask, box) : { data: new Uint8Array(0) };
     const into = drawnInto(brushesOf(tool), mode);
     const edit: MaskEdit = { kind, ...into, box: box ?? { x: 0, y: 0, width: 0, height: 0 }, data: piece.data };
     dispatch({ kind: 'edit', id, edit });
