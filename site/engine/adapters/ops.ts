@@ -3,6 +3,7 @@ import { resizedMask } from '../ops/mask/read.ts';
 import { lumaPlane, rgbPlanes } from '../ops/planes.ts';
 import { resizePlane } from '../ops/resize/resize.ts';
 import { DAMAGE_SEEN, damageMask } from '../ops/restore/damage.ts';
+import { isOneTone } from '../ops/restore/shades.ts';
 import type { Facts, Mask, OpContext, OpTable, Pixels, Plane } from '../types.ts';
 import { ENCODE, INPAINT, MATTE, pick, selector, TILED, type WithModel } from './choose.ts';
 import { completeMatte } from './complete.ts';
@@ -175,7 +176,9 @@ export const networkOps = {
   ): Promise<Mask> => {
     const seen = seenAt(picture, DAMAGE_SEEN);
     const likely = await likelyAt(seen, await context.model(model), context);
-    return resizedMask(damageMask({ likely, luma: lumaPlane(rgbPlanes(seen)) }, sensitivity), picture);
+    const planes = rgbPlanes(seen);
+    const evidence = { likely, luma: lumaPlane(planes) };
+    return resizedMask(damageMask(evidence, { sensitivity, oneTone: isOneTone(planes) }), picture);
   },
 
   /** Colours for a grey picture; its lightness stays. */

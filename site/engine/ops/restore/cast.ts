@@ -1,6 +1,6 @@
 import type { Plane, Planes } from '../../types.ts';
-import { lumaPlane, mapPlanes } from '../planes.ts';
-import { fitInside, resizePlane } from '../resize/resize.ts';
+import { lumaPlane } from '../planes.ts';
+import { comparedAt, SINGLE, toneOf, widest } from './shades.ts';
 
 /** What a picture's colours say of a cast. */
 export type Cast = {
@@ -10,33 +10,18 @@ export type Cast = {
   readonly toned: boolean;
 };
 
-/** Longer side at which colours are compared. */
-const SIDE = 384;
-
 /** Difference of the channels from which on there is a cast, and where it is beyond doubt. */
 const LEVEL = { from: 0.05, to: 0.15 } as const;
 
 /** The same for a print in shades of one tone: a warm tone up to there is the print's own, what is beyond has yellowed. */
 const TONED = { from: 0.1, to: 0.18 } as const;
 
-/** Share of the pixels from which on the colour of a luma counts in a print's tone. */
-const COMMON = 0.01;
-
 /** Shares of the pixels, by luma, that are a picture's darkest and brightest ones; some beyond may be clipped. */
 const DARKEST = { from: 0.001, to: 0.01 } as const;
 const BRIGHTEST = { from: 0.99, to: 0.999 } as const;
 
-/** Deviation from the colour that each luma has in the mean, as a share of the range, below which all is one tone. */
-const SINGLE = 0.02;
-
 /** Power of the mean of edges (van de Weijer et al. 2007, "Edge-based color constancy"). */
 const POWER = 5;
-
-/** A tone is further from grey than this in no print: there are no brighter yellows in sepia. */
-const MOST_TINT = 0.3;
-
-/** Steps of luma at which the colours of one tone are averaged. */
-const STEPS = 32;
 
 type Ends = { readonly dark: number; readonly light: number };
 
@@ -46,19 +31,18 @@ type Ends = { readonly dark: number; readonly light: number };
  * edges are as strong in each channel. `endsOf` gives the tones that a channel starts and ends at.
  */
 export function castOf(picture: Planes, endsOf: (plane: Float32Array) => Ends): Cast {
-  const size = fitInside(picture, SIDE);
-  const small = mapPlanes(picture, (plane) => resizePlane(plane, size, 'area'));
+  const small = comparedAt(picture);
   const luma = lumaPlane(small);
   const common = endsOf(luma.data);
   const own = small.planes.map(endsOf);
   const dark = own.map((ends) => ends.dark - common.dark);
   const light = own.map((ends) => ends.light - common.light);
-  const tone = toneOf(small, luma);
+  const tone = toneOf(small);
   // By all shades alike: paper that has stayed white beside brown middle tones is a print of as much tone.
   if (tone.spread < SINGLE * (common.light - common.dark)) return { sure: sureness([tone.tint], TONED), toned: true };
   const order = luma.data.map((_, i) => i).sort((a, b) => luma.data[a]! - luma.data[b]!);
   const edges = edgeOf(luma);
-  const tinted = small.planes.map((data) => (edgeOf({ ...size, data }) / Math.max(1e-6, edges) - 1) * common.light);
+  const tinted = small.planes.map((data) => (edgeOf({ ...luma, data }) / Math.max(1e-6, edges) - 1) * common.light);
   const atBlack = agreed(dark, tintOf(small, order, DARKEST));
   const atWhite = agreed(light, tintOf(small, order, BRIGHTEST)).map((shift, i) => nearer(shift, tinted[i]!));
   return { sure: sureness([widest(atBlack), widest(atWhite)], LEVEL), toned: false };
@@ -66,8 +50,6 @@ export function castOf(picture: Planes, endsOf: (plane: Float32Array) => Ends): 
 
 const sureness = (shifts: readonly number[], level: { readonly from: number; readonly to: number }): number =>
   Math.min(1, Math.max(0, (Math.max(...shifts) - level.from) / (level.to - level.from)));
-
-const widest = (shifts: readonly number[]): number => Math.max(...shifts) - Math.min(...shifts);
 
 /** The smaller of two shifts into one direction; none where they are opposed. */
 const nearer = (a: number, b: number): number => (a * b <= 0 ? 0 : Math.sign(a) * Math.min(Math.abs(a), Math.abs(b)));
@@ -99,35 +81,4 @@ function edgeOf({ width, height, data }: Plane): number {
     for (let i = y * width + 1; i < (y + 1) * width - 1; i++)
       sum += Math.hypot(data[i + 1]! - data[i - 1]!, data[i + width]! - data[i - width]!) ** POWER;
   return (sum / data.length) ** (1 / POWER);
-}
-
-type Tone = {
-  /** How far pixels are from the colour that those of their luma have in the mean; infinite for strong colours. */
-  readonly spread: number;
-  /** Widest difference of the channels in the mean of a luma that is common enough. */
-  readonly tint: number;
-};
-
-/** What a picture is like as shades of one tone. */
-function toneOf({ planes }: Planes, { data: luma }: Plane): Tone {
-  const steps = luma.map((value) => Math.min(STEPS, Math.max(0, Math.round(value * STEPS))));
-  const counts = new Float64Array(STEPS + 1);
-  for (const step of steps) counts[step]! += 1;
-  const means = planes.map((plane) => {
-    const sums = new Float64Array(STEPS + 1);
-    for (let i = 0; i < luma.length; i++) sums[steps[i]!]! += plane[i]! - luma[i]!;
-    return sums.map((sum, step) => sum / Math.max(1, counts[step]!));
-  });
-  const tints = [...counts.keys()]
-    .filter((step) => counts[step]! >= COMMON * luma.length)
-    .map((step) => widest(means.map((mean) => mean[step]!)));
-  const tint = Math.max(0, ...tints);
-  if (means.some((mean) => mean.some((value) => Math.abs(value) > MOST_TINT)))
-    return { spread: Number.POSITIVE_INFINITY, tint };
-  const spreads = planes.map((plane, channel) => {
-    let square = 0;
-    for (let i = 0; i < luma.length; i++) square += (plane[i]! - luma[i]! - means[channel]![steps[i]!]!) ** 2;
-    return Math.sqrt(square / luma.length);
-  });
-  return { spread: Math.max(...spreads), tint };
 }

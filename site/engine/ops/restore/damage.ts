@@ -1,4 +1,4 @@
-import type { Mask } from '../../types.ts';
+import type { Mask, Plane } from '../../types.ts';
 import { localMost, localRange } from '../filter/range.ts';
 import { partsOf, threshold } from '../matte/components.ts';
 import { type Evidence, followed } from './follow.ts';
@@ -11,6 +11,13 @@ const SURE = 3.05;
 const FOLLOW = -0.45;
 const RANGE = 5;
 
+/**
+ * A photograph in colours with a smaller share of `sure` pixels is taken for whole, the more so the smaller it is: what
+ * is doubtful there, raised fingers before the sky or seams of a car, has to be so much surer. A print in one tone is
+ * old enough to be worn in a few places only.
+ */
+const WHOLE = { sure: 5, share: 1e-4, stricter: 3 } as const;
+
 /** Fewest pixels of a part. */
 const AREA = 3;
 
@@ -22,13 +29,16 @@ const AREA = 3;
 const BROAD = { share: 0.1, mean: 3.6, pixel: 4.1 } as const;
 const RIM = 2;
 
+export type DamageOptions = { readonly sensitivity: number; readonly oneTone: boolean };
+
 /**
  * The mask of what is likely damage: sure places with what touches them (hysteresis, Canny 1986), strokes continued from
- * their ends, and all a pixel wider, so that soft edges are filled as well. `sensitivity` 0..1.
+ * their ends, and all a pixel wider, so that soft edges are filled as well. `sensitivity` 0..1; `oneTone`: of a grey or
+ * toned print.
  */
-export function damageMask(evidence: Evidence, sensitivity: number): Mask {
+export function damageMask(evidence: Evidence, { sensitivity, oneTone }: DamageOptions): Mask {
   const { likely } = evidence;
-  const stricter = RANGE * (0.5 - sensitivity);
+  const stricter = RANGE * (0.5 - sensitivity) + (oneTone ? 0 : WHOLE.stricter * wholeness(likely));
   const follow = threshold(likely, FOLLOW + stricter / 2);
   const inner = localRange({ ...likely, data: Float32Array.from(follow.data) }, RIM).least;
   const broad = localMost(inner, RIM + 1).data;
@@ -50,4 +60,11 @@ export function damageMask(evidence: Evidence, sensitivity: number): Mask {
   const whole = followed({ ...likely, data: chosen }, evidence, stricter / 2);
   const grown = localMost({ ...likely, data: Float32Array.from(whole.data) }, 1);
   return { ...grown, data: Uint8Array.from(grown.data) };
+}
+
+/** How much too few sure pixels there are for a worn picture, 0..1. */
+function wholeness({ data }: Plane): number {
+  let sure = 0;
+  for (const value of data) if (value > WHOLE.sure) sure++;
+  return Math.max(0, 1 - sure / (WHOLE.share * data.length));
 }
