@@ -2,7 +2,7 @@ import type { Model } from '../models/manifest.ts';
 import { planeOf, rgbPlanes } from '../ops/planes.ts';
 import { resizePixels } from '../ops/resize/resize.ts';
 import type { Pixels, Plane, Size, Tensors } from '../types.ts';
-import { IMAGENET, inputName, output, planesTensor, tensorPlanes } from './tensors.ts';
+import { asOpaque, IMAGENET, inputName, output, planesTensor, tensorPlanes } from './tensors.ts';
 
 /** The detector halves the picture five times. */
 const MULTIPLE = 32;
@@ -17,7 +17,7 @@ function textSize({ width, height }: Size, longSide: number): Size {
 /** DB text detector of PaddleOCR (https://github.com/PaddlePaddle/PaddleOCR). */
 export function prepareText(picture: Pixels, longSide: number, model: Model): Tensors {
   const seen = resizePixels(picture, { ...textSize(picture, longSide), kernel: 'area', linear: false });
-  return { [inputName(model)]: planesTensor(rgbPlanes(seen), IMAGENET) };
+  return { [inputName(model)]: planesTensor(rgbPlanes(asOpaque(seen)), IMAGENET) };
 }
 
 /** Probability of text, 0..1, at the size that the detector saw. */

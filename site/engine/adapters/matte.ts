@@ -2,7 +2,7 @@ import type { Model } from '../models/manifest.ts';
 import { planeOf, rgbPlanes } from '../ops/planes.ts';
 import { resizePixels } from '../ops/resize/resize.ts';
 import type { Pixels, Plane, Tensors } from '../types.ts';
-import { fixedSize, inputName, type Norm, output, planesTensor, stretch, tensorPlanes } from './tensors.ts';
+import { asOpaque, fixedSize, inputName, type Norm, output, planesTensor, stretch, tensorPlanes } from './tensors.ts';
 
 /** How a network that separates the subject from its background is fed and read. */
 export type MatteAdapter = {
@@ -25,7 +25,7 @@ export function matteAdapter({ side, norm, byMost, activate }: MatteRecipe): Mat
   return {
     prepare: (picture, model) => {
       const small = resizePixels(picture, { ...fixedSize(model, side), kernel: 'area', linear: false });
-      const planes = rgbPlanes(small);
+      const planes = rgbPlanes(asOpaque(small));
       const most = byMost ? Math.max(1e-6, ...planes.planes.map(greatest)) : 1;
       for (const plane of planes.planes) for (let i = 0; i < plane.length; i++) plane[i] = (plane[i] as number) / most;
       return { [inputName(model)]: planesTensor(planes, norm) };

@@ -1,7 +1,7 @@
 import type { Model } from '../models/manifest.ts';
 import { resizePixels } from '../ops/resize/resize.ts';
 import type { Box, Pixels, Size, Tensors } from '../types.ts';
-import { IMAGENET, inputName, output, planesTensor, sigmoid } from './tensors.ts';
+import { asOpaque, IMAGENET, inputName, output, planesTensor, sigmoid } from './tensors.ts';
 import { cut } from './tiled.ts';
 
 /** Somebody, in pixels of the picture. `score`: how sure it is, 0..1. */
@@ -38,7 +38,7 @@ export const nanodet: PeopleAdapter = {
   prepare: (picture, side, model) => {
     const size = sizeAt({ picture, side });
     const kernel = size.width < picture.width ? 'area' : 'linear';
-    const seen = resizePixels(picture, { ...size, kernel, linear: false });
+    const seen = asOpaque(resizePixels(picture, { ...size, kernel, linear: false }));
     return { [inputName(model)]: planesTensor(cut(seen, { x: 0, y: 0, ...size }, MULTIPLE), IMAGENET) };
   },
   read: (results, look, model) => {

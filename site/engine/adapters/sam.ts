@@ -2,7 +2,7 @@ import type { Model } from '../models/manifest.ts';
 import { planeOf, rgbPlanes, stack } from '../ops/planes.ts';
 import { fitInside, resizePixels, resizePlane } from '../ops/resize/resize.ts';
 import type { Mask, Pixels, Plane, Planes, Size, Tensors } from '../types.ts';
-import { IMAGENET, inputName, output, planesTensor, sigmoid } from './tensors.ts';
+import { asOpaque, IMAGENET, inputName, output, planesTensor, sigmoid } from './tensors.ts';
 
 /** Side of the square that the encoder sees, and of the logits that the decoder gives. */
 const SEEN = 1024;
@@ -14,7 +14,7 @@ const SURE = 8;
 export type SamEncoder = (picture: Pixels, model: Model) => Tensors;
 
 const seen = (picture: Pixels): Pixels =>
-  resizePixels(picture, { ...scaleTo(picture, SEEN), kernel: 'area', linear: false });
+  asOpaque(resizePixels(picture, { ...scaleTo(picture, SEEN), kernel: 'area', linear: false }));
 
 /** Unlike `fitInside` it also enlarges: the encoder was trained on pictures that fill its square. */
 function scaleTo({ width, height }: Size, side: number): Size {

@@ -1,5 +1,6 @@
 import type { Model } from '../models/manifest.ts';
-import type { Planes, Size, Tensor, Tensors } from '../types.ts';
+import { flatten } from '../ops/planes.ts';
+import type { Pixels, Planes, Size, Tensor, Tensors } from '../types.ts';
 
 /** What is taken from each channel, and what it is then divided by; for numbers in 0..1. */
 export type Norm = { readonly mean: readonly number[]; readonly deviation: readonly number[] };
@@ -8,6 +9,12 @@ export const IMAGENET: Norm = { mean: [0.485, 0.456, 0.406], deviation: [0.229, 
 export const AS_IS: Norm = { mean: [0, 0, 0], deviation: [1, 1, 1] };
 /** To -1..1. */
 export const SIGNED: Norm = { mean: [0.5, 0.5, 0.5], deviation: [0.5, 0.5, 0.5] };
+
+/** `IMAGENET.mean` in 0..255. */
+const MEAN = [124, 116, 104] as const;
+
+/** A picture for networks that were trained on opaque ones: what is clear gets their mean colour, which says nothing. */
+export const asOpaque = (picture: Pixels): Pixels => flatten(picture, MEAN);
 
 /** `[1, planes, height, width]`, normalised. */
 export function planesTensor({ width, height, planes }: Planes, { mean, deviation }: Norm): Tensor {

@@ -1,6 +1,7 @@
 import { stop } from '../errors.ts';
 import type { Reporter } from '../jobs/progress.ts';
 import { checkpoint } from '../jobs/run.ts';
+import { flatten } from '../ops/planes.ts';
 import type { Device, EncodeOptions, EncodeType, Pixels } from '../types.ts';
 import { encodeAvif } from './avif-encode.ts';
 import { adaptMetadata, type Metadata, writeMetadata } from './metadata.ts';
@@ -81,19 +82,4 @@ async function byCanvas(pixels: Pixels, { type, quality, matte }: EncodeOptions,
 function holds(context: OffscreenCanvasRenderingContext2D, { data, width, height }: Pixels): boolean {
   const last = data[data.length - 1] ?? 0;
   return last < 255 || context.getImageData(width - 1, height - 1, 1, 1).data[3] === 255;
-}
-
-/** The picture on a ground of one colour; the same picture where it is opaque. */
-export function flatten(pixels: Pixels, matte: EncodeOptions['matte']): Pixels {
-  const source = pixels.data;
-  const data = new Uint8ClampedArray(source.length);
-  for (let i = 0; i < data.length; i += 4) {
-    const alpha = (source[i + 3] as number) / 255;
-    for (let channel = 0; channel < 3; channel++) {
-      const ground = matte[channel] as number;
-      data[i + channel] = ground + ((source[i + channel] as number) - ground) * alpha;
-    }
-    data[i + 3] = 255;
-  }
-  return { ...pixels, data };
 }

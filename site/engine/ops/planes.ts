@@ -56,6 +56,17 @@ export function isOpaque({ data }: Pixels): boolean {
   return true;
 }
 
+/** The picture laid on a ground of one colour, 0..255. */
+export function flatten({ width, height, data: source }: Pixels, ground: readonly [number, number, number]): Pixels {
+  const data = new Uint8ClampedArray(source.length);
+  for (let i = 0; i < data.length; i += 4) {
+    const alpha = source[i + 3]! / 255;
+    for (let c = 0; c < 3; c++) data[i + c] = ground[c]! + (source[i + c]! - ground[c]!) * alpha;
+    data[i + 3] = 255;
+  }
+  return { width, height, data };
+}
+
 /** RGBA of planes in 0..1 (one plane is grey); numbers outside are clamped. Opaque without `alpha` (0..1). */
 export function pixelsOf({ width, height, planes }: Planes, alpha?: Plane): Pixels {
   const data = new Uint8ClampedArray(width * height * 4);

@@ -1,5 +1,5 @@
 import type { Mask, Pixels } from '../../types.ts';
-import { emptyPlane, isOpaque } from '../planes.ts';
+import { emptyPlane, flatten, isOpaque } from '../planes.ts';
 import { membrane } from './membrane.ts';
 import type { Synthesis } from './patches/synthesise.ts';
 import type { Piece } from './regions.ts';
@@ -20,13 +20,7 @@ export type Laid = {
 export function laidOn(crop: Pixels, hole: Mask): Laid {
   if (isOpaque(crop)) return { opaque: crop, ground: null };
   const ground = groundFor(crop, hole);
-  const data = crop.data.slice();
-  for (let i = 0; i < data.length; i += 4) {
-    const alpha = data[i + 3]! / 255;
-    for (let c = 0; c < 3; c++) data[i + c] = ground + (data[i + c]! - ground) * alpha;
-    data[i + 3] = 255;
-  }
-  return { opaque: { ...crop, data }, ground };
+  return { opaque: flatten(crop, [ground, ground, ground]), ground };
 }
 
 function groundFor({ data }: Pixels, hole: Mask): number {

@@ -36,6 +36,15 @@ describe('the encoder', () => {
     expect([at(0, 0, 8), at(1, 15, 15), at(2, 3, 12)]).toEqual([0, 0, 0]);
   });
 
+  it('sees nothing where a cut-out is clear, whatever colour that has', async () => {
+    const half = picture(400, 200, (x) => (x < 200 ? [255, 128, 0, 255] : [0, 0, 0, 0]));
+    const { value } = await runOp('net.embed', { standIn: encoder, inputs: { picture: half } });
+    const embedding = (value as Facts).facts.embedding as Float32Array;
+    const at = (plane: number, x: number) => embedding[plane * 256 + 3 * 16 + x]!;
+    expect(at(0, 2)).toBeCloseTo((255 - 123.675) / 58.395, 2);
+    for (const plane of [0, 1, 2]) expect(Math.abs(at(plane, 13))).toBeLessThan(0.02);
+  });
+
   it('can also be one that takes bytes', () => {
     const model = { inputs: [{ name: 'input_image' }] } as unknown as Model;
     const { input_image: tensor } = samEncoderBytes(scene, model);
