@@ -47,7 +47,8 @@ function findPeople({ manifest, size }: PlanRequest): Outcome<ToolPlan> {
       output: 'found',
       weight: 20,
     },
-    { op: 'mask.widen', params: { share: SELECTED }, inputs: { mask: 'found' }, output: 'result' },
+    { op: 'mask.remains', params: {}, inputs: { picture, mask: 'found' }, output: 'whole' },
+    { op: 'mask.widen', params: { share: SELECTED }, inputs: { mask: 'whole' }, output: 'result' },
   ];
   return done(planWith(steps, [finder, encoder, decoder], size));
 }

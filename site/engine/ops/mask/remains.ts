@@ -24,9 +24,9 @@ const PART = { least: 0.001, most: 0.15 } as const;
 
 /**
  * A selection with what it left of its object: parts beside it whose colours are common in the object and rare around it
- * (the colour models of Rother et al. 2004, "GrabCut"), such as the stamens of a flower or an arm before the sky. Where
- * the ground has the object's colours too, nothing is added. What stays of an object beside its hole leads every filling
- * to make more of the same.
+ * (the colour models of Rother et al. 2004, "GrabCut"), such as the stamens of a flower or an arm before the sky. Nothing
+ * is added where the ground has the object's colours too, and no part that goes on beyond the reach: that is something
+ * else. What stays of an object beside its hole leads every filling to make more of the same.
  */
 export function withRemains(picture: Pixels, mask: Mask): Mask {
   const { width, height } = mask;
@@ -44,12 +44,14 @@ export function withRemains(picture: Pixels, mask: Mask): Mask {
   const gap = Math.max(GAP.least, GAP.share * size);
   const { labels, areas } = partsOf(grown({ width, height, data: alike }, gap));
   const touches = new Set<number>();
+  const goesOn = new Set<number>();
   const counts = areas.map(() => 0);
   for (let i = 0; i < labels.length; i++) {
     if (alike[i]! > 0) counts[labels[i]!]! += 1;
     if (alike[i]! > 0 && far[i]! <= gap + 1) touches.add(labels[i]!);
+    if (alike[i]! > 0 && far[i]! > REACH * size - 1) goesOn.add(labels[i]!);
   }
-  const kept = counts.map((count, label) => touches.has(label) && count >= PART.least * area);
+  const kept = counts.map((count, label) => touches.has(label) && !goesOn.has(label) && count >= PART.least * area);
   const whole = counts.reduce((sum, count, label) => sum + (kept[label] ? count : 0), 0);
   if (whole === 0 || whole > PART.most * area) return mask;
   return { width, height, data: mask.data.map((value, i) => (alike[i]! > 0 && kept[labels[i]!] ? 255 : value)) };

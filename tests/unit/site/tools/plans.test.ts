@@ -203,7 +203,7 @@ describe('what the AI object remover marks by itself', () => {
   const plan = (name: string, given: readonly string[] = [], manifest = MANIFEST) =>
     planOf({ ...object, plan: object.mask!.suggestions.find((one) => one.name === name)!.plan }, { given, manifest });
   it('is people, text, what stands out, and the shadow beside what is marked', () => {
-    expect(names(plan('people'))).toEqual(['net.find-people', 'net.people', 'mask.widen']);
+    expect(names(plan('people'))).toEqual(['net.find-people', 'net.people', 'mask.remains', 'mask.widen']);
     expect(names(plan('text'))).toEqual(['net.find-text', 'marks.words']);
     expect(names(plan('subject'))).toEqual(['net.matte', 'matte.refine', 'mask.area']);
     expect(names(plan('shadow', ['mask']))).toEqual(['mask.shadow']);

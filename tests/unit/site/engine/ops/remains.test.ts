@@ -47,11 +47,12 @@ describe('what a selection leaves of its object', () => {
     expect(share(whole, isFar)).toBe(0);
     expect(share(whole, (x, y) => !isBody(x, y) && !isThread(x, y) && !isFar(x, y))).toBe(0);
   });
-  it('is neither beyond its reach, nor apart from the object, nor a speck, nor clear', () => {
+  it('neither goes on beyond its reach, nor is it apart from the object, nor a speck, nor clear', () => {
     const isLong = (x: number, y: number) => x < 50 && y > 43 && y < 47;
-    const long = withRemains(scene([60, 110, 120], isLong), body);
-    expect(share(long, (x, y) => isLong(x, y) && x > 40)).toBe(1);
-    expect(share(long, (x, y) => isLong(x, y) && x < 30)).toBe(0);
+    const isShort = (x: number, y: number) => isLong(x, y) && x > 40;
+    expect(share(withRemains(scene([60, 110, 120], isShort), body), isShort)).toBe(1);
+    // Half of it would be cut off.
+    expect(withRemains(scene([60, 110, 120], isLong), body).data).toEqual(body.data);
     const isApart = (x: number, y: number) => Math.hypot(x - 70, y - 75) < 3;
     expect(withRemains(scene([60, 110, 120], isApart), body).data).toEqual(body.data);
     const isSpeck = (x: number, y: number) => x === 47 && y === 45;
