@@ -52,7 +52,8 @@ export function liftedOff(filling: Pixels | Synthesis, { crop, hole, ground }: O
   for (let i = 0; i < known.length; i++) {
     if (known[i] === 1) continue;
     const from = origin?.[i] ?? -1;
-    if (from >= 0) data.set(crop.data.subarray(4 * from, 4 * from + 4), 4 * i);
+    if (from >= 0 && crop.data[4 * from + 3] === 255) data[4 * i + 3] = 255;
+    else if (from >= 0) data.set(crop.data.subarray(4 * from, 4 * from + 4), 4 * i);
     else {
       const cover = between[i]!;
       for (let c = 0; c < 3; c++) data[4 * i + c] = ground + (data[4 * i + c]! - ground) / Math.max(cover, 1 / 255);

@@ -6,6 +6,8 @@ type Large = {
   /** The crop at its own size. */
   readonly crop: Pixels;
   readonly hole: Mask;
+  /** The crop at the size of the filling, before it was filled. */
+  readonly small: Pixels;
 };
 
 /** Rows between two looks for a cancel. */
@@ -13,9 +15,13 @@ const ROWS = 16;
 
 /**
  * A filling of a smaller copy at the crop's own size. Where it is known what each pixel was copied from, the same is
- * copied here, so that the detail is that of the picture (shift maps: Pritch et al. 2009); else colours are enlarged.
+ * copied here, so that the detail is that of the picture (shift maps: Pritch et al. 2009), and changed by as much as it
+ * was there; else colours are enlarged.
  */
-export function* enlarged(filling: Pixels | Synthesis, { crop, hole }: Large): Generator<number, Pixels | Synthesis> {
+export function* enlarged(
+  filling: Pixels | Synthesis,
+  { crop, hole, small }: Large,
+): Generator<number, Pixels | Synthesis> {
   const { width, height } = crop;
   const out = resizePixels(filling, { width, height, kernel: 'cubic', linear: false });
   if (!('origin' in filling)) return out;
@@ -33,7 +39,9 @@ export function* enlarged(filling: Pixels | Synthesis, { crop, hole }: Large): G
       const source = (y + Math.round((Math.floor(from / columns) - v) * down)) * width + u;
       if (u < 0 || u >= width || source < 0 || source >= hole.data.length || hole.data[source] !== 0) continue;
       places[y * width + x] = source;
-      for (let c = 0; c < 3; c++) out.data[4 * (y * width + x) + c] = crop.data[4 * source + c]!;
+      for (let c = 0; c < 3; c++)
+        out.data[4 * (y * width + x) + c] =
+          crop.data[4 * source + c]! + filling.data[4 * at + c]! - small.data[4 * from + c]!;
     }
     if (y % ROWS === 0) yield y / height;
   }

@@ -9,6 +9,7 @@ import { enlarged } from './enlarged.ts';
 import { guessed, guided, type NetworkFill } from './guided.ts';
 import { fillHairline } from './hairline.ts';
 import { withoutInvented } from './invented.ts';
+import { melded } from './meld.ts';
 import { type Synthesis, synthesise } from './patches/synthesise.ts';
 import { around, nearby, type Piece, piecesOf } from './regions.ts';
 import { paste, type SeamOptions, seamOf } from './seam.ts';
@@ -177,7 +178,7 @@ async function filledAtBest(
   const filled = await filledBy({ ...work, crop, hole: reduced(work.hole, small) }, task, means);
   await means.context.checkpoint();
   const { to } = task.part;
-  return drain(enlarged(filled, work), means.context, { from: to, to });
+  return drain(enlarged(filled, { ...work, small: crop }), means.context, { from: to, to });
 }
 
 /** A mask at a smaller size: whatever holds something chosen is chosen. */
@@ -191,16 +192,19 @@ async function filledBy(
   { options, part }: Pick<Task, 'options' | 'part'>,
   { network, context }: Means,
 ): Promise<Pixels | Synthesis> {
+  const end = { from: part.to, to: part.to };
   if (method === 'hairline') return drain(fillHairline(crop, hole, depth), context, part);
   if (network && (method === 'network' || method === 'auto')) {
     const guess = await guessed({ crop, hole }, options.matchColour, network);
     await context.checkpoint();
     if (method === 'network') return guess;
     const sound = withoutInvented(guess, hole);
-    return (await drain(guided({ crop, hole }, sound), context, part)) ?? sound;
+    const laid = await drain(guided({ crop, hole }, sound), context, part);
+    return laid ? drain(melded(laid, { crop, hole }), context, end) : sound;
   }
   const patched = method === 'telea' ? null : await drain(synthesise(crop, hole, null), context, part);
-  return patched ?? pixelsOf(await drain(telea(rgbPlanes(crop), hole), context, part));
+  if (patched) return drain(melded(patched, { crop, hole }), context, end);
+  return pixelsOf(await drain(telea(rgbPlanes(crop), hole), context, part));
 }
 
 function onlyIn({ width, height, data }: Mask, boxes: readonly Box[]): Mask {

@@ -132,18 +132,19 @@ describe('PatchMatch', () => {
 });
 
 describe('a filling that is enlarged', () => {
-  it('has the detail of the picture that it was copied from', () => {
+  it('has the detail of the picture that it was copied from, and changes it as the small one was', () => {
     const random = randomOf(3);
-    const crop = pixelsOf(planesOf({ width: 40, height: 30 }, () => [random(), random(), random()]));
+    const crop = pixelsOf(planesOf({ width: 40, height: 30 }, () => [0.8 * random(), random(), random()]));
     const hole = maskOf(crop, (x, y) => x >= 20 && x < 28 && y >= 10 && y < 18);
-    const small = { width: 20, height: 15 };
+    const small = pixelsOf(planesOf({ width: 20, height: 15 }, () => [0.4, 0.4, 0.4]));
     // Each from ten pixels further left, and two further down: twice that at the crop's own size.
     const origin = Int32Array.from({ length: 300 }, (_, i) => i - 5 + 20);
-    const filling = { ...small, data: new Uint8ClampedArray(4 * 300), origin };
-    const large = ended(enlarged(filling, { crop, hole }));
-    for (const [i, value] of hole.data.entries())
-      if (value > 0)
-        expect(large.data.subarray(4 * i, 4 * i + 3)).toEqual(crop.data.subarray(4 * (i + 70), 4 * (i + 70) + 3));
+    const filling = { ...small, data: small.data.map((value, k) => (k % 4 === 0 ? value + 30 : value)), origin };
+    const large = ended(enlarged(filling, { crop, hole, small }));
+    for (const [i, value] of hole.data.entries()) {
+      const [red, green, blue] = crop.data.subarray(4 * (i + 70), 4 * (i + 70) + 3);
+      if (value > 0) expect([...large.data.subarray(4 * i, 4 * i + 3)]).toEqual([red! + 30, green, blue]);
+    }
   });
 });
 
