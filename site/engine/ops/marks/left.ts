@@ -4,8 +4,8 @@ import { boundsOf } from '../mask/change.ts';
 import { partsOf } from '../matte/components.ts';
 import type { Overlay, Patch } from './overlay.ts';
 
-/** Fields up to that share of the picture's longer side high are small: filling all of one does little harm. */
-const SMALL = 0.14;
+/** Fields up to that share of the picture's longer side high, or so many pixels, are small: filling all of one does little harm. */
+const SMALL = { share: 0.09, least: 25 } as const;
 
 /** A network's word on what is drawn from which on it counts. */
 const DRAWN = 0.5;
@@ -37,7 +37,7 @@ type Calculated = {
  */
 export function isLeft({ patch, alpha, colour, longSide }: Calculated): boolean {
   const { width, height, planes, mask, drawn } = patch;
-  if (heightOf(patch) > SMALL * longSide) return false;
+  if (heightOf(patch) > smallIn(longSide)) return false;
   const most = alpha.reduce((all, value) => Math.max(all, value), 0);
   const isStroke = (i: number) => alpha[i]! > most / 2 || (drawn != null && drawn[i]! > DRAWN);
   const strokes = Uint8Array.from(mask, (value, i) => (value > 0 && isStroke(i) ? 255 : 0));
@@ -47,6 +47,8 @@ export function isLeft({ patch, alpha, colour, longSide }: Calculated): boolean 
   const left = contrastOf({ width, height, planes: clear }, strokes);
   return left > Math.max(SEEN, textureOf({ width, planes }, mask));
 }
+
+const smallIn = (longSide: number): number => Math.max(SMALL.least, SMALL.share * longSide);
 
 /** The height of the field, whichever way it goes; endless where there is none. */
 function heightOf({ width, height, mask }: Patch): number {
@@ -61,7 +63,7 @@ function heightOf({ width, height, mask }: Patch): number {
 export function lettersIn(patch: Patch, longSide: number): Float32Array<ArrayBuffer> | null {
   const { width, height, mask, drawn } = patch;
   const high = heightOf(patch);
-  if (!drawn || high > SMALL * longSide) return null;
+  if (!drawn || high > smallIn(longSide)) return null;
   const strokes = {
     width,
     height,

@@ -148,6 +148,10 @@ describe('a mark that was calculated out', () => {
     isLeft({ patch, alpha: cover.data.map((value) => opacity * value), colour: [1, 1, 1], longSide });
   it('is left where it can still be seen, in a small field of a picture', () => {
     expect([left(0.3, 600), left(0.9, 600), left(0.3, 120)]).toEqual([true, false, false]);
+    // As high as small letters are in any picture.
+    const low = { ...patch, mask: mask.map((value, i) => (i > 18 * 120 && i < 39 * 120 ? value : 0)) };
+    const alpha = cover.data.map((value) => 0.3 * value);
+    expect(isLeft({ patch: low, alpha, colour: [1, 1, 1], longSide: 120 })).toBe(true);
   });
   it('is left where letters that a network saw were not calculated', () => {
     const alpha = cover.data.map((value, i) => (i % 120 < 40 ? 0 : 0.9 * value));
