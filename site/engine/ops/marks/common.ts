@@ -1,4 +1,5 @@
 import type { Box, Mask, Pixels, Size } from '../../types.ts';
+import { cropPixels } from '../crop.ts';
 import { localMost } from '../filter/range.ts';
 import { lumaPlane, rgbPlanes } from '../planes.ts';
 import { resizePixels } from '../resize/resize.ts';
@@ -98,14 +99,10 @@ const boxIn = (picture: Size, { width, height, right, bottom }: Corner): Box => 
   height,
 });
 
-function cropped(picture: Pixels, { x, y, width, height }: Box): Pixels {
-  if (picture.width === width && picture.height === height) return picture;
-  const data = new Uint8ClampedArray(4 * width * height);
-  for (let row = 0; row < height; row++) {
-    const from = 4 * ((y + row) * picture.width + x);
-    data.set(picture.data.subarray(from, from + 4 * width), 4 * row * width);
-  }
-  return { width, height, data };
+/** What a picture shows in the corner's window: itself where that is all of it. */
+function windowOf(picture: Pixels, corner: Corner): Pixels {
+  const isWhole = picture.width === corner.width && picture.height === corner.height;
+  return isWhole ? picture : cropPixels(picture, boxIn(picture, corner));
 }
 
 /** Where edges are common, at the window's size. */
@@ -115,7 +112,7 @@ function* steadyIn(pictures: readonly Pixels[], corner: Corner): Generator<numbe
   const small = { width: Math.max(1, Math.round(width * factor)), height: Math.max(1, Math.round(height * factor)) };
   const found = yield* steadyAreas(
     pictures.map((picture) => {
-      const part = cropped(picture, boxIn(picture, corner));
+      const part = windowOf(picture, corner);
       const luma = lumaPlane(rgbPlanes(resizePixels(part, { ...small, kernel: 'area', linear: false })));
       return { ...small, data: luma.data.map((value) => 255 * value) };
     }),
@@ -131,7 +128,7 @@ function* steadyIn(pictures: readonly Pixels[], corner: Corner): Generator<numbe
 
 /** The mark in a box; where it may go on beyond its border, the box is made larger. */
 function* partIn(pictures: readonly Pixels[], corner: Masked, box: Box): Generator<number, CommonPart | null> {
-  const all = pictures.map((picture) => patchOf(cropped(picture, boxIn(picture, corner)), corner.mask, box));
+  const all = pictures.map((picture) => patchOf(windowOf(picture, corner), corner.mask, box));
   const [mix] = edgeLines(stacked(all.slice(0, ENOUGH))).likely(null);
   const patches = mix ? all.filter((one) => explains(one, mix)) : [];
   if (!mix || patches.length < LEAST_PICTURES) return null;

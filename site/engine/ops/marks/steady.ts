@@ -22,9 +22,9 @@ const LEAST = 24;
 const TIMES = 3;
 
 /**
- * Where several pictures (luma, 0..255, of one size) have edges in common, as boxes; null where they have none. What is
- * common by chance is seen from the same pictures moved against each other. After Dekel, Rubinstein, Liu and Freeman
- * 2017, “On the effectiveness of visible watermarks”, eq. 3.
+ * Where several pictures (luma, 0..255, of one size) have edges in common: a mask of boxes, null where they have none.
+ * What is common by chance is seen from the same pictures moved against each other. After Dekel, Rubinstein, Liu and
+ * Freeman 2017, “On the effectiveness of visible watermarks”, eq. 3.
  */
 export function* steadyAreas(all: readonly Plane[]): Generator<number, Mask | null> {
   const pictures = distinct(all);
