@@ -25,7 +25,7 @@ const DRAWN = { surely: 0.8, share: 0.13, least: 24 } as const;
 const LEADS_OUT = { surely: 0.5, reach: 3, beside: 0.4 } as const;
 
 /** Small text that goes along a side of the picture is a signature: in its own heights, and of the picture's longer side. */
-const SIGNATURE = { long: 3, beside: 0.75, high: 0.1, straight: 0.06 } as const;
+const SIGNATURE = { long: 3, beside: 1, high: 0.1, straight: 0.06 } as const;
 
 /** A box of labels, the sides of pixels at which the part ends, the sum of its probabilities, and drawn pixels. */
 type Part = { left: number; top: number; right: number; bottom: number; sides: number; sum: number; drawn: number };
