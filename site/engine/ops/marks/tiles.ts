@@ -7,7 +7,7 @@ import { edgeLines } from './edge-lines.ts';
 import type { EstimateOptions } from './estimate.ts';
 import { costsOf, LINKS } from './label-costs.ts';
 import { labelledBy } from './labelling.ts';
-import { repeatedSteps, type Steps } from './lattice.ts';
+import { repeatedSteps, type Step, type Steps } from './lattice.ts';
 import { fitOverlay, type Mix } from './overlay.ts';
 import { type Marked, patchIn } from './patches.ts';
 import { type Strokes, toldMix, withoutSpecks } from './strokes.ts';
@@ -64,13 +64,14 @@ function* stepsIn(picture: Pixels): Generator<number, Steps | null> {
   const small = factor < 1 ? resizePixels(picture, { ...size, kernel: 'area', linear: false }) : picture;
   const found = yield* repeatedSteps(lumaPlane(rgbPlanes(small)));
   const [across, down] = [picture.width / size.width, picture.height / size.height];
-  return found && (found.map(({ dx, dy }) => ({ dx: dx * across, dy: dy * down })) as unknown as Steps);
+  const enlarged = ({ dx, dy }: Step): Step => ({ dx: dx * across, dy: dy * down });
+  return found && [enlarged(found[0]), enlarged(found[1])];
 }
 
 /** The strokes in a cell, and what they are made of, corrected by each other; `opacity` where it is known. */
 function* strokesOf(tiled: Tiled, opacity: number | null): Generator<number, Strokes | null> {
   const { marked, cell } = tiled;
-  const region = middleOf(marked.picture);
+  const region = middlePart(marked.picture);
   const whole = patchIn(marked, region, labelsIn(region, cell, tiled.area));
   let labels: Uint8Array | null = null;
   let most = 0;
@@ -124,7 +125,7 @@ const labelsIn = (box: Box, cell: Cell, labels: Uint8Array): Uint8Array =>
   Uint8Array.from(laidOver(box, cell, Float32Array.from(labels)), (value) => (value > 0.5 ? 1 : 0));
 
 /** The middle of a picture, so much of it as is looked at at once. */
-function middleOf({ width, height }: Size): Box {
+function middlePart({ width, height }: Size): Box {
   const factor = Math.min(1, Math.sqrt(LARGEST / (width * height)));
   const [w, h] = [Math.floor(factor * width), Math.floor(factor * height)];
   return { x: (width - w) >> 1, y: (height - h) >> 1, width: w, height: h };
