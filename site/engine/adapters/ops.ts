@@ -1,9 +1,8 @@
 import { type FillOptions, fill } from '../ops/fill/fill.ts';
 import { resizedMask } from '../ops/mask/read.ts';
-import { lumaPlane, rgbPlanes } from '../ops/planes.ts';
+import { rgbPlanes } from '../ops/planes.ts';
 import { resizePlane } from '../ops/resize/resize.ts';
 import { DAMAGE_SEEN, damageMask } from '../ops/restore/damage.ts';
-import { isOneTone } from '../ops/restore/shades.ts';
 import type { Facts, Mask, OpContext, OpTable, Pixels, Plane } from '../types.ts';
 import { ENCODE, INPAINT, MATTE, pick, selector, TILED, type WithModel } from './choose.ts';
 import { completeMatte } from './complete.ts';
@@ -176,9 +175,7 @@ export const networkOps = {
   ): Promise<Mask> => {
     const seen = seenAt(picture, DAMAGE_SEEN);
     const likely = await likelyAt(seen, await context.model(model), context);
-    const planes = rgbPlanes(seen);
-    const evidence = { likely, luma: lumaPlane(planes) };
-    return resizedMask(damageMask(evidence, { sensitivity, oneTone: isOneTone(planes) }), picture);
+    return resizedMask(damageMask(likely, rgbPlanes(seen), sensitivity), picture);
   },
 
   /** Colours for a grey picture; its lightness stays. */

@@ -1,13 +1,21 @@
-import type { Mask, Plane } from '../../types.ts';
+import type { Mask, Plane, Planes } from '../../types.ts';
 import { localMost, localRange } from '../filter/range.ts';
 import { partsOf, threshold } from '../matte/components.ts';
-import { type Evidence, followed } from './follow.ts';
+import { lumaPlane } from '../planes.ts';
+import { followed } from './follow.ts';
+import { evennessOf } from './paint.ts';
+import { isOneTone } from './shades.ts';
 
 /** Longer side at which damage is looked for in larger scans: a scratch is one to six pixels wide there. */
 export const DAMAGE_SEEN = 1400;
 
-/** Logits of damage somewhere in each part, and at each of its pixels; `sensitivity` moves one by `RANGE`, half the other. */
-const SURE = 3.05;
+/**
+ * Logits of damage somewhere in each part, and at each of its pixels; `sensitivity` moves one by `RANGE`, half the other.
+ * In a photograph in colours a part that is mixed with white or black alike in all channels (`even`) needs less, one
+ * that has a colour of its own more: skin, leaves and straws have, paper and dust do not.
+ */
+const SURE = { oneTone: 3.05, even: 2.4, tinted: 5.4 } as const;
+const EVEN = 0.65;
 const FOLLOW = -0.45;
 const RANGE = 5;
 
@@ -29,35 +37,37 @@ const AREA = 3;
 const BROAD = { share: 0.1, mean: 3.6, pixel: 4.1 } as const;
 const RIM = 2;
 
-export type DamageOptions = { readonly sensitivity: number; readonly oneTone: boolean };
-
 /**
- * The mask of what is likely damage: sure places with what touches them (hysteresis, Canny 1986), strokes continued from
- * their ends, and all a pixel wider, so that soft edges are filled as well. `sensitivity` 0..1; `oneTone`: of a grey or
- * toned print.
+ * The mask of what is likely damage (`likely`: logits) in a picture of the same size, RGB in 0..1: sure places with what
+ * touches them (hysteresis, Canny 1986), strokes continued from their ends, and all a pixel wider, so that soft edges
+ * are filled as well. `sensitivity` 0..1.
  */
-export function damageMask(evidence: Evidence, { sensitivity, oneTone }: DamageOptions): Mask {
-  const { likely } = evidence;
+export function damageMask(likely: Plane, picture: Planes, sensitivity: number): Mask {
+  const oneTone = isOneTone(picture);
   const stricter = RANGE * (0.5 - sensitivity) + (oneTone ? 0 : WHOLE.stricter * wholeness(likely));
   const follow = threshold(likely, FOLLOW + stricter / 2);
   const inner = localRange({ ...likely, data: Float32Array.from(follow.data) }, RIM).least;
   const broad = localMost(inner, RIM + 1).data;
-  const { labels, areas } = partsOf(follow);
-  const parts = areas.map((area) => ({ area, sum: 0, core: 0, sure: false }));
-  for (let i = 0; i < labels.length; i++) {
-    if (labels[i] === 0) continue;
-    const part = parts[labels[i]!]!;
+  const parts = partsOf(follow);
+  const asked = oneTone
+    ? parts.areas.map(() => SURE.oneTone)
+    : evennessOf(parts, picture).map((even) => (even < EVEN ? SURE.tinted : SURE.even));
+  const seen = parts.areas.map((area) => ({ area, sum: 0, core: 0, most: Number.NEGATIVE_INFINITY }));
+  for (const [i, label] of parts.labels.entries()) {
+    if (label === 0) continue;
+    const part = seen[label]!;
     if (inner.data[i]! > 0) {
       part.core++;
       part.sum += likely.data[i]!;
     }
-    if (likely.data[i]! >= SURE + stricter) part.sure = true;
+    part.most = Math.max(part.most, likely.data[i]!);
   }
-  const good = parts.map(({ area, sure }) => sure && area >= AREA);
-  const vague = parts.map(({ area, sum, core }) => core >= BROAD.share * area && sum < (BROAD.mean + stricter) * core);
+  const good = seen.map(({ area, most }, label) => area >= AREA && most >= asked[label]! + stricter);
+  const vague = seen.map(({ area, sum, core }) => core >= BROAD.share * area && sum < (BROAD.mean + stricter) * core);
   const isLeft = (i: number) => broad[i] === 0 || likely.data[i]! >= BROAD.pixel + stricter;
-  const chosen = Uint8Array.from(labels, (label, i) => (good[label] && (!vague[label] || isLeft(i)) ? 255 : 0));
-  const whole = followed({ ...likely, data: chosen }, evidence, stricter / 2);
+  const chosen = Uint8Array.from(parts.labels, (label, i) => (good[label] && (!vague[label] || isLeft(i)) ? 255 : 0));
+  const luma = lumaPlane(picture);
+  const whole = followed({ ...likely, data: chosen }, { likely, luma }, stricter / 2);
   const grown = localMost({ ...likely, data: Float32Array.from(whole.data) }, 1);
   return { ...grown, data: Uint8Array.from(grown.data) };
 }
