@@ -39,8 +39,8 @@ const placeOf = ({ steps: [one, other], x, y, width, height }: Cell, n: number, 
 });
 
 /** So many of each step, in fractions, a pixel is from the first tile. */
-function timesAt({ steps: [one, other], ...cell }: Cell, u: number, v: number): readonly [number, number] {
-  const [x, y] = [u - cell.x, v - cell.y];
+function timesAt({ steps: [one, other], x: left, y: top }: Cell, u: number, v: number): readonly [number, number] {
+  const [x, y] = [u - left, v - top];
   const area = one.dx * other.dy - one.dy * other.dx;
   return [(x * other.dy - y * other.dx) / area, (y * one.dx - x * one.dy) / area];
 }
@@ -112,12 +112,24 @@ export function areaOf(tiles: readonly Tile[], cell: Cell, mask: Mask): Uint8Arr
   return Uint8Array.from(localMost({ ...cell, data: chosen }, CLOSE).data);
 }
 
-/** What a cell says at each pixel of a box of the picture, by the tile in whose middle it lies. */
-export function laidOver({ x, y, width, height }: Box, cell: Cell, values: Float32Array): Float32Array<ArrayBuffer> {
-  return Float32Array.from({ length: width * height }, (_, i) => {
-    const [u, v] = [x + (i % width), y + Math.floor(i / width)];
-    const [n, m] = timesAt(cell, u, v).map(Math.round) as [number, number];
-    const place = placeOf(cell, n, m);
-    return valuesIn({ x: u, y: v, width: 1, height: 1, left: u - place.x, top: v - place.y }, cell, values)[0]!;
-  });
+/** What a cell says at each pixel of a box of the picture, by the tile in whose middle it lies (bilinear). */
+export function laidOver(box: Box, cell: Cell, values: Float32Array): Float32Array<ArrayBuffer> {
+  const [one, other] = cell.steps;
+  const area = one.dx * other.dy - one.dy * other.dx;
+  const out = new Float32Array(box.width * box.height);
+  for (let i = 0; i < out.length; i++) {
+    const x = box.x + (i % box.width) - cell.x;
+    const y = box.y + Math.floor(i / box.width) - cell.y;
+    const n = Math.round((x * other.dy - y * other.dx) / area);
+    const m = Math.round((y * one.dx - x * one.dy) / area);
+    const u = x - n * one.dx - m * other.dx + cell.width / 2;
+    const v = y - n * one.dy - m * other.dy + cell.height / 2;
+    const [left, top] = [Math.floor(u), Math.floor(v)];
+    const first = top * cell.width + left;
+    const upper = values[first]! + (u - left) * (values[first + 1]! - values[first]!);
+    const lower =
+      values[first + cell.width]! + (u - left) * (values[first + cell.width + 1]! - values[first + cell.width]!);
+    out[i] = upper + (v - top) * (lower - upper);
+  }
+  return out;
 }
