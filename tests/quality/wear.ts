@@ -1,4 +1,4 @@
-import { localMost } from '../../site/engine/ops/filter/range.ts';
+import { localMax } from '../../site/engine/ops/filter/range.ts';
 import type { Mask, Planes, Size } from '../../site/engine/types.ts';
 import { quantised } from './degrade.ts';
 import { coverOf, type Mark } from './marks.ts';
@@ -129,7 +129,7 @@ export function found(
     Math.max(...seen.planes.map((plane, k) => Math.abs(plane[i]! - truth.planes[k]![i]!))),
   );
   const slight = { ...truth, data: change.map((value) => (value > CHANGE.slight ? 1 : 0)) };
-  const near = localMost(slight, 2).data;
+  const near = localMax(slight, 2).data;
   const sums = { hits: 0, all: 0, right: 0, chosen: 0 };
   for (let i = 0; i < change.length; i++) {
     const chosen = mask.data[i]! > 0;

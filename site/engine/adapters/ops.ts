@@ -2,7 +2,7 @@ import { type FillOptions, fill } from '../ops/fill/fill.ts';
 import { resizedMask } from '../ops/mask/read.ts';
 import { rgbPlanes } from '../ops/planes.ts';
 import { resizePlane } from '../ops/resize/resize.ts';
-import { DAMAGE_SEEN, damageMask } from '../ops/restore/damage.ts';
+import { DAMAGE_SIDE_PX, damageMask } from '../ops/restore/damage.ts';
 import type { Facts, Mask, OpContext, OpTable, Pixels, Plane } from '../types.ts';
 import { ENCODE, INPAINT, MATTE, pick, selector, TILED, type WithModel } from './choose.ts';
 import { completeMatte } from './complete.ts';
@@ -173,9 +173,9 @@ export const networkOps = {
     { model, sensitivity }: WithModel & { readonly sensitivity: number },
     context: OpContext,
   ): Promise<Mask> => {
-    const seen = seenAt(picture, DAMAGE_SEEN);
-    const likely = await likelyAt(seen, await context.model(model), context);
-    return resizedMask(damageMask(likely, rgbPlanes(seen), sensitivity), picture);
+    const reduced = seenAt(picture, DAMAGE_SIDE_PX);
+    const logits = await likelyAt(reduced, await context.model(model), context);
+    return resizedMask(damageMask(logits, rgbPlanes(reduced), { sensitivity }), picture);
   },
 
   /** Colours for a grey picture; its lightness stays. */

@@ -4,8 +4,8 @@ import { colouredByStrokes } from '../colourise/colour.ts';
 import type { ColourStroke } from '../colourise/strokes.ts';
 import { guidedFilter } from '../filter/guided.ts';
 import { lumaPlane, mapPlanes, rgbPlanes } from '../planes.ts';
-import { measuredNoise } from '../restore/noise.ts';
-import { restoredTones, type ToneOptions } from '../restore/tone.ts';
+import { estimateNoise } from '../restore/noise.ts';
+import { restoreTones, type ToneOptions } from '../restore/tone.ts';
 import { drain } from './drain.ts';
 import { like } from './enhance.ts';
 
@@ -18,7 +18,7 @@ const BAND = { rows: 256, margin: 8 } as const;
 export const restoreOps = {
   /** Fact `sigma`: deviation of the noise, 0..255. */
   'restore.noise': async ({ picture }: WithPicture, _: Nothing, context: OpContext): Promise<Facts> => ({
-    facts: { sigma: await drain(measuredNoise(rgbPlanes(picture)), context) },
+    facts: { sigma: await drain(estimateNoise(rgbPlanes(picture)), context) },
   }),
 
   /** Noise smoothed away without a network; `share` of the measured deviation. */
@@ -37,7 +37,7 @@ export const restoreOps = {
   },
 
   'restore.tones': async ({ picture }: WithPicture, params: ToneOptions, context: OpContext): Promise<Pixels> =>
-    like(picture, await drain(restoredTones(rgbPlanes(picture), params), context)),
+    like(picture, await drain(restoreTones(rgbPlanes(picture), params), context)),
 
   /** One colour (0..255) in all tones from black to white, as in a toned print; `share` of it, 0..1. */
   'restore.tint': (

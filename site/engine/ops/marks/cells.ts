@@ -1,5 +1,5 @@
 import type { Box, Mask, Size } from '../../types.ts';
-import { localMost } from '../filter/range.ts';
+import { localMax } from '../filter/range.ts';
 import type { Steps } from './lattice.ts';
 
 /** What is looked at beside one tile, in pixels. */
@@ -109,7 +109,7 @@ export function areaOf(tiles: readonly Tile[], cell: Cell, mask: Mask): Uint8Arr
       if (mask.data[y * mask.width + x]! > 127) hits[to] = hits[to]! + 1;
     }
   const chosen = Float32Array.from(hits, (count, i) => (count > MARKED * all[i]! ? 1 : 0));
-  return Uint8Array.from(localMost({ ...cell, data: chosen }, CLOSE).data);
+  return Uint8Array.from(localMax({ ...cell, data: chosen }, CLOSE).data);
 }
 
 /** What a cell says at each pixel of a box of the picture, by the tile in whose middle it lies (bilinear). */

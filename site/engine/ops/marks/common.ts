@@ -1,6 +1,6 @@
 import type { Box, Mask, Pixels, Size } from '../../types.ts';
 import { cropPixels } from '../crop.ts';
-import { localMost } from '../filter/range.ts';
+import { localMax } from '../filter/range.ts';
 import { lumaPlane, rgbPlanes } from '../planes.ts';
 import { resizePixels } from '../resize/resize.ts';
 import { opacityMap } from './coverage.ts';
@@ -167,7 +167,7 @@ const isCut = (labels: Uint8Array, { width, height }: Size): boolean =>
 
 /** Where more of the strokes may be. */
 export const beside = (labels: Uint8Array, { width, height }: Size): Uint8Array =>
-  Uint8Array.from(localMost({ width, height, data: Float32Array.from(labels) }, BESIDE).data);
+  Uint8Array.from(localMax({ width, height, data: Float32Array.from(labels) }, BESIDE).data);
 
 /** Strokes and overlay, corrected by each other. */
 function* refined(patch: Patch, first: Uint8Array): Generator<number, Strokes | null> {

@@ -1,5 +1,5 @@
 import type { Box, Mask, Pixels } from '../../types.ts';
-import { localMost } from '../filter/range.ts';
+import { localMax } from '../filter/range.ts';
 import { opacityMap } from './coverage.ts';
 import { isLeft, lettersIn } from './left.ts';
 import { type Overlay, type Patch, trustIn } from './overlay.ts';
@@ -91,7 +91,7 @@ function* borrowed(patch: Patch, own: Found | null, surest: Overlay): Generator<
 
 function widened({ width, height, mask }: Patch, by: number): Uint8Array {
   if (by <= 0) return mask;
-  return Uint8Array.from(localMost({ width, height, data: Float32Array.from(mask) }, by).data);
+  return Uint8Array.from(localMax({ width, height, data: Float32Array.from(mask) }, by).data);
 }
 
 type Place = { readonly picture: Pixels; readonly data: Uint8ClampedArray; readonly box: Box };

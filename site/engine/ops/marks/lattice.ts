@@ -1,6 +1,6 @@
 import type { Plane, Size } from '../../types.ts';
 import { emptyField, fourier, powerOfTwo } from '../deblur/fft.ts';
-import { localMost } from '../filter/range.ts';
+import { localMax } from '../filter/range.ts';
 
 /** How far a mark lies from the same mark beside it, in pixels. */
 export type Step = { readonly dx: number; readonly dy: number };
@@ -84,7 +84,7 @@ type Peak = Step & { readonly value: number };
 /** The two steps whose sums all stand out of the autocorrelation; null where there are none. */
 function stepsOf(plane: Plane, size: Size): Steps | null {
   // Steps are whole pixels, distances of marks are not.
-  const near = localMost(plane, 2);
+  const near = localMax(plane, 2);
   const level = usual(near);
   const peaks = peaksOf(plane, near).filter(({ value }) => value > level.middle + SURE.out * level.deviation);
   let best: { readonly steps: Steps; readonly score: number } | null = null;

@@ -1,5 +1,5 @@
 import type { Mask, Size } from '../../types.ts';
-import { localMost } from '../filter/range.ts';
+import { localMax } from '../filter/range.ts';
 import { boundsOf } from '../mask/change.ts';
 import { partsOf } from '../matte/components.ts';
 import type { Overlay, Patch } from './overlay.ts';
@@ -69,14 +69,14 @@ export function lettersIn(patch: Patch, longSide: number): Float32Array<ArrayBuf
     height,
     data: Float32Array.from(mask, (value, i) => (value > 0 && drawn[i]! > RIM.seen ? 1 : 0)),
   };
-  const near = localMost(strokes, Math.ceil(high / 2)).data;
+  const near = localMax(strokes, Math.ceil(high / 2)).data;
   let [all, covered] = [0, 0];
   for (let i = 0; i < mask.length; i++) {
     if (mask[i] === 0) continue;
     all++;
     if (near[i]! > 0) covered++;
   }
-  return covered < WHOLE * all ? null : localMost(strokes, RIM.wide).data;
+  return covered < WHOLE * all ? null : localMax(strokes, RIM.wide).data;
 }
 
 /** How much pixels that far apart differ beside the mask, in the mean. */

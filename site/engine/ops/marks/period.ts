@@ -1,5 +1,5 @@
 import type { Mask, Plane, Size } from '../../types.ts';
-import { localMost } from '../filter/range.ts';
+import { localMax } from '../filter/range.ts';
 import { partsOf } from '../matte/components.ts';
 import { gradients, repeatedSteps, sumsOf } from './lattice.ts';
 
@@ -45,7 +45,7 @@ export function* findRepeated(luma: Plane): Generator<number, Mask | null> {
 
 function cleaned(chosen: Uint8Array, { width, height }: Size): Mask | null {
   const plane = { width, height, data: Float32Array.from(chosen) };
-  const wide = localMost(plane, GAP).data;
+  const wide = localMax(plane, GAP).data;
   const mask: Mask = { width, height, data: Uint8Array.from(wide, (value) => (value > 0 ? 255 : 0)) };
   const { labels, areas } = partsOf(mask);
   const least = LEAST_AREA + (2 * GAP + 1) ** 2;

@@ -1,5 +1,5 @@
 import type { Pixels, Size } from '../../types.ts';
-import { localMost } from '../filter/range.ts';
+import { localMax } from '../filter/range.ts';
 import { aroundIn, type Cell, middleOf, nearestTo, type Tile, valuesIn } from './cells.ts';
 import { type Known, sharesAt } from './coverage.ts';
 import { MOST_OPACITY } from './edge-lines.ts';
@@ -91,7 +91,7 @@ function sharesIn({ marked, tile, asked }: Looked, known: Known, { below, ...mix
 /** What lies so deep in strokes that its opacity is that of the mark. */
 function deepIn(labels: Uint8Array, { width, height }: Size): Uint8Array {
   const out = { width, height, data: Float32Array.from(labels, (label) => 1 - label) };
-  return Uint8Array.from(localMost(out, RIM).data, (value) => 1 - value);
+  return Uint8Array.from(localMax(out, RIM).data, (value) => 1 - value);
 }
 
 /**

@@ -36,6 +36,6 @@ export type EdgeOptions = {
 export function moveEdge(matte: Plane, { shift, softness }: EdgeOptions): Plane {
   const radius = Math.round(Math.abs(shift));
   const range = radius === 0 ? null : localRange(matte, radius);
-  const moved = range === null ? matte : shift > 0 ? range.most : range.least;
+  const moved = range === null ? matte : shift > 0 ? range.max : range.min;
   return gaussianBlur(moved, softness / 2);
 }

@@ -1,84 +1,91 @@
 import type { Plane, Planes } from '../../types.ts';
 import { lumaPlane } from '../planes.ts';
-import { comparedAt, SINGLE, toneOf, widest } from './shades.ts';
+import { MAX_MONOCHROME_SPREAD, measureTint, rangeOf, reduceForComparison } from './monochrome.ts';
 
-/** What a picture's colours say of a cast. */
 export type Cast = {
-  /** Whether there is one, 0..1. */
-  readonly sure: number;
-  /** All of the picture is one colour in shades, as a yellowed or toned black-and-white print. */
+  /** Confidence that the picture has a colour cast, 0..1. */
+  readonly confidence: number;
+  /** The picture is monochrome, as a yellowed or toned black-and-white print is. */
   readonly toned: boolean;
 };
 
-/** Difference of the channels from which on there is a cast, and where it is beyond doubt. */
-const LEVEL = { from: 0.05, to: 0.15 } as const;
+/** Difference of the channels (0..1) at which the confidence in a cast is 0 and 1. */
+const CAST_SHIFT = { none: 0.05, certain: 0.15 } as const;
 
-/** The same for a print in shades of one tone: a warm tone up to there is the print's own, what is beyond has yellowed. */
-const TONED = { from: 0.1, to: 0.18 } as const;
+/** The same for a monochrome print: up to `none` the warm tone is the print's own, beyond it has yellowed. */
+const TONED_SHIFT = { none: 0.1, certain: 0.18 } as const;
 
-/** Shares of the pixels, by luma, that are a picture's darkest and brightest ones; some beyond may be clipped. */
+/** The darkest and the brightest pixels, as fractions in order of luma; pixels beyond may be clipped. */
 const DARKEST = { from: 0.001, to: 0.01 } as const;
 const BRIGHTEST = { from: 0.99, to: 0.999 } as const;
 
-/** Power of the mean of edges (van de Weijer et al. 2007, "Edge-based color constancy"). */
-const POWER = 5;
+/** Exponent of the Minkowski mean of edges (van de Weijer et al. 2007, "Edge-based color constancy"). */
+const EDGE_EXPONENT = 5;
 
-type Ends = { readonly dark: number; readonly light: number };
+type Range = { readonly dark: number; readonly light: number };
 
 /**
- * How sure a cast of a picture is (RGB in 0..1). Light and fading colour what should be black or white, and edges alike;
- * a red hat or a meadow does not: where a channel ends only in some coloured thing, other pixels are the brightest, and
- * edges are as strong in each channel. `endsOf` gives the tones that a channel starts and ends at.
+ * Estimates how likely a picture (RGB in 0..1) has a colour cast. Light and fading tint black, white and edges alike; a
+ * red hat or a meadow does not: there the brightest pixels of a channel are not the brightest of the picture, and edges
+ * are as strong in every channel. `rangeOfPlane` returns the tones at which a channel starts and ends.
  */
-export function castOf(picture: Planes, endsOf: (plane: Float32Array) => Ends): Cast {
-  const small = comparedAt(picture);
+export function estimateCast(picture: Planes, rangeOfPlane: (plane: Float32Array) => Range): Cast {
+  const small = reduceForComparison(picture);
   const luma = lumaPlane(small);
-  const common = endsOf(luma.data);
-  const own = small.planes.map(endsOf);
-  const dark = own.map((ends) => ends.dark - common.dark);
-  const light = own.map((ends) => ends.light - common.light);
-  const tone = toneOf(small);
-  // By all shades alike: paper that has stayed white beside brown middle tones is a print of as much tone.
-  if (tone.spread < SINGLE * (common.light - common.dark)) return { sure: sureness([tone.tint], TONED), toned: true };
+  const common = rangeOfPlane(luma.data);
+  const channels = small.planes.map(rangeOfPlane);
+  const tint = measureTint(small);
+  // Across all levels: a print with white paper and brown middle tones is as much toned as one that is brown throughout.
+  if (tint.spread < MAX_MONOCHROME_SPREAD * (common.light - common.dark))
+    return { confidence: confidenceOf([tint.tint], TONED_SHIFT), toned: true };
   const order = luma.data.map((_, i) => i).sort((a, b) => luma.data[a]! - luma.data[b]!);
-  const edges = edgeOf(luma);
-  const tinted = small.planes.map((data) => (edgeOf({ ...luma, data }) / Math.max(1e-6, edges) - 1) * common.light);
-  const atBlack = agreed(dark, tintOf(small, order, DARKEST));
-  const atWhite = agreed(light, tintOf(small, order, BRIGHTEST)).map((shift, i) => nearer(shift, tinted[i]!));
-  return { sure: sureness([widest(atBlack), widest(atWhite)], LEVEL), toned: false };
+  const edges = edgeStrength(luma);
+  const edgeShifts = small.planes.map(
+    (data) => (edgeStrength({ ...luma, data }) / Math.max(1e-6, edges) - 1) * common.light,
+  );
+  const darkShifts = channels.map(({ dark }) => dark - common.dark);
+  const lightShifts = channels.map(({ light }) => light - common.light);
+  const atBlack = agreement(darkShifts, meanTint(small, order, DARKEST));
+  const atWhite = agreement(lightShifts, meanTint(small, order, BRIGHTEST)).map((shift, i) =>
+    smallerShift(shift, edgeShifts[i]!),
+  );
+  return { confidence: confidenceOf([rangeOf(atBlack), rangeOf(atWhite)], CAST_SHIFT), toned: false };
 }
 
-const sureness = (shifts: readonly number[], level: { readonly from: number; readonly to: number }): number =>
-  Math.min(1, Math.max(0, (Math.max(...shifts) - level.from) / (level.to - level.from)));
+const confidenceOf = (
+  shifts: readonly number[],
+  { none, certain }: { readonly none: number; readonly certain: number },
+): number => Math.min(1, Math.max(0, (Math.max(...shifts) - none) / (certain - none)));
 
-/** The smaller of two shifts into one direction; none where they are opposed. */
-const nearer = (a: number, b: number): number => (a * b <= 0 ? 0 : Math.sign(a) * Math.min(Math.abs(a), Math.abs(b)));
+/** The smaller of two shifts in the same direction; 0 if they oppose each other. */
+const smallerShift = (a: number, b: number): number =>
+  a * b <= 0 ? 0 : Math.sign(a) * Math.min(Math.abs(a), Math.abs(b));
 
-/** Shifts as far as two ways of measuring them agree, in all channels: else it is a thing's colour that both see. */
-function agreed(a: readonly number[], b: readonly number[]): readonly number[] {
-  const apart = Math.max(...a.map((shift, i) => Math.abs(shift - b[i]!)));
+/** Shifts reduced by the largest disagreement of the two measurements, which is the colour of an object. */
+function agreement(a: readonly number[], b: readonly number[]): readonly number[] {
+  const difference = Math.max(...a.map((shift, i) => Math.abs(shift - b[i]!)));
   return a.map((shift, i) => {
-    const least = nearer(shift, b[i]!);
-    return Math.sign(least) * Math.max(0, Math.abs(least) - apart);
+    const smaller = smallerShift(shift, b[i]!);
+    return Math.sign(smaller) * Math.max(0, Math.abs(smaller) - difference);
   });
 }
 
-/** How each channel differs from luma in the mean of some pixels; `order`: all pixels by their luma. */
-function tintOf({ planes }: Planes, order: Float32Array, share: { readonly from: number; readonly to: number }) {
-  const from = Math.floor(share.from * order.length);
-  const places = order.subarray(from, Math.max(from + 1, Math.floor(share.to * order.length)));
+/** Mean difference of each channel from luma over a range of pixels; `order` lists all pixels by luma. */
+function meanTint({ planes }: Planes, order: Float32Array, range: { readonly from: number; readonly to: number }) {
+  const from = Math.floor(range.from * order.length);
+  const pixels = order.subarray(from, Math.max(from + 1, Math.floor(range.to * order.length)));
   const [red = 0, green = 0, blue = 0] = planes.map(
-    (plane) => places.reduce((sum, i) => sum + plane[i]!, 0) / places.length,
+    (plane) => pixels.reduce((sum, i) => sum + plane[i]!, 0) / pixels.length,
   );
   const luma = 0.299 * red + 0.587 * green + 0.114 * blue;
   return [red - luma, green - luma, blue - luma];
 }
 
-/** Strength of the edges of a plane. */
-function edgeOf({ width, height, data }: Plane): number {
+/** Minkowski mean of the gradient magnitudes of a plane. */
+function edgeStrength({ width, height, data }: Plane): number {
   let sum = 0;
   for (let y = 1; y < height - 1; y++)
     for (let i = y * width + 1; i < (y + 1) * width - 1; i++)
-      sum += Math.hypot(data[i + 1]! - data[i - 1]!, data[i + width]! - data[i - width]!) ** POWER;
-  return (sum / data.length) ** (1 / POWER);
+      sum += Math.hypot(data[i + 1]! - data[i - 1]!, data[i + width]! - data[i - width]!) ** EDGE_EXPONENT;
+  return (sum / data.length) ** (1 / EDGE_EXPONENT);
 }

@@ -1,145 +1,159 @@
 import type { Plane, Planes } from '../../types.ts';
 import { lumaPlane } from '../planes.ts';
-import { castOf } from './cast.ts';
+import { estimateCast } from './cast.ts';
 
-/** How strongly each correction acts, 0..1. */
+/** Strength of each correction, 0..1. */
 export type ToneOptions = { readonly levels: number; readonly cast: number; readonly fading: number };
 
-/** Shares of the pixels that may become black and white. */
-const ENDS = { dark: 0.005, light: 0.995 } as const;
+/** Quantiles of luma that become black and white. */
+const CLIPPED_QUANTILES = { dark: 0.005, light: 0.995 } as const;
 
-/** Share of the pixels that are a picture's shadows, and the tone above black that they keep where it is not faded. */
-const SHADOWS = { share: 0.1, tone: 0.1 } as const;
+/** Quantile of luma that bounds the shadows, and the tone above black that they keep in a picture that is not faded. */
+const SHADOWS = { quantile: 0.1, tone: 0.1 } as const;
 
-/** A picture keeps at least that much of its own range: fog and dusk are not stretched to the full. */
-const MOST_GAIN = 2.5;
+/** Largest stretch of the tonal range: fog and dusk stay soft. */
+const MAX_GAIN = 2.5;
 
-/** Middle tones of the channels are brought together by a power between one over this and this. */
-const MOST_POWER = 1.6;
+/** Midtones of the channels are aligned by a gamma between 1 / `MAX_GAMMA` and `MAX_GAMMA`. */
+const MAX_GAMMA = 1.6;
 
-/** Ranges of luma of a picture that is faded for sure, and of one that is not. */
-const RANGE = { faded: 0.5, full: 0.85 } as const;
+/** Ranges of luma (0..1) of a picture that is certainly faded, and of one that is not. */
+const LUMA_RANGE = { faded: 0.5, full: 0.85 } as const;
 
-/** How slowly a correction without need grows with what is wanted: it acts in full only where all of it is wanted. */
-const FORCE = 6;
+/** Exponent that delays a correction without evidence: it acts in full only at strength 1. */
+const OVERRIDE_EXPONENT = 6;
 
-/** Tiles across for local contrast, and how much more than even one tone may get (Zuiderveld 1994). */
+/** Tiles per side, clip limit relative to a uniform histogram, and bins of CLAHE (Zuiderveld 1994). */
 const TILES = 8;
-const CLIP = 2;
+const CLIP_LIMIT = 2;
 const BINS = 256;
 
+/** Contribution of the equalised luma at full strength. */
+const LOCAL_CONTRAST = 0.6;
+
 /** Rows between two yields. */
-const REST = 128;
+const ROWS_PER_YIELD = 128;
 
 /**
- * Black and white points, colour cast and local contrast. RGB in 0..1. Each channel's own ends and middle are found from
- * its histogram; `levels` stretches all channels alike, up to where the first of them is white, `cast` each by itself,
- * `fading` equalises lightness locally with limited contrast. The last two go by need: blue mountains are no cast where
- * black and white are neutral, and what has its full range is not faded. Where all of a picture is in shades of one
- * colour, those become greyer alike, so that shadows do not turn blue while lights are yellow still. Yields its share done.
+ * Corrects black and white points, colour cast and local contrast of a picture (RGB in 0..1). Range and midtone of each
+ * channel are measured in its histogram. `levels` stretches all channels alike until the first of them reaches white,
+ * `cast` stretches each channel by itself, `fading` equalises lightness locally with limited contrast. Cast and fading
+ * act only as far as there is evidence: blue mountains are no cast if black and white are neutral, and a picture with
+ * its full range is not faded. In a monochrome print all tones turn grey alike, so that shadows do not become blue while
+ * highlights are still yellow. Yields the fraction done.
  */
-export function* restoredTones(picture: Planes, options: ToneOptions): Generator<number, Planes> {
+export function* restoreTones(picture: Planes, options: ToneOptions): Generator<number, Planes> {
   const luma = lumaPlane(picture);
-  const common = endsOf(luma.data);
+  const common = toneRange(luma.data);
   const { levels } = options;
-  const { sure, toned } = castOf(picture, endsOf);
-  const wanted = asNeeded(options.cast, sure);
-  const cast = toned ? 0 : wanted;
-  const range = common.light - common.dark;
-  const need = (RANGE.full - range) / (RANGE.full - RANGE.faded);
-  const fading = asNeeded(options.fading, need);
-  const black = mixed(
+  const { confidence, toned } = estimateCast(picture, toneRange);
+  const castStrength = withEvidence(options.cast, confidence);
+  const channelCast = toned ? 0 : castStrength;
+  const fadedness = (LUMA_RANGE.full - (common.light - common.dark)) / (LUMA_RANGE.full - LUMA_RANGE.faded);
+  const fading = withEvidence(options.fading, fadedness);
+  const black = mix(
     Math.min(common.dark, Math.max(0, common.shadows - SHADOWS.tone)),
     common.dark,
-    certainty(levels, need),
+    evidenceWeight(levels, fadedness),
   );
   yield 0.1;
-  const seen: Float32Array<ArrayBuffer>[] = [];
+  const neutral: Float32Array<ArrayBuffer>[] = [];
   for (const plane of picture.planes)
-    seen.push(toned ? yield* mapped(plane, (value, i) => mixed(value, luma.data[i]!, wanted)) : plane);
-  const ends = seen.map(endsOf);
-  // Where one channel of a colour is cut off before the others, lit skin goes pale and yellow cloth flat.
-  const white = Math.max(common.light, ...ends.map(({ light }) => light));
+    neutral.push(toned ? yield* mapInChunks(plane, (value, i) => mix(value, luma.data[i]!, castStrength)) : plane);
+  const ranges = neutral.map(toneRange);
+  // If one channel of a colour clips before the others, lit skin turns pale and yellow cloth flat.
+  const white = Math.max(common.light, ...ranges.map(({ light }) => light));
   const planes: Float32Array<ArrayBuffer>[] = [];
-  for (const [index, plane] of seen.entries()) {
-    const own = ends[index]!;
-    const dark = mixed(levels * black, own.dark - common.dark + black, cast * levels);
-    const light = mixed(mixed(1, white, levels), own.light, cast * levels);
-    // Without levels, only the differences between the channels are taken out.
-    const shift = cast * (1 - levels) * (own.dark - common.dark);
-    const gain = Math.min(MOST_GAIN, 1 / Math.max(0.05, light - dark));
-    const middle = (value: number) => Math.min(0.98, Math.max(0.02, (value - dark) * gain));
-    const power = Math.log(middle(common.middle)) / Math.log(middle(own.middle));
-    const bent = 1 + cast * (Math.min(MOST_POWER, Math.max(1 / MOST_POWER, power)) - 1);
+  for (const [index, plane] of neutral.entries()) {
+    const range = ranges[index]!;
+    const dark = mix(levels * black, range.dark - common.dark + black, channelCast * levels);
+    const light = mix(mix(1, white, levels), range.light, channelCast * levels);
+    // Without levels, only the differences between the channels are removed.
+    const shift = channelCast * (1 - levels) * (range.dark - common.dark);
+    const gain = Math.min(MAX_GAIN, 1 / Math.max(0.05, light - dark));
+    const stretched = (value: number) => Math.min(0.98, Math.max(0.02, (value - dark) * gain));
+    const fullGamma = Math.log(stretched(common.middle)) / Math.log(stretched(range.middle));
+    const gamma = 1 + channelCast * (Math.min(MAX_GAMMA, Math.max(1 / MAX_GAMMA, fullGamma)) - 1);
     yield 0.1 + 0.15 * planes.length;
-    planes.push(yield* mapped(plane, (value) => Math.min(1, Math.max(0, (value - shift - dark) * gain)) ** bent));
+    planes.push(yield* mapInChunks(plane, (value) => Math.min(1, Math.max(0, (value - shift - dark) * gain)) ** gamma));
   }
-  const stretched: Planes = { ...picture, planes };
-  return fading > 0 ? yield* withLocalContrast(stretched, fading) : stretched;
+  const corrected: Planes = { ...picture, planes };
+  return fading > 0 ? yield* withLocalContrast(corrected, fading) : corrected;
 }
 
-/** What is done of a correction of which `share` is wanted. */
-const asNeeded = (share: number, need: number): number => share * certainty(share, need);
+/** Strength of a correction after its evidence (0..1) is taken into account. */
+const withEvidence = (strength: number, evidence: number): number => strength * evidenceWeight(strength, evidence);
 
-/** How far a correction is let loose: by its need, and without any only where all of it is wanted. */
-function certainty(share: number, need: number): number {
-  const bounded = Math.min(1, Math.max(0, need));
-  return bounded + (1 - bounded) * share ** FORCE;
+/** Weight 0..1 of a correction: its evidence, and 1 at full strength whatever the evidence. */
+function evidenceWeight(strength: number, evidence: number): number {
+  const bounded = Math.min(1, Math.max(0, evidence));
+  return bounded + (1 - bounded) * strength ** OVERRIDE_EXPONENT;
 }
 
-/** Numbers that are changed between two yields. */
-const CHUNK = 2 ** 19;
+/** Values that are processed between two yields. */
+const CHUNK_LENGTH = 2 ** 19;
 
-/** `map` with rests. */
-function* mapped(
+/** `Float32Array.map` that yields between chunks. */
+function* mapInChunks(
   values: Float32Array<ArrayBuffer>,
-  change: (value: number, i: number) => number,
+  transform: (value: number, i: number) => number,
 ): Generator<number, Float32Array<ArrayBuffer>> {
   const out = new Float32Array(values.length);
-  for (let from = 0; from < values.length; from += CHUNK) {
+  for (let from = 0; from < values.length; from += CHUNK_LENGTH) {
     if (from > 0) yield 0.5;
-    const to = Math.min(values.length, from + CHUNK);
-    for (let i = from; i < to; i++) out[i] = change(values[i]!, i);
+    const to = Math.min(values.length, from + CHUNK_LENGTH);
+    for (let i = from; i < to; i++) out[i] = transform(values[i]!, i);
   }
   return out;
 }
 
-const mixed = (a: number, b: number, share: number): number => a + (b - a) * share;
+const mix = (a: number, b: number, fraction: number): number => a + (b - a) * fraction;
 
-type Ends = { readonly dark: number; readonly shadows: number; readonly middle: number; readonly light: number };
+/** Quantiles of a channel, 0..1. */
+type ToneRange = {
+  readonly dark: number;
+  readonly shadows: number;
+  readonly middle: number;
+  readonly light: number;
+};
 
-function endsOf(data: Float32Array): Ends {
+function toneRange(data: Float32Array): ToneRange {
   const counts = new Float64Array(BINS);
   for (const value of data) {
     const bin = Math.min(BINS - 1, Math.max(0, Math.round(value * (BINS - 1))));
     counts[bin] = counts[bin]! + 1;
   }
-  const at = (share: number) => {
+  const quantile = (fraction: number) => {
     let sum = 0;
     for (let bin = 0; bin < BINS; bin++) {
       sum += counts[bin]!;
-      if (sum >= share * data.length) return bin / (BINS - 1);
+      if (sum >= fraction * data.length) return bin / (BINS - 1);
     }
     return 1;
   };
-  return { dark: at(ENDS.dark), shadows: at(SHADOWS.share), middle: at(0.5), light: at(ENDS.light) };
+  return {
+    dark: quantile(CLIPPED_QUANTILES.dark),
+    shadows: quantile(SHADOWS.quantile),
+    middle: quantile(0.5),
+    light: quantile(CLIPPED_QUANTILES.light),
+  };
 }
 
-function* withLocalContrast(picture: Planes, share: number): Generator<number, Planes> {
+function* withLocalContrast(picture: Planes, strength: number): Generator<number, Planes> {
   const luma = lumaPlane(picture);
-  const target = yield* equalised(luma);
+  const target = yield* equalise(luma);
   const planes: Float32Array<ArrayBuffer>[] = [];
   for (const plane of picture.planes)
     planes.push(
-      yield* mapped(plane, (value, i) =>
-        Math.min(1, Math.max(0, value + share * 0.6 * (target.data[i]! - luma.data[i]!))),
+      yield* mapInChunks(plane, (value, i) =>
+        Math.min(1, Math.max(0, value + strength * LOCAL_CONTRAST * (target.data[i]! - luma.data[i]!))),
       ),
     );
   return { ...picture, planes };
 }
 
-/** Contrast-limited adaptive histogram equalisation of a plane in 0..1. */
-function* equalised({ width, height, data }: Plane): Generator<number, Plane> {
+/** Contrast-limited adaptive histogram equalisation (CLAHE) of a plane in 0..1. */
+function* equalise({ width, height, data }: Plane): Generator<number, Plane> {
   const columns = Math.min(TILES, Math.max(1, Math.floor(width / 32)));
   const rows = Math.min(TILES, Math.max(1, Math.floor(height / 32)));
   const maps: Float32Array[] = [];
@@ -157,11 +171,11 @@ function* equalised({ width, height, data }: Plane): Generator<number, Plane> {
           const bin = Math.min(BINS - 1, Math.max(0, Math.round(data[y * width + x]! * (BINS - 1))));
           counts[bin] = counts[bin]! + 1;
         }
-      maps.push(limitedMap(counts, (box.right - box.left) * (box.bottom - box.top)));
+      maps.push(equalisingMap(counts, (box.right - box.left) * (box.bottom - box.top)));
     }
   const out = new Float32Array(data.length);
   for (let y = 0; y < height; y++) {
-    if (y % REST === 0) yield 0.6;
+    if (y % ROWS_PER_YIELD === 0) yield 0.6;
     const v = Math.min(rows - 1, Math.max(0, ((y + 0.5) * rows) / height - 0.5));
     const [top, down] = [Math.floor(v), v - Math.floor(v)];
     const bottom = Math.min(rows - 1, top + 1);
@@ -172,24 +186,24 @@ function* equalised({ width, height, data }: Plane): Generator<number, Plane> {
       const i = y * width + x;
       const bin = Math.min(BINS - 1, Math.max(0, Math.round(data[i]! * (BINS - 1))));
       const at = (row: number, column: number) => maps[row * columns + column]![bin]!;
-      const upper = mixed(at(top, left), at(top, right), across);
-      out[i] = mixed(upper, mixed(at(bottom, left), at(bottom, right), across), down);
+      const upper = mix(at(top, left), at(top, right), across);
+      out[i] = mix(upper, mix(at(bottom, left), at(bottom, right), across), down);
     }
   }
   return { width, height, data: out };
 }
 
-/** Where each tone goes: the running share of tones, none of which counts more than `CLIP` times its even share. */
-function limitedMap(counts: Float64Array, total: number): Float32Array {
-  const most = (CLIP * total) / BINS;
+/** The clipped cumulative distribution as a lookup table from bin to tone (0..1). */
+function equalisingMap(counts: Float64Array, total: number): Float32Array {
+  const limit = (CLIP_LIMIT * total) / BINS;
   let excess = 0;
-  for (const count of counts) excess += Math.max(0, count - most);
+  for (const count of counts) excess += Math.max(0, count - limit);
   const map = new Float32Array(BINS);
   let sum = 0;
   for (let bin = 0; bin < BINS; bin++) {
-    const own = Math.min(most, counts[bin]!) + excess / BINS;
-    map[bin] = (sum + own / 2) / total;
-    sum += own;
+    const clipped = Math.min(limit, counts[bin]!) + excess / BINS;
+    map[bin] = (sum + clipped / 2) / total;
+    sum += clipped;
   }
   return map;
 }

@@ -54,8 +54,8 @@ export function lumaGain(luma: Plane, { strength, radius, threshold }: SharpenOp
   }
   const range = localRange(luma, Math.max(1, Math.round(radius)));
   for (let i = 0; i < out.data.length; i++) {
-    const least = range.least.data[i]!;
-    const most = range.most.data[i]!;
+    const least = range.min.data[i]!;
+    const most = range.max.data[i]!;
     const slack = (most - least) * BEYOND;
     const value = luma.data[i]!;
     out.data[i] = Math.min(Math.max(value + out.data[i]!, least - slack), most + slack) - value;

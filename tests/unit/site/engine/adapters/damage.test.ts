@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { convert } from '../../../../../scripts/models/convert.mjs';
 import { gaussianBlur } from '../../../../../site/engine/ops/filter/gaussian.ts';
-import { localMost } from '../../../../../site/engine/ops/filter/range.ts';
+import { localMax } from '../../../../../site/engine/ops/filter/range.ts';
 import { mapPlanes, pixelsOf } from '../../../../../site/engine/ops/planes.ts';
 import type { Mask, Pixels } from '../../../../../site/engine/types.ts';
 import { noisy } from '../../../../quality/degrade.ts';
@@ -39,7 +39,7 @@ describe('scratches and dust', () => {
       const { cover, ...rest } = scratches(SIZE, seed);
       const { mask } = await find(marked(scene, { cover, ...rest }));
       // The mask is a pixel wider than what it found, so that soft edges are filled as well.
-      const near = localMost(cover, 2).data;
+      const near = localMax(cover, 2).data;
       for (let i = 0; i < cover.data.length; i++) {
         if (cover.data[i]! > 0.5) sums.all++;
         if (cover.data[i]! > 0.5 && mask.data[i]! > 0) sums.hits++;

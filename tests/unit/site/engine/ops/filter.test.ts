@@ -108,14 +108,14 @@ describe('guidedFilter', () => {
 describe('localRange', () => {
   it.each([1, 2, 3, 7])('finds least and most of the window, radius %d', (radius) => {
     const source = noise(19, 13, 11);
-    const { least, most } = localRange(source, radius);
+    const { min, max } = localRange(source, radius);
     for (let y = 0; y < 13; y++)
       for (let x = 0; x < 19; x++) {
         const seen: number[] = [];
         for (let v = Math.max(0, y - radius); v <= Math.min(12, y + radius); v++)
           for (let u = Math.max(0, x - radius); u <= Math.min(18, x + radius); u++) seen.push(source.data[v * 19 + u]!);
-        expect(least.data[y * 19 + x]).toBe(Math.min(...seen));
-        expect(most.data[y * 19 + x]).toBe(Math.max(...seen));
+        expect(min.data[y * 19 + x]).toBe(Math.min(...seen));
+        expect(max.data[y * 19 + x]).toBe(Math.max(...seen));
       }
   });
 });
