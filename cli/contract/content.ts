@@ -50,7 +50,14 @@ export type EntryProps = {
   readonly feeds: readonly FeedRef[];
 };
 
-export type FeedRef = { readonly kind: 'rss' | 'atom' | 'json'; readonly path: string; readonly type: string };
+export type FeedRef = {
+  readonly kind: 'rss' | 'atom' | 'json';
+  readonly path: string;
+  /** Media type. */
+  readonly type: string;
+  /** Title of the feed itself, the same on every page that links to it. */
+  readonly title: string;
+};
 
 export type Pagination = {
   /** From 1. */

@@ -2,6 +2,7 @@ import type { BundleManifest } from '../bundle/manifest.ts';
 import type { CollectionIndex, IndexedEntry } from '../content/collect.ts';
 import type { Diagnostic, Locale, Message, PageAssets } from '../contract.ts';
 import type { SitePlan } from '../plan.ts';
+import { propsSource, textOf } from '../render/jobs.ts';
 import { feedsOf, summaryOf } from '../render/props.ts';
 import { localePath } from '../routes/paths.ts';
 import type { OutputFile } from '../routes/types.ts';
@@ -75,26 +76,17 @@ export function* localMessages(
 
 function feeds({ plan, html }: SiteFilesInput, index: CollectionIndex, locale: Locale): readonly OutputFile[] {
   const here = index.locales.get(locale.code);
-  const refs = feedsOf(index, locale);
+  const from = propsSource(plan);
+  const refs = feedsOf(index, locale, from);
   if (!here || refs.length === 0) return [];
   const { limit, content } = plan.config.site.feeds;
-  const from = {
-    config: plan.config,
-    content: plan.content,
-    data: plan.data,
-    image: (file: string) => plan.media.get(file)?.ref ?? null,
-  };
   const scope = { from, index, locale: here, at: locale };
-  const text = (name: string) => {
-    const message =
-      plan.catalogues.locales[locale.code]?.messages[`${index.config.list?.seo ?? index.config.seo}.${name}`];
-    return typeof message === 'string' ? message : '';
-  };
+  const description = textOf(plan, locale.code, `${index.config.list?.seo ?? index.config.seo}.description`);
   return feedFiles({
     site: plan.site,
     locale,
-    title: text('title') || plan.site.name,
-    description: text('description') || plan.config.site.description,
+    title: from.feedTitle(index, locale.code),
+    description: description || plan.config.site.description,
     listPath: localePath(locale, index.config.list?.path ?? '/'),
     publisher: plan.config.site.organization?.name ?? plan.site.name,
     feeds: refs,

@@ -25,7 +25,7 @@ export function pageHead(input: HeadInput): Head {
   if (found) {
     tags.push(['link', { rel: 'canonical', href: facts.url }]);
     if (indexed) tags.push(...hreflangTags(input.site, facts.alternates));
-    tags.push(...neighbourTags(input, facts.title), ...socialTags(input, facts));
+    tags.push(...neighbourTags(input), ...socialTags(input, facts));
     const nodes = structuredData(input, facts);
     if (nodes.length > 0) tags.push(jsonLdTag({ '@context': 'https://schema.org', '@graph': nodes }));
   }
@@ -70,13 +70,13 @@ function hreflangTags(site: SiteInfo, alternates: PageFacts['alternates']): Head
 
 const feedNames: Readonly<Record<FeedRef['kind'], string>> = { rss: 'RSS', atom: 'Atom', json: 'JSON Feed' };
 
-function neighbourTags({ site, pagination, feeds = [] }: HeadInput, title: string): HeadTag[] {
+function neighbourTags({ site, pagination, feeds = [] }: HeadInput): HeadTag[] {
   const link = (rel: string, path: string | null | undefined): HeadTag[] =>
     path ? [['link', { rel, href: withBase(site.base, path) }]] : [];
   return [
     ...link('prev', pagination?.previous),
     ...link('next', pagination?.next),
-    ...feeds.map(({ kind, path, type }): HeadTag => {
+    ...feeds.map(({ kind, path, type, title }): HeadTag => {
       const href = withBase(site.base, path);
       return ['link', { rel: 'alternate', type, href, title: `${title} – ${feedNames[kind]}` }];
     }),

@@ -72,8 +72,16 @@ export function propsSource(plan: SitePlan): PropsSource {
     config: plan.config,
     content: plan.content,
     data: plan.data,
+    feedTitle: ({ config }, locale) =>
+      textOf(plan, locale, `${config.list?.seo ?? config.seo}.title`) || plan.site.name,
     image: (file) => plan.media.get(file)?.ref ?? null,
   };
+}
+
+/** The text of a message without placeholders; `''` where there is none. */
+export function textOf({ catalogues }: SitePlan, locale: string, key: string): string {
+  const message = catalogues.locales[locale]?.messages[key];
+  return typeof message === 'string' ? message : '';
 }
 
 /** The Markdown behind the pages of a plan. */

@@ -16,6 +16,8 @@ export type PropsSource = {
   readonly content: ContentIndex;
   /** Data files of `data` queries, parsed; null when there is no such file. */
   readonly data: (path: string) => Json;
+  /** Title of a collection's feeds in a locale. */
+  readonly feedTitle: (collection: CollectionIndex, locale: string) => string;
   /** An image of an entry, by its path below the root. */
   readonly image: (file: string) => ImageRef | null;
 };
@@ -97,7 +99,7 @@ function entryProps(_route: PlannedRoute, scope: Scope, folder: string): Omit<En
     previous: summary(entries[at + 1]),
     next: summary(entries[at - 1]),
     related: relatedEntries(scope.locale, at, scope.index.config.related).map((entry) => summaryOf(entry, scope)),
-    feeds: feedsOf(scope.index, scope.at),
+    feeds: feedsOf(scope.index, scope.at, scope.from),
   };
 }
 
@@ -116,7 +118,7 @@ function listProps(route: PlannedRoute, scope: Scope, { tag, page }: ListSource)
     entries: all.slice((page - 1) * perPage, page * perPage).map((entry) => summaryOf(entry, scope)),
     pagination: paginationOf({ page, pages, total: all.length }, (n) => localePath(scope.at, listPagePath(first, n))),
     tags: scope.locale.tags.slice(0, mostTags).map((one) => ({ ...tagRef(one.tag, scope), count: one.entries.length })),
-    feeds: feedsOf(scope.index, localeOf(scope, route.locale)),
+    feeds: feedsOf(scope.index, localeOf(scope, route.locale), scope.from),
   };
 }
 
@@ -174,8 +176,19 @@ const types = { rss: 'application/rss+xml', atom: 'application/atom+xml', json: 
 const files = { rss: 'rss.xml', atom: 'atom.xml', json: 'feed.json' } as const;
 
 /** The feeds of a collection in a locale, below the path of its list. */
-export function feedsOf({ config, locales }: CollectionIndex, at: Locale): readonly FeedRef[] {
+export function feedsOf(
+  index: CollectionIndex,
+  at: Locale,
+  { feedTitle }: Pick<PropsSource, 'feedTitle'>,
+): readonly FeedRef[] {
+  const { config, locales } = index;
   if (!config.list || !locales.has(at.code)) return [];
   const below = config.list.path === '/' ? '' : config.list.path;
-  return config.feeds.map((kind) => ({ kind, path: localePath(at, `${below}/${files[kind]}`), type: types[kind] }));
+  const title = feedTitle(index, at.code);
+  return config.feeds.map((kind) => ({
+    kind,
+    path: localePath(at, `${below}/${files[kind]}`),
+    type: types[kind],
+    title,
+  }));
 }

@@ -63,6 +63,17 @@ describe('sitegen build', () => {
     expect(built.report?.id).toBe(id);
   });
 
+  it("links feeds by the feed's own title, on lists and on posts", () => {
+    const titles = (page: string) =>
+      [
+        ...site.read(`dist/${page}/index.html`).matchAll(/rel="alternate" type="[^"]*" href="[^"]*" title="([^"]*)"/g),
+      ].map(([, title]) => title);
+    const expected = (title: string) => ['RSS', 'Atom', 'JSON Feed'].map((kind) => `${title} – ${kind}`);
+    for (const page of ['blog', 'blog/first', 'blog/tag/light']) expect(titles(page)).toEqual(expected('Blog'));
+    expect(titles('de/blog/first')).toEqual(expected('Blog auf Deutsch'));
+    expect(site.read('dist/de/blog/rss.xml')).toContain('<title>Blog auf Deutsch</title>');
+  });
+
   it('renders pages in their own language, with plurals', () => {
     expect(site.read('dist/index.html')).toContain('<h1>Hello from Small</h1><p>2 posts</p>');
     expect(site.read('dist/de/index.html')).toMatch(

@@ -62,6 +62,24 @@ describe('a build with problems writes nothing and names each of them', () => {
     ]);
   });
 
+  it('warns of HTML that a text loses, and refuses an address that runs, also below pre', async () => {
+    const site = siteOf(smallSite);
+    site.edit('content/blog/third/en.md', (text) => `${text}\n<p onclick="x()">a</p>\n\n<style>p{color:red}</style>\n`);
+    const { code, report } = await site.build();
+    expect(code).toBe(0);
+    expect(report?.warnings.map((p) => `${p.code} ${p.file}:${p.line}:${p.column}`)).toEqual([
+      'CONTENT_HTML_REMOVED content/blog/third/en.md:8:1',
+      'CONTENT_HTML_REMOVED content/blog/third/en.md:10:1',
+    ]);
+    expect(site.read('dist/blog/third/index.html')).not.toMatch(/onclick|color:red/);
+    site.edit('content/blog/third/en.md', (text) => `${text}\n<pre><a href="javascript:alert(1)">x</a></pre>\n`);
+    const again = await site.build();
+    expect(again.problems.map((p) => `${p.code} ${p.file}:${p.line}:${p.column}`)).toContain(
+      'CONTENT_UNSAFE_URL content/blog/third/en.md:12:6',
+    );
+    site.close();
+  });
+
   it('refuses a translation whose placeholder differs', async () => {
     const site = siteOf(smallSite);
     site.edit('locales/de/home.json', (text) => text.replace('{site}', '{seite}'));

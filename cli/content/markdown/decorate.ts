@@ -32,7 +32,8 @@ function decorateElement(element: Element, run: Run, around: Surroundings): Elem
   keepIdUnique(element, run);
   switch (element.tagName) {
     case 'pre':
-      return decorateCode(element, run);
+      decorateCode(element, run);
+      break;
     case 'img':
       setImage(element, run, around.at);
       return element;
@@ -120,16 +121,17 @@ function alignByClass({ properties }: Element): void {
   if (align === 'left' || align === 'center' || align === 'right') properties.className = [`align-${align}`];
 }
 
-function decorateCode(pre: Element, run: Run): Element {
+/** Code that holds elements of the author's own keeps them and is not highlighted. */
+function decorateCode(pre: Element, run: Run): void {
   const code = pre.children.find((child) => child.type === 'element' && child.tagName === 'code');
   pre.properties.tabIndex = 0;
-  if (code?.type !== 'element') return pre;
+  if (code?.type !== 'element') return;
   const language = languageOf(code);
-  if (language === null) return pre;
+  if (language === null) return;
   pre.properties.dataLanguage = language;
+  if (code.children.some((child) => child.type === 'element')) return;
   const tokens = run.highlight(textOf(code), language);
   if (tokens) code.children = tokens;
-  return pre;
 }
 
 function languageOf({ properties }: Element): string | null {

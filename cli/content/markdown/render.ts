@@ -29,7 +29,7 @@ export function createRenderer(options: Pick<ParserOptions, 'syntax'> = {}): Ren
 /** Renders Markdown to safe HTML. All problems of the text come back together. */
 export function renderBody(source: string, context: BodyContext, tools: Tools): Result<RenderedBody> {
   const run = newRun(source, context, tools.highlight);
-  // remark-html's own `sanitize` would remove what is added here too; `toPage` cleans the author's HTML itself.
+  // remark-html's own `sanitize` would remove what is added here too; `toPage` sanitises the text itself.
   const handlers = {
     root: (state: State, tree: Root) => toPage(state, tree, run),
     html: (state: State, node: Html) => markHtml(state, node, run),
@@ -53,6 +53,7 @@ function newRun(source: string, context: BodyContext, highlight: Highlight): Run
     links: [],
     images: [],
     problems: [],
+    refused: new Set(),
     fragments: new Map(),
     footnotes: [],
     references: [],
@@ -62,8 +63,8 @@ function newRun(source: string, context: BodyContext, highlight: Highlight): Run
 }
 
 /**
- * Plain HTML of the whole text and of each footnote first, then sanitising where the author wrote HTML, and only
- * then the decoration: so no author can write what passes for it, and none of it is lost.
+ * Plain HTML of the whole text and of each footnote first, then sanitising, and only then the decoration: so no author
+ * can write what passes for it, and none of it is lost.
  */
 function toPage(state: State, tree: Root, run: Run): HastRoot {
   const parts: HastRoot[] = [{ type: 'root', children: state.wrap(state.all(tree), false) }];
@@ -72,7 +73,7 @@ function toPage(state: State, tree: Root, run: Run): HastRoot {
     const definition = state.footnoteById.get(identifier);
     parts.push({ type: 'root', children: definition ? state.wrap(state.all(definition), true) : [] });
   }
-  const safe = run.html ? parts.map((part) => sanitise(part, run.source)) : parts;
+  const safe = parts.map((part) => sanitise(part, run));
   for (const part of safe) decorate(part, run);
   const [text, ...notes] = safe;
   const children = text?.children ?? [];

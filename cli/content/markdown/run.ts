@@ -18,6 +18,8 @@ export type Run = {
   readonly links: string[];
   readonly images: string[];
   readonly problems: Diagnostic[];
+  /** Elements that lost an address to the sanitiser, which has reported it. */
+  readonly refused: Set<Element>;
   /** Links to fragments of the page, by their index in `links`: their targets may come later in the text. */
   readonly fragments: Map<number, Element>;
   /** Identifiers of footnotes in the order of their first reference. */
@@ -25,7 +27,7 @@ export type Run = {
   /** How often the footnote of that index is referred to. */
   readonly references: number[];
   tables: number;
-  /** The Markdown holds HTML, so the tree must be parsed again and sanitised. */
+  /** The Markdown holds HTML, which is parsed before the tree is sanitised. */
   html: boolean;
 };
 

@@ -1,14 +1,11 @@
 import type { Element, Properties } from 'hast';
-import type { BodyProblem } from './body.ts';
 import { type Run, report, type Start } from './run.ts';
+import { idPrefix } from './sanitise.ts';
 
-/** Schemes that a link may have. Everything else is refused, `javascript:` and `data:` above all. */
-const linkSchemes = ['http', 'https', 'mailto', 'tel', 'sms', 'xmpp'];
-const mediaSchemes = ['http', 'https'];
-/** Prefix of ids that authors write in HTML, so that they cannot take the names of the page's own globals. */
-export const idPrefix = 'user-content-';
+/** Any scheme, or the two slashes of a URL without one. Which schemes are allowed is up to the sanitiser. */
+const isAbsolute = (url: string): boolean => /^(?:[a-z][a-z0-9+.-]*:|\/\/)/.test(url);
 
-/** Resolves and checks the address of an `a`, and marks the ones that lead away from the site. */
+/** Resolves the address of an `a`, and marks links to other sites. */
 export function setLink(element: Element, run: Run, at: Start): void {
   const url = element.properties.href;
   if (typeof url !== 'string') return;
@@ -24,12 +21,7 @@ export function setLink(element: Element, run: Run, at: Start): void {
 }
 
 function resolveLink(url: string, run: Run, at: Start): string | null {
-  const scheme = schemeOf(url);
-  if (scheme !== null && !linkSchemes.includes(scheme)) {
-    report(run, at, unsafe(url, 'Use an address that starts with https:, mailto: or tel:, or a path.'));
-    return null;
-  }
-  if (scheme !== null || url === '' || url.startsWith('#') || url.startsWith('//')) return url;
+  if (url === '' || url.startsWith('#') || isAbsolute(url)) return url;
   const found = run.context.resolveLink(url);
   if ('href' in found) return found.href;
   report(run, at, found.problem);
@@ -39,8 +31,9 @@ function resolveLink(url: string, run: Run, at: Start): string | null {
 /** Gives an image its URL, its size, so that nothing moves when it arrives, and late loading. */
 export function setImage(element: Element, run: Run, at: Start): void {
   const { properties } = element;
-  const image = resolveMedia(properties.src, run, at);
   properties.alt = properties.alt ?? '';
+  if (run.refused.has(element)) return;
+  const image = resolveMedia(properties.src, run, at);
   if (!image) {
     delete properties.src;
     return;
@@ -80,13 +73,7 @@ function resolveMedia(url: unknown, run: Run, at: Start): { src: string; width: 
     });
     return null;
   }
-  const scheme = schemeOf(url);
-  if (scheme !== null && !mediaSchemes.includes(scheme)) {
-    report(run, at, unsafe(url, 'Put the file beside the text and name it: `![what it shows](./name.jpg)`.'));
-    return null;
-  }
-  const found =
-    scheme !== null || url.startsWith('//') ? { src: url, width: 0, height: 0 } : run.context.resolveImage(url);
+  const found = isAbsolute(url) ? { src: url, width: 0, height: 0 } : run.context.resolveImage(url);
   if ('problem' in found) {
     report(run, at, found.problem);
     return null;
@@ -106,13 +93,6 @@ export function settleFragments(run: Run): void {
   }
 }
 
-/** Browsers skip white space and control characters in front of and inside a scheme; so does this. */
-function schemeOf(url: string): string | null {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters meant
-  const match = /^([a-z][a-z0-9+.-]*):/i.exec(url.replace(/[\u0000-\u0020]+/g, ''));
-  return match ? match[1]!.toLowerCase() : null;
-}
-
 function setOrDelete(properties: Properties, name: string, value: string | undefined): void {
   if (value) properties[name] = value;
   else delete properties[name];
@@ -124,9 +104,4 @@ function decode(text: string): string {
   } catch {
     return text;
   }
-}
-
-function unsafe(url: string, hint: string): BodyProblem {
-  const shown = url.length > 60 ? `${url.slice(0, 60)}…` : url;
-  return { code: 'CONTENT_UNSAFE_URL', message: `The address "${shown}" is of a kind that is not allowed.`, hint };
 }

@@ -17,9 +17,9 @@ const input: FeedInput = {
   listPath: '/pt/blog',
   publisher: 'Lamp & Co',
   feeds: [
-    { kind: 'rss', path: '/pt/blog/rss.xml', type: 'application/rss+xml' },
-    { kind: 'atom', path: '/pt/blog/atom.xml', type: 'application/atom+xml' },
-    { kind: 'json', path: '/pt/blog/feed.json', type: 'application/feed+json' },
+    { kind: 'rss', path: '/pt/blog/rss.xml', type: 'application/rss+xml', title: 'Blog' },
+    { kind: 'atom', path: '/pt/blog/atom.xml', type: 'application/atom+xml', title: 'Blog' },
+    { kind: 'json', path: '/pt/blog/feed.json', type: 'application/feed+json', title: 'Blog' },
   ],
   items: [
     {

@@ -15,7 +15,7 @@ const head = pageHead({
   seo: { title: hostile, description: hostile, keywords: hostile },
   kind: 'BlogPosting',
   entry: entry('x', { title: hostile, author: hostile, cover: { src: '/c.webp', width: 10, height: 10 } }),
-  feeds: [{ kind: 'json', path: '/ar/feed.json', type: 'application/feed+json' }],
+  feeds: [{ kind: 'json', path: '/ar/feed.json', type: 'application/feed+json', title: 'All' }],
   breadcrumbs: [
     { name: hostile, path: '/ar' },
     { name: hostile, path: '/ar/x' },

@@ -74,11 +74,11 @@ describe('addresses', () => {
   test('feeds and neighbours of a list', () => {
     const head = made({
       pagination: { page: 2, pages: 3, total: 30, previous: '/pt/blog', next: '/pt/blog/page/3', links: [] },
-      feeds: [{ kind: 'rss', path: '/pt/blog/rss.xml', type: 'application/rss+xml' }],
+      feeds: [{ kind: 'rss', path: '/pt/blog/rss.xml', type: 'application/rss+xml', title: 'Diário' }],
     });
     expect([link(head, 'prev'), link(head, 'next')]).toEqual([['/sub/pt/blog'], ['/sub/pt/blog/page/3']]);
     expect(values(head, { type: 'application/rss+xml' }, 'href')).toEqual(['/sub/pt/blog/rss.xml']);
-    expect(values(head, { type: 'application/rss+xml' }, 'title')).toEqual(['Ferramenta (2) – RSS']);
+    expect(values(head, { type: 'application/rss+xml' }, 'title')).toEqual(['Diário – RSS']);
   });
 });
 

@@ -1,0 +1,134 @@
+import type { Element, Root, RootContent } from 'hast';
+import { raw } from 'hast-util-raw';
+import { toHtml } from 'hast-util-to-html';
+import { toHast } from 'mdast-util-to-hast';
+import { describe, expect, it } from 'vitest';
+import { loadSatteri, parserFor } from '../../../../../cli/content/markdown/parse.ts';
+import type { Run } from '../../../../../cli/content/markdown/run.ts';
+import { sanitise } from '../../../../../cli/content/markdown/sanitise.ts';
+import type { Diagnostic } from '../../../../../cli/contract.ts';
+import { body, context, html, render } from './rendering.ts';
+import { vectors } from './vectors.ts';
+
+/** The HTML as a browser's parser reads it. */
+const parsed = (rendered: string): Root =>
+  raw({ type: 'root', children: [{ type: 'raw', value: rendered } as unknown as RootContent] }) as Root;
+
+function* elementsOf(parent: Root | Element): Generator<Element> {
+  for (const child of parent.children) {
+    if (child.type !== 'element') continue;
+    yield child;
+    yield* elementsOf(child);
+  }
+}
+
+const harmless = new Set(
+  'a abbr audio b blockquote br cite code dd del details dfn div dl dt em figcaption figure h1 h2 h3 h4 h5 h6 hr i img input ins kbd li mark ol p picture pre q rp rt ruby s samp section small source span strike strong sub summary sup table tbody td tfoot th thead time tr tt u ul var video wbr'.split(
+    ' ',
+  ),
+);
+const addresses = ['href', 'src', 'poster', 'cite', 'longDesc', 'xLinkHref', 'action', 'formAction', 'data', 'ping'];
+const safeProtocols = ['http:', 'https:', 'mailto:', 'tel:', 'sms:', 'xmpp:'];
+
+/** Everything in a page that could run, load or pass for a part of the page. */
+function dangers(rendered: string): readonly string[] {
+  const found: string[] = [];
+  for (const { tagName, properties } of elementsOf(parsed(rendered))) {
+    if (!harmless.has(tagName)) found.push(`<${tagName}>`);
+    for (const [name, value] of Object.entries(properties)) {
+      if (/^on/i.test(name) || /^(?:style|srcDoc|form.*|ping|is|slot|nonce|target|background)$/i.test(name)) {
+        found.push(`${tagName} ${name}`);
+      }
+      const urls = name === 'srcSet' ? String(value).split(',') : addresses.includes(name) ? [String(value)] : [];
+      for (const url of urls) {
+        const first = name === 'srcSet' ? (url.trim().split(/\s/)[0] ?? '') : url;
+        const { protocol } = new URL(first, 'https://page.example/a/');
+        if (!safeProtocols.includes(protocol)) found.push(`${tagName} ${name}=${url}`);
+      }
+      if (name === 'id' && /^(?:location|cookie|body|__proto__)$/.test(String(value))) found.push(`id ${value}`);
+      if (name === 'name' && !String(value).startsWith('user-content-')) found.push(`name ${value}`);
+    }
+  }
+  return found;
+}
+
+const parsers = { satteri: parserFor({ satteri: loadSatteri() }), remark: parserFor({ satteri: null }) };
+
+/** What is left of a text, also where its errors would keep the page from being written. */
+function sanitised(source: string, parser: keyof typeof parsers): string {
+  const problems: Diagnostic[] = [];
+  const run = { html: true, source, refused: new Set(), problems, context } as unknown as Run;
+  const tree = toHast(parsers[parser].parse(source), { allowDangerousHtml: true }) as Root;
+  return toHtml(sanitise(tree, run));
+}
+
+/** Code, line, column and message of everything that is said of a text. */
+function said(source: string) {
+  const result = render(source, { ...context, firstLine: 1 });
+  return (result.ok ? result.warnings : result.problems).map(
+    ({ code, severity, line, column, message }) => `${severity} ${code} ${line}:${column} ${message}`,
+  );
+}
+
+describe('nothing that runs gets through', () => {
+  it.each(vectors)('%s', (source) => {
+    for (const parser of ['satteri', 'remark'] as const) expect(dangers(sanitised(source, parser))).toEqual([]);
+    const rendered = render(source, context);
+    if (rendered.ok) expect(dangers(rendered.value.html.replaceAll(' class="anchor"', ''))).toEqual([]);
+  });
+
+  it('finds the dangers that it looks for', () => {
+    const open = '<a href="java\tscript:x" onclick="y">z</a><svg></svg><img name="body" src="data:,">';
+    expect(dangers(open)).toEqual(['a href=java\tscript:x', 'a onClick', '<svg>', 'name body', 'img src=data:,']);
+  });
+});
+
+describe('what is removed', () => {
+  it('is reported with its place and name', () => {
+    expect(said('a\n\nb <b onclick="x" style="y">c</b> <iframe src="https://e.org"></iframe>')).toEqual([
+      'warning CONTENT_HTML_REMOVED 3:3 The attribute "onclick" of <b> is not allowed and is removed.',
+      'warning CONTENT_HTML_REMOVED 3:3 The attribute "style" of <b> is not allowed and is removed.',
+      'warning CONTENT_HTML_REMOVED 3:34 The element <iframe> is not allowed here: it is removed with everything in it.',
+    ]);
+    expect(said('<form action="/a">\n<label>b <input type="text"></label>\n</form>')).toEqual([
+      'warning CONTENT_HTML_REMOVED 1:1 The element <form> is not allowed here: it is removed and only its content is kept.',
+      'warning CONTENT_HTML_REMOVED 2:1 The element <label> is not allowed here: it is removed and only its content is kept.',
+      'warning CONTENT_HTML_REMOVED 2:10 The attribute "type" of <input> is not allowed and is removed.',
+    ]);
+  });
+
+  it('is an error where it is an address, also below pre', () => {
+    expect(said('<pre><a href="javascript:alert(1)">x</a></pre>')).toEqual([
+      'error CONTENT_UNSAFE_URL 1:6 The address "javascript:alert(1)" is of a kind that is not allowed.',
+    ]);
+    expect(said('![a](data:,b)')).toEqual([
+      'error CONTENT_UNSAFE_URL 1:1 The address "data:,b" is of a kind that is not allowed.',
+    ]);
+    expect(said('<picture><source srcset="a.png 1x, data:b 2x"><img src="./a.png" alt=""></picture>')).toEqual([
+      'error CONTENT_UNSAFE_URL 1:10 The address "data:b 2x" is of a kind that is not allowed.',
+    ]);
+  });
+
+  it('says nothing of a text that only holds what is allowed', () => {
+    expect(
+      said(
+        '## A <kbd>B</kbd>\n\n- [x] c\n\n| d |\n| -: |\n| e[^1] |\n\n```js\nf\n```\n\n[^1]: <HTTPS://e.org> <a id="g" href=" Https://h.org/ ">h</a>',
+      ),
+    ).toEqual([]);
+  });
+
+  it('takes the text of styles and scripts along', () => {
+    const shown = html(
+      'a\n\n<style>\np { color: red }\n</style>\n\n<script>alert(1)</script>\n\n<svg><title>t</title></svg>\n\nb <template>c</template>',
+    );
+    expect(shown.replace(/\s+/g, ' ')).toBe('<p>a</p> <p></p> <p>b </p>');
+  });
+});
+
+describe('preformatted HTML', () => {
+  it('has its links and pictures resolved as all others, and keeps them', () => {
+    const rendered = body('<pre><code class="language-js"><a href="/a">let</a> b</code></pre>');
+    expect(rendered.links).toEqual(['/base/a']);
+    expect(rendered.html).toContain('<a href="/base/a">let</a> b</code>');
+  });
+});
