@@ -180,6 +180,13 @@ export type PagePayload = {
 /** Result of a route's check: true, or a fatal error. */
 export type Validity = boolean | { readonly status?: number; readonly message?: string };
 
+/** A validity check: what a page exports under the name that its route gives in `validate`. */
+export type RouteCheck = (page: {
+  readonly route: RouteInfo;
+  readonly site: SiteInfo;
+  readonly props: { readonly [name: string]: unknown };
+}) => Validity | Promise<Validity>;
+
 /** What a file in `site/pages` or `templates` exports. Checks named in `routes.yaml` are exports too. */
 export type PageModule<Props = Record<string, unknown>> = {
   readonly Page: ComponentType<Props>;
@@ -219,4 +226,9 @@ export type BuildMeta = {
   readonly pageKeys: readonly string[];
   readonly pageOf: readonly number[];
   readonly hashes: string;
+  /** Paths whose validity check failed in the build, so that they have no page; left out if there are none. */
+  readonly refused?: { readonly [path: string]: RefusedPage };
 };
+
+/** HTTP status and message of a page whose validity check failed. */
+export type RefusedPage = { readonly status: number; readonly message: string };

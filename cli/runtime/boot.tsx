@@ -1,8 +1,9 @@
 import type { PagePayload, SiteInfo } from '../contract.ts';
 import { answerAs } from './client.ts';
+import { isFatal } from './fatal.ts';
 import { createHost, type LoadedPage } from './host.tsx';
 import type { Navigation } from './navigation.ts';
-import { announceChunkError, guardedReload } from './reload.ts';
+import { announceChunkError, guardedLoad } from './reload.ts';
 import { followTheme } from './theme.ts';
 import type { Shell } from './tree.tsx';
 
@@ -14,9 +15,11 @@ export type BootInput = { readonly site: SiteInfo; readonly App?: Shell | undefi
  */
 export async function boot({ site, App }: BootInput): Promise<void> {
   let navigation: Navigation | null = null;
-  // Vite tells so of lazy imports that are gone; it throws the error on unless the event is cancelled.
+  // Vite sends this for lazy imports that are missing; it rethrows the error unless the event is cancelled.
   addEventListener('vite:preloadError', () => {
-    if (!navigation?.takeOverFailure()) guardedReload(window);
+    guardedLoad(window, () => {
+      if (!navigation?.leave()) location.reload();
+    });
   });
   const first = await loadFirst();
   const host = createHost({
@@ -26,21 +29,32 @@ export async function boot({ site, App }: BootInput): Promise<void> {
     missing: (locale, key) => (navigation ? navigation.message(locale, key) : ready),
     onCrash(error) {
       reportError(error);
-      void started.then(({ crash }) => crash(error));
+      if (!isFatal(error)) crash(error);
     },
   });
   const started = import('./navigation.ts').then(({ createNavigation }) => {
     navigation = createNavigation({ site, host });
     return navigation;
   });
-  // A page whose navigation cannot be had is still a page.
+  const crash = (error: unknown): void => {
+    started
+      .then((running) => running.crash(error))
+      .catch((failure) => console.warn('Failed showing the error page', failure));
+  };
+  addEventListener('error', ({ error }) => {
+    if (isFatal(error)) crash(error);
+  });
+  addEventListener('unhandledrejection', ({ reason }) => {
+    if (isFatal(reason)) crash(reason);
+  });
+  // Without the code for navigation the page still works, and its links are links.
   const ready = started.then(
     () => {},
     () => {},
   );
   answerAs({
     navigate: async (to, options) => (await started).navigate(to, options),
-    switchLocale: async (code) => (await started).switchLocale(code),
+    switchLocale: async (code, options) => (await started).switchLocale(code, options),
     loadMessages: async () => (await started).loadMessages(),
   });
   followTheme(site.theme);

@@ -1,4 +1,4 @@
-import type { BuildMeta, LatestBuild, PageAssets } from '../contract.ts';
+import type { BuildMeta, LatestBuild, PageAssets, RefusedPage } from '../contract.ts';
 import { redirectOf } from './rules.ts';
 
 /** What is known of the build on the server. */
@@ -12,10 +12,11 @@ export type Build = {
   readonly poll: (pollSeconds: number) => void;
 };
 
-/** `unknown`: no description yet. `none`: no page of this build. */
+/** `unknown`: no description yet. `none`: no page of this build. `refused`: its validity check failed in the build. */
 export type KnownPage =
   | { readonly kind: 'unknown' | 'none' }
   | { readonly kind: 'redirect'; readonly to: string }
+  | ({ readonly kind: 'refused' } & RefusedPage)
   | { readonly kind: 'page'; readonly hash: string; readonly assets: PageAssets | undefined };
 
 export function createBuild(base: string): Build {
@@ -68,7 +69,7 @@ export function findPage(meta: BuildMeta, path: string): KnownPage {
     console.warn('Failed matching route rules', error);
   }
   const at = indexOfSorted(meta.prerendered, path);
-  if (at < 0) return { kind: 'none' };
+  if (at < 0) return meta.refused?.[path] ? { kind: 'refused', ...meta.refused[path] } : { kind: 'none' };
   const key = meta.pageKeys[meta.pageOf[at] ?? -1];
   return { kind: 'page', hash: meta.hashes.slice(8 * at, 8 * at + 8), assets: meta.pages[key ?? ''] };
 }

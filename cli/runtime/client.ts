@@ -1,7 +1,7 @@
 /** What functions outside of components may ask of the running page. */
 export type Client = {
   readonly navigate: (to: string, options?: NavigateOptions) => Promise<void>;
-  readonly switchLocale: (code: string) => Promise<void>;
+  readonly switchLocale: (code: string, options?: SwitchOptions) => Promise<void>;
   readonly loadMessages: () => Promise<void>;
 };
 
@@ -10,9 +10,11 @@ export type NavigateOptions = {
   readonly replace?: boolean;
   /** Allow a target outside of the site. */
   readonly external?: boolean;
-  /** Load the document anew also where the page could change in place. */
+  /** Load the document even if the page could change in place. */
   readonly reload?: boolean;
 };
+
+export type SwitchOptions = Pick<NavigateOptions, 'reload'>;
 
 /** Sent on `document` after each navigation in place. */
 export const navigationEvent = 'sitegen:navigation';
@@ -43,11 +45,12 @@ export function navigateTo(to: string, options: NavigateOptions = {}): Promise<v
 }
 
 /**
- * Goes to the page in another language, or to that language's home page, and keeps the choice for 365 days.
+ * Changes the locale: loads the messages, goes to the page in that locale (its home page if there is none), then stores
+ * the choice in a cookie for 365 days. With `reload` the document is loaded instead of changed in place.
  * Rejects for a code that the site does not have.
  */
-export function switchLocale(code: string): Promise<void> {
-  return runningClient().switchLocale(code);
+export async function switchLocale(code: string, options?: SwitchOptions): Promise<void> {
+  await runningClient().switchLocale(code, options);
 }
 
 /** Fetches all messages of the page's locale: to be called beside the lazy import of code that reads other keys. */

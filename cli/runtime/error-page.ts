@@ -1,6 +1,6 @@
 import type { SiteInfo } from '../contract.ts';
-import type { Failure } from './check.ts';
 import { isCrawler } from './crawler.ts';
+import type { Failure } from './fatal.ts';
 import type { LoadedPage } from './host.tsx';
 import type { Loader } from './loader.ts';
 import { localeOfPath } from './locale-match.ts';
@@ -9,11 +9,11 @@ export type ErrorPageInput = {
   readonly site: SiteInfo;
   readonly loader: Loader;
   readonly failure: Failure;
-  /** The path that was asked for: it gives the language. */
+  /** The requested path: its locale prefix selects the language. */
   readonly path: string;
 };
 
-/** The site's not-found page with the failure's status and message; null for crawlers. Rejects when it cannot be had. */
+/** The site's not-found page with the failure's status and message; null for crawlers. Rejects if it cannot be loaded. */
 export async function errorPage({ site, loader, failure, path }: ErrorPageInput): Promise<LoadedPage | null> {
   if (isCrawler()) return null;
   const { payload, module } = await loader.load(`${localeOfPath(site, path).prefix}/404`);

@@ -1,7 +1,8 @@
 /** What pages, templates and shells of a site may use. */
-export { loadMessages, type NavigateOptions, navigateTo, switchLocale } from './client.ts';
+export { loadMessages, type NavigateOptions, navigateTo, type SwitchOptions, switchLocale } from './client.ts';
 export { useCustom, usePage, useRoute, useSite } from './context.ts';
 export { type CookieOptions, readCookie, useCookie, writeCookie } from './cookie.ts';
+export { type Failure, FatalError } from './fatal.ts';
 export type { Values } from './format.ts';
 export { useHead } from './head.ts';
 export { createHttp, type Http, type HttpOptions, useHttp } from './http.ts';

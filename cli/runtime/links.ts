@@ -1,6 +1,6 @@
 import type { Build } from './build.ts';
 import type { Loader } from './loader.ts';
-import type { Router } from './router.ts';
+import { isFile, type Router } from './router.ts';
 import { pagePath } from './targets.ts';
 
 export type LinksInput = {
@@ -71,8 +71,8 @@ function siteUrl(link: HTMLAnchorElement, { base, build }: LinksInput): URL | nu
   const path = pagePath(link.pathname, base);
   if (path === null) return null;
   const { kind } = build.find(path);
-  // While the pages are not known, a name with an extension is taken for a file.
-  if (kind === 'none' || (kind === 'unknown' && /\.\w+$/.test(path))) return null;
+  // What is not known to be a page and is named like a file is the browser's.
+  if ((kind === 'none' || kind === 'unknown') && isFile(path)) return null;
   return new URL(link.href);
 }
 

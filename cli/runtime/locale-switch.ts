@@ -5,7 +5,7 @@ import { matchLocale } from './locale-match.ts';
 const cookie = 'locale';
 const cookieSeconds = 365 * 24 * 60 * 60;
 
-/** Keeps the chosen language. */
+/** Stores the chosen locale in a cookie for 365 days. */
 export function keepLocale(site: SiteInfo, locale: Locale): void {
   writeCookie(cookie, locale.code, { maxAge: cookieSeconds, path: site.base || '/' });
 }

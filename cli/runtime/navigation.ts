@@ -2,28 +2,29 @@ import type { Message, SiteInfo } from '../contract.ts';
 import { createAnnouncer } from './announcer.ts';
 import { createBuild } from './build.ts';
 import type { Catalogues } from './catalogue.ts';
-import { checkPage, type Failure } from './check.ts';
-import type { NavigateOptions } from './client.ts';
+import { checkPage } from './check.ts';
+import type { NavigateOptions, SwitchOptions } from './client.ts';
 import { localeOf } from './context.ts';
+import { FatalError, failureOf, isFatal } from './fatal.ts';
 import { applyHead } from './head-apply.ts';
 import type { Host, LoadedPage } from './host.tsx';
 import { connection, createLinks, whenIdle } from './links.ts';
 import { createLoader } from './loader.ts';
-import { createRouter } from './router.ts';
+import { createRouter, patient } from './router.ts';
 import { createPositions } from './scroll.ts';
 import { pagePath } from './targets.ts';
 import { onPayloadUpdate } from './update.ts';
 
 export type Navigation = {
   readonly navigate: (to: string, options?: NavigateOptions) => Promise<void>;
-  readonly switchLocale: (code: string) => Promise<void>;
+  readonly switchLocale: (code: string, options?: SwitchOptions) => Promise<void>;
   readonly loadMessages: () => Promise<void>;
   /** A message that the page's payload does not hold; a promise while it is being fetched. */
   readonly message: (locale: string, key: string) => Message | Promise<void> | undefined;
-  /** Shows the error page after an error that no component has caught. */
+  /** Shows the error page for a fatal error, or for an error that no component has caught. */
   readonly crash: (error: unknown) => Promise<void>;
-  /** When code turns out to be gone: goes on to where a navigation leads; false where there is none. */
-  readonly takeOverFailure: () => boolean;
+  /** Loads the document that a pending navigation leads to; false if none is pending. */
+  readonly leave: () => boolean;
   /** Checks of the first page, language detection, then a look at the build. */
   readonly start: () => Promise<void>;
 };
@@ -47,10 +48,14 @@ export function createNavigation({ site, host }: { readonly site: SiteInfo; read
   };
   const announce = createAnnouncer(document);
   const positions = createPositions(window);
+  const requestedPath = () => pagePath(location.pathname, base) ?? '/';
+  /** True from a fatal error until another page is shown: an error page that fails is not replaced by another. */
+  let hasFailed = false;
 
   const show = (page: LoadedPage, place: () => void): void => {
     const { head, route } = page.payload;
     const isNewPage = route.path !== host.current().payload.route.path;
+    hasFailed = false;
     host.show(page, () => {
       applyHead(document, head, localeOf(site, route.locale));
       place();
@@ -58,14 +63,6 @@ export function createNavigation({ site, host }: { readonly site: SiteInfo; read
       links.watch();
     });
   };
-  const errorPage = async (failure: Failure, path: string): Promise<LoadedPage | null> =>
-    (await import('./error-page.ts')).errorPage({ site, loader, failure, path });
-  const showError = async (failure: Failure, path: string): Promise<boolean> => {
-    const page = await errorPage(failure, path);
-    if (page) show(page, () => {});
-    return page !== null;
-  };
-
   const router = createRouter({
     base,
     build,
@@ -74,46 +71,64 @@ export function createNavigation({ site, host }: { readonly site: SiteInfo; read
     currentPath: () => host.current().payload.route.path,
     async load(path) {
       const page = await loader.load(path);
-      const failure = await checkPage(page, site);
-      return (failure && (await errorPage(failure, path))) ?? page;
+      await checkPage(page, site);
+      return page;
     },
   });
   const links = createLinks({ base, build, loader, router, beforeHash: positions.save });
   onPayloadUpdate({ loader, current: host.current, show });
   loader.keep(first.payload.route.path, first);
 
+  /** Why the server answered the requested path with the not-found page. */
+  const lostError = async (path: string): Promise<FatalError> => {
+    if (!import.meta.hot) await build.load();
+    const known = build.find(path);
+    return new FatalError(known.kind === 'refused' ? known : { status: 404, message: `Page not found: ${path}` });
+  };
+
   return {
     navigate: router.navigate,
-    takeOverFailure: router.giveUp,
+    leave: router.giveUp,
     message: (locale, key) => (catalogues ? catalogues.look(locale, key) : openCatalogues()),
     async loadMessages() {
       await openCatalogues();
       await catalogues?.load(host.current().payload.route.locale);
     },
-    async switchLocale(code) {
+    async switchLocale(code, options) {
       const locale = localeOf(site, code);
       const path = host.current().payload.route.alternates[code] ?? (locale.prefix || '/');
       const [{ keepLocale }] = await Promise.all([
         import('./locale-switch.ts'),
-        loader.load(path).catch((error) => console.warn('Failed loading locale', code, error)),
+        // The page's payload holds its messages.
+        patient(loader.load(path)).catch((error) => console.warn('Failed loading locale', code, error)),
       ]);
+      await router.navigate(path, options);
       keepLocale(site, locale);
-      await router.navigate(path);
     },
     async crash(error) {
-      const { route, status } = host.current().payload;
-      // The error page itself has failed; and in development the report stands above the last good page.
-      if (status >= 400 || import.meta.hot) return;
-      const message = error instanceof Error ? error.message : String(error);
-      // Crawlers read what the server sent, rather than nothing.
-      if (!(await showError({ status: 500, message }, route.path)))
-        await (await import('./error-page.ts')).restoreServedPage();
+      // In development the overlay reports errors of components above the last good page.
+      if (hasFailed || (import.meta.hot && !isFatal(error))) return;
+      hasFailed = true;
+      const { errorPage, restoreServedPage } = await import('./error-page.ts');
+      const page = await errorPage({ site, loader, failure: failureOf(error), path: requestedPath() });
+      const focused = document.activeElement;
+      if (page) {
+        show(page, () => positions.arrive(focused));
+        hasFailed = true;
+      } else if (!document.getElementById('root')?.hasChildNodes()) {
+        // React removes the page after an error that no component caught; crawlers read what the server sent instead.
+        await restoreServedPage();
+      }
     },
     async start() {
-      const path = pagePath(location.pathname, base) ?? '/';
+      const path = requestedPath();
       const isLost = first.payload.status === 404 && path !== first.payload.route.path;
-      const failure = isLost ? { status: 404, message: `Page not found: ${path}` } : await checkPage(first, site);
-      if (failure) await showError(failure, path);
+      try {
+        if (isLost) throw await lostError(path);
+        await checkPage(first, site);
+      } catch (error) {
+        reportError(error);
+      }
       if (site.detectLocale && path === '/') {
         const locale = await (await import('./locale-switch.ts')).detectLocale(site);
         if (locale?.prefix) await router.navigate(locale.prefix, { replace: true });

@@ -1,13 +1,11 @@
 import { reloadGuardKey, reloadGuardMs } from './boot-script.ts';
 
 /**
- * Reloads the page unless it was reloaded this way less than 10 s ago. Where storage is out of reach, a page that is
- * itself the result of a reload is not reloaded again.
+ * Loads a document again because code is missing: calls `load` unless it was called this way less than 10 s ago.
+ * Without access to storage, a page that is itself the result of a reload is not loaded again.
  */
-export function guardedReload(window: Window): boolean {
-  if (!mayReload(window)) return false;
-  window.location.reload();
-  return true;
+export function guardedLoad(window: Window, load: () => void): void {
+  if (mayReload(window)) load();
 }
 
 function mayReload(window: Window): boolean {
@@ -22,7 +20,7 @@ function mayReload(window: Window): boolean {
   }
 }
 
-/** Tells of code that is gone, in the way that Vite does for its own imports. Returns the error, to be thrown. */
+/** Announces missing code by the event that Vite sends for its own imports. Returns the error, to be thrown. */
 export function announceChunkError(error: unknown): unknown {
   dispatchEvent(Object.assign(new Event('vite:preloadError', { cancelable: true }), { payload: error }));
   return error;

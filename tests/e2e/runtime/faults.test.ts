@@ -19,11 +19,38 @@ test('a payload that is HTML falls back to one full navigation', async () => {
 });
 
 test('a payload with another status falls back to one full navigation', async () => {
-  const { page, loads } = await visit('/sub/', { before: saveData });
+  const { page, loads, problems } = await visit('/sub/', { before: saveData });
   host().faults.set('/sub/post/a/_payload.json', { kind: 'status', status: 500 });
   await page.getByText('Post A').click();
   await heading(page, 'Post a');
+  await expectPath(page, '/post/a');
   await expect.poll(loads).toBe(2);
+  // A message, not an error: the document that arrives needs no payload.
+  expect(problems.some((text) => text.startsWith('Failed loading the page /post/a'))).toBe(true);
+});
+
+test('a chunk that stays gone: one full navigation, then 10 s without a further load', async () => {
+  const { page, loads } = await visit('/sub/', { before: saveData });
+  host().faults.set('/sub/assets/Post-', { kind: 'status', status: 404 });
+  await page.getByText('Post A').click();
+  await heading(page, 'Post a');
+  await expectPath(page, '/post/a');
+  await page.waitForTimeout(500);
+  expect(loads()).toBe(2);
+});
+
+test('a chunk that is gone within 10 s of a reload: no further load, but the error page', async () => {
+  const { page, loads } = await visit('/sub/tool', {
+    before: () => {
+      Object.defineProperty(navigator, 'connection', { value: { saveData: true, effectiveType: '4g' } });
+      sessionStorage.setItem('sitegen:reload', String(Date.now() + 10_000));
+    },
+  });
+  host().faults.set('/sub/assets/Post-', { kind: 'status', status: 404 });
+  await page.getByText('Post A').click();
+  await page.getByTestId('failure').waitFor();
+  expect(await page.getByTestId('failure').textContent()).toMatch(/^500 Failed loading the code of a page/);
+  expect(loads()).toBe(1);
 });
 
 test('a chunk that is gone: an event, the error rethrown, one full navigation', async () => {

@@ -7,7 +7,8 @@ import type { Files } from './build.ts';
 export type Fault =
   | { readonly kind: 'status'; readonly status: number; readonly times?: number }
   | { readonly kind: 'html' | 'drop' }
-  | { readonly kind: 'slow'; readonly ms: number };
+  | { readonly kind: 'slow'; readonly ms: number }
+  | { readonly kind: 'edit'; readonly edit: (content: string) => string };
 
 export type Host = {
   readonly url: string;
@@ -50,7 +51,9 @@ export async function openHost(first: Files): Promise<Host> {
     if (path.startsWith('/sub/api/') || path.startsWith('/api/'))
       return response.writeHead(200, { 'content-type': 'application/json' }).end('{"ok":true}');
     const name = files.has(path) ? path : `${path.replace(/\/$/, '')}/index.html`;
-    const content = fault?.kind === 'html' ? '<!doctype html>rewritten' : files.get(name);
+    const file = files.get(name);
+    const edited = fault?.kind === 'edit' && file !== undefined ? fault.edit(file) : file;
+    const content = fault?.kind === 'html' ? '<!doctype html>rewritten' : edited;
     const type = fault?.kind === 'html' ? 'text/html' : (types[extname(name)] ?? 'application/octet-stream');
     if (content === undefined)
       return response.writeHead(404, { 'content-type': 'text/html' }).end(files.get('/sub/404/index.html'));

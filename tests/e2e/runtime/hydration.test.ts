@@ -74,16 +74,3 @@ test('named icons are taken from the page, later ones fetched by name', async ()
   await page.waitForFunction(() => document.querySelector('[data-icon="set:late"]')?.innerHTML.includes('h2'));
   expect(host().requests.filter((path) => path.includes('_icons'))).toEqual(['/sub/_icons/set.json?icons=late']);
 });
-
-test('error page: shown on errors that no component caught', async () => {
-  const { page } = await visit('/sub/tool');
-  await page.getByTestId('crash').click();
-  expect(await page.getByTestId('failure').textContent()).toBe('500 The tool broke.');
-});
-
-test('error page: not for crawlers, which read the served page', async () => {
-  const { page } = await visit('/sub/tool', { userAgent: 'Mozilla/5.0 (compatible; Googlebot/2.1)' });
-  await page.getByTestId('crash').click();
-  await page.locator('h1', { hasText: 'Tool' }).waitFor();
-  expect(await page.getByTestId('failure').count()).toBe(0);
-});

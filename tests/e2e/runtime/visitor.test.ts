@@ -26,6 +26,39 @@ test('locale change: the page in the other language, then the cookie for 365 day
   expect(loads()).toBe(1);
 });
 
+test('locale change: messages load, then the locale switches, then the cookie is stored', async () => {
+  const { page } = await visit('/sub/', {
+    before: () => {
+      const steps: string[] = [];
+      Object.assign(window, { steps });
+      new MutationObserver(() => steps.push(`locale ${document.documentElement.lang}`)).observe(document, {
+        attributeFilter: ['lang'],
+        subtree: true,
+      });
+      document.addEventListener('sitegen:cookie', () => steps.push(`cookie ${document.cookie}`));
+    },
+  });
+  await page.route('**/sub/de/_payload.json*', async (route) => {
+    await page.evaluate(() => (window as unknown as { steps: string[] }).steps.push('messages'));
+    await route.continue();
+  });
+  await page.evaluate(() => (window as unknown as { steps: string[] }).steps.splice(0));
+  await page.getByTestId('german').click();
+  await heading(page, 'Willkommen');
+  await expect
+    .poll(() => page.evaluate(() => (window as unknown as { steps: string[] }).steps))
+    .toEqual(['messages', 'locale de-DE', 'cookie locale=de']);
+});
+
+test('locale change by loading the document: the page in the other language, and the cookie', async () => {
+  const { page, loads } = await visit('/sub/tool');
+  await page.getByTestId('germanAnew').click();
+  await heading(page, 'Willkommen');
+  await expectPath(page, '/de');
+  await expect.poll(() => cookies(page)).toEqual(['locale=de']);
+  expect(loads()).toBe(2);
+});
+
 test('locale change with a failed load: a warning, and a full navigation', async () => {
   const { page, problems, loads } = await visit('/sub/');
   host().faults.set('/sub/de/_payload.json', { kind: 'status', status: 500 });

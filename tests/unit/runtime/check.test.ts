@@ -15,25 +15,25 @@ const check = (result: Validity | undefined | Promise<Validity>) =>
     },
     site,
   );
-const usual = { status: 404, message: 'Page Not Found: /tool/7' };
+const standard = { fatal: true, status: 404, message: 'Page Not Found: /tool/7' };
 
 test('a route check that returns true passes, now or later', async () => {
-  expect([await check(true), await check(Promise.resolve(true))]).toEqual([null, null]);
+  await check(true);
+  await check(Promise.resolve(true));
 });
 
 test("any result other than true is a fatal error, by default 404 and 'Page Not Found: {path}'", async () => {
-  expect([await check(false), await check(undefined), await check({})]).toEqual([usual, usual, usual]);
+  for (const result of [false, undefined, {}]) await expect(check(result)).rejects.toMatchObject(standard);
 });
 
 test('status and message come from the result', async () => {
-  expect(await check({ status: 410, message: 'Gone' })).toEqual({ status: 410, message: 'Gone' });
-  expect(await check({ status: 410 })).toEqual({ ...usual, status: 410 });
+  await expect(check({ status: 410, message: 'Gone' })).rejects.toMatchObject({ status: 410, message: 'Gone' });
+  await expect(check({ status: 410 })).rejects.toMatchObject({ ...standard, status: 410 });
 });
 
 test('a route without a check is fine; a check that is not there is not', async () => {
   const module = { Page };
-  expect(await checkPage({ payload: payload('/a', 'en'), module }, site)).toBeNull();
-  expect(await checkPage({ payload: { ...payload('/a', 'en'), validate: 'gone' }, module }, site)).toMatchObject({
-    status: 404,
-  });
+  await checkPage({ payload: payload('/a', 'en'), module }, site);
+  const missing = checkPage({ payload: { ...payload('/a', 'en'), validate: 'gone' }, module }, site);
+  await expect(missing).rejects.toMatchObject({ status: 404 });
 });

@@ -1,8 +1,10 @@
 import { lazy, Suspense, useState } from 'react';
 import {
+  FatalError,
   imageSize,
   loadMessages,
   navigateTo,
+  switchLocale,
   useCookie,
   useHead,
   useHttp,
@@ -23,6 +25,9 @@ export function Page() {
   const http = useHttp();
   useHead({ title: said ? `Tool: ${said}` : 'Tool' });
   if (bad) throw new Error('The tool broke.');
+  const fail = (): never => {
+    throw new FatalError({ status: 503, message: 'The tool is closed.' });
+  };
   const run = (work: () => Promise<unknown>) => () =>
     work().then(
       (value) => setSaid(JSON.stringify(value) ?? 'done'),
@@ -34,6 +39,19 @@ export function Page() {
     away: run(() => navigateTo('/away')),
     widget: () => setShown(true),
     crash: () => setBad(true),
+    fatal: fail,
+    fatalTimer: () => setTimeout(fail),
+    fatalRejection: () => void Promise.resolve().then(fail),
+    harmless: () => {
+      setTimeout(() => {
+        throw new Error('A timer failed.');
+      });
+      void Promise.reject(new Error('A request failed.'));
+      throw new Error('A handler failed.');
+    },
+    unknown: () => navigateTo('/unknown'),
+    moved: () => navigateTo('/moved'),
+    germanAnew: run(() => switchLocale('de', { reload: true })),
     cookie: () => setCookie({ a: [1, 'x'] }),
     get: run(() => http.get('api/get')),
     post: run(() => http.post('api/post', { json: { a: 1 } })),
