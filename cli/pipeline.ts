@@ -68,11 +68,10 @@ export async function build(options: BuildOptions): Promise<Result<BuildReport>>
   if (!opened.ok) return opened;
   const stage: Stage = opened.value;
   const scope = renderScope(plan, options.cache ? join(work, 'cache/body') : null);
-  const { routes } = plan.table;
   const source = propsSource(plan);
   const jobOf = (route: PlannedRoute) => ({ ...pageJob(plan, route, source), card: cards.value.imageOf(route) });
   const last = options.cache ? loadRecord(join(work, 'record.ndjson'), out) : null;
-  const pool = createPool({ size: poolSize(options.jobs, routes.length), scope, stage: stage.folder });
+  const pool = createPool({ size: poolSize(options.jobs, plan.table.routes.length), scope, stage: stage.folder });
   // Drawn while pages are bundled and rendered.
   const press = startPress({
     ...options,
@@ -92,7 +91,7 @@ export async function build(options: BuildOptions): Promise<Result<BuildReport>>
     time.stage('Rendering');
     const rendered = await renderPages({
       ...options,
-      routes,
+      table: plan.table,
       jobOf,
       scope,
       bundle: bundle.value,
@@ -110,13 +109,16 @@ export async function build(options: BuildOptions): Promise<Result<BuildReport>>
     options.signal?.throwIfAborted();
 
     time.stage('Writing');
+    const { table } = rendered.value;
+    const existing = { ...plan, table };
+    const shown = new Set(table.routes.map((route) => cards.value.imageOf(route)?.src));
     const written = await writeSite({
       ...options,
-      plan,
+      plan: existing,
       scope,
       bundle: bundle.value,
       pages: rendered.value,
-      cards: drawn.value,
+      cards: drawn.value.filter(({ path }) => shown.has(`/${path}`)),
       stage,
       out,
       work,
@@ -128,7 +130,7 @@ export async function build(options: BuildOptions): Promise<Result<BuildReport>>
     memory.save();
     const warnings = [...planned.warnings, ...rendered.warnings, ...written.warnings];
     return ok(
-      reportOf({ plan, bundle: bundle.value, pages: rendered.value, written, out, stages: time.end() }),
+      reportOf({ plan: existing, bundle: bundle.value, pages: rendered.value, written, out, stages: time.end() }),
       warnings,
     );
   } finally {

@@ -20,6 +20,8 @@ export type BuildMetaInput = {
   readonly pages: Readonly<Record<string, PageAssets>>;
   /** In any order; each path once. */
   readonly prerendered: readonly PrerenderedPage[];
+  /** Pages left out because their validity check failed, by path. */
+  readonly refused?: NonNullable<BuildMeta['refused']>;
 };
 
 export const latestBuildPath = '/builds/latest.json';
@@ -38,6 +40,7 @@ export function buildMeta(input: BuildMetaInput): BuildMeta {
     pageKeys,
     pageOf: pages.map((one) => place.get(one.page) as number),
     hashes: pages.map(shortHash).join(''),
+    ...(Object.keys(input.refused ?? {}).length > 0 ? { refused: input.refused } : {}),
   };
 }
 

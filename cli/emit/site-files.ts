@@ -1,6 +1,6 @@
 import type { BundleManifest } from '../bundle/manifest.ts';
 import type { CollectionIndex, IndexedEntry } from '../content/collect.ts';
-import type { Diagnostic, Locale, Message, PageAssets } from '../contract.ts';
+import type { BuildMeta, Diagnostic, Locale, Message, PageAssets } from '../contract.ts';
 import type { SitePlan } from '../plan.ts';
 import { propsSource, textOf } from '../render/jobs.ts';
 import { feedsOf, summaryOf } from '../render/props.ts';
@@ -100,7 +100,12 @@ function feeds({ plan, html }: SiteFilesInput, index: CollectionIndex, locale: L
 export function metaOf(
   plan: SitePlan,
   bundle: BundleManifest,
-  build: { readonly id: string; readonly timestamp: number; readonly hashOf: (path: string) => string },
+  build: {
+    readonly id: string;
+    readonly timestamp: number;
+    readonly hashOf: (path: string) => string;
+    readonly refused?: BuildMeta['refused'];
+  },
 ): ReturnType<typeof buildMeta> {
   const pages: Record<string, PageAssets> = {};
   for (const [key, page] of Object.entries(bundle.pages)) pages[key] = page.assets;
@@ -109,6 +114,7 @@ export function metaOf(
     timestamp: build.timestamp,
     rules: plan.config.rules,
     pages,
+    refused: build.refused ?? {},
     prerendered: plan.table.routes.map(({ path, page }) => ({ path, page, hash: build.hashOf(path) })),
   });
 }

@@ -4,7 +4,7 @@ import type { ReadyBundle } from '../bundle/ensure.ts';
 import type { DrawnCard } from '../cards/press.ts';
 import type { IndexedEntry } from '../content/collect.ts';
 import { publicPath } from '../content/media.ts';
-import type { Diagnostic } from '../contract.ts';
+import type { Diagnostic, RefusedPage } from '../contract.ts';
 import { buildFiles } from '../emit/build-meta.ts';
 import { metaOf, siteFiles } from '../emit/site-files.ts';
 import { intactIn } from '../incremental/plan.ts';
@@ -72,16 +72,18 @@ export async function writeSite(input: WriteInput): Promise<WrittenSite> {
   )) {
     write(path, content);
   }
+  const refused = sortedByPath(pages.refused);
   const id = hashOf(
-    files
-      .map(([path, , hash]) => `${path} ${hash}`)
-      .sort()
-      .join('\n'),
+    [...files.map(([path, , hash]) => `${path} ${hash}`).sort(), ...refused.map((one) => JSON.stringify(one))].join(
+      '\n',
+    ),
   );
   const hashes = new Map(files.map(([path, , hash]) => [path, hash]));
   const hashOfPayload = (path: string) => hashes.get(payloadFile(path)) as string;
   const timestamp = input.timestamp ?? newestDay(plan);
-  for (const file of buildFiles(metaOf(plan, bundle.manifest, { id, timestamp, hashOf: hashOfPayload }))) {
+  for (const file of buildFiles(
+    metaOf(plan, bundle.manifest, { id, timestamp, hashOf: hashOfPayload, refused: Object.fromEntries(refused) }),
+  )) {
     write(file.path, file.content);
   }
   const kinds = plan.config.site.output.precompress;
@@ -97,6 +99,10 @@ export async function writeSite(input: WriteInput): Promise<WrittenSite> {
     },
   };
 }
+
+/** Refused pages in an order that does not depend on which worker answered first. */
+const sortedByPath = (refused: RenderedSite['refused']): readonly (readonly [path: string, page: RefusedPage])[] =>
+  [...refused].sort(([a], [b]) => (a < b ? -1 : 1));
 
 /** Bodies for feeds; the Markdown renderer is loaded only where feeds hold them. */
 async function bodyReader(scope: RenderScope): Promise<(entry: IndexedEntry) => string | null> {

@@ -1,6 +1,6 @@
 import type { IconData } from '../bundle/icons.ts';
 import type { BundledPage } from '../bundle/manifest.ts';
-import type { Diagnostic, ImageRef, Messages, SiteInfo } from '../contract.ts';
+import type { Diagnostic, ImageRef, Messages, RefusedPage, SiteInfo } from '../contract.ts';
 import type { LinkTable, Route } from '../routes/types.ts';
 import type { Organization, ShareImage } from './head-input.ts';
 import type { PageProps } from './props.ts';
@@ -88,6 +88,13 @@ export type PageResult =
       readonly files: readonly WrittenFile[];
       readonly reads: PageReads;
       readonly ms: number;
+      readonly warnings: readonly Diagnostic[];
+    }
+  | {
+      /** Its validity check failed: nothing is written. */
+      readonly kind: 'refused';
+      readonly path: string;
+      readonly refusal: RefusedPage;
       readonly warnings: readonly Diagnostic[];
     }
   | { readonly kind: 'failed'; readonly path: string; readonly problems: readonly Diagnostic[] };

@@ -11,9 +11,7 @@ import type {
   PageHead,
   PageModule,
   PagePayload,
-  RouteInfo,
   SiteInfo,
-  Validity,
 } from '../contract.ts';
 import { fail, ok, type Result } from '../report/result.ts';
 import type { ReadBody } from './body.ts';
@@ -60,14 +58,12 @@ export type PageInput = {
   readonly placeOf?: (stack: string) => Pick<Diagnostic, 'file' | 'line' | 'column'> | null;
 };
 
-/** Renders a page: its document, its payload, and the keys that it read. Pure but for the page's own code. */
+/** Renders a page that `checkRoute` has not refused: its document, its payload, and the keys that it read. Pure but for the page's own code. */
 export async function renderPage(input: PageInput): Promise<Result<RenderedPage>> {
   const { job, scope, server, body } = input;
   const { site } = scope;
   const props = body ? { ...job.props, body: { html: body.html }, toc: body.toc } : job.props;
   const payload = emptyPayload(input, props);
-  const invalid = check(input, payload.route);
-  if (invalid) return fail([invalid]);
 
   const catalogue = scope.messages[job.route.locale] ?? {};
   const shown = new Set<string>();
@@ -170,30 +166,6 @@ function breadcrumbs({ job, scope }: PageInput, title: string, t: Translate): { 
     name: seo === null ? scope.site.name : t(`${seo}.title`),
   }));
   return [...parents, { path: job.route.path, name: title === '' ? scope.site.name : title }];
-}
-
-function check({ job, module }: PageInput, route: RouteInfo): Diagnostic | null {
-  if (job.validate === null) return null;
-  const validate = (module as unknown as Record<string, unknown>)[job.validate];
-  if (typeof validate !== 'function') {
-    return {
-      code: 'ROUTE_CHECK_MISSING',
-      severity: 'error',
-      message: `${job.route.page} exports no function "${job.validate}", which the route "${route.id}" names in validate.`,
-      hint: 'Export it from the page, or take validate out of config/routes.yaml.',
-      file: 'config/routes.yaml',
-    };
-  }
-  const result = (validate as (route: RouteInfo) => Validity)(route);
-  if (result === true) return null;
-  const said = typeof result === 'object' ? result.message : undefined;
-  return {
-    code: 'ROUTE_INVALID',
-    severity: 'error',
-    message: `${job.route.path}: ${said ?? `Page Not Found: ${job.route.path}`}`,
-    hint: `The check "${job.validate}" of the route "${route.id}" did not pass.`,
-    file: 'config/routes.yaml',
-  };
 }
 
 function crashed(failure: ReactFailure, { job, placeOf }: PageInput): Diagnostic {

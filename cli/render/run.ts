@@ -1,18 +1,19 @@
 import { join } from 'node:path';
 import type { ReadyBundle } from '../bundle/ensure.ts';
-import type { Diagnostic } from '../contract.ts';
-import { intactIn, messagesFingerprint, planRender } from '../incremental/plan.ts';
+import type { Diagnostic, RefusedPage } from '../contract.ts';
+import { intactIn, messagesFingerprint, planRender, type RenderPlan } from '../incremental/plan.ts';
 import type { BuildRecord, PageRecord } from '../incremental/record.ts';
 import { buildOfSitegen } from '../lib/version.ts';
 import type { Stage } from '../output/stage.ts';
 import type { Progress } from '../report/progress.ts';
 import { fail, ok, type Result } from '../report/result.ts';
-import type { PlannedRoute } from '../routes/types.ts';
+import { withoutPages } from '../routes/refused.ts';
+import type { PlannedRoute, RouteTable } from '../routes/types.ts';
 import type { PageJob, RenderScope } from './job.ts';
 import type { RenderPool } from './pool.ts';
 
 export type RenderInput = {
-  readonly routes: readonly PlannedRoute[];
+  readonly table: RouteTable;
   readonly jobOf: (route: PlannedRoute) => PageJob;
   readonly scope: RenderScope;
   readonly bundle: ReadyBundle;
@@ -25,6 +26,10 @@ export type RenderInput = {
 };
 
 export type RenderedSite = {
+  /** The pages that there are: those of the input without the refused ones. */
+  readonly table: RouteTable;
+  /** Pages that were left out because their validity check failed, by path. */
+  readonly refused: ReadonlyMap<string, RefusedPage>;
   readonly records: ReadonlyMap<string, PageRecord>;
   readonly rendered: number;
   readonly reused: number;
@@ -32,53 +37,77 @@ export type RenderedSite = {
   readonly slowest: readonly (readonly [path: string, ms: number])[];
 };
 
-/** Renders what has to be and takes the rest from the last output; both end up in the stage. */
+/**
+ * Renders what has to be and takes the rest from the last output; both end up in the stage. Pages whose validity check
+ * fails are left out, and pages that named them as their version in another locale are rendered again without them.
+ */
 export async function renderPages(input: RenderInput): Promise<Result<RenderedSite>> {
-  const { scope, bundle, pool, stage, out } = input;
-  const plan = planRender({
-    routes: input.routes,
-    jobOf: input.jobOf,
-    scope,
-    bundle: bundle.manifest,
-    version: buildOfSitegen,
-    last: input.last,
-    intact: intactIn(out),
-  });
-  const records = new Map<string, PageRecord>();
-  for (const record of plan.reuse) {
-    for (const [path] of record.files) stage.take(path, join(out, path), 'link');
-    records.set(record.path, record);
+  const { bundle, stage, out } = input;
+  const rendered: Rendered = { records: new Map(), refused: new Map(), problems: [], times: [] };
+  const reused = new Map<string, PageRecord>();
+  let table = input.table;
+  let last = input.last;
+  for (let routes = table.routes; routes.length > 0; ) {
+    const plan = planRender({
+      routes,
+      jobOf: input.jobOf,
+      scope: input.scope,
+      bundle: bundle.manifest,
+      version: buildOfSitegen,
+      last,
+      intact: intactIn(out),
+    });
+    for (const record of plan.reuse) reused.set(record.path, record);
+    for (const { path } of plan.render) reused.delete(path);
+    await renderPlanned(plan, input, rendered);
+    const kept = withoutPages(table, rendered.refused);
+    const before = new Set(table.routes);
+    routes = kept.routes.filter((route) => !before.has(route));
+    table = kept;
+    last = null;
   }
-  const problems: Diagnostic[] = [];
-  const times: [string, number][] = [];
+  if (rendered.problems.some((problem) => problem.severity === 'error')) return fail(sorted(rendered.problems));
+  for (const record of reused.values()) for (const [path] of record.files) stage.take(path, join(out, path), 'link');
+  const recordOf = (path: string) => (reused.get(path) ?? rendered.records.get(path)) as PageRecord;
+  const slowest = rendered.times.sort((a, b) => b[1] - a[1]).slice(0, 5);
+  const site: RenderedSite = {
+    table,
+    refused: rendered.refused,
+    records: new Map(table.routes.map(({ path }) => [path, recordOf(path)])),
+    rendered: rendered.times.length,
+    reused: reused.size,
+    slowest,
+  };
+  return ok(site, sorted(rendered.problems));
+}
+
+/** What the workers have answered so far. */
+type Rendered = {
+  readonly records: Map<string, PageRecord>;
+  readonly refused: Map<string, RefusedPage>;
+  readonly problems: Diagnostic[];
+  readonly times: [path: string, ms: number][];
+};
+
+async function renderPlanned(plan: RenderPlan, input: RenderInput, into: Rendered): Promise<void> {
+  const { scope, bundle, pool } = input;
+  if (plan.render.length === 0) return;
   const locales = new Map(plan.render.map((route) => [route.path, route.locale]));
   input.progress.stage('Rendering', plan.render.length);
-  if (plan.render.length > 0) {
-    pool.load({ entry: bundle.manifest.entry, pages: bundle.manifest.pages }, bundle.folder, bundle.manifest.server);
-  }
+  pool.load({ entry: bundle.manifest.entry, pages: bundle.manifest.pages }, bundle.folder, bundle.manifest.server);
   await pool.pages(plan.render, input.jobOf, (result) => {
     input.progress.tick();
-    if (result.kind === 'failed') return problems.push(...result.problems);
-    problems.push(...result.warnings);
-    times.push([result.path, result.ms]);
+    const { path } = result;
+    if (result.kind === 'failed') return into.problems.push(...result.problems);
+    into.problems.push(...result.warnings);
+    if (result.kind === 'refused') return into.refused.set(path, result.refusal);
+    into.times.push([path, result.ms]);
     const { messages: keys, links } = result.reads;
-    const catalogue = scope.messages[locales.get(result.path) ?? ''] ?? {};
-    const messages = messagesFingerprint(keys, catalogue);
-    const fingerprint = plan.inputs.get(result.path) as string;
-    return records.set(result.path, {
-      path: result.path,
-      input: fingerprint,
-      keys,
-      messages,
-      links,
-      files: result.files,
-    });
+    const messages = messagesFingerprint(keys, scope.messages[locales.get(path) ?? ''] ?? {});
+    const fingerprint = plan.inputs.get(path) as string;
+    return into.records.set(path, { path, input: fingerprint, keys, messages, links, files: result.files });
   });
   input.signal?.throwIfAborted();
-  if (problems.some((problem) => problem.severity === 'error')) return fail(sorted(problems));
-  const ordered = new Map(input.routes.map(({ path }) => [path, records.get(path) as PageRecord]));
-  const slowest = times.sort((a, b) => b[1] - a[1]).slice(0, 5);
-  return ok({ records: ordered, rendered: times.length, reused: plan.reuse.length, slowest }, sorted(problems));
 }
 
 /** Workers finish in any order; what is said of their pages does not depend on it. */

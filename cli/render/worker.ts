@@ -7,6 +7,7 @@ import type { PageModule } from '../contract.ts';
 import { hashOf } from '../lib/hash.ts';
 import { htmlFile, payloadFile } from '../routes/paths.ts';
 import { type BodyOptions, bodyOptions, readBody } from './body.ts';
+import { checkRoute } from './check.ts';
 import type { FromWorker, PageJob, PageResult, RenderCode, RenderScope, ToWorker, WrittenFile } from './job.ts';
 import { renderPage, type ServerModule } from './page.ts';
 
@@ -60,9 +61,13 @@ async function renderJob(job: PageJob, state: State, folders: Set<string>): Prom
   const body = job.body ? readBody(job.body, state.bodies as BodyOptions) : null;
   if (body && !body.ok) return { kind: 'failed', path, problems: body.problems };
   const module = (await import(pathToFileURL(join(folder, page.server)).href)) as PageModule;
+  const scope = state.scope as RenderScope;
+  const checked = await checkRoute({ job, scope, module });
+  if (!checked.ok) return { kind: 'failed', path, problems: checked.problems };
+  if (checked.value) return { kind: 'refused', path, refusal: checked.value, warnings: checked.warnings };
   const result = await renderPage({
     job,
-    scope: state.scope as RenderScope,
+    scope,
     entry: code.entry,
     code: page,
     module,

@@ -122,9 +122,11 @@ export function createNavigation({ site, host }: { readonly site: SiteInfo; read
     },
     async start() {
       const path = requestedPath();
-      const isLost = first.payload.status === 404 && path !== first.payload.route.path;
+      const { status, route, props } = first.payload;
       try {
-        if (isLost) throw await lostError(path);
+        // The development server renders the failure of a check into the not-found page.
+        if (status >= 400 && props.message) throw new FatalError({ status, message: String(props.message) });
+        if (status === 404 && path !== route.path) throw await lostError(path);
         await checkPage(first, site);
       } catch (error) {
         reportError(error);

@@ -88,16 +88,60 @@ describe('a build with problems writes nothing and names each of them', () => {
     expect(list[0]).toMatch(/locales\/de\/home\.json:1:\d+$/);
   });
 
-  it('runs the check of a route and says what it answered', async () => {
+  it('runs the check of a route: a refused page is left out everywhere, and the build goes on with a warning', async () => {
     const site = siteOf(smallSite);
     site.edit('config/routes.yaml', (text) => text.replace('seo: about.seo', 'seo: about.seo, validate: isOpen'));
     site.edit(
       'site/pages/About.tsx',
       (text) => `${text}\nexport const isOpen = () => ({ status: 410, message: 'closed for good' });\n`,
     );
+    const built = await site.build();
+    expect(built.code, built.stderr).toBe(0);
+    expect(built.report?.warnings.map(({ code, message }) => [code, message])).toEqual([
+      ['ROUTE_INVALID', '/about: closed for good'],
+    ]);
+    expect(site.has('dist/about')).toBe(false);
+    expect(site.read('dist/sitemap.xml')).not.toContain('/about');
+    const { id } = JSON.parse(site.read('dist/builds/latest.json'));
+    const meta = JSON.parse(site.read(`dist/builds/meta/${id}.json`));
+    expect(meta.prerendered).not.toContain('/about');
+    expect(meta.refused).toEqual({ '/about': { status: 410, message: 'closed for good' } });
+    expect(built.report?.pages).toBe(meta.prerendered.length);
+    site.close();
+  });
+
+  it('names a refused page as a version of no other page, in a later build as in the first', async () => {
+    const site = siteOf(smallSite);
+    site.edit('config/routes.yaml', (text) => text.replace('page: Home,', 'page: Home, validate: isOpen,'));
+    site.edit(
+      'site/pages/Home.tsx',
+      (text) =>
+        `${text}\nexport const isOpen = async ({ route }: { route: { locale: string } }) => route.locale === 'en';\n`,
+    );
+    const first = await site.build();
+    expect(first.report?.warnings.map(({ message }) => message)).toEqual(['/de: Page Not Found: /de']);
+    expect(site.has('dist/de/index.html')).toBe(false);
+    expect(site.read('dist/index.html')).not.toContain('hreflang="de"');
+    const files = site.files('dist');
+    await site.build();
+    expect(site.files('dist')).toEqual(files);
+    site.edit('site/pages/Home.tsx', (text) => text.replace("route.locale === 'en'", 'true'));
+    expect((await site.build()).report?.warnings).toEqual([]);
+    expect(site.read('dist/index.html')).toContain('hreflang="de"');
+    site.close();
+  });
+
+  it('reports a check that throws, and one that the page does not export', async () => {
+    const site = siteOf(smallSite);
+    site.edit('config/routes.yaml', (text) => text.replace('seo: about.seo', 'seo: about.seo, validate: isOpen'));
+    expect((await site.build()).problems.map(({ code }) => code)).toEqual(['ROUTE_CHECK_MISSING']);
+    site.edit(
+      'site/pages/About.tsx',
+      (text) => `${text}\nexport const isOpen = () => { throw new Error('no stock'); };\n`,
+    );
     const { list, text } = await problemsOf(site);
-    expect(list).toEqual(['ROUTE_INVALID config/routes.yaml']);
-    expect(text).toContain('closed for good');
+    expect(list).toEqual(['ROUTE_CHECK_FAILED config/routes.yaml']);
+    expect(text).toContain('no stock');
   });
 
   it('leaves a folder alone that it did not make', async () => {

@@ -6,7 +6,12 @@ import { pathRules } from '../rules.ts';
 import { type HostRules, hostRules } from './host-files.ts';
 
 /** What a built site says of itself. Rules take decoded paths with base. */
-export type BuiltSite = HostRules & { readonly base: string; readonly id: string };
+export type BuiltSite = HostRules & {
+  readonly base: string;
+  readonly id: string;
+  /** HTTP status for a path below the base that has no page: that of its failed validity check, else 404. */
+  readonly missingStatus: (path: string) => number;
+};
 
 export type OutputReader = {
   /** The site as it is now; null where the folder holds none. */
@@ -34,11 +39,12 @@ function load(folder: string, policy: string | null): BuiltSite | null {
     const { id } = JSON.parse(text('builds/latest.json')) as LatestBuild;
     const meta = JSON.parse(text(`builds/meta/${id}.json`)) as BuildMeta;
     const base = baseOf(meta);
+    const site = { id, base, missingStatus: (path: string) => meta.refused?.[path]?.status ?? 404 };
     if (existsSync(join(folder, '_headers'))) {
       const moves = existsSync(join(folder, '_redirects')) ? text('_redirects') : '';
-      return { id, base, ...hostRules(moves, text('_headers')) };
+      return { ...site, ...hostRules(moves, text('_headers')) };
     }
-    return { id, base, ...manifestRules(meta, base, policy) };
+    return { ...site, ...manifestRules(meta, base, policy) };
   } catch {
     return null;
   }

@@ -155,8 +155,9 @@ async function notFound(
   const file = notFoundFile(folder, at.below);
   const headers = { ...at.site.headers(`${at.site.base}${at.below}`), 'Cache-Control': 'no-cache' };
   for (const name of exchange.response.getHeaderNames()) exchange.response.removeHeader(name);
-  if (file !== null && (await sendFile(exchange, { file, status: 404, headers }))) return;
-  sendPlain(exchange, 404, 'There is no page at this address.');
+  const status = at.site.missingStatus(at.below.replace(/(?<=.)\/$/, ''));
+  if (file !== null && (await sendFile(exchange, { file, status, headers }))) return;
+  sendPlain(exchange, status, 'There is no page at this address.');
 }
 
 function sendPlain(exchange: Exchange, status: number, text: string): void {

@@ -72,7 +72,7 @@ async function pageAnswer(path: string, desk: Desk, headers: Headers): Promise<A
   if (page === null) return null;
   const base = desk.current()?.plan.site.base ?? '';
   if (!page.ok) return failed(page.problems, headers, base);
-  const status = desk.current()?.plan.table.byPath.get(path)?.status ?? 200;
+  const status = page.value.status ?? desk.current()?.plan.table.byPath.get(path)?.status ?? 200;
   return {
     kind: 'text',
     status,
@@ -89,7 +89,7 @@ async function payloadAnswer(path: string, desk: Desk, headers: Headers): Promis
   // Browsers take payloads from their cache whatever its age; here they must not have them there.
   return {
     kind: 'text',
-    status: page.ok ? 200 : 500,
+    status: page.ok ? (page.value.status ?? 200) : 500,
     type: 'application/json',
     body,
     headers: { ...headers, ...noStore },

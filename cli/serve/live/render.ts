@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Diagnostic, PageModule } from '../../contract.ts';
+import type { Diagnostic, PageModule, RefusedPage } from '../../contract.ts';
 import type { SitePlan } from '../../plan.ts';
 import { type BodyOptions, bodyOptions, readBody } from '../../render/body.ts';
-import type { RenderScope } from '../../render/job.ts';
+import { checkRoute } from '../../render/check.ts';
+import type { PageJob, RenderScope } from '../../render/job.ts';
 import { pageJob, propsSource } from '../../render/jobs.ts';
 import { renderPage, type ServerModule } from '../../render/page.ts';
 import { fail, ok, type Result } from '../../report/result.ts';
@@ -12,7 +13,12 @@ import type { DevBundle } from '../protocol.ts';
 import { placeOf } from './stack.ts';
 
 /** A page as it is served: its document and its payload. */
-export type ServedPage = { readonly html: string; readonly payload: string };
+export type ServedPage = {
+  readonly html: string;
+  readonly payload: string;
+  /** HTTP status of a page whose validity check failed; the page is then the not-found page. */
+  readonly status?: number;
+};
 
 export type RenderInput = {
   readonly plan: SitePlan;
@@ -23,17 +29,24 @@ export type RenderInput = {
 /** A component that never comes to an end holds its page back for this long. */
 const patienceMs = 10_000;
 
-/** Renders one page as the build does, by the same function. Whatever its code throws comes back as a problem. */
-export async function renderRoute(route: PlannedRoute, input: RenderInput): Promise<Result<ServedPage>> {
+/**
+ * Renders one page as the build does, by the same function. Whatever its code throws comes back as a problem. If the
+ * validity check of the route fails, the result is the not-found page with the check's status and message.
+ */
+export async function renderRoute(route: PlannedRoute, input: RenderInput, why?: Refusal): Promise<Result<ServedPage>> {
   const { plan, scope, bundle } = input;
   const page = bundle.pages[route.page];
   if (!page) return fail([noCode(route)]);
   try {
-    const job = pageJob(plan, route, propsSource(plan));
+    const job = refusedJob(pageJob(plan, route, propsSource(plan)), why);
     const body = job.body ? readBody(job.body, await bodies(scope)) : null;
     if (body && !body.ok) return body;
     const load = <T>(file: string) => import(pathToFileURL(join(bundle.folder, file)).href) as Promise<T>;
     const [module, server] = [await load<PageModule>(page.server), await load<ServerModule>(bundle.server)];
+    const checked = await Promise.race([checkRoute({ job, scope, module }), late(route)]);
+    if (!checked.ok) return checked;
+    if (checked.value)
+      return await renderRefused({ ...checked.value, path: route.path, locale: route.locale }, input, checked.warnings);
     const rendering = renderPage({
       job,
       scope,
@@ -49,6 +62,28 @@ export async function renderRoute(route: PlannedRoute, input: RenderInput): Prom
   } catch (error) {
     return fail([thrown(error, route, input)]);
   }
+}
+
+type Refusal = RefusedPage & { readonly path: string; readonly locale: string };
+
+async function renderRefused(
+  why: Refusal,
+  input: RenderInput,
+  warnings: readonly Diagnostic[],
+): Promise<Result<ServedPage>> {
+  const { site, table } = input.plan;
+  const locale = site.locales.find(({ code }) => code === why.locale);
+  const notFound = table.byPath.get(`${locale?.prefix ?? ''}/404`);
+  if (!notFound) return fail([...warnings]);
+  const shown = await renderRoute(notFound, input, why);
+  return shown.ok ? ok({ ...shown.value, status: why.status }, warnings) : shown;
+}
+
+/** The not-found page's job for a path that was refused. */
+function refusedJob(job: PageJob, why: Refusal | undefined): PageJob {
+  if (!why) return job;
+  const { status, message, path } = why;
+  return { ...job, route: { ...job.route, path, status }, props: { ...job.props, status, message } };
 }
 
 const rendererOf = new WeakMap<RenderScope, BodyOptions>();

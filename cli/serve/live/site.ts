@@ -85,7 +85,8 @@ export function createSite(
     const rendering = render(path).then((result) => {
       if (mine !== pages) return page(path);
       if (result?.ok) lastGood.keep(path, result.value);
-      if (result?.ok === false) failures.set(path, result.problems);
+      const problems = result?.ok === false ? result.problems : (result?.warnings ?? []);
+      if (problems.length > 0) failures.set(path, problems);
       else failures.delete(path);
       tell();
       return (result?.ok === false && planner.isStale() && lastGood.find(path)) || result;
