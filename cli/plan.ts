@@ -6,9 +6,10 @@ import { type ContentIndex, collectContent, type EntryMemory } from './content/c
 import { type MediaFile, mediaOf, type SizeCache } from './content/media.ts';
 import { updateContent } from './content/update.ts';
 import type { Diagnostic, Json, SiteInfo } from './contract.ts';
+import { planOutputs } from './emit/outputs.ts';
 import { type Catalogues, compileLocales, type LocaleCache } from './locales/compile.ts';
 import { neededKeys } from './locales/needed.ts';
-import { fail, ok, type Result } from './report/result.ts';
+import { fail, ok, type Result, settle } from './report/result.ts';
 import { planRoutes } from './routes/plan.ts';
 import type { RouteTable } from './routes/types.ts';
 import type { CommitDates } from './sources/git.ts';
@@ -60,7 +61,7 @@ type LastPlan = {
 export function planSite(tree: SourceTree, options: PlanOptions, memory: PlanMemory): Result<SitePlan> {
   const last = reusable(tree, options, memory.last.plan);
   const config = last.config ?? resolveConfig(tree, options.overrides);
-  if (!config.ok) return config;
+  if (!config.ok) return fail([...(tree.problems ?? []), ...config.problems]);
   options.configured?.(config.value);
   const catalogues =
     last.catalogues ??
@@ -69,10 +70,14 @@ export function planSite(tree: SourceTree, options: PlanOptions, memory: PlanMem
     last.content(config.value, memory.entries) ??
     collectContent(tree, config.value, { ...options, known: memory.entries });
   const stages: readonly Result<unknown>[] = [config, catalogues, content];
-  const problems = stages.flatMap((stage) => (stage.ok ? stage.warnings : stage.problems));
+  const problems = [
+    ...(tree.problems ?? []),
+    ...stages.flatMap((stage) => (stage.ok ? stage.warnings : stage.problems)),
+  ];
   if (!catalogues.ok || !content.ok) return fail(problems);
 
-  const table = last.table(content.value) ?? planRoutes(config.value, content.value, modified(options.commits, tree));
+  const knownTable = last.table(content.value);
+  const table = knownTable ?? planRoutes(config.value, content.value, modified(options.commits, tree));
   if (!table.ok) return fail([...problems, ...table.problems]);
   const plan: SitePlan = {
     tree,
@@ -85,6 +90,10 @@ export function planSite(tree: SourceTree, options: PlanOptions, memory: PlanMem
     data: dataReader(tree).read,
     icons: iconsInUse(tree),
   };
+  // Where no page and no file came or went, no output did either.
+  const conflicts = knownTable === null ? planOutputs(plan).problems() : [];
+  const settled = settle(() => plan, [...problems, ...table.warnings, ...conflicts]);
+  if (!settled.ok) return settled;
   const warnings = {
     config: config.warnings,
     catalogues: catalogues.warnings,
@@ -92,7 +101,7 @@ export function planSite(tree: SourceTree, options: PlanOptions, memory: PlanMem
     table: table.warnings,
   };
   memory.last.plan = { plan, options, warnings };
-  return ok(plan, [...problems, ...table.warnings]);
+  return settled;
 }
 
 type Reusable = {

@@ -9,6 +9,10 @@ export type Host = 'netlify' | 'cloudflare' | 'nginx';
 
 type FileHost = Exclude<Host, 'nginx'>;
 
+/** Names of a host's own files. */
+export const hostPaths = (host: Host): readonly string[] =>
+  host === 'nginx' ? ['nginx.conf'] : ['_redirects', '_headers'];
+
 /**
  * Redirects and headers in the host's own files: `_redirects` and `_headers` for Netlify and Cloudflare Pages,
  * `nginx.conf` for nginx. Rules that a host cannot express are left out with a warning. Neither Netlify nor

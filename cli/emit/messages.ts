@@ -4,6 +4,8 @@ import type { OutputFile } from '../routes/types.ts';
 /** A message of a locale, and the locale that it was taken from: another one where it fell back. */
 export type LocalMessage = { readonly key: string; readonly message: Message; readonly from: string };
 
+export const messagesPath = (locale: string): string => `_i18n/${locale}/messages.json`;
+
 /**
  * `_i18n/{locale}/messages.json`: locale -> messages. The locale's own come first, then those that fell back, under
  * the locale that they are written in, so that a reader can set their language right.
@@ -17,7 +19,7 @@ export function messagesFile(locale: string, messages: Iterable<LocalMessage>): 
   }
   const [own, ...fallen] = Array.from(groups, ([from, entries]) => [from, sorted(entries)] as const);
   const content = JSON.stringify(Object.fromEntries([own ?? [locale, {}], ...fallen.sort(byName)]));
-  return { path: `_i18n/${locale}/messages.json`, content };
+  return { path: messagesPath(locale), content };
 }
 
 function sorted(entries: readonly (readonly [string, Message])[]): Messages {

@@ -17,7 +17,7 @@ export type RedirectInput = {
 export function redirectPages({ site, rules }: RedirectInput): readonly OutputFile[] {
   return Object.entries(rules).flatMap(([path, { redirect }]) => {
     if (!redirect || isGlob(path) || !isRedirectTarget(redirect.to)) return [];
-    const file = /\.html?$/.test(path) ? path.slice(1) : htmlFile(path);
+    const file = /\.html?$/.test(path) ? path.slice(1) : htmlFile({ path, status: redirect.status });
     return [{ path: file, content: redirectPage(site, path, redirect.to) }];
   });
 }

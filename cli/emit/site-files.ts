@@ -9,12 +9,12 @@ import type { OutputFile } from '../routes/types.ts';
 import { buildMeta } from './build-meta.ts';
 import { contentSecurityPolicy, serviceOrigins } from './csp.ts';
 import { feedFiles } from './feeds.ts';
-import { type Host, hostFiles } from './hosts.ts';
+import { type Host, hostFiles, hostPaths } from './hosts.ts';
 import { iconFiles } from './icons.ts';
-import { messagesFile } from './messages.ts';
+import { messagesFile, messagesPath } from './messages.ts';
 import { redirectPages } from './redirects.ts';
 import { robotsTxt } from './robots.ts';
-import { sitemaps } from './sitemap.ts';
+import { sitemapPaths, sitemaps } from './sitemap.ts';
 
 export type SiteFilesInput = {
   readonly plan: SitePlan;
@@ -23,29 +23,82 @@ export type SiteFilesInput = {
   readonly html: (entry: IndexedEntry) => string | null;
 };
 
+/** A part of the generator that writes files which are neither pages nor copied. */
+export type Emitter = {
+  /** What it is, in the middle of a sentence. */
+  readonly what: string;
+  /** Source file that asks for it, and where in it. */
+  readonly file?: string;
+  readonly at?: readonly (string | number)[];
+  /** The files that it writes, below the output folder; the parts of a very large sitemap come on top of them. */
+  readonly paths: readonly string[];
+  readonly files: (input: SiteFilesInput, problem: (problem: Diagnostic) => void) => Iterable<OutputFile>;
+};
+
+/** What a plan must hold to name the emitters' files. */
+type EmitterPlan = Pick<SitePlan, 'config' | 'site' | 'content' | 'table' | 'icons'>;
+
+/** All emitters of a site. To list their paths costs little: content is only made when their files are requested. */
+export function emittersOf({ config, site, content, table, icons }: EmitterPlan): readonly Emitter[] {
+  const iconPaths = iconFiles(icons).map(({ path }) => path);
+  return [
+    { what: 'the sitemaps', paths: sitemapPaths({ site, table }), files: () => sitemaps({ site, table }) },
+    {
+      what: 'the robots.txt of the generator',
+      file: 'config/site.yaml',
+      paths: ['robots.txt'],
+      files: () => [robotsTxt({ site, disallow: config.site.robots.disallow })],
+    },
+    ...site.locales.map(({ code }) => ({
+      what: `the messages of ${code}`,
+      paths: [messagesPath(code)],
+      files: ({ plan }: SiteFilesInput) => [localeMessages(plan, code)],
+    })),
+    ...[...content.values()].flatMap((index) =>
+      site.locales.map((locale) => ({
+        what: `the feeds of ${index.name} (${locale.code})`,
+        file: 'config/content.yaml',
+        at: ['collections', index.name, 'feeds'],
+        paths: feedsOf(index, locale).map(({ path }) => path.slice(1)),
+        files: (input: SiteFilesInput) => feeds(input, index, locale),
+      })),
+    ),
+    {
+      what: 'a redirect',
+      file: 'config/routes.yaml',
+      paths: redirectPages({ site, rules: config.rules }).map(({ path }) => path),
+      files: () => redirectPages({ site, rules: config.rules }),
+    },
+    { what: 'the icons in use', paths: iconPaths, files: () => iconFiles(icons) },
+    ...config.site.output.hosts.map((host, place) => ({
+      what: `the files for the host ${host}`,
+      file: 'config/site.yaml',
+      at: ['output', 'hosts', place],
+      paths: hostPaths(host),
+      files: (input: SiteFilesInput, problem: (problem: Diagnostic) => void) => filesForHost(host, input, problem),
+    })),
+  ];
+}
+
 /** Every file of the output that is neither a page nor copied, one at a time; `problem` hears of what a host cannot do. */
 export function* siteFiles(input: SiteFilesInput, problem: (problem: Diagnostic) => void): Generator<OutputFile> {
-  const { plan } = input;
-  const { site, table } = plan;
-  yield* sitemaps({ site, table });
-  yield robotsTxt({ site, disallow: plan.config.site.robots.disallow });
-  yield* plan.site.locales.map((locale) => localeMessages(plan, locale.code));
-  for (const index of plan.content.values()) {
-    for (const locale of site.locales) yield* feeds(input, index, locale);
-  }
-  yield* redirectPages({ site, rules: plan.config.rules });
-  yield* iconFiles(plan.icons);
-  for (const host of plan.config.site.output.hosts) {
-    const files = hostFiles(host as Host, {
-      base: site.base,
-      rules: plan.config.rules,
-      csp: policyOf(input),
-      notFound: table.routes.filter((route) => route.status === 404).map((route) => route.path),
-    });
-    if (!files.ok) continue;
-    files.warnings.forEach(problem);
-    yield* files.value;
-  }
+  for (const emitter of emittersOf(input.plan)) yield* emitter.files(input, problem);
+}
+
+function filesForHost(
+  host: Host,
+  { plan, bootScript }: SiteFilesInput,
+  problem: (problem: Diagnostic) => void,
+): readonly OutputFile[] {
+  const files = hostFiles(host, {
+    base: plan.site.base,
+    rules: plan.config.rules,
+    csp: policyOf({ plan, bootScript }),
+    notFound: plan.table.routes.filter((route) => route.status === 404).map((route) => route.path),
+  });
+  if (!files.ok) return [];
+  files.warnings.forEach(problem);
+  return files.value;
 }
 
 type PolicyInput = { readonly plan: Pick<SitePlan, 'config' | 'site'>; readonly bootScript: string };

@@ -50,6 +50,13 @@ export function* sitemaps(input: SitemapInput): Generator<OutputFile> {
   if (all.length > 0) yield indexFile(site, sitemapIndexPath, all);
 }
 
+/** Paths of the files of `sitemaps`, without the parts of a locale beyond the limits. */
+export function sitemapPaths({ site, table }: SitemapInput): readonly string[] {
+  const codes = new Set(table.routes.filter(isIndexable).map((route) => route.locale));
+  const paths = site.locales.filter(({ code }) => codes.has(code)).map((one) => localePath(one, '/sitemap.xml'));
+  return paths.length === 0 ? [] : [...paths, sitemapIndexPath].map((path) => path.slice(1));
+}
+
 /** The default locale first, the others in the site's order; pages by path. Locales without pages are left out. */
 function routesByLocale({ site, table }: SitemapInput): readonly (readonly [Locale, readonly Route[]])[] {
   const groups = new Map<string, Route[]>();

@@ -89,7 +89,7 @@ async function renderJob(job: PageJob, state: State, folders: Set<string>): Prom
   return {
     kind: 'page',
     path,
-    files: [write(htmlFile(path), html), write(payloadFile(path), payload)],
+    files: [write(htmlFile(job.route), html), write(payloadFile(path), payload)],
     reads,
     ms: performance.now() - started,
     warnings: result.warnings,

@@ -1,4 +1,5 @@
 import type { Locale } from '../contract.ts';
+import type { Route } from './types.ts';
 
 /** Path of a page in a locale: `/de` + `/blog`; the home page of `/de` is `/de`. */
 export function localePath(locale: Pick<Locale, 'prefix'>, path: string): string {
@@ -26,9 +27,12 @@ export function listPagePath(path: string, page: number): string {
   return page === 1 ? path : `${path === '/' ? '' : path}/page/${page}`;
 }
 
-/** Output file of a page, below the output folder. */
-export function htmlFile(path: string): string {
-  if (path.endsWith('/404')) return `${path.slice(1)}.html`;
+/**
+ * Output file of a page, below the output folder. Hosts show `404.html` for everything missing in its folder, so only a
+ * not-found page gets that name: a post whose slug is `404` does not.
+ */
+export function htmlFile({ path, status }: Pick<Route, 'path' | 'status'>): string {
+  if (status === 404) return `${path.slice(1)}.html`;
   return path === '/' ? 'index.html' : `${path.slice(1)}/index.html`;
 }
 

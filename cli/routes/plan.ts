@@ -198,12 +198,13 @@ function conflict(first: PlannedRoute, second: PlannedRoute): Diagnostic {
   return {
     code: 'ROUTE_CONFLICT',
     severity: 'error',
-    message: `Two pages claim ${first.path}: ${describe(first)} and ${describe(second)}.`,
+    message: `Two pages claim ${first.path}: ${describeRoute(first)} and ${describeRoute(second)}.`,
     hint: 'Change the path, slug or tag of one of them.',
   };
 }
 
-function describe({ source, locale }: PlannedRoute): string {
+/** Says where a page comes from, in the middle of a sentence. */
+export function describeRoute({ source, locale }: PlannedRoute): string {
   switch (source.kind) {
     case 'page':
       return `the route "${source.id}" of config/routes.yaml`;

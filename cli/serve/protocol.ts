@@ -41,8 +41,13 @@ export type BundleOrder = {
 };
 
 export type ToSite =
-  /** Comes first: all source files, a line each, and the beginnings of some of them. */
-  | { readonly kind: 'files'; readonly files: string; readonly ahead: Ahead }
+  /** Comes first: all source files, a line each, what was left out of them, and the beginnings of some. */
+  | {
+      readonly kind: 'files';
+      readonly files: string;
+      readonly problems: readonly Diagnostic[];
+      readonly ahead: Ahead;
+    }
   | { readonly kind: 'edit'; readonly paths: readonly string[] }
   /** All files that are there, a line each; those that the site still thinks it has are gone. */
   | { readonly kind: 'present'; readonly files: string }

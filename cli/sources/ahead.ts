@@ -1,4 +1,5 @@
 import { decode, type Head, headOf } from './head.ts';
+import type { SourceList } from './read.ts';
 
 /**
  * Beginnings of Markdown files that one thread reads while another starts. Both are shared: `bytes` holds the texts
@@ -8,7 +9,7 @@ import { decode, type Head, headOf } from './head.ts';
 export type Ahead = { readonly bytes: SharedArrayBuffer; readonly places: SharedArrayBuffer };
 
 /** All source files as `listSources` has found them, and the beginnings of them that another thread reads meanwhile. */
-export type Listed = { readonly paths: readonly string[]; readonly ahead: Ahead };
+export type Listed = SourceList & { readonly ahead: Ahead };
 
 /** Bytes kept for each file on average; what does not fit is read later. */
 const share = 1024;
@@ -54,7 +55,7 @@ export function readAhead(root: string, paths: readonly string[]): Ahead {
 }
 
 /** Gives what was read ahead of a file, once; null where there is nothing. */
-export function aheadOf({ paths, ahead }: Listed): (path: string) => Head | null {
+export function aheadOf({ paths, ahead }: Pick<Listed, 'paths' | 'ahead'>): (path: string) => Head | null {
   const bytes = Buffer.from(ahead.bytes);
   const places = new Int32Array(ahead.places);
   const index = new Map(paths.filter(isRead).map((path, at) => [path, at]));

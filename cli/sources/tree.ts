@@ -1,3 +1,5 @@
+import type { Diagnostic } from '../contract.ts';
+
 /** What a path is for, from its place in the tree. */
 export type SourceKind = 'config' | 'locale' | 'content' | 'site' | 'template' | 'public' | 'data';
 
@@ -15,6 +17,8 @@ export type SourceFile = {
 export type SourceTree = {
   readonly root: string;
   readonly files: ReadonlyMap<string, SourceFile>;
+  /** What was left out that the author may miss, such as links that lead out of the site. */
+  readonly problems?: readonly Diagnostic[];
   /** UTF-8 text without a byte order mark. Throws when the path is not in the tree. */
   readonly text: (path: string) => string;
   /** The beginning of a file, up to the end of its front matter where that is near; or all of it where it is short. */

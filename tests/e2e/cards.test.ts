@@ -14,7 +14,10 @@ describe('pictures for shared links', () => {
   beforeAll(async () => {
     const { paths } = await openHost();
     pages = paths
-      .map((path) => ({ path, html: readFileSync(join(root, out, htmlFile(path)), 'utf8') }))
+      .map((path) => ({
+        path,
+        html: readFileSync(join(root, out, htmlFile({ path, status: path.endsWith('/404') ? 404 : 200 })), 'utf8'),
+      }))
       .filter(({ html }) => !/name="robots"[^>]*noindex/.test(html));
   }, 300_000);
 

@@ -63,7 +63,9 @@ describe('this site, built', () => {
     });
     const problems: string[] = [];
     for (const path of paths) {
-      const report = await validator.validateString(readFileSync(join(root, out, htmlFile(path)), 'utf8'));
+      const report = await validator.validateString(
+        readFileSync(join(root, out, htmlFile({ path, status: path.endsWith('/404') ? 404 : 200 })), 'utf8'),
+      );
       for (const { messages } of report.results) {
         problems.push(...messages.map((one) => `${path}:${one.line}:${one.column} ${one.ruleId} ${one.message}`));
       }

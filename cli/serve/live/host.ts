@@ -53,9 +53,9 @@ export function createSiteHost({ received, ended, ...options }: SiteHostOptions)
       waiter.done(message.answer);
     });
     // Looked for and read here, as the thread takes as long to start; it takes what is ready, and reads the rest itself.
-    const files = listSources(root);
-    const ahead = readAhead(root, files);
-    fresh.postMessage({ kind: 'files', files: files.join('\n'), ahead } satisfies ToSite);
+    const { paths, problems } = listSources(root);
+    const ahead = readAhead(root, paths);
+    fresh.postMessage({ kind: 'files', files: paths.join('\n'), problems, ahead } satisfies ToSite);
     fresh.on('error', (error) => end(fresh, (error as Error).message));
     fresh.on('exit', () => end(fresh, 'Code of the site ended its thread.'));
     worker = fresh;

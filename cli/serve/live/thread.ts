@@ -26,7 +26,8 @@ function serve(): void {
   process.on('unhandledRejection', stray);
   port.on('message', (message: ToSite) => {
     if (message.kind === 'files') {
-      const listed = { paths: message.files.split('\n').filter(Boolean), ahead: message.ahead };
+      const { problems, ahead } = message;
+      const listed = { paths: message.files.split('\n').filter(Boolean), problems, ahead };
       running ??= createSite({ ...options, listed }, send);
       return;
     }

@@ -1,7 +1,7 @@
 import { type FSWatcher, readdirSync, type Stats, watch } from 'node:fs';
 import { join } from 'node:path';
 import { statOf } from '../../lib/stat.ts';
-import { isIgnored } from '../../sources/read.ts';
+import { isIgnored } from '../../sources/names.ts';
 
 export type FoldersInput = {
   readonly folder: string;

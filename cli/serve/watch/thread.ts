@@ -3,8 +3,7 @@ import { basename, join, relative, sep } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { watch } from 'chokidar';
 import { statOf } from '../../lib/stat.ts';
-import { isIgnored } from '../../sources/read.ts';
-import { kindOf } from '../../sources/tree.ts';
+import { isSourcePath } from '../../sources/names.ts';
 import { watchFolders } from './folders.ts';
 import type { Change, FromWatcher, WatchInput } from './watcher.ts';
 
@@ -20,7 +19,7 @@ function serve(): void {
   const below = (path: string): string => relative(root, path).split(sep).join('/');
   const ignored = (path: string): boolean => {
     const name = below(path);
-    return name !== '' && (kindOf(`${name}/`) === null || name.split('/').some(isIgnored));
+    return name !== '' && !isSourcePath(name);
   };
   const isContent = (path: string): boolean => below(path).startsWith('content/');
   // Until all is looked through, every file is news to the watcher; only what changed meanwhile is to others.

@@ -24,7 +24,7 @@ it('gives what reading would, each once, and nothing for files that it does not 
   write('content/blog/short/en.md', 'no front matter');
   write('content/blog/long/en.md', `---\ntitle: ${'ü'.repeat(3000)}\n---\nText`);
   for (let at = 0; at < 700; at++) write(`content/blog/post-${at}/en.md`, `---\ntitle: Größe ${at} 日本\n---\nText`);
-  const paths = listSources(root);
+  const { paths } = listSources(root);
   const take = aheadOf({ paths, ahead: readAhead(root, paths) });
   await turns(8);
   expect(take('config/site.yaml')).toBeNull();
@@ -38,7 +38,7 @@ it('gives what reading would, each once, and nothing for files that it does not 
 
 it('stops where the other thread has come to, and leaves out what is gone', async () => {
   for (let at = 1000; at < 1700; at++) write(`content/blog/post-${at}/en.md`, '---\ntitle: A\n---\nText');
-  const paths = listSources(root);
+  const { paths } = listSources(root);
   rmSync(join(root, 'content/blog/post-1699'), { recursive: true });
   const take = aheadOf({ paths, ahead: readAhead(root, paths) });
   expect(take('content/blog/post-1500/en.md')).toBeNull();

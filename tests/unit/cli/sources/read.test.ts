@@ -59,6 +59,30 @@ describe('rereadSources', () => {
     });
   });
 
+  it('reports links that lead out of the site or round in a circle as a new look would, and forgets them', () => {
+    let tree = readSources(root, stats);
+    const step = (paths: string[], edit: () => void) => {
+      edit();
+      const reread = rereadSources(tree, paths, stats);
+      tree = reread.tree;
+      const fresh = readSources(root, stats);
+      expect(hashes(tree)).toEqual(hashes(fresh));
+      expect(new Set(tree.problems)).toEqual(new Set(fresh.problems));
+      expect([...reread.changed]).toEqual(expect.arrayContaining([paths[0]]));
+      return tree.problems?.map(({ code }) => code);
+    };
+    const at = (path: string) => join(root, path);
+    mkdirSync(at('site/public'), { recursive: true });
+    expect(step(['site/public/etc'], () => symlinkSync('/etc', at('site/public/etc')))).toEqual([
+      'SOURCE_LINK_OUTSIDE',
+    ]);
+    const isHidden = rereadSources(tree, ['site/public/etc/hosts'], stats).tree.files.has('site/public/etc/hosts');
+    expect(isHidden).toBe(false);
+    expect(step(['site/public/etc'], () => rmSync(at('site/public/etc')))).toEqual([]);
+    expect(step(['content/blog/a/up'], () => symlinkSync('..', at('content/blog/a/up')))).toEqual(['SOURCE_LINK_LOOP']);
+    expect(step(['content/blog/a/up'], () => rmSync(at('content/blog/a/up')))).toEqual([]);
+  });
+
   it('tells which files differ, and keeps the others as they are', () => {
     const first = readSources(root, stats);
     write('content/blog/a/en.md', 'other');

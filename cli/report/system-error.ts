@@ -1,0 +1,53 @@
+import type { Diagnostic } from '../contract.ts';
+
+const causes: Readonly<Record<string, readonly [what: string, hint: string]>> = {
+  ENOSPC: ['no space is left on the device', 'Free some space; `.sitegen/cache` may be deleted at any time.'],
+  EDQUOT: ['the disk quota is used up', 'Free some space; `.sitegen/cache` may be deleted at any time.'],
+  EROFS: ['the file system is read-only', 'Make it writable, or choose another output folder with --out.'],
+  EACCES: ['permission is denied', 'Change its owner or mode so that this user may read or write it.'],
+  EPERM: ['the operation is not permitted', 'Change its owner or mode so that this user may read or write it.'],
+  EMFILE: ['too many files are open', 'Raise the limit of open files, for example with `ulimit -n 4096`.'],
+  ENFILE: ['too many files are open on this machine', 'Close other programs, or raise the limit of the system.'],
+  ENOENT: ['it does not exist', 'It may have been removed during the run: run the command again.'],
+  ENOTDIR: ['a file is where a folder is needed', 'Move that file away.'],
+  EISDIR: ['a folder is where a file is needed', 'Move that folder away.'],
+  EEXIST: ['a file is where a folder is needed', 'Move that file away.'],
+  ENOTEMPTY: ['the folder is not empty', 'Another program may be writing to it: run the command again.'],
+  EBUSY: ['it is in use by another program', 'Close that program and run the command again.'],
+  ELOOP: ['its symbolic links lead round in a circle', 'Remove one of the links.'],
+  ENAMETOOLONG: ['the name is too long for the file system', 'Shorten the slug or the name of the file.'],
+  EIO: ['the device reported an error', 'Check the disk.'],
+  EXDEV: ['it is on another file system', 'Choose an output folder on the same file system with --out.'],
+};
+
+/** A diagnostic for a failed system call, with the path and what to do; null for any other error. */
+export function systemProblem(error: unknown): Diagnostic | null {
+  if (!(error instanceof Error)) return null;
+  const { code = '', syscall, path, dest } = error as NodeJS.ErrnoException & { readonly dest?: string };
+  const cause = Object.hasOwn(causes, code) ? causes[code] : undefined;
+  if (!cause || syscall === undefined) return null;
+  const [what, hint] = cause;
+  const target = [path, dest].filter((one) => one !== undefined).join(' to ');
+  return {
+    code: 'SYSTEM_ERROR',
+    severity: 'error',
+    message: `${actions[syscall] ?? syscall}${target === '' ? '' : ` ${target}`} failed: ${what} (${code}).`,
+    hint,
+  };
+}
+
+const actions: Readonly<Record<string, string>> = {
+  open: 'Opening',
+  read: 'Reading',
+  write: 'Writing',
+  scandir: 'Listing',
+  mkdir: 'Creating the folder',
+  rename: 'Moving',
+  copyfile: 'Copying',
+  link: 'Linking',
+  unlink: 'Deleting',
+  rmdir: 'Deleting',
+  rm: 'Deleting',
+  stat: 'Looking at',
+  lstat: 'Looking at',
+};

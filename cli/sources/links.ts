@@ -1,0 +1,73 @@
+import { realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Diagnostic } from '../contract.ts';
+
+/** Says why a path must not be followed, or null where it may. */
+export type LinkCheck = (path: string) => Diagnostic | null;
+
+/**
+ * Checks where paths below the root really lead. A symbolic link may lead anywhere inside the root, but not out of
+ * it, since what it leads to would be published, and not to a folder that holds the link, since it would never end.
+ * Real paths are remembered: use one check for one look at the tree.
+ */
+export function createLinkCheck(root: string): LinkCheck {
+  const known = new Map<string, string | Diagnostic>();
+  const realOf = (path: string): string | Diagnostic => {
+    const found = known.get(path) ?? realPath(root, path);
+    known.set(path, found);
+    return found;
+  };
+  return (path) => {
+    const top = realOf('');
+    if (typeof top !== 'string') return null;
+    const above = [top];
+    for (const prefix of prefixesOf(path)) {
+      const real = realOf(prefix);
+      if (typeof real !== 'string') return real;
+      if (!isBelow(real, top) && real !== top) return outside(prefix, real);
+      if (above.some((folder) => folder === real || isBelow(folder, real))) return loop(prefix);
+      above.push(real);
+    }
+    return null;
+  };
+}
+
+function* prefixesOf(path: string): Generator<string> {
+  for (let at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1)) yield path.slice(0, at);
+  yield path;
+}
+
+const isBelow = (path: string, folder: string): boolean =>
+  path.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
+
+function realPath(root: string, path: string): string | Diagnostic {
+  try {
+    return realpathSync(join(root, path)).replaceAll('\\', '/');
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ELOOP' ? loop(path) : broken(path);
+  }
+}
+
+const outside = (file: string, target: string): Diagnostic => ({
+  code: 'SOURCE_LINK_OUTSIDE',
+  severity: 'error',
+  message: `${file} is a symbolic link to ${target}, which is outside of the site's folder; it is not published.`,
+  hint: 'Copy what the site needs into its folder, or remove the link.',
+  file,
+});
+
+const loop = (file: string): Diagnostic => ({
+  code: 'SOURCE_LINK_LOOP',
+  severity: 'warning',
+  message: `${file} is a symbolic link that leads back to itself or to a folder that holds it; it is not followed.`,
+  hint: 'Remove the link, or point it at another folder.',
+  file,
+});
+
+const broken = (file: string): Diagnostic => ({
+  code: 'SOURCE_LINK_BROKEN',
+  severity: 'warning',
+  message: `${file} is a symbolic link to something that does not exist.`,
+  hint: 'Remove the link, or restore its target.',
+  file,
+});

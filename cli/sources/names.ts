@@ -1,0 +1,38 @@
+import type { Diagnostic } from '../contract.ts';
+import { kindOf } from './tree.ts';
+
+/** What version control, operating systems and editors leave beside sources. Nobody expects it in a site. */
+const clutter =
+  /^(?:\.git.*|\.hg.*|\.svn|\.jj|\.keep|\.idea|\.vscode|\.DS_Store|\._.*|\.directory|Thumbs\.db|desktop\.ini|.*~|#.*#|\.#.*|\..*\.sw[a-p])$/i;
+
+/** Names that hold secrets or installed packages: publishing one is a mistake, so the author hears of it. */
+const withheld = /^(?:\.env(?:\..*)?|\.npmrc|\.netrc|\.htpasswd|\.ssh|\.aws|node_modules)$/i;
+
+const hidden = /^(?:\.|node_modules$)/;
+
+/** True for the name of a file or folder that is never a source, wherever it is. */
+export const isIgnored = (name: string): boolean => clutter.test(name) || hidden.test(name);
+
+/**
+ * True for a path below the root, of a file or folder, that belongs to the sources. Public folders may hold hidden
+ * files such as `.well-known` and `.nojekyll`; no other folder does.
+ */
+export function isSourcePath(path: string): boolean {
+  const kind = kindOf(`${path}/`);
+  if (kind === null) return false;
+  const isLeftOut = kind === 'public' ? (name: string) => clutter.test(name) || withheld.test(name) : isIgnored;
+  return !path.split('/').some(isLeftOut);
+}
+
+/** A warning for a public file or folder that is not published although its author may expect it; otherwise null. */
+export function withheldProblem(path: string): Diagnostic | null {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  if (kindOf(`${path}/`) !== 'public' || !withheld.test(name)) return null;
+  return {
+    code: 'PUBLIC_FILE_WITHHELD',
+    severity: 'warning',
+    message: `${path} is not published: files of this name hold secrets or installed packages.`,
+    hint: 'Move it out of the public folder, or rename it.',
+    file: path,
+  };
+}

@@ -1,0 +1,147 @@
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { serve } from '../serve/served.ts';
+import { type Site, siteOf, smallSite } from '../site.ts';
+
+let site: Site;
+beforeEach(() => {
+  site = siteOf(smallSite);
+});
+afterEach(() => site.close());
+
+const post = (title: string) => `---\ntitle: ${title}\ndescription: d\ndate: 2026-01-01\n---\nText of ${title}.\n`;
+
+describe('every output path has one producer', () => {
+  it('names both producers of a path, with their files and lines', async () => {
+    site.write('site/public/robots.txt', 'User-agent: *\n');
+    site.write('site/public/about/index.html', 'About');
+    site.write('site/public/_headers', '/*\n  A: b\n');
+    site.write('site/public/Blog/first/_payload.json', '{}');
+    site.write('site/public/blog/second', 'a file where the page needs a folder');
+    site.write('site/public/404.html', 'Gone');
+    site.write('site/public/builds/mine.json', '{}');
+    site.write('site/public/logo.svg', '<svg/>');
+    site.write('public/logo.svg', '<svg/>');
+    site.write(
+      'config/site.yaml',
+      'name: Small\nurl: https://small.example\noutput:\n  hosts: [netlify, cloudflare]\n',
+    );
+    const built = await site.build();
+    expect(built.code).toBe(1);
+    expect(site.has('dist')).toBe(false);
+    expect(new Set(built.problems.map(({ code }) => code))).toEqual(new Set(['OUTPUT_CONFLICT']));
+    const texts = built.problems.map(({ message }) => message);
+    for (const pattern of [
+      /robots\.txt: the robots\.txt of the generator \(config\/site\.yaml\) and a public file \(site\/public\/robots\.txt\)/,
+      /about\/index\.html: the route "about" of config\/routes\.yaml \(config\/routes\.yaml:3\) and a public file/,
+      /_headers: the files for the host netlify \(config\/site\.yaml:4\) and the files for the host cloudflare/,
+      /_redirects: the files for the host netlify/,
+      /_headers: the files for the host netlify .* and a public file \(site\/public\/_headers\)/,
+      /blog\/first\/_payload\.json \(the entry blog\/first \(en\) \(content\/blog\/first\/en\.md\)\) and Blog\/first/,
+      /blog\/second\/index\.html \(the entry blog\/second.* needs a folder where the output file blog\/second \(a public/,
+      /404\.html: the not-found page \(config\/routes\.yaml:4\) and a public file/,
+      /builds\/mine\.json: the build's own manifest/,
+      /logo\.svg: a public file \((?:site\/)?public\/logo\.svg\) and a public file/,
+    ]) {
+      expect(texts.filter((text) => pattern.test(text)).length, `${pattern} in\n${texts.join('\n')}`).toBeGreaterThan(
+        0,
+      );
+    }
+    const served = await serve(site);
+    try {
+      const answer = await fetch(`${served.url}/about`);
+      expect(answer.status).toBe(500);
+      expect(await answer.text()).toContain('Two producers claim the output file robots.txt');
+    } finally {
+      await served.stop();
+    }
+  });
+
+  it('builds a post whose folder is 404 beside the not-found page, and a redirect from such a path', async () => {
+    site.write('content/blog/404/en.md', post('The story of 404'));
+    site.edit('config/routes.yaml', (text) => `${text}rules:\n  /old/404: { redirect: { to: /about } }\n`);
+    const built = await site.build();
+    expect(built.code, built.stderr).toBe(0);
+    expect(site.has('dist/blog/404.html')).toBe(false);
+    expect(site.read('dist/blog/404/index.html')).toContain('Text of The story of 404.');
+    expect(site.has('dist/old/404.html')).toBe(false);
+    expect(site.has('dist/old/404/index.html')).toBe(true);
+    expect(site.read('dist/404.html')).toContain('This page does not exist.');
+  });
+});
+
+describe('public files', () => {
+  it('are copied when they are hidden, but for what is never meant for a site', async () => {
+    site.write('site/public/.well-known/security.txt', 'Contact: mailto:a@small.example\n');
+    site.write('site/public/.nojekyll', '');
+    site.write('site/public/.env', 'KEY=secret');
+    site.write('site/public/.git/config', '[core]');
+    site.write('site/public/.DS_Store', 'x');
+    site.write('site/public/notes.txt~', 'x');
+    site.write('site/public/.notes.txt.swp', 'x');
+    const built = await site.build();
+    expect(built.code, built.stderr).toBe(0);
+    expect(site.read('dist/.well-known/security.txt')).toContain('Contact');
+    expect(site.has('dist/.nojekyll')).toBe(true);
+    for (const path of ['.env', '.git', '.DS_Store', 'notes.txt~', '.notes.txt.swp']) {
+      expect(site.has(`dist/${path}`), path).toBe(false);
+    }
+    expect(built.report?.warnings.map(({ code, file }) => [code, file])).toEqual([
+      ['PUBLIC_FILE_WITHHELD', 'site/public/.env'],
+    ]);
+  });
+});
+
+describe('symbolic links', () => {
+  it('out of the site are refused by build and server, with their names', async () => {
+    const secret = join(tmpdir(), `secret-${process.pid}`);
+    mkdirSync(secret, { recursive: true });
+    writeFileSync(join(secret, 'key.txt'), 'TOP SECRET');
+    try {
+      mkdirSync(join(site.root, 'site/public'), { recursive: true });
+      symlinkSync(secret, join(site.root, 'site/public/leak'));
+      symlinkSync(join(secret, 'key.txt'), join(site.root, 'content/blog/first/key.txt'));
+      const built = await site.build();
+      expect(built.code).toBe(1);
+      expect(built.problems.map(({ code, file }) => [code, file])).toEqual([
+        ['SOURCE_LINK_OUTSIDE', 'content/blog/first/key.txt'],
+        ['SOURCE_LINK_OUTSIDE', 'site/public/leak'],
+      ]);
+      expect(built.problems[1]?.message).toContain(secret);
+      const served = await serve(site);
+      try {
+        const answer = await fetch(`${served.url}/leak/key.txt`);
+        const text = await answer.text();
+        expect(answer.status).toBe(500);
+        expect(text).not.toContain('TOP SECRET');
+        expect(text).toContain('site/public/leak is a symbolic link to');
+      } finally {
+        await served.stop();
+      }
+    } finally {
+      rmSync(secret, { recursive: true });
+    }
+  });
+
+  it('inside of the site are followed, loops are not, and what is broken is named', async () => {
+    site.write('data/shared/list.txt', 'one');
+    mkdirSync(join(site.root, 'site/public/here'), { recursive: true });
+    symlinkSync('../../data/shared', join(site.root, 'site/public/shared'));
+    symlinkSync('..', join(site.root, 'site/public/here/up'));
+    symlinkSync('.', join(site.root, 'site/public/here/same'));
+    symlinkSync('circle', join(site.root, 'site/public/circle'));
+    symlinkSync('nowhere', join(site.root, 'site/public/gone'));
+    const built = await site.build();
+    expect(built.code, built.stderr).toBe(0);
+    expect(site.read('dist/shared/list.txt')).toBe('one');
+    expect(site.has('dist/here')).toBe(false);
+    expect(built.report?.warnings.map(({ code, file }) => `${code} ${file}`).sort()).toEqual([
+      'SOURCE_LINK_BROKEN site/public/gone',
+      'SOURCE_LINK_LOOP site/public/circle',
+      'SOURCE_LINK_LOOP site/public/here/same',
+      'SOURCE_LINK_LOOP site/public/here/up',
+    ]);
+  });
+});
