@@ -59,7 +59,7 @@ export function emittersOf({ config, site, content, table, icons }: EmitterPlan)
         what: `the feeds of ${index.name} (${locale.code})`,
         file: 'config/content.yaml',
         at: ['collections', index.name, 'feeds'],
-        paths: feedsOf(index, locale).map(({ path }) => path.slice(1)),
+        paths: feedsOf(index, locale, { feedTitle: () => '' }).map(({ path }) => path.slice(1)),
         files: (input: SiteFilesInput) => feeds(input, index, locale),
       })),
     ),
