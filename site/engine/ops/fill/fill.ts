@@ -4,88 +4,91 @@ import { cropMask, cropPixels } from '../crop.ts';
 import { drain, type Part } from '../groups/drain.ts';
 import { pixelsOf, rgbPlanes } from '../planes.ts';
 import { resizePixels, resizePlane } from '../resize/resize.ts';
-import { cleared, isFigure, laidOn, liftedOff } from './clear.ts';
-import { enlarged } from './enlarged.ts';
-import { guessed, guided, type NetworkFill } from './guided.ts';
+import { blendSeams } from './blend-seams.ts';
+import { fillByNetwork, fillWithGuidedPatches, type NetworkFill } from './guided-patches.ts';
 import { fillHairline } from './hairline.ts';
-import { withoutInvented } from './invented.ts';
-import { melded } from './meld.ts';
+import { removeHallucinations } from './hallucinations.ts';
 import { type Synthesis, synthesise } from './patches/synthesise.ts';
-import { around, nearby, type Piece, piecesOf } from './regions.ts';
-import { paste, type SeamOptions, seamOf } from './seam.ts';
+import { expandBox, type HoleRegion, patchContext, splitIntoRegions } from './regions.ts';
+import { blendInto, growAndFeather, type SeamOptions } from './seam.ts';
 import { telea } from './telea.ts';
+import { clearHole, flattenForFill, isWholeFigure, restoreAlpha } from './transparency.ts';
+import { upscaleFilling } from './upscale-filling.ts';
 
 /**
- * `auto`: hairlines by `telea` or `patches`, whichever does better beside them; all else by the network, whose filling is
- * then laid with patches of the picture itself, or by patches alone where the network's filling does not belong there
- * (`guided.ts`); whole figures of a cut-out leave nothing behind. Where there is no network, `auto` and `network` are
- * `patches`. By itself the network loses to `telea` over hairlines (by 2.5 dB) and to `patches` in small holes: figures
- * in tests/bench/quality.
+ * `auto` fills hairlines by `telea` or `patches`, whichever does better beside them, and everything else by the network.
+ * The network's filling then guides patches of the picture itself, or is replaced by patches alone where it hallucinates
+ * (`guided-patches.ts`); whole figures of a cut-out become transparent. Without a network, `auto` and `network` mean
+ * `patches`. By itself the network is worse than `telea` over hairlines (by 2.5 dB) and than `patches` in small holes
+ * (`tests/bench/quality`).
  */
 export type FillMethod = 'auto' | 'network' | 'patches' | 'telea';
 
 export type FillOptions = SeamOptions & {
   readonly method: FillMethod;
-  /** Carry the tint at the seam into what a network filled. */
+  /** Shift the colours of the network's filling to match the surroundings. */
   readonly matchColour: boolean;
-  /** Nothing to fill is no error: the mask was calculated. */
+  /** An empty mask is no error, because the mask was computed. */
   readonly mayBeEmpty?: boolean;
 };
 
-/** Holes that are nowhere deeper than this, in pixels, are hairlines. */
-const HAIRLINE = 2.5;
+/** Maximum depth of a hairline, in pixels from its rim. */
+const MAX_HAIRLINE_DEPTH_PX = 2.5;
 
-/** How much of a picture may be chosen: there must be something to go on from. */
-const MOST = 0.95;
+/** Maximum fraction of a picture that may be masked: a fill needs surroundings. */
+const MAX_MASKED_FRACTION = 0.95;
 
-/** What each method sees around a hole. */
-const TELEA_MARGIN = 12;
-const HAIRLINE_MARGIN = 64;
-const NETWORK_SIDE = 512;
-const NETWORK_MARGIN = 512;
+/** Surroundings that each method uses, in pixels. */
+const TELEA_MARGIN_PX = 12;
+const HAIRLINE_MARGIN_PX = 64;
+const NETWORK_SIDE_PX = 512;
+const NETWORK_MARGIN_PX = 512;
 
-/** Pixels of the picture that other holes have around them when they are filled with the one that a view is made for. */
-const SHARED_MARGIN = 48;
+/** Surroundings that another hole needs to be filled in the same view, in pixels. */
+const SHARED_MARGIN_PX = 48;
 
-/** Pixels of a crop above which it is filled at a smaller size, so that holes of any size take about as long. */
-const LARGEST = 6e5;
+/** Area of a crop in pixels above which it is filled at a smaller size, so that large holes take no longer. */
+const MAX_CROP_PX = 6e5;
 
-type Filling = { readonly picture: Pixels; readonly mask: Mask };
-type Means = { readonly network: NetworkFill | null; readonly context: OpContext };
+type MaskedPicture = { readonly picture: Pixels; readonly mask: Mask };
+type FillContext = { readonly network: NetworkFill | null; readonly context: OpContext };
 
 /**
- * The picture with what the mask chooses filled, piece by piece, each by the method that suits it. Only pixels of the
- * grown mask change: colours, and what is clear as what is around it; all others stay bit by bit. Stops with
- * `mask.empty` and `mask.full`.
+ * Fills the masked pixels, region by region, each by the method that suits it. Only pixels of the grown mask change, in
+ * colour and alpha; all others stay identical. Stops with `mask.empty` or `mask.full`.
  */
-export async function fill({ picture, mask }: Filling, options: FillOptions, means: Means): Promise<Pixels> {
-  const { context, network } = means;
-  const left = await drain(seamOf(mask, options), context, NOTHING);
-  const waiting = [...piecesOf(left)];
+export async function fill(
+  { picture, mask }: MaskedPicture,
+  options: FillOptions,
+  fillContext: FillContext,
+): Promise<Pixels> {
+  const { context, network } = fillContext;
+  const blendMask = await drain(growAndFeather(mask, options), context, NO_PROGRESS);
+  const waiting = [...splitIntoRegions(blendMask)];
   const count = waiting.length;
   if (count === 0) return options.mayBeEmpty ? picture : stop({ code: 'mask.empty' });
-  if (chosenIn(left) > MOST * left.data.length) return stop({ code: 'mask.full' });
+  if (countMasked(blendMask) > MAX_MASKED_FRACTION * blendMask.data.length) return stop({ code: 'mask.full' });
   await context.checkpoint();
   const out = { ...picture, data: picture.data.slice() };
-  const open = { ...left, data: left.data.slice() };
+  const open = { ...blendMask, data: blendMask.data.slice() };
   while (waiting.length > 0) {
     await context.checkpoint();
     const from = 1 - waiting.length / count;
-    const view = takeView(waiting, picture, (piece) =>
-      options.method === 'auto' && isFigure(picture, left, piece)
+    const view = takeView(waiting, picture, (region) =>
+      options.method === 'auto' && isWholeFigure(picture, blendMask, region)
         ? 'clear'
-        : methodFor(piece, options.method, network !== null),
+        : methodFor(region, options.method, network !== null),
     );
     const part = { from, to: 1 - waiting.length / count };
-    await fillView({ out, open }, { ...view, options, part }, means);
+    await fillView({ out, open }, { ...view, options, part }, fillContext);
     context.progress(part.to, { done: count - waiting.length, total: count });
   }
   return out;
 }
 
-const NOTHING: Part = { from: 0, to: 0 };
+const NO_PROGRESS: Part = { from: 0, to: 0 };
 
-function chosenIn({ data }: Mask): number {
+function countMasked({ data }: Mask): number {
   let count = 0;
   for (let i = 0; i < data.length; i++) if (data[i]! > 0) count++;
   return count;
@@ -93,121 +96,121 @@ function chosenIn({ data }: Mask): number {
 
 type Method = FillMethod | 'hairline' | 'clear';
 
-/** Pieces that are filled at once. */
-type View = { readonly method: Method; readonly box: Box; readonly pieces: readonly Piece[] };
+/** Regions that are filled at once, with their surroundings. */
+type View = { readonly method: Method; readonly box: Box; readonly regions: readonly HoleRegion[] };
 
-function methodFor({ depth }: Piece, wanted: FillMethod, hasNetwork: boolean): Method {
-  if (wanted === 'auto' && depth <= HAIRLINE) return 'hairline';
-  return hasNetwork || wanted === 'telea' ? wanted : 'patches';
+function methodFor({ depth }: HoleRegion, requested: FillMethod, hasNetwork: boolean): Method {
+  if (requested === 'auto' && depth <= MAX_HAIRLINE_DEPTH_PX) return 'hairline';
+  return hasNetwork || requested === 'telea' ? requested : 'patches';
 }
 
-/** Takes the first piece that waits; with it, where a network is asked, all others that it sees well. */
-function takeView(waiting: Piece[], picture: Size, methodOf: (piece: Piece) => Method): View {
-  const first = waiting.shift() as Piece;
+/** Removes the first waiting region and, for a network, all others with enough surroundings in the same view. */
+function takeView(waiting: HoleRegion[], picture: Size, methodOf: (region: HoleRegion) => Method): View {
+  const first = waiting.shift() as HoleRegion;
   const method = methodOf(first);
-  const box = seenBy(method, first, picture);
-  if (method !== 'auto' && method !== 'network') return { method, box, pieces: [first] };
-  const others = waiting.filter((piece) => methodOf(piece) === method && isWithin(piece.hole, box, picture));
-  for (const piece of others) waiting.splice(waiting.indexOf(piece), 1);
-  return { method, box, pieces: [first, ...others] };
+  const box = contextBox(method, first, picture);
+  if (method !== 'auto' && method !== 'network') return { method, box, regions: [first] };
+  const others = waiting.filter((region) => methodOf(region) === method && isWithin(region.hole, box, picture));
+  for (const region of others) waiting.splice(waiting.indexOf(region), 1);
+  return { method, box, regions: [first, ...others] };
 }
 
 function isWithin(hole: Box, box: Box, picture: Size): boolean {
-  const left = box.x === 0 || hole.x - box.x >= SHARED_MARGIN;
-  const top = box.y === 0 || hole.y - box.y >= SHARED_MARGIN;
+  const left = box.x === 0 || hole.x - box.x >= SHARED_MARGIN_PX;
+  const top = box.y === 0 || hole.y - box.y >= SHARED_MARGIN_PX;
   const [right, bottom] = [box.x + box.width, box.y + box.height];
   if (hole.x < box.x || hole.y < box.y || hole.x + hole.width > right || hole.y + hole.height > bottom) return false;
-  const rightFree = right === picture.width || right - hole.x - hole.width >= SHARED_MARGIN;
-  return left && top && rightFree && (bottom === picture.height || bottom - hole.y - hole.height >= SHARED_MARGIN);
+  const rightFree = right === picture.width || right - hole.x - hole.width >= SHARED_MARGIN_PX;
+  return left && top && rightFree && (bottom === picture.height || bottom - hole.y - hole.height >= SHARED_MARGIN_PX);
 }
 
-function seenBy(method: Method, { hole }: Piece, picture: Size): Box {
+function contextBox(method: Method, { hole }: HoleRegion, picture: Size): Box {
   if (method === 'clear') return hole;
   const side = Math.max(hole.width, hole.height);
-  if (method === 'telea') return around(hole, { margin: TELEA_MARGIN, least: 0 }, picture);
-  if (method === 'hairline') return around(hole, { margin: HAIRLINE_MARGIN, least: 0 }, picture);
-  if (method === 'patches') return nearby(hole, picture);
-  return around(hole, { margin: Math.min(NETWORK_MARGIN, side), least: NETWORK_SIDE }, picture);
+  if (method === 'telea') return expandBox(hole, { margin: TELEA_MARGIN_PX, minSide: 0 }, picture);
+  if (method === 'hairline') return expandBox(hole, { margin: HAIRLINE_MARGIN_PX, minSide: 0 }, picture);
+  if (method === 'patches') return patchContext(hole, picture);
+  return expandBox(hole, { margin: Math.min(NETWORK_MARGIN_PX, side), minSide: NETWORK_SIDE_PX }, picture);
 }
 
 type State = {
   readonly out: Pixels;
-  /** What is not filled yet. */
+  /** Pixels that are not filled yet (above 0). */
   readonly open: Mask;
 };
 type Task = View & { readonly options: FillOptions; readonly part: Part };
 
-async function fillView({ out, open }: State, { method, box, pieces, options, part }: Task, means: Means) {
+async function fillView({ out, open }: State, { method, box, regions, options, part }: Task, fillContext: FillContext) {
   const crop = cropPixels(out, box);
   const hole = cropMask(open, box);
-  const seam = onlyIn(
+  const seam = clipMask(
     hole,
-    pieces.map((piece) => ({ ...piece.hole, x: piece.hole.x - box.x, y: piece.hole.y - box.y })),
+    regions.map(({ hole: at }) => ({ ...at, x: at.x - box.x, y: at.y - box.y })),
   );
-  const depth = Math.max(...pieces.map((piece) => piece.depth));
+  const depth = Math.max(...regions.map((region) => region.depth));
   const filled =
     method === 'clear'
-      ? cleared(crop, hole)
-      : await filledOnGround({ method, depth, crop, hole }, { options, part }, means);
-  paste(out, filled, { seam, box });
-  for (const piece of pieces) close(open, piece.hole);
+      ? clearHole(crop, hole)
+      : await fillOpaque({ method, depth, crop, hole }, { options, part }, fillContext);
+  blendInto(out, filled, { seam, box });
+  for (const region of regions) clearBox(open, region.hole);
 }
 
 type Work = { readonly method: Method; readonly depth: number; readonly crop: Pixels; readonly hole: Mask };
 
-/** Filled without clear pixels, and then as clear as what it was copied from. */
-async function filledOnGround(work: Work, task: Pick<Task, 'options' | 'part'>, means: Means): Promise<Pixels> {
+/** Fills an opaque copy of the crop, and restores the alpha of the copied pixels. */
+async function fillOpaque(work: Work, task: Pick<Task, 'options' | 'part'>, fillContext: FillContext): Promise<Pixels> {
   const { crop, hole } = work;
-  const { opaque, ground } = laidOn(crop, hole);
-  const filled = await filledAtBest({ ...work, crop: opaque }, task, means);
-  return ground === null ? filled : liftedOff(filled, { crop, hole, ground });
+  const { opaque, background } = flattenForFill(crop, hole);
+  const filled = await fillAtWorkSize({ ...work, crop: opaque }, task, fillContext);
+  return background === null ? filled : restoreAlpha(filled, { crop, hole, background });
 }
 
-/** At full size; a large crop is filled in a smaller copy, and the filling enlarged. */
-async function filledAtBest(
+/** Fills at full size, or a large crop at a smaller size with the filling upscaled. */
+async function fillAtWorkSize(
   work: Work,
   task: Pick<Task, 'options' | 'part'>,
-  means: Means,
+  fillContext: FillContext,
 ): Promise<Pixels | Synthesis> {
   const { width, height } = work.crop;
-  const scale = Math.sqrt(LARGEST / (width * height));
-  if (scale >= 1) return filledBy(work, task, means);
-  const small = { width: Math.round(width * scale), height: Math.round(height * scale) };
-  const crop = resizePixels(work.crop, { ...small, kernel: 'area', linear: false });
-  await means.context.checkpoint();
-  const filled = await filledBy({ ...work, crop, hole: reduced(work.hole, small) }, task, means);
-  await means.context.checkpoint();
+  const scale = Math.sqrt(MAX_CROP_PX / (width * height));
+  if (scale >= 1) return runMethod(work, task, fillContext);
+  const workSize = { width: Math.round(width * scale), height: Math.round(height * scale) };
+  const crop = resizePixels(work.crop, { ...workSize, kernel: 'area', linear: false });
+  await fillContext.context.checkpoint();
+  const filled = await runMethod({ ...work, crop, hole: reduceMask(work.hole, workSize) }, task, fillContext);
+  await fillContext.context.checkpoint();
   const { to } = task.part;
-  return drain(enlarged(filled, { ...work, small: crop }), means.context, { from: to, to });
+  return drain(upscaleFilling(filled, { ...work, small: crop }), fillContext.context, { from: to, to });
 }
 
-/** A mask at a smaller size: whatever holds something chosen is chosen. */
-function reduced(mask: Mask, size: Size): Mask {
+/** Reduces a mask: a pixel is masked if any pixel that it covers is. */
+function reduceMask(mask: Mask, size: Size): Mask {
   const plane = resizePlane({ ...mask, data: Float32Array.from(mask.data) }, size, 'area');
   return { ...size, data: Uint8Array.from(plane.data, (value) => (value > 0 ? 255 : 0)) };
 }
 
-async function filledBy(
+async function runMethod(
   { method, depth, crop, hole }: Work,
   { options, part }: Pick<Task, 'options' | 'part'>,
-  { network, context }: Means,
+  { network, context }: FillContext,
 ): Promise<Pixels | Synthesis> {
   const end = { from: part.to, to: part.to };
   if (method === 'hairline') return drain(fillHairline(crop, hole, depth), context, part);
   if (network && (method === 'network' || method === 'auto')) {
-    const guess = await guessed({ crop, hole }, options.matchColour, network);
+    const networkFilling = await fillByNetwork({ crop, hole }, options.matchColour, network);
     await context.checkpoint();
-    if (method === 'network') return guess;
-    const sound = withoutInvented(guess, hole);
-    const laid = await drain(guided({ crop, hole }, sound), context, part);
-    return laid ? drain(melded(laid, { crop, hole }), context, end) : sound;
+    if (method === 'network') return networkFilling;
+    const guide = removeHallucinations(networkFilling, hole);
+    const filling = await drain(fillWithGuidedPatches({ crop, hole }, guide), context, part);
+    return filling ? drain(blendSeams(filling, { crop, hole }), context, end) : guide;
   }
   const patched = method === 'telea' ? null : await drain(synthesise(crop, hole, null), context, part);
-  if (patched) return drain(melded(patched, { crop, hole }), context, end);
+  if (patched) return drain(blendSeams(patched, { crop, hole }), context, end);
   return pixelsOf(await drain(telea(rgbPlanes(crop), hole), context, part));
 }
 
-function onlyIn({ width, height, data }: Mask, boxes: readonly Box[]): Mask {
+function clipMask({ width, height, data }: Mask, boxes: readonly Box[]): Mask {
   const out = new Uint8Array(data.length);
   for (const box of boxes)
     for (let y = Math.max(0, box.y); y < Math.min(height, box.y + box.height); y++) {
@@ -218,6 +221,6 @@ function onlyIn({ width, height, data }: Mask, boxes: readonly Box[]): Mask {
   return { width, height, data: out };
 }
 
-function close({ width, data }: Mask, { x, y, width: columns, height }: Box): void {
+function clearBox({ width, data }: Mask, { x, y, width: columns, height }: Box): void {
   for (let row = y; row < y + height; row++) data.fill(0, row * width + x, row * width + x + columns);
 }

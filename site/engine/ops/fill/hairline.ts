@@ -5,24 +5,24 @@ import { synthesise } from './patches/synthesise.ts';
 import { telea } from './telea.ts';
 
 /**
- * Fills a hairline by Telea's method or with patches, whichever does better on a copy of it that lies beside, where the
- * truth is known: smooth ground is continued, texture and edges are copied. `depth` is that of the hairline in pixels.
+ * Fills a hairline by Telea's method or with patches, whichever has the smaller error on a shifted copy of the hairline,
+ * where the truth is known: smooth backgrounds are continued, texture and edges are copied. `depth` is in pixels.
  */
 export function* fillHairline(crop: Pixels, hole: Mask, depth: number): Generator<number, Pixels> {
   const byTelea = function* (mask: Mask): Generator<number, Pixels> {
     return pixelsOf(yield* telea(rgbPlanes(crop), mask));
   };
-  const trial = besides(hole, depth);
+  const trial = shiftedCopy(hole, depth);
   const both = { ...hole, data: hole.data.map((value, i) => Math.max(value, trial.data[i]!)) };
-  const patched = yield* part(synthesise(crop, both, null), 0, 0.5);
+  const patched = yield* scaleProgress(synthesise(crop, both, null), 0, 0.5);
   if (patched === null) return yield* byTelea(hole);
-  const smooth = yield* part(byTelea(both), 0.5, 0.6);
-  if (fault(smooth, crop, trial) <= fault(patched, crop, trial)) return yield* byTelea(hole);
-  return (yield* part(synthesise(crop, hole, null), 0.6, 1)) ?? patched;
+  const smooth = yield* scaleProgress(byTelea(both), 0.5, 0.6);
+  if (squaredError(smooth, crop, trial) <= squaredError(patched, crop, trial)) return yield* byTelea(hole);
+  return (yield* scaleProgress(synthesise(crop, hole, null), 0.6, 1)) ?? patched;
 }
 
-/** The hole again, a little lower or to the right, whichever is across it; only where the picture is known. */
-function besides(hole: Mask, depth: number): Mask {
+/** The hole, shifted across its longer side, without the pixels that it covers itself. */
+function shiftedCopy(hole: Mask, depth: number): Mask {
   const { width, height, data } = hole;
   const box = boundsOf(hole);
   const shift = 2 * Math.ceil(depth) + 3;
@@ -36,15 +36,15 @@ function besides(hole: Mask, depth: number): Mask {
   return { width, height, data: out };
 }
 
-/** Sum of squared differences of colours where the mask says so. */
-function fault(found: Pixels, truth: Pixels, { data }: Mask): number {
+/** Sum of squared colour differences inside the mask. */
+function squaredError(found: Pixels, truth: Pixels, { data }: Mask): number {
   let sum = 0;
   for (let i = 0; i < data.length; i++)
     for (let c = 0; data[i] !== 0 && c < 3; c++) sum += (found.data[4 * i + c]! - truth.data[4 * i + c]!) ** 2;
   return sum;
 }
 
-function* part<T>(work: Generator<number, T>, from: number, to: number): Generator<number, T> {
+function* scaleProgress<T>(work: Generator<number, T>, from: number, to: number): Generator<number, T> {
   for (;;) {
     const step = work.next();
     if (step.done) return step.value;

@@ -1,18 +1,18 @@
 import type { Plane, Size } from '../../types.ts';
 import { emptyPlane } from '../planes.ts';
 
-/** Rounds of relaxation at each size; the coarse sizes have done most of the work. */
+/** Relaxation iterations per level; coarse levels have already done most of the work. */
 const ROUNDS = 12;
 
 /**
- * The smoothest surface through known numbers: Laplace's equation in what is unknown, flat at the border of the picture.
- * Solved from coarse to fine, each size beginning with the one before (as in Gortler et al. 1996, "The lumigraph").
- * `known` is 1 where the plane counts. Zero everywhere where nothing is known. Range: that of the known numbers.
+ * Membrane interpolation: the smoothest surface through the known values (Laplace's equation with a Neumann border).
+ * Solved from coarse to fine, each level starting from the one before (pull-push, Gortler et al. 1996, "The lumigraph").
+ * `known` is 1 where `plane` is given. The range is that of the known values; 0 everywhere if there are none.
  */
 export function membrane(plane: Plane, known: Uint8Array): Plane {
   if (known.every((value) => value === 1)) return plane;
   const { width, height } = plane;
-  if (width <= 2 && height <= 2) return flat(plane, known);
+  if (width <= 2 && height <= 2) return fillWithMean(plane, known);
   const small = { width: Math.ceil(width / 2), height: Math.ceil(height / 2) };
   const sums = emptyPlane(small);
   const counts = new Float32Array(sums.data.length);
@@ -28,32 +28,32 @@ export function membrane(plane: Plane, known: Uint8Array): Plane {
     Uint8Array.from(counts, (count) => (count > 0 ? 1 : 0)),
   );
   const out = { width, height, data: plane.data.slice() };
-  const open = openIn(known);
-  for (const i of open) out.data[i] = coarse.data[halved(i, width, small)]!;
-  for (let round = 0; round < ROUNDS; round++) relax(out, open);
+  const unknown = unknownPixels(known);
+  for (const i of unknown) out.data[i] = coarse.data[halved(i, width, small)]!;
+  for (let round = 0; round < ROUNDS; round++) relax(out, unknown);
   return out;
 }
 
 const halved = (i: number, width: number, small: Size): number =>
   (((i / width) | 0) >> 1) * small.width + ((i % width) >> 1);
 
-function flat({ width, height, data }: Plane, known: Uint8Array): Plane {
+function fillWithMean({ width, height, data }: Plane, known: Uint8Array): Plane {
   const given = data.filter((_, i) => known[i] === 1);
   const mean = given.length > 0 ? given.reduce((sum, value) => sum + value, 0) / given.length : 0;
   return { width, height, data: data.map((value, i) => (known[i] === 1 ? value : mean)) };
 }
 
-/** Places of all that is unknown. */
-function openIn(known: Uint8Array): Int32Array {
+/** Indices of the unknown pixels. */
+function unknownPixels(known: Uint8Array): Int32Array {
   const open = new Int32Array(known.length);
   let count = 0;
   for (let i = 0; i < known.length; i++) if (known[i] !== 1) open[count++] = i;
   return open.subarray(0, count);
 }
 
-/** One round of Gauss and Seidel over the open places, a little beyond the mean of the neighbours (Young 1954). */
+/** One Gauss-Seidel iteration with over-relaxation (Young 1954) over the unknown pixels. */
 function relax({ width, data }: Plane, open: Int32Array): void {
-  const BEYOND = 1.5;
+  const OVER_RELAXATION = 1.5;
   const last = data.length - width;
   for (const i of open) {
     const x = i % width;
@@ -63,6 +63,6 @@ function relax({ width, data }: Plane, open: Int32Array): void {
         data[i >= width ? i - width : i]! +
         data[i < last ? i + width : i]!) /
       4;
-    data[i] = data[i]! + BEYOND * (mean - data[i]!);
+    data[i] = data[i]! + OVER_RELAXATION * (mean - data[i]!);
   }
 }

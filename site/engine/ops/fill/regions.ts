@@ -1,29 +1,29 @@
 import type { Box, Mask, Size } from '../../types.ts';
 import { distanceTo } from '../filter/distance.ts';
 
-/** Side of the cells in which holes are looked for; holes nearer than that to each other are one. */
-const CELL = 32;
+/** Side of the cells in which holes are grouped: closer holes form one region. */
+const CELL_PX = 32;
 
-/** Long holes that are no thicker than this, in pixels from the rim, are filled block by block at full detail. */
-const THIN = 72;
-const BLOCK = 224;
+/** Long holes up to this depth, in pixels from the rim, are filled block by block at full detail. */
+const MAX_THIN_DEPTH_PX = 72;
+const BLOCK_PX = 224;
 
-/** Longest side at which thickness is measured. */
-const MEASURED = 512;
+/** Longer side at which depth is measured. */
+const MEASURED_SIDE_PX = 512;
 
-/** A part of what is chosen that is filled at once. */
-export type Piece = {
-  /** Where it lies. */
+/** A part of the mask that is filled at once. */
+export type HoleRegion = {
+  /** Bounding box. */
   readonly hole: Box;
-  /** Distance in pixels from its rim to what lies deepest; of the whole group where it is one block of a long one. */
+  /** Largest distance from the rim in pixels; a block of a long hole has the depth of the whole hole. */
   readonly depth: number;
 };
 
-/** Chosen pixels (any value above 0) in pieces, from top to bottom: groups of holes, and blocks of long thin ones. */
-export function piecesOf(mask: Mask): readonly Piece[] {
-  return groups(mask).flatMap((hole) => {
-    const depth = depthIn(mask, hole);
-    if (depth > THIN || Math.max(hole.width, hole.height) <= 1.5 * BLOCK) return [{ hole, depth }];
+/** Splits the masked pixels (above 0) into groups of holes and into blocks of long thin holes, from top to bottom. */
+export function splitIntoRegions(mask: Mask): readonly HoleRegion[] {
+  return groupHoles(mask).flatMap((hole) => {
+    const depth = maxDepth(mask, hole);
+    if (depth > MAX_THIN_DEPTH_PX || Math.max(hole.width, hole.height) <= 1.5 * BLOCK_PX) return [{ hole, depth }];
     return blocksOf(hole).flatMap((block) => {
       const bounds = boundsIn(mask, block);
       return bounds ? [{ hole: bounds, depth }] : [];
@@ -31,16 +31,16 @@ export function piecesOf(mask: Mask): readonly Piece[] {
   });
 }
 
-/** A box with `margin` more on each side and at least `least` long, moved and cut so that it lies within the picture. */
-export function around(
+/** Expands a box by `margin` on each side to at least `minSide`, shifted and cut to lie within the picture. */
+export function expandBox(
   box: Box,
-  { margin, least }: { readonly margin: number; readonly least: number },
+  { margin, minSide }: { readonly margin: number; readonly minSide: number },
   picture: Size,
 ): Box {
-  const side = (length: number, most: number) => Math.min(most, Math.max(least, Math.round(length + 2 * margin)));
+  const side = (length: number, max: number) => Math.min(max, Math.max(minSide, Math.round(length + 2 * margin)));
   const width = side(box.width, picture.width);
   const height = side(box.height, picture.height);
-  const clamp = (value: number, most: number) => Math.min(Math.max(0, Math.round(value)), most);
+  const clamp = (value: number, max: number) => Math.min(Math.max(0, Math.round(value)), max);
   return {
     x: clamp(box.x + (box.width - width) / 2, picture.width - width),
     y: clamp(box.y + (box.height - height) / 2, picture.height - height),
@@ -49,31 +49,31 @@ export function around(
   };
 }
 
-/** Pixels around a hole that patches are taken from. */
-const PATCH_MARGIN = { least: 64, most: 320 } as const;
+/** Width of the surroundings that patches are copied from. */
+const PATCH_MARGIN_PX = { min: 64, max: 320 } as const;
 
-/** What patches see of a picture around a hole. */
-export function nearby(hole: Box, picture: Size): Box {
-  const { least, most } = PATCH_MARGIN;
-  const margin = Math.min(most, Math.max(least, hole.width, hole.height));
-  return around(hole, { margin, least: 0 }, picture);
+/** The part of a picture from which a hole's patches are copied. */
+export function patchContext(hole: Box, picture: Size): Box {
+  const { min, max } = PATCH_MARGIN_PX;
+  const margin = Math.min(max, Math.max(min, hole.width, hole.height));
+  return expandBox(hole, { margin, minSide: 0 }, picture);
 }
 
-/** Distance in pixels from the rim to what lies deepest within a part of a mask. */
-function depthIn(mask: Mask, box: Box): number {
-  const factor = Math.ceil(Math.max(box.width, box.height) / MEASURED);
+/** Largest distance from the rim, in pixels, within a part of a mask. */
+function maxDepth(mask: Mask, box: Box): number {
+  const factor = Math.ceil(Math.max(box.width, box.height) / MEASURED_SIDE_PX);
   const size = { width: Math.ceil(box.width / factor) + 2, height: Math.ceil(box.height / factor) + 2 };
-  const chosen = new Uint8Array(size.width * size.height);
+  const masked = new Uint8Array(size.width * size.height);
   for (let y = 0; y < box.height; y++) {
     const row = (Math.floor(y / factor) + 1) * size.width + 1;
     const from = (box.y + y) * mask.width + box.x;
-    for (let x = 0; x < box.width; x++) if (mask.data[from + x]! > 0) chosen[row + Math.floor(x / factor)] = 1;
+    for (let x = 0; x < box.width; x++) if (mask.data[from + x]! > 0) masked[row + Math.floor(x / factor)] = 1;
   }
-  return factor * distanceTo(size, (i) => chosen[i] === 0).data.reduce((most, value) => Math.max(most, value), 0);
+  return factor * distanceTo(size, (i) => masked[i] === 0).data.reduce((max, value) => Math.max(max, value), 0);
 }
 
 function blocksOf({ x, y, width, height }: Box): readonly Box[] {
-  const [columns, rows] = [Math.ceil(width / BLOCK), Math.ceil(height / BLOCK)];
+  const [columns, rows] = [Math.ceil(width / BLOCK_PX), Math.ceil(height / BLOCK_PX)];
   return Array.from({ length: columns * rows }, (_, i) => {
     const [column, row] = [i % columns, Math.floor(i / columns)];
     const left = x + Math.round((column * width) / columns);
@@ -84,24 +84,24 @@ function blocksOf({ x, y, width, height }: Box): readonly Box[] {
   });
 }
 
-function groups(mask: Mask): readonly Box[] {
-  const columns = Math.ceil(mask.width / CELL);
-  const rows = Math.ceil(mask.height / CELL);
+function groupHoles(mask: Mask): readonly Box[] {
+  const columns = Math.ceil(mask.width / CELL_PX);
+  const rows = Math.ceil(mask.height / CELL_PX);
   const cells = Array.from({ length: columns * rows }, (_, i) => boundsIn(mask, cellBox(mask, i, columns)));
   const boxes: Box[] = [];
   for (let start = 0; start < cells.length; start++) {
     if (!cells[start]) continue;
-    let found: Box | null = null;
-    const open = [start];
-    while (open.length > 0) {
-      const at = open.pop() as number;
+    let group: Box | null = null;
+    const stack = [start];
+    while (stack.length > 0) {
+      const at = stack.pop() as number;
       const bounds = cells[at];
       if (!bounds) continue;
       cells[at] = null;
-      found = found ? unite(found, bounds) : bounds;
-      open.push(...neighbours(at, columns, rows));
+      group = group ? unite(group, bounds) : bounds;
+      stack.push(...neighbours(at, columns, rows));
     }
-    if (found) boxes.push(found);
+    if (group) boxes.push(group);
   }
   return boxes;
 }
@@ -115,12 +115,12 @@ function neighbours(at: number, columns: number, rows: number): readonly number[
 }
 
 function cellBox({ width, height }: Size, index: number, columns: number): Box {
-  const x = (index % columns) * CELL;
-  const y = Math.floor(index / columns) * CELL;
-  return { x, y, width: Math.min(CELL, width - x), height: Math.min(CELL, height - y) };
+  const x = (index % columns) * CELL_PX;
+  const y = Math.floor(index / columns) * CELL_PX;
+  return { x, y, width: Math.min(CELL_PX, width - x), height: Math.min(CELL_PX, height - y) };
 }
 
-/** The box of the chosen pixels in a part of the mask; null where there are none. */
+/** Bounding box of the masked pixels within a part of the mask; null if there are none. */
 export function boundsIn(mask: Mask, { x, y, width, height }: Box): Box | null {
   let [left, top, right, bottom] = [x + width, y + height, x - 1, y - 1];
   for (let row = y; row < y + height; row++) {

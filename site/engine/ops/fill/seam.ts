@@ -6,38 +6,37 @@ import { emptyPlane } from '../planes.ts';
 import { membrane } from './membrane.ts';
 import { boundsIn } from './regions.ts';
 
-/** Side of the squares in which a mask is grown, so that no distances of a whole picture are held. */
-const TILE = 512;
+/** Side of the tiles in which a mask is grown, which limits the memory for distances. */
+const TILE_PX = 512;
 
 export type SeamOptions = {
-  /** Pixels by which the mask is grown: rims carry the colour of what is removed. */
+  /** Pixels by which the mask is grown, because rims carry the colour of the removed object. */
   readonly grow: number;
-  /** Pixels over which the filling fades in, from the rim of the grown mask inwards. What was chosen is never spared. */
+  /** Pixels over which the filling fades in from the rim of the grown mask. The original mask is always filled fully. */
   readonly feather: number;
 };
 
 /**
- * How much of each pixel is replaced, 0..255: everything that the mask chooses (above 127), the ring by which it is
- * grown with a fading rim, and where a mask is soft at least what it says. Where it is 0 nothing may change.
- * Yields the share that is done.
+ * Returns the blend weight of the filling at each pixel, 0..255: full inside the mask (above 127), fading out over the
+ * ring by which it is grown, and never below a soft mask's own value. Pixels at 0 must not change. Yields the fraction done.
  */
-export function* seamOf(mask: Mask, { grow, feather }: SeamOptions): Generator<number, Mask> {
+export function* growAndFeather(mask: Mask, { grow, feather }: SeamOptions): Generator<number, Mask> {
   if (grow <= 0) return mask;
   const out = mask.data.slice();
   const halo = Math.ceil(grow + feather) + 2;
-  for (let y = 0; y < mask.height; y += TILE)
-    for (let x = 0; x < mask.width; x += TILE) {
+  for (let y = 0; y < mask.height; y += TILE_PX)
+    for (let x = 0; x < mask.width; x += TILE_PX) {
       const left = Math.max(0, x - halo);
       const top = Math.max(0, y - halo);
-      const width = Math.min(mask.width, x + TILE + halo) - left;
-      const height = Math.min(mask.height, y + TILE + halo) - top;
+      const width = Math.min(mask.width, x + TILE_PX + halo) - left;
+      const height = Math.min(mask.height, y + TILE_PX + halo) - top;
       const box = { x: left, y: top, width, height };
       if (!boundsIn(mask, box)) continue;
       const inner = {
         x,
         y,
-        width: Math.min(TILE, mask.width - x),
-        height: Math.min(TILE, mask.height - y),
+        width: Math.min(TILE_PX, mask.width - x),
+        height: Math.min(TILE_PX, mask.height - y),
       };
       growInto(out, { part: cropMask(mask, box), box, inner, width: mask.width }, { grow, feather });
       yield y / mask.height;
@@ -54,32 +53,32 @@ function growInto(out: Uint8Array, { part, box, inner, width }: Part, { grow, fe
     for (let x = inner.x; x < inner.x + inner.width; x++) {
       const at = (y - box.y) * box.width + x - box.x;
       if (near[at]! > grow) continue;
-      const share = Math.min(1, inside[at]! / (feather + 1));
-      out[y * width + x] = Math.max(out[y * width + x]!, Math.round(255 * share));
+      const weight = Math.min(1, inside[at]! / (feather + 1));
+      out[y * width + x] = Math.max(out[y * width + x]!, Math.round(255 * weight));
     }
 }
 
-/** A mask (any value above 0) with the pixels around it up to a distance. */
-export function widened(mask: Mask, by: number): Mask {
+/** Dilates a mask (any value above 0) by a Euclidean distance in pixels. */
+export function dilate(mask: Mask, by: number): Mask {
   const near = distanceTo(mask, (i) => mask.data[i]! > 0).data;
   return { ...mask, data: Uint8Array.from(near, (distance) => (distance <= by ? 255 : 0)) };
 }
 
-/** Colours that differ by more (0..255) than this across a seam are an edge, not a tint. */
-const TINT = 24;
+/** Colour differences across a seam beyond this (0..255) are edges, not tints. */
+const MAX_TINT = 24;
 
 export type Match = {
-  /** What the picture shows. */
+  /** The original. */
   readonly picture: Pixels;
-  /** What is replaced (above 0). */
+  /** The pixels to replace (above 0). */
   readonly seam: Mask;
-  /** What was given to fill: the seam and a ring around it, which tells how colours differ there. */
+  /** The pixels that were filled: `seam` and a ring around it, on which colours are compared. */
   readonly hole: Mask;
 };
 
 /**
- * A filling whose colours go over into those around it: what it shows in the ring differs from the picture by a tint
- * that is carried into the hole as the smoothest surface (Pérez et al. 2003, "Poisson image editing"; Georgiev 2004).
+ * Matches the colours of a filling to its surroundings: the difference to the picture on the ring is interpolated over the
+ * hole as a membrane and added (Pérez et al. 2003, "Poisson image editing"; Georgiev 2004).
  */
 export function matchColours(filled: Pixels, { picture, seam, hole }: Match): Pixels {
   const data = filled.data.slice();
@@ -89,7 +88,7 @@ export function matchColours(filled: Pixels, { picture, seam, hole }: Match): Pi
     for (let i = 0; i < ring.length; i++) {
       if (ring[i] === 0) continue;
       const difference = picture.data[4 * i + c]! - filled.data[4 * i + c]!;
-      tint.data[i] = Math.min(TINT, Math.max(-TINT, difference));
+      tint.data[i] = Math.min(MAX_TINT, Math.max(-MAX_TINT, difference));
     }
     const surface = membrane(tint, ring).data;
     for (let i = 0; i < ring.length; i++)
@@ -98,50 +97,56 @@ export function matchColours(filled: Pixels, { picture, seam, hole }: Match): Pi
   return { width: filled.width, height: filled.height, data };
 }
 
-/** Pixels beside a hole whose changes are compared with those across its rim. */
-const BESIDE = 4;
+/** Distance from a hole at which colour changes are compared with those across its rim. */
+const COMPARED_DISTANCE_PX = 4;
 
 /**
- * How much colours change across the rim of each hole, by its label, beside how much they do just outside: about 1 where
- * nothing shows, 0 where there is nothing to compare.
+ * Ratio of the colour change across the rim of each hole, by label, to the change just outside it: about 1 if the rim is
+ * invisible, 0 if nothing can be compared.
  */
 export function rimContrast({ data }: Pixels, { labels, areas, width }: Parts): Float64Array {
-  const [rim, rims, near, nears] = [0, 1, 2, 3].map(() => new Float64Array(areas.length)) as Sums;
+  const [rimSums, rimCounts, nearSums, nearCounts] = [0, 1, 2, 3].map(() => new Float64Array(areas.length)) as Sums;
   for (let i = 0; i < labels.length; i++)
     for (const step of [1, width]) {
       const next = i + step;
       if (next >= labels.length || (step === 1 && next % width === 0)) continue;
       const [here, there] = [labels[i]!, labels[next]!];
       const across = here > 0 !== there > 0;
-      const beside = labels[i + BESIDE * step] || labels[i - BESIDE * step] || 0;
+      const beside = labels[i + COMPARED_DISTANCE_PX * step] || labels[i - COMPARED_DISTANCE_PX * step] || 0;
       if (!across && (here > 0 || beside === 0)) continue;
       let change = 0;
       for (let c = 0; c < 3; c++) change += Math.abs(data[4 * next + c]! - data[4 * i + c]!);
       const label = across ? Math.max(here, there) : beside;
-      const [sums, counts] = across ? [rim, rims] : [near, nears];
+      const [sums, counts] = across ? [rimSums, rimCounts] : [nearSums, nearCounts];
       sums[label]! += change;
       counts[label]! += 1;
     }
-  return rim.map((sum, label) => (near[label]! > 0 ? sum / rims[label]! / (near[label]! / nears[label]!) : 0));
+  return rimSums.map((sum, label) =>
+    nearSums[label]! > 0 ? sum / rimCounts[label]! / (nearSums[label]! / nearCounts[label]!) : 0,
+  );
 }
 
 type Sums = [Float64Array, Float64Array, Float64Array, Float64Array];
 
-/** Lays a filling over the part of `target` that `box` names, as much as the seam says. */
-export function paste(target: Pixels, filled: Pixels, { seam, box }: { readonly seam: Mask; readonly box: Box }): void {
+/** Blends a filling into the part of `target` at `box`, weighted by `seam` (0..255). */
+export function blendInto(
+  target: Pixels,
+  filled: Pixels,
+  { seam, box }: { readonly seam: Mask; readonly box: Box },
+): void {
   for (let y = 0; y < box.height; y++)
     for (let x = 0; x < box.width; x++) {
       const from = y * box.width + x;
-      const share = seam.data[from]! / 255;
-      if (share === 0) continue;
+      const weight = seam.data[from]! / 255;
+      if (weight === 0) continue;
       const to = 4 * ((box.y + y) * target.width + box.x + x);
       const [old, next] = [target.data[to + 3]!, filled.data[4 * from + 3]!];
-      const alpha = old + (next - old) * share;
-      // Colours count by how opaque they are.
-      const part = old === next || alpha === 0 ? share : (next * share) / alpha;
+      const alpha = old + (next - old) * weight;
+      // Colours are weighted by their opacity.
+      const colourWeight = old === next || alpha === 0 ? weight : (next * weight) / alpha;
       for (let c = 0; c < 3; c++) {
-        const was = target.data[to + c]!;
-        target.data[to + c] = Math.round(was + (filled.data[4 * from + c]! - was) * part);
+        const before = target.data[to + c]!;
+        target.data[to + c] = Math.round(before + (filled.data[4 * from + c]! - before) * colourWeight);
       }
       target.data[to + 3] = Math.round(alpha);
     }

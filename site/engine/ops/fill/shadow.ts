@@ -7,84 +7,84 @@ import { partsOf } from '../matte/components.ts';
 import { mapPlanes, rgbPlanes } from '../planes.ts';
 import { fitInside, resizePixels, resizePlane } from '../resize/resize.ts';
 import { membrane } from './membrane.ts';
-import { around } from './regions.ts';
+import { expandBox } from './regions.ts';
 
-/** Longer side at which a shadow is looked for. */
-const WORK_SIDE = 384;
+/** Longer side at which shadows are detected. */
+const WORK_SIDE_PX = 384;
 
-/** How far beside an object its shadow is looked for, as a share of the object's longer side. */
-const MARGIN = 0.8;
+/** Width of the searched surroundings, as a fraction of the object's longer side. */
+const MARGIN_FRACTION = 0.8;
 
-/** What a shadow leaves of the light at most, by how much its colours may differ in that, and what is too dark to tell. */
-const LIGHT = { most: 0.85, tint: 0.3, black: 0.2 } as const;
+/** A shadow's brightness relative to the lit background: its maximum, the spread between channels, and what is too dark to judge. */
+const SHADE = { maxLight: 0.85, maxTint: 0.3, maxBlack: 0.2 } as const;
 
-/** Part of the window's border that tells what the ground looks like in the light. */
-const BORDER = 0.08;
+/** Width of the window's border from which the lit background is measured, as a fraction of its longer side. */
+const BORDER_FRACTION = 0.08;
 
-/** Brightest colour, 0..1, of what is no ground at all, such as the bars above and below a film. */
-const BAR = 0.06;
+/** Brightest level (0..1) of letterbox bars, which are not background. */
+const MAX_BAR_LEVEL = 0.06;
 
-/** Pixels, at work size, over which grain is evened out. */
-const CALM = 2;
+/** Radius that smooths grain, in pixels at work size. */
+const SMOOTHING_RADIUS_PX = 2;
 
-/** Pixels, at work size, between an object and its shadow, and the least part of the object's area that is a shadow. */
-const NEAR = 6;
-const SMALLEST = 0.01;
+/** Largest gap between object and shadow (pixels at work size), and smallest shadow as a fraction of the object's area. */
+const MAX_GAP_PX = 6;
+const MIN_AREA_FRACTION = 0.01;
 
 /**
- * The shadow beside what the mask chooses: where the ground is darker than it is farther away, in all colours by about
- * the same factor (a shadow dims light but hardly tints it: Finlayson et al. 2006), touching the object, and about as
- * low as its foot. The ground in the light is taken from the border of a window around the object, as the smoothest surface
- * between. Mask of the picture's size; empty where there is none.
+ * Finds the cast shadow of the masked object: background that is darker than its surroundings by about the same factor in
+ * all channels (a shadow dims light but hardly tints it: Finlayson et al. 2006), touches the object and lies near its foot.
+ * The lit background is interpolated from the border of a window around the object. Returns a mask of the picture's size,
+ * empty if there is no shadow.
  */
-export function shadowOf(picture: Pixels, mask: Mask): Mask {
+export function findShadow(picture: Pixels, mask: Mask): Mask {
   const out = new Uint8Array(mask.data.length);
   const hole = boundsOf(mask);
   const empty = { width: mask.width, height: mask.height, data: out };
   if (!hole) return empty;
-  const box = around(hole, { margin: MARGIN * Math.max(hole.width, hole.height), least: 0 }, picture);
-  const size = fitInside(box, WORK_SIDE);
+  const box = expandBox(hole, { margin: MARGIN_FRACTION * Math.max(hole.width, hole.height), minSide: 0 }, picture);
+  const size = fitInside(box, WORK_SIDE_PX);
   const crop = rgbPlanes(resizePixels(cropPixels(picture, box), { ...size, kernel: 'area', linear: false }));
   const part = cropMask(mask, box);
   const object = resizePlane({ ...part, data: Float32Array.from(part.data, (value) => value / 255) }, size, 'area');
-  const found = touching(darkened(crop, object), object);
-  const large = resizePlane({ ...size, data: Float32Array.from(found.data) }, box, 'linear');
+  const shadow = keepAttached(findDarkened(crop, object), object);
+  const enlarged = resizePlane({ ...size, data: Float32Array.from(shadow.data) }, box, 'linear');
   for (let y = 0; y < box.height; y++)
     for (let x = 0; x < box.width; x++)
-      if (large.data[y * box.width + x]! > 127) out[(box.y + y) * mask.width + box.x + x] = 255;
+      if (enlarged.data[y * box.width + x]! > 127) out[(box.y + y) * mask.width + box.x + x] = 255;
   return empty;
 }
 
-/** Where the ground is darker than in the light, by the same factor in all colours. */
-function darkened(crop: Planes, object: Plane): Mask {
+/** Pixels that are darker than the lit background by the same factor in all channels. */
+function findDarkened(crop: Planes, object: Plane): Mask {
   const { width, height } = crop;
-  const border = Math.max(2, Math.round(BORDER * Math.max(width, height)));
-  const calm = mapPlanes(crop, (plane) => boxBlur(plane, CALM));
-  const bar = distanceTo(crop, (i) => crop.planes.every((plane) => plane[i]! < BAR)).data;
+  const border = Math.max(2, Math.round(BORDER_FRACTION * Math.max(width, height)));
+  const smoothed = mapPlanes(crop, (plane) => boxBlur(plane, SMOOTHING_RADIUS_PX));
+  const bar = distanceTo(crop, (i) => crop.planes.every((plane) => plane[i]! < MAX_BAR_LEVEL)).data;
   const lit = Uint8Array.from(object.data, (cover, i) => {
     const [x, y] = [i % width, Math.floor(i / width)];
-    return cover < 0.01 && bar[i]! > CALM + 1 && Math.min(x, y, width - 1 - x, height - 1 - y) < border ? 1 : 0;
+    return cover < 0.01 && bar[i]! > SMOOTHING_RADIUS_PX + 1 && Math.min(x, y, width - 1 - x, height - 1 - y) < border
+      ? 1
+      : 0;
   });
-  const ground = mapPlanes(calm, (plane) => membrane(plane, lit));
+  const background = mapPlanes(smoothed, (plane) => membrane(plane, lit));
   const data = Uint8Array.from(object.data, (cover, i) => {
     if (cover > 0.5) return 0;
-    const [red, green, blue] = calm.planes.map((plane, c) => plane[i]! / Math.max(0.02, ground.planes[c]![i]!)) as [
-      number,
-      number,
-      number,
-    ];
+    const [red, green, blue] = smoothed.planes.map(
+      (plane, c) => plane[i]! / Math.max(0.02, background.planes[c]![i]!),
+    ) as [number, number, number];
     const mean = (red + green + blue) / 3;
     const tint = Math.max(red, green, blue) - Math.min(red, green, blue);
-    return mean < LIGHT.black || (mean < LIGHT.most && tint < LIGHT.tint * mean) ? 255 : 0;
+    return mean < SHADE.maxBlack || (mean < SHADE.maxLight && tint < SHADE.maxTint * mean) ? 255 : 0;
   });
   return { width, height, data };
 }
 
-/** How far down an object the middle of its shadow lies at least, as a share of the object's height. */
-const FOOT = 0.8;
+/** Lowest allowed centre of a shadow, as a fraction of the object's height from its top. */
+const MIN_CENTRE_HEIGHT = 0.8;
 
-/** The parts that touch the object and whose middle is about as low as its foot. */
-function touching(dark: Mask, object: Plane): Mask {
+/** Keeps the components that touch the object and whose centre is near its foot. */
+function keepAttached(dark: Mask, object: Plane): Mask {
   const { width } = dark;
   const near = distanceTo(object, (i) => object.data[i]! > 0.5).data;
   const parts = partsOf(dark);
@@ -94,15 +94,15 @@ function touching(dark: Mask, object: Plane): Mask {
   for (let i = 0; i < parts.labels.length; i++) {
     const label = parts.labels[i]!;
     rows[label] = rows[label]! + Math.floor(i / width);
-    if (near[i]! <= NEAR) touches[label] = true;
+    if (near[i]! <= MAX_GAP_PX) touches[label] = true;
     if (near[i] !== 0) continue;
     objectArea++;
     top = Math.min(top, Math.floor(i / width));
     bottom = Math.max(bottom, Math.floor(i / width));
   }
   const fits = parts.areas.map((area, label) => {
-    const low = rows[label]! / area >= top + FOOT * (bottom - top);
-    return label > 0 && touches[label] && low && area > SMALLEST * objectArea && area < 2 * objectArea;
+    const low = rows[label]! / area >= top + MIN_CENTRE_HEIGHT * (bottom - top);
+    return label > 0 && touches[label] && low && area > MIN_AREA_FRACTION * objectArea && area < 2 * objectArea;
   });
   return { ...dark, data: Uint8Array.from(parts.labels, (label) => (fits[label] ? 255 : 0)) };
 }

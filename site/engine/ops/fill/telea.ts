@@ -2,18 +2,18 @@ import type { Mask, Planes } from '../../types.ts';
 import { distanceTo } from '../filter/distance.ts';
 import { emptyPlanes } from '../planes.ts';
 
-/** How far a pixel looks for its colour. */
-const REACH = 4;
+/** Radius of the neighbourhood that a pixel is predicted from. */
+const REACH_PX = 4;
 
-/** Pixels from the rim up to which slopes go on as they are; deeper ones fade, so that no colour runs away. */
-const STEADY = 4;
-const FADE = 0.7;
+/** Depth up to which slopes continue unchanged; deeper ones decay, so that colours do not diverge. */
+const STEADY_DEPTH_PX = 4;
+const SLOPE_DECAY = 0.7;
 
 /**
- * Fills what the mask chooses (any value above 0) from its rim inwards: Telea 2004, "An image inpainting technique based
- * on the fast marching method", with exact distances in place of the marched ones. Each pixel is the mean of what its
- * known neighbours and their slopes foretell, most of all those near to it, across the rim and at its own distance. A
- * ramp goes on exactly. Right for hairlines and specks; wide holes become blurred. Planes in 0..1.
+ * Fills the masked pixels (above 0) from the rim inwards: Telea 2004, "An image inpainting technique based on the fast
+ * marching method", with exact distances instead of marched ones. Each pixel is the weighted mean of the linear
+ * predictions of its known neighbours; weights favour neighbours that are close, across the rim and at the same depth.
+ * Ramps continue exactly. Suits hairlines and specks; wide holes become blurred. Planes in 0..1. Yields the fraction done.
  */
 export function* telea(picture: Planes, hole: Mask): Generator<number, Planes> {
   const { width, height } = picture;
@@ -24,7 +24,7 @@ export function* telea(picture: Planes, hole: Mask): Generator<number, Planes> {
   const channels = out.planes.length;
   const slopes = [emptyPlanes(picture, channels).planes, emptyPlanes(picture, channels).planes] as const;
   for (let i = 0; i < known.length; i++)
-    if (known[i] === 1 && depth[i]! >= -REACH) setSlopes(out, i, { known, slopes });
+    if (known[i] === 1 && depth[i]! >= -REACH_PX) setSlopes(out, i, { known, slopes });
   const [across, down] = slopes;
   const sums = new Float64Array(3 * channels);
   for (const [done, i] of order.entries()) {
@@ -33,14 +33,14 @@ export function* telea(picture: Planes, hole: Mask): Generator<number, Planes> {
     const [nx, ny] = normalAt(depth, i, picture);
     sums.fill(0);
     let total = 0;
-    for (let v = Math.max(0, y - REACH); v <= Math.min(height - 1, y + REACH); v++)
-      for (let u = Math.max(0, x - REACH); u <= Math.min(width - 1, x + REACH); u++) {
+    for (let v = Math.max(0, y - REACH_PX); v <= Math.min(height - 1, y + REACH_PX); v++)
+      for (let u = Math.max(0, x - REACH_PX); u <= Math.min(width - 1, x + REACH_PX); u++) {
         const q = v * width + u;
         const [dx, dy] = [x - u, y - v];
         const square = dx * dx + dy * dy;
-        if (known[q] === 0 || square > REACH * REACH) continue;
-        const towards = Math.max(0.01, Math.abs(dx * nx + dy * ny) / Math.sqrt(square));
-        const weight = towards / (square * (1 + Math.abs(depth[i]! - depth[q]!)));
+        if (known[q] === 0 || square > REACH_PX * REACH_PX) continue;
+        const alignment = Math.max(0.01, Math.abs(dx * nx + dy * ny) / Math.sqrt(square));
+        const weight = alignment / (square * (1 + Math.abs(depth[i]! - depth[q]!)));
         total += weight;
         for (let c = 0; c < channels; c++) {
           const [sx, sy] = [across[c]![q]!, down[c]![q]!];
@@ -49,11 +49,11 @@ export function* telea(picture: Planes, hole: Mask): Generator<number, Planes> {
           sums[3 * c + 2] = sums[3 * c + 2]! + weight * sy;
         }
       }
-    const steady = (depth[i]! > STEADY ? FADE : 1) / total;
+    const slopeScale = (depth[i]! > STEADY_DEPTH_PX ? SLOPE_DECAY : 1) / total;
     for (let c = 0; c < channels; c++) {
       out.planes[c]![i] = total > 0 ? Math.min(1, Math.max(0, sums[3 * c]! / total)) : 0.5;
-      across[c]![i] = total > 0 ? sums[3 * c + 1]! * steady : 0;
-      down[c]![i] = total > 0 ? sums[3 * c + 2]! * steady : 0;
+      across[c]![i] = total > 0 ? sums[3 * c + 1]! * slopeScale : 0;
+      down[c]![i] = total > 0 ? sums[3 * c + 2]! * slopeScale : 0;
     }
     known[i] = 1;
     if ((done & 255) === 0) yield done / order.length;

@@ -1,6 +1,6 @@
 import { stop } from '../../errors.ts';
 import type { Mask, OpTable, Pixels, Plane, Size } from '../../types.ts';
-import { shadowOf } from '../fill/shadow.ts';
+import { findShadow } from '../fill/shadow.ts';
 import { distanceTo } from '../filter/distance.ts';
 import { grown } from '../mask/change.ts';
 import { type EdgeChange, withEdge } from '../mask/edge.ts';
@@ -44,7 +44,7 @@ export const maskOps = {
 
   /** The shadow beside what the mask chooses. Stops where there is none. */
   'mask.shadow': ({ picture, mask }: { readonly picture: Pixels; readonly mask: Mask }): Mask =>
-    orStop(shadowOf(picture, mask)),
+    orStop(findShadow(picture, mask)),
 } as const satisfies OpTable;
 
 const orStop = (mask: Mask): Mask => (mask.data.includes(255) ? mask : stop({ code: 'job.nothingFound' }));

@@ -1,16 +1,16 @@
-import { CHANNELS, HALF, type Level, SIDE } from './level.ts';
+import { CHANNELS, type Level, PATCH_RADIUS_PX, PATCH_SIDE_PX } from './level.ts';
 
-/** For each target of a level the middle of the source that it resembles, and by how much it differs. */
-export type Field = {
+/** Nearest-neighbour field: for each target patch of a level, the centre of its source patch and their distance. */
+export type PatchField = {
   readonly source: Int32Array;
-  /** Sum of squared differences of bytes. */
+  /** Sum of squared differences of feature bytes. */
   readonly cost: Int32Array;
 };
 
-/** Whole numbers in 0..limit-1, the same for the same seed (xorshift, Marsaglia 2003). */
+/** Returns integers in 0..limit-1, reproducible by seed (xorshift, Marsaglia 2003). */
 export type Random = (limit: number) => number;
 
-export function randomOf(seed: number): Random {
+export function createRandom(seed: number): Random {
   let state = seed | 1;
   return (limit) => {
     state ^= state << 13;
@@ -20,15 +20,19 @@ export function randomOf(seed: number): Random {
   };
 }
 
-/** How much a difference from the guide counts, beside one for each number of a patch. */
-const LEASH = 100;
+/** Weight of a squared difference in the guide relative to one in a patch's features. */
+const GUIDE_WEIGHT = 100;
 
-/** Sum of squared differences between the patches around two pixels, and from the guide; given up where it reaches `limit`. */
-export function mismatch({ looks, width, guide }: Level, [a, b]: readonly [number, number], limit: number): number {
-  // Locals: a number of another module is looked up each time where code is not bundled.
-  const rows = SIDE;
-  const row = CHANNELS * SIDE;
-  const leash = LEASH;
+/** Sum of squared differences between two patches, by their centres, plus that of the guide; stops once it reaches `limit`. */
+export function patchDistance(
+  { features, width, guide }: Level,
+  [a, b]: readonly [number, number],
+  limit: number,
+): number {
+  // Local copies: unbundled code resolves an imported constant at each use.
+  const rows = PATCH_SIDE_PX;
+  const row = CHANNELS * PATCH_SIDE_PX;
+  const guideWeight = GUIDE_WEIGHT;
   const next = CHANNELS * width - row;
   let sum = 0;
   if (guide !== null) {
@@ -36,14 +40,14 @@ export function mismatch({ looks, width, guide }: Level, [a, b]: readonly [numbe
       const difference = guide[3 * a + c]! - guide[3 * b + c]!;
       sum += difference * difference;
     }
-    sum *= leash;
+    sum *= guideWeight;
     if (sum >= limit) return sum;
   }
-  let i = CHANNELS * (a - HALF * width - HALF);
-  let j = CHANNELS * (b - HALF * width - HALF);
+  let i = CHANNELS * (a - PATCH_RADIUS_PX * width - PATCH_RADIUS_PX);
+  let j = CHANNELS * (b - PATCH_RADIUS_PX * width - PATCH_RADIUS_PX);
   for (let y = 0; y < rows; y++, i += next, j += next) {
     for (let k = 0; k < row; k++, i++, j++) {
-      const difference = looks[i]! - looks[j]!;
+      const difference = features[i]! - features[j]!;
       sum += difference * difference;
     }
     if (sum >= limit) return sum;
@@ -51,18 +55,18 @@ export function mismatch({ looks, width, guide }: Level, [a, b]: readonly [numbe
   return sum;
 }
 
-/** A field that points anywhere. */
-export function randomField({ width, height, targets, sources }: Level, random: Random): Field {
+/** Creates a field with random sources. */
+export function randomField({ width, height, targets, sources }: Level, random: Random): PatchField {
   const field = { source: new Int32Array(width * height).fill(-1), cost: new Int32Array(width * height) };
   for (const target of targets) field.source[target] = sources[random(sources.length)]!;
   return field;
 }
 
-/** The field of a level half the size, enlarged; what then points at something unknown points anywhere. */
-export function enlargedField(
-  { level, small, field }: { readonly level: Level; readonly small: Level; readonly field: Field },
+/** Upscales the field of the next coarser level; targets without a valid source get a random one. */
+export function upscaleField(
+  { level, small, field }: { readonly level: Level; readonly small: Level; readonly field: PatchField },
   random: Random,
-): Field {
+): PatchField {
   const out = randomField(level, random);
   const { width, targets, isSource } = level;
   for (const target of targets) {
@@ -78,24 +82,23 @@ export function enlargedField(
   return out;
 }
 
-/** Measures all costs anew, after looks have changed. */
-export function remeasure(level: Level, { source, cost }: Field): void {
+/** Recomputes all costs after features have changed. */
+export function updateCosts(level: Level, { source, cost }: PatchField): void {
   for (const target of level.targets)
-    cost[target] = mismatch(level, [target, source[target]!], Number.POSITIVE_INFINITY);
+    cost[target] = patchDistance(level, [target, source[target]!], Number.POSITIVE_INFINITY);
 }
 
 export type SearchOptions = {
   readonly sweeps: number;
-  /** Widest random step in pixels; 0 only asks the neighbours. */
+  /** Maximum random step in pixels; 0 only propagates sources between neighbours. */
   readonly reach: number;
 };
 
 /**
- * Better sources for all targets, from their neighbours and from random places nearer and nearer to the best one
- * (Barnes et al. 2009, "PatchMatch"). Yields now and then the share that is done.
+ * Improves the field by propagation and random search (Barnes et al. 2009, "PatchMatch"). Yields the fraction done.
  */
-export function* improve(
-  { level, field, random }: { readonly level: Level; readonly field: Field; readonly random: Random },
+export function* searchPatches(
+  { level, field, random }: { readonly level: Level; readonly field: PatchField; readonly random: Random },
   { sweeps, reach }: SearchOptions,
 ): Generator<number, void> {
   const { width, height, targets, isTarget, isSource } = level;
@@ -106,32 +109,33 @@ export function* improve(
     for (let n = 0; n < targets.length; n++) {
       const target = targets[first + step * n]!;
       let best = source[target]!;
-      let least = cost[target]!;
-      for (const shift of [step, step * width]) {
-        const neighbour = target - shift;
+      let minCost = cost[target]!;
+      for (const offset of [step, step * width]) {
+        const neighbour = target - offset;
         if (isTarget[neighbour] !== 1) continue;
-        const candidate = source[neighbour]! + shift;
+        const candidate = source[neighbour]! + offset;
         if (candidate === best || isSource[candidate] !== 1) continue;
-        const found = mismatch(level, [target, candidate], least);
-        if (found < least) {
-          least = found;
+        const distance = patchDistance(level, [target, candidate], minCost);
+        if (distance < minCost) {
+          minCost = distance;
           best = candidate;
         }
       }
       for (let radius = reach; radius >= 1; radius >>= 1) {
         const x = (best % width) + random(2 * radius + 1) - radius;
         const y = ((best / width) | 0) + random(2 * radius + 1) - radius;
-        if (x < HALF || x >= width - HALF || y < HALF || y >= height - HALF) continue;
+        if (x < PATCH_RADIUS_PX || x >= width - PATCH_RADIUS_PX || y < PATCH_RADIUS_PX || y >= height - PATCH_RADIUS_PX)
+          continue;
         const candidate = y * width + x;
         if (isSource[candidate] !== 1) continue;
-        const found = mismatch(level, [target, candidate], least);
-        if (found < least) {
-          least = found;
+        const distance = patchDistance(level, [target, candidate], minCost);
+        if (distance < minCost) {
+          minCost = distance;
           best = candidate;
         }
       }
       source[target] = best;
-      cost[target] = least;
+      cost[target] = minCost;
       if ((n & 2047) === 2047) yield (sweep + n / targets.length) / sweeps;
     }
   }

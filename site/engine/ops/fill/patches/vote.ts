@@ -1,35 +1,34 @@
-import { CHANNELS, HALF, HOLE, type Level, SIDE } from './level.ts';
-import type { Field } from './search.ts';
+import { CHANNELS, HOLE, type Level, PATCH_RADIUS_PX, PATCH_SIDE_PX } from './level.ts';
+import type { PatchField } from './search.ts';
 
-/** How much less a patch counts for each pixel that it lies deeper in the hole. */
-const DEPTH = 1.3;
+/** Factor by which a patch's weight drops per pixel of depth in the hole. */
+const DEPTH_DECAY = 1.3;
 
-/** Mean squared difference of bytes below which patches are taken for the same. */
-const SAME = 4 * CHANNELS * SIDE * SIDE;
+/** Lower bound of the cost scale: patches with a mean squared difference of 4 count as equal. */
+const MIN_COST_SCALE = 4 * CHANNELS * PATCH_SIDE_PX * PATCH_SIDE_PX;
 
 export type VoteOptions = {
-  /** Distance of each pixel from what is known. */
+  /** Distance of each pixel from the nearest known pixel. */
   readonly depth: Float32Array;
-  /** `mean` of all patches that cover a pixel, or the `best` of them, which keeps detail. */
+  /** `mean` of all patches that cover a pixel, or the `best` one, which preserves detail. */
   readonly mode: 'mean' | 'best';
-  /** Is told for each pixel which one it was copied from; only with `best`. */
+  /** Receives the index that each pixel was copied from; only with `best`. */
   readonly origin?: Int32Array;
 };
 
 /**
- * Looks of the hole from the patches that the field found (Wexler, Shechtman and Irani 2007, "Space-time completion of
- * video"): each patch counts by its likeness and, the more so, the nearer it is to the rim. Gives the mean change of a
- * byte.
+ * Computes the hole's features by a vote of the patches in the field (Wexler, Shechtman and Irani 2007, "Space-time
+ * completion of video"), weighted by similarity and by closeness to the rim. Returns the mean change of a feature byte.
  */
-export function vote(level: Level, field: Field, { depth, mode, origin }: VoteOptions): number {
-  const { width, looks, state, targets } = level;
-  const [half, channels, hole, mean] = [HALF, CHANNELS, HOLE, mode === 'mean'];
+export function vote(level: Level, field: PatchField, { depth, mode, origin }: VoteOptions): number {
+  const { width, features, state, targets } = level;
+  const [half, channels, hole, mean] = [PATCH_RADIUS_PX, CHANNELS, HOLE, mode === 'mean'];
   const sums = new Float32Array(CHANNELS * state.length);
   const totals = new Float32Array(state.length);
-  const spread = Math.max(SAME, quartile(level, field));
+  const costScale = Math.max(MIN_COST_SCALE, upperQuartile(level, field));
   for (const target of targets) {
     const from = field.source[target]!;
-    const weight = DEPTH ** -Math.min(depth[target]!, 100) * Math.exp(-field.cost[target]! / (2 * spread));
+    const weight = DEPTH_DECAY ** -Math.min(depth[target]!, 100) * Math.exp(-field.cost[target]! / (2 * costScale));
     for (let dy = -half; dy <= half; dy++)
       for (let i = target + dy * width - half, j = from + dy * width - half, k = -half; k <= half; i++, j++, k++) {
         if (state[i] !== hole) continue;
@@ -38,7 +37,7 @@ export function vote(level: Level, field: Field, { depth, mode, origin }: VoteOp
         else continue;
         if (origin) origin[i] = j;
         for (let c = 0, to = channels * i, at = channels * j; c < channels; c++, to++, at++)
-          sums[to] = (mean ? sums[to]! : 0) + weight * looks[at]!;
+          sums[to] = (mean ? sums[to]! : 0) + weight * features[at]!;
       }
   }
   let change = 0;
@@ -48,15 +47,15 @@ export function vote(level: Level, field: Field, { depth, mode, origin }: VoteOp
     count += CHANNELS;
     for (let c = CHANNELS * i; c < CHANNELS * (i + 1); c++) {
       const value = Math.round(sums[c]! / totals[i]!);
-      change += Math.abs(value - looks[c]!);
-      looks[c] = value;
+      change += Math.abs(value - features[c]!);
+      features[c] = value;
     }
   }
   return count > 0 ? change / count : 0;
 }
 
-/** What three quarters of the costs are below, of a sample. */
-function quartile({ targets }: Level, { cost }: Field): number {
+/** The 75th percentile of the costs, from a sample. */
+function upperQuartile({ targets }: Level, { cost }: PatchField): number {
   const step = Math.max(1, Math.floor(targets.length / 4096));
   const sample: number[] = [];
   for (let i = 0; i < targets.length; i += step) sample.push(cost[targets[i]!]!);

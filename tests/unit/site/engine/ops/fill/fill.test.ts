@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type FillOptions, fill } from '../../../../../../site/engine/ops/fill/fill.ts';
-import type { NetworkFill } from '../../../../../../site/engine/ops/fill/guided.ts';
-import { piecesOf } from '../../../../../../site/engine/ops/fill/regions.ts';
-import { seamOf } from '../../../../../../site/engine/ops/fill/seam.ts';
+import type { NetworkFill } from '../../../../../../site/engine/ops/fill/guided-patches.ts';
+import { splitIntoRegions } from '../../../../../../site/engine/ops/fill/regions.ts';
+import { growAndFeather } from '../../../../../../site/engine/ops/fill/seam.ts';
 import { pixelsOf } from '../../../../../../site/engine/ops/planes.ts';
 import { ops } from '../../../../../../site/engine/ops/registry.ts';
 import { deadLeaves, randomOf } from '../../../../../quality/scenes.ts';
@@ -14,12 +14,12 @@ const SIZE = { width: 150, height: 120 } as const;
 const scene = pixelsOf(deadLeaves(SIZE, 11));
 const OPTIONS: FillOptions = { method: 'auto', grow: 0, feather: 0, matchColour: true };
 
-describe('filling without a network', () => {
+describe('fill without a network', () => {
   it.each([
     ['auto', 0, 0],
     ['patches', 3, 2],
     ['telea', 5, 5],
-  ] as const)('changes what is marked, grown as told, and not one bit beside it: %s', async (method, grow, feather) => {
+  ] as const)('changes exactly the grown mask, bit by bit: %s', async (method, grow, feather) => {
     for (const seed of [1, 2, 3]) {
       const random = randomOf(seed);
       const spots = Array.from({ length: 4 }, () => [random() * 150, random() * 120, 2 + random() * 9] as const);
@@ -33,26 +33,26 @@ describe('filling without a network', () => {
         contextOf(),
       );
       expect(marked.data).toEqual(before);
-      const seam = ended(seamOf(mask, { grow, feather }));
-      const faults = { outside: 0, left: 0, alpha: 0 };
+      const seam = ended(growAndFeather(mask, { grow, feather }));
+      const violations = { outside: 0, left: 0, alpha: 0 };
       for (let i = 0; i < seam.data.length; i++) {
         const same = [0, 1, 2, 3].every((c) => before[4 * i + c] === filled.data[4 * i + c]);
-        if (seam.data[i] === 0 && !same) faults.outside++;
-        if (mask.data[i] === 255 && same) faults.left++;
-        if (mask.data[i] === 255 && filled.data[4 * i + 3] !== 255) faults.alpha++;
+        if (seam.data[i] === 0 && !same) violations.outside++;
+        if (mask.data[i] === 255 && same) violations.left++;
+        if (mask.data[i] === 255 && filled.data[4 * i + 3] !== 255) violations.alpha++;
       }
-      expect(faults).toEqual({ outside: 0, left: 0, alpha: 0 });
+      expect(violations).toEqual({ outside: 0, left: 0, alpha: 0 });
     }
   });
 
-  it('fills nothing, or everything, with a word', async () => {
+  it('rejects an empty and a full mask', async () => {
     const filling = (chosen: boolean) =>
       ops['fill.holes']({ picture: scene, mask: maskOf(SIZE, () => chosen) }, OPTIONS, contextOf());
     await expect(filling(false)).rejects.toThrow('mask.empty');
     await expect(filling(true)).rejects.toThrow('mask.full');
   });
 
-  it('fills also where too little is around for patches', async () => {
+  it('fills holes with too few surroundings for patches', async () => {
     const mask = maskOf(SIZE, (x, y) => x > 2 && y > 2);
     await expect(ops['fill.holes']({ picture: scene, mask }, OPTIONS, contextOf())).rejects.toThrow('mask.full');
     const small = maskOf({ width: 12, height: 12 }, (x) => x > 3);
@@ -61,7 +61,7 @@ describe('filling without a network', () => {
     expect(filled.data.every((value, i) => i % 4 === 3 || Math.abs(value - 102) <= 1)).toBe(true);
   });
 
-  it('tells how far it is, and stops in the middle', async () => {
+  it('reports progress and can be aborted', async () => {
     const done: number[] = [];
     const mask = maskOf(SIZE, (x, y) => Math.hypot(x - 70, y - 60) < 25);
     const params = { ...OPTIONS, method: 'patches' } as const;
@@ -74,10 +74,10 @@ describe('filling without a network', () => {
   });
 });
 
-describe('filling with a network', () => {
+describe('fill with a network', () => {
   const random = randomOf(21);
   /** Dark grain above, bright grain below. */
-  const ground = pixelsOf(
+  const background = pixelsOf(
     planesOf(SIZE, (_, y) => {
       const grey = ((y < 60 ? 40 : 180) + 2 * Math.floor(random() * 20) + 1) / 255;
       return [grey, grey, grey];
@@ -99,15 +99,15 @@ describe('filling with a network', () => {
     const line = 60 + Math.max(0, 14 - Math.abs(x - 75) / 1.5);
     return (y < line ? 60 : 200) + 2 * ((7 * x + 5 * y) % 19) - 18;
   });
-  const greys = (picture: typeof ground, rows: (y: number) => boolean) =>
+  const greys = (picture: typeof background, rows: (y: number) => boolean) =>
     [...mask.data.keys()]
       .filter((i) => mask.data[i]! > 0 && rows(Math.floor(i / 150)))
       .map((i) => picture.data[4 * i]!);
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-  it('follows the network in what goes where, and lays it with what the picture has', async () => {
+  it('takes the layout from the network and the detail from the picture', async () => {
     const options = { ...OPTIONS, matchColour: false };
-    const filled = await fill({ picture: ground, mask }, options, { network, context: contextOf() });
+    const filled = await fill({ picture: background, mask }, options, { network, context: contextOf() });
     const middle = (y: number) => mean([72, 75, 78].map((x) => filled.data[4 * (y * 150 + x)]!));
     expect(mean([62, 64, 66, 68].map(middle))).toBeLessThan(90);
     expect(mean([78, 79, 80, 81].map(middle))).toBeGreaterThan(170);
@@ -119,26 +119,26 @@ describe('filling with a network', () => {
     expect(made.length).toBeLessThan(0.25 * steps.length);
     expect(new Set(steps).size).toBeGreaterThan(40);
   });
-  it('leaves it as it is where only the network is wanted', async () => {
+  it('keeps the network’s filling if the method is `network`', async () => {
     const options = { ...OPTIONS, method: 'network', matchColour: false } as const;
-    const filled = await fill({ picture: ground, mask }, options, { network, context: contextOf() });
+    const filled = await fill({ picture: background, mask }, options, { network, context: contextOf() });
     expect(new Set(greys(filled, () => true))).toEqual(
       new Set([60, 200].flatMap((grey) => Array.from({ length: 19 }, (_, i) => grey - 18 + 2 * i))),
     );
   });
-  it('does not follow it in what belongs nowhere in the picture', async () => {
+  it('ignores a hallucinated filling', async () => {
     const foreign = painting((x) => (x % 8 < 4 ? 0 : 254));
-    const filled = await fill({ picture: ground, mask }, OPTIONS, { network: foreign, context: contextOf() });
+    const filled = await fill({ picture: background, mask }, OPTIONS, { network: foreign, context: contextOf() });
     expect(mean(greys(filled, (y) => y < 54))).toBeLessThan(80);
     expect(mean(greys(filled, (y) => y > 66))).toBeGreaterThan(180);
   });
-  it('leaves out what it made up', async () => {
+  it('removes hallucinated objects', async () => {
     const spotted = painting((x, y) => (Math.hypot(x - 75, y - 72) < 6 ? 0 : y < 60 ? 60 : 200));
     const options = { ...OPTIONS, matchColour: false };
-    const filled = await fill({ picture: ground, mask }, options, { network: spotted, context: contextOf() });
+    const filled = await fill({ picture: background, mask }, options, { network: spotted, context: contextOf() });
     expect(mean([72, 75, 78].map((x) => filled.data[4 * (72 * 150 + x)]!))).toBeGreaterThan(170);
   });
-  it('has the colours of the rim where that is wanted', async () => {
+  it('matches the colours of the rim on request', async () => {
     const even = pixelsOf(planesOf(SIZE, () => [100, 100, 100].map((grey) => grey / 255)));
     const tinted = painting(() => 115);
     for (const [matchColour, grey] of [
@@ -150,9 +150,9 @@ describe('filling with a network', () => {
       expect(Math.abs(filled.data[4 * (60 * 150 + 75)]! - grey)).toBeLessThanOrEqual(1);
     }
   });
-  it('judges each hole by itself', async () => {
+  it('judges each hole separately', async () => {
     const wide = pixelsOf(
-      planesOf({ width: 300, height: 120 }, (x, y) => Array(3).fill(ground.data[4 * (y * 150 + (x % 150))]! / 255)),
+      planesOf({ width: 300, height: 120 }, (x, y) => Array(3).fill(background.data[4 * (y * 150 + (x % 150))]! / 255)),
     );
     const holes = maskOf(wide, (x, y) => Math.hypot((x % 150) - 75, y - 60) < 24);
     const half = painting((x, y) => {
@@ -168,21 +168,21 @@ describe('filling with a network', () => {
     expect(within(72, 68)).toBeGreaterThan(180);
     expect(mean([62, 64, 66, 68].map((y) => filled.data[4 * (y * 300 + 225)]!))).toBeLessThan(90);
   });
-  it('does not ask it for hairlines, nor where another method is wanted', async () => {
+  it('does not run the network for hairlines or other methods', async () => {
     const hairline = maskOf(SIZE, (x, y) => x > 10 && x < 140 && y >= 30 && y < 33);
     const never: NetworkFill = () => Promise.reject(new Error('asked'));
     const means = { network: never, context: contextOf() };
-    await fill({ picture: ground, mask: hairline }, OPTIONS, means);
-    await fill({ picture: ground, mask }, { ...OPTIONS, method: 'patches' }, means);
-    await fill({ picture: ground, mask: hairline }, { ...OPTIONS, method: 'telea' }, means);
-    await expect(fill({ picture: ground, mask }, OPTIONS, means)).rejects.toThrow('asked');
+    await fill({ picture: background, mask: hairline }, OPTIONS, means);
+    await fill({ picture: background, mask }, { ...OPTIONS, method: 'patches' }, means);
+    await fill({ picture: background, mask: hairline }, { ...OPTIONS, method: 'telea' }, means);
+    await expect(fill({ picture: background, mask }, OPTIONS, means)).rejects.toThrow('asked');
   });
 });
 
-describe('a seam', () => {
-  it('is the mask grown by a circle, fading in from its rim, and whole where something is marked', () => {
+describe('growAndFeather', () => {
+  it('grows the mask by a circle, fades in from its rim and keeps full weight inside the mask', () => {
     const dot = maskOf({ width: 41, height: 41 }, (x, y) => x === 20 && y === 20);
-    const seam = ended(seamOf(dot, { grow: 8, feather: 3 }));
+    const seam = ended(growAndFeather(dot, { grow: 8, feather: 3 }));
     for (let i = 0; i < seam.data.length; i++) {
       const distance = Math.hypot((i % 41) - 20, Math.floor(i / 41) - 20);
       expect(seam.data[i]! > 0).toBe(distance <= 8);
@@ -190,39 +190,39 @@ describe('a seam', () => {
     }
     expect(seam.data[20 * 41 + 28]).toBe(64);
   });
-  it('is the same whether the picture is large or small', () => {
+  it('does not depend on the size of the picture', () => {
     const chosen = (x: number, y: number) => Math.hypot(x - 40, y - 30) < 12;
-    const near = ended(seamOf(maskOf({ width: 80, height: 60 }, chosen), { grow: 6, feather: 2 }));
+    const near = ended(growAndFeather(maskOf({ width: 80, height: 60 }, chosen), { grow: 6, feather: 2 }));
     const wide = maskOf({ width: 1100, height: 60 }, (x, y) => chosen(x - 480, y));
-    const far = ended(seamOf(wide, { grow: 6, feather: 2 }));
+    const far = ended(growAndFeather(wide, { grow: 6, feather: 2 }));
     for (let y = 0; y < 60; y++)
       expect(far.data.subarray(y * 1100 + 480, y * 1100 + 560)).toEqual(near.data.subarray(y * 80, (y + 1) * 80));
   });
-  it('keeps what is soft in a mask', () => {
+  it('preserves soft masks', () => {
     const soft = { width: 5, height: 1, data: Uint8Array.of(0, 60, 255, 60, 0) };
-    expect([...ended(seamOf(soft, { grow: 0, feather: 3 })).data]).toEqual([0, 60, 255, 60, 0]);
-    expect([...ended(seamOf(soft, { grow: 1, feather: 0 })).data]).toEqual([0, 255, 255, 255, 0]);
+    expect([...ended(growAndFeather(soft, { grow: 0, feather: 3 })).data]).toEqual([0, 60, 255, 60, 0]);
+    expect([...ended(growAndFeather(soft, { grow: 1, feather: 0 })).data]).toEqual([0, 255, 255, 255, 0]);
   });
 });
 
-describe('the pieces of a mask', () => {
-  it('are one for holes that are near to each other, and several for those far apart', () => {
+describe('splitIntoRegions', () => {
+  it('groups holes that are close and separates distant ones', () => {
     const size = { width: 400, height: 300 };
     const near = maskOf(size, (x, y) => y >= 100 && y < 110 && ((x >= 50 && x < 60) || (x >= 70 && x < 80)));
-    expect(piecesOf(near)).toEqual([{ hole: { x: 50, y: 100, width: 30, height: 10 }, depth: 5 }]);
+    expect(splitIntoRegions(near)).toEqual([{ hole: { x: 50, y: 100, width: 30, height: 10 }, depth: 5 }]);
     const far = maskOf(size, (x, y) => (x < 5 && y < 5) || (x > 390 && y > 290));
-    expect(piecesOf(far).map(({ hole }) => hole)).toEqual([
+    expect(splitIntoRegions(far).map(({ hole }) => hole)).toEqual([
       { x: 0, y: 0, width: 5, height: 5 },
       { x: 391, y: 291, width: 9, height: 9 },
     ]);
   });
-  it('are blocks where something is long and thin, and one where it is thick', () => {
+  it('splits long thin holes into blocks and keeps thick ones whole', () => {
     const size = { width: 900, height: 400 };
-    const covered = (pieces: ReturnType<typeof piecesOf>) =>
+    const covered = (pieces: ReturnType<typeof splitIntoRegions>) =>
       pieces.reduce((sum, { hole }) => sum + hole.width * hole.height, 0);
-    const cable = piecesOf(maskOf(size, (_, y) => y >= 200 && y < 210));
+    const cable = splitIntoRegions(maskOf(size, (_, y) => y >= 200 && y < 210));
     expect(cable.length).toBe(5);
     expect(covered(cable)).toBe(9000);
-    expect(piecesOf(maskOf(size, (x, y) => x > 100 && x < 700 && y > 50 && y < 350))).toHaveLength(1);
+    expect(splitIntoRegions(maskOf(size, (x, y) => x > 100 && x < 700 && y > 50 && y < 350))).toHaveLength(1);
   });
 });

@@ -7,13 +7,13 @@ export function maskOf({ width, height }: Size, chosen: (x: number, y: number) =
   return { width, height, data };
 }
 
-/** A picture from a rule for red, green and blue in 0..1. */
+/** Draws a picture from a function of position that returns red, green and blue in 0..1. */
 export function planesOf({ width, height }: Size, at: (x: number, y: number) => readonly number[]): Planes {
   const colours = Array.from({ length: width * height }, (_, i) => at(i % width, Math.floor(i / width)));
   return { width, height, planes: [0, 1, 2].map((c) => Float32Array.from(colours, (colour) => colour[c]!)) };
 }
 
-/** Peak signal-to-noise ratio in dB over the colours of the chosen pixels. */
+/** Peak signal-to-noise ratio in dB over the colours of the masked pixels. */
 export function psnrIn(mask: Mask, a: Pixels, b: Pixels): number {
   let [sum, count] = [0, 0];
   for (let i = 0; i < mask.data.length; i++)

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { enlarged } from '../../../../../../site/engine/ops/fill/enlarged.ts';
 import { fillHairline } from '../../../../../../site/engine/ops/fill/hairline.ts';
 import { membrane } from '../../../../../../site/engine/ops/fill/membrane.ts';
 import { synthesise } from '../../../../../../site/engine/ops/fill/patches/synthesise.ts';
 import { telea } from '../../../../../../site/engine/ops/fill/telea.ts';
+import { upscaleFilling } from '../../../../../../site/engine/ops/fill/upscale-filling.ts';
 import { distanceTo } from '../../../../../../site/engine/ops/filter/distance.ts';
 import { pixelsOf, rgbPlanes } from '../../../../../../site/engine/ops/planes.ts';
 import { randomOf } from '../../../../../quality/scenes.ts';
@@ -12,8 +12,8 @@ import { maskOf, planesOf, psnrIn } from './holes.ts';
 
 const SIZE = { width: 96, height: 80 } as const;
 
-describe('distances', () => {
-  it('are those that a look at every pixel gives', () => {
+describe('distanceTo', () => {
+  it('equals the brute-force distance', () => {
     const random = randomOf(5);
     const size = { width: 23, height: 17 };
     const goals = maskOf(size, () => random() < 0.03);
@@ -24,13 +24,13 @@ describe('distances', () => {
       expect(distance).toBeCloseTo(Math.min(...near), 4);
     }
   });
-  it('are infinite where there is nothing', () => {
+  it('is infinite without a target', () => {
     expect(distanceTo(SIZE, () => false).data.every((value) => value === Number.POSITIVE_INFINITY)).toBe(true);
   });
 });
 
-describe('a membrane', () => {
-  it('lies in the plane of a tilted rim', () => {
+describe('membrane', () => {
+  it('continues the plane of a tilted rim', () => {
     const hole = maskOf(SIZE, (x, y) => x > 20 && x < 70 && y > 15 && y < 60);
     const at = (i: number) => 0.2 + 0.005 * (i % 96) + 0.002 * Math.floor(i / 96);
     const data = Float32Array.from(hole.data, (value, i) => (value === 0 ? at(i) : 0));
@@ -40,7 +40,7 @@ describe('a membrane', () => {
   });
 });
 
-describe('Telea', () => {
+describe('telea', () => {
   const ramp = planesOf(SIZE, (x, y) => [0.1 + 0.006 * x, 0.9 - 0.008 * y, 0.2 + 0.003 * x + 0.004 * y]);
   it.each([
     ['a scratch', maskOf(SIZE, (x, y) => Math.abs(x - y - 5) < 3 && y > 3 && y < 76)],
@@ -52,7 +52,7 @@ describe('Telea', () => {
     for (const [c, plane] of filled.planes.entries())
       expect(Math.max(...plane.map((value, i) => Math.abs(value - ramp.planes[c]![i]!)))).toBeLessThan(1e-4);
   });
-  it('keeps an edge that a hairline crosses', () => {
+  it('continues an edge across a hairline', () => {
     const edge = planesOf(SIZE, (x) => (x < 48 ? [0.2, 0.3, 0.4] : [0.8, 0.7, 0.6]));
     const hole = maskOf(SIZE, (_, y) => y >= 40 && y < 42);
     const broken = { ...edge, planes: edge.planes.map((plane) => plane.map((v, i) => (hole.data[i] ? 1 : v))) };
@@ -61,14 +61,14 @@ describe('Telea', () => {
     expect(filled.planes[0]![40 * 96 + 40]).toBeCloseTo(0.2, 2);
     expect(filled.planes[0]![41 * 96 + 56]).toBeCloseTo(0.8, 2);
   });
-  it('lets no slope at the rim of a wide hole run away', () => {
+  it('keeps steep slopes at the rim of a wide hole bounded', () => {
     const from = (x: number, y: number) => Math.hypot(x - 48, y - 40);
     // It falls by 0.02 a pixel towards the hole.
     const dish = planesOf(SIZE, (x, y) => Array(3).fill(0.5 + 0.02 * Math.max(0, Math.min(8, from(x, y) - 22))));
     const hole = maskOf(SIZE, (x, y) => from(x, y) < 23);
     expect(Math.min(...ended(telea(dish, hole)).planes[0]!)).toBeGreaterThan(0.3);
   });
-  it('does not change its input, nor anything outside', () => {
+  it('changes neither its input nor pixels outside the hole', () => {
     const random = randomOf(8);
     const noise = planesOf(SIZE, () => [random(), random(), random()]);
     const copy = noise.planes.map((plane) => plane.slice());
@@ -80,24 +80,24 @@ describe('Telea', () => {
   });
 });
 
-describe('PatchMatch', () => {
+describe('synthesise', () => {
   const wave = (x: number, y: number) =>
     0.5 + 0.25 * Math.sin((2 * Math.PI * x) / 12) * Math.cos((2 * Math.PI * y) / 8);
   const weave = pixelsOf(planesOf(SIZE, (x, y) => [wave(x, y), wave(y, x), 0.5 + 0.4 * Math.sin((Math.PI * x) / 3)]));
   const hole = maskOf(SIZE, (x, y) => Math.hypot(x - 50, y - 38) < 14);
   const broken = { ...weave, data: weave.data.map((value, i) => (hole.data[i >> 2] && i % 4 < 3 ? 255 : value)) };
 
-  it('restores a periodic texture, far better than what grows from the rim', () => {
+  it('restores a periodic texture much better than Telea', () => {
     const filled = ended(synthesise(broken, hole, null))!;
     const grown = pixelsOf(ended(telea(rgbPlanes(broken), hole)));
     const gain = psnrIn(hole, filled, weave) - psnrIn(hole, grown, weave);
     expect(psnrIn(hole, filled, weave)).toBeGreaterThan(30);
     expect(gain).toBeGreaterThan(12);
   });
-  it('gives the same for the same', () => {
+  it('is deterministic', () => {
     expect(ended(synthesise(broken, hole, null))).toEqual(ended(synthesise(broken, hole, null)));
   });
-  it('copies only what is there: no colour that the surroundings lack, none of clear pixels', () => {
+  it('copies only opaque pixels of the surroundings', () => {
     const random = randomOf(4);
     const half = pixelsOf(planesOf(SIZE, () => (random() < 0.5 ? [0.2, 0.2, 0.2] : [0.7, 0.7, 0.7])));
     const clear = { ...half, data: half.data.slice() };
@@ -107,7 +107,7 @@ describe('PatchMatch', () => {
     const colours = new Set([...hole.data.keys()].filter((i) => hole.data[i]).map((i) => filled.data[4 * i]!));
     expect([...colours].sort((a, b) => a - b)).toEqual([51, 178]);
   });
-  it('lays a blurred start with the texture around it, not with the flat ground that is nearest to a blur', () => {
+  it('replaces a blurred guide with the surrounding texture, not with flat background', () => {
     const random = randomOf(6);
     const grain = pixelsOf(
       planesOf(SIZE, (x) => (x > 74 ? [0.45, 0.45, 0.45] : random() < 0.5 ? [0.2, 0.2, 0.2] : [0.7, 0.7, 0.7])),
@@ -118,7 +118,7 @@ describe('PatchMatch', () => {
     const greys = [...inGrain.data.keys()].filter((i) => inGrain.data[i]).map((i) => filled.data[4 * i]!);
     expect(greys.filter((grey) => grey === 115).length / greys.length).toBeLessThan(0.02);
   });
-  it('says that it has nothing to copy', () => {
+  it('returns null if there is nothing to copy', () => {
     expect(
       ended(
         synthesise(
@@ -131,8 +131,8 @@ describe('PatchMatch', () => {
   });
 });
 
-describe('a filling that is enlarged', () => {
-  it('has the detail of the picture that it was copied from, and changes it as the small one was', () => {
+describe('upscaleFilling', () => {
+  it('copies detail at full size and applies the change of the small filling', () => {
     const random = randomOf(3);
     const crop = pixelsOf(planesOf({ width: 40, height: 30 }, () => [0.8 * random(), random(), random()]));
     const hole = maskOf(crop, (x, y) => x >= 20 && x < 28 && y >= 10 && y < 18);
@@ -140,7 +140,7 @@ describe('a filling that is enlarged', () => {
     // Each from ten pixels further left, and two further down: twice that at the crop's own size.
     const origin = Int32Array.from({ length: 300 }, (_, i) => i - 5 + 20);
     const filling = { ...small, data: small.data.map((value, k) => (k % 4 === 0 ? value + 30 : value)), origin };
-    const large = ended(enlarged(filling, { crop, hole, small }));
+    const large = ended(upscaleFilling(filling, { crop, hole, small }));
     for (const [i, value] of hole.data.entries()) {
       const [red, green, blue] = crop.data.subarray(4 * (i + 70), 4 * (i + 70) + 3);
       if (value > 0) expect([...large.data.subarray(4 * i, 4 * i + 3)]).toEqual([red! + 30, green, blue]);
@@ -148,7 +148,7 @@ describe('a filling that is enlarged', () => {
   });
 });
 
-describe('a hairline', () => {
+describe('fillHairline', () => {
   const small = { width: 56, height: 44 };
   const hole = maskOf(small, (x, y) => Math.abs(y - 14 - 0.3 * x) < 1.5 && x > 8 && x < 48);
   const over = (picture: ReturnType<typeof pixelsOf>) => {
@@ -159,12 +159,12 @@ describe('a hairline', () => {
       ended(synthesise(scratched, hole, null))!,
     ].map((filled) => psnrIn(hole, filled, picture)) as [number, number, number];
   };
-  it('over a smooth ground is continued', () => {
+  it('continues a smooth background', () => {
     const [chosen, grown, copied] = over(pixelsOf(planesOf(small, (x, y) => [0.2 + x / 200, 0.8 - y / 150, 0.5])));
     expect(grown).toBeGreaterThan(copied);
     expect(chosen).toBe(grown);
   });
-  it('over a texture is filled with patches', () => {
+  it('fills texture with patches', () => {
     const [chosen, grown, copied] = over(
       pixelsOf(planesOf(small, (x, y) => ((x >> 1) % 3 === 0 || y % 5 === 0 ? [0.2, 0.3, 0.2] : [0.8, 0.7, 0.6]))),
     );

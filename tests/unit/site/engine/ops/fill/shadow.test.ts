@@ -4,15 +4,15 @@ import { ops } from '../../../../../../site/engine/ops/registry.ts';
 import { contextOf } from '../context.ts';
 import { maskOf, planesOf } from './holes.ts';
 
-describe('the shadow of what is marked', () => {
+describe('findShadow', () => {
   const size = { width: 200, height: 160 } as const;
   const inObject = (x: number, y: number) => Math.hypot(x - 90, y - 60) < 24;
   const inShadow = (x: number, y: number) => Math.hypot((x - 112) / 40, (y - 92) / 11) < 1 && !inObject(x, y);
   const light = (x: number, y: number) => (inObject(x, y) ? 0 : inShadow(x, y) ? 0.55 : 1);
-  const ground = planesOf(size, (x, y) => [0.75, 0.7, 0.6].map((v) => (v - 0.001 * x + 0.0005 * y) * light(x, y)));
+  const background = planesOf(size, (x, y) => [0.75, 0.7, 0.6].map((v) => (v - 0.001 * x + 0.0005 * y) * light(x, y)));
   const mask = maskOf(size, inObject);
-  it('is found beside it', async () => {
-    const found = await ops['mask.shadow']({ picture: pixelsOf(ground), mask }, {}, contextOf());
+  it('finds the shadow beside the object', async () => {
+    const found = await ops['mask.shadow']({ picture: pixelsOf(background), mask }, {}, contextOf());
     let [both, either] = [0, 0];
     for (const [i, value] of found.data.entries()) {
       const real = inShadow(i % 200, Math.floor(i / 200));
@@ -21,7 +21,7 @@ describe('the shadow of what is marked', () => {
     }
     expect(both / either).toBeGreaterThan(0.7);
   });
-  it('is found beside the bars of a film', async () => {
+  it('finds the shadow beside letterbox bars', async () => {
     const picture = pixelsOf(
       planesOf(size, (x, y) => {
         const shaded = Math.hypot((x - 108) / 26, (y - 94) / 9) < 1;
@@ -36,7 +36,7 @@ describe('the shadow of what is marked', () => {
   it.each([
     ['beside its head', (x: number, y: number) => Math.hypot((x - 108) / 30, (y - 36) / 9) < 1],
     ['apart from it', (x: number, y: number) => Math.hypot((x - 122) / 10, (y - 98) / 6) < 1],
-  ])('is nothing dark %s', async (_, isDark) => {
+  ])('ignores dark areas %s', async (_, isDark) => {
     const spotted = planesOf(size, (x, y) => {
       const seen = inObject(x, y) ? 0 : isDark(x, y) ? 0.55 : 1;
       return [0.75, 0.7, 0.6].map((v) => v * seen);
@@ -45,7 +45,7 @@ describe('the shadow of what is marked', () => {
       'job.nothingFound',
     );
   });
-  it('is not made up where the ground is even', async () => {
+  it('returns an empty mask on an even background', async () => {
     const even = pixelsOf(planesOf(size, (x, y) => (inObject(x, y) ? [0, 0, 0.4] : [0.6, 0.6, 0.5])));
     await expect(ops['mask.shadow']({ picture: even, mask }, {}, contextOf())).rejects.toThrow('job.nothingFound');
   });

@@ -10,7 +10,7 @@ const SIZE = { width: 110, height: 70 } as const;
 const EDGE = 55;
 const leaves = pixelsOf(deadLeaves(SIZE, 11));
 
-/** Opaque leaves on the left, clear pixels of some colour on the right, and pink objects where the mask is. */
+/** Opaque leaves on the left, transparent pixels on the right, and pink objects inside the mask. */
 function cutOut(mask: Mask): Pixels {
   const data = leaves.data.slice();
   for (let i = 0; i < mask.data.length; i++) {
@@ -20,7 +20,7 @@ function cutOut(mask: Mask): Pixels {
   return { ...SIZE, data };
 }
 
-/** Chosen pixels that are not opaque on the left, or not clear on the right. */
+/** Counts masked pixels that are not opaque on the left or not transparent on the right. */
 function wrongIn({ data }: Pixels, mask: Mask): number {
   let count = 0;
   for (let i = 0; i < mask.data.length; i++)
@@ -28,14 +28,14 @@ function wrongIn({ data }: Pixels, mask: Mask): number {
   return count;
 }
 
-describe('filling a cut-out', () => {
-  it.each(['patches', 'telea'] as const)('leaves a hole as clear as what is around it: %s', async (method) => {
+describe('fill on a cut-out', () => {
+  it.each(['patches', 'telea'] as const)('gives a hole the alpha of its surroundings: %s', async (method) => {
     const mask = maskOf(SIZE, (x, y) => [26, 84].some((u) => Math.hypot(x - u, y - 35) < 10));
     const params = { method, grow: 2, feather: 1, matchColour: true } as const;
     const filled = await ops['fill.holes']({ picture: cutOut(mask), mask }, params, contextOf());
     expect(wrongIn(filled, mask)).toBe(0);
   });
-  it('goes on with the edge between what is clear and what is not', async () => {
+  it('continues the edge between opaque and transparent pixels', async () => {
     const mask = maskOf(SIZE, (x, y) => Math.hypot(x - EDGE, y - 35) < 12);
     const params = { method: 'patches', grow: 0, feather: 0, matchColour: true } as const;
     const filled = await ops['fill.holes']({ picture: cutOut(mask), mask }, params, contextOf());
@@ -43,7 +43,7 @@ describe('filling a cut-out', () => {
     const alphas = new Set([...mask.data.keys()].map((i) => filled.data[4 * i + 3]));
     expect(alphas).toEqual(new Set([0, 255]));
   });
-  it('leaves nothing behind where a whole figure is taken out of a group', async () => {
+  it('makes the hole transparent if a whole figure is removed from a group', async () => {
     // Two figures side by side before clear pixels; the right one is removed.
     const isFigure = (x: number, y: number, from: number) => x >= from && x < from + 30 && y >= 15;
     const mask = maskOf(SIZE, (x, y) => isFigure(x, y, 52));

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { withoutInvented } from '../../../../../../site/engine/ops/fill/invented.ts';
+import { removeHallucinations } from '../../../../../../site/engine/ops/fill/hallucinations.ts';
 import type { Pixels } from '../../../../../../site/engine/types.ts';
 import { maskOf } from './holes.ts';
 
@@ -8,7 +8,7 @@ const hole = maskOf(SIZE, (x, y) => Math.hypot(x - 80, y - 60) < 40);
 type Colour = readonly [red: number, green: number, blue: number];
 const YELLOW: Colour = [240, 200, 20];
 
-/** A filling: teal ground with a pale stripe and dark dots, and a yellow disc; what else is painted comes over it. */
+/** A filling: teal background with a pale stripe, dark dots and a yellow disc; `paint` draws over it. */
 function filling(
   [u, v, radius]: readonly [number, number, number],
   paint: (x: number, y: number) => Colour | null = () => null,
@@ -17,9 +17,9 @@ function filling(
   for (let i = 0; i < data.length / 4; i++) {
     const [x, y] = [i % SIZE.width, Math.floor(i / SIZE.width)];
     const isDisc = Math.hypot(x - u, y - v) < radius;
-    const ground =
+    const background =
       Math.abs(x - y - 60) < 8 ? [210, 205, 190] : x % 10 < 4 && y % 10 < 4 ? [20, 30, 40] : [60, 110, 120];
-    data.set([...(paint(x, y) ?? (isDisc ? YELLOW : ground)), 255], 4 * i);
+    data.set([...(paint(x, y) ?? (isDisc ? YELLOW : background)), 255], 4 * i);
   }
   return { ...SIZE, data };
 }
@@ -29,9 +29,9 @@ const yellowIn = ({ data }: Pixels): number =>
 const countOf = ({ data }: Pixels, colour: Colour): number =>
   [...hole.data.keys()].filter((i) => colour.every((value, c) => data[4 * i + c] === value)).length;
 
-it('takes out what lies wholly within the hole in a colour that is nowhere beside it', () => {
+it('removes an object that lies wholly within the hole and has a colour that does not occur around it', () => {
   const made = filling([75, 62, 11]);
-  const clean = withoutInvented(made, hole);
+  const clean = removeHallucinations(made, hole);
   expect(yellowIn(made)).toBeGreaterThan(300);
   expect(yellowIn(clean)).toBe(0);
 });
@@ -39,36 +39,36 @@ it('takes out what lies wholly within the hole in a colour that is nowhere besid
 it.each([
   ['bright', [255, 255, 255]],
   ['dark', [0, 0, 0]],
-] as const)('takes out what is %s with its soft edge', (_, colour) => {
+] as const)('removes objects that are %s, with their soft edge', (_, colour) => {
   // Too faint to be seen by itself, and in no colour that is beside the hole.
   const edge: Colour = [70, 120, 131];
   const at = (x: number, y: number) => Math.hypot(x - 75, y - 62);
   const made = filling([0, 0, 0], (x, y) => (at(x, y) < 9 ? colour : at(x, y) < 11 ? edge : null));
-  const clean = withoutInvented(made, hole);
+  const clean = removeHallucinations(made, hole);
   for (const one of [colour, edge]) {
     expect(countOf(made, one)).toBeGreaterThan(100);
     expect(countOf(clean, one)).toBe(0);
   }
 });
 
-it('leaves what reaches the rim, and what is beside the hole as well', () => {
+it('keeps objects that reach the rim or occur around the hole', () => {
   const reaching = filling([44, 60, 11]);
-  expect(withoutInvented(reaching, hole)).toEqual(reaching);
+  expect(removeHallucinations(reaching, hole)).toEqual(reaching);
   const known = filling([75, 62, 11], (x, y) => (Math.hypot(x - 30, y - 60) < 9 ? YELLOW : null));
-  expect(withoutInvented(known, hole)).toEqual(known);
+  expect(removeHallucinations(known, hole)).toEqual(known);
 });
 
-it('leaves texture and lines as they are, and everything outside of the hole', () => {
+it('keeps texture, lines and everything outside the hole', () => {
   const plain = filling([0, 0, 0]);
-  expect(withoutInvented(plain, hole)).toEqual(plain);
+  expect(removeHallucinations(plain, hole)).toEqual(plain);
   const grain = filling([0, 0, 0], (x, y) =>
     x % 12 === 7 && y % 12 === 7 && Math.hypot(x - 80, y - 60) < 38 ? YELLOW : null,
   );
-  expect(withoutInvented(grain, hole)).toEqual(grain);
+  expect(removeHallucinations(grain, hole)).toEqual(grain);
   // Nearer to the rim than its soft edge reaches.
   const [made, nothing] = [filling([80, 84, 11]), maskOf(SIZE, () => false)];
-  expect(withoutInvented(made, nothing)).toBe(made);
-  const clean = withoutInvented(made, hole);
+  expect(removeHallucinations(made, nothing)).toBe(made);
+  const clean = removeHallucinations(made, hole);
   const changed = [...hole.data.keys()].filter((i) =>
     [0, 1, 2].some((c) => clean.data[4 * i + c] !== made.data[4 * i + c]),
   );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { melded } from '../../../../../../site/engine/ops/fill/meld.ts';
+import { blendSeams } from '../../../../../../site/engine/ops/fill/blend-seams.ts';
 import type { Pixels, Size } from '../../../../../../site/engine/types.ts';
 import { ended } from '../ended.ts';
 import { maskOf } from './holes.ts';
@@ -14,12 +14,12 @@ function scene(size: Size, grey: (x: number, y: number) => number): Pixels {
   return { ...size, data };
 }
 
-/** A wall with a pattern of dots, brighter by `step` from its sixtieth column on. */
+/** A wall with a pattern of dots, brighter by `step` from column 60. */
 const wall = (step: number) => scene(SIZE, (x, y) => 120 + (x % 4 < 2 && y % 4 < 2 ? 20 : 0) + (x >= 60 ? step : 0));
 const hole = maskOf(SIZE, (x, y) => x >= 12 && x < 40 && y >= 16 && y < 44);
 const isStain = (x: number, y: number) => x >= 20 && x < 28 && y >= 24 && y < 32;
 
-/** The hole filled from below, all but a stain in its middle that is from the brighter part. */
+/** Fills the hole from below, except for a stain in the middle that is copied from the brighter part. */
 function stained(picture: Pixels) {
   const data = picture.data.slice();
   const origin = new Int32Array(hole.data.length).fill(-1);
@@ -32,11 +32,11 @@ function stained(picture: Pixels) {
   return { ...picture, data, origin };
 }
 
-describe('patches that do not fit', () => {
-  it('go over into those beside them, with their texture', () => {
+describe('blendSeams', () => {
+  it('blends a patch into its neighbours and keeps its texture', () => {
     const picture = wall(24);
     const before = stained(picture);
-    const after = ended(melded(before, { crop: picture, hole }));
+    const after = ended(blendSeams(before, { crop: picture, hole }));
     const step = ({ data }: Pixels, y: number) => Math.abs(data[4 * at(20, y)]! - data[4 * at(16, y)]!);
     expect(step(before, 28)).toBe(24);
     expect(step(after, 28)).toBeLessThan(5);
@@ -48,11 +48,11 @@ describe('patches that do not fit', () => {
     );
   });
 
-  it('stay as they are where the picture itself has such an edge, or where nothing is known of them', () => {
+  it('keeps edges that the picture itself has, and pixels without an origin', () => {
     const picture = wall(90);
     const before = stained(picture);
-    expect(ended(melded(before, { crop: picture, hole })).data).toEqual(before.data);
+    expect(ended(blendSeams(before, { crop: picture, hole })).data).toEqual(before.data);
     const unknown = { ...stained(wall(24)), origin: new Int32Array(hole.data.length).fill(-1) };
-    expect(ended(melded(unknown, { crop: wall(24), hole })).data).toEqual(unknown.data);
+    expect(ended(blendSeams(unknown, { crop: wall(24), hole })).data).toEqual(unknown.data);
   });
 });

@@ -10,15 +10,15 @@ type Large = {
   readonly small: Pixels;
 };
 
-/** Rows between two looks for a cancel. */
-const ROWS = 16;
+/** Rows between two yields. */
+const ROWS_PER_YIELD = 16;
 
 /**
- * A filling of a smaller copy at the crop's own size. Where it is known what each pixel was copied from, the same is
- * copied here, so that the detail is that of the picture (shift maps: Pritch et al. 2009), and changed by as much as it
- * was there; else colours are enlarged.
+ * Upscales a filling of a reduced crop to the crop's size. Pixels with a known origin are copied from the same position at
+ * full size, plus the change that the filling made to them, so that detail is the picture's own (shift maps: Pritch et al.
+ * 2009); other pixels are interpolated.
  */
-export function* enlarged(
+export function* upscaleFilling(
   filling: Pixels | Synthesis,
   { crop, hole, small }: Large,
 ): Generator<number, Pixels | Synthesis> {
@@ -43,7 +43,7 @@ export function* enlarged(
         out.data[4 * (y * width + x) + c] =
           crop.data[4 * source + c]! + filling.data[4 * at + c]! - small.data[4 * from + c]!;
     }
-    if (y % ROWS === 0) yield y / height;
+    if (y % ROWS_PER_YIELD === 0) yield y / height;
   }
   return { ...out, origin: places };
 }
