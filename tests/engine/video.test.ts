@@ -92,6 +92,36 @@ describe('an opaque mark', () => {
   });
 });
 
+describe('what is not marked', () => {
+  const ordinary = { ...CLIP, width: 256, height: 160, frames: 36, bitsPerPixel: 0.5, mark: 'opaque' } as const;
+  it.each(['avc', 'vp9'] as const)(
+    'stays within 40 dB of the source, in a file as large as said: %s',
+    async (codec) => {
+      const found = await lab.page.evaluate(
+        async ([options, written]) => {
+          const { host, kept, makeClip, settingsFor } = window.video;
+          const clip = await makeClip(options);
+          await host.call({ kind: 'open', file: clip.file, name: 'clip.mp4' });
+          const container = written === 'avc' ? 'mp4' : 'webm';
+          const settings = settingsFor(clip, options, { method: 'fast', codec: written, container });
+          const size = await host.call({ kind: 'size', settings });
+          const small = await host.call({ kind: 'size', settings: { ...settings, quality: 'small' } });
+          const made = await host.call({ kind: 'run', settings, target: { kind: 'browser' } });
+          if (!size.ok || !small.ok || !made.ok) throw new Error(JSON.stringify([size, small, made]));
+          const { file } = made.value;
+          return { size: size.value, small: small.value, bytes: file.size, kept: await kept(clip, file) };
+        },
+        [ordinary, codec] as const,
+      );
+      expect(found.kept).toBeGreaterThan(40);
+      expect(found.size.measured).toBe(true);
+      expect(found.bytes / found.size.bytes).toBeGreaterThan(0.7);
+      expect(found.bytes / found.size.bytes).toBeLessThan(1.3);
+      expect(found.small.bytes).toBeLessThan(found.size.bytes);
+    },
+  );
+});
+
 describe('the work', () => {
   it('holds no more for a video of a minute than for one of five seconds', async () => {
     const small = {

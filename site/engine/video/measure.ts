@@ -102,8 +102,8 @@ function clear(valid: Uint8Array, crop: Box, covered: Box): void {
     valid.fill(0, y * crop.width + left, y * crop.width + right);
 }
 
-/** Where runs begin: the whole range if it is short, else a few places in it. */
-function startsOf({ info }: VideoSource, { from, to }: Range, length: number): readonly number[] {
+/** Times at which runs of `length` frames begin: the whole range if it is short, else a few positions in it. */
+export function startsOf({ info }: VideoSource, { from, to }: Range, length: number): readonly number[] {
   const seconds = length / Math.max(1, info.fps);
   if (to - from <= seconds * (RUNS + 0.5))
     return Array.from({ length: Math.max(1, Math.ceil((to - from) / seconds)) }, (_, i) => from + i * seconds);

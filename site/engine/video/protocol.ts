@@ -2,7 +2,16 @@
 import type { Outcome } from '../errors.ts';
 import type { Box } from '../types.ts';
 import type { Setup } from '../workers/protocol.ts';
-import type { Preview, Still, Target, VideoInfo, VideoProgress, VideoResult, VideoSettings } from './types.ts';
+import type {
+  Preview,
+  SizeEstimate,
+  Still,
+  Target,
+  VideoInfo,
+  VideoProgress,
+  VideoResult,
+  VideoSettings,
+} from './types.ts';
 
 export type VideoSetup = Pick<Setup, 'backend' | 'threads' | 'manifestUrl'> & {
   readonly kind: 'setup';
@@ -10,12 +19,14 @@ export type VideoSetup = Pick<Setup, 'backend' | 'threads' | 'manifestUrl'> & {
   readonly inpaint: string | null;
 };
 
-/** What the worker can be asked for. `look` may be asked at any time; of the others one at a time. */
+/** What the worker does. `look` and `size` may be requested at any time; of the others one at a time. */
 export type VideoTask =
   | { readonly kind: 'open'; readonly file: Blob; readonly name: string }
   /** The frame that is shown at a time, of the source or of the last result; in pixels at most `longSide`. */
   | { readonly kind: 'look'; readonly of: 'source' | 'result'; readonly time: number; readonly longSide: number }
   | { readonly kind: 'find' }
+  /** Encodes a few frames to find how large the file will be. */
+  | { readonly kind: 'size'; readonly settings: VideoSettings }
   | { readonly kind: 'preview'; readonly settings: VideoSettings; readonly time: number }
   | { readonly kind: 'run'; readonly settings: VideoSettings; readonly target: Target };
 
@@ -24,6 +35,7 @@ export type VideoAnswer = {
   readonly look: Still | null;
   /** In pixels of the upright picture, the largest first. */
   readonly find: readonly Box[];
+  readonly size: SizeEstimate;
   readonly preview: Preview;
   readonly run: VideoResult;
 };

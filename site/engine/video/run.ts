@@ -4,12 +4,12 @@ import type { Invent } from '../ops/video/restore.ts';
 import type { MarkModel } from '../ops/video/unblend.ts';
 import { createCleaner } from './clean.ts';
 import { measureMarks, type Task } from './measure.ts';
+import { expectedBytes, type RatePlan } from './rate.ts';
 import { type Frame, framesOf, type Range } from './reading.ts';
 import type { VideoSource } from './source.ts';
 import { openPlace } from './target.ts';
 import type { Target, VideoProgress, VideoResult, VideoSettings } from './types.ts';
 import { createWriter } from './writer.ts';
-import { bitrateFor } from './writing.ts';
 
 export type Running = {
   readonly signal: AbortSignal;
@@ -24,6 +24,8 @@ export type RunParts = {
   readonly invent: Invent | null;
   /** Measures marks, or knows them already. */
   readonly models: (settings: VideoSettings, range: Range) => Promise<readonly MarkModel[]>;
+  /** Measures how the encoder keeps the requested quality, or knows it already. */
+  readonly rate: () => Promise<RatePlan>;
 };
 
 /** The part of the video that is wanted, in seconds. */
@@ -71,15 +73,19 @@ export async function runVideo(parts: RunParts, target: Target, running: Running
   const began = running.now();
   const range = rangeOf(source, settings);
   const models = await parts.models(settings, range);
+  const plan = await parts.rate();
   const type = settings.container === 'mp4' ? 'video/mp4' : 'video/webm';
-  const place = await openPlace(target, type, expectedBytes(source, settings));
+  const place = await openPlace(target, type, sizeOf(source, settings, plan));
   const bounded = settings.from !== null;
   const first = bounded ? await firstTime(source, range.from) : 0;
   const audioRange = { from: bounded ? first : Number.NEGATIVE_INFINITY, to: range.to, shift: first };
-  const writer = await createWriter({ source, settings, place, range: audioRange }).catch(async (error: unknown) => {
-    await place.drop();
-    throw error;
-  });
+  const { rate } = plan;
+  const writer = await createWriter({ source, settings, rate, place, range: audioRange }).catch(
+    async (error: unknown) => {
+      await place.drop();
+      throw error;
+    },
+  );
   const cleaner = createCleaner({ source, ...settings, models, invent, checkpoint: running.checkpoint });
   const total = framesIn(source, settings);
   const pace = paceOf(running.now);
@@ -141,12 +147,10 @@ async function firstTime({ track }: VideoSource, from: number): Promise<number> 
   return time;
 }
 
-function expectedBytes(source: VideoSource, settings: VideoSettings): number {
+/** Expected bytes of the written file. */
+export function sizeOf(source: VideoSource, settings: VideoSettings, plan: RatePlan): number {
   const { from, to } = boundsOf(source, settings);
-  const { bytes, duration, bitrate } = source.info;
-  const picture = bitrateFor({ ...source.info, ...source.view.coded }, settings.codec, settings.quality);
-  const sound = Math.max(0, (bytes * 8) / Math.max(0.1, duration) - bitrate);
-  return Math.round(((to - from) * (picture + sound)) / 8);
+  return expectedBytes(source, plan, { seconds: to - from, frames: framesIn(source, settings) });
 }
 
 /** Frames in a second, over the last few seconds. */

@@ -9,7 +9,8 @@ import { lookAt, type Watched } from './look.ts';
 import { findMarks } from './measure.ts';
 import { previewVideo } from './preview.ts';
 import type { VideoAnswer, VideoRequest, VideoResponse, VideoSetup, VideoTask } from './protocol.ts';
-import { measured, type Running, type RunParts, runVideo } from './run.ts';
+import { planRate, type RatePlan } from './rate.ts';
+import { boundsOf, measured, type Running, type RunParts, runVideo, sizeOf } from './run.ts';
 import { openSource, type VideoSource } from './source.ts';
 import { removeOwn } from './target.ts';
 import type { VideoSettings } from './types.ts';
@@ -30,6 +31,8 @@ export function serveVideo(scope: Scope): void {
   let source: VideoSource | null = null;
   /** What the marks of the last settings are made of. */
   let known: { readonly key: string; readonly models: readonly MarkModel[] } | null = null;
+  /** How the encoder keeps the quality of the last settings. */
+  let planned: { readonly key: string; readonly plan: RatePlan } | null = null;
   /** File of the last result in the browser's own storage. */
   let kept: string | null = null;
   let paused = false;
@@ -57,7 +60,17 @@ export function serveVideo(scope: Scope): void {
         if (known?.key !== key) known = { key, models: await measured(opened, settings, task) };
         return known.models;
       },
+      rate: () => planFor(opened, settings, task),
     };
+  };
+  const planFor = async (opened: VideoSource, settings: VideoSettings, task: Running): Promise<RatePlan> => {
+    const { codec, quality, from, to } = settings;
+    const key = JSON.stringify([codec, quality, from, to]);
+    if (planned?.key === key) return planned.plan;
+    const wanted = { codec, quality, range: boundsOf(opened, settings) };
+    const plan = await planRate(opened, wanted, { ...task, progress: ignore });
+    if (source === opened) planned = { key, plan };
+    return plan;
   };
   const inventOf = (model: string, { signal, checkpoint, report }: Running): Invent => {
     networks ??= networksOf(setup as VideoSetup);
@@ -75,6 +88,7 @@ export function serveVideo(scope: Scope): void {
         source?.close();
         source = await openSource(task.file, task.name);
         known = null;
+        planned = null;
         watched.source = { source };
         watched.result = null;
         return source.info;
@@ -87,6 +101,11 @@ export function serveVideo(scope: Scope): void {
         const tell = (done: number, total: number) =>
           one.report({ stage: 'analyse', done, total, fps: null, etaMs: null });
         return source ? findMarks(source, { ...one, progress: tell }) : [];
+      }
+      case 'size': {
+        const opened = source ?? stop({ code: 'job.failed', details: 'No video is open.' });
+        const plan = await planFor(opened, task.settings, one);
+        return { bytes: sizeOf(opened, task.settings, plan), measured: plan.frameBytes !== null };
       }
       case 'preview':
         return previewVideo(partsOf(task.settings, one), task.time, one);

@@ -86,7 +86,7 @@ async function read(input: Input, blob: Blob, name: string): Promise<VideoSource
       mp4: fits(new Mp4OutputFormat().getSupportedCodecs()),
       webm: fits(new WebMOutputFormat().getSupportedCodecs()),
     },
-    writable: await writableCodecs({ ...coded, fps, bitrate: stats.averageBitrate }),
+    writable: await writableCodecs({ ...coded, fps }),
     notes: [],
   };
   const view = { coded, upright, rotation: await track.getRotation(), flip: await track.getFlip() };

@@ -58,8 +58,17 @@ export type VideoSettings = {
   readonly to: number | null;
   readonly container: Container;
   readonly codec: OutputCodec;
-  /** Times the bitrate of the source, in the measure of the codec that is written. */
-  readonly quality: number;
+  readonly quality: Quality;
+};
+
+/** How close the written video stays to the source where nothing is marked; `rate.ts` has the decibels. */
+export type Quality = 'high' | 'source' | 'small';
+
+/** Expected size of the written file. */
+export type SizeEstimate = {
+  readonly bytes: number;
+  /** Whether frames of the video were encoded to find it; else it is a guess by the source's bitrate. */
+  readonly measured: boolean;
 };
 
 /** Where the result goes: a file that the visitor chose, or the browser's own storage, or memory where there is none. */

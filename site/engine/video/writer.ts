@@ -10,11 +10,13 @@ import {
 } from 'mediabunny';
 import { stop } from '../errors.ts';
 import type { Yuv } from '../ops/video/yuv.ts';
+import { openEncoder } from './encoder.ts';
 import { frameOf, type Timing } from './frames.ts';
+import { drained, KEY_SECONDS } from './rate.ts';
 import { codecName, type VideoSource } from './source.ts';
 import type { Place } from './target.ts';
 import type { VideoSettings } from './types.ts';
-import { bitrateFor, encoderConfig, supportedConfig, withKnownLevel } from './writing.ts';
+import { encoderConfig, type Rate, supportedConfig, withKnownLevel } from './writing.ts';
 
 /** Writes frames and the sound that belongs to them. Frames come in the order of time. */
 export type Writer = {
@@ -26,22 +28,20 @@ export type Writer = {
 export type WriterParts = {
   readonly source: VideoSource;
   readonly settings: VideoSettings;
+  readonly rate: Rate;
   readonly place: Place;
   /** Seconds that all times go back by; sound before and after the range stays out. */
   readonly range: { readonly from: number; readonly to: number; readonly shift: number };
 };
 
-const KEY_SECONDS = 2;
-/** Frames that may wait in the encoder, and packets that may wait for the file. */
-const MOST_QUEUED = 4;
+/** Packets that may wait for the file. */
 const MOST_PENDING = 16;
 
-export async function createWriter({ source, settings, place, range }: WriterParts): Promise<Writer> {
+export async function createWriter({ source, settings, rate, place, range }: WriterParts): Promise<Writer> {
   const { codec, container } = settings;
   const { info, looks, view, audio } = source;
-  const bitrate = bitrateFor({ ...info, ...view.coded }, codec, settings.quality);
   const wanted = {
-    ...encoderConfig(codec, { ...view.coded, fps: info.fps, bitrate }),
+    ...encoderConfig(codec, { ...view.coded, fps: info.fps, rate }),
     ...displayOf(looks.display, view.coded),
   };
   const config = await supportedConfig(wanted);
@@ -63,8 +63,15 @@ export async function createWriter({ source, settings, place, range }: WriterPar
   let fault: unknown = null;
   let pending = 0;
   let written = Promise.resolve();
-  const encoder = new VideoEncoder({
-    output: (chunk, meta) => {
+  const onError = (error: unknown) => {
+    fault ??= error;
+  };
+  const encoder = openEncoder({
+    codec,
+    config,
+    rate,
+    onError,
+    onChunk: (chunk, meta) => {
       const exact = times.get(chunk.timestamp);
       times.delete(chunk.timestamp);
       const packet = EncodedPacket.fromEncodedChunk(chunk).clone(exact ?? {});
@@ -72,18 +79,12 @@ export async function createWriter({ source, settings, place, range }: WriterPar
       pending++;
       written = written
         .then(() => video.add(packet, decoderConfig ? { ...meta, decoderConfig } : meta))
-        .catch((error: unknown) => {
-          fault ??= error;
-        })
+        .catch(onError)
         .finally(() => {
           pending--;
         });
     },
-    error: (error) => {
-      fault ??= error;
-    },
   });
-  encoder.configure(config);
   let lastKey = Number.NEGATIVE_INFINITY;
   const check = () => {
     if (fault) throw fault;
@@ -96,10 +97,9 @@ export async function createWriter({ source, settings, place, range }: WriterPar
       times.set(frame.timestamp, shifted);
       const keyFrame = timing.timestamp - lastKey >= KEY_SECONDS;
       if (keyFrame) lastKey = timing.timestamp;
-      encoder.encode(frame, { keyFrame });
-      frame.close();
+      encoder.encode(frame, keyFrame);
       for (const sound of sounds) await sound.upTo(timing.timestamp);
-      while (encoder.encodeQueueSize > MOST_QUEUED && !fault) await turn();
+      await drained(encoder, () => fault !== null);
       if (pending > MOST_PENDING) await written;
       check();
     },
@@ -112,14 +112,12 @@ export async function createWriter({ source, settings, place, range }: WriterPar
       await output.finalize();
     },
     cancel: async () => {
-      if (encoder.state !== 'closed') encoder.close();
+      encoder.close();
       await output.cancel().catch(() => undefined);
       await place.drop();
     },
   };
 }
-
-const turn = () => new Promise<void>((resolve) => setTimeout(resolve, 1));
 
 /** Only for pixels that are not square. */
 function displayOf(display: { width: number; height: number }, coded: { width: number; height: number }) {

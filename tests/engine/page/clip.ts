@@ -24,6 +24,8 @@ export type ClipOptions = {
   readonly sound?: 'opus' | 'aac';
   readonly codec: 'avc' | 'vp9' | 'av1';
   readonly container: 'mp4' | 'mov' | 'webm' | 'mkv';
+  /** Bits for each pixel of a frame; without it far more than any camera spends. */
+  readonly bitsPerPixel?: number;
   /** Pixels that the camera goes in a frame. */
   readonly speed?: number;
   /** Pixels that the mark goes to the right, from the first frame to the last. */
@@ -77,7 +79,8 @@ export async function makeClip(options: ClipOptions): Promise<Clip> {
 
   const target = new BufferTarget();
   const output = new Output({ format: new FORMATS[container](), target });
-  const video = new VideoSampleSource({ codec, bitrate: width * height * 100, keyFrameInterval: 1 });
+  const bitrate = Math.round(width * height * (options.bitsPerPixel ? 24 * options.bitsPerPixel : 100));
+  const video = new VideoSampleSource({ codec, bitrate, keyFrameInterval: 1 });
   const clock = rate === '24' ? 24 : rate === '29.97' ? 30000 : 1000;
   output.addVideoTrack(video, {
     rotation: options.rotation ?? 0,

@@ -16,6 +16,8 @@ export type VideoLab = {
   /** Makes a clip, takes its mark out, and says how well that went. */
   readonly clean: (options: ClipOptions, change?: Partial<VideoSettings>) => Promise<Cleaned>;
   readonly compare: (clip: Clip, file: Blob) => Promise<Compared>;
+  /** Least PSNR of luma outside the mark, in dB, of a file's frames beside those of the clip as it is decoded. */
+  readonly kept: (clip: Clip, file: Blob) => Promise<number>;
   /** Least and mean PSNR inside the mark when single frames are filled by Telea's method. */
   readonly filledAlone: (clip: Clip, every: number) => { readonly worst: number; readonly mean: number };
   readonly times: (file: Blob, kind: 'video' | 'audio') => Promise<readonly number[]>;
@@ -69,6 +71,16 @@ async function trackOf(file: Blob, kind: 'video' | 'audio'): Promise<InputTrack>
   return track;
 }
 
+async function* framesOf(file: Blob) {
+  const track = await trackOf(file, 'video');
+  if (!track.isVideoTrack()) throw new Error('No video.');
+  for await (const sample of new VideoSampleSink(track).samples()) {
+    const frame = await yuvOf(sample);
+    sample.close();
+    yield frame;
+  }
+}
+
 async function* packetsOf(file: Blob, kind: 'video' | 'audio') {
   yield* new EncodedPacketSink(await trackOf(file, kind)).packets();
 }
@@ -98,7 +110,7 @@ const lab: VideoLab = {
     to: null,
     container: options.codec === 'avc' ? 'mp4' : 'webm',
     codec: options.codec,
-    quality: 1,
+    quality: 'source',
     ...change,
   }),
   clean: async (options, change) => {
@@ -128,8 +140,6 @@ const lab: VideoLab = {
     };
   },
   compare: async ({ clean, marked }, file) => {
-    const track = await trackOf(file, 'video');
-    if (!track.isVideoTrack()) throw new Error('No video.');
     let [worst, sum, outside, frames, change, cleanChange] = [
       Number.POSITIVE_INFINITY,
       0,
@@ -139,9 +149,7 @@ const lab: VideoLab = {
       0,
     ];
     let last: { readonly made: Uint8Array; readonly clean: Uint8Array } | null = null;
-    for await (const sample of new VideoSampleSink(track).samples()) {
-      const frame = await yuvOf(sample);
-      sample.close();
+    for await (const frame of framesOf(file)) {
       const reference = clean(frames);
       const index = frames;
       const inside = psnrAt(frame, reference, (at) => marked(at, index));
@@ -160,6 +168,20 @@ const lab: VideoLab = {
       frames++;
     }
     return { worst, mean: sum / frames, outside, flicker: change / cleanChange };
+  },
+  kept: async ({ file: source, marked }, file) => {
+    const originals = framesOf(source);
+    let [worst, index] = [Number.POSITIVE_INFINITY, 0];
+    for await (const frame of framesOf(file)) {
+      const { value: original } = await originals.next();
+      if (!original) throw new Error('The file has more frames than its source.');
+      const at = index++;
+      worst = Math.min(
+        worst,
+        psnrAt(frame, original, (pixel) => !marked(pixel, at)),
+      );
+    }
+    return worst;
   },
   filledAlone: ({ clean, marked, times }, every) => {
     const found: number[] = [];

@@ -5,7 +5,7 @@ import { Notes } from '../../workspace/parts/ErrorCard.tsx';
 import { ModelNotice } from '../../workspace/parts/ModelNotice.tsx';
 import parts from '../../workspace/parts/parts.module.css';
 import { useWords } from '../../workspace/use-words.ts';
-import type { Method, OutputCodec } from '../types.ts';
+import type { Method, OutputCodec, Quality } from '../types.ts';
 import { containerOf } from './state.ts';
 import type { VideoWork } from './use-video.ts';
 import css from './video.module.css';
@@ -22,16 +22,16 @@ const FORMATS: readonly (readonly [OutputCodec, string])[] = [
   ['vp9', 'WebM (VP9)'],
   ['av1', 'WebM (AV1)'],
 ];
-const QUALITIES = [
-  [1.5, 'qualityHigh'],
-  [1, 'bitrateSource'],
-  [0.6, 'qualitySmall'],
-] as const;
+const QUALITIES: readonly (readonly [Quality, string])[] = [
+  ['high', 'qualityHigh'],
+  ['source', 'qualitySource'],
+  ['small', 'qualitySmall'],
+];
 
 /** How the marks are taken out, which part of the video is wanted, and what file it becomes. */
 export const VideoOptions = ({ video, name }: { readonly video: VideoWork; readonly name: string }) => {
   const { say, units } = useWords();
-  const { state, session, dispatch } = video;
+  const { state, session, dispatch, size } = video;
   const { info, settings, result, work } = state;
   const set = (change: Partial<typeof settings>) => dispatch({ kind: 'set', settings: change });
   if (!info) return null;
@@ -105,16 +105,19 @@ export const VideoOptions = ({ video, name }: { readonly video: VideoWork; reado
           ))}
         </Select>
         <Select
-          label={say(`${name}.options.bitrate`)}
-          value={String(settings.quality)}
-          onChange={(event) => set({ quality: Number(event.target.value) })}
+          label={say(`${name}.options.quality`)}
+          value={settings.quality}
+          onChange={(event) => set({ quality: event.target.value as Quality })}
         >
           {QUALITIES.map(([value, label]) => (
-            <option key={value} value={String(value)}>
+            <option key={value} value={value}>
               {say(`${name}.options.${label}`)}
             </option>
           ))}
         </Select>
+        <p className={parts.faint} role="status">
+          {size && say('workspace.size.estimated', { bytes: units.bytes(size.bytes) })}
+        </p>
       </div>
       <div className={parts.faint}>
         <p>

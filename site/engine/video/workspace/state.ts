@@ -33,7 +33,7 @@ export type Work = { readonly kind: 'open' | 'find' | 'preview' | 'run'; readonl
 
 export const START: VideoState = {
   info: null,
-  settings: { marks: [], method: 'auto', from: null, to: null, container: 'mp4', codec: 'avc', quality: 1 },
+  settings: { marks: [], method: 'auto', from: null, to: null, container: 'mp4', codec: 'avc', quality: 'source' },
   selected: null,
   brush: null,
   time: 0,

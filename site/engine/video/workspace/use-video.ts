@@ -6,9 +6,9 @@ import { modelsFor } from '../../models/manifest.ts';
 import { type Session, startSession } from '../../workspace/session.ts';
 import { createVideoHost, type VideoHost, type VideoWatch } from '../host.ts';
 import { startVideoWorker } from '../start.ts';
-import type { Mark, Target } from '../types.ts';
+import type { Mark, SizeEstimate, Target } from '../types.ts';
 import { maskFrom } from './load-mask.ts';
-import { reduceVideo, START } from './state.ts';
+import { reduceVideo, START, type VideoState } from './state.ts';
 
 export type VideoWork = ReturnType<typeof useVideo>;
 
@@ -128,7 +128,36 @@ export function useVideo(file: File, onEvent: (event: 'select' | 'generate') => 
     },
     [host],
   );
-  return { state, dispatch, look, session, ...actions };
+  const size = useSize(host, state);
+  return { state, dispatch, look, session, size, ...actions };
+}
+
+/** How long settings must stay the same before their file size is measured. */
+const SETTLED_MS = 250;
+
+/** The expected size of the file; null until it is measured. Long work goes first. */
+function useSize(host: VideoHost, { info, settings, work }: VideoState): SizeEstimate | null {
+  const { codec, quality, from, to } = settings;
+  const key = JSON.stringify([codec, quality, from, to]);
+  const [found, setFound] = useState<{ readonly key: string; readonly size: SizeEstimate } | null>(null);
+  const wanted = useRef(settings);
+  wanted.current = settings;
+  const idle = info !== null && work === null;
+  const missing = found?.key !== key;
+  useEffect(() => {
+    if (!idle || !missing) return;
+    const controller = new AbortController();
+    const { signal } = controller;
+    const timer = setTimeout(async () => {
+      const outcome = await host.call({ kind: 'size', settings: wanted.current }, { signal });
+      if (outcome.ok && !signal.aborted) setFound({ key, size: outcome.value });
+    }, SETTLED_MS);
+    return () => {
+      clearTimeout(timer);
+      controller.abort();
+    };
+  }, [host, idle, missing, key]);
+  return missing ? null : found.size;
 }
 
 export const newId = (): string => crypto.randomUUID();
