@@ -64,6 +64,7 @@ export const ops = {
   'upscale.finish': lazy(enhance, 'upscale.finish'),
   'deblur.measure': lazy(deblur, 'deblur.measure'),
   'deblur.wiener': lazy(deblur, 'deblur.wiener'),
+  'deblur.sparse': lazy(deblur, 'deblur.sparse'),
   'deblur.richardson-lucy': lazy(deblur, 'deblur.richardson-lucy'),
   'style.prepare': lazy(stylise, 'style.prepare'),
   'style.flow': lazy(stylise, 'style.flow'),

@@ -23,7 +23,14 @@ export function* richardsonLucy(picture: Planes, options: RichardsonLucyOptions)
   const transform = fourier(plan.field);
   const spectrum = kernelField(options.kernel, plan.field);
   transform.forward(spectrum);
-  return yield* overWindows(picture, plan, (field) => iterate(field, { ...options, transform, spectrum }));
+  return yield* overWindows(picture, plan, {
+    blur: (field) => {
+      transform.forward(field);
+      multiply(field, spectrum);
+      transform.inverse(field);
+    },
+    restore: (field) => iterate(field, { ...options, transform, spectrum }),
+  });
 }
 
 type Work = RichardsonLucyOptions & { readonly transform: Fourier; readonly spectrum: Field };

@@ -16,14 +16,16 @@ export type WienerOptions = {
 export function* wiener(picture: Planes, { kernel, noiseToSignal }: WienerOptions): Generator<number, Planes> {
   const plan = planWindows(picture, (kernel.width - 1) / 2);
   const transform = fourier(plan.field);
-  const filter = kernelField(kernel, plan.field);
-  transform.forward(filter);
+  const spectrum = kernelField(kernel, plan.field);
+  transform.forward(spectrum);
+  const filter = { ...spectrum, real: spectrum.real.slice(), imag: spectrum.imag.slice() };
   invert(filter, noiseToSignal);
-  return yield* overWindows(picture, plan, (field) => {
+  const filtered = (by: Field) => (field: Field) => {
     transform.forward(field);
-    multiply(field, filter);
+    multiply(field, by);
     transform.inverse(field);
-  });
+  };
+  return yield* overWindows(picture, plan, { blur: filtered(spectrum), restore: filtered(filter) });
 }
 
 /** Turns the kernel's spectrum into the filter's. */

@@ -16,6 +16,8 @@ export type WindowPlan = {
   readonly field: Size;
   /** Pixels of true (or mirrored) picture around each window. */
   readonly margin: number;
+  /** Of the kernel. */
+  readonly radius: number;
   readonly windows: readonly Window[];
 };
 
@@ -34,6 +36,7 @@ export function planWindows(size: Size, radius: number): WindowPlan {
   return {
     field,
     margin,
+    radius,
     windows: rows.flatMap(([y, height]) => columns.map(([x, width]) => ({ x, y, width, height }))),
   };
 }
@@ -94,6 +97,33 @@ export function kernelField(kernel: Plane, size: Size): Field {
   return field;
 }
 
+/** How much of the true picture counts at each position of one side of a field, 0..1: the rest is its blurred copy. */
+function trust(length: number, plan: WindowPlan, side: number): Float32Array {
+  const columns = length + 2 * plan.margin;
+  const ramp = Math.min(plan.margin, 2 * plan.radius + 1);
+  return Float32Array.from({ length: side }, (_, i) => {
+    const inside = Math.min(i + 1, columns - i);
+    return inside <= 0 ? 0 : inside > ramp ? 1 : 0.5 - 0.5 * Math.cos((Math.PI * inside) / (ramp + 1));
+  });
+}
+
+/**
+ * Replaces the seam of a field, where it wraps around, by its blurred copy (edge tapering): what is not blurred by the
+ * kernel has energy where the kernel passes none, and its inverse would spread that over the window as a grid.
+ */
+function taper(data: Float32Array, blurred: Float32Array, { window, plan }: Piece): void {
+  const across = trust(window.width, plan, plan.field.width);
+  const down = trust(window.height, plan, plan.field.height);
+  for (let y = 0, i = 0; y < plan.field.height; y++)
+    for (let x = 0; x < plan.field.width; x++, i++) {
+      const weight = across[x]! * down[y]!;
+      data[i] = blurred[i]! + (data[i]! - blurred[i]!) * weight;
+    }
+}
+
+/** Work on the field of one or two windows. `blur` convolves a field with the kernel, in place. */
+export type FieldWork = { readonly blur: (field: Field) => void; readonly restore: (field: Field) => void };
+
 /**
  * Work on planes window by window. Two windows (of one plane or of two) travel together as real and imaginary part, which
  * halves the time: a real kernel does not mix them. Each `yield` is a share done.
@@ -101,7 +131,7 @@ export function kernelField(kernel: Plane, size: Size): Field {
 export function* overWindows(
   planes: Planes,
   plan: WindowPlan,
-  work: (field: Field) => void,
+  { blur, restore }: FieldWork,
 ): Generator<number, Planes> {
   const out = emptyPlanes(planes, planes.planes.length);
   const tasks = planes.planes.flatMap((_, index) => plan.windows.map((window) => ({ index, window })));
@@ -112,7 +142,11 @@ export function* overWindows(
       ...(i + 1 < tasks.length ? [{ task: tasks[i + 1]!, data: field.imag }] : []),
     ];
     for (const { task, data } of pair) fill(data, planeOf(planes, task.index), { window: task.window, plan });
-    work(field);
+    const blurred = { ...field, real: field.real.slice(), imag: field.imag.slice() };
+    blur(blurred);
+    taper(field.real, blurred.real, { window: pair[0]!.task.window, plan });
+    taper(field.imag, blurred.imag, { window: pair.at(-1)!.task.window, plan });
+    restore(field);
     for (const { task, data } of pair) put(planeOf(out, task.index), data, { window: task.window, plan });
     yield Math.min(1, (i + 2) / tasks.length);
   }

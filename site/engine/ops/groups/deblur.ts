@@ -1,8 +1,9 @@
-import type { Facts, OpContext, OpTable, Pixels } from '../../types.ts';
+import type { Facts, OpContext, OpTable, Pixels, Plane, Planes } from '../../types.ts';
 import { fromYcc, toYcc } from '../deblur/colour.ts';
 import { type BlurEstimate, estimateBlur } from '../deblur/estimate.ts';
 import { type BlurModel, kernelOf } from '../deblur/kernels.ts';
 import { richardsonLucy } from '../deblur/richardson-lucy.ts';
+import { priorWeight, sparseDeconvolution } from '../deblur/sparse.ts';
 import { wiener } from '../deblur/wiener.ts';
 import { lumaPlane, planeOf, rgbPlanes, stack } from '../planes.ts';
 import { sharpen } from '../sharpen/unsharp.ts';
@@ -31,6 +32,9 @@ const LEAST = { sigma: 0.7, confidence: 0.15 } as const;
  */
 const LEAST_RATIO = { gaussian: 0, defocus: 0, motion: 0.01, path: 0.01 } as const;
 
+/** Side in pixels of the middle part of a picture whose gradients stand for all. */
+const SAMPLE_SIDE = 384;
+
 /** What a picture gets whose blur cannot be told. */
 const MILD = { strength: 1, radius: 1.5, threshold: 0.01 } as const;
 
@@ -51,6 +55,34 @@ export const deblurOps = {
     const noiseToSignal = Math.max(4 * noiseOf(blur), LEAST_RATIO[model.kind]) * params.regularisation;
     const found = await drain(wiener(planes, { kernel: kernelOf(model), noiseToSignal }), context);
     return like(picture, found);
+  },
+
+  /**
+   * Luma by deconvolution with a sparse prior, which does not ring where the blur passes nothing; colour, which the eye
+   * sees less sharply, by Wiener's filter. A picture whose blur cannot be measured is sharpened instead.
+   */
+  'deblur.sparse': async (
+    { picture, blur }: WithPicture & WithBlur,
+    params: WienerParams,
+    context: OpContext,
+  ): Promise<Pixels> => {
+    const model = params.model ?? modelOf(blur);
+    const planes = rgbPlanes(picture);
+    if (!model) return like(picture, sharpen(planes, MILD));
+    const kernel = kernelOf(model);
+    const ycc = toYcc(planes);
+    const noiseToSignal = Math.max(noiseOf(blur), LEAST_RATIO[model.kind] / 4) * params.regularisation;
+    const softer = { kernel, noiseToSignal: 4 * noiseToSignal };
+    const sample = await drain(wiener(stack([middleOf(planeOf(ycc, 0))]), softer), context, { from: 0, to: 0.05 });
+    const weight = priorWeight(planeOf(sample, 0), noiseToSignal);
+    const luma = await drain(sparseDeconvolution(stack([planeOf(ycc, 0)]), { kernel, weight }), context, {
+      from: 0.05,
+      to: 0.7,
+    });
+    const chroma = stack([planeOf(ycc, 1), planeOf(ycc, 2)]);
+    const colour = await drain(wiener(chroma, softer), context, { from: 0.7, to: 1 });
+    const found: Planes = { ...ycc, planes: [...luma.planes, ...colour.planes] };
+    return like(picture, fromYcc(found));
   },
 
   /** Luma by Richardson–Lucy; colour, which the eye sees less sharply, by Wiener's filter. */
@@ -82,6 +114,18 @@ function factsOf({ model, noiseToSignal, confidence }: BlurEstimate): Facts {
   const known = confidence >= LEAST.confidence && !(model?.kind === 'gaussian' && model.sigma < LEAST.sigma);
   const numbers = known && model && model.kind !== 'path' ? model : { kind: 'none' };
   return { facts: { ...numbers, noiseToSignal, confidence } };
+}
+
+/** The middle of a plane, at most `SAMPLE_SIDE` pixels each way. */
+function middleOf({ width, height, data }: Plane): Plane {
+  const size = { width: Math.min(width, SAMPLE_SIDE), height: Math.min(height, SAMPLE_SIDE) };
+  const [left, top] = [(width - size.width) >> 1, (height - size.height) >> 1];
+  const out = new Float32Array(size.width * size.height);
+  for (let y = 0; y < size.height; y++) {
+    const from = (y + top) * width + left;
+    out.set(data.subarray(from, from + size.width), y * size.width);
+  }
+  return { ...size, data: out };
 }
 
 function noiseOf({ facts }: Facts): number {

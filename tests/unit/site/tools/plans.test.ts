@@ -117,10 +117,10 @@ describe('image sharpener', () => {
 
 describe('unblur image', () => {
   it('measures, calculates, and lets the network draw where it is quick enough', () => {
-    const drawn = ['deblur.measure', 'deblur.wiener', 'net.upscale', 'sharpen.finish'];
+    const drawn = ['deblur.measure', 'deblur.sparse', 'net.upscale', 'sharpen.finish'];
     expect(names(planOf(unblur))).toEqual(drawn);
     const large = { width: 3000, height: 2000 };
-    expect(names(planOf(unblur, { size: large }))).toEqual(['deblur.measure', 'deblur.wiener']);
+    expect(names(planOf(unblur, { size: large }))).toEqual(['deblur.measure', 'deblur.sparse']);
     expect(names(planOf(unblur, { size: large, device: GPU }))).toEqual(drawn);
     expect(names(planOf(unblur, { given: ['blur'], options: { method: 'lucy', blend: 10 } }))).toEqual([
       'deblur.richardson-lucy',
@@ -133,7 +133,7 @@ describe('unblur image', () => {
     expect(motion.needs.models.map(({ id }) => id)).toEqual(['maxim']);
     const manifest = { ...MANIFEST, models: MANIFEST.models.filter(({ id }) => id !== 'maxim') };
     const without = planOf(unblur, { options: { method: 'motion' }, manifest });
-    expect(names(without)).toEqual(['deblur.measure', 'deblur.wiener']);
+    expect(names(without)).toEqual(['deblur.measure', 'deblur.sparse']);
     expect(without.notes).toEqual([{ code: 'model.missing', name: 'MAXIM' }]);
   });
   it('gives measured strong motion to it by itself, where the device bears it in good time', () => {
@@ -146,11 +146,11 @@ describe('unblur image', () => {
         }),
       );
     expect(moved(12)).toEqual(['net.deblur']);
-    const calculated = ['deblur.wiener', 'net.upscale', 'sharpen.finish'];
+    const calculated = ['deblur.sparse', 'net.upscale', 'sharpen.finish'];
     expect(moved(4)).toEqual(calculated);
     expect(moved(12, { device: { ...DEVICE, memoryGb: 1 } })).toEqual(calculated);
     expect(moved(12, { options: { method: 'wiener' } })).toEqual(['deblur.wiener']);
-    expect(moved(12, { size: { width: 3000, height: 2000 } })).toEqual(['deblur.wiener']);
+    expect(moved(12, { size: { width: 3000, height: 2000 } })).toEqual(['deblur.sparse']);
   });
   it('takes the blur that is set by hand, except in automatic', () => {
     const hand = { kind: 'motion', length: 12, angle: 30 };

@@ -1,0 +1,121 @@
+import type { Plane, Planes } from '../../types.ts';
+import { emptyField, type Field, fourier } from './fft.ts';
+import { gradientPower, multiply, multiplyConjugate } from './wiener.ts';
+import { kernelField, overWindows, planWindows } from './windows.ts';
+
+export type SparseOptions = {
+  readonly kernel: Plane;
+  /** Weight of the prior beside the squared error of planes in 0..1; `priorWeight` gives it. */
+  readonly weight: number;
+};
+
+/**
+ * Parameters of the solver. Chosen by PSNR over disks, Gaussians and lines, clean, with 1 % noise and as JPEG 80, on
+ * generated scenes and on photographs that no figure is reported on.
+ */
+const SOLVER = {
+  /** Weight of the prior for a noise-to-signal ratio of 1 and gradients of one size. */
+  prior: 3,
+  /** Rounds; each costs two Fourier transforms. */
+  rounds: 8,
+  /** Penalty between gradients and their sparse copy in the first round, in 1 / (0..1), and how it grows. */
+  penalty: 4,
+  growth: 2,
+} as const;
+
+/**
+ * Weight of the prior that suits a picture: the noise's variance over the mean gradient (a Laplacian prior). `sample`: a
+ * part of the picture that was restored in a simpler way; a flat one gives 0 gradients, and the ratio itself.
+ */
+export function priorWeight(sample: Plane, noiseToSignal: number): number {
+  const { width, data } = sample;
+  let sum = 0;
+  let squares = 0;
+  for (let i = 0; i + 1 < data.length; i++) {
+    if (i % width === width - 1) continue;
+    const step = Math.abs(data[i + 1]! - data[i]!);
+    sum += step;
+    squares += step * step;
+  }
+  return SOLVER.prior * noiseToSignal * (sum > 0 ? squares / sum : 1);
+}
+
+/**
+ * Deconvolution with a sparse prior on gradients: minimises `½ |k * x - y|² + weight · Σ |∇x|` by half-quadratic
+ * splitting (Wang et al. 2008; Krishnan and Fergus 2009). A disk or a line passes nothing at some frequencies. Wiener's
+ * filter leaves those out, so that each edge rings at that period across flat areas; the prior restores them from the
+ * other frequencies of the edge. A generator as `wiener` is.
+ */
+export function* sparseDeconvolution(picture: Planes, { kernel, weight }: SparseOptions): Generator<number, Planes> {
+  const plan = planWindows(picture, (kernel.width - 1) / 2);
+  const transform = fourier(plan.field);
+  const spectrum = kernelField(kernel, plan.field);
+  transform.forward(spectrum);
+  const solver = { weight, spectrum, across: gradientPower(plan.field.width), down: gradientPower(plan.field.height) };
+  return yield* overWindows(picture, plan, {
+    blur: (field) => {
+      transform.forward(field);
+      multiply(field, spectrum);
+      transform.inverse(field);
+    },
+    restore: (field) => {
+      // `conj(K) · Y`, the same in all rounds.
+      const observed: Field = { ...field, real: field.real.slice(), imag: field.imag.slice() };
+      transform.forward(observed);
+      multiplyConjugate(observed, spectrum);
+      const sparse = emptyField(field);
+      let penalty: number = SOLVER.penalty;
+      for (let round = 0; round < SOLVER.rounds; round++, penalty *= SOLVER.growth) {
+        shrinkGradients(sparse.real, field.real, { width: field.width, threshold: 1 / penalty });
+        shrinkGradients(sparse.imag, field.imag, { width: field.width, threshold: 1 / penalty });
+        transform.forward(sparse);
+        solve(field, { ...solver, observed, sparse, ratio: weight * penalty });
+        transform.inverse(field);
+      }
+    },
+  });
+}
+
+type Shrinking = { readonly width: number; readonly threshold: number };
+
+/** `out = ∇ᵀ shrink(∇ data)`: gradients below the threshold become 0, others shorter by it. The field wraps around. */
+function shrinkGradients(out: Float32Array, data: Float32Array, { width, threshold }: Shrinking): void {
+  const length = data.length;
+  out.fill(0);
+  for (let row = 0; row < length; row += width) {
+    const below = row + width < length ? width : width - length;
+    for (let x = 0, i = row; x < width; x++, i++) {
+      const right = x + 1 < width ? i + 1 : row;
+      const value = data[i]!;
+      const across = shrunk(data[right]! - value, threshold);
+      const down = shrunk(data[i + below]! - value, threshold);
+      out[right] = out[right]! + across;
+      out[i + below] = out[i + below]! + down;
+      out[i] = out[i]! - across - down;
+    }
+  }
+}
+
+const shrunk = (value: number, threshold: number): number =>
+  value > threshold ? value - threshold : value < -threshold ? value + threshold : 0;
+
+type Solving = {
+  readonly spectrum: Field;
+  readonly observed: Field;
+  readonly sparse: Field;
+  readonly ratio: number;
+  readonly across: Float64Array;
+  readonly down: Float64Array;
+};
+
+/** The spectrum that explains the blurred picture and has the sparse gradients, in the sense of least squares. */
+function solve(field: Field, { spectrum, observed, sparse, ratio, across, down }: Solving): void {
+  const { width, height } = field;
+  for (let y = 0, i = 0; y < height; y++)
+    for (let x = 0; x < width; x++, i++) {
+      const power = spectrum.real[i]! ** 2 + spectrum.imag[i]! ** 2;
+      const scale = 1 / (power + ratio * (across[x]! + down[y]!) + 1e-9);
+      field.real[i] = (observed.real[i]! + ratio * sparse.real[i]!) * scale;
+      field.imag[i] = (observed.imag[i]! + ratio * sparse.imag[i]!) * scale;
+    }
+}
