@@ -20,10 +20,10 @@ import { zoomActual, zoomBy } from './parts/ViewBar.tsx';
 import css from './Studio.module.css';
 import { saveZip } from './save-zip.ts';
 import { type Session, startSession } from './session.ts';
-import { hasUnsaved } from './state/state.ts';
+import { hasUnsaved, isBusy } from './state/state.ts';
 import type { ToolWork } from './tool.ts';
 import { useGenerate } from './use-generate.ts';
-import { useKeys } from './use-keys.ts';
+import { useCharacterKeys, useKeys } from './use-keys.ts';
 import { useLeaveGuard } from './use-leave-guard.ts';
 import { usePreview } from './use-preview.ts';
 import { useWords } from './use-words.ts';
@@ -107,24 +107,28 @@ export const Studio = ({ name, tool, files, onEvent, onClose }: StudioProps) => 
   const resize = (factor: number) => {
     if (item?.info) setChoice({ ...choice, radius: radiusOf(choice, item.info) * factor });
   };
-  useKeys({
-    choose: () => picker.current?.click(),
-    generate: () => phase !== 'working' && generate(),
-    cancel: () => (phase === 'working' ? cancel() : setPanelOpen(false)),
-    download: () => root.current?.querySelector<HTMLAnchorElement>('a[download]')?.click(),
-    undo: () => dispatch({ kind: 'undo' }),
-    redo: () => dispatch({ kind: 'redo' }),
-    zoomIn: () => zoomBy(control, 1.5),
-    zoomOut: () => zoomBy(control, 1 / 1.5),
-    fit: control.fit,
-    actual: () => zoomActual(control),
-    brush: () => brush('add'),
-    eraser: () => brush('subtract'),
-    smaller: () => resize(1 / 1.25),
-    larger: () => resize(1.25),
-    sheet: () => setSheet('keyboard'),
-    hold: setHeld,
-  });
+  const [characterKeys, setCharacterKeys] = useCharacterKeys();
+  useKeys(
+    {
+      choose: () => picker.current?.click(),
+      generate: () => phase !== 'working' && generate(),
+      cancel: () => (isBusy(state) ? cancel() : setPanelOpen(false)),
+      download: () => root.current?.querySelector<HTMLAnchorElement>('a[download]')?.click(),
+      undo: () => dispatch({ kind: 'undo' }),
+      redo: () => dispatch({ kind: 'redo' }),
+      zoomIn: () => zoomBy(control, 1.5),
+      zoomOut: () => zoomBy(control, 1 / 1.5),
+      fit: control.fit,
+      actual: () => zoomActual(control),
+      brush: () => brush('add'),
+      eraser: () => brush('subtract'),
+      smaller: () => resize(1 / 1.25),
+      larger: () => resize(1.25),
+      sheet: () => setSheet('keyboard'),
+      hold: setHeld,
+    },
+    characterKeys,
+  );
   const status =
     phase === 'result' && result
       ? say(workspace.stale ? 'workspace.status.changed' : 'workspace.status.ready')
@@ -177,7 +181,13 @@ export const Studio = ({ name, tool, files, onEvent, onClose }: StudioProps) => 
           event.target.value = '';
         }}
       />
-      {sheet === 'keyboard' && <KeyboardSheet brushes={mask.brushes.length > 0} onClose={() => setSheet(null)} />}
+      {sheet === 'keyboard' && (
+        <KeyboardSheet
+          brushes={mask.brushes.length > 0}
+          {...{ characterKeys, setCharacterKeys }}
+          onClose={() => setSheet(null)}
+        />
+      )}
       {sheet === 'models' && session && <ModelSheet session={session} onClose={() => setSheet(null)} />}
       {leaving && (
         <LeaveSheet

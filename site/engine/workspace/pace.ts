@@ -1,12 +1,13 @@
 import { learnedPace, learnedPlans, type PlanPaces } from '../capability/pace.ts';
 import type { NetworkTime, Progress } from '../types.ts';
+import { readStored, writeStored } from './stored-values.ts';
 
 const NETWORKS = 'safelight-network-pace';
 const PLANS = 'safelight-plan-paces';
 
 /** How this device compares with a usual one: 1 until it was seen at work. */
 function networkPace(): number {
-  const pace = stored(NETWORKS);
+  const pace = readStored(NETWORKS);
   return isPace(pace) ? pace : 1;
 }
 
@@ -14,35 +15,19 @@ function networkPace(): number {
 export const paceHere = (plan: string): number => planPaces()[plan] ?? networkPace();
 
 /** Remembers how long the networks of a job took. Nothing of the picture is stored. */
-export const rememberPace = (run: NetworkTime): void => store(NETWORKS, learnedPace(networkPace(), run));
+export const rememberPace = (run: NetworkTime): void => writeStored(NETWORKS, learnedPace(networkPace(), run));
 
 /** Remembers how long a plan took from the start to the file. */
 export const rememberPlan = (plan: string, run: Pick<NetworkTime, 'ms' | 'usualMs'>): void =>
-  store(PLANS, learnedPlans(planPaces(), plan, run));
+  writeStored(PLANS, learnedPlans(planPaces(), plan, run));
 
 function planPaces(): PlanPaces {
-  const paces = stored(PLANS);
+  const paces = readStored(PLANS);
   if (typeof paces !== 'object' || paces === null) return {};
   return Object.fromEntries(Object.entries(paces).filter((entry): entry is [string, number] => isPace(entry[1])));
 }
 
 const isPace = (value: unknown): value is number => typeof value === 'number' && value > 0 && Number.isFinite(value);
-
-function stored(key: string): unknown {
-  try {
-    return JSON.parse(window.localStorage.getItem(key) ?? 'null');
-  } catch {
-    return null;
-  }
-}
-
-function store(key: string, value: unknown): void {
-  try {
-    window.localStorage.setItem(key, JSON.stringify(value));
-  } catch {
-    // Estimates stay as they are where nothing may be stored.
-  }
-}
 
 /** Counts the milliseconds of a job's own work: neither those that it waits for others, nor those of a download. */
 export function stopwatch(now: () => number) {

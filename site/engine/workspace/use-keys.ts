@@ -1,4 +1,5 @@
-import { useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { readStored, writeStored } from './stored-values.ts';
 
 export type KeyActions = {
   readonly [action in
@@ -19,7 +20,26 @@ export type KeyActions = {
     | 'sheet']: () => void;
 } & { readonly hold: (down: boolean) => void };
 
+const STORED_KEY = 'safelight-character-keys';
+
+/**
+ * Whether keys that write a character are shortcuts, and a function that changes it; remembered in this browser. Who
+ * speaks to the computer, or has no steady hand, can switch them off (WCAG 2.1.4).
+ */
+export function useCharacterKeys(): readonly [enabled: boolean, setEnabled: (enabled: boolean) => void] {
+  const [enabled, setEnabled] = useState(() => readStored(STORED_KEY) !== false);
+  const change = useCallback((next: boolean) => {
+    writeStored(STORED_KEY, next);
+    setEnabled(next);
+  }, []);
+  return [enabled, change];
+}
+
 type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>;
+
+/** Whether a key writes a character: a letter, a digit or a sign; not with Control or Command, unless as AltGr. */
+export const isCharacterKey = ({ key, ctrlKey, metaKey, altKey }: Omit<Pressed, 'shiftKey'>): boolean =>
+  [...key].length === 1 && key !== ' ' && (altKey || !(ctrlKey || metaKey));
 
 /** What a key does in the workspace; null where it means nothing. */
 export function actionOf({
@@ -77,15 +97,21 @@ const isTyping = (target: EventTarget | null): boolean =>
 const isTextInput = (target: HTMLElement): boolean =>
   target instanceof HTMLInputElement && !/^(button|checkbox|radio|range|file|color|submit)$/.test(target.type);
 
-/** Listens to the keys of the keyboard sheet while the workspace is open. Dialogs keep their own. */
-export function useKeys(actions: KeyActions): void {
+/**
+ * Listens to the keys of the keyboard sheet while the workspace is open. Dialogs keep their own. `characters`: whether
+ * keys that write a character are shortcuts.
+ */
+export function useKeys(actions: KeyActions, characters: boolean): void {
   const latest = useRef(actions);
+  const enabled = useRef(characters);
   useEffect(() => {
     latest.current = actions;
+    enabled.current = characters;
   });
   useEffect(() => {
     const key = (event: KeyboardEvent) => {
       if (event.defaultPrevented || isTyping(event.target) || document.querySelector('dialog:modal')) return;
+      if (!enabled.current && isCharacterKey(event)) return;
       const down = event.type === 'keydown';
       if (event.key.toLowerCase() === 'h' && !event.ctrlKey && !event.metaKey) return latest.current.hold(down);
       const action = down ? actionOf(event) : null;

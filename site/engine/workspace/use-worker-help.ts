@@ -2,10 +2,10 @@ import { useEffect, useRef } from 'react';
 import type { Values } from '../types.ts';
 import { encodeResult } from './encode-result.ts';
 import type { Rasters } from './mask/raster.ts';
-import { isSvg } from './names.ts';
 import type { Session } from './session.ts';
 import type { Action } from './state/reduce.ts';
-import type { Item, Settings, State } from './state/state.ts';
+import { type Item, type Settings, type State, unwritten } from './state/state.ts';
+import { loadPixels } from './state/stored-pixels.ts';
 import type { ToolWork } from './tool.ts';
 import { measureItem, openItem } from './work.ts';
 
@@ -31,26 +31,32 @@ export function useOpening(input: {
 
 const ENCODE_AFTER_MS = 250;
 
-/** Writes the result anew when another format is chosen: no need to do the work again. */
+/** Encodes the results again when another format is chosen, one after the other: no need to do the work again. */
 export function useEncoding(input: {
   readonly session: Session | null;
   readonly state: State;
-  readonly item: Item | null;
   readonly dispatch: Dispatch;
 }): void {
-  const { session, item, dispatch } = input;
-  const { output, running } = input.state;
+  const { session, dispatch } = input;
+  const { items, current, output, running } = input.state;
+  // After a failure the visitor chooses what is next: trying again by itself would never end.
+  const open = items.filter((item) => !item.error && unwritten({ output }, item) !== null);
+  const next = open.find(({ id }) => id === current) ?? open[0];
+  const result = next?.result ?? null;
+  const id = next?.id ?? null;
+  const original = next?.file ?? null;
   useEffect(() => {
-    const result = item?.result;
-    // After a failure the visitor chooses what is next: trying again by itself would never end.
-    if (!session || !item || item.error || !result?.pixels || running || result.output === output) return;
-    if (isSvg(result.blob)) return;
-    const { pixels } = result;
+    if (!session || !result || !original || id === null || running) return;
+    const source = result.pixels ?? result.stored;
+    if (!source) return;
     const controller = new AbortController();
-    const { id, file } = item;
+    const { signal } = controller;
     const timer = window.setTimeout(async () => {
-      const encoded = await encodeResult(session, { pixels, output, original: file }, { signal: controller.signal });
-      if (controller.signal.aborted) return;
+      const pixels = await loadPixels(source);
+      if (signal.aborted) return;
+      if (!pixels) return dispatch({ kind: 'lost', id });
+      const encoded = await encodeResult(session, { pixels, output, original }, { signal });
+      if (signal.aborted) return;
       if (encoded.ok)
         dispatch({ kind: 'finished', id, result: { ...result, output, blob: encoded.value, saved: false } });
       else dispatch({ kind: 'failed', id, error: encoded.error });
@@ -59,7 +65,7 @@ export function useEncoding(input: {
       window.clearTimeout(timer);
       controller.abort();
     };
-  }, [session, item, output, running, dispatch]);
+  }, [session, id, original, result, output, running, dispatch]);
 }
 
 type Opening = {

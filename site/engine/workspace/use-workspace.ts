@@ -14,6 +14,7 @@ import { type Action, reduce } from './state/reduce.ts';
 import {
   currentItem,
   type Item,
+  idsToQueue,
   initialState,
   isStale,
   type Phase,
@@ -21,6 +22,7 @@ import {
   type Settings,
   type State,
 } from './state/state.ts';
+import { storePixels } from './state/stored-pixels.ts';
 import type { Options, ToolWork } from './tool.ts';
 import { type Together, useTogether } from './use-together.ts';
 import { opened, useEncoding, useMeasuring, useOpening } from './use-worker-help.ts';
@@ -49,7 +51,7 @@ export type Workspace = {
   readonly dispatch: (action: Action) => void;
   readonly add: (files: readonly File[]) => void;
   readonly replace: (files: readonly File[]) => void;
-  /** Works on the picture on show; with several, on all that have no result of these settings. */
+  /** Works on the picture on show; with several, on all that need it and are not being worked on. */
   readonly generate: () => void;
   readonly cancel: () => void;
   /** Further pictures that options need. */
@@ -71,7 +73,7 @@ export function useWorkspace({ tool, session, onEvent }: WorkspaceInput): Worksp
   latest.current = state;
   const stop = useRef<AbortController | null>(null);
   const opening = useRef(new Set<string>());
-  const kept = useRef(new Map<string, Kept>());
+  const keptValues = useRef(new Map<string, Kept>());
   const pictures = useRef<{ readonly [field: string]: File }>({});
   const [rasters] = useState(createRasters);
 
@@ -79,7 +81,7 @@ export function useWorkspace({ tool, session, onEvent }: WorkspaceInput): Worksp
 
   const keptOf = useCallback(
     (id: string): Values => {
-      const found = kept.current.get(id);
+      const found = keptValues.current.get(id);
       const { options } = latest.current.history.now;
       const own = found && found.key === keyOf(tool, options, limitOf(latest.current, id)) ? found.values : {};
       return { ...own, ...together.valuesOf(id) };
@@ -128,13 +130,14 @@ export function useWorkspace({ tool, session, onEvent }: WorkspaceInput): Worksp
       const { output, items } = latest.current;
       const wanted = wantedNow();
       const { settings } = wanted;
+      dispatch({ kind: 'began', id, settings });
       const plan = planOf(tool, running, wanted);
       const usualMs = plan.ok ? usualMsOf(plan.value, running) : 0;
       const before = clock.ms();
       const made = await runTool({ tool, session: running }, wanted, watch);
       if (!made.ok) return end(made.error);
       const { pixels, svg, notes, backend, ms } = made.value;
-      keep(kept.current, id, {
+      keep(keptValues.current, id, {
         key: keyOf(tool, settings.options, found.limit),
         values: keptBy(made.value, keptOf(id)),
       });
@@ -143,8 +146,11 @@ export function useWorkspace({ tool, session, onEvent }: WorkspaceInput): Worksp
       if (plan.ok && !notes.some(({ code }) => code === 'model.unloaded'))
         rememberPlan(planName(plan.value.steps), { usualMs, ms: clock.ms() - before });
       const { width, height } = pixels;
-      const result = { width, height, blob: file.value, settings, output, notes, backend, ms, saved: false };
-      dispatch({ kind: 'finished', id, result: { ...result, pixels: items.length === 1 ? pixels : null } });
+      // A batch would not fit in memory.
+      const kept =
+        items.length === 1 ? { pixels, stored: null } : { pixels: null, stored: svg ? null : storePixels(pixels) };
+      const result = { width, height, blob: file.value, settings, output, notes, backend, ms, saved: false, ...kept };
+      dispatch({ kind: 'finished', id, result });
     },
     [tool, keptOf, rasters, together],
   );
@@ -156,12 +162,12 @@ export function useWorkspace({ tool, session, onEvent }: WorkspaceInput): Worksp
     void work(next, session);
   }, [session, state.running, state.waiting, work]);
   useEffect(() => () => stop.current?.abort(), []);
-  useEncoding({ session, state, item, dispatch });
+  useEncoding({ session, state, dispatch });
   const [, setTurn] = useState(0);
   const learn = useCallback(
     (id: string, values: Values) => {
       const key = keyOf(tool, latest.current.history.now.options, limitOf(latest.current, id));
-      keep(kept.current, id, { key, values: { ...keptOf(id), ...values } });
+      keep(keptValues.current, id, { key, values: { ...keptOf(id), ...values } });
       setTurn((turn) => turn + 1);
     },
     [tool, keptOf],
@@ -179,16 +185,12 @@ export function useWorkspace({ tool, session, onEvent }: WorkspaceInput): Worksp
       replace: (files: readonly File[]) => {
         if (files.length === 0) return;
         stop.current?.abort();
-        kept.current.clear();
+        keptValues.current.clear();
         dispatch({ kind: 'replace', pictures: named(files) });
         onEvent('select');
       },
       generate: () => {
-        const { items, current } = latest.current;
-        const open = items.filter((one) => !one.result || isStale(latest.current, one));
-        // With nothing to do, the picture on show is made once more.
-        const ids = open.length > 0 && items.length > 1 ? open.map(({ id }) => id) : current ? [current] : [];
-        dispatch({ kind: 'queue', ids });
+        dispatch({ kind: 'queue', ids: idsToQueue(latest.current) });
         onEvent('generate');
       },
       cancel: () => {

@@ -1,24 +1,11 @@
 import { useEffect, useRef } from 'react';
-import type { Ink } from '../../ops/colourise/strokes.ts';
 import type { Size } from '../../types.ts';
-import type { BrushName } from '../tool.ts';
 import { layerContext } from '../view/layer-context.ts';
 import css from '../view/View.module.css';
 import type { Point, View } from '../view/zoom.ts';
 import { drawShape, shadeOf } from './ColourLayer.tsx';
-import type { MaskMode } from './choice.ts';
+import type { Live } from './live.ts';
 import { TINTS } from './MaskLayer.tsx';
-
-/** What is being drawn, before it becomes a step. Lengths and places in pixels of the picture. */
-export type Live = {
-  readonly kind: 'stroke' | 'outline';
-  readonly brush: BrushName;
-  readonly mode: MaskMode;
-  /** What the colour brush paints with; null where a mask is drawn into. */
-  readonly ink: Ink | null;
-  readonly radius: number;
-  readonly points: readonly number[];
-};
 
 /** Where the pointer or the keyboard's cursor is. */
 export type Cursor = {

@@ -13,7 +13,7 @@ export const MaskBusyLine = ({ busy }: { readonly busy: MaskBusy | null }) => {
     <p className={css.busy} role="status">
       {own || !progress
         ? words.say(busy.kind === 'prepare' ? 'workspace.mask.preparing' : 'workspace.progress.process')
-        : stageWords({ id: '', cancelling: false, progress }, words)}
+        : stageWords({ cancelling: false, progress }, words)}
     </p>
   );
 };

@@ -6,7 +6,8 @@ import type { BrushName } from '../tool.ts';
 import type { Drag } from '../view/use-gestures.ts';
 import type { Point } from '../view/zoom.ts';
 import { drawnInto, inkOf, isRound, type MaskChoice, type MaskMode, opposite, radiusOf } from './choice.ts';
-import type { Cursor, Live } from './LiveLayer.tsx';
+import type { Cursor } from './LiveLayer.tsx';
+import { type Drawing, type Live, withPoint } from './live.ts';
 import { placeOn, rectangleOf } from './places.ts';
 
 /** Marks a picture by hand. */
@@ -41,7 +42,7 @@ export function useMarking({ marking, size, toPicture, pixel, reveal }: MarkingI
   const [cursor, showCursor] = useState<Omit<Cursor, 'radius'> | null>(null);
   /** The drawing and the cursor go on between two paints. */
   const latest = useRef(cursor);
-  const drawn = useRef<Live | null>(null);
+  const drawn = useRef<Drawing | null>(null);
   const origin = useRef<Point>({ x: 0, y: 0 });
   const tool = marking?.choice.tool ?? null;
   const radius = marking ? radiusOf(marking.choice, size) : 0;
@@ -49,7 +50,7 @@ export function useMarking({ marking, size, toPicture, pixel, reveal }: MarkingI
     latest.current = next;
     showCursor(next);
   };
-  const show = (next: Live | null) => {
+  const show = (next: Drawing | null) => {
     drawn.current = next;
     setLive(next);
   };
@@ -63,7 +64,7 @@ export function useMarking({ marking, size, toPicture, pixel, reveal }: MarkingI
     const now = drawn.current;
     if (!now) return;
     const { x, y } = origin.current;
-    if (isRound(tool) || tool === 'lasso') return show({ ...now, points: [...now.points, at.x, at.y] });
+    if (isRound(tool) || tool === 'lasso') return show(withPoint(now, at));
     const small = tool === 'select' && Math.hypot(at.x - x, at.y - y) < CLICK_SLACK * pixel;
     return show({ ...now, points: small ? [x, y] : rectangleOf(origin.current, at, size) });
   };

@@ -2,6 +2,7 @@ import { type ReactNode, useMemo } from 'react';
 import { Button } from '../../../ui/Button.tsx';
 import { resultName } from '../names.ts';
 import type { Outlook } from '../outlook.ts';
+import { isBusy, isWritten } from '../state/state.ts';
 import { brushesOf } from '../tool.ts';
 import { useWords } from '../use-words.ts';
 import type { Workspace } from '../use-workspace.ts';
@@ -90,11 +91,12 @@ export const ActionBar = (props: ActionBarProps) => {
       <Sizes workspace={workspace} />
       <NextActions
         {...{ working, stale, onGenerate, onDownload }}
+        mayCancel={isBusy(state)}
         estimateMs={outlook.estimateMs}
         steady={brushesOf(tool).length > 0}
         mayStart={item?.info != null && workspace.session !== null}
-        // A file of another format than the chosen one is being written anew.
-        result={result && result.output === state.output ? { blob: result.blob, name } : null}
+        // A file of another format than the chosen one is being encoded again.
+        result={result && isWritten(state, result) ? { blob: result.blob, name } : null}
         whileWorking={<Button onClick={onCancel}>{say('workspace.action.cancel')}</Button>}
       />
     </div>

@@ -1,7 +1,7 @@
 import { Button } from '../../../ui/Button.tsx';
 import { classes } from '../../../ui/classes.ts';
 import { Glyph } from '../../../ui/Glyph.tsx';
-import { type Item, phaseOf } from '../state/state.ts';
+import { type Item, isWritten, phaseOf } from '../state/state.ts';
 import { useWords } from '../use-words.ts';
 import type { Workspace } from '../use-workspace.ts';
 import { useObjectUrl } from '../view/use-object-url.ts';
@@ -60,6 +60,7 @@ export const BatchList = ({ workspace, onZip }: BatchListProps) => {
   const { state } = workspace;
   if (state.items.length < 2) return null;
   const ready = state.items.filter(({ result }) => result !== null).length;
+  const writing = state.items.some(({ result, error }) => result && !error && !isWritten(state, result));
   const failed = state.items.filter(({ error }) => error !== null).length;
   const standing = [
     say('workspace.batch.count', { count: state.items.length }),
@@ -73,7 +74,7 @@ export const BatchList = ({ workspace, onZip }: BatchListProps) => {
           {standing.filter(Boolean).join(' · ')}
         </p>
         {ready > 0 && (
-          <Button className={css.small} onClick={onZip}>
+          <Button className={css.small} disabled={writing} onClick={onZip}>
             {say('workspace.batch.zip')}
           </Button>
         )}

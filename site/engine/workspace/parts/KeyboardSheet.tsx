@@ -1,4 +1,4 @@
-import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { Button } from '../../../ui/Button.tsx';
 import { Glyph } from '../../../ui/Glyph.tsx';
 import { useWords } from '../use-words.ts';
@@ -67,11 +67,21 @@ const BRUSH_KEYS: readonly (readonly [keys: string, effect: string])[] = [
   ['Alt', 'opposite'],
 ];
 
-type KeyboardSheetProps = { readonly brushes: boolean; readonly onClose: () => void };
+type KeyboardSheetProps = {
+  readonly brushes: boolean;
+  /** Whether keys that write a character are shortcuts. */
+  readonly characterKeys: boolean;
+  readonly setCharacterKeys: (enabled: boolean) => void;
+  readonly onClose: () => void;
+};
 
-/** The keys and what they do. */
-export const KeyboardSheet = ({ brushes, onClose }: KeyboardSheetProps) => {
+/** Whether a row of the list is a key that can be switched off. */
+const isCharacter = (keys: string): boolean => [...keys].length === 1;
+
+/** The keys and what they do, and the switch for those that write a character. */
+export const KeyboardSheet = ({ brushes, characterKeys, setCharacterKeys, onClose }: KeyboardSheetProps) => {
   const { say } = useWords();
+  const id = useId();
   const apple = /Mac|iPhone|iPad/.test(navigator.platform);
   const shown = (keys: string) => {
     if (keys === 'space' || keys === 'arrows') return say(`workspace.keyboard.${keys}`);
@@ -79,6 +89,19 @@ export const KeyboardSheet = ({ brushes, onClose }: KeyboardSheetProps) => {
   };
   return (
     <Sheet title={say('workspace.keyboard.title')} onClose={onClose}>
+      <div className={css.switch}>
+        <input
+          id={id}
+          type="checkbox"
+          checked={characterKeys}
+          aria-describedby={`${id}-hint`}
+          onChange={(event) => setCharacterKeys(event.target.checked)}
+        />
+        <label htmlFor={id}>{say('workspace.keyboard.characters')}</label>
+      </div>
+      <p id={`${id}-hint`} className={css.faint}>
+        {say('workspace.keyboard.charactersHint', { more: say('workspace.action.more') })}
+      </p>
       <table className={cards.keys}>
         <thead className="visually-hidden">
           <tr>
@@ -88,7 +111,7 @@ export const KeyboardSheet = ({ brushes, onClose }: KeyboardSheetProps) => {
         </thead>
         <tbody>
           {[...KEYS, ...(brushes ? BRUSH_KEYS : [])].map(([keys, effect]) => (
-            <tr key={effect}>
+            <tr key={effect} data-off={!characterKeys && isCharacter(keys)}>
               <td>
                 <kbd>{shown(keys)}</kbd>
               </td>

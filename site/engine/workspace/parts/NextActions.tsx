@@ -8,6 +8,8 @@ import css from './bar.module.css';
 
 type NextActionsProps = {
   readonly working: boolean;
+  /** Whether there is work to cancel, also on another picture. */
+  readonly mayCancel?: boolean;
   /** Whether all is there that the work needs. */
   readonly mayStart: boolean;
   /** What may be saved; null: nothing yet, or not any more. */
@@ -20,14 +22,26 @@ type NextActionsProps = {
   readonly steady?: boolean;
   readonly onGenerate: () => void;
   readonly onDownload: () => void;
-  /** Further buttons: one that comes before, and one for the time of the work. */
+  /** Further buttons: one that comes before, and one while there is work to cancel. */
   readonly first?: ReactNode;
   readonly whileWorking?: ReactNode;
 };
 
 /** The one thing to do next: make it, then save it; and how long it will take. */
 export const NextActions = (props: NextActionsProps) => {
-  const { working, mayStart, result, stale, estimateMs, steady, onGenerate, onDownload, first, whileWorking } = props;
+  const {
+    working,
+    mayCancel,
+    mayStart,
+    result,
+    stale,
+    estimateMs,
+    steady,
+    onGenerate,
+    onDownload,
+    first,
+    whileWorking,
+  } = props;
   const { say, units } = useWords();
   const toast = useToast();
   const url = useObjectUrl(result?.blob ?? null);
@@ -55,7 +69,7 @@ export const NextActions = (props: NextActionsProps) => {
         >
           {say('workspace.action.generate')}
         </Button>
-        {working && whileWorking}
+        {mayCancel && whileWorking}
         {ready && (
           <a
             className={classes(buttonClass({ kind: stale ? undefined : 'primary' }), css.generate)}

@@ -6,10 +6,11 @@ import type { Say } from '../words.ts';
 import cards from './cards.module.css';
 import css from './parts.module.css';
 
+type Shown = Pick<Running, 'progress' | 'cancelling'>;
 type Words = { readonly say: Say; readonly units: Units };
 
 /** What is being done now, in words. */
-export function stageWords({ progress, cancelling }: Running, { say, units }: Words): string {
+export function stageWords({ progress, cancelling }: Shown, { say, units }: Words): string {
   const { stage, parts } = progress;
   if (cancelling) return say('workspace.progress.cancelling');
   if (stage === 'download')

@@ -26,10 +26,14 @@ export type Action =
   | { readonly kind: 'output'; readonly output: Partial<Output> }
   | { readonly kind: 'queue'; readonly ids: readonly string[] }
   | { readonly kind: 'start'; readonly id: string }
+  /** The run has read the settings; later changes need another run. */
+  | { readonly kind: 'began'; readonly id: string; readonly settings: Settings }
   | { readonly kind: 'progress'; readonly id: string; readonly progress: Progress }
   | { readonly kind: 'cancel' }
   | { readonly kind: 'finished'; readonly id: string; readonly result: Result }
   | { readonly kind: 'ended'; readonly id: string; readonly error: ToolError }
+  /** The stored pixels of a result are gone: another format needs another run. */
+  | { readonly kind: 'lost'; readonly id: string }
   | { readonly kind: 'saved'; readonly ids: readonly string[] };
 
 /** The next state. Actions about pictures that are gone change nothing. */
@@ -72,6 +76,10 @@ export function reduce(state: State, action: Action): State {
       return { ...state, waiting: [...state.waiting, ...action.ids.filter((id) => !state.waiting.includes(id))] };
     case 'start':
       return start(state, action.id);
+    case 'began':
+      return state.running?.id === action.id
+        ? { ...state, running: { ...state.running, settings: action.settings } }
+        : state;
     case 'progress':
       return state.running?.id === action.id
         ? { ...state, running: { ...state.running, progress: action.progress } }
@@ -85,6 +93,8 @@ export function reduce(state: State, action: Action): State {
       return change(stopped(state, action.id), action.id, {
         error: action.error.code === 'job.cancelled' ? null : action.error,
       });
+    case 'lost':
+      return lost(state, action.id);
     case 'saved':
       return markSaved(state, action.ids);
   }
@@ -151,15 +161,20 @@ const MOST_MADE = 16;
 
 function finished(state: State, id: string, result: Result): State {
   const before = state.items.find((item) => item.id === id)?.made ?? [];
-  const made = [...before, { ...result, pixels: null }].slice(-MOST_MADE);
+  const made = [...before, { ...result, pixels: null, stored: null }].slice(-MOST_MADE);
   return change(state, id, { result, made, error: null });
+}
+
+function lost(state: State, id: string): State {
+  const result = state.items.find((item) => item.id === id)?.result;
+  return result ? change(state, id, { result: { ...result, pixels: null, stored: null } }) : state;
 }
 
 function start(state: State, id: string): State {
   const next = change(state, id, { error: null });
   const waiting = state.waiting.filter((other) => other !== id);
   const progress: Progress = { stage: 'waiting', done: 0, etaMs: null };
-  return { ...next, waiting, running: { id, cancelling: false, progress } };
+  return { ...next, waiting, running: { id, cancelling: false, progress, settings: null } };
 }
 
 const stopped = (state: State, id: string): State => (state.running?.id === id ? { ...state, running: null } : state);

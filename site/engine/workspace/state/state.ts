@@ -1,8 +1,10 @@
 import type { ToolError } from '../../errors.ts';
 import type { Backend, EncodeOptions, PictureInfo, Pixels, Progress, Size } from '../../types.ts';
+import { isSvg } from '../names.ts';
 import type { Field, Options } from '../tool.ts';
 import type { Edits } from './edits.ts';
 import { type History, historyOf } from './history.ts';
+import type { StoredPixels } from './stored-pixels.ts';
 
 /** What undo and redo go through. */
 export type Settings = {
@@ -15,8 +17,10 @@ export type Output = Pick<EncodeOptions, 'type' | 'quality' | 'metadata'>;
 
 export type Result = Size & {
   readonly blob: Blob;
-  /** Kept for another format while there is one picture; null in a batch. */
+  /** In memory while there is one picture; null in a batch. */
   readonly pixels: Pixels | null;
+  /** In a batch: the pixels outside of the page's memory, for another format. Null for one picture and for drawings. */
+  readonly stored: StoredPixels | null;
   /** What it was made with: another value means that it is out of date. */
   readonly settings: Settings;
   readonly output: Output;
@@ -40,7 +44,13 @@ export type Item = {
   readonly limit: number | null;
 };
 
-export type Running = { readonly id: string; readonly progress: Progress; readonly cancelling: boolean };
+export type Running = {
+  readonly id: string;
+  readonly progress: Progress;
+  readonly cancelling: boolean;
+  /** What the run works with; null until it has read the settings. */
+  readonly settings: Settings | null;
+};
 
 export type State = {
   readonly items: readonly Item[];
@@ -85,12 +95,49 @@ export function phaseOf({ running }: Pick<State, 'running'>, item: Item | null):
 /** What was drawn on a picture. */
 export const editsOf = ({ edits }: Settings, id: string): Edits | null => edits[id] ?? null;
 
-/** Whether a result is of the settings on show. What is drawn on other pictures does not count. */
-export function isOf({ history, output }: State, id: string, result: Result): boolean {
-  const { settings } = result;
-  const same = history.now.options === settings.options && editsOf(history.now, id) === editsOf(settings, id);
-  return same && output === result.output;
+/** Whether settings are those on show, for one picture: what is drawn on other pictures does not count. */
+const areCurrent = ({ history }: State, id: string, settings: Settings): boolean =>
+  history.now.options === settings.options && editsOf(history.now, id) === editsOf(settings, id);
+
+/** Whether the file of a result is in the format on show; a drawing has but one. */
+export const isWritten = ({ output }: Pick<State, 'output'>, result: Result): boolean =>
+  result.output === output || isSvg(result.blob);
+
+/** Whether a result is of the settings on show, and in the format on show. */
+export const isOf = (state: State, id: string, result: Result): boolean =>
+  areCurrent(state, id, result.settings) && isWritten(state, result);
+
+/** The pixels of a result that is to be written in the format on show; null where that is done, or cannot be. */
+export const unwritten = (state: Pick<State, 'output'>, { result }: Item): Pixels | StoredPixels | null =>
+  !result || isWritten(state, result) ? null : (result.pixels ?? result.stored);
+
+/** Whether a picture needs the tool's work: it has no result, or one of other settings. Another format needs none. */
+const needsWork = (state: State, item: Item): boolean => {
+  const { id, result } = item;
+  if (!result || !areCurrent(state, id, result.settings)) return true;
+  return !isWritten(state, result) && unwritten(state, item) === null;
+};
+
+/** Whether the run under way will give what the settings on show ask for. */
+const isBeingDone = (state: State, id: string): boolean => {
+  const { running } = state;
+  if (running?.id !== id || running.cancelling) return false;
+  return running.settings === null || areCurrent(state, id, running.settings);
+};
+
+/**
+ * The pictures to queue when the visitor starts the work: with several, all that need it and are not being worked on.
+ * Where none needs it, the picture on show is made once more.
+ */
+export function idsToQueue(state: State): readonly string[] {
+  const { items, current } = state;
+  const due = items.length > 1 ? items.filter((item) => needsWork(state, item)) : [];
+  const ids = due.length > 0 ? due.map(({ id }) => id) : current === null ? [] : [current];
+  return ids.filter((id) => !isBeingDone(state, id));
 }
+
+/** Whether there is work that can be cancelled, on whichever picture. */
+export const isBusy = ({ running, waiting }: State): boolean => running !== null || waiting.length > 0;
 
 /** Whether the result on show is of other settings. */
 export const isStale = (state: State, { id, result }: Item): boolean => result !== null && !isOf(state, id, result);

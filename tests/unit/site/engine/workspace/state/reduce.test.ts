@@ -7,12 +7,16 @@ import {
   currentItem,
   editsOf,
   hasUnsaved,
+  idsToQueue,
   initialState,
+  isBusy,
   isStale,
   phaseOf,
   type Result,
   type State,
+  unwritten,
 } from '../../../../../../site/engine/workspace/state/state.ts';
+import { loadPixels, storePixels } from '../../../../../../site/engine/workspace/state/stored-pixels.ts';
 import type { Field } from '../../../../../../site/engine/workspace/tool.ts';
 
 const FIELDS: readonly Field[] = [
@@ -38,6 +42,7 @@ const resultOf = (state: State): Result => ({
   height: 30,
   blob: new Blob(['y']),
   pixels: null,
+  stored: storePixels({ width: 40, height: 30, data: new Uint8ClampedArray(4800) }),
   settings: state.history.now,
   output: state.output,
   notes: [],
@@ -189,4 +194,71 @@ test('there is something to lose from the first result until it is saved', () =>
   const done = made(state, 'a');
   expect(hasUnsaved(done)).toBe(true);
   expect(hasUnsaved(run(done, { kind: 'saved', ids: ['a'] }))).toBe(false);
+});
+
+const began = (state: State, id: string): State =>
+  run(state, { kind: 'start', id }, { kind: 'began', id, settings: state.history.now });
+const jpeg: Action = { kind: 'output', output: { type: 'image/jpeg' } };
+const stronger: Action = { kind: 'set', options: { strength: 1 }, subject: null };
+
+test('a batch queues what needs work, and not the picture that is being worked on', () => {
+  const three = run(start(), add('a', 'b', 'c'), opened('a'), opened('b'), opened('c'));
+  expect(idsToQueue(three)).toEqual(['a', 'b', 'c']);
+  const running = began(made(three, 'c'), 'a');
+  expect(idsToQueue(running)).toEqual(['b']);
+  // Before the run has read the settings it takes whatever is set.
+  expect(idsToQueue(run(three, { kind: 'start', id: 'a' }, stronger))).toEqual(['b', 'c']);
+  const again = run(running, { kind: 'show', id: 'b' }, { kind: 'queue', ids: idsToQueue(running) });
+  expect(again.waiting).toEqual(['b']);
+});
+
+test('the last picture of a batch at work leaves nothing to queue', () => {
+  const two = run(start(), add('a', 'b'), opened('a'), opened('b'));
+  expect(idsToQueue(began(made(two, 'b'), 'a'))).toEqual([]);
+});
+
+test('settings that changed during a run, and a cancelled run, queue the picture again', () => {
+  const running = began(run(start(), add('a', 'b'), opened('a'), opened('b')), 'a');
+  expect(idsToQueue(run(running, stronger))).toEqual(['a', 'b']);
+  expect(idsToQueue(run(running, { kind: 'cancel' }))).toEqual(['a', 'b']);
+  expect(idsToQueue(run(running, edit('b', DOT)))).toEqual(['b']);
+});
+
+test('with nothing to do, the picture on show is made once more', () => {
+  const one = made(run(start(), add('a'), opened('a')), 'a');
+  expect(idsToQueue(one)).toEqual(['a']);
+  const two = made(made(run(start(), add('a', 'b'), opened('a'), opened('b')), 'a'), 'b');
+  expect(idsToQueue(run(two, { kind: 'show', id: 'b' }))).toEqual(['b']);
+  expect(idsToQueue(start())).toEqual([]);
+});
+
+test('work on another picture can be cancelled', () => {
+  const state = run(start(), add('a', 'b'), { kind: 'queue', ids: ['b'] });
+  expect(isBusy(state)).toBe(true);
+  expect(isBusy(run(state, { kind: 'start', id: 'b' }, { kind: 'show', id: 'a' }))).toBe(true);
+  expect(isBusy(run(state, { kind: 'cancel' }))).toBe(false);
+});
+
+test('another format in a batch encodes the stored pixels, and queues nothing of what is done', async () => {
+  const two = run(start(), add('a', 'b'), opened('a', { ...INFO, type: 'image/png' }), opened('b'));
+  const done = made(made(two, 'a'), 'b');
+  expect(done.items.map((item) => unwritten(done, item))).toEqual([null, null]);
+  const changed = run(done, jpeg, add('c'));
+  const [a] = changed.items;
+  expect(changed.items.map((item) => unwritten(changed, item) !== null)).toEqual([true, true, false]);
+  expect(idsToQueue(changed)).toEqual(['c']);
+  expect(await loadPixels(unwritten(changed, a!)!)).toMatchObject({ width: 40, height: 30 });
+  const written = run(changed, { kind: 'finished', id: 'a', result: { ...a!.result!, output: changed.output } });
+  expect(unwritten(written, written.items[0]!)).toBeNull();
+  // Where the browser has dropped the pixels, the picture is made again.
+  expect(idsToQueue(run(changed, { kind: 'lost', id: 'a' }))).toEqual(['a', 'c']);
+});
+
+test('a drawing is the same in every format', () => {
+  const two = run(start(), add('a', 'b'), opened('a'), opened('b'));
+  const drawing = { ...resultOf(two), stored: null, blob: new Blob(['<svg/>'], { type: 'image/svg+xml' }) };
+  const changed = run(two, { kind: 'finished', id: 'a', result: drawing }, jpeg);
+  expect(unwritten(changed, changed.items[0]!)).toBeNull();
+  expect(isStale(changed, changed.items[0]!)).toBe(false);
+  expect(idsToQueue(changed)).toEqual(['b']);
 });
