@@ -2,13 +2,14 @@ import { join, resolve } from 'node:path';
 import { knownBundleOf, makeBundle } from './bundle/ensure.ts';
 import { planCards } from './cards/plan.ts';
 import { startPress } from './cards/press.ts';
+import { checkLinks } from './check/links.ts';
 import type { ConfigOverrides } from './config/types.ts';
 import { loadRecord } from './incremental/record.ts';
 import { writeEditorFiles } from './output/editor-files.ts';
 import { openStage, recover, type Stage } from './output/stage.ts';
 import { writeSite } from './output/write-site.ts';
 import { dataProblems, planSite } from './plan.ts';
-import { bodyJobs, pageJob, propsSource, renderScope } from './render/jobs.ts';
+import { bodyJobs, pageJob, propsSource, renderScope, sourceOf } from './render/jobs.ts';
 import { createPool } from './render/pool.ts';
 import { renderPages } from './render/run.ts';
 import { type BuildReport, createTimings, reportOf } from './report/build-report.ts';
@@ -124,6 +125,13 @@ export async function build(options: BuildOptions): Promise<Result<BuildReport>>
       work,
       last,
     });
+    const dead = checkLinks({
+      ...plan,
+      pages: rendered.value.records.values(),
+      sourceOf: (path) => sourceOf(plan, path),
+      hasFile: written.hasFile,
+    });
+    if (dead.length > 0) return fail([...planned.warnings, ...rendered.warnings, ...dead]);
     options.signal?.throwIfAborted();
     stage.commit();
     written.save();

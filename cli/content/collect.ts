@@ -29,6 +29,8 @@ export type CollectionIndex = {
   readonly locales: ReadonlyMap<string, LocaleIndex>;
   /** Folder -> locales it is written in, in the site's order. */
   readonly translations: ReadonlyMap<string, readonly string[]>;
+  /** Entries that are left out of the site: drafts, and what is dated later. */
+  readonly hidden: readonly IndexedEntry[];
 };
 
 export type ContentIndex = ReadonlyMap<string, CollectionIndex>;
@@ -48,13 +50,14 @@ export function collectContent(tree: SourceTree, config: SiteConfig, options: Co
   for (const [name, collection] of Object.entries(config.content.collections)) {
     const reader = entryReader({ tree, config, options, name });
     const entries: IndexedEntry[] = [];
+    const hidden: IndexedEntry[] = [];
     for (const file of tree.files.values()) {
       const result = reader(file);
       if (result === null) continue;
       problems.push(...(result.ok ? result.warnings : result.problems));
-      if (result.ok && isShown(result.value, options)) entries.push(result.value);
+      if (result.ok) (isShown(result.value, options) ? entries : hidden).push(result.value);
     }
-    index.set(name, indexOf(name, collection, { entries, config }));
+    index.set(name, indexOf(name, collection, { entries, hidden, config }));
   }
   return settle(() => index, problems);
 }
@@ -131,7 +134,11 @@ function read(file: SourceFile, { tree, name, place, collection }: ReadInput): R
 function indexOf(
   name: string,
   config: CollectionConfig,
-  from: { readonly entries: readonly IndexedEntry[]; readonly config: SiteConfig },
+  from: {
+    readonly entries: readonly IndexedEntry[];
+    readonly hidden: readonly IndexedEntry[];
+    readonly config: SiteConfig;
+  },
 ): CollectionIndex {
   const locales = new Map<string, LocaleIndex>();
   const translations = new Map<string, string[]>();
@@ -146,7 +153,7 @@ function indexOf(
       else translations.set(folder, [code]);
     }
   }
-  return { name, config, locales, translations };
+  return { name, config, locales, translations, hidden: from.hidden };
 }
 
 /** Day by day, as there are fewer of them than entries; on one day by slug. */

@@ -11,6 +11,8 @@ export type LinkScope = {
   readonly media: Pick<ReadonlyMap<string, ImageRef>, 'get'>;
   /** Entry file -> its path. */
   readonly entries: Pick<ReadonlyMap<string, string>, 'get'>;
+  /** Entry file that is left out of the site -> why, as `whyHidden` says it. */
+  readonly hidden: Pick<ReadonlyMap<string, string>, 'get'>;
   readonly defaultLocale: string;
 };
 
@@ -25,7 +27,7 @@ const scheme = /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i;
  * that exists; `../other/de.md` means that entry; other relative files are served from beside the entry.
  */
 export function resolveLink(url: string, place: TextPlace, scope: LinkScope): { href: string } | { problem: Problem } {
-  if (url === '' || url.startsWith('#') || scheme.test(url)) return { href: url };
+  if (url === '' || /^[#?]/.test(url) || scheme.test(url)) return { href: url };
   const [, path = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(url) ?? [];
   if (path.startsWith('/')) {
     const plain = path.length > 1 ? path.replace(/\/+$/, '') || '/' : path;
@@ -35,6 +37,16 @@ export function resolveLink(url: string, place: TextPlace, scope: LinkScope): { 
   const file = join(directory(place.file), decode(path));
   const entry = scope.entries.get(file);
   if (entry) return { href: scope.base + encode(entry) + rest };
+  const hidden = scope.hidden.get(file);
+  if (hidden !== undefined) {
+    return {
+      problem: {
+        code: 'CONTENT_LINK_BROKEN',
+        message: `The link "${url}" leads to ${file}, which ${hidden} and is not published.`,
+        hint: hiddenHint,
+      },
+    };
+  }
   const media = scope.media.get(file);
   if (media) return { href: scope.base + media.src + rest };
   return {
@@ -45,6 +57,12 @@ export function resolveLink(url: string, place: TextPlace, scope: LinkScope): { 
     },
   };
 }
+
+export const hiddenHint = 'Publish that entry, or remove the link until it is.';
+
+/** Why an entry is left out of the site, in the middle of a sentence. */
+export const whyHidden = ({ draft, date }: { readonly draft: boolean; readonly date: string }): string =>
+  draft ? 'is a draft' : `is dated ${date}, later than this build,`;
 
 /** The image that a text means: beside the entry, in a public folder, or at another address. */
 export function resolveImage(url: string, place: TextPlace, scope: LinkScope): ImageRef | { problem: Problem } {

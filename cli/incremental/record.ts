@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { LinkRead, WrittenFile } from '../render/job.ts';
+import type { Diagnostic } from '../contract.ts';
+import type { LinkRead, WrittenFile, WrittenLink } from '../render/job.ts';
 
 /** What is remembered of a rendered page. */
 export type PageRecord = {
@@ -12,7 +13,13 @@ export type PageRecord = {
   /** Fingerprint of those messages' texts. */
   readonly messages: string;
   readonly links: readonly LinkRead[];
+  /** Where its links lead within the site, what they can lead to in it, and where its Markdown writes them. */
+  readonly targets: readonly string[];
+  readonly ids: readonly string[];
+  readonly written: readonly WrittenLink[];
   readonly files: readonly WrittenFile[];
+  /** What was reported of it when it was rendered, and still holds. */
+  readonly warnings: readonly Diagnostic[];
 };
 
 /** A file in the output that is not a page: fingerprint of where it came from, and what it was as written. */
@@ -26,25 +33,51 @@ export type BuildRecord = {
 };
 
 /** Changes with the shape of the lines. */
-const version = 1;
+const version = 2;
+
+type Header = {
+  readonly version: number;
+  readonly out: string;
+  readonly copied: readonly [string, CopiedRecord][];
+  /** Targets and ids of all pages: most are those of the shell, the same on each page. Pages hold their numbers. */
+  readonly names: readonly string[];
+};
+
+type PageLine = readonly [
+  path: string,
+  input: string,
+  keys: readonly string[],
+  messages: string,
+  links: readonly LinkRead[],
+  files: readonly WrittenFile[],
+  targets: readonly number[],
+  ids: readonly number[],
+  written: readonly WrittenLink[],
+  warnings: readonly Diagnostic[],
+];
 
 /** Reads the record of the last build into `out`, a line a page. Null when there is none, or one of another version. */
 export function loadRecord(file: string, out: string): BuildRecord | null {
   try {
     const [head = '', ...lines] = readFileSync(file, 'utf8').split('\n');
-    const header = JSON.parse(head) as { version: number; out: string; copied: [string, CopiedRecord][] };
+    const header = JSON.parse(head) as Header;
     if (header.version !== version || header.out !== out || lines.pop() !== '') return null;
     const pages = new Map<string, PageRecord>();
     for (const line of lines) {
-      const [path, input, keys, messages, links, files] = JSON.parse(line) as [
-        string,
-        string,
-        string[],
-        string,
-        LinkRead[],
-        WrittenFile[],
-      ];
-      pages.set(path, { path, input, keys, messages, links, files });
+      const [path, input, keys, messages, links, files, targets, ids, written, warnings] = JSON.parse(line) as PageLine;
+      const named = (numbers: readonly number[]) => numbers.map((number) => header.names[number] as string);
+      pages.set(path, {
+        path,
+        input,
+        keys,
+        messages,
+        links,
+        files,
+        targets: named(targets),
+        ids: named(ids),
+        written,
+        warnings,
+      });
     }
     return { out, pages, copied: new Map(header.copied) };
   } catch {
@@ -54,10 +87,21 @@ export function loadRecord(file: string, out: string): BuildRecord | null {
 
 /** Writes the record in one step; a line that is cut short makes the whole of it count as missing. */
 export function saveRecord(file: string, record: BuildRecord): void {
-  const lines = [JSON.stringify({ version, out: record.out, copied: [...record.copied] })];
-  for (const page of record.pages.values()) {
-    lines.push(JSON.stringify([page.path, page.input, page.keys, page.messages, page.links, page.files]));
-  }
+  const numbers = new Map<string, number>();
+  const numbered = (names: readonly string[]): readonly number[] =>
+    names.map((name) => {
+      const number = numbers.get(name) ?? numbers.size;
+      numbers.set(name, number);
+      return number;
+    });
+  const pages = Array.from(record.pages.values(), (page) => {
+    const { path, input, keys, messages, links, files, written, warnings } = page;
+    const [targets, ids] = [numbered(page.targets), numbered(page.ids)];
+    const line: PageLine = [path, input, keys, messages, links, files, targets, ids, written, warnings];
+    return JSON.stringify(line);
+  });
+  const header: Header = { version, out: record.out, copied: [...record.copied], names: [...numbers.keys()] };
+  const lines = [JSON.stringify(header), ...pages];
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(`${file}.${process.pid}`, `${lines.join('\n')}\n`);
   renameSync(`${file}.${process.pid}`, file);

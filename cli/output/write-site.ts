@@ -39,6 +39,8 @@ export type WrittenSite = {
   readonly files: number;
   readonly bytes: number;
   readonly warnings: readonly Diagnostic[];
+  /** True for a file that the output holds, by its path below the output folder. */
+  readonly hasFile: (path: string) => boolean;
   /** Remembers what was written, for the next build. Comes after the stage is in its place. */
   readonly save: () => void;
 };
@@ -94,6 +96,7 @@ export async function writeSite(input: WriteInput): Promise<WrittenSite> {
     files: files.length,
     bytes: files.reduce((sum, [, bytes]) => sum + bytes, 0),
     warnings,
+    hasFile: (path) => hashes.has(path),
     save: () => {
       if (input.cache) saveRecord(join(input.work, 'record.ndjson'), { out: input.out, pages: pages.records, copied });
     },

@@ -4,6 +4,7 @@ import type { Diagnostic, ImageRef, Messages, RefusedPage, SiteInfo } from '../c
 import type { LinkTable, Route } from '../routes/types.ts';
 import type { Organization, ShareImage } from './head-input.ts';
 import type { PageProps } from './props.ts';
+import type { PageTargets } from './targets.ts';
 
 /** All that one page is made from, apart from what the whole site shares. Plain data; its hash is its fingerprint. */
 export type PageJob = {
@@ -53,6 +54,8 @@ export type ScopeTables = {
   readonly media: Pick<ReadonlyMap<string, ImageRef>, 'get'>;
   /** Entry file -> path. */
   readonly entries: Pick<ReadonlyMap<string, string>, 'get'>;
+  /** Entry file that is left out of the site -> why. */
+  readonly hidden: Pick<ReadonlyMap<string, string>, 'get'>;
 };
 
 /** The code of the pages, once it is bundled. */
@@ -65,12 +68,16 @@ export type RenderCode = {
 /** A link or image of a Markdown body, and where it led. */
 export type LinkRead = readonly [kind: 'link' | 'image', written: string, resolved: string];
 
-/** What was read while rendering, so that a change of it renders the page again. */
+/** A link that Markdown writes, and where: its target within the site, line and column in the file. */
+export type WrittenLink = readonly [target: string, line: number, column: number];
+
+/** What a page's record keeps: what was read while rendering, so that a change of it renders the page again, and its links. */
 export type PageReads = {
   /** Message keys, sorted, also those that have no message. */
   readonly messages: readonly string[];
   readonly links: readonly LinkRead[];
-};
+  readonly written: readonly WrittenLink[];
+} & PageTargets;
 
 export type RenderedPage = {
   readonly html: string;

@@ -1,5 +1,6 @@
 import type { SiteConfig } from '../config/types.ts';
 import type { IndexedEntry } from '../content/collect.ts';
+import { whyHidden } from '../content/links.ts';
 import type { SitePlan } from '../plan.ts';
 import { localePath } from '../routes/paths.ts';
 import { linkTable } from '../routes/plan.ts';
@@ -30,6 +31,7 @@ function scopeTables(plan: SitePlan): ScopeTables {
     links: linkTable(plan.config, plan.table.routes),
     media: new Map([...plan.media].map(([key, file]) => [key, file.ref])),
     entries: entryPaths(plan),
+    hidden: hiddenEntries(plan),
   };
 }
 
@@ -42,12 +44,18 @@ function entryPaths(plan: SitePlan): ReadonlyMap<string, string> {
   return paths;
 }
 
+function hiddenEntries({ content }: SitePlan): ReadonlyMap<string, string> {
+  const hidden = [...content.values()].flatMap((index) => index.hidden);
+  return new Map(hidden.map((entry) => [entry.file, whyHidden(entry)]));
+}
+
 /** The same tables, each made with the first look into it; images are hashed and measured when a page shows them. */
 export function lazyTables(plan: SitePlan): ScopeTables {
   return {
     links: lookup(() => linkTable(plan.config, plan.table.routes)),
     media: { get: (key) => plan.media.get(key)?.ref },
     entries: lookup(() => entryPaths(plan)),
+    hidden: lookup(() => hiddenEntries(plan)),
   };
 }
 
@@ -148,6 +156,12 @@ export function entryOf(plan: SitePlan, route: PlannedRoute): IndexedEntry {
   if (route.source.kind !== 'entry') throw new Error(`not the page of an entry: ${route.path}`);
   const locale = plan.content.get(route.source.collection)?.locales.get(route.locale);
   return locale?.entries[locale.place.get(route.source.folder) ?? -1] as IndexedEntry;
+}
+
+/** The Markdown file of the page at a path; null for other pages. */
+export function sourceOf(plan: SitePlan, path: string): string | null {
+  const route = plan.table.byPath.get(path);
+  return route?.source.kind === 'entry' ? entryOf(plan, route).file : null;
 }
 
 export function bodyJob({ file, hash, locale }: IndexedEntry): BodyJob {

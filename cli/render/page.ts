@@ -18,8 +18,9 @@ import type { ReadBody } from './body.ts';
 import { renderDocument } from './document.ts';
 import { pageHead } from './head.ts';
 import type { JsonLdKind } from './head-input.ts';
-import type { PageJob, RenderedPage, RenderScope } from './job.ts';
+import type { PageJob, RenderedPage, RenderScope, WrittenLink } from './job.ts';
 import { type ReactFailure, renderHtml } from './react.ts';
+import { internalTarget, type TargetScope, targetsOf } from './targets.ts';
 
 type Translate = HeadContext['t'];
 
@@ -101,10 +102,23 @@ export async function renderPage(input: PageInput): Promise<Result<RenderedPage>
   });
   const literals = new Set(input.code.literals);
   const messages = [...new Set([...shown, ...read])].filter((key) => !literals.has(key)).sort();
-  return ok(
-    { html, payload: JSON.stringify(full), reads: { messages, links: body?.reads ?? [] } },
-    body?.warnings ?? [],
-  );
+  const scopeOfLinks = { path: job.route.path, site };
+  const reads = {
+    messages,
+    links: body?.reads ?? [],
+    written: body ? writtenLinks(body, scopeOfLinks) : [],
+    ...targetsOf(rendered.html, scopeOfLinks),
+  };
+  return ok({ html, payload: JSON.stringify(full), reads }, body?.warnings ?? []);
+}
+
+/** The links of a text within the site, with their places. */
+function writtenLinks({ links, linkPlaces }: ReadBody, scope: TargetScope): readonly WrittenLink[] {
+  return links.flatMap((href, index): WrittenLink[] => {
+    const target = internalTarget(href, scope);
+    const [line, column] = linkPlaces[index] as readonly [number, number];
+    return target === null ? [] : [[target, line, column]];
+  });
 }
 
 function emptyPayload({ job, entry, code }: PageInput, props: PagePayload['props']): PagePayload {

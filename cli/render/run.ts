@@ -67,7 +67,10 @@ export async function renderPages(input: RenderInput): Promise<Result<RenderedSi
     last = null;
   }
   if (rendered.problems.some((problem) => problem.severity === 'error')) return fail(sorted(rendered.problems));
-  for (const record of reused.values()) for (const [path] of record.files) stage.take(path, join(out, path), 'link');
+  for (const record of reused.values()) {
+    rendered.problems.push(...record.warnings);
+    for (const [path] of record.files) stage.take(path, join(out, path), 'link');
+  }
   const recordOf = (path: string) => (reused.get(path) ?? rendered.records.get(path)) as PageRecord;
   const slowest = rendered.times.sort((a, b) => b[1] - a[1]).slice(0, 5);
   const site: RenderedSite = {
@@ -99,17 +102,24 @@ async function renderPlanned(plan: RenderPlan, input: RenderInput, into: Rendere
     input.progress.tick();
     const { path } = result;
     if (result.kind === 'failed') return into.problems.push(...result.problems);
-    into.problems.push(...result.warnings);
+    const { warnings } = result;
+    into.problems.push(...warnings);
     if (result.kind === 'refused') return into.refused.set(path, result.refusal);
     into.times.push([path, result.ms]);
-    const { messages: keys, links } = result.reads;
+    const { messages: keys, ...links } = result.reads;
     const messages = messagesFingerprint(keys, scope.messages[locales.get(path) ?? ''] ?? {});
     const fingerprint = plan.inputs.get(path) as string;
-    return into.records.set(path, { path, input: fingerprint, keys, messages, links, files: result.files });
+    const record = { path, input: fingerprint, keys, messages, ...links, files: result.files, warnings };
+    return into.records.set(path, record);
   });
   input.signal?.throwIfAborted();
 }
 
-/** Workers finish in any order; what is said of their pages does not depend on it. */
-const sorted = (problems: readonly Diagnostic[]): readonly Diagnostic[] =>
-  problems.toSorted((a, b) => (a.message < b.message ? -1 : a.message > b.message ? 1 : 0));
+/** Workers finish in any order; the order of what is reported of their pages does not depend on it. */
+function sorted(problems: readonly Diagnostic[]): readonly Diagnostic[] {
+  const keyed = problems.map((problem) => {
+    const { message, file, line, column } = problem;
+    return { problem, key: JSON.stringify([message, file, line, column]) };
+  });
+  return keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)).map(({ problem }) => problem);
+}

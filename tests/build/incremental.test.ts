@@ -77,10 +77,10 @@ describe('a second build renders only what changed', () => {
   });
 
   it('forgets the files of what is gone', async () => {
-    site.remove('content/blog/second');
+    site.remove('content/blog/third');
     await rendered();
-    expect(site.has('dist/blog/second')).toBe(false);
-    expect(site.read('dist/sitemap.xml')).not.toContain('/blog/second');
+    expect(site.has('dist/blog/third')).toBe(false);
+    expect(site.read('dist/sitemap.xml')).not.toContain('/blog/third');
   });
 });
 

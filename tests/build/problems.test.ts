@@ -72,6 +72,8 @@ describe('a build with problems writes nothing and names each of them', () => {
       'CONTENT_HTML_REMOVED content/blog/third/en.md:10:1',
     ]);
     expect(site.read('dist/blog/third/index.html')).not.toMatch(/onclick|color:red/);
+    // Also where the page is taken from the last build.
+    expect((await site.build()).report).toMatchObject({ rendered: 0, warnings: report?.warnings });
     site.edit('content/blog/third/en.md', (text) => `${text}\n<pre><a href="javascript:alert(1)">x</a></pre>\n`);
     const again = await site.build();
     expect(again.problems.map((p) => `${p.code} ${p.file}:${p.line}:${p.column}`)).toContain(

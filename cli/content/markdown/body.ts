@@ -38,6 +38,8 @@ export type RenderedBody = {
   readonly ids: readonly string[];
   /** Resolved addresses of links in order, fragments of the page itself among them. */
   readonly links: readonly string[];
+  /** Where each of the links starts in its file, as line and column from 1. */
+  readonly linkPlaces: readonly (readonly [line: number, column: number])[];
   /** Resolved URLs of images and other media. */
   readonly images: readonly string[];
 };

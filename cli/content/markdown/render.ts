@@ -38,7 +38,8 @@ export function renderBody(source: string, context: BodyContext, tools: Tools): 
   } as unknown as Handlers;
   const html = unified().use(remarkHtml, { handlers, sanitize: false }).stringify(tools.parse(source));
   const { toc, ids, links, images } = run;
-  return settle(() => ({ html, toc, ids: [...ids], links, images }), run.problems);
+  const linkPlaces = run.linkStarts.map(({ line, column }) => [context.firstLine + line - 1, column] as const);
+  return settle(() => ({ html, toc, ids: [...ids], links, linkPlaces, images }), run.problems);
 }
 
 function newRun(source: string, context: BodyContext, highlight: Highlight): Run {
@@ -51,6 +52,7 @@ function newRun(source: string, context: BodyContext, highlight: Highlight): Run
     toc: [],
     ids: new Set(),
     links: [],
+    linkStarts: [],
     images: [],
     problems: [],
     refused: new Set(),

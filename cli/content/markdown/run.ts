@@ -16,6 +16,8 @@ export type Run = {
   readonly toc: Heading[];
   readonly ids: Set<string>;
   readonly links: string[];
+  /** Where each of the links starts in the Markdown. */
+  readonly linkStarts: Start[];
   readonly images: string[];
   readonly problems: Diagnostic[];
   /** Elements that lost an address to the sanitiser, which has reported it. */

@@ -18,6 +18,7 @@ export function setLink(element: Element, run: Run, at: Start): void {
   if (/^(?:https?:)?\/\//i.test(href)) element.properties.rel = ['noopener', 'noreferrer'];
   if (href.startsWith('#')) run.fragments.set(run.links.length, element);
   run.links.push(href);
+  run.linkStarts.push(at);
 }
 
 function resolveLink(url: string, run: Run, at: Start): string | null {

@@ -1,0 +1,164 @@
+import { suggest } from '../config/suggest.ts';
+import type { SiteConfig } from '../config/types.ts';
+import type { ContentIndex, IndexedEntry } from '../content/collect.ts';
+import { hiddenHint, whyHidden } from '../content/links.ts';
+import type { Diagnostic } from '../contract.ts';
+import { globPattern, isGlob } from '../emit/rules.ts';
+import type { WrittenLink } from '../render/job.ts';
+import { fillPath, localePath } from '../routes/paths.ts';
+import type { RouteTable } from '../routes/types.ts';
+
+/** What is recorded of a page's links. */
+export type LinkedPage = {
+  readonly path: string;
+  /** Links of the rendered page within the site, as `targetsOf` gives them. */
+  readonly targets: readonly string[];
+  /** Its ids, which fragments may name. */
+  readonly ids: readonly string[];
+  /** Links of its Markdown, with their places. */
+  readonly written: readonly WrittenLink[];
+};
+
+export type LinkCheckInput = {
+  readonly config: Pick<SiteConfig, 'rules' | 'locales'>;
+  readonly content: ContentIndex;
+  readonly table: RouteTable;
+  readonly pages: Iterable<LinkedPage>;
+  /** The Markdown file of a page, below the root; null for other pages. */
+  readonly sourceOf: (path: string) => string | null;
+  /** True for a file of the output, by its path below the output folder. */
+  readonly hasFile: (path: string) => boolean;
+};
+
+/**
+ * Reports every link within the site that leads to no page, redirect or file, or to a fragment that its page lacks:
+ * those of Markdown where they are written, those of components once for all pages that show them.
+ */
+export function checkLinks(input: LinkCheckInput): readonly Diagnostic[] {
+  const pages = [...input.pages];
+  const check = targetCheck(input, new Map(pages.map((page) => [page.path, page])));
+  const problems: Diagnostic[] = [];
+  const shown = new Map<string, { fault: Fault; pages: string[] }>();
+  for (const page of pages) {
+    const reported = new Set<string>();
+    for (const [target, line, column] of page.written) {
+      const fault = check(target, page.path);
+      if (!fault) continue;
+      reported.add(target);
+      const { code, message, hint } = fault;
+      const file = input.sourceOf(page.path) ?? page.path;
+      problems.push({ code: `CONTENT_${code}`, severity: 'error', message, hint, file, line, column });
+    }
+    for (const target of page.targets) {
+      const fault = reported.has(target) ? null : check(target, page.path);
+      if (!fault) continue;
+      const id = target.startsWith('#') ? page.path + target : target;
+      const known = shown.get(id);
+      if (known) known.pages.push(page.path);
+      else shown.set(id, { fault, pages: [page.path] });
+    }
+  }
+  return [...problems, ...Array.from(shown.values(), shownProblem)];
+}
+
+type Fault = { readonly code: string; readonly message: string; readonly hint: string };
+
+function shownProblem({ fault, pages }: { fault: Fault; pages: readonly string[] }): Diagnostic {
+  const [first, ...others] = pages;
+  const more = others.length === 0 ? '' : ` and ${others.length} more page${others.length === 1 ? '' : 's'}`;
+  return {
+    code: `PAGE_${fault.code}`,
+    severity: 'error',
+    message: `${first}${more}: ${fault.message}`,
+    hint: fault.hint,
+  };
+}
+
+/** Finds what is wrong with a target, or null. Each target is looked up once. */
+function targetCheck(
+  input: LinkCheckInput,
+  pages: ReadonlyMap<string, LinkedPage>,
+): (target: string, from: string) => Fault | null {
+  const exists = existence(input);
+  const hidden = lazily(() => hiddenPaths(input));
+  const paths = lazily(() => [...input.table.byPath.keys()]);
+  const idsOf = new Map<string, ReadonlySet<string>>();
+  const known = new Map<string, Fault | null>();
+  const find = (path: string, id: string | null): Fault | null => {
+    if (!exists(path)) return missingPath(path, hidden().get(path), suggest(path, paths()));
+    const page = pages.get(path.replace(/\/index\.html$/, '') || '/');
+    if (id === null || !page) return null;
+    const ids = idsOf.get(page.path) ?? new Set(page.ids);
+    idsOf.set(page.path, ids);
+    return ids.has(id) ? null : missingId(page.path, id, suggest(id, page.ids));
+  };
+  return (target, from) => {
+    const at = target.indexOf('#');
+    const whole = at === 0 ? from + target : target;
+    const found = known.get(whole);
+    if (found !== undefined) return found;
+    const split = whole.indexOf('#');
+    const fault = split < 0 ? find(whole, null) : find(whole.slice(0, split), whole.slice(split + 1));
+    known.set(whole, fault);
+    return fault;
+  };
+}
+
+/** True for paths of pages, of redirects and of files. Headers alone make no path exist. */
+function existence({ config, table, hasFile }: LinkCheckInput): (path: string) => boolean {
+  const redirects = Object.keys(config.rules).filter((path) => config.rules[path]?.redirect);
+  const exact = new Set(redirects.filter((path) => !isGlob(path)));
+  const globs = redirects.filter(isGlob).map((glob) => new RegExp(`^${globPattern(glob)}$`));
+  return (path) =>
+    table.byPath.has(path) ||
+    exact.has(path) ||
+    hasFile(path.slice(1)) ||
+    hasFile(`${path.slice(1)}/index.html`) ||
+    globs.some((glob) => glob.test(path));
+}
+
+/** Paths that entries left out of this build would have. */
+function hiddenPaths({ config, content }: LinkCheckInput): ReadonlyMap<string, IndexedEntry> {
+  const paths = new Map<string, IndexedEntry>();
+  for (const index of content.values()) {
+    for (const entry of index.hidden) {
+      const locale = config.locales.list.find(({ code }) => code === entry.locale);
+      if (locale) paths.set(localePath(locale, fillPath(index.config.path, { slug: entry.slug })), entry);
+    }
+  }
+  return paths;
+}
+
+function missingPath(path: string, hidden: IndexedEntry | undefined, near: string | null): Fault {
+  if (hidden) {
+    return {
+      code: 'LINK_BROKEN',
+      message: `The link to ${path} leads to ${hidden.file}, which ${whyHidden(hidden)} and is not published.`,
+      hint: hiddenHint,
+    };
+  }
+  return {
+    code: 'LINK_BROKEN',
+    message: `The link to ${path} leads to no page or file of the site.`,
+    hint:
+      near === null
+        ? 'Correct the path; give the link `rel="external"` if another program on this host answers it.'
+        : `Did you mean ${near}?`,
+  };
+}
+
+function missingId(path: string, id: string, near: string | null): Fault {
+  return {
+    code: 'ANCHOR_MISSING',
+    message: `The link to ${path}#${id} leads to a part that the page does not have: nothing there has the id "${id}".`,
+    hint: near === null ? 'Link to the page itself, or to the id of one of its headings.' : `Did you mean #${near}?`,
+  };
+}
+
+function lazily<T>(make: () => T): () => T {
+  let made: { readonly value: T } | null = null;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}

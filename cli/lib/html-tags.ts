@@ -1,0 +1,53 @@
+const namedEntities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+const attribute = /([^\s"'<>/=]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/g;
+
+/** Calls `visit` with every start tag of an HTML text, in order. Comments and end tags are passed over. */
+export function eachStartTag(html: string, visit: (tag: string, start: number, end: number) => void): void {
+  let at = 0;
+  for (;;) {
+    const start = html.indexOf('<', at);
+    if (start === -1) return;
+    at = html.startsWith('<!--', start) ? endOfComment(html, start) : endOfTag(html, start);
+    if (isLetter(html.charCodeAt(start + 1))) visit(html.slice(start, at), start, at);
+  }
+}
+
+/** Attributes of a start tag that have a value: name in lower case -> value with its entities decoded. */
+export function attributesOf(tag: string): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const [, name = '', double, single, bare] of tag.matchAll(attribute)) {
+    const key = name.toLowerCase();
+    if (!found.has(key)) found.set(key, decodeEntities(double ?? single ?? bare ?? ''));
+  }
+  return found;
+}
+
+/** Decodes numeric references and the five entities that serialisers write. */
+export function decodeEntities(text: string): string {
+  if (!text.includes('&')) return text;
+  return text.replace(/&(#x[\da-f]{1,6}|#\d{1,7}|amp|lt|gt|quot|apos);/gi, (whole, name: string) => {
+    if (!name.startsWith('#')) return namedEntities[name.toLowerCase()] ?? whole;
+    const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
+    return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+  });
+}
+
+const isLetter = (code: number): boolean => (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a);
+
+function endOfComment(html: string, start: number): number {
+  const end = html.indexOf('-->', start + 4);
+  return end === -1 ? html.length : end + 3;
+}
+
+/** Offset after the `>` that is in no quotes; a lone `<` ends at the next character. */
+function endOfTag(html: string, start: number): number {
+  if (!/[a-z/!]/i.test(html.charAt(start + 1))) return start + 1;
+  let quote = 0;
+  for (let i = start + 1; i < html.length; i += 1) {
+    const code = html.charCodeAt(i);
+    if (quote !== 0) quote = code === quote ? 0 : quote;
+    else if (code === 0x22 || code === 0x27) quote = code;
+    else if (code === 0x3e) return i + 1;
+  }
+  return html.length;
+}

@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Built, type Site, siteOf, smallSite } from '../site.ts';
+
+const said = ({ problems }: Built) =>
+  problems.map((p) => `${p.code} ${p.file ? `${p.file}:${p.line}:${p.column}` : '-'} ${p.message} ${p.hint}`);
+
+describe('a link within the site that leads to nothing is an error', () => {
+  let site: Site;
+  beforeEach(() => {
+    site = siteOf(smallSite);
+  });
+  afterEach(() => site.close());
+
+  it('in Markdown, where it is written', async () => {
+    site.write(
+      'content/blog/draft/en.md',
+      '---\ntitle: D\ndescription: d\ndate: 2026-01-01\ndraft: true\n---\nText.\n',
+    );
+    site.write('content/blog/later/en.md', '---\ntitle: L\ndescription: l\ndate: 2999-01-01\n---\nText.\n');
+    site.write('site/public/paper.pdf', 'paper');
+    site.write('content/blog/third/data.csv', 'a,b\n');
+    site.edit(
+      'config/routes.yaml',
+      (text) => `${text}\nrules: { /old/**: { redirect: { to: /about } }, '/headers': { headers: { X-A: b } } }\n`,
+    );
+    site.edit(
+      'content/blog/third/en.md',
+      (text) => `${text}
+[a](/no-such-page) [b](/abuot)
+[c](/about#none) [d](/blog/first#one-headin) [e](#none)
+[f](/blog/draft) [g](/blog/later) [h](../draft/en.md)
+[i](https://small.example/none?q) [j](/missing.pdf) [k](/headers)
+
+[fine](/about/) [fine](/old/page) [fine](/paper.pdf) [fine](/blog/first#one-heading) [fine](#top)
+[fine](./data.csv) [fine](/blog/rss.xml) [fine](/sitemap.xml#x) [fine](https://other.example/none) [fine](?a=b)
+`,
+    );
+    const built = await site.build();
+    expect(built.code).toBe(1);
+    const page = 'leads to no page or file of the site.';
+    expect(said(built)).toEqual([
+      `CONTENT_LINK_BROKEN content/blog/third/en.md:10:35 The link "../draft/en.md" leads to content/blog/draft/en.md, which is a draft and is not published. Publish that entry, or remove the link until it is.`,
+    ]);
+    site.edit('content/blog/third/en.md', (text) => text.replace(' [h](../draft/en.md)', ''));
+    const again = await site.build();
+    const at = (line: number, column: number) => `content/blog/third/en.md:${line}:${column} The link to`;
+    const external = 'Correct the path; give the link `rel="external"` if another program on this host answers it.';
+    expect(said(again)).toEqual([
+      `CONTENT_LINK_BROKEN ${at(8, 1)} /no-such-page ${page} ${external}`,
+      `CONTENT_LINK_BROKEN ${at(8, 20)} /abuot ${page} Did you mean /about?`,
+      `CONTENT_ANCHOR_MISSING ${at(9, 1)} /about#none leads to a part that the page does not have: nothing there has the id "none". Link to the page itself, or to the id of one of its headings.`,
+      `CONTENT_ANCHOR_MISSING ${at(9, 18)} /blog/first#one-headin leads to a part that the page does not have: nothing there has the id "one-headin". Did you mean #one-heading?`,
+      `CONTENT_ANCHOR_MISSING ${at(9, 46)} /blog/third#none leads to a part that the page does not have: nothing there has the id "none". Link to the page itself, or to the id of one of its headings.`,
+      `CONTENT_LINK_BROKEN ${at(10, 1)} /blog/draft leads to content/blog/draft/en.md, which is a draft and is not published. Publish that entry, or remove the link until it is.`,
+      `CONTENT_LINK_BROKEN ${at(10, 18)} /blog/later leads to content/blog/later/en.md, which is dated 2999-01-01, later than this build, and is not published. Publish that entry, or remove the link until it is.`,
+      `CONTENT_LINK_BROKEN ${at(11, 1)} /none ${page} ${external}`,
+      `CONTENT_LINK_BROKEN ${at(11, 35)} /missing.pdf ${page} ${external}`,
+      `CONTENT_LINK_BROKEN ${at(11, 53)} /headers ${page} ${external}`,
+    ]);
+    expect(site.has('dist')).toBe(false);
+  });
+
+  it('in components, once for all pages that show it', async () => {
+    site.write(
+      'site/pages/About.tsx',
+      `import { LocaleLink } from 'sitegen/runtime';
+export function Page() {
+  return <><h1 id="who">Who</h1><a href="/blog/frist">a</a><LocaleLink to="/nowhere" locale="de">b</LocaleLink>
+    <a href="#whom">c</a><a href="/none" rel="external">fine</a><a href="#who">fine</a><a href="/#">fine</a>
+    <a href="mailto:a@b.example">fine</a><a href="//other.example/none">fine</a></>;
+}
+`,
+    );
+    site.edit('site/App.tsx', (text) => text.replace('<header>', '<header><LocaleLink to="/shop">Shop</LocaleLink>'));
+    const built = await site.build();
+    expect(said(built).map((one) => one.replace(/ Correct the path.*/, ''))).toEqual([
+      'PAGE_LINK_BROKEN - / and 9 more pages: The link to /shop leads to no page or file of the site.',
+      'PAGE_LINK_BROKEN - /de and 4 more pages: The link to /de/shop leads to no page or file of the site. Did you mean /de/blog?',
+      'PAGE_ANCHOR_MISSING - /about: The link to /about#whom leads to a part that the page does not have: nothing there has the id "whom". Did you mean #who?',
+      'PAGE_LINK_BROKEN - /about: The link to /blog/frist leads to no page or file of the site. Did you mean /blog/first?',
+      'PAGE_LINK_BROKEN - /about: The link to /de/nowhere leads to no page or file of the site.',
+    ]);
+  });
+
+  it('also on a page that is not rendered again, when its target goes', async () => {
+    site.edit('site/pages/About.tsx', (text) =>
+      text
+        .replace('useMessages', 'LocaleLink, useMessages')
+        .replace('</h1>', '<LocaleLink to="/blog/first#one-heading">b</LocaleLink></h1>'),
+    );
+    site.edit('content/blog/third/en.md', (text) => `${text}\n[second](/blog/second)\n`);
+    expect((await site.build('--base', '/sub')).code).toBe(0);
+    site.edit('content/blog/first/en.md', (text) => text.replace('## One heading', '## Another heading'));
+    site.remove('content/blog/second');
+    site.edit('content/blog/first/de.md', (text) => text.replace('/blog/second', '/blog/third'));
+    const built = await site.build('--base', '/sub');
+    expect(said(built).map((one) => one.split(' leads')[0])).toEqual([
+      'CONTENT_LINK_BROKEN content/blog/third/en.md:8:1 The link to /blog/second',
+      'PAGE_ANCHOR_MISSING - /about: The link to /blog/first#one-heading',
+    ]);
+    expect(site.has('dist/blog/second/index.html')).toBe(true);
+  });
+});
