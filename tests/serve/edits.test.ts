@@ -25,6 +25,17 @@ describe('an edit', () => {
     for (const path of ['/', '/blog', '/blog/rss.xml', '/blog/third/_payload.json']) await shows(path, 'A third post');
   });
 
+  it('that links to nothing shows its page, and is reported where it stands', async () => {
+    const before = site().read('content/blog/third/en.md');
+    site().write('content/blog/third/en.md', `${before}\n[dead](/no-such-page) [fine](/blog/rss.xml) [fine](/about)\n`);
+    await shows('/blog/third', 'href="/no-such-page"');
+    const found = (await reported('CONTENT_LINK_BROKEN')).filter(({ code }) => code.includes('LINK'));
+    expect(found).toMatchObject([{ file: 'content/blog/third/en.md', line: before.split('\n').length + 1 }]);
+    site().write('content/blog/third/en.md', before);
+    await showsNot('/blog/third', 'no-such-page');
+    expect((await problems()).filter(({ code }) => code.includes('LINK'))).toEqual([]);
+  });
+
   it('of messages, settings, navigation and data shows where they are used', async () => {
     site().edit('locales/de/home.json', (text) => text.replace('Hallo von', 'Servus von'));
     await shows('/de', 'Servus von Workshop');

@@ -1,6 +1,7 @@
 import { publicPath } from '../../content/media.ts';
 import { latestBuildPath } from '../../emit/build-meta.ts';
 import { type HeaderRule, headerRules } from '../../emit/host-rules.ts';
+import { type OutputTable, planOutputs } from '../../emit/outputs.ts';
 import { metaOf, policyOf, siteFiles } from '../../emit/site-files.ts';
 import type { SitePlan } from '../../plan.ts';
 import { readBody } from '../../render/body.ts';
@@ -23,6 +24,8 @@ export type SiteAnswers = {
   readonly headerRules: readonly HeaderRule[];
   /** File below the root for a path of a public file or of media. */
   readonly file: (path: string) => string | null;
+  /** True for a file of the output, by its path below the output folder, and for one that code imports. */
+  readonly hasFile: (path: string) => boolean;
   /** A generated file, such as a sitemap, with its content type. */
   readonly generated: (path: string, bundle: DevBundle | null) => Promise<{ type: string; body: string } | null>;
   /** Path of the page whose payload stands at a path. */
@@ -39,12 +42,19 @@ export function siteAnswers(plan: SitePlan, scope: RenderScope): SiteAnswers {
   const notFound = table.routes.filter((route) => route.status === 404).map((route) => route.path);
   const host = { base: site.base, rules: config.rules, csp: policy, notFound };
   let files: ReadonlyMap<string, string> | null = null;
+  const file = (path: string) => {
+    files ??= publicFiles(plan);
+    return files.get(path) ?? mediaFile(plan, path);
+  };
+  let outputs: OutputTable | null = null;
   return {
     rules: pathRules(host),
     headerRules: headerRules(host),
-    file: (path) => {
-      files ??= publicFiles(plan);
-      return files.get(path) ?? mediaFile(plan, path);
+    file,
+    hasFile: (path) => {
+      if (file(`/${path}`) !== null || plan.tree.files.has(path)) return true;
+      outputs ??= planOutputs(plan);
+      return outputs.has(path);
     },
     payloadOf: (path) => {
       if (!path.endsWith('/_payload.json')) return null;

@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { checkLinks } from '../../check/links.ts';
 import type { Diagnostic, PageModule, RefusedPage } from '../../contract.ts';
 import type { SitePlan } from '../../plan.ts';
 import { type BodyOptions, bodyOptions, readBody } from '../../render/body.ts';
 import { checkRoute } from '../../render/check.ts';
-import type { PageJob, RenderScope } from '../../render/job.ts';
-import { pageJob, propsSource } from '../../render/jobs.ts';
+import type { PageJob, PageReads, RenderScope } from '../../render/job.ts';
+import { pageJob, propsSource, sourceOf } from '../../render/jobs.ts';
 import { renderPage, type ServerModule } from '../../render/page.ts';
 import { fail, ok, type Result } from '../../report/result.ts';
 import type { PlannedRoute } from '../../routes/types.ts';
@@ -24,6 +25,10 @@ export type RenderInput = {
   readonly plan: SitePlan;
   readonly scope: RenderScope;
   readonly bundle: DevBundle;
+  readonly answers: {
+    /** True for a path below the output folder that this server answers with a file. */
+    readonly hasFile: (path: string) => boolean;
+  };
 };
 
 /** A component that never comes to an end holds its page back for this long. */
@@ -58,10 +63,21 @@ export async function renderRoute(route: PlannedRoute, input: RenderInput, why?:
       placeOf: (stack) => placeOf(stack, { root: scope.root, folder: bundle.folder }),
     });
     const rendered = await Promise.race([rendering, late(route)]);
-    return rendered.ok ? ok(rendered.value, rendered.warnings) : rendered;
+    if (!rendered.ok) return rendered;
+    return ok(rendered.value, [...rendered.warnings, ...deadLinks(route, rendered.value.reads, input)]);
   } catch (error) {
     return fail([thrown(error, route, input)]);
   }
+}
+
+/** Links of a page that a build would refuse. They are reported and do not keep the page from being shown. */
+function deadLinks(route: PlannedRoute, reads: PageReads, { plan, answers }: RenderInput): readonly Diagnostic[] {
+  return checkLinks({
+    ...plan,
+    pages: [{ ...reads, path: route.path }],
+    sourceOf: (path) => sourceOf(plan, path),
+    hasFile: answers.hasFile,
+  });
 }
 
 type Refusal = RefusedPage & { readonly path: string; readonly locale: string };
