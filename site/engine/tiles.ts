@@ -1,6 +1,6 @@
 import type { Box, Size } from './types.ts';
 
-/** `fed` goes through the network; of its result only `used` counts, blended in over `ramp` pixels left and above. */
+/** `fed` is the network's input; only `used` of its result is written, blended over `ramp` pixels at the left and top. */
 export type Tile = {
   readonly fed: Box;
   readonly used: Box;
@@ -8,9 +8,9 @@ export type Tile = {
 };
 
 export type TileOptions = {
-  /** Longest side of what is fed; never less than 4 × overlap + 8, else tiles would be mostly overlap. */
+  /** Maximum side of the input; at least 4 × overlap + 8 is used, because smaller tiles would be mostly overlap. */
   readonly side: number;
-  /** Pixels at a tile's edge that the network gets wrong, because it does not see beyond them. */
+  /** Pixels at a tile's edge that are unreliable, because the network lacks context there. */
   readonly overlap: number;
 };
 
@@ -23,8 +23,8 @@ type Span = {
 };
 
 /**
- * Covers a picture with tiles, row by row. All tiles have the same size (a network plans its memory once), and
- * neighbours share at least twice the overlap, in the middle quarter of which they are feathered into each other.
+ * Covers a picture with tiles, row by row. All tiles have the same size, so that a network allocates its memory once.
+ * Neighbours share at least twice the overlap and are feathered over the middle quarter of it.
  */
 export function planTiles(size: Size, options: TileOptions): readonly Tile[] {
   const columns = spans(size.width, options);
@@ -57,7 +57,7 @@ function spans(length: number, { side, overlap }: TileOptions): readonly Span[] 
   });
 }
 
-/** One channel of a picture: every `stride`th number from `offset` on. */
+/** One channel of interleaved data: every `stride`th value from `offset`. */
 export type Channel = {
   readonly data: Float32Array | Uint8Array | Uint8ClampedArray;
   readonly width: number;
@@ -66,8 +66,8 @@ export type Channel = {
 };
 
 /**
- * Writes what counts of a tile's result into the whole. Tiles must come in the order of their plan. `scale`: pixels of
- * the result for one of the input. What two tiles agree on stays exactly as it is.
+ * Writes the used part of a tile's result into `whole`. Tiles must come in the order of their plan. `scale` is the number
+ * of output pixels per input pixel. Values on which two tiles agree stay exact.
  */
 export function placeTile(whole: Channel, result: Channel, { tile, scale }: Placement): void {
   const { fed, used, ramp } = tile;

@@ -1,5 +1,5 @@
 import type { Model } from '../models/manifest.ts';
-import { areaOf, sharedArea } from '../ops/matte/box.ts';
+import { areaOf, intersectionArea } from '../ops/matte/box.ts';
 import { rgbPlanes } from '../ops/planes.ts';
 import { resizePixels } from '../ops/resize/resize.ts';
 import type { Box, Pixels, Size, Tensors } from '../types.ts';
@@ -74,6 +74,7 @@ export const tinyFace: FaceAdapter = {
 export function distinctFaces(faces: readonly Face[]): readonly Face[] {
   const kept: Face[] = [];
   for (const face of [...faces].sort((a, b) => b.score - a.score))
-    if (kept.every((other) => sharedArea(face, other) < SAME * Math.min(areaOf(face), areaOf(other)))) kept.push(face);
+    if (kept.every((other) => intersectionArea(face, other) < SAME * Math.min(areaOf(face), areaOf(other))))
+      kept.push(face);
   return kept;
 }

@@ -1,5 +1,5 @@
-import { clipBox, cutBox, sharedPart, subjectBox } from '../ops/matte/box.ts';
-import { placeMost } from '../ops/matte/focus.ts';
+import { clipBox, cutBox, intersectionOverUnion, subjectBox } from '../ops/matte/box.ts';
+import { mergeByMaximum } from '../ops/matte/merge.ts';
 import type { Box, Pixels, Plane } from '../types.ts';
 
 /**
@@ -33,9 +33,9 @@ export async function matteByLooks(
     await onLook((index + 1) / (LOOKS.length + 1));
     const whole = subjectBox(of === 'first' ? first : all, { margin, level });
     const box = whole && clipBox(whole, picture);
-    if (!box || seen.some((other) => sharedPart(box, other) > SAME)) continue;
+    if (!box || seen.some((other) => intersectionOverUnion(box, other) > SAME)) continue;
     seen.push(box);
-    all = placeMost(all, await look(cutBox(picture, box, 'clear')), box);
+    all = mergeByMaximum(all, await look(cutBox(picture, box, 'clear')), box);
   }
   return all;
 }

@@ -1,5 +1,5 @@
 import { withoutIslands } from '../ops/mask/read.ts';
-import { areaOf, clipBox, sharedArea, sharedPart } from '../ops/matte/box.ts';
+import { areaOf, clipBox, intersectionArea, intersectionOverUnion } from '../ops/matte/box.ts';
 import type { Mask, Size } from '../types.ts';
 import type { Select } from './complete.ts';
 import type { Person } from './nanodet.ts';
@@ -23,9 +23,9 @@ export function distinctPeople(looks: readonly (readonly Person[])[]): readonly 
   for (const look of looks) {
     const coarser = [...kept];
     for (const person of [...look].sort((a, b) => b.score - a.score)) {
-      const again = kept.some((other) => sharedPart(person, other) > SAME);
+      const again = kept.some((other) => intersectionOverUnion(person, other) > SAME);
       const part = coarser.some(
-        (other) => areaOf(person) < areaOf(other) && sharedArea(person, other) > INSIDE * areaOf(person),
+        (other) => areaOf(person) < areaOf(other) && intersectionArea(person, other) > INSIDE * areaOf(person),
       );
       if (!again && !part) kept.push(person);
     }

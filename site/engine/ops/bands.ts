@@ -3,11 +3,11 @@ import type { Pixels, Planes } from '../types.ts';
 export type BandOptions = {
   /** Rows of the first picture in one band. */
   readonly rows: number;
-  /** Rows above and below that the work may look at. */
+  /** Rows above and below that the function may read. */
   readonly margin: number;
 };
 
-/** Rows `from` to `to` of a picture, sharing its bytes. */
+/** Rows `from` to `to` of a picture, sharing its memory. */
 export const rowsOf = ({ width, data }: Pixels, from: number, to: number): Pixels => ({
   width,
   height: to - from,
@@ -15,9 +15,9 @@ export const rowsOf = ({ width, data }: Pixels, from: number, to: number): Pixel
 });
 
 /**
- * Work on planes in bands of rows, so that floats of the whole picture never exist at once. Pictures may be whole
- * multiples of the first; the work gets the same band of each and gives planes of the last one's size, whose alpha is
- * kept. A `yield` for each band, 0..1.
+ * Processes pictures in bands of rows, so that floats of the whole picture never exist at once. Pictures may be integer
+ * multiples of the first in size; `work` gets the same band of each and returns planes of the last one's size, whose alpha
+ * is kept. Yields the fraction done after each band.
  */
 export function* inBands<Pictures extends readonly [Pixels, ...Pixels[]]>(
   pictures: Pictures,
@@ -43,7 +43,7 @@ export function* inBands<Pictures extends readonly [Pixels, ...Pixels[]]>(
   return { width: last.width, height: last.height, data };
 }
 
-/** Colours of planes from row `first` on, into as many rows as `data` has. */
+/** Writes planes, from row `first`, into all rows of `data`. */
 function writeRows(data: Uint8ClampedArray, { width, planes }: Planes, first: number): void {
   const [red, green, blue] = planes as readonly [Float32Array, Float32Array, Float32Array];
   for (let at = 0, i = first * width; at < data.length; at += 4, i++) {

@@ -1,6 +1,6 @@
 import type { Box, Mask, Pixels } from '../types.ts';
 
-/** The part of a picture that lies in a box of it. */
+/** Crops a picture to a box inside it. */
 export function cropPixels({ data, width }: Pixels, box: Box): Pixels {
   const out = new Uint8ClampedArray(box.width * box.height * 4);
   for (let y = 0; y < box.height; y++) {
@@ -10,7 +10,7 @@ export function cropPixels({ data, width }: Pixels, box: Box): Pixels {
   return { width: box.width, height: box.height, data: out };
 }
 
-/** The part of a mask that lies in a box of it. */
+/** Crops a mask to a box inside it. */
 export function cropMask({ data, width }: Mask, box: Box): Mask {
   const out = new Uint8Array(box.width * box.height);
   for (let y = 0; y < box.height; y++) {

@@ -27,11 +27,11 @@ export const stack = (parts: readonly Plane[]): Planes => {
   return { width, height, planes: parts.map((part) => part.data) };
 };
 
-/** The same work on every plane. */
+/** Applies a function to every plane. */
 export const mapPlanes = (planes: Planes, work: (plane: Plane) => Plane): Planes =>
   stack(planes.planes.map((_, index) => work(planeOf(planes, index))));
 
-/** R, G and B as sRGB numbers in 0..1; alpha is left out. */
+/** R, G and B as sRGB values in 0..1, without alpha. */
 export function rgbPlanes({ width, height, data }: Pixels): Planes {
   const out = emptyPlanes({ width, height }, 3);
   const [red, green, blue] = out.planes as [Float32Array, Float32Array, Float32Array];
@@ -50,24 +50,27 @@ export function alphaPlane({ width, height, data }: Pixels): Plane {
   return out;
 }
 
-/** Is every pixel opaque? */
+/** Whether every pixel is opaque. */
 export function isOpaque({ data }: Pixels): boolean {
   for (let at = 3; at < data.length; at += 4) if (data[at] !== 255) return false;
   return true;
 }
 
-/** The picture laid on a ground of one colour, 0..255. */
-export function flatten({ width, height, data: source }: Pixels, ground: readonly [number, number, number]): Pixels {
+/** Composites a picture over one colour, 0..255. */
+export function flatten(
+  { width, height, data: source }: Pixels,
+  background: readonly [number, number, number],
+): Pixels {
   const data = new Uint8ClampedArray(source.length);
   for (let i = 0; i < data.length; i += 4) {
     const alpha = source[i + 3]! / 255;
-    for (let c = 0; c < 3; c++) data[i + c] = ground[c]! + (source[i + c]! - ground[c]!) * alpha;
+    for (let c = 0; c < 3; c++) data[i + c] = background[c]! + (source[i + c]! - background[c]!) * alpha;
     data[i + 3] = 255;
   }
   return { width, height, data };
 }
 
-/** RGBA of planes in 0..1 (one plane is grey); numbers outside are clamped. Opaque without `alpha` (0..1). */
+/** Converts planes in 0..1 (one plane is grey) to RGBA; values are clamped. Opaque without `alpha` (0..1). */
 export function pixelsOf({ width, height, planes }: Planes, alpha?: Plane): Pixels {
   const data = new Uint8ClampedArray(width * height * 4);
   const red = planes[0]!;
@@ -82,14 +85,14 @@ export function pixelsOf({ width, height, planes }: Planes, alpha?: Plane): Pixe
   return { width, height, data };
 }
 
-/** The picture with another alpha (0..1); colours stay. */
+/** Replaces the alpha (0..1); colours stay. */
 export function withAlpha(pixels: Pixels, alpha: Plane): Pixels {
   const data = new Uint8ClampedArray(pixels.data);
   for (let i = 0; i < alpha.data.length; i++) data[4 * i + 3] = alpha.data[i]! * 255;
   return { width: pixels.width, height: pixels.height, data };
 }
 
-/** Luma of sRGB numbers by the weights of Rec. 601, in the range of the input. */
+/** Luma of sRGB values by the weights of Rec. 601, in the range of the input. */
 export function lumaPlane({ width, height, planes }: Planes): Plane {
   const out = emptyPlane({ width, height });
   const red = planes[0]!;
@@ -99,16 +102,16 @@ export function lumaPlane({ width, height, planes }: Planes): Plane {
   return out;
 }
 
-/** `a + (b - a) * share`, number by number. */
-export function mix(a: Planes, b: Planes, share: number): Planes {
+/** Linear interpolation `a + (b - a) * fraction` of each value. */
+export function mix(a: Planes, b: Planes, fraction: number): Planes {
   return mapPlanesBy(a, b, (x, y) => {
     const out = new Float32Array(x.length);
-    for (let i = 0; i < x.length; i++) out[i] = x[i]! + (y[i]! - x[i]!) * share;
+    for (let i = 0; i < x.length; i++) out[i] = x[i]! + (y[i]! - x[i]!) * fraction;
     return out;
   });
 }
 
-/** Work on the planes of two values of one size, pair by pair. */
+/** Applies a function to each pair of planes of two values of one size. */
 export const mapPlanesBy = (
   a: Planes,
   b: Planes,
@@ -119,7 +122,7 @@ export const mapPlanesBy = (
   planes: a.planes.map((plane, index) => work(plane, b.planes[index]!, index)),
 });
 
-/** Index inside `0..length-1` of a position beyond the border, mirrored with the border pixel repeated. */
+/** Mirrors an index into `0..length-1`; the border pixel is repeated. */
 export function mirror(index: number, length: number): number {
   const period = 2 * length;
   const inside = ((index % period) + period) % period;

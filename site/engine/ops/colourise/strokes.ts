@@ -1,25 +1,25 @@
 import type { Size } from '../../types.ts';
 import { drawLine, drawOutline } from '../mask/draw.ts';
 
-/** A colour `#rrggbb`; `keep` leaves what lies under it as it is; `none` takes away what was painted before. */
+/** A colour `#rrggbb`; `keep` preserves the picture's own colour; `none` erases earlier strokes. */
 export type Ink = string;
 
-/** What was painted by hand, in pixels of the picture that it was painted on: x, y, x, y … */
+/** A painted stroke; `points` are x, y, x, y … in pixels of the picture that it was painted on. */
 export type ColourStroke = {
   readonly kind: 'line' | 'outline';
   readonly ink: Ink;
-  /** Of a line. */
+  /** Radius of a line. */
   readonly radius: number;
   readonly points: readonly number[];
 };
 
-/** Strokes in their order, and the size of the picture that they were painted on. */
+/** Strokes in order, and the size of the picture that they were painted on. */
 export type Strokes = Size & { readonly strokes: readonly ColourStroke[] };
 
-/** Which ink lies on each pixel: 0 is none, `n` is `inks[n - 1]`. */
+/** The ink of each pixel: 0 is none, `n` is `inks[n - 1]`. */
 export type InkMap = Size & { readonly data: Uint16Array<ArrayBuffer>; readonly inks: readonly Ink[] };
 
-/** The strokes drawn at a size; later ones cover earlier ones. */
+/** Rasterises strokes at a size; later strokes cover earlier ones. */
 export function inkMap({ strokes, ...from }: Strokes, { width, height }: Size): InkMap {
   const inks = [...new Set(strokes.map(({ ink }) => ink))].filter((ink) => ink !== 'none');
   const canvas = { width, height, data: new Uint16Array(width * height) };

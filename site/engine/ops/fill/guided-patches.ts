@@ -1,7 +1,7 @@
 import type { Box, Mask, Pixels } from '../../types.ts';
 import { cropMask, cropPixels } from '../crop.ts';
 import { boundsOf } from '../mask/change.ts';
-import { type Parts, partsOf } from '../matte/components.ts';
+import { type Components, labelComponents } from '../matte/components.ts';
 import { measureIncoherence } from './patches/incoherence.ts';
 import { type Synthesis, synthesise } from './patches/synthesise.ts';
 import { patchContext } from './regions.ts';
@@ -64,8 +64,8 @@ export function* fillWithGuidedPatches({ crop, hole }: Hole, guide: Pixels): Gen
 }
 
 /** Labels the holes of a mask; holes closer than `MIN_HOLE_DISTANCE_PX` share a label. */
-function labelHoles(mask: Mask): Parts {
-  const { labels, ...parts } = partsOf(dilate(mask, MIN_HOLE_DISTANCE_PX / 2));
+function labelHoles(mask: Mask): Components {
+  const { labels, ...parts } = labelComponents(dilate(mask, MIN_HOLE_DISTANCE_PX / 2));
   return { ...parts, labels: labels.map((label, i) => (mask.data[i] === 0 ? 0 : label)) };
 }
 
@@ -75,7 +75,7 @@ type PatchRequest = { readonly isRequested: Float64Array; readonly guide: Pixels
 /** Fills the requested holes with patches from nearby: patches from far away come from other objects. */
 function* fillWithPatches(
   crop: Pixels,
-  { labels, areas }: Parts,
+  { labels, areas }: Components,
   request: PatchRequest,
 ): Generator<number, Synthesis | null> {
   const { width, height } = crop;
@@ -116,7 +116,7 @@ function copyFilling(out: Synthesis, { data, origin }: Synthesis, { box, labels,
 type Fillings = { readonly guide: Pixels; readonly unguided: Pixels };
 
 /** Returns 1, by label, for the suspect holes whose guide does not belong in the picture. */
-function findHallucinated({ guide, unguided }: Fillings, parts: Parts, suspect: Float64Array): Float64Array {
+function findHallucinated({ guide, unguided }: Fillings, parts: Components, suspect: Float64Array): Float64Array {
   const { minIncoherenceRatio, minIncoherenceExcess } = HALLUCINATION;
   const [ofGuide, ofPatches] = [measureIncoherence(guide, parts), measureIncoherence(unguided, parts)];
   return suspect.map((isSuspect, label) => {

@@ -4,7 +4,7 @@ import { cropMask, cropPixels } from '../crop.ts';
 import { boxBlur } from '../filter/box.ts';
 import { distanceTo } from '../filter/distance.ts';
 import { boundsOf } from '../mask/change.ts';
-import { partsOf } from '../matte/components.ts';
+import { labelComponents } from '../matte/components.ts';
 import { membrane } from './membrane.ts';
 import { expandBox } from './regions.ts';
 import { blendInto, dilate } from './seam.ts';
@@ -55,7 +55,7 @@ type Part = { readonly filling: Pixels; readonly hole: Mask };
 
 /** Islands whose colours mostly do not occur around the hole. */
 function findHallucinations({ filling, hole }: Part): Mask {
-  const { labels, areas } = partsOf(findIslands(filling, hole));
+  const { labels, areas } = labelComponents(findIslands(filling, hole));
   const known = coloursAround(filling, hole);
   const knownCounts = areas.map(() => 0);
   for (let i = 0; i < labels.length; i++)

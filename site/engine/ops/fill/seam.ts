@@ -1,7 +1,7 @@
 import type { Box, Mask, Pixels } from '../../types.ts';
 import { cropMask } from '../crop.ts';
 import { distanceTo } from '../filter/distance.ts';
-import type { Parts } from '../matte/components.ts';
+import type { Components } from '../matte/components.ts';
 import { emptyPlane } from '../planes.ts';
 import { membrane } from './membrane.ts';
 import { boundsIn } from './regions.ts';
@@ -104,7 +104,7 @@ const COMPARED_DISTANCE_PX = 4;
  * Ratio of the colour change across the rim of each hole, by label, to the change just outside it: about 1 if the rim is
  * invisible, 0 if nothing can be compared.
  */
-export function rimContrast({ data }: Pixels, { labels, areas, width }: Parts): Float64Array {
+export function rimContrast({ data }: Pixels, { labels, areas, width }: Components): Float64Array {
   const [rimSums, rimCounts, nearSums, nearCounts] = [0, 1, 2, 3].map(() => new Float64Array(areas.length)) as Sums;
   for (let i = 0; i < labels.length; i++)
     for (const step of [1, width]) {

@@ -3,7 +3,7 @@ import { cropMask, cropPixels } from '../crop.ts';
 import { boxBlur } from '../filter/box.ts';
 import { distanceTo } from '../filter/distance.ts';
 import { boundsOf } from '../mask/change.ts';
-import { partsOf } from '../matte/components.ts';
+import { labelComponents } from '../matte/components.ts';
 import { mapPlanes, rgbPlanes } from '../planes.ts';
 import { fitInside, resizePixels, resizePlane } from '../resize/resize.ts';
 import { membrane } from './membrane.ts';
@@ -87,7 +87,7 @@ const MIN_CENTRE_HEIGHT = 0.8;
 function keepAttached(dark: Mask, object: Plane): Mask {
   const { width } = dark;
   const near = distanceTo(object, (i) => object.data[i]! > 0.5).data;
-  const parts = partsOf(dark);
+  const parts = labelComponents(dark);
   const touches = parts.areas.map(() => false);
   const rows = parts.areas.map(() => 0);
   let [objectArea, top, bottom] = [0, dark.height, 0];

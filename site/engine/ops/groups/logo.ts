@@ -1,7 +1,7 @@
 import type { OpTable, Pixels } from '../../types.ts';
 import type { Rgb } from '../color/oklab.ts';
-import { borderColours } from '../logo/background.ts';
-import { clearGround, recolour } from '../logo/unmix.ts';
+import { findBorderColours } from '../logo/background.ts';
+import { recolour, removeBackground } from '../logo/unmix.ts';
 import { boxOrStop, cutBox } from '../matte/box.ts';
 import { alphaPlane } from '../planes.ts';
 
@@ -14,10 +14,10 @@ export type ClearParams = {
 };
 
 export const logoOps = {
-  /** The logo on clear ground. Unchanged where the border is clear already. */
+  /** Removes a logo's background. Unchanged if the border is already transparent. */
   'logo.clear': ({ picture }: { readonly picture: Pixels }, { ground, ...options }: ClearParams): Pixels => {
-    const grounds = ground ? [ground] : borderColours(picture).map(({ colour }) => colour);
-    return clearGround(picture, { grounds, ...options });
+    const backgrounds = ground ? [ground] : findBorderColours(picture).map(({ colour }) => colour);
+    return removeBackground(picture, { backgrounds, ...options });
   },
 
   /** Without its empty border; `margin` is a share of the longer side. */

@@ -1,11 +1,11 @@
 import type { Mask, OpTable, Pixels, Plane } from '../../types.ts';
 import { gaussianBlur } from '../filter/gaussian.ts';
-import { blurred, type Colour, cover, flat, gradient } from '../matte/backdrop.ts';
+import { blurPicture, type Colour, gradient, scaleToCover, solidColour } from '../matte/backdrop.ts';
 import { boxOrStop, cutBox } from '../matte/box.ts';
 import { classicMatte } from '../matte/classic.ts';
 import { type CleanOptions, cleanMatte } from '../matte/components.ts';
-import { over, withShadow } from '../matte/compose.ts';
-import { applyEdits, type EdgeOptions, moveEdge, planeOfMask } from '../matte/edit.ts';
+import { compositeOver, withShadow } from '../matte/compose.ts';
+import { applyEdits, type EdgeOptions, maskToPlane, moveEdge } from '../matte/edit.ts';
 import { cleanForeground } from '../matte/foreground.ts';
 import { type RefineOptions, refineMatte } from '../matte/refine.ts';
 import { withAlpha } from '../planes.ts';
@@ -39,7 +39,7 @@ export const matteOps = {
     { matte, keep, erase }: WithMatte & { readonly keep?: Mask; readonly erase?: Mask },
     { soft }: { readonly soft: number },
   ): Plane => {
-    const stroke = (mask: Mask | undefined) => mask && gaussianBlur(planeOfMask(mask), soft / 2);
+    const stroke = (mask: Mask | undefined) => mask && gaussianBlur(maskToPlane(mask), soft / 2);
     return applyEdits(matte, { keep: stroke(keep), erase: stroke(erase) });
   },
 
@@ -67,17 +67,17 @@ export const matteOps = {
   ): Pixels => {
     switch (params.kind) {
       case 'colour':
-        return over(cutout, flat(cutout, params.colour));
+        return compositeOver(cutout, solidColour(cutout, params.colour));
       case 'gradient':
-        return over(cutout, gradient(cutout, params));
+        return compositeOver(cutout, gradient(cutout, params));
       case 'blur':
-        return over(cutout, blurred(picture, params.sigma * longSide(picture)));
+        return compositeOver(cutout, blurPicture(picture, params.sigma * longSide(picture)));
     }
   },
 
   /** The cut-out over a picture that is fitted to it. */
   'matte.over': ({ cutout, ground }: { readonly cutout: Pixels; readonly ground: Pixels }): Pixels =>
-    over(cutout, cover(ground, cutout)),
+    compositeOver(cutout, scaleToCover(ground, cutout)),
 
   /** Without a network: what differs most from the border's colours. Coarse, and said so in the workspace. */
   'matte.classic': ({ picture }: WithPicture): Plane => classicMatte(picture),

@@ -1,36 +1,36 @@
 import type { Pixels } from '../../types.ts';
 import { oklabDistance, type Rgb, toOklab } from '../color/oklab.ts';
-import { borderLabels, partsOf } from '../matte/components.ts';
+import { borderLabels, labelComponents } from '../matte/components.ts';
 
-/** What a pixel of a logo is, before its mix is worked out. */
-export const GROUND = 0;
+/** Classes of a logo's pixels. */
+export const BACKGROUND = 0;
 export const MIXED = 1;
 export const SOLID = 2;
 export const INNER = 3;
 
 export type Classes = {
-  /** One of the four for each pixel; `INNER` is not one colour, but too far from the ground to hold some of it. */
+  /** The class of each pixel. `INNER` pixels have no uniform colour but are too far from the background to contain it. */
   readonly kinds: Uint8Array;
-  /** Index of the nearest ground colour. */
+  /** Index of the nearest background colour. */
   readonly nearest: Uint8Array;
 };
 
-/** Largest difference of a channel, in bytes, within one area of colour. */
-const EVEN = 6;
+/** Largest difference of a channel (0..255) within one area of colour. */
+const MAX_CHANNEL_DIFFERENCE = 6;
 
-/** Pixels that an edge may be wide, counted from the ground inwards. */
-const EDGE_WIDTH = 6;
+/** Maximum width of an edge, measured from the background inwards. */
+const EDGE_WIDTH_PX = 6;
 
-/** An enclosed area is looked at as a whole, with pixels that are this much beyond the tolerance. */
-const ALMOST = 0.02;
+/** Enclosed areas include pixels up to this distance (OKLab) beyond the tolerance. */
+const NEAR_TOLERANCE = 0.02;
 
-/** An enclosed area is ground where a quarter of it is nearer than that share of the tolerance; edges are mixed. */
-const SURELY = { near: 0.4, share: 0.25 } as const;
+/** An enclosed area is background if `minCertainFraction` of it is within `certainTolerance` times the tolerance. */
+const ENCLOSED = { certainTolerance: 0.4, minCertainFraction: 0.25 } as const;
 
-/** Sorts pixels into ground (within `tolerance` of one of its colours, in OKLab), solid areas, and the edges between. */
-export function classify(picture: Pixels, grounds: readonly Rgb[], tolerance: number): Classes {
+/** Classifies pixels as background (within `tolerance` of one of its colours, in OKLab), solid areas, or edges between. */
+export function classify(picture: Pixels, backgrounds: readonly Rgb[], tolerance: number): Classes {
   const { width, height, data } = picture;
-  const labs = grounds.map(toOklab);
+  const labs = backgrounds.map(toOklab);
   const kinds = new Uint8Array(width * height).fill(INNER);
   const nearest = new Uint8Array(width * height);
   const distances = new Float32Array(width * height);
@@ -46,35 +46,35 @@ export function classify(picture: Pixels, grounds: readonly Rgb[], tolerance: nu
     }
     nearest[i] = memory.index;
     distances[i] = memory.distance;
-    if (memory.distance <= tolerance || data[at + 3] === 0) kinds[i] = GROUND;
+    if (memory.distance <= tolerance || data[at + 3] === 0) kinds[i] = BACKGROUND;
     else if (isEven(picture, i)) kinds[i] = SOLID;
   }
-  settleEnclosed(picture, { kinds, distances, tolerance });
+  decideEnclosedAreas(picture, { kinds, distances, tolerance });
   growEdges(kinds, width);
   return { kinds, nearest };
 }
 
-type Sorted = { readonly kinds: Uint8Array; readonly distances: Float32Array; readonly tolerance: number };
+type ColourDistances = { readonly kinds: Uint8Array; readonly distances: Float32Array; readonly tolerance: number };
 
-/** An enclosed area that is nearly of the ground's colour is ground or logo as a whole, else it would be eaten in part. */
-function settleEnclosed({ width, height, data }: Pixels, { kinds, distances, tolerance }: Sorted): void {
-  const near = Uint8Array.from(distances, (distance) => (distance <= tolerance + ALMOST ? 255 : 0));
-  const parts = partsOf({ width, height, data: near });
+/** Classifies each enclosed area close to the background colour as a whole, so that none is removed in part. */
+function decideEnclosedAreas({ width, height, data }: Pixels, { kinds, distances, tolerance }: ColourDistances): void {
+  const near = Uint8Array.from(distances, (distance) => (distance <= tolerance + NEAR_TOLERANCE ? 255 : 0));
+  const parts = labelComponents({ width, height, data: near });
   const outside = borderLabels(parts);
-  const sure = parts.areas.map(() => 0);
+  const certain = parts.areas.map(() => 0);
   const counts = parts.areas.map(() => 0);
   for (const [i, label] of parts.labels.entries()) {
     if (kinds[i] === INNER) continue;
     counts[label]! += 1;
-    if (distances[i]! <= SURELY.near * tolerance) sure[label]! += 1;
+    if (distances[i]! <= ENCLOSED.certainTolerance * tolerance) certain[label]! += 1;
   }
   for (const [i, label] of parts.labels.entries()) {
     if (label === 0 || outside.has(label) || kinds[i] === INNER || data[4 * i + 3] === 0) continue;
-    kinds[i] = sure[label]! >= SURELY.share * counts[label]! ? GROUND : SOLID;
+    kinds[i] = certain[label]! >= ENCLOSED.minCertainFraction * counts[label]! ? BACKGROUND : SOLID;
   }
 }
 
-/** Are at least five of the eight neighbours of about the same colour? */
+/** Whether at least five of the eight neighbours have about the same colour. */
 function isEven({ width, height, data }: Pixels, i: number): boolean {
   const x = i % width;
   const y = (i - x) / width;
@@ -82,21 +82,21 @@ function isEven({ width, height, data }: Pixels, i: number): boolean {
   for (let v = Math.max(0, y - 1); v <= Math.min(height - 1, y + 1); v++)
     for (let u = Math.max(0, x - 1); u <= Math.min(width - 1, x + 1); u++) {
       const [a, b] = [4 * i, 4 * (v * width + u)];
-      const far =
-        Math.abs(data[a]! - data[b]!) > EVEN ||
-        Math.abs(data[a + 1]! - data[b + 1]!) > EVEN ||
-        Math.abs(data[a + 2]! - data[b + 2]!) > EVEN;
-      if (!far) same++;
+      const differs =
+        Math.abs(data[a]! - data[b]!) > MAX_CHANNEL_DIFFERENCE ||
+        Math.abs(data[a + 1]! - data[b + 1]!) > MAX_CHANNEL_DIFFERENCE ||
+        Math.abs(data[a + 2]! - data[b + 2]!) > MAX_CHANNEL_DIFFERENCE;
+      if (!differs) same++;
     }
   // The pixel itself was counted too.
   return same >= 6;
 }
 
-/** Walks from the ground inwards through what is not solid. */
+/** Marks edges: walks from the background inwards through pixels that are not solid. */
 function growEdges(kinds: Uint8Array, width: number): void {
   let front: number[] = [];
-  for (let i = 0; i < kinds.length; i++) if (kinds[i] === GROUND) front.push(i);
-  for (let step = 0; step < EDGE_WIDTH; step++) {
+  for (let i = 0; i < kinds.length; i++) if (kinds[i] === BACKGROUND) front.push(i);
+  for (let step = 0; step < EDGE_WIDTH_PX; step++) {
     const next: number[] = [];
     for (const i of front) {
       const x = i % width;

@@ -1,50 +1,50 @@
 import type { Rgb } from '../color/oklab.ts';
 
-/** How a colour comes about: `alpha` of `colour` over the ground, and how far that is from what was seen. */
+/** An observed colour as `alpha` of `colour` over the background, with the squared error of that model. */
 export type Mixture = { readonly alpha: number; readonly colour: Rgb; readonly error: number };
 
-/** Squared distance beyond which a mixture does not explain a colour. */
-const UNEXPLAINED = 0.07 ** 2;
+/** Squared distance (RGB in 0..1) beyond which a mixture does not explain a colour. */
+const MAX_SQUARED_ERROR = 0.07 ** 2;
 
 const dot = (a: Rgb, b: Rgb): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 const minus = (a: Rgb, b: Rgb): Rgb => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
-const between = (a: Rgb, b: Rgb, share: number): Rgb => [
-  a[0] + (b[0] - a[0]) * share,
-  a[1] + (b[1] - a[1]) * share,
-  a[2] + (b[2] - a[2]) * share,
+const between = (a: Rgb, b: Rgb, fraction: number): Rgb => [
+  a[0] + (b[0] - a[0]) * fraction,
+  a[1] + (b[1] - a[1]) * fraction,
+  a[2] + (b[2] - a[2]) * fraction,
 ];
 const squared = (a: Rgb, b: Rgb): number => dot(minus(a, b), minus(a, b));
 
-/** Share of `to` in the mixture of two colours that comes nearest to `seen`, and its squared distance. */
-export function project(seen: Rgb, from: Rgb, to: Rgb): { readonly share: number; readonly error: number } {
+/** Fraction of `to` in the mixture of two colours that is closest to `observed`, and its squared error. */
+export function project(observed: Rgb, from: Rgb, to: Rgb): { readonly fraction: number; readonly error: number } {
   const line = minus(to, from);
   const length = dot(line, line);
-  const share = length === 0 ? 0 : Math.min(1, Math.max(0, dot(minus(seen, from), line) / length));
-  return { share, error: squared(seen, between(from, to, share)) };
+  const fraction = length === 0 ? 0 : Math.min(1, Math.max(0, dot(minus(observed, from), line) / length));
+  return { fraction, error: squared(observed, between(from, to, fraction)) };
 }
 
 /**
- * Finds how much of which colour lies over the ground. The colours nearby are tried first, then those of the whole logo.
- * What two nearby colours explain better without ground is opaque; what nothing explains becomes as clear as it can be
- * (the ground's share is the largest that leaves a real colour), which is right for soft shadows.
+ * Decomposes an observed colour into a foreground colour over the background. Colours nearby are tried first, then the
+ * palette of the whole logo. A pixel that two nearby colours explain better without background is opaque. A pixel that
+ * nothing explains becomes as transparent as a colour within the gamut allows, which suits soft shadows.
  */
-export function unmix(seen: Rgb, ground: Rgb, { local, palette }: Colours): Mixture {
-  const here = best(seen, ground, local);
+export function unmix(observed: Rgb, background: Rgb, { local, palette }: Colours): Mixture {
+  const here = best(observed, background, local);
   if (here && local.length > 1) {
-    const inside = Math.min(...pairs(local).map(([a, b]) => project(seen, a, b).error));
-    if (inside < here.error * 0.5 && inside < UNEXPLAINED) return { alpha: 1, colour: seen, error: inside };
+    const inside = Math.min(...pairs(local).map(([a, b]) => project(observed, a, b).error));
+    if (inside < here.error * 0.5 && inside < MAX_SQUARED_ERROR) return { alpha: 1, colour: observed, error: inside };
   }
-  const found = here && here.error < UNEXPLAINED ? here : (best(seen, ground, palette) ?? here);
-  return found && found.error < UNEXPLAINED ? found : clearest(seen, ground);
+  const found = here && here.error < MAX_SQUARED_ERROR ? here : (best(observed, background, palette) ?? here);
+  return found && found.error < MAX_SQUARED_ERROR ? found : mostTransparent(observed, background);
 }
 
 export type Colours = { readonly local: readonly Rgb[]; readonly palette: readonly Rgb[] };
 
-function best(seen: Rgb, ground: Rgb, colours: readonly Rgb[]): Mixture | null {
+function best(observed: Rgb, background: Rgb, colours: readonly Rgb[]): Mixture | null {
   let found: Mixture | null = null;
   for (const colour of colours) {
-    const { share, error } = project(seen, ground, colour);
-    if (!found || error < found.error) found = { alpha: share, colour, error };
+    const { fraction, error } = project(observed, background, colour);
+    if (!found || error < found.error) found = { alpha: fraction, colour, error };
   }
   return found;
 }
@@ -52,16 +52,16 @@ function best(seen: Rgb, ground: Rgb, colours: readonly Rgb[]): Mixture | null {
 const pairs = (colours: readonly Rgb[]): readonly (readonly [Rgb, Rgb])[] =>
   colours.flatMap((a, i) => colours.slice(i + 1).map((b) => [a, b] as const));
 
-/** The least alpha for which a colour within the gamut exists: `seen = alpha · colour + (1 - alpha) · ground`. */
-export function clearest(seen: Rgb, ground: Rgb): Mixture {
+/** The smallest alpha with a colour within the gamut: `observed = alpha · colour + (1 - alpha) · background`. */
+export function mostTransparent(observed: Rgb, background: Rgb): Mixture {
   let alpha = 0;
   for (const channel of [0, 1, 2] as const) {
-    const difference = seen[channel] - ground[channel];
-    const room = difference > 0 ? 1 - ground[channel] : ground[channel];
+    const difference = observed[channel] - background[channel];
+    const room = difference > 0 ? 1 - background[channel] : background[channel];
     if (room > 0) alpha = Math.max(alpha, Math.abs(difference) / room);
   }
-  if (alpha === 0) return { alpha: 0, colour: seen, error: 0 };
+  if (alpha === 0) return { alpha: 0, colour: observed, error: 0 };
   const part = (channel: 0 | 1 | 2) =>
-    Math.min(1, Math.max(0, ground[channel] + (seen[channel] - ground[channel]) / alpha));
+    Math.min(1, Math.max(0, background[channel] + (observed[channel] - background[channel]) / alpha));
   return { alpha: Math.min(1, alpha), colour: [part(0), part(1), part(2)], error: 0 };
 }

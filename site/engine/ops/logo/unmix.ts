@@ -1,43 +1,43 @@
 import type { Mask, Pixels } from '../../types.ts';
 import { oklabDistance, type Rgb, toOklab } from '../color/oklab.ts';
-import { borderLabels, partsOf } from '../matte/components.ts';
-import { type Classes, classify, GROUND, MIXED, SOLID } from './classify.ts';
+import { borderLabels, labelComponents } from '../matte/components.ts';
+import { BACKGROUND, type Classes, classify, MIXED, SOLID } from './classify.ts';
 import { unmix } from './mixture.ts';
 
 export type LogoOptions = {
-  /** Colours of the ground, 0..1; none: the picture is returned as it is. */
-  readonly grounds: readonly Rgb[];
-  /** Distance in OKLab that still counts as ground; 0.02 for clean files, 0.1 for JPEG. */
+  /** Background colours, 0..1; without any the picture is returned unchanged. */
+  readonly backgrounds: readonly Rgb[];
+  /** Distance in OKLab that still counts as background: 0.02 for clean files, 0.1 for JPEG. */
   readonly tolerance: number;
-  /** Clear also the areas of the ground's colour that are enclosed. */
+  /** Also remove enclosed areas of the background colour. */
   readonly holes: boolean;
-  /** Pixels; smaller islands and gaps are dirt. */
+  /** Islands and gaps with fewer pixels are removed. */
   readonly specks: number;
 };
 
-/** Places around an edge pixel at which its colour is looked for. */
-const REACH = 4;
+/** Radius around an edge pixel within which foreground colours are searched. */
+const SEARCH_RADIUS_PX = 4;
 
-/** Colours of the whole logo that are tried at most. */
-const PALETTE = 16;
+/** Maximum number of palette colours that are tried. */
+const MAX_PALETTE_COLOURS = 16;
 
 /**
- * Takes the ground out of a logo. Each edge pixel is a mixture of the ground and the colour beside it; its share gives
- * its transparency, and its colour is that colour, so that no rim is left on another ground.
+ * Removes the background of a logo. Each edge pixel is decomposed into background and the colour beside it: the fraction
+ * becomes its alpha and the colour its own, so that no fringe is visible on another background.
  */
-export function clearGround(picture: Pixels, { grounds, tolerance, holes, specks }: LogoOptions): Pixels {
-  if (grounds.length === 0) return picture;
-  const classes = classify(picture, grounds, tolerance);
+export function removeBackground(picture: Pixels, { backgrounds, tolerance, holes, specks }: LogoOptions): Pixels {
+  if (backgrounds.length === 0) return picture;
+  const classes = classify(picture, backgrounds, tolerance);
   const { width, height } = picture;
   const data = new Uint8ClampedArray(picture.data);
   const palette = paletteOf(picture, classes.kinds);
   for (let i = 0, at = 0; i < classes.kinds.length; i++, at += 4) {
     const kind = classes.kinds[i];
-    if (kind === GROUND) data[at + 3] = 0;
+    if (kind === BACKGROUND) data[at + 3] = 0;
     if (kind !== MIXED) continue;
-    const ground = grounds[classes.nearest[i]!]!;
+    const background = backgrounds[classes.nearest[i]!]!;
     const local = coloursNear(picture, classes, i);
-    const { alpha, colour } = unmix(colourAt(picture, i), ground, { local, palette });
+    const { alpha, colour } = unmix(colourAt(picture, i), background, { local, palette });
     data[at] = colour[0] * 255;
     data[at + 1] = colour[1] * 255;
     data[at + 2] = colour[2] * 255;
@@ -55,7 +55,7 @@ const colourAt = ({ data }: Pixels, i: number): Rgb => [
   data[4 * i + 2]! / 255,
 ];
 
-/** Frequent colours of the solid areas, each well apart from the others. */
+/** Frequent colours of the solid areas that are clearly distinct. */
 function paletteOf(picture: Pixels, kinds: Uint8Array): readonly Rgb[] {
   const counts = new Map<number, number>();
   const { data } = picture;
@@ -69,18 +69,18 @@ function paletteOf(picture: Pixels, kinds: Uint8Array): readonly Rgb[] {
   for (const [key] of byCount) {
     const colour: Rgb = [(key >> 16) / 255, ((key >> 8) & 255) / 255, (key & 255) / 255];
     if (chosen.every((other) => oklabDistance(toOklab(other), toOklab(colour)) > 0.04)) chosen.push(colour);
-    if (chosen.length === PALETTE) break;
+    if (chosen.length === MAX_PALETTE_COLOURS) break;
   }
   return chosen;
 }
 
-/** Up to four different colours of solid pixels nearby, the nearest first. */
+/** Up to four distinct colours of nearby solid pixels, nearest first. */
 function coloursNear(picture: Pixels, { kinds }: Classes, i: number): readonly Rgb[] {
   const { width, height } = picture;
   const x = i % width;
   const y = (i - x) / width;
   const found: Rgb[] = [];
-  for (let reach = 1; reach <= REACH; reach++) {
+  for (let reach = 1; reach <= SEARCH_RADIUS_PX; reach++) {
     for (let v = y - reach; v <= y + reach; v++) {
       const edge = v === y - reach || v === y + reach;
       for (let u = x - reach; u <= x + reach; u += edge ? 1 : 2 * reach) {
@@ -95,25 +95,25 @@ function coloursNear(picture: Pixels, { kinds }: Classes, i: number): readonly R
   return found;
 }
 
-/** What is not opaque, but cut off from the border, becomes as it was. */
+/** Restores transparent pixels that are not connected to the border. */
 function closeHoles(cleared: Pixels, original: Pixels): void {
-  const parts = partsOf(maskOf(cleared, (alpha) => alpha < 255));
+  const parts = labelComponents(maskOf(cleared, (alpha) => alpha < 255));
   const outside = borderLabels(parts);
   restore(cleared, original, (i) => parts.labels[i] !== 0 && !outside.has(parts.labels[i]!));
 }
 
-/** Islands below `least` pixels go, gaps below it are filled with what was there. */
-function removeSpecks(cleared: Pixels, original: Pixels, least: number): void {
-  const islands = partsOf(maskOf(cleared, (alpha) => alpha > 12));
+/** Removes islands with fewer than `minArea` pixels, and restores gaps of that size. */
+function removeSpecks(cleared: Pixels, original: Pixels, minArea: number): void {
+  const islands = labelComponents(maskOf(cleared, (alpha) => alpha > 12));
   for (let i = 0; i < islands.labels.length; i++) {
     const label = islands.labels[i]!;
-    if (label === 0 || islands.areas[label]! < least) cleared.data[4 * i + 3] = 0;
+    if (label === 0 || islands.areas[label]! < minArea) cleared.data[4 * i + 3] = 0;
   }
-  const gaps = partsOf(maskOf(cleared, (alpha) => alpha < 128));
+  const gaps = labelComponents(maskOf(cleared, (alpha) => alpha < 128));
   const outside = borderLabels(gaps);
   restore(cleared, original, (i) => {
     const label = gaps.labels[i]!;
-    return label !== 0 && !outside.has(label) && gaps.areas[label]! < least;
+    return label !== 0 && !outside.has(label) && gaps.areas[label]! < minArea;
   });
 }
 
@@ -129,7 +129,7 @@ function restore(cleared: Pixels, original: Pixels, where: (i: number) => boolea
   }
 }
 
-/** Every pixel in one colour (0..1); transparency stays. */
+/** Gives every pixel one colour (0..1); alpha stays. */
 export function recolour({ width, height, data }: Pixels, colour: Rgb): Pixels {
   const out = new Uint8ClampedArray(data);
   const bytes = colour.map((value) => Math.round(value * 255));

@@ -1,6 +1,6 @@
 import type { Mask, Pixels } from '../../types.ts';
 import { grown } from '../mask/change.ts';
-import { partsOf } from '../matte/components.ts';
+import { labelComponents } from '../matte/components.ts';
 
 /** Pixels around a mark that are shown as marked with it. */
 const AROUND = 2;
@@ -14,7 +14,7 @@ export const areaOf = ({ width, height, data }: Pixels): Mask =>
 
 /** The mask without the connected parts in which there is a known mark: nothing else is looked for there. */
 export function apartFrom(mask: Mask, known: Pixels): Mask {
-  const { labels, areas } = partsOf(mask);
+  const { labels, areas } = labelComponents(mask);
   const taken = new Uint8Array(areas.length);
   for (let i = 0; i < labels.length; i++) if (known.data[4 * i + 3]! > 0) taken[labels[i]!] = 1;
   return { width: mask.width, height: mask.height, data: mask.data.map((value, i) => (taken[labels[i]!] ? 0 : value)) };

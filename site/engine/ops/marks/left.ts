@@ -1,7 +1,7 @@
 import type { Mask, Size } from '../../types.ts';
 import { localMax } from '../filter/range.ts';
 import { boundsOf } from '../mask/change.ts';
-import { partsOf } from '../matte/components.ts';
+import { labelComponents } from '../matte/components.ts';
 import type { Overlay, Patch } from './overlay.ts';
 
 /** Fields up to that share of the picture's longer side high, or so many pixels, are small: filling all of one does little harm. */
@@ -95,7 +95,7 @@ function textureOf({ width, planes }: Pick<Patch, 'width' | 'planes'>, mask: Uin
 
 /** How much the parts of the strokes differ from what is beside them: of each part its mean difference, of these the mean length. */
 function contrastOf({ width, height, planes }: Size & Pick<Patch, 'planes'>, strokes: Mask['data']): number {
-  const { labels, areas } = partsOf({ width, height, data: strokes });
+  const { labels, areas } = labelComponents({ width, height, data: strokes });
   const sums = areas.map(() => planes.map(() => 0));
   let pairs = 0;
   for (let i = 0; i < strokes.length; i++) {

@@ -1,6 +1,6 @@
 import type { Mask, Plane } from '../../types.ts';
 import { grown } from '../mask/change.ts';
-import { partsOf } from '../matte/components.ts';
+import { labelComponents } from '../matte/components.ts';
 import { heightOf, type Line, linesOf, placeOn, widened } from './lines.ts';
 
 /**
@@ -40,7 +40,7 @@ export type TextArea = { readonly mask: Mask; readonly lines: readonly Line[] };
 export function textArea(text: Plane, level: number, drawn?: Plane): TextArea {
   const { width, height } = text;
   const seen: Mask = { width, height, data: Uint8Array.from(text.data, (value) => (value >= level ? 255 : 0)) };
-  const found = partsOf(seen);
+  const found = labelComponents(seen);
   const { labels, areas } = found;
   const axes = linesOf(found);
   const parts = areas.map((): Part => ({ left: width, top: height, right: 0, bottom: 0, sides: 0, sum: 0, drawn: 0 }));
@@ -120,7 +120,7 @@ function withLeadingOut(
 /** Takes the parts out that hold one of these pixels. */
 function dropParts(mask: Mask, pixels: readonly number[]): void {
   if (pixels.length === 0) return;
-  const { labels } = partsOf(mask);
+  const { labels } = labelComponents(mask);
   const dropped = new Set(pixels.map((i) => labels[i]!));
   for (let i = 0; i < labels.length; i++) if (dropped.has(labels[i]!)) mask.data[i] = 0;
 }

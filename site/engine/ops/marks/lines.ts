@@ -1,4 +1,4 @@
-import type { Parts } from '../matte/components.ts';
+import type { Components } from '../matte/components.ts';
 
 /** A line of text: its middle, which way it goes (a unit vector), and how far it reaches along that way and across it. */
 export type Line = {
@@ -12,7 +12,7 @@ export type Line = {
 type Span = readonly [from: number, to: number];
 
 /** The lines through parts of a mask, by their label: each along the axis of its part's greatest spread. */
-export function linesOf({ width, labels, areas }: Parts): readonly Line[] {
+export function linesOf({ width, labels, areas }: Components): readonly Line[] {
   const sums = areas.map(() => [0, 0, 0, 0, 0] as [number, number, number, number, number]);
   eachPixel({ width, labels }, (label, x, y) => {
     const sum = sums[label]!;
@@ -54,7 +54,7 @@ export const widened = (line: Line, by: number): Line => ({
 export const heightOf = ({ across }: Line): number => across[1] - across[0];
 
 function eachPixel(
-  { width, labels }: Pick<Parts, 'width' | 'labels'>,
+  { width, labels }: Pick<Components, 'width' | 'labels'>,
   visit: (label: number, x: number, y: number) => void,
 ): void {
   for (let i = 0; i < labels.length; i++) if (labels[i]! > 0) visit(labels[i]!, i % width, Math.floor(i / width));

@@ -1,5 +1,5 @@
 import type { Box, Mask, Pixels, Plane } from '../../types.ts';
-import { partsOf } from '../matte/components.ts';
+import { labelComponents } from '../matte/components.ts';
 import type { Patch } from './overlay.ts';
 
 /** Side of the cells in which marks are looked for: those nearer than that to each other are one. */
@@ -22,7 +22,7 @@ export function boxesOf({ width, height, data }: Mask, longest = LONGEST): reado
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++)
       if (data[y * width + x]! > 0) cells[Math.floor(y / CELL) * columns + Math.floor(x / CELL)] = 255;
-  const { labels, areas } = partsOf({ width: columns, height: rows, data: cells });
+  const { labels, areas } = labelComponents({ width: columns, height: rows, data: cells });
   const bounds = areas.map(() => ({ left: columns, top: rows, right: 0, bottom: 0 }));
   for (let i = 0; i < labels.length; i++) {
     const bound = bounds[labels[i]!]!;

@@ -1,6 +1,6 @@
 import type { Mask, Plane, Size } from '../../types.ts';
 import { localMax } from '../filter/range.ts';
-import { partsOf } from '../matte/components.ts';
+import { labelComponents } from '../matte/components.ts';
 import { gradients, repeatedSteps, sumsOf } from './lattice.ts';
 
 /** Deviations that a mean over all repetitions must be from nothing. */
@@ -47,7 +47,7 @@ function cleaned(chosen: Uint8Array, { width, height }: Size): Mask | null {
   const plane = { width, height, data: Float32Array.from(chosen) };
   const wide = localMax(plane, GAP).data;
   const mask: Mask = { width, height, data: Uint8Array.from(wide, (value) => (value > 0 ? 255 : 0)) };
-  const { labels, areas } = partsOf(mask);
+  const { labels, areas } = labelComponents(mask);
   const least = LEAST_AREA + (2 * GAP + 1) ** 2;
   for (let i = 0; i < mask.data.length; i++) if (areas[labels[i]!]! < least) mask.data[i] = 0;
   return mask.data.includes(255) ? mask : null;

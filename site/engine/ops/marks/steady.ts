@@ -1,6 +1,6 @@
 import type { Mask, Plane, Size } from '../../types.ts';
 import { boxBlur } from '../filter/box.ts';
-import { partsOf } from '../matte/components.ts';
+import { labelComponents } from '../matte/components.ts';
 import { changeOf, closed, distinct, MOVES, middle, quantile } from '../video/still.ts';
 
 /** Fewer pictures have too much in common by chance. */
@@ -86,7 +86,7 @@ type Area = { left: number; top: number; right: number; bottom: number; edgePixe
 function areasAbove(edges: Float32Array, level: number, { width, height }: Size): readonly Area[] {
   const map = Uint8Array.from(edges, (edge) => (edge > level ? 1 : 0));
   const reach = Math.max(2, Math.round(Math.max(width, height) / 60));
-  const { labels, areas } = partsOf({
+  const { labels, areas } = labelComponents({
     width,
     height,
     data: closed({ width, height, map }, reach).map((one) => 255 * one),

@@ -1,5 +1,5 @@
 import type { Size } from '../../types.ts';
-import { partsOf } from '../matte/components.ts';
+import { labelComponents } from '../matte/components.ts';
 import { edgeLines, MOST_OPACITY } from './edge-lines.ts';
 import { labelled } from './labelling.ts';
 import { fitOverlay, isPure, type Mix, type Overlay, type Patch } from './overlay.ts';
@@ -134,7 +134,7 @@ export function withoutSpecks({ width, height }: Size, labels: Uint8Array): Uint
   let out = labels;
   for (const kind of [1, 0]) {
     const before = out;
-    const parts = partsOf({ width, height, data: before.map((label) => (label === kind ? 255 : 0)) });
+    const parts = labelComponents({ width, height, data: before.map((label) => (label === kind ? 255 : 0)) });
     out = before.map((label, i) => (label === kind && parts.areas[parts.labels[i]!]! < least ? 1 - kind : label));
   }
   return out;

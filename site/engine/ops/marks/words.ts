@@ -1,7 +1,7 @@
 import type { Box, Mask, Pixels, Plane } from '../../types.ts';
 import { cropMask, cropPixels } from '../crop.ts';
 import { grown } from '../mask/change.ts';
-import { type Parts, partsOf } from '../matte/components.ts';
+import { type Components, labelComponents } from '../matte/components.ts';
 import { groundOf } from './ground.ts';
 import { textArea } from './letters.ts';
 import { heightOf, type Line, placeOn } from './lines.ts';
@@ -64,7 +64,7 @@ function windowOf({ x, y, dx, dy, along, across }: Line, { width, height }: Pixe
   return { x: left, y: top, width: right - left, height: bottom - top };
 }
 
-type Ink = { readonly parts: Parts; readonly seen: Mask };
+type Ink = { readonly parts: Components; readonly seen: Mask };
 
 /**
  * What differs from the ground beside a line as its strokes do; nothing where these do not differ. It takes too much, of
@@ -81,7 +81,7 @@ function inkOf(crop: Pixels, seen: Mask, { line, box }: Place): Ink {
   const inside = apart.filter((_, i) => seen.data[i]! > 0 && isBeside({ line, box }, i, 0)).sort((a, b) => b - a);
   const least = Math.max(INK.least, INK.share * (inside[Math.floor(STROKES * inside.length)] ?? 0));
   const data = apart.map((value, i) => (value > least && isBeside({ line, box }, i, WINDOW.across) ? 255 : 0));
-  return { parts: partsOf({ ...seen, data }), seen };
+  return { parts: labelComponents({ ...seen, data }), seen };
 }
 
 /** Whether a pixel of a box lies not further across a line than so many of its heights. */

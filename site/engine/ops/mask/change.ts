@@ -1,6 +1,6 @@
 import type { Box, Mask, Size } from '../../types.ts';
 import { cropMask } from '../crop.ts';
-import { planeOfMask } from '../matte/edit.ts';
+import { maskToPlane } from '../matte/edit.ts';
 import { resizePlane } from '../resize/resize.ts';
 
 /** The smallest box around all that a mask chooses; null where that is nothing. */
@@ -27,7 +27,7 @@ function lastIndex(data: Uint8Array): number {
 export function fittedMask(mask: Mask, { width, height }: Size): Mask {
   if (mask.width === width && mask.height === height) return mask;
   const kernel = width < mask.width ? 'area' : 'linear';
-  const { data } = resizePlane(planeOfMask(mask), { width, height }, kernel);
+  const { data } = resizePlane(maskToPlane(mask), { width, height }, kernel);
   return { width, height, data: Uint8Array.from(data, (value) => 255 * value + 0.5) };
 }
 

@@ -1,5 +1,5 @@
 import type { Mask, Pixels, Size } from '../../types.ts';
-import { partsOf } from '../matte/components.ts';
+import { labelComponents } from '../matte/components.ts';
 import { fittedMask } from './change.ts';
 
 /** A mask from a picture: white chooses, black and clear do not. A picture of two values stays one at any size. */
@@ -23,7 +23,7 @@ export const resizedMask = (mask: Mask, size: Size): Mask => halved(fittedMask(m
 
 /** A mask without parts that are smaller than `share` of its largest one. */
 export function withoutIslands(mask: Mask, share: number): Mask {
-  const { labels, areas } = partsOf(mask);
+  const { labels, areas } = labelComponents(mask);
   const least = share * areas.reduce((most, area) => Math.max(most, area), 0);
   return { ...mask, data: mask.data.map((value, i) => (areas[labels[i]!]! < least ? 0 : value)) };
 }

@@ -1,7 +1,7 @@
 import type { Mask, Pixels } from '../../types.ts';
 import { cellOf } from '../color/cells.ts';
 import { distanceTo } from '../filter/distance.ts';
-import { partsOf } from '../matte/components.ts';
+import { labelComponents } from '../matte/components.ts';
 import { grown } from './change.ts';
 
 /** Colours are counted in cells of so many values of each channel. */
@@ -42,7 +42,7 @@ export function withRemains(picture: Pixels, mask: Mask): Mask {
     return own[cell]! > COMMON && own[cell]! > COMMONER * other[cell]! ? 255 : 0;
   });
   const gap = Math.max(GAP.least, GAP.share * size);
-  const { labels, areas } = partsOf(grown({ width, height, data: alike }, gap));
+  const { labels, areas } = labelComponents(grown({ width, height, data: alike }, gap));
   const touches = new Set<number>();
   const goesOn = new Set<number>();
   const counts = areas.map(() => 0);

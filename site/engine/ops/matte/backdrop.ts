@@ -6,8 +6,8 @@ import { fitInside, resizePixels } from '../resize/resize.ts';
 /** Red, green, blue, 0..255. */
 export type Colour = readonly [red: number, green: number, blue: number];
 
-/** One colour everywhere. */
-export function flat(size: Size, [red, green, blue]: Colour): Pixels {
+/** A picture of one colour. */
+export function solidColour(size: Size, [red, green, blue]: Colour): Pixels {
   const data = new Uint8ClampedArray(size.width * size.height * 4);
   for (let at = 0; at < data.length; at += 4) data.set([red, green, blue, 255], at);
   return { width: size.width, height: size.height, data };
@@ -20,7 +20,7 @@ export type Gradient = {
   readonly angle: number;
 };
 
-/** A linear gradient whose ends lie in the corners, as in CSS Images 3. */
+/** A linear gradient that ends in the corners, as in CSS Images 3. */
 export function gradient({ width, height }: Size, { from, to, angle }: Gradient): Pixels {
   const turn = (angle * Math.PI) / 180;
   const [x, y] = [Math.sin(turn), -Math.cos(turn)];
@@ -28,16 +28,16 @@ export function gradient({ width, height }: Size, { from, to, angle }: Gradient)
   const data = new Uint8ClampedArray(width * height * 4);
   for (let row = 0, at = 0; row < height; row++)
     for (let column = 0; column < width; column++, at += 4) {
-      const share = 0.5 + ((column + 0.5 - width / 2) * x + (row + 0.5 - height / 2) * y) / length;
+      const fraction = 0.5 + ((column + 0.5 - width / 2) * x + (row + 0.5 - height / 2) * y) / length;
       for (let channel = 0; channel < 3; channel++)
-        data[at + channel] = from[channel]! + (to[channel]! - from[channel]!) * share;
+        data[at + channel] = from[channel]! + (to[channel]! - from[channel]!) * fraction;
       data[at + 3] = 255;
     }
   return { width, height, data };
 }
 
-/** The picture out of focus: `sigma` in pixels. Worked out small where it is strong, because nobody can tell. */
-export function blurred(picture: Pixels, sigma: number): Pixels {
+/** Blurs a picture by a Gaussian of `sigma` pixels, computed at a reduced size if `sigma` is large. */
+export function blurPicture(picture: Pixels, sigma: number): Pixels {
   const factor = Math.max(1, sigma / 4);
   const small = fitInside(picture, Math.max(picture.width, picture.height) / factor);
   const shrunk = resizePixels(picture, { ...small, kernel: 'area', linear: true });
@@ -45,8 +45,8 @@ export function blurred(picture: Pixels, sigma: number): Pixels {
   return resizePixels(pixelsOf(soft), { width: picture.width, height: picture.height, kernel: 'cubic', linear: false });
 }
 
-/** A picture that fills `size`, what is too much cut off evenly. */
-export function cover(picture: Pixels, size: Size): Pixels {
+/** Scales a picture to cover `size`, and crops the excess evenly. */
+export function scaleToCover(picture: Pixels, size: Size): Pixels {
   const scale = Math.max(size.width / picture.width, size.height / picture.height);
   const width = Math.max(size.width, Math.round(picture.width * scale));
   const height = Math.max(size.height, Math.round(picture.height * scale));

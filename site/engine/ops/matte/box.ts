@@ -2,18 +2,21 @@ import { stop } from '../../errors.ts';
 import type { Box, Pixels, Plane, Size } from '../../types.ts';
 import { mirror } from '../planes.ts';
 
-/** Alpha that counts as part of the subject: faint haze does not. */
-const VISIBLE = 0.06;
+/** Alpha from which a pixel counts as part of the subject; faint haze does not. */
+const MIN_VISIBLE_ALPHA = 0.06;
 
 export type BoxOptions = {
-  /** Share of the box's longer side that is left around it. */
+  /** Margin around the box, as a fraction of its longer side. */
   readonly margin: number;
-  /** What the matte must reach to count, 0..1; everything but haze where not given. */
+  /** Minimum matte value of the subject, 0..1. Default: everything except haze. */
   readonly level?: number;
 };
 
-/** The box around what a matte (0..1) shows; null where it is empty. */
-export function subjectBox({ width, height, data }: Plane, { margin, level = VISIBLE }: BoxOptions): Box | null {
+/** Bounding box of the subject of a matte (0..1); null if the matte is empty. */
+export function subjectBox(
+  { width, height, data }: Plane,
+  { margin, level = MIN_VISIBLE_ALPHA }: BoxOptions,
+): Box | null {
   let left = width;
   let right = -1;
   let top = height;
@@ -36,7 +39,7 @@ export function subjectBox({ width, height, data }: Plane, { margin, level = VIS
   };
 }
 
-/** The part of a box that lies inside a picture. */
+/** Clips a box to a picture. */
 export function clipBox(box: Box, { width, height }: Size): Box {
   const x = Math.min(Math.max(box.x, 0), width - 1);
   const y = Math.min(Math.max(box.y, 0), height - 1);
@@ -51,20 +54,20 @@ export function clipBox(box: Box, { width, height }: Size): Box {
 /** In square pixels. */
 export const areaOf = ({ width, height }: Size): number => width * height;
 
-/** What two boxes cover both, in square pixels. */
-export function sharedArea(a: Box, b: Box): number {
+/** Area of the intersection of two boxes, in square pixels. */
+export function intersectionArea(a: Box, b: Box): number {
   const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
   const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);
   return Math.max(0, width) * Math.max(0, height);
 }
 
-/** What two boxes cover both, as a share of what they cover together, 0..1 (intersection over union). */
-export function sharedPart(a: Box, b: Box): number {
-  const both = sharedArea(a, b);
+/** Intersection over union of two boxes, 0..1. */
+export function intersectionOverUnion(a: Box, b: Box): number {
+  const both = intersectionArea(a, b);
   return both / (areaOf(a) + areaOf(b) - both);
 }
 
-/** A part of a picture. Beyond the picture it is clear, or mirrored. */
+/** Cuts a box out of a picture; beyond the border it is transparent or mirrored. */
 export function cutBox(picture: Pixels, box: Box, beyond: 'clear' | 'mirror'): Pixels {
   const { width, height } = box;
   const out = new Uint8ClampedArray(width * height * 4);
@@ -81,6 +84,6 @@ export function cutBox(picture: Pixels, box: Box, beyond: 'clear' | 'mirror'): P
   return { width, height, data: out };
 }
 
-/** The box of a subject; stops the job where there is none. */
+/** Bounding box of a subject; stops the job with `job.nothingFound` if there is none. */
 export const boxOrStop = (matte: Plane, options: BoxOptions): Box =>
   subjectBox(matte, options) ?? stop({ code: 'job.nothingFound' });

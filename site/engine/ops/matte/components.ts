@@ -1,10 +1,10 @@
 import type { Mask, Plane, Size } from '../../types.ts';
 
-/** Connected parts of a mask: `labels` holds 0 outside and 1, 2 … inside; `areas[label]` counts pixels. */
-export type Parts = Size & { readonly labels: Int32Array; readonly areas: readonly number[] };
+/** Connected components of a mask: `labels` holds 0 outside and 1, 2 … inside; `areas[label]` counts pixels. */
+export type Components = Size & { readonly labels: Int32Array; readonly areas: readonly number[] };
 
-/** Parts of what the mask chooses; pixels that touch by a side belong together. */
-export function partsOf({ width, height, data }: Mask): Parts {
+/** Labels the 4-connected components of the masked pixels (above 0). */
+export function labelComponents({ width, height, data }: Mask): Components {
   const labels = new Int32Array(data.length);
   const areas: number[] = [0];
   const stack = new Int32Array(data.length);
@@ -41,15 +41,15 @@ export function threshold({ width, height, data }: Plane, level: number): Mask {
   return { width, height, data: out };
 }
 
-/** 255 where the mask has 0, and the other way round. */
-export const inverted = ({ width, height, data }: Mask): Mask => ({
+/** 255 where the mask is 0, else 0. */
+export const invertMask = ({ width, height, data }: Mask): Mask => ({
   width,
   height,
   data: data.map((value) => (value === 0 ? 255 : 0)),
 });
 
-/** Labels that touch the border of the picture. */
-export function borderLabels({ width, height, labels }: Parts): ReadonlySet<number> {
+/** Labels of the components that touch the border of the picture. */
+export function borderLabels({ width, height, labels }: Components): ReadonlySet<number> {
   const found = new Set<number>();
   for (let x = 0; x < width; x++) found.add(labels[x]!).add(labels[(height - 1) * width + x]!);
   for (let y = 0; y < height; y++) found.add(labels[y * width]!).add(labels[y * width + width - 1]!);
@@ -58,22 +58,22 @@ export function borderLabels({ width, height, labels }: Parts): ReadonlySet<numb
 }
 
 export type CleanOptions = {
-  /** Islands below this share of the largest part go. */
+  /** Islands smaller than this fraction of the largest component are removed. */
   readonly islands: number;
-  /** Holes below this share of the largest part are filled. */
+  /** Holes smaller than this fraction of the largest component are filled. */
   readonly holes: number;
 };
 
-/** A matte (0..1) without stray islands, and without small holes that it would show inside the subject. */
+/** Removes stray islands from a matte (0..1), and fills small holes inside the subject. */
 export function cleanMatte(matte: Plane, { islands, holes }: CleanOptions): Plane {
-  // What lies at 0.05 or below counts as nothing, so that an island goes together with its soft rim.
-  const parts = partsOf(threshold(matte, 0.05));
+  // Threshold at 0.05, so that an island is removed together with its soft rim.
+  const parts = labelComponents(threshold(matte, 0.05));
   const largest = Math.max(0, ...parts.areas);
   const out = Float32Array.from(matte.data, (value, i) => {
     const label = parts.labels[i]!;
     return label === 0 ? 0 : parts.areas[label]! < islands * largest ? 0 : value;
   });
-  const open = partsOf(inverted(threshold({ ...matte, data: out }, 0.5)));
+  const open = labelComponents(invertMask(threshold({ ...matte, data: out }, 0.5)));
   const outside = borderLabels(open);
   for (let i = 0; i < out.length; i++) {
     const label = open.labels[i]!;

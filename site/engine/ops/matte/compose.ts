@@ -12,8 +12,8 @@ export type Shadow = {
   readonly softness: number;
 };
 
-/** How dark the shadow of a cut-out is at each pixel, 0..1. */
-export function shadowOf(cutout: Pixels, { opacity, x, y, softness }: Shadow): Plane {
+/** Opacity of a cut-out's shadow at each pixel, 0..1. */
+export function castShadow(cutout: Pixels, { opacity, x, y, softness }: Shadow): Plane {
   const alpha = alphaPlane(cutout);
   const { width, height } = cutout;
   const [right, down] = [Math.round(x), Math.round(y)];
@@ -24,33 +24,33 @@ export function shadowOf(cutout: Pixels, { opacity, x, y, softness }: Shadow): P
   return gaussianBlur(moved, softness);
 }
 
-/** A black shadow below a cut-out, over clear ground. */
+/** Composites a cut-out over its black shadow, on a transparent background. */
 export function withShadow(cutout: Pixels, shadow: Shadow): Pixels {
-  const dark = shadowOf(cutout, shadow);
+  const dark = castShadow(cutout, shadow);
   const data = new Uint8ClampedArray(cutout.data.length);
   for (let i = 0, at = 0; at < data.length; i++, at += 4) {
     const alpha = cutout.data[at + 3]! / 255;
     const below = dark.data[i]! * (1 - alpha);
     const total = alpha + below;
-    const share = total > 0 ? alpha / total : 0;
-    data[at] = cutout.data[at]! * share;
-    data[at + 1] = cutout.data[at + 1]! * share;
-    data[at + 2] = cutout.data[at + 2]! * share;
+    const weight = total > 0 ? alpha / total : 0;
+    data[at] = cutout.data[at]! * weight;
+    data[at + 1] = cutout.data[at + 1]! * weight;
+    data[at + 2] = cutout.data[at + 2]! * weight;
     data[at + 3] = total * 255;
   }
   return { width: cutout.width, height: cutout.height, data };
 }
 
-/** `top` over `ground` of the same size (Porter and Duff 1984), alpha not multiplied in. */
-export function over(top: Pixels, ground: Pixels): Pixels {
+/** Composites `top` over `background` of the same size (Porter and Duff 1984); alpha is not premultiplied. */
+export function compositeOver(top: Pixels, background: Pixels): Pixels {
   const data = new Uint8ClampedArray(top.data.length);
   for (let at = 0; at < data.length; at += 4) {
     const alpha = top.data[at + 3]! / 255;
-    const below = (ground.data[at + 3]! / 255) * (1 - alpha);
+    const below = (background.data[at + 3]! / 255) * (1 - alpha);
     const total = alpha + below;
-    const share = total > 0 ? alpha / total : 0;
+    const weight = total > 0 ? alpha / total : 0;
     for (let channel = at; channel < at + 3; channel++)
-      data[channel] = top.data[channel]! * share + ground.data[channel]! * (1 - share);
+      data[channel] = top.data[channel]! * weight + background.data[channel]! * (1 - weight);
     data[at + 3] = total * 255;
   }
   return { width: top.width, height: top.height, data };

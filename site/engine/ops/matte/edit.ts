@@ -3,19 +3,19 @@ import { gaussianBlur } from '../filter/gaussian.ts';
 import { localRange } from '../filter/range.ts';
 import { emptyPlane } from '../planes.ts';
 
-/** A mask as a plane, 0..1. */
-export function planeOfMask({ width, height, data }: Mask): Plane {
+/** Converts a mask to a plane, 0..1. */
+export function maskToPlane({ width, height, data }: Mask): Plane {
   return { width, height, data: Float32Array.from(data, (value) => value / 255) };
 }
 
 export type Edits = {
-  /** What was painted to be kept: becomes opaque. */
+  /** Painted to be kept: becomes opaque. */
   readonly keep: Plane | undefined;
-  /** What was painted to be erased: becomes clear; where both were painted, this counts. */
+  /** Painted to be erased: becomes transparent, and takes precedence over `keep`. */
   readonly erase: Plane | undefined;
 };
 
-/** A matte (0..1) with the visitor's strokes laid over it; strokes may be soft (0..1). */
+/** Applies a person's strokes to a matte (0..1); strokes may be soft (0..1). */
 export function applyEdits(matte: Plane, { keep, erase }: Edits): Plane {
   const out = emptyPlane(matte);
   for (let i = 0; i < out.data.length; i++) {
@@ -32,7 +32,7 @@ export type EdgeOptions = {
   readonly softness: number;
 };
 
-/** A matte whose edge is moved, and softened. */
+/** Moves and softens the edge of a matte. */
 export function moveEdge(matte: Plane, { shift, softness }: EdgeOptions): Plane {
   const radius = Math.round(Math.abs(shift));
   const range = radius === 0 ? null : localRange(matte, radius);

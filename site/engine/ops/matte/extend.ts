@@ -1,32 +1,32 @@
 import type { Plane } from '../../types.ts';
 import { boxBlur } from '../filter/box.ts';
-import { partsOf, threshold } from './components.ts';
+import { labelComponents, threshold } from './components.ts';
 
-/** Share of the longer side: what reaches less far beyond the matte is its edge, which the matte knows better. */
-const RIM = 0.012;
+/** Additions that extend less than this fraction of the longer side beyond the matte are ignored: they are its edge. */
+const RIM_FRACTION = 0.012;
 
-/** Intersection over union below which a selection is of something else. */
-const LEAST_AGREEMENT = 0.6;
+/** Intersection over union below which a selection shows another object. */
+const MIN_AGREEMENT = 0.6;
 
 /**
- * A matte with the parts that a selection (0..1, same size) has beyond it, such as a limb that was missed. Edges stay
- * those of the matte, and so does everything where the two do not speak of the same subject.
+ * Extends a matte by the components that a selection (0..1, same size) has beyond it, such as a missed limb. Edges remain
+ * those of the matte. Returns the matte unchanged if the two do not show the same subject.
  */
 export function extendMatte(matte: Plane, selection: Plane): Plane {
-  if (agreement(matte, selection) < LEAST_AGREEMENT) return matte;
+  if (agreement(matte, selection) < MIN_AGREEMENT) return matte;
   const { width, height } = matte;
   const inside = threshold(matte, 0.5);
-  const reach = Math.max(1, RIM * Math.max(width, height));
+  const reach = Math.max(1, RIM_FRACTION * Math.max(width, height));
   const solid = { width, height, data: Float32Array.from(inside.data, (value) => (value === 0 ? 0 : 1)) };
   const around = boxBlur(solid, reach).data;
   const beyond = threshold(selection, 0.5);
   for (let i = 0; i < beyond.data.length; i++) if (inside.data[i] !== 0) beyond.data[i] = 0;
-  const parts = partsOf(beyond);
-  const taken = new Set<number>();
-  for (const [i, label] of parts.labels.entries()) if (label !== 0 && around[i]! < 1e-5) taken.add(label);
-  const chosen = { width, height, data: Float32Array.from(parts.labels, (label) => (taken.has(label) ? 1 : 0)) };
-  // With the soft edge that the selection has around them.
-  const near = boxBlur(chosen, reach).data;
+  const parts = labelComponents(beyond);
+  const added = new Set<number>();
+  for (const [i, label] of parts.labels.entries()) if (label !== 0 && around[i]! < 1e-5) added.add(label);
+  const addition = { width, height, data: Float32Array.from(parts.labels, (label) => (added.has(label) ? 1 : 0)) };
+  // Include the soft edge of the selection around them.
+  const near = boxBlur(addition, reach).data;
   const data = matte.data.map((value, i) => (near[i]! > 1e-5 ? Math.max(value, selection.data[i]!) : value));
   return { width, height, data };
 }

@@ -2,27 +2,27 @@ import type { Pixels, Plane } from '../../types.ts';
 import { boxBlur } from '../filter/box.ts';
 import { emptyPlane } from '../planes.ts';
 
-/** Radii of the two passes, in pixels of a picture whose longer side is 1000; smaller ones get a sixth of it at least. */
-const RADII = [90, 6] as const;
+/** Radii of the two passes for a picture with a longer side of 1000 pixels; they scale with it, down to a sixth. */
+const RADII_PX = [90, 6] as const;
 
 /**
- * The subject's own colours: at soft edges a pixel also holds some of the old background, which shows as a rim on a new
- * one. Blurred-fusion foreground estimation (Forte and Pitié 2021, "Approximate fast foreground colour estimation"), in
- * two passes: colours of subject and background are averaged nearby, then corrected so that their mix gives the picture
- * again. In the first pass a pixel counts by the cube of its share, because mixed ones are what is to be mended.
- * Colours change only where the matte is between 0 and 1. Alpha of the result is that of the matte.
+ * Estimates the foreground colours: at soft edges a pixel also contains the old background, which shows as a fringe on a
+ * new one. Blurred-fusion foreground estimation (Forte and Pitié 2021, "Approximate fast foreground colour estimation") in
+ * two passes: local averages of foreground and background, corrected so that their mixture reproduces the picture. The
+ * first pass weights pixels by the cube of their alpha, because mixed pixels are the ones to correct. Colours change only
+ * where the matte is between 0 and 1. The alpha of the result is the matte.
  */
 export function cleanForeground(picture: Pixels, matte: Plane): Pixels {
   const { width, height } = picture;
   const data = new Uint8ClampedArray(picture.data);
   const scale = Math.max(1 / 6, Math.max(width, height) / 1000);
-  const passes = RADII.map((radius, pass) => sharesOf(matte, radius * scale, pass === 0));
+  const passes = RADII_PX.map((radius, pass) => weightsOf(matte, radius * scale, pass === 0));
   for (let channel = 0; channel < 3; channel++) {
     const observed = emptyPlane(picture);
     for (let i = 0; i < observed.data.length; i++) observed.data[i] = picture.data[4 * i + channel]!;
     let subject: Plane = observed;
-    let ground: Plane = observed;
-    for (const shares of passes) [subject, ground] = fuse({ observed, subject, ground, matte, shares });
+    let background: Plane = observed;
+    for (const weights of passes) [subject, background] = fuse({ observed, subject, background, matte, weights });
     for (let i = 0; i < matte.data.length; i++) {
       const alpha = matte.data[i]!;
       if (alpha > 0 && alpha < 1) data[4 * i + channel] = subject.data[i]!;
@@ -32,8 +32,8 @@ export function cleanForeground(picture: Pixels, matte: Plane): Pixels {
   return { width, height, data };
 }
 
-/** How much each pixel counts as subject and as ground, and the sums of that nearby. */
-type Shares = {
+/** Weight of each pixel as foreground and as background, and the local sums of both. */
+type Weights = {
   readonly radius: number;
   readonly front: Float32Array;
   readonly back: Float32Array;
@@ -41,8 +41,8 @@ type Shares = {
   readonly backNear: Float32Array;
 };
 
-function sharesOf(matte: Plane, radius: number, cubed: boolean): Shares {
-  const weigh = (share: number) => (cubed ? share * share * share : share);
+function weightsOf(matte: Plane, radius: number, cubed: boolean): Weights {
+  const weigh = (fraction: number) => (cubed ? fraction ** 3 : fraction);
   const front = matte.data.map(weigh);
   const back = matte.data.map((alpha) => weigh(1 - alpha));
   const near = (data: Float32Array<ArrayBuffer>) => boxBlur({ ...matte, data }, radius).data;
@@ -52,18 +52,18 @@ function sharesOf(matte: Plane, radius: number, cubed: boolean): Shares {
 type Fusion = {
   readonly observed: Plane;
   readonly subject: Plane;
-  readonly ground: Plane;
+  readonly background: Plane;
   readonly matte: Plane;
-  readonly shares: Shares;
+  readonly weights: Weights;
 };
 
-function fuse({ observed, subject, ground, matte, shares }: Fusion): [subject: Plane, ground: Plane] {
-  const { radius, front, back, frontNear, backNear } = shares;
+function fuse({ observed, subject, background, matte, weights }: Fusion): [subject: Plane, background: Plane] {
+  const { radius, front, back, frontNear, backNear } = weights;
   const weighted = emptyPlane(observed);
   const rest = emptyPlane(observed);
   for (let i = 0; i < weighted.data.length; i++) {
     weighted.data[i] = subject.data[i]! * front[i]!;
-    rest.data[i] = ground.data[i]! * back[i]!;
+    rest.data[i] = background.data[i]! * back[i]!;
   }
   const before = boxBlur(weighted, radius);
   const behind = boxBlur(rest, radius);

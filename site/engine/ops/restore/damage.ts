@@ -1,6 +1,6 @@
 import type { Mask, Plane, Planes } from '../../types.ts';
 import { localMax, localRange } from '../filter/range.ts';
-import { partsOf, threshold } from '../matte/components.ts';
+import { labelComponents, threshold } from '../matte/components.ts';
 import { lumaPlane } from '../planes.ts';
 import { DAMAGE, type DamageParameters } from './damage-parameters.ts';
 import { extendStrokes } from './extend-strokes.ts';
@@ -29,7 +29,7 @@ export function damageMask(logits: Plane, picture: Planes, { sensitivity, parame
   const candidates = threshold(logits, parameters.followLogit + penalty / 2);
   const core = localRange({ ...logits, data: Float32Array.from(candidates.data) }, broad.rimPx).min;
   const nearCore = localMax(core, broad.rimPx + 1).data;
-  const components = partsOf(candidates);
+  const components = labelComponents(candidates);
   const seedLogits = monochrome
     ? components.areas.map(() => parameters.seedLogit.monochrome)
     : neutralityOf(components, picture).map((neutrality) =>

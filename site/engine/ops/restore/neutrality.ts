@@ -1,5 +1,5 @@
 import type { Planes } from '../../types.ts';
-import type { Parts } from '../matte/components.ts';
+import type { Components } from '../matte/components.ts';
 
 /** The background of a component is sampled at these distances from its border, in pixels. */
 const BACKGROUND_PX = { min: 2, max: 4 } as const;
@@ -12,7 +12,7 @@ const EPSILON = 0.02;
  * channel changes by the same fraction, as under dust and in scratches down to the paper; near 0 or below for components
  * with a colour of their own, such as skin, leaves and straws. 1 if no background is visible. `picture`: RGB in 0..1.
  */
-export function neutralityOf(components: Parts, picture: Planes): Float32Array {
+export function neutralityOf(components: Components, picture: Planes): Float32Array {
   const { labels, areas } = components;
   const backgroundLabels = labelBackgrounds(components);
   const counts = new Float32Array(areas.length);
@@ -41,7 +41,7 @@ export function neutralityOf(components: Parts, picture: Planes): Float32Array {
 }
 
 /** Labels each background pixel with the component that it surrounds; 0 elsewhere. */
-function labelBackgrounds({ labels, width }: Parts): Int32Array {
+function labelBackgrounds({ labels, width }: Components): Int32Array {
   const background = new Int32Array(labels.length);
   const reached = labels.slice();
   let front: number[] = [];

@@ -1,5 +1,5 @@
 import type { Mask } from '../../types.ts';
-import { partsOf } from '../matte/components.ts';
+import { labelComponents } from '../matte/components.ts';
 import { DAMAGE, type DamageParameters } from './damage-parameters.ts';
 
 /** An end of a stroke, in pixels; `angle` (radians) points away from the stroke. */
@@ -10,7 +10,7 @@ export type StrokeEnd = { readonly x: number; readonly y: number; readonly angle
  * Blots and tears have no ends, since they are wider than a stroke.
  */
 export function findStrokeEnds(mask: Mask, parameters: DamageParameters = DAMAGE): readonly StrokeEnd[] {
-  const { width, labels, areas } = partsOf(mask);
+  const { width, labels, areas } = labelComponents(mask);
   const pixels = areas.map((area) => new Int32Array(area));
   const counts = new Int32Array(areas.length);
   for (let i = 0; i < labels.length; i++) if (labels[i]! > 0) pixels[labels[i]!]![counts[labels[i]!]!++] = i;

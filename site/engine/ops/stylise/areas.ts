@@ -2,7 +2,7 @@ import type { Plane, Planes } from '../../types.ts';
 import { boxBlur } from '../filter/box.ts';
 import { gaussianBlur } from '../filter/gaussian.ts';
 import { guidedFilterColor } from '../filter/guided.ts';
-import { borderLabels, inverted, partsOf, threshold } from '../matte/components.ts';
+import { borderLabels, invertMask, labelComponents, threshold } from '../matte/components.ts';
 import { emptyPlane, lumaPlane } from '../planes.ts';
 import { fitInside, resizePlane, resizePlanes } from '../resize/resize.ts';
 
@@ -46,7 +46,7 @@ export function skinPlane(picture: Planes, radius: number): Plane {
 
 function withoutSurfaces(skin: Plane): Plane {
   const { width, height, data } = skin;
-  const { labels, areas } = partsOf(threshold(skin, 0.25));
+  const { labels, areas } = labelComponents(threshold(skin, 0.25));
   const along = areas.map(() => 0);
   const count = (i: number) => {
     along[labels[i]!]!++;
@@ -104,7 +104,7 @@ export function skyPlane(picture: Planes): Plane {
 
 /** Takes into the sky what it encloses and is bright: clouds with a hard edge. */
 function fillClouds(sky: Plane, luma: Float32Array): void {
-  const parts = partsOf(inverted(threshold(sky, 0.5)));
+  const parts = labelComponents(invertMask(threshold(sky, 0.5)));
   const outside = borderLabels(parts);
   const sums = parts.areas.map(() => 0);
   for (const [i, label] of parts.labels.entries()) sums[label] = sums[label]! + luma[i]!;

@@ -1,6 +1,6 @@
 import type { Plane, Planes } from '../../types.ts';
 import { boxBlur } from '../filter/box.ts';
-import { partsOf, threshold } from '../matte/components.ts';
+import { labelComponents, threshold } from '../matte/components.ts';
 import { emptyPlane } from '../planes.ts';
 
 export type InkOptions = {
@@ -35,7 +35,7 @@ export function inkOf(response: Plane, flow: Planes, options: InkOptions): Plane
 
 /** Ink without lines that cover fewer than `leastArea` pixels, or are nowhere sure. */
 function withoutSpecks(ink: Plane, leastArea: number): Plane {
-  const parts = partsOf(threshold(ink, 0.15));
+  const parts = labelComponents(threshold(ink, 0.15));
   const most = new Float32Array(parts.areas.length);
   for (let i = 0; i < ink.data.length; i++) {
     const label = parts.labels[i]!;

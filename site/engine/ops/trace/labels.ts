@@ -3,17 +3,17 @@ import { oklabDistance, toOklab } from '../color/oklab.ts';
 import { boxBlur } from '../filter/box.ts';
 import { nearestOf, type PaletteColour } from './palette.ts';
 
-/** Which colour of a palette each pixel has; -1 where it is clear. */
+/** Palette index of each pixel; -1 if it is transparent. */
 export type Labels = Size & { readonly data: Int8Array };
 
-/** A pixel is sure of its colour when it is as near to it in OKLab as this, and so are those around it. */
-const SURE = 0.06;
+/** A pixel's colour is certain if it and its neighbours are within this distance (OKLab) of it. */
+const MAX_CERTAIN_DISTANCE = 0.06;
 
 /**
- * Gives each pixel one colour. At an edge colours are mixed, and the mixture of two may look like a third: such a pixel
- * takes the nearest of the colours that are sure within `reach` pixels.
+ * Assigns a palette colour to each pixel. At an edge the mixture of two colours may resemble a third: such a pixel gets the
+ * nearest of the colours that are certain within `reach` pixels.
  */
-export function labelsOf(picture: Pixels, palette: readonly PaletteColour[], reach: number): Labels {
+export function labelPixels(picture: Pixels, palette: readonly PaletteColour[], reach: number): Labels {
   const { width, height, data } = picture;
   const labels = new Int8Array(width * height).fill(-1);
   const distances = new Float32Array(width * height * palette.length);
@@ -24,9 +24,12 @@ export function labelsOf(picture: Pixels, palette: readonly PaletteColour[], rea
     for (const [index, colour] of palette.entries())
       distances[i * palette.length + index] = oklabDistance(colour.lab, lab);
   }
-  const sure = sureOf({ width, height, data: labels }, (i, label) => distances[i * palette.length + label]! < SURE);
-  const near = palette.map((_, index) => grown({ width, height, data: sure }, index, reach));
-  return { width, height, data: labels.map((label, i) => (label < 0 || sure[i]! >= 0 ? label : best(i, label))) };
+  const certain = certainLabels(
+    { width, height, data: labels },
+    (i, label) => distances[i * palette.length + label]! < MAX_CERTAIN_DISTANCE,
+  );
+  const near = palette.map((_, index) => dilateLabel({ width, height, data: certain }, index, reach));
+  return { width, height, data: labels.map((label, i) => (label < 0 || certain[i]! >= 0 ? label : best(i, label))) };
 
   function best(i: number, label: number): number {
     let found = -1;
@@ -38,7 +41,7 @@ export function labelsOf(picture: Pixels, palette: readonly PaletteColour[], rea
   }
 }
 
-function sureOf({ width, height, data }: Labels, isNear: (i: number, label: number) => boolean): Int8Array {
+function certainLabels({ width, height, data }: Labels, isNear: (i: number, label: number) => boolean): Int8Array {
   const out = new Int8Array(data.length).fill(-1);
   for (let y = 1; y < height - 1; y++)
     for (let x = 1; x < width - 1; x++) {
@@ -51,8 +54,8 @@ function sureOf({ width, height, data }: Labels, isNear: (i: number, label: numb
   return out;
 }
 
-/** 1 within `reach` pixels of where a label is, else 0. */
-export function grown({ width, height, data }: Labels, label: number, reach: number): Uint8Array {
+/** 1 within `reach` pixels of a label, else 0. */
+export function dilateLabel({ width, height, data }: Labels, label: number, reach: number): Uint8Array {
   const plane: Plane = { width, height, data: Float32Array.from(data, (value) => (value === label ? 1 : 0)) };
   return Uint8Array.from(boxBlur(plane, reach).data, (value) => (value > 1e-5 ? 1 : 0));
 }

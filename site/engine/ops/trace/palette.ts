@@ -3,11 +3,11 @@ import { type Oklab, oklabDistance, type Rgb, toOklab } from '../color/oklab.ts'
 
 export type PaletteColour = { readonly rgb: Rgb; readonly lab: Oklab };
 
-/** Colours nearer than this in OKLab are one. */
-const SAME = 0.045;
+/** Colours closer than this in OKLab are merged. */
+const MIN_COLOUR_DISTANCE = 0.045;
 
-/** Opaque pixels that a colour of its own must have, as a share of all. */
-const LEAST_SHARE = 5e-4;
+/** Smallest fraction of the opaque pixels that makes a palette colour. */
+const MIN_COLOUR_FRACTION = 5e-4;
 
 const ROUNDS = 6;
 
@@ -15,17 +15,17 @@ type Bin = { count: number; red: number; green: number; blue: number };
 type Sample = PaletteColour & { readonly count: number };
 
 /**
- * At most `most` colours of what is opaque in a picture, the most frequent first; empty where all is clear. Pixels at
- * edges, which are mixed, are left out where others are enough. Far colours are chosen first, then moved to the middle
- * of those that are near them (k-means in OKLab).
+ * Returns up to `maxColours` colours of a picture's opaque pixels, most frequent first; none if all are transparent. Edge
+ * pixels, whose colours are mixed, are skipped if there are others. Initial colours are chosen far apart, then refined by
+ * k-means in OKLab.
  */
-export function paletteOf(picture: Pixels, most: number): readonly PaletteColour[] {
-  const calm = samplesOf(picture, true);
-  const samples = calm.length > 0 ? calm : samplesOf(picture, false);
+export function paletteOf(picture: Pixels, maxColours: number): readonly PaletteColour[] {
+  const inner = samplesOf(picture, true);
+  const samples = inner.length > 0 ? inner : samplesOf(picture, false);
   const total = samples.reduce((sum, { count }) => sum + count, 0);
-  let centres = chosen(samples, most, total * LEAST_SHARE);
+  let centres = chooseInitialColours(samples, maxColours, total * MIN_COLOUR_FRACTION);
   let weights: readonly number[] = [];
-  for (let round = 0; round < ROUNDS; round++) ({ centres, weights } = moved(samples, centres));
+  for (let round = 0; round < ROUNDS; round++) ({ centres, weights } = updateCentres(samples, centres));
   const order = centres.map((_, index) => index).sort((a, b) => weights[b]! - weights[a]!);
   return order.map((index) => centres[index]!);
 }
@@ -38,7 +38,7 @@ export function nearestOf(palette: readonly PaletteColour[], lab: Oklab): number
   return best;
 }
 
-function samplesOf({ width, height, data }: Pixels, calm: boolean): readonly Sample[] {
+function samplesOf({ width, height, data }: Pixels, withoutEdges: boolean): readonly Sample[] {
   const bins = new Map<number, Bin>();
   const differs = (a: number, b: number) =>
     data[b + 3]! < 250 ||
@@ -49,7 +49,7 @@ function samplesOf({ width, height, data }: Pixels, calm: boolean): readonly Sam
       if (data[at + 3]! < 250) continue;
       const edge =
         x === 0 || y === 0 || x === width - 1 || y === height - 1 || differs(at, at - 4) || differs(at, at + 4);
-      if (calm && (edge || differs(at, at - 4 * width) || differs(at, at + 4 * width))) continue;
+      if (withoutEdges && (edge || differs(at, at - 4 * width) || differs(at, at + 4 * width))) continue;
       const key = ((data[at]! >> 3) << 10) | ((data[at + 1]! >> 3) << 5) | (data[at + 2]! >> 3);
       const bin = bins.get(key) ?? { count: 0, red: 0, green: 0, blue: 0 };
       bin.count++;
@@ -64,15 +64,19 @@ function samplesOf({ width, height, data }: Pixels, calm: boolean): readonly Sam
   });
 }
 
-function chosen(samples: readonly Sample[], most: number, least: number): readonly PaletteColour[] {
+function chooseInitialColours(
+  samples: readonly Sample[],
+  maxColours: number,
+  minCount: number,
+): readonly PaletteColour[] {
   const found: Sample[] = [];
-  while (found.length < most) {
+  while (found.length < maxColours) {
     let best: Sample | null = null;
     let bestWorth = 0;
     for (const sample of samples) {
       const away = Math.min(1, ...found.map(({ lab }) => oklabDistance(lab, sample.lab)));
       const worth = Math.sqrt(sample.count) * away;
-      if (away < SAME || sample.count < least || worth <= bestWorth) continue;
+      if (away < MIN_COLOUR_DISTANCE || sample.count < minCount || worth <= bestWorth) continue;
       best = sample;
       bestWorth = worth;
     }
@@ -82,7 +86,7 @@ function chosen(samples: readonly Sample[], most: number, least: number): readon
   return found;
 }
 
-function moved(
+function updateCentres(
   samples: readonly Sample[],
   centres: readonly PaletteColour[],
 ): { readonly centres: readonly PaletteColour[]; readonly weights: readonly number[] } {

@@ -1,30 +1,29 @@
 import tracer from 'imagetracerjs';
 import type { Pixels, Size } from '../../types.ts';
 import { resizePixels } from '../resize/resize.ts';
-import { grown, type Labels, labelsOf } from './labels.ts';
+import { dilateLabel, type Labels, labelPixels } from './labels.ts';
 import { type PaletteColour, paletteOf } from './palette.ts';
 
 export type TraceOptions = {
-  /** Most colours. */
+  /** Maximum number of colours. */
   readonly colours: number;
-  /** 0: few, simple shapes; 1: as near to the pixels as curves come. */
+  /** 0: few, simple shapes; 1: as close to the pixels as possible. */
   readonly detail: number;
 };
 
-/** Outlines are followed in an enlarged picture, whose steps are finer; more than this many pixels take too long. */
-const MOST_PIXELS = 1_500_000;
-const MOST_SCALE = 4;
+/** Bounds of the enlarged picture in which outlines are traced: a larger scale gives finer steps, but takes longer. */
+const MAX_TRACED_PIXELS = 1_500_000;
+const MAX_SCALE = 4;
 
-/** Of one pixel of the picture: what an outline may be off by, and the shortest one that is kept, at no and full detail. */
-const ERROR = [1.1, 0.25] as const;
-const SHORTEST = [16, 4] as const;
+/** Error tolerance and shortest outline in pixels of the picture, at detail 0 and 1. */
+const MAX_ERROR_PX = [1.1, 0.25] as const;
+const MIN_OUTLINE_PX = [16, 4] as const;
 
-const between = ([from, to]: readonly [number, number], share: number) => from + (to - from) * share;
+const between = ([from, to]: readonly [number, number], fraction: number) => from + (to - from) * fraction;
 
 /**
- * An SVG file of a picture of few colours on clear ground: one shape of lines and curves for each colour, traced by
- * imagetracerjs. Shapes reach a little below those that are painted over them, so that no gap shows. A `yield` for each
- * colour, a share of 0..1. The size is that of the picture.
+ * Traces a picture of few colours on a transparent background to an SVG file of the same size: one path per colour, traced
+ * by imagetracerjs. Shapes extend slightly below those painted over them, so that no gap shows. Yields the fraction done.
  */
 export function* traceSvg(picture: Pixels, { colours, detail }: TraceOptions): Generator<number, string> {
   const scale = scaleFor(picture);
@@ -33,7 +32,7 @@ export function* traceSvg(picture: Pixels, { colours, detail }: TraceOptions): G
   yield 0.1;
   const large = resizePixels(picture, { ...size, kernel: scale > 1 ? 'cubic' : 'area', linear: false });
   yield 0.2;
-  const labels = labelsOf(large, palette, Math.max(1, Math.round(1.5 * scale)));
+  const labels = labelPixels(large, palette, Math.max(1, Math.round(1.5 * scale)));
   yield 0.4;
   const paths: string[] = [];
   for (const [index, colour] of palette.entries()) {
@@ -46,11 +45,12 @@ export function* traceSvg(picture: Pixels, { colours, detail }: TraceOptions): G
   return `${head}\n${paths.join('\n')}\n</svg>\n`;
 }
 
-const scaleFor = ({ width, height }: Size): number => Math.min(MOST_SCALE, Math.sqrt(MOST_PIXELS / (width * height)));
+const scaleFor = ({ width, height }: Size): number =>
+  Math.min(MAX_SCALE, Math.sqrt(MAX_TRACED_PIXELS / (width * height)));
 
-/** Where a colour is, and `under` pixels of what is painted over it later; with a border of one pixel. */
+/** The region of a colour, extended by `under` pixels below colours painted later, with a border of one pixel. */
 function regionOf({ width, height, data }: Labels, label: number, under: number): readonly Int8Array[] {
-  const reached = grown({ width, height, data }, label, under);
+  const reached = dilateLabel({ width, height, data }, label, under);
   const rows = [new Int8Array(width + 2)];
   for (let y = 0; y < height; y++) {
     const row = new Int8Array(width + 2);
@@ -67,8 +67,8 @@ type Outline = { readonly scale: number; readonly detail: number };
 
 /** The `d` of a path in pixels of the picture. */
 function outline(array: readonly Int8Array[], { scale, detail }: Outline): string {
-  const shortest = Math.round(between(SHORTEST, detail) * scale);
-  const error = between(ERROR, detail) * Math.max(1, scale);
+  const shortest = Math.round(between(MIN_OUTLINE_PX, detail) * scale);
+  const error = between(MAX_ERROR_PX, detail) * Math.max(1, scale);
   const nodes = tracer.pathscan(tracer.layeringstep({ array }, 1), shortest);
   const paths = tracer.batchtracepaths(tracer.internodes(nodes, { rightangleenhance: true }), error, error);
   const at = (x: number, y: number) => `${rounded(x / scale)} ${rounded(y / scale)}`;

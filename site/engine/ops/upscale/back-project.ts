@@ -4,17 +4,17 @@ import { mapPlanes, mapPlanesBy } from '../planes.ts';
 import { resizePlanes } from '../resize/resize.ts';
 
 export type BackProjectOptions = {
-  /** Rounds; three are enough. */
+  /** Iterations; three are enough. */
   readonly rounds: number;
-  /** Share of the residual that is added each round, 0..1. */
+  /** Fraction of the residual that is added in each iteration, 0..1. */
   readonly step: number;
-  /** Pixels of the small picture over which the residual is averaged: above 0, noise and JPEG blocks are not put back. */
+  /** Gaussian that smooths the residual, in pixels of the small picture; above 0, noise and JPEG blocks are not restored. */
   readonly sigma: number;
 };
 
 /**
- * Makes an enlarged picture agree with the small one that it came from: shrinks it, and adds the enlarged difference
- * (iterative back-projection, Irani and Peleg 1991). Keeps the network's detail, takes back its changes of tone.
+ * Makes an enlarged picture consistent with its original: downscales it and adds the enlarged residual (iterative
+ * back-projection, Irani and Peleg 1991). Keeps the network's detail and reverts its changes of tone.
  */
 export function backProject(large: Planes, small: Planes, { rounds, step, sigma }: BackProjectOptions): Planes {
   const smallSize: Size = { width: small.width, height: small.height };

@@ -1,5 +1,5 @@
 import type { Pixels } from '../../../types.ts';
-import type { Parts } from '../../matte/components.ts';
+import type { Components } from '../../matte/components.ts';
 import { computeFeatures } from './features.ts';
 import { CHANNELS, createLevel, HOLE, halveLevel, KNOWN, PATCH_RADIUS_PX, PATCH_SIDE_PX } from './level.ts';
 import { createRandom, randomField, searchPatches, updateCosts } from './search.ts';
@@ -11,7 +11,7 @@ const SWEEPS = 4;
  * from its patches to the nearest patches outside all holes, at half size (the coherence term of Simakov et al. 2008,
  * "Summarizing visual data using bidirectional similarity"). 0 if nothing can be compared.
  */
-export function measureIncoherence(filling: Pixels, { labels, areas, width }: Parts): Float64Array {
+export function measureIncoherence(filling: Pixels, { labels, areas, width }: Components): Float64Array {
   const sums = new Float64Array(areas.length);
   const counts = new Float64Array(areas.length);
   const known = new Uint8Array(labels.length);

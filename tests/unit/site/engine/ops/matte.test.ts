@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { blurred, cover, flat, gradient } from '../../../../../site/engine/ops/matte/backdrop.ts';
+import { blurPicture, gradient, scaleToCover, solidColour } from '../../../../../site/engine/ops/matte/backdrop.ts';
 import { clipBox, cutBox, subjectBox } from '../../../../../site/engine/ops/matte/box.ts';
 import { classicMatte } from '../../../../../site/engine/ops/matte/classic.ts';
-import { cleanMatte, partsOf } from '../../../../../site/engine/ops/matte/components.ts';
-import { over, withShadow } from '../../../../../site/engine/ops/matte/compose.ts';
+import { cleanMatte, labelComponents } from '../../../../../site/engine/ops/matte/components.ts';
+import { compositeOver, withShadow } from '../../../../../site/engine/ops/matte/compose.ts';
 import { applyEdits, moveEdge } from '../../../../../site/engine/ops/matte/edit.ts';
-import { placeMost } from '../../../../../site/engine/ops/matte/focus.ts';
 import { cleanForeground } from '../../../../../site/engine/ops/matte/foreground.ts';
-import { harder, refineMatte } from '../../../../../site/engine/ops/matte/refine.ts';
+import { mergeByMaximum } from '../../../../../site/engine/ops/matte/merge.ts';
+import { increaseContrast, refineMatte } from '../../../../../site/engine/ops/matte/refine.ts';
 import { pixelsOf, withAlpha } from '../../../../../site/engine/ops/planes.ts';
 import { resizePlane } from '../../../../../site/engine/ops/resize/resize.ts';
 import type { Pixels, Plane, Size } from '../../../../../site/engine/types.ts';
@@ -61,9 +61,9 @@ describe('refineMatte', () => {
     expect(refined.data[0]).toBeCloseTo(0, 3);
   });
   it('makes edges harder around the middle', () => {
-    expect([0, 0.5, 1].map((value) => harder(value, 0.6))).toEqual([0, 0.5, 1]);
-    expect(harder(0.6, 0.5)).toBeCloseTo(0.7, 6);
-    expect(harder(0.1, 0.5)).toBe(0);
+    expect([0, 0.5, 1].map((value) => increaseContrast(value, 0.6))).toEqual([0, 0.5, 1]);
+    expect(increaseContrast(0.6, 0.5)).toBeCloseTo(0.7, 6);
+    expect(increaseContrast(0.1, 0.5)).toBe(0);
   });
 });
 
@@ -110,7 +110,7 @@ describe('cleanMatte', () => {
   });
   it('counts parts that touch by a side as one, by a corner as two', () => {
     const data = Uint8Array.from([255, 255, 0, 0, 0, 255, 0, 0, 0]);
-    expect(partsOf({ width: 3, height: 3, data }).areas).toEqual([0, 2, 1]);
+    expect(labelComponents({ width: 3, height: 3, data }).areas).toEqual([0, 2, 1]);
   });
 });
 
@@ -152,7 +152,7 @@ describe('boxes', () => {
   });
   it('take the greater where a closer look is laid in', () => {
     const close = plane({ width: 2, height: 1 }, (x) => [0.9, 0.1][x]!);
-    const joined = placeMost(
+    const joined = mergeByMaximum(
       plane({ width: 4, height: 1 }, () => 0.5),
       close,
       { x: 1, y: 0, width: 2, height: 1 },
@@ -163,11 +163,11 @@ describe('boxes', () => {
 
 describe('grounds', () => {
   const top = withAlpha(
-    flat({ width: 2, height: 1 }, [200, 0, 0]),
+    solidColour({ width: 2, height: 1 }, [200, 0, 0]),
     plane({ width: 2, height: 1 }, (x) => x / 2),
   );
   it('show through by alpha', () => {
-    const result = over(top, flat(top, [0, 100, 0]));
+    const result = compositeOver(top, solidColour(top, [0, 100, 0]));
     expect(at(result, 0, 0)).toEqual([0, 100, 0, 255]);
     expect(at(result, 1, 0)).toEqual([100, 50, 0, 255]);
   });
@@ -178,14 +178,14 @@ describe('grounds', () => {
   });
   it('keep the mean when blurred, and cover a frame without distortion', () => {
     const halves = pixelsOf({ ...SIZE, planes: [plane(SIZE, (x) => (x < 80 ? 0.2 : 0.8)).data] });
-    const soft = blurred(halves, 12);
+    const soft = blurPicture(halves, 12);
     expect(Math.abs(at(soft, 2, 60)[0]! - 51)).toBeLessThan(3);
     expect(Math.abs(at(soft, 80, 60)[0]! - 130)).toBeLessThan(12);
-    const square = cover(halves, { width: 60, height: 60 });
+    const square = scaleToCover(halves, { width: 60, height: 60 });
     expect([at(square, 2, 30)[0], at(square, 57, 30)[0]]).toEqual([51, 204]);
   });
   it('get a shadow that lies beside the subject and keeps its colours', () => {
-    const cutout = withAlpha(flat(SIZE, [90, 120, 150]), discAlpha(SIZE, { x: 60, y: 50, radius: 20 }));
+    const cutout = withAlpha(solidColour(SIZE, [90, 120, 150]), discAlpha(SIZE, { x: 60, y: 50, radius: 20 }));
     const shaded = withShadow(cutout, { opacity: 0.5, x: 15, y: 15, softness: 1 });
     expect(at(shaded, 60, 50)).toEqual([90, 120, 150, 255]);
     expect(at(shaded, 85, 75).slice(0, 3)).toEqual([0, 0, 0]);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { pixelsOf } from '../../../../../site/engine/ops/planes.ts';
-import { labelsOf } from '../../../../../site/engine/ops/trace/labels.ts';
+import { labelPixels } from '../../../../../site/engine/ops/trace/labels.ts';
 import { paletteOf } from '../../../../../site/engine/ops/trace/palette.ts';
 import { traceSvg } from '../../../../../site/engine/ops/trace/svg.ts';
 import type { Pixels, Size } from '../../../../../site/engine/types.ts';
@@ -99,7 +99,7 @@ describe('colours', () => {
       [pink, [0.9, 0.55, 0.55]],
     ]);
     const palette = paletteOf(three, 8);
-    const { data } = labelsOf(three, palette, 2);
+    const { data } = labelPixels(three, palette, 2);
     const third = palette.findIndex(({ rgb }) => Math.abs(rgb[1] - 0.55) < 0.05);
     expect(third).toBeGreaterThan(0);
     for (const [i, label] of data.entries()) if (label === third) expect(i % SIZE.width).toBeGreaterThan(65);

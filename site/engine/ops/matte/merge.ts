@@ -1,7 +1,7 @@
 import type { Box, Plane } from '../../types.ts';
 
-/** A matte with that of one of its parts laid in: at each pixel the greater counts. `box` lies inside the matte. */
-export function placeMost(matte: Plane, part: Plane, box: Box): Plane {
+/** Merges the matte of a part into a matte by the pixelwise maximum. `box` lies inside the matte. */
+export function mergeByMaximum(matte: Plane, part: Plane, box: Box): Plane {
   const data = new Float32Array(matte.data);
   for (let y = 0; y < part.height; y++) {
     const to = (box.y + y) * matte.width + box.x;
