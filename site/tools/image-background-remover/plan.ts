@@ -1,11 +1,12 @@
 import { choosePlan } from '../../engine/capability/choose.ts';
 import { networkNeeds } from '../../engine/capability/costs.ts';
+import { suitableModel } from '../../engine/capability/suitable.ts';
 import { done, type Outcome } from '../../engine/errors.ts';
-import { type Model, modelsFor } from '../../engine/models/manifest.ts';
+import type { Model } from '../../engine/models/manifest.ts';
 import type { Needs } from '../../engine/types.ts';
 import type { Options, PlanRequest, ToolPlan } from '../../engine/workspace/tool.ts';
-import { chooseModel } from '../plan/models.ts';
-import { isOn, numberOf, textOf } from '../plan/options.ts';
+import { chooseModel, gradeOf } from '../plan/models.ts';
+import { isOn, numberOf } from '../plan/options.ts';
 import type { ToolStep } from '../plan/step.ts';
 import { groundSteps } from './ground.ts';
 
@@ -20,8 +21,9 @@ const WORK_COPIES = 12;
 
 /** What is the subject, its edge at full size, corrections by hand, its own colours, and what it stands on. */
 export function plan(request: PlanRequest): Outcome<ToolPlan> {
-  const { options, size, manifest, given } = request;
-  const choice = chooseModel(manifest, 'matte', { best: textOf(options, 'model') === 'best', name: 'U²-Netp' });
+  const { options, size, given } = request;
+  const wish = { grade: gradeOf(options), workCopies: WORK_COPIES, name: 'U²-Netp' };
+  const choice = chooseModel(request, 'matte', wish);
   const needs: Needs = {
     source: size,
     output: size,
@@ -61,9 +63,11 @@ const withSecond = (needs: Needs, { encoder, decoder }: Second): Needs => ({
 });
 
 /** The network for selections, where it is wanted, at hand, and bearable for the device. */
-function secondOf({ options, manifest, device }: PlanRequest, needs: Needs): Second | null {
-  const [encoder] = modelsFor(manifest, 'segment-encode');
-  const [decoder] = modelsFor(manifest, 'segment-decode');
+function secondOf(request: PlanRequest, needs: Needs): Second | null {
+  const { options, device } = request;
+  const wish = { workCopies: WORK_COPIES, beside: needs.models };
+  const encoder = suitableModel(request, 'segment-encode', wish);
+  const decoder = suitableModel(request, 'segment-decode', wish);
   if (!isOn(options, 'thorough') || !encoder || !decoder) return null;
   return choosePlan(withSecond(needs, { encoder, decoder }), device).ok ? { encoder, decoder } : null;
 }

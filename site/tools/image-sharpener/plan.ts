@@ -8,6 +8,9 @@ import type { ToolStep } from '../plan/step.ts';
 /** Share of the network in AI sharpen: measured best, and never below the input. */
 const NETWORK_SHARE = 0.6;
 
+/** Copies of the picture with the network: what it drew, the calm picture, the result. */
+const AI_COPIES = 3;
+
 /** A slider of 100 % is detail three times as strong. */
 const STRENGTH = 2.5 / 100;
 
@@ -15,10 +18,15 @@ const STRENGTH = 2.5 / 100;
 const THRESHOLD = 0.05 / 100;
 
 /** Instant: edge-aware detail. AI: noise out if wanted, the network at four times the size and back, tones put back. */
-export function plan({ options, size, manifest, given, preview }: PlanRequest): Outcome<ToolPlan> {
+export function plan(request: PlanRequest): Outcome<ToolPlan> {
+  const { options, size, given, preview } = request;
   const wanted = !preview && textOf(options, 'mode') === 'ai';
-  const choice = wanted ? chooseModel(manifest, 'upscale-photo', { best: false, name: 'Real-ESRGAN' }) : null;
-  const denoiser = chooseModel(manifest, 'denoise', { best: false, name: 'FDnCNN' });
+  const choice = wanted ? chooseModel(request, 'upscale-photo', { workCopies: AI_COPIES, name: 'Real-ESRGAN' }) : null;
+  const denoiser = chooseModel(request, 'denoise', {
+    workCopies: AI_COPIES,
+    beside: choice?.model ? [choice.model] : [],
+    name: 'FDnCNN',
+  });
   const upscaler = choice?.model ?? null;
   const quiet = upscaler && numberOf(options, 'denoise') > 0 ? denoiser.model : null;
   const steps: ToolStep[] = [];
@@ -62,7 +70,13 @@ export function plan({ options, size, manifest, given, preview }: PlanRequest): 
   return done({
     steps,
     result: blend > 0 ? 'result' : 'sharp',
-    needs: { source: size, output: size, workCopies: upscaler ? 3 : 2, ...networkNeeds(models), needsGpu: false },
+    needs: {
+      source: size,
+      output: size,
+      workCopies: upscaler ? AI_COPIES : 2,
+      ...networkNeeds(models),
+      needsGpu: false,
+    },
     keeps: upscaler ? ['found', ...(quiet ? ['quiet'] : [])] : [],
     notes: choice?.notes ?? [],
   });

@@ -44,6 +44,9 @@ type Draft = {
   last: string;
 };
 
+/** A further network must fit beside those that are planned. */
+const wishOf = ({ models }: Draft) => ({ workCopies: COPIES, beside: models });
+
 /** Fills the marked places, takes out noise, restores tones, draws detail, and tones: each as strongly as is wanted. */
 export function plan(request: PlanRequest): Outcome<ToolPlan> {
   const { options, size } = request;
@@ -69,13 +72,14 @@ export function plan(request: PlanRequest): Outcome<ToolPlan> {
   });
 }
 
-function mended(draft: Draft, { options, given, manifest }: PlanRequest): void {
+function mended(draft: Draft, request: PlanRequest): void {
+  const { options, given, manifest } = request;
   if (!isOn(options, 'scratches')) return;
   if (!given.includes('mask')) {
     if (modelsFor(manifest, 'find-damage').length === 0) draft.notes.push(NO_FINDER);
     return;
   }
-  const { model, notes } = chooseModel(manifest, 'inpaint', { best: false, name: 'MI-GAN' });
+  const { model, notes } = chooseModel(request, 'inpaint', { ...wishOf(draft), name: 'MI-GAN' });
   const params = { method: 'auto', grow: 1, feather: 1, matchColour: true } as const;
   const rest = { inputs: { picture: 'picture', mask: 'mask' }, output: 'mended', weight: 10 } as const;
   if (model) {
@@ -86,10 +90,10 @@ function mended(draft: Draft, { options, given, manifest }: PlanRequest): void {
   draft.last = 'mended';
 }
 
-function quiet(draft: Draft, { options, manifest }: PlanRequest): void {
-  const share = numberOf(options, 'denoise') / 100;
+function quiet(draft: Draft, request: PlanRequest): void {
+  const share = numberOf(request.options, 'denoise') / 100;
   if (share === 0) return;
-  const { model, notes } = chooseModel(manifest, 'denoise', { best: false, name: 'FDnCNN' });
+  const { model, notes } = chooseModel(request, 'denoise', { ...wishOf(draft), name: 'FDnCNN' });
   const inputs = { picture: draft.last, noise: 'noise' };
   draft.steps.push({
     op: 'restore.noise',
@@ -115,14 +119,16 @@ function toned(draft: Draft, { options }: PlanRequest): void {
   draft.last = 'toned';
 }
 
-function detailed(draft: Draft, { options, size, device, manifest }: PlanRequest): void {
+function detailed(draft: Draft, request: PlanRequest): void {
+  const { options, size, device } = request;
   const share = numberOf(options, 'detail') / 100;
   const double = textOf(options, 'size') === 'double';
   if (share === 0 && !double) return;
   const inputs = { picture: draft.last };
   const output = 'detailed';
   const quick = device.gpu !== null || size.width * size.height <= PATIENCE;
-  const choice = double || quick ? chooseModel(manifest, 'upscale-photo', { best: false, name: 'Real-ESRGAN' }) : null;
+  const wish = { ...wishOf(draft), name: 'Real-ESRGAN' };
+  const choice = double || quick ? chooseModel(request, 'upscale-photo', wish) : null;
   const model = choice?.model ?? null;
   draft.notes.push(...(choice?.notes ?? []));
   draft.last = output;

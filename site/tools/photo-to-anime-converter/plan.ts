@@ -13,11 +13,11 @@ import { CEL, NATURAL, PALETTES, STYLES, type Style } from './styles.ts';
 
 /** Painted along its shapes, in few tones, with ink lines; at the end a network for drawings makes it clean. */
 export function plan(request: PlanRequest): Outcome<ToolPlan> {
-  const { options, size, info, manifest, device, preview } = request;
+  const { options, size, info, device, preview } = request;
   const wanted = !preview && isOn(options, 'clean');
-  const redraw = wanted ? chooseModel(manifest, 'redraw', { best: true, name: 'AnimeGAN' }).model : null;
+  const redraw = wanted ? chooseModel(request, 'redraw', { workCopies: 1, name: 'AnimeGAN' }).model : null;
   if (redraw) return done(redrawn(redraw, size));
-  const choice = wanted ? chooseModel(manifest, 'upscale-drawing', { best: false, name: 'animevideov3' }) : null;
+  const choice = wanted ? chooseModel(request, 'upscale-drawing', { workCopies: 1, name: 'animevideov3' }) : null;
   const model = choice?.model ?? null;
   const side = model ? cleanSide(device) : preview ? DRAWING_SIDE.preview : DRAWING_SIDE.full;
   const at = drawingSize(size, side);

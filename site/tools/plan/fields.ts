@@ -1,6 +1,6 @@
 import type { Field, FieldBase } from '../../engine/workspace/tool.ts';
 
-/** The choice between the usual model of a role and the owner's better one; shown only where there is one. */
+/** The choice between the default model of a role and the owner's better one; shown only where there is one. */
 export const modelField = (role: string) =>
   ({
     kind: 'choice',
@@ -8,10 +8,11 @@ export const modelField = (role: string) =>
     label: 'workspace.model.title',
     bestOf: role,
     choices: [
+      { value: 'auto', label: 'workspace.options.auto' },
       { value: 'standard', label: 'workspace.model.standard' },
       { value: 'best', label: 'workspace.model.best' },
     ],
-    initial: 'standard',
+    initial: 'auto',
   }) as const satisfies Field;
 
 /** A slider of whole per cents, 0 to 100. */

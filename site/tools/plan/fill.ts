@@ -3,7 +3,7 @@ import { done, failed, type Outcome, type ToolError } from '../../engine/errors.
 import type { FillMethod } from '../../engine/ops/fill/fill.ts';
 import type { Field, Options, PlanRequest, ToolPlan } from '../../engine/workspace/tool.ts';
 import { modelField } from './fields.ts';
-import { chooseModel } from './models.ts';
+import { chooseModel, gradeOf } from './models.ts';
 import { isOn, numberOf, textOf } from './options.ts';
 import type { ToolStep } from './step.ts';
 
@@ -52,11 +52,13 @@ type Filling = {
 };
 
 /** The step that fills what `mask` chooses in `picture`, as the options say; its output is `result`. */
-function fillStep({ options, manifest }: Pick<PlanRequest, 'options' | 'manifest'>): Filling {
+function fillStep(request: PlanRequest): Filling {
+  const { options } = request;
   const method = METHODS.find((name) => name === textOf(options, 'method')) ?? 'auto';
   const wanted = method === 'auto' || method === 'network';
-  const best = textOf(options, 'model') === 'best';
-  const choice = wanted ? chooseModel(manifest, 'inpaint', { best, name: 'MI-GAN' }) : null;
+  const choice = wanted
+    ? chooseModel(request, 'inpaint', { grade: gradeOf(options), workCopies: WORK_COPIES, name: 'MI-GAN' })
+    : null;
   const params = {
     method,
     grow: numberOf(options, 'grow'),

@@ -1,19 +1,22 @@
+import { type Grade, type Suiting, suitableModel, type Wish } from '../../engine/capability/suitable.ts';
 import type { ToolError } from '../../engine/errors.ts';
-import { type Manifest, type Model, modelsFor } from '../../engine/models/manifest.ts';
+import type { Model } from '../../engine/models/manifest.ts';
+import type { Options } from '../../engine/workspace/tool.ts';
+import { textOf } from './options.ts';
 
 /** The model for a role, or the note that the classical method takes its place. */
 export type Choice =
   | { readonly model: Model; readonly notes: readonly [] }
   | { readonly model: null; readonly notes: readonly [ToolError] };
 
-/** `best` gives the owner's better model where there is one. `name`: what the note calls the missing model. */
-export function chooseModel(
-  manifest: Manifest,
-  role: string,
-  wanted: { readonly best: boolean; readonly name: string },
-): Choice {
-  const able = modelsFor(manifest, role);
-  const best = wanted.best ? able.find(({ choice }) => choice === 'best') : undefined;
-  const model = best ?? able[0];
-  return model ? { model, notes: [] } : { model: null, notes: [{ code: 'model.missing', name: wanted.name }] };
+/** The model that suits the device, the picture and the wish. `name`: what the note calls the missing model. */
+export function chooseModel(request: Suiting, role: string, wish: Wish & { readonly name: string }): Choice {
+  const model = suitableModel(request, role, wish);
+  return model ? { model, notes: [] } : { model: null, notes: [{ code: 'model.missing', name: wish.name }] };
+}
+
+/** What the visitor chose in the field of `modelField`. */
+export function gradeOf(options: Options): Grade {
+  const value = textOf(options, 'model');
+  return value === 'standard' || value === 'best' ? value : 'auto';
 }

@@ -16,6 +16,9 @@ const TRUST = 0.1;
 /** The picture, floats of one part of it, the mark, the result. */
 const COPIES = 5;
 
+/** The same while marks are looked for. */
+const FIND_COPIES = 4;
+
 /** What is drawn over the picture, by the network for that: looked for once, for the mask and for its removal. */
 const drawnStep = (model: Model): ToolStep => ({
   op: 'net.find-overlay',
@@ -30,9 +33,11 @@ const drawnStep = (model: Model): ToolStep => ({
 /** Looks for text that is drawn over the picture, and for marks that repeat; or for all text. */
 export const findPlan =
   (repeated: boolean) =>
-  ({ options, size, manifest, given }: PlanRequest): Outcome<ToolPlan> => {
-    const { model, notes } = chooseModel(manifest, 'detect-text', { best: false, name: 'PP-OCR' });
-    const finder = repeated && model ? chooseModel(manifest, 'find-overlay', { best: false, name: 'U-Net' }) : null;
+  (request: PlanRequest): Outcome<ToolPlan> => {
+    const { options, size, given } = request;
+    const { model, notes } = chooseModel(request, 'detect-text', { workCopies: FIND_COPIES, name: 'PP-OCR' });
+    const finder =
+      repeated && model ? chooseModel(request, 'find-overlay', { workCopies: FIND_COPIES, name: 'U-Net' }) : null;
     const common = repeated && given.includes('common');
     if (!model && !repeated) return failed({ code: 'model.missingNoFallback', name: 'PP-OCR' });
     const steps: ToolStep[] = finder?.model ? [drawnStep(finder.model)] : [];
@@ -59,7 +64,7 @@ export const findPlan =
     return done({
       steps,
       result: 'found',
-      needs: { source: size, output: size, workCopies: 4, ...networkNeeds(networks), needsGpu: false },
+      needs: { source: size, output: size, workCopies: FIND_COPIES, ...networkNeeds(networks), needsGpu: false },
       keeps: [],
       notes: [...notes, ...(finder?.notes ?? [])],
     });
@@ -87,13 +92,16 @@ export const commonPlan = ({ size, given }: PlanRequest): Outcome<ToolPlan> =>
  * See-through marks are measured and calculated out; what cannot be calculated is filled. `fill` fills all that is
  * marked.
  */
-export function plan({ options, size, manifest, given }: PlanRequest): Outcome<ToolPlan> {
+export function plan(request: PlanRequest): Outcome<ToolPlan> {
+  const { options, size, given } = request;
   if (!given.includes('mask')) return failed({ code: 'mask.empty' });
   const method = textOf(options, 'method');
   const fills = method !== 'unblend' || isOn(options, 'residue');
-  const choice = fills ? chooseModel(manifest, 'inpaint', { best: false, name: 'MI-GAN' }) : null;
+  const finder =
+    method === 'fill' ? null : chooseModel(request, 'find-overlay', { workCopies: COPIES, name: 'U-Net' }).model;
+  const beside = finder ? [finder] : [];
+  const choice = fills ? chooseModel(request, 'inpaint', { workCopies: COPIES, beside, name: 'MI-GAN' }) : null;
   const model = choice?.model ?? null;
-  const finder = method === 'fill' ? null : chooseModel(manifest, 'find-overlay', { best: false, name: 'U-Net' }).model;
   const steps: ToolStep[] = finder ? [drawnStep(finder)] : [];
   if (method !== 'fill')
     steps.push(...unblendSteps(options, { drawn: finder !== null, common: given.includes('common') }));

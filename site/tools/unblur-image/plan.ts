@@ -66,15 +66,16 @@ const needsOf = (size: Size, workCopies: number, model: Model | null): Needs => 
   needsGpu: false,
 });
 
-const UPSCALER = { best: false, name: 'Real-ESRGAN' } as const;
-const DEBLURRER = { best: true, name: 'MAXIM' } as const;
+const UPSCALER = { workCopies: COPIES.calculated, name: 'Real-ESRGAN' } as const;
+const DEBLURRER = { workCopies: COPIES.network, name: 'MAXIM' } as const;
 
-const deblurrerOf = ({ manifest }: PlanRequest): Choice => chooseModel(manifest, 'deblur', DEBLURRER);
+const deblurrerOf = (request: PlanRequest): Choice => chooseModel(request, 'deblur', DEBLURRER);
 
-function upscalerOf({ size, device, manifest }: PlanRequest, method: string): Choice | null {
+function upscalerOf(request: PlanRequest, method: string): Choice | null {
+  const { size, device } = request;
   const quick = device.gpu !== null || isSmall(size);
   const asked = method === 'ai' || (method === 'auto' && quick);
-  return asked ? chooseModel(manifest, 'upscale-photo', UPSCALER) : null;
+  return asked ? chooseModel(request, 'upscale-photo', UPSCALER) : null;
 }
 
 /** Whether the network for motion shall do it: by choice, or in Automatic where it is the right one and bearable. */

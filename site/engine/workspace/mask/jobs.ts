@@ -1,19 +1,21 @@
 import type { Prompt } from '../../adapters/sam.ts';
 import { choosePlan } from '../../capability/choose.ts';
 import { networkNeeds } from '../../capability/costs.ts';
+import { suitableModel } from '../../capability/suitable.ts';
 import type { Watch } from '../../engine.ts';
 import { done, failed, type Outcome } from '../../errors.ts';
-import { type Model, modelsFor } from '../../models/manifest.ts';
+import type { Model } from '../../models/manifest.ts';
 import type { Facts, Job, Mask, Progress, Size } from '../../types.ts';
 import { rememberPace } from '../pace.ts';
 import type { Session } from '../session.ts';
 import { maskIn, workSize } from '../work.ts';
 import type { OpenChange } from './raster.ts';
 
-/** The networks of click selection; null where the site lacks one. */
-export function selectorsOf({ manifest }: Session): { readonly encode: Model; readonly decode: Model } | null {
-  const [encode] = modelsFor(manifest, 'segment-encode');
-  const [decode] = modelsFor(manifest, 'segment-decode');
+/** The networks of click selection; null where the site lacks one. The encoder sees no more than a part of `SEEN`. */
+export function selectorsOf({ manifest, device }: Session): { readonly encode: Model; readonly decode: Model } | null {
+  const request = { manifest, device, size: { width: SEEN, height: SEEN } };
+  const encode = suitableModel(request, 'segment-encode', { workCopies: 2 });
+  const decode = suitableModel(request, 'segment-decode', { workCopies: 2 });
   return encode && decode ? { encode, decode } : null;
 }
 

@@ -45,6 +45,33 @@ describe('the encoder', () => {
     for (const plane of [0, 1, 2]) expect(Math.abs(at(plane, 13))).toBeLessThan(0.02);
   });
 
+  it('can also be MobileSAM’s own, which normalises and pads by itself', async () => {
+    // Its names and shapes; the sums of 64 × 64 pixels stand for what it sees.
+    const standIn: StandIn = {
+      adapter: 'sam-encoder-bytes',
+      content: onnx({
+        inputs: { input_image: ['h', 'w', 3] },
+        outputs: { image_embeddings: [1, 3, 'rows', 'columns'] },
+        nodes: [
+          node('Transpose', { input: ['input_image'], output: ['planes'], attribute: [ints('perm', [2, 0, 1])] }),
+          node('Unsqueeze', { input: ['planes', 'first'], output: ['batch'] }),
+          node('AveragePool', {
+            input: ['batch'],
+            output: ['image_embeddings'],
+            attribute: [ints('kernel_shape', [64, 64]), ints('strides', [64, 64])],
+          }),
+        ],
+        constants: [longs('first', [0])],
+      }),
+      inputs: [['input_image', 'float32', ['height', 'width', 3]]],
+      outputs: ['image_embeddings'],
+    };
+    const { value } = await runOp('net.embed', { standIn, inputs: { picture: scene } });
+    const embedding = (value as Facts).facts.embedding as Float32Array;
+    expect(embedding).toHaveLength(3 * 8 * 16);
+    expect([embedding[0], embedding[128], embedding[256]]).toEqual([255, 128, 0]);
+  });
+
   it('can also be one that takes bytes', () => {
     const model = { inputs: [{ name: 'input_image' }] } as unknown as Model;
     const { input_image: tensor } = samEncoderBytes(scene, model);
