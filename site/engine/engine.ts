@@ -3,7 +3,7 @@ import { failed, type Outcome, toolErrorOf } from './errors.ts';
 import { createQueue } from './jobs/queue.ts';
 import type { Device, EncodeOptions, Job, JobResult, PictureInfo, Pixels, Progress, Source } from './types.ts';
 import { createHost, type Host } from './workers/host.ts';
-import type { Task, TaskResult } from './workers/protocol.ts';
+import type { Task, TaskResult, ToolTypes } from './workers/protocol.ts';
 
 export type Watch = {
   readonly signal: AbortSignal;
@@ -21,7 +21,7 @@ export type Engine = {
   readonly release: () => void;
   /** Ends the worker and whatever it does. */
   readonly close: () => void;
-  readonly state: Host['state'];
+  readonly state: Host<ToolTypes>['state'];
   /** Ids of the networks that are started in the worker, as its last job left them. */
   readonly started: () => readonly string[];
 };
@@ -59,12 +59,16 @@ const PREVIEW_PATIENCE_MS = 2000;
 
 /** Starts nothing yet: the worker comes with the first call. */
 export function createEngine({ device, manifestUrl, startWorker, idleMs = IDLE_MS }: EngineOptions): Engine {
-  const host = createHost({
+  const planned = planBackend(device);
+  let { backend } = planned;
+  const host = createHost<ToolTypes>({
     startWorker,
-    setup: { ...planBackend(device), manifestUrl, canvas: device.canvas, memory: availableBytes(device) },
+    setup: () => ({ ...planned, backend, manifestUrl, canvas: device.canvas, memory: availableBytes(device) }),
     idleMs,
     locks: globalThis.navigator.locks ?? null,
-    lockName: () => `tool-worker-${crypto.randomUUID()}`,
+    onDamage: (damage) => {
+      if (damage === 'graphics') backend = 'wasm';
+    },
   });
   const queue = createQueue();
   let last = { worker: 0, names: [] as readonly string[] };
@@ -88,13 +92,14 @@ export function createEngine({ device, manifestUrl, startWorker, idleMs = IDLE_M
     run: async ({ job, tileSide, preview }, watch) => {
       const patienceMs = preview ? PREVIEW_PATIENCE_MS : PATIENCE_MS;
       const outcome = await call<'run'>({ kind: 'run', job, tileSide }, watch, patienceMs);
+      if (outcome.ok && outcome.value.notes.some(({ code }) => code === 'device.lostGraphics')) backend = 'wasm';
       if (outcome.ok) last = { worker: host.state().started, names: outcome.value.networks.started };
       return outcome;
     },
     encode: (request, watch) => call<'encode'>({ kind: 'encode', ...request }, watch),
     release: () => {
       last = { worker: 0, names: [] };
-      host.release();
+      host.command('release');
     },
     close: host.close,
     state: host.state,

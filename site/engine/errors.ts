@@ -29,6 +29,7 @@ export const TOOL_ERRORS = {
   /** What a network sees of the picture, where the whole would take too long. */
   'device.smallerWork': { width: 'number', height: 'number' },
   'device.wrongResults': {},
+  'device.lostGraphics': {},
   'device.outOfMemory': { wayOut: 'size' },
   'device.workerStopped': {},
   'model.missing': { name: 'text' },
@@ -92,8 +93,14 @@ export function toolErrorOf(thrown: unknown): ToolError {
     return { code: 'job.failed', details: String(thrown) };
   if (thrown.name === MARK) return thrown.cause as ToolError;
   if (thrown.name === 'AbortError') return { code: 'job.cancelled' };
-  if (isOutOfMemory(thrown)) return { code: 'device.outOfMemory', wayOut: null, details: thrown.message };
-  return { code: 'job.failed', details: thrown.stack ?? thrown.message };
+  if (isOutOfMemory(thrown)) return { code: 'device.outOfMemory', wayOut: null, details: detailsOf(thrown) };
+  return { code: 'job.failed', details: detailsOf(thrown) };
+}
+
+/** Name, message and stack. Stacks of WebKit and Firefox hold neither name nor message; those of Chromium hold both. */
+function detailsOf({ name, message, stack = '' }: Error | DOMException): string {
+  const title = message ? `${name}: ${message}` : name;
+  return stack.startsWith(title) ? stack : `${title}\n${stack}`.trim();
 }
 
 function isOutOfMemory({ name, message }: Error | DOMException): boolean {

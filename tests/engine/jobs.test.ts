@@ -186,19 +186,19 @@ describe('a worker that breaks', () => {
     expect(found).toEqual({ code: 'device.workerStopped', lastEnd: 'crashed', next: true });
   });
 
-  it('says that memory ran out, and keeps the worker', async () => {
-    const outcome = await lab.page.evaluate(async () => {
-      const { pixels, job, step, run } = window.lab;
-      return (
-        await run(
-          job(
-            pixels(1, 1, () => [0, 0, 0, 255]),
-            [step('greedy', {}, {})],
-          ),
-        )
-      ).outcome;
+  it('says that memory ran out, and is replaced before the next job: a full heap stays full', async () => {
+    const found = await lab.page.evaluate(async () => {
+      const { pixels, job, step, run, engine } = window.lab;
+      const picture = pixels(1, 1, () => [0, 0, 0, 255]);
+      const { outcome } = await run(job(picture, [step('greedy', {}, {})]));
+      const { alive, lastEnd, started } = engine.state();
+      const next = await run(job(picture, [step('same')]));
+      return { outcome, alive, lastEnd, next: next.outcome.ok, more: engine.state().started - started };
     });
-    expect(outcome).toMatchObject({ ok: false, error: { code: 'device.outOfMemory' } });
+    expect(found).toMatchObject({
+      outcome: { ok: false, error: { code: 'device.outOfMemory' } },
+      ...{ alive: false, lastEnd: 'damaged', next: true, more: 1 },
+    });
   });
 
   it('is ended when it rests', async () => {

@@ -74,7 +74,7 @@ describe.each([true, false])('networks, isolated: %s', (isolated) => {
 });
 
 describe('networks on WebGPU', () => {
-  it('run there once they gave what WebAssembly gives', async () => {
+  it('run there once they gave what WebAssembly gives, and leave a chip that is lost', async () => {
     const args = ['--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader', '--enable-features=Vulkan'];
     const lab = await openLaboratory({ files: shelf(standIns), args });
     await lab.page.evaluate(inPage);
@@ -86,6 +86,32 @@ describe('networks on WebGPU', () => {
     expect(await lab.page.evaluate(() => window.lab.device.gpu)).toBeNull();
     const found = await enlarge(lab, true);
     expect(found).toMatchObject({ wrong: 0, backend: adapter ? 'webgpu' : 'wasm' });
+    const lost = await lab.page.evaluate(async () => {
+      const { pixels, job, step, create } = window.lab;
+      const engine = create({ gpu: { maxBufferBytes: 1e9, maxTextureSide: 8192, half: false } });
+      const picture = pixels(40, 30, (x, y) => [6 * x, 8 * y, 99, 255]);
+      const network = step('net.upscale', { model: 'enlarging', scale: 4 }, { picture: 'lost' });
+      const run = async (op: string) => {
+        const request = job(picture, [{ ...step(op), output: 'lost' }, network]);
+        const outcome = await engine.run(request, { signal: new AbortController().signal });
+        if (!outcome.ok) return outcome;
+        const { result } = outcome.value.values;
+        const corner = result && 'data' in result ? [...result.data.slice(-4)] : null;
+        return { corner, backend: outcome.value.backend, notes: outcome.value.notes.map(({ code }) => code) };
+      };
+      const runs = [await run('same'), await run('loseGraphics'), await run('same')];
+      const { started } = engine.state();
+      engine.close();
+      return { runs, started };
+    });
+    const corner = [234, 232, 99, 255];
+    const onChip = { corner, backend: adapter ? 'webgpu' : 'wasm' };
+    // The same job goes on with WebAssembly, and so do the next ones in the same worker.
+    expect(lost).toMatchObject({
+      runs: [onChip, { corner, backend: 'wasm' }, { corner, backend: 'wasm' }],
+      started: 1,
+    });
+    if (adapter) expect(lost.runs[1]).toMatchObject({ notes: ['device.lostGraphics'] });
     expect(lab.complaints).toEqual([]);
     await lab.close();
   });
@@ -115,6 +141,37 @@ describe('networks that cannot be had', () => {
       ).outcome;
     }, model);
     expect(outcome).toMatchObject({ ok: false, error });
+  });
+
+  it('stay until the job ends that runs them when a model is removed meanwhile', async () => {
+    const found = await lab.page.evaluate(async () => {
+      const { pixels, job, step, create } = window.lab;
+      const engine = create();
+      const request = job(
+        pixels(700, 500, () => [9, 9, 9, 255]),
+        [step('net.denoise', { model: 'heavy', sigma: 1 })],
+      );
+      let removedAt = 0;
+      const outcome = await engine.run(request, {
+        signal: new AbortController().signal,
+        onProgress: ({ stage, parts }) => {
+          if (stage !== 'process' || !parts || removedAt > 0) return;
+          removedAt = parts.done / parts.total;
+          engine.release();
+        },
+      });
+      const open = await engine.run(request, { signal: new AbortController().signal });
+      engine.close();
+      return {
+        removedAt,
+        first: outcome.ok || outcome.error,
+        next: open.ok || open.error,
+        started: engine.state().started,
+      };
+    });
+    expect(found.removedAt).toBeLessThan(1);
+    expect(found.removedAt).toBeGreaterThan(0);
+    expect(found).toMatchObject({ first: true, next: true, started: 1 });
   });
 
   it('leave nothing behind: create, release, create again', async () => {

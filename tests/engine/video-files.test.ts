@@ -93,3 +93,26 @@ describe('a file', () => {
     expect(mark!.width).toBeLessThan(found.box.width + 30);
   });
 });
+
+describe('a worker for video that ends without a word', () => {
+  it('fails what it was doing, and the next task starts another that opens the video again', async () => {
+    const found = await lab.page.evaluate(
+      async (options) => {
+        const { fragile, makeClip } = window.video;
+        const { file } = await makeClip(options);
+        const opened = await fragile.call({ kind: 'open', file, name: 'clip.mp4' });
+        const look = (time: number) => fragile.call({ kind: 'look', of: 'source', time, longSide: 64 });
+        const died = await look(-1);
+        const again = await look(0.5);
+        fragile.close();
+        return { opened: opened.ok, died, again: again.ok && again.value?.bitmap.width };
+      },
+      { ...CLIP, frames: 24 } as const,
+    );
+    expect(found).toMatchObject({
+      opened: true,
+      died: { ok: false, error: { code: 'device.workerStopped', details: expect.stringContaining('ended by itself') } },
+      again: 64,
+    });
+  });
+});

@@ -1,5 +1,4 @@
 import type { Limits } from '../../engine/codecs/decode.ts';
-import type { Outcome } from '../../engine/errors.ts';
 import type { EncodeType, MetadataChoice, PictureInfo, Size } from '../../engine/types.ts';
 import type { Resize } from './size.ts';
 import type { ZipEntry } from './zip.ts';
@@ -36,9 +35,10 @@ export type TaskResult = {
   readonly zip: Blob | null;
 };
 
-export type Request =
-  | { readonly kind: 'setup'; readonly limits: Limits }
-  | { readonly kind: 'task'; readonly id: number; readonly task: Task }
-  | { readonly kind: 'cancel'; readonly id: number };
-
-export type Response = { readonly id: number; readonly outcome: Outcome<TaskResult[Task['kind']]> };
+export type ConverterTypes = {
+  readonly setup: Limits;
+  readonly task: Task;
+  readonly results: TaskResult;
+  readonly progress: never;
+  readonly command: never;
+};

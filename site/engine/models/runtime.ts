@@ -43,21 +43,37 @@ export async function loadRuntime({ backend, threads }: RuntimeOptions): Promise
   return runtimeOf(ort);
 }
 
+/** The part of a `GPUDevice` that is used here. */
+type LosableDevice = { readonly lost?: Promise<{ readonly message: string }> };
+
+/** Rejects when the graphics device is lost: a run that waits for such a device need not fail by itself. */
+async function graphicsLost(ort: typeof Ort): Promise<never> {
+  const { lost } = (await ort.env.webgpu.device) as LosableDevice;
+  const { message } = await (lost ?? new Promise<never>(() => undefined));
+  throw new Error(`The graphics device was lost: ${message}`);
+}
+
 /** A runtime of a program that is loaded and set up. */
 export function runtimeOf(ort: typeof Ort): Runtime {
   return {
     start: async (bytes, backend) => {
       const session = await ort.InferenceSession.create(bytes, { executionProviders: [backend] });
+      const lost = backend === 'webgpu' ? graphicsLost(ort) : null;
+      // Reported by the run that it interrupts.
+      lost?.catch(() => undefined);
       return {
         inputs: valuesOf(session.inputMetadata),
         outputs: valuesOf(session.outputMetadata),
         run: async (feeds) => {
           const given = Object.entries(feeds).map(([name, tensor]) => [name, toOrt(ort, tensor)] as const);
-          const results = await session.run(Object.fromEntries(given));
-          const read = await Promise.all(
-            Object.entries(results).map(async ([name, value]) => [name, await fromOrt(value)] as const),
-          );
-          return Object.fromEntries(read);
+          const work = async () => {
+            const results = await session.run(Object.fromEntries(given));
+            const read = await Promise.all(
+              Object.entries(results).map(async ([name, value]) => [name, await fromOrt(value)] as const),
+            );
+            return Object.fromEntries(read);
+          };
+          return lost ? Promise.race([work(), lost]) : work();
         },
         release: () => session.release(),
       };

@@ -1,5 +1,6 @@
 import { failed, type Outcome } from '../errors.ts';
-import type { VideoAnswer, VideoRequest, VideoResponse, VideoSetup, VideoTask } from './protocol.ts';
+import { createHost, type HostParts } from '../workers/host.ts';
+import type { VideoAnswer, VideoSetup, VideoTask, VideoTypes } from './protocol.ts';
 import type { VideoProgress } from './types.ts';
 
 export type VideoWatch = {
@@ -19,55 +20,72 @@ export type VideoHost = {
   readonly close: () => void;
 };
 
-type Pending = { readonly finish: (outcome: Outcome<never>) => void; readonly watch: VideoWatch };
+type OpenTask = Extract<VideoTask, { kind: 'open' }>;
 
-/** After a cancel the page is answered at once; the worker stops at its next frame. */
-export function createVideoHost(startWorker: () => Worker, setup: Omit<VideoSetup, 'kind'>): VideoHost {
-  const pending = new Map<number, Pending>();
-  let worker: Worker | null = null;
-  let nextId = 0;
-  const post = (request: VideoRequest) => worker?.postMessage(request);
-  const end = (outcome: Outcome<never>) => {
-    worker?.terminate();
-    worker = null;
-    const all = [...pending.values()];
-    pending.clear();
-    for (const one of all) one.finish(outcome);
+const isOpenTask = (task: VideoTask): task is OpenTask => task.kind === 'open';
+
+export type VideoHostOptions = Pick<HostParts<VideoTypes>, 'startMs' | 'silenceMs'>;
+
+/**
+ * After a cancel the page is answered at once; the worker stops at its next frame. A worker that replaces a broken one
+ * opens the video again before its first task.
+ */
+export function createVideoHost(
+  startWorker: () => Worker,
+  setup: VideoSetup,
+  options: VideoHostOptions = {},
+): VideoHost {
+  let { backend } = setup;
+  const host = createHost<VideoTypes>({
+    startWorker,
+    setup: () => ({ ...setup, backend }),
+    // The worker holds the opened video.
+    idleMs: null,
+    locks: globalThis.navigator.locks ?? null,
+    onDamage: (damage) => {
+      if (damage === 'graphics') backend = 'wasm';
+    },
+    ...options,
+  });
+  /** The video that is open, and the worker that has it. */
+  let opened: { readonly task: OpenTask; readonly worker: number } | null = null;
+  let reopening: Promise<Outcome<unknown>> | null = null;
+
+  const send = <Kind extends VideoTask['kind']>(
+    task: Extract<VideoTask, { kind: Kind }>,
+    { signal = NEVER, onProgress = ignore }: VideoWatch = {},
+  ) => host.call<Kind>(task, { signal, onProgress, patienceMs: null }).outcome;
+  const open = async (task: OpenTask, watch?: VideoWatch) => {
+    const outcome = send<'open'>(task, watch);
+    opened = { task, worker: host.state().started };
+    return outcome;
   };
-  const receive = (message: VideoResponse) => {
-    if (message.kind === 'alive') return;
-    const one = pending.get(message.id);
-    if (message.kind === 'progress') {
-      if (!one?.watch.signal?.aborted) one?.watch.onProgress?.(message.progress);
-      return;
-    }
-    pending.delete(message.id);
-    one?.finish(message.outcome as Outcome<never>);
-  };
-  const start = () => {
-    const own = startWorker();
-    worker = own;
-    own.onmessage = ({ data }: MessageEvent<VideoResponse>) => worker === own && receive(data);
-    own.onerror = ({ message }) => worker === own && end(failed({ code: 'device.workerStopped', details: message }));
-    post({ kind: 'setup', ...setup });
+  const isOpen = () => {
+    const { alive, started } = host.state();
+    return opened === null || (alive && opened.worker === started);
   };
   return {
-    pause: (paused) => post({ kind: 'pause', paused }),
-    close: () => end(failed({ code: 'job.cancelled' })),
-    call: (task, watch = {}) =>
-      new Promise((resolve) => {
-        if (!worker) start();
-        const id = nextId++;
-        pending.set(id, { finish: resolve, watch });
-        watch.signal?.addEventListener(
-          'abort',
-          () => {
-            post({ kind: 'cancel', id });
-            resolve(failed({ code: 'job.cancelled' }));
-          },
-          { once: true },
-        );
-        post({ kind: 'task', id, task });
-      }),
+    pause: (paused) => host.command({ paused }),
+    close: () => {
+      opened = null;
+      host.close();
+    },
+    call: async <Kind extends VideoTask['kind']>(task: Extract<VideoTask, { kind: Kind }>, watch?: VideoWatch) => {
+      if (isOpenTask(task)) return open(task, watch) as Promise<Outcome<VideoAnswer[Kind]>>;
+      if (opened && !isOpen() && !reopening) {
+        reopening = open(opened.task).finally(() => {
+          reopening = null;
+        });
+      }
+      const again = await reopening;
+      if (again && !again.ok) return failed(again.error);
+      return send<Kind>(task, watch);
+    },
   };
+}
+
+const NEVER = new AbortController().signal;
+
+function ignore(): void {
+  // Progress that nobody watches.
 }

@@ -1,7 +1,6 @@
-/** Messages between the page and the worker for video. Bitmaps are moved. */
-import type { Outcome } from '../errors.ts';
+/** Tasks of the worker for video. Bitmaps are transferred. */
 import type { Box } from '../types.ts';
-import type { Setup } from '../workers/protocol.ts';
+import type { ToolSetup } from '../workers/protocol.ts';
 import type {
   Preview,
   SizeEstimate,
@@ -13,8 +12,7 @@ import type {
   VideoSettings,
 } from './types.ts';
 
-export type VideoSetup = Pick<Setup, 'backend' | 'threads' | 'manifestUrl'> & {
-  readonly kind: 'setup';
+export type VideoSetup = Pick<ToolSetup, 'backend' | 'threads' | 'manifestUrl'> & {
   /** Network that fills pictures; null where the site has none. */
   readonly inpaint: string | null;
 };
@@ -40,13 +38,11 @@ export type VideoAnswer = {
   readonly run: VideoResult;
 };
 
-export type VideoRequest =
-  | VideoSetup
-  | { readonly kind: 'task'; readonly id: number; readonly task: VideoTask }
-  | { readonly kind: 'cancel'; readonly id: number }
-  | { readonly kind: 'pause'; readonly paused: boolean };
-
-export type VideoResponse =
-  | { readonly kind: 'progress'; readonly id: number; readonly progress: VideoProgress }
-  | { readonly kind: 'done'; readonly id: number; readonly outcome: Outcome<VideoAnswer[VideoTask['kind']]> }
-  | { readonly kind: 'alive' };
+export type VideoTypes = {
+  readonly setup: VideoSetup;
+  readonly task: VideoTask;
+  readonly results: VideoAnswer;
+  readonly progress: VideoProgress;
+  /** Stops the work between two frames, or lets it continue. */
+  readonly command: { readonly paused: boolean };
+};

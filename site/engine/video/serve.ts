@@ -1,30 +1,25 @@
-import { failed, stop, toolErrorOf } from '../errors.ts';
+import { stop } from '../errors.ts';
 import { reporter } from '../jobs/progress.ts';
 import type { Invent } from '../ops/video/restore.ts';
 import type { MarkModel } from '../ops/video/unblend.ts';
 import type { Progress } from '../types.ts';
 import { modelsOf, type Networks, networksOf } from '../workers/networks.ts';
+import { serveHost, type TaskControls, type WorkerScope } from '../workers/serve.ts';
 import { inventByNetwork } from './invent.ts';
 import { lookAt, type Watched } from './look.ts';
 import { findMarks } from './measure.ts';
 import { previewVideo } from './preview.ts';
-import type { VideoAnswer, VideoRequest, VideoResponse, VideoSetup, VideoTask } from './protocol.ts';
+import type { VideoAnswer, VideoSetup, VideoTask, VideoTypes } from './protocol.ts';
 import { planRate, type RatePlan } from './rate.ts';
 import { boundsOf, measured, type Running, type RunParts, runVideo, sizeOf } from './run.ts';
 import { openSource, type VideoSource } from './source.ts';
 import { removeOwn } from './target.ts';
 import type { VideoSettings } from './types.ts';
 
-type Scope = {
-  readonly postMessage: (message: VideoResponse, transfer: Transferable[]) => void;
-  onmessage: ((event: MessageEvent<VideoRequest>) => unknown) | null;
-};
-
 const now = () => performance.now();
 
 /** Makes a worker that opens one video and works on it. Called once, by the worker's entry. */
-export function serveVideo(scope: Scope): void {
-  const running = new Map<number, AbortController>();
+export function serveVideo(scope: WorkerScope<VideoTypes>): void {
   const watched: { source: Watched | null; result: Watched | null } = { source: null, result: null };
   let setup: VideoSetup | null = null;
   let networks: Networks | null = null;
@@ -37,12 +32,11 @@ export function serveVideo(scope: Scope): void {
   let kept: string | null = null;
   let paused = false;
   let resume: (() => void)[] = [];
-  const post = (message: VideoResponse, transfer: Transferable[] = []) => scope.postMessage(message, transfer);
 
-  const runningOf = (id: number, signal: AbortSignal): Running => ({
+  const runningOf = ({ signal, progress: send }: TaskControls<VideoTypes>): Running => ({
     signal,
     now,
-    report: (progress) => post({ kind: 'progress', id, progress: { ...progress, paused } }),
+    report: (progress) => send({ ...progress, paused }),
     checkpoint: async () => {
       await letMessagesIn();
       while (paused && !signal.aborted) await new Promise<void>((resolve) => resume.push(resolve));
@@ -120,38 +114,25 @@ export function serveVideo(scope: Scope): void {
       }
     }
   };
-  const work = async (id: number, task: VideoTask): Promise<void> => {
-    const controller = new AbortController();
-    running.set(id, controller);
-    try {
-      const value = await perform(task, runningOf(id, controller.signal));
-      post({ kind: 'done', id, outcome: { ok: true, value } }, bitmapsOf(value));
-    } catch (error) {
-      post({ kind: 'done', id, outcome: failed(toolErrorOf(error)) });
-    } finally {
-      running.delete(id);
-    }
-  };
-  scope.onmessage = ({ data }) => {
-    switch (data.kind) {
-      case 'setup':
-        setup = data;
-        return post({ kind: 'alive' });
-      case 'task':
-        return void work(data.id, data.task);
-      case 'cancel':
-        running.get(data.id)?.abort();
-        return wake();
-      case 'pause':
-        paused = data.paused;
-        return wake();
-    }
-  };
   const wake = () => {
     const waiting = resume;
     resume = [];
     for (const go of waiting) go();
   };
+
+  serveHost<VideoTypes>(scope, {
+    setUp: (given) => {
+      setup = given;
+    },
+    perform: (task, controls) => perform(task, runningOf(controls)),
+    transfersOf: bitmapsOf,
+    command: (command) => {
+      paused = command.paused;
+      wake();
+    },
+    cancelled: wake,
+    damage: () => networks?.sessions.damage() ?? null,
+  });
 }
 
 /** Shapes of marks are typed arrays: their numbers count, not their names. */

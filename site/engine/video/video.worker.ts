@@ -1,3 +1,3 @@
-import { serveVideo } from './serve.ts';
+import { loadWorker } from '../workers/load.ts';
 
-serveVideo(globalThis as unknown as Parameters<typeof serveVideo>[0]);
+loadWorker(() => import('./program.ts'));

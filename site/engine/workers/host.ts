@@ -1,129 +1,188 @@
 import { failed, type Outcome, type ToolError } from '../errors.ts';
-import type { Progress } from '../types.ts';
-import type { Request, Response, Setup, Task, TaskResult } from './protocol.ts';
+import type { Request, Response, ResultOf, WorkerDamage, WorkerTypes } from './messages.ts';
 
-export type HostParts = {
+export type HostParts<Types extends WorkerTypes> = {
   readonly startWorker: () => Worker;
-  readonly setup: Omit<Setup, 'kind' | 'lock'>;
-  /** A worker without work is ended after so many milliseconds, which gives its memory back. */
-  readonly idleMs: number;
-  /** Learns that a worker died; null where the browser has none. */
+  /** Called for each worker that is started. */
+  readonly setup: () => Types['setup'];
+  /** A worker without work is ended after this time, which gives its memory back; null: it stays. */
+  readonly idleMs: number | null;
+  /** Reports that a worker died; null where the browser has no locks. */
   readonly locks: LockManager | null;
-  /** Makes a name that no other lock has. */
-  readonly lockName: () => string;
+  /** A worker that has not posted `ready` after this time is given up. */
+  readonly startMs?: number;
+  /** Without locks, a worker that works and has posted nothing for this time is taken for dead. */
+  readonly silenceMs?: number;
+  /** Called when a worker has to be replaced although it answered. */
+  readonly onDamage?: (damage: WorkerDamage) => void;
 };
 
-export type CallOptions = {
+export type CallOptions<Types extends WorkerTypes> = {
   readonly signal: AbortSignal;
-  readonly onProgress: (progress: Progress) => void;
-  /** After a cancel, wait so many milliseconds for the work to stop by itself before the worker is ended. */
-  readonly patienceMs: number;
+  readonly onProgress: (progress: Types['progress']) => void;
+  /** Time that a cancelled task has to stop by itself before its worker is ended; null: the worker stays. */
+  readonly patienceMs: number | null;
 };
 
-/** Why a worker is gone. */
-export type WorkerEnd = 'idle' | 'cancelled' | 'crashed' | 'closed';
+/** Why a worker is gone. `damaged`: it answered that it cannot be used again. */
+export type WorkerEnd = 'idle' | 'cancelled' | 'crashed' | 'damaged' | 'closed';
 
-/** Owns the worker: starts it with the first task, ends it when it rests, does not answer a cancel, or breaks. */
-export type Host = {
-  /** One task at a time. Never rejects. After a cancel it answers at once; `settled` says when the next may begin. */
-  readonly call: <Kind extends Task['kind']>(
-    task: Extract<Task, { kind: Kind }>,
-    options: CallOptions,
-  ) => { readonly outcome: Promise<Outcome<TaskResult[Kind]>>; readonly settled: Promise<void> };
-  readonly release: () => void;
+export type HostState = {
+  readonly alive: boolean;
+  /** How the last worker ended. */
+  readonly lastEnd: WorkerEnd | null;
+  /** Number of workers started so far. */
+  readonly started: number;
+};
+
+/**
+ * Owns one worker: starts it with the first task, and ends it when it is idle, ignores a cancel, or breaks. The next
+ * task starts another.
+ */
+export type Host<Types extends WorkerTypes> = {
+  /** Never rejects. A cancel is answered at once; `settled` resolves when the worker has stopped working on the task. */
+  readonly call: <Kind extends Types['task']['kind']>(
+    task: Extract<Types['task'], { kind: Kind }>,
+    options: CallOptions<Types>,
+  ) => { readonly outcome: Promise<Outcome<ResultOf<Types, Kind>>>; readonly settled: Promise<void> };
+  /** Does nothing without a worker. */
+  readonly command: (command: Types['command']) => void;
   readonly close: () => void;
-  /** Whether a worker is there, and how the last one ended. */
-  readonly state: () => { readonly alive: boolean; readonly lastEnd: WorkerEnd | null; readonly started: number };
+  readonly state: () => HostState;
 };
 
-type Pending = {
-  readonly id: number;
-  readonly options: CallOptions;
+type Pending<Types extends WorkerTypes> = {
+  readonly options: CallOptions<Types>;
   readonly finish: (outcome: Outcome<never>) => void;
 };
 
 const CANCELLED = failed({ code: 'job.cancelled' });
+const START_MS = 60_000;
+const SILENCE_MS = 600_000;
 
-export function createHost({ startWorker, setup, idleMs, locks, lockName }: HostParts): Host {
+export function createHost<Types extends WorkerTypes>(parts: HostParts<Types>): Host<Types> {
+  const { startWorker, setup, idleMs, locks, startMs = START_MS, silenceMs = SILENCE_MS, onDamage } = parts;
+  const pending = new Map<number, Pending<Types>>();
   let worker: Worker | null = null;
+  /** Requests that wait for the worker to be ready; null once it is. */
+  let outbox: Request<Types>[] | null = null;
   let lastEnd: WorkerEnd | null = null;
   let started = 0;
   let nextId = 0;
-  let pending: Pending | null = null;
   let idle: ReturnType<typeof setTimeout> | undefined;
+  let watchdog: ReturnType<typeof setTimeout> | undefined;
 
-  const post = (request: Request) => worker?.postMessage(request);
-  const end = (why: WorkerEnd, error?: ToolError) => {
+  const post = (request: Request<Types>) => (outbox ? outbox.push(request) : worker?.postMessage(request));
+  const end = (why: WorkerEnd, error: ToolError = { code: 'device.workerStopped' }) => {
     worker?.terminate();
     worker = null;
+    outbox = null;
     lastEnd = why;
     clearTimeout(idle);
-    pending?.finish(why === 'crashed' ? failed(error ?? { code: 'device.workerStopped' }) : CANCELLED);
+    clearTimeout(watchdog);
+    const outcome = why === 'crashed' || why === 'damaged' ? failed(error) : CANCELLED;
+    for (const { finish } of [...pending.values()]) finish(outcome);
   };
-  const receive = (message: Exclude<Response, { kind: 'alive' }>) => {
-    if (message.kind === 'fault') return end('crashed', message.error);
-    if (message.id !== pending?.id) return;
-    if (message.kind === 'progress') {
-      if (!pending.options.signal.aborted) pending.options.onProgress(message.progress);
-    } else pending.finish(message.outcome as Outcome<never>);
+  const expectMessage = (ms: number, details: string) => {
+    clearTimeout(watchdog);
+    watchdog = setTimeout(() => end('crashed', { code: 'device.workerStopped', details }), ms);
+  };
+  const listen = () => {
+    if (locks === null && pending.size > 0)
+      expectMessage(silenceMs, `The worker has not answered for ${Math.round(silenceMs / 1000)} seconds.`);
+    else clearTimeout(watchdog);
+  };
+  const receive = (message: Response<Types>, lock: string, broke: (details: string) => void) => {
+    switch (message.kind) {
+      case 'ready': {
+        const waiting = outbox ?? [];
+        outbox = null;
+        for (const request of waiting) post(request);
+        return;
+      }
+      case 'locked':
+        // The worker holds this lock until it ends, so getting the lock means that the worker is gone.
+        return void locks?.request(lock, () => broke('The worker ended by itself.')).catch(() => undefined);
+      case 'progress': {
+        const call = pending.get(message.id);
+        if (!call?.options.signal.aborted) call?.options.onProgress(message.progress);
+        return;
+      }
+      case 'done':
+        pending.get(message.id)?.finish(message.outcome as Outcome<never>);
+        if (message.damage === null) return;
+        onDamage?.(message.damage);
+        return end('damaged');
+      case 'fault':
+        return end('crashed', message.error);
+    }
   };
   const start = () => {
     const own = startWorker();
     worker = own;
     started += 1;
+    const lock = `worker-${started}-${Math.random().toString(36).slice(2)}`;
+    outbox = [{ kind: 'setup', setup: setup(), lock: locks ? lock : null }];
     const broke = (details: string) => {
       if (worker === own) end('crashed', { code: 'device.workerStopped', details });
     };
-    const lock = lockName();
-    own.onmessage = ({ data }: MessageEvent<Response>) => {
+    own.onmessage = ({ data }: MessageEvent<Response<Types>>) => {
       if (worker !== own) return;
-      if (data.kind === 'alive') watch(lock, broke);
-      else receive(data);
+      receive(data, lock, broke);
+      if (worker === own && outbox === null) listen();
     };
-    own.onerror = (event) => broke(event.message ?? 'The worker could not be started.');
+    own.onerror = (event) => broke(event.message || 'The worker could not be started.');
     own.onmessageerror = () => broke('A message could not be read.');
-    post({ kind: 'setup', ...setup, lock });
+    expectMessage(startMs, `The worker did not start within ${Math.round(startMs / 1000)} seconds.`);
   };
-  // Once the worker holds its lock, getting the same lock means that it is gone.
-  const watch = (lock: string, broke: (details: string) => void) =>
-    void locks?.request(lock, () => broke('The worker ended by itself.')).catch(() => undefined);
 
   return {
     state: () => ({ alive: worker !== null, lastEnd, started }),
-    release: () => post({ kind: 'release' }),
+    command: (command) => post({ kind: 'command', command }),
     close: () => end('closed'),
     call: (task, options) => {
       const { signal, patienceMs } = options;
-      clearTimeout(idle);
-      if (!worker) start();
       const id = nextId++;
-      let answer: (outcome: Outcome<never>) => void = () => undefined;
-      let settle: () => void = () => undefined;
-      const outcome = new Promise<Outcome<never>>((resolve) => {
-        answer = resolve;
-      });
-      const settled = new Promise<void>((resolve) => {
-        settle = resolve;
-      });
+      const answer = deferred<Outcome<never>>();
+      const settle = deferred<void>();
       let patience: ReturnType<typeof setTimeout> | undefined;
       const cancel = () => {
         post({ kind: 'cancel', id });
-        answer(CANCELLED);
-        patience = setTimeout(() => end('cancelled'), patienceMs);
+        answer.resolve(CANCELLED);
+        if (patienceMs !== null) patience = setTimeout(() => end('cancelled'), patienceMs);
       };
-      const finish = (result: Outcome<never>) => {
-        pending = null;
+      const finish = (outcome: Outcome<never>) => {
+        pending.delete(id);
         clearTimeout(patience);
         signal.removeEventListener('abort', cancel);
-        if (worker) idle = setTimeout(() => end('idle'), idleMs);
-        answer(result);
-        settle();
+        clearTimeout(idle);
+        if (worker && idleMs !== null && pending.size === 0) idle = setTimeout(() => end('idle'), idleMs);
+        answer.resolve(outcome);
+        settle.resolve();
       };
-      pending = { id, options, finish };
+      clearTimeout(idle);
+      pending.set(id, { options, finish });
       signal.addEventListener('abort', cancel, { once: true });
-      post({ kind: 'task', id, task });
-      if (signal.aborted) cancel();
-      return { outcome, settled };
+      try {
+        if (!worker) start();
+        post({ kind: 'task', id, task });
+        if (outbox === null) listen();
+        if (signal.aborted) cancel();
+      } catch (error) {
+        // A browser that refuses to make a worker, or to copy what the task holds.
+        finish(failed({ code: 'device.workerStopped', details: String(error) }));
+      }
+      return { outcome: answer.promise, settled: settle.promise };
     },
   };
+}
+
+type Deferred<T> = { readonly promise: Promise<T>; readonly resolve: (value: T) => void };
+
+function deferred<T>(): Deferred<T> {
+  let resolve: (value: T) => void = () => undefined;
+  const promise = new Promise<T>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
 }

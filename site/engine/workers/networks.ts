@@ -6,7 +6,7 @@ import { cacheShelf, memoryShelf } from '../models/shelf.ts';
 import { modelStore } from '../models/store.ts';
 import { createSupply, type Supply } from '../models/supply.ts';
 import type { Network, OpContext } from '../types.ts';
-import type { Setup } from './protocol.ts';
+import type { ToolSetup } from './protocol.ts';
 
 /** What a worker gets its networks from. */
 export type Networks = {
@@ -20,10 +20,12 @@ export type Networks = {
 
 export function networksOf({
   manifestUrl,
-  threads,
+  threads: wantedThreads,
   backend,
-}: Pick<Setup, 'manifestUrl' | 'threads' | 'backend'>): Networks {
+}: Pick<ToolSetup, 'manifestUrl' | 'threads' | 'backend'>): Networks {
   const notes: ToolError[] = [];
+  // A page can have shared memory where its workers have none.
+  const threads = 'SharedArrayBuffer' in globalThis ? wantedThreads : 1;
   const shelf = 'caches' in globalThis ? cacheShelf(caches) : memoryShelf();
   const fetchUrl = (url: string, init?: RequestInit) => fetch(url, init);
   const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
@@ -34,6 +36,7 @@ export function networksOf({
       backend,
       runtime: (wanted) => loadRuntime({ backend: wanted, threads }),
       onWrong: () => notes.push({ code: 'device.wrongResults' }),
+      onLost: () => notes.push({ code: 'device.lostGraphics' }),
     }),
     takeNotes: () => notes.splice(0),
     threads,

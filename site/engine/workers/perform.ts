@@ -50,12 +50,12 @@ async function runJob({ job, tileSide }: RunTask, shop: Workshop, parts: TaskPar
   const { signal, report } = parts;
   const began = shop.now();
   const notes: ToolError[] = [];
-  let backend: Backend | null = null;
+  let used: Network | null = null;
   const find = modelsOf(shop, {
     ...parts,
     onNote: (note) => notes.push(note),
     onNetwork: (network) => {
-      backend = network.backend;
+      used = network;
     },
   });
   const time = { ms: 0, usualMs: 0 };
@@ -75,11 +75,14 @@ async function runJob({ job, tileSide }: RunTask, shop: Workshop, parts: TaskPar
   return {
     values: own,
     notes: [...notes, ...shop.takeNotes()],
-    backend,
+    backend: backendOf(used),
     ms: shop.now() - began,
     networks: { ...time, started: shop.sessions.started() },
   };
 }
+
+/** Asked for when the job ends: a network can have left its graphics chip meanwhile. */
+const backendOf = (network: Network | null): Backend | null => network?.backend ?? null;
 
 /** A network whose runs are added up in `time`. */
 function timed(network: Network, time: { ms: number; usualMs: number }, { now, threads }: Workshop): Network {
@@ -90,7 +93,7 @@ function timed(network: Network, time: { ms: number; usualMs: number }, { now, t
     time.usualMs += usualRunMs(network, feeds, threads);
     return results;
   };
-  return { ...network, run };
+  return { model: network.model, backend: network.backend, run };
 }
 
 async function valuesOf(job: Job, pictures: Pictures, signal: AbortSignal): Promise<Values> {

@@ -1,77 +1,93 @@
 import { failed, toolErrorOf } from '../errors.ts';
-import { reporter } from '../jobs/progress.ts';
-import type { OpTable } from '../types.ts';
-import { createMemory } from './memory.ts';
-import { networksOf } from './networks.ts';
-import { perform, type Workshop } from './perform.ts';
-import { createPictures } from './pictures.ts';
-import type { Request, Response, Setup, Task } from './protocol.ts';
-import { buffersOf } from './transfer.ts';
+import type { AnyResult, Request, Response, WorkerDamage, WorkerTypes } from './messages.ts';
 
 /** The part of a worker's global scope that is used here. */
-export type WorkerScope = {
-  readonly postMessage: (message: Response, transfer: Transferable[]) => void;
-  onmessage: ((event: MessageEvent<Request>) => unknown) | null;
+export type WorkerScope<Types extends WorkerTypes> = {
+  readonly postMessage: (message: Response<Types>, transfer: Transferable[]) => void;
+  onmessage: ((event: MessageEvent<Request<Types>>) => unknown) | null;
 };
 
-/** Makes a worker that carries out tasks with the operations of `table`. Called once, by the worker's entry. */
-export function serveTasks(scope: WorkerScope, table: OpTable): void {
-  const running = new Map<number, AbortController>();
-  let shop: Workshop | undefined;
-  const post = (message: Response, transfer: readonly ArrayBuffer[] = []) => scope.postMessage(message, [...transfer]);
+export type TaskControls<Types extends WorkerTypes> = {
+  readonly signal: AbortSignal;
+  readonly progress: (progress: Types['progress']) => void;
+};
 
-  const work = async (id: number, task: Task): Promise<void> => {
+export type Handlers<Types extends WorkerTypes> = {
+  /** Comes once, before any task. */
+  readonly setUp: (setup: Types['setup']) => void;
+  /** Carries out a task. Throws what `toolErrorOf` understands. */
+  readonly perform: (task: Types['task'], controls: TaskControls<Types>) => Promise<AnyResult<Types>>;
+  /** Buffers and bitmaps of a result that are transferred to the page. */
+  readonly transfersOf?: (result: AnyResult<Types>) => readonly Transferable[];
+  readonly command?: (command: Types['command']) => void;
+  /** Called after each task that was cancelled: wakes what waits for something else. */
+  readonly cancelled?: () => void;
+  /** Whether networks of this worker can no longer be trusted. */
+  readonly damage?: () => WorkerDamage | null;
+};
+
+/**
+ * Makes a worker that answers a host. Posts `ready` once messages are handled. Whatever a handler throws reaches the
+ * host with its cause.
+ */
+export function serveHost<Types extends WorkerTypes>(scope: WorkerScope<Types>, handlers: Handlers<Types>): void {
+  const running = new Map<number, AbortController>();
+  const post = (message: Response<Types>, transfer: readonly Transferable[] = []) =>
+    scope.postMessage(message, [...transfer]);
+
+  const work = async (id: number, task: Types['task']): Promise<void> => {
     const controller = new AbortController();
     running.set(id, controller);
-    const report = reporter((progress) => post({ kind: 'progress', id, progress }), now);
+    const progress = (value: Types['progress']) => post({ kind: 'progress', id, progress: value });
     try {
-      if (!shop) throw new Error('A task came before the setup.');
-      const value = await perform(task, shop, { signal: controller.signal, report });
-      const buffers = 'values' in value ? buffersOf(value.values) : [];
-      post({ kind: 'done', id, outcome: { ok: true, value } }, buffers);
-    } catch (error) {
-      post({ kind: 'done', id, outcome: failed(toolErrorOf(error)) });
+      const value = await handlers.perform(task, { signal: controller.signal, progress });
+      const transfer = handlers.transfersOf?.(value) ?? [];
+      post({ kind: 'done', id, outcome: { ok: true, value }, damage: handlers.damage?.() ?? null }, transfer);
+    } catch (thrown) {
+      const error = toolErrorOf(thrown);
+      const damage = error.code === 'device.outOfMemory' ? 'memory' : (handlers.damage?.() ?? null);
+      post({ kind: 'done', id, outcome: failed(error), damage });
     } finally {
       running.delete(id);
     }
   };
 
-  scope.onmessage = ({ data }) => {
-    switch (data.kind) {
+  const handle = (message: Request<Types>): void => {
+    switch (message.kind) {
       case 'setup':
-        holdLock(data.lock, () => post({ kind: 'alive' }));
-        shop = workshop(data, table);
-        return;
+        if (message.lock !== null) holdLock(message.lock, () => post({ kind: 'locked' }));
+        handlers.setUp(message.setup);
+        break;
       case 'task':
-        return void work(data.id, data.task);
+        void work(message.id, message.task);
+        break;
       case 'cancel':
-        return running.get(data.id)?.abort();
-      case 'release':
-        return void shop?.sessions
-          .release()
-          .catch((error: unknown) => post({ kind: 'fault', error: toolErrorOf(error) }));
+        running.get(message.id)?.abort();
+        handlers.cancelled?.();
+        break;
+      case 'command':
+        handlers.command?.(message.command);
+        break;
     }
   };
-}
 
-const now = () => performance.now();
-
-function workshop(setup: Setup, table: OpTable): Workshop {
-  const { canvas, memory } = setup;
-  return {
-    table,
-    canvas,
-    now,
-    pictures: createPictures({ canvas, memory }),
-    memory: createMemory(),
-    ...networksOf(setup),
+  scope.onmessage = ({ data }) => {
+    try {
+      handle(data);
+    } catch (error) {
+      post({ kind: 'fault', error: toolErrorOf(error) });
+    }
   };
+  post({ kind: 'ready' });
 }
 
 function holdLock(name: string, onHeld: () => void): void {
-  void navigator.locks?.request(name, () => {
-    onHeld();
-    // Never resolves: the browser gives the lock back when this worker ends, however it ends.
-    return new Promise<never>(() => undefined);
-  });
+  navigator.locks
+    ?.request(name, () => {
+      onHeld();
+      // Never resolves: the browser releases the lock when this worker ends, however it ends.
+      return new Promise<never>(() => undefined);
+    })
+    // A worker that cannot hold a lock does its work all the same.
+    .catch(() => undefined);
 }

@@ -2,7 +2,7 @@ import { networkOps } from '../../../site/engine/adapters/ops.ts';
 import { gpuOps } from '../../../site/engine/gpu/ops.ts';
 import { ops } from '../../../site/engine/ops/registry.ts';
 import type { Facts, OpContext, OpTable, Pixels } from '../../../site/engine/types.ts';
-import { serveTasks, type WorkerScope } from '../../../site/engine/workers/serve.ts';
+import { serveTools, type ToolScope } from '../../../site/engine/workers/serve-tools.ts';
 
 /** Every memory of WebAssembly that this worker makes, so that a test can see whether it grows. */
 const memories: WebAssembly.Memory[] = [];
@@ -12,6 +12,21 @@ WebAssembly.Memory = class extends WebAssembly.Memory {
     memories.push(this);
   }
 };
+
+type GraphicsDevice = { readonly destroy: () => void };
+type AdapterClass = { readonly prototype: { requestDevice: (options?: unknown) => Promise<GraphicsDevice> } };
+
+/** Every WebGPU device that this worker makes, so that a test can take them away. */
+const devices: GraphicsDevice[] = [];
+const { GPUAdapter: adapterClass } = globalThis as unknown as { readonly GPUAdapter?: AdapterClass };
+if (adapterClass) {
+  const { requestDevice } = adapterClass.prototype;
+  adapterClass.prototype.requestDevice = async function (options) {
+    const device = await requestDevice.call(this, options);
+    devices.push(device);
+    return device;
+  };
+}
 
 type WithPicture = { readonly picture: Pixels };
 
@@ -61,6 +76,12 @@ const labOps = {
     return new Promise(() => undefined);
   },
 
+  /** Loses all graphics devices, as a driver that is reset does. */
+  loseGraphics: ({ picture }: WithPicture, _: unknown): Pixels => {
+    for (const device of devices) device.destroy();
+    return picture;
+  },
+
   /** Bytes of WebAssembly's memory. */
   heap: (): Facts => ({ facts: { bytes: memories.reduce((sum, { buffer }) => sum + buffer.byteLength, 0) } }),
 
@@ -72,4 +93,4 @@ function spin(ms: number): void {
   for (const end = performance.now() + ms; performance.now() < end; );
 }
 
-serveTasks(globalThis as unknown as WorkerScope, { ...ops, ...drawingOps, ...labOps, ...networkOps });
+serveTools(globalThis as unknown as ToolScope, { ...ops, ...drawingOps, ...labOps, ...networkOps });

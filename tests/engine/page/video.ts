@@ -2,6 +2,7 @@ import { ALL_FORMATS, BlobSource, EncodedPacketSink, Input, type InputTrack, Vid
 import { telea } from '../../../site/engine/ops/fill/telea.ts';
 import { yuvOf } from '../../../site/engine/video/frames.ts';
 import { createVideoHost, type VideoHost } from '../../../site/engine/video/host.ts';
+import type { VideoSetup } from '../../../site/engine/video/protocol.ts';
 import { startVideoWorker } from '../../../site/engine/video/start.ts';
 import type { Mark, VideoProgress, VideoResult, VideoSettings } from '../../../site/engine/video/types.ts';
 import { psnrAt } from '../../unit/site/engine/ops/video/clips.ts';
@@ -10,6 +11,8 @@ import { type Clip, type ClipOptions, makeClip } from './clip.ts';
 /** What tests call by `page.evaluate`. */
 export type VideoLab = {
   readonly host: VideoHost;
+  /** Its worker ends without a word when it is told to look before the start of the video. */
+  readonly fragile: VideoHost;
   readonly makeClip: typeof makeClip;
   /** One mark where the clip has it, and what else is said. */
   readonly settingsFor: (clip: Clip, options: ClipOptions, change?: Partial<VideoSettings>) => VideoSettings;
@@ -56,13 +59,18 @@ declare global {
   }
 }
 
-const host = createVideoHost(startVideoWorker, {
+const setup: VideoSetup = {
   backend: 'wasm',
   threads: 1,
   manifestUrl: new URL('/models/manifest.json', location.href).href,
   // Only the bench names a network.
   inpaint: location.hash.slice(1) || null,
-});
+};
+const host = createVideoHost(startVideoWorker, setup);
+const fragile = createVideoHost(
+  () => new Worker(new URL('./fragile-video.worker.ts', import.meta.url), { type: 'module' }),
+  setup,
+);
 
 async function trackOf(file: Blob, kind: 'video' | 'audio'): Promise<InputTrack> {
   const input = new Input({ formats: ALL_FORMATS, source: new BlobSource(file) });
@@ -102,6 +110,7 @@ function markOf({ box, times }: Clip, { rotation, height, travel = 0 }: ClipOpti
 
 const lab: VideoLab = {
   host,
+  fragile,
   makeClip,
   settingsFor: (clip, options, change) => ({
     marks: [markOf(clip, options)],

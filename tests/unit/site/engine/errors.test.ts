@@ -49,4 +49,22 @@ describe('the catalogue of errors', () => {
     expect(thrown(() => new Float32Array(2 ** 50))).toMatchObject({ code: 'device.outOfMemory' });
     expect(thrown(() => (null as unknown as { a: number }).a)).toMatchObject({ code: 'job.failed' });
   });
+
+  it.each([
+    ['Chromium', (name: string, message: string) => `${name}: ${message}\n    at work (tool.js:1:2)`],
+    ['Firefox and WebKit', () => 'work@tool.js:1:2'],
+    ['a browser without stacks', () => ''],
+  ])('keeps the name and the message of what was thrown in the details: %s', (_, stackOf) => {
+    for (const [error, code] of [
+      [new TypeError('x is not a function'), 'job.failed'],
+      [new RangeError('Array buffer allocation failed'), 'device.outOfMemory'],
+    ] as const) {
+      const { name, message } = error;
+      error.stack = stackOf(name, message);
+      const found = toolErrorOf(error);
+      expect(found.code).toBe(code);
+      expect(found.details?.split(`${name}: ${message}`)).toHaveLength(2);
+      expect(found.details).toContain(error.stack);
+    }
+  });
 });

@@ -30,11 +30,16 @@ const model = (sha256: string, adapter = 'srvgg'): Model => ({
 
 type Chip = (results: Tensors) => Tensors;
 
+/** Makes the next runs of networks fail on a back-end. */
+type Failing = { backend: Backend | null };
+
 /** The real runtime; what it calls WebGPU is WebAssembly whose numbers go through a chip. Counts what is open. */
 function machine(chip: Chip | 'none' | 'will not load') {
   const open = new Set<Session>();
   const started: Backend[] = [];
   const wrong: string[] = [];
+  const lost: string[] = [];
+  const failing: Failing = { backend: null };
   const runtime = async (wanted: Backend): Promise<Runtime> => {
     if (wanted === 'webgpu' && chip === 'will not load') throw new Error('too little memory');
     const real = runtimeOf(ort);
@@ -46,6 +51,7 @@ function machine(chip: Chip | 'none' | 'will not load') {
         const session: Session = {
           ...inner,
           run: async (feeds) => {
+            if (failing.backend === backend) throw new Error('Aborted(). The device was lost.');
             const results = await inner.run(feeds);
             return backend === 'webgpu' && typeof chip === 'function' ? chip(results) : results;
           },
@@ -59,8 +65,13 @@ function machine(chip: Chip | 'none' | 'will not load') {
       },
     };
   };
-  const sessions = createSessions({ backend: 'webgpu', runtime, onWrong: ({ id }) => wrong.push(id) });
-  return { sessions, open, started, wrong };
+  const sessions = createSessions({
+    backend: 'webgpu',
+    runtime,
+    onWrong: ({ id }) => wrong.push(id),
+    onLost: () => lost.push('lost'),
+  });
+  return { sessions, open, started, wrong, lost, failing };
 }
 
 const changed =
@@ -99,6 +110,44 @@ describe('a network on WebGPU', () => {
     const { sessions, started } = machine((results) => results);
     expect((await sessions.network(model('a', 'u2net'), bytes)).backend).toBe('wasm');
     expect(started).toEqual(['wasm']);
+  });
+});
+
+describe('a network that fails while it runs', () => {
+  const feeds: Tensors = {
+    input: { type: 'float32', dims: [1, 3, 1, 1], data: Float32Array.of(0.25, 0.5, 0.75) },
+  };
+
+  it('goes on with WebAssembly within the same job when the graphics device is lost, and stays there', async () => {
+    const { sessions, open, started, lost, failing } = machine((results) => results);
+    const network = await sessions.network(model('a'), bytes);
+    const before = await network.run(feeds);
+    expect(network.backend).toBe('webgpu');
+    failing.backend = 'webgpu';
+    expect(await network.run(feeds)).toEqual(before);
+    expect([network.backend, open.size, lost]).toEqual(['wasm', 1, ['lost']]);
+    // The next ones do not try the lost device again.
+    started.length = 0;
+    expect((await sessions.network(model('b'), bytes)).backend).toBe('wasm');
+    expect([started, lost, sessions.damage()]).toEqual([['wasm'], ['lost'], null]);
+    failing.backend = null;
+    await sessions.release();
+  });
+
+  it('marks the runtime as damaged when WebAssembly aborts, and says whether the graphics chip came before', async () => {
+    const { sessions, failing } = machine((results) => results);
+    const network = await sessions.network(model('a', 'u2net'), bytes);
+    expect(sessions.damage()).toBeNull();
+    failing.backend = 'wasm';
+    await expect(network.run(feeds)).rejects.toThrow('Aborted');
+    expect(sessions.damage()).toBe('runtime');
+    failing.backend = null;
+    const onChip = await sessions.network(model('b'), bytes);
+    failing.backend = 'webgpu';
+    await onChip.run(feeds);
+    failing.backend = 'wasm';
+    await expect(onChip.run(feeds)).rejects.toThrow('Aborted');
+    expect(sessions.damage()).toBe('graphics');
   });
 });
 

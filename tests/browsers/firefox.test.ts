@@ -1,0 +1,3 @@
+import { describeTools } from './tools.ts';
+
+describeTools('Firefox');

@@ -1,0 +1,244 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Pixels, Size } from '../../site/engine/types.ts';
+import { paintedBy, pngFile } from '../e2e/pictures.ts';
+import { openHost } from '../e2e/real-site.ts';
+import { openLaboratory } from '../engine/lab.ts';
+import type { ClipOptions } from '../engine/page/clip.ts';
+import { type BrowserName, type BrowserWindow, launchers } from './drivers.ts';
+
+const SIZE: Size = { width: 320, height: 240 };
+/** The part of the picture that masks mark: the centre and half of the sides. */
+const MARKED = { x: 128, y: 96, width: 64, height: 24 };
+const isMarked = (x: number, y: number) =>
+  x >= MARKED.x && x < MARKED.x + MARKED.width && y >= MARKED.y && y < MARKED.y + MARKED.height;
+
+/** A red ball before a soft background with fine grain. */
+const ball = paintedBy(SIZE, (x, y) => {
+  const grain = 12 * Math.sin(1.9 * x) * Math.cos(2.3 * y);
+  if (Math.hypot(x - 160, y - 130) < 62) return [200 + grain, 50 + grain, 36];
+  return [120 + x / 8 + grain, 150 + grain, 170 + y / 8 + grain];
+});
+/** The same with a white plate over the marked part. */
+const plated: Pixels = { ...SIZE, data: ball.data.slice() };
+/** White where the plate is. */
+const mask = paintedBy(SIZE, (x, y) => (isMarked(x, y) ? 255 : 0));
+const emblem = paintedBy(SIZE, (x, y) => (Math.hypot(x - 160, y - 120) < 70 ? [30, 60, 190] : [250, 250, 250]));
+for (let i = 0; i < SIZE.width * SIZE.height; i++)
+  if (isMarked(i % SIZE.width, Math.floor(i / SIZE.width))) plated.data.set([250, 250, 250, 255], 4 * i);
+
+const CLIP: ClipOptions = {
+  ...{ width: 160, height: 96, frames: 24, rate: '24', mark: 'opaque', codec: 'avc', container: 'mp4' },
+};
+
+type Tool = {
+  readonly path: string;
+  readonly picture: Pixels;
+  /** Whether the mask is loaded, or what the visitor would do otherwise is left out. */
+  readonly masked: boolean;
+  /** Values of selects, by their label. */
+  readonly options: { readonly [label: string]: string };
+  /** Size of the result as a multiple of the picture's. */
+  readonly scale: number;
+  /** What the result must be, as it is measured in the page. */
+  readonly expected: (found: Measured) => void;
+};
+
+/** Of the result's red, green and blue, 0..255, beside the picture that was given. */
+type Measured = Size & {
+  /** Mean difference where the mask is white, and where it is black. */
+  readonly inside: number;
+  readonly outside: number;
+  /** Alpha of the upper left corner and of the centre. */
+  readonly alpha: readonly [number, number];
+  /** Mean of the marked part. */
+  readonly colour: readonly [number, number, number];
+};
+
+const changes = ({ inside, outside }: Measured) => expect(inside + outside).toBeGreaterThan(0.2);
+const fillsOnlyMarked = ({ outside, colour }: Measured) => {
+  expect(outside).toBeLessThan(0.5);
+  // The ball lies behind the plate: its red comes back.
+  expect(colour[0] - colour[2]).toBeGreaterThan(40);
+};
+const cutsOut = ({ alpha }: Measured) => expect(alpha).toEqual([0, 255]);
+const plain = { picture: ball, masked: false, options: {}, scale: 1, expected: changes };
+
+/** Each tool as its page opens it; `Method` and the like are chosen where the default runs no network. */
+const TOOLS: readonly Tool[] = [
+  { ...plain, path: 'image-sharpener', options: { Method: 'ai' } },
+  { ...plain, path: 'image-background-remover', expected: cutsOut },
+  { ...plain, path: 'remove-background-from-logo', picture: emblem, expected: cutsOut },
+  { ...plain, path: 'hd-picture-converter', scale: 2 },
+  { ...plain, path: 'cleanup-pictures', picture: plated, masked: true, expected: fillsOnlyMarked },
+  { ...plain, path: 'ai-object-remover', picture: plated, masked: true, expected: fillsOnlyMarked },
+  { ...plain, path: 'remove-watermark-from-image', picture: plated, masked: true, expected: fillsOnlyMarked },
+  { ...plain, path: 'unblur-image' },
+  { ...plain, path: 'photo-restoration', expected: () => undefined },
+  { ...plain, path: 'photo-to-anime-converter' },
+  { ...plain, path: 'photo-to-sketch' },
+];
+
+/** Time for one tool: WebAssembly in one thread on a busy machine. */
+const TOOL_TIMEOUT_MS = 300_000;
+
+/** What every browser must be able to do: one picture through each tool, from choosing the file to the saved one. */
+export function describeTools(name: BrowserName): void {
+  describe(`in ${name}`, () => {
+    const folder = mkdtempSync(join(tmpdir(), 'browsers-'));
+    let view: BrowserWindow;
+    let url: string;
+    beforeAll(async () => {
+      url = (await openHost()).url;
+      view = await launchers[name]();
+    });
+    afterAll(async () => {
+      await view?.close();
+      rmSync(folder, { recursive: true, force: true });
+    });
+
+    const save = async (pixels: Pixels, file: string) => {
+      const path = join(folder, file);
+      writeFileSync(path, (await pngFile(file, pixels)).buffer);
+      return path;
+    };
+
+    it.each(TOOLS)('$path gives a result', { timeout: TOOL_TIMEOUT_MS }, async (tool) => {
+      await view.open(`${url}/${tool.path}`);
+      await untilAlive(view, 'Choose image');
+      await view.chooseFile('main input[aria-label="Choose image"]', await save(tool.picture, `${tool.path}.png`));
+      await until(view, () => document.querySelector('[data-phase="ready"]') !== null);
+      for (const [label, value] of Object.entries(tool.options)) await select(view, label, value);
+      if (tool.masked) {
+        await untilAlive(view, 'Load mask');
+        await view.chooseFile('input[aria-label="Load mask"]', await save(mask, 'mask.png'));
+        await until(view, () => /% of the picture marked/.test(document.querySelector('main')?.textContent ?? ''));
+      }
+      await click(view, 'Generate');
+      await until(view, () => document.querySelector('a[download]') !== null);
+      const found = await measure(view, tool);
+      expect(found).toMatchObject({ width: SIZE.width * tool.scale, height: SIZE.height * tool.scale });
+      tool.expected(found);
+    });
+
+    it('remove-watermark-from-video gives a result', { timeout: TOOL_TIMEOUT_MS }, async () => {
+      const lab = await openLaboratory({ entry: 'video' });
+      const clip = await lab.page.evaluate(async (options) => {
+        const { file, box } = await window.video.makeClip(options);
+        return { box, bytes: await window.video.base64(file) };
+      }, CLIP);
+      await lab.close();
+      const file = join(folder, 'clip.mp4');
+      writeFileSync(file, Buffer.from(clip.bytes, 'base64'));
+      const { x: left, y: top, width, height } = clip.box;
+      const marks = paintedBy(CLIP, (x, y) =>
+        x >= left && x < left + width && y >= top && y < top + height ? 255 : 0,
+      );
+      await view.open(`${url}/remove-watermark-from-video`);
+      await untilAlive(view, 'Choose video');
+      await view.chooseFile('main input[aria-label="Choose video"]', file);
+      await until(view, () => document.querySelector('[role="slider"], input[type="range"]') !== null);
+      await untilAlive(view, 'Load mask');
+      await view.chooseFile('input[aria-label="Load mask"]', await save(marks, 'video-mask.png'));
+      await until(view, () => document.querySelector('[aria-label^="Mark 1:"]') !== null);
+      await click(view, 'Generate');
+      await until(view, () => document.querySelector('a[download]') !== null);
+      const found = await view.evaluate(async () => {
+        const video = document.createElement('video');
+        video.src = document.querySelector<HTMLAnchorElement>('a[download]')?.href ?? '';
+        await new Promise((resolve, reject) => {
+          video.onloadedmetadata = resolve;
+          video.onerror = () => reject(new Error(`The saved video does not play: ${video.error?.message}`));
+        });
+        return { width: video.videoWidth, height: video.videoHeight, duration: video.duration };
+      });
+      expect(found).toMatchObject({ width: CLIP.width, height: CLIP.height });
+      expect(found.duration).toBeCloseTo(1, 1);
+    });
+  });
+}
+
+/** Waits until the page says yes. Fails with the words of the tool as soon as the tool reports an error. */
+async function until(view: BrowserWindow, isSo: () => boolean): Promise<void> {
+  for (;;) {
+    if (await view.evaluate(isSo)) return;
+    const alert = await view.evaluate(() => document.querySelector('main [role="alert"]')?.textContent ?? null);
+    if (alert) throw new Error(`The tool reports an error: ${alert}`);
+    await sleep(300);
+  }
+}
+
+/** Waits until React has hydrated a file input. */
+async function untilAlive(view: BrowserWindow, label: string): Promise<void> {
+  const isAlive = (wanted: string) =>
+    Object.keys(document.querySelector(`input[aria-label="${wanted}"]`) ?? {}).some((key) =>
+      key.startsWith('__reactProps'),
+    );
+  while (!(await view.evaluate(isAlive, label))) await sleep(200);
+}
+
+async function click(view: BrowserWindow, name: string): Promise<void> {
+  await view.evaluate((wanted) => {
+    const found = [...document.querySelectorAll('button')].find((button) => button.textContent?.trim() === wanted);
+    if (!found) throw new Error(`There is no button “${wanted}”.`);
+    found.click();
+  }, name);
+}
+
+async function select(view: BrowserWindow, label: string, value: string): Promise<void> {
+  await view.evaluate(
+    (wantedLabel, wantedValue) => {
+      const labels = [...document.querySelectorAll('label')];
+      const control = labels.find((one) => one.textContent?.trim() === wantedLabel)?.control;
+      if (!(control instanceof HTMLSelectElement)) throw new Error(`There is no list “${wantedLabel}”.`);
+      control.value = wantedValue;
+      control.dispatchEvent(new Event('change', { bubbles: true }));
+    },
+    label,
+    value,
+  );
+}
+
+/** Reads the result behind the download link with the browser's own decoder, and compares it with the picture. */
+async function measure(view: BrowserWindow, { picture, scale }: Tool): Promise<Measured> {
+  const found = await view.evaluate(async () => {
+    const image = new Image();
+    image.src = document.querySelector<HTMLAnchorElement>('a[download]')?.href ?? '';
+    await image.decode();
+    const { naturalWidth: width, naturalHeight: height } = image;
+    const canvas = Object.assign(document.createElement('canvas'), { width, height });
+    const context = canvas.getContext('2d') as CanvasRenderingContext2D;
+    context.drawImage(image, 0, 0);
+    let text = '';
+    for (const value of context.getImageData(0, 0, width, height).data) text += String.fromCharCode(value);
+    return { width, height, text: btoa(text) };
+  });
+  const data = Buffer.from(found.text, 'base64');
+  const sums = { inside: 0, outside: 0 };
+  const counts = { inside: 0, outside: 0 };
+  const colour: [number, number, number] = [0, 0, 0];
+  for (let y = 0; y < SIZE.height; y++) {
+    for (let x = 0; x < SIZE.width; x++) {
+      const part = isMarked(x, y) ? 'inside' : 'outside';
+      const result = 4 * (y * scale * found.width + x * scale);
+      for (const channel of [0, 1, 2] as const) {
+        const value = data[result + channel] as number;
+        sums[part] += Math.abs(value - (picture.data[4 * (y * SIZE.width + x) + channel] as number));
+        counts[part] += 1;
+        if (part === 'inside') colour[channel] += value / (MARKED.width * MARKED.height);
+      }
+    }
+  }
+  const centre = 4 * ((found.height / 2) * found.width + found.width / 2);
+  return {
+    width: found.width,
+    height: found.height,
+    inside: sums.inside / counts.inside,
+    outside: sums.outside / counts.outside,
+    alpha: [data[3] as number, data[centre + 3] as number],
+    colour,
+  };
+}

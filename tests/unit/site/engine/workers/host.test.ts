@@ -1,0 +1,210 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { stop } from '../../../../../site/engine/errors.ts';
+import { createHost, type HostParts } from '../../../../../site/engine/workers/host.ts';
+import type { WorkerDamage } from '../../../../../site/engine/workers/messages.ts';
+import { serveHost, type WorkerScope } from '../../../../../site/engine/workers/serve.ts';
+
+type Types = {
+  readonly setup: { readonly start: number };
+  readonly task:
+    | { readonly kind: 'add'; readonly value: number }
+    | { readonly kind: 'misbehave'; readonly how: string };
+  readonly results: { readonly add: number; readonly misbehave: string };
+  readonly progress: number;
+  readonly command: string;
+};
+
+/** How a worker of these tests differs from a good one. */
+type Behaviour = {
+  /** Milliseconds until its program is loaded. Messages that come before are dropped; undefined: never. */
+  readonly loadsAfter?: number | undefined;
+  readonly failsSetup?: boolean;
+};
+
+const GOOD: Behaviour = { loadsAfter: 5 };
+
+/** Locks as a browser has them: one holder, the others wait until it lets go or dies. */
+function createLocks() {
+  const holders = new Map<string, () => void>();
+  const waiting = new Map<string, (() => void)[]>();
+  const request = async (name: string, callback: () => unknown): Promise<unknown> => {
+    if (holders.has(name)) {
+      await new Promise<void>((resolve) => waiting.set(name, [...(waiting.get(name) ?? []), resolve]));
+    }
+    holders.set(name, () => undefined);
+    return callback();
+  };
+  const dies = (names: readonly string[]) => {
+    for (const name of names) {
+      holders.delete(name);
+      for (const go of waiting.get(name) ?? []) go();
+    }
+  };
+  return { request, dies };
+}
+
+/** A worker of its own message channel in this thread, with the real `serveHost` in it. */
+function workshop(behaviours: readonly Behaviour[], change: Partial<HostParts<Types>> = {}) {
+  const locks = createLocks();
+  const workers: { readonly heldLocks: string[]; dead: boolean; vanish: () => void; readonly received: string[] }[] =
+    [];
+  const damages: WorkerDamage[] = [];
+  let damage: WorkerDamage | null = null;
+  vi.stubGlobal('navigator', { locks });
+
+  const startWorker = (): Worker => {
+    const { loadsAfter, failsSetup } = behaviours[workers.length] ?? GOOD;
+    const { port1, port2 } = new MessageChannel();
+    const own = {
+      heldLocks: [] as string[],
+      dead: false,
+      received: [] as string[],
+      vanish: () => {
+        own.dead = true;
+        locks.dies(own.heldLocks);
+      },
+    };
+    workers.push(own);
+    let sum = 0;
+    const scope: WorkerScope<Types> = {
+      postMessage: (message) => own.dead || port2.postMessage(message),
+      onmessage: null,
+    };
+    port2.onmessage = (event) => {
+      const { data } = event as MessageEvent;
+      if (own.dead || !scope.onmessage) return;
+      own.received.push(data.kind);
+      if (data.kind === 'setup' && data.lock) own.heldLocks.push(data.lock);
+      scope.onmessage(event as never);
+    };
+    const load = () =>
+      serveHost<Types>(scope, {
+        setUp: ({ start }) => {
+          if (failsSetup) throw new TypeError('the cause');
+          sum = start;
+        },
+        perform: async (task) => {
+          if (task.kind === 'add') {
+            sum += task.value;
+            return sum;
+          }
+          if (task.how === 'vanish') {
+            own.vanish();
+            return new Promise<never>(() => undefined);
+          }
+          if (task.how === 'memory') return stop({ code: 'device.outOfMemory', wayOut: null });
+          if (task.how === 'silence') return new Promise<never>(() => undefined);
+          if (task.how === 'abort') {
+            damage = 'runtime';
+            throw new Error('Aborted()');
+          }
+          return task.how;
+        },
+        damage: () => damage,
+      });
+    if (loadsAfter !== undefined) setTimeout(load, loadsAfter);
+    const worker = {
+      onmessage: null as ((event: MessageEvent) => void) | null,
+      onerror: null as ((event: ErrorEvent) => void) | null,
+      onmessageerror: null,
+      postMessage: (message: unknown) => port1.postMessage(message),
+      terminate: () => {
+        own.vanish();
+        damage = null;
+        port1.close();
+      },
+    };
+    port1.onmessage = (event) => worker.onmessage?.(event as MessageEvent);
+    return worker as unknown as Worker;
+  };
+  const host = createHost<Types>({
+    startWorker,
+    setup: () => ({ start: 100 }),
+    idleMs: null,
+    locks: locks as unknown as LockManager,
+    onDamage: (one) => damages.push(one),
+    ...change,
+  });
+  const options = { signal: new AbortController().signal, onProgress: () => undefined, patienceMs: null };
+  const add = (value: number) => host.call<'add'>({ kind: 'add', value }, options).outcome;
+  const misbehave = (how: string) => host.call<'misbehave'>({ kind: 'misbehave', how }, options).outcome;
+  return { host, add, misbehave, workers, damages };
+}
+
+afterEach(() => vi.unstubAllGlobals());
+
+describe('a host', () => {
+  it('posts nothing before the worker is ready, however long its program takes to load', async () => {
+    const { add, workers } = workshop([{ loadsAfter: 60 }]);
+    expect(await Promise.all([add(1), add(2)])).toEqual([
+      { ok: true, value: 101 },
+      { ok: true, value: 103 },
+    ]);
+    expect(workers[0]?.received).toEqual(['setup', 'task', 'task']);
+  });
+
+  it('answers at once when a task is cancelled that still waits for its worker', async () => {
+    const { host, workers } = workshop([{}]);
+    const controller = new AbortController();
+    const call = host.call<'add'>(
+      { kind: 'add', value: 1 },
+      { signal: controller.signal, onProgress: () => undefined, patienceMs: 10 },
+    );
+    controller.abort();
+    expect(await call.outcome).toEqual({ ok: false, error: { code: 'job.cancelled' } });
+    await call.settled;
+    expect(host.state()).toEqual({ alive: false, lastEnd: 'cancelled', started: 1 });
+    expect(workers[0]?.received).toEqual([]);
+  });
+
+  it('gives up a worker that never gets ready, and starts another for the next task', async () => {
+    const { add } = workshop([{}], { startMs: 30 });
+    expect(await add(1)).toMatchObject({
+      ok: false,
+      error: { code: 'device.workerStopped', details: expect.stringContaining('did not start') },
+    });
+    expect(await add(1)).toEqual({ ok: true, value: 101 });
+  });
+
+  it('reports what a handler throws, with its cause', async () => {
+    const { add } = workshop([{ loadsAfter: 1, failsSetup: true }]);
+    expect(await add(1)).toMatchObject({
+      ok: false,
+      error: { code: 'job.failed', details: expect.stringContaining('TypeError: the cause') },
+    });
+    expect(await add(1)).toEqual({ ok: true, value: 101 });
+  });
+
+  it('notices by its lock that a worker is gone, fails all its tasks, and starts another', async () => {
+    const { host, add, misbehave } = workshop([]);
+    expect(await add(1)).toEqual({ ok: true, value: 101 });
+    const [waiting, vanished] = await Promise.all([misbehave('silence'), misbehave('vanish')]);
+    for (const outcome of [waiting, vanished])
+      expect(outcome).toMatchObject({ ok: false, error: { code: 'device.workerStopped' } });
+    expect(host.state().lastEnd).toBe('crashed');
+    expect(await add(2)).toEqual({ ok: true, value: 102 });
+  });
+
+  it('notices by silence that a worker is gone where there are no locks', async () => {
+    const { add, misbehave } = workshop([], { locks: null, silenceMs: 40 });
+    expect(await add(1)).toEqual({ ok: true, value: 101 });
+    expect(await misbehave('vanish')).toMatchObject({
+      ok: false,
+      error: { code: 'device.workerStopped', details: expect.stringContaining('not answered') },
+    });
+    expect(await add(2)).toEqual({ ok: true, value: 102 });
+  });
+
+  it.each([
+    ['memory', 'device.outOfMemory', 'memory'],
+    ['abort', 'job.failed', 'runtime'],
+  ])('replaces a worker that cannot be used again: %s', async (how, code, damage) => {
+    const { host, add, misbehave, damages } = workshop([]);
+    expect(await add(1)).toEqual({ ok: true, value: 101 });
+    expect(await misbehave(how)).toMatchObject({ ok: false, error: { code } });
+    expect(host.state()).toEqual({ alive: false, lastEnd: 'damaged', started: 1 });
+    expect(damages).toEqual([damage]);
+    // Nothing of the old worker is left.
+    expect(await add(5)).toEqual({ ok: true, value: 105 });
+  });
+});
