@@ -49,6 +49,18 @@ describe('what a page loads', () => {
     html = file('/blog/what-blur-is/index.html').toString('utf8');
   });
 
+  it('no script imports the entry of a worker, which WebKit would run a second time', () => {
+    const scripts = readdirSync(join(root, out, 'assets')).filter((name) => name.endsWith('.js'));
+    const entries = scripts.filter((name) => name.includes('.worker-'));
+    expect(entries.length).toBeGreaterThanOrEqual(3);
+    const importers = scripts.flatMap((name) => {
+      const code = file(`/assets/${name}`).toString('utf8');
+      const imports = [...code.matchAll(/(?:from|import)\s*\(?\s*["'`]\.\/([^"'`]+)["'`]/g)].map(([, path]) => path);
+      return entries.filter((entry) => imports.includes(entry)).map((entry) => `${name} imports ${entry}`);
+    });
+    expect(importers).toEqual([]);
+  });
+
   it('React, runtime and shell are at most 15 kB above bare react-dom on a blog post, navigation included', async () => {
     const entry = /<script type="module" src="([^"]+)"/.exec(html)?.[1] as string;
     const navigation = readdirSync(join(root, out, 'assets')).find((name) => /^navigation-.*\.js$/.test(name));
