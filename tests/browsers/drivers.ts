@@ -64,7 +64,11 @@ async function launchWebKit(): Promise<BrowserWindow> {
     detached: true,
     env: { ...process.env, HOME: home, XDG_CACHE_HOME: home, XDG_DATA_HOME: home, XDG_CONFIG_HOME: home },
   });
+  // Also when the tests are interrupted.
+  const endNow = () => endGroup(server);
+  process.once('exit', endNow);
   const end = async () => {
+    process.off('exit', endNow);
     await endGroup(server);
     rmSync(home, { recursive: true, force: true });
   };
