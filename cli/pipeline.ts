@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { knownBundleOf, makeBundle } from './bundle/ensure.ts';
+import { knownBundleOf, makeBundle, pageFiles } from './bundle/ensure.ts';
 import { planCards } from './cards/plan.ts';
 import { startPress } from './cards/press.ts';
 import { checkLinks } from './check/links.ts';
@@ -9,6 +9,7 @@ import { writeEditorFiles } from './output/editor-files.ts';
 import { openStage, recover, type Stage } from './output/stage.ts';
 import { writeSite } from './output/write-site.ts';
 import { dataProblems, planSite } from './plan.ts';
+import { budgetProblems } from './render/budgets.ts';
 import { bodyJobs, pageJob, propsSource, renderScope, sourceOf } from './render/jobs.ts';
 import { createPool } from './render/pool.ts';
 import { renderPages } from './render/run.ts';
@@ -72,7 +73,16 @@ export async function build(options: BuildOptions): Promise<Result<BuildReport>>
   const source = propsSource(plan);
   const jobOf = (route: PlannedRoute) => ({ ...pageJob(plan, route, source), card: cards.value.imageOf(route) });
   const last = options.cache ? loadRecord(join(work, 'record.ndjson'), out) : null;
-  const pool = createPool({ size: poolSize(options.jobs, plan.table.routes.length), scope, stage: stage.folder });
+  const { timeoutSeconds, memoryMb } = plan.config.site.render;
+  const sources = pageFiles(plan);
+  const pool = createPool({
+    size: poolSize(options.jobs, plan.table.routes.length),
+    scope,
+    stage: stage.folder,
+    timeoutMs: timeoutSeconds * 1000,
+    memoryMb,
+    sourceOf: (page) => sources.get(page),
+  });
   // Drawn while pages are bundled and rendered.
   const press = startPress({
     ...options,
@@ -104,13 +114,24 @@ export async function build(options: BuildOptions): Promise<Result<BuildReport>>
     if (!rendered.ok) return fail([...planned.warnings, ...rendered.problems]);
     options.signal?.throwIfAborted();
 
+    const { table, records } = rendered.value;
+    const exceeded = budgetProblems({
+      budgets: plan.config.site.budgets,
+      manifest: bundle.value.manifest,
+      base: plan.site.base,
+      routes: table.routes,
+      records,
+      folder: stage.folder,
+      sourceOf: (page) => sources.get(page),
+    });
+    if (exceeded.length > 0) return fail([...planned.warnings, ...rendered.warnings, ...exceeded]);
+
     time.stage('Drawing');
     const drawn = await press.drawn;
     if (!drawn.ok) return fail([...planned.warnings, ...drawn.problems]);
     options.signal?.throwIfAborted();
 
     time.stage('Writing');
-    const { table } = rendered.value;
     const existing = { ...plan, table };
     const shown = new Set(table.routes.map((route) => cards.value.imageOf(route)?.src));
     const written = await writeSite({

@@ -7,6 +7,7 @@ import {
   readFileSync,
   realpathSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -31,6 +32,8 @@ export type Site = {
   readonly write: (path: string, text: string) => void;
   readonly edit: (path: string, change: (text: string) => string) => void;
   readonly remove: (path: string) => void;
+  /** Makes a symbolic link; `to` is absolute or relative to the folder of the link. */
+  readonly link: (path: string, to: string) => void;
   readonly read: (path: string) => string;
   readonly has: (path: string) => boolean;
   /** Path -> text of every file below a folder. */
@@ -56,6 +59,10 @@ export function siteOf(...blocks: readonly string[]): Site {
     write,
     edit: (path, change) => write(path, change(read(path))),
     remove: (path) => rmSync(join(root, path), { recursive: true, force: true }),
+    link: (path, to) => {
+      mkdirSync(dirname(join(root, path)), { recursive: true });
+      symlinkSync(to, join(root, path));
+    },
     read,
     has: (path) => existsSync(join(root, path)),
     files: (folder) => filesBelow(join(root, folder)),

@@ -1,40 +1,72 @@
-import { readdirSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hashOf } from '../lib/hash.ts';
+import { home, ownModule } from '../lib/home.ts';
+import { statOf } from '../lib/stat.ts';
 import { buildOfSitegen } from '../lib/version.ts';
 import type { SitePlan } from '../plan.ts';
 import { ok, type Result } from '../report/result.ts';
+import { areCurrent, environmentKey, type Input, recordInputs } from './inputs.ts';
 import type { BundleManifest } from './manifest.ts';
-import { knownBundle, runBundle } from './run.ts';
+import { runBundle } from './run.ts';
 
 export type ReadyBundle = { readonly manifest: BundleManifest; readonly folder: string; readonly reused: boolean };
 
-/** The bundle made before from exactly what the plan's bundle would be made from, or null. */
+/**
+ * What a bundle was made from. `request` is known before Vite runs; the inputs, which are the module graph, only
+ * after it.
+ */
+type BundleRecord = { readonly request: string; readonly inputs: readonly Input[] };
+
+const recordFile = 'inputs.json';
+
+/** A bundle made before from exactly what the plan's bundle would be made from now, or null. */
 export function knownBundleOf(plan: SitePlan, options: { work: string; cache: boolean }): ReadyBundle | null {
-  const folder = folderOf(plan, options.work);
-  const manifest = options.cache ? knownBundle(folder) : null;
-  return manifest && { manifest, folder, reused: true };
+  if (!options.cache) return null;
+  const request = requestKey(plan);
+  for (const folder of bundleFolders(options.work)) {
+    const record = read<BundleRecord>(join(folder, recordFile));
+    const manifest = read<BundleManifest>(join(folder, 'manifest.json'));
+    if (!record || !manifest || record.request !== request || !areCurrent(record.inputs)) continue;
+    markUsed(folder);
+    return { manifest, folder, reused: true };
+  }
+  return null;
 }
 
-/** Bundles the pages of a plan, and forgets bundles of long ago. */
+/** Bundles the pages of a plan, and removes bundles that were not used lately. */
 export async function makeBundle(plan: SitePlan, work: string): Promise<Result<ReadyBundle>> {
   const { tree, site } = plan;
-  const folder = folderOf(plan, work);
-  const made = await runBundle({ root: tree.root, site, pages: pageFiles(plan), folder });
+  const request = requestKey(plan);
+  const recorder = recordInputs(tree.root);
+  const bundles = join(work, 'bundles');
+  const made = await runBundle({ root: tree.root, site, pages: pageFiles(plan), bundles, recorder });
   if (!made.ok) return made;
-  forgetOthers(join(work, 'bundles'), folder);
-  return ok({ manifest: made.value, folder, reused: false }, made.warnings);
+  const { folder, manifest } = made.value;
+  const record: BundleRecord = { request, inputs: recorder.inputs() };
+  writeFileSync(join(folder, recordFile), JSON.stringify(record));
+  markUsed(folder);
+  removeUnused(work, folder);
+  return ok({ manifest, folder, reused: false }, made.warnings);
 }
 
-const folderOf = (plan: SitePlan, work: string): string => join(work, 'bundles', bundleKey(plan));
-
-/** Fingerprint of all that goes into a bundle. */
-function bundleKey(plan: SitePlan): string {
+/** Fingerprint of what a bundle is requested with: everything that is known without reading the module graph. */
+function requestKey(plan: SitePlan): string {
   const { tree, site } = plan;
-  const sources = [...tree.files.values()]
-    .filter((file) => file.kind === 'site' || file.kind === 'template')
-    .map((file) => `${file.path} ${file.hash}`);
-  return hashOf([buildOfSitegen, JSON.stringify(site), ...pageFiles(plan).keys(), ...sources].join('\n'));
+  // A new file may come before another in the resolution of an import, or be matched by a glob.
+  const paths = [...tree.files.values()].filter(({ kind }) => kind === 'site' || kind === 'template');
+  return hashOf(
+    JSON.stringify([
+      buildOfSitegen,
+      home,
+      tree.root,
+      (JSON.parse(readFileSync(ownModule('vite/package.json'), 'utf8')) as { version: string }).version,
+      environmentKey(tree.root, 'production', process.env),
+      site,
+      [...pageFiles(plan)],
+      paths.map(({ path }) => path),
+    ]),
+  );
 }
 
 /** Page key -> source file, for the pages that some route shows. */
@@ -48,12 +80,37 @@ export function pageFiles({ table, tree }: Pick<SitePlan, 'table' | 'tree'>): Re
   return files;
 }
 
+function read<T>(file: string): T | null {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as T;
+  } catch {
+    return null;
+  }
+}
+
 /** Bundles kept besides the one in use: going back and forth between two states of the site costs nothing. */
 const keep = 2;
 
-function forgetOthers(folders: string, current: string): void {
-  const others = readdirSync(folders).filter((name) => join(folders, name) !== current && !name.includes('.'));
-  for (const name of others.slice(0, Math.max(0, others.length - keep))) {
-    rmSync(join(folders, name), { recursive: true, force: true });
+/** Folders of finished bundles, the one used last first. Names with a dot are of bundles in the making. */
+function bundleFolders(work: string): readonly string[] {
+  try {
+    return readdirSync(join(work, 'bundles'))
+      .filter((name) => !name.includes('.'))
+      .map((name) => join(work, 'bundles', name))
+      .map((folder) => ({ folder, usedMs: statOf(folder)?.mtimeMs ?? 0 }))
+      .sort((a, b) => b.usedMs - a.usedMs)
+      .map(({ folder }) => folder);
+  } catch {
+    return [];
   }
+}
+
+function markUsed(folder: string): void {
+  const now = new Date();
+  utimesSync(folder, now, now);
+}
+
+function removeUnused(work: string, current: string): void {
+  const others = bundleFolders(work).filter((folder) => folder !== current);
+  for (const folder of others.slice(keep)) rmSync(folder, { recursive: true, force: true });
 }

@@ -19,16 +19,17 @@ type IconSet = {
 const folders = (root: string): readonly string[] => [root, home].map((at) => join(at, 'node_modules/@iconify-json'));
 
 /**
- * Module of one icon, `lucide/moon`: `export const icon = { body, width, height }`. Throws when the set or the icon
- * is missing; the bundler shows that with the importing line.
+ * Module of one icon, `lucide/moon`: `export const icon = { body, width, height }`, and the file it comes from. Throws
+ * when the set or the icon is missing; the bundler shows that with the importing line.
  */
-export function iconModule(root: string, id: string): string {
+export function iconModule(root: string, id: string): { readonly code: string; readonly file: string } {
   const [prefix = '', name = ''] = id.split('/');
+  const file = iconFile(root, prefix);
   const set = iconSet(root, prefix);
-  if (!set) throw new Error(`The icon set "${prefix}" is not installed: npm install @iconify-json/${prefix}`);
+  if (!set || !file) throw new Error(`The icon set "${prefix}" is not installed: npm install @iconify-json/${prefix}`);
   const icon = iconOf(set, name);
   if (!icon) throw new Error(`The icon set "${prefix}" has no icon "${name}".`);
-  return `export const icon = ${JSON.stringify(icon)};`;
+  return { code: `export const icon = ${JSON.stringify(icon)};`, file };
 }
 
 /** `lucide:moon` as a word of its own, as code, YAML, JSON and front matter write it. */
@@ -70,8 +71,11 @@ function iconOf(set: IconSet, name: string): IconData | null {
 }
 
 function iconSet(root: string, prefix: string): IconSet | null {
-  const file = folders(root)
-    .map((folder) => join(folder, prefix, 'icons.json'))
-    .find((path) => existsSync(path));
+  const file = iconFile(root, prefix);
   return file ? (JSON.parse(readFileSync(file, 'utf8')) as IconSet) : null;
 }
+
+const iconFile = (root: string, prefix: string): string | undefined =>
+  folders(root)
+    .map((folder) => join(folder, prefix, 'icons.json'))
+    .find((path) => existsSync(path));

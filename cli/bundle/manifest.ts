@@ -65,6 +65,21 @@ export function bundleManifest(input: ManifestInput): BundleManifest {
   return { entry: url(entry.fileName), pages, server: input.server.get('server') as string, files: input.files };
 }
 
+/** Bytes, gzipped, of what a page loads before it is interactive: its scripts and styles, and those of the shell. */
+export function firstLoad(
+  manifest: BundleManifest,
+  page: string,
+  base: string,
+): { readonly javascript: number; readonly css: number } {
+  const { assets } = manifest.pages[page] ?? {};
+  const sizes = new Map(manifest.files.map(([path, , gzip]) => [`${base}/${path}`, gzip]));
+  const sum = (urls: readonly string[]) => [...new Set(urls)].reduce((all, url) => all + (sizes.get(url) ?? 0), 0);
+  return {
+    javascript: sum([manifest.entry, ...(assets ? [assets.chunk, ...assets.imports] : [])]),
+    css: sum(assets?.css ?? []),
+  };
+}
+
 /** A chunk and all that it imports statically, in the order of import. */
 function closure(chunk: ClientChunk, byFile: ReadonlyMap<string, ClientChunk>): readonly ClientChunk[] {
   const seen = new Set<ClientChunk>();

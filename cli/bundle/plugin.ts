@@ -52,8 +52,10 @@ export function sitegenPlugin(options: PluginOptions): Plugin {
       if (name === virtual.site) return `export const site = ${JSON.stringify(options.site())};`;
       if (name === virtual.entry) return entryModule(options.root);
       if (name === virtual.server) return serverModule(options.root);
-      if (name.startsWith(virtual.icon)) return iconModule(options.root, name.slice(virtual.icon.length));
-      return null;
+      if (!name.startsWith(virtual.icon)) return null;
+      const { code, file } = iconModule(options.root, name.slice(virtual.icon.length));
+      this.addWatchFile(file);
+      return code;
     },
   };
 }

@@ -1,10 +1,12 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { InlineConfig, Plugin, Rolldown } from 'vite';
 import type { SiteInfo } from '../contract.ts';
+import { hashOf } from '../lib/hash.ts';
 import { ok, type Result } from '../report/result.ts';
 import { cssOptions } from './css.ts';
+import type { InputRecorder } from './inputs.ts';
 import { literalsPlugin } from './literals.ts';
 import { type BundleManifest, bundleManifest, type ClientChunk } from './manifest.ts';
 import { reactAliases, sitegenPlugin, virtual } from './plugin.ts';
@@ -15,57 +17,47 @@ export type BundleInput = {
   readonly site: SiteInfo;
   /** Page key -> source file below the root. */
   readonly pages: ReadonlyMap<string, string>;
-  /** Folder to fill. */
-  readonly folder: string;
+  /** Folder that holds a folder for each bundle. */
+  readonly bundles: string;
+  readonly recorder: InputRecorder;
 };
 
+export type MadeBundle = { readonly folder: string; readonly manifest: BundleManifest };
+
 /**
- * Makes the client and the server bundle with Vite and writes them, with their manifest, into `folder`:
- * `client/`, `server/`, `manifest.json`. The folder appears whole or not at all.
+ * Makes the client and the server bundle with Vite and writes them, with their manifest, into a folder that is named by
+ * their content: `client/`, `server/`, `manifest.json`. The folder appears whole or not at all.
  */
-export async function runBundle(input: BundleInput): Promise<Result<BundleManifest>> {
+export async function runBundle(input: BundleInput): Promise<Result<MadeBundle>> {
   const { build } = await import('vite');
-  const temporary = `${input.folder}.${process.pid}`;
+  const temporary = join(input.bundles, `new.${process.pid}`);
   rmSync(temporary, { recursive: true, force: true });
   const literals = new Map<string, readonly string[]>();
   try {
     const [client, server] = await Promise.all([
-      build(clientConfig(input, join(temporary, 'client'), literalsPlugin(literals))),
-      build(serverConfig(input, join(temporary, 'server'))),
+      build(clientConfig(input, join(temporary, 'client'), literalsPlugin(literals))).then(outputs),
+      build(serverConfig(input, join(temporary, 'server'))).then(outputs),
     ]);
+    const all = [...client, ...server];
+    input.recorder.add(all.flatMap((file) => (file.type === 'asset' ? file.originalFileNames : [])));
     const manifest = bundleManifest({
       base: `${input.site.base}/`,
-      chunks: outputs(client).flatMap(clientChunk),
-      server: new Map(outputs(server).flatMap(serverEntry)),
+      chunks: client.flatMap(clientChunk),
+      server: new Map(server.flatMap(serverEntry)),
       literals,
-      files: outputs(client).map(sizes),
+      files: client.map(sizes),
     });
-    writeFileSync(join(temporary, 'manifest.json'), JSON.stringify(manifest));
-    putInPlace(temporary, input.folder);
-    return ok(manifest);
+    const text = JSON.stringify(manifest);
+    writeFileSync(join(temporary, 'manifest.json'), text);
+    const contents = all.map((file) => `${file.fileName} ${hashOf(contentOf(file))}`);
+    const folder = join(input.bundles, hashOf([text, ...contents].join('\n')));
+    // A bundle of the same content may be in use by another build: it stays.
+    if (existsSync(join(folder, 'manifest.json'))) rmSync(temporary, { recursive: true, force: true });
+    else renameSync(temporary, folder);
+    return ok({ folder, manifest });
   } catch (error) {
     rmSync(temporary, { recursive: true, force: true });
     return bundleProblems(error, input.root);
-  }
-}
-
-/** A whole bundle that stands there was made from the same sources by a build at the same time, which may be using it. */
-function putInPlace(temporary: string, folder: string): void {
-  if (knownBundle(folder)) {
-    rmSync(temporary, { recursive: true, force: true });
-    return;
-  }
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(join(folder, '..'), { recursive: true });
-  renameSync(temporary, folder);
-}
-
-/** The manifest of a bundle made before, or null. */
-export function knownBundle(folder: string): BundleManifest | null {
-  try {
-    return JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as BundleManifest;
-  } catch {
-    return null;
   }
 }
 
@@ -75,8 +67,10 @@ function outputs(result: unknown): Output[] {
   return (Array.isArray(result) ? result : [result]).flatMap((one: { output: Output[] }) => one.output);
 }
 
+const contentOf = (file: Output): string | Uint8Array => (file.type === 'chunk' ? file.code : file.source);
+
 function sizes(file: Output): BundleManifest['files'][number] {
-  const content = file.type === 'chunk' ? file.code : file.source;
+  const content = contentOf(file);
   return [file.fileName, Buffer.byteLength(content), gzipSync(content).length];
 }
 
@@ -94,7 +88,6 @@ function serverEntry(file: Output): [string, string][] {
 function shared(input: BundleInput): InlineConfig {
   return {
     configFile: false,
-    envFile: false,
     root: input.root,
     base: `${input.site.base}/`,
     mode: 'production',
@@ -120,7 +113,7 @@ function clientConfig(input: BundleInput, outDir: string, literals: Plugin): Inl
   const plugin = sitegenPlugin({ root: input.root, site: () => input.site, externalReact: false });
   return {
     ...shared(input),
-    plugins: [literals, plugin],
+    plugins: [input.recorder.plugin(), literals, plugin],
     // Workers are modules too, so that they load what they need in parts.
     worker: { format: 'es', rolldownOptions: { output: outputNames } },
     build: {
@@ -160,7 +153,10 @@ function serverConfig(input: BundleInput, outDir: string): InlineConfig {
   const { resolve: _, ...rest } = shared(input);
   return {
     ...rest,
-    plugins: [sitegenPlugin({ root: input.root, site: () => input.site, externalReact: true })],
+    plugins: [
+      input.recorder.plugin(),
+      sitegenPlugin({ root: input.root, site: () => input.site, externalReact: true }),
+    ],
     ssr: { noExternal: true },
     define: { 'process.env.NODE_ENV': '"production"' },
     build: {
@@ -169,6 +165,8 @@ function serverConfig(input: BundleInput, outDir: string): InlineConfig {
       emptyOutDir: false,
       assetsInlineLimit: 0,
       minify: false,
+      // For the place in the sources of what a page throws.
+      sourcemap: true,
       target: 'node20',
       rolldownOptions: {
         input: { server: virtual.server, ...pageInputs(input) },

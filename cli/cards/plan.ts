@@ -37,18 +37,25 @@ export async function planCards(plan: SitePlan): Promise<Result<CardPlan>> {
   if (!loaded.ok) return loaded;
   const code = codeHash(file, plan.tree.root);
   const { sources = () => [] } = loaded.value;
-  const cards = new Map<string, Card>();
+  const cards = new Map<string, { readonly card: Card; readonly files: string }>();
   const ofPath = new Map<string, ShareImage>();
   for (const route of plan.table.routes) {
     if (!isIndexable(route)) continue;
     const facts = factsOf(plan, route);
-    const shown = sources(facts).map((path) => [path, plan.tree.files.get(path)?.hash ?? null]);
+    const paths = sources(facts);
+    const shown = paths.map((path) => [path, plan.tree.files.get(path)?.hash ?? null]);
     const key = hashOf(JSON.stringify([facts, shown, code, settings.format]));
     const path = `assets/cards/${key}.${settings.format}`;
-    cards.set(key, { key, path, facts });
+    cards.set(key, { card: { key, path, facts }, files: paths.join('\n') });
     ofPath.set(route.path, { src: `/${path}`, ...cardSize, alt: facts.title });
   }
-  return ok({ module: file, cards: [...cards.values()], imageOf: (route) => ofPath.get(route.path) ?? null });
+  // Cards that show the same files are drawn in succession, so that a module can keep what they share.
+  const ordered = [...cards.values()].sort((a, b) => (a.files < b.files ? -1 : a.files > b.files ? 1 : 0));
+  return ok({
+    module: file,
+    cards: ordered.map(({ card }) => card),
+    imageOf: (route) => ofPath.get(route.path) ?? null,
+  });
 }
 
 /** What a card says of a page: the words of its head, so far as they are known before it is rendered. */

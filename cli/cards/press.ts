@@ -31,8 +31,11 @@ export type PressSettings = { readonly module: string; readonly root: string };
 /** Null, or why it could not be drawn. */
 export type FromPress = { readonly error: string | null };
 
-/** Threads pay from this many pictures each. */
-const worthAThread = 8;
+/**
+ * Pictures per thread. A thread loads its own copy of the drawing library (CanvasKit: 170 MB and two seconds), and the
+ * bundler and the page renderer use the other processors meanwhile: hence at most half of the threads.
+ */
+const picturesPerThread = 64;
 
 /** Begins to draw the pictures of a site, in threads of their own. */
 export function startPress({ plan, root, folder, cache, threads }: PressOptions): CardPress {
@@ -43,7 +46,7 @@ export function startPress({ plan, root, folder, cache, threads }: PressOptions)
   mkdirSync(folder, { recursive: true });
   const problems: Diagnostic[] = [];
   const workerData: PressSettings = { module, root };
-  const count = Math.max(1, Math.min(threads, Math.ceil(missing.length / worthAThread)));
+  const count = Math.max(1, Math.min(Math.floor(threads / 2), Math.ceil(missing.length / picturesPerThread)));
   const presses = Array.from({ length: count }, () => startThread(workerData));
   let next = 0;
   const lane = async ({ ask }: Thread) => {

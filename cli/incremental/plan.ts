@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BundleManifest } from '../bundle/manifest.ts';
-import { resolveImage, resolveLink } from '../content/links.ts';
 import type { Messages } from '../contract.ts';
 import { hashOf } from '../lib/hash.ts';
+import { readsHold } from '../render/body.ts';
 import type { PageJob, RenderScope, WrittenFile } from '../render/job.ts';
 import type { PlannedRoute } from '../routes/types.ts';
 import type { BuildRecord, PageRecord } from './record.ts';
@@ -80,17 +80,8 @@ function holds(known: PageRecord, job: PageJob, { scope, intact }: PlanInput): b
   const { locale } = job.route;
   if (known.messages !== messagesFingerprint(known.keys, scope.messages[locale] ?? {})) return false;
   if (job.body) {
-    const place = { file: job.body.file, locale };
     const links = { ...scope, base: scope.site.base, defaultLocale: scope.site.defaultLocale };
-    for (const [kind, written, resolved] of known.links) {
-      if (kind === 'link') {
-        const now = resolveLink(written, place, links);
-        if (!('href' in now) || now.href !== resolved) return false;
-      } else {
-        const now = resolveImage(written, place, links);
-        if (!('src' in now) || now.src !== resolved) return false;
-      }
-    }
+    if (!readsHold(known.links, { file: job.body.file, locale }, links)) return false;
   }
   return known.files.every(intact);
 }

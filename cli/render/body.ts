@@ -2,10 +2,10 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { threadId } from 'node:worker_threads';
 import { readFrontMatter } from '../content/frontmatter.ts';
-import { type LinkScope, resolveImage, resolveLink } from '../content/links.ts';
+import { type LinkScope, resolveImage, resolveLink, type TextPlace } from '../content/links.ts';
 import type { BodyLabels } from '../content/markdown/body.ts';
 import type { RenderBody } from '../content/markdown/render.ts';
-import type { Diagnostic, Message, Messages } from '../contract.ts';
+import type { Diagnostic, ImageRef, Message, Messages } from '../contract.ts';
 import { buildOfSitegen } from '../lib/version.ts';
 import { ok, type Result } from '../report/result.ts';
 import type { BodyJob, LinkRead, RenderScope } from './job.ts';
@@ -62,7 +62,11 @@ export function readBody(job: BodyJob, options: BodyOptions): Result<ReadBody> {
   const label = JSON.stringify([buildOfSitegen, labels]);
   const file = options.cache && join(options.cache, job.hash.slice(0, 2), `${job.hash}.${job.locale}.json`);
   const known = file ? load(file) : null;
-  if (known && known.label === label && stillHolds(known.body, job, options))
+  if (
+    known &&
+    known.label === label &&
+    readsHold(known.body.reads, { file: job.file, locale: job.locale }, options.links)
+  )
     return ok(known.body, known.body.warnings);
   const front = readFrontMatter(readFileSync(join(options.root, job.file), 'utf8'), job.file);
   if (!front.ok) return front;
@@ -80,7 +84,7 @@ export function readBody(job: BodyJob, options: BodyOptions): Result<ReadBody> {
     },
     resolveImage: (url) => {
       const found = resolveImage(url, place, options.links);
-      if ('src' in found) reads.push(['image', url, found.src]);
+      if ('src' in found) reads.push(['image', url, imageRead(found)]);
       return found;
     },
   });
@@ -110,14 +114,17 @@ function save(file: string, cached: Cached): void {
 
 const threadName = String(threadId);
 
-function stillHolds(body: ReadBody, job: BodyJob, { links }: BodyOptions): boolean {
-  const place = { file: job.file, locale: job.locale };
-  return body.reads.every(([kind, written, resolved]) => {
+/** What a text depends on in an image: its address and its size, which another file at the same address may change. */
+const imageRead = ({ src, width, height }: ImageRef): string => `${src} ${width}x${height}`;
+
+/** True if each link and image of a text still leads where it did, and each image has the size that it had. */
+export function readsHold(reads: readonly LinkRead[], place: TextPlace, links: LinkScope): boolean {
+  return reads.every(([kind, written, resolved]) => {
     if (kind === 'link') {
       const now = resolveLink(written, place, links);
       return 'href' in now && now.href === resolved;
     }
     const now = resolveImage(written, place, links);
-    return 'src' in now && now.src === resolved;
+    return 'src' in now && imageRead(now) === resolved;
   });
 }

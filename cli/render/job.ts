@@ -65,7 +65,7 @@ export type RenderCode = {
   readonly pages: Readonly<Record<string, BundledPage>>;
 };
 
-/** A link or image of a Markdown body, and where it led. */
+/** A link or image of a Markdown body, and where it led; of an image also its size. */
 export type LinkRead = readonly [kind: 'link' | 'image', written: string, resolved: string];
 
 /** A link that Markdown writes, and where: its target within the site, line and column in the file. */
@@ -115,3 +115,9 @@ export type ToWorker =
 export type FromWorker =
   | { readonly kind: 'bodies'; readonly id: number }
   | { readonly kind: 'pages'; readonly id: number; readonly results: readonly PageResult[] };
+
+/**
+ * What a worker writes into memory that it shares with the pool, so that the pool knows what it was at even if it ends
+ * without a word: the id of the request, the index of the job in it, and 1 once the site's code is loaded.
+ */
+export const progressSlots = { batch: 0, job: 1, loaded: 2, count: 3 } as const;

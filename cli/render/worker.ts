@@ -1,15 +1,25 @@
 import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { createRenderer } from '../content/markdown/render.ts';
-import type { PageModule } from '../contract.ts';
+import type { Diagnostic, PageModule } from '../contract.ts';
 import { hashOf } from '../lib/hash.ts';
 import { htmlFile, payloadFile } from '../routes/paths.ts';
 import { type BodyOptions, bodyOptions, readBody } from './body.ts';
 import { checkRoute } from './check.ts';
-import type { FromWorker, PageJob, PageResult, RenderCode, RenderScope, ToWorker, WrittenFile } from './job.ts';
+import {
+  type FromWorker,
+  type PageJob,
+  type PageResult,
+  progressSlots,
+  type RenderCode,
+  type RenderScope,
+  type ToWorker,
+  type WrittenFile,
+} from './job.ts';
 import { renderPage, type ServerModule } from './page.ts';
+import { placeOf } from './stack.ts';
 
 /** A worker thread: takes its scope, then its code, then pages to render and write. */
 type State = {
@@ -17,6 +27,8 @@ type State = {
   stage: string;
   bodies: BodyOptions | null;
   code: Promise<Loaded> | null;
+  /** Folder of the bundle. */
+  folder: string;
 };
 
 type Loaded = { readonly code: RenderCode; readonly server: ServerModule; readonly folder: string };
@@ -24,10 +36,16 @@ type Loaded = { readonly code: RenderCode; readonly server: ServerModule; readon
 function serve(): void {
   const port = parentPort;
   if (!port) throw new Error('render/worker is started as a worker thread only');
-  const state: State = { scope: null, stage: '', bodies: null, code: null };
+  const state: State = { scope: null, stage: '', bodies: null, code: null, folder: '' };
   const folders = new Set<string>();
+  const progress = workerData as Int32Array;
   const reply = (message: FromWorker) => port.postMessage(message);
-  port.on('message', async (message: ToWorker) => {
+  /** Notes which job is begun, so that the pool can name it if this worker ends in the middle of it. */
+  const begin = (batch: number, job: number): void => {
+    Atomics.store(progress, progressSlots.job, job);
+    Atomics.store(progress, progressSlots.batch, batch);
+  };
+  const handle = async (message: ToWorker): Promise<void> => {
     switch (message.kind) {
       case 'scope':
         state.scope = message.scope;
@@ -35,18 +53,55 @@ function serve(): void {
         state.bodies = bodyOptions(message.scope, createRenderer());
         return;
       case 'code':
+        state.folder = message.folder;
         state.code = load(message);
+        // Awaited by each page.
+        state.code.catch(() => {});
         return;
       case 'bodies':
-        for (const job of message.jobs) readBody(job, state.bodies as BodyOptions);
+        for (const [index, job] of message.jobs.entries()) {
+          begin(message.id, index);
+          readBody(job, state.bodies as BodyOptions);
+        }
         return reply({ kind: 'bodies', id: message.id });
       case 'pages': {
         const results: PageResult[] = [];
-        for (const job of message.jobs) results.push(await renderJob(job, state, folders));
+        for (const [index, job] of message.jobs.entries()) {
+          begin(message.id, index);
+          results.push(await tryJob(job, state, folders));
+        }
         return reply({ kind: 'pages', id: message.id, results });
       }
     }
+  };
+  // One message after the other: only one job is under way at a time.
+  let last: Promise<void> = Promise.resolve();
+  port.on('message', (message: ToWorker) => {
+    last = last.then(() => handle(message));
   });
+}
+
+/** Renders a page; whatever its code throws becomes a problem with its place in the sources. */
+async function tryJob(job: PageJob, state: State, folders: Set<string>): Promise<PageResult> {
+  const { path, page } = job.route;
+  try {
+    await state.code;
+  } catch (error) {
+    return { kind: 'failed', path, problems: [thrown(error, 'The code of the site (site/App) failed to load', state)] };
+  }
+  Atomics.store(workerData as Int32Array, progressSlots.loaded, 1);
+  try {
+    return await renderJob(job, state, folders);
+  } catch (error) {
+    const problem = thrown(error, `${path} (${job.route.locale})`, state);
+    return { kind: 'failed', path, problems: [{ ...problem, hint: `The page is ${page}.` }] };
+  }
+}
+
+function thrown(error: unknown, what: string, { scope, folder }: State): Diagnostic {
+  const { message, stack = '' } = error instanceof Error ? error : { message: String(error) };
+  const place = placeOf(stack, { root: scope?.root ?? '', folder });
+  return { code: 'PAGE_FAILED', severity: 'error', message: `${what}: ${message}`, ...place };
 }
 
 async function load({ code, folder, server }: Extract<ToWorker, { kind: 'code' }>): Promise<Loaded> {
@@ -73,6 +128,7 @@ async function renderJob(job: PageJob, state: State, folders: Set<string>): Prom
     module,
     server,
     body: body?.value ?? null,
+    placeOf: (stack) => placeOf(stack, { root: scope.root, folder }),
   });
   if (!result.ok) return { kind: 'failed', path, problems: result.problems };
   const write = (file: string, text: string): WrittenFile => {

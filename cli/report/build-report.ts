@@ -1,4 +1,4 @@
-import type { BundleManifest } from '../bundle/manifest.ts';
+import { type BundleManifest, firstLoad } from '../bundle/manifest.ts';
 import type { SitePlan } from '../plan.ts';
 import type { Progress } from './progress.ts';
 
@@ -60,9 +60,6 @@ export type ReportInput = {
 };
 
 export function reportOf({ plan, bundle, pages, written, out, stages }: ReportInput): BuildReport {
-  const sizes = new Map(bundle.manifest.files.map(([path, , gzip]) => [path, gzip]));
-  const script = (urls: readonly string[]) =>
-    [...new Set(urls)].reduce((sum, url) => sum + (sizes.get(url.slice(plan.site.base.length + 1)) ?? 0), 0);
   return {
     id: written.id,
     out,
@@ -78,9 +75,9 @@ export function reportOf({ plan, bundle, pages, written, out, stages }: ReportIn
     bytes: written.bytes,
     bundle: bundle.reused ? 'reused' : 'made',
     scripts: Object.fromEntries(
-      Object.entries(bundle.manifest.pages).map(([key, { assets }]) => [
+      Object.keys(bundle.manifest.pages).map((key) => [
         key,
-        script([bundle.manifest.entry, assets.chunk, ...assets.imports]),
+        firstLoad(bundle.manifest, key, plan.site.base).javascript,
       ]),
     ),
     slowest: pages.slowest,

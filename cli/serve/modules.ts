@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import type { ViteDevServer } from 'vite';
 import { virtual } from '../bundle/plugin.ts';
 import type { SiteInfo } from '../contract.ts';
+import type { SourcePlace } from '../render/stack.ts';
 import { placeInModules } from './code/place.ts';
 import type { Exchange } from './http/send.ts';
-import type { SourcePlace } from './live/stack.ts';
 import type { Change } from './watch/watcher.ts';
 
 /** The browser's half of the site: its modules, and messages to open pages. */

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Diagnostic } from '../contract.ts';
+import type { SourcePlace } from '../render/stack.ts';
 import { codeFrame } from '../report/frame.ts';
-import type { SourcePlace } from './live/stack.ts';
 
 /** A problem as the page shows it, with the lines around its place. */
 export type ShownProblem = Diagnostic & {

@@ -58,6 +58,21 @@ describe('a second build renders only what changed', () => {
     expect(site.read('dist/de/blog/first/index.html')).toContain('href="/de/blog/second"');
   });
 
+  it('the pages that show a picture, when another size of it takes its place', async () => {
+    const picture = (width: number) => `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="10"/>`;
+    site.write('site/public/lamp.svg', picture(20));
+    site.edit('content/blog/third/en.md', (text) => `${text}\n![A lamp](/lamp.svg)\n`);
+    site.edit('content/blog/second/en.md', (text) => text.replace('tags:', 'cover: /lamp.svg\ntags:'));
+    site.edit('templates/Post.tsx', (text) =>
+      text.replace('<article>', '<article>{entry.cover && <img alt="" {...entry.cover} />}'),
+    );
+    await rendered();
+    expect(site.read('dist/blog/third/index.html')).toContain('width="20"');
+    site.write('site/public/lamp.svg', picture(30));
+    await rendered();
+    for (const post of ['second', 'third']) expect(site.read(`dist/blog/${post}/index.html`)).toContain('width="30"');
+  });
+
   it('a text that another version of the generator rendered', async () => {
     for (const [path, text] of Object.entries(site.files('.sitegen/cache/body'))) {
       site.write(

@@ -30,7 +30,11 @@ describe('a build with problems writes nothing and names each of them', () => {
     );
     site.write('site/pages/NotFound.tsx', 'export function Page() { throw new Error("nothing found at all"); }\n');
     const { list, text } = await problemsOf(site);
-    expect(list).toEqual(['PAGE_FAILED', 'PAGE_FAILED', 'PAGE_FAILED']);
+    expect(list.toSorted()).toEqual([
+      'PAGE_FAILED site/pages/About.tsx:1:34',
+      'PAGE_FAILED site/pages/NotFound.tsx:1:32',
+      'PAGE_FAILED site/pages/NotFound.tsx:1:32',
+    ]);
     expect(text).toContain('/about (en): no about today');
     expect(text).toContain('Broken');
     expect(text).toContain('/de/404 (de): nothing found at all');
@@ -41,6 +45,76 @@ describe('a build with problems writes nothing and names each of them', () => {
     site.write('site/pages/About.tsx', 'export function Page() {\n  return <h1>;\n}\n');
     const { list } = await problemsOf(site);
     expect(list[0]).toMatch(/^BUNDLE_FAILED site\/pages\/About\.tsx:\d+:\d+$/);
+  });
+
+  it('names the place of a missing import, a missing export and an error thrown while rendering', async () => {
+    const site = siteOf(smallSite);
+    site.write('site/pages/part.ts', 'export const here = 1;\n');
+    site.write('site/pages/About.tsx', "import { gone } from './gone';\nexport function Page() {\n  return gone;\n}\n");
+    site.write('site/pages/NotFound.tsx', "import { there } from './part';\nexport const Page = () => there;\n");
+    const built = await site.build();
+    const places = built.problems.map(({ file, line }) => `${file}:${line}`).sort();
+    expect(places).toContain('site/pages/About.tsx:1');
+    site.write('site/pages/About.tsx', 'export const Page = () => null;\n');
+    const exported = await site.build();
+    expect(exported.problems.map(({ file, line }) => `${file}:${line}`)).toContain('site/pages/NotFound.tsx:1');
+    site.write('site/pages/NotFound.tsx', "const text = JSON.parse('{');\nexport const Page = () => text;\n");
+    site.write(
+      'site/pages/About.tsx',
+      'export function Page() {\n  const none = null as unknown as Date;\n  return none.getDay();\n}\n',
+    );
+    const { list } = await problemsOf(site);
+    expect(list.toSorted()).toEqual([
+      'PAGE_FAILED site/pages/About.tsx:3:15',
+      'PAGE_FAILED site/pages/NotFound.tsx:1:19',
+      'PAGE_FAILED site/pages/NotFound.tsx:1:19',
+    ]);
+  });
+
+  it('names every page that ends, blocks or fills its worker, and renders the rest', async () => {
+    const site = siteOf(smallSite);
+    expect((await site.build()).code).toBe(0);
+    const before = site.files('dist');
+    site.edit('config/site.yaml', (text) => `${text}render: { timeoutSeconds: 5, memoryMb: 96 }\n`);
+    site.edit('templates/Post.tsx', (text) =>
+      text.replace(
+        '  return <article>',
+        `  if (entry.slug === 'first') throw new Promise(() => {});
+  if (entry.slug === 'second') process.exit(0);
+  if (entry.slug === 'third') for (const list = []; ; ) list.push(new Array(100_000).fill(list.length));
+  return <article>`,
+      ),
+    );
+    site.write('site/pages/About.tsx', 'export function Page() {\n  for (;;);\n}\n');
+    site.write('site/pages/NotFound.tsx', "export function Page() { throw new Error('rendered all the same'); }\n");
+    const built = await site.build();
+    expect(built.code, built.stderr).toBe(1);
+    const list = built.problems.map((p) => `${p.code} ${p.file} ${p.message.split(' ')[0]}`);
+    expect(list.sort()).toEqual([
+      'PAGE_EXITED templates/Post.tsx /blog/second',
+      'PAGE_FAILED site/pages/NotFound.tsx /404',
+      'PAGE_FAILED site/pages/NotFound.tsx /de/404',
+      'PAGE_OUT_OF_MEMORY templates/Post.tsx /blog/third',
+      'PAGE_TIMEOUT site/pages/About.tsx /about',
+      'PAGE_TIMEOUT templates/Post.tsx /blog/first',
+      'PAGE_TIMEOUT templates/Post.tsx /de/blog/first',
+    ]);
+    expect(site.files('dist')).toEqual(before);
+    site.close();
+  });
+
+  it('holds each type of page to the budgets of the site, with figures', async () => {
+    const site = siteOf(smallSite);
+    site.edit('config/site.yaml', (text) => `${text}budgets: { javascriptKb: 500, cssKb: 0.1, htmlKb: 3 }\n`);
+    const words = Array.from({ length: 3000 }, (_, at) => (at * 7919) % 10_007).join(' ');
+    site.edit('content/blog/third/en.md', (text) => `${text}\n${words}\n`);
+    const rules = Array.from({ length: 40 }, (_, at) => `.a${at} { margin: ${at}px ${at * at}px; }`).join('\n');
+    site.write('site/pages/about.css', rules);
+    site.edit('site/pages/About.tsx', (text) => `import './about.css';\n${text}`);
+    const { list, text } = await problemsOf(site);
+    expect(list.toSorted()).toEqual(['BUDGET_EXCEEDED site/pages/About.tsx', 'BUDGET_EXCEEDED templates/Post.tsx']);
+    expect(text).toMatch(/pages\/About loads 0\.\d kB of CSS, 0\.\d kB more than its budget of 0\.1 kB/);
+    expect(text).toMatch(/templates\/Post loads \d+\.\d kB of HTML at \/blog\/third/);
   });
 
   it('refuses two pages at one path', async () => {

@@ -107,6 +107,13 @@ export const siteSchema = z.strictObject({
         .describe('Path at which the preview server accepts and prints POST requests, such as `/track`.'),
     })
     .prefault({}),
+  render: z
+    .strictObject({
+      timeoutSeconds: z.number().positive().default(30).describe('Longest time that rendering one page may take.'),
+      memoryMb: z.int().min(64).default(2048).describe('Largest heap of a thread that renders pages.'),
+    })
+    .prefault({})
+    .describe('Limits of a build: a page that exceeds one is an error, and the others are still rendered.'),
   rootRedirect: target.optional().describe('Path or absolute URL that `/` redirects to.'),
   robots: z
     .strictObject({
@@ -129,7 +136,7 @@ export const siteSchema = z.strictObject({
       javascriptKb: kilobytes.describe('Most JavaScript that a page loads first, in kB of 1000 bytes, gzipped.'),
     })
     .prefault({})
-    .describe('Limits that `sitegen check` holds every page to.'),
+    .describe('Limits for each type of page. A build that exceeds one fails and names the page type.'),
   custom: z
     .record(z.string(), z.json())
     .default({})

@@ -1,7 +1,7 @@
 import { SourceMap } from 'node:module';
 import { relative, sep } from 'node:path';
 import type { ViteDevServer } from 'vite';
-import type { SourcePlace } from '../live/stack.ts';
+import type { SourcePlace } from '../../render/stack.ts';
 
 const frame = /(https?:\/\/[^\s()@]+?):(\d+):(\d+)/;
 

@@ -8,10 +8,10 @@ import { checkRoute } from '../../render/check.ts';
 import type { PageJob, PageReads, RenderScope } from '../../render/job.ts';
 import { pageJob, propsSource, sourceOf } from '../../render/jobs.ts';
 import { renderPage, type ServerModule } from '../../render/page.ts';
+import { placeOf } from '../../render/stack.ts';
 import { fail, ok, type Result } from '../../report/result.ts';
 import type { PlannedRoute } from '../../routes/types.ts';
 import type { DevBundle } from '../protocol.ts';
-import { placeOf } from './stack.ts';
 
 /** A page as it is served: its document and its payload. */
 export type ServedPage = {

@@ -1,0 +1,250 @@
+import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
+import { globSync } from 'glob';
+import type { Plugin } from 'vite';
+import { hashOf } from '../lib/hash.ts';
+import { statOf } from '../lib/stat.ts';
+
+/**
+ * One thing that a bundle was made from, and its fingerprint at that time; `''` for what was not there.
+ *
+ * - `file`: the content of a file.
+ * - `names`: which modules a folder holds, since an import without an extension resolves to one of several names.
+ * - `glob`: the files that a pattern of `import.meta.glob` or of a computed `import()` matches.
+ * - `package`: the folder that a package name resolves to, from a folder.
+ */
+export type Input = {
+  readonly kind: 'file' | 'names' | 'glob' | 'package';
+  /** Absolute path of the file, folder or glob pattern; for a package the folder of the importing module. */
+  readonly at: string;
+  /** Name of the package. */
+  readonly name?: string;
+  readonly hash: string;
+  /** Size, time of change and inode of the file when it was hashed, so that it need not be read again. */
+  readonly stat?: readonly [size: number, mtimeMs: number, ino: number];
+};
+
+/** True if everything that a bundle was made from is still the same. */
+export function areCurrent(inputs: readonly Input[]): boolean {
+  return inputs.every((input) => isSameFile(input) || fingerprint(input) === input.hash);
+}
+
+function isSameFile({ at, stat }: Input): boolean {
+  if (!stat) return false;
+  const now = statOf(at);
+  return now !== undefined && now.size === stat[0] && now.mtimeMs === stat[1] && now.ino === stat[2];
+}
+
+function fingerprint({ kind, at, name }: Omit<Input, 'hash'>): string {
+  switch (kind) {
+    case 'file':
+      return statOf(at)?.isFile() ? hashOf(readFileSync(at)) : '';
+    case 'names':
+      return existsSync(at) ? hashOf(readdirSync(at).filter(isModule).sort().join('\n')) : '';
+    case 'glob':
+      return hashOf(globSync(at, { ignore: '**/node_modules/**', nodir: true }).sort().join('\n'));
+    case 'package':
+      return packageFolder(at, name as string);
+  }
+}
+
+/** Extensions that an import may leave out. */
+const isModule = (name: string): boolean => /\.(?:[mc]?[jt]sx?|json)$/.test(name);
+
+/** The real folder of the nearest package with a name, seen from a folder; `''` for none. */
+function packageFolder(from: string, name: string): string {
+  for (let at = from; ; at = dirname(at)) {
+    const folder = join(at, 'node_modules', name);
+    if (existsSync(folder)) return realpathSync(folder);
+    if (at === dirname(at)) return '';
+  }
+}
+
+/** A fingerprint that nothing has. */
+const unknown = '?';
+
+/** A file may carry a time of change that is this much before the clock: file systems' clocks tick slowly. */
+const clockTickMs = 20;
+
+/**
+ * Fingerprints what a bundle was made from. A file that was changed after `startedMs` may have been read before the
+ * change: its fingerprint is unknown, so that the bundle is used once and not again.
+ */
+function fingerprinted(input: Omit<Input, 'hash'>, startedMs: number): Input {
+  if (input.kind !== 'file') return { ...input, hash: fingerprint(input) };
+  const stat = statOf(input.at);
+  if (!stat?.isFile()) return { ...input, hash: '' };
+  if (stat.mtimeMs > startedMs - clockTickMs) return { ...input, hash: unknown };
+  return { ...input, hash: fingerprint(input), stat: [stat.size, stat.mtimeMs, stat.ino] };
+}
+
+/** Records what Vite reads while it makes the bundles of a site. */
+export type InputRecorder = {
+  /** A plugin for each of the builds. */
+  readonly plugin: () => Plugin;
+  /** Adds files by their paths, absolute or below the root. */
+  readonly add: (paths: readonly string[]) => void;
+  /** Everything that was read, with fingerprints, in a fixed order. */
+  readonly inputs: () => readonly Input[];
+};
+
+export function recordInputs(root: string): InputRecorder {
+  const startedMs = Date.now();
+  const files = new Set<string>();
+  const globs = new Set<string>();
+  const packages = new Map<string, { readonly from: string; readonly name: string }>();
+  const add = (path: string): void => {
+    const file = path.split('?')[0] as string;
+    if (!file.startsWith('\0')) files.add(resolve(root, file));
+  };
+  const plugin = (): Plugin => ({
+    name: 'sitegen:inputs',
+    enforce: 'pre',
+    configResolved: ({ plugins }) => watchAdded(plugins, add),
+    resolveId(id, importer) {
+      const name = /^(?:@[\w.-]+\/)?[\w.-]+(?=\/|$)/.exec(id)?.[0];
+      if (name === undefined || name.startsWith('.')) return null;
+      const from = importer && isAbsolute(importer) ? dirname(importer) : root;
+      packages.set(`${from}\n${name}`, { from, name });
+      return null;
+    },
+    transform: {
+      filter: { code: /import\.meta\.glob|(?:import|URL)\s*\(\s*`/ },
+      handler(code, id) {
+        for (const pattern of globsOf(code)) {
+          globs.add(pattern.startsWith('/') ? join(root, pattern) : resolve(dirname(id), pattern));
+        }
+        return null;
+      },
+    },
+    generateBundle() {
+      for (const id of this.getModuleIds()) add(id);
+    },
+  });
+  const list = (): Omit<Input, 'hash'>[] => {
+    const modules = [...files].filter((file) => !file.includes(`${sep}node_modules${sep}`));
+    const folders = new Set(modules.map((file) => dirname(file)));
+    const configured = new Set([...[...folders].flatMap(foldersAbove), ...foldersAbove(root)]);
+    const settings = [...configured].flatMap((folder) => configNames.map((name) => join(folder, name)));
+    const manifests = [...files].flatMap(manifestOf);
+    const all = new Set([...files, ...settings, ...manifests, ...[...settings, ...files].flatMap(extendedBy)]);
+    return [
+      ...[...all].sort().map((at) => ({ kind: 'file' as const, at })),
+      ...[...folders].sort().map((at) => ({ kind: 'names' as const, at })),
+      ...[...globs].sort().map((at) => ({ kind: 'glob' as const, at })),
+      ...[...packages]
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([, { from, name }]) => ({ kind: 'package' as const, at: from, name })),
+    ];
+  };
+  return {
+    plugin,
+    add: (paths) => paths.forEach(add),
+    inputs: () => list().map((input) => fingerprinted(input, startedMs)),
+  };
+}
+
+type WatchContext = { addWatchFile: (file: string) => void };
+type Handler = (this: WatchContext, ...values: unknown[]) => unknown;
+type Hook = Handler | { handler: Handler } | undefined;
+
+/**
+ * Reports each file that a plugin adds to those it depends on: styles that others import, the code of workers. Vite has
+ * the list only in its watch mode, so the hooks that may add files are wrapped.
+ */
+function watchAdded(plugins: readonly object[], added: (file: string) => void): void {
+  const seen = new WeakSet<WatchContext>();
+  const wrap = (handler: Handler): Handler =>
+    function (this: WatchContext, ...values) {
+      if (!seen.has(this)) {
+        seen.add(this);
+        const { addWatchFile } = this;
+        this.addWatchFile = (file) => {
+          added(file);
+          addWatchFile.call(this, file);
+        };
+      }
+      return handler.apply(this, values);
+    };
+  for (const plugin of plugins as Record<'load' | 'transform', Hook>[]) {
+    for (const name of ['load', 'transform'] as const) {
+      const hook = plugin[name];
+      if (typeof hook === 'function') plugin[name] = wrap(hook);
+      else if (hook) hook.handler = wrap(hook.handler);
+    }
+  }
+}
+
+const globCall = /import\.meta\.glob(?:<[^(]*>)?\s*\(\s*(\[[^\]]*\]|(['"`])(?:(?!\2).)*\2)/g;
+const computed = /(?:import|URL)\s*\(\s*`([^`]*\$\{[^`]*)`/g;
+
+/** The patterns by which a module imports files that it does not name. Exclusions are left out: rather too many files. */
+function globsOf(code: string): readonly string[] {
+  const globbed = [...code.matchAll(globCall)].flatMap(([, list = '']) =>
+    [...list.matchAll(/(['"`])((?:(?!\1).)*)\1/g)].map(([, , pattern = '']) => pattern),
+  );
+  const built = [...code.matchAll(computed)].map(([, text = '']) => text.replace(/\$\{[^}]*\}/g, '*'));
+  return [...globbed, ...built].filter((pattern) => /^(?:\.{0,2}\/|\*\*)/.test(pattern));
+}
+
+/** Files that set how code is compiled and resolved, wherever they stand above a module. */
+const configNames = [
+  ...['package.json', 'tsconfig.json', 'jsconfig.json', '.browserslistrc', 'browserslist'],
+  ...['js', 'mjs', 'cjs', 'ts', 'mts', 'cts'].map((ending) => `postcss.config.${ending}`),
+  ...['', '.json', '.yaml', '.yml', '.js', '.mjs', '.cjs', '.ts'].map((ending) => `.postcssrc${ending}`),
+  ...['js', 'mjs', 'cjs', 'ts'].map((ending) => `tailwind.config.${ending}`),
+  ...['babel.config.js', 'babel.config.mjs', 'babel.config.cjs', 'babel.config.json', '.babelrc', '.babelrc.json'],
+  // What PostCSS plugins and their packages are made of is not in the module graph.
+  ...['package-lock.json', 'npm-shrinkwrap.json', 'yarn.lock', 'pnpm-lock.yaml', 'bun.lock', 'bun.lockb'],
+  'node_modules/.package-lock.json',
+];
+
+const foldersAbove = (folder: string): string[] =>
+  folder === dirname(folder) ? [folder] : [folder, ...foldersAbove(dirname(folder))];
+
+/** The `package.json` of the installed package that a module belongs to. */
+function manifestOf(file: string): string[] {
+  const match = /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(file);
+  return match ? [join(match[0], 'package.json')] : [];
+}
+
+/** The files that a `tsconfig.json` extends, and those extend. */
+function extendedBy(file: string): string[] {
+  if (!/[\\/][jt]sconfig[^\\/]*\.json$/.test(file) || !existsSync(file)) return [];
+  const list = /"extends"\s*:\s*(\[[^\]]*\]|"[^"]*")/.exec(readFileSync(file, 'utf8'))?.[1] ?? '';
+  return [...list.matchAll(/"([^"]+)"/g)].flatMap(([, name = '']) => {
+    const found = extendedFile(name, file);
+    return found === null ? [] : [found, ...extendedBy(found)];
+  });
+}
+
+function extendedFile(name: string, from: string): string | null {
+  if (!/^[./]/.test(name)) {
+    try {
+      return createRequire(from).resolve(name);
+    } catch {
+      return null;
+    }
+  }
+  const path = resolve(dirname(from), name);
+  return path.endsWith('.json') ? path : `${path}.json`;
+}
+
+/** Variables that Vite puts into code, or that packages read which it calls. */
+const viteVariable = /^(?:VITE_|BROWSERSLIST)/;
+
+/**
+ * Fingerprint of the environment of a bundle: the variables of the process that end up in code, the `.env` files as
+ * Vite reads them, and the variables that those refer to.
+ */
+export function environmentKey(root: string, mode: string, environment: NodeJS.ProcessEnv): string {
+  const files = ['.env', '.env.local', `.env.${mode}`, `.env.${mode}.local`].map((name) => {
+    const file = join(root, name);
+    return statOf(file)?.isFile() ? readFileSync(file, 'utf8') : '';
+  });
+  const named = files.flatMap((text) => [...text.matchAll(/\$\{?(\w+)/g)].map(([, name = '']) => name));
+  const names = [...Object.keys(environment).filter((name) => viteVariable.test(name)), ...named, 'NODE_ENV'];
+  const values = [...new Set(names)].sort().map((name) => [name, environment[name] ?? null]);
+  return hashOf(JSON.stringify([mode, files, values]));
+}

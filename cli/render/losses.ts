@@ -1,0 +1,86 @@
+import type { Diagnostic } from '../contract.ts';
+
+/** Why a worker ended before it had answered. */
+export type Loss =
+  | { readonly kind: 'timeout'; readonly timeoutMs: number }
+  | { readonly kind: 'exit'; readonly exitCode: number }
+  | { readonly kind: 'memory'; readonly memoryMb: number }
+  | { readonly kind: 'error'; readonly error: Error };
+
+export type LostPage = {
+  readonly path: string;
+  /** Page key, such as `pages/Home`. */
+  readonly page: string;
+  readonly source: string | undefined;
+  /** The Markdown file of the page, if it has one. */
+  readonly body?: string | undefined;
+};
+
+/** A page that stopped the worker that rendered it. */
+export function pageLost({ path, page, source, body }: LostPage, loss: Loss): Diagnostic {
+  const { code, what, hint } = describe(loss);
+  const about = body === undefined ? `The page is ${page}.` : `The page is ${page}, its text ${body}.`;
+  return {
+    code,
+    severity: 'error',
+    message: `${path} ${what}.`,
+    hint: `${hint} ${about}`,
+    ...(source && { file: source }),
+  };
+}
+
+/** A Markdown file that stopped the worker that rendered it. */
+export function bodyLost(file: string, loss: Loss): Diagnostic {
+  const { code, what } = describe(loss);
+  return { code, severity: 'error', message: `This text ${what}.`, hint: 'Split it into several pages.', file };
+}
+
+/** The shell of the site, which every page needs, stopped the worker that loaded it. */
+export function codeLost(loss: Loss): Diagnostic {
+  const { code, what, hint } = describe(loss);
+  return { code, severity: 'error', message: `Loading the code of the site (site/App) ${what}.`, hint };
+}
+
+/** Pages that are not tried, since others of their type took too long. */
+export function pagesSkipped(
+  { page, paths, source }: { page: string; paths: readonly string[]; source: string | undefined },
+  timeouts: number,
+): Diagnostic {
+  const named = paths.slice(0, 10).join(', ') + (paths.length > 10 ? ` and ${paths.length - 10} more` : '');
+  return {
+    code: 'PAGE_SKIPPED',
+    severity: 'error',
+    message: `${paths.length} pages were not tried, since ${timeouts} others of ${page} took too long: ${named}.`,
+    hint: 'Fix those first.',
+    ...(source && { file: source }),
+  };
+}
+
+function describe(loss: Loss): { readonly code: string; readonly what: string; readonly hint: string } {
+  switch (loss.kind) {
+    case 'timeout':
+      return {
+        code: 'PAGE_TIMEOUT',
+        what: `was not rendered within ${loss.timeoutMs / 1000} s`,
+        hint: 'Look for an endless loop or a promise that never settles, or raise `render.timeoutSeconds` in config/site.yaml.',
+      };
+    case 'exit':
+      return {
+        code: 'PAGE_EXITED',
+        what: `ended its worker with exit code ${loss.exitCode}`,
+        hint: 'Remove the call of `process.exit()`; throw an error instead.',
+      };
+    case 'memory':
+      return {
+        code: 'PAGE_OUT_OF_MEMORY',
+        what: `needed more than the ${loss.memoryMb} MB of memory that a worker may use`,
+        hint: 'Look for a list that grows without end, or raise `render.memoryMb` in config/site.yaml.',
+      };
+    case 'error':
+      return {
+        code: 'PAGE_CRASHED',
+        what: `ended its worker with an error that nothing caught: ${loss.error.message}`,
+        hint: 'Catch the errors of timers and promises that the page starts.',
+      };
+  }
+}

@@ -1,0 +1,143 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Built, type Site, siteOf, smallSite } from '../site.ts';
+
+/** A site whose pages show what their code was made from. */
+const sources = `
+-- site/pages/About.tsx --
+import dependency from 'dependency';
+import linked from 'linked';
+import data from '../../data/words.json';
+import note from '../../content/note.txt?raw';
+import outside from '../../../OUTSIDE/outside.js';
+import './about.css';
+const found = import.meta.glob('../../data/found/*.json', { eager: true, import: 'default' });
+export function Page() {
+  return <ul>
+    <li>{dependency}</li><li>{linked}</li><li>{data.word}</li><li>{note}</li><li>{outside}</li>
+    <li>{Object.values(found).join(' ')}</li><li>env {import.meta.env.VITE_WORD}</li>
+  </ul>;
+}
+-- site/pages/about.css --
+@import './part.css';
+-- site/pages/part.css --
+.part { color: one; }
+-- site/unused.ts --
+export const unused = 1;
+-- data/words.json --
+{ "word": "data one" }
+-- data/found/a.json --
+"found one"
+-- content/note.txt --
+note one
+-- node_modules/dependency/package.json --
+{ "name": "dependency", "version": "1.0.0", "type": "module", "main": "index.js" }
+-- node_modules/dependency/index.js --
+export default 'dependency one';
+-- node_modules/dependency/next.js --
+export default 'dependency two';
+-- packages/linked/package.json --
+{ "name": "linked", "version": "1.0.0", "type": "module", "main": "index.js" }
+-- packages/linked/index.js --
+export default 'linked one';
+`;
+
+describe('a bundle is reused as long as all that it was made from is the same', () => {
+  let site: Site;
+  let outside: Site;
+  beforeEach(async () => {
+    outside = siteOf("-- outside.js --\nexport default 'outside one';\n");
+    site = siteOf(smallSite, sources.replace('OUTSIDE', outside.root.split('/').at(-1) as string));
+    site.link('node_modules/linked', '../packages/linked');
+    await expectBundle('made');
+  });
+  afterEach(() => {
+    site.close();
+    outside.close();
+  });
+
+  const build = async (...options: string[]): Promise<Built> => {
+    const built = await site.build(...options);
+    expect(built.code, built.stderr).toBe(0);
+    return built;
+  };
+  const expectBundle = async (bundle: 'made' | 'reused') => expect((await build()).report?.bundle).toBe(bundle);
+  const shown = (): string => site.read('dist/about/index.html');
+
+  it('not after a change of a package, a linked package, data, content, or a file outside the site', async () => {
+    const edits: readonly (readonly [string, () => void])[] = [
+      ['dependency', () => site.write('node_modules/dependency/index.js', "export default 'dependency two';\n")],
+      ['linked', () => site.write('packages/linked/index.js', "export default 'linked two';\n")],
+      ['data', () => site.write('data/words.json', '{ "word": "data two" }')],
+      ['note', () => site.write('content/note.txt', 'note two')],
+      ['outside', () => outside.write('outside.js', "export default 'outside two';\n")],
+    ];
+    for (const [name, edit] of edits) {
+      edit();
+      await build();
+      expect(shown()).toContain(`${name} two`);
+    }
+  });
+
+  it('not after a package leads elsewhere, a file appeared that a glob matches, or an imported style changed', async () => {
+    site.edit('node_modules/dependency/package.json', (text) => text.replace('index.js', 'next.js'));
+    await build();
+    expect(shown()).toContain('dependency two');
+    site.write('data/found/b.json', '"found two"');
+    await build();
+    expect(shown()).toContain('found one found two');
+    site.write('site/pages/part.css', '.part { color: two; }');
+    await build();
+    expect(Object.values(site.files('dist/assets')).join('')).toMatch(/color:\s*two/);
+    site.write('site/node_modules/dependency/index.js', "export default 'dependency three';\n");
+    await build();
+    expect(shown()).toContain('dependency three');
+  });
+
+  it('not after a change of the compiler settings or of PostCSS', async () => {
+    site.write('tsconfig.json', '{ "compilerOptions": { "jsx": "react-jsx" } }');
+    await expectBundle('made');
+    site.write('tsconfig.json', '{ "compilerOptions": { "jsx": "react-jsx", "strict": true } }');
+    await expectBundle('made');
+    site.write(
+      'postcss.config.mjs',
+      "export default { plugins: [{ postcssPlugin: 'red', Declaration(d) { if (d.value === 'one') d.value = 'red'; } }] };\n",
+    );
+    await build();
+    expect(Object.values(site.files('dist/assets')).join('')).toMatch(/color:\s*red/);
+  });
+
+  it('reads `VITE_*` from the environment and from `.env` files, and bundles again when they change', async () => {
+    site.write('.env', 'VITE_WORD=first');
+    await build();
+    expect(shown()).toContain('first');
+    site.write('.env.production', 'VITE_WORD=second');
+    await build();
+    expect(shown()).toContain('second');
+    process.env.VITE_WORD = 'third';
+    try {
+      await build();
+      expect(shown()).toContain('third');
+      // The bundle of another environment stands in the cache meanwhile.
+      process.env.VITE_WORD = 'fourth';
+      await build('--no-cache');
+      expect(shown()).toContain('fourth');
+      expect(shown()).not.toContain('third');
+    } finally {
+      delete process.env.VITE_WORD;
+    }
+    await build();
+    expect(shown()).toContain('second');
+  });
+
+  it('also after a change of what no page imports, and after going back to an earlier state', async () => {
+    site.edit('content/blog/third/en.md', (text) => `${text}\nMore.\n`);
+    site.write('site/unused.ts', 'export const unused = 2;\n');
+    await expectBundle('reused');
+    const before = site.read('data/words.json');
+    site.write('data/words.json', '{ "word": "data two" }');
+    await expectBundle('made');
+    site.write('data/words.json', before);
+    await expectBundle('reused');
+    expect(shown()).toContain('data one');
+  });
+});
