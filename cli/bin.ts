@@ -57,7 +57,6 @@ shared(program.command('serve'))
   .option('--drafts', 'with drafts and posts dated in the future', true)
   .option('--no-drafts', 'without them')
   .option('--built', 'serve the output folder of a build, as a host would', false)
-  .option('--show-events', 'print the events that pages send', false)
   .action(async (options) => {
     // Vite takes a missing value for that of the last thing it did, be it a bundle or a server.
     process.env.NODE_ENV = 'development';

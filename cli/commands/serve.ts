@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
+import { escapeControls } from '../lib/escape.ts';
 import { type RunningServer, startDevelopment } from '../serve/development.ts';
 import { urlsOf } from '../serve/http/listen.ts';
 import { overridesOf, type SharedOptions } from './options.ts';
@@ -12,10 +13,9 @@ export type ServeArguments = SharedOptions & {
   readonly open: boolean;
   readonly drafts: boolean;
   readonly built: boolean;
-  readonly showEvents: boolean;
 };
 
-/** What may still be in the way of stopping is left to the end of the process after this time. */
+/** Handles that are still open after this time are released when the process exits. */
 const stopWithinMs = 700;
 
 /** `sitegen serve`. Resolves to the exit code once it is told to stop. */
@@ -27,7 +27,7 @@ export async function serveCommand(options: ServeArguments): Promise<number> {
     process.once('SIGINT', () => stop(130));
     process.once('SIGTERM', () => stop(0));
   });
-  const log = (text: string) => stderr.write(`${text}\n`);
+  const log = (text: string) => stderr.write(`${escapeControls(text)}\n`);
   // The bundler works on files that change under it; what it throws late must not take the server down.
   process.on('uncaughtException', (error) => log(`Unexpected: ${error.stack ?? error.message}`));
   process.on('unhandledRejection', (error) => log(`Unexpected: ${(error as Error)?.stack ?? String(error)}`));
@@ -36,7 +36,6 @@ export async function serveCommand(options: ServeArguments): Promise<number> {
     host,
     port: options.port ?? null,
     overrides: overridesOf(options),
-    showEvent: options.showEvents ? (line: string) => void stdout.write(`${line}\n`) : null,
     log,
     today: new Date().toISOString().slice(0, 10),
   };

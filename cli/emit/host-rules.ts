@@ -14,17 +14,26 @@ export type HostInput = {
 export type HeaderRule = { readonly path: string; readonly headers: Readonly<Record<string, string>> };
 export type RedirectRule = { readonly path: string; readonly to: string; readonly status: number };
 
+/**
+ * Browser features that a page and what it embeds may not use unless the site's own rules say so. A header of a rule
+ * for `/**` in `config/routes.yaml` replaces it.
+ */
+const permissions = { 'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()' };
+
 const immutable = { 'Cache-Control': 'public, max-age=31536000, immutable' };
 
 /**
  * Headers by path or glob, from the least to the most specific, so that the last word on a header is the right
- * one: the policy for all, files named by their content for ever, the name of the latest build never, then the
+ * one: the policies for all, files named by their content for ever, the name of the latest build never, then the
  * site's own rules.
  */
 export function headerRules(input: HostInput): readonly HeaderRule[] {
   const { static: exact, wildcard } = matcherOf(input.rules);
   return [
-    ...(input.csp === null ? [] : [{ path: '/**', headers: { 'Content-Security-Policy': input.csp } }]),
+    {
+      path: '/**',
+      headers: { ...(input.csp === null ? {} : { 'Content-Security-Policy': input.csp }), ...permissions },
+    },
     { path: '/assets/**', headers: immutable },
     { path: '/builds/meta/**', headers: immutable },
     { path: '/builds/latest.json', headers: { 'Cache-Control': 'no-cache' } },

@@ -32,3 +32,11 @@ export function jsonForScript(value: unknown): string {
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 }
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters meant
+const terminalUnsafe = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
+
+/** Text for a terminal: control characters but tab and line feed become visible, such as `\u001b`, and change nothing. */
+export function escapeControls(text: string): string {
+  return text.replace(terminalUnsafe, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}

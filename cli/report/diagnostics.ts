@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../contract.ts';
+import { escapeControls } from '../lib/escape.ts';
 import { codeFrame } from './frame.ts';
 
 /** SGR codes of ECMA-48. */
@@ -23,19 +24,19 @@ export function formatDiagnostic(problem: Diagnostic, { source, color }: FormatO
   const paint = painter(color);
   const tone = problem.severity === 'error' ? 'red' : 'yellow';
   const { line, column = 1 } = problem;
-  const place = placeOf(problem);
+  const place = escapeControls(placeOf(problem));
   const head = [paint(problem.severity, 'bold', tone), paint(problem.code, 'dim'), paint(place, 'cyan')];
   const frame = source !== undefined && line !== undefined ? codeFrame(source, line, column) : null;
   const lines = (frame?.lines ?? []).flatMap(({ gutter, text, marked }) => {
     const shown =
-      `  ${paint(gutter.trimEnd(), ...(marked ? ([tone] as const) : (['dim'] as const)))} ${text}`.trimEnd();
+      `  ${paint(gutter.trimEnd(), ...(marked ? ([tone] as const) : (['dim'] as const)))} ${escapeControls(text)}`.trimEnd();
     return marked && frame ? [shown, `  ${frame.indent}${paint('^', 'bold', tone)}`] : [shown];
   });
   return [
     head.filter((part) => part !== paint('', 'cyan')).join(' '),
-    `  ${problem.message}`,
+    `  ${escapeControls(problem.message)}`,
     ...lines,
-    ...(problem.hint ? [`  ${paint('hint:', 'cyan')} ${problem.hint}`] : []),
+    ...(problem.hint ? [`  ${paint('hint:', 'cyan')} ${escapeControls(problem.hint)}`] : []),
   ].join('\n');
 }
 

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import { join, relative, sep } from 'node:path';
 import type { ConfigOverrides } from '../config/types.ts';
@@ -5,10 +6,11 @@ import type { Diagnostic } from '../contract.ts';
 import { home } from '../lib/home.ts';
 import { kindOf } from '../sources/tree.ts';
 import { createBundler } from './code/bundler.ts';
-import { bodyOf, createCollector } from './collector.ts';
+import { readBody } from './http/body.ts';
 import { listen } from './http/listen.ts';
-import { isOurHost, pathOf } from './http/request.ts';
+import { isOwnHost, isSameOrigin, ownNames, pathOf, readTarget } from './http/request.ts';
 import { type Exchange, sendFile, sendText } from './http/send.ts';
+import { refuseOtherUpgrades } from './http/upgrade.ts';
 import { createSiteHost } from './live/host.ts';
 import { createModules } from './modules.ts';
 import { crashProblem, shownProblems } from './problems.ts';
@@ -25,8 +27,6 @@ export type DevelopmentOptions = {
   readonly host: string;
   /** Null: the port of the configuration. */
   readonly port: number | null;
-  /** Takes a line for each event that the collector writes; null where they are not shown. */
-  readonly showEvent: ((line: string) => void) | null;
   /** Hears of problems that were not there before. */
   readonly report: (problems: readonly Diagnostic[], mended: boolean) => void;
   readonly log: (text: string) => void;
@@ -50,7 +50,7 @@ export async function startDevelopment(options: DevelopmentOptions): Promise<Run
   const { root, log } = options;
   const own = ownModules(root);
   const startedMs = Date.now();
-  let state: SiteState = { site: null, port: null, collect: null, headers: [], checks: [], problems: [] };
+  let state: SiteState = { site: null, port: null, headers: [], checks: [], problems: [] };
   let first: (() => void) | null = null;
   const known = new Promise<void>((resolve) => {
     first = resolve;
@@ -65,6 +65,8 @@ export async function startDevelopment(options: DevelopmentOptions): Promise<Run
           : { kind: 'code-failed', key, problems: result.problems },
       ),
   });
+  // An earlier bundle is often of use, and then the first page should not share the processor.
+  if (!existsSync(join(root, '.sitegen/serve'))) bundler.prepare();
   const server = createServer((request, response) => {
     handle({ request, response }).catch((error) => {
       log(`${request.url}: ${(error as Error).message}`);
@@ -72,12 +74,15 @@ export async function startDevelopment(options: DevelopmentOptions): Promise<Run
       response.end();
     });
   });
-  const modules = createModules({ root, server, site: () => state.site, checks: () => state.checks, log });
-  const collector = createCollector({
-    file: join(root, '.sitegen/events.ndjson'),
-    now: () => new Date(),
-    show: options.showEvent,
+  const modules = createModules({
+    root,
+    server,
+    allowedHosts: ownNames(options.host),
+    site: () => state.site,
+    checks: () => state.checks,
+    log,
   });
+  refuseOtherUpgrades(server, ({ url = '' }) => modules.listensAt(url));
   let watcher: ReturnType<typeof createWatcher> | null = null;
   /** Errors that pages told of, by their text. */
   const crashes = new Map<string, Diagnostic>();
@@ -119,13 +124,18 @@ export async function startDevelopment(options: DevelopmentOptions): Promise<Run
     modules.tell('sitegen:problems', shownProblems(problems, root));
     options.report(fresh, mended);
   }
-  async function takeCrash({ request, response }: Exchange): Promise<void> {
-    const text = await bodyOf(request);
+  /** Takes the report of an error from a page of this server; pages of others may not write to the terminal. */
+  async function takeCrash({ request, response }: Exchange, host: string): Promise<void> {
+    const refuse = (status: number) => void response.writeHead(status, { Connection: 'close' }).end();
+    if (!isSameOrigin(request, host)) return refuse(403);
+    if (!/^application\/json(?:;|$)/i.test(request.headers['content-type'] ?? '')) return refuse(415);
+    const text = await readBody(request, maxReportBytes);
+    if (text === null) return refuse(413);
     // What broke before the last change may be mended: the page looks for itself.
     const outdated = Number(/\?revision=(\d+)$/.exec(request.url ?? '')?.[1] ?? revision) < revision;
-    response.writeHead(text === null ? 413 : outdated ? 409 : 204).end();
-    const crash = text === null || outdated ? null : crashProblem(text.toString('utf8'), modules.placeOf);
-    if (!crash) return;
+    response.writeHead(outdated ? 409 : 204).end();
+    const crash = outdated ? null : crashProblem(text.toString('utf8'), modules.placeOf);
+    if (!crash || (crashes.size >= maxReports && !crashes.has(crash.message))) return;
     crashes.set(crash.message, crash);
     publish();
   }
@@ -143,19 +153,20 @@ export async function startDevelopment(options: DevelopmentOptions): Promise<Run
       failed: (message) => log(`Watching: ${message}`),
     });
     modules.start();
+    bundler.prepare();
   }
 
   async function handle(exchange: Exchange): Promise<void> {
     const { request, response } = exchange;
-    const url = request.url ?? '/';
-    if (!isOurHost(request, options.host)) return sendPlain(exchange, 403, 'This host name is not served here.');
+    if (!['GET', 'HEAD', 'POST'].includes(request.method ?? '')) return refuseMethod(exchange);
+    const target = readTarget(request);
+    if (target === null) return sendPlain(exchange, 400, 'This request is malformed.');
+    const { url, host } = target;
+    if (!isOwnHost(host, options.host)) return sendPlain(exchange, 403, 'This host name is not served here.');
+    request.url = url;
     const path = pathOf(url, state.site?.base ?? '');
-    if (request.method === 'POST' && state.collect !== null && path === state.collect) return collector.take(exchange);
-    if (request.method === 'POST' && path === '/@sitegen/error') return takeCrash(exchange);
-    if (request.method !== 'GET' && request.method !== 'HEAD') {
-      response.setHeader('Allow', 'GET, HEAD');
-      return sendPlain(exchange, 405, 'Only GET and HEAD are answered here.');
-    }
+    if (request.method === 'POST' && path === '/@sitegen/error') return takeCrash(exchange, host);
+    if (request.method === 'POST') return refuseMethod(exchange);
     if (path === '/@sitegen/problems') return sendProblems(exchange);
     if (isModule(path) || (own !== null && path.startsWith(own))) return sendModule(exchange);
     response.setHeader('Server-Timing', `revision;desc=${revision}`);
@@ -213,6 +224,10 @@ export async function startDevelopment(options: DevelopmentOptions): Promise<Run
   }
 }
 
+/** What is kept of the errors that pages report until the next change. */
+const maxReports = 50;
+const maxReportBytes = 64 * 1024;
+
 const isError = (problem: Diagnostic): boolean => problem.severity === 'error';
 
 /** What the module server answers by itself; modules of the site have paths like pages and are told apart later. */
@@ -226,6 +241,11 @@ function ownModules(root: string): string | null {
 }
 
 const isDocument = (request: IncomingMessage): boolean => /\btext\/html\b|\*\/\*/.test(request.headers.accept ?? '*/*');
+
+function refuseMethod(exchange: Exchange): void {
+  exchange.response.setHeader('Allow', 'GET, HEAD');
+  sendPlain(exchange, 405, 'Only GET and HEAD are answered here.');
+}
 
 function sendPlain(exchange: Exchange, status: number, text: string): void {
   const headers = { 'Cache-Control': 'no-store' };

@@ -20,12 +20,16 @@ export type Modules = {
   readonly follow: (site: SiteInfo) => void;
   /** The first place in the site's sources that a stack of the browser names. */
   readonly placeOf: (stack: string) => SourcePlace | null;
+  /** Whether the module server's socket is at a URL. */
+  readonly listensAt: (url: string) => boolean;
   readonly close: () => Promise<void>;
 };
 
 export type ModulesOptions = {
   readonly root: string;
   readonly server: Server;
+  /** Host names that the server answers to besides `localhost` and IP addresses. */
+  readonly allowedHosts: readonly string[];
   readonly site: () => SiteInfo | null;
   readonly checks: () => readonly string[];
   readonly log: (text: string) => void;
@@ -114,6 +118,7 @@ export function createModules(options: ModulesOptions): Modules {
       tell('sitegen:site', { site: next });
     },
     placeOf: (stack) => (running ? placeInModules(stack, running, options.root) : null),
+    listensAt: (url) => running !== null && url.split('?')[0] === running.config.base,
     close: stop,
   };
 }

@@ -58,9 +58,8 @@ export type ToSite =
 /** What the main thread must know of the site. */
 export type SiteState = {
   readonly site: SiteInfo | null;
-  /** Port and path of events of the configuration, where it could be read. */
+  /** Port of the configuration, where it could be read. */
   readonly port: number | null;
-  readonly collect: string | null;
   /** What modules are sent with: a worker, too, is only let into a page that is cut off from others with these. */
   readonly headers: readonly HeaderRule[];
   /** Names that pages export for their checks: no components. */

@@ -13,7 +13,7 @@ describe('the server of the built site', () => {
   beforeAll(async () => {
     site = siteOf(workshop);
     expect((await site.build()).code).toBe(0);
-    served = await serve(site, '--built', '--show-events');
+    served = await serve(site, '--built');
   });
   afterAll(async () => {
     await served.stop();
@@ -67,11 +67,6 @@ describe('the server of the built site', () => {
     for (const path of ['/key.txt', '/door/key.txt', '/door']) expect((await served.get(path)).status, path).toBe(404);
     const reply = await served.get('/plain.txt', { headers: { 'Accept-Encoding': 'gzip' } });
     expect(reply.text).not.toContain('secret');
-  });
-
-  it('takes events too', async () => {
-    expect((await served.get('/track', { method: 'POST', body: '{"name":"x"}' })).status).toBe(204);
-    expect(site.read('.sitegen/events.ndjson')).toContain('"name":"x"');
   });
 
   it('serves the next build as soon as it is there, and never an error in between', async () => {

@@ -1,6 +1,8 @@
+import { hostname } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Site, siteOf } from '../site.ts';
 import { answersAlike } from './answers.ts';
+import { ask, exchange } from './probe.ts';
 import { type Served, serve } from './served.ts';
 import { workshop } from './workshop.ts';
 
@@ -13,7 +15,7 @@ describe('the development server', () => {
       'content/blog/draft/en.md',
       '---\ntitle: A draft\ndescription: Not yet.\ndate: 2026-01-05\ndraft: true\n---\nText.\n',
     );
-    served = await serve(site, '--show-events');
+    served = await serve(site);
   });
   afterAll(async () => {
     await served.stop();
@@ -62,26 +64,101 @@ describe('the development server', () => {
     }
   });
 
-  it('writes events of the configured path down, and shows them', async () => {
-    const post = (body: string) =>
-      served.get('/track', { method: 'POST', headers: { 'Content-Type': 'text/plain' }, body });
-    expect((await post('{"name":"opened","tool":"blur"}')).status).toBe(204);
-    expect((await post('no json')).status).toBe(204);
-    expect((await post('x'.repeat(70_000))).status).toBe(413);
-    const lines = site
-      .read('.sitegen/events.ndjson')
-      .trim()
-      .split('\n')
-      .slice(-2)
-      .map((line) => JSON.parse(line));
-    expect(lines).toMatchObject([{ event: { name: 'opened', tool: 'blur' } }, { text: 'no json' }]);
-    await served.until('/', () => served.output().includes('"name":"opened"'));
+  const report = (headers: Readonly<Record<string, string>>, body: string) =>
+    served.get('/@sitegen/error', { method: 'POST', headers, body });
+  const crash = (message: string) => JSON.stringify({ message, stack: '', page: '/about' });
+
+  it.each([
+    ['of another origin', { Origin: 'https://evil.example' }, 403],
+    ['of another port', { Origin: 'http://localhost:1' }, 403],
+    ['without an origin', {}, 403],
+    ['of an opaque origin', { Origin: 'null' }, 403],
+    ['as a form would send it', { 'Content-Type': 'text/plain' }, 415],
+  ] as const)('prints no report of an error %s', async (_, changed, status) => {
+    const host = `localhost:${served.port}`;
+    const own = { Host: host, 'Content-Type': 'application/json', Origin: `http://${host}` };
+    const headers = Object.fromEntries(
+      Object.entries({
+        ...own,
+        ...('Origin' in changed || 'Content-Type' in changed ? {} : { Origin: '' }),
+        ...changed,
+      }).filter(([, value]) => value !== ''),
+    );
+    const mark = `unwanted ${status} ${JSON.stringify(changed)}`;
+    expect((await report(headers, crash(mark))).status).toBe(status);
+    expect((await served.get('/@sitegen/problems')).text).not.toContain('unwanted');
+    expect(served.output()).not.toContain('unwanted');
+  });
+
+  it("prints a page's report without its control characters, and none that is too large", async () => {
+    const host = `localhost:${served.port}`;
+    const headers = { Host: host, 'Content-Type': 'application/json', Origin: `http://${host}` };
+    expect((await report(headers, crash('x'.repeat(70_000)))).status).toBe(413);
+    expect((await report(headers, crash('\u001b]0;owned\u0007 \u009b2J wanted'))).status).toBe(204);
+    await served.until('/', () => served.output().includes('wanted'));
+    expect(served.output()).toContain('\\u001b]0;owned\\u0007 \\u009b2J wanted');
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters meant
+    expect(served.output()).not.toMatch(/[\u0007\u001b\u009b]/);
   });
 
   it('answers to no name but its own: a page elsewhere cannot read it by way of DNS', async () => {
-    expect((await served.get('/', { headers: { Host: 'evil.example' } })).status).toBe(403);
-    expect((await served.get('/@fs/etc/passwd', { headers: { Host: 'evil.example' } })).status).toBe(403);
-    expect((await served.get('/', { headers: { Host: '127.0.0.1:1' } })).status).toBe(200);
+    const foreign = [
+      'evil.example',
+      'localhost.evil.example',
+      '127.0.0.1.evil.example',
+      '999.999.999.999',
+      '1.2.3.4.5',
+    ];
+    for (const host of foreign) {
+      for (const path of ['/', '/@fs/etc/passwd', '/@vite/client', '/@sitegen/problems'])
+        expect((await served.get(path, { headers: { Host: host } })).status, `${host}${path}`).toBeGreaterThanOrEqual(
+          400,
+        );
+    }
+    for (const host of ['[evil', '[::1', '[evil]', 'a b', 'localhost/x', 'user@localhost'])
+      expect((await served.get('/', { headers: { Host: host } })).status, host).toBe(400);
+    const own = [
+      '127.0.0.1:1',
+      'localhost',
+      'LOCALHOST:80',
+      'a.localhost:3000',
+      '[::1]',
+      '[::1]:3000',
+      '192.168.1.2',
+      hostname(),
+    ];
+    for (const host of own) expect((await served.get('/', { headers: { Host: host } })).status, host).toBe(200);
+    const absolute = (url: string) => ask(served.port, `GET ${url}`, `Host: localhost:${served.port}`);
+    expect((await absolute('http://evil.example/')).status).toBe(403);
+    expect((await absolute('http://localhost/about')).status).toBe(200);
+  });
+
+  it('refuses to upgrade to any protocol but that of its module server, and closes the connection', async () => {
+    const upgrade = (...headers: string[]) =>
+      exchange(
+        served.port,
+        ['GET / HTTP/1.1', 'Host: localhost', 'Connection: Upgrade', ...headers, '', ''].join('\r\n'),
+      );
+    const socket = ['Upgrade: websocket', 'Sec-WebSocket-Version: 13', 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=='];
+    await served.get('/@vite/client');
+    for (const headers of [
+      ['Upgrade: h2c'],
+      ['Upgrade: websocket'],
+      socket,
+      [...socket, 'Sec-WebSocket-Protocol: chat'],
+      [...socket, 'Sec-WebSocket-Protocol: vite-hmr', 'Origin: https://evil.example'],
+    ]) {
+      const reply = await upgrade(...headers);
+      expect([reply.status, reply.isClosed], headers.join()).toEqual([400, true]);
+    }
+    const elsewhere = [
+      'GET /x HTTP/1.1',
+      'Host: localhost',
+      'Connection: Upgrade',
+      ...socket,
+      'Sec-WebSocket-Protocol: vite-hmr',
+    ];
+    expect((await exchange(served.port, [...elsewhere, '', ''].join('\r\n'))).status).toBe(503);
   });
 
   it('serves no file outside of the site and the generator as a module', async () => {

@@ -131,6 +131,7 @@ describe('an edit', () => {
     const tell = (of: string | undefined) =>
       served().get(`/@sitegen/error?revision=${of}`, {
         method: 'POST',
+        headers: { 'Content-Type': 'application/json', Origin: `http://127.0.0.1:${served().port}` },
         body: JSON.stringify({ message: `told of ${of}`, stack: '', page: '/about' }),
       });
     const before = revision(await served().get('/about'));

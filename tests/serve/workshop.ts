@@ -6,7 +6,7 @@ export const workshop = `${smallSite}
 name: Workshop
 url: https://workshop.example
 theme: dark
-serve: { port: 3000, collect: /track }
+serve: { port: 3000 }
 output: { precompress: [br, gz] }
 -- config/routes.yaml --
 routes:

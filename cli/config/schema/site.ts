@@ -100,11 +100,6 @@ export const siteSchema = z.strictObject({
   serve: z
     .strictObject({
       port: z.int().min(0).max(65_535).default(3000).describe('Port of the local servers; 0: any free one.'),
-      collect: z
-        .string()
-        .regex(/^\/[\w/.-]+$/, { error: 'must be a path such as `/track`' })
-        .optional()
-        .describe('Path at which the preview server accepts and prints POST requests, such as `/track`.'),
     })
     .prefault({}),
   render: z

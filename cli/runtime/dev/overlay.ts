@@ -137,7 +137,8 @@ async function tell(error: unknown): Promise<void> {
   const { message, stack = '' } = error instanceof Error ? error : { message: String(error) };
   const body = JSON.stringify({ message, stack, page: location.pathname });
   const url = `${import.meta.env.BASE_URL}@sitegen/error${revision === null ? '' : `?revision=${revision}`}`;
-  const response = await fetch(url, { method: 'POST', body }).catch(() => null);
+  const headers = { 'Content-Type': 'application/json' };
+  const response = await fetch(url, { method: 'POST', headers, body }).catch(() => null);
   if (response?.status === 409 && page.broken) await revive();
 }
 

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { join, resolve } from 'node:path';
+import { relative, resolve, sep } from 'node:path';
 import sirv from 'sirv';
 import { resolveConfig } from '../../config/resolve.ts';
 import { siteInfo } from '../../config/site-info.ts';
@@ -7,11 +7,10 @@ import { policyOf } from '../../emit/site-files.ts';
 import { bootScript } from '../../runtime/boot-script.ts';
 import { readSources } from '../../sources/read.ts';
 import { openStatCache } from '../../sources/stat-cache.ts';
-import { createCollector } from '../collector.ts';
 import type { DevelopmentOptions, RunningServer } from '../development.ts';
 import { listen } from '../http/listen.ts';
-import { type Exchange, sendFile, sendText } from '../http/send.ts';
-import { textType } from '../http/types.ts';
+import { readTarget } from '../http/request.ts';
+import { type Coding, closeWith, type Exchange, sendFile, sendText } from '../http/send.ts';
 import { findFile, notFoundFile, safePath } from './lookup.ts';
 import { type BuiltSite, createOutputReader, type OutputReader } from './output.ts';
 
@@ -28,17 +27,9 @@ export async function startBuilt(options: BuiltOptions): Promise<RunningServer> 
   const site = output.read();
   if (!site)
     throw new Error(`There is no built site in ${folder}. Run \`sitegen build\` first, or name its folder by --out.`);
-  const collector = createCollector({
-    file: join(root, '.sitegen/events.ndjson'),
-    now: () => new Date(),
-    show: options.showEvent,
-  });
   const answer = builtAnswers(folder, output);
   const server = createServer((request, response) => {
-    const exchange = { request, response };
-    const path = (request.url ?? '/').split('?')[0] as string;
-    const isEvent = request.method === 'POST' && settings.collect !== null && path === site.base + settings.collect;
-    (isEvent ? collector.take(exchange) : answer(exchange)).catch((error) => {
+    answer({ request, response }).catch((error) => {
       options.log(`${request.url}: ${(error as Error).message}`);
       if (!response.headersSent) response.writeHead(500);
       response.end();
@@ -60,7 +51,6 @@ export async function startBuilt(options: BuiltOptions): Promise<RunningServer> 
 type Settings = {
   readonly out: string;
   readonly port: number;
-  readonly collect: string | null;
   readonly policy: string | null;
 };
 
@@ -69,26 +59,36 @@ function settingsOf({ root, overrides, report }: BuiltOptions): Settings {
   const config = resolveConfig(readSources(root, openStatCache(null, Date.now)), overrides);
   if (!config.ok) {
     report(config.problems, false);
-    return { out: overrides.out ?? 'dist', port: defaultPort, collect: null, policy: null };
+    return { out: overrides.out ?? 'dist', port: defaultPort, policy: null };
   }
   const { site } = config.value;
   const plan = { config: config.value, site: siteInfo(config.value, new Map()) };
   const policy = policyOf({ plan, bootScript: bootScript({ theme: site.theme }) });
-  return { out: site.output.dir, port: site.serve.port, collect: site.serve.collect ?? null, policy };
+  return { out: site.output.dir, port: site.serve.port, policy };
 }
 
-/** Answers requests from an output folder. Files are looked up anew each time, so that a new build shows at once. */
+/** Answers requests from an output folder. Files are looked up again each time, so that a new build shows at once. */
 export function builtAnswers(folder: string, output: OutputReader): (exchange: Exchange) => Promise<void> {
+  // sirv lists no folder in this mode and so serves what a build has just written; which file, and whether one is to
+  // be sent at all, is decided here, since sirv knows neither q-values nor lists of validators.
   const files = sirv(folder, { dev: true, etag: true, brotli: true, gzip: true });
+  const sendWhole = ({ request, response }: Exchange, coding: Coding): void => {
+    const { range: _range, 'if-none-match': _tags, ...headers } = request.headers;
+    request.headers = { ...headers, 'accept-encoding': coding };
+    response.once('pipe', (source) => closeWith(source, response));
+    files(request, response, () => void response.destroy());
+  };
   return async (exchange) => {
     const { request, response } = exchange;
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       response.setHeader('Allow', 'GET, HEAD');
       return sendPlain(exchange, 405, 'Only GET and HEAD are answered here.');
     }
+    const target = readTarget(request);
+    if (target === null) return sendPlain(exchange, 400, 'This request is malformed.');
     const site = output.read() ?? (await patiently(output));
     if (!site) return sendPlain(exchange, 503, 'There is no built site at the moment.');
-    const [pathname = '/', query] = (request.url ?? '/').split(/\?(.*)/s);
+    const [pathname = '/', query] = target.url.split(/\?(.*)/s);
     const safe = safePath(pathname);
     if (safe === 'malformed') return sendPlain(exchange, 400, 'This address is malformed.');
     const path = safe === 'forbidden' ? '/' : safe.path;
@@ -100,22 +100,13 @@ export function builtAnswers(folder: string, output: OutputReader): (exchange: E
     const move = site.redirect(path.length > 1 ? path.replace(/\/$/, '') : path);
     if (move) return redirect(exchange, { ...move, to: withQuery(move.to, query) }, headers);
     const file = findFile(folder, below);
-    if (file === null) return notFound(exchange, folder, { site, below });
-    if (/\/404\.html$/.test(file)) return notFound(exchange, folder, { site, below });
-    if (request.headers.range !== undefined) {
-      const ranged = { 'Content-Type': textType(file), ...headers };
-      if (!(await sendFile(exchange, { file, headers: ranged }))) await notFound(exchange, folder, { site, below });
-      return;
-    }
-    const own = {
-      'Cache-Control': 'no-cache',
-      'Content-Type': textType(file),
-      'Accept-Ranges': 'bytes',
-      'X-Content-Type-Options': 'nosniff',
-    };
-    for (const [name, value] of Object.entries({ ...own, ...headers })) response.setHeader(name, value);
-    request.url = encodeURI(below);
-    files(request, response, () => void notFound(exchange, folder, { site, below }));
+    if (file === null || /\/404\.html$/.test(file)) return notFound(exchange, folder, { site, below });
+    const url = `/${relative(folder, file).split(sep).join('/')}`;
+    // The path without its encoding is what sirv looks for; it takes `?` and `#` for the end of one.
+    const bySirv = /[?#]/.test(url) ? {} : { sendWhole };
+    request.url = encodeURI(url);
+    if (!(await sendFile(exchange, { file, headers, precompressed: true, ...bySirv })))
+      await notFound(exchange, folder, { site, below });
   };
 }
 
@@ -154,9 +145,8 @@ async function notFound(
 ): Promise<void> {
   const file = notFoundFile(folder, at.below);
   const headers = { ...at.site.headers(`${at.site.base}${at.below}`), 'Cache-Control': 'no-cache' };
-  for (const name of exchange.response.getHeaderNames()) exchange.response.removeHeader(name);
   const status = at.site.missingStatus(at.below.replace(/(?<=.)\/$/, ''));
-  if (file !== null && (await sendFile(exchange, { file, status, headers }))) return;
+  if (file !== null && (await sendFile(exchange, { file, status, headers, precompressed: true }))) return;
   sendPlain(exchange, status, 'There is no page at this address.');
 }
 

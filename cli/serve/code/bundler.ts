@@ -1,169 +1,114 @@
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
-import type { InlineConfig, Plugin, Rolldown } from 'vite';
-import { cssOptions } from '../../bundle/css.ts';
-import { literalsPlugin } from '../../bundle/literals.ts';
-import { sitegenPlugin, virtual } from '../../bundle/plugin.ts';
-import { bundleProblems } from '../../bundle/problems.ts';
-import type { SiteInfo } from '../../contract.ts';
-import { statOf } from '../../lib/stat.ts';
-import { ok, type Result } from '../../report/result.ts';
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { fail, type Result } from '../../report/result.ts';
 import type { BundleOrder, DevBundle } from '../protocol.ts';
-import { assetPlugin } from './assets.ts';
-import { stylesOf } from './styles.ts';
-
-/** URL below the base of the module that starts a page in development. */
-export const entryModule = '/@id/virtual:sitegen/dev-entry';
+import type { FromBundleProcess, ToBundleProcess } from './bundle-process.ts';
 
 export type BundlerOptions = {
   readonly root: string;
   readonly ordered: (order: BundleOrder, result: Result<DevBundle>) => void;
 };
 
-/** Makes server bundles one at a time; of the orders that come in meanwhile only the last is carried out. */
-export type Bundler = { readonly order: (order: BundleOrder) => void; readonly close: () => void };
+/** Makes server bundles one at a time; of the orders that arrive meanwhile only the last is carried out. */
+export type Bundler = {
+  readonly order: (order: BundleOrder) => void;
+  /** Starts the process that bundles, if it does not run: loading the bundler takes a while. */
+  readonly prepare: () => void;
+  readonly close: () => void;
+};
+
+/** A process is replaced when it needs this many bytes more than after its first bundle. */
+const maxGrowth = 128 * 2 ** 20;
 
 export function createBundler({ root, ordered }: BundlerOptions): Bundler {
-  const folder = join(root, '.sitegen/serve');
+  let current: BundleProcess | null = null;
   let next: BundleOrder | null = null;
-  let busy = false;
-  let closed = false;
-  let count = 0;
-  // To load Vite takes as long as to plan a site: done meanwhile, where no earlier bundle can be of use.
-  if (!existsSync(folder)) void import('vite').catch(() => {});
+  let isBusy = false;
+  let isClosed = false;
 
+  const running = (): BundleProcess => {
+    if (current === null || !current.isAlive()) current = startProcess(root);
+    return current;
+  };
   const work = async (): Promise<void> => {
-    busy = true;
-    while (next !== null && !closed) {
+    isBusy = true;
+    while (next !== null && !isClosed) {
       const order: BundleOrder = next;
       next = null;
-      count += 1;
-      const target = join(folder, `${order.key}-${process.pid}-${count}`);
-      const result = await makeServerBundle(order, { root, folder: target });
-      if (result.ok) forgetOld(folder, target);
-      // A later order makes this one's failure beside the point, but a bundle is a bundle.
-      if (!closed && (result.ok || next === null)) ordered(order, result);
+      const result = await running().bundle(order);
+      // Ignore errors of a superseded order, but use its result.
+      if (!isClosed && (result.ok || next === null)) ordered(order, result);
+      if (!isClosed && current?.isWorn()) {
+        current.end();
+        current = startProcess(root);
+      }
     }
-    busy = false;
+    isBusy = false;
   };
   return {
     order: (order) => {
       next = order;
-      if (!busy) void work();
+      if (!isBusy) void work();
+    },
+    prepare: () => {
+      if (!isClosed) running();
     },
     close: () => {
-      closed = true;
+      isClosed = true;
+      current?.end();
     },
   };
 }
 
-/** Bundles kept: those of the last states of the code, which pages of a moment ago may still import from. */
-const keep = 6;
+type BundleProcess = {
+  readonly bundle: (order: BundleOrder) => Promise<Result<DevBundle>>;
+  readonly isAlive: () => boolean;
+  /** Whether its memory has grown so much that another process should take its place. */
+  readonly isWorn: () => boolean;
+  readonly end: () => void;
+};
 
-function forgetOld(folder: string, current: string): void {
-  try {
-    const others = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-    const dated = others.map(({ name }) => ({
-      path: join(folder, name),
-      at: statOf(join(folder, name))?.mtimeMs ?? 0,
-    }));
-    for (const { path } of dated.sort((a, b) => b.at - a.at).slice(keep)) {
-      if (path !== current) rmSync(path, { recursive: true, force: true });
-    }
-  } catch {
-    // Another server of the same site may be tidying up too; no page is to wait for that.
-  }
-}
-
-async function makeServerBundle(order: BundleOrder, at: { root: string; folder: string }): Promise<Result<DevBundle>> {
-  const literals = new Map<string, readonly string[]>();
-  const styles = stylesOf();
-  try {
-    const { build } = await import('vite');
-    mkdirSync(at.folder, { recursive: true });
-    const made = (await build(
-      serverConfig(order, at, [literalsPlugin(literals), styles.plugin]),
-    )) as Rolldown.RolldownOutput;
-    const chunks = made.output.filter((file) => file.type === 'chunk');
-    const byFile = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
-    const entries = new Map(chunks.filter((chunk) => chunk.isEntry).map((chunk) => [chunk.name, chunk]));
-    const shell = closure(entries.get('server'), byFile);
-    const url = (path: string) => order.base + path;
-    const pages: Record<string, DevBundle['pages'][string]> = {};
-    for (const [key, file] of order.pages) {
-      const chunk = entries.get(key);
-      if (!chunk) continue;
-      const modules = [...shell, ...closure(chunk, byFile)].flatMap((one) => one.moduleIds);
-      pages[key] = {
-        assets: { chunk: url(`/${file}`), css: styles.urls(join(at.root, file), at.root).map(url), imports: [] },
-        server: chunk.fileName,
-        literals: [...new Set(modules.flatMap((id) => literals.get(id) ?? []))].sort(),
-      };
-    }
-    return ok({ entry: url(entryModule), folder: at.folder, server: entries.get('server')?.fileName as string, pages });
-  } catch (error) {
-    rmSync(at.folder, { recursive: true, force: true });
-    return bundleProblems(error, at.root);
-  }
-}
-
-/** A chunk and all that it imports statically. */
-function closure(
-  chunk: Rolldown.OutputChunk | undefined,
-  byFile: ReadonlyMap<string, Rolldown.OutputChunk>,
-): readonly Rolldown.OutputChunk[] {
-  const seen = new Set<Rolldown.OutputChunk>();
-  const visit = (one: Rolldown.OutputChunk | undefined): void => {
-    if (!one || seen.has(one)) return;
-    seen.add(one);
-    for (const file of one.imports) visit(byFile.get(file));
+function startProcess(root: string): BundleProcess {
+  const child: ChildProcess = fork(fileURLToPath(new URL('./bundle-process.js', import.meta.url)), {
+    execArgv: ['--expose-gc'],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    env: { ...process.env, MIMALLOC_PURGE_DELAY: '0' },
+  });
+  let firstMemory = 0;
+  let memory = 0;
+  let answer: ((result: Result<DevBundle>) => void) | null = null;
+  const settle = (result: Result<DevBundle>): void => {
+    answer?.(result);
+    answer = null;
   };
-  visit(chunk);
-  return [...seen];
-}
-
-/** The build's server bundle but for the site's settings, which come with each page, and URLs of the development server. */
-function serverConfig(order: BundleOrder, at: { root: string; folder: string }, plugins: Plugin[]): InlineConfig {
-  const { root, folder } = at;
-  const pages = Object.fromEntries(order.pages.map(([key, file]) => [key, join(root, file)]));
-  const site = () => ({}) as SiteInfo;
+  child.on('message', (message: FromBundleProcess) => {
+    memory = message.memory;
+    firstMemory ||= memory;
+    settle(message.result);
+  });
+  child.on('error', (error) => settle(ended(error.message)));
+  child.on('exit', (code, signal) => settle(ended(`exit code ${code ?? signal}`)));
   return {
-    configFile: false,
-    envDir: false,
-    root,
-    base: `${order.base}/`,
-    mode: 'development',
-    logLevel: 'silent',
-    publicDir: false,
-    css: cssOptions(root),
-    plugins: [...plugins, assetPlugin({ root, base: order.base }), sitegenPlugin({ root, site, externalReact: true })],
-    // React renders here as it does in a build, and so is called as there.
-    oxc: { jsx: { development: false } },
-    ssr: { noExternal: true },
-    define: {
-      'process.env.NODE_ENV': '"development"',
-      'import.meta.env.DEV': 'true',
-      'import.meta.env.PROD': 'false',
-      'import.meta.env.MODE': '"development"',
-    },
-    build: {
-      ssr: true,
-      outDir: folder,
-      emptyOutDir: false,
-      assetsInlineLimit: 0,
-      minify: false,
-      sourcemap: true,
-      reportCompressedSize: false,
-      target: 'node20',
-      rolldownOptions: {
-        input: { server: virtual.server, ...pages },
-        preserveEntrySignatures: 'allow-extension',
-        output: {
-          entryFileNames: '[name]-[hash].js',
-          chunkFileNames: '[name]-[hash].js',
-          assetFileNames: 'assets/[name]-[hash][extname]',
-        },
-      },
+    bundle: (order) =>
+      new Promise((resolve) => {
+        answer = resolve;
+        child.send({ root, order } satisfies ToBundleProcess);
+      }),
+    isAlive: () => child.connected,
+    isWorn: () => memory - firstMemory > maxGrowth,
+    end: () => {
+      if (child.connected) child.disconnect();
     },
   };
+}
+
+function ended(reason: string): Result<never> {
+  return fail([
+    {
+      code: 'BUNDLER_ENDED',
+      severity: 'error',
+      message: `The process that bundles the site's code ended: ${reason}.`,
+      hint: 'Save a file of the site again. If it ends each time, look for memory or limits of this machine.',
+    },
+  ]);
 }

@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import type { InlineConfig, Plugin, ViteDevServer } from 'vite';
 import { cssOptions } from '../../bundle/css.ts';
 import { sitegenPlugin, virtual } from '../../bundle/plugin.ts';
@@ -12,6 +13,8 @@ export type ViteOptions = {
   /** The server that pages come from; Vite's socket is attached to it. */
   readonly server: Server;
   readonly base: string;
+  /** Host names that the server answers to besides `localhost` and IP addresses. */
+  readonly allowedHosts: readonly string[];
   readonly site: () => SiteInfo;
   /** Names of exports that are no components although they stand beside one. */
   readonly checks: () => readonly string[];
@@ -47,6 +50,7 @@ export async function createVite(options: ViteOptions): Promise<ViteDevServer> {
     optimizeDeps: { include: own, entries: ['{site,templates}/**/*.{ts,tsx,js,jsx}', '!**/*.d.ts', '!site/public/**'] },
     server: {
       middlewareMode: true,
+      allowedHosts: [...options.allowedHosts],
       hmr: { server: options.server, overlay: false },
       watch: null,
       fs: { allow: [root, home, realpathSync(join(ownModule('vite/package.json'), '../..'))] },
@@ -126,9 +130,9 @@ function quietLogger(log: (text: string) => void): NonNullable<InlineConfig['cus
   const logger = {
     hasWarned: false,
     info: () => {},
-    warn: (text: string) => log(text),
+    warn: (text: string) => log(stripVTControlCharacters(text)),
     warnOnce: (text: string) => {
-      if (!warned.has(text)) log(text);
+      if (!warned.has(text)) log(stripVTControlCharacters(text));
       warned.add(text);
     },
     // Errors of the site's code are reported by its bundle, with their place.

@@ -1,10 +1,13 @@
 import { createReadStream, type Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Readable } from 'node:stream';
+import Negotiator from 'negotiator';
 import { hashOf } from '../../lib/hash.ts';
 import type { Headers } from '../protocol.ts';
+import { checkConditions, isRangeCurrent, type Validators } from './conditions.ts';
 import { parseRange } from './range.ts';
-import { fileType } from './types.ts';
+import { textType } from './types.ts';
 
 export type Exchange = { readonly request: IncomingMessage; readonly response: ServerResponse };
 
@@ -18,17 +21,14 @@ export type TextAnswer = {
 /** Sends a text with its ETag; 304 where the browser has it already. */
 export function sendText({ request, response }: Exchange, { status, type, body, headers }: TextAnswer): void {
   const etag = `W/"${hashOf(body)}"`;
-  const keeps = headers['Cache-Control'] !== 'no-store';
-  if (status === 200 && keeps && isKnown(request, etag, null)) {
-    response.writeHead(304, { ...headers, ETag: etag });
-    response.end();
-    return;
-  }
+  const isKept = status === 200 && headers['Cache-Control'] !== 'no-store';
+  const condition = isKept ? checkConditions(request, { etag }) : null;
+  if (condition !== null) return sendCondition(response, condition, { ...headers, ETag: etag });
   const bytes = Buffer.from(body);
   const own = {
     'Content-Type': type,
     'Content-Length': bytes.length,
-    ...(keeps && status === 200 ? { ETag: etag } : {}),
+    ...(isKept ? { ETag: etag } : {}),
   };
   response.writeHead(status, { ...own, 'X-Content-Type-Options': 'nosniff', ...headers });
   response.end(request.method === 'HEAD' ? undefined : bytes);
@@ -37,78 +37,122 @@ export function sendText({ request, response }: Exchange, { status, type, body, 
 export type FileAnswer = {
   readonly file: string;
   readonly headers: Headers;
-  /** 200 unless given; another one is sent whole and never as 304. */
+  /** 200 unless given; another one is sent whole and without conditions. */
   readonly status?: number;
+  /** Whether compressed copies, `.br` and `.gz`, may be sent in place of the file. */
+  readonly precompressed?: boolean;
+  /** Sends the whole file in a content coding, with a length; all other headers are set. Files are streamed if absent. */
+  readonly sendWhole?: (exchange: Exchange, coding: Coding) => void;
 };
 
-/** Sends a file, or the range of it that is asked for. False where there is no such file. */
-export async function sendFile(exchange: Exchange, { file, headers, status = 200 }: FileAnswer): Promise<boolean> {
+export type Coding = 'br' | 'gzip' | 'identity';
+
+/** Sends a file as RFC 9110 has it: conditions, one range, compressed copies. False where there is no such file. */
+export async function sendFile(exchange: Exchange, answer: FileAnswer): Promise<boolean> {
   const { request, response } = exchange;
-  const found = await stat(file).catch(() => null);
-  if (!found?.isFile()) return false;
-  const etag = etagOf(found);
-  const own: Record<string, string | number> = {
-    'Content-Type': fileType(file),
-    'Last-Modified': found.mtime.toUTCString(),
-    ETag: etag,
-    'Accept-Ranges': 'bytes',
-    'Cache-Control': 'no-cache',
+  const { headers, status = 200, precompressed = false, sendWhole } = answer;
+  const range = status === 200 ? request.headers.range : undefined;
+  const found = await representation(request, answer, range !== undefined);
+  if (found === null) return false;
+  const { file, coding, stats } = found;
+  const validators = { etag: etagOf(stats, coding), modified: stats.mtime };
+  const vary = precompressed ? { Vary: 'Accept-Encoding' } : {};
+  const shared = { ETag: validators.etag, 'Cache-Control': 'no-cache', ...vary, ...headers };
+  const condition = status === 200 ? checkConditions(request, validators) : null;
+  if (condition !== null) {
+    sendCondition(response, condition, shared);
+    return true;
+  }
+  const part = partOf(request, validators, stats.size);
+  if (range !== undefined && part === 'unsatisfiable') {
+    response.writeHead(416, { ...headers, ...vary, 'Content-Range': `bytes */${stats.size}`, 'Content-Length': 0 });
+    response.end();
+    return true;
+  }
+  const own = {
+    'Content-Type': textType(answer.file),
+    ...(coding === 'identity' ? {} : { 'Content-Encoding': coding }),
+    'Last-Modified': stats.mtime.toUTCString(),
+    ...(status === 200 ? { 'Accept-Ranges': 'bytes' } : {}),
     'X-Content-Type-Options': 'nosniff',
-    ...headers,
+    ...shared,
   };
-  if (status === 200 && isKnown(request, etag, found.mtime)) {
-    response.writeHead(304, own);
-    response.end();
+  if (range !== undefined && part !== null && part !== 'unsatisfiable') {
+    const { start, end } = part;
+    const length = { 'Content-Length': end - start + 1, 'Content-Range': `bytes ${start}-${end}/${stats.size}` };
+    response.writeHead(206, { ...own, ...length });
+    if (request.method === 'HEAD') response.end();
+    else stream(createReadStream(file, part), response);
     return true;
   }
-  const range =
-    status === 200 && rangeHolds(request, etag, found.mtime) ? parseRange(request.headers.range, found.size) : null;
-  if (range === 'unsatisfiable') {
-    response.writeHead(416, { ...headers, 'Content-Range': `bytes */${found.size}` });
-    response.end();
+  const isBodiless = request.method === 'HEAD' || stats.size === 0;
+  if (sendWhole && !isBodiless) {
+    response.setHeaders(new Map(Object.entries(own)));
+    sendWhole(exchange, coding);
     return true;
   }
-  const { start, end } = range ?? { start: 0, end: found.size - 1 };
-  const length = { 'Content-Length': end - start + 1 };
-  if (range) response.writeHead(206, { ...own, ...length, 'Content-Range': `bytes ${start}-${end}/${found.size}` });
-  else response.writeHead(status, { ...own, ...length });
-  if (request.method === 'HEAD' || found.size === 0) {
-    response.end();
-    return true;
-  }
-  await stream(exchange, { file, start, end });
+  response.writeHead(status, { ...own, 'Content-Length': stats.size });
+  if (isBodiless) response.end();
+  // A file that grows meanwhile is cut: more bytes than announced would be taken for the next response.
+  else stream(createReadStream(file, { end: stats.size - 1 }), response);
   return true;
 }
 
-/** The ETag that sirv gives the same file. */
-export const etagOf = ({ size, mtime }: Stats): string => `W/"${size}-${mtime.getTime()}"`;
-
-/** A file may shrink or vanish while it is sent: then the connection ends, and the server lives on. */
-function stream({ response }: Exchange, at: { file: string; start: number; end: number }): Promise<void> {
-  return new Promise((resolve) => {
-    const source = createReadStream(at.file, { start: at.start, end: at.end });
-    source.on('error', () => response.destroy());
-    response.on('close', () => {
-      source.destroy();
-      resolve();
-    });
-    source.pipe(response);
-  });
+/** A range is only valid with GET (RFC 9110, 14.2). Null where the whole file is to be sent. */
+function partOf(request: IncomingMessage, validators: Validators, size: number): ReturnType<typeof parseRange> {
+  if (request.method !== 'GET' || !isRangeCurrent(request, validators)) return null;
+  return parseRange(request.headers.range, size);
 }
 
-/** Whether the browser's copy is the one that would be sent (RFC 9110, 13.1). */
-function isKnown(request: IncomingMessage, etag: string, changed: Date | null): boolean {
-  const { 'if-none-match': tags, 'if-modified-since': since } = request.headers;
-  if (tags !== undefined) return tags.trim() === '*' || tags.split(',').some((tag) => tag.trim() === etag);
-  return changed !== null && since !== undefined && Math.floor(changed.getTime() / 1000) * 1000 <= Date.parse(since);
+/** Pipes a file; closes it when the client goes, and the connection when the file shrinks or vanishes meanwhile. */
+function stream(source: Readable, response: ServerResponse): void {
+  closeWith(source, response);
+  source.pipe(response);
 }
 
-/** A range of an older version of the file would not fit the parts that the browser has. */
-function rangeHolds(request: IncomingMessage, etag: string, changed: Date): boolean {
-  const condition = request.headers['if-range'];
-  if (condition === undefined) return true;
-  return (
-    typeof condition === 'string' &&
-    (condition === etag || Date.parse(condition) === Math.floor(changed.getTime() / 1000) * 1000)
+/** Ends a stream and a response that it is piped into together: `pipe` leaves the file of an aborted download open. */
+export function closeWith(source: Readable, response: ServerResponse): void {
+  source.on('error', () => response.destroy());
+  response.on('close', () => source.destroy());
+}
+
+const endings = { br: '.br', gzip: '.gz', identity: '' } as const satisfies Record<Coding, string>;
+
+/** The package takes an order of preference for codings of equal quality; its types do not say so. */
+type Encodings = {
+  encoding: (available: readonly Coding[], options: { readonly preferred: readonly Coding[] }) => string | undefined;
+};
+
+type Representation = { readonly file: string; readonly coding: Coding; readonly stats: Stats };
+
+/** The file to send: the copy that the client likes best, or the file itself for parts of it. Null where there is none. */
+async function representation(
+  request: IncomingMessage,
+  { file, precompressed = false }: FileAnswer,
+  isPart: boolean,
+): Promise<Representation | null> {
+  const codings: readonly Coding[] = precompressed && !isPart ? ['br', 'gzip', 'identity'] : ['identity'];
+  const copies = await Promise.all(
+    codings.map(async (coding) => {
+      const path = file + endings[coding];
+      const stats = await stat(path).catch(() => null);
+      return stats?.isFile() ? { file: path, coding, stats } : null;
+    }),
   );
+  const there = copies.filter((copy) => copy !== null);
+  const plain = there.find(({ coding }) => coding === 'identity');
+  if (!plain) return null;
+  const names = there.map(({ coding }) => coding);
+  const negotiator: Encodings = new Negotiator(request);
+  const wanted = negotiator.encoding(names, { preferred: codings });
+  return there.find(({ coding }) => coding === wanted) ?? plain;
+}
+
+/** A strong validator: size, time of change, and coding. */
+const etagOf = ({ size, mtimeMs }: Stats, coding: Coding): string =>
+  `"${size.toString(36)}-${Math.round(mtimeMs * 1000).toString(36)}${endings[coding].replace('.', '-')}"`;
+
+function sendCondition(response: ServerResponse, status: 304 | 412, headers: Headers): void {
+  response.writeHead(status, status === 412 ? { ...headers, 'Content-Length': 0 } : headers);
+  response.end();
 }

@@ -61,7 +61,6 @@ export function createSite(
     const state = {
       site: plan?.site ?? null,
       port: plan?.config.site.serve.port ?? null,
-      collect: plan?.config.site.serve.collect ?? null,
       headers: current()?.answers.headerRules ?? [],
       checks: plan ? [...new Set(plan.config.routes.flatMap((route) => route.validate ?? []))] : [],
       problems,

@@ -1,0 +1,68 @@
+import { connect } from 'node:net';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+
+/** A response as it came over the socket, read by the framing rules of RFC 9112 alone. */
+export type Raw = {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Decoded from its content coding. */
+  readonly text: string;
+  /** Bytes of the body as they came. */
+  readonly length: number;
+  /** Whether the server closed the connection, as `Connection: close` asks it to. */
+  readonly isClosed: boolean;
+};
+
+/** A socket that the server leaves open without a complete response is given up after this time. */
+const patienceMs = 10_000;
+
+/** Sends bytes as they are and reads all that comes until the server closes the connection. */
+export function exchange(port: number, request: string): Promise<Raw> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1');
+    const parts: Buffer[] = [];
+    let isClosed = false;
+    const finish = () => {
+      socket.destroy();
+      const all = Buffer.concat(parts);
+      if (all.length === 0) return reject(new Error(`No response to:\n${request}`));
+      resolve({ ...parse(all), isClosed });
+    };
+    socket.setTimeout(patienceMs, finish);
+    socket.on('data', (part) => parts.push(part));
+    socket.on('end', () => {
+      isClosed = true;
+      finish();
+    });
+    socket.on('error', reject);
+    socket.write(request);
+  });
+}
+
+/** A request with `Host` and `Connection: close`; other headers a line each. */
+export function ask(port: number, line: string, ...headers: readonly string[]): Promise<Raw> {
+  const host = headers.some((one) => /^host:/i.test(one)) ? [] : [`Host: localhost:${port}`];
+  return exchange(port, [`${line} HTTP/1.1`, ...host, ...headers, 'Connection: close', '', ''].join('\r\n'));
+}
+
+function parse(all: Buffer): Omit<Raw, 'isClosed'> {
+  const end = all.indexOf('\r\n\r\n');
+  const [first = '', ...lines] = all.subarray(0, end).toString('latin1').split('\r\n');
+  const headers: Record<string, string> = {};
+  for (const line of lines) {
+    const at = line.indexOf(':');
+    headers[line.slice(0, at).toLowerCase()] = line.slice(at + 1).trim();
+  }
+  const body = all.subarray(end + 4);
+  const coding = headers['content-encoding'];
+  const bytes =
+    body.length === 0
+      ? body
+      : coding === 'br'
+        ? brotliDecompressSync(body)
+        : coding === 'gzip'
+          ? gunzipSync(body)
+          : body;
+  return { status: Number(first.split(' ')[1]), headers, text: bytes.toString('utf8'), length: body.length };
+}
