@@ -142,6 +142,24 @@ describe('an edit', () => {
     expect((await reported('BROWSER_ERROR')).map(({ code }) => code)).toEqual(['BROWSER_ERROR']);
   });
 
+  it.each([
+    ['whole', (count: number) => `export const edit = ${count};\n`],
+    ['broken', (count: number) => `{{{ ${count}\n`],
+  ])('of code that stays %s holds no page back, however quickly others follow', async (_, line) => {
+    const files = ['site/pages/About.tsx', 'site/pages/NotFound.tsx', 'templates/Post.tsx'];
+    const whole = new Map(files.map((file) => [file, site().read(file)]));
+    await served().get('/');
+    let reply: Reply | null = null;
+    // The first edit is known before the request is sent.
+    for (let count = 0; count < 400 && reply === null; count++) {
+      const file = files[count % files.length] as string;
+      site().write(file, whole.get(file) + line(count));
+      if (count === 10) void served().get('/').then((found) => (reply = found));
+      await new Promise((done) => setTimeout(done, 15));
+    }
+    expect(reply).toMatchObject({ status: 200 });
+  });
+
   it('that lets a component wait for ever, or end the process, hurts that page alone', {
     timeout: 60_000,
   }, async () => {

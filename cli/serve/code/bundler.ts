@@ -36,8 +36,7 @@ export function createBundler({ root, ordered }: BundlerOptions): Bundler {
       const order: BundleOrder = next;
       next = null;
       const result = await running().bundle(order);
-      // Ignore errors of a superseded order, but use its result.
-      if (!isClosed && (result.ok || next === null)) ordered(order, result);
+      if (!isClosed) ordered(order, result);
       if (!isClosed && current?.isWorn()) {
         current.end();
         current = startProcess(root);

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SiteConfig } from '../../config/types.ts';
 import type { Diagnostic } from '../../contract.ts';
@@ -15,11 +15,11 @@ export type Code = {
   readonly follow: (config: SiteConfig, tree: SourceTree) => void;
   /** True while a bundle is being made. */
   readonly waits: () => boolean;
-  /** Takes a bundle that was ordered; false for one that is no longer wanted. */
+  /** Takes a bundle that was ordered. False for one of a superseded order, which only serves until the next. */
   readonly take: (key: string, bundle: DevBundle, tree: SourceTree) => boolean;
   /** Takes what is wrong with the code; false where it is no longer the code as it is. */
   readonly refuse: (key: string, problems: readonly Diagnostic[]) => boolean;
-  /** The bundle for the code as it is, or the last good one where that has none; null before there is any. */
+  /** The bundle for the code as it is now or later, or the last good one if that has errors; null before there is any. */
   readonly ready: () => Promise<DevBundle | null>;
   readonly current: () => DevBundle | null;
   readonly problems: () => readonly Diagnostic[];
@@ -31,26 +31,46 @@ export type CodeInput = {
   readonly order: (order: BundleOrder) => void;
 };
 
+/** A request that needs a bundle of an order at least this late. */
+type Waiter = { readonly order: number; readonly resume: () => void };
+
 export function createCode({ work, order }: CodeInput): Code {
   const folder = join(work, 'serve');
   let bundle: DevBundle | null = null;
   let wanted = '';
   let problems: readonly Diagnostic[] = [];
-  let waiting: (() => void)[] | null = null;
+  let isWaiting = false;
+  let waiters: readonly Waiter[] = [];
+  /** Numbers of the orders whose result is still to come, by key. */
+  const pending = new Map<string, number>();
+  let orders = 0;
 
-  const settle = (): void => {
-    const all = waiting ?? [];
-    waiting = null;
-    for (const resume of all) resume();
+  /** Lets requests go on that an order satisfies. */
+  const settle = (until: number): void => {
+    const ready = waiters.filter((one) => one.order <= until);
+    waiters = waiters.filter((one) => one.order > until);
+    for (const { resume } of ready) resume();
+  };
+  const finish = (): void => {
+    isWaiting = false;
+    settle(orders);
+  };
+  /** Notes the result of an order: those before it are superseded and will have none. */
+  const arrived = (key: string): number => {
+    const number = pending.get(key) ?? 0;
+    for (const [other, its] of pending) if (its <= number) pending.delete(other);
+    return number;
   };
   return {
     current: () => bundle,
     problems: () => problems,
+    // A request waits for the code as it was when the request came, or later. If it waited for the newest, a series
+    // of edits that are quicker than the bundler would hold it back for as long as they go on.
     ready: async () => {
-      while (waiting) await new Promise<void>((resume) => waiting?.push(resume));
+      if (isWaiting) await new Promise<void>((resume) => (waiters = [...waiters, { order: orders, resume }]));
       return bundle;
     },
-    waits: () => waiting !== null,
+    waits: () => isWaiting,
     follow(config, tree) {
       const pages = pageFiles(config, tree);
       const key = bundleKey(config.site.base, tree, pages);
@@ -60,16 +80,23 @@ export function createCode({ work, order }: CodeInput): Code {
       if (known) {
         bundle = known;
         problems = [];
-        return settle();
+        return finish();
       }
-      waiting ??= [];
+      isWaiting = true;
+      orders += 1;
+      pending.set(key, orders);
       order({ key, base: config.site.base, pages });
     },
     take(key, made, tree) {
-      if (key !== wanted) return false;
+      const number = arrived(key);
+      if (key !== wanted) {
+        if (isWaiting) bundle = made;
+        settle(number);
+        return false;
+      }
       bundle = made;
       problems = [];
-      settle();
+      finish();
       try {
         // Files that were edited while they were bundled would put the wrong code under this key.
         if (untouched(tree)) save(join(folder, `${key}.json`), made);
@@ -79,9 +106,13 @@ export function createCode({ work, order }: CodeInput): Code {
       return true;
     },
     refuse(key, found) {
-      if (key !== wanted) return false;
+      const number = arrived(key);
+      if (key !== wanted) {
+        settle(number);
+        return false;
+      }
       problems = found;
-      settle();
+      finish();
       return true;
     },
   };
@@ -133,6 +164,9 @@ function load(file: string): DevBundle | null {
     // A bundle of another installation would bring a second React along.
     if (made !== home) return null;
     statSync(join(bundle.folder, bundle.server));
+    // The bundler removes the folders that have not been used for longest.
+    const now = new Date();
+    utimesSync(bundle.folder, now, now);
     return bundle;
   } catch {
     return null;

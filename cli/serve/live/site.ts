@@ -82,7 +82,8 @@ export function createSite(
     if (known) return known;
     const mine = pages;
     const rendering = render(path).then((result) => {
-      if (mine !== pages) return page(path);
+      // Edited meanwhile: the page is as new as the request, but not to be kept. What failed may be of two states.
+      if (mine !== pages) return result?.ok === false ? page(path) : result;
       if (result?.ok) lastGood.keep(path, result.value);
       const problems = result?.ok === false ? result.problems : (result?.warnings ?? []);
       if (problems.length > 0) failures.set(path, problems);
@@ -93,8 +94,14 @@ export function createSite(
     pages.set(path, rendering);
     return rendering;
   };
+  const lacksPage = (bundle: DevBundle, path: string): boolean => {
+    const route = current()?.plan.table.byPath.get(path);
+    return route !== undefined && !(route.page in bundle.pages);
+  };
   const render = async (path: string): Promise<Result<ServedPage> | null> => {
-    const bundle = await code.ready();
+    let bundle = await code.ready();
+    // The bundle of a superseded order may lack pages that came after it.
+    while (bundle !== null && lacksPage(bundle, path) && code.waits()) bundle = await code.ready();
     const now = current();
     const route = now?.plan.table.byPath.get(path);
     if (now && !route) return null;
