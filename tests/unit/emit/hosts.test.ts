@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { HostInput } from '../../../cli/emit/host-rules.ts';
 import { type Host, hostFiles } from '../../../cli/emit/hosts.ts';
 
+const permissions = '  Permissions-Policy: camera=(), geolocation=(), microphone=(), payment=(), usb=()\n';
+
 const input: HostInput = {
   base: '',
   csp: "default-src 'self'",
@@ -34,7 +36,7 @@ describe('Netlify', () => {
   test('headers from the least to the most specific', () => {
     expect(made('netlify').files._headers).toBe(
       [
-        '/*\n  Content-Security-Policy: ' + "default-src 'self'\n",
+        '/*\n  Content-Security-Policy: ' + `default-src 'self'\n${permissions}`,
         '/assets/*\n  Cache-Control: public, max-age=31536000, immutable\n',
         '/builds/meta/*\n  Cache-Control: public, max-age=31536000, immutable\n',
         '/builds/latest.json\n  Cache-Control: no-cache\n',
@@ -49,7 +51,7 @@ describe('Netlify', () => {
     expect(files._redirects).toBe(
       '/sub/home /sub/ 301!\n/sub/old/:part2/print https://print.example/ 308!\n/sub/old/* /sub/new 302!\n/sub/de/* /sub/de/404.html 404\n',
     );
-    expect(files._headers).toMatch(/^\/sub\/assets\/\*\n/);
+    expect(files._headers).toMatch(/^\/sub\/\*\n {2}Permissions-Policy: .*\n+\/sub\/assets\/\*\n/);
     expect(files._headers).not.toContain('Content-Security-Policy');
   });
 

@@ -12,6 +12,11 @@ const rules = pathRules({
   },
 });
 
+const policies = {
+  'Content-Security-Policy': 'policy',
+  'Permissions-Policy': expect.stringContaining('camera=()'),
+};
+
 describe('pathRules', () => {
   it('takes the most specific redirect, its target with base', () => {
     expect(rules.redirect('/a/x/c')).toMatchObject({ to: 'https://other.example/x', status: 302 });
@@ -21,7 +26,7 @@ describe('pathRules', () => {
   });
 
   it('gives the most specific rule the last word on each header', () => {
-    expect(rules.headers('/a/b/c')).toEqual({ 'Content-Security-Policy': 'policy', 'X-One': 'exact', 'X-Two': 'wide' });
-    expect(rules.headers('/')).toEqual({ 'Content-Security-Policy': 'policy' });
+    expect(rules.headers('/a/b/c')).toEqual({ ...policies, 'X-One': 'exact', 'X-Two': 'wide' });
+    expect(rules.headers('/')).toEqual(policies);
   });
 });
