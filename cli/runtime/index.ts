@@ -5,9 +5,7 @@ export { type CookieOptions, readCookie, useCookie, writeCookie } from './cookie
 export { type Failure, FatalError } from './fatal.ts';
 export type { Values } from './format.ts';
 export { useHead } from './head.ts';
-export { createHttp, type Http, type HttpOptions, useHttp } from './http.ts';
 export { Icon, type IconData, type IconProps } from './icon.tsx';
-export { imageSize } from './image-size.ts';
 export { Link, type LinkProps, LocaleLink, type LocaleLinkProps } from './link.tsx';
 export { resolveLocalePath } from './locale.ts';
 export { Markup, type MarkupProps } from './markup.tsx';
@@ -22,6 +20,6 @@ export {
   useMessages,
 } from './messages.ts';
 export { NamedIcon } from './named-icon.tsx';
-export { appendQuery, type QueryPart, useQuery } from './query.ts';
+export { useQuery } from './query.ts';
 export { setTheme, useTheme } from './theme.ts';
 export type { Shell } from './tree.tsx';

@@ -22,7 +22,7 @@ export type ViteOptions = {
 };
 
 /** What the runtime and every page import of sitegen's own packages. */
-const own = ['react', 'react/jsx-runtime', 'react/jsx-dev-runtime', 'react-dom', 'react-dom/client', 'isbot', 'ky'];
+const own = ['react', 'react/jsx-runtime', 'react/jsx-dev-runtime', 'react-dom', 'react-dom/client', 'isbot'];
 
 /** Vite for the browser's half of the site: modules, styles, Fast Refresh. It watches nothing: edits are told to it. */
 export async function createVite(options: ViteOptions): Promise<ViteDevServer> {

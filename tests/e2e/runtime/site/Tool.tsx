@@ -1,15 +1,16 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import {
   FatalError,
-  imageSize,
   loadMessages,
   navigateTo,
   switchLocale,
   useCookie,
   useHead,
-  useHttp,
   useQuery,
+  useSite,
 } from '../../../../cli/runtime/index.ts';
+import { createHttp } from '../../../../site/lib/http.ts';
+import { imageSize } from '../../../../site/lib/image-size.ts';
 
 const Widget = lazy(async () => {
   const [{ Widget }] = await Promise.all([import('./Widget.tsx'), loadMessages()]);
@@ -22,7 +23,8 @@ export function Page() {
   const [shown, setShown] = useState(false);
   const [bad, setBad] = useState(false);
   const [cookie, setCookie] = useCookie('fixture');
-  const http = useHttp();
+  const { api } = useSite();
+  const http = useMemo(() => createHttp(api), [api]);
   useHead({ title: said ? `Tool: ${said}` : 'Tool' });
   if (bad) throw new Error('The tool broke.');
   const fail = (): never => {

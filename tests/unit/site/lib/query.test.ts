@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { appendQuery } from '../../../cli/runtime/query.ts';
+import { appendQuery } from '../../../../site/lib/query.ts';
 
 test.each([
   ['https://a.example/x', 'w', '1', 'https://a.example/x?w=1'],

@@ -1,6 +1,5 @@
 import type { KyInstance, Options } from 'ky';
-import type { Json, SiteInfo } from '../contract.ts';
-import { usePageState } from './context.ts';
+import type { Json, SiteInfo } from 'sitegen/contract';
 
 export type HttpOptions = {
   /** Sent as JSON. */
@@ -12,18 +11,18 @@ export type HttpOptions = {
   readonly timeoutMs?: number;
 };
 
-/** Sends a request and gives the JSON of the answer. Rejects on a status other than 2xx, on timeout and on abort. */
+/** Sends a request and returns the JSON of the response. Rejects on a status other than 2xx, on timeout and on abort. */
 type Send = <T = Json>(url: string, options?: HttpOptions) => Promise<T>;
 
 export type Http = Readonly<Record<'get' | 'post' | 'put' | 'patch' | 'delete', Send>>;
 
-/** Methods whose requests may be sent twice by others on the way; those are not sent twice here. */
+/** Browsers and proxies may repeat idempotent requests by themselves, so only the others are retried here. */
 const retriedMethods = ['post', 'patch'] as const;
 const retriedStatuses: readonly number[] = [408, 409, 425, 429, 500, 502, 503, 504];
 
 /**
- * HTTP with the site's base URL. Idempotent requests are not sent again; others once, on the statuses that promise
- * better luck. The library behind it is fetched with the first request.
+ * Creates an HTTP client with the base URL and timeout of `config/site.yaml`. Requests that are not idempotent are
+ * retried once, on the statuses above. The library behind it is loaded with the first request.
  */
 export function createHttp(api: SiteInfo['api']): Http {
   let client: Promise<KyInstance> | null = null;
@@ -43,7 +42,7 @@ export function createHttp(api: SiteInfo['api']): Http {
     (method: string): Send =>
     async (url, { query, timeoutMs, ...rest } = {}) => {
       client ??= load();
-      // A chunk that failed to load is asked for again by the next request.
+      // The next request loads a chunk again that failed to load.
       const ky = await client.catch((error) => {
         client = null;
         throw error;
@@ -65,13 +64,4 @@ export function createHttp(api: SiteInfo['api']): Http {
     patch: sender('patch'),
     delete: sender('delete'),
   };
-}
-
-function siteHttp({ api }: SiteInfo): Http {
-  return createHttp(api);
-}
-
-/** `createHttp` for the site on show. */
-export function useHttp(): Http {
-  return usePageState().shared(siteHttp);
 }
