@@ -154,7 +154,10 @@ describe('an edit', () => {
     for (let count = 0; count < 400 && reply === null; count++) {
       const file = files[count % files.length] as string;
       site().write(file, whole.get(file) + line(count));
-      if (count === 10) void served().get('/').then((found) => (reply = found));
+      if (count === 10)
+        void served()
+          .get('/')
+          .then((found) => (reply = found));
       await new Promise((done) => setTimeout(done, 15));
     }
     expect(reply).toMatchObject({ status: 200 });

@@ -23,7 +23,10 @@ export function sendText({ request, response }: Exchange, { status, type, body, 
   const etag = `W/"${hashOf(body)}"`;
   const isKept = status === 200 && headers['Cache-Control'] !== 'no-store';
   const condition = isKept ? checkConditions(request, { etag }) : null;
-  if (condition !== null) return sendCondition(response, condition, { ...headers, ETag: etag });
+  if (condition !== null) {
+    sendCondition(response, condition, { ...headers, ETag: etag });
+    return;
+  }
   const bytes = Buffer.from(body);
   const own = {
     'Content-Type': type,

@@ -36,7 +36,7 @@ describe('Netlify', () => {
   test('headers from the least to the most specific', () => {
     expect(made('netlify').files._headers).toBe(
       [
-        '/*\n  Content-Security-Policy: ' + `default-src 'self'\n${permissions}`,
+        `/*\n  Content-Security-Policy: default-src 'self'\n${permissions}`,
         '/assets/*\n  Cache-Control: public, max-age=31536000, immutable\n',
         '/builds/meta/*\n  Cache-Control: public, max-age=31536000, immutable\n',
         '/builds/latest.json\n  Cache-Control: no-cache\n',
