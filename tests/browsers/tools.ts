@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Pixels, Size } from '../../site/engine/types.ts';
 import { paintedBy, pngFile } from '../e2e/pictures.ts';
 import { openHost } from '../e2e/real-site.ts';
@@ -69,7 +69,6 @@ const plain = { picture: ball, masked: false, scale: 1, expected: changes };
 /** Each tool with the settings that its page opens with. */
 const TOOLS: readonly Tool[] = [
   { ...plain, path: 'image-sharpener' },
-  { ...plain, path: 'image-background-remover', expected: cutsOut },
   { ...plain, path: 'remove-background-from-logo', picture: emblem, expected: cutsOut },
   { ...plain, path: 'hd-picture-converter', scale: 2 },
   { ...plain, path: 'cleanup-pictures', picture: plated, masked: true, expected: fillsOnlyMarked },
@@ -79,6 +78,7 @@ const TOOLS: readonly Tool[] = [
   { ...plain, path: 'photo-restoration', expected: () => undefined },
   { ...plain, path: 'photo-to-anime-converter' },
   { ...plain, path: 'photo-to-sketch' },
+  { ...plain, path: 'image-background-remover', expected: cutsOut },
 ];
 
 /** Time for one tool: WebAssembly in one thread on a busy machine. */
@@ -92,12 +92,13 @@ export function describeTools(name: BrowserName): void {
     let url: string;
     beforeAll(async () => {
       url = (await openHost()).url;
+    });
+    // A browser of its own for each tool: leaving a page with an unsaved result would ask the visitor first.
+    beforeEach(async () => {
       view = await launchers[name]();
     });
-    afterAll(async () => {
-      await view?.close();
-      rmSync(folder, { recursive: true, force: true });
-    });
+    afterEach(() => view?.close());
+    afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
     const save = async (pixels: Pixels, file: string) => {
       const path = join(folder, file);
