@@ -4,7 +4,9 @@ import { planCards } from './cards/plan.ts';
 import { startPress } from './cards/press.ts';
 import { checkLinks } from './check/links.ts';
 import type { ConfigOverrides } from './config/types.ts';
+import type { Diagnostic } from './contract.ts';
 import { loadRecord } from './incremental/record.ts';
+import { interruptible } from './lib/pause.ts';
 import { writeEditorFiles } from './output/editor-files.ts';
 import { openStage, recover, type Stage } from './output/stage.ts';
 import { writeSite } from './output/write-site.ts';
@@ -16,6 +18,7 @@ import { renderPages } from './render/run.ts';
 import { type BuildReport, createTimings, reportOf } from './report/build-report.ts';
 import type { Progress } from './report/progress.ts';
 import { fail, ok, type Result } from './report/result.ts';
+import { systemProblem } from './report/system-error.ts';
 import type { PlannedRoute } from './routes/types.ts';
 import { commitDates } from './sources/git.ts';
 import { loadMemory } from './sources/memory.ts';
@@ -43,16 +46,27 @@ export type BuildOptions = {
  * The output folder is replaced in one step at the end, or not touched at all.
  */
 export async function build(options: BuildOptions): Promise<Result<BuildReport>> {
+  try {
+    return await runStages(options);
+  } catch (error) {
+    const problem = systemProblem(error);
+    if (!problem) throw error;
+    return fail([problem]);
+  }
+}
+
+async function runStages(options: BuildOptions): Promise<Result<BuildReport>> {
   const { root, progress } = options;
   const work = join(root, '.sitegen');
-  recover({ work });
+  recover(work);
+  const { signal } = options;
   const time = createTimings(progress, () => performance.now());
 
   time.stage('Reading');
   const memory = loadMemory(work, options.cache);
   const [tree, commits] = [
     readSources(root, memory.stats),
-    await commitDates(root, ['content', 'site/pages', 'locales']),
+    await interruptible(commitDates(root, ['content', 'site/pages', 'locales']), signal),
   ];
 
   time.stage('Planning');
@@ -61,7 +75,7 @@ export async function build(options: BuildOptions): Promise<Result<BuildReport>>
   const plan = planned.value;
   const faults = dataProblems(plan);
   if (faults.length > 0) return fail([...planned.warnings, ...faults]);
-  const cards = await planCards(plan);
+  const cards = await interruptible(planCards(plan), signal);
   if (!cards.ok) return fail([...planned.warnings, ...cards.problems]);
   await writeEditorFiles(work, plan);
 
@@ -95,12 +109,12 @@ export async function build(options: BuildOptions): Promise<Result<BuildReport>>
     const known = knownBundleOf(plan, { work, cache: options.cache });
     // While the bundler is at work, the workers render Markdown ahead of the pages.
     const bodies = known || !scope.cache ? null : pool.bodies(bodyJobs(plan));
-    const bundle = known ? ok(known) : await makeBundle(plan, work);
+    const bundle = known ? ok(known) : await interruptible(makeBundle(plan, work), signal);
     if (!bundle.ok) return fail([...planned.warnings, ...bundle.problems]);
-    await bodies;
+    if (bodies) await interruptible(bodies, signal);
 
     time.stage('Rendering');
-    const rendered = await renderPages({
+    const rendering = renderPages({
       ...options,
       table: plan.table,
       jobOf,
@@ -111,8 +125,9 @@ export async function build(options: BuildOptions): Promise<Result<BuildReport>>
       out,
       last,
     });
+    const rendered = await interruptible(rendering, signal);
     if (!rendered.ok) return fail([...planned.warnings, ...rendered.problems]);
-    options.signal?.throwIfAborted();
+    signal?.throwIfAborted();
 
     const { table, records } = rendered.value;
     const exceeded = budgetProblems({
@@ -127,9 +142,9 @@ export async function build(options: BuildOptions): Promise<Result<BuildReport>>
     if (exceeded.length > 0) return fail([...planned.warnings, ...rendered.warnings, ...exceeded]);
 
     time.stage('Drawing');
-    const drawn = await press.drawn;
+    const drawn = await interruptible(press.drawn, signal);
     if (!drawn.ok) return fail([...planned.warnings, ...drawn.problems]);
-    options.signal?.throwIfAborted();
+    signal?.throwIfAborted();
 
     time.stage('Writing');
     const existing = { ...plan, table };
@@ -146,25 +161,50 @@ export async function build(options: BuildOptions): Promise<Result<BuildReport>>
       work,
       last,
     });
+    if (!written.ok) return fail([...planned.warnings, ...written.problems]);
     const dead = checkLinks({
       ...plan,
       pages: rendered.value.records.values(),
       sourceOf: (path) => sourceOf(plan, path),
-      hasFile: written.hasFile,
+      hasFile: written.value.hasFile,
     });
     if (dead.length > 0) return fail([...planned.warnings, ...rendered.warnings, ...dead]);
-    options.signal?.throwIfAborted();
-    stage.commit();
-    written.save();
-    memory.save();
-    const warnings = [...planned.warnings, ...rendered.warnings, ...written.warnings];
+    signal?.throwIfAborted();
+    const committed = stage.commit(written.value.paths);
+    if (!committed.ok) return fail([...planned.warnings, ...committed.problems]);
+    const kept = keepForNextBuild(work, () => {
+      written.value.save();
+      memory.save();
+    });
+    const warnings = [planned, rendered, written, committed].flatMap((one) => one.warnings);
     return ok(
-      reportOf({ plan: existing, bundle: bundle.value, pages: rendered.value, written, out, stages: time.end() }),
-      warnings,
+      reportOf({
+        plan: existing,
+        bundle: bundle.value,
+        pages: rendered.value,
+        written: written.value,
+        out,
+        stages: time.end(),
+      }),
+      [...warnings, ...kept],
     );
   } finally {
-    stage.discard();
+    // Workers write into the stage: it goes once they are gone.
     await Promise.all([pool.close(), press.close()]);
+    stage.discard();
+  }
+}
+
+/** The site stands already when this fails: the next build only takes longer. */
+function keepForNextBuild(work: string, save: () => void): readonly Diagnostic[] {
+  try {
+    save();
+    return [];
+  } catch (error) {
+    const problem = systemProblem(error);
+    if (!problem) throw error;
+    const message = `The site is built, but ${work} does not hold what makes the next build quick. ${problem.message}`;
+    return [{ ...problem, code: 'CACHE_NOT_SAVED', severity: 'warning', message }];
   }
 }
 

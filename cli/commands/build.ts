@@ -4,7 +4,7 @@ import { build } from '../pipeline.ts';
 import { createProgress } from '../report/progress.ts';
 import { summary } from '../report/summary.ts';
 import { overridesOf, type SharedOptions } from './options.ts';
-import { printProblems } from './print.ts';
+import { printProblems, reserveStdout } from './print.ts';
 
 type BuildArguments = SharedOptions & {
   readonly drafts: boolean;
@@ -17,7 +17,8 @@ type BuildArguments = SharedOptions & {
 /** `sitegen build`. Resolves to the exit code. */
 export async function buildCommand(options: BuildArguments): Promise<number> {
   const root = resolve(options.root);
-  const { stderr, stdout } = process;
+  const { stderr } = process;
+  const print = reserveStdout();
   const abort = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => abort.abort());
   const progress = createProgress({
@@ -41,11 +42,11 @@ export async function buildCommand(options: BuildArguments): Promise<number> {
     progress.end();
     printProblems(result.ok ? result.warnings : result.problems, root);
     if (!result.ok) {
-      if (options.json) stdout.write(`${JSON.stringify({ ok: false, problems: result.problems })}\n`);
+      if (options.json) print(`${JSON.stringify({ ok: false, problems: result.problems })}\n`);
       return 1;
     }
-    if (options.json) stdout.write(`${JSON.stringify({ ok: true, ...result.value, warnings: result.warnings })}\n`);
-    else stdout.write(`${summary(result.value, { verbose: options.verbose, cwd: process.cwd() })}\n`);
+    if (options.json) print(`${JSON.stringify({ ok: true, ...result.value, warnings: result.warnings })}\n`);
+    else print(`${summary(result.value, { verbose: options.verbose, cwd: process.cwd() })}\n`);
     return 0;
   } catch (error) {
     progress.end();

@@ -21,3 +21,20 @@ function wantsColor(): boolean {
   if (no !== undefined && no !== '') return false;
   return force !== undefined ? force !== '0' : process.stderr.isTTY === true;
 }
+
+/**
+ * Keeps standard output for the command's own report. From here on whatever else is written to it, such as `console.log`
+ * in a page, a worker or a plugin, goes to standard error. Returns the function that still writes to it.
+ */
+export function reserveStdout(): (text: string) => void {
+  const { stdout, stderr } = process;
+  const write = stdout.write.bind(stdout);
+  // Workers are piped into the stream and would wait for its `drain` after a false.
+  stdout.write = ((...args: Parameters<typeof stdout.write>) => {
+    stderr.write(...args);
+    return true;
+  }) as typeof stdout.write;
+  return (text) => {
+    write(text);
+  };
+}

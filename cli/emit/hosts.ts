@@ -19,7 +19,7 @@ export const hostPaths = (host: Host): readonly string[] =>
  * Cloudflare gets a caching rule for HTML: both revalidate it at each visit unless told otherwise.
  */
 export function hostFiles(host: Host, input: HostInput): Result<readonly OutputFile[]> {
-  if (host === 'nginx') return nginxFile(input);
+  if (host === 'nginx') return ok(nginxFile(input));
   const problems: Diagnostic[] = [];
   const files = [
     { path: '_redirects', content: redirectsFile(host, input, problems) },

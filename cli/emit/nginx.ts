@@ -1,8 +1,6 @@
-import type { Diagnostic } from '../contract.ts';
 import { withBase } from '../lib/url.ts';
-import { ok, type Result } from '../report/result.ts';
 import type { OutputFile } from '../routes/types.ts';
-import { folderOf, type HostInput, headerRules, redirectRules, unsupported } from './host-rules.ts';
+import { folderOf, type HostInput, headerRules, redirectRules } from './host-rules.ts';
 import { globPattern, isGlob } from './rules.ts';
 
 type Header = { readonly name: string; readonly rules: readonly (readonly [path: string, value: string])[] };
@@ -11,15 +9,16 @@ type Header = { readonly name: string; readonly rules: readonly (readonly [path:
  * `nginx.conf`, for the `http` block. Maps pick a header's value by the path that was asked for (`$uri` changes on
  * the way to `index.html`); nginx tries exact names first, then patterns in order, so the most specific stand first.
  */
-export function nginxFile(input: HostInput): Result<readonly OutputFile[]> {
-  const problems: Diagnostic[] = [];
-  const headers = headersByName(input, problems);
+export function nginxFile(input: HostInput): readonly OutputFile[] {
+  const headers = headersByName(input);
   const redirects = redirectRules(input).map(
     ({ path, to, status }) =>
-      `    if ($site_path ~ ${quoted(`^${pattern(input.base, path)}$`)}) { return ${status} ${quoted(to)}; }`,
+      `    if ($site_path ~ ${quoted(`^${pattern(input.base, path)}$`)}) { return ${status} ${text(to)}; }`,
   );
   const lines = [
     '# Include this in the http block. The output folder is below `root`, at the path of the base.',
+    '# nginx has no escape for a dollar sign in a text, so texts take it from here.',
+    `geo ${dollar} { default "$"; }`,
     'map $request_uri $site_path {',
     '    "~^(?<site_path_only>[^?]*)" $site_path_only;',
     '}',
@@ -41,18 +40,17 @@ export function nginxFile(input: HostInput): Result<readonly OutputFile[]> {
     '}',
     '',
   ];
-  return ok([{ path: 'nginx.conf', content: lines.join('\n') }], problems);
+  return [{ path: 'nginx.conf', content: lines.join('\n') }];
 }
 
 /** HTML and all else that no rule names is asked for again at each visit. */
-function headersByName(input: HostInput, problems: Diagnostic[]): readonly Header[] {
+function headersByName(input: HostInput): readonly Header[] {
   const found = new Map<string, { name: string; rules: [string, string][] }>();
   for (const { path, headers } of [{ path: '/**', headers: { 'Cache-Control': 'no-cache' } }, ...headerRules(input)]) {
     for (const [name, value] of Object.entries(headers)) {
       const header = found.get(name.toLowerCase()) ?? { name, rules: [] };
       found.set(name.toLowerCase(), header);
-      if (value.includes('$')) problems.push(unsupported('nginx', `the $ in the header ${name} of ${path}`));
-      else header.rules.unshift([path, value]);
+      header.rules.unshift([path, value]);
     }
   }
   return [...found.values()];
@@ -64,7 +62,7 @@ function headerMap({ rules }: Header, variable: string, base: string): readonly 
     const key = isGlob(path) ? `~^${pattern(base, path)}$` : withBase(base, path);
     if (keys.has(key)) return [];
     keys.add(key);
-    return [`    ${quoted(key)} ${quoted(value)};`];
+    return [`    ${quoted(key)} ${text(value)};`];
   });
   return [`map $site_path ${variable} {`, '    default "";', ...lines, '}'];
 }
@@ -78,6 +76,13 @@ function notFoundLine(base: string, folder: string): readonly string[] {
   return [`    ${quoted(`~^${pattern(base, `${folder}/**`)}$`)} ${quoted(withBase(base, `${folder}/404.html`))};`];
 }
 
-function quoted(text: string): string {
-  return `"${text.replace(/["\\]/g, '\\$&')}"`;
+const dollar = '$site_dollar';
+
+/** A text in which nginx fills in nothing. */
+function text(value: string): string {
+  return quoted(value).replaceAll('$', '${site_dollar}');
+}
+
+function quoted(value: string): string {
+  return `"${value.replace(/["\\]/g, '\\$&')}"`;
 }

@@ -6,17 +6,21 @@ import type { IndexedEntry } from '../content/collect.ts';
 import { publicPath } from '../content/media.ts';
 import type { Diagnostic, RefusedPage } from '../contract.ts';
 import { buildFiles } from '../emit/build-meta.ts';
-import { metaOf, siteFiles } from '../emit/site-files.ts';
+import { type Maker, planOutputs } from '../emit/outputs.ts';
+import { emittersOf, metaOf } from '../emit/site-files.ts';
 import { intactIn } from '../incremental/plan.ts';
 import { type BuildRecord, type CopiedRecord, saveRecord } from '../incremental/record.ts';
 import { hashOf } from '../lib/hash.ts';
+import { createPause } from '../lib/pause.ts';
 import type { SitePlan } from '../plan.ts';
 import { bodyOptions, readBody } from '../render/body.ts';
-import type { RenderScope, WrittenFile } from '../render/job.ts';
+import type { RenderScope } from '../render/job.ts';
 import { bodyJob } from '../render/jobs.ts';
 import type { RenderedSite } from '../render/run.ts';
+import { fail, ok, type Result } from '../report/result.ts';
 import { payloadFile } from '../routes/paths.ts';
-import { compressFiles } from './compress.ts';
+import type { OutputFile } from '../routes/types.ts';
+import { compressFiles, type OutputEntry } from './compress.ts';
 import type { Stage } from './stage.ts';
 
 export type WriteInput = {
@@ -31,49 +35,54 @@ export type WriteInput = {
   readonly last: BuildRecord | null;
   readonly cache: boolean;
   readonly timestamp: number | null;
+  readonly signal?: AbortSignal;
 };
 
 export type WrittenSite = {
   readonly id: string;
+  /** Paths of all that was written, sorted. */
+  readonly paths: readonly string[];
   /** Files and bytes of the output, compressed copies left out. */
   readonly files: number;
   readonly bytes: number;
-  readonly warnings: readonly Diagnostic[];
   /** True for a file that the output holds, by its path below the output folder. */
   readonly hasFile: (path: string) => boolean;
   /** Remembers what was written, for the next build. Comes after the stage is in its place. */
   readonly save: () => void;
 };
 
-type Done = readonly [path: string, bytes: number, hash: string];
-
 /** Adds everything but the pages to the stage: bundle, public files, media, sitemaps, feeds, messages, manifest. */
-export async function writeSite(input: WriteInput): Promise<WrittenSite> {
+export async function writeSite(input: WriteInput): Promise<Result<WrittenSite>> {
   const { plan, scope, bundle, pages, stage } = input;
   const warnings: Diagnostic[] = [];
-  const files: Done[] = [];
+  const table = planOutputs(plan);
+  for (const { path, producer } of copiesOf(input)) table.claim(path, producer);
+  if (table.problems().length > 0) return fail(table.problems());
+  const files: OutputEntry[] = [];
   for (const record of pages.records.values())
     for (const [path, bytes, hash] of record.files) files.push([path, bytes, hash]);
-  const copied = copyFiles(input);
-  for (const { file, from } of copied.values()) files.push([file[0], file[1], from]);
-  const write = (path: string, content: string) => {
+
+  const pause = createPause(input.signal);
+  const copies = copier(input);
+  for (const { path, key, from } of copiesOf(input)) {
+    await pause();
+    files.push([path, copies.take(path, key, from), key]);
+  }
+  const write = ({ path, content }: OutputFile) => {
     stage.write(path, content);
     files.push([path, Buffer.byteLength(content), hashOf(content)]);
   };
   const html = plan.config.site.feeds.content === 'full' ? await bodyReader(scope) : () => null;
-  for (const [path, bytes] of bundle.manifest.files) {
-    stage.take(path, join(bundle.folder, 'client', path), 'link');
-    files.push([path, bytes, path]);
+  const emit = { plan, bootScript: scope.bootScript, html };
+  for (const emitter of emittersOf(plan)) {
+    for (const file of emitter.files(emit, (one) => warnings.push(one))) {
+      await pause();
+      table.claim(file.path, emitter);
+      write(file);
+    }
   }
-  for (const { path, file, key } of input.cards) {
-    stage.take(path, file, 'link');
-    files.push([path, statSync(file).size, key]);
-  }
-  for (const { path, content } of siteFiles({ plan, bootScript: scope.bootScript, html }, (one) =>
-    warnings.push(one),
-  )) {
-    write(path, content);
-  }
+  // The parts of a very large sitemap are claimed only now.
+  if (table.problems().length > 0) return fail(table.problems());
   const refused = sortedByPath(pages.refused);
   const id = hashOf(
     [...files.map(([path, , hash]) => `${path} ${hash}`).sort(), ...refused.map((one) => JSON.stringify(one))].join(
@@ -83,24 +92,31 @@ export async function writeSite(input: WriteInput): Promise<WrittenSite> {
   const hashes = new Map(files.map(([path, , hash]) => [path, hash]));
   const hashOfPayload = (path: string) => hashes.get(payloadFile(path)) as string;
   const timestamp = input.timestamp ?? newestDay(plan);
-  for (const file of buildFiles(
-    metaOf(plan, bundle.manifest, { id, timestamp, hashOf: hashOfPayload, refused: Object.fromEntries(refused) }),
-  )) {
-    write(file.path, file.content);
-  }
-  const kinds = plan.config.site.output.precompress;
-  const cache = input.cache ? join(input.work, 'cache/compressed') : null;
-  await compressFiles({ stage, files, kinds, cache });
-  return {
-    id,
-    files: files.length,
-    bytes: files.reduce((sum, [, bytes]) => sum + bytes, 0),
-    warnings,
-    hasFile: (path) => hashes.has(path),
-    save: () => {
-      if (input.cache) saveRecord(join(input.work, 'record.ndjson'), { out: input.out, pages: pages.records, copied });
+  const build = { id, timestamp, hashOf: hashOfPayload, refused: Object.fromEntries(refused) };
+  buildFiles(metaOf(plan, bundle.manifest, build)).forEach(write);
+  const compressed = await compressFiles({
+    ...input,
+    files,
+    kinds: plan.config.site.output.precompress,
+    cache: input.cache ? join(input.work, 'cache/compressed') : null,
+    has: table.has,
+    reuse: copies.reuse,
+    take: copies.take,
+  });
+  return ok(
+    {
+      id,
+      paths: [...files.map(([path]) => path), ...compressed].sort(),
+      files: files.length,
+      bytes: files.reduce((sum, [, bytes]) => sum + bytes, 0),
+      hasFile: (path) => hashes.has(path),
+      save: () => {
+        const record = { out: input.out, pages: pages.records, copied: copies.taken };
+        if (input.cache) saveRecord(join(input.work, 'record.ndjson'), record);
+      },
     },
-  };
+    warnings,
+  );
 }
 
 /** Refused pages in an order that does not depend on which worker answered first. */
@@ -117,26 +133,63 @@ async function bodyReader(scope: RenderScope): Promise<(entry: IndexedEntry) => 
   };
 }
 
-/** Public files and media: taken from the last output where their source is as it was, else copied. */
-function copyFiles({ plan, stage, out, last }: WriteInput): ReadonlyMap<string, CopiedRecord> {
+type Copy = {
+  readonly path: string;
+  /** Fingerprint of the content. */
+  readonly key: string;
+  /** Absolute path of the file to copy. */
+  readonly from: string;
+  readonly producer: Maker;
+};
+
+/** Every file that is put into the output as it is: bundle, cards, public files, media. */
+function* copiesOf({ plan, bundle, cards }: WriteInput): Generator<Copy> {
+  const { root, files } = plan.tree;
+  const keyOf = (source: string) => files.get(source)?.hash ?? '';
+  for (const { path: file, kind } of files.values()) {
+    if (kind !== 'public') continue;
+    const path = publicPath(file).slice(1);
+    yield { path, key: keyOf(file), from: join(root, file), producer: { what: 'a public file', file } };
+  }
+  for (const { source: file, ref } of plan.media.values()) {
+    if (!file.startsWith('content/')) continue;
+    // Equal files under one name are one file, whichever folders they are in.
+    const producer = { what: `media with the hash ${keyOf(file)}` };
+    yield { path: ref.src.slice(1), key: keyOf(file), from: join(root, file), producer };
+  }
+  for (const [path] of bundle.manifest.files) {
+    yield { path, key: path, from: join(bundle.folder, 'client', path), producer: { what: 'the bundle' } };
+  }
+  for (const { path, key, file } of cards) {
+    yield { path, key, from: file, producer: { what: 'the pictures for shared links' } };
+  }
+}
+
+/**
+ * Puts files into the stage: shared with the last output where that has them unchanged, otherwise copied. Nothing is
+ * shared with a cache or a source, since a tool that edits the output in place would change those as well.
+ */
+function copier({ stage, out, last }: WriteInput) {
   const intact = intactIn(out);
-  const copied = new Map<string, CopiedRecord>();
-  const copy = (path: string, source: string) => {
-    const from = plan.tree.files.get(source)?.hash ?? '';
+  const taken = new Map<string, CopiedRecord>();
+  /** Takes a file from the last output; false where it is not there as it was. */
+  const reuse = (path: string, key: string): boolean => {
     const known = last?.copied.get(path);
-    if (known?.from === from && intact(known.file)) {
-      stage.take(path, join(out, path), 'link');
-      copied.set(path, known);
-      return;
-    }
-    stage.take(path, join(plan.tree.root, source), 'copy');
-    const stat = statSync(join(stage.folder, path));
-    const file: WrittenFile = [path, stat.size, from, stat.mtimeMs];
-    copied.set(path, { from, file });
+    if (known?.from !== key || !intact(known.file)) return false;
+    stage.take(path, join(out, path), 'link');
+    taken.set(path, known);
+    return true;
   };
-  for (const { path, kind } of plan.tree.files.values()) if (kind === 'public') copy(publicPath(path).slice(1), path);
-  for (const { source, ref } of plan.media.values()) if (source.startsWith('content/')) copy(ref.src.slice(1), source);
-  return copied;
+  /** Takes a file from the last output or a copy of `from`. Returns its bytes. */
+  const take = (path: string, key: string, from: string): number => {
+    if (!reuse(path, key)) {
+      stage.take(path, from, 'copy');
+      const { size, mtimeMs } = statSync(join(stage.folder, path));
+      taken.set(path, { from: key, file: [path, size, key, mtimeMs] });
+    }
+    return taken.get(path)?.file[1] as number;
+  };
+  return { reuse, take, taken };
 }
 
 /** Midnight of the day on which any page last changed, so that the same sources give the same stamp. */

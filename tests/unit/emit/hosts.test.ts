@@ -124,16 +124,22 @@ describe('nginx', () => {
     expect(conf.split('{')).toHaveLength(conf.split('}').length);
   });
 
-  test('no key stands in a map twice, and a value that nginx would fill in is refused', () => {
+  test('no key is in a map twice, and nginx fills in nothing where a text has a dollar sign', () => {
     const { files, warnings } = made('nginx', {
       rules: {
         '/builds/latest.json': { headers: { 'cache-control': 'no-store' } },
         '/pay': { headers: { 'X-Price': '5 $' } },
+        '/go$': { redirect: { to: 'https://shop.example/?a=$host&b=$1', status: 302 } },
       },
     });
-    expect(files['nginx.conf']?.match(/"\/builds\/latest\.json" ".*"/g)).toEqual(['"/builds/latest.json" "no-store"']);
-    expect(warnings.map(({ message }) => message)).toEqual([
-      "nginx cannot express the $ in the header X-Price of /pay; it is left out of the host's files.",
-    ]);
+    const text = files['nginx.conf'] as string;
+    expect(text.match(/"\/builds\/latest\.json" ".*"/g)).toEqual(['"/builds/latest.json" "no-store"']);
+    expect(text).toContain('geo $site_dollar { default "$"; }');
+    const dollar = '$'.concat('{site_dollar}');
+    expect(text).toContain(`"/pay" "5 ${dollar}";`);
+    expect(text).toContain(
+      `if ($site_path ~ "^/go\\\\$$") { return 302 "https://shop.example/?a=${dollar}host&b=${dollar}1"; }`,
+    );
+    expect(warnings).toEqual([]);
   });
 });

@@ -1,0 +1,96 @@
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+
+/** A running build, as its lock file names it. */
+export type Holder = {
+  readonly pid: number;
+  /** When the process started, as the system counts it; null where that is unknown. Tells a reused pid apart. */
+  readonly started: string | null;
+};
+
+export type Lock = { readonly release: () => void };
+
+/** Takes the lock in `file`, also from a process that has died; or gives the process that holds it. Throws as `fs` does. */
+export function takeLock(file: string): Lock | Holder {
+  const mine: Holder = { pid: process.pid, started: startOf(process.pid) };
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, JSON.stringify(mine));
+  try {
+    for (;;) {
+      if (create(draft, file)) return { release: () => rmSync(file, { force: true }) };
+      const holder = read(file);
+      if (holder && isRunning(holder)) return holder;
+      removeStale(file);
+    }
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+/** A link appears with all its content, unlike a file that is written. File systems without links get the latter. */
+function create(draft: string, file: string): boolean {
+  try {
+    linkSync(draft, file);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false;
+  }
+  try {
+    writeFileSync(file, readFileSync(draft), { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/** Moved aside first: of two processes that find the same stale lock, the second must not remove the lock of the first. */
+function removeStale(file: string): void {
+  const aside = `${file}.stale-${process.pid}`;
+  try {
+    renameSync(file, aside);
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return;
+    throw error;
+  }
+  const holder = read(aside);
+  if (holder && isRunning(holder)) create(aside, file);
+  rmSync(aside, { force: true });
+}
+
+function read(file: string): Holder | null {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Holder;
+  } catch {
+    return null;
+  }
+}
+
+function isRunning({ pid, started }: Holder): boolean {
+  if (!isAlive(pid)) return false;
+  const now = startOf(pid);
+  return started === null || now === null || now === started;
+}
+
+/** Whether another process has this id. */
+export function isAlive(pid: number): boolean {
+  if (pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return codeOf(error) === 'EPERM';
+  }
+}
+
+/** Start time of a process in clock ticks since boot, from Linux's /proc; null elsewhere. */
+function startOf(pid: number): string | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The name in parentheses may hold blanks; start time is the twentieth field after it.
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null;
+  } catch {
+    return null;
+  }
+}
+
+const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code;
