@@ -1,7 +1,8 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Diagnostic } from '../contract.ts';
-import type { LinkRead, WrittenFile, WrittenLink } from '../render/job.ts';
+import { writeFile } from '../lib/write-file.ts';
+import type { LinkRead, LinkRead, WrittenFile, WrittenFile, WrittenLink } from '../render/job.ts';
 
 /** What is remembered of a rendered page. */
 export type PageRecord = {
@@ -103,6 +104,6 @@ export function saveRecord(file: string, record: BuildRecord): void {
   const header: Header = { version, out: record.out, copied: [...record.copied], names: [...numbers.keys()] };
   const lines = [JSON.stringify(header), ...pages];
   mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(`${file}.${process.pid}`, `${lines.join('\n')}\n`);
+  writeFile(`${file}.${process.pid}`, `${lines.join('\n')}\n`);
   renameSync(`${file}.${process.pid}`, file);
 }

@@ -1,10 +1,11 @@
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { createPause } from '../lib/pause.ts';
 import { statOf } from '../lib/stat.ts';
+import { writeFile } from '../lib/write-file.ts';
 import type { Stage } from './stage.ts';
 
 export type Compression = 'br' | 'gz';
@@ -76,7 +77,7 @@ export async function compressFiles(input: CompressInput): Promise<readonly stri
 
 function keep(file: string, content: Uint8Array): void {
   mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(`${file}.${process.pid}`, content);
+  writeFile(`${file}.${process.pid}`, content);
   renameSync(`${file}.${process.pid}`, file);
 }
 

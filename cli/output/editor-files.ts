@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildOfSitegen } from '../lib/version.ts';
+import { writeFile } from '../lib/write-file.ts';
 import { messageTypes } from '../locales/types.ts';
 import type { SitePlan } from '../plan.ts';
 
@@ -30,5 +31,5 @@ const iconTypes = `declare module 'virtual:sitegen/icon/*' {
 function write(file: string, text: string): void {
   if (existsSync(file) && readFileSync(file, 'utf8') === text) return;
   mkdirSync(join(file, '..'), { recursive: true });
-  writeFileSync(file, text);
+  writeFile(file, text);
 }

@@ -10,11 +10,11 @@ import {
   rmSync,
   statSync,
   symlinkSync,
-  writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { recordFile } from '../emit/outputs.ts';
 import { entryStatOf } from '../lib/stat.ts';
+import { writeFile } from '../lib/write-file.ts';
 
 /** Something in an output folder that no build wrote: a file, a symbolic link, or an empty folder. */
 export type Foreign = { readonly path: string; readonly kind: 'file' | 'link' | 'folder' };
@@ -24,7 +24,7 @@ const version = 1;
 
 /** Writes the record of an output folder: the paths that belong to the build, which alone later builds may delete. */
 export function writeRecord(folder: string, files: readonly string[]): void {
-  writeFileSync(join(folder, recordFile), JSON.stringify({ version, files }));
+  writeFile(join(folder, recordFile), JSON.stringify({ version, files }));
 }
 
 /** The paths that belong to builds; null for a folder without a readable record. */

@@ -1,18 +1,9 @@
-import {
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import type { Diagnostic } from '../contract.ts';
 import { recordFile } from '../emit/outputs.ts';
 import { hashOf } from '../lib/hash.ts';
+import { writeFile } from '../lib/write-file.ts';
 import { fail, ok, type Result } from '../report/result.ts';
 import { carry, clashesOf, copy, foreignIn, linkOrCopy, readRecord, retire, writeRecord } from './foreign.ts';
 import { type Holder, isAlive, type Lock, takeLock } from './lock.ts';
@@ -83,7 +74,7 @@ function stageIn(folder: string, options: StageOptions, lock: Lock): Stage {
   };
   return {
     folder,
-    write: (path, content) => writeFileSync(parent(path), content),
+    write: (path, content) => writeFile(parent(path), content),
     take: (path, from, how) => (how === 'link' ? linkOrCopy(from, parent(path)) : copy(from, parent(path))),
     commit: (files) => {
       const foreign = existsSync(options.out) ? foreignIn(options.out) : [];
@@ -172,7 +163,7 @@ function swap(folder: string, options: StageOptions): readonly string[] {
   }
   const old = join(dirname(folder), oldName(out));
   const note = noteOf(options);
-  writeFileSync(note, JSON.stringify({ out, old } satisfies Note));
+  writeFile(note, JSON.stringify({ out, old } satisfies Note));
   renameSync(out, old);
   try {
     renameSync(folder, out);

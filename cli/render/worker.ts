@@ -1,10 +1,11 @@
-import { mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
 import { createRenderer } from '../content/markdown/render.ts';
 import type { Diagnostic, PageModule } from '../contract.ts';
 import { hashOf } from '../lib/hash.ts';
+import { writeFile } from '../lib/write-file.ts';
 import { htmlFile, payloadFile } from '../routes/paths.ts';
 import { type BodyOptions, bodyOptions, readBody } from './body.ts';
 import { checkRoute } from './check.ts';
@@ -138,7 +139,7 @@ async function renderJob(job: PageJob, state: State, folders: Set<string>): Prom
       mkdirSync(above, { recursive: true });
       folders.add(above);
     }
-    writeFileSync(absolute, text);
+    writeFile(absolute, text);
     return [file, Buffer.byteLength(text), hashOf(text), statSync(absolute).mtimeMs];
   };
   const { html, payload, reads } = result.value;

@@ -1,5 +1,6 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
+import { writeFile } from '../lib/write-file.ts';
 import type { PlanMemory } from '../plan.ts';
 import { openStatCache, type StatCache } from './stat-cache.ts';
 
@@ -23,7 +24,7 @@ export function loadMemory(work: string, cache: boolean): Memory {
       stats.save();
       if (sizes.size === before) return;
       mkdirSync(folder, { recursive: true });
-      writeFileSync(`${sizesFile}.${process.pid}`, JSON.stringify([...sizes]));
+      writeFile(`${sizesFile}.${process.pid}`, JSON.stringify([...sizes]));
       renameSync(`${sizesFile}.${process.pid}`, sizesFile);
     },
   };

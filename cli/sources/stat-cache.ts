@@ -1,5 +1,6 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { writeFile } from '../lib/write-file.ts';
 
 type Stat = { readonly size: number; readonly mtimeMs: number; readonly ino: number };
 type Row = readonly [size: number, mtimeMs: number, ino: number, hash: string];
@@ -31,7 +32,7 @@ export function openStatCache(file: string | null, now: () => number): StatCache
     save: () => {
       if (file === null || !changed) return;
       mkdirSync(dirname(file), { recursive: true });
-      writeFileSync(`${file}.${process.pid}`, JSON.stringify([...rows]));
+      writeFile(`${file}.${process.pid}`, JSON.stringify([...rows]));
       renameSync(`${file}.${process.pid}`, file);
     },
   };

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { readdirSync, renameSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { program, type Site, siteOf, smallSite } from '../site.ts';
@@ -61,10 +62,17 @@ describe('a build that is stopped leaves the old site or the new one', () => {
     expect(Object.keys(site.files('.sitegen')).filter((file) => /stage-/.test(file))).toEqual([]);
   });
 
+  it('interrupted while a page never ends: its worker is ended too', async () => {
+    site.write('site/pages/About.tsx', 'export function Page() {\n  for (;;) Math.random();\n}\n');
+    expect(await interrupted(site.root, 'SIGINT', /Bundling \d/)).toBe(130);
+    expect(site.has('dist')).toBe(false);
+    expect(Object.keys(site.files('.sitegen')).filter((file) => /stage-/.test(file))).toEqual([]);
+    expect(readdirSync(site.root).filter((name) => name.startsWith('.dist'))).toEqual([]);
+  });
+
   it('puts the old site back where a build was killed between the two renames of its swap', async () => {
     await site.build();
     const old = site.files('dist');
-    const { renameSync } = await import('node:fs');
     renameSync(`${site.root}/dist`, `${site.root}/.sitegen/.dist.old-1`);
     const note = { out: `${site.root}/dist`, old: `${site.root}/.sitegen/.dist.old-1` };
     site.write('.sitegen/swap.json', JSON.stringify(note));

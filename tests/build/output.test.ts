@@ -170,6 +170,15 @@ describe('options of sitegen build', () => {
     site.close();
   });
 
+  it('keeps standard output for the report: what pages print goes to standard error', async () => {
+    const site = siteOf(smallSite);
+    site.edit('site/pages/About.tsx', (text) => `console.log('printed by a page');\n${text}`);
+    const built = await site.build();
+    expect(built.report?.pages).toBe(15);
+    expect(built.stderr).toContain('printed by a page');
+    site.close();
+  });
+
   it('ends with 2 on wrong usage', async () => {
     const site = siteOf(smallSite);
     expect((await site.build('--jobs', 'many')).code).toBe(2);

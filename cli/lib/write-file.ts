@@ -1,0 +1,11 @@
+import { writeFileSync } from 'node:fs';
+
+/** `writeFileSync`, whose errors always name the file: when a disk is full, Node's do not. */
+export function writeFile(file: string, content: string | Uint8Array): void {
+  try {
+    writeFileSync(file, content);
+  } catch (error) {
+    if (error instanceof Error && !('path' in error)) Object.assign(error, { path: file });
+    throw error;
+  }
+}
