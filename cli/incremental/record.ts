@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, renameSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Diagnostic } from '../contract.ts';
 import { writeFile } from '../lib/write-file.ts';
-import type { LinkRead, LinkRead, WrittenFile, WrittenFile, WrittenLink } from '../render/job.ts';
+import type { LinkRead, WrittenFile, WrittenLink } from '../render/job.ts';
 
 /** What is remembered of a rendered page. */
 export type PageRecord = {
