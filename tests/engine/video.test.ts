@@ -74,6 +74,21 @@ describe('a see-through mark', () => {
   });
 });
 
+describe('a box of one opacity over a picture that never moves', () => {
+  const still = { ...CLIP, width: 256, height: 160, frames: 24, mark: 'box' } as const;
+  it.each([
+    ['colour bars, half white', { ...still, scene: 'bars', opacity: 0.5 }],
+    ['dead leaves, 70 % black', { ...still, scene: 'still', opacity: 0.7, luma: 16 }],
+  ] as const)('is calculated out: %s', async (_, options) => {
+    const found = await lab.page.evaluate(async (wanted) => {
+      const { before, worst } = await window.video.clean(wanted);
+      return { before: before.mean, worst };
+    }, options);
+    expect(found.before).toBeLessThan(15);
+    expect(found.worst).toBeGreaterThan(30);
+  });
+});
+
 describe('an opaque mark', () => {
   it('is filled from other frames without flicker, from MKV to MP4', async () => {
     const found = await clean({ ...CLIP, rate: '29.97', mark: 'opaque', sound: 'aac', container: 'mkv' });

@@ -6,6 +6,7 @@ import { type Moment, momentOf } from '../ops/video/neighbours.ts';
 import { windowFor } from '../ops/video/restore.ts';
 import { boxesOf, stillAreas } from '../ops/video/still.ts';
 import { type MarkModel, OPAQUE, opaqueModel, SEE_THROUGH } from '../ops/video/unblend.ts';
+import { estimateUniform } from '../ops/video/uniform.ts';
 import { cropYuv, type Yuv } from '../ops/video/yuv.ts';
 import type { Box, Plane, Size } from '../types.ts';
 import { type Placement, placementOf } from './marks.ts';
@@ -26,8 +27,9 @@ const RUNS = 3;
 const RUN_LENGTH = 24;
 /** Bytes of crops that are held while a mark is measured. */
 const HELD = 96e6;
-/** Share of a mark that must have been measured for the measure to count. */
+/** Fraction of a mark that must have been measured over time for that to count, and from which on it is the better way. */
 const ENOUGH = 0.3;
+const SURE = 0.8;
 
 /** What the marks are made of, in the order of `marks`. Marks that a method only fills are opaque. */
 export async function measureMarks(
@@ -59,7 +61,9 @@ export async function measureMarks(
     const done = (share: number) => task.progress(starts.length + (i + share) / placements.length, starts.length + 1);
     const work = estimateMark({ ...size, hole, runs: runs[i] ?? [] });
     const { model, measured } = await drain(work, { checkpoint: task.checkpoint, progress: done });
-    if (measured < ENOUGH) models.push(opaqueModel(size, hole));
+    const uniform = measured < SURE ? estimateUniform({ ...size, hole, runs: runs[i] ?? [] }) : null;
+    if (uniform) models.push(uniform);
+    else if (measured < ENOUGH) models.push(opaqueModel(size, hole));
     else models.push(method === 'unblend' ? forced(model) : model);
   }
   return models;

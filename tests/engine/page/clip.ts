@@ -11,7 +11,7 @@ import {
   WebMOutputFormat,
 } from 'mediabunny';
 import type { Yuv } from '../../../site/engine/ops/video/yuv.ts';
-import { cameraOver, type Mark, marked } from '../../unit/site/engine/ops/video/clips.ts';
+import { cameraOver, colourBars, type Mark, marked } from '../../unit/site/engine/ops/video/clips.ts';
 
 export type ClipOptions = {
   readonly width: number;
@@ -20,7 +20,13 @@ export type ClipOptions = {
   /** Times of frames: 24 or 30000 / 1001 in a second, or uneven ones. */
   readonly rate: '8' | '24' | '29.97' | 'uneven';
   readonly rotation?: 0 | 90;
-  readonly mark?: 'see-through' | 'opaque';
+  /** `box` has one opacity everywhere. */
+  readonly mark?: 'see-through' | 'opaque' | 'box';
+  /** Of a box: its opacity in 0..1 (default 0.5), and luma of its grey (default 235, white). */
+  readonly opacity?: number;
+  readonly luma?: number;
+  /** What the camera sees; without it a large picture that moves. */
+  readonly scene?: 'bars' | 'still';
   readonly sound?: 'opus' | 'aac';
   readonly codec: 'avc' | 'vp9' | 'av1';
   readonly container: 'mp4' | 'mov' | 'webm' | 'mkv';
@@ -47,10 +53,13 @@ const FORMATS = { mp4: Mp4OutputFormat, mov: MovOutputFormat, webm: WebMOutputFo
 
 /** A video that a camera took of a large picture, with a mark over it, made here by the browser's own encoders. */
 export async function makeClip(options: ClipOptions): Promise<Clip> {
-  const { width, height, frames, rate, codec, container, speed = 3, travel = 0 } = options;
+  const { width, height, frames, rate, codec, container, speed = 3, travel = 0, opacity = 0.5, luma = 235 } = options;
   const camera = cameraOver({ width, height }, 5);
   // Back and forth, so that a long clip stays over the picture.
+  const bars = colourBars({ width, height });
   const clean = (t: number) => {
+    if (options.scene === 'bars') return bars;
+    if (options.scene === 'still') return camera(0, 0);
     const along = speed * (24 - Math.abs((t % 96) - 48));
     return camera(along, along * 0.4);
   };
@@ -67,10 +76,12 @@ export async function makeClip(options: ClipOptions): Promise<Clip> {
   };
   const stroke = (at: number) => ((at % width) - box.x) % 8 < 5;
   const markIn = (frame: number): Mark => ({
-    colour: [215, 120, 138],
-    alpha: Float32Array.from({ length: width * height }, (_, at) =>
-      !options.mark || !inBox(at, frame) ? 0 : options.mark === 'opaque' ? 1 : stroke(at) ? 0.45 : 0,
-    ),
+    colour: options.mark === 'box' ? [luma, 128, 128] : [215, 120, 138],
+    alpha: Float32Array.from({ length: width * height }, (_, at) => {
+      if (!options.mark || !inBox(at, frame)) return 0;
+      if (options.mark === 'box') return opacity;
+      return options.mark === 'opaque' ? 1 : stroke(at) ? 0.45 : 0;
+    }),
   });
   const still = markIn(0);
   const times = Array.from({ length: frames }, (_, t) =>

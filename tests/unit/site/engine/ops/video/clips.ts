@@ -22,6 +22,29 @@ export function cameraOver(size: Size, seed: number): (x: number, y: number) => 
   };
 }
 
+/** Vertical bars of 75 % white, yellow, cyan, green, magenta, red and blue, as Y, Cb, Cr of BT.709. */
+const BARS = [
+  [180, 128, 128],
+  [168, 44, 136],
+  [145, 147, 44],
+  [133, 63, 52],
+  [63, 193, 204],
+  [51, 109, 212],
+  [28, 212, 120],
+] as const;
+
+/** A frame of colour bars above the same in reverse order, as the rows of test pictures differ. */
+export function colourBars(size: Size): Yuv {
+  const frame = emptyYuv(size);
+  for (const [plane, { width, height, data }] of channelsOf(frame).entries())
+    for (let at = 0; at < data.length; at++) {
+      const bar = Math.floor(((at % width) * BARS.length) / width);
+      const upper = at < (width * height) / 2;
+      data[at] = BARS[upper ? bar : BARS.length - 1 - bar]?.[plane] ?? 128;
+    }
+  return frame;
+}
+
 function lumaAndChroma({ width, height, planes: [r, g, b] }: Planes): readonly Trusted[] {
   const [red, green, blue] = [r, g, b] as [Float32Array, Float32Array, Float32Array];
   const full = [new Float32Array(red.length), new Float32Array(red.length), new Float32Array(red.length)] as const;
