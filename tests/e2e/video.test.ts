@@ -74,8 +74,16 @@ describe('the workspace for video', () => {
       [CLIP, bytes.toString('base64')] as const,
     );
 
-  it('takes out what a loaded mask marks, and saves the video with its sound', async () => {
-    await choose();
+  it('takes out what a mask marks that came before the video had opened, and saves the video with its sound', async () => {
+    let letWorkerStart = (): void => undefined;
+    const masked = new Promise<void>((resolve) => {
+      letWorkerStart = resolve;
+    });
+    await page.route(/video\.worker/, async (route) => {
+      await masked;
+      await route.continue();
+    });
+    await page.getByLabel('Choose video', { exact: true }).setInputFiles(clip);
     const data = new Uint8ClampedArray(CLIP.width * CLIP.height * 4);
     for (let at = 0; at < CLIP.width * CLIP.height; at++) {
       const [x, y] = [at % CLIP.width, Math.floor(at / CLIP.width)];
@@ -86,7 +94,10 @@ describe('the workspace for video', () => {
     await page
       .getByLabel('Load mask', { exact: true })
       .setInputFiles({ name: 'mask.png', mimeType: 'image/png', buffer: Buffer.from(await mask.arrayBuffer()) });
+    expect(await page.getByRole('slider', { name: 'Position in the video' }).isVisible()).toBe(false);
+    letWorkerStart();
     await page.getByRole('button', { name: /^Mark 1:/ }).waitFor();
+    await page.getByText(/^About [\d.]+ k?B/).waitFor();
     await button('Generate').click();
     const { name, bytes } = await saved();
     expect(name).toBe('clip-clean.mp4');

@@ -45,7 +45,6 @@ export const MarksPanel = ({ video, name }: MarksPanelProps) => {
             type="file"
             accept="image/png,image/jpeg,image/webp,image/bmp"
             aria-label={say('workspace.input.loadMask')}
-            disabled={!info}
             onChange={(event) => {
               const file = event.currentTarget.files?.[0];
               event.currentTarget.value = '';

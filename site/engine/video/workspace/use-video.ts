@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useSite } from 'sitegen/runtime';
 import { planBackend } from '../../capability/choose.ts';
 import type { Outcome, ToolError } from '../../errors.ts';
@@ -6,7 +7,7 @@ import { modelsFor } from '../../models/manifest.ts';
 import { type Session, startSession } from '../../workspace/session.ts';
 import { createVideoHost, type VideoHost, type VideoWatch } from '../host.ts';
 import { startVideoWorker } from '../start.ts';
-import type { Mark, SizeEstimate, Target } from '../types.ts';
+import type { Mark, SizeEstimate, Target, VideoInfo } from '../types.ts';
 import { maskFrom } from './load-mask.ts';
 import { reduceVideo, START, type VideoState } from './state.ts';
 
@@ -19,13 +20,18 @@ export function useVideo(file: File, onEvent: (event: 'select' | 'generate') => 
   latest.current = state;
   const { host, session } = useHost();
   const stop = useRef<AbortController | null>(null);
+  /** What the file holds, once it is open; null if it cannot be opened. */
+  const opening = useRef<Promise<VideoInfo | null>>(Promise.resolve(null));
+  /** Masks that are being read, one after the other: whether the last one became a mark. */
+  const reading = useRef<Promise<boolean> | null>(null);
 
   useEffect(() => {
     let gone = false;
     onEvent('select');
-    void host.call({ kind: 'open', file, name: file.name }).then((outcome) => {
-      if (!gone)
-        dispatch(outcome.ok ? { kind: 'opened', info: outcome.value } : { kind: 'failed', error: outcome.error });
+    opening.current = host.call({ kind: 'open', file, name: file.name }).then((outcome) => {
+      if (gone) return null;
+      dispatch(outcome.ok ? { kind: 'opened', info: outcome.value } : { kind: 'failed', error: outcome.error });
+      return outcome.ok ? outcome.value : null;
     });
     return () => {
       gone = true;
@@ -72,8 +78,18 @@ export function useVideo(file: File, onEvent: (event: 'select' | 'generate') => 
       dispatch({ kind: 'add', marks });
       return marks;
     };
-    /** The marks, found now where there are none yet. */
+    /** Waits for the video to open, so that a mask that comes first is not lost. */
+    const readMask = async (mask: File): Promise<boolean> => {
+      const info = await opening.current;
+      if (!info) return false;
+      const outcome = await maskFrom(mask, info, newId());
+      // Rendered at once: who waits for the mask reads the marks next.
+      flushSync(() => (outcome.ok ? dispatch({ kind: 'add', marks: [outcome.value] }) : fail(outcome.error)));
+      return outcome.ok;
+    };
+    /** The marks, found now where there are none yet. Null where a mask could not be used, or no mark was found. */
     const settingsWithMarks = async () => {
+      if (reading.current && !(await reading.current)) return null;
       const { settings } = latest.current;
       if (settings.marks.length > 0) return settings;
       const marks = await find();
@@ -82,11 +98,10 @@ export function useVideo(file: File, onEvent: (event: 'select' | 'generate') => 
     return {
       find,
       loadMask: async (mask: File) => {
-        const { info } = latest.current;
-        if (!info) return;
-        const outcome = await maskFrom(mask, info, newId());
-        if (outcome.ok) dispatch({ kind: 'add', marks: [outcome.value] });
-        else fail(outcome.error);
+        const turn = (reading.current ?? Promise.resolve(true)).then(() => readMask(mask));
+        reading.current = turn;
+        await turn;
+        if (reading.current === turn) reading.current = null;
       },
       preview: async () => {
         const settings = await settingsWithMarks();
