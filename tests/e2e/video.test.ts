@@ -75,13 +75,15 @@ describe('the workspace for video', () => {
     );
 
   it('takes out what a mask marks that came before the video had opened, and saves the video with its sound', async () => {
-    let letWorkerStart = (): void => undefined;
-    const masked = new Promise<void>((resolve) => {
-      letWorkerStart = resolve;
-    });
-    await page.route(/video\.worker/, async (route) => {
-      await masked;
-      await route.continue();
+    // What is posted to workers waits, so that the video cannot open before the mask is there.
+    await page.evaluate(() => {
+      const { Worker } = window;
+      const released = new Promise<void>((resolve) => window.addEventListener('release', () => resolve()));
+      window.Worker = class extends Worker {
+        override postMessage(...message: unknown[]) {
+          void released.then(() => super.postMessage(...(message as [unknown])));
+        }
+      };
     });
     await page.getByLabel('Choose video', { exact: true }).setInputFiles(clip);
     const data = new Uint8ClampedArray(CLIP.width * CLIP.height * 4);
@@ -95,7 +97,7 @@ describe('the workspace for video', () => {
       .getByLabel('Load mask', { exact: true })
       .setInputFiles({ name: 'mask.png', mimeType: 'image/png', buffer: Buffer.from(await mask.arrayBuffer()) });
     expect(await page.getByRole('slider', { name: 'Position in the video' }).isVisible()).toBe(false);
-    letWorkerStart();
+    await page.evaluate(() => window.dispatchEvent(new Event('release')));
     await page.getByRole('button', { name: /^Mark 1:/ }).waitFor();
     await page.getByText(/^About [\d.]+ k?B/).waitFor();
     await button('Generate').click();
