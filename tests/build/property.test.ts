@@ -15,6 +15,31 @@ const word = fc.constantFrom(...words);
 const post = (title: string, day: number, tags: readonly string[]) =>
   `---\ntitle: ${title}\ndescription: About ${title}.\ndate: 2026-01-${String(day).padStart(2, '0')}\ntags: [${tags.join(', ')}]\n---\nA ${title} text with a [link](/blog/second).\n`;
 
+const picture = (width: number) => `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="10"/>`;
+
+/** A page that shows a package and the environment, and a post that shows a picture of the public folder. */
+const inputs = `
+-- site/pages/About.tsx --
+import dependency from 'dependency';
+export function Page() {
+  return <p>{dependency} {import.meta.env.VITE_PROPERTY} {import.meta.env.VITE_FILE}</p>;
+}
+-- node_modules/dependency/package.json --
+{ "name": "dependency", "version": "1.0.0", "type": "module", "main": "index.js" }
+-- node_modules/dependency/index.js --
+export default 'paper';
+-- site/public/lamp.svg --
+${picture(20)}
+-- content/blog/third/de.md --
+---
+title: Der dritte
+description: Mit Bild.
+date: 2026-01-03
+cover: /lamp.svg
+---
+![Lampe](/lamp.svg)
+`;
+
 const onFile = (path: string, change: (text: string) => string) => (site: Site) => {
   if (site.has(path)) site.edit(path, change);
 };
@@ -100,20 +125,38 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
     name: `public/${on.name}.txt: ${on.text}`,
     run: (site: Site) => site.write(`site/public/${on.name}.txt`, on.text),
   })),
+  word.map((text) => ({
+    name: `environment: ${text}`,
+    run: () => {
+      process.env.VITE_PROPERTY = text;
+    },
+  })),
+  word.map((text) => ({ name: `.env: ${text}`, run: (site: Site) => site.write('.env', `VITE_FILE=${text}\n`) })),
+  word.map((text) => ({
+    name: `package says ${text}`,
+    run: (site: Site) => site.write('node_modules/dependency/index.js', `export default '${text}';\n`),
+  })),
+  fc.integer({ min: 1, max: 99 }).map((width) => ({
+    name: `picture ${width} wide`,
+    run: (site: Site) => site.write('site/public/lamp.svg', picture(width)),
+  })),
   word.map((name) => ({
     name: `remove public/${name}.txt`,
     run: (site: Site) => site.remove(`site/public/${name}.txt`),
   })),
 );
 
-const SOURCES = ['config', 'content', 'locales', 'site', 'templates'];
+const SOURCES = ['config', 'content', 'locales', 'site', 'templates', 'node_modules', '.env'];
 /** Keeps the sources as they are, and gives what puts them back. */
 function kept(site: Site): () => void {
   site.remove('kept');
-  for (const folder of SOURCES) cpSync(`${site.root}/${folder}`, `${site.root}/kept/${folder}`, { recursive: true });
+  for (const folder of SOURCES) {
+    if (site.has(folder)) cpSync(`${site.root}/${folder}`, `${site.root}/kept/${folder}`, { recursive: true });
+  }
   return () => {
     for (const folder of SOURCES) {
       site.remove(folder);
+      if (!site.has(`kept/${folder}`)) continue;
       cpSync(`${site.root}/kept/${folder}`, `${site.root}/${folder}`, { recursive: true });
     }
   };
@@ -136,7 +179,7 @@ describe('an incremental build', () => {
   it('equals a clean one, byte for byte, after any edits', { timeout: 240_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(round, { minLength: 3, maxLength: 4 }), async (rounds) => {
-        const site = siteOf(smallSite);
+        const site = siteOf(smallSite, inputs);
         try {
           expect((await site.build()).code).toBe(0);
           for (const steps of rounds) {
@@ -150,6 +193,7 @@ describe('an incremental build', () => {
             }
           }
         } finally {
+          delete process.env.VITE_PROPERTY;
           site.close();
         }
       }),
