@@ -114,7 +114,9 @@ export function describeTools(name: BrowserName): void {
       if (tool.masked) {
         await untilAlive(view, 'Load mask');
         await view.chooseFile('input[aria-label="Load mask"]', await save(mask, 'mask.png'));
-        await until(view, () => /% of the picture marked/.test(document.querySelector('main')?.textContent ?? ''));
+        await until(view, () =>
+          /(?:[1-9]|\.\d*[1-9])\d*% of the picture marked/.test(document.querySelector('main')?.textContent ?? ''),
+        );
       }
       await click(view, 'Generate');
       await until(view, () => document.querySelector('a[download]') !== null);
@@ -170,12 +172,12 @@ async function until(view: BrowserWindow, isSo: () => boolean): Promise<void> {
   }
 }
 
-/** Waits until React has hydrated a file input. */
+/** Waits until React has hydrated a file input and it takes files. */
 async function untilAlive(view: BrowserWindow, label: string): Promise<void> {
-  const isAlive = (wanted: string) =>
-    Object.keys(document.querySelector(`input[aria-label="${wanted}"]`) ?? {}).some((key) =>
-      key.startsWith('__reactProps'),
-    );
+  const isAlive = (wanted: string) => {
+    const input = document.querySelector<HTMLInputElement>(`input[aria-label="${wanted}"]`);
+    return input !== null && !input.disabled && Object.keys(input).some((key) => key.startsWith('__reactProps'));
+  };
   while (!(await view.evaluate(isAlive, label))) await sleep(200);
 }
 
