@@ -86,6 +86,27 @@ function isProgram(path) {
   }
 }
 
+/** Path of an installed Java, or null; the Nu HTML checker runs on it. `JAVA_HOME` names one outright. */
+export function installedJava() {
+  const folders = (process.env.PATH ?? '').split(process.platform === 'win32' ? ';' : ':');
+  const name = process.platform === 'win32' ? 'java.exe' : 'java';
+  const candidates = [process.env.JAVA_HOME && join(process.env.JAVA_HOME, 'bin'), ...folders];
+  return (
+    candidates
+      .filter(Boolean)
+      .map((folder) => join(folder, name))
+      .find((path) => isProgram(path)) ?? null
+  );
+}
+
+/** Installs a Java for the Nu HTML checker where the system's packages allow it; its test says so if there is none. */
+export function ensureJava() {
+  if (installedJava() || process.getuid?.() !== 0 || !run('apt-get', ['--version'], { soft: true })) return;
+  console.log('No Java found; installing one …');
+  run('apt-get', ['update', '-qq'], { soft: true });
+  run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'default-jre-headless'], { soft: true });
+}
+
 /** Finds or installs a browser: an installed one, then Playwright's own, then the system's package. */
 export async function ensureBrowser() {
   if (installedBrowser()) return;

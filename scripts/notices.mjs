@@ -7,10 +7,19 @@ import { root } from './ensure.mjs';
 import { SOURCES } from './samples/sources.mjs';
 
 /** What the browser loads of others' work. */
-const LIBRARIES = ['react', 'react-dom', 'ky', 'isbot', 'onnxruntime-web', 'mediabunny', 'imagetracerjs'];
+const LIBRARIES = [
+  'react',
+  'react-dom',
+  'ky',
+  'isbot',
+  'onnxruntime-web',
+  'mediabunny',
+  'imagetracerjs',
+  '@iconify-json/lucide',
+];
 
 /** Who holds the rights of those that bring no text of their licence. */
-const HOLDERS = { 'onnxruntime-web': 'Microsoft Corporation' };
+const HOLDERS = { 'onnxruntime-web': 'Microsoft Corporation', '@iconify-json/lucide': 'Lucide Contributors' };
 
 /** `{ libraries: [{ name, version, licence, homepage, text }], photographs: [credit] }`. */
 export function notices() {

@@ -1,8 +1,9 @@
 // `npm test`: installs what is missing, the browser too, and runs every test. Arguments go to the test runner.
-import { ensureBrowser, ensureModels, ensurePackages, ensureProgram, run } from './ensure.mjs';
+import { ensureBrowser, ensureJava, ensureModels, ensurePackages, ensureProgram, run } from './ensure.mjs';
 
 ensurePackages();
 ensureProgram();
 ensureModels();
 await ensureBrowser();
+ensureJava();
 run('npx', ['vitest', 'run', ...process.argv.slice(2)], { env: { NODE_ENV: 'test' } });

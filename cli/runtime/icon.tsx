@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 export type IconData = { readonly body: string; readonly width: number; readonly height: number };
 
 export type IconProps = {
-  readonly className?: string;
+  readonly className?: string | undefined;
   /** CSS length; as tall as the text by default. */
   readonly size?: string;
   /** Name for screen readers; without it the icon is hidden from them. */

@@ -7,9 +7,9 @@ import { type IconData, type IconProps, IconSvg } from './icon.tsx';
 const empty: IconData = { body: '', width: 24, height: 24 };
 
 /**
- * An icon by name, such as `lucide:moon`, for names that come from data. The server writes it into the page; one that
- * is asked for later is fetched, together with the others asked for at the same time. Until it is there, or where
- * there is none, its place is kept empty. Icons that are known when the code is written are better imported: `Icon`.
+ * An icon by name, such as `lucide:moon`, for names that come from data. The server writes it into the page; an icon
+ * that is rendered later is fetched in one request with the others rendered at the same time. Its space stays empty
+ * until then, and if it cannot be loaded. Import icons that are known when the code is written: `Icon`.
  */
 export function NamedIcon({ name, ...props }: IconProps & { readonly name: string }): ReactNode {
   const { icon, shared } = usePageState();
@@ -41,7 +41,9 @@ function createIconStore({ base }: SiteInfo): IconStore {
     await Promise.resolve();
     waiting.delete(prefix);
     const list = names.map(encodeURIComponent).join(',');
-    return fetchJson(`${base}/_icons/${encodeURIComponent(prefix)}.json?icons=${list}`).then(
+    // The same names give the same icons, so the browser's copy is as good as the server's, except while icons are edited.
+    const cache = import.meta.hot ? 'no-cache' : 'force-cache';
+    return fetchJson(`${base}/_icons/${encodeURIComponent(prefix)}.json?icons=${list}`, { cache }).then(
       (set) => set as IconSet,
       (error) => {
         console.warn('Failed loading icons', error);

@@ -15,6 +15,8 @@ import { createPositions } from './scroll.ts';
 import { pagePath } from './targets.ts';
 import { onPayloadUpdate } from './update.ts';
 
+const maxErrorPages = 3;
+
 export type Navigation = {
   readonly navigate: (to: string, options?: NavigateOptions) => Promise<void>;
   readonly switchLocale: (code: string, options?: SwitchOptions) => Promise<void>;
@@ -49,13 +51,13 @@ export function createNavigation({ site, host }: { readonly site: SiteInfo; read
   const announce = createAnnouncer(document);
   const positions = createPositions(window);
   const requestedPath = () => pagePath(location.pathname, base) ?? '/';
-  /** True from a fatal error until another page is shown: an error page that fails is not replaced by another. */
-  let hasFailed = false;
+  /** Error pages since the last other page: one that fails itself is not replaced without end. */
+  let errorPages = 0;
 
   const show = (page: LoadedPage, place: () => void): void => {
     const { head, route } = page.payload;
     const isNewPage = route.path !== host.current().payload.route.path;
-    hasFailed = false;
+    errorPages = 0;
     host.show(page, () => {
       applyHead(document, head, localeOf(site, route.locale));
       place();
@@ -107,14 +109,14 @@ export function createNavigation({ site, host }: { readonly site: SiteInfo; read
     },
     async crash(error) {
       // In development the overlay reports errors of components above the last good page.
-      if (hasFailed || (import.meta.hot && !isFatal(error))) return;
-      hasFailed = true;
+      if (errorPages === maxErrorPages || (import.meta.hot && !isFatal(error))) return;
+      const count = ++errorPages;
       const { errorPage, restoreServedPage } = await import('./error-page.ts');
       const page = await errorPage({ site, loader, failure: failureOf(error), path: requestedPath() });
       const focused = document.activeElement;
       if (page) {
         show(page, () => positions.arrive(focused));
-        hasFailed = true;
+        errorPages = count;
       } else if (!document.getElementById('root')?.hasChildNodes()) {
         // React removes the page after an error that no component caught; crawlers read what the server sent instead.
         await restoreServedPage();

@@ -1,8 +1,16 @@
-import { LocaleLink, useMessages } from 'sitegen/runtime';
+import { LocaleLink, NamedIcon, useMessages } from 'sitegen/runtime';
 import { ToolCard } from '../shell/ToolCard.tsx';
 import { toolOf } from '../shell/tools.ts';
 import { buttonClass } from '../ui/Button.tsx';
 import css from './NotFound.module.css';
+
+/** Icon of a group of statuses: the first whose lowest status is not above the page's. */
+const ICONS = [
+  { from: 500, name: 'lucide:wrench' },
+  { from: 410, name: 'lucide:archive-x' },
+  { from: 404, name: 'lucide:compass' },
+  { from: 0, name: 'lucide:circle-alert' },
+] as const;
 
 const OFFERED = ['photoRestoration', 'imageBackgroundRemover', 'cleanupPictures'] as const;
 
@@ -10,6 +18,8 @@ type NotFoundProps = {
   /** HTTP status; 500 and above: the page exists and failed. */
   readonly status?: number;
 };
+
+const iconOf = (status: number): string => (ICONS.find(({ from }) => status >= from) ?? ICONS[3]).name;
 
 /** Shown for every address without a page, and for a page that failed: title, description, a way home, some tools. */
 export const Page = ({ status = 404 }: NotFoundProps) => {
@@ -21,6 +31,7 @@ export const Page = ({ status = 404 }: NotFoundProps) => {
         <p className={css.number} aria-hidden="true">
           {status}
         </p>
+        <NamedIcon name={iconOf(status)} className={css.icon} size="3rem" />
         <h1 className={css.title}>{failed ? t('errors.page.title') : t('notFound.title')}</h1>
         <p className={css.text}>{failed ? t('errors.page.description') : t('notFound.description')}</p>
         <LocaleLink to="/" className={buttonClass({ kind: 'primary', size: 'large' })}>

@@ -1,5 +1,5 @@
 import type { NavigationEntry } from 'sitegen/contract';
-import { LocaleLink, useLocale, useRoute } from 'sitegen/runtime';
+import { Link, LocaleLink, useLocale, useRoute, useSite } from 'sitegen/runtime';
 import { classes } from '../ui/classes.ts';
 import css from './EntryLink.module.css';
 import { currentOf, plainPath } from './navigation.ts';
@@ -7,19 +7,24 @@ import { useText } from './use-text.ts';
 
 type EntryLinkProps = { readonly entry: NavigationEntry; readonly className?: string | undefined };
 
-/** A link of the navigation. It leads to where the page exists, and is marked when it is the page on show. */
+/**
+ * A link of the navigation, marked if it leads to the current page. Its path gets the prefix of the page's language if
+ * the target exists in that language, and none if the entry sets `disableI18n`.
+ */
 export const EntryLink = ({ entry, className }: EntryLinkProps) => {
   const text = useText();
-  const path = plainPath(useRoute(), useLocale().prefix);
-  const current = currentOf(entry, path);
-  return (
-    <LocaleLink
-      to={entry.path ?? '/'}
-      className={classes(css.link, className)}
-      aria-current={current === 'page' ? 'page' : undefined}
-      data-current={current ?? undefined}
-    >
-      {text(`navigation.${entry.name}`)}
-    </LocaleLink>
-  );
+  const site = useSite();
+  const route = useRoute();
+  const locale = useLocale();
+  const current = currentOf(entry, entry.disableI18n ? route.path : plainPath(route, locale.prefix));
+  const target = {
+    to: entry.path ?? '/',
+    className: classes(css.link, className),
+    'aria-current': current === 'page' ? ('page' as const) : undefined,
+    'data-current': current ?? undefined,
+    children: text(`navigation.${entry.name}`),
+  };
+  if (!entry.disableI18n) return <LocaleLink {...target} />;
+  const unprefixed = site.locales.find(({ prefix }) => prefix === '');
+  return <Link {...target} hrefLang={unprefixed?.code === locale.code ? undefined : unprefixed?.language} />;
 };

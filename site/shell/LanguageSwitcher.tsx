@@ -1,15 +1,17 @@
 import type { MouseEvent } from 'react';
 import type { Locale } from 'sitegen/contract';
-import { useLocale, useMessages, useRoute, useSite, writeCookie } from 'sitegen/runtime';
+import { switchLocale, useLocale, useMessages, useRoute, useSite } from 'sitegen/runtime';
 import { Dropdown } from '../ui/Dropdown.tsx';
 import { Glyph } from '../ui/Glyph.tsx';
 import css from './LanguageSwitcher.module.css';
 
-/** Time in which the choice can be seen before the page is loaded in the other language. */
+/** The choice is visible for this long before the page is loaded in the other language. */
 const SWITCH_DELAY_MS = 200;
-const COOKIE_SECONDS = 365 * 24 * 60 * 60;
 
-/** All languages as links: to this page where it exists in that language, else to the home page, and says which. */
+/**
+ * All languages as links to the home page in that language. A click goes to this page in that language if it exists,
+ * else home; the headings say which languages have this page.
+ */
 export const LanguageSwitcher = () => {
   const t = useMessages();
   const site = useSite();
@@ -18,20 +20,22 @@ export const LanguageSwitcher = () => {
   const hasPage = (locale: Locale) => route.id !== 'home' && route.alternates[locale.code] !== undefined;
 
   const link = (locale: Locale) => {
-    const path = route.alternates[locale.code] ?? (locale.prefix || '/');
     const choose = (event: MouseEvent<HTMLAnchorElement>) => {
       if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
       event.preventDefault();
-      writeCookie('locale', locale.code, { maxAge: COOKIE_SECONDS, path: site.base || '/' });
       const { href } = event.currentTarget;
-      window.setTimeout(() => window.location.assign(href), SWITCH_DELAY_MS);
+      window.setTimeout(() => {
+        // If the runtime's code for navigation could not be loaded, the link still leads to the language.
+        switchLocale(locale.code, { reload: true }).catch(() => window.location.assign(href));
+      }, SWITCH_DELAY_MS);
     };
     return (
       <li key={locale.code}>
         <a
           className={css.link}
-          href={`${site.base}${path}`}
+          href={`${site.base}${locale.prefix || '/'}`}
           hrefLang={locale.language}
+          data-prefetch="off"
           lang={locale.language}
           aria-current={locale.code === current.code ? 'true' : undefined}
           onClick={choose}

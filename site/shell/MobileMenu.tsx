@@ -1,13 +1,15 @@
-import { type MouseEvent, useRef } from 'react';
+import { type MouseEvent, type RefObject, useCallback, useEffect, useId, useRef, useState } from 'react';
 import type { NavigationEntry } from 'sitegen/contract';
 import { LocaleLink, useMessages, useSite } from 'sitegen/runtime';
 import { Accordion } from '../ui/Accordion.tsx';
 import { Glyph } from '../ui/Glyph.tsx';
 import { EntryLink } from './EntryLink.tsx';
-import { Logo } from './Logo.tsx';
 import css from './MobileMenu.module.css';
 import { visibleEntries } from './navigation.ts';
 import { useText } from './use-text.ts';
+
+/** From here on the bar shows the whole route list. */
+const WIDE = '(width >= 1280px)';
 
 const SubList = ({ entries }: { readonly entries: readonly NavigationEntry[] }) => (
   <ul className={css.sub}>
@@ -19,7 +21,31 @@ const SubList = ({ entries }: { readonly entries: readonly NavigationEntry[] }) 
   </ul>
 );
 
-/** Menu button and full-screen panel of small screens. A modal dialog keeps the focus inside and closes on Escape. */
+/** Closes the panel on Escape and on wide screens, which have the route list, and holds the page behind it. */
+function useOpenPanel(panel: RefObject<HTMLDialogElement | null>, isOpen: boolean, close: () => void): void {
+  useEffect(() => {
+    const header = panel.current?.closest('header');
+    if (!isOpen || !header) return;
+    const behind = header.parentElement?.querySelectorAll(':scope > :is(a, main, footer)') ?? [];
+    for (const element of behind) element.toggleAttribute('inert', true);
+    const closeOnEscape = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') close();
+    };
+    const wide = window.matchMedia(WIDE);
+    document.addEventListener('keydown', closeOnEscape);
+    wide.addEventListener('change', close);
+    return () => {
+      for (const element of behind) element.removeAttribute('inert');
+      document.removeEventListener('keydown', closeOnEscape);
+      wide.removeEventListener('change', close);
+    };
+  }, [panel, isOpen, close]);
+}
+
+/**
+ * Menu button and full-screen panel of small screens. The bar stays above the panel, so that its button closes it
+ * again; the page behind is inert, and Escape closes the panel and returns the focus to the button.
+ */
 export const MobileMenu = () => {
   const t = useMessages();
   const text = useText();
@@ -40,26 +66,40 @@ export const MobileMenu = () => {
         : { id: entry.name, plain: <EntryLink entry={entry} className={css.item} /> },
     ),
   ];
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
   const panel = useRef<HTMLDialogElement>(null);
-  const close = () => panel.current?.close();
+  const close = useCallback(() => {
+    if (panel.current?.contains(document.activeElement)) button.current?.focus();
+    setOpen(false);
+  }, []);
+  useOpenPanel(panel, isOpen, close);
   const closeOnLink = (event: MouseEvent) => {
-    if (event.target instanceof Element && event.target.closest('a')) close();
+    if (event.target instanceof Element && event.target.closest('a')) setOpen(false);
   };
   return (
     <div className={css.root}>
-      <button type="button" className={css.button} aria-haspopup="dialog" onClick={() => panel.current?.showModal()}>
-        <Glyph name="menu" />
-        <span className="visually-hidden">{t('common.shell.openMenu')}</span>
+      <button
+        ref={button}
+        type="button"
+        className={css.button}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <Glyph name={isOpen ? 'close' : 'menu'} />
+        <span className="visually-hidden">{t('common.shell.menu')}</span>
       </button>
       {/** biome-ignore lint/a11y/useKeyWithClickEvents: a chosen link closes the panel; the link itself is the control */}
-      <dialog ref={panel} className={css.panel} aria-label={t('common.shell.mainNavigation')} onClick={closeOnLink}>
-        <div className={css.head}>
-          <Logo />
-          <button type="button" className={css.button} onClick={close}>
-            <Glyph name="close" />
-            <span className="visually-hidden">{t('common.shell.closeMenu')}</span>
-          </button>
-        </div>
+      <dialog
+        ref={panel}
+        id={id}
+        open={isOpen}
+        className={css.panel}
+        aria-label={t('common.shell.mainNavigation')}
+        onClick={closeOnLink}
+      >
         <div className={css.nav}>
           <Accordion items={items} />
         </div>

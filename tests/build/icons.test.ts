@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { serve } from '../serve/served.ts';
 import { siteOf, smallSite } from '../site.ts';
 
 const icons = `
@@ -25,6 +26,23 @@ it('writes icons into the page, and only those in use into a file for icons aske
     prefix: 'demo',
     icons: { lamp: { body: "<path d='M2 2'/>", width: 24, height: 24 } },
   });
+  site.close();
+});
+
+it('serves the same file from both servers, with the names of the request', async () => {
+  const site = siteOf(smallSite, icons);
+  expect((await site.build()).code).toBe(0);
+  for (const options of [['--built'], []]) {
+    const served = await serve(site, ...options);
+    const reply = await served.get('/_icons/demo.json?icons=lamp');
+    expect([reply.status, reply.headers['content-type']], `${options}`).toEqual([
+      200,
+      expect.stringMatching(/^application\/json/),
+    ]);
+    expect(JSON.parse(reply.text).icons.lamp).toEqual({ body: "<path d='M2 2'/>", width: 24, height: 24 });
+    expect((await served.get('/_icons/other.json?icons=lamp')).status, `${options}`).toBe(404);
+    await served.stop();
+  }
   site.close();
 });
 

@@ -108,7 +108,8 @@ export const AnchorUtility = () => {
       output={
         <>
           <Panel
-            title={<span role="status">{t('anchorLinkGenerator.count', { count: anchors.length })}</span>}
+            title={t('anchorLinkGenerator.count', { count: anchors.length })}
+            live
             actions={<CopyButton text={links.join('\n')} label={t('anchorLinkGenerator.toc.copyAll')} />}
           >
             {anchors.length > 0 ? (

@@ -21,7 +21,7 @@ export const CountsPanel = ({ counts, result }: CountsPanelProps) => {
   ] as const;
   const sum = rows.reduce((total, [, count]) => total + count, 0);
   return (
-    <Panel title={<span role="status">{t('pMarksConverter.count.changes', { count: sum })}</span>}>
+    <Panel title={t('pMarksConverter.count.changes', { count: sum })} live>
       <dl className={css.counts}>
         {rows.map(([name, count]) => (
           <div key={name} className={css.count} data-none={count === 0}>

@@ -3,20 +3,25 @@ import css from './parts.module.css';
 
 type PanelProps = {
   readonly title: ReactNode;
+  /** The title changes while one works, such as a count: screen readers announce it. */
+  readonly live?: boolean;
   /** At the end of the title's line. */
   readonly actions?: ReactNode;
   readonly children: ReactNode;
 };
 
 /** A part of a utility with its heading. */
-export const Panel = ({ title, actions, children }: PanelProps) => {
+export const Panel = ({ title, live = false, actions, children }: PanelProps) => {
   const id = useId();
   return (
     <section className={css.panel} aria-labelledby={id}>
       <div className={css.panelHead}>
-        <h2 id={id} className={css.panelTitle}>
-          {title}
-        </h2>
+        {/* Around the heading: inside it, only phrasing content without a role of its own is allowed. */}
+        <div role={live ? 'status' : undefined}>
+          <h2 id={id} className={css.panelTitle}>
+            {title}
+          </h2>
+        </div>
         {actions && <div className={css.row}>{actions}</div>}
       </div>
       {children}

@@ -94,7 +94,8 @@ export const PictureUtility = () => {
             onFiles={add}
           />
           <Panel
-            title={<span role="status">{t('picConverter.input.count', { count: files.length })}</span>}
+            title={t('picConverter.input.count', { count: files.length })}
+            live
             actions={files.length > 0 && <Button onClick={() => setFiles([])}>{t('picConverter.input.clear')}</Button>}
           >
             {files.length === 0 && <Empty>{t('picConverter.table.empty')}</Empty>}

@@ -84,7 +84,7 @@ export const SeoUtility = () => {
               ]}
             />
           </Panel>
-          <Panel title={<span role="status">{t('seoPreview.found.count', { count: problems.length })}</span>}>
+          <Panel title={t('seoPreview.found.count', { count: problems.length })} live>
             {isEmpty && <Empty>{t('seoPreview.found.empty')}</Empty>}
             {!isEmpty && problems.length === 0 && (
               <p className={css.good}>

@@ -104,6 +104,25 @@ for (const [where, action] of [
   });
 }
 
+test('error page: an error page that fails is not replaced without end', async () => {
+  const { page, problems } = await visit('/sub/tool', {
+    before: () => {
+      new MutationObserver(() => {
+        if (document.querySelector('[data-testid=failure]'))
+          setTimeout(() => {
+            throw Object.assign(new Error('Failed again.'), { fatal: true });
+          });
+      }).observe(document, { childList: true, subtree: true });
+    },
+  });
+  await page.getByTestId('fatal').click();
+  await page.getByText('500 Failed again.').waitFor();
+  await page.waitForTimeout(500);
+  const count = problems.length;
+  await page.waitForTimeout(500);
+  expect(problems.length).toBe(count);
+});
+
 test('error page: not for other errors outside of rendering, which leave the page at work', async () => {
   const { page, problems } = await visit('/sub/tool');
   await page.getByTestId('harmless').click();

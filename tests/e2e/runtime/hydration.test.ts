@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openFixture } from './browser.ts';
+import { openFixture, waitForBuild } from './browser.ts';
 
 const { visit, host } = openFixture();
 
@@ -65,6 +65,31 @@ test('lazily loaded code brings its messages beside it', async () => {
   const { page } = await visit('/sub/tool');
   await page.getByTestId('widget').click();
   await page.getByText('Late widget').waitFor();
+});
+
+test('a named icon that cannot be loaded leaves its space empty, and the page at work', async () => {
+  const { page, problems } = await visit('/sub/post/a');
+  host().faults.set('/sub/_icons', { kind: 'html' });
+  await page.getByTestId('late').click();
+  await expect.poll(() => problems.some((text) => text.startsWith('Failed loading icons'))).toBe(true);
+  const icon = page.locator('[data-icon="set:late"]');
+  expect(await icon.innerHTML()).toBe('');
+  expect(await icon.getAttribute('viewBox')).toBe('0 0 24 24');
+  await page.getByTestId('count').click();
+  expect(await page.getByTestId('count').textContent()).toBe('1');
+});
+
+test('named icons come from the browser’s cache the second time', async () => {
+  const { page } = await visit('/sub/post/a');
+  const load = async () => {
+    await page.getByTestId('late').click();
+    await page.waitForFunction(() => document.querySelector('[data-icon="set:late"]')?.innerHTML.includes('h2'));
+  };
+  await load();
+  await page.reload();
+  await waitForBuild(page);
+  await load();
+  expect(host().requests.filter((path) => path.includes('_icons'))).toHaveLength(1);
 });
 
 test('named icons are taken from the page, later ones fetched by name', async () => {

@@ -10,8 +10,9 @@ const NAMES =
     .split(' ')
     .map((name) => name.replace('_', ' '));
 
-/** The switcher is the last control of the bar that discloses something. */
-const button = (page: Page) => page.locator('header button[aria-controls]').filter({ visible: true }).last();
+/** The switcher is the last control of the bar that discloses something, but for the menu of small screens. */
+const button = (page: Page) =>
+  page.locator('header button[aria-controls]:not(:has(+ dialog))').filter({ visible: true }).last();
 const links = (page: Page) => page.locator('header [data-panel] a[lang]');
 
 describe('section 2, language switcher', () => {
@@ -50,10 +51,10 @@ describe('section 2, language switcher', () => {
     },
   );
 
-  it.runIf(whole)('keeps the page where it exists in the language, goes home where not, and says which', async () => {
+  it.runIf(whole)('links to home pages on every page, and says which languages have this page', async () => {
     const page = await visit('/image-sharpener');
     const of = (name: string) => links(page).filter({ hasText: name }).getAttribute('href');
-    expect([await of('简体中文'), await of('Deutsch')]).toEqual(['/zh/image-sharpener', '/de']);
+    expect([await of('简体中文'), await of('Deutsch'), await of('English')]).toEqual(['/zh', '/de', '/']);
     await button(page).click();
     await page.locator('header [data-panel][data-open=true]').waitFor();
     const titles = await page.locator('header [data-panel][data-open=true] p').allTextContents();
@@ -73,6 +74,28 @@ describe('section 2, language switcher', () => {
     await page.waitForURL('**/de/photo-restoration');
     await page.waitForSelector('html[lang=de-DE]');
     expect(await page.evaluate(() => 'sameDocument' in window)).toBe(false);
+  });
+
+  it('goes to the home page of a language that does not have the page', async () => {
+    const page = await visit('/zh/image-sharpener');
+    await button(page).click();
+    await links(page).filter({ hasText: 'Deutsch' }).click();
+    await page.waitForURL('**/de');
+    await page.waitForSelector('html[lang=de-DE]');
+  });
+
+  it.runIf(whole)('section 4, "new messages load, then the locale switches, and a cookie is stored"', async () => {
+    const page = await visit('/photo-restoration');
+    const requests: string[] = [];
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      if (pathname.startsWith('/de/')) requests.push(pathname);
+    });
+    await button(page).click();
+    await links(page).filter({ hasText: 'Deutsch' }).click();
+    await page.waitForURL('**/de/photo-restoration');
+    await expect.poll(async () => (await page.context().cookies()).map(({ value }) => value)).toEqual(['de']);
+    expect(requests.slice(0, 2)).toEqual(['/de/photo-restoration/_payload.json', '/de/photo-restoration']);
   });
 
   it.runIf(whole)('section 9, "Locale cookie 365 days"', async () => {

@@ -5,9 +5,10 @@ import { openSite } from './site.ts';
 const { visit } = openSite();
 
 const panel = (page: Page) => page.locator('dialog[open]');
+const button = (page: Page) => page.locator('header button:has(+ dialog)');
 const open = async (path: string, width = 360): Promise<Page> => {
   const page = await visit(path, { width });
-  await page.locator('header button[aria-haspopup=dialog]').click();
+  await button(page).click();
   await panel(page).waitFor();
   return page;
 };
@@ -59,12 +60,36 @@ describe('section 2, small screens', () => {
     expect(duration.split(', ')[0]).toBe('0.2s');
   });
 
-  it('keeps the focus inside, holds the page behind still, and closes on Escape and by its button', async () => {
+  it('"open or closed, toggled by the menu button", which stays above the panel', async () => {
+    for (const width of [360, 1279]) {
+      const page = await open('/', width);
+      expect(await button(page).getAttribute('aria-expanded')).toBe('true');
+      expect(await button(page).textContent()).toBe('Menu');
+      expect(await button(page).getAttribute('aria-controls')).toBe(await panel(page).getAttribute('id'));
+      // Playwright clicks only what receives the click: nothing covers the button.
+      await button(page).click();
+      await panel(page).waitFor({ state: 'detached' });
+      expect(await button(page).getAttribute('aria-expanded')).toBe('false');
+      await button(page).press('Enter');
+      await panel(page).waitFor();
+      await page.keyboard.press('Tab');
+      expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Home');
+    }
+  });
+
+  it('closes on a screen that is wide enough for the route list', async () => {
+    const page = await open('/', 1279);
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await panel(page).waitFor({ state: 'detached' });
+    expect(await page.locator('main').getAttribute('inert')).toBeNull();
+  });
+
+  it('keeps the focus in panel and bar, holds the page behind still, and closes on Escape', async () => {
     const page = await open('/');
     const outside = () =>
       page.evaluate(() => {
         const { activeElement } = document;
-        return activeElement !== document.body && !activeElement?.closest('dialog[open]');
+        return activeElement !== document.body && !activeElement?.closest('header');
       });
     for (let press = 0; press < 12; press++) {
       await page.keyboard.press('Tab');
@@ -77,10 +102,12 @@ describe('section 2, small screens', () => {
     ]);
     await page.keyboard.press('Escape');
     await panel(page).waitFor({ state: 'detached' });
-    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-haspopup'))).toBe('dialog');
-    await page.locator('header button[aria-haspopup=dialog]').click();
-    await panel(page).getByRole('button', { name: 'Close menu' }).click();
+    await button(page).click();
+    await panel(page).getByRole('button', { name: 'Enhance' }).focus();
+    await page.keyboard.press('Escape');
     await panel(page).waitFor({ state: 'detached' });
+    await expect.poll(() => button(page).evaluate((control) => control === document.activeElement)).toBe(true);
+    expect(await page.locator('[inert]').count()).toBe(0);
   });
 
   it('closes when a link of it is followed, and shows that page', async () => {

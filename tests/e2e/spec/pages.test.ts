@@ -52,6 +52,40 @@ describe('section 2, footer', () => {
   });
 });
 
+describe('section 9, "Breakpoints: sm 600, md 960, lg 1280, xl 1920, xxl 2560"', () => {
+  it('at xl and xxl the workspace, the grid of tools and the text of posts use the room; the footer does not', async () => {
+    const tool = await visit('/photo-restoration');
+    const home = await visit('/');
+    const post = await visit('/blog/what-blur-is');
+    const measured: (readonly number[])[] = [];
+    for (const width of [1919, 1920, 2559, 2560]) {
+      for (const page of [tool, home, post]) {
+        await page.setViewportSize({ width, height: 1200 });
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+      }
+      const columns = await home
+        .locator('#tools ul')
+        .first()
+        .evaluate((list) => getComputedStyle(list).gridTemplateColumns.split(' ').length);
+      const workspace = await boxOf(tool, 'main section[aria-label]');
+      const text = await boxOf(post, 'main article [data-markup] p');
+      measured.push([columns, Math.round(workspace.width), Math.round(workspace.height), Math.round(text.width)]);
+    }
+    const [below, xl, belowXxl, xxl] = measured as [number[], number[], number[], number[]];
+    expect([below[0], xl[0], xxl[0]]).toEqual([4, 6, 6]);
+    expect(below[1]).toBe(1200);
+    for (const [index, least] of [
+      [1, 1.3],
+      [2, 1.05],
+      [3, 1.15],
+    ] as const)
+      expect((xl[index] as number) / (below[index] as number), `measure ${index} at xl`).toBeGreaterThan(least);
+    for (const index of [1, 3])
+      expect((xxl[index] as number) / (belowXxl[index] as number), `measure ${index} at xxl`).toBeGreaterThan(1.15);
+    expect(belowXxl).toEqual(xl);
+  });
+});
+
 describe('section 2, not-found page', () => {
   it('"a 404 title, description and a home button; page title is the 404 SEO title plus the product name"', async () => {
     const page = await visit('/de/404');
@@ -60,6 +94,23 @@ describe('section 2, not-found page', () => {
     expect(await page.locator('h1 + p').textContent()).not.toBe('');
     await page.locator('main').getByRole('link', { name: 'Zur Startseite' }).click();
     await page.waitForURL('**/de');
+  });
+
+  it('shows an icon by the status: of the page, from its HTML; of an error in the page, by name from the server', async () => {
+    const page = await visit('/de/404');
+    const icon = page.locator('main [data-icon^="lucide:"]');
+    expect(await icon.getAttribute('data-icon')).toBe('lucide:compass');
+    expect(await icon.innerHTML()).toContain('<');
+    const request = page.waitForRequest(/\/_icons\/lucide\.json\?icons=wrench$/);
+    await page.evaluate(() => {
+      setTimeout(() => {
+        throw Object.assign(new Error('A fatal error.'), { fatal: true });
+      });
+    });
+    await request;
+    await expect.poll(() => page.locator('main [data-icon="lucide:wrench"]').innerHTML()).toContain('<path');
+    const response = await fetch(`${url()}/_icons/lucide.json?icons=compass,wrench`);
+    expect(Object.keys((await response.json()).icons)).toEqual(expect.arrayContaining(['compass', 'wrench']));
   });
 
   it('"Unknown routes show the not-found page (status 404)"', async () => {

@@ -54,6 +54,7 @@ const SAME: readonly { readonly why: string; readonly texts: { readonly [text: s
       Format: 'fr id de',
       Lasso: 'fr de',
       Mode: 'fr id',
+      Menu: 'fr it pt id vi',
       Model: 'id tr',
       Metadata: 'id',
       Questions: 'fr',

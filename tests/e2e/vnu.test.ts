@@ -1,0 +1,50 @@
+import { execFile } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { htmlFile } from '../../cli/routes/paths.ts';
+import { installedJava } from '../../scripts/ensure.mjs';
+import { openHost, out, root } from './real-site.ts';
+
+type Message = {
+  readonly url: string;
+  readonly type: string;
+  readonly lastLine?: number;
+  readonly message: string;
+  readonly extract?: string;
+};
+
+const jar = createRequire(import.meta.url).resolve('vnu-jar/build/dist/vnu.jar');
+
+/** Messages about rules of draft status or of other specifications, each with its reason. */
+const accepted: readonly RegExp[] = [];
+
+/** What the Nu HTML checker finds in some files, as the W3C's validator would. */
+function check(java: string, files: readonly string[]): Promise<readonly Message[]> {
+  const args = ['-Xss4m', '-jar', jar, '--format', 'json', '--errors-only', '--exit-zero-always', ...files];
+  return new Promise((resolve, reject) => {
+    execFile(java, args, { maxBuffer: 2 ** 26 }, (error, _, stderr) => {
+      if (error) reject(error);
+      else resolve((JSON.parse(stderr) as { messages: readonly Message[] }).messages);
+    });
+  });
+}
+
+describe('this site, built', () => {
+  let paths: readonly string[];
+  beforeAll(async () => {
+    ({ paths } = await openHost());
+  });
+
+  it('has no errors on any page for the Nu HTML checker', async ({ skip }) => {
+    const java = installedJava();
+    if (!java) skip('NOT CHECKED: no Java on this machine. Install one (apt-get install default-jre-headless).');
+    const files = paths.map((path) => join(root, out, htmlFile(path)));
+    const messages = await check(java as string, files);
+    const problems = messages
+      .filter(({ message }) => !accepted.some((known) => known.test(message)))
+      .map(({ url, lastLine, message }) => `${url.slice(url.indexOf(out) + out.length)}:${lastLine} ${message}`);
+    expect(problems.slice(0, 20)).toEqual([]);
+    expect(files.length).toBeGreaterThan(100);
+  });
+});
