@@ -39,7 +39,7 @@ describe('this site, built', () => {
   it('has no errors on any page for the Nu HTML checker', async ({ skip }) => {
     const java = installedJava();
     if (!java) skip('NOT CHECKED: no Java on this machine. Install one (apt-get install default-jre-headless).');
-    const files = paths.map((path) => join(root, out, htmlFile(path)));
+    const files = paths.map((path) => join(root, out, htmlFile({ path, status: path.endsWith('/404') ? 404 : 200 })));
     const messages = await check(java as string, files);
     const problems = messages
       .filter(({ message }) => !accepted.some((known) => known.test(message)))
