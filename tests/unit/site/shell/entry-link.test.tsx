@@ -3,7 +3,7 @@ import type { NavigationEntry, PageModule } from 'sitegen/contract';
 import { expect, test } from 'vitest';
 import { createPageElement } from '../../../../cli/runtime/server.tsx';
 import { EntryLink } from '../../../../site/shell/EntryLink.tsx';
-import { payload, site } from '../../runtime/fixture.ts';
+import { payload, site } from '../../cli/runtime/fixture.ts';
 
 /** Attributes of the link that an entry becomes on a page. */
 function linkOf(entry: Omit<NavigationEntry, 'name'>, page = '/de', locale = 'de'): Record<string, string> {

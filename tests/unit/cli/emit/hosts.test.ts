@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest';
+import type { HostInput } from '../../../../cli/emit/host-rules.ts';
+import { type Host, hostFiles } from '../../../../cli/emit/hosts.ts';
+
+const permissions = '  Permissions-Policy: camera=(), geolocation=(), microphone=(), payment=(), usb=()\n';
+
+const input: HostInput = {
+  base: '',
+  csp: "default-src 'self'",
+  notFound: ['/404', '/de/404'],
+  rules: {
+    '/**': { headers: { 'X-Frame-Options': 'DENY' } },
+    '/embed/**': { headers: { 'x-frame-options': 'SAMEORIGIN' } },
+    '/home': { redirect: { to: '/', status: 301 } },
+    '/old/**': { redirect: { to: '/new', status: 302 } },
+    '/old/*/print': { redirect: { to: 'https://print.example/', status: 308 } },
+  },
+};
+
+function made(host: Host, change: Partial<HostInput> = {}) {
+  const result = hostFiles(host, { ...input, ...change });
+  if (!result.ok) throw new Error('host files never fail');
+  return {
+    files: Object.fromEntries(result.value.map((file) => [file.path, file.content])),
+    warnings: result.warnings,
+  };
+}
+
+describe('Netlify', () => {
+  test('the most specific redirect first, also over the pages that lead on', () => {
+    expect(made('netlify').files._redirects).toBe(
+      '/home / 301!\n/old/:part2/print https://print.example/ 308!\n/old/* /new 302!\n/de/* /de/404.html 404\n',
+    );
+  });
+
+  test('headers from the least to the most specific', () => {
+    expect(made('netlify').files._headers).toBe(
+      [
+        `/*\n  Content-Security-Policy: default-src 'self'\n${permissions}`,
+        '/assets/*\n  Cache-Control: public, max-age=31536000, immutable\n',
+        '/builds/meta/*\n  Cache-Control: public, max-age=31536000, immutable\n',
+        '/builds/latest.json\n  Cache-Control: no-cache\n',
+        '/*\n  X-Frame-Options: DENY\n',
+        '/embed/*\n  x-frame-options: SAMEORIGIN\n',
+      ].join('\n'),
+    );
+  });
+
+  test('everything below the base', () => {
+    const { files } = made('netlify', { base: '/sub', csp: null });
+    expect(files._redirects).toBe(
+      '/sub/home /sub/ 301!\n/sub/old/:part2/print https://print.example/ 308!\n/sub/old/* /sub/new 302!\n/sub/de/* /sub/de/404.html 404\n',
+    );
+    expect(files._headers).toMatch(/^\/sub\/\*\n {2}Permissions-Policy: .*\n+\/sub\/assets\/\*\n/);
+    expect(files._headers).not.toContain('Content-Security-Policy');
+  });
+
+  test('a rule without an equal is left out with a warning', () => {
+    const { files, warnings } = made('netlify', {
+      rules: { '/a*': { redirect: { to: '/', status: 301 } }, '/x/**/y': { headers: { A: 'b' } } },
+    });
+    expect(files._redirects).toBe('/de/* /de/404.html 404\n');
+    expect(files._headers).not.toContain('A: b');
+    expect(warnings.map(({ code, severity, message }) => [code, severity, message])).toEqual([
+      [
+        'HOST_RULE_UNSUPPORTED',
+        'warning',
+        "Netlify cannot express the redirect from /a*; it is left out of the host's files.",
+      ],
+      [
+        'HOST_RULE_UNSUPPORTED',
+        'warning',
+        "Netlify cannot express the headers of /x/**/y; it is left out of the host's files.",
+      ],
+    ]);
+  });
+});
+
+describe('Cloudflare Pages', () => {
+  test('a folder and what is in it are two patterns, and no mark forces', () => {
+    expect(made('cloudflare').files._redirects).toBe(
+      '/home / 301\n/old/:part2/print https://print.example/ 308\n/old /new 302\n/old/* /new 302\n',
+    );
+  });
+
+  test('a later rule takes off what an earlier one set, as the host would join the two', () => {
+    expect(made('cloudflare').files._headers).toContain(
+      '/embed/*\n  ! x-frame-options\n  x-frame-options: SAMEORIGIN\n',
+    );
+    expect(made('cloudflare').files._headers).toContain('/*\n  X-Frame-Options: DENY\n');
+  });
+});
+
+describe('nginx', () => {
+  const conf = made('nginx').files['nginx.conf'] as string;
+
+  /** The value that the map gives to a path: an exact name, else the first pattern that fits, as nginx does. */
+  function headerAt(header: string, path: string): string {
+    const variable = new RegExp(`add_header "${header}" (\\$\\w+) always;`, 'i').exec(conf)?.[1] as string;
+    const block = conf.slice(conf.indexOf(`${variable} {`)).split('\n}')[0] as string;
+    const rules = [...block.matchAll(/^ {4}"(.*)" "(.*)";$/gm)].map(
+      (match) => [match[1], match[2]] as [string, string],
+    );
+    const exact = rules.find(([key]) => key === path);
+    const pattern = rules.find(([key]) => key.startsWith('~') && new RegExp(key.slice(1)).test(path));
+    return (exact ?? pattern)?.[1] ?? '';
+  }
+
+  test('the most specific rule has the word on a header', () => {
+    expect(headerAt('X-Frame-Options', '/')).toBe('DENY');
+    expect(headerAt('X-Frame-Options', '/embed')).toBe('SAMEORIGIN');
+    expect(headerAt('X-Frame-Options', '/embed/a/b')).toBe('SAMEORIGIN');
+    expect(headerAt('Content-Security-Policy', '/any')).toBe("default-src 'self'");
+    expect(headerAt('Cache-Control', '/de/blog')).toBe('no-cache');
+    expect(headerAt('Cache-Control', '/assets/x.js')).toBe('public, max-age=31536000, immutable');
+    expect(headerAt('Cache-Control', '/builds/latest.json')).toBe('no-cache');
+  });
+
+  test('redirects, pages without slash and the not-found page of the language', () => {
+    expect(conf).toContain('if ($site_path ~ "^/home$") { return 301 "/"; }');
+    expect(conf).toContain('if ($site_path ~ "^/old/[^/]+/print$") { return 308 "https://print.example/"; }');
+    expect(conf).toContain('"~^/de(?:/.*)?$" "/de/404.html";');
+    expect(conf).toContain('default "/404.html";');
+    expect(conf.split('{')).toHaveLength(conf.split('}').length);
+  });
+
+  test('no key is in a map twice, and nginx fills in nothing where a text has a dollar sign', () => {
+    const { files, warnings } = made('nginx', {
+      rules: {
+        '/builds/latest.json': { headers: { 'cache-control': 'no-store' } },
+        '/pay': { headers: { 'X-Price': '5 $' } },
+        '/go$': { redirect: { to: 'https://shop.example/?a=$host&b=$1', status: 302 } },
+      },
+    });
+    const text = files['nginx.conf'] as string;
+    expect(text.match(/"\/builds\/latest\.json" ".*"/g)).toEqual(['"/builds/latest.json" "no-store"']);
+    expect(text).toContain('geo $site_dollar { default "$"; }');
+    const dollar = '$'.concat('{site_dollar}');
+    expect(text).toContain(`"/pay" "5 ${dollar}";`);
+    expect(text).toContain(
+      `if ($site_path ~ "^/go\\\\$$") { return 302 "https://shop.example/?a=${dollar}host&b=${dollar}1"; }`,
+    );
+    expect(warnings).toEqual([]);
+  });
+});

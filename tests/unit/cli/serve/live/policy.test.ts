@@ -1,0 +1,13 @@
+import { describe, expect, it } from 'vitest';
+import { contentSecurityPolicy } from '../../../../../cli/emit/csp.ts';
+import { developmentPolicy } from '../../../../../cli/serve/live/policy.ts';
+
+describe('developmentPolicy', () => {
+  it('adds styles by script and the socket, and changes nothing else', () => {
+    const built = contentSecurityPolicy('let a', { 'connect-src': ['https://api.example'] });
+    const policy = developmentPolicy(built);
+    expect(policy).toContain("style-src 'self' 'unsafe-inline';");
+    expect(policy).toContain("connect-src 'self' https://api.example ws: wss:;");
+    expect(policy.replace(" 'unsafe-inline'", '').replace(' ws: wss:', '')).toBe(built);
+  });
+});

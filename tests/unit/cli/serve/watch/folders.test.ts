@@ -1,0 +1,77 @@
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { watchFolders } from '../../../../../cli/serve/watch/folders.ts';
+
+let root: string;
+let heard: Set<string>;
+let found: string[];
+let watching: ReturnType<typeof watchFolders>;
+const write = (path: string, text: string) => {
+  mkdirSync(dirname(join(root, path)), { recursive: true });
+  writeFileSync(join(root, path), text);
+};
+const hears = (path: string) => expect.poll(() => [...heard]).toContain(path);
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'folders-'));
+  write('a/en.md', 'A');
+  write('b/c/en.md', 'C');
+  write('.hidden/en.md', 'none');
+  heard = new Set();
+  found = [];
+  watching = watchFolders({
+    folder: root,
+    found: (path) => found.push(relative(root, path)),
+    changed: (path) => heard.add(relative(root, path)),
+    failed: (error) => expect.unreachable(error.message),
+  });
+});
+afterEach(() => {
+  watching.close();
+  rmSync(root, { recursive: true });
+});
+
+it('finds each file that is there', () => {
+  expect(found.sort()).toEqual(['a/en.md', 'b/c/en.md']);
+});
+
+it('hears of files that change, come and go, in folders that came later too', async () => {
+  write('a/en.md', 'other');
+  await hears('a/en.md');
+  write('new/deep/de.md', 'D');
+  // The folder is told as a whole, as what is in it may have come before it was watched.
+  await hears('new');
+  heard.clear();
+  await expect
+    .poll(() => {
+      write('new/deep/de.md', String(Math.random()));
+      return [...heard];
+    })
+    .toContain('new/deep/de.md');
+  rmSync(join(root, 'b'), { recursive: true });
+  await hears('b');
+});
+
+it('watches a folder that takes the place of another', async () => {
+  write('other/en.md', 'O');
+  await hears('other');
+  renameSync(join(root, 'a'), join(root, 'away'));
+  renameSync(join(root, 'other'), join(root, 'a'));
+  await hears('a');
+  heard.clear();
+  await expect
+    .poll(() => {
+      write('a/en.md', String(Math.random()));
+      return [...heard];
+    })
+    .toContain('a/en.md');
+});
+
+it('hears nothing once it is closed', async () => {
+  watching.close();
+  write('a/en.md', 'late');
+  await new Promise((done) => setTimeout(done, 100));
+  expect(heard.size).toBe(0);
+});
