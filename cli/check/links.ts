@@ -3,7 +3,7 @@ import type { SiteConfig } from '../config/types.ts';
 import type { ContentIndex, IndexedEntry } from '../content/collect.ts';
 import { hiddenHint, whyHidden } from '../content/links.ts';
 import type { Diagnostic } from '../contract.ts';
-import { globPattern, isGlob } from '../emit/rules.ts';
+import { pathMatcher } from '../lib/path-rules.ts';
 import type { WrittenLink } from '../render/job.ts';
 import { fillPath, localePath } from '../routes/paths.ts';
 import type { RouteTable } from '../routes/types.ts';
@@ -107,14 +107,12 @@ function targetCheck(
 /** True for paths of pages, of redirects and of files. Headers alone make no path exist. */
 function existence({ config, table, hasFile }: LinkCheckInput): (path: string) => boolean {
   const redirects = Object.keys(config.rules).filter((path) => config.rules[path]?.redirect);
-  const exact = new Set(redirects.filter((path) => !isGlob(path)));
-  const globs = redirects.filter(isGlob).map((glob) => new RegExp(`^${globPattern(glob)}$`));
+  const matchers = redirects.map(pathMatcher);
   return (path) =>
     table.byPath.has(path) ||
-    exact.has(path) ||
     hasFile(path.slice(1)) ||
     hasFile(`${path.slice(1)}/index.html`) ||
-    globs.some((glob) => glob.test(path));
+    matchers.some((matches) => matches(path));
 }
 
 /** Paths that entries left out of this build would have. */

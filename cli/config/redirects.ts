@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../contract.ts';
+import { isGlob, pathMatcher } from '../lib/path-rules.ts';
 import type { SourceTree } from '../sources/tree.ts';
-import { isGlob, matchGlob } from './glob.ts';
 import { bare, isPublicFile } from './navigation.ts';
 import type { PathTable } from './path-table.ts';
 import { didYouMean, problemAt, warningAt } from './problem.ts';
@@ -20,7 +20,7 @@ function pathOf(target: string, { url, base }: Site): string | null {
 
 /** The redirect of a path: the most specific of those that match it. Rules come from the least specific on. */
 function redirectAt(rules: readonly PlacedRule[], path: string): PlacedRule | null {
-  const matching = rules.filter(({ glob }) => (isGlob(glob) ? matchGlob(glob, path) : glob === path));
+  const matching = rules.filter(({ glob }) => pathMatcher(glob)(path));
   return matching.findLast(({ rule }) => rule.redirect) ?? null;
 }
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Diagnostic, Locale, RouteRule } from '../contract.ts';
+import { compareRulePaths } from '../lib/path-rules.ts';
 import { localePath } from '../routes/paths.ts';
-import { compareGlobs, globFault } from './glob.ts';
 import type { Loaded } from './load.ts';
 import { type PathTable, prefixesOf } from './path-table.ts';
 import { problemAt } from './problem.ts';
@@ -44,15 +44,26 @@ export function resolveRules(input: RuleInput): {
       rules.set(glob, { glob, where, rule: { ...first?.rule, ...placed.rule } });
     }
   }
-  return { value: [...rules.values()].sort((a, b) => compareGlobs(a.glob, b.glob)), problems };
+  return { value: [...rules.values()].sort((a, b) => compareRulePaths(a.glob, b.glob)), problems };
+}
+
+/** Why a rule's path or glob cannot be used, completing a sentence; null when it can. */
+function globProblem(glob: string): string | null {
+  if (!glob.startsWith('/') || /[\s?#{}\\]/.test(glob) || glob.includes('//')) {
+    return 'must start with `/` and hold no spaces, `?`, `#`, braces or empty segments';
+  }
+  const broken = glob.split('/').find((segment) => segment.includes('*') && segment !== '*' && segment !== '**');
+  return broken === undefined ? null : `mixes \`*\` with text in \`${broken}\`: \`*\` stands for a whole segment`;
 }
 
 function writtenRules({ file }: RuleInput, problems: Diagnostic[]): PlacedRule[] {
   return Object.entries(file.value.rules).flatMap(([glob, { redirect, headers }]) => {
     const where = file.at(['rules', glob], 'key');
-    const fault = globFault(glob);
-    if (fault !== null) {
-      problems.push(problemAt(where, 'CONFIG_BAD_GLOB', [`The rule \`${glob}\` ${fault}.`, 'For example `/docs/**`.']));
+    const problem = globProblem(glob);
+    if (problem !== null) {
+      problems.push(
+        problemAt(where, 'CONFIG_BAD_GLOB', [`The rule \`${glob}\` ${problem}.`, 'For example `/docs/**`.']),
+      );
       return [];
     }
     const rule = { ...(redirect ? { redirect: redirectOf(redirect) } : {}), ...(headers ? { headers } : {}) };

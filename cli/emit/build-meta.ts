@@ -1,6 +1,6 @@
 import type { BuildMeta, LatestBuild, PageAssets } from '../contract.ts';
+import { matcherOf, type Rules } from '../lib/path-rules.ts';
 import type { OutputFile } from '../routes/types.ts';
-import { matcherOf, type Rules } from './rules.ts';
 
 /** A page with a payload. */
 export type PrerenderedPage = {

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../contract.ts';
+import { matcherOf, type Rules } from '../lib/path-rules.ts';
 import { withBase } from '../lib/url.ts';
-import { matcherOf, type Rules } from './rules.ts';
 
 export type HostInput = {
   readonly base: string;

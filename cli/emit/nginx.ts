@@ -1,7 +1,7 @@
+import { globPattern, isGlob } from '../lib/path-rules.ts';
 import { withBase } from '../lib/url.ts';
 import type { OutputFile } from '../routes/types.ts';
 import { folderOf, type HostInput, headerRules, redirectRules } from './host-rules.ts';
-import { globPattern, isGlob } from './rules.ts';
 
 type Header = { readonly name: string; readonly rules: readonly (readonly [path: string, value: string])[] };
 

@@ -1,9 +1,9 @@
 import type { Locale, SiteInfo } from '../contract.ts';
 import { escapeHtml } from '../lib/escape.ts';
+import { isGlob, type Rules } from '../lib/path-rules.ts';
 import { absolute, isRedirectTarget, withBase } from '../lib/url.ts';
 import { htmlFile } from '../routes/paths.ts';
 import type { OutputFile } from '../routes/types.ts';
-import { isGlob, type Rules } from './rules.ts';
 
 export type RedirectInput = {
   readonly site: Pick<SiteInfo, 'url' | 'base' | 'name' | 'locales' | 'defaultLocale'>;

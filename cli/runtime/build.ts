@@ -1,5 +1,5 @@
 import type { BuildMeta, LatestBuild, PageAssets, RefusedPage } from '../contract.ts';
-import { redirectOf } from './rules.ts';
+import { redirectTarget } from '../lib/path-rules.ts';
 
 /** What is known of the build on the server. */
 export type Build = {
@@ -63,7 +63,7 @@ export function createBuild(base: string): Build {
 /** Page or redirect of a path in a build. */
 export function findPage(meta: BuildMeta, path: string): KnownPage {
   try {
-    const to = redirectOf(meta.matcher, path);
+    const to = redirectTarget(meta.matcher, path);
     if (to !== null) return { kind: 'redirect', to };
   } catch (error) {
     console.warn('Failed matching route rules', error);

@@ -234,9 +234,9 @@ const isError = (problem: Diagnostic): boolean => problem.severity === 'error';
 const isModule = (path: string): boolean =>
   /^\/(?:@(?:vite|id|fs|react-refresh)(?:\/|$|\?)|node_modules\/|\.sitegen\/vite\/)/.test(path);
 
-/** Modules of sitegen itself have paths below the root where the site is kept in its repository. */
+/** The URL below which the generator's own modules are, if the site is in the generator's repository; else null. */
 function ownModules(root: string): string | null {
-  const path = relative(root, join(home, 'cli/runtime')).split(sep).join('/');
+  const path = relative(root, join(home, 'cli')).split(sep).join('/');
   return path.startsWith('..') ? null : `/${path}/`;
 }
 

@@ -1,7 +1,5 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { buildFiles, buildMeta } from '../../../../cli/emit/build-meta.ts';
-import { compareGlobs, globPattern, matcherOf } from '../../../../cli/emit/rules.ts';
 
 const assets = (chunk: string) => ({ chunk, css: [], imports: [] });
 const input = {
@@ -59,48 +57,5 @@ describe('the build manifest', () => {
 
   test('a hash that is too short to cut is a bug and says so', () => {
     expect(() => buildMeta({ ...input, prerendered: [{ path: '/x', page: 'p', hash: 'abc' }] })).toThrow('/x');
-  });
-});
-
-describe('rules', () => {
-  test('exact paths stand apart, globs go from the least to the most specific', () => {
-    const rule = { headers: { A: '1' } };
-    const paths = ['/a/*', '/a/b*', '/a/b/**', '/**', '/a', '/*', '/a/**/z', '/a/**'];
-    const matcher = matcherOf(Object.fromEntries(paths.map((path) => [path, rule])));
-    expect(matcher.static).toEqual({ '/a': rule });
-    expect(matcher.wildcard.map(([glob]) => glob)).toEqual([
-      '/**',
-      '/*',
-      '/a/**',
-      '/a/**/z',
-      '/a/*',
-      '/a/b*',
-      '/a/b/**',
-    ]);
-  });
-
-  test('the order is total', () => {
-    const glob = fc
-      .array(fc.constantFrom('**', '*', 'a', 'b', 'a*'), { minLength: 1, maxLength: 4 })
-      .map((segments) => `/${segments.join('/')}`);
-    fc.assert(
-      fc.property(glob, glob, glob, (a, b, c) => {
-        expect(Math.sign(compareGlobs(a, b))).toBe(-Math.sign(compareGlobs(b, a)) + 0);
-        expect(compareGlobs(a, b) === 0).toBe(a === b);
-        if (compareGlobs(a, b) < 0 && compareGlobs(b, c) < 0) expect(compareGlobs(a, c)).toBeLessThan(0);
-      }),
-    );
-  });
-
-  test.each([
-    ['/**', ['/', '', '/a', '/a/b'], []],
-    ['/a/**', ['/a', '/a/b', '/a/b/c'], ['/ab', '/b/a']],
-    ['/a/*', ['/a/b'], ['/a', '/a/', '/a/b/c']],
-    ['/a/**/z', ['/a/z', '/a/b/z', '/a/b/c/z'], ['/a/b', '/az']],
-    ['/a.b/c*', ['/a.b/c', '/a.b/cd'], ['/axb/c', '/a.b/c/d']],
-  ])('%s as a regular expression', (glob, fits, others) => {
-    const pattern = new RegExp(`^${globPattern(glob)}$`);
-    expect(fits.filter((path) => !pattern.test(path))).toEqual([]);
-    expect(others.filter((path) => pattern.test(path))).toEqual([]);
   });
 });

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { BuildMeta } from '../../../../cli/contract.ts';
 import { findPage, indexOfSorted } from '../../../../cli/runtime/build.ts';
-import { globPattern, redirectOf } from '../../../../cli/runtime/rules.ts';
 
 const to = (target: string) => ({ redirect: { to: target, status: 301 } });
 const matcher: BuildMeta['matcher'] = {
@@ -13,38 +12,6 @@ const matcher: BuildMeta['matcher'] = {
     ['/old/deep/**', to('https://other.example/')],
   ],
 };
-
-test.each([
-  ['/', '/start'],
-  ['/old/exact', '/exact'],
-  ['/old', '/any'],
-  ['/old/a/b/c', '/any'],
-  ['/old/a/edit', '/edit'],
-  ['/old/deep/edit', 'https://other.example/'],
-  ['/old/kept', '/any'],
-  ['/older', null],
-  ['/new', null],
-])('Route rules may define redirects, the most specific wins: %s goes to %s', (path, target) => {
-  expect(redirectOf(matcher, path)).toBe(target);
-});
-
-test.each([
-  ['/a/*', '/a/b', true],
-  ['/a/*', '/a', false],
-  ['/a/*', '/a/b/c', false],
-  ['/a/**', '/a', true],
-  ['/a/**', '/a/b/c', true],
-  ['/a/**', '/ab', false],
-  ['/a/**/z', '/a/z', true],
-  ['/a/**/z', '/a/b/c/z', true],
-  ['/a-*', '/a-1', true],
-  ['/a-*', '/a-1/b', false],
-  ['/a.b', '/aXb', false],
-  ['/(a)+[b]', '/(a)+[b]', true],
-  ['/**', '/', true],
-])('glob %s and %s: %s', (glob, path, matches) => {
-  expect(globPattern(glob).test(path)).toBe(matches);
-});
 
 const assets = { chunk: '/a.js', css: [], imports: [] };
 const meta: BuildMeta = {

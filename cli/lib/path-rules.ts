@@ -1,0 +1,88 @@
+import type { BuildMeta, RouteRule } from '../contract.ts';
+
+/**
+ * Paths and globs of redirect and header rules: their syntax, their order and how they match. The configuration, the
+ * emitted host files, both servers and the browser's router use this module, so that a rule means the same in each.
+ *
+ * A glob is a path in which `*` stands for one segment, or for a part of one beside text, and `**` for any number of
+ * segments, including none. Matching ignores a slash at the end of either side.
+ */
+export type PathMatcher = (path: string) => boolean;
+
+/** Path or glob -> its rule. */
+export type Rules = Readonly<Record<string, RouteRule>>;
+
+export const isGlob = (path: string): boolean => path.includes('*');
+
+/** A function that checks whether a path matches a rule's path or glob. */
+export function pathMatcher(rulePath: string): PathMatcher {
+  if (!isGlob(rulePath)) {
+    const exact = trimSlash(rulePath);
+    return (path) => trimSlash(path) === exact;
+  }
+  const regex = new RegExp(`^${globPattern(trimSlash(rulePath))}/?$`);
+  return (path) => regex.test(path);
+}
+
+/** The source of a regular expression, without anchors, for the paths of a glob. A `**` at the end also takes slashes. */
+export function globPattern(glob: string): string {
+  const segments = glob.split('/').slice(1);
+  return segments
+    .map((segment, i) => {
+      if (segment === '**') return i === segments.length - 1 ? '(?:/.*)?' : '(?:/[^/]+)*';
+      if (segment === '*') return '/[^/]+';
+      return `/${segment.split('*').map(escapeRegex).join('[^/]*')}`;
+    })
+    .join('');
+}
+
+/**
+ * Compares two rule paths by specificity; negative if `a` is less specific. Every glob comes before every exact path.
+ * Segments are compared from the left: text is more specific than text with a star, then `*`, then `**`, then none.
+ * Ties are ordered by code unit, so that the order is total.
+ */
+export function compareRulePaths(a: string, b: string): number {
+  if (isGlob(a) !== isGlob(b)) return isGlob(a) ? -1 : 1;
+  const left = segmentsOf(a);
+  const right = segmentsOf(b);
+  for (let i = 0; i < Math.max(left.length, right.length); i += 1) {
+    const order = specificity(left[i]) - specificity(right[i]);
+    if (order !== 0) return order;
+  }
+  return compareText(a, b);
+}
+
+/** The rules as the build manifest has them: exact paths sorted by name, globs from the least to the most specific. */
+export function matcherOf(rules: Rules): BuildMeta['matcher'] {
+  const entries = Object.entries(rules);
+  return {
+    static: Object.fromEntries(entries.filter(([path]) => !isGlob(path)).sort(([a], [b]) => compareText(a, b))),
+    wildcard: entries.filter(([path]) => isGlob(path)).sort(([a], [b]) => compareRulePaths(a, b)),
+  };
+}
+
+/** Target of a path's redirect, or null: that of its exact rule, else of the most specific glob with a redirect. */
+export function redirectTarget({ static: exact, wildcard }: BuildMeta['matcher'], path: string): string | null {
+  const rule =
+    exact[trimSlash(path)]?.redirect ??
+    wildcard.findLast(([glob, { redirect }]) => redirect && pathMatcher(glob)(path))?.[1].redirect;
+  return rule?.to ?? null;
+}
+
+const trimSlash = (path: string): string => (path.length > 1 ? path.replace(/\/+$/, '') || '/' : path);
+
+const segmentsOf = (path: string): readonly string[] => path.split('/').filter(Boolean);
+
+function specificity(segment: string | undefined): number {
+  if (segment === undefined) return 0;
+  if (segment === '**') return 1;
+  if (segment === '*') return 2;
+  return isGlob(segment) ? 3 : 4;
+}
+
+function compareText(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+const escapeRegex = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
