@@ -3,6 +3,7 @@ import { knownBundleOf, makeBundle, pageFiles } from './bundle/ensure.ts';
 import { planCards } from './cards/plan.ts';
 import { startPress } from './cards/press.ts';
 import { checkLinks } from './check/links.ts';
+import { checkMessages } from './check/messages.ts';
 import type { ConfigOverrides } from './config/types.ts';
 import type { Diagnostic } from './contract.ts';
 import { loadRecord } from './incremental/record.ts';
@@ -17,7 +18,7 @@ import { createPool } from './render/pool.ts';
 import { renderPages } from './render/run.ts';
 import { type BuildReport, createTimings, reportOf } from './report/build-report.ts';
 import type { Progress } from './report/progress.ts';
-import { fail, ok, type Result } from './report/result.ts';
+import { fail, ok, type Result, settle } from './report/result.ts';
 import { systemProblem } from './report/system-error.ts';
 import type { PlannedRoute } from './routes/types.ts';
 import { commitDates } from './sources/git.ts';
@@ -168,7 +169,9 @@ async function runStages(options: BuildOptions): Promise<Result<BuildReport>> {
       sourceOf: (path) => sourceOf(plan, path),
       hasFile: written.value.hasFile,
     });
-    if (dead.length > 0) return fail([...planned.warnings, ...rendered.warnings, ...dead]);
+    const unknown = checkMessages({ ...plan, pages: rendered.value.records.values() });
+    const checked = settle(() => null, [...unknown, ...dead]);
+    if (!checked.ok) return fail([...planned.warnings, ...rendered.warnings, ...checked.problems]);
     signal?.throwIfAborted();
     const committed = stage.commit(written.value.paths);
     if (!committed.ok) return fail([...planned.warnings, ...committed.problems]);
@@ -176,7 +179,7 @@ async function runStages(options: BuildOptions): Promise<Result<BuildReport>> {
       written.value.save();
       memory.save();
     });
-    const warnings = [planned, rendered, written, committed].flatMap((one) => one.warnings);
+    const warnings = [planned, rendered, written, checked, committed].flatMap((one) => one.warnings);
     return ok(
       reportOf({
         plan: existing,

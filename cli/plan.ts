@@ -3,6 +3,7 @@ import { resolveConfig } from './config/resolve.ts';
 import { siteInfo } from './config/site-info.ts';
 import type { ConfigOverrides, SiteConfig } from './config/types.ts';
 import { type ContentIndex, collectContent, type EntryMemory } from './content/collect.ts';
+import { missingImages } from './content/images.ts';
 import { type MediaFile, mediaOf, type SizeCache } from './content/media.ts';
 import { updateContent } from './content/update.ts';
 import type { Diagnostic, Json, SiteInfo } from './contract.ts';
@@ -12,6 +13,7 @@ import { neededKeys } from './locales/needed.ts';
 import { fail, ok, type Result, settle } from './report/result.ts';
 import { planRoutes } from './routes/plan.ts';
 import type { RouteTable } from './routes/types.ts';
+import { encodingProblem } from './sources/encoding.ts';
 import type { CommitDates } from './sources/git.ts';
 import { kindOf, type SourceTree } from './sources/tree.ts';
 
@@ -90,9 +92,10 @@ export function planSite(tree: SourceTree, options: PlanOptions, memory: PlanMem
     data: dataReader(tree).read,
     icons: iconsInUse(tree),
   };
+  const pictures = missingImages(content.value, plan.media);
   // Where no page and no file came or went, no output did either.
   const conflicts = knownTable === null ? planOutputs(plan).problems() : [];
-  const settled = settle(() => plan, [...problems, ...table.warnings, ...conflicts]);
+  const settled = settle(() => plan, [...problems, ...table.warnings, ...pictures, ...conflicts]);
   if (!settled.ok) return settled;
   const warnings = {
     config: config.warnings,
@@ -203,6 +206,8 @@ function dataProblem(tree: SourceTree, file: string): readonly Diagnostic[] {
     const hint = 'Create it, or change the route of config/routes.yaml that names it.';
     return [{ code: 'DATA_MISSING', severity: 'error', message: `There is no data file ${file}.`, hint, file }];
   }
+  const encoding = encodingProblem(file, tree.bytes(file));
+  if (encoding) return [encoding];
   try {
     JSON.parse(tree.text(file));
     return [];

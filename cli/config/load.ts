@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Diagnostic } from '../contract.ts';
+import { encodingProblem } from '../sources/encoding.ts';
 import type { SourceTree } from '../sources/tree.ts';
 import { explain } from './explain.ts';
 import type { ConfigName } from './json-schema.ts';
@@ -31,6 +32,8 @@ export const fileOf = (name: ConfigName): string => `config/${name}.yaml`;
 export function load<S extends z.ZodType>(tree: SourceTree, options: LoadOptions<S>): Loaded<z.output<S> | null> {
   const { name, schema, over = {} } = options;
   const file = fileOf(name);
+  const encoding = tree.files.has(file) ? encodingProblem(file, tree.bytes(file)) : null;
+  if (encoding) return { value: null, whole: false, at: () => ({ file }), problems: [encoding] };
   const { doc, problems } = tree.files.has(file)
     ? parseYaml(file, tree.text(file))
     : { doc: { data: null, locate: () => ({ file }) }, problems: [] };

@@ -30,7 +30,10 @@ export function resolveConfig(tree: SourceTree, options: ConfigOverrides = {}): 
     localesSchema.parse({}),
   );
   const routesFile = orElse(load(tree, { name: 'routes', schema: routesSchema, empty: {} }), routesSchema.parse({}));
-  const contentFile = orElse(load(tree, { name: 'content', schema: contentSchema, empty: {} }), { collections: {} });
+  const contentFile = orElse(
+    load(tree, { name: 'content', schema: contentSchema, empty: {} }),
+    contentSchema.parse({}),
+  );
   const navigationFile = orElse(load(tree, { name: 'navigation', schema: navigationSchema, empty: [] }), []);
 
   const settings = resolveLocales(localesFile, options.locales);
@@ -98,7 +101,7 @@ export function resolveConfig(tree: SourceTree, options: ConfigOverrides = {}): 
         notFound: routesFile.value.notFound ?? null,
         rules: Object.fromEntries(rules.value.map(({ glob, rule }) => [glob, rule])),
         navigation: navigationFile.value as readonly NavigationEntry[],
-        content: { collections },
+        content: { maxTextMb: contentFile.value.maxTextMb, collections },
       }) as SiteConfig,
     problems,
   );

@@ -63,5 +63,5 @@ export type SiteConfig = {
    */
   readonly rules: { readonly [glob: string]: RouteRule };
   readonly navigation: readonly NavigationEntry[];
-  readonly content: { readonly collections: { readonly [name: string]: CollectionConfig } };
+  readonly content: { readonly maxTextMb: number; readonly collections: { readonly [name: string]: CollectionConfig } };
 };

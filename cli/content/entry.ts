@@ -1,7 +1,8 @@
 import type { Diagnostic, Json } from '../contract.ts';
 import { type Result, settle } from '../report/result.ts';
-import { type coreFields, type FieldRule, isSlug, readFields } from './fields.ts';
+import { type coreFields, type FieldRule, isSlug, type ReadFields, readFields } from './fields.ts';
 import { readFrontMatter } from './frontmatter.ts';
+import type { Place } from './simple-yaml.ts';
 import { countWords } from './words.ts';
 
 /** The keys that a collection declares for itself, `fields` of `config/content.yaml`. */
@@ -44,7 +45,12 @@ export type Entry = {
   readonly minutes: number;
   /** The collection's own fields, where given. */
   readonly fields: { readonly [key: string]: Json };
+  /** The cover and the fields of type `image`, with the places of their values. */
+  readonly images: readonly EntryImage[];
 };
+
+/** A picture that the front matter names; `path` as written. */
+export type EntryImage = { readonly key: string; readonly path: string } & Place;
 
 type Plain = Omit<Entry, 'hash' | 'words' | 'minutes'>;
 
@@ -74,12 +80,21 @@ export function readEntry(input: EntryInput, schema: EntrySchema): Result<Entry>
     cover: text(core, 'cover') ?? null,
     draft: core.draft === true,
     fields: own,
+    images: imagesOf(read, schema),
   };
   const { textOf } = input;
   // A part of a text keeps all of it in memory; the front matter alone is not worth a copy.
   const kept = textOf ? plain : (JSON.parse(JSON.stringify(plain)) as Plain);
   const words = textOf ?? countWords(front.value.body);
   return settle(() => Object.assign(new FoundLater(input, words), kept), problems);
+}
+
+function imagesOf({ core, own, placeOf }: ReadFields, { fields }: EntrySchema): readonly EntryImage[] {
+  const keys = ['cover', ...Object.keys(fields).filter((key) => fields[key]?.type === 'image')];
+  return keys.flatMap((key) => {
+    const path = core[key] ?? own[key];
+    return typeof path === 'string' ? [{ key, path, ...placeOf(key) }] : [];
+  });
 }
 
 type Count = ReturnType<typeof countWords>;

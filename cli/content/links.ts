@@ -67,15 +67,22 @@ export const whyHidden = ({ draft, date }: { readonly draft: boolean; readonly d
 /** The image that a text means: beside the entry, in a public folder, or at another address. */
 export function resolveImage(url: string, place: TextPlace, scope: LinkScope): ImageRef | { problem: Problem } {
   if (scheme.test(url)) return { src: url, width: 0, height: 0 };
-  const path = decode(url.split(/[?#]/)[0] as string);
-  const file = path.startsWith('/') ? path : join(directory(place.file), path);
-  const found = scope.media.get(file);
+  const key = imageKey(url, place.file);
+  const found = scope.media.get(key);
   if (found) return { ...found, src: scope.base + found.src };
-  if (path.startsWith('/')) {
+  if (key.startsWith('/')) {
     return { problem: missing(url, 'Images with a path from the root are files of site/public.') };
   }
-  return { problem: missing(url, `There is no ${file}.`) };
+  return { problem: missing(url, `There is no ${key}.`) };
 }
+
+/** Key of an image in the table of media: path below the root of a file beside a text, or URL path of a public file. */
+export function imageKey(url: string, textFile: string): string {
+  const path = decode(url.split(/[?#]/)[0] as string);
+  return path.startsWith('/') ? path : join(directory(textFile), path);
+}
+
+export const isAbsoluteUrl = (url: string): boolean => scheme.test(url);
 
 const missing = (url: string, hint: string): Problem => ({
   code: 'CONTENT_IMAGE_MISSING',

@@ -30,8 +30,8 @@ export type EntrySummary = {
   readonly cover: ImageRef | null;
   /** Minutes, at least 1. */
   readonly minutes: number;
-  /** The collection's own fields of the front matter. */
-  readonly fields: { readonly [key: string]: Json };
+  /** The collection's own fields of the front matter; one of type `image` is the picture that it names. */
+  readonly fields: { readonly [key: string]: Json | ImageRef };
 };
 
 export type TagRef = { readonly tag: string; readonly slug: string; readonly path: string | null };

@@ -18,6 +18,8 @@ export type PageRecord = {
   readonly targets: readonly string[];
   readonly ids: readonly string[];
   readonly written: readonly WrittenLink[];
+  /** Message keys that it shows and that have no message. */
+  readonly missing: readonly string[];
   readonly files: readonly WrittenFile[];
   /** What was reported of it when it was rendered, and still holds. */
   readonly warnings: readonly Diagnostic[];
@@ -34,7 +36,7 @@ export type BuildRecord = {
 };
 
 /** Changes with the shape of the lines. */
-const version = 2;
+const version = 3;
 
 type Header = {
   readonly version: number;
@@ -54,6 +56,7 @@ type PageLine = readonly [
   targets: readonly number[],
   ids: readonly number[],
   written: readonly WrittenLink[],
+  missing: readonly string[],
   warnings: readonly Diagnostic[],
 ];
 
@@ -65,7 +68,9 @@ export function loadRecord(file: string, out: string): BuildRecord | null {
     if (header.version !== version || header.out !== out || lines.pop() !== '') return null;
     const pages = new Map<string, PageRecord>();
     for (const line of lines) {
-      const [path, input, keys, messages, links, files, targets, ids, written, warnings] = JSON.parse(line) as PageLine;
+      const [path, input, keys, messages, links, files, targets, ids, written, missing, warnings] = JSON.parse(
+        line,
+      ) as PageLine;
       const named = (numbers: readonly number[]) => numbers.map((number) => header.names[number] as string);
       pages.set(path, {
         path,
@@ -77,6 +82,7 @@ export function loadRecord(file: string, out: string): BuildRecord | null {
         targets: named(targets),
         ids: named(ids),
         written,
+        missing,
         warnings,
       });
     }
@@ -96,9 +102,9 @@ export function saveRecord(file: string, record: BuildRecord): void {
       return number;
     });
   const pages = Array.from(record.pages.values(), (page) => {
-    const { path, input, keys, messages, links, files, written, warnings } = page;
+    const { path, input, keys, messages, links, files, written, missing, warnings } = page;
     const [targets, ids] = [numbered(page.targets), numbered(page.ids)];
-    const line: PageLine = [path, input, keys, messages, links, files, targets, ids, written, warnings];
+    const line: PageLine = [path, input, keys, messages, links, files, targets, ids, written, missing, warnings];
     return JSON.stringify(line);
   });
   const header: Header = { version, out: record.out, copied: [...record.copied], names: [...numbers.keys()] };

@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../contract.ts';
+import { encodingProblem } from '../sources/encoding.ts';
 import type { SourceTree } from '../sources/tree.ts';
 import { type CompiledFile, compileFile, toDiagnostics } from './file.ts';
 
@@ -28,7 +29,13 @@ export function compileFiles(
       continue;
     }
     const id = `${name}:${tree.files.get(path)?.hash}`;
-    const compiled = cache.get(id) ?? compileFile(name, tree.text(path));
+    const known = cache.get(id);
+    const encoding = known ? null : encodingProblem(path, tree.bytes(path));
+    if (encoding) {
+      problems.push(encoding);
+      continue;
+    }
+    const compiled = known ?? compileFile(name, tree.text(path));
     cache.set(id, compiled);
     used.add(id);
     files.set(name, { path, compiled });

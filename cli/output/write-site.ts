@@ -3,13 +3,14 @@ import { join } from 'node:path';
 import type { ReadyBundle } from '../bundle/ensure.ts';
 import type { DrawnCard } from '../cards/press.ts';
 import type { IndexedEntry } from '../content/collect.ts';
+import { frontImageKeys } from '../content/images.ts';
 import { publicPath } from '../content/media.ts';
 import type { Diagnostic, RefusedPage } from '../contract.ts';
 import { buildFiles } from '../emit/build-meta.ts';
 import { type Maker, planOutputs } from '../emit/outputs.ts';
 import { emittersOf, metaOf } from '../emit/site-files.ts';
 import { intactIn } from '../incremental/plan.ts';
-import { type BuildRecord, type CopiedRecord, saveRecord } from '../incremental/record.ts';
+import { type BuildRecord, type CopiedRecord, type PageRecord, saveRecord } from '../incremental/record.ts';
 import { hashOf } from '../lib/hash.ts';
 import { createPause } from '../lib/pause.ts';
 import type { SitePlan } from '../plan.ts';
@@ -133,6 +134,20 @@ async function bodyReader(scope: RenderScope): Promise<(entry: IndexedEntry) => 
   };
 }
 
+/** URLs of the files beside entries that a published entry shows or links to; the others stay private. */
+function usedMedia(plan: SitePlan, records: Iterable<PageRecord>): ReadonlySet<string> {
+  const used = new Set<string>();
+  for (const key of frontImageKeys(plan.content)) {
+    const file = plan.media.get(key);
+    if (file) used.add(file.ref.src);
+  }
+  for (const { links } of records) {
+    // Media URLs hold no space: what follows one is the size of an image.
+    for (const [, , resolved] of links) used.add((resolved.split(/[ ?#]/)[0] as string).slice(plan.site.base.length));
+  }
+  return used;
+}
+
 type Copy = {
   readonly path: string;
   /** Fingerprint of the content. */
@@ -143,7 +158,7 @@ type Copy = {
 };
 
 /** Every file that is put into the output as it is: bundle, cards, public files, media. */
-function* copiesOf({ plan, bundle, cards }: WriteInput): Generator<Copy> {
+function* copiesOf({ plan, pages, bundle, cards }: WriteInput): Generator<Copy> {
   const { root, files } = plan.tree;
   const keyOf = (source: string) => files.get(source)?.hash ?? '';
   for (const { path: file, kind } of files.values()) {
@@ -151,8 +166,9 @@ function* copiesOf({ plan, bundle, cards }: WriteInput): Generator<Copy> {
     const path = publicPath(file).slice(1);
     yield { path, key: keyOf(file), from: join(root, file), producer: { what: 'a public file', file } };
   }
+  const used = usedMedia(plan, pages.records.values());
   for (const { source: file, ref } of plan.media.values()) {
-    if (!file.startsWith('content/')) continue;
+    if (!file.startsWith('content/') || !used.has(ref.src)) continue;
     // Equal files under one name are one file, whichever folders they are in.
     const producer = { what: `media with the hash ${keyOf(file)}` };
     yield { path: ref.src.slice(1), key: keyOf(file), from: join(root, file), producer };

@@ -7,7 +7,8 @@ import type { BodyLabels } from '../content/markdown/body.ts';
 import type { RenderBody } from '../content/markdown/render.ts';
 import type { Diagnostic, ImageRef, Message, Messages } from '../contract.ts';
 import { buildOfSitegen } from '../lib/version.ts';
-import { ok, type Result } from '../report/result.ts';
+import { fail, ok, type Result } from '../report/result.ts';
+import { encodingProblem } from '../sources/encoding.ts';
 import type { BodyJob, LinkRead, RenderScope } from './job.ts';
 
 type RenderedBody = Extract<ReturnType<RenderBody>, { ok: true }>['value'];
@@ -22,6 +23,8 @@ export type BodyOptions = {
   /** Folder of rendered bodies, or null for none. */
   readonly cache: string | null;
   readonly links: LinkScope;
+  /** Texts of more bytes are refused: a tree takes some hundred times the memory of its text. */
+  readonly maxBytes: number;
   readonly render: RenderBody;
   /** Words that are not the author's, in the locale of the text. */
   readonly labels: (locale: string) => Labels;
@@ -33,6 +36,7 @@ export function bodyOptions(scope: RenderScope, render: BodyOptions['render']): 
     root: scope.root,
     cache: scope.cache,
     links: { ...scope, base: scope.site.base, defaultLocale: scope.site.defaultLocale },
+    maxBytes: scope.maxTextBytes,
     render,
     labels: (locale) => labelsOf(scope.messages[locale] ?? {}),
   };
@@ -68,7 +72,10 @@ export function readBody(job: BodyJob, options: BodyOptions): Result<ReadBody> {
     readsHold(known.body.reads, { file: job.file, locale: job.locale }, options.links)
   )
     return ok(known.body, known.body.warnings);
-  const front = readFrontMatter(readFileSync(join(options.root, job.file), 'utf8'), job.file);
+  const bytes = readFileSync(join(options.root, job.file));
+  const unreadable = oversized(job.file, bytes.length, options.maxBytes) ?? encodingProblem(job.file, bytes);
+  if (unreadable) return fail([unreadable]);
+  const front = readFrontMatter(bytes.toString('utf8'), job.file);
   if (!front.ok) return front;
   const reads: LinkRead[] = [];
   const place = { file: job.file, locale: job.locale };
@@ -92,6 +99,20 @@ export function readBody(job: BodyJob, options: BodyOptions): Result<ReadBody> {
   const body = { ...result.value, reads, warnings: result.warnings };
   if (file) save(file, { label, body });
   return ok(body, result.warnings);
+}
+
+function oversized(file: string, size: number, maxBytes: number): Diagnostic | null {
+  if (size <= maxBytes) return null;
+  const megabytes = (bytes: number) => (bytes / 2 ** 20).toFixed(2);
+  return {
+    code: 'CONTENT_TOO_LARGE',
+    severity: 'error',
+    message: `The text has ${megabytes(size)} MB; ${megabytes(maxBytes)} MB are allowed.`,
+    hint: 'Split it into several entries, or raise `maxTextMb` in config/content.yaml.',
+    file,
+    line: 1,
+    column: 1,
+  };
 }
 
 /** `label`: the generator and the words that the body was rendered with. */

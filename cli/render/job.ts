@@ -46,6 +46,8 @@ export type RenderScope = {
   /** Elements for every head, such as icons. */
   readonly extraHead: readonly string[];
   readonly messages: Readonly<Record<string, Messages>>;
+  /** Bytes of the largest Markdown file that is rendered. */
+  readonly maxTextBytes: number;
 } & ScopeTables;
 
 /** What links and images of texts are looked up in. */
@@ -77,6 +79,8 @@ export type PageReads = {
   readonly messages: readonly string[];
   readonly links: readonly LinkRead[];
   readonly written: readonly WrittenLink[];
+  /** Message keys that the page shows and that have no message in its locale or a fallback. */
+  readonly missing: readonly string[];
 } & PageTargets;
 
 export type RenderedPage = {

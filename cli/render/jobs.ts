@@ -21,6 +21,7 @@ export function renderScope(plan: SitePlan, cache: string | null, tables = scope
     icons: plan.icons,
     extraHead: iconLinks(plan),
     messages: localeMessages(plan),
+    maxTextBytes: config.content.maxTextMb * 2 ** 20,
     ...tables,
   };
 }

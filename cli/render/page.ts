@@ -33,7 +33,7 @@ export type ServerModule = {
     readonly module: PageModule;
     readonly payload: PagePayload;
     readonly messages: (key: string) => Messages[string] | undefined;
-    readonly onRead: (key: string) => void;
+    readonly onRead: (key: string, probe: boolean) => void;
     readonly onHead: (head: PageHead) => void;
     readonly icon: (name: string) => IconData | undefined;
   }) => ReactNode;
@@ -41,7 +41,7 @@ export type ServerModule = {
     readonly site: SiteInfo;
     readonly payload: PagePayload;
     readonly messages: (key: string) => Messages[string] | undefined;
-    readonly onRead: (key: string) => void;
+    readonly onRead: (key: string, probe: boolean) => void;
   }) => Translate;
   readonly App: unknown;
 };
@@ -68,6 +68,7 @@ export async function renderPage(input: PageInput): Promise<Result<RenderedPage>
 
   const catalogue = scope.messages[job.route.locale] ?? {};
   const shown = new Set<string>();
+  const missing = new Set<string>();
   const said: PageHead[] = [];
   const context = { site, payload, messages: (key: string) => catalogue[key] };
   const rendered = await renderHtml(() =>
@@ -75,7 +76,10 @@ export async function renderPage(input: PageInput): Promise<Result<RenderedPage>
       ...context,
       App: server.App,
       module: input.module,
-      onRead: (key) => shown.add(key),
+      onRead: (key, probe) => {
+        shown.add(key);
+        if (!probe && catalogue[key] === undefined) missing.add(key);
+      },
       onHead: (head) => said.push(head),
       icon: (name) => scope.icons[name],
     }),
@@ -106,6 +110,7 @@ export async function renderPage(input: PageInput): Promise<Result<RenderedPage>
   const reads = {
     messages,
     links: body?.reads ?? [],
+    missing: [...missing].sort(),
     written: body ? writtenLinks(body, scopeOfLinks) : [],
     ...targetsOf(rendered.html, scopeOfLinks),
   };

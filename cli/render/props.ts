@@ -6,6 +6,7 @@ import {
   type LocaleIndex,
   relatedEntries,
 } from '../content/collect.ts';
+import { frontImage } from '../content/images.ts';
 import type { EntryListProps, EntryProps, EntrySummary, FeedRef, ImageRef, Json, Locale, TagRef } from '../contract.ts';
 import { fillPath, listPagePath, localePath } from '../routes/paths.ts';
 import type { PlannedRoute } from '../routes/types.ts';
@@ -149,7 +150,6 @@ function tagRef(tag: string, { index, locale, at }: Scope): TagRef {
 
 /** What lists, neighbours and feeds show of an entry. */
 export function summaryOf(entry: IndexedEntry, scope: Scope): EntrySummary {
-  const directory = entry.file.slice(0, entry.file.lastIndexOf('/') + 1);
   return {
     collection: scope.index.name,
     slug: entry.slug,
@@ -161,15 +161,18 @@ export function summaryOf(entry: IndexedEntry, scope: Scope): EntrySummary {
     updated: entry.updated,
     tags: entry.tags.map((tag) => tagRef(tag, scope)),
     author: entry.author,
-    cover: entry.cover === null ? null : coverOf(entry.cover, directory, scope.from),
+    cover: entry.cover === null ? null : frontImage(entry.cover, entry.file, scope.from.image),
     minutes: entry.minutes,
-    fields: entry.fields as EntrySummary['fields'],
+    fields: fieldsOf(entry, scope),
   };
 }
 
-function coverOf(cover: string, directory: string, from: PropsSource): ImageRef | null {
-  if (cover.startsWith('/')) return from.image(cover);
-  return from.image(directory + cover.replace(/^\.\//, ''));
+/** The collection's own fields, those of type `image` as pictures. */
+function fieldsOf(entry: IndexedEntry, { index, from }: Scope): EntrySummary['fields'] {
+  const pictures = entry.images.filter(({ key }) => index.config.fields[key]?.type === 'image');
+  if (pictures.length === 0) return entry.fields;
+  const resolved = pictures.map(({ key, path }) => [key, frontImage(path, entry.file, from.image)] as const);
+  return { ...entry.fields, ...Object.fromEntries(resolved) };
 }
 
 const types = { rss: 'application/rss+xml', atom: 'application/atom+xml', json: 'application/feed+json' } as const;

@@ -25,8 +25,11 @@ export type Translate = {
   readonly has: (key: MessageKey) => boolean;
 };
 
-/** Gives a message, undefined where there is none, or suspends the component until it is there. */
-export type Lookup = (key: string) => Message | undefined;
+/**
+ * Gives a message, undefined where there is none, or suspends the component until it is there. `probe`: the page only
+ * asks whether there is one.
+ */
+export type Lookup = (key: string, probe?: boolean) => Message | undefined;
 
 /** `t` over a lookup. A message that does not exist shows as the last part of its key. */
 export function createTranslate(lookup: Lookup, format: Format): Translate {
@@ -39,7 +42,7 @@ export function createTranslate(lookup: Lookup, format: Format): Translate {
         tag: (name, children) => tags[name]?.(nodes(children)) ?? nodes(children),
       }),
     );
-  return Object.assign(text, { rich, has: (key: string) => lookup(key) !== undefined }) as Translate;
+  return Object.assign(text, { rich, has: (key: string) => lookup(key, true) !== undefined }) as Translate;
 }
 
 function nodes(parts: readonly ReactNode[]): ReactNode {

@@ -14,8 +14,11 @@ export type PageElementInput = {
   readonly payload: PagePayload;
   /** Message of a key in the page's locale, fallbacks included. */
   readonly messages: Lookup;
-  /** Takes each key that the page reads, also those without a message; the same key may come again. */
-  readonly onRead?: (key: string) => void;
+  /**
+   * Takes each key that the page reads, also those without a message; the same key may come again. `probe` is true
+   * where the page only asks whether there is a message.
+   */
+  readonly onRead?: (key: string, probe: boolean) => void;
   /** Takes what `useHead` says, outer components first. */
   readonly onHead?: (head: PageHead) => void;
   /** `Intl` of the page's language, to be shared by its pages; made anew where missing. */
@@ -46,8 +49,8 @@ export function serverTranslate(
 ): Translate {
   const { messages, onRead } = input;
   const language = localeOf(input.site, input.payload.route.locale).language;
-  const lookup: Lookup = (key) => {
-    onRead?.(key);
+  const lookup: Lookup = (key, probe = false) => {
+    onRead?.(key, probe);
     return messages(key);
   };
   return createTranslate(lookup, input.format ?? createFormat(language));

@@ -150,6 +150,44 @@ describe('options of sitegen build', () => {
     site.close();
   });
 
+  it('publishes of the files beside posts those that a published post shows or links to, and no others', async () => {
+    const site = siteOf(smallSite);
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="30" height="20"/>';
+    site.edit('config/content.yaml', (text) => `${text}    fields: { map: { type: image } }\n`);
+    site.edit('templates/Post.tsx', (text) =>
+      text.replace('<article>', '<article>{JSON.stringify(entry.fields.map ?? null)}'),
+    );
+    for (const name of ['cover', 'map', 'figure', 'unused']) site.write(`content/blog/third/${name}.svg`, svg + name);
+    for (const name of ['data.csv', 'notes.txt']) site.write(`content/blog/third/${name}`, name);
+    site.write('content/shared/map.svg', `${svg}shared`);
+    site.write('content/blog/secret/secret.svg', `${svg}secret`);
+    site.write(
+      'content/blog/secret/en.md',
+      '---\ntitle: S\ndescription: s\ndate: 2026-01-01\ndraft: true\ncover: secret.svg\n---\n![s](./secret.svg)\n',
+    );
+    site.edit(
+      'content/blog/third/en.md',
+      (text) =>
+        `${text.replace('date:', 'cover: ./cover.svg\nmap: ../../shared/map.svg\ndate:')}\n![f](./figure.svg) [d](./data.csv)\n`,
+    );
+    const built = await site.build();
+    expect(built.code, built.stderr).toBe(0);
+    const media = Object.keys(site.files('dist/assets/media')).map((name) => name.replace(/-[0-9a-f]{8}\./, '.'));
+    expect(media.sort()).toEqual(['cover.svg', 'data.csv', 'figure.svg', 'map.svg']);
+    const { props } = JSON.parse(site.read('dist/blog/third/_payload.json'));
+    const { map } = props.entry.fields;
+    expect(map).toEqual({
+      src: expect.stringMatching(/^\/assets\/media\/map-[0-9a-f]{8}\.svg$/),
+      width: 30,
+      height: 20,
+    });
+    expect(site.read(`dist${map.src}`)).toContain('shared');
+    // Also where all pages are taken from the last build.
+    await site.build();
+    expect(Object.keys(site.files('dist/assets/media'))).toHaveLength(4);
+    site.close();
+  });
+
   it('leaves drafts and the future out unless asked for', async () => {
     const post = (more: string) => `---\ntitle: A post\ndescription: About it.\n${more}\n---\nText.\n`;
     const site = siteOf(smallSite);

@@ -40,6 +40,7 @@ const collectionSchema = z.strictObject({
 });
 
 export const contentSchema = z.strictObject({
+  maxTextMb: z.number().positive().default(2).describe('Size of the largest Markdown file in MB (2^20 bytes).'),
   collections: z
     .record(
       z.string().regex(/^[a-z][a-z0-9-]*$/, { error: 'must be small letters, digits and hyphens' }),

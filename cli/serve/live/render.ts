@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { checkLinks } from '../../check/links.ts';
+import { checkMessages } from '../../check/messages.ts';
 import type { Diagnostic, PageModule, RefusedPage } from '../../contract.ts';
 import type { SitePlan } from '../../plan.ts';
 import { type BodyOptions, bodyOptions, readBody } from '../../render/body.ts';
@@ -64,20 +65,20 @@ export async function renderRoute(route: PlannedRoute, input: RenderInput, why?:
     });
     const rendered = await Promise.race([rendering, late(route)]);
     if (!rendered.ok) return rendered;
-    return ok(rendered.value, [...rendered.warnings, ...deadLinks(route, rendered.value.reads, input)]);
+    return ok(rendered.value, [...rendered.warnings, ...refusedByBuild(route, rendered.value.reads, input)]);
   } catch (error) {
     return fail([thrown(error, route, input)]);
   }
 }
 
-/** Links of a page that a build would refuse. They are reported and do not keep the page from being shown. */
-function deadLinks(route: PlannedRoute, reads: PageReads, { plan, answers }: RenderInput): readonly Diagnostic[] {
-  return checkLinks({
-    ...plan,
-    pages: [{ ...reads, path: route.path }],
-    sourceOf: (path) => sourceOf(plan, path),
-    hasFile: answers.hasFile,
-  });
+/** Links and messages of a page that a build would refuse. They do not keep the page from being shown. */
+function refusedByBuild(route: PlannedRoute, reads: PageReads, { plan, answers }: RenderInput): readonly Diagnostic[] {
+  const pages = [{ ...reads, path: route.path }];
+  const sourceFile = (path: string) => sourceOf(plan, path);
+  return [
+    ...checkMessages({ ...plan, pages }),
+    ...checkLinks({ ...plan, pages, sourceOf: sourceFile, hasFile: answers.hasFile }),
+  ];
 }
 
 type Refusal = RefusedPage & { readonly path: string; readonly locale: string };
