@@ -3,7 +3,7 @@ import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:
 /** A running build, as its lock file names it. */
 export type Holder = {
   readonly pid: number;
-  /** When the process started, as the system counts it; null where that is unknown. Tells a reused pid apart. */
+  /** When the process started, as the system counts it; null where that is unknown. It distinguishes a reused pid. */
   readonly started: string | null;
 };
 

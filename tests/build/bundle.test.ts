@@ -117,7 +117,7 @@ describe('a bundle is reused as long as all that it was made from is the same', 
     try {
       await build();
       expect(shown()).toContain('third');
-      // The bundle of another environment stands in the cache meanwhile.
+      // The cache holds the bundle of another environment in between.
       process.env.VITE_WORD = 'fourth';
       await build('--no-cache');
       expect(shown()).toContain('fourth');

@@ -186,6 +186,6 @@ describe('the whole', () => {
   });
 
   it('is empty for empty Markdown', () => {
-    expect(body('')).toEqual({ html: '', toc: [], ids: [], links: [], images: [] });
+    expect(body('')).toEqual({ html: '', toc: [], ids: [], links: [], linkPlaces: [], images: [] });
   });
 });
