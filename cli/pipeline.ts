@@ -7,6 +7,7 @@ import { checkMessages } from './check/messages.ts';
 import type { ConfigOverrides } from './config/types.ts';
 import type { Diagnostic } from './contract.ts';
 import { loadRecord } from './incremental/record.ts';
+import { evictCaches } from './lib/caches.ts';
 import { interruptible } from './lib/pause.ts';
 import { writeEditorFiles } from './output/editor-files.ts';
 import { openStage, recover, type Stage } from './output/stage.ts';
@@ -178,6 +179,7 @@ async function runStages(options: BuildOptions): Promise<Result<BuildReport>> {
     const kept = keepForNextBuild(work, () => {
       written.value.save();
       memory.save();
+      evictCaches(work);
     });
     const warnings = [planned, rendered, written, checked, committed].flatMap((one) => one.warnings);
     return ok(

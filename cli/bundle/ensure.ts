@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { bundleBound, evict, markUsed } from '../lib/caches.ts';
 import { hashOf } from '../lib/hash.ts';
 import { home, ownModule } from '../lib/home.ts';
 import { statOf } from '../lib/stat.ts';
@@ -46,7 +47,7 @@ export async function makeBundle(plan: SitePlan, work: string): Promise<Result<R
   const record: BundleRecord = { request, inputs: recorder.inputs() };
   writeFileSync(join(folder, recordFile), JSON.stringify(record));
   markUsed(folder);
-  removeUnused(work, folder);
+  evict(bundleFolders(work), bundleBound, { inUse: [folder] });
   return ok({ manifest, folder, reused: false }, made.warnings);
 }
 
@@ -88,9 +89,6 @@ function read<T>(file: string): T | null {
   }
 }
 
-/** Bundles kept besides the one in use: going back and forth between two states of the site costs nothing. */
-const keep = 2;
-
 /** Folders of finished bundles, the one used last first. Names with a dot are of bundles in the making. */
 function bundleFolders(work: string): readonly string[] {
   try {
@@ -103,14 +101,4 @@ function bundleFolders(work: string): readonly string[] {
   } catch {
     return [];
   }
-}
-
-function markUsed(folder: string): void {
-  const now = new Date();
-  utimesSync(folder, now, now);
-}
-
-function removeUnused(work: string, current: string): void {
-  const others = bundleFolders(work).filter((folder) => folder !== current);
-  for (const folder of others.slice(keep)) rmSync(folder, { recursive: true, force: true });
 }

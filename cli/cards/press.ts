@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Diagnostic } from '../contract.ts';
+import { markUsed } from '../lib/caches.ts';
 import { fail, ok, type Result } from '../report/result.ts';
 import type { Card, CardPlan } from './plan.ts';
 
@@ -40,7 +41,7 @@ const picturesPerThread = 64;
 /** Begins to draw the pictures of a site, in threads of their own. */
 export function startPress({ plan, root, folder, cache, threads }: PressOptions): CardPress {
   const all = plan.cards.map((card): DrawnCard => ({ ...card, file: join(folder, card.path.replace(/^.*\//, '')) }));
-  const missing = all.filter(({ file }) => !cache || !existsSync(file));
+  const missing = all.filter(({ file }) => !cache || !markUsed(file));
   const { module } = plan;
   if (module === null || missing.length === 0) return { drawn: Promise.resolve(ok(all)), close: async () => {} };
   mkdirSync(folder, { recursive: true });

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { markUsed } from '../lib/caches.ts';
 import { createPause } from '../lib/pause.ts';
-import { statOf } from '../lib/stat.ts';
 import { writeFile } from '../lib/write-file.ts';
 import type { Stage } from './stage.ts';
 
@@ -50,7 +50,7 @@ export async function compressFiles(input: CompressInput): Promise<readonly stri
     const [copy, key] = [`${path}.${kind}`, `${hash}.${kind}`];
     const cached = cache && join(cache, hash.slice(0, 2), key);
     if (reuse(copy, key)) return true;
-    if (cached && statOf(cached)) {
+    if (cached && markUsed(cached)) {
       take(copy, key, cached);
       return true;
     }

@@ -6,6 +6,7 @@ import { type LinkScope, resolveImage, resolveLink, type TextPlace } from '../co
 import type { BodyLabels } from '../content/markdown/body.ts';
 import type { RenderBody } from '../content/markdown/render.ts';
 import type { Diagnostic, ImageRef, Message, Messages } from '../contract.ts';
+import { markUsed } from '../lib/caches.ts';
 import { buildOfSitegen } from '../lib/version.ts';
 import { fail, ok, type Result } from '../report/result.ts';
 import { encodingProblem } from '../sources/encoding.ts';
@@ -70,8 +71,10 @@ export function readBody(job: BodyJob, options: BodyOptions): Result<ReadBody> {
     known &&
     known.label === label &&
     readsHold(known.body.reads, { file: job.file, locale: job.locale }, options.links)
-  )
+  ) {
+    markUsed(file as string);
     return ok(known.body, known.body.warnings);
+  }
   const bytes = readFileSync(join(options.root, job.file));
   const unreadable = oversized(job.file, bytes.length, options.maxBytes) ?? encodingProblem(job.file, bytes);
   if (unreadable) return fail([unreadable]);

@@ -1,3 +1,5 @@
+import { utimesSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Site, siteOf, smallSite } from '../site.ts';
 
@@ -84,6 +86,20 @@ describe('a second build renders only what changed', () => {
     await rendered();
     expect(site.read('dist/blog/first/index.html')).toContain('One heading');
     expect(site.read('dist/blog/first/index.html')).not.toContain('Stale');
+  });
+
+  it('what the cache lacks; texts that no build has used for 30 days leave it', async () => {
+    const bodies = () => Object.keys(site.files('.sitegen/cache/body'));
+    const before = bodies();
+    site.edit('content/blog/third/en.md', (text) => `${text}\nOne more line.\n`);
+    site.edit('templates/Post.tsx', (text) => text.replace('<article>', '<article id="post">'));
+    const old = new Date(Date.now() - 31 * 24 * 60 * 60 * 1000);
+    for (const path of [...before.map((body) => `body/${body}`), 'evicted'])
+      utimesSync(join(site.root, '.sitegen/cache', path), old, old);
+    expect(await rendered()).toBe(4);
+    const unused = before.filter((path) => !bodies().includes(path));
+    expect(unused).toHaveLength(1);
+    expect(bodies()).toHaveLength(before.length);
   });
 
   it('everything, without the cache', async () => {

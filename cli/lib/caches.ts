@@ -1,0 +1,102 @@
+import { existsSync, mkdirSync, readdirSync, rmSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import { entryStatOf, statOf } from './stat.ts';
+import { writeFile } from './write-file.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+const megabyte = 2 ** 20;
+
+/** Which entries of a cache are deleted; an entry's last use is its modification time (`markUsed`). */
+export type CacheBound = {
+  /** Entries that were not used for longer than this are deleted. */
+  readonly maxIdleMs: number;
+  /** Of the others, only this many stay: the ones used last. */
+  readonly maxEntries?: number;
+  /** Of the others, only as many stay as have this sum of sizes in bytes: the ones used last. */
+  readonly maxBytes?: number;
+  /** Entries used within this time stay even beyond `maxEntries` and `maxBytes`: builds of today need them. */
+  readonly minIdleMs?: number;
+};
+
+const bytes = (maxBytes: number): CacheBound => ({ maxIdleMs: 30 * dayMs, minIdleMs: dayMs, maxBytes });
+
+/** Bounds of the caches in `.sitegen/cache`, by folder. Their entries are files. */
+const fileCaches: Readonly<Record<string, CacheBound>> = {
+  /** HTML of Markdown bodies. */
+  body: bytes(512 * megabyte),
+  /** Pictures for shared links. */
+  cards: bytes(512 * megabyte),
+  /** Brotli and gzip copies of output files. */
+  compressed: bytes(1024 * megabyte),
+};
+
+/** Bound of `.sitegen/bundles`, whose entries are folders: switching between three states of a site stays quick. */
+export const bundleBound: CacheBound = { maxIdleMs: 30 * dayMs, maxEntries: 3 };
+
+/** Records a use of a cache entry, a file or folder, as its modification time. Returns false if it does not exist. */
+export function markUsed(path: string): boolean {
+  const now = new Date();
+  try {
+    utimesSync(path, now, now);
+    return true;
+  } catch {
+    // A cache that cannot be written to is still read.
+    return existsSync(path);
+  }
+}
+
+/** Applies the bounds of `.sitegen/cache`, at most once a day: looking at every entry of a large site takes a while. */
+export function evictCaches(work: string, nowMs = Date.now()): void {
+  const folder = join(work, 'cache');
+  const marker = join(folder, 'evicted');
+  if (nowMs - (statOf(marker)?.mtimeMs ?? 0) < dayMs) return;
+  for (const [name, bound] of Object.entries(fileCaches)) {
+    const cache = join(folder, name);
+    evict([...namesIn(cache), ...shardsOf(cache)].map((path) => join(cache, path)).filter(isFile), bound, { nowMs });
+  }
+  mkdirSync(folder, { recursive: true });
+  writeFile(marker, '');
+  utimesSync(marker, nowMs / 1000, nowMs / 1000);
+}
+
+/** Deletes the entries of a cache that are beyond its bound, except `inUse`. Returns the deleted paths. */
+export function evict(
+  entries: readonly string[],
+  bound: CacheBound,
+  { nowMs = Date.now(), inUse = [] }: { readonly nowMs?: number; readonly inUse?: readonly string[] } = {},
+): readonly string[] {
+  const { maxIdleMs, maxEntries = Infinity, maxBytes = Infinity, minIdleMs = 0 } = bound;
+  const dated = entries
+    .flatMap((path) => {
+      const stat = entryStatOf(path);
+      return stat && !inUse.includes(path) ? [{ path, size: stat.size, idleMs: nowMs - stat.mtimeMs }] : [];
+    })
+    .sort((a, b) => a.idleMs - b.idleMs || (a.path < b.path ? -1 : 1));
+  const deleted: string[] = [];
+  let [count, size] = [inUse.length, 0];
+  for (const entry of dated) {
+    count += 1;
+    size += entry.size;
+    const isBeyond = (count > maxEntries || size > maxBytes) && entry.idleMs > minIdleMs;
+    if (!isBeyond && entry.idleMs <= maxIdleMs) continue;
+    rmSync(entry.path, { recursive: true, force: true });
+    deleted.push(entry.path);
+  }
+  return deleted;
+}
+
+const isFile = (path: string): boolean => entryStatOf(path)?.isFile() ?? false;
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+/** Paths of the files in the folders `00` to `ff`, into which large caches are divided. */
+function shardsOf(folder: string): readonly string[] {
+  const shards = namesIn(folder).filter((name) => /^[0-9a-f]{2}$/.test(name));
+  return shards.flatMap((shard) => namesIn(join(folder, shard)).map((name) => join(shard, name)));
+}
