@@ -41,6 +41,7 @@ const alike = process.env.E2E_WHOLE
       'spec/bar',
       'spec/menu',
       'spec/pages',
+      'workspace-input',
     ];
 
 /** The suite once more, on the development server. */

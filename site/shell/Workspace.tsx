@@ -1,5 +1,5 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
-import { useMessages } from 'sitegen/runtime';
+import { useMessages, useSite } from 'sitegen/runtime';
 import { OtherInputs } from '../engine/workspace/OtherInputs.tsx';
 import { samplesOf } from '../tools/samples.ts';
 import { type Tracking, useTracking } from '../tracking/use-tracking.ts';
@@ -30,6 +30,7 @@ export type WorkspaceProps = {
 /** The place of a tool on its page: a drop zone of fixed size, rendered on the server, that gives way to the tool's work. */
 export const Workspace = ({ tool, work }: WorkspaceProps) => {
   const t = useMessages();
+  const { base } = useSite();
   const toast = useToast();
   const tracking = useTracking(tool.name);
   const [files, setFiles] = useState<readonly File[]>([]);
@@ -65,6 +66,8 @@ export const Workspace = ({ tool, work }: WorkspaceProps) => {
   const samples = work ? samplesOf(tool.path.slice(1)) : [];
   return (
     <section className={css.frame} aria-label={t('workspace.label', { tool: t(`navigation.${tool.name}`) })}>
+      {/* Keeps what is dropped or pasted before this page is alive. */}
+      <script async src={`${base.replace(/\/$/, '')}/early-files.js`} />
       {file === undefined && work && !video && <OtherInputs onFiles={open} />}
       {file === undefined && samples.length > 0 && <SampleList samples={samples} onFiles={open} />}
       {file === undefined ? (

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
+import { takeEarlyFiles } from './early-files.ts';
 
 /**
- * Takes files that are dropped anywhere on the page or pasted. Returns whether files hover over the page now.
+ * Takes files that are dropped anywhere on the page or pasted, also those that came before the page listened. Returns whether files hover over the page now.
  * While `active` is false nothing is listened to.
  */
 export const useWindowDrop = (onFiles: (files: readonly File[]) => void, active = true): boolean => {
@@ -12,6 +13,8 @@ export const useWindowDrop = (onFiles: (files: readonly File[]) => void, active 
   }, [onFiles]);
   useEffect(() => {
     if (!active) return;
+    const early = takeEarlyFiles();
+    if (early.length > 0) latest.current(early);
     const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
     const hover = (event: DragEvent) => {
       if (!hasFiles(event)) return;

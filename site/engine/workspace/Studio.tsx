@@ -71,21 +71,21 @@ export const Studio = ({ name, tool, files, onEvent, onClose }: StudioProps) => 
   const size = (!preview && result) || item?.info || { width: 4, height: 3 };
   const control = useView(room, size);
 
-  const given = useRef<readonly File[] | null>(null);
-  useEffect(() => {
-    // Chosen once: later files come by drop, paste or the menu.
-    if (given.current === files) return;
-    given.current = files;
-    add(files);
-    root.current?.querySelector<HTMLElement>('[role="group"]')?.focus({ preventScroll: true });
-  }, [files, add]);
-
   const take = (incoming: readonly File[]) => {
     const good = incoming.filter((file) => isAccepted(file, 'image'));
     const bad = incoming.find((file) => !good.includes(file));
     if (bad) toast({ kind: 'error', text: say('errors.file.wrongType.text', { name: bad.name, type: bad.type }) });
     add(good);
   };
+  const given = useRef<readonly File[] | null>(null);
+  useEffect(() => {
+    // Chosen once: later files come by drop, paste or the menu.
+    if (given.current === files) return;
+    given.current = files;
+    take(files);
+    root.current?.querySelector<HTMLElement>('[role="group"]')?.focus({ preventScroll: true });
+  });
+
   const over = useWindowDrop(take);
   const cancel = () => {
     workspace.cancel();

@@ -1,9 +1,17 @@
-import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { loadMessages, useMessages } from 'sitegen/runtime';
+import { useWindowDrop } from '../../ui/use-window-drop.ts';
 import css from './slot.module.css';
 
-/** A workspace whose code and messages come when a file was chosen; until then a word that they do. */
-export function lazyWork<Props extends object>(load: () => Promise<ComponentType<Props>>): (props: Props) => ReactNode {
+type WithFiles = { readonly files: readonly File[] };
+
+/**
+ * A workspace whose code and messages are loaded when a file was chosen. Until then it says so, and keeps the files that
+ * are dropped or pasted meanwhile: the workspace gets them after the first ones.
+ */
+export function lazyWork<Props extends WithFiles>(
+  load: () => Promise<ComponentType<Props>>,
+): (props: Props) => ReactNode {
   const Loaded = lazy(async (): Promise<{ default: ComponentType<Props> }> => {
     try {
       const [component] = await Promise.all([load(), loadMessages()]);
@@ -13,15 +21,20 @@ export function lazyWork<Props extends object>(load: () => Promise<ComponentType
       return { default: Failed };
     }
   });
-  return (props) => (
-    <Suspense fallback={<Waiting />}>
-      <Loaded {...props} />
-    </Suspense>
-  );
+  return (props) => {
+    const [late, setLate] = useState<readonly File[]>([]);
+    const files = useMemo(() => [...props.files, ...late], [props.files, late]);
+    return (
+      <Suspense fallback={<Waiting onFiles={(more) => setLate((before) => [...before, ...more])} />}>
+        <Loaded {...props} files={files} />
+      </Suspense>
+    );
+  };
 }
 
-const Waiting = () => {
+const Waiting = ({ onFiles }: { readonly onFiles: (files: readonly File[]) => void }) => {
   const t = useMessages();
+  useWindowDrop(onFiles);
   return (
     <p className={css.waiting} role="status">
       {t('common.toolPage.loading')}

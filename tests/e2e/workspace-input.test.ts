@@ -1,0 +1,142 @@
+import type { Browser, Page } from 'playwright';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { launchBrowser } from '../browser.ts';
+import { openAlive } from './pages.ts';
+import { type PictureFile, paintedBy, pngFile } from './pictures.ts';
+import { type Host, openHost } from './real-site.ts';
+
+const SIZE = { width: 240, height: 160 };
+
+describe('what goes into the workspace', () => {
+  let host: Host;
+  let browser: Browser;
+  let page: Page;
+  let pictures: readonly PictureFile[];
+  beforeAll(async () => {
+    host = await openHost();
+    browser = await launchBrowser();
+    const texture = paintedBy(SIZE, (x, y) => 60 + 14 * Math.sin(x * 0.9) * Math.sin(y * 0.7));
+    pictures = await Promise.all(['one.png', 'two.png', 'three.png'].map((name) => pngFile(name, texture)));
+  });
+  afterAll(async () => {
+    await browser?.close();
+  });
+  beforeEach(async () => {
+    page = await browser.newPage();
+    page.setDefaultTimeout(100_000);
+  });
+  afterEach(() => page.close());
+
+  const url = () => `${host.url}/image-sharpener`;
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const thumbnail = (name: string) => page.getByRole('listitem').filter({ hasText: name }).getByRole('button').first();
+  const isDownloadOf = (name: string) =>
+    expect.poll(() => page.locator('a[download]').getAttribute('download')).toBe(name);
+  const choose = async (files = pictures) => {
+    await page.getByLabel('Choose image', { exact: true }).setInputFiles([...files]);
+    await button('Generate').waitFor();
+  };
+  /** Holds scripts back, but for those named; gives what lets them go. */
+  const holdScripts = async (except = /^$/) => {
+    let release = () => {};
+    const held = new Promise<void>((done) => {
+      release = done;
+    });
+    await page.route('**/*', async (route) => {
+      const request = route.request();
+      if (request.resourceType() === 'script' && !except.test(request.url())) await held;
+      await route.continue();
+    });
+    return release;
+  };
+  /** Drops or pastes a file on the page; says whether the page took the event. */
+  const give = ({ name, mimeType, buffer }: PictureFile, by: 'drop' | 'paste') =>
+    page.evaluate(
+      ({ name, type, content, by }) => {
+        const bytes = Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0));
+        const data = new DataTransfer();
+        data.items.add(new File([bytes], name, { type }));
+        const settings = { bubbles: true, cancelable: true };
+        const event =
+          by === 'drop'
+            ? new DragEvent('drop', { ...settings, dataTransfer: data })
+            : new ClipboardEvent('paste', { ...settings, clipboardData: data });
+        document.body.dispatchEvent(event);
+        return event.defaultPrevented;
+      },
+      { name, type: mimeType, content: buffer.toString('base64'), by },
+    );
+
+  it('takes pictures that were dropped and pasted before the page was alive', async () => {
+    const release = await holdScripts(/early-files\.js/);
+    await page.goto(url(), { waitUntil: 'commit' });
+    await page.waitForFunction(() => 'earlyFiles' in window);
+    expect(await give(pictures[0]!, 'drop')).toBe(true);
+    await give(pictures[1]!, 'paste');
+    release();
+    await button('Generate').waitFor();
+    await thumbnail('one.png').waitFor();
+    await thumbnail('two.png').waitFor();
+  });
+
+  it('takes pictures that are dropped and pasted while the tool is loaded', async () => {
+    await openAlive(page, url());
+    const release = await holdScripts();
+    await page.getByLabel('Choose image', { exact: true }).setInputFiles([pictures[0]!]);
+    await page.getByRole('status').filter({ hasText: /./ }).first().waitFor();
+    expect(await give(pictures[1]!, 'drop')).toBe(true);
+    await give(pictures[2]!, 'paste');
+    release();
+    for (const { name } of pictures) await thumbnail(name).waitFor();
+  });
+
+  it('encodes a batch again in another format by itself', async () => {
+    await openAlive(page, url());
+    await choose();
+    await button('Generate').click();
+    for (const name of ['one', 'two', 'three']) {
+      await thumbnail(`${name}.png`).click();
+      await isDownloadOf(`${name}-sharp.png`);
+    }
+    await page.getByLabel('Format', { exact: true }).selectOption('image/jpeg');
+    for (const name of ['one', 'two', 'three']) {
+      await thumbnail(`${name}.png`).click();
+      await isDownloadOf(`${name}-sharp.jpg`);
+    }
+  });
+
+  it('offers Cancel beside another picture of the batch, and does not queue the one at work again', async () => {
+    await openAlive(page, url());
+    await choose(pictures.slice(0, 2));
+    await page.getByLabel('Method', { exact: true }).selectOption('ai');
+    await button('Generate').click();
+    await thumbnail('two.png').click();
+    await button('Cancel').waitFor();
+    await button('Generate').click();
+    expect(await thumbnail('one.png').textContent()).toContain('Working');
+    await button('Cancel').click();
+    await button('Cancel').waitFor({ state: 'detached' });
+    expect(await page.locator('li[data-phase="working"]').count()).toBe(0);
+  });
+
+  it('lets shortcuts of one key be switched off, and remembers it', async () => {
+    await openAlive(page, url());
+    await choose(pictures.slice(0, 1));
+    const sheet = page.getByRole('dialog', { name: 'Keyboard', exact: true });
+    const toggle = sheet.getByLabel('Single-key shortcuts', { exact: true });
+    await page.keyboard.press('?');
+    await toggle.uncheck();
+    await page.keyboard.press('Escape');
+    await sheet.waitFor({ state: 'detached' });
+    await openAlive(page, url());
+    await choose(pictures.slice(0, 1));
+    await page.keyboard.press('?');
+    expect(await sheet.count()).toBe(0);
+    await button('More actions').click();
+    await button('Show keyboard shortcuts').click();
+    await toggle.check();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('?');
+    await sheet.waitFor();
+  });
+});

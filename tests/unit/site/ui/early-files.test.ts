@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import { runInNewContext } from 'node:vm';
+import { expect, test } from 'vitest';
+import { takeEarlyFiles } from '../../../../site/ui/early-files.ts';
+
+const SCRIPT = readFileSync(new URL('../../../../site/public/early-files.js', import.meta.url), 'utf8');
+
+/** A window in which the script has run. */
+function pageWithScript(page: EventTarget & { earlyFiles?: never } = new EventTarget()) {
+  runInNewContext(SCRIPT, { window: page, AbortController });
+  return page;
+}
+
+function send(page: EventTarget, kind: 'dragover' | 'drop' | 'paste', names: readonly string[]): boolean {
+  const files = names.map((name) => ({ name }));
+  const data = { types: files.length > 0 ? ['Files'] : ['text/plain'], files };
+  const event = Object.assign(new Event(kind, { cancelable: true }), { dataTransfer: data, clipboardData: data });
+  return !page.dispatchEvent(event);
+}
+
+const namesOf = (files: readonly { readonly name: string }[]) => [...files].map(({ name }) => name);
+
+test('files that are dropped and pasted before the page listens are kept, in their order, once', () => {
+  const page = pageWithScript();
+  expect(send(page, 'dragover', ['a.png'])).toBe(true);
+  expect(send(page, 'drop', ['a.png', 'b.png'])).toBe(true);
+  send(page, 'paste', ['c.png']);
+  expect(namesOf(takeEarlyFiles(page))).toEqual(['a.png', 'b.png', 'c.png']);
+  expect(takeEarlyFiles(page)).toEqual([]);
+});
+
+test('text that is dropped is left to the browser', () => {
+  const page = pageWithScript();
+  expect(send(page, 'drop', [])).toBe(false);
+  expect(takeEarlyFiles(page)).toEqual([]);
+});
+
+test('once the page listens itself, the script does not', () => {
+  const page = pageWithScript();
+  takeEarlyFiles(page);
+  expect(send(page, 'drop', ['a.png'])).toBe(false);
+  const late = new EventTarget();
+  takeEarlyFiles(late);
+  expect(send(pageWithScript(late), 'drop', ['a.png'])).toBe(false);
+  expect(takeEarlyFiles(late)).toEqual([]);
+});
