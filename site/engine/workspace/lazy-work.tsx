@@ -21,7 +21,7 @@ export function lazyWork<Props extends WithFiles>(
       return { default: Failed };
     }
   });
-  return (props) => {
+  const Work = (props: Props) => {
     const [late, setLate] = useState<readonly File[]>([]);
     const files = useMemo(() => [...props.files, ...late], [props.files, late]);
     return (
@@ -30,6 +30,8 @@ export function lazyWork<Props extends WithFiles>(
       </Suspense>
     );
   };
+  // An element, not a call: the page calls this function, and its hooks are not the page's.
+  return (props) => <Work {...props} />;
 }
 
 const Waiting = ({ onFiles }: { readonly onFiles: (files: readonly File[]) => void }) => {
