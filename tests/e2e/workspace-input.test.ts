@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright';
+import type { Browser, Page, Request } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../browser.ts';
 import { openAlive } from './pages.ts';
@@ -7,7 +7,7 @@ import { type Host, openHost } from './real-site.ts';
 
 const SIZE = { width: 240, height: 160 };
 
-describe('what goes into the workspace', () => {
+describe('the input of the workspace', () => {
   let host: Host;
   let browser: Browser;
   let page: Page;
@@ -36,19 +36,20 @@ describe('what goes into the workspace', () => {
     await page.getByLabel('Choose image', { exact: true }).setInputFiles([...files]);
     await button('Generate').waitFor();
   };
-  /** Holds scripts back, but for those named; gives what lets them go. */
-  const holdScripts = async (except = /^$/) => {
+  /** Holds back the requests that match; returns the function that releases them. */
+  const hold = async (matches: (request: Request) => boolean) => {
     let release = () => {};
     const held = new Promise<void>((done) => {
       release = done;
     });
     await page.route('**/*', async (route) => {
-      const request = route.request();
-      if (request.resourceType() === 'script' && !except.test(request.url())) await held;
-      await route.continue();
+      if (matches(route.request())) await held;
+      // A cancelled request cannot go on.
+      await route.continue().catch(() => undefined);
     });
     return release;
   };
+  const isScript = (request: Request) => request.resourceType() === 'script';
   /** Drops or pastes a file on the page; says whether the page took the event. */
   const give = ({ name, mimeType, buffer }: PictureFile, by: 'drop' | 'paste') =>
     page.evaluate(
@@ -67,8 +68,8 @@ describe('what goes into the workspace', () => {
       { name, type: mimeType, content: buffer.toString('base64'), by },
     );
 
-  it('takes pictures that were dropped and pasted before the page was alive', async () => {
-    const release = await holdScripts(/early-files\.js/);
+  it('takes pictures that were dropped and pasted before hydration', async () => {
+    const release = await hold((request) => isScript(request) && !request.url().includes('early-files.js'));
     await page.goto(url(), { waitUntil: 'commit' });
     await page.waitForFunction(() => 'earlyFiles' in window);
     expect(await give(pictures[0]!, 'drop')).toBe(true);
@@ -81,7 +82,7 @@ describe('what goes into the workspace', () => {
 
   it('takes pictures that are dropped and pasted while the tool is loaded', async () => {
     await openAlive(page, url());
-    const release = await holdScripts();
+    const release = await hold(isScript);
     await page.getByLabel('Choose image', { exact: true }).setInputFiles([pictures[0]!]);
     await page.getByRole('status').filter({ hasText: /./ }).first().waitFor();
     expect(await give(pictures[1]!, 'drop')).toBe(true);
@@ -109,12 +110,15 @@ describe('what goes into the workspace', () => {
     await openAlive(page, url());
     await choose(pictures.slice(0, 2));
     await page.getByLabel('Method', { exact: true }).selectOption('ai');
+    // The work waits for its network, however fast the machine is.
+    const release = await hold((request) => request.url().includes('/models/') && request.url().endsWith('.onnx'));
     await button('Generate').click();
     await thumbnail('two.png').click();
     await button('Cancel').waitFor();
     await button('Generate').click();
     expect(await thumbnail('one.png').textContent()).toContain('Working');
     await button('Cancel').click();
+    release();
     await button('Cancel').waitFor({ state: 'detached' });
     expect(await page.locator('li[data-phase="working"]').count()).toBe(0);
   });
