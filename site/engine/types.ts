@@ -1,6 +1,6 @@
 /** What operations, jobs, tools and the workspace agree on. Types only. */
 import type { ToolError } from './errors.ts';
-import type { Model } from './models/manifest.ts';
+import type { Model } from './manifest.ts';
 
 /** Pixels. */
 export type Size = { readonly width: number; readonly height: number };

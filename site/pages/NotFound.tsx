@@ -1,6 +1,6 @@
 import { LocaleLink, NamedIcon, useMessages } from 'sitegen/runtime';
 import { ToolCard } from '../shell/ToolCard.tsx';
-import { toolOf } from '../shell/tools.ts';
+import { toolOf } from '../tools/registry.ts';
 import { buttonClass } from '../ui/Button.tsx';
 import css from './NotFound.module.css';
 

@@ -1,5 +1,5 @@
-import { workOf } from '../engine/workspace/work-slot.tsx';
 import { ToolPage } from '../shell/ToolPage.tsx';
+import { workOf } from '../tools/open.tsx';
 
 const work = workOf('photo-to-anime-converter');
 

@@ -1,7 +1,7 @@
+import { type ToolName, toolOf } from '../tools/registry.ts';
 import { classes } from '../ui/classes.ts';
 import { ResultPicture } from './ResultPicture.tsx';
 import css from './ToolArt.module.css';
-import { type ToolName, toolOf } from './tools.ts';
 
 type ToolArtProps = { readonly tool: ToolName; readonly className?: string | undefined };
 

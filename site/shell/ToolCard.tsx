@@ -1,9 +1,9 @@
 import { LocaleLink, useLocale, useMessages, useSite } from 'sitegen/runtime';
+import type { Tool } from '../tools/registry.ts';
 import { Card } from '../ui/Card.tsx';
 import { existsIn } from './navigation.ts';
 import { ToolArt } from './ToolArt.tsx';
 import css from './ToolCard.module.css';
-import type { Tool } from './tools.ts';
 
 type ToolCardProps = { readonly tool: Tool; readonly level: 3 | 4 };
 

@@ -1,4 +1,5 @@
 import { useMessages } from 'sitegen/runtime';
+import { relatedTools, type ToolName, toolOf } from '../tools/registry.ts';
 import { Glyph } from '../ui/Glyph.tsx';
 import { messageKeys } from './message-keys.ts';
 import { Questions } from './Questions.tsx';
@@ -7,7 +8,6 @@ import { Section } from './Section.tsx';
 import { Steps } from './Steps.tsx';
 import { ToolCard } from './ToolCard.tsx';
 import css from './ToolPage.module.css';
-import { relatedTools, type ToolName, toolOf } from './tools.ts';
 import { useText } from './use-text.ts';
 import { type Work, Workspace } from './Workspace.tsx';
 

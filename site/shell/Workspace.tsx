@@ -1,16 +1,16 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { useMessages, useSite } from 'sitegen/runtime';
-import { OtherInputs } from '../engine/workspace/OtherInputs.tsx';
+import { nextToolsOf, type Tool } from '../tools/registry.ts';
 import { samplesOf } from '../tools/samples.ts';
 import { type Tracking, useTracking } from '../tracking/use-tracking.ts';
 import { isAccepted } from '../ui/accepted.ts';
 import { Dropzone } from '../ui/Dropzone.tsx';
 import { pendingFile } from '../ui/pending-file.ts';
 import { useToast } from '../ui/Toast.tsx';
+import { OtherInputs } from '../workspace/OtherInputs.tsx';
 import { OpenFile } from './OpenFile.tsx';
 import { Prints } from './Prints.tsx';
 import { SampleList } from './SampleList.tsx';
-import type { Tool } from './tools.ts';
 import css from './Workspace.module.css';
 
 /** Renders a tool at work. `files` are what the visitor chose first; `onClose` brings the drop zone back. */
@@ -18,6 +18,7 @@ export type Work = (opened: {
   readonly name: string;
   readonly files: readonly File[];
   readonly onEvent: (event: 'select' | 'generate' | 'download') => void;
+  readonly nextTools: readonly Pick<Tool, 'name' | 'path'>[];
   readonly onClose: () => void;
 }) => ReactNode;
 
@@ -94,7 +95,7 @@ export const Workspace = ({ tool, work }: WorkspaceProps) => {
           onFiles={open}
         />
       ) : (
-        (work?.({ name: tool.name, files, onEvent, onClose: close }) ?? (
+        (work?.({ name: tool.name, files, onEvent, nextTools: nextToolsOf(tool), onClose: close }) ?? (
           <OpenFile file={file} kind={tool.kind} onReplace={close} />
         ))
       )}

@@ -1,4 +1,4 @@
-import type { Tool } from '../shell/tools.ts';
+import type { Tool } from '../tools/registry.ts';
 
 /** Steps of a visit to a tool, in their order: codes follow it. */
 export const STEPS = ['enter', 'select', 'generate', 'download'] as const;

@@ -1,4 +1,4 @@
-import type { Tool } from '../shell/tools.ts';
+import type { Tool } from '../tools/registry.ts';
 import { type Log, logOf } from './body.ts';
 import { eventOf, type Step } from './events.ts';
 import { randomUid, type Store, uidOf, userInfoOf } from './identity.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react';
 import { useSite } from 'sitegen/runtime';
-import { type Tool, type ToolName, toolOf } from '../shell/tools.ts';
+import { type Tool, type ToolName, toolOf } from '../tools/registry.ts';
 import type { Step } from './events.ts';
 import type { EventParams } from './record.ts';
 import { mayTrack, type TrackingSettings, trackingSettings } from './settings.ts';

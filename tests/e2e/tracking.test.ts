@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { Browser, Page } from 'playwright';
 import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Tool } from '../../site/shell/tools.ts';
+import type { Tool } from '../../site/tools/registry.ts';
 import type { Step } from '../../site/tracking/events.ts';
 import type { startTracking } from '../../site/tracking/start.ts';
 import { launchBrowser } from '../browser.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { node, tensor, value } from '../../scripts/models/onnx/build.mjs';
 import { FLOAT, type Model as Network, writeModel } from '../../scripts/models/onnx/model.mjs';
-import type { Model } from '../../site/engine/models/manifest.ts';
+import type { Model } from '../../site/engine/manifest.ts';
 
 export const floats = (name: string, dims: readonly number[], data: Float32Array) =>
   tensor(name, dims, { type: FLOAT, data: new Uint8Array(data.buffer, data.byteOffset, data.byteLength) });

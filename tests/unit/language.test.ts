@@ -53,10 +53,10 @@ const pending: readonly string[] = [
   'site/engine/types.ts',
   'site/engine/video',
   'site/engine/workers',
-  'site/engine/workspace',
   'site/tools',
   'site/tracking',
   'site/ui',
+  'site/workspace',
   'tests/bench',
   'tests/e2e',
   'tests/engine',
@@ -76,11 +76,11 @@ const pending: readonly string[] = [
   'tests/unit/site/engine/models',
   'tests/unit/site/engine/ops',
   'tests/unit/site/engine/workers',
-  'tests/unit/site/engine/workspace',
   'tests/unit/site/locales',
   'tests/unit/site/styles',
   'tests/unit/site/tools',
   'tests/unit/site/tracking',
+  'tests/unit/site/workspace',
 ];
 
 /** Words that `docs/glossary.md` replaces, as they occur in identifiers and comments, and what to write instead. */

@@ -1,4 +1,4 @@
-import type { Model } from '../models/manifest.ts';
+import type { Model } from '../manifest.ts';
 import type { OpContext, Pixels } from '../types.ts';
 import { birefnet } from './birefnet.ts';
 import type { Select } from './complete.ts';

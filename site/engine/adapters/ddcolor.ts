@@ -1,4 +1,4 @@
-import type { Model } from '../models/manifest.ts';
+import type { Model } from '../manifest.ts';
 import { emptyPlanes, planeOf, rgbPlanes, stack } from '../ops/planes.ts';
 import { resizePixels, resizePlane } from '../ops/resize/resize.ts';
 import type { Pixels, Plane, Planes, Tensors } from '../types.ts';

@@ -1,4 +1,4 @@
-import type { Model } from '../models/manifest.ts';
+import type { Model } from '../manifest.ts';
 import { areaOf, intersectionArea } from '../ops/matte/box.ts';
 import { rgbPlanes } from '../ops/planes.ts';
 import { resizePixels } from '../ops/resize/resize.ts';

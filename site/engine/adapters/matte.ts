@@ -1,4 +1,4 @@
-import type { Model } from '../models/manifest.ts';
+import type { Model } from '../manifest.ts';
 import { planeOf, rgbPlanes } from '../ops/planes.ts';
 import { resizePixels } from '../ops/resize/resize.ts';
 import type { Pixels, Plane, Tensors } from '../types.ts';

@@ -1,4 +1,4 @@
-import type { Model } from '../models/manifest.ts';
+import type { Model } from '../manifest.ts';
 import type { Mask, Pixels, Tensor, Tensors } from '../types.ts';
 import { inputName, output } from './tensors.ts';
 

@@ -1,4 +1,4 @@
-import type { Model } from '../models/manifest.ts';
+import type { Model } from '../manifest.ts';
 import { resizePixels } from '../ops/resize/resize.ts';
 import type { Box, Pixels, Size, Tensors } from '../types.ts';
 import { asOpaque, IMAGENET, inputName, output, planesTensor, sigmoid } from './tensors.ts';

@@ -1,4 +1,4 @@
-import type { Model } from '../models/manifest.ts';
+import type { Model } from '../manifest.ts';
 import { planeOf, rgbPlanes, stack } from '../ops/planes.ts';
 import { fitInside, resizePixels, resizePlane } from '../ops/resize/resize.ts';
 import type { Mask, Pixels, Plane, Planes, Size, Tensors } from '../types.ts';

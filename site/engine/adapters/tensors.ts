@@ -1,4 +1,4 @@
-import type { Model } from '../models/manifest.ts';
+import type { Model } from '../manifest.ts';
 import { flatten } from '../ops/planes.ts';
 import type { Pixels, Planes, Size, Tensor, Tensors } from '../types.ts';
 

@@ -1,4 +1,4 @@
-import { fixedSideOf } from '../models/manifest.ts';
+import { fixedSideOf } from '../manifest.ts';
 import { alphaPlane, isOpaque, mirror } from '../ops/planes.ts';
 import { resizePlane, resizePlanes } from '../ops/resize/resize.ts';
 import { placeTile, planTiles, type Tile } from '../tiles.ts';

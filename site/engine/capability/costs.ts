@@ -1,4 +1,4 @@
-import type { Model } from '../models/manifest.ts';
+import type { Model } from '../manifest.ts';
 import { isSafeOnGpu } from '../models/self-test.ts';
 import type { Needs } from '../types.ts';
 

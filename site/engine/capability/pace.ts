@@ -1,4 +1,4 @@
-import { fixedSideOf, type Model } from '../models/manifest.ts';
+import { fixedSideOf, type Model } from '../manifest.ts';
 import { isSafeOnGpu } from '../models/self-test.ts';
 import { planTiles } from '../tiles.ts';
 import type { Backend, Device, Network, NetworkTime, Size, Step, Tensors } from '../types.ts';

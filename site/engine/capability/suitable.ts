@@ -1,4 +1,4 @@
-import { type Manifest, type Model, modelsFor } from '../models/manifest.ts';
+import { type Manifest, type Model, modelsFor } from '../manifest.ts';
 import type { Device, Size } from '../types.ts';
 import { choosePlan } from './choose.ts';
 import { networkNeeds } from './costs.ts';

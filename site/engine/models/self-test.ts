@@ -1,5 +1,5 @@
+import type { Model, ModelValue } from '../manifest.ts';
 import type { Tensor, Tensors } from '../types.ts';
-import type { Model, ModelValue } from './manifest.ts';
 
 /** Side of the test picture for networks that take any size. */
 const SIDE = 32;

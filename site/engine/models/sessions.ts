@@ -1,5 +1,5 @@
+import type { Model } from '../manifest.ts';
 import type { Backend, Network, Tensors } from '../types.ts';
-import type { Model } from './manifest.ts';
 import type { Runtime, Session } from './runtime.ts';
 import { agree, isSafeOnGpu, probeOf } from './self-test.ts';
 import { underNamesOf } from './signature.ts';

@@ -1,5 +1,5 @@
+import type { Model, ModelValue } from '../manifest.ts';
 import type { Tensors } from '../types.ts';
-import type { Model, ModelValue } from './manifest.ts';
 import type { FileValue, Session } from './runtime.ts';
 
 /**

@@ -1,5 +1,5 @@
+import type { Manifest, Model } from '../manifest.ts';
 import { download, type Network, type Progress, type Received } from './download.ts';
-import type { Manifest, Model } from './manifest.ts';
 import type { Shelf } from './shelf.ts';
 
 export type ModelState =

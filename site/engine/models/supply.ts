@@ -1,6 +1,6 @@
 import { stop, type ToolError } from '../errors.ts';
 import type { Reporter } from '../jobs/progress.ts';
-import { asManifest, type Manifest, type Model } from './manifest.ts';
+import { asManifest, type Manifest, type Model } from '../manifest.ts';
 import type { ModelStore } from './store.ts';
 
 export type Supply = {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { LocaleLink, useMessages } from 'sitegen/runtime';
-import { TOOLS } from '../../shell/tools.ts';
+import { TOOLS } from '../../tools/registry.ts';
 import { isAccepted } from '../../ui/accepted.ts';
 import { Button } from '../../ui/Button.tsx';
 import { pendingFile } from '../../ui/pending-file.ts';

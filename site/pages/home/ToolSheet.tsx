@@ -1,6 +1,6 @@
 import { useMessages } from 'sitegen/runtime';
 import { ToolCard } from '../../shell/ToolCard.tsx';
-import { TOOLS } from '../../shell/tools.ts';
+import { TOOLS } from '../../tools/registry.ts';
 import css from './ToolSheet.module.css';
 
 /** All tools as the frames of a contact sheet, each with its number and its group on the edge of the film. */

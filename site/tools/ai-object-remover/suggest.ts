@@ -1,8 +1,8 @@
 import { networkNeeds } from '../../engine/capability/costs.ts';
 import { suitableModel } from '../../engine/capability/suitable.ts';
 import { done, failed, type Outcome } from '../../engine/errors.ts';
-import { type Model, modelsFor } from '../../engine/models/manifest.ts';
-import type { MaskSuggestion, PlanRequest, ToolPlan } from '../../engine/workspace/tool.ts';
+import { type Model, modelsFor } from '../../engine/manifest.ts';
+import type { MaskSuggestion, PlanRequest, ToolPlan } from '../../workspace/tool.ts';
 import { chooseModel } from '../plan/models.ts';
 import type { ToolStep } from '../plan/step.ts';
 

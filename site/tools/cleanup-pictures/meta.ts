@@ -1,5 +1,5 @@
+import { REMOVE, type ToolMeta } from '../meta.ts';
 import { fillFields } from '../plan/fill.ts';
-import { REMOVE, type ToolMeta } from '../plan/meta.ts';
 
 export const meta = {
   id: 'cleanup-pictures',

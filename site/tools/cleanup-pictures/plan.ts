@@ -1,5 +1,5 @@
 import type { Outcome } from '../../engine/errors.ts';
-import type { PlanRequest, ToolPlan } from '../../engine/workspace/tool.ts';
+import type { PlanRequest, ToolPlan } from '../../workspace/tool.ts';
 import { fillPlan } from '../plan/fill.ts';
 
 /** What was painted over is filled. */

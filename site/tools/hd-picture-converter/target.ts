@@ -1,5 +1,5 @@
 import type { Size } from '../../engine/types.ts';
-import type { Options } from '../../engine/workspace/tool.ts';
+import type { Options } from '../../workspace/tool.ts';
 import { numberOf, textOf } from '../plan/options.ts';
 
 const LONG_SIDES: { readonly [target: string]: number } = { hd: 1920, '2k': 2560, '4k': 3840 };

@@ -1,4 +1,4 @@
-import type { Options } from '../../engine/workspace/tool.ts';
+import type { Options } from '../../workspace/tool.ts';
 import { colourOf, isOn, numberOf, textOf } from '../plan/options.ts';
 import type { ToolStep } from '../plan/step.ts';
 

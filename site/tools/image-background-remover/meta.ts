@@ -1,6 +1,6 @@
-import type { Options } from '../../engine/workspace/tool.ts';
+import type { Options } from '../../workspace/tool.ts';
+import { REMOVE, type ToolMeta } from '../meta.ts';
 import { modelField, percent } from '../plan/fields.ts';
-import { REMOVE, type ToolMeta } from '../plan/meta.ts';
 
 const options = 'imageBackgroundRemover.options';
 const has = (name: string, value: string | boolean) => (chosen: Options) => chosen[name] === value;

@@ -1,5 +1,5 @@
+import { ENHANCE, type ToolMeta } from '../meta.ts';
 import { percent } from '../plan/fields.ts';
-import { ENHANCE, type ToolMeta } from '../plan/meta.ts';
 
 const options = 'imageSharpener.options';
 

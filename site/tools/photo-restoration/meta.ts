@@ -1,5 +1,5 @@
-import type { Options } from '../../engine/workspace/tool.ts';
-import { ENHANCE, type ToolMeta } from '../plan/meta.ts';
+import type { Options } from '../../workspace/tool.ts';
+import { ENHANCE, type ToolMeta } from '../meta.ts';
 
 const options = 'photoRestoration.options';
 

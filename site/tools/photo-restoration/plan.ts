@@ -1,7 +1,7 @@
 import { networkNeeds } from '../../engine/capability/costs.ts';
 import { done, failed, type Outcome, type ToolError } from '../../engine/errors.ts';
-import { type Model, modelsFor } from '../../engine/models/manifest.ts';
-import type { PlanRequest, ToolPlan } from '../../engine/workspace/tool.ts';
+import { type Model, modelsFor } from '../../engine/manifest.ts';
+import type { PlanRequest, ToolPlan } from '../../workspace/tool.ts';
 import { chooseModel } from '../plan/models.ts';
 import { colourOf, isOn, numberOf, textOf } from '../plan/options.ts';
 import type { ToolStep } from '../plan/step.ts';

@@ -1,5 +1,5 @@
+import { FILTER, type ToolMeta } from '../meta.ts';
 import { percent } from '../plan/fields.ts';
-import { FILTER, type ToolMeta } from '../plan/meta.ts';
 
 const options = 'photoToAnimeConverter.options';
 

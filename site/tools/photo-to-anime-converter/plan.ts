@@ -1,10 +1,10 @@
 import { planBackend } from '../../engine/capability/choose.ts';
 import { networkNeeds } from '../../engine/capability/costs.ts';
 import { done, type Outcome, type ToolError } from '../../engine/errors.ts';
-import type { Model } from '../../engine/models/manifest.ts';
+import type { Model } from '../../engine/manifest.ts';
 import type { Colour } from '../../engine/ops/stylise/cel.ts';
 import type { Device, Size } from '../../engine/types.ts';
-import type { Options, PlanRequest, ToolPlan } from '../../engine/workspace/tool.ts';
+import type { Options, PlanRequest, ToolPlan } from '../../workspace/tool.ts';
 import { DRAWING_SIDE, type DrawingSize, drawingNeeds, drawingSize, drawingSteps } from '../plan/drawing.ts';
 import { chooseModel } from '../plan/models.ts';
 import { isOn, numberOf, textOf } from '../plan/options.ts';

@@ -1,4 +1,4 @@
-import { FILTER, type ToolMeta } from '../plan/meta.ts';
+import { FILTER, type ToolMeta } from '../meta.ts';
 
 const options = 'photoToSketch.options';
 

@@ -1,6 +1,6 @@
 import { networkNeeds } from '../../engine/capability/costs.ts';
 import { done, type Outcome } from '../../engine/errors.ts';
-import type { Options, PlanRequest, ToolPlan } from '../../engine/workspace/tool.ts';
+import type { Options, PlanRequest, ToolPlan } from '../../workspace/tool.ts';
 import { DRAWING_SIDE, drawingNeeds, drawingSize, drawingSteps } from '../plan/drawing.ts';
 import { isOn, numberOf, textOf } from '../plan/options.ts';
 import type { ToolStep } from '../plan/step.ts';

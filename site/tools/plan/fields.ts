@@ -1,4 +1,4 @@
-import type { Field, FieldBase } from '../../engine/workspace/tool.ts';
+import type { Field, FieldBase } from '../../workspace/tool.ts';
 
 /** The choice between the default model of a role and the owner's better one; shown only where there is one. */
 export const modelField = (role: string) =>

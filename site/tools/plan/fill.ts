@@ -1,7 +1,7 @@
 import { type NetworkNeeds, networkNeeds } from '../../engine/capability/costs.ts';
 import { done, failed, type Outcome, type ToolError } from '../../engine/errors.ts';
 import type { FillMethod } from '../../engine/ops/fill/fill.ts';
-import type { Field, Options, PlanRequest, ToolPlan } from '../../engine/workspace/tool.ts';
+import type { Field, Options, PlanRequest, ToolPlan } from '../../workspace/tool.ts';
 import { modelField } from './fields.ts';
 import { chooseModel, gradeOf } from './models.ts';
 import { isOn, numberOf, textOf } from './options.ts';

@@ -1,7 +1,7 @@
 import { type Grade, type Suiting, suitableModel, type Wish } from '../../engine/capability/suitable.ts';
 import type { ToolError } from '../../engine/errors.ts';
-import type { Model } from '../../engine/models/manifest.ts';
-import type { Options } from '../../engine/workspace/tool.ts';
+import type { Model } from '../../engine/manifest.ts';
+import type { Options } from '../../workspace/tool.ts';
 import { textOf } from './options.ts';
 
 /** The model for a role, or the note that the classical method takes its place. */

@@ -1,4 +1,4 @@
-import type { Options } from '../../engine/workspace/tool.ts';
+import type { Options } from '../../workspace/tool.ts';
 
 /** The number of an option; 0 where there is none. */
 export const numberOf = (options: Options, name: string): number => {

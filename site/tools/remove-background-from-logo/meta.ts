@@ -1,5 +1,5 @@
+import { REMOVE, type ToolMeta } from '../meta.ts';
 import { percent } from '../plan/fields.ts';
-import { REMOVE, type ToolMeta } from '../plan/meta.ts';
 
 const options = 'removeBackgroundFromLogo.options';
 

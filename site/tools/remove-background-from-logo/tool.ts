@@ -1,4 +1,4 @@
-import type { ToolWork } from '../../engine/workspace/tool.ts';
+import type { ToolWork } from '../../workspace/tool.ts';
 import { meta } from './meta.ts';
 import { plan } from './plan.ts';
 

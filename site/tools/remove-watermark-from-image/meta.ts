@@ -1,5 +1,5 @@
-import type { Options } from '../../engine/workspace/tool.ts';
-import { REMOVE, type ToolMeta } from '../plan/meta.ts';
+import type { Options } from '../../workspace/tool.ts';
+import { REMOVE, type ToolMeta } from '../meta.ts';
 
 const options = 'removeWatermarkFromImage.options';
 const calculates = ({ method }: Options) => method !== 'fill';

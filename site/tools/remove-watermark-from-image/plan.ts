@@ -1,7 +1,7 @@
 import { networkNeeds } from '../../engine/capability/costs.ts';
 import { done, failed, type Outcome } from '../../engine/errors.ts';
-import type { Model } from '../../engine/models/manifest.ts';
-import type { Options, PlanRequest, ToolPlan } from '../../engine/workspace/tool.ts';
+import type { Model } from '../../engine/manifest.ts';
+import type { Options, PlanRequest, ToolPlan } from '../../workspace/tool.ts';
 import { chooseModel } from '../plan/models.ts';
 import { isOn, numberOf, textOf } from '../plan/options.ts';
 import type { ToolStep } from '../plan/step.ts';

@@ -1,5 +1,5 @@
 import type { Plain, Value } from '../../engine/types.ts';
-import type { ToolWork } from '../../engine/workspace/tool.ts';
+import type { ToolWork } from '../../workspace/tool.ts';
 import { meta } from './meta.ts';
 import { commonPlan, findPlan, plan } from './plan.ts';
 

@@ -1,6 +1,6 @@
 import { modelOf } from '../../engine/ops/groups/deblur.ts';
 import type { Values } from '../../engine/types.ts';
-import type { Finding } from '../../engine/workspace/tool.ts';
+import type { Finding } from '../../workspace/tool.ts';
 
 const KINDS = {
   gaussian: 'unblurImage.options.kindGaussian',

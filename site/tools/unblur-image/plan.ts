@@ -1,10 +1,10 @@
 import { choosePlan } from '../../engine/capability/choose.ts';
 import { networkNeeds } from '../../engine/capability/costs.ts';
 import { done, type Outcome } from '../../engine/errors.ts';
-import type { Model } from '../../engine/models/manifest.ts';
+import type { Model } from '../../engine/manifest.ts';
 import type { BlurModel } from '../../engine/ops/deblur/kernels.ts';
 import type { Needs, Size } from '../../engine/types.ts';
-import type { Options, PlanRequest, ToolPlan } from '../../engine/workspace/tool.ts';
+import type { Options, PlanRequest, ToolPlan } from '../../workspace/tool.ts';
 import { type Choice, chooseModel } from '../plan/models.ts';
 import { numberOf, pathOf, textOf } from '../plan/options.ts';
 import type { ToolStep } from '../plan/step.ts';

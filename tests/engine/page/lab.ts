@@ -1,5 +1,5 @@
 import { detectDevice } from '../../../site/engine/capability/detect.ts';
-import { createEngine, type Engine, type RunRequest } from '../../../site/engine/engine.ts';
+import { createEngine, type Engine, type RunRequest } from '../../../site/engine/workers/engine.ts';
 import type { Outcome } from '../../../site/engine/errors.ts';
 import type { Device, Job, JobResult, Pixels, Progress, Step } from '../../../site/engine/types.ts';
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Manifest } from '../../../../site/engine/models/manifest.ts';
+import type { Manifest } from '../../../../site/engine/manifest.ts';
 import { pixelsOf, rgbPlanes } from '../../../../site/engine/ops/planes.ts';
 import type { Mask, Pixels } from '../../../../site/engine/types.ts';
 import { marked } from '../../../quality/marks.ts';

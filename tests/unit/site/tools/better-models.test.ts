@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Manifest, Model } from '../../../../site/engine/models/manifest.ts';
+import type { Manifest, Model } from '../../../../site/engine/manifest.ts';
 import type { Device } from '../../../../site/engine/types.ts';
-import { selectorsOf } from '../../../../site/engine/workspace/mask/jobs.ts';
-import type { Session } from '../../../../site/engine/workspace/session.ts';
-import type { Options, ToolWork } from '../../../../site/engine/workspace/tool.ts';
 import { work as object } from '../../../../site/tools/ai-object-remover/tool.ts';
 import { work as cleanup } from '../../../../site/tools/cleanup-pictures/tool.ts';
 import { work as background } from '../../../../site/tools/image-background-remover/tool.ts';
@@ -11,6 +8,9 @@ import { work as sharpener } from '../../../../site/tools/image-sharpener/tool.t
 import { work as restoration } from '../../../../site/tools/photo-restoration/tool.ts';
 import { work as watermark } from '../../../../site/tools/remove-watermark-from-image/tool.ts';
 import { work as unblur } from '../../../../site/tools/unblur-image/tool.ts';
+import { selectorsOf } from '../../../../site/workspace/mask/jobs.ts';
+import type { Session } from '../../../../site/workspace/session.ts';
+import type { Options, ToolWork } from '../../../../site/workspace/tool.ts';
 import { DEVICE, MANIFEST, planOf } from './plan-of.ts';
 
 /** A better model as an owner lists it, with the bytes of its file. */

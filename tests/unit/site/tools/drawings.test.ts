@@ -4,9 +4,9 @@ import { runSteps } from '../../../../site/engine/jobs/run.ts';
 import { pixelsOf } from '../../../../site/engine/ops/planes.ts';
 import { ops } from '../../../../site/engine/ops/registry.ts';
 import type { Pixels, Values } from '../../../../site/engine/types.ts';
-import type { Options, ToolWork } from '../../../../site/engine/workspace/tool.ts';
 import { work as anime } from '../../../../site/tools/photo-to-anime-converter/tool.ts';
 import { work as sketch } from '../../../../site/tools/photo-to-sketch/tool.ts';
+import type { Options, ToolWork } from '../../../../site/workspace/tool.ts';
 import { deadLeaves } from '../../../quality/scenes.ts';
 import { DEVICE, GPU, names, planOf } from './plan-of.ts';
 

@@ -1,9 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { networkOps } from '../../../../site/engine/adapters/ops.ts';
-import { NO_MODELS } from '../../../../site/engine/models/manifest.ts';
+import { NO_MODELS } from '../../../../site/engine/manifest.ts';
 import { ops } from '../../../../site/engine/ops/registry.ts';
-import type { Field, Options, ToolWork } from '../../../../site/engine/workspace/tool.ts';
 import { meta as objectMeta } from '../../../../site/tools/ai-object-remover/meta.ts';
 import { work as object } from '../../../../site/tools/ai-object-remover/tool.ts';
 import { meta as cleanupMeta } from '../../../../site/tools/cleanup-pictures/meta.ts';
@@ -14,20 +13,20 @@ import { meta as backgroundMeta } from '../../../../site/tools/image-background-
 import { work as background } from '../../../../site/tools/image-background-remover/tool.ts';
 import { meta as sharpenerMeta } from '../../../../site/tools/image-sharpener/meta.ts';
 import { work as sharpener } from '../../../../site/tools/image-sharpener/tool.ts';
+import type { ToolMeta } from '../../../../site/tools/meta.ts';
 import { meta as restorationMeta } from '../../../../site/tools/photo-restoration/meta.ts';
 import { work as restoration } from '../../../../site/tools/photo-restoration/tool.ts';
 import { meta as animeMeta } from '../../../../site/tools/photo-to-anime-converter/meta.ts';
 import { work as anime } from '../../../../site/tools/photo-to-anime-converter/tool.ts';
 import { meta as sketchMeta } from '../../../../site/tools/photo-to-sketch/meta.ts';
 import { work as sketch } from '../../../../site/tools/photo-to-sketch/tool.ts';
-
-import type { ToolMeta } from '../../../../site/tools/plan/meta.ts';
 import { meta as logoMeta } from '../../../../site/tools/remove-background-from-logo/meta.ts';
 import { work as logo } from '../../../../site/tools/remove-background-from-logo/tool.ts';
 import { meta as watermarkMeta } from '../../../../site/tools/remove-watermark-from-image/meta.ts';
 import { work as watermark } from '../../../../site/tools/remove-watermark-from-image/tool.ts';
 import { meta as unblurMeta } from '../../../../site/tools/unblur-image/meta.ts';
 import { work as unblur } from '../../../../site/tools/unblur-image/tool.ts';
+import type { Field, Options, ToolWork } from '../../../../site/workspace/tool.ts';
 import { DEVICE, GPU, names, planOf } from './plan-of.ts';
 
 const TOOLS: readonly (readonly [ToolMeta, ToolWork])[] = [

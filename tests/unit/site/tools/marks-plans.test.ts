@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { type Manifest, NO_MODELS } from '../../../../site/engine/models/manifest.ts';
-import type { Options } from '../../../../site/engine/workspace/tool.ts';
+import { type Manifest, NO_MODELS } from '../../../../site/engine/manifest.ts';
 import { work as restoration } from '../../../../site/tools/photo-restoration/tool.ts';
 import { work as watermark } from '../../../../site/tools/remove-watermark-from-image/tool.ts';
+import type { Options } from '../../../../site/workspace/tool.ts';
 import { DEVICE, MANIFEST, names, planOf } from './plan-of.ts';
 
 const given = ['mask'];

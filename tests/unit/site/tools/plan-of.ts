@@ -1,6 +1,6 @@
-import type { Manifest } from '../../../../site/engine/models/manifest.ts';
+import type { Manifest } from '../../../../site/engine/manifest.ts';
 import type { Device } from '../../../../site/engine/types.ts';
-import type { Options, PlanRequest, ToolPlan, ToolWork } from '../../../../site/engine/workspace/tool.ts';
+import type { Options, PlanRequest, ToolPlan, ToolWork } from '../../../../site/workspace/tool.ts';
 
 const model = (id: string, role: string, adapter: string) =>
   ({

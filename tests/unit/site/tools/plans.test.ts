@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { NO_MODELS } from '../../../../site/engine/models/manifest.ts';
+import { NO_MODELS } from '../../../../site/engine/manifest.ts';
 import type { Size } from '../../../../site/engine/types.ts';
-import type { Options, ToolPlan } from '../../../../site/engine/workspace/tool.ts';
 import { work as object } from '../../../../site/tools/ai-object-remover/tool.ts';
 import { work as cleanup } from '../../../../site/tools/cleanup-pictures/tool.ts';
 import { work as hd } from '../../../../site/tools/hd-picture-converter/tool.ts';
@@ -9,6 +8,7 @@ import { work as background } from '../../../../site/tools/image-background-remo
 import { work as sharpener } from '../../../../site/tools/image-sharpener/tool.ts';
 import { work as logo } from '../../../../site/tools/remove-background-from-logo/tool.ts';
 import { work as unblur } from '../../../../site/tools/unblur-image/tool.ts';
+import type { Options, ToolPlan } from '../../../../site/workspace/tool.ts';
 import { DEVICE, GPU, MANIFEST, names, planOf } from './plan-of.ts';
 
 describe('image background remover', () => {

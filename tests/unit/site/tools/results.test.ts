@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { imageSize } from 'image-size';
 import { describe, expect, it } from 'vitest';
-import { TOOLS } from '../../../../site/shell/tools.ts';
+import { TOOLS } from '../../../../site/tools/registry.ts';
 import { resultOf } from '../../../../site/tools/results.ts';
 
 const samples = fileURLToPath(new URL('../../../../site/public/samples', import.meta.url));

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { TOOLS } from '../../../../site/shell/tools.ts';
+import { TOOLS } from '../../../../site/tools/registry.ts';
 import { samplesOf } from '../../../../site/tools/samples.ts';
 
 const files = fileURLToPath(new URL('../../../../site/public', import.meta.url));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { TOOLS } from '../../../../site/shell/tools.ts';
+import { TOOLS } from '../../../../site/tools/registry.ts';
 import { bodyOf, bytesOf, fitting, logOf } from '../../../../site/tracking/body.ts';
 import { eventOf, STEPS } from '../../../../site/tracking/events.ts';
 import { randomUid, UID_KEY, USER_INFO_KEY, uidOf, userInfoOf } from '../../../../site/tracking/identity.ts';

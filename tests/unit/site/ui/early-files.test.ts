@@ -39,7 +39,7 @@ test('once the page listens itself, the script does not', () => {
   const page = pageWithScript();
   takeEarlyFiles(page);
   expect(send(page, 'drop', ['a.png'])).toBe(false);
-  const late = new EventTarget();
+  const late: EventTarget & { earlyFiles?: never } = new EventTarget();
   takeEarlyFiles(late);
   expect(send(pageWithScript(late), 'drop', ['a.png'])).toBe(false);
   expect(takeEarlyFiles(late)).toEqual([]);

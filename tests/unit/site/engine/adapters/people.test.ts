@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { nanodet, type Person } from '../../../../../site/engine/adapters/nanodet.ts';
 import { distinctPeople, selectPeople } from '../../../../../site/engine/adapters/people.ts';
 import { logitsOf, type Prompt } from '../../../../../site/engine/adapters/sam.ts';
-import type { Model } from '../../../../../site/engine/models/manifest.ts';
+import type { Model } from '../../../../../site/engine/manifest.ts';
 import type { Facts } from '../../../../../site/engine/types.ts';
 import { floats, ints, longs, node, onnx } from './graphs.ts';
 import { picture, runOp, type StandIn } from './runner.ts';

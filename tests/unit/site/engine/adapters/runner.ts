@@ -1,6 +1,6 @@
 import * as ort from 'onnxruntime-web/wasm';
 import { networkOps } from '../../../../../site/engine/adapters/ops.ts';
-import type { Model, ModelValue } from '../../../../../site/engine/models/manifest.ts';
+import type { Model, ModelValue } from '../../../../../site/engine/manifest.ts';
 import { runtimeOf } from '../../../../../site/engine/models/runtime.ts';
 import type { AnyOp, Network, OpContext, Pixels, Tensors, Value, Values } from '../../../../../site/engine/types.ts';
 

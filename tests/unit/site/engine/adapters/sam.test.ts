@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { samEncoderBytes, samPrompt, selectionMask } from '../../../../../site/engine/adapters/sam.ts';
-import type { Model } from '../../../../../site/engine/models/manifest.ts';
+import type { Model } from '../../../../../site/engine/manifest.ts';
 import type { Facts, Mask } from '../../../../../site/engine/types.ts';
 import { floats, ints, longs, node, onnx } from './graphs.ts';
 import { picture, runOp, type StandIn } from './runner.ts';

@@ -1,6 +1,6 @@
 import * as ort from 'onnxruntime-web/wasm';
 import { describe, expect, it } from 'vitest';
-import type { Model } from '../../../../../site/engine/models/manifest.ts';
+import type { Model } from '../../../../../site/engine/manifest.ts';
 import { type Runtime, runtimeOf, type Session } from '../../../../../site/engine/models/runtime.ts';
 import { agree, probeOf } from '../../../../../site/engine/models/self-test.ts';
 import { createSessions } from '../../../../../site/engine/models/sessions.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Model } from '../../../../../site/engine/models/manifest.ts';
+import type { Model } from '../../../../../site/engine/manifest.ts';
 import { memoryShelf, type Shelf } from '../../../../../site/engine/models/shelf.ts';
 import { type LoadOptions, type ModelStore, modelStore } from '../../../../../site/engine/models/store.ts';
 

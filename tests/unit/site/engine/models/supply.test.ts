@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { type ToolError, toolErrorOf } from '../../../../../site/engine/errors.ts';
 import { reporter } from '../../../../../site/engine/jobs/progress.ts';
-import type { Model } from '../../../../../site/engine/models/manifest.ts';
+import type { Model } from '../../../../../site/engine/manifest.ts';
 import { memoryShelf, type Shelf } from '../../../../../site/engine/models/shelf.ts';
 import { modelStore } from '../../../../../site/engine/models/store.ts';
 import { createSupply } from '../../../../../site/engine/models/supply.ts';

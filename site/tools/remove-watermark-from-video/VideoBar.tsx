@@ -1,0 +1,45 @@
+import { Button } from '../../ui/Button.tsx';
+import { PanelButton } from '../../workspace/parts/ActionBar.tsx';
+import bar from '../../workspace/parts/bar.module.css';
+import { NextActions } from '../../workspace/parts/NextActions.tsx';
+import { useWords } from '../../workspace/use-words.ts';
+import type { VideoWork } from './use-video.ts';
+
+type VideoBarProps = {
+  readonly video: VideoWork;
+  readonly name: string;
+  readonly panelOpen: boolean;
+  readonly onPanel: () => void;
+  readonly onReplace: () => void;
+  readonly onDownload: () => void;
+};
+
+/** What comes next: try it on a few frames, do it, save it. */
+export const VideoBar = ({ video, name, panelOpen, onPanel, onReplace, onDownload }: VideoBarProps) => {
+  const { say } = useWords();
+  const { info, work, result, preview, settings, madeWith } = video.state;
+  const working = work !== null && work.kind !== 'open';
+  return (
+    <div className={bar.bar}>
+      <div className={bar.tools}>
+        <Button kind="quiet" disabled={working} onClick={onReplace}>
+          {say(`${name}.options.another`)}
+        </Button>
+        <PanelButton open={panelOpen} onClick={onPanel} />
+      </div>
+      <NextActions
+        {...{ working, onDownload }}
+        mayStart={info !== null}
+        result={result && { blob: result.file, name: result.name }}
+        stale={madeWith !== null && madeWith !== settings}
+        estimateMs={preview?.estimateMs ?? 0}
+        onGenerate={() => void video.generate()}
+        first={
+          <Button disabled={!info || working} onClick={() => void video.preview()}>
+            {say(`${name}.options.previewFrames`)}
+          </Button>
+        }
+      />
+    </div>
+  );
+};

@@ -1,0 +1,130 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { Target } from '../../engine/video/types.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ErrorCard } from '../../workspace/parts/ErrorCard.tsx';
+import { LeaveSheet } from '../../workspace/parts/LeaveSheet.tsx';
+import parts from '../../workspace/parts/parts.module.css';
+import studio from '../../workspace/Studio.module.css';
+import { useLeaveGuard } from '../../workspace/use-leave-guard.ts';
+import { useWords } from '../../workspace/use-words.ts';
+import { MarksPanel } from './MarksPanel.tsx';
+import { useVideo } from './use-video.ts';
+import { VideoBar } from './VideoBar.tsx';
+import { VideoOptions } from './VideoOptions.tsx';
+import { VideoStage } from './VideoStage.tsx';
+import { WorkCard } from './WorkCard.tsx';
+
+export type VideoStudioProps = {
+  /** Namespace of the tool's messages. */
+  readonly name: string;
+  readonly files: readonly File[];
+  readonly onEvent: (event: 'select' | 'generate' | 'download') => void;
+  readonly onClose: () => void;
+};
+
+type Picker = (options: {
+  readonly suggestedName: string;
+  readonly types: readonly { readonly accept: { readonly [type: string]: readonly string[] } }[];
+}) => Promise<FileSystemFileHandle>;
+
+/** The workspace for one video. Fills its frame, as that for pictures does. */
+export const VideoStudio = ({ name, files, onEvent, onClose }: VideoStudioProps) => {
+  const { say, units } = useWords();
+  const file = files[0] as File;
+  const video = useVideo(file, onEvent);
+  const { info, work, error, result, settings } = video.state;
+  const [panelOpen, setPanelOpen] = useState(false);
+  const [saved, setSaved] = useState<Blob | null>(null);
+  const [leaving, setLeaving] = useState(false);
+  const link = useRef<HTMLAnchorElement | null>(null);
+  useLeaveGuard({
+    active: work?.kind === 'run' || (result !== null && saved !== result.file),
+    onLeave: useCallback((to: HTMLAnchorElement) => {
+      link.current = to;
+      setLeaving(true);
+    }, []),
+  });
+  const working = work !== null;
+  useEffect(() => {
+    // On small screens the options lie over the frame: what happens there is to be seen.
+    if (working) setPanelOpen(false);
+  }, [working]);
+  const status = result
+    ? say('workspace.status.ready')
+    : info
+      ? say('workspace.status.opened', {
+          name: file.name,
+          width: units.number(info.width),
+          height: units.number(info.height),
+        })
+      : '';
+  const choosePlace = picker();
+  return (
+    <div className={studio.studio} data-phase={work ? 'working' : 'ready'}>
+      <p className="visually-hidden" role="status">
+        {work ? '' : status}
+      </p>
+      <div className={studio.stage}>
+        <VideoStage video={video} name={name} file={file}>
+          {work && <WorkCard video={video} name={name} />}
+          {error && !work && (
+            <ErrorCard error={error} onWayOut={() => undefined} onDismiss={() => video.dispatch({ kind: 'dismiss' })}>
+              {!info && <Button onClick={onClose}>{say(`${name}.options.another`)}</Button>}
+            </ErrorCard>
+          )}
+        </VideoStage>
+      </div>
+      <aside className={studio.panel} data-open={panelOpen}>
+        <Button className={studio.closePanel} onClick={() => setPanelOpen(false)}>
+          {say('workspace.options.hide')}
+        </Button>
+        <div className={parts.panel}>
+          <MarksPanel video={video} name={name} />
+          <VideoOptions video={video} name={name} />
+          {choosePlace && (
+            <Button
+              disabled={!info || work !== null}
+              onClick={async () => {
+                const type = settings.container === 'mp4' ? 'video/mp4' : 'video/webm';
+                const handle = await choosePlace({
+                  suggestedName: `${file.name.replace(/\.[^.]*$/, '')}-clean.${settings.container}`,
+                  types: [{ accept: { [type]: [`.${settings.container}`] } }],
+                }).catch(() => null);
+                const target: Target | null = handle && { kind: 'file', handle };
+                if (target) await video.generate(target);
+              }}
+            >
+              {say(`${name}.options.saveTo`)}
+            </Button>
+          )}
+        </div>
+      </aside>
+      <VideoBar
+        {...{ video, name, panelOpen }}
+        onPanel={() => setPanelOpen(!panelOpen)}
+        onReplace={onClose}
+        onDownload={() => {
+          setSaved(result?.file ?? null);
+          onEvent('download');
+        }}
+      />
+      {leaving && (
+        <LeaveSheet
+          onStay={() => setLeaving(false)}
+          onLeave={() => {
+            setLeaving(false);
+            link.current?.setAttribute('data-leave', 'asked');
+            link.current?.click();
+            link.current?.removeAttribute('data-leave');
+          }}
+        />
+      )}
+    </div>
+  );
+};
+
+/** Asks for a file to write to, where the browser can. */
+function picker(): Picker | null {
+  const { showSaveFilePicker } = window as unknown as { readonly showSaveFilePicker?: Picker };
+  return showSaveFilePicker ? (options) => showSaveFilePicker(options) : null;
+}

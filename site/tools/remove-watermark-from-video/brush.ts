@@ -1,0 +1,30 @@
+import { drawLine, type Line } from '../../engine/ops/mask/draw.ts';
+import type { Size } from '../../engine/types.ts';
+import { markOfMask, placeAt } from '../../engine/video/marks.ts';
+import type { Mark } from '../../engine/video/types.ts';
+
+/** Diameters of a brush, as shares of the frame's longer side. */
+export const BRUSH = { least: 0.005, most: 0.12, first: 0.03 } as const;
+
+export type Stroke = {
+  /** In pixels of the frame. */
+  readonly line: Line;
+  /** A painted mark that stays still, which the stroke becomes part of; null: it is a mark of its own. */
+  readonly onto: Mark | null;
+  readonly id: string;
+};
+
+/** What a stroke over the frame marks. Null where it lies beside the frame. */
+export function paintedMark({ line, onto, id }: Stroke, { width, height }: Size): Mark | null {
+  const data = new Uint8Array(width * height);
+  if (onto?.shape) {
+    const { x, y } = placeAt(onto, 0);
+    for (let row = 0; row < onto.height; row++)
+      data.set(onto.shape.data.subarray(row * onto.width, (row + 1) * onto.width), (y + row) * width + x);
+  }
+  drawLine({ width, height, data }, line, 255);
+  return markOfMask({ width, height, data }, onto?.id ?? id);
+}
+
+/** Whether strokes become part of a mark. */
+export const takesStrokes = ({ shape, moves }: Mark): boolean => shape !== null && !moves;

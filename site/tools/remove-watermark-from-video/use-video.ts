@@ -1,0 +1,220 @@
+import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useSite } from 'sitegen/runtime';
+import { planBackend } from '../../engine/capability/choose.ts';
+import type { Outcome, ToolError } from '../../engine/errors.ts';
+import { modelsFor } from '../../engine/manifest.ts';
+import { createVideoHost, type VideoHost, type VideoWatch } from '../../engine/video/host.ts';
+import { startVideoWorker } from '../../engine/video/start.ts';
+import type { Mark, SizeEstimate, Target, VideoInfo } from '../../engine/video/types.ts';
+import { type Session, startSession } from '../../workspace/session.ts';
+import { maskFrom } from './load-mask.ts';
+import { reduceVideo, START, type VideoState } from './state.ts';
+
+export type VideoWork = ReturnType<typeof useVideo>;
+
+/** One video at work: its state, and what can be done with it. Ends its worker when it goes. */
+export function useVideo(file: File, onEvent: (event: 'select' | 'generate') => void) {
+  const [state, dispatch] = useReducer(reduceVideo, START);
+  const latest = useRef(state);
+  latest.current = state;
+  const { host, session } = useHost();
+  const stop = useRef<AbortController | null>(null);
+  /** What the file holds, once it is open; null if it cannot be opened. */
+  const opening = useRef<Promise<VideoInfo | null>>(Promise.resolve(null));
+  /** Masks that are being read, one after the other: whether the last one became a mark. */
+  const reading = useRef<Promise<boolean> | null>(null);
+
+  useEffect(() => {
+    let gone = false;
+    onEvent('select');
+    opening.current = host.call({ kind: 'open', file, name: file.name }).then((outcome) => {
+      if (gone) return null;
+      dispatch(outcome.ok ? { kind: 'opened', info: outcome.value } : { kind: 'failed', error: outcome.error });
+      return outcome.ok ? outcome.value : null;
+    });
+    return () => {
+      gone = true;
+    };
+  }, [host, file, onEvent]);
+
+  const actions = useMemo(() => {
+    const fail = (error: ToolError) => dispatch({ kind: 'failed', error });
+    /** Runs one of the long tasks; null when it failed. */
+    const run = async <T>(
+      kind: 'find' | 'preview' | 'run',
+      call: (watch: VideoWatch) => Promise<Outcome<T>>,
+    ): Promise<T | null> => {
+      const controller = new AbortController();
+      stop.current = controller;
+      dispatch({ kind: 'begin', work: kind });
+      const awake = kind === 'run' ? await keepAwake() : null;
+      const outcome = await call({
+        signal: controller.signal,
+        onProgress: (progress) => dispatch({ kind: 'progress', progress }),
+      });
+      await awake?.release().catch(() => undefined);
+      host.pause(false);
+      if (outcome.ok) return outcome.value;
+      fail(outcome.error);
+      return null;
+    };
+    const find = async (): Promise<readonly Mark[] | null> => {
+      const boxes = await run('find', (watch) => host.call({ kind: 'find' }, watch));
+      if (!boxes) return null;
+      if (boxes.length === 0) {
+        fail({ code: 'video.noMark' });
+        return null;
+      }
+      const marks = boxes.map(({ x, y, width, height }) => ({
+        id: newId(),
+        width,
+        height,
+        shape: null,
+        moves: false,
+        path: [{ time: 0, x, y }],
+      }));
+      dispatch({ kind: 'end' });
+      dispatch({ kind: 'add', marks });
+      return marks;
+    };
+    /** Waits for the video to open, so that a mask that comes first is not lost. */
+    const readMask = async (mask: File): Promise<boolean> => {
+      const info = await opening.current;
+      if (!info) return false;
+      const outcome = await maskFrom(mask, info, newId());
+      // Rendered at once: who waits for the mask reads the marks next.
+      flushSync(() => (outcome.ok ? dispatch({ kind: 'add', marks: [outcome.value] }) : fail(outcome.error)));
+      return outcome.ok;
+    };
+    /** The marks, found now where there are none yet. Null where a mask could not be used, or no mark was found. */
+    const settingsWithMarks = async () => {
+      if (reading.current && !(await reading.current)) return null;
+      const { settings } = latest.current;
+      if (settings.marks.length > 0) return settings;
+      const marks = await find();
+      return marks && { ...settings, marks };
+    };
+    return {
+      find,
+      loadMask: async (mask: File) => {
+        const turn = (reading.current ?? Promise.resolve(true)).then(() => readMask(mask));
+        reading.current = turn;
+        await turn;
+        if (reading.current === turn) reading.current = null;
+      },
+      preview: async () => {
+        const settings = await settingsWithMarks();
+        if (!settings) return;
+        const { time } = latest.current;
+        const preview = await run('preview', (watch) => host.call({ kind: 'preview', settings, time }, watch));
+        if (preview) dispatch({ kind: 'previewed', preview });
+      },
+      generate: async (target: Target = { kind: 'browser' }) => {
+        const settings = await settingsWithMarks();
+        if (!settings) return;
+        onEvent('generate');
+        const result = await run('run', (watch) => host.call({ kind: 'run', settings, target }, watch));
+        if (result) dispatch({ kind: 'finished', result });
+      },
+      cancel: () => stop.current?.abort(),
+      pause: (paused: boolean) => {
+        host.pause(paused);
+        const { work } = latest.current;
+        if (work?.progress) dispatch({ kind: 'progress', progress: { ...work.progress, paused } });
+      },
+      addBox: () => {
+        const { info, time } = latest.current;
+        if (!info) return;
+        const [width, height] = [Math.round(info.width / 4), Math.round(info.height / 6)];
+        const at = {
+          time,
+          x: info.width - width - Math.round(info.width / 20),
+          y: info.height - height - Math.round(info.height / 20),
+        };
+        dispatch({ kind: 'add', marks: [{ id: newId(), width, height, shape: null, moves: false, path: [at] }] });
+      },
+    };
+  }, [host, onEvent]);
+  const look = useCallback(
+    async (of: 'source' | 'result', time: number) => {
+      const outcome = await host.call({ kind: 'look', of, time, longSide: 1280 });
+      return outcome.ok ? outcome.value : null;
+    },
+    [host],
+  );
+  const size = useSize(host, state);
+  return { state, dispatch, look, session, size, ...actions };
+}
+
+/** How long settings must stay the same before their file size is measured. */
+const SETTLED_MS = 250;
+
+/** The expected size of the file; null until it is measured. Long work goes first. */
+function useSize(host: VideoHost, { info, settings, work }: VideoState): SizeEstimate | null {
+  const { codec, quality, from, to } = settings;
+  const key = JSON.stringify([codec, quality, from, to]);
+  const [found, setFound] = useState<{ readonly key: string; readonly size: SizeEstimate } | null>(null);
+  const wanted = useRef(settings);
+  wanted.current = settings;
+  const idle = info !== null && work === null;
+  const missing = found?.key !== key;
+  useEffect(() => {
+    if (!idle || !missing) return;
+    const controller = new AbortController();
+    const { signal } = controller;
+    const timer = setTimeout(async () => {
+      const outcome = await host.call({ kind: 'size', settings: wanted.current }, { signal });
+      if (outcome.ok && !signal.aborted) setFound({ key, size: outcome.value });
+    }, SETTLED_MS);
+    return () => {
+      clearTimeout(timer);
+      controller.abort();
+    };
+  }, [host, idle, missing, key]);
+  return missing ? null : found.size;
+}
+
+export const newId = (): string => crypto.randomUUID();
+
+/** The worker's owner. It waits for what the device can do before it starts anything. */
+function useHost(): { readonly host: VideoHost; readonly session: Session | null } {
+  const { base } = useSite();
+  const [session, setSession] = useState<Session | null>(null);
+  const starting = useMemo(() => startSession(base), [base]);
+  const host = useMemo((): VideoHost => {
+    let closed = false;
+    let real: VideoHost | null = null;
+    const ready = starting.then(({ device, manifest }) => {
+      const { href } = new URL(`${base.replace(/\/$/, '')}/models/manifest.json`, window.location.href);
+      const inpaint = modelsFor(manifest, 'inpaint')[0]?.id ?? null;
+      real = createVideoHost(startVideoWorker, { ...planBackend(device), manifestUrl: href, inpaint });
+      return real;
+    });
+    return {
+      call: async (task, watch) => {
+        const found = await ready;
+        return closed ? { ok: false, error: { code: 'job.cancelled' } } : found.call(task, watch);
+      },
+      pause: (paused) => real?.pause(paused),
+      close: () => {
+        closed = true;
+        real?.close();
+      },
+    };
+  }, [base, starting]);
+  useEffect(() => {
+    let gone = false;
+    void starting.then((started) => gone || setSession(started));
+    return () => {
+      gone = true;
+      host.close();
+    };
+  }, [starting, host]);
+  return { host, session };
+}
+
+/** Keeps the screen on, where the browser lets it. */
+async function keepAwake(): Promise<WakeLockSentinel | null> {
+  return (await navigator.wakeLock?.request('screen').catch(() => null)) ?? null;
+}

@@ -1,0 +1,224 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useSite } from 'sitegen/runtime';
+import type { ToolError } from '../engine/errors.ts';
+import { ACCEPT, isAccepted } from '../ui/accepted.ts';
+import { Button } from '../ui/Button.tsx';
+import { useToast } from '../ui/Toast.tsx';
+import { useWindowDrop } from '../ui/use-window-drop.ts';
+import { type MaskMode, radiusOf } from './mask/choice.ts';
+import { useMask } from './mask/use-mask.ts';
+import { outlookOf } from './outlook.ts';
+import { ActionBar } from './parts/ActionBar.tsx';
+import { BatchList } from './parts/BatchList.tsx';
+import { KeyboardSheet } from './parts/KeyboardSheet.tsx';
+import { LeaveSheet } from './parts/LeaveSheet.tsx';
+import { ModelSheet } from './parts/ModelNotice.tsx';
+import { MoreMenu, type NextTool } from './parts/MoreMenu.tsx';
+import { Panel } from './parts/Panel.tsx';
+import { Stage } from './parts/Stage.tsx';
+import { zoomActual, zoomBy } from './parts/ViewBar.tsx';
+import css from './Studio.module.css';
+import { saveZip } from './save-zip.ts';
+import { type Session, startSession } from './session.ts';
+import { hasUnsaved, isBusy } from './state/state.ts';
+import type { ToolWork } from './tool.ts';
+import { useGenerate } from './use-generate.ts';
+import { useCharacterKeys, useKeys } from './use-keys.ts';
+import { useLeaveGuard } from './use-leave-guard.ts';
+import { usePreview } from './use-preview.ts';
+import { useWords } from './use-words.ts';
+import { useWorkspace, type WorkspaceEvent } from './use-workspace.ts';
+import { useView } from './view/use-view.ts';
+import { wordsOf } from './words.ts';
+
+export type StudioProps = {
+  /** Namespace of the tool's messages. */
+  readonly name: string;
+  readonly tool: ToolWork;
+  /** What was chosen in the drop zone. */
+  readonly files: readonly File[];
+  readonly onEvent: (event: WorkspaceEvent) => void;
+  /** Tools that can continue with a result. */
+  readonly nextTools: readonly NextTool[];
+  /** Back to the empty drop zone. */
+  readonly onClose: () => void;
+};
+
+type Sheets = 'keyboard' | 'models' | null;
+
+/** The workspace with a picture in it. Fills its frame; nothing outside of it moves. */
+export const Studio = ({ name, tool, files, onEvent, nextTools, onClose }: StudioProps) => {
+  const { say, units } = useWords();
+  const session = useSession();
+  const workspace = useWorkspace({ tool, session, onEvent });
+  const { state, item, phase, add, dispatch } = workspace;
+  const preview = usePreview(workspace);
+  const toast = useToast();
+  const problem = (error: ToolError) => {
+    const { title, text } = wordsOf(error, say, units);
+    toast({ kind: 'error', text: `${title}. ${text}`, durationMs: 6000 });
+  };
+  const mask = useMask(workspace, problem);
+  const generate = useGenerate(workspace, mask, () => problem({ code: 'mask.empty' }));
+  const outlook = outlookOf(workspace);
+  const [panelOpen, setPanelOpen] = useState(false);
+  const [sheet, setSheet] = useState<Sheets>(null);
+  const [held, setHeld] = useState(false);
+  const root = useRef<HTMLDivElement>(null);
+  const room = useRef<HTMLDivElement>(null);
+  const picker = useRef<HTMLInputElement>(null);
+  const link = useRef<HTMLAnchorElement | null>(null);
+  const [leaving, setLeaving] = useState(false);
+  const result = item?.result ?? null;
+  const size = (!preview && result) || item?.info || { width: 4, height: 3 };
+  const control = useView(room, size);
+
+  const take = (incoming: readonly File[]) => {
+    const good = incoming.filter((file) => isAccepted(file, 'image'));
+    const bad = incoming.find((file) => !good.includes(file));
+    if (bad) toast({ kind: 'error', text: say('errors.file.wrongType.text', { name: bad.name, type: bad.type }) });
+    add(good);
+  };
+  const given = useRef<readonly File[] | null>(null);
+  useEffect(() => {
+    // Chosen once: later files come by drop, paste or the menu.
+    if (given.current === files) return;
+    given.current = files;
+    take(files);
+    root.current?.querySelector<HTMLElement>('[role="group"]')?.focus({ preventScroll: true });
+  });
+
+  const over = useWindowDrop(take);
+  const cancel = () => {
+    workspace.cancel();
+    toast({ kind: 'info', text: say('errors.job.cancelled.title') });
+  };
+  const saved = () => {
+    if (item) dispatch({ kind: 'saved', ids: [item.id] });
+    onEvent('download');
+  };
+  useLeaveGuard({
+    active: hasUnsaved(state),
+    onLeave: useCallback((to: HTMLAnchorElement) => {
+      link.current = to;
+      setLeaving(true);
+    }, []),
+  });
+  const { choice, setChoice } = mask;
+  const brush = (mode: MaskMode) => mask.brushes.length > 0 && setChoice({ ...choice, tool: 'brush', mode });
+  const resize = (factor: number) => {
+    if (item?.info) setChoice({ ...choice, radius: radiusOf(choice, item.info) * factor });
+  };
+  const [characterKeys, setCharacterKeys] = useCharacterKeys();
+  useKeys(
+    {
+      choose: () => picker.current?.click(),
+      generate: () => phase !== 'working' && generate(),
+      cancel: () => (isBusy(state) ? cancel() : setPanelOpen(false)),
+      download: () => root.current?.querySelector<HTMLAnchorElement>('a[download]')?.click(),
+      undo: () => dispatch({ kind: 'undo' }),
+      redo: () => dispatch({ kind: 'redo' }),
+      zoomIn: () => zoomBy(control, 1.5),
+      zoomOut: () => zoomBy(control, 1 / 1.5),
+      fit: control.fit,
+      actual: () => zoomActual(control),
+      brush: () => brush('add'),
+      eraser: () => brush('subtract'),
+      smaller: () => resize(1 / 1.25),
+      larger: () => resize(1.25),
+      sheet: () => setSheet('keyboard'),
+      hold: setHeld,
+    },
+    characterKeys,
+  );
+  const status =
+    phase === 'result' && result
+      ? say(workspace.stale ? 'workspace.status.changed' : 'workspace.status.ready')
+      : phase === 'ready' && item?.info
+        ? say('workspace.status.opened', {
+            name: item.file.name,
+            width: units.number(item.info.width),
+            height: units.number(item.info.height),
+          })
+        : '';
+  return (
+    <div ref={root} className={css.studio} data-over={over} data-phase={phase}>
+      <p className="visually-hidden" role="status">
+        {status}
+      </p>
+      <div className={css.stage}>
+        <Stage workspace={workspace} {...{ name, room, control, preview, outlook, mask, held }} onReplace={onClose} />
+        <BatchList workspace={workspace} onZip={() => void saveZip(workspace).then(() => onEvent('download'))} />
+      </div>
+      <aside className={css.panel} data-open={panelOpen}>
+        <Button className={css.closePanel} onClick={() => setPanelOpen(false)}>
+          {say('workspace.options.hide')}
+        </Button>
+        <Panel {...{ workspace, outlook, mask }} />
+      </aside>
+      <ActionBar
+        {...{ workspace, outlook }}
+        onGenerate={generate}
+        onCancel={cancel}
+        panelOpen={panelOpen}
+        onPanel={() => setPanelOpen(!panelOpen)}
+        onDownload={saved}
+        more={
+          <MoreMenu
+            {...{ workspace, nextTools, onClose }}
+            onKeyboard={() => setSheet('keyboard')}
+            onModels={() => setSheet('models')}
+          />
+        }
+      />
+      <input
+        ref={picker}
+        className="visually-hidden"
+        type="file"
+        tabIndex={-1}
+        aria-label={say('workspace.input.chooseImage')}
+        accept={ACCEPT.image}
+        onChange={(event) => {
+          workspace.replace([...(event.target.files ?? [])]);
+          event.target.value = '';
+        }}
+      />
+      {sheet === 'keyboard' && (
+        <KeyboardSheet
+          brushes={mask.brushes.length > 0}
+          {...{ characterKeys, setCharacterKeys }}
+          onClose={() => setSheet(null)}
+        />
+      )}
+      {sheet === 'models' && session && <ModelSheet session={session} onClose={() => setSheet(null)} />}
+      {leaving && (
+        <LeaveSheet
+          onStay={() => setLeaving(false)}
+          onLeave={() => {
+            setLeaving(false);
+            dispatch({ kind: 'saved', ids: state.items.map(({ id }) => id) });
+            link.current?.setAttribute('data-leave', 'asked');
+            link.current?.click();
+            link.current?.removeAttribute('data-leave');
+          }}
+        />
+      )}
+    </div>
+  );
+};
+
+/** Starts with the workspace and ends with it. */
+function useSession(): Session | null {
+  const { base } = useSite();
+  const [session, setSession] = useState<Session | null>(null);
+  useEffect(() => {
+    let gone = false;
+    const starting = startSession(base);
+    void starting.then((started) => gone || setSession(started));
+    return () => {
+      gone = true;
+      void starting.then(({ engine }) => engine.close());
+    };
+  }, [base]);
+  return session;
+}

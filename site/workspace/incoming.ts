@@ -1,0 +1,33 @@
+import type { Outcome } from '../engine/errors.ts';
+
+/** A picture from the clipboard, where the browser lets a page read it. */
+export async function pastedPicture(clipboard: Clipboard, keys: string): Promise<Outcome<File>> {
+  try {
+    for (const item of await clipboard.read()) {
+      const type = item.types.find((candidate) => candidate.startsWith('image/'));
+      if (type) return { ok: true, value: fileOf(await item.getType(type), `clipboard.${type.slice(6)}`) };
+    }
+    return { ok: false, error: { code: 'paste.empty' } };
+  } catch (error) {
+    return { ok: false, error: { code: 'paste.denied', keys, details: String(error) } };
+  }
+}
+
+/** A picture from an address. Other sites must allow it, and so must this site's own policy. */
+export async function picturePerUrl(address: string, base: string): Promise<Outcome<File>> {
+  if (!/^(https?:\/\/|\/)/.test(address.trim()) || !URL.canParse(address.trim(), base))
+    return { ok: false, error: { code: 'url.invalid' } };
+  const url = new URL(address.trim(), base);
+  try {
+    const response = await fetch(url, { credentials: 'omit', referrerPolicy: 'no-referrer' });
+    if (!response.ok) return { ok: false, error: { code: 'url.notFound', status: response.status } };
+    const blob = await response.blob();
+    if (!blob.type.startsWith('image/')) return { ok: false, error: { code: 'url.invalid' } };
+    const name = decodeURIComponent(url.pathname.split('/').at(-1) ?? '') || 'picture';
+    return { ok: true, value: fileOf(blob, name) };
+  } catch (error) {
+    return { ok: false, error: { code: 'url.blocked', details: String(error) } };
+  }
+}
+
+const fileOf = (blob: Blob, name: string): File => new File([blob], name, { type: blob.type });

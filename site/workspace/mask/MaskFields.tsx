@@ -1,0 +1,109 @@
+import { useId } from 'react';
+import type { Size } from '../../engine/types.ts';
+import { Button, buttonClass } from '../../ui/Button.tsx';
+import { classes } from '../../ui/classes.ts';
+import parts from '../parts/parts.module.css';
+import { useWords } from '../use-words.ts';
+import css from './mask.module.css';
+import type { MaskControl } from './use-mask.ts';
+
+type MaskFieldsProps = {
+  readonly mask: MaskControl;
+  /** Of the picture. */
+  readonly size: Size;
+  /** Whether “fill after each stroke” is offered. */
+  readonly eachStroke: boolean;
+  /** Whether there are other pictures, each with a mask that only the visitor makes. */
+  readonly several: boolean;
+};
+
+const CHANGES = ['grow', 'shrink', 'feather'] as const;
+
+/** What can be done with the whole mask: found, changed, loaded, saved. */
+export const MaskFields = ({ mask, size, eachStroke, several }: MaskFieldsProps) => {
+  const { say, units } = useWords();
+  const id = useId();
+  const empty = mask.covered === 0;
+  const step = Math.max(1, Math.round(Math.max(size.width, size.height) / 500));
+  return (
+    <section className={parts.group} aria-label={say('workspace.mask.label')}>
+      {mask.suggestions.length > 0 && (
+        <>
+          <h2 className={parts.groupTitle}>{say('workspace.mask.find')}</h2>
+          <div className={css.actions}>
+            {mask.suggestions.map((suggestion) => (
+              <Button
+                key={suggestion.name}
+                aria-disabled={mask.busy?.kind === 'find' || undefined}
+                onClick={() => mask.busy?.kind !== 'find' && mask.find(suggestion)}
+              >
+                {say(suggestion.label)}
+              </Button>
+            ))}
+          </div>
+        </>
+      )}
+      <div className={css.actions}>
+        {CHANGES.map((kind) => (
+          <Button
+            key={kind}
+            disabled={empty}
+            title={say('workspace.mask.sizeValue', { size: units.number(step) })}
+            onClick={() => mask.edit({ kind, by: step })}
+          >
+            {say(`workspace.mask.${kind}`)}
+          </Button>
+        ))}
+        <Button onClick={() => mask.edit({ kind: 'invert' })}>{say('workspace.mask.invert')}</Button>
+        <Button disabled={empty} onClick={() => mask.edit({ kind: 'clear' })}>
+          {say('workspace.mask.clear')}
+        </Button>
+        {mask.colours && (
+          <Button disabled={!mask.coloured} onClick={() => mask.edit({ kind: 'clear-colours' })}>
+            {say('workspace.mask.clearColours')}
+          </Button>
+        )}
+        <Button
+          disabled={empty && !mask.coloured}
+          aria-pressed={!mask.shown}
+          onClick={() => mask.setShown(!mask.shown)}
+        >
+          {say(mask.shown ? 'workspace.mask.hide' : 'workspace.mask.show')}
+        </Button>
+        <span className={classes(buttonClass({}), css.file)}>
+          <span aria-hidden="true">{say('workspace.input.loadMask')}</span>
+          <input
+            type="file"
+            accept="image/*"
+            aria-label={say('workspace.input.loadMask')}
+            aria-describedby={`${id}-hint`}
+            onChange={(event) => {
+              const [file] = event.target.files ?? [];
+              if (file) mask.load(file);
+              event.target.value = '';
+            }}
+          />
+        </span>
+        <Button onClick={mask.save}>{say('workspace.mask.save')}</Button>
+      </div>
+      <p id={`${id}-hint`} className={parts.faint}>
+        {say('workspace.mask.loadHint')}
+      </p>
+      {several && <p className={parts.faint}>{say('workspace.mask.eachPicture')}</p>}
+      <p className={parts.faint} role="status">
+        {say('workspace.mask.covered', { percent: units.share(mask.covered) })}
+      </p>
+      {eachStroke && (
+        <div className={parts.switch}>
+          <input
+            id={id}
+            type="checkbox"
+            checked={mask.eachStroke}
+            onChange={(event) => mask.setEachStroke(event.target.checked)}
+          />
+          <label htmlFor={id}>{say('workspace.mask.eachStroke')}</label>
+        </div>
+      )}
+    </section>
+  );
+};

@@ -1,0 +1,63 @@
+import type { Ink } from '../../engine/ops/colourise/strokes.ts';
+import type { Size } from '../../engine/types.ts';
+import type { BrushName } from '../tool.ts';
+
+/** What a pointer does on the mask; the brush takes away as well as it adds, colours too. */
+export type MaskTool = 'brush' | 'colour' | 'lasso' | 'rectangle' | 'select';
+export type MaskMode = 'add' | 'subtract';
+
+export type MaskChoice = {
+  /** Null moves the picture. */
+  readonly tool: MaskTool | null;
+  readonly mode: MaskMode;
+  /** Of the brush in pixels of the picture; null for one that suits the picture. */
+  readonly radius: number | null;
+  /** `#rrggbb` that the colour brush paints with. */
+  readonly colour: string;
+  /** The colour brush leaves what it goes over as it is. */
+  readonly keeps: boolean;
+};
+
+/** Radii of the brush in a picture of this size. */
+export function radiiFor({ width, height }: Size): {
+  readonly least: number;
+  readonly most: number;
+  readonly usual: number;
+} {
+  const side = Math.max(width, height);
+  return { least: 0.5, most: Math.max(4, side / 5), usual: Math.max(1, side / 50) };
+}
+
+export function radiusOf({ radius }: Pick<MaskChoice, 'radius'>, size: Size): number {
+  const { least, most, usual } = radiiFor(size);
+  return Math.min(most, Math.max(least, radius ?? usual));
+}
+
+/** A slider of 0..100 for the radius: fine steps for small brushes. */
+export const sliderOf = (radius: number, size: Size): number => {
+  const { least, most } = radiiFor(size);
+  return 100 * Math.sqrt((radius - least) / (most - least));
+};
+
+export const radiusAt = (slider: number, size: Size): number => {
+  const { least, most } = radiiFor(size);
+  return least + (most - least) * (slider / 100) ** 2;
+};
+
+/** Which mask is drawn into: tools of a matte have one for what is kept and one for what is erased. */
+export function drawnInto(
+  brushes: readonly BrushName[],
+  mode: MaskMode,
+): { readonly brush: BrushName; readonly mode: MaskMode } {
+  const [first = 'mask', second] = brushes;
+  if (second === undefined) return { brush: first, mode };
+  return { brush: mode === 'add' ? first : second, mode: 'add' };
+}
+
+export const opposite = (mode: MaskMode): MaskMode => (mode === 'add' ? 'subtract' : 'add');
+
+/** Whether a tool paints with a round brush. */
+export const isRound = (tool: MaskTool | null): boolean => tool === 'brush' || tool === 'colour';
+
+/** What the colour brush paints with. */
+export const inkOf = ({ colour, keeps }: MaskChoice): Ink => (keeps ? 'keep' : colour);

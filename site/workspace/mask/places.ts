@@ -1,0 +1,14 @@
+import type { Size } from '../../engine/types.ts';
+import type { Point } from '../view/zoom.ts';
+
+/** Cut, not rounded, to 1/64: a place near the edge of a pixel must not get into the next one. */
+export const placeOn = ({ x, y }: Point): Point => ({ x: Math.floor(x * 64) / 64, y: Math.floor(y * 64) / 64 });
+
+/** The corners of a box of whole pixels from one to another, both in it: left top, right top, right bottom, left bottom. */
+export function rectangleOf(from: Point, to: Point, { width, height }: Size): number[] {
+  const least = (a: number, b: number, most: number) => Math.min(most, Math.max(0, Math.floor(Math.min(a, b))));
+  const end = (a: number, b: number, most: number) => Math.min(most, Math.max(0, Math.floor(Math.max(a, b)) + 1));
+  const [left, right] = [least(from.x, to.x, width), end(from.x, to.x, width)];
+  const [top, bottom] = [least(from.y, to.y, height), end(from.y, to.y, height)];
+  return [left, top, right, top, right, bottom, left, bottom];
+}

@@ -1,0 +1,164 @@
+import { complement } from '../../engine/ops/mask/change.ts';
+import { coverage, drawLine, drawOutline } from '../../engine/ops/mask/draw.ts';
+import { type EdgeChange, withEdge } from '../../engine/ops/mask/edge.ts';
+import type { Box, Mask, Size } from '../../engine/types.ts';
+import type { Edits, MaskEdit } from '../state/edits.ts';
+import type { BrushName } from '../tool.ts';
+import { isOfColours } from './colours.ts';
+
+/** The masks of edits. The same edits give the same mask object; it must not be changed. */
+export type Rasters = {
+  /** Null where nothing is marked. `size`: of the picture. */
+  readonly maskOf: (edits: Edits | null, brush: BrushName, size: Size) => Mask | null;
+  /** The first change among edits that takes long and was not made yet; null where their mask is soon drawn. */
+  readonly openChange: (edits: Edits | null, brush: BrushName, size: Size) => OpenChange | null;
+  /** Keeps what was made of a change. */
+  readonly learn: (change: OpenChange, made: Mask) => void;
+};
+
+/** A change that is to be made to a mask. */
+export type OpenChange = {
+  /** Up to the change. */
+  readonly edits: Edits;
+  readonly brush: BrushName;
+  readonly mask: Mask;
+  readonly change: EdgeChange;
+};
+
+/** Pixels whose edges are changed at once: more take longer than a visitor should be kept from drawing, about 60 ms. */
+const SOON = 1e6;
+
+/** Bytes of masks that are kept, so that a new step need not draw all earlier ones again. */
+const KEPT_BYTES = 192e6;
+
+type Kept = { readonly edits: Edits; readonly brush: BrushName; readonly mask: Mask; readonly empty: boolean };
+
+/** Masks with a memory of the last ones. */
+export function createRasters(): Rasters {
+  const kept: Kept[] = [];
+  const find = (edits: Edits, brush: BrushName, { width, height }: Size) =>
+    kept.find(
+      (one) => one.edits === edits && one.brush === brush && one.mask.width === width && one.mask.height === height,
+    );
+  const keep = (one: Kept): Kept => {
+    kept.push(one);
+    let bytes = kept.reduce((sum, { mask }) => sum + mask.data.length, 0);
+    while (bytes > KEPT_BYTES && kept.length > 1) bytes -= kept.shift()?.mask.data.length ?? 0;
+    return one;
+  };
+  const drawn = (edits: Edits, brush: BrushName, size: Size): Kept => {
+    const found = find(edits, brush, size);
+    if (found) return found;
+    const steps: MaskEdit[] = [];
+    let mask: Mask | null = null;
+    for (let at: Edits | null = edits; at && !mask; at = at.before) {
+      mask = find(at, brush, size)?.mask ?? null;
+      if (mask) break;
+      steps.push(at.last);
+      if (at.last.kind === 'clear') break;
+    }
+    const start = { ...size, data: mask?.data.slice() ?? new Uint8Array(size.width * size.height) };
+    return keep({ edits, brush, ...told(steps.reduceRight<Mask>((now, edit) => changed(now, edit, brush), start)) });
+  };
+  return {
+    maskOf: (all, brush, { width, height }) => {
+      const edits = withoutColours(all);
+      if (!edits) return null;
+      const { mask, empty } = drawn(edits, brush, { width, height });
+      return empty ? null : mask;
+    },
+    openChange: (all, brush, { width, height }) => {
+      if (width * height <= SOON) return null;
+      let open: Pick<OpenChange, 'edits' | 'change'> | null = null;
+      for (let at = withoutColours(all); at && !find(at, brush, { width, height }); at = at.before) {
+        if (at.last.kind === 'clear') break;
+        if (isOfEdge(at.last)) open = { edits: at, change: at.last };
+      }
+      if (!open?.edits.before) return null;
+      return { ...open, brush, mask: drawn(open.edits.before, brush, { width, height }).mask };
+    },
+    learn: ({ edits, brush }, made) => void keep({ edits, brush, ...told(made) }),
+  };
+}
+
+const told = (mask: Mask) => ({ mask, empty: coverage(mask) === 0 });
+
+const isOfEdge = (edit: MaskEdit): edit is EdgeChange =>
+  edit.kind === 'grow' || edit.kind === 'shrink' || edit.kind === 'feather';
+
+/** The edits up to the last one that is about more than colours. */
+function withoutColours(all: Edits | null): Edits | null {
+  let edits = all;
+  while (edits && isOfColours(edits.last)) edits = edits.before;
+  return edits;
+}
+
+/** What edits mark for a brush. An edit of another brush takes away what it covers. */
+export const maskOf: Rasters['maskOf'] = (edits, brush, size) => createRasters().maskOf(edits, brush, size);
+
+/**
+ * What was marked after a result was made. Null where nothing was, and where more changed than that something was added:
+ * then all that is marked is to be done again.
+ */
+export function addedSince(edits: Edits | null, done: Edits | null, { width, height }: Size): Mask | null {
+  const steps: MaskEdit[] = [];
+  for (let at = edits; at !== done; at = at.before) {
+    if (at && isOfColours(at.last)) continue;
+    if (!at || !('mode' in at.last) || at.last.mode !== 'add' || at.last.kind === 'loaded') return null;
+    steps.push(at.last);
+  }
+  if (!done || steps.length === 0) return null;
+  const mask = { width, height, data: new Uint8Array(width * height) };
+  for (const step of steps) changed(mask, step, 'mask');
+  return coverage(mask) > 0 ? mask : null;
+}
+
+/** Draws into the mask, which is ours, or gives a new one. */
+function changed(mask: Mask, edit: MaskEdit, brush: BrushName): Mask {
+  switch (edit.kind) {
+    case 'stroke':
+      drawLine(mask, edit, inkOf(edit, brush));
+      return mask;
+    case 'lasso':
+    case 'rectangle':
+      drawOutline(mask, edit.points, inkOf(edit, brush));
+      return mask;
+    case 'loaded':
+      mask.data.fill(0);
+      lay(mask, edit, inkOf(edit, brush) > 0);
+      return mask;
+    case 'found':
+    case 'selected':
+      lay(mask, edit, inkOf(edit, brush) > 0);
+      return mask;
+    case 'grow':
+    case 'shrink':
+    case 'feather':
+      return withEdge(mask, edit);
+    case 'invert':
+      return complement(mask);
+    case 'clear':
+      mask.data.fill(0);
+      return mask;
+    case 'colour':
+    case 'clear-colours':
+      return mask;
+  }
+}
+
+const inkOf = (edit: Extract<MaskEdit, { mode: unknown }>, brush: BrushName): number =>
+  edit.brush === brush && edit.mode === 'add' ? 255 : 0;
+
+type Piece = { readonly box: Box; readonly data: Uint8Array };
+
+/** The greater counts where it adds; what is left counts where it takes away. */
+function lay({ width, height, data }: Mask, { box, data: piece }: Piece, adds: boolean): void {
+  const right = Math.min(width, box.x + box.width);
+  for (let y = Math.max(0, box.y); y < Math.min(height, box.y + box.height); y++) {
+    for (let x = Math.max(0, box.x); x < right; x++) {
+      const value = piece[(y - box.y) * box.width + x - box.x]!;
+      const at = y * width + x;
+      data[at] = adds ? Math.max(data[at]!, value) : Math.min(data[at]!, 255 - value);
+    }
+  }
+}

@@ -1,0 +1,175 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { Prompt } from '../../engine/adapters/sam.ts';
+import type { Outcome, ToolError } from '../../engine/errors.ts';
+import { cropMask } from '../../engine/ops/crop.ts';
+import { boundsOf } from '../../engine/ops/mask/change.ts';
+import type { Facts, Mask, Progress } from '../../engine/types.ts';
+import { resultName } from '../names.ts';
+import type { MaskEdit } from '../state/edits.ts';
+import { brushesOf, type MaskSuggestion } from '../tool.ts';
+import type { Workspace } from '../use-workspace.ts';
+import { maskFor, runSuggestion } from '../work.ts';
+import { drawnInto, type MaskMode } from './choice.ts';
+import { embedPicture, readMask, selectObject, writeMask } from './jobs.ts';
+
+/** What is being done for the mask. */
+export type MaskBusy = {
+  readonly kind: 'load' | 'find' | 'prepare' | 'select' | 'save' | 'change';
+  readonly progress: Progress | null;
+};
+
+export type MaskJobs = {
+  readonly busy: MaskBusy | null;
+  /** Replaces the mask by a picture of one. */
+  readonly load: (file: File) => void;
+  readonly save: () => void;
+  readonly find: (suggestion: MaskSuggestion) => void;
+  /** Looks at the picture, so that the first click is quick. */
+  readonly prepare: () => void;
+  readonly select: (prompt: Prompt, mode: MaskMode) => void;
+};
+
+type Work<T> = (watch: {
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: Progress) => void;
+}) => Promise<T>;
+
+/** Masks that the worker reads, finds and writes. `onProblem` is told what went wrong. */
+export function useMaskJobs(workspace: Workspace, onProblem: (error: ToolError) => void): MaskJobs {
+  const { tool, session, item, state, rasters, dispatch } = workspace;
+  const [busy, setBusy] = useState<MaskBusy | null>(null);
+  const stops = useRef(new Map<MaskBusy['kind'], AbortController>());
+  const embedded = useRef<{ readonly id: string; readonly facts: Promise<Outcome<Facts>> } | null>(null);
+  /** What was asked for before the picture was read. */
+  const waiting = useRef<File | null>(null);
+  const asked = useRef<MaskSuggestion | null>(null);
+  useEffect(() => () => stops.current.forEach((one) => void one.abort()), []);
+
+  const perform = useCallback(async <T>(kind: MaskBusy['kind'], work: Work<T>): Promise<T> => {
+    const controller = new AbortController();
+    stops.current.set(kind, controller);
+    setBusy({ kind, progress: null });
+    const onProgress = (progress: Progress) => setBusy((now) => (now?.kind === kind ? { kind, progress } : now));
+    try {
+      return await work({ signal: controller.signal, onProgress });
+    } finally {
+      if (stops.current.get(kind) === controller) {
+        stops.current.delete(kind);
+        setBusy((now) => (now?.kind === kind ? null : now));
+      }
+    }
+  }, []);
+  const told = <T>(outcome: Outcome<T>): T | null => {
+    if (outcome.ok) return outcome.value;
+    if (outcome.error.code !== 'job.cancelled') onProblem(outcome.error);
+    return null;
+  };
+  const lay = (id: string, kind: 'loaded' | 'found' | 'selected', { mask, mode }: Laid) => {
+    const box = boundsOf(mask);
+    if (!box && kind !== 'loaded') return onProblem({ code: 'job.nothingFound' });
+    const piece = box ? cropMask(mask, box) : { data: new Uint8Array(0) };
+    const into = drawnInto(brushesOf(tool), mode);
+    const edit: MaskEdit = { kind, ...into, box: box ?? { x: 0, y: 0, width: 0, height: 0 }, data: piece.data };
+    dispatch({ kind: 'edit', id, edit });
+  };
+  const info = item?.info ?? null;
+
+  const load = async (file: File) => {
+    if (!session || !item || !info) {
+      waiting.current = file;
+      return;
+    }
+    // What is still looked for would come on top of what was chosen.
+    stops.current.get('find')?.abort();
+    const mask = told(await perform('load', (watch) => readMask(session, { file, size: info }, watch)));
+    if (mask) lay(item.id, 'loaded', { mask, mode: 'add' });
+  };
+  const loadNow = useRef(load);
+  useEffect(() => {
+    loadNow.current = load;
+    const file = waiting.current;
+    if (!file || !session || !info) return;
+    waiting.current = null;
+    void load(file);
+  });
+
+  const find = async (suggestion: MaskSuggestion) => {
+    if (!session || !item || !info) {
+      asked.current = suggestion;
+      return;
+    }
+    const wanted = {
+      item: { ...item, limit: null },
+      settings: state.history.now,
+      pictures: workspace.pictures,
+      preview: null,
+      rasters,
+    };
+    const mask = told(
+      await perform('find', async (watch) => {
+        const kept = await workspace.together.look(session, item, watch);
+        return runSuggestion({ tool, session, suggestion }, { ...wanted, kept }, watch);
+      }),
+    );
+    if (mask) lay(item.id, 'found', { mask, mode: 'add' });
+  };
+  useEffect(() => {
+    const suggestion = asked.current;
+    if (!suggestion || !session || !info) return;
+    asked.current = null;
+    void find(suggestion);
+  });
+
+  const facts = (): Promise<Outcome<Facts>> | null => {
+    if (!session || !item || !info) return null;
+    const { id, file } = item;
+    if (embedded.current?.id === id) return embedded.current.facts;
+    const made = perform('prepare', (watch) => embedPicture(session, { id, file, size: info }, watch));
+    embedded.current = { id, facts: made };
+    void made.then(({ ok }) => {
+      if (!ok && embedded.current?.facts === made) embedded.current = null;
+    });
+    return made;
+  };
+  const select = async (prompt: Prompt, mode: MaskMode) => {
+    const looked = told((await facts()) ?? CANCELLED);
+    if (!session || !item || !info || !looked) return;
+    const picture = { id: item.id, file: item.file, size: info };
+    const click = { picture, embedded: looked, prompt, widen: tool.mask?.widen ?? 0 };
+    const mask = told(await perform('select', (watch) => selectObject(session, click, watch)));
+    if (mask) lay(item.id, 'selected', { mask, mode });
+  };
+
+  const save = async () => {
+    if (!session || !item || !info) return;
+    const wanted = { item, settings: state.history.now, rasters };
+    const mask: Mask = maskFor(wanted, 'mask') ?? {
+      width: info.width,
+      height: info.height,
+      data: new Uint8Array(info.width * info.height),
+    };
+    const file = told(await perform('save', (watch) => writeMask(session, mask, watch)));
+    if (file) saveFile(file, resultName(item.file.name, 'mask', file));
+  };
+  return {
+    busy,
+    load: (file) => void load(file),
+    save: () => void save(),
+    find: (suggestion) => void find(suggestion),
+    prepare: () => void facts()?.then(told),
+    select: (prompt, mode) => void select(prompt, mode),
+  };
+}
+
+type Laid = { readonly mask: Mask; readonly mode: MaskMode };
+
+const CANCELLED = { ok: false, error: { code: 'job.cancelled' } } as const;
+
+function saveFile(blob: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  // The browser has taken hold of it by then.
+  window.setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}

@@ -1,0 +1,134 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { ToolError } from '../../engine/errors.ts';
+import type { Strokes } from '../../engine/ops/colourise/strokes.ts';
+import { coverage } from '../../engine/ops/mask/draw.ts';
+import type { MaskEdit } from '../state/edits.ts';
+import { editsOf } from '../state/state.ts';
+import { autoOf, type BrushName, brushesOf, type MaskSuggestion } from '../tool.ts';
+import type { Workspace } from '../use-workspace.ts';
+import type { MaskChoice } from './choice.ts';
+import { onlyColoursSince, strokesOf } from './colours.ts';
+import { selectorsOf } from './jobs.ts';
+import type { Layer } from './MaskLayer.tsx';
+import { addedSince } from './raster.ts';
+import type { Marking } from './use-marking.ts';
+import { type MaskBusy, type MaskJobs, useMaskJobs } from './use-mask-jobs.ts';
+
+/** The mask of the picture on show, and what can be done to it. */
+export type MaskControl = MaskJobs & {
+  /** Masks that can be drawn into; none in tools without. */
+  readonly brushes: readonly BrushName[];
+  readonly choice: MaskChoice;
+  readonly setChoice: (choice: MaskChoice) => void;
+  /** Null while nothing can be marked. */
+  readonly marking: Marking | null;
+  readonly layers: readonly Layer[];
+  /** Strokes of colour that are to be seen; null without any. */
+  readonly painted: Strokes | null;
+  /** Whether there are strokes of colour. */
+  readonly coloured: boolean;
+  /** Whether colours may be painted. */
+  readonly colours: boolean;
+  /** Share of the picture, 0..1. */
+  readonly covered: number;
+  readonly canSelect: boolean;
+  readonly suggestions: readonly MaskSuggestion[];
+  readonly edit: (edit: MaskEdit) => void;
+  readonly shown: boolean;
+  readonly setShown: (shown: boolean) => void;
+  readonly eachStroke: boolean;
+  readonly setEachStroke: (each: boolean) => void;
+};
+
+const NONE: readonly MaskSuggestion[] = [];
+
+const FIRST: MaskChoice = { tool: null, mode: 'add', radius: null, colour: '#b5532e', keeps: false };
+
+/** Joins drawing, the worker's help and the state of the workspace. */
+export function useMask(workspace: Workspace, onProblem: (error: ToolError) => void): MaskControl {
+  const { tool, session, item, state, settled, phase, stale, rasters, dispatch } = workspace;
+  const brushes = useMemo(() => brushesOf(tool), [tool]);
+  const paints = brushes.includes('mask');
+  const [choice, setChoice] = useState<MaskChoice>({ ...FIRST, tool: paints ? 'brush' : null });
+  const [shown, setShown] = useState(true);
+  const [eachStroke, setEachStroke] = useState(false);
+  const jobs = useMaskJobs(workspace, onProblem);
+  const info = item?.info ?? null;
+  const drawn = item ? editsOf(state.history.now, item.id) : null;
+  const edits = item ? editsOf(settled, item.id) : null;
+  const busy: MaskBusy | null = jobs.busy ?? (edits === drawn ? null : { kind: 'change', progress: null });
+  const last = item?.result?.settings ?? null;
+  const done = item && last?.options === settled.options ? editsOf(last, item.id) : null;
+
+  const whole = useMemo<readonly Layer[]>(() => {
+    if (!info) return [];
+    return brushes.flatMap((brush) => {
+      const mask = rasters.maskOf(edits, brush, info);
+      return mask ? [{ brush, mask }] : [];
+    });
+  }, [info, brushes, edits, rasters]);
+  const fresh = item?.result != null && !stale;
+  const layers = useMemo<readonly Layer[]>(() => {
+    if (!shown || (paints ? fresh : choice.tool === null)) return [];
+    if (!paints || !info) return whole;
+    // What a result already shows is not marked again.
+    if (done && onlyColoursSince(edits, done)) return [];
+    const open = addedSince(edits, done, info);
+    return open ? [{ mask: open, brush: 'mask' }] : whole;
+  }, [shown, paints, fresh, choice.tool, whole, info, edits, done]);
+  const covered = useMemo(() => whole.reduce((sum, { mask }) => sum + coverage(mask), 0), [whole]);
+
+  const strokes = useMemo(() => (info ? strokesOf(edits, info) : null), [info, edits]);
+
+  const suggestions = tool.mask?.suggestions ?? NONE;
+  useAuto(workspace, jobs, drawn === null ? autoOf(tool) : null);
+  useEachStroke(workspace, eachStroke && covered > 0 && busy === null ? drawn : null);
+
+  const { prepare, select } = jobs;
+  const canSelect = tool.mask?.select === true && session !== null && selectorsOf(session) !== null;
+  const edit = (next: MaskEdit) => item && dispatch({ kind: 'edit', id: item.id, edit: next });
+  return {
+    ...jobs,
+    busy,
+    brushes,
+    choice,
+    setChoice: (next) => {
+      setChoice(next);
+      if (next.tool === 'select') prepare();
+    },
+    marking:
+      info && brushes.length > 0 && phase !== 'loading' ? { choice, brushes, onEdit: edit, onSelect: select } : null,
+    layers,
+    painted: shown && !fresh ? strokes : null,
+    coloured: strokes !== null,
+    colours: tool.mask?.colours === true,
+    covered,
+    canSelect,
+    suggestions,
+    edit,
+    shown,
+    setShown,
+    eachStroke,
+    setEachStroke,
+  };
+}
+
+/** Finds a mask by itself when a picture opens: once for each. */
+function useAuto({ session, item }: Workspace, { find }: MaskJobs, suggestion: MaskSuggestion | null): void {
+  const tried = useRef(new Set<string>());
+  useEffect(() => {
+    if (!session || !item?.info || !suggestion || tried.current.has(item.id)) return;
+    tried.current.add(item.id);
+    find(suggestion);
+  });
+}
+
+/** Works after each step of the mask, as long as it is another one than before. */
+function useEachStroke({ item, state, phase, stale, generate }: Workspace, edits: object | null): void {
+  const begun = useRef<object | null>(null);
+  useEffect(() => {
+    if (!edits || !item?.info || state.running || phase === 'error' || begun.current === edits) return;
+    begun.current = edits;
+    if (stale || !item.result) generate();
+  });
+}

@@ -1,0 +1,43 @@
+import { useEffect, useRef, useState } from 'react';
+import { withEdge } from '../../engine/ops/mask/edge.ts';
+import type { Session } from '../session.ts';
+import { editsOf, type Item, type Settings } from '../state/state.ts';
+import { changeEdge } from './jobs.ts';
+import type { Rasters } from './raster.ts';
+
+type Input = {
+  readonly session: Session | null;
+  readonly item: Item | null;
+  readonly settings: Settings;
+  readonly rasters: Rasters;
+};
+
+/**
+ * The settings whose mask is at hand. While the worker changes the edge of a large mask they are those before, so that
+ * nothing on show asks for a mask which would hold the page's thread; whoever needs it at once, still gets it there.
+ */
+export function useSettled({ session, item, settings, rasters }: Input): Settings {
+  const [, setTurn] = useState(0);
+  const last = useRef(settings);
+  const gone = useRef(new AbortController());
+  const working = useRef(false);
+  const info = item?.info ?? null;
+  const open = session && item && info ? rasters.openChange(editsOf(settings, item.id), 'mask', info) : null;
+  if (!open) last.current = settings;
+  useEffect(() => {
+    gone.current = new AbortController();
+    return () => gone.current.abort();
+  }, []);
+  useEffect(() => {
+    const left = gone.current.signal;
+    if (!open || !session || !item || working.current || left.aborted) return;
+    working.current = true;
+    void changeEdge(session, { picture: item, open }, left).then((made) => {
+      working.current = false;
+      if (left.aborted) return;
+      rasters.learn(open, made ?? withEdge(open.mask, open.change));
+      setTurn((turn) => turn + 1);
+    });
+  });
+  return last.current;
+}

@@ -1,0 +1,31 @@
+import type { EncodeType } from '../engine/types.ts';
+
+export const EXTENSIONS: { readonly [type in EncodeType | 'image/svg+xml']: string } = {
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'image/webp': 'webp',
+  'image/avif': 'avif',
+  'image/svg+xml': 'svg',
+};
+
+/** Name of a result: that of the picture, what was done, and the extension of its file's type. */
+export function resultName(original: string, suffix: string, { type }: { readonly type: string }): string {
+  const stem = original.replace(/\.[^.]{1,5}$/, '').trim() || 'picture';
+  const extension = Object.entries(EXTENSIONS).find(([known]) => known === type)?.[1] ?? 'png';
+  return `${stem}-${suffix}.${extension}`;
+}
+
+export const isSvg = ({ type }: { readonly type: string }): boolean => type === 'image/svg+xml';
+
+/** The names with numbers where they would be the same. Capitals do not tell names apart. */
+export function distinctNames(names: readonly string[]): readonly string[] {
+  const taken = new Set<string>();
+  return names.map((name) => {
+    const dot = name.lastIndexOf('.');
+    const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
+    let free = name;
+    for (let count = 2; taken.has(free.toLowerCase()); count++) free = `${stem}-${count}${extension}`;
+    taken.add(free.toLowerCase());
+    return free;
+  });
+}

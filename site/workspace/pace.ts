@@ -1,0 +1,49 @@
+import { learnedPace, learnedPlans, type PlanPaces } from '../engine/capability/pace.ts';
+import type { NetworkTime, Progress } from '../engine/types.ts';
+import { readStored, writeStored } from './stored-values.ts';
+
+const NETWORKS = 'safelight-network-pace';
+const PLANS = 'safelight-plan-paces';
+
+/** How this device compares with a usual one: 1 until it was seen at work. */
+function networkPace(): number {
+  const pace = readStored(NETWORKS);
+  return isPace(pace) ? pace : 1;
+}
+
+/** How long a plan takes here, compared with what is expected of it: as its last runs did, else as networks do. */
+export const paceHere = (plan: string): number => planPaces()[plan] ?? networkPace();
+
+/** Remembers how long the networks of a job took. Nothing of the picture is stored. */
+export const rememberPace = (run: NetworkTime): void => writeStored(NETWORKS, learnedPace(networkPace(), run));
+
+/** Remembers how long a plan took from the start to the file. */
+export const rememberPlan = (plan: string, run: Pick<NetworkTime, 'ms' | 'usualMs'>): void =>
+  writeStored(PLANS, learnedPlans(planPaces(), plan, run));
+
+function planPaces(): PlanPaces {
+  const paces = readStored(PLANS);
+  if (typeof paces !== 'object' || paces === null) return {};
+  return Object.fromEntries(Object.entries(paces).filter((entry): entry is [string, number] => isPace(entry[1])));
+}
+
+const isPace = (value: unknown): value is number => typeof value === 'number' && value > 0 && Number.isFinite(value);
+
+/** Counts the milliseconds of a job's own work: neither those that it waits for others, nor those of a download. */
+export function stopwatch(now: () => number) {
+  let counted = 0;
+  let since = now();
+  let runs = true;
+  const turn = (next: boolean) => {
+    if (runs) counted += now() - since;
+    since = now();
+    runs = next;
+  };
+  return {
+    at: ({ stage }: Pick<Progress, 'stage'>): void => turn(stage !== 'waiting' && stage !== 'download'),
+    ms: (): number => {
+      turn(runs);
+      return counted;
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import { Button } from '../../ui/Button.tsx';
+import { classes } from '../../ui/classes.ts';
+import { Glyph } from '../../ui/Glyph.tsx';
+import { type Item, isWritten, phaseOf } from '../state/state.ts';
+import { useWords } from '../use-words.ts';
+import type { Workspace } from '../use-workspace.ts';
+import { useObjectUrl } from '../view/use-object-url.ts';
+import cards from './cards.module.css';
+import css from './parts.module.css';
+
+type BatchItemProps = { readonly workspace: Workspace; readonly item: Item };
+
+const BatchItem = ({ workspace, item }: BatchItemProps) => {
+  const { say } = useWords();
+  const { state, dispatch } = workspace;
+  const url = useObjectUrl(item.result?.blob ?? item.file);
+  const phase = phaseOf(state, item);
+  const chosen = item.id === state.current;
+  const status =
+    phase === 'working'
+      ? say('workspace.batch.working')
+      : phase === 'error'
+        ? say(`errors.${item.error?.code}.title`)
+        : phase === 'result'
+          ? say('workspace.batch.ready')
+          : state.waiting.includes(item.id)
+            ? say('workspace.batch.waiting')
+            : '';
+  return (
+    <li className={classes(cards.batchItem, chosen && cards.chosen)} data-phase={phase}>
+      <button
+        type="button"
+        className={cards.thumb}
+        aria-pressed={chosen}
+        onClick={() => dispatch({ kind: 'show', id: item.id })}
+      >
+        {url && <img src={url} alt="" loading="lazy" draggable={false} />}
+        <span className={cards.thumbName}>{item.file.name}</span>
+        <span className={cards.thumbStatus}>{status}</span>
+      </button>
+      <Button
+        kind="quiet"
+        size="square"
+        className={cards.thumbRemove}
+        aria-label={say('workspace.batch.remove', { name: item.file.name })}
+        disabled={phase === 'working'}
+        onClick={() => dispatch({ kind: 'remove', id: item.id })}
+      >
+        <Glyph name="close" />
+      </Button>
+    </li>
+  );
+};
+
+type BatchListProps = { readonly workspace: Workspace; readonly onZip: () => void };
+
+/** Several pictures with the same settings; all results in one archive. */
+export const BatchList = ({ workspace, onZip }: BatchListProps) => {
+  const { say } = useWords();
+  const { state } = workspace;
+  if (state.items.length < 2) return null;
+  const ready = state.items.filter(({ result }) => result !== null).length;
+  const writing = state.items.some(({ result, error }) => result && !error && !isWritten(state, result));
+  const failed = state.items.filter(({ error }) => error !== null).length;
+  const standing = [
+    say('workspace.batch.count', { count: state.items.length }),
+    ready > 0 && say('workspace.batch.finished', { count: ready }),
+    failed > 0 && say('workspace.batch.failed', { count: failed }),
+  ];
+  return (
+    <section className={cards.batch} aria-label={say('workspace.batch.title')}>
+      <div className={css.row}>
+        <p className={css.faint} role="status">
+          {standing.filter(Boolean).join(' · ')}
+        </p>
+        {ready > 0 && (
+          <Button className={css.small} disabled={writing} onClick={onZip}>
+            {say('workspace.batch.zip')}
+          </Button>
+        )}
+      </div>
+      <ul className={cards.batchList}>
+        {state.items.map((item) => (
+          <BatchItem key={item.id} workspace={workspace} item={item} />
+        ))}
+      </ul>
+    </section>
+  );
+};

@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react';
+import type { ToolError } from '../../engine/errors.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Glyph } from '../../ui/Glyph.tsx';
+import { useWords } from '../use-words.ts';
+import { wordsOf } from '../words.ts';
+import cards from './cards.module.css';
+import css from './parts.module.css';
+
+type ErrorCardProps = {
+  readonly error: ToolError;
+  /** Called with the size of result that would fit. */
+  readonly onWayOut: (size: { readonly width: number; readonly height: number }) => void;
+  readonly onDismiss: () => void;
+  /** Further ways on, such as another picture. */
+  readonly children?: ReactNode;
+};
+
+/** What went wrong, in words, with the ways out. */
+export const ErrorCard = ({ error, onWayOut, onDismiss, children }: ErrorCardProps) => {
+  const { say, units } = useWords();
+  const { title, text, wayOut, details } = wordsOf(error, say, units);
+  return (
+    <div className={cards.error} role="alert">
+      <p className={cards.errorTitle}>
+        <Glyph name="warning" />
+        <span>{title}</span>
+      </p>
+      <p>{text}</p>
+      {details && (
+        <details className={cards.details}>
+          <summary>{say('errors.details')}</summary>
+          <pre>{details}</pre>
+        </details>
+      )}
+      <div className={css.row}>
+        {wayOut && (
+          <Button kind="primary" onClick={() => onWayOut(wayOut)}>
+            {wayOut.label}
+          </Button>
+        )}
+        {children}
+        <Button kind="quiet" size="square" aria-label={say('common.button.dismiss')} onClick={onDismiss}>
+          <Glyph name="close" />
+        </Button>
+      </div>
+    </div>
+  );
+};
+
+/** Things to know about a result that went well. */
+export const Notes = ({ notes }: { readonly notes: readonly ToolError[] }) => {
+  const { say, units } = useWords();
+  if (notes.length === 0) return null;
+  return (
+    <ul className={css.notes}>
+      {notes.map((note) => {
+        const { title, text } = wordsOf(note, say, units);
+        return (
+          <li key={note.code}>
+            <strong>{title}.</strong> {text}
+          </li>
+        );
+      })}
+    </ul>
+  );
+};

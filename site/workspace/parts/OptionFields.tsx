@@ -1,0 +1,185 @@
+import { useId } from 'react';
+import { modelsFor } from '../../engine/manifest.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Select, Slider, TextField } from '../../ui/Field.tsx';
+import { initialOptions } from '../state/state.ts';
+import type { Field, Options, OptionValue, Unit } from '../tool.ts';
+import type { Units } from '../units.ts';
+import { useWords } from '../use-words.ts';
+import type { Workspace } from '../use-workspace.ts';
+import type { Say } from '../words.ts';
+import { PathField } from './PathField.tsx';
+import css from './parts.module.css';
+
+type FieldProps = {
+  readonly field: Field;
+  readonly options: Options;
+  readonly set: (value: OptionValue, steady: boolean) => void;
+  readonly setPicture: (file: File | null) => void;
+};
+
+const ACCEPTED = 'image/jpeg,image/png,image/webp,image/avif,image/gif,image/bmp';
+
+const OneField = ({ field, options, set, setPicture }: FieldProps) => {
+  const { say, units } = useWords();
+  const id = useId();
+  const label = say(field.label);
+  const hint = field.hint && say(field.hint);
+  const value = options[field.name] ?? field.initial;
+  switch (field.kind) {
+    case 'choice':
+      return (
+        <Select label={label} hint={hint} value={String(value)} onChange={(event) => set(event.target.value, true)}>
+          {field.choices.map((choice) => (
+            <option key={choice.value} value={choice.value}>
+              {say(choice.label)}
+            </option>
+          ))}
+        </Select>
+      );
+    case 'range':
+    case 'number': {
+      const scale = {
+        min: field.least,
+        max: field.most,
+        step: field.step,
+        value: Number(value),
+      };
+      if (field.kind === 'range')
+        return (
+          <Slider
+            {...scale}
+            label={label}
+            hint={hint}
+            shown={shownAs(Number(value), field.unit, { units, say })}
+            onChange={(event) => set(Number(event.target.value), false)}
+          />
+        );
+      return (
+        <TextField
+          {...scale}
+          type="number"
+          inputMode="decimal"
+          label={label}
+          hint={hint}
+          onChange={(event) => {
+            const number = event.target.valueAsNumber;
+            if (Number.isFinite(number)) set(Math.min(field.most, Math.max(field.least, number)), false);
+          }}
+        />
+      );
+    }
+    case 'switch':
+      return (
+        <div className={css.switch}>
+          <input
+            id={id}
+            type="checkbox"
+            aria-labelledby={`${id}-name`}
+            aria-describedby={hint ? `${id}-hint` : undefined}
+            checked={value === true}
+            onChange={(event) => set(event.target.checked, true)}
+          />
+          <label htmlFor={id}>
+            <span id={`${id}-name`}>{label}</span>
+            {hint && (
+              <span id={`${id}-hint`} className={css.hint}>
+                {hint}
+              </span>
+            )}
+          </label>
+        </div>
+      );
+    case 'colour':
+      return (
+        <div className={css.colour}>
+          <label htmlFor={id}>{label}</label>
+          <input id={id} type="color" value={String(value)} onChange={(event) => set(event.target.value, false)} />
+        </div>
+      );
+    case 'path':
+      return (
+        <PathField
+          label={label}
+          hint={hint}
+          side={field.side}
+          value={String(value)}
+          onChange={(path) => set(path, true)}
+        />
+      );
+    case 'picture':
+      return (
+        <TextField
+          type="file"
+          accept={ACCEPTED}
+          label={label}
+          hint={hint}
+          onChange={(event) => setPicture(event.target.files?.[0] ?? null)}
+        />
+      );
+  }
+};
+
+function shownAs(value: number, unit: Unit, { units, say }: { readonly units: Units; readonly say: Say }): string {
+  switch (unit) {
+    case 'percent':
+      return units.percent(value / 100);
+    case 'pixels':
+      return say('workspace.mask.sizeValue', { size: units.number(value) });
+    case 'degrees':
+      return `${units.number(value)}°`;
+    case 'none':
+      return units.number(value);
+  }
+}
+
+/** The tool's own options, with a way back to the defaults. */
+export const OptionFields = ({ workspace }: { readonly workspace: Workspace }) => {
+  const { say } = useWords();
+  const { tool, session, state, dispatch, setPicture } = workspace;
+  const { options } = state.history.now;
+  const initial = initialOptions(tool.fields);
+  const changed = tool.fields.some(({ name }) => options[name] !== initial[name]);
+  const offers = (role: string | undefined) =>
+    role === undefined ||
+    (session !== null && modelsFor(session.manifest, role).some(({ choice }) => choice === 'best'));
+  const shown = tool.fields.filter(({ when, bestOf }) => (when?.(options) ?? true) && offers(bestOf));
+  if (tool.fields.length === 0) return null;
+  return (
+    <section className={css.group} aria-label={say('workspace.options.title')}>
+      <div className={css.groupHead}>
+        <h2 className={css.groupTitle}>{say('workspace.options.title')}</h2>
+        <Button
+          kind="quiet"
+          className={css.small}
+          disabled={!changed}
+          onClick={() => dispatch({ kind: 'set', options: initial, subject: null })}
+        >
+          {say('workspace.options.reset')}
+        </Button>
+      </div>
+      {/* Letting a slider go ends its step of the history. */}
+      <fieldset
+        className={css.fields}
+        onPointerUp={() => dispatch({ kind: 'settle' })}
+        onBlur={() => dispatch({ kind: 'settle' })}
+      >
+        {shown.map((field) => (
+          <OneField
+            key={field.name}
+            field={field}
+            options={options}
+            set={(value, steady) =>
+              dispatch({
+                kind: 'set',
+                options: { ...options, [field.name]: value },
+                subject: steady ? null : field.name,
+              })
+            }
+            setPicture={(file) => setPicture(field.name, file)}
+          />
+        ))}
+      </fieldset>
+    </section>
+  );
+};

@@ -1,0 +1,123 @@
+import type { RefObject } from 'react';
+import type { Pixels } from '../../engine/types.ts';
+import { Button } from '../../ui/Button.tsx';
+import { MaskBusyLine } from '../mask/MaskBusyLine.tsx';
+import { MaskToolbar } from '../mask/MaskToolbar.tsx';
+import type { MaskControl } from '../mask/use-mask.ts';
+import type { Outlook } from '../outlook.ts';
+import { useWords } from '../use-words.ts';
+import type { Workspace } from '../use-workspace.ts';
+import { PictureView } from '../view/PictureView.tsx';
+import type { ViewControl } from '../view/use-view.ts';
+import { ErrorCard } from './ErrorCard.tsx';
+import { ModelNotice } from './ModelNotice.tsx';
+import { ProgressCard } from './ProgressCard.tsx';
+import css from './parts.module.css';
+import { ViewBar } from './ViewBar.tsx';
+
+type StageProps = {
+  /** Namespace of the tool's messages. */
+  readonly name: string;
+  readonly workspace: Workspace;
+  readonly room: RefObject<HTMLDivElement | null>;
+  readonly control: ViewControl;
+  readonly preview: Pixels | null;
+  readonly outlook: Outlook;
+  readonly mask: MaskControl;
+  /** The original is asked for. */
+  readonly held: boolean;
+  readonly onReplace: () => void;
+};
+
+const NO_LAYERS = [] as const;
+
+/** Until the picture was read. */
+const UNKNOWN = { width: 4, height: 3 } as const;
+
+/** The picture with whatever lies over it: progress, or what went wrong. */
+export const Stage = (props: StageProps) => {
+  const { name, workspace, room, control, preview, outlook, mask, held, onReplace } = props;
+  const { say, units } = useWords();
+  const { session, state, item, phase, dispatch, generate } = workspace;
+  if (!item) return <div ref={room} className={css.nothing} />;
+  const { info, result, error } = item;
+  const after = preview ?? result?.blob ?? null;
+  const size = preview ?? result;
+  const comparable = !info || !size || Math.abs(size.width / size.height / (info.width / info.height) - 1) < 0.02;
+  const paints = mask.brushes.includes('mask');
+  const own = (option: string) => say(`${name}.options.${option}`);
+  const wordsOfMatte = { add: own('keep'), subtract: own('erase'), select: own('refine') };
+  const started = state.items.filter((one) => one.result !== null).length + 1;
+  const position =
+    state.items.length > 1
+      ? say('workspace.batch.position', { done: Math.min(started, state.items.length), total: state.items.length })
+      : null;
+  return (
+    <div className={css.stage}>
+      {comparable && (
+        <MaskToolbar
+          {...mask}
+          onChoice={mask.setChoice}
+          comparing={after !== null}
+          size={info ?? UNKNOWN}
+          words={paints ? null : wordsOfMatte}
+        />
+      )}
+      <div className={css.view}>
+        <PictureView
+          room={room}
+          control={control}
+          before={item.file}
+          after={after}
+          original={info ?? UNKNOWN}
+          comparable={comparable}
+          showBefore={held && after !== null}
+          marking={comparable ? mask.marking : null}
+          layers={comparable && !held ? mask.layers : NO_LAYERS}
+          painted={comparable && !held ? mask.painted : null}
+          words={{
+            label: say(paints ? 'workspace.mask.canvas' : 'workspace.view.label'),
+            before: say('workspace.view.before'),
+            after: say(preview ? 'workspace.view.preview' : 'workspace.view.after'),
+            compare: say('workspace.view.compare'),
+            split: (percent) => say('workspace.view.split', { percent: units.percent(percent / 100) }),
+            at: ({ x, y, marked }) =>
+              say('workspace.mask.at', {
+                x: units.number(x + 1),
+                y: units.number(y + 1),
+                marked: marked ? 'yes' : 'no',
+              }),
+          }}
+        />
+        <MaskBusyLine busy={phase === 'working' ? null : mask.busy} />
+        {info && <ViewBar control={control} />}
+        {/* Where parts are marked it would lie on what is still to be marked. */}
+        {(phase === 'ready' || phase === 'result') && !(paints && mask.covered > 0) && (
+          <div className={css.notice}>
+            <ModelNotice session={session} models={outlook.models} moment={phase} only="wanted" />
+          </div>
+        )}
+        {phase === 'working' && state.running && <ProgressCard running={state.running} position={position} />}
+        {error && phase === 'error' && (
+          <ErrorCard
+            error={error}
+            onDismiss={() => (info ? dispatch({ kind: 'dismiss', id: item.id }) : onReplace())}
+            onWayOut={({ width, height }) => {
+              if (!info) return;
+              const planned = 'width' in error ? Math.max(error.width, error.height) : Math.max(width, height) * 2;
+              const long = item.limit ?? Math.max(info.width, info.height);
+              dispatch({ kind: 'limit', id: item.id, limit: Math.floor((long * Math.max(width, height)) / planned) });
+              generate();
+            }}
+          >
+            {info ? (
+              <Button onClick={generate}>{say('common.button.retry')}</Button>
+            ) : (
+              <Button onClick={onReplace}>{say('workspace.input.replace')}</Button>
+            )}
+          </ErrorCard>
+        )}
+      </div>
+    </div>
+  );
+};

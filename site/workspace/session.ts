@@ -1,0 +1,38 @@
+import { detectDevice } from '../engine/capability/detect.ts';
+import { asManifest, type Manifest, NO_MODELS } from '../engine/manifest.ts';
+import { cacheShelf, memoryShelf } from '../engine/models/shelf.ts';
+import { type ModelStore, modelStore } from '../engine/models/store.ts';
+import type { Device } from '../engine/types.ts';
+import { createEngine, type Engine } from '../engine/workers/engine.ts';
+import { startToolWorker } from '../engine/workers/start.ts';
+import { keepForOffline } from './offline.ts';
+
+/** What a workspace works with while it is open. Who starts it closes it. */
+export type Session = {
+  readonly engine: Engine;
+  readonly device: Device;
+  readonly manifest: Manifest;
+  readonly store: ModelStore;
+};
+
+/** `base`: path that the site lies below. Never rejects: without a manifest there are no models. */
+export async function startSession(base: string): Promise<Session> {
+  const manifestUrl = new URL(`${base.replace(/\/$/, '')}/models/manifest.json`, window.location.href).href;
+  const fetchUrl = (url: string, init?: RequestInit) => fetch(url, init);
+  const [device, manifest] = await Promise.all([
+    detectDevice({ navigator: window.navigator, scope: globalThis }),
+    fetchUrl(manifestUrl)
+      .then((response) => (response.ok ? response.json() : null))
+      .then((data: unknown) => asManifest(data) ?? NO_MODELS)
+      .catch(() => NO_MODELS),
+    keepForOffline(base),
+  ]);
+  const wait = (ms: number) => new Promise<void>((resolve) => window.setTimeout(resolve, ms));
+  const shelf = 'caches' in globalThis ? cacheShelf(caches) : memoryShelf();
+  return {
+    engine: createEngine({ device, manifestUrl, startWorker: startToolWorker }),
+    device,
+    manifest,
+    store: modelStore({ shelf, network: { fetch: fetchUrl, wait }, manifestUrl }),
+  };
+}

@@ -1,0 +1,190 @@
+import type { ToolError } from '../../engine/errors.ts';
+import type { PictureInfo, Progress } from '../../engine/types.ts';
+import type { Options } from '../tool.ts';
+import { type MaskEdit, withEdit } from './edits.ts';
+import { goTo, type History, record, redo, settle, undo } from './history.ts';
+import { editsOf, type Item, isOf, type Output, type Result, type Settings, type State } from './state.ts';
+
+export type Action =
+  | { readonly kind: 'add'; readonly pictures: readonly { readonly id: string; readonly file: File }[] }
+  | { readonly kind: 'replace'; readonly pictures: readonly { readonly id: string; readonly file: File }[] }
+  | { readonly kind: 'opened'; readonly id: string; readonly info: PictureInfo }
+  | { readonly kind: 'failed'; readonly id: string; readonly error: ToolError }
+  | { readonly kind: 'dismiss'; readonly id: string }
+  /** Work on a smaller copy from now on; longer side in pixels. */
+  | { readonly kind: 'limit'; readonly id: string; readonly limit: number }
+  | { readonly kind: 'show'; readonly id: string }
+  | { readonly kind: 'remove'; readonly id: string }
+  /** `subject`: changes of the same one in a row are one step of the history. */
+  | { readonly kind: 'set'; readonly options: Options; readonly subject: string | null }
+  | { readonly kind: 'settle' }
+  | { readonly kind: 'edit'; readonly id: string; readonly edit: MaskEdit }
+  | { readonly kind: 'undo' }
+  | { readonly kind: 'redo' }
+  /** To a place of all steps of the history. */
+  | { readonly kind: 'go'; readonly place: number }
+  | { readonly kind: 'output'; readonly output: Partial<Output> }
+  | { readonly kind: 'queue'; readonly ids: readonly string[] }
+  | { readonly kind: 'start'; readonly id: string }
+  /** The run has read the settings; later changes need another run. */
+  | { readonly kind: 'began'; readonly id: string; readonly settings: Settings }
+  | { readonly kind: 'progress'; readonly id: string; readonly progress: Progress }
+  | { readonly kind: 'cancel' }
+  | { readonly kind: 'finished'; readonly id: string; readonly result: Result }
+  | { readonly kind: 'ended'; readonly id: string; readonly error: ToolError }
+  /** The stored pixels of a result are gone: another format needs another run. */
+  | { readonly kind: 'lost'; readonly id: string }
+  | { readonly kind: 'saved'; readonly ids: readonly string[] };
+
+/** The next state. Actions about pictures that are gone change nothing. */
+export function reduce(state: State, action: Action): State {
+  switch (action.kind) {
+    case 'add':
+      return add(state, action.pictures.map(itemOf));
+    case 'replace':
+      return add({ ...state, items: [], current: null, running: null, waiting: [] }, action.pictures.map(itemOf));
+    case 'opened':
+      return followed(change(state, action.id, { info: action.info, error: null }), action.info);
+    case 'failed':
+      return change(state, action.id, { error: action.error });
+    case 'dismiss':
+      return change(state, action.id, { error: null });
+    case 'limit':
+      return change(state, action.id, { limit: action.limit, error: null });
+    case 'show':
+      return state.items.some(({ id }) => id === action.id) ? { ...state, current: action.id } : state;
+    case 'remove':
+      return remove(state, action.id);
+    case 'set':
+      return {
+        ...state,
+        history: record(state.history, { ...state.history.now, options: action.options }, action.subject),
+      };
+    case 'settle':
+      return { ...state, history: settle(state.history) };
+    case 'edit':
+      return edited(state, action.id, action.edit);
+    case 'undo':
+      return revisited(state, undo(state.history));
+    case 'redo':
+      return revisited(state, redo(state.history));
+    case 'go':
+      return revisited(state, goTo(state.history, action.place));
+    case 'output':
+      return { ...state, output: { ...state.output, ...action.output }, format: 'chosen' };
+    case 'queue':
+      return { ...state, waiting: [...state.waiting, ...action.ids.filter((id) => !state.waiting.includes(id))] };
+    case 'start':
+      return start(state, action.id);
+    case 'began':
+      return state.running?.id === action.id
+        ? { ...state, running: { ...state.running, settings: action.settings } }
+        : state;
+    case 'progress':
+      return state.running?.id === action.id
+        ? { ...state, running: { ...state.running, progress: action.progress } }
+        : state;
+    case 'cancel':
+      return { ...state, waiting: [], running: state.running && { ...state.running, cancelling: true } };
+    case 'finished':
+      return finished(stopped(state, action.id), action.id, action.result);
+    case 'ended':
+      // A cancel is what the visitor wanted, not an error.
+      return change(stopped(state, action.id), action.id, {
+        error: action.error.code === 'job.cancelled' ? null : action.error,
+      });
+    case 'lost':
+      return lost(state, action.id);
+    case 'saved':
+      return markSaved(state, action.ids);
+  }
+}
+
+const itemOf = ({ id, file }: { readonly id: string; readonly file: File }): Item => ({
+  id,
+  file,
+  info: null,
+  result: null,
+  made: [],
+  error: null,
+  limit: null,
+});
+
+function add(state: State, added: readonly Item[]): State {
+  return { ...state, items: [...state.items, ...added], current: state.current ?? added[0]?.id ?? null };
+}
+
+function change(state: State, id: string, changes: Partial<Item>): State {
+  if (!state.items.some((item) => item.id === id)) return state;
+  return { ...state, items: state.items.map((item) => (item.id === id ? { ...item, ...changes } : item)) };
+}
+
+/** Photos in JPEG stay in JPEG; whatever is transparent, or cannot be written, becomes PNG. */
+function followed(state: State, { type, hasAlpha }: PictureInfo): State {
+  if (state.format === 'chosen') return state;
+  const written = type === 'image/jpeg' || type === 'image/webp' || type === 'image/avif' ? type : 'image/png';
+  const next = hasAlpha && written === 'image/jpeg' ? 'image/png' : written;
+  return { ...state, output: { ...state.output, type: next }, format: 'chosen' };
+}
+
+/** The neighbour of a removed picture takes its place on show. */
+function remove(state: State, id: string): State {
+  const at = state.items.findIndex((item) => item.id === id);
+  if (at < 0) return state;
+  const items = state.items.filter((item) => item.id !== id);
+  const current = state.current === id ? ((items[at] ?? items.at(-1))?.id ?? null) : state.current;
+  return { ...state, items, current, waiting: state.waiting.filter((other) => other !== id) };
+}
+
+/** Where nothing is drawn there is nothing to clear, nor to grow. */
+function edited(state: State, id: string, edit: MaskEdit): State {
+  const { now } = state.history;
+  const before = editsOf(now, id);
+  const changesOnly = !('brush' in edit) && edit.kind !== 'invert' && edit.kind !== 'colour';
+  if (changesOnly && (before === null || before.last.kind === 'clear')) return state;
+  const edits = { ...now.edits, [id]: withEdit(before, edit) };
+  return { ...state, history: record(state.history, { ...now, edits }) };
+}
+
+/** Another place of the history, with the results that were made there where they are still at hand. */
+function revisited(state: State, history: History<Settings>): State {
+  const next = { ...state, history };
+  const items = state.items.map((item) => {
+    const found = item.result && !isOf(next, item.id, item.result) && item.made.find((one) => isOf(next, item.id, one));
+    return found ? { ...item, result: found } : item;
+  });
+  return { ...next, items };
+}
+
+/** Results that undo can show again. */
+const MOST_MADE = 16;
+
+function finished(state: State, id: string, result: Result): State {
+  const before = state.items.find((item) => item.id === id)?.made ?? [];
+  const made = [...before, { ...result, pixels: null, stored: null }].slice(-MOST_MADE);
+  return change(state, id, { result, made, error: null });
+}
+
+function lost(state: State, id: string): State {
+  const result = state.items.find((item) => item.id === id)?.result;
+  return result ? change(state, id, { result: { ...result, pixels: null, stored: null } }) : state;
+}
+
+function start(state: State, id: string): State {
+  const next = change(state, id, { error: null });
+  const waiting = state.waiting.filter((other) => other !== id);
+  const progress: Progress = { stage: 'waiting', done: 0, etaMs: null };
+  return { ...next, waiting, running: { id, cancelling: false, progress, settings: null } };
+}
+
+const stopped = (state: State, id: string): State => (state.running?.id === id ? { ...state, running: null } : state);
+
+function markSaved(state: State, ids: readonly string[]): State {
+  const items = state.items.map((item) => {
+    const { result, made } = item;
+    if (!result || !ids.includes(item.id)) return item;
+    const same = made.map((one) => (one.blob === result.blob ? { ...one, saved: true } : one));
+    return { ...item, result: { ...result, saved: true }, made: same };
+  });
+  return { ...state, items };
+}

@@ -1,0 +1,147 @@
+import type { ToolError } from '../../engine/errors.ts';
+import type { Backend, EncodeOptions, PictureInfo, Pixels, Progress, Size } from '../../engine/types.ts';
+import { isSvg } from '../names.ts';
+import type { Field, Options } from '../tool.ts';
+import type { Edits } from './edits.ts';
+import { type History, historyOf } from './history.ts';
+import type { StoredPixels } from './stored-pixels.ts';
+
+/** What undo and redo go through. */
+export type Settings = {
+  readonly options: Options;
+  /** What was drawn, by id of the picture. */
+  readonly edits: { readonly [id: string]: Edits | null };
+};
+
+export type Output = Pick<EncodeOptions, 'type' | 'quality' | 'metadata'>;
+
+export type Result = Size & {
+  readonly blob: Blob;
+  /** In memory while there is one picture; null in a batch. */
+  readonly pixels: Pixels | null;
+  /** In a batch: the pixels outside of the page's memory, for another format. Null for one picture and for drawings. */
+  readonly stored: StoredPixels | null;
+  /** What it was made with: another value means that it is out of date. */
+  readonly settings: Settings;
+  readonly output: Output;
+  readonly notes: readonly ToolError[];
+  readonly backend: Backend | null;
+  readonly ms: number;
+  readonly saved: boolean;
+};
+
+/** A picture on its way. A failure leaves the picture and an earlier result as they were. */
+export type Item = {
+  readonly id: string;
+  readonly file: File;
+  /** Null until it was read. */
+  readonly info: PictureInfo | null;
+  readonly result: Result | null;
+  /** The last results, without their pixels: undo shows them again without another run. */
+  readonly made: readonly Result[];
+  readonly error: ToolError | null;
+  /** Longer side in pixels that it is worked at, where the whole does not fit; null for its own size. */
+  readonly limit: number | null;
+};
+
+export type Running = {
+  readonly id: string;
+  readonly progress: Progress;
+  readonly cancelling: boolean;
+  /** What the run works with; null until it has read the settings. */
+  readonly settings: Settings | null;
+};
+
+export type State = {
+  readonly items: readonly Item[];
+  readonly current: string | null;
+  readonly history: History<Settings>;
+  readonly output: Output;
+  /** The format follows the first picture until the visitor chooses one. */
+  readonly format: 'follows' | 'chosen';
+  /** What is worked on now, and what waits behind it. */
+  readonly running: Running | null;
+  readonly waiting: readonly string[];
+};
+
+export type Phase = 'empty' | 'loading' | 'ready' | 'working' | 'result' | 'error';
+
+/** Options as the fields begin with. */
+export const initialOptions = (fields: readonly Field[]): Options =>
+  Object.fromEntries(fields.map(({ name, initial }) => [name, initial]));
+
+/** `type`: format to begin with; null for that of the picture. */
+export const initialState = (fields: readonly Field[], type: Output['type'] | null): State => ({
+  items: [],
+  current: null,
+  history: historyOf({ options: initialOptions(fields), edits: {} }),
+  output: { type: type ?? 'image/png', quality: 0.95, metadata: 'without-gps' },
+  format: type ? 'chosen' : 'follows',
+  running: null,
+  waiting: [],
+});
+
+export const currentItem = ({ items, current }: State): Item | null => items.find(({ id }) => id === current) ?? null;
+
+/** What a picture shows. An error comes before an older result. */
+export function phaseOf({ running }: Pick<State, 'running'>, item: Item | null): Phase {
+  if (!item) return 'empty';
+  if (running?.id === item.id) return 'working';
+  if (item.error) return 'error';
+  if (!item.info) return 'loading';
+  return item.result ? 'result' : 'ready';
+}
+
+/** What was drawn on a picture. */
+export const editsOf = ({ edits }: Settings, id: string): Edits | null => edits[id] ?? null;
+
+/** Whether settings are those on show, for one picture: what is drawn on other pictures does not count. */
+const areCurrent = ({ history }: State, id: string, settings: Settings): boolean =>
+  history.now.options === settings.options && editsOf(history.now, id) === editsOf(settings, id);
+
+/** Whether the file of a result is in the format on show; a drawing has but one. */
+export const isWritten = ({ output }: Pick<State, 'output'>, result: Result): boolean =>
+  result.output === output || isSvg(result.blob);
+
+/** Whether a result is of the settings on show, and in the format on show. */
+export const isOf = (state: State, id: string, result: Result): boolean =>
+  areCurrent(state, id, result.settings) && isWritten(state, result);
+
+/** The pixels of a result that is to be written in the format on show; null where that is done, or cannot be. */
+export const unwritten = (state: Pick<State, 'output'>, { result }: Item): Pixels | StoredPixels | null =>
+  !result || isWritten(state, result) ? null : (result.pixels ?? result.stored);
+
+/** Whether a picture needs the tool's work: it has no result, or one of other settings. Another format needs none. */
+const needsWork = (state: State, item: Item): boolean => {
+  const { id, result } = item;
+  if (!result || !areCurrent(state, id, result.settings)) return true;
+  return !isWritten(state, result) && unwritten(state, item) === null;
+};
+
+/** Whether the run under way will give what the settings on show ask for. */
+const isBeingDone = (state: State, id: string): boolean => {
+  const { running } = state;
+  if (running?.id !== id || running.cancelling) return false;
+  return running.settings === null || areCurrent(state, id, running.settings);
+};
+
+/**
+ * The pictures to queue when the visitor starts the work: with several, all that need it and are not being worked on.
+ * Where none needs it, the picture on show is made once more.
+ */
+export function idsToQueue(state: State): readonly string[] {
+  const { items, current } = state;
+  const due = items.length > 1 ? items.filter((item) => needsWork(state, item)) : [];
+  const ids = due.length > 0 ? due.map(({ id }) => id) : current === null ? [] : [current];
+  return ids.filter((id) => !isBeingDone(state, id));
+}
+
+/** Whether there is work that can be cancelled, on whichever picture. */
+export const isBusy = ({ running, waiting }: State): boolean => running !== null || waiting.length > 0;
+
+/** Whether the result on show is of other settings. */
+export const isStale = (state: State, { id, result }: Item): boolean => result !== null && !isOf(state, id, result);
+
+/** Something would be lost when the visitor leaves now. */
+export const hasUnsaved = ({ items, running }: State): boolean =>
+  running !== null || items.some(({ result }) => result !== null && !result.saved);

@@ -1,0 +1,168 @@
+/** What a tool gives to the workspace. */
+import type { Outcome, ToolError } from '../engine/errors.ts';
+import type { Manifest } from '../engine/manifest.ts';
+import type { Device, Needs, PictureInfo, Size, Step, Values } from '../engine/types.ts';
+
+export type OptionValue = string | number | boolean;
+export type Options = { readonly [field: string]: OptionValue };
+
+/** What a field says of itself whatever its kind. */
+export type FieldBase = {
+  /** Name of the option. */
+  readonly name: string;
+  /** Key of its label. */
+  readonly label: string;
+  /** Key of a line below it. */
+  readonly hint?: string;
+  /** Whether it counts with these options; always where not given. */
+  readonly when?: (options: Options) => boolean;
+  /** Shown only where the owner of the site has a better model for this role. */
+  readonly bestOf?: string;
+};
+
+/** How a number is shown beside its slider; percents count to 100. */
+export type Unit = 'none' | 'percent' | 'pixels' | 'degrees';
+
+/** A control of the options panel, with its default. */
+export type Field = FieldBase &
+  (
+    | { readonly kind: 'choice'; readonly choices: readonly Choice[]; readonly initial: string }
+    | {
+        readonly kind: 'range';
+        readonly least: number;
+        readonly most: number;
+        readonly step: number;
+        readonly unit: Unit;
+        readonly initial: number;
+      }
+    | {
+        readonly kind: 'number';
+        readonly least: number;
+        readonly most: number;
+        readonly step: number;
+        readonly initial: number;
+      }
+    | { readonly kind: 'switch'; readonly initial: boolean }
+    /** `#rrggbb`. */
+    | { readonly kind: 'colour'; readonly initial: string }
+    /** A further picture, given to the job under the field's name; the option is its id, or empty. */
+    | { readonly kind: 'picture'; readonly initial: '' }
+    /** A line drawn by hand in a square of `side` pixels: `x,y x,y …`, or empty. */
+    | { readonly kind: 'path'; readonly side: number; readonly initial: '' }
+  );
+
+/** `label`: key of a message. */
+export type Choice = { readonly value: string; readonly label: string };
+
+export type PlanRequest = {
+  readonly options: Options;
+  /** Of the picture that the steps get. */
+  readonly size: Size;
+  readonly info: PictureInfo;
+  readonly device: Device;
+  readonly manifest: Manifest;
+  /** Names of values that come with the job: brushed masks, further pictures, kept values of the last run. */
+  readonly given: readonly string[];
+  /** Of those, what is at hand before the job: measurements. */
+  readonly values?: Values;
+  /** The picture was made smaller for a preview. */
+  readonly preview: boolean;
+};
+
+export type ToolPlan = {
+  readonly steps: readonly Step[];
+  /** Name of the value that is the result. */
+  readonly result: string;
+  readonly needs: Needs;
+  /** Name of a value whose fact `svg` is the file to save, instead of the picture. */
+  readonly svg?: string;
+  /** Values that the next run on the same picture may be given again, such as a matte. */
+  readonly keeps: readonly string[];
+  /** What the visitor should know before it starts, such as `model.missing`. */
+  readonly notes: readonly ToolError[];
+  /** Where one of its networks cannot be loaded, what is planned without it takes its place, with a note. */
+  readonly withoutNetworks?: boolean;
+};
+
+/** A tool as the workspace runs it. */
+export type ToolWork = {
+  readonly fields: readonly Field[];
+  readonly plan: (request: PlanRequest) => Outcome<ToolPlan>;
+  /** Whether these options are quick enough to be shown while a slider moves. */
+  readonly isInstant: (options: Options) => boolean;
+  /** Brushes that mark parts by hand; each gives the job a mask of its name. */
+  readonly brushes: readonly BrushName[];
+  /** A tool of a mask: the visitor marks what shall be changed, and the job gets it as `mask`. */
+  readonly mask?: MaskWork;
+  /** Shows a note that only pictures may be changed that one has the right to change. */
+  readonly rights?: true;
+  /** Says what kept values depend on: they come back only while this text is the same. */
+  readonly keptFor: (options: Options) => string;
+  /** What the last run found out, as a message with its values; `messages` are keys whose texts become values. */
+  readonly findings?: (kept: Values) => Finding | null;
+  /** What file names of results end with, such as `sharp`. */
+  readonly suffix: string;
+  /** Whether results may be transparent, so that PNG is the format to begin with. */
+  readonly transparent: boolean;
+};
+
+/**
+ * How a mask comes about. The job gets it as the value `mask` (255 = change this; feathering gives values between), at
+ * the size of the work, and `given` names it where anything is marked. A plan that needs one answers `mask.empty`.
+ */
+export type MaskWork = {
+  /** Whether a click selects an object. */
+  readonly select: boolean;
+  /**
+   * By what share of the picture's longer side selected objects are widened, so that nothing is left of their rims. Such
+   * tools also take along what a selection leaves of its object.
+   */
+  readonly widen?: number;
+  /** Whether “fill after each stroke” is offered. */
+  readonly eachStroke: boolean;
+  /** Whether what is marked after a result is done on that result, which stays as it is elsewhere. */
+  readonly goesOn: boolean;
+  /** Whether colours may be painted; the job gets them as the value `strokes`, and `given` names it where there are any. */
+  readonly colours?: true;
+  /** Find areas by themselves; shown as buttons. */
+  readonly suggestions: readonly MaskSuggestion[];
+  /** Looks for what several pictures of a batch have in common, before the suggestion that runs by itself. */
+  readonly together?: TogetherWork;
+};
+
+export type TogetherWork = {
+  /** Fewest and most pictures that are looked at at once. */
+  readonly least: number;
+  readonly most: number;
+  /** `given` names the pictures besides `picture`. */
+  readonly plan: (request: PlanRequest) => Outcome<ToolPlan>;
+  /** Of the result, what the picture with this number (0 is `picture`) is given in all that is done with it. */
+  readonly share: (found: Values, index: number) => Values;
+};
+
+export type MaskSuggestion = {
+  readonly name: string;
+  /** Key of its label. */
+  readonly label: string;
+  /** The first of these runs when a picture opens, so that its mask is seen before anything is changed. */
+  readonly auto: boolean;
+  /** Steps whose `result` is a mask of the picture's size; it is added to the mask as one step that can be undone. */
+  readonly plan: (request: PlanRequest) => Outcome<ToolPlan>;
+};
+
+/** A message in full, such as a measured blur. */
+export type Finding = {
+  readonly key: string;
+  readonly values: { readonly [name: string]: number };
+  readonly messages: { readonly [name: string]: string };
+};
+
+/** `keep` and `erase` correct a matte; `mask` marks what shall be changed. */
+export type BrushName = 'keep' | 'erase' | 'mask';
+
+/** The masks that can be drawn by hand in a tool. */
+export const brushesOf = ({ brushes, mask }: ToolWork): readonly BrushName[] =>
+  mask && brushes.length === 0 ? ['mask'] : brushes;
+
+/** What looks for a mask by itself. */
+export const autoOf = ({ mask }: ToolWork): MaskSuggestion | null => mask?.suggestions.find(({ auto }) => auto) ?? null;

@@ -1,0 +1,107 @@
+import { useEffect, useRef } from 'react';
+import type { Values } from '../engine/types.ts';
+import { encodeResult } from './encode-result.ts';
+import type { Rasters } from './mask/raster.ts';
+import type { Session } from './session.ts';
+import type { Action } from './state/reduce.ts';
+import { type Item, type Settings, type State, unwritten } from './state/state.ts';
+import { loadPixels } from './state/stored-pixels.ts';
+import type { ToolWork } from './tool.ts';
+import { measureItem, openItem } from './work.ts';
+
+type Dispatch = (action: Action) => void;
+
+/** Reads the picture that comes on show. */
+export function useOpening(input: {
+  readonly session: Session | null;
+  readonly item: Item | null;
+  readonly dispatch: Dispatch;
+  readonly opening: { readonly current: Set<string> };
+}): void {
+  const { session, item, dispatch, opening } = input;
+  useEffect(() => {
+    if (!session || !item || item.info || item.error || opening.current.has(item.id)) return;
+    opening.current.add(item.id);
+    const { id } = item;
+    void openItem(session, item, { signal: new AbortController().signal }).then((outcome) => {
+      dispatch(outcome.ok ? { kind: 'opened', id, info: outcome.value } : { kind: 'failed', id, error: outcome.error });
+    });
+  }, [session, item, dispatch, opening]);
+}
+
+const ENCODE_AFTER_MS = 250;
+
+/** Encodes the results again when another format is chosen, one after the other: no need to do the work again. */
+export function useEncoding(input: {
+  readonly session: Session | null;
+  readonly state: State;
+  readonly dispatch: Dispatch;
+}): void {
+  const { session, dispatch } = input;
+  const { items, current, output, running } = input.state;
+  // After a failure the visitor chooses what is next: trying again by itself would never end.
+  const open = items.filter((item) => !item.error && unwritten({ output }, item) !== null);
+  const next = open.find(({ id }) => id === current) ?? open[0];
+  const result = next?.result ?? null;
+  const id = next?.id ?? null;
+  const original = next?.file ?? null;
+  useEffect(() => {
+    if (!session || !result || !original || id === null || running) return;
+    const source = result.pixels ?? result.stored;
+    if (!source) return;
+    const controller = new AbortController();
+    const { signal } = controller;
+    const timer = window.setTimeout(async () => {
+      const pixels = await loadPixels(source);
+      if (signal.aborted) return;
+      if (!pixels) return dispatch({ kind: 'lost', id });
+      const encoded = await encodeResult(session, { pixels, output, original }, { signal });
+      if (signal.aborted) return;
+      if (encoded.ok)
+        dispatch({ kind: 'finished', id, result: { ...result, output, blob: encoded.value, saved: false } });
+      else dispatch({ kind: 'failed', id, error: encoded.error });
+    }, ENCODE_AFTER_MS);
+    return () => {
+      window.clearTimeout(timer);
+      controller.abort();
+    };
+  }, [session, id, original, result, output, running, dispatch]);
+}
+
+type Opening = {
+  readonly watch: { readonly signal: AbortSignal };
+  readonly dispatch: Dispatch;
+};
+
+/** The item with what its file holds: read now where it was not. */
+export async function opened(session: Session, item: Item, { watch, dispatch }: Opening) {
+  if (item.info) return { ok: true, value: item } as const;
+  const outcome = await openItem(session, item, watch);
+  if (!outcome.ok) return outcome;
+  dispatch({ kind: 'opened', id: item.id, info: outcome.value });
+  return { ok: true, value: { ...item, info: outcome.value } } as const;
+}
+
+type MeasuringInput = {
+  readonly tool: ToolWork;
+  readonly session: Session | null;
+  readonly item: Item | null;
+  readonly settings: Settings;
+  readonly rasters: Rasters;
+  readonly learn: (id: string, values: Values) => void;
+};
+
+/** Measures a picture once when it opens, for tools that say what they found. */
+export function useMeasuring({ tool, session, item, settings, rasters, learn }: MeasuringInput): void {
+  const tried = useRef(new Set<string>());
+  useEffect(() => {
+    if (!session || !item?.info || !tool.findings || tried.current.has(item.id)) return;
+    tried.current.add(item.id);
+    const wanted = { item, settings, pictures: {}, kept: {}, preview: null, rasters };
+    const { id } = item;
+    // What cannot be measured now is measured, and told, with the work itself.
+    void measureItem({ tool, session }, wanted, { signal: new AbortController().signal }).then(
+      (found) => found.ok && learn(id, found.value),
+    );
+  });
+}

@@ -1,0 +1,241 @@
+import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { planName } from '../engine/capability/pace.ts';
+import type { ToolError } from '../engine/errors.ts';
+import type { Progress, Values } from '../engine/types.ts';
+import { encodeResult } from './encode-result.ts';
+import { createRasters, type Rasters } from './mask/raster.ts';
+import { useSettled } from './mask/use-settled.ts';
+import { usualMsOf } from './outlook.ts';
+import { rememberPlan, stopwatch } from './pace.ts';
+import { runTool } from './run-tool.ts';
+import type { Session } from './session.ts';
+import { type Action, reduce } from './state/reduce.ts';
+import {
+  currentItem,
+  type Item,
+  idsToQueue,
+  initialState,
+  isStale,
+  type Phase,
+  phaseOf,
+  type Settings,
+  type State,
+} from './state/state.ts';
+import { storePixels } from './state/stored-pixels.ts';
+import type { Options, ToolWork } from './tool.ts';
+import { type Together, useTogether } from './use-together.ts';
+import { opened, useEncoding, useMeasuring, useOpening } from './use-worker-help.ts';
+import { firstEdit, type Made, planOf } from './work.ts';
+
+/** What visitors do that the site counts. */
+export type WorkspaceEvent = 'select' | 'generate' | 'download';
+
+export type WorkspaceInput = {
+  readonly tool: ToolWork;
+  /** Null until it has started. */
+  readonly session: Session | null;
+  readonly onEvent: (event: WorkspaceEvent) => void;
+};
+
+export type Workspace = {
+  readonly tool: ToolWork;
+  readonly session: Session | null;
+  readonly state: State;
+  readonly item: Item | null;
+  readonly phase: Phase;
+  /** The result on show is of other settings. */
+  readonly stale: boolean;
+  /** The settings to show and to estimate by: those of `state`, or the last ones while a large mask is changed. */
+  readonly settled: Settings;
+  readonly dispatch: (action: Action) => void;
+  readonly add: (files: readonly File[]) => void;
+  readonly replace: (files: readonly File[]) => void;
+  /** Works on the picture on show; with several, on all that need it and are not being worked on. */
+  readonly generate: () => void;
+  readonly cancel: () => void;
+  /** Further pictures that options need. */
+  readonly setPicture: (field: string, file: File | null) => void;
+  readonly pictures: { readonly [field: string]: File };
+  readonly kept: (id: string) => Values;
+  readonly together: Together;
+  readonly rasters: Rasters;
+};
+
+type Kept = { readonly key: string; readonly values: Values };
+
+/** The state of a tool's workspace, joined with the engine. */
+export function useWorkspace({ tool, session, onEvent }: WorkspaceInput): Workspace {
+  const [state, dispatch] = useReducer(reduce, tool, ({ fields, transparent }) =>
+    initialState(fields, transparent ? 'image/png' : null),
+  );
+  const latest = useRef(state);
+  latest.current = state;
+  const stop = useRef<AbortController | null>(null);
+  const opening = useRef(new Set<string>());
+  const keptValues = useRef(new Map<string, Kept>());
+  const pictures = useRef<{ readonly [field: string]: File }>({});
+  const [rasters] = useState(createRasters);
+
+  const together = useTogether({ tool, latest, dispatch });
+
+  const keptOf = useCallback(
+    (id: string): Values => {
+      const found = keptValues.current.get(id);
+      const { options } = latest.current.history.now;
+      const own = found && found.key === keyOf(tool, options, limitOf(latest.current, id)) ? found.values : {};
+      return { ...own, ...together.valuesOf(id) };
+    },
+    [tool, together],
+  );
+
+  const item = currentItem(state);
+  const settled = useSettled({ session, item, settings: state.history.now, rasters });
+  useOpening({ session, item, dispatch, opening });
+
+  const work = useCallback(
+    async (id: string, running: Session) => {
+      const controller = new AbortController();
+      stop.current = controller;
+      const clock = stopwatch(() => performance.now());
+      const watch = {
+        signal: controller.signal,
+        onProgress: (progress: Progress) => {
+          clock.at(progress);
+          dispatch({ kind: 'progress', id, progress });
+        },
+      };
+      const end = (error: ToolError) => dispatch({ kind: 'ended', id, error });
+      const found = latest.current.items.find((candidate) => candidate.id === id);
+      if (!found) return dispatch({ kind: 'ended', id, error: { code: 'job.cancelled' } });
+      const ready = await opened(running, found, { watch, dispatch });
+      if (!ready.ok) return end(ready.error);
+      const wantedNow = () => ({
+        item: ready.value,
+        settings: latest.current.history.now,
+        pictures: pictures.current,
+        kept: keptOf(id),
+        preview: null,
+        rasters,
+      });
+      // With several pictures the tool has looked only at those that were on show.
+      if (latest.current.items.length > 1) {
+        await together.look(running, ready.value, watch);
+        const whole = { ...wantedNow(), item: { ...ready.value, limit: null } };
+        const first = await firstEdit({ tool, session: running }, whole, watch);
+        if (!first.ok) return end(first.error);
+        const edit = first.value;
+        if (edit) flushSync(() => dispatch({ kind: 'edit', id, edit }));
+      }
+      const { output, items } = latest.current;
+      const wanted = wantedNow();
+      const { settings } = wanted;
+      dispatch({ kind: 'began', id, settings });
+      const plan = planOf(tool, running, wanted);
+      const usualMs = plan.ok ? usualMsOf(plan.value, running) : 0;
+      const before = clock.ms();
+      const made = await runTool({ tool, session: running }, wanted, watch);
+      if (!made.ok) return end(made.error);
+      const { pixels, svg, notes, backend, ms } = made.value;
+      keep(keptValues.current, id, {
+        key: keyOf(tool, settings.options, found.limit),
+        values: keptBy(made.value, keptOf(id)),
+      });
+      const file = await encodeResult(running, { pixels, svg, output, original: found.file }, watch);
+      if (!file.ok) return end(file.error);
+      if (plan.ok && !notes.some(({ code }) => code === 'model.unloaded'))
+        rememberPlan(planName(plan.value.steps), { usualMs, ms: clock.ms() - before });
+      const { width, height } = pixels;
+      // A batch would not fit in memory.
+      const kept =
+        items.length === 1 ? { pixels, stored: null } : { pixels: null, stored: svg ? null : storePixels(pixels) };
+      const result = { width, height, blob: file.value, settings, output, notes, backend, ms, saved: false, ...kept };
+      dispatch({ kind: 'finished', id, result });
+    },
+    [tool, keptOf, rasters, together],
+  );
+
+  useEffect(() => {
+    const [next] = state.waiting;
+    if (!session || state.running || next === undefined) return;
+    dispatch({ kind: 'start', id: next });
+    void work(next, session);
+  }, [session, state.running, state.waiting, work]);
+  useEffect(() => () => stop.current?.abort(), []);
+  useEncoding({ session, state, dispatch });
+  const [, setTurn] = useState(0);
+  const learn = useCallback(
+    (id: string, values: Values) => {
+      const key = keyOf(tool, latest.current.history.now.options, limitOf(latest.current, id));
+      keep(keptValues.current, id, { key, values: { ...keptOf(id), ...values } });
+      setTurn((turn) => turn + 1);
+    },
+    [tool, keptOf],
+  );
+  useMeasuring({ tool, session, item, settings: state.history.now, rasters, learn });
+
+  const actions = useMemo(() => {
+    const named = (files: readonly File[]) => files.map((file) => ({ id: crypto.randomUUID(), file }));
+    return {
+      add: (files: readonly File[]) => {
+        if (files.length === 0) return;
+        dispatch({ kind: 'add', pictures: named(files) });
+        onEvent('select');
+      },
+      replace: (files: readonly File[]) => {
+        if (files.length === 0) return;
+        stop.current?.abort();
+        keptValues.current.clear();
+        dispatch({ kind: 'replace', pictures: named(files) });
+        onEvent('select');
+      },
+      generate: () => {
+        dispatch({ kind: 'queue', ids: idsToQueue(latest.current) });
+        onEvent('generate');
+      },
+      cancel: () => {
+        dispatch({ kind: 'cancel' });
+        stop.current?.abort();
+      },
+      setPicture: (field: string, file: File | null) => {
+        const { [field]: _, ...others } = pictures.current;
+        pictures.current = file ? { ...others, [field]: file } : others;
+        const { options } = latest.current.history.now;
+        const id = file ? `${file.name}:${file.size}:${file.lastModified}` : '';
+        dispatch({ kind: 'set', options: { ...options, [field]: id }, subject: null });
+      },
+    };
+  }, [onEvent]);
+
+  return {
+    tool,
+    session,
+    state,
+    item,
+    phase: phaseOf(state, item),
+    stale: item !== null && isStale(state, item),
+    settled,
+    dispatch,
+    ...actions,
+    pictures: pictures.current,
+    kept: keptOf,
+    together,
+    rasters,
+  };
+}
+
+/** Kept values fit one size of a picture and what the tool says they depend on. */
+const keyOf = (tool: ToolWork, options: Options, limit: number | null): string => `${limit} ${tool.keptFor(options)}`;
+
+const limitOf = ({ items }: State, id: string) => items.find((item) => item.id === id)?.limit ?? null;
+
+const keptBy = (made: Made, before: Values): Values => ({ ...before, ...made.kept });
+
+/** Pictures whose values are kept at once. */
+const MOST_KEPT = 2;
+
+function keep(kept: Map<string, Kept>, id: string, value: Kept): void {
+  kept.delete(id);
+  kept.set(id, value);
+  for (const old of [...kept.keys()].slice(0, -MOST_KEPT)) kept.delete(old);
+}

@@ -1,0 +1,205 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import type { Strokes } from '../../engine/ops/colourise/strokes.ts';
+import type { Pixels, Size } from '../../engine/types.ts';
+import { splitAt, splitByKey } from '../../ui/compare-split.ts';
+import { Divider } from '../../ui/Divider.tsx';
+import { ColourLayer } from '../mask/ColourLayer.tsx';
+import { LiveLayer } from '../mask/LiveLayer.tsx';
+import { type Layer, MaskLayer } from '../mask/MaskLayer.tsx';
+import { type Marking, useMarking } from '../mask/use-marking.ts';
+import { PixelCanvas } from './PixelCanvas.tsx';
+import { type Drag, useGestures } from './use-gestures.ts';
+import { useObjectUrl } from './use-object-url.ts';
+import type { ViewControl } from './use-view.ts';
+import css from './View.module.css';
+import { moveBy, type Point, reveal, toPicture, zoomAt } from './zoom.ts';
+
+export type PictureWords = {
+  readonly label: string;
+  readonly before: string;
+  readonly after: string;
+  readonly compare: string;
+  readonly split: (percent: number) => string;
+  /** What is under the cursor that the keys move over a mask. */
+  readonly at: (place: { readonly x: number; readonly y: number; readonly marked: boolean }) => string;
+};
+
+export type PictureViewProps = {
+  readonly room: React.RefObject<HTMLDivElement | null>;
+  readonly control: ViewControl;
+  readonly before: Blob;
+  readonly after: Blob | Pixels | null;
+  /** Of the original; brushes count in its pixels. */
+  readonly original: Size;
+  /** Lies over both: the result has another shape and cannot be laid over the original. */
+  readonly comparable: boolean;
+  /** Shows the original alone while a key or button is held. */
+  readonly showBefore: boolean;
+  /** Null while nothing can be marked. */
+  readonly marking: Marking | null;
+  /** Masks to be seen over the picture, of the original's size. */
+  readonly layers: readonly Layer[];
+  /** Strokes of colour to be seen over the picture. */
+  readonly painted: Strokes | null;
+  readonly words: PictureWords;
+  readonly children?: ReactNode;
+};
+
+/** The picture in its room: moved, zoomed, compared, painted on. */
+export const PictureView = (props: PictureViewProps) => {
+  const { room, control, before, after, original, comparable, showBefore, marking, layers, painted, words, children } =
+    props;
+  const { view, frame, change } = control;
+  const layer = useRef<HTMLDivElement>(null);
+  const slider = useRef<HTMLDivElement>(null);
+  const [split, setSplit] = useState(50);
+  const beforeUrl = useObjectUrl(before);
+  const afterUrl = useObjectUrl(after instanceof Blob ? after : null);
+  const compared = after !== null && comparable && !marking?.choice.tool && !showBefore;
+  const { picture } = frame;
+
+  useEffect(() => {
+    const style = layer.current?.style;
+    style?.setProperty('inline-size', `${picture.width * view.scale}px`);
+    style?.setProperty('block-size', `${picture.height * view.scale}px`);
+    style?.setProperty('transform', `translate(${view.x}px, ${view.y}px)`);
+    style?.setProperty('--split', `${split}%`);
+    style?.setProperty('image-rendering', view.scale >= 3 ? 'pixelated' : 'auto');
+    const at = view.x + (picture.width * view.scale * split) / 100;
+    slider.current?.style.setProperty('left', `${Math.min(frame.room.width, Math.max(0, at))}px`);
+  });
+
+  const ratio = original.width / picture.width;
+  const own = { ...view, scale: view.scale / ratio };
+  const drawing = useMarking({
+    marking,
+    size: original,
+    toPicture: (at) => toPicture(own, at),
+    pixel: 1 / own.scale,
+    reveal: ({ x, y }) => change((now, place) => reveal(now, { x: x / ratio, y: y / ratio }, place)),
+  });
+  const toSplit = ({ x }: Point) => setSplit(splitAt(x - view.x, picture.width * view.scale));
+  const comparing: Drag = { start: toSplit, move: toSplit, end: () => {} };
+  const larger = picture.width * view.scale > frame.room.width || picture.height * view.scale > frame.room.height;
+  const { space, handlers } = useGestures({
+    room,
+    control,
+    drag: drawing.drag ?? (compared && !larger ? comparing : null),
+  });
+  const sliding = useSliding(room, toSplit);
+
+  const key = (event: KeyboardEvent) => {
+    const steps: { readonly [key: string]: Point } = {
+      ArrowLeft: { x: 40, y: 0 },
+      ArrowRight: { x: -40, y: 0 },
+      ArrowUp: { x: 0, y: 40 },
+      ArrowDown: { x: 0, y: -40 },
+    };
+    if (event.target !== event.currentTarget) return;
+    if (drawing.key(event)) {
+      event.preventDefault();
+      // The space bar would move the picture, and Escape would cancel.
+      event.stopPropagation();
+      return;
+    }
+    const by = steps[event.key];
+    if (!by) return;
+    event.preventDefault();
+    change((now, place) => moveBy(now, by, place));
+  };
+  const slide = (event: KeyboardEvent) => {
+    const next = splitByKey(event.key, split);
+    if (next === null) return;
+    event.preventDefault();
+    setSplit(next);
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a group of controls and pictures, not of form fields
+    <div
+      ref={room}
+      role="group"
+      aria-label={words.label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move a picture that is larger than its room
+      tabIndex={0}
+      className={css.room}
+      data-tool={space ? 'move' : drawing.drag ? 'brush' : larger ? 'move' : compared ? 'split' : undefined}
+      onKeyDown={key}
+      onDoubleClick={(event) => {
+        const { left, top } = event.currentTarget.getBoundingClientRect();
+        const at = { x: event.clientX - left, y: event.clientY - top };
+        if (!drawing.drag) change((now, place) => zoomAt(now, { frame: place, at, factor: 2 }));
+      }}
+      {...drawing.hover}
+      {...handlers}
+      onPointerMove={(event) => {
+        drawing.hover.onPointerMove(event);
+        handlers.onPointerMove(event);
+      }}
+    >
+      <div ref={layer} className={css.layer}>
+        {after !== null && !showBefore && (
+          <div className={css.after} data-clear="" data-split={compared ? '' : undefined}>
+            {after instanceof Blob ? (
+              afterUrl && <img className={css.media} src={afterUrl} alt={words.after} draggable={false} />
+            ) : (
+              <PixelCanvas className={css.media} pixels={after} />
+            )}
+          </div>
+        )}
+        {(after === null || compared || showBefore) && beforeUrl && (
+          <div className={css.before} data-split={compared ? '' : undefined}>
+            <img className={css.media} src={beforeUrl} alt={words.before} draggable={false} />
+          </div>
+        )}
+      </div>
+      {layers.length > 0 && <MaskLayer layers={layers} view={own} room={frame.room} />}
+      {painted && <ColourLayer painted={painted} view={own} room={frame.room} />}
+      {drawing.drag && (
+        <>
+          <LiveLayer live={drawing.live} cursor={drawing.cursor} view={own} room={frame.room} />
+          <p className="visually-hidden" role="status">
+            {drawing.cursor?.byKey && words.at(placeOf(drawing.cursor.at, layers))}
+          </p>
+        </>
+      )}
+      {compared && (
+        <Divider
+          ref={slider}
+          className={css.divider}
+          label={words.compare}
+          split={split}
+          splitText={words.split(split)}
+          beforeLabel={words.before}
+          afterLabel={words.after}
+          tagsAt="top"
+          onKeyDown={slide}
+          {...sliding}
+        />
+      )}
+      {children}
+    </div>
+  );
+};
+
+/** The pixel at a place, and whether it is marked. */
+function placeOf(at: Point, layers: readonly Layer[]) {
+  const [x, y] = [Math.floor(at.x), Math.floor(at.y)];
+  return { x, y, marked: layers.some(({ mask }) => (mask.data[y * mask.width + x] ?? 0) >= 128) };
+}
+
+/** The divider can be taken at every zoom; the picture below must not move with it. */
+function useSliding(room: React.RefObject<HTMLDivElement | null>, toSplit: (at: Point) => void) {
+  const at = (event: React.PointerEvent<HTMLElement>): Point => {
+    const { left = 0, top = 0 } = room.current?.getBoundingClientRect() ?? {};
+    return { x: event.clientX - left, y: event.clientY - top };
+  };
+  return {
+    onPointerDown: (event: React.PointerEvent<HTMLElement>) => {
+      event.stopPropagation();
+      event.currentTarget.setPointerCapture(event.pointerId);
+    },
+    onPointerMove: (event: React.PointerEvent<HTMLElement>) => {
+      if (event.currentTarget.hasPointerCapture(event.pointerId)) toSplit(at(event));
+    },
+  };
+}

@@ -1,0 +1,11 @@
+import type { Size } from '../../engine/types.ts';
+
+/** A canvas over the picture's room (CSS pixels), cleared, with a dot for each of the screen's; null where there is none. */
+export function layerContext(canvas: HTMLCanvasElement | null, room: Size) {
+  const context = canvas?.getContext('2d');
+  if (!canvas || !context) return null;
+  const density = window.devicePixelRatio || 1;
+  canvas.width = Math.max(1, Math.round(room.width * density));
+  canvas.height = Math.max(1, Math.round(room.height * density));
+  return { context, density };
+}

@@ -1,0 +1,94 @@
+import type { Size } from '../../engine/types.ts';
+
+/** Where the picture lies: `scale` screen pixels for one of the picture, its left top corner at `x`, `y`. */
+export type View = { readonly scale: number; readonly x: number; readonly y: number };
+
+export type Frame = {
+  /** Of the place on the screen. */
+  readonly room: Size;
+  readonly picture: Size;
+};
+
+export type Point = { readonly x: number; readonly y: number };
+
+const MOST = 16;
+const MOST_FIT = 4;
+const MARGIN = 12;
+
+/** The whole picture in the middle; small ones up to four times as large, so that something can be seen. */
+export function fitView({ room, picture }: Frame): View {
+  const scale = Math.min(
+    Math.max(1, room.width - 2 * MARGIN) / picture.width,
+    Math.max(1, room.height - 2 * MARGIN) / picture.height,
+    MOST_FIT,
+  );
+  return centred(scale, { room, picture });
+}
+
+/** One pixel of the picture on one of the screen, around the middle of the room. */
+export function actual(view: View, frame: Frame, density: number): View {
+  const { width, height } = frame.room;
+  return zoomAt(view, { frame, at: { x: width / 2, y: height / 2 }, factor: 1 / density / view.scale });
+}
+
+/** Makes the picture `factor` times as large; what is under `at` stays there. */
+export function zoomAt(
+  view: View,
+  { frame, at, factor }: { readonly frame: Frame; readonly at: Point; readonly factor: number },
+): View {
+  const least = Math.min(fitView(frame).scale, 1) / 2;
+  const scale = Math.min(MOST, Math.max(least, view.scale * factor));
+  const ratio = scale / view.scale;
+  return held({ scale, x: at.x - (at.x - view.x) * ratio, y: at.y - (at.y - view.y) * ratio }, frame);
+}
+
+export const moveBy = (view: View, by: Point, frame: Frame): View =>
+  held({ ...view, x: view.x + by.x, y: view.y + by.y }, frame);
+
+/** Two fingers: where they were and where they are now. */
+export function pinch(
+  view: View,
+  {
+    frame,
+    from,
+    to,
+  }: { readonly frame: Frame; readonly from: readonly [Point, Point]; readonly to: readonly [Point, Point] },
+): View {
+  const was = between(...from);
+  const is = between(...to);
+  const factor = distance(...to) / Math.max(1, distance(...from));
+  return moveBy(zoomAt(view, { frame, at: was, factor }), { x: is.x - was.x, y: is.y - was.y }, frame);
+}
+
+/** The place of the picture that lies under a place of the room. */
+export const toPicture = (view: View, { x, y }: Point): Point => ({
+  x: (x - view.x) / view.scale,
+  y: (y - view.y) / view.scale,
+});
+
+/** Moves the picture as little as it takes until a place of it is in the room. */
+export function reveal(view: View, at: Point, frame: Frame): View {
+  const edge = 24;
+  const by = (place: number, space: number) =>
+    place < edge ? edge - place : place > space - edge ? space - edge - place : 0;
+  const x = by(view.x + at.x * view.scale, frame.room.width);
+  const y = by(view.y + at.y * view.scale, frame.room.height);
+  return x === 0 && y === 0 ? view : moveBy(view, { x, y }, frame);
+}
+
+/** A picture smaller than the room stays in its middle; a larger one never leaves it. */
+function held(view: View, { room, picture }: Frame): View {
+  const along = (at: number, length: number, space: number) => {
+    const rest = space - length;
+    return rest >= 0 ? rest / 2 : Math.min(MARGIN, Math.max(rest - MARGIN, at));
+  };
+  return {
+    scale: view.scale,
+    x: along(view.x, picture.width * view.scale, room.width),
+    y: along(view.y, picture.height * view.scale, room.height),
+  };
+}
+
+const centred = (scale: number, frame: Frame): View => held({ scale, x: 0, y: 0 }, frame);
+const between = (a: Point, b: Point): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
+const distance = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.y - b.y);

@@ -1,0 +1,49 @@
+import { TOOL_ERRORS, type ToolError } from '../engine/errors.ts';
+import type { Units } from './units.ts';
+
+export type ErrorWords = {
+  readonly title: string;
+  readonly text: string;
+  /** Words on the button that leads out, and the size it leads to. */
+  readonly wayOut: { readonly label: string; readonly width: number; readonly height: number } | null;
+  readonly details: string | null;
+};
+
+/** A message by a computed key, with its values. */
+export type Say = (key: string, values?: { readonly [name: string]: string | number }) => string;
+
+/** Fields that are bytes wherever they occur; `model.download` counts bytes in `done` and `total` too. */
+const BYTES: readonly string[] = ['needed', 'available', 'bytes', 'done', 'total'];
+/** Fields that messages decide a plural by. */
+const RAW: readonly string[] = ['count', 'status'];
+
+/** An error in the words of `locales/<code>/errors.json`. */
+export function wordsOf(error: ToolError, say: Say, units: Units): ErrorWords {
+  const values: Record<string, string | number> = {};
+  for (const [name, kind] of Object.entries(TOOL_ERRORS[error.code])) {
+    const value: unknown = (error as { readonly [field: string]: unknown })[name];
+    if (kind === 'text') values[name] = name === 'type' ? typeName(String(value)) : String(value);
+    if (kind === 'number' && typeof value === 'number') values[name] = numberOf(name, value, units);
+  }
+  const key = `errors.${error.code}`;
+  const wayOut = 'wayOut' in error ? error.wayOut : null;
+  return {
+    title: say(`${key}.title`, values),
+    text: say(`${key}.text`, values),
+    wayOut: wayOut && { ...wayOut, label: say(`${key}.action`, { width: wayOut.width, height: wayOut.height }) },
+    details: error.details ?? null,
+  };
+}
+
+function numberOf(name: string, value: number, units: Units): string | number {
+  if (BYTES.includes(name)) return units.bytes(value);
+  if (name === 'time') return units.time(value);
+  return RAW.includes(name) ? value : units.number(value);
+}
+
+/** What people call a type: JPEG for `image/jpeg`. A file without one gets a dash. */
+const typeName = (type: string): string =>
+  type
+    .replace(/^(image|video)\//, '')
+    .replace(/\+xml$/, '')
+    .toUpperCase() || '–';

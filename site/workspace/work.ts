@@ -1,0 +1,236 @@
+import { choosePlan } from '../engine/capability/choose.ts';
+import { done, failed, type Outcome, type ToolError } from '../engine/errors.ts';
+import { cropMask } from '../engine/ops/crop.ts';
+import { boundsOf, fittedMask } from '../engine/ops/mask/change.ts';
+import type { Backend, JobResult, Mask, Pixels, Size, Source, Values } from '../engine/types.ts';
+import type { Watch } from '../engine/workers/engine.ts';
+import { drawnInto } from './mask/choice.ts';
+import { strokesOf } from './mask/colours.ts';
+import { addedSince, type Rasters } from './mask/raster.ts';
+import { rememberPace } from './pace.ts';
+import type { Session } from './session.ts';
+import type { MaskEdit } from './state/edits.ts';
+import { editsOf, type Item, type Settings } from './state/state.ts';
+import {
+  autoOf,
+  type BrushName,
+  brushesOf,
+  type MaskSuggestion,
+  type PlanRequest,
+  type ToolPlan,
+  type ToolWork,
+} from './tool.ts';
+
+/** What is asked for: a picture that was read, and the settings for it. */
+export type Wanted = {
+  readonly item: Item;
+  readonly settings: Settings;
+  /** Further pictures by the name of their field. */
+  readonly pictures: { readonly [field: string]: File };
+  /** Values of an earlier run on this picture. */
+  readonly kept: Values;
+  /** Longer side of a preview; null for the real work. */
+  readonly preview: number | null;
+  readonly rasters: Rasters;
+};
+
+export type Made = {
+  readonly pixels: Pixels;
+  /** The file to save, where it is a drawing. */
+  readonly svg: string | null;
+  readonly kept: Values;
+  readonly notes: readonly ToolError[];
+  readonly backend: Backend | null;
+  readonly ms: number;
+};
+
+/** Size at which a picture is worked on. */
+export function workSize({ width, height }: Size, longSide: number | null): Size {
+  const factor = longSide === null ? 1 : Math.min(1, longSide / Math.max(width, height));
+  if (factor === 1) return { width, height };
+  return { width: Math.max(1, Math.round(width * factor)), height: Math.max(1, Math.round(height * factor)) };
+}
+
+const sourceOf = ({ id, file }: Item): Extract<Source, { kind: 'file' }> => ({
+  kind: 'file',
+  id,
+  name: file.name,
+  blob: file,
+});
+
+/** Reads a picture and says what it is. */
+export const openItem = ({ engine }: Session, item: Item, watch: Watch) => engine.open(sourceOf(item), watch);
+
+/** What the tool would do with these settings, without doing it: for estimates and notes before the start. */
+export function planOf(tool: ToolWork, session: Session, wanted: Wanted): Outcome<ToolPlan> {
+  const request = requestOf(tool, session, wanted);
+  return request.ok ? tool.plan(request.value) : request;
+}
+
+function requestOf(tool: ToolWork, session: Session, wanted: Wanted): Outcome<PlanRequest> {
+  const { item, settings, preview } = wanted;
+  if (!item.info) return failed({ code: 'file.unreadable', name: item.file.name });
+  const values = valuesOf(tool, wanted);
+  return done({
+    options: settings.options,
+    size: workSize(item.info, longSideOf(wanted)),
+    info: item.info,
+    device: session.device,
+    manifest: session.manifest,
+    given: Object.keys(values).concat(Object.keys(wanted.pictures)),
+    values,
+    preview: preview !== null,
+  });
+}
+
+export type Bench = { readonly tool: ToolWork; readonly session: Session };
+
+export type Order = { readonly wanted: Wanted; readonly watch: Watch };
+
+/** Looks whether the device bears what is planned, and does it. */
+export async function runPlan(
+  { tool, session }: Bench,
+  plan: ToolPlan,
+  { wanted, watch }: Order,
+): Promise<Outcome<Made>> {
+  const { result, svg, notes } = plan;
+  const outcome = await carryOut({ tool, session, plan, start: startOf(tool, wanted) }, wanted, watch);
+  if (!outcome.ok) return outcome;
+  const { [result]: pixels, [svg ?? '']: drawing, ...kept } = outcome.value.values;
+  if (!isPixels(pixels)) return failed({ code: 'job.failed', details: `“${result}” is not a picture.` });
+  const { backend, ms } = outcome.value;
+  return done({ pixels, svg: svgIn(drawing), kept, notes: [...notes, ...outcome.value.notes], backend, ms });
+}
+
+/** Only the measuring of a plan, without networks: the values that the work is given again. */
+export async function measureItem({ tool, session }: Bench, wanted: Wanted, watch: Watch): Promise<Outcome<Values>> {
+  const plan = planOf(tool, session, wanted);
+  if (!plan.ok) return plan;
+  const { needs } = plan.value;
+  const steps = plan.value.steps.filter(({ op, stage }) => stage === 'analyse' && !op.startsWith('net.'));
+  const [first, ...keeps] = plan.value.keeps.filter((name) => steps.some(({ output }) => output === name));
+  if (first === undefined) return done({});
+  const light = { ...needs, models: [], networkBytes: 0, activationBytes: 0, tile: null };
+  const measuring = { ...plan.value, steps, result: first, keeps, needs: light };
+  const outcome = await carryOut({ tool, session, plan: measuring }, wanted, watch);
+  return outcome.ok ? done(outcome.value.values) : outcome;
+}
+
+/** What a tool finds by itself as the first step of a picture's mask; null where it finds nothing, or does not look. */
+export async function firstEdit(
+  { tool, session }: Bench,
+  wanted: Wanted,
+  watch: Watch,
+): Promise<Outcome<MaskEdit | null>> {
+  const suggestion = autoOf(tool);
+  if (!suggestion || editsOf(wanted.settings, wanted.item.id)) return done(null);
+  const found = await runSuggestion({ tool, session, suggestion }, wanted, watch);
+  // The tool's own plan says that it goes without.
+  if (!found.ok) return found.error.code === 'model.missingNoFallback' ? done(null) : found;
+  const box = boundsOf(found.value);
+  if (!box) return done(null);
+  const data = cropMask(found.value, box).data;
+  return done({ kind: 'found', ...drawnInto(brushesOf(tool), 'add'), box, data });
+}
+
+/** Lets a tool find a mask by itself, at the picture's own size. */
+export async function runSuggestion(
+  { tool, session, suggestion }: Bench & { readonly suggestion: MaskSuggestion },
+  wanted: Wanted,
+  watch: Watch,
+): Promise<Outcome<Mask>> {
+  const request = requestOf(tool, session, wanted);
+  if (!request.ok) return request;
+  const plan = suggestion.plan(request.value);
+  if (!plan.ok) return plan;
+  const found = maskIn(await carryOut({ tool, session, plan: plan.value }, wanted, watch), plan.value.result);
+  return found.ok && wanted.item.info ? done(fittedMask(found.value, wanted.item.info)) : found;
+}
+
+/** The last result and what was marked since, where the work goes on from there. */
+type Start = { readonly pixels: Pixels; readonly mask: Mask };
+
+function startOf(tool: ToolWork, { item, settings, preview }: Wanted): Start | null {
+  const { id, info, limit, result } = item;
+  if (!tool.mask?.goesOn || preview !== null || limit !== null || !info || !result?.pixels) return null;
+  if (result.settings.options !== settings.options) return null;
+  const mask = addedSince(editsOf(settings, id), editsOf(result.settings, id), info);
+  return mask && { pixels: result.pixels, mask };
+}
+
+async function carryOut(
+  { tool, session, plan, start = null }: Bench & { readonly plan: ToolPlan; readonly start?: Start | null },
+  wanted: Wanted,
+  watch: Watch,
+): Promise<Outcome<JobResult>> {
+  const { steps, result, svg, keeps, needs } = plan;
+  const chosen = choosePlan(needs, session.device);
+  if (!chosen.ok) return chosen;
+  const longSide = longSideOf(wanted);
+  const pictures = Object.entries(wanted.pictures).map(([name, file]): [string, Source] => [
+    name,
+    { kind: 'file', id: `${name}:${file.name}:${file.size}:${file.lastModified}`, name: file.name, blob: file },
+  ]);
+  const job = {
+    source: start ? { kind: 'pixels' as const, id: crypto.randomUUID(), pixels: start.pixels } : sourceOf(wanted.item),
+    ...(longSide === null ? {} : { longSide }),
+    values: { ...valuesOf(tool, wanted), ...(start && { mask: start.mask }) },
+    pictures: Object.fromEntries(pictures),
+    steps,
+    results: [...new Set([result, ...(svg ? [svg] : []), ...(wanted.preview === null ? keeps : [])])],
+  };
+  const request = { job, tileSide: chosen.value.tileSide, preview: wanted.preview !== null };
+  const outcome = await session.engine.run(request, watch);
+  if (!outcome.ok) return failed(withWayOut(outcome.error, needs.output));
+  rememberPace(outcome.value.networks);
+  return outcome;
+}
+
+/** The mask that a job gave. */
+export function maskIn(made: Outcome<{ readonly values: Values }>, name: string): Outcome<Mask> {
+  if (!made.ok) return made;
+  const value = made.value.values[name];
+  if (value && 'data' in value && value.data instanceof Uint8Array) return done(value as Mask);
+  return failed({ code: 'job.failed', details: `“${name}” is not a mask.` });
+}
+
+function longSideOf({ item, preview }: Wanted): number | null {
+  const { info, limit } = item;
+  const wanted = Math.min(preview ?? Number.POSITIVE_INFINITY, limit ?? Number.POSITIVE_INFINITY);
+  return info && wanted < Math.max(info.width, info.height) ? Math.floor(wanted) : null;
+}
+
+/** Masks by the name of their brush, strokes of colour, and kept values; a preview has another size and goes without those. */
+function valuesOf(tool: ToolWork, wanted: Wanted): Values {
+  const { item, kept, preview } = wanted;
+  const size = item.info && workSize(item.info, longSideOf(wanted));
+  const masks = brushesOf(tool).flatMap((brush): readonly (readonly [BrushName, Mask])[] => {
+    const mask = maskFor(wanted, brush);
+    return mask && size ? [[brush, fittedMask(mask, size)]] : [];
+  });
+  const painted = tool.mask?.colours && item.info ? strokesOf(editsOf(wanted.settings, item.id), item.info) : null;
+  return {
+    ...(preview === null ? kept : {}),
+    ...Object.fromEntries(masks),
+    ...(painted && { strokes: { facts: painted } }),
+  };
+}
+
+/** What is marked on the picture for a brush, at the picture's own size; null where that is nothing. */
+export function maskFor({ item, settings, rasters }: Pick<Wanted, 'item' | 'settings' | 'rasters'>, brush: BrushName) {
+  return item.info && rasters.maskOf(editsOf(settings, item.id), brush, item.info);
+}
+
+/** Memory that ran out while working names no size: half of it is worth a try. */
+function withWayOut(error: ToolError, { width, height }: Size): ToolError {
+  if (error.code !== 'device.outOfMemory' || error.wayOut || Math.max(width, height) < 256) return error;
+  return { ...error, wayOut: { width: Math.floor(width / 2), height: Math.floor(height / 2) } };
+}
+
+function svgIn(value: Values[string] | undefined): string | null {
+  const svg = value && 'facts' in value ? value.facts.svg : null;
+  return typeof svg === 'string' ? svg : null;
+}
+
+const isPixels = (value: Values[string] | undefined): value is Pixels =>
+  value !== undefined && 'data' in value && value.data instanceof Uint8ClampedArray;

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import type { Mark, VideoInfo } from '../../../../../site/engine/video/types.ts';
+import { paintedMark, takesStrokes } from '../../../../../site/tools/remove-watermark-from-video/brush.ts';
+import { clock } from '../../../../../site/tools/remove-watermark-from-video/clock.ts';
+import {
+  boxAt,
+  formatFor,
+  hasKey,
+  inPicture,
+  placed,
+  reduceVideo,
+  START,
+  withKey,
+  withoutKey,
+} from '../../../../../site/tools/remove-watermark-from-video/state.ts';
+
+const INFO: VideoInfo = {
+  width: 320,
+  height: 180,
+  name: 'a.mp4',
+  bytes: 1,
+  start: 0,
+  duration: 10,
+  fps: 25,
+  variable: false,
+  frames: 250,
+  codec: 'H.264',
+  bitrate: 1e6,
+  audio: ['AAC'],
+  audioFits: { mp4: true, webm: false },
+  writable: ['avc', 'vp9', 'av1'],
+  notes: [],
+};
+const MARK: Mark = { id: 'a', width: 20, height: 10, shape: null, moves: false, path: [{ time: 0, x: 5, y: 5 }] };
+
+describe('a video at work', () => {
+  it('gets the file type that suits it', () => {
+    expect(formatFor(INFO)).toEqual({ container: 'mp4', codec: 'avc' });
+    const web = { ...INFO, codec: 'VP9', audioFits: { mp4: true, webm: true } };
+    expect(formatFor(web)).toEqual({ container: 'webm', codec: 'vp9' });
+    expect(formatFor({ ...web, audioFits: { mp4: true, webm: false } })).toEqual({ container: 'mp4', codec: 'avc' });
+    expect(formatFor({ ...INFO, writable: ['vp9'] })).toEqual({ container: 'webm', codec: 'vp9' });
+  });
+
+  it('keeps the place within the video', () => {
+    const open = reduceVideo(START, { kind: 'opened', info: INFO });
+    expect(reduceVideo(open, { kind: 'seek', time: -3 }).time).toBe(0);
+    expect(reduceVideo(open, { kind: 'seek', time: 30 }).time).toBeLessThan(10);
+  });
+
+  it('forgets a preview when marks or options change, but not the result', () => {
+    const preview = { frames: [], estimateMs: 1, notes: [] };
+    const seen = { ...reduceVideo(START, { kind: 'opened', info: INFO }), preview };
+    const added = reduceVideo(seen, { kind: 'add', marks: [MARK] });
+    expect(added).toMatchObject({ preview: null, selected: 'a' });
+    expect(reduceVideo(seen, { kind: 'set', settings: { method: 'ai' } }).preview).toBeNull();
+    expect(reduceVideo(added, { kind: 'remove', id: 'a' })).toMatchObject({ selected: null, settings: { marks: [] } });
+  });
+
+  it('says nothing of what the visitor cancelled', () => {
+    const working = reduceVideo(START, { kind: 'begin', work: 'run' });
+    expect(reduceVideo(working, { kind: 'failed', error: { code: 'job.cancelled' } })).toMatchObject({
+      work: null,
+      error: null,
+    });
+  });
+});
+
+describe('a mark', () => {
+  it('moves as a whole until it has keyframes', () => {
+    expect(placed(MARK, { ...boxAt(MARK, 4), x: 50 }, 4).path).toEqual([{ time: 0, x: 50, y: 5 }]);
+    const pinned = withKey(MARK, 0);
+    expect(pinned.path).toEqual(MARK.path);
+    const moved = placed(pinned, { ...boxAt(pinned, 4), x: 105 }, 4);
+    expect(boxAt(moved, 2).x).toBe(55);
+    expect(hasKey(moved, 4)).toBe(true);
+    expect(withoutKey(moved, 4)).toEqual(pinned);
+    expect(withoutKey(pinned, 0)).toEqual(MARK);
+  });
+
+  it('gets a new key where a moving one is moved between its keys', () => {
+    const moving = placed(withKey(MARK, 0), { x: 45, y: 5, width: 20, height: 10 }, 4);
+    expect(placed(moving, { x: 0, y: 0, width: 20, height: 10 }, 2).path.map(({ time }) => time)).toEqual([0, 2, 4]);
+  });
+
+  it('stays within the picture', () => {
+    expect(inPicture({ x: -5, y: 175, width: 1, height: 20 }, INFO)).toEqual({ x: 0, y: 160, width: 4, height: 20 });
+  });
+});
+
+describe('a brush', () => {
+  const line = (y: number) => ({ points: [20, y, 60, y], radius: 5 });
+  it('paints a mark, and more of it, but leaves boxes and what moves', () => {
+    const first = paintedMark({ line: line(30), onto: null, id: 'b' }, INFO) as Mark;
+    expect(boxAt(first, 0)).toMatchObject({ x: 15, y: 25, width: 50, height: 10 });
+    expect(first.shape?.data[0]).toBe(0);
+    const both = paintedMark({ line: line(60), onto: first, id: 'c' }, INFO) as Mark;
+    expect(both.id).toBe('b');
+    expect(boxAt(both, 0)).toMatchObject({ x: 15, y: 25, width: 50, height: 40 });
+    const inside = (y: number) => both.shape?.data[(y - 25) * 50 + 25];
+    expect([inside(30), inside(45), inside(60)]).toEqual([255, 0, 255]);
+    expect([takesStrokes(first), takesStrokes(MARK), takesStrokes(withKey(first, 0))]).toEqual([true, false, false]);
+  });
+  it('marks nothing beside the frame', () => {
+    expect(paintedMark({ line: { points: [-90, -90], radius: 5 }, onto: null, id: 'b' }, INFO)).toBeNull();
+  });
+});
+
+it('shows a place in time', () => {
+  expect([clock(0), clock(5.24), clock(65), clock(3723.4)]).toEqual(['0:00.0', '0:05.2', '1:05.0', '1:02:03.4']);
+});

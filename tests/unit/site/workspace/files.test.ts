@@ -1,0 +1,74 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { distinctNames, resultName } from '../../../../site/workspace/names.ts';
+import { unitsOf } from '../../../../site/workspace/units.ts';
+import { zip, zipStream } from '../../../../site/workspace/zip.ts';
+
+test('results are named after their picture', () => {
+  expect(resultName('Strand.JPEG', 'sharp', { type: 'image/png' })).toBe('Strand-sharp.png');
+  expect(resultName('a.b.c.webp', 'hd', { type: 'image/jpeg' })).toBe('a.b.c-hd.jpg');
+  expect(resultName('.png', 'hd', { type: 'image/avif' })).toBe('picture-hd.avif');
+  expect(resultName('mark.png', 'clear', { type: 'image/svg+xml' })).toBe('mark-clear.svg');
+});
+
+test('equal names get numbers', () => {
+  expect(distinctNames(['a.png', 'A.png', 'a.png', 'b.png'])).toEqual(['a.png', 'A-2.png', 'a-3.png', 'b.png']);
+});
+
+/** Answers of Python's `zipfile` about an archive: its first broken member, and what `expression` says of `z`. */
+async function readByPython(
+  archive: Blob,
+  expression: string,
+): Promise<readonly [broken: string | null, found: unknown]> {
+  const folder = mkdtempSync(join(tmpdir(), 'zip-'));
+  const path = join(folder, 'a.zip');
+  writeFileSync(path, new Uint8Array(await archive.arrayBuffer()));
+  const program = [
+    'import zipfile, sys, json',
+    'z = zipfile.ZipFile(sys.argv[1])',
+    `print(json.dumps([z.testzip(), ${expression}]))`,
+  ].join('\n');
+  const output = execFileSync('python3', ['-c', program, path], { encoding: 'utf8', maxBuffer: 1e8 });
+  rmSync(folder, { recursive: true });
+  return JSON.parse(output);
+}
+
+test('an archive is one that another program reads', async () => {
+  const entries = ['one.txt', 'zwei – ü.txt'].map((name, index) => ({
+    name,
+    content: new Uint8Array(1000 + index).map((_, i) => (i * 7 + index) % 256),
+  }));
+  const files = entries.map(({ name, content }) => ({ name, file: new Blob([content]) }));
+  const archive = await zip(files, new Date(2024, 5, 7, 8, 9, 10));
+  expect(archive.type).toBe('application/zip');
+  const [broken, found] = await readByPython(
+    archive,
+    '[[i.filename, i.date_time, list(z.read(i))] for i in z.infolist()]',
+  );
+  expect(broken).toBeNull();
+  expect(found).toEqual(entries.map(({ name, content }) => [name, [2024, 6, 7, 8, 9, 10], [...content]]));
+});
+
+test('a file is read when its turn comes, not all of them at the start', async () => {
+  const read: string[] = [];
+  const entries = function* () {
+    for (const name of ['a', 'b', 'c']) {
+      read.push(name);
+      yield { name, file: new Blob([new Uint8Array(100_000)]) };
+    }
+  };
+  const reader = zipStream(entries(), new Date(2024, 5, 7)).getReader();
+  await reader.read();
+  expect(read).toEqual(['a']);
+});
+
+test('bytes and times are said in the language of the page', () => {
+  expect(unitsOf('en').bytes(999)).toBe('999 bytes');
+  expect(unitsOf('en').bytes(4_312_000)).toBe('4.3 MB');
+  expect(unitsOf('de').bytes(4_312_000)).toBe('4,3 MB');
+  expect(unitsOf('en').time(200)).toBe('1 sec');
+  expect(unitsOf('en').time(300_000)).toBe('5 min');
+});
