@@ -1,7 +1,7 @@
 import { detectDevice } from '../../../site/engine/capability/detect.ts';
-import { createEngine, type Engine, type RunRequest } from '../../../site/engine/workers/engine.ts';
 import type { Outcome } from '../../../site/engine/errors.ts';
 import type { Device, Job, JobResult, Pixels, Progress, Step } from '../../../site/engine/types.ts';
+import { createEngine, type Engine, type RunRequest } from '../../../site/engine/workers/engine.ts';
 
 /** What tests call by `page.evaluate`: everything that the engine gives, and pictures to give to it. */
 export type Lab = {
