@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { knownBundleOf, makeBundle, pageFiles } from './bundle/ensure.ts';
+import { type BundleManifest, firstLoad } from './bundle/manifest.ts';
 import { planCards } from './cards/plan.ts';
 import { startPress } from './cards/press.ts';
 import { checkLinks } from './check/links.ts';
@@ -12,18 +13,18 @@ import { interruptible } from './lib/pause.ts';
 import { writeEditorFiles } from './output/editor-files.ts';
 import { openStage, recover, type Stage } from './output/stage.ts';
 import { writeSite } from './output/write-site.ts';
-import { dataProblems, planSite } from './plan.ts';
+import { dataProblems, loadMemory, planSite } from './plan.ts';
 import { budgetProblems } from './render/budgets.ts';
 import { bodyJobs, pageJob, propsSource, renderScope, sourceOf } from './render/jobs.ts';
 import { createPool } from './render/pool.ts';
 import { renderPages } from './render/run.ts';
-import { type BuildReport, createTimings, reportOf } from './report/build-report.ts';
+import { type BuildReport, createTimings } from './report/build-report.ts';
 import type { Progress } from './report/progress.ts';
 import { fail, ok, type Result, settle } from './report/result.ts';
 import { systemProblem } from './report/system-error.ts';
+import type { SitePlan } from './routes/site-plan.ts';
 import type { PlannedRoute } from './routes/types.ts';
 import { commitDates } from './sources/git.ts';
-import { loadMemory } from './sources/memory.ts';
 import { readSources } from './sources/read.ts';
 
 export type BuildOptions = {
@@ -216,4 +217,42 @@ function keepForNextBuild(work: string, save: () => void): readonly Diagnostic[]
 /** A worker costs tens of milliseconds to start; a few pages are not worth a second one. */
 function poolSize(wanted: number, pages: number): number {
   return Math.max(1, Math.min(wanted, Math.ceil(pages / 16)));
+}
+
+type ReportInput = {
+  readonly plan: Pick<SitePlan, 'table' | 'site' | 'catalogues'>;
+  readonly bundle: { readonly manifest: BundleManifest; readonly reused: boolean };
+  readonly pages: Pick<BuildReport, 'rendered' | 'reused' | 'slowest'>;
+  readonly written: Pick<BuildReport, 'id' | 'files' | 'bytes'>;
+  readonly out: string;
+  readonly stages: Readonly<Record<string, number>>;
+};
+
+/** Joins the figures of all stages. */
+function reportOf({ plan, bundle, pages, written, out, stages }: ReportInput): BuildReport {
+  return {
+    id: written.id,
+    out,
+    pages: plan.table.routes.length,
+    rendered: pages.rendered,
+    reused: pages.reused,
+    locales: plan.site.locales.map(({ code }) => ({
+      code,
+      pages: plan.table.routes.filter((route) => route.locale === code).length,
+      missing: plan.catalogues.coverage.find((one) => one.locale === code)?.missing.length ?? 0,
+    })),
+    files: written.files,
+    bytes: written.bytes,
+    bundle: bundle.reused ? 'reused' : 'made',
+    scripts: Object.fromEntries(
+      Object.keys(bundle.manifest.pages).map((key) => [
+        key,
+        firstLoad(bundle.manifest, key, plan.site.base).javascript,
+      ]),
+    ),
+    slowest: pages.slowest,
+    stages,
+    ms: Object.values(stages).reduce((a, b) => a + b, 0),
+    peakBytes: process.resourceUsage().maxRSS * 1024,
+  };
 }

@@ -1,35 +1,26 @@
-import { type IconData, iconsInUse } from './bundle/icons.ts';
+import { mkdirSync, readFileSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
 import { resolveConfig } from './config/resolve.ts';
-import { siteInfo } from './config/site-info.ts';
 import type { ConfigOverrides, SiteConfig } from './config/types.ts';
 import { type ContentIndex, collectContent, type EntryMemory } from './content/collect.ts';
 import { missingImages } from './content/images.ts';
-import { type MediaFile, mediaOf, type SizeCache } from './content/media.ts';
+import { mediaOf, type SizeCache } from './content/media.ts';
 import { updateContent } from './content/update.ts';
 import type { Diagnostic, Json, SiteInfo } from './contract.ts';
 import { planOutputs } from './emit/outputs.ts';
+import { writeFile } from './lib/write-file.ts';
 import { type Catalogues, compileLocales, type LocaleCache } from './locales/compile.ts';
 import { neededKeys } from './locales/needed.ts';
 import { fail, ok, type Result, settle } from './report/result.ts';
 import { planRoutes } from './routes/plan.ts';
+import { siteInfo } from './routes/site-info.ts';
+import type { SitePlan } from './routes/site-plan.ts';
 import type { RouteTable } from './routes/types.ts';
 import { encodingProblem } from './sources/encoding.ts';
 import type { CommitDates } from './sources/git.ts';
+import { iconsInUse } from './sources/icons.ts';
+import { openStatCache, type StatCache } from './sources/stat-cache.ts';
 import { kindOf, type SourceTree } from './sources/tree.ts';
-
-/** Stages 2 to 6: what the site is, before anything is bundled or rendered. */
-export type SitePlan = {
-  readonly tree: SourceTree;
-  readonly config: SiteConfig;
-  readonly site: SiteInfo;
-  readonly catalogues: Catalogues;
-  readonly content: ContentIndex;
-  readonly media: ReadonlyMap<string, MediaFile>;
-  readonly table: RouteTable;
-  readonly data: (path: string) => Json;
-  /** Icons that the sources name, by `set:name`. */
-  readonly icons: Readonly<Record<string, IconData>>;
-};
 
 export type PlanOptions = {
   readonly overrides: ConfigOverrides;
@@ -215,5 +206,39 @@ function dataProblem(tree: SourceTree, file: string): readonly Diagnostic[] {
     return [
       { code: 'DATA_SYNTAX', severity: 'error', message: (error as Error).message, hint: 'Mend the JSON.', file },
     ];
+  }
+}
+
+/** What one run leaves for the next in `.sitegen/cache`. All of it is keyed by content and may be deleted. */
+export type Memory = PlanMemory & { readonly stats: StatCache; readonly save: () => void };
+
+export function loadMemory(work: string, cache: boolean): Memory {
+  const folder = join(work, 'cache');
+  const sizesFile = join(folder, 'sizes.json');
+  const stats = openStatCache(cache ? join(folder, 'stat.json') : null, Date.now);
+  const sizes = new Map<string, readonly [number, number]>(cache ? read(sizesFile) : []);
+  const before = sizes.size;
+  return {
+    entries: new WeakMap(),
+    last: {},
+    sizes,
+    locales: new Map(),
+    stats,
+    save: () => {
+      if (!cache) return;
+      stats.save();
+      if (sizes.size === before) return;
+      mkdirSync(folder, { recursive: true });
+      writeFile(`${sizesFile}.${process.pid}`, JSON.stringify([...sizes]));
+      renameSync(`${sizesFile}.${process.pid}`, sizesFile);
+    },
+  };
+}
+
+function read(file: string): [string, readonly [number, number]][] {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return [];
   }
 }

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'vite';
 import type { SiteInfo } from '../contract.ts';
 import { home, ownModule } from '../lib/home.ts';
-import { iconModule } from './icons.ts';
+import { iconModule } from '../sources/icons.ts';
 
 /** Modules that the generator writes itself; `virtual:` names are imported by the runtime and by pages. */
 export const virtual = {

@@ -3,11 +3,11 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { CardFacts, CardModule, Diagnostic, Message } from '../contract.ts';
 import { hashOf } from '../lib/hash.ts';
-import { isIndexable } from '../lib/hreflang.ts';
-import type { SitePlan } from '../plan.ts';
 import type { ShareImage } from '../render/head-input.ts';
 import { entryOf, seoValues, settingsOf } from '../render/jobs.ts';
 import { fail, ok, type Result } from '../report/result.ts';
+import { isIndexable } from '../routes/hreflang.ts';
+import type { SitePlan } from '../routes/site-plan.ts';
 import type { PlannedRoute } from '../routes/types.ts';
 import { cardSize } from './size.ts';
 

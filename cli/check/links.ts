@@ -3,9 +3,9 @@ import type { SiteConfig } from '../config/types.ts';
 import type { ContentIndex, IndexedEntry } from '../content/collect.ts';
 import { hiddenHint, whyHidden } from '../content/links.ts';
 import type { Diagnostic } from '../contract.ts';
+import type { WrittenLink } from '../incremental/record.ts';
 import { pathMatcher } from '../lib/path-rules.ts';
-import type { WrittenLink } from '../render/job.ts';
-import { fillPath, localePath } from '../routes/paths.ts';
+import { fillPath, localePath } from '../lib/paths.ts';
 import type { RouteTable } from '../routes/types.ts';
 
 /** What is recorded of a page's links. */

@@ -1,7 +1,6 @@
 import { join, resolve } from 'node:path';
 import { writeEditorFiles } from '../output/editor-files.ts';
-import { planSite } from '../plan.ts';
-import { loadMemory } from '../sources/memory.ts';
+import { loadMemory, planSite } from '../plan.ts';
 import { readSources } from '../sources/read.ts';
 import { printProblems } from './print.ts';
 

@@ -1,5 +1,5 @@
 import type { Diagnostic, Locale } from '../contract.ts';
-import { localePath } from '../routes/paths.ts';
+import { localePath } from '../lib/paths.ts';
 import { problemAt, warningAt } from './problem.ts';
 import type { CollectionConfig, RouteConfig } from './types.ts';
 import type { Place } from './yaml.ts';

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Diagnostic, Locale, RouteRule } from '../contract.ts';
 import { compareRulePaths } from '../lib/path-rules.ts';
-import { localePath } from '../routes/paths.ts';
+import { localePath } from '../lib/paths.ts';
 import type { Loaded } from './load.ts';
 import { type PathTable, prefixesOf } from './path-table.ts';
 import { problemAt } from './problem.ts';

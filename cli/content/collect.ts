@@ -1,7 +1,7 @@
 import type { CollectionConfig, SiteConfig } from '../config/types.ts';
 import type { Diagnostic } from '../contract.ts';
+import { tagSlug } from '../lib/paths.ts';
 import { fail, ok, type Result, settle } from '../report/result.ts';
-import { tagSlug } from '../routes/paths.ts';
 import type { SourceFile, SourceTree } from '../sources/tree.ts';
 import { type Entry, readEntry } from './entry.ts';
 

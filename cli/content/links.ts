@@ -1,6 +1,7 @@
 import type { Diagnostic, ImageRef } from '../contract.ts';
-import { resolvePath } from '../routes/plan.ts';
-import type { LinkTable } from '../routes/types.ts';
+
+/** The pages that a link can lead to: path without locale prefix -> locale -> path with it. */
+export type LinkTable = ReadonlyMap<string, Readonly<Record<string, string>>>;
 
 /** What a text's links and images are resolved against. */
 export type LinkScope = {
@@ -89,6 +90,17 @@ const missing = (url: string, hint: string): Problem => ({
   message: `The image "${url}" does not exist.`,
   hint,
 });
+
+/** Path of a linked page in a locale: in that locale if it exists, else in the default locale, else in any. */
+function resolvePath(
+  links: Pick<LinkTable, 'get'>,
+  path: string,
+  locale: { code: string; main: string },
+): string | null {
+  const found = links.get(path);
+  if (!found) return null;
+  return found[locale.code] ?? found[locale.main] ?? (Object.values(found)[0] as string);
+}
 
 const directory = (file: string): string => file.slice(0, file.lastIndexOf('/'));
 

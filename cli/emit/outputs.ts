@@ -1,9 +1,9 @@
 import { type DataPath, parseYaml } from '../config/yaml.ts';
 import { publicPath } from '../content/media.ts';
 import type { Diagnostic } from '../contract.ts';
-import type { SitePlan } from '../plan.ts';
-import { htmlFile, payloadFile } from '../routes/paths.ts';
+import { htmlFile, payloadFile } from '../lib/paths.ts';
 import { describeRoute } from '../routes/plan.ts';
+import type { SitePlan } from '../routes/site-plan.ts';
 import type { PlannedRoute } from '../routes/types.ts';
 import { emittersOf } from './site-files.ts';
 

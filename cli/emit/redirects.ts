@@ -1,8 +1,8 @@
 import type { Locale, SiteInfo } from '../contract.ts';
 import { escapeHtml } from '../lib/escape.ts';
 import { isGlob, type Rules } from '../lib/path-rules.ts';
+import { htmlFile } from '../lib/paths.ts';
 import { absolute, isRedirectTarget, withBase } from '../lib/url.ts';
-import { htmlFile } from '../routes/paths.ts';
 import type { OutputFile } from '../routes/types.ts';
 
 export type RedirectInput = {

@@ -1,10 +1,10 @@
 import type { BundleManifest } from '../bundle/manifest.ts';
 import type { CollectionIndex, IndexedEntry } from '../content/collect.ts';
 import type { BuildMeta, Diagnostic, Locale, Message, PageAssets } from '../contract.ts';
-import type { SitePlan } from '../plan.ts';
+import { localePath } from '../lib/paths.ts';
 import { propsSource, textOf } from '../render/jobs.ts';
 import { feedsOf, summaryOf } from '../render/props.ts';
-import { localePath } from '../routes/paths.ts';
+import type { SitePlan } from '../routes/site-plan.ts';
 import type { OutputFile } from '../routes/types.ts';
 import { buildMeta } from './build-meta.ts';
 import { contentSecurityPolicy, serviceOrigins } from './csp.ts';

@@ -1,8 +1,8 @@
 import type { Locale, SiteInfo } from '../contract.ts';
 import { escapeXml } from '../lib/escape.ts';
-import { type HreflangTag, hreflangTags, isIndexable, type PageTable } from '../lib/hreflang.ts';
+import { localePath } from '../lib/paths.ts';
 import { absolute } from '../lib/url.ts';
-import { localePath } from '../routes/paths.ts';
+import { type HreflangTag, hreflangTags, isIndexable, type PageTable } from '../routes/hreflang.ts';
 import type { OutputFile, Route } from '../routes/types.ts';
 
 export type SitemapSite = Pick<SiteInfo, 'url' | 'base' | 'defaultLocale' | 'locales'>;

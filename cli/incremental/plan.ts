@@ -3,10 +3,8 @@ import { join } from 'node:path';
 import type { BundleManifest } from '../bundle/manifest.ts';
 import type { Messages } from '../contract.ts';
 import { hashOf } from '../lib/hash.ts';
-import { readsHold } from '../render/body.ts';
-import type { PageJob, RenderScope, WrittenFile } from '../render/job.ts';
 import type { PlannedRoute } from '../routes/types.ts';
-import type { BuildRecord, PageRecord } from './record.ts';
+import type { BuildRecord, PageRecord, WrittenFile } from './record.ts';
 
 export type RenderPlan = {
   readonly render: readonly PlannedRoute[];
@@ -15,10 +13,16 @@ export type RenderPlan = {
   readonly inputs: ReadonlyMap<string, string>;
 };
 
-export type PlanInput = {
+export type PlanInput<Job> = {
   readonly routes: readonly PlannedRoute[];
-  readonly jobOf: (route: PlannedRoute) => PageJob;
-  readonly scope: RenderScope;
+  /** Everything that one page is rendered from, as data; its JSON is part of the page's fingerprint. */
+  readonly jobOf: (route: PlannedRoute) => Job;
+  /** What all pages share, as data, but for messages and code. */
+  readonly shared: unknown;
+  /** Locale -> its messages. */
+  readonly messages: Readonly<Record<string, Messages>>;
+  /** True if the links and images of the page's Markdown still lead where the record says. */
+  readonly linksHold: (record: PageRecord, job: Job) => boolean;
   readonly bundle: BundleManifest;
   /** Fingerprint of the generator itself. */
   readonly version: string;
@@ -28,29 +32,31 @@ export type PlanInput = {
 };
 
 /** Decides for each page whether the last build's files still hold. When in doubt, it is rendered. */
-export function planRender(input: PlanInput): RenderPlan {
+export function planRender<Job>(input: PlanInput<Job>): RenderPlan {
   const shared = sharedFingerprint(input);
   const named = namedMessages(input);
   const inputs = new Map<string, string>();
   const render: PlannedRoute[] = [];
   const reuse: PageRecord[] = [];
   for (const route of input.routes) {
-    const job = input.jobOf(route);
     const { path, page, locale } = route;
+    const job = input.jobOf(route);
     const fingerprint = hashOf(`${shared}${named(page, locale)}${codeOf(input.bundle, page)}${JSON.stringify(job)}`);
     inputs.set(path, fingerprint);
     const known = input.last?.pages.get(path);
-    if (known && known.input === fingerprint && holds(known, job, input)) reuse.push(known);
+    if (known && known.input === fingerprint && holds(known, locale, input) && input.linksHold(known, job))
+      reuse.push(known);
     else render.push(route);
   }
   return { render, reuse, inputs };
 }
 
-function sharedFingerprint({ scope, bundle, version }: PlanInput): string {
-  const { site, organization, bootScript, extraHead, icons } = scope;
-  return hashOf(
-    JSON.stringify([version, site, organization, bootScript, extraHead, icons, bundle.entry, bundle.server]),
-  );
+function sharedFingerprint({
+  shared,
+  bundle,
+  version,
+}: Pick<PlanInput<never>, 'shared' | 'bundle' | 'version'>): string {
+  return hashOf(JSON.stringify([version, shared, bundle.entry, bundle.server]));
 }
 
 const codeOf = (bundle: BundleManifest, page: string): string => {
@@ -59,13 +65,16 @@ const codeOf = (bundle: BundleManifest, page: string): string => {
 };
 
 /** Fingerprint of the messages that a page's code names, per page and locale. */
-function namedMessages({ bundle, scope }: PlanInput): (page: string, locale: string) => string {
+function namedMessages({
+  bundle,
+  messages,
+}: Pick<PlanInput<never>, 'bundle' | 'messages'>): (page: string, locale: string) => string {
   const known = new Map<string, string>();
   return (page, locale) => {
     const id = `${page}\n${locale}`;
     const found = known.get(id);
     if (found !== undefined) return found;
-    const fresh = messagesFingerprint(bundle.pages[page]?.literals ?? [], scope.messages[locale] ?? {});
+    const fresh = messagesFingerprint(bundle.pages[page]?.literals ?? [], messages[locale] ?? {});
     known.set(id, fresh);
     return fresh;
   };
@@ -76,13 +85,12 @@ export function messagesFingerprint(keys: readonly string[], messages: Messages)
   return hashOf(JSON.stringify(keys.map((key) => messages[key] ?? 0)));
 }
 
-function holds(known: PageRecord, job: PageJob, { scope, intact }: PlanInput): boolean {
-  const { locale } = job.route;
-  if (known.messages !== messagesFingerprint(known.keys, scope.messages[locale] ?? {})) return false;
-  if (job.body) {
-    const links = { ...scope, base: scope.site.base, defaultLocale: scope.site.defaultLocale };
-    if (!readsHold(known.links, { file: job.body.file, locale }, links)) return false;
-  }
+function holds(
+  known: PageRecord,
+  locale: string,
+  { messages, intact }: Pick<PlanInput<never>, 'messages' | 'intact'>,
+): boolean {
+  if (known.messages !== messagesFingerprint(known.keys, messages[locale] ?? {})) return false;
   return known.files.every(intact);
 }
 

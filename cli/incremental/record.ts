@@ -2,7 +2,15 @@ import { mkdirSync, readFileSync, renameSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Diagnostic } from '../contract.ts';
 import { writeFile } from '../lib/write-file.ts';
-import type { LinkRead, WrittenFile, WrittenLink } from '../render/job.ts';
+
+/** A link or image of a Markdown body, and where it led; of an image also its size. */
+export type LinkRead = readonly [kind: 'link' | 'image', written: string, resolved: string];
+
+/** A link that Markdown writes, and where: its target within the site, line and column in the file. */
+export type WrittenLink = readonly [target: string, line: number, column: number];
+
+/** A file in the output folder: path, bytes, hash of the content, time of change in ms. */
+export type WrittenFile = readonly [path: string, bytes: number, hash: string, mtimeMs: number];
 
 /** What is remembered of a rendered page. */
 export type PageRecord = {

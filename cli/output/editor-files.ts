@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { buildOfSitegen } from '../lib/version.ts';
 import { writeFile } from '../lib/write-file.ts';
 import { messageTypes } from '../locales/types.ts';
-import type { SitePlan } from '../plan.ts';
+import type { SitePlan } from '../routes/site-plan.ts';
 
 /**
  * Writes what editors and the type checker read of a site, below `.sitegen`: the message keys as TypeScript

@@ -6,11 +6,12 @@ import { type LinkScope, resolveImage, resolveLink, type TextPlace } from '../co
 import type { BodyLabels } from '../content/markdown/body.ts';
 import type { RenderBody } from '../content/markdown/render.ts';
 import type { Diagnostic, ImageRef, Message, Messages } from '../contract.ts';
+import type { LinkRead } from '../incremental/record.ts';
 import { markUsed } from '../lib/caches.ts';
 import { buildOfSitegen } from '../lib/version.ts';
 import { fail, ok, type Result } from '../report/result.ts';
 import { encodingProblem } from '../sources/encoding.ts';
-import type { BodyJob, LinkRead, RenderScope } from './job.ts';
+import type { BodyJob, RenderScope } from './job.ts';
 
 type RenderedBody = Extract<ReturnType<RenderBody>, { ok: true }>['value'];
 
@@ -36,12 +37,19 @@ export function bodyOptions(scope: RenderScope, render: BodyOptions['render']): 
   return {
     root: scope.root,
     cache: scope.cache,
-    links: { ...scope, base: scope.site.base, defaultLocale: scope.site.defaultLocale },
+    links: linkScope(scope),
     maxBytes: scope.maxTextBytes,
     render,
     labels: (locale) => labelsOf(scope.messages[locale] ?? {}),
   };
 }
+
+/** What links and images of a site's texts are resolved against. */
+export const linkScope = (scope: RenderScope): LinkScope => ({
+  ...scope,
+  base: scope.site.base,
+  defaultLocale: scope.site.defaultLocale,
+});
 
 const labelNames = ['footnotes', 'footnoteBack', 'permalink', 'table', 'taskDone', 'taskOpen'] as const;
 

@@ -1,7 +1,7 @@
 import type { FeedRef, Head, HeadTag, SiteInfo } from '../contract.ts';
 import { jsonForScript } from '../lib/escape.ts';
-import { hreflangLinks, isIndexable } from '../lib/hreflang.ts';
 import { absolute, absoluteAsset, withBase } from '../lib/url.ts';
+import { hreflangLinks, isIndexable } from '../routes/hreflang.ts';
 import type { HeadInput, PageFacts, ShareImage } from './head-input.ts';
 import { structuredData } from './json-ld.ts';
 import { socialTags } from './social.ts';

@@ -1,7 +1,9 @@
-import type { IconData } from '../bundle/icons.ts';
 import type { BundledPage } from '../bundle/manifest.ts';
+import type { LinkTable } from '../content/links.ts';
 import type { Diagnostic, ImageRef, Messages, RefusedPage, SiteInfo } from '../contract.ts';
-import type { LinkTable, Route } from '../routes/types.ts';
+import type { LinkRead, WrittenFile, WrittenLink } from '../incremental/record.ts';
+import type { Route } from '../routes/types.ts';
+import type { IconData } from '../sources/icons.ts';
 import type { Organization, ShareImage } from './head-input.ts';
 import type { PageProps } from './props.ts';
 import type { PageTargets } from './targets.ts';
@@ -67,12 +69,6 @@ export type RenderCode = {
   readonly pages: Readonly<Record<string, BundledPage>>;
 };
 
-/** A link or image of a Markdown body, and where it led; of an image also its size. */
-export type LinkRead = readonly [kind: 'link' | 'image', written: string, resolved: string];
-
-/** A link that Markdown writes, and where: its target within the site, line and column in the file. */
-export type WrittenLink = readonly [target: string, line: number, column: number];
-
 /** What a page's record keeps: what was read while rendering, so that a change of it renders the page again, and its links. */
 export type PageReads = {
   /** Message keys, sorted, also those that have no message. */
@@ -88,9 +84,6 @@ export type RenderedPage = {
   readonly payload: string;
   readonly reads: PageReads;
 };
-
-/** A file in the output folder: path, bytes, hash of the content, time of change in ms. */
-export type WrittenFile = readonly [path: string, bytes: number, hash: string, mtimeMs: number];
 
 export type PageResult =
   | {

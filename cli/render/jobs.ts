@@ -1,9 +1,9 @@
 import type { SiteConfig } from '../config/types.ts';
 import type { IndexedEntry } from '../content/collect.ts';
 import { whyHidden } from '../content/links.ts';
-import type { SitePlan } from '../plan.ts';
-import { localePath } from '../routes/paths.ts';
+import { localePath } from '../lib/paths.ts';
 import { linkTable } from '../routes/plan.ts';
+import type { SitePlan } from '../routes/site-plan.ts';
 import type { PlannedRoute } from '../routes/types.ts';
 import { bootScript } from '../runtime/boot-script.ts';
 import type { BodyJob, PageJob, RenderScope, ScopeTables } from './job.ts';

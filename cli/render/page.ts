@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import type { IconData } from '../bundle/icons.ts';
 import type { BundledPage } from '../bundle/manifest.ts';
 import type {
   Diagnostic,
@@ -13,12 +12,14 @@ import type {
   PagePayload,
   SiteInfo,
 } from '../contract.ts';
+import type { WrittenLink } from '../incremental/record.ts';
 import { fail, ok, type Result } from '../report/result.ts';
+import type { IconData } from '../sources/icons.ts';
 import type { ReadBody } from './body.ts';
 import { renderDocument } from './document.ts';
 import { pageHead } from './head.ts';
 import type { JsonLdKind } from './head-input.ts';
-import type { PageJob, RenderedPage, RenderScope, WrittenLink } from './job.ts';
+import type { PageJob, RenderedPage, RenderScope } from './job.ts';
 import { type ReactFailure, renderHtml } from './react.ts';
 import { internalTarget, type TargetScope, targetsOf } from './targets.ts';
 

@@ -8,7 +8,7 @@ import {
 } from '../content/collect.ts';
 import { frontImage } from '../content/images.ts';
 import type { EntryListProps, EntryProps, EntrySummary, FeedRef, ImageRef, Json, Locale, TagRef } from '../contract.ts';
-import { fillPath, listPagePath, localePath } from '../routes/paths.ts';
+import { fillPath, listPagePath, localePath } from '../lib/paths.ts';
 import type { PlannedRoute } from '../routes/types.ts';
 
 /** What pages may be given, apart from the Markdown body, which is rendered with the page. */

@@ -4,11 +4,11 @@ import type { Diagnostic, RefusedPage } from '../contract.ts';
 import { intactIn, messagesFingerprint, planRender, type RenderPlan } from '../incremental/plan.ts';
 import type { BuildRecord, PageRecord } from '../incremental/record.ts';
 import { buildOfSitegen } from '../lib/version.ts';
-import type { Stage } from '../output/stage.ts';
 import type { Progress } from '../report/progress.ts';
 import { fail, ok, type Result } from '../report/result.ts';
 import { withoutPages } from '../routes/refused.ts';
 import type { PlannedRoute, RouteTable } from '../routes/types.ts';
+import { linkScope, readsHold } from './body.ts';
 import type { PageJob, RenderScope } from './job.ts';
 import type { RenderPool } from './pool.ts';
 
@@ -18,7 +18,8 @@ export type RenderInput = {
   readonly scope: RenderScope;
   readonly bundle: ReadyBundle;
   readonly pool: RenderPool;
-  readonly stage: Stage;
+  /** Where pages of the last output are put. */
+  readonly stage: { readonly take: (path: string, from: string, how: 'link' | 'copy') => void };
   readonly out: string;
   readonly last: BuildRecord | null;
   readonly progress: Progress;
@@ -51,7 +52,9 @@ export async function renderPages(input: RenderInput): Promise<Result<RenderedSi
     const plan = planRender({
       routes,
       jobOf: input.jobOf,
-      scope: input.scope,
+      shared: sharedData(input.scope),
+      messages: input.scope.messages,
+      linksHold: linkCheck(input.scope),
       bundle: bundle.manifest,
       version: buildOfSitegen,
       last,
@@ -82,6 +85,18 @@ export async function renderPages(input: RenderInput): Promise<Result<RenderedSi
     slowest,
   };
   return ok(site, sorted(rendered.problems));
+}
+
+/** What all pages show, as data. Messages are left out: each page records those that it reads. */
+function sharedData({ site, organization, bootScript, extraHead, icons }: RenderScope): unknown {
+  return [site, organization, bootScript, extraHead, icons];
+}
+
+/** Checks the links of pages that show a Markdown file. */
+function linkCheck(scope: RenderScope): (record: PageRecord, job: PageJob) => boolean {
+  const links = linkScope(scope);
+  return ({ links: reads }, { body }) =>
+    body === null || readsHold(reads, { file: body.file, locale: body.locale }, links);
 }
 
 /** What the workers have answered so far. */

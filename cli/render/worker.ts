@@ -4,9 +4,10 @@ import { pathToFileURL } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
 import { createRenderer } from '../content/markdown/render.ts';
 import type { Diagnostic, PageModule } from '../contract.ts';
+import type { WrittenFile } from '../incremental/record.ts';
 import { hashOf } from '../lib/hash.ts';
+import { htmlFile, payloadFile } from '../lib/paths.ts';
 import { writeFile } from '../lib/write-file.ts';
-import { htmlFile, payloadFile } from '../routes/paths.ts';
 import { type BodyOptions, bodyOptions, readBody } from './body.ts';
 import { checkRoute } from './check.ts';
 import {
@@ -17,7 +18,6 @@ import {
   type RenderCode,
   type RenderScope,
   type ToWorker,
-  type WrittenFile,
 } from './job.ts';
 import { renderPage, type ServerModule } from './page.ts';
 import { placeOf } from './stack.ts';

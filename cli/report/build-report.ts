@@ -1,5 +1,3 @@
-import { type BundleManifest, firstLoad } from '../bundle/manifest.ts';
-import type { SitePlan } from '../plan.ts';
 import type { Progress } from './progress.ts';
 
 /** What a build did: shown as a summary, and printed as it is by `--json`. Times in milliseconds, sizes in bytes. */
@@ -47,42 +45,5 @@ export function createTimings(progress: Progress, now: () => number): Timings {
       progress.end();
       return times;
     },
-  };
-}
-
-export type ReportInput = {
-  readonly plan: SitePlan;
-  readonly bundle: { readonly manifest: BundleManifest; readonly reused: boolean };
-  readonly pages: Pick<BuildReport, 'rendered' | 'reused' | 'slowest'>;
-  readonly written: Pick<BuildReport, 'id' | 'files' | 'bytes'>;
-  readonly out: string;
-  readonly stages: Readonly<Record<string, number>>;
-};
-
-export function reportOf({ plan, bundle, pages, written, out, stages }: ReportInput): BuildReport {
-  return {
-    id: written.id,
-    out,
-    pages: plan.table.routes.length,
-    rendered: pages.rendered,
-    reused: pages.reused,
-    locales: plan.site.locales.map(({ code }) => ({
-      code,
-      pages: plan.table.routes.filter((route) => route.locale === code).length,
-      missing: plan.catalogues.coverage.find((one) => one.locale === code)?.missing.length ?? 0,
-    })),
-    files: written.files,
-    bytes: written.bytes,
-    bundle: bundle.reused ? 'reused' : 'made',
-    scripts: Object.fromEntries(
-      Object.keys(bundle.manifest.pages).map((key) => [
-        key,
-        firstLoad(bundle.manifest, key, plan.site.base).javascript,
-      ]),
-    ),
-    slowest: pages.slowest,
-    stages,
-    ms: Object.values(stages).reduce((a, b) => a + b, 0),
-    peakBytes: process.resourceUsage().maxRSS * 1024,
   };
 }

@@ -1,9 +1,10 @@
 import type { RouteConfig, SiteConfig } from '../config/types.ts';
 import type { CollectionIndex, ContentIndex, IndexedEntry, LocaleIndex } from '../content/collect.ts';
+import type { LinkTable } from '../content/links.ts';
 import type { Diagnostic, Locale } from '../contract.ts';
+import { fillPath, listPagePath, localePath, pathFiller, plainPath } from '../lib/paths.ts';
 import { type Result, settle } from '../report/result.ts';
-import { fillPath, listPagePath, localePath, pathFiller, plainPath } from './paths.ts';
-import type { LinkTable, PlannedRoute, RouteTable } from './types.ts';
+import type { PlannedRoute, RouteTable } from './types.ts';
 
 /** Dates of the sources' last changes, for `lastmod`. */
 export type LastModified = {
@@ -231,15 +232,4 @@ export function linkTable(config: SiteConfig, routes: readonly PlannedRoute[]): 
     else table.set(plain, { [route.locale]: route.path });
   }
   return table;
-}
-
-/** The page that a link means in a locale: there if it exists, else in the default locale, else anywhere. */
-export function resolvePath(
-  links: Pick<LinkTable, 'get'>,
-  path: string,
-  locale: { code: string; main: string },
-): string | null {
-  const found = links.get(path);
-  if (!found) return null;
-  return found[locale.code] ?? found[locale.main] ?? (Object.values(found)[0] as string);
 }

@@ -24,9 +24,6 @@ export type RouteSource =
 
 export type PlannedRoute = Route & { readonly source: RouteSource };
 
-/** Path without locale prefix -> locale -> path: what links in texts resolve by. */
-export type LinkTable = ReadonlyMap<string, Readonly<Record<string, string>>>;
-
 export type RouteTable = {
   readonly routes: readonly PlannedRoute[];
   readonly byPath: ReadonlyMap<string, PlannedRoute>;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { imageSize } from 'image-size';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { htmlFile } from '../../cli/routes/paths.ts';
+import { htmlFile } from '../../cli/lib/paths.ts';
 import { openHost, out, root } from './real-site.ts';
 
 /** Content of a meta element of a page's head. */

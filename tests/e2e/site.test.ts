@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { HtmlValidate } from 'html-validate';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { htmlFile } from '../../cli/routes/paths.ts';
+import { htmlFile } from '../../cli/lib/paths.ts';
 import { openHost, out, root } from './real-site.ts';
 
 describe('this site, built', () => {

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { htmlFile } from '../../cli/routes/paths.ts';
+import { htmlFile } from '../../cli/lib/paths.ts';
 import { installedJava } from '../../scripts/ensure.mjs';
 import { openHost, out, root } from './real-site.ts';
 

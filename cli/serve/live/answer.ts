@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Diagnostic } from '../../contract.ts';
-import type { SitePlan } from '../../plan.ts';
 import type { RenderScope } from '../../render/job.ts';
 import type { Result } from '../../report/result.ts';
+import type { SitePlan } from '../../routes/site-plan.ts';
 import type { Answer, DevBundle, Headers } from '../protocol.ts';
 import { noStore, type SiteAnswers } from './answers.ts';
 import { errorDocument } from './error-document.ts';

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { SiteConfig } from '../../config/types.ts';
 import type { Diagnostic } from '../../contract.ts';
-import { dataProblems, planSite, type SitePlan } from '../../plan.ts';
+import { dataProblems, loadMemory, planSite } from '../../plan.ts';
 import { fail, ok, type Result } from '../../report/result.ts';
+import type { SitePlan } from '../../routes/site-plan.ts';
 import type { Listed } from '../../sources/ahead.ts';
 import type { CommitDates } from '../../sources/git.ts';
-import { loadMemory } from '../../sources/memory.ts';
 import { readSources, rereadSources } from '../../sources/read.ts';
 import type { SourceTree } from '../../sources/tree.ts';
 import type { SiteOptions } from '../protocol.ts';

@@ -3,7 +3,6 @@ import { pathToFileURL } from 'node:url';
 import { checkLinks } from '../../check/links.ts';
 import { checkMessages } from '../../check/messages.ts';
 import type { Diagnostic, PageModule, RefusedPage } from '../../contract.ts';
-import type { SitePlan } from '../../plan.ts';
 import { type BodyOptions, bodyOptions, readBody } from '../../render/body.ts';
 import { checkRoute } from '../../render/check.ts';
 import type { PageJob, PageReads, RenderScope } from '../../render/job.ts';
@@ -11,6 +10,7 @@ import { pageJob, propsSource, sourceOf } from '../../render/jobs.ts';
 import { renderPage, type ServerModule } from '../../render/page.ts';
 import { placeOf } from '../../render/stack.ts';
 import { fail, ok, type Result } from '../../report/result.ts';
+import type { SitePlan } from '../../routes/site-plan.ts';
 import type { PlannedRoute } from '../../routes/types.ts';
 import type { DevBundle } from '../protocol.ts';
 

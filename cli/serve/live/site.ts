@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { Diagnostic } from '../../contract.ts';
-import type { SitePlan } from '../../plan.ts';
 import type { RenderScope } from '../../render/job.ts';
 import { lazyTables, localeMessages, renderScope } from '../../render/jobs.ts';
 import { fail, ok, type Result } from '../../report/result.ts';
+import type { SitePlan } from '../../routes/site-plan.ts';
 import type { Listed } from '../../sources/ahead.ts';
 import type { CommitDates } from '../../sources/git.ts';
 import type { Answer, DevBundle, FromSite, SiteOptions } from '../protocol.ts';

@@ -1,6 +1,6 @@
+import type { RouteConfig, SiteConfig } from '../config/types.ts';
 import type { CollectionIndex, ContentIndex } from '../content/collect.ts';
 import type { RouteSummary, SiteInfo } from '../contract.ts';
-import type { RouteConfig, SiteConfig } from './types.ts';
 
 /** What every page may know of the site: part of the boot bundle, so nothing that changes with the content. */
 export function siteInfo(config: SiteConfig, content: ContentIndex): SiteInfo {

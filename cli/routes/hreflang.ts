@@ -1,5 +1,5 @@
 import type { Locale, SiteInfo } from '../contract.ts';
-import type { Route } from '../routes/types.ts';
+import type { Route } from './types.ts';
 
 export type HreflangLink = { readonly hreflang: string; readonly path: string };
 

@@ -1,5 +1,4 @@
 import type { Locale } from '../contract.ts';
-import type { Route } from './types.ts';
 
 /** Path of a page in a locale: `/de` + `/blog`; the home page of `/de` is `/de`. */
 export function localePath(locale: Pick<Locale, 'prefix'>, path: string): string {
@@ -31,7 +30,7 @@ export function listPagePath(path: string, page: number): string {
  * Output file of a page, below the output folder. Hosts show `404.html` for everything missing in its folder, so only a
  * not-found page gets that name: a post whose slug is `404` does not.
  */
-export function htmlFile({ path, status }: Pick<Route, 'path' | 'status'>): string {
+export function htmlFile({ path, status }: { readonly path: string; readonly status: number }): string {
   if (status === 404) return `${path.slice(1)}.html`;
   return path === '/' ? 'index.html' : `${path.slice(1)}/index.html`;
 }

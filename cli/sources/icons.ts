@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { home } from '../lib/home.ts';
-import type { SourceTree } from '../sources/tree.ts';
+import type { SourceTree } from './tree.ts';
 
 /** The inside of an icon's `<svg>`, and its view box in pixels. */
 export type IconData = { readonly body: string; readonly width: number; readonly height: number };

@@ -1,0 +1,84 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/**
+ * The layers of the generator, from the bottom. A folder may import from those before it; type imports count. A file
+ * in `cli` itself, such as `pipeline.ts`, is a layer of its own.
+ */
+const generator = [
+  ...['contract', 'lib', 'runtime', 'report'],
+  ...['sources', 'config', 'locales', 'content', 'routes'],
+  ...['bundle', 'incremental', 'render', 'check', 'cards', 'emit', 'output'],
+  ...['plan', 'pipeline', 'serve', 'commands', 'bin'],
+];
+
+/** Import statements between folders of `area`, as `from -> to`, with the files that hold them. */
+function importsBetween(area: string): ReadonlyMap<string, readonly string[]> {
+  const listed = execFileSync('git', ['ls-files', '-z', '--', area], { cwd: root, encoding: 'utf8' });
+  const found = new Map<string, string[]>();
+  for (const file of listed.split('\0').filter((path) => /\.(?:ts|tsx|mjs)$/.test(path))) {
+    const from = folderOf(file);
+    for (const specifier of specifiersOf(readFileSync(join(root, file), 'utf8'))) {
+      const target = normalize(join(dirname(file), specifier));
+      const to = folderOf(target);
+      if (!target.startsWith(`${area}/`) || from === to) continue;
+      const edge = `${from} -> ${to}`;
+      found.set(edge, [...(found.get(edge) ?? []), file]);
+    }
+  }
+  return found;
+}
+
+/** The relative specifiers of static, dynamic and type imports, and of re-exports. */
+function specifiersOf(source: string): readonly string[] {
+  const statement = /^(?:import|export)\b[^;]*?\bfrom\s+'(\.[^']+)'|^import\s+'(\.[^']+)'|\bimport\(\s*'(\.[^']+)'/gms;
+  return [...source.matchAll(statement)].map(([, ...groups]) => groups.find((group) => group !== undefined) as string);
+}
+
+/** Second-level folder of a file, or the name of a file that is in no such folder, without its extension. */
+const folderOf = (file: string): string => (file.split('/')[1] as string).replace(/\.\w+$/, '');
+
+/** Imports between folders that do not lead to a layer below, with their files. */
+function upwardImports(area: string, layers: readonly string[]): readonly string[] {
+  return [...importsBetween(area)]
+    .filter(([edge]) => {
+      const [from = '', to = ''] = edge.split(' -> ');
+      return layers.indexOf(to) >= layers.indexOf(from) || layers.indexOf(to) < 0;
+    })
+    .map(([edge, files]) => `${edge}: ${[...new Set(files)].sort().join(', ')}`)
+    .sort();
+}
+
+describe('the imports of cli', () => {
+  it('lead only from a layer to layers below it', () => {
+    expect(upwardImports('cli', generator)).toEqual([]);
+  });
+
+  it('are found in every layer that is listed, and in no other', () => {
+    const folders = new Set([...importsBetween('cli').keys()].flatMap((edge) => edge.split(' -> ')));
+    expect([...folders].sort()).toEqual(generator.toSorted());
+  });
+});
+
+/** The layers of the site, from the bottom. */
+const site = [
+  ...['styles', 'App.module', 'lib', 'ui', 'engine', 'workspace', 'tools', 'tracking', 'shell', 'dev-utils', 'pages'],
+  ...['App'],
+];
+
+/** Imports of the site that still lead upwards. An import that is fixed leaves this list. */
+const pending: readonly string[] = [
+  'engine -> shell: site/engine/workspace/parts/MoreMenu.tsx',
+  'tracking -> shell: site/tracking/events.ts, site/tracking/start.ts, site/tracking/use-tracking.ts',
+];
+
+describe('the imports of site', () => {
+  it('lead only from a layer to layers below it, except those that are pending', () => {
+    expect(upwardImports('site', site)).toEqual(pending);
+  });
+});
