@@ -6,10 +6,10 @@ export type HreflangLink = { readonly hreflang: string; readonly path: string };
 /** A value of hreflang, and the locale whose version it names. */
 export type HreflangTag = { readonly hreflang: string; readonly code: string };
 
-/** What a route table tells of its pages. */
+/** The routes of a site, in order and by path. */
 export type PageTable = { readonly routes: readonly Route[]; readonly byPath: ReadonlyMap<string, Route> };
 
-/** Whether search engines may list a page: open to them and found. */
+/** True if search engines may list a page: it exists and has no `noindex`. */
 export function isIndexable(route: Route): boolean {
   return route.index && route.status === 200;
 }
