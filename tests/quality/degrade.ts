@@ -1,5 +1,5 @@
-import { fromYcc, toYcc } from '../../site/engine/ops/deblur/colour.ts';
-import { emptyPlane, mapPlanes, mirror, planeOf, stack } from '../../site/engine/ops/planes.ts';
+import { rgbToYcc, yccToRgb } from '../../site/engine/ops/deblur/colour.ts';
+import { emptyPlane, mapPlanes, mirror, planeOf, stackPlanes } from '../../site/engine/ops/planes.ts';
 import { resizePlane } from '../../site/engine/ops/resize/resize.ts';
 import type { Plane, Planes } from '../../site/engine/types.ts';
 import { randomOf } from './scenes.ts';
@@ -56,13 +56,13 @@ const COLOUR = [
 export function jpeg(picture: Planes, quality: number): Planes {
   const scale = quality < 50 ? 50 / quality : 2 - quality / 50;
   const steps = (table: readonly number[]) => table.map((step) => Math.min(255, Math.max(1, Math.round(step * scale))));
-  const ycc = toYcc(picture);
+  const ycc = rgbToYcc(picture);
   const half = { width: Math.ceil(picture.width / 2), height: Math.ceil(picture.height / 2) };
   const colour = (index: number) => {
     const small = resizePlane(planeOf(ycc, index), half, 'area');
     return resizePlane(coded(small, steps(COLOUR)), picture, 'linear');
   };
-  return quantised(fromYcc(stack([coded(planeOf(ycc, 0), steps(LUMA)), colour(1), colour(2)])));
+  return quantised(yccToRgb(stackPlanes([coded(planeOf(ycc, 0), steps(LUMA)), colour(1), colour(2)])));
 }
 
 const COSINES = Array.from({ length: 64 }, (_, i) => {

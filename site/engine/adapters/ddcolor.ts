@@ -1,5 +1,5 @@
 import type { Model } from '../manifest.ts';
-import { emptyPlanes, planeOf, rgbPlanes, stack } from '../ops/planes.ts';
+import { emptyPlanes, planeOf, rgbPlanes, stackPlanes } from '../ops/planes.ts';
 import { resizePixels, resizePlane } from '../ops/resize/resize.ts';
 import type { Pixels, Plane, Planes, Tensors } from '../types.ts';
 import { AS_IS, fixedSize, inputName, output, planesTensor, tensorPlanes } from './tensors.ts';
@@ -43,7 +43,7 @@ export function prepareColour(picture: Pixels, model: Model): Tensors {
     grey[i] = fromLab(lightness(red[i] as number, green[i] as number, blue[i] as number), 0, 0)[1];
   }
   const plane: Plane = { width: seen.width, height: seen.height, data: grey };
-  return { [inputName(model)]: planesTensor(stack([plane, plane, plane]), AS_IS) };
+  return { [inputName(model)]: planesTensor(stackPlanes([plane, plane, plane]), AS_IS) };
 }
 
 /** The picture with its own lightness and the network's colours, which are soft enough to be enlarged. */

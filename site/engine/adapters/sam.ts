@@ -1,5 +1,5 @@
 import type { Model } from '../manifest.ts';
-import { planeOf, rgbPlanes, stack } from '../ops/planes.ts';
+import { planeOf, rgbPlanes, stackPlanes } from '../ops/planes.ts';
 import { fitInside, resizePixels, resizePlane } from '../ops/resize/resize.ts';
 import type { Mask, Pixels, Plane, Planes, Size, Tensors } from '../types.ts';
 import { asOpaque, IMAGENET, inputName, output, planesTensor, sigmoid } from './tensors.ts';
@@ -27,7 +27,7 @@ export const samEncoder: SamEncoder = (picture, model) => {
   const small = rgbPlanes(seen(picture));
   const tensor = planesTensor(small, IMAGENET);
   const parts: Planes = { ...small, planes: split(tensor.data as Float32Array<ArrayBuffer>, 3) };
-  const square = stack(parts.planes.map((_, index) => pad(planeOf(parts, index))));
+  const square = stackPlanes(parts.planes.map((_, index) => pad(planeOf(parts, index))));
   return { [inputName(model)]: planesTensor(square, { mean: [], deviation: [] }) };
 };
 

@@ -1,30 +1,30 @@
-/** A drawing context of WebGL 2 that calculates in floats. Who opens it closes it. */
+/** A WebGL 2 context that renders to float textures. The owner closes what it opened. */
 export type Gpu = {
-  /** A texture of four floats a pixel; `data` may be shorter than the last row. */
-  readonly texture: (size: Sides, data: Float32Array | null) => WebGLTexture;
-  /** Compiles once for each text. Throws what the driver complains of. */
+  /** Creates a texture of four floats per pixel; `data` may end within the last row. */
+  readonly texture: (size: TextureSize, data: Float32Array | null) => WebGLTexture;
+  /** Compiles and caches a fragment shader by its source. Throws the driver's message. */
   readonly program: (fragment: string) => WebGLProgram;
-  /** Runs a program for every pixel of `target`, in strips; `between` is awaited after each, with the share done. */
-  readonly draw: (work: Draw, between: (done: number) => Promise<void>) => Promise<void>;
-  /** Four floats a pixel. Throws where the context was lost. */
-  readonly read: (target: WebGLTexture, size: Sides) => Float32Array;
+  /** Runs a program for every pixel of `target`, in strips. Awaits `onStrip` with the fraction done after each. */
+  readonly draw: (work: Draw, onStrip: (done: number) => Promise<void>) => Promise<void>;
+  /** Reads four floats per pixel. Throws if the context was lost. */
+  readonly read: (target: WebGLTexture, size: TextureSize) => Float32Array;
   readonly free: (...textures: readonly WebGLTexture[]) => void;
   readonly close: () => void;
 };
 
-export type Sides = { readonly width: number; readonly height: number };
+export type TextureSize = { readonly width: number; readonly height: number };
 
 export type Draw = {
   readonly program: WebGLProgram;
   readonly target: WebGLTexture;
-  readonly size: Sides;
+  readonly size: TextureSize;
   readonly textures: { readonly [name: string]: WebGLTexture };
   readonly integers: { readonly [name: string]: number };
   readonly floats: { readonly [name: string]: Float32Array };
 };
 
-/** Rows drawn in one go: a slow chip must not be asked for so much that the browser takes it for hung. */
-const STRIP = 128;
+/** Rows per draw call, so that a slow GPU does not trigger the browser's watchdog. */
+const STRIP_ROWS = 128;
 
 const VERTEX = `#version 300 es
 void main() {
@@ -32,7 +32,7 @@ void main() {
   gl_Position = vec4(corner, 0.0, 1.0);
 }`;
 
-/** Null where there is no WebGL 2 or it cannot draw into floats; `software` allows an emulated chip, for tests. */
+/** Opens a context; null without WebGL 2 or float render targets. `software` allows an emulated GPU, for tests. */
 export function openGpu(software: boolean): Gpu | null {
   if (typeof OffscreenCanvas === 'undefined') return null;
   const canvas = new OffscreenCanvas(1, 1);
@@ -49,26 +49,26 @@ export function openGpu(software: boolean): Gpu | null {
       const texture = gl.createTexture();
       gl.bindTexture(gl.TEXTURE_2D, texture);
       gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA32F, width, height, 0, gl.RGBA, gl.FLOAT, data);
-      for (const side of [gl.TEXTURE_MIN_FILTER, gl.TEXTURE_MAG_FILTER])
-        gl.texParameteri(gl.TEXTURE_2D, side, gl.NEAREST);
+      for (const filter of [gl.TEXTURE_MIN_FILTER, gl.TEXTURE_MAG_FILTER])
+        gl.texParameteri(gl.TEXTURE_2D, filter, gl.NEAREST);
       return texture;
     },
     program: (fragment) => {
-      const known = programs.get(fragment);
-      if (known) return known;
-      const made = link(gl, fragment);
-      programs.set(fragment, made);
-      return made;
+      const cached = programs.get(fragment);
+      if (cached) return cached;
+      const program = linkProgram(gl, fragment);
+      programs.set(fragment, program);
+      return program;
     },
-    draw: async ({ program, target, size, textures, integers, floats }, between) => {
-      for (let top = 0; top < size.height; top += STRIP) {
-        // Another drawing may have come between: nothing is taken for set.
-        // biome-ignore lint/correctness/useHookAtTopLevel: WebGL calls it so
+    draw: async ({ program, target, size, textures, integers, floats }, onStrip) => {
+      for (let top = 0; top < size.height; top += STRIP_ROWS) {
+        // Set all state again, since another draw may have run in the meantime.
+        // biome-ignore lint/correctness/useHookAtTopLevel: a method of WebGL, not a React hook
         gl.useProgram(program);
         attach(target);
         gl.viewport(0, 0, size.width, size.height);
         gl.enable(gl.SCISSOR_TEST);
-        gl.scissor(0, top, size.width, Math.min(STRIP, size.height - top));
+        gl.scissor(0, top, size.width, Math.min(STRIP_ROWS, size.height - top));
         for (const [unit, [name, texture]] of Object.entries(textures).entries()) {
           gl.activeTexture(gl.TEXTURE0 + unit);
           gl.bindTexture(gl.TEXTURE_2D, texture);
@@ -79,7 +79,7 @@ export function openGpu(software: boolean): Gpu | null {
           gl.uniform1fv(gl.getUniformLocation(program, name), values);
         gl.drawArrays(gl.TRIANGLES, 0, 3);
         gl.flush();
-        await between(Math.min(1, (top + STRIP) / size.height));
+        await onStrip(Math.min(1, (top + STRIP_ROWS) / size.height));
       }
     },
     read: (target, { width, height }) => {
@@ -98,7 +98,7 @@ export function openGpu(software: boolean): Gpu | null {
   };
 }
 
-function link(gl: WebGL2RenderingContext, fragment: string): WebGLProgram {
+function linkProgram(gl: WebGL2RenderingContext, fragment: string): WebGLProgram {
   const program = gl.createProgram();
   const sources = [
     [gl.VERTEX_SHADER, VERTEX],

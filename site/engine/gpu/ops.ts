@@ -1,42 +1,42 @@
 import { ops } from '../ops/registry.ts';
-import { paintedBy } from '../ops/stylise/detail.ts';
+import { paintWithDetail } from '../ops/stylise/detail.ts';
 import type { LineOptions } from '../ops/stylise/lines.ts';
 import type { PaintOptions } from '../ops/stylise/paint.ts';
 import type { StrokeOptions } from '../ops/stylise/strokes.ts';
 import type { OpContext, OpTable, Plane, Planes } from '../types.ts';
 import { openGpu } from './context.ts';
-import type { Between, Filters } from './filters.ts';
+import type { GpuFilters, OnStrip } from './filters.ts';
 
-type Painting = { readonly picture: Planes; readonly flow: Planes; readonly areas: Planes };
-type Lining = { readonly tone: Plane; readonly flow: Planes };
+type PaintInputs = { readonly picture: Planes; readonly flow: Planes; readonly areas: Planes };
+type LineInputs = { readonly tone: Plane; readonly flow: Planes };
 
 /**
- * The slowest operations of drawings on a graphics chip. Where there is none, where it calculates wrongly, or once it
- * was lost, they are those of the processor. `software` allows an emulated chip, for tests.
+ * Operations of drawings that run on the GPU. They fall back to the CPU without a GPU, if its results are wrong, and after the
+ * context was lost. `software` allows an emulated GPU, for tests.
  */
 export function gpuOps({ software }: { readonly software: boolean }) {
-  let starting: Promise<Filters | null> | undefined;
-  const onChip = async <T>(work: (filters: Filters) => Promise<T>, otherwise: () => Promise<T>): Promise<T> => {
-    starting ??= start(software);
-    const filters = await starting;
-    if (!filters) return otherwise();
+  let filtersPromise: Promise<GpuFilters | null> | undefined;
+  const onGpu = async <T>(work: (filters: GpuFilters) => Promise<T>, onCpu: () => Promise<T>): Promise<T> => {
+    filtersPromise ??= openFilters(software);
+    const filters = await filtersPromise;
+    if (!filters) return onCpu();
     try {
       return await work(filters);
     } catch (error) {
       if (error instanceof Error && error.name === 'AbortError') throw error;
-      starting = Promise.resolve(null);
-      return otherwise();
+      filtersPromise = Promise.resolve(null);
+      return onCpu();
     }
   };
   return {
-    'style.paint': (inputs: Painting, params: PaintOptions, context: OpContext): Promise<Planes> =>
-      onChip(
-        ({ paint }) => paintedBy((input) => paint(input, params, betweenOf(context)), inputs),
+    'style.paint': (inputs: PaintInputs, params: PaintOptions, context: OpContext): Promise<Planes> =>
+      onGpu(
+        ({ paint }) => paintWithDetail((input) => paint(input, params, onStripOf(context)), inputs),
         () => ops['style.paint'](inputs, params, context),
       ),
-    'style.lines': (inputs: Lining, params: LineOptions, context: OpContext): Promise<Plane> =>
-      onChip(
-        ({ lines }) => lines(inputs, params, betweenOf(context)),
+    'style.lines': (inputs: LineInputs, params: LineOptions, context: OpContext): Promise<Plane> =>
+      onGpu(
+        ({ lines }) => lines(inputs, params, onStripOf(context)),
         () => ops['style.lines'](inputs, params, context),
       ),
     'sketch.strokes': (
@@ -44,30 +44,33 @@ export function gpuOps({ software }: { readonly software: boolean }) {
       params: StrokeOptions & { readonly turn: number },
       context: OpContext,
     ): Promise<Plane> =>
-      onChip(
-        ({ strokes }) => strokes(inputs.flow, params, betweenOf(context)),
+      onGpu(
+        ({ strokes }) => strokes(inputs.flow, params, onStripOf(context)),
         () => ops['sketch.strokes'](inputs, params, context),
       ),
   } as const satisfies OpTable;
 }
 
-const betweenOf =
-  ({ progress, checkpoint }: OpContext): Between =>
+const onStripOf =
+  ({ progress, checkpoint }: OpContext): OnStrip =>
   (done) => {
     progress(done);
     return checkpoint();
   };
 
-/** Fetched only when a drawing asks for it. Null where the chip cannot be used. */
-async function start(software: boolean): Promise<Filters | null> {
+/** Opens the GPU and loads the filters on first use; null if the GPU cannot be used. */
+async function openFilters(software: boolean): Promise<GpuFilters | null> {
   const gpu = openGpu(software);
   if (!gpu) return null;
   try {
-    const [{ filtersOn }, { isRight }] = await Promise.all([import('./filters.ts'), import('./self-test.ts')]);
-    const filters = filtersOn(gpu);
-    if (await isRight(filters)) return filters;
+    const [{ createGpuFilters }, { matchesCpu }] = await Promise.all([
+      import('./filters.ts'),
+      import('./self-test.ts'),
+    ]);
+    const filters = createGpuFilters(gpu);
+    if (await matchesCpu(filters)) return filters;
   } catch {
-    // Whatever the driver complains of: the processor does the work.
+    // Any error of the driver: fall back to the CPU.
   }
   gpu.close();
   return null;

@@ -22,14 +22,14 @@ export const planeOf = ({ width, height, planes }: Planes, index: number): Plane
 });
 
 /** Planes of one size as one value, sharing their numbers. */
-export const stack = (parts: readonly Plane[]): Planes => {
+export const stackPlanes = (parts: readonly Plane[]): Planes => {
   const { width, height } = parts[0]!;
   return { width, height, planes: parts.map((part) => part.data) };
 };
 
 /** Applies a function to every plane. */
 export const mapPlanes = (planes: Planes, work: (plane: Plane) => Plane): Planes =>
-  stack(planes.planes.map((_, index) => work(planeOf(planes, index))));
+  stackPlanes(planes.planes.map((_, index) => work(planeOf(planes, index))));
 
 /** R, G and B as sRGB values in 0..1, without alpha. */
 export function rgbPlanes({ width, height, data }: Pixels): Planes {

@@ -1,6 +1,6 @@
 import { VideoSampleSink } from 'mediabunny';
 import { stop } from '../errors.ts';
-import { drain } from '../ops/groups/drain.ts';
+import { drain } from '../ops/progress.ts';
 import { estimateMark } from '../ops/video/estimate.ts';
 import { type Moment, momentOf } from '../ops/video/neighbours.ts';
 import { windowFor } from '../ops/video/restore.ts';

@@ -62,7 +62,7 @@ export function plan(request: PlanRequest): Outcome<ToolPlan> {
   if (blend > 0)
     steps.push({
       op: 'picture.mix',
-      params: { share: blend },
+      params: { fraction: blend },
       inputs: { picture: 'picture', base: 'sharp' },
       output: 'result',
     });

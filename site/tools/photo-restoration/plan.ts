@@ -221,9 +221,9 @@ function blended(draft: Draft, { options, size }: PlanRequest): void {
   mix(draft, share, original);
 }
 
-function mix(draft: Draft, share: number, original = 'picture'): void {
+function mix(draft: Draft, fraction: number, original = 'picture'): void {
   const inputs = { picture: original, base: draft.last };
-  draft.steps.push({ op: 'picture.mix', params: { share }, inputs, output: 'blended' });
+  draft.steps.push({ op: 'picture.mix', params: { fraction }, inputs, output: 'blended' });
   draft.last = 'blended';
 }
 

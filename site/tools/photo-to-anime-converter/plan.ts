@@ -82,8 +82,8 @@ function celSteps({ options, style, at, drawnAt }: Cel): readonly ToolStep[] {
       threshold: line.threshold * (1.6 - 1.2 * weight),
       // No weight, no lines.
       gain: weight === 0 ? 0 : line.gain,
-      calm: 0.8,
-      leastArea: 80,
+      clutterSuppression: 0.8,
+      minArea: 80,
       painted: 0.6,
       clear: 0,
       spare: { faces: 0.25, sky: 0.9 },
@@ -98,10 +98,10 @@ function celSteps({ options, style, at, drawnAt }: Cel): readonly ToolStep[] {
       shadow: times(style.shadow, palette.shadow),
       light: times(style.light, palette.light),
     },
-    sky: Math.min(1, 0.5 + strength),
+    skyStrength: Math.min(1, 0.5 + strength),
     unit: at.unit,
   };
-  const draw = { width: drawnAt.width, height: drawnAt.height, ink: style.ink, through: style.through };
+  const draw = { width: drawnAt.width, height: drawnAt.height, ink: style.ink, inkTransparency: style.inkTransparency };
   const inputs = { painted: 'painted', areas: 'areas', ink: 'ink' };
   return [...base, { op: 'style.cel', params: { cel, draw }, inputs, output: 'drawn', weight: 3 }];
 }

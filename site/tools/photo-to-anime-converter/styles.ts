@@ -12,7 +12,7 @@ export type Style = {
   readonly light: Colour;
   readonly line: { readonly sigma: number; readonly along: number; readonly threshold: number; readonly gain: number };
   readonly ink: Colour;
-  readonly through: number;
+  readonly inkTransparency: number;
 };
 
 export const STYLES: { readonly [name: string]: Style } = {
@@ -27,7 +27,7 @@ export const STYLES: { readonly [name: string]: Style } = {
     light: [1.03, 1, 0.97],
     line: { sigma: 1.3, along: 6, threshold: 0.005, gain: 55 },
     ink: [0.12, 0.08, 0.16],
-    through: 0.35,
+    inkTransparency: 0.35,
   },
   /** A printed page: few steps, heavy black lines. */
   ink: {
@@ -40,7 +40,7 @@ export const STYLES: { readonly [name: string]: Style } = {
     light: [1.03, 1.01, 0.96],
     line: { sigma: 1.9, along: 8, threshold: 0.004, gain: 70 },
     ink: [0.03, 0.03, 0.06],
-    through: 0,
+    inkTransparency: 0,
   },
   /** A watercolour: light, soft steps, faint coloured lines. */
   pastel: {
@@ -53,7 +53,7 @@ export const STYLES: { readonly [name: string]: Style } = {
     light: [1.02, 1.01, 1],
     line: { sigma: 1, along: 6, threshold: 0.005, gain: 32 },
     ink: [0.35, 0.28, 0.38],
-    through: 0.5,
+    inkTransparency: 0.5,
   },
 };
 

@@ -7,7 +7,7 @@ export type Medium = {
   readonly dabs: readonly number[];
   /** Half the length of strokes and the deviation of their width, in units. */
   readonly stroke: { readonly length: number; readonly width: number };
-  readonly shade: { readonly mean: number; readonly local: number; readonly floor: number };
+  readonly shade: { readonly mean: number; readonly localWeight: number; readonly floor: number };
   readonly coloured: boolean;
   readonly paper: Omit<SketchOptions, 'width' | 'height'>;
 };
@@ -18,7 +18,7 @@ export const MEDIA: { readonly [name: string]: Medium } = {
     line: { sigma: 0.95, threshold: 0.004, gain: 42, clear: 0.5 },
     dabs: [4],
     stroke: { length: 24, width: 0.6 },
-    shade: { mean: 0.27, local: 0.5, floor: 0 },
+    shade: { mean: 0.27, localWeight: 0.5, floor: 0 },
     coloured: false,
     paper: {
       paper: [0.985, 0.98, 0.965],
@@ -28,7 +28,7 @@ export const MEDIA: { readonly [name: string]: Medium } = {
       hatching: 0.8,
       rubbing: 0.42,
       hardness: 0.25,
-      crossFrom: 0.5,
+      crossHatchFrom: 0.5,
       lines: 0.95,
     },
   },
@@ -37,7 +37,7 @@ export const MEDIA: { readonly [name: string]: Medium } = {
     line: { sigma: 1, threshold: 0.004, gain: 140, clear: 0.8 },
     dabs: [4],
     stroke: { length: 26, width: 0.75 },
-    shade: { mean: 0.3, local: 0.7, floor: 0.26 },
+    shade: { mean: 0.3, localWeight: 0.7, floor: 0.26 },
     coloured: false,
     paper: {
       paper: [1, 1, 0.995],
@@ -47,7 +47,7 @@ export const MEDIA: { readonly [name: string]: Medium } = {
       hatching: 1,
       rubbing: 0,
       hardness: 0.9,
-      crossFrom: 0.5,
+      crossHatchFrom: 0.5,
       lines: 1,
     },
   },
@@ -56,7 +56,7 @@ export const MEDIA: { readonly [name: string]: Medium } = {
     line: { sigma: 2, threshold: 0.004, gain: 35, clear: 0.3 },
     dabs: [6],
     stroke: { length: 12, width: 1.5 },
-    shade: { mean: 0.42, local: 0.25, floor: 0 },
+    shade: { mean: 0.42, localWeight: 0.25, floor: 0 },
     coloured: false,
     paper: {
       paper: [0.95, 0.93, 0.89],
@@ -66,7 +66,7 @@ export const MEDIA: { readonly [name: string]: Medium } = {
       hatching: 0.45,
       rubbing: 0.9,
       hardness: 0.1,
-      crossFrom: 0.6,
+      crossHatchFrom: 0.6,
       lines: 0.9,
     },
   },
@@ -75,7 +75,7 @@ export const MEDIA: { readonly [name: string]: Medium } = {
     line: { sigma: 0.95, threshold: 0.004, gain: 38, clear: 0.4 },
     dabs: [4],
     stroke: { length: 22, width: 0.7 },
-    shade: { mean: 0.3, local: 0.4, floor: 0 },
+    shade: { mean: 0.3, localWeight: 0.4, floor: 0 },
     coloured: true,
     paper: {
       paper: [0.99, 0.985, 0.97],
@@ -85,7 +85,7 @@ export const MEDIA: { readonly [name: string]: Medium } = {
       hatching: 0.6,
       rubbing: 0.75,
       hardness: 0.2,
-      crossFrom: 0.55,
+      crossHatchFrom: 0.55,
       lines: 0.75,
     },
   },

@@ -41,10 +41,10 @@ export function plan({ options, size, info, preview }: PlanRequest): Outcome<Too
     weight: 3,
   });
   if (vector && !preview) {
-    const leastLength = (numberOf(options, 'minLength') * at.width) / width;
+    const minLengthPx = (numberOf(options, 'minLength') * at.width) / width;
     steps.push({
       op: 'sketch.trace',
-      params: { width, height, level: 0.4, leastLength, tolerance: 0.4 },
+      params: { width, height, minInk: 0.4, minLengthPx, tolerancePx: 0.4 },
       inputs: { ink: 'ink' },
       output: 'vector',
       weight: 2,
@@ -75,8 +75,8 @@ function linesOf(options: Options, { line }: Medium) {
     along: 5,
     threshold: line.threshold * 4 ** (1 - 2 * detail),
     gain: weight === 0 ? 0 : line.gain * (0.7 + 0.6 * weight),
-    calm: 1 - 0.8 * detail,
-    leastArea: 90 * (1 - detail),
+    clutterSuppression: 1 - 0.8 * detail,
+    minArea: 90 * (1 - detail),
     painted: 0.8 - 0.6 * detail,
     clear: line.clear,
     spare: { faces: 0, sky: 0 },

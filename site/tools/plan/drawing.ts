@@ -31,9 +31,9 @@ export type DrawingParts = {
     readonly along: number;
     readonly threshold: number;
     readonly gain: number;
-    readonly calm: number;
+    readonly clutterSuppression: number;
     /** In square units. */
-    readonly leastArea: number;
+    readonly minArea: number;
     /** How much of what lines are drawn of is painted, 0..1; the rest is the photo. */
     readonly painted: number;
     /** How far lines are drawn of faint shapes as of others, 0..1. */
@@ -64,7 +64,7 @@ export function drawingSteps({ at, dabs, lines }: DrawingParts): readonly ToolSt
     const output = pass === radii.length - 1 ? 'painted' : `painted-${pass + 1}`;
     return { op: 'style.paint', params: { radius }, inputs, output, weight: 6 };
   });
-  const { sigma, along, threshold, gain, calm, leastArea, spare } = lines;
+  const { sigma, along, threshold, gain, clutterSuppression, minArea, spare } = lines;
   return [
     { op: 'style.prepare', params: { width, height }, inputs: { picture: 'picture' }, output: 'base' },
     { op: 'style.flow', params: { sigma: 3 * unit }, inputs: { picture: 'base' }, output: 'flow', weight: 2 },
@@ -72,7 +72,7 @@ export function drawingSteps({ at, dabs, lines }: DrawingParts): readonly ToolSt
     ...painting,
     {
       op: 'style.tone',
-      params: { share: lines.painted, clear: { radius: 20 * unit, share: lines.clear } },
+      params: { paintedFraction: lines.painted, localContrast: { radius: 20 * unit, strength: lines.clear } },
       inputs: { picture: 'base', painted: 'painted' },
       output: 'tone',
     },
@@ -85,7 +85,14 @@ export function drawingSteps({ at, dabs, lines }: DrawingParts): readonly ToolSt
     },
     {
       op: 'style.ink',
-      params: { threshold, gain, calm, radius: 12 * unit, leastArea: leastArea * unit * unit, spare },
+      params: {
+        threshold,
+        gain,
+        clutterSuppression,
+        clutterRadius: 12 * unit,
+        minAreaPx: minArea * unit * unit,
+        reduce: spare,
+      },
       inputs: { lines: 'lines', flow: 'flow', areas: 'areas' },
       output: 'ink',
     },

@@ -1,6 +1,6 @@
 import type { Pixels, Plane, Size } from '../../types.ts';
 import { guidedModel } from '../filter/guided.ts';
-import { lumaPlane, planeOf, rgbPlanes, stack } from '../planes.ts';
+import { lumaPlane, planeOf, rgbPlanes, stackPlanes } from '../planes.ts';
 import { resizePixels } from '../resize/resize.ts';
 import { spreadStrokes } from './spread.ts';
 import type { Strokes } from './strokes.ts';
@@ -32,7 +32,7 @@ export function* colouredByStrokes(picture: Pixels, strokes: Strokes, strength: 
   for (; !step.done; step = work.next()) yield 0.8 * step.value;
   const spread = step.value;
   const planes = [0, 1, 2].flatMap((index) => {
-    const { slopes, offset } = guidedModel(stack([luma]), planeOf(spread, index), FINE);
+    const { slopes, offset } = guidedModel(stackPlanes([luma]), planeOf(spread, index), FINE);
     return [planeOf(slopes, 0), offset];
   });
   const data = new Uint8ClampedArray(picture.data);

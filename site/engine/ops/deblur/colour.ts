@@ -2,7 +2,7 @@ import type { Planes } from '../../types.ts';
 import { emptyPlanes } from '../planes.ts';
 
 /** Luma, and blue and red less luma (JPEG's YCbCr, about -0.5..0.5), of RGB planes in 0..1. */
-export function toYcc({ width, height, planes }: Planes): Planes {
+export function rgbToYcc({ width, height, planes }: Planes): Planes {
   const out = emptyPlanes({ width, height }, 3);
   const [red, green, blue] = planes as [Float32Array, Float32Array, Float32Array];
   const [luma, cb, cr] = out.planes as [Float32Array, Float32Array, Float32Array];
@@ -16,7 +16,7 @@ export function toYcc({ width, height, planes }: Planes): Planes {
 }
 
 /** RGB planes of `toYcc`'s. */
-export function fromYcc({ width, height, planes }: Planes): Planes {
+export function yccToRgb({ width, height, planes }: Planes): Planes {
   const out = emptyPlanes({ width, height }, 3);
   const [luma, cb, cr] = planes as [Float32Array, Float32Array, Float32Array];
   const [red, green, blue] = out.planes as [Float32Array, Float32Array, Float32Array];

@@ -2,7 +2,7 @@ import type { Plane } from '../../types.ts';
 import { boxBlur } from '../filter/box.ts';
 import { blockNoise } from './blocks.ts';
 import type { BlurModel } from './kernels.ts';
-import { powerSpectrum, SPECTRUM_SIDE } from './spectrum.ts';
+import { powerSpectrum, SPECTRUM_SIDE_PX } from './spectrum.ts';
 
 export type BlurEstimate = {
   /** Null: sharp, or too little to measure. */
@@ -14,7 +14,7 @@ export type BlurEstimate = {
 };
 
 /** Places of the spectrum. `across` and `down` are frequencies in turns a pixel. */
-type Points = {
+type SpectrumSamples = {
   readonly across: Float64Array;
   readonly down: Float64Array;
   readonly logF: Float64Array;
@@ -22,7 +22,7 @@ type Points = {
 };
 
 /** Level and slope of the sharp picture's spectrum, `level - slope · log f`, and how far the points are from it. */
-type Fit = { readonly level: number; readonly slope: number; readonly residual: number };
+type SpectrumFit = { readonly level: number; readonly slope: number; readonly residual: number };
 
 /** Power spectra of pictures fall by about f to the -2 (Field 1987); a fit may leave that where the points insist. */
 const SLOPE = { usual: 2, pull: 0.12 } as const;
@@ -35,15 +35,15 @@ const SLOPE = { usual: 2, pull: 0.12 } as const;
 export function estimateBlur(luma: Plane): BlurEstimate {
   const spectrum = powerSpectrum(luma);
   if (!spectrum) return { model: null, noiseToSignal: 1e-3, confidence: 0 };
-  const { points, logNoise } = pointsOf(smoothLogarithm(spectrum), blockNoise(luma));
-  const sharp = fitSpectrum(points, logNoise, new Float64Array(points.logF.length));
-  let best: { readonly model: BlurModel | null; readonly fit: Fit; readonly cost: number } = {
+  const { samples, logNoise } = sampleSpectrum(smoothedLogPower(spectrum), blockNoise(luma));
+  const sharp = fitSpectrum(samples, logNoise, new Float64Array(samples.logF.length));
+  let best: { readonly model: BlurModel | null; readonly fit: SpectrumFit; readonly cost: number } = {
     model: null,
     fit: sharp,
     cost: sharp.residual,
   };
   const consider = (model: BlurModel) => {
-    const found = fitSpectrum(points, logNoise, responseAt(points, model));
+    const found = fitSpectrum(samples, logNoise, logResponse(samples, model));
     const cost = found.residual * PENALTY[model.kind];
     if (cost < best.cost) best = { model, fit: found, cost };
   };
@@ -51,7 +51,7 @@ export function estimateBlur(luma: Plane): BlurEstimate {
   for (let radius = 1.2; radius < 16; radius *= 1.05) consider({ kind: 'defocus', radius });
   for (let length = 4; length < 32; length *= 1.1)
     for (let angle = 0; angle < 180; angle += 7.5) consider({ kind: 'motion', length, angle });
-  for (const model of neighbours(best.model)) consider(model);
+  for (const model of refineModel(best.model)) consider(model);
   const { level, slope } = best.fit;
   // The ratio where the two meet in the middle of what matters: 0.15 turns a pixel.
   const signal = level - slope * Math.log(0.15);
@@ -60,7 +60,7 @@ export function estimateBlur(luma: Plane): BlurEstimate {
 }
 
 /** Models between the steps of the search. */
-function neighbours(model: BlurModel | null): readonly BlurModel[] {
+function refineModel(model: BlurModel | null): readonly BlurModel[] {
   const shares = [0.94, 0.955, 0.97, 0.985, 1, 1.015, 1.03, 1.045, 1.06];
   switch (model?.kind) {
     case 'gaussian':
@@ -87,17 +87,20 @@ const PENALTY = { gaussian: 1, defocus: 1.02, motion: 1.12, path: 1 } as const;
  */
 const smoothingFor = (windows: number): number => (windows < 8 ? 2 : windows < 24 ? 1 : 0);
 
-function smoothLogarithm({ power, windows }: { readonly power: Plane; readonly windows: number }): Plane {
+function smoothedLogPower({ power, windows }: { readonly power: Plane; readonly windows: number }): Plane {
   const logs = { ...power, data: power.data.map((value) => Math.log(value + 1e-12)) };
   return boxBlur(logs, smoothingFor(windows));
 }
 
 /** `data`: logarithms of the power. */
-function pointsOf({ width, data }: Plane, blocks: number): { readonly points: Points; readonly logNoise: number } {
+function sampleSpectrum(
+  { width, data }: Plane,
+  blocks: number,
+): { readonly samples: SpectrumSamples; readonly logNoise: number } {
   const places: (readonly [x: number, y: number])[] = [];
   for (let y = -width / 2 + 1; y < width / 2; y++)
     for (let x = 0; x < width / 2; x++) {
-      const f = Math.hypot(x, y) / SPECTRUM_SIDE;
+      const f = Math.hypot(x, y) / SPECTRUM_SIDE_PX;
       // The axes carry the picture's frame and upright edges; the lowest frequencies its composition.
       if (f < 0.025 || f > 0.48 || x < 2 || Math.abs(y) < 2 || (x + y) % 2 !== 0) continue;
       places.push([x, y]);
@@ -107,10 +110,10 @@ function pointsOf({ width, data }: Plane, blocks: number): { readonly points: Po
   // What JPEG leaves out is below this, and cannot be told from what a blur leaves out.
   const logNoise = Math.log(Math.exp(least) + 2 * blocks);
   return {
-    points: {
-      across: Float64Array.from(places, ([x]) => x / SPECTRUM_SIDE),
-      down: Float64Array.from(places, ([, y]) => y / SPECTRUM_SIDE),
-      logF: Float64Array.from(places, ([x, y]) => Math.log(Math.hypot(x, y) / SPECTRUM_SIDE)),
+    samples: {
+      across: Float64Array.from(places, ([x]) => x / SPECTRUM_SIDE_PX),
+      down: Float64Array.from(places, ([, y]) => y / SPECTRUM_SIDE_PX),
+      logF: Float64Array.from(places, ([x, y]) => Math.log(Math.hypot(x, y) / SPECTRUM_SIDE_PX)),
       logPower: logPower.map((power) => Math.max(power, logNoise)),
     },
     logNoise,
@@ -118,7 +121,7 @@ function pointsOf({ width, data }: Plane, blocks: number): { readonly points: Po
 }
 
 /** Logarithm of a blur's power response at each place. */
-function responseAt({ across, down, logF }: Points, model: BlurModel): Float64Array {
+function logResponse({ across, down, logF }: SpectrumSamples, model: BlurModel): Float64Array {
   switch (model.kind) {
     case 'gaussian': {
       const factor = -4 * Math.PI ** 2 * model.sigma ** 2;
@@ -140,9 +143,9 @@ function responseAt({ across, down, logF }: Points, model: BlurModel): Float64Ar
 
 const sinc = (turns: number): number => (turns === 0 ? 1 : Math.sin(Math.PI * turns) / (Math.PI * turns));
 
-const NEAR = [1, -1.1249997, 0.42187444, -0.07907752, 0.00886124, -0.00063522, 0.00002216] as const;
-const SIZE = [0.79788456, 0.00000156, 0.01659667, 0.00017105, -0.00249511, 0.00113653, -0.00020033] as const;
-const PHASE = [-2.35619449, 0.12499612, 0.0000565, -0.00637879, 0.00074348, 0.00079824, -0.00029166] as const;
+const J1_NEAR_ZERO = [1, -1.1249997, 0.42187444, -0.07907752, 0.00886124, -0.00063522, 0.00002216] as const;
+const J1_AMPLITUDE = [0.79788456, 0.00000156, 0.01659667, 0.00017105, -0.00249511, 0.00113653, -0.00020033] as const;
+const J1_PHASE = [-2.35619449, 0.12499612, 0.0000565, -0.00637879, 0.00074348, 0.00079824, -0.00029166] as const;
 
 function polynomial(terms: readonly number[], x: number): number {
   let sum = 0;
@@ -152,13 +155,13 @@ function polynomial(terms: readonly number[], x: number): number {
 
 /** `2 J1(x) / x`, by Abramowitz and Stegun 9.4.4 and 9.4.6. */
 export function jinc(x: number): number {
-  if (x < 3) return polynomial(NEAR, (x / 3) ** 2);
+  if (x < 3) return polynomial(J1_NEAR_ZERO, (x / 3) ** 2);
   const t = 3 / x;
-  return (2 * polynomial(SIZE, t) * Math.cos(x + polynomial(PHASE, t))) / (x * Math.sqrt(x));
+  return (2 * polynomial(J1_AMPLITUDE, t) * Math.cos(x + polynomial(J1_PHASE, t))) / (x * Math.sqrt(x));
 }
 
 /** Least squares of `level - slope · log f + response`, never below the noise, in three rounds of who counts. */
-function fitSpectrum({ logF, logPower }: Points, logNoise: number, responses: Float64Array): Fit {
+function fitSpectrum({ logF, logPower }: SpectrumSamples, logNoise: number, responses: Float64Array): SpectrumFit {
   const count = logF.length;
   let level = Number.NaN;
   let slope: number = SLOPE.usual;

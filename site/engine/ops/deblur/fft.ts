@@ -1,20 +1,23 @@
 import type { Size } from '../../types.ts';
 
 /** A complex field, row by row; `width` and `height` are powers of two. */
-export type Field = Size & { readonly real: Float32Array<ArrayBuffer>; readonly imag: Float32Array<ArrayBuffer> };
+export type ComplexField = Size & {
+  readonly real: Float32Array<ArrayBuffer>;
+  readonly imag: Float32Array<ArrayBuffer>;
+};
 
 /** Cosines and sines of one length, and where bit reversal puts each place. */
-type Wheel = { readonly cos: Float64Array; readonly sin: Float64Array; readonly reversed: Uint32Array };
+type FourierTables = { readonly cos: Float64Array; readonly sin: Float64Array; readonly reversed: Uint32Array };
 
 /** Carries out transforms of one size; holds its tables. */
 export type Fourier = Size & {
   /** In place, without scaling. */
-  readonly forward: (field: Field) => void;
+  readonly forward: (field: ComplexField) => void;
   /** In place, divided by the number of places: `inverse(forward(x))` is x. */
-  readonly inverse: (field: Field) => void;
+  readonly inverse: (field: ComplexField) => void;
 };
 
-export const emptyField = ({ width, height }: Size): Field => ({
+export const emptyField = ({ width, height }: Size): ComplexField => ({
   width,
   height,
   real: new Float32Array(width * height),
@@ -22,13 +25,13 @@ export const emptyField = ({ width, height }: Size): Field => ({
 });
 
 /** The next power of two that is not below `length`. */
-export const powerOfTwo = (length: number): number => 2 ** Math.ceil(Math.log2(Math.max(1, length)));
+export const nextPowerOfTwo = (length: number): number => 2 ** Math.ceil(Math.log2(Math.max(1, length)));
 
 /** Fast Fourier transform in two dimensions (Cooley and Tukey 1965, radix 2, decimation in time). */
-export function fourier({ width, height }: Size): Fourier {
-  const across = wheel(width);
-  const down = wheel(height);
-  const forward = (field: Field) => {
+export function createFourier({ width, height }: Size): Fourier {
+  const across = createTables(width);
+  const down = createTables(height);
+  const forward = (field: ComplexField) => {
     for (let y = 0; y < height; y++) transformRow(field, y * width, across);
     transformColumns(field, down);
   };
@@ -48,7 +51,7 @@ export function fourier({ width, height }: Size): Fourier {
   };
 }
 
-function wheel(length: number): Wheel {
+function createTables(length: number): FourierTables {
   if (2 ** Math.round(Math.log2(length)) !== length) throw new Error(`${length} is not a power of two`);
   const half = length / 2;
   const bits = Math.log2(length);
@@ -65,7 +68,7 @@ function wheel(length: number): Wheel {
   };
 }
 
-function transformRow({ real, imag }: Field, start: number, { cos, sin, reversed }: Wheel): void {
+function transformRow({ real, imag }: ComplexField, start: number, { cos, sin, reversed }: FourierTables): void {
   const length = reversed.length;
   for (let i = 0; i < length; i++) {
     const j = reversed[i]!;
@@ -97,7 +100,7 @@ function transformRow({ real, imag }: Field, start: number, { cos, sin, reversed
 }
 
 /** All columns at once: each butterfly joins two whole rows, so that memory is read in order. */
-function transformColumns({ width, height, real, imag }: Field, { cos, sin, reversed }: Wheel): void {
+function transformColumns({ width, height, real, imag }: ComplexField, { cos, sin, reversed }: FourierTables): void {
   for (let i = 0; i < height; i++) {
     const j = reversed[i]!;
     if (j <= i) continue;

@@ -1,7 +1,7 @@
 import type { Plane, Planes } from '../../types.ts';
-import { emptyField, type Field, type Fourier, fourier } from './fft.ts';
+import { type ComplexField, createFourier, emptyField, type Fourier } from './fft.ts';
 import { multiply, multiplyConjugate } from './wiener.ts';
-import { kernelField, overWindows, planWindows } from './windows.ts';
+import { kernelToField, planWindows, processWindows } from './windows.ts';
 
 export type RichardsonLucyOptions = {
   readonly kernel: Plane;
@@ -20,10 +20,10 @@ const FLOOR = 1e-3;
  */
 export function* richardsonLucy(picture: Planes, options: RichardsonLucyOptions): Generator<number, Planes> {
   const plan = planWindows(picture, (options.kernel.width - 1) / 2);
-  const transform = fourier(plan.field);
-  const spectrum = kernelField(options.kernel, plan.field);
+  const transform = createFourier(plan.field);
+  const spectrum = kernelToField(options.kernel, plan.field);
   transform.forward(spectrum);
-  return yield* overWindows(picture, plan, {
+  return yield* processWindows(picture, plan, {
     blur: (field) => {
       transform.forward(field);
       multiply(field, spectrum);
@@ -33,10 +33,10 @@ export function* richardsonLucy(picture: Planes, options: RichardsonLucyOptions)
   });
 }
 
-type Work = RichardsonLucyOptions & { readonly transform: Fourier; readonly spectrum: Field };
+type Work = RichardsonLucyOptions & { readonly transform: Fourier; readonly spectrum: ComplexField };
 
-function iterate(field: Field, { iterations, regularisation, transform, spectrum }: Work): void {
-  const observed: Field = { ...field, real: lifted(field.real), imag: lifted(field.imag) };
+function iterate(field: ComplexField, { iterations, regularisation, transform, spectrum }: Work): void {
+  const observed: ComplexField = { ...field, real: lifted(field.real), imag: lifted(field.imag) };
   let current = copy(observed);
   let previous = current;
   let lastStep = emptyField(field);
@@ -70,16 +70,16 @@ function iterate(field: Field, { iterations, regularisation, transform, spectrum
 const lifted = (data: Float32Array): Float32Array<ArrayBuffer> =>
   Float32Array.from(data, (v) => Math.max(v, 0) + FLOOR);
 
-function lower({ real, imag }: Field): void {
+function lower({ real, imag }: ComplexField): void {
   for (let i = 0; i < real.length; i++) {
     real[i] = real[i]! - FLOOR;
     imag[i] = imag[i]! - FLOOR;
   }
 }
 
-const copy = (field: Field): Field => ({ ...field, real: field.real.slice(), imag: field.imag.slice() });
+const copy = (field: ComplexField): ComplexField => ({ ...field, real: field.real.slice(), imag: field.imag.slice() });
 
-function extrapolate(current: Field, previous: Field, speed: number): Field {
+function extrapolate(current: ComplexField, previous: ComplexField, speed: number): ComplexField {
   if (speed === 0) return current;
   const out = emptyField(current);
   for (let i = 0; i < out.real.length; i++) {
@@ -90,14 +90,14 @@ function extrapolate(current: Field, previous: Field, speed: number): Field {
 }
 
 /** `ratio = observed / max(ratio, floor)` */
-function divide(ratio: Field, observed: Field): void {
+function divide(ratio: ComplexField, observed: ComplexField): void {
   for (let i = 0; i < ratio.real.length; i++) {
     ratio.real[i] = observed.real[i]! / Math.max(ratio.real[i]!, FLOOR / 10);
     ratio.imag[i] = observed.imag[i]! / Math.max(ratio.imag[i]!, FLOOR / 10);
   }
 }
 
-function difference(a: Field, b: Field): Field {
+function difference(a: ComplexField, b: ComplexField): ComplexField {
   const out = emptyField(a);
   for (let i = 0; i < out.real.length; i++) {
     out.real[i] = a.real[i]! - b.real[i]!;
@@ -106,7 +106,7 @@ function difference(a: Field, b: Field): Field {
   return out;
 }
 
-function inner(a: Field, b: Field): number {
+function inner(a: ComplexField, b: ComplexField): number {
   let sum = 0;
   for (let i = 0; i < a.real.length; i++) sum += a.real[i]! * b.real[i]! + a.imag[i]! * b.imag[i]!;
   return sum;

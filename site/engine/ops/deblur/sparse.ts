@@ -1,7 +1,7 @@
 import type { Plane, Planes } from '../../types.ts';
-import { emptyField, type Field, fourier } from './fft.ts';
+import { type ComplexField, createFourier, emptyField } from './fft.ts';
 import { gradientPower, multiply, multiplyConjugate } from './wiener.ts';
-import { kernelField, overWindows, planWindows } from './windows.ts';
+import { kernelToField, planWindows, processWindows } from './windows.ts';
 
 export type SparseOptions = {
   readonly kernel: Plane;
@@ -48,11 +48,11 @@ export function priorWeight(sample: Plane, noiseToSignal: number): number {
  */
 export function* sparseDeconvolution(picture: Planes, { kernel, weight }: SparseOptions): Generator<number, Planes> {
   const plan = planWindows(picture, (kernel.width - 1) / 2);
-  const transform = fourier(plan.field);
-  const spectrum = kernelField(kernel, plan.field);
+  const transform = createFourier(plan.field);
+  const spectrum = kernelToField(kernel, plan.field);
   transform.forward(spectrum);
   const solver = { weight, spectrum, across: gradientPower(plan.field.width), down: gradientPower(plan.field.height) };
-  return yield* overWindows(picture, plan, {
+  return yield* processWindows(picture, plan, {
     blur: (field) => {
       transform.forward(field);
       multiply(field, spectrum);
@@ -60,7 +60,7 @@ export function* sparseDeconvolution(picture: Planes, { kernel, weight }: Sparse
     },
     restore: (field) => {
       // `conj(K) · Y`, the same in all rounds.
-      const observed: Field = { ...field, real: field.real.slice(), imag: field.imag.slice() };
+      const observed: ComplexField = { ...field, real: field.real.slice(), imag: field.imag.slice() };
       transform.forward(observed);
       multiplyConjugate(observed, spectrum);
       const sparse = emptyField(field);
@@ -100,16 +100,16 @@ const shrunk = (value: number, threshold: number): number =>
   value > threshold ? value - threshold : value < -threshold ? value + threshold : 0;
 
 type Solving = {
-  readonly spectrum: Field;
-  readonly observed: Field;
-  readonly sparse: Field;
+  readonly spectrum: ComplexField;
+  readonly observed: ComplexField;
+  readonly sparse: ComplexField;
   readonly ratio: number;
   readonly across: Float64Array;
   readonly down: Float64Array;
 };
 
 /** The spectrum that explains the blurred picture and has the sparse gradients, in the sense of least squares. */
-function solve(field: Field, { spectrum, observed, sparse, ratio, across, down }: Solving): void {
+function solve(field: ComplexField, { spectrum, observed, sparse, ratio, across, down }: Solving): void {
   const { width, height } = field;
   for (let y = 0, i = 0; y < height; y++)
     for (let x = 0; x < width; x++, i++) {

@@ -1,12 +1,12 @@
 import type { Plane } from '../../types.ts';
 import { emptyPlane } from '../planes.ts';
-import { emptyField, fourier } from './fft.ts';
+import { createFourier, emptyField } from './fft.ts';
 
 /** Side of the windows whose spectra are averaged. */
-export const SPECTRUM_SIDE = 128;
+export const SPECTRUM_SIDE_PX = 128;
 
 /** At most so many windows are read; evenly spread ones tell the same. */
-const MOST_WINDOWS = 96;
+const MAX_WINDOWS = 96;
 
 /**
  * Mean power spectrum of a plane over Hann windows of `SPECTRUM_SIDE` pixels that overlap by half (Welch 1967): a
@@ -15,13 +15,13 @@ const MOST_WINDOWS = 96;
  * the picture is smaller than a window.
  */
 export function powerSpectrum(plane: Plane): { readonly power: Plane; readonly windows: number } | null {
-  const side = SPECTRUM_SIDE;
+  const side = SPECTRUM_SIDE_PX;
   if (plane.width < side || plane.height < side) return null;
   const taper = Float64Array.from({ length: side }, (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * (i + 0.5)) / side));
-  const transform = fourier({ width: side, height: side });
+  const transform = createFourier({ width: side, height: side });
   const out = emptyPlane({ width: side, height: side });
   const energy = taper.reduce((sum, value) => sum + value * value, 0) ** 2;
-  const windows = lively(plane, places(plane));
+  const windows = withMostContrast(plane, windowOrigins(plane));
   for (const [left, top] of windows) {
     const field = emptyField({ width: side, height: side });
     const mean = meanOf(plane, left, top);
@@ -36,36 +36,38 @@ export function powerSpectrum(plane: Plane): { readonly power: Plane; readonly w
   return { power: out, windows: windows.length };
 }
 
-type Place = readonly [left: number, top: number];
+type WindowOrigin = readonly [left: number, top: number];
 
-function places({ width, height }: Plane): readonly Place[] {
+function windowOrigins({ width, height }: Plane): readonly WindowOrigin[] {
   const starts = (length: number) => {
-    const count = Math.max(1, Math.round((2 * (length - SPECTRUM_SIDE)) / SPECTRUM_SIDE) + 1);
-    return Array.from({ length: count }, (_, i) => Math.round((i * (length - SPECTRUM_SIDE)) / Math.max(1, count - 1)));
+    const count = Math.max(1, Math.round((2 * (length - SPECTRUM_SIDE_PX)) / SPECTRUM_SIDE_PX) + 1);
+    return Array.from({ length: count }, (_, i) =>
+      Math.round((i * (length - SPECTRUM_SIDE_PX)) / Math.max(1, count - 1)),
+    );
   };
-  const all = starts(height).flatMap((top) => starts(width).map((left): Place => [left, top]));
-  const stride = Math.max(1, Math.ceil(all.length / MOST_WINDOWS));
+  const all = starts(height).flatMap((top) => starts(width).map((left): WindowOrigin => [left, top]));
+  const stride = Math.max(1, Math.ceil(all.length / MAX_WINDOWS));
   return all.filter((_, index) => index % stride === 0);
 }
 
 /** The half of the windows with the most contrast. */
-function lively(plane: Plane, all: readonly Place[]): readonly Place[] {
-  const rated = all.map((place) => ({ place, spread: spreadOf(plane, place[0], place[1]) }));
+function withMostContrast(plane: Plane, all: readonly WindowOrigin[]): readonly WindowOrigin[] {
+  const rated = all.map((place) => ({ place, spread: contrastOf(plane, place[0], place[1]) }));
   rated.sort((a, b) => b.spread - a.spread);
   return rated.slice(0, Math.ceil(rated.length / 2)).map(({ place }) => place);
 }
 
 function meanOf(plane: Plane, left: number, top: number): number {
   let sum = 0;
-  for (let y = top; y < top + SPECTRUM_SIDE; y++)
-    for (let x = left; x < left + SPECTRUM_SIDE; x++) sum += plane.data[y * plane.width + x]!;
-  return sum / SPECTRUM_SIDE ** 2;
+  for (let y = top; y < top + SPECTRUM_SIDE_PX; y++)
+    for (let x = left; x < left + SPECTRUM_SIDE_PX; x++) sum += plane.data[y * plane.width + x]!;
+  return sum / SPECTRUM_SIDE_PX ** 2;
 }
 
-function spreadOf(plane: Plane, left: number, top: number): number {
+function contrastOf(plane: Plane, left: number, top: number): number {
   const mean = meanOf(plane, left, top);
   let sum = 0;
-  for (let y = top; y < top + SPECTRUM_SIDE; y += 2)
-    for (let x = left; x < left + SPECTRUM_SIDE; x += 2) sum += (plane.data[y * plane.width + x]! - mean) ** 2;
+  for (let y = top; y < top + SPECTRUM_SIDE_PX; y += 2)
+    for (let x = left; x < left + SPECTRUM_SIDE_PX; x += 2) sum += (plane.data[y * plane.width + x]! - mean) ** 2;
   return sum;
 }

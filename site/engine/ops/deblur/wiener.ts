@@ -1,6 +1,6 @@
 import type { Plane, Planes } from '../../types.ts';
-import { type Field, fourier } from './fft.ts';
-import { kernelField, overWindows, planWindows } from './windows.ts';
+import { type ComplexField, createFourier } from './fft.ts';
+import { kernelToField, planWindows, processWindows } from './windows.ts';
 
 export type WienerOptions = {
   readonly kernel: Plane;
@@ -15,21 +15,21 @@ export type WienerOptions = {
  */
 export function* wiener(picture: Planes, { kernel, noiseToSignal }: WienerOptions): Generator<number, Planes> {
   const plan = planWindows(picture, (kernel.width - 1) / 2);
-  const transform = fourier(plan.field);
-  const spectrum = kernelField(kernel, plan.field);
+  const transform = createFourier(plan.field);
+  const spectrum = kernelToField(kernel, plan.field);
   transform.forward(spectrum);
   const filter = { ...spectrum, real: spectrum.real.slice(), imag: spectrum.imag.slice() };
-  invert(filter, noiseToSignal);
-  const filtered = (by: Field) => (field: Field) => {
+  toWienerFilter(filter, noiseToSignal);
+  const filtered = (by: ComplexField) => (field: ComplexField) => {
     transform.forward(field);
     multiply(field, by);
     transform.inverse(field);
   };
-  return yield* overWindows(picture, plan, { blur: filtered(spectrum), restore: filtered(filter) });
+  return yield* processWindows(picture, plan, { blur: filtered(spectrum), restore: filtered(filter) });
 }
 
 /** Turns the kernel's spectrum into the filter's. */
-function invert({ width, height, real, imag }: Field, ratio: number): void {
+function toWienerFilter({ width, height, real, imag }: ComplexField, ratio: number): void {
   const across = gradientPower(width);
   const down = gradientPower(height);
   for (let y = 0, i = 0; y < height; y++)
@@ -47,7 +47,7 @@ export const gradientPower = (length: number): Float64Array =>
   Float64Array.from({ length }, (_, i) => 2 - 2 * Math.cos((2 * Math.PI * i) / length));
 
 /** `field *= other`, place by place. */
-export function multiply(field: Field, other: Field): void {
+export function multiply(field: ComplexField, other: ComplexField): void {
   const { real, imag } = field;
   for (let i = 0; i < real.length; i++) {
     const re = real[i]! * other.real[i]! - imag[i]! * other.imag[i]!;
@@ -57,7 +57,7 @@ export function multiply(field: Field, other: Field): void {
 }
 
 /** `field *= conj(other)`, place by place. */
-export function multiplyConjugate(field: Field, other: Field): void {
+export function multiplyConjugate(field: ComplexField, other: ComplexField): void {
   const { real, imag } = field;
   for (let i = 0; i < real.length; i++) {
     const re = real[i]! * other.real[i]! + imag[i]! * other.imag[i]!;

@@ -1,6 +1,6 @@
 import type { Plane, Planes, Size } from '../../types.ts';
 import { emptyPlanes, mirror, planeOf } from '../planes.ts';
-import { emptyField, type Field, powerOfTwo } from './fft.ts';
+import { type ComplexField, emptyField, nextPowerOfTwo } from './fft.ts';
 
 /** A part of a picture in a field of a power of two: the part `used` counts, the rest keeps the wrap away from it. */
 export type Window = {
@@ -22,14 +22,15 @@ export type WindowPlan = {
 };
 
 /** Longest side of a field: larger ones gain little and cost memory. */
-const LONGEST = 512;
+const MAX_FIELD_SIDE_PX = 512;
 
 /** Covers a picture with windows for a kernel of this radius. */
 export function planWindows(size: Size, radius: number): WindowPlan {
   const margin = 3 * radius + 16;
   // Between the end of a row and its beginning the field fades over one kernel width, so that nothing jumps there.
   const around = 2 * margin + 2 * radius + 2;
-  const sideFor = (length: number) => Math.max(Math.min(LONGEST, powerOfTwo(length + around)), powerOfTwo(2 * around));
+  const sideFor = (length: number) =>
+    Math.max(Math.min(MAX_FIELD_SIDE_PX, nextPowerOfTwo(length + around)), nextPowerOfTwo(2 * around));
   const field = { width: sideFor(size.width), height: sideFor(size.height) };
   const columns = split(size.width, field.width - around);
   const rows = split(size.height, field.height - around);
@@ -50,10 +51,10 @@ function split(length: number, most: number): readonly (readonly [start: number,
 }
 
 /** Where a window's numbers come from or go to. */
-type Piece = { readonly window: Window; readonly plan: WindowPlan };
+type WindowOfPlan = { readonly window: Window; readonly plan: WindowPlan };
 
 /** The window with its margin, periodic without a jump. */
-function fill(out: Float32Array, plane: Plane, { window, plan }: Piece): void {
+function readWindow(out: Float32Array, plane: Plane, { window, plan }: WindowOfPlan): void {
   const { width, height } = plan.field;
   const columns = window.width + 2 * plan.margin;
   const rows = window.height + 2 * plan.margin;
@@ -77,7 +78,7 @@ function fill(out: Float32Array, plane: Plane, { window, plan }: Piece): void {
 const fade = (index: number, count: number): number => 0.5 - 0.5 * Math.cos((Math.PI * (index + 1)) / (count + 1));
 
 /** What counts of a field, into the plane of the result. */
-function put(plane: Plane, data: Float32Array, { window, plan }: Piece): void {
+function writeWindow(plane: Plane, data: Float32Array, { window, plan }: WindowOfPlan): void {
   for (let y = 0; y < window.height; y++) {
     const from = (y + plan.margin) * plan.field.width + plan.margin;
     plane.data.set(data.subarray(from, from + window.width), (window.y + y) * plane.width + window.x);
@@ -85,7 +86,7 @@ function put(plane: Plane, data: Float32Array, { window, plan }: Piece): void {
 }
 
 /** A kernel in a field, its centre at the origin and wrapped around. */
-export function kernelField(kernel: Plane, size: Size): Field {
+export function kernelToField(kernel: Plane, size: Size): ComplexField {
   const field = emptyField(size);
   const radius = (kernel.width - 1) / 2;
   for (let y = 0; y < kernel.height; y++)
@@ -98,7 +99,7 @@ export function kernelField(kernel: Plane, size: Size): Field {
 }
 
 /** How much of the true picture counts at each position of one side of a field, 0..1: the rest is its blurred copy. */
-function trust(length: number, plan: WindowPlan, side: number): Float32Array {
+function taperWeights(length: number, plan: WindowPlan, side: number): Float32Array {
   const columns = length + 2 * plan.margin;
   const ramp = Math.min(plan.margin, 2 * plan.radius + 1);
   return Float32Array.from({ length: side }, (_, i) => {
@@ -111,9 +112,9 @@ function trust(length: number, plan: WindowPlan, side: number): Float32Array {
  * Replaces the seam of a field, where it wraps around, by its blurred copy (edge tapering): what is not blurred by the
  * kernel has energy where the kernel passes none, and its inverse would spread that over the window as a grid.
  */
-function taper(data: Float32Array, blurred: Float32Array, { window, plan }: Piece): void {
-  const across = trust(window.width, plan, plan.field.width);
-  const down = trust(window.height, plan, plan.field.height);
+function taperEdges(data: Float32Array, blurred: Float32Array, { window, plan }: WindowOfPlan): void {
+  const across = taperWeights(window.width, plan, plan.field.width);
+  const down = taperWeights(window.height, plan, plan.field.height);
   for (let y = 0, i = 0; y < plan.field.height; y++)
     for (let x = 0; x < plan.field.width; x++, i++) {
       const weight = across[x]! * down[y]!;
@@ -122,16 +123,19 @@ function taper(data: Float32Array, blurred: Float32Array, { window, plan }: Piec
 }
 
 /** Work on the field of one or two windows. `blur` convolves a field with the kernel, in place. */
-export type FieldWork = { readonly blur: (field: Field) => void; readonly restore: (field: Field) => void };
+export type FieldOperations = {
+  readonly blur: (field: ComplexField) => void;
+  readonly restore: (field: ComplexField) => void;
+};
 
 /**
  * Work on planes window by window. Two windows (of one plane or of two) travel together as real and imaginary part, which
  * halves the time: a real kernel does not mix them. Each `yield` is a share done.
  */
-export function* overWindows(
+export function* processWindows(
   planes: Planes,
   plan: WindowPlan,
-  { blur, restore }: FieldWork,
+  { blur, restore }: FieldOperations,
 ): Generator<number, Planes> {
   const out = emptyPlanes(planes, planes.planes.length);
   const tasks = planes.planes.flatMap((_, index) => plan.windows.map((window) => ({ index, window })));
@@ -141,13 +145,13 @@ export function* overWindows(
       { task: tasks[i]!, data: field.real },
       ...(i + 1 < tasks.length ? [{ task: tasks[i + 1]!, data: field.imag }] : []),
     ];
-    for (const { task, data } of pair) fill(data, planeOf(planes, task.index), { window: task.window, plan });
+    for (const { task, data } of pair) readWindow(data, planeOf(planes, task.index), { window: task.window, plan });
     const blurred = { ...field, real: field.real.slice(), imag: field.imag.slice() };
     blur(blurred);
-    taper(field.real, blurred.real, { window: pair[0]!.task.window, plan });
-    taper(field.imag, blurred.imag, { window: pair.at(-1)!.task.window, plan });
+    taperEdges(field.real, blurred.real, { window: pair[0]!.task.window, plan });
+    taperEdges(field.imag, blurred.imag, { window: pair.at(-1)!.task.window, plan });
     restore(field);
-    for (const { task, data } of pair) put(planeOf(out, task.index), data, { window: task.window, plan });
+    for (const { task, data } of pair) writeWindow(planeOf(out, task.index), data, { window: task.window, plan });
     yield Math.min(1, (i + 2) / tasks.length);
   }
   return out;

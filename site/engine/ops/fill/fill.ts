@@ -1,8 +1,8 @@
 import { stop } from '../../errors.ts';
 import type { Box, Mask, OpContext, Pixels, Size } from '../../types.ts';
 import { cropMask, cropPixels } from '../crop.ts';
-import { drain, type Part } from '../groups/drain.ts';
 import { pixelsOf, rgbPlanes } from '../planes.ts';
+import { drain, type ProgressRange } from '../progress.ts';
 import { resizePixels, resizePlane } from '../resize/resize.ts';
 import { blendSeams } from './blend-seams.ts';
 import { fillByNetwork, fillWithGuidedPatches, type NetworkFill } from './guided-patches.ts';
@@ -86,7 +86,7 @@ export async function fill(
   return out;
 }
 
-const NO_PROGRESS: Part = { from: 0, to: 0 };
+const NO_PROGRESS: ProgressRange = { from: 0, to: 0 };
 
 function countMasked({ data }: Mask): number {
   let count = 0;
@@ -138,7 +138,7 @@ type State = {
   /** Pixels that are not filled yet (above 0). */
   readonly open: Mask;
 };
-type Task = View & { readonly options: FillOptions; readonly part: Part };
+type Task = View & { readonly options: FillOptions; readonly part: ProgressRange };
 
 async function fillView({ out, open }: State, { method, box, regions, options, part }: Task, fillContext: FillContext) {
   const crop = cropPixels(out, box);

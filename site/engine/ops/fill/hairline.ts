@@ -1,6 +1,7 @@
 import type { Mask, Pixels } from '../../types.ts';
 import { boundsOf } from '../mask/change.ts';
 import { pixelsOf, rgbPlanes } from '../planes.ts';
+import { scaleProgress } from '../progress.ts';
 import { synthesise } from './patches/synthesise.ts';
 import { telea } from './telea.ts';
 
@@ -42,12 +43,4 @@ function squaredError(found: Pixels, truth: Pixels, { data }: Mask): number {
   for (let i = 0; i < data.length; i++)
     for (let c = 0; data[i] !== 0 && c < 3; c++) sum += (found.data[4 * i + c]! - truth.data[4 * i + c]!) ** 2;
   return sum;
-}
-
-function* scaleProgress<T>(work: Generator<number, T>, from: number, to: number): Generator<number, T> {
-  for (;;) {
-    const step = work.next();
-    if (step.done) return step.value;
-    yield from + (to - from) * step.value;
-  }
 }

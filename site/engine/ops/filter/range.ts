@@ -1,10 +1,16 @@
 import type { Plane } from '../../types.ts';
 import { emptyPlane } from '../planes.ts';
 
-/** Local minimum and maximum: erosion and dilation by a square of side `2 * radius + 1`; the border is repeated. */
-export function localRange(plane: Plane, radius: number): { readonly min: Plane; readonly max: Plane } {
+/** Local minimum and maximum by a square of side `2 * radius + 1`; the border is repeated. */
+export const localRange = (plane: Plane, radius: number): { readonly min: Plane; readonly max: Plane } => ({
+  min: localMin(plane, radius),
+  max: localMax(plane, radius),
+});
+
+/** Local minimum: erosion by a square of side `2 * radius + 1`. */
+export function localMin(plane: Plane, radius: number): Plane {
   const negative = localMax({ ...plane, data: plane.data.map((value) => -value) }, radius);
-  return { min: { ...plane, data: negative.data.map((value) => -value) }, max: localMax(plane, radius) };
+  return { ...plane, data: negative.data.map((value) => -value) };
 }
 
 /**

@@ -1,14 +1,14 @@
 import type { Facts, OpContext, OpTable, Pixels, Plane, Planes } from '../../types.ts';
-import { fromYcc, toYcc } from '../deblur/colour.ts';
+import { rgbToYcc, yccToRgb } from '../deblur/colour.ts';
 import { type BlurEstimate, estimateBlur } from '../deblur/estimate.ts';
 import { type BlurModel, kernelOf } from '../deblur/kernels.ts';
 import { richardsonLucy } from '../deblur/richardson-lucy.ts';
 import { priorWeight, sparseDeconvolution } from '../deblur/sparse.ts';
 import { wiener } from '../deblur/wiener.ts';
-import { lumaPlane, planeOf, rgbPlanes, stack } from '../planes.ts';
+import { lumaPlane, planeOf, rgbPlanes, stackPlanes } from '../planes.ts';
+import { drain } from '../progress.ts';
 import { sharpen } from '../sharpen/unsharp.ts';
-import { drain } from './drain.ts';
-import { like } from './enhance.ts';
+import { withAlphaOf } from './enhance.ts';
 
 type WithPicture = { readonly picture: Pixels };
 type WithBlur = { readonly blur: Facts };
@@ -24,19 +24,19 @@ export type WienerParams = Chosen & {
 export type LucyParams = Chosen & { readonly iterations: number; readonly regularisation: number };
 
 /** Pictures with less blur than this are left as they are. */
-const LEAST = { sigma: 0.7, confidence: 0.15 } as const;
+const MIN_BLUR = { sigma: 0.7, confidence: 0.15 } as const;
 
 /**
  * Least noise that is reckoned with, by the kind of blur. A line lets some frequencies through not at all, so that what
  * lies outside of the picture and a path that was not quite straight count as well: measured on photographs.
  */
-const LEAST_RATIO = { gaussian: 0, defocus: 0, motion: 0.01, path: 0.01 } as const;
+const MIN_NOISE_TO_SIGNAL = { gaussian: 0, defocus: 0, motion: 0.01, path: 0.01 } as const;
 
 /** Side in pixels of the middle part of a picture whose gradients stand for all. */
-const SAMPLE_SIDE = 384;
+const SAMPLE_SIDE_PX = 384;
 
 /** What a picture gets whose blur cannot be told. */
-const MILD = { strength: 1, radius: 1.5, threshold: 0.01 } as const;
+const FALLBACK_SHARPENING = { strength: 1, radius: 1.5, threshold: 0.01 } as const;
 
 export const deblurOps = {
   /** How the picture is blurred: facts `kind` (`none` where it is sharp), its numbers, `noiseToSignal`, `confidence`. */
@@ -50,11 +50,11 @@ export const deblurOps = {
   ): Promise<Pixels> => {
     const model = params.model ?? modelOf(blur);
     const planes = rgbPlanes(picture);
-    if (!model) return like(picture, sharpen(planes, MILD));
+    if (!model) return withAlphaOf(picture, sharpen(planes, FALLBACK_SHARPENING));
     // Four times the measured noise looks best: worms in flat areas cost more than a little softness.
-    const noiseToSignal = Math.max(4 * noiseOf(blur), LEAST_RATIO[model.kind]) * params.regularisation;
+    const noiseToSignal = Math.max(4 * noiseOf(blur), MIN_NOISE_TO_SIGNAL[model.kind]) * params.regularisation;
     const found = await drain(wiener(planes, { kernel: kernelOf(model), noiseToSignal }), context);
-    return like(picture, found);
+    return withAlphaOf(picture, found);
   },
 
   /**
@@ -68,21 +68,24 @@ export const deblurOps = {
   ): Promise<Pixels> => {
     const model = params.model ?? modelOf(blur);
     const planes = rgbPlanes(picture);
-    if (!model) return like(picture, sharpen(planes, MILD));
+    if (!model) return withAlphaOf(picture, sharpen(planes, FALLBACK_SHARPENING));
     const kernel = kernelOf(model);
-    const ycc = toYcc(planes);
-    const noiseToSignal = Math.max(noiseOf(blur), LEAST_RATIO[model.kind] / 4) * params.regularisation;
+    const ycc = rgbToYcc(planes);
+    const noiseToSignal = Math.max(noiseOf(blur), MIN_NOISE_TO_SIGNAL[model.kind] / 4) * params.regularisation;
     const softer = { kernel, noiseToSignal: 4 * noiseToSignal };
-    const sample = await drain(wiener(stack([middleOf(planeOf(ycc, 0))]), softer), context, { from: 0, to: 0.05 });
+    const sample = await drain(wiener(stackPlanes([cropCentre(planeOf(ycc, 0))]), softer), context, {
+      from: 0,
+      to: 0.05,
+    });
     const weight = priorWeight(planeOf(sample, 0), noiseToSignal);
-    const luma = await drain(sparseDeconvolution(stack([planeOf(ycc, 0)]), { kernel, weight }), context, {
+    const luma = await drain(sparseDeconvolution(stackPlanes([planeOf(ycc, 0)]), { kernel, weight }), context, {
       from: 0.05,
       to: 0.7,
     });
-    const chroma = stack([planeOf(ycc, 1), planeOf(ycc, 2)]);
+    const chroma = stackPlanes([planeOf(ycc, 1), planeOf(ycc, 2)]);
     const colour = await drain(wiener(chroma, softer), context, { from: 0.7, to: 1 });
     const found: Planes = { ...ycc, planes: [...luma.planes, ...colour.planes] };
-    return like(picture, fromYcc(found));
+    return withAlphaOf(picture, yccToRgb(found));
   },
 
   /** Luma by Richardson–Lucy; colour, which the eye sees less sharply, by Wiener's filter. */
@@ -92,33 +95,33 @@ export const deblurOps = {
     context: OpContext,
   ): Promise<Pixels> => {
     const model = params.model ?? modelOf(blur);
-    if (!model) return like(picture, sharpen(rgbPlanes(picture), MILD));
+    if (!model) return withAlphaOf(picture, sharpen(rgbPlanes(picture), FALLBACK_SHARPENING));
     const kernel = kernelOf(model);
     const planes = rgbPlanes(picture);
-    const ycc = toYcc(planes);
+    const ycc = rgbToYcc(planes);
     const { iterations, regularisation } = params;
-    const luma = stack([planeOf(ycc, 0)]);
+    const luma = stackPlanes([planeOf(ycc, 0)]);
     const sharp = await drain(richardsonLucy(luma, { kernel, iterations, regularisation }), context, {
       from: 0,
       to: 0.9,
     });
-    const chroma = stack([planeOf(ycc, 1), planeOf(ycc, 2)]);
+    const chroma = stackPlanes([planeOf(ycc, 1), planeOf(ycc, 2)]);
     const noiseToSignal = Math.max(1e-3, 4 * noiseOf(blur));
     const colour = await drain(wiener(chroma, { kernel, noiseToSignal }), context, { from: 0.9, to: 1 });
-    const found = fromYcc({ ...ycc, planes: [...sharp.planes, ...colour.planes] });
-    return like(picture, found);
+    const found = yccToRgb({ ...ycc, planes: [...sharp.planes, ...colour.planes] });
+    return withAlphaOf(picture, found);
   },
 } as const satisfies OpTable;
 
 function factsOf({ model, noiseToSignal, confidence }: BlurEstimate): Facts {
-  const known = confidence >= LEAST.confidence && !(model?.kind === 'gaussian' && model.sigma < LEAST.sigma);
+  const known = confidence >= MIN_BLUR.confidence && !(model?.kind === 'gaussian' && model.sigma < MIN_BLUR.sigma);
   const numbers = known && model && model.kind !== 'path' ? model : { kind: 'none' };
   return { facts: { ...numbers, noiseToSignal, confidence } };
 }
 
 /** The middle of a plane, at most `SAMPLE_SIDE` pixels each way. */
-function middleOf({ width, height, data }: Plane): Plane {
-  const size = { width: Math.min(width, SAMPLE_SIDE), height: Math.min(height, SAMPLE_SIDE) };
+function cropCentre({ width, height, data }: Plane): Plane {
+  const size = { width: Math.min(width, SAMPLE_SIDE_PX), height: Math.min(height, SAMPLE_SIDE_PX) };
   const [left, top] = [(width - size.width) >> 1, (height - size.height) >> 1];
   const out = new Float32Array(size.width * size.height);
   for (let y = 0; y < size.height; y++) {

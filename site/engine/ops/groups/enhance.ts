@@ -1,12 +1,12 @@
 import type { OpContext, OpTable, Pixels, Planes, Size } from '../../types.ts';
 import { inBands } from '../bands.ts';
 import { alphaPlane, isOpaque, mix, pixelsOf, rgbPlanes } from '../planes.ts';
+import { drain } from '../progress.ts';
 import { resizePixels } from '../resize/resize.ts';
 import type { Kernel } from '../resize/weights.ts';
 import { type SharpenOptions, sharpen } from '../sharpen/unsharp.ts';
 import { backProject } from '../upscale/back-project.ts';
 import { type FinishOptions, finishEnlarged } from '../upscale/finish.ts';
-import { drain } from './drain.ts';
 
 type WithPicture = { readonly picture: Pixels };
 
@@ -17,7 +17,7 @@ const BAND = { rows: 256, margin: 64 } as const;
 const TONES = { rounds: 2, step: 1, sigma: 3 } as const;
 
 /** Planes of a result with the alpha of the picture that it came from. */
-export const like = (picture: Pixels, planes: Planes): Pixels =>
+export const withAlphaOf = (picture: Pixels, planes: Planes): Pixels =>
   pixelsOf(planes, isOpaque(picture) ? undefined : alphaPlane(picture));
 
 export const enhanceOps = {
@@ -29,10 +29,10 @@ export const enhanceOps = {
   /** `share` of `picture`, the rest of `base`; both of one size. */
   'picture.mix': (
     { picture, base }: WithPicture & { readonly base: Pixels },
-    { share }: { readonly share: number },
+    { fraction }: { readonly fraction: number },
   ): Pixels => {
     const data = new Uint8ClampedArray(base.data.length);
-    for (let i = 0; i < data.length; i++) data[i] = base.data[i]! + (picture.data[i]! - base.data[i]!) * share;
+    for (let i = 0; i < data.length; i++) data[i] = base.data[i]! + (picture.data[i]! - base.data[i]!) * fraction;
     return { width: base.width, height: base.height, data };
   },
 

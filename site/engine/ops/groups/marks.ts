@@ -10,8 +10,8 @@ import { findRepeated } from '../marks/period.ts';
 import { repeatedMarks } from '../marks/tiles.ts';
 import { wordsOf } from '../marks/words.ts';
 import { lumaPlane, rgbPlanes } from '../planes.ts';
+import { drain } from '../progress.ts';
 import { resizePixels, resizePlane } from '../resize/resize.ts';
-import { drain } from './drain.ts';
 
 type WithPicture = { readonly picture: Pixels };
 type WithMark = WithPicture & { readonly mark: Pixels };

@@ -4,10 +4,10 @@ import { colouredByStrokes } from '../colourise/colour.ts';
 import type { ColourStroke } from '../colourise/strokes.ts';
 import { guidedFilter } from '../filter/guided.ts';
 import { lumaPlane, mapPlanes, rgbPlanes } from '../planes.ts';
+import { drain } from '../progress.ts';
 import { estimateNoise } from '../restore/noise.ts';
 import { restoreTones, type ToneOptions } from '../restore/tone.ts';
-import { drain } from './drain.ts';
-import { like } from './enhance.ts';
+import { withAlphaOf } from './enhance.ts';
 
 type WithPicture = { readonly picture: Pixels };
 type Nothing = Record<string, never>;
@@ -37,7 +37,7 @@ export const restoreOps = {
   },
 
   'restore.tones': async ({ picture }: WithPicture, params: ToneOptions, context: OpContext): Promise<Pixels> =>
-    like(picture, await drain(restoreTones(rgbPlanes(picture), params), context)),
+    withAlphaOf(picture, await drain(restoreTones(rgbPlanes(picture), params), context)),
 
   /** One colour (0..255) in all tones from black to white, as in a toned print; `share` of it, 0..1. */
   'restore.tint': (

@@ -1,40 +1,46 @@
 import type { Facts, OpContext, OpTable, Pixels, Plane, Planes, Size } from '../../types.ts';
 import { gaussianBlur } from '../filter/gaussian.ts';
-import { lumaPlane, mix, planeOf, stack } from '../planes.ts';
+import { lumaPlane, mix, planeOf, stackPlanes } from '../planes.ts';
+import { drain } from '../progress.ts';
 import { facesPlane, skinPlane, skyPlane } from '../stylise/areas.ts';
 import { type CelOptions, celColours } from '../stylise/cel.ts';
-import { detailPlane, paintedBy } from '../stylise/detail.ts';
-import { type DrawOptions, drawn } from '../stylise/draw.ts';
-import { tangents } from '../stylise/flow.ts';
-import { type InkOptions, inkOf } from '../stylise/ink.ts';
-import { type LineOptions, lineResponse } from '../stylise/lines.ts';
+import { type TraceOptions, traceCentrelines } from '../stylise/centrelines.ts';
+import { detailPlane, paintWithDetail } from '../stylise/detail.ts';
+import { compositeInk, type InkCompositing } from '../stylise/draw.ts';
+import { edgeTangentFlow } from '../stylise/flow.ts';
+import { type InkOptions, inkFromResponse, type LineOptions, lineResponse } from '../stylise/lines.ts';
 import { type PaintOptions, paint } from '../stylise/paint.ts';
-import { pigmentsOf } from '../stylise/pigment.ts';
-import { onWhite, withAlphaOf } from '../stylise/prepare.ts';
-import { type SketchOptions, sketched } from '../stylise/sketch.ts';
-import { hatchFlow, type StrokeOptions, strokes } from '../stylise/strokes.ts';
-import { svgOf } from '../stylise/svg.ts';
-import { type ClearOptions, cleared, evened, type ShadeOptions, shadeOf } from '../stylise/tone.ts';
-import { type TraceOptions, traced } from '../stylise/trace.ts';
-import { drain } from './drain.ts';
+import { pathsToSvg } from '../stylise/paths-to-svg.ts';
+import { separatePigments } from '../stylise/pigment.ts';
+import { compositeOnWhite, copyAlpha } from '../stylise/prepare.ts';
+import { renderSketch, type SketchOptions } from '../stylise/sketch.ts';
+import { hatchFlow, hatchStrokes, type StrokeOptions } from '../stylise/strokes.ts';
+import {
+  equaliseLocalContrast,
+  type LocalContrastOptions,
+  type ShadeOptions,
+  shadeFromLuma,
+  stretchTones,
+} from '../stylise/tone.ts';
 
 type WithPlanes = { readonly picture: Planes };
 /** From `style.flow`. */
 type WithFlow = { readonly flow: Planes };
 /** From `style.areas`. */
 type WithAreas = { readonly areas: Planes };
-/** The picture that came, whose transparency the result has. */
+/** The input picture; the result gets its transparency. */
 type WithOriginal = { readonly original: Pixels };
 
 export const styliseOps = {
-  /** RGB 0..1 on white, at the size that the drawing is worked out at. */
-  'style.prepare': ({ picture }: { readonly picture: Pixels }, size: Size): Planes => onWhite(picture, size),
+  /** RGB planes (0..1) on white, at the working size of the drawing. */
+  'style.prepare': ({ picture }: { readonly picture: Pixels }, size: Size): Planes => compositeOnWhite(picture, size),
 
-  'style.flow': ({ picture }: WithPlanes, { sigma }: { readonly sigma: number }): Planes => tangents(picture, sigma),
+  'style.flow': ({ picture }: WithPlanes, { sigma }: { readonly sigma: number }): Planes =>
+    edgeTangentFlow(picture, sigma),
 
-  /** Three planes, 0..1: faces and hands, the sky, and what must stay readable. */
+  /** Three planes in 0..1: faces and hands, sky, fine detail. `unit` is a thousandth of the longer side, in pixels. */
   'style.areas': ({ picture }: WithPlanes, { unit, fine }: { readonly unit: number; readonly fine: boolean }): Planes =>
-    stack([
+    stackPlanes([
       facesPlane(skinPlane(picture, 3 * unit), 8 * unit),
       skyPlane(picture),
       detailPlane(picture, { radius: 10 * unit, fine }),
@@ -44,13 +50,16 @@ export const styliseOps = {
     inputs: WithPlanes & WithFlow & WithAreas,
     params: PaintOptions,
     context: OpContext,
-  ): Promise<Planes> => paintedBy((input) => drain(paint(input, params), context), inputs),
+  ): Promise<Planes> => paintWithDetail((input) => drain(paint(input, params), context), inputs),
 
-  /** What lines are drawn of: brightness, `painted` to that share, faint shapes made clear. */
+  /** Luma from which lines are drawn: a mix of photograph and painting, with equalised local contrast. */
   'style.tone': (
     { picture, painted }: WithPlanes & { readonly painted: Planes },
-    { share, clear }: { readonly share: number; readonly clear: ClearOptions },
-  ): Plane => cleared(evened(lumaPlane(mix(picture, painted, share))), clear),
+    {
+      paintedFraction,
+      localContrast,
+    }: { readonly paintedFraction: number; readonly localContrast: LocalContrastOptions },
+  ): Plane => equaliseLocalContrast(stretchTones(lumaPlane(mix(picture, painted, paintedFraction))), localContrast),
 
   'style.lines': (
     { tone, flow }: WithFlow & { readonly tone: Plane },
@@ -58,52 +67,56 @@ export const styliseOps = {
     context: OpContext,
   ): Promise<Plane> => drain(lineResponse(tone, flow, params), context),
 
-  /** Ink of lines; less of it on faces and in the sky (`spare`: shares 0..1 that are taken away there). */
+  /** Ink of lines, 0..1; `reduce` is the fraction that is removed on faces and in the sky. */
   'style.ink': (
     { lines, flow, areas }: WithFlow & WithAreas & { readonly lines: Plane },
-    { spare, ...params }: InkOptions & { readonly spare: { readonly faces: number; readonly sky: number } },
+    { reduce, ...params }: InkOptions & { readonly reduce: { readonly faces: number; readonly sky: number } },
   ): Plane => {
-    const ink = inkOf(lines, flow, params);
+    const ink = inkFromResponse(lines, flow, params);
     const [faces, sky] = areas.planes as readonly [Float32Array, Float32Array];
-    const data = ink.data.map((value, i) => value * (1 - spare.faces * faces[i]!) * (1 - spare.sky * sky[i]!));
+    const data = ink.data.map((value, i) => value * (1 - reduce.faces * faces[i]!) * (1 - reduce.sky * sky[i]!));
     return { ...ink, data };
   },
 
-  /** The frame of a drawn film, at the size of `original`. */
+  /** A cel-shaded picture with its lines, at the size of `draw`. */
   'style.cel': (
     { painted, areas, ink }: WithAreas & { readonly painted: Planes; readonly ink: Plane },
-    { cel, draw }: { readonly cel: CelOptions; readonly draw: DrawOptions },
+    { cel, draw }: { readonly cel: CelOptions; readonly draw: InkCompositing },
   ): Pixels => {
     const colours = celColours({ painted, skin: planeOf(areas, 0), sky: planeOf(areas, 1) }, cel);
-    return drawn(colours, ink, draw);
+    return compositeInk(colours, ink, draw);
   },
 
   /** The picture with the transparency of `original`, which has the same size. */
   'style.alpha': ({ picture, original }: { readonly picture: Pixels } & WithOriginal): Pixels =>
-    withAlphaOf(picture, original),
+    copyAlpha(picture, original),
 
-  /** Strokes of hatching along the form, turned by `turn` radians. */
+  /** Hatching strokes along the flow, rotated by `turn` radians; values uniform in 0..1. */
   'sketch.strokes': (
     { flow }: WithFlow,
     { turn, ...params }: StrokeOptions & { readonly turn: number },
     context: OpContext,
-  ): Promise<Plane> => drain(strokes(hatchFlow(flow, turn), params), context),
+  ): Promise<Plane> => drain(hatchStrokes(hatchFlow(flow, turn), params), context),
 
-  /** The drawing on paper. */
+  /** Renders the drawing on paper. */
   'sketch.draw': (
     { painted, ink, hatch, cross }: { readonly painted: Planes } & Inks,
     { shade, sketch, coloured }: SketchParams,
   ): Pixels => {
-    const dark = shadeOf(gaussianBlur(lumaPlane(painted), shade.unit), shade);
-    const pigments = coloured ? pigmentsOf(painted, dark) : null;
-    return sketched({ shade: pigments?.cover ?? dark, ink, hatch, cross }, sketch, pigments?.colours ?? null);
+    const darkness = shadeFromLuma(gaussianBlur(lumaPlane(painted), shade.unit), shade);
+    const pigments = coloured ? separatePigments(painted, darkness) : null;
+    return renderSketch(
+      { shade: pigments?.coverage ?? darkness, ink, hatch, cross },
+      sketch,
+      pigments?.colours ?? null,
+    );
   },
 
-  /** The lines as paths: `svg` is the text of the file, `paths` how many there are. */
+  /** Traces the lines as paths; facts `svg` (the document) and `paths` (their number). */
   'sketch.trace': ({ ink }: { readonly ink: Plane }, params: TraceOptions & Size): Facts => {
-    const lines = traced(ink, params);
+    const paths = traceCentrelines(ink, params);
     const { width, height } = params;
-    return { facts: { svg: svgOf(lines, { width, height }, ink), paths: lines.length } };
+    return { facts: { svg: pathsToSvg(paths, { width, height }, ink), paths: paths.length } };
   },
 } as const satisfies OpTable;
 
@@ -111,6 +124,6 @@ type Inks = { readonly ink: Plane; readonly hatch: Plane; readonly cross: Plane 
 type SketchParams = {
   readonly shade: ShadeOptions;
   readonly sketch: SketchOptions;
-  /** Coloured pencils in place of one pigment. */
+  /** Use coloured pencils instead of a single pigment. */
   readonly coloured: boolean;
 };

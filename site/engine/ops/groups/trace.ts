@@ -1,6 +1,6 @@
 import type { Facts, OpContext, OpTable, Pixels } from '../../types.ts';
+import { drain } from '../progress.ts';
 import { type TraceOptions, traceSvg } from '../trace/svg.ts';
-import { drain } from './drain.ts';
 
 export const traceOps = {
   /** Fact `svg`: the text of an SVG file with one shape for each colour; clear parts stay clear. */

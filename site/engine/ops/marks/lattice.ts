@@ -1,5 +1,5 @@
 import type { Plane, Size } from '../../types.ts';
-import { emptyField, fourier, powerOfTwo } from '../deblur/fft.ts';
+import { createFourier, emptyField, nextPowerOfTwo } from '../deblur/fft.ts';
 import { localMax } from '../filter/range.ts';
 
 /** How far a mark lies from the same mark beside it, in pixels. */
@@ -54,8 +54,8 @@ export function gradients({ width, height, data }: Plane, step: number): Float32
 
 /** How alike the picture is to itself moved, 0..1 of being the same; twice as large as the picture, wrapped. */
 function* autocorrelation(parts: readonly Float32Array[], { width, height }: Size): Generator<number, Plane> {
-  const field = { width: powerOfTwo(2 * width), height: powerOfTwo(2 * height) };
-  const transform = fourier(field);
+  const field = { width: nextPowerOfTwo(2 * width), height: nextPowerOfTwo(2 * height) };
+  const transform = createFourier(field);
   const sum = emptyField(field);
   for (const [index, part] of parts.entries()) {
     yield 0.15 * index;

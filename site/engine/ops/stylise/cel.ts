@@ -1,88 +1,97 @@
 import type { Plane, Planes } from '../../types.ts';
 import { gaussianBlur } from '../filter/gaussian.ts';
 import { emptyPlanes, lumaPlane } from '../planes.ts';
-import { smooth } from './areas.ts';
-import { evened } from './tone.ts';
+import { clamp01, smoothstep } from '../scalars.ts';
+import { stretchTones } from './tone.ts';
 
-/** Red, green and blue, 0..1. */
+/** RGB, 0..1. */
 export type Colour = readonly [number, number, number];
 
 export type Palette = {
-  /** Saturation; 1 leaves it. */
+  /** Factor of saturation; 1 is neutral. */
   readonly saturation: number;
-  /** Brightness is raised to this power. */
+  /** Exponent on brightness. */
   readonly gamma: number;
-  /** What dark and light tones are multiplied with. */
+  /** Factors on dark and on light tones. */
   readonly shadow: Colour;
   readonly light: Colour;
 };
 
 export type CelOptions = {
-  /** Steps of brightness. */
+  /** Number of brightness levels. */
   readonly tones: number;
-  /** How hard the steps are: 0 none, 1 flat areas. */
+  /** Steepness of the steps: 0 none, 1 flat areas. */
   readonly hardness: number;
   readonly palette: Palette;
-  /** How much of the sky is painted anew, 0..1. */
-  readonly sky: number;
-  /** Pixels of a thousandth of the longer side. */
+  /** How far the sky is repainted, 0..1. */
+  readonly skyStrength: number;
+  /** A thousandth of the longer side, in pixels. */
   readonly unit: number;
 };
 
+/** RGB planes from `paint`, and likelihoods of skin and sky, 0..1. */
 export type CelInput = { readonly painted: Planes; readonly skin: Plane; readonly sky: Plane };
 
 /**
- * Change of brightness per unit below which a step would be frayed by noise, and from which it may be as hard as wanted;
- * between them the brightness is smoothed and the step has that share of its hardness.
+ * Gradient of brightness per unit: below `from`, noise would fray a step, so brightness is smoothed and the step keeps only
+ * `softHardness` of its hardness; above `to`, steps have their full hardness.
  */
-const GENTLE = { from: 0.0004, to: 0.0018, share: 0.3 } as const;
-/** Steps leave the outermost tones so much too grey; this share of it is taken back. */
-const SPREAD = 0.6;
-/** How much less a colour gains that is strong already. */
-const SATED = 0.7;
-/** Share of what goes beyond the range that is clipped there; the rest is given up for the hue. */
-const CLIPPED = 0.5;
+const GENTLE_SLOPE = { from: 0.0004, to: 0.0018, softHardness: 0.3 } as const;
+/** Fraction of the range lost at the outermost levels that is restored. */
+const RANGE_RECOVERY = 0.6;
+/** Reduction of the saturation gain for colours that are already saturated. */
+const SATURATION_DAMPING = 0.7;
+/** Fraction of the out-of-gamut part that is clipped; the rest is desaturated to keep the hue. */
+const CLIPPED_FRACTION = 0.5;
+/** Reduction of steps, and of the saturation gain, on skin; and of steps in the repainted sky. */
+const SKIN_DAMPING = { steps: 0.65, saturation: 0.4 } as const;
+const SKY_DAMPING = 0.9;
 
 /**
- * Colours of a drawn film from painted ones (`paint`), RGB 0..1: brightness in few steps, soft ones where it hardly
- * changes (Winnemöller, Olsen and Gooch 2006) and on skin; a palette; the sky as a clean gradient with its clouds.
+ * Cel-shades painted colours (RGB 0..1): quantises brightness, softly in gentle gradients (Winnemöller, Olsen and Gooch 2006)
+ * and on skin; applies a palette; repaints the sky as a clean gradient with its clouds.
  */
 export function celColours({ painted, skin, sky }: CelInput, options: CelOptions): Planes {
-  const { tones, hardness, palette, sky: share } = options;
+  const { tones, hardness, palette, skyStrength } = options;
   const luma = lumaPlane(painted);
-  const even = evened(luma);
-  const wide = gaussianBlur(even, 6 * options.unit);
-  const slopes = slopeOf(wide, options.unit);
+  const stretched = stretchTones(luma);
+  const smoothed = gaussianBlur(stretched, 6 * options.unit);
+  const slopes = gradientMagnitude(smoothed, options.unit);
   const out = emptyPlanes(painted, 3);
-  const from = painted.planes as readonly Float32Array[];
-  const sides = [0, 1, 2] as const;
+  const source = painted.planes as readonly Float32Array[];
+  const channels = [0, 1, 2] as const;
   for (let i = 0; i < luma.data.length; i++) {
     const y = luma.data[i]!;
-    const body = 1 - Math.max(0.65 * skin.data[i]!, 0.9 * share * sky.data[i]!);
-    const hard = smooth(GENTLE.from, GENTLE.to, slopes.data[i]!);
-    const bright = wide.data[i]! + (even.data[i]! - wide.data[i]!) * hard;
-    const middle = quantised(bright, tones, hardness * (GENTLE.share + (1 - GENTLE.share) * hard));
-    const step = middle + (middle - 0.5) * (SPREAD / (tones - 1));
-    const stepped = bright + (step - bright) * Math.min(1, hardness * 1.2) * body;
-    const toned = Math.min(1, Math.max(0, stepped)) ** palette.gamma;
-    const [r, g, b] = [from[0]![i]! - y, from[1]![i]! - y, from[2]![i]! - y];
-    const ends = { most: Math.max(r, g, b), least: Math.min(r, g, b) };
-    const strong = Math.min(1, ends.most - ends.least);
-    const more = (palette.saturation - 1) * (1 - 0.4 * skin.data[i]!) * (1 - SATED * strong);
+    const stepStrength = 1 - Math.max(SKIN_DAMPING.steps * skin.data[i]!, SKY_DAMPING * skyStrength * sky.data[i]!);
+    const hard = smoothstep(GENTLE_SLOPE.from, GENTLE_SLOPE.to, slopes.data[i]!);
+    const bright = smoothed.data[i]! + (stretched.data[i]! - smoothed.data[i]!) * hard;
+    const level = softQuantise(
+      bright,
+      tones,
+      hardness * (GENTLE_SLOPE.softHardness + (1 - GENTLE_SLOPE.softHardness) * hard),
+    );
+    const step = level + (level - 0.5) * (RANGE_RECOVERY / (tones - 1));
+    const stepped = bright + (step - bright) * Math.min(1, hardness * 1.2) * stepStrength;
+    const toned = clamp01(stepped) ** palette.gamma;
+    const [r, g, b] = [source[0]![i]! - y, source[1]![i]! - y, source[2]![i]! - y];
+    const chromaRange = { max: Math.max(r, g, b), min: Math.min(r, g, b) };
+    const saturation = Math.min(1, chromaRange.max - chromaRange.min);
+    const saturationGain =
+      (palette.saturation - 1) * (1 - SKIN_DAMPING.saturation * skin.data[i]!) * (1 - SATURATION_DAMPING * saturation);
     const gain = y > 0.02 ? Math.min(3, toned / y) : 1;
-    const chroma = inRange(toned, ends, Math.sqrt(gain) * (1 + more));
-    const lit = smooth(0.15, 0.75, toned);
-    for (const c of sides) {
-      const tint = palette.shadow[c] + (palette.light[c] - palette.shadow[c]) * lit;
-      out.planes[c]![i] = Math.min(1, Math.max(0, (toned + (from[c]![i]! - y) * chroma) * tint));
+    const chroma = chromaGainInGamut(toned, chromaRange, Math.sqrt(gain) * (1 + saturationGain));
+    const lightness = smoothstep(0.15, 0.75, toned);
+    for (const c of channels) {
+      const tint = palette.shadow[c] + (palette.light[c] - palette.shadow[c]) * lightness;
+      out.planes[c]![i] = clamp01((toned + (source[c]![i]! - y) * chroma) * tint);
     }
   }
-  paintSky(out, sky, share);
+  repaintSky(out, sky, skyStrength);
   return out;
 }
 
-/** How much brightness changes around each pixel, per unit. */
-function slopeOf({ width, height, data }: Plane, unit: number): Plane {
+/** Gradient magnitude by central differences, per `unit` of pixels. */
+function gradientMagnitude({ width, height, data }: Plane, unit: number): Plane {
   const out = { width, height, data: new Float32Array(data.length) };
   for (let y = 0, i = 0; y < height; y++)
     for (let x = 0; x < width; x++, i++) {
@@ -93,19 +102,19 @@ function slopeOf({ width, height, data }: Plane, unit: number): Plane {
   return out;
 }
 
-type Ends = { readonly most: number; readonly least: number };
+type ChromaRange = { readonly max: number; readonly min: number };
 
-/** How far colours at `most` and `least` from `tone` may be strengthened by `factor` and keep their hue in 0..1. */
-function inRange(tone: number, { most, least }: Ends, factor: number): number {
-  const above = most > 0 ? (1 - tone) / most : factor;
-  const below = least < 0 ? tone / -least : factor;
+/** Limits the gain `factor` on channel differences from `tone` (range `min..max`), so that colours stay in 0..1 with their hue. */
+function chromaGainInGamut(tone: number, { max, min }: ChromaRange, factor: number): number {
+  const above = max > 0 ? (1 - tone) / max : factor;
+  const below = min < 0 ? tone / -min : factor;
   const bound = Math.min(above, below);
-  // Bright colours may whiten a little rather than lose all of their colour.
-  return factor <= bound ? factor : Math.max(bound, 0) + (factor - Math.max(bound, 0)) * CLIPPED;
+  // Partial clipping: bright colours shift towards white instead of losing all their chroma.
+  return factor <= bound ? factor : Math.max(bound, 0) + (factor - Math.max(bound, 0)) * CLIPPED_FRACTION;
 }
 
-/** Nearest of `tones` steps, with a soft passage between two of them that `hardness` (0..1) makes narrower. */
-export function quantised(value: number, tones: number, hardness: number): number {
+/** Quantises a value in 0..1 to `tones` levels with soft transitions; `hardness` (0..1) makes them narrower. */
+export function softQuantise(value: number, tones: number, hardness: number): number {
   const scaled = value * tones;
   const base = Math.floor(scaled);
   const slope = 2 + 14 * hardness;
@@ -113,71 +122,72 @@ export function quantised(value: number, tones: number, hardness: number): numbe
   return (base + 0.5 + Math.tanh(slope * (scaled - base - 0.5)) / (2 * half)) / tones;
 }
 
-/** A gradient through the sky's own colours from top to bottom, and its clouds on it in soft steps. */
-function paintSky({ width, height, planes }: Planes, sky: Plane, share: number): void {
-  if (share <= 0) return;
-  const rows = skyRows({ width, height, planes }, sky);
-  if (!rows) return;
+/** Repaints the sky in place: a vertical gradient of its own colours, and its clouds in soft steps. */
+function repaintSky({ width, height, planes }: Planes, sky: Plane, strength: number): void {
+  if (strength <= 0) return;
+  const gradient = skyGradient({ width, height, planes }, sky);
+  if (!gradient) return;
   const [red, green, blue] = planes as readonly [Float32Array, Float32Array, Float32Array];
   const whiteness = { width, height, data: new Float32Array(width * height) };
-  const free = new Float32Array(width * height);
+  const unobstructed = new Float32Array(width * height);
   for (let i = 0; i < whiteness.data.length; i++) {
     if (sky.data[i]! < 0.01) continue;
     const at = 3 * Math.floor(i / width);
-    // Clouds are less blue than the sky behind them and not darker, or brighter.
-    const lack = rows[at + 2]! - rows[at]! - (blue[i]! - red[i]!);
-    const above = (red[i]! + green[i]! + blue[i]! - rows[at]! - rows[at + 1]! - rows[at + 2]!) / 3;
-    const dim = smooth(-0.06, 0.02, above);
-    whiteness.data[i] = smooth(0.05, 0.45, dim * Math.max(lack, 0) + 0.8 * Math.max(above, 0));
-    // Masts and wires before the sky.
-    free[i] = smooth(-0.16, -0.06, above);
+    // Clouds are less blue than the clear sky and not darker, or they are brighter.
+    const missingBlue = gradient[at + 2]! - gradient[at]! - (blue[i]! - red[i]!);
+    const brighter = (red[i]! + green[i]! + blue[i]! - gradient[at]! - gradient[at + 1]! - gradient[at + 2]!) / 3;
+    const notDarker = smoothstep(-0.06, 0.02, brighter);
+    whiteness.data[i] = smoothstep(0.05, 0.45, notDarker * Math.max(missingBlue, 0) + 0.8 * Math.max(brighter, 0));
+    // Much darker pixels are masts and wires in front of the sky.
+    unobstructed[i] = smoothstep(-0.16, -0.06, brighter);
   }
   const clouds = gaussianBlur(whiteness, width / 1000);
   for (let i = 0; i < whiteness.data.length; i++) {
-    const amount = share * sky.data[i]! * free[i]!;
+    const amount = strength * sky.data[i]! * unobstructed[i]!;
     if (amount < 0.01) continue;
     const at = 3 * Math.floor(i / width);
     const w = clouds.data[i]!;
-    const cloud = 0.35 * w + 0.65 * quantised(Math.min(0.999, w), 4, 0.5);
-    const pale = [0.985, 0.99, 1] as const;
+    const cloud = 0.35 * w + 0.65 * softQuantise(Math.min(0.999, w), 4, 0.5);
+    const cloudColour = [0.985, 0.99, 1] as const;
     for (const c of [0, 1, 2] as const) {
-      const clean = rows[at + c]! + (pale[c] - rows[at + c]!) * cloud;
+      const clean = gradient[at + c]! + (cloudColour[c] - gradient[at + c]!) * cloud;
       planes[c]![i] = planes[c]![i]! + (clean - planes[c]![i]!) * amount;
     }
   }
 }
 
-/** Colour of the clear sky in each row (three numbers a row), made a little deeper; null where there is none. */
-function skyRows({ width, height, planes }: Planes, sky: Plane): Float32Array | null {
+/** Colour of the clear sky in each row (RGB, row by row), smoothed over rows; null without sky. */
+function skyGradient({ width, height, planes }: Planes, sky: Plane): Float32Array | null {
   const sums = new Float64Array(4 * height);
   for (let i = 0; i < sky.data.length; i++) {
     if (sky.data[i]! < 0.5) continue;
     const [r, b] = [planes[0]![i]!, planes[2]![i]!];
-    // The bluer, the more it counts: clouds shall not whiten the gradient.
+    // Weight by blueness, so that clouds do not whiten the gradient.
     const weight = sky.data[i]! * (0.01 + Math.max(0, b - r)) ** 2;
     const at = 4 * Math.floor(i / width);
     for (const c of [0, 1, 2]) sums[at + c] = sums[at + c]! + weight * planes[c]![i]!;
     sums[at + 3] = sums[at + 3]! + weight;
   }
   if (!sums.some((value) => value > 0)) return null;
-  const rows = new Float32Array(3 * height);
+  const gradient = new Float32Array(3 * height);
   const reach = height / 6;
-  // A wide running mean in both directions: y' = (sum of neighbours by distance) / (sum of their weights).
-  const down = running(sums, height, Math.exp(-1 / reach));
-  for (let y = 0; y < height; y++) for (const c of [0, 1, 2]) rows[3 * y + c] = down[4 * y + c]! / down[4 * y + 3]!;
-  return rows;
+  // A smoothed running mean in both directions: y' = (sum of neighbours by distance) / (sum of their weights).
+  const smoothedSums = decayingSums(sums, height, Math.exp(-1 / reach));
+  for (let y = 0; y < height; y++)
+    for (const c of [0, 1, 2]) gradient[3 * y + c] = smoothedSums[4 * y + c]! / smoothedSums[4 * y + 3]!;
+  return gradient;
 }
 
-/** Sums of all rows, each weighted by `fall` to the power of its distance. */
-function running(sums: Float64Array, height: number, fall: number): Float64Array {
+/** Sums over all rows, each weighted by `decay` to the power of its distance (two recursive passes). */
+function decayingSums(sums: Float64Array, height: number, decay: number): Float64Array {
   const out = Float64Array.from(sums);
-  for (const way of [1, -1]) {
+  for (const direction of [1, -1]) {
     const carried = [0, 0, 0, 0];
     for (let n = 0; n < height; n++) {
-      const y = way > 0 ? n : height - 1 - n;
+      const y = direction > 0 ? n : height - 1 - n;
       for (let c = 0; c < 4; c++) {
         out[4 * y + c] = out[4 * y + c]! + carried[c]!;
-        carried[c] = (carried[c]! + sums[4 * y + c]!) * fall;
+        carried[c] = (carried[c]! + sums[4 * y + c]!) * decay;
       }
     }
   }

@@ -1,21 +1,22 @@
 import type { Pixels, Plane, Planes, Size } from '../../types.ts';
 import { resample } from '../resize/resample.ts';
 import { weightsFor } from '../resize/weights.ts';
+import { clamp01 } from '../scalars.ts';
 import type { Colour } from './cel.ts';
 
-export type DrawOptions = Size & {
-  /** What lines are drawn with. */
+export type InkCompositing = Size & {
+  /** Colour of the lines. */
   readonly ink: Colour;
-  /** How much of the colour below shines through a line, 0..1. */
-  readonly through: number;
+  /** How far the colour below shows inkTransparency a line, 0..1. */
+  readonly inkTransparency: number;
 };
 
 /**
- * Colours with ink on them at another size, opaque. Lines are enlarged before they are cut out at the outline, so that
- * they stay sharp at any size.
+ * Composites ink lines on colours at another size, opaque. Ink is enlarged before it is thresholded at 0.5, so that lines
+ * stay sharp at any size.
  */
-export function drawn({ planes, width, height }: Planes, ink: Plane, options: DrawOptions): Pixels {
-  const { ink: colour, through } = options;
+export function compositeInk({ planes, width, height }: Planes, ink: Plane, options: InkCompositing): Pixels {
+  const { ink: colour, inkTransparency } = options;
   const data = new Uint8ClampedArray(options.width * options.height * 4);
   const scale = Math.max(1, options.width / width);
   const [red, green, blue] = planes as readonly [Float32Array, Float32Array, Float32Array];
@@ -33,12 +34,12 @@ export function drawn({ planes, width, height }: Planes, ink: Plane, options: Dr
     write: (y, row) => {
       const to = y * row.length;
       for (let at = 0; at < row.length; at += 4) {
-        // The outline is at a half; around it one pixel of passage.
-        const cover = Math.min(1, Math.max(0, 0.5 + (row[at + 3]! - 0.5) * scale));
+        // Threshold at 0.5 with a transition of one pixel.
+        const coverage = clamp01(0.5 + (row[at + 3]! - 0.5) * scale);
         for (let c = 0; c < 3; c++) {
           const below = row[at + c]!;
-          const line = colour[c]! * (1 - through) + below * below * through;
-          data[to + at + c] = 255 * (below + (Math.min(line, below) - below) * cover);
+          const line = colour[c]! * (1 - inkTransparency) + below * below * inkTransparency;
+          data[to + at + c] = 255 * (below + (Math.min(line, below) - below) * coverage);
         }
         data[to + at + 3] = 255;
       }

@@ -1,10 +1,10 @@
 import type { Plane, Planes, Size } from '../../types.ts';
 import { gaussianBlur } from '../filter/gaussian.ts';
 import { emptyPlane } from '../planes.ts';
-import { alongFlow, type Kernel } from './along.ts';
+import { type FlowKernel, smoothAlongFlow } from './flow.ts';
 
-/** Noise 0..1 at whole places, the same everywhere and always (Wang's integer hash). */
-export function noiseAt(x: number, y: number, seed: number): number {
+/** Deterministic noise in 0..1 at integer coordinates (integer hash after Wang). */
+export function hashNoise(x: number, y: number, seed: number): number {
   let value = Math.imul(x, 0x27d4eb2d) ^ Math.imul(y, 0x165667b1) ^ Math.imul(seed, 0x9e3779b1);
   value = Math.imul(value ^ (value >>> 15), 0x85ebca6b);
   value = Math.imul(value ^ (value >>> 13), 0xc2b2ae35);
@@ -12,15 +12,15 @@ export function noiseAt(x: number, y: number, seed: number): number {
 }
 
 /**
- * The flow turned by `turn` radians, and where there is none, a hand's own slant: hatching follows the form where there
- * is one. `flow` is from `tangents`, best with a wide sigma.
+ * Directions of hatching: the flow where it is coherent, else a fixed slant, rotated by `turn` radians. `flow` comes from
+ * `edgeTangentFlow`, best with a large sigma.
  */
 export function hatchFlow({ width, height, planes }: Planes, turn: number): Planes {
   const [x, y, coherence] = planes as readonly [Float32Array, Float32Array, Float32Array];
   const out = [0, 1, 2].map(() => new Float32Array(width * height));
   const [cosine, sine] = [Math.cos(turn), Math.sin(turn)];
   for (let i = 0; i < x.length; i++) {
-    // Twice the angle, so that opposite directions are the same one.
+    // Average doubled angles, since opposite tangents are the same direction.
     const weight = coherence[i]! * coherence[i]!;
     const c = weight * (x[i]! * x[i]! - y[i]! * y[i]!) + SLANT.weight * SLANT.cosine;
     const s = weight * 2 * x[i]! * y[i]! + SLANT.weight * SLANT.sine;
@@ -33,55 +33,59 @@ export function hatchFlow({ width, height, planes }: Planes, turn: number): Plan
   return { width, height, planes: out };
 }
 
-const SLANT_ANGLE = -1;
-const SLANT = { weight: 0.4, cosine: Math.cos(2 * SLANT_ANGLE), sine: Math.sin(2 * SLANT_ANGLE) } as const;
+/** Direction of hatching without a flow, in radians. */
+const SLANT_RADIANS = -1;
+/** Its weight against the squared coherence, and its doubled angle. */
+const SLANT = { weight: 0.4, cosine: Math.cos(2 * SLANT_RADIANS), sine: Math.sin(2 * SLANT_RADIANS) } as const;
 
 export type StrokeOptions = {
   /** Half the length of a stroke, in pixels. */
   readonly length: number;
-  /** Deviation of a stroke's width in pixels. */
+  /** Standard deviation of a stroke's profile, in pixels. */
   readonly width: number;
   readonly seed: number;
 };
 
 /**
- * Strokes along a flow, evenly spread over 0..1: noise smeared along it (line integral convolution, Cabral and Leedom
- * 1993). Shade is made of it by inking whatever is below the darkness that is wanted.
+ * Hatching strokes along a flow: noise smoothed along it (line integral convolution, Cabral and Leedom 1993), with values
+ * uniform over 0..1, so that inking everything below a darkness covers exactly that fraction. Yields the fraction done.
  */
-export function* strokes(flow: Planes, options: StrokeOptions): Generator<number, Plane> {
-  let smeared = strokeNoise(flow, options);
-  for (const kernel of strokeKernels(options)) smeared = yield* alongFlow(smeared, flow, kernel);
-  return ranked(smeared);
+export function* hatchStrokes(flow: Planes, options: StrokeOptions): Generator<number, Plane> {
+  let smoothed = strokeNoise(flow, options);
+  for (const kernel of strokeKernels(options)) smoothed = yield* smoothAlongFlow(smoothed, flow, kernel);
+  return equaliseHistogram(smoothed);
 }
 
-/** What strokes are smeared of: noise as coarse as they are wide. */
+/** Noise as coarse as strokes are wide, the input of the smoothing along the flow. */
 export function strokeNoise(size: Size, { width, seed }: StrokeOptions): Plane {
   const noise = emptyPlane(size);
-  for (let i = 0; i < noise.data.length; i++) noise.data[i] = noiseAt(i % size.width, Math.floor(i / size.width), seed);
+  for (let i = 0; i < noise.data.length; i++)
+    noise.data[i] = hashNoise(i % size.width, Math.floor(i / size.width), seed);
   return gaussianBlur(noise, width);
 }
 
-/** Pixels of a step along a stroke, whose flow is smooth; those between are taken together before. */
-const STEP = 3;
+/** Step in pixels of the second pass along the flow; the first pass averages the pixels between. */
+const STEP_PX = 3;
 
-/** All of a stroke counts the same. */
-export const strokeKernels = ({ length }: StrokeOptions): readonly Kernel[] => [
-  { weights: new Float32Array((STEP + 1) / 2).fill(1), step: 1 },
-  { weights: new Float32Array(Math.round((length - 1) / STEP) + 1).fill(1), step: STEP },
+/** Two box kernels whose convolution spans the length of a stroke. */
+export const strokeKernels = ({ length }: StrokeOptions): readonly FlowKernel[] => [
+  { weights: new Float32Array((STEP_PX + 1) / 2).fill(1), stepPx: 1 },
+  { weights: new Float32Array(Math.round((length - 1) / STEP_PX) + 1).fill(1), stepPx: STEP_PX },
 ];
 
-/** Numbers spread evenly over 0..1, their order kept: the share of all that is smaller. */
-export function ranked(plane: Plane): Plane {
+/** Bins of the histogram. */
+const LEVELS = 2048;
+
+/** Histogram equalisation: maps values in 0..1 to the fraction of all values below them. */
+export function equaliseHistogram(plane: Plane): Plane {
   const counts = new Float64Array(LEVELS);
   const level = (value: number) => Math.min(LEVELS - 1, Math.max(0, Math.floor(value * LEVELS)));
   for (const value of plane.data) counts[level(value)]!++;
   let before = 0;
-  const shares = counts.map((count) => {
-    const share = (before + count / 2) / plane.data.length;
+  const fractions = counts.map((count) => {
+    const fraction = (before + count / 2) / plane.data.length;
     before += count;
-    return share;
+    return fraction;
   });
-  return { ...plane, data: plane.data.map((value) => shares[level(value)]!) };
+  return { ...plane, data: plane.data.map((value) => fractions[level(value)]!) };
 }
-
-const LEVELS = 2048;

@@ -1,16 +1,17 @@
 import type { Plane } from '../../types.ts';
-import { boxBlur } from '../filter/box.ts';
 import { gaussianBlur } from '../filter/gaussian.ts';
-import { smooth } from './areas.ts';
+import { localMoments } from '../filter/moments.ts';
+import { clamp01, smoothstep } from '../scalars.ts';
 
+/** Bins of the histogram excess 0..1. */
 const BINS = 1024;
 
-/** The number that a share of all (0..1) is below; numbers in 0..1. */
-function quantiles(data: Float32Array): (share: number) => number {
+/** Returns a function that gives quantiles of values in 0..1, by a histogram. */
+function quantiles(data: Float32Array): (fraction: number) => number {
   const counts = new Uint32Array(BINS);
   for (const value of data) counts[Math.min(BINS - 1, Math.max(0, Math.floor(value * BINS)))]!++;
-  return (share) => {
-    let left = share * data.length;
+  return (fraction) => {
+    let left = fraction * data.length;
     const bin = counts.findIndex((count) => {
       left -= count;
       return left < 0;
@@ -19,85 +20,93 @@ function quantiles(data: Float32Array): (share: number) => number {
   };
 }
 
-/** Brightness 0..1 whose range is used to the full, within reason, and that is lighter where most of it was dark. */
-export function evened(luma: Plane): Plane {
-  const at = quantiles(luma.data);
-  const [from, to] = [Math.min(0.06, at(0.01)), Math.max(0.7, at(0.99))];
+/** Stretches luma between its 1 % and 99 % quantiles (within limits) to 0..0.97, and brightens pictures with a dark median. */
+export function stretchTones(luma: Plane): Plane {
+  const quantile = quantiles(luma.data);
+  const [from, to] = [Math.min(0.06, quantile(0.01)), Math.max(0.7, quantile(0.99))];
   const gain = 0.97 / (to - from);
-  const middle = Math.min(0.9, Math.max(0.05, (at(0.5) - from) * gain));
-  const power = Math.min(1, Math.max(0.7, Math.log(0.5) / Math.log(middle)));
-  const data = luma.data.map((value) => Math.min(1, Math.max(0, (value - from) * gain)) ** power);
+  const median = Math.min(0.9, Math.max(0.05, (quantile(0.5) - from) * gain));
+  const exponent = Math.min(1, Math.max(0.7, Math.log(0.5) / Math.log(median)));
+  const data = luma.data.map((value) => clamp01((value - from) * gain) ** exponent);
   return { ...luma, data };
 }
 
-/** Standard deviation around a pixel: below it there is but noise, and from it on shapes. */
-const SHAPES = { from: 0.012, to: 0.035 } as const;
-/** Deviation that faint shapes are raised to, and how many times at most. */
-const CLEAR = { deviation: 0.15, most: 3 } as const;
+/** Local standard deviation of luma: noise below `from`, shapes above `to`. */
+const SHAPE_DEVIATION = { from: 0.012, to: 0.035 } as const;
+/** Local standard deviation of luma that faint shapes are amplified to. */
+const TARGET_DEVIATION = 0.15;
+const MAX_LOCAL_GAIN = 3;
 
-export type ClearOptions = { readonly radius: number; readonly share: number };
+export type LocalContrastOptions = {
+  /** Radius of the window in pixels. */
+  readonly radius: number;
+  /** 0..1; 0 leaves the input unchanged. */
+  readonly strength: number;
+};
 
 /**
- * Brightness whose faint shapes, such as faces in the shade, stand out as the others do: local contrast raised to a
- * common one (Wallis 1976), by `share` 0..1. Flat areas, which hold noise only, stay. `radius` in pixels.
+ * Raises the local contrast of faint shapes, such as faces in the shade, towards a common standard deviation (Wallis 1976).
+ * Flat areas stay, since they hold only noise.
  */
-export function cleared(luma: Plane, { radius, share }: ClearOptions): Plane {
-  if (share <= 0) return luma;
-  const mean = boxBlur(luma, radius).data;
-  const squares = boxBlur({ ...luma, data: luma.data.map((value) => value * value) }, radius).data;
+export function equaliseLocalContrast(luma: Plane, { radius, strength }: LocalContrastOptions): Plane {
+  if (strength <= 0) return luma;
+  const { mean, deviationAt } = localMoments(luma, radius);
   const data = luma.data.map((value, i) => {
-    const deviation = Math.sqrt(Math.max(0, squares[i]! - mean[i]! ** 2));
-    const wanted = Math.min(CLEAR.most, Math.max(1, CLEAR.deviation / Math.max(deviation, 1e-6)));
-    const gain = 1 + (wanted - 1) * share * smooth(SHAPES.from, SHAPES.to, deviation);
+    const deviation = deviationAt(i);
+    const fullGain = Math.min(MAX_LOCAL_GAIN, Math.max(1, TARGET_DEVIATION / Math.max(deviation, 1e-6)));
+    const gain = 1 + (fullGain - 1) * strength * smoothstep(SHAPE_DEVIATION.from, SHAPE_DEVIATION.to, deviation);
     return mean[i]! + (value - mean[i]!) * gain;
   });
   return { ...luma, data };
 }
 
-/** Share of the darkness beyond the floor at which it is laid in full. */
-const SETS_IN = 0.25;
+/** Width of the soft transition above the floor, as a fraction of the darkness beyond it. */
+const FLOOR_TRANSITION = 0.25;
+/** Coverage of the darkest tones, and of small dark features. */
+const MAX_SHADE = 0.97;
+const FEATURE_SHADE = 0.95;
 
 export type ShadeOptions = {
-  /** Mean darkness 0..1 that the whole shall have. */
+  /** Target mean darkness of the drawing, 0..1. */
   readonly mean: number;
-  /** How much brightness counts beside that of the surroundings, 0..1, rather than by itself. */
-  readonly local: number;
-  /** Darkness 0..1 that stays paper; with it what is hardly darker, whose few strokes would look like dirt. */
+  /** Weight (0..1) of brightness relative to the surroundings; the rest is absolute brightness. */
+  readonly localWeight: number;
+  /** Darkness (0..1) that stays bare paper, since sparse strokes in light areas would resemble dirt. */
   readonly floor: number;
-  /** Pixels of a thousandth of the longer side. */
+  /** A thousandth of the longer side, in pixels. */
   readonly unit: number;
 };
 
-/** Darkness 0..1 to be laid on paper. Small dark things, such as eyes and mouths, are as dark as can be. */
-export function shadeOf(luma: Plane, { mean, local, floor, unit }: ShadeOptions): Plane {
-  const at = quantiles(luma.data);
-  const [from, to] = [at(0.02), Math.max(at(0.98), at(0.02) + 0.1)];
+/** Darkness (0..1) of the drawing from luma. Small dark features, such as eyes and mouths, get full darkness. */
+export function shadeFromLuma(luma: Plane, { mean, localWeight, floor, unit }: ShadeOptions): Plane {
+  const quantile = quantiles(luma.data);
+  const [from, to] = [quantile(0.02), Math.max(quantile(0.98), quantile(0.02) + 0.1)];
   const wide = gaussianBlur(luma, 45 * unit).data;
   const near = gaussianBlur(luma, 9 * unit).data;
-  const dark = luma.data.map((value, i) => {
-    const own = Math.min(1, Math.max(0, (value - from) / (to - from)));
-    const beside = Math.min(1, (value + 0.02) / (1.05 * wide[i]! + 0.02));
-    // What is as light as can be is paper.
-    return (1 - (local * beside + (1 - local) * own)) * (1 - smooth(0.93, 1, own));
+  const darkness = luma.data.map((value, i) => {
+    const absolute = clamp01((value - from) / (to - from));
+    const relative = Math.min(1, (value + 0.02) / (1.05 * wide[i]! + 0.02));
+    // The lightest tones stay bare paper.
+    return (1 - (localWeight * relative + (1 - localWeight) * absolute)) * (1 - smoothstep(0.93, 1, absolute));
   });
-  const power = powerFor(dark, mean);
-  const data = dark.map((value, i) => {
-    const feature = smooth(0.22, 0.5, 1 - (luma.data[i]! + 0.03) / (near[i]! + 0.03));
-    const shade = Math.max(0.97 * value ** power, 0.95 * feature);
-    const over = Math.max(0, (shade - floor) / (1 - floor));
-    return floor > 0 ? over * smooth(0, SETS_IN, over) : over;
+  const exponent = exponentForMean(darkness, mean);
+  const data = darkness.map((value, i) => {
+    const feature = smoothstep(0.22, 0.5, 1 - (luma.data[i]! + 0.03) / (near[i]! + 0.03));
+    const shade = Math.max(MAX_SHADE * value ** exponent, FEATURE_SHADE * feature);
+    const excess = Math.max(0, (shade - floor) / (1 - floor));
+    return floor > 0 ? excess * smoothstep(0, FLOOR_TRANSITION, excess) : excess;
   });
   return { ...luma, data };
 }
 
-/** The power that numbers in 0..1 must be raised to for a mean, as far as it keeps a picture's tones in order. */
-function powerFor(data: Float32Array, mean: number): number {
-  const at = quantiles(data);
-  const steps = Array.from({ length: 64 }, (_, i) => at((i + 0.5) / 64));
-  let power = 1;
+/** Exponent in 0.6..3 that brings the mean of values in 0..1 closest to `mean`, by fixed-point iteration. */
+function exponentForMean(data: Float32Array, mean: number): number {
+  const quantile = quantiles(data);
+  const samples = Array.from({ length: 64 }, (_, i) => quantile((i + 0.5) / 64));
+  let exponent = 1;
   for (let round = 0; round < 12; round++) {
-    const found = steps.reduce((sum, value) => sum + value ** power, 0) / steps.length;
-    power = Math.min(3, Math.max(0.6, (power * found) / Math.max(0.01, mean)));
+    const found = samples.reduce((sum, value) => sum + value ** exponent, 0) / samples.length;
+    exponent = Math.min(3, Math.max(0.6, (exponent * found) / Math.max(0.01, mean)));
   }
-  return power;
+  return exponent;
 }

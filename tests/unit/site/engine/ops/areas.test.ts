@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { emptyPlane, stack } from '../../../../../site/engine/ops/planes.ts';
+import { emptyPlane, stackPlanes } from '../../../../../site/engine/ops/planes.ts';
 import { facesPlane, skinPlane, skyPlane } from '../../../../../site/engine/ops/stylise/areas.ts';
-import { detailPlane, paintedBy } from '../../../../../site/engine/ops/stylise/detail.ts';
+import { detailPlane, paintWithDetail } from '../../../../../site/engine/ops/stylise/detail.ts';
 import { colours, grey } from './scenes.ts';
 
-describe('areas', () => {
+describe('skyPlane, skinPlane and facesPlane', () => {
   const large = { width: 120, height: 90 };
   const blue = (y: number): readonly [number, number, number] => [0.3 + y / 300, 0.5 + y / 300, 0.85];
-  it('finds a sky with its clouds, and stops at hills of the same blue', () => {
+  it('includes clouds and stops at hills of the same blue', () => {
     const scene = colours((x, y) => {
       if (y > 55) return [0.2, 0.35, 0.6];
       return Math.hypot(x - 40, y - 25) < 12 ? [0.95, 0.95, 0.97] : blue(y);
@@ -17,20 +17,20 @@ describe('areas', () => {
     expect(sky[25 * 120 + 40]).toBeGreaterThan(0.9);
     expect(sky[75 * 120 + 60]).toBeLessThan(0.1);
   });
-  it('takes no white backdrop and no blue coat for a sky', () => {
+  it('ignores a white backdrop with a blue coat', () => {
     const studio = colours((x, y) => (Math.abs(x - 60) < 20 && y > 30 ? [0.2, 0.3, 0.8] : [0.98, 0.98, 0.98]), large);
     expect(Math.max(...skyPlane(studio).data)).toBe(0);
   });
-  it('takes no beach for skin, and finds a sky at dusk', () => {
+  it('ignores a beach as skin and finds a sky at dusk', () => {
     const beach = colours((_, y) => (y > 50 ? [0.78, 0.57, 0.44] : [0.3, 0.5, 0.3]), large);
-    // From a half on dabs would be small.
+    // Small dabs would start at 0.5.
     expect(Math.max(...facesPlane(skinPlane(beach, 2), 4).data)).toBeLessThan(0.5);
     const dusk = colours((_, y) => (y > 70 ? [0.02, 0.02, 0.02] : [0.04, 0.08 + y / 600, 0.2 + y / 400]), large);
     const sky = skyPlane(dusk).data;
     expect(sky[10 * 120 + 60]).toBeGreaterThan(0.9);
     expect(sky[85 * 120 + 60]).toBeLessThan(0.1);
   });
-  it('sees skin of light and dark tone, and no tint of an old print', () => {
+  it('facesPlane finds light and dark skin, and none in a picture with a skin-coloured tint', () => {
     const tones: readonly (readonly [number, number, number])[] = [
       [0.93, 0.76, 0.66],
       [0.78, 0.57, 0.44],
@@ -53,7 +53,7 @@ describe('areas', () => {
   });
 });
 
-describe('what must stay readable', () => {
+describe('detailPlane and paintWithDetail', () => {
   const size = { width: 60, height: 48 };
   const options = { radius: 10, fine: false };
   /** Strokes two pixels wide, as letters have. */
@@ -61,26 +61,30 @@ describe('what must stay readable', () => {
   const paper = ([r, g, b]: readonly [number, number, number]) =>
     colours((x, y) => (isStroke(x, y) ? [0.1, 0.1, 0.1] : [r, g, b]), size);
   const at = 22 * size.width + 30;
-  it('is thin strokes on a calm ground, dark or light', () => {
+  it('finds thin strokes on an even background, dark or light', () => {
     expect(detailPlane(paper([0.9, 0.8, 0.3]), options).data[at]).toBeGreaterThan(0.95);
     const light = colours((x, y) => (isStroke(x, y) ? [0.9, 0.9, 0.9] : [0.3, 0.1, 0.2]), size);
     expect(detailPlane(light, options).data[at]).toBeGreaterThan(0.95);
   });
-  it('is no edge of an area', () => {
+  it('ignores the edge of an area', () => {
     const edge = colours((x) => (x < 30 ? [0.2, 0.3, 0.4] : [0.9, 0.8, 0.7]), size);
     expect(Math.max(...detailPlane(edge, options).data)).toBeLessThan(0.1);
   });
-  it('is all of a fine picture without colour, in small dabs', () => {
+  it('requests small dabs everywhere in a fine grey picture', () => {
     const flat = grey(() => 0.5);
     expect(detailPlane(flat, { ...options, fine: true }).data[0]).toBeCloseTo(0.6, 5);
     expect(detailPlane(flat, options).data[0]).toBe(0);
   });
-  it('shows the photo through the painting', async () => {
+  it('blends the photograph over the painting at full detail', async () => {
     const [photo, painted] = [paper([0.9, 0.8, 0.3]), paper([0.5, 0.5, 0.5])];
     const none = emptyPlane(size);
     const detail = { ...size, data: Float32Array.from(none.data, (_, i) => (i === at ? 1 : 0.6)) };
-    const painting = { picture: photo, flow: stack([none, none, none]), areas: stack([none, none, detail]) };
-    const { planes } = await paintedBy(({ fine }) => {
+    const painting = {
+      picture: photo,
+      flow: stackPlanes([none, none, none]),
+      areas: stackPlanes([none, none, detail]),
+    };
+    const { planes } = await paintWithDetail(({ fine }) => {
       expect(fine.data).toEqual(detail.data);
       return Promise.resolve(painted);
     }, painting);

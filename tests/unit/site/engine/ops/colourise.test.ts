@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { colouredByStrokes } from '../../../../../site/engine/ops/colourise/colour.ts';
 import type { ColourStroke } from '../../../../../site/engine/ops/colourise/strokes.ts';
+import { runToEnd } from '../../../../../site/engine/ops/progress.ts';
 import type { Pixels } from '../../../../../site/engine/types.ts';
 import { randomOf } from '../../../../quality/scenes.ts';
-import { ended } from './ended.ts';
 
 const SIZE = { width: 80, height: 48 };
 const random = randomOf(4);
@@ -14,7 +14,7 @@ for (let i = 0; i < 80 * 48; i++) picture.data.fill((i % 80 < 40 ? 90 : 165) + 4
 
 const line = (ink: string, ...points: readonly number[]): ColourStroke => ({ kind: 'line', ink, radius: 3, points });
 const coloured = (strokes: readonly ColourStroke[], share = 1) =>
-  ended(colouredByStrokes(picture, { ...SIZE, strokes }, share));
+  runToEnd(colouredByStrokes(picture, { ...SIZE, strokes }, share));
 const at = ({ data, width }: Pixels, x: number, y: number) => [...data.subarray(4 * (y * width + x)).subarray(0, 3)];
 const luma = ([r, g, b]: readonly number[]) => 0.299 * r! + 0.587 * g! + 0.114 * b!;
 
@@ -58,7 +58,7 @@ describe('strokes of colour', () => {
 
   it('are placed by the size that they were painted at', () => {
     const strokes = both.map((stroke) => ({ ...stroke, radius: 6, points: stroke.points.map((value) => 2 * value) }));
-    const large = ended(colouredByStrokes(picture, { width: 160, height: 96, strokes }, 1));
+    const large = runToEnd(colouredByStrokes(picture, { width: 160, height: 96, strokes }, 1));
     expect(large.data).toEqual(coloured(both).data);
   });
 });

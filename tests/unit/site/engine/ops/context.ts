@@ -1,14 +1,14 @@
 import type { OpContext } from '../../../../../site/engine/types.ts';
 
-/** Without networks; `done` is told the shares, and after `stopAfter` looks the work is cancelled. */
-export function contextOf(done: number[] = [], stopAfter = Number.POSITIVE_INFINITY): OpContext {
-  let looks = 0;
+/** A context without networks: appends progress to `done`, and aborts after `stopAfter` checkpoints. */
+export function createContext(done: number[] = [], stopAfter = Number.POSITIVE_INFINITY): OpContext {
+  let checkpoints = 0;
   return {
     signal: new AbortController().signal,
-    progress: (share) => done.push(share),
+    progress: (fraction) => done.push(fraction),
     checkpoint: async () => {
-      looks++;
-      if (looks > stopAfter) throw new DOMException('', 'AbortError');
+      checkpoints++;
+      if (checkpoints > stopAfter) throw new DOMException('', 'AbortError');
     },
     model: () => Promise.reject(new Error('no network here')),
     tileSide: 128,

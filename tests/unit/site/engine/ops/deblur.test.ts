@@ -1,24 +1,18 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { blockNoise } from '../../../../../site/engine/ops/deblur/blocks.ts';
-import { fromYcc, toYcc } from '../../../../../site/engine/ops/deblur/colour.ts';
+import { rgbToYcc, yccToRgb } from '../../../../../site/engine/ops/deblur/colour.ts';
 import { estimateBlur, jinc } from '../../../../../site/engine/ops/deblur/estimate.ts';
-import { emptyField, fourier, powerOfTwo } from '../../../../../site/engine/ops/deblur/fft.ts';
+import { createFourier, emptyField, nextPowerOfTwo } from '../../../../../site/engine/ops/deblur/fft.ts';
 import { type BlurModel, kernelOf } from '../../../../../site/engine/ops/deblur/kernels.ts';
 import { richardsonLucy } from '../../../../../site/engine/ops/deblur/richardson-lucy.ts';
 import { wiener } from '../../../../../site/engine/ops/deblur/wiener.ts';
 import { planWindows } from '../../../../../site/engine/ops/deblur/windows.ts';
-import { lumaPlane, stack } from '../../../../../site/engine/ops/planes.ts';
+import { lumaPlane, stackPlanes } from '../../../../../site/engine/ops/planes.ts';
+import { runToEnd } from '../../../../../site/engine/ops/progress.ts';
 import type { Planes } from '../../../../../site/engine/types.ts';
 import { convolved, jpeg, noisy, quantised } from '../../../../quality/degrade.ts';
 import { psnr } from '../../../../quality/metrics.ts';
 import { deadLeaves, meadow, randomOf } from '../../../../quality/scenes.ts';
-
-function finish<T>(work: Generator<number, T>): T {
-  for (;;) {
-    const step = work.next();
-    if (step.done) return step.value;
-  }
-}
 
 describe('fourier', () => {
   it('is the sum over all waves', () => {
@@ -29,7 +23,7 @@ describe('fourier', () => {
       field.imag[i] = random();
     }
     const [real, imag] = [field.real.slice(), field.imag.slice()];
-    fourier(field).forward(field);
+    createFourier(field).forward(field);
     for (let v = 0; v < 4; v++)
       for (let u = 0; u < 8; u++) {
         let [re, im] = [0, 0];
@@ -48,14 +42,14 @@ describe('fourier', () => {
     const field = emptyField({ width: 64, height: 32 });
     for (let i = 0; i < field.real.length; i++) field.real[i] = random();
     const before = field.real.slice();
-    const transform = fourier(field);
+    const transform = createFourier(field);
     transform.forward(field);
     transform.inverse(field);
     expect(Math.max(...field.real.map((value, i) => Math.abs(value - before[i]!)))).toBeLessThan(1e-5);
   });
   it('takes powers of two only', () => {
-    expect([1, 2, 3, 64, 65].map(powerOfTwo)).toEqual([1, 2, 4, 64, 128]);
-    expect(() => fourier({ width: 12, height: 4 })).toThrow('12');
+    expect([1, 2, 3, 64, 65].map(nextPowerOfTwo)).toEqual([1, 2, 4, 64, 128]);
+    expect(() => createFourier({ width: 12, height: 4 })).toThrow('12');
   });
 });
 
@@ -125,19 +119,19 @@ describe('deconvolution', () => {
     soft = quantised(convolved(sharp, kernel));
   });
   it('gains more than 3 dB with Wiener on a clean picture', () => {
-    const found = quantised(finish(wiener(soft, { kernel, noiseToSignal: 1e-4 })));
+    const found = quantised(runToEnd(wiener(soft, { kernel, noiseToSignal: 1e-4 })));
     expect(psnr(found, sharp) - psnr(soft, sharp)).toBeGreaterThan(3);
   });
   it('gains on a grainy one, if it is told of the grain', () => {
     const grainy = quantised(noisy(soft, 0.012, 3));
     const gain = (noiseToSignal: number) =>
-      psnr(quantised(finish(wiener(grainy, { kernel, noiseToSignal }))), sharp) - psnr(grainy, sharp);
+      psnr(quantised(runToEnd(wiener(grainy, { kernel, noiseToSignal }))), sharp) - psnr(grainy, sharp);
     expect(gain(1e-2)).toBeGreaterThan(1);
     expect(gain(1e-5)).toBeLessThan(0);
   });
   it('gains with Richardson–Lucy, more with more rounds, never below black', () => {
     const gain = (iterations: number) => {
-      const found = finish(richardsonLucy(soft, { kernel, iterations, regularisation: 5e-4 }));
+      const found = runToEnd(richardsonLucy(soft, { kernel, iterations, regularisation: 5e-4 }));
       expect(Math.min(...found.planes[0]!)).toBeGreaterThan(-2e-3);
       return psnr(quantised(found), sharp) - psnr(soft, sharp);
     };
@@ -148,18 +142,18 @@ describe('deconvolution', () => {
   it('keeps a flat picture flat, and a sharp one as it is with the kernel of a point', () => {
     const flat: Planes = { width: 40, height: 30, planes: [new Float32Array(1200).fill(0.3)] };
     for (const found of [
-      finish(wiener(flat, { kernel, noiseToSignal: 1e-3 })),
-      finish(richardsonLucy(flat, { kernel, iterations: 5, regularisation: 1e-3 })),
+      runToEnd(wiener(flat, { kernel, noiseToSignal: 1e-3 })),
+      runToEnd(richardsonLucy(flat, { kernel, iterations: 5, regularisation: 1e-3 })),
     ])
       expect(Math.max(...found.planes[0]!.map((value) => Math.abs(value - 0.3)))).toBeLessThan(2e-3);
     const point = kernelOf({ kind: 'motion', length: 0, angle: 0 });
-    expect(psnr(finish(wiener(sharp, { kernel: point, noiseToSignal: 1e-9 })), sharp)).toBeGreaterThan(60);
+    expect(psnr(runToEnd(wiener(sharp, { kernel: point, noiseToSignal: 1e-9 })), sharp)).toBeGreaterThan(60);
   });
 });
 
 describe('estimateBlur', () => {
   // Grey, because summing a kernel over three planes takes three times as long.
-  const scene = stack([lumaPlane(deadLeaves({ width: 300, height: 260 }, 21))]);
+  const scene = stackPlanes([lumaPlane(deadLeaves({ width: 300, height: 260 }, 21))]);
   const measured = (model: BlurModel | null, damage: (picture: Planes) => Planes = quantised) =>
     estimateBlur(lumaPlane(damage(model ? convolved(scene, kernelOf(model)) : scene)));
   const inColour = ({ planes: [plane], ...size }: Planes): Planes => ({ ...size, planes: [plane!, plane!, plane!] });
@@ -170,7 +164,7 @@ describe('estimateBlur', () => {
     expect(confidence).toBeGreaterThan(0.4);
   });
   it.each([200, 240])('finds it in a small picture of grass, %d pixels wide', (width) => {
-    const grass = stack([lumaPlane(meadow({ width, height: 180 }, 2))]);
+    const grass = stackPlanes([lumaPlane(meadow({ width, height: 180 }, 2))]);
     const { model } = estimateBlur(lumaPlane(quantised(convolved(grass, kernelOf({ kind: 'gaussian', sigma: 2 })))));
     expect(model).toMatchObject({ kind: 'gaussian' });
     expect(Math.abs((model as { sigma: number }).sigma / 2 - 1)).toBeLessThan(0.15);
@@ -218,7 +212,7 @@ describe('blockNoise', () => {
 
 it('turns colours to luma and back', () => {
   const picture = deadLeaves({ width: 16, height: 12 }, 8);
-  expect(psnr(fromYcc(toYcc(picture)), picture)).toBeGreaterThan(100);
+  expect(psnr(yccToRgb(rgbToYcc(picture)), picture)).toBeGreaterThan(100);
 });
 
 it('knows the zeros of the disk', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { gaussianBlur } from '../../../../../site/engine/ops/filter/gaussian.ts';
 import { mapPlanes, mix, pixelsOf, rgbPlanes } from '../../../../../site/engine/ops/planes.ts';
+import { runToEnd } from '../../../../../site/engine/ops/progress.ts';
 import { resizePixels, resizePlanes } from '../../../../../site/engine/ops/resize/resize.ts';
 import { sharpen } from '../../../../../site/engine/ops/sharpen/unsharp.ts';
 import { backProject } from '../../../../../site/engine/ops/upscale/back-project.ts';
@@ -9,13 +10,6 @@ import type { Pixels, Planes } from '../../../../../site/engine/types.ts';
 import { jpeg, quantised } from '../../../../quality/degrade.ts';
 import { psnr, ssim } from '../../../../quality/metrics.ts';
 import { deadLeaves, randomOf } from '../../../../quality/scenes.ts';
-
-function finish<T>(work: Generator<number, T>): T {
-  for (;;) {
-    const step = work.next();
-    if (step.done) return step.value;
-  }
-}
 
 const grey = (width: number, height: number, at: (x: number, y: number) => number): Planes => {
   const plane = Float32Array.from({ length: width * height }, (_, i) => at(i % width, Math.floor(i / width)));
@@ -84,7 +78,7 @@ describe('finishEnlarged', () => {
   const large: Pixels = pixelsOf(mapPlanes(scene, (plane) => gaussianBlur(plane, 0.6)));
   it('leaves no seam between its bands', () => {
     const options = { blend: 0.4, grain: 0, project: true };
-    const banded = rgbPlanes(finish(finishEnlarged(large, small, options)));
+    const banded = rgbPlanes(runToEnd(finishEnlarged(large, small, options)));
     const source = rgbPlanes(small);
     const whole = mix(
       backProject(rgbPlanes(large), source, { rounds: 3, step: 1, sigma: 0 }),
@@ -95,27 +89,27 @@ describe('finishEnlarged', () => {
   });
   it('is plain resampling where all is blended, and the network where nothing is', () => {
     const plain = resizePixels(small, { width: 120, height: 560, kernel: 'lanczos', linear: false });
-    const all = finish(finishEnlarged(large, small, { blend: 1, grain: 0, project: true }));
+    const all = runToEnd(finishEnlarged(large, small, { blend: 1, grain: 0, project: true }));
     expect(psnr(rgbPlanes(all), rgbPlanes(plain))).toBeGreaterThan(48);
-    expect(finish(finishEnlarged(large, small, { blend: 0, grain: 0, project: false }))).toEqual(large);
+    expect(runToEnd(finishEnlarged(large, small, { blend: 0, grain: 0, project: false }))).toEqual(large);
   });
   it('adds grain of the original', () => {
-    const none = finish(finishEnlarged(large, small, { blend: 0, grain: 0, project: false }));
-    const grainy = finish(finishEnlarged(large, small, { blend: 0, grain: 1, project: false }));
+    const none = runToEnd(finishEnlarged(large, small, { blend: 0, grain: 0, project: false }));
+    const grainy = runToEnd(finishEnlarged(large, small, { blend: 0, grain: 1, project: false }));
     expect(psnr(rgbPlanes(none), rgbPlanes(grainy))).toBeLessThan(45);
   });
   it('does not put JPEG blocks back', () => {
     const soft = mapPlanes(scene, (plane) => gaussianBlur(plane, 3));
     const damaged = jpeg(quantised(resizePlanes(soft, original, 'area')), 30);
     const found = rgbPlanes(
-      finish(finishEnlarged(pixelsOf(soft), pixelsOf(damaged), { blend: 0, grain: 0, project: true })),
+      runToEnd(finishEnlarged(pixelsOf(soft), pixelsOf(damaged), { blend: 0, grain: 0, project: true })),
     );
     const forced = backProject(soft, damaged, { rounds: 3, step: 1, sigma: 0 });
     expect(psnr(found, soft)).toBeGreaterThan(psnr(quantised(forced), soft) + 1);
   });
   it('keeps transparency', () => {
     const clear = { ...large, data: large.data.map((value, i) => (i % 4 === 3 ? 77 : value)) };
-    const found = finish(finishEnlarged(clear, small, { blend: 0.4, grain: 0.2, project: true }));
+    const found = runToEnd(finishEnlarged(clear, small, { blend: 0.4, grain: 0.2, project: true }));
     expect(found.data.filter((_, i) => i % 4 === 3).every((alpha) => alpha === 77)).toBe(true);
   });
 });

@@ -7,11 +7,11 @@ import { withoutPatterns } from '../../../../../site/engine/ops/marks/patterns.t
 import { findRepeated } from '../../../../../site/engine/ops/marks/period.ts';
 import { wordsOf } from '../../../../../site/engine/ops/marks/words.ts';
 import { lumaPlane, rgbPlanes } from '../../../../../site/engine/ops/planes.ts';
+import { runToEnd } from '../../../../../site/engine/ops/progress.ts';
 import type { Mask, Pixels, Plane, Planes, Size } from '../../../../../site/engine/types.ts';
 import { quantised } from '../../../../quality/degrade.ts';
 import { coverOf, marked, word } from '../../../../quality/marks.ts';
 import { deadLeaves } from '../../../../quality/scenes.ts';
-import { ended } from './ended.ts';
 
 const planeOf = ({ width, height }: Size, value: (x: number, y: number) => number): Plane => ({
   width,
@@ -34,7 +34,7 @@ function found(mask: Mask | null, { data }: Plane): { readonly recall: number; r
 describe('marks that repeat', () => {
   const size = { width: 320, height: 240 };
   const large = quantised(deadLeaves(size, 5));
-  const repeated = (picture: Planes) => ended(findRepeated(lumaPlane(picture)));
+  const repeated = (picture: Planes) => runToEnd(findRepeated(lumaPlane(picture)));
   it('are found, and nothing where none are', () => {
     const grid = coverOf(size, (x, y) => {
       const [u, v] = [(x + 0.3 * y) % 80, y % 60];
@@ -126,7 +126,7 @@ describe('a word of which a network saw a part', () => {
     const text = planeOf(size, (x, y) => (x > 34 && x < 110 && y > 40 && y < 60 ? 0.95 : 0));
     const { mask, lines } = textArea(text, 0.3, seen);
     expect(found(mask, cover).recall).toBeLessThan(0.7);
-    const whole = ended(continued({ picture, mask, drawn: seen, lines }));
+    const whole = runToEnd(continued({ picture, mask, drawn: seen, lines }));
     expect(found(whole, cover).recall).toBeGreaterThan(0.95);
     const beyond = planeOf(size, (x) => (x > 230 || x < 10 ? 1 : 0));
     expect(found(whole, beyond).recall).toBe(0);
@@ -134,7 +134,7 @@ describe('a word of which a network saw a part', () => {
   it('ends where no letters follow', () => {
     const text = planeOf(size, (x, y) => (x > 34 && x < 190 && y > 40 && y < 60 ? 0.95 : 0));
     const { mask, lines } = textArea(text, 0.3, cover);
-    const whole = ended(continued({ picture, mask, drawn: cover, lines }));
+    const whole = runToEnd(continued({ picture, mask, drawn: cover, lines }));
     expect(found(whole, maskPlane(mask)).precision).toBeGreaterThan(0.95);
   });
 });

@@ -9,11 +9,11 @@ import {
 } from '../../../../../site/engine/ops/marks/estimate.ts';
 import { labelled } from '../../../../../site/engine/ops/marks/labelling.ts';
 import { patchOf } from '../../../../../site/engine/ops/marks/patches.ts';
+import { runToEnd } from '../../../../../site/engine/ops/progress.ts';
 import type { Mask, Pixels, Plane, Size } from '../../../../../site/engine/types.ts';
 import { quantised } from '../../../../quality/degrade.ts';
 import { coverOf, type Mark, marked, maskOfCover, psnrWithin, word } from '../../../../quality/marks.ts';
 import { deadLeaves, discAlpha, lettering, meadow } from '../../../../quality/scenes.ts';
-import { ended } from './ended.ts';
 
 const SIZE = { width: 200, height: 128 };
 const scene = quantised(deadLeaves(SIZE, 11));
@@ -22,7 +22,7 @@ const logo = discAlpha(SIZE, { x: 110, y: 66, radius: 34 });
 const AUTO: EstimateOptions = { opacity: null, grow: 0, trust: 0.1 };
 
 const markOf = (picture: Pixels, mask: Mask, options = AUTO): Pixels =>
-  ended(estimateMarks({ picture, mask }, options));
+  runToEnd(estimateMarks({ picture, mask }, options));
 
 const cases: readonly (readonly [string, Mark, number])[] = [
   ['a white logo of 20 %', { cover: logo, colour: [1, 1, 1], opacity: 0.2 }, 46.5],
@@ -102,7 +102,7 @@ describe('strokes inside a wide field over texture', () => {
           mix.colour.every((value, channel) => Math.abs(value - colour[channel]!) < 0.1),
       );
     expect(close).toBe(true);
-    const { labels } = ended(labelled(patch, given, { passes: 10, rounds: 0 }));
+    const { labels } = runToEnd(labelled(patch, given, { passes: 10, rounds: 0 }));
     const wrong = labels.filter((label, i) => label > 0 !== cover.data[i]! > 0.5).length;
     expect(wrong).toBeLessThan(0.08 * labels.length);
     const result = withoutMarks(seen, markOf(seen, field));
@@ -149,7 +149,7 @@ describe('a mark that pictures have in common', () => {
   const seen = scenes.map((one) => marked(one, given));
   it('is calculated out better than from one picture, in those that have it', () => {
     const other = marked(quantised(deadLeaves(SIZE, 15)), { ...given, opacity: 0 });
-    const common = ended(findCommon([...seen, other]))!;
+    const common = runToEnd(findCommon([...seen, other]))!;
     expect(common.count).toBe(4);
     const [first] = seen as [Pixels, ...Pixels[]];
     const alone = psnrWithin(withoutMarks(first, markOf(first, field)), scene, text);
@@ -172,18 +172,18 @@ describe('a mark that pictures have in common', () => {
       const truth = quantised(deadLeaves({ width, height }, 20 + index));
       return { cover, truth, seen: marked(truth, { ...given, cover }) };
     });
-    const common = ended(findCommon(corner.map((one) => one.seen)))!;
+    const common = runToEnd(findCommon(corner.map((one) => one.seen)))!;
     for (const { cover, truth, seen: one } of corner)
       expect(psnrWithin(withoutMarks(one, commonIn(one, common)), truth, cover)).toBeGreaterThan(40);
   });
   it('is found in three pictures where it is pale', () => {
     const pale = scenes.slice(1).map((one) => marked(one, { ...given, opacity: 0.3 }));
-    const common = ended(findCommon(pale))!;
+    const common = runToEnd(findCommon(pale))!;
     for (const [index, one] of pale.entries())
       expect(psnrWithin(withoutMarks(one, commonIn(one, common)), scenes[index + 1]!, text)).toBeGreaterThan(40);
   });
   it('is nothing where pictures have none', () => {
-    expect(ended(findCommon(scenes.map((one) => marked(one, { ...given, opacity: 0 }))))).toBeNull();
+    expect(runToEnd(findCommon(scenes.map((one) => marked(one, { ...given, opacity: 0 }))))).toBeNull();
   });
 });
 
@@ -208,7 +208,7 @@ describe('strokes that a network told', () => {
     const seen = marked(scene, { cover: text, colour: [1, 1, 1], opacity: 0.4 });
     const drawn = planeOf(SIZE, (i) => 0.05 + 0.9 * text.data[i]!);
     const of = (mark: Pixels) => psnrWithin(withoutMarks(seen, mark), scene, text);
-    expect(of(ended(estimateMarks({ picture: seen, mask: field, drawn }, AUTO)))).toBeGreaterThan(
+    expect(of(runToEnd(estimateMarks({ picture: seen, mask: field, drawn }, AUTO)))).toBeGreaterThan(
       of(markOf(seen, field)),
     );
   });

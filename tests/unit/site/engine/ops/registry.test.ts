@@ -15,7 +15,7 @@ import { ops } from '../../../../../site/engine/ops/registry.ts';
 import type { Plane } from '../../../../../site/engine/types.ts';
 import { convolved, quantised } from '../../../../quality/degrade.ts';
 import { deadLeaves, discAlpha } from '../../../../quality/scenes.ts';
-import { contextOf } from './context.ts';
+import { createContext } from './context.ts';
 
 const SIZE = { width: 140, height: 130 } as const;
 
@@ -32,7 +32,7 @@ describe('ops', () => {
   });
 
   it('cuts out, crops, shades and sets on a new ground', async () => {
-    const context = contextOf();
+    const context = createContext();
     const refined = await ops['matte.refine'](
       { picture, matte },
       { workSide: 1024, radius: 4, epsilon: 1e-5, contrast: 0.3 },
@@ -54,7 +54,7 @@ describe('ops', () => {
   it('says that nothing was found where there is no subject', async () => {
     const nothing = { ...matte, data: new Float32Array(matte.data.length) };
     const params = { margin: 0.1, beyond: 'clear' } as const;
-    await expect(ops['matte.crop']({ picture, matte: nothing }, params, contextOf())).rejects.toThrow(
+    await expect(ops['matte.crop']({ picture, matte: nothing }, params, createContext())).rejects.toThrow(
       'job.nothingFound',
     );
   });
@@ -63,19 +63,19 @@ describe('ops', () => {
     const done: number[] = [];
     const wide = { width: 300, height: 260 };
     const blurred = quantised(convolved(deadLeaves(wide, 3), kernelOf({ kind: 'gaussian', sigma: 1.6 })));
-    const blur = await ops['deblur.measure']({ picture: pixelsOf(blurred) }, {}, contextOf());
+    const blur = await ops['deblur.measure']({ picture: pixelsOf(blurred) }, {}, createContext());
     expect(modelOf(blur)).toMatchObject({ kind: 'gaussian' });
     const params = { model: null, regularisation: 1 };
-    const sharp = await ops['deblur.wiener']({ picture, blur }, params, contextOf(done));
+    const sharp = await ops['deblur.wiener']({ picture, blur }, params, createContext(done));
     expect([sharp.width, sharp.height]).toEqual([SIZE.width, SIZE.height]);
     expect(done.at(-1)).toBe(1);
     expect([...done].sort((a, b) => a - b)).toEqual(done);
   });
 
   it('stops in the middle of long work', async () => {
-    const blur = await ops['deblur.measure']({ picture }, {}, contextOf());
+    const blur = await ops['deblur.measure']({ picture }, {}, createContext());
     const params = { model: null, iterations: 10, regularisation: 1e-3 };
-    await expect(ops['deblur.richardson-lucy']({ picture, blur }, params, contextOf([], 0))).rejects.toThrow(
+    await expect(ops['deblur.richardson-lucy']({ picture, blur }, params, createContext([], 0))).rejects.toThrow(
       expect.objectContaining({ name: 'AbortError' }),
     );
   });
@@ -85,13 +85,13 @@ describe('ops', () => {
     const sharp = await ops['sharpen.instant'](
       { picture: clear },
       { strength: 1, radius: 1.5, threshold: 0 },
-      contextOf(),
+      createContext(),
     );
     const blur = { facts: { kind: 'defocus', radius: 2, noiseToSignal: 1e-3 } };
     const unblurred = await ops['deblur.wiener'](
       { picture: clear, blur },
       { model: null, regularisation: 1 },
-      contextOf(),
+      createContext(),
     );
     for (const found of [sharp, unblurred])
       expect(found.data.filter((_, i) => i % 4 === 3).every((a) => a === 90)).toBe(true);

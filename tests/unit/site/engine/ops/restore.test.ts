@@ -1,30 +1,30 @@
 import { describe, expect, it } from 'vitest';
 import { gaussianBlur } from '../../../../../site/engine/ops/filter/gaussian.ts';
 import { mapPlanes } from '../../../../../site/engine/ops/planes.ts';
+import { runToEnd } from '../../../../../site/engine/ops/progress.ts';
 import { estimateNoise } from '../../../../../site/engine/ops/restore/noise.ts';
 import { restoreTones } from '../../../../../site/engine/ops/restore/tone.ts';
 import { noisy, quantised } from '../../../../quality/degrade.ts';
 import { psnr } from '../../../../quality/metrics.ts';
 import { deadLeaves } from '../../../../quality/scenes.ts';
-import { ended } from './ended.ts';
 
 const SIZE = { width: 320, height: 240 };
 const scene = mapPlanes(deadLeaves(SIZE, 3), (plane) => gaussianBlur(plane, 0.7));
 
 describe('estimateNoise', () => {
   it.each([5, 15, 25])('measures noise of standard deviation %i to within 25 %%', (sigma) => {
-    const found = ended(estimateNoise(quantised(noisy(scene, sigma / 255, 9))));
+    const found = runToEnd(estimateNoise(quantised(noisy(scene, sigma / 255, 9))));
     expect(found).toBeGreaterThan(0.75 * sigma);
     expect(found).toBeLessThan(1.25 * sigma);
   });
   it('measures part of the noise if it is clipped everywhere', () => {
     const paper = { ...SIZE, planes: [0, 1, 2].map(() => new Float32Array(320 * 240).fill(0.97)) };
-    const found = ended(estimateNoise(quantised(noisy(paper, 50 / 255, 9))));
+    const found = runToEnd(estimateNoise(quantised(noisy(paper, 50 / 255, 9))));
     expect(found).toBeGreaterThan(20);
     expect(found).toBeLessThan(50);
   });
   it('reports almost no noise in a clean picture', () => {
-    expect(ended(estimateNoise(quantised(mapPlanes(scene, (plane) => gaussianBlur(plane, 1.5)))))).toBeLessThan(1.5);
+    expect(runToEnd(estimateNoise(quantised(mapPlanes(scene, (plane) => gaussianBlur(plane, 1.5)))))).toBeLessThan(1.5);
   });
   it('does not count the texture of gravel that covers most of a picture', () => {
     const gravel = noisy({ ...SIZE, planes: [0, 1, 2].map(() => new Float32Array(320 * 240).fill(0.5)) }, 20 / 255, 4);
@@ -33,7 +33,7 @@ describe('estimateNoise', () => {
       ...plane,
       data: plane.data.map((value, i) => (isSky(i) ? 0.7 : value)),
     }));
-    expect(ended(estimateNoise(quantised(picture)))).toBeLessThan(3);
+    expect(runToEnd(estimateNoise(quantised(picture)))).toBeLessThan(3);
   });
 });
 
@@ -43,24 +43,24 @@ describe('restoreTones', () => {
     planes: scene.planes.map((plane, i) => plane.map((value) => 0.3 + [0.5, 0.45, 0.3][i]! * value)),
   };
   it('restores a faded print with a cast', () => {
-    const found = ended(restoreTones(faded, { levels: 1, cast: 1, fading: 0 }));
+    const found = runToEnd(restoreTones(faded, { levels: 1, cast: 1, fading: 0 }));
     expect(psnr(found, scene)).toBeGreaterThan(psnr(faded, scene) + 5);
   });
   it('changes nothing at strength 0', () => {
-    expect(psnr(ended(restoreTones(scene, { levels: 0, cast: 0, fading: 0 })), scene)).toBeGreaterThan(60);
+    expect(psnr(runToEnd(restoreTones(scene, { levels: 0, cast: 0, fading: 0 })), scene)).toBeGreaterThan(60);
   });
   it('keeps a blue landscape with neutral black and white', () => {
     const whole = (value: number) => Math.min(1, Math.max(0, 1.8 * value - 0.4));
     const planes = scene.planes.map((plane, i) => plane.map((value) => whole(value) ** (i === 2 ? 0.6 : 1)));
     const blue = { ...scene, planes };
-    expect(psnr(ended(restoreTones(blue, { levels: 0, cast: 0.6, fading: 0 })), blue)).toBeGreaterThan(32);
+    expect(psnr(runToEnd(restoreTones(blue, { levels: 0, cast: 0.6, fading: 0 })), blue)).toBeGreaterThan(32);
   });
   it('keeps a picture whose brightest object is yellow', () => {
     const isCap = (i: number) => i % 320 < 60 && i < 320 * 60;
     const grey = scene.planes[1]!;
     const planes = [1, 0.9, 0.1].map((own) => grey.map((value, i) => (isCap(i) ? own : 0.7 * value)));
     const cap = { ...scene, planes };
-    const [even, warm] = [0, 0.6].map((cast) => ended(restoreTones(cap, { levels: 1, cast, fading: 0 })));
+    const [even, warm] = [0, 0.6].map((cast) => runToEnd(restoreTones(cap, { levels: 1, cast, fading: 0 })));
     expect(psnr(warm!, even!)).toBeGreaterThan(40);
   });
   it('keeps shades in the brightest colours', () => {
@@ -69,7 +69,7 @@ describe('restoreTones', () => {
     const planes = [1, 0.8, 0.7].map((own) =>
       grey.map((value, i) => (isSkin(i) ? own * (0.85 + (i % 10) / 80) : 0.75 * value)),
     );
-    const { planes: found } = ended(restoreTones({ ...scene, planes }, { levels: 1, cast: 0, fading: 0 }));
+    const { planes: found } = runToEnd(restoreTones({ ...scene, planes }, { levels: 1, cast: 0, fading: 0 }));
     const shades = new Set([...grey.keys()].filter(isSkin).map((i) => found[0]![i]));
     expect(shades.size).toBeGreaterThan(8);
   });
@@ -77,7 +77,7 @@ describe('restoreTones', () => {
     const luma = scene.planes[1]!;
     const tint = (value: number) => [value, 0.97 * value, 0.78 * value] as const;
     const print = { ...scene, planes: [0, 1, 2].map((c) => luma.map((value) => tint(value)[c]!)) };
-    const { planes } = ended(restoreTones(print, { levels: 0, cast: 0.6, fading: 0 }));
+    const { planes } = runToEnd(restoreTones(print, { levels: 0, cast: 0.6, fading: 0 }));
     const shares = [...luma.keys()]
       .filter((i) => luma[i]! > 0.05)
       .map((i) => (planes[0]![i]! - planes[2]![i]!) / (print.planes[0]![i]! - print.planes[2]![i]!));
@@ -89,7 +89,7 @@ describe('restoreTones', () => {
     const grey = scene.planes[1]!.map((value, i) => (isBright(i) ? value : 0.01 + 0.08 * value));
     const shadowsOf = (black: number, range: number) => {
       const planes = [0, 1, 2].map(() => grey.map((value) => black + range * value));
-      const { planes: found } = ended(restoreTones({ ...SIZE, planes }, { levels: 0.8, cast: 0, fading: 0 }));
+      const { planes: found } = runToEnd(restoreTones({ ...SIZE, planes }, { levels: 0.8, cast: 0, fading: 0 }));
       return found[0]!.filter((_, i) => !isBright(i)).reduce((sum, value) => sum + value, 0) / (0.75 * grey.length);
     };
     it('keeps shadows above black if nearly the full range is used', () => {
@@ -105,7 +105,7 @@ describe('restoreTones', () => {
     const yellow = (value: number) => 0.15 * value;
     const kept = [brown, yellow].map((tint) => {
       const planes = [0.4, 0, -0.6].map((share) => luma.map((value) => value + share * tint(value)));
-      const { planes: found } = ended(restoreTones({ ...SIZE, planes }, { levels: 0, cast: 0.6, fading: 0 }));
+      const { planes: found } = runToEnd(restoreTones({ ...SIZE, planes }, { levels: 0, cast: 0.6, fading: 0 }));
       const width = ([red, , blue]: readonly Float32Array[]) => red!.reduce((sum, v, i) => sum + v - blue![i]!, 0);
       return width(found) / width(planes);
     });
@@ -113,6 +113,6 @@ describe('restoreTones', () => {
     expect(Math.min(...kept)).toBeGreaterThan(0.7);
   });
   it('keeps a picture of full range about the same', () => {
-    expect(psnr(ended(restoreTones(scene, { levels: 1, cast: 0, fading: 0 })), scene)).toBeGreaterThan(18);
+    expect(psnr(runToEnd(restoreTones(scene, { levels: 1, cast: 0, fading: 0 })), scene)).toBeGreaterThan(18);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { blendSeams } from '../../../../../../site/engine/ops/fill/blend-seams.ts';
+import { runToEnd } from '../../../../../../site/engine/ops/progress.ts';
 import type { Pixels, Size } from '../../../../../../site/engine/types.ts';
-import { ended } from '../ended.ts';
 import { maskOf } from './holes.ts';
 
 const SIZE = { width: 90, height: 60 } as const;
@@ -36,7 +36,7 @@ describe('blendSeams', () => {
   it('blends a patch into its neighbours and keeps its texture', () => {
     const picture = wall(24);
     const before = stained(picture);
-    const after = ended(blendSeams(before, { crop: picture, hole }));
+    const after = runToEnd(blendSeams(before, { crop: picture, hole }));
     const step = ({ data }: Pixels, y: number) => Math.abs(data[4 * at(20, y)]! - data[4 * at(16, y)]!);
     expect(step(before, 28)).toBe(24);
     expect(step(after, 28)).toBeLessThan(5);
@@ -51,8 +51,8 @@ describe('blendSeams', () => {
   it('keeps edges that the picture itself has, and pixels without an origin', () => {
     const picture = wall(90);
     const before = stained(picture);
-    expect(ended(blendSeams(before, { crop: picture, hole })).data).toEqual(before.data);
+    expect(runToEnd(blendSeams(before, { crop: picture, hole })).data).toEqual(before.data);
     const unknown = { ...stained(wall(24)), origin: new Int32Array(hole.data.length).fill(-1) };
-    expect(ended(blendSeams(unknown, { crop: wall(24), hole })).data).toEqual(unknown.data);
+    expect(runToEnd(blendSeams(unknown, { crop: wall(24), hole })).data).toEqual(unknown.data);
   });
 });

@@ -4,10 +4,10 @@ import type { NetworkFill } from '../../../../../../site/engine/ops/fill/guided-
 import { splitIntoRegions } from '../../../../../../site/engine/ops/fill/regions.ts';
 import { growAndFeather } from '../../../../../../site/engine/ops/fill/seam.ts';
 import { pixelsOf } from '../../../../../../site/engine/ops/planes.ts';
+import { runToEnd } from '../../../../../../site/engine/ops/progress.ts';
 import { ops } from '../../../../../../site/engine/ops/registry.ts';
 import { deadLeaves, randomOf } from '../../../../../quality/scenes.ts';
-import { contextOf } from '../context.ts';
-import { ended } from '../ended.ts';
+import { createContext } from '../context.ts';
 import { maskOf, planesOf } from './holes.ts';
 
 const SIZE = { width: 150, height: 120 } as const;
@@ -30,10 +30,10 @@ describe('fill without a network', () => {
       const filled = await ops['fill.holes'](
         { picture: marked, mask },
         { ...OPTIONS, method, grow, feather },
-        contextOf(),
+        createContext(),
       );
       expect(marked.data).toEqual(before);
-      const seam = ended(growAndFeather(mask, { grow, feather }));
+      const seam = runToEnd(growAndFeather(mask, { grow, feather }));
       const violations = { outside: 0, left: 0, alpha: 0 };
       for (let i = 0; i < seam.data.length; i++) {
         const same = [0, 1, 2, 3].every((c) => before[4 * i + c] === filled.data[4 * i + c]);
@@ -47,17 +47,21 @@ describe('fill without a network', () => {
 
   it('rejects an empty and a full mask', async () => {
     const filling = (chosen: boolean) =>
-      ops['fill.holes']({ picture: scene, mask: maskOf(SIZE, () => chosen) }, OPTIONS, contextOf());
+      ops['fill.holes']({ picture: scene, mask: maskOf(SIZE, () => chosen) }, OPTIONS, createContext());
     await expect(filling(false)).rejects.toThrow('mask.empty');
     await expect(filling(true)).rejects.toThrow('mask.full');
   });
 
   it('fills holes with too few surroundings for patches', async () => {
     const mask = maskOf(SIZE, (x, y) => x > 2 && y > 2);
-    await expect(ops['fill.holes']({ picture: scene, mask }, OPTIONS, contextOf())).rejects.toThrow('mask.full');
+    await expect(ops['fill.holes']({ picture: scene, mask }, OPTIONS, createContext())).rejects.toThrow('mask.full');
     const small = maskOf({ width: 12, height: 12 }, (x) => x > 3);
     const picture = pixelsOf(planesOf({ width: 12, height: 12 }, () => [0.4, 0.4, 0.4]));
-    const filled = await ops['fill.holes']({ picture, mask: small }, { ...OPTIONS, method: 'patches' }, contextOf());
+    const filled = await ops['fill.holes'](
+      { picture, mask: small },
+      { ...OPTIONS, method: 'patches' },
+      createContext(),
+    );
     expect(filled.data.every((value, i) => i % 4 === 3 || Math.abs(value - 102) <= 1)).toBe(true);
   });
 
@@ -65,10 +69,10 @@ describe('fill without a network', () => {
     const done: number[] = [];
     const mask = maskOf(SIZE, (x, y) => Math.hypot(x - 70, y - 60) < 25);
     const params = { ...OPTIONS, method: 'patches' } as const;
-    await ops['fill.holes']({ picture: scene, mask }, params, contextOf(done));
+    await ops['fill.holes']({ picture: scene, mask }, params, createContext(done));
     expect(done.at(-1)).toBe(1);
     expect([...done].sort((a, b) => a - b)).toEqual(done);
-    await expect(ops['fill.holes']({ picture: scene, mask }, params, contextOf([], 1))).rejects.toThrow(
+    await expect(ops['fill.holes']({ picture: scene, mask }, params, createContext([], 1))).rejects.toThrow(
       expect.objectContaining({ name: 'AbortError' }),
     );
   });
@@ -107,7 +111,7 @@ describe('fill with a network', () => {
 
   it('takes the layout from the network and the detail from the picture', async () => {
     const options = { ...OPTIONS, matchColour: false };
-    const filled = await fill({ picture: background, mask }, options, { network, context: contextOf() });
+    const filled = await fill({ picture: background, mask }, options, { network, context: createContext() });
     const middle = (y: number) => mean([72, 75, 78].map((x) => filled.data[4 * (y * 150 + x)]!));
     expect(mean([62, 64, 66, 68].map(middle))).toBeLessThan(90);
     expect(mean([78, 79, 80, 81].map(middle))).toBeGreaterThan(170);
@@ -121,21 +125,21 @@ describe('fill with a network', () => {
   });
   it('keeps the network’s filling if the method is `network`', async () => {
     const options = { ...OPTIONS, method: 'network', matchColour: false } as const;
-    const filled = await fill({ picture: background, mask }, options, { network, context: contextOf() });
+    const filled = await fill({ picture: background, mask }, options, { network, context: createContext() });
     expect(new Set(greys(filled, () => true))).toEqual(
       new Set([60, 200].flatMap((grey) => Array.from({ length: 19 }, (_, i) => grey - 18 + 2 * i))),
     );
   });
   it('ignores a hallucinated filling', async () => {
     const foreign = painting((x) => (x % 8 < 4 ? 0 : 254));
-    const filled = await fill({ picture: background, mask }, OPTIONS, { network: foreign, context: contextOf() });
+    const filled = await fill({ picture: background, mask }, OPTIONS, { network: foreign, context: createContext() });
     expect(mean(greys(filled, (y) => y < 54))).toBeLessThan(80);
     expect(mean(greys(filled, (y) => y > 66))).toBeGreaterThan(180);
   });
   it('removes hallucinated objects', async () => {
     const spotted = painting((x, y) => (Math.hypot(x - 75, y - 72) < 6 ? 0 : y < 60 ? 60 : 200));
     const options = { ...OPTIONS, matchColour: false };
-    const filled = await fill({ picture: background, mask }, options, { network: spotted, context: contextOf() });
+    const filled = await fill({ picture: background, mask }, options, { network: spotted, context: createContext() });
     expect(mean([72, 75, 78].map((x) => filled.data[4 * (72 * 150 + x)]!))).toBeGreaterThan(170);
   });
   it('matches the colours of the rim on request', async () => {
@@ -146,7 +150,7 @@ describe('fill with a network', () => {
       [false, 115],
     ] as const) {
       const options = { ...OPTIONS, method: 'network', matchColour } as const;
-      const filled = await fill({ picture: even, mask }, options, { network: tinted, context: contextOf() });
+      const filled = await fill({ picture: even, mask }, options, { network: tinted, context: createContext() });
       expect(Math.abs(filled.data[4 * (60 * 150 + 75)]! - grey)).toBeLessThanOrEqual(1);
     }
   });
@@ -161,7 +165,7 @@ describe('fill with a network', () => {
       return (y < line ? 60 : 200) + 2 * ((7 * x + 5 * y) % 19) - 18;
     });
     const options = { ...OPTIONS, matchColour: false };
-    const filled = await fill({ picture: wide, mask: holes }, options, { network: half, context: contextOf() });
+    const filled = await fill({ picture: wide, mask: holes }, options, { network: half, context: createContext() });
     const within = (left: number, top: number) =>
       mean([0, 1, 2, 3, 4, 5].map((k) => filled.data[4 * ((top + 2 * k) * 300 + left + k)]!));
     expect(within(72, 40)).toBeLessThan(80);
@@ -171,7 +175,7 @@ describe('fill with a network', () => {
   it('does not run the network for hairlines or other methods', async () => {
     const hairline = maskOf(SIZE, (x, y) => x > 10 && x < 140 && y >= 30 && y < 33);
     const never: NetworkFill = () => Promise.reject(new Error('asked'));
-    const means = { network: never, context: contextOf() };
+    const means = { network: never, context: createContext() };
     await fill({ picture: background, mask: hairline }, OPTIONS, means);
     await fill({ picture: background, mask }, { ...OPTIONS, method: 'patches' }, means);
     await fill({ picture: background, mask: hairline }, { ...OPTIONS, method: 'telea' }, means);
@@ -182,7 +186,7 @@ describe('fill with a network', () => {
 describe('growAndFeather', () => {
   it('grows the mask by a circle, fades in from its rim and keeps full weight inside the mask', () => {
     const dot = maskOf({ width: 41, height: 41 }, (x, y) => x === 20 && y === 20);
-    const seam = ended(growAndFeather(dot, { grow: 8, feather: 3 }));
+    const seam = runToEnd(growAndFeather(dot, { grow: 8, feather: 3 }));
     for (let i = 0; i < seam.data.length; i++) {
       const distance = Math.hypot((i % 41) - 20, Math.floor(i / 41) - 20);
       expect(seam.data[i]! > 0).toBe(distance <= 8);
@@ -192,16 +196,16 @@ describe('growAndFeather', () => {
   });
   it('does not depend on the size of the picture', () => {
     const chosen = (x: number, y: number) => Math.hypot(x - 40, y - 30) < 12;
-    const near = ended(growAndFeather(maskOf({ width: 80, height: 60 }, chosen), { grow: 6, feather: 2 }));
+    const near = runToEnd(growAndFeather(maskOf({ width: 80, height: 60 }, chosen), { grow: 6, feather: 2 }));
     const wide = maskOf({ width: 1100, height: 60 }, (x, y) => chosen(x - 480, y));
-    const far = ended(growAndFeather(wide, { grow: 6, feather: 2 }));
+    const far = runToEnd(growAndFeather(wide, { grow: 6, feather: 2 }));
     for (let y = 0; y < 60; y++)
       expect(far.data.subarray(y * 1100 + 480, y * 1100 + 560)).toEqual(near.data.subarray(y * 80, (y + 1) * 80));
   });
   it('preserves soft masks', () => {
     const soft = { width: 5, height: 1, data: Uint8Array.of(0, 60, 255, 60, 0) };
-    expect([...ended(growAndFeather(soft, { grow: 0, feather: 3 })).data]).toEqual([0, 60, 255, 60, 0]);
-    expect([...ended(growAndFeather(soft, { grow: 1, feather: 0 })).data]).toEqual([0, 255, 255, 255, 0]);
+    expect([...runToEnd(growAndFeather(soft, { grow: 0, feather: 3 })).data]).toEqual([0, 60, 255, 60, 0]);
+    expect([...runToEnd(growAndFeather(soft, { grow: 1, feather: 0 })).data]).toEqual([0, 255, 255, 255, 0]);
   });
 });
 

@@ -6,8 +6,8 @@ import { telea } from '../../../../../../site/engine/ops/fill/telea.ts';
 import { upscaleFilling } from '../../../../../../site/engine/ops/fill/upscale-filling.ts';
 import { distanceTo } from '../../../../../../site/engine/ops/filter/distance.ts';
 import { pixelsOf, rgbPlanes } from '../../../../../../site/engine/ops/planes.ts';
+import { runToEnd } from '../../../../../../site/engine/ops/progress.ts';
 import { randomOf } from '../../../../../quality/scenes.ts';
-import { ended } from '../ended.ts';
 import { maskOf, planesOf, psnrIn } from './holes.ts';
 
 const SIZE = { width: 96, height: 80 } as const;
@@ -48,7 +48,7 @@ describe('telea', () => {
     ['a scratch along the border', maskOf(SIZE, (_, y) => y < 3)],
   ])('continues smooth ramps exactly over %s', (_, hole) => {
     const broken = { ...ramp, planes: ramp.planes.map((plane) => plane.map((v, i) => (hole.data[i] ? 0 : v))) };
-    const filled = ended(telea(broken, hole));
+    const filled = runToEnd(telea(broken, hole));
     for (const [c, plane] of filled.planes.entries())
       expect(Math.max(...plane.map((value, i) => Math.abs(value - ramp.planes[c]![i]!)))).toBeLessThan(1e-4);
   });
@@ -56,7 +56,7 @@ describe('telea', () => {
     const edge = planesOf(SIZE, (x) => (x < 48 ? [0.2, 0.3, 0.4] : [0.8, 0.7, 0.6]));
     const hole = maskOf(SIZE, (_, y) => y >= 40 && y < 42);
     const broken = { ...edge, planes: edge.planes.map((plane) => plane.map((v, i) => (hole.data[i] ? 1 : v))) };
-    const filled = ended(telea(broken, hole));
+    const filled = runToEnd(telea(broken, hole));
     expect(psnrIn(hole, pixelsOf(filled), pixelsOf(edge))).toBeGreaterThan(24);
     expect(filled.planes[0]![40 * 96 + 40]).toBeCloseTo(0.2, 2);
     expect(filled.planes[0]![41 * 96 + 56]).toBeCloseTo(0.8, 2);
@@ -66,14 +66,14 @@ describe('telea', () => {
     // It falls by 0.02 a pixel towards the hole.
     const dish = planesOf(SIZE, (x, y) => Array(3).fill(0.5 + 0.02 * Math.max(0, Math.min(8, from(x, y) - 22))));
     const hole = maskOf(SIZE, (x, y) => from(x, y) < 23);
-    expect(Math.min(...ended(telea(dish, hole)).planes[0]!)).toBeGreaterThan(0.3);
+    expect(Math.min(...runToEnd(telea(dish, hole)).planes[0]!)).toBeGreaterThan(0.3);
   });
   it('changes neither its input nor pixels outside the hole', () => {
     const random = randomOf(8);
     const noise = planesOf(SIZE, () => [random(), random(), random()]);
     const copy = noise.planes.map((plane) => plane.slice());
     const hole = maskOf(SIZE, (x, y) => x > 30 && x < 34 && y > 10);
-    const filled = ended(telea(noise, hole));
+    const filled = runToEnd(telea(noise, hole));
     expect(noise.planes).toEqual(copy);
     for (const [c, plane] of filled.planes.entries())
       expect(plane.filter((_, i) => hole.data[i] === 0)).toEqual(copy[c]!.filter((_, i) => hole.data[i] === 0));
@@ -88,14 +88,14 @@ describe('synthesise', () => {
   const broken = { ...weave, data: weave.data.map((value, i) => (hole.data[i >> 2] && i % 4 < 3 ? 255 : value)) };
 
   it('restores a periodic texture much better than Telea', () => {
-    const filled = ended(synthesise(broken, hole, null))!;
-    const grown = pixelsOf(ended(telea(rgbPlanes(broken), hole)));
+    const filled = runToEnd(synthesise(broken, hole, null))!;
+    const grown = pixelsOf(runToEnd(telea(rgbPlanes(broken), hole)));
     const gain = psnrIn(hole, filled, weave) - psnrIn(hole, grown, weave);
     expect(psnrIn(hole, filled, weave)).toBeGreaterThan(30);
     expect(gain).toBeGreaterThan(12);
   });
   it('is deterministic', () => {
-    expect(ended(synthesise(broken, hole, null))).toEqual(ended(synthesise(broken, hole, null)));
+    expect(runToEnd(synthesise(broken, hole, null))).toEqual(runToEnd(synthesise(broken, hole, null)));
   });
   it('copies only opaque pixels of the surroundings', () => {
     const random = randomOf(4);
@@ -103,7 +103,7 @@ describe('synthesise', () => {
     const clear = { ...half, data: half.data.slice() };
     for (let i = 0; i < SIZE.width * SIZE.height; i++)
       if (i % 96 > 70) for (let c = 0; c < 4; c++) clear.data[4 * i + c] = c < 3 ? clear.data[4 * i + c]! + 2 : 0;
-    const filled = ended(synthesise(clear, hole, null))!;
+    const filled = runToEnd(synthesise(clear, hole, null))!;
     const colours = new Set([...hole.data.keys()].filter((i) => hole.data[i]).map((i) => filled.data[4 * i]!));
     expect([...colours].sort((a, b) => a - b)).toEqual([51, 178]);
   });
@@ -114,13 +114,13 @@ describe('synthesise', () => {
     );
     const inGrain = maskOf(SIZE, (x, y) => Math.hypot(x - 40, y - 39) < 21);
     const blurred = { ...grain, data: grain.data.map((value, i) => (inGrain.data[i >> 2] && i % 4 < 3 ? 115 : value)) };
-    const filled = ended(synthesise(blurred, inGrain, { picture: blurred, levels: 2 }))!;
+    const filled = runToEnd(synthesise(blurred, inGrain, { picture: blurred, levels: 2 }))!;
     const greys = [...inGrain.data.keys()].filter((i) => inGrain.data[i]).map((i) => filled.data[4 * i]!);
     expect(greys.filter((grey) => grey === 115).length / greys.length).toBeLessThan(0.02);
   });
   it('returns null if there is nothing to copy', () => {
     expect(
-      ended(
+      runToEnd(
         synthesise(
           weave,
           maskOf(SIZE, (x) => x > 4),
@@ -140,7 +140,7 @@ describe('upscaleFilling', () => {
     // Each from ten pixels further left, and two further down: twice that at the crop's own size.
     const origin = Int32Array.from({ length: 300 }, (_, i) => i - 5 + 20);
     const filling = { ...small, data: small.data.map((value, k) => (k % 4 === 0 ? value + 30 : value)), origin };
-    const large = ended(upscaleFilling(filling, { crop, hole, small }));
+    const large = runToEnd(upscaleFilling(filling, { crop, hole, small }));
     for (const [i, value] of hole.data.entries()) {
       const [red, green, blue] = crop.data.subarray(4 * (i + 70), 4 * (i + 70) + 3);
       if (value > 0) expect([...large.data.subarray(4 * i, 4 * i + 3)]).toEqual([red! + 30, green, blue]);
@@ -154,9 +154,9 @@ describe('fillHairline', () => {
   const over = (picture: ReturnType<typeof pixelsOf>) => {
     const scratched = { ...picture, data: picture.data.map((value, i) => (hole.data[i >> 2] ? 255 : value)) };
     return [
-      ended(fillHairline(scratched, hole, 2)),
-      pixelsOf(ended(telea(rgbPlanes(scratched), hole))),
-      ended(synthesise(scratched, hole, null))!,
+      runToEnd(fillHairline(scratched, hole, 2)),
+      pixelsOf(runToEnd(telea(rgbPlanes(scratched), hole))),
+      runToEnd(synthesise(scratched, hole, null))!,
     ].map((filled) => psnrIn(hole, filled, picture)) as [number, number, number];
   };
   it('continues a smooth background', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { pixelsOf } from '../../../../../../site/engine/ops/planes.ts';
 import { ops } from '../../../../../../site/engine/ops/registry.ts';
-import { contextOf } from '../context.ts';
+import { createContext } from '../context.ts';
 import { maskOf, planesOf } from './holes.ts';
 
 describe('findShadow', () => {
@@ -12,7 +12,7 @@ describe('findShadow', () => {
   const background = planesOf(size, (x, y) => [0.75, 0.7, 0.6].map((v) => (v - 0.001 * x + 0.0005 * y) * light(x, y)));
   const mask = maskOf(size, inObject);
   it('finds the shadow beside the object', async () => {
-    const found = await ops['mask.shadow']({ picture: pixelsOf(background), mask }, {}, contextOf());
+    const found = await ops['mask.shadow']({ picture: pixelsOf(background), mask }, {}, createContext());
     let [both, either] = [0, 0];
     for (const [i, value] of found.data.entries()) {
       const real = inShadow(i % 200, Math.floor(i / 200));
@@ -29,7 +29,7 @@ describe('findShadow', () => {
       }),
     );
     const object = maskOf(size, (x, y) => Math.hypot(x - 100, y - 70) < 20);
-    const found = await ops['mask.shadow']({ picture, mask: object }, {}, contextOf());
+    const found = await ops['mask.shadow']({ picture, mask: object }, {}, createContext());
     const shades = [...found.data.keys()].filter((i) => picture.data[4 * i] === 105 && object.data[i] === 0);
     expect(shades.filter((i) => found.data[i]! > 0).length / shades.length).toBeGreaterThan(0.8);
   });
@@ -41,12 +41,12 @@ describe('findShadow', () => {
       const seen = inObject(x, y) ? 0 : isDark(x, y) ? 0.55 : 1;
       return [0.75, 0.7, 0.6].map((v) => v * seen);
     });
-    await expect(ops['mask.shadow']({ picture: pixelsOf(spotted), mask }, {}, contextOf())).rejects.toThrow(
+    await expect(ops['mask.shadow']({ picture: pixelsOf(spotted), mask }, {}, createContext())).rejects.toThrow(
       'job.nothingFound',
     );
   });
   it('returns an empty mask on an even background', async () => {
     const even = pixelsOf(planesOf(size, (x, y) => (inObject(x, y) ? [0, 0, 0.4] : [0.6, 0.6, 0.5])));
-    await expect(ops['mask.shadow']({ picture: even, mask }, {}, contextOf())).rejects.toThrow('job.nothingFound');
+    await expect(ops['mask.shadow']({ picture: even, mask }, {}, createContext())).rejects.toThrow('job.nothingFound');
   });
 });

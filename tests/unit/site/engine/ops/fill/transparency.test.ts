@@ -3,7 +3,7 @@ import { pixelsOf } from '../../../../../../site/engine/ops/planes.ts';
 import { ops } from '../../../../../../site/engine/ops/registry.ts';
 import type { Mask, Pixels } from '../../../../../../site/engine/types.ts';
 import { deadLeaves } from '../../../../../quality/scenes.ts';
-import { contextOf } from '../context.ts';
+import { createContext } from '../context.ts';
 import { maskOf } from './holes.ts';
 
 const SIZE = { width: 110, height: 70 } as const;
@@ -32,13 +32,13 @@ describe('fill on a cut-out', () => {
   it.each(['patches', 'telea'] as const)('gives a hole the alpha of its surroundings: %s', async (method) => {
     const mask = maskOf(SIZE, (x, y) => [26, 84].some((u) => Math.hypot(x - u, y - 35) < 10));
     const params = { method, grow: 2, feather: 1, matchColour: true } as const;
-    const filled = await ops['fill.holes']({ picture: cutOut(mask), mask }, params, contextOf());
+    const filled = await ops['fill.holes']({ picture: cutOut(mask), mask }, params, createContext());
     expect(wrongIn(filled, mask)).toBe(0);
   });
   it('continues the edge between opaque and transparent pixels', async () => {
     const mask = maskOf(SIZE, (x, y) => Math.hypot(x - EDGE, y - 35) < 12);
     const params = { method: 'patches', grow: 0, feather: 0, matchColour: true } as const;
-    const filled = await ops['fill.holes']({ picture: cutOut(mask), mask }, params, contextOf());
+    const filled = await ops['fill.holes']({ picture: cutOut(mask), mask }, params, createContext());
     expect(wrongIn(filled, mask)).toBeLessThan(30);
     const alphas = new Set([...mask.data.keys()].map((i) => filled.data[4 * i + 3]));
     expect(alphas).toEqual(new Set([0, 255]));
@@ -53,7 +53,7 @@ describe('fill on a cut-out', () => {
       if (!isFigure(x, y, 22) && !isFigure(x, y, 52)) data.set([9, 9, 9, 0], 4 * i);
     }
     const params = { method: 'auto', grow: 0, feather: 0, matchColour: true } as const;
-    const filled = await ops['fill.holes']({ picture: { ...SIZE, data }, mask }, params, contextOf());
+    const filled = await ops['fill.holes']({ picture: { ...SIZE, data }, mask }, params, createContext());
     const left = [...mask.data.keys()].filter((i) => filled.data[4 * i + 3]! > 0 && mask.data[i]! > 0);
     expect(left).toEqual([]);
     const other = [...mask.data.keys()].filter((i) => isFigure(i % SIZE.width, Math.floor(i / SIZE.width), 22));

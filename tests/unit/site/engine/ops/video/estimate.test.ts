@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { runToEnd } from '../../../../../../site/engine/ops/progress.ts';
 import { estimateMark } from '../../../../../../site/engine/ops/video/estimate.ts';
 import { type Moment, momentOf } from '../../../../../../site/engine/ops/video/neighbours.ts';
 import { OPAQUE, removerOf } from '../../../../../../site/engine/ops/video/unblend.ts';
-import { ended } from '../ended.ts';
 import { cameraOver, marked, psnrAt } from './clips.ts';
 
 const SIZE = { width: 160, height: 96 };
@@ -31,7 +31,7 @@ function runOf(frames: typeof clean): readonly Moment[] {
 describe('a mark over a moving picture', () => {
   it('has its opacity and colour measured, and is calculated out', () => {
     const shown = clean.map((frame) => marked(frame, { alpha, colour: [210, 120, 140] }));
-    const { model, measured } = ended(estimateMark({ ...SIZE, hole, runs: [runOf(shown)] }));
+    const { model, measured } = runToEnd(estimateMark({ ...SIZE, hole, runs: [runOf(shown)] }));
     expect(measured).toBeGreaterThan(0.95);
     let worst = 0;
     for (let at = 0; at < hole.length; at++) worst = Math.max(worst, Math.abs(model.alpha[at]! - alpha[at]!));
@@ -46,7 +46,7 @@ describe('a mark over a moving picture', () => {
 
   it('is known to be opaque where it is', () => {
     const shown = clean.map((frame) => marked(frame, { alpha: Float32Array.from(hole), colour: [180, 90, 160] }));
-    const { model } = ended(estimateMark({ ...SIZE, hole, runs: [runOf(shown)] }));
+    const { model } = runToEnd(estimateMark({ ...SIZE, hole, runs: [runOf(shown)] }));
     const opaque = [...hole.keys()].filter((at) => hole[at] && model.kind[at] === OPAQUE).length;
     expect(opaque / hole.filter(Boolean).length).toBeGreaterThan(0.95);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { runToEnd } from '../../../../../../site/engine/ops/progress.ts';
 import { boxesOf, stillAreas } from '../../../../../../site/engine/ops/video/still.ts';
 import type { Yuv } from '../../../../../../site/engine/ops/video/yuv.ts';
-import { ended } from '../ended.ts';
 import { cameraOver, marked } from './clips.ts';
 
 const SIZE = { width: 160, height: 96 };
@@ -22,7 +22,7 @@ describe('what stays still', () => {
     const frames = Array.from({ length: 24 }, (_, t) =>
       marked(camera(5 * t - 60, 2 * t), { alpha, colour: [220, 128, 128] }),
     );
-    const mask = ended(stillAreas(frames.map(planeOf)));
+    const mask = runToEnd(stillAreas(frames.map(planeOf)));
     const boxes = mask ? boxesOf(mask) : [];
     expect(boxes).toHaveLength(1);
     const box = boxes[0]!;
@@ -37,12 +37,12 @@ describe('what stays still', () => {
     const frames = Array.from({ length: 12 }, (_, t) => camera(5 * t - 60, 2 * t));
     const shot = Array.from({ length: 30 }, () => camera(0, 0));
     const shown = [...shot, ...frames].map((one) => planeOf(marked(one, { alpha, colour: [220, 128, 128] })));
-    const mask = ended(stillAreas(shown));
+    const mask = runToEnd(stillAreas(shown));
     expect(mask && boxesOf(mask)).toHaveLength(1);
   });
 
   it('is nothing in a picture without a mark', () => {
-    const mask = ended(stillAreas(Array.from({ length: 24 }, (_, t) => planeOf(camera(5 * t - 60, 2 * t)))));
+    const mask = runToEnd(stillAreas(Array.from({ length: 24 }, (_, t) => planeOf(camera(5 * t - 60, 2 * t)))));
     expect(mask && boxesOf(mask)).toEqual([]);
   });
 
@@ -55,11 +55,11 @@ describe('what stays still', () => {
         if (Math.hypot((at % SIZE.width) - 60, Math.floor(at / SIZE.width) - 55) < radius) data[at] = people.data[at]!;
       return planeOf({ ...behind, data });
     });
-    const mask = ended(stillAreas(frames));
+    const mask = runToEnd(stillAreas(frames));
     expect(mask && boxesOf(mask)).toBeNull();
   });
 
   it('cannot be told in a picture that stands still', () => {
-    expect(ended(stillAreas(Array.from({ length: 24 }, () => planeOf(camera(0, 0)))))).toBeNull();
+    expect(runToEnd(stillAreas(Array.from({ length: 24 }, () => planeOf(camera(0, 0)))))).toBeNull();
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { emptyField, fourier } from '../../../../../site/engine/ops/deblur/fft.ts';
+import { createFourier, emptyField } from '../../../../../site/engine/ops/deblur/fft.ts';
 import { kernelOf } from '../../../../../site/engine/ops/deblur/kernels.ts';
 import { deblurOps } from '../../../../../site/engine/ops/groups/deblur.ts';
 import { lumaPlane, pixelsOf, rgbPlanes } from '../../../../../site/engine/ops/planes.ts';
@@ -9,7 +9,7 @@ import { convolved, quantised } from '../../../../quality/degrade.ts';
 import { psnr } from '../../../../quality/metrics.ts';
 import { deadLeaves } from '../../../../quality/scenes.ts';
 import { planOf } from '../../tools/plan-of.ts';
-import { contextOf } from './context.ts';
+import { createContext } from './context.ts';
 
 describe('out of focus', () => {
   const RADIUS = 3.3;
@@ -46,7 +46,7 @@ describe('out of focus', () => {
       const [x, y] = [i % side, Math.floor(i / side)];
       field.real[i] = (luma.data[(top + y) * luma.width + left + x]! - mean) * taper[x]! * taper[y]!;
     }
-    fourier(field).forward(field);
+    createFourier(field).forward(field);
     let power = 0;
     for (let i = 0; i < side * side; i++) {
       const turns = (at: number) => Math.min(at, side - at) / side;
@@ -62,7 +62,7 @@ describe('out of focus', () => {
     const step = planOf(unblur).steps.find(({ output }) => output === 'calculated')!;
     const blur = { facts: { kind: 'defocus', radius: RADIUS, noiseToSignal: 5e-5, confidence: 0.7 } };
     const op = deblurOps[step.op as keyof typeof deblurOps] as unknown as AnyOp;
-    return rgbPlanes((await op({ picture, blur }, step.params, contextOf())) as Pixels);
+    return rgbPlanes((await op({ picture, blur }, step.params, createContext())) as Pixels);
   }
 
   it('gains, and leaves no grid of the blocked frequencies on a wall', async () => {

@@ -1,11 +1,11 @@
 import type { Size } from '../../types.ts';
-import type { Path } from './trace.ts';
+import type { Path } from './centrelines.ts';
 
 /**
- * The text of an SVG file of `size` with a curve for each path; paths are of a picture of size `from`. White behind them
- * is a style, which programs show and plotters do not draw.
+ * Serialises paths, in pixels of a picture of size `from`, as an SVG document of `size` with one curve each. The white
+ * background is a CSS style, which viewers show and plotters do not draw.
  */
-export function svgOf(paths: readonly Path[], size: Size, from: Size): string {
+export function pathsToSvg(paths: readonly Path[], size: Size, from: Size): string {
   const scale = size.width / from.width;
   const number = (value: number) => String(Math.round(value * scale * 10) / 10);
   const byWidth = new Map<string, string[]>();
@@ -20,13 +20,13 @@ export function svgOf(paths: readonly Path[], size: Size, from: Size): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" style="background:#fff" fill="none" stroke="#111" stroke-linecap="round" stroke-linejoin="round">\n${groups.join('\n')}\n</svg>\n`;
 }
 
-/** Cubic Bézier curves through all points (Catmull and Rom 1974). */
+/** Path data of cubic Bézier curves through all points (Catmull and Rom 1974). */
 function curve({ points, closed }: Path, number: (value: number) => string): string {
   const count = points.length / 2;
   const at = (k: number): readonly [number, number] => {
-    // Past the ends: round again where the line is closed, else the end itself. Its last point is its first.
-    const turns = closed ? ((k % (count - 1)) + count - 1) % (count - 1) : Math.min(count - 1, Math.max(0, k));
-    return [points[2 * turns]!, points[2 * turns + 1]!];
+    // Past the ends, a closed path wraps around (its last point repeats the first) and an open one repeats its end.
+    const index = closed ? ((k % (count - 1)) + count - 1) % (count - 1) : Math.min(count - 1, Math.max(0, k));
+    return [points[2 * index]!, points[2 * index + 1]!];
   };
   const pair = ([x, y]: readonly [number, number]) => `${number(x)} ${number(y)}`;
   const parts = [`M${pair(at(0))}`];
