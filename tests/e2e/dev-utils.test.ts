@@ -115,7 +115,7 @@ describe('developer utilities', () => {
     const buffer = await drawPng(page, 800, 600);
     await page.locator('input[type=file]').first().setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer });
     await page.getByLabel('Convert to').selectOption('image/jpeg');
-    await page.getByLabel('At most (kB)').fill('15');
+    await page.getByLabel('Maximum size (kB)').fill('15');
     const button = page.getByRole('button', { name: 'Download', exact: true });
     await expect.poll(() => button.isEnabled(), { timeout: 20_000 }).toBe(true);
     const download = page.waitForEvent('download');

@@ -214,7 +214,7 @@ describe('the mask of a tool', () => {
   it.runIf(whole)('fills after each stroke where that is wanted, and undo brings back the result before', async () => {
     const studio = await open(small);
     const { page } = studio;
-    await page.getByLabel('Filling', { exact: true }).selectOption('telea');
+    await page.getByLabel('Fill method', { exact: true }).selectOption('telea');
     await page.getByLabel('Fill after each stroke').check();
     const { left, top, width } = await studio.place();
     const scale = width / SMALL.width;

@@ -38,7 +38,7 @@ async function choose(file: PictureFile): Promise<void> {
   await page.locator('[data-phase="ready"]').first().waitFor();
 }
 const fields = async (grow: string) => {
-  await page.getByLabel('Filling', { exact: true }).selectOption('patches');
+  await page.getByLabel('Fill method', { exact: true }).selectOption('patches');
   await page.getByLabel(grow, { exact: true }).fill('0');
 };
 async function generated(): Promise<Uint8Array> {
@@ -127,14 +127,14 @@ describe('cleaning up', () => {
       const before = await studio.marked();
       let served = false;
       await page.route('**/models/migan.*.onnx', (route) => (served ? route.fulfill({ status: 404 }) : undefined));
-      await page.getByLabel('Filling', { exact: true }).selectOption('network');
+      await page.getByLabel('Fill method', { exact: true }).selectOption('network');
       await studio.button('Generate').click();
       await studio.button('Cancel').click();
       await studio.button('Generate').waitFor();
       expect(await studio.marked()).toEqual(before);
       // A network that cannot be loaded leaves the work to patches, and it is said.
       served = true;
-      await page.getByLabel('Filling', { exact: true }).selectOption('auto');
+      await page.getByLabel('Fill method', { exact: true }).selectOption('auto');
       await studio.button('Generate').click();
       await page.getByText('The model could not be loaded.', { exact: true }).waitFor();
       await expect.poll(async () => changes(first, await pixelsIn(page, await saved())).size, SLOW).toBeGreaterThan(20);
@@ -199,7 +199,7 @@ describe('removing objects', () => {
     await expect.poll(async () => (await studio.marked()).length, SLOW).toBeGreaterThan(1000);
     const rows = (await studio.marked()).map(([, y]) => y);
     expect(Math.min(...rows)).toBeGreaterThan(180);
-    await page.getByLabel('Filling', { exact: true }).selectOption('telea');
+    await page.getByLabel('Fill method', { exact: true }).selectOption('telea');
     await page.getByLabel('Grow the selection', { exact: true }).fill('0');
     await studio.button('Hide options').first().tap();
     await studio.button('Generate').tap();

@@ -172,6 +172,6 @@ describe('the workspace for video', () => {
     await page
       .getByLabel('Load mask', { exact: true })
       .setInputFiles({ name: 'mask.png', mimeType: 'image/png', buffer: Buffer.from(await small.arrayBuffer()) });
-    await page.getByRole('alert').getByText('The mask has another size').waitFor();
+    await page.getByRole('alert').getByText('The mask is a different size').waitFor();
   });
 });

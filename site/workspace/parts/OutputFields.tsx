@@ -30,7 +30,7 @@ export const OutputFields = ({ workspace }: { readonly workspace: Workspace }) =
       <div className={css.fields}>
         <Select
           label={say('workspace.output.format')}
-          hint={flattened ? say('workspace.output.noAlpha', { colour: '#ffffff' }) : undefined}
+          hint={flattened ? say('workspace.output.noAlpha') : undefined}
           value={type}
           onChange={(event) => dispatch({ kind: 'output', output: { type: event.target.value as EncodeType } })}
         >
