@@ -1,7 +1,7 @@
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { release } from './lib/version.ts';
 
-/** Exit codes: 0 done, 1 problems in the site, 2 wrong usage, 130 interrupted. */
+/** Exit codes: 0 success, 1 errors in the site, 2 wrong usage, 130 interrupted. */
 const usageError = 2;
 
 const list = (value: string, before: readonly string[] = []): readonly string[] => [
@@ -11,7 +11,8 @@ const list = (value: string, before: readonly string[] = []): readonly string[] 
 
 function positive(value: string): number {
   const number = Number(value);
-  if (!Number.isInteger(number) || number < 1) throw new InvalidArgumentError('It must be a whole number from 1.');
+  if (!Number.isInteger(number) || number < 1)
+    throw new InvalidArgumentError('It must be a whole number of at least 1.');
   return number;
 }
 
@@ -30,35 +31,35 @@ const program = new Command('sitegen')
 const shared = (command: Command): Command =>
   command
     .option('--root <dir>', 'folder of the site', '.')
-    .option('--site-url <url>', 'origin of the published site, over config/site.yaml')
-    .option('--base <path>', 'path below which the site stands, such as /sub')
-    .option('--out <dir>', 'output folder, over config/site.yaml')
-    .option('--locale <code...>', 'only these locales, and the default one', list);
+    .option('--site-url <url>', 'origin of the published site, instead of `url` in config/site.yaml')
+    .option('--base <path>', 'path below which the site is served, such as /sub')
+    .option('--out <dir>', 'output folder, instead of `output.dir` in config/site.yaml')
+    .option('--locale <code...>', 'build only these locales and the default one', list);
 
 shared(program.command('build'))
   .description('build the site into the output folder')
-  .option('--drafts', 'with drafts and posts dated in the future', false)
-  .option('--jobs <n>', 'worker threads; default: one a core', positive)
-  .option('--no-cache', 'use nothing of an earlier build')
+  .option('--drafts', 'include drafts and posts dated in the future', false)
+  .option('--jobs <n>', 'number of worker threads; default: one per core', positive)
+  .option('--no-cache', 'reuse nothing from earlier builds')
   .option('--json', 'print the report as JSON on standard output', false)
   .option('--verbose', 'report the time of each stage and every page type', false)
   .action(async (options) => {
-    // Read by React and Vite when they are loaded, so it is set before, whatever the shell has it at.
+    // React and Vite read it when they are loaded; the shell's value must not count.
     process.env.NODE_ENV = 'production';
     const { buildCommand } = await import('./commands/build.ts');
     process.exitCode = await buildCommand(options);
   });
 
 shared(program.command('serve'))
-  .description('serve the site while it is edited, or the built site')
-  .option('--port <n>', 'port, over config/site.yaml; the next free one where it is taken', port)
-  .option('--host [name]', 'address to listen at; without a name, all of them')
+  .description('serve the site during development, or the built site')
+  .option('--port <n>', 'port, instead of the one in config/site.yaml; if it is in use, the next free one', port)
+  .option('--host [name]', 'address to listen on; without a name, all addresses')
   .option('--open', 'open the site in the browser', false)
-  .option('--drafts', 'with drafts and posts dated in the future', true)
-  .option('--no-drafts', 'without them')
-  .option('--built', 'serve the output folder of a build, as a host would', false)
+  .option('--drafts', 'include drafts and posts dated in the future', true)
+  .option('--no-drafts', 'exclude drafts and posts dated in the future')
+  .option('--built', 'serve the output folder of a build as a host would', false)
   .action(async (options) => {
-    // Vite takes a missing value for that of the last thing it did, be it a bundle or a server.
+    // If it is missing, Vite sets it for the whole process to the mode of its latest server or bundle.
     process.env.NODE_ENV = 'development';
     const { serveCommand } = await import('./commands/serve.ts');
     process.exitCode = await serveCommand(options);
@@ -79,5 +80,5 @@ try {
   if (!(error instanceof CommanderError)) throw error;
   process.exitCode = error.exitCode === 0 ? 0 : usageError;
 }
-// Open handles, such as a bundler's threads, would keep the process for a while after the work is done.
+// Open handles, such as the bundler's threads, would delay the end of the process.
 process.exit();

@@ -14,7 +14,7 @@ type BuildArguments = SharedOptions & {
   readonly verbose: boolean;
 };
 
-/** `sitegen build`. Resolves to the exit code. */
+/** Runs `sitegen build`. Resolves to the exit code. */
 export async function buildCommand(options: BuildArguments): Promise<number> {
   const root = resolve(options.root);
   const { stderr } = process;
@@ -51,7 +51,7 @@ export async function buildCommand(options: BuildArguments): Promise<number> {
   } catch (error) {
     progress.end();
     if (!abort.signal.aborted) throw error;
-    stderr.write('Interrupted; the output folder is as it was.\n');
+    stderr.write('Interrupted; the output folder is unchanged.\n');
     return 130;
   }
 }

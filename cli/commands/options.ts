@@ -1,6 +1,6 @@
 import type { ConfigOverrides } from '../config/types.ts';
 
-/** Options that several commands take. */
+/** Options that `build` and `serve` share. */
 export type SharedOptions = {
   readonly root: string;
   readonly siteUrl?: string;

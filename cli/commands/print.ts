@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Diagnostic } from '../contract.ts';
 import { formatDiagnostics } from '../report/diagnostics.ts';
 
-/** Prints problems with their code frames on standard error. */
+/** Prints diagnostics with their code frames to standard error. */
 export function printProblems(problems: readonly Diagnostic[], root: string): void {
   if (problems.length === 0) return;
   const read = (file: string) => {
@@ -23,13 +23,13 @@ function wantsColor(): boolean {
 }
 
 /**
- * Keeps standard output for the command's own report. From here on whatever else is written to it, such as `console.log`
- * in a page, a worker or a plugin, goes to standard error. Returns the function that still writes to it.
+ * Reserves standard output for the command's report: anything else that is written to it, such as by `console.log` in a
+ * page, a worker or a plugin, goes to standard error. Returns the function that writes to standard output.
  */
 export function reserveStdout(): (text: string) => void {
   const { stdout, stderr } = process;
   const write = stdout.write.bind(stdout);
-  // Workers are piped into the stream and would wait for its `drain` after a false.
+  // Workers are piped into this stream; after `false` they would wait for a `drain` event that never comes.
   stdout.write = ((...args: Parameters<typeof stdout.write>) => {
     stderr.write(...args);
     return true;

@@ -8,7 +8,7 @@ import { printProblems } from './print.ts';
 
 export type ServeArguments = SharedOptions & {
   readonly port?: number;
-  /** True for all addresses of the machine. */
+  /** True: all addresses of the machine. */
   readonly host?: string | true;
   readonly open: boolean;
   readonly drafts: boolean;
@@ -18,7 +18,7 @@ export type ServeArguments = SharedOptions & {
 /** Handles that are still open after this time are released when the process exits. */
 const stopWithinMs = 700;
 
-/** `sitegen serve`. Resolves to the exit code once it is told to stop. */
+/** Runs `sitegen serve`. Resolves to the exit code when a signal stops it. */
 export async function serveCommand(options: ServeArguments): Promise<number> {
   const { stdout, stderr } = process;
   const root = resolve(options.root);
@@ -28,7 +28,7 @@ export async function serveCommand(options: ServeArguments): Promise<number> {
     process.once('SIGTERM', () => stop(0));
   });
   const log = (text: string) => stderr.write(`${escapeControls(text)}\n`);
-  // The bundler works on files that change under it; what it throws late must not take the server down.
+  // The bundler reads files while they change; an error that it throws late must not end the server.
   process.on('uncaughtException', (error) => log(`Unexpected: ${error.stack ?? error.message}`));
   process.on('unhandledRejection', (error) => log(`Unexpected: ${(error as Error)?.stack ?? String(error)}`));
   const shared = {
@@ -39,9 +39,9 @@ export async function serveCommand(options: ServeArguments): Promise<number> {
     log,
     today: new Date().toISOString().slice(0, 10),
   };
-  const report = (problems: Parameters<typeof printProblems>[0], mended: boolean) => {
+  const report = (problems: Parameters<typeof printProblems>[0], areFixed: boolean) => {
     printProblems(problems, root);
-    if (mended) log('All errors are mended.');
+    if (areFixed) log('No errors left.');
   };
   const starting = options.built
     ? import('../serve/built/server.ts').then(({ startBuilt }) => startBuilt({ ...shared, report }))
@@ -61,11 +61,9 @@ export async function serveCommand(options: ServeArguments): Promise<number> {
 
 function greeting({ port, wanted, base }: RunningServer, host: string): string {
   const { local, network } = urlsOf(host, port, base);
-  const taken = wanted !== 0 && port !== wanted ? [`Port ${wanted} is taken; this is the next free one.`] : [];
+  const taken = wanted !== 0 && port !== wanted ? [`Port ${wanted} is in use; this is the next free one.`] : [];
   const lines =
-    network.length > 0
-      ? network.map((url) => `  Network  ${url}`)
-      : ['  Network  add --host to open it to other devices'];
+    network.length > 0 ? network.map((url) => `  Network  ${url}`) : ['  Network  add --host to serve other devices'];
   return `${[...taken, `  Local    ${local}`, ...lines].join('\n')}\n`;
 }
 

@@ -4,7 +4,7 @@ import { loadMemory, planSite } from '../plan.ts';
 import { readSources } from '../sources/read.ts';
 import { printProblems } from './print.ts';
 
-/** `sitegen types`: what editors and the type checker read of a site, without building it. */
+/** Runs `sitegen types`: writes the files for editors and the type checker, without building the site. */
 export async function typesCommand(options: { readonly root: string }): Promise<number> {
   const root = resolve(options.root);
   const work = join(root, '.sitegen');

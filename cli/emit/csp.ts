@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { SiteInfo } from '../contract.ts';
 
-/** Further sources by directive, such as `connect-src` -> origins of the owner's. */
+/** Additional sources by directive, such as origins for `connect-src`. */
 export type CspSources = Readonly<Record<string, readonly string[]>>;
 
 /**
- * A content security policy that lets run only what the build made: scripts from the site itself and the one
- * inline script, by its hash. WebAssembly may be compiled; strings may not be evaluated.
+ * Returns a content security policy that allows only scripts of the build: files of the site, and the one inline script
+ * by its hash. It allows WebAssembly and forbids `eval`.
  */
-export function contentSecurityPolicy(bootScript: string, more: CspSources): string {
+export function contentSecurityPolicy(bootScript: string, additional: CspSources): string {
   const hash = createHash('sha256').update(bootScript).digest('base64');
   const policy: Record<string, readonly string[]> = {
     'default-src': ["'self'"],
@@ -25,7 +25,7 @@ export function contentSecurityPolicy(bootScript: string, more: CspSources): str
     'form-action': ["'self'"],
     'frame-ancestors': ["'self'"],
   };
-  for (const [directive, sources] of Object.entries(more)) {
+  for (const [directive, sources] of Object.entries(additional)) {
     const own = (policy[directive] ?? []).filter((source) => source !== "'none'");
     policy[directive] = [...new Set([...own, ...sources])];
   }
@@ -34,7 +34,7 @@ export function contentSecurityPolicy(bootScript: string, more: CspSources): str
     .join('; ');
 }
 
-/** Origins of the services that the site's own settings name. */
+/** Returns the origins of the services in the site's settings. */
 export function serviceOrigins(site: Pick<SiteInfo, 'api'>): readonly string[] {
   return URL.canParse(site.api.baseUrl) ? [new URL(site.api.baseUrl).origin] : [];
 }

@@ -1,22 +1,77 @@
 import type { Diagnostic } from '../contract.ts';
+import { globPattern, isGlob, matcherOf, type Rules } from '../lib/path-rules.ts';
 import { withBase } from '../lib/url.ts';
 import { ok, type Result } from '../report/result.ts';
 import type { OutputFile } from '../routes/types.ts';
-import { folderOf, type HeaderRule, type HostInput, headerRules, redirectRules, unsupported } from './host-rules.ts';
-import { nginxFile } from './nginx.ts';
 
 export type Host = 'netlify' | 'cloudflare' | 'nginx';
 
 type FileHost = Exclude<Host, 'nginx'>;
 
-/** Names of a host's own files. */
+export type HostInput = {
+  readonly base: string;
+  readonly rules: Rules;
+  /** Value of `Content-Security-Policy`, or null for none. */
+  readonly csp: string | null;
+  /** Paths of the not-found pages: `/404`, `/de/404`. */
+  readonly notFound: readonly string[];
+};
+
+export type HeaderRule = { readonly path: string; readonly headers: Readonly<Record<string, string>> };
+export type RedirectRule = { readonly path: string; readonly to: string; readonly status: number };
+
+/**
+ * Disables browser features for pages and embedded documents. The header of a rule for `/**` in `config/routes.yaml`
+ * replaces it.
+ */
+const permissionsPolicy = { 'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()' };
+
+const immutable = { 'Cache-Control': 'public, max-age=31536000, immutable' };
+
+/**
+ * Returns headers by path or glob, from the least to the most specific; the last matching rule sets a header. The
+ * policies apply to everything; files with a hash in their names are cached for a year, the name of the latest build
+ * not at all; the site's own rules come last.
+ */
+export function headerRules(input: HostInput): readonly HeaderRule[] {
+  const { static: exact, wildcard } = matcherOf(input.rules);
+  return [
+    {
+      path: '/**',
+      headers: { ...(input.csp === null ? {} : { 'Content-Security-Policy': input.csp }), ...permissionsPolicy },
+    },
+    { path: '/assets/**', headers: immutable },
+    { path: '/builds/meta/**', headers: immutable },
+    { path: '/builds/latest.json', headers: { 'Cache-Control': 'no-cache' } },
+    ...[...wildcard, ...Object.entries(exact)].flatMap(([path, { headers }]) => (headers ? [{ path, headers }] : [])),
+  ];
+}
+
+/** Returns redirects from the most to the least specific: hosts apply the first match. Targets include the base. */
+export function redirectRules(input: HostInput): readonly RedirectRule[] {
+  const { static: exact, wildcard } = matcherOf(input.rules);
+  return [...Object.entries(exact), ...wildcard.toReversed()].flatMap(([path, { redirect }]) =>
+    redirect ? [{ path, to: targetOf(input.base, redirect.to), status: redirect.status }] : [],
+  );
+}
+
+function targetOf(base: string, to: string): string {
+  return withBase(to.startsWith('/') ? base : '', to);
+}
+
+/** Folder of a not-found page, without a slash at the end: `''` or `/de`. */
+function folderOf(notFound: string): string {
+  return notFound.slice(0, notFound.lastIndexOf('/'));
+}
+
+/** Paths of a host's own files. */
 export const hostPaths = (host: Host): readonly string[] =>
   host === 'nginx' ? ['nginx.conf'] : ['_redirects', '_headers'];
 
 /**
- * Redirects and headers in the host's own files: `_redirects` and `_headers` for Netlify and Cloudflare Pages,
- * `nginx.conf` for nginx. Rules that a host cannot express are left out with a warning. Neither Netlify nor
- * Cloudflare gets a caching rule for HTML: both revalidate it at each visit unless told otherwise.
+ * Writes redirects and headers in a host's own files: `_redirects` and `_headers` for Netlify and Cloudflare Pages,
+ * `nginx.conf` for nginx. Rules that a host cannot express are omitted with a warning. Netlify and Cloudflare get no
+ * caching rule for HTML, which both revalidate by default on every visit.
  */
 export function hostFiles(host: Host, input: HostInput): Result<readonly OutputFile[]> {
   if (host === 'nginx') return ok(nginxFile(input));
@@ -28,17 +83,19 @@ export function hostFiles(host: Host, input: HostInput): Result<readonly OutputF
   return ok(files, problems);
 }
 
-const names: Readonly<Record<FileHost, string>> = { netlify: 'Netlify', cloudflare: 'Cloudflare Pages' };
+const hostNames: Readonly<Record<FileHost, string>> = { netlify: 'Netlify', cloudflare: 'Cloudflare Pages' };
 
-// Netlify follows a redirect from the path of an existing file (our redirect page) only when told to by `!`;
-// Cloudflare always does, and does not know the mark.
-const force: Readonly<Record<FileHost, string>> = { netlify: '!', cloudflare: '' };
+/**
+ * Netlify follows a redirect from the path of an existing file, such as our redirect page, only if it ends in `!`;
+ * Cloudflare always does, and does not know the mark.
+ */
+const forceMark: Readonly<Record<FileHost, string>> = { netlify: '!', cloudflare: '' };
 
 function redirectsFile(host: FileHost, input: HostInput, problems: Diagnostic[]): string {
   const lines = redirectRules(input).flatMap(({ path, to, status }) => {
     const patterns = hostPatterns(host, input.base, path);
-    if (patterns.length === 0) problems.push(unsupported(names[host], `the redirect from ${path}`));
-    return patterns.map((pattern) => `${pattern} ${to} ${status}${force[host]}`);
+    if (patterns.length === 0) problems.push(unsupported(hostNames[host], `the redirect from ${path}`));
+    return patterns.map((pattern) => `${pattern} ${to} ${status}${forceMark[host]}`);
   });
   if (host === 'netlify') {
     const folders = input.notFound.map(folderOf).filter((folder) => folder !== '');
@@ -50,35 +107,129 @@ function redirectsFile(host: FileHost, input: HostInput, problems: Diagnostic[])
 }
 
 function headersFile(host: FileHost, input: HostInput, problems: Diagnostic[]): string {
-  const seen = new Set<string>();
+  const setBefore = new Set<string>();
   const blocks = headerRules(input).flatMap((rule) => {
     const patterns = hostPatterns(host, input.base, rule.path);
-    if (patterns.length === 0) problems.push(unsupported(names[host], `the headers of ${rule.path}`));
-    const lines = headerLines(host, rule, seen);
-    for (const name of Object.keys(rule.headers)) seen.add(name.toLowerCase());
+    if (patterns.length === 0) problems.push(unsupported(hostNames[host], `the headers of ${rule.path}`));
+    const lines = headerLines(host, rule, setBefore);
+    for (const name of Object.keys(rule.headers)) setBefore.add(name.toLowerCase());
     return patterns.map((pattern) => [pattern, ...lines, ''].join('\n'));
   });
   return blocks.join('\n');
 }
 
-/** Cloudflare joins the values of all rules that fit a path, so a rule takes off what an earlier one may have set. */
-function headerLines(host: FileHost, { headers }: HeaderRule, seen: ReadonlySet<string>): readonly string[] {
+/** Cloudflare joins the values of all rules that match a path, so a rule first removes headers that earlier rules may set. */
+function headerLines(host: FileHost, { headers }: HeaderRule, setBefore: ReadonlySet<string>): readonly string[] {
   const entries = Object.entries(headers);
-  const again = host === 'cloudflare' ? entries.filter(([name]) => seen.has(name.toLowerCase())) : [];
-  return [...again.map(([name]) => `  ! ${name}`), ...entries.map(([name, value]) => `  ${name}: ${value}`)];
+  const repeated = host === 'cloudflare' ? entries.filter(([name]) => setBefore.has(name.toLowerCase())) : [];
+  return [...repeated.map(([name]) => `  ! ${name}`), ...entries.map(([name, value]) => `  ${name}: ${value}`)];
 }
 
 /**
- * A path or glob in the hosts' syntax: `**` at the end is `*`, `*` for a segment is a placeholder. None where it
- * has no equal. On Cloudflare `/a/*` leaves out `/a` itself, which then has a pattern of its own.
+ * Translates a path or glob into the host's syntax: `**` at the end is `*`, `*` for a segment is a placeholder. Returns
+ * an empty list if there is no equivalent. On Cloudflare `/a/*` does not match `/a`, which gets a pattern of its own.
  */
 function hostPatterns(host: FileHost, base: string, path: string): readonly string[] {
   const segments = path.split('/').slice(1);
-  const open = segments.at(-1) === '**';
-  const inner = open ? segments.slice(0, -1) : segments;
+  const isOpen = segments.at(-1) === '**';
+  const inner = isOpen ? segments.slice(0, -1) : segments;
   if (inner.some((segment) => segment.includes('*') && segment !== '*')) return [];
   const named = inner.map((segment, i) => (segment === '*' ? `/:part${i + 1}` : `/${segment}`)).join('');
   const pattern = withBase(base, named);
-  if (!open) return [pattern];
+  if (!isOpen) return [pattern];
   return host === 'cloudflare' && pattern !== '' ? [pattern, `${pattern}/*`] : [`${pattern}/*`];
+}
+
+function unsupported(host: string, what: string): Diagnostic {
+  return {
+    code: 'HOST_RULE_UNSUPPORTED',
+    severity: 'warning',
+    message: `${host} cannot express ${what}; the host's files do not contain it.`,
+    hint: 'Set it at the host itself, or change the rule.',
+    file: 'config/routes.yaml',
+  };
+}
+
+type NginxHeader = { readonly name: string; readonly rules: readonly (readonly [path: string, value: string])[] };
+
+/**
+ * Writes `nginx.conf`, for the `http` block. Maps select a header's value by the requested path (`$uri` changes on the
+ * way to `index.html`). nginx tries exact names first, then patterns in order, so the most specific come first.
+ */
+function nginxFile(input: HostInput): readonly OutputFile[] {
+  const headers = headersByName(input);
+  const redirects = redirectRules(input).map(
+    ({ path, to, status }) =>
+      `    if ($site_path ~ ${quoted(`^${pattern(input.base, path)}$`)}) { return ${status} ${literal(to)}; }`,
+  );
+  const lines = [
+    '# Include this in the http block. The output folder is below `root`, at the path of the base.',
+    '# nginx has no escape for a dollar sign in a text, so texts take it from here.',
+    `geo ${dollar} { default "$"; }`,
+    'map $request_uri $site_path {',
+    '    "~^(?<site_path_only>[^?]*)" $site_path_only;',
+    '}',
+    ...headers.flatMap((header, i) => headerMap(header, `$site_header_${i}`, input.base)),
+    'map $site_path $site_not_found {',
+    `    default ${quoted(withBase(input.base, '/404.html'))};`,
+    ...input.notFound.map(folderOf).flatMap((folder) => notFoundLine(input.base, folder)),
+    '}',
+    'server {',
+    '    listen 80;',
+    '    root /srv/www;',
+    '    gzip_static on;',
+    '    error_page 404 $site_not_found;',
+    ...headers.map(({ name }, i) => `    add_header ${quoted(name)} $site_header_${i} always;`),
+    ...redirects,
+    '    location / {',
+    '        try_files $uri $uri/index.html =404;',
+    '    }',
+    '}',
+    '',
+  ];
+  return [{ path: 'nginx.conf', content: lines.join('\n') }];
+}
+
+/** Header values by name, the most specific first. Browsers revalidate HTML and everything else without a rule. */
+function headersByName(input: HostInput): readonly NginxHeader[] {
+  const found = new Map<string, { name: string; rules: [string, string][] }>();
+  for (const { path, headers } of [{ path: '/**', headers: { 'Cache-Control': 'no-cache' } }, ...headerRules(input)]) {
+    for (const [name, value] of Object.entries(headers)) {
+      const header = found.get(name.toLowerCase()) ?? { name, rules: [] };
+      found.set(name.toLowerCase(), header);
+      header.rules.unshift([path, value]);
+    }
+  }
+  return [...found.values()];
+}
+
+function headerMap({ rules }: NginxHeader, variable: string, base: string): readonly string[] {
+  const keys = new Set<string>();
+  const lines = rules.flatMap(([path, value]) => {
+    const key = isGlob(path) ? `~^${pattern(base, path)}$` : withBase(base, path);
+    if (keys.has(key)) return [];
+    keys.add(key);
+    return [`    ${quoted(key)} ${literal(value)};`];
+  });
+  return [`map $site_path ${variable} {`, '    default "";', ...lines, '}'];
+}
+
+function pattern(base: string, path: string): string {
+  return globPattern(withBase(base, path));
+}
+
+function notFoundLine(base: string, folder: string): readonly string[] {
+  if (folder === '') return [];
+  return [`    ${quoted(`~^${pattern(base, `${folder}/**`)}$`)} ${quoted(withBase(base, `${folder}/404.html`))};`];
+}
+
+const dollar = '$site_dollar';
+
+/** Quotes a text in which nginx must not replace variables. */
+function literal(value: string): string {
+  return quoted(value).replaceAll('$', '${site_dollar}');
+}
+
+function quoted(value: string): string {
+  return `"${value.replace(/["\\]/g, '\\$&')}"`;
 }

@@ -7,31 +7,31 @@ import type { SitePlan } from '../routes/site-plan.ts';
 import type { PlannedRoute } from '../routes/types.ts';
 import { emittersOf } from './site-files.ts';
 
-/** Something other than a page that writes an output file. */
+/** A producer of output files that is not a page. */
 export type Maker = {
-  /** What it is, in the middle of a sentence. */
+  /** Its description, for the middle of a sentence. */
   readonly what: string;
-  /** Source file that asks for it, below the root. */
+  /** Source file that requests it, below the root. */
   readonly file?: string;
-  /** Where in that file, when it is YAML. */
+  /** Where in that file, if it is YAML. */
   readonly at?: DataPath;
 };
 
-/** What writes an output file. */
+/** The page or other part of a build that writes an output file. */
 export type Producer = PlannedRoute | Maker;
 
-/** The parts of a plan that say which files a build writes. */
+/** The parts of a plan that determine which files a build writes. */
 export type OutputPlan = Pick<SitePlan, 'tree' | 'config' | 'site' | 'content' | 'table' | 'catalogues' | 'icons'>;
 
-/** The record of what a build wrote, inside the output folder. */
+/** Path of the record of written files, inside the output folder. */
 export const recordFile = '.sitegen-files.json';
 
 /**
- * Every file of the output with what produces it. Each path has one producer: a second one is an error, since the
- * winner would depend on the order of writing.
+ * Maps every output file to its producer. A path with two producers is an error, because the result would depend on the
+ * order of writing.
  */
 export type OutputTable = {
-  /** Enters a path below the output folder; the same producer may claim a path again. */
+  /** Adds a path below the output folder. The same producer may claim a path again. */
   readonly claim: (path: string, producer: Producer) => void;
   readonly has: (path: string) => boolean;
   /** All paths, sorted. */
@@ -60,7 +60,7 @@ function createOutputTable(plan: OutputPlan): OutputTable {
   };
 }
 
-/** Paths that differ only in case, or in how an accent is composed, are one file on macOS and Windows. */
+/** Paths that differ only in case, or in the composition of an accent, are one file on macOS and Windows. */
 function keyOf(path: string): string {
   const lower = path.toLowerCase();
   return isAscii.test(lower) ? lower : lower.normalize('NFC');
@@ -73,7 +73,7 @@ const isRoute = (producer: Producer): producer is PlannedRoute => 'source' in pr
 const isSame = (a: Producer, b: Producer): boolean =>
   a === b || (!isRoute(a) && !isRoute(b) && a.what === b.what && a.file === b.file);
 
-/** Files inside of what is a file itself, or inside of a folder that belongs to the build. */
+/** Files whose folder is the path of another file, or belongs to the build. */
 function misplaced(rows: ReadonlyMap<string, Row>): readonly Conflict[] {
   const found: Conflict[] = [];
   for (const [key, row] of rows) {
@@ -88,14 +88,14 @@ function misplaced(rows: ReadonlyMap<string, Row>): readonly Conflict[] {
   return found;
 }
 
-/** Producer of everything below `builds/`, whose names are only known at the end of a build. */
+/** Producer of everything below `builds/`, where names depend on the finished build. */
 export const manifest: Maker = { what: "the build's own manifest, to which the folder builds/ belongs" };
 
 const record: Maker = { what: "the build's record of the files it wrote" };
 
 /**
- * The output files that a plan asks for. Left out is what has its content's hash in its name (assets, media, cards)
- * and compressed copies: those are entered when they are written.
+ * Returns the table of the output files that a plan determines. Files with a hash of their content in the name (assets,
+ * media, cards) and compressed copies are added when they are written.
  */
 export function planOutputs(plan: OutputPlan): OutputTable {
   const { table: routes, tree, config } = plan;
@@ -114,7 +114,7 @@ export function planOutputs(plan: OutputPlan): OutputTable {
   return table;
 }
 
-/** A public file may not have the name of the compressed copy of a page. */
+/** A public file must not have the path of the compressed copy of a page. */
 function claimCopies(table: OutputTable, kinds: readonly string[], routes: readonly PlannedRoute[]): void {
   for (const route of routes) {
     for (const kind of kinds) {
@@ -127,20 +127,20 @@ function claimCopies(table: OutputTable, kinds: readonly string[], routes: reado
 
 function problemOf({ first, second }: Conflict, plan: OutputPlan): Diagnostic {
   const [one, other] = [describe(first.producer, plan), describe(second.producer, plan)];
-  const place = other.place ?? one.place;
+  const location = other.location ?? one.location;
   return {
     code: 'OUTPUT_CONFLICT',
     severity: 'error',
     message: messageOf(first.path, second.path, [one.text, other.text]),
     hint: hintOf(first.producer, second.producer),
-    ...place,
+    ...location,
   };
 }
 
 function messageOf(first: string, second: string, [one, other]: readonly [string, string]): string {
   if (first === second) return `Two producers claim the output file ${first}: ${one} and ${other}.`;
   if (keyOf(first) === keyOf(second)) {
-    return `The output files ${first} (${one}) and ${second} (${other}) are one file where case does not count.`;
+    return `The output files ${first} (${one}) and ${second} (${other}) are the same file on systems that ignore case.`;
   }
   return `The output file ${second} (${other}) needs a folder where the output file ${first} (${one}) is.`;
 }
@@ -159,30 +159,30 @@ function hintOf(first: Producer, second: Producer): string {
 
 type Described = {
   readonly text: string;
-  readonly place: { readonly file: string; readonly line?: number; readonly column?: number } | null;
+  readonly location: { readonly file: string; readonly line?: number; readonly column?: number } | null;
 };
 
 function describe(producer: Producer, plan: OutputPlan): Described {
-  if (!isRoute(producer)) return placed(producer.what, producer, plan);
+  if (!isRoute(producer)) return described(producer.what, producer, plan);
   const { source, locale } = producer;
   const text = describeRoute(producer);
   if (source.kind === 'entry') {
     const index = plan.content.get(source.collection)?.locales.get(locale);
     const file = index?.entries[index.place.get(source.folder) ?? -1]?.file;
-    return placed(text, file === undefined ? {} : { file }, plan);
+    return described(text, file === undefined ? {} : { file }, plan);
   }
   if (source.kind === 'page') {
     const index = plan.config.routes.findIndex(({ id }) => id === source.id);
-    return placed(text, { file: 'config/routes.yaml', at: ['routes', index] }, plan);
+    return described(text, { file: 'config/routes.yaml', at: ['routes', index] }, plan);
   }
   const file = source.kind === 'list' ? 'config/content.yaml' : 'config/routes.yaml';
   const at = source.kind === 'list' ? ['collections', source.collection] : ['notFound'];
-  return placed(text, { file, at }, plan);
+  return described(text, { file, at }, plan);
 }
 
-function placed(what: string, { file, at }: Omit<Maker, 'what'>, { tree }: OutputPlan): Described {
-  if (file === undefined) return { text: what, place: null };
-  const place = at && tree.files.has(file) ? parseYaml(file, tree.text(file)).doc.locate(at) : { file };
-  const line = 'line' in place ? `:${place.line}` : '';
-  return { text: `${what} (${file}${line})`, place };
+function described(what: string, { file, at }: Omit<Maker, 'what'>, { tree }: OutputPlan): Described {
+  if (file === undefined) return { text: what, location: null };
+  const location = at && tree.files.has(file) ? parseYaml(file, tree.text(file)).doc.locate(at) : { file };
+  const line = 'line' in location ? `:${location.line}` : '';
+  return { text: `${what} (${file}${line})`, location };
 }

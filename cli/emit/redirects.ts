@@ -11,8 +11,8 @@ export type RedirectInput = {
 };
 
 /**
- * A page for each redirect from an exact path, for hosts that know no redirects: it leads on without script and
- * shows a link. Globs need the host. Targets other than paths and http(s) URLs are left out.
+ * Returns a page for each redirect from an exact path, for hosts without redirects of their own: it refreshes to the
+ * target without a script and shows a link. Only a host can redirect globs. Targets must be paths or http(s) URLs.
  */
 export function redirectPages({ site, rules }: RedirectInput): readonly OutputFile[] {
   return Object.entries(rules).flatMap(([path, { redirect }]) => {
@@ -45,7 +45,7 @@ function redirectPage(site: RedirectInput['site'], path: string, to: string): st
   ].join('\n');
 }
 
-/** The locale whose prefix the path has, else the default one. */
+/** Returns the locale whose prefix the path has, else the default one. */
 function localeOf(site: RedirectInput['site'], path: string): Pick<Locale, 'language' | 'dir'> {
   const prefixed = ({ prefix }: Locale): boolean => prefix !== '' && (path === prefix || path.startsWith(`${prefix}/`));
   const found = site.locales.find(prefixed) ?? site.locales.find((locale) => locale.code === site.defaultLocale);

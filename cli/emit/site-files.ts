@@ -6,39 +6,36 @@ import { propsSource, textOf } from '../render/jobs.ts';
 import { feedsOf, summaryOf } from '../render/props.ts';
 import type { SitePlan } from '../routes/site-plan.ts';
 import type { OutputFile } from '../routes/types.ts';
-import { buildMeta } from './build-meta.ts';
 import { contentSecurityPolicy, serviceOrigins } from './csp.ts';
 import { feedFiles } from './feeds.ts';
 import { type Host, hostFiles, hostPaths } from './hosts.ts';
-import { iconFiles } from './icons.ts';
-import { messagesFile, messagesPath } from './messages.ts';
 import { redirectPages } from './redirects.ts';
-import { robotsTxt } from './robots.ts';
-import { sitemapPaths, sitemaps } from './sitemap.ts';
+import { buildMeta, iconFiles, messagesFile, messagesPath } from './runtime-files.ts';
+import { robotsTxt, sitemapPaths, sitemaps } from './sitemap.ts';
 
 export type SiteFilesInput = {
   readonly plan: SitePlan;
   readonly bootScript: string;
-  /** HTML of an entry for feeds that hold all of it. */
+  /** HTML of an entry, for feeds with full texts. */
   readonly html: (entry: IndexedEntry) => string | null;
 };
 
-/** A part of the generator that writes files which are neither pages nor copied. */
+/** A part of the generator that writes output files other than pages and copies. */
 export type Emitter = {
-  /** What it is, in the middle of a sentence. */
+  /** Its description, for the middle of a sentence. */
   readonly what: string;
-  /** Source file that asks for it, and where in it. */
+  /** Source file that requests it, and where in that file. */
   readonly file?: string;
   readonly at?: readonly (string | number)[];
-  /** The files that it writes, below the output folder; the parts of a very large sitemap come on top of them. */
+  /** Paths of its files below the output folder, except the parts of a very large sitemap. */
   readonly paths: readonly string[];
   readonly files: (input: SiteFilesInput, problem: (problem: Diagnostic) => void) => Iterable<OutputFile>;
 };
 
-/** What a plan must hold to name the emitters' files. */
+/** The parts of a plan that determine the paths of all emitters. */
 type EmitterPlan = Pick<SitePlan, 'config' | 'site' | 'content' | 'table' | 'icons'>;
 
-/** All emitters of a site. To list their paths costs little: content is only made when their files are requested. */
+/** Returns all emitters of a site. Listing their paths is cheap: only `files` creates contents. */
 export function emittersOf({ config, site, content, table, icons }: EmitterPlan): readonly Emitter[] {
   const iconPaths = iconFiles(icons).map(({ path }) => path);
   return [
@@ -70,17 +67,17 @@ export function emittersOf({ config, site, content, table, icons }: EmitterPlan)
       files: () => redirectPages({ site, rules: config.rules }),
     },
     { what: 'the icons in use', paths: iconPaths, files: () => iconFiles(icons) },
-    ...config.site.output.hosts.map((host, place) => ({
+    ...config.site.output.hosts.map((host, index) => ({
       what: `the files for the host ${host}`,
       file: 'config/site.yaml',
-      at: ['output', 'hosts', place],
+      at: ['output', 'hosts', index],
       paths: hostPaths(host),
       files: (input: SiteFilesInput, problem: (problem: Diagnostic) => void) => filesForHost(host, input, problem),
     })),
   ];
 }
 
-/** Every file of the output that is neither a page nor copied, one at a time; `problem` hears of what a host cannot do. */
+/** Yields every output file other than pages and copies. `problem` receives what a host cannot express. */
 export function* siteFiles(input: SiteFilesInput, problem: (problem: Diagnostic) => void): Generator<OutputFile> {
   for (const emitter of emittersOf(input.plan)) yield* emitter.files(input, problem);
 }
@@ -103,7 +100,7 @@ function filesForHost(
 
 type PolicyInput = { readonly plan: Pick<SitePlan, 'config' | 'site'>; readonly bootScript: string };
 
-/** The policy that every page is to be served with. */
+/** Returns the content security policy of every page. */
 export function policyOf({ plan, bootScript }: PolicyInput): string {
   const { connect, images } = plan.config.site.security;
   return contentSecurityPolicy(bootScript, {
@@ -116,7 +113,7 @@ function localeMessages(plan: SitePlan, code: string): OutputFile {
   return messagesFile(code, localMessages(plan, code));
 }
 
-/** The catalogue of a locale with where each message was taken from. */
+/** Yields the messages of a locale, each with the locale in which it is written. */
 export function* localMessages(
   plan: SitePlan,
   code: string,
@@ -128,12 +125,12 @@ export function* localMessages(
 }
 
 function feeds({ plan, html }: SiteFilesInput, index: CollectionIndex, locale: Locale): readonly OutputFile[] {
-  const here = index.locales.get(locale.code);
+  const localeIndex = index.locales.get(locale.code);
   const from = propsSource(plan);
   const refs = feedsOf(index, locale, from);
-  if (!here || refs.length === 0) return [];
+  if (!localeIndex || refs.length === 0) return [];
   const { limit, content } = plan.config.site.feeds;
-  const scope = { from, index, locale: here, at: locale };
+  const scope = { from, index, locale: localeIndex, at: locale };
   const description = textOf(plan, locale.code, `${index.config.list?.seo ?? index.config.seo}.description`);
   return feedFiles({
     site: plan.site,
@@ -143,13 +140,13 @@ function feeds({ plan, html }: SiteFilesInput, index: CollectionIndex, locale: L
     listPath: localePath(locale, index.config.list?.path ?? '/'),
     publisher: plan.config.site.organization?.name ?? plan.site.name,
     feeds: refs,
-    items: here.entries
+    items: localeIndex.entries
       .slice(0, limit)
       .map((entry) => ({ entry: summaryOf(entry, scope), html: content === 'full' ? html(entry) : null })),
   });
 }
 
-/** What `builds/meta/{id}.json` says of the pages. `hashOf`: hash of a page's payload. */
+/** Returns the content of `builds/meta/{id}.json`. `hashOf` returns the hash of a page's payload. */
 export function metaOf(
   plan: SitePlan,
   bundle: BundleManifest,

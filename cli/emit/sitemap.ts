@@ -1,19 +1,19 @@
 import type { Locale, SiteInfo } from '../contract.ts';
 import { escapeXml } from '../lib/escape.ts';
 import { localePath } from '../lib/paths.ts';
-import { absolute } from '../lib/url.ts';
+import { absolute, type SiteAddress, withBase } from '../lib/url.ts';
 import { type HreflangTag, hreflangTags, isIndexable, type PageTable } from '../routes/hreflang.ts';
 import type { OutputFile, Route } from '../routes/types.ts';
 
 export type SitemapSite = Pick<SiteInfo, 'url' | 'base' | 'defaultLocale' | 'locales'>;
 
-/** Most URLs and most bytes, uncompressed, of one file. */
+/** Maximum number of URLs and of uncompressed bytes of one file. */
 export type SitemapLimits = { readonly urls: number; readonly bytes: number };
 
 export type SitemapInput = {
   readonly site: SitemapSite;
   readonly table: PageTable;
-  /** The protocol's limits (https://www.sitemaps.org/protocol.html) unless given. */
+  /** By default the limits of the protocol (https://www.sitemaps.org/protocol.html). */
   readonly limits?: SitemapLimits;
 };
 
@@ -28,18 +28,17 @@ const urlsetClose = '</urlset>\n';
 type Part = { readonly path: string; readonly lastmod: string | null };
 
 /**
- * `{locale}/sitemap.xml` for each locale that has a page for search engines, then `sitemap-index.xml`. A locale
- * beyond the limits gets `sitemap-1.xml`, `sitemap-2.xml` …, and its `sitemap.xml` becomes an index of these; an
- * index may not name an index, so `sitemap-index.xml` then names the parts. Yields one file at a time: no more
- * than one part's text is held here.
+ * Yields `{locale}/sitemap.xml` for each locale that has an indexable page, then `sitemap-index.xml`. A locale beyond the
+ * limits has `sitemap-1.xml`, `sitemap-2.xml` …, and its `sitemap.xml` is an index of these; an index must not list an
+ * index, so `sitemap-index.xml` lists the parts. At most one file is in memory at a time.
  */
 export function* sitemaps(input: SitemapInput): Generator<OutputFile> {
   const { site } = input;
   const all: Part[] = [];
   for (const [locale, routes] of routesByLocale(input)) {
     const parts: Part[] = [];
-    for (const { content, lastmod, last } of urlsets(routes, input)) {
-      const name = last && parts.length === 0 ? 'sitemap.xml' : `sitemap-${parts.length + 1}.xml`;
+    for (const { content, lastmod, isLast } of urlsets(routes, input)) {
+      const name = isLast && parts.length === 0 ? 'sitemap.xml' : `sitemap-${parts.length + 1}.xml`;
       const path = localePath(locale, `/${name}`);
       parts.push({ path, lastmod });
       yield { path: path.slice(1), content };
@@ -50,14 +49,14 @@ export function* sitemaps(input: SitemapInput): Generator<OutputFile> {
   if (all.length > 0) yield indexFile(site, sitemapIndexPath, all);
 }
 
-/** Paths of the files of `sitemaps`, without the parts of a locale beyond the limits. */
+/** Returns the paths of `sitemaps`, without the parts of a locale beyond the limits. */
 export function sitemapPaths({ site, table }: SitemapInput): readonly string[] {
   const codes = new Set(table.routes.filter(isIndexable).map((route) => route.locale));
   const paths = site.locales.filter(({ code }) => codes.has(code)).map((one) => localePath(one, '/sitemap.xml'));
   return paths.length === 0 ? [] : [...paths, sitemapIndexPath].map((path) => path.slice(1));
 }
 
-/** The default locale first, the others in the site's order; pages by path. Locales without pages are left out. */
+/** Indexable routes by locale, the default first, the others in the site's order; routes by path. */
 function routesByLocale({ site, table }: SitemapInput): readonly (readonly [Locale, readonly Route[]])[] {
   const groups = new Map<string, Route[]>();
   for (const route of table.routes) {
@@ -75,9 +74,9 @@ function routesByLocale({ site, table }: SitemapInput): readonly (readonly [Loca
     });
 }
 
-type Urlset = { readonly content: string; readonly lastmod: string | null; readonly last: boolean };
+type Urlset = { readonly content: string; readonly lastmod: string | null; readonly isLast: boolean };
 
-/** Fills one file after the other; an entry above the limit of bytes by itself still gets a file. */
+/** Fills one file after the other. An entry that exceeds the limit of bytes by itself has a file of its own. */
 function* urlsets(routes: readonly Route[], input: SitemapInput): Generator<Urlset> {
   const limits = input.limits ?? protocolLimits;
   const write = entryWriter(input);
@@ -89,7 +88,7 @@ function* urlsets(routes: readonly Route[], input: SitemapInput): Generator<Urls
     const entry = write(route);
     const size = Buffer.byteLength(entry);
     if (entries.length > 0 && (entries.length === limits.urls || bytes + size > limits.bytes)) {
-      yield { content: urlsetOpen + entries.join('') + urlsetClose, lastmod, last: false };
+      yield { content: urlsetOpen + entries.join('') + urlsetClose, lastmod, isLast: false };
       entries = [];
       bytes = frame;
       lastmod = null;
@@ -98,17 +97,17 @@ function* urlsets(routes: readonly Route[], input: SitemapInput): Generator<Urls
     bytes += size;
     lastmod = newest(lastmod, route.lastmod);
   }
-  yield { content: urlsetOpen + entries.join('') + urlsetClose, lastmod, last: true };
+  yield { content: urlsetOpen + entries.join('') + urlsetClose, lastmod, isLast: true };
 }
 
 type EntryWriter = (route: Route) => string;
 
 /**
- * Writes a page with links to all its indexable versions. Most pages have the same locales, so what their links are
- * called is worked out once for each set of locales: this loop runs once for each version of each page.
+ * Returns a function that writes a page with links to all its indexable versions. It runs for each version of each page;
+ * most pages exist in the same locales, so hreflang values are calculated once for each set of locales.
  */
 function entryWriter({ site, table }: SitemapInput): EntryWriter {
-  const known = new Map<string, readonly HreflangTag[]>();
+  const tagsOfLocales = new Map<string, readonly HreflangTag[]>();
   return (route) => {
     const urls = new Map<string, string>();
     for (const { code } of site.locales) {
@@ -118,8 +117,8 @@ function entryWriter({ site, table }: SitemapInput): EntryWriter {
     }
     const codes = [...urls.keys()];
     const key = codes.join();
-    const tags = known.get(key) ?? hreflangTags(site, codes);
-    known.set(key, tags);
+    const tags = tagsOfLocales.get(key) ?? hreflangTags(site, codes);
+    tagsOfLocales.set(key, tags);
     let text = `<url>\n<loc>${escapeXml(absolute(site, route.path))}</loc>\n${lastmodElement(route.lastmod)}`;
     for (const { hreflang, code } of tags) {
       text += `<xhtml:link rel="alternate" hreflang="${hreflang}" href="${urls.get(code)}"/>\n`;
@@ -144,4 +143,23 @@ function lastmodElement(lastmod: string | null): string {
 function newest(a: string | null, b: string | null): string | null {
   if (a === null || b === null) return a ?? b;
   return Date.parse(b) > Date.parse(a) ? b : a;
+}
+
+export type RobotsInput = {
+  readonly site: SiteAddress;
+  /**
+   * Path prefixes that crawlers should not fetch, without base. Not for pages with `noindex`: a crawler must fetch a page
+   * to see that.
+   */
+  readonly disallow?: readonly string[];
+};
+
+/** Returns `robots.txt`. Crawlers request it at the root of the host only: a site below a base must be served there. */
+export function robotsTxt({ site, disallow = [] }: RobotsInput): OutputFile {
+  const rules = disallow.map((path) => `Disallow: ${withBase(site.base, path)}`);
+  const lines = ['User-agent: *', ...(rules.length > 0 ? rules : ['Allow: /'])];
+  return {
+    path: 'robots.txt',
+    content: `${[...lines, '', `Sitemap: ${absolute(site, sitemapIndexPath)}`].join('\n')}\n`,
+  };
 }

@@ -1,14 +1,16 @@
 import type { ThemeName } from '../contract.ts';
 
+/** Key in `localStorage` of the chosen theme. */
 export const themeKey = 'theme';
+/** Key in `sessionStorage` of the time, in milliseconds since 1970, before which missing code reloads no document. */
 export const reloadGuardKey = 'sitegen:reload';
 export const reloadGuardMs = 10_000;
 
 /**
- * The one inline script, for the head before anything else: puts the kept theme on `<html>` before the first paint
- * (`data-theme` light or dark, `data-theme-choice` as chosen, `color-scheme`), and reloads the page, once in 10 s,
- * when a module script of the page cannot be loaded. The same defaults give the same text, so its hash can stand in
- * the content security policy.
+ * Returns the one inline script of a page, which runs first in its head. It applies the stored theme to `<html>` before
+ * the first paint (`data-theme`: light or dark, `data-theme-choice`: the choice, `color-scheme`), and reloads the page,
+ * at most once in 10 s, when a module script cannot be loaded. The text depends on the defaults alone, so that the
+ * content security policy can allow it by its hash.
  */
 export function bootScript(defaults: { readonly theme: ThemeName }): string {
   return `(function(d,w,t,e){try{t=localStorage.getItem("${themeKey}")}catch(_){}

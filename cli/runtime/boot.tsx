@@ -1,24 +1,23 @@
 import type { PagePayload, SiteInfo } from '../contract.ts';
-import { answerAs } from './client.ts';
-import { isFatal } from './fatal.ts';
+import { provideClient } from './client.ts';
+import type { Shell } from './context.tsx';
+import { announceChunkError, guardedLoad, isFatal } from './errors.ts';
 import { createHost, type LoadedPage } from './host.tsx';
 import type { Navigation } from './navigation.ts';
-import { announceChunkError, guardedLoad } from './reload.ts';
 import { followTheme } from './theme.ts';
-import type { Shell } from './tree.tsx';
 
 export type BootInput = { readonly site: SiteInfo; readonly App?: Shell | undefined };
 
 /**
- * Brings the served page to life: hydrates it, then takes over navigation. The boot entry's only call. Navigation is
- * code of its own, so that the page answers before it is there; links work as links until then.
+ * Hydrates the served page, then starts client-side navigation. The boot entry calls nothing else. The code of the
+ * navigation is a chunk of its own, so that the page is interactive before it arrives; until then links load documents.
  */
 export async function boot({ site, App }: BootInput): Promise<void> {
   let navigation: Navigation | null = null;
-  // Vite sends this for lazy imports that are missing; it rethrows the error unless the event is cancelled.
+  // Vite dispatches this for a lazy import that cannot be loaded; it rethrows the error unless the event is cancelled.
   addEventListener('vite:preloadError', () => {
     guardedLoad(window, () => {
-      if (!navigation?.leave()) location.reload();
+      if (!navigation?.loadPending()) location.reload();
     });
   });
   const first = await loadFirst();
@@ -26,8 +25,8 @@ export async function boot({ site, App }: BootInput): Promise<void> {
     site,
     App,
     first,
-    missing: (locale, key) => (navigation ? navigation.message(locale, key) : ready),
-    onCrash(error) {
+    loadMessage: (locale, key) => (navigation ? navigation.message(locale, key) : ready),
+    onUncaught(error) {
       reportError(error);
       if (!isFatal(error)) crash(error);
     },
@@ -47,12 +46,12 @@ export async function boot({ site, App }: BootInput): Promise<void> {
   addEventListener('unhandledrejection', ({ reason }) => {
     if (isFatal(reason)) crash(reason);
   });
-  // Without the code for navigation the page still works, and its links are links.
+  // The page works without the code of the navigation: its links load documents.
   const ready = started.then(
     () => {},
     () => {},
   );
-  answerAs({
+  provideClient({
     navigate: async (to, options) => (await started).navigate(to, options),
     switchLocale: async (code, options) => (await started).switchLocale(code, options),
     loadMessages: async () => (await started).loadMessages(),

@@ -1,18 +1,18 @@
 import type { BuildMeta, LatestBuild, PageAssets, RefusedPage } from '../contract.ts';
 import { redirectTarget } from '../lib/path-rules.ts';
 
-/** What is known of the build on the server. */
+/** What the browser knows of the build on the server. */
 export type Build = {
-  /** Fetches the newest build's description; once it is there, payload URLs carry hashes. Never rejects. */
+  /** Fetches the manifest of the latest build; from then on payload URLs carry hashes. Never rejects. */
   readonly load: () => Promise<void>;
-  /** True once the server has another build than at first. */
+  /** True once the server has another build than the first one seen. */
   readonly isNewer: () => boolean;
   readonly find: (path: string) => KnownPage;
-  /** Looks for a newer build every `pollSeconds`; while the page is hidden, not before it is seen again. */
+  /** Checks for a newer build every `pollSeconds`; a hidden page checks when it is visible again. 0: never. */
   readonly poll: (pollSeconds: number) => void;
 };
 
-/** `unknown`: no description yet. `none`: no page of this build. `refused`: its validity check failed in the build. */
+/** `unknown`: no manifest yet. `none`: no page of this build. `refused`: its validity check failed during the build. */
 export type KnownPage =
   | { readonly kind: 'unknown' | 'none' }
   | { readonly kind: 'redirect'; readonly to: string }
@@ -20,47 +20,47 @@ export type KnownPage =
   | { readonly kind: 'page'; readonly hash: string; readonly assets: PageAssets | undefined };
 
 export function createBuild(base: string): Build {
-  let first: string | null = null;
-  let newer = false;
+  let firstId: string | null = null;
+  let isNewer = false;
   let meta: BuildMeta | null = null;
 
-  const look = async (): Promise<string> => {
-    const latest = (await fetchJson(`${base}/builds/latest.json?${Date.now()}`)) as LatestBuild;
-    if (typeof latest.id !== 'string') throw new Error('The description of the latest build has no id.');
-    first ??= latest.id;
-    newer ||= latest.id !== first;
-    return latest.id;
+  const fetchLatestId = async (): Promise<string> => {
+    const { id } = (await fetchJson(`${base}/builds/latest.json?${Date.now()}`)) as LatestBuild;
+    if (typeof id !== 'string') throw new Error('The description of the latest build has no id.');
+    firstId ??= id;
+    isNewer ||= id !== firstId;
+    return id;
   };
 
   return {
     async load() {
       try {
-        meta = checkMeta(await fetchJson(`${base}/builds/meta/${await look()}.json`));
+        meta = checkMeta(await fetchJson(`${base}/builds/meta/${await fetchLatestId()}.json`));
       } catch (error) {
         console.warn('Failed loading the build manifest', error);
       }
     },
-    isNewer: () => newer,
+    isNewer: () => isNewer,
     find: (path) => (meta ? findPage(meta, path) : { kind: 'unknown' }),
     poll(pollSeconds) {
       if (pollSeconds <= 0) return;
-      let due = false;
-      // Network errors are silent, as another look follows anyway.
-      const visit = () => {
-        if (!due || newer || document.hidden) return;
-        due = false;
-        look().catch(() => {});
+      let isDue = false;
+      const check = () => {
+        if (!isDue || isNewer || document.hidden) return;
+        isDue = false;
+        // Network errors are silent: the next check follows.
+        fetchLatestId().catch(() => {});
       };
       setInterval(() => {
-        due = true;
-        visit();
+        isDue = true;
+        check();
       }, pollSeconds * 1000);
-      document.addEventListener('visibilitychange', visit);
+      document.addEventListener('visibilitychange', check);
     },
   };
 }
 
-/** Page or redirect of a path in a build. */
+/** Returns the page or redirect of a path in a build. */
 export function findPage(meta: BuildMeta, path: string): KnownPage {
   try {
     const to = redirectTarget(meta.matcher, path);
@@ -68,13 +68,13 @@ export function findPage(meta: BuildMeta, path: string): KnownPage {
   } catch (error) {
     console.warn('Failed matching route rules', error);
   }
-  const at = indexOfSorted(meta.prerendered, path);
-  if (at < 0) return meta.refused?.[path] ? { kind: 'refused', ...meta.refused[path] } : { kind: 'none' };
-  const key = meta.pageKeys[meta.pageOf[at] ?? -1];
-  return { kind: 'page', hash: meta.hashes.slice(8 * at, 8 * at + 8), assets: meta.pages[key ?? ''] };
+  const index = indexOfSorted(meta.prerendered, path);
+  if (index < 0) return meta.refused?.[path] ? { kind: 'refused', ...meta.refused[path] } : { kind: 'none' };
+  const key = meta.pageKeys[meta.pageOf[index] ?? -1];
+  return { kind: 'page', hash: meta.hashes.slice(8 * index, 8 * index + 8), assets: meta.pages[key ?? ''] };
 }
 
-/** A response that is not JSON (such as a host's HTML for unknown files) rejects, as does a status other than 2xx. */
+/** Fetches JSON. Rejects for a status other than 2xx and for other content, such as a host's HTML for unknown files. */
 export async function fetchJson(url: string, options?: RequestInit): Promise<unknown> {
   const response = await fetch(url, options);
   if (!response.ok) throw new Error(`${url}: status ${response.status}`);
@@ -89,7 +89,7 @@ function checkMeta(value: unknown): BuildMeta {
   return meta;
 }
 
-/** Index of a text in a list sorted by code units, or -1. */
+/** Index of a text in a list sorted by code units, or -1. Binary search. */
 export function indexOfSorted(sorted: readonly string[], text: string): number {
   let low = 0;
   let high = sorted.length - 1;

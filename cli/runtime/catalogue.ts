@@ -4,30 +4,33 @@ import { fetchJson } from './build.ts';
 /** Messages of a locale first, then those of its fallbacks. */
 type Catalogue = { readonly [locale: string]: Messages };
 
-type Stored = {
+type CacheEntry = {
   readonly loading: Promise<void>;
   readonly startedMs: number;
-  readonly settled: boolean;
+  readonly isSettled: boolean;
   readonly catalogue: Catalogue | null;
 };
 
 export type Catalogues = {
-  /** The message, a promise until the catalogue is there, or undefined where it has none or could not be had. */
-  readonly look: (locale: string, key: string) => Message | Promise<void> | undefined;
-  /** Fetches all messages of a locale, at most once in 24 h unless that failed. A failure is a warning, never a rejection. */
+  /** The message; a promise while the catalogue is loading; undefined if it has no such message or cannot be loaded. */
+  readonly find: (locale: string, key: string) => Message | Promise<void> | undefined;
+  /**
+   * Fetches all messages of a locale, at most once in 24 h unless that failed. A failure is logged as a warning; the
+   * promise never rejects.
+   */
   readonly load: (locale: string) => Promise<void>;
 };
 
 export const catalogueMaxAgeMs = 24 * 60 * 60 * 1000;
 
-/** Complete message catalogues, for keys that a page's own payload does not hold. */
+/** Creates a store of complete catalogues, for messages that a page's own payload does not contain. */
 export function createCatalogues(input: {
   readonly base: string;
   readonly now: () => number;
-  /** False in development, where messages change while the page stands. */
+  /** False in development, where messages change while the page is open. */
   readonly cacheable: boolean;
 }): Catalogues {
-  const store = new Map<string, Stored>();
+  const cache = new Map<string, CacheEntry>();
   const options: RequestInit = input.cacheable ? {} : { headers: { 'cache-control': 'no-cache' } };
 
   const fetchCatalogue = async (locale: string): Promise<Catalogue | null> => {
@@ -40,23 +43,23 @@ export function createCatalogues(input: {
   };
 
   const load = (locale: string): Promise<void> => {
-    const last = store.get(locale);
+    const last = cache.get(locale);
     const isFresh = last && input.now() - last.startedMs < catalogueMaxAgeMs;
-    if (last && isFresh && (!last.settled || last.catalogue)) return last.loading;
+    if (last && isFresh && (!last.isSettled || last.catalogue)) return last.loading;
     const startedMs = input.now();
     const loading = fetchCatalogue(locale).then((catalogue) => {
-      store.set(locale, { loading, startedMs, settled: true, catalogue: catalogue ?? last?.catalogue ?? null });
+      cache.set(locale, { loading, startedMs, isSettled: true, catalogue: catalogue ?? last?.catalogue ?? null });
     });
-    store.set(locale, { loading, startedMs, settled: last?.settled ?? false, catalogue: last?.catalogue ?? null });
+    cache.set(locale, { loading, startedMs, isSettled: last?.isSettled ?? false, catalogue: last?.catalogue ?? null });
     return loading;
   };
 
   return {
     load,
-    look(locale, key) {
-      const stored = store.get(locale);
-      for (const messages of Object.values(stored?.catalogue ?? {})) if (key in messages) return messages[key];
-      return stored?.settled ? undefined : load(locale);
+    find(locale, key) {
+      const entry = cache.get(locale);
+      for (const messages of Object.values(entry?.catalogue ?? {})) if (key in messages) return messages[key];
+      return entry?.isSettled ? undefined : load(locale);
     },
   };
 }

@@ -1,9 +1,9 @@
+import { isbot } from 'isbot';
 import type { SiteInfo } from '../contract.ts';
-import { isCrawler } from './crawler.ts';
-import type { Failure } from './fatal.ts';
+import type { Failure } from './errors.ts';
 import type { LoadedPage } from './host.tsx';
 import type { Loader } from './loader.ts';
-import { localeOfPath } from './locale-match.ts';
+import { localeOfPath } from './paths.ts';
 
 export type ErrorPageInput = {
   readonly site: SiteInfo;
@@ -13,15 +13,15 @@ export type ErrorPageInput = {
   readonly path: string;
 };
 
-/** The site's not-found page with the failure's status and message; null for crawlers. Rejects if it cannot be loaded. */
+/** Loads the site's not-found page with the failure's status and message; null for crawlers. Rejects if it cannot be loaded. */
 export async function errorPage({ site, loader, failure, path }: ErrorPageInput): Promise<LoadedPage | null> {
-  if (isCrawler()) return null;
+  if (isbot(navigator.userAgent)) return null;
   const { payload, module } = await loader.load(`${localeOfPath(site, path).prefix}/404`);
   const route = { ...payload.route, path };
   return { module, payload: { ...payload, route, status: failure.status, props: { ...payload.props, ...failure } } };
 }
 
-/** Puts the page back as the server sent it. */
+/** Restores the page as the server sent it. */
 export async function restoreServedPage(): Promise<void> {
   const response = await fetch(location.href);
   const served = new DOMParser().parseFromString(await response.text(), 'text/html').getElementById('root');

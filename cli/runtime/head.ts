@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
-import type { PageHead } from '../contract.ts';
-import { usePageState } from './context.ts';
+import type { Head, HeadTag, Locale, PageHead } from '../contract.ts';
+import { usePageState } from './context.tsx';
 
 /**
- * What the page says of its own head. The server writes it into the document; when title or description change
- * later, the document follows, and whatever surrounds the title (such as the site's name) stays.
+ * Sets title, description and other parts of the page's head. The server writes them into the document. When title or
+ * description change later, the document is updated; text around the title, such as the site's name, stays.
  */
 export function useHead(head: PageHead): void {
   const { collectHead } = usePageState();
@@ -19,4 +19,24 @@ export function useHead(head: PageHead): void {
     if (description !== before.description && description !== undefined)
       document.querySelector('meta[name="description"]')?.setAttribute('content', description);
   }, [title, description]);
+}
+
+/** Attribute of the head elements that belong to the current page. */
+const pageMark = 'data-h';
+
+/** Replaces the title, language and head elements of the last page by those of the next. */
+export function applyHead(document: Document, head: Head, locale: Locale): void {
+  document.title = head.title;
+  document.documentElement.lang = locale.language;
+  document.documentElement.dir = locale.dir;
+  for (const element of document.head.querySelectorAll(`[${pageMark}]`)) element.remove();
+  document.head.append(...head.tags.map((tag) => createTag(document, tag)));
+}
+
+function createTag(document: Document, [name, attributes, text]: HeadTag): HTMLElement {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  element.setAttribute(pageMark, '');
+  if (text !== undefined) element.textContent = text;
+  return element;
 }

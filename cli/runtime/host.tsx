@@ -1,45 +1,49 @@
-import { startTransition } from 'react';
+import { startTransition, use } from 'react';
 import { flushSync } from 'react-dom';
 import { hydrateRoot, type Root } from 'react-dom/client';
-import type { PageModule, PagePayload, SiteInfo } from '../contract.ts';
-import { createDescriber, type MissingMessage } from './describe.ts';
-import { PageTree, type Shell } from './tree.tsx';
+import type { Message, PageModule, PagePayload, SiteInfo } from '../contract.ts';
+import { type PageState, PageTree, type Shell } from './context.tsx';
+import { createMarkupReader } from './markup.tsx';
+import { createFormat, createTranslate, isRendering, type Lookup } from './messages.ts';
+import { localeOf } from './paths.ts';
 
-/** A page that can be shown at once. */
+/** A page whose payload and code are loaded. */
 export type LoadedPage = { readonly payload: PagePayload; readonly module: PageModule };
 
 export type HostInput = {
   readonly site: SiteInfo;
   readonly App: Shell | undefined;
   readonly first: LoadedPage;
-  readonly missing: MissingMessage;
-  /** Takes errors that no component has caught; React has emptied the page by then. */
-  readonly onCrash: (error: unknown) => void;
+  /** Finds a message that the payload does not contain; while it is loading: a promise, the same one for every call. */
+  readonly loadMessage: (locale: string, key: string) => Message | Promise<void> | undefined;
+  /** Receives errors that no component has caught; React has emptied the page by then. */
+  readonly onUncaught: (error: unknown) => void;
 };
 
-/** Where pages are shown: the React root and what stands in it. */
+/** The React root and the page that it shows. */
 export type Host = {
   readonly current: () => LoadedPage;
-  /** Renders a page; `onCommit` runs once it stands in the document. */
+  /** Renders a page; `onCommit` runs once it is in the document. */
   readonly show: (page: LoadedPage, onCommit: () => void) => void;
 };
 
 /** Hydrates the first page. */
-export function createHost({ site, App, first, missing, onCrash }: HostInput): Host {
+export function createHost(input: HostInput): Host {
+  const { App, first, onUncaught } = input;
   const container = document.getElementById('root') as HTMLElement;
-  const describe = createDescriber({ site, missing, root: container });
+  const stateOf = createPageStates(input, container);
   let current = first;
 
   const tree = ({ payload, module }: LoadedPage, onCommit: () => void) => (
-    <PageTree state={describe(payload)} module={module} App={App} onCommit={onCommit} />
+    <PageTree state={stateOf(payload)} module={module} App={App} onCommit={onCommit} />
   );
-  // In slices: a slow device answers to touch while the page comes to life.
+  // A transition hydrates in slices, so that a slow device responds to input meanwhile.
   let root!: Root;
   startTransition(() => {
     root = hydrateRoot(
       container,
       tree(first, () => {}),
-      { onUncaughtError: onCrash },
+      { onUncaughtError: onUncaught },
     );
   });
 
@@ -55,6 +59,31 @@ export function createHost({ site, App, first, missing, onCrash }: HostInput): H
   };
 }
 
+/** Returns a function from a page's payload to the state that its components read. */
+function createPageStates(
+  { site, loadMessage }: Pick<HostInput, 'site' | 'loadMessage'>,
+  root: ParentNode,
+): (payload: PagePayload) => PageState {
+  const markup = createMarkupReader(root);
+  const singletons = new Map<unknown, unknown>();
+  const shared = <T,>(create: (site: SiteInfo) => T): T => {
+    if (!singletons.has(create)) singletons.set(create, create(site));
+    return singletons.get(create) as T;
+  };
+  return (payload) => {
+    const locale = localeOf(site, payload.route.locale);
+    const lookup: Lookup = (key) => {
+      const message = payload.messages[key] ?? loadMessage(locale.code, key);
+      if (!(message instanceof Promise)) return message;
+      // A component suspends until the catalogue is loaded; an event handler cannot and shows the end of the key.
+      if (isRendering()) use(message);
+      return undefined;
+    };
+    const t = createTranslate(lookup, createFormat(locale.language));
+    return { site, payload, locale, t, markup, shared };
+  };
+}
+
 function mayAnimate(): boolean {
   return (
     'startViewTransition' in document && !document.hidden && !matchMedia('(prefers-reduced-motion: reduce)').matches
@@ -63,6 +92,6 @@ function mayAnimate(): boolean {
 
 function animate(change: () => void): void {
   const transition = document.startViewTransition(change);
-  // A transition that is cut short rejects; the page has changed all the same.
+  // A transition that is interrupted rejects, although the page has changed.
   for (const promise of [transition.ready, transition.finished]) promise.catch(() => {});
 }

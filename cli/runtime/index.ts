@@ -1,16 +1,20 @@
-/** What pages, templates and shells of a site may use. */
-export { loadMessages, type NavigateOptions, navigateTo, type SwitchOptions, switchLocale } from './client.ts';
-export { useCustom, usePage, useRoute, useSite } from './context.ts';
-export { type CookieOptions, readCookie, useCookie, writeCookie } from './cookie.ts';
-export { type Failure, FatalError } from './fatal.ts';
-export type { Values } from './format.ts';
-export { useHead } from './head.ts';
-export { Icon, type IconData, type IconProps } from './icon.tsx';
-export { Link, type LinkProps, LocaleLink, type LocaleLinkProps } from './link.tsx';
-export { resolveLocalePath } from './locale.ts';
-export { Markup, type MarkupProps } from './markup.tsx';
-export type { MessageArguments } from './message-arguments.ts';
+/** What pages, templates and shells of a site can import from `sitegen/runtime`. */
 export {
+  loadMessages,
+  type NavigateOptions,
+  navigateTo,
+  type SwitchOptions,
+  switchLocale,
+  useQuery,
+} from './client.ts';
+export { type Shell, useCustom, usePage, useRoute, useSite } from './context.tsx';
+export { type Failure, FatalError } from './errors.ts';
+export { useHead } from './head.ts';
+export { Icon, type IconData, type IconProps, NamedIcon } from './icon.tsx';
+export { Link, type LinkProps, LocaleLink, type LocaleLinkProps } from './link.tsx';
+export { Markup, type MarkupProps } from './markup.tsx';
+export {
+  type MessageArguments,
   type MessageKey,
   type MessageValues,
   Rich,
@@ -18,8 +22,7 @@ export {
   type Translate,
   useLocale,
   useMessages,
+  type Values,
 } from './messages.ts';
-export { NamedIcon } from './named-icon.tsx';
-export { useQuery } from './query.ts';
+export { resolveLocalePath } from './paths.ts';
 export { setTheme, useTheme } from './theme.ts';
-export type { Shell } from './tree.tsx';

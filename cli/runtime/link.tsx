@@ -1,18 +1,17 @@
 import type { AnchorHTMLAttributes, ReactNode } from 'react';
-import { usePageState } from './context.ts';
-import { resolveLocalePath } from './locale.ts';
-import { isScriptUrl, normalizePath, splitPath, withBase } from './paths.ts';
+import { usePageState } from './context.tsx';
+import { isScriptUrl, normalizePath, resolveLocalePath, splitPath, withBase } from './paths.ts';
 
 type Attributes = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'>;
 
 export type LinkProps = Attributes & {
   /** Path with locale prefix and without base, or any URL. */
   readonly to: string;
-  /** False: the page is not fetched ahead. */
+  /** False: do not prefetch the page. */
   readonly prefetch?: boolean;
 };
 
-/** An `<a>` that adds the base. Navigation itself is the same for every link of the document. */
+/** An `<a>` whose `href` includes the base. `link-events.ts` handles clicks on every link of the document. */
 export function Link({ to, prefetch = true, rel, ...attributes }: LinkProps): ReactNode {
   const { site, payload } = usePageState();
   const isCurrent = normalizePath(splitPath(to)[0]) === payload.route.path;
@@ -31,11 +30,11 @@ export function Link({ to, prefetch = true, rel, ...attributes }: LinkProps): Re
 export type LocaleLinkProps = Omit<LinkProps, 'to'> & {
   /** Path of a route without locale prefix and base, such as `/blog`. */
   readonly to: string;
-  /** Code of the wanted locale; that of the page by default. */
+  /** Code of the target's locale; that of the page by default. */
   readonly locale?: string;
 };
 
-/** A link to a route in the page's locale, or in the default locale where the route has no other. */
+/** A link to a route in the page's locale, or in the default locale if the route does not exist in the page's. */
 export function LocaleLink({ to, locale, ...attributes }: LocaleLinkProps): ReactNode {
   const { site, locale: current } = usePageState();
   const found = resolveLocalePath(site, to, locale ?? current.code);

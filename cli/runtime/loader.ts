@@ -1,23 +1,24 @@
-import type { PageAssets, PageModule, PagePayload } from '../contract.ts';
+import type { PageAssets, PageModule, PagePayload, RouteCheck, SiteInfo } from '../contract.ts';
 import { type Build, fetchJson } from './build.ts';
+import { FatalError } from './errors.ts';
 import type { LoadedPage } from './host.tsx';
-import { payloadUrl } from './targets.ts';
+import { payloadUrl } from './paths.ts';
 
 export type Loader = {
-  /** Payload, code and styles of a page. Rejects when any of them is not what it should be. */
+  /** Loads payload, code and styles of a page. Rejects if one of them cannot be loaded or belongs to another build. */
   readonly load: (path: string) => Promise<LoadedPage>;
-  /** Makes a later `load` quick; only for pages that are known to exist. */
+  /** Makes a later `load` quick; does nothing for pages that are not known to exist. */
   readonly prefetch: (path: string) => void;
-  /** Puts a page into the store that `load` takes from. */
-  readonly keep: (path: string, page: LoadedPage) => void;
-  /** Empties the store. */
-  readonly forget: () => void;
+  /** Puts a page into the cache of `load`. */
+  readonly add: (path: string, page: LoadedPage) => void;
+  /** Empties the cache. */
+  readonly clear: () => void;
 };
 
-/** Rejection of `load` when code or styles of a page cannot be had. */
+/** Rejection of `load` when code or styles of a page cannot be loaded. */
 export class ChunkError extends Error {}
 
-const keptPages = 30;
+const maxCachedPages = 30;
 
 export function createLoader(base: string, build: Build, entry: string): Loader {
   const pages = new Map<string, Promise<LoadedPage>>();
@@ -30,21 +31,21 @@ export function createLoader(base: string, build: Build, entry: string): Loader 
     return remember(payloads, path, payload);
   };
 
-  const loadNow = async (path: string): Promise<LoadedPage> => {
+  const loadPage = async (path: string): Promise<LoadedPage> => {
     const known = build.find(path);
-    const early = known.kind === 'page' && known.assets;
-    // Side by side with the payload; what goes wrong is reported by the second look at the same chunk.
-    if (early) loadCode(early).catch(() => {});
+    const assets = known.kind === 'page' && known.assets;
+    // Loads code and payload in parallel. Errors are reported when the same chunk is loaded below.
+    if (assets) loadCode(assets).catch(() => {});
     const payload = await (payloads.get(path) ?? fetchPayload(path));
-    // Code of two builds must never meet.
+    // Code of two builds must not run in one document.
     if (payload.entry !== entry) throw new Error(`${path} belongs to another build.`);
     return { payload, module: await loadCode(payload.assets) };
   };
 
   return {
-    load: (path) => pages.get(path) ?? remember(pages, path, loadNow(path)),
-    keep: (path, page) => void remember(pages, path, Promise.resolve(page)),
-    forget() {
+    load: (path) => pages.get(path) ?? remember(pages, path, loadPage(path)),
+    add: (path, page) => void remember(pages, path, Promise.resolve(page)),
+    clear() {
       pages.clear();
       payloads.clear();
     },
@@ -59,15 +60,28 @@ export function createLoader(base: string, build: Build, entry: string): Loader 
   };
 }
 
-/** Remembers the last promises; a rejected one is dropped, so that the next try starts anew. */
-function remember<T>(store: Map<string, Promise<T>>, key: string, promise: Promise<T>): Promise<T> {
-  store.delete(key);
-  store.set(key, promise);
+/**
+ * Runs the validity check that the page's payload names, if any. Throws a `FatalError` for any result other than true,
+ * with the result's status and message, by default 404 and `Page Not Found: {path}`.
+ */
+export async function checkPage({ payload, module }: LoadedPage, site: SiteInfo): Promise<void> {
+  const { route, props, validate } = payload;
+  if (validate === undefined) return;
+  const result = await (module as unknown as Record<string, RouteCheck>)[validate]?.({ route, site, props });
+  if (result === true) return;
+  const { status = 404, message = `Page Not Found: ${route.path}` } = result || {};
+  throw new FatalError({ status, message });
+}
+
+/** Caches the most recent promises. A rejected one is removed, so that the next call tries again. */
+function remember<T>(cache: Map<string, Promise<T>>, key: string, promise: Promise<T>): Promise<T> {
+  cache.delete(key);
+  cache.set(key, promise);
   promise.catch(() => {
-    if (store.get(key) === promise) store.delete(key);
+    if (cache.get(key) === promise) cache.delete(key);
   });
-  const oldest = store.keys().next().value;
-  if (store.size > keptPages && oldest !== undefined) store.delete(oldest);
+  const oldest = cache.keys().next().value;
+  if (cache.size > maxCachedPages && oldest !== undefined) cache.delete(oldest);
   return promise;
 }
 

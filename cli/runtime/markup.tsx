@@ -1,6 +1,6 @@
 import { createElement, type HTMLAttributes, type ReactNode, useId, useMemo } from 'react';
 import type { Markup as MarkupData } from '../contract.ts';
-import { usePageState } from './context.ts';
+import { usePageState } from './context.tsx';
 
 export type MarkupProps = Omit<HTMLAttributes<HTMLElement>, 'children' | 'dangerouslySetInnerHTML'> & {
   readonly of: MarkupData;
@@ -8,7 +8,7 @@ export type MarkupProps = Omit<HTMLAttributes<HTMLElement>, 'children' | 'danger
   readonly as?: string;
 };
 
-/** HTML made from Markdown. When hydrating it is taken from the document, which carries it already. */
+/** Shows HTML rendered from Markdown. Hydration takes it from the document, so that the payload does not repeat it. */
 export function Markup({ of, as = 'div', ...attributes }: MarkupProps): ReactNode {
   const id = useId();
   const { markup } = usePageState();
@@ -21,12 +21,12 @@ export function Markup({ of, as = 'div', ...attributes }: MarkupProps): ReactNod
   });
 }
 
-/** `markup` in the browser: text that came with the page, else what the server rendered into the element. */
+/** `PageState.markup` in the browser: the HTML of the payload, else what the server rendered into the element. */
 export function createMarkupReader(root: ParentNode): (of: MarkupData, id: string) => string {
-  const taken = new WeakMap<MarkupData, string>();
+  const readHtml = new WeakMap<MarkupData, string>();
   return (of, id) => {
-    const html = of.html ?? taken.get(of) ?? root.querySelector(`[data-markup="${id}"]`)?.innerHTML ?? '';
-    if (of.html === null) taken.set(of, html);
+    const html = of.html ?? readHtml.get(of) ?? root.querySelector(`[data-markup="${id}"]`)?.innerHTML ?? '';
+    if (of.html === null) readHtml.set(of, html);
     return html;
   };
 }

@@ -1,18 +1,23 @@
 import { createElement, Fragment, type ReactNode, use } from 'react';
-import type { Locale, Message } from '../contract.ts';
-import { PageContext, usePageState } from './context.ts';
-import { evaluate, type Format, formatText, type Values } from './format.ts';
-import type { MessageArguments } from './message-arguments.ts';
+import type { Json, Locale, Message, MessagePart } from '../contract.ts';
+import { PageContext, usePageState } from './context.tsx';
 
-/** Keys of the messages; any text until the generated declarations are there. */
+/** Message key -> values of its message. Empty here: the generator declares a site's own messages into it. */
+// biome-ignore lint/suspicious/noEmptyInterface: interfaces are merged with the generated declaration.
+export interface MessageArguments {}
+
+/** Keys of the messages; any text until the declarations are generated. */
 export type MessageKey = keyof MessageArguments extends never ? string : Extract<keyof MessageArguments, string>;
 
-/** Values that a key's message asks for. */
+/** Values that the message of a key requires. */
 export type MessageValues<Key extends MessageKey> = Key extends keyof MessageArguments
   ? keyof MessageArguments[Key] extends never
     ? readonly []
     : readonly [values: MessageArguments[Key]]
   : readonly [values?: Values];
+
+/** Values of a message's arguments. A date is a `Date`, milliseconds since 1970 or ISO text. */
+export type Values = { readonly [name: string]: string | number | Date };
 
 /** Wraps the content of `<name>…</name>` in a message. */
 export type RichTags = { readonly [name: string]: (children: ReactNode) => ReactNode };
@@ -21,17 +26,36 @@ export type Translate = {
   <Key extends MessageKey>(key: Key, ...values: MessageValues<Key>): string;
   /** As `t`, with rich-text tags turned into elements. */
   readonly rich: (key: MessageKey, values: Values, tags: RichTags) => ReactNode;
-  /** True where the message exists in this locale or a fallback. */
+  /** True if the message exists in this locale or a fallback. */
   readonly has: (key: MessageKey) => boolean;
 };
 
-/**
- * Gives a message, undefined where there is none, or suspends the component until it is there. `probe`: the page only
- * asks whether there is one.
- */
-export type Lookup = (key: string, probe?: boolean) => Message | undefined;
+/** Returns the page's `t`. It stays the same function until the page changes. */
+export function useMessages(): Translate {
+  return usePageState().t;
+}
 
-/** `t` over a lookup. A message that does not exist shows as the last part of its key. */
+/** Returns the locale of the page. */
+export function useLocale(): Locale {
+  return usePageState().locale;
+}
+
+/** A message with rich text as an element; the properties are those of `t.rich`. */
+export function Rich(props: {
+  readonly message: MessageKey;
+  readonly values?: Values;
+  readonly tags: RichTags;
+}): ReactNode {
+  return useMessages().rich(props.message, props.values ?? {}, props.tags);
+}
+
+/**
+ * Returns a message, or undefined if there is none; suspends the component while messages are loading. `isProbe`: the
+ * page only checks whether the message exists.
+ */
+export type Lookup = (key: string, isProbe?: boolean) => Message | undefined;
+
+/** Creates `t` from a lookup. A message that does not exist shows as the last part of its key. */
 export function createTranslate(lookup: Lookup, format: Format): Translate {
   const text = (key: string, values: Values = {}): string => formatText(lookup(key) ?? lastPart(key), format, values);
   const rich = (key: string, values: Values, tags: RichTags): ReactNode =>
@@ -53,30 +77,92 @@ function lastPart(key: string): string {
   return key.slice(key.lastIndexOf('.') + 1);
 }
 
-/** The page's `t`. It stays the same function until the page changes. */
-export function useMessages(): Translate {
-  return usePageState().t;
-}
-
-/** The locale of the page. */
-export function useLocale(): Locale {
-  return usePageState().locale;
-}
-
-/** A message with rich text as an element; the properties are those of `t.rich`. */
-export function Rich(props: {
-  readonly message: MessageKey;
-  readonly values?: Values;
-  readonly tags: RichTags;
-}): ReactNode {
-  return useMessages().rich(props.message, props.values ?? {}, props.tags);
-}
-
-/** True while React renders a component: outside, as in event handlers, a component cannot be suspended. */
+/** True while React renders a component. Elsewhere, as in event handlers, nothing can suspend. */
 export function isRendering(): boolean {
   try {
     return use(PageContext) !== undefined;
   } catch {
     return false;
+  }
+}
+
+/** The parts of `Intl` that messages use, for one language. */
+export type Format = {
+  readonly plural: (value: number, isOrdinal: boolean) => string;
+  readonly number: (value: number, options?: Json) => string;
+  /** In UTC unless the options name a time zone, so that server and browser agree. */
+  readonly date: (value: Date, options?: Json) => string;
+};
+
+/** Creates the formats of a language; each `Intl` object is created once, on first use. */
+export function createFormat(language: string): Format {
+  const objects = new Map<string, unknown>();
+  const once = <T>(key: string, create: () => T): T => {
+    if (!objects.has(key)) objects.set(key, create());
+    return objects.get(key) as T;
+  };
+  return {
+    plural: (value, isOrdinal) =>
+      once(`p${isOrdinal}`, () => new Intl.PluralRules(language, { type: isOrdinal ? 'ordinal' : 'cardinal' })).select(
+        value,
+      ),
+    number: (value, options) =>
+      once(
+        `n${JSON.stringify(options)}`,
+        () => new Intl.NumberFormat(language, options as Intl.NumberFormatOptions),
+      ).format(value),
+    date: (value, options) =>
+      once(
+        `d${JSON.stringify(options)}`,
+        () => new Intl.DateTimeFormat(language, { timeZone: 'UTC', ...(options as Intl.DateTimeFormatOptions) }),
+      ).format(value),
+  };
+}
+
+/** Returns the text of a message; of rich-text tags only the content is kept. */
+export function formatText(message: Message, format: Format, values: Values = {}): string {
+  return evaluate<never>(message, { format, values, tag: (_, children) => children.join('') }).join('');
+}
+
+/** How to render one message. `tag` returns the text or node of `<name>children</name>`. */
+export type Scope<Node> = {
+  readonly format: Format;
+  readonly values: Values;
+  readonly tag: (name: string, children: readonly (string | Node)[]) => string | Node;
+  /** The number that `#` shows. */
+  readonly count?: number;
+};
+
+/** Returns the parts of a message in order. An argument without a value shows as `{name}`. */
+export function evaluate<Node>(message: Message, scope: Scope<Node>): readonly (string | Node)[] {
+  return typeof message === 'string' ? [message] : message.flatMap((part) => evaluatePart(part, scope));
+}
+
+function evaluatePart<Node>(part: MessagePart, scope: Scope<Node>): readonly (string | Node)[] {
+  if (typeof part === 'string') return [part];
+  const { format, values } = scope;
+  if (part[0] === '#') return [format.number(scope.count ?? 0)];
+  const name = part[1];
+  if (part[0] === 'tag') return [scope.tag(name, evaluate(part[2], scope))];
+  const value = values[name];
+  if (value === undefined) return [`{${name}}`];
+  switch (part[0]) {
+    case 'arg':
+      return [value instanceof Date ? format.date(value) : String(value)];
+    case 'number':
+      return [format.number(Number(value), part[2])];
+    case 'date':
+    case 'time':
+      return [format.date(new Date(value), part[2])];
+    case 'select':
+      return evaluate(part[2][String(value)] ?? part[2].other ?? '', scope);
+    case 'plural':
+    case 'ordinal': {
+      const number = Number(value);
+      const count = number - part[2];
+      const cases = part[3];
+      const chosen = cases[`=${number}`] ?? cases[format.plural(count, part[0] === 'ordinal')] ?? cases.other ?? '';
+      return evaluate(chosen, { ...scope, count });
+    }
   }
 }

@@ -1,37 +1,34 @@
 import type { Message, SiteInfo } from '../contract.ts';
-import { createAnnouncer } from './announcer.ts';
 import { createBuild } from './build.ts';
 import type { Catalogues } from './catalogue.ts';
-import { checkPage } from './check.ts';
 import type { NavigateOptions, SwitchOptions } from './client.ts';
-import { localeOf } from './context.ts';
-import { FatalError, failureOf, isFatal } from './fatal.ts';
-import { applyHead } from './head-apply.ts';
+import { FatalError, failureOf, isFatal } from './errors.ts';
+import { applyHead } from './head.ts';
 import type { Host, LoadedPage } from './host.tsx';
-import { connection, createLinks, whenIdle } from './links.ts';
-import { createLoader } from './loader.ts';
-import { createRouter, patient } from './router.ts';
-import { createPositions } from './scroll.ts';
-import { pagePath } from './targets.ts';
-import { onPayloadUpdate } from './update.ts';
+import { connection, createLinkEvents, whenIdle } from './link-events.ts';
+import { checkPage, createLoader, type Loader } from './loader.ts';
+import { localeOf, pagePath } from './paths.ts';
+import { createRouter, withTimeout } from './router.ts';
+import { createScrollPositions } from './scroll.ts';
 
+/** Error pages in a row after which a further error shows nothing: an error page that fails must not replace itself. */
 const maxErrorPages = 3;
 
 export type Navigation = {
   readonly navigate: (to: string, options?: NavigateOptions) => Promise<void>;
   readonly switchLocale: (code: string, options?: SwitchOptions) => Promise<void>;
   readonly loadMessages: () => Promise<void>;
-  /** A message that the page's payload does not hold; a promise while it is being fetched. */
+  /** Returns a message that the page's payload does not contain; a promise while it is loading. */
   readonly message: (locale: string, key: string) => Message | Promise<void> | undefined;
   /** Shows the error page for a fatal error, or for an error that no component has caught. */
   readonly crash: (error: unknown) => Promise<void>;
-  /** Loads the document that a pending navigation leads to; false if none is pending. */
-  readonly leave: () => boolean;
-  /** Checks of the first page, language detection, then a look at the build. */
+  /** Loads the document of a pending navigation; returns false if none is pending. */
+  readonly loadPending: () => boolean;
+  /** Runs the check of the first page and the language detection, then loads the build manifest. */
   readonly start: () => Promise<void>;
 };
 
-/** Wires all that the runtime does after hydration; the only place that knows all of it. */
+/** Connects all parts of the runtime that work after hydration. */
 export function createNavigation({ site, host }: { readonly site: SiteInfo; readonly host: Host }): Navigation {
   const { base } = site;
   const first = host.current();
@@ -49,20 +46,20 @@ export function createNavigation({ site, host }: { readonly site: SiteInfo; read
     return opening;
   };
   const announce = createAnnouncer(document);
-  const positions = createPositions(window);
+  const positions = createScrollPositions(window);
   const requestedPath = () => pagePath(location.pathname, base) ?? '/';
-  /** Error pages since the last other page: one that fails itself is not replaced without end. */
+  /** Number of error pages since the last other page. */
   let errorPages = 0;
 
-  const show = (page: LoadedPage, place: () => void): void => {
+  const show = (page: LoadedPage, onCommit: () => void): void => {
     const { head, route } = page.payload;
     const isNewPage = route.path !== host.current().payload.route.path;
     errorPages = 0;
     host.show(page, () => {
       applyHead(document, head, localeOf(site, route.locale));
-      place();
+      onCommit();
       if (isNewPage) announce(head.title);
-      links.watch();
+      links.observe();
     });
   };
   const router = createRouter({
@@ -77,12 +74,12 @@ export function createNavigation({ site, host }: { readonly site: SiteInfo; read
       return page;
     },
   });
-  const links = createLinks({ base, build, loader, router, beforeHash: positions.save });
-  onPayloadUpdate({ loader, current: host.current, show });
-  loader.keep(first.payload.route.path, first);
+  const links = createLinkEvents({ base, build, loader, router, beforeHash: positions.save });
+  if (import.meta.hot) updateInPlace({ loader, current: host.current, show });
+  loader.add(first.payload.route.path, first);
 
-  /** Why the server answered the requested path with the not-found page. */
-  const lostError = async (path: string): Promise<FatalError> => {
+  /** Returns why the server answered the requested path with the not-found page. */
+  const notFoundError = async (path: string): Promise<FatalError> => {
     if (!import.meta.hot) await build.load();
     const known = build.find(path);
     return new FatalError(known.kind === 'refused' ? known : { status: 404, message: `Page not found: ${path}` });
@@ -90,8 +87,8 @@ export function createNavigation({ site, host }: { readonly site: SiteInfo; read
 
   return {
     navigate: router.navigate,
-    leave: router.giveUp,
-    message: (locale, key) => (catalogues ? catalogues.look(locale, key) : openCatalogues()),
+    loadPending: router.loadPending,
+    message: (locale, key) => (catalogues ? catalogues.find(locale, key) : openCatalogues()),
     async loadMessages() {
       await openCatalogues();
       await catalogues?.load(host.current().payload.route.locale);
@@ -99,13 +96,13 @@ export function createNavigation({ site, host }: { readonly site: SiteInfo; read
     async switchLocale(code, options) {
       const locale = localeOf(site, code);
       const path = host.current().payload.route.alternates[code] ?? (locale.prefix || '/');
-      const [{ keepLocale }] = await Promise.all([
-        import('./locale-switch.ts'),
-        // The page's payload holds its messages.
-        patient(loader.load(path)).catch((error) => console.warn('Failed loading locale', code, error)),
+      const [{ storeLocale }] = await Promise.all([
+        import('./locale-choice.ts'),
+        // The page's payload contains its messages.
+        withTimeout(loader.load(path)).catch((error) => console.warn('Failed loading locale', code, error)),
       ]);
       await router.navigate(path, options);
-      keepLocale(site, locale);
+      storeLocale(site, locale);
     },
     async crash(error) {
       // In development the overlay reports errors of components above the last good page.
@@ -128,20 +125,60 @@ export function createNavigation({ site, host }: { readonly site: SiteInfo; read
       try {
         // The development server renders the failure of a check into the not-found page.
         if (status >= 400 && props.message) throw new FatalError({ status, message: String(props.message) });
-        if (status === 404 && path !== route.path) throw await lostError(path);
+        if (status === 404 && path !== route.path) throw await notFoundError(path);
         await checkPage(first, site);
       } catch (error) {
         reportError(error);
       }
       if (site.detectLocale && path === '/') {
-        const locale = await (await import('./locale-switch.ts')).detectLocale(site);
+        const locale = await (await import('./locale-choice.ts')).detectLocale(site);
         if (locale?.prefix) await router.navigate(locale.prefix, { replace: true });
       }
       // A development server has no builds.
       if (import.meta.hot) return;
       build.poll(site.pollSeconds);
       if (document.readyState !== 'complete') await new Promise((done) => addEventListener('load', done));
-      if (connection().effectiveType !== 'slow-2g') whenIdle(() => void build.load().then(links.watch));
+      if (connection().effectiveType !== 'slow-2g') whenIdle(() => void build.load().then(links.observe));
     },
   };
+}
+
+/** Adds an invisible live region. The returned function makes screen readers speak a text. */
+function createAnnouncer(document: Document): (text: string) => void {
+  const region = document.createElement('div');
+  region.setAttribute('role', 'status');
+  region.setAttribute('aria-live', 'polite');
+  region.style.cssText =
+    'position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap';
+  document.body.append(region);
+  return (text) => {
+    region.textContent = text;
+  };
+}
+
+type UpdateInput = {
+  readonly loader: Loader;
+  readonly current: () => LoadedPage;
+  readonly show: (page: LoadedPage, onCommit: () => void) => void;
+};
+
+/** In development: fetches the page's payload again when its sources change, and renders it in place. */
+function updateInPlace({ loader, current, show }: UpdateInput): void {
+  if (!import.meta.hot) return;
+  import.meta.hot.on('sitegen:reload', () => location.reload());
+  import.meta.hot.on('sitegen:update', async ({ paths }: { readonly paths: readonly string[] | 'all' }) => {
+    const { path } = current().payload.route;
+    loader.clear();
+    if (paths !== 'all' && !paths.includes(path)) return;
+    try {
+      const { payload } = await loader.load(path);
+      // Vite updates the code. If the visitor has navigated meanwhile, the new page has fresh data already.
+      if (current().payload.route.path === path) show({ payload, module: current().module }, () => {});
+    } catch (error) {
+      // The page stays unchanged until its sources are fixed.
+      console.warn('Failed updating the page', error);
+    }
+  });
+  // The server answers with an update if sources changed shortly before this page was listening.
+  import.meta.hot.send('sitegen:ready');
 }

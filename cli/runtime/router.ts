@@ -1,150 +1,150 @@
 import type { Build } from './build.ts';
 import { type NavigateOptions, navigationEvent } from './client.ts';
-import { type Failure, FatalError, isFatal } from './fatal.ts';
+import { announceChunkError, type Failure, FatalError, isFatal } from './errors.ts';
 import type { LoadedPage } from './host.tsx';
 import { ChunkError } from './loader.ts';
-import { isRootPath } from './paths.ts';
-import { announceChunkError } from './reload.ts';
-import type { EntryState, Positions } from './scroll.ts';
-import { classifyTarget, pagePath } from './targets.ts';
+import { classifyTarget, isFile, isRootPath, pagePath } from './paths.ts';
+import type { EntryState, ScrollPositions } from './scroll.ts';
 
-/** How the history changes: a new entry, the current one replaced, or the browser has moved already. */
+/** How the history changes: an entry is added, the current one is replaced, or the browser has moved already. */
 export type Move = 'push' | 'replace' | 'pop';
 
 export type RouterInput = {
   readonly base: string;
   readonly build: Build;
-  readonly positions: Positions;
-  /** The page of a path. Rejects with a `FatalError` if its validity check fails. */
+  readonly positions: ScrollPositions;
+  /** Loads the page of a path. Rejects with a `FatalError` if its validity check fails. */
   readonly load: (path: string) => Promise<LoadedPage>;
-  /** Renders a page; `place` scrolls and focuses, once the page stands. */
-  readonly show: (page: LoadedPage, place: () => void) => void;
-  /** Path of the page on show. */
+  /** Renders a page; `onCommit` runs once it is in the document. */
+  readonly show: (page: LoadedPage, onCommit: () => void) => void;
+  /** Path of the current page. */
   readonly currentPath: () => string;
 };
 
 export type Router = {
   readonly navigate: (to: string, options?: NavigateOptions) => Promise<void>;
-  /** Goes to a URL of this origin. */
+  /** Navigates to a URL of this origin. */
   readonly go: (url: URL, move: Move) => Promise<void>;
-  /** Loads the document that a pending navigation leads to; false if none is pending. */
-  readonly giveUp: () => boolean;
+  /** Loads the document of a pending navigation; returns false if none is pending. */
+  readonly loadPending: () => boolean;
 };
 
 const maxRedirects = 10;
-const patienceMs = 10_000;
+/** After this time the browser loads the document instead. */
+const pageTimeoutMs = 10_000;
 
 export function createRouter(input: RouterInput): Router {
   const { base, build, positions } = input;
-  let turn = 0;
+  /** Number of the latest navigation; an earlier one that is still pending is superseded. */
+  let latest = 0;
   let target: { readonly url: URL; readonly move: Move } | null = null;
 
-  const leave = (url: URL, move: Move): void => {
+  const loadDocument = (url: URL, move: Move): void => {
     target = null;
     if (move === 'pop') location.reload();
     else if (move === 'replace') location.replace(url);
     else location.assign(url);
   };
 
-  const enter = (url: URL, move: Move): void => {
+  const updateHistory = (url: URL, move: Move): void => {
     if (move === 'pop') return;
     if (move === 'push') positions.save();
     history[move === 'push' ? 'pushState' : 'replaceState'](positions.enter(), '', url);
   };
 
-  const arrive = (move: Move, focused: Element | null): void => {
+  const finish = (move: Move, focused: Element | null): void => {
     if (move === 'pop') positions.restore();
     else positions.arrive(focused);
     document.dispatchEvent(new CustomEvent(navigationEvent, { detail: { path: input.currentPath() } }));
   };
 
-  /** Starts a navigation, which makes a pending one void. Returns its number. */
+  /** Starts a navigation, which supersedes a pending one. Returns its number. */
   const begin = (next: typeof target): number => {
     target = next;
-    return ++turn;
+    return ++latest;
   };
 
-  const stay = (url: URL, move: Move): void => {
+  const stayOnPage = (url: URL, move: Move): void => {
     begin(null);
     const onlyHash = url.pathname === location.pathname && url.search === location.search;
-    if (move !== 'pop' && onlyHash && url.hash) leave(url, move);
+    if (move !== 'pop' && onlyHash && url.hash) loadDocument(url, move);
     else {
-      enter(url, move);
-      arrive(move, document.activeElement);
+      updateHistory(url, move);
+      finish(move, document.activeElement);
     }
   };
 
-  const follow = async (url: URL, move: Move): Promise<void> => {
-    const mine = begin({ url, move });
+  const showPage = async (url: URL, move: Move): Promise<void> => {
+    const number = begin({ url, move });
     try {
-      const page = await patient(input.load(pagePath(url.pathname, base) ?? '/'));
-      if (mine !== turn) return;
+      const page = await withTimeout(input.load(pagePath(url.pathname, base) ?? '/'));
+      if (number !== latest) return;
       target = null;
       const focused = document.activeElement;
-      enter(url, move);
+      updateHistory(url, move);
       await new Promise<void>((done) =>
         input.show(page, () => {
-          arrive(move, focused);
+          finish(move, focused);
           done();
         }),
       );
     } catch (error) {
-      if (mine !== turn) return;
+      if (number !== latest) return;
       if (isFatal(error)) return raise(error, url, move);
       console.warn(`Failed loading the page ${url.pathname.slice(base.length)}, leaving it to the browser`, error);
-      if (!(error instanceof ChunkError)) return leave(url, move);
+      if (!(error instanceof ChunkError)) return loadDocument(url, move);
       announceChunkError(error);
-      // The listener has left for the target unless the 10 s guard forbade it: then no document is loaded.
+      // The event's listener has loaded the target's document, unless the 10 s guard prevented it.
       throw target ? new FatalError({ status: 500, message: error.message }, { cause: error }) : error;
     } finally {
-      if (mine === turn) target = null;
+      if (number === latest) target = null;
     }
   };
 
-  /** Puts the address of a page that cannot be shown into the history and reports why; the error page follows. */
+  /** Adds the URL of a page that cannot be shown to the history and reports why, so that the error page is shown. */
   const raise = (error: unknown, url: URL, move: Move): void => {
-    enter(url, move);
+    updateHistory(url, move);
     reportError(error);
   };
 
-  /** Goes to a path that this build has no page for. The server may know it: a newer build, or another program. */
-  const miss = async (url: URL, move: Move, failure: Failure): Promise<void> => {
-    const mine = begin(null);
-    const response = await patient(fetch(url, { method: 'HEAD' })).catch(() => null);
-    if (mine !== turn) return;
+  /** Navigates to a path without a page in this build. The server may know it: from a newer build or another program. */
+  const showMissing = async (url: URL, move: Move, failure: Failure): Promise<void> => {
+    const number = begin(null);
+    const response = await withTimeout(fetch(url, { method: 'HEAD' })).catch(() => null);
+    if (number !== latest) return;
     if (response?.status === 404) raise(new FatalError(failure), url, move);
-    else leave(url, move);
+    else loadDocument(url, move);
   };
 
   const go = async (from: URL, how: Move): Promise<void> => {
     const end = resolveRedirects({ url: from, move: how, hops: 0, isAbsolute: false }, input);
-    if (!end) return leave(from, how);
+    if (!end) return loadDocument(from, how);
     const { url, move } = end;
     const path = pagePath(url.pathname, base);
-    if (path === null || end.isAbsolute || build.isNewer()) return leave(url, move);
-    if (path === input.currentPath()) return stay(url, move);
+    if (path === null || end.isAbsolute || build.isNewer()) return loadDocument(url, move);
+    if (path === input.currentPath()) return stayOnPage(url, move);
     const known = build.find(path);
     if (known.kind === 'refused') {
       begin(null);
       return raise(new FatalError(known), url, move);
     }
-    if (known.kind !== 'none') return follow(url, move);
-    if (isFile(path)) return leave(url, move);
-    await miss(url, move, { status: 404, message: `Page not found: ${path}` });
+    if (known.kind !== 'none') return showPage(url, move);
+    if (isFile(path)) return loadDocument(url, move);
+    await showMissing(url, move, { status: 404, message: `Page not found: ${path}` });
   };
 
   addEventListener('popstate', (event) => {
     positions.leave(event.state as EntryState | null);
-    // A jump to a hash of the same page comes here too; the browser scrolls it itself.
-    const isNew = !event.state && pagePath(location.pathname, base) === input.currentPath();
-    if (!isNew) void go(new URL(location.href), 'pop');
+    // A jump to a hash of the same page also gets here; the browser itself scrolls to it.
+    const isHashJump = !event.state && pagePath(location.pathname, base) === input.currentPath();
+    if (!isHashJump) void go(new URL(location.href), 'pop');
   });
 
   return {
     go,
-    giveUp() {
+    loadPending() {
       if (!target) return false;
-      leave(target.url, target.move);
+      loadDocument(target.url, target.move);
       return true;
     },
     async navigate(to, { replace = false, external = false, reload = false } = {}) {
@@ -155,7 +155,7 @@ export function createRouter(input: RouterInput): Router {
           'Navigating to an external URL is not allowed by default. Use navigateTo(url, { external: true }).',
         );
       const move = replace ? 'replace' : 'push';
-      if (found.kind !== 'internal' || reload) leave(found.url, move);
+      if (found.kind !== 'internal' || reload) loadDocument(found.url, move);
       else await go(found.url, move);
     },
   };
@@ -165,11 +165,11 @@ type Step = {
   readonly url: URL;
   readonly move: Move;
   readonly hops: number;
-  /** The last rule named a URL with its host: the browser loads it, also if it is of this site. */
+  /** The last rule's target is an absolute URL: the browser loads its document, even if it is a page of this site. */
   readonly isAbsolute: boolean;
 };
 
-/** Follows route rules up to the first absolute target; null if they lead in a circle or to a blocked target. */
+/** Follows redirect rules up to the first absolute target; null if they form a loop or lead to a blocked target. */
 function resolveRedirects(step: Step, input: Pick<RouterInput, 'base' | 'build'>): Step | null {
   const path = pagePath(step.url.pathname, input.base);
   const known = path === null || step.isAbsolute ? null : input.build.find(path);
@@ -183,15 +183,10 @@ function resolveRedirects(step: Step, input: Pick<RouterInput, 'base' | 'build'>
   return resolveRedirects({ url, move, hops: step.hops + 1, isAbsolute: !isRootPath(known.to) }, input);
 }
 
-/** True for paths that end like the name of a file. */
-export function isFile(path: string): boolean {
-  return /\.\w+$/.test(path);
-}
-
-/** Rejects after 10 s, when loading the document is the better choice. */
-export function patient<T>(promise: Promise<T>): Promise<T> {
+/** Settles with the promise, or rejects after 10 s. */
+export function withTimeout<T>(promise: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('The page took too long.')), patienceMs);
+    const timer = setTimeout(() => reject(new Error('The page took too long.')), pageTimeoutMs);
     promise.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }

@@ -1,41 +1,41 @@
-/** What the runtime keeps in `history.state`. */
+/** What the runtime stores in `history.state`. */
 export type EntryState = {
   readonly key: string;
   readonly scroll?: readonly [x: number, y: number];
-  /** Place of the focused element among the focusable ones. */
+  /** Index of the focused element among the focusable ones; -1: none. */
   readonly focus?: number;
 };
 
-type Spot = Pick<EntryState, 'scroll' | 'focus'>;
+type Position = Pick<EntryState, 'scroll' | 'focus'>;
 
 const focusable = 'a[href],button,input,select,textarea,summary,[tabindex]:not([tabindex^="-"])';
 
-export type Positions = {
-  /** Notes scroll position and focus for the entry of the history that is about to be left. */
+export type ScrollPositions = {
+  /** Saves scroll position and focus of the current history entry, before another one is added. */
   readonly save: () => void;
-  /** As `save`, when the browser has gone to another entry already. */
+  /** As `save`, when the browser has moved to another entry already. */
   readonly leave: (next: EntryState | null) => void;
-  /** State for a new entry, which becomes the current one. */
+  /** Makes a new entry the current one and returns its state. */
   readonly enter: () => EntryState;
-  /** Goes to the current entry's noted place; without one, to the hash or the top. */
+  /** Restores the saved position of the current entry; without one, scrolls to the hash or the top. */
   readonly restore: () => void;
-  /** Goes to the hash or the top, and moves the focus to what is new. */
+  /** Scrolls to the hash or the top, and moves the focus to the new content. */
   readonly arrive: (focusedBefore: Element | null) => void;
 };
 
-/** Scroll position and focus by entry of the history. */
-export function createPositions(window: Window): Positions {
+/** Creates the store of scroll position and focus by history entry. */
+export function createScrollPositions(window: Window): ScrollPositions {
   const { document, history } = window;
-  const spots = new Map<string, Spot>();
+  const positions = new Map<string, Position>();
   let count = 0;
   const newKey = () => `${Date.now().toString(36)}-${count++}`;
   let key = (history.state as EntryState | null)?.key ?? newKey();
 
-  const spot = (): Spot => ({
+  const currentPosition = (): Position => ({
     scroll: [window.scrollX, window.scrollY],
     focus: [...document.querySelectorAll(focusable)].indexOf(document.activeElement as Element),
   });
-  const toHashOrTop = () => {
+  const scrollToHashOrTop = () => {
     const target = hashTarget(window);
     if (target) target.scrollIntoView({ behavior: 'instant' });
     else window.scrollTo({ left: 0, top: 0, behavior: 'instant' });
@@ -44,12 +44,12 @@ export function createPositions(window: Window): Positions {
 
   return {
     save() {
-      const now = spot();
-      spots.set(key, now);
-      history.replaceState({ ...history.state, key, ...now }, '');
+      const position = currentPosition();
+      positions.set(key, position);
+      history.replaceState({ ...history.state, key, ...position }, '');
     },
     leave(next) {
-      spots.set(key, spot());
+      positions.set(key, currentPosition());
       key = next?.key ?? newKey();
       if (!next?.key) history.replaceState({ ...history.state, key }, '');
     },
@@ -58,15 +58,15 @@ export function createPositions(window: Window): Positions {
       return { key };
     },
     restore() {
-      const { scroll, focus = -1 } = spots.get(key) ?? (history.state as EntryState | null) ?? {};
-      if (!scroll) return void toHashOrTop();
+      const { scroll, focus = -1 } = positions.get(key) ?? (history.state as EntryState | null) ?? {};
+      if (!scroll) return void scrollToHashOrTop();
       window.scrollTo({ left: scroll[0], top: scroll[1], behavior: 'instant' });
       (document.querySelectorAll(focusable)[focus] as HTMLElement | undefined)?.focus({ preventScroll: true });
     },
     arrive(focusedBefore) {
-      const target = toHashOrTop() ?? document.querySelector('main') ?? document.body;
+      const target = scrollToHashOrTop() ?? document.querySelector('main') ?? document.body;
       const active = document.activeElement;
-      // A page that has put the focus somewhere itself keeps it.
+      // Keep the focus if the new page has set it.
       if (active && active !== document.body && active !== focusedBefore) return;
       if (!target.hasAttribute('tabindex')) target.setAttribute('tabindex', '-1');
       (target as HTMLElement).focus({ preventScroll: true });

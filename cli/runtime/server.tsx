@@ -1,10 +1,9 @@
 import type { ReactElement } from 'react';
 import type { PageHead, PageModule, PagePayload, SiteInfo } from '../contract.ts';
-import { localeOf } from './context.ts';
-import { createFormat, type Format } from './format.ts';
+import { PageTree, type Shell } from './context.tsx';
 import type { IconData } from './icon.tsx';
-import { createTranslate, type Lookup, type Translate } from './messages.ts';
-import { PageTree, type Shell } from './tree.tsx';
+import { createFormat, createTranslate, type Format, type Lookup, type Translate } from './messages.ts';
+import { localeOf } from './paths.ts';
 
 export type PageElementInput = {
   readonly site: SiteInfo;
@@ -12,22 +11,22 @@ export type PageElementInput = {
   readonly module: PageModule;
   /** Its `messages` and `head` are not read. */
   readonly payload: PagePayload;
-  /** Message of a key in the page's locale, fallbacks included. */
+  /** Returns the message of a key in the page's locale or its fallbacks. */
   readonly messages: Lookup;
   /**
-   * Takes each key that the page reads, also those without a message; the same key may come again. `probe` is true
-   * where the page only asks whether there is a message.
+   * Receives each key that the page reads, including keys without a message; the same key may repeat. `isProbe`: the
+   * page only checks whether the message exists.
    */
-  readonly onRead?: (key: string, probe: boolean) => void;
-  /** Takes what `useHead` says, outer components first. */
+  readonly onRead?: (key: string, isProbe: boolean) => void;
+  /** Receives what components pass to `useHead`, outer components first. */
   readonly onHead?: (head: PageHead) => void;
-  /** `Intl` of the page's language, to be shared by its pages; made anew where missing. */
+  /** Formats of the page's language, shared by its pages; created if missing. */
   readonly format?: Format;
-  /** Data of an icon asked for by name; the names asked for are to be served as `{base}/_icons/{prefix}.json`. */
+  /** Returns the data of a `NamedIcon`. The caller serves the requested names as `{base}/_icons/{prefix}.json`. */
   readonly icon?: (name: string) => IconData | undefined;
 };
 
-/** The React element of a page, exactly as the browser hydrates it. Pure: render it with react-dom/server. */
+/** Returns the React element of a page, exactly as the browser hydrates it. Pure: render it with react-dom/server. */
 export function createPageElement(input: PageElementInput): ReactElement {
   const { site, App, module, payload } = input;
   const state = {
@@ -37,20 +36,20 @@ export function createPageElement(input: PageElementInput): ReactElement {
     t: serverTranslate(input),
     markup: (of: { readonly html: string | null }) => of.html ?? '',
     icon: input.icon ?? (() => undefined),
-    shared: <T,>(make: (site: SiteInfo) => T) => make(site),
+    shared: <T,>(create: (site: SiteInfo) => T) => create(site),
     ...(input.onHead && { collectHead: input.onHead }),
   };
   return <PageTree state={state} module={module} App={App} />;
 }
 
-/** `t` of a page, for its exported `head`; records the keys read as rendering does. */
+/** Returns `t` of a page for its exported `head`; reports the keys read as rendering does. */
 export function serverTranslate(
   input: Pick<PageElementInput, 'site' | 'payload' | 'messages' | 'onRead' | 'format'>,
 ): Translate {
   const { messages, onRead } = input;
   const language = localeOf(input.site, input.payload.route.locale).language;
-  const lookup: Lookup = (key, probe = false) => {
-    onRead?.(key, probe);
+  const lookup: Lookup = (key, isProbe = false) => {
+    onRead?.(key, isProbe);
     return messages(key);
   };
   return createTranslate(lookup, input.format ?? createFormat(language));

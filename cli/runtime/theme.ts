@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react';
 import type { ThemeName } from '../contract.ts';
 import { themeKey } from './boot-script.ts';
-import { useSite } from './context.ts';
+import { useSite } from './context.tsx';
 
-const changed = 'sitegen:theme';
+const changeEvent = 'sitegen:theme';
 const darkQuery = '(prefers-color-scheme: dark)';
 
-/** Puts a theme on `<html>`, as the boot script does before the first paint. */
+/** Applies a theme to `<html>`, as the boot script does before the first paint. */
 function applyTheme(choice: ThemeName): void {
   const system = matchMedia(darkQuery).matches ? 'dark' : 'light';
   const shown = choice === 'system' ? system : choice;
@@ -14,7 +14,7 @@ function applyTheme(choice: ThemeName): void {
   dataset.themeChoice = choice;
   dataset.theme = shown;
   style.colorScheme = shown;
-  document.dispatchEvent(new Event(changed));
+  document.dispatchEvent(new Event(changeEvent));
 }
 
 function isTheme(value: unknown): value is ThemeName {
@@ -26,7 +26,7 @@ function chosenTheme(fallback: ThemeName): ThemeName {
   return isTheme(themeChoice) ? themeChoice : fallback;
 }
 
-/** Follows the system's preference and changes made in other tabs. */
+/** Updates the theme when the system's preference changes, or the choice in another tab. */
 export function followTheme(fallback: ThemeName): void {
   matchMedia(darkQuery).addEventListener('change', () => applyTheme(chosenTheme(fallback)));
   addEventListener('storage', (event) => {
@@ -34,22 +34,22 @@ export function followTheme(fallback: ThemeName): void {
   });
 }
 
-/** Chooses a theme and keeps the choice; without storage it holds until the document is left. */
+/** Applies a theme and stores the choice. Without storage it lasts until the document is unloaded. */
 export function setTheme(choice: ThemeName): void {
   try {
     localStorage.setItem(themeKey, choice);
   } catch {
-    // The document remembers it.
+    // The attribute of the document holds the choice.
   }
   applyTheme(choice);
 }
 
 function subscribe(onChange: () => void): () => void {
-  document.addEventListener(changed, onChange);
-  return () => document.removeEventListener(changed, onChange);
+  document.addEventListener(changeEvent, onChange);
+  return () => document.removeEventListener(changeEvent, onChange);
 }
 
-/** The chosen theme and the one on show. On the server and while hydrating: the site's default. */
+/** Returns the chosen theme and the one shown; on the server and during hydration the site's default. */
 export function useTheme(): {
   readonly choice: ThemeName;
   readonly shown: 'light' | 'dark';

@@ -1,6 +1,6 @@
 import type { ConfigOverrides } from '../config/types.ts';
 import type { Diagnostic, PageAssets, SiteInfo } from '../contract.ts';
-import type { HeaderRule } from '../emit/host-rules.ts';
+import type { HeaderRule } from '../emit/hosts.ts';
 import type { Ahead } from '../sources/ahead.ts';
 
 /** What the site's thread is started with. */

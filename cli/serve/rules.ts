@@ -1,4 +1,4 @@
-import { type HeaderRule, type HostInput, headerRules, redirectRules } from '../emit/host-rules.ts';
+import { type HeaderRule, type HostInput, headerRules, redirectRules } from '../emit/hosts.ts';
 import { pathMatcher } from '../lib/path-rules.ts';
 
 /** Redirects and headers by path, by the same rules that host files are written from. Paths are decoded and without base. */

@@ -107,7 +107,7 @@ describe('an edit', () => {
     await served().until('/', () => output().includes(code));
     site().write(file, whole);
     await served().until('/@sitegen/problems', (reply) => reply.text === '[]');
-    await served().until('/', () => output().includes('All errors are mended.'));
+    await served().until('/', () => output().includes('No errors left.'));
   });
 
   it('that makes a component throw is shown with the line in its source, and only on pages that have it', async () => {

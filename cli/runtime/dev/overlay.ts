@@ -1,4 +1,4 @@
-/** Shows the problems of a site under development above its pages, and takes them away when they are mended. */
+/** Shows the errors of a site above its pages during development, and removes them when they are fixed. */
 type Line = { readonly gutter: string; readonly text: string; readonly marked: boolean };
 type Problem = {
   readonly code: string;
@@ -12,7 +12,7 @@ type Problem = {
   readonly indent?: string;
 };
 
-const name = 'sitegen-problems';
+const elementName = 'sitegen-problems';
 
 const styles = `
 :host { position: fixed; inset: 0; z-index: 2147483647; overflow: auto; background: rgb(0 0 0 / 70%);
@@ -27,14 +27,14 @@ button:focus-visible { outline: 3px solid #ffb199; outline-offset: 2px; }
 ol { list-style: none; margin: 0; padding: 0; }
 li { margin-top: 1.25rem; padding-top: 1rem; border-top: 1px solid #4a3e39; }
 p { margin: .25rem 0; overflow-wrap: anywhere; }
-.place { font-family: ui-monospace, monospace; color: #8fd3ff; }
+.location { font-family: ui-monospace, monospace; color: #8fd3ff; }
 .code { color: #c9bcb6; font-family: ui-monospace, monospace; font-size: .85em; margin-inline-start: .75rem; }
 .hint::before { content: 'Fix: '; font-weight: 700; color: #9be29b; }
 pre { margin: .5rem 0; padding: .75rem; overflow: auto; background: #120e0d; border-radius: .375rem; direction: ltr;
   font: 13px/1.45 ui-monospace, monospace; }
 mark { background: #5a2018; color: inherit; }`;
 
-/** A modal region over the page. The page below keeps its state. */
+/** A modal region over the page. The page below it keeps its state. */
 class ProblemsElement extends HTMLElement {
   connectedCallback(): void {
     this.lang = 'en';
@@ -70,130 +70,130 @@ function element<Name extends keyof HTMLElementTagNameMap>(
   text = '',
   className = '',
 ): HTMLElementTagNameMap[Name] {
-  const made = document.createElement(tag);
-  made.textContent = text;
-  if (className !== '') made.className = className;
-  return made;
+  const created = document.createElement(tag);
+  created.textContent = text;
+  if (className !== '') created.className = className;
+  return created;
 }
 
 function item(problem: Problem): HTMLElement {
-  const place = [problem.file, problem.line, problem.column].filter((part) => part !== undefined).join(':');
-  const made = element('li');
+  const location = [problem.file, problem.line, problem.column].filter((part) => part !== undefined).join(':');
+  const entry = element('li');
   const head = element('p');
-  head.append(element('span', place, 'place'), element('span', problem.code, 'code'));
-  made.append(head, element('p', problem.message, 'message'));
-  if (problem.frame) made.append(frame(problem.frame, problem.indent ?? ''));
-  if (problem.hint !== undefined) made.append(element('p', problem.hint, 'hint'));
-  return made;
+  head.append(element('span', location, 'location'), element('span', problem.code, 'code'));
+  entry.append(head, element('p', problem.message, 'message'));
+  if (problem.frame) entry.append(frame(problem.frame, problem.indent ?? ''));
+  if (problem.hint !== undefined) entry.append(element('p', problem.hint, 'hint'));
+  return entry;
 }
 
 function frame(lines: readonly Line[], indent: string): HTMLElement {
-  const made = element('pre');
+  const code = element('pre');
   for (const { gutter, text, marked } of lines) {
-    made.append(marked ? element('mark', gutter + text) : gutter + text, '\n');
-    if (marked) made.append(`${indent}^\n`);
+    code.append(marked ? element('mark', gutter + text) : gutter + text, '\n');
+    if (marked) code.append(`${indent}^\n`);
   }
-  return made;
+  return code;
 }
 
-/** What the page has come to, apart from its problems. */
+/** State of the page below the overlay. */
 const page = {
   isError: document.body.hasAttribute('data-sitegen-error'),
-  /** It never came to life, or React has given it up: it must be loaded anew when all is well. */
-  broken: false,
-  /** What stood in it before the last update of its code. */
-  served: '',
+  /** Its code did not start, or React has removed it: it must be reloaded once no errors are left. */
+  isBroken: false,
+  /** HTML of the page before the last update of its code. */
+  lastHtml: '',
 };
 
-/** The change of the site that the page is of; null where the browser does not say, as without a secure origin. */
+/** Revision of the site that the page shows; null if the browser does not report it, as on insecure origins. */
 let revision = revisionOf(performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming | undefined);
 
 function revisionOf(document: PerformanceNavigationTiming | undefined): number | null {
-  const told = document?.serverTiming?.find((one) => one.name === 'revision')?.description;
-  return told === undefined ? null : Number(told);
+  const reported = document?.serverTiming?.find((one) => one.name === 'revision')?.description;
+  return reported === undefined ? null : Number(reported);
 }
 
 const root = (): HTMLElement | null => document.getElementById('root');
 
-/** React empties the page when a component throws: the last good page is put back, for the eye at least. */
+/** Restores the HTML of the last good page: React empties the page when a component throws. */
 function restore(): void {
-  const here = root();
-  if (!here || here.childNodes.length > 0) return;
-  page.broken = true;
-  here.innerHTML = page.served;
+  const container = root();
+  if (!container || container.childNodes.length > 0) return;
+  page.isBroken = true;
+  container.innerHTML = page.lastHtml;
 }
 
-/** Loads the page anew where the server has one again; what is on show stays where it would only give a report. */
-async function revive(): Promise<void> {
+/** Reloads the page if the server can render it again; otherwise a reload would only show the error page. */
+async function reload(): Promise<void> {
   try {
     if ((await fetch(location.href)).status < 500) location.reload();
   } catch {
-    // A server that is away tells its problems when it is back.
+    // A server that cannot be reached reports its errors when it is back.
   }
 }
 
-/** Tells the server of an error of the page, which finds its place in the sources, unless they have changed since. */
-async function tell(error: unknown): Promise<void> {
+/** Reports an error of the page to the server, which finds its location in the sources unless they have changed since. */
+async function report(error: unknown): Promise<void> {
   const { message, stack = '' } = error instanceof Error ? error : { message: String(error) };
   const body = JSON.stringify({ message, stack, page: location.pathname });
   const url = `${import.meta.env.BASE_URL}@sitegen/error${revision === null ? '' : `?revision=${revision}`}`;
   const headers = { 'Content-Type': 'application/json' };
   const response = await fetch(url, { method: 'POST', headers, body }).catch(() => null);
-  if (response?.status === 409 && page.broken) await revive();
+  if (response?.status === 409 && page.isBroken) await reload();
 }
 
 function update(problems: readonly Problem[]): void {
   const errors = problems.filter((problem) => problem.severity === 'error');
-  const shown = document.querySelector<ProblemsElement>(name);
+  const shown = document.querySelector<ProblemsElement>(elementName);
   if (errors.length === 0) {
-    // Every edit clears what browsers told of, before anybody knows whether it has mended the page.
-    if (page.isError || page.broken) void revive();
+    // Every edit clears the errors that browsers reported, before it is known whether it has fixed the page.
+    if (page.isError || page.isBroken) void reload();
     else shown?.remove();
     return;
   }
-  const overlay = shown ?? (document.createElement(name) as ProblemsElement);
+  const overlay = shown ?? (document.createElement(elementName) as ProblemsElement);
   if (!shown) document.body.append(overlay);
   overlay.show(errors);
   if (!shown) overlay.focus();
 }
 
-/** How often the server has told of problems by itself: an answer that was asked for before may be older. */
-let heard = 0;
+/** Number of pushed lists of errors: a response that was requested before the last one may be older than it. */
+let pushes = 0;
 
-async function look(): Promise<void> {
-  const before = heard;
+async function fetchProblems(): Promise<void> {
+  const before = pushes;
   const response = await fetch(`${import.meta.env.BASE_URL}@sitegen/problems`);
   const problems = response.ok ? ((await response.json()) as readonly Problem[]) : null;
-  if (problems && heard === before) update(problems);
+  if (problems && pushes === before) update(problems);
 }
 
-if (!customElements.get(name)) customElements.define(name, ProblemsElement);
+if (!customElements.get(elementName)) customElements.define(elementName, ProblemsElement);
 addEventListener('vite:preloadError', () => {
-  page.broken = true;
+  page.isBroken = true;
 });
 addEventListener('sitegen:broken', () => {
-  page.broken = true;
+  page.isBroken = true;
 });
 addEventListener('error', (event) => {
-  // React reports first and empties the page then.
+  // React reports the error first and empties the page afterwards.
   setTimeout(restore);
-  void tell(event.error ?? event.message);
+  void report(event.error ?? event.message);
 });
 import.meta.hot?.on('vite:beforeUpdate', () => {
-  if (!page.broken) page.served = root()?.innerHTML ?? '';
+  if (!page.isBroken) page.lastHtml = root()?.innerHTML ?? '';
 });
-page.served = root()?.innerHTML ?? '';
+page.lastHtml = root()?.innerHTML ?? '';
 import.meta.hot?.on('sitegen:problems', (problems: readonly Problem[]) => {
-  heard++;
+  pushes++;
   update(problems);
 });
 import.meta.hot?.on('sitegen:update', (update: { readonly revision?: number }) => {
   revision = update.revision ?? revision;
-  if ((page.isError || page.broken) && !document.querySelector(name)) void revive();
+  if ((page.isError || page.isBroken) && !document.querySelector(elementName)) void reload();
 });
 import.meta.hot?.on('sitegen:reload', () => {
-  if (page.isError) void revive();
+  if (page.isError) void reload();
 });
-// After the server was started again, its problems may be others.
-import.meta.hot?.on('vite:ws:connect', () => void look());
-void look();
+// A server that was restarted may report other errors.
+import.meta.hot?.on('vite:ws:connect', () => void fetchProblems());
+void fetchProblems();

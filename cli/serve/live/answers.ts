@@ -1,7 +1,7 @@
 import { publicPath } from '../../content/media.ts';
-import { latestBuildPath } from '../../emit/build-meta.ts';
-import { type HeaderRule, headerRules } from '../../emit/host-rules.ts';
+import { type HeaderRule, headerRules } from '../../emit/hosts.ts';
 import { type OutputTable, planOutputs } from '../../emit/outputs.ts';
+import { latestBuildPath } from '../../emit/runtime-files.ts';
 import { metaOf, policyOf, siteFiles } from '../../emit/site-files.ts';
 import { payloadFile } from '../../lib/paths.ts';
 import { readBody } from '../../render/body.ts';

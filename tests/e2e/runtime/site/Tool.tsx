@@ -4,7 +4,6 @@ import {
   loadMessages,
   navigateTo,
   switchLocale,
-  useCookie,
   useHead,
   useQuery,
   useSite,
@@ -22,7 +21,6 @@ export function Page() {
   const [said, setSaid] = useState('');
   const [shown, setShown] = useState(false);
   const [bad, setBad] = useState(false);
-  const [cookie, setCookie] = useCookie('fixture');
   const { api } = useSite();
   const http = useMemo(() => createHttp(api), [api]);
   useHead({ title: said ? `Tool: ${said}` : 'Tool' });
@@ -54,7 +52,6 @@ export function Page() {
     unknown: () => navigateTo('/unknown'),
     moved: () => navigateTo('/moved'),
     germanAnew: run(() => switchLocale('de', { reload: true })),
-    cookie: () => setCookie({ a: [1, 'x'] }),
     get: run(() => http.get('api/get')),
     post: run(() => http.post('api/post', { json: { a: 1 } })),
     image: run(() => imageSize('/sub/pixel.svg')),
@@ -70,7 +67,6 @@ export function Page() {
         </button>
       ))}
       <output>{said}</output>
-      <p data-testid="cookie-value">{JSON.stringify(cookie)}</p>
       <p data-testid="query-value">{useQuery().get('a')}</p>
       <Suspense fallback={<p>…</p>}>{shown && <Widget />}</Suspense>
     </>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { buildFiles, buildMeta } from '../../../../cli/emit/build-meta.ts';
+import { buildFiles, buildMeta } from '../../../../cli/emit/runtime-files.ts';
 
 const assets = (chunk: string) => ({ chunk, css: [], imports: [] });
 const input = {

@@ -1,8 +1,7 @@
 import Parser from 'rss-parser';
 import { describe, expect, test } from 'vitest';
-import { absoluteHtml } from '../../../../cli/emit/absolute-html.ts';
-import type { FeedInput } from '../../../../cli/emit/feed-model.ts';
-import { feedFiles } from '../../../../cli/emit/feeds.ts';
+import type { FeedInput } from '../../../../cli/emit/feeds.ts';
+import { absoluteHtml, feedFiles } from '../../../../cli/emit/feeds.ts';
 import { entry, hostile, site } from './fixture.ts';
 import { atomProblems, xmlProblems } from './schemas.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { HostInput } from '../../../../cli/emit/host-rules.ts';
+import type { HostInput } from '../../../../cli/emit/hosts.ts';
 import { type Host, hostFiles } from '../../../../cli/emit/hosts.ts';
 
 const permissions = '  Permissions-Policy: camera=(), geolocation=(), microphone=(), payment=(), usb=()\n';
@@ -65,12 +65,12 @@ describe('Netlify', () => {
       [
         'HOST_RULE_UNSUPPORTED',
         'warning',
-        "Netlify cannot express the redirect from /a*; it is left out of the host's files.",
+        "Netlify cannot express the redirect from /a*; the host's files do not contain it.",
       ],
       [
         'HOST_RULE_UNSUPPORTED',
         'warning',
-        "Netlify cannot express the headers of /x/**/y; it is left out of the host's files.",
+        "Netlify cannot express the headers of /x/**/y; the host's files do not contain it.",
       ],
     ]);
   });

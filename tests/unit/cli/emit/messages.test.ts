@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { messagesFile } from '../../../../cli/emit/messages.ts';
+import { messagesFile } from '../../../../cli/emit/runtime-files.ts';
 
 const message = (key: string, from: string) => ({ key, message: `${key} in ${from}`, from });
 

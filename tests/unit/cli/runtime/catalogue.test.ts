@@ -20,15 +20,15 @@ const open = (now: () => number, cacheable = true) =>
 
 test('a message is looked for in the locale, then in its fallbacks', async () => {
   const catalogues = open(() => 0);
-  expect(catalogues.look('de', 'a')).toBeInstanceOf(Promise);
+  expect(catalogues.find('de', 'a')).toBeInstanceOf(Promise);
   await catalogues.load('de');
-  expect(['a', 'b', 'c'].map((key) => catalogues.look('de', key))).toEqual(['eigen', 'fallback', undefined]);
+  expect(['a', 'b', 'c'].map((key) => catalogues.find('de', key))).toEqual(['eigen', 'fallback', undefined]);
 });
 
 test('messages are cached for 24 h, and fetched once by all who ask at the same time', async () => {
   let now = 0;
   const catalogues = open(() => now);
-  await Promise.all([catalogues.load('de'), catalogues.load('de'), catalogues.look('de', 'a')]);
+  await Promise.all([catalogues.load('de'), catalogues.load('de'), catalogues.find('de', 'a')]);
   now = catalogueMaxAgeMs - 1;
   await catalogues.load('de');
   expect(asked).toHaveLength(1);
@@ -40,7 +40,7 @@ test('messages are cached for 24 h, and fetched once by all who ask at the same 
 test('a locale that cannot be loaded has no messages; asking for it again tries again', async () => {
   const catalogues = open(() => 0);
   await catalogues.load('xx');
-  expect(catalogues.look('xx', 'a')).toBeUndefined();
+  expect(catalogues.find('xx', 'a')).toBeUndefined();
   expect(asked).toHaveLength(1);
   await catalogues.load('xx');
   expect(asked).toHaveLength(2);

@@ -1,7 +1,6 @@
-import { expect, test } from 'vitest';
-import { localeOf } from '../../../../cli/runtime/context.ts';
-import { resolveLocalePath } from '../../../../cli/runtime/locale.ts';
-import { localeOfPath, matchLocale } from '../../../../cli/runtime/locale-match.ts';
+import { afterEach, expect, test, vi } from 'vitest';
+import { detectLocale, matchLocale, storeLocale } from '../../../../cli/runtime/locale-choice.ts';
+import { localeOf, localeOfPath, resolveLocalePath } from '../../../../cli/runtime/paths.ts';
 import { site } from './fixture.ts';
 
 test.each([
@@ -46,4 +45,62 @@ test.each([
   [[], null],
 ])('a browser that wants %j gets %s', (wishes, code) => {
   expect(matchLocale(wishes, site.locales)?.code ?? null).toBe(code);
+});
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** A visitor's browser at the start of a visit. Returns what is written to `document.cookie`. */
+function visit({ cookie = '', languages = ['de-DE'], userAgent = 'Mozilla/5.0 Firefox/140.0', referrer = '' }) {
+  const written: string[] = [];
+  const document = {
+    referrer,
+    get cookie() {
+      return cookie;
+    },
+    set cookie(text) {
+      written.push(text);
+    },
+  };
+  vi.stubGlobal('document', document);
+  vi.stubGlobal('location', { origin: 'https://example.org' });
+  vi.stubGlobal('navigator', { languages, userAgent });
+  return written;
+}
+
+test('the chosen locale is stored below the base for 365 days', () => {
+  const written = visit({});
+  storeLocale(site, localeOf(site, 'zh'));
+  expect(written).toEqual(['locale=zh; Path=/sub; SameSite=Lax; Max-Age=31536000']);
+});
+
+test('the stored locale is detected before the languages of the browser, whatever other cookies there are', async () => {
+  const written = visit({ cookie: 'oldlocale=ar; locale=zh; a=1' });
+  expect((await detectLocale(site))?.code).toBe('zh');
+  expect(written).toEqual([]);
+});
+
+test.each(['', 'locale=xx', 'locale='])('the languages of the browser count with the cookies %j', async (cookie) => {
+  const written = visit({ cookie });
+  expect((await detectLocale(site))?.code).toBe('de');
+  expect(written).toHaveLength(1);
+});
+
+test('no locale is detected for crawlers and for visitors from a page of the site', async () => {
+  visit({ userAgent: 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' });
+  expect(await detectLocale(site)).toBeNull();
+  visit({ referrer: 'https://example.org/sub/about' });
+  expect(await detectLocale(site)).toBeNull();
+});
+
+test('blocked cookies are no error', async () => {
+  visit({});
+  Object.defineProperty(document, 'cookie', {
+    get: () => {
+      throw new Error('SecurityError');
+    },
+    set: () => {
+      throw new Error('SecurityError');
+    },
+  });
+  expect((await detectLocale(site))?.code).toBe('de');
 });

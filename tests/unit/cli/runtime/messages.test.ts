@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import type { Message } from '../../../../cli/contract.ts';
-import { createFormat, evaluate, formatText, type Values } from '../../../../cli/runtime/format.ts';
+import { createFormat, evaluate, formatText, type Values } from '../../../../cli/runtime/messages.ts';
 
 const say = (language: string, message: Message, values: Values = {}) =>
   formatText(message, createFormat(language), values);

@@ -1,59 +1,62 @@
 import type { Build } from './build.ts';
 import type { Loader } from './loader.ts';
-import { isFile, type Router } from './router.ts';
-import { pagePath } from './targets.ts';
+import { isFile, pagePath } from './paths.ts';
+import type { Router } from './router.ts';
 
-export type LinksInput = {
+export type LinkEventsInput = {
   readonly base: string;
   readonly build: Build;
   readonly loader: Loader;
   readonly router: Router;
-  /** Keeps scroll and focus of the page before the browser follows a hash by itself. */
+  /** Saves scroll position and focus of the page before the browser itself follows a link to a hash. */
   readonly beforeHash: () => void;
 };
 
-export type Links = {
-  /** Watches the links that stand in the document, to fetch their pages once they are in sight. */
-  readonly watch: () => void;
+export type LinkEvents = {
+  /** Observes the links that are in the document now, to prefetch their pages once they are visible. */
+  readonly observe: () => void;
 };
 
-/** Takes over clicks on links to pages of the site, also plain ones in articles, and fetches pages ahead. */
-export function createLinks(input: LinksInput): Links {
+/**
+ * Handles clicks on links to pages of the site, including plain links in articles, by client-side navigation, and
+ * prefetches the pages of links that are visible, hovered over or focused.
+ */
+export function createLinkEvents(input: LinkEventsInput): LinkEvents {
   document.addEventListener('click', (event) => {
     const link = linkOf(event.target);
     if (!link || event.defaultPrevented || event.button !== 0) return;
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-    const url = siteUrl(link, input);
+    const url = pageUrl(link, input);
     if (!url) return;
     if (isHashOnly(url)) return input.beforeHash();
     event.preventDefault();
     void input.router.go(url, url.href === location.href ? 'replace' : 'push');
   });
 
-  const fetchAhead = (link: HTMLAnchorElement): void => {
-    const url = link.dataset.prefetch === 'off' ? null : siteUrl(link, input);
+  const prefetch = (link: HTMLAnchorElement): void => {
+    const url = link.dataset.prefetch === 'off' ? null : pageUrl(link, input);
     const path = url && !isHashOnly(url) && pagePath(url.pathname, input.base);
     if (path) input.loader.prefetch(path);
   };
   const onInterest = (event: Event): void => {
     const link = linkOf(event.target);
-    if (link && isGenerous()) fetchAhead(link);
+    if (link && mayPrefetch()) prefetch(link);
   };
   document.addEventListener('pointerover', onInterest, { passive: true });
   document.addEventListener('focusin', onInterest);
 
   const observer = new IntersectionObserver((entries) => {
     for (const { isIntersecting, target } of entries) {
-      // A closed menu may lie in sight without being seen; it is watched until it opens.
-      if (!isIntersecting || !isSeen(target)) continue;
+      // A closed menu may intersect the viewport without being visible: it stays observed until it opens.
+      if (!isIntersecting || !isVisible(target)) continue;
       observer.unobserve(target);
-      whenIdle(() => fetchAhead(target as HTMLAnchorElement));
+      whenIdle(() => prefetch(target as HTMLAnchorElement));
     }
   });
   return {
-    watch() {
+    observe() {
       observer.disconnect();
-      if (!isGenerous()) return;
+      if (!mayPrefetch()) return;
       for (const link of document.querySelectorAll('a[href]')) observer.observe(link);
     },
   };
@@ -64,14 +67,14 @@ function linkOf(target: EventTarget | null): HTMLAnchorElement | null {
   return link instanceof HTMLAnchorElement ? link : null;
 }
 
-/** URL of a link that the runtime may follow: a page of this site, in this window. */
-function siteUrl(link: HTMLAnchorElement, { base, build }: LinksInput): URL | null {
+/** URL of a link that client-side navigation can follow, or null: it leads to a page of this site, in this window. */
+function pageUrl(link: HTMLAnchorElement, { base, build }: LinkEventsInput): URL | null {
   if ((link.target && link.target !== '_self') || link.hasAttribute('download')) return null;
   if (link.origin !== location.origin || /\bexternal\b/.test(link.rel)) return null;
   const path = pagePath(link.pathname, base);
   if (path === null) return null;
   const { kind } = build.find(path);
-  // What is not known to be a page and is named like a file is the browser's.
+  // The browser loads what is named like a file, unless the build has a page of this name.
   if ((kind === 'none' || kind === 'unknown') && isFile(path)) return null;
   return new URL(link.href);
 }
@@ -86,14 +89,14 @@ export function connection(): Connection {
   return (navigator as { readonly connection?: Connection }).connection ?? {};
 }
 
-function isSeen(element: Element): boolean {
+function isVisible(element: Element): boolean {
   return (
     !('checkVisibility' in element) || element.checkVisibility({ visibilityProperty: true, opacityProperty: true })
   );
 }
 
-/** False where data are dear: data saving, 2G. */
-function isGenerous(): boolean {
+/** False on connections that save data, and on 2G. */
+function mayPrefetch(): boolean {
   const { saveData, effectiveType = '' } = connection();
   return !saveData && !effectiveType.includes('2g');
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PageModule, Validity } from '../../../../cli/contract.ts';
-import { checkPage } from '../../../../cli/runtime/check.ts';
+import { checkPage } from '../../../../cli/runtime/loader.ts';
 import { payload, site } from './fixture.ts';
 
 function Page() {

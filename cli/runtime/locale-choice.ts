@@ -1,0 +1,51 @@
+import type { Locale, SiteInfo } from '../contract.ts';
+
+const cookieName = 'locale';
+const cookieSeconds = 365 * 24 * 60 * 60;
+
+/** Stores the chosen locale in a cookie for 365 days. Does nothing where cookies are blocked. */
+export function storeLocale(site: SiteInfo, { code }: Locale): void {
+  try {
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is asynchronous and not in every browser.
+    document.cookie = `${cookieName}=${code}; Path=${site.base || '/'}; SameSite=Lax; Max-Age=${cookieSeconds}`;
+  } catch {
+    // The locale of the URL counts; the cookie only selects it on later visits to `/`.
+  }
+}
+
+/**
+ * Returns the locale to show on a visit that starts at `/`: the stored one, else the one that matches the browser's
+ * languages, which is then stored. Null for crawlers and for visitors who come from a page of the site.
+ */
+export async function detectLocale(site: SiteInfo): Promise<Locale | null> {
+  if (document.referrer.startsWith(`${location.origin}/`)) return null;
+  const { isbot } = await import('isbot');
+  if (isbot(navigator.userAgent)) return null;
+  const stored = site.locales.find(({ code }) => code === storedCode());
+  const locale = stored ?? matchLocale(navigator.languages, site.locales);
+  if (locale && !stored) storeLocale(site, locale);
+  return locale;
+}
+
+function storedCode(): string | undefined {
+  try {
+    const pair = document.cookie.split(/; */).find((one) => one.startsWith(`${cookieName}=`));
+    return pair?.slice(cookieName.length + 1);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Returns the locale for the first preferred tag that has one: a locale with an equal tag, else with an equal language.
+ */
+export function matchLocale(preferred: readonly string[], locales: readonly Locale[]): Locale | null {
+  const language = (tag: string) => tag.toLowerCase().split('-')[0];
+  const exact = (wanted: string) =>
+    locales.find((l) => [l.language, l.code].some((tag) => tag.toLowerCase() === wanted.toLowerCase()));
+  for (const tag of preferred) {
+    const match = exact(tag) ?? locales.find((l) => language(l.language) === language(tag));
+    if (match) return match;
+  }
+  return null;
+}
