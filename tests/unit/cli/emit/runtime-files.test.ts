@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { buildFiles, buildMeta } from '../../../../cli/emit/runtime-files.ts';
+import { buildFiles, buildMeta, messagesFile } from '../../../../cli/emit/runtime-files.ts';
 
 const assets = (chunk: string) => ({ chunk, css: [], imports: [] });
 const input = {
@@ -15,16 +15,16 @@ const input = {
 };
 
 describe('the build manifest', () => {
-  test('tells the page key and payload hash of each path', () => {
+  test('lists the page key and payload hash of each path', () => {
     const meta = buildMeta(input);
     expect(meta).toMatchObject({ id: 'b1', timestamp: 1_700_000_000_000 });
     expect(meta.prerendered).toEqual(['/', '/blog/a', '/de']);
-    const told = meta.prerendered.map((path, i) => ({
+    const listed = meta.prerendered.map((path, i) => ({
       path,
       page: meta.pageKeys[meta.pageOf[i] as number],
       hash: meta.hashes.slice(8 * i, 8 * i + 8),
     }));
-    expect(told).toEqual([
+    expect(listed).toEqual([
       { path: '/', page: 'pages/Home', hash: 'aaaaaaaa' },
       { path: '/blog/a', page: 'templates/Post', hash: 'cccccccc' },
       { path: '/de', page: 'pages/Home', hash: 'bbbbbbbb' },
@@ -47,7 +47,7 @@ describe('the build manifest', () => {
     expect(other).toEqual(one);
   });
 
-  test('writes the manifest before the name that leads to it', () => {
+  test('is written before `latest.json`, which names it', () => {
     const meta = buildMeta(input);
     const [first, second] = buildFiles(meta);
     expect(first?.path).toBe('builds/meta/b1.json');
@@ -55,7 +55,21 @@ describe('the build manifest', () => {
     expect(second).toEqual({ path: 'builds/latest.json', content: '{"id":"b1","timestamp":1700000000000}' });
   });
 
-  test('a hash that is too short to cut is a bug and says so', () => {
+  test('rejects a payload hash of fewer than 8 digits', () => {
     expect(() => buildMeta({ ...input, prerendered: [{ path: '/x', page: 'p', hash: 'abc' }] })).toThrow('/x');
   });
+});
+
+const message = (key: string, from: string) => ({ key, message: `${key} in ${from}`, from });
+
+test('a message stands under the locale that it is written in, the own locale first', () => {
+  const file = messagesFile('pt', [message('b', 'pt'), message('c', 'es'), message('d', 'en'), message('a', 'pt')]);
+  expect(file.path).toBe('_i18n/pt/messages.json');
+  expect(file.content).toBe('{"pt":{"a":"a in pt","b":"b in pt"},"en":{"d":"d in en"},"es":{"c":"c in es"}}');
+});
+
+test('compiled messages survive, and a locale of which nothing is translated has its name all the same', () => {
+  const plural = [['plural', 'n', 0, { one: 'one', other: [['#'], ' files'] }]] as const;
+  const file = messagesFile('de', [{ key: 'files', message: plural, from: 'en' }]);
+  expect(JSON.parse(file.content)).toEqual({ de: {}, en: { files: plural } });
 });
