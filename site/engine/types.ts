@@ -193,7 +193,7 @@ export type JobResult = {
 export type NetworkTime = {
   /** Milliseconds that networks ran, and that the same takes on a usual device; both 0 where none ran. */
   readonly ms: number;
-  readonly usualMs: number;
+  readonly expectedMs: number;
   /** Ids of the networks that are started when the job ends. */
   readonly started: readonly string[];
 };

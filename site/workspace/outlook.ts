@@ -1,5 +1,5 @@
 import { choosePlan } from '../engine/capability/choose.ts';
-import { expectedMs, planName } from '../engine/capability/pace.ts';
+import { expectedMs, planName } from '../engine/capability/durations.ts';
 import type { ToolError } from '../engine/errors.ts';
 import type { Model } from '../engine/manifest.ts';
 import { paceHere } from './pace.ts';

@@ -1,4 +1,4 @@
-import { learnedPace, learnedPlans, type PlanPaces } from '../engine/capability/pace.ts';
+import { learnedFactor, learnedPlanFactors, type PlanFactors } from '../engine/capability/durations.ts';
 import type { NetworkTime, Progress } from '../engine/types.ts';
 import { readStored, writeStored } from './stored-values.ts';
 
@@ -15,13 +15,13 @@ function networkPace(): number {
 export const paceHere = (plan: string): number => planPaces()[plan] ?? networkPace();
 
 /** Remembers how long the networks of a job took. Nothing of the picture is stored. */
-export const rememberPace = (run: NetworkTime): void => writeStored(NETWORKS, learnedPace(networkPace(), run));
+export const rememberPace = (run: NetworkTime): void => writeStored(NETWORKS, learnedFactor(networkPace(), run));
 
 /** Remembers how long a plan took from the start to the file. */
-export const rememberPlan = (plan: string, run: Pick<NetworkTime, 'ms' | 'usualMs'>): void =>
-  writeStored(PLANS, learnedPlans(planPaces(), plan, run));
+export const rememberPlan = (plan: string, run: Pick<NetworkTime, 'ms' | 'expectedMs'>): void =>
+  writeStored(PLANS, learnedPlanFactors(planPaces(), plan, run));
 
-function planPaces(): PlanPaces {
+function planPaces(): PlanFactors {
   const paces = readStored(PLANS);
   if (typeof paces !== 'object' || paces === null) return {};
   return Object.fromEntries(Object.entries(paces).filter((entry): entry is [string, number] => isPace(entry[1])));

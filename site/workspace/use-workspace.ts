@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { planName } from '../engine/capability/pace.ts';
+import { planName } from '../engine/capability/durations.ts';
 import type { ToolError } from '../engine/errors.ts';
 import type { Progress, Values } from '../engine/types.ts';
 import { encodeResult } from './encode-result.ts';
@@ -144,7 +144,7 @@ export function useWorkspace({ tool, session, onEvent }: WorkspaceInput): Worksp
       const file = await encodeResult(running, { pixels, svg, output, original: found.file }, watch);
       if (!file.ok) return end(file.error);
       if (plan.ok && !notes.some(({ code }) => code === 'model.unloaded'))
-        rememberPlan(planName(plan.value.steps), { usualMs, ms: clock.ms() - before });
+        rememberPlan(planName(plan.value.steps), { expectedMs: usualMs, ms: clock.ms() - before });
       const { width, height } = pixels;
       // A batch would not fit in memory.
       const kept =

@@ -31,7 +31,6 @@ const pending: readonly string[] = [
   'scripts/models',
   'scripts/samples',
   'site/dev-utils',
-  'site/engine/adapters',
   'site/engine/capability',
   'site/engine/codecs',
   'site/engine/errors.ts',

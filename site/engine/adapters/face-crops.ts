@@ -1,24 +1,24 @@
 import type { Box, Pixels } from '../types.ts';
 import type { Face } from './faces.ts';
 
-/** Where the middle of a face lies in the square that networks for faces know (FFHQ), and how tall it is there. */
-const KNOWN = { height: 0.54, middle: 0.62 } as const;
+/** Height of a face, and position of its centre from the top, as fractions of the aligned square of FFHQ. */
+const ALIGNED_FACE = { height: 0.54, centreY: 0.62 } as const;
 
-/** Width of the seam between a face and the picture, as a share of the square's side. */
-const SEAM = 0.12;
+/** Width of the feathered border of a pasted face, as a fraction of the square's side. */
+const FEATHER = 0.12;
 
 /** The upright square around a face, with hair and chin where networks expect them; it may reach beyond the picture. */
 export function faceSquare({ x, y, width, height }: Face): Box {
-  const side = Math.max(2, Math.round(height / KNOWN.height));
+  const side = Math.max(2, Math.round(height / ALIGNED_FACE.height));
   return {
     x: Math.round(x + width / 2 - side / 2),
-    y: Math.round(y + height / 2 - KNOWN.middle * side),
+    y: Math.round(y + height / 2 - ALIGNED_FACE.centreY * side),
     width: side,
     height: side,
   };
 }
 
-/** A box of the picture; beyond its border the nearest pixel is repeated. */
+/** A crop of the picture; beyond its border the nearest pixel is repeated. */
 export function cutRepeating({ width, height, data }: Pixels, box: Box): Pixels {
   const out = new Uint8ClampedArray(4 * box.width * box.height);
   for (let y = 0; y < box.height; y++) {
@@ -31,22 +31,22 @@ export function cutRepeating({ width, height, data }: Pixels, box: Box): Pixels 
   return { width: box.width, height: box.height, data: out };
 }
 
-/** Lays a piece of the size of `box` into a picture that is ours, `share` of it, less and less towards its border. */
-export function pasteSoftly(
+/** Blends a crop into `picture` in place, with `opacity` 0..1 that falls to 0 at the border of `box`. */
+export function pasteFeathered(
   picture: Pixels,
-  piece: Pixels,
-  { box, share }: { readonly box: Box; readonly share: number },
+  crop: Pixels,
+  { box, opacity }: { readonly box: Box; readonly opacity: number },
 ) {
-  const seam = Math.max(1, SEAM * box.width);
+  const feather = Math.max(1, FEATHER * box.width);
   for (let y = Math.max(0, -box.y); y < Math.min(box.height, picture.height - box.y); y++)
     for (let x = Math.max(0, -box.x); x < Math.min(box.width, picture.width - box.x); x++) {
-      const inside = Math.min(x + 0.5, y + 0.5, box.width - x - 0.5, box.height - y - 0.5) / seam;
-      const part = share * Math.min(1, inside);
+      const toBorder = Math.min(x + 0.5, y + 0.5, box.width - x - 0.5, box.height - y - 0.5) / feather;
+      const weight = opacity * Math.min(1, toBorder);
       const to = 4 * ((box.y + y) * picture.width + box.x + x);
       const from = 4 * (y * box.width + x);
       for (let channel = 0; channel < 3; channel++) {
-        const old = picture.data[to + channel]!;
-        picture.data[to + channel] = old + part * (piece.data[from + channel]! - old);
+        const below = picture.data[to + channel]!;
+        picture.data[to + channel] = below + weight * (crop.data[from + channel]! - below);
       }
     }
 }

@@ -1,7 +1,8 @@
 import type { Facts, OpContext, OpTable, Pixels } from '../types.ts';
-import { FACES, pick, SIGNED, type WithModel } from './choose.ts';
-import { cutRepeating, faceSquare, pasteSoftly } from './face-crops.ts';
+import { cutRepeating, faceSquare, pasteFeathered } from './face-crops.ts';
 import { distinctFaces, type Face } from './faces.ts';
+import { adapterFor } from './registry.ts';
+import type { WithModel } from './select.ts';
 
 type WithPicture = { readonly picture: Pixels };
 type WithFaces = WithPicture & { readonly faces: Facts };
@@ -11,41 +12,40 @@ export const faceOps = {
   /** Faces in the picture: fact `faces`, of type `Face`. */
   'net.find-faces': async ({ picture }: WithPicture, { model }: WithModel, context: OpContext): Promise<Facts> => {
     const network = await context.model(model);
-    const adapter = pick(FACES, network.model);
+    const adapter = adapterFor('find-faces', network.model);
     const found: Face[] = [];
     for (const side of adapter.sides) {
       await context.checkpoint();
-      found.push(
-        ...adapter.read(await network.run(adapter.prepare(picture, side, network.model)), picture, network.model),
-      );
+      const results = await network.run(adapter.prepare(picture, side, network.model));
+      found.push(...adapter.read(results, { picture, side }, network.model));
     }
     return { facts: { faces: distinctFaces(found) } };
   },
 
-  /** Faces redrawn by a network, one by one, and `share` of each laid over the picture. */
+  /** Faces redrawn by a network one by one, each blended over the picture with opacity `share`. */
   'net.faces': async (
     { picture, faces }: WithFaces,
-    { model, share }: WithModel & { readonly share: number },
+    { model, share: opacity }: WithModel & { readonly share: number },
     context: OpContext,
   ): Promise<Pixels> => {
     const whole = { ...picture, data: picture.data.slice() };
     for (const [index, face] of facesOf(faces).entries()) {
       const network = await context.model(model);
-      const adapter = pick(SIGNED, network.model);
+      const adapter = adapterFor('redraw', network.model);
       const box = faceSquare(face);
       const crop = cutRepeating(picture, box);
-      const made = adapter.read(await network.run(adapter.prepare(crop, network.model)), crop, network.model);
-      pasteSoftly(whole, made, { box, share });
+      const drawn = adapter.read(await network.run(adapter.prepare(crop, network.model)), crop, network.model);
+      pasteFeathered(whole, drawn, { box, opacity });
       context.progress((index + 1) / facesOf(faces).length);
       await context.checkpoint();
     }
     return whole;
   },
 
-  /** A whole picture redrawn by a network: an aligned face restored, or a photo in the manner of a drawn film. */
+  /** A whole picture redrawn by a network: an aligned face restored, or a photo drawn as in a film. */
   'net.redraw': async ({ picture }: WithPicture, { model }: WithModel, context: OpContext): Promise<Pixels> => {
     const network = await context.model(model);
-    const adapter = pick(SIGNED, network.model);
+    const adapter = adapterFor('redraw', network.model);
     return adapter.read(await network.run(adapter.prepare(picture, network.model)), picture, network.model);
   },
 } as const satisfies OpTable;

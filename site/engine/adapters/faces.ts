@@ -1,25 +1,16 @@
-import type { Model } from '../manifest.ts';
 import { areaOf, intersectionArea } from '../ops/matte/box.ts';
 import { rgbPlanes } from '../ops/planes.ts';
 import { resizePixels } from '../ops/resize/resize.ts';
-import type { Box, Pixels, Size, Tensors } from '../types.ts';
+import type { DetectAdapter, Detection } from './adapter.ts';
 import { inputName, type Norm, output, planesTensor, sigmoid } from './tensors.ts';
 
-/** A face from brows to chin, in pixels of the picture. `score`: how sure it is, 0..1. */
-export type Face = Box & { readonly score: number };
+/** A face from brows to chin. */
+export type Face = Detection;
 
-/** How a network that finds faces is fed and read; it sees the picture in a square of `side` pixels. */
-export type FaceAdapter = {
-  /** Sides to look at: small ones find large faces, large ones small faces. */
-  readonly sides: readonly number[];
-  readonly prepare: (picture: Pixels, side: number, model: Model) => Tensors;
-  readonly read: (results: Tensors, picture: Size, model: Model) => readonly Face[];
-};
-
-/** Means of red, green and blue that the network was trained with, in 0..255. */
+/** Means of red, green and blue that the network was trained with. */
 const NORM: Norm = { mean: [117.001 / 255, 114.697 / 255, 97.404 / 255], deviation: [1, 1, 1] };
 
-/** Usual widths and heights of faces, in cells. */
+/** Widths and heights of the anchor boxes, in cells. */
 const ANCHORS = [
   [1.603231, 2.094468],
   [6.041143, 7.080126],
@@ -28,53 +19,60 @@ const ANCHORS = [
   [9.041765, 10.66308],
 ] as const;
 
-const LEAST_SCORE = 0.5;
+const MIN_SCORE = 0.5;
 
-/** Boxes that share more than this of the smaller one are one face. */
-const SAME = 0.4;
+/** Two boxes are one face if their intersection covers at least this fraction of the smaller one. */
+const MIN_SHARED_AREA = 0.4;
 
-/** Tiny Face Detector of face-api.js, a Tiny YOLO v2 (Redmon and Farhadi 2017): RGB minus its means, black beside it. */
-export const tinyFace: FaceAdapter = {
+/**
+ * Tiny Face Detector of face-api.js, a Tiny YOLO v2 (Redmon and Farhadi 2017): RGB minus means in a square of `side`
+ * pixels, zeros right and below.
+ */
+export const tinyFace: DetectAdapter<'find-faces'> = {
+  task: 'find-faces',
+  cost: { bytes: { run: 60e6 }, seconds: { wasm: { run: 0.4 } } },
+  gpuSafe: false,
   sides: [224, 608],
   prepare: (picture, side, model) => {
     const scale = side / Math.max(picture.width, picture.height);
     const width = Math.max(1, Math.round(picture.width * scale));
     const height = Math.max(1, Math.round(picture.height * scale));
-    const seen = rgbPlanes(
+    const input = rgbPlanes(
       resizePixels(picture, { width, height, kernel: scale < 1 ? 'area' : 'linear', linear: false }),
     );
-    const planes = seen.planes.map((plane) => {
+    const planes = input.planes.map((plane) => {
       const square = new Float32Array(side * side);
       for (let y = 0; y < height; y++) square.set(plane.subarray(y * width, (y + 1) * width), y * side);
       return square;
     });
     return { [inputName(model)]: planesTensor({ width: side, height: side, planes }, NORM) };
   },
-  read: (results, picture, model) => {
+  read: (results, { picture }, model) => {
     const { data, dims } = output(results, model);
     const cells = dims.at(-1) ?? 1;
     const area = cells * cells;
-    const cell = Math.max(picture.width, picture.height) / cells;
+    const cellPx = Math.max(picture.width, picture.height) / cells;
     const faces: Face[] = [];
-    for (const [index, [wide, tall]] of ANCHORS.entries())
+    for (const [index, [anchorWidth, anchorHeight]] of ANCHORS.entries())
       for (let i = 0; i < area; i++) {
-        const at = (number: number) => Number(data[(5 * index + number) * area + i]);
-        const score = sigmoid(at(4));
-        if (score < LEAST_SCORE) continue;
-        const [width, height] = [Math.exp(at(2)) * wide * cell, Math.exp(at(3)) * tall * cell];
-        const x = ((i % cells) + sigmoid(at(0))) * cell - width / 2;
-        const y = (Math.floor(i / cells) + sigmoid(at(1))) * cell - height / 2;
+        const field = (number: number) => Number(data[(5 * index + number) * area + i]);
+        const score = sigmoid(field(4));
+        if (score < MIN_SCORE) continue;
+        const width = Math.exp(field(2)) * anchorWidth * cellPx;
+        const height = Math.exp(field(3)) * anchorHeight * cellPx;
+        const x = ((i % cells) + sigmoid(field(0))) * cellPx - width / 2;
+        const y = (Math.floor(i / cells) + sigmoid(field(1))) * cellPx - height / 2;
         faces.push({ x, y, width, height, score });
       }
     return faces;
   },
 };
 
-/** Each face once, by the box that is surest; the surest first. */
+/** Each face once, by its box of the highest score, in falling order of scores. */
 export function distinctFaces(faces: readonly Face[]): readonly Face[] {
   const kept: Face[] = [];
   for (const face of [...faces].sort((a, b) => b.score - a.score))
-    if (kept.every((other) => intersectionArea(face, other) < SAME * Math.min(areaOf(face), areaOf(other))))
+    if (kept.every((other) => intersectionArea(face, other) < MIN_SHARED_AREA * Math.min(areaOf(face), areaOf(other))))
       kept.push(face);
   return kept;
 }

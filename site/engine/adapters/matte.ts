@@ -1,33 +1,41 @@
-import type { Model } from '../manifest.ts';
 import { planeOf, rgbPlanes } from '../ops/planes.ts';
 import { resizePixels } from '../ops/resize/resize.ts';
-import type { Pixels, Plane, Tensors } from '../types.ts';
-import { asOpaque, fixedSize, inputName, type Norm, output, planesTensor, stretch, tensorPlanes } from './tensors.ts';
+import type { MatteAdapter } from './adapter.ts';
+import {
+  asOpaque,
+  fixedSize,
+  IMAGENET,
+  inputName,
+  type Norm,
+  output,
+  planesTensor,
+  sigmoid,
+  stretch,
+  tensorPlanes,
+} from './tensors.ts';
 
-/** How a network that separates the subject from its background is fed and read. */
-export type MatteAdapter = {
-  readonly prepare: (picture: Pixels, model: Model) => Tensors;
-  /** 0..1, at the network's own size. */
-  readonly read: (results: Tensors, model: Model) => Plane;
-};
-
-export type MatteRecipe = {
-  /** Side where the network takes any size. */
+type MatteRecipe = {
+  /** Side of the input where the network takes any size. */
   readonly side: number;
   readonly norm: Norm;
-  /** Divide by the brightest number of the picture first. */
-  readonly byMost: boolean;
+  /** Divide by the largest value of the picture before normalising. */
+  readonly divideByMax: boolean;
   readonly activate: (value: number) => number;
+  readonly bytes: number;
+  readonly seconds: number;
 };
 
-/** The picture is squeezed into the network's size, whatever its proportions: these networks were trained so. */
-export function matteAdapter({ side, norm, byMost, activate }: MatteRecipe): MatteAdapter {
+/** Squeezes the whole picture into the network's square whatever its proportions, as these networks were trained. */
+function matteAdapter({ side, norm, divideByMax, activate, bytes, seconds }: MatteRecipe): MatteAdapter {
   return {
+    task: 'matte',
+    cost: { bytes: { run: bytes }, seconds: { wasm: { run: seconds } } },
+    gpuSafe: false,
     prepare: (picture, model) => {
       const small = resizePixels(picture, { ...fixedSize(model, side), kernel: 'area', linear: false });
       const planes = rgbPlanes(asOpaque(small));
-      const most = byMost ? Math.max(1e-6, ...planes.planes.map(greatest)) : 1;
-      for (const plane of planes.planes) for (let i = 0; i < plane.length; i++) plane[i] = (plane[i] as number) / most;
+      const max = divideByMax ? Math.max(1e-6, ...planes.planes.map(maxOf)) : 1;
+      for (const plane of planes.planes) for (let i = 0; i < plane.length; i++) plane[i] = plane[i]! / max;
       return { [inputName(model)]: planesTensor(planes, norm) };
     },
     read: (results, model) => {
@@ -38,4 +46,35 @@ export function matteAdapter({ side, norm, byMost, activate }: MatteRecipe): Mat
   };
 }
 
-const greatest = (data: Float32Array): number => data.reduce((most, value) => Math.max(most, value), 0);
+const maxOf = (data: Float32Array): number => data.reduce((max, value) => Math.max(max, value), 0);
+const identity = (value: number): number => value;
+
+/** U²-Net and U²-Netp (https://github.com/xuebinqin/U-2-Net): 320 × 320, saliency. */
+export const u2net = matteAdapter({
+  side: 320,
+  norm: IMAGENET,
+  divideByMax: true,
+  activate: identity,
+  bytes: 350e6,
+  seconds: 2,
+});
+
+/** IS-Net of DIS (https://github.com/xuebinqin/DIS): 1024 × 1024, input in -0.5..0.5. */
+export const isnet = matteAdapter({
+  side: 1024,
+  norm: { mean: [0.5, 0.5, 0.5], deviation: [1, 1, 1] },
+  divideByMax: false,
+  activate: identity,
+  bytes: 1100e6,
+  seconds: 17,
+});
+
+/** BiRefNet (https://github.com/ZhengPeng7/BiRefNet): 1024 × 1024, output as logits. */
+export const birefnet = matteAdapter({
+  side: 1024,
+  norm: IMAGENET,
+  divideByMax: false,
+  activate: sigmoid,
+  bytes: 1500e6,
+  seconds: 40,
+});

@@ -4,29 +4,27 @@ import { rgbPlanes } from '../ops/planes.ts';
 import { resizePlane } from '../ops/resize/resize.ts';
 import { DAMAGE_SIDE_PX, damageMask } from '../ops/restore/damage.ts';
 import type { Facts, Mask, OpContext, OpTable, Pixels, Plane } from '../types.ts';
-import { ENCODE, INPAINT, MATTE, pick, selector, TILED, type WithModel } from './choose.ts';
-import { completeMatte } from './complete.ts';
-import { asGrey, prepareText, readText } from './dbnet.ts';
-import { prepareColour, readColour } from './ddcolor.ts';
 import { faceOps } from './face-ops.ts';
-import { matteByLooks } from './looks.ts';
-import { drawnOver, enlarged, seenAt } from './overlay.ts';
+import { completeMatte } from './matte-complete.ts';
+import { matteByCrops } from './matte-crops.ts';
+import { enlarged, shrunkTo } from './overlay.ts';
 import { peopleOps } from './people-ops.ts';
-import { type Prompt, readSelection, samPrompt, selectionMask } from './sam.ts';
-import { output } from './tensors.ts';
+import { adapterFor } from './registry.ts';
+import { type Prompt, selectionMask } from './sam.ts';
+import { selector, type WithModel } from './select.ts';
+import { asGrey } from './text.ts';
 import { runTiled } from './tiled.ts';
-import { likelyAt } from './unet.ts';
 
 type WithPicture = { readonly picture: Pixels };
 
-/** Only what the mask chooses, as it is. */
-const EXACTLY: FillOptions = { method: 'network', grow: 0, feather: 0, matchColour: true };
+/** The network fills exactly what the mask selects. */
+const EXACT_FILL: FillOptions = { method: 'network', grow: 0, feather: 0, matchColour: true };
 
-/** The operations that need a network. All start with `net.`, so that plans show at a glance what must be downloaded. */
+/** The operations that need a network. All names start with `net.`. */
 export const networkOps = {
   /**
-   * How much each pixel belongs to the subject, 0..1, at the picture's size. `closer`: looks again at the parts where
-   * something was found, for networks that see pictures very small.
+   * Opacity of the subject, 0..1, at the picture's size. `closer`: also predicts crops around the subject, for networks
+   * with a small input.
    */
   'net.matte': async (
     { picture }: WithPicture,
@@ -34,19 +32,19 @@ export const networkOps = {
     context: OpContext,
   ): Promise<Plane> => {
     const network = await context.model(model);
-    const adapter = pick(MATTE, network.model);
-    const look = async (part: Pixels): Promise<Plane> => {
-      const results = await network.run(adapter.prepare(part, network.model));
-      return resizePlane(adapter.read(results, network.model), part, 'linear');
+    const adapter = adapterFor('matte', network.model);
+    const predict = async (crop: Pixels): Promise<Plane> => {
+      const results = await network.run(adapter.prepare(crop, network.model));
+      return resizePlane(adapter.read(results, network.model), crop, 'linear');
     };
-    if (!closer) return look(picture);
-    return matteByLooks(picture, look, (done) => {
+    if (!closer) return predict(picture);
+    return matteByCrops(picture, predict, (done) => {
       context.progress(done);
       return context.checkpoint();
     });
   },
 
-  /** A matte with what it missed of its subject, by a network for selections: encoder `model`, and its decoder. */
+  /** A matte extended by missed parts of its subject, by a network for selections: encoder `model`, and its decoder. */
   'net.matte-complete': async (
     { picture, matte }: WithPicture & { readonly matte: Plane },
     { model, decoder }: WithModel & { readonly decoder: string },
@@ -56,8 +54,8 @@ export const networkOps = {
   },
 
   /**
-   * The picture with what the mask chooses filled; every other pixel stays bit by bit. Without further parameters all of
-   * it by the network, and exactly what is chosen; `auto` leaves to other methods what they do better.
+   * The picture with the masked pixels filled; every other pixel stays unchanged. By default the network fills exactly
+   * the mask; `method: 'auto'` uses other methods where they are better.
    */
   'net.inpaint': (
     { picture, mask }: WithPicture & { readonly mask: Mask },
@@ -66,35 +64,38 @@ export const networkOps = {
   ): Promise<Pixels> => {
     const network = async (crop: Pixels, hole: Mask): Promise<Pixels> => {
       const loaded = await context.model(model);
-      const adapter = pick(INPAINT, loaded.model);
+      const adapter = adapterFor('inpaint', loaded.model);
       return adapter.read(await loaded.run(adapter.prepare(crop, hole, loaded.model)), crop, loaded.model);
     };
-    return fill({ picture, mask }, { ...EXACTLY, ...options }, { network, context });
+    return fill({ picture, mask }, { ...EXACT_FILL, ...options }, { network, context });
   },
 
-  /** What `net.select` needs to know of the picture; made once and kept by the caller. */
+  /** Embedding of the picture for `net.select`; the caller keeps it. */
   'net.embed': async ({ picture }: WithPicture, { model }: WithModel, context: OpContext): Promise<Facts> => {
     const network = await context.model(model);
-    const results = await network.run(pick(ENCODE, network.model)(picture, network.model));
-    const embedding = Float32Array.from(output(results, network.model).data as Float32Array);
+    const adapter = adapterFor('embed', network.model);
+    const results = await network.run(adapter.prepare(picture, network.model));
+    const embedding = Float32Array.from(adapter.read(results, network.model));
     return { facts: { embedding, width: picture.width, height: picture.height } };
   },
 
-  /** A selection by clicks or a box: `logits` (256 × 256) and `quality` 0..1. `earlier` is one that is refined. */
+  /** A selection by clicks or a box: `logits` (256 × 256) and `quality` 0..1. `earlier`: a selection to refine. */
   'net.select': async (
     { embedded, earlier }: { readonly embedded: Facts; readonly earlier?: Facts },
     { model, prompt }: WithModel & { readonly prompt: Prompt },
     context: OpContext,
   ): Promise<Facts> => {
     const network = await context.model(model);
+    const adapter = adapterFor('select', network.model);
     const { embedding, width, height } = embedded.facts;
-    const feeds = samPrompt({
+    const input = {
       embedding: floatsOf(embedding),
       size: { width: Number(width), height: Number(height) },
       prompt,
       earlier: earlier ? floatsOf(earlier.facts.logits) : null,
-    });
-    const { logits, quality } = readSelection(await network.run(feeds), network.model);
+    };
+    const results = await network.run(adapter.prepare(input, network.model));
+    const { logits, quality } = adapter.read(results, network.model);
     return { facts: { logits, quality, width: width ?? 0, height: height ?? 0 } };
   },
 
@@ -104,30 +105,30 @@ export const networkOps = {
     return selectionMask(floatsOf(logits), { width: Number(width), height: Number(height) });
   },
 
-  /** The picture `scale` times as large (1 to what the network gives), tile by tile. */
+  /** The picture enlarged `scale` times (up to the scale of the network), tile by tile. */
   'net.upscale': async (
     { picture }: WithPicture,
     { model, scale }: WithModel & { readonly scale: 1 | 2 | 3 | 4 },
     context: OpContext,
   ): Promise<Pixels> => tiled(picture, { model, scale, strength: 0 }, context),
 
-  /** Noise removed; `sigma` is its deviation in 0..255, or with `noise` (fact `sigma`, measured) a share of that. */
+  /** Removes noise of standard deviation `sigma` (0..255); with a measured `noise` (fact `sigma`), that fraction of it. */
   'net.denoise': async (
     { picture, noise }: WithPicture & { readonly noise?: Facts },
     { model, sigma }: WithModel & { readonly sigma: number },
     context: OpContext,
   ): Promise<Pixels> => {
     const strength = noise ? sigma * Number(noise.facts.sigma) : sigma;
-    return strength < LEAST_NOISE ? picture : tiled(picture, { model, scale: 1, strength }, context);
+    return strength < MIN_VISIBLE_SIGMA ? picture : tiled(picture, { model, scale: 1, strength }, context);
   },
 
-  /** Blur removed, at the same size. */
+  /** Removes blur. */
   'net.deblur': async ({ picture }: WithPicture, { model }: WithModel, context: OpContext): Promise<Pixels> =>
     tiled(picture, { model, scale: 1, strength: 0 }, context),
 
   /**
-   * Probability of text, 0..1, at the picture's size. `longSide` of what the detector sees: 960 is usual. Where `drawn`
-   * tells what is drawn over the picture (0..1), it looks there a second time: pale see-through letters are clear in it.
+   * Probability of text, 0..1, at the picture's size. `longSide`: the longer side of the detector's input, 960 by default
+   * in plans. With `drawn` (probability of an overlay, 0..1), a second pass over that plane finds faint translucent letters.
    */
   'net.find-text': async (
     { picture, drawn }: WithPicture & { readonly drawn?: Plane },
@@ -135,18 +136,19 @@ export const networkOps = {
     context: OpContext,
   ): Promise<Plane> => {
     const network = await context.model(model);
-    const look = async (seen: Pixels) =>
-      readText(await network.run(prepareText(enlarged(seen), longSide, network.model)), network.model);
-    const found = await look(picture);
+    const adapter = adapterFor('find-text', network.model);
+    const detect = async (input: Pixels) =>
+      adapter.read(await network.run(adapter.prepare(enlarged(input), longSide, network.model)), network.model);
+    const found = await detect(picture);
     if (!drawn) return resizePlane(found, picture, 'linear');
     await context.checkpoint();
-    const pale = (await look(asGrey(drawn))).data;
-    return resizePlane({ ...found, data: found.data.map((value, i) => Math.max(value, pale[i]!)) }, picture, 'linear');
+    const faint = await detect(asGrey(drawn));
+    return resizePlane(maximumOf(found, faint), picture, 'linear');
   },
 
   /**
-   * How likely each pixel is drawn over the picture, 0..1, at the picture's size. `longSide` of what the network sees at
-   * most; it looks again at half of it, for large letters.
+   * Probability that each pixel was drawn over the picture, 0..1, at the picture's size. `longSide`: the longer side of
+   * the network's input, at most; a second pass at half of it finds large letters.
    */
   'net.find-overlay': async (
     { picture }: WithPicture,
@@ -154,17 +156,15 @@ export const networkOps = {
     context: OpContext,
   ): Promise<Plane> => {
     const network = await context.model(model);
-    const seen = seenAt(enlarged(picture), longSide);
-    const found = await drawnOver(seen, network);
+    const adapter = adapterFor('find-overlay', network.model);
+    const predict = async (input: Pixels) =>
+      adapter.read(await network.run(adapter.prepare(input, network.model)), input, network.model);
+    const input = shrunkTo(enlarged(picture), longSide);
+    const fine = await predict(input);
     context.progress(0.8);
     await context.checkpoint();
-    const large = resizePlane(
-      await drawnOver(seenAt(seen, Math.max(seen.width, seen.height) / 2), network),
-      seen,
-      'linear',
-    );
-    const most = { ...found, data: found.data.map((value, i) => Math.max(value, large.data[i]!)) };
-    return resizePlane(most, picture, 'linear');
+    const coarse = await predict(shrunkTo(input, Math.max(input.width, input.height) / 2));
+    return resizePlane(maximumOf(fine, resizePlane(coarse, input, 'linear')), picture, 'linear');
   },
 
   /** Scratches, folds, spots, tears and dust of a print; `sensitivity` 0..1. Empty where there are none. */
@@ -173,32 +173,40 @@ export const networkOps = {
     { model, sensitivity }: WithModel & { readonly sensitivity: number },
     context: OpContext,
   ): Promise<Mask> => {
-    const reduced = seenAt(picture, DAMAGE_SIDE_PX);
-    const logits = await likelyAt(reduced, await context.model(model), context);
+    const reduced = shrunkTo(picture, DAMAGE_SIDE_PX);
+    const network = await context.model(model);
+    const logits = await adapterFor('find-damage', network.model).run(reduced, network, context);
     return resizedMask(damageMask(logits, rgbPlanes(reduced), { sensitivity }), picture);
   },
 
-  /** Colours for a grey picture; its lightness stays. */
+  /** Colours a grey picture and keeps its lightness. */
   'net.colourise': async ({ picture }: WithPicture, { model }: WithModel, context: OpContext): Promise<Pixels> => {
     const network = await context.model(model);
-    return readColour(await network.run(prepareColour(picture, network.model)), picture, network.model);
+    const adapter = adapterFor('colour', network.model);
+    return adapter.read(await network.run(adapter.prepare(picture, network.model)), picture, network.model);
   },
 
   ...faceOps,
   ...peopleOps,
 } as const satisfies OpTable;
 
-/** Less noise than that, in 0..255, cannot be seen. */
-const LEAST_NOISE = 0.5;
+/** Noise of a smaller standard deviation (0..255) is invisible. */
+const MIN_VISIBLE_SIGMA = 0.5;
 
 type Tiled = WithModel & { readonly scale: number; readonly strength: number };
 
 async function tiled(picture: Pixels, { model, scale, strength }: Tiled, context: OpContext): Promise<Pixels> {
   const network = await context.model(model);
-  return runTiled(picture, { network, adapter: pick(TILED, network.model), scale, strength }, context);
+  return runTiled(picture, { network, adapter: adapterFor('tiles', network.model), scale, strength }, context);
 }
+
+/** The pixelwise maximum of two planes of one size. */
+const maximumOf = (a: Plane, b: Plane): Plane => ({
+  ...a,
+  data: a.data.map((value, i) => Math.max(value, b.data[i]!)),
+});
 
 function floatsOf(value: unknown): Float32Array<ArrayBuffer> {
   if (value instanceof Float32Array) return value as Float32Array<ArrayBuffer>;
-  throw new Error('A step was given facts of another kind.');
+  throw new Error('An input of the step is not an array of floats.');
 }

@@ -1,40 +1,47 @@
 import { resizePixels } from '../ops/resize/resize.ts';
-import type { Network, Pixels, Plane } from '../types.ts';
-import { inputName, output, planesTensor, sigmoid, tensorPlanes } from './tensors.ts';
-import { cut } from './tiled.ts';
+import type { Pixels } from '../types.ts';
+import type { OverlayAdapter } from './adapter.ts';
+import { AS_IS, inputName, output, paddedPlanes, planesTensor, sigmoid, tensorPlanes } from './tensors.ts';
 
 /** The network halves the picture five times. */
-const MULTIPLE = 32;
+const MULTIPLE_PX = 32;
 
-/** The picture, made smaller where it is longer than `longSide`. */
-export function seenAt(picture: Pixels, longSide: number): Pixels {
+/** Small U-Net for what is drawn over a photograph; `scripts/train/overlay.py` trains it. */
+export const overlay: OverlayAdapter = {
+  task: 'find-overlay',
+  cost: { bytes: { run: 350e6 }, seconds: { wasm: { run: 2 } } },
+  gpuSafe: false,
+  prepare: (picture, model) => {
+    const { width, height } = picture;
+    const planes = paddedPlanes(picture, { x: 0, y: 0, width, height }, MULTIPLE_PX);
+    return { [inputName(model)]: planesTensor(planes, AS_IS) };
+  },
+  read: (results, { width, height }, model) => {
+    const padded = tensorPlanes(output(results, model), sigmoid);
+    const data = new Float32Array(width * height);
+    for (let row = 0; row < height; row++)
+      data.set(padded.planes[0]!.subarray(row * padded.width, row * padded.width + width), row * width);
+    return { width, height, data };
+  },
+};
+
+/** The picture, shrunk until its longer side is at most `longSide` pixels. */
+export function shrunkTo(picture: Pixels, longSide: number): Pixels {
   const factor = longSide / Math.max(picture.width, picture.height);
   if (factor >= 1) return picture;
   const [width, height] = [picture.width, picture.height].map((side) => Math.max(1, Math.round(side * factor)));
   return resizePixels(picture, { width: width!, height: height!, kernel: 'area', linear: false });
 }
 
-/** Pictures whose longer side is that long at most are seen larger: up to twice that length, and three times as large. */
-const SMALL = 320;
-const LARGER = 3;
+/** Pictures up to this longer side are enlarged, up to twice this length and at most by `MAX_ENLARGEMENT`. */
+const SMALL_PICTURE_PX = 320;
+const MAX_ENLARGEMENT = 3;
 
-/** The picture, made larger where it is small: letters of a few pixels are too small for networks. */
+/** The picture, enlarged where it is small: detectors miss letters of a few pixels. */
 export function enlarged(picture: Pixels): Pixels {
   const longer = Math.max(picture.width, picture.height);
-  if (longer > SMALL) return picture;
-  const factor = Math.min(LARGER, (2 * SMALL) / longer);
+  if (longer > SMALL_PICTURE_PX) return picture;
+  const factor = Math.min(MAX_ENLARGEMENT, (2 * SMALL_PICTURE_PX) / longer);
   const [width, height] = [picture.width, picture.height].map((side) => Math.round(side * factor));
   return resizePixels(picture, { width: width!, height: height!, kernel: 'linear', linear: false });
-}
-
-/** How likely each pixel is drawn over the picture, 0..1, by the network that `scripts/train/overlay.py` trains. */
-export async function drawnOver(picture: Pixels, network: Network): Promise<Plane> {
-  const { width, height } = picture;
-  const planes = cut(picture, { x: 0, y: 0, width, height }, MULTIPLE);
-  const feeds = { [inputName(network.model)]: planesTensor(planes, { mean: [], deviation: [] }) };
-  const padded = tensorPlanes(output(await network.run(feeds), network.model), sigmoid);
-  const data = new Float32Array(width * height);
-  for (let row = 0; row < height; row++)
-    data.set(padded.planes[0]!.subarray(row * padded.width, row * padded.width + width), row * width);
-  return { width, height, data };
 }

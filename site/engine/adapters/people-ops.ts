@@ -1,28 +1,28 @@
 import { stop } from '../errors.ts';
 import type { Facts, Mask, OpContext, OpTable, Pixels } from '../types.ts';
-import { PEOPLE, pick, selector, type WithModel } from './choose.ts';
-import type { Person } from './nanodet.ts';
-import { distinctPeople, selectPeople } from './people.ts';
+import { distinctPeople, type Person, selectPeople } from './people.ts';
+import { adapterFor } from './registry.ts';
+import { selector, type WithModel } from './select.ts';
 
 type WithPicture = { readonly picture: Pixels };
 
 /** Operations that find and select people. */
 export const peopleOps = {
-  /** People in the picture: fact `people`, of type `Person`. Stops where there are none. */
+  /** People in the picture: fact `people`, of type `Person`. Stops with `job.nothingFound` where there are none. */
   'net.find-people': async ({ picture }: WithPicture, { model }: WithModel, context: OpContext): Promise<Facts> => {
     const network = await context.model(model);
-    const adapter = pick(PEOPLE, network.model);
-    const looks: (readonly Person[])[] = [];
+    const adapter = adapterFor('find-people', network.model);
+    const passes: (readonly Person[])[] = [];
     for (const side of adapter.sides) {
       await context.checkpoint();
       const results = await network.run(adapter.prepare(picture, side, network.model));
-      looks.push(adapter.read(results, { picture, side }, network.model));
+      passes.push(adapter.read(results, { picture, side }, network.model));
     }
-    const people = distinctPeople(looks);
+    const people = distinctPeople(passes);
     return people.length > 0 ? { facts: { people } } : stop({ code: 'job.nothingFound' });
   },
 
-  /** The people who were found, by a network for selections: encoder `model`, and its decoder. */
+  /** Mask of the people who were found, by a network for selections: encoder `model`, and its decoder. */
   'net.people': async (
     { picture, people }: WithPicture & { readonly people: Facts },
     { model, decoder }: WithModel & { readonly decoder: string },

@@ -1,49 +1,49 @@
 import type { Model } from '../manifest.ts';
-import { flatten } from '../ops/planes.ts';
-import type { Pixels, Planes, Size, Tensor, Tensors } from '../types.ts';
+import { flatten, mirror } from '../ops/planes.ts';
+import type { Box, Pixels, Planes, Size, Tensor, Tensors } from '../types.ts';
 
-/** What is taken from each channel, and what it is then divided by; for numbers in 0..1. */
+/** Mean and standard deviation of each channel, for values in 0..1. */
 export type Norm = { readonly mean: readonly number[]; readonly deviation: readonly number[] };
 
 export const IMAGENET: Norm = { mean: [0.485, 0.456, 0.406], deviation: [0.229, 0.224, 0.225] };
 export const AS_IS: Norm = { mean: [0, 0, 0], deviation: [1, 1, 1] };
-/** To -1..1. */
+/** Maps 0..1 to -1..1. */
 export const SIGNED: Norm = { mean: [0.5, 0.5, 0.5], deviation: [0.5, 0.5, 0.5] };
 
 /** `IMAGENET.mean` in 0..255. */
-const MEAN = [124, 116, 104] as const;
+const MEAN_COLOUR = [124, 116, 104] as const;
 
-/** A picture for networks that were trained on opaque ones: what is clear gets their mean colour, which says nothing. */
-export const asOpaque = (picture: Pixels): Pixels => flatten(picture, MEAN);
+/** The picture over the mean colour of ImageNet, for networks that were trained on opaque pictures. */
+export const asOpaque = (picture: Pixels): Pixels => flatten(picture, MEAN_COLOUR);
 
 /** `[1, planes, height, width]`, normalised. */
 export function planesTensor({ width, height, planes }: Planes, { mean, deviation }: Norm): Tensor {
   const data = new Float32Array(planes.length * width * height);
   for (const [index, plane] of planes.entries()) {
-    const [from, scale] = [mean[index] ?? 0, 1 / (deviation[index] ?? 1)];
-    const at = index * width * height;
-    for (let i = 0; i < plane.length; i++) data[at + i] = ((plane[i] as number) - from) * scale;
+    const [offset, scale] = [mean[index] ?? 0, 1 / (deviation[index] ?? 1)];
+    const start = index * width * height;
+    for (let i = 0; i < plane.length; i++) data[start + i] = (plane[i]! - offset) * scale;
   }
   return { type: 'float32', dims: [1, planes.length, height, width], data };
 }
 
-/** The planes of a tensor `[1, planes, height, width]`, each number through `change`. */
-export function tensorPlanes(tensor: Tensor, change: (value: number) => number = same): Planes {
+/** The planes of a tensor `[1, planes, height, width]`, with `map` applied to each value. */
+export function tensorPlanes(tensor: Tensor, map: (value: number) => number = identity): Planes {
   const [height = 1, width = 1] = tensor.dims.slice(-2);
   const count = tensor.data.length / (width * height);
   const planes = Array.from({ length: count }, (_, index) => {
     const from = index * width * height;
-    return Float32Array.from(tensor.data.subarray(from, from + width * height) as Float32Array, change);
+    return Float32Array.from(tensor.data.subarray(from, from + width * height) as Float32Array, map);
   });
   return { width, height, planes };
 }
 
-const same = (value: number): number => value;
+const identity = (value: number): number => value;
 
-/** Name of the network's input or output at a place. */
+/** Name of the network's input by its index. */
 export const inputName = (model: Model, index = 0): string => model.inputs[index]?.name ?? '';
 
-/** The network's output at a place. */
+/** The network's output by its index. */
 export function output(results: Tensors, model: Model, index = 0): Tensor {
   const name = model.outputs[index]?.name ?? '';
   const tensor = results[name];
@@ -51,30 +51,47 @@ export function output(results: Tensors, model: Model, index = 0): Tensor {
   return tensor;
 }
 
-/** The size that the network's input asks for; null for a side that may have any length. */
+/** Fixed sides of the network's input; null for a side of any length. */
 function inputSize(model: Model, index = 0): { readonly width: number | null; readonly height: number | null } {
   const [height, width] = (model.inputs[index]?.shape ?? []).slice(-2);
   return { width: typeof width === 'number' ? width : null, height: typeof height === 'number' ? height : null };
 }
 
-/** Its fixed size, or `side` × `side`. */
+/** The network's fixed input size, or `side` × `side`. */
 export function fixedSize(model: Model, side: number): Size {
   const { width, height } = inputSize(model);
   return { width: width ?? side, height: height ?? side };
 }
 
-/** The plane's numbers stretched so that the least becomes 0 and the greatest 1; flat ones stay as they are, in 0..1. */
+/** Stretches a plane in place so that its minimum becomes 0 and its maximum 1; clamps a constant plane to 0..1. */
 export function stretch(data: Float32Array): void {
-  let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  let [min, max] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const value of data) {
-    least = Math.min(least, value);
-    most = Math.max(most, value);
+    min = Math.min(min, value);
+    max = Math.max(max, value);
   }
-  const range = most - least;
+  const range = max - min;
   for (let i = 0; i < data.length; i++) {
-    const value = data[i] as number;
-    data[i] = range > 1e-6 ? (value - least) / range : Math.min(1, Math.max(0, value));
+    const value = data[i]!;
+    data[i] = range > 1e-6 ? (value - min) / range : Math.min(1, Math.max(0, value));
   }
 }
 
 export const sigmoid = (value: number): number => 1 / (1 + Math.exp(-value));
+
+/** RGB in 0..1 of a box of the picture, padded right and below to multiples of `multiple` by mirroring. */
+export function paddedPlanes(picture: Pixels, box: Box, multiple: number): Planes {
+  const width = Math.ceil(box.width / multiple) * multiple;
+  const height = Math.ceil(box.height / multiple) * multiple;
+  const planes = [0, 1, 2].map((channel) => {
+    const data = new Float32Array(width * height);
+    for (let y = 0; y < height; y++) {
+      const row = (box.y + mirror(y, box.height)) * picture.width + box.x;
+      for (let x = 0; x < width; x++) {
+        data[y * width + x] = picture.data[4 * (row + mirror(x, box.width)) + channel]! / 255;
+      }
+    }
+    return data;
+  });
+  return { width, height, planes };
+}

@@ -1,6 +1,6 @@
 import type { Device } from '../types.ts';
 
-/** The part of WebGPU that is looked at; the library of types does not know it. */
+/** The part of WebGPU that is used here; TypeScript's library does not declare it. */
 type Adapter = {
   readonly isFallbackAdapter?: boolean;
   readonly info?: {
@@ -14,27 +14,27 @@ type Adapter = {
 };
 type Gpu = { readonly requestAdapter: (options: { powerPreference: string }) => Promise<Adapter | null> };
 
-/** What not every browser has. */
-type Extra = { readonly deviceMemory?: number; readonly gpu?: Gpu };
+/** Properties of `Navigator` that not every browser has. */
+type Optional = { readonly deviceMemory?: number; readonly gpu?: Gpu };
 
-/** What of the browser is asked; tests hand in what they like. */
-export type Surroundings = {
+/** Globals of the browser; tests pass their own. */
+export type BrowserGlobals = {
   readonly navigator: Navigator;
   readonly scope: typeof globalThis;
 };
 
-/** Finds out what the device can do: cheap questions only, a few milliseconds. Never rejects. */
-export async function detectDevice({ navigator, scope }: Surroundings): Promise<Device> {
+/** Detects what the device can do in a few milliseconds. Never rejects. */
+export async function detectDevice({ navigator, scope }: BrowserGlobals): Promise<Device> {
   const apple = /^Apple/.test(navigator.vendor ?? '');
   const mobile = isMobile(navigator, apple);
-  const extra = navigator as unknown as Extra;
+  const extra = navigator as unknown as Optional;
   return {
     cores: navigator.hardwareConcurrency || 1,
     memoryGb: extra.deviceMemory ?? null,
     mobile,
     isolated: scope.crossOriginIsolated === true && 'SharedArrayBuffer' in scope,
     wasmSimd: hasWasmSimd(),
-    gpu: await realGpu(extra.gpu),
+    gpu: await hardwareGpu(extra.gpu),
     canvas: canvasLimits(apple, mobile),
     offscreenCanvas: 'OffscreenCanvas' in scope,
     imageDecoder: 'ImageDecoder' in scope,
@@ -44,12 +44,12 @@ export async function detectDevice({ navigator, scope }: Surroundings): Promise<
   };
 }
 
-function isMobile(navigator: Surroundings['navigator'], apple: boolean): boolean {
-  // Tablets of Apple call themselves computers, but have several touch points.
+function isMobile(navigator: BrowserGlobals['navigator'], apple: boolean): boolean {
+  // iPads report a desktop user agent, but have several touch points.
   return /Android|iPhone|iPad|Mobile/i.test(navigator.userAgent) || (apple && navigator.maxTouchPoints > 1);
 }
 
-/** A module with one instruction of SIMD: whoever finds it valid can run it. */
+/** A module with one SIMD instruction: valid only where SIMD is supported. */
 const SIMD = Uint8Array.of(
   ...[0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0],
   ...[10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11],
@@ -64,10 +64,10 @@ export function hasWasmSimd(): boolean {
 }
 
 /**
- * A graphics chip that is worth using: an emulated one is far slower than WebAssembly. The program that uses it also
- * needs stack switching of WebAssembly (JSPI).
+ * The graphics chip; null where it is emulated, which is far slower than WebAssembly, or where the browser lacks
+ * JavaScript Promise Integration (JSPI), which the runtime with WebGPU needs.
  */
-async function realGpu(gpu: Gpu | undefined): Promise<Device['gpu']> {
+async function hardwareGpu(gpu: Gpu | undefined): Promise<Device['gpu']> {
   if (!gpu || !('Suspending' in WebAssembly)) return null;
   const adapter = await gpu.requestAdapter({ powerPreference: 'high-performance' }).catch(() => null);
   if (!adapter || isEmulated(adapter)) return null;
@@ -88,8 +88,8 @@ function isEmulated({ isFallbackAdapter, info }: Adapter): boolean {
 }
 
 /**
- * Browsers do not tell how large a canvas may be, and trying needs all of that memory. These are what they are known
- * to bear; who encodes looks whether the pixels came through.
+ * Documented limits of canvases: browsers do not report them, and trying needs all of that memory. `codecs/encode.ts`
+ * checks whether the pixels arrived.
  */
 function canvasLimits(apple: boolean, mobile: boolean): Device['canvas'] {
   if (apple && mobile) return { area: 16_777_216, side: 4096 };

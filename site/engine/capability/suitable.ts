@@ -2,41 +2,45 @@ import { type Manifest, type Model, modelsFor } from '../manifest.ts';
 import type { Device, Size } from '../types.ts';
 import { choosePlan } from './choose.ts';
 import { networkNeeds } from './costs.ts';
-import { expectedMs } from './pace.ts';
+import { expectedMs } from './durations.ts';
 
-/** Longest time that a better model may take by itself, with its start, where nobody asked for it. */
-const MAX_UNASKED_MS = 60_000;
+/** Maximum time of a better model with its start if the user did not choose it. */
+const MAX_AUTO_MS = 60_000;
 
-/** `auto`: the best that the device runs in good time; `best`: that it has the memory for; `standard`: the default. */
+/** `auto`: the best model that the device runs in acceptable time; `best`: that fits its memory; `standard`: the default. */
 export type Grade = 'auto' | 'standard' | 'best';
 
-export type Suiting = {
+export type ModelContext = {
   readonly manifest: Manifest;
   readonly device: Device;
   /** Of the picture. */
   readonly size: Size;
 };
 
-export type Wish = {
-  /** `auto` where not given. */
+export type ModelRequest = {
+  /** Default: `auto`. */
   readonly grade?: Grade | undefined;
-  /** Copies of the picture that the plan holds beside the network. */
+  /** Copies of the picture that the plan holds in addition to the network. */
   readonly workCopies: number;
-  /** Networks of the same plan, chosen already. */
+  /** Networks of the same plan that are already chosen. */
   readonly beside?: readonly Model[];
 };
 
 /**
- * The model for a role: the owner's better one (of several the largest) where the device has the memory and the speed for
- * it, else the default. A better model without a default is taken in any case; the plan refuses it if it must.
+ * The model for a role: the largest better model that the device has the memory and the speed for, else the default. If
+ * there is no default, the smallest better model; `choosePlan` may refuse it. Null without any model.
  */
-export function suitableModel({ manifest, device, size }: Suiting, role: string, wish: Wish): Model | null {
-  const { grade = 'auto', workCopies, beside = [] } = wish;
-  const able = modelsFor(manifest, role);
-  const better = able.filter(({ choice }) => choice === 'best').sort((a, b) => b.bytes - a.bytes);
-  const fallback = able.find(({ choice }) => choice === 'default') ?? better.at(-1) ?? null;
+export function suitableModel(
+  { manifest, device, size }: ModelContext,
+  role: string,
+  request: ModelRequest,
+): Model | null {
+  const { grade = 'auto', workCopies, beside = [] } = request;
+  const candidates = modelsFor(manifest, role);
+  const better = candidates.filter(({ choice }) => choice === 'best').sort((a, b) => b.bytes - a.bytes);
+  const fallback = candidates.find(({ choice }) => choice === 'default') ?? better.at(-1) ?? null;
   if (grade === 'standard') return fallback;
-  const suits = (model: Model): boolean => {
+  const fits = (model: Model): boolean => {
     const needs = {
       source: size,
       output: size,
@@ -48,7 +52,7 @@ export function suitableModel({ manifest, device, size }: Suiting, role: string,
     if (!plan.ok || grade === 'best') return plan.ok;
     const steps = [{ op: '', params: { model: model.id }, inputs: {}, output: '' }];
     const { tileSide } = plan.value;
-    return expectedMs({ steps, models: [model], source: size, tileSide, started: [] }, device) <= MAX_UNASKED_MS;
+    return expectedMs({ steps, models: [model], source: size, tileSide, started: [] }, device) <= MAX_AUTO_MS;
   };
-  return better.find(suits) ?? fallback;
+  return better.find(fits) ?? fallback;
 }

@@ -1,23 +1,18 @@
 import type { Model, ModelValue } from '../manifest.ts';
 import type { Tensor, Tensors } from '../types.ts';
 
-/** Side of the test picture for networks that take any size. */
-const SIDE = 32;
-/** Largest difference between right back-ends, as a share of the largest number. Half precision stays below it. */
+/** Side of the test picture for networks that take any size, in pixels. */
+const SIDE_PX = 32;
+/** Maximum difference between correct back-ends, as a fraction of the largest value. Half precision stays below it. */
 const TOLERANCE = 0.02;
 
-/** Adapters of networks that were seen to give the same numbers on WebGPU as elsewhere. Others run on WebAssembly. */
-const SAFE_ON_GPU: ReadonlySet<string> = new Set(['srvgg', 'fdncnn', 'nafnet']);
-
-export const isSafeOnGpu = (model: Model): boolean => SAFE_ON_GPU.has(model.adapter);
-
-/** A small known input of the network: waves in 0..1, the same every time. */
+/** Small inputs for a network to compare back-ends with: waves in 0..1, always the same. */
 export function probeOf(model: Model): Tensors {
   return Object.fromEntries(model.inputs.map((input, index) => [input.name, probeTensor(input, index)]));
 }
 
 function probeTensor({ type, shape }: ModelValue, seed: number): Tensor {
-  const dims = shape.map((dim) => (typeof dim === 'number' ? dim : SIDE));
+  const dims = shape.map((dim) => (typeof dim === 'number' ? dim : SIDE_PX));
   const length = dims.reduce((product, dim) => product * dim, 1);
   const wave = (i: number) => 0.5 + 0.5 * Math.sin(i * 0.37 + seed) * Math.cos(i * 0.011);
   switch (type) {
@@ -30,20 +25,20 @@ function probeTensor({ type, shape }: ModelValue, seed: number): Tensor {
   }
 }
 
-/** Whether two back-ends gave the same numbers, up to rounding. Missing, infinite or undefined numbers never agree. */
+/** Whether two back-ends gave the same values within `TOLERANCE`. Missing, infinite or NaN values never agree. */
 export function agree(reference: Tensors, other: Tensors): boolean {
   return Object.entries(reference).every(([name, expected]) => {
-    const given = other[name];
-    return given !== undefined && given.type === expected.type && isNear(expected, given);
+    const actual = other[name];
+    return actual !== undefined && actual.type === expected.type && isNear(expected, actual);
   });
 }
 
-function isNear(expected: Tensor, given: Tensor): boolean {
-  if (expected.data.length !== given.data.length) return false;
+function isNear(expected: Tensor, actual: Tensor): boolean {
+  if (expected.data.length !== actual.data.length) return false;
   let largest = 1e-6;
   let difference = 0;
   for (let i = 0; i < expected.data.length; i++) {
-    const [a, b] = [Number(expected.data[i]), Number(given.data[i])];
+    const [a, b] = [Number(expected.data[i]), Number(actual.data[i])];
     if (!Number.isFinite(b)) return false;
     largest = Math.max(largest, Math.abs(a));
     difference = Math.max(difference, Math.abs(a - b));

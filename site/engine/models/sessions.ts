@@ -1,32 +1,34 @@
 import type { Model } from '../manifest.ts';
 import type { Backend, Network, Tensors } from '../types.ts';
 import type { Runtime, Session } from './runtime.ts';
-import { agree, isSafeOnGpu, probeOf } from './self-test.ts';
+import { agree, probeOf } from './self-test.ts';
 import { underNamesOf } from './signature.ts';
 
-/** Most networks that stay started; a click tool goes back and forth between two. */
-const KEPT = 3;
+/** Networks that stay started; selecting by clicks alternates between two. */
+const MAX_STARTED = 3;
 
 export type SessionParts = {
-  /** Preferred back-end; a network that cannot or must not run there runs on WebAssembly. */
+  /** Preferred back-end; a network that is wrong, fails or is not `gpuSafe` there runs on WebAssembly. */
   readonly backend: Backend;
   /** Loads the runtime of a back-end. */
   readonly runtime: (backend: Backend) => Promise<Runtime>;
-  /** Called once for each network that WebGPU computed wrongly. */
+  /** Whether networks of this kind may run on WebGPU. */
+  readonly gpuSafe: (model: Model) => boolean;
+  /** Called once for each network that gave wrong values on WebGPU. */
   readonly onWrong: (model: Model) => void;
-  /** Called once, when a network failed on WebGPU and went on with WebAssembly. */
+  /** Called once, when a network failed on WebGPU and continued on WebAssembly. */
   readonly onLost: () => void;
 };
 
-/** Owns everything that runs networks. */
+/** Starts, keeps and releases networks. */
 export type Sessions = {
-  /** The network, started from `bytes` unless it still is. It stays the owner's: `release` ends it. */
+  /** The network, started from `bytes` unless it is started. The caller does not release it. */
   readonly network: (model: Model, bytes: () => Promise<Uint8Array>) => Promise<Network>;
-  /** Not while a network runs. */
+  /** Releases all networks. Must not be called while one runs. */
   readonly release: () => Promise<void>;
   /** Ids of the networks that are started. */
   readonly started: () => readonly string[];
-  /** Set for good once a network failed in a way that can have left the runtime unusable: only a new worker helps. */
+  /** Set once a network failed in a way that can leave the runtime unusable; only a new worker helps then. */
   readonly damage: () => 'runtime' | 'graphics' | null;
 };
 
@@ -34,14 +36,14 @@ type Started = { readonly session: Session; readonly backend: Backend };
 
 type Kept = {
   readonly network: Network;
-  /** Replaced by a session on WebAssembly when the graphics chip fails. */
+  /** Replaced by a session on WebAssembly when the graphics device fails. */
   current: Started;
-  /** Reads the model's file again, on behalf of the job that runs. */
+  /** Reads the model's file again, as the current job does. */
   bytes: () => Promise<Uint8Array>;
 };
 
 export function createSessions(parts: SessionParts): Sessions {
-  // The order of insertion is the order of use: the first is the one used least recently.
+  // In the order of use, the least recently used network first.
   const kept = new Map<string, Kept>();
   let loading: Promise<{ readonly backend: Backend; readonly runtime: Runtime }> | undefined;
   let lostGraphics = false;
@@ -54,7 +56,7 @@ export function createSessions(parts: SessionParts): Sessions {
     });
     return loading;
   };
-  /** What the runtime does; a failure of it marks the runtime as damaged. */
+  /** Calls the runtime, and marks it as damaged if it fails. */
   const guarded = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       return await work();
@@ -63,24 +65,24 @@ export function createSessions(parts: SessionParts): Sessions {
       throw error;
     }
   };
-  // The sessions of a lost device cannot be released properly any more.
+  // Sessions of a lost device may fail to release.
   const end = ({ session, backend }: Started) =>
     backend === 'webgpu' ? session.release().catch(() => undefined) : guarded(session.release);
-  const releaseOldest = async () => {
+  const makeRoom = async () => {
     for (const [id, { current }] of kept) {
-      if (kept.size < KEPT) return;
+      if (kept.size < MAX_STARTED) return;
       kept.delete(id);
       await end(current);
     }
   };
   const start = async (model: Model, content: Uint8Array): Promise<Started> => {
-    const { backend, runtime: program } = await runtime();
-    const wanted = backend === 'webgpu' && !lostGraphics && isSafeOnGpu(model) ? 'webgpu' : 'wasm';
-    const started = await guarded(() => startTested({ model, content, program, wanted }));
-    if (started.backend !== wanted) parts.onWrong(model);
+    const loaded = await runtime();
+    const useGpu = loaded.backend === 'webgpu' && !lostGraphics && parts.gpuSafe(model);
+    const started = await guarded(() => startTested({ model, content, runtime: loaded.runtime, useGpu }));
+    if (useGpu && started.backend === 'wasm') parts.onWrong(model);
     return started;
   };
-  /** A lost graphics device stays lost, so the network is started again on WebAssembly and given the same input. */
+  /** Starts the network again on WebAssembly and repeats the run: a lost graphics device stays lost. */
   const runOnWasm = async (own: Kept, feeds: Tensors): Promise<Tensors> => {
     if (!lostGraphics) parts.onLost();
     lostGraphics = true;
@@ -109,14 +111,14 @@ export function createSessions(parts: SessionParts): Sessions {
     started: () => [...kept.values()].map(({ network }) => network.model.id),
     damage: () => damage,
     network: async (model, bytes) => {
-      const known = kept.get(model.sha256);
-      if (known) {
+      const cached = kept.get(model.sha256);
+      if (cached) {
         kept.delete(model.sha256);
-        kept.set(model.sha256, known);
-        known.bytes = bytes;
-        return known.network;
+        kept.set(model.sha256, cached);
+        cached.bytes = bytes;
+        return cached.network;
       }
-      await releaseOldest();
+      await makeRoom();
       return keep(model, await start(model, await bytes()), bytes);
     },
     release: async () => {
@@ -132,7 +134,7 @@ async function loadBest({ backend, runtime }: SessionParts) {
     try {
       return { backend, runtime: await runtime('webgpu') };
     } catch {
-      // The larger program did not start, for want of memory or of a feature: the smaller one does the same work.
+      // The runtime with WebGPU did not load, for lack of memory or of a feature: use the smaller one.
     }
   }
   return { backend: 'wasm' as const, runtime: await runtime('wasm') };
@@ -141,20 +143,20 @@ async function loadBest({ backend, runtime }: SessionParts) {
 type Start = {
   readonly model: Model;
   readonly content: Uint8Array;
-  readonly program: Runtime;
-  readonly wanted: Backend;
+  readonly runtime: Runtime;
+  readonly useGpu: boolean;
 };
 
-/** Starts a network; on WebGPU only if it gives there what WebAssembly gives for a small known input. */
-async function startTested({ model, content, program, wanted }: Start) {
-  const start = async (backend: Backend) => underNamesOf(model, await program.start(content, backend));
+/** Starts a network; on WebGPU only if its output for a small input equals that of WebAssembly. */
+async function startTested({ model, content, runtime, useGpu }: Start) {
+  const start = async (backend: Backend) => underNamesOf(model, await runtime.start(content, backend));
   const reference = await start('wasm');
-  if (wanted === 'wasm') return { backend: 'wasm' as const, session: reference };
+  if (!useGpu) return { backend: 'wasm' as const, session: reference };
   const probe = probeOf(model);
   const expected = await reference.run(probe);
   const candidate = await start('webgpu').catch(() => null);
-  const given = candidate ? await candidate.run(probe).catch(() => ({})) : {};
-  if (candidate && agree(expected, given)) {
+  const actual = candidate ? await candidate.run(probe).catch(() => ({})) : {};
+  if (candidate && agree(expected, actual)) {
     await reference.release();
     return { backend: 'webgpu' as const, session: candidate };
   }

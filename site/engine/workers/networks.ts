@@ -1,3 +1,4 @@
+import { adapterOf } from '../adapters/registry.ts';
 import type { ToolError } from '../errors.ts';
 import type { Reporter } from '../jobs/progress.ts';
 import { loadRuntime } from '../models/runtime.ts';
@@ -34,6 +35,7 @@ export function networksOf({
     supply: createSupply({ store, manifestUrl, fetch: fetchUrl }),
     sessions: createSessions({
       backend,
+      gpuSafe: (model) => adapterOf(model).gpuSafe,
       runtime: (wanted) => loadRuntime({ backend: wanted, threads }),
       onWrong: () => notes.push({ code: 'device.wrongResults' }),
       onLost: () => notes.push({ code: 'device.lostGraphics' }),

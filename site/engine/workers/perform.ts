@@ -1,4 +1,4 @@
-import { usualRunMs } from '../capability/pace.ts';
+import { expectedRunMs } from '../capability/durations.ts';
 import { encodePicture } from '../codecs/encode.ts';
 import { NO_METADATA, readMetadata } from '../codecs/metadata.ts';
 import { stop, type ToolError } from '../errors.ts';
@@ -58,7 +58,7 @@ async function runJob({ job, tileSide }: RunTask, shop: Workshop, parts: TaskPar
       used = network;
     },
   });
-  const time = { ms: 0, usualMs: 0 };
+  const time = { ms: 0, expectedMs: 0 };
   const model = async (id: string) => timed(await find(id), time, shop);
   report.stage('decode');
   const values = await valuesOf(job, shop.pictures, signal);
@@ -85,12 +85,12 @@ async function runJob({ job, tileSide }: RunTask, shop: Workshop, parts: TaskPar
 const backendOf = (network: Network | null): Backend | null => network?.backend ?? null;
 
 /** A network whose runs are added up in `time`. */
-function timed(network: Network, time: { ms: number; usualMs: number }, { now, threads }: Workshop): Network {
+function timed(network: Network, time: { ms: number; expectedMs: number }, { now, threads }: Workshop): Network {
   const run: Network['run'] = async (feeds) => {
     const began = now();
     const results = await network.run(feeds);
     time.ms += now() - began;
-    time.usualMs += usualRunMs(network, feeds, threads);
+    time.expectedMs += expectedRunMs(network, feeds, threads);
     return results;
   };
   return { model: network.model, backend: network.backend, run };

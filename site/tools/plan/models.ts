@@ -1,4 +1,4 @@
-import { type Grade, type Suiting, suitableModel, type Wish } from '../../engine/capability/suitable.ts';
+import { type Grade, type ModelContext, type ModelRequest, suitableModel } from '../../engine/capability/suitable.ts';
 import type { ToolError } from '../../engine/errors.ts';
 import type { Model } from '../../engine/manifest.ts';
 import type { Options } from '../../workspace/tool.ts';
@@ -10,7 +10,11 @@ export type Choice =
   | { readonly model: null; readonly notes: readonly [ToolError] };
 
 /** The model that suits the device, the picture and the wish. `name`: what the note calls the missing model. */
-export function chooseModel(request: Suiting, role: string, wish: Wish & { readonly name: string }): Choice {
+export function chooseModel(
+  request: ModelContext,
+  role: string,
+  wish: ModelRequest & { readonly name: string },
+): Choice {
   const model = suitableModel(request, role, wish);
   return model ? { model, notes: [] } : { model: null, notes: [{ code: 'model.missing', name: wish.name }] };
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nanodet, type Person } from '../../../../../site/engine/adapters/nanodet.ts';
-import { distinctPeople, selectPeople } from '../../../../../site/engine/adapters/people.ts';
+import { distinctPeople, nanodet, type Person, selectPeople } from '../../../../../site/engine/adapters/people.ts';
 import { logitsOf, type Prompt } from '../../../../../site/engine/adapters/sam.ts';
 import type { Model } from '../../../../../site/engine/manifest.ts';
 import type { Facts } from '../../../../../site/engine/types.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fromLab, lightness } from '../../../../../site/engine/adapters/ddcolor.ts';
+import { fromLab, lightness } from '../../../../../site/engine/adapters/colour.ts';
 import type { Pixels } from '../../../../../site/engine/types.ts';
 import { floats, longs, node, onnx } from './graphs.ts';
 import { colourAt, picture, runOp, type StandIn } from './runner.ts';

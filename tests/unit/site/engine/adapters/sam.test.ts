@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { samEncoderBytes, samPrompt, selectionMask } from '../../../../../site/engine/adapters/sam.ts';
+import { samDecoder, samEncoderBytes, selectionMask } from '../../../../../site/engine/adapters/sam.ts';
 import type { Model } from '../../../../../site/engine/manifest.ts';
 import type { Facts, Mask } from '../../../../../site/engine/types.ts';
 import { floats, ints, longs, node, onnx } from './graphs.ts';
@@ -74,13 +74,14 @@ describe('the encoder', () => {
 
   it('can also be one that takes bytes', () => {
     const model = { inputs: [{ name: 'input_image' }] } as unknown as Model;
-    const { input_image: tensor } = samEncoderBytes(scene, model);
+    const { input_image: tensor } = samEncoderBytes.prepare(scene, model);
     expect(tensor?.dims).toEqual([512, 1024, 3]);
     expect([...(tensor?.data.slice(-3) ?? [])]).toEqual([255, 128, 0]);
   });
 });
 
 describe('the prompt', () => {
+  const model = { inputs: [] } as unknown as Model;
   const embedding = new Float32Array(4);
   const points = [
     { x: 100, y: 50, inside: true },
@@ -88,7 +89,7 @@ describe('the prompt', () => {
   ];
 
   it('scales clicks to what the encoder saw, and fills up where there is no box', () => {
-    const feeds = samPrompt({ embedding, size, prompt: { points, box: null }, earlier: null });
+    const feeds = samDecoder.prepare({ embedding, size, prompt: { points, box: null }, earlier: null }, model);
     expect([...(feeds.point_coords?.data ?? [])].map(Number)).toEqual([256, 128, 768, expect.closeTo(51.2), 0, 0]);
     expect([...(feeds.point_labels?.data ?? [])]).toEqual([1, 0, -1]);
     expect(feeds.point_coords?.dims).toEqual([1, 3, 2]);
@@ -99,7 +100,7 @@ describe('the prompt', () => {
   it('takes a box, and an earlier selection to refine', () => {
     const earlier = new Float32Array(256 * 256).fill(2);
     const box = { x: 10, y: 20, width: 100, height: 50 };
-    const feeds = samPrompt({ embedding, size, prompt: { points: [], box }, earlier });
+    const feeds = samDecoder.prepare({ embedding, size, prompt: { points: [], box }, earlier }, model);
     const coords = [...(feeds.point_coords?.data ?? [])].map(Number);
     expect(coords).toEqual([25.6, 51.2, 281.6, 179.2].map((value) => expect.closeTo(value, 3)));
     expect([...(feeds.point_labels?.data ?? [])]).toEqual([2, 3]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { detectDevice, hasWasmSimd, type Surroundings } from '../../../../../site/engine/capability/detect.ts';
+import { type BrowserGlobals, detectDevice, hasWasmSimd } from '../../../../../site/engine/capability/detect.ts';
 
-type Nav = Surroundings['navigator'];
+type Nav = BrowserGlobals['navigator'];
 const limits = { maxBufferSize: 2 ** 30, maxTextureDimension2D: 16384 };
 const adapter = (rest: object) => ({ features: new Set(['shader-f16']), limits, ...rest });
 

@@ -68,6 +68,7 @@ function machine(chip: Chip | 'none' | 'will not load') {
   const sessions = createSessions({
     backend: 'webgpu',
     runtime,
+    gpuSafe: ({ adapter }) => adapter === 'srvgg',
     onWrong: ({ id }) => wrong.push(id),
     onLost: () => lost.push('lost'),
   });

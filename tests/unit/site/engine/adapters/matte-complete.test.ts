@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { completeMatte } from '../../../../../site/engine/adapters/complete.ts';
+import { completeMatte } from '../../../../../site/engine/adapters/matte-complete.ts';
 import { logitsOf, type Prompt, selectionPlane } from '../../../../../site/engine/adapters/sam.ts';
 import type { Plane } from '../../../../../site/engine/types.ts';
 import { intersectionOverUnion } from '../../../../quality/metrics.ts';

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { planBackend } from '../../../../../site/engine/capability/choose.ts';
 import {
   expectedMs,
-  learnedPace,
-  learnedPlans,
+  expectedRunMs,
+  learnedFactor,
+  learnedPlanFactors,
   planName,
-  usualRunMs,
-} from '../../../../../site/engine/capability/pace.ts';
+} from '../../../../../site/engine/capability/durations.ts';
 import { planTiles } from '../../../../../site/engine/tiles.ts';
 import { DEVICE, GPU, MANIFEST } from '../../tools/plan-of.ts';
 
@@ -73,21 +73,21 @@ test('a filling takes longer than its network runs: patches are laid after it', 
   const run = { model: MANIFEST.models.find(({ id }) => id === 'migan')!, backend: 'wasm' } as const;
   const steps = [{ ...step('migan'), op: 'net.inpaint' }];
   const whole = expectedMs({ steps, models: MANIFEST.models, source: size(1), tileSide: 192, started: ALL }, DEVICE);
-  expect(whole).toBeGreaterThan(usualRunMs(run, {}, DEVICE.cores));
+  expect(whole).toBeGreaterThan(expectedRunMs(run, {}, DEVICE.cores));
 });
 
 test('a network in tiles is timed by the pixels that it is fed, tile after tile', () => {
   const run = { model: MANIFEST.models.find(({ id }) => id === 'upscale-photo')!, backend: 'wasm' } as const;
   const feeds = (side: number) =>
     ({ x: { type: 'float32', dims: [1, 3, side, side], data: new Float32Array(0) } }) as const;
-  expect(usualRunMs(run, feeds(200), 2)).toBeCloseTo(4 * usualRunMs(run, feeds(100), 2), 5);
+  expect(expectedRunMs(run, feeds(200), 2)).toBeCloseTo(4 * expectedRunMs(run, feeds(100), 2), 5);
 });
 
 test('runs of networks move the pace by half, to either side; none, or too short a one, leaves it', () => {
-  expect(learnedPace(1, { usualMs: 1000, ms: 400 })).toBeCloseTo(0.7, 6);
-  expect(learnedPace(1, { usualMs: 1000, ms: 3000 })).toBeCloseTo(2, 6);
-  expect(learnedPace(0.4, { usualMs: 0, ms: 0 })).toBe(0.4);
-  expect(learnedPace(1, { usualMs: 50, ms: 9000 })).toBe(1);
+  expect(learnedFactor(1, { expectedMs: 1000, ms: 400 })).toBeCloseTo(0.7, 6);
+  expect(learnedFactor(1, { expectedMs: 1000, ms: 3000 })).toBeCloseTo(2, 6);
+  expect(learnedFactor(0.4, { expectedMs: 0, ms: 0 })).toBe(0.4);
+  expect(learnedFactor(1, { expectedMs: 50, ms: 9000 })).toBe(1);
 });
 
 test('a network in tiles is expected to take as long as its tiles do, with what they share', () => {
@@ -96,7 +96,7 @@ test('a network in tiles is expected to take as long as its tiles do, with what 
   const tiles = planTiles(source, { side: 192, overlap: 12 });
   const whole = tiles.reduce((sum, { fed }) => {
     const feeds = { x: { type: 'float32', dims: [1, 3, fed.height, fed.width], data: new Float32Array(0) } } as const;
-    return sum + usualRunMs({ model, backend: 'wasm' }, feeds, planBackend(DEVICE).threads);
+    return sum + expectedRunMs({ model, backend: 'wasm' }, feeds, planBackend(DEVICE).threads);
   }, 0);
   const work = { steps: [step(model.id)], models: [model], source, started: ALL };
   expect(expectedMs({ ...work, tileSide: 192 }, DEVICE)).toBeCloseTo(whole, 5);
@@ -109,12 +109,12 @@ test('a plan that ran is told by its own runs: the first counts whole, later one
     { ...step('x'), op: 'restore.tones', params: {} },
   ]);
   expect(plan).toBe('net.inpaint migan, restore.tones');
-  const once = learnedPlans({ other: 1 }, plan, { usualMs: 10_000, ms: 30_000 });
+  const once = learnedPlanFactors({ other: 1 }, plan, { expectedMs: 10_000, ms: 30_000 });
   expect(once).toEqual({ other: 1, [plan]: 3 });
-  expect(learnedPlans(once, plan, { usualMs: 10_000, ms: 10_000 })[plan]).toBe(2);
-  expect(learnedPlans(once, plan, { usualMs: 0, ms: 10_000 })).toEqual(once);
+  expect(learnedPlanFactors(once, plan, { expectedMs: 10_000, ms: 10_000 })[plan]).toBe(2);
+  expect(learnedPlanFactors(once, plan, { expectedMs: 0, ms: 10_000 })).toEqual(once);
   const many = Array.from({ length: 100 }, (_, i) => `plan ${i}`).reduce(
-    (paces, name) => learnedPlans(paces, name, { usualMs: 1, ms: 1 }),
+    (paces, name) => learnedPlanFactors(paces, name, { expectedMs: 1, ms: 1 }),
     once,
   );
   expect(many[plan]).toBeUndefined();

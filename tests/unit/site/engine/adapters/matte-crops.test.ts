@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { matteByLooks } from '../../../../../site/engine/adapters/looks.ts';
+import { matteByCrops } from '../../../../../site/engine/adapters/matte-crops.ts';
 import type { Pixels, Plane } from '../../../../../site/engine/types.ts';
 import { picture } from './runner.ts';
 
@@ -16,7 +16,7 @@ const redOf = ({ width, height, data }: Pixels): Plane => ({
 });
 const goOn = async () => undefined;
 
-describe('matteByLooks', () => {
+describe('matteByCrops', () => {
   it('finds what only a closer look shows, and where that leads', async () => {
     const widths: number[] = [];
     // In the whole it sees the left half of the subject; in a part, all of it.
@@ -26,7 +26,7 @@ describe('matteByLooks', () => {
       if (part.width < SIDE) return all;
       return { ...all, data: all.data.map((value, i) => (i % SIDE < 80 ? value : 0)) };
     };
-    const found = await matteByLooks(scene, look, goOn);
+    const found = await matteByCrops(scene, look, goOn);
     expect([...found.data]).toEqual([...redOf(scene).data]);
     expect(widths[0]).toBe(SIDE);
     expect(widths.length).toBeGreaterThan(2);
@@ -39,18 +39,18 @@ describe('matteByLooks', () => {
       looks += 1;
       return redOf(part);
     };
-    await matteByLooks(everything, look, goOn);
+    await matteByCrops(everything, look, goOn);
     expect(looks).toBe(1);
   });
 
   it('gives an empty matte of a picture without a subject', async () => {
     const none = picture(60, 40, () => [0, 0, 255, 255]);
-    const found = await matteByLooks(none, async (part) => redOf(part), goOn);
+    const found = await matteByCrops(none, async (part) => redOf(part), goOn);
     expect(found.data.every((value) => value === 0)).toBe(true);
   });
 
   it('stops between two looks after a cancel', async () => {
-    const cancelled = matteByLooks(
+    const cancelled = matteByCrops(
       scene,
       async (part) => redOf(part),
       () => Promise.reject(new Error('stopped')),

@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { readSettings } from '../../../../../scripts/models/settings.mjs';
+import type { MatteAdapter, TiledAdapter } from '../../../../../site/engine/adapters/adapter.ts';
+import { ADAPTERS, adapterFor, adapterOf } from '../../../../../site/engine/adapters/registry.ts';
+import { choosePlan } from '../../../../../site/engine/capability/choose.ts';
+import { networkNeeds } from '../../../../../site/engine/capability/costs.ts';
+import { expectedMs } from '../../../../../site/engine/capability/durations.ts';
+import type { Model } from '../../../../../site/engine/manifest.ts';
+import { DEVICE, GPU, MANIFEST } from '../../tools/plan-of.ts';
+
+const settings = readSettings(
+  readFileSync(new URL('../../../../../config/models.yaml', import.meta.url), 'utf8'),
+  'models.yaml',
+);
+const models = settings.ok ? settings.value.models : [];
+const model = (adapter: string): Model => ({ ...MANIFEST.models[0]!, id: 'new-model', bytes: 3e6, adapter });
+
+describe('the registry of adapters', () => {
+  it('has the adapter of every model of config/models.yaml, enabled or not', () => {
+    expect(models.length).toBeGreaterThan(10);
+    for (const entry of models) expect(() => adapterOf(entry)).not.toThrow();
+  });
+
+  it('states memory and time of every adapter, and time on WebGPU for exactly those that may run there', () => {
+    for (const { cost, gpuSafe } of Object.values(ADAPTERS)) {
+      const { wasm, webgpu } = cost.seconds;
+      expect(Math.min(...Object.values(cost.bytes), ...Object.values(wasm))).toBeGreaterThan(0);
+      expect(webgpu !== undefined).toBe(gpuSafe);
+    }
+  });
+
+  it('names the model, the unknown adapter and the nearest one when an adapter is misspelt', () => {
+    expect(() => adapterOf(model('birefnett'))).toThrow(
+      'The model “new-model” has the unknown adapter “birefnett”. Did you mean “birefnet”?',
+    );
+    expect(() => adapterOf(model('stable-diffusion'))).toThrow('Known adapters: u2net, isnet, birefnet,');
+    expect(() => adapterOf(model('toString'))).toThrow('unknown adapter “toString”');
+  });
+
+  it('refuses a model whose adapter is for another task', () => {
+    expect(adapterFor('matte', model('u2net'))).toBe(ADAPTERS.u2net);
+    expect(() => adapterFor('inpaint', model('u2net'))).toThrow('for the task “matte”; it cannot do “inpaint”');
+  });
+});
+
+describe('a new kind of network', () => {
+  const heavy: MatteAdapter = {
+    task: 'matte',
+    cost: { bytes: { run: 123e6 }, seconds: { wasm: { run: 7 } } },
+    gpuSafe: false,
+    prepare: () => ({}),
+    read: () => ({ width: 1, height: 1, data: new Float32Array(1) }),
+  };
+  const tiled: TiledAdapter = {
+    task: 'tiles',
+    cost: { bytes: { tilePixel: 8000 }, seconds: { wasm: { megapixel: 40 }, webgpu: { megapixel: 1 } } },
+    gpuSafe: true,
+    multiple: 8,
+    prepare: () => ({}),
+    read: () => ({ width: 1, height: 1, planes: [] }),
+  };
+  const adapters = { ...ADAPTERS, heavy, tiled };
+  const source = { width: 1000, height: 1000 };
+  const timeOf = (adapter: string, device: typeof DEVICE) =>
+    expectedMs(
+      {
+        steps: [{ op: 'net.x', params: { model: 'new-model' }, inputs: {}, output: 'y' }],
+        models: [model(adapter)],
+        source,
+        tileSide: 0,
+        started: ['new-model'],
+        adapters,
+      },
+      device,
+    );
+
+  it('is planned with the memory and the time that its adapter states', () => {
+    const needs = networkNeeds([model('heavy')], adapters);
+    expect(needs).toMatchObject({ networkBytes: 123e6, activationBytes: 0, tile: null, gpuSafe: false });
+    expect(timeOf('heavy', { ...DEVICE, cores: 1 })).toBe(7000);
+    expect(timeOf('heavy', { ...GPU, cores: 1 })).toBe(7000);
+    const whole = { source, output: source, workCopies: 1, ...needs, needsGpu: false };
+    expect(choosePlan(whole, GPU)).toMatchObject({ ok: true, value: { backend: 'wasm' } });
+    expect(choosePlan(whole, { ...DEVICE, memoryGb: 0.25 })).toMatchObject({ ok: false });
+  });
+
+  it('runs in tiles and on the graphics chip when its adapter says so', () => {
+    const needs = networkNeeds([model('tiled'), model('heavy')], adapters);
+    expect(needs).toMatchObject({ networkBytes: 123e6, activationBytes: 8000, gpuSafe: false });
+    expect(networkNeeds([model('tiled')], adapters)).toMatchObject({ gpuSafe: true, tile: { most: 192, least: 64 } });
+    expect(timeOf('tiled', { ...DEVICE, cores: 1 })).toBeCloseTo(40 * timeOf('tiled', GPU), 5);
+  });
+
+  it('is an error in a plan while no adapter is registered', () => {
+    expect(() => networkNeeds([model('heavy')])).toThrow('unknown adapter “heavy”');
+  });
+});
