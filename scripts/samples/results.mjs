@@ -6,9 +6,9 @@ import { createServer } from 'node:http';
 import { join, resolve } from 'node:path';
 import { chromium } from 'playwright';
 import sirv from 'sirv';
+import { runnerImport } from 'vite';
 import { installedBrowser, root } from '../ensure.mjs';
 import { cleanFilm } from './film.mjs';
-import { RESULTS } from './tasks.mjs';
 
 const SAMPLES = join(root, 'site/public/samples');
 /** Pixels of a result across, at most, and of its small copy. */
@@ -33,12 +33,13 @@ const browser = await chromium.launch({
 const context = await browser.newContext();
 
 try {
-  for (const [tool, task] of Object.entries(RESULTS)) {
-    if (wanted.length > 0 && !wanted.includes(tool)) continue;
+  const { module } = await runnerImport(join(root, 'site/tools/registry.ts'), { logLevel: 'error' });
+  for (const tool of module.TOOLS) {
+    if (wanted.length > 0 && !wanted.includes(tool.id)) continue;
     try {
-      await make(tool, task);
+      await make(tool);
     } catch (error) {
-      console.log(`${tool}: left as it was (${error.message.split('\n')[0]})`);
+      console.log(`${tool.id}: left as it was (${error.message.split('\n')[0]})`);
     }
   }
 } finally {
@@ -46,29 +47,28 @@ try {
   server.close();
 }
 
-async function make(tool, task) {
+async function make({ id, path, kind, result: { sample, mask } }) {
   const page = await context.newPage();
   try {
     page.setDefaultTimeout(PATIENCE_MS);
-    await page.goto(`http://127.0.0.1:${port}/${tool}`, { waitUntil: 'networkidle' });
-    const picture = await readFile(join(SAMPLES, `${task.picture}.webp`));
-    const pair = task.film
-      ? await cleanFilm(page, { picture, patience: PATIENCE_MS })
-      : { before: picture, after: await drawWith(page, { ...task, source: picture }) };
-    await keep(page, { tool, pair });
+    await page.goto(`http://127.0.0.1:${port}${path}`, { waitUntil: 'networkidle' });
+    const picture = await readFile(join(SAMPLES, `${sample}.webp`));
+    const pair =
+      kind === 'video'
+        ? await cleanFilm(page, { picture, patience: PATIENCE_MS })
+        : { before: picture, after: await drawWith(page, { name: `${sample}.webp`, picture, mask }) };
+    await keep(page, { tool: id, pair });
   } finally {
     await page.close();
   }
 }
 
-async function drawWith(page, { picture, source, mask, options = {} }) {
+async function drawWith(page, { name, picture, mask }) {
   await page
     .getByLabel('Choose image', { exact: true })
-    .setInputFiles({ name: `${picture}.webp`, mimeType: 'image/webp', buffer: source }, { timeout: 10_000 });
+    .setInputFiles({ name, mimeType: 'image/webp', buffer: picture }, { timeout: 10_000 });
   const generate = page.getByRole('button', { name: 'Generate', exact: true });
   await generate.waitFor({ timeout: 60_000 });
-  for (const [label, value] of Object.entries(options))
-    await page.getByLabel(label, { exact: true }).selectOption(value);
   if (mask) {
     const buffer = Buffer.from(await page.evaluate(drawMask, mask), 'base64');
     await page

@@ -1,6 +1,6 @@
 import { LocaleLink, NamedIcon, useMessages } from 'sitegen/runtime';
 import { ToolCard } from '../shell/ToolCard.tsx';
-import { toolOf } from '../tools/registry.ts';
+import { toolWithName } from '../tools/registry.ts';
 import { buttonClass } from '../ui/Button.tsx';
 import css from './NotFound.module.css';
 
@@ -42,7 +42,7 @@ export const Page = ({ status = 404 }: NotFoundProps) => {
       <ul className={css.tools}>
         {OFFERED.map((name) => (
           <li key={name}>
-            <ToolCard tool={toolOf(name)} level={3} />
+            <ToolCard tool={toolWithName(name)} level={3} />
           </li>
         ))}
       </ul>

@@ -2,7 +2,7 @@ import { useSite } from 'sitegen/runtime';
 import { publicUrl } from './public-url.ts';
 
 type ResultPictureProps = {
-  /** Id of the tool's page. */
+  /** Id of the tool. */
   readonly tool: string;
   readonly side: 'before' | 'after';
   readonly alt: string;

@@ -38,8 +38,8 @@ export const SampleList = ({ samples, onFiles }: SampleListProps) => {
             <button
               type="button"
               className={css.sample}
-              aria-label={t('workspace.input.sample', { name: t(sample.nameKey) })}
-              title={t(sample.nameKey)}
+              aria-label={t('workspace.input.sample', { name: t(`workspace.samples.${sample.word}`) })}
+              title={t(`workspace.samples.${sample.word}`)}
               aria-busy={coming === sample.src || undefined}
               onClick={() => void open(sample)}
             >

@@ -1,19 +1,19 @@
 import { useLocale, useMessages } from 'sitegen/runtime';
-import { resultOf } from '../tools/results.ts';
+import type { ToolMeta } from '../tools/meta.ts';
 import { Compare } from '../ui/Compare.tsx';
 import { ResultPicture } from './ResultPicture.tsx';
 import css from './SampleResult.module.css';
 
-/** What a tool made of its sample, before and after under a divider. */
-export const SampleResult = ({ tool }: { readonly tool: string }) => {
+/** The result of a tool on its sample: before and after, under a divider. */
+export const SampleResult = ({ tool }: { readonly tool: ToolMeta }) => {
   const t = useMessages();
   const { language } = useLocale();
   const [before, after] = [t('workspace.view.before'), t('workspace.view.after')];
   const share = new Intl.NumberFormat(language, { style: 'percent' });
-  const name = t(resultOf(tool).nameKey);
+  const name = t(`workspace.samples.${tool.result.name}`);
   const side = (which: 'before' | 'after', label: string) => (
     <ResultPicture
-      tool={tool}
+      tool={tool.id}
       side={which}
       alt={`${name} (${label})`}
       sizes="(min-width: 960px) 900px, 100vw"

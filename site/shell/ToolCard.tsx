@@ -1,11 +1,11 @@
 import { LocaleLink, useLocale, useMessages, useSite } from 'sitegen/runtime';
-import type { Tool } from '../tools/registry.ts';
+import type { ToolMeta } from '../tools/meta.ts';
 import { Card } from '../ui/Card.tsx';
 import { existsIn } from './navigation.ts';
 import { ToolArt } from './ToolArt.tsx';
 import css from './ToolCard.module.css';
 
-type ToolCardProps = { readonly tool: Tool; readonly level: 3 | 4 };
+type ToolCardProps = { readonly tool: ToolMeta; readonly level: 3 | 4 };
 
 /** A tool with its drawing, name and line; the whole card leads to its page. */
 export const ToolCard = ({ tool, level }: ToolCardProps) => {
@@ -15,7 +15,7 @@ export const ToolCard = ({ tool, level }: ToolCardProps) => {
   const Heading = `h${level}` as const;
   return (
     <Card className={css.card}>
-      <ToolArt tool={tool.name} className={css.art} />
+      <ToolArt tool={tool} className={css.art} />
       <div className={css.text}>
         <Heading className={css.name}>
           <LocaleLink to={tool.path} data-cover="">

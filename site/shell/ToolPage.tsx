@@ -1,5 +1,6 @@
 import { useMessages } from 'sitegen/runtime';
-import { relatedTools, type ToolName, toolOf } from '../tools/registry.ts';
+import type { ToolMeta } from '../tools/meta.ts';
+import { relatedTools } from '../tools/registry.ts';
 import { Glyph } from '../ui/Glyph.tsx';
 import { messageKeys } from './message-keys.ts';
 import { Questions } from './Questions.tsx';
@@ -9,13 +10,7 @@ import { Steps } from './Steps.tsx';
 import { ToolCard } from './ToolCard.tsx';
 import css from './ToolPage.module.css';
 import { useText } from './use-text.ts';
-import { type Work, Workspace } from './Workspace.tsx';
-
-export type ToolPageProps = {
-  readonly name: ToolName;
-  /** The tool at work on files, once it has a workspace. */
-  readonly work?: Work;
-};
+import { Workspace } from './Workspace.tsx';
 
 const Points = ({ list, kind }: { readonly list: string; readonly kind: 'good' | 'limit' }) => {
   const text = useText();
@@ -32,9 +27,9 @@ const Points = ({ list, kind }: { readonly list: string; readonly kind: 'good' |
 };
 
 /** The page of a tool: workspace first, then samples, steps, strengths and limits, questions, related tools. */
-export const ToolPage = ({ name, work }: ToolPageProps) => {
+export const ToolPage = ({ tool }: { readonly tool: ToolMeta }) => {
   const t = useMessages();
-  const tool = toolOf(name);
+  const { name } = tool;
   return (
     <>
       <div className={css.top}>
@@ -42,7 +37,7 @@ export const ToolPage = ({ name, work }: ToolPageProps) => {
           <h1 className={css.title}>{t(`${name}.h1`)}</h1>
           <p className={css.lead}>{t(`${name}.lead`)}</p>
         </header>
-        <Workspace tool={tool} work={work} />
+        <Workspace tool={tool} />
         <p className={css.promise}>
           <Glyph name="lock" />
           <span>
@@ -54,7 +49,7 @@ export const ToolPage = ({ name, work }: ToolPageProps) => {
         </noscript>
       </div>
       <Section title={t('common.toolPage.samples')} lead={t('common.toolPage.samplesNote')}>
-        <SampleResult tool={tool.path.slice(1)} />
+        <SampleResult tool={tool} />
       </Section>
       <Section title={t('common.toolPage.how')}>
         <Steps list={`${name}.how`} count={4} />
@@ -76,7 +71,7 @@ export const ToolPage = ({ name, work }: ToolPageProps) => {
       </Section>
       <Section title={t('common.toolPage.related')}>
         <ul className={css.related}>
-          {relatedTools(name, 3).map((other) => (
+          {relatedTools(tool, 3).map((other) => (
             <li key={other.name}>
               <ToolCard tool={other} level={3} />
             </li>

@@ -1,31 +1,41 @@
-import type { Field } from '../workspace/tool.ts';
+import type { MessageKey } from 'sitegen/runtime';
+import type { MediaKind } from '../ui/accepted.ts';
+import type { SampleName, SampleWord } from './samples.ts';
 
-/** Codes of the steps that are counted, where a visitor allows it. */
-export type EventCodes = {
-  readonly enter: number;
-  readonly select: number;
-  readonly generate: number;
-  readonly download: number;
-};
+/** Namespaces that have the messages of a tool's page; any text before the message types are generated. */
+export type ToolName = string extends MessageKey ? string : NamespaceOf<MessageKey>;
+type NamespaceOf<Key extends string> = Key extends `${infer Name}.how.0.title` ? ToolNamespace<Name> : never;
+type ToolNamespace<Name extends string> = `${Name}.limits.3` extends MessageKey ? Name : never;
 
-/** What a tool is, as plain data. */
+/** Group of `config/navigation.yaml`; it decides the event codes, too: see `site/tracking/events.ts`. */
+export type ToolGroup = 'enhance' | 'remove' | 'filter' | 'videoRemover';
+
+/**
+ * What the pages show of a tool before anybody uses it. `meta.ts` of each tool's folder exports one as `meta`; the lists
+ * of tools on all pages, the tests and the scripts derive from them (`registry.ts`).
+ */
 export type ToolMeta = {
-  /** Name of its folder, and of its models in `config/models.yaml`. */
+  /** Name of the folder; also the id of the route and the folder in `site/public/samples` that holds the result. */
   readonly id: string;
-  /** Id in `config/routes.yaml`. */
-  readonly page: string;
-  readonly events: EventCodes;
-  readonly accepts: 'image' | 'video';
-  readonly fields: readonly Field[];
-  /** Roles of the models that it may use. */
-  readonly roles: readonly string[];
+  /** Namespace of its messages: `locales/en/<name>.json`, `navigation.<name>` and `home.tools.<name>`. */
+  readonly name: ToolName;
+  /** Path of its page without a locale prefix, as in `config/routes.yaml`. */
+  readonly path: `/${string}`;
+  readonly group: ToolGroup;
+  /** What it opens. */
+  readonly kind: MediaKind;
+  /** Its position among all tools, as in `config/navigation.yaml`: ascending. */
+  readonly order: number;
+  /** Sample pictures that the drop zone offers. */
+  readonly samples: readonly SampleName[];
+  readonly result: SampleResult;
 };
 
-/** Codes of the tools that make pictures better: 100000 to 100003. */
-export const ENHANCE: EventCodes = { enter: 100000, select: 100001, generate: 100002, download: 100003 };
-
-/** Codes of the tools that take something away: 110000 to 110003. */
-export const REMOVE: EventCodes = { enter: 110000, select: 110001, generate: 110002, download: 110003 };
-
-/** Codes of the tools that draw a photo anew: 120000 to 120003. */
-export const FILTER: EventCodes = { enter: 120000, select: 120001, generate: 120002, download: 120003 };
+/** The sample that a tool is shown by, before and after. `npm run samples` creates both pictures. */
+export type SampleResult = {
+  readonly sample: SampleName;
+  /** What the picture shows: last part of a message below `workspace.samples`. */
+  readonly name: SampleWord;
+  /** What is marked for tools that need it: ellipses as fractions of the picture's width and height. */
+  readonly mask?: readonly (readonly [x: number, y: number, radiusX: number, radiusY: number])[];
+};

@@ -1,39 +1,29 @@
-import type { MediaKind } from '../ui/accepted.ts';
+import type { ToolMeta, ToolName } from './meta.ts';
 
-/** The twelve tools in the order of the navigation: message namespace, page, group of the navigation, what it opens. */
-export const TOOLS = [
-  { name: 'photoRestoration', path: '/photo-restoration', group: 'enhance', kind: 'image' },
-  { name: 'unblurImage', path: '/unblur-image', group: 'enhance', kind: 'image' },
-  { name: 'imageSharpener', path: '/image-sharpener', group: 'enhance', kind: 'image' },
-  { name: 'hdPictureConverter', path: '/hd-picture-converter', group: 'enhance', kind: 'image' },
-  { name: 'imageBackgroundRemover', path: '/image-background-remover', group: 'remove', kind: 'image' },
-  { name: 'removeBackgroundFromLogo', path: '/remove-background-from-logo', group: 'remove', kind: 'image' },
-  { name: 'removeWatermarkFromImage', path: '/remove-watermark-from-image', group: 'remove', kind: 'image' },
-  { name: 'cleanupPictures', path: '/cleanup-pictures', group: 'remove', kind: 'image' },
-  { name: 'aiObjectRemover', path: '/ai-object-remover', group: 'remove', kind: 'image' },
-  { name: 'photoToAnimeConverter', path: '/photo-to-anime-converter', group: 'filter', kind: 'image' },
-  { name: 'photoToSketch', path: '/photo-to-sketch', group: 'filter', kind: 'image' },
-  { name: 'removeWatermarkFromVideo', path: '/remove-watermark-from-video', group: 'videoRemover', kind: 'video' },
-] as const satisfies readonly { name: string; path: string; group: string; kind: MediaKind }[];
+const MODULES = import.meta.glob<ToolMeta>('./*/meta.ts', { eager: true, import: 'meta' });
 
-export type Tool = (typeof TOOLS)[number];
-export type ToolName = Tool['name'];
+/** All tools in the order of the navigation: one for each folder of `site/tools` with a `meta.ts`. */
+export const TOOLS: readonly ToolMeta[] = Object.values(MODULES).sort((a, b) => a.order - b.order);
 
-/** The tool of this name. Throws where there is none. */
-export const toolOf = (name: ToolName): Tool => {
-  const tool = TOOLS.find((candidate) => candidate.name === name);
-  if (!tool) throw new Error(`Unknown tool: ${name}`);
+/** The tool with this name. Throws if there is none. */
+export const toolWithName = (name: ToolName): ToolMeta => only(TOOLS.find((tool) => tool.name === name));
+
+/** The tool whose page has this route id. Throws if there is none. */
+export const toolWithId = (id: string): ToolMeta => only(TOOLS.find((tool) => tool.id === id));
+
+function only(tool: ToolMeta | undefined): ToolMeta {
+  if (!tool) throw new Error('There is no such tool in site/tools.');
   return tool;
-};
+}
 
-/** `count` other tools to go on with: those of the same group first, then what follows in the list. */
-export const relatedTools = (name: ToolName, count: number): readonly Tool[] => {
-  const at = TOOLS.findIndex((tool) => tool.name === name);
-  const others = [...TOOLS.slice(at + 1), ...TOOLS.slice(0, at)];
-  const same = others.filter((tool) => tool.group === TOOLS[at]?.group);
-  return [...same, ...others.filter((tool) => !same.includes(tool))].slice(0, count);
-};
+/** `count` other tools: first those of the same group, then the ones that follow in the list. */
+export function relatedTools(tool: ToolMeta, count: number): readonly ToolMeta[] {
+  const index = TOOLS.indexOf(tool);
+  const others = [...TOOLS.slice(index + 1), ...TOOLS.slice(0, index)];
+  const sameGroup = others.filter(({ group }) => group === tool.group);
+  return [...sameGroup, ...others.filter(({ group }) => group !== tool.group)].slice(0, count);
+}
 
-/** The other tools that take a picture, in order: they can continue with the result of this one. */
-export const nextToolsOf = (tool: Tool): readonly Tool[] =>
-  TOOLS.filter(({ name, kind }) => kind === 'image' && name !== tool.name);
+/** The other tools that open a picture, in order: they can continue with the result of this one. */
+export const nextTools = (tool: ToolMeta): readonly ToolMeta[] =>
+  TOOLS.filter((other) => other.kind === 'image' && other !== tool);

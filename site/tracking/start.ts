@@ -1,4 +1,4 @@
-import type { Tool } from '../tools/registry.ts';
+import type { ToolMeta } from '../tools/meta.ts';
 import { type Log, logOf } from './body.ts';
 import { eventOf, type Step } from './events.ts';
 import { randomUid, type Store, uidOf, userInfoOf } from './identity.ts';
@@ -28,7 +28,10 @@ const keepLeft = (store: Store, left: readonly Log[]): void => {
   }
 };
 
-export type Tracker = (tool: Tool, step: Step, params?: EventParams) => void;
+/** What events say of a tool. */
+export type TrackedTool = Pick<ToolMeta, 'name' | 'group' | 'kind'>;
+
+export type Tracker = (tool: TrackedTool, step: Step, params?: EventParams) => void;
 
 /** A store that may be forbidden altogether. */
 const storeOf = (window: Window): Store => {

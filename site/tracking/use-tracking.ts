@@ -1,17 +1,16 @@
 import { useEffect, useMemo } from 'react';
 import { useSite } from 'sitegen/runtime';
-import { type Tool, type ToolName, toolOf } from '../tools/registry.ts';
 import type { Step } from './events.ts';
 import type { EventParams } from './record.ts';
 import { mayTrack, type TrackingSettings, trackingSettings } from './settings.ts';
-import type { Tracker } from './start.ts';
+import type { TrackedTool, Tracker } from './start.ts';
 
 /** Tells that a step was taken. Does nothing where tracking is off. */
 export type Tell = (params?: EventParams) => void;
 
 export type Tracking = { readonly select: Tell; readonly generate: Tell; readonly download: Tell };
 
-type Told = { readonly tool: Tool; readonly step: Step; readonly params: EventParams | undefined };
+type Told = { readonly tool: TrackedTool; readonly step: Step; readonly params: EventParams | undefined };
 
 const createClient = () => {
   let tracker: Promise<Tracker | null> | null = null;
@@ -33,15 +32,14 @@ const createClient = () => {
 const tell = createClient();
 
 /** Tells the owner's collector that the tool was entered, and gives what to call at its other steps. */
-export const useTracking = (name: ToolName): Tracking => {
+export const useTracking = (tool: TrackedTool): Tracking => {
   const { custom } = useSite();
   const send = useMemo(() => {
     const settings = trackingSettings(custom);
-    const tool = toolOf(name);
     return (step: Step, params?: EventParams) => {
       if (settings && mayTrack(navigator)) tell(settings, { tool, step, params });
     };
-  }, [custom, name]);
+  }, [custom, tool]);
   useEffect(() => send('enter'), [send]);
   return useMemo(
     () => ({

@@ -2,16 +2,15 @@ import { createServer } from 'node:http';
 import type { Browser, Page } from 'playwright';
 import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Tool } from '../../site/tools/registry.ts';
 import type { Step } from '../../site/tracking/events.ts';
-import type { startTracking } from '../../site/tracking/start.ts';
+import type { startTracking, TrackedTool } from '../../site/tracking/start.ts';
 import { launchBrowser } from '../browser.ts';
 import { type Collector, openCollector } from '../unit/site/tracking/collector.ts';
 
 type TrackingWindow = Window &
   typeof globalThis & { startTracking: typeof startTracking; track: ReturnType<typeof startTracking> };
 
-const tool: Tool = { name: 'unblurImage', path: '/unblur-image', group: 'enhance', kind: 'image' };
+const tool: TrackedTool = { name: 'unblurImage', group: 'enhance', kind: 'image' };
 
 describe('tracking in a browser', () => {
   let browser: Browser;

@@ -110,8 +110,10 @@ describe('the input of the workspace', () => {
     await openAlive(page, url());
     await choose(pictures.slice(0, 2));
     await page.getByLabel('Method', { exact: true }).selectOption('ai');
-    // A picture that is not open yet cannot be generated; the worker opens it after the work.
+    // A picture is opened when it is first shown, and not while the worker works on another one.
+    await thumbnail('two.png').click();
     await expect.poll(() => page.locator('li[data-phase="ready"]').count()).toBe(2);
+    await thumbnail('one.png').click();
     // The work waits for its network, however fast the machine is.
     const release = await hold((request) => request.url().includes('/models/') && request.url().endsWith('.onnx'));
     await button('Generate').click();

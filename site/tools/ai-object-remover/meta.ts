@@ -1,11 +1,12 @@
-import { REMOVE, type ToolMeta } from '../meta.ts';
-import { fillFields } from '../plan/fill.ts';
+import type { ToolMeta } from '../meta.ts';
 
-export const meta = {
+export const meta: ToolMeta = {
   id: 'ai-object-remover',
-  page: 'ai-object-remover',
-  events: REMOVE,
-  accepts: 'image',
-  roles: ['segment-encode', 'segment-decode', 'inpaint', 'detect-text', 'detect-people', 'matte'],
-  fields: fillFields('aiObjectRemover.options'),
-} as const satisfies ToolMeta;
+  name: 'aiObjectRemover',
+  path: '/ai-object-remover',
+  group: 'remove',
+  kind: 'image',
+  order: 9,
+  samples: ['sheep', 'house', 'coffee'],
+  result: { sample: 'sheep', name: 'sheep', mask: [[0.15, 0.26, 0.14, 0.2]] },
+};

@@ -1,10 +1,10 @@
 import type { ToolWork } from '../../workspace/tool.ts';
-import { meta } from './meta.ts';
+import { fields } from './fields.ts';
 import { plan } from './plan.ts';
 import { SELECTED, suggestions } from './suggest.ts';
 
 export const work: ToolWork = {
-  fields: meta.fields,
+  fields,
   plan,
   isInstant: () => false,
   brushes: [],

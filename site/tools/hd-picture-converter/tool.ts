@@ -1,9 +1,9 @@
 import type { ToolWork } from '../../workspace/tool.ts';
-import { meta } from './meta.ts';
+import { fields } from './fields.ts';
 import { plan } from './plan.ts';
 
 export const work: ToolWork = {
-  fields: meta.fields,
+  fields,
   plan,
   isInstant: () => false,
   brushes: [],

@@ -1,118 +1,12 @@
-import type { Options } from '../../workspace/tool.ts';
-import { REMOVE, type ToolMeta } from '../meta.ts';
-import { modelField, percent } from '../plan/fields.ts';
+import type { ToolMeta } from '../meta.ts';
 
-const options = 'imageBackgroundRemover.options';
-const has = (name: string, value: string | boolean) => (chosen: Options) => chosen[name] === value;
-
-export const meta = {
+export const meta: ToolMeta = {
   id: 'image-background-remover',
-  page: 'image-background-remover',
-  events: REMOVE,
-  accepts: 'image',
-  roles: ['matte', 'segment-encode', 'segment-decode'],
-  fields: [
-    modelField('matte'),
-    {
-      kind: 'choice',
-      name: 'background',
-      label: `${options}.background`,
-      choices: [
-        { value: 'transparent', label: `${options}.backgroundTransparent` },
-        { value: 'colour', label: `${options}.backgroundColour` },
-        { value: 'gradient', label: `${options}.backgroundGradient` },
-        { value: 'blur', label: `${options}.backgroundBlur` },
-        { value: 'picture', label: `${options}.backgroundPicture` },
-      ],
-      initial: 'transparent',
-    },
-    {
-      kind: 'colour',
-      name: 'colour',
-      label: `${options}.colour`,
-      initial: '#ffffff',
-      when: has('background', 'colour'),
-    },
-    {
-      kind: 'colour',
-      name: 'colourFrom',
-      label: `${options}.colourFrom`,
-      initial: '#f4f1ea',
-      when: has('background', 'gradient'),
-    },
-    {
-      kind: 'colour',
-      name: 'colourTo',
-      label: `${options}.colourTo`,
-      initial: '#b9c4cf',
-      when: has('background', 'gradient'),
-    },
-    {
-      kind: 'range',
-      name: 'angle',
-      label: `${options}.angle`,
-      least: 0,
-      most: 360,
-      step: 1,
-      unit: 'degrees',
-      initial: 180,
-      when: has('background', 'gradient'),
-    },
-    {
-      kind: 'range',
-      name: 'blurAmount',
-      label: `${options}.blurAmount`,
-      least: 1,
-      most: 100,
-      step: 1,
-      unit: 'percent',
-      initial: 40,
-      when: has('background', 'blur'),
-    },
-    {
-      kind: 'picture',
-      name: 'ground',
-      label: `${options}.choosePicture`,
-      initial: '',
-      when: has('background', 'picture'),
-    },
-    { kind: 'switch', name: 'shadow', label: `${options}.shadow`, initial: false },
-    percent({ name: 'shadowOpacity', label: `${options}.shadowOpacity`, initial: 40, when: has('shadow', true) }),
-    percent({ name: 'shadowDistance', label: `${options}.shadowDistance`, initial: 20, when: has('shadow', true) }),
-    percent({ name: 'shadowSoftness', label: `${options}.shadowSoftness`, initial: 40, when: has('shadow', true) }),
-    { kind: 'switch', name: 'crop', label: `${options}.crop`, initial: false },
-    {
-      kind: 'range',
-      name: 'margin',
-      label: `${options}.margin`,
-      least: 0,
-      most: 50,
-      step: 1,
-      unit: 'percent',
-      initial: 6,
-      when: has('crop', true),
-    },
-    {
-      kind: 'range',
-      name: 'edgeShift',
-      label: `${options}.edgeShift`,
-      least: -10,
-      most: 10,
-      step: 1,
-      unit: 'pixels',
-      initial: 0,
-    },
-    {
-      kind: 'range',
-      name: 'edgeSoftness',
-      label: `${options}.edgeSoftness`,
-      least: 0,
-      most: 10,
-      step: 0.5,
-      unit: 'pixels',
-      initial: 0,
-    },
-    { kind: 'switch', name: 'thorough', label: `${options}.thorough`, hint: `${options}.thoroughHint`, initial: true },
-    { kind: 'switch', name: 'decontaminate', label: `${options}.decontaminate`, initial: true },
-  ],
-} as const satisfies ToolMeta;
+  name: 'imageBackgroundRemover',
+  path: '/image-background-remover',
+  group: 'remove',
+  kind: 'image',
+  order: 5,
+  samples: ['flower', 'coffee', 'cat', 'biplane'],
+  result: { sample: 'coffee', name: 'coffee' },
+};

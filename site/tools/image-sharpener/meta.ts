@@ -1,48 +1,12 @@
-import { ENHANCE, type ToolMeta } from '../meta.ts';
-import { percent } from '../plan/fields.ts';
+import type { ToolMeta } from '../meta.ts';
 
-const options = 'imageSharpener.options';
-
-export const meta = {
+export const meta: ToolMeta = {
   id: 'image-sharpener',
-  page: 'image-sharpener',
-  events: ENHANCE,
-  accepts: 'image',
-  roles: ['upscale-photo', 'denoise'],
-  fields: [
-    {
-      kind: 'choice',
-      name: 'mode',
-      label: `${options}.mode`,
-      choices: [
-        { value: 'instant', label: `${options}.modeInstant` },
-        { value: 'ai', label: `${options}.modeAi` },
-      ],
-      initial: 'instant',
-    },
-    percent({ name: 'strength', label: `${options}.strength`, initial: 40 }),
-    {
-      kind: 'range',
-      name: 'radius',
-      label: `${options}.radius`,
-      least: 0.5,
-      most: 5,
-      step: 0.1,
-      unit: 'pixels',
-      initial: 1.5,
-    },
-    percent({ name: 'threshold', label: `${options}.threshold`, initial: 20 }),
-    {
-      kind: 'range',
-      name: 'denoise',
-      label: `${options}.denoise`,
-      least: 0,
-      most: 25,
-      step: 1,
-      unit: 'none',
-      initial: 0,
-      when: ({ mode }) => mode === 'ai',
-    },
-    percent({ name: 'blend', label: `${options}.blend`, initial: 0 }),
-  ],
-} as const satisfies ToolMeta;
+  name: 'imageSharpener',
+  path: '/image-sharpener',
+  group: 'enhance',
+  kind: 'image',
+  order: 3,
+  samples: ['cat-soft', 'sheep', 'canyon'],
+  result: { sample: 'cat-soft', name: 'cat' },
+};

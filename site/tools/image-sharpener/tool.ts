@@ -1,10 +1,10 @@
 import type { ToolWork } from '../../workspace/tool.ts';
 import { textOf } from '../plan/options.ts';
-import { meta } from './meta.ts';
+import { fields } from './fields.ts';
 import { plan } from './plan.ts';
 
 export const work: ToolWork = {
-  fields: meta.fields,
+  fields,
   plan,
   isInstant: (options) => textOf(options, 'mode') === 'instant',
   brushes: [],

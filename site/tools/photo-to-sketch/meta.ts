@@ -1,58 +1,12 @@
-import { FILTER, type ToolMeta } from '../meta.ts';
+import type { ToolMeta } from '../meta.ts';
 
-const options = 'photoToSketch.options';
-
-const percent = (name: string, initial: number) =>
-  ({
-    kind: 'range',
-    name,
-    label: `${options}.${name}`,
-    least: 0,
-    most: 100,
-    step: 1,
-    unit: 'percent',
-    initial,
-  }) as const;
-
-/** Lines alone have no shade and no paper. */
-const onPaper = ({ svg }: { readonly [field: string]: string | number | boolean }) => svg !== true;
-
-export const meta = {
+export const meta: ToolMeta = {
   id: 'photo-to-sketch',
-  page: 'photo-to-sketch',
-  events: FILTER,
-  accepts: 'image',
-  roles: [],
-  fields: [
-    {
-      kind: 'choice',
-      name: 'medium',
-      label: `${options}.medium`,
-      choices: [
-        { value: 'pencil', label: `${options}.mediumPencil` },
-        { value: 'ink', label: `${options}.mediumInk` },
-        { value: 'charcoal', label: `${options}.mediumCharcoal` },
-        { value: 'colour', label: `${options}.mediumColour` },
-      ],
-      initial: 'pencil',
-      when: onPaper,
-    },
-    percent('lines', 50),
-    percent('detail', 50),
-    { ...percent('hatching', 70), when: onPaper },
-    { ...percent('tone', 50), when: onPaper },
-    { ...percent('paper', 50), when: onPaper },
-    { kind: 'switch', name: 'svg', label: `${options}.svg`, initial: false },
-    {
-      kind: 'range',
-      name: 'minLength',
-      label: `${options}.minLength`,
-      least: 0,
-      most: 100,
-      step: 1,
-      unit: 'pixels',
-      initial: 12,
-      when: ({ svg }) => svg === true,
-    },
-  ],
-} as const satisfies ToolMeta;
+  name: 'photoToSketch',
+  path: '/photo-to-sketch',
+  group: 'filter',
+  kind: 'image',
+  order: 11,
+  samples: ['cat', 'boats', 'house', 'flower'],
+  result: { sample: 'cat', name: 'cat' },
+};

@@ -1,68 +1,12 @@
-import type { Options } from '../../workspace/tool.ts';
-import { REMOVE, type ToolMeta } from '../meta.ts';
+import type { ToolMeta } from '../meta.ts';
 
-const options = 'removeWatermarkFromImage.options';
-const calculates = ({ method }: Options) => method !== 'fill';
-
-export const meta = {
+export const meta: ToolMeta = {
   id: 'remove-watermark-from-image',
-  page: 'remove-watermark-from-image',
-  events: REMOVE,
-  accepts: 'image',
-  roles: ['find-overlay', 'detect-text', 'inpaint'],
-  fields: [
-    {
-      kind: 'choice',
-      name: 'method',
-      label: `${options}.method`,
-      hint: `${options}.methodHint`,
-      choices: [
-        { value: 'auto', label: `${options}.methodAuto` },
-        { value: 'unblend', label: `${options}.methodUnblend` },
-        { value: 'fill', label: `${options}.methodFill` },
-      ],
-      initial: 'auto',
-    },
-    {
-      kind: 'choice',
-      name: 'opacityFrom',
-      label: `${options}.opacityFrom`,
-      choices: [
-        { value: 'measured', label: `${options}.opacityMeasured` },
-        { value: 'given', label: `${options}.opacityGiven` },
-      ],
-      initial: 'measured',
-      when: calculates,
-    },
-    {
-      kind: 'range',
-      name: 'opacity',
-      label: `${options}.opacity`,
-      least: 5,
-      most: 90,
-      step: 1,
-      unit: 'percent',
-      initial: 40,
-      when: (all: Options) => calculates(all) && all.opacityFrom === 'given',
-    },
-    {
-      kind: 'switch',
-      name: 'residue',
-      label: `${options}.residue`,
-      initial: true,
-      when: ({ method }: Options) => method === 'unblend',
-    },
-    { kind: 'range', name: 'grow', label: `${options}.grow`, least: 0, most: 12, step: 1, unit: 'pixels', initial: 2 },
-    {
-      kind: 'range',
-      name: 'sensitivity',
-      label: `${options}.sensitivity`,
-      hint: `${options}.sensitivityHint`,
-      least: 0,
-      most: 100,
-      step: 1,
-      unit: 'percent',
-      initial: 50,
-    },
-  ],
-} as const satisfies ToolMeta;
+  name: 'removeWatermarkFromImage',
+  path: '/remove-watermark-from-image',
+  group: 'remove',
+  kind: 'image',
+  order: 7,
+  samples: ['canyon-marked'],
+  result: { sample: 'canyon-marked', name: 'canyon' },
+};

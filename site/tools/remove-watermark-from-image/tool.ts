@@ -1,6 +1,6 @@
 import type { Plain, Value } from '../../engine/types.ts';
 import type { ToolWork } from '../../workspace/tool.ts';
-import { meta } from './meta.ts';
+import { fields } from './fields.ts';
 import { commonPlan, findPlan, plan } from './plan.ts';
 
 /** Which of the pictures that were looked at together have the mark. */
@@ -10,7 +10,7 @@ function presentIn(common: Value): readonly Plain[] {
 }
 
 export const work: ToolWork = {
-  fields: meta.fields,
+  fields,
   plan,
   isInstant: () => false,
   brushes: [],

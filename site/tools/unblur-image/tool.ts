@@ -1,10 +1,10 @@
 import type { ToolWork } from '../../workspace/tool.ts';
+import { fields } from './fields.ts';
 import { finding } from './finding.ts';
-import { meta } from './meta.ts';
 import { plan } from './plan.ts';
 
 export const work: ToolWork = {
-  fields: meta.fields,
+  fields,
   plan,
   isInstant: () => false,
   brushes: [],

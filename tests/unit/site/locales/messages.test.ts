@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 
 type Tree = string | { readonly [key: string]: Tree };
-type Route = { readonly id: string; readonly page: string; readonly locales: 'all' | 'none' | readonly string[] };
+type Route = { readonly id: string; readonly seo: string; readonly locales: 'all' | 'none' | readonly string[] };
 
 const { locales } = parse(readFileSync('config/locales.yaml', 'utf8')) as { locales: readonly { code: string }[] };
 const { routes } = parse(readFileSync('config/routes.yaml', 'utf8')) as { routes: readonly Route[] };
@@ -21,12 +21,12 @@ const messagesOf = (code: string, file: string): Messages => {
 const filesOf = (code: string) =>
   readdirSync(`locales/${code}`).flatMap((name) => (name.endsWith('.json') ? [name.slice(0, -5)] : []));
 
-/** Message files of pages that do not exist in a language: named as the page, with a small first letter. */
+/** Message files of pages that do not exist in a language: the first part of the key of their `seo`. */
 const absentIn = (code: string): ReadonlySet<string> =>
   new Set(
     routes
       .filter((route) => route.locales === 'none' || (Array.isArray(route.locales) && !route.locales.includes(code)))
-      .map(({ page }) => `${page[0]?.toLowerCase()}${page.slice(1)}`),
+      .map(({ seo }) => seo.split('.')[0] as string),
   );
 
 /** What is the same in English and in these languages, and why. */

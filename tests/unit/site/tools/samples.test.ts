@@ -3,23 +3,22 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { TOOLS } from '../../../../site/tools/registry.ts';
-import { samplesOf } from '../../../../site/tools/samples.ts';
+import { sampleOf } from '../../../../site/tools/samples.ts';
 
 const files = fileURLToPath(new URL('../../../../site/public', import.meta.url));
-const pictureTools = TOOLS.filter((tool) => tool.kind === 'image').map((tool) => tool.path.slice(1));
+const pictureTools = TOOLS.filter(({ kind }) => kind === 'image');
 
 describe('sample pictures of the tools', () => {
-  it.each(pictureTools)('%s has samples, each with its file and a small copy', (tool) => {
-    const samples = samplesOf(tool);
+  it.each(pictureTools)('$id has samples, each with its file and a small copy', ({ samples }) => {
     expect(samples.length).toBeGreaterThan(0);
-    for (const { src, thumb } of samples) {
+    for (const { src, thumb } of samples.map(sampleOf)) {
       expect(existsSync(join(files, src)), src).toBe(true);
       expect(existsSync(join(files, thumb)), thumb).toBe(true);
     }
   });
 
   it('keeps no picture that no tool offers, and none that is heavy', () => {
-    const offered = pictureTools.flatMap((tool) => samplesOf(tool).map(({ src }) => src));
+    const offered = TOOLS.flatMap(({ samples }) => samples.map((name) => sampleOf(name).src));
     const kept = readdirSync(join(files, 'samples')).filter((name) => name.endsWith('.webp'));
     for (const name of kept) {
       expect(statSync(join(files, 'samples', name)).size, name).toBeLessThan(80_000);

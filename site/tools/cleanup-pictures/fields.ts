@@ -1,0 +1,3 @@
+import { fillFields } from '../plan/fill.ts';
+
+export const fields = fillFields('cleanupPictures.options');
