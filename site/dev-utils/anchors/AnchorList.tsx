@@ -2,17 +2,17 @@ import { useMessages } from 'sitegen/runtime';
 import { CopyIcon } from '../parts/CopyIcon.tsx';
 import css from './anchors.module.css';
 import type { Anchor } from './slugs.ts';
-import { type LinkOptions, linkTo, nestedOf } from './toc.ts';
+import { type LinkOptions, linkTo, nestAnchors } from './toc.ts';
 
 type AnchorListProps = { readonly anchors: readonly Anchor[]; readonly link: LinkOptions };
 
-/** Every heading with its slug and a button for its link. */
+/** Lists the headings, each with its slug and a button that copies its link. */
 export const AnchorList = ({ anchors, link }: AnchorListProps) => {
   const t = useMessages();
   return (
     <ol className={css.list}>
-      {nestedOf(anchors).map(({ level, text, slug, repeated, depth }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a heading is known by its place alone
+      {nestAnchors(anchors).map(({ level, text, slug, repeated, depth }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: headings have no identity but their position
         <li key={index} className={css.item} data-depth={depth}>
           <span className={css.level} title={t('anchorLinkGenerator.table.level')}>
             H{level}

@@ -16,7 +16,7 @@ import { anchorsOf, FLAVOURS } from './slugs.ts';
 import { TocPanel } from './TocPanel.tsx';
 import { linkTo } from './toc.ts';
 
-/** Headings in, slugs and a table of contents out. */
+/** Generates slugs and a table of contents from the headings of a document. */
 export const AnchorUtility = () => {
   const t = useMessages();
   const [fields, set] = useStored('anchors', ANCHOR_RULES);
@@ -68,7 +68,7 @@ export const AnchorUtility = () => {
             hint={hints[flavour]}
             value={flavour}
             onChange={(event) =>
-              set({ flavour: FLAVOURS.find((one) => one === event.currentTarget.value) ?? 'github' })
+              set({ flavour: FLAVOURS.find((candidate) => candidate === event.currentTarget.value) ?? 'github' })
             }
           >
             {FLAVOURS.map((one) => (

@@ -16,7 +16,7 @@ type TocPanelProps = {
 
 const LEVELS = [1, 2, 3, 4, 5, 6];
 
-/** The table of contents as text to copy, and what it shall be like. */
+/** Shows the table of contents as text to copy, with its options. */
 export const TocPanel = ({ anchors, fields, set }: TocPanelProps) => {
   const t = useMessages();
   const toc = tocOf(anchors, fields);

@@ -1,4 +1,4 @@
-/** A document to try the generator with: duplicates, marks, code and Chinese. */
+/** An example document with duplicate headings, punctuation, code and Chinese. */
 export const EXAMPLE = `# Field notes
 
 ## Setup

@@ -5,22 +5,22 @@ export type Heading = {
   /** 1 to 6. */
   readonly level: number;
   readonly text: string;
-  /** Id that the author wrote in HTML. */
+  /** The `id` attribute of an HTML heading. */
   readonly id: string | null;
 };
 
-/** Whether a source is a piece of HTML rather than Markdown, which may begin with a tag too. */
+/** Whether a source is HTML. Markdown may begin with a tag too, but has headings marked by `#`. */
 const isHtml = (source: string): boolean =>
   /^\s*(?:<!--[\s\S]*?-->\s*)*<(?:!doctype|html|head|body|main|article|section|header|div|nav|h[1-6])\b/i.test(
     source,
   ) && !/^ {0,3}#{1,6}[ \t]/m.test(source);
 
-const wordsOf = (html: string, { imageAlt }: InlineRules): string => {
+const headingText = (html: string, { imageAlt }: InlineRules): string => {
   const words = html.replace(TAG, (tag) => (imageAlt && /^<img\b/i.test(tag) ? (attributesOf(tag).alt ?? '') : ''));
   return textOfHtml(words).replace(/\s+/g, ' ').trim();
 };
 
-/** Headings of HTML; those in comments, scripts, styles and templates do not count. */
+/** Headings of HTML, except those in comments, scripts, styles and templates. */
 const htmlHeadings = (html: string, rules: InlineRules): readonly Heading[] =>
   [
     ...html
@@ -28,11 +28,11 @@ const htmlHeadings = (html: string, rules: InlineRules): readonly Heading[] =>
       .matchAll(/<h([1-6])\b([^>]*)>([\s\S]*?)<\/h\1\s*>/gi),
   ].map(([, level, attributes, content = '']) => ({
     level: Number(level),
-    text: wordsOf(content, rules),
+    text: headingText(content, rules),
     id: attributesOf(`<h${attributes}>`).id ?? null,
   }));
 
-/** Part of a line inside quotes and list items, and how deep it stands in quotes. */
+/** The content of a line inside block quotes and list items, and the depth of the quotes. */
 const unwrap = (line: string): { readonly depth: number; readonly item: boolean; readonly rest: string } => {
   const quotes = /^(?: {0,3}> ?)*/.exec(line)?.[0] ?? '';
   const inside = line.slice(quotes.length);
@@ -45,24 +45,24 @@ const LIST_ITEM = /^ {0,3}(?:[-+*]|\d{1,9}[.)])(?:[ \t]|$)/;
 const HTML_BLOCK =
   /^ {0,3}<(?:!--|\/?(?:address|article|aside|blockquote|body|center|details|dialog|div|dl|fieldset|figure|footer|form|h[1-6]|head|header|hr|html|li|main|nav|ol|p|section|summary|table|td|th|tr|ul)\b)/i;
 
-type Reader = {
+type ReaderState = {
   readonly found: Heading[];
-  /** Lines of the paragraph that may turn out to be a heading, and the quotes around them. */
+  /** Lines of the open paragraph, which an underline would make a heading; `depth`: of the block quotes around them. */
   paragraph: string[];
   depth: number;
-  /** Fence of the code block that is open. */
+  /** Fence of the open code block. */
   fence: string | null;
   html: string[] | null;
 };
 
-const closeHtml = (reader: Reader, rules: InlineRules): void => {
+const closeHtml = (reader: ReaderState, rules: InlineRules): void => {
   if (reader.html) reader.found.push(...htmlHeadings(reader.html.join('\n'), rules));
   reader.html = null;
 };
 
-type Words = { readonly rules: InlineRules; readonly defined: Definitions };
+type InlineContext = { readonly rules: InlineRules; readonly defined: Definitions };
 
-const readLine = (reader: Reader, line: string, { rules, defined }: Words): void => {
+const readLine = (reader: ReaderState, line: string, { rules, defined }: InlineContext): void => {
   const { depth, item, rest } = unwrap(line);
   const fence = /^[ \t]*(`{3,}(?=[^`]*$)|~{3,})/.exec(rest)?.[1];
   if (reader.fence) {
@@ -95,19 +95,19 @@ const readLine = (reader: Reader, line: string, { rules, defined }: Words): void
   }
 };
 
-/** Headings of Markdown: marked by `#` or underlined, in quotes, in list items and in HTML between the lines. */
+/** Headings of Markdown: marked by `#` or underlined, also in quotes and list items, and those of embedded HTML. */
 const markdownHeadings = (markdown: string, rules: InlineRules): readonly Heading[] => {
-  const words = { rules, defined: definitionsOf(markdown) };
-  const reader: Reader = { found: [], paragraph: [], depth: 0, fence: null, html: null };
-  for (const line of markdown.split('\n')) readLine(reader, line, words);
+  const context = { rules, defined: definitionsOf(markdown) };
+  const reader: ReaderState = { found: [], paragraph: [], depth: 0, fence: null, html: null };
+  for (const line of markdown.split('\n')) readLine(reader, line, context);
   closeHtml(reader, rules);
   return reader.found;
 };
 
-/** Front matter at the beginning: its last line would underline what is before it. */
+/** Front matter is removed first: its closing line would underline the lines above it. */
 const FRONT_MATTER = /^\ufeff?(---|\+\+\+)[ \t]*\n(?=[\w"'-]+[ \t]*[:=])[\s\S]*?\n\1[ \t]*(?:\n|$)/;
 
-/** Headings of Markdown or HTML in order; a text with neither counts each line as a heading of level 2. */
+/** Headings of Markdown or HTML in document order. In a text without headings, each line is a heading of level 2. */
 export const headingsOf = (source: string, rules: InlineRules): readonly Heading[] => {
   const text = source.replace(/\r\n?/g, '\n').replace(FRONT_MATTER, '');
   const found = isHtml(text) ? htmlHeadings(text, rules) : markdownHeadings(text, rules);

@@ -7,50 +7,50 @@ export type SlugFlavour = (typeof FLAVOURS)[number];
 
 export type SlugRules = InlineRules & {
   readonly slug: (text: string) => string;
-  /** `free`: the next number whose slug is not taken. `count`: how often the same words came before, taken or not. */
+  /** Suffix of duplicates. `free`: the first number whose slug is free. `count`: the number of equal headings before. */
   readonly numbering: 'free' | 'count';
-  /** What an id that the author gave to an HTML heading becomes; null where the words decide all the same. */
-  readonly ownId: ((id: string) => string) | null;
+  /** The slug for the `id` attribute of an HTML heading; null if the platform ignores it. */
+  readonly idSlug: ((id: string) => string) | null;
 };
 
-/** What Ruby and Rust call the characters of words: letters, marks, decimal digits, letter numbers, connectors. */
-const NOT_WORDS = /[^\p{Alphabetic}\p{M}\p{Nd}\p{Nl}\p{Pc}\- ]/gu;
-const hyphenated = (text: string): string => text.toLowerCase().replace(NOT_WORDS, '').replace(/ /g, '-');
+/** All but the word characters of Ruby and Rust: letters, marks, decimal digits, letter numbers, connectors. */
+const NON_WORD = /[^\p{Alphabetic}\p{M}\p{Nd}\p{Nl}\p{Pc}\- ]/gu;
+const hyphenated = (text: string): string => text.toLowerCase().replace(NON_WORD, '').replace(/ /g, '-');
 
-/** Ids of this form belong to footnotes in what sitegen writes. */
-const FOOTNOTE = /^fn(?:ref)?_/;
+/** sitegen reserves ids of this form for footnotes. */
+const FOOTNOTE_ID = /^fn(?:ref)?_/;
 
-/** How each platform makes an anchor from the words of a heading. */
+/** The rules by which each platform derives an anchor from the text of a heading. */
 export const SLUG_RULES: { readonly [flavour in SlugFlavour]: SlugRules } = {
-  github: { slug: hyphenated, numbering: 'free', ownId: null, imageAlt: false },
-  gitlab: { slug: hyphenated, numbering: 'free', ownId: null, imageAlt: false },
+  github: { slug: hyphenated, numbering: 'free', idSlug: null, imageAlt: false },
+  gitlab: { slug: hyphenated, numbering: 'free', idSlug: null, imageAlt: false },
   gitlabOld: {
     slug: (text) =>
       hyphenated(text.trim())
         .replace(/-{2,}/g, '-')
         .replace(/^(\d+)$/, 'anchor-$1'),
     numbering: 'count',
-    ownId: null,
+    idSlug: null,
     imageAlt: false,
   },
   sitegen: {
     slug: (text) => {
       const words = sluggerSlug(text.replace(/\s+/g, ' ')) || 'section';
-      return FOOTNOTE.test(words) ? words.replace('_', '-') : words;
+      return FOOTNOTE_ID.test(words) ? words.replace('_', '-') : words;
     },
     numbering: 'free',
-    ownId: (id) => `user-content-${id}`,
+    idSlug: (id) => `user-content-${id}`,
     imageAlt: true,
   },
 };
 
 export type Anchor = Heading & {
   readonly slug: string;
-  /** The same words came before, so the slug was numbered. */
+  /** Whether the slug has a number because an equal one precedes it. */
   readonly repeated: boolean;
 };
 
-/** Slugs of headings in their order; the second of a kind gets `-1`, the third `-2`. */
+/** Assigns slugs to headings in document order. The first duplicate gets the suffix `-1`, the second `-2`. */
 export const slugsOf = (headings: readonly Heading[], rules: SlugRules): readonly Anchor[] => {
   const taken = new Set<string>();
   const seen = new Map<string, number>();
@@ -59,7 +59,7 @@ export const slugsOf = (headings: readonly Heading[], rules: SlugRules): readonl
     return { ...heading, slug, repeated };
   };
   return headings.map((heading) => {
-    const own = rules.ownId && heading.id ? rules.ownId(heading.id) : null;
+    const own = rules.idSlug && heading.id ? rules.idSlug(heading.id) : null;
     if (own && !taken.has(own)) return take(heading, own, false);
     const base = rules.slug(heading.text);
     const before = seen.get(base) ?? 0;
@@ -71,7 +71,7 @@ export const slugsOf = (headings: readonly Heading[], rules: SlugRules): readonl
   });
 };
 
-/** Anchors of a whole document as a platform makes them. */
+/** Anchors of a document according to a platform. */
 export const anchorsOf = (source: string, flavour: SlugFlavour): readonly Anchor[] => {
   const rules = SLUG_RULES[flavour];
   return slugsOf(headingsOf(source, rules), rules);

@@ -5,9 +5,9 @@ export const TOC_FORMATS = ['markdown', 'numbered', 'html'] as const;
 export type TocFormat = (typeof TOC_FORMATS)[number];
 
 export type LinkOptions = {
-  /** Address of the page, or nothing for links within it. */
+  /** URL of the page; empty for links within it. */
   readonly base: string;
-  /** Write characters beyond ASCII as `%E4%BD…`. */
+  /** Percent-encode characters beyond ASCII: `%E4%BD…`. */
   readonly encode: boolean;
 };
 
@@ -17,14 +17,14 @@ export type TocOptions = LinkOptions & {
   readonly maxLevel: number;
 };
 
-/** Address of an anchor. */
+/** URL of an anchor. */
 export const linkTo = (slug: string, { base, encode }: LinkOptions): string =>
   `${base.trim().replace(/#.*$/, '')}#${encode ? encodeURIComponent(slug) : slug.replace(/[\s<>()"%]/g, encodeURIComponent)}`;
 
-/** A heading with its place: 0 for the outermost. Levels that are left out leave no gap. */
-export type Nested = Anchor & { readonly depth: number };
+/** An anchor with its nesting depth, 0 for the outermost. Skipped heading levels do not add depth. */
+export type NestedAnchor = Anchor & { readonly depth: number };
 
-export const nestedOf = (anchors: readonly Anchor[]): readonly Nested[] => {
+export const nestAnchors = (anchors: readonly Anchor[]): readonly NestedAnchor[] => {
   const open: number[] = [];
   return anchors.map((anchor) => {
     while (open.length > 0 && (open.at(-1) ?? 0) >= anchor.level) open.pop();
@@ -36,14 +36,14 @@ export const nestedOf = (anchors: readonly Anchor[]): readonly Nested[] => {
 
 const markdownText = (text: string): string => text.replace(/[\\`*_[\]<>]/g, '\\$&');
 
-const markdownList = (entries: readonly Nested[], { format, ...link }: TocOptions): string => {
+const markdownList = (entries: readonly NestedAnchor[], { format, ...link }: TocOptions): string => {
   const [mark, indent] = format === 'numbered' ? ['1.', '   '] : ['-', '  '];
   return entries
     .map(({ depth, text, slug }) => `${indent.repeat(depth)}${mark} [${markdownText(text)}](${linkTo(slug, link)})`)
     .join('\n');
 };
 
-const htmlList = (entries: readonly Nested[], link: LinkOptions): string => {
+const htmlList = (entries: readonly NestedAnchor[], link: LinkOptions): string => {
   const lines: string[] = ['<ul>'];
   const pad = (depth: number) => '  '.repeat(2 * depth + 1);
   for (const [index, { depth, text, slug }] of entries.entries()) {
@@ -56,10 +56,12 @@ const htmlList = (entries: readonly Nested[], link: LinkOptions): string => {
   return [...lines, '</ul>'].join('\n');
 };
 
-/** A table of contents of the headings between two levels; empty where there are none. */
+/** A table of contents of the headings between two levels; empty if there are none. */
 export const tocOf = (anchors: readonly Anchor[], options: TocOptions): string => {
   const { minLevel, maxLevel, format } = options;
-  const entries = nestedOf(anchors.filter(({ level, slug }) => level >= minLevel && level <= maxLevel && slug !== ''));
+  const entries = nestAnchors(
+    anchors.filter(({ level, slug }) => level >= minLevel && level <= maxLevel && slug !== ''),
+  );
   if (entries.length === 0) return '';
   return format === 'html' ? htmlList(entries, options) : markdownList(entries, options);
 };

@@ -6,7 +6,7 @@ import { sizeOf } from './measure.ts';
 
 type CountsPanelProps = { readonly counts: Counts; readonly result: string };
 
-/** What was changed, by kind, and how long the result is. */
+/** Shows the number of changes by kind, and the length of the result. */
 export const CountsPanel = ({ counts, result }: CountsPanelProps) => {
   const t = useMessages();
   const { language } = useLocale();

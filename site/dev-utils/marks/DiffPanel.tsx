@@ -12,7 +12,7 @@ type DiffPanelProps = {
   readonly onShow: (shown: boolean) => void;
 };
 
-/** Line ends are seen only where they changed. */
+/** Makes line ends of changed parts visible. */
 const visible = (text: string): string =>
   text.replace(/\n/g, '↵\n').replace(/^ +$/, (spaces) => '·'.repeat(spaces.length));
 
@@ -21,7 +21,7 @@ const Diff = ({ before, after }: Pick<DiffPanelProps, 'before' | 'after'>) => {
   const parts = useMemo(() => diffOf(before, after), [before, after]);
   if (before === after) return <p className={css.size}>{t('pMarksConverter.diff.none')}</p>;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
     <section className={css.diff} aria-label={t('pMarksConverter.diff.text')} tabIndex={0}>
       {parts.map(({ kind, text }, index) => {
         const key = `${index}-${kind}`;
@@ -32,7 +32,7 @@ const Diff = ({ before, after }: Pick<DiffPanelProps, 'before' | 'after'>) => {
   );
 };
 
-/** Source and result in one, with what was removed and what was added. */
+/** Shows the difference of source and result: removed and added parts. */
 export const DiffPanel = ({ before, after, shown, onShow }: DiffPanelProps) => {
   const t = useMessages();
   return (

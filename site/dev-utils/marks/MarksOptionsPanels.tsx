@@ -3,21 +3,21 @@ import { Select } from '../../ui/Field.tsx';
 import { Check } from '../parts/Check.tsx';
 import { Panel } from '../parts/Panel.tsx';
 import parts from '../parts/parts.module.css';
-import type { Marks } from './blocks.ts';
-import { FROM, type MarksFields, TO } from './fields.ts';
+import type { ParagraphFormat } from './blocks.ts';
+import { type MarksFields, SOURCE_FORMATS, TARGET_FORMATS } from './fields.ts';
 import { PUNCTUATION } from './punctuation.ts';
 import { QUOTE_STYLES } from './quotes.ts';
 
 type PanelsProps = {
   readonly fields: MarksFields;
   readonly set: (change: Partial<MarksFields>) => void;
-  /** How the paragraphs of the source are marked. */
-  readonly found: Marks;
+  /** Paragraph format of the source. */
+  readonly detected: ParagraphFormat;
 };
 
 type Names<Choice extends string> = { readonly [choice in Choice]: string };
 
-/** Options of a list, in its order, with their names. */
+/** Option elements for choices, in their order. */
 const options = <Choice extends string>(choices: readonly Choice[], names: Names<Choice>) =>
   choices.map((choice) => (
     <option key={choice} value={choice}>
@@ -28,9 +28,9 @@ const options = <Choice extends string>(choices: readonly Choice[], names: Names
 const chosen = <Choice extends string>(choices: readonly Choice[], value: string): Choice | undefined =>
   choices.find((choice) => choice === value);
 
-export const ParagraphsPanel = ({ fields, set, found }: PanelsProps) => {
+export const ParagraphsPanel = ({ fields, set, detected }: PanelsProps) => {
   const t = useMessages();
-  const names: Names<Marks> = {
+  const names: Names<ParagraphFormat> = {
     lines: t('pMarksConverter.paragraphs.lines'),
     blankLines: t('pMarksConverter.paragraphs.blankLines'),
     pTags: t('pMarksConverter.paragraphs.pTags'),
@@ -47,20 +47,20 @@ export const ParagraphsPanel = ({ fields, set, found }: PanelsProps) => {
           label={t('pMarksConverter.paragraphs.from')}
           hint={
             fields.from === 'auto' && fields.source !== ''
-              ? t('pMarksConverter.paragraphs.found', { marks: names[found] })
+              ? t('pMarksConverter.paragraphs.found', { marks: names[detected] })
               : undefined
           }
           value={fields.from}
-          onChange={(event) => set({ from: chosen(FROM, event.currentTarget.value) ?? 'auto' })}
+          onChange={(event) => set({ from: chosen(SOURCE_FORMATS, event.currentTarget.value) ?? 'auto' })}
         >
-          {options(FROM, from)}
+          {options(SOURCE_FORMATS, from)}
         </Select>
         <Select
           label={t('pMarksConverter.paragraphs.to')}
           value={fields.to}
-          onChange={(event) => set({ to: chosen(TO, event.currentTarget.value) ?? 'pTags' })}
+          onChange={(event) => set({ to: chosen(TARGET_FORMATS, event.currentTarget.value) ?? 'pTags' })}
         >
-          {options(TO, to)}
+          {options(TARGET_FORMATS, to)}
         </Select>
       </div>
       <div className={parts.checks}>
@@ -87,7 +87,7 @@ export const ParagraphsPanel = ({ fields, set, found }: PanelsProps) => {
   );
 };
 
-export const SignsPanel = ({ fields, set }: Omit<PanelsProps, 'found'>) => {
+export const PunctuationPanel = ({ fields, set }: Omit<PanelsProps, 'detected'>) => {
   const t = useMessages();
   const directions = {
     keep: t('pMarksConverter.punctuation.keep'),

@@ -13,9 +13,9 @@ import { convertMarks } from './convert.ts';
 import { DiffPanel } from './DiffPanel.tsx';
 import { EXAMPLE } from './example.ts';
 import { MARKS_RULES, type MarksFields } from './fields.ts';
-import { ParagraphsPanel, SignsPanel } from './MarksOptionsPanels.tsx';
+import { ParagraphsPanel, PunctuationPanel } from './MarksOptionsPanels.tsx';
 
-/** What the example shows best. */
+/** The settings that the example illustrates. */
 const EXAMPLE_FIELDS: Partial<MarksFields> = {
   source: EXAMPLE,
   from: 'auto',
@@ -35,11 +35,11 @@ const fileName = (text: string, { to, from }: { readonly to: string; readonly fr
   return marks === 'pTags' || (marks === 'brTags' && text !== '') ? 'text.html' : 'text.txt';
 };
 
-/** Paragraph marks and punctuation marks, from one kind to another. */
+/** Converts a text between paragraph formats and punctuation styles. */
 export const MarksUtility = () => {
   const t = useMessages();
   const [fields, set] = useStored('marks', MARKS_RULES);
-  // Typing comes before converting.
+  // Converting is deferred, so that typing stays responsive.
   const latest = useDeferredValue(fields);
   const { text, from, counts } = useMemo(() => convertMarks(latest.source, latest), [latest]);
   const { source } = fields;
@@ -69,8 +69,8 @@ export const MarksUtility = () => {
               <Button onClick={() => set({ source: '' })}>{t('pMarksConverter.input.clear')}</Button>
             )}
           </div>
-          <ParagraphsPanel fields={fields} set={set} found={from} />
-          <SignsPanel fields={fields} set={set} />
+          <ParagraphsPanel fields={fields} set={set} detected={from} />
+          <PunctuationPanel fields={fields} set={set} />
         </>
       }
       output={

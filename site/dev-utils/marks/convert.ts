@@ -1,6 +1,6 @@
-import { createHolder, withoutHeld } from '../text/hold.ts';
 import { TAG } from '../text/html.ts';
-import { type Block, detectMarks, type Marks, type ReadOptions } from './blocks.ts';
+import { createPlaceholders, withoutPlaceholders } from '../text/placeholders.ts';
+import { type Block, detectFormat, type ParagraphFormat, type ReadOptions } from './blocks.ts';
 import { convertPunctuation, type PunctuationOptions } from './punctuation.ts';
 import { convertQuotes, type QuoteCounts, type QuoteOptions } from './quotes.ts';
 import { readBlocks } from './read.ts';
@@ -10,26 +10,26 @@ export type MarksOptions = ReadOptions &
   WriteOptions &
   PunctuationOptions &
   QuoteOptions & {
-    readonly from: Marks | 'auto';
-    /** `keep`: only signs inside the text are changed. */
-    readonly to: Marks | 'keep';
+    readonly from: ParagraphFormat | 'auto';
+    /** `keep`: convert punctuation only. */
+    readonly to: ParagraphFormat | 'keep';
   };
 
 export type Counts = QuoteCounts & {
-  /** Parts whose marks were written anew. */
+  /** Paragraphs and list items that were written in another format. */
   readonly paragraphs: number;
   readonly punctuation: number;
 };
 
 export type Conversion = {
   readonly text: string;
-  /** How the paragraphs of the source are marked: as chosen, or as found. */
-  readonly from: Marks;
+  /** Paragraph format of the source, as chosen or detected. */
+  readonly from: ParagraphFormat;
   readonly counts: Counts;
 };
 
-/** What is no prose: tags, code, addresses, targets of links, lines that only draw a rule, and front matter. */
-const NOT_PROSE = [
+/** Parts whose punctuation must not change: front matter, tags, code, link targets, URLs, thematic breaks, list markers. */
+const PROTECTED_PATTERNS = [
   /^---\n[\s\S]*?\n---(?=\n|$)/,
   /<(pre|code|script|style)\b[\s\S]*?<\/\1\s*>/gi,
   TAG,
@@ -41,27 +41,30 @@ const NOT_PROSE = [
   /&(?!quot;|#39;|apos;)[#\w]+;/g,
 ];
 
-type Signs = { readonly text: string; readonly counts: Omit<Counts, 'paragraphs'> };
+type PunctuationResult = { readonly text: string; readonly counts: Omit<Counts, 'paragraphs'> };
 
-const convertSigns = (source: string, options: MarksOptions): Signs => {
-  const { hold, release } = createHolder();
-  const prose = NOT_PROSE.reduce((text, pattern) => text.replace(pattern, (part) => hold(part)), withoutHeld(source));
-  const plain = prose.replace(/&quot;/g, '"').replace(/&(?:#39|apos);/g, "'");
+const convertProse = (source: string, options: MarksOptions): PunctuationResult => {
+  const { protect, restore } = createPlaceholders();
+  const protectedText = PROTECTED_PATTERNS.reduce(
+    (text, pattern) => text.replace(pattern, (part) => protect(part)),
+    withoutPlaceholders(source),
+  );
+  const plain = protectedText.replace(/&quot;/g, '"').replace(/&(?:#39|apos);/g, "'");
   const punctuation = convertPunctuation(plain, options);
   const quotes = convertQuotes(punctuation.text, options);
-  const all = (text: string): string => (text === release(text) ? text : all(release(text)));
-  return { text: all(quotes.text), counts: { punctuation: punctuation.count, ...quotes.counts } };
+  const restoreAll = (text: string): string => (text === restore(text) ? text : restoreAll(restore(text)));
+  return { text: restoreAll(quotes.text), counts: { punctuation: punctuation.count, ...quotes.counts } };
 };
 
-const partsOf = (block: Block): number => (block.kind === 'list' ? block.items.length : 1);
+const paragraphCount = (block: Block): number => (block.kind === 'list' ? block.items.length : 1);
 
-/** Reads a text, writes its paragraphs with other marks, and changes the signs that are chosen. */
+/** Converts the punctuation of a text and writes its paragraphs in another format. */
 export const convertMarks = (source: string, options: MarksOptions): Conversion => {
-  const from = options.from === 'auto' ? detectMarks(source) : options.from;
-  const signs = convertSigns(source.replace(/\r\n?/g, '\n'), options);
+  const from = options.from === 'auto' ? detectFormat(source) : options.from;
+  const converted = convertProse(source.replace(/\r\n?/g, '\n'), options);
   const { to } = options;
-  if (to === 'keep') return { text: signs.text, from, counts: { ...signs.counts, paragraphs: 0 } };
-  const blocks = readBlocks(signs.text, from, options);
-  const paragraphs = from === to ? 0 : blocks.reduce((sum, block) => sum + partsOf(block), 0);
-  return { text: writeBlocks(blocks, to, options), from, counts: { ...signs.counts, paragraphs } };
+  if (to === 'keep') return { text: converted.text, from, counts: { ...converted.counts, paragraphs: 0 } };
+  const blocks = readBlocks(converted.text, from, options);
+  const paragraphs = from === to ? 0 : blocks.reduce((sum, block) => sum + paragraphCount(block), 0);
+  return { text: writeBlocks(blocks, to, options), from, counts: { ...converted.counts, paragraphs } };
 };

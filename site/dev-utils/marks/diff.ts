@@ -1,21 +1,21 @@
 export type DiffPart = { readonly kind: 'same' | 'removed' | 'added'; readonly text: string };
 
-/** Tags, words, runs of spaces, line ends, and every other character, Chinese and Japanese ones too, by itself. */
+/** Tags, words, runs of spaces and line ends; every other character, including Chinese and Japanese, is a token. */
 const TOKENS =
   /<[^<>\n]*>|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}\p{M}\p{N}])+|\n|[^\S\n]+|[\s\S]/gu;
 
 const tokensOf = (text: string): readonly string[] => text.match(TOKENS) ?? [];
 
-/** Steps after which texts count as different altogether: keeps time and memory small. */
-const MOST_STEPS = 1500;
+/** Edits after which texts count as entirely different; bounds time and memory, which grow with its square. */
+const MAX_EDITS = 1500;
 
 type Pair = { readonly a: readonly string[]; readonly b: readonly string[] };
 
-/** How far each diagonal reaches, for every number of changes (E. Myers, An O(ND) Difference Algorithm, 1986). */
-const trace = ({ a, b }: Pair): readonly Int32Array[] | null => {
+/** Furthest reaching points by diagonal for each number of edits (Myers 1986, "An O(ND) difference algorithm"); null beyond `MAX_EDITS`. */
+const furthestReaches = ({ a, b }: Pair): readonly Int32Array[] | null => {
   const steps: Int32Array[] = [];
   let reach = new Int32Array(2);
-  for (let d = 0; d <= Math.min(a.length + b.length, MOST_STEPS); d += 1) {
+  for (let d = 0; d <= Math.min(a.length + b.length, MAX_EDITS); d += 1) {
     const next = new Int32Array(2 * d + 1);
     const at = (k: number) => reach[k + d - 1] ?? -1;
     for (let k = -d; k <= d; k += 2) {
@@ -31,7 +31,7 @@ const trace = ({ a, b }: Pair): readonly Int32Array[] | null => {
   return null;
 };
 
-/** Parts from the last to the first. */
+/** The edit script, from its last part to its first. */
 const walkBack = ({ a, b }: Pair, steps: readonly Int32Array[]): readonly DiffPart[] => {
   const parts: DiffPart[] = [];
   let [x, y] = [a.length, b.length];
@@ -55,8 +55,8 @@ const walkBack = ({ a, b }: Pair, steps: readonly Int32Array[]): readonly DiffPa
   return parts;
 };
 
-/** Neighbours of one kind as one part; in a run of changes what was removed comes first. */
-const joined = (parts: readonly DiffPart[]): readonly DiffPart[] => {
+/** Merges adjacent parts of one kind; in a run of changes, removed text precedes added text. */
+const mergeNeighbours = (parts: readonly DiffPart[]): readonly DiffPart[] => {
   const result: { kind: DiffPart['kind']; text: string }[] = [];
   for (const { kind, text } of parts) {
     const [before, last] = [result.at(-2), result.at(-1)];
@@ -69,15 +69,15 @@ const joined = (parts: readonly DiffPart[]): readonly DiffPart[] => {
   return result;
 };
 
-/** What was removed and added to make one text of another, word by word. Very different texts are replaced as a whole. */
+/** Word-level difference of two texts. Very different texts are one removed and one added part. */
 export const diffOf = (before: string, after: string): readonly DiffPart[] => {
   const pair = { a: tokensOf(before), b: tokensOf(after) };
-  const steps = trace(pair);
+  const steps = furthestReaches(pair);
   const parts: readonly DiffPart[] = steps
     ? walkBack(pair, steps).toReversed()
     : [
         { kind: 'removed', text: before },
         { kind: 'added', text: after },
       ];
-  return joined(parts.filter(({ text }) => text !== ''));
+  return mergeNeighbours(parts.filter(({ text }) => text !== ''));
 };

@@ -1,4 +1,4 @@
-/** A text to try the converter with: paragraphs, a line break, straight quotes, hyphens, and Chinese with half-width marks. */
+/** An example text with a line break, straight quotes, hyphens, and Chinese with half-width punctuation. */
 export const EXAMPLE = `The negative is "the score", the print is "the performance" -- so Ansel Adams put it...
 
 It's not about the camera.

@@ -1,13 +1,13 @@
 import type { StoredRules } from '../parts/stored.ts';
-import { MARKS } from './blocks.ts';
+import { PARAGRAPH_FORMATS } from './blocks.ts';
 import type { MarksOptions } from './convert.ts';
 import { PUNCTUATION } from './punctuation.ts';
 import { QUOTE_STYLES } from './quotes.ts';
 
 export type MarksFields = MarksOptions & { readonly source: string; readonly showDiff: boolean };
 
-export const FROM = ['auto', ...MARKS] as const;
-export const TO = ['keep', ...MARKS] as const;
+export const SOURCE_FORMATS = ['auto', ...PARAGRAPH_FORMATS] as const;
+export const TARGET_FORMATS = ['keep', ...PARAGRAPH_FORMATS] as const;
 
 export const MARKS_RULES: StoredRules<MarksFields> = {
   version: 1,
@@ -28,5 +28,5 @@ export const MARKS_RULES: StoredRules<MarksFields> = {
     ellipsis: false,
     showDiff: false,
   },
-  choices: { from: FROM, to: TO, punctuation: PUNCTUATION, quotes: QUOTE_STYLES },
+  choices: { from: SOURCE_FORMATS, to: TARGET_FORMATS, punctuation: PUNCTUATION, quotes: QUOTE_STYLES },
 };

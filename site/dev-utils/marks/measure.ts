@@ -1,11 +1,11 @@
 export type TextSize = {
   readonly words: number;
-  /** As people count: an emoji or a letter with its marks is one. */
+  /** Grapheme clusters: an emoji or a letter with combining marks counts once. */
   readonly characters: number;
   readonly charactersNoSpaces: number;
 };
 
-/** Words and characters of a text without its tags; words of Chinese, Japanese and Thai are found by their dictionary. */
+/** Counts words and characters. `Intl.Segmenter` finds the words of Chinese, Japanese and Thai by dictionary. */
 export const sizeOf = (text: string): TextSize => {
   const words = [...new Intl.Segmenter(undefined, { granularity: 'word' }).segment(text)];
   const characters = [...new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(text)];

@@ -1,17 +1,17 @@
-import { HELD } from '../text/hold.ts';
-import { type Changed, inTurn, replaceCounted } from './change.ts';
+import { PLACEHOLDER_CHARACTER } from '../text/placeholders.ts';
+import { applyInOrder, replaceCounted, type TextChange } from './change.ts';
 
 export const PUNCTUATION = ['keep', 'toFull', 'toHalf'] as const;
 
 export type PunctuationOptions = {
   readonly punctuation: (typeof PUNCTUATION)[number];
-  /** To full width only where a Chinese, Japanese or Korean character is next to the mark. */
+  /** Convert to full width only beside a Chinese, Japanese or Korean character. */
   readonly onlyBesideCjk: boolean;
   readonly digits: boolean;
   readonly spacing: boolean;
 };
 
-const FULL: { readonly [half: string]: string } = {
+const FULL_WIDTH: { readonly [half: string]: string } = {
   ',': '，',
   '.': '。',
   '!': '！',
@@ -23,8 +23,8 @@ const FULL: { readonly [half: string]: string } = {
   '~': '～',
 };
 
-const HALF: { readonly [full: string]: string } = {
-  ...Object.fromEntries(Object.entries(FULL).map(([half, full]) => [full, half])),
+const HALF_WIDTH: { readonly [full: string]: string } = {
+  ...Object.fromEntries(Object.entries(FULL_WIDTH).map(([half, full]) => [full, half])),
   '、': ',',
   '．': '.',
   '［': '[',
@@ -42,18 +42,18 @@ const HALF: { readonly [full: string]: string } = {
 };
 
 const CJK = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー々〇《》「」『』【】，。！？；：（）、]`;
-const SKIP = `(?:${HELD})*`;
+const PLACEHOLDERS = `(?:${PLACEHOLDER_CHARACTER})*`;
 
 const isCjk = new RegExp(`^${CJK}$`, 'u');
-const LEFT = new RegExp(`(.)${SKIP}$`, 'su');
-const RIGHT = new RegExp(`^${SKIP}(.)`, 'su');
+const LAST_VISIBLE = new RegExp(`(.)${PLACEHOLDERS}$`, 'su');
+const FIRST_VISIBLE = new RegExp(`^${PLACEHOLDERS}(.)`, 'su');
 
-/** Whether the visible character left or right of a place is a Chinese, Japanese or Korean one. */
-const besideCjk = (text: string, at: number): boolean =>
-  isCjk.test(LEFT.exec(text.slice(Math.max(0, at - 40), at))?.[1] ?? '') ||
-  isCjk.test(RIGHT.exec(text.slice(at + 1, at + 41))?.[1] ?? '');
+/** Whether the visible character before or after an offset is Chinese, Japanese or Korean. */
+const isBesideCjk = (text: string, at: number): boolean =>
+  isCjk.test(LAST_VISIBLE.exec(text.slice(Math.max(0, at - 40), at))?.[1] ?? '') ||
+  isCjk.test(FIRST_VISIBLE.exec(text.slice(at + 1, at + 41))?.[1] ?? '');
 
-/** Points in numbers, times, names and addresses are no punctuation, and neither are dots in a row. */
+/** Whether a mark belongs to a number, time, name or URL, or to a run of dots, and is not punctuation. */
 const isPartOfWord = (text: string, at: number): boolean => {
   const [left = '', mark = '', right = ''] = [text[at - 1], text[at], text[at + 1]];
   if (mark === '.' && (left === '.' || right === '.')) return true;
@@ -61,7 +61,7 @@ const isPartOfWord = (text: string, at: number): boolean => {
   return /[.,:~]/.test(mark) && /[A-Za-z0-9]/.test(left) && /[A-Za-z0-9]/.test(right);
 };
 
-/** Places of brackets that belong together. */
+/** Offsets of matching brackets, in both directions. */
 const bracketPairs = (text: string): ReadonlyMap<number, number> => {
   const pairs = new Map<number, number>();
   const open: number[] = [];
@@ -75,52 +75,55 @@ const bracketPairs = (text: string): ReadonlyMap<number, number> => {
   return pairs;
 };
 
-const toFull = (text: string, onlyBesideCjk: boolean): Changed => {
+const toFullWidth = (text: string, onlyBesideCjk: boolean): TextChange => {
   const pairs = bracketPairs(text);
   const isWanted = (at: number): boolean => {
     if (isPartOfWord(text, at)) return false;
     if (!onlyBesideCjk) return true;
     const other = pairs.get(at);
-    return besideCjk(text, at) || (other !== undefined && besideCjk(text, other));
+    return isBesideCjk(text, at) || (other !== undefined && isBesideCjk(text, other));
   };
   let count = 0;
   const marks = text.replace(/[,.!?;:()~]/g, (mark, at: number) => {
     if (!isWanted(at)) return mark;
     count += 1;
-    return FULL[mark] ?? mark;
+    return FULL_WIDTH[mark] ?? mark;
   });
-  // A full-width mark brings its own space.
+  // Full-width marks include their spacing.
   const tight = marks.replace(/([，。！？；：）]) (?=\S)/g, '$1').replace(/ (?=（)/g, '');
   return { text: count > 0 ? tight : text, count };
 };
 
-const WIDE_MARKS = /[，。！？；：（）～、．［］｛｝％＋－＝／＆＃＠]/g;
-const toHalf = (text: string): Changed => {
+const FULL_WIDTH_MARKS = /[，。！？；：（）～、．［］｛｝％＋－＝／＆＃＠]/g;
+const toHalfWidth = (text: string): TextChange => {
   let count = 0;
-  const changed = text.replace(WIDE_MARKS, (wide, at: number) => {
+  const changed = text.replace(FULL_WIDTH_MARKS, (wide, at: number) => {
     count += 1;
-    const mark = HALF[wide] ?? wide;
+    const mark = HALF_WIDTH[wide] ?? wide;
     const [left = '', right = ''] = [text[at - 1], text[at + 1]];
-    // A half-width mark needs a space after it, a bracket one before it.
+    // Half-width marks need a space after them, opening brackets before them.
     if (mark === '(') return /[\p{L}\p{N}]/u.test(left) ? ' (' : mark;
     return /[,.!?;:)]/.test(mark) && /[\p{L}\p{N}（]/u.test(right) ? `${mark} ` : mark;
   });
   return { text: changed, count };
 };
 
-const WIDE_LETTERS = /[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a\u3000]/g;
-const narrow = (letter: string): string =>
+const FULL_WIDTH_LETTERS = /[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a\u3000]/g;
+const toHalfWidthLetter = (letter: string): string =>
   letter === '\u3000' ? ' ' : String.fromCharCode(letter.charCodeAt(0) - 0xfee0);
 
-const LETTERS = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]`;
-const GAP = new RegExp(`(?<=${LETTERS})(?=${SKIP}[A-Za-z0-9])|(?<=[A-Za-z0-9%]${SKIP})(?=${LETTERS})`, 'gu');
+const CJK_LETTER = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]`;
+const SCRIPT_BOUNDARY = new RegExp(
+  `(?<=${CJK_LETTER})(?=${PLACEHOLDERS}[A-Za-z0-9])|(?<=[A-Za-z0-9%]${PLACEHOLDERS})(?=${CJK_LETTER})`,
+  'gu',
+);
 
-/** Punctuation, digits and spaces of a text in which tags and addresses are held. */
-export const convertPunctuation = (text: string, options: PunctuationOptions): Changed => {
-  const changes: ((text: string) => Changed)[] = [];
-  if (options.digits) changes.push((one) => replaceCounted(one, WIDE_LETTERS, narrow));
-  if (options.punctuation === 'toFull') changes.push((one) => toFull(one, options.onlyBesideCjk));
-  if (options.punctuation === 'toHalf') changes.push(toHalf);
-  if (options.spacing) changes.push((one) => replaceCounted(one, GAP, () => ' '));
-  return inTurn(text, changes);
+/** Converts punctuation, digits and spacing of a text whose tags and URLs are placeholders. */
+export const convertPunctuation = (text: string, options: PunctuationOptions): TextChange => {
+  const changes: ((text: string) => TextChange)[] = [];
+  if (options.digits) changes.push((one) => replaceCounted(one, FULL_WIDTH_LETTERS, toHalfWidthLetter));
+  if (options.punctuation === 'toFull') changes.push((one) => toFullWidth(one, options.onlyBesideCjk));
+  if (options.punctuation === 'toHalf') changes.push(toHalfWidth);
+  if (options.spacing) changes.push((one) => replaceCounted(one, SCRIPT_BOUNDARY, () => ' '));
+  return applyInOrder(text, changes);
 };

@@ -1,5 +1,5 @@
-import { HELD } from '../text/hold.ts';
-import { type Changed, inTurn, replaceCounted } from './change.ts';
+import { PLACEHOLDER_CHARACTER } from '../text/placeholders.ts';
+import { applyInOrder, replaceCounted, type TextChange } from './change.ts';
 
 export const QUOTE_STYLES = ['keep', 'straight', 'english', 'german', 'french', 'corner'] as const;
 export type QuoteStyle = (typeof QUOTE_STYLES)[number];
@@ -11,33 +11,33 @@ export type QuoteOptions = {
   readonly ellipsis: boolean;
 };
 
-/** Opening and closing marks, outside and inside of another quotation. */
-type Set4 = readonly [open: string, close: string, innerOpen: string, innerClose: string];
+/** Quotation marks of a style; `inner` inside another quotation. */
+type QuoteMarks = readonly [open: string, close: string, innerOpen: string, innerClose: string];
 
-const NARROW = '\u202f';
-const STYLES: { readonly [style in Exclude<QuoteStyle, 'keep'>]: Set4 } = {
+const NARROW_SPACE = '\u202f';
+const STYLES: { readonly [style in Exclude<QuoteStyle, 'keep'>]: QuoteMarks } = {
   straight: ['"', '"', "'", "'"],
   english: ['“', '”', '‘', '’'],
   german: ['„', '“', '‚', '‘'],
-  french: [`«${NARROW}`, `${NARROW}»`, '“', '”'],
+  french: [`«${NARROW_SPACE}`, `${NARROW_SPACE}»`, '“', '”'],
   corner: ['「', '」', '『', '』'],
 };
 
 const DOUBLE = /[«][ \u00a0\u202f]?|[ \u00a0\u202f]?[»]|["“”„‟「」『』]/g;
 const SINGLE = /['‘’‚‛]/g;
-const SKIP = `(?:${HELD})*`;
-const OPENS = new RegExp(`(?:^|[\\s([{<–—\\-/«„“‘「『（：，、]${SKIP})${SKIP}$`, 'u');
-const WORD_BEFORE = new RegExp(`[\\p{L}\\p{N}]${SKIP}$`, 'u');
-const WORD_AFTER = new RegExp(`^${SKIP}[\\p{L}\\p{N}]`, 'u');
-const WIDE_BEFORE = new RegExp(
-  `[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}]${SKIP}$`,
+const PLACEHOLDERS = `(?:${PLACEHOLDER_CHARACTER})*`;
+const BEFORE_OPENING = new RegExp(`(?:^|[\\s([{<–—\\-/«„“‘「『（：，、]${PLACEHOLDERS})${PLACEHOLDERS}$`, 'u');
+const WORD_BEFORE = new RegExp(`[\\p{L}\\p{N}]${PLACEHOLDERS}$`, 'u');
+const WORD_AFTER = new RegExp(`^${PLACEHOLDERS}[\\p{L}\\p{N}]`, 'u');
+const CJK_BEFORE = new RegExp(
+  `[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}]${PLACEHOLDERS}$`,
   'u',
 );
 
-const tail = (text: string, at: number): string => text.slice(Math.max(0, at - 24), at);
+const textBefore = (text: string, at: number): string => text.slice(Math.max(0, at - 24), at);
 
-/** Directions that marks have by themselves; the others are told by what is around them. */
-const FIXED: { readonly [mark: string]: 'open' | 'close' } = {
+/** Marks with a fixed direction; that of others depends on their context. */
+const DIRECTIONS: { readonly [mark: string]: 'open' | 'close' } = {
   '«': 'open',
   '»': 'close',
   '„': 'open',
@@ -47,32 +47,32 @@ const FIXED: { readonly [mark: string]: 'open' | 'close' } = {
   '』': 'close',
 };
 
-const doubles = (text: string, style: Set4): Changed => {
+const convertDoubleQuotes = (text: string, style: QuoteMarks): TextChange => {
   let open = false;
   return replaceCounted(text, DOUBLE, (mark, ...rest) => {
     const at = Number(rest.find((one) => typeof one === 'number'));
-    const before = tail(text, at);
-    const fixed = FIXED[mark.trim()];
-    const atStart = OPENS.test(before) || (!open && WIDE_BEFORE.test(before));
+    const before = textBefore(text, at);
+    const fixed = DIRECTIONS[mark.trim()];
+    const atStart = BEFORE_OPENING.test(before) || (!open && CJK_BEFORE.test(before));
     open = fixed ? fixed === 'open' : atStart && !(open && mark === '”');
     return open ? style[0] : style[1];
   });
 };
 
-type SingleOptions = { readonly style: Set4 | null; readonly apostrophe: string | null };
+type SingleOptions = { readonly style: QuoteMarks | null; readonly apostrophe: string | null };
 
-/** Single marks are quotation marks around words, and apostrophes everywhere else. */
-const singles = (text: string, { style, apostrophe }: SingleOptions): Changed => {
+/** Converts single marks: quotation marks around words, apostrophes everywhere else. */
+const convertSingleQuotes = (text: string, { style, apostrophe }: SingleOptions): TextChange => {
   let open = false;
   return replaceCounted(text, SINGLE, (mark, ...rest) => {
     const at = Number(rest.find((one) => typeof one === 'number'));
-    const [before, after] = [tail(text, at), text.slice(at + 1, at + 25)];
+    const [before, after] = [textBefore(text, at), text.slice(at + 1, at + 25)];
     const between = WORD_BEFORE.test(before) && WORD_AFTER.test(after);
     const closes = open && !between && !/^\s*$/.test(before);
     const opens =
       !between &&
       !open &&
-      OPENS.test(before) &&
+      BEFORE_OPENING.test(before) &&
       /\S['’‘](?![\p{L}\p{N}])/u.test(text.slice(at + 1).split('\n\n')[0] ?? '');
     if (!between && !/^\d/.test(after) && (opens || closes)) {
       open = opens;
@@ -83,17 +83,17 @@ const singles = (text: string, { style, apostrophe }: SingleOptions): Changed =>
 };
 
 const DASHES = new RegExp(
-  `(?<![-\\w<!])---(?![->])|(?<=[\\p{L}\\p{N},.;:!?"”’)]${SKIP})---(?=${SKIP}[\\p{L}\\p{N}"“‘(])`,
+  `(?<![-\\w<!])---(?![->])|(?<=[\\p{L}\\p{N},.;:!?"”’)]${PLACEHOLDERS})---(?=${PLACEHOLDERS}[\\p{L}\\p{N}"“‘(])`,
   'gu',
 );
 const DOUBLE_HYPHEN = new RegExp(
-  `(?<= )--(?= )|(?<=[\\p{L}\\p{N},.;:!?"”’)]${SKIP})--(?=${SKIP}[\\p{L}\\p{N}"“‘(])`,
+  `(?<= )--(?= )|(?<=[\\p{L}\\p{N},.;:!?"”’)]${PLACEHOLDERS})--(?=${PLACEHOLDERS}[\\p{L}\\p{N}"“‘(])`,
   'gu',
 );
 const RANGE = /(?<=(?<![\d-])\d{1,4})-(?=\d{1,4}(?![\d-]))/g;
 
-const dashes = (text: string): Changed =>
-  inTurn(text, [
+const convertDashes = (text: string): TextChange =>
+  applyInOrder(text, [
     (one) =>
       replaceCounted(one, DASHES, (mark, ...rest) => {
         const at = Number(rest.find((part) => typeof part === 'number'));
@@ -109,25 +109,25 @@ const dashes = (text: string): Changed =>
     (one) => replaceCounted(one, RANGE, () => '–'),
   ]);
 
-const ellipses = (text: string): Changed =>
+const convertEllipses = (text: string): TextChange =>
   replaceCounted(text, /(?<!\.)\.{3}(?!\.)|(?<!\.)\. \. \.(?!\.)|。{3,}/g, (mark) =>
     mark.startsWith('。') ? '……' : '…',
   );
 
 export type QuoteCounts = { readonly quotes: number; readonly dashes: number; readonly ellipses: number };
 
-/** Quotation marks, apostrophes, dashes and ellipses of a text in which tags and addresses are held. */
+/** Converts quotation marks, apostrophes, dashes and ellipses of a text whose tags and URLs are placeholders. */
 export const convertQuotes = (
   text: string,
   options: QuoteOptions,
 ): { readonly text: string; readonly counts: QuoteCounts } => {
   const style = options.quotes === 'keep' ? null : STYLES[options.quotes];
   const apostrophe = options.apostrophe ? '’' : options.quotes === 'straight' ? "'" : null;
-  const quoted = inTurn(text, [
-    (one) => (style ? doubles(one, style) : { text: one, count: 0 }),
-    (one) => (style || apostrophe ? singles(one, { style, apostrophe }) : { text: one, count: 0 }),
+  const quoted = applyInOrder(text, [
+    (one) => (style ? convertDoubleQuotes(one, style) : { text: one, count: 0 }),
+    (one) => (style || apostrophe ? convertSingleQuotes(one, { style, apostrophe }) : { text: one, count: 0 }),
   ]);
-  const dashed = options.dashes ? dashes(quoted.text) : { text: quoted.text, count: 0 };
-  const ended = options.ellipsis ? ellipses(dashed.text) : { text: dashed.text, count: 0 };
-  return { text: ended.text, counts: { quotes: quoted.count, dashes: dashed.count, ellipses: ended.count } };
+  const dashed = options.dashes ? convertDashes(quoted.text) : { text: quoted.text, count: 0 };
+  const final = options.ellipsis ? convertEllipses(dashed.text) : { text: dashed.text, count: 0 };
+  return { text: final.text, counts: { quotes: quoted.count, dashes: dashed.count, ellipses: final.count } };
 };

@@ -1,5 +1,5 @@
 import { decodeEntities, escapeText, TAG } from '../text/html.ts';
-import { type Block, joinLines, type Marks, type ReadOptions } from './blocks.ts';
+import { type Block, joinLines, type ParagraphFormat, type ReadOptions } from './blocks.ts';
 import { readMarkdown } from './read-markdown.ts';
 
 const readText = (text: string, separator: RegExp, { keepBreaks, literal }: ReadOptions): readonly Block[] =>
@@ -14,8 +14,8 @@ const readText = (text: string, separator: RegExp, { keepBreaks, literal }: Read
 
 const BREAK = /\s*<br\s*\/?>\s*/gi;
 
-/** Inline HTML: spaces as a browser shows them, breaks as `\n`. */
-const inline = (html: string): string =>
+/** Inline HTML with spaces collapsed as browsers do, and `<br>` as `\n`. */
+const inlineHtml = (html: string): string =>
   html
     .replace(/<\/?(?:p|div|li|blockquote|body|main|article|section)\b[^>]*>/gi, ' ')
     .replace(/<!--[\s\S]*?-->/g, '')
@@ -26,68 +26,68 @@ const inline = (html: string): string =>
 const BLOCK =
   /<(h[1-6]|ul|ol|pre|blockquote|table|figure|dl|script|style)\b[^>]*>[\s\S]*?<\/\1\s*>|<hr\b[^>]*>|<p\b[^>]*>[\s\S]*?(?=<\/p\s*>|<(?:p|h[1-6]|ul|ol|pre|blockquote|table|hr)\b|$)(?:<\/p\s*>)?|<\/?(?:div|main|article|section|body|html)\b[^>]*>/gi;
 
-const items = (list: string): readonly string[] =>
+const listItems = (list: string): readonly string[] =>
   list
     .split(/<li\b[^>]*>/i)
     .slice(1)
-    .map((item) => inline(item.replace(/<\/li\s*>[\s\S]*$/i, '').replace(/<\/[uo]l\s*>\s*$/i, '')))
+    .map((item) => inlineHtml(item.replace(/<\/li\s*>[\s\S]*$/i, '').replace(/<\/[uo]l\s*>\s*$/i, '')))
     .filter((item) => item !== '');
 
-const ofTag = (whole: string, name: string): readonly Block[] => {
+const blocksOfTag = (whole: string, name: string): readonly Block[] => {
   const inside = whole.replace(/^<[^>]*>/, '').replace(/<\/[a-z\d]+\s*>$/i, '');
   switch (name) {
     case 'ul':
     case 'ol':
-      // A list in a list has no place in a flat one.
+      // Nested lists cannot be represented by a flat list.
       return /<[uo]l\b/i.test(inside)
         ? [{ kind: 'raw', html: whole }]
-        : [{ kind: 'list', ordered: name === 'ol', items: items(inside) }];
+        : [{ kind: 'list', ordered: name === 'ol', items: listItems(inside) }];
     case 'pre':
       return [{ kind: 'code', text: decodeEntities(inside.replace(TAG, '')).replace(/^\n|\n$/g, '') }];
     case 'blockquote':
-      return [{ kind: 'quote', html: inline(inside.replace(/<\/p>\s*<p\b[^>]*>/gi, '<br>')) }];
+      return [{ kind: 'quote', html: inlineHtml(inside.replace(/<\/p>\s*<p\b[^>]*>/gi, '<br>')) }];
     case 'hr':
       return [{ kind: 'rule' }];
     case 'p': {
-      const html = inline(inside);
+      const html = inlineHtml(inside);
       return html === '' ? [] : [{ kind: 'paragraph', html }];
     }
     default:
-      if (/^h[1-6]$/.test(name)) return [{ kind: 'heading', level: Number(name[1]), html: inline(inside) }];
+      if (/^h[1-6]$/.test(name)) return [{ kind: 'heading', level: Number(name[1]), html: inlineHtml(inside) }];
       return /^(?:table|figure|dl|script|style)$/.test(name) ? [{ kind: 'raw', html: whole }] : [];
   }
 };
 
-/** Blocks of HTML; what stands outside of any tag of a block is a paragraph too. */
+/** Parses HTML into blocks. Text outside block elements forms paragraphs. */
 const readHtml = (source: string): readonly Block[] => {
   const blocks: Block[] = [];
   const between = (part: string) => {
-    for (const piece of part.split(/<\/p\s*>/i).map(inline))
+    for (const piece of part.split(/<\/p\s*>/i).map(inlineHtml))
       if (piece !== '') blocks.push({ kind: 'paragraph', html: piece });
   };
   let at = 0;
   for (const match of source.matchAll(BLOCK)) {
     between(source.slice(at, match.index));
     const name = /^<\/?([a-z\d]+)/i.exec(match[0])?.[1]?.toLowerCase() ?? '';
-    if (!match[0].startsWith('</')) blocks.push(...ofTag(match[0], name));
+    if (!match[0].startsWith('</')) blocks.push(...blocksOfTag(match[0], name));
     at = match.index + match[0].length;
   }
   between(source.slice(at));
   return blocks;
 };
 
-/** Two breaks in a row end a paragraph; where there are none, each one does. */
+/** Splits at double breaks, or at every break if there are no double ones. */
 const readBreaks = (source: string): readonly Block[] => {
   const double = /(?:\s*<br\s*\/?>\s*){2,}/i;
   return source
     .split(double.test(source) ? /(?:\s*<br\s*\/?>\s*){2,}/i : /\s*<br\s*\/?>\s*/i)
-    .map(inline)
+    .map(inlineHtml)
     .filter((html) => html !== '')
     .map((html) => ({ kind: 'paragraph', html }));
 };
 
-/** Parts of a text whose paragraphs are marked in a known way. */
-export const readBlocks = (source: string, marks: Marks, options: ReadOptions): readonly Block[] => {
+/** Parses a text in a paragraph format into blocks. */
+export const readBlocks = (source: string, marks: ParagraphFormat, options: ReadOptions): readonly Block[] => {
   const text = source.replace(/\r\n?/g, '\n');
   switch (marks) {
     case 'lines':

@@ -1,14 +1,14 @@
 import { escapeText, textOfHtml } from '../text/html.ts';
-import type { Block, Marks } from './blocks.ts';
+import type { Block, ParagraphFormat } from './blocks.ts';
 import { htmlToInline } from './inline.ts';
 
-const numbered = (ordered: boolean, index: number): string => (ordered ? `${index + 1}. ` : '- ');
+const itemMarker = (ordered: boolean, index: number): string => (ordered ? `${index + 1}. ` : '- ');
 
-/** Text of a block without any tag. */
-const plain = (block: Block): string => {
+/** Text of a block without markup. */
+const plainText = (block: Block): string => {
   switch (block.kind) {
     case 'list':
-      return block.items.map((item, index) => numbered(block.ordered, index) + textOfHtml(item)).join('\n');
+      return block.items.map((item, index) => itemMarker(block.ordered, index) + textOfHtml(item)).join('\n');
     case 'code':
       return block.text;
     case 'rule':
@@ -23,7 +23,7 @@ const breaks = (html: string): string => html.replace(/\n/g, '<br>\n');
 const element = (tag: string, html: string, indent: boolean): string =>
   indent ? `<${tag}>\n  ${breaks(html).replace(/\n/g, '\n  ')}\n</${tag}>` : `<${tag}>${breaks(html)}</${tag}>`;
 
-const asHtml = (block: Block, indent: boolean): string => {
+const htmlOf = (block: Block, indent: boolean): string => {
   switch (block.kind) {
     case 'paragraph':
       return element('p', block.html, indent);
@@ -45,26 +45,26 @@ const asHtml = (block: Block, indent: boolean): string => {
   }
 };
 
-/** Breaks end in two spaces; the beginning of a line must not be read as a heading, list or quote. */
-const lines = (html: string): string =>
+/** Markdown lines with hard breaks; escapes line starts that would begin a heading, list or quote. */
+const markdownLines = (html: string): string =>
   htmlToInline(html)
     .split('\n')
     .map((line) => line.replace(/^(?=#{1,6}\s|[-+]\s|>)/, '\\').replace(/^(\d+)(?=[.)]\s)/, '$1\\'))
     .join('  \n');
 
-const asMarkdown = (block: Block): string => {
+const markdownOf = (block: Block): string => {
   switch (block.kind) {
     case 'paragraph':
-      return lines(block.html);
+      return markdownLines(block.html);
     case 'heading':
       return `${'#'.repeat(block.level)} ${htmlToInline(block.html).replace(/\n/g, ' ')}`;
     case 'quote':
-      return lines(block.html).replace(/^/gm, '> ');
+      return markdownLines(block.html).replace(/^/gm, '> ');
     case 'list':
       return block.items
         .map((item, index) => {
-          const mark = numbered(block.ordered, index);
-          return mark + lines(item).replace(/\n/g, `\n${' '.repeat(mark.length)}`);
+          const mark = itemMarker(block.ordered, index);
+          return mark + markdownLines(item).replace(/\n/g, `\n${' '.repeat(mark.length)}`);
         })
         .join('\n');
     case 'code':
@@ -76,31 +76,31 @@ const asMarkdown = (block: Block): string => {
   }
 };
 
-/** As lines with `<br>` between them; two where a paragraph ends, if breaks stand inside paragraphs too. */
-const asBreaks = (blocks: readonly Block[]): string => {
+/** Joins blocks by `<br>`, or by two if a block contains breaks itself. */
+const breaksOf = (blocks: readonly Block[]): string => {
   const parts = blocks.map((block) =>
-    'html' in block && block.kind !== 'raw' ? breaks(block.html) : breaks(escapeText(plain(block))),
+    'html' in block && block.kind !== 'raw' ? breaks(block.html) : breaks(escapeText(plainText(block))),
   );
   return parts.join(parts.some((part) => part.includes('<br>')) ? '<br><br>\n' : '<br>\n');
 };
 
 export type WriteOptions = {
-  /** HTML: the content of a tag on lines of its own. */
+  /** Put the content of HTML elements on lines of their own. */
   readonly indent: boolean;
 };
 
-/** Writes the parts of a text with the marks that are wanted. */
-export const writeBlocks = (blocks: readonly Block[], marks: Marks, { indent }: WriteOptions): string => {
+/** Writes blocks in a paragraph format. */
+export const writeBlocks = (blocks: readonly Block[], marks: ParagraphFormat, { indent }: WriteOptions): string => {
   switch (marks) {
     case 'lines':
-      return blocks.map((block) => plain(block).replace(/\n/g, block.kind === 'code' ? '\n' : ' ')).join('\n');
+      return blocks.map((block) => plainText(block).replace(/\n/g, block.kind === 'code' ? '\n' : ' ')).join('\n');
     case 'blankLines':
-      return blocks.map(plain).join('\n\n');
+      return blocks.map(plainText).join('\n\n');
     case 'pTags':
-      return blocks.map((block) => asHtml(block, indent)).join('\n');
+      return blocks.map((block) => htmlOf(block, indent)).join('\n');
     case 'brTags':
-      return asBreaks(blocks);
+      return breaksOf(blocks);
     case 'markdown':
-      return blocks.map(asMarkdown).join('\n\n');
+      return blocks.map(markdownOf).join('\n\n');
   }
 };

@@ -8,7 +8,7 @@ type CheckProps = {
   readonly disabled?: boolean;
 };
 
-/** A yes or no with its words beside it; both are the target. */
+/** A checkbox with a clickable label beside it. */
 export const Check = ({ label, checked, onChange, disabled = false }: CheckProps) => {
   const id = useId();
   return (

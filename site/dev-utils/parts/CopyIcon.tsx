@@ -5,7 +5,7 @@ import { Glyph } from '../../ui/Glyph.tsx';
 
 type CopyIconProps = { readonly text: string; readonly label: string };
 
-/** Puts a text into the clipboard: for rows, where words would repeat. */
+/** An icon button that copies a text, for rows in which a worded button would be repeated. */
 export const CopyIcon = ({ text, label }: CopyIconProps) => {
   const copy = useCopy(useMessages()('common.toast.copied'));
   return (

@@ -5,12 +5,12 @@ import css from './parts.module.css';
 
 type FileButtonProps = {
   readonly label: ReactNode;
-  /** Value of `accept`. */
+  /** The input's `accept` attribute. */
   readonly accept: string;
   readonly onFile: (file: File) => void;
 };
 
-/** Opens a file of the device. */
+/** A button that lets the visitor choose a file. */
 export const FileButton = ({ label, accept, onFile }: FileButtonProps) => {
   const id = useId();
   return (

@@ -3,14 +3,14 @@ import css from './parts.module.css';
 
 type PanelProps = {
   readonly title: ReactNode;
-  /** The title changes while one works, such as a count: screen readers announce it. */
+  /** The title changes during use, such as a count: screen readers announce it. */
   readonly live?: boolean;
-  /** At the end of the title's line. */
+  /** Controls at the end of the title's line. */
   readonly actions?: ReactNode;
   readonly children: ReactNode;
 };
 
-/** A part of a utility with its heading. */
+/** A titled section of a utility. */
 export const Panel = ({ title, live = false, actions, children }: PanelProps) => {
   const id = useId();
   return (
@@ -31,7 +31,7 @@ export const Panel = ({ title, live = false, actions, children }: PanelProps) =>
 
 type EmptyProps = { readonly children: ReactNode; readonly action?: ReactNode };
 
-/** Says what will stand here. */
+/** A placeholder that explains what will appear. */
 export const Empty = ({ children, action }: EmptyProps) => (
   <div className={css.empty}>
     <p>{children}</p>

@@ -1,11 +1,11 @@
-/** What a utility remembers: plain fields. */
+/** Stored state of a utility: plain fields. */
 export type Fields = { readonly [name: string]: string | number | boolean };
 
 export type StoredRules<T extends Fields> = {
-  /** Rises when what is stored changes its meaning; older entries are then forgotten. */
+  /** Increased when stored fields change their meaning; entries of other versions are ignored. */
   readonly version: number;
   readonly initial: T;
-  /** Fields that may hold certain values only. */
+  /** Allowed values of fields that are choices. */
   readonly choices?: { readonly [name in keyof T]?: readonly T[name][] };
 };
 
@@ -20,7 +20,7 @@ const parse = (text: string): unknown => {
   }
 };
 
-/** The stored fields that are of the right type, the initial ones for all others. */
+/** Parses stored fields. Fields that are missing, of the wrong type or not allowed get their initial values. */
 export const readStored = <T extends Fields>(text: string | null, rules: StoredRules<T>): T => {
   const { version, initial, choices } = rules;
   const stored = text === null ? null : parse(text);

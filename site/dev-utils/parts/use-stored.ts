@@ -9,18 +9,18 @@ const read = (key: string): string | null => {
   }
 };
 
-/** A full or forbidden storage costs the memory of the fields, nothing else. */
+/** Stores a text. If storage is full or forbidden, the fields are only lost on reload. */
 const write = (key: string, text: string): void => {
   try {
     window.localStorage.setItem(key, text);
   } catch {
-    // Nothing can be kept here.
+    // Storage is unavailable.
   }
 };
 
 /**
- * Fields that outlive a reload, on this device only. The first render shows the initial ones, as the server does.
- * `rules` must stay the same object. `set` takes the fields that change.
+ * State that survives a reload, stored on this device only. The first render returns the initial fields, as on the server.
+ * `rules` must be a stable object. `set` merges the fields that change.
  */
 export const useStored = <T extends Fields>(name: string, rules: StoredRules<T>) => {
   const key = `dev-utils.${name}`;

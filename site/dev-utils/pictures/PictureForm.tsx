@@ -5,7 +5,7 @@ import { Check } from '../parts/Check.tsx';
 import { Panel } from '../parts/Panel.tsx';
 import parts from '../parts/parts.module.css';
 import { METADATA, type PictureFields, TYPES } from './fields.ts';
-import { RESIZES } from './size.ts';
+import { RESIZE_KINDS } from './size.ts';
 
 type PictureFormProps = {
   readonly fields: PictureFields;
@@ -23,20 +23,20 @@ const NAMES: { readonly [type in EncodeType]: string } = {
 type NumberProps = {
   readonly label: string;
   readonly value: number;
-  readonly least: number;
-  readonly most: number;
+  readonly min: number;
+  readonly max: number;
   readonly onChange: (value: number) => void;
 };
 
-const NumberField = ({ label, value, least, most, onChange }: NumberProps) => (
+const NumberField = ({ label, value, min, max, onChange }: NumberProps) => (
   <TextField
     type="number"
     inputMode="numeric"
     label={label}
-    min={least}
-    max={most}
+    min={min}
+    max={max}
     value={value === 0 ? '' : value}
-    onChange={(event) => onChange(Math.min(most, Math.max(0, Math.round(Number(event.currentTarget.value)))))}
+    onChange={(event) => onChange(Math.min(max, Math.max(0, Math.round(Number(event.currentTarget.value)))))}
   />
 );
 
@@ -64,8 +64,8 @@ const FormatPanel = ({ fields, set, formats }: PictureFormProps) => {
         <NumberField
           label={t('picConverter.options.targetSize')}
           value={fields.targetKb}
-          least={1}
-          most={100_000}
+          min={1}
+          max={100_000}
           onChange={(targetKb) => set({ targetKb })}
         />
       </div>
@@ -90,7 +90,7 @@ const FormatPanel = ({ fields, set, formats }: PictureFormProps) => {
   );
 };
 
-/** How the pictures are written: format, quality, size, metadata, names. */
+/** Options of the conversion: format, quality, size, metadata, names. */
 export const PictureForm = (props: PictureFormProps) => {
   const t = useMessages();
   const { fields, set } = props;
@@ -115,9 +115,11 @@ export const PictureForm = (props: PictureFormProps) => {
           <Select
             label={t('picConverter.options.resizeBy')}
             value={fields.resize}
-            onChange={(event) => set({ resize: RESIZES.find((one) => one === event.currentTarget.value) ?? 'none' })}
+            onChange={(event) =>
+              set({ resize: RESIZE_KINDS.find((kind) => kind === event.currentTarget.value) ?? 'none' })
+            }
           >
-            {RESIZES.map((one) => (
+            {RESIZE_KINDS.map((one) => (
               <option key={one} value={one}>
                 {resizes[one]}
               </option>
@@ -127,8 +129,8 @@ export const PictureForm = (props: PictureFormProps) => {
             <NumberField
               label={percent ? t('picConverter.options.percentage') : t('picConverter.options.pixels')}
               value={percent ? fields.percent : fields.pixels}
-              least={1}
-              most={percent ? 400 : 16_383}
+              min={1}
+              max={percent ? 400 : 16_383}
               onChange={(amount) => set(percent ? { percent: amount } : { pixels: amount })}
             />
           )}

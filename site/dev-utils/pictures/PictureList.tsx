@@ -1,7 +1,7 @@
 import { useLocale, useMessages } from 'sitegen/runtime';
 import { Button } from '../../ui/Button.tsx';
 import { Glyph } from '../../ui/Glyph.tsx';
-import { readableBytes, readableShare, savedShare } from './format.ts';
+import { readableBytes, readablePercentage, savedFraction } from './format.ts';
 import css from './pictures.module.css';
 import type { Conversion, Conversions, PictureFile } from './use-conversions.ts';
 import { useErrorText } from './use-error-text.ts';
@@ -28,23 +28,23 @@ const Sizes = ({ file, conversion }: { readonly file: File; readonly conversion:
         {state === 'working' ? t('picConverter.table.working') : t('picConverter.table.waiting')}
       </span>
     );
-  const share = savedShare(file.size, result.blob.size);
+  const saved = savedFraction(file.size, result.blob.size);
   return (
     <span className={css.sizes} data-stale={state !== 'done'}>
       <span>
         {readableBytes(file.size, language)} → <strong>{readableBytes(result.blob.size, language)}</strong>
       </span>
-      <span className={css.share} data-larger={share < 0}>
-        {share < 0
-          ? t('workspace.size.larger', { percent: readableShare(-share, language) })
-          : t('workspace.size.smaller', { percent: readableShare(share, language) })}
+      <span className={css.saved} data-larger={saved < 0}>
+        {saved < 0
+          ? t('workspace.size.larger', { percent: readablePercentage(-saved, language) })
+          : t('workspace.size.smaller', { percent: readablePercentage(saved, language) })}
       </span>
       <span>{t('workspace.size.pixels', { width: result.width, height: result.height })}</span>
     </span>
   );
 };
 
-/** The pictures with their sizes before and after; the chosen one is shown above. */
+/** Lists the pictures with their sizes before and after. The chosen one is previewed above. */
 export const PictureList = ({ files, conversions, chosen, onChoose, onRemove, onSave }: PictureListProps) => {
   const t = useMessages();
   return (

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import { useLocale, useMessages } from 'sitegen/runtime';
 import { Compare } from '../../ui/Compare.tsx';
-import { readableShare } from './format.ts';
+import { readablePercentage } from './format.ts';
 import css from './pictures.module.css';
 
-/** An address for a blob, for as long as it is shown. */
+/** An object URL of a blob, revoked when the blob changes or the component unmounts. */
 const useUrl = (blob: Blob | null): string | null => {
   const [url, setUrl] = useState<string | null>(null);
   useEffect(() => {
@@ -21,7 +21,7 @@ const useUrl = (blob: Blob | null): string | null => {
 
 type PicturePreviewProps = { readonly before: Blob; readonly after: Blob };
 
-/** A picture before and after, side by side under a divider. */
+/** Compares a picture before and after with a divider. */
 export const PicturePreview = ({ before, after }: PicturePreviewProps) => {
   const t = useMessages();
   const { language } = useLocale();
@@ -33,7 +33,7 @@ export const PicturePreview = ({ before, after }: PicturePreviewProps) => {
       label={t('workspace.view.compare')}
       beforeLabel={t('workspace.view.before')}
       afterLabel={t('workspace.view.after')}
-      valueText={(percent) => t('workspace.view.split', { percent: readableShare(percent / 100, language) })}
+      valueText={(percent) => t('workspace.view.split', { percent: readablePercentage(percent / 100, language) })}
       before={<img className={css.picture} src={beforeUrl} alt="" />}
       after={<img className={css.picture} src={afterUrl} alt="" />}
     />

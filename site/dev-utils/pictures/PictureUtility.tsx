@@ -10,7 +10,7 @@ import parts from '../parts/parts.module.css';
 import { saveFile } from '../parts/save-file.ts';
 import { useStored } from '../parts/use-stored.ts';
 import { optionsOf, PICTURE_RULES } from './fields.ts';
-import { readableBytes, readableShare, savedShare } from './format.ts';
+import { readableBytes, readablePercentage, savedFraction } from './format.ts';
 import { fileName, uniqueNames } from './names.ts';
 import { PictureForm } from './PictureForm.tsx';
 import { PictureList } from './PictureList.tsx';
@@ -19,7 +19,7 @@ import css from './pictures.module.css';
 import { type PictureFile, useConversions } from './use-conversions.ts';
 import { useConverter } from './use-converter.ts';
 
-/** Pictures in, pictures of another format and size out. */
+/** Converts pictures to another format and size. */
 export const PictureUtility = () => {
   const t = useMessages();
   const toast = useToast();
@@ -66,16 +66,16 @@ export const PictureUtility = () => {
     if (result) saveFile(result.blob, names[at] ?? result.name);
   };
   const saveAll = async () => {
-    const entries = results.map(({ blob }, index) => ({ name: names[index] ?? '', content: blob }));
+    const entries = results.map(({ blob }, index) => ({ name: names[index] ?? '', file: blob }));
     const outcome = await converter?.call({ kind: 'zip', entries });
-    if (outcome?.ok && outcome.value) saveFile(outcome.value, 'pictures.zip');
+    if (outcome?.ok) saveFile(outcome.value, 'pictures.zip');
     else toast({ kind: 'error', text: t('picConverter.summary.zipFailed') });
   };
   const [before, after] = [
     results.reduce((sum, one) => sum + one.before, 0),
     results.reduce((sum, one) => sum + one.blob.size, 0),
   ];
-  const share = savedShare(before, after);
+  const share = savedFraction(before, after);
   const shown = chosen && conversions.get(chosen.id)?.result;
   return (
     <UtilityPage
@@ -124,7 +124,7 @@ export const PictureUtility = () => {
                       : t('picConverter.summary.total', {
                           before: readableBytes(before, language),
                           after: readableBytes(after, language),
-                          percent: readableShare(share, language),
+                          percent: readablePercentage(share, language),
                         }))}
                 </p>
               </div>

@@ -5,11 +5,11 @@ import type { ConverterTypes, Task, TaskResult } from './protocol.ts';
 
 export type ConverterParts = {
   readonly startWorker: () => Worker;
-  /** What pictures this device bears. */
+  /** Size limits of pictures on this device. */
   readonly limits: () => Promise<Limits>;
 };
 
-/** Owns the worker that converts. */
+/** Owner of the worker that converts pictures. */
 export type Converter = {
   /** Never rejects. */
   readonly call: <Kind extends Task['kind']>(

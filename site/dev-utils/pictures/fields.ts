@@ -1,7 +1,7 @@
 import type { EncodeType, MetadataChoice } from '../../engine/types.ts';
 import type { StoredRules } from '../parts/stored.ts';
 import type { ConvertOptions } from './protocol.ts';
-import { RESIZES, type Resize } from './size.ts';
+import { RESIZE_KINDS, type Resize } from './size.ts';
 
 export const TYPES: readonly EncodeType[] = ['image/webp', 'image/avif', 'image/jpeg', 'image/png'];
 export const METADATA: readonly MetadataChoice[] = ['strip', 'without-gps', 'keep'];
@@ -9,7 +9,7 @@ export const METADATA: readonly MetadataChoice[] = ['strip', 'without-gps', 'kee
 export type PictureFields = {
   readonly type: EncodeType;
   readonly quality: number;
-  /** Kilobytes; 0: any size. */
+  /** Maximum size of a file in kilobytes; 0: no limit. */
   readonly targetKb: number;
   readonly resize: Resize['kind'];
   readonly pixels: number;
@@ -35,7 +35,7 @@ export const PICTURE_RULES: StoredRules<PictureFields> = {
     matte: '#ffffff',
     names: '{name}',
   },
-  choices: { type: TYPES, resize: RESIZES, metadata: METADATA },
+  choices: { type: TYPES, resize: RESIZE_KINDS, metadata: METADATA },
 };
 
 const colour = (hex: string): ConvertOptions['matte'] => {
@@ -43,11 +43,11 @@ const colour = (hex: string): ConvertOptions['matte'] => {
   return [value >> 16, (value >> 8) & 255, value & 255];
 };
 
-/** The options of the worker for what the form holds. */
+/** The worker's options for the fields of the form, clamped to their ranges. */
 export const optionsOf = (fields: PictureFields): ConvertOptions => ({
   type: fields.type,
   quality: Math.min(100, Math.max(1, Math.round(fields.quality))),
-  most: Math.max(0, fields.targetKb) * 1000,
+  maxBytes: Math.max(0, fields.targetKb) * 1000,
   resize: {
     kind: fields.resize,
     amount: fields.resize === 'percent' ? fields.percent : fields.pixels,

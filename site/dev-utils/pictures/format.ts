@@ -1,4 +1,4 @@
-/** Bytes as people read them, in kilobytes or megabytes of a thousand. */
+/** Formats a number of bytes in decimal kilobytes or megabytes. */
 export const readableBytes = (bytes: number, language: string): string => {
   const mega = bytes >= 1_000_000;
   const amount = bytes / (mega ? 1_000_000 : 1000);
@@ -9,9 +9,9 @@ export const readableBytes = (bytes: number, language: string): string => {
   }).format(amount);
 };
 
-/** Share that was saved; negative where the result is larger. */
-export const savedShare = (before: number, after: number): number => (before > 0 ? 1 - after / before : 0);
+/** Fraction of the size that was saved; negative if the result is larger. */
+export const savedFraction = (before: number, after: number): number => (before > 0 ? 1 - after / before : 0);
 
-/** A share as percent without decimals. */
-export const readableShare = (share: number, language: string): string =>
-  new Intl.NumberFormat(language, { style: 'percent' }).format(share);
+/** Formats a fraction as a percentage without decimals. */
+export const readablePercentage = (fraction: number, language: string): string =>
+  new Intl.NumberFormat(language, { style: 'percent' }).format(fraction);

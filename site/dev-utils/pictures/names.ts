@@ -7,23 +7,23 @@ const EXTENSION: { readonly [type in EncodeType]: string } = {
   'image/png': 'png',
 };
 
-export type Named = Size & {
+export type NamedPicture = Size & {
   /** Name of the source file. */
   readonly name: string;
   readonly type: EncodeType;
-  /** From 1. */
+  /** Number of the picture in the list, from 1. */
   readonly number: number;
 };
 
-/** Fields of a pattern in braces. */
-export const PLACEHOLDERS = ['name', 'number', 'width', 'height'] as const;
+/** Fields that a pattern may contain in braces. */
+export const NAME_FIELDS = ['name', 'number', 'width', 'height'] as const;
 
-/** What file systems do not take in a name. */
+/** Characters that file systems reject in names. */
 const FORBIDDEN = /[\\/:*?"<>|\p{Cc}]/gu;
 
 /** The name of a converted file: `{name}-{width}` of `holiday.png` as WebP is `holiday-640.webp`. */
-export const fileName = (pattern: string, picture: Named): string => {
-  const fields: { readonly [field in (typeof PLACEHOLDERS)[number]]: string } = {
+export const fileName = (pattern: string, picture: NamedPicture): string => {
+  const fields: { readonly [field in (typeof NAME_FIELDS)[number]]: string } = {
     name: picture.name.replace(/\.[^./\\]+$/, ''),
     number: String(picture.number),
     width: String(picture.width),
@@ -31,13 +31,13 @@ export const fileName = (pattern: string, picture: Named): string => {
   };
   const filled = pattern.replace(
     /\{(name|number|width|height)\}/g,
-    (_, field: (typeof PLACEHOLDERS)[number]) => fields[field],
+    (_, field: (typeof NAME_FIELDS)[number]) => fields[field],
   );
   const base = filled.replace(FORBIDDEN, '-').replace(/^[\s.]+|[\s.]+$/g, '');
   return `${base || 'picture'}.${EXTENSION[picture.type]}`;
 };
 
-/** The same names, those that come again numbered: `a.png`, `a (2).png`. Case makes no difference, as on most disks. */
+/** Numbers duplicate names: `a.png`, `a (2).png`. Compares case-insensitively, as most file systems do. */
 export const uniqueNames = (names: readonly string[]): readonly string[] => {
   const taken = new Set<string>();
   return names.map((name) => {

@@ -3,26 +3,26 @@ import { NO_METADATA, readMetadata } from '../../engine/codecs/metadata.ts';
 import { resizePixels } from '../../engine/ops/resize/resize.ts';
 import type { Device, EncodeType, Pixels } from '../../engine/types.ts';
 import type { Pictures } from '../../engine/workers/pictures.ts';
+import { zip } from '../../engine/workspace/zip.ts';
 import type { Converted, Task, TaskResult } from './protocol.ts';
 import { encodeWithin } from './quality.ts';
 import { sizeAfter } from './size.ts';
-import { zipOf } from './zip.ts';
 
-export type Shop = {
+export type ConverterContext = {
   readonly pictures: Pictures;
   readonly canvas: Device['canvas'];
   readonly now: () => Date;
 };
 
-const SILENT = { done: () => {} };
+const NO_PROGRESS = { done: () => {} };
 
-/** Large enough for every encoder. */
-const TRIAL: Pixels = { width: 64, height: 64, data: new Uint8ClampedArray(64 * 64 * 4).fill(255) };
+/** A picture that is large enough for every encoder. */
+const TRIAL_PIXELS: Pixels = { width: 64, height: 64, data: new Uint8ClampedArray(64 * 64 * 4).fill(255) };
 
-const formats = async ({ canvas }: Shop, signal: AbortSignal): Promise<readonly EncodeType[]> => {
-  const parts = { metadata: NO_METADATA, canvas, signal, report: SILENT };
+const supportedFormats = async ({ canvas }: ConverterContext, signal: AbortSignal): Promise<readonly EncodeType[]> => {
+  const parts = { metadata: NO_METADATA, canvas, signal, report: NO_PROGRESS };
   const tries = (['image/webp', 'image/avif', 'image/jpeg', 'image/png'] as const).map((type) =>
-    encodePicture(TRIAL, { type, quality: 0.5, metadata: 'strip', matte: [255, 255, 255] }, parts).then(
+    encodePicture(TRIAL_PIXELS, { type, quality: 0.5, metadata: 'strip', matte: [255, 255, 255] }, parts).then(
       () => [type],
       () => [],
     ),
@@ -32,29 +32,37 @@ const formats = async ({ canvas }: Shop, signal: AbortSignal): Promise<readonly 
 
 type ConvertTask = Extract<Task, { kind: 'convert' }>;
 
-const convert = async ({ fileId, file, options }: ConvertTask, shop: Shop, signal: AbortSignal): Promise<Converted> => {
+const convert = async (
+  { fileId, file, options }: ConvertTask,
+  shop: ConverterContext,
+  signal: AbortSignal,
+): Promise<Converted> => {
   const { pixels, info } = await shop.pictures.open({ kind: 'file', id: fileId, name: file.name, blob: file }, signal);
-  if (!info) throw new Error('A file was opened without what it holds.');
+  if (!info) throw new Error('The file was opened without its header.');
   const size = sizeAfter(pixels, options.resize);
   const smaller = size.width < pixels.width;
   const sized = resizePixels(pixels, { ...size, kernel: 'lanczos', linear: smaller });
   const { type, metadata, matte } = options;
   const kept = metadata === 'strip' ? NO_METADATA : readMetadata(new Uint8Array(await file.arrayBuffer()));
-  const parts = { metadata: kept, canvas: shop.canvas, signal, report: SILENT };
+  const parts = { metadata: kept, canvas: shop.canvas, signal, report: NO_PROGRESS };
   const encode = (quality: number) => encodePicture(sized, { type, quality: quality / 100, metadata, matte }, parts);
   const lossless = type === 'image/png';
-  const encoded = await encodeWithin({ encode, most: lossless ? 0 : options.most, highest: options.quality });
+  const encoded = await encodeWithin({
+    encode,
+    maxBytes: lossless ? 0 : options.maxBytes,
+    maxQuality: options.quality,
+  });
   return { ...size, ...encoded, source: info };
 };
 
-/** Does what a task asks for. Throws what `toolErrorOf` understands. */
-export const perform = (task: Task, shop: Shop, signal: AbortSignal): Promise<TaskResult[Task['kind']]> => {
+/** Performs a task. Throws errors that `toolErrorOf` maps to codes. */
+export const perform = (task: Task, shop: ConverterContext, signal: AbortSignal): Promise<TaskResult[Task['kind']]> => {
   switch (task.kind) {
     case 'formats':
-      return formats(shop, signal);
+      return supportedFormats(shop, signal);
     case 'convert':
       return convert(task, shop, signal);
     case 'zip':
-      return zipOf(task.entries, shop.now());
+      return zip(task.entries, shop.now());
   }
 };

@@ -1,16 +1,16 @@
 import { createPictures } from '../../engine/workers/pictures.ts';
 import { serveHost, type WorkerScope } from '../../engine/workers/serve.ts';
-import { perform, type Shop } from './perform.ts';
+import { type ConverterContext, perform } from './perform.ts';
 import type { ConverterTypes } from './protocol.ts';
 
-let shop: Shop | null = null;
+let context: ConverterContext | null = null;
 
 serveHost<ConverterTypes>(globalThis as unknown as WorkerScope<ConverterTypes>, {
   setUp: (limits) => {
-    shop = { pictures: createPictures(limits), canvas: limits.canvas, now: () => new Date() };
+    context = { pictures: createPictures(limits), canvas: limits.canvas, now: () => new Date() };
   },
   perform: async (task, { signal }) => {
-    if (!shop) throw new Error('A task came before the setup.');
-    return perform(task, shop, signal);
+    if (!context) throw new Error('A task came before the setup.');
+    return perform(task, context, signal);
   },
 });

@@ -1,30 +1,30 @@
 import type { Limits } from '../../engine/codecs/decode.ts';
 import type { EncodeType, MetadataChoice, PictureInfo, Size } from '../../engine/types.ts';
+import type { ZipEntry } from '../../engine/workspace/zip.ts';
 import type { Resize } from './size.ts';
-import type { ZipEntry } from './zip.ts';
 
 export type ConvertOptions = {
   readonly type: EncodeType;
-  /** 1 to 100; no meaning for PNG. */
+  /** 1 to 100; ignored for PNG. */
   readonly quality: number;
-  /** Bytes that the file shall not exceed; 0: any size. */
-  readonly most: number;
+  /** Maximum size of the file; 0: no limit. */
+  readonly maxBytes: number;
   readonly resize: Resize;
   readonly metadata: MetadataChoice;
-  /** Ground below transparent pixels of a JPEG: red, green, blue in 0..255. */
+  /** Background of transparent pixels in a JPEG: red, green, blue in 0..255. */
   readonly matte: readonly [number, number, number];
 };
 
 export type Converted = Size & {
   readonly blob: Blob;
-  /** The quality that was used. */
+  /** Quality at which the file was encoded. */
   readonly quality: number;
-  /** What the source file holds. */
+  /** Header of the source file. */
   readonly source: PictureInfo;
 };
 
 export type Task =
-  /** Which types this browser can write. */
+  /** Reports the types that this browser can encode. */
   | { readonly kind: 'formats' }
   | { readonly kind: 'convert'; readonly fileId: string; readonly file: File; readonly options: ConvertOptions }
   | { readonly kind: 'zip'; readonly entries: readonly ZipEntry[] };
@@ -32,7 +32,7 @@ export type Task =
 export type TaskResult = {
   readonly formats: readonly EncodeType[];
   readonly convert: Converted;
-  readonly zip: Blob | null;
+  readonly zip: Blob;
 };
 
 export type ConverterTypes = {

@@ -1,24 +1,24 @@
 export type Encoded = { readonly blob: Blob; readonly quality: number };
 
 export type QualitySearch = {
-  /** Writes the picture at a quality of 1 to 100. */
+  /** Encodes the picture at a quality of 1 to 100. */
   readonly encode: (quality: number) => Promise<Blob>;
-  /** Bytes that the file shall not exceed; 0: any size. */
-  readonly most: number;
-  /** The quality that is wanted if it fits. */
-  readonly highest: number;
+  /** Maximum size of the file; 0: no limit. */
+  readonly maxBytes: number;
+  /** The quality to use if the file fits. */
+  readonly maxQuality: number;
 };
 
-/** The picture at the highest quality whose file is small enough; where none is, at the lowest. Seven tries at most. */
-export const encodeWithin = async ({ encode, most, highest }: QualitySearch): Promise<Encoded> => {
-  const wanted = { blob: await encode(highest), quality: highest };
-  if (most <= 0 || wanted.blob.size <= most || highest <= 1) return wanted;
+/** Encodes at the highest quality whose file fits, or at quality 1 if none does. A binary search of at most eight encodings. */
+export const encodeWithin = async ({ encode, maxBytes, maxQuality }: QualitySearch): Promise<Encoded> => {
+  const preferred = { blob: await encode(maxQuality), quality: maxQuality };
+  if (maxBytes <= 0 || preferred.blob.size <= maxBytes || maxQuality <= 1) return preferred;
   let best: Encoded | null = null;
-  let [low, high] = [1, highest - 1];
+  let [low, high] = [1, maxQuality - 1];
   while (low <= high) {
     const quality = Math.floor((low + high) / 2);
     const blob = await encode(quality);
-    if (blob.size <= most) {
+    if (blob.size <= maxBytes) {
       best = { blob, quality };
       low = quality + 1;
     } else high = quality - 1;

@@ -1,17 +1,17 @@
 import type { Size } from '../../engine/types.ts';
 
-export const RESIZES = ['none', 'longSide', 'width', 'height', 'percent'] as const;
+export const RESIZE_KINDS = ['none', 'longSide', 'width', 'height', 'percent'] as const;
 
 export type Resize = {
-  readonly kind: (typeof RESIZES)[number];
-  /** Pixels, or percent; not used by `none`. */
+  readonly kind: (typeof RESIZE_KINDS)[number];
+  /** Pixels, or percent; ignored by `none`. */
   readonly amount: number;
-  /** Pictures that are smaller already keep their size. */
+  /** Never enlarge a picture. */
   readonly noEnlarge: boolean;
 };
 
-/** Longest side that any format here can hold. */
-const MOST_SIDE = 16_383;
+/** Longest side that every output format supports (WebP: 16,383). */
+const MAX_SIDE_PX = 16_383;
 
 const factor = ({ width, height }: Size, { kind, amount }: Resize): number => {
   switch (kind) {
@@ -28,13 +28,13 @@ const factor = ({ width, height }: Size, { kind, amount }: Resize): number => {
   }
 };
 
-/** The size of a picture after resizing, proportions kept; at least one pixel, at most what formats hold. */
+/** The size of a picture after resizing, with its proportions; sides are 1 to `MAX_SIDE_PX` pixels. */
 export const sizeAfter = (size: Size, resize: Resize): Size => {
   if (resize.kind === 'none' || !(resize.amount > 0)) return size;
   const wanted = factor(size, resize);
   const scale = Math.min(
     resize.noEnlarge ? Math.min(1, wanted) : wanted,
-    MOST_SIDE / Math.max(size.width, size.height),
+    MAX_SIDE_PX / Math.max(size.width, size.height),
   );
   const side = (pixels: number) => Math.max(1, Math.round(pixels * scale));
   return { width: side(size.width), height: side(size.height) };

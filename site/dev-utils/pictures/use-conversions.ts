@@ -5,29 +5,29 @@ import type { Converted, ConvertOptions } from './protocol.ts';
 
 export type PictureFile = { readonly id: string; readonly file: File };
 
-/** `result` is the last one there is, of other options while a new one is being made. */
+/** State of one file. While it is converted again, `result` is that of earlier options. */
 export type Conversion = {
   readonly state: 'waiting' | 'working' | 'done' | 'failed';
   readonly result: Converted | null;
   readonly error: ToolError | null;
-  /** Of the options that it was made with. */
+  /** Key of the options of this conversion. */
   readonly key: string;
 };
 
 export type Conversions = ReadonlyMap<string, Conversion>;
 
-/** A slider moves in many small steps: only where it rests is worth encoding. */
-const REST_MS = 150;
+/** Pause after a change of the options before encoding starts: a slider emits many values on its way. */
+const DEBOUNCE_MS = 150;
 
 export type ConversionsInput = {
   readonly files: readonly PictureFile[];
   readonly options: ConvertOptions;
   readonly converter: Converter | null;
-  /** Converted first. */
+  /** Id of the file that is converted first. */
   readonly chosen: string | null;
 };
 
-/** Converts the files one after the other, and all of them again when the options change. */
+/** Converts the files in sequence, and all of them again when the options change. */
 export const useConversions = ({ files, options, converter, chosen }: ConversionsInput): Conversions => {
   const [conversions, setConversions] = useState<Conversions>(new Map());
   const key = JSON.stringify(options);
@@ -38,33 +38,33 @@ export const useConversions = ({ files, options, converter, chosen }: Conversion
   useEffect(() => {
     if (!converter) return;
     const stop = new AbortController();
-    const put = (id: string, change: Partial<Conversion>) =>
+    const update = (id: string, change: Partial<Conversion>) =>
       setConversions((now) => {
         const before = now.get(id) ?? { state: 'waiting', result: null, error: null, key: '' };
         return new Map(now).set(id, { ...before, ...change });
       });
-    const wanted: ConvertOptions = JSON.parse(key);
+    const requested: ConvertOptions = JSON.parse(key);
     const run = async (): Promise<void> => {
       const first = files.filter(({ id }) => id === latest.current.chosen);
       for (const { id, file } of [...first, ...files.filter((one) => !first.includes(one))]) {
-        const known = latest.current.conversions.get(id);
-        if (known?.key === key && known.state !== 'working') continue;
-        put(id, { state: 'working', error: null, key });
-        const outcome = await converter.call({ kind: 'convert', fileId: id, file, options: wanted }, stop.signal);
+        const current = latest.current.conversions.get(id);
+        if (current?.key === key && current.state !== 'working') continue;
+        update(id, { state: 'working', error: null, key });
+        const outcome = await converter.call({ kind: 'convert', fileId: id, file, options: requested }, stop.signal);
         if (stop.signal.aborted) return;
-        if (outcome.ok) put(id, { state: 'done', result: outcome.value });
-        else put(id, { state: 'failed', result: null, error: outcome.error });
+        if (outcome.ok) update(id, { state: 'done', result: outcome.value });
+        else update(id, { state: 'failed', result: null, error: outcome.error });
       }
     };
     const ids = new Set(files.map(({ id }) => id));
     setConversions((now) => new Map([...now].filter(([id]) => ids.has(id))));
-    const timer = window.setTimeout(run, REST_MS);
+    const timer = window.setTimeout(run, DEBOUNCE_MS);
     return () => {
       window.clearTimeout(timer);
       stop.abort();
     };
   }, [files, key, converter]);
-  // What was made with other options is out of date from the moment they change.
+  // Results of other options are stale as soon as the options change.
   return useMemo(
     () =>
       new Map(

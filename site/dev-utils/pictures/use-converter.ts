@@ -4,21 +4,21 @@ import { detectDevice } from '../../engine/capability/detect.ts';
 import type { EncodeType } from '../../engine/types.ts';
 import { type Converter, createConverter } from './converter.ts';
 
-// The bundler sees this expression and makes a file of its own of the worker.
+// Vite recognises this expression and bundles the worker as a file of its own.
 const startWorker = () =>
   new Worker(new URL('./convert.worker.ts', import.meta.url), { type: 'module', name: 'pictures' });
 
 export type ConverterState = {
   readonly converter: Converter | null;
-  /** Types that this browser can write; null until it is known. */
+  /** Types that this browser can encode; null until known. */
   readonly formats: readonly EncodeType[] | null;
 };
 
-/** The converter of this page, closed with it. */
+/** The page's converter, closed when the component unmounts. */
 export const useConverter = (): ConverterState => {
   const [state, setState] = useState<ConverterState>({ converter: null, formats: null });
   useEffect(() => {
-    // Without `gpu`: the processor converts pictures, and asking for the graphics chip would start it for nothing.
+    // Without `gpu`: pictures are converted on the CPU, and requesting an adapter would power up the GPU.
     const { vendor, userAgent, maxTouchPoints, hardwareConcurrency } = navigator;
     const deviceMemory = 'deviceMemory' in navigator ? navigator.deviceMemory : undefined;
     const known = { vendor, userAgent, maxTouchPoints, hardwareConcurrency, deviceMemory } as unknown as Navigator;

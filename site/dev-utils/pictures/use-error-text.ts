@@ -1,7 +1,7 @@
 import { useMessages } from 'sitegen/runtime';
 import type { ToolError } from '../../engine/errors.ts';
 
-/** Why a picture could not be converted, in a sentence. */
+/** Returns a function that describes why a picture could not be converted. */
 export const useErrorText = (): ((error: ToolError) => string) => {
   const t = useMessages();
   return (error) => {

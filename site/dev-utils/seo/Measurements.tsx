@@ -1,13 +1,13 @@
 import { useMessages } from 'sitegen/runtime';
 import type { SeoFields } from './fields.ts';
 import css from './seo.module.css';
-import { DEVICES, type Measure, SHORT, SNIPPET, type SnippetPart } from './snippet.ts';
+import { DEVICES, type Measure, MIN_WIDTH_PX, SNIPPET, type SnippetPart } from './snippet.ts';
 
 type MeasurementsProps = { readonly fields: SeoFields; readonly measure: (part: SnippetPart) => Measure };
 
 type BarProps = { readonly width: number; readonly limit: number; readonly label: string };
 
-/** A bar with a mark where the text is cut; it shows a quarter more than fits. */
+/** A bar with a mark where the text is truncated; its scale extends 25 % beyond that limit. */
 const Bar = ({ width, limit, label }: BarProps) => (
   <svg
     className={css.bar}
@@ -23,7 +23,7 @@ const Bar = ({ width, limit, label }: BarProps) => (
   </svg>
 );
 
-/** Width of title and description against what a desktop and a phone show. */
+/** Widths of title and description beside the limits of desktop and phone. */
 export const Measurements = ({ fields, measure }: MeasurementsProps) => {
   const t = useMessages();
   const devices = { desktop: t('seoPreview.preview.desktop'), phone: t('seoPreview.preview.phone') };
@@ -32,7 +32,7 @@ export const Measurements = ({ fields, measure }: MeasurementsProps) => {
     if (width === 0) return t('seoPreview.measure.missing');
     const cut = DEVICES.filter((device) => width > SNIPPET[part][device]);
     if (cut.length > 0) return t('seoPreview.measure.cut', { device: cut.map((device) => devices[device]).join(', ') });
-    return width < SHORT[part] ? t('seoPreview.measure.short') : t('seoPreview.measure.fits');
+    return width < MIN_WIDTH_PX[part] ? t('seoPreview.measure.short') : t('seoPreview.measure.fits');
   };
   return (
     <div className={css.measures}>

@@ -3,8 +3,8 @@ import { Glyph } from '../../ui/Glyph.tsx';
 import type { Problem } from './problems.ts';
 import css from './seo.module.css';
 
-/** A problem in words. */
-const useSentence = () => {
+/** Returns a function that describes a problem in a sentence. */
+const useProblemText = () => {
   const t = useMessages();
   const parts = { title: t('seoPreview.input.title'), description: t('seoPreview.input.description') };
   const devices = { desktop: t('seoPreview.preview.desktop'), phone: t('seoPreview.preview.phone') };
@@ -43,10 +43,10 @@ const useSentence = () => {
   };
 };
 
-/** What to mend, the worst first. */
+/** Lists problems, the most severe first. */
 export const ProblemList = ({ problems }: { readonly problems: readonly Problem[] }) => {
   const t = useMessages();
-  const sentence = useSentence();
+  const sentence = useProblemText();
   const severities = {
     error: t('common.toast.error'),
     warning: t('common.toast.warning'),

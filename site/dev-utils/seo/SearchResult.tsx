@@ -2,21 +2,29 @@ import { useMessages } from 'sitegen/runtime';
 import { Glyph } from '../../ui/Glyph.tsx';
 import type { SeoFields } from './fields.ts';
 import css from './previews.module.css';
-import { crumbsOf, cutToWidth, type Device, highlight, type Measure, SNIPPET, type SnippetPart } from './snippet.ts';
+import {
+  breadcrumbsOf,
+  type Device,
+  highlight,
+  type Measure,
+  SNIPPET,
+  type SnippetPart,
+  truncateToWidth,
+} from './snippet.ts';
 
 type SearchResultProps = {
   readonly fields: SeoFields;
   readonly device: Device;
   readonly measure: (part: SnippetPart) => Measure;
-  /** Address of the icon to show, or null. */
+  /** URL of the site's icon, or null. */
   readonly icon: string | null;
 };
 
-/** A page as a search engine lists it, cut where the engine cuts. */
+/** A page as a search engine lists it, truncated as there. */
 export const SearchResult = ({ fields, device, measure, icon }: SearchResultProps) => {
   const t = useMessages();
-  const { host, path } = crumbsOf(fields.url);
-  const shown = (part: SnippetPart) => cutToWidth(fields[part].trim(), SNIPPET[part][device], measure(part));
+  const { host, path } = breadcrumbsOf(fields.url);
+  const shown = (part: SnippetPart) => truncateToWidth(fields[part].trim(), SNIPPET[part][device], measure(part));
   const [title, description] = [shown('title'), shown('description')];
   return (
     <div className={css.result} data-device={device}>

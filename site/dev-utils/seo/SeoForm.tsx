@@ -73,7 +73,7 @@ const Fields = ({ fields, set, onPicture, onIcon }: SeoFormProps) => {
   );
 };
 
-/** What the previews show: typed into fields, or read from a paste, which fills the fields. */
+/** The input of the previews: fields, or pasted HTML or front matter that fills them. */
 export const SeoForm = (props: SeoFormProps) => {
   const t = useMessages();
   const { fields, set } = props;

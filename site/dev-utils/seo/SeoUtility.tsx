@@ -19,9 +19,9 @@ import { OpenGraphCard, XCard } from './SocialCards.tsx';
 import css from './seo.module.css';
 import { useMeasure } from './use-measure.ts';
 import { usePicture } from './use-picture.ts';
-import { asFrontMatter, asHtml } from './write.ts';
+import { frontMatterYaml, headHtml } from './write.ts';
 
-/** A page as search engines and networks show it, and what to mend. */
+/** Previews a page in search results and social networks, and lists its problems. */
 export const SeoUtility = () => {
   const t = useMessages();
   const [fields, set] = useStored('seo', SEO_RULES);
@@ -57,8 +57,8 @@ export const SeoUtility = () => {
             ) : (
               <Button onClick={clear}>{t('seoPreview.input.clear')}</Button>
             )}
-            <CopyButton text={isEmpty ? '' : asHtml(fields)} label={t('seoPreview.copy.html')} />
-            <CopyButton text={isEmpty ? '' : asFrontMatter(fields)} label={t('seoPreview.copy.frontMatter')} />
+            <CopyButton text={isEmpty ? '' : headHtml(fields)} label={t('seoPreview.copy.html')} />
+            <CopyButton text={isEmpty ? '' : frontMatterYaml(fields)} label={t('seoPreview.copy.frontMatter')} />
           </div>
         </>
       }

@@ -2,17 +2,17 @@ import { useMessages } from 'sitegen/runtime';
 import { Glyph } from '../../ui/Glyph.tsx';
 import type { SeoFields } from './fields.ts';
 import css from './previews.module.css';
-import { crumbsOf } from './snippet.ts';
+import { breadcrumbsOf } from './snippet.ts';
 import type { Picture } from './use-picture.ts';
 
 type CardProps = { readonly fields: SeoFields; readonly picture: Picture | null };
 
-const useWords = (fields: SeoFields) => {
+const useCardText = (fields: SeoFields) => {
   const t = useMessages();
   return {
     title: (fields.socialTitle || fields.title).trim() || t('seoPreview.preview.noTitle'),
     description: (fields.socialDescription || fields.description).trim(),
-    host: crumbsOf(fields.url).host.replace(/^https?:\/\/(?:www\.)?/, '') || 'example.com',
+    host: breadcrumbsOf(fields.url).host.replace(/^https?:\/\/(?:www\.)?/, '') || 'example.com',
   };
 };
 
@@ -27,9 +27,9 @@ const CardPicture = ({ fields, picture }: CardProps) => {
   );
 };
 
-/** A link as networks that read Open Graph show it. */
+/** A link as networks with Open Graph support show it. */
 export const OpenGraphCard = ({ fields, picture }: CardProps) => {
-  const { title, description, host } = useWords(fields);
+  const { title, description, host } = useCardText(fields);
   return (
     <div className={css.card} data-kind="og">
       <div className={css.frame}>
@@ -44,10 +44,10 @@ export const OpenGraphCard = ({ fields, picture }: CardProps) => {
   );
 };
 
-/** A link as X shows it: a large picture with the title on it, or a small one beside the words. */
+/** A link as X shows it: a large picture with the title on it, or a small one beside the text. */
 export const XCard = ({ fields, picture }: CardProps) => {
   const t = useMessages();
-  const { title, description, host } = useWords(fields);
+  const { title, description, host } = useCardText(fields);
   if (fields.card === 'summary')
     return (
       <div className={css.card} data-kind="x-small">

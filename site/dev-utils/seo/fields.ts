@@ -2,9 +2,9 @@ import type { StoredRules } from '../parts/stored.ts';
 import { CARDS, type PageMeta } from './page.ts';
 
 export type SeoFields = PageMeta & {
-  /** HTML or front matter, as pasted. */
+  /** Pasted HTML or front matter. */
   readonly paste: string;
-  /** Words that a visitor searched for. */
+  /** The search query to check against. */
   readonly keyword: string;
 };
 
@@ -23,7 +23,7 @@ const EMPTY = {
 
 export const SEO_RULES: StoredRules<SeoFields> = { version: 1, initial: EMPTY, choices: { card: CARDS } };
 
-/** A page to try the preview with; its description is too long for a phone. */
+/** An example page whose description is too long for a phone. */
 export const EXAMPLE: SeoFields = {
   ...EMPTY,
   title: 'How to scan old prints so that they can be restored',

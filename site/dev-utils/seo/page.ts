@@ -1,26 +1,26 @@
 export const CARDS = ['summary_large_image', 'summary'] as const;
 export type Card = (typeof CARDS)[number];
 
-/** What a page says of itself. Empty: nothing. */
+/** Metadata of a page. Empty strings: not given. */
 export type PageMeta = {
   readonly title: string;
   readonly description: string;
   readonly url: string;
   readonly siteName: string;
-  /** Address of the picture of cards. */
+  /** URL of the card's picture. */
   readonly image: string;
-  /** Words for cards, where they differ from title and description. */
+  /** Texts of cards if they differ from title and description. */
   readonly socialTitle: string;
   readonly socialDescription: string;
   readonly card: Card;
 };
 
-/** What a pasted source held. */
-export type Found = {
+/** Metadata of a pasted source. */
+export type ParsedSource = {
   readonly kind: 'html' | 'frontMatter' | 'nothing';
   readonly meta: Partial<PageMeta>;
-  /** Tags by name, such as `og:title`, with what they say, in order. */
+  /** Values of the tags by name, such as `og:title`, in document order. */
   readonly tags: { readonly [name: string]: readonly string[] };
 };
 
-export const NOTHING_FOUND: Found = { kind: 'nothing', meta: {}, tags: {} };
+export const EMPTY_SOURCE: ParsedSource = { kind: 'nothing', meta: {}, tags: {} };

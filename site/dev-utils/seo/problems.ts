@@ -1,7 +1,7 @@
-import type { Found, PageMeta } from './page.ts';
-import { DEVICES, type Device, type Measure, SHORT, SNIPPET, type SnippetPart } from './snippet.ts';
+import type { PageMeta, ParsedSource } from './page.ts';
+import { DEVICES, type Device, type Measure, MIN_WIDTH_PX, SNIPPET, type SnippetPart } from './snippet.ts';
 
-/** What may be wrong with a page's words about itself; `tag` is what it is called in HTML. */
+/** A problem of a page's metadata; `tag` is its name in HTML. */
 export type Problem =
   | { readonly kind: 'missing'; readonly severity: 'error' | 'warning'; readonly tag: string }
   | {
@@ -24,17 +24,17 @@ export type Problem =
       readonly height: number;
     };
 
-export type Judged = {
+export type SeoInput = {
   readonly meta: PageMeta;
   readonly keyword: string;
-  readonly found: Found;
-  /** Pixels of the picture that was chosen, or null. */
+  readonly found: ParsedSource;
+  /** Size of the chosen picture in pixels, or null. */
   readonly image: { readonly width: number; readonly height: number } | null;
   readonly measure: (part: SnippetPart) => Measure;
 };
 
-/** Tags of which a page has one. */
-const SINGLE = [
+/** Tags that must not occur twice. */
+const UNIQUE_TAGS = [
   'title',
   'description',
   'canonical',
@@ -46,8 +46,8 @@ const SINGLE = [
   'viewport',
   'charset',
 ];
-/** Tags that a page should have, when its HTML is at hand. */
-const EXPECTED = [
+/** Tags that pasted HTML should contain. */
+const EXPECTED_TAGS = [
   'canonical',
   'viewport',
   'html lang',
@@ -58,11 +58,11 @@ const EXPECTED = [
   'og:type',
   'twitter:card',
 ];
-const ADDRESSES = ['canonical', 'og:url', 'og:image', 'twitter:image'];
+const URL_TAGS = ['canonical', 'og:url', 'og:image', 'twitter:image'];
 
-const isFull = (address: string): boolean => /^https?:\/\//i.test(address);
+const isAbsolute = (url: string): boolean => /^https?:\/\//i.test(url);
 
-const ofWords = ({ meta, keyword, measure }: Judged): readonly Problem[] =>
+const textProblems = ({ meta, keyword, measure }: SeoInput): readonly Problem[] =>
   (['title', 'description'] as const).flatMap((part): readonly Problem[] => {
     const text = meta[part].trim();
     if (text === '') return [{ kind: 'missing', severity: part === 'title' ? 'error' : 'warning', tag: part }];
@@ -70,7 +70,7 @@ const ofWords = ({ meta, keyword, measure }: Judged): readonly Problem[] =>
     const devices = DEVICES.filter((device) => width > SNIPPET[part][device]);
     const problems: Problem[] = [];
     if (devices.length > 0) problems.push({ kind: 'cut', severity: 'warning', part, devices });
-    if (width < SHORT[part]) problems.push({ kind: 'short', severity: 'info', part });
+    if (width < MIN_WIDTH_PX[part]) problems.push({ kind: 'short', severity: 'info', part });
     const words = keyword
       .toLowerCase()
       .split(/[\s,]+/)
@@ -80,16 +80,18 @@ const ofWords = ({ meta, keyword, measure }: Judged): readonly Problem[] =>
     return problems;
   });
 
-const ofTags = ({ found: { kind, tags } }: Judged): readonly Problem[] => {
+const tagProblems = ({ found: { kind, tags } }: SeoInput): readonly Problem[] => {
   if (kind !== 'html') return [];
   const robots = [...(tags.robots ?? []), ...(tags.googlebot ?? [])].join(' ');
   const [canonical, url] = [tags.canonical?.[0], tags['og:url']?.[0]];
   return [
-    ...SINGLE.flatMap((tag): readonly Problem[] => {
+    ...UNIQUE_TAGS.flatMap((tag): readonly Problem[] => {
       const count = tags[tag]?.length ?? 0;
       return count > 1 ? [{ kind: 'duplicate', severity: 'error', tag, count }] : [];
     }),
-    ...EXPECTED.filter((tag) => !tags[tag]?.[0]).map((tag): Problem => ({ kind: 'missing', severity: 'warning', tag })),
+    ...EXPECTED_TAGS.filter((tag) => !tags[tag]?.[0]).map(
+      (tag): Problem => ({ kind: 'missing', severity: 'warning', tag }),
+    ),
     ...(/noindex|none/i.test(robots) ? [{ kind: 'noindex', severity: 'warning' } as const] : []),
     ...(canonical && url && canonical !== url
       ? [{ kind: 'differs', severity: 'warning', tags: ['canonical', 'og:url'] } as const]
@@ -97,11 +99,11 @@ const ofTags = ({ found: { kind, tags } }: Judged): readonly Problem[] => {
   ];
 };
 
-/** Addresses of the tags where there are some, else of the fields. */
-const ofAddresses = ({ meta, found }: Judged): readonly Problem[] => {
+/** Checks the URLs of the tags if HTML was pasted, else those of the fields. */
+const urlProblems = ({ meta, found }: SeoInput): readonly Problem[] => {
   const given: readonly (readonly [string, string])[] =
     found.kind === 'html'
-      ? ADDRESSES.flatMap((tag) => (found.tags[tag] ?? []).map((value) => [tag, value] as const))
+      ? URL_TAGS.flatMap((tag) => (found.tags[tag] ?? []).map((value) => [tag, value] as const))
       : [
           ['canonical', meta.url],
           ['og:image', meta.image],
@@ -109,12 +111,12 @@ const ofAddresses = ({ meta, found }: Judged): readonly Problem[] => {
   return given
     .filter(([, value]) => value.trim() !== '')
     .flatMap(([tag, value]): readonly Problem[] => {
-      if (!isFull(value)) return [{ kind: 'relative', severity: 'error', tag }];
+      if (!isAbsolute(value)) return [{ kind: 'relative', severity: 'error', tag }];
       return /^http:/i.test(value) ? [{ kind: 'insecure', severity: 'warning', tag }] : [];
     });
 };
 
-const ofPicture = ({ image, meta: { card } }: Judged): readonly Problem[] => {
+const imageProblems = ({ image, meta: { card } }: SeoInput): readonly Problem[] => {
   if (!image) return [];
   const { width, height } = image;
   const large = card === 'summary_large_image';
@@ -126,7 +128,7 @@ const ofPicture = ({ image, meta: { card } }: Judged): readonly Problem[] => {
   return problems;
 };
 
-const ofStyle = ({ meta: { title, description } }: Judged): readonly Problem[] => {
+const styleProblems = ({ meta: { title, description } }: SeoInput): readonly Problem[] => {
   const letters = title.replace(/[^\p{L}]/gu, '');
   const problems: Problem[] = [];
   if (title.trim() !== '' && title.trim() === description.trim())
@@ -136,21 +138,27 @@ const ofStyle = ({ meta: { title, description } }: Judged): readonly Problem[] =
   return problems;
 };
 
-const ORDER = ['error', 'warning', 'info'] as const;
+const SEVERITIES = ['error', 'warning', 'info'] as const;
 
-/** What to mend, the worst first. Nothing is said of an empty page. */
-export const problemsOf = (judged: Judged): readonly Problem[] => {
-  const { title, description, url } = judged.meta;
-  if (`${title}${description}${url}`.trim() === '' && judged.found.kind === 'nothing') return [];
-  const all = [...ofWords(judged), ...ofStyle(judged), ...ofAddresses(judged), ...ofPicture(judged), ...ofTags(judged)];
-  const known = new Set<string>();
-  const once = all.filter((problem) => {
+/** Problems of a page, the most severe first; none for an empty page. */
+export const problemsOf = (input: SeoInput): readonly Problem[] => {
+  const { title, description, url } = input.meta;
+  if (`${title}${description}${url}`.trim() === '' && input.found.kind === 'nothing') return [];
+  const all = [
+    ...textProblems(input),
+    ...styleProblems(input),
+    ...urlProblems(input),
+    ...imageProblems(input),
+    ...tagProblems(input),
+  ];
+  const seen = new Set<string>();
+  const unique = all.filter((problem) => {
     const key = JSON.stringify([
       problem.kind,
       'tag' in problem ? problem.tag : '',
       'part' in problem ? problem.part : '',
     ]);
-    return !known.has(key) && known.add(key);
+    return !seen.has(key) && seen.add(key);
   });
-  return once.toSorted((a, b) => ORDER.indexOf(a.severity) - ORDER.indexOf(b.severity));
+  return unique.toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
 };

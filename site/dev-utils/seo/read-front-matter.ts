@@ -1,9 +1,9 @@
-import { type Found, NOTHING_FOUND } from './page.ts';
+import { EMPTY_SOURCE, type ParsedSource } from './page.ts';
 import { defined } from './read-html.ts';
 
 const ESCAPES: { readonly [letter: string]: string } = { n: '\n', t: '\t' };
 
-/** A value as YAML and TOML write it: in quotes, or bare with a comment after it. */
+/** A scalar of YAML or TOML: quoted, or plain with an optional comment. */
 const scalar = (value: string): string => {
   const double = /^"((?:[^"\\]|\\.)*)"/.exec(value)?.[1];
   if (double !== undefined) return double.replace(/\\(.)/g, (_, letter: string) => ESCAPES[letter] ?? letter);
@@ -13,13 +13,13 @@ const scalar = (value: string): string => {
 
 type Values = Map<string, string>;
 
-/** Text of a block (`|` or `>`) or of a value that goes on: its lines, which are indented deeper than the key. */
-const deeper = (lines: readonly string[], indent: number): readonly string[] => {
+/** Lines of a block scalar (`|` or `>`) or of a folded value: those indented deeper than the key. */
+const indentedLines = (lines: readonly string[], indent: number): readonly string[] => {
   const end = lines.findIndex((line) => line.trim() !== '' && line.search(/\S/) <= indent);
   return (end < 0 ? lines : lines.slice(0, end)).map((line) => line.trim());
 };
 
-/** Keys and values of YAML or TOML; keys below others are joined by dots. Lists and what is not text are left out. */
+/** Key-value pairs of YAML or TOML; nested keys are joined by dots. Lists are skipped. */
 const readPairs = (lines: readonly string[]): Values => {
   const values: Values = new Map();
   const path: { readonly indent: number; readonly key: string }[] = [];
@@ -32,7 +32,7 @@ const readPairs = (lines: readonly string[]): Values => {
     const [, space = '', key = '', rest = ''] = pair;
     while ((path.at(-1)?.indent ?? -1) >= space.length) path.pop();
     const name = table + [...path.map((one) => one.key), key].join('.');
-    const below = deeper(lines.slice(index + 1), space.length);
+    const below = indentedLines(lines.slice(index + 1), space.length);
     if (rest === '') path.push({ indent: space.length, key });
     else if (/^[|>]/.test(rest)) values.set(name, below.join(rest.startsWith('|') ? '\n' : ' ').trim());
     else if (/^["']/.test(rest)) values.set(name, scalar(rest));
@@ -63,8 +63,8 @@ const pairsOf = (source: string): Values => {
   return readPairs((fenced?.[2] ?? text).split('\n'));
 };
 
-/** Title, description and the like from front matter in YAML, TOML or JSON, with or without its fences. */
-export const readFrontMatter = (source: string): Found => {
+/** Parses page metadata from front matter in YAML, TOML or JSON, with or without fences. */
+export const readFrontMatter = (source: string): ParsedSource => {
   const values = pairsOf(source);
   const plain = (name: string) => name.toLowerCase().replace(/[_-]/g, '');
   const byName = new Map([...values].map(([name, value]) => [plain(name), value]));
@@ -94,6 +94,6 @@ export const readFrontMatter = (source: string): Found => {
     socialDescription: first('ogdescription', 'og:description', 'og.description', 'twitterdescription'),
   };
   const meta = defined(found);
-  if (Object.keys(meta).length === 0) return NOTHING_FOUND;
+  if (Object.keys(meta).length === 0) return EMPTY_SOURCE;
   return { kind: 'frontMatter', meta, tags: {} };
 };

@@ -1,11 +1,11 @@
 import { attributesOf, decodeEntities, TAG } from '../text/html.ts';
-import { type Found, NOTHING_FOUND, type PageMeta } from './page.ts';
+import { EMPTY_SOURCE, type PageMeta, type ParsedSource } from './page.ts';
 
-const flat = (text: string): string => decodeEntities(text.replace(TAG, '')).replace(/\s+/g, ' ').trim();
+const plainText = (text: string): string => decodeEntities(text.replace(TAG, '')).replace(/\s+/g, ' ').trim();
 
 type NamedTag = readonly [name: string, value: string];
 
-/** Name and value of what a tag of the head says. */
+/** Names and values that a tag of the head defines. */
 const tagOf = (tag: string): readonly NamedTag[] => {
   const attributes = attributesOf(tag);
   const { name, property, content = '', rel, href = '', charset, lang } = attributes;
@@ -21,7 +21,7 @@ const tagOf = (tag: string): readonly NamedTag[] => {
   return key === '' ? [] : [[key, content.replace(/\s+/g, ' ').trim()]];
 };
 
-const group = (tags: readonly NamedTag[]): Found['tags'] => {
+const groupByName = (tags: readonly NamedTag[]): ParsedSource['tags'] => {
   const groups: Record<string, string[]> = {};
   for (const [name, value] of tags) {
     const values = groups[name] ?? [];
@@ -31,13 +31,13 @@ const group = (tags: readonly NamedTag[]): Found['tags'] => {
   return groups;
 };
 
-/** Title, description and card tags of HTML, as text: nothing is run or loaded. */
-export const readHtml = (source: string): Found => {
+/** Parses page metadata from HTML as text: no script runs, nothing is loaded. */
+export const readHtml = (source: string): ParsedSource => {
   const html = source.replace(/<!--[\s\S]*?-->|<(script|style|template|svg)\b[\s\S]*?<\/\1\s*>/gi, '');
-  const titles = [...html.matchAll(/<title\b[^>]*>([\s\S]*?)<\/title\s*>/gi)].map((match) => flat(match[1] ?? ''));
+  const titles = [...html.matchAll(/<title\b[^>]*>([\s\S]*?)<\/title\s*>/gi)].map((match) => plainText(match[1] ?? ''));
   const named = [...html.matchAll(TAG)].map(([tag]) => tag).filter((tag) => /^<(?:meta|link|html)\b/i.test(tag));
-  const tags = group([...titles.map((title): NamedTag => ['title', title]), ...named.flatMap(tagOf)]);
-  if (Object.keys(tags).length === 0) return NOTHING_FOUND;
+  const tags = groupByName([...titles.map((title): NamedTag => ['title', title]), ...named.flatMap(tagOf)]);
+  if (Object.keys(tags).length === 0) return EMPTY_SOURCE;
   const first = (...names: readonly string[]) => names.map((name) => tags[name]?.[0]).find(Boolean);
   const [title, description] = [first('title'), first('description')];
   const social = {
@@ -57,6 +57,6 @@ export const readHtml = (source: string): Found => {
   return { kind: 'html', meta: defined(found), tags };
 };
 
-/** Without what was not found. */
+/** The metadata without undefined values. */
 export const defined = (meta: { readonly [name in keyof PageMeta]?: PageMeta[name] | undefined }): Partial<PageMeta> =>
   Object.fromEntries(Object.entries(meta).filter(([, value]) => value !== undefined));

@@ -2,7 +2,7 @@ export const DEVICES = ['desktop', 'phone'] as const;
 export type Device = (typeof DEVICES)[number];
 export type SnippetPart = 'title' | 'description';
 
-/** Sizes of letters and widths in CSS pixels after which search results are cut, as measured on Google's pages. */
+/** Font sizes, and widths at which search results are truncated, in CSS pixels, measured on Google's pages. */
 export const SNIPPET: {
   readonly [part in SnippetPart]: { readonly size: number } & { readonly [device in Device]: number };
 } = {
@@ -10,14 +10,14 @@ export const SNIPPET: {
   description: { size: 14, desktop: 920, phone: 680 },
 };
 
-/** Shorter texts leave room unused, in pixels on a desktop. */
-export const SHORT: { readonly [part in SnippetPart]: number } = { title: 200, description: 400 };
+/** Width below which a text leaves space unused, in CSS pixels on a desktop. */
+export const MIN_WIDTH_PX: { readonly [part in SnippetPart]: number } = { title: 200, description: 400 };
 
-/** Width of a text in pixels. */
+/** Returns the width of a text in pixels. */
 export type Measure = (text: string) => number;
 
-/** The longest beginning of `text` that fits into `limit` pixels with an ellipsis, cut at a word where there is one. */
-export const cutToWidth = (text: string, limit: number, width: Measure): string => {
+/** Truncates a text to `limit` pixels including an ellipsis, at a word boundary if one is near. */
+export const truncateToWidth = (text: string, limit: number, width: Measure): string => {
   if (width(text) <= limit) return text;
   const letters = [...new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(text)].map(
     (one) => one.segment,
@@ -30,17 +30,17 @@ export const cutToWidth = (text: string, limit: number, width: Measure): string 
   }
   const cut = letters.slice(0, low).join('');
   const space = cut.lastIndexOf(' ');
-  // Without spaces near the end, as in Chinese, any letter may be the last one.
+  // Without spaces near the end, as in Chinese, the text is cut after any character.
   return `${(space > cut.length / 2 ? cut.slice(0, space) : cut).trimEnd()} …`;
 };
 
-export type Crumbs = { readonly host: string; readonly path: string };
+export type Breadcrumbs = { readonly host: string; readonly path: string };
 
-/** How a search engine writes an address: the host, and the folders of its path. */
-export const crumbsOf = (address: string): Crumbs => {
-  const full = /^[a-z][a-z\d+.-]*:\/\//i.test(address.trim()) ? address.trim() : `https://${address.trim()}`;
-  if (address.trim() === '' || !URL.canParse(full)) return { host: address.trim(), path: '' };
-  const { hostname, origin, pathname } = new URL(full);
+/** Breadcrumbs of a URL as search engines show them: host and path segments. */
+export const breadcrumbsOf = (address: string): Breadcrumbs => {
+  const url = /^[a-z][a-z\d+.-]*:\/\//i.test(address.trim()) ? address.trim() : `https://${address.trim()}`;
+  if (address.trim() === '' || !URL.canParse(url)) return { host: address.trim(), path: '' };
+  const { hostname, origin, pathname } = new URL(url);
   const readable = (part: string): string => {
     try {
       return decodeURIComponent(part);
@@ -55,7 +55,7 @@ export const crumbsOf = (address: string): Crumbs => {
 
 export type Highlight = { readonly text: string; readonly strong: boolean };
 
-/** A text in parts, those that begin with one of the words set apart. */
+/** Splits a text into parts; occurrences of the words are `strong`. */
 export const highlight = (text: string, words: string): readonly Highlight[] => {
   const wanted = words.split(/[\s,]+/).filter((word) => word !== '');
   if (wanted.length === 0) return [{ text, strong: false }];

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { type Measure, SNIPPET, type SnippetPart } from './snippet.ts';
 import { isInTable, widthOf } from './widths.ts';
 
-/** Measures lines of search results: by table where it knows all characters, else with the fonts of the device. */
+/** Returns measures for lines of search results: by table if it covers all characters, else with the device's fonts. */
 export const useMeasure = (): ((part: SnippetPart) => Measure) =>
   useMemo(() => {
     let context: CanvasRenderingContext2D | null = null;

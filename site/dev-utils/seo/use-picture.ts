@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 export type Picture = { readonly url: string; readonly width: number; readonly height: number };
 
-/** A chosen picture as an address that the page may show, with its size once that is known. */
+/** Object URL and size of a chosen file; null until it has loaded. */
 export const usePicture = (file: File | null): Picture | null => {
   const [picture, setPicture] = useState<Picture | null>(null);
   useEffect(() => {

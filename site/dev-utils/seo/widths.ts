@@ -1,6 +1,6 @@
 /**
- * Advance widths of Arial in thousandths of its size, by the characters that share them. Letters with marks are as wide
- * as without; what is missing is estimated by its script.
+ * Advance widths of Arial in thousandths of an em, with the characters that share them. Accented letters are as wide as
+ * their base letters; the width of characters outside the table is estimated by script.
  */
 const TABLE: { readonly [width: number]: string } = {
   191: "'",
@@ -87,7 +87,7 @@ const TABLE: { readonly [width: number]: string } = {
   1015: '@',
 };
 
-/** Scripts that Arial lacks, as the fonts of most devices set them. */
+/** Typical widths for scripts that Arial lacks. */
 const SCRIPTS: readonly (readonly [RegExp, number])[] = [
   [/\p{M}/u, 0],
   [/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff01-\uff60]|\p{Extended_Pictographic}/u, 1000],
@@ -97,24 +97,25 @@ const SCRIPTS: readonly (readonly [RegExp, number])[] = [
   [/[\p{Script=Arabic}\p{Script=Hebrew}]/u, 500],
   [/\p{Lu}/u, 690],
 ];
-const OTHER = 556;
+const DEFAULT_WIDTH = 556;
 
 const widths: ReadonlyMap<string, number> = new Map(
   Object.entries(TABLE).flatMap(([width, characters]) => [...characters].map((one) => [one, Number(width)] as const)),
 );
 
-const estimate = (character: string): number => SCRIPTS.find(([pattern]) => pattern.test(character))?.[1] ?? OTHER;
+const estimatedWidth = (character: string): number =>
+  SCRIPTS.find(([pattern]) => pattern.test(character))?.[1] ?? DEFAULT_WIDTH;
 
-/** Hangul stays whole: its letters in parts would count several times. */
-const parts = (text: string): string => text.replace(/[^\p{Script=Hangul}]+/gu, (part) => part.normalize('NFD'));
+/** Decomposes characters except Hangul, whose parts would be counted separately. */
+const decomposed = (text: string): string => text.replace(/[^\p{Script=Hangul}]+/gu, (part) => part.normalize('NFD'));
 
-/** Width of a line of Arial of a size in pixels, without a font at hand; within 2 % for Latin, Greek and Cyrillic. */
+/** Width of a line of Arial at a font size, in pixels, computed without a font; within 2 % for Latin, Greek, Cyrillic. */
 export const widthOf = (text: string, size: number): number => {
   let sum = 0;
-  for (const character of parts(text)) sum += widths.get(character) ?? estimate(character);
+  for (const character of decomposed(text)) sum += widths.get(character) ?? estimatedWidth(character);
   return (sum * size) / 1000;
 };
 
-/** Whether all characters are in the table, so that no font on the device would measure better. */
+/** Whether the table covers all characters, so that measuring with a device's font is no more accurate. */
 export const isInTable = (text: string): boolean =>
-  [...parts(text)].every((character) => widths.has(character) || /\p{M}/u.test(character));
+  [...decomposed(text)].every((character) => widths.has(character) || /\p{M}/u.test(character));

@@ -3,8 +3,8 @@ import type { PageMeta } from './page.ts';
 
 type Line = readonly [kind: 'name' | 'property', name: string, content: string];
 
-/** Tags for the head of a page; what is empty is left out. */
-export const asHtml = (meta: PageMeta): string => {
+/** Tags for the head of a page, without empty values. */
+export const headHtml = (meta: PageMeta): string => {
   const { title, description, url, siteName, image, card } = meta;
   const socialTitle = meta.socialTitle || title;
   const socialDescription = meta.socialDescription || description;
@@ -28,8 +28,15 @@ export const asHtml = (meta: PageMeta): string => {
   ].join('\n');
 };
 
-/** Front matter in YAML; every value is in quotes, so that none is read as something else. */
-export const asFrontMatter = ({ title, description, url, image, socialTitle, socialDescription }: PageMeta): string => {
+/** Front matter in YAML. All values are quoted, so that none is parsed as a number, date or boolean. */
+export const frontMatterYaml = ({
+  title,
+  description,
+  url,
+  image,
+  socialTitle,
+  socialDescription,
+}: PageMeta): string => {
   const values = { title, description, canonical: url, image, ogTitle: socialTitle, ogDescription: socialDescription };
   const lines = Object.entries(values)
     .filter(([, value]) => value.trim() !== '')

@@ -1,7 +1,7 @@
 const ESCAPES: { readonly [character: string]: string } = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Named references that prose uses; the browser knows two thousand more. */
-const NAMED: { readonly [name: string]: string } = {
+/** Named character references common in prose, of the two thousand of HTML. */
+const NAMED_REFERENCES: { readonly [name: string]: string } = {
   amp: '&',
   lt: '<',
   gt: '>',
@@ -52,29 +52,29 @@ const NAMED: { readonly [name: string]: string } = {
   ntilde: 'ñ',
 };
 
-/** For text between tags. */
+/** Escapes text for element content. */
 export const escapeText = (text: string): string => text.replace(/[&<>]/g, (character) => ESCAPES[character] ?? '');
 
-/** For the value of an attribute in double quotes. */
+/** Escapes text for a double-quoted attribute. */
 export const escapeAttribute = (text: string): string =>
   text.replace(/[&<>"]/g, (character) => ESCAPES[character] ?? '');
 
-const fromCode = (code: number): string => (code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd');
+const characterOf = (code: number): string => (code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd');
 
-/** Text with its character references resolved; names that are not known stay as they are. */
+/** Decodes character references; unknown names are kept. */
 export const decodeEntities = (text: string): string =>
   text.replace(/&(#\d{1,7}|#[xX][\da-fA-F]{1,6}|[A-Za-z]\w*);/g, (whole, name: string) => {
-    if (!name.startsWith('#')) return NAMED[name] ?? whole;
-    return fromCode(/^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1)));
+    if (!name.startsWith('#')) return NAMED_REFERENCES[name] ?? whole;
+    return characterOf(/^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1)));
   });
 
-/** A tag, comment, declaration or instruction; values of attributes may hold `>`. */
+/** A tag, comment, declaration or processing instruction; attribute values may contain `>`. */
 export const TAG = /<(?:!--[\s\S]*?-->|[/!?]?[A-Za-z](?:[^<>"']|"[^"]*"|'[^']*')*>)/g;
 
-/** Text of HTML without tags, references resolved, spaces as they are. */
+/** Text content of HTML: without tags, with decoded references and unchanged spaces. */
 export const textOfHtml = (html: string): string => decodeEntities(html.replace(TAG, ''));
 
-/** Attributes of a start tag, names in lower case, values with references resolved. */
+/** Attributes of a start tag: lower-case names, decoded values. */
 export const attributesOf = (tag: string): { readonly [name: string]: string } => {
   const inside = tag.replace(/^<[A-Za-z][^\s/>]*/, '').replace(/\/?>$/, '');
   const pattern = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/g;

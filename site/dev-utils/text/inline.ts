@@ -1,17 +1,17 @@
-import { createHolder, withoutHeld } from './hold.ts';
 import { decodeEntities, TAG } from './html.ts';
+import { createPlaceholders, withoutPlaceholders } from './placeholders.ts';
 
 export type InlineRules = {
-  /** The words for a picture count as text. */
+  /** Include the `alt` text of images. */
   readonly imageAlt: boolean;
 };
 
-/** Labels of links and footnotes that a document defines, in lower case. */
+/** Normalised labels of the link references and footnotes that a document defines. */
 export type Definitions = ReadonlySet<string>;
 
 const label = (text: string): string => text.trim().replace(/\s+/g, ' ').toLowerCase();
 
-/** Definitions of a Markdown document: `[label]: …` and `[^note]: …`. */
+/** Collects the definitions of a Markdown document: `[label]: …` and `[^note]: …`. */
 export const definitionsOf = (markdown: string): Definitions =>
   new Set([...markdown.matchAll(/^ {0,3}\[([^\]\n]+)\]:/gm)].map((match) => label(match[1] ?? '')));
 
@@ -28,28 +28,28 @@ const withoutEmphasis = (text: string): string => {
   return once === text ? text : withoutEmphasis(once);
 };
 
-/** Code in backticks: one space at each end goes, unless there is nothing else. */
+/** Content of a code span: strips one space at each end, unless it is blank (CommonMark 6.1). */
 const codeText = (code: string): string => {
   const flat = code.replace(/\n/g, ' ');
   return /^ .*\S.* $/.test(flat) ? flat.slice(1, -1) : flat;
 };
 
 /**
- * Text of one line of Markdown as a reader sees it: without emphasis, targets of links, tags and notes. `defined`
- * tells which `[label]` is a link.
+ * Visible text of one line of Markdown: without emphasis, link targets, tags and footnote references. `defined` holds
+ * the labels for which `[label]` is a link.
  */
 export const inlineText = (markdown: string, rules: InlineRules, defined: Definitions): string => {
-  const { hold, release: released } = createHolder();
+  const { protect, restore: released } = createPlaceholders();
   const isDefined = (name: string) => defined.has(label(name));
-  const text = withoutHeld(markdown)
+  const text = withoutPlaceholders(markdown)
     .replace(/\\[!-/:-@[-`{-~]|(`+)(?!`)[\s\S]*?[^`]\1(?!`)/g, (whole, ticks = '') =>
-      hold(ticks === '' ? whole.slice(1) : codeText(whole.slice(ticks.length, -ticks.length))),
+      protect(ticks === '' ? whole.slice(1) : codeText(whole.slice(ticks.length, -ticks.length))),
     )
-    .replace(/<([a-z][a-z\d+.-]{1,31}:[^\s<>]*|[^\s<>@]+@[^\s<>]+)>/gi, (_, address) => hold(address))
+    .replace(/<([a-z][a-z\d+.-]{1,31}:[^\s<>]*|[^\s<>@]+@[^\s<>]+)>/gi, (_, address) => protect(address))
     .replace(TAG, '')
-    .replace(/&[#\w]+;/g, (entity) => (decodeEntities(entity) === entity ? entity : hold(decodeEntities(entity))))
+    .replace(/&[#\w]+;/g, (entity) => (decodeEntities(entity) === entity ? entity : protect(decodeEntities(entity))))
     .replace(/\[\^([^\]\s]+)\]/g, (whole, note) => (isDefined(`^${note}`) ? '' : whole))
-    .replace(PICTURE, (_, alt) => (rules.imageAlt ? hold(inlineText(released(alt), rules, defined)) : ''))
+    .replace(PICTURE, (_, alt) => (rules.imageAlt ? protect(inlineText(released(alt), rules, defined)) : ''))
     .replace(LINK, (whole, inside, reference) => {
       const shortcut = whole === `[${inside}]`;
       const target = reference ? reference : inside;

@@ -9,8 +9,8 @@ import { anchorsOf, SLUG_RULES, type SlugFlavour } from '../../../../../site/dev
 const slugs = (headings: readonly string[], flavour: SlugFlavour) =>
   anchorsOf(headings.map((text) => `## ${text}`).join('\n'), flavour).map(({ slug }) => slug);
 
-describe('GitHub', () => {
-  test('drops marks, turns spaces into hyphens and keeps letters of every script', () => {
+describe('anchorsOf for GitHub', () => {
+  test('drops punctuation, replaces spaces by hyphens and keeps letters of every script', () => {
     expect(slugs(['Hello, World!', 'A & B', '如何修复照片？', 'हिन्दी में', 'Größe: 3.5 × 2'], 'github')).toEqual([
       'hello-world',
       'a--b',
@@ -19,11 +19,11 @@ describe('GitHub', () => {
       'größe-35--2',
     ]);
   });
-  test('numbers what comes again, without taking a slug that is there', () => {
+  test('numbers duplicates without reusing an existing slug', () => {
     expect(slugs(['Same', 'Same', 'Same 1', 'Same'], 'github')).toEqual(['same', 'same-1', 'same-1-1', 'same-2']);
     expect(slugs(['照片', '照片'], 'github')).toEqual(['照片', '照片-1']);
   });
-  test('keeps every character that github-slugger keeps, and no older one besides', () => {
+  test('keeps the same characters as github-slugger', () => {
     const differences: number[] = [];
     const lost: number[] = [];
     for (let from = 0; from < 0x110000; from += 256) {
@@ -44,8 +44,8 @@ describe('GitHub', () => {
   });
 });
 
-describe('GitLab', () => {
-  test('makes the slugs that its documentation lists', () => {
+describe('anchorsOf for GitLab', () => {
+  test('matches the examples of its documentation', () => {
     const headings = [
       'This heading has spaces in it',
       'This heading has a :thumbsup: in it',
@@ -65,12 +65,12 @@ describe('GitLab', () => {
       'this-heading-has--multiple-spaces-and-----hyphens',
     ]);
   });
-  test('joined hyphens before, and kept plain numbers apart from issues', () => {
+  test('collapses hyphens and prefixes plain numbers in the old flavour', () => {
     expect(slugs(['A & B', '2024', 'A - B'], 'gitlabOld')).toEqual(['a-b', 'anchor-2024', 'a-b-1']);
   });
 });
 
-describe('sitegen', () => {
+describe('anchorsOf for sitegen', () => {
   const render = createRenderer();
   const context = {
     file: 'x.md',
@@ -97,7 +97,7 @@ describe('sitegen', () => {
     '```md\n# code\n```\n\n    # indented\n\n<!--\n# comment\n-->\n\n## After\n',
   ])('gives the ids of %j', (source) => expect(ours(source)).toEqual(written(source)));
 
-  test('gives the ids of every post of this site', () => {
+  test('matches the ids that sitegen writes for every post of this site', () => {
     const blog = fileURLToPath(new URL('../../../../../content/blog', import.meta.url));
     const files = readdirSync(blog, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.md'));
     for (const file of files) {
@@ -106,8 +106,8 @@ describe('sitegen', () => {
       expect(ours(source).length, file).toBeGreaterThan(1);
     }
   });
-  test('gives the ids of the headings of CommonMark', () => {
-    // Underlined headings inside list items are not looked for: only a whole parser tells them from rules.
+  test('matches the ids that sitegen writes for the headings of the CommonMark examples', () => {
+    // Underlined headings inside list items are not supported: only a full parser distinguishes them from thematic breaks.
     const examples = commonmark.filter(({ markdown }) => !markdown.startsWith('- # Foo\n- Bar'));
     const different = examples.filter(({ markdown }) => {
       const ids = written(markdown);

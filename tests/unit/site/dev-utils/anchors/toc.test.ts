@@ -8,39 +8,39 @@ const plain: TocOptions = { format: 'markdown', minLevel: 1, maxLevel: 6, base: 
 const toc = (source: string, options: Partial<TocOptions> = {}) =>
   tocOf(anchorsOf(source, 'github'), { ...plain, ...options });
 
-describe('headings', () => {
+describe('headingsOf', () => {
   const rules = { imageAlt: false };
-  test('of Markdown, without front matter and code', () => {
+  test('finds headings of Markdown outside front matter and code', () => {
     const source = '---\ntitle: x\n---\n# One\n\n```sh\n# not a heading\n```\n\n## Two `code` and *star* ##\n';
     expect(headingsOf(source, rules)).toEqual([
       { level: 1, text: 'One', id: null },
       { level: 2, text: 'Two code and star', id: null },
     ]);
   });
-  test('of HTML, with the ids that are there', () => {
+  test('finds headings of HTML with their ids', () => {
     const html = '<article><h2 id="x">A <em>b</em> &amp; c</h2>\n<!-- <h2>no</h2> --><h3 class="y">C</h3></article>';
     expect(headingsOf(html, rules)).toEqual([
       { level: 2, text: 'A b & c', id: 'x' },
       { level: 3, text: 'C', id: null },
     ]);
   });
-  test('of mere lines', () => {
+  test('takes every line as a heading if there is no other', () => {
     expect(headingsOf('First\r\n\r\n**Second**', rules).map(({ text }) => text)).toEqual(['First', 'Second']);
     expect(headingsOf('  \n', rules)).toEqual([]);
   });
 });
 
-describe('table of contents', () => {
-  test('is nested, also where levels are left out', () => {
+describe('tocOf', () => {
+  test('nests headings without gaps for skipped levels', () => {
     expect(toc('## A\n#### B\n### C\n## D')).toBe('- [A](#a)\n  - [B](#b)\n  - [C](#c)\n- [D](#d)');
     expect(toc('#### Deep\n## Top')).toBe('- [Deep](#deep)\n- [Top](#top)');
   });
-  test('numbers slugs over all headings, but shows the wanted levels', () => {
+  test('numbers duplicate slugs over all headings, but lists the chosen levels only', () => {
     expect(toc('# A\n## A\n### A', { minLevel: 2, maxLevel: 2, base: 'https://x.example/page#old' })).toBe(
       '- [A](https://x.example/page#a-1)',
     );
   });
-  test('is valid HTML with the text escaped', () => {
+  test('writes valid HTML with escaped text', () => {
     expect(toc('## A `<b>`\n### B\n## C', { format: 'html' })).toBe(
       [
         '<ul>',
@@ -56,19 +56,19 @@ describe('table of contents', () => {
     const deep = toc('## A\n### B\n#### C', { format: 'html' });
     expect(deep.match(/<ul>|<li>/g)?.length).toBe(deep.match(/<\/ul>|<\/li>/g)?.length);
   });
-  test('numbers, escapes and encodes', () => {
+  test('writes a numbered list, escapes text and encodes links', () => {
     expect(toc('## A\n### [B]\\_c', { format: 'numbered' })).toBe('1. [A](#a)\n   1. [\\[B\\]\\_c](#b_c)');
     expect(toc('## 照片', { encode: true })).toBe('- [照片](#%E7%85%A7%E7%89%87)');
   });
 });
 
-describe('a link to words', () => {
-  test('encodes what the directive uses itself', () => {
+describe('fragmentLink', () => {
+  test('encodes characters that the text directive reserves', () => {
     expect(fragmentLink({ base: 'https://x.example/a', start: ' film-grain,  or & not ', end: '' })).toBe(
       'https://x.example/a#:~:text=film%2Dgrain%2C%20or%20%26%20not',
     );
   });
-  test('may have an end, and may follow an anchor', () => {
+  test('adds the end of a passage, and follows an existing anchor', () => {
     expect(fragmentLink({ base: '/a#b', start: 'one', end: 'two' })).toBe('/a#b:~:text=one,two');
     expect(fragmentLink({ base: '/a', start: ' ', end: 'two' })).toBe('');
   });

@@ -8,8 +8,8 @@ const side = (parts: readonly DiffPart[], without: DiffPart['kind']) =>
     .map(({ text }) => text)
     .join('');
 
-describe('a diff', () => {
-  test('names words, tags and Chinese characters that changed', () => {
+describe('diffOf', () => {
+  test('reports changed words, tags and Chinese characters', () => {
     expect(diffOf('one two', 'one 2 three')).toEqual([
       { kind: 'same', text: 'one ' },
       { kind: 'removed', text: 'two' },
@@ -25,7 +25,7 @@ describe('a diff', () => {
     ]);
     expect(diffOf('a', '<p>a</p>').map(({ text }) => text)).toEqual(['<p>', 'a', '</p>']);
   });
-  test('gives both texts back, and no more changes than needed', () => {
+  test('reproduces both texts with as few changes as possible', () => {
     const word = fc.constantFrom('a', 'b', ' ', '\n', '<p>', '中', '.');
     fc.assert(
       fc.property(fc.array(word), fc.array(word), (before, after) => {
@@ -36,7 +36,7 @@ describe('a diff', () => {
       }),
     );
   });
-  test('of texts without anything in common replaces the whole', () => {
+  test('replaces the whole text if nothing is in common', () => {
     const [before, after] = ['a '.repeat(2000), 'b\n'.repeat(2000)];
     expect(diffOf(before, after)).toEqual([
       { kind: 'removed', text: before },

@@ -1,41 +1,41 @@
 import { describe, expect, test } from 'vitest';
-import { detectMarks, type Marks } from '../../../../../site/dev-utils/marks/blocks.ts';
+import { detectFormat, type ParagraphFormat } from '../../../../../site/dev-utils/marks/blocks.ts';
 import { readBlocks } from '../../../../../site/dev-utils/marks/read.ts';
 import { writeBlocks } from '../../../../../site/dev-utils/marks/write.ts';
 
 const options = { keepBreaks: true, literal: true, indent: false };
 type Options = Partial<typeof options>;
-const from = (marks: Marks, source: string) => ({
-  to: (wanted: Marks, more: Options = {}) =>
+const from = (marks: ParagraphFormat, source: string) => ({
+  to: (wanted: ParagraphFormat, more: Options = {}) =>
     writeBlocks(readBlocks(source, marks, { ...options, ...more }), wanted, { ...options, ...more }),
 });
 
-describe('lines and blank lines', () => {
-  test('become p tags with special characters escaped', () => {
+describe('convertMarks from lines', () => {
+  test('writes p tags and escapes special characters', () => {
     expect(from('lines', 'a < b\r\n\r\nc & d').to('pTags')).toBe('<p>a &lt; b</p>\n<p>c &amp; d</p>');
     expect(from('blankLines', 'one\ntwo\n\n\nthree').to('pTags')).toBe('<p>one<br>\ntwo</p>\n<p>three</p>');
   });
-  test('may pass tags, join lines and indent', () => {
+  test('keeps tags, joins lines and indents if the options say so', () => {
     expect(from('lines', 'a <em>b</em>').to('pTags', { literal: false })).toBe('<p>a <em>b</em></p>');
     expect(from('blankLines', 'one\ntwo\n\n老照片\n修复').to('pTags', { keepBreaks: false, indent: true })).toBe(
       '<p>\n  one two\n</p>\n<p>\n  老照片修复\n</p>',
     );
   });
-  test('become breaks: one per line, two between paragraphs with breaks of their own', () => {
+  test('writes one break per line, and two between paragraphs that contain breaks', () => {
     expect(from('lines', 'a\nb').to('brTags')).toBe('a<br>\nb');
     expect(from('blankLines', 'a\nb\n\nc').to('brTags')).toBe('a<br>\nb<br><br>\nc');
   });
 });
 
-describe('HTML', () => {
-  test('with attributes, without end tags and with text outside becomes paragraphs', () => {
+describe('convertMarks from HTML', () => {
+  test('reads paragraphs with attributes, without end tags, and outside of elements', () => {
     expect(from('pTags', 'before<p class="x">one\n more<p>two<br/>three</p>after').to('blankLines')).toBe(
       'before\n\none more\n\ntwo\nthree\n\nafter',
     );
     expect(from('pTags', '<div><p>a &amp; b</p>\n<p>&nbsp;</p></div>').to('lines')).toBe('a & b\n');
     expect(from('pTags', '').to('lines')).toBe('');
   });
-  test('becomes Markdown with its headings, lists, quotes, code and links', () => {
+  test('writes Markdown with headings, lists, quotes, code and links', () => {
     const html = [
       '<h2>Two</h2>',
       '<p>A <strong>bold</strong>, <i>slanted</i> <a href="/x" title="T">link</a>, <code>a_b</code> and <u>u</u>.</p>',
@@ -61,8 +61,8 @@ describe('HTML', () => {
   });
 });
 
-describe('Markdown', () => {
-  test('becomes HTML and comes back', () => {
+describe('convertMarks from Markdown', () => {
+  test('converts to HTML and back without loss', () => {
     const markdown =
       '# Title\n\nSome **bold** and *soft* `code <b>` with a [link](https://x.example/?a=1&b=2).  \nNext line\n\n- a\n- b\n\n> quoted\n\n```\n<x>\n```';
     const html = from('markdown', markdown).to('pTags', { keepBreaks: false });
@@ -77,12 +77,12 @@ describe('Markdown', () => {
     );
     expect(from('pTags', html).to('markdown')).toBe(markdown);
   });
-  test('joins lines, keeps escaped signs and underlined headings', () => {
+  test('joins lines, keeps escaped characters and underlined headings', () => {
     expect(from('markdown', 'Two\n---\none\ntwo \\*no\\* snake_case').to('pTags', { keepBreaks: false })).toBe(
       '<h2>Two</h2>\n<p>one two *no* snake_case</p>',
     );
   });
-  test('escapes what would begin a heading, list or quote', () => {
+  test('escapes line starts that would begin a heading, list or quote', () => {
     const text = '# no heading\n\n1. no list\n\n- none\n\n> no quote';
     const markdown = from('blankLines', text).to('markdown');
     expect(markdown).toBe('\\# no heading\n\n1\\. no list\n\n\\- none\n\n\\> no quote');
@@ -90,7 +90,7 @@ describe('Markdown', () => {
   });
 });
 
-describe('texts come back as they were', () => {
+describe('a round trip of convertMarks', () => {
   const texts = ['One & two <b>', 'three\nfour *five*', '_six_ [seven](x)'];
   const source = texts.join('\n\n');
   test.each(['pTags', 'brTags', 'markdown'] as const)('through %s', (marks) => {
@@ -99,7 +99,7 @@ describe('texts come back as they were', () => {
   });
 });
 
-describe('marks are detected', () => {
+describe('detectFormat', () => {
   test.each([
     ['a\nb', 'lines'],
     ['a\n\nb', 'blankLines'],
@@ -108,5 +108,5 @@ describe('marks are detected', () => {
     ['a<BR/>b', 'brTags'],
     ['# a\n\nb', 'markdown'],
     ['a **b** c', 'markdown'],
-  ])('%j: %s', (text, marks) => expect(detectMarks(text)).toBe(marks));
+  ])('%j: %s', (text, marks) => expect(detectFormat(text)).toBe(marks));
 });

@@ -1,25 +1,23 @@
-import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { optionsOf, PICTURE_RULES } from '../../../../../site/dev-utils/pictures/fields.ts';
-import { readableBytes, savedShare } from '../../../../../site/dev-utils/pictures/format.ts';
+import { readableBytes, savedFraction } from '../../../../../site/dev-utils/pictures/format.ts';
 import { fileName, uniqueNames } from '../../../../../site/dev-utils/pictures/names.ts';
 import { encodeWithin } from '../../../../../site/dev-utils/pictures/quality.ts';
 import { sizeAfter } from '../../../../../site/dev-utils/pictures/size.ts';
-import { zipOf } from '../../../../../site/dev-utils/pictures/zip.ts';
 
-describe('names', () => {
+describe('fileName and uniqueNames', () => {
   const picture = { name: 'my.holiday.PNG', type: 'image/webp', number: 3, width: 640, height: 480 } as const;
-  test('keep the source’s, with the extension of the format', () => {
+  test('keep the name of the source with the extension of the format', () => {
     expect(fileName('{name}', picture)).toBe('my.holiday.webp');
     expect(fileName('{name}', { ...picture, name: 'photo', type: 'image/jpeg' })).toBe('photo.jpg');
   });
-  test('may hold number and size, and never a path', () => {
+  test('fill in number and size, and never form a path', () => {
     expect(fileName('{name}-{number}-{width}x{height}-{other}', picture)).toBe('my.holiday-3-640x480-{other}.webp');
     expect(fileName('../a/b:c', picture)).toBe('-a-b-c.webp');
     expect(fileName(' ', picture)).toBe('picture.webp');
   });
-  test('are unique, whatever their case', () => {
+  test('number duplicates case-insensitively', () => {
     expect(uniqueNames(['a.png', 'A.png', 'a (2).png', 'b', 'b'])).toEqual([
       'a.png',
       'A (2).png',
@@ -30,7 +28,7 @@ describe('names', () => {
   });
 });
 
-describe('sizes', () => {
+describe('sizeAfter', () => {
   const size = { width: 4000, height: 3000 };
   test.each([
     ['none', 100, { width: 4000, height: 3000 }],
@@ -43,21 +41,21 @@ describe('sizes', () => {
   ] as const)('%s %d', (kind, amount, expected) => {
     expect(sizeAfter(size, { kind, amount, noEnlarge: true })).toEqual(expected);
   });
-  test('may grow if so wished, up to what formats hold', () => {
+  test('enlarges if allowed, up to the limit of the formats', () => {
     expect(sizeAfter(size, { kind: 'percent', amount: 200, noEnlarge: false })).toEqual({ width: 8000, height: 6000 });
     expect(sizeAfter(size, { kind: 'percent', amount: 400 * 100, noEnlarge: false }).width).toBe(16_383);
     expect(sizeAfter({ width: 3000, height: 1 }, { kind: 'width', amount: 10, noEnlarge: true }).height).toBe(1);
   });
-  test('of files are readable, and so is what was saved', () => {
+  test('is shown with readable file sizes and savings', () => {
     expect(readableBytes(12_345, 'en-US')).toBe('12.3 kB');
     expect(readableBytes(1_234_567, 'en-US')).toBe('1.23 MB');
-    expect(savedShare(1000, 250)).toBe(0.75);
-    expect(savedShare(100, 130)).toBeCloseTo(-0.3);
-    expect(savedShare(0, 10)).toBe(0);
+    expect(savedFraction(1000, 250)).toBe(0.75);
+    expect(savedFraction(100, 130)).toBeCloseTo(-0.3);
+    expect(savedFraction(0, 10)).toBe(0);
   });
 });
 
-describe('a limit of bytes', () => {
+describe('encodeWithin', () => {
   const encoder = () => {
     const tried: number[] = [];
     const encode = async (quality: number) => {
@@ -66,71 +64,29 @@ describe('a limit of bytes', () => {
     };
     return { tried, encode };
   };
-  test('is met by the highest quality that fits, in few tries', () =>
+  test('returns the highest quality that fits, with at most eight encodings', () =>
     fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1100, max: 12_000 }),
         fc.integer({ min: 1, max: 100 }),
-        async (most, highest) => {
+        async (maxBytes, maxQuality) => {
           const { tried, encode } = encoder();
-          const { blob, quality } = await encodeWithin({ encode, most, highest });
-          const expected = Math.min(highest, Math.floor((most - 1000) / 100));
+          const { blob, quality } = await encodeWithin({ encode, maxBytes, maxQuality });
+          const expected = Math.min(maxQuality, Math.floor((maxBytes - 1000) / 100));
           expect(quality).toBe(expected);
-          expect(blob.size).toBeLessThanOrEqual(most);
+          expect(blob.size).toBeLessThanOrEqual(maxBytes);
           expect(tried.length).toBeLessThanOrEqual(8);
         },
       ),
     ));
-  test('that nothing meets gives the smallest there is', async () => {
+  test('returns quality 1 if no quality fits, and the preferred one without a limit', async () => {
     const { encode } = encoder();
-    expect((await encodeWithin({ encode, most: 10, highest: 90 })).quality).toBe(1);
-    expect((await encodeWithin({ encode, most: 0, highest: 90 })).quality).toBe(90);
+    expect((await encodeWithin({ encode, maxBytes: 10, maxQuality: 90 })).quality).toBe(1);
+    expect((await encodeWithin({ encode, maxBytes: 0, maxQuality: 90 })).quality).toBe(90);
   });
 });
 
-describe('a ZIP file', () => {
-  test('holds names in UTF-8, contents and checksums where its directory says', async () => {
-    const entries = [
-      { name: 'a.txt', content: new Blob(['hello']) },
-      { name: '照片.webp', content: new Blob([new Uint8Array(70_000).fill(7)]) },
-      { name: 'empty', content: new Blob([]) },
-    ];
-    const zip = await zipOf(entries, new Date(2026, 2, 1, 12, 30, 20));
-    const bytes = Buffer.from(await zip!.arrayBuffer());
-    const end = bytes.length - 22;
-    expect(bytes.readUInt32LE(end)).toBe(0x06054b50);
-    expect(bytes.readUInt16LE(end + 10)).toBe(3);
-    let at = bytes.readUInt32LE(end + 16);
-    expect(at + bytes.readUInt32LE(end + 12)).toBe(end);
-    for (const { name, content } of entries) {
-      expect(bytes.readUInt32LE(at)).toBe(0x02014b50);
-      expect(bytes.readUInt16LE(at + 8) & 0x0800).toBe(0x0800);
-      expect(bytes.readUInt16LE(at + 12)).toBe((12 << 11) | (30 << 5) | 10);
-      expect(bytes.readUInt16LE(at + 14)).toBe((46 << 9) | (3 << 5) | 1);
-      const length = bytes.readUInt16LE(at + 28);
-      expect(bytes.subarray(at + 46, at + 46 + length).toString()).toBe(name);
-      const local = bytes.readUInt32LE(at + 42);
-      expect(bytes.readUInt32LE(local)).toBe(0x04034b50);
-      const start = local + 30 + bytes.readUInt16LE(local + 26);
-      const stored = bytes.subarray(start, start + bytes.readUInt32LE(local + 18));
-      expect(stored.equals(Buffer.from(await content.arrayBuffer()))).toBe(true);
-      expect(bytes.readUInt32LE(at + 16)).toBe(crc32(stored));
-      at += 46 + length;
-    }
-    expect(at).toBe(end);
-  });
-  test('is refused where a plain one cannot hold as much', async () => {
-    const entry = { name: 'x', content: new Blob([]) };
-    expect(
-      await zipOf(
-        Array.from({ length: 65_536 }, () => entry),
-        new Date(0),
-      ),
-    ).toBeNull();
-  });
-});
-
-test('options are what the form says, kept in bounds', () => {
+test('optionsOf reads the fields of the form and clamps them', () => {
   const fields = {
     ...PICTURE_RULES.initial,
     quality: 400,
@@ -141,7 +97,7 @@ test('options are what the form says, kept in bounds', () => {
   } as const;
   expect(optionsOf(fields)).toMatchObject({
     quality: 100,
-    most: 20_000,
+    maxBytes: 20_000,
     resize: { kind: 'percent', amount: 30, noEnlarge: true },
     matte: [255, 128, 0],
   });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { NOTHING_FOUND, type PageMeta } from '../../../../../site/dev-utils/seo/page.ts';
-import { type Judged, problemsOf } from '../../../../../site/dev-utils/seo/problems.ts';
+import { EMPTY_SOURCE, type PageMeta } from '../../../../../site/dev-utils/seo/page.ts';
+import { problemsOf, type SeoInput } from '../../../../../site/dev-utils/seo/problems.ts';
 import { readSource } from '../../../../../site/dev-utils/seo/read.ts';
-import { asFrontMatter, asHtml } from '../../../../../site/dev-utils/seo/write.ts';
+import { frontMatterYaml, headHtml } from '../../../../../site/dev-utils/seo/write.ts';
 
 const meta: PageMeta = {
   title: 'Restore “old” photos & more',
@@ -15,9 +15,9 @@ const meta: PageMeta = {
   card: 'summary',
 };
 
-describe('HTML', () => {
-  test('gives back what was written', () => expect(readSource(asHtml(meta)).meta).toEqual({ ...meta }));
-  test('is read in any order, case and quotes, without comments and scripts', () => {
+describe('readSource for HTML', () => {
+  test('reads back what was written', () => expect(readSource(headHtml(meta)).meta).toEqual({ ...meta }));
+  test('accepts any order, case and quotes, and ignores comments and scripts', () => {
     const found = readSource(`<!doctype html><HTML lang='de'><head>
       <!-- <title>old</title> --><script>"<title>no</title>"</script>
       <META CONTENT='Über &amp; &#39;uns&#39;' NAME=description>
@@ -33,17 +33,17 @@ describe('HTML', () => {
     });
     expect(found.tags).toMatchObject({ title: ['One two'], 'html lang': ['de'], 'og:title': ['Card'] });
   });
-  test('without a title takes the card’s', () => {
+  test('falls back to the title of the card', () => {
     expect(readSource('<meta property="og:title" content="Card">').meta.title).toBe('Card');
   });
 });
 
-describe('front matter', () => {
-  test('gives back what was written', () => {
+describe('readSource for front matter', () => {
+  test('reads back what was written', () => {
     const { siteName: _, card: __, ...kept } = meta;
-    expect(readSource(asFrontMatter(meta)).meta).toEqual({ ...kept, socialTitle: undefined });
+    expect(readSource(frontMatterYaml(meta)).meta).toEqual({ ...kept, socialTitle: undefined });
   });
-  test('of YAML with blocks, comments, nested keys and lists', () => {
+  test('reads YAML with block scalars, comments, nested keys and lists', () => {
     const source = [
       '---',
       'layout: post # not this',
@@ -66,7 +66,7 @@ describe('front matter', () => {
       tags: {},
     });
   });
-  test('of TOML and JSON', () => {
+  test('reads TOML and JSON', () => {
     expect(readSource('+++\ntitle = "A \\"b\\""\n[seo]\ndescription = \'c\'\n+++\n').meta).toEqual({
       title: 'A "b"',
       description: 'c',
@@ -76,49 +76,50 @@ describe('front matter', () => {
       socialTitle: 'B',
     });
   });
-  test('of nothing is nothing', () => {
-    expect(readSource('')).toBe(NOTHING_FOUND);
-    expect(readSource('just words')).toBe(NOTHING_FOUND);
-    expect(readSource('{ broken')).toBe(NOTHING_FOUND);
+  test('returns an empty result for other texts', () => {
+    expect(readSource('')).toBe(EMPTY_SOURCE);
+    expect(readSource('just words')).toBe(EMPTY_SOURCE);
+    expect(readSource('{ broken')).toBe(EMPTY_SOURCE);
   });
 });
 
-describe('problems', () => {
-  const judge = (more: Partial<Judged>) =>
+describe('problemsOf', () => {
+  const problemsFor = (more: Partial<SeoInput>) =>
     problemsOf({
       meta,
       keyword: '',
-      found: NOTHING_FOUND,
+      found: EMPTY_SOURCE,
       image: null,
       measure: () => (text) => text.length * 10,
       ...more,
     }).map((problem) => [problem.kind, 'tag' in problem ? problem.tag : 'part' in problem ? problem.part : '']);
 
-  test('of a good page are none', () => expect(judge({ found: readSource(asFrontMatter(meta)) })).toEqual([]));
-  test('of an empty form are none, of an empty title one', () => {
+  test('reports nothing for a good page', () =>
+    expect(problemsFor({ found: readSource(frontMatterYaml(meta)) })).toEqual([]));
+  test('reports nothing for an empty form, and a missing title', () => {
     const empty = { ...meta, title: '', description: '', url: '', image: '' };
-    expect(judge({ meta: empty })).toEqual([]);
-    expect(judge({ meta: { ...meta, title: ' ' } })).toEqual([['missing', 'title']]);
+    expect(problemsFor({ meta: empty })).toEqual([]);
+    expect(problemsFor({ meta: { ...meta, title: ' ' } })).toEqual([['missing', 'title']]);
   });
-  test('are lengths, repeated words, shouting, and words that are not there', () => {
-    expect(judge({ meta: { ...meta, title: 'T'.repeat(70), description: 'x'.repeat(70) } })).toEqual([
+  test('reports lengths, equal texts, capitals and missing keywords', () => {
+    expect(problemsFor({ meta: { ...meta, title: 'T'.repeat(70), description: 'x'.repeat(70) } })).toEqual([
       ['cut', 'title'],
       ['cut', 'description'],
       ['shout', ''],
     ]);
-    expect(judge({ meta: { ...meta, title: 'Short', description: 'Short' } })).toEqual([
+    expect(problemsFor({ meta: { ...meta, title: 'Short', description: 'Short' } })).toEqual([
       ['sameText', ''],
       ['short', 'title'],
       ['short', 'description'],
     ]);
-    expect(judge({ keyword: 'restore' })).toEqual([['keyword', 'description']]);
+    expect(problemsFor({ keyword: 'restore' })).toEqual([['keyword', 'description']]);
   });
-  test('are tags that are missing, twice there, relative or at odds', () => {
+  test('reports missing, duplicate, relative and contradictory tags', () => {
     const html = `<html lang=en><title>One</title><title>Two</title><meta name=viewport content=x>
       <meta name=robots content="noindex, follow"><link rel=canonical href=https://x.example/a>
       <meta property=og:url content=http://x.example/b><meta property=og:image content=/a.png>
       <meta property=og:title content=A><meta property=og:description content=B><meta property=og:type content=website>`;
-    expect(judge({ found: readSource(html) })).toEqual([
+    expect(problemsFor({ found: readSource(html) })).toEqual([
       ['relative', 'og:image'],
       ['duplicate', 'title'],
       ['insecure', 'og:url'],
@@ -127,13 +128,13 @@ describe('problems', () => {
       ['differs', ''],
     ]);
   });
-  test('are pictures that are small or of another shape', () => {
+  test('reports pictures that are too small or of another aspect ratio', () => {
     const large = { ...meta, card: 'summary_large_image' as const };
-    expect(judge({ meta: large, image: { width: 1200, height: 630 } })).toEqual([]);
-    expect(judge({ meta: large, image: { width: 600, height: 600 } })).toEqual([
+    expect(problemsFor({ meta: large, image: { width: 1200, height: 630 } })).toEqual([]);
+    expect(problemsFor({ meta: large, image: { width: 600, height: 600 } })).toEqual([
       ['imageSmall', ''],
       ['imageShape', ''],
     ]);
-    expect(judge({ image: { width: 600, height: 600 } })).toEqual([]);
+    expect(problemsFor({ image: { width: 600, height: 600 } })).toEqual([]);
   });
 });
