@@ -66,6 +66,7 @@ const pending: readonly string[] = [
   'tests/unit/site/engine/models',
   'tests/unit/site/engine/ops',
   'tests/unit/site/engine/workers',
+  'tests/unit/site/engine/workers',
   'tests/unit/site/locales',
   'tests/unit/site/styles',
   'tests/unit/site/tools',

@@ -3,7 +3,7 @@ import { NO_METADATA, readMetadata } from '../../engine/codecs/metadata.ts';
 import { resizePixels } from '../../engine/ops/resize/resize.ts';
 import type { Device, EncodeType, Pixels } from '../../engine/types.ts';
 import type { Pictures } from '../../engine/workers/pictures.ts';
-import { zip } from '../../engine/workspace/zip.ts';
+import { zip } from '../../workspace/zip.ts';
 import type { Converted, Task, TaskResult } from './protocol.ts';
 import { encodeWithin } from './quality.ts';
 import { sizeAfter } from './size.ts';

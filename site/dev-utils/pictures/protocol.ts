@@ -1,6 +1,6 @@
 import type { Limits } from '../../engine/codecs/decode.ts';
 import type { EncodeType, MetadataChoice, PictureInfo, Size } from '../../engine/types.ts';
-import type { ZipEntry } from '../../engine/workspace/zip.ts';
+import type { ZipEntry } from '../../workspace/zip.ts';
 import type { Resize } from './size.ts';
 
 export type ConvertOptions = {
