@@ -9,12 +9,12 @@ const [WIDTH, HEIGHT] = [1200, 630];
 const MARGIN = 72;
 const COLUMN = 610;
 
-/** Lines of Devanagari and Thai stand further apart: their signs reach above and below. */
+/** Line heights in em, by language. Vowel signs of Devanagari and Thai extend above and below the line. */
 const LEADING = { hi: 1.4, th: 1.42, ja: 1.3, zh: 1.3, ko: 1.28 };
 
 let started = null;
 
-/** CanvasKit, the fonts and the surface that every card is drawn on; created once in each thread. */
+/** CanvasKit, the fonts and the surface of all cards; created once per thread. */
 function tools() {
   started ??= require('canvaskit-wasm/full')().then((CanvasKit) => ({
     CanvasKit,
@@ -25,8 +25,8 @@ function tools() {
 }
 
 /**
- * A surface without transparency. `MakeSurface` gives one with unpremultiplied alpha, on which every drawing takes
- * Skia's slow path: copying the background took 100 ms instead of 1.
+ * Creates an opaque surface. `MakeSurface` creates one with unpremultiplied alpha, on which all drawing takes
+ * Skia's slow path: copying the background takes 100 ms instead of 1.
  */
 function createSurface({ AlphaType, ColorSpace, ColorType, Malloc, MakeRasterDirectSurface }) {
   const info = {
@@ -39,10 +39,10 @@ function createSurface({ AlphaType, ColorSpace, ColorType, Malloc, MakeRasterDir
   return MakeRasterDirectSurface(info, Malloc(Uint8Array, 4 * WIDTH * HEIGHT), 4 * WIDTH);
 }
 
-/** Files that a card shows. */
+/** Paths of the pictures that a card shows. */
 export const sources = (card) => printsOf(card).flat();
 
-/** Draws the card of a page, as JPEG. */
+/** Draws the card of a page and returns it as JPEG. */
 export async function draw(card, root) {
   const { CanvasKit, fonts, surface } = await tools();
   const canvas = surface.getCanvas();
@@ -54,9 +54,9 @@ export async function draw(card, root) {
   return bytes;
 }
 
-/** The empty darkroom, below every card. */
-let room = null;
-/** What the cards with the same prints have in common; sitegen draws cards that show the same files in succession. */
+/** The empty darkroom, the background of every card. */
+let emptyRoom = null;
+/** Darkroom with prints, cached for the next card: sitegen draws cards that show the same files in succession. */
 let background = { key: '', image: null };
 
 function drawBackground({ CanvasKit, surface, canvas }, prints, root) {
@@ -65,12 +65,12 @@ function drawBackground({ CanvasKit, surface, canvas }, prints, root) {
     canvas.drawImage(background.image, 0, 0, null);
     return;
   }
-  if (room) canvas.drawImage(room, 0, 0, null);
+  if (emptyRoom) canvas.drawImage(emptyRoom, 0, 0, null);
   else {
     drawRoom(CanvasKit, canvas);
-    room = surface.makeImageSnapshot();
+    emptyRoom = surface.makeImageSnapshot();
   }
-  const places = PLACES[prints.length] ?? PLACES[1];
+  const places = PRINT_POSITIONS[prints.length] ?? PRINT_POSITIONS[1];
   prints.forEach((files, n) => {
     drawPrint(CanvasKit, canvas, { root, files, ...places[n] });
   });
@@ -79,7 +79,7 @@ function drawBackground({ CanvasKit, surface, canvas }, prints, root) {
   background = { key, image: surface.makeImageSnapshot() };
 }
 
-const PLACES = {
+const PRINT_POSITIONS = {
   1: [{ x: 936, y: 330, width: 430, degrees: 4 }],
   2: [
     { x: 1010, y: 196, width: 330, degrees: 8 },
@@ -92,7 +92,7 @@ const PLACES = {
   ],
 };
 
-/** The darkroom: near-black, and the safelight above. */
+/** Draws the darkroom: near-black with the safelight above. */
 function drawRoom(CanvasKit, canvas) {
   canvas.clear(CanvasKit.parseColorString('#120c0a'));
   const glow = (x, y, { radius, strength }) => {
@@ -133,7 +133,7 @@ function drawWords({ CanvasKit, fonts, canvas, card }) {
   writer.write([host], { size: 22, weight: 500, color: '#ff8a4c', y: HEIGHT - 84, step: 34 });
 }
 
-/** Measures pieces of text and writes lines. A paragraph is costly, so that one is made for all of a text. */
+/** Measures segments of text and draws lines. Paragraphs are expensive, so one paragraph measures a whole text. */
 function createWriter({ CanvasKit, fonts, canvas, families, language }) {
   const paragraph = (text, { size, weight, color = '#000' }) => {
     const style = new CanvasKit.ParagraphStyle({
@@ -153,7 +153,7 @@ function createWriter({ CanvasKit, fonts, canvas, families, language }) {
     return built;
   };
   return {
-    /** Each piece with its width at a size of 1. */
+    /** The segments with their widths in em. */
     pieces: (texts, { weight }) => {
       const size = 40;
       const built = paragraph(texts.join(''), { size, weight });
@@ -171,11 +171,11 @@ function createWriter({ CanvasKit, fonts, canvas, families, language }) {
       built.delete();
       return measured;
     },
-    /** Writes lines one below the other, each in the middle of a height of `step`. */
+    /** Draws lines, each vertically centred in a row of height `step`. */
     write: (lines, { y, step, ...style }) => {
       const built = paragraph(lines.join('\n'), style);
       for (const { lineNumber, baseline, ascent, descent } of built.getLineMetrics()) {
-        // One line at a time, since fonts of several scripts in a line would move those below it.
+        // Each line is a paragraph of its own: fonts of several scripts in one line would shift the lines below it.
         const from = y + lineNumber * step + (step - ascent - descent) / 2 + ascent - baseline;
         canvas.save();
         canvas.clipRect(

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 
 const require = createRequire(import.meta.url);
 
-/** The family of each script beside the one for Latin and Cyrillic. */
+/** Font families by language, besides the one for Latin and Cyrillic. */
 const SCRIPTS = {
   zh: 'noto-serif-sc',
   ja: 'noto-serif-jp',
@@ -15,8 +15,8 @@ const SCRIPTS = {
 const LATIN = 'source-serif-4';
 
 /**
- * Finds fonts for texts. The packages hold each family in slices of its characters; only those that a text needs are
- * read, each as a family of its own.
+ * Loads fonts for texts. The packages split each family into subsets of its characters; only the subsets that a text
+ * needs are read, each as a family of its own.
  */
 export function createFonts(CanvasKit) {
   const provider = CanvasKit.TypefaceFontProvider.Make();
@@ -46,7 +46,7 @@ export function createFonts(CanvasKit) {
       provider.registerFont(readFileSync(file), name);
       known.add(name);
     }
-    // The script's own slices first: they have its punctuation, and no Latin letters.
+    // Subsets of the script come first: they have its punctuation, and no Latin letters.
     const names = [...wanted].map(({ name }) => name);
     return [...names.filter((name) => !name.startsWith(LATIN)), ...names.filter((name) => name.startsWith(LATIN))];
   };

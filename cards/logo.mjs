@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Draws the site's logo, a drawing of paths and circles in groups, at a place and scale of the canvas. */
+/** Draws the site's logo, an SVG of grouped paths and circles, at `x, y` in canvas pixels, scaled by `scale`. */
 export function drawLogo(CanvasKit, canvas, { root, x, y, scale }) {
   const text = readFileSync(join(root, 'site/public/logo-dark.svg'), 'utf8');
   canvas.save();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const folder = 'site/public/samples';
 
-/** Which photograph lies beside an article; pages of tools show what the tool made. */
+/** Photographs of articles by slug; cards of tools show a result of the tool. */
 const OF_ARTICLE = {
   'filling-holes': 'canyon',
   'invented-detail': 'coffee',
@@ -17,7 +17,7 @@ const OF_ARTICLE = {
   'why-hair-is-hard': 'cat',
 };
 
-/** The photographs of a card, below the root: each print with its picture, or with two, before and after. */
+/** Paths of a card's photographs below the root: one or two (before and after) for each print. */
 export function printsOf({ kind, id, params }) {
   const one = (name) => [`${folder}/${name}.webp`];
   if (kind === 'entry') return [one(OF_ARTICLE[params.slug] ?? 'boats')];
@@ -26,7 +26,7 @@ export function printsOf({ kind, id, params }) {
   return [[`${folder}/${id}/before.webp`, `${folder}/${id}/after.webp`, `${folder}/boats.webp`]];
 }
 
-/** Draws a print, a photograph with a border, turned by `degrees` around its middle at `x, y`. */
+/** Draws a print, a photograph with a border, rotated by `degrees` around its centre `x, y`. */
 export function drawPrint(CanvasKit, canvas, { root, files, x, y, width, degrees }) {
   const [before, after, other] = files.map((file) => imageOf(CanvasKit, join(root, file)));
   const shown = before ?? other;
@@ -67,7 +67,7 @@ function imageOf(CanvasKit, file) {
   return existsSync(file) ? CanvasKit.MakeImageFromEncoded(readFileSync(file)) : null;
 }
 
-/** Fills a place with the middle of a picture. */
+/** Fills a rectangle with the centre of a picture, like CSS `object-fit: cover`. */
 function drawCovering(CanvasKit, canvas, { image, place }) {
   const [left, top, right, bottom] = place;
   const [width, height] = [right - left, bottom - top];
@@ -77,7 +77,7 @@ function drawCovering(CanvasKit, canvas, { image, place }) {
   canvas.drawImageRectCubic(image, from, place, 1 / 3, 1 / 3, null);
 }
 
-/** What lies below a cut-out. */
+/** Draws a checkerboard, the background of cut-outs. */
 function checker(CanvasKit, canvas, { place, paint }) {
   const [left, top, right, bottom] = place;
   paint.setColor(CanvasKit.parseColorString('#e9e1d4'));

@@ -1,9 +1,9 @@
-/** Signs that may not begin a line, and those that may not end one. */
+/** Characters that must not begin a line, and those that must not end one. */
 const CLOSING = /^[\s、。，．：；！？!?,.:;)）」』”’〉》】〕%…ー・々ๆฯ।]/u;
 const OPENING = /[(（「『“‘〈《【〔]$/u;
 const UNSPACED = /[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uff00-\uffef]/u;
 
-/** The pieces of a text between which its language lets a line end; a piece keeps the space after it. */
+/** Splits a text into segments between which its language allows a line break; a segment includes its trailing space. */
 export function pieces(text, language) {
   const words = new Intl.Segmenter(language, { granularity: 'word' });
   const found = [];
@@ -19,7 +19,7 @@ export function pieces(text, language) {
   return found;
 }
 
-/** Lines of pieces no wider than `width`, filled from the first on. */
+/** Breaks segments into lines of at most `width`, filling each line greedily. */
 function fill(parts, width) {
   const lines = [];
   for (const part of parts) {
@@ -33,7 +33,7 @@ function fill(parts, width) {
 }
 
 /**
- * As few lines as `width` needs, of much the same length.
+ * Breaks segments into the minimum number of lines for `width`, balanced in length.
  * @param {readonly { text: string, width: number, tight: number }[]} parts `tight`: width without the space at the end
  */
 export function balanced(parts, width) {
@@ -47,7 +47,7 @@ export function balanced(parts, width) {
   return fill(parts, high);
 }
 
-/** Lines of a text, cut with an ellipsis after `most`. */
+/** Lines of a text, truncated with an ellipsis after `most` lines. */
 export function clipped(parts, { width, most }) {
   let kept = parts;
   let lines = fill(kept, width);

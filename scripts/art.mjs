@@ -1,4 +1,4 @@
-/** Draws site/public/art/device.svg, the picture of what is different here. Run: node scripts/art.mjs. */
+/** Draws site/public/art/device.svg, the home page's illustration of on-device processing. Run: node scripts/art.mjs. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { device } from './art/device.mjs';

@@ -1,4 +1,4 @@
-// Receives the events that pages of a local server send, so that tracking can be seen at work without a service.
+// Receives the events of pages on a local server, so that tracking can be tried without a service.
 // node scripts/collector.mjs [--port 8790] [--file .cache/events.ndjson]
 // Set `custom.tracking.endpoint` and `security.connect` of config/site.yaml to the address that it prints.
 import { appendFile, mkdir, stat } from 'node:fs/promises';
@@ -7,13 +7,13 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
-/** A beacon is no larger. */
+/** Limit of `navigator.sendBeacon`. */
 const MAX_BODY_BYTES = 64 * 1024;
 const MAX_FILE_BYTES = 16 * 1024 * 1024;
 const MAX_EVENTS_PER_SECOND = 100;
 const TYPES = ['application/json', 'text/plain'];
 
-/** Whether an origin is a page of this machine: other pages may not write to it. */
+/** Whether an origin is local; pages of other origins must not write to this machine. */
 const isLocal = (origin) =>
   URL.canParse(origin ?? '') && /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/.test(new URL(origin).hostname);
 
@@ -38,7 +38,7 @@ const parsed = (text) => {
 
 /**
  * Creates a server that appends each event to a file as a line of JSON, and passes the line to `show`.
- * JSON escapes C0 control characters; the others are escaped here, so that a line changes nothing in a terminal.
+ * JSON escapes C0 control characters; the others are escaped here, so that no line controls the terminal.
  */
 export function createCollector({ file, show, now = Date.now }) {
   let second = 0;

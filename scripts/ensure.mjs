@@ -1,4 +1,4 @@
-// What `npm start` and `npm test` need on a machine that has Node and nothing else. Only Node's own modules here.
+// Installs what `npm start` and `npm test` need on a machine with Node alone. Imports only Node's built-in modules.
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Runs a command in the project's folder and shows what it prints. Ends the process when it fails, unless `soft`. */
+/** Runs a command in the project's folder with inherited output. Exits when it fails, unless `soft`: then returns false. */
 export function run(command, args, { soft = false, env = {} } = {}) {
   const result = spawnSync(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } });
   if (result.status === 0) return true;
@@ -14,7 +14,7 @@ export function run(command, args, { soft = false, env = {} } = {}) {
   process.exit(result.status ?? 1);
 }
 
-/** Installs the packages of the lock file where they are missing or older than it. */
+/** Installs packages if they are missing or differ from the lock file. */
 export function ensurePackages() {
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major < 20 || (major === 20 && minor < 19)) {
@@ -26,11 +26,11 @@ export function ensurePackages() {
   if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs) return;
   if (existsSync(installed) && sameVersions(lock, installed)) return;
   console.log('Installing packages …');
-  // Not `npm ci`: it refuses a lock file made where a registry has not every platform's optional packages.
+  // Not `npm ci`: it rejects a lock file from a registry that lacks optional packages of some platforms.
   run('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--ignore-scripts']);
 }
 
-/** A checkout gives the lock file a new time without changing what it says. */
+/** Whether the installed versions match the lock file. A checkout changes its time, but not its content. */
 function sameVersions(lock, installed) {
   const packagesOf = (file) => JSON.parse(readFileSync(file, 'utf8')).packages;
   const [wanted, present] = [packagesOf(lock), packagesOf(installed)];
@@ -39,17 +39,17 @@ function sameVersions(lock, installed) {
   );
 }
 
-/** Compiles the generator where its sources changed. */
+/** Compiles the generator if its sources changed. */
 export function ensureProgram() {
   run(process.execPath, ['cli/build.mjs']);
 }
 
-/** Prepares the models of the tools where they are missing. Without a network the site is built without them. */
+/** Prepares missing models. Without a network, the site is built without them. */
 export function ensureModels() {
   run(process.execPath, ['scripts/models/prepare.mjs']);
 }
 
-/** Flags of Chromium for a machine without a network, and for a container. */
+/** Chromium flags for containers and for machines without a network. */
 export const browserFlags = [
   '--no-sandbox',
   '--disable-quic',
@@ -66,7 +66,7 @@ const wellKnown = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
-/** Path of an installed Chromium, or null. `CHROMIUM_PATH` names one outright. */
+/** Path of an installed Chromium, or null. `CHROMIUM_PATH` takes precedence. */
 export function installedBrowser() {
   const folders = (process.env.PATH ?? '').split(process.platform === 'win32' ? ';' : ':');
   const candidates = [
@@ -86,7 +86,7 @@ function isProgram(path) {
   }
 }
 
-/** Path of an installed Java, or null; the Nu HTML checker runs on it. `JAVA_HOME` names one outright. */
+/** Path of an installed Java, which the Nu HTML checker needs, or null. `JAVA_HOME` takes precedence. */
 export function installedJava() {
   const folders = (process.env.PATH ?? '').split(process.platform === 'win32' ? ';' : ':');
   const name = process.platform === 'win32' ? 'java.exe' : 'java';
@@ -99,7 +99,7 @@ export function installedJava() {
   );
 }
 
-/** Installs a Java for the Nu HTML checker where the system's packages allow it; its test says so if there is none. */
+/** Installs Java for the Nu HTML checker if apt-get can; without Java, its test is skipped with a message. */
 export function ensureJava() {
   if (installedJava() || process.getuid?.() !== 0 || !run('apt-get', ['--version'], { soft: true })) return;
   console.log('No Java found; installing one …');
@@ -107,7 +107,7 @@ export function ensureJava() {
   run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'default-jre-headless'], { soft: true });
 }
 
-/** Finds or installs a browser: an installed one, then Playwright's own, then the system's package. */
+/** Ensures a browser: an installed one, else Playwright's, else the system's package. Exits if there is none. */
 export async function ensureBrowser() {
   if (installedBrowser()) return;
   const { chromium } = await import('playwright');

@@ -21,7 +21,7 @@ const lamp = (hood, glass) =>
   `<path d="M4.5 20a11.5 11.5 0 0 1 23 0z" fill="${hood}"/>` +
   `<path d="M9.5 22.8h13a6.5 6.5 0 0 1-13 0z" fill="${glass}"/>`;
 
-/** The letters as single strokes: x-height 13, baseline 28; each with its offset from the left. */
+/** Letters as single strokes with x-height 13 and baseline 28, each with its offset from the left. */
 const LETTERS = [
   [
     0,
@@ -46,7 +46,7 @@ const logo = (ink) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 160 36" width="176" height="40" role="img" aria-label="Safelight">` +
   `<g transform="translate(-4 .5) scale(1.12)">${lamp(ink, EMBER)}</g><g transform="translate(41 -1)">${wordmark(ink)}</g></svg>\n`;
 
-/** `inset`: share of the box that stays free around the lamp; `radius` of the ground in units of 64. */
+/** SVG icon. `inset`: free margin around the lamp as a fraction of the box; `radius` of the background in units of 64. */
 const icon = ({ inset, radius }) => {
   const scale = (64 * (1 - 2 * inset)) / 32;
   const shift = 64 * inset;

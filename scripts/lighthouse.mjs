@@ -1,8 +1,8 @@
 /**
- * Lighthouse on a phone's profile over the kinds of pages, in English and Chinese. Fails below 100 for accessibility, best
- * practices and search engines, below 95 for performance, or on any shift of the layout.
- * The best of up to three runs counts: other work on the machine can only slow a page down.
- * Run: npm run lighthouse [-- /path …]. Fetches Lighthouse itself; reports go to .cache/lighthouse.
+ * Runs Lighthouse with its mobile profile on each type of page, in English and Chinese. Fails below 100 for accessibility, best
+ * practices and SEO, below 95 for performance, or on any layout shift.
+ * The best of up to three runs counts, since other load on the machine only lowers scores.
+ * Run: npm run lighthouse [-- /path …]. npx downloads Lighthouse; reports are written to .cache/lighthouse.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { browserFlags, installedBrowser, root } from './ensure.mjs';
 import { serveBuilt } from './site/served.mjs';
 
 const VERSION = '12.8.2';
-const LEAST = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 };
+const MIN_SCORES = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 };
 const RUNS = 3;
 const PAGES = [
   '/',
@@ -27,18 +27,18 @@ const PAGES = [
 ];
 
 const out = join(root, '.cache/lighthouse');
-const asked = process.argv.slice(2);
+const paths = process.argv.slice(2);
 mkdirSync(out, { recursive: true });
 const site = await serveBuilt();
 const failures = [];
 try {
-  for (const path of asked.length > 0 ? asked : PAGES) {
+  for (const path of paths.length > 0 ? paths : PAGES) {
     let good = false;
     for (let run = 1; run <= RUNS && !good; run++) {
-      const { scores, shift, faults, speed } = examine(path);
-      good = shift === 0 && Object.entries(LEAST).every(([category, least]) => scores[category] >= least);
+      const { scores, shift, problems, speed } = audit(path);
+      good = shift === 0 && Object.entries(MIN_SCORES).every(([category, min]) => scores[category] >= min);
       console.log(path.padEnd(28), JSON.stringify(scores), `CLS ${shift}`, `speed of the machine ${speed}`);
-      if (!good) for (const fault of faults) console.log(`  ${fault}`);
+      if (!good) for (const problem of problems) console.log(`  ${problem}`);
     }
     if (!good) failures.push(path);
   }
@@ -46,12 +46,12 @@ try {
   site.close();
 }
 if (failures.length > 0) {
-  console.error(`Below what is promised: ${failures.join(' ')}`);
+  console.error(`Below the required scores: ${failures.join(' ')}`);
   process.exitCode = 1;
 }
 
-/** Scores of 0 to 100 by category, the shift of the layout, and what cost points. */
-function examine(path) {
+/** Scores 0 to 100 by category, the cumulative layout shift, and the audits that cost points. */
+function audit(path) {
   const base = join(out, path.replaceAll('/', '_').slice(1) || 'home');
   const command = `npx --yes -p lighthouse@${VERSION} lighthouse`.split(' ');
   const options = [
@@ -60,7 +60,7 @@ function examine(path) {
     '--output=json',
     '--output=html',
     `--output-path=${base}`,
-    `--only-categories=${Object.keys(LEAST)}`,
+    `--only-categories=${Object.keys(MIN_SCORES)}`,
     `--chrome-flags=--headless=new ${browserFlags.join(' ')}`,
   ];
   const browser = installedBrowser();
@@ -68,17 +68,17 @@ function examine(path) {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...process.env, ...(browser ? { CHROME_PATH: browser } : {}) },
   });
-  if (status !== 0) throw new Error(`Lighthouse did not run on ${path}.`);
+  if (status !== 0) throw new Error(`Lighthouse failed on ${path}.`);
   const { categories, audits, environment } = JSON.parse(readFileSync(`${base}.report.json`, 'utf8'));
   const refs = Object.values(categories).flatMap(({ auditRefs }) => auditRefs);
-  const faults = refs
+  const problems = refs
     .filter(({ id, weight }) => weight > 0 && audits[id].score !== null && audits[id].score < 0.9)
     .map(({ id }) => `${id}: ${audits[id].title} ${audits[id].displayValue ?? ''}`);
   const scores = Object.fromEntries(Object.entries(categories).map(([id, { score }]) => [id, Math.round(score * 100)]));
   return {
     scores,
     shift: audits['cumulative-layout-shift'].numericValue,
-    faults: [...new Set(faults)],
+    problems: [...new Set(problems)],
     speed: environment.benchmarkIndex,
   };
 }

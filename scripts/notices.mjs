@@ -1,12 +1,12 @@
 #!/usr/bin/env node
-// Writes what the notices page says of libraries and photographs: site/public/notices.json.
-// Run: npm run notices, after a library that ships to visitors was added or renewed.
+// Writes the libraries and photographs of the notices page to site/public/notices.json.
+// Run: npm run notices, after adding or updating a library that ships to visitors.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './ensure.mjs';
 import { SOURCES } from './samples/sources.mjs';
 
-/** What the browser loads of others' work. */
+/** Third-party packages that browsers load. */
 const LIBRARIES = [
   'react',
   'react-dom',
@@ -18,7 +18,7 @@ const LIBRARIES = [
   '@iconify-json/lucide',
 ];
 
-/** Who holds the rights of those that bring no text of their licence. */
+/** Copyright holders of packages without a licence file. */
 const HOLDERS = { 'onnxruntime-web': 'Microsoft Corporation', '@iconify-json/lucide': 'Lucide Contributors' };
 
 /** `{ libraries: [{ name, version, licence, homepage, text }], photographs: [credit] }`. */
@@ -34,7 +34,7 @@ export function notices() {
   return { libraries, photographs: Object.values(SOURCES).map(({ credit }) => credit) };
 }
 
-/** The words of a licence that a package names without bringing them. */
+/** Text of a licence that a package names but does not include. */
 function wordsOf(licence, holder) {
   const words = readFileSync(join(root, `scripts/models/licences/${licence}.txt`), 'utf8');
   return `Copyright (c) ${holder}\n\n${words}`;

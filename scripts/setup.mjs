@@ -1,4 +1,4 @@
-// Installs what is missing and compiles the generator.
+// Installs missing packages and compiles the generator.
 import { ensurePackages, ensureProgram } from './ensure.mjs';
 
 ensurePackages();

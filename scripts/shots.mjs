@@ -1,7 +1,7 @@
 /**
- * Pictures of every page in both themes at three widths, to look at, with an index.
+ * Takes screenshots of every page in both themes at three widths, with an index, for visual inspection.
  * Run: npm run shots -- [--pages /blog,/photo-restoration] [--locales en,th] [--widths 360] [--themes dark] [--out DIR]
- * Writing that the system has no fonts for shows as boxes: install Noto fonts for Thai, Devanagari and Chinese.
+ * Scripts without a system font are rendered as boxes: install Noto fonts for Thai, Devanagari and Chinese.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -10,10 +10,10 @@ import { chromium } from 'playwright';
 import { browserFlags, installedBrowser, root } from './ensure.mjs';
 import { serveBuilt } from './site/served.mjs';
 
-/** Chromium's limit for a picture is 16384 pixels. */
-const HIGHEST = 16_000;
+/** Chromium limits screenshots to 16384 pixels. */
+const MAX_HEIGHT_PX = 16_000;
 
-/** States of the shell that are more than a page: what to press, and at which width. */
+/** States of the shell besides pages: what to press, and at which width. */
 const STATES = [
   { name: 'menu', path: '/', widths: [360, 768], open: (page) => page.locator('button[aria-haspopup=dialog]').click() },
   {
@@ -77,7 +77,7 @@ try {
       const height = state ? 900 : await page.evaluate(() => document.documentElement.scrollHeight);
       await page.screenshot({
         path: join(out, file),
-        clip: { x: 0, y: 0, width, height: Math.min(height, HIGHEST) },
+        clip: { x: 0, y: 0, width, height: Math.min(height, MAX_HEIGHT_PX) },
         fullPage: !state,
       });
       shots.push({ path, theme, width, state, file });
@@ -110,7 +110,7 @@ try {
   site.close();
 }
 
-/** Lazy pictures load when they come near: here all at once. */
+/** Loads all lazy pictures. */
 async function loadPictures(page) {
   await page.evaluate(async () => {
     const pictures = [...document.images].filter((picture) => picture.checkVisibility());

@@ -1,4 +1,4 @@
-// `npm start`: installs what is missing and serves the site.
+// `npm start`: installs missing packages and models, then serves the site.
 import { ensureModels, ensurePackages, ensureProgram, run } from './ensure.mjs';
 
 ensurePackages();

@@ -1,8 +1,8 @@
-// `npm run test:browsers`: one picture through each tool in Firefox and WebKit, installed by apt-get where it can be.
+// `npm run test:browsers`: runs each tool on one picture in Firefox and WebKit, which apt-get installs if it can.
 import { spawnSync } from 'node:child_process';
 import { ensureBrowser, ensureModels, ensurePackages, ensureProgram, run } from './ensure.mjs';
 
-/** Programs that the tests start, and the Debian package that holds each. */
+/** Programs that the tests start, and their Debian packages. */
 const PROGRAMS = { 'firefox-esr': 'firefox-esr', WebKitWebDriver: 'webkit2gtk-driver', 'xvfb-run': 'xvfb' };
 
 const isInstalled = (program) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;

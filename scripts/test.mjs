@@ -1,4 +1,4 @@
-// `npm test`: installs what is missing, the browser too, and runs every test. Arguments go to the test runner.
+// `npm test`: installs missing packages, models and a browser, then runs all tests. Arguments go to the test runner.
 import { ensureBrowser, ensureJava, ensureModels, ensurePackages, ensureProgram, run } from './ensure.mjs';
 
 ensurePackages();

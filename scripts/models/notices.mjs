@@ -3,7 +3,7 @@
  */
 
 /**
- * What a notices page shows: the licences of the models that the site serves, each with its text and its works.
+ * Content of the notices page: the licences of the served models, each with its text and its works.
  * @param {Pick<Manifest, 'models'>} manifest
  * @param {Readonly<Record<string, string>>} texts licence -> its text
  */

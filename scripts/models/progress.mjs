@@ -7,9 +7,9 @@ const REPAINT_MS = 100;
  */
 
 /**
- * One line that is repainted on a terminal; elsewhere only what `say` is given.
+ * A progress bar on one terminal line; without a terminal, only lines given to `say` are printed.
  * @param {Screen} screen
- * @param {{ readonly total: number, readonly now: () => number }} options `total` bytes to come
+ * @param {{ readonly total: number, readonly now: () => number }} options `total`: expected bytes
  */
 export function progressOn(screen, { total, now }) {
   let received = 0;

@@ -5,41 +5,41 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Few and quick: a preparation without network must not wait for minutes. */
-const PATIENCE = ['--fetch-retries=1', '--fetch-retry-mintimeout=500', '--fetch-timeout=30000'];
+/** Few retries: without a network, the preparation must not wait for minutes. */
+const NPM_OPTIONS = ['--fetch-retries=1', '--fetch-retry-mintimeout=500', '--fetch-timeout=30000'];
 
 /**
  * @typedef {{ readonly ok: true, readonly value: string }
  *   | { readonly ok: false, readonly gone: boolean, readonly reason: string }} Answer `gone`: the registry was reached
- *   and does not have it.
+ *   and does not have the package.
  */
 
 /**
- * Address of a package's tarball, as npm knows it: npm's own settings say which registry, proxy and credentials.
+ * URL of a package's tarball according to npm, with npm's settings for registry, proxy and credentials.
  * @param {string} spec name@version
- * @param {string} root folder whose .npmrc counts
+ * @param {string} root folder whose .npmrc applies
  * @returns {Promise<Answer>}
  */
 export async function tarballUrl(spec, root) {
-  const answer = await npm(['view', spec, 'dist.tarball', '--json', ...PATIENCE], root);
+  const answer = await npm(['view', spec, 'dist.tarball', '--json', ...NPM_OPTIONS], root);
   if (!answer.ok) return answer;
   try {
     const url = JSON.parse(answer.value);
     if (typeof url === 'string') return { ok: true, value: url };
   } catch {
-    // Falls through: an answer that is no address, such as nothing at all for a version that does not exist.
+    // Not a URL, such as the empty output for a version that does not exist.
   }
   return { ok: false, gone: true, reason: `no version ${spec}` };
 }
 
 /**
- * Lets npm itself fetch the whole tarball, for registries that only npm can reach (credentials, proxies).
+ * Lets npm download the whole tarball, for registries that need its credentials or proxy.
  * @param {string} spec name@version
- * @param {{ readonly root: string, readonly into: string }} folders `into` is empty and becomes the tarball's
+ * @param {{ readonly root: string, readonly into: string }} folders `into`: an empty folder for the tarball
  * @returns {Promise<Answer>} the path of the file
  */
-export async function packWhole(spec, { root, into }) {
-  const answer = await npm(['pack', spec, '--ignore-scripts', '--pack-destination', into, ...PATIENCE], root);
+export async function packTarball(spec, { root, into }) {
+  const answer = await npm(['pack', spec, '--ignore-scripts', '--pack-destination', into, ...NPM_OPTIONS], root);
   if (!answer.ok) return answer;
   const file = (await readdir(into)).find((name) => name.endsWith('.tgz'));
   return file === undefined
@@ -53,7 +53,7 @@ export async function packWhole(spec, { root, into }) {
  * @returns {Promise<Answer>}
  */
 async function npm(args, cwd) {
-  // `npm run` tells where npm is, which spares a shell on Windows.
+  // `npm run` sets the path of npm, which avoids a shell on Windows.
   const script = process.env.npm_execpath;
   const own = script !== undefined && /npm-cli\.[cm]?js$/.test(script);
   const [command, first] = own ? [process.execPath, [script]] : ['npm', []];

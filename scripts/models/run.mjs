@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fetchGroup, filesOf, groupBySource, originOf } from './fetch.mjs';
-import { isLinked, manifestOf, servedAs } from './manifest.mjs';
+import { isLinked, manifestOf, servedFile } from './manifest.mjs';
 import { notices } from './notices.mjs';
 import { megabytes, progressOn } from './progress.mjs';
 import { readSettings } from './settings.mjs';
@@ -23,12 +23,12 @@ import { holds, prune, sha256, writeWhole } from './store.mjs';
  */
 
 const FILE = 'config/models.yaml';
-const AT_ONCE = 3;
+const MAX_DOWNLOADS = 3;
 
 /**
- * Prepares what `config/models.yaml` asks for and `site/public/models/` lacks, and writes the manifest and the notices. Problems
- * are warnings where network or registry failed (the site builds without those models) and errors where a file is not
- * the one that the settings name. A wrong or cut file is never stored.
+ * Prepares the models of `config/models.yaml` that `site/public/models/` lacks, and writes manifest and notices. Problems
+ * are warnings if network or registry failed (the site builds without those models) and errors if a file differs from
+ * its settings. An invalid or truncated file is never stored.
  * @param {Options} options
  * @returns {Promise<Outcome>}
  */
@@ -52,13 +52,15 @@ export async function prepare(options) {
   /** @type {string[]} */
   const prepared = [];
   const means = { root, onBytes: progress.advance, ...(options.limits ? { limits: options.limits } : {}) };
-  await eachOf(groups, async (group) => {
+  await forEachConcurrent(groups, async (group) => {
     const fetched = await fetchGroup(group, means);
     for (const model of group.models) {
-      const failure = fetched.ok ? await makeFile(model, { files: fetched.files, folder }) : unreached(model, fetched);
+      const failure = fetched.ok
+        ? await convertAndStore(model, { files: fetched.files, folder })
+        : downloadProblem(model, fetched);
       if (failure) problems.push(failure);
       else prepared.push(model.id);
-      progress.say(failure ? `${model.id}: failed` : `${model.id}: ready, ${megabytes(servedAs(model).bytes)}`);
+      progress.say(failure ? `${model.id}: failed` : `${model.id}: ready, ${megabytes(servedFile(model).bytes)}`);
     }
   });
   const there = new Set([...present, ...prepared]);
@@ -73,7 +75,7 @@ export async function prepare(options) {
 async function presentIn(folder, { models, verify }) {
   const found = await Promise.all(
     models.map(async (model) => {
-      const { file, ...expected } = servedAs(model);
+      const { file, ...expected } = servedFile(model);
       return isLinked(model) || (await holds(join(folder, file), expected, verify)) ? [model.id] : [];
     }),
   );
@@ -81,12 +83,12 @@ async function presentIn(folder, { models, verify }) {
 }
 
 /**
- * Checks, converts, checks again and stores.
+ * Verifies, converts, verifies the result and stores it.
  * @param {ModelSettings} model
  * @param {{ readonly files: ReadonlyMap<string, Uint8Array>, readonly folder: string }} work
  * @returns {Promise<Diagnostic | undefined>}
  */
-async function makeFile(model, { files, folder }) {
+async function convertAndStore(model, { files, folder }) {
   const { id, source } = model;
   const absent = filesOf(model).find((file) => !files.has(file));
   if (absent !== undefined) return problem('MODELS_FILE_ABSENT', `${id}: the package does not hold ${absent}.`);
@@ -100,7 +102,7 @@ async function makeFile(model, { files, folder }) {
   try {
     const { convert } = await import('./convert.mjs');
     const made = convert(bytes, model.convert);
-    const served = servedAs(model);
+    const served = servedFile(model);
     const hash = sha256(made);
     if (hash !== served.sha256 || made.length !== served.bytes) {
       const message = `${id}: the conversion made ${made.length} bytes with sha256 ${hash}, which is not what ${FILE} says.`;
@@ -131,7 +133,7 @@ async function publish(folder, { models, there }) {
   const data = notices(manifest, await licenceTexts());
   await writeWhole(join(folder, 'manifest.json'), `${JSON.stringify(manifest, null, 1)}\n`);
   await writeWhole(join(folder, 'notices.json'), `${JSON.stringify(data, null, 1)}\n`);
-  await prune(folder, new Set(models.map((model) => servedAs(model).file)));
+  await prune(folder, new Set(models.map((model) => servedFile(model).file)));
   return manifest;
 }
 
@@ -144,17 +146,17 @@ async function licenceTexts() {
 }
 
 /**
- * Runs `work` for all items, a few at a time.
+ * Runs `work` for all items, at most `MAX_DOWNLOADS` at a time.
  * @template T
  * @param {readonly T[]} items
  * @param {(item: T) => Promise<void>} work
  */
-async function eachOf(items, work) {
+async function forEachConcurrent(items, work) {
   const queue = [...items];
   const lane = async () => {
     for (let item = queue.shift(); item !== undefined; item = queue.shift()) await work(item);
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+  await Promise.all(Array.from({ length: MAX_DOWNLOADS }, lane));
 }
 
 /** @param {readonly Diagnostic[]} problems */
@@ -167,7 +169,7 @@ function stop(problems) {
  * @param {{ readonly reachable: boolean, readonly reason: string }} failure
  * @returns {Diagnostic}
  */
-function unreached(model, { reachable, reason }) {
+function downloadProblem(model, { reachable, reason }) {
   const message = `${model.id}: ${originOf(model)} could not be read: ${reason}.`;
   if (reachable)
     return problem('MODELS_SOURCE', message, 'The package, address or file is not what the settings expect.');

@@ -14,7 +14,7 @@ const NAME = z.string().regex(/^[a-z0-9][a-z0-9-]*$/, 'may hold small letters, d
 
 const PACKAGE = z.strictObject({
   package: z.string().regex(/^(@[^/@\s]+\/)?[^/@\s]+@\d+\.\d+\.\d+\S*$/, 'must be name@version, the version exact'),
-  /** One, or several that are joined in this order; `bytes` and `sha256` are of the whole. */
+  /** One file, or several to concatenate in order; `bytes` and `sha256` are those of the result. */
   file: z.union([z.string().min(1), z.array(z.string().min(1)).min(2)]),
   bytes: BYTES,
   sha256: SHA256,
@@ -27,8 +27,8 @@ const ADDRESS = z.strictObject({
   sha256: SHA256,
   deliver: z.enum(['copy', 'link']),
 });
-const OWN = z.strictObject({
-  /** Below the root of the site. */
+const LOCAL = z.strictObject({
+  /** Path below the root of the site. */
   path: z.string().regex(/^(?!\.)[\w-][\w.-]*(\/[\w-][\w.-]*)*$/, 'must be a file below the site, without ..'),
   bytes: BYTES,
   sha256: SHA256,
@@ -51,8 +51,8 @@ const STEP = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('srvgg'), features: BYTES, body: BYTES, scale: BYTES }),
 ]);
 
-/** Steps that read another format than ONNX. @type {ReadonlySet<string>} */
-const BEGINNINGS = new Set(['srvgg', 'tiny-face', 'nanodet', 'tfjs']);
+/** First steps, which read a format other than ONNX. @type {ReadonlySet<string>} */
+const SOURCE_STEPS = new Set(['srvgg', 'tiny-face', 'nanodet', 'tfjs']);
 
 const VALUE = z.strictObject({
   name: z.string().min(1),
@@ -69,7 +69,7 @@ const MODEL = z.strictObject({
   choice: z.enum(['default', 'best']).default('default'),
   adapter: NAME,
   tools: z.array(NAME).min(1),
-  source: z.union([PACKAGE, ADDRESS, OWN]),
+  source: z.union([PACKAGE, ADDRESS, LOCAL]),
   convert: z.array(STEP).default([]),
   output: z.strictObject({ bytes: BYTES, sha256: SHA256 }).optional(),
   licence: z.enum(['MIT', 'BSD-3-Clause', 'Apache-2.0']),
@@ -93,13 +93,13 @@ const SETTINGS = z.strictObject({ budget: BYTES, models: z.array(MODEL) }).super
       complain('convert', 'a model that the browser fetches itself is not converted');
     if (!linked && model.convert.length > 0 && !model.output)
       complain('output', 'a converted model needs its own size and hash');
-    const late = model.convert.slice(1).find(({ kind }) => BEGINNINGS.has(kind));
+    const late = model.convert.slice(1).find(({ kind }) => SOURCE_STEPS.has(kind));
     if (late) complain('convert', `${late.kind} must come first`);
   });
 });
 
 /**
- * The models of `config/models.yaml`. Unknown keys, wrong values and clashes are problems with their place in the file.
+ * Parses `config/models.yaml`. Unknown keys, invalid values and conflicts are problems with their location.
  * @param {string} text
  * @param {string} file for the messages
  * @returns {Result<Settings>}
@@ -125,7 +125,7 @@ export function readSettings(text, file) {
 }
 
 /**
- * Each unknown key as a problem of its own, and of a union the branch that came closest.
+ * Splits an issue: one per unknown key, and for a union the issues of the closest branch.
  * @param {z.core.$ZodIssue} issue
  * @returns {{ path: PropertyKey[], message: string }[]}
  */
@@ -139,7 +139,7 @@ function flatten(issue) {
 }
 
 /**
- * Where a setting is written; for one that is absent, the nearest thing around it.
+ * Offset of a setting in the file; for a missing one, that of its nearest ancestor.
  * @param {ReturnType<typeof parseDocument>} document
  * @param {readonly PropertyKey[]} path
  */

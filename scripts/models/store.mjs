@@ -8,8 +8,8 @@ export function sha256(bytes) {
 }
 
 /**
- * Whether a file is there with the right size; with `verify`, its hash is computed too. Without it the name, which
- * carries the hash, and the atomic write after the check are trusted.
+ * Whether a file exists with the expected size, and with `verify` the expected hash. Otherwise the name, which
+ * contains the hash, and the atomic write after verification are trusted.
  * @param {string} path
  * @param {{ readonly bytes: number, readonly sha256: string }} expected
  * @param {boolean} verify
@@ -23,7 +23,7 @@ export async function holds(path, expected, verify) {
 }
 
 /**
- * Writes a file as a whole or not at all; a file that has this content already is left alone.
+ * Writes a file atomically; a file with the same content is not touched.
  * @param {string} path
  * @param {string | Uint8Array} content
  */
@@ -37,7 +37,7 @@ export async function writeWhole(path, content) {
 }
 
 /**
- * Deletes prepared models that nothing names any more.
+ * Deletes prepared models that are no longer referenced.
  * @param {string} folder
  * @param {ReadonlySet<string>} named
  */

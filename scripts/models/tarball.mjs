@@ -4,10 +4,10 @@ import { createGunzip } from 'node:zlib';
 const BLOCK = 512;
 
 /**
- * Reads files out of a gzipped tarball that is still arriving, and stops as soon as it has them all. The first folder
- * of a path (`package/` in what npm serves) does not count. A file that is not there is missing from the result.
- * Throws where the bytes are no tarball or end in the middle of a file.
- * @param {AsyncIterable<Uint8Array>} chunks left early when all files are out
+ * Extracts files from a gzipped tarball stream and stops once it has them all. The first folder
+ * of a path (`package/` in npm tarballs) is ignored. Files that the tarball lacks are missing from the result.
+ * Throws if the bytes are not a tarball or end within a file.
+ * @param {AsyncIterable<Uint8Array>} chunks iteration ends early once all files are extracted
  * @param {readonly string[]} wanted paths
  * @returns {Promise<ReadonlyMap<string, Uint8Array>>}
  */
@@ -15,7 +15,7 @@ export async function takeFiles(chunks, wanted) {
   const reader = tarReader(new Set(wanted));
   const gunzip = createGunzip();
   const ended = once(gunzip, 'end');
-  // A failure may come while nobody waits for the end yet.
+  // Avoids an unhandled rejection: an error may occur before `ended` is awaited.
   ended.catch(() => undefined);
   gunzip.on('data', (/** @type {Buffer} */ data) => {
     try {
@@ -39,7 +39,7 @@ export async function takeFiles(chunks, wanted) {
 }
 
 /**
- * A parser of tar that is fed as bytes arrive (POSIX ustar with pax paths).
+ * Incremental tar parser (POSIX ustar with pax paths).
  * @param {ReadonlySet<string>} wanted
  */
 function tarReader(wanted) {
@@ -47,7 +47,7 @@ function tarReader(wanted) {
   const files = new Map();
   const header = Buffer.alloc(BLOCK);
   let headerBytes = 0;
-  /** Bytes of the entry, with its padding, still to come; and what is kept of them. */
+  /** Remaining bytes of the entry with padding; and the chunks that are kept. */
   let left = 0;
   /** @type {Buffer[]} */
   let kept = [];

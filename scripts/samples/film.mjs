@@ -1,17 +1,17 @@
-/** Pixels of the film, which shows a moving part of its picture; few enough frames in a second for any machine. */
+/** Size, number of frames and frame rate of the film; the rate is low enough for slow machines. */
 const FILM = { width: 720, height: 480, frames: 60, rate: 10 };
-/** The frame that is shown, in seconds. */
+/** Time of the frame that is shown, in seconds. */
 const SHOWN = '3';
 
 /**
- * Films a picture with a see-through mark over it, takes the mark out in the tool, and gives a frame before and after.
- * @param {import('playwright').Page} page the tool's
+ * Records a moving picture with a translucent watermark, removes the watermark with the tool, and returns a frame before and after.
+ * @param {import('playwright').Page} page page of the tool
  * @param {{ readonly picture: Buffer, readonly patience: number }} work
  */
 export async function cleanFilm(page, { picture, patience }) {
-  const desk = await page.context().newPage();
+  const drawing = await page.context().newPage();
   try {
-    const film = await desk.evaluate(drawn, { ...FILM, picture: picture.toString('base64') });
+    const film = await drawing.evaluate(drawn, { ...FILM, picture: picture.toString('base64') });
     await page
       .getByLabel('Choose video', { exact: true })
       .setInputFiles({ name: 'film.webm', mimeType: 'video/webm', buffer: Buffer.from(film, 'base64') });
@@ -22,7 +22,7 @@ export async function cleanFilm(page, { picture, patience }) {
     const link = page.getByRole('link', { name: 'Download', exact: true });
     await link.waitFor({ timeout: patience });
     await page.getByRole('slider', { name: 'Position in the video' }).fill(SHOWN);
-    // Frames follow a moment later.
+    // The frames are rendered after the seek.
     await page.waitForTimeout(3000);
     const still = async (side) => {
       const url = await page.locator(`canvas[aria-label="${side}"]`).evaluate((canvas) => canvas.toDataURL());
@@ -30,11 +30,11 @@ export async function cleanFilm(page, { picture, patience }) {
     };
     return { before: await still('Before'), after: await still('After') };
   } finally {
-    await desk.close();
+    await drawing.close();
   }
 }
 
-/** Runs in a page: a film as WebM. */
+/** Runs in the page: records the film as WebM. */
 async function drawn({ picture, width, height, frames, rate }) {
   const image = new Image();
   image.src = `data:image/webp;base64,${picture}`;

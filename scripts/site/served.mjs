@@ -1,4 +1,4 @@
-// Builds this site, serves it as a host would, and says which pages it has. For scripts that look at all of it.
+// Builds this site, serves it as a host would, and lists its pages, for scripts that visit all of them.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { ensureBrowser, ensurePackages, ensureProgram, root, run } from '../ensu
 const OUT = '.cache/looked-at';
 const program = join(root, 'cli/dist/bin.js');
 
-/** Address, paths of all pages, and `close`. */
+/** Builds and serves the site. Returns its URL, the paths of all pages, and `close`. */
 export async function serveBuilt() {
   ensurePackages();
   ensureProgram();

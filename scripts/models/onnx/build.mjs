@@ -1,7 +1,7 @@
 import { ATTRIBUTE, FLOAT } from './model.mjs';
 
 /**
- * Pieces of a network, for code that writes one.
+ * Builders for parts of an ONNX network.
  * @import { Attribute, Node, Tensor, ValueInfo } from './model.mjs'
  */
 
@@ -15,7 +15,7 @@ export function node(type, rest) {
 }
 
 /**
- * A node that turns `input` to float32.
+ * A node that casts `input` to float32.
  * @param {string} input
  * @param {string} output
  * @returns {Node}
@@ -35,7 +35,7 @@ export function tensor(name, dims, content) {
 }
 
 /**
- * A float32 value; a number is a fixed dimension, a name any size.
+ * A float32 value; numbers are fixed dimensions, names are dynamic ones.
  * @param {string} name
  * @param {readonly (number | string)[]} dims
  * @returns {ValueInfo}

@@ -5,49 +5,49 @@ import { FLOAT, floatsOf, INT8, sizeOf, toNumber } from './model.mjs';
  * @import { Model, Node, Tensor } from './model.mjs'
  */
 
-/** Smaller tensors weigh nothing and matter most for precision. */
-const LEAST_ELEMENTS = 1024;
-const MOST_CODE = 127;
+/** Smaller tensors save little and matter most for precision. */
+const MIN_ELEMENTS = 1024;
+const MAX_CODE = 127;
 
 /**
- * Stores the large float32 weights as bytes, each channel with a unit of its own: a quarter of the bytes to download.
- * A Cast and a Mul make float32 of them, which a runtime does once, when it loads the network. Matrices of mostly zeros,
- * which resize pictures, stay as they are.
+ * Quantises large float32 weights to int8 with one scale per channel: a quarter of the bytes to download.
+ * A Cast and a Mul restore float32; runtimes fold them when they load the network. Matrices of mostly zeros,
+ * which resize pictures, are kept.
  * @param {Model} model
  * @returns {Model}
  */
-export function storeBytes(model) {
+export function quantiseWeights(model) {
   const { graph } = model;
   /** @type {Node[]} */
   const nodes = [];
   const initializer = graph.initializer.flatMap((whole) => {
-    const coded = codedOf(whole);
-    if (!coded) return [whole];
+    const quantised = quantisedTensor(whole);
+    if (!quantised) return [whole];
     const { name } = whole;
     const [codes, units] = [`${name}__bytes`, `${name}__units`];
     nodes.push(cast(codes, `${name}__raised`));
     nodes.push(node('Mul', { name: `${name}__scale`, input: [`${name}__raised`, units], output: [name] }));
     return [
-      tensor(codes, whole.dims.map(toNumber), { type: INT8, data: new Uint8Array(coded.codes.buffer) }),
-      tensor(units, coded.dims, { type: FLOAT, data: new Uint8Array(coded.units.buffer) }),
+      tensor(codes, whole.dims.map(toNumber), { type: INT8, data: new Uint8Array(quantised.codes.buffer) }),
+      tensor(units, quantised.dims, { type: FLOAT, data: new Uint8Array(quantised.units.buffer) }),
     ];
   });
   return { ...model, graph: { ...graph, initializer, node: [...nodes, ...graph.node] } };
 }
 
 /**
- * The better of two: a unit for each index of the first axis, or of the last.
+ * Quantises along the first or the last axis, whichever has the smaller error; undefined for tensors that are kept.
  * @param {Tensor} whole
  */
-function codedOf(whole) {
+function quantisedTensor(whole) {
   const dims = whole.dims.map(toNumber);
-  if (whole.data_type !== FLOAT || dims.length < 2 || sizeOf(whole) < LEAST_ELEMENTS) return undefined;
+  if (whole.data_type !== FLOAT || dims.length < 2 || sizeOf(whole) < MIN_ELEMENTS) return undefined;
   const values = floatsOf(whole);
   if (values.reduce((count, value) => count + (value === 0 ? 1 : 0), 0) > values.length / 2) return undefined;
   const [rows, columns] = [dims[0] ?? 1, dims.at(-1) ?? 1];
   const ones = dims.slice(1).map(() => 1);
-  const byRow = coded(values, rows, (i) => Math.floor((i * rows) / values.length));
-  const byColumn = coded(values, columns, (i) => i % columns);
+  const byRow = quantise(values, rows, (i) => Math.floor((i * rows) / values.length));
+  const byColumn = quantise(values, columns, (i) => i % columns);
   return byRow.error < byColumn.error ? { ...byRow, dims: [rows, ...ones] } : { ...byColumn, dims: [...ones, columns] };
 }
 
@@ -56,11 +56,11 @@ function codedOf(whole) {
  * @param {number} channels
  * @param {(i: number) => number} channelOf
  */
-function coded(values, channels, channelOf) {
+function quantise(values, channels, channelOf) {
   const units = new Float32Array(channels);
   values.forEach((value, i) => {
     const channel = channelOf(i);
-    units[channel] = Math.max(units[channel] ?? 0, Math.abs(value) / MOST_CODE);
+    units[channel] = Math.max(units[channel] ?? 0, Math.abs(value) / MAX_CODE);
   });
   let error = 0;
   const codes = Int8Array.from(values, (value, i) => {

@@ -6,17 +6,17 @@ import { ATTRIBUTE, FLOAT, FLOAT16, floatsOf, sizeOf, toNumber } from './model.m
  * @import { Graph, Model, Node, Tensor } from './model.mjs'
  */
 
-/** Smaller tensors (biases, scales, shapes) weigh nothing and matter most for precision. */
-const LEAST_ELEMENTS = 1024;
-/** Rounding to half precision costs about 2^-12 of a normal value; more means overflow or subnormal numbers. */
-const MOST_ERROR = 1e-3;
-/** Exponent of the largest value after scaling. */
-const SCALED_TO = 8;
+/** Smaller tensors (biases, scales, shapes) save little and matter most for precision. */
+const MIN_ELEMENTS = 1024;
+/** Half precision rounds normal values by about 2^-12; a larger error indicates overflow or subnormal numbers. */
+const MAX_RELATIVE_ERROR = 1e-3;
+/** Exponent of the largest value of a tensor after scaling. */
+const SCALED_EXPONENT = 8;
 
 /**
- * Stores the large float32 weights in half precision, each followed by a Cast to float32: half the bytes to download,
- * and a runtime folds the casts away when it loads the network, so that it computes in float32 as before. Weights that
- * half precision would harm stay as they are.
+ * Stores large float32 weights in half precision, each followed by a Cast to float32: half the bytes to download.
+ * Runtimes fold the casts when they load the network and compute in float32. Weights that half precision would
+ * distort are kept.
  * @param {Model} model
  * @returns {Model}
  */
@@ -35,7 +35,7 @@ function halveGraph(graph) {
   return {
     ...graph,
     initializer: [...graph.initializer.filter(({ name }) => !replaced.has(name)), ...halved.flatMap((h) => h.tensors)],
-    // Old files also list their weights as inputs; a value that a node makes must not be one.
+    // Old files also list their weights as inputs; the output of a node must not be an input.
     input: graph.input.filter(({ name }) => !replaced.has(name)),
     node: [...halved.flatMap((half) => half.nodes), ...graph.node.flatMap(halveNode)],
   };
@@ -69,29 +69,29 @@ function constantOf(content) {
 }
 
 /**
- * What makes the same float32 value out of half precision; nothing where the tensor is small, no float32 or harmed.
- * Very small values are multiplied by a power of two before they are stored, which costs no precision.
+ * Tensors and nodes that restore a float32 value from half precision; undefined for tensors that are kept.
+ * Very small values are scaled by a power of two before they are stored, which is exact.
  * @param {Tensor} whole
  * @returns {{ name: string, tensors: Tensor[], nodes: Node[] } | undefined}
  */
 function halveTensor(whole) {
-  if (whole.data_type !== FLOAT || whole.dims.length < 2 || sizeOf(whole) < LEAST_ELEMENTS) return undefined;
+  if (whole.data_type !== FLOAT || whole.dims.length < 2 || sizeOf(whole) < MIN_ELEMENTS) return undefined;
   const { name } = whole;
   const dims = whole.dims.map(toNumber);
   const values = floatsOf(whole);
   const stored = (/** @type {Uint16Array} */ words) =>
     tensor(`${name}__half`, dims, { type: FLOAT16, data: new Uint8Array(words.buffer) });
   const plain = toHalf(values);
-  if (relativeError(values, plain) <= MOST_ERROR) {
+  if (relativeError(values, plain) <= MAX_RELATIVE_ERROR) {
     return { name, tensors: [stored(plain)], nodes: [cast(`${name}__half`, name)] };
   }
   const largest = values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
-  // Scaling down would only trade an overflow for small values that vanish.
+  // Scaling down would replace an overflow by an underflow.
   if (!(largest < 1)) return undefined;
-  const power = 2 ** (SCALED_TO - Math.floor(Math.log2(largest)));
+  const power = 2 ** (SCALED_EXPONENT - Math.floor(Math.log2(largest)));
   const raised = values.map((value) => value * power);
   const words = toHalf(raised);
-  if (!(relativeError(raised, words) <= MOST_ERROR)) return undefined;
+  if (!(relativeError(raised, words) <= MAX_RELATIVE_ERROR)) return undefined;
   const factor = tensor(`${name}__unit`, [], { type: FLOAT, data: new Uint8Array(Float32Array.of(1 / power).buffer) });
   const multiply = node('Mul', { name: `${name}__scale`, input: [`${name}__raised`, factor.name], output: [name] });
   return { name, tensors: [stored(words), factor], nodes: [cast(`${name}__half`, `${name}__raised`), multiply] };

@@ -25,7 +25,7 @@ export const FLOAT16 = 10;
 export const ATTRIBUTE = Object.freeze({ float: 1, int: 2, string: 3, tensor: 4, graph: 5, ints: 7 });
 
 /**
- * The network in `bytes`. Throws where they are no ONNX file, or carry fields that writing them again would lose.
+ * Parses an ONNX file. Throws if the bytes are not ONNX, or contain fields that would be lost when written.
  * @param {Uint8Array} bytes
  * @returns {Model}
  */
@@ -43,7 +43,7 @@ export function readModel(bytes) {
 
 /**
  * @param {Model} model
- * @returns {Uint8Array} the bytes of an ONNX file; the same for the same network.
+ * @returns {Uint8Array} the bytes of an ONNX file; deterministic
  */
 export function writeModel(model) {
   return modelType().encode(model).finish();

@@ -8,9 +8,9 @@ import { FLOAT, INT64 } from './model.mjs';
  *   channels in and out
  */
 
-/** Bytes of the weights file, and where in it the weights of each convolution begin, in the order of the network. */
+/** Size of the weights file, and the offsets of the weights of each convolution in the order of the network. */
 const BYTES = 7_574_558;
-const PLACES = [
+const OFFSETS = [
   [5545944, 5547866, 5518068, 5513364, 5527384],
   [5566430, 5365452, 5346892, 5402448, 5328332, 5439444],
   [5640354, 4737796, 4663876, 4885448, 4589956, 5033100],
@@ -19,33 +19,35 @@ const PLACES = [
   [120, 295320, 327408, 622608, 7247306, 7542506],
 ].flat();
 
-/** What is left of numbers below zero. */
-const LEAK = 0.1;
+/** Slope of LeakyReLU below zero. */
+const LEAKY_SLOPE = 0.1;
 
-/** Channels of every scale that heads look at. */
-const NECK = 128;
+/** Channels of every scale that the heads read. */
+const NECK_CHANNELS = 128;
 
-/** Numbers for each cell in the file: classes of COCO, the first of them people; eleven for each side of a box. */
+/** Outputs per cell in the file: classes of COCO, the first is people; eleven bins for each side of a box. */
 const CLASSES = 80;
 const SIDES = 4 * 11;
 
 /**
- * NanoDet-g (RangiLyu, Apache-2.0) from the weights that TensorFlow.js got of it: an anchor-free detector of the kind of
- * FCOS with a CSP backbone, a path aggregation network, and one head for each of the strides 8, 16 and 32. Of its eighty
- * classes only people stay.
+ * Builds NanoDet-g (RangiLyu, Apache-2.0) from its TensorFlow.js weights: an anchor-free detector of the kind of
+ * FCOS with a CSP backbone, a path aggregation network, and heads for the strides 8, 16 and 32. Of its eighty
+ * classes, only people are kept.
  *
- * Input `input` is float32 [1, 3, height, width], red first, sides multiples of 32; output `output` is [1, 45, cells]: the score of
- * a person before its sigmoid, then for left, top, right and bottom eleven logits for 0 to 10 strides. Cells of the
- * finest stride come first, row by row. Throws where the file has another size.
+ * Input `input` is float32 [1, 3, height, width], RGB, sides multiples of 32; output `output` is [1, 45, cells]: the logit of
+ * a person, then eleven logits each for left, top, right and bottom (0 to 10 strides). Cells of the
+ * finest stride come first, row by row. Throws if the file has another size.
  * @param {Uint8Array} bytes
  * @returns {Model}
  */
 export function nanodet(bytes) {
   const net = writer(bytes);
-  const scales = backbone(net).map((from, i) => net.conv(from, { from: NECK << i, to: NECK, side: 1 }));
+  const scales = backbone(net).map((from, i) =>
+    net.conv(from, { from: NECK_CHANNELS << i, to: NECK_CHANNELS, side: 1 }),
+  );
   const heads = neck(net, scales).map((from) => {
-    const mixed = net.active(from, { from: NECK, to: NECK });
-    return net.rows(net.conv(mixed, { from: NECK, to: CLASSES + SIDES, side: 1 }));
+    const mixed = net.active(from, { from: NECK_CHANNELS, to: NECK_CHANNELS });
+    return net.rows(net.conv(mixed, { from: NECK_CHANNELS, to: CLASSES + SIDES, side: 1 }));
   });
   net.add('Concat', heads, { attribute: [int('axis', 2)], output: 'output' });
   return net.model();
@@ -71,7 +73,7 @@ function backbone(net) {
   return blocks.slice(2);
 }
 
-/** What is seen coarsely goes to the finer scales, and back. @param {Net} net @param {readonly string[]} scales */
+/** Path aggregation: top-down, then bottom-up. @param {Net} net @param {readonly string[]} scales */
 function neck(net, [fine = '', middle = '', coarse = '']) {
   const upper = net.add('Add', [middle, net.doubled(coarse)]);
   const finest = net.add('Add', [fine, net.doubled(upper)]);
@@ -79,7 +81,7 @@ function neck(net, [fine = '', middle = '', coarse = '']) {
   return [finest, centre, net.add('Add', [coarse, net.halved(centre)])];
 }
 
-/** Takes convolution after convolution out of the file. @param {Uint8Array} bytes */
+/** Reads the convolutions from the file in order. @param {Uint8Array} bytes */
 function writer(bytes) {
   if (bytes.length !== BYTES) throw new Error(`the weights have ${bytes.length} bytes instead of ${BYTES}`);
   const data = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -100,7 +102,7 @@ function writer(bytes) {
     return output;
   };
 
-  /** Numbers in half precision that lie `at` bytes into the file.
+  /** Reads half-precision numbers at byte offset `at` of the file.
    * @type {(name: string, dims: readonly number[], at: (i: number) => number) => string} */
   const take = (name, dims, at) => {
     const words = new Uint16Array(dims.reduce((product, dim) => product * dim, 1));
@@ -112,12 +114,12 @@ function writer(bytes) {
   /** @param {string} input @param {Layer} layer */
   const conv = (input, { from, to, side = 3, stride = 1 }) => {
     const name = `conv${taken}`;
-    const place = PLACES[taken++] ?? 0;
+    const place = OFFSETS[taken++] ?? 0;
     const area = side * side;
     // Heads: the first class, and the sides of boxes.
     const column = (/** @type {number} */ i) => (to === CLASSES + SIDES && i > 0 ? i + CLASSES - 1 : i);
     const out = to === CLASSES + SIDES ? 1 + SIDES : to;
-    // It was made for blue first.
+    // The original expects BGR.
     const row = (/** @type {number} */ i) => (from === 3 ? 2 - i : i);
     // The file has rows, columns, channels in, channels out; the format wants channels out first.
     const weights = take(`${name}.weight`, [out, from, side, side], (i) => {
@@ -134,7 +136,7 @@ function writer(bytes) {
     add,
     conv,
     /** @param {string} input @param {Layer} layer */
-    active: (input, layer) => add('LeakyRelu', [conv(input, layer)], { attribute: [float('alpha', LEAK)] }),
+    active: (input, layer) => add('LeakyRelu', [conv(input, layer)], { attribute: [float('alpha', LEAKY_SLOPE)] }),
     /** @param {string[]} parts */
     join: (parts) => add('Concat', parts, { attribute: [int('axis', 1)] }),
     /** @param {string} input */

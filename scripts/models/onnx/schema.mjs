@@ -2,8 +2,8 @@ import protobuf from 'protobufjs';
 
 /**
  * The ONNX messages, with every field of the published format that a network may carry: a field missing here
- * would be lost when a network is written again (`readModel` guards against that). Nested messages that are
- * never looked into are kept as bytes.
+ * would be lost when a network is written (`readModel` rejects such files). Nested messages that are
+ * never read are kept as bytes.
  */
 const SCHEMA = `
 syntax = "proto2";
@@ -112,7 +112,7 @@ message Dimension {
 }
 `;
 
-/** Parses the schema; the caller keeps the type for as long as it works. */
+/** Parses the schema and returns the type of a model. */
 export function modelType() {
   return protobuf.parse(SCHEMA, { keepCase: true }).root.resolveAll().lookupType('Model');
 }

@@ -6,8 +6,8 @@ import { dimension } from './build.mjs';
  */
 
 /**
- * Declares other shapes for inputs and outputs: a number is fixed, a name is any size. Shapes noted for values in
- * between are dropped, because they held for the old input only. Throws where the network has no such value.
+ * Declares other shapes for inputs and outputs; numbers are fixed dimensions, names are dynamic ones. Shapes of
+ * intermediate values are dropped, because they depend on the input. Throws if the network has no such value.
  * @param {Model} model
  * @param {Shapes} shapes name of an input or output -> its dimensions
  * @returns {Model}

@@ -9,16 +9,16 @@ import { FLOAT, FLOAT16 } from './model.mjs';
  */
 
 const COLOURS = 3;
-/** Word that ncnn writes before weights in half precision; 0 stands before float32. */
+/** Marker that ncnn writes before half-precision weights; before float32 it writes 0. */
 const NCNN_HALF = 0x01306b47;
 
 /**
- * A network of the SRVGG family (Wang et al., Real-ESRGAN, "SRVGGNetCompact") from the weights file of ncnn: a
- * convolution 3 -> features, `body` convolutions features -> features, each with a PReLU after it, a convolution to
- * 3·scale², its pixels shuffled to `scale` times the size, and the input enlarged by repetition added.
+ * Builds a network of the SRVGG family (Wang et al., Real-ESRGAN, "SRVGGNetCompact") from ncnn weights: a
+ * convolution 3 -> features, `body` convolutions features -> features, each followed by PReLU, a convolution to
+ * 3·scale², a pixel shuffle by `scale`, plus the input upscaled by nearest neighbour.
  *
  * Input `input` and output `output` are float32 [1, 3, height, width], RGB in 0..1; the output may lie slightly outside.
- * Weights stay in half precision as they came, so nothing is rounded. Throws where the file has another size.
+ * Weights keep their half precision, so nothing is rounded. Throws if the file has another size.
  * @param {Uint8Array} bytes
  * @param {Srvgg} shape
  * @returns {Model}
@@ -45,7 +45,7 @@ export function srvgg(bytes, shape) {
     tensors.push(tensor(`${name}.slope`, [columns, 1, 1], { type: FLOAT, data: layer.slope }));
     nodes.push(...prelu(name, `layer${i}`));
   });
-  const base = enlarge(shape.scale);
+  const base = upscaleNodes(shape.scale);
   return {
     ir_version: 8,
     producer_name: 'prepare',
@@ -62,8 +62,8 @@ export function srvgg(bytes, shape) {
 }
 
 /**
- * PReLU as relu(x) − slope·relu(−x): the GPU back-ends of some versions of onnxruntime-web have no PRelu and would
- * carry each picture to the CPU and back for it.
+ * PReLU as relu(x) − slope·relu(−x): GPU back-ends of some versions of onnxruntime-web lack PRelu and would
+ * copy each picture to the CPU and back.
  * @param {string} name
  * @param {string} output
  * @returns {Node[]}
@@ -81,10 +81,10 @@ function prelu(name, output) {
 }
 
 /**
- * The end of the network: shuffle, enlarge, add.
+ * The tail of the network: pixel shuffle, upscale, add.
  * @param {number} scale
  */
-function enlarge(scale) {
+function upscaleNodes(scale) {
   const order = [int('blocksize', scale), text('mode', 'CRD')];
   const nearest = [
     text('mode', 'nearest'),

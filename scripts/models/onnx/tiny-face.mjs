@@ -8,8 +8,8 @@ import { ATTRIBUTE, FLOAT, UINT8 } from './model.mjs';
  *   readonly kind: 'full' | 'each' }} Filter
  */
 
-/** How the weights of each tensor are coded, in the order of the file: as the manifest beside it says. */
-const CODINGS = /** @type {readonly Coding[]} */ ([
+/** Quantisation of each tensor, in the order of the file, from its manifest. */
+const QUANTISATIONS = /** @type {readonly Coding[]} */ ([
   [0.009007044399485869, 134],
   [0.005263455241334205, 175],
   [0.004001977630690033, 126],
@@ -31,18 +31,18 @@ const CODINGS = /** @type {readonly Coding[]} */ ([
   [0.002268134028303857, 181],
 ]);
 
-/** Channels after each convolution of 3 × 3, and of the last one: five numbers for each of five boxes. */
+/** Channels after each 3 × 3 convolution, and of the last one: five numbers for each of five boxes. */
 const CHANNELS = [3, 16, 32, 64, 128, 256, 512];
-const OUT = 25;
+const OUT_CHANNELS = 25;
 
-/** What is left of numbers below zero. */
-const LEAK = 0.1;
+/** Slope of LeakyReLU below zero. */
+const LEAKY_SLOPE = 0.1;
 
 /**
- * The Tiny Face Detector of face-api.js (V. Mühler, MIT) from its weights file: a Tiny YOLO v2 of separable
- * convolutions. Weights stay bytes, as they came.
+ * Builds the Tiny Face Detector of face-api.js (V. Mühler, MIT) from its weights: a Tiny YOLO v2 of separable
+ * convolutions. Weights keep their 8-bit quantisation.
  *
- * Input `input` is float32 [1, 3, side, side], output `output` [1, 25, side / 32, side / 32]. Throws where the file has
+ * Input `input` is float32 [1, 3, side, side], output `output` [1, 25, side / 32, side / 32]. Throws if the file has
  * another size.
  * @param {Uint8Array} bytes
  * @returns {Model}
@@ -68,8 +68,8 @@ export function tinyFace(bytes) {
     nodes.push(pool(`pool${i}`, name, i === 5 ? 1 : 2));
     from = `pool${i}`;
   }
-  const last = read.filter({ name: 'conv8.weight', channels: [512, OUT], side: 1, kind: 'full' });
-  nodes.push(convolution('output', [from, last, read.bias('conv8.bias', OUT)], []));
+  const last = read.filter({ name: 'conv8.weight', channels: [512, OUT_CHANNELS], side: 1, kind: 'full' });
+  nodes.push(convolution('output', [from, last, read.bias('conv8.bias', OUT_CHANNELS)], []));
   return {
     ir_version: 8,
     producer_name: 'prepare',
@@ -79,13 +79,13 @@ export function tinyFace(bytes) {
       node: [...read.nodes(), ...nodes],
       initializer: read.tensors(),
       input: [value('input', [1, 3, 'side', 'side'])],
-      output: [value('output', [1, OUT, 'cells', 'cells'])],
+      output: [value('output', [1, OUT_CHANNELS, 'cells', 'cells'])],
       value_info: [],
     },
   };
 }
 
-const leak = { name: 'alpha', type: ATTRIBUTE.float, f: LEAK };
+const leak = { name: 'alpha', type: ATTRIBUTE.float, f: LEAKY_SLOPE };
 
 /**
  * @param {string} output
@@ -95,7 +95,7 @@ const leak = { name: 'alpha', type: ATTRIBUTE.float, f: LEAK };
 const convolution = (output, input, attribute) => node('Conv', { name: output, input, output: [output], attribute });
 
 /**
- * The greatest of 2 × 2; right and below, what lies outside does not count.
+ * Max pooling of 2 × 2, padded at the right and bottom edges.
  * @param {string} output
  * @param {string} input
  * @param {number} stride
@@ -109,7 +109,7 @@ const pool = (output, input, stride) =>
   });
 
 /**
- * Takes tensor after tensor from the file.
+ * Reads the tensors from the file in order.
  * @param {Uint8Array} bytes
  */
 function reader(bytes) {
@@ -124,7 +124,7 @@ function reader(bytes) {
   const take = (name, dims, order) => {
     const length = dims.reduce((product, dim) => product * dim, 1);
     const data = Uint8Array.from({ length }, (_, i) => bytes[at + order(i)] ?? 0);
-    const [scale, zero] = CODINGS[index++] ?? [1, 0];
+    const [scale, zero] = QUANTISATIONS[index++] ?? [1, 0];
     at += length;
     tensors.push(tensor(`${name}__bytes`, dims, { type: UINT8, data }));
     tensors.push(tensor(`${name}__scale`, [], { type: FLOAT, data: new Uint8Array(Float32Array.of(scale).buffer) }));

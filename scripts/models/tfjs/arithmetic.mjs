@@ -1,7 +1,7 @@
-import { boundsOf, numbersOf, resolved, squeezed, together, volume } from './shapes.mjs';
+import { boundsOf, broadcastShape, numbersOf, resolveShape, squeezeShape, volume } from './shapes.mjs';
 
 /**
- * What operators give for values that are known: the shape arithmetic and the prepared weights of a network.
+ * Evaluates operators on constants: the shape arithmetic and the derived weights of a network.
  * @import { Constant, TfNode } from './graph.mjs'
  * @import { Cut } from './shapes.mjs'
  */
@@ -48,7 +48,7 @@ function broadcast(constant, dims) {
 }
 
 /**
- * Elements at `start` + index · steps.
+ * Elements at the offsets `start` + index · steps.
  * @param {Constant} from
  * @param {readonly number[]} dims
  * @param {{ readonly steps: readonly number[], readonly start?: number }} walk
@@ -82,7 +82,7 @@ const make = (like, length) => (like instanceof Int32Array ? new Int32Array(leng
 const stridesOf = (dims) => dims.map((_, i) => volume(dims.slice(i + 1)));
 
 /**
- * The value of `node` where all that it takes is known; nothing where the operator is not one of arithmetic.
+ * The value of a node with constant inputs; undefined if the operator is not supported.
  * @param {TfNode} node
  * @param {readonly Constant[]} inputs
  * @returns {Constant | undefined}
@@ -92,7 +92,7 @@ export function evaluate({ op, attr = {} }, inputs) {
   if (!a) return undefined;
   const pair = PAIRS[op];
   if (pair && b) {
-    const dims = together(a.dims, b.dims);
+    const dims = broadcastShape(a.dims, b.dims);
     const [x, y] = [broadcast(a, dims).data, broadcast(b, dims).data];
     return { dims, data: make(a.data, x.length).map((_, i) => pair(x[i] ?? 0, y[i] ?? 0)) };
   }
@@ -118,11 +118,11 @@ export function evaluate({ op, attr = {} }, inputs) {
     case 'ExpandDims':
       return expanded(a, numbersOf(b)[0] ?? 0);
     case 'Reshape':
-      return { data: a.data, dims: resolved(numbersOf(b), volume(a.dims)) };
+      return { data: a.data, dims: resolveShape(numbersOf(b), volume(a.dims)) };
     case 'BroadcastTo':
       return broadcast(a, numbersOf(b));
     case 'Squeeze':
-      return { data: a.data, dims: squeezed(a.dims, attr) };
+      return { data: a.data, dims: squeezeShape(a.dims, attr) };
     case 'Transpose': {
       const order = numbersOf(b);
       const steps = stridesOf(a.dims);
@@ -135,7 +135,7 @@ export function evaluate({ op, attr = {} }, inputs) {
       return sliced(a, { from: numbersOf(b), to: numbersOf(c), attr });
     case 'SelectV2': {
       if (!(b && c)) return undefined;
-      const dims = together(together(a.dims, b.dims), c.dims);
+      const dims = broadcastShape(broadcastShape(a.dims, b.dims), c.dims);
       const [when, yes, no] = [a, b, c].map((one) => broadcast(one, dims).data);
       return { dims, data: make(b.data, volume(dims)).map((_, i) => (when?.[i] ? yes?.[i] : no?.[i]) ?? 0) };
     }

@@ -1,5 +1,5 @@
 import { evaluate } from './arithmetic.mjs';
-import { boundsOf, numbersOf, resolved, squeezed, together, volume } from './shapes.mjs';
+import { boundsOf, broadcastShape, numbersOf, resolveShape, squeezeShape, volume } from './shapes.mjs';
 
 /**
  * @import { Constant, TfGraph, TfNode } from './graph.mjs'
@@ -9,8 +9,8 @@ import { boundsOf, numbersOf, resolved, squeezed, together, volume } from './sha
  */
 
 /**
- * What is left of a network when its one input has a known shape: all that can be calculated is, and every other value
- * gets its shape. Throws at operators that are not known.
+ * Constant folding for a network whose only input has a known shape: evaluates everything that is constant, and infers
+ * the shapes of all other values. Throws on unknown operators.
  * @param {TfGraph} graph
  * @param {readonly number[]} shape of the input: 1, height, width, channels
  * @returns {Folded}
@@ -46,10 +46,10 @@ export function fold({ nodes, constants: weights }, shape) {
 const vector = (numbers) => ({ dims: [numbers.length], data: Int32Array.from(numbers) });
 
 /**
- * The shape of the value that a node makes.
+ * The shape of a node's output.
  * @param {TfNode} node
  * @param {{ readonly dims: readonly (readonly number[])[], readonly numbers: (i: number) => readonly number[] }} inputs
- *   their shapes, and the numbers in those that are known (-1: the last)
+ *   shapes of the inputs, and values of constant inputs (-1: the last)
  * @returns {readonly number[]}
  */
 function shapeAfter({ op, attr = {} }, { dims, numbers }) {
@@ -63,13 +63,13 @@ function shapeAfter({ op, attr = {} }, { dims, numbers }) {
     case 'Conv2DBackpropInput':
       return numbers(0);
     case 'Reshape':
-      return resolved(numbers(1), volume(a));
+      return resolveShape(numbers(1), volume(a));
     case 'BroadcastTo':
       return numbers(1);
     case 'Transpose':
       return numbers(1).map((axis) => a[axis] ?? 1);
     case 'Squeeze':
-      return squeezed(a, attr);
+      return squeezeShape(a, attr);
     case 'ConcatV2': {
       const axis = axisAt(-1);
       return a.map((dim, i) => (i === axis ? dims.slice(0, -1).reduce((sum, one) => sum + (one[i] ?? 0), 0) : dim));
@@ -96,12 +96,12 @@ function shapeAfter({ op, attr = {} }, { dims, numbers }) {
       return [...out].map((letter) => sizes.get(letter) ?? 1);
     }
     default:
-      return dims.reduce(together);
+      return dims.reduce(broadcastShape);
   }
 }
 
 /**
- * The step of a window, which is square here.
+ * The stride of a window, which is square here.
  * @param {NonNullable<TfNode['attr']>} attr
  */
 export function strideOf(attr) {

@@ -9,7 +9,7 @@
  */
 
 /**
- * Reads `model.json` and its shards, which lie one after the other. Throws where they do not belong together.
+ * Parses `model.json` and its concatenated shards. Throws if they do not match.
  * @param {Uint8Array} json
  * @param {Uint8Array} weights
  * @returns {TfGraph}
@@ -30,7 +30,7 @@ export function readGraph(json, weights) {
     }
   }
   if (at !== weights.length) throw new Error(`the shards hold ${weights.length} bytes of weights instead of ${at}`);
-  // "^name" only says what runs before; "name:0" is the one output of a node.
+  // "^name" is a control dependency; "name:0" is the first output of a node.
   const nodes = modelTopology.node.map((/** @type {TfNode} */ node) => ({
     ...node,
     input: (node.input ?? []).filter((name) => !name.startsWith('^')).map((name) => name.replace(/:0$/, '')),
@@ -39,7 +39,7 @@ export function readGraph(json, weights) {
 }
 
 /**
- * Every node after those whose values it takes; nodes that no output needs are left out.
+ * Topological order of the nodes that the outputs need.
  * @param {readonly TfNode[]} nodes
  * @returns {TfNode[]}
  */

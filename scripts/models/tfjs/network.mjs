@@ -15,8 +15,8 @@ import { writer } from './writer.mjs';
 const TO_FIRST = [0, 3, 1, 2];
 const TO_LAST = [0, 2, 3, 1];
 
-/** Operators that have the same meaning in both formats. @type {Record<string, string>} */
-const SAME = {
+/** Operators with the same semantics in both formats. @type {Record<string, string>} */
+const SAME_OPERATORS = {
   AddV2: 'Add',
   Mul: 'Mul',
   Sub: 'Sub',
@@ -29,12 +29,12 @@ const SAME = {
 };
 
 /**
- * An ONNX network out of one of TensorFlow.js with one input [1, height, width, channels] and one output alike. Shape
- * arithmetic is calculated away, and what operators of ONNX do in one step (normalisation, GELU, a dense layer along any
- * axis) is written so. Input and output have channels first.
+ * Converts a TensorFlow.js network with one input and one output [1, height, width, channels] to ONNX. Shape
+ * arithmetic is folded, and groups of nodes that are one ONNX operator (normalisation, GELU, a dense layer along any
+ * axis) are replaced by it. Input and output have channels first.
  * @param {{ readonly json: Uint8Array, readonly weights: Uint8Array }} source
  * @param {{ readonly height: number, readonly width: number, readonly output?: string | undefined }} size `output`: a node inside
- *   that gives the result, by the end of its name
+ *   whose value is the result, given by the end of its name
  * @returns {Model}
  */
 export function fromTensorflow({ json, weights }, { height, width, output }) {
@@ -48,7 +48,7 @@ export function fromTensorflow({ json, weights }, { height, width, output }) {
   const madeFirst = new Map([[folded.input, 'input']]);
   const dimsOf = (/** @type {string} */ name) => (steps.get(name) ?? constants.get(name))?.dims ?? [];
 
-  /** The value `name`, channels last, with all that it needs. @param {string} name @returns {string} */
+  /** Writes the value `name`, channels last, and all its inputs. @param {string} name @returns {string} */
   const last = (name) => {
     const known = made.get(name);
     if (known !== undefined) return known;
@@ -58,7 +58,7 @@ export function fromTensorflow({ json, weights }, { height, width, output }) {
     return result;
   };
 
-  /** The value `name`, channels first. @param {string} name @returns {string} */
+  /** Writes the value `name`, channels first. @param {string} name @returns {string} */
   const first = (name) => {
     const known = madeFirst.get(name);
     if (known !== undefined) return known;
@@ -120,7 +120,7 @@ export function fromTensorflow({ json, weights }, { height, width, output }) {
     const conv = pattern.convolution(name);
     if (conv && isPointwise(conv)) {
       const inner = pattern.resize(conv.x);
-      // Colours and places are independent: what grows is mixed before it does.
+      // A pointwise convolution commutes with resizing: it is cheaper before the picture grows.
       if (!inner || volume(dimsOf(inner.x)) > volume(dimsOf(conv.x))) return dense(last(conv.x), conv);
       const channels = conv.weights.dims[3] ?? 1;
       return resize(dense(last(inner.x), conv), { ...inner, dims: [...dimsOf(inner.x).slice(0, 3), channels] });
@@ -140,11 +140,11 @@ export function fromTensorflow({ json, weights }, { height, width, output }) {
     return reshape(out.add('Add', [product, offset]), dims);
   };
 
-  /** Nodes that stand for themselves. @param {Step} step */
+  /** Writes a node that is not part of a pattern. @param {Step} step */
   const plain = ({ op, input, attr = {}, dims }) => {
     const [a = '', b = '', c = ''] = input;
     const numbers = (/** @type {string} */ from) => numbersOf(constants.get(from));
-    const same = SAME[op];
+    const same = SAME_OPERATORS[op];
     if (same !== undefined) return out.add(same, input.map(last));
     switch (op) {
       case 'Identity':
@@ -184,7 +184,7 @@ export function fromTensorflow({ json, weights }, { height, width, output }) {
     throw new Error(`${op} is not known here`);
   };
 
-  /** A transposed convolution whose windows do not overlap: a dense layer that makes several pixels of one.
+  /** A transposed convolution without overlapping windows: a dense layer from one pixel to several.
    * @param {string} x @param {{ filter: Constant, dims: readonly number[], attr: NonNullable<Step['attr']> }} to */
   const grown = (x, { filter, dims, attr }) => {
     const [side = 1, , channels = 1, from = 1] = filter.dims;

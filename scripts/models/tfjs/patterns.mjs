@@ -2,7 +2,7 @@ import { equationOf } from './fold.mjs';
 import { numbersOf, volume } from './shapes.mjs';
 
 /**
- * Groups of nodes that stand for one operation.
+ * Recognises groups of nodes that form one operation.
  * @import { Constant } from './graph.mjs'
  * @import { Folded, Step } from './fold.mjs'
  */
@@ -15,19 +15,19 @@ export function patternsOf({ steps, constants }) {
     return found?.op === op ? found : undefined;
   };
   const constant = (/** @type {string | undefined} */ name) => constants.get(name ?? '');
-  /** The one number of a constant. @type {(name: string | undefined) => number | undefined} */
+  /** The value of a scalar constant. @type {(name: string | undefined) => number | undefined} */
   const number = (name) => {
     const found = constant(name);
     return found && volume(found.dims) === 1 ? found.data[0] : undefined;
   };
-  /** A node of two inputs of which one is a constant, and the other. @type {(name: string | undefined, op: string) => { from: string, by: Constant } | undefined} */
+  /** Constant and other input of a binary node. @type {(name: string | undefined, op: string) => { from: string, by: Constant } | undefined} */
   const withConstant = (name, op) => {
     const [a = '', b = ''] = step(name, op)?.input ?? [];
     const [left, right] = [constant(a), constant(b)];
     if (left) return { from: b, by: left };
     return right ? { from: a, by: right } : undefined;
   };
-  /** As above, the constant a number near `value`. @type {(name: string | undefined, op: string, value: number) => string | undefined} */
+  /** Other input of a binary node whose constant is about `value`. @type {(name: string | undefined, op: string, value: number) => string | undefined} */
   const byNumber = (name, op, value) => {
     const found = withConstant(name, op);
     return found && volume(found.by.dims) === 1 && Math.abs((found.by.data[0] ?? 0) - value) < 1e-3
@@ -74,7 +74,7 @@ export function patternsOf({ steps, constants }) {
     return { x, slope: below.by.data[0] ?? 0 };
   };
 
-  /** A convolution, with what is added to it. @param {string} name */
+  /** A convolution with its bias. @param {string} name */
   const convolution = (name) => {
     const sum = withConstant(name, 'AddV2');
     const node = step(sum?.from ?? name, 'Conv2D');
@@ -84,7 +84,7 @@ export function patternsOf({ steps, constants }) {
   };
 
   /**
-   * A dense layer along another axis than the last: the axes are swapped, and swapped back.
+   * A dense layer along an axis other than the last: transpose, dense, transpose.
    * @param {string} name
    */
   const swapped = (name) => {
@@ -102,7 +102,7 @@ export function patternsOf({ steps, constants }) {
     return swap ? { x: there.input[0] ?? '', weights, bias: sum.by, axis } : undefined;
   };
 
-  /** A change of size by two matrices, one for rows and one for columns. @param {string} name */
+  /** Resizing by two matrices, one for rows and one for columns. @param {string} name */
   const resize = (name) => {
     const back = step(name, 'Transpose');
     const across = step(back?.input[0], 'Einsum');

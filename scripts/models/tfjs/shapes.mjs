@@ -1,5 +1,5 @@
 /**
- * Shapes of values, as NumPy and TensorFlow have them.
+ * Shape arithmetic of NumPy and TensorFlow.
  * @import { Constant, TfNode } from './graph.mjs'
  */
 
@@ -10,12 +10,12 @@ export const volume = (dims) => dims.reduce((size, dim) => size * dim, 1);
 export const numbersOf = (constant) => Array.from(constant?.data ?? []);
 
 /**
- * The shape that two shapes have together (as NumPy broadcasts).
+ * The broadcast shape of two shapes (NumPy rules).
  * @param {readonly number[]} a
  * @param {readonly number[]} b
  * @returns {number[]}
  */
-export function together(a, b) {
+export function broadcastShape(a, b) {
   const rank = Math.max(a.length, b.length);
   return Array.from({ length: rank }, (_, i) => {
     const [x, y] = [a[i - rank + a.length] ?? 1, b[i - rank + b.length] ?? 1];
@@ -27,23 +27,23 @@ export function together(a, b) {
  * @param {readonly number[]} dims
  * @param {NonNullable<TfNode['attr']>} attr
  */
-export function squeezed(dims, attr) {
+export function squeezeShape(dims, attr) {
   const axes = (attr.squeeze_dims?.list?.i ?? []).map(Number).map((axis) => (axis < 0 ? axis + dims.length : axis));
   return dims.filter((dim, i) => (axes.length > 0 ? !axes.includes(i) : dim !== 1));
 }
 
 /**
- * A shape whose -1 is what is left of `size`.
+ * Replaces -1 in a shape so that its volume is `size`.
  * @param {readonly number[]} dims
  * @param {number} size
  */
-export function resolved(dims, size) {
+export function resolveShape(dims, size) {
   const rest = size / volume(dims.filter((dim) => dim >= 0));
   return dims.map((dim) => (dim < 0 ? rest : dim));
 }
 
 /**
- * What a slice takes of each axis, and whether the axis vanishes.
+ * Bounds of a slice for each axis, and whether the axis is removed.
  * @typedef {{ readonly from: readonly number[], readonly to: readonly number[],
  *   readonly attr: NonNullable<TfNode['attr']> }} Cut steps are one
  * @param {readonly number[]} dims
@@ -52,9 +52,9 @@ export function resolved(dims, size) {
 export function boundsOf(dims, { from, to, attr }) {
   const bit = (/** @type {string} */ mask, /** @type {number} */ i) => ((Number(attr[mask]?.i ?? 0) >> i) & 1) === 1;
   return dims.map((dim, i) => {
-    const place = (/** @type {number} */ at) => (at < 0 ? at + dim : Math.min(at, dim));
-    const first = i >= from.length || bit('begin_mask', i) ? 0 : place(from[i] ?? 0);
+    const clamp = (/** @type {number} */ at) => (at < 0 ? at + dim : Math.min(at, dim));
+    const first = i >= from.length || bit('begin_mask', i) ? 0 : clamp(from[i] ?? 0);
     if (bit('shrink_axis_mask', i)) return { first, end: first + 1, gone: true };
-    return { first, end: i >= to.length || bit('end_mask', i) ? dim : place(to[i] ?? dim), gone: false };
+    return { first, end: i >= to.length || bit('end_mask', i) ? dim : clamp(to[i] ?? dim), gone: false };
   });
 }

@@ -7,7 +7,7 @@ import { FLOAT, INT64 } from '../onnx/model.mjs';
  * @import { Constant } from './graph.mjs'
  */
 
-/** Collects nodes and weights under short names; equal ones are kept once. */
+/** Collects nodes and weights under short names; equal ones are stored once. */
 export function writer() {
   /** @type {Node[]} */
   const nodes = [];

@@ -33,7 +33,7 @@ describe('the local collector', () => {
     });
   };
 
-  it('writes and shows events, without characters that a terminal obeys', async () => {
+  it('writes and shows events without terminal control characters', async () => {
     expect((await post('{"name":"opened \\u009b2J"}', { 'Content-Type': 'application/json' })).status).toBe(204);
     expect((await post('plain \u001b]0;x\u0007\u009b2J')).status).toBe(204);
     expect(readFileSync(file, 'utf8')).toBe(`${shown.join('\n')}\n`);
@@ -43,7 +43,7 @@ describe('the local collector', () => {
     expect(shown.join()).not.toMatch(/[\u0000-\u001f\u007f-\u009f]/);
   });
 
-  it('lets pages of this machine send by script, and no other page', async () => {
+  it('accepts requests of local pages only', async () => {
     const preflight = await post('', { 'Access-Control-Request-Method': 'POST' }, 'OPTIONS');
     expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([204, origin]);
     for (const other of [
@@ -56,13 +56,13 @@ describe('the local collector', () => {
     expect(shown).toEqual([]);
   });
 
-  it('refuses other types and methods, and what is too large', async () => {
+  it('rejects other types and methods, and bodies that are too large', async () => {
     expect((await post('x', { 'Content-Type': 'multipart/form-data' })).status).toBe(415);
     expect((await post('x', {}, 'GET')).status).toBe(405);
     expect((await post('x'.repeat(64 * 1024 + 1))).status).toBe(413);
   });
 
-  it('takes a hundred events a second, and no more than a file of 16 MB', async () => {
+  it('accepts a hundred events per second, up to a file of 16 MB', async () => {
     const statuses = await Promise.all(Array.from({ length: 101 }, async () => (await post('x')).status));
     expect(statuses.filter((status) => status === 429)).toHaveLength(1);
     server.close();

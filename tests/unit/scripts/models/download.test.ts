@@ -23,7 +23,7 @@ afterEach(async () => {
 });
 
 describe('download', () => {
-  it('takes a broken connection up where it broke', async () => {
+  it('resumes a broken connection at its offset', async () => {
     const ranges: (string | undefined)[] = [];
     const { url } = await site((request, response) => {
       const { range } = request.headers;
@@ -44,7 +44,7 @@ describe('download', () => {
     expect(ranges.slice(1).every((range) => Number(/\d+/.exec(range ?? '')?.[0]) > 0)).toBe(true);
   });
 
-  it('leaves out what it has, where the server sends all again', async () => {
+  it('skips received bytes if the server does not support ranges', async () => {
     let turn = 0;
     const { url } = await site((_, response) => {
       turn += 1;
@@ -56,7 +56,7 @@ describe('download', () => {
     expect(turn).toBe(2);
   });
 
-  it('gives a server that is busy another chance', async () => {
+  it('retries when the server is busy', async () => {
     let turn = 0;
     const { url } = await site((_, response) => {
       turn += 1;
@@ -65,19 +65,19 @@ describe('download', () => {
     expect(await collect(url)).toEqual(CONTENT);
   });
 
-  it('gives up at once where the server refuses, with its status', async () => {
+  it('fails at once with the status if the server refuses', async () => {
     const { url, requests } = await site((_, response) => response.writeHead(404).end());
     await expect(collect(url)).rejects.toMatchObject({ name: 'DownloadError', status: 404 });
     expect(requests).toHaveLength(1);
   });
 
-  it('gives up after the last attempt', async () => {
+  it('fails after the last attempt', async () => {
     const { url, requests } = await site((_, response) => response.destroy());
     await expect(collect(url)).rejects.toMatchObject({ name: 'DownloadError', status: 0 });
     expect(requests).toHaveLength(3);
   });
 
-  it('leaves a connection that has fallen silent', async () => {
+  it('closes a connection that stalls', async () => {
     let turn = 0;
     const { url } = await site((_, response) => {
       turn += 1;
@@ -89,7 +89,7 @@ describe('download', () => {
     expect(turn).toBe(2);
   });
 
-  it('ends the connection when the reader leaves', async () => {
+  it('closes the connection when the reader stops', async () => {
     let closed = () => {};
     const ended = new Promise<void>((resolve) => {
       closed = resolve;

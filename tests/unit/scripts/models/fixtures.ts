@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 
 export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** Bytes that do not compress, the same for the same seed. */
+/** Incompressible bytes, deterministic for a seed. */
 export function noise(length: number, seed = 1): Uint8Array {
   const bytes = new Uint8Array(length);
   for (let i = 0, state = seed; i < length; i++) {
@@ -33,7 +33,7 @@ function entry(path: string, content: Uint8Array, flag = '0'): Buffer[] {
   return [header(path, content.length, flag), Buffer.from(content), padding];
 }
 
-/** A tarball as npm makes it: everything below `package/`, long paths in pax headers. */
+/** A tarball in npm's format: everything below `package/`, long paths in pax headers. */
 export function tarball(files: Readonly<Record<string, Uint8Array | string>>): Buffer {
   const blocks = Object.entries(files).flatMap(([name, content]) => {
     const path = `package/${name}`;
@@ -49,7 +49,7 @@ export function tarball(files: Readonly<Record<string, Uint8Array | string>>): B
 export type Site = { readonly url: string; readonly requests: readonly string[]; close(): Promise<void> };
 export type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** A server on this machine, and the list of what it was asked. */
+/** Starts a local server that records its requests. */
 export async function serve(answer: Answer): Promise<Site> {
   const requests: string[] = [];
   const server = createServer((request, response) => {

@@ -79,7 +79,7 @@ const made = async () =>
 const json = async (name: string) => JSON.parse(await readFile(join(root, 'site/public/models', name), 'utf8'));
 const countOf = (end: string) => registry.requests.filter((request) => request.endsWith(end)).length;
 
-/** The real script against a registry on this machine, found as npm finds it: through npm's own settings. */
+/** Runs the real script against a local registry, configured through npm's settings. */
 function prepare(...flags: string[]): Promise<{ code: number; text: string }> {
   const kept = Object.entries(process.env).filter(([name]) => !/^npm_|proxy$/i.test(name));
   const env = { ...Object.fromEntries(kept), npm_config_cache: join(root, 'cache'), HOME: join(root, 'home') };
@@ -95,7 +95,7 @@ function prepare(...flags: string[]): Promise<{ code: number; text: string }> {
 }
 
 describe('prepare', () => {
-  it('takes the files out of one download, converts them, and does nothing the second time', async () => {
+  it('extracts the files of one download, converts them, and does nothing the second time', async () => {
     const first = await prepare();
     expect(first).toMatchObject({ code: 0, text: expect.stringContaining('2 prepared') });
     expect((await made()).sort()).toEqual([...FILES].sort());
@@ -119,13 +119,13 @@ describe('prepare', () => {
     ]);
 
     const before = await stat(join(root, 'site/public/models/manifest.json'));
-    const asked = registry.requests.length;
+    const requestCount = registry.requests.length;
     expect(await prepare()).toEqual({ code: 0, text: '' });
-    expect(registry.requests).toHaveLength(asked);
+    expect(registry.requests).toHaveLength(requestCount);
     expect((await stat(join(root, 'site/public/models/manifest.json'))).mtimeMs).toBe(before.mtimeMs);
   });
 
-  it('joins a model that comes in several files, in their order', async () => {
+  it('concatenates the files of a model in order', async () => {
     const joined = Buffer.concat([PLAIN, Buffer.from('{}')]);
     await settings(
       `budget: 20000\nmodels:\n${entry('parts', `source: ${source('[more.onnx, package.json]', joined)}`)}`,
@@ -134,7 +134,7 @@ describe('prepare', () => {
     expect(await made()).toEqual([`parts.${sha256(joined).slice(0, 8)}.onnx`]);
   });
 
-  it('notices a damaged file when it is told to look', async () => {
+  it('detects a corrupt file with --verify', async () => {
     await prepare();
     const path = join(root, 'site/public/models', FILES[1] ?? '');
     await writeFile(path, noise(5000, 9));
@@ -143,7 +143,7 @@ describe('prepare', () => {
     expect(await readFile(path)).toEqual(Buffer.from(PLAIN));
   });
 
-  it('fails on a file that is not the pinned one, and stores nothing of it', async () => {
+  it('rejects a file with another hash and stores nothing', async () => {
     content = tarball({ 'dist/net.onnx': noise(NETWORK.length), 'more.onnx': PLAIN });
     const { code, text } = await prepare();
     expect(code).toBe(1);
@@ -152,7 +152,7 @@ describe('prepare', () => {
     expect((await json('manifest.json')).missing).toEqual(['net']);
   });
 
-  it('fails on a tarball that is cut, and stores nothing', async () => {
+  it('rejects a truncated tarball and stores nothing', async () => {
     content = ARCHIVE.subarray(0, 4000);
     const { code, text } = await prepare();
     expect(code).toBe(1);
@@ -160,7 +160,7 @@ describe('prepare', () => {
     expect(await made()).toEqual([]);
   });
 
-  it('fails where the conversion makes something else than what is pinned', async () => {
+  it('fails if the converted file has another hash', async () => {
     await settings(SETTINGS.replace(sha256(HALVED), 'ab'.repeat(32)));
     const { code, text } = await prepare();
     expect(code).toBe(1);
@@ -168,7 +168,7 @@ describe('prepare', () => {
     expect(await made()).toEqual([FILES[1]]);
   });
 
-  it('only warns without a network, unless told to be strict', async () => {
+  it('warns without a network, and fails with --strict', async () => {
     await registry.close();
     const { code, text } = await prepare();
     expect(code).toBe(0);
@@ -178,13 +178,13 @@ describe('prepare', () => {
     expect((await prepare('--strict')).code).toBe(1);
   });
 
-  it('lets npm fetch the tarball, where only npm has the credentials', async () => {
+  it('lets npm download the tarball if only npm has the credentials', async () => {
     secret = 'only-npm-knows';
     expect(await prepare()).toMatchObject({ code: 0, text: expect.stringContaining('2 prepared') });
     expect(await made()).toHaveLength(2);
   });
 
-  it('copies or links what an owner names by address', async () => {
+  it('copies or links models that an owner lists by URL', async () => {
     const address = (deliver: string) =>
       `source: { url: '${registry.url}/own.onnx', bytes: ${PLAIN.length}, sha256: ${sha256(PLAIN)}, deliver: ${deliver} }`;
     await settings(
@@ -199,7 +199,7 @@ describe('prepare', () => {
     expect(countOf('own.onnx')).toBe(1);
   });
 
-  it('takes files of the site itself without a download, and says when one is not there', async () => {
+  it('reads files of the site without a download, and reports missing ones', async () => {
     const text = `budget: 1\nmodels:\n${entry('own', `source: { path: weights/own.onnx, bytes: ${PLAIN.length}, sha256: ${sha256(PLAIN)} }`)}`;
     await settings(text.replace(/ *homepage: .*\n/, ''));
     expect(await prepare()).toMatchObject({
@@ -216,7 +216,7 @@ describe('prepare', () => {
     expect(registry.requests).toEqual([]);
   });
 
-  it('keeps to the budget, and to what is switched on', async () => {
+  it('respects the budget and prepares enabled models only', async () => {
     await settings(SETTINGS.replace('budget: 20000', 'budget: 9999'));
     expect(await prepare()).toMatchObject({ code: 1, text: expect.stringContaining('MODELS_BUDGET') });
     expect(registry.requests).toEqual([]);
@@ -224,14 +224,14 @@ describe('prepare', () => {
     expect(await prepare()).toEqual({ code: 0, text: '' });
   });
 
-  it('removes the files of models that are gone', async () => {
+  it('removes files of models that are no longer listed', async () => {
     await prepare();
     await settings(`budget: 20000\nmodels:\n${entry('plain', `source: ${source('more.onnx', PLAIN)}`)}`);
     expect((await prepare()).code).toBe(0);
     expect(await made()).toEqual([FILES[1]]);
   });
 
-  it('shows what is wrong in the settings, with its line', async () => {
+  it('reports errors in the settings with their line', async () => {
     await settings(SETTINGS.replace('role: denoise', 'roll: denoise'));
     const { code, text } = await prepare();
     expect(code).toBe(1);

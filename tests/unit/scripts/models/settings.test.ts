@@ -25,7 +25,7 @@ const problemsOf = (text: string) => {
 };
 
 describe('readSettings', () => {
-  it('fills in what is left out', () => {
+  it('fills in defaults', () => {
     const settings = readSettings(GOOD, FILE);
     expect(settings.ok && settings.value.models[0]).toMatchObject({ enabled: true, choice: 'default', convert: [] });
   });
@@ -94,7 +94,7 @@ describe('readSettings', () => {
       ).toBe(true);
   });
 
-  it('does not convert what the browser fetches elsewhere', () => {
+  it('rejects conversions of models that the browser fetches from another host', () => {
     const link = `source: { url: https://one.example/a.onnx, bytes: 1, sha256: ${HASH}, deliver: link }\n    convert: [{ kind: fp16 }]`;
     expect(problemsOf(GOOD.replace(SOURCE, link))).toEqual([
       '9: models.0.convert: a model that the browser fetches itself is not converted',

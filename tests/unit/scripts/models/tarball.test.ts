@@ -20,7 +20,7 @@ const FILES = {
 };
 
 describe('takeFiles', () => {
-  it.each([1 << 20, 4096, 17])('takes files out, whatever the size of the pieces (%i)', async (size) => {
+  it.each([1 << 20, 4096, 17])('extracts files for any size of chunks (%i)', async (size) => {
     const small = tarball({ 'a.bin': FILES['a.bin'], [LONG]: noise(1024, 2), 'empty.txt': '', 'c.txt': 'three' });
     const files = await takeFiles(inPieces(small, { size }), ['a.bin', LONG, 'empty.txt']);
     expect([...files.keys()]).toEqual(['a.bin', LONG, 'empty.txt']);
@@ -29,7 +29,7 @@ describe('takeFiles', () => {
     expect(files.get('empty.txt')?.length).toBe(0);
   });
 
-  it('stops reading as soon as the last wanted file is out', async () => {
+  it('stops reading after the last requested file', async () => {
     const archive = tarball(FILES);
     let read = 0;
     const pieces = inPieces(archive, { size: 16_384, read: (count) => (read = count) });
@@ -40,25 +40,25 @@ describe('takeFiles', () => {
     expect(await pieces.next()).toEqual({ value: undefined, done: true });
   });
 
-  it('leaves out what is not there', async () => {
+  it('omits files that the tarball lacks', async () => {
     const files = await takeFiles(inPieces(tarball(FILES), { size: 65_536 }), ['a.bin', 'b.bin']);
     expect([...files.keys()]).toEqual(['a.bin']);
   });
 
-  it('fails where the tarball is cut', async () => {
+  it('throws if the tarball is truncated', async () => {
     const archive = tarball(FILES);
     const cut = archive.subarray(0, archive.length / 2);
     await expect(takeFiles(inPieces(cut, { size: 65_536 }), ['z.bin'])).rejects.toThrow();
   });
 
-  it('fails where the bytes are damaged', async () => {
+  it('throws if the bytes are corrupt', async () => {
     const archive = Buffer.from(tarball(FILES));
     archive.fill(0xff, 1000, 2000);
     await expect(takeFiles(inPieces(archive, { size: 65_536 }), ['z.bin'])).rejects.toThrow();
     await expect(takeFiles(inPieces(noise(5000), { size: 512 }), ['z.bin'])).rejects.toThrow();
   });
 
-  it('fails where what was compressed is no tarball', async () => {
+  it('throws if the compressed content is not a tarball', async () => {
     const { gzipSync } = await import('node:zlib');
     const page = gzipSync(Buffer.from('<html>'.repeat(1000)));
     await expect(takeFiles(inPieces(page, { size: 512 }), ['z.bin'])).rejects.toThrow('no tarball');

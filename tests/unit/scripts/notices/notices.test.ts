@@ -4,12 +4,12 @@ import { expect, it } from 'vitest';
 import { root } from '../../../../scripts/ensure.mjs';
 import { notices } from '../../../../scripts/notices.mjs';
 
-it('says on the notices page what is installed; run `npm run notices` where it does not', () => {
+it('lists the installed versions on the notices page; if this fails, run `npm run notices`', () => {
   const kept = JSON.parse(readFileSync(join(root, 'site/public/notices.json'), 'utf8'));
   expect(kept).toEqual(notices());
 });
 
-it('has the text of each licence, and a credit for each photograph', () => {
+it('contains the text of each licence and a credit for each photograph', () => {
   const { libraries, photographs } = notices();
   for (const { name, licence, text } of libraries) {
     expect(licence, name).toMatch(/^(?:MIT|Unlicense|Apache-2\.0|BSD-\d-Clause|ISC|MPL-2\.0)$/);

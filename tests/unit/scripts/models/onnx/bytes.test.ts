@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { storeBytes } from '../../../../../scripts/models/onnx/bytes.mjs';
+import { quantiseWeights } from '../../../../../scripts/models/onnx/bytes.mjs';
 import { writeModel } from '../../../../../scripts/models/onnx/model.mjs';
 import { convolution, distance, run, waves } from './networks.ts';
 
 const INPUT = { data: waves(256, 7), dims: [1, 4, 8, 8] };
-/** Channels that differ a thousandfold, as they do in trained networks. */
+/** Channels whose scales differ by a factor of a thousand, as in trained networks. */
 const WEIGHTS = waves(2304, 1).map((weight, i) => weight * 10 ** -(Math.floor(i / 36) % 4));
 
-describe('storeBytes', () => {
-  it('takes a quarter of the file and keeps the result, also of small channels', async () => {
+describe('quantiseWeights', () => {
+  it('quarters the size of the file and keeps the output, also for channels with small weights', async () => {
     const model = convolution(WEIGHTS);
-    const stored = storeBytes(model);
+    const stored = quantiseWeights(model);
     const [before, after] = [writeModel(model), writeModel(stored)];
     expect(after.length / before.length).toBeLessThan(0.4);
     expect(stored.graph.initializer.map(({ name, data_type }) => [name, data_type])).toEqual([
@@ -25,8 +25,8 @@ describe('storeBytes', () => {
     expect(distance(smallest(a.data), smallest(b.data))).toBeLessThan(0.02);
   });
 
-  it('leaves matrices of mostly zeros as they are', () => {
+  it('keeps matrices of mostly zeros', () => {
     const sparse = convolution(WEIGHTS.map((weight, i) => (i % 3 === 0 ? weight : 0)));
-    expect(storeBytes(sparse)).toEqual(sparse);
+    expect(quantiseWeights(sparse)).toEqual(sparse);
   });
 });

@@ -15,7 +15,7 @@ async function compare(model: Model, input = INPUT) {
 }
 
 describe('storeHalf', () => {
-  it('halves the file and keeps the result', async () => {
+  it('halves the size of the file and keeps the output', async () => {
     const { error, share, model } = await compare(convolution(WEIGHTS));
     expect(error).toBeGreaterThan(0);
     expect(error).toBeLessThan(1e-3);
@@ -26,19 +26,19 @@ describe('storeHalf', () => {
     ]);
   });
 
-  it('scales very small weights, which would lose their digits', async () => {
+  it('scales very small weights to keep their precision', async () => {
     const { error, share } = await compare(convolution(WEIGHTS.map((weight) => weight * 1e-7)));
     expect(share).toBeLessThan(0.65);
     expect(error).toBeLessThan(1e-3);
   });
 
-  it('leaves weights that half precision would harm', async () => {
+  it('keeps weights that half precision would distort', async () => {
     const harmed = WEIGHTS.map((weight, i) => (i === 0 ? 1e30 : weight));
     const { graph } = storeHalf(convolution(harmed));
     expect(graph.initializer.map(({ name }) => name)).toEqual(['w', 'b']);
   });
 
-  it('reaches weights inside Constant nodes, however they are stored', async () => {
+  it('converts weights of Constant nodes in any storage format', async () => {
     const model = convolution(WEIGHTS);
     const weights = { name: '', dims: [64, 4, 3, 3], data_type: 1, float_data: [...WEIGHTS] };
     const constant = node('Constant', {
@@ -56,7 +56,7 @@ describe('storeHalf', () => {
     expect(error).toBeLessThan(1e-3);
   });
 
-  it('reaches weights inside the branches of a node', async () => {
+  it('converts weights in subgraphs', async () => {
     const branch = (seed: number): Graph => ({
       name: `branch${seed}`,
       node: [node('Conv', { input: ['x', `w${seed}`], output: [`y${seed}`] })],
@@ -82,7 +82,7 @@ describe('storeHalf', () => {
     expect(error).toBeLessThan(1e-3);
   });
 
-  it('drops the input that old files declare for a weight', async () => {
+  it('drops inputs that old files declare for weights', async () => {
     const model = convolution(WEIGHTS);
     const input = [...model.graph.input, value('w', [64, 4, 3, 3]), value('b', [64])];
     const { graph } = storeHalf({ ...model, graph: { ...model.graph, input } });
@@ -91,17 +91,17 @@ describe('storeHalf', () => {
 });
 
 describe('readModel', () => {
-  it('gives the same bytes back', () => {
+  it('round-trips the same bytes', () => {
     const bytes = writeModel(convolution(WEIGHTS));
     expect(Buffer.from(writeModel(readModel(bytes)))).toEqual(Buffer.from(bytes));
   });
 
-  it('refuses what it would not keep', () => {
+  it('rejects fields that it would lose', () => {
     const bytes = Buffer.concat([writeModel(convolution(WEIGHTS)), Buffer.from([0xfa, 0x3f, 2, 1, 1])]);
     expect(() => readModel(bytes)).toThrow('5 bytes of the network are not understood');
   });
 
-  it('refuses other files', () => {
+  it('rejects other files', () => {
     expect(() => readModel(new Uint8Array())).toThrow('no ONNX network');
     expect(() => readModel(new TextEncoder().encode('<!doctype html><title>Not found</title>'))).toThrow();
   });

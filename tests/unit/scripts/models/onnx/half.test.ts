@@ -24,16 +24,16 @@ describe('half precision', () => {
     expect(word(value)).toBe(expected);
   });
 
-  it('keeps a value that is none', () => {
+  it('keeps NaN', () => {
     expect(fromHalf(toHalf(Float32Array.of(Number.NaN)))[0]).toBeNaN();
   });
 
-  it('gives every number back', () => {
+  it('restores every half-precision number exactly', () => {
     const words = Uint16Array.from({ length: 65536 }, (_, i) => i).filter((w) => (w & 0x7c00) !== 0x7c00);
     expect(toHalf(fromHalf(words))).toEqual(words);
   });
 
-  it('rounds the middle between two neighbours to the even one, and everything else to the nearer', () => {
+  it('rounds to nearest, ties to even', () => {
     const low = Uint16Array.from({ length: 0x7bff }, (_, i) => i);
     const [below, above] = [fromHalf(low), fromHalf(low.map((w) => w + 1))];
     const middles = below.map((value, i) => (value + (above[i] ?? 0)) / 2);
@@ -42,12 +42,12 @@ describe('half precision', () => {
     expect(toHalf(middles.map((value) => value * (1 - 2 ** -20)))).toEqual(low);
   });
 
-  it('measures what is lost', () => {
+  it('measures the relative error', () => {
     const exact = Float32Array.of(1, 0.5, -3);
     expect(relativeError(exact, toHalf(exact))).toBe(0);
-    const usual = Float32Array.from({ length: 1000 }, (_, i) => Math.sin(i));
-    expect(relativeError(usual, toHalf(usual))).toBeLessThan(2 ** -11);
-    const tiny = usual.map((value) => value * 1e-7);
+    const sine = Float32Array.from({ length: 1000 }, (_, i) => Math.sin(i));
+    expect(relativeError(sine, toHalf(sine))).toBeLessThan(2 ** -11);
+    const tiny = sine.map((value) => value * 1e-7);
     expect(relativeError(tiny, toHalf(tiny))).toBeGreaterThan(0.01);
     const large = Float32Array.of(1e6);
     expect(relativeError(large, toHalf(large))).toBe(Number.POSITIVE_INFINITY);

@@ -6,14 +6,14 @@ import { nanodet } from '../../../../../scripts/models/onnx/nanodet.mjs';
 
 ort.env.wasm.numThreads = 1;
 
-/** Numbers up to 0.06 in half precision, so that sums stay small. */
+/** Half-precision numbers up to 0.06, so that sums stay small. */
 const words = Uint16Array.from(
   { length: 7_574_558 / 2 },
   (_, i) => (((i * 7919) % 131) & 1) * 0x8000 + 0x2400 + ((i * 104_729) % 1931),
 );
 const bytes = new Uint8Array(words.buffer);
 
-/** Values by channel, row and column; nothing lies beside them. */
+/** Values by channel, row and column, with zero padding. */
 type Values = { readonly channels: number; readonly side: number; readonly data: Float32Array; readonly at: At };
 type At = (c: number, y: number, x: number) => number;
 
@@ -25,7 +25,7 @@ function made(channels: number, side: number, value: At): Values {
   return { channels, side, data, at };
 }
 
-/** The network by its published description (nanodet-g.yml, custom_csp.py, pan.py, nanodet_head.py). */
+/** Reference implementation from the published description (nanodet-g.yml, custom_csp.py, pan.py, nanodet_head.py). */
 function reference(input: Values, weights: (name: string) => Float32Array): readonly Values[] {
   let taken = 0;
   const conv = (from: Values, { to, size = 3, stride = 1 }: { to: number; size?: number; stride?: number }) => {
@@ -102,7 +102,7 @@ function reference(input: Values, weights: (name: string) => Float32Array): read
 }
 
 describe('nanodet', () => {
-  it('computes what the network computes', async () => {
+  it('computes the same output as the reference', async () => {
     const side = 32;
     const model = nanodet(bytes);
     const input = made(3, side, (c, y, x) => Math.sin(y * 0.7 + x * 0.3 + c));
@@ -121,7 +121,7 @@ describe('nanodet', () => {
     for (const [i, value] of got.entries()) expect(Math.abs(value - expected[i]!) / most).toBeLessThan(1e-3);
   });
 
-  it('takes the weights from where they lie: blue first, people the first of eighty classes', () => {
+  it('reads the weights at their offsets: BGR order, people as the first of eighty classes', () => {
     const { graph } = nanodet(bytes);
     const floats = (name: string) => floatsOf(graph.initializer.find((one) => one.name === name)!);
     const at = (place: number) => fromHalf(words.subarray(place / 2, place / 2 + 1))[0];
@@ -134,7 +134,7 @@ describe('nanodet', () => {
     expect(floats('conv33.bias')[44]).toBe(at(7574250 + 2 * 123));
   });
 
-  it('refuses a file of another size', () => {
+  it('rejects a file of another size', () => {
     expect(() => nanodet(bytes.subarray(1))).toThrow('7574557 bytes instead of 7574558');
   });
 });

@@ -6,14 +6,14 @@ ort.env.wasm.numThreads = 1;
 
 export type Picture = { readonly data: Float32Array; readonly dims: readonly number[] };
 
-/** Numbers between -1 and 1 that look random and are the same every time. */
+/** Deterministic pseudo-random numbers between -1 and 1. */
 export const waves = (length: number, seed: number): Float32Array =>
   Float32Array.from({ length }, (_, i) => Math.sin((i + 1) * (12.9898 + seed)) * Math.cos(i * seed * 0.37));
 
 export const floats = (name: string, dims: readonly number[], data: Float32Array) =>
   tensor(name, dims, { type: FLOAT, data: new Uint8Array(data.buffer) });
 
-/** One convolution, 4 -> 64 channels of 3 × 3, from `x` to `y`. */
+/** A network with one 3 × 3 convolution, 4 -> 64 channels, from `x` to `y`. */
 export function convolution(weights: Float32Array): Model {
   return {
     ir_version: 8,
@@ -29,7 +29,7 @@ export function convolution(weights: Float32Array): Model {
   };
 }
 
-/** Runs a network that has one input, and gives its first output. */
+/** Runs a network with one input and returns its first output. */
 export async function run(network: Uint8Array, input: Picture): Promise<Picture> {
   const session = await ort.InferenceSession.create(network);
   const [name = ''] = session.inputNames;
@@ -39,7 +39,7 @@ export async function run(network: Uint8Array, input: Picture): Promise<Picture>
   return { data: output?.data as Float32Array, dims: output?.dims ?? [] };
 }
 
-/** The largest difference, as a share of the largest value of `a`. */
+/** Largest difference, relative to the largest value of `a`. */
 export function distance(a: Float32Array, b: Float32Array): number {
   if (a.length !== b.length) return Number.POSITIVE_INFINITY;
   const difference = a.reduce((most, x, i) => Math.max(most, Math.abs(x - (b[i] ?? 0))), 0);

@@ -6,14 +6,14 @@ import { convolution, run, waves } from './networks.ts';
 const LARGER = { data: waves(4 * 12 * 20, 5), dims: [1, 4, 12, 20] };
 
 describe('withShapes', () => {
-  it('lets a network take pictures of any size', async () => {
+  it('makes a network accept any size of picture', async () => {
     const fixed = convolution(waves(2304, 1));
     await expect(run(writeModel(fixed), LARGER)).rejects.toThrow();
     const free = withShapes(fixed, { x: [1, 4, 'height', 'width'], y: [1, 64, 'tall', 'wide'] });
     expect((await run(writeModel(free), LARGER)).dims).toEqual([1, 64, 10, 18]);
   });
 
-  it('names an input that is not there', () => {
+  it('names an unknown input', () => {
     expect(() => withShapes(convolution(waves(2304, 1)), { z: [1] })).toThrow('"z"');
   });
 });

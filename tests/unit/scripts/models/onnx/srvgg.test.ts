@@ -15,7 +15,7 @@ const bias = (layer: Layer) => waves(layer.columns, 4);
 const slope = (layer: Layer) => waves(layer.columns, 5);
 const bytesOf = (values: Float32Array | Uint16Array | Uint32Array) => new Uint8Array(values.buffer);
 
-/** The weights file of ncnn, whose halves are padded to 4 bytes. */
+/** An ncnn weights file, whose half-precision blocks are padded to 4 bytes. */
 function ncnn(half: boolean): Uint8Array {
   const parts = LAYERS.flatMap((layer, i) => {
     const words = toHalf(layer.weights);
@@ -63,7 +63,7 @@ function convolve(image: Image, layer: Layer): Image {
   });
 }
 
-/** The network as its paper gives it, written out. */
+/** Reference implementation from the paper. */
 function reference(input: Image): Image {
   const deep = LAYERS.reduce((image, layer, i) => {
     const next = convolve(image, layer);
@@ -83,21 +83,21 @@ function reference(input: Image): Image {
 describe('srvgg', () => {
   const input: Image = { channels: 3, height: 6, width: 7, data: waves(126, 9) };
 
-  it.each([true, false])('computes what the network computes (half precision: %s)', async (half) => {
+  it.each([true, false])('computes the same output as the reference (half precision: %s)', async (half) => {
     const network = writeModel(srvgg(ncnn(half), SHAPE));
     const output = await run(network, { data: input.data, dims: [1, 3, 6, 7] });
     expect(output.dims).toEqual([1, 3, 12, 14]);
     expect(distance(reference(input).data, output.data)).toBeLessThan(1e-5);
   });
 
-  it('stores the weights as they came', () => {
+  it('stores the weights unchanged', () => {
     const bytes = ncnn(true);
     const stored = srvgg(bytes, SHAPE).graph.initializer.find(({ name }) => name === 'conv0.weight__half');
     expect(stored?.dims).toEqual([5, 3, 3, 3]);
     expect(Buffer.from(stored?.raw_data ?? [])).toEqual(Buffer.from(bytes.subarray(4, 4 + 270)));
   });
 
-  it('refuses a file of another network', () => {
+  it('rejects the file of another network', () => {
     const bytes = ncnn(true);
     expect(() => srvgg(bytes, { ...SHAPE, body: 2 })).toThrow();
     expect(() => srvgg(Buffer.concat([bytes, Buffer.alloc(8)]), SHAPE)).toThrow('8 bytes are left');

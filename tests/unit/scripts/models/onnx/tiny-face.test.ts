@@ -6,10 +6,10 @@ import { tinyFace } from '../../../../../scripts/models/onnx/tiny-face.mjs';
 ort.env.wasm.numThreads = 1;
 
 const SIZE = 193_321;
-/** Bytes near the zeros of the codings, so that sums stay small. */
+/** Bytes near the zero points, so that sums stay small. */
 const bytes = Uint8Array.from({ length: SIZE }, (_, i) => 100 + ((i * 7919) % 97));
 
-/** Values by row, column and channel, as the makers of the network count. */
+/** Values by row, column and channel, the layout of the original network. */
 type Image = {
   readonly side: number;
   readonly channels: number;
@@ -25,7 +25,7 @@ function image(side: number, channels: number, value: Image['at']): Image {
   return { side, channels, at };
 }
 
-/** The network by its description, with the weights in the order of the file and the codings that the model states. */
+/** Reference implementation from the network's description, with weights in file order and the model's quantisation. */
 function reference(input: Image, model: Model): Image {
   const codings = model.graph.initializer.filter(({ name }) => name.endsWith('__scale'));
   let [at, index] = [0, 0];
@@ -70,7 +70,7 @@ function reference(input: Image, model: Model): Image {
 }
 
 describe('tinyFace', () => {
-  it('computes what the network computes', async () => {
+  it('computes the same output as the reference', async () => {
     const side = 32;
     const input = image(side, 3, (y, x, c) => Math.sin(y * 0.7 + x * 0.3 + c) / 50);
     const model = tinyFace(bytes);
@@ -87,7 +87,7 @@ describe('tinyFace', () => {
     await session.release();
   });
 
-  it('refuses a file of another size', () => {
+  it('rejects a file of another size', () => {
     expect(() => tinyFace(bytes.subarray(1))).toThrow('193320 bytes instead of 193321');
   });
 });

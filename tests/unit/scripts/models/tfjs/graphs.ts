@@ -3,7 +3,7 @@ import type { Attr } from '../../../../../scripts/models/tfjs/graph.mjs';
 export type Made = { readonly json: Uint8Array; readonly weights: Uint8Array };
 type Attrs = Readonly<Record<string, Attr>>;
 
-/** Writes a network of TensorFlow.js node by node, with the groups that its converter makes of usual layers. */
+/** Builds a TensorFlow.js network node by node, with the groups of nodes that its converter emits for common layers. */
 export function graphOf() {
   const nodes: object[] = [{ name: 'x', op: 'Placeholder', attr: {} }];
   const entries: { name: string; shape: readonly number[]; dtype: string }[] = [];

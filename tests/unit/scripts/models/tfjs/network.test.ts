@@ -7,7 +7,7 @@ import { graphOf, type Made } from './graphs.ts';
 const SIDE = 4;
 const SIZE = { height: SIDE, width: SIDE };
 
-/** Values of a picture of three channels, by row and column. */
+/** A picture of three channels, by row and column. */
 type At = (y: number, x: number, c: number) => number;
 
 const data = waves(3 * SIDE * SIDE, 5);
@@ -22,14 +22,14 @@ async function expectValues(made: Made, wanted: At): Promise<Model> {
   return model;
 }
 
-/** Which row or column of its four a picture of two had, under a pixel of one of four. */
+/** Source row or column of a pixel when a picture of two is resized to four. */
 const odd = (at: number) => (at < 2 ? 0 : 1);
 const opsOf = ({ graph }: Model) => new Set(graph.node.map(({ op_type }) => op_type));
 const threes = [0, 1, 2];
 const places = [0, 1, 2, 3];
 
 describe('fromTensorflow', () => {
-  it('calculates shape arithmetic away', async () => {
+  it('folds shape arithmetic', async () => {
     const g = graphOf();
     const shape = g.add('Shape', [g.input]);
     const end = [g.ints([1], [1]), g.ints([1], [2]), g.ints([1], [1])];
@@ -45,7 +45,7 @@ describe('fromTensorflow', () => {
     expect([...opsOf(model)].sort()).toEqual(['Identity', 'Mul', 'Transpose']);
   });
 
-  it('convolves with channels first, and keeps them there until they are needed last', async () => {
+  it('convolves with channels first, and transposes only where an operator needs channels last', async () => {
     const [filter, bias] = [waves(81, 2), waves(3, 3)];
     const g = graphOf();
     const conv = (x: string) => {
@@ -81,7 +81,7 @@ describe('fromTensorflow', () => {
     expect([...opsOf(model)].sort()).toEqual(['Conv', 'Identity', 'LeakyRelu']);
   });
 
-  it('finds normalisation, dense layers, GELU and the logistic function', async () => {
+  it('recognises normalisation, dense layers, GELU and the logistic function', async () => {
     const [scale, offset, matrix, bias] = [waves(3, 1), waves(3, 2), waves(9, 3), waves(3, 4)];
     const g = graphOf();
     const normal = g.norm(g.input, { dims: [1, SIDE, SIDE, 3], scale, offset });
@@ -103,7 +103,7 @@ describe('fromTensorflow', () => {
     expect(kinds).not.toContain('Tanh');
   });
 
-  it('works along another axis without turning the picture', async () => {
+  it('applies dense layers along another axis without a transposition', async () => {
     const [matrix, bias] = [waves(16, 6), waves(4, 7)];
     const g = graphOf();
     const turn = g.ints([4], [0, 3, 2, 1]);
@@ -116,7 +116,7 @@ describe('fromTensorflow', () => {
     expect(model.graph.node.filter(({ op_type }) => op_type === 'Transpose')).toHaveLength(2);
   });
 
-  it('changes the size by matrices, after mixing colours where the picture grows', async () => {
+  it('resizes by matrices, after a pointwise convolution if the picture grows', async () => {
     const halves = Float32Array.of(0.5, 0, 0.5, 0, 0, 0.5, 0, 0.5);
     const copies = Float32Array.of(1, 1, 0, 0, 0, 0, 1, 1);
     const [matrix, bias] = [waves(9, 3), waves(3, 4)];
@@ -133,7 +133,7 @@ describe('fromTensorflow', () => {
     );
   });
 
-  it('makes several pixels of one, and joins and cuts channels', async () => {
+  it('converts transposed convolutions, concatenation and slices of channels', async () => {
     const filter = waves(36, 8);
     const g = graphOf();
     const small = g.resize(g.input, g.floats([4, 2], Float32Array.of(1, 0, 0, 0, 0, 1, 0, 0)));
@@ -150,7 +150,7 @@ describe('fromTensorflow', () => {
     });
   });
 
-  it('ends at a node inside, and says what it does not know', () => {
+  it('ends at an inner node, and names unknown operators', () => {
     const g = graphOf();
     const inner = g.add('Mul', [g.input, g.input]);
     const made = g.done(g.add('Cos', [inner]));
