@@ -1,4 +1,4 @@
-import { cpSync } from 'node:fs';
+import { cpSync, readdirSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Built, type Site, siteOf, smallSite } from '../site.ts';
@@ -12,8 +12,22 @@ const slug = fc.constantFrom(...slugs);
 const locale = fc.constantFrom('en', 'de');
 const word = fc.constantFrom(...words);
 
-const post = (title: string, day: number, tags: readonly string[]) =>
-  `---\ntitle: ${title}\ndescription: About ${title}.\ndate: 2026-01-${String(day).padStart(2, '0')}\ntags: [${tags.join(', ')}]\n---\nA ${title} text with a [link](/blog/second).\n`;
+type Post = { readonly title: string; readonly day: number; readonly tags: readonly string[]; readonly link: string };
+const post = ({ title, day, tags, link }: Post) =>
+  `---\ntitle: ${title}\ndescription: About ${title}.\ndate: 2026-01-${String(day).padStart(2, '0')}\ntags: [${tags.join(', ')}]\n---\nA ${title} text with a [link](${link}).\n`;
+
+/** True if the post exists in some locale: a link from any other locale then leads to it. */
+const hasPost = (site: Site, name: string) => ['en', 'de'].some((code) => site.has(`content/blog/${name}/${code}.md`));
+
+/** Points links to posts that no longer exist at another page: with a dead link every later build would fail. */
+function redirectDeadLinks(site: Site): void {
+  for (const path of readdirSync(`${site.root}/content/blog`, { recursive: true, encoding: 'utf8' })) {
+    if (!path.endsWith('.md')) continue;
+    site.edit(`content/blog/${path}`, (text) =>
+      text.replace(/\(\/blog\/([\w-]+)\)/g, (link, name: string) => (hasPost(site, name) ? link : '(/about)')),
+    );
+  }
+}
 
 const picture = (width: number) => `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="10"/>`;
 
@@ -57,11 +71,20 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
     .record({ slug, locale, word, day: fc.integer({ min: 1, max: 28 }), tags: fc.uniqueArray(word, { maxLength: 3 }) })
     .map((on) => ({
       name: `write ${on.slug}/${on.locale}`,
-      run: (site: Site) => site.write(`content/blog/${on.slug}/${on.locale}.md`, post(on.word, on.day, on.tags)),
+      run: (site: Site) => {
+        const link = on.slug !== 'second' && hasPost(site, 'second') ? '/blog/second' : '/about';
+        site.write(
+          `content/blog/${on.slug}/${on.locale}.md`,
+          post({ title: on.word, day: on.day, tags: on.tags, link }),
+        );
+      },
     })),
   fc.record({ slug, locale }).map((on) => ({
     name: `remove ${on.slug}/${on.locale}`,
-    run: (site: Site) => site.remove(`content/blog/${on.slug}/${on.locale}.md`),
+    run: (site: Site) => {
+      site.remove(`content/blog/${on.slug}/${on.locale}.md`);
+      redirectDeadLinks(site);
+    },
   })),
   fc.record({ slug, word }).map((on) => ({
     name: `rename ${on.slug} to ${on.slug}-${on.word}`,
@@ -72,6 +95,7 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
         site.write(`content/blog/${on.slug}-${on.word}/${code}.md`, site.read(from));
       }
       site.remove(`content/blog/${on.slug}`);
+      redirectDeadLinks(site);
     },
   })),
   fc.record({ locale, word }).map((on) => ({

@@ -68,8 +68,12 @@ describe('random edits', () => {
   });
 });
 
-/** Pages and what is generated beside them; the manifest and the code are of development's own kind. */
+/**
+ * Pages and the files generated beside them. The development server has a manifest and code of its own, and no record
+ * of written files.
+ */
 const isCompared = (path: string): boolean =>
-  !/^(?:assets|builds)\/|^_(?:headers|redirects)$|\.(?:br|gz)$/.test(path) && !redirectPages.has(path);
+  !/^(?:assets|builds)\/|^_(?:headers|redirects)$|^\.sitegen-files\.json$|\.(?:br|gz)$/.test(path) &&
+  !redirectPages.has(path);
 
 const redirectPages = new Set(['old/index.html']);
