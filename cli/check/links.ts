@@ -1,4 +1,4 @@
-import { suggest } from '../config/suggest.ts';
+import { suggest } from '../lib/suggest.ts';
 import type { SiteConfig } from '../config/types.ts';
 import type { ContentIndex, IndexedEntry } from '../content/collect.ts';
 import { hiddenHint, whyHidden } from '../content/links.ts';

@@ -1,4 +1,4 @@
-import { suggest } from '../config/suggest.ts';
+import { suggest } from '../lib/suggest.ts';
 import type { Diagnostic } from '../contract.ts';
 import type { Catalogues } from '../locales/compile.ts';
 

@@ -5,7 +5,7 @@ import { checkComponents, type Wanted } from './components.ts';
 import type { Loaded } from './load.ts';
 import { didYouMean, problemAt, warningAt } from './problem.ts';
 import type { contentSchema } from './schema/content.ts';
-import { suggest } from './suggest.ts';
+import { suggest } from '../lib/suggest.ts';
 
 type File = z.output<typeof contentSchema>;
 

@@ -1,5 +1,5 @@
 import type { Json } from '../contract.ts';
-import type { DataPath } from './yaml.ts';
+import type { DataPath } from '../sources/yaml.ts';
 
 type Node = { readonly [key: string]: Json };
 

@@ -5,7 +5,7 @@ import type { SourceTree } from '../sources/tree.ts';
 import { explain } from './explain.ts';
 import type { ConfigName } from './json-schema.ts';
 import { salvage } from './salvage.ts';
-import { type DataPath, type Place, parseYaml } from './yaml.ts';
+import { type DataPath, type Location, parseYaml } from '../sources/yaml.ts';
 
 /** A file of `config/`, or its defaults where there is none. */
 export type Loaded<T> = {
@@ -13,7 +13,7 @@ export type Loaded<T> = {
   /** False when faulty parts were left out: what looks missing may stand in the file after all. */
   readonly whole: boolean;
   /** Where a part of the value stands in the file. */
-  readonly at: (path: DataPath, part?: 'key' | 'value') => Place | { readonly file: string };
+  readonly at: (path: DataPath, part?: 'key' | 'value') => Location | { readonly file: string };
   readonly problems: readonly Diagnostic[];
 };
 
@@ -42,7 +42,7 @@ export function load<S extends z.ZodType>(tree: SourceTree, options: LoadOptions
   const data = isMap(given) && Object.keys(over).length > 0 ? { ...given, ...over } : given;
   const result = schema.safeParse(data);
   if (result.success) return { value: result.data, whole: problems.length === 0, at: doc.locate, problems };
-  const faults = explain(schema, result.error.issues, { data, locate: doc.locate as (path: DataPath) => Place });
+  const faults = explain(schema, result.error.issues, { data, locate: doc.locate as (path: DataPath) => Location });
   const rest = salvage(schema, data);
   return {
     value: rest?.value ?? null,

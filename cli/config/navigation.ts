@@ -6,8 +6,8 @@ import type { PathTable } from './path-table.ts';
 import { didYouMean, problemAt } from './problem.ts';
 import type { navigationSchema } from './schema/navigation.ts';
 import { trimSlash } from './schema/shared.ts';
-import { suggest } from './suggest.ts';
-import type { DataPath } from './yaml.ts';
+import { suggest } from '../lib/suggest.ts';
+import type { DataPath } from '../sources/yaml.ts';
 
 type File = z.output<typeof navigationSchema>;
 

@@ -2,7 +2,7 @@ import type { Diagnostic, Locale } from '../contract.ts';
 import { localePath } from '../lib/paths.ts';
 import { problemAt, warningAt } from './problem.ts';
 import type { CollectionConfig, RouteConfig } from './types.ts';
-import type { Place } from './yaml.ts';
+import type { Location } from '../sources/yaml.ts';
 
 /** Something that gives pages at a path. */
 export type Claim = {
@@ -14,7 +14,7 @@ export type Claim = {
   readonly prefixes: readonly string[];
   /** Whether further pages follow below the path: `/blog/page/2`. */
   readonly paged: boolean;
-  readonly where: Place | { readonly file: string };
+  readonly where: Location | { readonly file: string };
 };
 
 /** Which paths the site has. Paths are without base. */

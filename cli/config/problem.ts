@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../contract.ts';
-import type { Place } from './yaml.ts';
+import type { Location } from '../sources/yaml.ts';
 
-type Where = Place | { readonly file: string } | null;
+type Where = Location | { readonly file: string } | null;
 
 /** An error at a place of a file; null: no file, but the command line. */
 export function problemAt(where: Where, code: string, [message, hint]: readonly [string, string?]): Diagnostic {

@@ -5,7 +5,7 @@ import { bare, isPublicFile } from './navigation.ts';
 import type { PathTable } from './path-table.ts';
 import { didYouMean, problemAt, warningAt } from './problem.ts';
 import type { PlacedRule } from './rules.ts';
-import { suggest } from './suggest.ts';
+import { suggest } from '../lib/suggest.ts';
 import type { SiteSettings } from './types.ts';
 
 type Site = Pick<SiteSettings, 'url' | 'base'>;

@@ -16,7 +16,7 @@ import { localesSchema } from './schema/locales.ts';
 import { navigationSchema } from './schema/navigation.ts';
 import { routesSchema } from './schema/routes.ts';
 import { loadSite } from './site.ts';
-import { suggest } from './suggest.ts';
+import { suggest } from '../lib/suggest.ts';
 import type { CollectionConfig, ConfigOverrides, SiteConfig } from './types.ts';
 
 /**

@@ -5,7 +5,7 @@ import { checkComponents } from './components.ts';
 import type { Loaded } from './load.ts';
 import { didYouMean, problemAt } from './problem.ts';
 import type { routesSchema } from './schema/routes.ts';
-import { suggest } from './suggest.ts';
+import { suggest } from '../lib/suggest.ts';
 import type { DataQuery, RouteConfig } from './types.ts';
 
 type File = z.output<typeof routesSchema>;

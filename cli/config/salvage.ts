@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { DataPath } from './yaml.ts';
+import type { DataPath } from '../sources/yaml.ts';
 
 export type Salvaged<T> = {
   readonly value: T;

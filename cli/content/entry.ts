@@ -1,11 +1,11 @@
 import type { Diagnostic, Json } from '../contract.ts';
 import { type Result, settle } from '../report/result.ts';
-import { type coreFields, type FieldRule, isSlug, type ReadFields, readFields } from './fields.ts';
+import type { Location } from '../sources/yaml.ts';
+import { type coreFields, type FieldRule, isSlug, readFields } from './fields.ts';
 import { readFrontMatter } from './frontmatter.ts';
-import type { Place } from './simple-yaml.ts';
 import { countWords } from './words.ts';
 
-/** The keys that a collection declares for itself, `fields` of `config/content.yaml`. */
+/** The fields that a collection declares: `fields` in `config/content.yaml`. */
 export type EntrySchema = { readonly fields: { readonly [key: string]: FieldRule } };
 
 export type EntryInput = {
@@ -16,14 +16,15 @@ export type EntryInput = {
   readonly slug: string;
   /** Name of the file without `.md`. */
   readonly locale: string;
+  /** The whole text, or only its beginning with the front matter if `textOf` is given. */
   readonly source: string;
-  /** Gives all of the text, where `source` is only its beginning: the words are counted when they are asked for. */
+  /** Returns the whole text. Called when the words are counted. */
   readonly textOf?: (file: string) => string;
-  /** Knows the hash of the text, or finds it when it is asked for. */
+  /** The source file, whose hash is computed on first use. */
   readonly origin: { readonly hash: string };
 };
 
-/** What lists and indexes know of one Markdown file. The body stays in the file. */
+/** Metadata of one Markdown file. The body is not kept in memory. */
 export type Entry = {
   readonly collection: string;
   readonly slug: string;
@@ -32,7 +33,7 @@ export type Entry = {
   readonly hash: string;
   readonly title: string;
   readonly description: string;
-  /** ISO dates, `2026-03-01`. */
+  /** ISO date, `2026-03-01`. */
   readonly date: string;
   readonly updated: string | null;
   readonly tags: readonly string[];
@@ -43,72 +44,71 @@ export type Entry = {
   readonly words: number;
   /** Reading time, at least 1. */
   readonly minutes: number;
-  /** The collection's own fields, where given. */
+  /** Values of the fields that the collection declares. */
   readonly fields: { readonly [key: string]: Json };
-  /** The cover and the fields of type `image`, with the places of their values. */
+  /** The cover and the fields of type `image`. */
   readonly images: readonly EntryImage[];
 };
 
-/** A picture that the front matter names; `path` as written. */
-export type EntryImage = { readonly key: string; readonly path: string } & Place;
+/** An image path in the front matter, as written, with its position in the file. */
+export type EntryImage = { readonly key: string; readonly path: string } & Pick<Location, 'line' | 'column'>;
 
-type Plain = Omit<Entry, 'hash' | 'words' | 'minutes'>;
+type LazyKey = 'hash' | 'words' | 'minutes';
 
-/** Reads and checks the front matter of one file. All problems of the file come back together. */
+/** Reads and checks the front matter of one file. Returns all problems of the file together. */
 export function readEntry(input: EntryInput, schema: EntrySchema): Result<Entry> {
   const front = readFrontMatter(input.source, input.file);
   if (!front.ok) return front;
-  const read = readFields(front.value.fields, { file: input.file, own: schema.fields });
-  const { core, own } = read;
-  const slug = text(core, 'slug') ?? input.slug;
-  const date = text(core, 'date') ?? '';
-  const updated = text(core, 'updated') ?? null;
-  const problems = [...read.problems];
-  if (core.slug === undefined && !isSlug(slug)) problems.push(badFolder(input));
-  if (updated !== null && updated < date) problems.push(backwards(input.file, read.placeOf('updated')));
-  const plain: Plain = {
+  const { locate, body } = front.value;
+  const { core, own, problems } = readFields(front.value, { file: input.file, own: schema.fields });
+  const slug = textAt(core, 'slug') ?? input.slug;
+  const date = textAt(core, 'date') ?? '';
+  const updated = textAt(core, 'updated') ?? null;
+  const warnings = updated !== null && updated < date ? [updatedBeforeDate(locate(['updated']))] : [];
+  const errors = core.slug === undefined && !isSlug(slug) ? [...problems, invalidFolder(input)] : problems;
+  const imageKeys = ['cover', ...Object.keys(schema.fields).filter((key) => schema.fields[key]?.type === 'image')];
+  const eager: Omit<Entry, LazyKey> = {
     collection: input.collection,
     slug,
     locale: input.locale,
     file: input.file,
-    title: text(core, 'title') ?? '',
-    description: text(core, 'description') ?? '',
+    title: textAt(core, 'title') ?? '',
+    description: textAt(core, 'description') ?? '',
     date,
     updated,
-    tags: ((core.tags as readonly string[] | undefined) ?? []).filter((tag, at, all) => all.indexOf(tag) === at),
-    author: text(core, 'author') ?? null,
-    cover: text(core, 'cover') ?? null,
+    tags: [...new Set((core.tags as readonly string[] | undefined) ?? [])],
+    author: textAt(core, 'author') ?? null,
+    cover: textAt(core, 'cover') ?? null,
     draft: core.draft === true,
     fields: own,
-    images: imagesOf(read, schema),
+    images: imageKeys.flatMap((key) => {
+      const path = core[key] ?? own[key];
+      if (typeof path !== 'string') return [];
+      const { line, column } = locate([key]);
+      return [{ key, path, line, column }];
+    }),
   };
   const { textOf } = input;
-  // A part of a text keeps all of it in memory; the front matter alone is not worth a copy.
-  const kept = textOf ? plain : (JSON.parse(JSON.stringify(plain)) as Plain);
-  const words = textOf ?? countWords(front.value.body);
-  return settle(() => Object.assign(new FoundLater(input, words), kept), problems);
+  // A substring keeps the whole text in memory. Copy the strings, unless `source` is only the front matter.
+  const copied = textOf ? eager : (JSON.parse(JSON.stringify(eager)) as typeof eager);
+  return settle(
+    () => Object.assign(new LazyMetadata(input, textOf ?? countWords(body)), copied),
+    [...errors, ...warnings],
+  );
 }
 
-function imagesOf({ core, own, placeOf }: ReadFields, { fields }: EntrySchema): readonly EntryImage[] {
-  const keys = ['cover', ...Object.keys(fields).filter((key) => fields[key]?.type === 'image')];
-  return keys.flatMap((key) => {
-    const path = core[key] ?? own[key];
-    return typeof path === 'string' ? [{ key, path, ...placeOf(key) }] : [];
-  });
-}
+type WordCount = ReturnType<typeof countWords>;
 
-type Count = ReturnType<typeof countWords>;
-
-/** What an entry finds out when it is asked for. A class, since getters of their own would double the size of each entry. */
-class FoundLater {
+/** Hash and word count, computed on first use. A class: getters on each object would double the size of an entry. */
+class LazyMetadata implements Pick<Entry, LazyKey> {
   readonly #origin: EntryInput['origin'];
   readonly #file: string;
-  #counted: Count | ((file: string) => string);
+  #count: WordCount | ((file: string) => string);
 
-  constructor({ origin, file }: EntryInput, counted: Count | ((file: string) => string)) {
+  constructor({ origin, file }: EntryInput, count: WordCount | ((file: string) => string)) {
     this.#origin = origin;
     this.#file = file;
-    this.#counted = counted;
+    this.#count = count;
   }
 
   get hash(): string {
@@ -116,16 +116,16 @@ class FoundLater {
   }
 
   get words(): number {
-    return this.#count().words;
+    return this.#wordCount().words;
   }
 
   get minutes(): number {
-    return this.#count().minutes;
+    return this.#wordCount().minutes;
   }
 
-  #count(): Count {
-    if (typeof this.#counted === 'function') this.#counted = countWords(bodyOf(this.#counted(this.#file), this.#file));
-    return this.#counted;
+  #wordCount(): WordCount {
+    if (typeof this.#count === 'function') this.#count = countWords(bodyOf(this.#count(this.#file), this.#file));
+    return this.#count;
   }
 }
 
@@ -134,16 +134,16 @@ function bodyOf(source: string, file: string): string {
   return front.ok ? front.value.body : '';
 }
 
-function text(values: { readonly [key: string]: Json }, key: keyof typeof coreFields): string | undefined {
+function textAt(values: { readonly [key: string]: Json }, key: keyof typeof coreFields): string | undefined {
   const value = values[key];
   return typeof value === 'string' ? value : undefined;
 }
 
-function badFolder({ file, slug }: EntryInput): Diagnostic {
+function invalidFolder({ file, slug }: EntryInput): Diagnostic {
   return {
     code: 'CONTENT_INVALID_SLUG',
     severity: 'error',
-    message: `The folder name "${slug}" cannot stand in an address.`,
+    message: `The folder name "${slug}" cannot be part of a URL.`,
     hint: 'Use lower-case letters and digits with single hyphens between them, or set `slug` in the front matter.',
     file,
     line: 1,
@@ -151,13 +151,12 @@ function badFolder({ file, slug }: EntryInput): Diagnostic {
   };
 }
 
-function backwards(file: string, place: { readonly line: number; readonly column: number }): Diagnostic {
+function updatedBeforeDate(location: Location): Diagnostic {
   return {
     code: 'CONTENT_UPDATED_BEFORE_DATE',
     severity: 'warning',
     message: '`updated` is earlier than `date`.',
-    hint: 'Give the day of the last change, or leave `updated` out.',
-    file,
-    ...place,
+    hint: 'Set it to the day of the last change, or remove it.',
+    ...location,
   };
 }

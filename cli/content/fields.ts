@@ -1,14 +1,15 @@
-import { suggest } from '../config/suggest.ts';
 import type { Diagnostic, Json } from '../contract.ts';
-import type { FrontField, Place } from './simple-yaml.ts';
+import { suggest } from '../lib/suggest.ts';
+import type { Location } from '../sources/yaml.ts';
+import type { FrontMatter } from './frontmatter.ts';
 
-/** `image` is a path relative to the file; `list` a list of strings; `date` a day, `2026-03-01`. */
+/** Type of a value: `image` is a path relative to the file, `list` a list of strings, `date` a day (`2026-03-01`). */
 export type FieldRule = {
   readonly type: 'string' | 'number' | 'boolean' | 'date' | 'list' | 'image';
   readonly required?: boolean;
 };
 
-/** Front matter that every entry may have. `slug` is a string with a form of its own. */
+/** Front matter keys of all collections. `slug` is a string in the form that `isSlug` checks. */
 export const coreFields = {
   title: { type: 'string', required: true },
   description: { type: 'string', required: true },
@@ -21,79 +22,73 @@ export const coreFields = {
   slug: { type: 'string' },
 } as const satisfies { readonly [key: string]: FieldRule };
 
-/** Values that passed their rules, by key, and the problems of those that did not. */
+/** Valid values by key, and a diagnostic for each invalid one. */
 export type ReadFields = {
+  /** Values of `coreFields`. */
   readonly core: { readonly [key: string]: Json };
+  /** Values of the fields that the collection declares. */
   readonly own: { readonly [key: string]: Json };
   readonly problems: readonly Diagnostic[];
-  /** Place of a key's value; the first line of the file where the key is not given. */
-  readonly placeOf: (key: string) => Place;
 };
 
 type Rules = { readonly [key: string]: FieldRule };
-type Flaw = Pick<Diagnostic, 'code' | 'message'> & { readonly hint: string };
+type FieldProblem = Pick<Diagnostic, 'code' | 'message'> & { readonly hint: string };
 
-/** Checks front matter against the core fields and those that the collection declares (`own`). */
+/** Checks front matter against the core fields and the fields that the collection declares (`own`). */
 export function readFields(
-  fields: readonly FrontField[],
-  from: { readonly file: string; readonly own: Rules },
+  { data, locate }: Pick<FrontMatter, 'data' | 'locate'>,
+  { file, own: ownRules }: { readonly file: string; readonly own: Rules },
 ): ReadFields {
-  const { rules, required } = allRules(from.own);
+  const { rules, required } = allRules(ownRules);
   const core: Record<string, Json> = {};
   const own: Record<string, Json> = {};
   const problems: Diagnostic[] = [];
-  const report = (flaw: Flaw, place: Place) => {
-    problems.push({ ...flaw, severity: 'error', file: from.file, ...place });
+  const report = (problem: FieldProblem, location: Location): void => {
+    problems.push({ ...problem, severity: 'error', ...location });
   };
-  // A required key that was only misspelt is reported once, as misspelt.
+  // A misspelt required key is reported as misspelt, not also as missing.
   const misspelt: string[] = [];
-  for (const field of fields) {
-    const { key, value } = field;
+  for (const [key, value] of Object.entries(data)) {
     const rule = Object.hasOwn(rules, key) ? rules[key] : undefined;
     if (!rule) {
-      const near = suggest(key, Object.keys(rules));
-      if (near) misspelt.push(near);
-      report(unknownKey(key, near), field.keyAt);
+      const similar = suggest(key, Object.keys(rules));
+      if (similar) misspelt.push(similar);
+      report(unknownKey(key, similar), locate([key], 'key'));
       continue;
     }
     if (value === null && !rule.required) continue;
-    const flaw = checkValue(key, value, rule);
-    if (flaw) report(flaw, field.valueAt);
+    const problem = checkValue(key, value, rule);
+    if (problem) report(problem, locate([key]));
     else if (Object.hasOwn(coreFields, key)) core[key] = value;
     else own[key] = value;
   }
   for (const [key, rule] of required) {
-    const isGiven = misspelt.includes(key) || fields.some((field) => field.key === key);
-    if (!isGiven) report(missingKey(key, rule), { line: 1, column: 1 });
+    if (misspelt.includes(key) || Object.hasOwn(data, key)) continue;
+    report(missingKey(key, rule), { file, line: 1, column: 1 });
   }
-  return {
-    core,
-    own,
-    problems: problems.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0)),
-    placeOf: (key) => fields.find((field) => field.key === key)?.valueAt ?? { line: 1, column: 1 },
-  };
+  return { core, own, problems: problems.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0)) };
 }
 
 type AllRules = { readonly rules: Rules; readonly required: readonly (readonly [key: string, rule: FieldRule])[] };
 
-const joined = new WeakMap<Rules, AllRules>();
+const mergedRules = new WeakMap<Rules, AllRules>();
 
-/** A collection's own rules and those of all, joined once for its many entries. */
+/** The rules of a collection and those of all collections, merged once for all entries of the collection. */
 function allRules(own: Rules): AllRules {
-  const known = joined.get(own);
-  if (known) return known;
+  const cached = mergedRules.get(own);
+  if (cached) return cached;
   const rules: Rules = { ...own, ...coreFields };
-  const fresh = { rules, required: Object.entries(rules).filter(([, rule]) => rule.required) };
-  joined.set(own, fresh);
-  return fresh;
+  const merged = { rules, required: Object.entries(rules).filter(([, rule]) => rule.required) };
+  mergedRules.set(own, merged);
+  return merged;
 }
 
-/** Lower-case letters (of any script) and digits in words with single hyphens between them. */
+/** True for lower-case letters (of any script) and digits with single hyphens between words. */
 export function isSlug(slug: string): boolean {
   return /^[\p{Ll}\p{Lo}\p{M}\p{N}]+(?:-[\p{Ll}\p{Lo}\p{M}\p{N}]+)*$/u.test(slug);
 }
 
-function checkValue(key: string, value: Json, rule: FieldRule): Flaw | null {
+function checkValue(key: string, value: Json, rule: FieldRule): FieldProblem | null {
   switch (rule.type) {
     case 'string':
       if (typeof value !== 'string') return wrongType(key, value, 'text');
@@ -114,20 +109,20 @@ function checkValue(key: string, value: Json, rule: FieldRule): Flaw | null {
   }
 }
 
-function checkList(key: string, value: Json): Flaw | null {
+function checkList(key: string, value: Json): FieldProblem | null {
   if (!Array.isArray(value)) {
-    const flaw = wrongType(key, value, 'a list');
-    return typeof value === 'string' ? { ...flaw, hint: `Write \`${key}: [${value}]\`.` } : flaw;
+    const problem = wrongType(key, value, 'a list');
+    return typeof value === 'string' ? { ...problem, hint: `Write \`${key}: [${value}]\`.` } : problem;
   }
-  const wrong = value.find((item: Json) => typeof item !== 'string' || item.trim() === '') as Json | undefined;
-  if (wrong === undefined) return null;
-  const flaw = wrongType(key, wrong, 'a list of texts');
-  return typeof wrong === 'number' || typeof wrong === 'boolean'
-    ? { ...flaw, hint: `Put it in quotes: \`"${wrong}"\`.` }
-    : flaw;
+  const invalid = value.find((item: Json) => typeof item !== 'string' || item.trim() === '') as Json | undefined;
+  if (invalid === undefined) return null;
+  const problem = wrongType(key, invalid, 'a list of texts');
+  return typeof invalid === 'number' || typeof invalid === 'boolean'
+    ? { ...problem, hint: `Put it in quotes: \`"${invalid}"\`.` }
+    : problem;
 }
 
-/** True for a day that the Gregorian calendar has. `date` has the form `2026-03-01`. */
+/** True for a date (`2026-03-01`) of the Gregorian calendar. */
 function isCalendarDay(date: string): boolean {
   const year = Number(date.slice(0, 4));
   const month = Number(date.slice(5, 7));
@@ -137,14 +132,14 @@ function isCalendarDay(date: string): boolean {
   return day >= 1 && day <= (days[month - 1] ?? 0);
 }
 
-function unknownKey(key: string, near: string | null): Flaw {
-  const hint = near
-    ? `Did you mean \`${near}\`?`
+function unknownKey(key: string, similar: string | null): FieldProblem {
+  const hint = similar
+    ? `Did you mean \`${similar}\`?`
     : 'Remove it, or declare it below `fields` of the collection in config/content.yaml.';
   return { code: 'CONTENT_UNKNOWN_KEY', message: `Unknown key \`${key}\` in the front matter.`, hint };
 }
 
-function missingKey(key: string, rule: FieldRule): Flaw {
+function missingKey(key: string, rule: FieldRule): FieldProblem {
   return {
     code: 'CONTENT_MISSING_KEY',
     message: `The front matter has no \`${key}\`.`,
@@ -154,11 +149,11 @@ function missingKey(key: string, rule: FieldRule): Flaw {
 
 const examples = { string: '…', number: '1', boolean: 'true', date: '2026-03-01', list: '[…]', image: './….jpg' };
 
-function wrongType(key: string, value: Json, wanted: string): Flaw {
+function wrongType(key: string, value: Json, expected: string): FieldProblem {
   return {
     code: 'CONTENT_WRONG_TYPE',
-    message: `\`${key}\` must be ${wanted}, not ${describe(value)}.`,
-    hint: wanted === 'text' ? `Put it in quotes: \`${key}: "…"\`.` : `Give ${wanted}.`,
+    message: `\`${key}\` must be ${expected}, not ${describe(value)}.`,
+    hint: expected === 'text' ? `Put it in quotes: \`${key}: "…"\`.` : `Write ${expected}.`,
   };
 }
 
@@ -169,11 +164,11 @@ function describe(value: Json): string {
   return JSON.stringify(value);
 }
 
-function empty(key: string): Flaw {
-  return { code: 'CONTENT_WRONG_TYPE', message: `\`${key}\` is empty.`, hint: 'Fill it in, or remove the line.' };
+function empty(key: string): FieldProblem {
+  return { code: 'CONTENT_WRONG_TYPE', message: `\`${key}\` is empty.`, hint: 'Add a value, or remove the line.' };
 }
 
-function badDate(key: string, value: Json): Flaw {
+function badDate(key: string, value: Json): FieldProblem {
   return {
     code: 'CONTENT_INVALID_DATE',
     message: `\`${key}\` must be a date, not ${describe(value)}.`,
@@ -181,18 +176,18 @@ function badDate(key: string, value: Json): Flaw {
   };
 }
 
-function noSuchDay(key: string, value: string): Flaw {
+function noSuchDay(key: string, value: string): FieldProblem {
   return {
     code: 'CONTENT_INVALID_DATE',
-    message: `\`${key}\` names a day that no calendar has: ${value}.`,
-    hint: 'Dates are year, month, day: `2026-03-01`.',
+    message: `\`${key}\` is not a day of the calendar: ${value}.`,
+    hint: 'Write year, month and day: `2026-03-01`.',
   };
 }
 
-function badSlug(slug: string): Flaw {
+function badSlug(slug: string): FieldProblem {
   return {
     code: 'CONTENT_INVALID_SLUG',
-    message: `The slug "${slug}" cannot stand in an address.`,
+    message: `The slug "${slug}" cannot be part of a URL.`,
     hint: 'Use lower-case letters and digits with single hyphens between them, such as `colour-grading`.',
   };
 }

@@ -1,22 +1,20 @@
-import type { Diagnostic } from '../contract.ts';
-import { fail, ok, type Result } from '../report/result.ts';
-import { type FrontField, readSimpleYaml } from './simple-yaml.ts';
-import { readYaml } from './yaml.ts';
+import type { Diagnostic, Json } from '../contract.ts';
+import { fail, type Result, settle } from '../report/result.ts';
+import { parseYaml, type YamlFile } from '../sources/yaml.ts';
 
 export type FrontMatter = {
-  readonly fields: readonly FrontField[];
-  /** What follows the closing line, as written. */
+  readonly data: { readonly [key: string]: Json };
+  /** Location of a key or of its value in the file. */
+  readonly locate: YamlFile['locate'];
+  /** The text after the closing fence, as written. */
   readonly body: string;
-  /** Line of the file that the body starts on, from 1. */
+  /** Line of the file on which the body starts, from 1. */
   readonly bodyLine: number;
 };
 
 const fence = /^---[ \t]*\r?$/;
 
-/**
- * Splits a Markdown file at its `---` lines and reads the YAML (core schema, so dates stay strings) between them.
- * Most files hold plain scalars and are read in microseconds; the rest goes to the `yaml` library.
- */
+/** Splits a Markdown file into the YAML between its `---` fences, parsed, and the body after them. */
 export function readFrontMatter(source: string, file: string): Result<FrontMatter> {
   const start = source.charCodeAt(0) === 0xfeff ? 1 : 0;
   const open = lineEnd(source, start);
@@ -24,13 +22,23 @@ export function readFrontMatter(source: string, file: string): Result<FrontMatte
   const close = closingFence(source, open + 1);
   if (close === null) return unclosed(file);
   const yaml = source.slice(open + 1, close.start);
-  // The YAML starts on line 2: the opening fence is line 1.
-  const simple = readSimpleYaml(yaml, 2);
-  const fields = simple ? ok(simple) : readYaml(yaml, { file, line: 2 });
-  if (!fields.ok) return fields;
+  // The opening fence is line 1.
+  const { doc, problems } = parseYaml(file, yaml, { code: 'CONTENT_YAML', firstLine: 2 });
+  const data = doc.data ?? {};
+  if (problems.length === 0 && !isMap(data)) return notAMap(file);
   const end = lineEnd(source, close.start);
-  return ok({ fields: fields.value, body: source.slice(end + 1), bodyLine: close.line + 1 });
+  return settle(
+    () => ({
+      data: data as FrontMatter['data'],
+      locate: doc.locate,
+      body: source.slice(end + 1),
+      bodyLine: close.line + 1,
+    }),
+    problems,
+  );
 }
+
+const isMap = (data: unknown): boolean => typeof data === 'object' && !Array.isArray(data);
 
 function closingFence(source: string, from: number): { start: number; line: number } | null {
   let line = 2;
@@ -48,25 +56,32 @@ function lineEnd(source: string, from: number): number {
 }
 
 function missing(file: string): Result<FrontMatter> {
-  return fail([
-    problem(file, {
-      code: 'CONTENT_FRONT_MATTER_MISSING',
-      message: 'The file has no front matter.',
-      hint: 'Start it with a line `---`, then title, description and date, then another line `---`.',
-    }),
-  ]);
+  return failure(file, {
+    code: 'CONTENT_FRONT_MATTER_MISSING',
+    message: 'The file has no front matter.',
+    hint: 'Start the file with a line `---`, then `title`, `description` and `date`, then another line `---`.',
+  });
 }
 
 function unclosed(file: string): Result<FrontMatter> {
-  return fail([
-    problem(file, {
-      code: 'CONTENT_FRONT_MATTER_OPEN',
-      message: 'The front matter that starts here has no end.',
-      hint: 'Put a line `---` between the front matter and the text.',
-    }),
-  ]);
+  return failure(file, {
+    code: 'CONTENT_FRONT_MATTER_OPEN',
+    message: 'The front matter has no closing line.',
+    hint: 'Add a line `---` between the front matter and the text.',
+  });
 }
 
-function problem(file: string, text: Pick<Diagnostic, 'code' | 'message'> & { hint: string }): Diagnostic {
-  return { ...text, severity: 'error', file, line: 1, column: 1 };
+function notAMap(file: string): Result<FrontMatter> {
+  return failure(file, {
+    code: 'CONTENT_YAML',
+    line: 2,
+    message: 'The front matter is not a list of `key: value` lines.',
+    hint: 'Write each value as `key: value` on a line of its own.',
+  });
+}
+
+type Failure = Pick<Diagnostic, 'code' | 'message' | 'line'> & { readonly hint: string };
+
+function failure(file: string, problem: Failure): Result<FrontMatter> {
+  return fail([{ line: 1, ...problem, severity: 'error', file, column: 1 }]);
 }

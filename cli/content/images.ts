@@ -1,5 +1,5 @@
-import { suggest } from '../config/suggest.ts';
 import type { Diagnostic, ImageRef } from '../contract.ts';
+import { suggest } from '../lib/suggest.ts';
 import type { ContentIndex, IndexedEntry } from './collect.ts';
 import { imageKey, isAbsoluteUrl } from './links.ts';
 

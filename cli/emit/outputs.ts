@@ -1,4 +1,4 @@
-import { type DataPath, parseYaml } from '../config/yaml.ts';
+import { type DataPath, parseYaml } from '../sources/yaml.ts';
 import { publicPath } from '../content/media.ts';
 import type { Diagnostic } from '../contract.ts';
 import { htmlFile, payloadFile } from '../lib/paths.ts';

@@ -1,57 +1,158 @@
-import { suggest } from '../config/suggest.ts';
 import type { Diagnostic } from '../contract.ts';
+import { suggest } from '../lib/suggest.ts';
+import { positionAt } from '../sources/encoding.ts';
 import type { SourceTree } from '../sources/tree.ts';
-import { categoriesOf, checkPlurals, compareShapes, type MessageProblem } from './compare.ts';
-import type { CompiledEntry } from './file.ts';
-import { placeOf } from './json.ts';
-import type { Own } from './own.ts';
-import { shapeOf } from './shape.ts';
+import type { CompiledMessage, LocaleFiles } from './files.ts';
+import { type Signature, signatureOf } from './signature.ts';
 
 export type LocaleInput = {
-  readonly own: Own;
-  /** The default locale; null when `own` is that one. */
-  readonly source: Own | null;
+  readonly files: LocaleFiles;
+  /** Files of the default locale; null if `files` are those. */
+  readonly source: LocaleFiles | null;
   /** Code of the default locale. */
   readonly main: string;
   /** BCP 47 tag. */
   readonly language: string;
 };
 
-/** Holds the messages of a locale to its language and to the messages that they translate. */
-export function checkLocale(tree: SourceTree, { own, source, main, language }: LocaleInput): readonly Diagnostic[] {
+/** Checks the messages of a locale against the plural rules of its language and the messages of the default locale. */
+export function checkLocale(tree: SourceTree, { files, source, main, language }: LocaleInput): readonly Diagnostic[] {
   const problems: Diagnostic[] = [];
-  const categories = categoriesOf(language);
-  const plain = shapeOf('');
-  for (const [name, { path, compiled }] of own) {
-    const originals = source?.get(name)?.compiled.entries;
-    const add = (entry: CompiledEntry, severity: Diagnostic['severity'], found: readonly MessageProblem[]): void => {
+  const categories = pluralCategories(language);
+  const plain = signatureOf('');
+  for (const [name, { path, compiled }] of files) {
+    const originals = source?.get(name)?.compiled.messages;
+    const report = (
+      { offset }: CompiledMessage,
+      severity: Diagnostic['severity'],
+      found: readonly MessageProblem[],
+    ): void => {
       if (found.length === 0) return;
-      const place = placeOf(tree.text(path), entry.offset);
-      problems.push(...found.map((problem) => ({ ...problem, severity, file: path, ...place })));
+      const position = positionAt(tree.text(path), offset);
+      problems.push(...found.map((problem) => ({ ...problem, severity, file: path, ...position })));
     };
-    for (const entry of compiled.entries.values()) {
-      const { key, shape, message } = entry;
-      if (shape) add(entry, 'error', checkPlurals(key, shape, { tag: language, categories }));
+    for (const entry of compiled.messages.values()) {
+      const { key, signature, message } = entry;
+      if (signature) report(entry, 'error', checkPlurals(key, signature, { tag: language, categories }));
       if (source === null) continue;
       const original = originals?.get(key);
-      if (original === undefined) add(entry, 'warning', [extraKey(key, { source, own, main })]);
-      else if (message !== '' && (shape || original.shape)) {
-        add(entry, 'error', compareShapes(key, original.shape ?? plain, { own: shape ?? plain, main }));
+      if (original === undefined) report(entry, 'warning', [extraKey(key, { source, files, main })]);
+      else if (message !== '' && (signature || original.signature)) {
+        const translation = signature ?? plain;
+        report(entry, 'error', compareSignatures(key, original.signature ?? plain, { translation, main }));
       }
     }
   }
   return problems;
 }
 
-type ExtraInput = { readonly source: Own; readonly own: Own; readonly main: string };
+type ExtraKeyInput = Pick<LocaleInput, 'files' | 'main'> & { readonly source: LocaleFiles };
 
-/** A near key is worth naming only where the locale does not have that one already. */
-function extraKey(key: string, { source, own, main }: ExtraInput): MessageProblem {
+/** A warning for a key that the default locale does not have. Suggests only keys that this locale lacks. */
+function extraKey(key: string, { source, files, main }: ExtraKeyInput): MessageProblem {
   const keys = [...source].flatMap(([name, { compiled }]) => {
-    const mine = own.get(name)?.compiled.entries;
-    return [...compiled.entries.keys()].filter((other) => !mine?.has(other));
+    const translated = files.get(name)?.compiled.messages;
+    return [...compiled.messages.keys()].filter((other) => !translated?.has(other));
   });
-  const near = suggest(key, keys);
-  const hint = near ? `Did you mean \`${near}\`?` : 'Delete it, or add it to the default locale.';
-  return { code: 'LOCALE_EXTRA_KEY', message: `\`${key}\` is not a message of ${main}, so nothing can show it.`, hint };
+  const similar = suggest(key, keys);
+  const hint = similar ? `Did you mean \`${similar}\`?` : 'Remove it, or add it to the default locale.';
+  return { code: 'LOCALE_EXTRA_KEY', message: `\`${key}\` is not a message of ${main}, so no page can show it.`, hint };
+}
+
+/** A problem of one message, without its location. */
+type MessageProblem = { readonly code: string; readonly message: string; readonly hint: string };
+
+/** Returns the cardinal or ordinal plural categories of a language. */
+type PluralCategories = (ordinal: boolean) => readonly string[];
+
+function pluralCategories(language: string): PluralCategories {
+  const categories = (type: 'cardinal' | 'ordinal') =>
+    new Intl.PluralRules(language, { type }).resolvedOptions().pluralCategories;
+  const cardinal = categories('cardinal');
+  let ordinal: readonly string[] | null = null;
+  return (isOrdinal) => {
+    if (!isOrdinal) return cardinal;
+    ordinal ??= categories('ordinal');
+    return ordinal;
+  };
+}
+
+const list = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ');
+
+/** Reports each plural that does not have exactly the categories of its language. */
+function checkPlurals(
+  key: string,
+  signature: Signature,
+  language: { tag: string; categories: PluralCategories },
+): MessageProblem[] {
+  return signature.plurals.flatMap(({ name, ordinal, categories }) => {
+    const required = language.categories(ordinal);
+    const missing = required.filter((category) => !categories.includes(category));
+    const extra = categories.filter((category) => !required.includes(category));
+    if (missing.length + extra.length === 0) return [];
+    const differences = [
+      ...(missing.length > 0 ? [`lacks ${list(missing)}`] : []),
+      ...(extra.length > 0 ? [`has ${list(extra)}, which is not used`] : []),
+    ];
+    const message = `The plural of \`{${name}}\` in \`${key}\` ${differences.join(' and ')}.`;
+    return [{ code: 'LOCALE_PLURAL', message, hint: `${language.tag} has the categories ${list(required)}.` }];
+  });
+}
+
+const words = { number: 'a number', date: 'a date', choice: 'a choice', text: 'text' } as const;
+
+/** Reports each placeholder, tag and choice in which a translation differs from its source. */
+function compareSignatures(
+  key: string,
+  source: Signature,
+  { translation, main }: { translation: Signature; main: string },
+): MessageProblem[] {
+  const problems: MessageProblem[] = [];
+  const add = (code: string, message: string, hint: string): void => {
+    problems.push({ code, message: `\`${key}\` ${message}.`, hint });
+  };
+  for (const [name, type] of source.types) {
+    const translated = translation.types.get(name);
+    if (translated === undefined) {
+      add(
+        'LOCALE_PLACEHOLDER',
+        `lacks the placeholder \`{${name}}\``,
+        `The message in ${main} has it. Names are not translated.`,
+      );
+    } else if (translated !== type) {
+      const example = type === 'number' ? ` Write {${name}, number} or {${name}, plural, …}.` : '';
+      add(
+        'LOCALE_PLACEHOLDER',
+        `takes \`{${name}}\` as ${words[translated]}`,
+        `In ${main} it is ${words[type]}.${example}`,
+      );
+    }
+  }
+  for (const name of translation.types.keys()) {
+    if (!source.types.has(name))
+      add('LOCALE_PLACEHOLDER', `has the placeholder \`{${name}}\``, unknown(name, [...source.types.keys()], main));
+  }
+  for (const tag of source.tags) {
+    if (!translation.tags.has(tag))
+      add('LOCALE_TAG', `lacks the tag \`<${tag}>\``, `The message in ${main} has it. Tags are not translated.`);
+  }
+  for (const tag of translation.tags) {
+    if (!source.tags.has(tag)) add('LOCALE_TAG', `has the tag \`<${tag}>\``, unknown(tag, [...source.tags], main));
+  }
+  for (const [name, choices] of translation.choices) {
+    const original = source.choices.get(name);
+    if (!original) continue;
+    for (const choice of choices) {
+      if (!original.has(choice))
+        add('LOCALE_CHOICE', `has the choice \`${choice}\` of \`{${name}}\``, unknown(choice, [...original], main));
+    }
+  }
+  return problems;
+}
+
+/** Hint for a name that the source does not have. */
+function unknown(name: string, names: readonly string[], main: string): string {
+  const similar = suggest(name, names);
+  if (similar !== null) return `Did you mean \`${similar}\`?`;
+  return names.length === 0 ? `The message in ${main} has none.` : `The message in ${main} has ${list(names)}.`;
 }

@@ -1,32 +1,21 @@
-import type { LocaleSettings } from '../config/types.ts';
+import type { LocaleSettings, SiteConfig } from '../config/types.ts';
 import type { Message } from '../contract.ts';
-import { hashOf } from '../lib/hash.ts';
 import { type Result, settle } from '../report/result.ts';
 import type { SourceTree } from '../sources/tree.ts';
 import { checkLocale } from './check.ts';
-import type { CompiledEntry } from './file.ts';
-import { compileFiles, type LocaleCache, type Own } from './own.ts';
+import { compileFiles, type LocaleCache, type LocaleFiles } from './files.ts';
 
-export type { LocaleCache } from './own.ts';
+export type { LocaleCache } from './files.ts';
 
-/** The messages of a locale, fallbacks filled in. */
+/** The messages of a locale, completed from its fallback locales. */
 export type Catalogue = {
   readonly messages: { readonly [key: string]: Message };
-  /** Key -> locale that the message was taken from, for those that fell back only. */
+  /** Key -> locale of the message, for messages from a fallback locale only. */
   readonly from: { readonly [key: string]: string };
-  /** Hash of a compiled message, hexadecimal; that of `null` where there is no such message. Computed once. */
-  readonly hashOf: (key: string) => string;
 };
 
-export type Coverage = {
-  readonly locale: string;
-  /** Messages that the locale needs. */
-  readonly total: number;
-  /** Needed keys without a message of the locale's own. */
-  readonly missing: readonly string[];
-  /** Keys that the default locale does not have. */
-  readonly extra: readonly string[];
-};
+/** Messages that a locale needs and does not translate. */
+export type Coverage = { readonly locale: string; readonly missing: readonly string[] };
 
 export type Catalogues = {
   readonly locales: { readonly [code: string]: Catalogue };
@@ -35,16 +24,15 @@ export type Catalogues = {
 
 export type LocaleOptions = {
   readonly cache?: LocaleCache;
-  /** Which keys a locale must have; default: all. */
+  /** Returns which keys a locale needs; default: all. */
   readonly needed?: (code: string) => (key: string) => boolean;
 };
 
-const nothing: Own = new Map();
+const noFiles: LocaleFiles = new Map();
 
 /**
- * Compiles `locales/<code>/*.json` for the locales of the configuration and those that they fall back on, and holds
- * each translation to the message of the default locale. A missing message is no error: it falls back and is
- * counted. So does an empty text, which stands for a message still to be translated.
+ * Compiles `locales/<code>/*.json` for the locales to build and their fallbacks, and checks each translation against
+ * the default locale. A missing or empty message is not an error: it falls back, and is listed in `coverage`.
  */
 export function compileLocales(
   tree: SourceTree,
@@ -54,93 +42,79 @@ export function compileLocales(
   const built = config.list.map((locale) => locale.code);
   const codes = [...new Set([config.default, ...built, ...built.flatMap((code) => config.fallbacks[code] ?? [])])];
   const { locales, problems } = compileFiles(tree, codes, options.cache);
-  const own = (code: string): Own => locales.get(code) ?? nothing;
-  const source = own(config.default);
-  const flaws = codes.flatMap((code) =>
+  const filesOf = (code: string): LocaleFiles => locales.get(code) ?? noFiles;
+  const source = filesOf(config.default);
+  const translationProblems = codes.flatMap((code) =>
     checkLocale(tree, {
-      own: own(code),
+      files: filesOf(code),
       source: code === config.default ? null : source,
       main: config.default,
       language: config.languages[code] ?? code,
     }),
   );
   const needed = options.needed ?? (() => () => true);
-  return settle(
-    () => ({
-      locales: Object.fromEntries(
-        built.map((code) => [
-          code,
-          catalogueOf(
-            own(code),
-            (config.fallbacks[code] ?? []).map((to) => [to, own(to)]),
-          ),
-        ]),
-      ),
-      coverage: built.map((code) => coverageOf(code, { source, own: own(code), isNeeded: needed(code) })),
-    }),
-    [...problems, ...flaws],
+  const catalogues = (): Catalogues => ({
+    locales: Object.fromEntries(
+      built.map((code) => {
+        const fallbacks = (config.fallbacks[code] ?? []).map((other) => [other, filesOf(other)] as const);
+        return [code, catalogueOf(filesOf(code), fallbacks)];
+      }),
+    ),
+    coverage: built.map((code) => ({ locale: code, missing: missingKeys(filesOf(code), source, needed(code)) })),
+  });
+  return settle(catalogues, [...problems, ...translationProblems]);
+}
+
+const messageOf = (files: LocaleFiles, name: string, key: string): Message =>
+  files.get(name)?.compiled.messages.get(key)?.message ?? '';
+
+function catalogueOf(
+  files: LocaleFiles,
+  fallbacks: readonly (readonly [code: string, files: LocaleFiles])[],
+): Catalogue {
+  const messages: Record<string, Message> = {};
+  const from: Record<string, string> = {};
+  const source = fallbacks.at(-1)?.[1] ?? files;
+  for (const [name, { compiled }] of source) {
+    for (const { key, message: original } of compiled.messages.values()) {
+      const message = messageOf(files, name, key);
+      messages[key] = message;
+      if (message !== '' || original === '') continue;
+      const fallback = fallbacks.find(([, other]) => messageOf(other, name, key) !== '');
+      if (!fallback) continue;
+      messages[key] = messageOf(fallback[1], name, key);
+      from[key] = fallback[0];
+    }
+  }
+  // Keys that the default locale does not have come last, so that all locales have the same order.
+  for (const { compiled } of files.values()) {
+    for (const { key, message } of compiled.messages.values()) messages[key] ??= message;
+  }
+  return { messages, from };
+}
+
+function missingKeys(files: LocaleFiles, source: LocaleFiles, isNeeded: (key: string) => boolean): readonly string[] {
+  return [...source].flatMap(([name, { compiled }]) =>
+    [...compiled.messages.values()]
+      .filter(({ key, message }) => isNeeded(key) && message !== '' && messageOf(files, name, key) === '')
+      .map(({ key }) => key),
   );
 }
 
-type Fallbacks = readonly (readonly [code: string, own: Own])[];
-
-function catalogueOf(own: Own, fallbacks: Fallbacks): Catalogue {
-  const messages: Record<string, Message> = {};
-  const from: Record<string, string> = {};
-  const source = fallbacks.at(-1)?.[1] ?? own;
-  for (const [name, { compiled }] of source) {
-    const mine = own.get(name)?.compiled.entries;
-    for (const { key, message: original } of compiled.entries.values()) {
-      const message = mine?.get(key)?.message ?? '';
-      messages[key] = message;
-      if (message !== '' || original === '') continue;
-      for (const [code, there] of fallbacks) {
-        const fallback = there.get(name)?.compiled.entries.get(key)?.message ?? '';
-        if (fallback === '') continue;
-        messages[key] = fallback;
-        from[key] = code;
-        break;
-      }
-    }
+/**
+ * Returns which messages a locale needs: those of the file that a page's SEO messages are in, only if the page exists
+ * in the locale; all other messages always.
+ */
+export function neededKeys(config: SiteConfig): (locale: string) => (key: string) => boolean {
+  const main = config.locales.default;
+  const localesByFile = new Map<string, Set<string>>();
+  for (const route of config.routes) {
+    const file = route.seo?.split('.')[0];
+    if (file === undefined) continue;
+    const codes = localesByFile.get(file) ?? new Set<string>();
+    const own = route.locales === 'all' ? config.locales.known : route.locales === 'none' ? [main] : route.locales;
+    for (const code of own) codes.add(code);
+    localesByFile.set(file, codes);
   }
-  for (const { key, message } of extraEntries(own, source)) messages[key] = message;
-  const hashes = new Map<string, string>();
-  return {
-    messages,
-    from,
-    hashOf(key) {
-      const hash = hashes.get(key) ?? hashOf(JSON.stringify(messages[key] ?? null));
-      hashes.set(key, hash);
-      return hash;
-    },
-  };
-}
-
-type CoverageInput = {
-  readonly source: Own;
-  readonly own: Own;
-  readonly isNeeded: (key: string) => boolean;
-};
-
-function coverageOf(locale: string, { source, own, isNeeded }: CoverageInput): Coverage {
-  const missing: string[] = [];
-  let total = 0;
-  for (const [name, { compiled }] of source) {
-    const mine = own.get(name)?.compiled.entries;
-    for (const { key, message } of compiled.entries.values()) {
-      if (!isNeeded(key)) continue;
-      total++;
-      if (message !== '' && (mine?.get(key)?.message ?? '') === '') missing.push(key);
-    }
-  }
-  return { locale, total, missing, extra: extraEntries(own, source).map(({ key }) => key) };
-}
-
-/** Entries whose key the default locale does not have. */
-function extraEntries(own: Own, source: Own): readonly CompiledEntry[] {
-  if (own === source) return [];
-  return [...own].flatMap(([name, { compiled }]) => {
-    const known = source.get(name)?.compiled.entries;
-    return [...compiled.entries.values()].filter(({ key }) => !known?.has(key));
-  });
+  return (locale) => (key) => localesByFile.get(key.slice(0, key.indexOf('.')))?.has(locale) ?? true;
 }

@@ -1,35 +1,40 @@
-import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser';
-import type { Message, MessagePart } from '../contract.ts';
-import { argumentOptions } from './options.ts';
+import {
+  type DateTimeSkeleton,
+  type MessageFormatElement,
+  type NumberSkeleton,
+  parse,
+  TYPE,
+} from '@formatjs/icu-messageformat-parser';
+import type { Json, Message, MessagePart } from '../contract.ts';
 
-type MessageFault = {
+type MessageProblem = {
   readonly message: string;
   readonly hint: string;
   /** UTF-16 units from the start of the message. */
   readonly offset: number;
 };
 
-export type CompiledMessage =
+export type MessageResult =
   | { readonly ok: true; readonly message: Message }
-  | { readonly ok: false; readonly fault: MessageFault };
+  | { readonly ok: false; readonly error: MessageProblem };
 
-/** An argument, a tag, or a quotation: anything else stands for itself (ICU MessageFormat, apostrophe-friendly). */
+/** Start of an argument, tag or quotation. Text without it is literal (ICU MessageFormat, apostrophe-friendly mode). */
 const special = /[{<]|'(?=['{}<>])/;
 
-/** Compiles ICU MessageFormat to the form that the runtime reads: no parser is needed where it is shown. */
-export function compileMessage(text: string): CompiledMessage {
+/** Compiles ICU MessageFormat to the parts that the runtime formats, so that no page loads a parser. */
+export function compileMessage(text: string): MessageResult {
   if (!special.test(text)) return { ok: true, message: text };
   try {
     const message = toMessage(parse(text));
     const selfClosing = /(?<!')<[A-Za-z][\w.-]*\s*\/>/.exec(text);
-    if (selfClosing) throw new MessageError('A tag needs an end', 'Write `<name></name>`.', selfClosing.index);
+    if (selfClosing) throw new MessageError('A tag has no closing tag', 'Write `<name></name>`.', selfClosing.index);
     return { ok: true, message };
   } catch (error) {
-    return { ok: false, fault: faultOf(error as ParseError) };
+    return { ok: false, error: problemOf(error as ParseError) };
   }
 }
 
-/** Leaves `compileMessage` as a value. */
+/** Thrown while a message is compiled; `compileMessage` returns it as a value. */
 class MessageError extends Error {
   readonly hint: string;
   readonly offset: number;
@@ -73,7 +78,7 @@ function toPart(element: MessageFormatElement): MessagePart {
     case TYPE.time: {
       const kind = element.type === TYPE.number ? 'number' : element.type === TYPE.date ? 'date' : 'time';
       const result = argumentOptions(kind, element.style);
-      if ('fault' in result) throw new MessageError(`\`{${element.value}, ${kind}}\` ${result.fault}`, result.hint);
+      if ('problem' in result) throw new MessageError(`\`{${element.value}, ${kind}}\` ${result.problem}`, result.hint);
       return [kind, element.value, result.options];
     }
   }
@@ -85,45 +90,99 @@ function toCases(options: Options): { [choice: string]: Message } {
   return Object.fromEntries(Object.entries(options).map(([choice, { value }]) => [choice, toMessage(value)]));
 }
 
-/** What the parser throws: a kind as message, and a place. */
+/** An error of the parser, whose message is one of the kinds below, or a `MessageError`. */
 type ParseError = Error & {
   readonly location?: { readonly start: { readonly offset: number } };
   readonly hint?: string;
   readonly offset?: number;
 };
 
-const quoting = "A brace that is meant as text is written in apostrophes: '{'.";
+const quoting = "Write a literal brace in apostrophes: '{'.";
 
-/** Sentences for the kinds of errors of the parser. */
+/** Message and hint for each kind of error of the parser. */
 const kinds: { readonly [kind: string]: readonly [message: string, hint: string] } = {
   EXPECT_ARGUMENT_CLOSING_BRACE: ['A placeholder is not closed', quoting],
   EMPTY_ARGUMENT: ['A placeholder has no name', `Write it as {name}. ${quoting}`],
-  MALFORMED_ARGUMENT: ['A placeholder has a name that cannot be one', `Names have no spaces or signs. ${quoting}`],
+  MALFORMED_ARGUMENT: ['A placeholder has an invalid name', `Use letters, digits and underscores. ${quoting}`],
   INVALID_ARGUMENT_TYPE: [
     'A placeholder has an unknown type',
-    'Types are number, date, time, plural, selectordinal and select.',
+    'Use number, date, time, plural, selectordinal or select.',
   ],
   EXPECT_ARGUMENT_STYLE: ['A placeholder has a comma but no style after it', 'Remove the comma.'],
   MISSING_OTHER_CLAUSE: [
     'A plural or select has no case `other`',
-    'Add `other {…}`: it is used when no other case fits.',
+    'Add `other {…}`, which is used if no other case matches.',
   ],
-  UNCLOSED_TAG: ['A tag is not closed', "Add `</name>`. A `<` that is meant as text is written '<'."],
+  UNCLOSED_TAG: ['A tag is not closed', "Add `</name>`. Write a literal `<` in apostrophes: '<'."],
   UNMATCHED_CLOSING_TAG: [
     'A closing tag does not match the opening one',
-    'Tags close in the reverse of the order in which they open.',
+    'Close tags in the reverse of the order in which they open.',
   ],
-  INVALID_TAG: [
-    'A tag is not of the form `<name>`',
-    "Tags have no attributes. A `<` that is meant as text is written '<'.",
-  ],
+  INVALID_TAG: ['A tag is not of the form `<name>`', "Remove its attributes. Write a literal `<` in apostrophes: '<'."],
 };
 
-function faultOf(error: ParseError): MessageFault {
+function problemOf(error: ParseError): MessageProblem {
   if (error instanceof MessageError) return { message: `${error.message}.`, hint: error.hint, offset: error.offset };
   const [message, hint] = kinds[error.message] ?? [
     `The message is not ICU MessageFormat (${error.message.toLowerCase().replaceAll('_', ' ')})`,
-    'A plural reads {count, plural, one {# file} other {# files}}.',
+    'Write a plural as {count, plural, one {# file} other {# files}}.',
   ];
   return { message: `${message}.`, hint, offset: error.location?.start.offset ?? 0 };
+}
+
+type ArgumentKind = 'number' | 'date' | 'time';
+
+/** `Intl` options, or a problem as the end of a sentence that begins with the placeholder. */
+type ArgumentOptions = { readonly options: Json } | { readonly problem: string; readonly hint: string };
+
+type Style = string | NumberSkeleton | DateTimeSkeleton | null | undefined;
+
+const numberStyles: { readonly [style: string]: Json } = {
+  integer: { maximumFractionDigits: 0 },
+  percent: { style: 'percent' },
+};
+const dateStyles = ['short', 'medium', 'long', 'full'];
+
+/** Returns `Intl.NumberFormat` or `Intl.DateTimeFormat` options for a style (`short`) or skeleton (`::yMMMd`). */
+function argumentOptions(kind: ArgumentKind, style: Style): ArgumentOptions {
+  if (typeof style === 'object' && style !== null) {
+    return 'tokens' in style ? numberSkeleton(style) : { options: dateSkeleton(style) };
+  }
+  if (kind === 'number') {
+    const options = style ? numberStyles[style] : {};
+    if (options !== undefined) return { options };
+    const hint = 'Use integer, percent or a skeleton such as `::currency/EUR`.';
+    return { problem: `has the unknown style \`${style}\``, hint };
+  }
+  const name = style || 'medium';
+  if (dateStyles.includes(name)) return { options: { [`${kind}Style`]: name } };
+  const hint = 'Use short, medium, long, full or a skeleton such as `::yMMMd`.';
+  return { problem: `has the unknown style \`${style}\``, hint };
+}
+
+/** Skeleton stems of default values, which set no option. */
+const defaultStems = ['notation-simple', 'group-auto', 'sign-auto', 'unit-width-short', 'decimal-auto', 'base-unit'];
+
+function numberSkeleton({ tokens, parsedOptions }: NumberSkeleton): ArgumentOptions {
+  const { scale, ...options } = parsedOptions;
+  if (scale !== undefined) {
+    const hint = 'Pass the value as a fraction: 0.5 with `::percent` is shown as 50%.';
+    return { problem: 'has a scale, which `Intl` does not support', hint };
+  }
+  const isUnknown = tokens.every(({ stem }) => !defaultStems.includes(stem)) && Object.keys(options).length === 0;
+  if (isUnknown) {
+    const names = tokens.map(({ stem }) => stem).join(' ');
+    return {
+      problem: `has the unknown skeleton \`${names}\``,
+      hint: 'Use a skeleton such as `::currency/EUR` or `::compact-short`.',
+    };
+  }
+  return { options: { ...options } as Json };
+}
+
+/** `j` is the hour in the hour cycle of the locale, which `Intl` uses if no cycle is given. */
+function dateSkeleton({ pattern, parsedOptions }: DateTimeSkeleton): Json {
+  const hour = /j+/.exec(pattern)?.[0];
+  if (hour === undefined) return { ...parsedOptions } as Json;
+  return { ...parsedOptions, hour: hour.length === 2 ? '2-digit' : 'numeric' } as Json;
 }

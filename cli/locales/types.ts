@@ -1,5 +1,5 @@
 import type { Catalogue } from './compile.ts';
-import { type ArgumentType, shapeOf } from './shape.ts';
+import { type ArgumentType, signatureOf } from './signature.ts';
 
 const types: Readonly<Record<ArgumentType, string>> = {
   number: 'number',
@@ -11,13 +11,13 @@ const types: Readonly<Record<ArgumentType, string>> = {
 const isName = /^[A-Za-z_$][\w$]*$/;
 
 /**
- * Text of a `.d.ts` that declares every message key of the default locale with the values that it takes, so that a
- * wrong key or value fails the type check. Same catalogue, same text.
+ * Returns the text of a `.d.ts` that declares every message key of the default locale with the type of its values, so
+ * that an unknown key or a wrong value fails the type check. Depends only on the catalogue.
  */
 export function messageTypes(source: Catalogue): string {
   const lines = Object.entries(source.messages)
     .map(([key, message]) => {
-      const values = [...shapeOf(message).types]
+      const values = [...signatureOf(message).types]
         .map(([name, type]) => `${isName.test(name) ? name : JSON.stringify(name)}: ${types[type]}`)
         .sort();
       return `    ${JSON.stringify(key)}: ${values.length === 0 ? 'undefined' : `{ ${values.join('; ')} }`};`;

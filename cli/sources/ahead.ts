@@ -1,4 +1,5 @@
-import { decode, type Head, headOf } from './head.ts';
+import { decode } from './encoding.ts';
+import { type Head, headOf } from './head.ts';
 import type { SourceList } from './read.ts';
 
 /**

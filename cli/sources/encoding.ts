@@ -1,15 +1,26 @@
 import { isUtf8 } from 'node:buffer';
 import type { Diagnostic } from '../contract.ts';
-import { decode } from './head.ts';
 
-/** An error for a text that is not UTF-8, at its first invalid byte; null for one that is. */
+/** Decodes UTF-8 and removes a byte order mark. Ten times as fast as `TextDecoder` on short texts. */
+export function decode(bytes: Buffer, start = 0, end = bytes.length): string {
+  const text = bytes.toString('utf8', start, end);
+  return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+}
+
+/** Line and column of an offset in a text, from 1; the column in UTF-16 units. */
+export function positionAt(text: string, offset: number): { readonly line: number; readonly column: number } {
+  const before = text.slice(0, offset);
+  return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') };
+}
+
+/** An error for a text that is not UTF-8, located at its first invalid byte; null for valid UTF-8. */
 export function encodingProblem(file: string, bytes: Uint8Array): Diagnostic | null {
   if (isUtf8(bytes)) return null;
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  // What cannot be decoded becomes U+FFFD, so the first difference after encoding again is the first invalid byte.
-  const again = Buffer.from(buffer.toString('utf8'));
+  // Invalid bytes are decoded as U+FFFD, so the first difference after encoding again is the first invalid byte.
+  const encoded = Buffer.from(buffer.toString('utf8'));
   let offset = 0;
-  while (offset < buffer.length && buffer[offset] === again[offset]) offset++;
+  while (offset < buffer.length && buffer[offset] === encoded[offset]) offset++;
   const before = decode(buffer, 0, offset);
   const value = (buffer[offset] ?? 0).toString(16).toUpperCase().padStart(2, '0');
   return {
@@ -18,7 +29,6 @@ export function encodingProblem(file: string, bytes: Uint8Array): Diagnostic | n
     message: `The text is not UTF-8: byte ${offset + 1} of the file (0x${value}) is invalid.`,
     hint: 'Save the file as UTF-8.',
     file,
-    line: before.split('\n').length,
-    column: before.length - before.lastIndexOf('\n'),
+    ...positionAt(before, before.length),
   };
 }

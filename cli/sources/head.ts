@@ -1,4 +1,5 @@
 import { closeSync, openSync, readSync } from 'node:fs';
+import { decode } from './encoding.ts';
 
 /** The beginning of a text file, up to the end of its front matter; `whole` where that is all of the file. */
 export type Head = { readonly text: string; readonly whole: boolean };
@@ -27,10 +28,4 @@ export function headOf(path: string): { readonly bytes: Buffer; readonly whole: 
   } finally {
     closeSync(file);
   }
-}
-
-/** UTF-8 without a byte order mark. A `TextDecoder` says the same in ten times the time. */
-export function decode(bytes: Buffer, start = 0, end = bytes.length): string {
-  const text = bytes.toString('utf8', start, end);
-  return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
 }

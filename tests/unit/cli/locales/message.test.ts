@@ -3,12 +3,12 @@ import { compileMessage } from '../../../../cli/locales/message.ts';
 
 const messageOf = (text: string) => {
   const result = compileMessage(text);
-  if (!result.ok) throw new Error(result.fault.message);
+  if (!result.ok) throw new Error(result.error.message);
   return result.message;
 };
-const faultOf = (text: string) => {
+const errorOf = (text: string) => {
   const result = compileMessage(text);
-  return result.ok ? null : `${result.fault.offset} ${result.fault.message}`;
+  return result.ok ? null : `${result.error.offset} ${result.error.message}`;
 };
 
 describe('compileMessage', () => {
@@ -33,12 +33,12 @@ describe('compileMessage', () => {
     ['{d, time, short}', [['time', 'd', { timeStyle: 'short' }]]],
     ['{d, date, ::yMMMd}', [['date', 'd', { year: 'numeric', month: 'short', day: 'numeric' }]]],
     ['{d, time, ::jmm}', [['time', 'd', { hour: 'numeric', minute: '2-digit' }]]],
-  ])('%s', (text, expected) => {
+  ])('compiles %s', (text, expected) => {
     expect(messageOf(text)).toEqual(expected);
     expect(JSON.parse(JSON.stringify(messageOf(text)))).toEqual(expected);
   });
 
-  it('gives options that Intl understands', () => {
+  it('returns options that Intl accepts', () => {
     const [, part] = messageOf('x {n, number, ::currency/EUR}') as [
       string,
       readonly [string, string, Intl.NumberFormatOptions],
@@ -54,21 +54,21 @@ describe('compileMessage', () => {
   it.each([
     ['{name', '0 A placeholder is not closed.'],
     ['a {}', '2 A placeholder has no name.'],
-    ['{a b}', '0 A placeholder has a name that cannot be one.'],
+    ['{a b}', '0 A placeholder has an invalid name.'],
     ['{a, foo}', '4 A placeholder has an unknown type.'],
     ['{n, plural, one {x}}', '19 A plural or select has no case `other`.'],
     ['<b>x', '0 A tag is not closed.'],
-    ['a<br/>b', '1 A tag needs an end.'],
+    ['a<br/>b', '1 A tag has no closing tag.'],
     ['<a href="x">y</a>', '0 A tag is not of the form `<name>`.'],
     ['{n, number, currency}', '0 `{n, number}` has the unknown style `currency`.'],
     ['{n, number, ::foo}', '0 `{n, number}` has the unknown skeleton `foo`.'],
-    ['{n, number, ::percent scale/100}', '0 `{n, number}` has a scale, which `Intl` cannot apply.'],
+    ['{n, number, ::percent scale/100}', '0 `{n, number}` has a scale, which `Intl` does not support.'],
     ['{d, date, tiny}', '0 `{d, date}` has the unknown style `tiny`.'],
   ])('refuses %s', (text, expected) => {
-    expect(faultOf(text)).toBe(expected);
+    expect(errorOf(text)).toBe(expected);
   });
 
-  it('refuses a date pattern that Intl cannot show', () => {
-    expect(faultOf('{d, date, ::YYYY}')).toContain('not');
+  it('refuses a date pattern that Intl does not support', () => {
+    expect(errorOf('{d, date, ::YYYY}')).toContain('not');
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { editDistance, suggest } from '../../../../cli/config/suggest.ts';
+import { editDistance, suggest } from '../../../../cli/lib/suggest.ts';
 
 describe('suggest', () => {
   const keys = ['title', 'description', 'date', 'updated', 'tags', 'author', 'cover', 'draft', 'slug'];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseYaml } from '../../../../cli/config/yaml.ts';
+import { parseYaml } from '../../../../cli/sources/yaml.ts';
 
 const read = (text: string) => parseYaml('a.yaml', text);
 const problemsOf = (text: string) => read(text).problems.map((p) => `${p.line}:${p.column} ${p.message}`);
@@ -19,7 +19,7 @@ describe('parseYaml', () => {
     expect(read('').doc.data).toBeNull();
   });
 
-  it('knows where values and keys stand', () => {
+  it('locates values and keys', () => {
     const text = 'a:\n  - b: 1\n    c: { d: x }\n  - e:\n"f g": 2\n';
     expect(at(text, ['a', 0, 'c', 'd'])).toBe('3:13');
     expect(at(text, ['a', 0, 'c', 'd'], 'key')).toBe('3:10');
@@ -28,7 +28,7 @@ describe('parseYaml', () => {
     expect(at(text, ['f g'], 'key')).toBe('5:1');
   });
 
-  it('gives the place of the holder for what is not there', () => {
+  it('locates the nearest parent of a path that does not exist', () => {
     expect(at('a:\n  - b: 1\n', ['a', 0, 'missing', 'deeper'])).toBe('2:5');
     expect(at('', ['a'])).toBe('1:1');
   });
@@ -40,14 +40,14 @@ describe('parseYaml', () => {
   });
 
   it.each([
-    ['a:\n\tb: 1\n', ['2:1 A tab cannot indent YAML.']],
-    ['a: 1\n---\nb: 1\n', ['2:1 The file holds more than one YAML document.']],
+    ['a:\n\tb: 1\n', ['2:1 YAML does not allow a tab as indentation.']],
+    ['a: 1\n---\nb: 1\n', ['2:1 The file contains more than one YAML document.']],
     ['a: b: c\nd: @x\n', ['1:4 ', '2:4 ']],
     ['a: *x\n', ['1:4 The alias `*x` has no anchor.']],
-    ['a: &x [*x]\n', ['1:8 The alias `*x` stands inside its own anchor.']],
+    ['a: &x [*x]\n', ['1:8 The alias `*x` is inside its own anchor.']],
     ['a: "x\nb: 1\n', ['1:4 ']],
     ["- a\n- 'x\n- 1\n", ['2:3 ']],
-  ])('tells of %j', (text, expected) => {
+  ])('reports the errors of %j', (text, expected) => {
     const found = problemsOf(text);
     expect(found).toHaveLength(expected.length);
     for (const [index, beginning] of expected.entries()) expect(found[index]?.startsWith(beginning)).toBe(true);
@@ -55,12 +55,12 @@ describe('parseYaml', () => {
     expect(read(text).problems.every((p) => p.hint && p.file === 'a.yaml' && p.severity === 'error')).toBe(true);
   });
 
-  it('tells of duplicate keys and goes on', () => {
-    expect(problemsOf('a: 1\nb: 2\na: 3\n')).toEqual(['3:1 This key stands twice in the same map.']);
+  it('reports duplicate keys and keeps the last value', () => {
+    expect(problemsOf('a: 1\nb: 2\na: 3\n')).toEqual(['3:1 This map already has this key.']);
     expect(read('a: 1\nb: 2\na: 3\n').doc.data).toEqual({ a: 3, b: 2 });
   });
 
-  it('is not filled by aliases of aliases', () => {
+  it('refuses aliases of aliases that fill memory', () => {
     const rows = ['a0: &a0 [x, x, x, x, x, x, x, x, x, x]'];
     for (let n = 1; n < 9; n++)
       rows.push(
@@ -68,6 +68,6 @@ describe('parseYaml', () => {
           .fill(`*a${n - 1}`)
           .join(', ')}]`,
       );
-    expect(problemsOf(rows.join('\n'))).toEqual(['1:1 The aliases of this file multiply without bound.']);
+    expect(problemsOf(rows.join('\n'))).toEqual(['1:1 The aliases of this file expand without bound.']);
   });
 });
