@@ -1,4 +1,3 @@
-import { suggest } from '../lib/suggest.ts';
 import type { SiteConfig } from '../config/types.ts';
 import type { ContentIndex, IndexedEntry } from '../content/collect.ts';
 import { hiddenHint, whyHidden } from '../content/links.ts';
@@ -6,6 +5,7 @@ import type { Diagnostic } from '../contract.ts';
 import type { WrittenLink } from '../incremental/record.ts';
 import { pathMatcher } from '../lib/path-rules.ts';
 import { fillPath, localePath } from '../lib/paths.ts';
+import { suggest } from '../lib/suggest.ts';
 import type { RouteTable } from '../routes/types.ts';
 
 /** What is recorded of a page's links. */

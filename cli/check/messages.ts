@@ -1,5 +1,5 @@
-import { suggest } from '../lib/suggest.ts';
 import type { Diagnostic } from '../contract.ts';
+import { suggest } from '../lib/suggest.ts';
 import type { Catalogues } from '../locales/compile.ts';
 
 export type MessageCheckInput = {

@@ -1,8 +1,8 @@
 import type { Diagnostic } from '../contract.ts';
+import { suggest } from '../lib/suggest.ts';
 import type { SourceTree } from '../sources/tree.ts';
 import type { Loaded } from './load.ts';
 import { didYouMean, problemAt } from './problem.ts';
-import { suggest } from '../lib/suggest.ts';
 
 /** Names of the component files below a folder, without their ending. */
 function componentsIn(tree: SourceTree, folder: string): readonly string[] {

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 import type { Diagnostic } from '../contract.ts';
+import { suggest } from '../lib/suggest.ts';
 import type { SourceTree } from '../sources/tree.ts';
 import { checkComponents, type Wanted } from './components.ts';
 import type { Loaded } from './load.ts';
 import { didYouMean, problemAt, warningAt } from './problem.ts';
 import type { contentSchema } from './schema/content.ts';
-import { suggest } from '../lib/suggest.ts';
 
 type File = z.output<typeof contentSchema>;
 

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import type { Diagnostic } from '../contract.ts';
-import { choicesOf, type Expectation, expectationAt, inWords, keysOf } from './expectation.ts';
-import { toJsonSchema } from './json-schema.ts';
 import { suggest } from '../lib/suggest.ts';
 import type { DataPath, YamlFile } from '../sources/yaml.ts';
+import { choicesOf, type Expectation, expectationAt, inWords, keysOf } from './expectation.ts';
+import { toJsonSchema } from './json-schema.ts';
 
 type Issue = z.core.$ZodIssue;
 

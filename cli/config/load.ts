@@ -2,10 +2,10 @@ import type { z } from 'zod';
 import type { Diagnostic } from '../contract.ts';
 import { encodingProblem } from '../sources/encoding.ts';
 import type { SourceTree } from '../sources/tree.ts';
+import { type DataPath, type Location, parseYaml } from '../sources/yaml.ts';
 import { explain } from './explain.ts';
 import type { ConfigName } from './json-schema.ts';
 import { salvage } from './salvage.ts';
-import { type DataPath, type Location, parseYaml } from '../sources/yaml.ts';
 
 /** A file of `config/`, or its defaults where there is none. */
 export type Loaded<T> = {

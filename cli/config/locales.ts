@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import type { Diagnostic, Direction, Locale } from '../contract.ts';
+import { suggest } from '../lib/suggest.ts';
 import type { SourceTree } from '../sources/tree.ts';
 import type { Loaded } from './load.ts';
 import { didYouMean, problemAt, warningAt } from './problem.ts';
 import type { localesSchema } from './schema/locales.ts';
-import { suggest } from '../lib/suggest.ts';
 import type { LocaleSettings } from './types.ts';
 
 type File = z.output<typeof localesSchema>;

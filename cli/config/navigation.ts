@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 import type { Diagnostic } from '../contract.ts';
+import { suggest } from '../lib/suggest.ts';
 import type { SourceTree } from '../sources/tree.ts';
+import type { DataPath } from '../sources/yaml.ts';
 import type { Loaded } from './load.ts';
 import type { PathTable } from './path-table.ts';
 import { didYouMean, problemAt } from './problem.ts';
 import type { navigationSchema } from './schema/navigation.ts';
 import { trimSlash } from './schema/shared.ts';
-import { suggest } from '../lib/suggest.ts';
-import type { DataPath } from '../sources/yaml.ts';
 
 type File = z.output<typeof navigationSchema>;
 

@@ -1,8 +1,8 @@
 import type { Diagnostic, Locale } from '../contract.ts';
 import { localePath } from '../lib/paths.ts';
+import type { Location } from '../sources/yaml.ts';
 import { problemAt, warningAt } from './problem.ts';
 import type { CollectionConfig, RouteConfig } from './types.ts';
-import type { Location } from '../sources/yaml.ts';
 
 /** Something that gives pages at a path. */
 export type Claim = {

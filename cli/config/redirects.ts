@@ -1,11 +1,11 @@
 import type { Diagnostic } from '../contract.ts';
 import { isGlob, pathMatcher } from '../lib/path-rules.ts';
+import { suggest } from '../lib/suggest.ts';
 import type { SourceTree } from '../sources/tree.ts';
 import { bare, isPublicFile } from './navigation.ts';
 import type { PathTable } from './path-table.ts';
 import { didYouMean, problemAt, warningAt } from './problem.ts';
 import type { PlacedRule } from './rules.ts';
-import { suggest } from '../lib/suggest.ts';
 import type { SiteSettings } from './types.ts';
 
 type Site = Pick<SiteSettings, 'url' | 'base'>;

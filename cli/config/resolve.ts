@@ -1,4 +1,5 @@
 import type { Diagnostic, NavigationEntry } from '../contract.ts';
+import { suggest } from '../lib/suggest.ts';
 import { type Result, settle } from '../report/result.ts';
 import type { SourceTree } from '../sources/tree.ts';
 import { checkContent } from './content.ts';
@@ -16,7 +17,6 @@ import { localesSchema } from './schema/locales.ts';
 import { navigationSchema } from './schema/navigation.ts';
 import { routesSchema } from './schema/routes.ts';
 import { loadSite } from './site.ts';
-import { suggest } from '../lib/suggest.ts';
 import type { CollectionConfig, ConfigOverrides, SiteConfig } from './types.ts';
 
 /**

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 import type { Diagnostic } from '../contract.ts';
+import { suggest } from '../lib/suggest.ts';
 import type { SourceTree } from '../sources/tree.ts';
 import { checkComponents } from './components.ts';
 import type { Loaded } from './load.ts';
 import { didYouMean, problemAt } from './problem.ts';
 import type { routesSchema } from './schema/routes.ts';
-import { suggest } from '../lib/suggest.ts';
 import type { DataQuery, RouteConfig } from './types.ts';
 
 type File = z.output<typeof routesSchema>;

@@ -1,10 +1,10 @@
-import { type DataPath, parseYaml } from '../sources/yaml.ts';
 import { publicPath } from '../content/media.ts';
 import type { Diagnostic } from '../contract.ts';
 import { htmlFile, payloadFile } from '../lib/paths.ts';
 import { describeRoute } from '../routes/plan.ts';
 import type { SitePlan } from '../routes/site-plan.ts';
 import type { PlannedRoute } from '../routes/types.ts';
+import { type DataPath, parseYaml } from '../sources/yaml.ts';
 import { emittersOf } from './site-files.ts';
 
 /** A producer of output files that is not a page. */
