@@ -33,6 +33,8 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== version) {
       'watch-thread': join(cli, 'serve/watch/thread.ts'),
     },
     platform: 'node',
+    // The package's UMD build calls `require` in a way that no bundler can follow.
+    resolve: { alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' } },
     // What stays outside: programs of their own, native code, and React, of which there may be one copy only.
     // All else is put in, since opening a thousand small files takes longer than running them.
     external: [/^node:/, /^(?:vite|rolldown|satteri|chokidar|sirv|react|react-dom|@vitejs\/plugin-react)(?:\/|$)/],
