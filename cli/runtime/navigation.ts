@@ -125,7 +125,8 @@ export function createNavigation({ site, host }: { readonly site: SiteInfo; read
       try {
         // The development server renders the failure of a check into the not-found page.
         if (status >= 400 && props.message) throw new FatalError({ status, message: String(props.message) });
-        if (status === 404 && path !== route.path) throw await notFoundError(path);
+        // The not-found page may be opened by its own address, as hosts name its file.
+        if (status === 404 && path !== route.path && path !== `${route.path}.html`) throw await notFoundError(path);
         await checkPage(first, site);
       } catch (error) {
         reportError(error);
