@@ -29,7 +29,7 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== version) {
       'cards-worker': join(cli, 'cards/worker.ts'),
       pipeline: join(cli, 'pipeline.ts'),
       'site-thread': join(cli, 'serve/live/thread.ts'),
-      'bundle-process': join(cli, 'serve/code/bundle-process.ts'),
+      'bundle-process': join(cli, 'bundle/process.ts'),
       'watch-thread': join(cli, 'serve/watch/thread.ts'),
     },
     platform: 'node',

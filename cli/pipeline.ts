@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
-import { knownBundleOf, makeBundle, pageFiles } from './bundle/ensure.ts';
-import { type BundleManifest, firstLoad } from './bundle/manifest.ts';
+import { type Bundle, bundleRequest, cachedBundle, makeBundle, pageFiles } from './bundle/bundle.ts';
+import { firstLoad } from './bundle/manifest.ts';
 import { planCards } from './cards/plan.ts';
 import { startPress } from './cards/press.ts';
 import { checkLinks } from './check/links.ts';
@@ -91,7 +91,8 @@ async function runStages(options: BuildOptions): Promise<Result<BuildReport>> {
   const jobOf = (route: PlannedRoute) => ({ ...pageJob(plan, route, source), card: cards.value.imageOf(route) });
   const last = options.cache ? loadRecord(join(work, 'record.ndjson'), out) : null;
   const { timeoutSeconds, memoryMb } = plan.config.site.render;
-  const sources = pageFiles(plan);
+  const pageKeys = plan.table.routes.map(({ page }) => page);
+  const sources = pageFiles(pageKeys, plan.tree);
   const pool = createPool({
     size: poolSize(options.jobs, plan.table.routes.length),
     scope,
@@ -109,10 +110,12 @@ async function runStages(options: BuildOptions): Promise<Result<BuildReport>> {
   });
   try {
     time.stage('Bundling');
-    const known = knownBundleOf(plan, { work, cache: options.cache });
+    const { tree, site } = plan;
+    const request = bundleRequest({ mode: 'production', base: site.base, site, tree, pages: pageKeys });
+    const cached = options.cache ? cachedBundle(request, work) : null;
     // While the bundler is at work, the workers render Markdown ahead of the pages.
-    const bodies = known || !scope.cache ? null : pool.bodies(bodyJobs(plan));
-    const bundle = known ? ok(known) : await interruptible(makeBundle(plan, work), signal);
+    const bodies = cached || !scope.cache ? null : pool.bodies(bodyJobs(plan));
+    const bundle = cached ? ok(cached) : await interruptible(makeBundle(request, work), signal);
     if (!bundle.ok) return fail([...planned.warnings, ...bundle.problems]);
     if (bodies) await interruptible(bodies, signal);
 
@@ -187,6 +190,7 @@ async function runStages(options: BuildOptions): Promise<Result<BuildReport>> {
       reportOf({
         plan: existing,
         bundle: bundle.value,
+        isBundleReused: cached !== null,
         pages: rendered.value,
         written: written.value,
         out,
@@ -221,7 +225,8 @@ function poolSize(wanted: number, pages: number): number {
 
 type ReportInput = {
   readonly plan: Pick<SitePlan, 'table' | 'site' | 'catalogues'>;
-  readonly bundle: { readonly manifest: BundleManifest; readonly reused: boolean };
+  readonly bundle: Bundle;
+  readonly isBundleReused: boolean;
   readonly pages: Pick<BuildReport, 'rendered' | 'reused' | 'slowest'>;
   readonly written: Pick<BuildReport, 'id' | 'files' | 'bytes'>;
   readonly out: string;
@@ -229,7 +234,7 @@ type ReportInput = {
 };
 
 /** Joins the figures of all stages. */
-function reportOf({ plan, bundle, pages, written, out, stages }: ReportInput): BuildReport {
+function reportOf({ plan, bundle, isBundleReused, pages, written, out, stages }: ReportInput): BuildReport {
   return {
     id: written.id,
     out,
@@ -243,7 +248,7 @@ function reportOf({ plan, bundle, pages, written, out, stages }: ReportInput): B
     })),
     files: written.files,
     bytes: written.bytes,
-    bundle: bundle.reused ? 'reused' : 'made',
+    bundle: isBundleReused ? 'reused' : 'made',
     scripts: Object.fromEntries(
       Object.keys(bundle.manifest.pages).map((key) => [
         key,

@@ -230,21 +230,3 @@ function extendedFile(name: string, from: string): string | null {
   const path = resolve(dirname(from), name);
   return path.endsWith('.json') ? path : `${path}.json`;
 }
-
-/** Variables that Vite puts into code, or that packages read which it calls. */
-const viteVariable = /^(?:VITE_|BROWSERSLIST)/;
-
-/**
- * Fingerprint of the environment of a bundle: the variables of the process that end up in code, the `.env` files as
- * Vite reads them, and the variables that those refer to.
- */
-export function environmentKey(root: string, mode: string, environment: NodeJS.ProcessEnv): string {
-  const files = ['.env', '.env.local', `.env.${mode}`, `.env.${mode}.local`].map((name) => {
-    const file = join(root, name);
-    return statOf(file)?.isFile() ? readFileSync(file, 'utf8') : '';
-  });
-  const named = files.flatMap((text) => [...text.matchAll(/\$\{?(\w+)/g)].map(([, name = '']) => name));
-  const names = [...Object.keys(environment).filter((name) => viteVariable.test(name)), ...named, 'NODE_ENV'];
-  const values = [...new Set(names)].sort().map((name) => [name, environment[name] ?? null]);
-  return hashOf(JSON.stringify([mode, files, values]));
-}

@@ -1,14 +1,16 @@
+import type { Rolldown } from 'vite';
 import type { PageAssets } from '../contract.ts';
+import { devEntryUrl } from './plugins.ts';
 
 /** What rendering and the browser need to know of a finished bundle. Plain data, kept with the bundle. */
 export type BundleManifest = {
-  /** URL of the boot bundle, with base. */
+  /** URL of the boot module, with base. */
   readonly entry: string;
   /** Page key -> its code. */
   readonly pages: Readonly<Record<string, BundledPage>>;
   /** Server module of the shell, below the bundle's folder. */
   readonly server: string;
-  /** Client files below the bundle's `client` folder, with their sizes in bytes, gzipped too. */
+  /** Files below the bundle's `client` folder, with their sizes in bytes, plain and gzipped; none in development. */
   readonly files: readonly (readonly [path: string, bytes: number, gzip: number])[];
 };
 
@@ -20,50 +22,81 @@ export type BundledPage = {
   readonly literals: readonly string[];
 };
 
-/** A chunk as the bundler tells of it. */
-export type ClientChunk = {
-  readonly fileName: string;
-  readonly name: string;
-  readonly isEntry: boolean;
-  readonly imports: readonly string[];
-  readonly css: readonly string[];
-  readonly modules: readonly string[];
+/** The parts of a bundler's chunk that a manifest is made from. */
+export type Chunk = Pick<
+  Rolldown.OutputChunk,
+  'fileName' | 'name' | 'isEntry' | 'imports' | 'moduleIds' | 'viteMetadata'
+>;
+
+type ManifestInput = {
+  readonly chunks: readonly Chunk[];
+  /** Entry name (page keys, `server`) -> server file. */
+  readonly server: ReadonlyMap<string, string>;
+  /** Module -> strings that may be message keys. */
+  readonly literals: ReadonlyMap<string, readonly string[]>;
 };
 
-export type ManifestInput = {
+export type ClientManifestInput = ManifestInput & {
   /** Base URL with a slash at the end. */
   readonly base: string;
-  readonly chunks: readonly ClientChunk[];
-  /** Entry name (`entry`, page keys, `server`) -> server file. */
-  readonly server: ReadonlyMap<string, string>;
-  readonly literals: ReadonlyMap<string, readonly string[]>;
   readonly files: BundleManifest['files'];
 };
 
-/** Joins client chunks, server chunks and literals into the manifest. */
-export function bundleManifest(input: ManifestInput): BundleManifest {
-  const byFile = new Map(input.chunks.map((chunk) => [chunk.fileName, chunk]));
-  const entry = input.chunks.find((chunk) => chunk.isEntry && chunk.name === 'entry') as ClientChunk;
-  const shell = closure(entry, byFile);
-  const url = (file: string) => input.base + file;
+/** The manifest of a production bundle; `chunks` are the client's. */
+export function clientManifest({ base, chunks, server, literals, files }: ClientManifestInput): BundleManifest {
+  const byFile = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
+  const entry = chunks.find((chunk) => chunk.isEntry && chunk.name === 'entry') as Chunk;
+  const shell = withImports(entry, byFile);
+  const url = (file: string) => base + file;
   const pages: Record<string, BundledPage> = {};
-  for (const chunk of input.chunks) {
+  for (const chunk of chunks) {
     if (!chunk.isEntry || chunk === entry) continue;
-    const all = closure(chunk, byFile);
-    const fetched = [...new Set([...shell, ...all])];
-    const literals = new Set(fetched.flatMap((one) => one.modules.flatMap((id) => input.literals.get(id) ?? [])));
+    const fetched = [...new Set([...shell, ...withImports(chunk, byFile)])];
     pages[chunk.name] = {
       assets: {
         chunk: url(chunk.fileName),
-        css: [...new Set(fetched.flatMap((one) => one.css))].map(url),
+        css: [...new Set(fetched.flatMap((one) => [...(one.viteMetadata?.importedCss ?? [])]))].map(url),
         imports: fetched.filter((one) => one !== entry && one !== chunk).map((one) => url(one.fileName)),
       },
-      server: input.server.get(chunk.name) as string,
-      literals: [...literals].sort(),
+      server: server.get(chunk.name) as string,
+      literals: literalsOf(fetched, literals),
     };
   }
-  return { entry: url(entry.fileName), pages, server: input.server.get('server') as string, files: input.files };
+  return { entry: url(entry.fileName), pages, server: server.get('server') as string, files };
 }
+
+export type ServerManifestInput = ManifestInput & {
+  /** `''` or `/sub`. */
+  readonly base: string;
+  /** Page key -> source file below the root. */
+  readonly pages: readonly (readonly [key: string, file: string])[];
+  /** URLs without base of the styles that a page's file and the shell import. */
+  readonly stylesOf: (file: string) => readonly string[];
+};
+
+/** The manifest of a development bundle: browsers load source files by their paths; `chunks` are the server's. */
+export function serverManifest({
+  base,
+  pages,
+  chunks,
+  server,
+  literals,
+  stylesOf,
+}: ServerManifestInput): BundleManifest {
+  const byFile = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
+  const entries = new Map(chunks.filter((chunk) => chunk.isEntry).map((chunk) => [chunk.name, chunk]));
+  const shell = withImports(entries.get('server') as Chunk, byFile);
+  const bundled = pages.map(([key, file]): readonly [string, BundledPage] => {
+    const all = [...shell, ...withImports(entries.get(key) as Chunk, byFile)];
+    const assets = { chunk: `${base}/${file}`, css: stylesOf(file).map((url) => base + url), imports: [] };
+    return [key, { assets, server: server.get(key) as string, literals: literalsOf(all, literals) }];
+  });
+  const entry = base + devEntryUrl;
+  return { entry, pages: Object.fromEntries(bundled), server: server.get('server') as string, files: [] };
+}
+
+const literalsOf = (chunks: readonly Chunk[], literals: ManifestInput['literals']): readonly string[] =>
+  [...new Set(chunks.flatMap(({ moduleIds }) => moduleIds.flatMap((id) => literals.get(id) ?? [])))].sort();
 
 /** Bytes, gzipped, of what a page loads before it is interactive: its scripts and styles, and those of the shell. */
 export function firstLoad(
@@ -80,10 +113,10 @@ export function firstLoad(
   };
 }
 
-/** A chunk and all that it imports statically, in the order of import. */
-function closure(chunk: ClientChunk, byFile: ReadonlyMap<string, ClientChunk>): readonly ClientChunk[] {
-  const seen = new Set<ClientChunk>();
-  const visit = (one: ClientChunk) => {
+/** A chunk and everything that it imports statically, in the order of import. */
+function withImports(chunk: Chunk, byFile: ReadonlyMap<string, Chunk>): readonly Chunk[] {
+  const seen = new Set<Chunk>();
+  const visit = (one: Chunk) => {
     if (seen.has(one)) return;
     seen.add(one);
     for (const file of one.imports) {

@@ -149,7 +149,7 @@ function feeds({ plan, html }: SiteFilesInput, index: CollectionIndex, locale: L
 /** Returns the content of `builds/meta/{id}.json`. `hashOf` returns the hash of a page's payload. */
 export function metaOf(
   plan: SitePlan,
-  bundle: BundleManifest,
+  bundle: Pick<BundleManifest, 'pages'>,
   build: {
     readonly id: string;
     readonly timestamp: number;

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ReadyBundle } from '../bundle/ensure.ts';
+import type { Bundle } from '../bundle/bundle.ts';
 import type { DrawnCard } from '../cards/press.ts';
 import type { IndexedEntry } from '../content/collect.ts';
 import { frontImageKeys } from '../content/images.ts';
@@ -27,7 +27,7 @@ import type { Stage } from './stage.ts';
 export type WriteInput = {
   readonly plan: SitePlan;
   readonly scope: RenderScope;
-  readonly bundle: ReadyBundle;
+  readonly bundle: Pick<Bundle, 'manifest' | 'folder'>;
   readonly pages: RenderedSite;
   readonly cards: readonly DrawnCard[];
   readonly stage: Stage;

@@ -56,8 +56,8 @@ export type PageInput = {
   readonly module: PageModule;
   readonly server: ServerModule;
   readonly body: ReadBody | null;
-  /** Place in the sources that an error's stack names, where that can be told. */
-  readonly placeOf?: (stack: string) => Pick<Diagnostic, 'file' | 'line' | 'column'> | null;
+  /** Location in the sources that an error's stack names, if it names one. */
+  readonly locate?: (stack: string) => Pick<Diagnostic, 'file' | 'line' | 'column'> | null;
 };
 
 /** Renders a page that `checkRoute` has not refused: its document, its payload, and the keys that it read. Pure but for the page's own code. */
@@ -188,7 +188,7 @@ function breadcrumbs({ job, scope }: PageInput, title: string, t: Translate): { 
   return [...parents, { path: job.route.path, name: title === '' ? scope.site.name : title }];
 }
 
-function crashed(failure: ReactFailure, { job, placeOf }: PageInput): Diagnostic {
+function crashed(failure: ReactFailure, { job, locate }: PageInput): Diagnostic {
   const { page, path, locale } = job.route;
   const components = failure.componentStack
     .split('\n')
@@ -199,6 +199,6 @@ function crashed(failure: ReactFailure, { job, placeOf }: PageInput): Diagnostic
     severity: 'error',
     message: `${path} (${locale}): ${failure.message}`,
     hint: components.length > 0 ? `Thrown in ${components.slice(0, 8).join(' < ')}.` : `The page is ${page}.`,
-    ...placeOf?.(failure.stack),
+    ...locate?.(failure.stack),
   };
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { ReadyBundle } from '../bundle/ensure.ts';
+import type { Bundle } from '../bundle/bundle.ts';
 import type { Diagnostic, RefusedPage } from '../contract.ts';
 import { intactIn, messagesFingerprint, planRender, type RenderPlan } from '../incremental/plan.ts';
 import type { BuildRecord, PageRecord } from '../incremental/record.ts';
@@ -16,7 +16,7 @@ export type RenderInput = {
   readonly table: RouteTable;
   readonly jobOf: (route: PlannedRoute) => PageJob;
   readonly scope: RenderScope;
-  readonly bundle: ReadyBundle;
+  readonly bundle: Pick<Bundle, 'manifest' | 'folder'>;
   readonly pool: RenderPool;
   /** Where pages of the last output are put. */
   readonly stage: { readonly take: (path: string, from: string, how: 'link' | 'copy') => void };

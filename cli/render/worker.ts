@@ -2,6 +2,7 @@ import { mkdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
+import { serverLocation } from '../bundle/errors.ts';
 import { createRenderer } from '../content/markdown/render.ts';
 import type { Diagnostic, PageModule } from '../contract.ts';
 import type { WrittenFile } from '../incremental/record.ts';
@@ -20,7 +21,6 @@ import {
   type ToWorker,
 } from './job.ts';
 import { renderPage, type ServerModule } from './page.ts';
-import { placeOf } from './stack.ts';
 
 /** A worker thread: takes its scope, then its code, then pages to render and write. */
 type State = {
@@ -101,8 +101,8 @@ async function tryJob(job: PageJob, state: State, folders: Set<string>): Promise
 
 function thrown(error: unknown, what: string, { scope, folder }: State): Diagnostic {
   const { message, stack = '' } = error instanceof Error ? error : { message: String(error) };
-  const place = placeOf(stack, { root: scope?.root ?? '', folder });
-  return { code: 'PAGE_FAILED', severity: 'error', message: `${what}: ${message}`, ...place };
+  const location = serverLocation(stack, { root: scope?.root ?? '', folder });
+  return { code: 'PAGE_FAILED', severity: 'error', message: `${what}: ${message}`, ...location };
 }
 
 async function load({ code, folder, server }: Extract<ToWorker, { kind: 'code' }>): Promise<Loaded> {
@@ -129,7 +129,7 @@ async function renderJob(job: PageJob, state: State, folders: Set<string>): Prom
     module,
     server,
     body: body?.value ?? null,
-    placeOf: (stack) => placeOf(stack, { root: scope.root, folder }),
+    locate: (stack) => serverLocation(stack, { root: scope.root, folder }),
   });
   if (!result.ok) return { kind: 'failed', path, problems: result.problems };
   const write = (file: string, text: string): WrittenFile => {

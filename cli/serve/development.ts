@@ -1,11 +1,12 @@
-import { existsSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import { join, relative, sep } from 'node:path';
+import { hasBundles } from '../bundle/bundle.ts';
+import { isEnvironmentFile } from '../bundle/environment.ts';
+import { createBundleQueue } from '../bundle/queue.ts';
 import type { ConfigOverrides } from '../config/types.ts';
 import type { Diagnostic } from '../contract.ts';
 import { home } from '../lib/home.ts';
 import { kindOf } from '../sources/tree.ts';
-import { createBundler } from './code/bundler.ts';
 import { readBody } from './http/body.ts';
 import { listen } from './http/listen.ts';
 import { isOwnHost, isSameOrigin, ownNames, pathOf, readTarget } from './http/request.ts';
@@ -56,17 +57,15 @@ export async function startDevelopment(options: DevelopmentOptions): Promise<Run
     first = resolve;
   });
   const site = createSiteHost({ ...options, received, ended: (reason) => log(reason) });
-  const bundler = createBundler({
-    root,
-    ordered: ({ key }, result) =>
-      site.post(
-        result.ok
-          ? { kind: 'code', key, bundle: result.value }
-          : { kind: 'code-failed', key, problems: result.problems },
-      ),
-  });
+  const bundler = createBundleQueue((id, result) =>
+    site.post(
+      result.ok
+        ? { kind: 'bundle', id, bundle: result.value }
+        : { kind: 'bundle-failed', id, problems: result.problems },
+    ),
+  );
   // An earlier bundle is often of use, and then the first page should not share the processor.
-  if (!existsSync(join(root, '.sitegen/serve'))) bundler.prepare();
+  if (!hasBundles(join(root, '.sitegen'), 'development')) bundler.prepare();
   const server = createServer((request, response) => {
     handle({ request, response }).catch((error) => {
       log(`${request.url}: ${(error as Error).message}`);
@@ -92,8 +91,8 @@ export async function startDevelopment(options: DevelopmentOptions): Promise<Run
 
   function received(message: Exclude<FromSite, { kind: 'answer' }>): void {
     switch (message.kind) {
-      case 'order':
-        bundler.order(message.order);
+      case 'bundle-request':
+        bundler.request(message.id, message.request);
         return;
       case 'changed':
         revision++;
@@ -134,7 +133,7 @@ export async function startDevelopment(options: DevelopmentOptions): Promise<Run
     // What broke before the last change may be mended: the page looks for itself.
     const outdated = Number(/\?revision=(\d+)$/.exec(request.url ?? '')?.[1] ?? revision) < revision;
     response.writeHead(outdated ? 409 : 204).end();
-    const crash = outdated ? null : crashProblem(text.toString('utf8'), modules.placeOf);
+    const crash = outdated ? null : crashProblem(text.toString('utf8'), modules.locate);
     if (!crash || (crashes.size >= maxReports && !crashes.has(crash.message))) return;
     crashes.set(crash.message, crash);
     publish();
@@ -143,6 +142,7 @@ export async function startDevelopment(options: DevelopmentOptions): Promise<Run
     site.post({ kind: 'edit', paths: changes.map(({ path }) => path) });
     const code = changes.filter(({ path }) => kindOf(path) === 'site' || kindOf(path) === 'template');
     if (code.length > 0) modules.edit(code);
+    if (changes.some(({ path }) => isEnvironmentFile(path))) modules.restart();
   }
   function background(): void {
     watcher ??= createWatcher({

@@ -1,10 +1,9 @@
 import type { Server } from 'node:http';
 import { join } from 'node:path';
 import type { ViteDevServer } from 'vite';
-import { virtual } from '../bundle/plugin.ts';
+import { browserLocation, type SourceLocation } from '../bundle/errors.ts';
+import { virtual } from '../bundle/plugins.ts';
 import type { SiteInfo } from '../contract.ts';
-import type { SourcePlace } from '../render/stack.ts';
-import { placeInModules } from './code/place.ts';
 import type { Exchange } from './http/send.ts';
 import type { Change } from './watch/watcher.ts';
 
@@ -18,8 +17,10 @@ export type Modules = {
   /** Tells of edits of the site's code. */
   readonly edit: (changes: readonly Change[]) => void;
   readonly follow: (site: SiteInfo) => void;
-  /** The first place in the site's sources that a stack of the browser names. */
-  readonly placeOf: (stack: string) => SourcePlace | null;
+  /** Reads the environment again and reloads open pages. */
+  readonly restart: () => void;
+  /** The first location in the site's sources that a stack of the browser names. */
+  readonly locate: (stack: string) => SourceLocation | null;
   /** Whether the module server's socket is at a URL. */
   readonly listensAt: (url: string) => boolean;
   readonly close: () => Promise<void>;
@@ -51,8 +52,8 @@ export function createModules(options: ModulesOptions): Modules {
     const at = site().base;
     base = at;
     known = JSON.stringify(site());
-    const mine = import('./code/vite.ts')
-      .then(({ createVite }) => createVite({ ...options, site, base: at }))
+    const mine = import('../bundle/vite.ts')
+      .then(({ createModuleServer }) => createModuleServer({ ...options, site, base: at }))
       .then((vite) => {
         running = vite;
         vite.environments.client.hot.on('sitegen:ready', (_data, client) => {
@@ -83,8 +84,16 @@ export function createModules(options: ModulesOptions): Modules {
     running = null;
     await old?.then((vite) => vite.close()).catch(() => {});
   };
+  const restart = (): void => {
+    if (!starting) return;
+    tell('sitegen:reload', null);
+    void stop()
+      .then(start)
+      .catch(() => {});
+  };
   return {
     start: () => void start().catch(() => {}),
+    restart,
     tell,
     async answer({ request, response }) {
       const vite = await start().catch(() => null);
@@ -110,14 +119,13 @@ export function createModules(options: ModulesOptions): Modules {
       if (!starting || text === known) return;
       known = text;
       if (next.base !== base) {
-        tell('sitegen:reload', null);
-        void stop().then(start);
+        restart();
         return;
       }
       outdate(virtual.site);
       tell('sitegen:site', { site: next });
     },
-    placeOf: (stack) => (running ? placeInModules(stack, running, options.root) : null),
+    locate: (stack) => (running ? browserLocation(stack, running, options.root) : null),
     listensAt: (url) => running !== null && url.split('?')[0] === running.config.base,
     close: stop,
   };

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { SourceLocation } from '../bundle/errors.ts';
 import type { Diagnostic } from '../contract.ts';
-import type { SourcePlace } from '../render/stack.ts';
 import { codeFrame } from '../report/frame.ts';
 
 /** A problem as the page shows it, with the lines around its place. */
@@ -30,7 +30,7 @@ export function sourceText(root: string, file: string): string | undefined {
 }
 
 /** A problem from what a page tells of an error; null where that is not what pages send. */
-export function crashProblem(text: string, placeOf: (stack: string) => SourcePlace | null): Diagnostic | null {
+export function crashProblem(text: string, locate: (stack: string) => SourceLocation | null): Diagnostic | null {
   try {
     const { message, stack, page } = JSON.parse(text) as { message?: unknown; stack?: unknown; page?: unknown };
     if (typeof message !== 'string' || typeof stack !== 'string' || typeof page !== 'string') return null;
@@ -39,7 +39,7 @@ export function crashProblem(text: string, placeOf: (stack: string) => SourcePla
       severity: 'error',
       message: `${page.slice(0, 200)}, in the browser: ${message.slice(0, 2000)}`,
       hint: "Look at the browser's console for all that led there.",
-      ...placeOf(stack),
+      ...locate(stack),
     };
   } catch {
     return null;

@@ -1,5 +1,6 @@
+import type { Bundle, BundleRequest } from '../bundle/bundle.ts';
 import type { ConfigOverrides } from '../config/types.ts';
-import type { Diagnostic, PageAssets, SiteInfo } from '../contract.ts';
+import type { Diagnostic, SiteInfo } from '../contract.ts';
 import type { HeaderRule } from '../emit/hosts.ts';
 import type { Ahead } from '../sources/ahead.ts';
 
@@ -13,33 +14,6 @@ export type SiteOptions = {
   readonly today: string;
 };
 
-/** Server code of a page in development. */
-export type DevPage = {
-  readonly assets: PageAssets;
-  /** Server module below the bundle's folder. */
-  readonly server: string;
-  /** Strings in the page's code and the shell's that may be message keys. */
-  readonly literals: readonly string[];
-};
-
-/** Server code of the whole site in development. */
-export type DevBundle = {
-  /** URL of the boot module, with base. */
-  readonly entry: string;
-  readonly folder: string;
-  /** Module of the shell below the folder. */
-  readonly server: string;
-  readonly pages: Readonly<Record<string, DevPage>>;
-};
-
-/** What a bundle is to be made from. `key` names its sources: same key, same bundle. */
-export type BundleOrder = {
-  readonly key: string;
-  readonly base: string;
-  /** Page key -> source file below the root. */
-  readonly pages: readonly (readonly [key: string, file: string])[];
-};
-
 export type ToSite =
   /** Comes first: all source files, a line each, what was left out of them, and the beginnings of some. */
   | {
@@ -51,8 +25,8 @@ export type ToSite =
   | { readonly kind: 'edit'; readonly paths: readonly string[] }
   /** All files that are there, a line each; those that the site still thinks it has are gone. */
   | { readonly kind: 'present'; readonly files: string }
-  | { readonly kind: 'code'; readonly key: string; readonly bundle: DevBundle }
-  | { readonly kind: 'code-failed'; readonly key: string; readonly problems: readonly Diagnostic[] }
+  | { readonly kind: 'bundle'; readonly id: number; readonly bundle: Bundle }
+  | { readonly kind: 'bundle-failed'; readonly id: number; readonly problems: readonly Diagnostic[] }
   | { readonly kind: 'ask'; readonly id: number; readonly url: string };
 
 /** What the main thread must know of the site. */
@@ -69,7 +43,7 @@ export type SiteState = {
 };
 
 export type FromSite =
-  | { readonly kind: 'order'; readonly order: BundleOrder }
+  | { readonly kind: 'bundle-request'; readonly id: number; readonly request: BundleRequest }
   | { readonly kind: 'state'; readonly state: SiteState }
   /** Pages may look different now. */
   | { readonly kind: 'changed' }

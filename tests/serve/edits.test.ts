@@ -36,6 +36,21 @@ describe('an edit', () => {
     expect((await problems()).filter(({ code }) => code.includes('LINK'))).toEqual([]);
   });
 
+  it('of a `.env` file shows in pages and in the modules that browsers load', async () => {
+    const word = '<p>Word {import.meta.env.VITE_WORD}</p>';
+    site().edit('site/pages/About.tsx', (text) => text.replace('<><h1>', `<>${word}<h1>`));
+    site().write('.env', 'VITE_WORD=one');
+    await shows('/about', 'Word <!-- -->one');
+    await shows('/site/pages/About.tsx', '"VITE_WORD": "one"');
+    site().write('.env.development', 'VITE_WORD=two');
+    await shows('/about', 'Word <!-- -->two');
+    await shows('/site/pages/About.tsx', '"VITE_WORD": "two"');
+    site().remove('.env.development');
+    await shows('/about', 'Word <!-- -->one');
+    site().remove('.env');
+    await showsNot('/about', 'Word <!-- -->one');
+  });
+
   it('of messages, settings, navigation and data shows where they are used', async () => {
     site().edit('locales/de/home.json', (text) => text.replace('Hallo von', 'Servus von'));
     await shows('/de', 'Servus von Workshop');

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
+import type { Bundle } from '../../bundle/bundle.ts';
 import type { Diagnostic } from '../../contract.ts';
 import type { RenderScope } from '../../render/job.ts';
 import type { Result } from '../../report/result.ts';
 import type { SitePlan } from '../../routes/site-plan.ts';
-import type { Answer, DevBundle, Headers } from '../protocol.ts';
+import type { Answer, Headers } from '../protocol.ts';
 import { noStore, type SiteAnswers } from './answers.ts';
 import { errorDocument } from './error-document.ts';
 import type { ServedPage } from './render.ts';
@@ -18,7 +19,7 @@ export type Desk = {
   } | null;
   /** Null where the page was taken away while it was waited for. */
   readonly page: (path: string) => Promise<Result<ServedPage> | null>;
-  readonly bundle: () => DevBundle | null;
+  readonly bundle: () => Bundle | null;
   readonly problems: () => readonly Diagnostic[];
 };
 

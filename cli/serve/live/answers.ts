@@ -1,3 +1,4 @@
+import type { Bundle } from '../../bundle/bundle.ts';
 import { publicPath } from '../../content/media.ts';
 import { type HeaderRule, headerRules } from '../../emit/hosts.ts';
 import { type OutputTable, planOutputs } from '../../emit/outputs.ts';
@@ -10,7 +11,7 @@ import { bodyJob } from '../../render/jobs.ts';
 import type { SitePlan } from '../../routes/site-plan.ts';
 import type { OutputFile } from '../../routes/types.ts';
 import { textType } from '../http/types.ts';
-import type { DevBundle, Headers } from '../protocol.ts';
+import type { Headers } from '../protocol.ts';
 import { type PathRules, pathRules } from '../rules.ts';
 import { developmentPolicy } from './policy.ts';
 import { bodies } from './render.ts';
@@ -27,7 +28,7 @@ export type SiteAnswers = {
   /** True for a file of the output, by its path below the output folder, and for one that code imports. */
   readonly hasFile: (path: string) => boolean;
   /** A generated file, such as a sitemap, with its content type. */
-  readonly generated: (path: string, bundle: DevBundle | null) => Promise<{ type: string; body: string } | null>;
+  readonly generated: (path: string, bundle: Bundle | null) => Promise<{ type: string; body: string } | null>;
   /** Path of the page whose payload stands at a path. */
   readonly payloadOf: (path: string) => string | null;
   /** Path of the not-found page for a path: in the language of its prefix. */
@@ -93,7 +94,7 @@ function mediaFile({ media }: SitePlan, path: string): string | null {
   return null;
 }
 
-type From = { readonly plan: SitePlan; readonly scope: RenderScope; readonly bundle: DevBundle | null };
+type From = { readonly plan: SitePlan; readonly scope: RenderScope; readonly bundle: Bundle | null };
 
 /** Files that only a host reads are not shown to visitors, neither here nor there. */
 const hostsOwn = new Set(['_headers', '_redirects', 'nginx.conf']);
@@ -121,7 +122,6 @@ async function generated(path: string, from: From): Promise<OutputFile | null> {
 
 /** Payloads are never kept by browsers here, so that their hashes need not tell anything. */
 function metaText({ plan, bundle }: From): string {
-  const manifest = { entry: '', server: '', files: [], pages: bundle?.pages ?? {} };
   const build = { id: developmentBuild, timestamp: 0, hashOf: () => '00000000' };
-  return JSON.stringify(metaOf(plan, manifest, build));
+  return JSON.stringify(metaOf(plan, bundle?.manifest ?? { pages: {} }, build));
 }

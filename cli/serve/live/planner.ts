@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { isEnvironmentFile } from '../../bundle/environment.ts';
 import type { SiteConfig } from '../../config/types.ts';
 import type { Diagnostic } from '../../contract.ts';
 import { dataProblems, loadMemory, planSite } from '../../plan.ts';
@@ -69,7 +70,7 @@ export function createPlanner({ configured, listed, ...options }: PlannerInput):
         problems = read.problems;
         return true;
       }
-      if (read.value.changed.size === 0) return false;
+      if (read.value.changed.size === 0 && !paths.some(isEnvironmentFile)) return false;
       tree = read.value.tree;
       for (const path of read.value.changed) changed.add(path);
       replan();

@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { Bundle } from '../../bundle/bundle.ts';
+import { serverLocation } from '../../bundle/errors.ts';
 import { checkLinks } from '../../check/links.ts';
 import { checkMessages } from '../../check/messages.ts';
 import type { Diagnostic, PageModule, RefusedPage } from '../../contract.ts';
@@ -8,11 +10,9 @@ import { checkRoute } from '../../render/check.ts';
 import type { PageJob, PageReads, RenderScope } from '../../render/job.ts';
 import { pageJob, propsSource, sourceOf } from '../../render/jobs.ts';
 import { renderPage, type ServerModule } from '../../render/page.ts';
-import { placeOf } from '../../render/stack.ts';
 import { fail, ok, type Result } from '../../report/result.ts';
 import type { SitePlan } from '../../routes/site-plan.ts';
 import type { PlannedRoute } from '../../routes/types.ts';
-import type { DevBundle } from '../protocol.ts';
 
 /** A page as it is served: its document and its payload. */
 export type ServedPage = {
@@ -25,7 +25,7 @@ export type ServedPage = {
 export type RenderInput = {
   readonly plan: SitePlan;
   readonly scope: RenderScope;
-  readonly bundle: DevBundle;
+  readonly bundle: Bundle;
   readonly answers: {
     /** True for a path below the output folder that this server answers with a file. */
     readonly hasFile: (path: string) => boolean;
@@ -41,14 +41,15 @@ const patienceMs = 10_000;
  */
 export async function renderRoute(route: PlannedRoute, input: RenderInput, why?: Refusal): Promise<Result<ServedPage>> {
   const { plan, scope, bundle } = input;
-  const page = bundle.pages[route.page];
+  const { manifest, folder } = bundle;
+  const page = manifest.pages[route.page];
   if (!page) return fail([noCode(route)]);
   try {
     const job = refusedJob(pageJob(plan, route, propsSource(plan)), why);
     const body = job.body ? readBody(job.body, await bodies(scope)) : null;
     if (body && !body.ok) return body;
-    const load = <T>(file: string) => import(pathToFileURL(join(bundle.folder, file)).href) as Promise<T>;
-    const [module, server] = [await load<PageModule>(page.server), await load<ServerModule>(bundle.server)];
+    const load = <T>(file: string) => import(pathToFileURL(join(folder, file)).href) as Promise<T>;
+    const [module, server] = [await load<PageModule>(page.server), await load<ServerModule>(manifest.server)];
     const checked = await Promise.race([checkRoute({ job, scope, module }), late(route)]);
     if (!checked.ok) return checked;
     if (checked.value)
@@ -56,12 +57,12 @@ export async function renderRoute(route: PlannedRoute, input: RenderInput, why?:
     const rendering = renderPage({
       job,
       scope,
-      entry: bundle.entry,
+      entry: manifest.entry,
       code: page,
       module,
       server,
       body: body?.value ?? null,
-      placeOf: (stack) => placeOf(stack, { root: scope.root, folder: bundle.folder }),
+      locate: (stack) => serverLocation(stack, { root: scope.root, folder }),
     });
     const rendered = await Promise.race([rendering, late(route)]);
     if (!rendered.ok) return rendered;
@@ -134,7 +135,7 @@ function thrown(error: unknown, route: PlannedRoute, { scope, bundle }: RenderIn
     severity: 'error',
     message: `${route.path} (${route.locale}): ${message}`,
     hint: `The page is ${route.page}.`,
-    ...placeOf(stack, { root: scope.root, folder: bundle.folder }),
+    ...serverLocation(stack, { root: scope.root, folder: bundle.folder }),
   };
 }
 

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Bundle } from '../../bundle/bundle.ts';
 import type { Diagnostic } from '../../contract.ts';
 import type { RenderScope } from '../../render/job.ts';
 import { lazyTables, localeMessages, renderScope } from '../../render/jobs.ts';
@@ -6,7 +7,7 @@ import { fail, ok, type Result } from '../../report/result.ts';
 import type { SitePlan } from '../../routes/site-plan.ts';
 import type { Listed } from '../../sources/ahead.ts';
 import type { CommitDates } from '../../sources/git.ts';
-import type { Answer, DevBundle, FromSite, SiteOptions } from '../protocol.ts';
+import type { Answer, FromSite, SiteOptions } from '../protocol.ts';
 import { answerUrl, type Desk } from './answer.ts';
 import { type SiteAnswers, siteAnswers } from './answers.ts';
 import { createCode } from './code.ts';
@@ -18,8 +19,8 @@ export type RunningSite = {
   readonly edit: (paths: readonly string[]) => void;
   /** Takes all files that are there. */
   readonly present: (files: ReadonlySet<string>) => void;
-  readonly takeCode: (key: string, bundle: DevBundle) => void;
-  readonly refuseCode: (key: string, problems: readonly Diagnostic[]) => void;
+  readonly acceptBundle: (id: number, bundle: Bundle) => void;
+  readonly rejectBundle: (id: number, problems: readonly Diagnostic[]) => void;
   /** Answers the URL of a GET request, path and query. */
   readonly answer: (url: string) => Promise<Answer>;
   /** Tells of a problem that no stage found. */
@@ -36,7 +37,7 @@ export function createSite(
   send: (message: FromSite) => void,
 ): RunningSite {
   const work = join(options.root, '.sitegen');
-  const code = createCode({ work, order: (order) => send({ kind: 'order', order }) });
+  const code = createCode({ work, request: (id, request) => send({ kind: 'bundle-request', id, request }) });
   const planner = createPlanner({ ...options, configured: code.follow });
   let served: Served | null = null;
   let pages = new Map<string, Promise<Result<ServedPage> | null>>();
@@ -94,14 +95,14 @@ export function createSite(
     pages.set(path, rendering);
     return rendering;
   };
-  const lacksPage = (bundle: DevBundle, path: string): boolean => {
+  const lacksPage = ({ manifest }: Bundle, path: string): boolean => {
     const route = current()?.plan.table.byPath.get(path);
-    return route !== undefined && !(route.page in bundle.pages);
+    return route !== undefined && !(route.page in manifest.pages);
   };
   const render = async (path: string): Promise<Result<ServedPage> | null> => {
     let bundle = await code.ready();
     // The bundle of a superseded order may lack pages that came after it.
-    while (bundle !== null && lacksPage(bundle, path) && code.waits()) bundle = await code.ready();
+    while (bundle !== null && lacksPage(bundle, path) && code.isWaiting()) bundle = await code.ready();
     const now = current();
     const route = now?.plan.table.byPath.get(path);
     if (now && !route) return null;
@@ -118,7 +119,7 @@ export function createSite(
     forget();
     tell();
     // Pages hear of it once the code is there that they are to be made with.
-    if (!code.waits()) send({ kind: 'changed' });
+    if (!code.isWaiting()) send({ kind: 'changed' });
   };
   const edit = (paths: Iterable<string>): void => {
     if (edited.size === 0) setImmediate(apply);
@@ -142,14 +143,14 @@ export function createSite(
       const gone = [...planner.tree().files.keys()].filter((path) => !files.has(path));
       if (gone.length > 0) edit(gone);
     },
-    takeCode(key, bundle) {
-      if (!code.take(key, bundle, planner.tree())) return;
+    acceptBundle(id, bundle) {
+      if (!code.accept(id, bundle)) return;
       forget();
       tell();
       send({ kind: 'changed' });
     },
-    refuseCode(key, problems) {
-      if (!code.refuse(key, problems)) return;
+    rejectBundle(id, problems) {
+      if (!code.reject(id, problems)) return;
       tell();
       send({ kind: 'changed' });
     },

@@ -37,10 +37,10 @@ function serve(): void {
         return site.edit(message.paths);
       case 'present':
         return site.present(new Set(message.files.split('\n')));
-      case 'code':
-        return site.takeCode(message.key, message.bundle);
-      case 'code-failed':
-        return site.refuseCode(message.key, message.problems);
+      case 'bundle':
+        return site.acceptBundle(message.id, message.bundle);
+      case 'bundle-failed':
+        return site.rejectBundle(message.id, message.problems);
       case 'ask':
         void answer(site, message.url).then((found) => {
           send({ kind: 'answer', id: message.id, answer: found });

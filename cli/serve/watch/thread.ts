@@ -2,6 +2,7 @@ import type { Stats } from 'node:fs';
 import { basename, join, relative, sep } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { watch } from 'chokidar';
+import { isEnvironmentFile } from '../../bundle/environment.ts';
 import { statOf } from '../../lib/stat.ts';
 import { isSourcePath } from '../../sources/names.ts';
 import { watchFolders } from './folders.ts';
@@ -19,7 +20,7 @@ function serve(): void {
   const below = (path: string): string => relative(root, path).split(sep).join('/');
   const ignored = (path: string): boolean => {
     const name = below(path);
-    return name !== '' && !isSourcePath(name);
+    return name !== '' && !isSourcePath(name) && !isEnvironmentFile(name);
   };
   const isContent = (path: string): boolean => below(path).startsWith('content/');
   // Until all is looked through, every file is news to the watcher; only what changed meanwhile is to others.

@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Bundle, type BundleRequest, makeBundle } from '../../../../../cli/bundle/bundle.ts';
 import type { SiteConfig } from '../../../../../cli/config/types.ts';
 import { createCode } from '../../../../../cli/serve/live/code.ts';
-import type { BundleOrder } from '../../../../../cli/serve/protocol.ts';
 import { readSources } from '../../../../../cli/sources/read.ts';
 import { openStatCache } from '../../../../../cli/sources/stat-cache.ts';
 
@@ -20,36 +20,95 @@ let work: string;
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'code-'));
   work = join(root, '.sitegen');
-  mkdirSync(join(root, 'site/pages'), { recursive: true });
-  writeFileSync(join(root, 'site/pages/Home.tsx'), 'export const Page = () => null;');
-  utimesSync(join(root, 'site/pages/Home.tsx'), 1000, 1000);
+  write('site/pages/Home.tsx', "import words from '../../content/words.json';\nexport const Page = () => words.text;");
+  write('content/words.json', '{ "text": "one" }');
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
-/** Follows the code as a start of the server does; gives the order, or null where a kept bundle serves. */
-function start() {
-  let ordered: BundleOrder | null = null;
-  const code = createCode({ work, order: (order) => (ordered = order) });
-  const tree = readSources(root, openStatCache(null, Date.now));
-  code.follow(config, tree);
-  const order = ordered as BundleOrder | null;
-  const folder = join(work, 'serve/made');
-  const take = () => {
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, 'server.js'), '');
-    const bundle = { entry: '/entry', folder, server: 'server.js', pages: {} };
-    return order !== null && code.take(order.key, bundle, tree);
-  };
-  return { order, take, current: code.current };
+/** Writes a file that was last changed a while ago: what is edited during a bundle is not reused. */
+function write(path: string, text: string): void {
+  mkdirSync(join(root, path, '..'), { recursive: true });
+  writeFileSync(join(root, path), text);
+  const seconds = Date.now() / 1000 - 3600 + text.length;
+  utimesSync(join(root, path), seconds, seconds);
 }
 
-it('takes a kept bundle for the same code, and none that another installation made', () => {
-  expect(start().take()).toBe(true);
-  const again = start();
-  expect(again.order).toBeNull();
-  expect(again.current()).toMatchObject({ server: 'server.js' });
+/** The code of a server that has just started, and its requests for bundles. */
+function start() {
+  const requests: [id: number, request: BundleRequest][] = [];
+  const code = createCode({ work, request: (...request) => requests.push(request) });
+  const follow = () => code.follow(config, readSources(root, openStatCache(null, Date.now)));
+  follow();
+  return { code, requests, follow };
+}
 
-  const file = join(work, 'serve', readdirSync(join(work, 'serve')).find((name) => name.endsWith('.json')) as string);
-  writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), home: '/elsewhere' }));
-  expect(start().order).not.toBeNull();
+async function bundle(request: BundleRequest): Promise<Bundle> {
+  const made = await makeBundle(request, work);
+  if (!made.ok) throw new Error(made.problems[0]?.message);
+  return made.value;
+}
+
+describe('createCode', () => {
+  it('reuses the bundle of an earlier server as long as the module graph is unchanged', async () => {
+    const first = start();
+    const [[id, request] = []] = first.requests;
+    if (id === undefined || !request) throw new Error('no request');
+    const made = await bundle(request);
+    expect(first.code.accept(id, made)).toBe(true);
+    expect(first.code.current()).toBe(made);
+
+    const second = start();
+    expect(second.requests).toEqual([]);
+    expect(second.code.current()?.folder).toBe(made.folder);
+
+    write('site/unused.ts', 'export const unused = 1;');
+    write('content/words.json', '{ "text": "another" }');
+    second.follow();
+    expect(second.requests).toHaveLength(1);
+  });
+
+  it('ignores the result of a request that a cached bundle superseded', async () => {
+    const first = start();
+    const [[, request] = []] = first.requests;
+    const made = await bundle(request as BundleRequest);
+
+    const { code, requests, follow } = start();
+    const home = 'export const Page = () => null;';
+    write('site/pages/Home.tsx', home);
+    follow();
+    expect(requests).toHaveLength(1);
+    write(
+      'site/pages/Home.tsx',
+      "import words from '../../content/words.json';\nexport const Page = () => words.text;",
+    );
+    follow();
+    expect(code.current()?.folder).toBe(made.folder);
+    expect(code.accept(requests[0]?.[0] as number, { ...made, folder: '/late' })).toBe(false);
+    expect(code.current()?.folder).toBe(made.folder);
+    expect(code.isWaiting()).toBe(false);
+  });
+
+  it('resumes a waiting page request with the result of its own bundle request, not only of the newest', async () => {
+    const { code, requests, follow } = start();
+    const ready = code.ready();
+    write('site/pages/Home.tsx', 'export const Page = () => null;');
+    follow();
+    expect(requests).toHaveLength(2);
+    const made = { manifest: { entry: '', pages: {}, server: '', files: [] }, folder: '/first', inputs: [] };
+    expect(code.accept(requests[0]?.[0] as number, made)).toBe(false);
+    expect((await ready)?.folder).toBe('/first');
+    expect(code.isWaiting()).toBe(true);
+  });
+
+  it('keeps the last good bundle while the code has errors', () => {
+    const { code, requests, follow } = start();
+    const made = { manifest: { entry: '', pages: {}, server: '', files: [] }, folder: '/good', inputs: [] };
+    code.accept(requests[0]?.[0] as number, made);
+    write('site/pages/Home.tsx', 'export const Page = (');
+    follow();
+    const problem = { code: 'BUNDLE_FAILED', severity: 'error', message: 'Unexpected end' } as const;
+    expect(code.reject(requests.at(-1)?.[0] as number, [problem])).toBe(true);
+    expect(code.current()?.folder).toBe('/good');
+    expect(code.problems()).toEqual([problem]);
+  });
 });

@@ -1,0 +1,129 @@
+import { readFileSync } from 'node:fs';
+import { SourceMap, type SourceMapPayload } from 'node:module';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
+import type { ViteDevServer } from 'vite';
+import type { Diagnostic } from '../contract.ts';
+import { fail } from '../report/result.ts';
+
+/** A location in a source file of the site: path below the root; line and column count from 1. */
+export type SourceLocation = { readonly file: string; readonly line: number; readonly column: number };
+
+type BundlerError = {
+  readonly message?: string;
+  readonly id?: string;
+  /** `line` counts from 1, `column` from 0. */
+  readonly loc?: { readonly file?: string; readonly line?: number; readonly column?: number };
+  readonly errors?: readonly BundlerError[];
+};
+
+/** The errors of a failed bundle as diagnostics, without duplicates. */
+export function bundleProblems(error: unknown, root: string): ReturnType<typeof fail> {
+  const one = error as BundlerError;
+  const all = one.errors && one.errors.length > 0 ? one.errors : [one];
+  const problems = new Map<string, Diagnostic>();
+  for (const each of all) {
+    const found = problem(each, root);
+    problems.set(JSON.stringify(found), found);
+  }
+  return fail([...problems.values()]);
+}
+
+/** `╭─[ site/a.ts:1:17 ]`: the head of the frame that the bundler draws, with a path below the working directory. */
+const drawnFrame = /╭─\[\s*(.+?):(\d+):(\d+)\s*\]/;
+
+function problem(error: BundlerError, root: string): Diagnostic {
+  const text = stripVTControlCharacters(error.message ?? String(error));
+  const [, drawn, drawnLine, drawnColumn] = drawnFrame.exec(text) ?? [];
+  const file = error.loc?.file ?? error.id ?? (drawn === undefined ? undefined : resolve(drawn));
+  const line = error.loc?.line ?? (drawnLine === undefined ? undefined : Number(drawnLine));
+  const column = error.loc?.column === undefined ? Number(drawnColumn ?? NaN) : error.loc.column + 1;
+  return {
+    code: 'BUNDLE_FAILED',
+    severity: 'error',
+    message: withoutFrame(text),
+    ...(file === undefined || file.startsWith('\0') ? {} : { file: relative(root, file.split('?')[0] as string) }),
+    ...(line === undefined ? {} : { line }),
+    ...(Number.isNaN(column) ? {} : { column }),
+  };
+}
+
+/** The bundler's message without its frame, stack and plugin names: the report draws a frame itself. */
+function withoutFrame(text: string): string {
+  const cause = /Caused by:\s*\n\s*(.+)/.exec(text)?.[1];
+  if (cause !== undefined) return cause.trim();
+  const head = text.split(/\n\s*╭─|\n\s*at /)[0] as string;
+  return head.replace(/^\[[^\]]+\]\s*/, '').trim();
+}
+
+const nodeFrame = /^\s*at .*?\(?((?:file:\/\/)?\/[^\s()]+?):(\d+):(\d+)\)?$/;
+
+/**
+ * The first location in the site's own sources that a stack of Node names, by the source maps beside the modules of the
+ * server bundle in `folder`. Null if no frame leads to a source file below the root.
+ */
+export function serverLocation(
+  stack: string,
+  { root, folder }: { root: string; folder: string },
+): SourceLocation | null {
+  for (const line of stack.split('\n')) {
+    const [, path = '', lineText, columnText] = nodeFrame.exec(line) ?? [];
+    const file = path.startsWith('file:') ? fileURLToPath(path.split('?')[0] as string) : path;
+    if (!file.startsWith(folder + sep)) continue;
+    const found = original(mapBeside(file), Number(lineText), Number(columnText));
+    const own = found?.source === undefined ? null : ownSource(join(dirname(file), found.source), root);
+    if (found && own !== null) return { file: own, line: found.line, column: found.column };
+  }
+  return null;
+}
+
+const browserFrame = /(https?:\/\/[^\s()@]+?):(\d+):(\d+)/;
+
+/** The first location in the site's own sources that a stack of a browser names, by the maps of the modules served. */
+export function browserLocation(stack: string, vite: ViteDevServer, root: string): SourceLocation | null {
+  const base = vite.config.base.replace(/\/$/, '');
+  for (const frame of stack.split('\n')) {
+    const [, url, lineText, columnText] = browserFrame.exec(frame) ?? [];
+    if (url === undefined) continue;
+    const path = decodeURI(new URL(url).pathname.slice(base.length));
+    const module = [...vite.environments.client.moduleGraph.urlToModuleMap.values()].find(
+      (one) => one.url.split('?')[0] === path,
+    );
+    const file = module?.file ? ownSource(module.file, root) : null;
+    if (!module || file === null) continue;
+    const [line, column] = [Number(lineText), Number(columnText)];
+    // A module without a map is served as it was written.
+    const found = original((module.transformResult?.map as SourceMapPayload | null) ?? null, line, column);
+    return { file, line: found?.line ?? line, column: found?.column ?? column };
+  }
+  return null;
+}
+
+/** Path below the root of a source file of the site; null for a file outside, and for one of an installed package. */
+function ownSource(file: string, root: string): string | null {
+  const segments = relative(root, file).split(sep);
+  return segments[0] === '..' || segments.includes('node_modules') ? null : segments.join('/');
+}
+
+function mapBeside(file: string): SourceMapPayload | null {
+  try {
+    return JSON.parse(readFileSync(`${file}.map`, 'utf8')) as SourceMapPayload;
+  } catch {
+    return null;
+  }
+}
+
+type Original = { readonly source: string; readonly line: number; readonly column: number };
+
+/** The original position of a position in generated code; null if the map has none. All numbers count from 1. */
+function original(map: SourceMapPayload | null, line: number, column: number): Original | null {
+  if (map === null) return null;
+  try {
+    const entry = new SourceMap(map).findEntry(line - 1, column - 1);
+    if (!('originalSource' in entry)) return null;
+    return { source: entry.originalSource, line: entry.originalLine + 1, column: entry.originalColumn + 1 };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,260 @@
+import { realpathSync } from 'node:fs';
+import type { Server } from 'node:http';
+import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import type { InlineConfig, Plugin, Rolldown, ViteDevServer } from 'vite';
+import type { SiteInfo } from '../contract.ts';
+import { home, ownModule } from '../lib/home.ts';
+import { cssOptions, devAssetsPlugin, ownAliases, sitegenPlugin, virtual } from './plugins.ts';
+
+export type Mode = 'production' | 'development';
+
+type Shared = {
+  readonly mode: Mode;
+  readonly root: string;
+  /** `''` or `/sub`. */
+  readonly base: string;
+  readonly site: () => SiteInfo | null;
+};
+
+/** The options and plugins of every use of Vite: both bundles and the module server. */
+function shared({ mode, root, base, site }: Shared, externalReact: boolean, plugins: readonly Plugin[]): InlineConfig {
+  return {
+    configFile: false,
+    root,
+    base: `${base}/`,
+    mode,
+    logLevel: 'silent',
+    publicDir: false,
+    css: cssOptions(root),
+    plugins: [...plugins, sitegenPlugin({ root, site, externalReact })],
+  };
+}
+
+export type BuildInput = Shared & {
+  /** Page key -> source file below the root. */
+  readonly pages: readonly (readonly [key: string, file: string])[];
+  readonly outDir: string;
+};
+
+const buildOptions = {
+  emptyOutDir: false,
+  assetsInlineLimit: 0,
+  reportCompressedSize: false,
+} as const;
+
+/** What code sees of its mode, whatever `NODE_ENV` the process has. */
+function modeOptions(mode: Mode): InlineConfig {
+  const isDevelopment = mode === 'development';
+  return {
+    // Pages are rendered as in a build in either mode, so JSX is compiled as for a build.
+    oxc: { jsx: { development: false } },
+    define: {
+      'process.env.NODE_ENV': JSON.stringify(mode),
+      'import.meta.env.DEV': String(isDevelopment),
+      'import.meta.env.PROD': String(!isDevelopment),
+      'import.meta.env.MODE': JSON.stringify(mode),
+    },
+  };
+}
+
+const pageInputs = ({ root, pages }: BuildInput): Record<string, string> =>
+  Object.fromEntries(pages.map(([key, file]) => [key, join(root, file)]));
+
+const assetFileNames = 'assets/[name]-[hash][extname]';
+
+const clientNames = {
+  entryFileNames: 'assets/[name]-[hash].js',
+  chunkFileNames: 'assets/[name]-[hash].js',
+  assetFileNames,
+};
+
+/** The options of a production bundle for browsers: a boot entry and an entry for each page. */
+export function clientBuild(input: BuildInput, plugins: readonly Plugin[]): InlineConfig {
+  return {
+    ...shared(input, false, plugins),
+    ...modeOptions(input.mode),
+    resolve: { alias: ownAliases() },
+    // Workers are modules too, so that they load what they need in parts.
+    worker: { format: 'es', rolldownOptions: { output: clientNames } },
+    build: {
+      ...buildOptions,
+      outDir: input.outDir,
+      modulePreload: { polyfill: false },
+      rolldownOptions: {
+        input: { entry: virtual.entry, ...pageInputs(input) },
+        preserveEntrySignatures: 'allow-extension',
+        output: { ...clientNames, codeSplitting },
+      },
+    },
+  };
+}
+
+/**
+ * What every page loads (React, the runtime, the shell) is one file. Of the rest, modules that the same set of pages
+ * shares are one file; small ones join the nearest, since a request costs more than a few kilobytes.
+ */
+const codeSplitting: NonNullable<Rolldown.OutputOptions['codeSplitting']> = {
+  groups: [
+    { name: 'boot', test: (id) => id.endsWith(virtual.entry), priority: 1 },
+    {
+      name: 'shared',
+      tags: ['$initial'],
+      minShareCount: 2,
+      entriesAware: true,
+      entriesAwareMergeThreshold: 20_000,
+    },
+  ],
+};
+
+/** The options of a bundle for rendering pages in Node. */
+export function serverBuild(input: BuildInput, plugins: readonly Plugin[]): InlineConfig {
+  const { mode, outDir } = input;
+  return {
+    ...shared(input, true, [...plugins, ...(mode === 'development' ? [devAssetsPlugin(input)] : [])]),
+    ...modeOptions(mode),
+    ssr: { noExternal: true },
+    build: {
+      ...buildOptions,
+      ssr: true,
+      outDir,
+      minify: false,
+      // Maps an error that a page throws to its location in the sources.
+      sourcemap: true,
+      target: 'node20',
+      rolldownOptions: {
+        input: { server: virtual.server, ...pageInputs(input) },
+        preserveEntrySignatures: 'allow-extension',
+        output: { entryFileNames: '[name]-[hash].js', chunkFileNames: '[name]-[hash].js', assetFileNames },
+      },
+    },
+  };
+}
+
+export type ModuleServerInput = Omit<Shared, 'mode'> & {
+  /** The server that pages come from; Vite's socket is attached to it. */
+  readonly server: Server;
+  /** Host names that the server answers to besides `localhost` and IP addresses. */
+  readonly allowedHosts: readonly string[];
+  /** Names of exports that are no components although they are beside one. */
+  readonly checks: () => readonly string[];
+  readonly log: (text: string) => void;
+};
+
+/** Packages of sitegen that the runtime and every page import. */
+const own = ['react', 'react/jsx-runtime', 'react/jsx-dev-runtime', 'react-dom', 'react-dom/client', 'isbot'];
+
+/**
+ * Starts Vite's server of modules, styles and Fast Refresh for browsers, as a middleware. It watches no files: the
+ * development server reports edits to it.
+ */
+export async function createModuleServer(input: ModuleServerInput): Promise<ViteDevServer> {
+  const [{ createServer }, { default: reactPlugin }] = await Promise.all([
+    import('vite'),
+    import('@vitejs/plugin-react'),
+  ]);
+  const { root } = input;
+  const { plugins, ...options } = shared({ ...input, mode: 'development' }, false, [devPlugin(input)]);
+  return createServer({
+    ...options,
+    appType: 'custom',
+    cacheDir: join(root, '.sitegen/vite'),
+    clearScreen: false,
+    customLogger: quietLogger(input.log),
+    plugins: [...(plugins ?? []), reactPlugin()],
+    resolve: { alias: ownAliases(own) },
+    build: { assetsInlineLimit: 0 },
+    // Pre-bundle all dependencies: discovering one later would re-optimise all of them and reload open pages.
+    optimizeDeps: { include: own, entries: ['{site,templates}/**/*.{ts,tsx,js,jsx}', '!**/*.d.ts', '!site/public/**'] },
+    server: {
+      middlewareMode: true,
+      allowedHosts: [...input.allowedHosts],
+      hmr: { server: input.server, overlay: false },
+      watch: null,
+      fs: { allow: [root, home, realpathSync(join(ownModule('vite/package.json'), '../..'))] },
+    },
+  });
+}
+
+/**
+ * Provides the modules that exist in development only. Resolves sitegen's own packages to Vite's optimised copies
+ * wherever the site is: aliases lead to the packages' files, and here their paths lead to the copies of those.
+ */
+function devPlugin({ checks }: ModuleServerInput): Plugin {
+  const overlay = join(home, 'cli/runtime/dev/overlay.ts');
+  const names = new Map(own.map((name) => [ownModule(name), name]));
+  return {
+    name: 'sitegen:dev',
+    enforce: 'pre',
+    resolveId(id) {
+      const name = names.get(id);
+      const optimizer = this.environment.mode === 'dev' ? this.environment.depsOptimizer : undefined;
+      if (name === undefined || !optimizer) return null;
+      const { optimized, discovered } = optimizer.metadata;
+      const copy = optimized[name] ?? discovered[name];
+      return copy ? optimizer.getOptimizedDepId(copy) : null;
+    },
+    /**
+     * Styles are linked by documents and imported by code. Vite reloads the page after an edit of a linked CSS module,
+     * since that accepts no update; replacing the style sheet is enough.
+     */
+    hotUpdate({ modules, timestamp }) {
+      const linked = modules.filter(({ url, type }) => type === 'css' && /\.module\.\w+\?direct$/.test(url));
+      if (linked.length === 0) return undefined;
+      const updates = linked.map(({ url }) => {
+        const path = url.replace('?direct', '');
+        return { type: 'css-update' as const, timestamp, path, acceptedPath: path };
+      });
+      for (const module of linked) this.environment.moduleGraph.invalidateModule(module);
+      this.environment.hot.send({ type: 'update', updates });
+      return modules.filter((module) => !linked.includes(module));
+    },
+    load(id) {
+      if (id === `\0${virtual.devOverlay}`) return `import ${JSON.stringify(overlay)};`;
+      return id === `\0${virtual.devEntry}` ? devEntry(checks()) : null;
+    },
+  };
+}
+
+function devEntry(checks: readonly string[]): string {
+  const ignored = ['head', ...checks];
+  return `import '/@vite/client';
+import refresh from '/@react-refresh';
+import '${virtual.devOverlay}';
+import { site } from '${virtual.site}';
+refresh.injectIntoGlobalHook(window);
+window.$RefreshReg$ = () => {};
+window.$RefreshSig$ = () => (type) => type;
+window.__vite_plugin_react_preamble_installed__ = true;
+window.__getReactRefreshIgnoredExports = () => ${JSON.stringify(ignored)};
+import.meta.hot.on('sitegen:site', ({ site: next }) => {
+  for (const key of Object.keys(site)) delete site[key];
+  Object.assign(site, next);
+});
+try {
+  await import('${virtual.entry}');
+} catch (error) {
+  dispatchEvent(new Event('sitegen:broken'));
+  throw error;
+}
+`;
+}
+
+/** A logger that leaves out reports of reloads and updates, which the page shows anyway. */
+function quietLogger(log: (text: string) => void): NonNullable<InlineConfig['customLogger']> {
+  const warned = new Set<string>();
+  const logged = new WeakSet<object>();
+  return {
+    hasWarned: false,
+    info: () => {},
+    warn: (text: string) => log(stripVTControlCharacters(text)),
+    warnOnce: (text: string) => {
+      if (!warned.has(text)) log(stripVTControlCharacters(text));
+      warned.add(text);
+    },
+    // Errors in code of the site are reported with their location by its bundle.
+    error: () => {},
+    clearScreen: () => {},
+    hasErrorLogged: (error: object) => logged.has(error),
+  };
+}
