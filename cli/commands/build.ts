@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { build } from '../pipeline.ts';
+import { summary } from '../report/build-report.ts';
 import { createProgress } from '../report/progress.ts';
-import { summary } from '../report/summary.ts';
 import { overridesOf, type SharedOptions } from './options.ts';
 import { printProblems, reserveStdout } from './print.ts';
 

@@ -17,21 +17,21 @@ export type PlanInput<Job> = {
   readonly routes: readonly PlannedRoute[];
   /** Everything that one page is rendered from, as data; its JSON is part of the page's fingerprint. */
   readonly jobOf: (route: PlannedRoute) => Job;
-  /** What all pages share, as data, but for messages and code. */
+  /** What all pages share, as data, without messages and code. */
   readonly shared: unknown;
   /** Locale -> its messages. */
   readonly messages: Readonly<Record<string, Messages>>;
-  /** True if the links and images of the page's Markdown still lead where the record says. */
+  /** True if the links and images of the page's Markdown still resolve as recorded. */
   readonly linksHold: (record: PageRecord, job: Job) => boolean;
   readonly bundle: BundleManifest;
   /** Fingerprint of the generator itself. */
   readonly version: string;
   readonly last: BuildRecord | null;
-  /** Whether a file of the last output is still there, byte for byte. */
-  readonly intact: (file: WrittenFile) => boolean;
+  /** True if a file of the last output is unchanged. */
+  readonly isIntact: (file: WrittenFile) => boolean;
 };
 
-/** Decides for each page whether the last build's files still hold. When in doubt, it is rendered. */
+/** Decides for each page whether the files of the last build can be reused. In doubt, the page is rendered. */
 export function planRender<Job>(input: PlanInput<Job>): RenderPlan {
   const shared = sharedFingerprint(input);
   const named = namedMessages(input);
@@ -43,9 +43,9 @@ export function planRender<Job>(input: PlanInput<Job>): RenderPlan {
     const job = input.jobOf(route);
     const fingerprint = hashOf(`${shared}${named(page, locale)}${codeOf(input.bundle, page)}${JSON.stringify(job)}`);
     inputs.set(path, fingerprint);
-    const known = input.last?.pages.get(path);
-    if (known && known.input === fingerprint && holds(known, locale, input) && input.linksHold(known, job))
-      reuse.push(known);
+    const last = input.last?.pages.get(path);
+    if (last && last.input === fingerprint && isCurrent(last, locale, input) && input.linksHold(last, job))
+      reuse.push(last);
     else render.push(route);
   }
   return { render, reuse, inputs };
@@ -69,32 +69,32 @@ function namedMessages({
   bundle,
   messages,
 }: Pick<PlanInput<never>, 'bundle' | 'messages'>): (page: string, locale: string) => string {
-  const known = new Map<string, string>();
+  const fingerprints = new Map<string, string>();
   return (page, locale) => {
     const id = `${page}\n${locale}`;
-    const found = known.get(id);
+    const found = fingerprints.get(id);
     if (found !== undefined) return found;
-    const fresh = messagesFingerprint(bundle.pages[page]?.literals ?? [], messages[locale] ?? {});
-    known.set(id, fresh);
-    return fresh;
+    const fingerprint = messagesFingerprint(bundle.pages[page]?.literals ?? [], messages[locale] ?? {});
+    fingerprints.set(id, fingerprint);
+    return fingerprint;
   };
 }
 
-/** Fingerprint of some messages' texts, missing ones included. */
+/** Fingerprint of the texts of messages, including missing ones. */
 export function messagesFingerprint(keys: readonly string[], messages: Messages): string {
   return hashOf(JSON.stringify(keys.map((key) => messages[key] ?? 0)));
 }
 
-function holds(
-  known: PageRecord,
+function isCurrent(
+  record: PageRecord,
   locale: string,
-  { messages, intact }: Pick<PlanInput<never>, 'messages' | 'intact'>,
+  { messages, isIntact }: Pick<PlanInput<never>, 'messages' | 'isIntact'>,
 ): boolean {
-  if (known.messages !== messagesFingerprint(known.keys, messages[locale] ?? {})) return false;
-  return known.files.every(intact);
+  if (record.messages !== messagesFingerprint(record.keys, messages[locale] ?? {})) return false;
+  return record.files.every(isIntact);
 }
 
-/** Looks whether a file of the output is as it was written, by size and time of change. */
+/** Returns a function that checks by size and modification time whether a file of the output is unchanged. */
 export function intactIn(out: string): (file: WrittenFile) => boolean {
   return ([path, bytes, , mtimeMs]) => {
     const stat = statSync(join(out, path), { throwIfNoEntry: false });

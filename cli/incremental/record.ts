@@ -3,37 +3,37 @@ import { dirname } from 'node:path';
 import type { Diagnostic } from '../contract.ts';
 import { writeFile } from '../lib/write-file.ts';
 
-/** A link or image of a Markdown body, and where it led; of an image also its size. */
+/** A link or image of a Markdown body and what it resolved to; for an image including its size. */
 export type LinkRead = readonly [kind: 'link' | 'image', written: string, resolved: string];
 
-/** A link that Markdown writes, and where: its target within the site, line and column in the file. */
+/** A link in Markdown: its target within the site, and its line and column in the file. */
 export type WrittenLink = readonly [target: string, line: number, column: number];
 
-/** A file in the output folder: path, bytes, hash of the content, time of change in ms. */
+/** A file in the output folder: path, bytes, content hash, modification time in milliseconds. */
 export type WrittenFile = readonly [path: string, bytes: number, hash: string, mtimeMs: number];
 
-/** What is remembered of a rendered page. */
+/** The record of a rendered page. */
 export type PageRecord = {
   readonly path: string;
   /** Fingerprint of the page's job, its code and the messages that its code names. */
   readonly input: string;
-  /** Message keys that it read besides those. */
+  /** Keys of other messages that it read. */
   readonly keys: readonly string[];
   /** Fingerprint of those messages' texts. */
   readonly messages: string;
   readonly links: readonly LinkRead[];
-  /** Where its links lead within the site, what they can lead to in it, and where its Markdown writes them. */
+  /** Targets of its links within the site, ids in it that links can target, and locations of links in its Markdown. */
   readonly targets: readonly string[];
   readonly ids: readonly string[];
   readonly written: readonly WrittenLink[];
-  /** Message keys that it shows and that have no message. */
+  /** Keys that it shows and that have no message. */
   readonly missing: readonly string[];
   readonly files: readonly WrittenFile[];
-  /** What was reported of it when it was rendered, and still holds. */
+  /** Warnings of its rendering, which are reported again while it is reused. */
   readonly warnings: readonly Diagnostic[];
 };
 
-/** A file in the output that is not a page: fingerprint of where it came from, and what it was as written. */
+/** A copied file in the output: fingerprint of its source, and the file as written. */
 export type CopiedRecord = { readonly from: string; readonly file: WrittenFile };
 
 export type BuildRecord = {
@@ -43,14 +43,14 @@ export type BuildRecord = {
   readonly copied: ReadonlyMap<string, CopiedRecord>;
 };
 
-/** Changes with the shape of the lines. */
+/** Version of the format. */
 const version = 3;
 
 type Header = {
   readonly version: number;
   readonly out: string;
   readonly copied: readonly [string, CopiedRecord][];
-  /** Targets and ids of all pages: most are those of the shell, the same on each page. Pages hold their numbers. */
+  /** Targets and ids of all pages; pages refer to them by index, because most are those of the shell on every page. */
   readonly names: readonly string[];
 };
 
@@ -68,7 +68,7 @@ type PageLine = readonly [
   warnings: readonly Diagnostic[],
 ];
 
-/** Reads the record of the last build into `out`, a line a page. Null when there is none, or one of another version. */
+/** Reads the record of the last build into `out`. Null if there is none, or one of another version. */
 export function loadRecord(file: string, out: string): BuildRecord | null {
   try {
     const [head = '', ...lines] = readFileSync(file, 'utf8').split('\n');
@@ -79,7 +79,7 @@ export function loadRecord(file: string, out: string): BuildRecord | null {
       const [path, input, keys, messages, links, files, targets, ids, written, missing, warnings] = JSON.parse(
         line,
       ) as PageLine;
-      const named = (numbers: readonly number[]) => numbers.map((number) => header.names[number] as string);
+      const namesAt = (indices: readonly number[]) => indices.map((index) => header.names[index] as string);
       pages.set(path, {
         path,
         input,
@@ -87,8 +87,8 @@ export function loadRecord(file: string, out: string): BuildRecord | null {
         messages,
         links,
         files,
-        targets: named(targets),
-        ids: named(ids),
+        targets: namesAt(targets),
+        ids: namesAt(ids),
         written,
         missing,
         warnings,
@@ -100,22 +100,22 @@ export function loadRecord(file: string, out: string): BuildRecord | null {
   }
 }
 
-/** Writes the record in one step; a line that is cut short makes the whole of it count as missing. */
+/** Writes the record atomically: a header, then one line per page. */
 export function saveRecord(file: string, record: BuildRecord): void {
-  const numbers = new Map<string, number>();
-  const numbered = (names: readonly string[]): readonly number[] =>
+  const indexOf = new Map<string, number>();
+  const indicesOf = (names: readonly string[]): readonly number[] =>
     names.map((name) => {
-      const number = numbers.get(name) ?? numbers.size;
-      numbers.set(name, number);
-      return number;
+      const index = indexOf.get(name) ?? indexOf.size;
+      indexOf.set(name, index);
+      return index;
     });
   const pages = Array.from(record.pages.values(), (page) => {
     const { path, input, keys, messages, links, files, written, missing, warnings } = page;
-    const [targets, ids] = [numbered(page.targets), numbered(page.ids)];
+    const [targets, ids] = [indicesOf(page.targets), indicesOf(page.ids)];
     const line: PageLine = [path, input, keys, messages, links, files, targets, ids, written, missing, warnings];
     return JSON.stringify(line);
   });
-  const header: Header = { version, out: record.out, copied: [...record.copied], names: [...numbers.keys()] };
+  const header: Header = { version, out: record.out, copied: [...record.copied], names: [...indexOf.keys()] };
   const lines = [JSON.stringify(header), ...pages];
   mkdirSync(dirname(file), { recursive: true });
   writeFile(`${file}.${process.pid}`, `${lines.join('\n')}\n`);

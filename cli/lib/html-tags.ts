@@ -1,18 +1,18 @@
 const namedEntities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 const attribute = /([^\s"'<>/=]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/g;
 
-/** Calls `visit` with every start tag of an HTML text, in order. Comments and end tags are passed over. */
+/** Calls `visit` with every start tag of an HTML text, in order; skips comments and end tags. */
 export function eachStartTag(html: string, visit: (tag: string, start: number, end: number) => void): void {
-  let at = 0;
+  let offset = 0;
   for (;;) {
-    const start = html.indexOf('<', at);
+    const start = html.indexOf('<', offset);
     if (start === -1) return;
-    at = html.startsWith('<!--', start) ? endOfComment(html, start) : endOfTag(html, start);
-    if (isLetter(html.charCodeAt(start + 1))) visit(html.slice(start, at), start, at);
+    offset = html.startsWith('<!--', start) ? endOfComment(html, start) : endOfTag(html, start);
+    if (isLetter(html.charCodeAt(start + 1))) visit(html.slice(start, offset), start, offset);
   }
 }
 
-/** Attributes of a start tag that have a value: name in lower case -> value with its entities decoded. */
+/** Returns the attributes of a start tag that have a value: lower-case name -> value with its entities decoded. */
 export function attributesOf(tag: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const [, name = '', double, single, bare] of tag.matchAll(attribute)) {
@@ -22,7 +22,7 @@ export function attributesOf(tag: string): ReadonlyMap<string, string> {
   return found;
 }
 
-/** Decodes numeric references and the five entities that serialisers write. */
+/** Decodes numeric character references and the five named ones that serialisers write. */
 export function decodeEntities(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(/&(#x[\da-f]{1,6}|#\d{1,7}|amp|lt|gt|quot|apos);/gi, (whole, name: string) => {
@@ -39,7 +39,7 @@ function endOfComment(html: string, start: number): number {
   return end === -1 ? html.length : end + 3;
 }
 
-/** Offset after the `>` that is in no quotes; a lone `<` ends at the next character. */
+/** Offset after the first `>` outside of quotes; a `<` that starts no tag ends at the next character. */
 function endOfTag(html: string, start: number): number {
   if (!/[a-z/!]/i.test(html.charAt(start + 1))) return start + 1;
   let quote = 0;

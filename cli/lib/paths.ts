@@ -1,34 +1,34 @@
 import type { Locale } from '../contract.ts';
 
-/** Path of a page in a locale: `/de` + `/blog`; the home page of `/de` is `/de`. */
+/** Adds a locale's prefix to a path: `/blog` becomes `/de/blog`, `/` becomes `/de`. */
 export function localePath(locale: Pick<Locale, 'prefix'>, path: string): string {
   return path === '/' ? locale.prefix || '/' : locale.prefix + path;
 }
 
-/** The path without the locale's prefix: what a link in a text says. */
+/** Removes a locale's prefix from a path, as links in texts are written. */
 export function plainPath(locale: Pick<Locale, 'prefix'>, path: string): string {
   return path.slice(locale.prefix.length) || '/';
 }
 
-/** `/blog/{slug}` filled; values are put in as they are. */
+/** Replaces the placeholders of a pattern such as `/blog/{slug}`; values are not encoded. */
 export function fillPath(pattern: string, params: Readonly<Record<string, string>>): string {
   return pattern.replace(/\{(\w+)\}/g, (whole, name: string) => params[name] ?? whole);
 }
 
-/** `fillPath` for a pattern with one placeholder that is filled again and again. */
+/** Returns a quick `fillPath` for a pattern with one placeholder and many values. */
 export function pathFiller(pattern: string, name: string): (value: string) => string {
   const parts = pattern.split(`{${name}}`);
   return parts.length === 2 ? (value) => `${parts[0]}${value}${parts[1]}` : (value) => parts.join(value);
 }
 
-/** Path of page `page` (from 1) of a list: the first has the list's own path. */
+/** Returns the path of page `page` (from 1) of a list; the first page has the path of the list. */
 export function listPagePath(path: string, page: number): string {
   return page === 1 ? path : `${path === '/' ? '' : path}/page/${page}`;
 }
 
 /**
- * Output file of a page, below the output folder. Hosts show `404.html` for everything missing in its folder, so only a
- * not-found page gets that name: a post whose slug is `404` does not.
+ * Returns the output path of a page. Hosts serve `404.html` for every missing file in its folder, so only a not-found page
+ * gets that name: a post whose slug is `404` does not.
  */
 export function htmlFile({ path, status }: { readonly path: string; readonly status: number }): string {
   if (status === 404) return `${path.slice(1)}.html`;
@@ -39,7 +39,7 @@ export function payloadFile(path: string): string {
   return path === '/' ? '_payload.json' : `${path.slice(1)}/_payload.json`;
 }
 
-/** Tag as a path segment: lower case, runs of anything but letters, marks and digits become one hyphen. */
+/** Turns a tag into a path segment: lower case, with hyphens for everything but letters, marks and digits. */
 export function tagSlug(tag: string): string {
   return (
     tag

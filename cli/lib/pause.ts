@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Work without a pause for longer than this keeps signals waiting. */
+/** Maximum time of work without a pause: signals wait for as long. */
 const maxBusyMs = 30;
 
 /**
- * Makes a function for loops that never wait: every few milliseconds it lets the event loop run, so that an interrupt is
- * heard, and throws once the signal is aborted.
+ * Creates a function to await in long synchronous loops: every 30 ms it lets the event loop run, so that interrupts are
+ * handled, and rejects once the signal is aborted.
  */
 export function createPause(signal: AbortSignal | undefined): () => Promise<void> | undefined {
   let since = performance.now();
@@ -18,13 +18,13 @@ export function createPause(signal: AbortSignal | undefined): () => Promise<void
   };
 }
 
-/** Settles with the promise, or rejects as soon as the signal is aborted. What the promise stands for goes on. */
+/** Settles with the promise, or rejects as soon as the signal is aborted. It does not stop the work of the promise. */
 export function interruptible<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return promise;
   return new Promise<T>((resolve, reject) => {
-    const stop = () => reject(signal.reason);
-    if (signal.aborted) stop();
-    signal.addEventListener('abort', stop, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+    const abort = () => reject(signal.reason);
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
   });
 }

@@ -1,6 +1,6 @@
 import { lstatSync, type Stats, statSync } from 'node:fs';
 
-/** Undefined for what is not there, stands below a file, or may not be looked at. */
+/** Returns `statSync`, or undefined if the path does not exist or is not accessible. */
 export function statOf(path: string): Stats | undefined {
   try {
     return statSync(path);
@@ -9,7 +9,7 @@ export function statOf(path: string): Stats | undefined {
   }
 }
 
-/** `statOf` for the entry itself: a symbolic link is not followed. */
+/** `statOf` without following a symbolic link. */
 export function entryStatOf(path: string): Stats | undefined {
   try {
     return lstatSync(path);

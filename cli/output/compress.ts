@@ -10,14 +10,14 @@ import type { Stage } from './stage.ts';
 
 export type Compression = 'br' | 'gz';
 
-/** What compression helps: text. Pictures and fonts are compressed already; of other large files browsers ask for parts. */
-const texts = /\.(?:html|js|mjs|css|json|xml|svg|txt|webmanifest|wasm|map)$/;
+/** Files to compress: text. Pictures and fonts are compressed already; browsers request other large files in parts. */
+const compressible = /\.(?:html|js|mjs|css|json|xml|svg|txt|webmanifest|wasm|map)$/;
 
-/** Below this many bytes a header costs more than is saved. */
+/** Smaller files gain less than the header costs. */
 const minBytes = 1024;
 
-/** Files that live for ever are worth the best compression up to this many bytes; pages change and are many. */
-const large = 1_000_000;
+/** Assets up to this size are compressed with the highest quality, because they never change; pages change often. */
+const maxBestBytes = 1_000_000;
 
 /** A file of the output: path, bytes and content hash. */
 export type OutputEntry = readonly [path: string, bytes: number, hash: string];
@@ -26,22 +26,22 @@ export type CompressInput = {
   readonly stage: Stage;
   readonly files: readonly OutputEntry[];
   readonly kinds: readonly Compression[];
-  /** Folder of compressed copies by content hash, so that nothing is compressed twice; null for none. */
+  /** Folder of compressed copies by content hash, so that nothing is compressed twice; null: no cache. */
   readonly cache: string | null;
-  /** Whether the site brings the copy itself. */
+  /** True if the output has a file of this path already: the site's own copy. */
   readonly has: (path: string) => boolean;
-  /** Puts the copy of the last output into the stage; false where there is none of that content. */
+  /** Takes the copy from the last output; false if it has none of that content. */
   readonly reuse: (path: string, key: string) => boolean;
-  /** Puts a copy of a file into the stage. */
+  /** Takes the copy from a file. */
   readonly take: (path: string, key: string, file: string) => void;
   readonly signal?: AbortSignal;
 };
 
-/** Adds `file.br` and `file.gz` beside each text file where they are smaller than the file. Resolves to their paths. */
+/** Adds `file.br` and `file.gz` beside each text file if they are smaller than the file. Resolves to their paths. */
 export async function compressFiles(input: CompressInput): Promise<readonly string[]> {
   const { stage, files, kinds, cache, has, reuse, take, signal } = input;
   const jobs = files
-    .filter(([path, bytes]) => bytes >= minBytes && texts.test(path))
+    .filter(([path, bytes]) => bytes >= minBytes && compressible.test(path))
     .flatMap((file) => kinds.map((kind) => ({ file, kind })))
     .filter(({ file: [path], kind }) => !has(`${path}.${kind}`));
   const written: string[] = [];
@@ -54,14 +54,14 @@ export async function compressFiles(input: CompressInput): Promise<readonly stri
       take(copy, key, cached);
       return true;
     }
-    const small = await squeeze(await readFile(join(stage.folder, path)), kind, path);
-    if (small.length >= bytes) return false;
-    // Nothing is put into a stage that was discarded meanwhile.
+    const compressed = await compressText(await readFile(join(stage.folder, path)), kind, path);
+    if (compressed.length >= bytes) return false;
+    // The stage may have been discarded meanwhile.
     signal?.throwIfAborted();
     if (cached) {
-      keep(cached, small);
+      addToCache(cached, compressed);
       take(copy, key, cached);
-    } else stage.write(copy, small);
+    } else stage.write(copy, compressed);
     return true;
   };
   let next = 0;
@@ -75,19 +75,19 @@ export async function compressFiles(input: CompressInput): Promise<readonly stri
   return written;
 }
 
-function keep(file: string, content: Uint8Array): void {
+function addToCache(file: string, content: Uint8Array): void {
   mkdirSync(dirname(file), { recursive: true });
   writeFile(`${file}.${process.pid}`, content);
   renameSync(`${file}.${process.pid}`, file);
 }
 
-const brotli = promisify(brotliCompress);
-const zip = promisify(gzip);
+const brotliAsync = promisify(brotliCompress);
+const gzipAsync = promisify(gzip);
 
-function squeeze(content: Buffer, kind: Compression, path: string): Promise<Buffer> {
-  if (kind === 'gz') return zip(content, { level: 9 });
-  const quality = path.startsWith('assets/') && content.length <= large ? 11 : 7;
-  return brotli(content, {
+function compressText(content: Buffer, kind: Compression, path: string): Promise<Buffer> {
+  if (kind === 'gz') return gzipAsync(content, { level: 9 });
+  const quality = path.startsWith('assets/') && content.length <= maxBestBytes ? 11 : 7;
+  return brotliAsync(content, {
     params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
   });
 }

@@ -6,8 +6,8 @@ import { messageTypes } from '../locales/types.ts';
 import type { SitePlan } from '../routes/site-plan.ts';
 
 /**
- * Writes what editors and the type checker read of a site, below `.sitegen`: the message keys as TypeScript
- * types, and a JSON Schema for each file of `config/`.
+ * Writes the files for editors and the type checker below `.sitegen`: the message keys as TypeScript types, and a JSON
+ * Schema for each file of `config/`.
  */
 export async function writeEditorFiles(work: string, plan: SitePlan): Promise<void> {
   const source = plan.catalogues.locales[plan.config.locales.default];
@@ -27,7 +27,7 @@ const iconTypes = `declare module 'virtual:sitegen/icon/*' {
 }
 `;
 
-/** Leaves a file alone that has the text already, so that watchers are not woken. */
+/** Writes a file unless it has this text already, so that watchers see no change. */
 function write(file: string, text: string): void {
   if (existsSync(file) && readFileSync(file, 'utf8') === text) return;
   mkdirSync(join(file, '..'), { recursive: true });

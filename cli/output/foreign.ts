@@ -16,18 +16,18 @@ import { recordFile } from '../emit/outputs.ts';
 import { entryStatOf } from '../lib/stat.ts';
 import { writeFile } from '../lib/write-file.ts';
 
-/** Something in an output folder that no build wrote: a file, a symbolic link, or an empty folder. */
+/** An entry of an output folder that no build wrote: a file, a symbolic link, or an empty folder. */
 export type Foreign = { readonly path: string; readonly kind: 'file' | 'link' | 'folder' };
 
-/** Changes with the shape of the record. */
+/** Version of the record's format. */
 const version = 1;
 
-/** Writes the record of an output folder: the paths that belong to the build, which alone later builds may delete. */
+/** Writes the record of an output folder: the paths that the build wrote. Later builds delete only these. */
 export function writeRecord(folder: string, files: readonly string[]): void {
   writeFile(join(folder, recordFile), JSON.stringify({ version, files }));
 }
 
-/** The paths that belong to builds; null for a folder without a readable record. */
+/** Returns the paths that builds wrote; null if the folder has no readable record. */
 export function readRecord(folder: string): ReadonlySet<string> | null {
   try {
     const record = JSON.parse(readFileSync(join(folder, recordFile), 'utf8')) as { version: number; files: string[] };
@@ -37,7 +37,7 @@ export function readRecord(folder: string): ReadonlySet<string> | null {
   }
 }
 
-/** Everything in an output folder that no build wrote. */
+/** Returns all entries of an output folder that no build wrote. */
 export function foreignIn(folder: string): readonly Foreign[] {
   const own = readRecord(folder) ?? new Set<string>();
   const found: Foreign[] = [];
@@ -54,23 +54,25 @@ export function foreignIn(folder: string): readonly Foreign[] {
   return found;
 }
 
-/** Of what is foreign, that which is in the way of output files: at the path of one, above it or below it. */
+/** Returns the foreign entries that conflict with output files: at the path of one, above it or below it. */
 export function clashesOf(foreign: readonly Foreign[], files: readonly string[]): readonly Foreign[] {
-  const taken = new Set(files);
+  const outputs = new Set(files);
   const folders = new Set(files.flatMap(foldersAbove));
   return foreign.filter(
     ({ path, kind }) =>
-      taken.has(path) || (kind !== 'folder' && folders.has(path)) || foldersAbove(path).some((one) => taken.has(one)),
+      outputs.has(path) ||
+      (kind !== 'folder' && folders.has(path)) ||
+      foldersAbove(path).some((one) => outputs.has(one)),
   );
 }
 
 function foldersAbove(path: string): readonly string[] {
   const above: string[] = [];
-  for (let at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1)) above.push(path.slice(0, at));
+  for (let end = path.indexOf('/'); end >= 0; end = path.indexOf('/', end + 1)) above.push(path.slice(0, end));
   return above;
 }
 
-/** Gives foreign entries a second name in another folder. Nothing is taken from where they are. */
+/** Links or copies foreign entries into another folder; they also stay where they are. */
 export function carry(foreign: readonly Foreign[], from: string, to: string): void {
   for (const { path, kind } of foreign) {
     for (const folder of foldersAbove(path)) copyFolder(join(from, folder), join(to, folder));
@@ -84,7 +86,7 @@ function copyFolder(from: string, to: string): void {
   if (!entryStatOf(to)) mkdirSync(to, { mode: statSync(from).mode });
 }
 
-/** Shares a file where the file system can; otherwise copies it. */
+/** Links a file if the file system can, else copies it. */
 export function linkOrCopy(from: string, to: string): void {
   try {
     linkSync(from, to);
@@ -93,24 +95,24 @@ export function linkOrCopy(from: string, to: string): void {
   }
 }
 
-/** Copies a file; where the file system shares blocks until one of the copies changes, that takes no room. */
+/** Copies a file. File systems with copy-on-write share its blocks until one of the copies changes. */
 export const copy = (from: string, to: string): void => copyFileSync(from, to, constants.COPYFILE_FICLONE);
 
 /**
- * Removes the folder that was the output folder before, once what is foreign in it is in the new one. What was put there
- * meanwhile is carried over as well; what has no room there stays, and its paths are returned.
+ * Removes the previous output folder after its foreign entries were carried to the new one. Entries that appeared
+ * meanwhile are carried as well. If one conflicts with an output file, the folder stays; returns the paths of these.
  */
 export function retire(old: string, out: string): readonly string[] {
-  const left: string[] = [];
+  const conflicts: string[] = [];
   for (const one of foreignIn(old)) {
     const [before, now] = [join(old, one.path), join(out, one.path)];
     if (!entryStatOf(now)) {
       mkdirSync(dirname(now), { recursive: true });
       carry([one], old, out);
-    } else if (!isCarried(one, before, now)) left.push(before);
+    } else if (!isCarried(one, before, now)) conflicts.push(before);
   }
-  if (left.length === 0) rmSync(old, { recursive: true, force: true });
-  return left;
+  if (conflicts.length === 0) rmSync(old, { recursive: true, force: true });
+  return conflicts;
 }
 
 function isCarried({ kind }: Foreign, before: string, now: string): boolean {

@@ -3,17 +3,17 @@ import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:
 /** A running build, as its lock file names it. */
 export type Holder = {
   readonly pid: number;
-  /** When the process started, as the system counts it; null where that is unknown. It distinguishes a reused pid. */
+  /** Start time of the process, which distinguishes it from a later one with the same pid; null if unknown. */
   readonly started: string | null;
 };
 
 export type Lock = { readonly release: () => void };
 
-/** Takes the lock in `file`, also from a process that has died; or gives the process that holds it. Throws as `fs` does. */
+/** Takes the lock in `file`, also from a process that has died. Returns the holder if another process has it. */
 export function takeLock(file: string): Lock | Holder {
-  const mine: Holder = { pid: process.pid, started: startOf(process.pid) };
+  const self: Holder = { pid: process.pid, started: startOf(process.pid) };
   const draft = `${file}.${process.pid}`;
-  writeFileSync(draft, JSON.stringify(mine));
+  writeFileSync(draft, JSON.stringify(self));
   try {
     for (;;) {
       if (create(draft, file)) return { release: () => rmSync(file, { force: true }) };
@@ -26,7 +26,7 @@ export function takeLock(file: string): Lock | Holder {
   }
 }
 
-/** A link appears with all its content, unlike a file that is written. File systems without links get the latter. */
+/** Creates the lock file with its content at once, by a link; by writing it on file systems without links. */
 function create(draft: string, file: string): boolean {
   try {
     linkSync(draft, file);
@@ -43,7 +43,10 @@ function create(draft: string, file: string): boolean {
   }
 }
 
-/** Moved aside first: of two processes that find the same stale lock, the second must not remove the lock of the first. */
+/**
+ * Removes the lock of a dead process. It is moved aside first: if two processes find the same stale lock, the second must
+ * not remove the new lock of the first.
+ */
 function removeStale(file: string): void {
   const aside = `${file}.stale-${process.pid}`;
   try {
@@ -71,7 +74,7 @@ function isRunning({ pid, started }: Holder): boolean {
   return started === null || now === null || now === started;
 }
 
-/** Whether another process has this id. */
+/** True if another process has this id. */
 export function isAlive(pid: number): boolean {
   if (pid === process.pid) return false;
   try {
@@ -86,7 +89,7 @@ export function isAlive(pid: number): boolean {
 function startOf(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name in parentheses may hold blanks; start time is the twentieth field after it.
+    // The name in parentheses may contain blanks; the start time is the twentieth field after it.
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null;
   } catch {
     return null;

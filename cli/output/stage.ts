@@ -8,19 +8,19 @@ import { fail, ok, type Result } from '../report/result.ts';
 import { carry, clashesOf, copy, foreignIn, linkOrCopy, readRecord, retire, writeRecord } from './foreign.ts';
 import { type Holder, isAlive, type Lock, takeLock } from './lock.ts';
 
-/** A folder that becomes the output folder in one step. Its owner discards it at the end, committed or not. */
+/** A staging folder that replaces the output folder atomically. Its owner discards it at the end, committed or not. */
 export type Stage = {
   readonly folder: string;
-  /** Writes a file; folders appear as needed. */
+  /** Writes a file; creates its folders. */
   readonly write: (path: string, content: string | Uint8Array) => void;
-  /** Takes a file from elsewhere. `link` shares it, which is for files of the last output only; `copy` never does. */
+  /** Takes a file from elsewhere. `link` shares it with the last output; files from anywhere else must be copied. */
   readonly take: (path: string, from: string, how: 'link' | 'copy') => void;
   /**
-   * Replaces the output folder, in which `files` are what the build wrote; what others put there stays. Fails and
-   * changes nothing where such a file has the name of one of these.
+   * Replaces the output folder. `files` are the paths that the build wrote; foreign entries stay. Fails and changes
+   * nothing if a foreign entry conflicts with one of these paths.
    */
   readonly commit: (files: readonly string[]) => Result<null>;
-  /** Removes what is staged and lets the next build in. */
+  /** Removes the staging folder and releases the lock. */
   readonly discard: () => void;
 };
 
@@ -33,8 +33,8 @@ export type StageOptions = {
 };
 
 /**
- * Opens a stage. Fails when the output folder would swallow the sources, when it holds something and no record of what
- * builds wrote there, and when another build is writing to it.
+ * Opens a stage. Fails if the output folder contains the sources, if it contains files but no record of what builds wrote,
+ * and if another build is writing to it.
  */
 export function openStage(options: StageOptions): Result<Stage> {
   const { work, out } = options;
@@ -62,20 +62,20 @@ function releasing<T>(lock: Lock, value: T): T {
 }
 
 function stageIn(folder: string, options: StageOptions, lock: Lock): Stage {
-  const made = new Set<string>();
-  const parent = (path: string): string => {
+  const folders = new Set<string>();
+  const withFolder = (path: string): string => {
     const absolute = join(folder, path);
     const above = dirname(absolute);
-    if (!made.has(above)) {
+    if (!folders.has(above)) {
       mkdirSync(above, { recursive: true });
-      made.add(above);
+      folders.add(above);
     }
     return absolute;
   };
   return {
     folder,
-    write: (path, content) => writeFile(parent(path), content),
-    take: (path, from, how) => (how === 'link' ? linkOrCopy(from, parent(path)) : copy(from, parent(path))),
+    write: (path, content) => writeFile(withFolder(path), content),
+    take: (path, from, how) => (how === 'link' ? linkOrCopy(from, withFolder(path)) : copy(from, withFolder(path))),
     commit: (files) => {
       const foreign = existsSync(options.out) ? foreignIn(options.out) : [];
       const clashes = clashesOf(foreign, [...files, recordFile]);
@@ -93,7 +93,7 @@ function stageIn(folder: string, options: StageOptions, lock: Lock): Stage {
 
 const lockOf = (out: string): string => join(dirname(out), `.${basename(out)}.lock`);
 
-/** Two output folders may have the same name and one `.sitegen`, so the name holds a hash of the whole path. */
+/** Contains a hash of the whole path: output folders of one `.sitegen` may have the same name. */
 const suffixOf = (out: string): string => `${hashOf(out).slice(0, 8)}-${process.pid}`;
 const stageName = (out: string): string => `.${basename(out)}.stage-${suffixOf(out)}`;
 const oldName = (out: string): string => `.${basename(out)}.old-${suffixOf(out)}`;
@@ -101,16 +101,16 @@ const oldName = (out: string): string => `.${basename(out)}.old-${suffixOf(out)}
 function unsafe({ out, root }: StageOptions): Diagnostic | null {
   const inside = relative(out, root);
   if (inside === '' || !(inside === '..' || inside.startsWith(`..${sep}`))) {
-    return problem('OUT_HOLDS_SOURCES', `The output folder ${out} holds the site's own sources.`);
+    return problem('OUT_HOLDS_SOURCES', `The output folder ${out} contains the site's own sources.`);
   }
   const stat = lstatSync(out, { throwIfNoEntry: false });
   if (!stat) return null;
   if (!stat.isDirectory()) return problem('OUT_NOT_A_FOLDER', `The output folder ${out} is not a folder.`);
-  // Hidden entries alone, such as the .git of a new worktree, are in nobody's way.
+  // A folder with only hidden entries, such as the .git of a new worktree, counts as empty.
   if (readRecord(out) !== null || readdirSync(out).every((name) => name.startsWith('.'))) return null;
   return problem(
     'OUT_NOT_OURS',
-    `The output folder ${out} holds files, but no record (${recordFile}) of which of them sitegen wrote; nothing was written.`,
+    `The output folder ${out} contains files, but no record (${recordFile}) of which of them sitegen wrote; nothing was written.`,
   );
 }
 
@@ -138,8 +138,8 @@ const clash = (out: string, path: string): Diagnostic => ({
 const leftBehind = (file: string): Diagnostic => ({
   code: 'OUT_FILE_ASIDE',
   severity: 'warning',
-  message: `${file} appeared in the output folder during the build, where an output file has its name now; it was kept aside.`,
-  hint: 'Move it to where it belongs.',
+  message: `${file} was added to the output folder during the build, at the path of an output file; it was moved aside.`,
+  hint: 'Move it to another path.',
 });
 
 function sameDevice({ work, out }: StageOptions): boolean {
@@ -147,13 +147,13 @@ function sameDevice({ work, out }: StageOptions): boolean {
   return statSync(work).dev === statSync(existing).dev;
 }
 
-const noteOf = ({ work, out }: StageOptions): string => join(work, `swap-${hashOf(out).slice(0, 8)}.json`);
+const journalOf = ({ work, out }: StageOptions): string => join(work, `swap-${hashOf(out).slice(0, 8)}.json`);
 
-type Note = { readonly out: string; readonly old: string };
+type Journal = { readonly out: string; readonly old: string };
 
 /**
- * Puts the stage in the place of the output folder: two renames, with a note of what is going on. A process killed in
- * between leaves the old site beside its place, and `recover` puts it back. Returns the files that were kept aside.
+ * Replaces the output folder by the staging folder: two renames, with a journal. If the process is killed in between,
+ * the old site is left under another name, and `recover` renames it back. Returns the files that were moved aside.
  */
 function swap(folder: string, options: StageOptions): readonly string[] {
   const { out } = options;
@@ -162,37 +162,37 @@ function swap(folder: string, options: StageOptions): readonly string[] {
     return [];
   }
   const old = join(dirname(folder), oldName(out));
-  const note = noteOf(options);
-  writeFile(note, JSON.stringify({ out, old } satisfies Note));
+  const journal = journalOf(options);
+  writeFile(journal, JSON.stringify({ out, old } satisfies Journal));
   renameSync(out, old);
   try {
     renameSync(folder, out);
   } catch (error) {
     renameSync(old, out);
-    rmSync(note);
+    rmSync(journal);
     throw error;
   }
-  rmSync(note);
+  rmSync(journal);
   return retire(old, out);
 }
 
-/** Puts the old site back where a build was killed between the two renames of its swap. */
+/** Restores the old site if a build was killed between the two renames of its swap. */
 export function recover(work: string): void {
   const names = existsSync(work) ? readdirSync(work) : [];
   for (const name of names.filter((one) => /^swap.*\.json$/.test(one))) {
-    const note = readNote(join(work, name));
-    const lock = note && existsSync(dirname(note.out)) ? takeLock(lockOf(note.out)) : null;
-    // A note without a reader was cut short, so no rename followed it. One of a running build is that build's.
+    const journal = readJournal(join(work, name));
+    const lock = journal && existsSync(dirname(journal.out)) ? takeLock(lockOf(journal.out)) : null;
+    // A journal that cannot be parsed was cut short, so no rename followed. One of a running build belongs to that build.
     if (lock && !('release' in lock)) continue;
-    if (note && !existsSync(note.out) && existsSync(note.old)) renameSync(note.old, note.out);
+    if (journal && !existsSync(journal.out) && existsSync(journal.old)) renameSync(journal.old, journal.out);
     rmSync(join(work, name), { force: true });
     lock?.release();
   }
 }
 
-function readNote(file: string): Note | null {
+function readJournal(file: string): Journal | null {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Note;
+    return JSON.parse(readFileSync(file, 'utf8')) as Journal;
   } catch {
     return null;
   }
@@ -200,15 +200,15 @@ function readNote(file: string): Note | null {
 
 const leftover = /^\.(.+)\.(stage|old)-(?:([0-9a-f]{8})-)?(\d+)$/;
 
-/** Removes what killed builds left: of this output folder whatever is there, since its lock is ours; of others stages. */
+/** Removes folders that killed builds left: all of this output folder, whose lock this build has, and stages of others. */
 function removeLeftovers({ work, out }: StageOptions): void {
-  const mine = hashOf(out).slice(0, 8);
+  const ownHash = hashOf(out).slice(0, 8);
   for (const folder of new Set([work, dirname(out)])) {
     for (const name of readdirSync(folder)) {
       const [, , kind, hash, pid] = leftover.exec(name) ?? [];
-      if (kind === undefined || (hash !== mine && (folder !== work || isAlive(Number(pid))))) continue;
+      if (kind === undefined || (hash !== ownHash && (folder !== work || isAlive(Number(pid))))) continue;
       if (kind === 'stage') rmSync(join(folder, name), { recursive: true, force: true });
-      else if (hash === mine && existsSync(out)) retire(join(folder, name), out);
+      else if (hash === ownHash && existsSync(out)) retire(join(folder, name), out);
     }
   }
 }

@@ -41,18 +41,18 @@ export type WriteInput = {
 
 export type WrittenSite = {
   readonly id: string;
-  /** Paths of all that was written, sorted. */
+  /** Paths of all written files, sorted. */
   readonly paths: readonly string[];
-  /** Files and bytes of the output, compressed copies left out. */
+  /** Files and bytes of the output without compressed copies. */
   readonly files: number;
   readonly bytes: number;
-  /** True for a file that the output holds, by its path below the output folder. */
+  /** True if the output has a file of this path below the output folder. */
   readonly hasFile: (path: string) => boolean;
-  /** Remembers what was written, for the next build. Comes after the stage is in its place. */
+  /** Saves the record for the next build. Call it after the stage is committed. */
   readonly save: () => void;
 };
 
-/** Adds everything but the pages to the stage: bundle, public files, media, sitemaps, feeds, messages, manifest. */
+/** Writes everything but the pages to the stage: bundle, public files, media, sitemaps, feeds, messages, manifest. */
 export async function writeSite(input: WriteInput): Promise<Result<WrittenSite>> {
   const { plan, scope, bundle, pages, stage } = input;
   const warnings: Diagnostic[] = [];
@@ -82,7 +82,7 @@ export async function writeSite(input: WriteInput): Promise<Result<WrittenSite>>
       write(file);
     }
   }
-  // The parts of a very large sitemap are claimed only now.
+  // The parts of a very large sitemap are claimed while they are written.
   if (table.problems().length > 0) return fail(table.problems());
   const refused = sortedByPath(pages.refused);
   const id = hashOf(
@@ -120,11 +120,11 @@ export async function writeSite(input: WriteInput): Promise<Result<WrittenSite>>
   );
 }
 
-/** Refused pages in an order that does not depend on which worker answered first. */
+/** Sorts refused pages, so that their order does not depend on the workers. */
 const sortedByPath = (refused: RenderedSite['refused']): readonly (readonly [path: string, page: RefusedPage])[] =>
   [...refused].sort(([a], [b]) => (a < b ? -1 : 1));
 
-/** Bodies for feeds; the Markdown renderer is loaded only where feeds hold them. */
+/** Returns a reader of bodies for feeds; loads the Markdown renderer. */
 async function bodyReader(scope: RenderScope): Promise<(entry: IndexedEntry) => string | null> {
   const { createRenderer } = await import('../content/markdown/render.ts');
   const options = bodyOptions(scope, createRenderer());
@@ -157,7 +157,7 @@ type Copy = {
   readonly producer: Maker;
 };
 
-/** Every file that is put into the output as it is: bundle, cards, public files, media. */
+/** Yields every file that is copied into the output: public files, media, bundle, cards. */
 function* copiesOf({ plan, pages, bundle, cards }: WriteInput): Generator<Copy> {
   const { root, files } = plan.tree;
   const keyOf = (source: string) => files.get(source)?.hash ?? '';
@@ -169,7 +169,7 @@ function* copiesOf({ plan, pages, bundle, cards }: WriteInput): Generator<Copy> 
   const used = usedMedia(plan, pages.records.values());
   for (const { source: file, ref } of plan.media.values()) {
     if (!file.startsWith('content/') || !used.has(ref.src)) continue;
-    // Equal files under one name are one file, whichever folders they are in.
+    // Equal files of one name in several folders are one output file.
     const producer = { what: `media with the hash ${keyOf(file)}` };
     yield { path: ref.src.slice(1), key: keyOf(file), from: join(root, file), producer };
   }
@@ -182,21 +182,22 @@ function* copiesOf({ plan, pages, bundle, cards }: WriteInput): Generator<Copy> 
 }
 
 /**
- * Puts files into the stage: shared with the last output where that has them unchanged, otherwise copied. Nothing is
- * shared with a cache or a source, since a tool that edits the output in place would change those as well.
+ * Takes files into the stage: linked if the last output has them unchanged, else copied. Nothing is linked to a cache or
+ * a source, because a tool that edits the output in place would change these as well.
  */
-function copier({ stage, out, last }: WriteInput) {
-  const intact = intactIn(out);
+function copier(input: WriteInput) {
+  const { stage, out } = input;
+  const isIntact = intactIn(out);
   const taken = new Map<string, CopiedRecord>();
-  /** Takes a file from the last output; false where it is not there as it was. */
+  /** Links a file of the last output; false if it is missing or changed. */
   const reuse = (path: string, key: string): boolean => {
-    const known = last?.copied.get(path);
-    if (known?.from !== key || !intact(known.file)) return false;
+    const last = input.last?.copied.get(path);
+    if (last?.from !== key || !isIntact(last.file)) return false;
     stage.take(path, join(out, path), 'link');
-    taken.set(path, known);
+    taken.set(path, last);
     return true;
   };
-  /** Takes a file from the last output or a copy of `from`. Returns its bytes. */
+  /** Links a file of the last output, or copies `from`. Returns its bytes. */
   const take = (path: string, key: string, from: string): number => {
     if (!reuse(path, key)) {
       stage.take(path, from, 'copy');
@@ -208,7 +209,7 @@ function copier({ stage, out, last }: WriteInput) {
   return { reuse, take, taken };
 }
 
-/** Midnight of the day on which any page last changed, so that the same sources give the same stamp. */
+/** Returns midnight of the day of the last change of any page, so that the same sources give the same timestamp. */
 function newestDay(plan: SitePlan): number {
   let newest = '1970-01-01';
   for (const { lastmod } of plan.table.routes) if (lastmod !== null && lastmod > newest) newest = lastmod;

@@ -58,7 +58,7 @@ export async function renderPages(input: RenderInput): Promise<Result<RenderedSi
       bundle: bundle.manifest,
       version: buildOfSitegen,
       last,
-      intact: intactIn(out),
+      isIntact: intactIn(out),
     });
     for (const record of plan.reuse) reused.set(record.path, record);
     for (const { path } of plan.render) reused.delete(path);

@@ -1,6 +1,7 @@
-import type { Progress } from './progress.ts';
+import { relative } from 'node:path';
+import { type Progress, seconds } from './progress.ts';
 
-/** What a build did: shown as a summary, and printed as it is by `--json`. Times in milliseconds, sizes in bytes. */
+/** What a build did. `--json` prints it unchanged, otherwise `summary` does. Times in milliseconds, sizes in bytes. */
 export type BuildReport = {
   readonly id: string;
   readonly out: string;
@@ -11,12 +12,12 @@ export type BuildReport = {
   readonly files: number;
   readonly bytes: number;
   readonly bundle: 'made' | 'reused';
-  /** Page key -> JavaScript that its pages load first, gzipped. */
+  /** Page key -> gzipped bytes of the JavaScript that its pages load first. */
   readonly scripts: Readonly<Record<string, number>>;
   readonly slowest: readonly (readonly [path: string, ms: number])[];
   readonly stages: Readonly<Record<string, number>>;
   readonly ms: number;
-  /** Largest resident size of the process. */
+  /** Maximum resident size of the process. */
   readonly peakBytes: number;
 };
 
@@ -26,6 +27,7 @@ export type Timings = {
   readonly end: () => Readonly<Record<string, number>>;
 };
 
+/** Measures the stages of a build and reports them to `progress`. */
 export function createTimings(progress: Progress, now: () => number): Timings {
   const times: Record<string, number> = {};
   let current = '';
@@ -46,4 +48,52 @@ export function createTimings(progress: Progress, now: () => number): Timings {
       return times;
     },
   };
+}
+
+/** Formats a report as text. `verbose` adds the time of each stage and every page type. */
+export function summary(report: BuildReport, options: { readonly verbose: boolean; readonly cwd: string }): string {
+  const { pages, rendered, reused, bytes, files, ms } = report;
+  const folder = relative(options.cwd, report.out) || '.';
+  const rate = rendered > 0 && report.stages.Rendering ? rendered / (report.stages.Rendering / 1000) : 0;
+  const lines = [
+    `Built ${count(pages, 'page')} in ${count(report.locales.length, 'locale')} into ${folder} in ${seconds(ms)}`,
+    row('rendered', `${rendered}${rate > 0 ? ` at ${Math.round(rate)}/s` : ''}, ${reused} reused`),
+    row('output', `${count(files, 'file')}, ${size(bytes)}; bundle ${report.bundle}; build ${report.id}`),
+    row('memory', `${size(report.peakBytes)} at most`),
+  ];
+  const scripts = Object.entries(report.scripts).sort(([, a], [, b]) => b - a);
+  if (scripts.length > 0) {
+    const shown = options.verbose ? scripts : [...new Set([scripts[0], scripts.at(-1)])];
+    lines.push(row('JavaScript', shown.map((one) => `${one?.[0]} ${size(one?.[1] ?? 0)}`).join(', ')));
+  }
+  if (report.slowest.length > 0) {
+    lines.push(row('slowest', report.slowest.map(([path, time]) => `${path} ${seconds(time)}`).join(', ')));
+  }
+  const missing = report.locales.filter((locale) => locale.missing > 0);
+  if (missing.length > 0) {
+    lines.push(row('untranslated', missing.map(({ code, missing: n }) => `${code} ${n}`).join(', ')));
+  }
+  if (options.verbose) {
+    lines.push(
+      row(
+        'stages',
+        Object.entries(report.stages)
+          .map(([name, time]) => `${name} ${seconds(time)}`)
+          .join(', '),
+      ),
+    );
+    lines.push(row('locales', report.locales.map(({ code, pages: n }) => `${code} ${n}`).join(', ')));
+  }
+  return lines.join('\n');
+}
+
+const row = (name: string, text: string): string => `  ${name.padEnd(13)}${text}`;
+
+const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`;
+
+/** Formats bytes in units of 1000. */
+function size(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`;
+  if (bytes < 1_000_000) return `${(bytes / 1000).toFixed(1)} kB`;
+  return `${(bytes / 1_000_000).toFixed(1)} MB`;
 }

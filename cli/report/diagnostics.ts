@@ -14,18 +14,18 @@ function painter(color: boolean): Paint {
 }
 
 export type FormatOptions = {
-  /** Text of the file, for the code frame. */
+  /** Text of the diagnostic's file, for the code frame. */
   readonly source?: string | undefined;
   readonly color: boolean;
 };
 
-/** A problem for a terminal: severity, code, place, message, code frame and hint. No line break at the end. */
+/** Formats a diagnostic: severity, code, location, message, code frame and hint. No line break at the end. */
 export function formatDiagnostic(problem: Diagnostic, { source, color }: FormatOptions): string {
   const paint = painter(color);
   const tone = problem.severity === 'error' ? 'red' : 'yellow';
   const { line, column = 1 } = problem;
-  const place = escapeControls(placeOf(problem));
-  const head = [paint(problem.severity, 'bold', tone), paint(problem.code, 'dim'), paint(place, 'cyan')];
+  const location = escapeControls(locationOf(problem));
+  const head = [paint(problem.severity, 'bold', tone), paint(problem.code, 'dim'), paint(location, 'cyan')];
   const frame = source !== undefined && line !== undefined ? codeFrame(source, line, column) : null;
   const lines = (frame?.lines ?? []).flatMap(({ gutter, text, marked }) => {
     const shown =
@@ -40,13 +40,13 @@ export function formatDiagnostic(problem: Diagnostic, { source, color }: FormatO
   ].join('\n');
 }
 
-function placeOf({ file, line, column }: Diagnostic): string {
+function locationOf({ file, line, column }: Diagnostic): string {
   return [file, ...(file === undefined ? [] : [line, column])].filter((part) => part !== undefined).join(':');
 }
 
 /**
- * All problems, ordered by file, line and column, those without a file first, and their count at the end; `''` for
- * none. `readText` gives the text of a file of the site, or undefined.
+ * Formats diagnostics, ordered by file, line and column, those without a file first, with their count at the end; `''`
+ * for none. `readText` returns the text of a file of the site, or undefined.
  */
 export function formatDiagnostics(
   problems: readonly Diagnostic[],
@@ -60,11 +60,11 @@ export function formatDiagnostics(
     if (!texts.has(file)) texts.set(file, readText(file));
     return texts.get(file);
   };
-  const blocks = problems.toSorted(byPlace).map((one) => formatDiagnostic(one, { source: sourceOf(one), color }));
+  const blocks = problems.toSorted(byLocation).map((one) => formatDiagnostic(one, { source: sourceOf(one), color }));
   return [...blocks, countOf(problems, painter(color))].join('\n\n');
 }
 
-function byPlace(a: Diagnostic, b: Diagnostic): number {
+function byLocation(a: Diagnostic, b: Diagnostic): number {
   const [left, right] = [a.file ?? '', b.file ?? ''];
   if (left !== right) return left < right ? -1 : 1;
   return (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0);

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../contract.ts';
 
-/** Expected failure as a value: what a user can cause is never thrown. */
+/** Value of a stage, or the diagnostics of its failure. Errors that a user can cause are never thrown. */
 export type Result<T> =
   | { readonly ok: true; readonly value: T; readonly warnings: readonly Diagnostic[] }
   | { readonly ok: false; readonly problems: readonly Diagnostic[] };
@@ -16,7 +16,7 @@ export function fail(problems: readonly Diagnostic[]): {
   return { ok: false, problems };
 }
 
-/** `fail` where any problem is an error, else `ok` with the rest as warnings. */
+/** Returns `fail` if any of the problems is an error, else `ok` with the problems as warnings. */
 export function settle<T>(value: () => T, problems: readonly Diagnostic[]): Result<T> {
   return problems.some((p) => p.severity === 'error') ? fail(problems) : ok(value(), problems);
 }

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../contract.ts';
 
-const causes: Readonly<Record<string, readonly [what: string, hint: string]>> = {
+const causes: Readonly<Record<string, readonly [reason: string, hint: string]>> = {
   ENOSPC: ['no space is left on the device', 'Free some space; `.sitegen/cache` may be deleted at any time.'],
   EDQUOT: ['the disk quota is used up', 'Free some space; `.sitegen/cache` may be deleted at any time.'],
   EROFS: ['the file system is read-only', 'Make it writable, or choose another output folder with --out.'],
@@ -14,24 +14,24 @@ const causes: Readonly<Record<string, readonly [what: string, hint: string]>> = 
   EEXIST: ['a file is where a folder is needed', 'Move that file away.'],
   ENOTEMPTY: ['the folder is not empty', 'Another program may be writing to it: run the command again.'],
   EBUSY: ['it is in use by another program', 'Close that program and run the command again.'],
-  ELOOP: ['its symbolic links lead round in a circle', 'Remove one of the links.'],
+  ELOOP: ['its symbolic links form a loop', 'Remove one of the links.'],
   ENAMETOOLONG: ['the name is too long for the file system', 'Shorten the slug or the name of the file.'],
   EIO: ['the device reported an error', 'Check the disk.'],
   EXDEV: ['it is on another file system', 'Choose an output folder on the same file system with --out.'],
 };
 
-/** A diagnostic for a failed system call, with the path and what to do; null for any other error. */
+/** Returns a diagnostic for a failed system call, with the path and what to do; null for any other error. */
 export function systemProblem(error: unknown): Diagnostic | null {
   if (!(error instanceof Error)) return null;
   const { code = '', syscall, path, dest } = error as NodeJS.ErrnoException & { readonly dest?: string };
   const cause = Object.hasOwn(causes, code) ? causes[code] : undefined;
   if (!cause || syscall === undefined) return null;
-  const [what, hint] = cause;
+  const [reason, hint] = cause;
   const target = [path, dest].filter((one) => one !== undefined).join(' to ');
   return {
     code: 'SYSTEM_ERROR',
     severity: 'error',
-    message: `${actions[syscall] ?? syscall}${target === '' ? '' : ` ${target}`} failed: ${what} (${code}).`,
+    message: `${actions[syscall] ?? syscall}${target === '' ? '' : ` ${target}`} failed: ${reason} (${code}).`,
     hint,
   };
 }
@@ -48,6 +48,6 @@ const actions: Readonly<Record<string, string>> = {
   unlink: 'Deleting',
   rmdir: 'Deleting',
   rm: 'Deleting',
-  stat: 'Looking at',
-  lstat: 'Looking at',
+  stat: 'Reading the metadata of',
+  lstat: 'Reading the metadata of',
 };

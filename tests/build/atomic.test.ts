@@ -18,14 +18,14 @@ async function interrupted(
   return ended;
 }
 
-describe('a build that is stopped leaves the old site or the new one', () => {
+describe('a build that is stopped', () => {
   let site: Site;
   beforeEach(() => {
     site = siteOf(smallSite);
   });
   afterEach(() => site.close());
 
-  it('killed at any moment', async () => {
+  it('leaves the old site or the new one if it is killed at any moment', async () => {
     await site.build();
     const old = site.files('dist');
     site.edit('locales/en/home.json', (text) => text.replace('Hello', 'Good day'));
@@ -49,11 +49,11 @@ describe('a build that is stopped leaves the old site or the new one', () => {
     expect(seen).toContain('old');
     expect((await site.build()).code).toBe(0);
     expect(site.files('dist')).toEqual(fresh);
-    // Nothing of the killed builds is left behind.
+    // No folders of the killed builds are left.
     expect(Object.keys(site.files('.sitegen')).filter((file) => /stage-|old-/.test(file))).toEqual([]);
   });
 
-  it('interrupted from the keyboard: exit code 130, nothing half-written', async () => {
+  it('ends with exit code 130 and changes nothing if it is interrupted', async () => {
     await site.build();
     const old = site.files('dist');
     site.edit('site/App.tsx', (text) => text.replace('<header>', '<header id="top">'));
@@ -62,7 +62,7 @@ describe('a build that is stopped leaves the old site or the new one', () => {
     expect(Object.keys(site.files('.sitegen')).filter((file) => /stage-/.test(file))).toEqual([]);
   });
 
-  it('interrupted while a page never ends: its worker is ended too', async () => {
+  it('ends its workers if it is interrupted while a page never ends', async () => {
     site.write('site/pages/About.tsx', 'export function Page() {\n  for (;;) Math.random();\n}\n');
     expect(await interrupted(site.root, 'SIGINT', /Bundling \d/)).toBe(130);
     expect(site.has('dist')).toBe(false);
@@ -70,7 +70,7 @@ describe('a build that is stopped leaves the old site or the new one', () => {
     expect(readdirSync(site.root).filter((name) => name.startsWith('.dist'))).toEqual([]);
   });
 
-  it('puts the old site back where a build was killed between the two renames of its swap', async () => {
+  it('leaves the old site to the next command if it was killed between the two renames of its swap', async () => {
     await site.build();
     const old = site.files('dist');
     renameSync(`${site.root}/dist`, `${site.root}/.sitegen/.dist.old-1`);

@@ -41,7 +41,7 @@ export default 'dependency two';
 export default 'linked one';
 `;
 
-describe('a bundle is reused as long as all that it was made from is the same', () => {
+describe('the cached bundle', () => {
   let site: Site;
   let outside: Site;
   beforeEach(async () => {
@@ -63,7 +63,7 @@ describe('a bundle is reused as long as all that it was made from is the same', 
   const expectBundle = async (bundle: 'made' | 'reused') => expect((await build()).report?.bundle).toBe(bundle);
   const shown = (): string => site.read('dist/about/index.html');
 
-  it('not after a change of a package, a linked package, data, content, or a file outside the site', async () => {
+  it('is not reused after a change of a package, a linked package, data, content, or a file outside of the site', async () => {
     const edits: readonly (readonly [string, () => void])[] = [
       ['dependency', () => site.write('node_modules/dependency/index.js', "export default 'dependency two';\n")],
       ['linked', () => site.write('packages/linked/index.js', "export default 'linked two';\n")],
@@ -78,7 +78,7 @@ describe('a bundle is reused as long as all that it was made from is the same', 
     }
   });
 
-  it('not after a package leads elsewhere, a file appeared that a glob matches, or an imported style changed', async () => {
+  it('is not reused if a package has another entry, a glob matches a new file, or an imported style changed', async () => {
     site.edit('node_modules/dependency/package.json', (text) => text.replace('index.js', 'next.js'));
     await build();
     expect(shown()).toContain('dependency two');
@@ -93,7 +93,7 @@ describe('a bundle is reused as long as all that it was made from is the same', 
     expect(shown()).toContain('dependency three');
   });
 
-  it('not after a change of the compiler settings or of PostCSS', async () => {
+  it('is not reused after a change of the compiler settings or of PostCSS', async () => {
     site.write('tsconfig.json', '{ "compilerOptions": { "jsx": "react-jsx" } }');
     await expectBundle('made');
     site.write('tsconfig.json', '{ "compilerOptions": { "jsx": "react-jsx", "strict": true } }');
@@ -106,7 +106,7 @@ describe('a bundle is reused as long as all that it was made from is the same', 
     expect(Object.values(site.files('dist/assets')).join('')).toMatch(/color:\s*red/);
   });
 
-  it('reads `VITE_*` from the environment and from `.env` files, and bundles again when they change', async () => {
+  it('is not reused if `VITE_*` changes in the environment or in `.env` files', async () => {
     site.write('.env', 'VITE_WORD=first');
     await build();
     expect(shown()).toContain('first');
@@ -129,7 +129,7 @@ describe('a bundle is reused as long as all that it was made from is the same', 
     expect(shown()).toContain('second');
   });
 
-  it('also after a change of what no page imports, and after going back to an earlier state', async () => {
+  it('is reused after a change of files that no page imports, and after a return to an earlier state', async () => {
     site.edit('content/blog/third/en.md', (text) => `${text}\nMore.\n`);
     site.write('site/unused.ts', 'export const unused = 2;\n');
     await expectBundle('reused');

@@ -40,7 +40,7 @@ one
 const drawn = (site: ReturnType<typeof siteOf>) => site.read('drawn.txt').trim().split('\n').sort();
 const imageOf = (html: string) => /property="og:image" content="([^"]+)"/.exec(html)?.[1] ?? '';
 
-it('draws a picture for each page and language, and names it in the head', async () => {
+it('draws a picture for each page and language, and links it in the head', async () => {
   const site = siteOf(smallSite, cards);
   const built = await site.build();
   expect(built.code, built.stderr).toBe(0);
@@ -55,7 +55,7 @@ it('draws a picture for each page and language, and names it in the head', async
   site.close();
 });
 
-it('draws again only what changed: words, files that are shown, the code', async () => {
+it('draws a picture again if its texts, the files that it shows or the code change', async () => {
   const site = siteOf(smallSite, cards);
   await site.build();
   const all = drawn(site);
@@ -73,7 +73,7 @@ it('draws again only what changed: words, files that are shown, the code', async
   site.close();
 });
 
-it('refuses a picture of another size, and says which', async () => {
+it('rejects a picture of another size and reports the size', async () => {
   const site = siteOf(smallSite, cards.replaceAll('1200', '1000'));
   const built = await site.build();
   expect(built.code).toBe(1);
@@ -83,7 +83,7 @@ it('refuses a picture of another size, and says which', async () => {
   site.close();
 });
 
-it('says that the module is missing', async () => {
+it('reports a missing module', async () => {
   const site = siteOf(smallSite, cards.replace('module: cards/card.mjs', 'module: cards/cart.mjs'));
   const built = await site.build();
   expect(built.code).toBe(1);

@@ -25,14 +25,14 @@ import { program, type Site, siteOf, smallSite } from '../site.ts';
 
 const recordOf = (site: Site): readonly string[] => JSON.parse(site.read('dist/.sitegen-files.json')).files;
 
-describe('a build deletes only what builds wrote', () => {
+describe('the output folder', () => {
   let site: Site;
   beforeEach(() => {
     site = siteOf(smallSite);
   });
   afterEach(() => site.close());
 
-  it('keeps what others put into the output folder, also without the cache', async () => {
+  it('keeps files that no build wrote, with and without the cache', async () => {
     site.write('config/site.yaml', 'name: Small\nurl: https://small.example\noutput:\n  precompress: [br]\n');
     mkdirSync(join(site.root, 'dist/.git/objects'), { recursive: true });
     site.write('dist/.git/HEAD', 'ref: refs/heads/pages\n');
@@ -60,7 +60,7 @@ describe('a build deletes only what builds wrote', () => {
     site.remove('.sitegen');
     expect((await site.build()).code).toBe(0);
     check();
-    // What the build wrote and no longer writes is gone.
+    // Files that the build wrote before and does not write any more are deleted.
     expect(own).toHaveProperty(['blog/third/index.html']);
     expect(site.has('dist/blog/third')).toBe(false);
     expect(site.read('dist/index.html')).toContain('Good day');
@@ -69,7 +69,7 @@ describe('a build deletes only what builds wrote', () => {
     check();
   });
 
-  it('refuses to write where a file of others is, and to build into a folder without its record', async () => {
+  it('is an error if a foreign file has the path of an output file, or if the record is missing', async () => {
     expect((await site.build()).code).toBe(0);
     site.write('dist/late/index.html', 'by hand');
     site.write('content/late/index.txt', '');
@@ -86,7 +86,7 @@ describe('a build deletes only what builds wrote', () => {
     expect((await site.build()).problems.map(({ code }) => code)).toEqual(['OUT_NOT_OURS']);
   });
 
-  it('shares nothing with its caches: an edit of the output in place is undone by the next build', async () => {
+  it('shares no file with the caches: the next build reverts edits in place', async () => {
     site.write('config/site.yaml', 'name: Small\nurl: https://small.example\noutput:\n  precompress: [br]\n');
     site.write('site/public/plain.txt', 'a public file. '.repeat(200));
     expect((await site.build()).code).toBe(0);
@@ -102,13 +102,13 @@ describe('a build deletes only what builds wrote', () => {
     expect(inodes('dist').filter((ino) => shared.has(ino))).toEqual([]);
   });
 
-  it('is alone at its output folder, and not kept out by a process that has died', async () => {
+  it('is locked during a build; the lock of a dead process does not count', async () => {
     const lock = join(site.root, '.dist.lock');
     writeFileSync(lock, JSON.stringify({ pid: process.pid, started: null }));
     const built = await site.build();
     expect(built.problems.map(({ code }) => code)).toEqual(['OUT_LOCKED']);
     expect(built.problems[0]?.message).toContain(`process ${process.pid}`);
-    // The same pid, but another process: it was started at another time.
+    // Another process with the same pid: it has another start time.
     writeFileSync(lock, JSON.stringify({ pid: process.pid, started: '1' }));
     expect((await site.build()).code).toBe(0);
     expect(readdirSync(site.root).filter((name) => name.startsWith('.dist'))).toEqual([]);
@@ -117,8 +117,8 @@ describe('a build deletes only what builds wrote', () => {
   });
 });
 
-describe('a system error is a diagnostic with the path', () => {
-  it('where a file is in the place of a folder', async () => {
+describe('a system error', () => {
+  it('is a diagnostic with the path if a file is where a folder is needed', async () => {
     const site = siteOf(smallSite);
     site.write('.sitegen', 'a file');
     const first = await site.build();
@@ -168,7 +168,7 @@ describe('the stage', () => {
       .map((entry) => relative(root, join(entry.parentPath, entry.name)))
       .sort();
 
-  it('puts the old site back at once when the second rename fails', () => {
+  it('restores the old site at once if the second rename fails', () => {
     mkdirSync(join(root, 'real'));
     symlinkSync('real', join(root, 'link'));
     const linked = { ...options(), out: join(root, 'link/dist') };
@@ -196,12 +196,12 @@ describe('the stage', () => {
     stage.discard();
   });
 
-  it('keeps a file that appears after the swap was prepared', () => {
+  it('keeps a file that is added after the swap was prepared', () => {
     publish('old');
     const stage = opened();
     stage.write('a/b.txt', 'new');
     expect(stage.commit(['a/b.txt']).ok).toBe(true);
-    // A build that was killed before it removed the old folder, in which somebody was still writing.
+    // A build was killed before it removed the old folder, to which another program was still writing.
     const old = join(options().work, '.dist.old-'.concat(stage.folder.replace(/^.*stage-/, '').replace(/\d+$/, '1')));
     mkdirSync(join(old, 'late'), { recursive: true });
     writeFileSync(join(old, 'late/upload.txt'), 'late');
@@ -212,7 +212,7 @@ describe('the stage', () => {
     expect(everything()).toEqual(['site/dist/.sitegen-files.json', 'site/dist/a/b.txt', 'site/dist/late/upload.txt']);
   });
 
-  it('removes stages of killed builds beside the output folder too, as on another file system', () => {
+  it('removes staging folders of killed builds beside the output folder, as on another file system', () => {
     publish('old');
     const suffix = opened().folder.replace(/^.*stage-/, '');
     rmSync(join(root, 'site/.dist.lock'));

@@ -15,7 +15,7 @@ export function Page() {
 }
 `;
 
-it('writes icons into the page, and only those in use into a file for icons asked for later', async () => {
+it('writes icons into the page, and the icons in use into a file for later requests', async () => {
   const site = siteOf(smallSite, icons);
   const built = await site.build();
   expect(built.code, built.stderr).toBe(0);
@@ -29,7 +29,7 @@ it('writes icons into the page, and only those in use into a file for icons aske
   site.close();
 });
 
-it('serves the same file from both servers, with the names of the request', async () => {
+it('serves the file from both servers; the development server filters it by the requested names', async () => {
   const site = siteOf(smallSite, icons);
   expect((await site.build()).code).toBe(0);
   for (const options of [['--built'], []]) {
@@ -46,7 +46,7 @@ it('serves the same file from both servers, with the names of the request', asyn
   site.close();
 });
 
-it('names an icon that its set does not have, with the place of the import', async () => {
+it('reports an icon that its set does not have, with the location of the import', async () => {
   const site = siteOf(smallSite, icons.replace('demo/moon', 'demo/mooon'));
   const built = await site.build();
   expect(built.code).toBe(1);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Site, siteOf, smallSite } from '../site.ts';
 
-describe('a second build renders only what changed', () => {
+describe('a second build renders', () => {
   let site: Site;
   beforeEach(async () => {
     site = siteOf(smallSite);
@@ -17,50 +17,50 @@ describe('a second build renders only what changed', () => {
     return built.report?.rendered;
   };
 
-  it('nothing, when nothing changed', async () => {
+  it('nothing if nothing changed', async () => {
     const before = site.files('dist');
     expect(await rendered()).toBe(0);
     expect(site.files('dist')).toEqual(before);
   });
 
-  it('one page, when the text of one post changed', async () => {
+  it('one page if the text of one post changed', async () => {
     site.edit('content/blog/third/en.md', (text) => `${text}\nOne more line.\n`);
     expect(await rendered()).toBe(1);
     expect(site.read('dist/blog/third/index.html')).toContain('One more line.');
   });
 
-  it('the pages that show a title, when it changed', async () => {
+  it('the pages that show a title if the title changed', async () => {
     site.edit('content/blog/third/en.md', (text) => text.replace('The third post', 'The last post'));
-    // Itself, its neighbour, the list's first page and the home page.
+    // The post, its neighbour, the first page of the list, and the home page.
     expect(await rendered()).toBe(4);
     expect(site.read('dist/index.html')).toContain('The last post');
   });
 
-  it('the pages that carry a message, when it changed', async () => {
+  it('the pages that use a message if the message changed', async () => {
     site.edit('locales/de/home.json', (text) => text.replace('Hallo von', 'Willkommen bei'));
     expect(await rendered()).toBe(1);
     expect(site.read('dist/de/index.html')).toContain('Willkommen bei Small');
   });
 
-  it('the pages of a template, when its code changed', async () => {
+  it('the pages of a template if its code changed', async () => {
     site.edit('templates/Post.tsx', (text) => text.replace('<article>', '<article id="post">'));
     expect(await rendered()).toBe(4);
   });
 
-  it('a page whose file was changed or removed behind its back', async () => {
+  it('a page whose output file was changed or removed', async () => {
     site.write('dist/about/index.html', 'something else');
     site.remove('dist/blog/third');
     expect(await rendered()).toBe(2);
     expect(site.read('dist/about/index.html')).toContain('About us');
   });
 
-  it('a page whose link leads elsewhere since another page appeared', async () => {
+  it('a page whose link resolves to another page after one was added', async () => {
     site.write('content/blog/second/de.md', '---\ntitle: Der zweite\ndescription: d\ndate: 2026-01-02\n---\nText.\n');
     await rendered();
     expect(site.read('dist/de/blog/first/index.html')).toContain('href="/de/blog/second"');
   });
 
-  it('the pages that show a picture, when another size of it takes its place', async () => {
+  it('the pages that show a picture if its size changed', async () => {
     const picture = (width: number) => `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="10"/>`;
     site.write('site/public/lamp.svg', picture(20));
     site.edit('content/blog/third/en.md', (text) => `${text}\n![A lamp](/lamp.svg)\n`);
@@ -88,7 +88,7 @@ describe('a second build renders only what changed', () => {
     expect(site.read('dist/blog/first/index.html')).not.toContain('Stale');
   });
 
-  it('what the cache lacks; texts that no build has used for 30 days leave it', async () => {
+  it('bodies from the cache, and evicts bodies that no build has used for 30 days', async () => {
     const bodies = () => Object.keys(site.files('.sitegen/cache/body'));
     const before = bodies();
     site.edit('content/blog/third/en.md', (text) => `${text}\nOne more line.\n`);
@@ -102,12 +102,12 @@ describe('a second build renders only what changed', () => {
     expect(bodies()).toHaveLength(before.length);
   });
 
-  it('everything, without the cache', async () => {
+  it('everything without the cache', async () => {
     const built = await site.build('--no-cache');
     expect(built.report).toMatchObject({ rendered: 15, reused: 0, bundle: 'made' });
   });
 
-  it('forgets the files of what is gone', async () => {
+  it('no files of posts that were removed', async () => {
     site.remove('content/blog/third');
     await rendered();
     expect(site.has('dist/blog/third')).toBe(false);
@@ -115,8 +115,8 @@ describe('a second build renders only what changed', () => {
   });
 });
 
-describe('the same input gives the same bytes', () => {
-  it('in another folder, with another number of threads', async () => {
+describe('the output of a build', () => {
+  it('has the same bytes in another folder and with another number of threads', async () => {
     const one = siteOf(smallSite);
     const two = siteOf(smallSite);
     await one.build('--jobs', '1');
@@ -126,7 +126,7 @@ describe('the same input gives the same bytes', () => {
     two.close();
   });
 
-  it('when the generator runs with other environment variables', async () => {
+  it('has the same bytes with other environment variables', async () => {
     const one = siteOf(smallSite);
     await one.build();
     const before = one.files('dist');

@@ -4,14 +4,14 @@ import { type Built, type Site, siteOf, smallSite } from '../site.ts';
 const said = ({ problems }: Built) =>
   problems.map((p) => `${p.code} ${p.file ? `${p.file}:${p.line}:${p.column}` : '-'} ${p.message} ${p.hint}`);
 
-describe('a link within the site that leads to nothing is an error', () => {
+describe('a dead link within the site is an error', () => {
   let site: Site;
   beforeEach(() => {
     site = siteOf(smallSite);
   });
   afterEach(() => site.close());
 
-  it('in Markdown, where it is written', async () => {
+  it('in Markdown, with its location', async () => {
     site.write(
       'content/blog/draft/en.md',
       '---\ntitle: D\ndescription: d\ndate: 2026-01-01\ndraft: true\n---\nText.\n',
@@ -60,7 +60,7 @@ describe('a link within the site that leads to nothing is an error', () => {
     expect(site.has('dist')).toBe(false);
   });
 
-  it('in components, once for all pages that show it', async () => {
+  it('in components, reported once for all pages that show it', async () => {
     site.write(
       'site/pages/About.tsx',
       `import { LocaleLink } from 'sitegen/runtime';
@@ -82,7 +82,7 @@ export function Page() {
     ]);
   });
 
-  it('also on a page that is not rendered again, when its target goes', async () => {
+  it('on a page that is not rendered again if its target was removed', async () => {
     site.edit('site/pages/About.tsx', (text) =>
       text
         .replace('useMessages', 'LocaleLink, useMessages')

@@ -10,7 +10,7 @@ describe('sitegen build', () => {
   });
   afterAll(() => site.close());
 
-  it('writes every page in every locale that it has, with its payload', () => {
+  it('writes every page in each of its locales, with its payload', () => {
     expect(built.code, built.stderr).toBe(0);
     const pages = Object.keys(site.files('dist')).filter((file) => file.endsWith('.html'));
     expect(pages).toEqual([
@@ -81,7 +81,7 @@ describe('sitegen build', () => {
     );
   });
 
-  it('names the page in each language that it exists in, and nowhere else', () => {
+  it('links each page to its versions in other languages, and to no others', () => {
     const links = (file: string) =>
       [...site.read(file).matchAll(/hreflang="([^"]+)" href="([^"]+)"/g)].map((m) => m.slice(1));
     expect(links('dist/de/index.html')).toEqual([
@@ -96,24 +96,24 @@ describe('sitegen build', () => {
     );
   });
 
-  it('sends a Markdown body once: as HTML in the page, as data in the payload', () => {
+  it('writes a Markdown body once per file: as HTML in the page, as data in the payload', () => {
     const html = site.read('dist/blog/first/index.html');
     expect(html.match(/A text with a/g)).toHaveLength(1);
     expect(JSON.parse(site.read('dist/blog/first/_payload.json')).props.body.html).toContain('A text with a');
   });
 
-  it('carries only the messages that a page uses', () => {
+  it('writes only the messages that a page uses into its payload', () => {
     const messages = (path: string) => Object.keys(JSON.parse(site.read(path)).messages);
     expect(messages('dist/_payload.json')).toEqual(['home.count', 'home.hello']);
     expect(messages('dist/about/_payload.json')).toEqual(['about.text']);
   });
 
-  it('leads links of a text to the page in the language of the text where that exists', () => {
+  it('resolves links in a text to the page in the language of the text if it exists', () => {
     expect(site.read('dist/blog/first/index.html')).toContain('href="/about"');
     expect(site.read('dist/de/blog/first/index.html')).toContain('href="/blog/second"');
   });
 
-  it('holds no inline script but data and the one whose hash is in the policy', async () => {
+  it('writes no inline script except data and the one whose hash is in the content security policy', async () => {
     const { createHash } = await import('node:crypto');
     const policy = site.read('dist/_headers');
     for (const [path, html] of Object.entries(site.files('dist'))) {
@@ -128,7 +128,7 @@ describe('sitegen build', () => {
     }
   });
 
-  it('falls back to the default language for a missing message and says so', () => {
+  it('falls back to the default language for a missing message and reports it', () => {
     expect(built.report?.locales.find((one) => one.code === 'de')?.missing).toBe(1);
     const messages = JSON.parse(site.read('dist/_i18n/de/messages.json'));
     expect(messages.de['blog.older']).toBeUndefined();
@@ -137,7 +137,7 @@ describe('sitegen build', () => {
 });
 
 describe('options of sitegen build', () => {
-  it('puts the site under a sub-path and another origin', async () => {
+  it('`--base` and `--site-url` move the site below a path and to another origin', async () => {
     const site = siteOf(smallSite);
     const built = await site.build('--base', '/sub', '--site-url', 'https://other.example', '--out', 'public-site');
     expect(built.code, built.stderr).toBe(0);
@@ -182,13 +182,13 @@ describe('options of sitegen build', () => {
       height: 20,
     });
     expect(site.read(`dist${map.src}`)).toContain('shared');
-    // Also where all pages are taken from the last build.
+    // The same holds if all pages are reused from the last build.
     await site.build();
     expect(Object.keys(site.files('dist/assets/media'))).toHaveLength(4);
     site.close();
   });
 
-  it('leaves drafts and the future out unless asked for', async () => {
+  it('`--drafts` includes drafts and posts dated in the future', async () => {
     const post = (more: string) => `---\ntitle: A post\ndescription: About it.\n${more}\n---\nText.\n`;
     const site = siteOf(smallSite);
     site.write('content/blog/draft/en.md', post('date: 2026-01-05\ndraft: true'));
@@ -200,7 +200,7 @@ describe('options of sitegen build', () => {
     site.close();
   });
 
-  it('builds only the locales asked for', async () => {
+  it('`--locale` selects the locales', async () => {
     const site = siteOf(smallSite);
     await site.build('--locale', 'en');
     expect(site.has('dist/de')).toBe(false);
@@ -208,7 +208,7 @@ describe('options of sitegen build', () => {
     site.close();
   });
 
-  it('keeps standard output for the report: what pages print goes to standard error', async () => {
+  it('`--json` reserves standard output for the report: output of pages goes to standard error', async () => {
     const site = siteOf(smallSite);
     site.edit('site/pages/About.tsx', (text) => `console.log('printed by a page');\n${text}`);
     const built = await site.build();
@@ -217,7 +217,7 @@ describe('options of sitegen build', () => {
     site.close();
   });
 
-  it('ends with 2 on wrong usage', async () => {
+  it('wrong usage ends with exit code 2', async () => {
     const site = siteOf(smallSite);
     expect((await site.build('--jobs', 'many')).code).toBe(2);
     expect((await site.build('--jbos', '2')).code).toBe(2);
@@ -225,7 +225,7 @@ describe('options of sitegen build', () => {
     site.close();
   });
 
-  it('writes nothing outside of the output folder and .sitegen', async () => {
+  it('`--out` is the only folder besides .sitegen to which a build writes', async () => {
     const site = siteOf(smallSite);
     const before = Object.keys(site.files('.'));
     await site.build();

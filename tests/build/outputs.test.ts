@@ -13,8 +13,8 @@ afterEach(() => site.close());
 
 const post = (title: string) => `---\ntitle: ${title}\ndescription: d\ndate: 2026-01-01\n---\nText of ${title}.\n`;
 
-describe('every output path has one producer', () => {
-  it('names both producers of a path, with their files and lines', async () => {
+describe('an output path', () => {
+  it('with two producers is an error that names both, with their files and lines', async () => {
     site.write('site/public/robots.txt', 'User-agent: *\n');
     site.write('site/public/about/index.html', 'About');
     site.write('site/public/_headers', '/*\n  A: b\n');
@@ -59,7 +59,7 @@ describe('every output path has one producer', () => {
     }
   });
 
-  it('builds a post whose folder is 404 beside the not-found page, and a redirect from such a path', async () => {
+  it('of a post in the folder `404` or of a redirect from such a path is not that of the not-found page', async () => {
     site.write('content/blog/404/en.md', post('The story of 404'));
     site.edit('config/routes.yaml', (text) => `${text}rules:\n  /old/404: { redirect: { to: /about } }\n`);
     const built = await site.build();
@@ -73,7 +73,7 @@ describe('every output path has one producer', () => {
 });
 
 describe('public files', () => {
-  it('are copied when they are hidden, but for what is never meant for a site', async () => {
+  it('are copied if they are hidden, except files such as .DS_Store that belong to no site', async () => {
     site.write('site/public/.well-known/security.txt', 'Contact: mailto:a@small.example\n');
     site.write('site/public/.nojekyll', '');
     site.write('site/public/.env', 'KEY=secret');
@@ -95,7 +95,7 @@ describe('public files', () => {
 });
 
 describe('symbolic links', () => {
-  it('out of the site are refused by build and server, with their names', async () => {
+  it('to files outside of the site are errors in builds and on the server', async () => {
     const secret = join(tmpdir(), `secret-${process.pid}`);
     mkdirSync(secret, { recursive: true });
     writeFileSync(join(secret, 'key.txt'), 'TOP SECRET');
@@ -125,7 +125,7 @@ describe('symbolic links', () => {
     }
   });
 
-  it('inside of the site are followed, loops are not, and what is broken is named', async () => {
+  it('within the site are followed; loops are not; broken ones are reported', async () => {
     site.write('data/shared/list.txt', 'one');
     mkdirSync(join(site.root, 'site/public/here'), { recursive: true });
     symlinkSync('../../data/shared', join(site.root, 'site/public/shared'));

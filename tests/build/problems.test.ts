@@ -11,8 +11,8 @@ async function problemsOf(site: Site): Promise<{ list: readonly string[]; text: 
   return { list, text: built.stderr };
 }
 
-describe('a build with problems writes nothing and names each of them', () => {
-  it('lists every broken post in one run', async () => {
+describe('a build with errors', () => {
+  it('lists every invalid post in one run', async () => {
     const site = siteOf(smallSite);
     site.write('content/blog/one/en.md', '---\ntitle: One\ndescription: d\ndate: 2026-13-40\n---\n');
     site.write('content/blog/two/en.md', '---\ntitel: Two\ndescription: d\ndate: 2026-01-01\n---\n');
@@ -40,14 +40,14 @@ describe('a build with problems writes nothing and names each of them', () => {
     expect(text).toContain('/de/404 (de): nothing found at all');
   });
 
-  it('names the place of a syntax error in a page', async () => {
+  it('reports the location of a syntax error in a page', async () => {
     const site = siteOf(smallSite);
     site.write('site/pages/About.tsx', 'export function Page() {\n  return <h1>;\n}\n');
     const { list } = await problemsOf(site);
     expect(list[0]).toMatch(/^BUNDLE_FAILED site\/pages\/About\.tsx:\d+:\d+$/);
   });
 
-  it('names the place of a missing import, a missing export and an error thrown while rendering', async () => {
+  it('reports the location of a missing import, a missing export and an error thrown during rendering', async () => {
     const site = siteOf(smallSite);
     site.write('site/pages/part.ts', 'export const here = 1;\n');
     site.write('site/pages/About.tsx', "import { gone } from './gone';\nexport function Page() {\n  return gone;\n}\n");
@@ -71,7 +71,7 @@ describe('a build with problems writes nothing and names each of them', () => {
     ]);
   });
 
-  it('names every page that ends, blocks or fills its worker, and renders the rest', async () => {
+  it('names every page that exits, blocks or exhausts its worker, and renders the others', async () => {
     const site = siteOf(smallSite);
     expect((await site.build()).code).toBe(0);
     const before = site.files('dist');
@@ -103,7 +103,7 @@ describe('a build with problems writes nothing and names each of them', () => {
     site.close();
   });
 
-  it('holds each type of page to the budgets of the site, with figures', async () => {
+  it('reports each type of page that exceeds a budget, with figures', async () => {
     const site = siteOf(smallSite);
     site.edit('config/site.yaml', (text) => `${text}budgets: { javascriptKb: 500, cssKb: 0.1, htmlKb: 3 }\n`);
     const words = Array.from({ length: 3000 }, (_, at) => (at * 7919) % 10_007).join(' ');
@@ -117,7 +117,7 @@ describe('a build with problems writes nothing and names each of them', () => {
     expect(text).toMatch(/templates\/Post loads \d+\.\d kB of HTML at \/blog\/third/);
   });
 
-  it('refuses two pages at one path', async () => {
+  it('rejects two pages with one path', async () => {
     const site = siteOf(smallSite);
     const post = '---\ntitle: Same\ndescription: d\ndate: 2026-01-01\nslug: first\n---\n';
     site.write('content/blog/again/en.md', post);
@@ -126,7 +126,7 @@ describe('a build with problems writes nothing and names each of them', () => {
     expect(text).toContain('/blog/first');
   });
 
-  it('refuses a link to a file that is not there, and a missing image', async () => {
+  it('rejects a link to a missing file, and a missing image', async () => {
     const site = siteOf(smallSite);
     site.edit('content/blog/third/en.md', (text) => `${text}\n[gone](./gone.pdf) ![none](./none.png)\n`);
     const { list } = await problemsOf(site);
@@ -136,7 +136,7 @@ describe('a build with problems writes nothing and names each of them', () => {
     ]);
   });
 
-  it('refuses a translation whose placeholder differs', async () => {
+  it('rejects a translation with another placeholder', async () => {
     const site = siteOf(smallSite);
     site.edit('locales/de/home.json', (text) => text.replace('{site}', '{seite}'));
     const { list } = await problemsOf(site);
@@ -144,7 +144,7 @@ describe('a build with problems writes nothing and names each of them', () => {
     expect(list[0]).toMatch(/locales\/de\/home\.json:1:\d+$/);
   });
 
-  it('runs the check of a route: a refused page is left out everywhere, and the build goes on with a warning', async () => {
+  it('runs the check of a route: a refused page appears nowhere, and the build continues with a warning', async () => {
     const site = siteOf(smallSite);
     site.edit('config/routes.yaml', (text) => text.replace('seo: about.seo', 'seo: about.seo, validate: isOpen'));
     site.edit(
@@ -166,7 +166,7 @@ describe('a build with problems writes nothing and names each of them', () => {
     site.close();
   });
 
-  it('names a refused page as a version of no other page, in a later build as in the first', async () => {
+  it('links no other page to a refused page, in the first build and in later ones', async () => {
     const site = siteOf(smallSite);
     site.edit('config/routes.yaml', (text) => text.replace('page: Home,', 'page: Home, validate: isOpen,'));
     site.edit(
@@ -200,7 +200,7 @@ describe('a build with problems writes nothing and names each of them', () => {
     expect(text).toContain('no stock');
   });
 
-  it('leaves a folder alone that it did not make', async () => {
+  it('does not write to a folder that it did not create', async () => {
     const site = siteOf(smallSite);
     site.write('precious/letter.txt', 'Dear reader');
     const built = await site.build('--out', 'precious');

@@ -192,15 +192,15 @@ const round = fc.array(step, { minLength: 2, maxLength: 3 });
 
 async function expectLikeClean(site: Site, built: Built): Promise<void> {
   const clean = await site.build('--no-cache', '--out', 'clean');
-  // Edits may break the site; then both refuse it alike and the old output stands.
+  // Edits may break the site; then both builds fail with the same errors and keep the old output.
   expect(built.code).toBe(clean.code);
   expect(built.problems).toEqual(clean.problems);
   if (clean.code === 0) expect(site.files('dist')).toEqual(site.files('clean'));
 }
 
 describe('an incremental build', () => {
-  // What a build leaves stale is kept until it is rendered again: one clean build finds what any of a few left.
-  it('equals a clean one, byte for byte, after any edits', { timeout: 240_000 }, async () => {
+  // Stale output stays until it is rendered again, so one clean build finds what any of several builds left.
+  it('equals a clean build, byte for byte, after any edits', { timeout: 240_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(round, { minLength: 3, maxLength: 4 }), async (rounds) => {
         const site = siteOf(smallSite, inputs);
@@ -212,7 +212,7 @@ describe('an incremental build', () => {
               for (const one of edits) one.run(site);
               const built = await site.build();
               if (at === steps.length - 1) await expectLikeClean(site, built);
-              // What broke the site is taken back: on a broken one, nothing that follows would be seen.
+              // An edit that breaks the site is reverted: a broken site would hide the effect of the next edits.
               if (built.code !== 0) putBack();
             }
           }
@@ -224,7 +224,7 @@ describe('an incremental build', () => {
       {
         numRuns: Number(process.env.PROPERTY_RUNS ?? 2),
         seed: Number(process.env.PROPERTY_SEED ?? 20261121),
-        // Fewer edits that do the same take many builds to find: not while everybody waits.
+        // No shrinking: finding a shorter sequence of edits takes many builds.
         endOnFailure: process.env.PROPERTY_RUNS === undefined,
       },
     );

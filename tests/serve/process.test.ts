@@ -26,13 +26,13 @@ describe('the process of serve', () => {
     expect(childrenOf(pid)).toEqual([]);
   });
 
-  it('takes the next port where the wanted one is taken, and says so', async () => {
+  it('uses the next free port and reports it when the requested port is in use', async () => {
     const other = createServer((_request, response) => void response.end());
     await new Promise<void>((done) => other.listen(0, '127.0.0.1', () => done()));
     const { port } = other.address() as AddressInfo;
     const served = await serve(site, '--port', String(port));
     expect(served.port).toBeGreaterThan(port);
-    expect(served.output()).toContain(`Port ${port} is taken`);
+    expect(served.output()).toContain(`Port ${port} is in use`);
     await served.stop();
     other.close();
   });

@@ -49,12 +49,12 @@ const absoluteBody =
   '<img src="https://lamp.example/sub/assets/x.webp" alt="1 < 2"></p>';
 
 describe('feeds', () => {
-  test('stand where the references say', () => {
+  test('are written to the paths of their references', () => {
     expect(Object.keys(made())).toEqual(['pt/blog/rss.xml', 'pt/blog/atom.xml', 'pt/blog/feed.json']);
     expect(Object.keys(made({ feeds: input.feeds.slice(2) }))).toEqual(['pt/blog/feed.json']);
   });
 
-  test('RSS says what the entries say, the newest first', async () => {
+  test('RSS contains the entries, newest first', async () => {
     const xml = made()['pt/blog/rss.xml'] as string;
     expect(await xmlProblems(xml)).toEqual([]);
     const feed = await parse(xml);
@@ -82,7 +82,7 @@ describe('feeds', () => {
     expect(xml).toContain('<guid isPermaLink="false">');
   });
 
-  test('Atom says the same, with the last change of each entry', async () => {
+  test('Atom contains the same entries, with the last change of each', async () => {
     const xml = made()['pt/blog/atom.xml'] as string;
     expect(await atomProblems(xml)).toEqual([]);
     expect(await atomProblems(xml.replace(/<updated>.*<\/updated>/, ''))).not.toEqual([]);
@@ -113,7 +113,7 @@ describe('feeds', () => {
     expect(xml.match(/<author><name>.*<\/name><\/author>/g)?.[0]).toBe('<author><name>Lamp &amp; Co</name></author>');
   });
 
-  test('JSON Feed keeps the rules of version 1.1', () => {
+  test('JSON Feed follows version 1.1', () => {
     const feed = JSON.parse(made()['pt/blog/feed.json'] as string);
     expect(feed).toMatchObject({
       version: 'https://jsonfeed.org/version/1.1',
@@ -151,18 +151,18 @@ describe('feeds', () => {
     ]);
   });
 
-  test('ids stay when the address changes', () => {
+  test('ids stay the same when the URL changes', () => {
     const ids = (change: Partial<FeedInput>) =>
       (JSON.parse(made(change)['pt/blog/feed.json'] as string).items as { id: string }[]).map(({ id }) => id);
     const moved = input.items.map(({ entry: one, html }) => ({ entry: { ...one, path: `/posts/${one.slug}` }, html }));
     expect(ids({ items: moved, site: { ...site, base: '' } })).toEqual(ids({}));
   });
 
-  test('the order of the entries leaves no trace', () => {
+  test('the order of the input does not matter', () => {
     expect(made({ items: input.items.toReversed() })).toEqual(made());
   });
 
-  test('without entries every feed is still a feed', async () => {
+  test('a feed without entries is valid', async () => {
     const found = made({ items: [], description: '' });
     expect(await xmlProblems(found['pt/blog/rss.xml'] as string)).toEqual([]);
     expect(await atomProblems(found['pt/blog/atom.xml'] as string)).toEqual([]);
@@ -172,7 +172,7 @@ describe('feeds', () => {
     expect(JSON.parse(found['pt/blog/feed.json'] as string).items).toEqual([]);
   });
 
-  test('characters that XML cannot hold do not break it', async () => {
+  test('characters that XML does not allow are replaced', async () => {
     const xml = made({ title: 'bell \u0007, nul \u0000, half \uD83D, whole 😀' })['pt/blog/rss.xml'] as string;
     expect(await xmlProblems(xml)).toEqual([]);
     expect((await parse(xml)).title).toBe('bell \uFFFD, nul \uFFFD, half \uFFFD, whole 😀');

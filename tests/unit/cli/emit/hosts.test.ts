@@ -27,13 +27,13 @@ function made(host: Host, change: Partial<HostInput> = {}) {
 }
 
 describe('Netlify', () => {
-  test('the most specific redirect first, also over the pages that lead on', () => {
+  test('lists the most specific redirect first, forced over redirect pages', () => {
     expect(made('netlify').files._redirects).toBe(
       '/home / 301!\n/old/:part2/print https://print.example/ 308!\n/old/* /new 302!\n/de/* /de/404.html 404\n',
     );
   });
 
-  test('headers from the least to the most specific', () => {
+  test('lists headers from the least to the most specific', () => {
     expect(made('netlify').files._headers).toBe(
       [
         `/*\n  Content-Security-Policy: default-src 'self'\n${permissions}`,
@@ -46,7 +46,7 @@ describe('Netlify', () => {
     );
   });
 
-  test('everything below the base', () => {
+  test('prefixes everything with the base', () => {
     const { files } = made('netlify', { base: '/sub', csp: null });
     expect(files._redirects).toBe(
       '/sub/home /sub/ 301!\n/sub/old/:part2/print https://print.example/ 308!\n/sub/old/* /sub/new 302!\n/sub/de/* /sub/de/404.html 404\n',
@@ -55,7 +55,7 @@ describe('Netlify', () => {
     expect(files._headers).not.toContain('Content-Security-Policy');
   });
 
-  test('a rule without an equal is left out with a warning', () => {
+  test('omits a rule that the host cannot express, with a warning', () => {
     const { files, warnings } = made('netlify', {
       rules: { '/a*': { redirect: { to: '/', status: 301 } }, '/x/**/y': { headers: { A: 'b' } } },
     });
@@ -77,13 +77,13 @@ describe('Netlify', () => {
 });
 
 describe('Cloudflare Pages', () => {
-  test('a folder and what is in it are two patterns, and no mark forces', () => {
+  test('has two patterns for a folder and its contents, without the mark `!`', () => {
     expect(made('cloudflare').files._redirects).toBe(
       '/home / 301\n/old/:part2/print https://print.example/ 308\n/old /new 302\n/old/* /new 302\n',
     );
   });
 
-  test('a later rule takes off what an earlier one set, as the host would join the two', () => {
+  test('removes headers of earlier rules, which the host would join', () => {
     expect(made('cloudflare').files._headers).toContain(
       '/embed/*\n  ! x-frame-options\n  x-frame-options: SAMEORIGIN\n',
     );
@@ -106,7 +106,7 @@ describe('nginx', () => {
     return (exact ?? pattern)?.[1] ?? '';
   }
 
-  test('the most specific rule has the word on a header', () => {
+  test('takes a header from the most specific rule', () => {
     expect(headerAt('X-Frame-Options', '/')).toBe('DENY');
     expect(headerAt('X-Frame-Options', '/embed')).toBe('SAMEORIGIN');
     expect(headerAt('X-Frame-Options', '/embed/a/b')).toBe('SAMEORIGIN');
@@ -116,7 +116,7 @@ describe('nginx', () => {
     expect(headerAt('Cache-Control', '/builds/latest.json')).toBe('no-cache');
   });
 
-  test('redirects, pages without slash and the not-found page of the language', () => {
+  test('serves redirects, pages without a slash and the not-found page of the language', () => {
     expect(conf).toContain('if ($site_path ~ "^/home$") { return 301 "/"; }');
     expect(conf).toContain('if ($site_path ~ "^/old/[^/]+/print$") { return 308 "https://print.example/"; }');
     expect(conf).toContain('"~^/de(?:/.*)?$" "/de/404.html";');
@@ -124,7 +124,7 @@ describe('nginx', () => {
     expect(conf.split('{')).toHaveLength(conf.split('}').length);
   });
 
-  test('no key is in a map twice, and nginx fills in nothing where a text has a dollar sign', () => {
+  test('has no duplicate key in a map, and escapes dollar signs', () => {
     const { files, warnings } = made('nginx', {
       rules: {
         '/builds/latest.json': { headers: { 'cache-control': 'no-store' } },

@@ -7,7 +7,7 @@ const to = (target: string) => ({ redirect: { to: target, status: 301 } });
 const validator = new HtmlValidate({ extends: ['html-validate:recommended'], rules: { 'doctype-style': 'off' } });
 
 describe('redirect pages', () => {
-  test('one for each redirect from an exact path, at the place of the page', () => {
+  test('are written for each redirect from an exact path, at the path of a page', () => {
     const rules = {
       '/home': to('/'),
       '/old.html': to('/new'),
@@ -19,7 +19,7 @@ describe('redirect pages', () => {
     expect(redirectPages({ site, rules }).map(({ path }) => path)).toEqual(['home/index.html', 'old.html']);
   });
 
-  test('lead on without script, say where to, and keep search engines away', async () => {
+  test('refresh without a script, link to the target, and are not indexed', async () => {
     const [page] = redirectPages({ site, rules: { '/ar/x': to('/ar/é?a=1&b="2"') } });
     const url = 'https://lamp.example/sub/ar/%C3%A9?a=1&amp;b=%222%22';
     const html = page?.content ?? '';
@@ -33,7 +33,7 @@ describe('redirect pages', () => {
     expect((await validator.validateString(html)).results.flatMap(({ messages }) => messages)).toEqual([]);
   });
 
-  test('may leave the site, and speak the default language outside the prefixes', () => {
+  test('can lead to other sites; outside of the prefixes they are in the default language', () => {
     const [page] = redirectPages({ site: root, rules: { '/arabic': to('https://other.example/x') } });
     expect(page?.content).toContain('<html lang="en-US" dir="ltr">');
     expect(page?.content).toContain('content="0; url=https://other.example/x"');

@@ -22,7 +22,7 @@ const pages = tableOf([
 ]);
 
 describe('sitemaps', () => {
-  test('one for each locale that has pages, and an index of them', async () => {
+  test('are written for each locale with pages, with an index', async () => {
     const found = files({ table: pages });
     expect(Object.keys(found)).toEqual([
       'sitemap.xml',
@@ -42,7 +42,7 @@ describe('sitemaps', () => {
     expect(found['sitemap-index.xml']).toContain('<lastmod>2026-02-03</lastmod>');
   });
 
-  test('names every indexable page of the locale, encoded, with its last change', async () => {
+  test('list every indexable page of the locale, encoded, with its last change', async () => {
     const items = await read(files({ table: pages })['sitemap.xml'] as string);
     expect(items.map(({ url }) => url)).toEqual([
       'https://lamp.example/sub/',
@@ -52,7 +52,7 @@ describe('sitemaps', () => {
     expect(items.map(({ lastmod }) => lastmod)).toEqual(['2026-02-03', undefined, '2026-04-01T10:00:00+02:00']);
   });
 
-  test('links each version to itself and all others, a bare language once, and the default', async () => {
+  test('link each version to itself and all others, a bare language once, and the default', async () => {
     const found = files({ table: pages });
     const links = async (file: string) =>
       ((await read(found[file] as string))[0]?.links ?? []).map(({ lang, url }) => [lang, url]);
@@ -69,7 +69,7 @@ describe('sitemaps', () => {
     expect(await links('pt-pt/sitemap.xml')).toEqual(expected);
   });
 
-  test('leaves versions that search engines may not list out of the links', () => {
+  test('do not link versions that are not indexable', () => {
     const alternates = { pt: '/pt/x', 'pt-pt': '/pt-pt/x', ar: '/ar/gone' };
     const table = tableOf([
       route('/pt/x', { locale: 'pt', alternates }),
@@ -84,11 +84,11 @@ describe('sitemaps', () => {
     ]);
   });
 
-  test('a site without pages for search engines has none at all', () => {
+  test('do not exist for a site without indexable pages', () => {
     expect(files({ table: tableOf([route('/hidden', { index: false })]) })).toEqual({});
   });
 
-  test('beyond the URLs of one file, sitemap.xml becomes an index of parts, which the whole index names', async () => {
+  test('are split beyond the limit of URLs: sitemap.xml is an index of parts, which sitemap-index.xml lists', async () => {
     const routes = Array.from({ length: 5 }, (_, i) => route(`/p${i}`, { lastmod: `2026-01-0${i + 1}` }));
     const table = tableOf([...routes, route('/ar', { locale: 'ar' })]);
     const found = files({ site: root, table, limits: { urls: 2, bytes: 1e6 } });
@@ -114,7 +114,7 @@ describe('sitemaps', () => {
     ]);
   });
 
-  test('exactly the limit of URLs still is one file', () => {
+  test('are one file at exactly the limit of URLs', () => {
     const table = tableOf([route('/a'), route('/b')]);
     expect(Object.keys(files({ table, limits: { urls: 2, bytes: 1e6 } }))).toEqual([
       'sitemap.xml',
@@ -122,7 +122,7 @@ describe('sitemaps', () => {
     ]);
   });
 
-  test('splits at the byte, counted in UTF-8', () => {
+  test('are split at the limit of bytes in UTF-8', () => {
     const table = tableOf([route('/a'), route('/b'), route('/c'), route('/d')]);
     const whole = Buffer.byteLength(files({ table })['sitemap.xml'] as string);
     const at = (bytes: number) =>
@@ -136,19 +136,19 @@ describe('sitemaps', () => {
     }
   });
 
-  test("the protocol's 50,000 URLs hold without asking", () => {
+  test("have the protocol's limit of 50,000 URLs by default", () => {
     const table = tableOf(Array.from({ length: 50_001 }, (_, i) => route(`/p${i}`)));
     const found = files({ table });
     expect(locations(found['sitemap-1.xml'] as string)).toHaveLength(50_000);
     expect(locations(found['sitemap-2.xml'] as string)).toHaveLength(1);
   });
 
-  test('does not depend on the order of the routes', () => {
+  test('do not depend on the order of the routes', () => {
     const reversed = tableOf(pages.routes.toReversed());
     expect(files({ table: reversed })).toEqual(files({ table: pages }));
   });
 
-  test('the schema tells a wrong file from a right one', async () => {
+  test('are checked by a schema that rejects an invalid file', async () => {
     const right = files({ table: pages })['sitemap.xml'] as string;
     expect(await sitemapProblems(right.replace('2026-02-03', 'yesterday'))).not.toEqual([]);
     expect(await sitemapProblems(right.replace('hreflang="en-US"', 'hreflang="en_US"'))).not.toEqual([]);

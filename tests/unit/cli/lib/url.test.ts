@@ -6,7 +6,7 @@ import { absolute, absoluteAsset, encodePath, isRedirectTarget, withBase } from 
 const site = { url: 'https://a.example', base: '/sub' };
 
 describe('URLs', () => {
-  test('are what the URL parser makes of the path', () => {
+  test('are encoded as the URL parser encodes the path', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         const path = `/${text.replace(/[./\\?#%\s]/g, '')}`;
@@ -17,12 +17,12 @@ describe('URLs', () => {
     );
   });
 
-  test('keep what is encoded, queries and fragments, and survive broken text', () => {
+  test('keep encoded characters, queries and fragments; lone surrogates become U+FFFD', () => {
     expect(encodePath('/%C3%A9/100%?q=é&a[]=1#ü')).toBe('/%C3%A9/100%25?q=%C3%A9&a%5B%5D=1#%C3%BC');
     expect(encodePath('/x\uD83D')).toBe('/x%EF%BF%BD');
   });
 
-  test('stand below the base', () => {
+  test('are below the base', () => {
     expect(withBase('', '/')).toBe('/');
     expect(withBase('/sub', '/de/a b')).toBe('/sub/de/a%20b');
     expect(absolute(site, '/')).toBe('https://a.example/sub/');
@@ -32,7 +32,7 @@ describe('URLs', () => {
     expect(absoluteAsset({ ...site, base: '' }, '/x.png')).toBe('https://a.example/x.png');
   });
 
-  test('a redirect may lead to a path or the web, nowhere else', () => {
+  test('a redirect target is a path or an http(s) URL', () => {
     expect(['/', '/a/b?c', 'https://b.example', 'http://b.example/x'].filter(isRedirectTarget)).toHaveLength(4);
     expect(['//b.example', '/\\b.example', 'javascript:1', 'data:,x', 'a/b', ''].filter(isRedirectTarget)).toEqual([]);
   });

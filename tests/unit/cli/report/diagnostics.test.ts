@@ -15,7 +15,7 @@ const frameOf = (source: string, line: number, column: number) =>
     .slice(2);
 
 describe('formatDiagnostic', () => {
-  it('shows code, place, message, two lines of context, caret and hint', () => {
+  it('shows code, location, message, two lines of context, caret and hint', () => {
     const source = 'one: 1\ntwo: 2\nthree: 3\nfour: 4\nfive: 5\nsix: 6\n';
     const text = formatDiagnostic(problem({ file: 'config/a.yaml', line: 3, column: 8, hint: 'Mend it.' }), {
       source,
@@ -36,7 +36,7 @@ describe('formatDiagnostic', () => {
     );
   });
 
-  it('does without a place, a column, a source or such a line', () => {
+  it('needs no location, column, source or existing line', () => {
     expect(formatDiagnostic(problem({ severity: 'warning' }), { color: false })).toBe('warning X_CODE\n  It is wrong.');
     expect(formatDiagnostic(problem({ file: 'a' }), { source: 'x', color: false })).toBe(
       'error X_CODE a\n  It is wrong.',
@@ -44,7 +44,7 @@ describe('formatDiagnostic', () => {
     expect(frameOf('x\n', 9, 1)).toEqual([]);
   });
 
-  it('shows the first and the last line with what context there is', () => {
+  it('shows the available context of the first and the last line', () => {
     expect(frameOf('a\nb\n', 1, 1)).toEqual(['  > 1 | a', '      | ^', '    2 | b']);
     expect(frameOf('a\r\nb', 2, 2)).toEqual(['    1 | a', '  > 2 | b', '      |  ^']);
     const many = Array.from({ length: 12 }, (_, n) => `l${n + 1}`).join('\n');
@@ -60,20 +60,20 @@ describe('formatDiagnostic', () => {
     ['ไทยที่: x', 9, '      ^'],
     ['"🎨": x', 6, '     ^'],
     ['e\u0301: x', 5, '   ^'],
-  ])('puts the caret below what a terminal shows: %j', (source, column, caret) => {
+  ])('aligns the caret with the columns of the terminal: %j', (source, column, caret) => {
     const [line, below] = frameOf(source, 1, column);
     expect(below?.slice(8)).toBe(caret);
     expect(line).not.toContain('\t');
   });
 
-  it('shows the part of a long line that matters', () => {
+  it('cuts a long line to the part around the column', () => {
     const source = `{"a":"${'x'.repeat(5000)}","b":!}`;
     const [line = '', below = ''] = frameOf(source, 1, source.indexOf('!') + 1);
     expect(line.length).toBeLessThan(130);
     expect(line[below.indexOf('^')]).toBe('!');
   });
 
-  it('lets no control character of a file reach the terminal', () => {
+  it('replaces control characters of a file', () => {
     expect(frameOf('a\u001b[2Jb\u0007', 1, 1)[0]).toBe('  > 1 | a·[2Jb·');
   });
 
@@ -111,7 +111,7 @@ describe('formatDiagnostics', () => {
     expect(reads).toEqual(['a', 'b']);
   });
 
-  it('says nothing of nothing', () => {
+  it('returns an empty text without diagnostics', () => {
     expect(formatDiagnostics([], () => undefined, false)).toBe('');
     expect(formatDiagnostics([problem({ severity: 'warning' })], () => undefined, false)).toMatch(/\n\n1 warning$/);
   });

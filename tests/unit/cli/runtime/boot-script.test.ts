@@ -32,7 +32,7 @@ test.each([
   expect(run(theme, visitor)).toEqual(shown);
 });
 
-test('the same defaults give the same text, of less than 1 kB and without a line that ends the element', () => {
+test('the text depends on the defaults alone, is shorter than 1 kB and does not end the script element', () => {
   expect(bootScript({ theme: 'dark' })).toBe(bootScript({ theme: 'dark' }));
   expect(bootScript({ theme: 'dark' }).length).toBeLessThan(1024);
   expect(bootScript({ theme: 'dark' })).not.toContain('</');

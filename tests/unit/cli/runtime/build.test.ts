@@ -25,7 +25,7 @@ const meta: BuildMeta = {
   hashes: '00000000'.concat('11111111', '22222222', '33333333'),
 };
 
-test('the build manifest gives code and payload hash of a path', () => {
+test('findPage returns code and payload hash of a path', () => {
   expect(findPage(meta, '/new')).toEqual({ kind: 'page', hash: '00000000', assets: meta.pages.Home });
   expect(findPage(meta, '/post/b')).toEqual({ kind: 'page', hash: '22222222', assets });
   expect(findPage(meta, '/über')).toMatchObject({ hash: '33333333' });
@@ -33,7 +33,7 @@ test('the build manifest gives code and payload hash of a path', () => {
   expect(findPage(meta, '/old')).toEqual({ kind: 'redirect', to: '/any' });
 });
 
-test('every member of a sorted list is found, and nothing else', () => {
+test('indexOfSorted finds every member of a list and nothing else', () => {
   const list = Array.from({ length: 100 }, (_, i) => `/p/${i}`).sort();
   expect(list.map((path) => indexOfSorted(list, path))).toEqual(list.map((_, i) => i));
   expect(['', '/p', '/p/100', '/z'].map((path) => indexOfSorted(list, path))).toEqual([-1, -1, -1, -1]);

@@ -17,7 +17,7 @@ const check = (result: Validity | undefined | Promise<Validity>) =>
   );
 const standard = { fatal: true, status: 404, message: 'Page Not Found: /tool/7' };
 
-test('a route check that returns true passes, now or later', async () => {
+test('a check passes if it returns or resolves to true', async () => {
   await check(true);
   await check(Promise.resolve(true));
 });
@@ -26,12 +26,12 @@ test("any result other than true is a fatal error, by default 404 and 'Page Not 
   for (const result of [false, undefined, {}]) await expect(check(result)).rejects.toMatchObject(standard);
 });
 
-test('status and message come from the result', async () => {
+test('status and message are those of the result', async () => {
   await expect(check({ status: 410, message: 'Gone' })).rejects.toMatchObject({ status: 410, message: 'Gone' });
   await expect(check({ status: 410 })).rejects.toMatchObject({ ...standard, status: 410 });
 });
 
-test('a route without a check is fine; a check that is not there is not', async () => {
+test('a page without a check passes; a check that is not exported fails', async () => {
   const module = { Page };
   await checkPage({ payload: payload('/a', 'en'), module }, site);
   const missing = checkPage({ payload: { ...payload('/a', 'en'), validate: 'gone' }, module }, site);

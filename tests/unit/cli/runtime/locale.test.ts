@@ -15,11 +15,11 @@ test.each([
   expect(resolveLocalePath(site, to, code).path).toBe(path);
 });
 
-test('a route that is not in the locale says in which it is', () => {
+test('resolveLocalePath returns the locale of the path', () => {
   expect(resolveLocalePath(site, '/unblur-image', 'de').locale.code).toBe('en');
 });
 
-test('Only the locale codes of the site are accepted', () => {
+test('only the locale codes of the site are accepted', () => {
   expect(() => localeOf(site, 'xx')).toThrow('Unknown locale: xx');
   expect(() => resolveLocalePath(site, '/', 'DE')).toThrow('Unknown locale: DE');
 });
@@ -43,8 +43,8 @@ test.each([
   [['fr-FR', 'en-GB', 'de'], 'en'],
   [['fr'], null],
   [[], null],
-])('a browser that wants %j gets %s', (wishes, code) => {
-  expect(matchLocale(wishes, site.locales)?.code ?? null).toBe(code);
+])('a browser with the languages %j gets %s', (languages, code) => {
+  expect(matchLocale(languages, site.locales)?.code ?? null).toBe(code);
 });
 
 afterEach(() => vi.unstubAllGlobals());

@@ -35,7 +35,7 @@ test.each([
   expect(say('ar-EG', arabic, { n })).toBe(text);
 });
 
-test('an exact number comes before its category, and ignores the offset', () => {
+test('an exact number takes precedence over its category and ignores the offset', () => {
   const message = count(
     {
       '=0': 'nobody',
@@ -53,7 +53,7 @@ test('an exact number comes before its category, and ignores the offset', () => 
   ]);
 });
 
-test('a language without the categories of a fallback message takes other', () => {
+test('a language without the categories of a fallback message uses `other`', () => {
   expect(say('ja-JP', count({ one: 'one', other: [['#'], ' more'] }), { n: 1 })).toBe('1 more');
 });
 
@@ -71,32 +71,32 @@ test('ordinals', () => {
   ]);
 });
 
-test('# inside a select inside a plural is the number of the plural around it', () => {
+test('`#` in a select within a plural shows the number of the plural', () => {
   const message = count({ other: [['select', 'kind', { photo: [['#'], ' photos'], other: [['#'], ' things'] }]] });
   expect(say('de-DE', message, { n: 1200, kind: 'photo' })).toBe('1.200 photos');
   expect(say('de-DE', message, { n: 3, kind: 'video' })).toBe('3 things');
 });
 
-test('numbers and dates in the way of the language', () => {
+test('numbers and dates are formatted in the language', () => {
   expect(say('de-DE', [['number', 'x', { style: 'percent' }]], { x: 0.5 })).toBe('50\u00a0%');
   expect(say('en-US', [['number', 'x', {}]], { x: '1234.5' })).toBe('1,234.5');
   expect(say('en-US', [['date', 'd', { dateStyle: 'long' }]], { d: '2026-03-01' })).toBe('March 1, 2026');
   expect(say('ja-JP', [['date', 'd', { dateStyle: 'long' }]], { d: new Date(0) })).toBe('1970年1月1日');
 });
 
-test('a date without a time is the same day wherever the visitor lives', () => {
+test('a date without a time is the same day in every time zone', () => {
   vi.stubEnv('TZ', 'America/Los_Angeles');
   const text = say('en-US', [['date', 'd', { dateStyle: 'short' }]], { d: '2026-03-01' });
   vi.unstubAllEnvs();
   expect(text).toBe('3/1/26');
 });
 
-test('an argument without a value shows its name; text is never read as markup', () => {
+test('an argument without a value shows its name; values are not parsed as markup', () => {
   expect(say('en', ['Hello ', ['arg', 'name']])).toBe('Hello {name}');
   expect(say('en', [['arg', 'name']], { name: '<b>' })).toBe('<b>');
 });
 
-test('tags: their content in text, elements where asked for', () => {
+test('text keeps the content of tags; evaluate turns them into elements', () => {
   const message: Message = ['Read ', ['tag', 'a', ['the ', ['tag', 'b', 'terms']]], '.'];
   expect(say('en', message)).toBe('Read the terms.');
   const parts = evaluate<{ tag: string; children: readonly unknown[] }>(message, {

@@ -46,7 +46,7 @@ test.each([
   ['\\\\other.example/a', 'external', 'https://other.example/a'],
   ['/\n/other.example/a', 'internal', 'https://example.org/sub//other.example/a'],
   ['mailto:a@example.org', 'external', 'mailto:a@example.org'],
-])('Navigating to an external URL is told from the rest: %j is %s', (to, kind, href) => {
+])('classifyTarget classifies %j as %s', (to, kind, href) => {
   const target = classifyTarget(to, at);
   expect(target.kind === 'blocked' ? 'blocked' : [target.kind, target.url.href]).toEqual([kind, href]);
 });
@@ -82,11 +82,11 @@ test.each([
   expect(pagePath(pathname, '/sub')).toBe(path);
 });
 
-test('without a base every path is of the site', () => {
+test('without a base every path belongs to the site', () => {
   expect([pagePath('/', ''), pagePath('/de/', ''), withBase('/a', '')]).toEqual(['/', '/de', '/a']);
 });
 
-test('what is no path below the base stays as it is', () => {
+test('withBase returns anything but a path unchanged', () => {
   expect(['//host', 'https://host/', '#x', '?a', 'mailto:a@b'].map((to) => withBase(to, '/sub'))).toEqual([
     '//host',
     'https://host/',
@@ -96,6 +96,6 @@ test('what is no path below the base stays as it is', () => {
   ]);
 });
 
-test('a path that is no valid encoding is taken as it is', () => {
+test('normalizePath returns a path with invalid encoding undecoded', () => {
   expect(normalizePath('/50%/')).toBe('/50%');
 });

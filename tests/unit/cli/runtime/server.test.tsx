@@ -49,11 +49,11 @@ test('a page is rendered inside the shell, with its messages and its body', () =
   );
 });
 
-test('the keys that a page reads are told, those without a message too', () => {
+test('onRead receives the keys that a page reads, including keys without a message', () => {
   expect(new Set(render().read)).toEqual(new Set(['post.title', 'post.note', 'post.missing']));
 });
 
-test('useHead is collected on the server', () => {
+test('onHead receives what components pass to useHead', () => {
   expect(render().heads).toEqual([{ title: 'Hello Ada' }]);
 });
 
@@ -61,6 +61,6 @@ test('the same input renders the same bytes', () => {
   expect(render().html).toBe(render().html);
 });
 
-test('a component outside of a page says so', () => {
+test('a hook outside of a page throws', () => {
   expect(() => renderToString(createElement(() => useRoute().path))).toThrow('outside of a sitegen page');
 });
