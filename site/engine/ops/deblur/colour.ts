@@ -1,7 +1,7 @@
 import type { Planes } from '../../types.ts';
 import { emptyPlanes } from '../planes.ts';
 
-/** Luma, and blue and red less luma (JPEG's YCbCr, about -0.5..0.5), of RGB planes in 0..1. */
+/** Converts RGB planes (0..1) to full-range YCbCr as in JPEG; Cb and Cr in -0.5..0.5. */
 export function rgbToYcc({ width, height, planes }: Planes): Planes {
   const out = emptyPlanes({ width, height }, 3);
   const [red, green, blue] = planes as [Float32Array, Float32Array, Float32Array];
@@ -15,7 +15,7 @@ export function rgbToYcc({ width, height, planes }: Planes): Planes {
   return out;
 }
 
-/** RGB planes of `toYcc`'s. */
+/** Inverse of `rgbToYcc`. */
 export function yccToRgb({ width, height, planes }: Planes): Planes {
   const out = emptyPlanes({ width, height }, 3);
   const [luma, cb, cr] = planes as [Float32Array, Float32Array, Float32Array];

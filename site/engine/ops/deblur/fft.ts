@@ -1,22 +1,23 @@
 import type { Size } from '../../types.ts';
 
-/** A complex field, row by row; `width` and `height` are powers of two. */
+/** A complex two-dimensional field, row by row; `width` and `height` are powers of two. */
 export type ComplexField = Size & {
   readonly real: Float32Array<ArrayBuffer>;
   readonly imag: Float32Array<ArrayBuffer>;
 };
 
-/** Cosines and sines of one length, and where bit reversal puts each place. */
+/** Twiddle factors and bit-reversed indices for one transform length. */
 type FourierTables = { readonly cos: Float64Array; readonly sin: Float64Array; readonly reversed: Uint32Array };
 
-/** Carries out transforms of one size; holds its tables. */
+/** Fourier transforms of one size, with precomputed tables. */
 export type Fourier = Size & {
-  /** In place, without scaling. */
+  /** Transforms in place, without scaling. */
   readonly forward: (field: ComplexField) => void;
-  /** In place, divided by the number of places: `inverse(forward(x))` is x. */
+  /** Inverse transform in place, scaled so that `inverse(forward(x))` is x. */
   readonly inverse: (field: ComplexField) => void;
 };
 
+/** A field of zeros. */
 export const emptyField = ({ width, height }: Size): ComplexField => ({
   width,
   height,
@@ -24,10 +25,10 @@ export const emptyField = ({ width, height }: Size): ComplexField => ({
   imag: new Float32Array(width * height),
 });
 
-/** The next power of two that is not below `length`. */
+/** The smallest power of two that is at least `length`. */
 export const nextPowerOfTwo = (length: number): number => 2 ** Math.ceil(Math.log2(Math.max(1, length)));
 
-/** Fast Fourier transform in two dimensions (Cooley and Tukey 1965, radix 2, decimation in time). */
+/** Creates a two-dimensional fast Fourier transform (Cooley and Tukey 1965, radix 2, decimation in time). */
 export function createFourier({ width, height }: Size): Fourier {
   const across = createTables(width);
   const down = createTables(height);
@@ -39,7 +40,7 @@ export function createFourier({ width, height }: Size): Fourier {
     width,
     height,
     forward,
-    // The inverse is the transform with real and imaginary part exchanged.
+    // Swapping real and imaginary parts turns the forward transform into the inverse.
     inverse: (field) => {
       forward({ width, height, real: field.imag, imag: field.real });
       const scale = 1 / (width * height);
@@ -51,6 +52,7 @@ export function createFourier({ width, height }: Size): Fourier {
   };
 }
 
+/** Precomputes the tables for a length. Throws if it is not a power of two. */
 function createTables(length: number): FourierTables {
   if (2 ** Math.round(Math.log2(length)) !== length) throw new Error(`${length} is not a power of two`);
   const half = length / 2;
@@ -68,6 +70,7 @@ function createTables(length: number): FourierTables {
   };
 }
 
+/** Transforms one row that starts at index `start`. */
 function transformRow({ real, imag }: ComplexField, start: number, { cos, sin, reversed }: FourierTables): void {
   const length = reversed.length;
   for (let i = 0; i < length; i++) {
@@ -83,11 +86,11 @@ function transformRow({ real, imag }: ComplexField, start: number, { cos, sin, r
   for (let half = 1; half < length; half *= 2) {
     const stride = length / (2 * half);
     for (let block = 0; block < length; block += 2 * half) {
-      for (let k = 0, turn = 0; k < half; k++, turn += stride) {
+      for (let k = 0, twiddle = 0; k < half; k++, twiddle += stride) {
         const top = start + block + k;
         const bottom = top + half;
-        const c = cos[turn]!;
-        const s = sin[turn]!;
+        const c = cos[twiddle]!;
+        const s = sin[twiddle]!;
         const re = real[bottom]! * c - imag[bottom]! * s;
         const im = real[bottom]! * s + imag[bottom]! * c;
         real[bottom] = real[top]! - re;
@@ -99,7 +102,7 @@ function transformRow({ real, imag }: ComplexField, start: number, { cos, sin, r
   }
 }
 
-/** All columns at once: each butterfly joins two whole rows, so that memory is read in order. */
+/** Transforms all columns at once: each butterfly combines two whole rows, so that memory is read sequentially. */
 function transformColumns({ width, height, real, imag }: ComplexField, { cos, sin, reversed }: FourierTables): void {
   for (let i = 0; i < height; i++) {
     const j = reversed[i]!;
@@ -110,9 +113,9 @@ function transformColumns({ width, height, real, imag }: ComplexField, { cos, si
   for (let half = 1; half < height; half *= 2) {
     const stride = height / (2 * half);
     for (let block = 0; block < height; block += 2 * half) {
-      for (let k = 0, turn = 0; k < half; k++, turn += stride) {
-        const c = cos[turn]!;
-        const s = sin[turn]!;
+      for (let k = 0, twiddle = 0; k < half; k++, twiddle += stride) {
+        const c = cos[twiddle]!;
+        const s = sin[twiddle]!;
         const end = (block + k + 1) * width;
         for (let top = end - width, bottom = top + half * width; top < end; top++, bottom++) {
           const re = real[bottom]! * c - imag[bottom]! * s;

@@ -1,17 +1,17 @@
 import type { Plane, Size } from '../../types.ts';
 import { emptyPlane } from '../planes.ts';
 
-/** How a picture was blurred. Lengths in pixels, angles in degrees from the x axis towards the y axis (down). */
+/** Parameters of a blur. Lengths in pixels, angles in degrees from the x axis towards the y axis (down). */
 export type BlurModel =
   | { readonly kind: 'gaussian'; readonly sigma: number }
   | { readonly kind: 'defocus'; readonly radius: number }
   | { readonly kind: 'motion'; readonly length: number; readonly angle: number }
   | { readonly kind: 'path'; readonly points: readonly (readonly [x: number, y: number])[] };
 
-/** Samples along one side of a pixel when the share of a disk or line in it is measured. */
-const FINE = 8;
+/** Samples per pixel and axis that measure the coverage of a pixel by a disk or line. */
+const SUBSAMPLES = 8;
 
-/** The blur of a point: a square plane of odd side, centred, whose sum is 1. */
+/** The point spread function of a blur: a centred square plane of odd side whose sum is 1. */
 export function kernelOf(model: BlurModel): Plane {
   switch (model.kind) {
     case 'gaussian':
@@ -46,9 +46,9 @@ function disk(limit: number): Plane {
   for (let y = -radius, i = 0; y <= radius; y++)
     for (let x = -radius; x <= radius; x++, i++) {
       let inside = 0;
-      for (let v = 0; v < FINE; v++)
-        for (let u = 0; u < FINE; u++)
-          if (Math.hypot(x + (u + 0.5) / FINE - 0.5, y + (v + 0.5) / FINE - 0.5) <= limit) inside++;
+      for (let v = 0; v < SUBSAMPLES; v++)
+        for (let u = 0; u < SUBSAMPLES; u++)
+          if (Math.hypot(x + (u + 0.5) / SUBSAMPLES - 0.5, y + (v + 0.5) / SUBSAMPLES - 0.5) <= limit) inside++;
       out.data[i] = inside;
     }
   return normalised(out);
@@ -62,19 +62,19 @@ const line = (length: number, angle: number): Plane => {
   ]);
 };
 
-/** Even speed along a polyline; each sample is shared among its four nearest pixels, and the whole is centred. */
+/** Motion at constant speed along a polyline, centred; each sample is distributed bilinearly to four pixels. */
 function path(points: readonly (readonly [number, number])[]): Plane {
-  const samples = walk(points.length > 0 ? points : [[0, 0]]);
+  const samples = samplePath(points.length > 0 ? points : [[0, 0]]);
   const centreX = samples.reduce((sum, [x]) => sum + x, 0) / samples.length;
   const centreY = samples.reduce((sum, [, y]) => sum + y, 0) / samples.length;
-  const moved = samples.map(([x, y]) => [x - centreX, y - centreY] as const);
-  const radius = Math.ceil(Math.max(0, ...moved.map(([x, y]) => Math.max(Math.abs(x), Math.abs(y))))) + 1;
+  const centred = samples.map(([x, y]) => [x - centreX, y - centreY] as const);
+  const radius = Math.ceil(Math.max(0, ...centred.map(([x, y]) => Math.max(Math.abs(x), Math.abs(y))))) + 1;
   const out = emptyPlane(square(radius));
-  const add = (x: number, y: number, share: number) => {
+  const add = (x: number, y: number, weight: number) => {
     const at = (y + radius) * out.width + x + radius;
-    if (share > 0) out.data[at] = out.data[at]! + share;
+    if (weight > 0) out.data[at] = out.data[at]! + weight;
   };
-  for (const [x, y] of moved) {
+  for (const [x, y] of centred) {
     const [left, top] = [Math.floor(x), Math.floor(y)];
     const [right, down] = [x - left, y - top];
     add(left, top, (1 - right) * (1 - down));
@@ -85,15 +85,16 @@ function path(points: readonly (readonly [number, number])[]): Plane {
   return normalised(out);
 }
 
-function walk(points: readonly (readonly [number, number])[]): readonly (readonly [number, number])[] {
+/** Points along a polyline, `SUBSAMPLES` per pixel of length. */
+function samplePath(points: readonly (readonly [number, number])[]): readonly (readonly [number, number])[] {
   const samples: (readonly [number, number])[] = points.length === 1 ? [points[0]!] : [];
   for (let i = 1; i < points.length; i++) {
     const [fromX, fromY] = points[i - 1]!;
     const [toX, toY] = points[i]!;
-    const count = Math.max(1, Math.round(Math.hypot(toX - fromX, toY - fromY) * FINE));
+    const count = Math.max(1, Math.round(Math.hypot(toX - fromX, toY - fromY) * SUBSAMPLES));
     for (let k = 0; k < count; k++) {
-      const share = (k + 0.5) / count;
-      samples.push([fromX + (toX - fromX) * share, fromY + (toY - fromY) * share]);
+      const fraction = (k + 0.5) / count;
+      samples.push([fromX + (toX - fromX) * fraction, fromY + (toY - fromY) * fraction]);
     }
   }
   return samples;

@@ -5,18 +5,18 @@ import { kernelToField, planWindows, processWindows } from './windows.ts';
 
 export type RichardsonLucyOptions = {
   readonly kernel: Plane;
-  /** 10 to 60; more is sharper, and noisier. */
+  /** Typically 10 to 60; more gives a sharper and noisier result. */
   readonly iterations: number;
   /** Weight of the total variation, 0..0.05; 0.002 suits a clean picture, 0.02 a grainy one. */
   readonly regularisation: number;
 };
 
-/** Keeps ratios finite in black. */
+/** Offset that keeps ratios finite in black, 0..1. */
 const FLOOR = 1e-3;
 
 /**
- * Richardson–Lucy deconvolution (Richardson 1972, Lucy 1974) with total variation (Dey et al. 2006), sped up by the
- * vector extrapolation of Biggs and Andrews 1997. For planes in 0..1. A generator as `wiener` is.
+ * Richardson–Lucy deconvolution (Richardson 1972, Lucy 1974) of planes in 0..1, with total-variation regularisation (Dey et
+ * al. 2006) and the acceleration of Biggs and Andrews 1997. Yields the fraction done.
  */
 export function* richardsonLucy(picture: Planes, options: RichardsonLucyOptions): Generator<number, Planes> {
   const plan = planWindows(picture, (options.kernel.width - 1) / 2);
@@ -33,19 +33,19 @@ export function* richardsonLucy(picture: Planes, options: RichardsonLucyOptions)
   });
 }
 
-type Work = RichardsonLucyOptions & { readonly transform: Fourier; readonly spectrum: ComplexField };
+type Iteration = RichardsonLucyOptions & { readonly transform: Fourier; readonly spectrum: ComplexField };
 
-function iterate(field: ComplexField, { iterations, regularisation, transform, spectrum }: Work): void {
-  const observed: ComplexField = { ...field, real: lifted(field.real), imag: lifted(field.imag) };
+function iterate(field: ComplexField, { iterations, regularisation, transform, spectrum }: Iteration): void {
+  const observed: ComplexField = { ...field, real: raiseByFloor(field.real), imag: raiseByFloor(field.imag) };
   let current = copy(observed);
   let previous = current;
   let lastStep = emptyField(field);
   const ratio = emptyField(field);
-  let speed = 0;
-  for (let round = 0; round < iterations; round++) {
-    const guess = extrapolate(current, previous, speed);
-    ratio.real.set(guess.real);
-    ratio.imag.set(guess.imag);
+  let acceleration = 0;
+  for (let iteration = 0; iteration < iterations; iteration++) {
+    const prediction = extrapolate(current, previous, acceleration);
+    ratio.real.set(prediction.real);
+    ratio.imag.set(prediction.imag);
     transform.forward(ratio);
     multiply(ratio, spectrum);
     transform.inverse(ratio);
@@ -54,23 +54,23 @@ function iterate(field: ComplexField, { iterations, regularisation, transform, s
     multiplyConjugate(ratio, spectrum);
     transform.inverse(ratio);
     const next = emptyField(field);
-    update(next.real, { guess: guess.real, factor: ratio.real, width: field.width, regularisation });
-    update(next.imag, { guess: guess.imag, factor: ratio.imag, width: field.width, regularisation });
-    const step = difference(next, guess);
-    speed = round < 1 ? 0 : Math.min(Math.max(inner(step, lastStep) / (inner(lastStep, lastStep) + 1e-20), 0), 0.98);
+    update(next.real, { prediction: prediction.real, factor: ratio.real, width: field.width, regularisation });
+    update(next.imag, { prediction: prediction.imag, factor: ratio.imag, width: field.width, regularisation });
+    const step = difference(next, prediction);
+    acceleration = iteration < 1 ? 0 : Math.min(Math.max(dotProduct(step, lastStep) / (dotProduct(lastStep, lastStep) + 1e-20), 0), 0.98);
     lastStep = step;
     previous = current;
     current = next;
   }
   field.real.set(current.real);
   field.imag.set(current.imag);
-  lower(field);
+  subtractFloor(field);
 }
 
-const lifted = (data: Float32Array): Float32Array<ArrayBuffer> =>
+const raiseByFloor = (data: Float32Array): Float32Array<ArrayBuffer> =>
   Float32Array.from(data, (v) => Math.max(v, 0) + FLOOR);
 
-function lower({ real, imag }: ComplexField): void {
+function subtractFloor({ real, imag }: ComplexField): void {
   for (let i = 0; i < real.length; i++) {
     real[i] = real[i]! - FLOOR;
     imag[i] = imag[i]! - FLOOR;
@@ -79,12 +79,12 @@ function lower({ real, imag }: ComplexField): void {
 
 const copy = (field: ComplexField): ComplexField => ({ ...field, real: field.real.slice(), imag: field.imag.slice() });
 
-function extrapolate(current: ComplexField, previous: ComplexField, speed: number): ComplexField {
-  if (speed === 0) return current;
+function extrapolate(current: ComplexField, previous: ComplexField, acceleration: number): ComplexField {
+  if (acceleration === 0) return current;
   const out = emptyField(current);
   for (let i = 0; i < out.real.length; i++) {
-    out.real[i] = Math.max(current.real[i]! + speed * (current.real[i]! - previous.real[i]!), FLOOR / 10);
-    out.imag[i] = Math.max(current.imag[i]! + speed * (current.imag[i]! - previous.imag[i]!), FLOOR / 10);
+    out.real[i] = Math.max(current.real[i]! + acceleration * (current.real[i]! - previous.real[i]!), FLOOR / 10);
+    out.imag[i] = Math.max(current.imag[i]! + acceleration * (current.imag[i]! - previous.imag[i]!), FLOOR / 10);
   }
   return out;
 }
@@ -106,33 +106,33 @@ function difference(a: ComplexField, b: ComplexField): ComplexField {
   return out;
 }
 
-function inner(a: ComplexField, b: ComplexField): number {
+function dotProduct(a: ComplexField, b: ComplexField): number {
   let sum = 0;
   for (let i = 0; i < a.real.length; i++) sum += a.real[i]! * b.real[i]! + a.imag[i]! * b.imag[i]!;
   return sum;
 }
 
 type Update = {
-  readonly guess: Float32Array;
+  readonly prediction: Float32Array;
   readonly factor: Float32Array;
   readonly width: number;
   readonly regularisation: number;
 };
 
-/** `next = guess · factor / (1 - weight · div(∇guess / |∇guess|))`; the field wraps around. */
-function update(next: Float32Array, { guess, factor, width, regularisation }: Update): void {
-  const length = guess.length;
+/** `next = prediction · factor / (1 - weight · div(∇prediction / |∇prediction|))`; the field wraps around. */
+function update(next: Float32Array, { prediction, factor, width, regularisation }: Update): void {
+  const length = prediction.length;
   if (regularisation === 0) {
-    for (let i = 0; i < length; i++) next[i] = guess[i]! * factor[i]!;
+    for (let i = 0; i < length; i++) next[i] = prediction[i]! * factor[i]!;
     return;
   }
   const across = new Float32Array(length);
   const down = new Float32Array(length);
   for (let i = 0; i < length; i++) {
-    const value = guess[i]!;
-    const dx = (i % width === width - 1 ? guess[i + 1 - width]! : guess[i + 1]!) - value;
-    const dy = guess[i + width < length ? i + width : i + width - length]! - value;
-    // Differences far below one step of a byte count as none.
+    const value = prediction[i]!;
+    const dx = (i % width === width - 1 ? prediction[i + 1 - width]! : prediction[i + 1]!) - value;
+    const dy = prediction[i + width < length ? i + width : i + width - length]! - value;
+    // The constant treats differences far below one byte step as zero.
     const scale = 1 / Math.sqrt(dx * dx + dy * dy + 1e-6);
     across[i] = dx * scale;
     down[i] = dy * scale;
@@ -141,6 +141,6 @@ function update(next: Float32Array, { guess, factor, width, regularisation }: Up
     const left = across[i % width === 0 ? i + width - 1 : i - 1]!;
     const above = down[i >= width ? i - width : i - width + length]!;
     const divergence = across[i]! - left + down[i]! - above;
-    next[i] = (guess[i]! * factor[i]!) / Math.max(1 - regularisation * divergence, 0.1);
+    next[i] = (prediction[i]! * factor[i]!) / Math.max(1 - regularisation * divergence, 0.1);
   }
 }

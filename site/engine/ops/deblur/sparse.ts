@@ -5,27 +5,27 @@ import { kernelToField, planWindows, processWindows } from './windows.ts';
 
 export type SparseOptions = {
   readonly kernel: Plane;
-  /** Weight of the prior beside the squared error of planes in 0..1; `priorWeight` gives it. */
+  /** Weight of the prior against the squared error of planes in 0..1; from `priorWeight`. */
   readonly weight: number;
 };
 
 /**
- * Parameters of the solver. Chosen by PSNR over disks, Gaussians and lines, clean, with 1 % noise and as JPEG 80, on
- * generated scenes and on photographs that no figure is reported on.
+ * Parameters of the solver. Fitted by PSNR for disks, Gaussians and lines (clean, with 1 % noise, as JPEG 80) on generated
+ * scenes and on photographs outside the reporting set.
  */
 const SOLVER = {
-  /** Weight of the prior for a noise-to-signal ratio of 1 and gradients of one size. */
+  /** Weight of the prior for a noise-to-signal ratio of 1 and gradients of equal size. */
   prior: 3,
-  /** Rounds; each costs two Fourier transforms. */
-  rounds: 8,
-  /** Penalty between gradients and their sparse copy in the first round, in 1 / (0..1), and how it grows. */
+  /** Each iteration costs two Fourier transforms. */
+  iterations: 8,
+  /** Penalty weight of the splitting in the first iteration, in 1 / (0..1), and its growth per iteration. */
   penalty: 4,
   growth: 2,
 } as const;
 
 /**
- * Weight of the prior that suits a picture: the noise's variance over the mean gradient (a Laplacian prior). `sample`: a
- * part of the picture that was restored in a simpler way; a flat one gives 0 gradients, and the ratio itself.
+ * Weight of the Laplacian prior for a picture: noise variance over mean absolute gradient. `sample` is a part of the picture
+ * restored by a simpler method; without gradients the weight depends on the noise-to-signal ratio alone.
  */
 export function priorWeight(sample: Plane, noiseToSignal: number): number {
   const { width, data } = sample;
@@ -42,9 +42,9 @@ export function priorWeight(sample: Plane, noiseToSignal: number): number {
 
 /**
  * Deconvolution with a sparse prior on gradients: minimises `½ |k * x - y|² + weight · Σ |∇x|` by half-quadratic
- * splitting (Wang et al. 2008; Krishnan and Fergus 2009). A disk or a line passes nothing at some frequencies. Wiener's
- * filter leaves those out, so that each edge rings at that period across flat areas; the prior restores them from the
- * other frequencies of the edge. A generator as `wiener` is.
+ * splitting (Wang et al. 2008; Krishnan and Fergus 2009). A disk or a line blocks some frequencies. The Wiener filter
+ * omits those, so that edges ring at that period across flat areas; the prior restores them from the other frequencies of
+ * the edge. Yields the fraction done.
  */
 export function* sparseDeconvolution(picture: Planes, { kernel, weight }: SparseOptions): Generator<number, Planes> {
   const plan = planWindows(picture, (kernel.width - 1) / 2);
@@ -59,13 +59,13 @@ export function* sparseDeconvolution(picture: Planes, { kernel, weight }: Sparse
       transform.inverse(field);
     },
     restore: (field) => {
-      // `conj(K) · Y`, the same in all rounds.
+      // `conj(K) · Y`, constant over all iterations.
       const observed: ComplexField = { ...field, real: field.real.slice(), imag: field.imag.slice() };
       transform.forward(observed);
       multiplyConjugate(observed, spectrum);
       const sparse = emptyField(field);
       let penalty: number = SOLVER.penalty;
-      for (let round = 0; round < SOLVER.rounds; round++, penalty *= SOLVER.growth) {
+      for (let iteration = 0; iteration < SOLVER.iterations; iteration++, penalty *= SOLVER.growth) {
         shrinkGradients(sparse.real, field.real, { width: field.width, threshold: 1 / penalty });
         shrinkGradients(sparse.imag, field.imag, { width: field.width, threshold: 1 / penalty });
         transform.forward(sparse);
@@ -87,8 +87,8 @@ function shrinkGradients(out: Float32Array, data: Float32Array, { width, thresho
     for (let x = 0, i = row; x < width; x++, i++) {
       const right = x + 1 < width ? i + 1 : row;
       const value = data[i]!;
-      const across = shrunk(data[right]! - value, threshold);
-      const down = shrunk(data[i + below]! - value, threshold);
+      const across = softThreshold(data[right]! - value, threshold);
+      const down = softThreshold(data[i + below]! - value, threshold);
       out[right] = out[right]! + across;
       out[i + below] = out[i + below]! + down;
       out[i] = out[i]! - across - down;
@@ -96,10 +96,10 @@ function shrinkGradients(out: Float32Array, data: Float32Array, { width, thresho
   }
 }
 
-const shrunk = (value: number, threshold: number): number =>
+const softThreshold = (value: number, threshold: number): number =>
   value > threshold ? value - threshold : value < -threshold ? value + threshold : 0;
 
-type Solving = {
+type LeastSquares = {
   readonly spectrum: ComplexField;
   readonly observed: ComplexField;
   readonly sparse: ComplexField;
@@ -108,8 +108,8 @@ type Solving = {
   readonly down: Float64Array;
 };
 
-/** The spectrum that explains the blurred picture and has the sparse gradients, in the sense of least squares. */
-function solve(field: ComplexField, { spectrum, observed, sparse, ratio, across, down }: Solving): void {
+/** Least-squares solution for the blurred observation and the sparse gradients, in the frequency domain. */
+function solve(field: ComplexField, { spectrum, observed, sparse, ratio, across, down }: LeastSquares): void {
   const { width, height } = field;
   for (let y = 0, i = 0; y < height; y++)
     for (let x = 0; x < width; x++, i++) {

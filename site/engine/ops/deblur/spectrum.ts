@@ -2,17 +2,17 @@ import type { Plane } from '../../types.ts';
 import { emptyPlane } from '../planes.ts';
 import { createFourier, emptyField } from './fft.ts';
 
-/** Side of the windows whose spectra are averaged. */
+/** Side of the windows whose power spectra are averaged, in pixels. */
 export const SPECTRUM_SIDE_PX = 128;
 
-/** At most so many windows are read; evenly spread ones tell the same. */
+/** Maximum number of windows that are compared; an evenly spaced subset gives the same estimate. */
 const MAX_WINDOWS = 96;
 
 /**
- * Mean power spectrum of a plane over Hann windows of `SPECTRUM_SIDE` pixels that overlap by half (Welch 1967): a
- * square plane, frequency 0 at place 0, divided so that white noise of variance v gives v everywhere. Windows of little
- * contrast, such as sky, are left out: they tell of noise, not of blur. `windows` is how many were averaged. Null where
- * the picture is smaller than a window.
+ * Mean power spectrum of a plane (Welch 1967) over half-overlapping Hann windows: a square plane with frequency 0 at index
+ * 0, normalised so that white noise of variance v gives v everywhere. The half of the windows with the least contrast, such
+ * as sky, is omitted, since it shows noise rather than blur. `windows` is the number averaged. Null if the picture is
+ * smaller than a window.
  */
 export function powerSpectrum(plane: Plane): { readonly power: Plane; readonly windows: number } | null {
   const side = SPECTRUM_SIDE_PX;
@@ -36,8 +36,10 @@ export function powerSpectrum(plane: Plane): { readonly power: Plane; readonly w
   return { power: out, windows: windows.length };
 }
 
+/** Upper left corner of a window. */
 type WindowOrigin = readonly [left: number, top: number];
 
+/** Origins of half-overlapping windows, at most `MAX_WINDOWS`. */
 function windowOrigins({ width, height }: Plane): readonly WindowOrigin[] {
   const starts = (length: number) => {
     const count = Math.max(1, Math.round((2 * (length - SPECTRUM_SIDE_PX)) / SPECTRUM_SIDE_PX) + 1);
@@ -50,13 +52,14 @@ function windowOrigins({ width, height }: Plane): readonly WindowOrigin[] {
   return all.filter((_, index) => index % stride === 0);
 }
 
-/** The half of the windows with the most contrast. */
+/** Selects the half of the windows with the highest variance. */
 function withMostContrast(plane: Plane, all: readonly WindowOrigin[]): readonly WindowOrigin[] {
-  const rated = all.map((place) => ({ place, spread: contrastOf(plane, place[0], place[1]) }));
-  rated.sort((a, b) => b.spread - a.spread);
-  return rated.slice(0, Math.ceil(rated.length / 2)).map(({ place }) => place);
+  const rated = all.map((origin) => ({ origin, contrast: contrastOf(plane, origin[0], origin[1]) }));
+  rated.sort((a, b) => b.contrast - a.contrast);
+  return rated.slice(0, Math.ceil(rated.length / 2)).map(({ origin }) => origin);
 }
 
+/** Mean of a window. */
 function meanOf(plane: Plane, left: number, top: number): number {
   let sum = 0;
   for (let y = top; y < top + SPECTRUM_SIDE_PX; y++)
@@ -64,6 +67,7 @@ function meanOf(plane: Plane, left: number, top: number): number {
   return sum / SPECTRUM_SIDE_PX ** 2;
 }
 
+/** Sum of squared deviations from the mean at every second pixel of a window. */
 function contrastOf(plane: Plane, left: number, top: number): number {
   const mean = meanOf(plane, left, top);
   let sum = 0;

@@ -9,9 +9,9 @@ export type WienerOptions = {
 };
 
 /**
- * Takes a known blur back by Wiener's filter: `conj(H) / (|H|² + ratio · |D|²)`, where D is the gradient, because the
- * spectrum of pictures falls like that of an integrated noise. A generator: each `yield` is a share done, 0..1, and a
- * place to stop. Result: planes in about the range of the input, with overshoot at edges.
+ * Wiener deconvolution with a known kernel: `conj(H) / (|H|² + ratio · |D|²)`, where D is the gradient, since the power
+ * spectrum of natural pictures falls with the square of the frequency. Returns planes in about the range of the input, with
+ * overshoot at edges. Yields the fraction done.
  */
 export function* wiener(picture: Planes, { kernel, noiseToSignal }: WienerOptions): Generator<number, Planes> {
   const plan = planWindows(picture, (kernel.width - 1) / 2);
@@ -20,33 +20,33 @@ export function* wiener(picture: Planes, { kernel, noiseToSignal }: WienerOption
   transform.forward(spectrum);
   const filter = { ...spectrum, real: spectrum.real.slice(), imag: spectrum.imag.slice() };
   toWienerFilter(filter, noiseToSignal);
-  const filtered = (by: ComplexField) => (field: ComplexField) => {
+  const convolution = (response: ComplexField) => (field: ComplexField) => {
     transform.forward(field);
-    multiply(field, by);
+    multiply(field, response);
     transform.inverse(field);
   };
-  return yield* processWindows(picture, plan, { blur: filtered(spectrum), restore: filtered(filter) });
+  return yield* processWindows(picture, plan, { blur: convolution(spectrum), restore: convolution(filter) });
 }
 
-/** Turns the kernel's spectrum into the filter's. */
+/** Replaces a kernel's spectrum by the response of the Wiener filter, in place. */
 function toWienerFilter({ width, height, real, imag }: ComplexField, ratio: number): void {
   const across = gradientPower(width);
   const down = gradientPower(height);
   for (let y = 0, i = 0; y < height; y++)
     for (let x = 0; x < width; x++, i++) {
       const power = real[i]! ** 2 + imag[i]! ** 2;
-      // The constant share keeps the filter finite where a kernel lets the lowest frequencies through unchanged.
+      // The constant keeps the filter finite at frequency 0, where the gradient is 0.
       const scale = 1 / (power + ratio * (across[x]! + down[y]!) + 1e-9);
       real[i] = real[i]! * scale;
       imag[i] = -imag[i]! * scale;
     }
 }
 
-/** Squared response of the difference of neighbours for each frequency of this length. */
+/** Power response of the difference of neighbouring pixels at each frequency of a transform of this length. */
 export const gradientPower = (length: number): Float64Array =>
   Float64Array.from({ length }, (_, i) => 2 - 2 * Math.cos((2 * Math.PI * i) / length));
 
-/** `field *= other`, place by place. */
+/** Element-wise complex `field *= other`. */
 export function multiply(field: ComplexField, other: ComplexField): void {
   const { real, imag } = field;
   for (let i = 0; i < real.length; i++) {
@@ -56,7 +56,7 @@ export function multiply(field: ComplexField, other: ComplexField): void {
   }
 }
 
-/** `field *= conj(other)`, place by place. */
+/** Element-wise complex `field *= conj(other)`. */
 export function multiplyConjugate(field: ComplexField, other: ComplexField): void {
   const { real, imag } = field;
   for (let i = 0; i < real.length; i++) {

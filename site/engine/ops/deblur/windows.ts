@@ -2,9 +2,8 @@ import type { Plane, Planes, Size } from '../../types.ts';
 import { emptyPlanes, mirror, planeOf } from '../planes.ts';
 import { type ComplexField, emptyField, nextPowerOfTwo } from './fft.ts';
 
-/** A part of a picture in a field of a power of two: the part `used` counts, the rest keeps the wrap away from it. */
+/** A part of a picture that is processed in one field, whose sides are powers of two. Unit: pixels of the picture. */
 export type Window = {
-  /** In the picture. */
   readonly x: number;
   readonly y: number;
   readonly width: number;
@@ -12,28 +11,28 @@ export type Window = {
 };
 
 export type WindowPlan = {
-  /** Of the fields. */
+  /** Size of the fields. */
   readonly field: Size;
-  /** Pixels of true (or mirrored) picture around each window. */
+  /** Pixels of picture (mirrored beyond its border) around each window. */
   readonly margin: number;
-  /** Of the kernel. */
+  /** Radius of the kernel in pixels. */
   readonly radius: number;
   readonly windows: readonly Window[];
 };
 
-/** Longest side of a field: larger ones gain little and cost memory. */
+/** Maximum side of a field, except for very large kernels; larger fields save little time and cost memory. */
 const MAX_FIELD_SIDE_PX = 512;
 
-/** Covers a picture with windows for a kernel of this radius. */
+/** Plans windows that cover each pixel once, for a kernel of `radius` pixels. */
 export function planWindows(size: Size, radius: number): WindowPlan {
   const margin = 3 * radius + 16;
-  // Between the end of a row and its beginning the field fades over one kernel width, so that nothing jumps there.
-  const around = 2 * margin + 2 * radius + 2;
+  // One more kernel width joins the end of each row to its start without a jump.
+  const padding = 2 * margin + 2 * radius + 2;
   const sideFor = (length: number) =>
-    Math.max(Math.min(MAX_FIELD_SIDE_PX, nextPowerOfTwo(length + around)), nextPowerOfTwo(2 * around));
+    Math.max(Math.min(MAX_FIELD_SIDE_PX, nextPowerOfTwo(length + padding)), nextPowerOfTwo(2 * padding));
   const field = { width: sideFor(size.width), height: sideFor(size.height) };
-  const columns = split(size.width, field.width - around);
-  const rows = split(size.height, field.height - around);
+  const columns = split(size.width, field.width - padding);
+  const rows = split(size.height, field.height - padding);
   return {
     field,
     margin,
@@ -42,42 +41,43 @@ export function planWindows(size: Size, radius: number): WindowPlan {
   };
 }
 
-function split(length: number, most: number): readonly (readonly [start: number, length: number])[] {
-  const count = Math.ceil(length / most);
+/** Splits a length into equal parts of at most `max`. */
+function split(length: number, max: number): readonly (readonly [start: number, length: number])[] {
+  const count = Math.ceil(length / max);
   return Array.from({ length: count }, (_, i) => {
     const start = Math.round((i * length) / count);
     return [start, Math.round(((i + 1) * length) / count) - start] as const;
   });
 }
 
-/** Where a window's numbers come from or go to. */
 type WindowOfPlan = { readonly window: Window; readonly plan: WindowPlan };
 
-/** The window with its margin, periodic without a jump. */
+/** Copies a window and its margin into a field, and interpolates the padding so that the field wraps without a jump. */
 function readWindow(out: Float32Array, plane: Plane, { window, plan }: WindowOfPlan): void {
   const { width, height } = plan.field;
   const columns = window.width + 2 * plan.margin;
   const rows = window.height + 2 * plan.margin;
-  const places = Int32Array.from({ length: columns }, (_, i) => mirror(window.x - plan.margin + i, plane.width));
+  const sourceColumns = Int32Array.from({ length: columns }, (_, i) => mirror(window.x - plan.margin + i, plane.width));
   for (let y = 0; y < rows; y++) {
     const from = mirror(window.y - plan.margin + y, plane.height) * plane.width;
     const to = y * width;
-    for (let x = 0; x < columns; x++) out[to + x] = plane.data[from + places[x]!]!;
+    for (let x = 0; x < columns; x++) out[to + x] = plane.data[from + sourceColumns[x]!]!;
     const [last, first] = [out[to + columns - 1]!, out[to]!];
     for (let x = columns; x < width; x++) out[to + x] = last + (first - last) * fade(x - columns, width - columns);
   }
   for (let y = rows; y < height; y++) {
-    const share = fade(y - rows, height - rows);
+    const fraction = fade(y - rows, height - rows);
     for (let x = 0; x < width; x++) {
       const last = out[(rows - 1) * width + x]!;
-      out[y * width + x] = last + (out[x]! - last) * share;
+      out[y * width + x] = last + (out[x]! - last) * fraction;
     }
   }
 }
 
+/** Raised cosine from 0 to 1 over `count` positions. */
 const fade = (index: number, count: number): number => 0.5 - 0.5 * Math.cos((Math.PI * (index + 1)) / (count + 1));
 
-/** What counts of a field, into the plane of the result. */
+/** Copies a window without its margin from a field to a plane. */
 function writeWindow(plane: Plane, data: Float32Array, { window, plan }: WindowOfPlan): void {
   for (let y = 0; y < window.height; y++) {
     const from = (y + plan.margin) * plan.field.width + plan.margin;
@@ -85,7 +85,7 @@ function writeWindow(plane: Plane, data: Float32Array, { window, plan }: WindowO
   }
 }
 
-/** A kernel in a field, its centre at the origin and wrapped around. */
+/** Places a kernel in a field with its centre at the origin, wrapped around. */
 export function kernelToField(kernel: Plane, size: Size): ComplexField {
   const field = emptyField(size);
   const radius = (kernel.width - 1) / 2;
@@ -98,7 +98,7 @@ export function kernelToField(kernel: Plane, size: Size): ComplexField {
   return field;
 }
 
-/** How much of the true picture counts at each position of one side of a field, 0..1: the rest is its blurred copy. */
+/** Weight (0..1) of the original along one side of a field; the rest is its blurred copy. */
 function taperWeights(length: number, plan: WindowPlan, side: number): Float32Array {
   const columns = length + 2 * plan.margin;
   const ramp = Math.min(plan.margin, 2 * plan.radius + 1);
@@ -109,8 +109,8 @@ function taperWeights(length: number, plan: WindowPlan, side: number): Float32Ar
 }
 
 /**
- * Replaces the seam of a field, where it wraps around, by its blurred copy (edge tapering): what is not blurred by the
- * kernel has energy where the kernel passes none, and its inverse would spread that over the window as a grid.
+ * Edge tapering: blends a field with its blurred copy near its borders, where it wraps around. Content that the kernel did
+ * not blur has energy at frequencies that the kernel blocks; deconvolution would amplify it to ringing across the window.
  */
 function taperEdges(data: Float32Array, blurred: Float32Array, { window, plan }: WindowOfPlan): void {
   const across = taperWeights(window.width, plan, plan.field.width);
@@ -122,15 +122,15 @@ function taperEdges(data: Float32Array, blurred: Float32Array, { window, plan }:
     }
 }
 
-/** Work on the field of one or two windows. `blur` convolves a field with the kernel, in place. */
+/** In-place operations on a field with one or two windows: `blur` convolves it with the kernel, `restore` deconvolves it. */
 export type FieldOperations = {
   readonly blur: (field: ComplexField) => void;
   readonly restore: (field: ComplexField) => void;
 };
 
 /**
- * Work on planes window by window. Two windows (of one plane or of two) travel together as real and imaginary part, which
- * halves the time: a real kernel does not mix them. Each `yield` is a share done.
+ * Deconvolves planes window by window. Two windows share a field as its real and imaginary part, which halves the time, since
+ * a real kernel does not mix them. Yields the fraction done.
  */
 export function* processWindows(
   planes: Planes,

@@ -13,36 +13,36 @@ import { withAlphaOf } from './enhance.ts';
 type WithPicture = { readonly picture: Pixels };
 type WithBlur = { readonly blur: Facts };
 
-/** The blur to take back; null is the measured one. */
-type Chosen = { readonly model: BlurModel | null };
+/** The blur to remove; null selects the measured one. */
+type WithModel = { readonly model: BlurModel | null };
 
-export type WienerParams = Chosen & {
-  /** Times the measured noise: 1 is neutral, more is smoother. */
+export type WienerParams = WithModel & {
+  /** Factor on the measured noise: 1 is neutral, more gives a smoother result. */
   readonly regularisation: number;
 };
 
-export type LucyParams = Chosen & { readonly iterations: number; readonly regularisation: number };
+export type LucyParams = WithModel & { readonly iterations: number; readonly regularisation: number };
 
-/** Pictures with less blur than this are left as they are. */
+/** Minimum standard deviation (pixels) and confidence of a measured blur; below, the picture counts as sharp. */
 const MIN_BLUR = { sigma: 0.7, confidence: 0.15 } as const;
 
 /**
- * Least noise that is reckoned with, by the kind of blur. A line lets some frequencies through not at all, so that what
- * lies outside of the picture and a path that was not quite straight count as well: measured on photographs.
+ * Minimum noise-to-signal ratio by kind of blur. A line blocks some frequencies entirely, so that content beyond the border
+ * and deviations from a straight path act as noise; measured on photographs.
  */
 const MIN_NOISE_TO_SIGNAL = { gaussian: 0, defocus: 0, motion: 0.01, path: 0.01 } as const;
 
-/** Side in pixels of the middle part of a picture whose gradients stand for all. */
+/** Side of the central crop whose gradients represent the picture. */
 const SAMPLE_SIDE_PX = 384;
 
-/** What a picture gets whose blur cannot be told. */
+/** Sharpening of a picture whose blur cannot be measured. */
 const FALLBACK_SHARPENING = { strength: 1, radius: 1.5, threshold: 0.01 } as const;
 
 export const deblurOps = {
-  /** How the picture is blurred: facts `kind` (`none` where it is sharp), its numbers, `noiseToSignal`, `confidence`. */
+  /** Measures the blur: facts `kind` (`none` if sharp), its parameters, `noiseToSignal`, `confidence`. */
   'deblur.measure': ({ picture }: WithPicture): Facts => factsOf(estimateBlur(lumaPlane(rgbPlanes(picture)))),
 
-  /** By Wiener's filter; a picture whose blur cannot be measured is sharpened instead. */
+  /** Wiener deconvolution; sharpens a picture whose blur cannot be measured. */
   'deblur.wiener': async (
     { picture, blur }: WithPicture & WithBlur,
     params: WienerParams,
@@ -51,15 +51,15 @@ export const deblurOps = {
     const model = params.model ?? modelOf(blur);
     const planes = rgbPlanes(picture);
     if (!model) return withAlphaOf(picture, sharpen(planes, FALLBACK_SHARPENING));
-    // Four times the measured noise looks best: worms in flat areas cost more than a little softness.
+    // A factor of four avoids worm-like artefacts in flat areas at little cost in sharpness.
     const noiseToSignal = Math.max(4 * noiseOf(blur), MIN_NOISE_TO_SIGNAL[model.kind]) * params.regularisation;
-    const found = await drain(wiener(planes, { kernel: kernelOf(model), noiseToSignal }), context);
-    return withAlphaOf(picture, found);
+    const restored = await drain(wiener(planes, { kernel: kernelOf(model), noiseToSignal }), context);
+    return withAlphaOf(picture, restored);
   },
 
   /**
-   * Luma by deconvolution with a sparse prior, which does not ring where the blur passes nothing; colour, which the eye
-   * sees less sharply, by Wiener's filter. A picture whose blur cannot be measured is sharpened instead.
+   * Deconvolution of luma with a sparse prior, which avoids ringing, and of chroma by the Wiener filter. Sharpens a picture
+   * whose blur cannot be measured.
    */
   'deblur.sparse': async (
     { picture, blur }: WithPicture & WithBlur,
@@ -72,8 +72,8 @@ export const deblurOps = {
     const kernel = kernelOf(model);
     const ycc = rgbToYcc(planes);
     const noiseToSignal = Math.max(noiseOf(blur), MIN_NOISE_TO_SIGNAL[model.kind] / 4) * params.regularisation;
-    const softer = { kernel, noiseToSignal: 4 * noiseToSignal };
-    const sample = await drain(wiener(stackPlanes([cropCentre(planeOf(ycc, 0))]), softer), context, {
+    const smoother = { kernel, noiseToSignal: 4 * noiseToSignal };
+    const sample = await drain(wiener(stackPlanes([cropCentre(planeOf(ycc, 0))]), smoother), context, {
       from: 0,
       to: 0.05,
     });
@@ -83,12 +83,12 @@ export const deblurOps = {
       to: 0.7,
     });
     const chroma = stackPlanes([planeOf(ycc, 1), planeOf(ycc, 2)]);
-    const colour = await drain(wiener(chroma, softer), context, { from: 0.7, to: 1 });
-    const found: Planes = { ...ycc, planes: [...luma.planes, ...colour.planes] };
-    return withAlphaOf(picture, yccToRgb(found));
+    const colour = await drain(wiener(chroma, smoother), context, { from: 0.7, to: 1 });
+    const restored: Planes = { ...ycc, planes: [...luma.planes, ...colour.planes] };
+    return withAlphaOf(picture, yccToRgb(restored));
   },
 
-  /** Luma by Richardson–Lucy; colour, which the eye sees less sharply, by Wiener's filter. */
+  /** Richardson–Lucy deconvolution of luma, Wiener deconvolution of chroma. */
   'deblur.richardson-lucy': async (
     { picture, blur }: WithPicture & WithBlur,
     params: LucyParams,
@@ -108,18 +108,18 @@ export const deblurOps = {
     const chroma = stackPlanes([planeOf(ycc, 1), planeOf(ycc, 2)]);
     const noiseToSignal = Math.max(1e-3, 4 * noiseOf(blur));
     const colour = await drain(wiener(chroma, { kernel, noiseToSignal }), context, { from: 0.9, to: 1 });
-    const found = yccToRgb({ ...ycc, planes: [...sharp.planes, ...colour.planes] });
-    return withAlphaOf(picture, found);
+    const restored = yccToRgb({ ...ycc, planes: [...sharp.planes, ...colour.planes] });
+    return withAlphaOf(picture, restored);
   },
 } as const satisfies OpTable;
 
 function factsOf({ model, noiseToSignal, confidence }: BlurEstimate): Facts {
-  const known = confidence >= MIN_BLUR.confidence && !(model?.kind === 'gaussian' && model.sigma < MIN_BLUR.sigma);
-  const numbers = known && model && model.kind !== 'path' ? model : { kind: 'none' };
-  return { facts: { ...numbers, noiseToSignal, confidence } };
+  const isBlurred = confidence >= MIN_BLUR.confidence && !(model?.kind === 'gaussian' && model.sigma < MIN_BLUR.sigma);
+  const parameters = isBlurred && model && model.kind !== 'path' ? model : { kind: 'none' };
+  return { facts: { ...parameters, noiseToSignal, confidence } };
 }
 
-/** The middle of a plane, at most `SAMPLE_SIDE` pixels each way. */
+/** The central crop of a plane, at most `SAMPLE_SIDE_PX` wide and high. */
 function cropCentre({ width, height, data }: Plane): Plane {
   const size = { width: Math.min(width, SAMPLE_SIDE_PX), height: Math.min(height, SAMPLE_SIDE_PX) };
   const [left, top] = [(width - size.width) >> 1, (height - size.height) >> 1];
@@ -135,7 +135,7 @@ function noiseOf({ facts }: Facts): number {
   return typeof facts.noiseToSignal === 'number' ? facts.noiseToSignal : 1e-3;
 }
 
-/** The model in the facts of `deblur.measure`; null where the picture is sharp. */
+/** Reads the model from the facts of `deblur.measure`; null if the picture is sharp. */
 export function modelOf({ facts }: Facts): BlurModel | null {
   const { kind, sigma, radius, length, angle } = facts;
   if (kind === 'gaussian' && typeof sigma === 'number') return { kind, sigma };

@@ -10,13 +10,13 @@ import { type FinishOptions, finishEnlarged } from '../upscale/finish.ts';
 
 type WithPicture = { readonly picture: Pixels };
 
-/** The widest filter of the sharpener looks 60 rows far. */
+/** Bands of rows; the widest filter of the sharpener reads 60 rows beyond. */
 const BAND = { rows: 256, margin: 64 } as const;
 
-/** Only smooth tones are put back: the edges are what the network is for. */
+/** Restores only smooth tones of the original; edges come from the network. */
 const TONES = { rounds: 2, step: 1, sigma: 3 } as const;
 
-/** Planes of a result with the alpha of the picture that it came from. */
+/** Converts planes to RGBA with the alpha of `picture`. */
 export const withAlphaOf = (picture: Pixels, planes: Planes): Pixels =>
   pixelsOf(planes, isOpaque(picture) ? undefined : alphaPlane(picture));
 
@@ -26,7 +26,7 @@ export const enhanceOps = {
     params: Size & { readonly kernel: Kernel; readonly linear: boolean },
   ): Pixels => resizePixels(picture, params),
 
-  /** `share` of `picture`, the rest of `base`; both of one size. */
+  /** Blends `picture` over `base` of the same size by `fraction`, 0..1. */
   'picture.mix': (
     { picture, base }: WithPicture & { readonly base: Pixels },
     { fraction }: { readonly fraction: number },
@@ -42,22 +42,22 @@ export const enhanceOps = {
       context,
     ),
 
-  /** A network's picture `found` of the same size with the tones of the original, mixed into it (sharpened, or as it is). */
+  /** Restores the tones of `picture` in a network's result `found` of the same size, and blends it over the (sharpened) picture. */
   'sharpen.finish': (
     { picture, found }: WithPicture & { readonly found: Pixels },
-    { share, sharpen: options }: { readonly share: number; readonly sharpen: SharpenOptions | null },
+    { fraction, sharpen: options }: { readonly fraction: number; readonly sharpen: SharpenOptions | null },
     context: OpContext,
   ): Promise<Pixels> =>
     drain(
       inBands([picture, found], BAND, ([original, band]) => {
-        const plain = rgbPlanes(original);
-        const base = options ? sharpen(plain, options) : plain;
-        return mix(base, backProject(rgbPlanes(band), plain, TONES), share);
+        const source = rgbPlanes(original);
+        const base = options ? sharpen(source, options) : source;
+        return mix(base, backProject(rgbPlanes(band), source, TONES), fraction);
       }),
       context,
     ),
 
-  /** The finished enlargement of `picture`; `large` is what a network made of it. */
+  /** Finishes an enlargement: restores the tones of `picture` in a network's result `large`. */
   'upscale.finish': (
     { picture, large }: WithPicture & { readonly large: Pixels },
     params: FinishOptions,

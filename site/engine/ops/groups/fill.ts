@@ -2,7 +2,7 @@ import type { Mask, OpContext, OpTable, Pixels } from '../../types.ts';
 import { type FillOptions, fill } from '../fill/fill.ts';
 
 export const fillOps = {
-  /** The picture with what the mask chooses filled without a network; every other pixel stays bit by bit. */
+  /** Fills the masked pixels without a network; all other pixels stay exact. */
   'fill.holes': (
     { picture, mask }: { readonly picture: Pixels; readonly mask: Mask },
     params: FillOptions,

@@ -6,8 +6,8 @@ import { boxOrStop, cutBox } from '../matte/box.ts';
 import { alphaPlane } from '../planes.ts';
 
 export type ClearParams = {
-  /** Null: read from the border. */
-  readonly ground: Rgb | null;
+  /** Null detects the colours from the border. */
+  readonly background: Rgb | null;
   readonly tolerance: number;
   readonly holes: boolean;
   readonly specks: number;
@@ -15,16 +15,16 @@ export type ClearParams = {
 
 export const logoOps = {
   /** Removes a logo's background. Unchanged if the border is already transparent. */
-  'logo.clear': ({ picture }: { readonly picture: Pixels }, { ground, ...options }: ClearParams): Pixels => {
-    const backgrounds = ground ? [ground] : findBorderColours(picture).map(({ colour }) => colour);
+  'logo.clear': ({ picture }: { readonly picture: Pixels }, { background, ...options }: ClearParams): Pixels => {
+    const backgrounds = background ? [background] : findBorderColours(picture).map(({ colour }) => colour);
     return removeBackground(picture, { backgrounds, ...options });
   },
 
-  /** Without its empty border; `margin` is a share of the longer side. */
+  /** Trims the empty border; `margin` is a fraction of the longer side. */
   'logo.trim': ({ picture }: { readonly picture: Pixels }, { margin }: { readonly margin: number }): Pixels =>
     cutBox(picture, boxOrStop(alphaPlane(picture), { margin }), 'clear'),
 
-  /** In one colour, 0..1. */
+  /** Recolours a logo with one colour, 0..1. */
   'logo.recolour': ({ picture }: { readonly picture: Pixels }, { colour }: { readonly colour: Rgb }): Pixels =>
     recolour(picture, colour),
 } as const satisfies OpTable;

@@ -8,31 +8,31 @@ import { maskOfPicture, resizedMask, withoutIslands } from '../mask/read.ts';
 import { withRemains } from '../mask/remains.ts';
 
 export const maskOps = {
-  /** A picture as a mask of a given size: white is chosen. */
+  /** Reads a picture as a mask of a given size; white is selected. */
   'mask.read': ({ picture }: { readonly picture: Pixels }, size: Size): Mask => maskOfPicture(picture, size),
 
-  /** A mask of 0 and 255 at another size. */
+  /** Resizes a mask; the result is 0 or 255. */
   'mask.resize': ({ mask }: { readonly mask: Mask }, size: Size): Mask => resizedMask(mask, size),
 
-  /** A mask that is grown, shrunk or feathered. */
+  /** Grows, shrinks or feathers a mask. */
   'mask.edge': ({ mask }: { readonly mask: Mask }, change: EdgeChange): Mask => withEdge(mask, change),
 
-  /** A mask without parts below `share` of its largest one. */
+  /** Removes components smaller than a fraction of the largest one. */
   'mask.islands': ({ mask }: { readonly mask: Mask }, { share }: { readonly share: number }): Mask =>
     withoutIslands(mask, share),
 
-  /** A selection with what it left of its object; the picture may be smaller than the mask. */
+  /** Extends a selection by remains of the same object; the picture may be smaller than the mask. */
   'mask.remains': ({ picture, mask }: { readonly picture: Pixels; readonly mask: Mask }): Mask => {
     const small = withRemains(picture, resizedMask(mask, picture));
     const whole = resizedMask(small, mask);
     return { ...mask, data: mask.data.map((value, i) => Math.max(value, whole.data[i]!)) };
   },
 
-  /** A mask that reaches further by a share of its longer side. */
+  /** Grows a mask by a fraction of its longer side. */
   'mask.widen': ({ mask }: { readonly mask: Mask }, { share }: { readonly share: number }): Mask =>
     grown(mask, share * Math.max(mask.width, mask.height)),
 
-  /** What reaches `level` in a plane (0..1), widened by a share of its longer side. Stops where nothing does. */
+  /** Selects the pixels of a plane (0..1) that reach `level`, grown by a fraction of the longer side. Stops if there are none. */
   'mask.area': (
     { plane }: { readonly plane: Plane },
     { level, widen }: { readonly level: number; readonly widen: number },
@@ -42,7 +42,7 @@ export const maskOps = {
     return orStop({ ...plane, data: Uint8Array.from(near, (distance) => (distance <= by ? 255 : 0)) });
   },
 
-  /** The shadow beside what the mask chooses. Stops where there is none. */
+  /** Selects the shadow beside the masked object. Stops if there is none. */
   'mask.shadow': ({ picture, mask }: { readonly picture: Pixels; readonly mask: Mask }): Mask =>
     orStop(findShadow(picture, mask)),
 } as const satisfies OpTable;

@@ -16,12 +16,12 @@ type WithMatte = { readonly matte: Plane };
 export type BackdropParams =
   | { readonly kind: 'colour'; readonly colour: Colour }
   | { readonly kind: 'gradient'; readonly from: Colour; readonly to: Colour; readonly angle: number }
-  /** Share of the longer side. */
+  /** `sigma` is a fraction of the longer side. */
   | { readonly kind: 'blur'; readonly sigma: number };
 
 export type ShadowParams = {
   readonly opacity: number;
-  /** Shares of the longer side. */
+  /** Fractions of the longer side. */
   readonly distance: number;
   readonly softness: number;
 };
@@ -34,7 +34,7 @@ export const matteOps = {
 
   'matte.clean': ({ matte }: WithMatte, params: CleanOptions): Plane => cleanMatte(matte, params),
 
-  /** Strokes of the visitor; `soft` pixels wide at their edge. */
+  /** Applies brush strokes to a matte; their edge is `soft` pixels wide. */
   'matte.edit': (
     { matte, keep, erase }: WithMatte & { readonly keep?: Mask; readonly erase?: Mask },
     { soft }: { readonly soft: number },
@@ -45,11 +45,11 @@ export const matteOps = {
 
   'matte.edge': ({ matte }: WithMatte, params: EdgeOptions): Plane => moveEdge(matte, params),
 
-  /** The subject on clear ground, with its edge colours cleaned or left. */
+  /** Cuts the subject out, with decontaminated edge colours if `clean`. */
   'matte.cut-out': ({ picture, matte }: WithPicture & WithMatte, { clean }: { readonly clean: boolean }): Pixels =>
     clean ? cleanForeground(picture, matte) : withAlpha(picture, matte),
 
-  /** The part of `picture` around what the matte shows; beyond the picture it is clear, or mirrored. */
+  /** Crops `picture` to the subject of the matte; beyond the border it is transparent or mirrored. */
   'matte.crop': (
     { picture, matte }: WithPicture & WithMatte,
     { margin, beyond }: { readonly margin: number; readonly beyond: 'clear' | 'mirror' },
@@ -60,7 +60,7 @@ export const matteOps = {
     return withShadow(cutout, { opacity, x: distance * side, y: distance * side, softness: softness * side });
   },
 
-  /** The cut-out over a ground that is made for it. `picture` is what is blurred. */
+  /** Composites the cut-out over a generated background; `picture` is the source of a blurred one. */
   'matte.backdrop': (
     { cutout, picture }: { readonly cutout: Pixels } & WithPicture,
     params: BackdropParams,
@@ -75,10 +75,10 @@ export const matteOps = {
     }
   },
 
-  /** The cut-out over a picture that is fitted to it. */
-  'matte.over': ({ cutout, ground }: { readonly cutout: Pixels; readonly ground: Pixels }): Pixels =>
-    compositeOver(cutout, scaleToCover(ground, cutout)),
+  /** Composites the cut-out over a background picture that is scaled to cover it. */
+  'matte.over': ({ cutout, background }: { readonly cutout: Pixels; readonly background: Pixels }): Pixels =>
+    compositeOver(cutout, scaleToCover(background, cutout)),
 
-  /** Without a network: what differs most from the border's colours. Coarse, and said so in the workspace. */
+  /** A coarse matte without a network: pixels that differ from the colours of the border. */
   'matte.classic': ({ picture }: WithPicture): Plane => classicMatte(picture),
 } as const satisfies OpTable;

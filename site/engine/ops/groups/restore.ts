@@ -12,16 +12,16 @@ import { withAlphaOf } from './enhance.ts';
 type WithPicture = { readonly picture: Pixels };
 type Nothing = Record<string, never>;
 
-/** The guided filter looks four rows far. */
+/** Bands of rows; the guided filter reads four rows beyond. */
 const BAND = { rows: 256, margin: 8 } as const;
 
 export const restoreOps = {
-  /** Fact `sigma`: deviation of the noise, 0..255. */
+  /** Fact `sigma`: standard deviation of the noise, 0..255. */
   'restore.noise': async ({ picture }: WithPicture, _: Nothing, context: OpContext): Promise<Facts> => ({
     facts: { sigma: await drain(estimateNoise(rgbPlanes(picture)), context) },
   }),
 
-  /** Noise smoothed away without a network; `share` of the measured deviation. */
+  /** Denoises without a network, for a fraction of the measured standard deviation. */
   'restore.smooth': (
     { picture, noise }: WithPicture & { readonly noise: Facts },
     { share }: { readonly share: number },
@@ -39,7 +39,7 @@ export const restoreOps = {
   'restore.tones': async ({ picture }: WithPicture, params: ToneOptions, context: OpContext): Promise<Pixels> =>
     withAlphaOf(picture, await drain(restoreTones(rgbPlanes(picture), params), context)),
 
-  /** One colour (0..255) in all tones from black to white, as in a toned print; `share` of it, 0..1. */
+  /** Tones the picture with one colour (0..255), as in a toned print, by a fraction of 0..1. */
   'restore.tint': (
     { picture }: WithPicture,
     { colour, share }: { readonly colour: readonly [number, number, number]; readonly share: number },
@@ -50,7 +50,7 @@ export const restoreOps = {
       context,
     ),
 
-  /** Colours that spread from strokes (facts `width`, `height`, `strokes`: type `Strokes`); `share` of them, 0..1. */
+  /** Colourises from strokes (facts `width`, `height`, `strokes`: type `Strokes`), blended by a fraction of 0..1. */
   'restore.strokes': (
     { picture, strokes }: WithPicture & { readonly strokes: Facts },
     { share }: { readonly share: number },
@@ -64,12 +64,12 @@ export const restoreOps = {
 
 type Tint = { readonly colour: readonly [number, number, number]; readonly share: number };
 
-/** Each luma keeps its brightness: shadows and lights take up less of the colour than middle tones. */
+/** Tints a picture and keeps its luma: midtones take up more of the colour than shadows and highlights. */
 function tinted(picture: Planes, { colour, share }: Tint): Planes {
   const luma = lumaPlane(picture).data;
-  const own = (0.299 * colour[0] + 0.587 * colour[1] + 0.114 * colour[2]) / 255;
+  const tintLuma = (0.299 * colour[0] + 0.587 * colour[1] + 0.114 * colour[2]) / 255;
   const planes = picture.planes.map((plane, channel) => {
-    const shift = (colour[channel] ?? 0) / 255 - own;
+    const shift = (colour[channel] ?? 0) / 255 - tintLuma;
     return plane.map((value, i) => {
       const toned = luma[i]! + 4 * luma[i]! * (1 - luma[i]!) * shift;
       return value + share * (Math.min(1, Math.max(0, toned)) - value);

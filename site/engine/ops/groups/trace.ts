@@ -3,7 +3,7 @@ import { drain } from '../progress.ts';
 import { type TraceOptions, traceSvg } from '../trace/svg.ts';
 
 export const traceOps = {
-  /** Fact `svg`: the text of an SVG file with one shape for each colour; clear parts stay clear. */
+  /** Fact `svg`: an SVG document with one shape per colour; transparent areas stay transparent. */
   'trace.svg': async (
     { picture }: { readonly picture: Pixels },
     params: TraceOptions,
