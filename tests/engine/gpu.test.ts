@@ -57,7 +57,7 @@ describe('filters on a graphics chip', () => {
         { op: 'style.areas', params: { unit: 1 }, inputs: { picture: 'base' }, output: 'areas' },
         {
           op: 'style.tone',
-          params: { share: 0, clear: { radius: 20, share: 0.5 } },
+          params: { paintedFraction: 0, localContrast: { radius: 20, strength: 0.5 } },
           inputs: { picture: 'base', painted: 'base' },
           output: 'tone',
         },

@@ -51,7 +51,7 @@ function findPeople(request: PlanRequest): Outcome<ToolPlan> {
       weight: 20,
     },
     { op: 'mask.remains', params: {}, inputs: { picture, mask: 'found' }, output: 'whole' },
-    { op: 'mask.widen', params: { share: SELECTED }, inputs: { mask: 'whole' }, output: 'result' },
+    { op: 'mask.widen', params: { fraction: SELECTED }, inputs: { mask: 'whole' }, output: 'result' },
   ];
   return done(planWith(steps, [finder, encoder, decoder], size));
 }

@@ -87,7 +87,7 @@ function groundStep(options: Options, { top, scene, background, given }: Ground)
     }
     case 'picture':
       return given.includes('ground')
-        ? { op: 'matte.over', params: {}, inputs: { cutout: top, ground: 'ground' }, output: 'result' }
+        ? { op: 'matte.over', params: {}, inputs: { cutout: top, background: 'ground' }, output: 'result' }
         : null;
     default:
       return null;

@@ -53,7 +53,7 @@ export function plan(request: PlanRequest): Outcome<ToolPlan> {
       });
     steps.push({
       op: 'sharpen.finish',
-      params: { share: NETWORK_SHARE, sharpen: detail },
+      params: { fraction: NETWORK_SHARE, sharpen: detail },
       inputs: { picture: base, found: 'found' },
       output: 'sharp',
     });

@@ -106,7 +106,7 @@ function quiet(draft: Draft, request: PlanRequest): void {
     const params = { model: model.id, sigma: share };
     draft.steps.push({ op: 'net.denoise', params, inputs, output: 'quiet', weight: 10 });
     draft.models.push(model);
-  } else draft.steps.push({ op: 'restore.smooth', params: { share }, inputs, output: 'quiet' });
+  } else draft.steps.push({ op: 'restore.smooth', params: { fraction: share }, inputs, output: 'quiet' });
   draft.notes.push(...notes);
   draft.last = 'quiet';
 }
@@ -152,7 +152,7 @@ function detailed(draft: Draft, request: PlanRequest): void {
         }
       : {
           op: 'sharpen.finish',
-          params: { share: NETWORK_SHARE * share, sharpen: null },
+          params: { fraction: NETWORK_SHARE * share, sharpen: null },
           inputs: { ...inputs, found: 'drawn' },
           output,
         },
@@ -186,7 +186,7 @@ function coloured(draft: Draft, request: PlanRequest): void {
   const share = numberOf(request.options, 'strokes') / 100;
   if (share === 0 || !request.given.includes('strokes')) return;
   const inputs = { picture: draft.last, strokes: 'strokes' };
-  draft.steps.push({ op: 'restore.strokes', params: { share }, inputs, output: 'painted', weight: 4 });
+  draft.steps.push({ op: 'restore.strokes', params: { fraction: share }, inputs, output: 'painted', weight: 4 });
   draft.last = 'painted';
 }
 
@@ -205,7 +205,7 @@ function tinted(draft: Draft, { options }: PlanRequest): void {
   if (kind !== 'sepia' && kind !== 'tint') return;
   const colour = kind === 'sepia' ? SEPIA : colourOf(options, 'tintColour');
   const inputs = { picture: draft.last };
-  draft.steps.push({ op: 'restore.tint', params: { colour, share: 1 }, inputs, output: 'tinted' });
+  draft.steps.push({ op: 'restore.tint', params: { colour, fraction: 1 }, inputs, output: 'tinted' });
   draft.last = 'tinted';
 }
 

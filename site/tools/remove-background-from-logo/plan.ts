@@ -62,7 +62,7 @@ export function plan({ options, size, preview }: PlanRequest): Outcome<ToolPlan>
 
 function clearing(options: Options, area: number) {
   return {
-    ground: textOf(options, 'background') === 'pick' ? share(options, 'ground') : null,
+    background: textOf(options, 'background') === 'pick' ? share(options, 'ground') : null,
     tolerance: (numberOf(options, 'tolerance') / 100) * WIDEST,
     holes: isOn(options, 'holes'),
     // The square keeps the lower half of the slider for dots and commas.

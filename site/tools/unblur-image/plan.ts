@@ -107,7 +107,7 @@ const networkSteps = (model: Model): readonly ToolStep[] => [
   },
   {
     op: 'sharpen.finish',
-    params: { share: NETWORK_SHARE, sharpen: null },
+    params: { fraction: NETWORK_SHARE, sharpen: null },
     inputs: { picture: 'calculated', found: 'found' },
     output: 'drawn',
   },

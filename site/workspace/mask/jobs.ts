@@ -85,7 +85,7 @@ export async function selectObject(session: Session, { picture, embedded, prompt
     steps: [
       { op: 'net.select', params, inputs: { embedded: 'embedded' }, output: 'selected' },
       { op: 'net.selection-mask', params: {}, inputs: { selected: 'selected' }, output: 'raw' },
-      { op: 'mask.islands', params: { share: ISLANDS }, inputs: { mask: 'raw' }, output: 'whole' },
+      { op: 'mask.islands', params: { fraction: ISLANDS }, inputs: { mask: 'raw' }, output: 'whole' },
       ...(widen > 0 ? [remains] : []),
       {
         op: 'mask.resize',
@@ -93,7 +93,7 @@ export async function selectObject(session: Session, { picture, embedded, prompt
         inputs: { mask: widen > 0 ? 'complete' : 'whole' },
         output: 'sized',
       },
-      { op: 'mask.widen', params: { share: widen }, inputs: { mask: 'sized' }, output: 'mask' },
+      { op: 'mask.widen', params: { fraction: widen }, inputs: { mask: 'sized' }, output: 'mask' },
     ],
     results: ['mask'],
   };

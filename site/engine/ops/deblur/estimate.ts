@@ -90,7 +90,11 @@ function refineModel(model: BlurModel | null): readonly BlurModel[] {
     case 'motion':
       return factors.flatMap((factor) =>
         [-6, -4.5, -3, -1.5, 0, 1.5, 3, 4.5, 6].map(
-          (degrees): BlurModel => ({ ...model, length: model.length * factor, angle: (model.angle + degrees + 180) % 180 }),
+          (degrees): BlurModel => ({
+            ...model,
+            length: model.length * factor,
+            angle: (model.angle + degrees + 180) % 180,
+          }),
         ),
       );
     default:
@@ -116,7 +120,8 @@ function sampleSpectrum(
     for (let x = 0; x < width / 2; x++) {
       const f = Math.hypot(x, y) / SPECTRUM_SIDE_PX;
       // The axes hold the frame and vertical and horizontal edges of the picture.
-      if (f < PARAMETERS.minFrequency || f > PARAMETERS.maxFrequency || x < 2 || Math.abs(y) < 2 || (x + y) % 2 !== 0) continue;
+      if (f < PARAMETERS.minFrequency || f > PARAMETERS.maxFrequency || x < 2 || Math.abs(y) < 2 || (x + y) % 2 !== 0)
+        continue;
       frequencies.push([x, y]);
     }
   const logPower = Float64Array.from(frequencies, ([x, y]) => data[((y + width) % width) * width + x]!);

@@ -57,7 +57,10 @@ function iterate(field: ComplexField, { iterations, regularisation, transform, s
     update(next.real, { prediction: prediction.real, factor: ratio.real, width: field.width, regularisation });
     update(next.imag, { prediction: prediction.imag, factor: ratio.imag, width: field.width, regularisation });
     const step = difference(next, prediction);
-    acceleration = iteration < 1 ? 0 : Math.min(Math.max(dotProduct(step, lastStep) / (dotProduct(lastStep, lastStep) + 1e-20), 0), 0.98);
+    acceleration =
+      iteration < 1
+        ? 0
+        : Math.min(Math.max(dotProduct(step, lastStep) / (dotProduct(lastStep, lastStep) + 1e-20), 0), 0.98);
     lastStep = step;
     previous = current;
     current = next;

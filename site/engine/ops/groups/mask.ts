@@ -18,8 +18,8 @@ export const maskOps = {
   'mask.edge': ({ mask }: { readonly mask: Mask }, change: EdgeChange): Mask => withEdge(mask, change),
 
   /** Removes components smaller than a fraction of the largest one. */
-  'mask.islands': ({ mask }: { readonly mask: Mask }, { share }: { readonly share: number }): Mask =>
-    withoutIslands(mask, share),
+  'mask.islands': ({ mask }: { readonly mask: Mask }, { fraction }: { readonly fraction: number }): Mask =>
+    withoutIslands(mask, fraction),
 
   /** Extends a selection by remains of the same object; the picture may be smaller than the mask. */
   'mask.remains': ({ picture, mask }: { readonly picture: Pixels; readonly mask: Mask }): Mask => {
@@ -29,8 +29,8 @@ export const maskOps = {
   },
 
   /** Grows a mask by a fraction of its longer side. */
-  'mask.widen': ({ mask }: { readonly mask: Mask }, { share }: { readonly share: number }): Mask =>
-    grown(mask, share * Math.max(mask.width, mask.height)),
+  'mask.widen': ({ mask }: { readonly mask: Mask }, { fraction }: { readonly fraction: number }): Mask =>
+    grown(mask, fraction * Math.max(mask.width, mask.height)),
 
   /** Selects the pixels of a plane (0..1) that reach `level`, grown by a fraction of the longer side. Stops if there are none. */
   'mask.area': (

@@ -24,10 +24,10 @@ export const restoreOps = {
   /** Denoises without a network, for a fraction of the measured standard deviation. */
   'restore.smooth': (
     { picture, noise }: WithPicture & { readonly noise: Facts },
-    { share }: { readonly share: number },
+    { fraction }: { readonly fraction: number },
     context: OpContext,
   ): Promise<Pixels> => {
-    const sigma = (share * Number(noise.facts.sigma)) / 255;
+    const sigma = (fraction * Number(noise.facts.sigma)) / 255;
     const epsilon = 2 * sigma * sigma;
     const smooth = (plane: Plane) => guidedFilter(plane, plane, { radius: 2, epsilon });
     return drain(
@@ -42,37 +42,37 @@ export const restoreOps = {
   /** Tones the picture with one colour (0..255), as in a toned print, by a fraction of 0..1. */
   'restore.tint': (
     { picture }: WithPicture,
-    { colour, share }: { readonly colour: readonly [number, number, number]; readonly share: number },
+    { colour, fraction }: { readonly colour: readonly [number, number, number]; readonly fraction: number },
     context: OpContext,
   ): Promise<Pixels> =>
     drain(
-      inBands([picture], BAND, ([band]) => tinted(rgbPlanes(band), { colour, share })),
+      inBands([picture], BAND, ([band]) => tinted(rgbPlanes(band), { colour, fraction })),
       context,
     ),
 
   /** Colourises from strokes (facts `width`, `height`, `strokes`: type `Strokes`), blended by a fraction of 0..1. */
   'restore.strokes': (
     { picture, strokes }: WithPicture & { readonly strokes: Facts },
-    { share }: { readonly share: number },
+    { fraction }: { readonly fraction: number },
     context: OpContext,
   ): Promise<Pixels> => {
     const { width, height, strokes: list } = strokes.facts;
     const given = { width: Number(width), height: Number(height), strokes: list as readonly ColourStroke[] };
-    return drain(colouredByStrokes(picture, given, share), context);
+    return drain(colouredByStrokes(picture, given, fraction), context);
   },
 } as const satisfies OpTable;
 
-type Tint = { readonly colour: readonly [number, number, number]; readonly share: number };
+type Tint = { readonly colour: readonly [number, number, number]; readonly fraction: number };
 
 /** Tints a picture and keeps its luma: midtones take up more of the colour than shadows and highlights. */
-function tinted(picture: Planes, { colour, share }: Tint): Planes {
+function tinted(picture: Planes, { colour, fraction }: Tint): Planes {
   const luma = lumaPlane(picture).data;
   const tintLuma = (0.299 * colour[0] + 0.587 * colour[1] + 0.114 * colour[2]) / 255;
   const planes = picture.planes.map((plane, channel) => {
     const shift = (colour[channel] ?? 0) / 255 - tintLuma;
     return plane.map((value, i) => {
       const toned = luma[i]! + 4 * luma[i]! * (1 - luma[i]!) * shift;
-      return value + share * (Math.min(1, Math.max(0, toned)) - value);
+      return value + fraction * (Math.min(1, Math.max(0, toned)) - value);
     });
   });
   return { ...picture, planes };

@@ -11,13 +11,13 @@ import { deadLeaves } from '../../../../quality/scenes.ts';
 import { planOf } from '../../tools/plan-of.ts';
 import { createContext } from './context.ts';
 
-describe('out of focus', () => {
+describe('deblurring a defocused picture', () => {
   const RADIUS = 3.3;
   const WALL = { left: 90, top: 40, side: 64 } as const;
-  /** Frequencies that a disk of this radius blocks: the first two zeros of `J1`, in cycles a pixel. */
+  /** Frequencies that a disk of this radius blocks: the first two zeros of `J1`, in cycles per pixel. */
   const BLOCKED = [3.8317, 7.0156].map((zero) => zero / (2 * Math.PI * RADIUS));
 
-  /** A flat wall between a bright and a dark strip, with windows above and rubble below. */
+  /** A flat wall between a bright and a dark strip, with stripes above and dead leaves below. */
   function street(): Planes {
     const size = { width: 230, height: 150 };
     const rubble = deadLeaves(size, 21);
@@ -32,8 +32,8 @@ describe('out of focus', () => {
     return { ...size, planes };
   }
 
-  /** Standard deviation of the wall in the bands around the blocked frequencies, in steps of a byte. */
-  function gridOn(picture: Planes): number {
+  /** Standard deviation of the wall in the bands around the blocked frequencies, in byte steps. */
+  function ringingOn(picture: Planes): number {
     const { left, top, side } = WALL;
     const luma = lumaPlane(picture);
     const taper = Float64Array.from({ length: side }, (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * (i + 0.5)) / side));
@@ -57,19 +57,19 @@ describe('out of focus', () => {
     return 255 * Math.sqrt(power);
   }
 
-  /** What the tool calculates by itself, without networks, where it measured this blur and the noise of eight bits. */
-  async function calculated(picture: Pixels): Promise<Planes> {
+  /** The tool's result without networks, for this measured blur and the noise of eight bits. */
+  async function deblurred(picture: Pixels): Promise<Planes> {
     const step = planOf(unblur).steps.find(({ output }) => output === 'calculated')!;
     const blur = { facts: { kind: 'defocus', radius: RADIUS, noiseToSignal: 5e-5, confidence: 0.7 } };
     const op = deblurOps[step.op as keyof typeof deblurOps] as unknown as AnyOp;
     return rgbPlanes((await op({ picture, blur }, step.params, createContext())) as Pixels);
   }
 
-  it('gains, and leaves no grid of the blocked frequencies on a wall', async () => {
+  it('gains sharpness without ringing at the blocked frequencies', async () => {
     const sharp = street();
     const soft = quantised(convolved(sharp, kernelOf({ kind: 'defocus', radius: RADIUS })));
-    const found = await calculated(pixelsOf(soft));
+    const found = await deblurred(pixelsOf(soft));
     expect(psnr(found, sharp) - psnr(soft, sharp)).toBeGreaterThan(6);
-    expect(gridOn(found)).toBeLessThan(0.25);
+    expect(ringingOn(found)).toBeLessThan(0.25);
   });
 });

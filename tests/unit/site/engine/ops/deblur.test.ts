@@ -14,8 +14,8 @@ import { convolved, jpeg, noisy, quantised } from '../../../../quality/degrade.t
 import { psnr } from '../../../../quality/metrics.ts';
 import { deadLeaves, meadow, randomOf } from '../../../../quality/scenes.ts';
 
-describe('fourier', () => {
-  it('is the sum over all waves', () => {
+describe('createFourier', () => {
+  it('computes the discrete Fourier transform', () => {
     const random = randomOf(1);
     const field = emptyField({ width: 8, height: 4 });
     for (let i = 0; i < 32; i++) {
@@ -37,7 +37,7 @@ describe('fourier', () => {
         expect(field.imag[v * 8 + u]).toBeCloseTo(im, 4);
       }
   });
-  it('comes back', () => {
+  it('inverts the forward transform', () => {
     const random = randomOf(2);
     const field = emptyField({ width: 64, height: 32 });
     for (let i = 0; i < field.real.length; i++) field.real[i] = random();
@@ -47,7 +47,7 @@ describe('fourier', () => {
     transform.inverse(field);
     expect(Math.max(...field.real.map((value, i) => Math.abs(value - before[i]!)))).toBeLessThan(1e-5);
   });
-  it('takes powers of two only', () => {
+  it('rejects lengths that are not powers of two', () => {
     expect([1, 2, 3, 64, 65].map(nextPowerOfTwo)).toEqual([1, 2, 4, 64, 128]);
     expect(() => createFourier({ width: 12, height: 4 })).toThrow('12');
   });
@@ -68,7 +68,7 @@ describe('kernelOf', () => {
     },
     { kind: 'path', points: [] },
   ];
-  it.each(models)('sums to one around its centre: $kind', (model) => {
+  it.each(models)('returns a centred kernel with sum 1: $kind', (model) => {
     const { width, height, data } = kernelOf(model);
     expect(width % 2).toBe(1);
     expect(height).toBe(width);
@@ -82,7 +82,7 @@ describe('kernelOf', () => {
     expect(x).toBeCloseTo(0, 3);
     expect(y).toBeCloseTo(0, 3);
   });
-  it('spreads as far as its numbers say', () => {
+  it('has the variance of the model in each direction', () => {
     const spread = (model: BlurModel, turn: number) => {
       const { width, data } = kernelOf(model);
       const middle = (width - 1) / 2;
@@ -100,7 +100,7 @@ describe('kernelOf', () => {
 });
 
 describe('planWindows', () => {
-  it('covers every pixel once', () => {
+  it('covers every pixel exactly once', () => {
     const size = { width: 900, height: 410 };
     const seen = new Uint8Array(size.width * size.height);
     for (const { x, y, width, height } of planWindows(size, 8).windows)
@@ -118,18 +118,18 @@ describe('deconvolution', () => {
     sharp = deadLeaves({ width: 150, height: 110 }, 11);
     soft = quantised(convolved(sharp, kernel));
   });
-  it('gains more than 3 dB with Wiener on a clean picture', () => {
+  it('wiener gains more than 3 dB on a clean picture', () => {
     const found = quantised(runToEnd(wiener(soft, { kernel, noiseToSignal: 1e-4 })));
     expect(psnr(found, sharp) - psnr(soft, sharp)).toBeGreaterThan(3);
   });
-  it('gains on a grainy one, if it is told of the grain', () => {
+  it('wiener gains on a noisy picture with a matching noise-to-signal ratio', () => {
     const grainy = quantised(noisy(soft, 0.012, 3));
     const gain = (noiseToSignal: number) =>
       psnr(quantised(runToEnd(wiener(grainy, { kernel, noiseToSignal }))), sharp) - psnr(grainy, sharp);
     expect(gain(1e-2)).toBeGreaterThan(1);
     expect(gain(1e-5)).toBeLessThan(0);
   });
-  it('gains with Richardson–Lucy, more with more rounds, never below black', () => {
+  it('richardsonLucy gains more with more iterations and never falls below black', () => {
     const gain = (iterations: number) => {
       const found = runToEnd(richardsonLucy(soft, { kernel, iterations, regularisation: 5e-4 }));
       expect(Math.min(...found.planes[0]!)).toBeGreaterThan(-2e-3);
@@ -139,7 +139,7 @@ describe('deconvolution', () => {
     expect(few).toBeGreaterThan(0.5);
     expect(many).toBeGreaterThan(few);
   });
-  it('keeps a flat picture flat, and a sharp one as it is with the kernel of a point', () => {
+  it('keeps a flat picture flat, and a sharp one unchanged with a point kernel', () => {
     const flat: Planes = { width: 40, height: 30, planes: [new Float32Array(1200).fill(0.3)] };
     for (const found of [
       runToEnd(wiener(flat, { kernel, noiseToSignal: 1e-3 })),
@@ -152,46 +152,46 @@ describe('deconvolution', () => {
 });
 
 describe('estimateBlur', () => {
-  // Grey, because summing a kernel over three planes takes three times as long.
+  // One grey plane: three planes would take three times as long to convolve.
   const scene = stackPlanes([lumaPlane(deadLeaves({ width: 300, height: 260 }, 21))]);
   const measured = (model: BlurModel | null, damage: (picture: Planes) => Planes = quantised) =>
     estimateBlur(lumaPlane(damage(model ? convolved(scene, kernelOf(model)) : scene)));
   const inColour = ({ planes: [plane], ...size }: Planes): Planes => ({ ...size, planes: [plane!, plane!, plane!] });
-  it.each([1, 2, 3])('finds a Gaussian of %d', (sigma) => {
+  it.each([1, 2, 3])('estimates a Gaussian of sigma %d', (sigma) => {
     const { model, confidence } = measured({ kind: 'gaussian', sigma });
     expect(model).toMatchObject({ kind: 'gaussian' });
     expect(Math.abs((model as { sigma: number }).sigma / sigma - 1)).toBeLessThan(0.15);
     expect(confidence).toBeGreaterThan(0.4);
   });
-  it.each([200, 240])('finds it in a small picture of grass, %d pixels wide', (width) => {
+  it.each([200, 240])('estimates a Gaussian in a small picture of grass, %d pixels wide', (width) => {
     const grass = stackPlanes([lumaPlane(meadow({ width, height: 180 }, 2))]);
     const { model } = estimateBlur(lumaPlane(quantised(convolved(grass, kernelOf({ kind: 'gaussian', sigma: 2 })))));
     expect(model).toMatchObject({ kind: 'gaussian' });
     expect(Math.abs((model as { sigma: number }).sigma / 2 - 1)).toBeLessThan(0.15);
   });
-  it('finds it below JPEG too', () => {
+  it('estimates a Gaussian in a JPEG', () => {
     const { model } = measured({ kind: 'gaussian', sigma: 2 }, (picture) => jpeg(quantised(inColour(picture)), 80));
     expect(model).toMatchObject({ kind: 'gaussian' });
     expect(Math.abs((model as { sigma: number }).sigma / 2 - 1)).toBeLessThan(0.2);
   });
-  it('tells a disk from a Gaussian', () => {
+  it('distinguishes a disk from a Gaussian', () => {
     const { model } = measured({ kind: 'defocus', radius: 4 });
     expect(model).toMatchObject({ kind: 'defocus' });
     expect(Math.abs((model as { radius: number }).radius / 4 - 1)).toBeLessThan(0.1);
   });
-  it('finds length and direction of a motion', () => {
+  it('estimates length and direction of motion blur', () => {
     const { model } = measured({ kind: 'motion', length: 11, angle: 40 });
     expect(model).toMatchObject({ kind: 'motion' });
     const { length, angle } = model as { length: number; angle: number };
     expect(Math.abs(length / 11 - 1)).toBeLessThan(0.1);
     expect(Math.abs(angle - 40)).toBeLessThan(6);
   });
-  it('sees little or no blur in a sharp picture, and none in a tiny one', () => {
+  it('reports little or no blur in a sharp picture, and none in a tiny one', () => {
     const { model } = measured(null);
     expect(model === null || (model.kind === 'gaussian' && model.sigma < 0.8)).toBe(true);
     expect(estimateBlur({ width: 20, height: 20, data: new Float32Array(400) }).model).toBeNull();
   });
-  it('measures more noise where there is more', () => {
+  it('estimates a higher noise-to-signal ratio in a noisier picture', () => {
     const gaussian = { kind: 'gaussian', sigma: 1.5 } as const;
     const grainy = measured(gaussian, (picture) => quantised(noisy(picture, 0.02, 4)));
     expect(grainy.noiseToSignal).toBeGreaterThan(10 * measured(gaussian).noiseToSignal);
@@ -201,7 +201,7 @@ describe('estimateBlur', () => {
 describe('blockNoise', () => {
   const soft = () =>
     quantised(convolved(deadLeaves({ width: 160, height: 120 }, 5), kernelOf({ kind: 'gaussian', sigma: 1 })));
-  it('is nothing without JPEG, and grows as its quality falls', () => {
+  it('is 0 without JPEG and grows as the quality falls', () => {
     const picture = soft();
     const [high, low] = [85, 40].map((quality) => blockNoise(lumaPlane(jpeg(picture, quality))));
     expect(blockNoise(lumaPlane(picture))).toBe(0);
@@ -210,12 +210,12 @@ describe('blockNoise', () => {
   });
 });
 
-it('turns colours to luma and back', () => {
+it('yccToRgb inverts rgbToYcc', () => {
   const picture = deadLeaves({ width: 16, height: 12 }, 8);
   expect(psnr(yccToRgb(rgbToYcc(picture)), picture)).toBeGreaterThan(100);
 });
 
-it('knows the zeros of the disk', () => {
+it('jinc has its known values and zeros', () => {
   expect(jinc(0)).toBeCloseTo(1, 6);
   expect(jinc(3.8317)).toBeCloseTo(0, 4);
   expect(jinc(1)).toBeCloseTo(2 * 0.4400506, 5);

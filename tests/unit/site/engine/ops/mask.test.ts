@@ -94,7 +94,7 @@ describe('changes', () => {
     );
   });
   it('widens by a share of the longer side', () => {
-    const wide = maskOps['mask.widen']({ mask: dotted([20, 15]) }, { share: 0.1 });
+    const wide = maskOps['mask.widen']({ mask: dotted([20, 15]) }, { fraction: 0.1 });
     expect(wide).toEqual(grown(dotted([20, 15]), 4));
     expect(at(wide, 24, 15)).toBe(255);
   });
