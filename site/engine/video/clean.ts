@@ -1,5 +1,5 @@
-import { createRestorer, type Invent, inventSmooth, type Restorer, windowFor } from '../ops/video/restore.ts';
-import { type MarkModel, type Remover, removerOf } from '../ops/video/unblend.ts';
+import { createRestorer, type Inpaint, inpaintSmooth, maxCropsInMemory, type Restorer } from '../ops/video/restore.ts';
+import { createRemover, type OverlayModel, type Remover } from '../ops/video/unblend.ts';
 import { pasteYuv, type Yuv } from '../ops/video/yuv.ts';
 import type { Box } from '../types.ts';
 import { type Placement, placementOf } from './marks.ts';
@@ -25,10 +25,10 @@ export type Cleaner = {
 export type CleanerParts = {
   readonly source: VideoSource;
   readonly marks: readonly Mark[];
-  readonly models: readonly MarkModel[];
+  readonly models: readonly OverlayModel[];
   readonly method: Method;
   /** The network, where the method wants one and the site has it. */
-  readonly invent: Invent | null;
+  readonly invent: Inpaint | null;
   readonly checkpoint: () => Promise<void>;
 };
 
@@ -44,18 +44,18 @@ export function createCleaner({ source, marks, models, method, invent, checkpoin
   const frameBytes = source.view.coded.width * source.view.coded.height * 1.5;
   const works = marks.map((mark, i): Work => {
     const placement = placementOf(mark, source.view);
-    const remover = removerOf(models[i] as MarkModel);
-    const held = windowFor(placement.size, HELD_CROPS / marks.length);
+    const remover = createRemover(models[i] as OverlayModel);
+    const held = maxCropsInMemory(placement.size, HELD_CROPS / marks.length);
     const most = Math.max(1, Math.min(REACH, Math.floor(HELD_FRAMES / frameBytes), Math.floor(held / 2)));
-    const neighbours = method === 'auto' || method === 'unblend' || method === 'neighbours';
-    const ahead = neighbours ? most : 0;
+    const useNeighbours = method === 'auto' || method === 'unblend' || method === 'neighbours';
+    const lookahead = useNeighbours ? most : 0;
     const restorer = createRestorer({
       remover,
-      neighbours,
-      carry: method !== 'fast',
-      invent: (method !== 'fast' && invent) || inventSmooth,
-      reach: Math.max(2, Math.min(REACH, held - ahead)),
-      ahead,
+      useNeighbours,
+      reuseLast: method !== 'fast',
+      inpaint: (method !== 'fast' && invent) || inpaintSmooth,
+      maxFrames: Math.max(2, Math.min(REACH, held - lookahead)),
+      lookahead,
       checkpoint,
     });
     return { placement, remover, restorer, queue: [] };
@@ -65,7 +65,7 @@ export function createCleaner({ source, marks, models, method, invent, checkpoin
     for (const crop of crops) {
       const target = queue.shift();
       if (!target) continue;
-      pasteYuv(target.frame.yuv, crop, { box: target.box, chosen: remover.changed });
+      pasteYuv(target.frame.yuv, crop, { box: target.box, selected: remover.changed });
       const entry = order.find(({ frame }) => frame === target.frame);
       if (entry) entry.left--;
     }

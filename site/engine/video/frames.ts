@@ -1,5 +1,5 @@
 import type { VideoSample } from 'mediabunny';
-import { channelsOf, emptyYuv, type Yuv } from '../ops/video/yuv.ts';
+import { emptyYuv, type Yuv, yuvPlanes } from '../ops/video/yuv.ts';
 import type { Size } from '../types.ts';
 
 /** When a frame is shown, in seconds. */
@@ -38,7 +38,7 @@ async function bytesOf(sample: VideoSample, format?: 'RGBA'): Promise<Uint8Array
 
 function fromNv12(bytes: Uint8Array, size: Size): Yuv {
   const frame = emptyYuv(size);
-  const [y, cb, cr] = channelsOf(frame);
+  const [y, cb, cr] = yuvPlanes(frame);
   y.data.set(bytes.subarray(0, y.data.length));
   const pairs = bytes.subarray(y.data.length);
   for (let i = 0; i < cb.data.length; i++) {
@@ -54,7 +54,7 @@ function fromPlanar(values: Uint8Array | Uint16Array, size: Size, { across, down
   const frame = emptyYuv(size);
   const scale = 2 ** (bits - 8);
   let start = 0;
-  for (const [index, { data, width, height }] of channelsOf(frame).entries()) {
+  for (const [index, { data, width, height }] of yuvPlanes(frame).entries()) {
     const chroma = index > 0;
     const w = chroma ? Math.ceil(size.width / across) : size.width;
     const h = chroma ? Math.ceil(size.height / down) : size.height;
@@ -77,7 +77,7 @@ function fromPlanar(values: Uint8Array | Uint16Array, size: Size, { across, down
 function fromRgba(bytes: Uint8Array, size: Size, standard: boolean): Yuv {
   const frame = emptyYuv(size);
   const [kr, kb] = standard ? [0.299, 0.114] : [0.2126, 0.0722];
-  for (const [index, { data, width, height }] of channelsOf(frame).entries()) {
+  for (const [index, { data, width, height }] of yuvPlanes(frame).entries()) {
     const step = index === 0 ? 1 : 2;
     for (let y = 0; y < height; y++)
       for (let x = 0; x < width; x++) {

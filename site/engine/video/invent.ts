@@ -1,10 +1,10 @@
 import { networkOps } from '../adapters/ops.ts';
-import type { Invent } from '../ops/video/restore.ts';
-import { channelsOf, halved, type Yuv } from '../ops/video/yuv.ts';
+import type { Inpaint } from '../ops/video/restore.ts';
+import { toChromaMap, type Yuv, yuvPlanes } from '../ops/video/yuv.ts';
 import type { OpContext, Pixels } from '../types.ts';
 
 /** Fills holes with a network for pictures. Only what is in the hole comes back from its colours. */
-export function inventByNetwork(model: string, context: OpContext): Invent {
+export function inventByNetwork(model: string, context: OpContext): Inpaint {
   return async (crop, hole) => {
     const mask = { width: crop.width, height: crop.height, data: hole.map((one) => (one ? 255 : 0)) };
     const picture = await networkOps['net.inpaint']({ picture: rgbOf(crop), mask }, { model }, context);
@@ -18,7 +18,7 @@ const KG = 1 - KR - KB;
 
 function rgbOf(crop: Yuv): Pixels {
   const { width, height } = crop;
-  const [y, cb, cr] = channelsOf(crop);
+  const [y, cb, cr] = yuvPlanes(crop);
   const data = new Uint8ClampedArray(width * height * 4);
   for (let at = 0; at < width * height; at++) {
     const chroma = (Math.floor(at / width) >> 1) * cb.width + ((at % width) >> 1);
@@ -32,8 +32,8 @@ function rgbOf(crop: Yuv): Pixels {
 
 function withHole(crop: Yuv, { data }: Pixels, hole: Uint8Array): Yuv {
   const out = { ...crop, data: crop.data.slice() };
-  for (const [index, channel] of channelsOf(out).entries()) {
-    const map = index === 0 ? hole : halved(hole, crop);
+  for (const [index, channel] of yuvPlanes(out).entries()) {
+    const map = index === 0 ? hole : toChromaMap(hole, crop);
     const step = index === 0 ? 1 : 2;
     for (let i = 0; i < channel.data.length; i++) {
       if (!map[i]) continue;

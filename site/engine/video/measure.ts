@@ -1,12 +1,12 @@
 import { VideoSampleSink } from 'mediabunny';
 import { stop } from '../errors.ts';
 import { drain } from '../ops/progress.ts';
-import { estimateMark } from '../ops/video/estimate.ts';
-import { type Moment, momentOf } from '../ops/video/neighbours.ts';
-import { windowFor } from '../ops/video/restore.ts';
-import { boxesOf, stillAreas } from '../ops/video/still.ts';
-import { type MarkModel, OPAQUE, opaqueModel, SEE_THROUGH } from '../ops/video/unblend.ts';
-import { estimateUniform } from '../ops/video/uniform.ts';
+import { estimateOverlay } from '../ops/video/estimate.ts';
+import { createObservation, type Observation } from '../ops/video/neighbours.ts';
+import { maxCropsInMemory } from '../ops/video/restore.ts';
+import { boxesOf, findStaticAreas } from '../ops/video/still.ts';
+import { OPAQUE, type OverlayModel, opaqueModel, TRANSLUCENT } from '../ops/video/unblend.ts';
+import { estimateUniformBox } from '../ops/video/uniform.ts';
 import { cropYuv, type Yuv } from '../ops/video/yuv.ts';
 import type { Box, Plane, Size } from '../types.ts';
 import { type Placement, placementOf } from './marks.ts';
@@ -36,19 +36,19 @@ export async function measureMarks(
   source: VideoSource,
   { marks, method, range }: { readonly marks: readonly Mark[]; readonly method: Method; readonly range: Range },
   task: Task,
-): Promise<readonly MarkModel[]> {
+): Promise<readonly OverlayModel[]> {
   const placements = marks.map((mark) => placementOf(mark, source.view));
   if (method !== 'auto' && method !== 'unblend') return placements.map(({ size, hole }) => opaqueModel(size, hole));
-  const length = Math.max(6, Math.min(RUN_LENGTH, windowFor(largest(placements), HELD / RUNS / marks.length)));
-  const runs: Moment[][][] = marks.map(() => []);
+  const length = Math.max(6, Math.min(RUN_LENGTH, maxCropsInMemory(largest(placements), HELD / RUNS / marks.length)));
+  const runs: Observation[][][] = marks.map(() => []);
   const starts = startsOf(source, range, length);
   for (const [turn, from] of starts.entries()) {
-    const histories = placements.map((): Moment[] => []);
+    const histories = placements.map((): Observation[] => []);
     let count = 0;
     for await (const { yuv, timestamp: time } of framesOf(source, { from, to: range.to })) {
       for (const [i, placement] of placements.entries()) {
         await task.checkpoint();
-        const history = histories[i] as Moment[];
+        const history = histories[i] as Observation[];
         history.push(seenAt(yuv, { time, placement, others: placements }, history.at(-1) ?? null));
       }
       task.progress(turn + ++count / length, starts.length + 1);
@@ -56,12 +56,12 @@ export async function measureMarks(
     }
     for (const [i, history] of histories.entries()) runs[i]?.push(history);
   }
-  const models: MarkModel[] = [];
+  const models: OverlayModel[] = [];
   for (const [i, { size, hole }] of placements.entries()) {
     const done = (share: number) => task.progress(starts.length + (i + share) / placements.length, starts.length + 1);
-    const work = estimateMark({ ...size, hole, runs: runs[i] ?? [] });
+    const work = estimateOverlay({ ...size, hole, runs: runs[i] ?? [] });
     const { model, measured } = await drain(work, { checkpoint: task.checkpoint, progress: done });
-    const uniform = measured < SURE ? estimateUniform({ ...size, hole, runs: runs[i] ?? [] }) : null;
+    const uniform = measured < SURE ? estimateUniformBox({ ...size, hole, runs: runs[i] ?? [] }) : null;
     if (uniform) models.push(uniform);
     else if (measured < ENOUGH) models.push(opaqueModel(size, hole));
     else models.push(method === 'unblend' ? forced(model) : model);
@@ -70,9 +70,9 @@ export async function measureMarks(
 }
 
 /** As far as possible calculated out: only what hides everything is filled. */
-function forced(model: MarkModel): MarkModel {
+function forced(model: OverlayModel): OverlayModel {
   const kind = model.kind.map((one, at) =>
-    one === OPAQUE && (model.alpha[at] as number) > 0 && (model.alpha[at] as number) < 0.95 ? SEE_THROUGH : one,
+    one === OPAQUE && (model.alpha[at] as number) > 0 && (model.alpha[at] as number) < 0.95 ? TRANSLUCENT : one,
   );
   return { ...model, kind };
 }
@@ -84,10 +84,10 @@ const largest = (placements: readonly Placement[]): Size =>
 
 export type Around = { readonly time: number; readonly placement: Placement; readonly others: readonly Placement[] };
 
-function seenAt(yuv: Yuv, { time, placement, others }: Around, before: Moment | null): Moment {
+function seenAt(yuv: Yuv, { time, placement, others }: Around, before: Observation | null): Observation {
   const crop = cropAt(yuv, { time, placement, others });
   const valid = crop.valid.map((one, at) => (one && !placement.hole[at] ? 1 : 0));
-  return momentOf(crop.yuv, valid, before);
+  return createObservation(crop.yuv, valid, before);
 }
 
 /** What is around a mark at a time. What other marks cover is not valid. */
@@ -139,7 +139,7 @@ export async function findMarks(source: VideoSource, task: Task): Promise<readon
     task.progress(frames.length, SAMPLES);
     await task.checkpoint();
   }
-  const mask = await drain(stillAreas(frames), { checkpoint: task.checkpoint, progress: () => undefined });
+  const mask = await drain(findStaticAreas(frames), { checkpoint: task.checkpoint, progress: () => undefined });
   const [sx, sy] = [info.width / width, info.height / height];
   const boxes = mask ? boxesOf(mask).slice(0, 6) : [];
   return boxes.map((box) => grown(box, { sx, sy, info }));

@@ -1,5 +1,5 @@
 import { VideoSample } from 'mediabunny';
-import { channelsOf, type Yuv } from '../ops/video/yuv.ts';
+import { type Yuv, yuvPlanes } from '../ops/video/yuv.ts';
 import { type FrameEncoder, openEncoder } from './encoder.ts';
 import { frameOf, yuvOf } from './frames.ts';
 import { startsOf, type Task } from './measure.ts';
@@ -260,7 +260,7 @@ async function worstPsnr(
 }
 
 function lumaPsnr(a: Yuv, b: Yuv): number {
-  const [one, two] = [channelsOf(a)[0].data, channelsOf(b)[0].data];
+  const [one, two] = [yuvPlanes(a)[0].data, yuvPlanes(b)[0].data];
   let sum = 0;
   for (let at = 0; at < one.length; at++) sum += ((one[at] as number) - (two[at] as number)) ** 2;
   return 10 * Math.log10((255 ** 2 * one.length) / Math.max(1, sum));

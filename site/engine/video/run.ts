@@ -1,7 +1,7 @@
 import { VideoSampleSink } from 'mediabunny';
 import { stop, type ToolError } from '../errors.ts';
-import type { Invent } from '../ops/video/restore.ts';
-import type { MarkModel } from '../ops/video/unblend.ts';
+import type { Inpaint } from '../ops/video/restore.ts';
+import type { OverlayModel } from '../ops/video/unblend.ts';
 import { createCleaner } from './clean.ts';
 import { measureMarks, type Task } from './measure.ts';
 import { expectedBytes, type RatePlan } from './rate.ts';
@@ -21,9 +21,9 @@ export type Running = {
 export type RunParts = {
   readonly source: VideoSource;
   readonly settings: VideoSettings;
-  readonly invent: Invent | null;
+  readonly invent: Inpaint | null;
   /** Measures marks, or knows them already. */
-  readonly models: (settings: VideoSettings, range: Range) => Promise<readonly MarkModel[]>;
+  readonly models: (settings: VideoSettings, range: Range) => Promise<readonly OverlayModel[]>;
   /** Measures how the encoder keeps the requested quality, or knows it already. */
   readonly rate: () => Promise<RatePlan>;
 };
@@ -48,7 +48,7 @@ export async function measured(
   source: VideoSource,
   settings: VideoSettings,
   { signal, checkpoint, report }: Running,
-): Promise<readonly MarkModel[]> {
+): Promise<readonly OverlayModel[]> {
   const task: Task = {
     signal,
     checkpoint,

@@ -1,7 +1,7 @@
 import { stop } from '../errors.ts';
 import { reporter } from '../jobs/progress.ts';
-import type { Invent } from '../ops/video/restore.ts';
-import type { MarkModel } from '../ops/video/unblend.ts';
+import type { Inpaint } from '../ops/video/restore.ts';
+import type { OverlayModel } from '../ops/video/unblend.ts';
 import type { Progress } from '../types.ts';
 import { modelsOf, type Networks, networksOf } from '../workers/networks.ts';
 import { serveHost, type TaskControls, type WorkerScope } from '../workers/serve.ts';
@@ -25,7 +25,7 @@ export function serveVideo(scope: WorkerScope<VideoTypes>): void {
   let networks: Networks | null = null;
   let source: VideoSource | null = null;
   /** What the marks of the last settings are made of. */
-  let known: { readonly key: string; readonly models: readonly MarkModel[] } | null = null;
+  let known: { readonly key: string; readonly models: readonly OverlayModel[] } | null = null;
   /** How the encoder keeps the quality of the last settings. */
   let planned: { readonly key: string; readonly plan: RatePlan } | null = null;
   /** File of the last result in the browser's own storage. */
@@ -66,7 +66,7 @@ export function serveVideo(scope: WorkerScope<VideoTypes>): void {
     if (source === opened) planned = { key, plan };
     return plan;
   };
-  const inventOf = (model: string, { signal, checkpoint, report }: Running): Invent => {
+  const inventOf = (model: string, { signal, checkpoint, report }: Running): Inpaint => {
     networks ??= networksOf(setup as VideoSetup);
     const told = ({ stage, parts }: Progress) => {
       if (stage === 'download' || stage === 'load')

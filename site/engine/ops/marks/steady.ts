@@ -1,7 +1,14 @@
 import type { Mask, Plane, Size } from '../../types.ts';
 import { boxBlur } from '../filter/box.ts';
 import { labelComponents } from '../matte/components.ts';
-import { changeOf, closed, distinct, MOVES, middle, quantile } from '../video/still.ts';
+import {
+  closeMap,
+  dropDuplicates,
+  MIN_CHANGE,
+  quantile,
+  quantileNearestZero,
+  temporalDeviation,
+} from '../video/still.ts';
 
 /** Fewer pictures have too much in common by chance. */
 export const LEAST_PICTURES = 3;
@@ -27,9 +34,9 @@ const TIMES = 3;
  * Freeman 2017, “On the effectiveness of visible watermarks”, eq. 3.
  */
 export function* steadyAreas(all: readonly Plane[]): Generator<number, Mask | null> {
-  const pictures = distinct(all);
+  const pictures = dropDuplicates(all);
   const [size] = pictures;
-  if (!size || pictures.length < LEAST_PICTURES || changeOf(pictures) < MOVES) return null;
+  if (!size || pictures.length < LEAST_PICTURES || temporalDeviation(pictures) < MIN_CHANGE) return null;
   const edges = yield* commonEdges(pictures);
   const chance = yield* commonEdges(pictures.map(moved));
   const level = Math.max(FAINT, quantile(chance, 1 - CHANCE));
@@ -63,7 +70,7 @@ function* commonEdges(pictures: readonly Plane[]): Generator<number, Float32Arra
   const values = new Float32Array(pictures.length);
   const agreed = (planes: readonly Float32Array[], i: number): number => {
     for (const [k, plane] of planes.entries()) values[k] = plane[i]!;
-    return middle(values);
+    return quantileNearestZero(values);
   };
   for (let y = 0; y < height - STEP; y++) {
     yield 0.2 + (0.8 * y) / height;
@@ -89,7 +96,7 @@ function areasAbove(edges: Float32Array, level: number, { width, height }: Size)
   const { labels, areas } = labelComponents({
     width,
     height,
-    data: closed({ width, height, map }, reach).map((one) => 255 * one),
+    data: closeMap({ width, height, map }, reach).map((one) => 255 * one),
   });
   const found = areas.map((): Area => ({ left: width, top: height, right: 0, bottom: 0, edgePixels: 0 }));
   for (let i = 0; i < labels.length; i++) {

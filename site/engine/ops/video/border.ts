@@ -1,28 +1,29 @@
-import { weightedMedian } from './regress.ts';
-import { ALL } from './unblend.ts';
+import { weightedMedian } from '../scalars.ts';
+import { MAX_ALPHA } from './unblend.ts';
 
-/** Limits of the fit; levels are of 0..255. Tested on boxes of 30 to 70 % over bars and dead leaves, with noise. */
+/** Limits of the fit; levels are 0..255. Tested on boxes of 30 to 70 % over bars and dead leaves, with noise. */
 const FIT = {
-  /** Residual in levels from which on a pair counts as an outlier, and counts no further. */
+  /** Residual in levels from which a pair is an outlier; larger residuals are limited to it. */
   outlier: 12,
-  /** Variance of the picture along the border that a fit needs. */
+  /** Minimum variance of the picture along the border. */
   minVariance: 40,
   minCorrelation: 0.85,
   minPairs: 24,
   minAlpha: 0.06,
-  /** Fraction of the step across the border that the box must explain. */
+  /** Minimum fraction of the step across the border that the box explains. */
   minExplained: 0.25,
-  /** Fraction of the pairs that must not be outliers. */
+  /** Minimum fraction of the pairs that are inliers. */
   minInliers: 0.5,
 } as const;
 
-export type Box = { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number };
-/** A border of the box: the coordinate across it, the sign that leads inside, and the range along it. */
-export type Side = { readonly vertical: boolean; readonly inward: 1 | -1; readonly name: keyof Box };
-export type Means = readonly { readonly width: number; readonly height: number; readonly data: Float32Array }[];
-/** Values beside the border, one triple of Y, Cb and Cr after the other. */
+export type Bounds = { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number };
+/** A side of the box: its orientation and the sign of the direction inwards. */
+export type Side = { readonly vertical: boolean; readonly inward: 1 | -1; readonly name: keyof Bounds };
+/** The planes Y, Cb and Cr of the temporal mean. */
+export type MeanPlanes = readonly { readonly width: number; readonly height: number; readonly data: Float32Array }[];
+/** Values on both sides of the border, as consecutive triples of Y, Cb and Cr. */
 type Pairs = { readonly outside: readonly number[]; readonly inside: readonly number[] };
-/** inside = slope · outside + base, of each plane. */
+/** The model inside = slope · outside + base, with one base per plane. */
 export type Fit = {
   readonly slope: number;
   readonly base: readonly [number, number, number];
@@ -36,41 +37,43 @@ export const SIDES: readonly Side[] = [
   { name: 'bottom', vertical: false, inward: -1 },
 ];
 
-export type Border = { readonly bounds: Box; readonly side: Side; readonly inset: number };
+/** A side of `bounds`, moved inwards by `inset` pixels. */
+export type Border = { readonly bounds: Bounds; readonly side: Side; readonly inset: number };
 
-/** The first row or column of pixels inside the box. */
-export const edgeOf = ({ bounds, side, inset }: Border): number =>
+/** Coordinate of the first row or column inside the box. */
+export const borderOffset = ({ bounds, side, inset }: Border): number =>
   side.inward === 1 ? bounds[side.name] + inset : bounds[side.name] - 1 - inset;
 
-/** Range along a border, without its corners. */
-export function alongOf({ bounds, side: { vertical } }: Border): readonly [number, number] {
+/** Range of coordinates along a border, without its corners. */
+export function borderRange({ bounds, side: { vertical } }: Border): readonly [number, number] {
   const corner = 4;
   return vertical ? [bounds.top + corner, bounds.bottom - corner] : [bounds.left + corner, bounds.right - corner];
 }
 
-/** A pixel by its coordinates across and along a border, in pixels of luma; NaN beyond the picture. */
+/** A value by its coordinates across and along a border, in luma pixels; NaN beyond the picture. */
 export function valueAt(
-  means: Means,
+  means: MeanPlanes,
   plane: number,
   [across, along, vertical]: readonly [number, number, boolean],
 ): number {
-  const { width, height, data } = means[plane] as Means[number];
+  const { width, height, data } = means[plane] as MeanPlanes[number];
   const scale = plane === 0 ? 1 : 2;
   const [a, b] = [Math.floor(across / scale), Math.floor(along / scale)];
   const [x, y] = vertical ? [a, b] : [b, a];
   return x < 0 || y < 0 || x >= width || y >= height ? Number.NaN : (data[y * width + x] as number);
 }
 
-export function pairsAt(means: Means, border: Border): Pairs {
+/** Collects the values two pixels outside and inside a border. */
+export function borderPairs(means: MeanPlanes, border: Border): Pairs {
   const { vertical, inward } = border.side;
-  const edge = edgeOf(border);
-  const [from, to] = alongOf(border);
+  const edge = borderOffset(border);
+  const [from, to] = borderRange(border);
   const outside: number[] = [];
   const inside: number[] = [];
   for (let along = from; along < to; along++) {
     const triple = [0, 1, 2].map((plane) => {
       const at = (across: number) => valueAt(means, plane, [edge + inward * across, along, vertical]);
-      // Chroma has pixels twice as wide: the further one is not mixed.
+      // Chroma pixels are twice as wide: only the farther one is free of mixing.
       return plane === 0 ? [(at(-3) + at(-2)) / 2, (at(1) + at(2)) / 2] : [at(-3), at(2)];
     });
     if (triple.some(([a, b]) => Number.isNaN(a) || Number.isNaN(b))) continue;
@@ -80,19 +83,19 @@ export function pairsAt(means: Means, border: Border): Pairs {
   return { outside, inside };
 }
 
-type Found = {
+type BorderFit = {
   readonly fit: Fit;
   readonly insets: readonly number[];
-  /** Mean square of the steps across the borders that the fit takes away, in levels, and as a fraction. */
+  /** Reduction of the mean squared step across the borders by the fit, in squared levels and as a fraction. */
   readonly gain: number;
   readonly explained: number;
 };
 
-/** Tries the fit of each border at each inset, and of all borders together, and refines the best. */
+/** Fits each border at each inset, and all borders together, and refines the best fit. Null if none explains the border. */
 export function bestFit(
   candidates: readonly (readonly Pairs[])[],
   locate: (fit: Fit, insets: readonly number[]) => readonly number[],
-): Found | null {
+): BorderFit | null {
   const together = (insets: readonly number[]): Pairs => {
     const chosen = candidates.map((side, i) => side[insets[i] as number] as Pairs);
     return {
@@ -102,40 +105,40 @@ export function bestFit(
   };
   const depths = candidates[0]?.map((_, inset) => inset) ?? [];
   const starts = [...candidates.flat(), ...depths.map((inset) => together(candidates.map(() => inset)))];
-  let best: Found | null = null;
+  let best: BorderFit | null = null;
   for (const start of starts) {
-    const fit = fitOf(start);
-    const found = fit && isSeeThrough(fit) ? placed(fit, candidates) : null;
-    if (found && (!best || found.gain > best.gain)) best = found;
+    const fit = fitRobustly(start);
+    const candidate = fit && isTranslucent(fit) ? placeBorders(fit, candidates) : null;
+    if (candidate && (!best || candidate.gain > best.gain)) best = candidate;
   }
-  for (let round = 0; round < 3 && best; round++) {
+  for (let iteration = 0; iteration < 3 && best; iteration++) {
     const insets = locate(best.fit, best.insets);
-    const fit = fitOf(together(insets));
-    if (!fit || !isSeeThrough(fit)) break;
-    best = { ...placed(fit, candidates), insets };
+    const fit = fitRobustly(together(insets));
+    if (!fit || !isTranslucent(fit)) break;
+    best = { ...placeBorders(fit, candidates), insets };
   }
   if (!best || best.explained < FIT.minExplained) return null;
   const all = together(best.insets);
-  const inliers = residualsOf(all, best.fit).filter((one) => one < FIT.outlier).length;
+  const inliers = residualsOf(all, best.fit).filter((residual) => residual < FIT.outlier).length;
   return inliers < (FIT.minInliers * all.inside.length) / 3 ? null : best;
 }
 
-/** The inset near the found one where the picture goes on most smoothly across the border without the box. */
-export function insetOf(means: Means, border: Border, { slope, base }: Fit): number {
+/** Refines an inset: the one within three pixels that makes the un-blended picture smoothest across the border. */
+export function refineInset(means: MeanPlanes, border: Border, { slope, base }: Fit): number {
   const { vertical, inward } = border.side;
-  const edge = edgeOf(border);
-  const [from, to] = alongOf(border);
+  const edge = borderOffset(border);
+  const [from, to] = borderRange(border);
   const reach = 3;
   const costs = Array.from({ length: 2 * reach + 1 }, () => 0);
   for (let along = from; along < to; along++) {
-    const shown = Array.from({ length: 2 * reach + 4 }, (_, i) =>
+    const observed = Array.from({ length: 2 * reach + 4 }, (_, i) =>
       valueAt(means, 0, [edge + inward * (i - reach - 2), along, vertical]),
     );
-    if (shown.some(Number.isNaN)) continue;
+    if (observed.some(Number.isNaN)) continue;
     for (let shift = -reach; shift <= reach; shift++) {
       // Index of the first pixel inside.
       const first = shift + reach + 2;
-      const clean = shown.map((value, i) => (i < first ? value : (value - base[0]) / slope));
+      const clean = observed.map((value, i) => (i < first ? value : (value - base[0]) / slope));
       for (let i = 1; i < clean.length; i++)
         costs[shift + reach] =
           (costs[shift + reach] as number) + Math.min(40, Math.abs((clean[i] as number) - (clean[i - 1] as number)));
@@ -145,23 +148,23 @@ export function insetOf(means: Means, border: Border, { slope, base }: Fit): num
   return Math.max(0, border.inset + shift);
 }
 
-const isSeeThrough = ({ slope, correlation }: Fit): boolean =>
-  correlation >= FIT.minCorrelation && slope > 1 - ALL && slope < 1 - FIT.minAlpha;
+const isTranslucent = ({ slope, correlation }: Fit): boolean =>
+  correlation >= FIT.minCorrelation && slope > 1 - MAX_ALPHA && slope < 1 - FIT.minAlpha;
 
-/** Where each border lies if the fit is right, and the fraction of the step across it that the fit explains. */
-function placed(fit: Fit, candidates: readonly (readonly Pairs[])[]): Found {
-  const losses = (residuals: readonly number[]) =>
-    residuals.reduce((sum, one) => sum + Math.min(FIT.outlier, one) ** 2, 0) / Math.max(1, residuals.length);
+/** Places each border where the fit reduces the step across it most, and measures the total reduction. */
+function placeBorders(fit: Fit, candidates: readonly (readonly Pairs[])[]): BorderFit {
+  const meanLoss = (residuals: readonly number[]) =>
+    residuals.reduce((sum, residual) => sum + Math.min(FIT.outlier, residual) ** 2, 0) / Math.max(1, residuals.length);
   let [steps, rest] = [0, 0];
   const insets = candidates.map((side) => {
     const gains = side.map((pairs) => {
-      const step = losses(residualsOf(pairs, IDENTITY));
-      return { step, rest: losses(residualsOf(pairs, fit)) };
+      const step = meanLoss(residualsOf(pairs, IDENTITY));
+      return { step, rest: meanLoss(residualsOf(pairs, fit)) };
     });
     let best = 0;
     for (const [inset, gain] of gains.entries()) {
       const old = gains[best] as typeof gain;
-      // Without a clear gain the mark's own border is kept.
+      // Keep the border of the selection without a clear gain.
       if (gain.step - gain.rest > old.step - old.rest + 1) best = inset;
     }
     steps += gains[best]?.step ?? 0;
@@ -171,45 +174,47 @@ function placed(fit: Fit, candidates: readonly (readonly Pairs[])[]): Found {
   return { fit, insets, gain: steps - rest, explained: steps > 0 ? (steps - rest) / steps : 0 };
 }
 
+/** The fit without a box. */
 const IDENTITY: Fit = { slope: 1, base: [0, 0, 0], correlation: 1 };
 
-/** Distance in levels of each pair from the fit; chroma counts half. */
+/** Residual of each triple in levels; squared residuals of chroma have half the weight. */
 function residualsOf({ outside, inside }: Pairs, { slope, base }: Fit): readonly number[] {
-  const found: number[] = [];
+  const residuals: number[] = [];
   for (let i = 0; i < inside.length; i += 3) {
     let sum = 0;
     for (let plane = 0; plane < 3; plane++) {
       const rest = (inside[i + plane] as number) - slope * (outside[i + plane] as number) - (base[plane] as number);
       sum += (plane === 0 ? 1 : 0.5) * rest ** 2;
     }
-    found.push(Math.sqrt(sum));
+    residuals.push(Math.sqrt(sum));
   }
-  return found;
+  return residuals;
 }
 
 /**
- * Reduced major axis through the pairs, of one slope for all planes, without outliers: both sides of a border show the
- * picture with about the same deviation, so that least squares would find the slope too small.
+ * Fits a reduced major axis with one slope for all planes, iteratively without outliers. Both sides of a border have similar
+ * errors, for which least squares would underestimate the slope. Null if a fit is impossible.
  */
-function fitOf(pairs: Pairs): Fit | null {
+function fitRobustly(pairs: Pairs): Fit | null {
   let kept = pairs;
   let fit: Fit | null = null;
-  for (let round = 0; round < 5; round++) {
-    fit = axisOf(kept);
+  for (let iteration = 0; iteration < 5; iteration++) {
+    fit = reducedMajorAxis(kept);
     if (!fit) return null;
     const residuals = residualsOf(pairs, fit);
-    const middle = weightedMedian(
+    const medianResidual = weightedMedian(
       residuals,
       residuals.map(() => 1),
     );
-    const limit = Math.max(3, 3 * middle);
-    const near = (_: number, i: number) => (residuals[Math.floor(i / 3)] as number) <= limit;
-    kept = { outside: pairs.outside.filter(near), inside: pairs.inside.filter(near) };
+    const limit = Math.max(3, 3 * medianResidual);
+    const isInlier = (_: number, i: number) => (residuals[Math.floor(i / 3)] as number) <= limit;
+    kept = { outside: pairs.outside.filter(isInlier), inside: pairs.inside.filter(isInlier) };
   }
   return fit;
 }
 
-function axisOf({ outside, inside }: Pairs): Fit | null {
+/** Reduced major axis of pairs; null with too few pairs, too little variance or negative correlation. */
+function reducedMajorAxis({ outside, inside }: Pairs): Fit | null {
   const count = inside.length / 3;
   if (count < FIT.minPairs) return null;
   const means = [0, 1, 2].map((plane) => {

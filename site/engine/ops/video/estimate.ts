@@ -1,57 +1,78 @@
 import type { Size } from '../../types.ts';
-import { glimpses, type Moment } from './neighbours.ts';
-import { type Line, lineThrough, opacityTowards, type Pairs, weightedMedian } from './regress.ts';
-import { ALL, CLEAN, chromaAlpha, type MarkModel, NONE, OPAQUE, SEE_THROUGH } from './unblend.ts';
-import { half } from './yuv.ts';
+import { clamp01, weightedMedian } from '../scalars.ts';
+import { type Observation, observeNeighbours } from './neighbours.ts';
+import { fitLine, type Line, opacityForColour, type Pairs } from './regress.ts';
+import { CLEAN, chromaAlpha, MAX_ALPHA, MIN_ALPHA, OPAQUE, type OverlayModel, TRANSLUCENT } from './unblend.ts';
+import { chromaSide } from './yuv.ts';
 
-/** Most numbers that are held for the estimate, and moments that are looked at: more tell little more. */
-const MOST_PAIRS = 24e6;
-const MOST_MOMENTS = 40;
-/** Least variance of the picture behind a pixel for its line to tell anything. */
-const MOVES = 60;
-/** Least moments for a pixel's own colour of chroma. */
-const FEW = 6;
+/** Parameters of the overlay estimate. Levels are 0..255; opacities and slopes 0..1. */
+const PARAMETERS = {
+  /** Limits of memory: pairs of values, and observations per pixel. */
+  maxPairs: 24e6,
+  maxObservations: 40,
+  /** Minimum variance of the picture behind a pixel for its regression line to be reliable. */
+  minVariance: 60,
+  /** Maximum root mean square residual of a reliable line. */
+  maxResidual: 14,
+  /** The common colour: range of slopes and minimum number of pixels that vote, and maximum median deviation. */
+  common: { minSlope: 0.05, maxSlope: 0.9, minPixels: 12, maxDeviation: 10 },
+  /** A reliable line with at least this opacity keeps its own colour if it differs by more than `minDifference`. */
+  ownColour: { minAlpha: 0.15, minDifference: 30 },
+  /** Minimum number of pairs for a chroma colour of a pixel's own. */
+  minChromaPairs: 6,
+  /** Isolated translucent pixels below this opacity become clean. */
+  maxSpeckAlpha: 0.1,
+} as const;
 
-export type Estimated = {
-  readonly model: MarkModel;
-  /** Share of the marked pixels whose opacity could be measured, 0..1. */
+export type OverlayEstimate = {
+  readonly model: OverlayModel;
+  /** Fraction of the watermarked pixels whose opacity could be measured. */
   readonly measured: number;
 };
 
-/** What is measured on: runs of successive moments, and the place of the mark (1), of luma's size. */
-export type Evidence = Size & { readonly runs: readonly (readonly Moment[])[]; readonly hole: Uint8Array };
+/** Input of the estimate: runs of successive observations, and the watermarked pixels (1) at luma size. */
+export type OverlayObservations = Size & {
+  readonly runs: readonly (readonly Observation[])[];
+  readonly hole: Uint8Array;
+};
 
 /**
- * Opacity and colour of a mark, from moments in which the picture moves behind it: C = αW + (1 − α)I, where I is what
- * neighbouring moments show of the same place beside the mark. A line through the pairs (I, C) of a pixel has the slope
- * 1 − α and the base αW. One colour for the whole mark is used where the pixels agree on one, which makes the opacity
- * far surer. After Dekel, Rubinstein, Liu and Freeman 2017, “On the effectiveness of visible watermarks”, whose many
- * pictures with one mark are here the frames. What cannot be measured counts as opaque. Yields the share that is done.
+ * Estimates opacity and colour of an overlay from frames in which the picture moves behind it: C = αW + (1 − α)I, where I is
+ * observed in neighbouring frames beside the overlay. A line through the pairs (I, C) of a pixel has slope 1 − α and base αW.
+ * If the pixels agree on one colour, it is used for all, which makes the opacity more reliable. After Dekel, Rubinstein, Liu
+ * and Freeman 2017, “On the effectiveness of visible watermarks”, with frames in place of their many pictures. Pixels that
+ * cannot be measured count as opaque. Yields the fraction done.
  */
-export function* estimateMark({ width, height, runs, hole }: Evidence): Generator<number, Estimated> {
-  const places = placesOf(hole);
+export function* estimateOverlay({
+  width,
+  height,
+  runs,
+  hole,
+}: OverlayObservations): Generator<number, OverlayEstimate> {
+  const pixels = indicesOf(hole);
   const model = emptyModel({ width, height });
-  const samples = samplesOf(runs, places.length);
-  const [pairs = []] = yield* pairsAt(samples, [0], places);
-  const lines = pairs.map(lineThrough);
+  const samples = selectSamples(runs, pixels.length);
+  const [pairs = []] = yield* collectPairs(samples, [0], pixels);
+  const lines = pairs.map(fitLine);
   const colour = commonColour(lines);
   let measured = 0;
-  for (const [index, at] of places.entries()) {
-    const found = opacityOf(pairs[index] as Pairs, lines[index] ?? null, colour);
+  for (const [index, at] of pixels.entries()) {
+    const estimate = estimateOpacity(pairs[index] as Pairs, lines[index] ?? null, colour);
     model.kind[at] = OPAQUE;
-    if (!found) continue;
+    if (!estimate) continue;
     measured++;
-    model.alpha[at] = found.alpha;
-    model.colour[0][at] = found.colour;
-    if (found.alpha < ALL) model.kind[at] = found.alpha < NONE ? CLEAN : SEE_THROUGH;
+    model.alpha[at] = estimate.alpha;
+    model.colour[0][at] = estimate.colour;
+    if (estimate.alpha < MAX_ALPHA) model.kind[at] = estimate.alpha < MIN_ALPHA ? CLEAN : TRANSLUCENT;
   }
-  yield* colourChroma(model, samples);
-  tidy(model, hole);
-  return { model, measured: places.length > 0 ? measured / places.length : 0 };
+  yield* estimateChroma(model, samples);
+  cleanKinds(model, hole);
+  return { model, measured: pixels.length > 0 ? measured / pixels.length : 0 };
 }
 
-function emptyModel({ width, height }: Size): MarkModel {
-  const chroma = half(width) * half(height);
+/** A model without any watermarked pixel. */
+function emptyModel({ width, height }: Size): OverlayModel {
+  const chroma = chromaSide(width) * chromaSide(height);
   return {
     width,
     height,
@@ -61,125 +82,135 @@ function emptyModel({ width, height }: Size): MarkModel {
   };
 }
 
-const placesOf = (map: Uint8Array): Int32Array => Int32Array.from(map.keys()).filter((at) => map[at]);
+/** Indices of the pixels above 0. */
+const indicesOf = (map: Uint8Array): Int32Array => Int32Array.from(map.keys()).filter((at) => map[at]);
 
-type Sample = { readonly moments: readonly Moment[]; readonly index: number };
+type Sample = { readonly observations: readonly Observation[]; readonly index: number };
 
-/** As many moments as memory allows, evenly from all runs. */
-function samplesOf(runs: Evidence['runs'], pixels: number): readonly Sample[] {
-  const all = runs.flatMap((moments) => moments.map((_, index) => ({ moments, index })));
-  const most = Math.min(MOST_MOMENTS, Math.max(8, Math.floor(MOST_PAIRS / Math.max(1, pixels))));
-  const every = Math.max(1, Math.ceil(all.length / most));
+/** Selects observations evenly from all runs, as many as memory allows. */
+function selectSamples(runs: OverlayObservations['runs'], pixels: number): readonly Sample[] {
+  const all = runs.flatMap((observations) => observations.map((_, index) => ({ observations, index })));
+  const { maxObservations, maxPairs } = PARAMETERS;
+  const max = Math.min(maxObservations, Math.max(8, Math.floor(maxPairs / Math.max(1, pixels))));
+  const every = Math.max(1, Math.ceil(all.length / max));
   return all.filter((_, i) => i % every === 0);
 }
 
-/** Pairs of each place over time, for luma or for both planes of chroma. */
-function* pairsAt(
+/** Collects the pairs of each pixel over time, for luma or for both chroma planes. Yields the fraction of the estimate done. */
+function* collectPairs(
   samples: readonly Sample[],
   planes: readonly (0 | 1 | 2)[],
-  places: Int32Array,
+  pixels: Int32Array,
 ): Generator<number, readonly (readonly Pairs[])[]> {
   const pairs = planes.map(() =>
-    Array.from(places, () => ({ shown: new Float32Array(samples.length), clean: new Float32Array(samples.length) })),
+    Array.from(pixels, () => ({ observed: new Float32Array(samples.length), clean: new Float32Array(samples.length) })),
   );
-  for (const [turn, { moments, index }] of samples.entries()) {
-    yield planes[0] === 0 ? (0.7 * turn) / samples.length : 0.7 + (0.2 * turn) / samples.length;
-    const seen = glimpses({ moments, index, reach: moments.length }, planes, places);
+  for (const [n, { observations, index }] of samples.entries()) {
+    yield planes[0] === 0 ? (0.7 * n) / samples.length : 0.7 + (0.2 * n) / samples.length;
+    const clean = observeNeighbours({ observations, index, maxFrames: observations.length }, planes, pixels);
     for (const [k, plane] of planes.entries()) {
-      const { data } = (moments[index] as Moment).planes[plane];
+      const { data } = (observations[index] as Observation).planes[plane];
       for (const [i, pair] of (pairs[k] as Pairs[]).entries()) {
-        pair.shown[turn] = data[places[i] as number] as number;
-        pair.clean[turn] = seen[k]?.[i] as number;
+        pair.observed[n] = data[pixels[i] as number] as number;
+        pair.clean[n] = clean[k]?.[i] as number;
       }
     }
   }
   return pairs;
 }
 
-/** The colour that see-through pixels agree on, 0..255; null where they do not. */
+/** The colour (0..255) that translucent pixels agree on; null if they do not. */
 function commonColour(lines: readonly (Line | null)[]): number | null {
-  const sure = lines.filter(
-    (line): line is Line => line !== null && line.variance > MOVES && line.slope < 0.9 && line.slope > 0.05,
+  const { minSlope, maxSlope, minPixels, maxDeviation } = PARAMETERS.common;
+  const reliable = lines.filter(
+    (line): line is Line =>
+      line !== null && line.variance > PARAMETERS.minVariance && line.slope < maxSlope && line.slope > minSlope,
   );
-  if (sure.length < 12) return null;
-  const colours = sure.map(({ slope, base }) => base / (1 - slope));
-  const weights = sure.map(({ slope, variance, count }) => (1 - slope) ** 2 * Math.sqrt(variance * count));
+  if (reliable.length < minPixels) return null;
+  const colours = reliable.map(({ slope, base }) => base / (1 - slope));
+  const weights = reliable.map(({ slope, variance, count }) => (1 - slope) ** 2 * Math.sqrt(variance * count));
   const colour = weightedMedian(colours, weights);
-  const away = weightedMedian(
-    colours.map((one) => Math.abs(one - colour)),
+  const deviation = weightedMedian(
+    colours.map((own) => Math.abs(own - colour)),
     weights,
   );
-  return away < 10 ? Math.min(255, Math.max(0, colour)) : null;
+  return deviation < maxDeviation ? Math.min(255, Math.max(0, colour)) : null;
 }
 
-function opacityOf(pairs: Pairs, line: Line | null, common: number | null) {
+/** Opacity and colour of one pixel, with the common colour where there is one; null if it cannot be measured. */
+function estimateOpacity(pairs: Pairs, line: Line | null, common: number | null) {
   if (!line) return null;
-  const tells = line.variance > MOVES && line.rest < 14;
+  const { minVariance, maxResidual, ownColour } = PARAMETERS;
+  const isReliable = line.variance > minVariance && line.residual < maxResidual;
   if (common !== null) {
-    const alpha = opacityTowards(pairs, common, line);
-    // A line that fits far better without the common colour has its own.
+    const alpha = opacityForColour(pairs, common, line);
     const own = line.base / Math.max(0.05, 1 - line.slope);
-    const other = tells && 1 - line.slope > 0.15 && Math.abs(own - common) > 30;
-    if (alpha !== null && !other && line.rest < 14) return { alpha: clamp(alpha), colour: common };
+    const hasOwnColour =
+      isReliable && 1 - line.slope > ownColour.minAlpha && Math.abs(own - common) > ownColour.minDifference;
+    if (alpha !== null && !hasOwnColour && line.residual < maxResidual)
+      return { alpha: clamp01(alpha), colour: common };
   }
-  if (!tells) return null;
-  const alpha = clamp(1 - line.slope);
-  return { alpha, colour: alpha < NONE ? 0 : Math.min(255, Math.max(0, line.base / alpha)) };
+  if (!isReliable) return null;
+  const alpha = clamp01(1 - line.slope);
+  return { alpha, colour: alpha < MIN_ALPHA ? 0 : Math.min(255, Math.max(0, line.base / alpha)) };
 }
 
 /**
- * Colour of chroma with luma's opacity: far surer than a line through the little that chroma varies. Each pixel has its
- * own, as codecs smear chroma; only where too few moments tell it is that of all.
+ * Estimates chroma colours with the opacity of luma, which is more reliable than regression on the small variation of chroma.
+ * Each pixel has its own colour, since codecs smear chroma; pixels with too few pairs get the common one.
  */
-function* colourChroma(model: MarkModel, samples: readonly Sample[]): Generator<number, void> {
+function* estimateChroma(model: OverlayModel, samples: readonly Sample[]): Generator<number, void> {
   const alpha = chromaAlpha(model);
-  const places = placesOf(Uint8Array.from(alpha, (one) => (one >= NONE && one < ALL ? 1 : 0)));
-  const pairs = yield* pairsAt(samples, [1, 2], places);
+  const pixels = indicesOf(Uint8Array.from(alpha, (one) => (one >= MIN_ALPHA && one < MAX_ALPHA ? 1 : 0)));
+  const pairs = yield* collectPairs(samples, [1, 2], pixels);
   for (const plane of [1, 2] as const) {
     const colours: number[] = [];
-    for (const [i, { shown, clean }] of (pairs[plane - 1] ?? []).entries()) {
-      if (i % 512 === 0) yield 0.9 + (0.05 * i) / places.length;
-      const a = alpha[places[i] as number] as number;
-      const bases = [...shown].flatMap((value, turn) => {
-        const one = clean[turn] as number;
-        return Number.isNaN(one) ? [] : [value - (1 - a) * one];
+    for (const [i, { observed, clean }] of (pairs[plane - 1] ?? []).entries()) {
+      if (i % 512 === 0) yield 0.9 + (0.05 * i) / pixels.length;
+      const a = alpha[pixels[i] as number] as number;
+      const bases = [...observed].flatMap((value, n) => {
+        const picture = clean[n] as number;
+        return Number.isNaN(picture) ? [] : [value - (1 - a) * picture];
       });
-      const even = bases.map(() => 1);
-      colours.push(bases.length >= FEW ? weightedMedian(bases, even) / a : Number.NaN);
+      const equal = bases.map(() => 1);
+      colours.push(bases.length >= PARAMETERS.minChromaPairs ? weightedMedian(bases, equal) / a : Number.NaN);
     }
-    const known = [...places.keys()].filter((i) => !Number.isNaN(colours[i] as number));
+    const measured = [...pixels.keys()].filter((i) => !Number.isNaN(colours[i] as number));
     const common = weightedMedian(
-      known.map((i) => colours[i] as number),
-      known.map((i) => alpha[places[i] as number] as number),
+      measured.map((i) => colours[i] as number),
+      measured.map((i) => alpha[pixels[i] as number] as number),
     );
-    for (const [i, at] of places.entries()) {
+    for (const [i, at] of pixels.entries()) {
       const own = colours[i] as number;
       model.colour[plane][at] = Number.isNaN(own) ? common || 128 : own;
     }
   }
 }
 
-/** Takes back specks of opacity with nothing around them, and lets what is opaque reach one pixel further. */
-function tidy({ width, height, kind, alpha }: MarkModel, hole: Uint8Array): void {
+/** Cleans isolated faint pixels, and makes pixels with two opaque neighbours opaque. */
+function cleanKinds({ width, height, kind, alpha }: OverlayModel, hole: Uint8Array): void {
   const old = kind.slice();
-  for (const at of placesOf(hole)) {
-    const around = neighbours(at, width, height);
-    if (old[at] === SEE_THROUGH && (alpha[at] as number) < 0.1 && around.every((other) => old[other] === CLEAN))
+  for (const at of indicesOf(hole)) {
+    const nearby = neighbourIndices(at, width, height);
+    if (
+      old[at] === TRANSLUCENT &&
+      (alpha[at] as number) < PARAMETERS.maxSpeckAlpha &&
+      nearby.every((other) => old[other] === CLEAN)
+    )
       kind[at] = CLEAN;
-    const opaque = around.filter((other) => hole[other] && old[other] === OPAQUE).length;
-    if (old[at] === OPAQUE && opaque === 0 && around.some((other) => old[other] === SEE_THROUGH)) kind[at] = OPAQUE;
+    const opaque = nearby.filter((other) => hole[other] && old[other] === OPAQUE).length;
+    if (old[at] === OPAQUE && opaque === 0 && nearby.some((other) => old[other] === TRANSLUCENT)) kind[at] = OPAQUE;
     if (old[at] !== OPAQUE && opaque >= 2) kind[at] = OPAQUE;
   }
 }
 
-function neighbours(at: number, width: number, height: number): readonly number[] {
+/** Indices of the up to eight neighbours of a pixel. */
+function neighbourIndices(at: number, width: number, height: number): readonly number[] {
   const [x, y] = [at % width, Math.floor(at / width)];
-  const found: number[] = [];
+  const indices: number[] = [];
   for (let dy = -1; dy <= 1; dy++)
     for (let dx = -1; dx <= 1; dx++)
       if ((dx || dy) && x + dx >= 0 && x + dx < width && y + dy >= 0 && y + dy < height)
-        found.push(at + dy * width + dx);
-  return found;
+        indices.push(at + dy * width + dx);
+  return indices;
 }
-
-const clamp = (value: number): number => Math.min(1, Math.max(0, value));

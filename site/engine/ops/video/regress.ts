@@ -1,28 +1,30 @@
-/** A line through pairs: shown = slope · clean + base. */
+/** A regression line: observed = slope · clean + base. */
 export type Line = {
   readonly slope: number;
   readonly base: number;
   readonly count: number;
   /** Variance of the clean values. */
   readonly variance: number;
-  /** Root of the mean square of what the line does not explain. */
-  readonly rest: number;
+  /** Root mean square residual. */
+  readonly residual: number;
 };
 
-/** Pairs of one pixel over time: what is shown, and what would be there without the mark (NaN where not known). */
-export type Pairs = { readonly shown: Float32Array; readonly clean: Float32Array };
+/** Values of one pixel over time: as observed, and without the watermark (NaN where unknown). */
+export type Pairs = { readonly observed: Float32Array; readonly clean: Float32Array };
 
-/** Least squares, twice more without the pairs that lie far off: a glimpse that went wrong must not bend the line. */
-export function lineThrough(pairs: Pairs): Line | null {
-  let line = lineOf(pairs, Number.POSITIVE_INFINITY, null);
-  for (let round = 0; round < 2 && line; round++) line = lineOf(pairs, Math.max(4, 2 * line.rest), line) ?? line;
+/** Fits a line by least squares, then twice more without outliers, which come from wrong motion. Null with too few pairs. */
+export function fitLine(pairs: Pairs): Line | null {
+  let line = regress(pairs, Number.POSITIVE_INFINITY, null);
+  for (let iteration = 0; iteration < 2 && line; iteration++)
+    line = regress(pairs, Math.max(4, 2 * line.residual), line) ?? line;
   return line;
 }
 
-function lineOf({ shown, clean }: Pairs, limit: number, last: Line | null): Line | null {
+/** Least squares over the pairs within `limit` of the last line. */
+function regress({ observed, clean }: Pairs, limit: number, last: Line | null): Line | null {
   let [n, sx, sy, sxx, sxy, syy] = [0, 0, 0, 0, 0, 0];
-  for (let i = 0; i < shown.length; i++) {
-    const [x, y] = [clean[i] as number, shown[i] as number];
+  for (let i = 0; i < observed.length; i++) {
+    const [x, y] = [clean[i] as number, observed[i] as number];
     if (Number.isNaN(x) || (last && Math.abs(y - last.slope * x - last.base) > limit)) continue;
     n++;
     sx += x;
@@ -35,39 +37,27 @@ function lineOf({ shown, clean }: Pairs, limit: number, last: Line | null): Line
   const variance = Math.max(0, sxx / n - (sx / n) ** 2);
   const covariance = sxy / n - (sx / n) * (sy / n);
   const slope = variance > 1e-3 ? covariance / variance : 1;
-  const spread = Math.max(0, syy / n - (sy / n) ** 2);
+  const total = Math.max(0, syy / n - (sy / n) ** 2);
   return {
     slope,
     base: sy / n - slope * (sx / n),
     count: n,
     variance,
-    rest: Math.sqrt(Math.max(0, spread - slope * covariance)),
+    residual: Math.sqrt(Math.max(0, total - slope * covariance)),
   };
 }
 
 /**
- * Opacity of a mark whose colour is known: the share by which what is shown was drawn towards it. Null where nothing
- * tells, as the picture had the mark's colour itself.
+ * Estimates the opacity (0..1) of a watermark of a given colour by least squares. Null if the picture has that colour itself,
+ * so that opacity has no effect.
  */
-export function opacityTowards({ shown, clean }: Pairs, colour: number, line: Line): number | null {
-  let [up, down] = [0, 0];
-  for (let i = 0; i < shown.length; i++) {
-    const [x, y] = [clean[i] as number, shown[i] as number];
-    if (Number.isNaN(x) || Math.abs(y - line.slope * x - line.base) > Math.max(6, 2 * line.rest)) continue;
-    up += (y - x) * (colour - x);
-    down += (colour - x) ** 2;
+export function opacityForColour({ observed, clean }: Pairs, colour: number, line: Line): number | null {
+  let [numerator, denominator] = [0, 0];
+  for (let i = 0; i < observed.length; i++) {
+    const [x, y] = [clean[i] as number, observed[i] as number];
+    if (Number.isNaN(x) || Math.abs(y - line.slope * x - line.base) > Math.max(6, 2 * line.residual)) continue;
+    numerator += (y - x) * (colour - x);
+    denominator += (colour - x) ** 2;
   }
-  return down < 100 ? null : up / down;
-}
-
-/** The value below which half of the weight lies. */
-export function weightedMedian(values: readonly number[], weights: readonly number[]): number {
-  const order = values.map((_, i) => i).sort((a, b) => (values[a] as number) - (values[b] as number));
-  const total = weights.reduce((sum, weight) => sum + weight, 0);
-  let sum = 0;
-  for (const i of order) {
-    sum += weights[i] as number;
-    if (sum >= total / 2) return values[i] as number;
-  }
-  return Number.NaN;
+  return denominator < 100 ? null : numerator / denominator;
 }

@@ -1,10 +1,13 @@
-import type { Channel } from './yuv.ts';
+import type { YuvPlane } from './yuv.ts';
 
-/** A plane with a map of what of it is to be believed. */
-export type Trusted = Channel & { readonly valid: Uint8Array };
+/** A displacement in pixels. */
+export type Vector = { readonly x: number; readonly y: number };
 
-/** Whether there is a value at a place: the four around it, or those of them that count, are valid. */
-export function isSeen({ width, height, valid }: Trusted, x: number, y: number): boolean {
+/** A plane and a map of its valid pixels (above 0): those that show the picture itself. */
+export type MaskedPlane = YuvPlane & { readonly valid: Uint8Array };
+
+/** Whether linear interpolation at (x, y) is possible: all pixels that it would use are valid. */
+export function isValidAt({ width, height, valid }: MaskedPlane, x: number, y: number): boolean {
   const [left, top] = [Math.floor(x), Math.floor(y)];
   const right = x === left ? left : left + 1;
   const bottom = y === top ? top : top + 1;
@@ -14,19 +17,19 @@ export function isSeen({ width, height, valid }: Trusted, x: number, y: number):
 }
 
 /**
- * Value between pixels: cubic (Catmull and Rom) where all sixteen around are valid, linear where four are, else NaN.
- * 0..255, not rounded. Asked for every pixel of a mark in every frame, it allocates nothing.
+ * Interpolates a value (0..255, not rounded): bicubic (Catmull-Rom) if all 16 neighbours are valid, bilinear if 4 are, else
+ * NaN. Does not allocate, since it runs for every watermarked pixel of every frame.
  */
-export function sampleAt(plane: Trusted, x: number, y: number): number {
+export function sampleBicubic(plane: MaskedPlane, x: number, y: number): number {
   const { width, height, data } = plane;
-  if (!isSeen(plane, x, y)) return Number.NaN;
+  if (!isValidAt(plane, x, y)) return Number.NaN;
   const [left, top] = [Math.floor(x), Math.floor(y)];
   const [fx, fy] = [x - left, y - top];
   const a = top * width + left;
   if (fx === 0 && fy === 0) return data[a] as number;
   if (left >= 1 && top >= 1 && left + 2 < width && top + 2 < height) {
-    const found = cubic(plane, { at: a, fx, fy });
-    if (!Number.isNaN(found)) return found;
+    const value = cubic(plane, { at: a, fx, fy });
+    if (!Number.isNaN(value)) return value;
   }
   const b = fx === 0 ? a : a + 1;
   const [c, d] = fy === 0 ? [a, b] : [a + width, b + width];
@@ -37,22 +40,24 @@ export function sampleAt(plane: Trusted, x: number, y: number): number {
 
 type Cell = { readonly at: number; readonly fx: number; readonly fy: number };
 
-function cubic({ width, data, valid }: Trusted, { at, fx, fy }: Cell): number {
-  const [before, here, after, far] = [weight(fx + 1), weight(fx), weight(fx - 1), weight(fx - 2)];
+/** Bicubic interpolation; NaN unless all 16 pixels are valid. */
+function cubic({ width, data, valid }: MaskedPlane, { at, fx, fy }: Cell): number {
+  const [w0, w1, w2, w3] = [weight(fx + 1), weight(fx), weight(fx - 1), weight(fx - 2)];
   let sum = 0;
   for (let row = -1; row <= 2; row++) {
     const i = at + row * width;
     if (!(valid[i - 1] && valid[i] && valid[i + 1] && valid[i + 2])) return Number.NaN;
     const across =
-      before * (data[i - 1] as number) +
-      here * (data[i] as number) +
-      after * (data[i + 1] as number) +
-      far * (data[i + 2] as number);
+      w0 * (data[i - 1] as number) +
+      w1 * (data[i] as number) +
+      w2 * (data[i + 1] as number) +
+      w3 * (data[i + 2] as number);
     sum += weight(fy - row) * across;
   }
   return Math.min(255, Math.max(0, sum));
 }
 
+/** Catmull-Rom kernel. */
 function weight(distance: number): number {
   const d = Math.abs(distance);
   if (d < 1) return 1 + d * d * (1.5 * d - 2.5);

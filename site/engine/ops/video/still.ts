@@ -1,108 +1,112 @@
 import type { Box, Mask, Plane, Size } from '../../types.ts';
+import { labelComponents } from '../matte/components.ts';
 
-/** Least change of the picture over time, in 0..255, for what stays still to stand out. */
-export const MOVES = 6;
-/** Mean difference from the last frame, in 0..255, below which a frame tells nothing new. */
-const SAME = 2;
-/** Least edge that stays, in 0..255 for a pixel. */
-const EDGE = 4;
-/** Share of the picture with detail that stands still, from which on the camera itself does: its background is no mark. */
-const STANDS = 0.2;
-/** Cells along the longer side in which that is judged. */
+/** Minimum mean deviation over time (0..255) for static content to stand out. */
+export const MIN_CHANGE = 6;
+/** Maximum mean absolute difference (0..255) between duplicate frames. */
+const MAX_DUPLICATE_DIFFERENCE = 2;
+/** Minimum persistent gradient, in 0..255 per pixel. */
+const MIN_EDGE = 4;
+/** Maximum fraction of static cells with detail; above it the camera is static, and its background is not a watermark. */
+const MAX_STATIC_FRACTION = 0.2;
+/** Number of those cells along the longer side. */
 const CELLS = 16;
 
+/** Minimum number of distinct frames, and of edge pixels in an area. */
+const MIN_FRAMES = 5;
+const MIN_EDGE_PIXELS = 12;
+
 /**
- * What stays while the picture moves: at each pixel the median over all frames of its gradient. Edges of the picture
- * come and go, so that their median is near nothing; those of a mark are always there (Dekel et al. 2017, eq. 3). Edges
- * that lie near each other are one area. `all`: luma 0..255 of frames of one size, from all over the video.
- * The mask holds the areas (255); null where too little of the picture moves to tell. Yields the share that is done.
+ * Finds areas that stay while the picture moves, by the median gradient of each pixel over time: edges of the picture come and
+ * go, so that their median is near 0, while those of a watermark persist (Dekel et al. 2017, eq. 3). Nearby edges are joined
+ * to areas (255 in the mask). `all` holds luma (0..255) of frames of one size from the whole video. Null if too little of the
+ * picture moves. Yields the fraction done.
  */
-export function* stillAreas(all: readonly Plane[]): Generator<number, Mask | null> {
-  const frames = distinct(all);
+export function* findStaticAreas(all: readonly Plane[]): Generator<number, Mask | null> {
+  const frames = dropDuplicates(all);
   const size = frames[0];
-  if (!size || frames.length < 5) return null;
-  const moves = changeOf(frames);
-  if (moves < MOVES || standingShare(frames) > STANDS) return null;
-  const edges = yield* stillEdges(frames);
-  const limit = Math.max(EDGE, 4 * quantile(edges, 0.8));
+  if (!size || frames.length < MIN_FRAMES) return null;
+  if (temporalDeviation(frames) < MIN_CHANGE || staticCellFraction(frames) > MAX_STATIC_FRACTION) return null;
+  const edges = yield* persistentEdges(frames);
+  const limit = Math.max(MIN_EDGE, 4 * quantile(edges, 0.8));
   const { width, height } = size;
   const map = Uint8Array.from(edges, (edge) => (edge > limit ? 1 : 0));
   const reach = Math.max(2, Math.round(Math.max(width, height) / 60));
-  const areas = closed({ width, height, map }, reach);
+  const areas = closeMap({ width, height, map }, reach);
   const data = new Uint8Array(width * height);
-  for (const { pixels, box } of areasOf({ width, height }, areas)) {
+  for (const { pixels, box } of connectedAreas({ width, height }, areas)) {
     const edgePixels = pixels.filter((at) => map[at]).length;
-    if (edgePixels < 12 || isFrame(box, size)) continue;
+    if (edgePixels < MIN_EDGE_PIXELS || isPictureBorder(box, size)) continue;
     for (const at of pixels) data[at] = 255;
   }
   return { width, height, data };
 }
 
-/** Without frames that show what the one before shows: a long still shot would make all of its edges stay. */
-export function distinct(frames: readonly Plane[]): readonly Plane[] {
+/** Drops frames that repeat the previous one: in a long static shot all edges would persist. */
+export function dropDuplicates(frames: readonly Plane[]): readonly Plane[] {
   const kept: Plane[] = [];
   for (const frame of frames) {
     const last = kept.at(-1)?.data;
     const change = last
       ? frame.data.reduce((sum, value, at) => sum + Math.abs(value - last[at]!), 0)
       : Number.POSITIVE_INFINITY;
-    if (change > SAME * frame.data.length) kept.push(frame);
+    if (change > MAX_DUPLICATE_DIFFERENCE * frame.data.length) kept.push(frame);
   }
   return kept;
 }
 
-/** Boxes of the areas of a mask, the largest first. */
+/** Bounding boxes of the connected areas of a mask, largest area first. */
 export function boxesOf(mask: Mask): readonly Box[] {
-  const found = areasOf(
+  const areas = connectedAreas(
     mask,
     mask.data.map((value) => (value > 127 ? 1 : 0)),
   );
-  return found.sort((a, b) => b.pixels.length - a.pixels.length).map(({ box }) => box);
+  return areas.sort((a, b) => b.pixels.length - a.pixels.length).map(({ box }) => box);
 }
 
-/** Black bars and the like: as long as the picture, at its border. */
-function isFrame(box: Box, { width, height }: Size): boolean {
+/** Whether a box spans the picture, as black bars do. */
+function isPictureBorder(box: Box, { width, height }: Size): boolean {
   return box.width > 0.95 * width || box.height > 0.95 * height;
 }
 
-/** Mean distance of pixels from their mean over time. */
-export function changeOf(frames: readonly Plane[]): number {
+/** Mean absolute deviation of pixels from their mean over time, 0..255. */
+export function temporalDeviation(frames: readonly Plane[]): number {
   const count = (frames[0] as Plane).data.length;
   let sum = 0;
-  let tried = 0;
+  let sampled = 0;
   for (let at = 0; at < count; at += 7) {
     const values = frames.map(({ data }) => data[at] as number);
     const mean = values.reduce((total, value) => total + value, 0) / values.length;
     sum += values.reduce((total, value) => total + Math.abs(value - mean), 0) / values.length;
-    tried++;
+    sampled++;
   }
-  return sum / tried;
+  return sum / sampled;
 }
 
-/** Share of cells that have detail and of which most pixels keep their value. */
-function standingShare(frames: readonly Plane[]): number {
+/** Fraction of the cells that have detail and whose pixels mostly keep their value. */
+function staticCellFraction(frames: readonly Plane[]): number {
   const { width, height, data } = frames[0] as Plane;
   const side = Math.max(4, Math.ceil(Math.max(width, height) / CELLS));
-  let [standing, cells] = [0, 0];
+  let [staticCells, cells] = [0, 0];
   for (let top = 0; top + side <= height; top += side)
     for (let left = 0; left + side <= width; left += side) {
-      let [kept, detailed, tried] = [0, 0, 0];
+      let [kept, detailed, sampled] = [0, 0, 0];
       for (let y = top; y < top + side; y += 2)
         for (let x = left; x < left + side - 1; x += 2) {
           const at = y * width + x;
           const change = frames.reduce((sum, frame) => sum + Math.abs((frame.data[at] as number) - data[at]!), 0);
-          if (change < SAME * frames.length) kept++;
-          if (Math.abs(data[at + 1]! - data[at]!) > EDGE) detailed++;
-          tried++;
+          if (change < MAX_DUPLICATE_DIFFERENCE * frames.length) kept++;
+          if (Math.abs(data[at + 1]! - data[at]!) > MIN_EDGE) detailed++;
+          sampled++;
         }
-      if (kept > 0.5 * tried && detailed > 0.1 * tried) standing++;
+      if (kept > 0.5 * sampled && detailed > 0.1 * sampled) staticCells++;
       cells++;
     }
-  return standing / Math.max(1, cells);
+  return staticCells / Math.max(1, cells);
 }
 
-/** How strong an edge is that all frames have at a pixel; 0 where they do not agree on its direction. */
-function* stillEdges(frames: readonly Plane[]): Generator<number, Float32Array> {
+/** Magnitude of the gradient that all frames share at each pixel; 0 where they disagree on its direction. */
+function* persistentEdges(frames: readonly Plane[]): Generator<number, Float32Array> {
   const { width, height } = frames[0] as Plane;
   const out = new Float32Array(width * height);
   const across = new Float32Array(frames.length);
@@ -117,36 +121,41 @@ function* stillEdges(frames: readonly Plane[]): Generator<number, Float32Array> 
         across[i] = (data[at + 1] as number) - (data[at] as number);
         down[i] = (data[at + width] as number) - (data[at] as number);
       }
-      out[at] = Math.hypot(middle(across), middle(down));
+      out[at] = Math.hypot(quantileNearestZero(across), quantileNearestZero(down));
     }
   }
   return out;
 }
 
-/** Median that is nearer to nothing than three quarters of the values are: both ends must agree. Sorts what it gets. */
-export function middle(sorted: Float32Array): number {
-  sorted.sort();
+/** The value nearest to 0 between the 30 % and 70 % quantiles: 0 unless both have the same sign. Sorts its input in place. */
+export function quantileNearestZero(values: Float32Array): number {
+  const sorted = values.sort();
   const low = sorted[Math.floor(sorted.length * 0.3)] as number;
   const high = sorted[Math.floor(sorted.length * 0.7)] as number;
   if (low > 0) return low;
   return Math.min(high, 0);
 }
 
-export function quantile(values: Float32Array, share: number): number {
+/** Quantile of values by a fraction in 0..1; 0 without values. */
+export function quantile(values: Float32Array, fraction: number): number {
   const sorted = values.slice().sort();
-  return sorted[Math.floor((sorted.length - 1) * share)] ?? 0;
+  return sorted[Math.floor((sorted.length - 1) * fraction)] ?? 0;
 }
 
-type Map = Size & { readonly map: Uint8Array };
+/** Pixels of 0 or 1. */
+type BinaryMap = Size & { readonly map: Uint8Array };
 
-/** Joins what lies within `reach` of each other, and makes it two pixels wider: grown, then shrunk by less. */
-export function closed({ width, height, map }: Map, reach: number): Uint8Array {
-  const grown = spread({ width, height, map }, { reach, value: 1 });
-  return spread({ width, height, map: grown }, { reach: Math.max(0, reach - 2), value: 0 });
+/** Morphological closing by a square of radius `reach` that leaves areas two pixels wider. */
+export function closeMap({ width, height, map }: BinaryMap, reach: number): Uint8Array {
+  const grown = dilate({ width, height, map }, { reach, value: 1 });
+  return dilate({ width, height, map: grown }, { reach: Math.max(0, reach - 2), value: 0 });
 }
 
-/** Every pixel within `reach` (a square) of one with `value` gets it too. */
-function spread({ width, height, map }: Map, { reach, value }: { readonly reach: number; readonly value: 0 | 1 }) {
+/** Sets all pixels within `reach` (a square) of a pixel with `value` to that value. */
+function dilate(
+  { width, height, map }: BinaryMap,
+  { reach, value }: { readonly reach: number; readonly value: 0 | 1 },
+) {
   const rows = Uint8Array.from(map);
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++)
@@ -164,38 +173,19 @@ function spread({ width, height, map }: Map, { reach, value }: { readonly reach:
 
 type Area = { readonly pixels: readonly number[]; readonly box: Box };
 
-function areasOf({ width, height }: Size, map: Uint8Array): Area[] {
-  const left = Uint8Array.from(map);
-  const areas: Area[] = [];
-  for (let start = 0; start < left.length; start++) {
-    if (!left[start]) continue;
-    left[start] = 0;
-    const pixels = [start];
-    for (let i = 0; i < pixels.length; i++) {
-      const at = pixels[i] as number;
-      const [x, y] = [at % width, Math.floor(at / width)];
-      for (const [nx, ny] of [
-        [x - 1, y],
-        [x + 1, y],
-        [x, y - 1],
-        [x, y + 1],
-      ] as const) {
-        const next = ny * width + nx;
-        if (nx < 0 || ny < 0 || nx >= width || ny >= height || !left[next]) continue;
-        left[next] = 0;
-        pixels.push(next);
-      }
-    }
-    areas.push({ pixels, box: boundsOf(pixels, width) });
-  }
-  return areas;
+/** Connected components of the pixels above 0. */
+function connectedAreas(size: Size, map: Uint8Array): Area[] {
+  const { labels, areas } = labelComponents({ ...size, data: Uint8Array.from(map) });
+  const components = areas.map((): number[] => []);
+  for (let at = 0; at < labels.length; at++) if (map[at]) components[labels[at] as number]?.push(at);
+  return components.slice(1).map((pixels) => ({ pixels, box: boundsOf(pixels, size.width) }));
 }
 
+/** Bounding box of pixels whose indices ascend. */
 function boundsOf(pixels: readonly number[], width: number): Box {
-  let [left, top, right, bottom] = [width, Number.MAX_SAFE_INTEGER, 0, 0];
-  for (const at of pixels) {
-    const [x, y] = [at % width, Math.floor(at / width)];
-    [left, top, right, bottom] = [Math.min(left, x), Math.min(top, y), Math.max(right, x), Math.max(bottom, y)];
-  }
+  let [left, right] = [width, 0];
+  for (const at of pixels) [left, right] = [Math.min(left, at % width), Math.max(right, at % width)];
+  const top = Math.floor((pixels[0] as number) / width);
+  const bottom = Math.floor((pixels.at(-1) as number) / width);
   return { x: left, y: top, width: right - left + 1, height: bottom - top + 1 };
 }

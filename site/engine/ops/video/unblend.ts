@@ -1,26 +1,26 @@
 import type { Size } from '../../types.ts';
-import { channelsOf, half, halved, type Yuv } from './yuv.ts';
+import { chromaSide, toChromaMap, type Yuv, yuvPlanes } from './yuv.ts';
 
-/** What a pixel of a mark is: not of it, see-through (calculated out), or opaque (filled). */
+/** Kinds of pixels: without watermark, translucent (un-blended), or opaque (filled). */
 export const CLEAN = 0;
-export const SEE_THROUGH = 1;
+export const TRANSLUCENT = 1;
 export const OPAQUE = 2;
 
-/** Opacity that counts as none, and from where on too little of the picture is left to bring back. */
-export const NONE = 0.035;
-export const ALL = 0.82;
+/** Opacity (0..1) below which a pixel counts as clean, and from which as opaque, since too little of the picture remains. */
+export const MIN_ALPHA = 0.035;
+export const MAX_ALPHA = 0.82;
 
-/** A mark: opacity 0..1 and colour 0..255 of each pixel; the colours of Cb and Cr at chroma's size. */
-export type MarkModel = Size & {
-  /** `CLEAN`, `SEE_THROUGH` or `OPAQUE`. */
+/** An overlay: opacity (0..1) and colour (0..255) of each pixel; the colours of Cb and Cr have chroma size. */
+export type OverlayModel = Size & {
+  /** `CLEAN`, `TRANSLUCENT` or `OPAQUE`. */
   readonly kind: Uint8Array<ArrayBuffer>;
   readonly alpha: Float32Array<ArrayBuffer>;
   readonly colour: readonly [Float32Array, Float32Array, Float32Array];
 };
 
-/** A mark of which nothing is known but its place (1): all of it is filled. */
-export function opaqueModel({ width, height }: Size, hole: Uint8Array): MarkModel {
-  const chroma = half(width) * half(height);
+/** An overlay that is opaque at all pixels of `hole` (1). */
+export function opaqueModel({ width, height }: Size, hole: Uint8Array): OverlayModel {
+  const chroma = chromaSide(width) * chromaSide(height);
   return {
     width,
     height,
@@ -30,32 +30,36 @@ export function opaqueModel({ width, height }: Size, hole: Uint8Array): MarkMode
   };
 }
 
-/** What fits one mark, for every frame: how see-through pixels are turned back, and which are filled or written. */
+/** Removes one overlay from every frame: un-blends translucent pixels, and lists those that are to be filled or written. */
 export type Remover = {
-  /** I = (C − αW) / (1 − α), in the crop itself. */
+  /** Un-blends translucent pixels in place: I = (C − αW) / (1 − α). */
   readonly unblend: (crop: Yuv) => void;
-  /** 1 where the mark is opaque; luma's and chroma's size. */
+  /** 1 at opaque pixels; luma and chroma size. */
   readonly holes: readonly [Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>];
-  /** 1 where anything changes; luma's size. */
+  /** 1 at pixels that change; luma size. */
   readonly changed: Uint8Array<ArrayBuffer>;
-  readonly anyHole: boolean;
+  readonly hasHole: boolean;
 };
 
-export function removerOf(model: MarkModel): Remover {
+/** Largest opacity in the division, which limits the amplification of noise. */
+const MAX_DIVISOR_ALPHA = 0.96;
+
+/** Creates the remover of an overlay. */
+export function createRemover(model: OverlayModel): Remover {
   const hole = model.kind.map((kind) => (kind === OPAQUE ? 1 : 0));
-  const chromaHole = halved(hole, model);
-  const seen = model.kind.map((kind) => (kind === SEE_THROUGH ? 1 : 0));
-  const chromaSeen = halved(seen, model).map((one, i) => (one && !chromaHole[i] ? 1 : 0));
+  const chromaHole = toChromaMap(hole, model);
+  const translucent = model.kind.map((kind) => (kind === TRANSLUCENT ? 1 : 0));
+  const chromaTranslucent = toChromaMap(translucent, model).map((one, i) => (one && !chromaHole[i] ? 1 : 0));
   const alphas = [model.alpha, chromaAlpha(model)] as const;
   return {
     unblend: (crop) => {
-      for (const [index, { data }] of channelsOf(crop).entries()) {
-        const map = index === 0 ? seen : chromaSeen;
+      for (const [index, { data }] of yuvPlanes(crop).entries()) {
+        const map = index === 0 ? translucent : chromaTranslucent;
         const alpha = index === 0 ? alphas[0] : alphas[1];
         const colour = model.colour[index] as Float32Array;
         for (let at = 0; at < data.length; at++) {
           if (!map[at]) continue;
-          const a = Math.min(0.96, alpha[at] as number);
+          const a = Math.min(MAX_DIVISOR_ALPHA, alpha[at] as number);
           const value = ((data[at] as number) - a * (colour[at] as number)) / (1 - a);
           data[at] = Math.round(Math.min(255, Math.max(0, value)));
         }
@@ -63,13 +67,13 @@ export function removerOf(model: MarkModel): Remover {
     },
     holes: [hole, chromaHole],
     changed: model.kind.map((kind) => (kind === CLEAN ? 0 : 1)),
-    anyHole: hole.includes(1),
+    hasHole: hole.includes(1),
   };
 }
 
-/** Opacity at chroma's size: the average of each four. */
-export function chromaAlpha({ width, height, alpha }: MarkModel): Float32Array {
-  const [w, h] = [half(width), half(height)];
+/** Opacity at chroma size: the mean of each four pixels. */
+export function chromaAlpha({ width, height, alpha }: OverlayModel): Float32Array {
+  const [w, h] = [chromaSide(width), chromaSide(height)];
   const out = new Float32Array(w * h);
   for (let y = 0; y < h; y++)
     for (let x = 0; x < w; x++) {

@@ -1,61 +1,63 @@
 import type { Size } from '../../types.ts';
+import { weightedMedian } from '../scalars.ts';
 import {
-  alongOf,
   type Border,
-  type Box,
+  type Bounds,
   bestFit,
-  edgeOf,
+  borderOffset,
+  borderPairs,
+  borderRange,
   type Fit,
-  insetOf,
-  type Means,
-  pairsAt,
+  type MeanPlanes,
+  refineInset,
   SIDES,
   valueAt,
 } from './border.ts';
-import type { Evidence } from './estimate.ts';
-import type { Moment } from './neighbours.ts';
-import { weightedMedian } from './regress.ts';
-import { CLEAN, type MarkModel, OPAQUE, SEE_THROUGH } from './unblend.ts';
-import { half } from './yuv.ts';
+import type { OverlayObservations } from './estimate.ts';
+import type { Observation } from './neighbours.ts';
+import { CLEAN, OPAQUE, type OverlayModel, TRANSLUCENT } from './unblend.ts';
+import { chromaSide } from './yuv.ts';
 
-/** Pixels that the box may lie inside the mark on each side. */
-const MAX_INSET = 12;
-/** Levels beyond 0..255 that a pixel may have without the box; more belongs to something opaque in it. */
+/** Maximum distance in pixels of the box from each side of the selection. */
+const MAX_INSET_PX = 12;
+/** Maximum excess over 0..255 of an un-blended value; above it the pixel belongs to something opaque in the box. */
 const MAX_BEYOND = 12;
-/** Pixels on both sides of the edge in which the codec and antialiasing mix box and picture. */
-const EDGE = [-2, -1, 0, 1, 2] as const;
+/** Distances from the edge, in pixels, at which codec and antialiasing mix box and picture. */
+const EDGE_DISTANCES = [-2, -1, 0, 1, 2] as const;
 
-type Insets = { readonly [side in keyof Box]: number };
+/** Distances of the box from the bounds of the selection, in pixels. */
+type Insets = { readonly [side in keyof Bounds]: number };
 
 /**
- * Opacity and colour of a box that has the same of both everywhere, from its border: what is beside the border inside is
- * (1 − α) times what is beside it outside, plus αW. Needs no motion, only that the picture varies along the border. Finds
- * the box inside a mark that was drawn too large. Null where no such box explains the border.
+ * Estimates a box of uniform opacity and colour from its border: values inside are (1 − α) times the values outside, plus αW.
+ * Needs no motion, only variation of the picture along the border. Locates the box inside a selection that is too large. Null
+ * if no such box explains the border.
  */
-export function estimateUniform({ width, height, runs, hole }: Evidence): MarkModel | null {
+export function estimateUniformBox({ width, height, runs, hole }: OverlayObservations): OverlayModel | null {
   const bounds = boundsOf(hole, width);
   const moments = runs.flat();
   if (!bounds || moments.length === 0) return null;
-  const means = meansOf(
+  const means = temporalMeans(
     moments.map(({ planes }) => planes),
     { width, height },
   );
   const maxInset = Math.min(
-    MAX_INSET,
+    MAX_INSET_PX,
     Math.floor(Math.min(bounds.right - bounds.left, bounds.bottom - bounds.top) / 4),
   );
   const candidates = SIDES.map((side) =>
-    Array.from({ length: maxInset + 1 }, (_, inset) => pairsAt(means, { bounds, side, inset })),
+    Array.from({ length: maxInset + 1 }, (_, inset) => borderPairs(means, { bounds, side, inset })),
   );
   const locate = (fit: Fit, insets: readonly number[]) =>
-    SIDES.map((side, i) => Math.min(maxInset, insetOf(means, { bounds, side, inset: insets[i] as number }, fit)));
-  const found = bestFit(candidates, locate);
-  if (!found) return null;
-  const insets = Object.fromEntries(SIDES.map(({ name }, i) => [name, found.insets[i]])) as Insets;
-  return modelOf(means, { width, height, hole, bounds, insets, fit: found.fit });
+    SIDES.map((side, i) => Math.min(maxInset, refineInset(means, { bounds, side, inset: insets[i] as number }, fit)));
+  const best = bestFit(candidates, locate);
+  if (!best) return null;
+  const insets = Object.fromEntries(SIDES.map(({ name }, i) => [name, best.insets[i]])) as Insets;
+  return buildModel(means, { width, height, hole, bounds, insets, fit: best.fit });
 }
 
-function boundsOf(hole: Uint8Array, width: number): Box | null {
+/** Bounds of the selected pixels; null without any. */
+function boundsOf(hole: Uint8Array, width: number): Bounds | null {
   let [left, top, right, bottom] = [width, Number.POSITIVE_INFINITY, 0, 0];
   for (let at = 0; at < hole.length; at++) {
     if (!hole[at]) continue;
@@ -66,10 +68,10 @@ function boundsOf(hole: Uint8Array, width: number): Box | null {
   return right > left ? { left, top, right, bottom } : null;
 }
 
-/** Average over time: what is blended stays so in the average. */
-function meansOf(moments: readonly Moment['planes'][], size: Size): Means {
+/** Means over time of each plane; blending is linear, so the means are blended alike. */
+function temporalMeans(moments: readonly Observation['planes'][], size: Size): MeanPlanes {
   return ([0, 1, 2] as const).map((plane) => {
-    const [width, height] = plane === 0 ? [size.width, size.height] : [half(size.width), half(size.height)];
+    const [width, height] = plane === 0 ? [size.width, size.height] : [chromaSide(size.width), chromaSide(size.height)];
     const data = new Float32Array(width * height);
     for (const planes of moments) {
       const values = planes[plane].data;
@@ -79,17 +81,21 @@ function meansOf(moments: readonly Moment['planes'][], size: Size): Means {
   });
 }
 
-type Building = Size & {
+type ModelParts = Size & {
   readonly hole: Uint8Array;
-  readonly bounds: Box;
+  readonly bounds: Bounds;
   readonly insets: Insets;
   readonly fit: Fit;
 };
 
-function modelOf(means: Means, { width, height, hole, bounds, insets, fit }: Building): MarkModel {
-  const body = 1 - fit.slope;
-  const colours = fit.base.map((base) => base / body) as [number, number, number];
-  const inner: Box = {
+/** Lower opacities at the edge are ignored. */
+const MIN_EDGE_ALPHA = 0.02;
+
+/** Builds the overlay of a box, with its soft edges. */
+function buildModel(means: MeanPlanes, { width, height, hole, bounds, insets, fit }: ModelParts): OverlayModel {
+  const opacity = 1 - fit.slope;
+  const colours = fit.base.map((base) => base / opacity) as [number, number, number];
+  const inner: Bounds = {
     left: bounds.left + insets.left,
     top: bounds.top + insets.top,
     right: bounds.right - insets.right,
@@ -98,11 +104,11 @@ function modelOf(means: Means, { width, height, hole, bounds, insets, fit }: Bui
   const profiles = Object.fromEntries(
     SIDES.map((side) => [
       side.name,
-      profileOf(means, { border: { bounds: inner, side, inset: 0 }, fit, colour: colours[0] }),
+      edgeProfile(means, { border: { bounds: inner, side, inset: 0 }, fit, colour: colours[0] }),
     ]),
-  ) as { readonly [side in keyof Box]: readonly number[] };
-  const chroma = half(width) * half(height);
-  const model: MarkModel = {
+  ) as { readonly [side in keyof Bounds]: readonly number[] };
+  const chroma = chromaSide(width) * chromaSide(height);
+  const model: OverlayModel = {
     width,
     height,
     kind: new Uint8Array(width * height).fill(CLEAN),
@@ -116,40 +122,40 @@ function modelOf(means: Means, { width, height, hole, bounds, insets, fit }: Bui
   for (let at = 0; at < hole.length; at++) {
     if (!hole[at]) continue;
     const [x, y] = [at % width, Math.floor(at / width)];
-    const share = (side: keyof Box, distance: number) => {
+    const edgeFraction = (side: keyof Bounds, distance: number) => {
       const profile = profiles[side];
-      return distance < EDGE[0] ? 0 : (profile[distance - EDGE[0]] ?? 1);
+      return distance < EDGE_DISTANCES[0] ? 0 : (profile[distance - EDGE_DISTANCES[0]] ?? 1);
     };
     const alpha =
-      body *
-      share('left', x - inner.left) *
-      share('right', inner.right - 1 - x) *
-      share('top', y - inner.top) *
-      share('bottom', inner.bottom - 1 - y);
-    if (alpha < 0.02) continue;
+      opacity *
+      edgeFraction('left', x - inner.left) *
+      edgeFraction('right', inner.right - 1 - x) *
+      edgeFraction('top', y - inner.top) *
+      edgeFraction('bottom', inner.bottom - 1 - y);
+    if (alpha < MIN_EDGE_ALPHA) continue;
     model.alpha[at] = alpha;
-    const clean = (((means[0] as Means[number]).data[at] as number) - alpha * colours[0]) / (1 - alpha);
-    model.kind[at] = clean < -MAX_BEYOND || clean > 255 + MAX_BEYOND ? OPAQUE : SEE_THROUGH;
+    const clean = (((means[0] as MeanPlanes[number]).data[at] as number) - alpha * colours[0]) / (1 - alpha);
+    model.kind[at] = clean < -MAX_BEYOND || clean > 255 + MAX_BEYOND ? OPAQUE : TRANSLUCENT;
   }
   return model;
 }
 
-type Profiling = { readonly border: Border; readonly fit: Fit; readonly colour: number };
+type ProfileInput = { readonly border: Border; readonly fit: Fit; readonly colour: number };
 
-/** Fraction of the box's opacity at each distance of `EDGE` from its first pixel inside. */
-function profileOf(means: Means, { border, fit, colour }: Profiling): readonly number[] {
+/** Fraction of the box's opacity at each distance of `EDGE_DISTANCES` from its first pixel inside. */
+function edgeProfile(means: MeanPlanes, { border, fit, colour }: ProfileInput): readonly number[] {
   const { vertical, inward } = border.side;
-  const edge = edgeOf(border);
-  const [from, to] = alongOf(border);
-  return EDGE.map((distance) => {
+  const edge = borderOffset(border);
+  const [from, to] = borderRange(border);
+  return EDGE_DISTANCES.map((distance) => {
     const fractions: number[] = [];
     const weights: number[] = [];
     for (let along = from; along < to; along++) {
       const at = (across: number) => valueAt(means, 0, [edge + inward * across, along, vertical]);
-      const outside = at(EDGE[0] - 1);
-      const inside = (at(-EDGE[0] + 1) - fit.base[0]) / fit.slope;
-      const share = (distance - EDGE[0] + 1) / (2 - 2 * EDGE[0]);
-      const picture = outside + (inside - outside) * share;
+      const outside = at(EDGE_DISTANCES[0] - 1);
+      const inside = (at(-EDGE_DISTANCES[0] + 1) - fit.base[0]) / fit.slope;
+      const fraction = (distance - EDGE_DISTANCES[0] + 1) / (2 - 2 * EDGE_DISTANCES[0]);
+      const picture = outside + (inside - outside) * fraction;
       const span = colour - picture;
       const alpha = (at(distance) - picture) / span;
       if (Number.isNaN(alpha) || Math.abs(span) < 20 || Math.abs(inside - outside) > 30) continue;

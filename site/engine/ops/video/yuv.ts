@@ -1,26 +1,29 @@
 import type { Box, Size } from '../../types.ts';
 
 /**
- * A frame or a part of one: 8 bits, luma first, then Cb and Cr at half the width and height (rounded up), as I420.
- * Marks are taken out in these numbers, so that what is not marked stays bit for bit what was decoded.
+ * A frame or a crop in I420: 8 bits, luma first, then Cb and Cr at half the width and height (rounded up). Watermarks are
+ * removed in this format, so that all other pixels stay exactly as decoded.
  */
 export type Yuv = Size & { readonly data: Uint8Array<ArrayBuffer> };
 
 /** One of the three planes of a `Yuv`; a view, not a copy. */
-export type Channel = Size & { readonly data: Uint8Array<ArrayBuffer> };
+export type YuvPlane = Size & { readonly data: Uint8Array<ArrayBuffer> };
 
-/** Half of a side, as chroma has it. */
-export const half = (side: number): number => (side + 1) >> 1;
+/** Length of a side in the chroma planes. */
+export const chromaSide = (side: number): number => (side + 1) >> 1;
 
-export const yuvBytes = ({ width, height }: Size): number => width * height + 2 * half(width) * half(height);
+/** Number of bytes of a frame. */
+export const yuvBytes = ({ width, height }: Size): number =>
+  width * height + 2 * chromaSide(width) * chromaSide(height);
 
+/** A frame of zeros. */
 export function emptyYuv({ width, height }: Size): Yuv {
   return { width, height, data: new Uint8Array(yuvBytes({ width, height })) };
 }
 
-/** The planes of a frame: Y, Cb, Cr. */
-export function channelsOf({ width, height, data }: Yuv): readonly [Channel, Channel, Channel] {
-  const [w, h] = [half(width), half(height)];
+/** The planes Y, Cb and Cr of a frame, sharing its memory. */
+export function yuvPlanes({ width, height, data }: Yuv): readonly [YuvPlane, YuvPlane, YuvPlane] {
+  const [w, h] = [chromaSide(width), chromaSide(height)];
   const luma = width * height;
   const chroma = w * h;
   return [
@@ -30,21 +33,21 @@ export function channelsOf({ width, height, data }: Yuv): readonly [Channel, Cha
   ];
 }
 
-/** What is cut out of a frame. `valid` (luma's size) is 0 where the box reached beyond the frame. */
+/** A crop of a frame. `valid` (luma size) is 0 where the box reached beyond the frame. */
 export type Crop = { readonly yuv: Yuv; readonly valid: Uint8Array<ArrayBuffer> };
 
-/** Cuts out a box whose `x` and `y` are even; beyond the frame its border is repeated. */
+/** Crops a box whose `x` and `y` are even; beyond the frame the border is repeated. */
 export function cropYuv(frame: Yuv, box: Box): Crop {
   const yuv = emptyYuv(box);
-  const [from, to] = [channelsOf(frame), channelsOf(yuv)];
+  const [from, to] = [yuvPlanes(frame), yuvPlanes(yuv)];
   for (const [index, target] of to.entries()) {
-    const source = from[index] as Channel;
+    const source = from[index] as YuvPlane;
     const scale = index === 0 ? 1 : 2;
     const [left, top] = [box.x / scale, box.y / scale];
     for (let y = 0; y < target.height; y++) {
-      const row = clamp(top + y, source.height) * source.width;
+      const row = clampIndex(top + y, source.height) * source.width;
       for (let x = 0; x < target.width; x++)
-        target.data[y * target.width + x] = source.data[row + clamp(left + x, source.width)] as number;
+        target.data[y * target.width + x] = source.data[row + clampIndex(left + x, source.width)] as number;
     }
   }
   const valid = new Uint8Array(box.width * box.height);
@@ -57,13 +60,17 @@ export function cropYuv(frame: Yuv, box: Box): Crop {
   return { yuv, valid };
 }
 
-/** Writes the chosen pixels of a crop back into its frame. `chosen` is of luma's size; chroma follows any of its four. */
-export function pasteYuv(frame: Yuv, crop: Yuv, { box, chosen }: { readonly box: Box; readonly chosen: Uint8Array }) {
-  const [to, from] = [channelsOf(frame), channelsOf(crop)];
+/** Writes the selected pixels of a crop back to its frame. `selected` has luma size; chroma follows any of its four pixels. */
+export function pasteYuv(
+  frame: Yuv,
+  crop: Yuv,
+  { box, selected }: { readonly box: Box; readonly selected: Uint8Array },
+) {
+  const [to, from] = [yuvPlanes(frame), yuvPlanes(crop)];
   for (const [index, source] of from.entries()) {
-    const target = to[index] as Channel;
+    const target = to[index] as YuvPlane;
     const scale = index === 0 ? 1 : 2;
-    const map = index === 0 ? chosen : halved(chosen, crop);
+    const map = index === 0 ? selected : toChromaMap(selected, crop);
     for (let y = 0; y < source.height; y++) {
       const row = box.y / scale + y;
       if (row < 0 || row >= target.height) continue;
@@ -76,9 +83,9 @@ export function pasteYuv(frame: Yuv, crop: Yuv, { box, chosen }: { readonly box:
   }
 }
 
-/** A map at chroma's size: the greatest of each four. */
-export function halved(map: Uint8Array, { width, height }: Size): Uint8Array<ArrayBuffer> {
-  const [w, h] = [half(width), half(height)];
+/** Downsamples a map to chroma size by the maximum of each four pixels. */
+export function toChromaMap(map: Uint8Array, { width, height }: Size): Uint8Array<ArrayBuffer> {
+  const [w, h] = [chromaSide(width), chromaSide(height)];
   const out = new Uint8Array(w * h);
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) {
@@ -88,4 +95,4 @@ export function halved(map: Uint8Array, { width, height }: Size): Uint8Array<Arr
   return out;
 }
 
-const clamp = (value: number, length: number): number => Math.min(length - 1, Math.max(0, value));
+const clampIndex = (value: number, length: number): number => Math.min(length - 1, Math.max(0, value));

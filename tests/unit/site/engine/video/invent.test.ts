@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createRestorer } from '../../../../../site/engine/ops/video/restore.ts';
-import { opaqueModel, removerOf } from '../../../../../site/engine/ops/video/unblend.ts';
-import { channelsOf, emptyYuv, type Yuv } from '../../../../../site/engine/ops/video/yuv.ts';
+import { createRemover, opaqueModel } from '../../../../../site/engine/ops/video/unblend.ts';
+import { emptyYuv, type Yuv, yuvPlanes } from '../../../../../site/engine/ops/video/yuv.ts';
 import type { Network, OpContext } from '../../../../../site/engine/types.ts';
 import { inventByNetwork } from '../../../../../site/engine/video/invent.ts';
 
@@ -45,7 +45,7 @@ function restless() {
 /** A picture that stands still, with the grain of a camera. */
 function frame(time: number): Yuv {
   const yuv = emptyYuv(SIZE);
-  for (const [index, { data, width }] of channelsOf(yuv).entries())
+  for (const [index, { data, width }] of yuvPlanes(yuv).entries())
     for (let at = 0; at < data.length; at++)
       data[at] = index > 0 ? 128 : 90 + (((at % width) + 7 * time + 3 * Math.floor(at / width)) % 5);
   return yuv;
@@ -55,7 +55,7 @@ describe('filling by a network', () => {
   it('changes luma and chroma of the hole, and nothing else', async () => {
     const source = frame(0);
     const made = await restless().invent(source, hole);
-    const [y, cb, cr] = channelsOf(made);
+    const [y, cb, cr] = yuvPlanes(made);
     const centre = { luma: 24 * 64 + 32, chroma: 12 * 32 + 16 };
     expect(cr.data[centre.chroma]).toBeGreaterThan(150);
     expect(cb.data[centre.chroma]).toBeLessThan(125);
@@ -65,10 +65,10 @@ describe('filling by a network', () => {
 
   it('is asked for key frames only, and does not flicker between them', async () => {
     const { invent, runs } = restless();
-    const remover = removerOf(opaqueModel(SIZE, hole));
+    const remover = createRemover(opaqueModel(SIZE, hole));
     const checkpoint = async () => undefined;
-    const common = { remover, neighbours: false, carry: true, reach: 8, ahead: 2 };
-    const restorer = createRestorer({ ...common, invent, checkpoint });
+    const common = { remover, useNeighbours: false, reuseLast: true, maxFrames: 8, lookahead: 2 };
+    const restorer = createRestorer({ ...common, inpaint: invent, checkpoint });
     const valid = new Uint8Array(hole.length).fill(1);
     const made: Yuv[] = [];
     for (let time = 0; time < 16; time++) made.push(...(await restorer.push({ yuv: frame(time), valid })));

@@ -1,20 +1,20 @@
-import { sampleAt, type Trusted } from '../../../../../../site/engine/ops/video/sample.ts';
-import { channelsOf, emptyYuv, type Yuv } from '../../../../../../site/engine/ops/video/yuv.ts';
+import { type MaskedPlane, sampleBicubic } from '../../../../../../site/engine/ops/video/sample.ts';
+import { emptyYuv, type Yuv, yuvPlanes } from '../../../../../../site/engine/ops/video/yuv.ts';
 import type { Planes, Size } from '../../../../../../site/engine/types.ts';
 import { deadLeaves } from '../../../../../quality/scenes.ts';
 
-/** A camera that goes over a large picture: the part that it sees at a place, with luma and chroma. */
+/** A camera that pans over a large picture: returns the frame at a position, with luma and chroma. */
 export function cameraOver(size: Size, seed: number): (x: number, y: number) => Yuv {
   const scene = deadLeaves({ width: size.width * 3, height: size.height * 3 }, seed);
   const planes = lumaAndChroma(scene);
   return (x, y) => {
     const frame = emptyYuv(size);
-    for (const [index, channel] of channelsOf(frame).entries()) {
+    for (const [index, channel] of yuvPlanes(frame).entries()) {
       const scale = index === 0 ? 1 : 2;
-      const plane = planes[index] as Trusted;
+      const plane = planes[index] as MaskedPlane;
       for (let row = 0; row < channel.height; row++)
         for (let column = 0; column < channel.width; column++) {
-          const value = sampleAt(plane, (size.width + x) / scale + column, (size.height + y) / scale + row);
+          const value = sampleBicubic(plane, (size.width + x) / scale + column, (size.height + y) / scale + row);
           channel.data[row * channel.width + column] = Number.isNaN(value) ? 128 : Math.round(value);
         }
     }
@@ -36,7 +36,7 @@ const BARS = [
 /** A frame of colour bars above the same in reverse order, as the rows of test pictures differ. */
 export function colourBars(size: Size): Yuv {
   const frame = emptyYuv(size);
-  for (const [plane, { width, height, data }] of channelsOf(frame).entries())
+  for (const [plane, { width, height, data }] of yuvPlanes(frame).entries())
     for (let at = 0; at < data.length; at++) {
       const bar = Math.floor(((at % width) * BARS.length) / width);
       const upper = at < (width * height) / 2;
@@ -45,7 +45,7 @@ export function colourBars(size: Size): Yuv {
   return frame;
 }
 
-function lumaAndChroma({ width, height, planes: [r, g, b] }: Planes): readonly Trusted[] {
+function lumaAndChroma({ width, height, planes: [r, g, b] }: Planes): readonly MaskedPlane[] {
   const [red, green, blue] = [r, g, b] as [Float32Array, Float32Array, Float32Array];
   const full = [new Float32Array(red.length), new Float32Array(red.length), new Float32Array(red.length)] as const;
   for (let i = 0; i < red.length; i++) {
@@ -64,13 +64,13 @@ function lumaAndChroma({ width, height, planes: [r, g, b] }: Planes): readonly T
   });
 }
 
-/** A mark by its opacity at each pixel of luma, and its colour as Y, Cb, Cr. */
+/** A watermark by its opacity at each luma pixel and its colour as Y, Cb, Cr. */
 export type Mark = { readonly alpha: Float32Array; readonly colour: readonly [number, number, number] };
 
-/** The frame with the mark blended over it. */
+/** Blends the watermark over a frame. */
 export function marked(frame: Yuv, { alpha, colour }: Mark): Yuv {
   const out = { ...frame, data: frame.data.slice() };
-  for (const [index, { data, width, height }] of channelsOf(out).entries()) {
+  for (const [index, { data, width, height }] of yuvPlanes(out).entries()) {
     const scale = index === 0 ? 1 : 2;
     for (let i = 0; i < width * height; i++) {
       const [x, y] = [i % width, Math.floor(i / width)];
@@ -83,7 +83,7 @@ export function marked(frame: Yuv, { alpha, colour }: Mark): Yuv {
   return out;
 }
 
-/** Peak signal-to-noise ratio in dB of luma at the chosen pixels. */
+/** Peak signal-to-noise ratio in dB of luma at the selected pixels. */
 export function psnrAt(a: Yuv, b: Yuv, chosen: (at: number) => boolean): number {
   let [sum, count] = [0, 0];
   for (let i = 0; i < a.width * a.height; i++)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createRestorer, inventSmooth, type RestoreOptions } from '../../../../../../site/engine/ops/video/restore.ts';
-import { opaqueModel, removerOf } from '../../../../../../site/engine/ops/video/unblend.ts';
+import { createRestorer, inpaintSmooth, type RestoreOptions } from '../../../../../../site/engine/ops/video/restore.ts';
+import { createRemover, opaqueModel } from '../../../../../../site/engine/ops/video/unblend.ts';
 import type { Yuv } from '../../../../../../site/engine/ops/video/yuv.ts';
 import { cameraOver, marked, psnrAt } from './clips.ts';
 
@@ -14,9 +14,17 @@ const mark = { alpha: Float32Array.from(hole), colour: [200, 100, 150] } as cons
 const camera = cameraOver(SIZE, 9);
 
 async function restored(frames: readonly Yuv[], change: Partial<RestoreOptions> = {}): Promise<readonly Yuv[]> {
-  const remover = removerOf(opaqueModel(SIZE, hole));
+  const remover = createRemover(opaqueModel(SIZE, hole));
   const checkpoint = async () => undefined;
-  const common = { remover, neighbours: true, carry: true, invent: inventSmooth, reach: 16, ahead: 8, checkpoint };
+  const common = {
+    remover,
+    useNeighbours: true,
+    reuseLast: true,
+    inpaint: inpaintSmooth,
+    maxFrames: 16,
+    lookahead: 8,
+    checkpoint,
+  };
   const restorer = createRestorer({ ...common, ...change });
   const out: Yuv[] = [];
   for (const frame of frames) {
@@ -26,7 +34,7 @@ async function restored(frames: readonly Yuv[], change: Partial<RestoreOptions> 
   return [...out, ...(await restorer.flush())];
 }
 
-/** Mean change from frame to frame inside the mark. */
+/** Mean change from frame to frame inside the watermark. */
 function flicker(frames: readonly Yuv[]): number {
   let [sum, count] = [0, 0];
   for (let t = 1; t < frames.length; t++)
@@ -35,10 +43,10 @@ function flicker(frames: readonly Yuv[]): number {
   return sum / count;
 }
 
-describe('an opaque mark', () => {
-  it('is filled with what other frames show of the place', async () => {
+describe('createRestorer with an opaque watermark', () => {
+  it('fills pixels with values from other frames', async () => {
     const clean = Array.from({ length: 20 }, (_, t) => camera(2.7 * t, -1.8 * t));
-    const [filled, alone] = [await restored(clean), await restored(clean, { neighbours: false, carry: false })];
+    const [filled, alone] = [await restored(clean), await restored(clean, { useNeighbours: false, reuseLast: false })];
     expect(filled).toHaveLength(clean.length);
     const worst = Math.min(...filled.map((frame, t) => psnrAt(frame, clean[t]!, inMark)));
     const single = Math.max(...alone.map((frame, t) => psnrAt(frame, clean[t]!, inMark)));
@@ -47,33 +55,33 @@ describe('an opaque mark', () => {
     expect(flicker(filled)).toBeLessThan(1.1 * flicker(clean));
   });
 
-  it('gets one filling that stays while the picture stands still', async () => {
+  it('reuses one filling while the picture is static', async () => {
     const clean = Array.from({ length: 6 }, () => camera(0, 0));
     let invented = 0;
     const filled = await restored(clean, {
-      invent: (crop, chosen) => {
+      inpaint: (crop, chosen) => {
         invented++;
-        return inventSmooth(crop, chosen);
+        return inpaintSmooth(crop, chosen);
       },
     });
     expect(invented).toBe(1);
     expect(flicker(filled)).toBe(0);
   });
 
-  it('does not take from before a cut', async () => {
+  it('uses no frames from before a cut', async () => {
     const other = cameraOver(SIZE, 31);
     const clean = [0, 1, 2, 3, 4, 5].map((t) => (t < 3 ? camera(4 * t, 0) : other(0, 0)));
     let cuts = 0;
     await restored(clean, {
-      invent: (crop, chosen) => {
+      inpaint: (crop, chosen) => {
         cuts++;
-        return inventSmooth(crop, chosen);
+        return inpaintSmooth(crop, chosen);
       },
     });
     expect(cuts).toBe(2);
   });
 
-  it('keeps what is not marked', async () => {
+  it('leaves all other pixels unchanged', async () => {
     const clean = [0, 1, 2].map((t) => camera(3 * t, t));
     for (const [t, frame] of (await restored(clean)).entries())
       expect(psnrAt(frame, clean[t]!, (at) => !inMark(at))).toBeGreaterThan(100);

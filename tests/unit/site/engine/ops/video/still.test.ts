@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { runToEnd } from '../../../../../../site/engine/ops/progress.ts';
-import { boxesOf, stillAreas } from '../../../../../../site/engine/ops/video/still.ts';
+import { boxesOf, findStaticAreas } from '../../../../../../site/engine/ops/video/still.ts';
 import type { Yuv } from '../../../../../../site/engine/ops/video/yuv.ts';
 import { cameraOver, marked } from './clips.ts';
 
@@ -11,18 +11,18 @@ const planeOf = ({ width, height, data }: Yuv) => ({
   height,
   data: Float32Array.from(data.subarray(0, width * height)),
 });
-/** A see-through logo with strokes, at the lower right. */
+/** A translucent logo with strokes, at the lower right. */
 const alpha = Float32Array.from({ length: SIZE.width * SIZE.height }, (_, at) => {
   const [x, y] = [at % SIZE.width, Math.floor(at / SIZE.width)];
   return x >= 110 && x < 146 && y >= 70 && y < 86 && (x % 6 < 3 || y % 8 < 2) ? 0.4 : 0;
 });
 
-describe('what stays still', () => {
-  it('is found where the picture moves behind it', () => {
+describe('findStaticAreas', () => {
+  it('finds a logo over a moving picture', () => {
     const frames = Array.from({ length: 24 }, (_, t) =>
       marked(camera(5 * t - 60, 2 * t), { alpha, colour: [220, 128, 128] }),
     );
-    const mask = runToEnd(stillAreas(frames.map(planeOf)));
+    const mask = runToEnd(findStaticAreas(frames.map(planeOf)));
     const boxes = mask ? boxesOf(mask) : [];
     expect(boxes).toHaveLength(1);
     const box = boxes[0]!;
@@ -33,20 +33,20 @@ describe('what stays still', () => {
     expect(box.y + box.height).toBeGreaterThanOrEqual(86);
   });
 
-  it('is told from a long still shot', () => {
+  it('finds a logo in spite of a long static shot', () => {
     const frames = Array.from({ length: 12 }, (_, t) => camera(5 * t - 60, 2 * t));
     const shot = Array.from({ length: 30 }, () => camera(0, 0));
     const shown = [...shot, ...frames].map((one) => planeOf(marked(one, { alpha, colour: [220, 128, 128] })));
-    const mask = runToEnd(stillAreas(shown));
+    const mask = runToEnd(findStaticAreas(shown));
     expect(mask && boxesOf(mask)).toHaveLength(1);
   });
 
-  it('is nothing in a picture without a mark', () => {
-    const mask = runToEnd(stillAreas(Array.from({ length: 24 }, (_, t) => planeOf(camera(5 * t - 60, 2 * t)))));
+  it('finds nothing in a picture without a watermark', () => {
+    const mask = runToEnd(findStaticAreas(Array.from({ length: 24 }, (_, t) => planeOf(camera(5 * t - 60, 2 * t)))));
     expect(mask && boxesOf(mask)).toEqual([]);
   });
 
-  it.each([36, 50])('cannot be told where the camera stands still and only people move, %i pixels wide', (radius) => {
+  it.each([36, 50])('returns null with a static camera and a moving object of radius %i', (radius) => {
     const frames = Array.from({ length: 24 }, (_, t) => {
       const behind = marked(camera(0, 0), { alpha, colour: [220, 128, 128] });
       const people = camera(37 * t - 60, 11 * t);
@@ -55,11 +55,11 @@ describe('what stays still', () => {
         if (Math.hypot((at % SIZE.width) - 60, Math.floor(at / SIZE.width) - 55) < radius) data[at] = people.data[at]!;
       return planeOf({ ...behind, data });
     });
-    const mask = runToEnd(stillAreas(frames));
+    const mask = runToEnd(findStaticAreas(frames));
     expect(mask && boxesOf(mask)).toBeNull();
   });
 
-  it('cannot be told in a picture that stands still', () => {
-    expect(runToEnd(stillAreas(Array.from({ length: 24 }, () => planeOf(camera(0, 0)))))).toBeNull();
+  it('returns null for a static picture', () => {
+    expect(runToEnd(findStaticAreas(Array.from({ length: 24 }, () => planeOf(camera(0, 0)))))).toBeNull();
   });
 });

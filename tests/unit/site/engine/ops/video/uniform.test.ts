@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { type Moment, momentOf } from '../../../../../../site/engine/ops/video/neighbours.ts';
-import { removerOf } from '../../../../../../site/engine/ops/video/unblend.ts';
-import { estimateUniform } from '../../../../../../site/engine/ops/video/uniform.ts';
-import { channelsOf, emptyYuv, type Yuv } from '../../../../../../site/engine/ops/video/yuv.ts';
+import { createObservation, type Observation } from '../../../../../../site/engine/ops/video/neighbours.ts';
+import { createRemover } from '../../../../../../site/engine/ops/video/unblend.ts';
+import { estimateUniformBox } from '../../../../../../site/engine/ops/video/uniform.ts';
+import { emptyYuv, type Yuv, yuvPlanes } from '../../../../../../site/engine/ops/video/yuv.ts';
 import { randomOf } from '../../../../../quality/scenes.ts';
 import { cameraOver, colourBars, marked, psnrAt } from './clips.ts';
 
@@ -16,13 +16,13 @@ const inBox = insideOf(0);
 const maskOf = (inside: (at: number) => boolean) =>
   Uint8Array.from({ length: SIZE.width * SIZE.height }, (_, at) => (inside(at) ? 1 : 0));
 
-/** The same frame again and again, with the noise of a codec. */
-function stillRun(shown: Yuv, hole: Uint8Array): readonly Moment[] {
+/** A repeated frame with the noise of a codec. */
+function stillRun(shown: Yuv, hole: Uint8Array): readonly Observation[] {
   const random = randomOf(3);
   const valid = hole.map((one) => (one ? 0 : 1));
   return Array.from({ length: 6 }, () => {
     const data = shown.data.map((value) => Math.round(value + 4 * random() - 2));
-    return momentOf({ ...shown, data }, valid, null);
+    return createObservation({ ...shown, data }, valid, null);
   });
 }
 
@@ -34,7 +34,7 @@ const cases = (['colour bars', 'dead leaves'] as const).flatMap((scene) =>
   ),
 );
 
-describe('a box of one colour and opacity over a picture that never moves', () => {
+describe('estimateUniformBox over a static picture', () => {
   it.each(cases)(
     'of $percent % $colour over $scene is calculated out, from a mark $grown px larger',
     ({ percent, colour, scene, grown }) => {
@@ -42,27 +42,27 @@ describe('a box of one colour and opacity over a picture that never moves', () =
       const alpha = Float32Array.from(maskOf(inBox), (one) => (one * percent) / 100);
       const shown = marked(clean, { alpha, colour: COLOURS[colour] });
       const hole = maskOf(insideOf(grown));
-      const model = estimateUniform({ ...SIZE, hole, runs: [stillRun(shown, hole)] });
+      const model = estimateUniformBox({ ...SIZE, hole, runs: [stillRun(shown, hole)] });
       const frame = { ...shown, data: shown.data.slice() };
-      removerOf(model!).unblend(frame);
+      createRemover(model!).unblend(frame);
       expect(psnrAt(frame, clean, insideOf(grown))).toBeGreaterThan(percent === 70 ? 32 : 35);
     },
   );
 
-  it('is not seen where there is none, or an opaque one', () => {
+  it('returns null without a box, and for an opaque one', () => {
     const hole = maskOf(inBox);
     for (const clean of Object.values(SCENES)) {
-      expect(estimateUniform({ ...SIZE, hole, runs: [stillRun(clean, hole)] })).toBeNull();
+      expect(estimateUniformBox({ ...SIZE, hole, runs: [stillRun(clean, hole)] })).toBeNull();
       const opaque = marked(clean, { alpha: Float32Array.from(hole), colour: [180, 90, 160] });
-      expect(estimateUniform({ ...SIZE, hole, runs: [stillRun(opaque, hole)] })).toBeNull();
+      expect(estimateUniformBox({ ...SIZE, hole, runs: [stillRun(opaque, hole)] })).toBeNull();
     }
   });
 
-  it('is not seen over one even colour, which says nothing of its opacity', () => {
+  it('returns null over a uniform colour, which does not determine the opacity', () => {
     const even = emptyYuv(SIZE);
-    for (const { data } of channelsOf(even)) data.fill(100);
+    for (const { data } of yuvPlanes(even)) data.fill(100);
     const hole = maskOf(inBox);
     const shown = marked(even, { alpha: Float32Array.from(hole, (one) => one / 2), colour: [235, 128, 128] });
-    expect(estimateUniform({ ...SIZE, hole, runs: [stillRun(shown, hole)] })).toBeNull();
+    expect(estimateUniformBox({ ...SIZE, hole, runs: [stillRun(shown, hole)] })).toBeNull();
   });
 });
