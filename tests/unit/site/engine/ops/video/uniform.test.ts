@@ -36,7 +36,7 @@ const cases = (['colour bars', 'dead leaves'] as const).flatMap((scene) =>
 
 describe('estimateUniformBox over a static picture', () => {
   it.each(cases)(
-    'of $percent % $colour over $scene is calculated out, from a mark $grown px larger',
+    'estimates a box of $percent % $colour over $scene from a selection $grown px larger',
     ({ percent, colour, scene, grown }) => {
       const clean = SCENES[scene];
       const alpha = Float32Array.from(maskOf(inBox), (one) => (one * percent) / 100);
