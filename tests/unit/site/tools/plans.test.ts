@@ -170,7 +170,8 @@ describe('logo background remover', () => {
     ]);
   });
   it('reads the ground from the border, or takes the one that is picked', () => {
-    const ground = (options: Options) => (planOf(logo, { options }).steps[0]!.params as { background: unknown }).background;
+    const ground = (options: Options) =>
+      (planOf(logo, { options }).steps[0]!.params as { background: unknown }).background;
     expect(ground({ ground: '#ff0000' })).toBeNull();
     expect(ground({ ground: '#ff0000', background: 'pick' })).toEqual([1, 0, 0]);
   });
