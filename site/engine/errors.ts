@@ -9,8 +9,8 @@ export const TOOL_ERRORS = {
   'file.damaged': { name: 'text', type: 'text' },
   'file.empty': { name: 'text' },
   'file.unreadable': { name: 'text' },
-  /** `needed` and `available` in bytes; `wayOut` is the size of result that would fit. */
-  'file.tooLarge': { width: 'number', height: 'number', needed: 'number', available: 'number', wayOut: 'size' },
+  /** `needed` and `available` in bytes; `suggestedSize` is the size of a result that would fit. */
+  'file.tooLarge': { width: 'number', height: 'number', needed: 'number', available: 'number', suggestedSize: 'size' },
   'file.tooSmall': { width: 'number', height: 'number' },
   'file.tooMany': { count: 'number' },
   'file.firstFrame': {},
@@ -30,7 +30,7 @@ export const TOOL_ERRORS = {
   'device.smallerWork': { width: 'number', height: 'number' },
   'device.wrongResults': {},
   'device.lostGraphics': {},
-  'device.outOfMemory': { wayOut: 'size' },
+  'device.outOfMemory': { suggestedSize: 'size' },
   'device.workerStopped': {},
   'model.missing': { name: 'text' },
   'model.missingNoFallback': { name: 'text' },
@@ -65,7 +65,7 @@ type Catalogue = typeof TOOL_ERRORS;
 
 export type ToolErrorCode = keyof Catalogue;
 
-/** One of the catalogue. `details` is for the folded technical part and may be in English. */
+/** An error of the catalogue. `details` is for the folded technical part and may be in English. */
 export type ToolError = {
   [Code in ToolErrorCode]: { readonly code: Code; readonly details?: string } & {
     readonly [Name in keyof Catalogue[Code]]: Field<Catalogue[Code][Name]>;
@@ -87,13 +87,13 @@ export function stop(error: ToolError): never {
   throw thrown;
 }
 
-/** The error of the catalogue for anything thrown: by `stop`, by an abort, for want of memory, or by a fault of ours. */
+/** Returns the catalogue's error for anything thrown: by `stop`, an abort, lack of memory, or a bug. */
 export function toolErrorOf(thrown: unknown): ToolError {
   if (!(thrown instanceof Error || thrown instanceof DOMException))
     return { code: 'job.failed', details: String(thrown) };
   if (thrown.name === MARK) return thrown.cause as ToolError;
   if (thrown.name === 'AbortError') return { code: 'job.cancelled' };
-  if (isOutOfMemory(thrown)) return { code: 'device.outOfMemory', wayOut: null, details: detailsOf(thrown) };
+  if (isOutOfMemory(thrown)) return { code: 'device.outOfMemory', suggestedSize: null, details: detailsOf(thrown) };
   return { code: 'job.failed', details: detailsOf(thrown) };
 }
 

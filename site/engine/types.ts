@@ -191,7 +191,7 @@ export type JobResult = {
 };
 
 export type NetworkTime = {
-  /** Milliseconds that networks ran, and that the same takes on a usual device; both 0 where none ran. */
+  /** Milliseconds that networks ran, and that the same takes on the reference device; both 0 if none ran. */
   readonly ms: number;
   readonly expectedMs: number;
   /** Ids of the networks that are started when the job ends. */
@@ -201,9 +201,9 @@ export type NetworkTime = {
 /** What the device and the browser can do; found once by `capability/detect.ts`. */
 export type Device = {
   readonly cores: number;
-  /** Gigabytes as the browser tells them (at most 8), or null where it does not. */
+  /** Gigabytes as the browser reports them (8 at most); null if it does not. */
   readonly memoryGb: number | null;
-  /** Phones and tablets get a smaller share of memory. */
+  /** Phones and tablets get a smaller fraction of the memory. */
   readonly mobile: boolean;
   /** Shared memory, thus threads, may be used. */
   readonly isolated: boolean;
@@ -231,7 +231,7 @@ export type Needs = {
   /** Bytes of activations for each pixel of a tile; 0 without tiles. */
   readonly activationBytes: number;
   /** Network sides: the largest tile wanted, and the smallest that still makes sense. */
-  readonly tile: { readonly most: number; readonly least: number } | null;
+  readonly tile: { readonly max: number; readonly min: number } | null;
   /** The networks are known to be right on WebGPU. */
   readonly gpuSafe: boolean;
   readonly needsGpu: boolean;

@@ -9,8 +9,8 @@ export type Frame = {
   readonly tags: { readonly [name: string]: string };
 };
 
-/** Browsers let 64 KiB be on their way when a page goes; this leaves room for headers. */
-export const MOST_BYTES = 60_000;
+/** Browsers allow 64 KiB in flight when a page unloads; this leaves room for headers. */
+export const MAX_BODY_BYTES = 60_000;
 
 export const logOf = (record: EventRecord): Log =>
   Object.fromEntries(
@@ -26,12 +26,12 @@ export const bytesOf = (text: string): number => new TextEncoder().encode(text).
 export const bodyOf = (logs: readonly Log[], { topic, source, tags }: Frame): string =>
   JSON.stringify({ __topic__: topic, __source__: source, __tags__: tags, __logs__: logs });
 
-/** How many of the first logs fit into one body; at least one. */
-export const fitting = (logs: readonly Log[], frame: Frame, most = MOST_BYTES): number => {
+/** Number of logs, from the first, that fit into one body; at least one. */
+export const fitting = (logs: readonly Log[], frame: Frame, maxBytes = MAX_BODY_BYTES): number => {
   let bytes = bytesOf(bodyOf([], frame));
   for (const [index, log] of logs.entries()) {
     bytes += bytesOf(JSON.stringify(log)) + 1;
-    if (bytes > most && index > 0) return index;
+    if (bytes > maxBytes && index > 0) return index;
   }
   return logs.length;
 };

@@ -2,9 +2,9 @@ import { bodyOf, type Frame, fitting, type Log } from './body.ts';
 import type { Transport } from './transport.ts';
 
 /** Requests that may be under way at once. */
-export const MOST_REQUESTS = 10;
+export const MAX_REQUESTS = 10;
 
-/** Sent when so many events wait, or so long after the first of them. */
+/** A body is sent when this number of events waits, or this time after the first of them. */
 export const BATCH = { count: 1, ms: 50 } as const;
 
 export type QueueParts = {
@@ -12,7 +12,7 @@ export type QueueParts = {
   /** Read for every request, as tags may change. */
   readonly frame: () => Frame;
   readonly batch?: { readonly count: number; readonly ms: number };
-  /** Runs `work` after so many milliseconds. */
+  /** Runs `work` after `ms` milliseconds. */
   readonly later: (work: () => void, ms: number) => void;
   /** Hears of what was lost. */
   readonly warn: (message: string) => void;
@@ -44,7 +44,7 @@ export const createQueue = ({ transport, frame, batch = BATCH, later, warn }: Qu
     if (last !== 'sent') warn(`Tracking: ${logs.length} events could not be sent.`);
   };
   const send = (): void => {
-    while (waiting.length > 0 && underWay < MOST_REQUESTS) {
+    while (waiting.length > 0 && underWay < MAX_REQUESTS) {
       underWay += 1;
       post(take()).then(() => {
         underWay -= 1;

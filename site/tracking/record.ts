@@ -1,6 +1,6 @@
 import type { TrackedEvent } from './events.ts';
 
-/** What may be told of an event: sizes, times and words of closed lists. There is no field that a file name fits into. */
+/** What may be sent about an event: sizes, times and words of closed lists. No field can hold a file name. */
 export type EventParams = {
   readonly tool?: string;
   /** Pixels, bytes, milliseconds, seconds of video. */
@@ -21,7 +21,7 @@ const WORDS: { readonly [name in 'backend' | 'type' | 'outcome']: readonly strin
   outcome: ['done', 'failed', 'cancelled'],
 };
 
-/** Only the fields that may be told, whatever was given. */
+/** Returns only the fields that may be sent, whatever was given. */
 export const safeParams = (params: EventParams): EventParams => {
   const given: { readonly [name: string]: unknown } = params;
   const numbers = NUMBERS.filter((name) => Number.isFinite(given[name]));

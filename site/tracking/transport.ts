@@ -26,7 +26,7 @@ const withVersion = (endpoint: string): string => {
   return url.href;
 };
 
-/** Requests to the collector, without cookies. A beacon cannot carry headers: the version stands in the address too. */
+/** Requests to the collector, without cookies. A beacon cannot carry headers: the address carries the version, too. */
 export const createTransport = ({ endpoint, fetch, sendBeacon }: TransportParts): Transport => {
   const url = withVersion(endpoint);
   return {
@@ -49,7 +49,7 @@ export const createTransport = ({ endpoint, fetch, sendBeacon }: TransportParts)
         return 'again';
       }
     },
-    // Plain text spares the question by which a browser asks another origin for leave.
+    // Plain text needs no CORS preflight.
     beacon: (body) => sendBeacon?.(url, new Blob([body], { type: 'text/plain' })) ?? false,
   };
 };

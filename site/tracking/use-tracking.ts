@@ -5,12 +5,12 @@ import type { EventParams } from './record.ts';
 import { mayTrack, type TrackingSettings, trackingSettings } from './settings.ts';
 import type { TrackedTool, Tracker } from './start.ts';
 
-/** Tells that a step was taken. Does nothing where tracking is off. */
-export type Tell = (params?: EventParams) => void;
+/** Reports that a step was taken. Does nothing while tracking is off. */
+export type Report = (params?: EventParams) => void;
 
-export type Tracking = { readonly select: Tell; readonly generate: Tell; readonly download: Tell };
+export type Tracking = { readonly select: Report; readonly generate: Report; readonly download: Report };
 
-type Told = { readonly tool: TrackedTool; readonly step: Step; readonly params: EventParams | undefined };
+type Reported = { readonly tool: TrackedTool; readonly step: Step; readonly params: EventParams | undefined };
 
 const createClient = () => {
   let tracker: Promise<Tracker | null> | null = null;
@@ -22,22 +22,22 @@ const createClient = () => {
         return null;
       },
     );
-  return (settings: TrackingSettings, { tool, step, params }: Told): void => {
+  return (settings: TrackingSettings, { tool, step, params }: Reported): void => {
     tracker ??= start(settings);
     tracker.then((track) => track?.(tool, step, params));
   };
 };
 
 /** The one client of this visit; it loads its code with the first event. */
-const tell = createClient();
+const report = createClient();
 
-/** Tells the owner's collector that the tool was entered, and gives what to call at its other steps. */
+/** Reports to the owner's collector that the tool was entered; returns a function for each of the other steps. */
 export const useTracking = (tool: TrackedTool): Tracking => {
   const { custom } = useSite();
   const send = useMemo(() => {
     const settings = trackingSettings(custom);
     return (step: Step, params?: EventParams) => {
-      if (settings && mayTrack(navigator)) tell(settings, { tool, step, params });
+      if (settings && mayTrack(navigator)) report(settings, { tool, step, params });
     };
   }, [custom, tool]);
   useEffect(() => send('enter'), [send]);

@@ -14,7 +14,7 @@ export const buttonClass = ({ kind, size }: ButtonLook = {}): string =>
 
 type ButtonProps = ButtonLook & ComponentProps<'button'>;
 
-/** A button that does not submit unless told to. */
+/** A button that does not submit a form unless its `type` says so. */
 export const Button = ({ kind, size, className, ...rest }: ButtonProps) => (
   <button type="button" {...rest} className={classes(buttonClass({ kind, size }), className)} />
 );

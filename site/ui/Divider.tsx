@@ -14,7 +14,7 @@ export type DividerProps = ComponentProps<'div'> & {
   readonly tagsAt?: 'top' | 'bottom';
 };
 
-/** The line between a picture before and after, with the names of both; stands at `--split` of what it lies in. */
+/** The line between a picture before and after, with the names of both; its position is `--split` of its container. */
 export const Divider = ({
   label,
   split,

@@ -27,7 +27,7 @@ function showCurrent(panel: HTMLElement | null): void {
 
 export type DropdownProps = {
   readonly label: ReactNode;
-  /** Accessible name, where the label alone does not tell. */
+  /** Accessible name, if the label alone is not enough. */
   readonly title?: string;
   /** Side on which button and panel meet. */
   readonly align?: 'start' | 'end';

@@ -1,6 +1,6 @@
 const clamp = (percent: number): number => Math.min(100, Math.max(0, percent));
 
-/** Share of the width that lies left of `x`, in whole percent. */
+/** Percentage of the width to the left of `x`, a whole number. */
 export const splitAt = (x: number, width: number): number => (width > 0 ? Math.round(clamp((x / width) * 100)) : 50);
 
 /** Where a key moves the divider; null when the key means nothing here. */

@@ -1,7 +1,7 @@
 /** How long a toast stays by default. */
 export const TOAST_MS = 2000;
 
-const MOST = 3;
+const MAX_TOASTS = 3;
 
 export type ToastRequest = {
   readonly kind: 'info' | 'warning' | 'success' | 'error';
@@ -15,7 +15,7 @@ export type Toast = ToastRequest & { readonly id: number };
 export const addToast = (toasts: readonly Toast[], request: ToastRequest): readonly Toast[] => {
   const others = toasts.filter((toast) => toast.text !== request.text || toast.kind !== request.kind);
   const id = Math.max(0, ...toasts.map((toast) => toast.id)) + 1;
-  return [...others, { ...request, id }].slice(-MOST);
+  return [...others, { ...request, id }].slice(-MAX_TOASTS);
 };
 
 export const removeToast = (toasts: readonly Toast[], id: number): readonly Toast[] =>

@@ -3,7 +3,7 @@ import { type RefObject, useEffect } from 'react';
 type Dismiss = {
   readonly root: RefObject<HTMLElement | null>;
   readonly open: boolean;
-  /** `escape` asks for the focus to go back to the opener. */
+  /** `escape`: the focus returns to the opener. */
   readonly onDismiss: (reason: 'outside' | 'scroll' | 'escape') => void;
 };
 

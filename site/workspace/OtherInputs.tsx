@@ -17,19 +17,19 @@ const PasteNow = lazy(async () => {
 /** Further ways to open a picture, in the corner of the drop zone. What they need is loaded with the first press. */
 export const OtherInputs = ({ onFiles }: OtherInputsProps) => {
   const t = useMessages();
-  const [asked, setAsked] = useState<'paste' | 'address' | null>(null);
-  const done = () => setAsked(null);
+  const [shown, setShown] = useState<'paste' | 'address' | null>(null);
+  const done = () => setShown(null);
   return (
     <div className={css.inputs}>
-      <Button kind="quiet" onClick={() => setAsked('paste')}>
+      <Button kind="quiet" onClick={() => setShown('paste')}>
         {t('workspace.input.paste')}
       </Button>
-      <Button kind="quiet" onClick={() => setAsked('address')}>
+      <Button kind="quiet" onClick={() => setShown('address')}>
         {t('workspace.input.fromUrl')}
       </Button>
       <Suspense>
-        {asked === 'address' && <AddressSheet onFiles={onFiles} onClose={done} />}
-        {asked === 'paste' && <PasteNow onFiles={onFiles} onClose={done} />}
+        {shown === 'address' && <AddressSheet onFiles={onFiles} onClose={done} />}
+        {shown === 'paste' && <PasteNow onFiles={onFiles} onClose={done} />}
       </Suspense>
     </div>
   );

@@ -17,7 +17,7 @@ export function resultName(original: string, suffix: string, { type }: { readonl
 
 export const isSvg = ({ type }: { readonly type: string }): boolean => type === 'image/svg+xml';
 
-/** The names with numbers where they would be the same. Capitals do not tell names apart. */
+/** Returns the names, numbered where they would be equal. Case is ignored. */
 export function distinctNames(names: readonly string[]): readonly string[] {
   const taken = new Set<string>();
   return names.map((name) => {

@@ -1,4 +1,4 @@
-/** How long a tool waits for the keeper of its pages: what is loaded before it is there is asked for a second time. */
+/** How long a tool waits for the service worker, in milliseconds: what is loaded before it controls the page is requested twice. */
 const PATIENCE_MS = 1000;
 
 /**

@@ -36,7 +36,7 @@ export function outlookOf({ tool, session, item, settled, pictures, kept, raster
   ];
   return {
     models,
-    estimateMs: plan.ok ? usualMsOf(plan.value, session) * paceHere(planName(plan.value.steps)) : 0,
+    estimateMs: plan.ok ? referenceMsOf(plan.value, session) * paceHere(planName(plan.value.steps)) : 0,
     wantsMask: !plan.ok && plan.error.code === 'mask.empty',
     svg: plan.ok && plan.value.svg !== undefined,
     finding: tool.findings?.(wanted.kept) ?? null,
@@ -44,8 +44,8 @@ export function outlookOf({ tool, session, item, settled, pictures, kept, raster
   };
 }
 
-/** Milliseconds that a plan takes on a usual device, as things stand; 0 without networks. */
-export function usualMsOf({ steps, needs }: ToolPlan, { device, engine }: Session): number {
+/** Milliseconds that a plan takes on the reference device with the networks that are started now; 0 without networks. */
+export function referenceMsOf({ steps, needs }: ToolPlan, { device, engine }: Session): number {
   const { models, source } = needs;
   const chosen = choosePlan(needs, device);
   const tileSide = chosen.ok ? chosen.value.tileSide : 0;

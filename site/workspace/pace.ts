@@ -5,7 +5,7 @@ import { readStored, writeStored } from './stored-values.ts';
 const NETWORKS = 'safelight-network-pace';
 const PLANS = 'safelight-plan-paces';
 
-/** How this device compares with a usual one: 1 until it was seen at work. */
+/** Pace of this device relative to the reference device: 1 until a job was measured. */
 function networkPace(): number {
   const pace = readStored(NETWORKS);
   return isPace(pace) ? pace : 1;

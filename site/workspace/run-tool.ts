@@ -4,8 +4,8 @@ import type { ToolPlan } from './tool.ts';
 import { type Bench, type Made, measureItem, type Order, planOf, runPlan, type Wanted } from './work.ts';
 
 /** Plans the work and does it; without the networks that cannot be loaded where the plan allows it. */
-export async function runTool(bench: Bench, asked: Wanted, watch: Watch): Promise<Outcome<Made>> {
-  const wanted = await withMeasured(bench, asked, watch);
+export async function runTool(bench: Bench, request: Wanted, watch: Watch): Promise<Outcome<Made>> {
+  const wanted = await withMeasured(bench, request, watch);
   const plan = planOf(bench.tool, bench.session, wanted);
   return plan.ok ? attempt(bench, plan.value, { wanted, watch }) : plan;
 }

@@ -5,11 +5,11 @@ import type { Session } from './session.ts';
 import type { Item } from './state/state.ts';
 import type { TogetherWork, ToolWork } from './tool.ts';
 
-/** The pictures that are looked at together with one: those that stand beside it. */
-export function batchOf(items: readonly Item[], item: Item, most: number): readonly Item[] {
+/** The pictures that are searched together with one: its neighbours in the list. */
+export function batchOf(items: readonly Item[], item: Item, maxPictures: number): readonly Item[] {
   const at = items.findIndex(({ id }) => id === item.id);
-  const start = Math.max(0, Math.min(at - (at % most), items.length - most));
-  return items.slice(start, start + most);
+  const start = Math.max(0, Math.min(at - (at % maxPictures), items.length - maxPictures));
+  return items.slice(start, start + maxPictures);
 }
 
 type Bench = { readonly tool: ToolWork; readonly session: Session; readonly together: TogetherWork };
@@ -26,7 +26,7 @@ export async function lookTogether(
   const nothing = new Map<string, Values>(batch.map(({ id }) => [id, {}]));
   const group = groupOf(item, batch, together);
   // As many as memory holds.
-  for (let count = group.length; count >= together.least; count--) {
+  for (let count = group.length; count >= together.min; count--) {
     const members = group.slice(0, count);
     const [first, ...others] = members as [Item, ...Item[]];
     const names = others.map((_, index) => `other${index}`);
@@ -53,12 +53,12 @@ export async function lookTogether(
 
 const sourceOf = ({ id, file }: Item): Source => ({ kind: 'file', id, name: file.name, blob: file });
 
-/** The picture and those of its size; all, where those are too few. */
-function groupOf(item: Item, batch: readonly Item[], { least }: TogetherWork): readonly Item[] {
+/** The picture and those of its size; all pictures if fewer than `min` have its size. */
+function groupOf(item: Item, batch: readonly Item[], { min }: TogetherWork): readonly Item[] {
   const own = batch.find(({ id }) => id === item.id);
   if (!own?.info) return [];
   const { width, height } = own.info;
   const alike = batch.filter(({ info }) => info?.width === width && info.height === height);
-  const chosen = alike.length >= least ? alike : batch;
+  const chosen = alike.length >= min ? alike : batch;
   return [own, ...chosen.filter(({ id }) => id !== item.id)];
 }

@@ -29,16 +29,16 @@ export type Field = FieldBase &
     | { readonly kind: 'choice'; readonly choices: readonly Choice[]; readonly initial: string }
     | {
         readonly kind: 'range';
-        readonly least: number;
-        readonly most: number;
+        readonly min: number;
+        readonly max: number;
         readonly step: number;
         readonly unit: Unit;
         readonly initial: number;
       }
     | {
         readonly kind: 'number';
-        readonly least: number;
-        readonly most: number;
+        readonly min: number;
+        readonly max: number;
         readonly step: number;
         readonly initial: number;
       }
@@ -114,7 +114,7 @@ export type MaskWork = {
   /** Whether a click selects an object. */
   readonly select: boolean;
   /**
-   * By what share of the picture's longer side selected objects are widened, so that nothing is left of their rims. Such
+   * The fraction of the picture's longer side by which selected objects are widened, so that no rim is left. Such
    * tools also take along what a selection leaves of its object.
    */
   readonly widen?: number;
@@ -132,8 +132,8 @@ export type MaskWork = {
 
 export type TogetherWork = {
   /** Fewest and most pictures that are looked at at once. */
-  readonly least: number;
-  readonly most: number;
+  readonly min: number;
+  readonly max: number;
   /** `given` names the pictures besides `picture`. */
   readonly plan: (request: PlanRequest) => Outcome<ToolPlan>;
   /** Of the result, what the picture with this number (0 is `picture`) is given in all that is done with it. */

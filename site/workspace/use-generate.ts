@@ -8,16 +8,16 @@ import type { Workspace } from './use-workspace.ts';
  * nothing is marked.
  */
 export function useGenerate(workspace: Workspace, { busy }: MaskControl, onEmpty: () => void): () => void {
-  const asked = useRef(false);
+  const requested = useRef(false);
   const waits = busy?.kind === 'load' || busy?.kind === 'find' || busy?.kind === 'select' || busy?.kind === 'change';
   const start = () => {
-    if (waits) asked.current = true;
+    if (waits) requested.current = true;
     else if (workspace.state.items.length === 1 && outlookOf(workspace).wantsMask) onEmpty();
     else workspace.generate();
   };
   useEffect(() => {
-    if (!asked.current || waits) return;
-    asked.current = false;
+    if (!requested.current || waits) return;
+    requested.current = false;
     start();
   });
   return start;

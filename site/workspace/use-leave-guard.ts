@@ -3,11 +3,11 @@ import { useEffect } from 'react';
 type LeaveGuard = {
   /** Something would be lost. */
   readonly active: boolean;
-  /** Called with the link that was pressed; the visitor is asked, then it is followed. */
+  /** Called with the link that was pressed; it is followed once the visitor confirms. */
   readonly onLeave: (link: HTMLAnchorElement) => void;
 };
 
-/** Keeps unsaved work from a wrong click: closing the tab asks by the browser, links of this site by the workspace. */
+/** Keeps unsaved work from a wrong click: the browser confirms closing the tab, the workspace confirms links of this site. */
 export function useLeaveGuard({ active, onLeave }: LeaveGuard): void {
   useEffect(() => {
     if (!active) return;

@@ -30,11 +30,11 @@ export function useTogether({ tool, latest, dispatch }: Input): Together {
     const valuesOf = (id: string): Values => (itemOf(id)?.limit === null ? (found.current.get(id)?.values ?? {}) : {});
     const look: Together['look'] = async (running, item, watch) => {
       const { together } = tool.mask ?? {};
-      const batch = together ? batchOf(latest.current.items, item, together.most) : [];
+      const batch = together ? batchOf(latest.current.items, item, together.max) : [];
       const name = batch.map(({ id }) => id).join(' ');
       // The picture on show and a batch that has begun may ask at once.
       await looking.current.get(name);
-      if (!together || batch.length < together.least || watch.signal.aborted) return {};
+      if (!together || batch.length < together.min || watch.signal.aborted) return {};
       if (found.current.get(item.id)?.batch === name) return valuesOf(item.id);
       const work = async () => {
         const readable: Item[] = [];

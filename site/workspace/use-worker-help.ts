@@ -99,7 +99,7 @@ export function useMeasuring({ tool, session, item, settings, rasters, learn }: 
     tried.current.add(item.id);
     const wanted = { item, settings, pictures: {}, kept: {}, preview: null, rasters };
     const { id } = item;
-    // What cannot be measured now is measured, and told, with the work itself.
+    // A failed measurement is repeated and reported by the job itself.
     void measureItem({ tool, session }, wanted, { signal: new AbortController().signal }).then(
       (found) => found.ok && learn(id, found.value),
     );

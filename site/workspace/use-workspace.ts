@@ -6,7 +6,7 @@ import type { Progress, Values } from '../engine/types.ts';
 import { encodeResult } from './encode-result.ts';
 import { createRasters, type Rasters } from './mask/raster.ts';
 import { useSettled } from './mask/use-settled.ts';
-import { usualMsOf } from './outlook.ts';
+import { referenceMsOf } from './outlook.ts';
 import { rememberPlan, stopwatch } from './pace.ts';
 import { runTool } from './run-tool.ts';
 import type { Session } from './session.ts';
@@ -132,7 +132,7 @@ export function useWorkspace({ tool, session, onEvent }: WorkspaceInput): Worksp
       const { settings } = wanted;
       dispatch({ kind: 'began', id, settings });
       const plan = planOf(tool, running, wanted);
-      const usualMs = plan.ok ? usualMsOf(plan.value, running) : 0;
+      const expectedMs = plan.ok ? referenceMsOf(plan.value, running) : 0;
       const before = clock.ms();
       const made = await runTool({ tool, session: running }, wanted, watch);
       if (!made.ok) return end(made.error);
@@ -144,7 +144,7 @@ export function useWorkspace({ tool, session, onEvent }: WorkspaceInput): Worksp
       const file = await encodeResult(running, { pixels, svg, output, original: found.file }, watch);
       if (!file.ok) return end(file.error);
       if (plan.ok && !notes.some(({ code }) => code === 'model.unloaded'))
-        rememberPlan(planName(plan.value.steps), { expectedMs: usualMs, ms: clock.ms() - before });
+        rememberPlan(planName(plan.value.steps), { expectedMs, ms: clock.ms() - before });
       const { width, height } = pixels;
       // A batch would not fit in memory.
       const kept =
@@ -232,10 +232,10 @@ const limitOf = ({ items }: State, id: string) => items.find((item) => item.id =
 const keptBy = (made: Made, before: Values): Values => ({ ...before, ...made.kept });
 
 /** Pictures whose values are kept at once. */
-const MOST_KEPT = 2;
+const MAX_KEPT = 2;
 
 function keep(kept: Map<string, Kept>, id: string, value: Kept): void {
   kept.delete(id);
   kept.set(id, value);
-  for (const old of [...kept.keys()].slice(0, -MOST_KEPT)) kept.delete(old);
+  for (const old of [...kept.keys()].slice(0, -MAX_KEPT)) kept.delete(old);
 }

@@ -5,7 +5,7 @@ export type ErrorWords = {
   readonly title: string;
   readonly text: string;
   /** Words on the button that leads out, and the size it leads to. */
-  readonly wayOut: { readonly label: string; readonly width: number; readonly height: number } | null;
+  readonly suggestedSize: { readonly label: string; readonly width: number; readonly height: number } | null;
   readonly details: string | null;
 };
 
@@ -26,11 +26,14 @@ export function wordsOf(error: ToolError, say: Say, units: Units): ErrorWords {
     if (kind === 'number' && typeof value === 'number') values[name] = numberOf(name, value, units);
   }
   const key = `errors.${error.code}`;
-  const wayOut = 'wayOut' in error ? error.wayOut : null;
+  const suggestedSize = 'suggestedSize' in error ? error.suggestedSize : null;
   return {
     title: say(`${key}.title`, values),
     text: say(`${key}.text`, values),
-    wayOut: wayOut && { ...wayOut, label: say(`${key}.action`, { width: wayOut.width, height: wayOut.height }) },
+    suggestedSize: suggestedSize && {
+      ...suggestedSize,
+      label: say(`${key}.action`, { width: suggestedSize.width, height: suggestedSize.height }),
+    },
     details: error.details ?? null,
   };
 }

@@ -21,7 +21,7 @@ import {
   type ToolWork,
 } from './tool.ts';
 
-/** What is asked for: a picture that was read, and the settings for it. */
+/** A request: a picture that was read, and the settings for it. */
 export type Wanted = {
   readonly item: Item;
   readonly settings: Settings;
@@ -181,7 +181,7 @@ async function carryOut(
   };
   const request = { job, tileSide: chosen.value.tileSide, preview: wanted.preview !== null };
   const outcome = await session.engine.run(request, watch);
-  if (!outcome.ok) return failed(withWayOut(outcome.error, needs.output));
+  if (!outcome.ok) return failed(withSuggestedSize(outcome.error, needs.output));
   rememberPace(outcome.value.networks);
   return outcome;
 }
@@ -222,9 +222,9 @@ export function maskFor({ item, settings, rasters }: Pick<Wanted, 'item' | 'sett
 }
 
 /** Memory that ran out while working names no size: half of it is worth a try. */
-function withWayOut(error: ToolError, { width, height }: Size): ToolError {
-  if (error.code !== 'device.outOfMemory' || error.wayOut || Math.max(width, height) < 256) return error;
-  return { ...error, wayOut: { width: Math.floor(width / 2), height: Math.floor(height / 2) } };
+function withSuggestedSize(error: ToolError, { width, height }: Size): ToolError {
+  if (error.code !== 'device.outOfMemory' || error.suggestedSize || Math.max(width, height) < 256) return error;
+  return { ...error, suggestedSize: { width: Math.floor(width / 2), height: Math.floor(height / 2) } };
 }
 
 function svgIn(value: Values[string] | undefined): string | null {

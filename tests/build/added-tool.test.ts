@@ -92,7 +92,7 @@ locales:
 
 /** This site with one more tool: its sources, its English texts, and no posts. */
 function siteWithTool(): Site {
-  const site = siteOf(settings);
+  const site = siteOf(settings, addedTool);
   for (const folder of ['site', 'templates', 'locales/en'])
     cpSync(join(repository, folder), join(site.root, folder), {
       recursive: true,
@@ -101,8 +101,6 @@ function siteWithTool(): Site {
   for (const name of ['routes', 'navigation'])
     cpSync(join(repository, `config/${name}.yaml`), join(site.root, `config/${name}.yaml`));
   symlinkSync(join(repository, 'node_modules'), join(site.root, 'node_modules'));
-  for (const [, path = '', text = ''] of addedTool.matchAll(/^-- (\S+) --\n(.*?)(?=^-- |(?![^]))/gms))
-    site.write(path, text);
   site.edit('config/routes.yaml', (text) =>
     text
       .replace(/, data: \{ posts.*?\} \} \}/, ' }')

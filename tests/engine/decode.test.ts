@@ -145,7 +145,7 @@ describe('a picture that says it is larger than the device bears', () => {
     }, base64(file));
     expect(outcome).toMatchObject({
       ok: false,
-      error: { code: 'file.tooLarge', width: 30_000, height: 30_000, needed: 7.2e9, wayOut: null },
+      error: { code: 'file.tooLarge', width: 30_000, height: 30_000, needed: 7.2e9, suggestedSize: null },
     });
   });
 });

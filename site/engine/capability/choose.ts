@@ -51,7 +51,7 @@ export function choosePlan(needs: Needs, device: Device): Outcome<DevicePlan> {
     if (memory > available) continue;
     return { ok: true, value: { backend: needs.gpuSafe ? backend : 'wasm', threads, tileSide, memory } };
   }
-  const minTile = needs.tile?.least ?? 0;
+  const minTile = needs.tile?.min ?? 0;
   const { width, height } = needs.output;
   const needed = estimateBytes(needs, minTile);
   return failed({
@@ -60,15 +60,15 @@ export function choosePlan(needs: Needs, device: Device): Outcome<DevicePlan> {
     height,
     needed,
     available,
-    wayOut: suggestedSize(needs, minTile, available),
+    suggestedSize: suggestedSize(needs, minTile, available),
   });
 }
 
 function tileSides({ tile }: Needs): readonly number[] {
   if (!tile) return [0];
   const sides: number[] = [];
-  for (let side = tile.most; side > tile.least; side = Math.floor(side / 2)) sides.push(side);
-  return [...sides, tile.least];
+  for (let side = tile.max; side > tile.min; side = Math.floor(side / 2)) sides.push(side);
+  return [...sides, tile.min];
 }
 
 /** The output's size after scaling the whole job until it fits; its longer side is a multiple of 8 pixels. */

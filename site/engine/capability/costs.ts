@@ -4,7 +4,7 @@ import type { Model } from '../manifest.ts';
 import type { Needs } from '../types.ts';
 
 /** Sides of tiles in pixels: progress comes often enough with the largest, the smallest still shows some context. */
-const TILE_PX = { most: 192, least: 64 } as const;
+const TILE_PX = { max: 192, min: 64 } as const;
 
 export type NetworkNeeds = Pick<Needs, 'models' | 'networkBytes' | 'activationBytes' | 'tile' | 'gpuSafe'>;
 

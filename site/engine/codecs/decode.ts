@@ -66,7 +66,7 @@ const sizeOf = ({ width, height }: Size): Size => ({ width, height });
 /** What the browser decodes and the copy that is read from it. A small file may hold a picture of gigabytes. */
 function refuseTooLarge({ width, height }: Size, available: number): void {
   const needed = width * height * 4 * 2;
-  if (needed > available) stop({ code: 'file.tooLarge', width, height, needed, available, wayOut: null });
+  if (needed > available) stop({ code: 'file.tooLarge', width, height, needed, available, suggestedSize: null });
 }
 
 async function readBytes(blob: Blob, name: string): Promise<Bytes> {
@@ -122,7 +122,7 @@ async function readBitmap(bitmap: ImageBitmap, { canvas, signal }: DecodeOptions
   const data = new Uint8ClampedArray(width * height * 4);
   const strip = new OffscreenCanvas(columns, rows);
   const context = strip.getContext('2d', { willReadFrequently: true, colorSpace: 'srgb' });
-  if (!context) return stop({ code: 'device.outOfMemory', wayOut: null, details: 'No canvas was given.' });
+  if (!context) return stop({ code: 'device.outOfMemory', suggestedSize: null, details: 'No canvas was given.' });
   for (let y = 0; y < height; y += rows) {
     await checkpoint(signal);
     for (let x = 0; x < width; x += columns) {

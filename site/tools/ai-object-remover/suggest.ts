@@ -16,8 +16,8 @@ const TEXT = { level: 0.3 } as const;
 const SUBJECT = { level: 0.5, widen: 0 } as const;
 
 /**
- * The network for selections tells pixels of 1/256 of the longer side apart, and the edges that it finds lie mostly inside
- * of objects: over cut-outs by about as much, and twice that at worst.
+ * The selection network resolves 1/256 of the picture's longer side, and its edges lie mostly inside of objects: measured
+ * on cut-outs, by about as much, and by twice that at worst.
  */
 export const SELECTED = 1 / 256;
 

@@ -8,7 +8,7 @@ import type { Options, PlanRequest, ToolPlan } from '../../workspace/tool.ts';
 import { chooseModel, gradeOf } from '../plan/models.ts';
 import { isOn, numberOf } from '../plan/options.ts';
 import type { ToolStep } from '../plan/step.ts';
-import { groundSteps } from './ground.ts';
+import { backgroundSteps } from './background.ts';
 
 /** Measured beside reference cut-outs: wider windows follow texture, harder edges break hair. */
 const REFINE = { workSide: 1024, radius: 4, epsilon: 1e-5, contrast: 0.3 } as const;
@@ -16,7 +16,7 @@ const REFINE = { workSide: 1024, radius: 4, epsilon: 1e-5, contrast: 0.3 } as co
 /** Islands below three percent of the subject are mistakes, and so are holes below half a percent. */
 const CLEAN = { islands: 0.03, holes: 0.005 } as const;
 
-/** Matte, planes of its guide and of the colours at its edge, the cut-out and its ground. */
+/** Matte, planes of its guide and of the colours at its edge, the cut-out and its background. */
 const WORK_COPIES = 12;
 
 /** What is the subject, its edge at full size, corrections by hand, its own colours, and what it stands on. */
@@ -44,11 +44,11 @@ export function plan(request: PlanRequest): Outcome<ToolPlan> {
     output: 'subject',
     weight: 4,
   });
-  const ground = groundSteps(options, { matte: edited.matte, given });
-  steps.push(...ground.steps);
+  const finish = backgroundSteps(options, { matte: edited.matte, given });
+  steps.push(...finish.steps);
   return done({
     steps,
-    result: ground.result,
+    result: finish.result,
     needs: second ? withSecond(needs, second) : needs,
     keeps: ['matte'],
     notes: choice.notes,

@@ -5,8 +5,8 @@ import { chooseModel } from '../plan/models.ts';
 import { numberOf, textOf } from '../plan/options.ts';
 import type { ToolStep } from '../plan/step.ts';
 
-/** Share of the network in AI sharpen: measured best, and never below the input. */
-const NETWORK_SHARE = 0.6;
+/** Fraction of the network's output in AI sharpening: the best of those measured, and never worse than the input. */
+const NETWORK_FRACTION = 0.6;
 
 /** Copies of the picture with the network: what it drew, the calm picture, the result. */
 const AI_COPIES = 3;
@@ -53,7 +53,7 @@ export function plan(request: PlanRequest): Outcome<ToolPlan> {
       });
     steps.push({
       op: 'sharpen.finish',
-      params: { fraction: NETWORK_SHARE, sharpen: detail },
+      params: { fraction: NETWORK_FRACTION, sharpen: detail },
       inputs: { picture: base, found: 'found' },
       output: 'sharp',
     });

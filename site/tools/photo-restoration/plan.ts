@@ -33,7 +33,7 @@ export function findPlan({ options, size, manifest }: PlanRequest): Outcome<Tool
   return done({ steps: [step], result: 'found', needs, keeps: [], notes: [] });
 }
 
-/** Without the network that finds damage, what is marked by hand is mended. */
+/** Without the network that finds damage, what is marked by hand is repaired. */
 const NO_FINDER = { code: 'model.missingNoFallback', name: 'Damage finder' } as const;
 
 /** What the plan is made of so far; steps take the picture from the one before. */
@@ -52,7 +52,7 @@ export function plan(request: PlanRequest): Outcome<ToolPlan> {
   const { options, size } = request;
   const draft: Draft = { steps: [], models: [], notes: [], last: 'picture' };
   const stop = textOf(options, 'show');
-  const parts = [mended, quiet, toned, detailed, faced, coloured, blended];
+  const parts = [repaired, quiet, toned, detailed, faced, coloured, blended];
   for (const part of parts) {
     part(draft, request);
     if (stop !== 'result' && stop === NAMES.get(part)) break;
@@ -72,7 +72,7 @@ export function plan(request: PlanRequest): Outcome<ToolPlan> {
   });
 }
 
-function mended(draft: Draft, request: PlanRequest): void {
+function repaired(draft: Draft, request: PlanRequest): void {
   const { options, given, manifest } = request;
   if (!isOn(options, 'scratches')) return;
   if (!given.includes('mask')) {
@@ -228,8 +228,8 @@ function mix(draft: Draft, fraction: number, original = 'picture'): void {
 }
 
 /** Values of the option that shows a step. */
-const NAMES = new Map<typeof mended, string>([
-  [mended, 'mended'],
+const NAMES = new Map<typeof repaired, string>([
+  [repaired, 'mended'],
   [quiet, 'quiet'],
   [toned, 'toned'],
   [detailed, 'detailed'],

@@ -1,13 +1,13 @@
 import type { Needs, Size } from '../../engine/types.ts';
 import type { ToolStep } from './step.ts';
 
-/** Longer sides of the copies that drawings are worked out on: fine enough for every line, and quick. */
+/** Longer sides, in pixels, of the copies that are drawn: enough for every line, and quick. */
 export const DRAWING_SIDE = { full: 1100, preview: 720 } as const;
 
-/** Small pictures are enlarged so far, so that lines have room. */
-const MOST_ENLARGED = 3;
+/** Small pictures are enlarged by this factor at most, so that lines have room. */
+const MAX_SCALE = 3;
 
-/** The size that a drawing is worked out at, and in pixels of that size: */
+/** The size of a drawing, with two lengths in its pixels. */
 export type DrawingSize = Size & {
   /** A thousandth of the longer side. */
   readonly unit: number;
@@ -16,7 +16,7 @@ export type DrawingSize = Size & {
 };
 
 export function drawingSize({ width, height }: Size, side: number): DrawingSize {
-  const scale = Math.min(MOST_ENLARGED, side / Math.max(width, height));
+  const scale = Math.min(MAX_SCALE, side / Math.max(width, height));
   const size = { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
   return { ...size, unit: Math.max(size.width, size.height) / 1000, pixel: Math.max(1, scale) };
 }
@@ -43,22 +43,22 @@ export type DrawingParts = {
 };
 
 /** Radius of dabs below which painting does nothing, in pixels. */
-const LEAST_DAB = 1.2;
-/** Size of a pixel from which on small dabs would show it. */
-const MOST_FINE = 2.5;
-/** Pixels of the picture that the first pass spans at least, so that none of them is seen by itself. */
-const SPANS = 2.2;
+const MIN_DAB_PX = 1.2;
+/** Size of a source pixel, in pixels of the drawing, from which small dabs would show it. */
+const MAX_FINE_PIXEL = 2.5;
+/** The first pass spans this many pixels of the picture at least, so that none is visible by itself. */
+const MIN_SPAN = 2.2;
 
 /** Deviation in pixels below which a line falls between them. */
-const LEAST_LINE = 0.7;
+const MIN_LINE_SIGMA_PX = 0.7;
 
 /** Steps that both tools begin with: `base`, `flow`, `areas`, `painted` and `ink`. */
 export function drawingSteps({ at, dabs, lines }: DrawingParts): readonly ToolStep[] {
   const { width, height, unit, pixel } = at;
-  const least = pixel > 1 ? SPANS * pixel : LEAST_DAB;
+  const min = pixel > 1 ? MIN_SPAN * pixel : MIN_DAB_PX;
   const radii = dabs
-    .map((dab, pass) => (pass === 0 ? Math.max(least, dab * unit) : dab * unit))
-    .filter((radius) => radius >= LEAST_DAB);
+    .map((dab, pass) => (pass === 0 ? Math.max(min, dab * unit) : dab * unit))
+    .filter((radius) => radius >= MIN_DAB_PX);
   const painting = radii.map((radius, pass): ToolStep => {
     const inputs = { picture: pass === 0 ? 'base' : `painted-${pass}`, flow: 'flow', areas: 'areas' };
     const output = pass === radii.length - 1 ? 'painted' : `painted-${pass + 1}`;
@@ -68,7 +68,7 @@ export function drawingSteps({ at, dabs, lines }: DrawingParts): readonly ToolSt
   return [
     { op: 'style.prepare', params: { width, height }, inputs: { picture: 'picture' }, output: 'base' },
     { op: 'style.flow', params: { sigma: 3 * unit }, inputs: { picture: 'base' }, output: 'flow', weight: 2 },
-    { op: 'style.areas', params: { unit, fine: pixel < MOST_FINE }, inputs: { picture: 'base' }, output: 'areas' },
+    { op: 'style.areas', params: { unit, fine: pixel < MAX_FINE_PIXEL }, inputs: { picture: 'base' }, output: 'areas' },
     ...painting,
     {
       op: 'style.tone',
@@ -78,7 +78,7 @@ export function drawingSteps({ at, dabs, lines }: DrawingParts): readonly ToolSt
     },
     {
       op: 'style.lines',
-      params: { sigma: Math.max(LEAST_LINE, sigma * unit), along: Math.max(2, along * unit) },
+      params: { sigma: Math.max(MIN_LINE_SIGMA_PX, sigma * unit), along: Math.max(2, along * unit) },
       inputs: { tone: 'tone', flow: 'flow' },
       output: 'lines',
       weight: 4,

@@ -17,4 +17,4 @@ export const modelField = (role: string) =>
 
 /** A slider of whole per cents, 0 to 100. */
 export const percent = (field: FieldBase & { readonly initial: number }) =>
-  ({ ...field, kind: 'range', least: 0, most: 100, step: 1, unit: 'percent' }) as const satisfies Field;
+  ({ ...field, kind: 'range', min: 0, max: 100, step: 1, unit: 'percent' }) as const satisfies Field;

@@ -34,7 +34,7 @@ export function plan({ options, size, preview }: PlanRequest): Outcome<ToolPlan>
   if (isOn(options, 'recolour')) {
     steps.push({
       op: 'logo.recolour',
-      params: { colour: share(options, 'colour') },
+      params: { colour: rgbOf(options, 'colour') },
       inputs: { picture: last },
       output: 'recoloured',
     });
@@ -62,7 +62,7 @@ export function plan({ options, size, preview }: PlanRequest): Outcome<ToolPlan>
 
 function clearing(options: Options, area: number) {
   return {
-    background: textOf(options, 'background') === 'pick' ? share(options, 'ground') : null,
+    background: textOf(options, 'background') === 'pick' ? rgbOf(options, 'ground') : null,
     tolerance: (numberOf(options, 'tolerance') / 100) * WIDEST,
     holes: isOn(options, 'holes'),
     // The square keeps the lower half of the slider for dots and commas.
@@ -70,7 +70,8 @@ function clearing(options: Options, area: number) {
   };
 }
 
-function share(options: Options, name: string): readonly [number, number, number] {
+/** Red, green and blue of a colour option, 0..1. */
+function rgbOf(options: Options, name: string): readonly [number, number, number] {
   const [red, green, blue] = colourOf(options, name);
   return [red / 255, green / 255, blue / 255];
 }

@@ -6,7 +6,7 @@ import { chooseModel } from '../plan/models.ts';
 import { isOn, numberOf, textOf } from '../plan/options.ts';
 import type { ToolStep } from '../plan/step.ts';
 
-/** What the text detector sees at most, and the network that tells what is drawn over the picture. */
+/** Longer sides, in pixels, of the inputs of the text detector and of the network that finds what is drawn over the picture. */
 const SEEN = 960;
 const SEEN_DRAWN = 1280;
 

@@ -23,8 +23,8 @@ export const work: ToolWork = {
       { name: 'text', label: 'workspace.mask.findText', auto: false, plan: findPlan(false) },
     ],
     together: {
-      least: 3,
-      most: 8,
+      min: 3,
+      max: 8,
       plan: commonPlan,
       share: ({ common }, index) => (common && presentIn(common)[index] ? { common } : {}),
     },

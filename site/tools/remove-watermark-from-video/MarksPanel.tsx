@@ -58,8 +58,8 @@ export const MarksPanel = ({ video, name }: MarksPanelProps) => {
           <span>{say('workspace.mask.size')}</span>
           <input
             type="range"
-            min={BRUSH.least * longSide}
-            max={BRUSH.most * longSide}
+            min={BRUSH.min * longSide}
+            max={BRUSH.max * longSide}
             step="any"
             value={state.brush}
             aria-valuetext={say('workspace.mask.sizeValue', { size: units.number(Math.round(state.brush)) })}

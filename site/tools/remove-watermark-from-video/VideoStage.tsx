@@ -122,7 +122,7 @@ function useMode({ state: { preview, result, brush } }: VideoWork) {
   return { mode, setMode };
 }
 
-/** The frame at the place on show. Only the latest one that was asked for is waited for. */
+/** The frame at the current time. Only the latest request is awaited. */
 function useFrame({ state, look }: VideoWork, of: 'source' | 'result', active: boolean): ImageBitmap | null {
   const { info, time, madeWith, result } = state;
   const [bitmap, setBitmap] = useState<ImageBitmap | null>(null);
@@ -131,7 +131,7 @@ function useFrame({ state, look }: VideoWork, of: 'source' | 'result', active: b
   useEffect(() => {
     if (!ready || !active) return;
     let gone = false;
-    // A slider that moves asks for one frame at a time.
+    // A moving slider requests one frame at a time.
     const timer = window.setTimeout(async () => {
       const still = await look(of, time - shift);
       if (gone) still?.bitmap.close();

@@ -68,7 +68,11 @@ export const VideoStudio = ({ name, files, onEvent, onClose }: VideoStudioProps)
         <VideoStage video={video} name={name} file={file}>
           {work && <WorkCard video={video} name={name} />}
           {error && !work && (
-            <ErrorCard error={error} onWayOut={() => undefined} onDismiss={() => video.dispatch({ kind: 'dismiss' })}>
+            <ErrorCard
+              error={error}
+              onSuggestedSize={() => undefined}
+              onDismiss={() => video.dispatch({ kind: 'dismiss' })}
+            >
               {!info && <Button onClick={onClose}>{say(`${name}.options.another`)}</Button>}
             </ErrorCard>
           )}
@@ -123,7 +127,7 @@ export const VideoStudio = ({ name, files, onEvent, onClose }: VideoStudioProps)
   );
 };
 
-/** Asks for a file to write to, where the browser can. */
+/** Lets the visitor choose a file to write to; null if the browser cannot. */
 function picker(): Picker | null {
   const { showSaveFilePicker } = window as unknown as { readonly showSaveFilePicker?: Picker };
   return showSaveFilePicker ? (options) => showSaveFilePicker(options) : null;

@@ -3,8 +3,8 @@ import type { Size } from '../../engine/types.ts';
 import { markOfMask, placeAt } from '../../engine/video/marks.ts';
 import type { Mark } from '../../engine/video/types.ts';
 
-/** Diameters of a brush, as shares of the frame's longer side. */
-export const BRUSH = { least: 0.005, most: 0.12, first: 0.03 } as const;
+/** Diameters of a brush, as fractions of the frame's longer side. */
+export const BRUSH = { min: 0.005, max: 0.12, first: 0.03 } as const;
 
 export type Stroke = {
   /** In pixels of the frame. */

@@ -10,10 +10,10 @@ import { numberOf, pathOf, textOf } from '../plan/options.ts';
 import type { ToolStep } from '../plan/step.ts';
 import { isStrongMotion } from './finding.ts';
 
-/** Share of the network in its mixture with the calculated picture: measured best. */
+/** Fraction of the network's output in its blend with the deconvolved picture: the best of those measured. */
 const NETWORK_SHARE = 0.5;
 
-/** Pixels up to which Automatic asks the network on a device without a graphics chip: about a minute. */
+/** Pixels up to which Automatic runs the network on a device without a graphics chip: about a minute of work. */
 const PATIENCE = 500_000;
 
 /** Planes of the picture and of the result, transforms and their mixture, in copies of the picture. */
@@ -74,8 +74,8 @@ const deblurrerOf = (request: PlanRequest): Choice => chooseModel(request, 'debl
 function upscalerOf(request: PlanRequest, method: string): Choice | null {
   const { size, device } = request;
   const quick = device.gpu !== null || isSmall(size);
-  const asked = method === 'ai' || (method === 'auto' && quick);
-  return asked ? chooseModel(request, 'upscale-photo', UPSCALER) : null;
+  const wanted = method === 'ai' || (method === 'auto' && quick);
+  return wanted ? chooseModel(request, 'upscale-photo', UPSCALER) : null;
 }
 
 /** Whether the network for motion shall do it: by choice, or in Automatic where it is the right one and bearable. */
@@ -115,7 +115,7 @@ const networkSteps = (model: Model): readonly ToolStep[] => [
 
 const INPUTS = { picture: 'picture', blur: 'blur' } as const;
 
-/** Wiener's filter where it is asked for. 30 % is the measured noise; each 35 % more is ten times as much. */
+/** The Wiener filter, if it is the method. 30 % is the measured noise; each 35 % more is ten times as much. */
 function calculationStep(options: Options, method: string): ToolStep {
   const regularisation = 10 ** ((numberOf(options, 'regularisation') / 100 - 0.3) / 0.35);
   const params = { model: chosenBlur(options), regularisation };

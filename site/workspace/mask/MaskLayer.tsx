@@ -25,7 +25,7 @@ type MaskLayerProps = {
   readonly room: Size;
 };
 
-/** Masks over the picture. Every dot of the screen asks for the very pixel that lies under it, so nothing can shift. */
+/** Masks over the picture. Every device pixel reads exactly the picture's pixel below it, so that nothing can shift. */
 export const MaskLayer = ({ layers, view, room }: MaskLayerProps) => {
   const canvas = useRef<HTMLCanvasElement>(null);
   const { scale, x, y } = view;
@@ -44,7 +44,7 @@ export const MaskLayer = ({ layers, view, room }: MaskLayerProps) => {
 
 type Dots = Size & { readonly data: Uint32Array };
 
-/** Fills what is marked, and draws a bright and a dark line along its edge, so that it is seen on every ground. */
+/** Fills what is marked, and draws a bright and a dark line along its edge, so that it is visible on every background. */
 function shade(dots: Dots, mask: Mask, { tint, scale, x, y }: View & { readonly tint: Tint }): void {
   const left = Math.max(0, Math.ceil(x - 0.5));
   const right = Math.min(dots.width, Math.ceil(x + mask.width * scale - 0.5));

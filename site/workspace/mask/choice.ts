@@ -20,28 +20,28 @@ export type MaskChoice = {
 
 /** Radii of the brush in a picture of this size. */
 export function radiiFor({ width, height }: Size): {
-  readonly least: number;
-  readonly most: number;
-  readonly usual: number;
+  readonly min: number;
+  readonly max: number;
+  readonly initial: number;
 } {
   const side = Math.max(width, height);
-  return { least: 0.5, most: Math.max(4, side / 5), usual: Math.max(1, side / 50) };
+  return { min: 0.5, max: Math.max(4, side / 5), initial: Math.max(1, side / 50) };
 }
 
 export function radiusOf({ radius }: Pick<MaskChoice, 'radius'>, size: Size): number {
-  const { least, most, usual } = radiiFor(size);
-  return Math.min(most, Math.max(least, radius ?? usual));
+  const { min, max, initial } = radiiFor(size);
+  return Math.min(max, Math.max(min, radius ?? initial));
 }
 
 /** A slider of 0..100 for the radius: fine steps for small brushes. */
 export const sliderOf = (radius: number, size: Size): number => {
-  const { least, most } = radiiFor(size);
-  return 100 * Math.sqrt((radius - least) / (most - least));
+  const { min, max } = radiiFor(size);
+  return 100 * Math.sqrt((radius - min) / (max - min));
 };
 
 export const radiusAt = (slider: number, size: Size): number => {
-  const { least, most } = radiiFor(size);
-  return least + (most - least) * (slider / 100) ** 2;
+  const { min, max } = radiiFor(size);
+  return min + (max - min) * (slider / 100) ** 2;
 };
 
 /** Which mask is drawn into: tools of a matte have one for what is kept and one for what is erased. */

@@ -22,7 +22,7 @@ export function selectorsOf({ manifest, device }: Session): { readonly encode: M
 /** What the encoder sees of a picture, so no more is read of it. */
 const SEEN = 1024;
 /** Selections of larger pictures are made at this size: their edge is not finer than that. */
-const MOST_SIDE = 3000;
+const MAX_SIDE_PX = 3000;
 /** A selection without islands below one percent. */
 const ISLANDS = 0.01;
 
@@ -52,7 +52,7 @@ export async function embedPicture(
   const { embedded } = made.value.values;
   if (!embedded || !('facts' in embedded)) return failed({ code: 'job.failed', details: 'Nothing was embedded.' });
   // Proportions are all that counts of the size, so the clicks may be those of the whole picture.
-  const { width, height } = workSize(size, MOST_SIDE);
+  const { width, height } = workSize(size, MAX_SIDE_PX);
   return done({ facts: { ...embedded.facts, width, height } });
 }
 
@@ -66,7 +66,7 @@ type Click = {
   readonly picture: Picture;
   readonly embedded: Facts;
   readonly prompt: Prompt;
-  /** Share of the longer side by which the object is widened; above 0 what is left of it beside the mask is added. */
+  /** Fraction of the longer side by which the object is widened; above 0 what is left of it beside the mask is added. */
   readonly widen: number;
 };
 

@@ -6,9 +6,9 @@ export const placeOn = ({ x, y }: Point): Point => ({ x: Math.floor(x * 64) / 64
 
 /** The corners of a box of whole pixels from one to another, both in it: left top, right top, right bottom, left bottom. */
 export function rectangleOf(from: Point, to: Point, { width, height }: Size): number[] {
-  const least = (a: number, b: number, most: number) => Math.min(most, Math.max(0, Math.floor(Math.min(a, b))));
-  const end = (a: number, b: number, most: number) => Math.min(most, Math.max(0, Math.floor(Math.max(a, b)) + 1));
-  const [left, right] = [least(from.x, to.x, width), end(from.x, to.x, width)];
-  const [top, bottom] = [least(from.y, to.y, height), end(from.y, to.y, height)];
+  const start = (a: number, b: number, max: number) => Math.min(max, Math.max(0, Math.floor(Math.min(a, b))));
+  const end = (a: number, b: number, max: number) => Math.min(max, Math.max(0, Math.floor(Math.max(a, b)) + 1));
+  const [left, right] = [start(from.x, to.x, width), end(from.x, to.x, width)];
+  const [top, bottom] = [start(from.y, to.y, height), end(from.y, to.y, height)];
   return [left, top, right, top, right, bottom, left, bottom];
 }

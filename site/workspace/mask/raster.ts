@@ -58,7 +58,11 @@ export function createRasters(): Rasters {
       if (at.last.kind === 'clear') break;
     }
     const start = { ...size, data: mask?.data.slice() ?? new Uint8Array(size.width * size.height) };
-    return keep({ edits, brush, ...told(steps.reduceRight<Mask>((now, edit) => changed(now, edit, brush), start)) });
+    return keep({
+      edits,
+      brush,
+      ...withEmptiness(steps.reduceRight<Mask>((now, edit) => changed(now, edit, brush), start)),
+    });
   };
   return {
     maskOf: (all, brush, { width, height }) => {
@@ -77,11 +81,11 @@ export function createRasters(): Rasters {
       if (!open?.edits.before) return null;
       return { ...open, brush, mask: drawn(open.edits.before, brush, { width, height }).mask };
     },
-    learn: ({ edits, brush }, made) => void keep({ edits, brush, ...told(made) }),
+    learn: ({ edits, brush }, made) => void keep({ edits, brush, ...withEmptiness(made) }),
   };
 }
 
-const told = (mask: Mask) => ({ mask, empty: coverage(mask) === 0 });
+const withEmptiness = (mask: Mask) => ({ mask, empty: coverage(mask) === 0 });
 
 const isOfEdge = (edit: MaskEdit): edit is EdgeChange =>
   edit.kind === 'grow' || edit.kind === 'shrink' || edit.kind === 'feather';
@@ -125,11 +129,11 @@ function changed(mask: Mask, edit: MaskEdit, brush: BrushName): Mask {
       return mask;
     case 'loaded':
       mask.data.fill(0);
-      lay(mask, edit, inkOf(edit, brush) > 0);
+      paste(mask, edit, inkOf(edit, brush) > 0);
       return mask;
     case 'found':
     case 'selected':
-      lay(mask, edit, inkOf(edit, brush) > 0);
+      paste(mask, edit, inkOf(edit, brush) > 0);
       return mask;
     case 'grow':
     case 'shrink':
@@ -152,7 +156,7 @@ const inkOf = (edit: Extract<MaskEdit, { mode: unknown }>, brush: BrushName): nu
 type Piece = { readonly box: Box; readonly data: Uint8Array };
 
 /** The greater counts where it adds; what is left counts where it takes away. */
-function lay({ width, height, data }: Mask, { box, data: piece }: Piece, adds: boolean): void {
+function paste({ width, height, data }: Mask, { box, data: piece }: Piece, adds: boolean): void {
   const right = Math.min(width, box.x + box.width);
   for (let y = Math.max(0, box.y); y < Math.min(height, box.y + box.height); y++) {
     for (let x = Math.max(0, box.x); x < right; x++) {

@@ -34,15 +34,15 @@ type Work<T> = (watch: {
   readonly onProgress: (progress: Progress) => void;
 }) => Promise<T>;
 
-/** Masks that the worker reads, finds and writes. `onProblem` is told what went wrong. */
+/** Masks that the worker reads, finds and writes. `onProblem` receives what went wrong. */
 export function useMaskJobs(workspace: Workspace, onProblem: (error: ToolError) => void): MaskJobs {
   const { tool, session, item, state, rasters, dispatch } = workspace;
   const [busy, setBusy] = useState<MaskBusy | null>(null);
   const stops = useRef(new Map<MaskBusy['kind'], AbortController>());
   const embedded = useRef<{ readonly id: string; readonly facts: Promise<Outcome<Facts>> } | null>(null);
-  /** What was asked for before the picture was read. */
+  /** The suggestion that was requested before the picture was read. */
   const waiting = useRef<File | null>(null);
-  const asked = useRef<MaskSuggestion | null>(null);
+  const requested = useRef<MaskSuggestion | null>(null);
   useEffect(() => () => stops.current.forEach((one) => void one.abort()), []);
 
   const perform = useCallback(async <T>(kind: MaskBusy['kind'], work: Work<T>): Promise<T> => {
@@ -59,12 +59,12 @@ export function useMaskJobs(workspace: Workspace, onProblem: (error: ToolError) 
       }
     }
   }, []);
-  const told = <T>(outcome: Outcome<T>): T | null => {
+  const valueOrProblem = <T>(outcome: Outcome<T>): T | null => {
     if (outcome.ok) return outcome.value;
     if (outcome.error.code !== 'job.cancelled') onProblem(outcome.error);
     return null;
   };
-  const lay = (id: string, kind: 'loaded' | 'found' | 'selected', { mask, mode }: Laid) => {
+  const addStep = (id: string, kind: 'loaded' | 'found' | 'selected', { mask, mode }: Laid) => {
     const box = boundsOf(mask);
     if (!box && kind !== 'loaded') return onProblem({ code: 'job.nothingFound' });
     const piece = box ? cropMask(mask, box) : { data: new Uint8Array(0) };
@@ -81,8 +81,8 @@ export function useMaskJobs(workspace: Workspace, onProblem: (error: ToolError) 
     }
     // What is still looked for would come on top of what was chosen.
     stops.current.get('find')?.abort();
-    const mask = told(await perform('load', (watch) => readMask(session, { file, size: info }, watch)));
-    if (mask) lay(item.id, 'loaded', { mask, mode: 'add' });
+    const mask = valueOrProblem(await perform('load', (watch) => readMask(session, { file, size: info }, watch)));
+    if (mask) addStep(item.id, 'loaded', { mask, mode: 'add' });
   };
   const loadNow = useRef(load);
   useEffect(() => {
@@ -95,7 +95,7 @@ export function useMaskJobs(workspace: Workspace, onProblem: (error: ToolError) 
 
   const find = async (suggestion: MaskSuggestion) => {
     if (!session || !item || !info) {
-      asked.current = suggestion;
+      requested.current = suggestion;
       return;
     }
     const wanted = {
@@ -105,18 +105,18 @@ export function useMaskJobs(workspace: Workspace, onProblem: (error: ToolError) 
       preview: null,
       rasters,
     };
-    const mask = told(
+    const mask = valueOrProblem(
       await perform('find', async (watch) => {
         const kept = await workspace.together.look(session, item, watch);
         return runSuggestion({ tool, session, suggestion }, { ...wanted, kept }, watch);
       }),
     );
-    if (mask) lay(item.id, 'found', { mask, mode: 'add' });
+    if (mask) addStep(item.id, 'found', { mask, mode: 'add' });
   };
   useEffect(() => {
-    const suggestion = asked.current;
+    const suggestion = requested.current;
     if (!suggestion || !session || !info) return;
-    asked.current = null;
+    requested.current = null;
     void find(suggestion);
   });
 
@@ -132,12 +132,12 @@ export function useMaskJobs(workspace: Workspace, onProblem: (error: ToolError) 
     return made;
   };
   const select = async (prompt: Prompt, mode: MaskMode) => {
-    const looked = told((await facts()) ?? CANCELLED);
+    const looked = valueOrProblem((await facts()) ?? CANCELLED);
     if (!session || !item || !info || !looked) return;
     const picture = { id: item.id, file: item.file, size: info };
     const click = { picture, embedded: looked, prompt, widen: tool.mask?.widen ?? 0 };
-    const mask = told(await perform('select', (watch) => selectObject(session, click, watch)));
-    if (mask) lay(item.id, 'selected', { mask, mode });
+    const mask = valueOrProblem(await perform('select', (watch) => selectObject(session, click, watch)));
+    if (mask) addStep(item.id, 'selected', { mask, mode });
   };
 
   const save = async () => {
@@ -148,7 +148,7 @@ export function useMaskJobs(workspace: Workspace, onProblem: (error: ToolError) 
       height: info.height,
       data: new Uint8Array(info.width * info.height),
     };
-    const file = told(await perform('save', (watch) => writeMask(session, mask, watch)));
+    const file = valueOrProblem(await perform('save', (watch) => writeMask(session, mask, watch)));
     if (file) saveFile(file, resultName(item.file.name, 'mask', file));
   };
   return {
@@ -156,7 +156,7 @@ export function useMaskJobs(workspace: Workspace, onProblem: (error: ToolError) 
     load: (file) => void load(file),
     save: () => void save(),
     find: (suggestion) => void find(suggestion),
-    prepare: () => void facts()?.then(told),
+    prepare: () => void facts()?.then(valueOrProblem),
     select: (prompt, mode) => void select(prompt, mode),
   };
 }

@@ -29,7 +29,7 @@ export type MaskControl = MaskJobs & {
   readonly coloured: boolean;
   /** Whether colours may be painted. */
   readonly colours: boolean;
-  /** Share of the picture, 0..1. */
+  /** Fraction of the picture, 0..1. */
   readonly covered: number;
   readonly canSelect: boolean;
   readonly suggestions: readonly MaskSuggestion[];

@@ -14,7 +14,7 @@ type Input = {
 
 /**
  * The settings whose mask is at hand. While the worker changes the edge of a large mask they are those before, so that
- * nothing on show asks for a mask which would hold the page's thread; whoever needs it at once, still gets it there.
+ * nothing visible computes a mask that would block the page's thread; a caller that needs it at once still gets it.
  */
 export function useSettled({ session, item, settings, rasters }: Input): Settings {
   const [, setTurn] = useState(0);

@@ -23,7 +23,7 @@ export function useTaking({ onFiles, onClose }: InputProps): (outcome: Outcome<F
   };
 }
 
-/** Asks for the address of a picture. */
+/** A sheet to enter the address of a picture. */
 export const AddressSheet = (props: InputProps) => {
   const { say } = useWords();
   const take = useTaking(props);

@@ -10,16 +10,16 @@ import css from './parts.module.css';
 type ErrorCardProps = {
   readonly error: ToolError;
   /** Called with the size of result that would fit. */
-  readonly onWayOut: (size: { readonly width: number; readonly height: number }) => void;
+  readonly onSuggestedSize: (size: { readonly width: number; readonly height: number }) => void;
   readonly onDismiss: () => void;
   /** Further ways on, such as another picture. */
   readonly children?: ReactNode;
 };
 
-/** What went wrong, in words, with the ways out. */
-export const ErrorCard = ({ error, onWayOut, onDismiss, children }: ErrorCardProps) => {
+/** Shows what went wrong and what can be done about it. */
+export const ErrorCard = ({ error, onSuggestedSize, onDismiss, children }: ErrorCardProps) => {
   const { say, units } = useWords();
-  const { title, text, wayOut, details } = wordsOf(error, say, units);
+  const { title, text, suggestedSize, details } = wordsOf(error, say, units);
   return (
     <div className={cards.error} role="alert">
       <p className={cards.errorTitle}>
@@ -34,9 +34,9 @@ export const ErrorCard = ({ error, onWayOut, onDismiss, children }: ErrorCardPro
         </details>
       )}
       <div className={css.row}>
-        {wayOut && (
-          <Button kind="primary" onClick={() => onWayOut(wayOut)}>
-            {wayOut.label}
+        {suggestedSize && (
+          <Button kind="primary" onClick={() => onSuggestedSize(suggestedSize)}>
+            {suggestedSize.label}
           </Button>
         )}
         {children}

@@ -11,7 +11,7 @@ type SheetProps = { readonly title: string; readonly onClose: () => void; readon
 export const Sheet = ({ title, onClose, children }: SheetProps) => {
   const { say } = useWords();
   const dialog = useRef<HTMLDialogElement>(null);
-  // Closed while it still stands in the page: else the focus would be lost.
+  // Closed before it is removed: else the focus would be lost.
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();

@@ -5,7 +5,7 @@ import css from './parts.module.css';
 
 type LeaveSheetProps = { readonly onStay: () => void; readonly onLeave: () => void };
 
-/** Asks before work is lost. */
+/** A sheet in which the visitor confirms that unsaved work is lost. */
 export const LeaveSheet = ({ onStay, onLeave }: LeaveSheetProps) => {
   const { say } = useWords();
   return (

@@ -10,12 +10,12 @@ import css from './parts.module.css';
 
 type Held = { readonly model: Model; readonly state: ModelState };
 
-/** What is stored of these models; asked again whenever `moment` changes. */
+/** Which of these models are stored; read again whenever `moment` changes. */
 function useHeld(session: Session | null, models: readonly Model[], moment: unknown) {
   const [held, setHeld] = useState<readonly Held[]>([]);
   const [turn, setTurn] = useState(0);
   const ids = models.map(({ id }) => id).join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: models are told apart by their ids; `moment` and `turn` ask again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: models are compared by their ids; `moment` and `turn` cause another read
   useEffect(() => {
     if (!session) return;
     let gone = false;

@@ -40,8 +40,8 @@ const OneField = ({ field, options, set, setPicture }: FieldProps) => {
     case 'range':
     case 'number': {
       const scale = {
-        min: field.least,
-        max: field.most,
+        min: field.min,
+        max: field.max,
         step: field.step,
         value: Number(value),
       };
@@ -64,7 +64,7 @@ const OneField = ({ field, options, set, setPicture }: FieldProps) => {
           hint={hint}
           onChange={(event) => {
             const number = event.target.valueAsNumber;
-            if (Number.isFinite(number)) set(Math.min(field.most, Math.max(field.least, number)), false);
+            if (Number.isFinite(number)) set(Math.min(field.max, Math.max(field.min, number)), false);
           }}
         />
       );

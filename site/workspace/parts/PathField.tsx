@@ -26,7 +26,7 @@ export const PathField = ({ label, hint, side, value, onChange }: PathFieldProps
   const [drawn, setDrawn] = useState<string | null>(null);
   const points = useRef<string[]>([]);
   const shown = drawn ?? value;
-  const placeOf = (event: PointerEvent<SVGSVGElement>): string => {
+  const pointAt = (event: PointerEvent<SVGSVGElement>): string => {
     const { left, top, width, height } = event.currentTarget.getBoundingClientRect();
     const within = (share: number) => Math.round(Math.min(1, Math.max(0, share)) * side * 10) / 10;
     return `${within((event.clientX - left) / width)},${within((event.clientY - top) / height)}`;
@@ -69,9 +69,9 @@ export const PathField = ({ label, hint, side, value, onChange }: PathFieldProps
         onPointerDown={(event) => {
           event.currentTarget.setPointerCapture(event.pointerId);
           points.current = [];
-          add(placeOf(event));
+          add(pointAt(event));
         }}
-        onPointerMove={(event) => points.current.length > 0 && add(placeOf(event))}
+        onPointerMove={(event) => points.current.length > 0 && add(pointAt(event))}
         onPointerUp={end}
         onPointerCancel={end}
       >

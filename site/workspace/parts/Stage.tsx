@@ -24,7 +24,7 @@ type StageProps = {
   readonly preview: Pixels | null;
   readonly outlook: Outlook;
   readonly mask: MaskControl;
-  /** The original is asked for. */
+  /** Whether the original is shown instead. */
   readonly held: boolean;
   readonly onReplace: () => void;
 };
@@ -102,7 +102,7 @@ export const Stage = (props: StageProps) => {
           <ErrorCard
             error={error}
             onDismiss={() => (info ? dispatch({ kind: 'dismiss', id: item.id }) : onReplace())}
-            onWayOut={({ width, height }) => {
+            onSuggestedSize={({ width, height }) => {
               if (!info) return;
               const planned = 'width' in error ? Math.max(error.width, error.height) : Math.max(width, height) * 2;
               const long = item.limit ?? Math.max(info.width, info.height);

@@ -157,11 +157,11 @@ function revisited(state: State, history: History<Settings>): State {
 }
 
 /** Results that undo can show again. */
-const MOST_MADE = 16;
+const MAX_MADE = 16;
 
 function finished(state: State, id: string, result: Result): State {
   const before = state.items.find((item) => item.id === id)?.made ?? [];
-  const made = [...before, { ...result, pixels: null, stored: null }].slice(-MOST_MADE);
+  const made = [...before, { ...result, pixels: null, stored: null }].slice(-MAX_MADE);
   return change(state, id, { result, made, error: null });
 }
 

@@ -31,7 +31,7 @@ export type PictureViewProps = {
   readonly after: Blob | Pixels | null;
   /** Of the original; brushes count in its pixels. */
   readonly original: Size;
-  /** Lies over both: the result has another shape and cannot be laid over the original. */
+  /** Drawn above both: the result has another shape, so that the two cannot be compared under the divider. */
   readonly comparable: boolean;
   /** Shows the original alone while a key or button is held. */
   readonly showBefore: boolean;
@@ -158,7 +158,7 @@ export const PictureView = (props: PictureViewProps) => {
         <>
           <LiveLayer live={drawing.live} cursor={drawing.cursor} view={own} room={frame.room} />
           <p className="visually-hidden" role="status">
-            {drawing.cursor?.byKey && words.at(placeOf(drawing.cursor.at, layers))}
+            {drawing.cursor?.byKey && words.at(pixelAt(drawing.cursor.at, layers))}
           </p>
         </>
       )}
@@ -182,7 +182,7 @@ export const PictureView = (props: PictureViewProps) => {
 };
 
 /** The pixel at a place, and whether it is marked. */
-function placeOf(at: Point, layers: readonly Layer[]) {
+function pixelAt(at: Point, layers: readonly Layer[]) {
   const [x, y] = [Math.floor(at.x), Math.floor(at.y)];
   return { x, y, marked: layers.some(({ mask }) => (mask.data[y * mask.width + x] ?? 0) >= 128) };
 }

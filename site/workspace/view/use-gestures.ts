@@ -47,7 +47,7 @@ export function useGestures({ room, control, drag }: GestureInput) {
     const { current } = gesture;
     if (event.button > 1) return;
     event.currentTarget.setPointerCapture(event.pointerId);
-    const at = placeOf(event);
+    const at = pointAt(event);
     current.pointers.set(event.pointerId, at);
     if (current.pointers.size === 2) {
       if (current.kind === 'drag') drag?.end(false);
@@ -61,7 +61,7 @@ export function useGestures({ room, control, drag }: GestureInput) {
     const { current } = gesture;
     const was = current.pointers.get(event.pointerId);
     if (!was) return;
-    const at = placeOf(event);
+    const at = pointAt(event);
     const before = [...current.pointers.values()];
     current.pointers.set(event.pointerId, at);
     const after = [...current.pointers.values()];
@@ -87,7 +87,7 @@ export function useGestures({ room, control, drag }: GestureInput) {
   };
 }
 
-const placeOf = (event: PointerEvent<HTMLElement>): Point => {
+const pointAt = (event: PointerEvent<HTMLElement>): Point => {
   const { left, top } = event.currentTarget.getBoundingClientRect();
   return { x: event.clientX - left, y: event.clientY - top };
 };

@@ -11,8 +11,8 @@ export type Frame = {
 
 export type Point = { readonly x: number; readonly y: number };
 
-const MOST = 16;
-const MOST_FIT = 4;
+const MAX_SCALE = 16;
+const MAX_FIT_SCALE = 4;
 const MARGIN = 12;
 
 /** The whole picture in the middle; small ones up to four times as large, so that something can be seen. */
@@ -20,7 +20,7 @@ export function fitView({ room, picture }: Frame): View {
   const scale = Math.min(
     Math.max(1, room.width - 2 * MARGIN) / picture.width,
     Math.max(1, room.height - 2 * MARGIN) / picture.height,
-    MOST_FIT,
+    MAX_FIT_SCALE,
   );
   return centred(scale, { room, picture });
 }
@@ -36,8 +36,8 @@ export function zoomAt(
   view: View,
   { frame, at, factor }: { readonly frame: Frame; readonly at: Point; readonly factor: number },
 ): View {
-  const least = Math.min(fitView(frame).scale, 1) / 2;
-  const scale = Math.min(MOST, Math.max(least, view.scale * factor));
+  const min = Math.min(fitView(frame).scale, 1) / 2;
+  const scale = Math.min(MAX_SCALE, Math.max(min, view.scale * factor));
   const ratio = scale / view.scale;
   return held({ scale, x: at.x - (at.x - view.x) * ratio, y: at.y - (at.y - view.y) * ratio }, frame);
 }

@@ -30,7 +30,7 @@ describe('the catalogue of errors', () => {
   it.each(Object.entries(TOOL_ERRORS))('gives %s what its message mentions', (code, fields) => {
     // The size of an action is that of the way out.
     const mentioned = [...words(code).matchAll(/\{(\w+)[,}]/g)].map(([, name]) => name as string);
-    const given = 'wayOut' in fields ? [...Object.keys(fields), 'width', 'height'] : Object.keys(fields);
+    const given = 'suggestedSize' in fields ? [...Object.keys(fields), 'width', 'height'] : Object.keys(fields);
     expect(given).toEqual(expect.arrayContaining([...new Set(mentioned)]));
   });
 

@@ -30,7 +30,7 @@ const absentIn = (code: string): ReadonlySet<string> =>
   );
 
 /** What is the same in English and in these languages, and why. */
-const SAME: readonly { readonly why: string; readonly texts: { readonly [text: string]: string } }[] = [
+const IDENTICAL_TEXTS: readonly { readonly why: string; readonly texts: { readonly [text: string]: string } }[] = [
   {
     why: 'units and signs; other languages write a sign or word of their own',
     texts: {
@@ -67,7 +67,7 @@ const SAME: readonly { readonly why: string; readonly texts: { readonly [text: s
   },
 ];
 const allowed = new Set(
-  SAME.flatMap(({ texts }) =>
+  IDENTICAL_TEXTS.flatMap(({ texts }) =>
     Object.entries(texts).flatMap(([text, codes]) => codes.split(' ').map((code) => `${code}: ${text}`)),
   ),
 );

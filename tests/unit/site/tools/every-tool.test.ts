@@ -21,7 +21,7 @@ function* variants(fields: readonly Field[]): Generator<Options> {
   for (const field of fields) {
     if (field.kind === 'choice') for (const { value } of field.choices) yield { [field.name]: value };
     if (field.kind === 'switch') yield { [field.name]: !field.initial };
-    if (field.kind === 'range') yield { [field.name]: field.most };
+    if (field.kind === 'range') yield { [field.name]: field.max };
   }
 }
 
@@ -47,9 +47,9 @@ describe.each(pictureTools)('$id', (meta, tool) => {
     for (const options of variants(tool.fields)) {
       const plan = planOf(tool, { options, manifest: NO_MODELS });
       expect(names(plan).filter((op) => op.startsWith('net.'))).toEqual([]);
-      const asked = names(planOf(tool, { options })).some((op) => op.startsWith('net.'));
+      const wanted = names(planOf(tool, { options })).some((op) => op.startsWith('net.'));
       if (meta.id !== 'unblur-image')
-        expect(plan.notes.map(({ code }) => code)).toEqual(asked ? ['model.missing'] : []);
+        expect(plan.notes.map(({ code }) => code)).toEqual(wanted ? ['model.missing'] : []);
     }
   });
   it('has messages for every option', () => {
@@ -72,8 +72,8 @@ describe.each(pictureTools)('$id', (meta, tool) => {
   it('begins inside its own limits', () => {
     for (const field of tool.fields) {
       if (field.kind === 'range' || field.kind === 'number') {
-        expect(field.initial).toBeGreaterThanOrEqual(field.least);
-        expect(field.initial).toBeLessThanOrEqual(field.most);
+        expect(field.initial).toBeGreaterThanOrEqual(field.min);
+        expect(field.initial).toBeLessThanOrEqual(field.max);
       }
       if (field.kind === 'choice') expect(field.choices.map(({ value }) => value)).toContain(field.initial);
     }

@@ -169,11 +169,12 @@ describe('logo background remover', () => {
       'logo.recolour',
     ]);
   });
-  it('reads the ground from the border, or takes the one that is picked', () => {
-    const ground = (options: Options) =>
+  it('reads the background from the border, or takes the colour that is picked', () => {
+    const picked = Object.fromEntries([['ground', '#ff0000']]);
+    const background = (options: Options) =>
       (planOf(logo, { options }).steps[0]!.params as { background: unknown }).background;
-    expect(ground({ ground: '#ff0000' })).toBeNull();
-    expect(ground({ ground: '#ff0000', background: 'pick' })).toEqual([1, 0, 0]);
+    expect(background(picked)).toBeNull();
+    expect(background({ ...picked, background: 'pick' })).toEqual([1, 0, 0]);
   });
 });
 

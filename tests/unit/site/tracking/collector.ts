@@ -20,7 +20,7 @@ export type Collector = {
   /** Requests are held until `release`. */
   readonly hold: () => void;
   readonly release: () => void;
-  readonly mostAtOnce: () => number;
+  readonly maxAtOnce: () => number;
   readonly close: () => void;
 };
 
@@ -68,7 +68,7 @@ export async function openCollector(): Promise<Collector> {
       holding = false;
       for (const finish of held.splice(0)) finish();
     },
-    mostAtOnce: () => most,
+    maxAtOnce: () => most,
     close: () => {
       server.closeAllConnections();
       server.close();

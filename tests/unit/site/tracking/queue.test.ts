@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { MOST_BYTES } from '../../../../site/tracking/body.ts';
+import { MAX_BODY_BYTES } from '../../../../site/tracking/body.ts';
 import { createQueue, type QueueParts } from '../../../../site/tracking/queue.ts';
 import { createTransport, type Transport } from '../../../../site/tracking/transport.ts';
 import { type Collector, openCollector } from './collector.ts';
@@ -53,7 +53,7 @@ describe('a queue at a collector', () => {
     collector.release();
     await vi.waitFor(() => expect(sent()).toHaveLength(25));
     expect(collector.received).toHaveLength(11);
-    expect(collector.mostAtOnce()).toBe(10);
+    expect(collector.maxAtOnce()).toBe(10);
     expect(sent()).toEqual(Array.from({ length: 25 }, (_, index) => String(index)));
   });
 
@@ -116,7 +116,7 @@ describe('a page that is left', () => {
     for (let index = 0; index < 110; index++) queue.add(log(`${index}`.padEnd(2000, '.')));
     expect(queue.leave()).toEqual([]);
     expect(bodies.length).toBeGreaterThan(3);
-    for (const body of bodies) expect(Buffer.byteLength(body)).toBeLessThanOrEqual(MOST_BYTES);
+    for (const body of bodies) expect(Buffer.byteLength(body)).toBeLessThanOrEqual(MAX_BODY_BYTES);
     const indexes = bodies.flatMap((body) =>
       JSON.parse(body).__logs__.map((one: { text: string }) => Number.parseInt(one.text, 10)),
     );

@@ -19,9 +19,9 @@ const watch: Watch = { signal: new AbortController().signal, onProgress: () => {
 async function runWithout(tool: ToolWork, ...absent: readonly string[]) {
   let tried: readonly string[] = [];
   const run = async ({ job }: Parameters<Session['engine']['run']>[0]): Promise<Outcome<JobResult>> => {
-    const asked = job.steps.map(({ params }) => (params as { readonly model?: string }).model);
+    const request = job.steps.map(({ params }) => (params as { readonly model?: string }).model);
     tried = job.steps.map(({ op }) => op);
-    const name = absent.find((id) => asked.includes(id));
+    const name = absent.find((id) => request.includes(id));
     if (name !== undefined) return failed({ code: 'model.offline', name, bytes: 1 });
     const pixels = { ...size, data: new Uint8ClampedArray(4 * size.width * size.height) };
     const values = Object.fromEntries(job.results.map((result) => [result, pixels]));

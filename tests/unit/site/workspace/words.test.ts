@@ -23,8 +23,8 @@ const example = { text: 'x', number: 5_000_000, size: { width: 640, height: 480 
 test('every error has words, and no value is missing in them', () => {
   for (const [code, fields] of Object.entries(TOOL_ERRORS)) {
     const values = Object.entries(fields).map(([name, kind]) => [name, example[kind]]);
-    const { title, text, wayOut } = wordsOf({ code, ...Object.fromEntries(values) } as ToolError, say, units);
-    expect(`${title} ${text} ${wayOut?.label}`).not.toMatch(/\{\w+\}/);
+    const { title, text, suggestedSize } = wordsOf({ code, ...Object.fromEntries(values) } as ToolError, say, units);
+    expect(`${title} ${text} ${suggestedSize?.label}`).not.toMatch(/\{\w+\}/);
   }
 });
 
@@ -35,13 +35,13 @@ test('a refusal says the numbers and the way out', () => {
     height: 9000,
     needed: 3_400_000_000,
     available: 2_000_000_000,
-    wayOut: { width: 8000, height: 6000 },
+    suggestedSize: { width: 8000, height: 6000 },
   } as const;
   const words = wordsOf(error, say, units);
   expect(words.text).toContain('12,000 × 9,000');
   expect(words.text).toContain('3.4 GB');
-  expect(words.wayOut).toEqual({ label: 'Work at 8000 × 6000', width: 8000, height: 6000 });
-  expect(wordsOf({ ...error, wayOut: null }, say, units).wayOut).toBeNull();
+  expect(words.suggestedSize).toEqual({ label: 'Work at 8000 × 6000', width: 8000, height: 6000 });
+  expect(wordsOf({ ...error, suggestedSize: null }, say, units).suggestedSize).toBeNull();
 });
 
 test('keys of the sheet do what it says, and leave those of the browser alone', () => {

@@ -88,7 +88,7 @@ describe('a new kind of network', () => {
   it('runs in tiles and on the graphics chip when its adapter says so', () => {
     const needs = networkNeeds([model('tiled'), model('heavy')], adapters);
     expect(needs).toMatchObject({ networkBytes: 123e6, activationBytes: 8000, gpuSafe: false });
-    expect(networkNeeds([model('tiled')], adapters)).toMatchObject({ gpuSafe: true, tile: { most: 192, least: 64 } });
+    expect(networkNeeds([model('tiled')], adapters)).toMatchObject({ gpuSafe: true, tile: { max: 192, min: 64 } });
     expect(timeOf('tiled', { ...DEVICE, cores: 1 })).toBeCloseTo(40 * timeOf('tiled', GPU), 5);
   });
 

@@ -31,7 +31,7 @@ const needs = (megapixels: number, scale = 1): Needs => {
     workCopies: 2,
     models: [],
     activationBytes: 4000,
-    tile: { most: 256, least: 64 },
+    tile: { max: 256, min: 64 },
     gpuSafe: true,
     needsGpu: false,
   };
@@ -73,7 +73,7 @@ describe('networks', () => {
 
   it('count by the heaviest, and go to WebGPU only where all may', () => {
     const tiled = networkNeeds([model('srvgg'), model('fdncnn')]);
-    expect(tiled).toMatchObject({ networkBytes: 0, gpuSafe: true, tile: { most: 192, least: 64 } });
+    expect(tiled).toMatchObject({ networkBytes: 0, gpuSafe: true, tile: { max: 192, min: 64 } });
     const mixed = networkNeeds([model('srvgg'), model('migan'), model('sam-decoder')]);
     expect(mixed).toMatchObject({ networkBytes: 600e6, gpuSafe: false, activationBytes: tiled.activationBytes });
     expect(networkNeeds([])).toEqual({ models: [], networkBytes: 0, activationBytes: 0, tile: null, gpuSafe: true });
@@ -95,14 +95,15 @@ describe('a job that does not fit', () => {
       ok: false,
       error: { code: 'file.tooLarge', width: 4 * 4899, height: 4 * 4899, available: 1e9 },
     });
-    if (refused.ok || refused.error.code !== 'file.tooLarge' || !refused.error.wayOut) throw new Error('no way out');
-    const { needed, wayOut } = refused.error;
+    if (refused.ok || refused.error.code !== 'file.tooLarge' || !refused.error.suggestedSize)
+      throw new Error('no suggested size');
+    const { needed, suggestedSize } = refused.error;
     expect(needed).toBeGreaterThan(availableBytes(phone));
-    const scale = wayOut.width / asked.output.width;
+    const scale = suggestedSize.width / asked.output.width;
     const source = { width: asked.source.width * scale, height: asked.source.height * scale };
-    expect(choosePlan({ ...asked, source, output: wayOut }, phone)).toMatchObject({ ok: true });
+    expect(choosePlan({ ...asked, source, output: suggestedSize }, phone)).toMatchObject({ ok: true });
     // And not needlessly small.
-    expect(wayOut.width * wayOut.height).toBeGreaterThan(30e6);
+    expect(suggestedSize.width * suggestedSize.height).toBeGreaterThan(30e6);
   });
 
   it('keeps the proportions of the way out', () => {
@@ -112,13 +113,17 @@ describe('a job that does not fit', () => {
       output: { width: 40000, height: 10000 },
     };
     const refused = choosePlan(wide, { ...device, memoryGb: 4 });
-    if (refused.ok || refused.error.code !== 'file.tooLarge' || !refused.error.wayOut) throw new Error('no way out');
-    expect(refused.error.wayOut.width / refused.error.wayOut.height).toBeCloseTo(4, 1);
+    if (refused.ok || refused.error.code !== 'file.tooLarge' || !refused.error.suggestedSize)
+      throw new Error('no suggested size');
+    expect(refused.error.suggestedSize.width / refused.error.suggestedSize.height).toBeCloseTo(4, 1);
   });
 
   it('is refused without a way out where not even the network fits', () => {
     const model = { bytes: 3e9 } as Needs['models'][number];
-    expect(choosePlan({ ...needs(1), models: [model] }, device)).toMatchObject({ ok: false, error: { wayOut: null } });
+    expect(choosePlan({ ...needs(1), models: [model] }, device)).toMatchObject({
+      ok: false,
+      error: { suggestedSize: null },
+    });
   });
 
   it('says what is missing', () => {

@@ -92,7 +92,7 @@ function workshop(behaviours: readonly Behaviour[], change: Partial<HostParts<Ty
             own.vanish();
             return new Promise<never>(() => undefined);
           }
-          if (task.how === 'memory') return stop({ code: 'device.outOfMemory', wayOut: null });
+          if (task.how === 'memory') return stop({ code: 'device.outOfMemory', suggestedSize: null });
           if (task.how === 'silence') return new Promise<never>(() => undefined);
           if (task.how === 'abort') {
             damage = 'runtime';

@@ -20,7 +20,7 @@ import { loadPixels, storePixels } from '../../../../../site/workspace/state/sto
 import type { Field } from '../../../../../site/workspace/tool.ts';
 
 const FIELDS: readonly Field[] = [
-  { kind: 'range', name: 'strength', label: 'x', least: 0, most: 1, step: 0.1, unit: 'percent', initial: 0.5 },
+  { kind: 'range', name: 'strength', label: 'x', min: 0, max: 1, step: 0.1, unit: 'percent', initial: 0.5 },
 ];
 const INFO: PictureInfo = {
   width: 40,

@@ -2,7 +2,7 @@ import type { Options } from '../../workspace/tool.ts';
 import { colourOf, isOn, numberOf, textOf } from '../plan/options.ts';
 import type { ToolStep } from '../plan/step.ts';
 
-/** Shares of the longer side at 100 %. */
+/** Fractions of the longer side at 100 %. */
 const SHADOW = { distance: 0.06, softness: 0.03 } as const;
 const BLUR = 0.04;
 
@@ -12,8 +12,8 @@ export type Subject = {
   readonly given: readonly string[];
 };
 
-/** What comes after the cut-out `subject`: crop, shadow, and the new ground. */
-export function groundSteps(
+/** What comes after the cut-out `subject`: crop, shadow, and the new background. */
+export function backgroundSteps(
   options: Options,
   { matte, given }: Subject,
 ): { readonly steps: readonly ToolStep[]; readonly result: string } {
@@ -44,8 +44,8 @@ export function groundSteps(
     steps.push({ op: 'matte.shadow', params: shadowOf(options), inputs: { cutout: top }, output: 'shaded', weight: 2 });
     top = 'shaded';
   }
-  const ground = groundStep(options, { top, scene, background, given });
-  return ground ? { steps: [...steps, ground], result: 'result' } : { steps, result: top };
+  const last = backgroundStep(options, { top, scene, background, given });
+  return last ? { steps: [...steps, last], result: 'result' } : { steps, result: top };
 }
 
 const shadowOf = (options: Options) => ({
@@ -54,15 +54,15 @@ const shadowOf = (options: Options) => ({
   softness: (numberOf(options, 'shadowSoftness') / 100) * SHADOW.softness,
 });
 
-type Ground = {
+type BackgroundInput = {
   readonly top: string;
   readonly scene: string;
   readonly background: string;
   readonly given: readonly string[];
 };
 
-/** Null where the ground stays clear, as it does until a picture is chosen for it. */
-function groundStep(options: Options, { top, scene, background, given }: Ground): ToolStep | null {
+/** Null if the background stays transparent, as it does until a picture is chosen for it. */
+function backgroundStep(options: Options, { top, scene, background, given }: BackgroundInput): ToolStep | null {
   const inputs = { cutout: top, picture: scene };
   switch (background) {
     case 'colour':
