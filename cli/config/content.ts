@@ -2,17 +2,17 @@ import type { z } from 'zod';
 import type { Diagnostic } from '../contract.ts';
 import { suggest } from '../lib/suggest.ts';
 import type { SourceTree } from '../sources/tree.ts';
-import { checkComponents, type Wanted } from './components.ts';
+import { didYouMean, problemAt, warningAt } from './explain.ts';
 import type { Loaded } from './load.ts';
-import { didYouMean, problemAt, warningAt } from './problem.ts';
+import { type ComponentUse, checkComponents } from './routes.ts';
 import type { contentSchema } from './schema/content.ts';
 
 type File = z.output<typeof contentSchema>;
 
-/** Front matter that every entry may have; a collection's own fields have other names. */
+/** Front matter keys of all collections, which a collection cannot declare again. */
 const commonFields = 'title description date updated tags author cover draft slug'.split(' ');
 
-/** Holds the collections to the files that are there. */
+/** Checks the collections against the templates and the content folders. */
 export function checkContent(tree: SourceTree, loaded: Loaded<File>): readonly Diagnostic[] {
   const names = Object.keys(loaded.value.collections);
   return [
@@ -21,20 +21,20 @@ export function checkContent(tree: SourceTree, loaded: Loaded<File>): readonly D
   ];
 }
 
-function templatesOf({ value, at }: Loaded<File>): Wanted[] {
+function templatesOf({ value, locate: at }: Loaded<File>): ComponentUse[] {
   return Object.entries(value.collections).flatMap(([name, { template, list, tags }]) => {
     const here = ['collections', name];
     return [
-      { name: template, where: at([...here, 'template']) },
-      ...(list ? [{ name: list.template, where: at([...here, 'list', 'template']) }] : []),
-      ...(tags ? [{ name: tags.template, where: at([...here, 'tags', 'template']) }] : []),
+      { name: template, location: at([...here, 'template']) },
+      ...(list ? [{ name: list.template, location: at([...here, 'list', 'template']) }] : []),
+      ...(tags ? [{ name: tags.template, location: at([...here, 'tags', 'template']) }] : []),
     ];
   });
 }
 
-function checkFolder(tree: SourceTree, { value, at }: Loaded<File>, name: string): Diagnostic[] {
+function checkFolder(tree: SourceTree, { value, locate: at }: Loaded<File>, name: string): Diagnostic[] {
   const from = value.collections[name]?.from ?? '';
-  const where = at(['collections', name, 'from']);
+  const location = at(['collections', name, 'from']);
   const entries = Object.entries(value.collections);
   const earlier = entries.slice(
     0,
@@ -45,7 +45,7 @@ function checkFolder(tree: SourceTree, { value, at }: Loaded<File>, name: string
   );
   if (overlap) {
     const text = `The collections \`${overlap[0]}\` and \`${name}\` share the folder ${from}.`;
-    return [problemAt(where, 'CONFIG_FOLDER_CLASH', [text, 'Give each collection a folder of its own.'])];
+    return [problemAt(location, 'CONFIG_FOLDER_CLASH', [text, 'Give each collection a folder of its own.'])];
   }
   const folders = new Set<string>();
   for (const path of tree.files.keys()) {
@@ -55,11 +55,11 @@ function checkFolder(tree: SourceTree, { value, at }: Loaded<File>, name: string
   }
   const hint = didYouMean(suggest(from, [...folders]), `Entries are ${from}/<slug>/<locale>.md.`);
   return [
-    warningAt(where, 'CONFIG_NO_CONTENT', [`The collection \`${name}\` has no entries: ${from} is empty.`, hint]),
+    warningAt(location, 'CONFIG_NO_CONTENT', [`The collection \`${name}\` has no entries: ${from} is empty.`, hint]),
   ];
 }
 
-function checkFields({ value, at }: Loaded<File>, name: string): Diagnostic[] {
+function checkFields({ value, locate: at }: Loaded<File>, name: string): Diagnostic[] {
   return Object.keys(value.collections[name]?.fields ?? {})
     .filter((field) => commonFields.includes(field))
     .map((field) => {

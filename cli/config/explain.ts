@@ -1,13 +1,93 @@
 import type { z } from 'zod';
-import type { Diagnostic } from '../contract.ts';
+import type { Diagnostic, Json } from '../contract.ts';
 import { suggest } from '../lib/suggest.ts';
-import type { DataPath, YamlFile } from '../sources/yaml.ts';
-import { choicesOf, type Expectation, expectationAt, inWords, keysOf } from './expectation.ts';
+import type { DataPath, Location, YamlFile } from '../sources/yaml.ts';
 import { toJsonSchema } from './json-schema.ts';
+
+type Node = { readonly [key: string]: Json };
+
+/** JSON Schema nodes of the alternatives that a schema allows at one path. */
+export type Expectation = {
+  readonly alternatives: readonly Node[];
+  readonly description: string | null;
+};
+
+const isNode = (value: Json | undefined): value is Node =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function resolveRef(root: Node, ref: string): Node | null {
+  let node: Json | undefined = root;
+  for (const step of ref.split('/').slice(1)) node = isNode(node) ? node[step] : undefined;
+  return isNode(node) ? node : null;
+}
+
+/** Resolves `$ref` and `anyOf`. */
+function expand(root: Node, node: Node): Node[] {
+  if (typeof node.$ref === 'string') {
+    const found = resolveRef(root, node.$ref);
+    return found === null ? [] : expand(root, found);
+  }
+  if (Array.isArray(node.anyOf)) return node.anyOf.filter(isNode).flatMap((inner) => expand(root, inner));
+  return [node];
+}
+
+/** Returns what a JSON Schema allows at a path. */
+export function expectationAt(root: Node, path: DataPath): Expectation {
+  let nodes: readonly Node[] = [root];
+  for (const step of path) {
+    nodes = nodes
+      .flatMap((node) => expand(root, node))
+      .map((node) => {
+        if (typeof step === 'number') return node.items;
+        const properties = isNode(node.properties) ? node.properties : {};
+        return properties[step] ?? node.additionalProperties;
+      })
+      .filter(isNode);
+  }
+  const description = nodes.find((node) => typeof node.description === 'string')?.description;
+  return {
+    alternatives: nodes.flatMap((node) => expand(root, node)),
+    description: typeof description === 'string' ? description : null,
+  };
+}
+
+/** Keys that a map may have. */
+export function allowedKeys(expected: Expectation): readonly string[] {
+  return [
+    ...new Set(expected.alternatives.flatMap((node) => Object.keys(isNode(node.properties) ? node.properties : {}))),
+  ];
+}
+
+/** Allowed values of an enum or constant. */
+export function allowedValues(expected: Expectation): readonly string[] {
+  return expected.alternatives.flatMap((node) => {
+    const values = Array.isArray(node.enum) ? node.enum : 'const' in node ? [node.const ?? null] : [];
+    return values.map(String);
+  });
+}
+
+const words: { readonly [type: string]: string } = {
+  string: 'text',
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: '`true` or `false`',
+  array: 'a list',
+  object: 'a map of keys',
+};
+
+/** Describes the allowed values: "`all`, `none` or a list". */
+export function describeExpectation(expected: Expectation): string {
+  const choices = allowedValues(expected).map((choice) => (choice === '' ? "`''`" : `\`${choice}\``));
+  const types = expected.alternatives
+    .filter((node) => !('enum' in node) && !('const' in node))
+    .map((node) => words[String(node.type)] ?? 'another value');
+  const all = [...new Set([...choices, ...types])];
+  return all.length < 2 ? (all[0] ?? 'another value') : `${all.slice(0, -1).join(', ')} or ${all.at(-1)}`;
+}
 
 type Issue = z.core.$ZodIssue;
 
-/** `routes[3].page`, as an author would say it. */
+/** Formats a path for messages: `routes[3].page`. */
 function pathInWords(path: DataPath): string {
   return path
     .map((step, index) => {
@@ -18,43 +98,43 @@ function pathInWords(path: DataPath): string {
     .join('');
 }
 
-/** Rewrites the issues of a failed parse for people: exact path, what is there, what may be there, near miss. */
+/** Converts zod issues to diagnostics with location, given value, allowed values and a suggestion. */
 export function explain(schema: z.ZodType, issues: readonly Issue[], doc: YamlFile): Diagnostic[] {
   const root = toJsonSchema(schema);
-  return issues.flatMap(unfold).flatMap((issue) => {
+  return issues.flatMap(resolveUnion).flatMap((issue) => {
     const path = issue.path.map((step) => (typeof step === 'number' ? step : String(step)));
     const expected = expectationAt(root, path);
     if (issue.code === 'unrecognized_keys') {
-      return issue.keys.map((key) => unknownKey([...path, key], keysOf(expected), doc));
+      return issue.keys.map((key) => unknownKey([...path, key], allowedKeys(expected), doc));
     }
     return [invalid(issue, path, { expected, doc })];
   });
 }
 
-/** Anything but a fault of the type or of a fixed value: the author wrote this kind of value, though not rightly. */
-const isOfKind = (issue: Issue): boolean => issue.code !== 'invalid_type' && issue.code !== 'invalid_value';
+/** True if the value has the right type and violates another constraint. */
+const hasRightType = (issue: Issue): boolean => issue.code !== 'invalid_type' && issue.code !== 'invalid_value';
 
 /**
- * An issue of a union becomes those of the alternative that the author meant: the one of the right kind with the
- * fewest faults. Where none is of the right kind, the issue stays one of the union as a whole.
+ * Replaces the issue of a union by the issues of the alternative that the author most likely meant: that of the right
+ * type with the fewest issues. Returns the issue itself if no alternative has the right type.
  */
-function unfold(issue: Issue): Issue[] {
+function resolveUnion(issue: Issue): Issue[] {
   if (issue.code !== 'invalid_union') return [issue];
-  const meant = issue.errors
-    .map((errors) => errors.flatMap((inner) => unfold({ ...inner, path: [...issue.path, ...inner.path] })))
-    .filter((errors) => errors.every((inner) => inner.path.length > issue.path.length || isOfKind(inner)))
+  const likely = issue.errors
+    .map((errors) => errors.flatMap((inner) => resolveUnion({ ...inner, path: [...issue.path, ...inner.path] })))
+    .filter((errors) => errors.every((inner) => inner.path.length > issue.path.length || hasRightType(inner)))
     .sort((a, b) => a.length - b.length)[0];
-  return meant ?? [issue];
+  return likely ?? [issue];
 }
 
-/** What stands at the path; undefined where nothing does. */
+/** Value at a path, or undefined. */
 function valueAt(data: unknown, path: DataPath): unknown {
   let value = data;
   for (const step of path) value = (value as { [key: string]: unknown } | null | undefined)?.[step];
   return value;
 }
 
-function inBrief(value: unknown): string {
+function shortValue(value: unknown): string {
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'object') return 'a map of keys';
   const text = String(value);
@@ -64,12 +144,14 @@ function inBrief(value: unknown): string {
 }
 
 function unknownKey(path: DataPath, known: readonly string[], doc: YamlFile): Diagnostic {
-  const near = suggest(String(path.at(-1)), known);
+  const similar = suggest(String(path.at(-1)), known);
   return {
     code: 'CONFIG_UNKNOWN_KEY',
     severity: 'error',
     message: `\`${pathInWords(path)}\` is not a known key.`,
-    hint: near ? `Did you mean \`${near}\`?` : `Keys allowed here: ${known.map((key) => `\`${key}\``).join(', ')}.`,
+    hint: similar
+      ? `Did you mean \`${similar}\`?`
+      : `Keys allowed here: ${known.map((key) => `\`${key}\``).join(', ')}.`,
     ...doc.locate(path, 'key'),
   };
 }
@@ -80,12 +162,12 @@ function invalid(issue: Issue, path: DataPath, { expected, doc }: At): Diagnosti
   const value = valueAt(doc.data, path);
   const name = path.length === 0 ? 'The file' : `\`${pathInWords(path)}\``;
   const isKey = issue.code === 'invalid_key';
-  const near = typeof value === 'string' && !isKey ? suggest(value, choicesOf(expected)) : null;
-  const hint = near ? `Did you mean \`${near}\`?` : expected.description;
+  const similar = typeof value === 'string' && !isKey ? suggest(value, allowedValues(expected)) : null;
+  const hint = similar ? `Did you mean \`${similar}\`?` : expected.description;
   return {
     code: value === undefined ? 'CONFIG_MISSING_KEY' : 'CONFIG_INVALID_VALUE',
     severity: 'error',
-    message: sentence(issue, name, { value, allowed: inWords(expected) }),
+    message: sentence(issue, name, { value, allowed: describeExpectation(expected) }),
     ...(hint ? { hint } : {}),
     ...doc.locate(path, isKey ? 'key' : 'value'),
   };
@@ -95,7 +177,7 @@ type Given = { readonly value: unknown; readonly allowed: string };
 
 function sentence(issue: Issue, name: string, { value, allowed }: Given): string {
   if (value === undefined) return `${name} is missing.`;
-  const given = inBrief(value);
+  const given = shortValue(value);
   switch (issue.code) {
     case 'invalid_key':
       return `The key ${name} ${issue.issues[0]?.message ?? 'is not allowed'}.`;
@@ -113,4 +195,24 @@ function sentence(issue: Issue, name: string, { value, allowed }: Given): string
         ? `${name} has no value: it must be ${allowed}.`
         : `${name} must be ${allowed}, not ${given}.`;
   }
+}
+
+type OptionalLocation = Location | { readonly file: string } | null;
+
+/** Creates an error at a location; null for an option of the command line. */
+export function problemAt(
+  where: OptionalLocation,
+  code: string,
+  [message, hint]: readonly [string, string?],
+): Diagnostic {
+  return { code, severity: 'error', message, ...(hint ? { hint } : {}), ...where };
+}
+
+export function warningAt(where: OptionalLocation, code: string, text: readonly [string, string?]): Diagnostic {
+  return { ...problemAt(where, code, text), severity: 'warning' };
+}
+
+/** Returns "Did you mean …?", or another hint if there is no similar name. */
+export function didYouMean(similar: string | null, otherwise: string): string {
+  return similar === null ? otherwise : `Did you mean \`${similar}\`?`;
 }

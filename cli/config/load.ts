@@ -1,56 +1,174 @@
+import { relative, resolve } from 'node:path';
 import type { z } from 'zod';
 import type { Diagnostic } from '../contract.ts';
 import { encodingProblem } from '../sources/encoding.ts';
 import type { SourceTree } from '../sources/tree.ts';
 import { type DataPath, type Location, parseYaml } from '../sources/yaml.ts';
-import { explain } from './explain.ts';
+import { explain, problemAt } from './explain.ts';
 import type { ConfigName } from './json-schema.ts';
-import { salvage } from './salvage.ts';
+import { baseSchema, originSchema, siteSchema, sourceFolders } from './schema/site.ts';
+import { type ConfigOverrides, deepFreeze, type SiteSettings } from './types.ts';
 
-/** A file of `config/`, or its defaults where there is none. */
+/** Contents of a file of `config/`; its defaults if there is none. */
 export type Loaded<T> = {
   readonly value: T;
-  /** False when faulty parts were left out: what looks missing may stand in the file after all. */
-  readonly whole: boolean;
-  /** Where a part of the value stands in the file. */
-  readonly at: (path: DataPath, part?: 'key' | 'value') => Location | { readonly file: string };
+  /** False if invalid parts were left out: a name that seems to be missing may be in one of them. */
+  readonly isComplete: boolean;
+  /** Location of a part of the value. */
+  readonly locate: (path: DataPath, part?: 'key' | 'value') => Location | { readonly file: string };
   readonly problems: readonly Diagnostic[];
 };
 
 export type LoadOptions<S extends z.ZodType> = {
   readonly name: ConfigName;
   readonly schema: S;
-  /** Stands for a file that is not there or empty. */
+  /** Used for a missing or empty file. */
   readonly empty: z.input<S>;
-  /** Values of the command line, over those of the file. */
-  readonly over?: { readonly [key: string]: unknown };
+  /** Values of the command line, which replace those of the file. */
+  readonly overrides?: { readonly [key: string]: unknown };
 };
 
 export const fileOf = (name: ConfigName): string => `config/${name}.yaml`;
 
-/** Reads a file and holds it to its schema. Null value: too little is left to go on with. */
+/** Reads a file and checks it against its schema. The value is null if no valid parts are left. */
 export function load<S extends z.ZodType>(tree: SourceTree, options: LoadOptions<S>): Loaded<z.output<S> | null> {
-  const { name, schema, over = {} } = options;
+  const { name, schema, overrides = {} } = options;
   const file = fileOf(name);
   const encoding = tree.files.has(file) ? encodingProblem(file, tree.bytes(file)) : null;
-  if (encoding) return { value: null, whole: false, at: () => ({ file }), problems: [encoding] };
+  if (encoding) return { value: null, isComplete: false, locate: () => ({ file }), problems: [encoding] };
   const { doc, problems } = tree.files.has(file)
     ? parseYaml(file, tree.text(file))
     : { doc: { data: null, locate: () => ({ file }) }, problems: [] };
-  if (doc.data === undefined) return { value: null, whole: false, at: doc.locate as Loaded<null>['at'], problems };
-  const given = doc.data ?? options.empty;
-  const data = isMap(given) && Object.keys(over).length > 0 ? { ...given, ...over } : given;
+  if (doc.data === undefined)
+    return { value: null, isComplete: false, locate: doc.locate as Loaded<null>['locate'], problems };
+  const written = doc.data ?? options.empty;
+  const data = isMap(written) && Object.keys(overrides).length > 0 ? { ...written, ...overrides } : written;
   const result = schema.safeParse(data);
-  if (result.success) return { value: result.data, whole: problems.length === 0, at: doc.locate, problems };
-  const faults = explain(schema, result.error.issues, { data, locate: doc.locate as (path: DataPath) => Location });
-  const rest = salvage(schema, data);
+  if (result.success) return { value: result.data, isComplete: problems.length === 0, locate: doc.locate, problems };
+  const errors = explain(schema, result.error.issues, { data, locate: doc.locate as (path: DataPath) => Location });
+  const valid = keepValidParts(schema, data);
   return {
-    value: rest?.value ?? null,
-    whole: false,
-    at: (path, part) => doc.locate(rest?.origin(path) ?? path, part),
-    problems: [...problems, ...faults],
+    value: valid?.value ?? null,
+    isComplete: false,
+    locate: (path, part) => doc.locate(valid?.origin(path) ?? path, part),
+    problems: [...problems, ...errors],
   };
 }
 
 const isMap = (value: unknown): value is { readonly [key: string]: unknown } =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+type ValidParts<T> = {
+  readonly value: T;
+  /** Maps a path in the value to its path in the file. */
+  readonly origin: (path: DataPath) => DataPath;
+};
+
+/** Marks a removed entry of a list, so that the indexes of the other entries stay valid. */
+const removed = Symbol('removed');
+
+/** Levels of parents to remove: no schema is nested deeper. */
+const MAX_LEVELS = 6;
+
+/**
+ * Returns data without the parts that violate its schema, or null if nothing is left. Thus one invalid route does not
+ * hide that two others have the same path.
+ */
+function keepValidParts<S extends z.ZodType>(schema: S, data: unknown): ValidParts<z.output<S>> | null {
+  const copy = structuredClone(data);
+  // First remove the invalid values themselves, then the parents that are invalid without them, level by level.
+  for (let level = 0; level < MAX_LEVELS; level++) {
+    const { value, origins } = withoutRemoved(copy, [], new Map());
+    const result = schema.safeParse(value);
+    const origin = (path: DataPath): DataPath => originalPath(path, origins);
+    if (result.success) return { value: result.data, origin };
+    for (const issue of result.error.issues) {
+      const path = issue.path.map((step) => (typeof step === 'number' ? step : String(step)));
+      const ends = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...path, key]) : [path];
+      for (const end of ends) if (end.length > level) remove(copy, origin(end.slice(0, end.length - level)));
+    }
+  }
+  return null;
+}
+
+function remove(data: unknown, path: DataPath): void {
+  let parent = data;
+  for (const step of path.slice(0, -1)) parent = (parent as { [key: string]: unknown } | undefined)?.[step];
+  const last = path.at(-1);
+  if (Array.isArray(parent) && typeof last === 'number') parent[last] = removed;
+  else if (typeof parent === 'object' && parent !== null && last !== undefined) Reflect.deleteProperty(parent, last);
+}
+
+/** Path of a list as JSON -> index in the file of each entry that is left. */
+type Origins = Map<string, readonly number[]>;
+
+/** Copies data without removed entries, and returns their original indexes. */
+function withoutRemoved(
+  value: unknown,
+  path: DataPath,
+  origins: Origins,
+): { readonly value: unknown; readonly origins: Origins } {
+  if (Array.isArray(value)) {
+    const kept = [...value.keys()].filter((index) => value[index] !== removed);
+    origins.set(JSON.stringify(path), kept);
+    const list = kept.map((from, to) => withoutRemoved(value[from], [...path, to], origins).value);
+    return { value: list, origins };
+  }
+  if (typeof value !== 'object' || value === null) return { value, origins };
+  const entries = Object.entries(value).map(([key, inner]) => [
+    key,
+    withoutRemoved(inner, [...path, key], origins).value,
+  ]);
+  return { value: Object.fromEntries(entries), origins };
+}
+
+function originalPath(path: DataPath, origins: Origins): DataPath {
+  return path.map((step, depth) => {
+    if (typeof step !== 'number') return step;
+    return origins.get(JSON.stringify(path.slice(0, depth)))?.[step] ?? step;
+  });
+}
+
+/** Loads `config/site.yaml` and replaces its values by those of the command line. */
+export function loadSite(tree: SourceTree, options: ConfigOverrides): Loaded<SiteSettings | null> {
+  const url = options.siteUrl === undefined ? null : originSchema.safeParse(options.siteUrl);
+  const base = options.base === undefined ? null : baseSchema.safeParse(options.base);
+  const overrides = {
+    ...(url?.success ? { url: url.data } : {}),
+    ...(base?.success ? { base: base.data } : {}),
+  };
+  const loaded = load(tree, { name: 'site', schema: siteSchema, empty: {} as never, overrides });
+  const optionProblems = [
+    optionProblem(url, `The site URL \`${options.siteUrl}\``),
+    optionProblem(base, `The base \`${options.base}\``),
+    options.out === undefined ? null : outputProblem(tree.root, options.out),
+  ].flatMap((text) => (text === null ? [] : [problemAt(null, 'CONFIG_OPTION', [text])]));
+  const { value } = loaded;
+  const output = value && { ...value.output, dir: options.out ?? value.output.dir };
+  const settings = value && output && (deepFreeze({ ...value, output }) as SiteSettings);
+  const problems: Diagnostic[] = tree.files.has('config/site.yaml')
+    ? [...loaded.problems, ...optionProblems]
+    : [missingSiteFile(), ...optionProblems];
+  return { ...loaded, value: settings, problems };
+}
+
+type Parsed = { readonly success: boolean; readonly error?: { readonly issues: readonly { message: string }[] } };
+
+function optionProblem(parsed: Parsed | null, name: string): string | null {
+  return parsed === null || parsed.success ? null : `${name} ${parsed.error?.issues[0]?.message}.`;
+}
+
+/** Reason why a folder cannot be the output, or null: it must not contain sources or be inside a source folder. */
+function outputProblem(root: string, out: string): string | null {
+  const path = relative(root, resolve(root, out));
+  const [first = ''] = path.split(/[/\\]/);
+  const isParent = path === '' || /^\.\.([/\\]\.\.)*$/.test(path);
+  if (out !== '' && !isParent && !sourceFolders.includes(first)) return null;
+  return `The output folder \`${out}\` would overwrite sources.`;
+}
+
+const missingSiteFile = (): Diagnostic =>
+  problemAt({ file: 'config/site.yaml' }, 'CONFIG_MISSING_FILE', [
+    'There is no config/site.yaml.',
+    'Create it with at least `name: …` and `url: https://…`.',
+  ]);

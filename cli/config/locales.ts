@@ -2,30 +2,30 @@ import type { z } from 'zod';
 import type { Diagnostic, Direction, Locale } from '../contract.ts';
 import { suggest } from '../lib/suggest.ts';
 import type { SourceTree } from '../sources/tree.ts';
+import { didYouMean, problemAt, warningAt } from './explain.ts';
 import type { Loaded } from './load.ts';
-import { didYouMean, problemAt, warningAt } from './problem.ts';
 import type { localesSchema } from './schema/locales.ts';
 import type { LocaleSettings } from './types.ts';
 
 type File = z.output<typeof localesSchema>;
 
-/** Scripts that are written from right to left (Unicode, UAX 44: Bidi_Class R or AL). */
+/** Right-to-left scripts (Unicode, UAX 44: Bidi_Class R or AL). */
 const rightToLeft = 'Adlm Arab Aran Hebr Mand Mend Nkoo Rohg Samr Syrc Thaa Yezi'.split(' ');
 
 function directionOf(language: string): Direction {
   return rightToLeft.includes(new Intl.Locale(language).maximize().script ?? '') ? 'rtl' : 'ltr';
 }
 
-/** Locales in full; `only` leaves out all but these and the default one. */
+/** Completes the settings of the locales. With `only`, the list has these and the default one. */
 export function resolveLocales(
   loaded: Loaded<File>,
   only: readonly string[] | undefined,
 ): { readonly value: LocaleSettings; readonly problems: readonly Diagnostic[] } {
-  const { value: file, at } = loaded;
+  const { value: file, locate: at } = loaded;
   const known = file.locales.map((locale) => locale.code);
   const languageOf = (locale: File['locales'][number]): string => locale.language ?? locale.code;
-  const problems = [...checkLocales(loaded), ...checkOnly(known, only)];
-  if (loaded.whole && !known.includes(file.default)) {
+  const problems = [...checkLocales(loaded), ...checkRequestedLocales(known, only)];
+  if (loaded.isComplete && !known.includes(file.default)) {
     const hint = didYouMean(suggest(file.default, known), 'Add it to `locales`, or name one that is there.');
     const text = [`The default locale \`${file.default}\` is not one of \`locales\`.`, hint] as const;
     problems.push(problemAt(at(['default']), 'CONFIG_UNKNOWN_LOCALE', text));
@@ -53,29 +53,29 @@ export function resolveLocales(
   return { value, problems };
 }
 
-function checkLocales({ value: file, at, whole }: Loaded<File>): Diagnostic[] {
+function checkLocales({ value: file, locate: at, isComplete: whole }: Loaded<File>): Diagnostic[] {
   const known = file.locales.map((locale) => locale.code);
   return file.locales.flatMap(({ code, fallback }, index) => {
     const problems: Diagnostic[] = [];
     if (known.indexOf(code) !== index) {
-      const text = [`The locale \`${code}\` stands twice in \`locales\`.`, 'Keep one of the two.'] as const;
+      const text = [`There are two locales \`${code}\`.`, 'Remove one of them.'] as const;
       problems.push(problemAt(at(['locales', index, 'code']), 'CONFIG_DUPLICATE_LOCALE', text));
     }
-    for (const [place, other] of fallback.entries()) {
-      const where = at(['locales', index, 'fallback', place]);
+    for (const [position, other] of fallback.entries()) {
+      const location = at(['locales', index, 'fallback', position]);
       if (other === code) {
         const text = [`The locale \`${code}\` falls back to itself.`, 'Remove it from `fallback`.'] as const;
-        problems.push(problemAt(where, 'CONFIG_FALLBACK_LOOP', text));
+        problems.push(problemAt(location, 'CONFIG_FALLBACK_LOOP', text));
       } else if (whole && !known.includes(other)) {
         const hint = didYouMean(suggest(other, known), `The locales are ${known.join(', ')}.`);
-        problems.push(problemAt(where, 'CONFIG_UNKNOWN_LOCALE', [`There is no locale \`${other}\`.`, hint]));
+        problems.push(problemAt(location, 'CONFIG_UNKNOWN_LOCALE', [`There is no locale \`${other}\`.`, hint]));
       }
     }
     return problems;
   });
 }
 
-function checkOnly(known: readonly string[], only: readonly string[] = []): Diagnostic[] {
+function checkRequestedLocales(known: readonly string[], only: readonly string[] = []): Diagnostic[] {
   return only
     .filter((code) => !known.includes(code))
     .map((code) => {
@@ -85,8 +85,8 @@ function checkOnly(known: readonly string[], only: readonly string[] = []): Diag
 }
 
 /**
- * A locale needs a folder of messages as soon as the site uses messages at all: some locale has a folder, or some
- * page names keys for its title. A folder that belongs to no locale is a warning.
+ * Reports each locale without a folder of messages if the site uses messages: another locale has a folder, or a page
+ * names keys for its title. Warns of each folder without a locale.
  */
 export function checkMessageFolders(
   tree: SourceTree,
@@ -103,18 +103,18 @@ export function checkMessageFolders(
   const unclaimed = [...folders].filter((folder) => !known.includes(folder));
   const missing = known.flatMap((code, index) => {
     if (folders.has(code)) return [];
-    const near = suggest(code, unclaimed) ?? unclaimed.find((folder) => folder.startsWith(`${code}-`)) ?? null;
-    const hint = near
-      ? `There is a folder locales/${near}: rename it, or change the code.`
-      : `Create locales/${code}/common.json, or take the locale out of config/locales.yaml.`;
+    const similar = suggest(code, unclaimed) ?? unclaimed.find((folder) => folder.startsWith(`${code}-`)) ?? null;
+    const hint = similar
+      ? `There is a folder locales/${similar}: rename it, or change the code.`
+      : `Create locales/${code}/common.json, or remove the locale from config/locales.yaml.`;
     const text = [`The locale \`${code}\` has no messages: there is no locales/${code}/*.json.`, hint] as const;
-    return [problemAt(loaded.at(['locales', index, 'code']), 'CONFIG_NO_MESSAGES', text)];
+    return [problemAt(loaded.locate(['locales', index, 'code']), 'CONFIG_NO_MESSAGES', text)];
   });
-  const idle = loaded.whole ? unclaimed : [];
-  const spare = idle.map((folder) => {
+  const unused = loaded.isComplete ? unclaimed : [];
+  const warnings = unused.map((folder) => {
     const hint = didYouMean(suggest(folder, known), 'Add the locale to config/locales.yaml, or delete the folder.');
-    const text = [`The folder locales/${folder} belongs to no locale.`, hint] as const;
+    const text = [`The folder locales/${folder} does not belong to a locale.`, hint] as const;
     return warningAt({ file: 'config/locales.yaml' }, 'CONFIG_SPARE_MESSAGES', text);
   });
-  return [...missing, ...spare];
+  return [...missing, ...warnings];
 }

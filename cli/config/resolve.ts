@@ -3,25 +3,21 @@ import { suggest } from '../lib/suggest.ts';
 import { type Result, settle } from '../report/result.ts';
 import type { SourceTree } from '../sources/tree.ts';
 import { checkContent } from './content.ts';
-import { deepFreeze } from './freeze.ts';
-import { fileOf, type Loaded, load } from './load.ts';
+import { didYouMean, warningAt } from './explain.ts';
+import { fileOf, type Loaded, load, loadSite } from './load.ts';
 import { checkMessageFolders, resolveLocales } from './locales.ts';
-import { checkNavigation } from './navigation.ts';
-import { type Claim, checkClaims, collectionClaims, pathTable, prefixesOf } from './path-table.ts';
-import { didYouMean, warningAt } from './problem.ts';
-import { checkLoops, checkTargets } from './redirects.ts';
+import { checkNavigation, checkPathClashes, collectionPaths, type PathOwner, pathTable, prefixesOf } from './paths.ts';
 import { resolveRoutes } from './routes.ts';
-import { resolveRules } from './rules.ts';
+import { checkRedirectLoops, checkRedirectTargets, resolveRules } from './rules.ts';
 import { contentSchema } from './schema/content.ts';
 import { localesSchema } from './schema/locales.ts';
 import { navigationSchema } from './schema/navigation.ts';
 import { routesSchema } from './schema/routes.ts';
-import { loadSite } from './site.ts';
-import type { CollectionConfig, ConfigOverrides, SiteConfig } from './types.ts';
+import { type CollectionConfig, type ConfigOverrides, deepFreeze, type SiteConfig } from './types.ts';
 
 /**
- * Reads `config/*.yaml`, holds each file to its schema and all of them to each other and to the files of the site.
- * Collects every problem. Faulty parts are left out of the checks between files, so that one does not hide another.
+ * Reads `config/*.yaml` and checks each file against its schema, the other files and the sources. Returns all problems
+ * together: invalid parts are left out of the checks between files, so that one problem does not hide another.
  */
 export function resolveConfig(tree: SourceTree, options: ConfigOverrides = {}): Result<SiteConfig> {
   const site = loadSite(tree, options);
@@ -37,35 +33,35 @@ export function resolveConfig(tree: SourceTree, options: ConfigOverrides = {}): 
   const navigationFile = orElse(load(tree, { name: 'navigation', schema: navigationSchema, empty: [] }), []);
 
   const settings = resolveLocales(localesFile, options.locales);
-  // What exists does not hang on which locales are built this time.
+  // The paths of the site always include all locales, also those excluded from this build.
   const locales = resolveLocales(localesFile, undefined).value.list;
   const collections: Readonly<Record<string, CollectionConfig>> = contentFile.value.collections;
   const routes = resolveRoutes(tree, routesFile, {
-    locales: localesFile.whole ? settings.value.known : null,
-    collections: contentFile.whole ? Object.keys(collections) : null,
+    locales: localesFile.isComplete ? settings.value.known : null,
+    collections: contentFile.isComplete ? Object.keys(collections) : null,
     custom: site.value?.custom,
   });
-  const claims: readonly Claim[] = [
-    ...routes.value.map(({ route, index }): Claim => {
-      const where = routesFile.at(['routes', index, 'path']);
+  const owners: readonly PathOwner[] = [
+    ...routes.value.map(({ route, index }): PathOwner => {
+      const location = routesFile.locate(['routes', index, 'path']);
       return {
-        by: `the route \`${route.id}\``,
+        description: `the route \`${route.id}\``,
         path: route.path,
         prefixes: prefixesOf(route, locales),
         paged: false,
-        where,
+        location,
       };
     }),
     ...Object.entries(collections).flatMap(([name, collection]) =>
-      collectionClaims(name, collection, {
+      collectionPaths(name, collection, {
         locales,
-        where: (key) => contentFile.at(['collections', name, ...(key === 'path' ? [key] : [key, 'path'])]),
+        where: (key) => contentFile.locate(['collections', name, ...(key === 'path' ? [key] : [key, 'path'])]),
       }),
     ),
   ];
-  const paths = pathTable(claims);
-  const whole = routesFile.whole && contentFile.whole && localesFile.whole;
-  const root = { to: site.value?.rootRedirect, where: site.at(['rootRedirect']) };
+  const paths = pathTable(owners);
+  const whole = routesFile.isComplete && contentFile.isComplete && localesFile.isComplete;
+  const root = { to: site.value?.rootRedirect, location: site.locate(['rootRedirect']) };
   const rules = resolveRules({
     file: routesFile,
     routes: routes.value,
@@ -85,11 +81,11 @@ export function resolveConfig(tree: SourceTree, options: ConfigOverrides = {}): 
     ...checkContent(tree, contentFile),
     ...navigationFile.problems,
     ...checkMessageFolders(tree, localesFile, usesMessages(routesFile.value, collections)),
-    ...checkClaims(claims),
+    ...checkPathClashes(owners),
     ...checkNavigation(tree, navigationFile, whole ? paths : null),
     ...rules.problems,
-    ...checkLoops(rules.value, origin),
-    ...(whole ? checkTargets(tree, rules.value, { paths, site: origin }) : []),
+    ...checkRedirectLoops(rules.value, origin),
+    ...(whole ? checkRedirectTargets(tree, rules.value, { paths, site: origin }) : []),
     ...checkFileNames(tree),
   ];
   return settle(
@@ -121,18 +117,18 @@ function usesMessages(
   return keyed.some(({ seo }) => seo !== undefined);
 }
 
-/** A file that nobody reads, with a name close to one that is read: `route.yaml`, `site.yml`. */
+/** Warns of each unused file whose name is close to that of a missing one: `route.yaml`, `site.yml`. */
 function checkFileNames(tree: SourceTree): readonly Diagnostic[] {
   const names = (['site', 'locales', 'routes', 'navigation', 'content'] as const).map(fileOf);
   const absent = names.filter((name) => !tree.files.has(name));
   return [...tree.files.keys()].flatMap((file) => {
     if (!/^config\/[^/]+\.ya?ml$/.test(file) || names.includes(file)) return [];
-    const near = suggest(
+    const similar = suggest(
       file.replace(/^config\/|\.ya?ml$/g, ''),
       absent.map((name) => name.slice(7, -5)),
     );
-    if (near === null) return [];
-    const text = [`${file} is not read.`, didYouMean(`config/${near}.yaml`, '')] as const;
+    if (similar === null) return [];
+    const text = [`${file} is not read.`, didYouMean(`config/${similar}.yaml`, '')] as const;
     return [warningAt({ file }, 'CONFIG_FILE_NAME', text)];
   });
 }

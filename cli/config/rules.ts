@@ -1,93 +1,165 @@
 import type { z } from 'zod';
 import type { Diagnostic, Locale, RouteRule } from '../contract.ts';
-import { compareRulePaths } from '../lib/path-rules.ts';
+import { compareRulePaths, isGlob, pathMatcher } from '../lib/path-rules.ts';
 import { localePath } from '../lib/paths.ts';
+import { suggest } from '../lib/suggest.ts';
+import type { SourceTree } from '../sources/tree.ts';
+import { didYouMean, problemAt, warningAt } from './explain.ts';
 import type { Loaded } from './load.ts';
-import { type PathTable, prefixesOf } from './path-table.ts';
-import { problemAt } from './problem.ts';
-import { type PlacedRoute, redirectOf } from './routes.ts';
+import { isPublicFile, type PathTable, plainPathOf, prefixesOf } from './paths.ts';
+import { type IndexedRoute, redirectOf } from './routes.ts';
 import type { routesSchema } from './schema/routes.ts';
 import { trimSlash } from './schema/shared.ts';
-import type { LocaleSettings } from './types.ts';
+import type { LocaleSettings, SiteSettings } from './types.ts';
 
-/** A rule and the place of the YAML that asks for it. */
-export type PlacedRule = {
+/** A rule and the location that defines it. */
+export type LocatedRule = {
   readonly glob: string;
   readonly rule: RouteRule;
-  readonly where: ReturnType<Loaded<unknown>['at']>;
+  readonly location: ReturnType<Loaded<unknown>['locate']>;
 };
 
 export type RuleInput = {
   readonly file: Loaded<z.output<typeof routesSchema>>;
-  readonly routes: readonly PlacedRoute[];
+  readonly routes: readonly IndexedRoute[];
   readonly locales: readonly Locale[];
   readonly settings: LocaleSettings;
   readonly paths: PathTable;
-  /** `rootRedirect` of config/site.yaml and its place. */
-  readonly root: { readonly to: string | undefined; readonly where: PlacedRule['where'] };
+  /** `rootRedirect` of config/site.yaml and its location. */
+  readonly root: { readonly to: string | undefined; readonly location: LocatedRule['location'] };
 };
 
-/** Every rule of the site, from the least to the most specific; those of routes and of the root among them. */
+/** All rules of the site, including the redirects of routes and of the root, from general to specific. */
 export function resolveRules(input: RuleInput): {
-  readonly value: readonly PlacedRule[];
+  readonly value: readonly LocatedRule[];
   readonly problems: readonly Diagnostic[];
 } {
   const problems: Diagnostic[] = [];
-  const rules = new Map<string, PlacedRule>();
-  for (const placed of [...writtenRules(input, problems), ...routeRedirects(input), ...rootRedirect(input)]) {
-    const { glob, where } = placed;
+  const rules = new Map<string, LocatedRule>();
+  for (const located of [...writtenRules(input, problems), ...routeRedirects(input), ...rootRedirect(input)]) {
+    const { glob, location } = located;
     const first = rules.get(glob);
-    if (first?.rule.redirect && placed.rule.redirect) {
-      const text = [`The path \`${glob}\` is redirected twice.`, 'Keep one of the two redirects.'] as const;
-      problems.push(problemAt(where, 'CONFIG_REDIRECT_CLASH', text));
+    if (first?.rule.redirect && located.rule.redirect) {
+      const text = [`The path \`${glob}\` has two redirects.`, 'Remove one of them.'] as const;
+      problems.push(problemAt(location, 'CONFIG_REDIRECT_CLASH', text));
     } else {
-      rules.set(glob, { glob, where, rule: { ...first?.rule, ...placed.rule } });
+      rules.set(glob, { glob, location, rule: { ...first?.rule, ...located.rule } });
     }
   }
   return { value: [...rules.values()].sort((a, b) => compareRulePaths(a.glob, b.glob)), problems };
 }
 
-/** Why a rule's path or glob cannot be used, completing a sentence; null when it can. */
+/** Reason why a path or glob is invalid, as the end of a sentence; null for a valid one. */
 function globProblem(glob: string): string | null {
   if (!glob.startsWith('/') || /[\s?#{}\\]/.test(glob) || glob.includes('//')) {
-    return 'must start with `/` and hold no spaces, `?`, `#`, braces or empty segments';
+    return 'must start with `/` and contain no spaces, `?`, `#`, braces or empty segments';
   }
-  const broken = glob.split('/').find((segment) => segment.includes('*') && segment !== '*' && segment !== '**');
-  return broken === undefined ? null : `mixes \`*\` with text in \`${broken}\`: \`*\` stands for a whole segment`;
+  const mixed = glob.split('/').find((segment) => segment.includes('*') && segment !== '*' && segment !== '**');
+  return mixed === undefined ? null : `mixes \`*\` with text in \`${mixed}\`: \`*\` stands for a whole segment`;
 }
 
-function writtenRules({ file }: RuleInput, problems: Diagnostic[]): PlacedRule[] {
+function writtenRules({ file }: RuleInput, problems: Diagnostic[]): LocatedRule[] {
   return Object.entries(file.value.rules).flatMap(([glob, { redirect, headers }]) => {
-    const where = file.at(['rules', glob], 'key');
+    const location = file.locate(['rules', glob], 'key');
     const problem = globProblem(glob);
     if (problem !== null) {
       problems.push(
-        problemAt(where, 'CONFIG_BAD_GLOB', [`The rule \`${glob}\` ${problem}.`, 'For example `/docs/**`.']),
+        problemAt(location, 'CONFIG_BAD_GLOB', [
+          `The rule \`${glob}\` ${problem}.`,
+          'Write a path or a glob such as `/docs/**`.',
+        ]),
       );
       return [];
     }
     const rule = { ...(redirect ? { redirect: redirectOf(redirect) } : {}), ...(headers ? { headers } : {}) };
-    return [{ glob: trimSlash(glob), rule, where }];
+    return [{ glob: trimSlash(glob), rule, location }];
   });
 }
 
-/** A redirect of a route stands in each of its locales and stays in the locale where the target has it. */
-function routeRedirects({ file, routes, locales, paths }: RuleInput): PlacedRule[] {
+/** Redirects of routes, one per locale. A target that exists in the locale is that of the locale. */
+function routeRedirects({ file, routes, locales, paths }: RuleInput): LocatedRule[] {
   return routes.flatMap(({ route, index }) => {
     if (route.redirect === null) return [];
     const { to, status } = route.redirect;
-    const where = file.at(['routes', index, 'redirect']);
+    const location = file.locate(['routes', index, 'redirect']);
     return prefixesOf(route, locales).map((prefix) => {
-      const there = to.startsWith('/') ? localePath({ prefix }, to) : to;
-      const target = paths.has(there) ? there : to;
-      return { glob: localePath({ prefix }, route.path), rule: { redirect: { to: target, status } }, where };
+      const localised = to.startsWith('/') ? localePath({ prefix }, to) : to;
+      const target = paths.has(localised) ? localised : to;
+      return { glob: localePath({ prefix }, route.path), rule: { redirect: { to: target, status } }, location };
     });
   });
 }
 
-/** Where every locale has a prefix and nothing stands at `/`, it leads to the default locale. */
-function rootRedirect({ root, settings, paths, locales }: RuleInput): PlacedRule[] {
+/** Redirect of `/`: as configured, or to the default locale if that has a prefix and `/` has no page. */
+function rootRedirect({ root, settings, paths, locales }: RuleInput): LocatedRule[] {
   const home = locales.find((locale) => locale.code === settings.default)?.prefix ?? '';
   const to = root.to ?? (home !== '' && paths.has(home) && !paths.has('/') ? home : undefined);
-  return to === undefined ? [] : [{ glob: '/', rule: { redirect: { to, status: 302 } }, where: root.where }];
+  return to === undefined ? [] : [{ glob: '/', rule: { redirect: { to, status: 302 } }, location: root.location }];
+}
+
+type Site = Pick<SiteSettings, 'url' | 'base'>;
+
+/** Path of a redirect target, without base; null for a URL of another site. */
+function sitePathOf(target: string, { url, base }: Site): string | null {
+  if (target.startsWith('/')) return plainPathOf(target);
+  const { origin, pathname } = new URL(target);
+  if (origin !== url || !`${pathname}/`.startsWith(`${base}/`)) return null;
+  return plainPathOf(pathname.slice(base.length) || '/');
+}
+
+/** The most specific redirect that matches a path, or null. `rules` are sorted from general to specific. */
+function redirectAt(rules: readonly LocatedRule[], path: string): LocatedRule | null {
+  const matching = rules.filter(({ glob }) => pathMatcher(glob)(path));
+  return matching.findLast(({ rule }) => rule.redirect) ?? null;
+}
+
+/** Reports each loop of redirects once, of any length and also through globs. */
+export function checkRedirectLoops(rules: readonly LocatedRule[], site: Site): readonly Diagnostic[] {
+  const visited = new Set<LocatedRule>();
+  const problems: Diagnostic[] = [];
+  for (const start of rules) {
+    const chain: LocatedRule[] = [];
+    let next: LocatedRule | null = start.rule.redirect ? start : null;
+    while (next !== null && !visited.has(next) && !chain.includes(next)) {
+      chain.push(next);
+      const path = sitePathOf(next.rule.redirect?.to ?? '/', site);
+      next = path === null ? null : redirectAt(rules, path);
+    }
+    if (next !== null && chain.includes(next)) problems.push(loopProblem(chain.slice(chain.indexOf(next))));
+    for (const rule of chain) visited.add(rule);
+  }
+  return problems;
+}
+
+function loopProblem(loop: readonly LocatedRule[]): Diagnostic {
+  const [first] = loop as readonly [LocatedRule];
+  const to = first.rule.redirect?.to ?? '';
+  const code = 'CONFIG_REDIRECT_LOOP';
+  if (loop.length > 1) {
+    const steps = [...loop, first].map(({ glob }) => `\`${glob}\``).join(' to ');
+    const text = [`These redirects form a loop: ${steps}.`, 'Redirect one of them to a page.'] as const;
+    return problemAt(first.location, code, text);
+  }
+  if (isGlob(first.glob)) {
+    const text = `\`${first.glob}\` redirects to \`${to}\`, which it matches itself.`;
+    return problemAt(first.location, code, [text, 'Choose a target that no redirect matches.']);
+  }
+  return problemAt(first.location, code, [`\`${first.glob}\` redirects to itself.`, 'Choose another target.']);
+}
+
+/** Warns of each redirect to a path of the site without page, file or redirect. */
+export function checkRedirectTargets(
+  tree: SourceTree,
+  rules: readonly LocatedRule[],
+  { paths, site }: { readonly paths: PathTable; readonly site: Site },
+): readonly Diagnostic[] {
+  const warned = new Set<unknown>();
+  return rules.flatMap(({ rule, location }) => {
+    const path = rule.redirect ? sitePathOf(rule.redirect.to, site) : null;
+    const exists = path === null || paths.has(path) || isPublicFile(tree, path) || redirectAt(rules, path) !== null;
+    if (exists || warned.has(JSON.stringify(location))) return [];
+    warned.add(JSON.stringify(location));
+    const hint = didYouMean(suggest(path, paths.plain), 'Redirect to a path of config/routes.yaml.');
+    return [warningAt(location, 'CONFIG_REDIRECT_TARGET', [`There is no page at \`${path}\`.`, hint])];
+  });
 }

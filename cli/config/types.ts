@@ -1,16 +1,15 @@
 import type { z } from 'zod';
 import type { Json, Locale, NavigationEntry, RouteRule } from '../contract.ts';
-import type { Frozen } from './freeze.ts';
 import type { contentSchema } from './schema/content.ts';
 import type { routesSchema } from './schema/routes.ts';
 import type { siteSchema } from './schema/site.ts';
 
-/** Values of the command line, over those of the files. */
+/** Values of the command line, which replace those of the files. */
 export type ConfigOverrides = {
   readonly siteUrl?: string;
   readonly base?: string;
   readonly out?: string;
-  /** Build only these locales; the default one is always built, since unprefixed pages rest on it. */
+  /** Build only these locales and the default one, which pages without prefix belong to. */
   readonly locales?: readonly string[];
 };
 
@@ -21,20 +20,20 @@ export type LocaleSettings = {
   readonly default: string;
   readonly prefixDefault: boolean;
   readonly detect: boolean;
-  /** The locales to build, in the order of the file. */
+  /** Locales to build, in the order of the file. */
   readonly list: readonly Locale[];
-  /** Codes of all locales of the file, those left out of this build included. */
+  /** Codes of all locales of the file, including those excluded from this build. */
   readonly known: readonly string[];
-  /** Code -> locales to take a missing message from, in order; ends with the default locale, for which it is empty. */
+  /** Code -> locales that provide its missing messages, in order. The last one is the default locale. */
   readonly fallbacks: { readonly [code: string]: readonly string[] };
-  /** Code -> BCP 47 tag, for all known locales. */
+  /** Code -> BCP 47 tag, for all locales of the file. */
   readonly languages: { readonly [code: string]: string };
 };
 
-/** Where a prop of a page comes from. */
+/** Source of a prop of a page. */
 export type DataQuery =
   | { readonly collection: string; readonly limit?: number; readonly tag?: string }
-  /** `{locale}` in the path stands for the locale of the page. */
+  /** `{locale}` in the path is replaced by the locale of the page. */
   | { readonly file: string }
   /** Path below the site settings, such as `custom.pricing`. */
   | { readonly config: string };
@@ -45,23 +44,39 @@ type RouteBase = Frozen<Omit<Routes['routes'][number], 'page' | 'data' | 'redire
   readonly data: { readonly [prop: string]: DataQuery };
 };
 
-/** A route of `config/routes.yaml`; one with a redirect shows no page. */
+/** A route of `config/routes.yaml`. A route with a redirect renders no page. */
 export type RouteConfig = RouteBase &
   ({ readonly page: string; readonly redirect: null } | { readonly page: string | null; readonly redirect: Target });
 
 export type CollectionConfig = Frozen<z.output<typeof contentSchema>['collections'][string]>;
 
-/** All of `config/`, checked, with defaults filled in; frozen. */
+/** The validated configuration with all defaults. Frozen. */
 export type SiteConfig = {
   readonly site: SiteSettings;
   readonly locales: LocaleSettings;
   readonly routes: readonly RouteConfig[];
   readonly notFound: Frozen<NonNullable<Routes['notFound']>> | null;
   /**
-   * Path or glob -> redirect and headers, from the least to the most specific. Holds every redirect of the site:
-   * those of routes, in each of their locales, and that of the root as well.
+   * Path or glob -> redirect and headers, from general to specific. Contains all redirects of the site, including
+   * those of routes (one per locale) and of the root.
    */
   readonly rules: { readonly [glob: string]: RouteRule };
   readonly navigation: readonly NavigationEntry[];
   readonly content: { readonly maxTextMb: number; readonly collections: { readonly [name: string]: CollectionConfig } };
 };
+
+/** `T` with every property readonly, recursively. */
+export type Frozen<T> = T extends readonly (infer Item)[]
+  ? readonly Frozen<Item>[]
+  : T extends object
+    ? { readonly [Key in keyof T]: Frozen<T[Key]> }
+    : T;
+
+/** Freezes plain data recursively, in place. */
+export function deepFreeze<T>(value: T): Frozen<T> {
+  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
+    Object.freeze(value);
+    for (const inner of Object.values(value)) deepFreeze(inner);
+  }
+  return value as Frozen<T>;
+}

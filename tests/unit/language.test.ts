@@ -13,7 +13,6 @@ const folders = ['cli', 'site', 'templates', 'cards', 'scripts', 'tests'];
 const pending: readonly string[] = [
   'cli/cards',
   'cli/check',
-  'cli/config',
   'cli/content',
   'cli/contract.ts',
   'cli/pipeline.ts',

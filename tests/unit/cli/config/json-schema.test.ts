@@ -24,7 +24,7 @@ describe('jsonSchemas', () => {
     expect(silent).toEqual([]);
   });
 
-  it('lets an author leave out what has a default', () => {
+  it('does not require keys with a default', () => {
     expect(schemas.site?.required).toEqual(['name', 'url']);
     expect(schemas.site?.properties?.theme).toMatchObject({ enum: ['light', 'dark', 'system'], default: 'system' });
     expect(schemas.site).toMatchObject({ additionalProperties: false });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { problemsOf, routes, twoLocales } from './site-of.ts';
 
-describe('problems between files', () => {
-  it('are all told in one run, and those of the schema with them', () => {
+describe('resolveConfig, problems between files', () => {
+  it('reports all problems together, including those of the schemas', () => {
     const found = problemsOf({
       'config/locales.yaml': twoLocales,
       ...routes(
@@ -18,22 +18,22 @@ describe('problems between files', () => {
     expect(found).toEqual([
       'CONFIG_UNKNOWN_KEY config/routes.yaml:2:38 `routes[0].seoo` is not a known key. | Did you mean `seo`?',
       'CONFIG_MISSING_KEY config/routes.yaml:5:5 `routes[3].path` is missing. | Path without locale and base, such as `/about`.',
-      'CONFIG_DUPLICATE_ID config/routes.yaml:4:11 The id `about` belongs to two routes: `/about` and `/about`. | Give one of them another id.',
+      'CONFIG_DUPLICATE_ID config/routes.yaml:4:11 The id `about` is used by two routes: `/about` and `/about`. | Give one of them another id.',
       'CONFIG_UNKNOWN_LOCALE config/routes.yaml:4:60 There is no locale `dee`. | Did you mean `de`?',
       'CONFIG_NO_PAGE config/routes.yaml:3:38 The page `Abuot` does not exist: there is no site/pages/Abuot.tsx. | Did you mean `About`?',
-      'CONFIG_PATH_CLASH config/routes.yaml:4:24 Two pages claim the path `/about`: the route `about` (config/routes.yaml:3) and the route `about`. | Give one of them another path.',
-      'CONFIG_PATH_CLASH config/routes.yaml:6:25 Two pages claim the path `/de`: the route `home` (config/routes.yaml:2) and the route `german`. | Give one of them another path.',
+      'CONFIG_PATH_CLASH config/routes.yaml:4:24 Two pages have the path `/about`: the route `about` (config/routes.yaml:3) and the route `about`. | Give one of them another path.',
+      'CONFIG_PATH_CLASH config/routes.yaml:6:25 Two pages have the path `/de`: the route `home` (config/routes.yaml:2) and the route `german`. | Give one of them another path.',
     ]);
   });
 
-  it('warn of paths that differ in case only', () => {
+  it('warns of paths that differ only in case', () => {
     const lines = ['  - { id: a, path: /about, page: Home }', '  - { id: b, path: /About, page: Home }'];
     expect(problemsOf(routes(...lines))).toEqual([
-      'CONFIG_PATH_CASE config/routes.yaml:3:20 `/About` and `/about` differ in case only: the route `a` (config/routes.yaml:2) and the route `b`. | Some file systems hold them for the same. Give one of them another path.',
+      'CONFIG_PATH_CASE config/routes.yaml:3:20 `/About` and `/about` differ only in case: the route `a` (config/routes.yaml:2) and the route `b`. | Give one of them another path: some file systems do not distinguish case.',
     ]);
   });
 
-  it('let the same path stand in different locales', () => {
+  it('allows the same path in different locales', () => {
     const lines = [
       '  - { id: a, path: /x, page: Home, locales: [en] }',
       '  - { id: b, path: /x, page: Home, locales: [de] }',
@@ -41,7 +41,7 @@ describe('problems between files', () => {
     expect(problemsOf({ 'config/locales.yaml': twoLocales, ...routes(...lines) })).toEqual([]);
   });
 
-  it('name a missing file, page, template and folder', () => {
+  it('reports a missing file, page, template and folder', () => {
     const collection =
       "collections:\n  blog: { from: content/bolg, path: '/blog/{slug}', template: Psot, fields: { title: { type: string } } }\n";
     const found = problemsOf({
@@ -63,7 +63,7 @@ describe('problems between files', () => {
     );
   });
 
-  it('name a file that is not read', () => {
+  it('warns of a file that is not read', () => {
     const texts = { 'config/naviagtion.yaml': '[]', 'config/locales.yml': '', 'config/tools.yaml': 'a: 1' };
     expect(problemsOf(texts)).toEqual([
       'CONFIG_FILE_NAME config/naviagtion.yaml:-:- config/naviagtion.yaml is not read. | Did you mean `config/navigation.yaml`?',
@@ -71,7 +71,7 @@ describe('problems between files', () => {
     ]);
   });
 
-  it('name a locale without messages once the site uses messages', () => {
+  it('reports a locale without messages if the site uses messages', () => {
     const yaml = `${twoLocales}  - { code: zh, name: 中文, fallback: [de, xx, zh] }\n  - { code: de, name: D }\n`;
     const found = problemsOf({
       'config/locales.yaml': yaml,
@@ -81,11 +81,11 @@ describe('problems between files', () => {
     expect(found).toEqual([
       'CONFIG_UNKNOWN_LOCALE config/locales.yaml:4:42 There is no locale `xx`. | The locales are en, de, zh, de.',
       'CONFIG_FALLBACK_LOOP config/locales.yaml:4:46 The locale `zh` falls back to itself. | Remove it from `fallback`.',
-      'CONFIG_DUPLICATE_LOCALE config/locales.yaml:5:13 The locale `de` stands twice in `locales`. | Keep one of the two.',
-      'CONFIG_NO_MESSAGES config/locales.yaml:3:13 The locale `de` has no messages: there is no locales/de/*.json. | Create locales/de/common.json, or take the locale out of config/locales.yaml.',
+      'CONFIG_DUPLICATE_LOCALE config/locales.yaml:5:13 There are two locales `de`. | Remove one of them.',
+      'CONFIG_NO_MESSAGES config/locales.yaml:3:13 The locale `de` has no messages: there is no locales/de/*.json. | Create locales/de/common.json, or remove the locale from config/locales.yaml.',
       'CONFIG_NO_MESSAGES config/locales.yaml:4:13 The locale `zh` has no messages: there is no locales/zh/*.json. | There is a folder locales/zh-CN: rename it, or change the code.',
-      'CONFIG_NO_MESSAGES config/locales.yaml:5:13 The locale `de` has no messages: there is no locales/de/*.json. | Create locales/de/common.json, or take the locale out of config/locales.yaml.',
-      'CONFIG_SPARE_MESSAGES config/locales.yaml:-:- The folder locales/zh-CN belongs to no locale. | Add the locale to config/locales.yaml, or delete the folder.',
+      'CONFIG_NO_MESSAGES config/locales.yaml:5:13 The locale `de` has no messages: there is no locales/de/*.json. | Create locales/de/common.json, or remove the locale from config/locales.yaml.',
+      'CONFIG_SPARE_MESSAGES config/locales.yaml:-:- The folder locales/zh-CN does not belong to a locale. | Add the locale to config/locales.yaml, or delete the folder.',
     ]);
     expect(problemsOf({ 'config/locales.yaml': twoLocales })).toEqual([]);
     expect(problemsOf(routes('  - { id: home, path: /, page: Home, seo: home.seo }'))[0]).toMatch(
@@ -93,7 +93,7 @@ describe('problems between files', () => {
     );
   });
 
-  it('name navigation that leads nowhere', () => {
+  it('reports navigation entries without a valid target', () => {
     const found = problemsOf({
       ...routes('  - { id: home, path: /, page: Home }', '  - { id: about, path: /about, page: Home }'),
       'config/content.yaml':
@@ -113,21 +113,21 @@ describe('problems between files', () => {
     });
     expect(found).toEqual([
       'CONFIG_INVALID_VALUE config/navigation.yaml:4:27 `[3].path` is `http://example.com/x`: it must be a path that starts with `/`, or an absolute `https:` URL. | Path without locale prefix, or an absolute `https:` URL.',
-      'CONFIG_UNKNOWN_PATH config/navigation.yaml:1:24 No route or collection gives the path `/abuot`. | Did you mean `/about`?',
-      'CONFIG_DUPLICATE_NAME config/navigation.yaml:2:85 The name `about` stands twice in the navigation. | Give one of them another name.',
-      'CONFIG_EMPTY_ENTRY config/navigation.yaml:4:3 The entry `insecure` leads nowhere. | Add `path`, or `contents` for a group.',
-      'CONFIG_EMPTY_ENTRY config/navigation.yaml:5:3 The entry `nothing` leads nowhere. | Add `path`, or `contents` for a group.',
+      'CONFIG_UNKNOWN_PATH config/navigation.yaml:1:24 No route or collection has the path `/abuot`. | Did you mean `/about`?',
+      'CONFIG_DUPLICATE_NAME config/navigation.yaml:2:85 The navigation has two entries named `about`. | Rename one of them.',
+      'CONFIG_EMPTY_ENTRY config/navigation.yaml:4:3 The entry `insecure` has no target. | Add `path`, or `contents` for a group.',
+      'CONFIG_EMPTY_ENTRY config/navigation.yaml:5:3 The entry `nothing` has no target. | Add `path`, or `contents` for a group.',
     ]);
   });
 
-  it('name an unknown key at any depth of the navigation', () => {
+  it('reports an unknown key at any depth of the navigation', () => {
     const yaml = '- name: a\n  contents:\n    - name: b\n      contents: [{ name: c, paht: / }]\n';
     expect(problemsOf({ 'config/navigation.yaml': yaml })[0]).toBe(
       'CONFIG_UNKNOWN_KEY config/navigation.yaml:4:29 `[0].contents[0].contents[0].paht` is not a known key. | Did you mean `path`?',
     );
   });
 
-  it('name data that is not there', () => {
+  it('reports data that does not exist', () => {
     const data = (query: string) =>
       problemsOf(routes(`  - { id: home, path: /, page: Home, data: { x: ${query} } }`)).join();
     expect(data('{ collection: blog }')).toContain('There is no collection `blog`.');
@@ -135,11 +135,11 @@ describe('problems between files', () => {
     expect(data("{ file: '../a.json' }")).toContain('must be a JSON file below `data/`');
     expect(data('{ config: custom.a.b }')).toContain('config/site.yaml has no value at `custom.a.b`.');
     expect(data('{ config: custom.a, file: data/a.json }')).toContain('this one has both `file` and `config`');
-    expect(data('{ config: custom.a, limit: 3 }')).toContain('go with `collection` only');
+    expect(data('{ config: custom.a, limit: 3 }')).toContain('require `collection`');
     expect(data('{}')).toContain('this one has none');
   });
 
-  it('name a bad option of the command line', () => {
+  it('reports an invalid option of the command line', () => {
     const options = { siteUrl: 'example.org', base: 'sub', out: 'site/dist', locales: ['dee'] };
     expect(problemsOf({ 'config/locales.yaml': twoLocales }, options)).toEqual([
       'CONFIG_OPTION -:-:- The site URL `example.org` must be an origin such as `https://example.org`; a path goes into `base`. | ',
@@ -155,11 +155,11 @@ describe('problems between files', () => {
   });
 });
 
-describe('redirects', () => {
+describe('resolveConfig, redirects', () => {
   const rules = (...lines: readonly string[]) =>
     problemsOf(routes('  - { id: home, path: /, page: Home }', 'rules:', ...lines));
 
-  it('may not lead round in a circle, of any length', () => {
+  it('reports loops of any length', () => {
     expect(
       rules(
         '  /a: { redirect: /b }',
@@ -168,7 +168,7 @@ describe('redirects', () => {
         '  /d: { redirect: /a }',
       ),
     ).toEqual([
-      'CONFIG_REDIRECT_LOOP config/routes.yaml:4:3 Redirects lead round in a circle: `/a` to `/b` to `/c` to `/a`. | Let one of them lead to a page.',
+      'CONFIG_REDIRECT_LOOP config/routes.yaml:4:3 These redirects form a loop: `/a` to `/b` to `/c` to `/a`. | Redirect one of them to a page.',
     ]);
     expect(rules('  /a: { redirect: /a/ }')[0]).toContain('`/a` redirects to itself.');
     expect(rules('  /old/**: { redirect: /old/new }')[0]).toContain(
@@ -179,33 +179,33 @@ describe('redirects', () => {
     );
   });
 
-  it('count those of routes and of the root', () => {
+  it('includes the redirects of routes and of the root in loops', () => {
     const lines = ['  - { id: home, path: /, page: Home }', '  - { id: old, path: /old, redirect: / }'];
     expect(
       problemsOf({ ...routes(...lines), 'config/site.yaml': 'name: A\nurl: https://a.org\nrootRedirect: /old\n' }),
     ).toEqual([
-      'CONFIG_REDIRECT_LOOP config/site.yaml:3:15 Redirects lead round in a circle: `/` to `/old` to `/`. | Let one of them lead to a page.',
+      'CONFIG_REDIRECT_LOOP config/site.yaml:3:15 These redirects form a loop: `/` to `/old` to `/`. | Redirect one of them to a page.',
     ]);
   });
 
-  it('may lead on to a page, to a file, or away', () => {
+  it('allows a page, a file and another site as target', () => {
     expect(
       rules('  /a: { redirect: /b }', '  /b: { redirect: / }', '  /c/**: { redirect: "https://example.com/c" }'),
     ).toEqual([]);
     expect(rules('  /old/**: { redirect: /old/new }', '  /old/new: { redirect: / }')).toEqual([]);
   });
 
-  it('warn of a target where no page stands', () => {
+  it('warns of a target without a page', () => {
     expect(rules('  /a: { redirect: /missing }')).toEqual([
-      'CONFIG_REDIRECT_TARGET config/routes.yaml:4:3 No page stands at `/missing`. | Redirect to a path of config/routes.yaml.',
+      'CONFIG_REDIRECT_TARGET config/routes.yaml:4:3 There is no page at `/missing`. | Redirect to a path of config/routes.yaml.',
     ]);
   });
 
-  it('need a glob of whole segments, one redirect per path, and a real target', () => {
+  it('requires globs of whole segments and one redirect per path', () => {
     expect(rules('  docs/**: {}', '  /a*: {}', '  /b?: {}').map((p) => p.split(' | ')[0])).toEqual([
-      'CONFIG_BAD_GLOB config/routes.yaml:4:3 The rule `docs/**` must start with `/` and hold no spaces, `?`, `#`, braces or empty segments.',
+      'CONFIG_BAD_GLOB config/routes.yaml:4:3 The rule `docs/**` must start with `/` and contain no spaces, `?`, `#`, braces or empty segments.',
       'CONFIG_BAD_GLOB config/routes.yaml:5:3 The rule `/a*` mixes `*` with text in `a*`: `*` stands for a whole segment.',
-      'CONFIG_BAD_GLOB config/routes.yaml:6:3 The rule `/b?` must start with `/` and hold no spaces, `?`, `#`, braces or empty segments.',
+      'CONFIG_BAD_GLOB config/routes.yaml:6:3 The rule `/b?` must start with `/` and contain no spaces, `?`, `#`, braces or empty segments.',
     ]);
     expect(rules('  /a: { redirect: / }', '  /a/: { redirect: /b }')[0]).toMatch(
       /^CONFIG_REDIRECT_CLASH config\/routes.yaml:5:3/,

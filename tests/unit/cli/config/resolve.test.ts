@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { configOf, minimal, problemsOf, routes, twoLocales } from './site-of.ts';
 
-describe('a valid configuration', () => {
-  it('needs a name, an address and one route', () => {
+describe('resolveConfig, valid configuration', () => {
+  it('requires only a name, a URL and one route', () => {
     const config = configOf({});
     expect(config.locales.list).toEqual([{ code: 'en', name: 'English', language: 'en', dir: 'ltr', prefix: '' }]);
     expect(config.routes[0]).toMatchObject({ id: 'home', path: '/', page: 'Home', locales: 'all', index: true });
@@ -16,7 +16,7 @@ describe('a valid configuration', () => {
     expect(config).toMatchObject({ notFound: null, navigation: [], rules: {}, content: { collections: {} } });
   });
 
-  it('is the one of the site in this repository', () => {
+  it('accepts the configuration of the site in this repository', () => {
     const texts: Record<string, string> = {};
     const folder = new URL('../../../../config/', import.meta.url);
     for (const name of readdirSync(folder)) texts[`config/${name}`] = readFileSync(new URL(name, folder), 'utf8');
@@ -36,13 +36,13 @@ describe('a valid configuration', () => {
     expect(config.content.collections.blog?.tags).toMatchObject({ path: '/blog/tag/{tag}', perPage: 12 });
   });
 
-  it('cannot be changed', () => {
+  it('returns frozen data', () => {
     const config = configOf({ 'config/site.yaml': `${minimal['config/site.yaml']}custom: { a: [1] }\n` });
     expect(() => (config.site.custom.a as number[]).push(2)).toThrow(TypeError);
     expect(Object.isFrozen(config.routes[0]) && Object.isFrozen(config.locales.list[0])).toBe(true);
   });
 
-  it('takes the command line over the files', () => {
+  it('lets the command line replace values of the files', () => {
     const options = { siteUrl: 'http://localhost:80/', base: '/sub/', out: '../out', locales: ['de'] };
     const messages = { 'locales/en/a.json': '{}', 'locales/de/a.json': '{}', 'locales/fr/a.json': '{}' };
     const config = configOf(
@@ -54,11 +54,11 @@ describe('a valid configuration', () => {
     expect(config.locales.known).toEqual(['en', 'de', 'fr']);
   });
 
-  it('needs no url in the file where the command line gives one', () => {
+  it('requires no `url` in the file if the command line has one', () => {
     expect(configOf({ 'config/site.yaml': 'name: A\n' }, { siteUrl: 'https://a.org' }).site.url).toBe('https://a.org');
   });
 
-  it('finds the writing direction of a language by its script', () => {
+  it('derives the writing direction of a language from its script', () => {
     const codes = ['ar', 'he', 'fa-IR', 'ur', 'az-Arab', 'de', 'ja', 'pa-PK'];
     const lines = codes.map((tag, at) => `  - { code: x${'abcdefgh'[at]}, name: X, language: ${tag} }`);
     const texts = { 'config/locales.yaml': `default: xa\nlocales:\n${lines.join('\n')}\n` };
@@ -73,7 +73,7 @@ describe('a valid configuration', () => {
     expect(config.locales.fallbacks).toEqual({ en: [], de: ['en'], gsw: ['de', 'en'] });
   });
 
-  it('puts redirects of routes and of the root among the rules, per locale where the target exists', () => {
+  it('adds the redirects of routes and of the root to the rules, localised if the target exists', () => {
     const config = configOf({
       'config/locales.yaml': twoLocales,
       'config/site.yaml': `${minimal['config/site.yaml']}rootRedirect: /new\n`,
@@ -97,13 +97,13 @@ describe('a valid configuration', () => {
     });
   });
 
-  it('leads the root to the default locale where every locale has a prefix', () => {
+  it('redirects the root to the default locale if every locale has a prefix', () => {
     const config = configOf({ 'config/locales.yaml': `prefixDefault: true\n${twoLocales}` });
     expect(config.locales.list.map((locale) => locale.prefix)).toEqual(['/en', '/de']);
     expect(config.rules).toEqual({ '/': { redirect: { to: '/en', status: 302 } } });
   });
 
-  it('keeps data queries as a union', () => {
+  it('returns data queries as a union', () => {
     const config = configOf({
       'data/en.json': '{}',
       'content/blog/a/en.md': '',

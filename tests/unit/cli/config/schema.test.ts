@@ -5,7 +5,7 @@ const site = (...lines: readonly string[]) => ({
   'config/site.yaml': ['name: A', 'url: https://a.org', ...lines, ''].join('\n'),
 });
 
-describe('what a file of the schema may hold', () => {
+describe('the schemas of config files', () => {
   it.each([
     [
       'theme: drak',
@@ -44,7 +44,7 @@ describe('what a file of the schema may hold', () => {
     expect(problemsOf(site(line))).toEqual([expected]);
   });
 
-  it('is asked of alternatives as the author meant them', () => {
+  it('report the alternative of a union that the author most likely meant', () => {
     const route = (text: string) => problemsOf(routes(`  - { id: home, path: /, page: Home, ${text} }`));
     expect(route('locales: al')).toEqual([
       'CONFIG_INVALID_VALUE config/routes.yaml:2:47 `routes[0].locales` must be `all`, `none` or a list, not `al`. | Did you mean `all`?',
@@ -61,7 +61,7 @@ describe('what a file of the schema may hold', () => {
     );
   });
 
-  it('refuses paths that are no paths', () => {
+  it('refuse invalid paths', () => {
     for (const path of ['about', '//a', '/a//b', '/a/../b', '/a b', '/a?b', '/{a}', '/a*', '/%2e']) {
       expect(problemsOf(routes(`  - { id: home, path: '${path}', page: Home }`))[0]).toMatch(
         /^CONFIG_INVALID_VALUE config\/routes.yaml:2:23/,
@@ -70,7 +70,7 @@ describe('what a file of the schema may hold', () => {
     expect(problemsOf(routes('  - { id: home, path: /über-uns/日本語/v1.0, page: Home }'))).toEqual([]);
   });
 
-  it('is nothing a missing file must have, but for site.yaml', () => {
+  it('allow every file except site.yaml to be missing', () => {
     const { 'config/site.yaml': _, ...rest } = minimal;
     const texts: Record<string, string> = { ...rest };
     expect(problemsOf({ ...texts, 'config/site.yaml': '' })).toHaveLength(2);

@@ -1,0 +1,180 @@
+import type { z } from 'zod';
+import type { Diagnostic, Locale } from '../contract.ts';
+import { localePath } from '../lib/paths.ts';
+import { suggest } from '../lib/suggest.ts';
+import type { SourceTree } from '../sources/tree.ts';
+import type { DataPath, Location } from '../sources/yaml.ts';
+import { didYouMean, problemAt, warningAt } from './explain.ts';
+import type { Loaded } from './load.ts';
+import type { navigationSchema } from './schema/navigation.ts';
+import { trimSlash } from './schema/shared.ts';
+import type { CollectionConfig, RouteConfig } from './types.ts';
+
+/** A route or a part of a collection, with the path of its pages. */
+export type PathOwner = {
+  /** For messages: "the route `home`". */
+  readonly description: string;
+  /** Without locale prefix; may contain a placeholder such as `{slug}`. */
+  readonly path: string;
+  /** Prefixes of the locales in which the path exists. */
+  readonly prefixes: readonly string[];
+  /** True for lists, which have further pages below the path: `/blog/page/2`. */
+  readonly paged: boolean;
+  readonly location: Location | { readonly file: string };
+};
+
+/** The paths of the site, without base. */
+export type PathTable = {
+  /** True if a page, list or entry may have this path, which includes the locale prefix. */
+  readonly has: (path: string) => boolean;
+  /** Like `has`, for a path without locale prefix. */
+  readonly hasPlain: (path: string) => boolean;
+  /** All paths without placeholder and locale prefix. */
+  readonly plain: readonly string[];
+};
+
+/** Prefixes of the locales in which a route exists. */
+export function prefixesOf(route: Pick<RouteConfig, 'locales'>, locales: readonly Locale[]): readonly string[] {
+  if (route.locales === 'none') return [''];
+  const codes = route.locales;
+  return locales.filter((locale) => codes === 'all' || codes.includes(locale.code)).map((locale) => locale.prefix);
+}
+
+/** Paths of a collection in all locales: its list, and the patterns of entries and tags. */
+export function collectionPaths(
+  name: string,
+  collection: CollectionConfig,
+  at: {
+    readonly locales: readonly Locale[];
+    readonly where: (key: 'path' | 'list' | 'tags') => PathOwner['location'];
+  },
+): readonly PathOwner[] {
+  const prefixes = at.locales.map((locale) => locale.prefix);
+  const ownerOf = (key: 'path' | 'list' | 'tags', what: string, path: string | undefined): PathOwner[] =>
+    path === undefined
+      ? []
+      : [
+          {
+            description: `${what} of the collection \`${name}\``,
+            path,
+            prefixes,
+            paged: key !== 'path',
+            location: at.where(key),
+          },
+        ];
+  return [
+    ...ownerOf('list', 'the list', collection.list?.path),
+    ...ownerOf('path', 'the entries', collection.path),
+    ...ownerOf('tags', 'the tags', collection.tags?.path),
+  ];
+}
+
+const withAnonymousPlaceholders = (path: string): string => path.replace(/\{\w+\}/g, '{}');
+
+/** Reports each pair of owners of one path. Paths that differ only in case are a warning. */
+export function checkPathClashes(owners: readonly PathOwner[]): readonly Diagnostic[] {
+  const byPath = new Map<string, OwnedPath>();
+  const problems: Diagnostic[] = [];
+  const reported = new Map<PathOwner, Set<PathOwner>>();
+  for (const owner of owners) {
+    for (const prefix of owner.prefixes) {
+      const path = withAnonymousPlaceholders(localePath({ prefix }, owner.path));
+      const first = byPath.get(path.toLowerCase());
+      if (first === undefined) byPath.set(path.toLowerCase(), { owner, path });
+      else if (first.owner !== owner && !reported.get(first.owner)?.has(owner)) {
+        reported.set(first.owner, new Set([...(reported.get(first.owner) ?? []), owner]));
+        problems.push(clashProblem(first, { owner, path }));
+      }
+    }
+  }
+  return problems;
+}
+
+type OwnedPath = { readonly owner: PathOwner; readonly path: string };
+
+function clashProblem(first: OwnedPath, second: OwnedPath): Diagnostic {
+  const position = 'line' in first.owner.location ? `${first.owner.location.file}:${first.owner.location.line}` : null;
+  const other = position === null ? first.owner.description : `${first.owner.description} (${position})`;
+  if (first.path === second.path) {
+    const text = `Two pages have the path \`${second.path}\`: ${other} and ${second.owner.description}.`;
+    return problemAt(second.owner.location, 'CONFIG_PATH_CLASH', [text, 'Give one of them another path.']);
+  }
+  const text = `\`${second.path}\` and \`${first.path}\` differ only in case: ${other} and ${second.owner.description}.`;
+  const hint = 'Give one of them another path: some file systems do not distinguish case.';
+  return warningAt(second.owner.location, 'CONFIG_PATH_CASE', [text, hint]);
+}
+
+/** Matches the paths that a pattern such as `/blog/{slug}` produces, and the further pages of a list. */
+function patternOf(path: string, paged: boolean): RegExp {
+  const escaped = path.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '[^/]+');
+  return new RegExp(`^${escaped === '/' ? '' : escaped}${paged ? '(?:/page/\\d+)?' : ''}/?$`);
+}
+
+export function pathTable(owners: readonly PathOwner[]): PathTable {
+  const full = new Set<string>();
+  const plain = new Set<string>();
+  const patterns: RegExp[] = [];
+  const plainPatterns: RegExp[] = [];
+  for (const owner of owners) {
+    const isPattern = owner.path.includes('{') || owner.paged;
+    if (!owner.path.includes('{')) plain.add(owner.path);
+    if (isPattern) plainPatterns.push(patternOf(owner.path, owner.paged));
+    for (const prefix of owner.prefixes) {
+      const path = localePath({ prefix }, owner.path);
+      if (!owner.path.includes('{')) full.add(path);
+      if (isPattern) patterns.push(patternOf(path, owner.paged));
+    }
+  }
+  return {
+    has: (path) => full.has(path) || patterns.some((pattern) => pattern.test(path)),
+    hasPlain: (path) => plain.has(path) || plainPatterns.some((pattern) => pattern.test(path)),
+    plain: [...plain],
+  };
+}
+
+type File = z.output<typeof navigationSchema>;
+
+/** True for the URL path of a file of a public folder, which is copied to the output. */
+export function isPublicFile(tree: SourceTree, path: string): boolean {
+  return tree.files.has(`site/public${path}`) || tree.files.has(`public${path}`);
+}
+
+/** A path without query, fragment and trailing slash. */
+export function plainPathOf(path: string): string {
+  return trimSlash(path.replace(/[?#].*$/, ''));
+}
+
+/** Checks the paths of the navigation against those of the site; null: the paths are not completely known. */
+export function checkNavigation(
+  tree: SourceTree,
+  { value, locate: at }: Loaded<File>,
+  paths: PathTable | null,
+): readonly Diagnostic[] {
+  const names = new Set<string>();
+  const problems: Diagnostic[] = [];
+  const check = (entry: File[number], position: DataPath): void => {
+    const { name, path, contents } = entry;
+    if (names.has(name)) {
+      const text = [`The navigation has two entries named \`${name}\`.`, 'Rename one of them.'] as const;
+      problems.push(problemAt(at([...position, 'name']), 'CONFIG_DUPLICATE_NAME', text));
+    }
+    names.add(name);
+    if (path === undefined && contents === undefined) {
+      const text = [`The entry \`${name}\` has no target.`, 'Add `path`, or `contents` for a group.'] as const;
+      problems.push(problemAt(at(position), 'CONFIG_EMPTY_ENTRY', text));
+    }
+    if (
+      path?.startsWith('/') &&
+      paths &&
+      !paths.hasPlain(plainPathOf(path)) &&
+      !isPublicFile(tree, plainPathOf(path))
+    ) {
+      const hint = didYouMean(suggest(path, paths.plain), 'Add a route with this path to config/routes.yaml.');
+      const text = [`No route or collection has the path \`${path}\`.`, hint] as const;
+      problems.push(problemAt(at([...position, 'path']), 'CONFIG_UNKNOWN_PATH', text));
+    }
+    for (const [index, inner] of (contents ?? []).entries()) check(inner, [...position, 'contents', index]);
+  };
+  for (const [index, entry] of value.entries()) check(entry, [index]);
+  return problems;
+}
