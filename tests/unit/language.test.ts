@@ -24,7 +24,6 @@ const pending: readonly string[] = [
   'site/engine/models',
   'site/engine/ops/groups',
   'site/engine/ops/logo',
-  'site/engine/ops/marks',
   'site/engine/ops/mask',
   'site/engine/ops/resize',
   'site/engine/ops/sharpen',

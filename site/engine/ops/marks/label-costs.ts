@@ -1,51 +1,59 @@
-import type { Mix, Patch } from './overlay.ts';
-import { paletteCosts } from './palette.ts';
-import { lengthOf, whitenings } from './whitening.ts';
+import type { Size } from '../../types.ts';
+import { boxBlur } from '../filter/box.ts';
+import { MARKS, type MarkParameters } from './parameters.ts';
+import type { Overlay, Patch } from './patches.ts';
 
-/** How far apart pixels are compared: beyond the soft rim of a stroke. */
-export const LINKS = [
+/** Offsets of compared pixels: beyond the soft rim of a stroke. */
+export const PAIR_OFFSETS = [
   [3, 0],
   [0, 3],
   [2, 2],
   [-2, 2],
 ] as const;
 
-/** What a colour that cannot be below the mark costs at most, and how far beyond it may be for 1. */
-const IMPOSSIBLE = 8;
-const TOLERANCE = 0.02;
-
-export type Costs = {
-  /** What it costs more to be in than out. */
-  readonly own: Float32Array;
-  /** For each pixel and link: both out, the other in, this in, both in. */
-  readonly links: Float32Array;
+/** Costs of a binary labelling as negative log-likelihoods; label 1 is “covered by the watermark”. */
+export type LabelCosts = {
+  /** Cost of label 1 minus cost of label 0, for each pixel. */
+  readonly unary: Float32Array;
+  /** Costs of the labels 00, 01, 10 and 11 of each pixel and the pixel at each of `PAIR_OFFSETS`. */
+  readonly pairwise: Float32Array;
 };
 
+type Floats = Float32Array<ArrayBuffer>;
+
 /**
- * What it costs to have each pixel, and each pair a little apart, in or out of a known mark: colours that cannot be below
- * it, or are seldom seen beside the mask, and differences of what is below (Geman and McClure's cost of brightness and of
- * two differences of colours, as they vary around the pair).
+ * Costs of covering each pixel of the mask with a given overlay. Unary costs: colours that cannot be below the overlay,
+ * colours that are rare beside the mask, and the overlay network's probabilities. Pairwise costs: differences of the
+ * un-blended picture, relative to those that are common around the pair (truncated as by Geman and McClure 1985).
  */
-export function costsOf(patch: Patch, { colour, opacity }: Mix): Costs {
+export function labelCosts(patch: Patch, { colour, opacity }: Overlay, parameters: MarkParameters = MARKS): LabelCosts {
   const { width, height, planes, mask, drawn } = patch;
-  const own = paletteCosts(patch, { colour, opacity });
+  const { costs } = parameters;
+  const unary = paletteCosts(patch, { colour, opacity }, parameters);
   for (let i = 0; i < mask.length; i++) {
     if (mask[i] === 0) continue;
-    let worst = 0;
+    let excess = 0;
     for (let channel = 0; channel < 3; channel++) {
-      const value = planes[channel]![i]! - opacity * colour[channel]!;
-      worst = Math.max(worst, -value, value - (1 - opacity));
+      const below = planes[channel]![i]! - opacity * colour[channel]!;
+      excess = Math.max(excess, -below, below - (1 - opacity));
     }
-    own[i] = own[i]! + Math.min(IMPOSSIBLE, (worst / TOLERANCE) ** 2) + (drawn ? told(drawn[i]!) : 0);
+    unary[i] =
+      unary[i]! +
+      Math.min(costs.impossible.max, (excess / costs.impossible.tolerance) ** 2) +
+      (drawn ? drawnCost(drawn[i]!, costs.drawn) : 0);
   }
-  const seen = apart(planes);
-  const tint = apart(colour.map((value) => Float32Array.of(value))).map(([value]) => opacity * value!);
-  const maps = whitenings(seen, patch);
-  const [below, before, after] = [new Float64Array(3), new Float64Array(3), new Float64Array(3)];
-  const links = new Float32Array(4 * LINKS.length * mask.length);
+  const seen = opponentColours(planes);
+  const tint = opponentColours(colour.map((value) => Float32Array.of(value))).map(([value]) => opacity * value!);
+  const whitening = whiteningMaps(seen, patch, parameters);
+  const [uncovered, secondCovered, firstCovered] = [new Float64Array(3), new Float64Array(3), new Float64Array(3)];
+  const pairwise = new Float32Array(4 * PAIR_OFFSETS.length * mask.length);
   const slope = 1 - opacity;
-  const [gentle, root] = [1 / Math.sqrt(slope), Math.sqrt(slope)];
-  for (const [n, [dx, dy]] of LINKS.entries())
+  const [gain, loss] = [1 / Math.sqrt(slope), Math.sqrt(slope)];
+  const costOf = (i: number, difference: Float64Array) => {
+    const squares = whitenedLength(whitening, i, difference);
+    return squares / (costs.halfCostSquares + squares);
+  };
+  for (const [n, [dx, dy]] of PAIR_OFFSETS.entries())
     for (let y = 0; y < height - dy; y++)
       for (let x = Math.max(0, -dx); x < width - Math.max(0, dx); x++) {
         const i = y * width + x;
@@ -54,44 +62,153 @@ export function costsOf(patch: Patch, { colour, opacity }: Mix): Costs {
         for (let channel = 0; channel < 3; channel++) {
           const [a, b] = [seen[channel]![i]!, seen[channel]![j]!];
           const shift = tint[channel]!;
-          below[channel] = a - b;
-          // As large as differences are half way between the seen picture and that below.
-          before[channel] = (a - shift) * gentle - b * root;
-          after[channel] = a * root - (b - shift) * gentle;
+          uncovered[channel] = a - b;
+          // Scaled to contrasts half way between those of the seen picture and of the un-blended one.
+          firstCovered[channel] = (a - shift) * gain - b * loss;
+          secondCovered[channel] = a * loss - (b - shift) * gain;
         }
-        const c0 = limited(lengthOf(maps, i, below));
-        const c1 = limited(lengthOf(maps, i, after));
-        const c2 = limited(lengthOf(maps, i, before));
-        if (mask[j] === 0) own[i] = own[i]! + c2 - c0;
-        else if (mask[i] === 0) own[j] = own[j]! + c1 - c0;
+        const none = costOf(i, uncovered);
+        const second = costOf(i, secondCovered);
+        const first = costOf(i, firstCovered);
+        if (mask[j] === 0) unary[i] = unary[i]! + first - none;
+        else if (mask[i] === 0) unary[j] = unary[j]! + second - none;
         else {
-          const t = 4 * (LINKS.length * i + n);
-          links[t] = c0;
-          links[t + 1] = c1;
-          links[t + 2] = c2;
-          links[t + 3] = c0;
+          const t = 4 * (PAIR_OFFSETS.length * i + n);
+          pairwise[t] = none;
+          pairwise[t + 1] = second;
+          pairwise[t + 2] = first;
+          pairwise[t + 3] = none;
         }
       }
-  return { own, links };
+  return { unary, pairwise };
 }
 
-/** What a network's word is worth, and at most: that it sees nothing says little, for it misses pale strokes. */
-const WORD = 0.5;
-const MOST = { drawn: 1.5, not: 0.02 } as const;
-const told = (likely: number): number =>
-  Math.min(MOST.not, Math.max(-MOST.drawn, WORD * Math.log((1.01 - likely) / (likely + 0.01))));
+/** Cost of label 1 by the network's probability. The network misses pale strokes, so a low probability costs little. */
+const drawnCost = (probability: number, { weight, maxGain, maxCost }: MarkParameters['costs']['drawn']): number =>
+  Math.min(maxCost, Math.max(-maxGain, weight * Math.log((1.01 - probability) / (probability + 0.01))));
 
-/** Squares of that length count half. */
-const HALF = 1.5;
-const limited = (squares: number): number => squares / (HALF + squares);
-
-type Floats = Float32Array<ArrayBuffer>;
-
-/** Brightness, and two differences of colours. */
-function apart([red, green, blue]: readonly Floats[]): readonly Floats[] {
+/** Brightness and two colour differences. */
+function opponentColours([red, green, blue]: readonly Floats[]): readonly Floats[] {
   return [
     red!.map((value, i) => (value + green![i]! + blue![i]!) / 3),
     red!.map((value, i) => (value - green![i]!) / 2),
     red!.map((value, i) => ((value + green![i]!) / 2 - blue![i]!) / 2),
   ];
+}
+
+/**
+ * Cost of label 1 minus cost of label 0 by a pixel's colour alone: the log-ratio of how often the seen colour and the
+ * un-blended colour occur outside of the mask. On a page of black letters, grey letters are below a white watermark. The
+ * borders of a pale overlay are weak evidence against a whole area of which such a ratio is true by chance, so a larger
+ * part of the ratio is ignored the paler the overlay is. Returns 0 everywhere if the mask covers the whole patch.
+ */
+export function paletteCosts(
+  { mask, planes }: Patch,
+  { colour, opacity }: Overlay,
+  { palette }: MarkParameters = MARKS,
+): Float32Array {
+  const [red, green, blue] = planes as readonly [Float32Array, Float32Array, Float32Array];
+  const binOf = colourBins(palette.binsPerChannel);
+  const histogram = histogramOutside({ mask, planes }, palette.binsPerChannel);
+  const outsideCount = mask.reduce((sum, value) => sum + (value === 0 ? 1 : 0), 0);
+  const smoothing = palette.smoothing.fraction * outsideCount + palette.smoothing.pixels;
+  const [r, g, b] = colour.map((value) => opacity * value) as [number, number, number];
+  const slope = 1 - opacity;
+  const ignored = palette.chanceLogRatio * Math.max(0, 1 - 2 * opacity);
+  return Float32Array.from(mask, (value, i) => {
+    if (value === 0) return 0;
+    const seen = histogram[binOf(red[i]!, green[i]!, blue[i]!)]! + smoothing;
+    const below = histogram[binOf((red[i]! - r) / slope, (green[i]! - g) / slope, (blue[i]! - b) / slope)]! + smoothing;
+    const logRatio = Math.log(seen / below);
+    const evidence = Math.sign(logRatio) * Math.max(0, Math.abs(logRatio) - ignored);
+    return Math.min(palette.maxCost, Math.max(-palette.maxCost, palette.weight * evidence));
+  });
+}
+
+/** Colour histogram of the pixels outside of the mask; neighbouring bins count half. */
+function histogramOutside({ mask, planes }: Pick<Patch, 'mask' | 'planes'>, bins: number): Float32Array {
+  const [red, green, blue] = planes as readonly [Float32Array, Float32Array, Float32Array];
+  const binOf = colourBins(bins);
+  let histogram = new Float32Array(bins ** 3);
+  for (let i = 0; i < mask.length; i++) {
+    if (mask[i] !== 0) continue;
+    const bin = binOf(red[i]!, green[i]!, blue[i]!);
+    histogram[bin] = histogram[bin]! + 1;
+  }
+  for (const step of [1, bins, bins ** 2]) {
+    const blurred = histogram.slice();
+    for (let bin = step; bin < histogram.length - step; bin++) {
+      if (histogram[bin] === 0) continue;
+      blurred[bin - step] = blurred[bin - step]! + histogram[bin]! / 2;
+      blurred[bin + step] = blurred[bin + step]! + histogram[bin]! / 2;
+    }
+    histogram = blurred;
+  }
+  return histogram;
+}
+
+/** Index of a colour's bin in a histogram of `bins ** 3` bins. */
+function colourBins(bins: number): (red: number, green: number, blue: number) => number {
+  const levelOf = (value: number): number => Math.min(bins - 1, Math.max(0, Math.floor(bins * value)));
+  return (red, green, blue) => (levelOf(red) * bins + levelOf(green)) * bins + levelOf(blue);
+}
+
+/** Numbers of a lower triangular 3 × 3 matrix. */
+const TRIANGLE_LENGTH = 6;
+
+/**
+ * For each pixel the lower triangular matrix that whitens the colour differences around it: the inverse of the Cholesky
+ * factor of their covariance. A house varies along its own colour; a pixel that is paler but no darker was painted over.
+ */
+function whiteningMaps(
+  planes: readonly Floats[],
+  { width, height }: Size,
+  { whitening }: MarkParameters,
+): Float32Array {
+  const { stepPx, maxDifference, radiusPx, covarianceFactor } = whitening;
+  const products = Array.from({ length: TRIANGLE_LENGTH }, () => new Float32Array(width * height));
+  const difference = (i: number, j: number) => Math.max(...planes.map((plane) => Math.abs(plane[i]! - plane[j]!)));
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      const i = y * width + x;
+      const across = x + stepPx < width ? difference(i, i + stepPx) : 0;
+      const down = y + stepPx < height ? difference(i, i + stepPx * width) : 0;
+      // The smaller difference is texture; across an edge only one of the two is large.
+      const smaller = Math.min(across, down);
+      if (smaller === 0) continue;
+      const other = across < down ? i + stepPx : i + stepPx * width;
+      const scale = Math.min(1, maxDifference / smaller);
+      const [u, v, w] = planes.map((plane) => scale * (plane[i]! - plane[other]!)) as [number, number, number];
+      for (const [k, product] of [u * u, u * v, v * v, u * w, v * w, w * w].entries()) products[k]![i] = product;
+    }
+  const [uu, uv, vv, uw, vw, ww] = products.map((data) => boxBlur({ width, height, data }, radiusPx).data) as [
+    Floats,
+    Floats,
+    Floats,
+    Floats,
+    Floats,
+    Floats,
+  ];
+  const noise = whitening.noise ** 2;
+  const out = new Float32Array(TRIANGLE_LENGTH * width * height);
+  for (let i = 0; i < uu.length; i++) {
+    const a = Math.sqrt(noise + covarianceFactor * uu[i]!);
+    const b = (covarianceFactor * uv[i]!) / a;
+    const c = Math.sqrt(noise + covarianceFactor * vv[i]! - b * b);
+    const d = (covarianceFactor * uw[i]!) / a;
+    const e = (covarianceFactor * vw[i]! - d * b) / c;
+    const f = Math.sqrt(noise + covarianceFactor * ww[i]! - d * d - e * e);
+    out.set([1 / a, -b / (a * c), 1 / c, (b * e - c * d) / (a * c * f), -e / (c * f), 1 / f], TRIANGLE_LENGTH * i);
+  }
+  return out;
+}
+
+/** Squared Mahalanobis length of a colour difference at a pixel. */
+function whitenedLength(maps: Float32Array, pixel: number, [u, v, w]: Float64Array): number {
+  const at = TRIANGLE_LENGTH * pixel;
+  return (
+    (maps[at]! * u!) ** 2 +
+    (maps[at + 1]! * u! + maps[at + 2]! * v!) ** 2 +
+    (maps[at + 3]! * u! + maps[at + 4]! * v! + maps[at + 5]! * w!) ** 2
+  );
 }

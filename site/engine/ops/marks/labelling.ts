@@ -1,153 +1,164 @@
 import type { Size } from '../../types.ts';
-import { goingOn } from './contours.ts';
-import { type Costs, costsOf, LINKS } from './label-costs.ts';
-import type { Mix, Patch } from './overlay.ts';
+import { boxBlur } from '../filter/box.ts';
+import { type LabelCosts, labelCosts, PAIR_OFFSETS } from './label-costs.ts';
+import { MARKS, type MarkParameters } from './parameters.ts';
+import type { Overlay, Patch } from './patches.ts';
 
-/** Neighbours that have the same label most often, and what it costs where they have not. */
-const SIDES = [
+/** Adjacent pixels, with the weight of a border between them: about the inverse of their distance. */
+const ADJACENT_OFFSETS = [
   [1, 0, 1],
   [0, 1, 1],
   [1, 1, 0.7],
   [-1, 1, 0.7],
 ] as const;
-const BORDER = 0.3;
-const BORDERS = SIDES.map(([, , weight]) => weight * BORDER);
 
-/**
- * What it costs that a stroke ends where the labels around would have it go on, for a mark that hides all: the paler one
- * is, the less sure are the labels that tell where it goes.
- */
-const ENDS = 3;
-
-/** Passes for each time that strokes are looked for again. */
-const AGAIN = 3;
-
-/** One message for each link and each side. */
-const KINDS = LINKS.length + SIDES.length;
+/** Kinds of pairs: first `PAIR_OFFSETS`, then `ADJACENT_OFFSETS`. */
+const KINDS = PAIR_OFFSETS.length + ADJACENT_OFFSETS.length;
 
 export type Labelling = {
-  /** 1 where the mark is. */
+  /** 1 for each pixel that the watermark covers. */
   readonly labels: Uint8Array;
-  /** How much less the picture costs with the mark taken out. */
+  /** Energy of the empty labelling minus energy of this one. */
   readonly gain: number;
 };
 
 export type Effort = {
-  /** Times that messages go there and back. */
+  /** Forward and backward passes of the messages. */
   readonly passes: number;
-  /** Times that strokes are looked for again where those found would go on. */
+  /** Times that the labelling is repeated with costs for the ends of strokes. */
   readonly rounds: number;
+  readonly parameters?: MarkParameters;
 };
 
-/** What is to be labelled: only where the mask is not 0, by what a mark of that opacity costs there. */
-export type Unlabelled = Size & { readonly mask: Uint8Array; readonly costs: Costs; readonly opacity: number };
+/** A labelling problem, restricted to pixels whose mask is not 0. */
+export type LabellingProblem = Size & {
+  readonly mask: Uint8Array;
+  readonly costs: LabelCosts;
+  readonly opacity: number;
+};
 
-/** Where a known mark is, by what each picture of the patch says. Yields its share done. */
-export const labelled = (patch: Patch, mix: Mix, effort: Effort): Generator<number, Labelling> =>
-  labelledBy({ ...patch, costs: costsOfAll(patch, mix), opacity: mix.opacity }, effort);
+/** Labels the pixels of the mask that a given overlay covers, by all pictures of the patch. Yields the fraction done. */
+export const labelPatch = (patch: Patch, overlay: Overlay, effort: Effort): Generator<number, Labelling> =>
+  labelPixels(
+    { ...patch, costs: sumOfLabelCosts(patch, overlay, effort.parameters ?? MARKS), opacity: overlay.opacity },
+    effort,
+  );
 
 /**
- * Where a known mark is, so that the pictures below become likeliest (`costsOf`), its borders short, and its strokes go
- * on straight. By sequential tree-reweighted message passing (Kolmogorov 2006, “Convergent tree-reweighted message
- * passing for energy minimization”); messages are differences between in and out. Yields its share done.
+ * Minimises the energy of a binary labelling: label costs, plus a cost for the length of borders, plus, in each further
+ * round, a cost where a stroke ends although the contour around continues. The solver is sequential tree-reweighted
+ * message passing (TRW-S, Kolmogorov 2006). Yields the fraction done.
  */
-export function* labelledBy(unlabelled: Unlabelled, { passes, rounds }: Effort): Generator<number, Labelling> {
-  const { width, mask, costs, opacity } = unlabelled;
+export function* labelPixels(
+  problem: LabellingProblem,
+  { passes, rounds, parameters: { labelling, contour } = MARKS }: Effort,
+): Generator<number, Labelling> {
+  const { width, mask, costs, opacity } = problem;
   const order = Int32Array.from(mask.keys()).filter((i) => mask[i] !== 0);
-  const offsets = Int32Array.from([...LINKS, ...SIDES], ([dx, dy]) => dy * width + dx);
-  const field: Field = { mask, costs, order, offsets, messages: new Float32Array(KINDS * mask.length) };
-  let labels = yield* settled(field, passes);
+  const offsets = Int32Array.from([...PAIR_OFFSETS, ...ADJACENT_OFFSETS], ([dx, dy]) => dy * width + dx);
+  const borderCosts = ADJACENT_OFFSETS.map(([, , weight]) => weight * labelling.borderCost);
+  const field: Field = { mask, costs, order, offsets, borderCosts, messages: new Float32Array(KINDS * mask.length) };
+  let labels = yield* passMessages(field, passes);
   for (let round = 0; round < rounds; round++) {
-    const links = costs.links.slice();
-    for (const [n, sure] of goingOn(labels, unlabelled, LINKS).entries())
+    const pairwise = costs.pairwise.slice();
+    for (const [n, continuation] of contourContinuation(labels, problem, {
+      directions: PAIR_OFFSETS,
+      contour,
+    }).entries())
       for (const i of order) {
         const other = i + offsets[n]!;
         if (other >= mask.length || mask[other] === 0) continue;
-        const end = ENDS * opacity * ((sure[i]! + sure[other]!) / 2);
-        const pair = 4 * (LINKS.length * i + n);
-        links[pair + 1] = links[pair + 1]! + end;
-        links[pair + 2] = links[pair + 2]! + end;
+        const end = labelling.strokeEndCost * opacity * ((continuation[i]! + continuation[other]!) / 2);
+        const pair = 4 * (PAIR_OFFSETS.length * i + n);
+        pairwise[pair + 1] = pairwise[pair + 1]! + end;
+        pairwise[pair + 2] = pairwise[pair + 2]! + end;
       }
-    // The messages of before are nearly right.
-    labels = yield* settled({ ...field, costs: { ...costs, links } }, AGAIN);
+    // Starts from the messages of the round before.
+    labels = yield* passMessages({ ...field, costs: { ...costs, pairwise } }, labelling.passesPerRound);
   }
   return { labels, gain: gainOf(field, labels) };
 }
 
-/** The labels after so many more passes of messages. */
-function* settled(field: Field, passes: number): Generator<number, Uint8Array> {
+/** The labels after further passes of messages. */
+function* passMessages(field: Field, passes: number): Generator<number, Uint8Array> {
   const { order } = field;
-  for (let turn = 0; turn < passes; turn++) {
-    yield turn / passes;
-    for (let n = 0; n < order.length; n++) send(field, order[n]!, 1);
-    for (let n = order.length - 1; n >= 0; n--) send(field, order[n]!, -1);
+  for (let pass = 0; pass < passes; pass++) {
+    yield pass / passes;
+    for (let n = 0; n < order.length; n++) sendMessages(field, order[n]!, 1);
+    for (let n = order.length - 1; n >= 0; n--) sendMessages(field, order[n]!, -1);
   }
-  return decoded(field);
+  return decode(field);
 }
 
-/** What several pictures say of one mark is independent of each other: their costs add up. */
-function costsOfAll(patch: Patch, mix: Mix): Costs {
-  const costs = costsOf(patch, mix);
+/** Label costs summed over the pictures of a patch, which are independent evidence. */
+function sumOfLabelCosts(patch: Patch, overlay: Overlay, parameters: MarkParameters): LabelCosts {
+  const costs = labelCosts(patch, overlay, parameters);
   for (let first = 3; first < patch.planes.length; first += 3) {
-    const { own, links } = costsOf({ ...patch, planes: patch.planes.slice(first, first + 3) }, mix);
-    for (let i = 0; i < own.length; i++) costs.own[i] = costs.own[i]! + own[i]!;
-    for (let i = 0; i < links.length; i++) costs.links[i] = costs.links[i]! + links[i]!;
+    const next = labelCosts({ ...patch, planes: patch.planes.slice(first, first + 3) }, overlay, parameters);
+    for (let i = 0; i < next.unary.length; i++) costs.unary[i] = costs.unary[i]! + next.unary[i]!;
+    for (let i = 0; i < next.pairwise.length; i++) costs.pairwise[i] = costs.pairwise[i]! + next.pairwise[i]!;
   }
   return costs;
 }
 
 type Field = {
   readonly mask: Uint8Array;
-  readonly costs: Costs;
+  readonly costs: LabelCosts;
+  /** Pixels of the mask in ascending order. */
   readonly order: Int32Array;
+  /** Index offset of each kind of pair. */
   readonly offsets: Int32Array;
+  /** Cost of different labels for each of `ADJACENT_OFFSETS`. */
+  readonly borderCosts: readonly number[];
+  /** Cost of label 1 minus cost of label 0, for each pixel and kind of pair; the direction of the last pass. */
   readonly messages: Float32Array;
 };
 
-/** Whether there is a pair of this kind from one pixel to the next. */
+/** Whether both pixels of a pair lie in the mask. */
 const isPair = ({ mask, offsets }: Field, from: number, kind: number): boolean =>
   from >= 0 && mask[from] !== 0 && from + offsets[kind]! < mask.length && mask[from + offsets[kind]!] !== 0;
 
-/** Tells all neighbours ahead (1) or behind (-1) what a pixel would have them be. */
-function send(field: Field, i: number, way: 1 | -1): void {
-  const { costs, offsets, messages } = field;
-  let sum = costs.own[i]!;
+/** Sends the messages of a pixel to all following (1) or preceding (-1) pixels. */
+function sendMessages(field: Field, i: number, direction: 1 | -1): void {
+  const { costs, offsets, messages, borderCosts } = field;
+  let sum = costs.unary[i]!;
   for (let kind = 0; kind < KINDS; kind++) {
     sum += messages[KINDS * i + kind]!;
     if (i >= offsets[kind]!) sum += messages[KINDS * (i - offsets[kind]!) + kind]!;
   }
   for (let kind = 0; kind < KINDS; kind++) {
-    const from = way === 1 ? i : i - offsets[kind]!;
+    const from = direction === 1 ? i : i - offsets[kind]!;
     if (!isPair(field, from, kind)) continue;
     const at = KINDS * from + kind;
     const value = sum / KINDS - messages[at]!;
-    if (kind >= LINKS.length) {
-      const border = BORDERS[kind - LINKS.length]!;
+    if (kind >= PAIR_OFFSETS.length) {
+      const border = borderCosts[kind - PAIR_OFFSETS.length]!;
       messages[at] = Math.min(border, Math.max(-border, value));
     } else {
-      const pair = 4 * (LINKS.length * from + kind);
-      const [own, other] = way === 1 ? [2, 1] : [1, 2];
-      const { links } = costs;
+      const pair = 4 * (PAIR_OFFSETS.length * from + kind);
+      const [own, other] = direction === 1 ? [2, 1] : [1, 2];
+      const { pairwise } = costs;
       messages[at] =
-        Math.min(links[pair + other]!, value + links[pair + 3]!) - Math.min(links[pair]!, value + links[pair + own]!);
+        Math.min(pairwise[pair + other]!, value + pairwise[pair + 3]!) -
+        Math.min(pairwise[pair]!, value + pairwise[pair + own]!);
     }
   }
 }
 
-/** Each pixel's label after those before it. */
-function decoded(field: Field): Uint8Array {
-  const { mask, costs, order, offsets, messages } = field;
+/** Labels each pixel given the labels of the pixels before it. */
+function decode(field: Field): Uint8Array {
+  const { mask, costs, order, offsets, messages, borderCosts } = field;
   const labels = new Uint8Array(mask.length);
   for (const i of order) {
-    let sum = costs.own[i]!;
+    let sum = costs.unary[i]!;
     for (let kind = 0; kind < KINDS; kind++) {
       sum += messages[KINDS * i + kind]!;
       const back = i - offsets[kind]!;
       if (!isPair(field, back, kind)) continue;
-      if (kind >= LINKS.length) sum += (labels[back] ? -1 : 1) * BORDERS[kind - LINKS.length]!;
+      if (kind >= PAIR_OFFSETS.length) sum += (labels[back] ? -1 : 1) * borderCosts[kind - PAIR_OFFSETS.length]!;
       else {
-        const pair = 4 * (LINKS.length * back + kind) + 2 * labels[back]!;
-        sum += costs.links[pair + 1]! - costs.links[pair]!;
+        const pair = 4 * (PAIR_OFFSETS.length * back + kind) + 2 * labels[back]!;
+        sum += costs.pairwise[pair + 1]! - costs.pairwise[pair]!;
       }
     }
     labels[i] = sum < 0 ? 1 : 0;
@@ -156,19 +167,60 @@ function decoded(field: Field): Uint8Array {
 }
 
 function gainOf(field: Field, labels: Uint8Array): number {
-  const { costs, order, offsets } = field;
+  const { costs, order, offsets, borderCosts } = field;
   let gain = 0;
   for (const i of order) {
-    if (labels[i]) gain -= costs.own[i]!;
+    if (labels[i]) gain -= costs.unary[i]!;
     for (let kind = 0; kind < KINDS; kind++) {
       if (!isPair(field, i, kind)) continue;
       const other = labels[i + offsets[kind]!]!;
-      if (kind >= LINKS.length) gain -= labels[i] === other ? 0 : BORDERS[kind - LINKS.length]!;
+      if (kind >= PAIR_OFFSETS.length) gain -= labels[i] === other ? 0 : borderCosts[kind - PAIR_OFFSETS.length]!;
       else {
-        const pair = 4 * (LINKS.length * i + kind);
-        gain += costs.links[pair]! - costs.links[pair + 2 * labels[i]! + other]!;
+        const pair = 4 * (PAIR_OFFSETS.length * i + kind);
+        gain += costs.pairwise[pair]! - costs.pairwise[pair + 2 * labels[i]! + other]!;
       }
     }
   }
   return gain;
+}
+
+export type ContinuationOptions = {
+  readonly directions: readonly (readonly [dx: number, dy: number])[];
+  readonly contour?: MarkParameters['contour'];
+};
+
+/**
+ * For each direction [dx, dy], the certainty 0..1 at each pixel that strokes continue that way: 1 along a straight
+ * border of the labels (0 or 1) nearby, 0 across it and where there is no border. Measured by the structure tensor of the
+ * labels, as in coherence-enhancing diffusion (Weickert 1999).
+ */
+export function contourContinuation(
+  labels: Uint8Array,
+  { width, height }: Size,
+  { directions, contour = MARKS.contour }: ContinuationOptions,
+): readonly Float32Array[] {
+  const blurTwice = (data: Float32Array<ArrayBuffer>, radius: number) =>
+    boxBlur(boxBlur({ width, height, data }, radius), radius).data;
+  const smooth = blurTwice(Float32Array.from(labels), contour.smoothingRadiusPx);
+  const tensor = [0, 1, 2].map(() => new Float32Array(labels.length));
+  for (let y = 1; y < height - 1; y++)
+    for (let x = 1; x < width - 1; x++) {
+      const i = y * width + x;
+      const [across, down] = [smooth[i + 1]! - smooth[i - 1]!, smooth[i + width]! - smooth[i - width]!];
+      for (const [k, product] of [across * across, across * down, down * down].entries()) tensor[k]![i] = product;
+    }
+  const [xx, xy, yy] = tensor.map((data) => blurTwice(data, contour.tensorRadiusPx)) as [
+    Float32Array,
+    Float32Array,
+    Float32Array,
+  ];
+  return directions.map(([dx, dy]) => {
+    const squaredLength = dx * dx + dy * dy;
+    return xx.map((across, i) => {
+      const [mixed, down] = [xy[i]!, yy[i]!];
+      const mean = (across + down) / 2;
+      const slope = (across * dx * dx + 2 * mixed * dx * dy + down * dy * dy) / squaredLength;
+      return Math.max(0, (mean - slope) / (mean + contour.minSquaredSlope)) ** 2;
+    });
+  });
 }

@@ -1,171 +1,188 @@
-import type { Plane, Size } from '../../types.ts';
+import type { Mask, Pixels, Plane, Size } from '../../types.ts';
 import { createFourier, emptyField, nextPowerOfTwo } from '../deblur/fft.ts';
 import { localMax } from '../filter/range.ts';
+import { labelComponents } from '../matte/components.ts';
+import { lumaPlane, rgbPlanes } from '../planes.ts';
+import { resizePixels } from '../resize/resize.ts';
+import { MARKS, type MarkParameters } from './parameters.ts';
 
-/** How far a mark lies from the same mark beside it, in pixels. */
-export type Step = { readonly dx: number; readonly dy: number };
+/** A displacement in pixels. */
+export type Vector = { readonly dx: number; readonly dy: number };
 
-/** Two steps whose sums lead from each mark of a pattern to all others. */
-export type Steps = readonly [first: Step, second: Step];
+/** Two vectors whose integer combinations lead from each repeated watermark to all others. */
+export type Lattice = readonly [first: Vector, second: Vector];
 
-/** Gradients beyond this are edges of the picture: they count no more than faint ones. */
-const FAINT = 0.06;
+/** A vector of the lattice: `n` times the first plus `m` times the second basis vector, in whole pixels. */
+type LatticeVector = Vector & { readonly n: number; readonly m: number };
 
-/** Nearer than this, in pixels, a picture is like itself anyway: leaves, bricks, windows. */
-const NEAREST = 40;
-
-/** The shortest step of a pattern, in pixels, and how far its steps are from lying on one line. */
-const SHORTEST = 30;
-const LEAST_SINE = 0.5;
-
-/** Peaks of the autocorrelation that are taken in pairs for the steps of a pattern. */
-const MOST_PEAKS = 24;
-
-/** Repetitions that are looked at in each direction. */
-const MOST_STEPS = 12;
-
-/** Least overlap of the picture with itself, moved, that tells anything. */
-const OVERLAP = 0.2;
-
-/**
- * What the autocorrelation is at the sums of the steps, in deviations from what is usual: in all (the sum over the root of
- * the count, each at most so many), and how many of them stand out. What a scene repeats does so here and there only.
- */
-const SURE = { all: 12, most: 12, out: 2, share: 0.9, count: 5 } as const;
-
-/**
- * The steps of marks that repeat across a picture (luma, 0..1), in fractions of pixels; null where none do. The
- * autocorrelation of limited gradients by Fourier transform has peaks at the distances of the marks and at all their
- * sums. Yields its share done.
- */
-export function* repeatedSteps(luma: Plane): Generator<number, Steps | null> {
-  return stepsOf(yield* autocorrelation([gradients(luma, 1), gradients(luma, luma.width)], luma), luma);
+/** Size of a picture whose longer side is reduced to `maxSidePx`. */
+export function sizeWithin({ width, height }: Size, maxSidePx: number): Size {
+  const factor = Math.min(1, maxSidePx / Math.max(width, height));
+  return { width: Math.max(1, Math.round(width * factor)), height: Math.max(1, Math.round(height * factor)) };
 }
 
-/** Differences to the next pixel, limited. */
-export function gradients({ width, height, data }: Plane, step: number): Float32Array {
+/** Luma of the picture, reduced for the search of lattices. */
+export function reducedLuma(picture: Pixels, { lattice }: MarkParameters = MARKS): Plane {
+  const size = sizeWithin(picture, lattice.searchSidePx);
+  const isReduced = Math.max(picture.width, picture.height) > lattice.searchSidePx;
+  return lumaPlane(rgbPlanes(isReduced ? resizePixels(picture, { ...size, kernel: 'area', linear: false }) : picture));
+}
+
+/**
+ * Finds the lattice of watermarks that repeat across a picture (luma, 0..1), with subpixel vectors; null if none does.
+ * The autocorrelation of the limited gradients has peaks at all vectors of the lattice. Yields the fraction done.
+ */
+export function* findLattice(luma: Plane, parameters: MarkParameters = MARKS): Generator<number, Lattice | null> {
+  const { maxGradient } = parameters.lattice;
+  const gradients = [limitedGradients(luma, 1, maxGradient), limitedGradients(luma, luma.width, maxGradient)];
+  return latticeOf(yield* autocorrelation(gradients, luma, parameters), luma, parameters);
+}
+
+/** Differences to the pixel `step` further, limited to `±maxGradient` so that edges of the picture do not dominate. */
+function limitedGradients({ width, height, data }: Plane, step: number, maxGradient: number): Float32Array {
   const out = new Float32Array(width * height);
   for (let i = 0; i + step < data.length; i++) {
     if (step === 1 && i % width === width - 1) continue;
-    out[i] = Math.min(FAINT, Math.max(-FAINT, data[i + step]! - data[i]!));
+    out[i] = Math.min(maxGradient, Math.max(-maxGradient, data[i + step]! - data[i]!));
   }
   return out;
 }
 
-/** How alike the picture is to itself moved, 0..1 of being the same; twice as large as the picture, wrapped. */
-function* autocorrelation(parts: readonly Float32Array[], { width, height }: Size): Generator<number, Plane> {
+/** Autocorrelation by Fourier transform, normalised by the overlap; twice the size of the picture, periodic. */
+function* autocorrelation(
+  planes: readonly Float32Array[],
+  { width, height }: Size,
+  { lattice }: MarkParameters,
+): Generator<number, Plane> {
   const field = { width: nextPowerOfTwo(2 * width), height: nextPowerOfTwo(2 * height) };
   const transform = createFourier(field);
-  const sum = emptyField(field);
-  for (const [index, part] of parts.entries()) {
+  const power = emptyField(field);
+  for (const [index, plane] of planes.entries()) {
     yield 0.15 * index;
-    const one = emptyField(field);
-    for (let y = 0; y < height; y++) one.real.set(part.subarray(y * width, (y + 1) * width), y * field.width);
-    transform.forward(one);
-    for (let i = 0; i < one.real.length; i++) sum.real[i] = sum.real[i]! + one.real[i]! ** 2 + one.imag[i]! ** 2;
+    const spectrum = emptyField(field);
+    for (let y = 0; y < height; y++) spectrum.real.set(plane.subarray(y * width, (y + 1) * width), y * field.width);
+    transform.forward(spectrum);
+    for (let i = 0; i < spectrum.real.length; i++)
+      power.real[i] = power.real[i]! + spectrum.real[i]! ** 2 + spectrum.imag[i]! ** 2;
   }
   yield 0.3;
-  transform.inverse(sum);
+  transform.inverse(power);
   yield 0.45;
-  const whole = sum.real[0]! || 1;
-  const data = sum.real.map((value, i) => {
-    const dx = wrapped(i % field.width, field.width);
-    const dy = wrapped(Math.floor(i / field.width), field.height);
+  const energy = power.real[0]! || 1;
+  const data = power.real.map((value, i) => {
+    const dx = signedIndex(i % field.width, field.width);
+    const dy = signedIndex(Math.floor(i / field.width), field.height);
     const overlap = (1 - Math.abs(dx) / width) * (1 - Math.abs(dy) / height);
-    return overlap > OVERLAP ? value / whole / overlap : 0;
+    return overlap > lattice.minOverlap ? value / energy / overlap : 0;
   });
   return { ...field, data };
 }
 
-const wrapped = (index: number, length: number): number => (index < length / 2 ? index : index - length);
+const signedIndex = (index: number, length: number): number => (index < length / 2 ? index : index - length);
 
-type Peak = Step & { readonly value: number };
+type Peak = Vector & { readonly value: number };
 
-/** The two steps whose sums all stand out of the autocorrelation; null where there are none. */
-function stepsOf(plane: Plane, size: Size): Steps | null {
-  // Steps are whole pixels, distances of marks are not.
-  const near = localMax(plane, 2);
-  const level = usual(near);
-  const peaks = peaksOf(plane, near).filter(({ value }) => value > level.middle + SURE.out * level.deviation);
-  let best: { readonly steps: Steps; readonly score: number } | null = null;
-  for (const [index, one] of peaks.entries())
-    for (const other of peaks.slice(index + 1)) {
-      const steps = shortest(one, other);
-      const score = steps ? scoreOf(steps, { near, size, level }) : 0;
-      if (steps && score > (best?.score ?? 0)) best = { steps, score };
+/** The lattice whose vectors stand out most of the autocorrelation; null if none does. */
+function latticeOf(plane: Plane, size: Size, parameters: MarkParameters): Lattice | null {
+  // Lattice vectors have fractions of pixels, the samples have not.
+  const nearMax = localMax(plane, 2);
+  const baseline = robustBaseline(nearMax);
+  const minValue = baseline.median + parameters.lattice.peak.minZScore * baseline.deviation;
+  const peaks = findPeaks(plane, nearMax, parameters).filter(({ value }) => value > minValue);
+  let best: { readonly lattice: Lattice; readonly score: number } | null = null;
+  for (const [index, a] of peaks.entries())
+    for (const b of peaks.slice(index + 1)) {
+      const lattice = reduceBasis(a, b, parameters);
+      const score = lattice ? latticeScore(lattice, { nearMax, size, baseline }, parameters) : 0;
+      if (lattice && score > (best?.score ?? 0)) best = { lattice, score };
     }
-  return best && nearer(best.steps, plane, size);
+  return best && refineLattice(best.lattice, { plane, size, maxMultiple: parameters.lattice.maxMultiple });
 }
 
-/** Median, and the deviation by the median of what differs from it, of what is not nothing. */
-function usual({ data }: Plane): Level {
-  const some: number[] = [];
-  for (let i = 0; i < data.length; i += 7) if (data[i] !== 0) some.push(data[i]!);
-  const middle = median(some);
-  return { middle, deviation: Math.max(1e-9, 1.48 * median(some.map((value) => Math.abs(value - middle)))) };
-}
-type Level = { readonly middle: number; readonly deviation: number };
+/** Median, and the standard deviation that the median absolute deviation implies. */
+type Baseline = { readonly median: number; readonly deviation: number };
 
-const median = (values: readonly number[]): number =>
+/** Factor from the median absolute deviation to the standard deviation of a normal distribution. */
+const MAD_TO_DEVIATION = 1.48;
+
+/** Baseline of every seventh value that is not 0. */
+function robustBaseline({ data }: Plane): Baseline {
+  const sample: number[] = [];
+  for (let i = 0; i < data.length; i += 7) if (data[i] !== 0) sample.push(data[i]!);
+  const median = medianOf(sample);
+  const deviation = MAD_TO_DEVIATION * medianOf(sample.map((value) => Math.abs(value - median)));
+  return { median, deviation: Math.max(1e-9, deviation) };
+}
+
+const medianOf = (values: readonly number[]): number =>
   Float64Array.from(values).sort()[Math.floor(values.length / 2)] ?? 0;
 
-/** The highest peaks beyond the nearest, of each and its opposite one. */
-function peaksOf({ width, height, data }: Plane, near: Plane): readonly Peak[] {
+/** The highest peaks beyond the minimum distance, in one half plane: the autocorrelation is symmetric. */
+function findPeaks({ width, height, data }: Plane, nearMax: Plane, { lattice }: MarkParameters): readonly Peak[] {
   const peaks: Peak[] = [];
   for (let dy = 0; dy < height / 2; dy++)
     for (let x = 0; x < width; x++) {
       const value = data[dy * width + x]!;
-      const dx = wrapped(x, width);
-      if (value <= 0 || value < near.data[dy * width + x]! || (dy === 0 && dx < 0)) continue;
-      if (Math.hypot(dx, dy) >= NEAREST) peaks.push({ dx, dy, value });
+      const dx = signedIndex(x, width);
+      if (value <= 0 || value < nearMax.data[dy * width + x]! || (dy === 0 && dx < 0)) continue;
+      if (Math.hypot(dx, dy) >= lattice.peak.minDistancePx) peaks.push({ dx, dy, value });
     }
-  return peaks.sort((a, b) => b.value - a.value).slice(0, MOST_PEAKS);
+  return peaks.sort((a, b) => b.value - a.value).slice(0, lattice.peak.maxCount);
 }
 
-/** The two shortest steps with the same sums (Lagrange's and Gauss's reduction); null where those are no pattern's. */
-function shortest(one: Step, other: Step): Steps | null {
-  let [first, second] = [one, other];
+/** The shortest basis of the same lattice (Lagrange-Gauss reduction); null if it is too short or nearly degenerate. */
+function reduceBasis(a: Vector, b: Vector, { lattice }: MarkParameters): Lattice | null {
+  let [first, second] = [a, b];
   for (;;) {
-    if (square(first) > square(second)) [first, second] = [second, first];
-    if (square(first) < SHORTEST ** 2) return null;
-    const times = Math.round((first.dx * second.dx + first.dy * second.dy) / square(first));
+    if (squaredLength(first) > squaredLength(second)) [first, second] = [second, first];
+    if (squaredLength(first) < lattice.minVectorPx ** 2) return null;
+    const times = Math.round((first.dx * second.dx + first.dy * second.dy) / squaredLength(first));
     if (times === 0) break;
     second = { dx: second.dx - times * first.dx, dy: second.dy - times * first.dy };
   }
   const area = Math.abs(first.dx * second.dy - first.dy * second.dx);
-  return area > LEAST_SINE * Math.sqrt(square(first) * square(second)) ? [first, second] : null;
+  return area > lattice.minSine * Math.sqrt(squaredLength(first) * squaredLength(second)) ? [first, second] : null;
 }
 
-const square = ({ dx, dy }: Step): number => dx * dx + dy * dy;
+const squaredLength = ({ dx, dy }: Vector): number => dx * dx + dy * dy;
 
-type Seen = { readonly near: Plane; readonly size: Size; readonly level: Level };
+type Correlation = { readonly nearMax: Plane; readonly size: Size; readonly baseline: Baseline };
 
-/** How far the autocorrelation stands out at all sums of the steps; 0 where it does not at most of them. */
-function scoreOf(steps: Steps, { near, size, level }: Seen): number {
-  let [sum, limited, count, out] = [0, 0, 0, 0];
-  for (const step of sumsOf(steps, size)) {
-    if (step.dy < 0 || (step.dy === 0 && step.dx <= 0)) continue;
-    const value = at(near, step);
+/**
+ * Sum of the autocorrelation's z-scores at the vectors of the lattice over the square root of their number; 0 if too few
+ * of them stand out. What a scene repeats stands out at some vectors only.
+ */
+function latticeScore(basis: Lattice, { nearMax, size, baseline }: Correlation, { lattice }: MarkParameters): number {
+  const { evidence, maxMultiple, peak } = lattice;
+  let [sum, limitedSum, count, significant] = [0, 0, 0, 0];
+  for (const vector of latticeVectors(basis, size, maxMultiple)) {
+    if (vector.dy < 0 || (vector.dy === 0 && vector.dx <= 0)) continue;
+    const value = valueAt(nearMax, vector);
     if (value === 0) continue;
-    const far = (value - level.middle) / level.deviation;
-    sum += far;
-    limited += Math.min(SURE.most, far);
+    const zScore = (value - baseline.median) / baseline.deviation;
+    sum += zScore;
+    limitedSum += Math.min(evidence.maxZScore, zScore);
     count++;
-    if (far > SURE.out) out++;
+    if (zScore > peak.minZScore) significant++;
   }
-  const isSure = count >= SURE.count && out >= SURE.share * count && limited > SURE.all * Math.sqrt(count);
-  return isSure ? sum / Math.sqrt(count) : 0;
+  const isSignificant =
+    count >= evidence.minVectors &&
+    significant >= evidence.minSignificantFraction * count &&
+    limitedSum > evidence.minScore * Math.sqrt(count);
+  return isSignificant ? sum / Math.sqrt(count) : 0;
 }
 
-const at = ({ width, height, data }: Plane, { dx, dy }: Step): number =>
+const valueAt = ({ width, height, data }: Plane, { dx, dy }: Vector): number =>
   data[((dy + height) % height) * width + ((dx + width) % width)]!;
 
-/** The steps in fractions of pixels, by the peaks at all their sums (least squares). */
-function nearer(steps: Steps, plane: Plane, size: Size): Steps {
+type RefineOptions = { readonly plane: Plane; readonly size: Size; readonly maxMultiple: number };
+
+/** The basis with fractions of pixels: least squares over the peaks at all vectors of the lattice. */
+function refineLattice(basis: Lattice, { plane, size, maxMultiple }: RefineOptions): Lattice {
   const sums = { nn: 0, nm: 0, mm: 0, nx: 0, mx: 0, ny: 0, my: 0 };
-  for (const { n, m, ...step } of sumsOf(steps, size)) {
-    if (at(plane, step) === 0) continue;
-    const { dx, dy } = peakBeside(plane, step);
+  for (const { n, m, ...vector } of latticeVectors(basis, size, maxMultiple)) {
+    if (valueAt(plane, vector) === 0) continue;
+    const { dx, dy } = subpixelPeak(plane, vector);
     sums.nn += n * n;
     sums.nm += n * m;
     sums.mm += m * m;
@@ -175,37 +192,87 @@ function nearer(steps: Steps, plane: Plane, size: Size): Steps {
     sums.my += m * dy;
   }
   const { nn, nm, mm, nx, mx, ny, my } = sums;
-  const all = nn * mm - nm * nm;
-  if (all === 0) return steps;
-  const first = { dx: (mm * nx - nm * mx) / all, dy: (mm * ny - nm * my) / all };
-  return [first, { dx: (nn * mx - nm * nx) / all, dy: (nn * my - nm * ny) / all }];
+  const determinant = nn * mm - nm * nm;
+  if (determinant === 0) return basis;
+  const first = { dx: (mm * nx - nm * mx) / determinant, dy: (mm * ny - nm * my) / determinant };
+  return [first, { dx: (nn * mx - nm * nx) / determinant, dy: (nn * my - nm * ny) / determinant }];
 }
 
-/** The peak near to a step, in fractions of pixels: the top of the parabola through it and its neighbours. */
-function peakBeside(plane: Plane, { dx, dy }: Step): Step {
-  let best: Peak = { dx, dy, value: at(plane, { dx, dy }) };
+/** The peak within two pixels of a vector, interpolated by a parabola. */
+function subpixelPeak(plane: Plane, { dx, dy }: Vector): Vector {
+  let best: Peak = { dx, dy, value: valueAt(plane, { dx, dy }) };
   for (let v = dy - 2; v <= dy + 2; v++)
     for (let u = dx - 2; u <= dx + 2; u++) {
-      const value = at(plane, { dx: u, dy: v });
+      const value = valueAt(plane, { dx: u, dy: v });
       if (value > best.value) best = { dx: u, dy: v, value };
     }
   const { value } = best;
-  const top = (across: number, down: number): number => {
-    const [before, after] = [-1, 1].map((way) => at(plane, { dx: best.dx + way * across, dy: best.dy + way * down }));
-    const bent = 2 * value - before! - after!;
-    return bent > 0 ? Math.min(0.5, Math.max(-0.5, (after! - before!) / (2 * bent))) : 0;
+  const vertex = (across: number, down: number): number => {
+    const [before, after] = [-1, 1].map((sign) =>
+      valueAt(plane, { dx: best.dx + sign * across, dy: best.dy + sign * down }),
+    );
+    const curvature = 2 * value - before! - after!;
+    return curvature > 0 ? Math.min(0.5, Math.max(-0.5, (after! - before!) / (2 * curvature))) : 0;
   };
-  return { dx: best.dx + top(1, 0), dy: best.dy + top(0, 1) };
+  return { dx: best.dx + vertex(1, 0), dy: best.dy + vertex(0, 1) };
 }
 
-/** The sums of so many of each step that lie in the picture, in whole pixels. */
-export function sumsOf([first, second]: Steps, { width, height }: Size) {
-  const found: (Step & { readonly n: number; readonly m: number })[] = [];
-  for (let n = -MOST_STEPS; n <= MOST_STEPS; n++)
-    for (let m = -MOST_STEPS; m <= MOST_STEPS; m++) {
+/** The vectors of the lattice that are shorter than the picture, rounded to whole pixels. */
+function latticeVectors([first, second]: Lattice, { width, height }: Size, max: number): readonly LatticeVector[] {
+  const vectors: LatticeVector[] = [];
+  for (let n = -max; n <= max; n++)
+    for (let m = -max; m <= max; m++) {
       const dx = Math.round(n * first.dx + m * second.dx);
       const dy = Math.round(n * first.dy + m * second.dy);
-      if (Math.abs(dx) < width && Math.abs(dy) < height) found.push({ dx, dy, n, m });
+      if (Math.abs(dx) < width && Math.abs(dy) < height) vectors.push({ dx, dy, n, m });
     }
-  return found;
+  return vectors;
+}
+
+/**
+ * The mask of watermarks that repeat across a picture (luma, 0..1); null if none does. Gradients averaged over all vectors
+ * of their lattice keep the watermarks and cancel the picture. Yields the fraction done.
+ */
+export function* findRepeatedMarks(luma: Plane, parameters: MarkParameters = MARKS): Generator<number, Mask | null> {
+  const lattice = yield* findLattice(luma, parameters);
+  if (!lattice) return null;
+  const { maxGradient, maxMultiple } = parameters.lattice;
+  const { minRepetitions, minZScore } = parameters.repetition;
+  const [across, down] = [limitedGradients(luma, 1, maxGradient), limitedGradients(luma, luma.width, maxGradient)];
+  const vectors = latticeVectors(lattice, luma, maxMultiple);
+  const selected = new Uint8Array(luma.data.length);
+  let squares = 0;
+  for (let i = 0; i < across.length; i++) squares += across[i]! ** 2 + down[i]! ** 2;
+  const deviation = Math.sqrt(squares / (2 * across.length));
+  const { width, height } = luma;
+  for (let y = 0; y < height; y++) {
+    if (y % 64 === 0) yield 0.5 + (0.5 * y) / height;
+    for (let x = 0; x < width; x++) {
+      let sumAcross = 0;
+      let sumDown = 0;
+      let count = 0;
+      for (const { dx, dy } of vectors) {
+        if (x + dx < 0 || x + dx >= width || y + dy < 0 || y + dy >= height) continue;
+        sumAcross += across[(y + dy) * width + x + dx]!;
+        sumDown += down[(y + dy) * width + x + dx]!;
+        count++;
+      }
+      if (count >= minRepetitions && Math.hypot(sumAcross, sumDown) > minZScore * deviation * Math.sqrt(count))
+        selected[y * width + x] = 1;
+    }
+  }
+  return closeAndDropSpecks(selected, luma, parameters.repetition);
+}
+
+function closeAndDropSpecks(
+  selected: Uint8Array,
+  { width, height }: Size,
+  { dilationPx, minAreaPx }: MarkParameters['repetition'],
+): Mask | null {
+  const dilated = localMax({ width, height, data: Float32Array.from(selected) }, dilationPx).data;
+  const mask: Mask = { width, height, data: Uint8Array.from(dilated, (value) => (value > 0 ? 255 : 0)) };
+  const { labels, areas } = labelComponents(mask);
+  const minArea = minAreaPx + (2 * dilationPx + 1) ** 2;
+  for (let i = 0; i < mask.data.length; i++) if (areas[labels[i]!]! < minArea) mask.data[i] = 0;
+  return mask.data.includes(255) ? mask : null;
 }

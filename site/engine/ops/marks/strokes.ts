@@ -1,145 +1,162 @@
 import type { Size } from '../../types.ts';
 import { labelComponents } from '../matte/components.ts';
-import { edgeLines, MOST_OPACITY } from './edge-lines.ts';
-import { labelled } from './labelling.ts';
-import { fitOverlay, isPure, type Mix, type Overlay, type Patch } from './overlay.ts';
+import { edgeConsensus } from './edge-consensus.ts';
+import { type Effort, labelPatch } from './labelling.ts';
+import { fitOverlay, isNeutral } from './overlay-fit.ts';
+import { MARKS, type MarkParameters } from './parameters.ts';
+import type { EstimatedOverlay, Overlay, Patch } from './patches.ts';
 
-/** Passes for each guess, and for the best of them; that is looked for again so many times where strokes would go on. */
-const PASSES = { guess: 5, best: 10 } as const;
-const ROUNDS = 2;
+/** The strokes of a watermark, one byte (0 or 1) a pixel, and their overlay. */
+export type Strokes = { readonly labels: Uint8Array; readonly overlay: EstimatedOverlay };
 
-/** Opacity by which the best guess may be off. */
-const STEP = 0.04;
+/** `gain` is the decrease of energy that the strokes bring; null if the mask itself was taken as the strokes. */
+export type FoundStrokes = Strokes & { readonly gain: number | null };
 
-/** What is measured at the borders is surer than which opacity gains most, where it gains that much of it. */
-const AS_GOOD = 0.8;
-
-/** What a pixel of border gains, times the score of the edges, for a sure mark; chance seldom gives a tenth of it. */
-const SURE = 18;
+type LabelledStrokes = Strokes & { readonly gain: number };
+type ScoredStrokes = LabelledStrokes & { readonly score: number };
 
 /**
- * Parts and holes that are smaller than that share of all strokes and than that many squares of their mean width, or than
- * that many pixels, are chance. Among many letters, the dots and holes of each are a small share of all.
+ * Finds the strokes inside the mask; null if no overlay explains anything. A mask that follows the watermark closely is
+ * taken as the strokes. Otherwise each overlay that the edges agree on, and the one that the overlay network indicates,
+ * labels strokes; the one with the highest gain is refined. `opacity` fixes the opacity. Yields the fraction done.
  */
-const SPECK = { share: 0.004, wide: 0.3, least: 6 } as const;
-
-/** Taking out less white or black than that does less harm than filling, where what borders tell is not sure. */
-const PALE = 0.3;
-
-/** As far as that two marks are the same, in 0..1 of the colours over black and white. */
-const AGREES = 0.03;
-
-/** The strokes of a mark, one byte a pixel, and what they are made of. */
-export type Strokes = { readonly labels: Uint8Array; readonly overlay: Overlay };
-
-/** `gain` is how much likelier the picture is without them; null where the mask itself was taken. */
-export type Found = Strokes & { readonly gain: number | null };
-
-/** Strokes are at least that share of the field around them. */
-const LEAST = 0.03;
+export function* findStrokes(
+  patch: Patch,
+  opacity: number | null,
+  parameters: MarkParameters = MARKS,
+): Generator<number, FoundStrokes | null> {
+  const { strokes, maxOpacity } = parameters;
+  const wholeMask = Uint8Array.from(patch.mask, (value) => (value > 0 ? 1 : 0));
+  const maskOverlay = fitOverlay(patch, wholeMask, { opacity, parameters });
+  const maskConfidence = maskOverlay
+    ? maskOverlay.confidence * (isNeutral(maskOverlay) ? 1 : strokes.mask.colouredWeight)
+    : 0;
+  if (maskOverlay && maskConfidence > strokes.mask.minConfidence)
+    return { labels: wholeMask, overlay: { ...maskOverlay, confidence: maskConfidence }, gain: null };
+  let best: ScoredStrokes | null = null;
+  const consensus = edgeConsensus(patch, parameters);
+  for (const { score, ...overlay } of consensus.candidates(overlayOfDrawn(patch, parameters))) {
+    yield 0.2;
+    const candidate = opacity === null ? overlay : { ...overlay, opacity };
+    const found = yield* labelStrokes(patch, candidate, hypothesisEffort(parameters));
+    const agreed = score * agreement(patch, found, { opacity, parameters });
+    if (!best || agreed * found.gain > best.score * best.gain) best = { ...found, score: agreed };
+  }
+  if (best && opacity === null) best = yield* varyOpacity(patch, best, parameters);
+  const fitted = best && fitOverlay(patch, best.labels, { opacity, parameters });
+  const refined =
+    fitted && fitted.opacity < maxOpacity && (yield* labelStrokes(patch, fitted, finalEffort(parameters)));
+  const found = refined && best && refined.gain > strokes.minRefinedGain * best.gain ? refined : best;
+  if (best && found && found.gain > 0 && areaOf(found.labels) > strokes.minCoverage * areaOf(wholeMask)) {
+    const { score } = consensus.score(found.overlay);
+    const isPale = isNeutral(found.overlay) && found.overlay.opacity < strokes.maxPaleOpacity;
+    const weight = isNeutral(found.overlay) ? 1 : strokes.colouredWeight;
+    const agreed = isPale ? 1 : agreement(patch, found, { opacity, parameters });
+    const confidence =
+      (weight * agreed * score * found.gain) / (strokes.certainGain * Math.max(1, borderLength(patch, found.labels)));
+    return { ...found, overlay: { ...found.overlay, confidence: Math.min(1, confidence) } };
+  }
+  return maskOverlay && maskConfidence > 0
+    ? { labels: wholeMask, overlay: { ...maskOverlay, confidence: maskConfidence }, gain: null }
+    : null;
+}
 
 const areaOf = (labels: Uint8Array): number => labels.reduce((sum, label) => sum + label, 0);
 
-/** A mask whose borders explain that much is the mark itself, not a field around it. */
-const TIGHT = 0.1;
-
-/** Lines of the picture itself look like a mark of some colour, hardly ever like one of pure white or black. */
-const CHANCE = 0.5;
-const COLOURED = 0.35;
+type AgreementOptions = { readonly opacity: number | null; readonly parameters: MarkParameters };
 
 /**
- * Finds the strokes inside the mask. A mask that follows the mark is taken as it is; else colours and opacities that
- * edges inside agree on, or strokes that a network told, are tried, and the one whose strokes make the picture below
- * likeliest is made exact. Null where nothing is explained. Yields its share done.
+ * Agreement 0..1 of the overlay that is fitted to the strokes' borders with the overlay that labelled them: equal for a
+ * real watermark, different for strokes found by chance.
  */
-export function* findStrokes(patch: Patch, opacity: number | null): Generator<number, Found | null> {
-  const whole = Uint8Array.from(patch.mask, (value) => (value > 0 ? 1 : 0));
-  const tight = fitOverlay(patch, whole, opacity);
-  const trust = tight ? tight.trust * (isPure(tight) ? 1 : CHANCE) : 0;
-  if (tight && trust > TIGHT) return { labels: whole, overlay: { ...tight, trust }, gain: null };
-  let best: Scored | null = null;
-  const lines = edgeLines(patch);
-  for (const { score, ...mix } of lines.likely(toldMix(patch))) {
-    yield 0.2;
-    const found = yield* strokesOf(patch, opacity === null ? mix : { ...mix, opacity }, PASSES.guess);
-    const sure = score * agreement(patch, found, opacity);
-    if (!best || sure * found.gain > best.score * best.gain) best = { ...found, score: sure };
-  }
-  if (best && opacity === null) best = yield* nearer(patch, best);
-  const fit = best && fitOverlay(patch, best.labels, opacity);
-  const refined = fit && fit.opacity < MOST_OPACITY && (yield* strokesOf(patch, fit, PASSES.best));
-  const found = refined && best && refined.gain > AS_GOOD * best.gain ? refined : best;
-  if (best && found && found.gain > 0 && areaOf(found.labels) > LEAST * areaOf(whole)) {
-    const { score } = lines.rank(found.overlay);
-    const worth = isPure(found.overlay) ? 1 : COLOURED;
-    const agrees = isPure(found.overlay) && found.overlay.opacity < PALE ? 1 : agreement(patch, found, opacity);
-    const sure = (worth * agrees * score * found.gain) / (SURE * Math.max(1, borderLength(patch, found.labels)));
-    return { ...found, overlay: { ...found.overlay, trust: Math.min(1, sure) } };
-  }
-  return tight && trust > 0 ? { labels: whole, overlay: { ...tight, trust }, gain: null } : null;
-}
-
-/**
- * How well what the borders of the strokes tell by themselves agrees with what the strokes were looked for with, 0..1:
- * borders of a true mark tell the same, chance's something else.
- */
-function agreement(patch: Patch, { labels, overlay }: Strokes, opacity: number | null): number {
-  const seen = fitOverlay(patch, labels, opacity);
-  if (!seen) return 0;
+function agreement(patch: Patch, { labels, overlay }: Strokes, { opacity, parameters }: AgreementOptions): number {
+  const fitted = fitOverlay(patch, labels, { opacity, parameters });
+  if (!fitted) return 0;
   let sum = 0;
   for (let channel = 0; channel < 3; channel++) {
-    // Over black, and over white.
-    const black = seen.opacity * seen.colour[channel]! - overlay.opacity * overlay.colour[channel]!;
-    sum += Math.abs(black) + Math.abs(black - seen.opacity + overlay.opacity);
+    const overBlack = fitted.opacity * fitted.colour[channel]! - overlay.opacity * overlay.colour[channel]!;
+    const overWhite = overBlack - fitted.opacity + overlay.opacity;
+    sum += Math.abs(overBlack) + Math.abs(overWhite);
   }
-  return Math.exp(-((sum / 6 / AGREES) ** 2));
+  return Math.exp(-((sum / 6 / parameters.strokes.agreementTolerance) ** 2));
 }
 
-/** What the strokes that a network told are made of. */
-export function toldMix({ drawn, ...patch }: Patch): Mix | null {
+/** The overlay of the strokes that the network drew; null if there are none or they are nearly opaque. */
+export function overlayOfDrawn({ drawn, ...patch }: Patch, parameters: MarkParameters = MARKS): Overlay | null {
   if (!drawn) return null;
-  const labels = patch.mask.map((value, i) => (value > 0 && drawn[i]! > 0.5 ? 1 : 0));
-  const told = areaOf(labels) > LEAST * areaOf(patch.mask) ? fitOverlay(patch, labels, null) : null;
-  return told && told.opacity < MOST_OPACITY ? told : null;
+  const { strokes, maxOpacity } = parameters;
+  const labels = patch.mask.map((value, i) => (value > 0 && drawn[i]! > strokes.minDrawnProbability ? 1 : 0));
+  const isEnough = areaOf(labels) > strokes.minCoverage * areaOf(patch.mask);
+  const overlay = isEnough ? fitOverlay(patch, labels, { opacity: null, parameters }) : null;
+  return overlay && overlay.opacity < maxOpacity ? overlay : null;
 }
 
-type Likely = Strokes & { readonly gain: number };
-type Scored = Likely & { readonly score: number };
-
-/** The same with a little more or less opacity, where that gains. */
-function* nearer(patch: Patch, start: Scored): Generator<number, Scored> {
-  let best = start;
+/** The strokes of a slightly lower or higher opacity, if their gain is higher. */
+function* varyOpacity(
+  patch: Patch,
+  start: ScoredStrokes,
+  parameters: MarkParameters,
+): Generator<number, ScoredStrokes> {
+  const { opacityStep } = parameters.strokes;
   const { colour, opacity } = start.overlay;
-  for (const other of [opacity - STEP, opacity + STEP]) {
+  let best = start;
+  for (const other of [opacity - opacityStep, opacity + opacityStep]) {
     yield 0.6;
-    if (other < STEP || other > MOST_OPACITY) continue;
-    const found = yield* strokesOf(patch, { colour, opacity: other }, PASSES.guess);
+    if (other < opacityStep || other > parameters.maxOpacity) continue;
+    const found = yield* labelStrokes(patch, { colour, opacity: other }, hypothesisEffort(parameters));
     if (found.gain > best.gain) best = { ...found, score: start.score };
   }
   return best;
 }
 
-/** The strokes of a mark that is made of this: for what is known of a mark. Letters of any ink: `words.ts`. */
-export function* strokesOf(patch: Patch, mix: Mix, passes: number = PASSES.best): Generator<number, Likely> {
-  const { labels, gain } = yield* labelled(patch, mix, { passes, rounds: passes < PASSES.best ? 0 : ROUNDS });
-  const { colour, opacity } = mix;
-  return { labels: withoutSpecks(patch, labels), overlay: { colour, opacity, trust: 1 }, gain };
+/** Effort of labelling one of several hypotheses. */
+export const hypothesisEffort = (parameters: MarkParameters): Effort => ({
+  passes: parameters.strokes.passes.hypothesis,
+  rounds: 0,
+  parameters,
+});
+
+/** Effort of labelling strokes that are returned. */
+export const finalEffort = (parameters: MarkParameters): Effort => ({
+  passes: parameters.strokes.passes.final,
+  rounds: parameters.strokes.finalRounds,
+  parameters,
+});
+
+/** Labels the strokes of a given overlay, without specks; their confidence is 1. Yields the fraction done. */
+export function* labelStrokes(
+  patch: Patch,
+  { colour, opacity }: Overlay,
+  effort: Effort,
+): Generator<number, LabelledStrokes> {
+  const { labels, gain } = yield* labelPatch(patch, { colour, opacity }, effort);
+  return { labels: removeSpecks(patch, labels, effort.parameters), overlay: { colour, opacity, confidence: 1 }, gain };
 }
 
-/** Small parts are taken out, small holes closed. */
-export function withoutSpecks({ width, height }: Size, labels: Uint8Array): Uint8Array {
+/** Removes components that are small relative to the strokes, then closes holes of that size. */
+export function removeSpecks(
+  { width, height }: Size,
+  labels: Uint8Array,
+  { specks }: MarkParameters = MARKS,
+): Uint8Array {
   const area = areaOf(labels);
-  const wide = (2 * area) / Math.max(1, borderLength({ width }, labels));
-  const least = Math.max(SPECK.least, Math.min(SPECK.share * area, SPECK.wide * wide ** 2));
+  const meanWidth = (2 * area) / Math.max(1, borderLength({ width }, labels));
+  const minArea = Math.max(
+    specks.minAreaPx,
+    Math.min(specks.areaFraction * area, specks.squaredWidthFraction * meanWidth ** 2),
+  );
   let out = labels;
   for (const kind of [1, 0]) {
     const before = out;
-    const parts = labelComponents({ width, height, data: before.map((label) => (label === kind ? 255 : 0)) });
-    out = before.map((label, i) => (label === kind && parts.areas[parts.labels[i]!]! < least ? 1 - kind : label));
+    const components = labelComponents({ width, height, data: before.map((label) => (label === kind ? 255 : 0)) });
+    out = before.map((label, i) =>
+      label === kind && components.areas[components.labels[i]!]! < minArea ? 1 - kind : label,
+    );
   }
   return out;
 }
 
+/** Number of pixels that differ from the pixel on their left or above. */
 export function borderLength({ width }: Pick<Patch, 'width'>, labels: Uint8Array): number {
   let count = 0;
   for (let i = width; i < labels.length; i++)

@@ -1,5 +1,5 @@
-import { commonIn, findCommon } from '../../../../site/engine/ops/marks/common.ts';
-import { withoutMarks } from '../../../../site/engine/ops/marks/estimate.ts';
+import { commonMarkOf, findCommonMarks } from '../../../../site/engine/ops/marks/common-marks.ts';
+import { unblend } from '../../../../site/engine/ops/marks/unblend.ts';
 import type { Planes } from '../../../../site/engine/types.ts';
 import { marked, psnrWithin } from '../../../quality/marks.ts';
 import type { Original, Part } from '../part.ts';
@@ -43,7 +43,7 @@ export const part: Part = {
         const cover = coverFor(SIZE);
         const seen = pictures.map(({ planes }) => marked(planes, { cover, colour: WHITE, opacity }));
         const began = performance.now();
-        const common = ended(findCommon(seen));
+        const common = ended(findCommonMarks(seen));
         const seconds = (performance.now() - began) / 1000;
         for (const [index, { name: picture, planes }] of pictures.entries()) {
           const one = seen[index]!;
@@ -53,7 +53,7 @@ export const part: Part = {
             measure: 'PSNR',
             untouched: psnrWithin(one, planes, cover),
             classical: null,
-            tool: psnrWithin(common ? withoutMarks(one, commonIn(one, common)) : one, planes, cover),
+            tool: psnrWithin(common ? unblend(one, commonMarkOf(one, common)) : one, planes, cover),
             secondsPerMegapixel: seconds / ((pictures.length * SIZE.width * SIZE.height) / 1e6),
           };
         }

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { continued } from '../../../../../site/engine/ops/marks/continued.ts';
-import { isLeft, lettersIn } from '../../../../../site/engine/ops/marks/left.ts';
-import { textArea } from '../../../../../site/engine/ops/marks/letters.ts';
-import type { Patch } from '../../../../../site/engine/ops/marks/overlay.ts';
-import { withoutPatterns } from '../../../../../site/engine/ops/marks/patterns.ts';
-import { findRepeated } from '../../../../../site/engine/ops/marks/period.ts';
-import { wordsOf } from '../../../../../site/engine/ops/marks/words.ts';
+import { findRepeatedMarks } from '../../../../../site/engine/ops/marks/lattice.ts';
+import type { Patch } from '../../../../../site/engine/ops/marks/patches.ts';
+import { findTextArea } from '../../../../../site/engine/ops/marks/text-lines.ts';
+import { continueLines, withoutPatterns } from '../../../../../site/engine/ops/marks/text-overlays.ts';
+import { fillMask, remainsVisible } from '../../../../../site/engine/ops/marks/unblend.ts';
+import { findWords } from '../../../../../site/engine/ops/marks/words.ts';
 import { lumaPlane, rgbPlanes } from '../../../../../site/engine/ops/planes.ts';
 import { runToEnd } from '../../../../../site/engine/ops/progress.ts';
 import type { Mask, Pixels, Plane, Planes, Size } from '../../../../../site/engine/types.ts';
@@ -19,7 +18,7 @@ const planeOf = ({ width, height }: Size, value: (x: number, y: number) => numbe
   data: Float32Array.from({ length: width * height }, (_, i) => value(i % width, Math.floor(i / width))),
 });
 
-/** Which share of the cover is chosen, and which share of what is chosen it is. */
+/** Fraction of the cover that is selected, and fraction of the selection that is covered. */
 function found(mask: Mask | null, { data }: Plane): { readonly recall: number; readonly precision: number } {
   let [hits, all, chosen] = [0, 0, 0];
   for (const [i, cover] of data.entries()) {
@@ -31,11 +30,11 @@ function found(mask: Mask | null, { data }: Plane): { readonly recall: number; r
   return { recall: hits / all, precision: hits / Math.max(1, chosen) };
 }
 
-describe('marks that repeat', () => {
+describe('findRepeatedMarks', () => {
   const size = { width: 320, height: 240 };
   const large = quantised(deadLeaves(size, 5));
-  const repeated = (picture: Planes) => runToEnd(findRepeated(lumaPlane(picture)));
-  it('are found, and nothing where none are', () => {
+  const repeated = (picture: Planes) => runToEnd(findRepeatedMarks(lumaPlane(picture)));
+  it('finds a repeated watermark, and returns null without one', () => {
     const grid = coverOf(size, (x, y) => {
       const [u, v] = [(x + 0.3 * y) % 80, y % 60];
       return Math.abs(Math.hypot(u - 30, v - 30) - 12) < 2 || (Math.abs(v - 30) < 2 && u > 30 && u < 62);
@@ -45,11 +44,11 @@ describe('marks that repeat', () => {
       grid,
     );
     expect(recall).toBeGreaterThan(0.8);
-    // Two pixels around each stroke are taken as well.
+    // Strokes are dilated by two pixels.
     expect(precision).toBeGreaterThan(0.3);
     expect(repeated(large)).toBeNull();
   });
-  it('are not the checks of a coat', () => {
+  it('ignores the checks of a coat', () => {
     const coat = coverOf(size, (x, y) => {
       const [u, v] = [x + 0.35 * y, y - 0.35 * x];
       return y > 130 + 0.2 * x && Math.sin(u / 1.7) > 0 && Math.sin(v / 1.7) > 0;
@@ -58,120 +57,120 @@ describe('marks that repeat', () => {
   });
 });
 
-describe('text that a detector sees', () => {
+describe('findTextArea', () => {
   const size = { width: 120, height: 80 };
   const at = (top: number, y: number) => y >= top && y < top + 20;
-  it('is all of it, or only what is drawn over the picture', () => {
+  it('returns all text, or only text drawn over the picture', () => {
     const text = planeOf(size, (_, y) => (at(10, y) || at(50, y) ? 0.9 : 0));
     const strokes = planeOf(size, (x, y) => (at(10, y) && x % 5 === 0 ? 1 : 0));
     const rows = ({ data }: Mask) => [20, 60].map((row) => data[120 * row + 60]);
-    expect(rows(textArea(text, 0.3).mask)).toEqual([255, 255]);
-    expect(rows(textArea(text, 0.3, strokes).mask)).toEqual([255, 0]);
+    expect(rows(findTextArea(text, { level: 0.3 }).mask)).toEqual([255, 255]);
+    expect(rows(findTextArea(text, { level: 0.3, drawn: strokes }).mask)).toEqual([255, 0]);
   });
-  it('is a signature where it is small, long and beside a side of the picture', () => {
+  it('keeps small, long lines along a side of the picture as signatures', () => {
     const page = { width: 240, height: 160 };
     const isMarked = (top: number, to: number) => {
       const text = planeOf(page, (x, y) => (y >= top && y < top + 5 && x > 10 && x < to ? 0.9 : 0));
       const nothing = planeOf(page, () => 0);
-      return textArea(text, 0.3, nothing).mask.data.includes(255);
+      return findTextArea(text, { level: 0.3, drawn: nothing }).mask.data.includes(255);
     };
     expect([isMarked(148, 100), isMarked(6, 100)]).toEqual([true, true]);
-    // As far as cameras print dates.
+    // The distance at which cameras print dates.
     expect(isMarked(138, 100)).toBe(true);
     expect([isMarked(80, 100), isMarked(148, 20)]).toEqual([false, false]);
   });
   const field = planeOf(size, (x, y) => (at(10, y) && x < 40 ? 0.9 : 0));
   const written = (arm: (x: number, y: number) => boolean) => {
     const drawn = planeOf(size, (x, y) => ((at(10, y) && x % 5 === 0 && x < 40) || arm(x, y) ? 1 : 0));
-    const { data } = textArea(field, 0.3, drawn).mask;
+    const { data } = findTextArea(field, { level: 0.3, drawn }).mask;
     return (x: number, y: number) => data[120 * y + x] === 255;
   };
-  it('takes strokes that lead out of its field and end', () => {
+  it('adds strokes that lead out of the text and end', () => {
     const isChosen = written((x, y) => y === 20 && x > 5 && x < 70);
     expect([45, 68, 100].map((x) => isChosen(x, 20))).toEqual([true, true, false]);
     expect(isChosen(60, 70)).toBe(false);
   });
-  it('does not take what only goes through it', () => {
+  it('ignores strokes that only pass through the text', () => {
     const isChosen = written((x, y) => (y === 20 && x > 5) || (x === 20 && y > 5));
     expect([isChosen(70, 20), isChosen(20, 45)]).toEqual([false, false]);
   });
 });
 
-describe('strokes that a network saw in a field of text', () => {
+describe('withoutPatterns', () => {
   const size = { width: 160, height: 96 };
   const field = planeOf(size, (x, y) => (x > 34 && x < 126 && y > 40 && y < 60 ? 0.9 : 0));
   const stays = (picture: Pixels, drawn: Plane) =>
     withoutPatterns(picture, drawn, { text: field, level: 0.3 }).data.some(
       (value, i) => value > 0.5 && field.data[i]! > 0,
     );
-  it('are none where they are a weave of threads that all differ', () => {
+  it('removes a weave of threads that all differ', () => {
     const threads = planeOf(size, (x, y) => ((x + y) % 6 < 2 ? 1 : 0));
     const knot = (x: number, y: number) =>
       ((7 * Math.floor((x + y) / 6) + 11 * Math.floor((x - y + 300) / 5)) % 13) / 13;
     const woven = planeOf(size, (x, y) => 0.25 + threads.data[y * size.width + x]! * (0.1 + 0.5 * knot(x, y) ** 2));
     expect(stays(greyOf(woven), threads)).toBe(false);
   });
-  it.each([0.12, 0.45, 1])('stay where they are a word of opacity %d', (opacity) => {
+  it.each([0.12, 0.45, 1])('keeps a word of opacity %d', (opacity) => {
     const cover = word(size, 'MAP', { x: 36, y: 34, height: 28, stroke: 5 });
     expect(stays(marked(quantised(deadLeaves(size, 4)), { cover, colour: [1, 1, 1], opacity }), cover)).toBe(true);
   });
 });
 
-describe('a word of which a network saw a part', () => {
+describe('continueLines', () => {
   const size = { width: 280, height: 100 };
   const cover = word(size, 'MAPLE', { x: 30, y: 32, height: 36, stroke: 6 });
   const picture = marked(quantised(deadLeaves(size, 3)), { cover, colour: [1, 1, 1], opacity: 0.45 });
-  it('is marked up to its last letter and no further', () => {
+  it('extends a word to its last letter and no further', () => {
     const seen = planeOf(size, (x, y) => (x < 115 ? cover.data[y * size.width + x]! : 0));
     const text = planeOf(size, (x, y) => (x > 34 && x < 110 && y > 40 && y < 60 ? 0.95 : 0));
-    const { mask, lines } = textArea(text, 0.3, seen);
+    const { mask, lines } = findTextArea(text, { level: 0.3, drawn: seen });
     expect(found(mask, cover).recall).toBeLessThan(0.7);
-    const whole = runToEnd(continued({ picture, mask, drawn: seen, lines }));
+    const whole = runToEnd(continueLines({ picture, mask, drawn: seen, lines }));
     expect(found(whole, cover).recall).toBeGreaterThan(0.95);
     const beyond = planeOf(size, (x) => (x > 230 || x < 10 ? 1 : 0));
     expect(found(whole, beyond).recall).toBe(0);
   });
-  it('ends where no letters follow', () => {
+  it('stops if no letters follow', () => {
     const text = planeOf(size, (x, y) => (x > 34 && x < 190 && y > 40 && y < 60 ? 0.95 : 0));
-    const { mask, lines } = textArea(text, 0.3, cover);
-    const whole = runToEnd(continued({ picture, mask, drawn: cover, lines }));
+    const { mask, lines } = findTextArea(text, { level: 0.3, drawn: cover });
+    const whole = runToEnd(continueLines({ picture, mask, drawn: cover, lines }));
     expect(found(whole, maskPlane(mask)).precision).toBeGreaterThan(0.95);
   });
 });
 
-describe('a mark that was calculated out', () => {
+describe('remainsVisible and fillMask', () => {
   const size = { width: 120, height: 60 };
   const cover = word(size, 'MAPLE', { x: 10, y: 20, height: 16, stroke: 3 });
   const sky = { ...size, planes: [0.4, 0.5, 0.7].map((value) => planeOf(size, (x) => value + x / 1000).data) };
   const { planes } = rgbPlanes(marked(sky, { cover, colour: [1, 1, 1], opacity: 0.9 }));
   const mask = Uint8Array.from(planeOf(size, (x, y) => (x > 5 && x < 95 && y > 15 && y < 42 ? 1 : 0)).data);
   const patch = { ...size, planes: planes as Patch['planes'], mask };
-  const left = (opacity: number, longSide: number) =>
-    isLeft({ patch, alpha: cover.data.map((value) => opacity * value), colour: [1, 1, 1], longSide });
-  it('is left where it can still be seen, in a small field of a picture', () => {
-    expect([left(0.3, 600), left(0.9, 600), left(0.3, 120)]).toEqual([true, false, false]);
-    // As high as small letters are in any picture.
+  const isVisible = (opacity: number, longSide: number) =>
+    remainsVisible({ patch, alpha: cover.data.map((value) => opacity * value), colour: [1, 1, 1], longSide });
+  it('reports a watermark that is still visible in a small region', () => {
+    expect([isVisible(0.3, 600), isVisible(0.9, 600), isVisible(0.3, 120)]).toEqual([true, false, false]);
+    // Lower than the smallest maximum height.
     const low = { ...patch, mask: mask.map((value, i) => (i > 18 * 120 && i < 39 * 120 ? value : 0)) };
     const alpha = cover.data.map((value) => 0.3 * value);
-    expect(isLeft({ patch: low, alpha, colour: [1, 1, 1], longSide: 120 })).toBe(true);
+    expect(remainsVisible({ patch: low, alpha, colour: [1, 1, 1], longSide: 120 })).toBe(true);
   });
-  it('is left where letters that a network saw were not calculated', () => {
+  it('reports letters of the network that were not un-blended', () => {
     const alpha = cover.data.map((value, i) => (i % 120 < 40 ? 0 : 0.9 * value));
     const seen = { ...patch, drawn: cover.data };
-    expect(isLeft({ patch: seen, alpha, colour: [1, 1, 1], longSide: 600 })).toBe(true);
+    expect(remainsVisible({ patch: seen, alpha, colour: [1, 1, 1], longSide: 600 })).toBe(true);
   });
-  it('is filled letter by letter where a network saw all of them in a small field, else all of it', () => {
+  it('fills only letters if the network drew all of them, otherwise the whole region', () => {
     const between = 20 * 120 + 92;
-    const seen = (least: number) => cover.data.map((value, i) => (i % 120 < least ? 0 : value));
-    const filled = [seen(0), seen(60)].map((drawn) => lettersIn({ ...patch, drawn }, 600));
-    expect([filled[0]![between], filled[1], lettersIn({ ...patch, drawn: seen(0) }, 120)]).toEqual([0, null, null]);
+    const seenFrom = (column: number) => cover.data.map((value, i) => (i % 120 < column ? 0 : value));
+    const filled = [seenFrom(0), seenFrom(60)].map((drawn) => fillMask({ ...patch, drawn }, 600));
+    expect([filled[0]![between], filled[1], fillMask({ ...patch, drawn: seenFrom(0) }, 120)]).toEqual([0, null, null]);
     expect(cover.data.every((value, i) => value < 0.5 || filled[0]![i] === 1)).toBe(true);
   });
-  it('is not left where the picture itself varies as much', () => {
+  it('ignores contrast below the texture of the picture', () => {
     const { planes } = rgbPlanes(marked(quantised(deadLeaves(size, 9)), { cover, colour: [1, 1, 1], opacity: 0.5 }));
     const alpha = cover.data.map((value) => 0.45 * value);
     const leaves = { ...size, planes: planes as Patch['planes'], mask };
-    expect(isLeft({ patch: leaves, alpha, colour: [1, 1, 1], longSide: 600 })).toBe(false);
+    expect(remainsVisible({ patch: leaves, alpha, colour: [1, 1, 1], longSide: 600 })).toBe(false);
   });
 });
 
@@ -187,22 +186,22 @@ const maskPlane = ({ width, height, data }: Mask): Plane => ({
   data: Float32Array.from(data, (v) => v / 255),
 });
 
-describe('words that a detector saw a part of', () => {
+describe('findWords', () => {
   const size = { width: 200, height: 120 };
-  /** A line of bars, 20 high, that goes down by a sixth; the first one is yellow, as bright as the ground, and higher; the fifth has a swash. */
+  /** A line of bars, 20 high, with a slope of 1 / 6. The first is yellow, as bright as the background, and higher; the fifth has a swash. */
   const letterAt = (x: number, y: number): number => {
     const [n, v] = [Math.floor((x - 40) / 12), y - 30 - (x - 40) / 6];
     const high = n === 0 ? 26 : n === 4 ? 46 : 20;
     return n >= 0 && n < 9 && (x - 40) % 12 < 5 && v >= 20 - high && v < 20 ? n + 1 : 0;
   };
   const isFrame = (x: number, y: number) => x >= 176 || (y >= 76 && x >= 120);
-  /** Of the size of a letter, but on its own; and a post that the detector saw a part of. */
+  /** An isolated bar of the size of a letter, and a post of which the detector saw a part. */
   const isAlone = (x: number, y: number) => x >= 8 && x < 13 && y >= 25 && y < 45;
   const isPost = (x: number, y: number) => x >= 83 && x < 86 && y < 114;
   const picture: Pixels = { ...size, data: new Uint8ClampedArray(4 * size.width * size.height) };
   for (let i = 0; i < size.width * size.height; i++) {
     const [x, y] = [i % size.width, Math.floor(i / size.width)];
-    const ground = [150 + x / 8, 150 + x / 8, 120];
+    const background = [150 + x / 8, 150 + x / 8, 120];
     const colour =
       isFrame(x, y) || isAlone(x, y) || isPost(x, y)
         ? [40, 40, 60]
@@ -210,14 +209,14 @@ describe('words that a detector saw a part of', () => {
           ? [150, 165, 20]
           : letterAt(x, y)
             ? [30, 30, 30]
-            : ground;
+            : background;
     picture.data.set([...colour, 255], 4 * i);
   }
   // The core of the fourth to the sixth letter.
   const text = planeOf(size, (x, y) => (x >= 76 && x < 105 && Math.abs(y - 40 - (x - 40) / 6) < 4 ? 0.9 : 0));
-  const mask = wordsOf(picture, text, 0.3);
+  const mask = findWords(picture, text, { level: 0.3 });
 
-  it('are chosen whole, with initials of another colour', () => {
+  it('selects whole words, with initials of another colour', () => {
     const missed = Array.from({ length: 10 }, () => 0);
     const all = [...missed];
     for (const [i, value] of mask.data.entries()) {
@@ -229,19 +228,19 @@ describe('words that a detector saw a part of', () => {
   });
   const taken = (is: (x: number, y: number) => boolean) =>
     mask.data.filter((value, i) => value > 0 && is(i % size.width, Math.floor(i / size.width))).length;
-  it('do not take the frame beside them along, nor a post, nor what stands alone', () => {
+  it('ignores a frame beside the word, a post, and an isolated bar', () => {
     expect(taken((x, y) => isFrame(x - 4, y - 4))).toBe(0);
     expect(taken((x, y) => isPost(x, y) && y < 16)).toBe(0);
     expect(taken(isAlone)).toBe(0);
   });
-  it('are chosen with their soft edges', () => {
+  it('selects soft edges', () => {
     const isEdge = (x: number, y: number) =>
       letterAt(x, y) === 0 && (letterAt(x + 1, y) === 8 || letterAt(x - 1, y) === 8);
     expect(taken(isEdge)).toBeGreaterThanOrEqual(36);
   });
-  it('stay as the detector saw them where nothing stands out from the ground', () => {
+  it('returns the text area if no ink differs from the background', () => {
     const faint = (i: number) => (letterAt(i % size.width, Math.floor(i / size.width)) > 0 ? 140 : 120);
     const even = { ...picture, data: picture.data.map((_, at) => (at % 4 === 3 ? 255 : faint(at >> 2))) };
-    expect(wordsOf(even, text, 0.3).data).toEqual(textArea(text, 0.3).mask.data);
+    expect(findWords(even, text, { level: 0.3 }).data).toEqual(findTextArea(text, { level: 0.3 }).mask.data);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { marksOps } from '../../../../../site/engine/ops/groups/marks.ts';
-import { withoutMarks } from '../../../../../site/engine/ops/marks/estimate.ts';
+import { unblend } from '../../../../../site/engine/ops/marks/unblend.ts';
 import type { Mask, OpContext, Size } from '../../../../../site/engine/types.ts';
 import { quantised } from '../../../../quality/degrade.ts';
 import { coverOf, marked, psnrWithin } from '../../../../quality/marks.ts';
@@ -9,27 +9,27 @@ import { deadLeaves } from '../../../../quality/scenes.ts';
 const SIZE: Size = { width: 264, height: 200 };
 const scene = quantised(deadLeaves(SIZE, 5));
 
-/** Where a pixel is in the tile around it, and which one that is: steps of 66.3 and 44.6 pixels, turned by 30°. */
-function placeOf(x: number, y: number) {
+/** Position of a pixel in its tile, and the tile's index: 66.3 by 44.6 pixels, rotated by 30°. */
+function tilePosition(x: number, y: number) {
   const [along, across] = [0.866 * x + 0.5 * y, 0.866 * y - 0.5 * x];
   const [n, m] = [Math.floor(along / 66.3), Math.floor(across / 44.6)];
   return { u: along - 66.3 * n, v: across - 44.6 * m, n, m };
 }
 
-type Place = ReturnType<typeof placeOf>;
+type TilePosition = ReturnType<typeof tilePosition>;
 
 /** Rings and bars as thin as the letters of an address. */
-const isStroke = ({ u, v }: Place) =>
+const isStroke = ({ u, v }: TilePosition) =>
   [12, 40].some((at) => Math.abs(Math.hypot(u - at, v - 20) - 5.5) < 0.7) ||
   (Math.abs(v - 20) < 0.7 && u > 19 && u < 33) ||
   (Math.abs(u - 26) < 0.7 && v > 13 && v < 27);
 
-const isMissing = ({ n, m }: Place) => n === 2 && m === 1;
+const isMissing = ({ n, m }: TilePosition) => n === 2 && m === 1;
 
 const field: Mask = {
   ...SIZE,
   data: Uint8Array.from({ length: 264 * 200 }, (_, i) => {
-    const { u, v } = placeOf(i % 264, Math.floor(i / 264));
+    const { u, v } = tilePosition(i % 264, Math.floor(i / 264));
     return u > 3 && u < 49 && v > 9 && v < 31 ? 255 : 0;
   }),
 };
@@ -40,15 +40,15 @@ const context = {
   checkpoint: async () => undefined,
 } as unknown as OpContext;
 
-describe('thin marks that repeat', () => {
-  it('are calculated out by what all of them tell, and not where there is none', async () => {
-    const of = (isWanted: (place: Place) => boolean) =>
-      coverOf(SIZE, (x, y) => isStroke(placeOf(x, y)) && isWanted(placeOf(x, y)));
-    const [cover, missing] = [of((place) => !isMissing(place)), of(isMissing)];
+describe('marks.estimate with a thin repeated watermark', () => {
+  it('un-blends it by all tiles together, except where a tile lacks it', async () => {
+    const of = (isWanted: (place: TilePosition) => boolean) =>
+      coverOf(SIZE, (x, y) => isStroke(tilePosition(x, y)) && isWanted(tilePosition(x, y)));
+    const [cover, missing] = [of((position) => !isMissing(position)), of(isMissing)];
     const seen = marked(scene, { cover, colour: [1, 1, 1], opacity: 0.35 });
     const params = { opacity: null, grow: 0, trust: 0.1 };
     const mark = await marksOps['marks.estimate']({ picture: seen, mask: field }, params, context);
-    const clear = withoutMarks(seen, mark);
+    const clear = unblend(seen, mark);
     expect(psnrWithin(seen, scene, cover)).toBeLessThan(22);
     expect(psnrWithin(clear, scene, cover)).toBeGreaterThan(33);
     expect(psnrWithin(clear, scene, missing)).toBeGreaterThan(40);
