@@ -22,7 +22,6 @@ const pending: readonly string[] = [
   'cli/sources',
   'site/engine/codecs',
   'site/engine/models',
-  'site/engine/ops/groups',
   'site/engine/ops/logo',
   'site/engine/ops/mask',
   'site/engine/ops/resize',
