@@ -1,11 +1,11 @@
 import { type Browser, chromium, type LaunchOptions, type Page } from 'playwright';
 import { browserFlags, installedBrowser } from '../scripts/ensure.mjs';
 
-/** Name of a browser as visitors have it: one without a window would be taken for a crawler. */
+/** User agent of a visitor's browser: that of a headless one would be classified as a crawler. */
 export const visitorAgent =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
-/** Starts the installed Chromium, or Playwright's own where there is none. */
+/** Starts the installed Chromium, or Playwright's own. */
 export function launchBrowser({ args = [], ...options }: LaunchOptions = {}): Promise<Browser> {
   const executablePath = installedBrowser();
   return chromium.launch({
@@ -15,8 +15,8 @@ export function launchBrowser({ args = [], ...options }: LaunchOptions = {}): Pr
   });
 }
 
-/** Waits until React has taken an element of the page over. */
-export async function isAlive(page: Page, selector: string): Promise<void> {
+/** Waits until React has hydrated an element of the page. */
+export async function untilHydrated(page: Page, selector: string): Promise<void> {
   await page.waitForFunction(
     (wanted) => Object.keys(document.querySelector(wanted) ?? {}).some((key) => key.startsWith('__reactProps')),
     selector,

@@ -9,9 +9,9 @@ import { openHost, out, root } from './real-site.ts';
 const file = (url: string) => readFileSync(join(root, out, url.slice(1)));
 const compressed = (content: Uint8Array | string) => brotliCompressSync(content).length;
 
-/** React and react-dom with nothing around them, bundled as the site is. */
+/** Size of React and react-dom alone, bundled like the site. */
 async function bareReact(): Promise<number> {
-  // Read by Vite when it decides which React to take.
+  // Vite reads it to choose React's production build.
   const before = process.env.NODE_ENV;
   process.env.NODE_ENV = 'production';
   const result = (await build({
@@ -49,7 +49,7 @@ describe('what a page loads', () => {
     html = file('/blog/what-blur-is/index.html').toString('utf8');
   });
 
-  it('no script imports the entry of a worker, which WebKit would run a second time', () => {
+  it('never imports the entry of a worker from another script, which WebKit would run a second time', () => {
     const scripts = readdirSync(join(root, out, 'assets')).filter((name) => name.endsWith('.js'));
     const entries = scripts.filter((name) => name.includes('.worker-'));
     expect(entries.length).toBeGreaterThanOrEqual(3);
@@ -61,7 +61,7 @@ describe('what a page loads', () => {
     expect(importers).toEqual([]);
   });
 
-  it('React, runtime and shell are at most 15 kB above bare react-dom on a blog post, navigation included', async () => {
+  it('is at most 15 kB above bare react-dom on a blog post: React, runtime, shell and navigation', async () => {
     const entry = /<script type="module" src="([^"]+)"/.exec(html)?.[1] as string;
     const navigation = readdirSync(join(root, out, 'assets')).find((name) => /^navigation-.*\.js$/.test(name));
     expect(navigation).toBeDefined();
@@ -72,7 +72,7 @@ describe('what a page loads', () => {
     expect(above).toBeLessThanOrEqual(15_000);
   });
 
-  it('a blog post and the home page load at most 90 kB of JavaScript and 30 kB of CSS', () => {
+  it('is at most 90 kB of JavaScript and 30 kB of CSS for a blog post and the home page', () => {
     for (const [page, path] of [
       ['templates/BlogPost', '/blog/what-blur-is'],
       ['pages/Home', '/'],

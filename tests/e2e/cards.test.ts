@@ -9,7 +9,7 @@ import { openHost, out, root } from './real-site.ts';
 const meta = (html: string, name: string): string | undefined =>
   new RegExp(`<meta[^>]*(?:property|name)="${name}"[^>]*content="([^"]*)"`).exec(html)?.[1];
 
-describe('pictures for shared links', () => {
+describe('Open Graph images', () => {
   let pages: { path: string; html: string }[] = [];
   beforeAll(async () => {
     const { paths } = await openHost();
@@ -21,7 +21,7 @@ describe('pictures for shared links', () => {
       .filter(({ html }) => !/name="robots"[^>]*noindex/.test(html));
   }, 300_000);
 
-  it('has one of 1200 × 630 pixels and less than 100 kB for each page and language', () => {
+  it('exist for each page and language, 1200 × 630 pixels and less than 100 kB', () => {
     expect(pages.length).toBeGreaterThan(60);
     for (const { path, html } of pages) {
       const url = new URL(meta(html, 'og:image') ?? 'none:');
@@ -36,7 +36,7 @@ describe('pictures for shared links', () => {
     }
   });
 
-  it('draws every page and language its own', () => {
+  it('differ by page and language', () => {
     const home = pages.filter(({ path }) => /^\/(?:[a-z]{2})?$/.test(path));
     expect(new Set(home.map(({ html }) => meta(html, 'og:image'))).size).toBe(15);
   });

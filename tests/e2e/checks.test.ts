@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../browser.ts';
 import { axeViolations, colourRules } from './checks/axe.ts';
 import { englishIn, textsOf } from './checks/english.ts';
-import { misfits } from './checks/layout.ts';
+import { layoutProblems } from './checks/layout.ts';
 
-/** A page with nothing wrong with it, on which each test plants one fault. */
-const SOUND = `<!doctype html><html lang="de-DE"><head><title>Eine Seite</title>
+/** A valid page to which each test adds one defect. */
+const VALID_PAGE = `<!doctype html><html lang="de-DE"><head><title>Eine Seite</title>
 <meta name="description" content="Eine kurze Seite ohne Fehler.">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <style>body { margin: 16px; color: #111; background: #fff } #box { width: 200px } header { height: 72px }
@@ -23,21 +23,21 @@ beforeAll(async () => {
   page = await browser.newPage({ viewport: { width: 360, height: 900 } });
 });
 afterAll(() => browser?.close());
-beforeEach(() => page.setContent(SOUND));
+beforeEach(() => page.setContent(VALID_PAGE));
 
-/** Puts a fault into the page: HTML at the end of its content. */
-const plant = (html: string) =>
+/** Adds a defect to the page: HTML at the end of its content. */
+const addDefect = (html: string) =>
   page.evaluate((text) => document.querySelector('main')?.insertAdjacentHTML('beforeend', text), html);
 const english = async (language = 'de') => englishIn(await page.evaluate(textsOf), language);
 
-it('nothing is found where nothing is wrong', async () => {
+it('the checks report nothing on a valid page', async () => {
   expect(await english()).toEqual([]);
-  expect(await page.evaluate(misfits)).toEqual([]);
+  expect(await page.evaluate(layoutProblems)).toEqual([]);
   expect(await axeViolations(page)).toEqual([]);
   expect(await axeViolations(page, { only: colourRules })).toEqual([]);
 });
 
-describe('a text left in English is found', () => {
+describe('the check for English texts', () => {
   it.each([
     ['read', '<p>Drop your picture here and see what it does.</p>'],
     ['said of a picture', '<img alt="The picture with its new background" src="data:,">'],
@@ -45,11 +45,11 @@ describe('a text left in English is found', () => {
     ['shown in a field', '<input placeholder="Type the name of your file" aria-label="Name">'],
     ['in a language of its own inside', '<p lang="de-DE">Open the file from your device</p>'],
   ])('where it is %s', async (_, html) => {
-    await plant(html);
+    await addDefect(html);
     expect(await english()).toHaveLength(1);
   });
 
-  it('in the title, and in what search engines and shared links show', async () => {
+  it('finds the title, and the texts of search results and shared links', async () => {
     await page.evaluate(() => {
       document.title = 'All of your pictures on this device';
       document.head.insertAdjacentHTML('beforeend', '<meta property="og:title" content="What you have made of it">');
@@ -58,14 +58,14 @@ describe('a text left in English is found', () => {
     expect(await english()).toHaveLength(3);
   });
 
-  it('by its letters, where the language has others', async () => {
-    await plant('<p>Choose image file format</p>');
+  it('finds Latin letters in languages with another script', async () => {
+    await addDefect('<p>Choose image file format</p>');
     expect(await english('de')).toEqual([]);
     expect(await english('th')).toContain('Choose image file format');
   });
 });
 
-describe('a text that does not fit is found', () => {
+describe('the layout check', () => {
   it.each([
     ['wider than its box', '<p style="width:80px">Donaudampfschifffahrtsgesellschaft</p>', 'wider than its box'],
     [
@@ -81,19 +81,19 @@ describe('a text that does not fit is found', () => {
     ['cut below', '<div style="height:10px;overflow:hidden"><p>Ein Satz</p></div>', 'cut'],
     ['a page that scrolls sideways', '<div style="width:900px;height:1px"></div>', 'the page is'],
   ])('%s', async (_, html, said) => {
-    await plant(html);
-    expect((await page.evaluate(misfits)).join('\n')).toContain(said);
+    await addDefect(html);
+    expect((await page.evaluate(layoutProblems)).join('\n')).toContain(said);
   });
 
-  it('controls of the bar over each other', async () => {
+  it('finds overlapping controls of the top bar', async () => {
     await page.evaluate(() => {
       for (const one of document.querySelectorAll<HTMLElement>('header > *')) one.style.marginRight = '-30px';
     });
-    expect((await page.evaluate(misfits)).join('\n')).toContain('in the bar');
+    expect((await page.evaluate(layoutProblems)).join('\n')).toContain('in the bar');
   });
 });
 
-describe('axe finds', () => {
+describe('the axe check', () => {
   it.each([
     ['image-alt', '<img src="data:,">'],
     ['label', '<input>'],
@@ -101,7 +101,7 @@ describe('axe finds', () => {
     ['aria-allowed-attr', '<p role="status" aria-checked="true">Fertig</p>'],
     ['color-contrast', '<p style="color:#999">Blass</p>'],
   ])('%s', async (rule, html) => {
-    await plant(html);
+    await addDefect(html);
     const found = async (choice = {}) => (await axeViolations(page, choice)).map((one) => one.split(':')[0]);
     expect(await found()).toContain(rule);
     const isOfColour = colourRules.includes(rule);
@@ -109,7 +109,7 @@ describe('axe finds', () => {
     expect((await found({ without: colourRules })).includes(rule)).toBe(!isOfColour);
   });
 
-  it('what is only wrong in the other theme, once that is on', async () => {
+  it('finds violations of the other theme once it is on', async () => {
     await page.addStyleTag({ content: '[data-theme=light] #box { color: #bbb }' });
     expect(await axeViolations(page, { only: colourRules })).toEqual([]);
     await page.evaluate(() => {

@@ -6,10 +6,10 @@ import { readHeader } from '../../site/engine/codecs/header.ts';
 import { sniff } from '../../site/engine/codecs/sniff.ts';
 import type { ImageType } from '../../site/engine/types.ts';
 import { launchBrowser } from '../browser.ts';
-import { openAlive } from './pages.ts';
-import { type Host, openHost, whole } from './real-site.ts';
+import { openHydrated } from './pages.ts';
+import { type Host, openHost, runsAll } from './real-site.ts';
 
-/** A picture of coloured discs, drawn in the page. */
+/** Draws a PNG of coloured discs in the page. */
 const drawPng = async (page: Page, width: number, height: number): Promise<Buffer> => {
   const base64 = await page.evaluate(
     async ([w, h]) => {
@@ -42,7 +42,7 @@ describe('developer utilities', () => {
     await browser?.close();
   });
 
-  /** Opens a utility as a first visit; every request to elsewhere and every complaint counts as a problem. */
+  /** Opens a utility as a first visit. Requests to other hosts and console errors count as problems. */
   const open = async (name: string): Promise<void> => {
     await page?.context().close();
     const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
@@ -53,7 +53,7 @@ describe('developer utilities', () => {
     page.on('request', (request) => {
       if (!request.url().startsWith(host.url) && !/^(?:blob|data):/.test(request.url())) problems.push(request.url());
     });
-    await openAlive(page, `${host.url}/dev-utils/${name}`);
+    await openHydrated(page, `${host.url}/dev-utils/${name}`);
     await page.getByRole('heading', { level: 1 }).waitFor();
   };
   const saved = async (download: Promise<Download>): Promise<{ readonly name: string; readonly bytes: Buffer }> => {
@@ -67,14 +67,14 @@ describe('developer utilities', () => {
     return { type, width: header?.width, height: header?.height };
   };
 
-  it.runIf(whole)('are not indexed', async () => {
+  it.runIf(runsAll)('are not indexed', async () => {
     for (const name of ['seo-preview', 'pic-converter', 'p-marks-converter', 'anchor-link-generator']) {
       await open(name);
       expect(await page.locator('meta[name=robots]').getAttribute('content'), name).toContain('noindex');
     }
   });
 
-  it.runIf(whole)('convert a picture to every format, resized, and a batch to a ZIP file', async () => {
+  it.runIf(runsAll)('convert a picture to every format, resized, and a batch to a ZIP file', async () => {
     await open('pic-converter');
     const buffer = await drawPng(page, 800, 600);
     const input = page.locator('input[type=file]').first();
@@ -110,7 +110,7 @@ describe('developer utilities', () => {
     expect(problems).toEqual([]);
   });
 
-  it.runIf(whole)('keep a picture below a size, and show both sides', async () => {
+  it.runIf(runsAll)('keep a picture below a size, and show both sides', async () => {
     await open('pic-converter');
     const buffer = await drawPng(page, 800, 600);
     await page.locator('input[type=file]').first().setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer });
@@ -142,7 +142,7 @@ describe('developer utilities', () => {
     expect(problems).toEqual([]);
   });
 
-  it.runIf(whole)('convert paragraphs to p tags and back', async () => {
+  it.runIf(runsAll)('convert paragraphs to p tags and back', async () => {
     await open('p-marks-converter');
     const text = 'One & two\nthree\n\n"Four"';
     await page.getByLabel('Text', { exact: true }).fill(text);
@@ -158,7 +158,7 @@ describe('developer utilities', () => {
     expect(problems).toEqual([]);
   });
 
-  it.runIf(whole)('measure a title as the browser does, and read pasted HTML', async () => {
+  it.runIf(runsAll)('measure a title as the browser does, and read pasted HTML', async () => {
     await open('seo-preview');
     const title = 'Private photo tools – Wiederherstellung, größer & schöner';
     await page.getByLabel('Title', { exact: true }).fill(title);

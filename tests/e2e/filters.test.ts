@@ -4,12 +4,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { encodePng } from '../../site/engine/codecs/png-encode.ts';
 import type { Pixels } from '../../site/engine/types.ts';
 import { launchBrowser } from '../browser.ts';
-import { openAlive } from './pages.ts';
-import { type Host, openHost, whole } from './real-site.ts';
+import { openHydrated } from './pages.ts';
+import { type Host, openHost, runsAll } from './real-site.ts';
 
 const SIZE = { width: 72, height: 54 };
 
-/** A dark disc with a soft shade on a light ground, in colour. */
+/** A dark disc with a soft shadow on a light background, in colour. */
 function disc(): Pixels {
   const data = new Uint8ClampedArray(SIZE.width * SIZE.height * 4);
   for (let i = 0; i < SIZE.width * SIZE.height; i++) {
@@ -20,7 +20,7 @@ function disc(): Pixels {
   return { ...SIZE, data };
 }
 
-/** What the browser shows of a picture file. */
+/** Pixels of a picture file, decoded by the browser. */
 async function pixelsIn(page: Page, bytes: Uint8Array, type: string): Promise<Pixels> {
   const found = await page.evaluate(
     async ({ content, type: kind }) => {
@@ -76,7 +76,7 @@ beforeEach(async () => {
 afterEach(() => page.close());
 
 const open = async (path: string) => {
-  await openAlive(page, `${host.url}${path}`);
+  await openHydrated(page, `${host.url}${path}`);
   await page.getByLabel('Choose image', { exact: true }).setInputFiles(picture);
   await page.locator('[data-phase="ready"] canvas').first().waitFor();
 };
@@ -88,7 +88,7 @@ const make = async () => {
 };
 
 describe('photo to anime', () => {
-  it('shows a preview, and makes a file with lines around flat colours', async () => {
+  it('shows a preview, and saves a file with lines around flat colours', async () => {
     await open('/photo-to-anime-converter');
     const { name, bytes } = await make();
     expect(name).toBe('disc-anime.png');
@@ -103,7 +103,7 @@ describe('photo to anime', () => {
 });
 
 describe('photo to sketch', () => {
-  it.runIf(whole)('shows a preview, and draws with grey on white paper', async () => {
+  it.runIf(runsAll)('shows a preview, and draws in grey on white paper', async () => {
     await open('/photo-to-sketch');
     const { name, bytes } = await make();
     expect(name).toBe('disc-sketch.png');
@@ -120,7 +120,7 @@ describe('photo to sketch', () => {
     expect(problems).toEqual([]);
   });
 
-  it.runIf(whole)('saves lines as SVG that draw the same outline', async () => {
+  it.runIf(runsAll)('saves an SVG with the same outlines', async () => {
     await open('/photo-to-sketch');
     await page.getByLabel('Lines as SVG', { exact: true }).check();
     await page.getByLabel('Format', { exact: true }).waitFor({ state: 'detached' });

@@ -2,8 +2,8 @@ import type { Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encodePng } from '../../site/engine/codecs/png-encode.ts';
 import { launchBrowser } from '../browser.ts';
-import { openAlive } from './pages.ts';
-import { type Host, openHost, whole } from './real-site.ts';
+import { openHydrated } from './pages.ts';
+import { type Host, openHost, runsAll } from './real-site.ts';
 
 describe('a picture that was opened', () => {
   let host: Host;
@@ -21,14 +21,14 @@ describe('a picture that was opened', () => {
     await browser?.close();
   });
 
-  it.runIf(whole).each([
+  it.runIf(runsAll).each([
     { width: 360, height: 780 },
     { width: 1440, height: 900 },
   ])(
     'is on show as a whole, in the middle of its room, at $width px, not under the zoom where room is scarce',
     async (viewport) => {
       const page = await browser.newPage({ viewport });
-      await openAlive(page, `${host.url}/cleanup-pictures`);
+      await openHydrated(page, `${host.url}/cleanup-pictures`);
       await page.getByLabel('Choose image', { exact: true }).setInputFiles(file);
       const room = page.getByRole('group', { name: 'Mask on the picture' });
       const picture = room.getByRole('img');

@@ -6,11 +6,11 @@ import { pngChunk, writeMetadata } from '../../site/engine/codecs/metadata.ts';
 import type { Pixels } from '../../site/engine/types.ts';
 import { launchBrowser } from '../browser.ts';
 import { exifOf } from '../engine/exif.ts';
-import { openAlive } from './pages.ts';
+import { openHydrated } from './pages.ts';
 import { contentOf, type PictureFile, paintedBy, pixelsIn, pngFile } from './pictures.ts';
-import { type Host, openHost, whole } from './real-site.ts';
+import { type Host, openHost, runsAll } from './real-site.ts';
 
-/** A PNG of any kind, from its samples: bits for one, colour type of the format. */
+/** Encodes a PNG of any kind. `Kind`: bits per sample, and the format's colour type. */
 function pngOf({ width, height }: { width: number; height: number }, [bits, colour]: Kind, rows: Uint8Array) {
   const word = (value: number) => [value >>> 24, (value >>> 16) & 255, (value >>> 8) & 255, value & 255];
   const header = Uint8Array.of(...word(width), ...word(height), bits, colour, 0, 0, 0);
@@ -34,7 +34,7 @@ afterEach(() => page?.close());
 
 async function open(tool: string): Promise<void> {
   page = await browser.newPage({ reducedMotion: 'reduce' });
-  await openAlive(page, `${host.url}/${tool}`);
+  await openHydrated(page, `${host.url}/${tool}`);
 }
 const choose = (file: PictureFile | PictureFile[]) =>
   page.getByLabel('Choose image', { exact: true }).setInputFiles(file);
@@ -46,8 +46,8 @@ function fiftyMegapixels(): PictureFile {
   return pngOf(size, [8, 0], rows);
 }
 
-/** Takes the file through the tool as a visitor does, and reads what was saved. */
-async function through(file: PictureFile): Promise<Pixels> {
+/** Runs a file through the tool as a visitor would, and decodes the saved file. */
+async function processed(file: PictureFile): Promise<Pixels> {
   await choose(file);
   await page.getByRole('button', { name: 'Generate', exact: true }).click();
   const link = page.getByRole('link', { name: 'Download', exact: true });
@@ -61,24 +61,24 @@ const disc = paintedBy({ width: 96, height: 72 }, (x, y) =>
   Math.hypot(x - 48, y - 36) < 22 ? [200, 40, 30] : [240, 240, 236],
 );
 
-describe('each tool, from choosing a file to what is in the saved one', () => {
-  // Two networks: the slowest of all on a machine with much to do.
-  it.runIf(whole)('cuts a subject out', { timeout: 240_000 }, async () => {
+describe('each tool, from choosing a file to the content of the saved one', () => {
+  // Two networks: the slowest test on a busy machine.
+  it.runIf(runsAll)('cuts out a subject', { timeout: 240_000 }, async () => {
     await open('image-background-remover');
-    const result = await through(await pngFile('disc.png', disc));
+    const result = await processed(await pngFile('disc.png', disc));
     expect(result).toMatchObject({ width: 96, height: 72 });
     expect([at(result, 3, 3)[3], at(result, 92, 68)[3], at(result, 48, 36)]).toEqual([0, 0, [200, 40, 30, 255]]);
   });
 
-  it('frees a logo of its ground, with its colour', async () => {
+  it('removes the background of a logo and keeps its colour', async () => {
     await open('remove-background-from-logo');
-    const result = await through(await pngFile('logo.png', disc));
+    const result = await processed(await pngFile('logo.png', disc));
     expect([at(result, 3, 3)[3], at(result, 48, 36)]).toEqual([0, [200, 40, 30, 255]]);
   });
 
-  it.runIf(whole)('enlarges to twice the size, true to the colours', async () => {
+  it.runIf(runsAll)('enlarges to twice the size and keeps the colours', async () => {
     await open('hd-picture-converter');
-    const result = await through(await pngFile('small.png', disc));
+    const result = await processed(await pngFile('small.png', disc));
     expect(result).toMatchObject({ width: 192, height: 144 });
     for (const [place, colour] of [
       [at(result, 96, 72), [200, 40, 30, 255]],
@@ -87,13 +87,13 @@ describe('each tool, from choosing a file to what is in the saved one', () => {
       for (const [i, value] of colour.entries()) expect(Math.abs((place[i] as number) - value)).toBeLessThan(6);
   });
 
-  it.runIf(whole)('takes blur back: the edge is steeper than it was', async () => {
+  it.runIf(runsAll)('removes blur: the edge becomes steeper', async () => {
     await open('unblur-image');
     const soft = paintedBy({ width: 128, height: 96 }, (x, y) => {
       const edge = Math.sin(x / 9) * 8 + 48;
       return 40 + 170 / (1 + Math.exp(-(y - edge) / 2.2));
     });
-    const result = await through(await pngFile('soft.png', soft));
+    const result = await processed(await pngFile('soft.png', soft));
     const slope = (picture: Pixels) => {
       let most = 0;
       for (let y = 30; y < 66; y++)
@@ -105,8 +105,8 @@ describe('each tool, from choosing a file to what is in the saved one', () => {
   });
 });
 
-/** What stands in an archive without compression, by name. */
-function unpacked(archive: Buffer): ReadonlyMap<string, Uint8Array> {
+/** Files of a ZIP archive without compression, by name. */
+function unzipped(archive: Buffer): ReadonlyMap<string, Uint8Array> {
   const files = new Map<string, Uint8Array>();
   let place = archive.readUInt32LE(archive.length - 6);
   for (let left = archive.readUInt16LE(archive.length - 12); left > 0; left--) {
@@ -121,8 +121,8 @@ function unpacked(archive: Buffer): ReadonlyMap<string, Uint8Array> {
   return files;
 }
 
-/** All samples of a size with the same byte in them. */
-function even(name: string, kind: Kind, bytes: number): PictureFile {
+/** A picture all of whose samples have the same byte. */
+function uniformPicture(name: string, kind: Kind, bytes: number): PictureFile {
   const size = { width: 24, height: 16 };
   const rows = new Uint8Array(size.height * (1 + size.width * bytes)).fill(0x99);
   for (let y = 0; y < size.height; y++) rows[y * (1 + size.width * bytes)] = 0;
@@ -130,7 +130,7 @@ function even(name: string, kind: Kind, bytes: number): PictureFile {
 }
 
 describe('pictures of every kind', () => {
-  it.runIf(whole)('are read and written: one pixel, clear, grey, sixteen bits, taken on its side', async () => {
+  it.runIf(runsAll)('are read and written: one pixel, transparent, grey, 16 bits, rotated by EXIF', async () => {
     await open('image-sharpener');
     const clear = paintedBy({ width: 32, height: 24 }, (x, y) => [x * 7, y * 9, 90]);
     for (let i = 0; i < 32 * 24; i++) clear.data[4 * i + 3] = i % 32 < 16 ? 0 : 128;
@@ -154,16 +154,16 @@ describe('pictures of every kind', () => {
         paintedBy({ width: 1, height: 1 }, () => [90, 140, 200]),
       ),
       await pngFile('clear.png', clear),
-      even('grey.png', [8, 0], 1),
-      even('misty.png', [8, 4], 2),
-      even('deep.png', [16, 2], 6),
+      uniformPicture('grey.png', [8, 0], 1),
+      uniformPicture('misty.png', [8, 4], 2),
+      uniformPicture('deep.png', [16, 2], 6),
       { name: 'turned.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(turned) },
     ]);
     await page.getByRole('button', { name: 'Generate', exact: true }).click();
     await page.getByText('6 pictures are ready').waitFor();
     const all = page.getByRole('button', { name: 'Download all (ZIP)', exact: true });
     const [saved] = await Promise.all([page.waitForEvent('download'), all.click()]);
-    const files = unpacked(Buffer.from(await contentOf(saved)));
+    const files = unzipped(Buffer.from(await contentOf(saved)));
     const read = async (name: string) => pixelsIn(page, files.get(name) as Uint8Array);
     expect(await read('dot-sharp.png')).toMatchObject({ width: 1, height: 1 });
     const kept = await read('clear-sharp.png');
@@ -177,7 +177,7 @@ describe('pictures of every kind', () => {
     expect(at(stood, 24, 68)[2]).toBeGreaterThan(200);
   });
 
-  it.runIf(whole)('opens fifty megapixels, and answers a cancel with the picture still there', async () => {
+  it.runIf(runsAll)('open at fifty megapixels, and stay open after a cancel', async () => {
     await open('image-sharpener');
     await choose(fiftyMegapixels());
     const generate = page.getByRole('button', { name: 'Generate', exact: true });
@@ -187,7 +187,7 @@ describe('pictures of every kind', () => {
     await page.getByText('8,704 × 5,760 px').first().waitFor();
   });
 
-  it.runIf(whole)('are refused with the numbers when this device cannot bear them', async () => {
+  it.runIf(runsAll)('are refused with figures when the device cannot process them', async () => {
     await open('image-sharpener');
     await choose(pngOf({ width: 30_000, height: 30_000 }, [8, 6], new Uint8Array(40)));
     await page

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encodePng } from '../../site/engine/codecs/png-encode.ts';
 import { launchBrowser } from '../browser.ts';
 import { badge } from '../quality/badges.ts';
-import { openAlive } from './pages.ts';
-import { type Host, openHost, whole } from './real-site.ts';
+import { openHydrated } from './pages.ts';
+import { type Host, openHost, runsAll } from './real-site.ts';
 
 describe('a logo traced to SVG', () => {
   let host: Host;
@@ -18,16 +18,16 @@ describe('a logo traced to SVG', () => {
     await browser?.close();
   });
 
-  it.runIf(whole)('is shown, saved under its own extension, and drawn by another program', async () => {
+  it.runIf(runsAll)('is shown, saved as .svg, and rendered by another program', async () => {
     const page = await browser.newPage();
-    await openAlive(page, `${host.url}/remove-background-from-logo`);
+    await openHydrated(page, `${host.url}/remove-background-from-logo`);
     const file = await encodePng(badge({ width: 160, height: 120 }, 4), { between: async () => undefined });
     const buffer = Buffer.from(await file.arrayBuffer());
     await page
       .getByLabel('Choose image', { exact: true })
       .setInputFiles({ name: 'mark.png', mimeType: 'image/png', buffer });
     await page.getByLabel('Trace to SVG', { exact: true }).check();
-    // A drawing has no format to choose.
+    // A vector result has no choice of format.
     await page.getByLabel('Format', { exact: true }).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Generate', exact: true }).click();
     const link = page.getByRole('link', { name: 'Download', exact: true });

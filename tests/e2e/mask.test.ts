@@ -1,13 +1,13 @@
 import type { Browser, BrowserContextOptions } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../browser.ts';
-import { openAlive } from './pages.ts';
+import { openHydrated } from './pages.ts';
 import { type PictureFile, paintedBy, pngFile } from './pictures.ts';
-import { type Host, openHost, whole } from './real-site.ts';
+import { type Host, openHost, runsAll } from './real-site.ts';
 import { Studio } from './studio.ts';
 
 const SIZE = { width: 1600, height: 1000 };
-/** More than any history keeps that counts. */
+/** More strokes than a bounded history would keep. */
 const STROKES = 110;
 const SMALL = { width: 240, height: 160 };
 
@@ -34,7 +34,7 @@ describe('the mask of a tool', () => {
 
   const open = async (file: PictureFile, options: BrowserContextOptions = {}): Promise<Studio> => {
     const page = await browser.newPage({ viewport: { width: 1100, height: 800 }, reducedMotion: 'reduce', ...options });
-    await openAlive(page, `${host.url}/cleanup-pictures`);
+    await openHydrated(page, `${host.url}/cleanup-pictures`);
     await page.getByLabel('Choose image', { exact: true }).setInputFiles(file);
     const studio = new Studio(page);
     await page.getByLabel('Load mask', { exact: true }).waitFor({ state: 'attached' });
@@ -42,7 +42,7 @@ describe('the mask of a tool', () => {
     return studio;
   };
 
-  it.runIf(whole).each([1, 2, 3])(
+  it.runIf(runsAll).each([1, 2, 3])(
     'marks the very pixel under the pointer at every zoom, with %i dots for a pixel',
     async (dots) => {
       const studio = await open(large, { deviceScaleFactor: dots });
@@ -50,7 +50,7 @@ describe('the mask of a tool', () => {
       for (const scale of [0.3, 1, 4]) {
         await studio.zoomTo(scale, SIZE.width);
         const room = (await studio.room.boundingBox())!;
-        const { left, top, width } = await studio.place();
+        const { left, top, width } = await studio.pictureBox();
         const clicks = [
           [0.31, 0.36],
           [0.52, 0.71],
@@ -60,7 +60,7 @@ describe('the mask of a tool', () => {
         const pixels = clicks.map(([x, y]) => [x - left, y - top].map((at) => Math.floor((at * SIZE.width) / width)));
         const marked = await studio.marked();
         for (const pixel of pixels) expect(marked).toContainEqual(pixel);
-        // A brush of one pixel marks no more than its neighbours, and those only on the line between them.
+        // A brush of one pixel marks at most the adjacent pixels of the line.
         expect(marked.length).toBeLessThanOrEqual(pixels.length * 4);
         for (const [x, y] of marked)
           expect(Math.min(...pixels.map(([px = 0, py = 0]) => Math.hypot(px - x, py - y)))).toBeLessThanOrEqual(1.5);
@@ -70,27 +70,30 @@ describe('the mask of a tool', () => {
     },
   );
 
-  it.runIf(whole)('is asked for before the start, gives back what was loaded, and fits another size', async () => {
-    const studio = await open(small);
-    await studio.button('Generate').click();
-    await studio.page.getByText('Nothing is marked yet.', { exact: false }).waitFor();
-    expect(await studio.page.getByRole('progressbar').count()).toBe(0);
-    const load = studio.page.getByLabel('Load mask', { exact: true });
-    const soft = paintedBy(SMALL, (x, y) => (x * 7 + y * 13) % 256);
-    await load.setInputFiles(await pngFile('mask.png', soft));
-    await studio.covered('50%').waitFor();
-    expect((await studio.savedMask()).data).toEqual(soft.data);
-    const half = paintedBy({ width: 120, height: 80 }, (x) => (x < 30 ? 255 : 0));
-    await load.setInputFiles(await pngFile('half.png', half));
-    await studio.covered('25%').waitFor();
-    expect((await studio.savedMask()).data).toEqual(paintedBy(SMALL, (x) => (x < 60 ? 255 : 0)).data);
-    await studio.page.close();
-  });
+  it.runIf(runsAll)(
+    'is required before the start, is saved as it was loaded, and is scaled to another size',
+    async () => {
+      const studio = await open(small);
+      await studio.button('Generate').click();
+      await studio.page.getByText('Nothing is marked yet.', { exact: false }).waitFor();
+      expect(await studio.page.getByRole('progressbar').count()).toBe(0);
+      const load = studio.page.getByLabel('Load mask', { exact: true });
+      const soft = paintedBy(SMALL, (x, y) => (x * 7 + y * 13) % 256);
+      await load.setInputFiles(await pngFile('mask.png', soft));
+      await studio.covered('50%').waitFor();
+      expect((await studio.savedMask()).data).toEqual(soft.data);
+      const half = paintedBy({ width: 120, height: 80 }, (x) => (x < 30 ? 255 : 0));
+      await load.setInputFiles(await pngFile('half.png', half));
+      await studio.covered('25%').waitFor();
+      expect((await studio.savedMask()).data).toEqual(paintedBy(SMALL, (x) => (x < 60 ? 255 : 0)).data);
+      await studio.page.close();
+    },
+  );
 
-  it.runIf(whole)('undoes and repeats as many strokes as were made, and goes back to any of them', async () => {
+  it.runIf(runsAll)('undoes and redoes every stroke, and returns to any step', async () => {
     const studio = await open(small);
     await studio.thinBrush();
-    const { left, top, width } = await studio.place();
+    const { left, top, width } = await studio.pictureBox();
     const scale = width / SMALL.width;
     const undo = studio.button('Undo');
     for (let i = 0; i < STROKES; i++)
@@ -109,9 +112,9 @@ describe('the mask of a tool', () => {
     await studio.page.close();
   });
 
-  it.runIf(whole)('draws boxes and outlines, takes away, inverts and grows', async () => {
+  it.runIf(runsAll)('draws boxes and outlines, subtracts, inverts and grows', async () => {
     const studio = await open(small);
-    const { left, top, width } = await studio.place();
+    const { left, top, width } = await studio.pictureBox();
     const at = (x: number, y: number) => [left + (x * width) / SMALL.width, top + (y * width) / SMALL.width] as const;
     const drag = async (...points: readonly (readonly [number, number])[]) => {
       for (const [index, [x, y]] of points.entries()) {
@@ -139,9 +142,9 @@ describe('the mask of a tool', () => {
     await studio.page.close();
   });
 
-  it.runIf(whole)('changes a large mask while the page goes on, and undo and redo find each step', async () => {
+  it.runIf(runsAll)('changes a large mask without blocking the page, and undoes and redoes each step', async () => {
     const studio = await open(large);
-    const { left, top, width } = await studio.place();
+    const { left, top, width } = await studio.pictureBox();
     const scale = width / SIZE.width;
     await studio.button('Rectangle').click();
     await studio.page.mouse.move(left + 200 * scale, top + 300 * scale);
@@ -167,7 +170,7 @@ describe('the mask of a tool', () => {
     await studio.page.close();
   });
 
-  it.runIf(whole)('is drawn with the keys alone, and says where the cursor is', async () => {
+  it.runIf(runsAll)('is drawn with the keyboard alone, and announces the position of the cursor', async () => {
     const studio = await open(small);
     await studio.room.focus();
     const { page } = studio;
@@ -193,12 +196,12 @@ describe('the mask of a tool', () => {
     await studio.room.scrollIntoViewIfNeeded();
     const room = (await studio.room.boundingBox())!;
     const [x, y] = [room.x + room.width / 2, room.y + room.height / 2];
-    const before = (await studio.place()).width;
+    const before = (await studio.pictureBox()).width;
     await send('touchStart', [x - 30, y]);
     await send('touchStart', [x - 30, y], [x + 30, y]);
     await send('touchMove', [x - 80, y], [x + 80, y]);
     await send('touchEnd');
-    await expect.poll(async () => (await studio.place()).width).toBeGreaterThan(before * 1.5);
+    await expect.poll(async () => (await studio.pictureBox()).width).toBeGreaterThan(before * 1.5);
     expect(await studio.button('Undo').isDisabled()).toBe(true);
     await send('touchStart', [x - 60, y]);
     for (let i = -50; i <= 60; i += 10) await send('touchMove', [x + i, y]);
@@ -211,12 +214,12 @@ describe('the mask of a tool', () => {
     await page.close();
   });
 
-  it.runIf(whole)('fills after each stroke where that is wanted, and undo brings back the result before', async () => {
+  it.runIf(runsAll)('fills after each stroke if the option is on, and undo restores the earlier result', async () => {
     const studio = await open(small);
     const { page } = studio;
     await page.getByLabel('Fill method', { exact: true }).selectOption('telea');
     await page.getByLabel('Fill after each stroke').check();
-    const { left, top, width } = await studio.place();
+    const { left, top, width } = await studio.pictureBox();
     const scale = width / SMALL.width;
     const href = () => page.getByRole('link', { name: 'Download', exact: true }).getAttribute('href');
     await page.mouse.click(left + 60 * scale, top + 60 * scale);

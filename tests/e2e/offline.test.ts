@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { launchBrowser } from '../browser.ts';
-import { openAlive } from './pages.ts';
+import { openHydrated } from './pages.ts';
 import { contentOf, paintedBy, pixelsIn, pngFile } from './pictures.ts';
 import { type Host, openHost } from './real-site.ts';
 
@@ -15,7 +15,7 @@ afterAll(async () => {
   await browser?.close();
 });
 
-it('works a second time without a network, network and all, and never sent anything', async () => {
+it('a tool works offline the second time, neural network included, and never uploads anything', async () => {
   const context = await browser.newContext();
   const page = await context.newPage();
   const sent: string[] = [];
@@ -35,7 +35,7 @@ it('works a second time without a network, network and all, and never sent anyth
     const [file] = await Promise.all([page.waitForEvent('download'), link.click()]);
     return pixelsIn(page, await contentOf(file));
   };
-  await openAlive(page, `${host.url}/image-sharpener`);
+  await openHydrated(page, `${host.url}/image-sharpener`);
   const first = await run();
   await context.setOffline(true);
   await page.reload();

@@ -11,7 +11,7 @@ export async function pngFile(name: string, pixels: Pixels): Promise<PictureFile
   return { name, mimeType: 'image/png', buffer: Buffer.from(await file.arrayBuffer()) };
 }
 
-/** A picture whose pixels are counted out: grey, or red, green and blue, 0..255. */
+/** A picture computed per pixel: grey, or red, green and blue, 0..255. */
 export function paintedBy(
   { width, height }: Size,
   colour: (x: number, y: number) => number | readonly [number, number, number],
@@ -24,7 +24,7 @@ export function paintedBy(
   return { width, height, data };
 }
 
-/** What another program, the browser, reads in a picture file. */
+/** Pixels of a picture file, decoded by the browser. */
 export async function pixelsIn(page: Page, bytes: Uint8Array): Promise<Pixels> {
   const found = await page.evaluate(async (content) => {
     const binary = atob(content);

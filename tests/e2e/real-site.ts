@@ -6,34 +6,34 @@ import type { BuildMeta, LatestBuild } from '../../cli/contract.ts';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Where the tests build this repository's own site. */
+/** Folder into which the tests build this repository's site. */
 export const out = '.cache/e2e-site';
 
-/** How this site is served: what was built, or its sources. */
+/** Whether the built site or the development server is tested. */
 export type Mode = 'built' | 'development';
 
-/** How the suite that runs has it served. */
+/** Mode of the running suite. */
 export const mode: Mode = process.env.E2E_MODE === 'development' ? 'development' : 'built';
 
 /**
- * Whether all is tried that can be. The second mode leaves out what only calculates, the same in both, for the sake of
- * time; not so with `E2E_WHOLE` in the environment.
+ * Whether all tests run. The development mode skips tests of computations, which are the same in both modes, to save
+ * time, unless `E2E_WHOLE` is set.
  */
-export const whole = mode === 'built' || process.env.E2E_WHOLE !== undefined;
+export const runsAll = mode === 'built' || process.env.E2E_WHOLE !== undefined;
 
-/** Stands here once the site is served: where it is, or what went wrong. */
-export const noteOf = (served: Mode): string => join(root, `.cache/e2e-${served}.url`);
+/** File that contains the URL once the site is served, or the error. */
+export const urlFileOf = (served: Mode): string => join(root, `.cache/e2e-${served}.url`);
 
 export type Host = {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly url: string;
-  /** Paths of all pages, by the site's own manifest. */
+  /** Paths of all pages, from the site's manifest. */
   readonly paths: readonly string[];
 };
 
-/** This site as the suite serves it to all files, in the mode of the suite; waits until it does. */
+/** Waits until the suite serves this site, and returns its URL and pages. */
 export async function openHost(): Promise<Host> {
-  const url = await servedAt(noteOf(mode));
+  const url = await servedAt(urlFileOf(mode));
   const read = async (path: string) => (await fetch(url + path)).json();
   const { id } = (await read('/builds/latest.json')) as LatestBuild;
   const { prerendered } = (await read(`/builds/meta/${id}.json`)) as BuildMeta;

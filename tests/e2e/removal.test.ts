@@ -6,11 +6,11 @@ import type { Pixels } from '../../site/engine/types.ts';
 import { launchBrowser } from '../browser.ts';
 import { exifOf } from '../engine/exif.ts';
 import { contentOf, type PictureFile, pixelsIn } from './pictures.ts';
-import { type Host, openHost, whole } from './real-site.ts';
+import { type Host, openHost, runsAll } from './real-site.ts';
 import { sceneFile } from './scene.ts';
 import { Studio } from './studio.ts';
 
-/** For networks on a busy machine. What is looked at is saved and read each time: not so often that it keeps them from work. */
+/** Limits for networks on a busy machine. Each poll saves and decodes the result, so polls are rare. */
 const SLOW = { timeout: 90_000, interval: 1000 };
 
 let host: Host;
@@ -51,8 +51,8 @@ async function saved(): Promise<Uint8Array> {
   return contentOf(file);
 }
 
-/** Places whose colours differ. */
-function changes(before: Pixels, after: Pixels): ReadonlySet<number> {
+/** Indices of pixels whose colours differ. */
+function changedPixels(before: Pixels, after: Pixels): ReadonlySet<number> {
   expect(after).toMatchObject({ width: before.width, height: before.height });
   const found = new Set<number>();
   for (const [i, value] of before.data.entries()) if (value !== after.data[i]) found.add(i >> 2);
@@ -65,7 +65,7 @@ const within = async (found: ReadonlySet<number>, width: number) => {
 };
 
 describe('cleaning up', () => {
-  it('by mouse changes what is painted and not one bit beside it, upright, with what the camera wrote', async () => {
+  it('changes painted pixels and no others, and keeps orientation and camera metadata', async () => {
     await open('cleanup-pictures');
     const { name, mimeType, buffer } = await sceneFile(page, { width: 200, height: 320, type: 'image/jpeg' });
     const exif = exifOf({ orientation: 6, model: 'Box camera' });
@@ -73,7 +73,7 @@ describe('cleaning up', () => {
     await choose({ name, mimeType, buffer: turned });
     await fields('Grow the mask');
     await page.getByLabel('Format', { exact: true }).selectOption('image/png');
-    const { left, top, width } = await studio.place();
+    const { left, top, width } = await studio.pictureBox();
     const scale = width / 320;
     await page.mouse.move(left + 60 * scale, top + 60 * scale);
     await page.mouse.down();
@@ -82,7 +82,7 @@ describe('cleaning up', () => {
     const file = await generated();
     const before = await pixelsIn(page, turned);
     expect(before).toMatchObject({ width: 320, height: 200 });
-    const found = changes(before, await pixelsIn(page, file));
+    const found = changedPixels(before, await pixelsIn(page, file));
     const marked = await within(found, 320);
     expect(found.size).toBeGreaterThan(marked.size / 4);
     const kept = readMetadata(Uint8Array.from(file)).exif;
@@ -90,20 +90,20 @@ describe('cleaning up', () => {
     expect(Buffer.from(kept ?? []).includes('Box camera')).toBe(true);
   });
 
-  it.runIf(whole)(
+  it.runIf(runsAll)(
     'compares, goes on from the last result, goes back to any step, and outlives a cancel and a missing network',
     async () => {
       await open('cleanup-pictures');
       const file = await sceneFile(page, { width: 320, height: 200, type: 'image/png' });
       await choose(file);
       await fields('Grow the mask');
-      const { left, top, width } = await studio.place();
+      const { left, top, width } = await studio.pictureBox();
       const scale = width / 320;
       const at = (x: number, y: number) => page.mouse.click(left + x * scale, top + y * scale);
       await at(48, 72);
       const original = await pixelsIn(page, file.buffer);
       const first = await pixelsIn(page, await generated());
-      const begun = changes(original, first);
+      const begun = changedPixels(original, first);
       expect(begun.size).toBeGreaterThan(20);
       await studio.button('Compare before and after').click();
       const divider = studio.room.getByRole('slider', { name: 'Compare before and after', exact: true });
@@ -114,12 +114,14 @@ describe('cleaning up', () => {
       await expect.poll(() => divider.count()).toBe(0);
       await at(262, 72);
       await studio.button('Generate').click();
-      await expect.poll(async () => changes(first, await pixelsIn(page, await saved())).size, SLOW).toBeGreaterThan(20);
+      await expect
+        .poll(async () => changedPixels(first, await pixelsIn(page, await saved())).size, SLOW)
+        .toBeGreaterThan(20);
       const second = await pixelsIn(page, await saved());
-      expect([...changes(first, second)].filter((place) => begun.has(place))).toEqual([]);
+      expect([...changedPixels(first, second)].filter((place) => begun.has(place))).toEqual([]);
       await page.getByText('Steps', { exact: true }).click();
       await page.getByRole('button', { name: 'Go back to: Stroke', exact: true }).first().click();
-      await expect.poll(async () => changes(first, await pixelsIn(page, await saved())).size, SLOW).toBe(0);
+      await expect.poll(async () => changedPixels(first, await pixelsIn(page, await saved())).size, SLOW).toBe(0);
       await studio.button('Undo').click();
       expect(await studio.marked()).toEqual([]);
       await studio.button('Redo').click();
@@ -132,18 +134,20 @@ describe('cleaning up', () => {
       await studio.button('Cancel').click();
       await studio.button('Generate').waitFor();
       expect(await studio.marked()).toEqual(before);
-      // A network that cannot be loaded leaves the work to patches, and it is said.
+      // Without the network, patches fill the hole, and a message says so.
       served = true;
       await page.getByLabel('Fill method', { exact: true }).selectOption('auto');
       await studio.button('Generate').click();
       await page.getByText('The model could not be loaded.', { exact: true }).waitFor();
-      await expect.poll(async () => changes(first, await pixelsIn(page, await saved())).size, SLOW).toBeGreaterThan(20);
+      await expect
+        .poll(async () => changedPixels(first, await pixelsIn(page, await saved())).size, SLOW)
+        .toBeGreaterThan(20);
     },
   );
 });
 
 describe('removing objects', () => {
-  it.runIf(whole)(
+  it.runIf(runsAll)(
     'somebody seen from behind who is found, and by clicks and boxes, taken away again by a click',
     async () => {
       await open('ai-object-remover');
@@ -161,7 +165,7 @@ describe('removing objects', () => {
         await expect.poll(() => marked(x, y), SLOW).toBe(true);
       for (const x of [120, 346]) expect(await marked(x, 108)).toBe(false);
       await studio.button('Clear mask').click();
-      const { left, top, width } = await studio.place();
+      const { left, top, width } = await studio.pictureBox();
       const scale = width / 480;
       await studio.button('Click to select').click();
       await page.mouse.click(left + 120 * scale, top + 108 * scale);
@@ -175,22 +179,22 @@ describe('removing objects', () => {
       await studio.button('Subtract').click();
       await page.mouse.click(left + 120 * scale, top + 108 * scale);
       await expect.poll(() => marked(120, 108), SLOW).toBe(false);
-      const found = changes(await pixelsIn(page, file.buffer), await pixelsIn(page, await generated()));
+      const found = changedPixels(await pixelsIn(page, file.buffer), await pixelsIn(page, await generated()));
       await within(found, 480);
       expect(found.has(108 * 480 + 346)).toBe(true);
     },
     180_000,
   );
 
-  it.runIf(whole)('finds text, and fills it with one finger’s touch', async () => {
+  it.runIf(runsAll)('finds text, and fills it after one tap', async () => {
     await open('ai-object-remover', { hasTouch: true, viewport: { width: 390, height: 780 } });
     const file = await sceneFile(page, { width: 480, height: 300, type: 'image/png' });
     let answer = () => {};
-    const asked = new Promise<void>((resolve) => {
+    const started = new Promise<void>((resolve) => {
       answer = resolve;
     });
-    // What is asked for before the workspace has started is done then.
-    await page.route('**/models/manifest.json', (route) => asked.then(() => route.continue()));
+    // Input before the workspace has started is queued.
+    await page.route('**/models/manifest.json', (route) => started.then(() => route.continue()));
     await page.getByLabel('Choose image', { exact: true }).setInputFiles(file);
     await page.getByRole('button', { name: 'Show options' }).tap();
     await page.getByRole('button', { name: 'Find text', exact: true }).tap();
@@ -203,7 +207,7 @@ describe('removing objects', () => {
     await page.getByLabel('Grow the selection', { exact: true }).fill('0');
     await studio.button('Hide options').first().tap();
     await studio.button('Generate').tap();
-    const found = changes(await pixelsIn(page, file.buffer), await pixelsIn(page, await saved()));
+    const found = changedPixels(await pixelsIn(page, file.buffer), await pixelsIn(page, await saved()));
     await studio.button('Show options').tap();
     await within(found, 480);
     expect(found.size).toBeGreaterThan(500);

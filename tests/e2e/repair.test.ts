@@ -5,12 +5,12 @@ import { launchBrowser } from '../browser.ts';
 import { quantised } from '../quality/degrade.ts';
 import { coverOf, type Mark, marked, psnrWithin, word } from '../quality/marks.ts';
 import { deadLeaves } from '../quality/scenes.ts';
-import { openAlive } from './pages.ts';
+import { openHydrated } from './pages.ts';
 import { contentOf, pixelsIn, pngFile } from './pictures.ts';
-import { type Host, openHost, whole } from './real-site.ts';
+import { type Host, openHost, runsAll } from './real-site.ts';
 import { Studio } from './studio.ts';
 
-/** Slow waves of colour. */
+/** A picture of slow colour waves. */
 const waves = (size: Size): Planes => ({
   ...size,
   planes: [0.31, 0.17, 0.05].map((turn) =>
@@ -33,7 +33,7 @@ afterAll(async () => {
 
 const open = async (path: string, picture: Pixels): Promise<Studio> => {
   const page = await browser.newPage({ reducedMotion: 'reduce' });
-  await openAlive(page, `${host.url}${path}`);
+  await openHydrated(page, `${host.url}${path}`);
   await page.getByLabel('Choose image', { exact: true }).setInputFiles(await pngFile('picture.png', picture));
   await page.getByText(/^(?!0%)[\d.]+% of the picture marked$/).waitFor();
   return new Studio(page);
@@ -45,8 +45,8 @@ const made = async (page: Page): Promise<Pixels> => {
   return pixelsIn(page, await contentOf(file));
 };
 
-/** Places of pixels that differ although the mask (its red channel) is clear there. */
-const strays = (before: Pixels, after: Pixels, mask: Pixels): readonly number[] =>
+/** Indices of pixels that differ outside the mask (its red channel). */
+const changedOutside = (before: Pixels, after: Pixels, mask: Pixels): readonly number[] =>
   [...mask.data.keys()].filter((i) => mask.data[i - (i % 4)] === 0 && before.data[i] !== after.data[i]);
 
 type Measure = (red: number, green: number, blue: number) => number;
@@ -63,7 +63,7 @@ function largestChange(a: Pixels, b: Pixels, measure: Measure): number {
 }
 
 describe('the image watermark remover', () => {
-  it.runIf(whole)('finds marks that repeat, shows them, calculates them out, and changes nothing else', async () => {
+  it.runIf(runsAll)('detects repeated watermarks, shows them, un-blends them, and changes nothing else', async () => {
     const size = { width: 320, height: 240 };
     const cover = coverOf(size, (x, y) => {
       const [u, v] = [(x + 0.3 * y) % 80, y % 60];
@@ -77,19 +77,19 @@ describe('the image watermark remover', () => {
     await studio.page.getByLabel('Fill what remains', { exact: true }).uncheck();
     await studio.page.getByLabel('Grow the mask', { exact: true }).fill('0');
     const result = await made(studio.page);
-    expect(strays(seen, result, mask)).toEqual([]);
+    expect(changedOutside(seen, result, mask)).toEqual([]);
     expect(psnrWithin(result, truth, cover)).toBeGreaterThan(psnrWithin(seen, truth, cover) + 10);
     await studio.page.close();
   });
 
-  it.runIf(whole)('finds the mark that three pictures have in common, says so, and takes it out of each', async () => {
+  it.runIf(runsAll)('detects the watermark that three pictures share, says so, and removes it from each', async () => {
     const size = { width: 200, height: 128 };
     const cover = word(size, 'MAPLE', { x: 14, y: 44, height: 34, stroke: 6 });
     const truths = [11, 12, 13].map((seed) => quantised(deadLeaves(size, seed)));
     const seen = truths.map((truth) => marked(truth, { cover, colour: [1, 1, 1], opacity: 0.4 }));
     const files = await Promise.all(seen.map((one, index) => pngFile(`leaves-${index}.png`, one)));
     const page = await browser.newPage({ reducedMotion: 'reduce' });
-    await openAlive(page, `${host.url}/remove-watermark-from-image`);
+    await openHydrated(page, `${host.url}/remove-watermark-from-image`);
     await page.getByLabel('Choose image', { exact: true }).setInputFiles(files);
     await page.getByText('The same watermark in 3 pictures', { exact: true }).waitFor();
     await page.getByText(/^(?!0%)[\d.]+% of the picture marked$/).waitFor();
@@ -119,7 +119,7 @@ describe('photo restoration', () => {
   };
   const seen = marked(truth, scratch);
 
-  it.runIf(whole)(
+  it.runIf(runsAll)(
     'mends a scratch by one button, leaves the picture alone where every step is off, weighs each step, and colours by hand',
     async () => {
       const studio = await open('/photo-restoration', seen);
@@ -127,8 +127,8 @@ describe('photo restoration', () => {
       const set = (label: string, value: string) => page.getByLabel(label, { exact: true }).fill(value);
       for (const label of ['Brightness and contrast', 'Colour cast', 'Fading', 'Detail and faces'])
         await set(label, '0');
-      const mended = await made(page);
-      expect(psnrWithin(mended, truth, scratch.cover)).toBeGreaterThan(psnrWithin(seen, truth, scratch.cover) + 10);
+      const repaired = await made(page);
+      expect(psnrWithin(repaired, truth, scratch.cover)).toBeGreaterThan(psnrWithin(seen, truth, scratch.cover) + 10);
       await set('Noise', '0');
       await page.getByLabel('Scratches and dust', { exact: true }).uncheck();
       const untouched = await made(page);
@@ -146,7 +146,7 @@ describe('photo restoration', () => {
       await studio.button('Colour brush').click();
       await page.getByLabel('Colour of the brush', { exact: true }).fill('#c02020');
       await studio.room.focus();
-      // The first arrow puts the cursor into the middle; Enter paints there.
+      // The first arrow key places the cursor at the centre; Enter paints there.
       for (const key of ['ArrowLeft', 'Enter']) await page.keyboard.press(key);
       const painted = await made(page);
       expect(largestChange(painted, seen, chroma)).toBeGreaterThan(20);

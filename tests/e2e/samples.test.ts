@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../browser.ts';
-import { openAlive } from './pages.ts';
-import { type Host, openHost, whole } from './real-site.ts';
+import { openHydrated } from './pages.ts';
+import { type Host, openHost, runsAll } from './real-site.ts';
 
 describe('results, samples and notices', () => {
   let host: Host;
@@ -19,7 +19,7 @@ describe('results, samples and notices', () => {
     await browser?.close();
   });
 
-  /** Scrolls down, so that pictures that wait to be seen are loaded, and gives the sizes of those that failed. */
+  /** Scrolls down to load lazy pictures, and returns the sizes of those that failed. */
   const brokenPictures = async () => {
     await page.evaluate(async () => {
       for (const image of document.images) {
@@ -30,7 +30,7 @@ describe('results, samples and notices', () => {
     return page.evaluate(() => [...document.images].filter((one) => one.naturalWidth === 0).map((one) => one.src));
   };
 
-  it.runIf(whole).each(['/', '/th', '/image-sharpener', '/ai-object-remover'])(
+  it.runIf(runsAll).each(['/', '/th', '/image-sharpener', '/ai-object-remover'])(
     '%s loads every picture that it shows',
     async (path) => {
       missing.length = 0;
@@ -40,16 +40,16 @@ describe('results, samples and notices', () => {
     },
   );
 
-  it('shows on a tool page what the tool made, under a divider that keys move', async () => {
-    await openAlive(page, `${host.url}/image-sharpener`);
+  it('compare a result on a tool page with a divider that keys move', async () => {
+    await openHydrated(page, `${host.url}/image-sharpener`);
     const slider = page.getByRole('slider', { name: 'Compare before and after' });
     await slider.press('Home');
     await expect.poll(() => slider.getAttribute('aria-valuenow')).toBe('0');
     expect(await slider.getAttribute('aria-valuetext')).toBe('0% before, the rest after');
   });
 
-  it('names libraries and photographs with their licences', async () => {
-    await openAlive(page, host.url);
+  it('list libraries and photographs with their licences', async () => {
+    await openHydrated(page, host.url);
     await page.getByRole('link', { name: 'Models and licences' }).click();
     await page.getByRole('heading', { name: 'Photographs', exact: true }).waitFor();
     await page.getByText('Dorothea Lange').waitFor();

@@ -8,7 +8,7 @@ type Shape = {
   readonly person?: boolean;
 };
 
-/** Somebody seen from behind as what is filled with a colour, 160 wide and 412 high: trousers, shoes, hands, jacket, its seams, neck, ears, hair, strands. */
+/** A person seen from behind as coloured paths, 160 × 412: trousers, shoes, hands, jacket, seams, neck, ears, hair, strands. */
 const PERSON = [
   ['#27303f', 'M50 200h60l6 200h-26l-9-150h-3l-9 150h-26z'],
   ['#1b1512', 'M42 398h30v14h-36q0-10 6-14M88 398h30q6 4 6 14h-36z'],
@@ -21,7 +21,7 @@ const PERSON = [
   ['#4b3322', 'M74 8q-18 6-20 32q6-20 20-32M90 9q12 6 16 26q-4-18-16-26M80 8q-6 20-2 50h3q-4-30-1-50'],
 ] as const;
 
-/** Sand with a red and a blue ball, a word, and between the balls somebody seen from behind if wanted, as the browser draws them. */
+/** Draws a scene in the page: sand with a red and a blue ball, a word, and optionally a person between the balls. */
 export async function sceneFile(page: Page, { width, height, type, person = false }: Shape): Promise<PictureFile> {
   const bytes = await page.evaluate(
     async ([w, h, kind, shapes]) => {

@@ -4,18 +4,18 @@ import { dirname } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { type Served, serve } from '../serve/served.ts';
 import { program } from '../site.ts';
-import { type Mode, noteOf, out, root } from './real-site.ts';
+import { type Mode, out, root, urlFileOf } from './real-site.ts';
 
 let build: ChildProcess | null = null;
 let host: Served | null = null;
 
 /**
- * Begins to serve this repository's site, once for all files of a suite, which wait for it: what is built for it first,
- * or its sources. With `E2E_BUILT` in the environment the build of an earlier run is taken.
+ * Starts to build and serve this repository's site, or to serve its sources, once for all files of a suite, which wait
+ * for it. With `E2E_BUILT` in the environment, the build of an earlier run is used.
  */
 export function setup({ config }: TestProject): void {
   const mode: Mode = config.env?.E2E_MODE === 'development' ? 'development' : 'built';
-  const file = noteOf(mode);
+  const file = urlFileOf(mode);
   mkdirSync(dirname(file), { recursive: true });
   rmSync(file, { force: true });
   void open(mode).then(

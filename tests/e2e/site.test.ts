@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { htmlFile } from '../../cli/lib/paths.ts';
 import { openHost, out, root } from './real-site.ts';
 
-describe('this site, built', () => {
+describe('the built site', () => {
   let paths: readonly string[];
   beforeAll(async () => {
     ({ paths } = await openHost());
@@ -47,7 +47,7 @@ describe('this site, built', () => {
   it('is valid HTML on every page', async () => {
     const validator = new HtmlValidate({
       extends: ['html-validate:recommended', 'html-validate:document', 'html-validate:a11y'],
-      // Titles are measured in pixels elsewhere; assets are the site's own. The doctype is lower case, as is usual,
+      // Titles are measured in pixels elsewhere; assets are the site's own. The doctype is lower case, as is common,
       // and React writes void elements with a slash, attributes in its own case and ids that begin with `_`.
       rules: {
         'doctype-style': 'off',

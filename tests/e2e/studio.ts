@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { Pixels } from '../../site/engine/types.ts';
 import { contentOf, pixelsIn } from './pictures.ts';
 
-/** What is driven of the workspace. */
+/** Drives the workspace of a tool page. */
 export class Studio {
   readonly page: Page;
   constructor(page: Page) {
@@ -19,7 +19,7 @@ export class Studio {
     const [file] = await Promise.all([this.page.waitForEvent('download'), this.button('Save mask').click()]);
     return pixelsIn(this.page, await contentOf(file));
   }
-  /** Places of all pixels that are marked. */
+  /** Coordinates of all masked pixels. */
   async marked(): Promise<readonly (readonly [number, number])[]> {
     const [file] = await Promise.all([this.page.waitForEvent('download'), this.button('Save mask').click()]);
     const content = Buffer.from(await contentOf(file)).toString('base64');
@@ -35,32 +35,32 @@ export class Studio {
       return found;
     }, content);
   }
-  /** Where the picture lies on the page. */
-  async place() {
+  /** Bounding box of the picture on the page. */
+  async pictureBox() {
     return this.page.evaluate(() => {
       const { left, top, width, height } =
         document.querySelector('[role=group] img')?.getBoundingClientRect() ?? new DOMRect();
       return { left, top, width, height };
     });
   }
-  /** Turns the wheel until a pixel of the picture is `scale` on the screen, within a tenth. */
+  /** Zooms by the wheel until a pixel of the picture is `scale` CSS pixels wide, within 10 %. */
   async zoomTo(scale: number, width: number): Promise<void> {
     const room = (await this.room.boundingBox())!;
     await this.page.mouse.move(room.x + room.width / 2, room.y + room.height / 2);
     await this.page.keyboard.down('Control');
     for (;;) {
-      const now = (await this.place()).width;
+      const now = (await this.pictureBox()).width;
       const rest = Math.log((scale * width) / now);
       if (Math.abs(rest) < 0.1) break;
-      // How much one turn of the wheel does depends on the density of the screen.
+      // The effect of a wheel step depends on the pixel density.
       await this.page.mouse.wheel(0, -rest * 100);
-      await expect.poll(async () => (await this.place()).width).not.toBe(now);
-      await this.atRest();
+      await expect.poll(async () => (await this.pictureBox()).width).not.toBe(now);
+      await this.pictureAtRest();
     }
     await this.page.keyboard.up('Control');
   }
-  /** Waits until the picture has lain still for three frames: what the wheel did comes in parts. */
-  private async atRest(): Promise<void> {
+  /** Waits until the picture has not moved for three frames: wheel events are applied asynchronously. */
+  private async pictureAtRest(): Promise<void> {
     await this.page.evaluate(async () => {
       const frame = () => new Promise((done) => requestAnimationFrame(done));
       const place = () => JSON.stringify(document.querySelector('[role=group] img')?.getBoundingClientRect());

@@ -55,12 +55,12 @@ describe('tracking in a browser', () => {
     );
   const logs = () => collector.received.flatMap(({ body }) => body.__logs__);
 
-  it('sends the record to another origin, without what the address asks for', async () => {
+  it('sends the record to another origin, without the query of the URL', async () => {
     const page = await open();
     await track(page, ['enter', 'select']);
     await vi.waitFor(() => expect(logs()).toHaveLength(2));
     const uid = await page.evaluate(() => localStorage.getItem('anonymous-id'));
-    // The two are on their way at once.
+    // Both requests are in flight.
     expect(logs().find((log) => log.event_desc === 'select image')).toMatchObject({
       uid,
       event_type: '100001',
@@ -74,14 +74,14 @@ describe('tracking in a browser', () => {
     await page.close();
   });
 
-  it('loses nothing when the page is left with events waiting', async () => {
+  it('loses no queued events when the page is left', async () => {
     const page = await open();
     collector.hold();
     await track(
       page,
       Array.from({ length: 40 }, () => 'generate' as const),
     );
-    // The browser opens six connections to a server: what it has of the others must outlive the page as well.
+    // The browser opens six connections per host: queued requests must outlive the page as well.
     await vi.waitFor(() => expect(collector.received.length).toBeGreaterThan(1), 10_000);
     await page.goto('about:blank');
     collector.release();

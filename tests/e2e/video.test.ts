@@ -5,8 +5,8 @@ import { encodePng } from '../../site/engine/codecs/png-encode.ts';
 import { launchBrowser } from '../browser.ts';
 import { type Laboratory, openLaboratory } from '../engine/lab.ts';
 import type { ClipOptions } from '../engine/page/clip.ts';
-import { openAlive } from './pages.ts';
-import { type Host, openHost, whole } from './real-site.ts';
+import { openHydrated } from './pages.ts';
+import { type Host, openHost, runsAll } from './real-site.ts';
 
 const CLIP: ClipOptions = {
   width: 160,
@@ -46,7 +46,7 @@ describe('the workspace for video', () => {
     problems.length = 0;
     page = await browser.newPage();
     page.on('pageerror', (error) => problems.push(String(error)));
-    await openAlive(page, `${host.url}/remove-watermark-from-video`);
+    await openHydrated(page, `${host.url}/remove-watermark-from-video`);
   });
   afterEach(() => page.close());
 
@@ -60,7 +60,7 @@ describe('the workspace for video', () => {
     const [file] = await Promise.all([page.waitForEvent('download'), link.click()]);
     return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
   };
-  /** The saved file beside the clip without its mark. */
+  /** Compares the saved file with the clip without its watermark. */
   const compared = (bytes: Buffer) =>
     lab.page.evaluate(
       async ([options, text]) => {
@@ -109,7 +109,7 @@ describe('the workspace for video', () => {
     expect(problems).toEqual([]);
   });
 
-  it.runIf(whole)('finds the mark by itself, tries it on a few frames, and tells the time it will take', async () => {
+  it.runIf(runsAll)('detects the watermark, previews a few frames, and estimates the duration', async () => {
     await choose();
     await button('Find marks that stay still').click();
     await page.getByRole('button', { name: /^Mark 1:/ }).waitFor();
@@ -120,7 +120,7 @@ describe('the workspace for video', () => {
     expect((await compared((await saved()).bytes)).mean).toBeGreaterThan(30);
   });
 
-  it.runIf(whole)('lets a box be moved by keys, and go along by keyframes', async () => {
+  it.runIf(runsAll)('moves a box by the keyboard, and along keyframes', async () => {
     await choose();
     await button('Add a box').click();
     const mark = page.getByRole('button', { name: /^Mark 1:/ });
@@ -143,7 +143,7 @@ describe('the workspace for video', () => {
     await mark.waitFor({ state: 'detached' });
   });
 
-  it.runIf(whole)('takes what a brush paints over the frame for one mark', async () => {
+  it.runIf(runsAll)('treats brush strokes on a frame as one watermark', async () => {
     await choose();
     await button('Brush').click();
     const frame = (await page.locator('[data-brush]').boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
@@ -160,7 +160,7 @@ describe('the workspace for video', () => {
     expect(await page.getByRole('button', { name: /^Mark \d:/ }).count()).toBe(1);
   });
 
-  it.runIf(whole)('says what it cannot open, and that a mask does not fit', async () => {
+  it.runIf(runsAll)('reports files that it cannot open, and masks of another size', async () => {
     await page
       .getByLabel('Choose video', { exact: true })
       .setInputFiles({ name: 'words.mp4', mimeType: 'video/mp4', buffer: Buffer.from('only words, no video at all') });

@@ -1,27 +1,27 @@
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isAlive, launchBrowser, visitorAgent } from '../browser.ts';
+import { launchBrowser, untilHydrated, visitorAgent } from '../browser.ts';
 import { axeViolations, colourRules } from './checks/axe.ts';
 import { englishIn, textsOf } from './checks/english.ts';
 import { addFonts } from './checks/fonts.ts';
-import { misfits } from './checks/layout.ts';
-import { addressOf, languageOf } from './pages.ts';
-import { type Host, openHost, whole } from './real-site.ts';
+import { layoutProblems } from './checks/layout.ts';
+import { languageOf, urlPathOf } from './pages.ts';
+import { type Host, openHost, runsAll } from './real-site.ts';
 
-/** Long words (German, Russian), high letters (Thai, Devanagari), dense ones (Chinese), and what all others come from. */
+/** Languages with long words (German, Russian), tall letters (Thai, Hindi) or dense ones (Chinese), and the source. */
 const AT_EVERY_WIDTH = ['en', 'de', 'th', 'hi', 'ru', 'zh'];
-/** What a page has in common with others of its language: their templates are the same, only texts differ. */
+/** Groups pages of a language that share a template and differ in texts only. */
 const kindOf = (path: string) => path.replace(/^(.*\/blog\/tag)\/.*|^(.*\/blog)\/(?!tag\/).*/, '$1$2/of');
 const isTag = (path: string) => path.includes('/blog/tag/');
-/** One page of each template and component, and a language beside that of the sources. */
+/** One page of each template and component, and one other language. */
 const isOfTheShort = (path: string) => /^\/(?:404|blog|blog\/.+|notices|dev-utils\/.+|image-sharpener|de)?$/.test(path);
 const payloadOf = (path: string) => `${path.replace(/^\/$/, '')}/_payload.json`;
-/** Runs in the page: nothing is fetched ahead. What English pages fetch so, others do by the same code. */
+/** Runs in the page: disables prefetching, which works alike in all languages and is tested in English. */
 const saveData = () => void Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
-/** Of the pages of a kind, the first. */
+/** The first page of each kind. */
 const firstOfEachKind = (paths: readonly string[]) =>
   new Set(paths.filter((path, at) => paths.findIndex((one) => kindOf(one) === kindOf(path)) === at));
-/** Of a language's tags, whose pages say the same but for its name, the one with the longest. */
+/** The tag page with the longest name per language: tag pages differ in the name only. */
 const longestTags = (paths: readonly string[]) => {
   const longest = new Map<string, string>();
   for (const path of paths.filter(isTag))
@@ -29,8 +29,8 @@ const longestTags = (paths: readonly string[]) => {
   return new Set(longest.values());
 };
 const HEIGHT = 900;
-/** Widths at which the pages of a language are laid out, that at which they are opened first. */
-const widthsOf = (language: string) => (whole && AT_EVERY_WIDTH.includes(language) ? [1440, 768, 360] : [360]);
+/** Viewport widths for a language; pages are opened at the first. */
+const widthsOf = (language: string) => (runsAll && AT_EVERY_WIDTH.includes(language) ? [1440, 768, 360] : [360]);
 
 describe('every page, in one visit', () => {
   let host: Host;
@@ -43,7 +43,7 @@ describe('every page, in one visit', () => {
     await browser?.close();
   });
 
-  /** What the page that is open complains of, apart from a not-found page's own status. */
+  /** Collects console errors and failed requests of the open page, except the status of a not-found page. */
   const listen = (page: Page, found: string[]) => {
     const own = (url: string) => /\/404\.html$/.test(url);
     page.on('console', (message) => {
@@ -57,12 +57,12 @@ describe('every page, in one visit', () => {
     });
   };
   /**
-   * In English by all rules in the dark theme, and by those of colour in the light one on the first page of each kind.
-   * Every language has the same elements in the same colours: in others the rules are left whose answer comes from texts.
+   * Runs axe: in English with all rules in the dark theme, and with the colour rules in the light one on the first page of each kind.
+   * All languages have the same elements and colours, so in the others only rules that depend on texts run.
    */
   const accessibility = async (page: Page, path: string, isFirst: boolean) => {
-    // The development server sends the same pages: what they are built of is looked into once.
-    if (!whole) return [];
+    // The development server sends the same pages: their content is checked on the built site only.
+    if (!runsAll) return [];
     if (languageOf(path) !== 'en') return axeViolations(page, { without: colourRules });
     if (isTag(path) && !isFirst) return [];
     const found = (await axeViolations(page)).map((one) => `in the dark theme: ${one}`);
@@ -76,7 +76,7 @@ describe('every page, in one visit', () => {
     await addFonts(page, language);
     for (const width of widthsOf(language)) {
       await page.setViewportSize({ width, height: HEIGHT });
-      found.push(...(await page.evaluate(misfits)).map((one) => `at ${width} px: ${one}`));
+      found.push(...(await page.evaluate(layoutProblems)).map((one) => `at ${width} px: ${one}`));
     }
     return found;
   };
@@ -86,7 +86,7 @@ describe('every page, in one visit', () => {
     ['languages with a blog', ['de', 'es', 'fr', 'ja', 'zh']],
     ['other languages', ['hi', 'id', 'it', 'ko', 'pt', 'ru', 'th', 'tr', 'vi']],
   ];
-  it.each(whole ? groups : [['English and German', ['en', 'de']] as const])(
+  it.each(runsAll ? groups : [['English and German', ['en', 'de']] as const])(
     'in %s: nothing on the console, nothing missing, axe content, all text in its box and in its language',
     { timeout: 400_000 },
     async (_, languages) => {
@@ -98,15 +98,15 @@ describe('every page, in one visit', () => {
       const firsts = firstOfEachKind(host.paths);
       const tags = longestTags(host.paths);
       const isWanted = (path: string) =>
-        whole ? languageOf(path) === 'en' || !isTag(path) || tags.has(path) : firsts.has(path) && isOfTheShort(path);
+        runsAll ? languageOf(path) === 'en' || !isTag(path) || tags.has(path) : firsts.has(path) && isOfTheShort(path);
       const own = host.paths.filter((path) => languages.includes(languageOf(path)) && isWanted(path));
       expect(new Set(own.map(languageOf))).toEqual(new Set(languages));
       for (const path of own) {
         const language = languageOf(path);
         const note = (problems: readonly string[]) => found.push(...problems.map((one) => `${path} ${one}`));
         await page.setViewportSize({ width: widthsOf(language)[0] ?? 360, height: HEIGHT });
-        await page.goto(host.url + addressOf(path), { waitUntil: 'load' });
-        await isAlive(page, 'header button');
+        await page.goto(host.url + urlPathOf(path), { waitUntil: 'load' });
+        await untilHydrated(page, 'header button');
         const payload = await fetch(host.url + payloadOf(path));
         if (!path.endsWith('/404') && !payload.ok) note([`has no payload: ${payload.status}`]);
         if ((await page.locator('h1').count()) !== 1) note(['has not one h1']);
@@ -117,8 +117,8 @@ describe('every page, in one visit', () => {
         if (language !== 'en') note(englishIn(texts, language).map((one) => `is in English: ${one}`));
       }
       await context.close();
-      const unopened = host.paths.filter((path) => whole && languages.includes(languageOf(path)) && !isWanted(path));
-      for (const address of unopened.flatMap((path) => [addressOf(path), payloadOf(path)])) {
+      const unopened = host.paths.filter((path) => runsAll && languages.includes(languageOf(path)) && !isWanted(path));
+      for (const address of unopened.flatMap((path) => [urlPathOf(path), payloadOf(path)])) {
         const { status } = await fetch(host.url + address);
         if (status !== 200) found.push(`${address} answers ${status}`);
       }

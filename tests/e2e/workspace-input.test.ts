@@ -1,7 +1,7 @@
 import type { Browser, Page, Request } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../browser.ts';
-import { openAlive } from './pages.ts';
+import { openHydrated } from './pages.ts';
 import { type PictureFile, paintedBy, pngFile } from './pictures.ts';
 import { type Host, openHost } from './real-site.ts';
 
@@ -81,7 +81,7 @@ describe('the input of the workspace', () => {
   });
 
   it('takes pictures that are dropped and pasted while the tool is loaded', async () => {
-    await openAlive(page, url());
+    await openHydrated(page, url());
     const release = await hold(isScript);
     await page.getByLabel('Choose image', { exact: true }).setInputFiles([pictures[0]!]);
     await page.getByRole('status').filter({ hasText: /./ }).first().waitFor();
@@ -92,7 +92,7 @@ describe('the input of the workspace', () => {
   });
 
   it('encodes a batch again in another format by itself', async () => {
-    await openAlive(page, url());
+    await openHydrated(page, url());
     await choose();
     await button('Generate').click();
     for (const name of ['one', 'two', 'three']) {
@@ -107,7 +107,7 @@ describe('the input of the workspace', () => {
   });
 
   it('offers Cancel beside another picture of the batch, and does not queue the one at work again', async () => {
-    await openAlive(page, url());
+    await openHydrated(page, url());
     await choose(pictures.slice(0, 2));
     await page.getByLabel('Method', { exact: true }).selectOption('ai');
     // A picture is opened when it is first shown, and not while the worker works on another one.
@@ -128,7 +128,7 @@ describe('the input of the workspace', () => {
   });
 
   it('lets shortcuts of one key be switched off, and remembers it', async () => {
-    await openAlive(page, url());
+    await openHydrated(page, url());
     await choose(pictures.slice(0, 1));
     const sheet = page.getByRole('dialog', { name: 'Keyboard', exact: true });
     const toggle = sheet.getByLabel('Single-key shortcuts', { exact: true });
@@ -136,7 +136,7 @@ describe('the input of the workspace', () => {
     await toggle.uncheck();
     await page.keyboard.press('Escape');
     await sheet.waitFor({ state: 'detached' });
-    await openAlive(page, url());
+    await openHydrated(page, url());
     await choose(pictures.slice(0, 1));
     await page.keyboard.press('?');
     expect(await sheet.count()).toBe(0);

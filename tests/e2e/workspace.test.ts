@@ -5,24 +5,24 @@ import { big32, join } from '../../site/engine/codecs/bytes.ts';
 import { pngChunk } from '../../site/engine/codecs/metadata.ts';
 import type { Pixels } from '../../site/engine/types.ts';
 import { launchBrowser } from '../browser.ts';
-import { openAlive } from './pages.ts';
+import { openHydrated } from './pages.ts';
 import { type PictureFile, paintedBy, pixelsIn, pngFile } from './pictures.ts';
-import { type Host, openHost, whole } from './real-site.ts';
+import { type Host, openHost, runsAll } from './real-site.ts';
 
 const SIZE = { width: 96, height: 64 };
 
-/** A soft texture of several scales: detail, which a sharpener makes stronger. */
+/** A soft texture at several scales: detail that a sharpener amplifies. */
 const texture = (): Pixels =>
   paintedBy(SIZE, (x, y) => 60 + 14 * Math.sin(x * 0.9) * Math.sin(y * 0.7) + 10 * Math.sin(x * 2.1 + y * 1.3));
 
-/** How much neighbours differ, on average. */
+/** Mean absolute difference of neighbouring pixels. */
 function detail({ data }: Pixels): number {
   let sum = 0;
   for (let i = 4; i < data.length; i += 4) sum += Math.abs((data[i] as number) - (data[i - 4] as number));
   return sum / (data.length / 4);
 }
 
-/** The file as programs write it that say sRGB by gamma and primaries; browsers move dark colours of such a file. */
+/** The file with sRGB declared by gamma and primaries, as some programs write it; browsers shift dark colours of such files. */
 function withGamma({ buffer, ...file }: PictureFile): PictureFile {
   const at = buffer.indexOf('sRGB') - 4;
   const primaries = [31270, 32900, 64000, 33000, 30000, 60000, 15000, 6000].map(big32);
@@ -48,7 +48,7 @@ describe('the workspace of a tool', () => {
     problems.length = 0;
     page = await browser.newPage();
     page.on('pageerror', (error) => problems.push(String(error)));
-    await openAlive(page, `${host.url}/image-sharpener`);
+    await openHydrated(page, `${host.url}/image-sharpener`);
   });
   afterEach(() => page.close());
 
@@ -82,7 +82,7 @@ describe('the workspace of a tool', () => {
     expect(problems).toEqual([]);
   });
 
-  it.runIf(whole)('takes a picture that was chosen before the page was alive', async () => {
+  it.runIf(runsAll)('takes a picture that was chosen before the page was alive', async () => {
     let release = () => {};
     const held = new Promise<void>((done) => {
       release = done;
@@ -97,7 +97,7 @@ describe('the workspace of a tool', () => {
     await button('Generate').waitFor();
   });
 
-  it.runIf(whole)('writes the result anew when another format is chosen, without another run', async () => {
+  it.runIf(runsAll)('writes the result anew when another format is chosen, without another run', async () => {
     await choose();
     await button('Generate').click();
     await download().waitFor();
@@ -108,7 +108,7 @@ describe('the workspace of a tool', () => {
     expect([...(await saved()).bytes.slice(0, 3)]).toEqual([0xff, 0xd8, 0xff]);
   });
 
-  it.runIf(whole)('goes back and forth through options', async () => {
+  it.runIf(runsAll)('goes back and forth through options', async () => {
     await choose();
     const method = page.getByLabel('Method', { exact: true });
     await method.selectOption('ai');
@@ -121,7 +121,7 @@ describe('the workspace of a tool', () => {
     await isSet('instant');
   });
 
-  it.runIf(whole)('says that a file is damaged, and takes another one', async () => {
+  it.runIf(runsAll)('says that a file is damaged, and takes another one', async () => {
     await choose({ ...picture, buffer: picture.buffer.subarray(0, 60) });
     const alert = page.getByRole('alert');
     await alert.getByText('The file is damaged').waitFor();
@@ -131,7 +131,7 @@ describe('the workspace of a tool', () => {
     await download().waitFor();
   });
 
-  it.runIf(whole)('asks before a result is lost, and follows the link after that', async () => {
+  it.runIf(runsAll)('asks before a result is lost, and follows the link after that', async () => {
     await choose();
     await button('Generate').click();
     await download().waitFor();
@@ -146,7 +146,7 @@ describe('the workspace of a tool', () => {
     await page.waitForURL('**/blog');
   });
 
-  it.runIf(whole)('works on several pictures and saves them in one archive', async () => {
+  it.runIf(runsAll)('works on several pictures and saves them in one archive', async () => {
     await page.getByLabel('Choose image', { exact: true }).setInputFiles([picture, { ...picture, name: 'other.png' }]);
     await button('Generate').click();
     await page.getByText('2 pictures are ready').waitFor();

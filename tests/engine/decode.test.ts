@@ -38,7 +38,7 @@ describe('decoding', () => {
     expect(near(colours)).toEqual([R, G, B, W]);
   });
 
-  it('reads the first frame of a GIF, and says that it moves', async () => {
+  it('reads the first frame of a GIF, and reports that it is animated', async () => {
     const { info, colours } = await decode(lab, gif(30, 20, [B, R]));
     expect(info).toMatchObject({ type: 'image/gif', width: 30, height: 20, animated: true });
     expect(near(colours)).toEqual([B, B, B, B]);
@@ -64,7 +64,7 @@ describe('decoding', () => {
     expect(near(colours)).toEqual(expected);
   });
 
-  it('turns colours of a wide profile to sRGB', async () => {
+  it('converts the colours of a wide-gamut profile to sRGB', async () => {
     const text = await lab.page.evaluate(async () => {
       const canvas = new OffscreenCanvas(8, 8);
       const context = canvas.getContext('2d', { colorSpace: 'display-p3' }) as OffscreenCanvasRenderingContext2D;
@@ -115,7 +115,7 @@ describe('decoding', () => {
     else expect(colours[0]![0]).toBeGreaterThan(60);
   });
 
-  it('names what is wrong with a file', async () => {
+  it('reports what is wrong with a file', async () => {
     const jpeg = await quarters(lab, 'image/jpeg');
     const png = await quarters(lab, 'image/png');
     const webp = await quarters(lab, 'image/webp');
@@ -132,8 +132,8 @@ describe('decoding', () => {
   });
 });
 
-describe('a picture that says it is larger than the device bears', () => {
-  it('is refused with the numbers before it is decoded', async () => {
+describe('a picture whose header exceeds the limits of the device', () => {
+  it('is refused with figures before it is decoded', async () => {
     const size = Uint8Array.of(0, 0, 0x75, 0x30, 0, 0, 0x75, 0x30, 8, 6, 0, 0, 0);
     const bomb = [pngChunk('IHDR', size), pngChunk('IDAT', new Uint8Array(40)), pngChunk('IEND', new Uint8Array(0))];
     const file = join([fromAscii('\x89PNG\r\n\x1a\n'), ...bomb]);
@@ -151,7 +151,7 @@ describe('a picture that says it is larger than the device bears', () => {
 });
 
 describe('a picture of 50 megapixels', () => {
-  it('is opened, worked on and written without a crash', async () => {
+  it('is opened, processed and encoded without a crash', async () => {
     const found = await lab.page.evaluate(async () => {
       const { create, draw, job, step } = window.lab;
       const engine = create();

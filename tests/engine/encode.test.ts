@@ -26,40 +26,40 @@ function roundTrip(options: Partial<EncodeOptions>, size: readonly [number, numb
       const { signal } = new AbortController();
       const encoding = { type: 'image/png', quality: 1, metadata: 'strip', matte: [255, 255, 255], ...change } as const;
       const encoded = await engine.encode({ pixels: picture, options: encoding, original: null }, { signal });
-      if (!encoded.ok) return { error: encoded.error, type: null, most: Number.NaN, bytes: 0 };
+      if (!encoded.ok) return { error: encoded.error, type: null, maxError: Number.NaN, bytes: 0 };
       const { outcome } = await run(job(encoded.value, [step('same')]));
       const result = outcome.ok ? outcome.value.values.result : undefined;
       if (!result || !('data' in result) || result.width !== width || result.height !== height) {
-        return { error: outcome, type: encoded.value.type, most: Number.NaN, bytes: 0 };
+        return { error: outcome, type: encoded.value.type, maxError: Number.NaN, bytes: 0 };
       }
-      const most = [...result.data].reduce(
+      const maxError = [...result.data].reduce(
         (far: number, value, i) => Math.max(far, Math.abs(value - (picture.data[i] ?? 0))),
         0,
       );
-      return { error: null, type: encoded.value.type, most, bytes: encoded.value.size };
+      return { error: null, type: encoded.value.type, maxError, bytes: encoded.value.size };
     },
     { change: options, width: size[0], height: size[1] },
   );
 }
 
 describe('encoding', () => {
-  it('loses nothing in PNG, not even in translucent pixels', async () => {
-    expect(await roundTrip({ type: 'image/png' })).toMatchObject({ error: null, type: 'image/png', most: 0 });
-    expect(await roundTrip({ type: 'image/png' }, [1, 1])).toMatchObject({ most: 0 });
+  it('is lossless in PNG, also in translucent pixels', async () => {
+    expect(await roundTrip({ type: 'image/png' })).toMatchObject({ error: null, type: 'image/png', maxError: 0 });
+    expect(await roundTrip({ type: 'image/png' }, [1, 1])).toMatchObject({ maxError: 0 });
   });
 
   it.each([
     ['image/jpeg', 12],
     ['image/webp', 12],
     ['image/avif', 12],
-  ] as const)('comes back from %s nearly as it was', async (type, most) => {
+  ] as const)('comes back from %s nearly as it was', async (type, limit) => {
     for (const size of [
       [64, 48],
       [33, 17],
     ] as const) {
       const found = await roundTrip({ type, quality: 0.95 }, size);
       expect(found).toMatchObject({ error: null, type });
-      expect(found.most).toBeLessThanOrEqual(most);
+      expect(found.maxError).toBeLessThanOrEqual(limit);
     }
   });
 
@@ -72,7 +72,7 @@ describe('encoding', () => {
     },
   );
 
-  it('says that a canvas is too small for the picture, but writes it as PNG', async () => {
+  it('reports that a canvas is too small for the picture, and writes it as PNG', async () => {
     const found = await lab.page.evaluate(async () => {
       const { create, pixels } = window.lab;
       const engine = create({ canvas: { area: 4096, side: 4096 } });
@@ -91,28 +91,31 @@ describe('encoding', () => {
     expect(found).toMatchObject({ jpeg: { code: 'output.encode', format: 'JPEG' }, png: true });
   });
 
-  it.each(['image/jpeg', 'image/png', 'image/webp'] as const)('carries metadata over as asked: %s', async (type) => {
-    const exif = exifOf({ orientation: 6, gps: [48, 51, 29], thumbnail: Uint8Array.of(1, 2, 3, 4) });
-    const original = writeMetadata(await quarters(lab, 'image/jpeg'), { exif, xmp: null, profile: false });
-    const encode = async (metadata: EncodeOptions['metadata']) => {
-      const text = await lab.page.evaluate(
-        async ({ content, options }) => {
-          const { engine, pixels, bytes } = window.lab;
-          const encoded = await engine.encode(
-            { pixels: pixels(40, 60, () => [1, 2, 3, 255]), options, original: bytes(content, 'image/jpeg') },
-            { signal: new AbortController().signal },
-          );
-          if (!encoded.ok) throw new Error(encoded.error.code);
-          return btoa(String.fromCharCode(...new Uint8Array(await encoded.value.arrayBuffer())));
-        },
-        { content: base64(original), options: { type, quality: 0.9, metadata, matte: [0, 0, 0] } as const },
-      );
-      const { info } = await decode(lab, Uint8Array.from(Buffer.from(text, 'base64')));
-      return { size: [info?.width, info?.height], ...info?.metadata };
-    };
-    // The size shows that the picture is not turned a second time.
-    expect(await encode('keep')).toMatchObject({ size: [40, 60], exif: true, gps: true });
-    expect(await encode('without-gps')).toMatchObject({ size: [40, 60], exif: true, gps: false });
-    expect(await encode('strip')).toMatchObject({ size: [40, 60], exif: false, gps: false });
-  });
+  it.each(['image/jpeg', 'image/png', 'image/webp'] as const)(
+    'copies metadata according to the option: %s',
+    async (type) => {
+      const exif = exifOf({ orientation: 6, gps: [48, 51, 29], thumbnail: Uint8Array.of(1, 2, 3, 4) });
+      const original = writeMetadata(await quarters(lab, 'image/jpeg'), { exif, xmp: null, profile: false });
+      const encode = async (metadata: EncodeOptions['metadata']) => {
+        const text = await lab.page.evaluate(
+          async ({ content, options }) => {
+            const { engine, pixels, bytes } = window.lab;
+            const encoded = await engine.encode(
+              { pixels: pixels(40, 60, () => [1, 2, 3, 255]), options, original: bytes(content, 'image/jpeg') },
+              { signal: new AbortController().signal },
+            );
+            if (!encoded.ok) throw new Error(encoded.error.code);
+            return btoa(String.fromCharCode(...new Uint8Array(await encoded.value.arrayBuffer())));
+          },
+          { content: base64(original), options: { type, quality: 0.9, metadata, matte: [0, 0, 0] } as const },
+        );
+        const { info } = await decode(lab, Uint8Array.from(Buffer.from(text, 'base64')));
+        return { size: [info?.width, info?.height], ...info?.metadata };
+      };
+      // The size shows that the picture is not rotated twice.
+      expect(await encode('keep')).toMatchObject({ size: [40, 60], exif: true, gps: true });
+      expect(await encode('without-gps')).toMatchObject({ size: [40, 60], exif: true, gps: false });
+      expect(await encode('strip')).toMatchObject({ size: [40, 60], exif: false, gps: false });
+    },
+  );
 });

@@ -1,6 +1,6 @@
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Value of an entry that fits into it: a number; else bytes that stand elsewhere. */
+/** Value of an entry: a number if it fits into the entry, else bytes at another offset. */
 type Entry = readonly [tag: number, type: number, count: number, value: number | Bytes];
 
 export type ExifOptions = {
@@ -13,7 +13,7 @@ export type ExifOptions = {
   readonly model?: string;
 };
 
-/** EXIF as cameras write it: a TIFF file with directories for the picture, its details, its place and its preview. */
+/** EXIF in the form cameras write: a TIFF file with directories for the picture, its settings, GPS and thumbnail. */
 export function exifOf(options: ExifOptions): Bytes {
   const { little = true, orientation = 1, gps, thumbnail, width = 4000, model = 'Cameras' } = options;
   const name = new TextEncoder().encode(`${model}\0`);

@@ -4,7 +4,7 @@ import type { Laboratory } from './lab.ts';
 export type Decoded = {
   readonly error: string | null;
   readonly info: PictureInfo | null;
-  /** RGBA at places in shares of the size. */
+  /** RGBA at positions in fractions of the size. */
   readonly colours: readonly (readonly number[])[];
 };
 
@@ -17,7 +17,7 @@ const CORNERS = [
 
 export const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
 
-/** Opens a file in the engine and looks at some of its pixels. */
+/** Opens a file in the engine and samples some of its pixels. */
 export function decode({ page }: Laboratory, bytes: Uint8Array): Promise<Decoded> {
   return page.evaluate(
     async ({ content, places }) => {
@@ -41,7 +41,7 @@ export function decode({ page }: Laboratory, bytes: Uint8Array): Promise<Decoded
   );
 }
 
-/** A file of 60 × 40 that the browser writes: red, green, blue and white quarters. */
+/** A file of 60 × 40 pixels encoded by the browser: red, green, blue and white quarters. */
 export async function quarters({ page }: Laboratory, type: string): Promise<Uint8Array<ArrayBuffer>> {
   const text = await page.evaluate(
     async ({ width, height, mime }) => {

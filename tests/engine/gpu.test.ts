@@ -7,11 +7,11 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-/** What the chip's results may differ from the processor's, on average, of a range of 1. */
+/** Maximum mean difference between GPU and CPU, in a range of 1. */
 const TOLERANCE = 2 / 255;
 
-describe('filters on a graphics chip', () => {
-  it('can be tried here: the browser draws into floats', async () => {
+describe('filters on the GPU', () => {
+  it('are supported here: the browser renders to float textures', async () => {
     const able = await lab.page.evaluate(() => {
       const gl = new OffscreenCanvas(1, 1).getContext('webgl2');
       return gl?.getExtension('EXT_color_buffer_float') != null;
@@ -19,12 +19,12 @@ describe('filters on a graphics chip', () => {
     expect(able).toBe(true);
   });
 
-  it('give what the processor gives', async () => {
+  it('match the CPU', async () => {
     const found = await lab.page.evaluate(async () => {
       const { pixels, job, run } = window.lab;
       const wave = (x: number, y: number, k: number) =>
         128 + 60 * Math.sin(x / (3 + k) + y / 9) + 60 * Math.sin(y / (5 + k));
-      // Below, strokes on a calm ground, which must stay readable.
+      // The lower half has strokes on a plain background, which must stay legible.
       const stroke = (x: number, y: number) => ((x + y / 3) % 30 < 3 ? 20 : 230);
       const picture = pixels(150, 140, (x, y) =>
         y > 90
@@ -93,7 +93,7 @@ describe('filters on a graphics chip', () => {
     for (const { name, mean, count, same } of found.off ?? []) {
       expect(count, name).toBe(name === 'painted' ? 3 * 150 * 140 : 150 * 140);
       expect(mean, name).toBeLessThan(TOLERANCE);
-      // Floats of another machine are never all the same: the chip was really asked.
+      // Floating-point results differ in some bits: the GPU did compute them.
       expect(same, name).toBe(false);
     }
   });

@@ -27,7 +27,7 @@ describe('a job', () => {
     expect(found.stages.at(-1)).toBe('process');
   });
 
-  it('gives a picture back that it did not change, twice', async () => {
+  it('returns an unchanged picture, twice', async () => {
     const lengths = await lab.page.evaluate(async () => {
       const { pixels, job, step, run } = window.lab;
       const request = job(
@@ -44,7 +44,7 @@ describe('a job', () => {
     expect(lengths).toEqual([100, 100]);
   });
 
-  it('tells how far it is and how much time is left', async () => {
+  it('reports progress and remaining time', async () => {
     const { progress } = await lab.page.evaluate(() => {
       const { pixels, job, step, run } = window.lab;
       return run(
@@ -62,7 +62,7 @@ describe('a job', () => {
     expect(parts.map(({ done }) => done)).toEqual([...parts.map(({ done }) => done)].sort());
   });
 
-  it('waits while another one runs', async () => {
+  it('waits while another job runs', async () => {
     const found = await lab.page.evaluate(async () => {
       const { pixels, job, step, run } = window.lab;
       const request = () =>
@@ -84,7 +84,7 @@ describe('a job', () => {
   });
 });
 
-/** Up to three tries until a cancel is answered in time: a crowded machine may hold up the page that measures. */
+/** Up to three attempts until a cancel is answered in time: a busy machine may delay the page that measures. */
 async function cancelled<Found extends { readonly ms: number | null }>(attempt: () => Promise<Found>): Promise<Found> {
   let found = await attempt();
   for (let more = 2; more > 0 && (found.ms ?? 0) >= 200; more--) found = await attempt();
@@ -92,7 +92,7 @@ async function cancelled<Found extends { readonly ms: number | null }>(attempt: 
 }
 
 describe('a cancel', () => {
-  it('is answered within 200 ms, and the worker stays when the work looks at the signal', async () => {
+  it('is answered within 200 ms, and keeps the worker if the operation checks the signal', async () => {
     const found = await cancelled(() =>
       lab.page.evaluate(async () => {
         const { pixels, job, step, run, engine } = window.lab;
@@ -114,7 +114,7 @@ describe('a cancel', () => {
     expect(found.started).toBe(0);
   });
 
-  it('is answered within 200 ms by ending the worker when the work does not look', async () => {
+  it('is answered within 200 ms, and ends the worker if the operation does not check the signal', async () => {
     const found = await cancelled(() =>
       lab.page.evaluate(async () => {
         const { pixels, job, step, run, engine } = window.lab;
@@ -138,7 +138,7 @@ describe('a cancel', () => {
     expect(found.nextMs).toBeLessThan(15_000);
   });
 
-  it('leaves a preview its worker', async () => {
+  it('keeps the worker of a preview', async () => {
     const found = await cancelled(() =>
       lab.page.evaluate(async () => {
         const { pixels, job, step, run, engine } = window.lab;
@@ -154,7 +154,7 @@ describe('a cancel', () => {
     expect(found).toMatchObject({ next: true, started: 0 });
   });
 
-  it('takes a job out of the queue', async () => {
+  it('removes a queued job', async () => {
     const found = await cancelled(() =>
       lab.page.evaluate(async () => {
         const { pixels, job, step, run } = window.lab;
@@ -176,7 +176,7 @@ describe('a worker that breaks', () => {
     const found = await lab.page.evaluate(async (name) => {
       const { pixels, job, step, run, engine } = window.lab;
       const picture = pixels(1, 1, () => [0, 0, 0, 255]);
-      // The first job shows that it lives, after which its lock is watched.
+      // The first job proves that the worker is alive; from then on its lock is watched.
       await run(job(picture, [step('same')]));
       const { outcome } = await run(job(picture, [step(name, {}, {})]));
       const { lastEnd } = engine.state();
@@ -186,7 +186,7 @@ describe('a worker that breaks', () => {
     expect(found).toEqual({ code: 'device.workerStopped', lastEnd: 'crashed', next: true });
   });
 
-  it('says that memory ran out, and is replaced before the next job: a full heap stays full', async () => {
+  it('reports that memory ran out, and is replaced before the next job, since a heap never shrinks', async () => {
     const found = await lab.page.evaluate(async () => {
       const { pixels, job, step, run, engine } = window.lab;
       const picture = pixels(1, 1, () => [0, 0, 0, 255]);
@@ -201,7 +201,7 @@ describe('a worker that breaks', () => {
     });
   });
 
-  it('is ended when it rests', async () => {
+  it('is ended when idle', async () => {
     const states = await lab.page.evaluate(async () => {
       const { pixels, job, step, create } = window.lab;
       const engine = create({}, 200);
@@ -222,7 +222,7 @@ describe('a worker that breaks', () => {
 });
 
 describe('the page', () => {
-  it('was served under a strict policy and asked for nothing but its own files', () => {
+  it('was served under a strict policy and requested only its own files', () => {
     expect(lab.complaints.filter((text) => !text.includes('bang'))).toEqual([]);
     expect(lab.requests.every((path) => path === '/' || path.startsWith('/assets/'))).toBe(true);
   });

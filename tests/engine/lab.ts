@@ -9,19 +9,19 @@ import { launchBrowser } from '../browser.ts';
 export type Laboratory = {
   readonly page: Page;
   readonly url: string;
-  /** Paths that were asked for, since the start. */
+  /** Paths requested since the start. */
   readonly requests: readonly string[];
-  /** What the page complained of: refused by its policy, or thrown. */
+  /** Policy violations and uncaught errors of the page. */
   readonly complaints: readonly string[];
   readonly close: () => Promise<void>;
 };
 
 export type LaboratoryOptions = {
-  /** Cross-origin isolated, so that networks get threads. */
+  /** Whether the page is cross-origin isolated, which networks need for threads. */
   readonly isolated?: boolean;
   readonly files?: ReadonlyMap<string, string | Uint8Array>;
   readonly args?: readonly string[];
-  /** Name of the script in `page/` that the page runs, and the name that it sets in `window`. */
+  /** Script in `page/` that the page runs, and the property of `window` that it sets. */
   readonly entry?: 'lab' | 'video';
 };
 
@@ -35,7 +35,7 @@ const types: { readonly [extension: string]: string } = {
   '.wasm': 'application/wasm',
 };
 
-/** As strict as the site's own: no `eval`, no `blob:` for scripts and workers, nothing from elsewhere. */
+/** Content security policy as strict as the site's: no `eval`, no `blob:` scripts or workers, no other origins. */
 const policy = [
   "default-src 'self'",
   "script-src 'self' 'wasm-unsafe-eval'",
@@ -45,7 +45,7 @@ const policy = [
   'media-src blob:',
 ].join('; ');
 
-/** Bundles the engine as the site does, serves it under the site's policy, and opens it in a real Chromium. */
+/** Bundles the engine as the site does, serves it under the site's policy, and opens it in Chromium. */
 export async function openLaboratory({
   isolated = true,
   files,

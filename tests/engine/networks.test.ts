@@ -50,7 +50,7 @@ describe.each([true, false])('networks, isolated: %s', (isolated) => {
   });
   afterAll(() => lab.close());
 
-  it('run tile by tile in WebAssembly, without a seam', async () => {
+  it('run tile by tile in WebAssembly without seams', async () => {
     const found = await enlarge(lab, false);
     expect(found).toMatchObject({ wrong: 0, backend: 'wasm', notes: [] });
     expect(found.stages).toContain('process 6/6');
@@ -59,22 +59,22 @@ describe.each([true, false])('networks, isolated: %s', (isolated) => {
     expect(order.at(-1)).toBe('process');
   });
 
-  it('fall back where WebGPU does not start', async () => {
+  it('fall back to WebAssembly if WebGPU does not start', async () => {
     const found = await enlarge(lab, true);
     expect(found).toMatchObject({ wrong: 0, backend: 'wasm', notes: ['device.wrongResults'] });
   });
 
-  it('come from the site itself, under its policy', () => {
+  it('are loaded from the site itself, under its policy', () => {
     expect(lab.complaints).toEqual([]);
     expect(lab.requests.every((path) => /^\/($|assets\/|models\/)/.test(path))).toBe(true);
     const scripts = lab.requests.filter((path) => path.endsWith('.mjs'));
-    // Threads load the runtime's script once more, by its own address.
+    // Threads load the runtime's script again by its URL.
     expect(scripts.length).toBeGreaterThan(isolated ? 1 : 0);
   });
 });
 
 describe('networks on WebGPU', () => {
-  it('run there once they gave what WebAssembly gives, and leave a chip that is lost', async () => {
+  it('run there once their results match WebAssembly, and fall back when the device is lost', async () => {
     const args = ['--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader', '--enable-features=Vulkan'];
     const lab = await openLaboratory({ files: shelf(standIns), args });
     await lab.page.evaluate(inPage);
@@ -82,7 +82,7 @@ describe('networks on WebGPU', () => {
       const { gpu } = navigator as unknown as { gpu?: { requestAdapter: () => Promise<object | null> } };
       return ((await gpu?.requestAdapter()) ?? null) !== null;
     });
-    // Emulated, so that nobody would use it; here it is used all the same.
+    // An emulated GPU, which the site ignores; this test uses it nevertheless.
     expect(await lab.page.evaluate(() => window.lab.device.gpu)).toBeNull();
     const found = await enlarge(lab, true);
     expect(found).toMatchObject({ wrong: 0, backend: adapter ? 'webgpu' : 'wasm' });
@@ -106,7 +106,7 @@ describe('networks on WebGPU', () => {
     });
     const corner = [234, 232, 99, 255];
     const onChip = { corner, backend: adapter ? 'webgpu' : 'wasm' };
-    // The same job goes on with WebAssembly, and so do the next ones in the same worker.
+    // The same job continues with WebAssembly, as do later jobs of the worker.
     expect(lost).toMatchObject({
       runs: [onChip, { corner, backend: 'wasm' }, { corner, backend: 'wasm' }],
       started: 1,
@@ -117,7 +117,7 @@ describe('networks on WebGPU', () => {
   });
 });
 
-describe('networks that cannot be had', () => {
+describe('networks that cannot be loaded', () => {
   let lab: Laboratory;
   beforeAll(async () => {
     lab = await openLaboratory({ files: shelf(standIns) });
@@ -143,7 +143,7 @@ describe('networks that cannot be had', () => {
     expect(outcome).toMatchObject({ ok: false, error });
   });
 
-  it('stay until the job ends that runs them when a model is removed meanwhile', async () => {
+  it('stay loaded until their job ends if the model is removed', async () => {
     const found = await lab.page.evaluate(async () => {
       const { pixels, job, step, create } = window.lab;
       const engine = create();
@@ -174,7 +174,7 @@ describe('networks that cannot be had', () => {
     expect(found).toMatchObject({ first: true, next: true, started: 1 });
   });
 
-  it('leave nothing behind: create, release, create again', async () => {
+  it('release all memory: create, release, create again', async () => {
     const found = await lab.page.evaluate(async () => {
       const { pixels, job, step, run, engine } = window.lab;
       const request = job(

@@ -11,7 +11,7 @@ export const network = (graph: Omit<Network['graph'], 'value_info'>): Uint8Array
 
 const text = (name: string, word: string) => ({ name, type: 3, s: new TextEncoder().encode(word) });
 
-/** Makes every pixel a square of 4 × 4: what an upscaling network gives at best for flat areas. */
+/** A network that repeats every pixel 4 × 4 times: ideal upscaling of flat areas. */
 export const enlarging = network({
   name: 'enlarging',
   node: [
@@ -30,7 +30,7 @@ export const enlarging = network({
   output: [value('output', [1, 3, 'tall', 'wide'])],
 });
 
-/** Adds the mean of many weights, which are 0: a network of `megabytes` that changes nothing. */
+/** A network of `megabytes` that adds the mean of its weights, which are 0. */
 export function heavy(megabytes: number): Uint8Array {
   const count = megabytes * 262_144;
   return network({
@@ -47,7 +47,7 @@ export function heavy(megabytes: number): Uint8Array {
 
 export type StandIn = Pick<Model, 'id' | 'adapter'> & Partial<Model> & { readonly content: Uint8Array };
 
-/** The files of `models/`, for networks that tests make. */
+/** Files of `models/` for networks that tests create. */
 export function shelf(standIns: readonly StandIn[]): ReadonlyMap<string, string | Uint8Array> {
   const models = standIns.map(({ content, ...rest }): Model => {
     const plane = { name: 'input', type: 'float32', shape: [1, 3, 'height', 'width'], holds: '' } as const;

@@ -1,11 +1,11 @@
-/** Picture files of formats that a browser reads but does not write, byte by byte. */
+/** Encoders for formats that browsers read but do not write. */
 
 export type Rgb = readonly [red: number, green: number, blue: number];
 
 const le = (value: number, bytes: number): readonly number[] =>
   Array.from({ length: bytes }, (_, i) => (value >>> (8 * i)) & 255);
 
-/** BMP of 24 bits, rows from the bottom. */
+/** A 24-bit BMP, rows from the bottom. */
 export function bmp(width: number, height: number, at: (x: number, y: number) => Rgb): Uint8Array {
   const row = Math.ceil((width * 3) / 4) * 4;
   const bytes = new Uint8Array(54 + row * height);
@@ -17,11 +17,11 @@ export function bmp(width: number, height: number, at: (x: number, y: number) =>
   return bytes;
 }
 
-/** GIF of whole frames, each of one colour; written without compression, by codes of 8 bits and many resets. */
+/** A GIF of full frames of one colour each; uncompressed, with 8-bit codes and frequent resets. */
 export function gif(width: number, height: number, colours: readonly Rgb[]): Uint8Array {
   const table = Array.from({ length: 128 }, (_, i) => colours[i] ?? [0, 0, 0]).flat();
   const frames = colours.flatMap((_, index) => {
-    // A code of 128 empties the decoder's memory, so that codes never become longer than 8 bits.
+    // Code 128 clears the decoder's table, so that codes never exceed 8 bits.
     const codes = Array.from({ length: width * height }, (__, i) => (i % 100 === 0 ? [128, index] : [index])).flat();
     const data = [...codes, 129];
     const blocks: number[] = [];

@@ -13,8 +13,8 @@ afterAll(async () => {
 });
 
 describe('a file', () => {
-  type Fault = 'empty' | 'text' | 'cut' | 'codec' | 'level' | 'pictures' | 'index';
-  const open = (fault: Fault, change: Partial<ClipOptions> = {}) =>
+  type Failure = 'empty' | 'text' | 'cut' | 'codec' | 'level' | 'pictures' | 'index';
+  const open = (failure: Failure, change: Partial<ClipOptions> = {}) =>
     lab.page.evaluate(
       async ([kind, options]) => {
         const { host, makeClip, settingsFor } = window.video;
@@ -40,7 +40,7 @@ describe('a file', () => {
           notes: outcome.ok && outcome.value.notes,
         };
       },
-      [fault, { ...CLIP, mark: 'opaque', codec: 'vp9', container: 'webm', ...change }] as const,
+      [failure, { ...CLIP, mark: 'opaque', codec: 'vp9', container: 'webm', ...change }] as const,
     );
 
   it.each([
@@ -49,16 +49,16 @@ describe('a file', () => {
     ['has a codec without a decoder here', 'codec', { code: 'video.undecodable', codec: 'Motion JPEG' }],
     ['has lost its pictures', 'pictures', { code: 'file.damaged' }],
     ['has no index', 'index', { code: 'file.damaged' }],
-  ] as const)('that %s is refused in words', async (_, fault, error) => {
-    const { opened } = await open(fault, { frames: 2, codec: 'avc', container: 'mp4' });
+  ] as const)('that %s is refused with a reason', async (_, failure, error) => {
+    const { opened } = await open(failure, { frames: 2, codec: 'avc', container: 'mp4' });
     expect(opened).toMatchObject({ ok: false, error });
   });
 
-  it('of H.264’s level 1b, whose name browsers do not know, is opened', async () => {
+  it('of H.264 level 1b, whose name browsers do not know, is opened', async () => {
     expect((await open('level', { frames: 2, codec: 'avc', container: 'mp4' })).opened).toMatchObject({ ok: true });
   });
 
-  it('that is cut off is worked on up to there', async () => {
+  it('that is truncated is processed up to its end', async () => {
     const { opened, frames, notes } = await open('cut', { codec: 'avc', container: 'mp4' });
     expect(opened.ok).toBe(true);
     expect(frames).toBeGreaterThan(10);
@@ -66,7 +66,7 @@ describe('a file', () => {
     expect(notes).toMatchObject([{ code: 'video.cut' }]);
   });
 
-  it('tells what it holds, and where a mark stands still', async () => {
+  it('reports its content, and where a mark does not move', async () => {
     const found = await lab.page.evaluate(
       async (options) => {
         const { host, makeClip } = window.video;
@@ -94,8 +94,8 @@ describe('a file', () => {
   });
 });
 
-describe('a worker for video that ends without a word', () => {
-  it('fails what it was doing, and the next task starts another that opens the video again', async () => {
+describe('a video worker that terminates silently', () => {
+  it('fails its task, and the next task starts a new worker that reopens the video', async () => {
     const found = await lab.page.evaluate(
       async (options) => {
         const { fragile, makeClip } = window.video;

@@ -13,7 +13,7 @@ afterAll(async () => {
   await lab.close();
 });
 
-/** Makes a clip, takes its mark out in the page, plays the result, and gives what was measured. */
+/** Creates a clip, removes its watermark in the page, plays the result, and returns the measurements. */
 const clean = (options: ClipOptions, change: Partial<VideoSettings> = {}) =>
   lab.page.evaluate(
     async ([wanted, settings]) => {
@@ -37,7 +37,7 @@ function expectSameTimes({ times, sourceTimes }: Found, within = 1e-9): void {
     expect(Math.abs(time - (sourceTimes[i] as number))).toBeLessThanOrEqual(within);
 }
 
-describe('a see-through mark', () => {
+describe('a translucent mark', () => {
   const cases: readonly (readonly [string, ClipOptions])[] = [
     ['H.264 in MP4, 24 frames a second, AAC', { ...CLIP, sound: 'aac' }],
     ['VP9 in WebM, uneven times, Opus', { ...CLIP, rate: 'uneven', sound: 'opus', codec: 'vp9', container: 'webm' }],
@@ -47,7 +47,7 @@ describe('a see-through mark', () => {
       { ...CLIP, rate: 'uneven', rotation: 90, sound: 'aac', container: 'mov' },
     ],
   ];
-  it.each(cases)('is calculated out: %s', async (_, options) => {
+  it.each(cases)('is un-blended: %s', async (_, options) => {
     const found = await clean({ ...options, mark: 'see-through' });
     expect(found.worst).toBeGreaterThan(31);
     expect(found.mean).toBeGreaterThan(found.before.mean + 15);
@@ -63,7 +63,7 @@ describe('a see-through mark', () => {
     expect(found.played).toMatchObject({ width: turned ? 96 : 160, height: turned ? 160 : 96 });
   });
 
-  it('is calculated out far better than Telea fills it frame by frame', async () => {
+  it('is un-blended with far less error than filling each frame by Telea', async () => {
     const options = { ...CLIP, mark: 'see-through' } as const;
     const [found, telea] = await lab.page.evaluate(async (wanted) => {
       const { made: _, file: __, ...cleaned } = await window.video.clean(wanted);
@@ -79,7 +79,7 @@ describe('a box of one opacity over a picture that never moves', () => {
   it.each([
     ['colour bars, half white', { ...still, scene: 'bars', opacity: 0.5 }],
     ['dead leaves, 70 % black', { ...still, scene: 'still', opacity: 0.7, luma: 16 }],
-  ] as const)('is calculated out: %s', async (_, options) => {
+  ] as const)('is un-blended: %s', async (_, options) => {
     const found = await lab.page.evaluate(async (wanted) => {
       const { before, worst } = await window.video.clean(wanted);
       return { before: before.mean, worst };
@@ -99,7 +99,7 @@ describe('an opaque mark', () => {
     expect(found.sameSound).toBe(true);
   });
 
-  it('is followed by its keyframes where it moves', async () => {
+  it('is followed along its keyframes', async () => {
     const found = await clean({ ...CLIP, mark: 'opaque', travel: 40 });
     expect(found.worst).toBeGreaterThan(24);
     expect(found.mean).toBeGreaterThan(32);
@@ -137,8 +137,8 @@ describe('what is not marked', () => {
   );
 });
 
-describe('the work', () => {
-  it('holds no more for a video of a minute than for one of five seconds', async () => {
+describe('processing', () => {
+  it('uses no more memory for a minute than for five seconds', async () => {
     const small = {
       ...CLIP,
       width: 96,
@@ -152,18 +152,18 @@ describe('the work', () => {
     expect(long.frames).toBe(480);
     expect(long.duration).toBeCloseTo(60, 0);
     expect(long.peak).toEqual(short.peak);
-    // Those that are asked after each one, and itself.
+    // The frames searched for each frame, and itself.
     expect(short.peak.frames).toBe(41);
   });
 
-  it('tells its stages, its speed and the time left', async () => {
+  it('reports stages, speed and remaining time', async () => {
     const { progress } = await clean({ ...CLIP, frames: 72, mark: 'opaque' });
     expect(progress[0]?.stage).toBe('analyse');
     expect(progress.at(-1)).toMatchObject({ stage: 'process', done: 72, total: 72 });
     expect(progress.some(({ fps, etaMs }) => fps !== null && fps > 0 && etaMs !== null)).toBe(true);
   });
 
-  it('takes a part only, with its sound', async () => {
+  it('processes a part with its sound', async () => {
     const found = await lab.page.evaluate(
       async (options) => {
         const { made, result } = await window.video.clean(options, { from: 0.5, to: 1.5 });
@@ -180,7 +180,7 @@ describe('the work', () => {
     expect(found.sound.at(-1)).toBeLessThan(1);
   });
 
-  it('stops while paused, goes on, and ends at a cancel', async () => {
+  it('pauses, resumes, and ends at a cancel', async () => {
     const found = await lab.page.evaluate(
       async (options) => {
         const { host, makeClip, settingsFor } = window.video;

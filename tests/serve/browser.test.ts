@@ -1,6 +1,6 @@
 import type { Browser, Page, WebSocketRoute } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { isAlive, launchBrowser, visitorAgent } from '../browser.ts';
+import { launchBrowser, untilHydrated, visitorAgent } from '../browser.ts';
 import { shareServed } from './shared.ts';
 
 const { site, served, output } = shareServed();
@@ -44,7 +44,7 @@ async function visit(path: string): Promise<Visit> {
 
 /** Presses the button of the shell once it is alive, and waits until its state says so. */
 async function count(page: Page): Promise<void> {
-  await isAlive(page, '#count');
+  await untilHydrated(page, '#count');
   await page.click('#count');
   await page.waitForSelector('#count:text-is("1")');
 }

@@ -30,8 +30,6 @@ const pending: readonly string[] = [
   'site/engine/video',
   'site/engine/workers',
   'tests/bench',
-  'tests/e2e',
-  'tests/engine',
   'tests/quality',
   'tests/serve',
   'tests/unit/cli/content',

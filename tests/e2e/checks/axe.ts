@@ -18,13 +18,13 @@ declare global {
   }
 }
 
-/** Rules whose answer depends on colours: on the theme, not on the language. */
+/** Rules that depend on colours, and so on the theme but not on the language. */
 export const colourRules = ['color-contrast', 'link-in-text-block'];
 
-/** Some of the rules that axe has on by itself: these only, or all but these. */
+/** A selection of axe's default rules: only these, or all except these. */
 type Choice = { readonly only?: readonly string[]; readonly without?: readonly string[] };
 
-/** What axe finds wrong with a page; by all rules that it has on by itself, or by some. The page's policy stays in force. */
+/** Violations that axe reports on a page, by its default rules or a selection. The page's content security policy applies. */
 export async function axeViolations(page: Page, { only, without = [] }: Choice = {}): Promise<readonly string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source);
   const rules = Object.fromEntries(without.map((id) => [id, { enabled: false }]));

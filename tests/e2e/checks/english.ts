@@ -1,13 +1,13 @@
-/** Frequent English words that no other language of the site has. Two of them in one text make it English. */
+/** Frequent English words that no other language of the site uses. A text with two of them counts as English. */
 const ENGLISH =
   'the and your with this that from are you what how which when where does have will into of was were every without its our they been than their there then only made'.split(
     ' ',
   );
 
-/** Languages with letters of their own: words of Latin letters on end are not theirs. */
+/** Languages with a script other than Latin. */
 const OWN_SCRIPT = ['zh', 'ja', 'ko', 'th', 'hi', 'ru'];
 
-/** Texts of a page in its own language: what is read, and what is said or shown of pictures, fields and the page. Runs in the page. */
+/** Runs in the page: all texts in the page's language, including labels, alternative texts and metadata. */
 export function textsOf(): readonly string[] {
   const language = document.documentElement.lang;
   const foreign = (element: Element | null) =>
@@ -29,7 +29,7 @@ export function textsOf(): readonly string[] {
   return texts;
 }
 
-/** Those of the texts of a page that were left in English. */
+/** The texts of a page that are in English. */
 export function englishIn(texts: readonly string[], language: string): readonly string[] {
   const ownScript = OWN_SCRIPT.includes(language);
   return [...new Set(texts)].filter((text) => isEnglish(text) || (ownScript && isLatin(text))).map((one) => one.trim());
@@ -40,5 +40,5 @@ function isEnglish(text: string): boolean {
   return ENGLISH.filter((word) => words.has(word)).length >= 2;
 }
 
-/** Four words of Latin letters on end. */
+/** Four consecutive words in Latin script. */
 const isLatin = (text: string): boolean => /\p{Script=Latin}{2,}(?: \p{Script=Latin}{2,}){3}/u.test(text);

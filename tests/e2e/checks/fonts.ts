@@ -4,7 +4,7 @@ import type { Page } from 'playwright';
 
 const { resolve } = createRequire(import.meta.url);
 
-/** Writing that machines in tests often have no font for, with the names under which the site asks for one. */
+/** Fonts for scripts that test machines often lack, with the family names that the site requests. */
 const FACES: { readonly [language: string]: { readonly font: string; readonly names: readonly string[] } } = {
   th: { font: 'noto-serif-thai/files/noto-serif-thai-thai', names: ['Noto Sans Thai', 'Noto Serif Thai'] },
   hi: {
@@ -13,7 +13,7 @@ const FACES: { readonly [language: string]: { readonly font: string; readonly na
   },
 };
 
-/** Gives Thai and Devanagari their true width anywhere. */
+/** Loads fonts for Thai and Devanagari, so that texts have their real width on every machine. */
 export async function addFonts(page: Page, language: string): Promise<void> {
   const face = FACES[language];
   if (!face) return;

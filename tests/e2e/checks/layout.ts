@@ -1,12 +1,12 @@
-/** What does not fit on a page; runs in the page. Empty where all is well. */
-export function misfits(): readonly string[] {
+/** Runs in the page: reports texts and controls that overflow, are clipped or overlap. */
+export function layoutProblems(): readonly string[] {
   const found: string[] = [];
   const root = document.documentElement;
   const nameOf = (element: Element) =>
     `<${element.localName} class="${element.getAttribute('class') ?? ''}"> ${element.textContent?.trim().slice(0, 60)}`;
   if (root.scrollWidth > root.clientWidth) found.push(`the page is ${root.scrollWidth} px wide of ${root.clientWidth}`);
 
-  /** Only said, as announcements are. */
+  /** Visible to screen readers only. */
   const unseen = (element: Element) =>
     element.clientWidth <= 1 && element.clientHeight <= 1 && getComputedStyle(element).clipPath === 'inset(50%)';
   const shown = (element: Element) =>
@@ -29,7 +29,7 @@ export function misfits(): readonly string[] {
     const text = range.getBoundingClientRect();
     if (position !== 'fixed' && (text.left < -1 || text.right > root.clientWidth + 1))
       found.push(`text leaves the page (${text.left} to ${text.right}): ${nameOf(element)}`);
-    // The nearest box that cuts what does not fit must not cut this text.
+    // The nearest ancestor that clips must not clip this text.
     for (let box = element as HTMLElement | null; box && box !== document.body; box = box.parentElement) {
       const style = getComputedStyle(box);
       if (!/hidden|clip/.test(style.overflowX + style.overflowY)) continue;

@@ -6,9 +6,9 @@ import { type Host, openHost } from './host.ts';
 
 export type Visit = {
   readonly page: Page;
-  /** Warnings and errors of the console, and errors that nobody caught. */
+  /** Console warnings and errors, and uncaught errors. */
   readonly problems: string[];
-  /** Number of documents asked for so far. */
+  /** Number of documents requested so far. */
   readonly loads: () => number;
 };
 
@@ -16,18 +16,18 @@ export type Fixture = {
   readonly host: () => Host;
   /** The same site after a deployment that changed its code. */
   readonly nextBuild: () => Promise<Files>;
-  /** Opens a path of the fixture in a browser of its own and waits until navigation works. */
+  /** Opens a path of the fixture in a new browser context and waits until navigation works. */
   readonly visit: (path: string, options?: VisitOptions) => Promise<Visit>;
 };
 
 export type VisitOptions = BrowserContextOptions & {
   /** Runs before each document's own scripts. */
   readonly before?: () => void;
-  /** False: the page is not waited for. */
+  /** False: do not wait for hydration. */
   readonly ready?: boolean;
 };
 
-/** Builds, hosts and browses the fixture for the tests of a file. */
+/** Builds, serves and visits the fixture for the tests of a file. */
 export function openFixture(): Fixture {
   let browser: Browser;
   let host: Host;
@@ -72,7 +72,7 @@ export function openFixture(): Fixture {
   };
 }
 
-/** Waits until the runtime has read the description of the build, the last thing that it does on its own. */
+/** Waits until the runtime has loaded the build manifest, its last request without a user action. */
 export async function waitForBuild(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     performance.getEntriesByType('resource').some(({ name }) => name.includes('/meta/')),

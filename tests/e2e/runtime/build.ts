@@ -9,7 +9,7 @@ import { messages, type Source, sources } from './content.ts';
 import { App } from './site/App.tsx';
 import { site } from './site/info.ts';
 
-/** URL path -> content, as a host has them. */
+/** URL path -> content. */
 export type Files = ReadonlyMap<string, string>;
 
 const pages = ['Home', 'Post', 'Tool', 'Refused', 'NotFound'] as const;
@@ -17,14 +17,14 @@ const folder = fileURLToPath(new URL('./site/', import.meta.url));
 const inline = bootScript({ theme: site.theme });
 const policy = `default-src 'self'; script-src 'self' 'sha256-${createHash('sha256').update(inline).digest('base64')}'`;
 
-/** Builds the fixture. Another name gives another boot bundle, as after a deployment. */
+/** Builds the fixture. Another name changes the boot bundle, as a deployment does. */
 export async function buildFixture(name: string): Promise<Files> {
   const { output } = (await build({
     root: folder,
     base: `${site.base}/`,
     logLevel: 'error',
     configFile: false,
-    // React's development build warns of whatever differs when hydrating.
+    // React's development build warns of hydration mismatches.
     define: { __BUILD__: JSON.stringify(name), 'process.env.NODE_ENV': '"development"' },
     oxc: { jsx: { runtime: 'automatic', development: false } },
     build: {

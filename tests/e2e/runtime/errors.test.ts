@@ -18,7 +18,7 @@ test('validate: any result other than true shows the error page with 404', async
 });
 
 test('validate: a page that the build refused is shown as the error that its check gave', async () => {
-  host().faults.set('/sub/builds/meta', {
+  host().failures.set('/sub/builds/meta', {
     kind: 'edit',
     edit: (content) =>
       JSON.stringify({ ...JSON.parse(content), refused: { '/unknown': { status: 410, message: 'Gone' } } }),
@@ -58,7 +58,7 @@ for (const [how, control] of [
   });
 }
 
-test('a path that only the server knows is left to it', async () => {
+test('a path that only the server knows is loaded as a document', async () => {
   const { page, loads } = await visit('/sub/tool');
   await page.route('**/sub/unknown', (route) =>
     route.fulfill({ body: '<h1>Another program</h1>', contentType: 'text/html' }),
@@ -104,7 +104,7 @@ for (const [where, action] of [
   });
 }
 
-test('error page: an error page that fails is not replaced without end', async () => {
+test('error page: an error page that fails is not replaced in a loop', async () => {
   const { page, problems } = await visit('/sub/tool', {
     before: () => {
       new MutationObserver(() => {
@@ -123,7 +123,7 @@ test('error page: an error page that fails is not replaced without end', async (
   expect(problems.length).toBe(count);
 });
 
-test('error page: not for other errors outside of rendering, which leave the page at work', async () => {
+test('error page: not shown for other errors outside rendering; the page keeps working', async () => {
   const { page, problems } = await visit('/sub/tool');
   await page.getByTestId('harmless').click();
   await expect.poll(() => problems.toSorted()).toEqual(['A handler failed.', 'A request failed.', 'A timer failed.']);
@@ -142,7 +142,7 @@ test('error page: a fatal error in a handler shows a crawler neither an error pa
   expect(await page.getByTestId('count').textContent()).toBe('1');
 });
 
-test('error page: not for crawlers, which read the served page', async () => {
+test('error page: not shown to crawlers, which read the served page', async () => {
   const { page } = await visit('/sub/tool', { userAgent: 'Mozilla/5.0 (compatible; Googlebot/2.1)' });
   await page.getByTestId('crash').click();
   await page.locator('h1', { hasText: 'Tool' }).waitFor();

@@ -3,21 +3,21 @@ import { openFixture, waitForBuild } from './browser.ts';
 
 const { visit, host } = openFixture();
 
-test('a served page is hydrated with no warning, and answers', async () => {
+test('a served page hydrates without warnings and responds', async () => {
   const { page, problems } = await visit('/sub/post/a');
   await page.getByTestId('count').click();
   expect(await page.getByTestId('count').textContent()).toBe('1');
   expect(problems).toEqual([]);
 });
 
-test('ids made while rendering are the same in the browser', async () => {
+test('ids generated during rendering are the same in the browser', async () => {
   const { page } = await visit('/sub/post/a');
   const served = /<button type="button" id="([^"]+)"/.exec(await (await page.request.get(page.url())).text())?.[1];
   await page.getByTestId('count').click();
   expect(await page.getByTestId('count').getAttribute('id')).toBe(served);
 });
 
-test('the body of an article is sent once and stays the very element that was served', async () => {
+test('the body of an article is sent once and keeps its served element', async () => {
   const { page, problems } = await visit('/sub/post/a', {
     before: () =>
       document.addEventListener('readystatechange', () => {
@@ -32,12 +32,12 @@ test('the body of an article is sent once and stays the very element that was se
   expect(problems).toEqual([]);
 });
 
-test('the first page asks for no payload of its own', async () => {
+test('the first page requests no payload', async () => {
   await visit('/sub/post/a');
   expect(host().requests.filter((path) => path.includes('/post/a/_payload.json'))).toEqual([]);
 });
 
-test('the policy allows the boot script by its hash, and nothing breaks it', async () => {
+test('the content security policy allows the boot script by its hash, and nothing violates it', async () => {
   const { page, problems } = await visit('/sub/post/a');
   expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark');
   await page.getByText('Post B').click();
@@ -45,7 +45,7 @@ test('the policy allows the boot script by its hash, and nothing breaks it', asy
   expect(problems.filter((text) => text.includes('Content Security Policy'))).toEqual([]);
 });
 
-test('a key that the page did not read when rendered is fetched with the whole catalogue, once', async () => {
+test('a message key that was not read during rendering loads the whole catalogue once', async () => {
   const { page, problems } = await visit('/sub/post/a');
   await page.getByTestId('late').click();
   await page.getByText('Late text').waitFor();
@@ -53,23 +53,23 @@ test('a key that the page did not read when rendered is fetched with the whole c
   expect(problems).toEqual([]);
 });
 
-test("'Failed loading locale' is a warning, and the end of the key stands for the message", async () => {
+test("'Failed loading locale' is a warning, and the last part of the key replaces the message", async () => {
   const { page, problems } = await visit('/sub/tool');
-  host().faults.set('/sub/_i18n', { kind: 'html' });
+  host().failures.set('/sub/_i18n', { kind: 'html' });
   await page.getByTestId('widget').click();
   await page.locator('p', { hasText: /^late$/ }).waitFor();
   expect(problems.filter((text) => text.startsWith('Failed loading locale'))).toHaveLength(1);
 });
 
-test('lazily loaded code brings its messages beside it', async () => {
+test('lazy code loads its messages in parallel', async () => {
   const { page } = await visit('/sub/tool');
   await page.getByTestId('widget').click();
   await page.getByText('Late widget').waitFor();
 });
 
-test('a named icon that cannot be loaded leaves its space empty, and the page at work', async () => {
+test('a named icon that fails to load leaves an empty space and a working page', async () => {
   const { page, problems } = await visit('/sub/post/a');
-  host().faults.set('/sub/_icons', { kind: 'html' });
+  host().failures.set('/sub/_icons', { kind: 'html' });
   await page.getByTestId('late').click();
   await expect.poll(() => problems.some((text) => text.startsWith('Failed loading icons'))).toBe(true);
   const icon = page.locator('[data-icon="set:late"]');
@@ -92,7 +92,7 @@ test('named icons come from the browser’s cache the second time', async () => 
   expect(host().requests.filter((path) => path.includes('_icons'))).toHaveLength(1);
 });
 
-test('named icons are taken from the page, later ones fetched by name', async () => {
+test('named icons come from the page if they are in it, else by name from the server', async () => {
   const { page } = await visit('/sub/post/a');
   expect(host().requests.filter((path) => path.includes('_icons'))).toEqual([]);
   await page.getByTestId('late').click();

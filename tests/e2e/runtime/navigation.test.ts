@@ -8,7 +8,7 @@ const saveData = () =>
   void Object.defineProperty(navigator, 'connection', { value: { saveData: true, effectiveType: '4g' } });
 const scrolled = (page: Page) => page.evaluate(() => Math.round(scrollY));
 
-test('a link changes the page without a load; the shell stays', async () => {
+test('a link renders the page without a document load and keeps the shell', async () => {
   const { page, loads, problems } = await visit('/sub/');
   await page.getByTestId('count').click();
   await page.getByText('Post A').click();
@@ -22,7 +22,7 @@ test('a link changes the page without a load; the shell stays', async () => {
   expect([loads(), problems]).toEqual([1, []]);
 });
 
-test('plain links in articles navigate too, and hashes are scrolled to', async () => {
+test('plain links in articles navigate, and hashes scroll', async () => {
   const { page, loads } = await visit('/sub/post/b');
   await page.getByText('On', { exact: true }).click();
   await heading(page, 'Post a');
@@ -31,7 +31,7 @@ test('plain links in articles navigate too, and hashes are scrolled to', async (
   expect(loads()).toBe(1);
 });
 
-test('the payload is asked for with its hash', async () => {
+test('the payload is requested with its hash', async () => {
   const { page } = await visit('/sub/');
   await page.getByText('Post A').click();
   await heading(page, 'Post a');
@@ -40,8 +40,8 @@ test('the payload is asked for with its hash', async () => {
   ]);
 });
 
-test('without a build manifest the payload is asked for with the time', async () => {
-  host().faults.set('/sub/builds', { kind: 'drop' });
+test('without a build manifest, the payload is requested with the time', async () => {
+  host().failures.set('/sub/builds', { kind: 'drop' });
   const { page, loads } = await visit('/sub/', { ready: false });
   await page.waitForFunction(() => document.querySelector('[role=status]'));
   await page.getByText('Post A').click();
@@ -50,7 +50,7 @@ test('without a build manifest the payload is asked for with the time', async ()
   expect(loads()).toBe(1);
 });
 
-test('chunk and payload are fetched side by side', async () => {
+test('chunk and payload are fetched in parallel', async () => {
   const { page } = await visit('/sub/tool', { before: saveData });
   const chunk = page.waitForRequest(/Refused-/);
   await page.route('**/refused/_payload.json*', async (route) => {
@@ -61,7 +61,7 @@ test('chunk and payload are fetched side by side', async () => {
   await heading(page, 'Nothing here');
 });
 
-test('pages in sight are fetched ahead, not with data saving', async () => {
+test('pages of visible links are prefetched, except with data saving', async () => {
   const eager = await visit('/sub/');
   await expect.poll(() => host().requests.some((path) => path.includes('/post/b/_payload'))).toBe(true);
   await eager.page.context().close();
@@ -88,7 +88,7 @@ test('scroll position and focus are restored when going back and forward', async
   expect(loads()).toBe(1);
 });
 
-test('a jump to a hash is left to the browser, and going back from it restores', async () => {
+test('a jump to a hash is left to the browser, and going back restores the scroll position', async () => {
   const { page, loads } = await visit('/sub/post/a');
   await page.evaluate(() => scrollTo(0, 20));
   await page.getByText('To the end').click();
@@ -167,7 +167,7 @@ test('modified clicks, downloads, targets and files are left to the browser', as
 
 test('route rules redirect; an absolute target of this very site is a full navigation too', async () => {
   const { href } = new URL('/sub/post/a', host().url);
-  host().faults.set('/sub/builds/meta', {
+  host().failures.set('/sub/builds/meta', {
     kind: 'edit',
     edit: (content) => {
       const meta = JSON.parse(content);
@@ -195,7 +195,7 @@ test('route rules redirect; an absolute target is a full navigation', async () =
   await page.waitForURL('https://elsewhere.example/x');
 });
 
-test('paths with letters beyond ASCII are pages like others', async () => {
+test('paths with letters beyond ASCII navigate like others', async () => {
   const { page, loads } = await visit('/sub/');
   await page.evaluate(() => {
     const link = Object.assign(document.createElement('a'), { href: '/sub/post/ü/', textContent: 'umlaut' });
@@ -214,7 +214,7 @@ test('Navigating to an external URL is not allowed by default, script protocols 
   await page.getByText("Cannot navigate to a URL with 'javascript:' protocol.").first().waitFor();
 });
 
-test('a query of its own is navigated to in place', async () => {
+test('a link with a query navigates in place', async () => {
   const { page, loads } = await visit('/sub/tool');
   await page.getByTestId('query').click();
   await expectPath(page, '/tool?a=1');

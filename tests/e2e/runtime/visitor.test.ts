@@ -68,7 +68,7 @@ test('locale change by loading the document: the page in the other language, and
 
 test('locale change with a failed load: a warning, and a full navigation', async () => {
   const { page, problems, loads } = await visit('/sub/');
-  host().faults.set('/sub/de/_payload.json', { kind: 'status', status: 500 });
+  host().failures.set('/sub/de/_payload.json', { kind: 'status', status: 500 });
   await page.getByTestId('german').click();
   await page.waitForURL(/\/sub\/de$/);
   await heading(page, 'Willkommen');
@@ -93,7 +93,7 @@ test("the first visit to '/' goes to the browser's language", async () => {
   await expect.poll(() => cookies(page)).toEqual(['locale=de']);
 });
 
-test('language detection leaves other paths and crawlers alone', async () => {
+test('language detection ignores other paths and crawlers', async () => {
   const { page } = await visit('/sub/post/a', { locale: 'de-DE' });
   await expectPath(page, '/post/a');
   const crawler = await visit('/sub/', { locale: 'de-DE', userAgent: 'Mozilla/5.0 (compatible; bingbot/2.0)' });
@@ -101,7 +101,7 @@ test('language detection leaves other paths and crawlers alone', async () => {
   await expectPath(crawler.page, '/');
 });
 
-test('a language once chosen counts more than that of the browser', async () => {
+test('a chosen language takes precedence over the browser’s', async () => {
   const { page } = await visit('/sub/ar', { locale: 'en-GB' });
   await page.getByTestId('german').click();
   await heading(page, 'Willkommen');
@@ -110,7 +110,7 @@ test('a language once chosen counts more than that of the browser', async () => 
   await heading(again, 'Willkommen');
 });
 
-test('theme: dark by default, a choice is kept, other tabs follow', async () => {
+test('theme: dark by default; a choice is stored and other tabs follow', async () => {
   const { page } = await visit('/sub/tool');
   const other = await page.context().newPage();
   await other.goto(`${host().url}/sub/post/a`);
@@ -149,10 +149,10 @@ test('theme: set before the first paint, with no flash', async () => {
 
 test('HTTP: other requests are retried once on 503, idempotent requests are not', async () => {
   const { page } = await visit('/sub/tool');
-  host().faults.set('/sub/api/', { kind: 'status', status: 503, times: 1 });
+  host().failures.set('/sub/api/', { kind: 'status', status: 503, times: 1 });
   await page.getByTestId('post').click();
   await page.getByText('{"ok":true}').first().waitFor();
-  host().faults.set('/sub/api/', { kind: 'status', status: 503, times: 1 });
+  host().failures.set('/sub/api/', { kind: 'status', status: 503, times: 1 });
   await page.getByTestId('get').click();
   await page.locator('output', { hasText: '503' }).waitFor();
   expect(host().requests.filter((path) => path.includes('/api/'))).toEqual([
@@ -170,7 +170,7 @@ test('image size: width and height; a failed load rejects', async () => {
   await page.getByText('Failed loading the image /sub/none.png').first().waitFor();
 });
 
-test('useHead: a title that changes later keeps what surrounds it', async () => {
+test('useHead: a later title keeps the template around it', async () => {
   const { page } = await visit('/sub/tool');
   expect(await page.title()).toBe('Tool | Fixture');
   await page.getByTestId('image').click();

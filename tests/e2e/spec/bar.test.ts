@@ -76,12 +76,12 @@ describe('section 2, top bar', () => {
     const page = await visit('/unblur-image');
     await group(page, 'Enhance').click();
     await list(page).getByRole('link', { name: 'Photo restoration' }).waitFor();
-    const ground = (name: string) =>
+    const backgroundOf = (name: string) =>
       list(page)
         .getByRole('link', { name })
         .evaluate((link) => getComputedStyle(link).backgroundColor);
     expect(await list(page).locator('[aria-current=page]').allTextContents()).toEqual(['Unblur image']);
-    expect(await ground('Unblur image')).not.toBe(await ground('Photo restoration'));
+    expect(await backgroundOf('Unblur image')).not.toBe(await backgroundOf('Photo restoration'));
   });
 });
 

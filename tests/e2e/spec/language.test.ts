@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
-import { whole } from '../real-site.ts';
+import { runsAll } from '../real-site.ts';
 import { boxOf, openSite } from './site.ts';
 
 const { visit } = openSite();
@@ -10,13 +10,13 @@ const NAMES =
     .split(' ')
     .map((name) => name.replace('_', ' '));
 
-/** The switcher is the last control of the bar that discloses something, but for the menu of small screens. */
+/** The switcher is the last disclosure button of the bar, except for the menu of small screens. */
 const button = (page: Page) =>
   page.locator('header button[aria-controls]:not(:has(+ dialog))').filter({ visible: true }).last();
 const links = (page: Page) => page.locator('header [data-panel] a[lang]');
 
 describe('section 2, language switcher', () => {
-  it.runIf(whole)(
+  it.runIf(runsAll)(
     '"dropdown, max height 300px", inside of the page on every width, the current language in sight',
     async () => {
       const page = await visit('/vi');
@@ -37,7 +37,7 @@ describe('section 2, language switcher', () => {
     },
   );
 
-  it.runIf(whole)(
+  it.runIf(runsAll)(
     '"Shows the current language name; lists all languages as links to the home page in that language"',
     async () => {
       const page = await visit('/de');
@@ -51,7 +51,7 @@ describe('section 2, language switcher', () => {
     },
   );
 
-  it.runIf(whole)('links to home pages on every page, and says which languages have this page', async () => {
+  it.runIf(runsAll)('links to home pages on every page, and says which languages have this page', async () => {
     const page = await visit('/image-sharpener');
     const of = (name: string) => links(page).filter({ hasText: name }).getAttribute('href');
     expect([await of('简体中文'), await of('Deutsch'), await of('English')]).toEqual(['/zh', '/de', '/']);
@@ -84,7 +84,7 @@ describe('section 2, language switcher', () => {
     await page.waitForSelector('html[lang=de-DE]');
   });
 
-  it.runIf(whole)('section 4, "new messages load, then the locale switches, and a cookie is stored"', async () => {
+  it.runIf(runsAll)('section 4, "new messages load, then the locale switches, and a cookie is stored"', async () => {
     const page = await visit('/photo-restoration');
     const requests: string[] = [];
     page.on('request', (request) => {
@@ -98,7 +98,7 @@ describe('section 2, language switcher', () => {
     expect(requests.slice(0, 2)).toEqual(['/de/photo-restoration/_payload.json', '/de/photo-restoration']);
   });
 
-  it.runIf(whole)('section 9, "Locale cookie 365 days"', async () => {
+  it.runIf(runsAll)('section 9, "Locale cookie 365 days"', async () => {
     const page = await visit('/');
     await button(page).click();
     await links(page).filter({ hasText: '한국어' }).click();

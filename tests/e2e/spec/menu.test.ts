@@ -12,7 +12,7 @@ const open = async (path: string, width = 360): Promise<Page> => {
   await panel(page).waitFor();
   return page;
 };
-/** Waits until just these groups are open. */
+/** Waits until exactly these groups are open. */
 const expectOpen = (page: Page, ...names: readonly string[]) =>
   expect.poll(() => panel(page).locator('button[aria-expanded=true]').allTextContents()).toEqual(names);
 

@@ -1,12 +1,12 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll } from 'vitest';
-import { isAlive, launchBrowser, visitorAgent } from '../../browser.ts';
-import { addressOf } from '../pages.ts';
+import { launchBrowser, untilHydrated, visitorAgent } from '../../browser.ts';
+import { urlPathOf } from '../pages.ts';
 import { type Host, openHost } from '../real-site.ts';
 
 export type Visit = BrowserContextOptions & { readonly width?: number };
 
-/** Builds, hosts and browses this site for the tests of a file. */
+/** Waits for this site and opens its pages for the tests of a file. */
 export function openSite() {
   let browser: Browser;
   let host: Host;
@@ -23,20 +23,20 @@ export function openSite() {
   return {
     paths: () => host.paths,
     url: () => host.url,
-    /** Opens a page and waits until React has taken it over. */
+    /** Opens a page and waits until it is hydrated. */
     async visit(path: string, { width = 1440, ...options }: Visit = {}): Promise<Page> {
       const viewport = { width, height: 900 };
       const context = await browser.newContext({ userAgent: visitorAgent, viewport, ...options });
       const page = await context.newPage();
       page.setDefaultTimeout(60_000);
-      await page.goto(host.url + addressOf(path), { waitUntil: 'load' });
-      await isAlive(page, 'header button');
+      await page.goto(host.url + urlPathOf(path), { waitUntil: 'load' });
+      await untilHydrated(page, 'header button');
       return page;
     },
   };
 }
 
-/** Box of the first visible element, in CSS pixels. */
+/** Bounding box of the first visible element, in CSS pixels. */
 export async function boxOf(page: Page, selector: string) {
   const box = await page.locator(selector).filter({ visible: true }).first().boundingBox();
   if (!box) throw new Error(`${selector} is not on the page.`);

@@ -17,24 +17,24 @@ export type ClipOptions = {
   readonly width: number;
   readonly height: number;
   readonly frames: number;
-  /** Times of frames: 24 or 30000 / 1001 in a second, or uneven ones. */
+  /** Frame times: 24 or 30000 / 1001 per second, or variable. */
   readonly rate: '8' | '24' | '29.97' | 'uneven';
   readonly rotation?: 0 | 90;
-  /** `box` has one opacity everywhere. */
+  /** `box`: uniform opacity. */
   readonly mark?: 'see-through' | 'opaque' | 'box';
-  /** Of a box: its opacity in 0..1 (default 0.5), and luma of its grey (default 235, white). */
+  /** Opacity 0..1 (default 0.5) and luma (default 235, white) of a box. */
   readonly opacity?: number;
   readonly luma?: number;
-  /** What the camera sees; without it a large picture that moves. */
+  /** Content of the frames; by default a camera pans over a large picture. */
   readonly scene?: 'bars' | 'still';
   readonly sound?: 'opus' | 'aac';
   readonly codec: 'avc' | 'vp9' | 'av1';
   readonly container: 'mp4' | 'mov' | 'webm' | 'mkv';
-  /** Bits for each pixel of a frame; without it far more than any camera spends. */
+  /** Bits per pixel of a frame; the default exceeds that of cameras. */
   readonly bitsPerPixel?: number;
-  /** Pixels that the camera goes in a frame. */
+  /** Pixels that the camera moves per frame. */
   readonly speed?: number;
-  /** Pixels that the mark goes to the right, from the first frame to the last. */
+  /** Pixels that the watermark moves to the right over the whole clip. */
   readonly travel?: number;
 };
 
@@ -43,19 +43,19 @@ export type Clip = {
   readonly clean: (frame: number) => Yuv;
   readonly marked: (at: number, frame: number) => boolean;
   readonly times: readonly number[];
-  /** Left, top, width and height of the mark in the first decoded frame. */
+  /** Left, top, width and height of the watermark in the first decoded frame. */
   readonly box: { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
 };
 
-/** An AAC frame of silence for two channels; a byte at its end tells it from the others. */
+/** A stereo AAC frame of silence; its last byte makes frames distinguishable. */
 const AAC_SILENCE = [0x21, 0x00, 0x49, 0x90, 0x02, 0x19, 0x00, 0x23, 0x80];
 const FORMATS = { mp4: Mp4OutputFormat, mov: MovOutputFormat, webm: WebMOutputFormat, mkv: MkvOutputFormat } as const;
 
-/** A video that a camera took of a large picture, with a mark over it, made here by the browser's own encoders. */
+/** Encodes a video with the browser's encoders: a camera over a large picture, with a watermark. */
 export async function makeClip(options: ClipOptions): Promise<Clip> {
   const { width, height, frames, rate, codec, container, speed = 3, travel = 0, opacity = 0.5, luma = 235 } = options;
   const camera = cameraOver({ width, height }, 5);
-  // Back and forth, so that a long clip stays over the picture.
+  // Back and forth, so that long clips stay within the picture.
   const bars = colourBars({ width, height });
   const clean = (t: number) => {
     if (options.scene === 'bars') return bars;
@@ -137,7 +137,7 @@ async function addSound(source: EncodedAudioPacketSource, codec: 'opus' | 'aac',
   }
 }
 
-/** A tone that rises, as Opus packets of 20 ms. */
+/** A rising tone as Opus packets of 20 ms. */
 async function opusPackets(end: number): Promise<readonly Uint8Array[]> {
   const packets: Uint8Array[] = [];
   const encoder = new AudioEncoder({

@@ -1,6 +1,6 @@
 import { serveVideo } from '../../../site/engine/video/serve.ts';
 
-/** The real worker for video, except that looking before the start of a video ends it without a word. */
+/** The real video worker, except that a request for a time before the start terminates it silently. */
 const scope = globalThis as unknown as Parameters<typeof serveVideo>[0] & { readonly close: () => void };
 serveVideo(scope);
 const handle = scope.onmessage;

@@ -3,14 +3,14 @@ import type { Outcome } from '../../../site/engine/errors.ts';
 import type { Device, Job, JobResult, Pixels, Progress, Step } from '../../../site/engine/types.ts';
 import { createEngine, type Engine, type RunRequest } from '../../../site/engine/workers/engine.ts';
 
-/** What tests call by `page.evaluate`: everything that the engine gives, and pictures to give to it. */
+/** API for tests through `page.evaluate`: the engine, and pictures as its input. */
 export type Lab = {
   readonly engine: Engine;
   readonly device: Device;
   readonly create: (change?: Partial<Device>, idleMs?: number) => Engine;
   readonly job: (blob: Blob | Pixels, steps: readonly Step[], change?: Partial<Job>) => RunRequest;
   readonly run: (request: RunRequest, options?: RunOptions) => Promise<Ran>;
-  /** A picture file made by the browser. */
+  /** Draws and encodes a picture file. */
   readonly draw: (options: DrawOptions) => Promise<Blob>;
   readonly pixels: (width: number, height: number, at: (x: number, y: number) => readonly number[]) => Pixels;
   readonly step: (op: string, params?: unknown, inputs?: Step['inputs']) => Step;
@@ -20,7 +20,7 @@ export type RunOptions = { readonly cancelAfterMs?: number };
 export type Ran = {
   readonly outcome: Outcome<JobResult>;
   readonly progress: readonly Progress[];
-  /** From the cancel to the answer. */
+  /** Milliseconds from the cancel to the answer. */
   readonly answerMs: number | null;
 };
 export type DrawOptions = {
@@ -28,7 +28,7 @@ export type DrawOptions = {
   readonly height: number;
   readonly type: string;
   readonly quality?: number;
-  /** Colour of a rectangle in shares of the size. */
+  /** Colour of a rectangle in fractions of the size. */
   readonly parts: readonly (readonly [colour: string, x: number, y: number, width: number, height: number])[];
 };
 

@@ -4,7 +4,7 @@ import { ops } from '../../../site/engine/ops/registry.ts';
 import type { Facts, OpContext, OpTable, Pixels } from '../../../site/engine/types.ts';
 import { serveTools, type ToolScope } from '../../../site/engine/workers/serve-tools.ts';
 
-/** Every memory of WebAssembly that this worker makes, so that a test can see whether it grows. */
+/** All WebAssembly memories of this worker, so that a test can measure their growth. */
 const memories: WebAssembly.Memory[] = [];
 WebAssembly.Memory = class extends WebAssembly.Memory {
   constructor(descriptor: WebAssembly.MemoryDescriptor) {
@@ -16,7 +16,7 @@ WebAssembly.Memory = class extends WebAssembly.Memory {
 type GraphicsDevice = { readonly destroy: () => void };
 type AdapterClass = { readonly prototype: { requestDevice: (options?: unknown) => Promise<GraphicsDevice> } };
 
-/** Every WebGPU device that this worker makes, so that a test can take them away. */
+/** All WebGPU devices of this worker, so that a test can destroy them. */
 const devices: GraphicsDevice[] = [];
 const { GPUAdapter: adapterClass } = globalThis as unknown as { readonly GPUAdapter?: AdapterClass };
 if (adapterClass) {
@@ -30,14 +30,14 @@ if (adapterClass) {
 
 type WithPicture = { readonly picture: Pixels };
 
-/** Operations of drawings on an emulated chip, and by the names `cpu.…` on the processor. */
+/** Drawing operations on an emulated GPU, and under the names `cpu.…` on the CPU. */
 const chipOps = gpuOps({ software: true });
 const drawingOps = {
   ...chipOps,
   ...Object.fromEntries(Object.keys(chipOps).map((name) => [`cpu.${name}`, ops[name as keyof typeof chipOps]])),
 };
 
-/** Operations that behave well and badly. */
+/** Operations with good and bad behaviour. */
 const labOps = {
   same: ({ picture }: WithPicture, _: unknown) => picture,
 
@@ -46,7 +46,7 @@ const labOps = {
     data: picture.data.map((value, i) => (i % 4 === 3 ? value : 255 - value)),
   }),
 
-  /** Looks at the signal after every part. */
+  /** Checks the signal after every part. */
   polite: async (_: object, { parts, ms }: { readonly parts: number; readonly ms: number }, context: OpContext) => {
     for (let part = 0; part < parts; part++) {
       await context.checkpoint();
@@ -56,19 +56,19 @@ const labOps = {
     return { facts: { parts } } satisfies Facts;
   },
 
-  /** Never looks at the signal. */
+  /** Never checks the signal. */
   stubborn: (_: object, { ms }: { readonly ms: number }): Facts => {
     spin(ms);
     return { facts: {} };
   },
 
-  /** Ends its own worker without a word. */
+  /** Terminates its own worker silently. */
   vanish: (): Facts | Promise<Facts> => {
     globalThis.close();
     return new Promise(() => undefined);
   },
 
-  /** Throws where nobody catches. */
+  /** Throws an uncaught error. */
   explode: (): Promise<Facts> => {
     setTimeout(() => {
       throw new Error('bang');
@@ -76,16 +76,16 @@ const labOps = {
     return new Promise(() => undefined);
   },
 
-  /** Loses all graphics devices, as a driver that is reset does. */
+  /** Destroys all GPU devices, as a driver reset does. */
   loseGraphics: ({ picture }: WithPicture, _: unknown): Pixels => {
     for (const device of devices) device.destroy();
     return picture;
   },
 
-  /** Bytes of WebAssembly's memory. */
+  /** Size of the WebAssembly memories in bytes. */
   heap: (): Facts => ({ facts: { bytes: memories.reduce((sum, { buffer }) => sum + buffer.byteLength, 0) } }),
 
-  /** Asks for more than there is. */
+  /** Allocates more memory than exists. */
   greedy: (): Facts => ({ facts: { length: new Uint8Array(2 ** 46).length } }),
 } as const satisfies OpTable;
 

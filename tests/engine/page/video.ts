@@ -8,20 +8,20 @@ import type { Mark, VideoProgress, VideoResult, VideoSettings } from '../../../s
 import { psnrAt } from '../../unit/site/engine/ops/video/clips.ts';
 import { type Clip, type ClipOptions, makeClip } from './clip.ts';
 
-/** What tests call by `page.evaluate`. */
+/** API for tests through `page.evaluate`. */
 export type VideoLab = {
   readonly host: VideoHost;
-  /** Its worker ends without a word when it is told to look before the start of the video. */
+  /** A host whose worker terminates silently on a request for a time before the start. */
   readonly fragile: VideoHost;
   readonly makeClip: typeof makeClip;
-  /** One mark where the clip has it, and what else is said. */
+  /** Settings with one mark at the clip's watermark. */
   readonly settingsFor: (clip: Clip, options: ClipOptions, change?: Partial<VideoSettings>) => VideoSettings;
-  /** Makes a clip, takes its mark out, and says how well that went. */
+  /** Creates a clip, removes its watermark, and measures the result. */
   readonly clean: (options: ClipOptions, change?: Partial<VideoSettings>) => Promise<Cleaned>;
   readonly compare: (clip: Clip, file: Blob) => Promise<Compared>;
-  /** Least PSNR of luma outside the mark, in dB, of a file's frames beside those of the clip as it is decoded. */
+  /** Minimum PSNR of luma outside the mark in dB, between the frames of a file and the decoded clip. */
   readonly kept: (clip: Clip, file: Blob) => Promise<number>;
-  /** Least and mean PSNR inside the mark when single frames are filled by Telea's method. */
+  /** Minimum and mean PSNR inside the mark when single frames are filled by Telea's method. */
   readonly filledAlone: (clip: Clip, every: number) => { readonly worst: number; readonly mean: number };
   readonly times: (file: Blob, kind: 'video' | 'audio') => Promise<readonly number[]>;
   readonly sound: (file: Blob) => Promise<readonly string[]>;
@@ -34,11 +34,11 @@ export type VideoLab = {
   readonly base64: (file: Blob) => Promise<string>;
 };
 export type Compared = {
-  /** Of luma inside the mark, the least of all frames and the average, in dB. */
+  /** PSNR of luma inside the mark in dB: minimum over all frames, and mean. */
   readonly worst: number;
   readonly mean: number;
   readonly outside: number;
-  /** Change from frame to frame inside the mark, in that of the clean clip. */
+  /** Change between frames inside the mark, relative to that of the clean clip. */
   readonly flicker: number;
 };
 export type Cleaned = Compared & {
@@ -63,7 +63,7 @@ const setup: VideoSetup = {
   backend: 'wasm',
   threads: 1,
   manifestUrl: new URL('/models/manifest.json', location.href).href,
-  // Only the bench names a network.
+  // Only the benchmark selects a network.
   inpaint: location.hash.slice(1) || null,
 };
 const host = createVideoHost(startVideoWorker, setup);

@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useState } from 'react';
 import { Link, LocaleLink, switchLocale, useMessages, useTheme } from '../../../../cli/runtime/index.ts';
 
-/** Shell of the fixture: its counter shows whether it stayed in place. */
+/** Shell of the fixture; its counter shows whether it stayed mounted. */
 export function App({ children }: { readonly children: ReactNode }) {
   const t = useMessages();
   const { choice, shown, setTheme } = useTheme();

@@ -16,7 +16,7 @@ const Widget = lazy(async () => {
   return { default: Widget };
 });
 
-/** Runs what the page is told to and shows how it ended. */
+/** Runs the selected action and shows its outcome. */
 export function Page() {
   const [said, setSaid] = useState('');
   const [shown, setShown] = useState(false);

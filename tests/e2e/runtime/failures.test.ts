@@ -1,17 +1,17 @@
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
-import { isAlive } from '../../browser.ts';
+import { untilHydrated } from '../../browser.ts';
 import { expectPath, openFixture } from './browser.ts';
 
 const { visit, host, nextBuild } = openFixture();
 const heading = (page: Page, text: string) => page.locator('h1', { hasText: text }).waitFor();
-/** Keeps pages from being fetched ahead. */
+/** Disables prefetching. */
 const saveData = () =>
   void Object.defineProperty(navigator, 'connection', { value: { saveData: true, effectiveType: '4g' } });
 
 test('a payload that is HTML falls back to one full navigation', async () => {
   const { page, loads } = await visit('/sub/', { before: saveData });
-  host().faults.set('/sub/post/a/_payload.json', { kind: 'html' });
+  host().failures.set('/sub/post/a/_payload.json', { kind: 'html' });
   await page.getByText('Post A').click();
   await heading(page, 'Post a');
   await expectPath(page, '/post/a');
@@ -20,7 +20,7 @@ test('a payload that is HTML falls back to one full navigation', async () => {
 
 test('a payload with another status falls back to one full navigation', async () => {
   const { page, loads, problems } = await visit('/sub/', { before: saveData });
-  host().faults.set('/sub/post/a/_payload.json', { kind: 'status', status: 500 });
+  host().failures.set('/sub/post/a/_payload.json', { kind: 'status', status: 500 });
   await page.getByText('Post A').click();
   await heading(page, 'Post a');
   await expectPath(page, '/post/a');
@@ -29,9 +29,9 @@ test('a payload with another status falls back to one full navigation', async ()
   expect(problems.some((text) => text.startsWith('Failed loading the page /post/a'))).toBe(true);
 });
 
-test('a chunk that stays gone: one full navigation, then 10 s without a further load', async () => {
+test('a chunk that stays missing causes one full navigation, then none for 10 s', async () => {
   const { page, loads } = await visit('/sub/', { before: saveData });
-  host().faults.set('/sub/assets/Post-', { kind: 'status', status: 404 });
+  host().failures.set('/sub/assets/Post-', { kind: 'status', status: 404 });
   await page.getByText('Post A').click();
   await heading(page, 'Post a');
   await expectPath(page, '/post/a');
@@ -39,30 +39,30 @@ test('a chunk that stays gone: one full navigation, then 10 s without a further 
   expect(loads()).toBe(2);
 });
 
-test('a chunk that is gone within 10 s of a reload: no further load, but the error page', async () => {
+test('a chunk that is missing within 10 s of a reload shows the error page', async () => {
   const { page, loads } = await visit('/sub/tool', {
     before: () => {
       Object.defineProperty(navigator, 'connection', { value: { saveData: true, effectiveType: '4g' } });
       sessionStorage.setItem('sitegen:reload', String(Date.now() + 10_000));
     },
   });
-  host().faults.set('/sub/assets/Post-', { kind: 'status', status: 404 });
+  host().failures.set('/sub/assets/Post-', { kind: 'status', status: 404 });
   await page.getByText('Post A').click();
   await page.getByTestId('failure').waitFor();
   expect(await page.getByTestId('failure').textContent()).toMatch(/^500 Failed loading the code of a page/);
   expect(loads()).toBe(1);
 });
 
-test('a chunk that is gone: an event, the error rethrown, one full navigation', async () => {
+test('a missing chunk dispatches an event, rethrows the error and causes one full navigation', async () => {
   const { page, loads, problems } = await visit('/sub/tool', { before: saveData });
   await page.evaluate(() =>
     addEventListener('vite:preloadError', () => sessionStorage.setItem('seen', 'vite:preloadError')),
   );
   const { assets } = await (await page.request.get(`${host().url}/sub/post/a/_payload.json`)).json();
-  host().faults.set(assets.chunk, { kind: 'status', status: 404 });
-  // The chunk is there again for the document that is asked for then.
+  host().failures.set(assets.chunk, { kind: 'status', status: 404 });
+  // The chunk is available again for the next document.
   await page.route(/\/post\/a$/, (route) => {
-    host().faults.clear();
+    host().failures.clear();
     return route.continue();
   });
   await page.getByText('Post A').click();
@@ -72,9 +72,9 @@ test('a chunk that is gone: an event, the error rethrown, one full navigation', 
   await expect.poll(loads).toBe(2);
 });
 
-test('a lazily loaded part that is gone: one guarded reload, not a second within 10 s', async () => {
+test('a missing lazy component causes one guarded reload, not a second within 10 s', async () => {
   const { page, loads } = await visit('/sub/tool');
-  host().faults.set('/sub/assets/Widget-', { kind: 'html' });
+  host().failures.set('/sub/assets/Widget-', { kind: 'html' });
   const reloaded = page.waitForEvent('domcontentloaded');
   await page.getByTestId('widget').click();
   await reloaded;
@@ -84,8 +84,8 @@ test('a lazily loaded part that is gone: one guarded reload, not a second within
   expect(loads()).toBe(2);
 });
 
-test('a boot bundle that is gone: the document reloads itself once', async () => {
-  host().faults.set('/sub/assets/boot-', { kind: 'status', status: 404 });
+test('a missing boot bundle reloads the document once', async () => {
+  host().failures.set('/sub/assets/boot-', { kind: 'status', status: 404 });
   const { page, loads } = await visit('/sub/post/a', { ready: false });
   await expect.poll(loads).toBe(2);
   await page.waitForTimeout(500);
@@ -93,23 +93,23 @@ test('a boot bundle that is gone: the document reloads itself once', async () =>
   await heading(page, 'Post a');
 });
 
-test('a boot bundle that is gone for a moment: the reload mends it', async () => {
-  host().faults.set('/sub/assets/boot-', { kind: 'status', status: 404, times: 1 });
+test('a boot bundle that is missing temporarily loads after the reload', async () => {
+  host().failures.set('/sub/assets/boot-', { kind: 'status', status: 404, times: 1 });
   const { page, loads } = await visit('/sub/post/a', { ready: false });
   await page.waitForFunction(() => document.querySelector('[role=status]'));
   await expect.poll(loads).toBe(2);
 });
 
-test('with storage disabled the boot bundle is still asked for twice at most', async () => {
-  host().faults.set('/sub/assets/boot-', { kind: 'status', status: 404 });
+test('a missing boot bundle is requested at most twice without storage', async () => {
+  host().failures.set('/sub/assets/boot-', { kind: 'status', status: 404 });
   const { page, loads } = await visit('/sub/post/a', { ready: false, before: disableStorage });
   await expect.poll(loads).toBe(2);
   await page.waitForTimeout(500);
   expect(loads()).toBe(2);
 });
 
-test('the code of the first page gone: one reload, and the served page stays readable', async () => {
-  host().faults.set('/sub/assets/Post-', { kind: 'status', status: 404 });
+test('missing code of the first page causes one reload, and the served page stays readable', async () => {
+  host().failures.set('/sub/assets/Post-', { kind: 'status', status: 404 });
   const { page, loads } = await visit('/sub/post/a', { ready: false });
   await expect.poll(loads).toBe(2);
   await page.waitForTimeout(500);
@@ -117,19 +117,19 @@ test('the code of the first page gone: one reload, and the served page stays rea
   await heading(page, 'Post a');
 });
 
-test('navigation code that cannot be had leaves a page that works, with links that are links', async () => {
-  host().faults.set('/sub/assets/navigation-', { kind: 'status', status: 404 });
+test('missing navigation code leaves a working page whose links load documents', async () => {
+  host().failures.set('/sub/assets/navigation-', { kind: 'status', status: 404 });
   const { page, loads } = await visit('/sub/tool', { ready: false });
-  // The page is alive already when it is loaded once more for the code that is gone.
+  // The page is already hydrated when it reloads because of the missing code.
   await expect.poll(loads).toBe(2);
-  await isAlive(page, '[data-testid=count]');
+  await untilHydrated(page, '[data-testid=count]');
   await page.getByTestId('count').click();
   await page.locator('[data-testid=count]:text-is("1")').waitFor();
   await page.getByText('Post B').click();
   await heading(page, 'Post b');
 });
 
-test('offline: the browser says so, and going back needs no network', async () => {
+test('offline navigation shows the browser’s error, and going back needs no network', async () => {
   const { page, loads } = await visit('/sub/post/a');
   await page.getByText('Post B').click();
   await heading(page, 'Post b');
@@ -140,9 +140,9 @@ test('offline: the browser says so, and going back needs no network', async () =
   expect(loads()).toBe(1);
 });
 
-test('a slow payload: another link meanwhile wins', async () => {
+test('a click on another link supersedes a slow payload', async () => {
   const { page, loads } = await visit('/sub/tool', { before: saveData });
-  host().faults.set('/sub/post/a/_payload.json', { kind: 'slow', ms: 700 });
+  host().failures.set('/sub/post/a/_payload.json', { kind: 'slow', ms: 700 });
   await page.getByText('Post A').click();
   await page.getByText('Post B').click();
   await heading(page, 'Post b');
@@ -152,7 +152,7 @@ test('a slow payload: another link meanwhile wins', async () => {
   expect(loads()).toBe(1);
 });
 
-test('deploy between two clicks: a payload of another build is never mixed in', async () => {
+test('a payload of another build is never used after a deployment', async () => {
   const { page, loads } = await visit('/sub/', { before: saveData });
   host().deploy(await nextBuild());
   await page.getByText('Post A').click();
@@ -162,28 +162,28 @@ test('deploy between two clicks: a payload of another build is never mixed in', 
   await expect.poll(build).toBe('two');
 });
 
-test('a newer build makes the next navigation a full load; it is looked for after one interval', async () => {
+test('a newer build, polled once per interval, makes the next navigation a document load', async () => {
   const { page, loads } = await visit('/sub/post/a');
-  const looks = () => host().requests.filter((path) => path.startsWith('/sub/builds/latest.json?')).length;
-  expect(looks()).toBe(1);
+  const polls = () => host().requests.filter((path) => path.startsWith('/sub/builds/latest.json?')).length;
+  expect(polls()).toBe(1);
   host().deploy(await nextBuild());
   const answer = await page.waitForResponse(/latest\.json/);
   await answer.finished();
-  expect(looks()).toBeGreaterThan(1);
+  expect(polls()).toBeGreaterThan(1);
   await page.getByText('Post B').click();
   await heading(page, 'Post b');
   await expect.poll(loads).toBe(2);
 });
 
-test('looking for a newer build is quiet on network errors', async () => {
+test('polling for a newer build ignores network errors', async () => {
   const { page, problems } = await visit('/sub/post/a');
-  host().faults.set('/sub/builds/latest.json', { kind: 'drop' });
+  host().failures.set('/sub/builds/latest.json', { kind: 'drop' });
   await page.waitForEvent('requestfailed', (request) => request.url().includes('latest.json'));
   await page.waitForTimeout(200);
   expect(problems.filter((text) => !text.includes('Failed to load resource'))).toEqual([]);
 });
 
-test('storage disabled and cookies blocked: the page works', async () => {
+test('the page works without storage and cookies', async () => {
   const { page, problems } = await visit('/sub/tool', { before: disableStorage });
   await page.getByTestId('theme').click();
   expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('light');

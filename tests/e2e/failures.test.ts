@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isAlive, launchBrowser, visitorAgent } from '../browser.ts';
+import { launchBrowser, untilHydrated, visitorAgent } from '../browser.ts';
 import { type Served, serve } from '../serve/served.ts';
 import { workshop } from '../serve/workshop.ts';
 import { type Site, siteOf } from '../site.ts';
@@ -14,10 +14,10 @@ describe.each(['development server', 'built site'] as const)('navigation on the 
     if (mode === 'built site') expect((await site.build()).code).toBe(0);
     served = await serve(site, ...(mode === 'built site' ? ['--built'] : []));
     browser = await launchBrowser();
-    // The development server prepares its modules with the first page that a browser loads.
+    // The development server transforms its modules on the first visit of a browser.
     const warm = await browser.newPage();
     await warm.goto(`${served.url}blog`);
-    await isAlive(warm, '#count');
+    await untilHydrated(warm, '#count');
     await warm.close();
   });
   afterAll(async () => {
@@ -26,7 +26,7 @@ describe.each(['development server', 'built site'] as const)('navigation on the 
     site?.close();
   });
 
-  /** Opens the home page and counts the documents loaded. */
+  /** Opens the home page and counts document loads. */
   async function visit(before?: (page: Page) => Promise<unknown>): Promise<{ page: Page; loads: () => number }> {
     const context = await browser.newContext({ userAgent: visitorAgent });
     const page = await context.newPage();
@@ -36,8 +36,8 @@ describe.each(['development server', 'built site'] as const)('navigation on the 
       loads++;
     });
     await page.goto(served.url);
-    await isAlive(page, '#count');
-    // Navigation is code of its own; until it is there, links are links.
+    await untilHydrated(page, '#count');
+    // Navigation is loaded lazily; until then, links load documents.
     await page.waitForSelector('[role=status]', { state: 'attached' });
     return { page, loads: () => loads };
   }
@@ -71,7 +71,7 @@ describe.each(['development server', 'built site'] as const)('navigation on the 
     await page.context().close();
   });
 
-  const faults: readonly (readonly [name: string, break_: (page: Page) => Promise<unknown>])[] = [
+  const failures: readonly (readonly [name: string, break_: (page: Page) => Promise<unknown>])[] = [
     [
       'HTML instead of JSON',
       (page) =>
@@ -87,7 +87,7 @@ describe.each(['development server', 'built site'] as const)('navigation on the 
       (page) => page.route(/pages\/About[^/]*$/, (route) => route.fulfill({ status: 404 }), { times: 2 }),
     ],
   ];
-  it.each(faults)('leaves to the browser: %s', async (_name, breakIt) => {
+  it.each(failures)('falls back to a document load: %s', async (_name, breakIt) => {
     const { page, loads } = await visit(breakIt);
     await page.click('a[href="/about"]');
     await page.waitForSelector('#facts');
@@ -132,8 +132,8 @@ describe.each(['development server', 'built site'] as const)('navigation on the 
   });
 
   if (mode === 'built site')
-    it('loads anew when a deployment came between two clicks', async () => {
-      // Saving data, nothing is fetched ahead: the page that is asked for is of the new build.
+    it('loads the document after a deployment between two clicks', async () => {
+      // With data saving, nothing is prefetched: the requested page is of the new build.
       const { page, loads } = await visit((page) =>
         page.addInitScript(() => {
           Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
@@ -142,7 +142,7 @@ describe.each(['development server', 'built site'] as const)('navigation on the 
       await page.waitForFunction(() =>
         performance.getEntriesByType('resource').some(({ name }) => name.includes('/builds/meta/')),
       );
-      // Another build with each try.
+      // Each attempt deploys another build.
       const name = `new-${Date.now()}`;
       site.edit('site/App.tsx', (text) => text.replace(/<header[^>]*>/, `<header id="${name}">`));
       expect((await site.build()).code).toBe(0);
