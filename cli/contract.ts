@@ -6,7 +6,7 @@ import type { ComponentType } from 'react';
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
-/** A problem that a user can cause and mend. `line` and `column` count from 1. */
+/** A problem that a user can cause and fix. `line` and `column` count from 1. */
 export type Diagnostic = {
   /** Permanent name in upper case, such as `CONFIG_UNKNOWN_KEY`. */
   readonly code: string;
@@ -93,7 +93,7 @@ export type SiteInfo = {
   /** First visit to `/`: offer the browser's language by going to its home page. */
   readonly detectLocale: boolean;
   readonly api: { readonly baseUrl: string; readonly timeoutMs: number };
-  /** The `custom` map of `config/site.yaml`, as it stands there. */
+  /** The `custom` map of `config/site.yaml`, unchanged. */
   readonly custom: { readonly [key: string]: Json };
 };
 

@@ -1,8 +1,8 @@
 import { join, resolve } from 'node:path';
 import { type Bundle, bundleRequest, cachedBundle, makeBundle, pageFiles } from './bundle/bundle.ts';
 import { firstLoad } from './bundle/manifest.ts';
+import { startCardRenderer } from './cards/draw.ts';
 import { planCards } from './cards/plan.ts';
-import { startPress } from './cards/press.ts';
 import { checkLinks } from './check/links.ts';
 import { checkMessages } from './check/messages.ts';
 import type { ConfigOverrides } from './config/types.ts';
@@ -34,9 +34,9 @@ export type BuildOptions = {
   readonly drafts: boolean;
   /** Worker threads. */
   readonly jobs: number;
-  /** False: nothing of an earlier build is used. */
+  /** False: nothing of earlier builds is reused. */
   readonly cache: boolean;
-  /** ISO date: entries dated later stay out. */
+  /** ISO date; entries with a later date are left out. */
   readonly today: string;
   /** Milliseconds since 1970 to stamp the build with; null: the day of the newest page. */
   readonly timestamp: number | null;
@@ -76,8 +76,8 @@ async function runStages(options: BuildOptions): Promise<Result<BuildReport>> {
   const planned = planSite(tree, { ...options, commits }, memory);
   if (!planned.ok) return planned;
   const plan = planned.value;
-  const faults = dataProblems(plan);
-  if (faults.length > 0) return fail([...planned.warnings, ...faults]);
+  const dataErrors = dataProblems(plan);
+  if (dataErrors.length > 0) return fail([...planned.warnings, ...dataErrors]);
   const cards = await interruptible(planCards(plan), signal);
   if (!cards.ok) return fail([...planned.warnings, ...cards.problems]);
   await writeEditorFiles(work, plan);
@@ -101,8 +101,8 @@ async function runStages(options: BuildOptions): Promise<Result<BuildReport>> {
     memoryMb,
     sourceOf: (page) => sources.get(page),
   });
-  // Drawn while pages are bundled and rendered.
-  const press = startPress({
+  // Pictures are drawn while pages are bundled and rendered.
+  const cardRenderer = startCardRenderer({
     ...options,
     plan: cards.value,
     folder: join(work, 'cache/cards'),
@@ -113,7 +113,7 @@ async function runStages(options: BuildOptions): Promise<Result<BuildReport>> {
     const { tree, site } = plan;
     const request = bundleRequest({ mode: 'production', base: site.base, site, tree, pages: pageKeys });
     const cached = options.cache ? cachedBundle(request, work) : null;
-    // While the bundler is at work, the workers render Markdown ahead of the pages.
+    // While the bundler runs, the workers render Markdown ahead of the pages.
     const bodies = cached || !scope.cache ? null : pool.bodies(bodyJobs(plan));
     const bundle = cached ? ok(cached) : await interruptible(makeBundle(request, work), signal);
     if (!bundle.ok) return fail([...planned.warnings, ...bundle.problems]);
@@ -148,7 +148,7 @@ async function runStages(options: BuildOptions): Promise<Result<BuildReport>> {
     if (exceeded.length > 0) return fail([...planned.warnings, ...rendered.warnings, ...exceeded]);
 
     time.stage('Drawing');
-    const drawn = await interruptible(press.drawn, signal);
+    const drawn = await interruptible(cardRenderer.drawn, signal);
     if (!drawn.ok) return fail([...planned.warnings, ...drawn.problems]);
     signal?.throwIfAborted();
 
@@ -199,13 +199,13 @@ async function runStages(options: BuildOptions): Promise<Result<BuildReport>> {
       [...warnings, ...kept],
     );
   } finally {
-    // Workers write into the stage: it goes once they are gone.
-    await Promise.all([pool.close(), press.close()]);
+    // Workers write into the stage, so they end before it is removed.
+    await Promise.all([pool.close(), cardRenderer.close()]);
     stage.discard();
   }
 }
 
-/** The site stands already when this fails: the next build only takes longer. */
+/** Saves caches. The site is already in place, so a failure is a warning: the next build only takes longer. */
 function keepForNextBuild(work: string, save: () => void): readonly Diagnostic[] {
   try {
     save();
@@ -213,12 +213,12 @@ function keepForNextBuild(work: string, save: () => void): readonly Diagnostic[]
   } catch (error) {
     const problem = systemProblem(error);
     if (!problem) throw error;
-    const message = `The site is built, but ${work} does not hold what makes the next build quick. ${problem.message}`;
+    const message = `The site is built, but the caches in ${work} could not be saved, so the next build will be slower. ${problem.message}`;
     return [{ ...problem, code: 'CACHE_NOT_SAVED', severity: 'warning', message }];
   }
 }
 
-/** A worker costs tens of milliseconds to start; a few pages are not worth a second one. */
+/** Number of render workers: one for each 16 pages, since starting one takes tens of milliseconds. */
 function poolSize(wanted: number, pages: number): number {
   return Math.max(1, Math.min(wanted, Math.ceil(pages / 16)));
 }

@@ -27,29 +27,29 @@ export type PlanOptions = {
   /** ISO date. */
   readonly today: string;
   readonly commits: CommitDates;
-  /** Files that differ from those of the last plan in the memory: what does not hang on them is taken from there. */
+  /** Files that differ from those of the last plan in the memory; parts that do not depend on them are reused. */
   readonly changed?: ReadonlySet<string>;
-  /** Hears of the configuration as soon as it is read, when the long part is still to come. */
+  /** Called with the configuration as soon as it is read, before the slow part. */
   readonly configured?: (config: SiteConfig) => void;
 };
 
-/** What may be kept from one plan to the next; keyed by content, so never wrong. */
+/** What one plan leaves for the next. Entries are keyed by content, so they are never wrong. */
 export type PlanMemory = {
   readonly entries: EntryMemory;
   readonly sizes: SizeCache;
   readonly locales: LocaleCache;
-  /** The last plan, for one that is told what differs. */
+  /** The last plan, for one with `changed`. */
   readonly last: { plan?: LastPlan };
 };
 
 type LastPlan = {
   readonly plan: SitePlan;
   readonly options: PlanOptions;
-  /** By the stage that gave them. */
+  /** By the stage that reported them. */
   readonly warnings: Readonly<Record<'config' | 'catalogues' | 'content' | 'table', readonly Diagnostic[]>>;
 };
 
-/** Plans the site of a source tree. Reports the problems of every stage that could still be looked at. */
+/** Plans the site of a source tree. Reports the problems of every stage that could run. */
 export function planSite(tree: SourceTree, options: PlanOptions, memory: PlanMemory): Result<SitePlan> {
   const last = reusable(tree, options, memory.last.plan);
   const config = last.config ?? resolveConfig(tree, options.overrides);
@@ -68,8 +68,8 @@ export function planSite(tree: SourceTree, options: PlanOptions, memory: PlanMem
   ];
   if (!catalogues.ok || !content.ok) return fail(problems);
 
-  const knownTable = last.table(content.value);
-  const table = knownTable ?? planRoutes(config.value, content.value, modified(options.commits, tree));
+  const reusedTable = last.table(content.value);
+  const table = reusedTable ?? planRoutes(config.value, content.value, modified(options.commits, tree));
   if (!table.ok) return fail([...problems, ...table.problems]);
   const plan: SitePlan = {
     tree,
@@ -83,8 +83,8 @@ export function planSite(tree: SourceTree, options: PlanOptions, memory: PlanMem
     icons: iconsInUse(tree),
   };
   const pictures = missingImages(content.value, plan.media);
-  // Where no page and no file came or went, no output did either.
-  const conflicts = knownTable === null ? planOutputs(plan).problems() : [];
+  // Without an added or removed page or file, the output files are the same as before.
+  const conflicts = reusedTable === null ? planOutputs(plan).problems() : [];
   const settled = settle(() => plan, [...problems, ...table.warnings, ...pictures, ...conflicts]);
   if (!settled.ok) return settled;
   const warnings = {
@@ -116,8 +116,8 @@ const nothing: Reusable = {
 };
 
 /**
- * What of the last plan holds after edits of files that were there and still are, those of the configuration left out.
- * Where files came or went, all is planned anew.
+ * The parts of the last plan that are still valid after edits of existing files. Nothing is reused if a file was added
+ * or removed, or if the configuration changed.
  */
 function reusable(tree: SourceTree, options: PlanOptions, last: LastPlan | undefined): Reusable {
   const { changed } = options;
@@ -161,13 +161,13 @@ function modified(commits: CommitDates, tree: SourceTree) {
   };
 }
 
-/** Data files of `data` queries, each parsed once; a broken one counts as null and is reported by the check. */
+/** Reads the data files of `data` queries, each once. A missing file is null; `dataProblems` reports it. */
 function dataReader(tree: SourceTree): { read: (path: string) => Json } {
   const parsed = new Map<string, Json>();
   return {
     read: (path) => {
-      const known = parsed.get(path);
-      if (known !== undefined) return known;
+      const cached = parsed.get(path);
+      if (cached !== undefined) return cached;
       const value = tree.files.has(path) ? (JSON.parse(tree.text(path)) as Json) : null;
       parsed.set(path, value);
       return value;
@@ -175,7 +175,7 @@ function dataReader(tree: SourceTree): { read: (path: string) => Json } {
   };
 }
 
-/** Everything wrong with the data files that pages ask for. */
+/** Errors of the data files that routes name. */
 export function dataProblems(plan: SitePlan): readonly Diagnostic[] {
   const problems: Diagnostic[] = [];
   for (const route of plan.config.routes) {
@@ -184,7 +184,7 @@ export function dataProblems(plan: SitePlan): readonly Diagnostic[] {
       for (const { code } of plan.config.locales.list) {
         const file = query.file.replaceAll('{locale}', code);
         const used = plan.table.routes.some((one) => one.id === route.id && one.locale === code);
-        if (used && !problems.some((known) => known.file === file)) problems.push(...dataProblem(plan.tree, file));
+        if (used && !problems.some((problem) => problem.file === file)) problems.push(...dataProblem(plan.tree, file));
       }
     }
   }
@@ -202,9 +202,7 @@ function dataProblem(tree: SourceTree, file: string): readonly Diagnostic[] {
     JSON.parse(tree.text(file));
     return [];
   } catch (error) {
-    return [
-      { code: 'DATA_SYNTAX', severity: 'error', message: (error as Error).message, hint: 'Mend the JSON.', file },
-    ];
+    return [{ code: 'DATA_SYNTAX', severity: 'error', message: (error as Error).message, hint: 'Fix the JSON.', file }];
   }
 }
 

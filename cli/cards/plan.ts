@@ -13,7 +13,7 @@ import { cardSize } from './size.ts';
 
 /** A picture to draw. Pages with the same facts share one. */
 export type Card = {
-  /** Hash of all that can change it, and its name. */
+  /** Hash of everything that can change it; also its name. */
   readonly key: string;
   /** Below the output folder. */
   readonly path: string;
@@ -21,14 +21,14 @@ export type Card = {
 };
 
 export type CardPlan = {
-  /** Absolute path of the site's module; null where it has none. */
+  /** Absolute path of the site's module, or null if it has none. */
   readonly module: string | null;
   readonly cards: readonly Card[];
-  /** The picture of a page; null for one that gets none. */
+  /** The picture of a page, or null if it gets none. */
   readonly imageOf: (route: PlannedRoute) => ShareImage | null;
 };
 
-/** Finds the pictures of a site. Fails where its module cannot be loaded. */
+/** Lists the pictures of a site. Fails if its module cannot be loaded. */
 export async function planCards(plan: SitePlan): Promise<Result<CardPlan>> {
   const settings = plan.config.site.cards;
   if (!settings) return ok({ module: null, cards: [], imageOf: () => null });
@@ -58,7 +58,7 @@ export async function planCards(plan: SitePlan): Promise<Result<CardPlan>> {
   });
 }
 
-/** What a card says of a page: the words of its head, so far as they are known before it is rendered. */
+/** The facts of a page that its card shows: the words of its head that are known before it is rendered. */
 function factsOf(plan: SitePlan, route: PlannedRoute): CardFacts {
   const { site } = plan;
   const locale = site.locales.find(({ code }) => code === route.locale) ?? site.locales[0];
@@ -114,11 +114,11 @@ async function loadModule(file: string, name: string): Promise<Result<CardModule
     if (typeof module.draw === 'function') return ok(module);
     return fail([problem(`${name} exports no function \`draw\`.`, 'Export `draw(card, root)`; README: cli/cards.')]);
   } catch (error) {
-    return fail([problem(`${name} cannot be loaded: ${(error as Error).message}`, 'Mend the module.')]);
+    return fail([problem(`${name} cannot be loaded: ${(error as Error).message}`, 'Fix the module.')]);
   }
 }
 
-/** Hash of the module's folder and of the lock file: other code or another library may draw otherwise. */
+/** Hash of the module's folder and of the lock file, since the pictures depend on both. */
 function codeHash(file: string, root: string): string {
   const folder = dirname(file);
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })

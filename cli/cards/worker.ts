@@ -3,20 +3,20 @@ import { pathToFileURL } from 'node:url';
 import { parentPort, threadId, workerData } from 'node:worker_threads';
 import { imageSize } from 'image-size';
 import type { CardModule } from '../contract.ts';
-import type { FromPress, PressSettings, ToPress } from './press.ts';
+import type { CardWorkerData, FromCardWorker, ToCardWorker } from './draw.ts';
 import { cardSize } from './size.ts';
 
-/** A worker thread: draws one picture at a time and writes it; a file appears whole or not at all. */
+/** A worker thread that draws one picture at a time and writes it; a file appears whole or not at all. */
 function serve(): void {
   const port = parentPort;
   if (!port) throw new Error('cards/worker is started as a worker thread only');
-  const { module, root } = workerData as PressSettings;
+  const { module, root } = workerData as CardWorkerData;
   const loaded = import(pathToFileURL(module).href) as Promise<CardModule>;
-  const draw = async ({ facts, file }: ToPress): Promise<string | null> => {
+  const draw = async ({ facts, file }: ToCardWorker): Promise<string | null> => {
     try {
       const bytes = await (await loaded).draw(facts, root);
-      const fault = faultOf(bytes, file);
-      if (fault !== null) return fault;
+      const problem = imageProblem(bytes, file);
+      if (problem !== null) return problem;
       const temporary = `${file}.${process.pid}.${threadId}`;
       writeFileSync(temporary, bytes);
       renameSync(temporary, file);
@@ -25,13 +25,14 @@ function serve(): void {
       return (error as Error).message;
     }
   };
-  port.on('message', async (message: ToPress) => {
-    const answer: FromPress = { error: await draw(message) };
+  port.on('message', async (message: ToCardWorker) => {
+    const answer: FromCardWorker = { error: await draw(message) };
     port.postMessage(answer);
   });
 }
 
-function faultOf(bytes: Uint8Array, file: string): string | null {
+/** Why an image has the wrong format or size, in the middle of a sentence; null if it is right. */
+function imageProblem(bytes: Uint8Array, file: string): string | null {
   const { width, height, type } = imageSize(bytes);
   const wanted = file.slice(file.lastIndexOf('.') + 1);
   if (type !== wanted) return `it is ${type}, not ${wanted}`;

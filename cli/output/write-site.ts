@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Bundle } from '../bundle/bundle.ts';
-import type { DrawnCard } from '../cards/press.ts';
+import type { DrawnCard } from '../cards/draw.ts';
 import type { IndexedEntry } from '../content/collect.ts';
 import { frontImageKeys } from '../content/images.ts';
 import { publicPath } from '../content/media.ts';

@@ -67,21 +67,21 @@ const plain = (message: Message): string =>
     : message.map((part) => (typeof part === 'string' ? part : part[0] === 'arg' ? `{${part[1]}}` : '')).join('');
 
 /**
- * The HTML of an entry's Markdown, from the cache where the same bytes were rendered before and each of its
- * links still leads where it did.
+ * The HTML of an entry's Markdown, from the cache if the same bytes were rendered before and each of its links still
+ * leads to the same target.
  */
 export function readBody(job: BodyJob, options: BodyOptions): Result<ReadBody> {
   const labels = options.labels(job.locale);
   const label = JSON.stringify([buildOfSitegen, labels]);
   const file = options.cache && join(options.cache, job.hash.slice(0, 2), `${job.hash}.${job.locale}.json`);
-  const known = file ? load(file) : null;
+  const cached = file ? load(file) : null;
   if (
-    known &&
-    known.label === label &&
-    readsHold(known.body.reads, { file: job.file, locale: job.locale }, options.links)
+    cached &&
+    cached.label === label &&
+    readsHold(cached.body.reads, { file: job.file, locale: job.locale }, options.links)
   ) {
     markUsed(file as string);
-    return ok(known.body, known.body.warnings);
+    return ok(cached.body, cached.body.warnings);
   }
   const bytes = readFileSync(join(options.root, job.file));
   const unreadable = oversized(job.file, bytes.length, options.maxBytes) ?? encodingProblem(job.file, bytes);
@@ -146,10 +146,10 @@ function save(file: string, cached: Cached): void {
 
 const threadName = String(threadId);
 
-/** What a text depends on in an image: its address and its size, which another file at the same address may change. */
+/** The properties of an image that a text depends on: its address and size, which another file there may change. */
 const imageRead = ({ src, width, height }: ImageRef): string => `${src} ${width}x${height}`;
 
-/** True if each link and image of a text still leads where it did, and each image has the size that it had. */
+/** True if each link and image of a text still leads to the same target, and each image has the same size. */
 export function readsHold(reads: readonly LinkRead[], place: TextPlace, links: LinkScope): boolean {
   return reads.every(([kind, written, resolved]) => {
     if (kind === 'link') {

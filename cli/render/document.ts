@@ -12,7 +12,7 @@ export type DocumentInput = {
   readonly assets: PageAssets;
   /** URL of the boot bundle. */
   readonly entry: string;
-  /** What React rendered for the root. */
+  /** The HTML that React rendered for the root. */
   readonly app: string;
   readonly data: PagePayload;
   /** Elements as HTML, such as icons and the manifest. */
@@ -22,8 +22,8 @@ export type DocumentInput = {
 const colorSchemes: Readonly<Record<ThemeName, string>> = { light: 'light', dark: 'dark', system: 'light dark' };
 
 /**
- * The HTML document of a page. Elements of the page's own head carry `data-h`, so that the runtime can tell which
- * to replace on navigation. What React put in front of the root's content to be fetched early goes to the head.
+ * The HTML document of a page. Elements of the page's own head carry `data-h`, so that the runtime knows which to
+ * replace on navigation. Elements that React puts before the root's content, to be fetched early, move to the head.
  */
 export function renderDocument(input: DocumentInput): string {
   const { head, assets } = input;

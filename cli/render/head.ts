@@ -7,8 +7,8 @@ import { structuredData } from './json-ld.ts';
 import { socialTags } from './social.ts';
 
 /**
- * Title and elements of a page's head. A page that is not found has a title, a description and `noindex` only: it
- * stands for many addresses, so it may claim none. A page with `noindex` takes no part in hreflang.
+ * Title and elements of a page's head. A not-found page has a title, a description and `noindex` only: it is shown for
+ * many addresses, so it must not claim one. A page with `noindex` takes no part in hreflang.
  */
 export function pageHead(input: HeadInput): Head {
   const { route, page = {} } = input;

@@ -8,7 +8,7 @@ import type { Organization, ShareImage } from './head-input.ts';
 import type { PageProps } from './props.ts';
 import type { PageTargets } from './targets.ts';
 
-/** All that one page is made from, apart from what the whole site shares. Plain data; its hash is its fingerprint. */
+/** Everything that one page is rendered from, except what all pages share. Plain data; its hash is its fingerprint. */
 export type PageJob = {
   readonly route: Route;
   readonly props: PageProps;
@@ -35,7 +35,7 @@ export type BodyJob = {
   readonly hash: string;
 };
 
-/** What the pages of one site share; sent to each worker once. */
+/** The data that all pages of a site share; sent to each worker once. */
 export type RenderScope = {
   readonly root: string;
   /** Folder of rendered Markdown, by content hash. */
@@ -52,7 +52,7 @@ export type RenderScope = {
   readonly maxTextBytes: number;
 } & ScopeTables;
 
-/** What links and images of texts are looked up in. */
+/** The tables by which links and images of texts are resolved. */
 export type ScopeTables = {
   readonly links: Pick<LinkTable, 'get'>;
   readonly media: Pick<ReadonlyMap<string, ImageRef>, 'get'>;
@@ -114,7 +114,7 @@ export type FromWorker =
   | { readonly kind: 'pages'; readonly id: number; readonly results: readonly PageResult[] };
 
 /**
- * What a worker writes into memory that it shares with the pool, so that the pool knows what it was at even if it ends
- * without a word: the id of the request, the index of the job in it, and 1 once the site's code is loaded.
+ * Indexes of the memory that a worker shares with the pool, so that the pool knows the current job even if the worker
+ * ends without a message: the id of the request, the index of the job in it, and 1 once the site's code is loaded.
  */
 export const progressSlots = { batch: 0, job: 1, loaded: 2, count: 3 } as const;

@@ -50,7 +50,7 @@ function hiddenEntries({ content }: SitePlan): ReadonlyMap<string, string> {
   return new Map(hidden.map((entry) => [entry.file, whyHidden(entry)]));
 }
 
-/** The same tables, each made with the first look into it; images are hashed and measured when a page shows them. */
+/** The same tables, each created with its first use; images are hashed and measured when a page shows them. */
 export function lazyTables(plan: SitePlan): ScopeTables {
   return {
     links: lookup(() => linkTable(plan.config, plan.table.routes)),
@@ -75,7 +75,7 @@ export function localeMessages({ catalogues }: SitePlan): RenderScope['messages'
   return Object.fromEntries(Object.entries(catalogues.locales).map(([code, catalogue]) => [code, catalogue.messages]));
 }
 
-/** Where the props of a plan's pages come from. */
+/** The source of the props of a plan's pages. */
 export function propsSource(plan: SitePlan): PropsSource {
   return {
     config: plan.config,
@@ -98,7 +98,7 @@ export function bodyJobs(plan: SitePlan): readonly BodyJob[] {
   return plan.table.routes.flatMap((route) => (route.source.kind === 'entry' ? [bodyJob(entryOf(plan, route))] : []));
 }
 
-/** The job of a page. Made when it is needed and dropped after: all of a large site's jobs would fill the memory. */
+/** The job of a page. It is created when needed and dropped afterwards: all jobs of a large site would fill the memory. */
 export function pageJob(plan: SitePlan, route: PlannedRoute, from: PropsSource): PageJob {
   const { source, ...rest } = route;
   const body = source.kind === 'entry' ? bodyJob(entryOf(plan, route)) : null;
@@ -176,7 +176,7 @@ const icons: readonly (readonly [file: string, html: (url: string) => string])[]
   ['/site.webmanifest', (url) => `<link rel="manifest" href="${url}">`],
 ];
 
-/** Links for the icons that the public folder has under their usual names. */
+/** Links for the icons in the public folder, found by their conventional names. */
 function iconLinks({ tree, site }: SitePlan): readonly string[] {
   const has = (file: string) => tree.files.has(`site/public${file}`) || tree.files.has(`public${file}`);
   return icons.filter(([file]) => has(file)).map(([file, html]) => html(site.base + file));

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../contract.ts';
 
-/** Why a worker ended before it had answered. */
+/** Why a worker ended before it had finished its job. */
 export type Loss =
   | { readonly kind: 'timeout'; readonly timeoutMs: number }
   | { readonly kind: 'exit'; readonly exitCode: number }

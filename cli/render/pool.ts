@@ -18,7 +18,7 @@ export type RenderPool = {
   readonly bodies: (jobs: readonly BodyJob[]) => Promise<void>;
   /** Gives the workers the pages' code. Comes before `pages`. */
   readonly load: (code: RenderCode, folder: string, server: string) => void;
-  /** Renders and writes pages in any order; `done` is called with the result of each. */
+  /** Renders and writes pages in any order, and calls `done` with the result of each. */
   readonly pages: <Item>(
     items: readonly Item[],
     jobOf: (item: Item) => PageJob,
@@ -32,22 +32,22 @@ export type PoolOptions = {
   readonly scope: RenderScope;
   /** Folder that pages are written into. */
   readonly stage: string;
-  /** Longest time that one page may take, in milliseconds. */
+  /** Time limit of one page, in milliseconds. */
   readonly timeoutMs: number;
-  /** Largest heap of a worker, in megabytes. */
+  /** Heap limit of a worker, in megabytes. */
   readonly memoryMb: number;
   /** Source file of a page key, such as `pages/Home`. */
   readonly sourceOf: (page: string) => string | undefined;
 };
 
-/** Jobs a worker takes at a time: enough to hide the messages, few enough to share the work evenly. */
+/** Number of jobs per message: enough to hide the latency, few enough to distribute the work evenly. */
 const batchSize = 12;
-/** Pages of one type that may exceed the time limit before the others of that type are skipped. */
+/** Number of pages of one type that may exceed the time limit before the others of that type are skipped. */
 const maxTimeouts = 3;
 
 type Waiter = { readonly resolve: (reply: FromWorker) => void; readonly reject: (loss: LostWorker) => void };
 
-/** What is rejected when a worker ends that has jobs: the request and the job that it was at, and why it ended. */
+/** The reason by which requests of an ended worker are rejected: the current request and job, and why it ended. */
 class LostWorker {
   readonly id: number;
   readonly index: number;
@@ -67,7 +67,7 @@ type Slot = {
   worker: Worker;
   progress: Int32Array;
   readonly waiting: Map<number, Waiter>;
-  /** The job that the worker was last seen at, and since when. */
+  /** The job that the worker was last seen with, and since when. */
   seen: { readonly job: string; readonly atMs: number };
   loss: Loss | null;
   isEnded: boolean;
@@ -121,7 +121,7 @@ export function createPool({ size, scope, stage, timeoutMs, memoryMb, sourceOf }
     if (code) post(slot, code);
   };
 
-  /** Ends workers that have been at one job for too long. */
+  /** Ends workers whose current job exceeds the time limit. */
   const watch = (): void => {
     const now = performance.now();
     for (const slot of slots) {
@@ -136,8 +136,8 @@ export function createPool({ size, scope, stage, timeoutMs, memoryMb, sourceOf }
   const timer = setInterval(watch, Math.min(500, timeoutMs / 5));
   timer.unref();
 
-  /** Threads start with the first job, and no more of them than there are batches. */
-  const crew = (jobs: number): readonly Slot[] => {
+  /** Starts threads with the first jobs, at most one per batch. */
+  const startWorkers = (jobs: number): readonly Slot[] => {
     const wanted = Math.min(size, Math.ceil(jobs / batchSize));
     while (slots.length < wanted) {
       const slot = { waiting: new Map() } as unknown as Slot;
@@ -179,7 +179,7 @@ export function createPool({ size, scope, stage, timeoutMs, memoryMb, sourceOf }
         }
       }
     };
-    const workers = crew(jobs.length);
+    const workers = startWorkers(jobs.length);
     await Promise.all([...workers, ...workers].map(lane));
   };
 

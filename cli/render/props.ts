@@ -25,7 +25,7 @@ export type PropsSource = {
 
 export type PageProps = Readonly<Record<string, unknown>>;
 
-/** The props of a page: plain data, so that its hash tells whether the page has to be rendered again. */
+/** The props of a page: plain data, whose hash decides whether the page is rendered again. */
 export function propsOf(route: PlannedRoute, from: PropsSource): PageProps {
   switch (route.source.kind) {
     case 'page': {
@@ -118,13 +118,13 @@ function listProps(route: PlannedRoute, scope: Scope, { tag, page }: ListSource)
     tag: tagged ? tagRef(tagged.tag, scope) : null,
     entries: all.slice((page - 1) * perPage, page * perPage).map((entry) => summaryOf(entry, scope)),
     pagination: paginationOf({ page, pages, total: all.length }, (n) => localePath(scope.at, listPagePath(first, n))),
-    tags: scope.locale.tags.slice(0, mostTags).map((one) => ({ ...tagRef(one.tag, scope), count: one.entries.length })),
+    tags: scope.locale.tags.slice(0, maxTags).map((one) => ({ ...tagRef(one.tag, scope), count: one.entries.length })),
     feeds: feedsOf(scope.index, localeOf(scope, route.locale), scope.from),
   };
 }
 
-/** A list shows at most this many tags, the most used, so that its size does not grow with the site. */
-const mostTags = 100;
+/** A list shows the most used tags up to this number, so that its size does not grow with the site. */
+const maxTags = 100;
 
 type Pages = { readonly page: number; readonly pages: number; readonly total: number };
 

@@ -27,7 +27,7 @@ export type RenderInput = {
 };
 
 export type RenderedSite = {
-  /** The pages that there are: those of the input without the refused ones. */
+  /** The pages of the input without the refused ones. */
   readonly table: RouteTable;
   /** Pages that were left out because their validity check failed, by path. */
   readonly refused: ReadonlyMap<string, RefusedPage>;
@@ -39,7 +39,7 @@ export type RenderedSite = {
 };
 
 /**
- * Renders what has to be and takes the rest from the last output; both end up in the stage. Pages whose validity check
+ * Renders the pages that changed and takes the others from the last output; both go to the stage. Pages whose validity check
  * fails are left out, and pages that named them as their version in another locale are rendered again without them.
  */
 export async function renderPages(input: RenderInput): Promise<Result<RenderedSite>> {
@@ -99,7 +99,7 @@ function linkCheck(scope: RenderScope): (record: PageRecord, job: PageJob) => bo
     body === null || readsHold(reads, { file: body.file, locale: body.locale }, links);
 }
 
-/** What the workers have answered so far. */
+/** The results of the workers so far. */
 type Rendered = {
   readonly records: Map<string, PageRecord>;
   readonly refused: Map<string, RefusedPage>;
@@ -130,7 +130,7 @@ async function renderPlanned(plan: RenderPlan, input: RenderInput, into: Rendere
   input.signal?.throwIfAborted();
 }
 
-/** Workers finish in any order; the order of what is reported of their pages does not depend on it. */
+/** Sorts problems, so that their order does not depend on which worker finishes first. */
 function sorted(problems: readonly Diagnostic[]): readonly Diagnostic[] {
   const keyed = problems.map((problem) => {
     const { message, file, line, column } = problem;

@@ -22,7 +22,7 @@ import {
 } from './job.ts';
 import { renderPage, type ServerModule } from './page.ts';
 
-/** A worker thread: takes its scope, then its code, then pages to render and write. */
+/** The state of a worker thread, which takes its scope, then its code, then pages to render and write. */
 type State = {
   scope: RenderScope | null;
   stage: string;
@@ -41,7 +41,7 @@ function serve(): void {
   const folders = new Set<string>();
   const progress = workerData as Int32Array;
   const reply = (message: FromWorker) => port.postMessage(message);
-  /** Notes which job is begun, so that the pool can name it if this worker ends in the middle of it. */
+  /** Records the job that starts, so that the pool can name it if this worker ends during it. */
   const begin = (batch: number, job: number): void => {
     Atomics.store(progress, progressSlots.job, job);
     Atomics.store(progress, progressSlots.batch, batch);
@@ -75,14 +75,14 @@ function serve(): void {
       }
     }
   };
-  // One message after the other: only one job is under way at a time.
+  // Messages are handled one after the other, so that one job runs at a time.
   let last: Promise<void> = Promise.resolve();
   port.on('message', (message: ToWorker) => {
     last = last.then(() => handle(message));
   });
 }
 
-/** Renders a page; whatever its code throws becomes a problem with its place in the sources. */
+/** Renders a page. An error that its code throws becomes a problem with its location in the sources. */
 async function tryJob(job: PageJob, state: State, folders: Set<string>): Promise<PageResult> {
   const { path, page } = job.route;
   try {

@@ -28,20 +28,20 @@ export type DevelopmentOptions = {
   readonly host: string;
   /** Null: the port of the configuration. */
   readonly port: number | null;
-  /** Hears of problems that were not there before. */
-  readonly report: (problems: readonly Diagnostic[], mended: boolean) => void;
+  /** Reports problems that were not there before; `isFixed`: the last error is gone. */
+  readonly report: (problems: readonly Diagnostic[], isFixed: boolean) => void;
   readonly log: (text: string) => void;
 };
 
 export type RunningServer = {
   readonly port: number;
-  /** The port that was wanted. */
+  /** The requested port. */
   readonly wanted: number;
   readonly base: string;
   readonly close: () => Promise<void>;
 };
 
-/** Files are watched from when the first page has been answered, or at last after this time. */
+/** Watching starts when the first page has been answered, or after this time. */
 const watchAfterMs = 1500;
 
 const defaultPort = 3000;
@@ -64,7 +64,7 @@ export async function startDevelopment(options: DevelopmentOptions): Promise<Run
         : { kind: 'bundle-failed', id, problems: result.problems },
     ),
   );
-  // An earlier bundle is often of use, and then the first page should not share the processor.
+  // A cached bundle is often current, and then starting the bundler would only slow the first page down.
   if (!hasBundles(join(root, '.sitegen'), 'development')) bundler.prepare();
   const server = createServer((request, response) => {
     handle({ request, response }).catch((error) => {
@@ -83,10 +83,10 @@ export async function startDevelopment(options: DevelopmentOptions): Promise<Run
   });
   refuseOtherUpgrades(server, ({ url = '' }) => modules.listensAt(url));
   let watcher: ReturnType<typeof createWatcher> | null = null;
-  /** Errors that pages told of, by their text. */
+  /** Errors that pages reported, by their message. */
   const crashes = new Map<string, Diagnostic>();
-  let told: readonly Diagnostic[] = [];
-  /** Counts the changes of the site; documents and updates say which they are of. */
+  let reported: readonly Diagnostic[] = [];
+  /** Number of changes of the site so far; documents and updates carry it. */
   let revision = 0;
 
   function received(message: Exclude<FromSite, { kind: 'answer' }>): void {
@@ -98,7 +98,7 @@ export async function startDevelopment(options: DevelopmentOptions): Promise<Run
         revision++;
         crashes.clear();
         publish();
-        modules.tell('sitegen:update', { paths: 'all', revision });
+        modules.send('sitegen:update', { paths: 'all', revision });
         return;
       case 'state':
         state = message.state;
@@ -107,30 +107,30 @@ export async function startDevelopment(options: DevelopmentOptions): Promise<Run
         first?.();
     }
   }
-  /** Tells terminal and pages of problems where they are others than before. */
+  /** Reports the problems to terminal and pages if they differ from those reported before. */
   function publish(): void {
-    // What the server found out by itself is told better there.
+    // The server's own report of an error has more details than that of the browser.
     const found = new Set(state.problems.map(({ file, line }) => `${file}:${line}`));
     const problems = [
       ...state.problems,
       ...[...crashes.values()].filter(({ file, line }) => !found.has(`${file}:${line}`)),
     ];
-    const before = new Set(told.map((problem) => JSON.stringify(problem)));
+    const before = new Set(reported.map((problem) => JSON.stringify(problem)));
     const fresh = problems.filter((problem) => !before.has(JSON.stringify(problem)));
-    if (fresh.length === 0 && problems.length === told.length) return;
-    const mended = told.some(isError) && !problems.some(isError);
-    told = problems;
-    modules.tell('sitegen:problems', shownProblems(problems, root));
-    options.report(fresh, mended);
+    if (fresh.length === 0 && problems.length === reported.length) return;
+    const isFixed = reported.some(isError) && !problems.some(isError);
+    reported = problems;
+    modules.send('sitegen:problems', shownProblems(problems, root));
+    options.report(fresh, isFixed);
   }
-  /** Takes the report of an error from a page of this server; pages of others may not write to the terminal. */
+  /** Accepts a report of an error from a page of this server; pages of other origins may not write to the terminal. */
   async function takeCrash({ request, response }: Exchange, host: string): Promise<void> {
     const refuse = (status: number) => void response.writeHead(status, { Connection: 'close' }).end();
     if (!isSameOrigin(request, host)) return refuse(403);
     if (!/^application\/json(?:;|$)/i.test(request.headers['content-type'] ?? '')) return refuse(415);
     const text = await readBody(request, maxReportBytes);
     if (text === null) return refuse(413);
-    // What broke before the last change may be mended: the page looks for itself.
+    // An error from before the last change may be fixed: the page checks for itself.
     const outdated = Number(/\?revision=(\d+)$/.exec(request.url ?? '')?.[1] ?? revision) < revision;
     response.writeHead(outdated ? 409 : 204).end();
     const crash = outdated ? null : crashProblem(text.toString('utf8'), modules.locate);
@@ -170,11 +170,11 @@ export async function startDevelopment(options: DevelopmentOptions): Promise<Run
     if (path === '/@sitegen/problems') return sendProblems(exchange);
     if (isModule(path) || (own !== null && path.startsWith(own))) return sendModule(exchange);
     response.setHeader('Server-Timing', `revision;desc=${revision}`);
-    await sendAnswer(exchange, await site.ask(url));
+    await sendAnswer(exchange, await site.request(url));
     if (isDocument(request)) setImmediate(background);
   }
   function sendProblems(exchange: Exchange): void {
-    const body = JSON.stringify(shownProblems(told, root));
+    const body = JSON.stringify(shownProblems(reported, root));
     sendText(exchange, { status: 200, type: 'application/json', body, headers: { 'Cache-Control': 'no-store' } });
   }
   async function sendAnswer(exchange: Exchange, answer: Answer): Promise<void> {
@@ -224,13 +224,13 @@ export async function startDevelopment(options: DevelopmentOptions): Promise<Run
   }
 }
 
-/** What is kept of the errors that pages report until the next change. */
+/** Bounds of the error reports that are kept until the next change. */
 const maxReports = 50;
 const maxReportBytes = 64 * 1024;
 
 const isError = (problem: Diagnostic): boolean => problem.severity === 'error';
 
-/** What the module server answers by itself; modules of the site have paths like pages and are told apart later. */
+/** True for paths that only the module server answers. Modules of the site have paths like pages' and come later. */
 const isModule = (path: string): boolean =>
   /^\/(?:@(?:vite|id|fs|react-refresh)(?:\/|$|\?)|node_modules\/|\.sitegen\/vite\/)/.test(path);
 

@@ -7,14 +7,14 @@ import type { SiteInfo } from '../contract.ts';
 import type { Exchange } from './http/send.ts';
 import type { Change } from './watch/watcher.ts';
 
-/** The browser's half of the site: its modules, and messages to open pages. */
+/** The modules that browsers load, and messages to open pages. */
 export type Modules = {
-  /** Starts the module server where it is not running yet. */
+  /** Starts the module server if it is not running. */
   readonly start: () => void;
   readonly answer: (exchange: Exchange) => Promise<void>;
   /** Sends an event to all open pages. */
-  readonly tell: (event: string, data: unknown) => void;
-  /** Tells of edits of the site's code. */
+  readonly send: (event: string, data: unknown) => void;
+  /** Reports edits of the site's code to Vite. */
   readonly edit: (changes: readonly Change[]) => void;
   readonly follow: (site: SiteInfo) => void;
   /** Reads the environment again and reloads open pages. */
@@ -36,14 +36,14 @@ export type ModulesOptions = {
   readonly log: (text: string) => void;
 };
 
-/** A page that comes to life within this time of an edit may have been made before it. */
+/** A page that connects within this time after an edit may have been rendered before it. */
 const recentMs = 60_000;
 
 export function createModules(options: ModulesOptions): Modules {
   let starting: Promise<ViteDevServer> | null = null;
   let running: ViteDevServer | null = null;
   let base: string | null = null;
-  let known = '';
+  let sentSite = '';
   let changedMs = 0;
 
   const site = (): SiteInfo => options.site() ?? emptySite;
@@ -51,7 +51,7 @@ export function createModules(options: ModulesOptions): Modules {
     if (starting) return starting;
     const at = site().base;
     base = at;
-    known = JSON.stringify(site());
+    sentSite = JSON.stringify(site());
     const mine = import('../bundle/vite.ts')
       .then(({ createModuleServer }) => createModuleServer({ ...options, site, base: at }))
       .then((vite) => {
@@ -68,12 +68,12 @@ export function createModules(options: ModulesOptions): Modules {
     });
     return mine;
   };
-  const tell = (event: string, data: unknown): void => {
+  const send = (event: string, data: unknown): void => {
     if (event === 'sitegen:update') changedMs = Date.now();
     running?.environments.client.hot.send({ type: 'custom', event, data });
   };
-  /** Forgets a module that sitegen writes, so that a page loaded anew gets it as it is now. */
-  const outdate = (id: string): void => {
+  /** Invalidates a virtual module, so that pages that load it get its current code. */
+  const invalidate = (id: string): void => {
     const graph = running?.environments.client.moduleGraph;
     const module = graph?.getModuleById(`\0${id}`);
     if (module) graph?.invalidateModule(module);
@@ -86,7 +86,7 @@ export function createModules(options: ModulesOptions): Modules {
   };
   const restart = (): void => {
     if (!starting) return;
-    tell('sitegen:reload', null);
+    send('sitegen:reload', null);
     void stop()
       .then(start)
       .catch(() => {});
@@ -94,7 +94,7 @@ export function createModules(options: ModulesOptions): Modules {
   return {
     start: () => void start().catch(() => {}),
     restart,
-    tell,
+    send,
     async answer({ request, response }) {
       const vite = await start().catch(() => null);
       if (!vite) return void response.writeHead(503, { 'Retry-After': '1' }).end();
@@ -105,25 +105,25 @@ export function createModules(options: ModulesOptions): Modules {
     },
     edit(changes) {
       for (const { event, path } of changes) {
-        // The same change comes again under the name that tells what it is.
+        // The same change comes again with an event that says what it is.
         if (event === 'raw') continue;
         if (/^site\/App\.[jt]sx$/.test(path) && event !== 'change') {
-          outdate(virtual.entry);
-          tell('sitegen:reload', null);
+          invalidate(virtual.entry);
+          send('sitegen:reload', null);
         }
         running?.watcher.emit(event, join(options.root, path));
       }
     },
     follow(next) {
       const text = JSON.stringify(next);
-      if (!starting || text === known) return;
-      known = text;
+      if (!starting || text === sentSite) return;
+      sentSite = text;
       if (next.base !== base) {
         restart();
         return;
       }
-      outdate(virtual.site);
-      tell('sitegen:site', { site: next });
+      invalidate(virtual.site);
+      send('sitegen:site', { site: next });
     },
     locate: (stack) => (running ? browserLocation(stack, running, options.root) : null),
     listensAt: (url) => running !== null && url.split('?')[0] === running.config.base,
@@ -131,7 +131,7 @@ export function createModules(options: ModulesOptions): Modules {
   };
 }
 
-/** Stands for a site whose settings could not be read yet. */
+/** Settings of a site whose own could not be read yet. */
 const emptySite: SiteInfo = {
   name: '',
   url: '',

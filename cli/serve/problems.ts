@@ -4,14 +4,14 @@ import type { SourceLocation } from '../bundle/errors.ts';
 import type { Diagnostic } from '../contract.ts';
 import { codeFrame } from '../report/frame.ts';
 
-/** A problem as the page shows it, with the lines around its place. */
+/** A problem as the page shows it, with the lines around its location. */
 export type ShownProblem = Diagnostic & {
   readonly frame?: readonly { readonly gutter: string; readonly text: string; readonly marked: boolean }[];
-  /** Stands before the caret below the marked line. */
+  /** Text before the caret below the marked line. */
   readonly indent?: string;
 };
 
-/** Errors first, each with its code frame where its file can be read. */
+/** Sorts errors first and adds code frames of files that can be read. */
 export function shownProblems(problems: readonly Diagnostic[], root: string): readonly ShownProblem[] {
   const ordered = [...problems].sort((a, b) => Number(a.severity !== 'error') - Number(b.severity !== 'error'));
   return ordered.map((problem) => {
@@ -29,7 +29,7 @@ export function sourceText(root: string, file: string): string | undefined {
   }
 }
 
-/** A problem from what a page tells of an error; null where that is not what pages send. */
+/** The problem that a page reports as JSON, or null if the text is no such report. */
 export function crashProblem(text: string, locate: (stack: string) => SourceLocation | null): Diagnostic | null {
   try {
     const { message, stack, page } = JSON.parse(text) as { message?: unknown; stack?: unknown; page?: unknown };
@@ -38,7 +38,7 @@ export function crashProblem(text: string, locate: (stack: string) => SourceLoca
       code: 'BROWSER_ERROR',
       severity: 'error',
       message: `${page.slice(0, 200)}, in the browser: ${message.slice(0, 2000)}`,
-      hint: "Look at the browser's console for all that led there.",
+      hint: "The browser's console has the whole stack.",
       ...locate(stack),
     };
   } catch {

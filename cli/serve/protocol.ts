@@ -4,7 +4,7 @@ import type { Diagnostic, SiteInfo } from '../contract.ts';
 import type { HeaderRule } from '../emit/hosts.ts';
 import type { Ahead } from '../sources/ahead.ts';
 
-/** What the site's thread is started with. */
+/** The options of the site's thread. */
 export type SiteOptions = {
   /** Absolute folder of the site. */
   readonly root: string;
@@ -15,7 +15,7 @@ export type SiteOptions = {
 };
 
 export type ToSite =
-  /** Comes first: all source files, a line each, what was left out of them, and the beginnings of some. */
+  /** The first message: all source files, one per line, problems of listing them, and files that were read ahead. */
   | {
       readonly kind: 'files';
       readonly files: string;
@@ -23,35 +23,35 @@ export type ToSite =
       readonly ahead: Ahead;
     }
   | { readonly kind: 'edit'; readonly paths: readonly string[] }
-  /** All files that are there, a line each; those that the site still thinks it has are gone. */
+  /** All existing files, one per line, so that the site notices removed ones. */
   | { readonly kind: 'present'; readonly files: string }
   | { readonly kind: 'bundle'; readonly id: number; readonly bundle: Bundle }
   | { readonly kind: 'bundle-failed'; readonly id: number; readonly problems: readonly Diagnostic[] }
-  | { readonly kind: 'ask'; readonly id: number; readonly url: string };
+  | { readonly kind: 'request'; readonly id: number; readonly url: string };
 
-/** What the main thread must know of the site. */
+/** What the main thread needs to know of the site. */
 export type SiteState = {
   readonly site: SiteInfo | null;
-  /** Port of the configuration, where it could be read. */
+  /** Port of the configuration, or null if that could not be read. */
   readonly port: number | null;
-  /** What modules are sent with: a worker, too, is only let into a page that is cut off from others with these. */
+  /** Headers of modules; a cross-origin isolated page, for one, refuses workers without them. */
   readonly headers: readonly HeaderRule[];
-  /** Names that pages export for their checks: no components. */
+  /** Names of exports of pages that are route checks, not components. */
   readonly checks: readonly string[];
-  /** All that is wrong at present, in plan and code. */
+  /** All current problems of plan and code. */
   readonly problems: readonly Diagnostic[];
 };
 
 export type FromSite =
   | { readonly kind: 'bundle-request'; readonly id: number; readonly request: BundleRequest }
   | { readonly kind: 'state'; readonly state: SiteState }
-  /** Pages may look different now. */
+  /** Pages may have changed. */
   | { readonly kind: 'changed' }
   | { readonly kind: 'answer'; readonly id: number; readonly answer: Answer };
 
 export type Headers = Readonly<Record<string, string>>;
 
-/** What to send for a URL. */
+/** The response to a URL. */
 export type Answer =
   | {
       readonly kind: 'text';

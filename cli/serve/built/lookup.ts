@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { statOf } from '../../lib/stat.ts';
 
-/** Files that tell a host what to do; visitors get no such page from a host either. */
+/** Configuration files of hosts, which hosts do not send to visitors either. */
 const hostsOwn = new Set(['/_headers', '/_redirects', '/nginx.conf']);
 
 /**

@@ -5,7 +5,7 @@ import { statOf } from '../../lib/stat.ts';
 import { pathRules } from '../rules.ts';
 import { type HostRules, hostRules } from './host-files.ts';
 
-/** What a built site says of itself. Rules take decoded paths with base. */
+/** The parts of a built site that the server needs. Rules take decoded paths with base. */
 export type BuiltSite = HostRules & {
   readonly base: string;
   readonly id: string;
@@ -14,11 +14,11 @@ export type BuiltSite = HostRules & {
 };
 
 export type OutputReader = {
-  /** The site as it is now; null where the folder holds none. */
+  /** The current site, or null if the folder holds none. */
   readonly read: () => BuiltSite | null;
 };
 
-/** Follows an output folder: a build that replaces it while it is served is noticed with the next request. */
+/** Reads an output folder again after a build has replaced it. */
 export function createOutputReader(folder: string, policy: string | null): OutputReader {
   const latest = join(folder, 'builds/latest.json');
   let known: { readonly stamp: string; readonly site: BuiltSite | null } = { stamp: '', site: null };
@@ -50,7 +50,7 @@ function load(folder: string, policy: string | null): BuiltSite | null {
   }
 }
 
-/** The rules of the build's manifest, for sites that are built for no host with files of its own. */
+/** The rules of the build's manifest, for sites built for no host with files of its own. */
 function manifestRules({ matcher }: BuildMeta, base: string, policy: string | null): HostRules {
   const all = { ...matcher.static, ...Object.fromEntries(matcher.wildcard) };
   const rules = pathRules({ base, rules: all, csp: policy, notFound: [] });

@@ -9,15 +9,15 @@ import { noStore, type SiteAnswers } from './answers.ts';
 import { errorDocument } from './error-document.ts';
 import type { ServedPage } from './render.ts';
 
-/** What answers are made from. */
-export type Desk = {
-  /** The last good plan and what it answers; null before there is any. */
+/** The parts of a running site that answers are taken from. */
+export type AnswerSource = {
+  /** The last good plan with its answers; null before the first. */
   readonly current: () => {
     readonly plan: SitePlan;
     readonly scope: RenderScope;
     readonly answers: SiteAnswers;
   } | null;
-  /** Null where the page was taken away while it was waited for. */
+  /** Null if the page was removed while it was being rendered. */
   readonly page: (path: string) => Promise<Result<ServedPage> | null>;
   readonly bundle: () => Bundle | null;
   readonly problems: () => readonly Diagnostic[];
@@ -25,18 +25,18 @@ export type Desk = {
 
 const html = 'text/html; charset=utf-8';
 
-/** Answers a GET request for a URL, path and query. A page that is taken away while it is waited for is asked for anew. */
-export async function answerUrl(url: string, desk: Desk): Promise<Answer> {
+/** Answers a GET request for a URL, path and query. If its page is removed meanwhile, the answer starts over. */
+export async function answerUrl(url: string, source: AnswerSource): Promise<Answer> {
   const [pathname = '/', query] = splitQuery(url);
-  const now = desk.current();
-  if (!now) return failed(desk.problems(), {}, '');
+  const now = source.current();
+  if (!now) return failed(source.problems(), {}, '');
   const { answers, plan } = now;
   const path = pathBelow(pathname, plan.site.base);
   if (path === 'malformed') return plain(400, 'This address is malformed.');
   if (path === null) {
     if (pathname === '/' && plan.site.base !== '')
       return { kind: 'redirect', status: 302, to: `${plan.site.base}/`, headers: noStore };
-    return notFound(pathname, desk, now.answers);
+    return notFound(pathname, source, now.answers);
   }
   const headers = answers.rules.headers(path);
   const redirect = answers.rules.redirect(path);
@@ -47,33 +47,33 @@ export async function answerUrl(url: string, desk: Desk): Promise<Answer> {
       to: withQuery(redirect.to, query),
       headers: { ...headers, ...noStore },
     };
-  if (plan.table.byPath.has(path)) return (await pageAnswer(path, desk, headers)) ?? answerUrl(url, desk);
+  if (plan.table.byPath.has(path)) return (await pageAnswer(path, source, headers)) ?? answerUrl(url, source);
   const payload = answers.payloadOf(path);
-  if (payload !== null) return (await payloadAnswer(payload, desk, headers)) ?? answerUrl(url, desk);
+  if (payload !== null) return (await payloadAnswer(payload, source, headers)) ?? answerUrl(url, source);
   const file = answers.file(path);
   if (file !== null) return { kind: 'file', file: join(plan.tree.root, file), headers };
-  const made = await answers.generated(path, desk.bundle());
-  if (made)
+  const generated = await answers.generated(path, source.bundle());
+  if (generated)
     return {
       kind: 'text',
       status: 200,
-      type: made.type,
-      body: made.body,
+      type: generated.type,
+      body: generated.body,
       headers: { ...headers, 'Cache-Control': 'no-cache' },
     };
   if (isCode(path)) return { kind: 'code' };
-  return notFound(path, desk, answers);
+  return notFound(path, source, answers);
 }
 
-/** Modules, styles and assets of the site's code are the bundler's to answer. */
+/** True for modules, styles and assets of the site's code, which the module server answers. */
 const isCode = (path: string): boolean => /^\/(?:site|templates)\/.*\.\w+$/.test(path);
 
-async function pageAnswer(path: string, desk: Desk, headers: Headers): Promise<Answer | null> {
-  const page = await desk.page(path);
+async function pageAnswer(path: string, source: AnswerSource, headers: Headers): Promise<Answer | null> {
+  const page = await source.page(path);
   if (page === null) return null;
-  const base = desk.current()?.plan.site.base ?? '';
+  const base = source.current()?.plan.site.base ?? '';
   if (!page.ok) return failed(page.problems, headers, base);
-  const status = page.value.status ?? desk.current()?.plan.table.byPath.get(path)?.status ?? 200;
+  const status = page.value.status ?? source.current()?.plan.table.byPath.get(path)?.status ?? 200;
   return {
     kind: 'text',
     status,
@@ -83,11 +83,11 @@ async function pageAnswer(path: string, desk: Desk, headers: Headers): Promise<A
   };
 }
 
-async function payloadAnswer(path: string, desk: Desk, headers: Headers): Promise<Answer | null> {
-  const page = await desk.page(path);
+async function payloadAnswer(path: string, source: AnswerSource, headers: Headers): Promise<Answer | null> {
+  const page = await source.page(path);
   if (page === null) return null;
   const body = page.ok ? page.value.payload : JSON.stringify({ problems: page.problems });
-  // Browsers take payloads from their cache whatever its age; here they must not have them there.
+  // The runtime takes payloads from the browser's cache whatever their age, so none may be stored there.
   return {
     kind: 'text',
     status: page.ok ? (page.value.status ?? 200) : 500,
@@ -97,10 +97,12 @@ async function payloadAnswer(path: string, desk: Desk, headers: Headers): Promis
   };
 }
 
-async function notFound(path: string, desk: Desk, answers: SiteAnswers): Promise<Answer> {
+async function notFound(path: string, source: AnswerSource, answers: SiteAnswers): Promise<Answer> {
   const page = answers.notFoundFor(path);
   if (page === null) return plain(404, 'There is no page at this address.');
-  return (await pageAnswer(page, desk, answers.rules.headers(page))) ?? plain(404, 'There is no page at this address.');
+  return (
+    (await pageAnswer(page, source, answers.rules.headers(page))) ?? plain(404, 'There is no page at this address.')
+  );
 }
 
 const plain = (status: number, body: string): Answer => ({
@@ -126,14 +128,14 @@ function splitQuery(url: string): readonly [path: string, query: string] {
   return at < 0 ? [url, ''] : [url.slice(0, at), url.slice(at)];
 }
 
-/** The query goes along, unless the target has one of its own. */
+/** Adds the request's query to a redirect's target that has none. */
 function withQuery(to: string, query: string): string {
   if (query === '' || to.includes('?')) return to;
   const hash = to.indexOf('#');
   return hash < 0 ? to + query : to.slice(0, hash) + query + to.slice(hash);
 }
 
-/** Path as the route table has it: decoded, without base, without `index.html` and a slash at the end. */
+/** Path as in the route table: decoded, without base, `index.html` and slash at the end. Null outside the base. */
 function pathBelow(pathname: string, base: string): string | 'malformed' | null {
   if (pathname !== base && !pathname.startsWith(`${base}/`)) return null;
   try {

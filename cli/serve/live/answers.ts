@@ -16,10 +16,10 @@ import { type PathRules, pathRules } from '../rules.ts';
 import { developmentPolicy } from './policy.ts';
 import { bodies } from './render.ts';
 
-/** The build of the development server never changes its name: pages follow edits by themselves. */
+/** Build id of the development server. It never changes, since pages follow edits without a new build. */
 export const developmentBuild = 'dev';
 
-/** What a plan answers besides its pages. */
+/** Everything that a plan answers besides its pages. */
 export type SiteAnswers = {
   readonly rules: PathRules;
   readonly headerRules: readonly HeaderRule[];
@@ -29,7 +29,7 @@ export type SiteAnswers = {
   readonly hasFile: (path: string) => boolean;
   /** A generated file, such as a sitemap, with its content type. */
   readonly generated: (path: string, bundle: Bundle | null) => Promise<{ type: string; body: string } | null>;
-  /** Path of the page whose payload stands at a path. */
+  /** Path of the page whose payload has this path. */
   readonly payloadOf: (path: string) => string | null;
   /** Path of the not-found page for a path: in the language of its prefix. */
   readonly notFoundFor: (path: string) => string | null;
@@ -82,7 +82,7 @@ function publicFiles({ tree }: SitePlan): ReadonlyMap<string, string> {
   return files;
 }
 
-/** Only files that may have the name are hashed to find the one that has. */
+/** The media file that is published at a path. Hashes only files whose names can match. */
 function mediaFile({ media }: SitePlan, path: string): string | null {
   if (!path.startsWith('/assets/media/')) return null;
   const ending = path.slice(path.lastIndexOf('.')).toLowerCase();
@@ -96,7 +96,7 @@ function mediaFile({ media }: SitePlan, path: string): string | null {
 
 type From = { readonly plan: SitePlan; readonly scope: RenderScope; readonly bundle: Bundle | null };
 
-/** Files that only a host reads are not shown to visitors, neither here nor there. */
+/** Files that only a host reads; neither this server nor a host sends them to visitors. */
 const hostsOwn = new Set(['_headers', '_redirects', 'nginx.conf']);
 
 async function generated(path: string, from: From): Promise<OutputFile | null> {
@@ -120,7 +120,7 @@ async function generated(path: string, from: From): Promise<OutputFile | null> {
   return null;
 }
 
-/** Payloads are never kept by browsers here, so that their hashes need not tell anything. */
+/** The build manifest. Browsers store no payloads in development, so the hashes of payloads are zero. */
 function metaText({ plan, bundle }: From): string {
   const build = { id: developmentBuild, timestamp: 0, hashOf: () => '00000000' };
   return JSON.stringify(metaOf(plan, bundle?.manifest ?? { pages: {} }, build));

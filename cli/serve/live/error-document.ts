@@ -1,14 +1,14 @@
 import type { Diagnostic } from '../../contract.ts';
 import { escapeHtml } from '../../lib/escape.ts';
 
-/** Path below the base of the module that shows problems in the page and follows their mending. */
+/** URL below the base of the module that shows problems in the page until they are fixed. */
 export const overlayModule = '/@id/virtual:sitegen/dev-overlay';
 
 /** Document for a page that cannot be rendered: the problems as text, and the module that shows them properly. */
 export function errorDocument(problems: readonly Diagnostic[], base: string): string {
   const items = problems.map(
     (problem) =>
-      `<li><pre>${escapeHtml([placeOf(problem), problem.message, problem.hint].filter(Boolean).join('\n'))}</pre></li>`,
+      `<li><pre>${escapeHtml([locationOf(problem), problem.message, problem.hint].filter(Boolean).join('\n'))}</pre></li>`,
   );
   return [
     '<!doctype html>',
@@ -30,6 +30,6 @@ export function errorDocument(problems: readonly Diagnostic[], base: string): st
   ].join('\n');
 }
 
-function placeOf({ file, line, column }: Diagnostic): string {
+function locationOf({ file, line, column }: Diagnostic): string {
   return [file, line, column].filter((part) => part !== undefined).join(':');
 }

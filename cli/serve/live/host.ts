@@ -7,19 +7,19 @@ import { errorDocument } from './error-document.ts';
 
 export type SiteHostOptions = SiteOptions & {
   readonly received: (message: Exclude<FromSite, { kind: 'answer' }>) => void;
-  /** The thread ended by itself, or was ended because it hung; it is started again with the next request or edit. */
+  /** Called when the thread has ended, by itself or because it hung; the next request or edit starts it again. */
   readonly ended: (reason: string) => void;
 };
 
 /** The site's thread as the main thread sees it. */
 export type SiteHost = {
-  readonly post: (message: Exclude<ToSite, { kind: 'ask' | 'files' }>) => void;
-  readonly ask: (url: string) => Promise<Answer>;
+  readonly post: (message: Exclude<ToSite, { kind: 'request' | 'files' }>) => void;
+  readonly request: (url: string) => Promise<Answer>;
   readonly close: () => Promise<void>;
 };
 
-/** An answer that takes longer than this will not come: some loop in the site's code never ends. */
-const patienceMs = 20_000;
+/** The thread is ended if a request takes longer: the site's code is in an endless loop. */
+const timeoutMs = 20_000;
 
 type Waiting = { readonly done: (answer: Answer) => void; readonly timer: NodeJS.Timeout };
 
@@ -52,7 +52,7 @@ export function createSiteHost({ received, ended, ...options }: SiteHostOptions)
       clearTimeout(waiter.timer);
       waiter.done(message.answer);
     });
-    // Looked for and read here, as the thread takes as long to start; it takes what is ready, and reads the rest itself.
+    // Files are listed and read ahead here while the thread starts, which takes as long.
     const { paths, problems } = listSources(root);
     const ahead = readAhead(root, paths);
     fresh.postMessage({ kind: 'files', files: paths.join('\n'), problems, ahead } satisfies ToSite);
@@ -67,17 +67,14 @@ export function createSiteHost({ received, ended, ...options }: SiteHostOptions)
     post: (message) => {
       if (!closed) running().postMessage(message);
     },
-    ask: (url) =>
+    request: (url) =>
       new Promise((done) => {
         if (closed) return done(gone('The server is stopping.'));
         const id = ids++;
         const thread = running();
-        const timer = setTimeout(
-          () => end(thread, `${url} was not answered within ${patienceMs / 1000} s.`),
-          patienceMs,
-        );
+        const timer = setTimeout(() => end(thread, `${url} was not answered within ${timeoutMs / 1000} s.`), timeoutMs);
         waiting.set(id, { done, timer });
-        thread.postMessage({ kind: 'ask', id, url } satisfies ToSite);
+        thread.postMessage({ kind: 'request', id, url } satisfies ToSite);
       }),
     close: async () => {
       closed = true;
@@ -98,5 +95,5 @@ const threadProblem = (reason: string): Diagnostic => ({
   code: 'SITE_THREAD_ENDED',
   severity: 'error',
   message: reason,
-  hint: 'Look for a loop without end, or a call that ends the process, in the code of this page; then load it again.',
+  hint: 'Look for an endless loop, or a call that ends the process, in the code of this page; then load it again.',
 });

@@ -1,4 +1,4 @@
 import { createRenderer } from '../../content/markdown/render.ts';
 
-/** One renderer for all texts: its parsers and grammars are loaded once. */
+/** The renderer of all texts, which loads its parsers and grammars once. */
 export const sharedRenderer = createRenderer();

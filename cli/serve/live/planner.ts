@@ -11,26 +11,26 @@ import { readSources, rereadSources } from '../../sources/read.ts';
 import type { SourceTree } from '../../sources/tree.ts';
 import type { SiteOptions } from '../protocol.ts';
 
-/** Keeps the plan of a site that is being edited. The last good plan stays while the sources are broken. */
+/** The plan of a site that is being edited. The last good plan stays while the sources have errors. */
 export type Planner = {
   readonly plan: () => SitePlan | null;
-  /** What is wrong with the sources as they are. */
+  /** Problems of the current sources. */
   readonly problems: () => readonly Diagnostic[];
-  /** True while the plan is that of sources which are broken by now. */
+  /** True while the sources have errors, so that the plan is that of earlier sources. */
   readonly isStale: () => boolean;
-  /** Reads some paths again, files or folders, and plans anew; false where all is as it was. */
+  /** Reads files and folders again and re-plans; false if nothing has changed. */
   readonly edit: (paths: readonly string[]) => boolean;
-  /** Days of the last commits; they only date the sitemap. */
+  /** Takes the dates of the last commits, which only date the sitemap. */
   readonly setCommits: (commits: CommitDates) => void;
   readonly tree: () => SourceTree;
-  /** Keeps for the next start what was learnt of files. */
+  /** Saves the caches for the next start. */
   readonly save: () => void;
 };
 
 export type PlannerInput = SiteOptions & {
-  /** All source files, where they are listed already. */
+  /** All source files, if they are already listed. */
   readonly listed?: Listed;
-  /** Hears of each configuration that can be read, before all else is planned. */
+  /** Called with each configuration that can be read, before the rest is planned. */
   readonly configured: (config: SiteConfig, tree: SourceTree) => void;
 };
 
@@ -41,7 +41,7 @@ export function createPlanner({ configured, listed, ...options }: PlannerInput):
   let plan: SitePlan | null = null;
   let problems: readonly Diagnostic[] = [];
 
-  /** What differs from the sources of the last good plan. */
+  /** Paths that differ from the sources of the last good plan. */
   let changed = new Set<string>();
   const overrides = options.overrides;
 
@@ -83,16 +83,16 @@ export function createPlanner({ configured, listed, ...options }: PlannerInput):
   };
 }
 
-/** A plan whose data files can be read: what cannot be built is not served either. */
+/** Fails if data files cannot be read: what cannot be built is not served either. */
 function planned(result: Result<SitePlan>): Result<SitePlan> {
   if (!result.ok) return result;
-  const faults = dataProblems(result.value);
-  if (faults.length > 0) return fail([...result.warnings, ...faults]);
+  const errors = dataProblems(result.value);
+  if (errors.length > 0) return fail([...result.warnings, ...errors]);
   readData(result.value);
   return result;
 }
 
-/** Data is read with the plan, so that its pages stay as they are when the files are broken later. */
+/** Reads the data files with the plan, so that its pages do not change when the files have errors later. */
 function readData({ config, data, table }: SitePlan): void {
   for (const route of config.routes) {
     const files = Object.values(route.data).flatMap((query) => ('file' in query ? [query.file] : []));
@@ -104,7 +104,7 @@ function readData({ config, data, table }: SitePlan): void {
   }
 }
 
-/** Files may vanish, or be closed to us, between being listed and being read. */
+/** Turns errors of the file system into problems: files may vanish between being listed and being read. */
 function guarded<T>(run: () => Result<T>): Result<T> {
   try {
     return run();
@@ -119,6 +119,6 @@ function unreadable(error: unknown): Diagnostic {
     code: 'SOURCE_UNREADABLE',
     severity: 'error',
     message: `The sources could not be read: ${message}`,
-    hint: path === undefined ? 'Save the file again.' : `Look whether ${path} is there and may be read.`,
+    hint: path === undefined ? 'Save the file again.' : `Check that ${path} exists and can be read.`,
   };
 }

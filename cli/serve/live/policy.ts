@@ -1,6 +1,5 @@
 /**
- * The build's content security policy with what Vite's client needs besides: styles that it puts in by script, and
- * its socket.
+ * The build's content security policy, extended by what Vite's client needs: styles that scripts insert, and a socket.
  */
 export function developmentPolicy(policy: string): string {
   const more: Readonly<Record<string, string>> = { 'style-src': " 'unsafe-inline'", 'connect-src': ' ws: wss:' };

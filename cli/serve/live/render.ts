@@ -32,12 +32,12 @@ export type RenderInput = {
   };
 };
 
-/** A component that never comes to an end holds its page back for this long. */
-const patienceMs = 10_000;
+/** Time limit for rendering a page. */
+const timeoutMs = 10_000;
 
 /**
- * Renders one page as the build does, by the same function. Whatever its code throws comes back as a problem. If the
- * validity check of the route fails, the result is the not-found page with the check's status and message.
+ * Renders one page with the function that builds use. An error that its code throws becomes a problem. If the validity
+ * check of the route fails, the result is the not-found page with the check's status and message.
  */
 export async function renderRoute(route: PlannedRoute, input: RenderInput, why?: Refusal): Promise<Result<ServedPage>> {
   const { plan, scope, bundle } = input;
@@ -106,7 +106,7 @@ function refusedJob(job: PageJob, why: Refusal | undefined): PageJob {
 
 const rendererOf = new WeakMap<RenderScope, BodyOptions>();
 
-/** The Markdown renderer is loaded with the first page that needs it. */
+/** Options for rendering Markdown; loads the renderer with the first page that needs it. */
 export async function bodies(scope: RenderScope): Promise<BodyOptions> {
   const known = rendererOf.get(scope);
   if (known) return known;
@@ -121,10 +121,10 @@ function late(route: PlannedRoute): Promise<Result<never>> {
     const problem: Diagnostic = {
       code: 'PAGE_TIMEOUT',
       severity: 'error',
-      message: `${route.path} was not rendered within ${patienceMs / 1000} s: something in it waits without end.`,
+      message: `${route.path} was not rendered within ${timeoutMs / 1000} s: something in it waits without end.`,
       hint: `Look for a promise that ${route.page} or one of its components waits for.`,
     };
-    setTimeout(() => resolve(fail([problem])), patienceMs).unref();
+    setTimeout(() => resolve(fail([problem])), timeoutMs).unref();
   });
 }
 
@@ -144,6 +144,6 @@ function noCode(route: PlannedRoute): Diagnostic {
     code: 'PAGE_WITHOUT_CODE',
     severity: 'error',
     message: `${route.path} cannot be shown before its code can be bundled.`,
-    hint: `Mend what is reported of ${route.page}, or of what it imports.`,
+    hint: `Fix the errors in ${route.page} and in the modules that it imports.`,
   };
 }

@@ -8,30 +8,30 @@ import type { SitePlan } from '../../routes/site-plan.ts';
 import type { Listed } from '../../sources/ahead.ts';
 import type { CommitDates } from '../../sources/git.ts';
 import type { Answer, FromSite, SiteOptions } from '../protocol.ts';
-import { answerUrl, type Desk } from './answer.ts';
+import { type AnswerSource, answerUrl } from './answer.ts';
 import { type SiteAnswers, siteAnswers } from './answers.ts';
 import { createCode } from './code.ts';
 import { createPlanner } from './planner.ts';
 import { renderRoute, type ServedPage } from './render.ts';
 
-/** The running site: its plan and code as they are now, and answers made from them. */
+/** The running site: its current plan and code, and the answers from them. */
 export type RunningSite = {
   readonly edit: (paths: readonly string[]) => void;
-  /** Takes all files that are there. */
+  /** Takes the paths of all existing files, to notice removed ones. */
   readonly present: (files: ReadonlySet<string>) => void;
   readonly acceptBundle: (id: number, bundle: Bundle) => void;
   readonly rejectBundle: (id: number, problems: readonly Diagnostic[]) => void;
   /** Answers the URL of a GET request, path and query. */
   readonly answer: (url: string) => Promise<Answer>;
-  /** Tells of a problem that no stage found. */
+  /** Adds a problem that no stage found. */
   readonly report: (problem: Diagnostic) => void;
-  /** Work that the first page need not wait for. */
+  /** Does the work that the first page need not wait for. */
   readonly afterFirstAnswer: (dates: () => Promise<CommitDates>) => void;
 };
 
 type Served = { readonly plan: SitePlan; readonly scope: RenderScope; readonly answers: SiteAnswers };
 
-/** Makes the site of a folder and starts to plan it at once. `send` takes messages for the main thread. */
+/** Starts to plan the site of a folder at once. `send` posts messages to the main thread. */
 export function createSite(
   options: SiteOptions & { readonly listed?: Listed },
   send: (message: FromSite) => void,
@@ -43,7 +43,7 @@ export function createSite(
   let pages = new Map<string, Promise<Result<ServedPage> | null>>();
   let failures = new Map<string, readonly Diagnostic[]>();
   let stray: readonly Diagnostic[] = [];
-  let told = '';
+  let sentState = '';
   const lastGood = createLastGood();
   let dated = false;
   let edited = new Set<string>();
@@ -56,7 +56,7 @@ export function createSite(
     served = { plan, scope, answers: siteAnswers(plan, scope) };
     return served;
   };
-  const tell = (): void => {
+  const sendState = (): void => {
     const plan = planner.plan();
     const problems = unique([...planner.problems(), ...code.problems(), ...[...failures.values()].flat(), ...stray]);
     const state = {
@@ -67,11 +67,11 @@ export function createSite(
       problems,
     };
     const text = JSON.stringify(state);
-    if (text === told) return;
-    told = text;
+    if (text === sentState) return;
+    sentState = text;
     send({ kind: 'state', state });
   };
-  /** Nothing that was rendered holds any more; pages are rendered again when they are asked for. */
+  /** Forgets everything that was rendered; pages are rendered again when they are requested. */
   const forget = (): void => {
     pages = new Map();
     failures = new Map();
@@ -83,13 +83,13 @@ export function createSite(
     if (known) return known;
     const mine = pages;
     const rendering = render(path).then((result) => {
-      // Edited meanwhile: the page is as new as the request, but not to be kept. What failed may be of two states.
+      // After an edit the page is as new as its request, but outdated; a failed one may mix two states, so it is repeated.
       if (mine !== pages) return result?.ok === false ? page(path) : result;
       if (result?.ok) lastGood.keep(path, result.value);
       const problems = result?.ok === false ? result.problems : (result?.warnings ?? []);
       if (problems.length > 0) failures.set(path, problems);
       else failures.delete(path);
-      tell();
+      sendState();
       return (result?.ok === false && planner.isStale() && lastGood.find(path)) || result;
     });
     pages.set(path, rendering);
@@ -117,8 +117,8 @@ export function createSite(
     edited = new Set();
     if (!planner.edit(paths)) return;
     forget();
-    tell();
-    // Pages hear of it once the code is there that they are to be made with.
+    sendState();
+    // Pages are notified once the code that they are rendered with is ready.
     if (!code.isWaiting()) send({ kind: 'changed' });
   };
   const edit = (paths: Iterable<string>): void => {
@@ -126,17 +126,17 @@ export function createSite(
     for (const path of paths) edited.add(path);
   };
 
-  const desk: Desk = {
+  const source: AnswerSource = {
     current,
     page,
     bundle: code.current,
     problems: () => [...planner.problems(), ...code.problems()],
   };
-  tell();
+  sendState();
   return {
     answer: (url) => {
       apply();
-      return answerUrl(url, desk);
+      return answerUrl(url, source);
     },
     edit,
     present: (files) => {
@@ -146,17 +146,17 @@ export function createSite(
     acceptBundle(id, bundle) {
       if (!code.accept(id, bundle)) return;
       forget();
-      tell();
+      sendState();
       send({ kind: 'changed' });
     },
     rejectBundle(id, problems) {
       if (!code.reject(id, problems)) return;
-      tell();
+      sendState();
       send({ kind: 'changed' });
     },
     report(problem) {
       stray = unique([...stray, problem]);
-      tell();
+      sendState();
     },
     afterFirstAnswer(dates) {
       if (dated) return;
@@ -169,10 +169,10 @@ export function createSite(
   };
 }
 
-/** Pages remembered for the time in which the sources are broken. */
-const mostPages = 200;
+/** Number of pages that are kept for while the sources have errors. */
+const maxPages = 200;
 
-/** The last good version of the pages rendered last. */
+/** Keeps the last good version of recently rendered pages. */
 function createLastGood() {
   const pages = new Map<string, ServedPage>();
   return {
@@ -184,14 +184,14 @@ function createLastGood() {
       pages.delete(path);
       pages.set(path, page);
       const oldest = pages.keys().next().value;
-      if (pages.size > mostPages && oldest !== undefined) pages.delete(oldest);
+      if (pages.size > maxPages && oldest !== undefined) pages.delete(oldest);
     },
   };
 }
 
 const sharedParts = ['config', 'site', 'table', 'media'] as const;
 
-/** Most edits leave what the pages share as it is; in a large site it takes a while to make. */
+/** The scope of a plan. It is reused if possible, since creating that of a large site takes a while. */
 function scopeOf(plan: SitePlan, last: Served | null): RenderScope {
   if (!last || !sharedParts.every((part) => last.plan[part] === plan[part])) {
     return renderScope(plan, join(plan.tree.root, '.sitegen/cache/body'), lazyTables(plan));

@@ -6,12 +6,12 @@ import { errorDocument } from './error-document.ts';
 import { createSite, type RunningSite } from './site.ts';
 
 /**
- * The thread that knows the site: it plans, renders and answers. Code of the site runs here only, so that whatever
- * it does, the server lives on.
+ * The thread that knows the site: it plans, renders and answers requests. Code of the site runs in this thread alone,
+ * so that the server survives whatever it does.
  */
 function serve(): void {
   const port = parentPort;
-  if (!port) throw new Error('serve/site/thread is started as a worker thread only');
+  if (!port) throw new Error('serve/live/thread is started as a worker thread only');
   process.env.NODE_ENV = 'production';
   const options = workerData as SiteOptions;
   const send = (message: FromSite) => port.postMessage(message);
@@ -20,7 +20,7 @@ function serve(): void {
     running ??= createSite(options, send);
     return running;
   };
-  // Errors outside of rendering: timers and promises that the site's code left behind.
+  // Errors outside of rendering: in timers and promises of the site's code.
   const stray = (error: unknown) => siteOf().report(strayProblem(error));
   process.on('uncaughtException', stray);
   process.on('unhandledRejection', stray);
@@ -41,7 +41,7 @@ function serve(): void {
         return site.acceptBundle(message.id, message.bundle);
       case 'bundle-failed':
         return site.rejectBundle(message.id, message.problems);
-      case 'ask':
+      case 'request':
         void answer(site, message.url).then((found) => {
           send({ kind: 'answer', id: message.id, answer: found });
           site.afterFirstAnswer(() => commitDates(options.root, ['content', 'site/pages', 'locales']));
@@ -50,7 +50,7 @@ function serve(): void {
   });
 }
 
-/** Each question gets an answer, come what may: a browser that waits for ever learns nothing. */
+/** Answers every request, with an error document if the answer fails, so that no browser waits for ever. */
 async function answer(site: RunningSite, url: string): Promise<Answer> {
   try {
     return await site.answer(url);

@@ -5,23 +5,22 @@ import { isIgnored } from '../../sources/names.ts';
 
 export type FoldersInput = {
   readonly folder: string;
-  /** Takes each file that is there at the start. */
+  /** Called with each file that exists at the start. */
   readonly found: (path: string, stat: Stats) => void;
-  /** Takes a path of which something is to be read anew: a file or a folder, there or gone. */
+  /** Called with a path to read again: a file or folder that appeared, changed or was removed. */
   readonly changed: (path: string) => void;
   readonly failed: (error: NodeJS.ErrnoException) => void;
 };
 
 /**
- * Watches a folder and all below it by one watcher a folder, which the system tells of every change of its entries.
- * For ten thousand folders of posts that takes a fifth of a second; a watcher and several looks for each file would
- * take thirty times as long.
+ * Watches a folder and everything below it with one system watcher per folder, which reports every change of its
+ * entries. For ten thousand folders of posts this takes 0.2 s; watching each file takes thirty times as long.
  */
 export function watchFolders(input: FoldersInput): { readonly close: () => void } {
   const { changed, failed } = input;
   const watchers = new Map<string, FSWatcher>();
 
-  const heard = (folder: string, name: string | null): void => {
+  const report = (folder: string, name: string | null): void => {
     if (name === null) {
       changed(folder);
       return;
@@ -29,7 +28,7 @@ export function watchFolders(input: FoldersInput): { readonly close: () => void 
     const path = join(folder, name);
     if (isIgnored(name)) return;
     const isFolder = statOf(path)?.isDirectory() === true;
-    // A folder may have taken the place of another: the watchers of that one hear nothing any more.
+    // If a folder replaced another, the watchers of the other report nothing any more.
     if (isFolder || watchers.has(path)) dropBelow(path);
     if (isFolder) add(path, null);
     changed(path);
@@ -43,10 +42,10 @@ export function watchFolders(input: FoldersInput): { readonly close: () => void 
   };
   const add = (folder: string, found: FoldersInput['found'] | null): void => {
     try {
-      const watcher = watch(folder, (_event, name) => heard(folder, name));
+      const watcher = watch(folder, (_event, name) => report(folder, name));
       watcher.on('error', () => dropBelow(folder));
       watchers.set(folder, watcher);
-      // Listed once it is watched, so that nothing comes in between.
+      // The folder is listed after it is watched, so that no change is missed.
       for (const entry of readdirSync(folder, { withFileTypes: true })) {
         if (isIgnored(entry.name)) continue;
         const path = join(folder, entry.name);

@@ -8,10 +8,10 @@ import { isSourcePath } from '../../sources/names.ts';
 import { watchFolders } from './folders.ts';
 import type { Change, FromWatcher, WatchInput } from './watcher.ts';
 
-/** Folders that came or went are watched anew when nothing has happened for this time. */
+/** Folders that were added or removed are watched again after this time without events. */
 const quietMs = 200;
 
-/** The thread that watches: to look through ten thousand folders takes seconds, which no page should wait for. */
+/** The thread that watches. Reading ten thousand folders takes seconds, which no page should wait for. */
 function serve(): void {
   const port = parentPort;
   if (!port) throw new Error('serve/watch/thread is started as a worker thread only');
@@ -23,7 +23,7 @@ function serve(): void {
     return name !== '' && !isSourcePath(name) && !isEnvironmentFile(name);
   };
   const isContent = (path: string): boolean => below(path).startsWith('content/');
-  // Until all is looked through, every file is news to the watcher; only what changed meanwhile is to others.
+  // Until everything is read, the watcher reports every file; only those that changed meanwhile are passed on.
   let present: string[] | null = [];
   let waiting: Change[] = [];
   const flush = (): void => {
@@ -32,7 +32,7 @@ function serve(): void {
   };
   const note = (event: string, path: string): void => {
     if (path === '' || ignored(join(root, path))) return;
-    // What comes in one turn, such as a checkout, is told at once.
+    // Events of one turn, such as a checkout, are sent together.
     if (waiting.length === 0) setImmediate(flush);
     waiting.push({ event, path });
   };
@@ -50,7 +50,7 @@ function serve(): void {
     if (isFolder(folder)) content = watchFolders({ folder, found, changed, failed });
   };
 
-  // The content may be large, and is watched more simply. Chokidar sees to it that its folder is there.
+  // The content may be large and is watched by `watchFolders`. Chokidar reports when its folder appears.
   const watcher = watch(root, { ignored: (path) => ignored(path) || isContent(path), alwaysStat: true });
   watcher.on('all', (event, path, stat?: Stats) => {
     if (present && event === 'add' && stat) present.push(below(path));
@@ -58,8 +58,8 @@ function serve(): void {
     note(event, below(path));
   });
 
-  // A file or folder that takes the place of another in a moment confuses the watcher, which may then lose it for
-  // good. What the system itself tells of a folder's entries is always true, so that is passed on too.
+  // Chokidar may lose a file or folder that replaces another at once. The raw events of the system are reliable, so they
+  // are passed on too.
   let renamed = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   watcher.on('raw', (event, name, details) => {
@@ -78,7 +78,7 @@ function serve(): void {
     renamed = new Set();
     watcher.unwatch(folders);
     watcher.add(folders);
-    // What changed in them before they were watched again was told to nobody.
+    // Changes from before they were watched again were not reported.
     setTimeout(() => {
       for (const path of folders) note('raw', below(path));
     }, quietMs);

@@ -5,29 +5,29 @@ export type Change = { readonly event: string; readonly path: string };
 
 export type WatchInput = {
   readonly root: string;
-  /** Files changed later than this, in ms since 1970, are told of although they were there at the start. */
+  /** Files changed later than this, in ms since 1970, are reported although they existed at the start. */
   readonly sinceMs: number;
 };
 
 export type FromWatcher =
   | { readonly kind: 'changes'; readonly changes: readonly Change[] }
-  /** All files that were found, a line each. */
+  /** All files that were found, one per line. */
   | { readonly kind: 'ready'; readonly present: string }
   | { readonly kind: 'error'; readonly message: string; readonly code: string };
 
 export type WatcherOptions = WatchInput & {
   readonly changed: (changes: readonly Change[]) => void;
-  /** Everything is watched from now on; takes the files that are there, a line each. */
+  /** Called when everything is watched, with the existing files, one per line. */
   readonly ready: (present: string) => void;
   readonly failed: (message: string) => void;
 };
 
 export type Watcher = { readonly close: () => Promise<void> };
 
-/** A watcher that has failed is started again after this time. */
+/** Delay before a failed watcher is restarted. */
 const restartMs = 1000;
 
-/** Watches the sources of a site in a thread of its own. */
+/** Watches the sources of a site in its own thread. */
 export function createWatcher({ root, sinceMs, changed, ready, failed }: WatcherOptions): Watcher {
   let worker: Worker;
   let restart: NodeJS.Timeout | undefined;
@@ -60,5 +60,5 @@ export function createWatcher({ root, sinceMs, changed, ready, failed }: Watcher
 
 function hintOf(code: string): string | null {
   if (code !== 'ENOSPC' && code !== 'EMFILE') return null;
-  return 'The system lets no more files be watched; edits of some need a restart. Raise fs.inotify.max_user_watches.';
+  return 'The system limit of watched files is reached, so some edits go unnoticed. Raise fs.inotify.max_user_watches.';
 }

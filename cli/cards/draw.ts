@@ -6,81 +6,81 @@ import { markUsed } from '../lib/caches.ts';
 import { fail, ok, type Result } from '../report/result.ts';
 import type { Card, CardPlan } from './plan.ts';
 
-export type PressOptions = {
+export type CardOptions = {
   readonly plan: CardPlan;
   readonly root: string;
-  /** Folder of the pictures drawn so far, by name. */
+  /** Folder of the drawn pictures, by name. */
   readonly folder: string;
-  /** False: what is there already is drawn again. */
+  /** False: every picture is drawn again. */
   readonly cache: boolean;
-  /** Worker threads, at most. */
+  /** Maximum number of worker threads. */
   readonly threads: number;
 };
 
-/** A drawn picture: where it goes, and where it lies. */
+/** A drawn picture: its path in the output, and the file that holds it. */
 export type DrawnCard = Card & { readonly file: string };
 
-/** Close it: its threads keep the process alive. */
-export type CardPress = {
-  /** All pictures of the plan, or what went wrong. Never rejects. */
+/** Draws the pictures of a site in worker threads. Close it: its threads keep the process alive. */
+export type CardRenderer = {
+  /** All pictures of the plan, or the errors. Never rejects. */
   readonly drawn: Promise<Result<readonly DrawnCard[]>>;
   readonly close: () => Promise<void>;
 };
 
-export type ToPress = { readonly facts: Card['facts']; readonly file: string };
-export type PressSettings = { readonly module: string; readonly root: string };
-/** Null, or why it could not be drawn. */
-export type FromPress = { readonly error: string | null };
+export type ToCardWorker = { readonly facts: Card['facts']; readonly file: string };
+export type CardWorkerData = { readonly module: string; readonly root: string };
+/** `error`: why the picture could not be drawn, or null. */
+export type FromCardWorker = { readonly error: string | null };
 
 /**
- * Pictures per thread. A thread loads its own copy of the drawing library (CanvasKit: 170 MB and two seconds), and the
- * bundler and the page renderer use the other processors meanwhile: hence at most half of the threads.
+ * Minimum number of pictures that make another thread worth its start: each loads a copy of the drawing library
+ * (CanvasKit: 170 MB, two seconds). At most half of the threads draw, since the bundler and the page renderer run too.
  */
 const picturesPerThread = 64;
 
-/** Begins to draw the pictures of a site, in threads of their own. */
-export function startPress({ plan, root, folder, cache, threads }: PressOptions): CardPress {
+/** Starts drawing the pictures of a site that are not in the cache. */
+export function startCardRenderer({ plan, root, folder, cache, threads }: CardOptions): CardRenderer {
   const all = plan.cards.map((card): DrawnCard => ({ ...card, file: join(folder, card.path.replace(/^.*\//, '')) }));
   const missing = all.filter(({ file }) => !cache || !markUsed(file));
   const { module } = plan;
   if (module === null || missing.length === 0) return { drawn: Promise.resolve(ok(all)), close: async () => {} };
   mkdirSync(folder, { recursive: true });
   const problems: Diagnostic[] = [];
-  const workerData: PressSettings = { module, root };
+  const workerData: CardWorkerData = { module, root };
   const count = Math.max(1, Math.min(Math.floor(threads / 2), Math.ceil(missing.length / picturesPerThread)));
-  const presses = Array.from({ length: count }, () => startThread(workerData));
+  const workers = Array.from({ length: count }, () => startThread(workerData));
   let next = 0;
-  const lane = async ({ ask }: Thread) => {
+  const lane = async ({ draw }: Thread) => {
     while (next < missing.length) {
       const { facts, file } = missing[next++] as DrawnCard;
-      const error = await ask({ facts, file });
+      const error = await draw({ facts, file });
       if (error !== null) problems.push(problemOf(facts, error, module.slice(root.length + 1)));
     }
   };
-  const drawn = Promise.all(presses.map(lane)).then(
+  const drawn = Promise.all(workers.map(lane)).then(
     () => (problems.length > 0 ? fail(problems) : ok(all)),
     (error: Error) => fail([{ code: 'CARD_FAILED', severity: 'error', message: error.message }]),
   );
   return {
     drawn,
     close: async () => {
-      await Promise.all(presses.map(({ worker }) => worker.terminate()));
+      await Promise.all(workers.map(({ worker }) => worker.terminate()));
     },
   };
 }
 
-type Thread = { readonly worker: Worker; readonly ask: (message: ToPress) => Promise<string | null> };
+type Thread = { readonly worker: Worker; readonly draw: (message: ToCardWorker) => Promise<string | null> };
 
 /** A thread that draws one picture at a time. */
-function startThread(workerData: PressSettings): Thread {
+function startThread(workerData: CardWorkerData): Thread {
   const worker = new Worker(new URL('./cards-worker.js', import.meta.url), { workerData });
   let waiting: { resolve: (error: string | null) => void; reject: (error: Error) => void } | null = null;
-  worker.on('message', ({ error }: FromPress) => waiting?.resolve(error));
+  worker.on('message', ({ error }: FromCardWorker) => waiting?.resolve(error));
   worker.on('error', (error: Error) => waiting?.reject(error));
   worker.on('exit', () => waiting?.reject(new Error('A thread that draws pictures ended.')));
   return {
     worker,
-    ask: (message) =>
+    draw: (message) =>
       new Promise((resolve, reject) => {
         waiting = { resolve, reject };
         worker.postMessage(message);
@@ -92,6 +92,6 @@ const problemOf = ({ id, locale }: Card['facts'], error: string, file: string): 
   code: 'CARD_FAILED',
   severity: 'error',
   message: `The picture for shared links of "${id}" in "${locale.code}" was not drawn: ${error}`,
-  hint: 'Mend what `draw` of this module does with such a page.',
+  hint: 'Fix `draw` of this module for such a page.',
   file,
 });
