@@ -1,7 +1,7 @@
 import { choosePlan } from '../engine/capability/choose.ts';
 import { done, failed, type Outcome, type ToolError } from '../engine/errors.ts';
 import { cropMask } from '../engine/ops/crop.ts';
-import { boundsOf, fittedMask } from '../engine/ops/mask/change.ts';
+import { boundsOf, resizeSoftMask } from '../engine/ops/mask/change.ts';
 import type { Backend, JobResult, Mask, Pixels, Size, Source, Values } from '../engine/types.ts';
 import type { Watch } from '../engine/workers/engine.ts';
 import { drawnInto } from './mask/choice.ts';
@@ -144,7 +144,7 @@ export async function runSuggestion(
   const plan = suggestion.plan(request.value);
   if (!plan.ok) return plan;
   const found = maskIn(await carryOut({ tool, session, plan: plan.value }, wanted, watch), plan.value.result);
-  return found.ok && wanted.item.info ? done(fittedMask(found.value, wanted.item.info)) : found;
+  return found.ok && wanted.item.info ? done(resizeSoftMask(found.value, wanted.item.info)) : found;
 }
 
 /** The last result and what was marked since, where the work goes on from there. */
@@ -206,7 +206,7 @@ function valuesOf(tool: ToolWork, wanted: Wanted): Values {
   const size = item.info && workSize(item.info, longSideOf(wanted));
   const masks = brushesOf(tool).flatMap((brush): readonly (readonly [BrushName, Mask])[] => {
     const mask = maskFor(wanted, brush);
-    return mask && size ? [[brush, fittedMask(mask, size)]] : [];
+    return mask && size ? [[brush, resizeSoftMask(mask, size)]] : [];
   });
   const painted = tool.mask?.colours && item.info ? strokesOf(editsOf(wanted.settings, item.id), item.info) : null;
   return {

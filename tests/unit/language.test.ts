@@ -16,11 +16,6 @@ const pending: readonly string[] = [
   'cli/sources',
   'site/engine/codecs',
   'site/engine/models',
-  'site/engine/ops/logo',
-  'site/engine/ops/mask',
-  'site/engine/ops/resize',
-  'site/engine/ops/sharpen',
-  'site/engine/ops/trace',
   'site/engine/video',
   'site/engine/workers',
   'tests/bench',
@@ -33,7 +28,6 @@ const pending: readonly string[] = [
   'tests/unit/site/engine/errors.test.ts',
   'tests/unit/site/engine/jobs',
   'tests/unit/site/engine/models',
-  'tests/unit/site/engine/ops',
   'tests/unit/site/styles',
 ];
 

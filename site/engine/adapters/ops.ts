@@ -1,5 +1,5 @@
 import { type FillOptions, fill } from '../ops/fill/fill.ts';
-import { resizedMask } from '../ops/mask/read.ts';
+import { resizeMask } from '../ops/mask/read.ts';
 import { rgbPlanes } from '../ops/planes.ts';
 import { resizePlane } from '../ops/resize/resize.ts';
 import { DAMAGE_SIDE_PX, damageMask } from '../ops/restore/damage.ts';
@@ -176,7 +176,7 @@ export const networkOps = {
     const reduced = shrunkTo(picture, DAMAGE_SIDE_PX);
     const network = await context.model(model);
     const logits = await adapterFor('find-damage', network.model).run(reduced, network, context);
-    return resizedMask(damageMask(logits, rgbPlanes(reduced), { sensitivity }), picture);
+    return resizeMask(damageMask(logits, rgbPlanes(reduced), { sensitivity }), picture);
   },
 
   /** Colours a grey picture and keeps its lightness. */

@@ -1,4 +1,4 @@
-import { withoutIslands } from '../ops/mask/read.ts';
+import { removeIslands } from '../ops/mask/read.ts';
 import { areaOf, clipBox, intersectionArea, intersectionOverUnion } from '../ops/matte/box.ts';
 import { resizePixels } from '../ops/resize/resize.ts';
 import type { Mask, Size } from '../types.ts';
@@ -116,7 +116,7 @@ export async function selectPeople(people: readonly Person[], size: Size, select
   const whole: Mask = { ...size, data: new Uint8Array(size.width * size.height) };
   for (const person of people) {
     const { logits } = await select({ points: [], box: clipBox(person, size) }, null);
-    const { data } = withoutIslands(selectionMask(logits, size), MIN_PART);
+    const { data } = removeIslands(selectionMask(logits, size), MIN_PART);
     for (let i = 0; i < data.length; i++) if (data[i]! > 0) whole.data[i] = 255;
   }
   return whole;

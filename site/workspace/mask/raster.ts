@@ -1,6 +1,6 @@
-import { complement } from '../../engine/ops/mask/change.ts';
+import { complementMask } from '../../engine/ops/mask/change.ts';
 import { coverage, drawLine, drawOutline } from '../../engine/ops/mask/draw.ts';
-import { type EdgeChange, withEdge } from '../../engine/ops/mask/edge.ts';
+import { changeEdge, type MaskEdgeChange } from '../../engine/ops/mask/edge.ts';
 import type { Box, Mask, Size } from '../../engine/types.ts';
 import type { Edits, MaskEdit } from '../state/edits.ts';
 import type { BrushName } from '../tool.ts';
@@ -22,7 +22,7 @@ export type OpenChange = {
   readonly edits: Edits;
   readonly brush: BrushName;
   readonly mask: Mask;
-  readonly change: EdgeChange;
+  readonly change: MaskEdgeChange;
 };
 
 /** Pixels whose edges are changed at once: more take longer than a visitor should be kept from drawing, about 60 ms. */
@@ -87,7 +87,7 @@ export function createRasters(): Rasters {
 
 const withEmptiness = (mask: Mask) => ({ mask, empty: coverage(mask) === 0 });
 
-const isOfEdge = (edit: MaskEdit): edit is EdgeChange =>
+const isOfEdge = (edit: MaskEdit): edit is MaskEdgeChange =>
   edit.kind === 'grow' || edit.kind === 'shrink' || edit.kind === 'feather';
 
 /** The edits up to the last one that is about more than colours. */
@@ -138,9 +138,9 @@ function changed(mask: Mask, edit: MaskEdit, brush: BrushName): Mask {
     case 'grow':
     case 'shrink':
     case 'feather':
-      return withEdge(mask, edit);
+      return changeEdge(mask, edit);
     case 'invert':
-      return complement(mask);
+      return complementMask(mask);
     case 'clear':
       mask.data.fill(0);
       return mask;

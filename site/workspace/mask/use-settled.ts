@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { withEdge } from '../../engine/ops/mask/edge.ts';
+import { changeEdge as changeEdgeOfMask } from '../../engine/ops/mask/edge.ts';
 import type { Session } from '../session.ts';
 import { editsOf, type Item, type Settings } from '../state/state.ts';
 import { changeEdge } from './jobs.ts';
@@ -35,7 +35,7 @@ export function useSettled({ session, item, settings, rasters }: Input): Setting
     void changeEdge(session, { picture: item, open }, left).then((made) => {
       working.current = false;
       if (left.aborted) return;
-      rasters.learn(open, made ?? withEdge(open.mask, open.change));
+      rasters.learn(open, made ?? changeEdgeOfMask(open.mask, open.change));
       setTurn((turn) => turn + 1);
     });
   });

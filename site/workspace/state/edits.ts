@@ -1,5 +1,5 @@
 import type { Ink } from '../../engine/ops/colourise/strokes.ts';
-import type { EdgeChange } from '../../engine/ops/mask/edge.ts';
+import type { MaskEdgeChange } from '../../engine/ops/mask/edge.ts';
 import type { Box } from '../../engine/types.ts';
 import type { BrushName } from '../tool.ts';
 
@@ -20,7 +20,7 @@ export type MaskEdit =
       readonly box: Box;
       readonly data: Uint8Array<ArrayBuffer>;
     })
-  | EdgeChange
+  | MaskEdgeChange
   | { readonly kind: 'invert' | 'clear' }
   /** A stroke of colour, which is no part of the mask. */
   | { readonly kind: 'colour'; readonly ink: Ink; readonly radius: number; readonly points: readonly number[] }

@@ -1,7 +1,7 @@
 import type { Pixels } from '../../types.ts';
 
-/** Which cell of `side` values of each channel the colour of a pixel is in: 0 to (256 / `side`) ** 3 - 1. */
-export function cellOf({ data }: Pixels, i: number, side: number): number {
+/** Index of the RGB histogram cell of a pixel, with `side` values per channel: 0 to (256 / `side`) ** 3 - 1. */
+export function colourCell({ data }: Pixels, i: number, side: number): number {
   const at = 4 * i;
   const cells = 256 / side;
   const red = Math.floor(data[at]! / side);

@@ -1,5 +1,5 @@
 import type { Mask, Pixels, Plane } from '../../types.ts';
-import { cellOf } from '../color/cells.ts';
+import { colourCell } from '../color/cells.ts';
 import { cropMask, cropPixels } from '../crop.ts';
 import { boxBlur } from '../filter/box.ts';
 import { distanceTo } from '../filter/distance.ts';
@@ -59,7 +59,7 @@ function findHallucinations({ filling, hole }: Part): Mask {
   const known = coloursAround(filling, hole);
   const knownCounts = areas.map(() => 0);
   for (let i = 0; i < labels.length; i++)
-    if (labels[i]! > 0 && known[cellOf(filling, i, COLOUR_CELL)] === 1) knownCounts[labels[i]!]! += 1;
+    if (labels[i]! > 0 && known[colourCell(filling, i, COLOUR_CELL)] === 1) knownCounts[labels[i]!]! += 1;
   const isHallucinated = areas.map((area, label) => label > 0 && knownCounts[label]! < MIN_KNOWN_FRACTION * area);
   return { ...hole, data: Uint8Array.from(labels, (label) => (isHallucinated[label] ? 255 : 0)) };
 }
@@ -119,7 +119,7 @@ function coloursAround(picture: Pixels, hole: Mask): Uint8Array {
   let total = 0;
   for (let i = 0; i < distances.length; i++) {
     if (distances[i] === 0 || distances[i]! > CONTEXT_PX) continue;
-    counts[cellOf(picture, i, COLOUR_CELL)]! += 1;
+    counts[colourCell(picture, i, COLOUR_CELL)]! += 1;
     total++;
   }
   return Uint8Array.from(counts, (count) => (count > MIN_COLOUR_FRACTION * total ? 1 : 0));

@@ -1,12 +1,12 @@
 import type { Plane, Size } from '../../types.ts';
 import { emptyPlane } from '../planes.ts';
 
-/** Squares of distances beyond any picture; small enough to stay exact in sums. */
+/** A squared distance beyond any picture, small enough to stay exact in sums. */
 const FAR = 1e12;
 
 /**
- * Euclidean distance in pixels from each pixel to the nearest one that `isGoal` names (Felzenszwalb and Huttenlocher
- * 2012, "Distance transforms of sampled functions"); infinite where there is none. Exact; time grows with the area.
+ * Euclidean distance in pixels from each pixel to the nearest one for which `isGoal` is true (Felzenszwalb and Huttenlocher
+ * 2012, "Distance transforms of sampled functions"); infinite if there is none. Exact, in time linear in the pixels.
  */
 export function distanceTo(size: Size, isGoal: (index: number) => boolean): Plane {
   const { width, height } = size;
@@ -16,11 +16,11 @@ export function distanceTo(size: Size, isGoal: (index: number) => boolean): Plan
   const line: Line = {
     values: new Float64Array(longest),
     results: new Float64Array(longest),
-    places: new Int32Array(longest),
+    parabolas: new Int32Array(longest),
     bounds: new Float64Array(longest + 1),
   };
-  for (let x = 0; x < width; x++) along(out.data, { from: x, step: width, count: height }, line);
-  for (let y = 0; y < height; y++) along(out.data, { from: y * width, step: 1, count: width }, line);
+  for (let x = 0; x < width; x++) lowerEnvelope(out.data, { from: x, step: width, count: height }, line);
+  for (let y = 0; y < height; y++) lowerEnvelope(out.data, { from: y * width, step: 1, count: width }, line);
   for (let i = 0; i < out.data.length; i++)
     out.data[i] = out.data[i]! >= FAR / 2 ? Number.POSITIVE_INFINITY : Math.sqrt(out.data[i]!);
   return out;
@@ -29,37 +29,37 @@ export function distanceTo(size: Size, isGoal: (index: number) => boolean): Plan
 type Line = {
   readonly values: Float64Array;
   readonly results: Float64Array;
-  readonly places: Int32Array;
+  readonly parabolas: Int32Array;
   readonly bounds: Float64Array;
 };
 
 /** Squared distances along one row or column, as the lower envelope of parabolas. */
-function along(
+function lowerEnvelope(
   data: Float32Array,
   { from, step, count }: { readonly from: number; readonly step: number; readonly count: number },
-  { values, results, places, bounds }: Line,
+  { values, results, parabolas, bounds }: Line,
 ): void {
   for (let i = 0; i < count; i++) values[i] = data[from + i * step]!;
   let last = 0;
-  places[0] = 0;
+  parabolas[0] = 0;
   bounds[0] = Number.NEGATIVE_INFINITY;
   bounds[1] = Number.POSITIVE_INFINITY;
   const crossing = (q: number, p: number) => (values[q]! + q * q - values[p]! - p * p) / (2 * (q - p));
   for (let q = 1; q < count; q++) {
-    let at = crossing(q, places[last]!);
-    while (at <= bounds[last]!) {
+    let bound = crossing(q, parabolas[last]!);
+    while (bound <= bounds[last]!) {
       last--;
-      at = crossing(q, places[last]!);
+      bound = crossing(q, parabolas[last]!);
     }
     last++;
-    places[last] = q;
-    bounds[last] = at;
+    parabolas[last] = q;
+    bounds[last] = bound;
     bounds[last + 1] = Number.POSITIVE_INFINITY;
   }
   let part = 0;
   for (let i = 0; i < count; i++) {
     while (bounds[part + 1]! < i) part++;
-    const p = places[part]!;
+    const p = parabolas[part]!;
     results[i] = (i - p) * (i - p) + values[p]!;
   }
   for (let i = 0; i < count; i++) data[from + i * step] = results[i]!;

@@ -2,23 +2,23 @@ import type { Plane } from '../../types.ts';
 import { emptyPlane, mirror } from '../planes.ts';
 import { boxColumns, boxRows } from './box.ts';
 
-/** Above it three boxes are faster than the sampled kernel, and closer than 1 % to it. */
-const SAMPLED_UP_TO = 3;
+/** Above this sigma three box blurs are faster than a sampled kernel, and differ from it by less than 1 %. */
+const MAX_SAMPLED_SIGMA = 3;
 
-/** Gaussian blur of standard deviation `sigma` in pixels, mirrored at the border; for large ones, three boxes. */
+/** Gaussian blur of standard deviation `sigma` pixels, mirrored at the border; three box blurs for large sigmas. */
 export function gaussianBlur(plane: Plane, sigma: number): Plane {
   return sigma > 0 ? blurColumns(blurRows(plane, sigma), sigma) : plane;
 }
 
-/** The same along rows alone, for `sigma` above 0. */
+/** Gaussian blur along rows only, for `sigma` above 0. */
 export const blurRows = (plane: Plane, sigma: number): Plane =>
-  sigma > SAMPLED_UP_TO ? thrice(boxRows, plane, sigma) : rows(plane, halfKernel(sigma));
+  sigma > MAX_SAMPLED_SIGMA ? threeBoxes(boxRows, plane, sigma) : convolveRows(plane, halfKernel(sigma));
 
-/** The same down columns alone. */
+/** Gaussian blur along columns only, for `sigma` above 0. */
 export const blurColumns = (plane: Plane, sigma: number): Plane =>
-  sigma > SAMPLED_UP_TO ? thrice(boxColumns, plane, sigma) : columns(plane, halfKernel(sigma));
+  sigma > MAX_SAMPLED_SIGMA ? threeBoxes(boxColumns, plane, sigma) : convolveColumns(plane, halfKernel(sigma));
 
-function thrice(blur: typeof boxRows, plane: Plane, sigma: number): Plane {
+function threeBoxes(blur: typeof boxRows, plane: Plane, sigma: number): Plane {
   const radius = boxRadius(sigma, 3);
   return blur(blur(blur(plane, radius), radius), radius);
 }
@@ -27,13 +27,13 @@ function thrice(blur: typeof boxRows, plane: Plane, sigma: number): Plane {
 export function boxRadius(sigma: number, passes: number): number {
   const variance = (sigma * sigma) / passes;
   const whole = Math.floor((Math.sqrt(12 * variance + 1) - 1) / 2);
-  // Variance of a box of radius r + share: (r(r+1)(2r+1)/3 + 2 share (r+1)²) / (2r + 1 + 2 share).
+  // Variance of a box of radius r + fraction: (r(r+1)(2r+1)/3 + 2 fraction (r+1)²) / (2r + 1 + 2 fraction).
   const base = (whole * (whole + 1) * (2 * whole + 1)) / 3;
-  const share = (variance * (2 * whole + 1) - base) / (2 * ((whole + 1) ** 2 - variance));
-  return whole + Math.min(Math.max(share, 0), 1);
+  const fraction = (variance * (2 * whole + 1) - base) / (2 * ((whole + 1) ** 2 - variance));
+  return whole + Math.min(Math.max(fraction, 0), 1);
 }
 
-/** Weights at 0, 1, 2 … of a sampled Gaussian whose sum over both sides is 1. */
+/** Weights at 0, 1, 2 … pixels of a sampled Gaussian that sums to 1 over both sides. */
 function halfKernel(sigma: number): Float32Array {
   const half = Float32Array.from({ length: Math.ceil(4 * sigma) + 1 }, (_, i) =>
     Math.exp((-i * i) / (2 * sigma * sigma)),
@@ -42,7 +42,7 @@ function halfKernel(sigma: number): Float32Array {
   return half.map((weight) => weight / sum);
 }
 
-function rows({ width, height, data }: Plane, half: Float32Array): Plane {
+function convolveRows({ width, height, data }: Plane, half: Float32Array): Plane {
   const out = emptyPlane({ width, height });
   const reach = half.length - 1;
   const line = new Float32Array(width + 2 * reach);
@@ -63,7 +63,7 @@ function rows({ width, height, data }: Plane, half: Float32Array): Plane {
   return out;
 }
 
-function columns({ width, height, data }: Plane, half: Float32Array): Plane {
+function convolveColumns({ width, height, data }: Plane, half: Float32Array): Plane {
   const out = emptyPlane({ width, height });
   for (let y = 0; y < height; y++) {
     const to = y * width;

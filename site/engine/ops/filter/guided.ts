@@ -3,13 +3,13 @@ import { emptyPlane, planeOf } from '../planes.ts';
 import { boxBlur } from './box.ts';
 
 export type GuidedOptions = {
-  /** Pixels; the window is `2 * radius + 1` wide. */
+  /** Radius in pixels; the window is `2 * radius + 1` wide. */
   readonly radius: number;
   /** Variance of the guide (0..1 squared) below which a window counts as flat. */
   readonly epsilon: number;
 };
 
-/** In each window the result is `slope * guide + offset`; both averaged over the windows that hold a pixel. */
+/** The local linear model `slope * guide + offset`, averaged over all windows that contain a pixel. */
 export type GuidedModel = { readonly slopes: Planes; readonly offset: Plane };
 
 /** Guided filter (He, Sun and Tang 2013, "Guided image filtering") with a grey guide, in the range of the input. */
@@ -21,7 +21,7 @@ export function guidedFilter(guide: Plane, input: Plane, options: GuidedOptions)
   return out;
 }
 
-/** The same with a guide of three colour planes, which sees edges between colours of equal brightness. */
+/** Guided filter with a guide of three colour planes, which preserves edges between colours of equal brightness. */
 export function guidedFilterColor(guide: Planes, input: Plane, options: GuidedOptions): Plane {
   const { slopes, offset } = guidedModel(guide, input, options);
   const out = emptyPlane(guide);
@@ -32,11 +32,12 @@ export function guidedFilterColor(guide: Planes, input: Plane, options: GuidedOp
   return out;
 }
 
-/** Slopes and offset of the filter, to be applied at once or, enlarged, to a larger guide (He and Sun 2015). */
+/** Computes slopes and offset of the filter; they can be upscaled and applied to a larger guide (He and Sun 2015). */
 export function guidedModel(guide: Planes, input: Plane, options: GuidedOptions): GuidedModel {
   return guide.planes.length === 1 ? greyModel(planeOf(guide, 0), input, options) : colorModel(guide, input, options);
 }
 
+/** Element-wise product. */
 const product = (a: Plane, b: Plane): Plane => {
   const out = emptyPlane(a);
   for (let i = 0; i < out.data.length; i++) out.data[i] = a.data[i]! * b.data[i]!;
@@ -44,18 +45,18 @@ const product = (a: Plane, b: Plane): Plane => {
 };
 
 /** Mean of `a * b` minus the product of the means. */
-function covariance(a: Moment, b: Moment, radius: number): Float32Array<ArrayBuffer> {
+function covariance(a: PlaneWithMean, b: PlaneWithMean, radius: number): Float32Array<ArrayBuffer> {
   const { data } = boxBlur(product(a.plane, b.plane), radius);
   for (let i = 0; i < data.length; i++) data[i] = data[i]! - a.mean[i]! * b.mean[i]!;
   return data;
 }
 
-type Moment = { readonly plane: Plane; readonly mean: Float32Array };
-const moment = (plane: Plane, radius: number): Moment => ({ plane, mean: boxBlur(plane, radius).data });
+type PlaneWithMean = { readonly plane: Plane; readonly mean: Float32Array };
+const withMean = (plane: Plane, radius: number): PlaneWithMean => ({ plane, mean: boxBlur(plane, radius).data });
 
 function greyModel(guide: Plane, input: Plane, { radius, epsilon }: GuidedOptions): GuidedModel {
-  const g = moment(guide, radius);
-  const p = moment(input, radius);
+  const g = withMean(guide, radius);
+  const p = withMean(input, radius);
   const variance = covariance(g, g, radius);
   const slope = covariance(g, p, radius);
   const offset = emptyPlane(guide);
@@ -70,8 +71,12 @@ function greyModel(guide: Plane, input: Plane, { radius, epsilon }: GuidedOption
 
 function colorModel(guide: Planes, input: Plane, { radius, epsilon }: GuidedOptions): GuidedModel {
   const { width, height } = guide;
-  const g = [0, 1, 2].map((index) => moment(planeOf(guide, index), radius)) as [Moment, Moment, Moment];
-  const p = moment(input, radius);
+  const g = [0, 1, 2].map((index) => withMean(planeOf(guide, index), radius)) as [
+    PlaneWithMean,
+    PlaneWithMean,
+    PlaneWithMean,
+  ];
+  const p = withMean(input, radius);
   const [rr, rg, rb, gg, gb, bb] = (
     [
       [0, 0],

@@ -2,35 +2,35 @@ import { stop } from '../../errors.ts';
 import type { Mask, OpTable, Pixels, Plane, Size } from '../../types.ts';
 import { findShadow } from '../fill/shadow.ts';
 import { distanceTo } from '../filter/distance.ts';
-import { grown } from '../mask/change.ts';
-import { type EdgeChange, withEdge } from '../mask/edge.ts';
-import { maskOfPicture, resizedMask, withoutIslands } from '../mask/read.ts';
-import { withRemains } from '../mask/remains.ts';
+import { growMask } from '../mask/change.ts';
+import { changeEdge, type MaskEdgeChange } from '../mask/edge.ts';
+import { pictureToMask, removeIslands, resizeMask } from '../mask/read.ts';
+import { addRemains } from '../mask/remains.ts';
 
 export const maskOps = {
   /** Reads a picture as a mask of a given size; white is selected. */
-  'mask.read': ({ picture }: { readonly picture: Pixels }, size: Size): Mask => maskOfPicture(picture, size),
+  'mask.read': ({ picture }: { readonly picture: Pixels }, size: Size): Mask => pictureToMask(picture, size),
 
   /** Resizes a mask; the result is 0 or 255. */
-  'mask.resize': ({ mask }: { readonly mask: Mask }, size: Size): Mask => resizedMask(mask, size),
+  'mask.resize': ({ mask }: { readonly mask: Mask }, size: Size): Mask => resizeMask(mask, size),
 
   /** Grows, shrinks or feathers a mask. */
-  'mask.edge': ({ mask }: { readonly mask: Mask }, change: EdgeChange): Mask => withEdge(mask, change),
+  'mask.edge': ({ mask }: { readonly mask: Mask }, change: MaskEdgeChange): Mask => changeEdge(mask, change),
 
   /** Removes components smaller than a fraction of the largest one. */
   'mask.islands': ({ mask }: { readonly mask: Mask }, { fraction }: { readonly fraction: number }): Mask =>
-    withoutIslands(mask, fraction),
+    removeIslands(mask, fraction),
 
   /** Extends a selection by remains of the same object; the picture may be smaller than the mask. */
   'mask.remains': ({ picture, mask }: { readonly picture: Pixels; readonly mask: Mask }): Mask => {
-    const small = withRemains(picture, resizedMask(mask, picture));
-    const whole = resizedMask(small, mask);
+    const small = addRemains(picture, resizeMask(mask, picture));
+    const whole = resizeMask(small, mask);
     return { ...mask, data: mask.data.map((value, i) => Math.max(value, whole.data[i]!)) };
   },
 
   /** Grows a mask by a fraction of its longer side. */
   'mask.widen': ({ mask }: { readonly mask: Mask }, { fraction }: { readonly fraction: number }): Mask =>
-    grown(mask, fraction * Math.max(mask.width, mask.height)),
+    growMask(mask, fraction * Math.max(mask.width, mask.height)),
 
   /** Selects the pixels of a plane (0..1) that reach `level`, grown by a fraction of the longer side. Stops if there are none. */
   'mask.area': (

@@ -35,7 +35,7 @@ export function unmix(observed: Rgb, background: Rgb, { local, palette }: Colour
     if (inside < here.error * 0.5 && inside < MAX_SQUARED_ERROR) return { alpha: 1, colour: observed, error: inside };
   }
   const found = here && here.error < MAX_SQUARED_ERROR ? here : (best(observed, background, palette) ?? here);
-  return found && found.error < MAX_SQUARED_ERROR ? found : mostTransparent(observed, background);
+  return found && found.error < MAX_SQUARED_ERROR ? found : withMinAlpha(observed, background);
 }
 
 export type Colours = { readonly local: readonly Rgb[]; readonly palette: readonly Rgb[] };
@@ -53,7 +53,7 @@ const pairs = (colours: readonly Rgb[]): readonly (readonly [Rgb, Rgb])[] =>
   colours.flatMap((a, i) => colours.slice(i + 1).map((b) => [a, b] as const));
 
 /** The smallest alpha with a colour within the gamut: `observed = alpha · colour + (1 - alpha) · background`. */
-export function mostTransparent(observed: Rgb, background: Rgb): Mixture {
+export function withMinAlpha(observed: Rgb, background: Rgb): Mixture {
   let alpha = 0;
   for (const channel of [0, 1, 2] as const) {
     const difference = observed[channel] - background[channel];

@@ -1,6 +1,6 @@
 import type { Box, Pixels, Size } from '../../types.ts';
 import { localMax } from '../filter/range.ts';
-import { boundsOf, grown } from '../mask/change.ts';
+import { boundsOf, growMask } from '../mask/change.ts';
 import { edgeConsensus } from './edge-consensus.ts';
 import type { TileEffort } from './finding-parameters.ts';
 import { labelCosts, PAIR_OFFSETS } from './label-costs.ts';
@@ -70,7 +70,7 @@ export function* estimateRepeatedMarks(
   const strokes = yield* strokesOfCell(tiling, options.opacity);
   if (!strokes || strokes.overlay.confidence < minConfidenceFactor * options.trust) return null;
   const opacities = yield* opacitiesOfCell(tiling, strokes);
-  const dilated = { ...marked, mask: grown(mask, options.grow) };
+  const dilated = { ...marked, mask: growMask(mask, options.grow) };
   return yield* writeTiles({ ...tiling, marked: dilated, tiles }, opacities, strokes.overlay);
 }
 

@@ -1,5 +1,5 @@
 import type { Mask, Plane } from '../../types.ts';
-import { grown } from '../mask/change.ts';
+import { growMask } from '../mask/change.ts';
 import { type Components, labelComponents } from '../matte/components.ts';
 import { MARKS, type MarkParameters } from './parameters.ts';
 
@@ -202,7 +202,7 @@ function addStrayStrokes(
     front = next;
   }
   removeComponents({ width, height, data: reached }, [...outsideBands, ...front]);
-  const added = grown({ width, height, data: reached }, radius).data;
+  const added = growMask({ width, height, data: reached }, radius).data;
   return { width, height, data: data.map((value, i) => (added[i]! > 127 ? 255 : value)) };
 }
 
@@ -235,5 +235,5 @@ function addDilated(
   };
   const at = (i: number) => (top + Math.floor(i / size.width)) * width + left + (i % size.width);
   const own = Uint8Array.from({ length: size.width * size.height }, (_, i) => (labels[at(i)] === label ? 255 : 0));
-  for (const [i, value] of grown({ ...size, data: own }, radius).data.entries()) if (value > 127) data[at(i)] = 255;
+  for (const [i, value] of growMask({ ...size, data: own }, radius).data.entries()) if (value > 127) data[at(i)] = 255;
 }

@@ -1,6 +1,6 @@
 import type { Box, Mask, Pixels, Size } from '../../types.ts';
 import { localMax } from '../filter/range.ts';
-import { boundsOf, grown } from '../mask/change.ts';
+import { boundsOf, growMask } from '../mask/change.ts';
 import { labelComponents } from '../matte/components.ts';
 import { opacityMap } from './opacity-map.ts';
 import { confidenceIn } from './overlay-fit.ts';
@@ -177,7 +177,7 @@ const SELECTION_MARGIN_PX = 2;
 
 /** The mask of a watermark: where its alpha is not 0, with a small margin. */
 export const maskOfMark = ({ width, height, data }: Pixels): Mask =>
-  grown(
+  growMask(
     { width, height, data: Uint8Array.from({ length: width * height }, (_, i) => (data[4 * i + 3]! > 0 ? 255 : 0)) },
     SELECTION_MARGIN_PX,
   );

@@ -1,6 +1,6 @@
 import type { Box, Mask, Pixels, Plane } from '../../types.ts';
 import { cropMask, cropPixels } from '../crop.ts';
-import { grown } from '../mask/change.ts';
+import { growMask } from '../mask/change.ts';
 import { type Components, labelComponents } from '../matte/components.ts';
 import { MARKS, type MarkParameters } from './parameters.ts';
 import { findTextArea, lineCoordinates, lineHeight, type TextLine } from './text-lines.ts';
@@ -27,7 +27,7 @@ export function findWords(picture: Pixels, text: Plane, { level, parameters = MA
     const box = windowOfLine(line, picture, parameters);
     const window = { line, box, parameters };
     const letters = lettersOfLine(inkOfLine(cropPixels(picture, box), cropMask(mask, box), window), window);
-    const dilated = grown(letters, Math.max(1.5, parameters.words.marginHeights * lineHeight(line)));
+    const dilated = growMask(letters, Math.max(1.5, parameters.words.marginHeights * lineHeight(line)));
     for (let i = 0; i < dilated.data.length; i++)
       if (dilated.data[i]! > 127)
         out.data[(box.y + Math.floor(i / box.width)) * out.width + box.x + (i % box.width)] = 255;

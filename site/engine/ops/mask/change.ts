@@ -3,7 +3,7 @@ import { cropMask } from '../crop.ts';
 import { maskToPlane } from '../matte/edit.ts';
 import { resizePlane } from '../resize/resize.ts';
 
-/** The smallest box around all that a mask chooses; null where that is nothing. */
+/** Bounding box of the pixels above 0; null for an empty mask. */
 export function boundsOf({ width, height, data }: Mask): Box | null {
   const first = data.findIndex((value) => value !== 0);
   if (first < 0) return null;
@@ -17,71 +17,72 @@ export function boundsOf({ width, height, data }: Mask): Box | null {
   return { x: left, y: top, width: right - left + 1, height: Math.min(height, bottom + 1) - top };
 }
 
+/** Index of the last pixel above 0. */
 function lastIndex(data: Uint8Array): number {
   let i = data.length - 1;
   while (i > 0 && data[i] === 0) i--;
   return i;
 }
 
-/** A mask at another size: each pixel is chosen as far as what it stands for is. */
-export function fittedMask(mask: Mask, { width, height }: Size): Mask {
+/** Resizes a mask with intermediate values: area averaging when shrinking, linear when enlarging. */
+export function resizeSoftMask(mask: Mask, { width, height }: Size): Mask {
   if (mask.width === width && mask.height === height) return mask;
   const kernel = width < mask.width ? 'area' : 'linear';
   const { data } = resizePlane(maskToPlane(mask), { width, height }, kernel);
   return { width, height, data: Uint8Array.from(data, (value) => 255 * value + 0.5) };
 }
 
-/** Whatever is not chosen. */
-export function complement({ width, height, data }: Mask): Mask {
+/** The complement of a mask, 255 minus each value. */
+export function complementMask({ width, height, data }: Mask): Mask {
   const out = data.slice();
-  // Four pixels at a time, then the rest.
+  // Invert four pixels at a time, then the remaining ones.
   const words = new Uint32Array(out.buffer, 0, out.length >> 2);
   for (let i = 0; i < words.length; i++) words[i] = ~words[i]!;
   for (let i = 4 * words.length; i < out.length; i++) out[i] = 255 - out[i]!;
   return { width, height, data: out };
 }
 
-/** A mask that reaches `by` pixels further: discs around every pixel that is at least half chosen. */
-export function grown(mask: Mask, by: number): Mask {
+/** Dilates a mask by a disc of radius `by` pixels around every pixel of at least 128. */
+export function growMask(mask: Mask, by: number): Mask {
   if (by <= 0) return mask;
   const out = mask.data.slice();
-  for (const tile of tilesOf(mask, Math.ceil(by))) {
-    const near = within(cropMask(mask, tile.seen), by);
+  for (const tile of tilesNearEdges(mask, Math.ceil(by))) {
+    const isWithin = withinRadius(cropMask(mask, tile.input), by);
     eachRow(tile, mask.width, (to, from, count) => {
-      for (let x = 0; x < count; x++) if (near[from + x]) out[to + x] = 255;
+      for (let x = 0; x < count; x++) if (isWithin[from + x]) out[to + x] = 255;
     });
   }
   return { ...mask, data: out };
 }
 
-/** A mask whose edge lies `by` pixels further inside. The border of the picture is no edge. */
-export const shrunk = (mask: Mask, by: number): Mask => complement(grown(complement(mask), by));
+/** Erodes a mask by `by` pixels. The border of the picture is not an edge. */
+export const shrinkMask = (mask: Mask, by: number): Mask => complementMask(growMask(complementMask(mask), by));
 
-/** Side of the squares that are changed one by one: most of a mask is far from every edge, and stays as it is. */
-const TILE = 256;
+/** Side of the tiles that are processed; tiles far from every edge stay unchanged and are skipped. */
+const TILE_SIDE_PX = 256;
 
 type Tile = {
   readonly tile: Box;
-  /** The tile with what can change it. */
-  readonly seen: Box;
+  /** The tile with the surroundings that affect it. */
+  readonly input: Box;
 };
 
-/** The tiles of a mask that an edge lies in, or at most `reach` pixels beside. */
-function* tilesOf(mask: Mask, reach: number): Generator<Tile> {
+/** Tiles of a mask with an edge inside or within `reach` pixels. */
+function* tilesNearEdges(mask: Mask, reach: number): Generator<Tile> {
   const bounds = boundsOf(mask);
   if (!bounds) return;
-  const all = padded(bounds, reach, mask);
+  const all = padBox(bounds, reach, mask);
   const [right, bottom] = [all.x + all.width, all.y + all.height];
-  for (let y = all.y; y < bottom; y += TILE)
-    for (let x = all.x; x < right; x += TILE) {
-      const tile = { x, y, width: Math.min(TILE, right - x), height: Math.min(TILE, bottom - y) };
-      const seen = padded(tile, reach, mask);
-      if (!isEven(mask, seen)) yield { tile, seen };
+  for (let y = all.y; y < bottom; y += TILE_SIDE_PX)
+    for (let x = all.x; x < right; x += TILE_SIDE_PX) {
+      const tile = { x, y, width: Math.min(TILE_SIDE_PX, right - x), height: Math.min(TILE_SIDE_PX, bottom - y) };
+      const input = padBox(tile, reach, mask);
+      if (!isUniform(mask, input)) yield { tile, input };
     }
 }
 
-/** Whether a part is clear throughout, or chosen throughout. */
-function isEven({ width, data }: Mask, { x, y, width: columns, height }: Box): boolean {
+/** Whether all pixels of a box are 0, or all are 255. */
+function isUniform({ width, data }: Mask, { x, y, width: columns, height }: Box): boolean {
   const value = data[y * width + x]!;
   if (value !== 0 && value !== 255) return false;
   for (let row = y; row < y + height; row++)
@@ -89,15 +90,16 @@ function isEven({ width, data }: Mask, { x, y, width: columns, height }: Box): b
   return true;
 }
 
-/** For each row of a tile where it begins in the mask (`width` of it), where in what is seen, and how long it is. */
-function eachRow({ tile, seen }: Tile, width: number, act: (to: number, from: number, count: number) => void): void {
+/** Calls `act` for each row of a tile with its start in the mask (`width` wide), its start in the input, and its length. */
+function eachRow({ tile, input }: Tile, width: number, act: (to: number, from: number, count: number) => void): void {
   for (let y = 0; y < tile.height; y++) {
-    const from = (tile.y + y - seen.y) * seen.width + tile.x - seen.x;
+    const from = (tile.y + y - input.y) * input.width + tile.x - input.x;
     act((tile.y + y) * width + tile.x, from, tile.width);
   }
 }
 
-function padded(box: Box, by: number, { width, height }: Size): Box {
+/** Extends a box by a margin on each side, within `size`. */
+function padBox(box: Box, by: number, { width, height }: Size): Box {
   const [x, y] = [Math.max(0, box.x - by), Math.max(0, box.y - by)];
   return {
     x,
@@ -108,10 +110,10 @@ function padded(box: Box, by: number, { width, height }: Size): Box {
 }
 
 /**
- * 1 where a pixel at least half chosen lies within `radius`. Exact and linear in the pixels: distances down the columns
- * first; then each pixel of a row covers an interval of it, and intervals are added up by their ends.
+ * 1 where a pixel of at least 128 lies within `radius`, else 0. Exact, in time linear in the pixels: computes distances along
+ * columns; then each pixel covers an interval of its row, and a running sum over interval ends counts the overlaps.
  */
-function within({ width, height, data }: Mask, radius: number): Uint8Array {
+function withinRadius({ width, height, data }: Mask, radius: number): Uint8Array {
   const limit = Math.floor(radius) + 1;
   const down = new Uint32Array(data.length);
   for (let i = 0; i < data.length; i++) {
@@ -119,8 +121,8 @@ function within({ width, height, data }: Mask, radius: number): Uint8Array {
     down[i] = data[i]! >= 128 ? 0 : Math.min(limit, above);
   }
   for (let i = data.length - width - 1; i >= 0; i--) down[i] = Math.min(down[i]!, down[i + width]! + 1);
-  const reach = Int32Array.from({ length: limit + 1 }, (_, far) =>
-    far > radius ? -1 : Math.floor(Math.sqrt(radius * radius - far * far)),
+  const reach = Int32Array.from({ length: limit + 1 }, (_, distance) =>
+    distance > radius ? -1 : Math.floor(Math.sqrt(radius * radius - distance * distance)),
   );
   const out = new Uint8Array(data.length);
   const ends = new Int32Array(width + 1);

@@ -1,6 +1,6 @@
 import type { Mask, Size } from '../../types.ts';
 
-/** A mask, or a map of numbers, that may be drawn into: the caller made it. */
+/** A mask or index map that is drawn into; the caller owns it. */
 export type Canvas = Size & { readonly data: Uint8Array<ArrayBuffer> | Uint16Array<ArrayBuffer> };
 
 export type Line = {
@@ -9,11 +9,11 @@ export type Line = {
   readonly radius: number;
 };
 
-/** Sets every pixel whose middle lies within `radius` of the line, and those that its points lie in. */
+/** Sets every pixel whose centre lies within `radius` of a polyline, and the pixels that contain its points. */
 export function drawLine(canvas: Canvas, { points, radius }: Line, value: number): void {
   const { width, height, data } = canvas;
   for (let i = 0; i + 1 < points.length; i += 2) {
-    // However thin the line is, the pixels that were pointed at are in it.
+    // Even a very thin line covers the pixels that were pointed at.
     const [x, y] = [Math.floor(points[i]!), Math.floor(points[i + 1]!)];
     if (x >= 0 && y >= 0 && x < width && y < height) data[y * width + x] = value;
   }
@@ -34,8 +34,8 @@ type Segment = {
 };
 
 /**
- * Row by row: what lies near a segment is convex, so each row has one run of it, which the discs around both ends and the
- * strip between them bound. A run that is a little too long is cut by the distance itself.
+ * Rasterises a thick segment. It is convex, so each row has one run, bounded by the discs around both ends and the strip
+ * between them. Exact distances trim runs that are slightly too long.
  */
 function drawSegment({ data, width, height }: Canvas, segment: Segment, value: number): void {
   const { x0, y0, x1, y1, radius } = segment;
@@ -60,7 +60,7 @@ function drawSegment({ data, width, height }: Canvas, segment: Segment, value: n
       left = Math.min(left, dx - half);
       right = Math.max(right, dx + half);
     }
-    // Where a segment is level its strip reaches as far as the discs.
+    // The strip of a horizontal segment extends no further than the discs.
     if (dy !== 0 && (dx !== 0 || (py * dy >= 0 && py * dy <= square))) {
       const across = (py * dx) / dy;
       const start = dx === 0 ? across - side : (-py * dy) / dx;
@@ -80,17 +80,17 @@ function drawSegment({ data, width, height }: Canvas, segment: Segment, value: n
   }
 }
 
-/** Whether a place lies within the radius of a segment. */
+/** Whether a point lies within the radius of a segment. */
 function isNear({ x0, y0, x1, y1, radius }: Segment, x: number, y: number): boolean {
   const dx = x1 - x0;
   const dy = y1 - y0;
   const along = Math.min(1, Math.max(0, ((x - x0) * dx + (y - y0) * dy) / (dx * dx + dy * dy || 1)));
-  const away = x - x0 - along * dx;
-  const down = y - y0 - along * dy;
-  return away * away + down * down <= radius * radius;
+  const awayX = x - x0 - along * dx;
+  const awayY = y - y0 - along * dy;
+  return awayX * awayX + awayY * awayY <= radius * radius;
 }
 
-/** Sets every pixel whose middle lies inside a closed outline; where it crosses itself, all that it goes around. */
+/** Fills a closed polygon by the non-zero winding rule: sets every pixel whose centre lies inside. */
 export function drawOutline({ data, width, height }: Canvas, points: readonly number[], value: number): void {
   const count = points.length >> 1;
   let [top, bottom] = [height, 0];
@@ -114,23 +114,23 @@ export function drawOutline({ data, width, height }: Canvas, points: readonly nu
 
 type Crossing = { readonly x: number; readonly turn: 1 | -1 };
 
-/** Where an outline crosses a row, from left to right, and in which direction. */
+/** Crossings of an outline with a row, from left to right, with their direction. */
 function crossings(points: readonly number[], row: number): readonly Crossing[] {
   const count = points.length >> 1;
-  const found: Crossing[] = [];
+  const list: Crossing[] = [];
   for (let i = 0; i < count; i++) {
     const next = (i + 1) % count;
     const [x0, y0, x1, y1] = [points[2 * i]!, points[2 * i + 1]!, points[2 * next]!, points[2 * next + 1]!];
     if (y0 <= row === y1 <= row) continue;
-    found.push({ x: x0 + ((row - y0) / (y1 - y0)) * (x1 - x0), turn: y1 > y0 ? 1 : -1 });
+    list.push({ x: x0 + ((row - y0) / (y1 - y0)) * (x1 - x0), turn: y1 > y0 ? 1 : -1 });
   }
-  return found.sort((a, b) => a.x - b.x);
+  return list.sort((a, b) => a.x - b.x);
 }
 
-/** The share of the picture that a mask chooses, 0..1; values between count in part. */
+/** Fraction of the picture that a mask selects, 0..1; intermediate values count in proportion. */
 export function coverage({ data }: Mask): number {
   let sum = 0;
-  // Most of a mask is the same for long: four at a time where nothing is chosen.
+  // Skip four unselected pixels at a time.
   const start = Math.min(data.length, (4 - (data.byteOffset % 4)) % 4);
   const words = new Uint32Array(data.buffer, data.byteOffset + start, (data.length - start) >> 2);
   for (let i = 0; i < words.length; i++) {

@@ -1,17 +1,18 @@
 import type { Mask } from '../../types.ts';
-import { grown, shrunk } from './change.ts';
-import { feathered } from './feather.ts';
+import { growMask, shrinkMask } from './change.ts';
+import { featherMask } from './feather.ts';
 
-/** A change of the whole edge of a mask; `by` in pixels. */
-export type EdgeChange = { readonly kind: 'grow' | 'shrink' | 'feather'; readonly by: number };
+/** A change of a mask's whole edge; `by` in pixels. */
+export type MaskEdgeChange = { readonly kind: 'grow' | 'shrink' | 'feather'; readonly by: number };
 
-export function withEdge(mask: Mask, { kind, by }: EdgeChange): Mask {
+/** Grows, shrinks or feathers a mask. */
+export function changeEdge(mask: Mask, { kind, by }: MaskEdgeChange): Mask {
   switch (kind) {
     case 'grow':
-      return grown(mask, by);
+      return growMask(mask, by);
     case 'shrink':
-      return shrunk(mask, by);
+      return shrinkMask(mask, by);
     case 'feather':
-      return feathered(mask, by);
+      return featherMask(mask, by);
   }
 }

@@ -1,18 +1,18 @@
 import type { Weights } from './weights.ts';
 
-/** Where rows come from and go to: `channels` numbers a pixel, interleaved. */
+/** Source and destination of rows, with `channels` interleaved values per pixel. */
 export type RowStream = {
   readonly channels: 1 | 4;
   readonly sourceWidth: number;
   /** Fills `row` with source row `y`. */
   readonly read: (y: number, row: Float32Array) => void;
-  /** Takes row `y` of the result; `row` is used again afterwards. */
+  /** Receives row `y` of the result; `row` is reused afterwards. */
   readonly write: (y: number, row: Float32Array) => void;
 };
 
 /**
- * Separable resampling, first along rows, then along columns. Holds only as many narrowed rows as the column kernel is
- * high, so that a large picture never exists a second time in floats.
+ * Separable resampling, first along rows, then along columns. Holds only as many resized rows as the column kernel has taps,
+ * so that no second copy of a large picture exists in floats.
  */
 export function resample(columns: Weights, rows: Weights, stream: RowStream): void {
   const length = columns.length * stream.channels;
@@ -25,7 +25,7 @@ export function resample(columns: Weights, rows: Weights, stream: RowStream): vo
     next = Math.max(next, start);
     for (; next < start + rows.taps; next++) {
       stream.read(next, source);
-      alongRow(source, ring[next % rows.taps]!, { columns, channels: stream.channels });
+      resampleRow(source, ring[next % rows.taps]!, { columns, channels: stream.channels });
     }
     out.fill(0);
     for (let t = 0; t < rows.taps; t++) {
@@ -42,12 +42,12 @@ function addRow(out: Float32Array, row: Float32Array, weight: number): void {
 
 type RowWork = { readonly columns: Weights; readonly channels: RowStream['channels'] };
 
-function alongRow(source: Float32Array, out: Float32Array, { columns, channels }: RowWork): void {
-  if (channels === 1) alongRow1(source, out, columns);
-  else alongRow4(source, out, columns);
+function resampleRow(source: Float32Array, out: Float32Array, { columns, channels }: RowWork): void {
+  if (channels === 1) resampleRow1(source, out, columns);
+  else resampleRow4(source, out, columns);
 }
 
-function alongRow1(source: Float32Array, out: Float32Array, { length, taps, starts, weights }: Weights): void {
+function resampleRow1(source: Float32Array, out: Float32Array, { length, taps, starts, weights }: Weights): void {
   for (let x = 0, w = 0; x < length; x++) {
     let sum = 0;
     for (let at = starts[x]!, end = at + taps; at < end; at++, w++) sum += source[at]! * weights[w]!;
@@ -55,7 +55,7 @@ function alongRow1(source: Float32Array, out: Float32Array, { length, taps, star
   }
 }
 
-function alongRow4(source: Float32Array, out: Float32Array, { length, taps, starts, weights }: Weights): void {
+function resampleRow4(source: Float32Array, out: Float32Array, { length, taps, starts, weights }: Weights): void {
   for (let x = 0, w = 0; x < length; x++) {
     let red = 0;
     let green = 0;

@@ -4,7 +4,7 @@ import { emptyPlane, mapPlanes } from '../planes.ts';
 import { resample } from './resample.ts';
 import { type Kernel, weightsFor } from './weights.ts';
 
-/** The plane at another size, in any range. Lanczos and cubic may overshoot by some percent of an edge. */
+/** Resizes a plane of any range. Lanczos and cubic kernels may overshoot edges by a few percent. */
 export function resizePlane(plane: Plane, size: Size, kernel: Kernel): Plane {
   if (plane.width === size.width && plane.height === size.height) return plane;
   const out = emptyPlane(size);
@@ -17,17 +17,17 @@ export function resizePlane(plane: Plane, size: Size, kernel: Kernel): Plane {
   return out;
 }
 
-/** All planes at another size. */
+/** Resizes all planes. */
 export const resizePlanes = (planes: Planes, size: Size, kernel: Kernel): Planes =>
   mapPlanes(planes, (plane) => resizePlane(plane, size, kernel));
 
 export type ResizeOptions = Size & {
   readonly kernel: Kernel;
-  /** Average light rather than sRGB numbers: right for shrinking; enlarging looks better without. */
+  /** Resample linear light instead of sRGB values: correct for shrinking; enlarging is sharper without. */
   readonly linear: boolean;
 };
 
-/** The picture at another size. Colours are weighted by alpha, so that clear pixels lend none of theirs to an edge. */
+/** Resizes a picture. Colours are weighted by alpha, so that transparent pixels do not bleed into edges. */
 export function resizePixels(pixels: Pixels, { width, height, kernel, linear }: ResizeOptions): Pixels {
   if (pixels.width === width && pixels.height === height) return pixels;
   const light = linear ? linearTable() : Float32Array.from({ length: 256 }, (_, i) => i / 255);
@@ -63,7 +63,7 @@ export function resizePixels(pixels: Pixels, { width, height, kernel, linear }: 
   return { width, height, data: out };
 }
 
-/** The size whose longer side is at most `side`, same proportions, at least one pixel; never larger than `size`. */
+/** Scales a size down so that its longer side is at most `side`; keeps proportions and at least one pixel. Never enlarges. */
 export function fitInside({ width, height }: Size, side: number): Size {
   const scale = Math.min(1, side / Math.max(width, height));
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };

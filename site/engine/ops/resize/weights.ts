@@ -1,7 +1,7 @@
 /** `lanczos` keeps the most detail, `cubic` (Catmull-Rom) rings less, `linear` never overshoots, `area` averages. */
 export type Kernel = 'lanczos' | 'cubic' | 'linear' | 'area';
 
-/** For each place of the result: its first source place and `taps` weights that sum to 1. */
+/** For each position of the result: its first source position and `taps` weights that sum to 1. */
 export type Weights = {
   readonly length: number;
   readonly taps: number;
@@ -22,8 +22,8 @@ function kernelAt(kernel: Exclude<Kernel, 'area'>, distance: number): number {
 }
 
 /**
- * Weights that turn `from` places into `to`, pixel centres at halves. Shrinking widens the kernel by the factor, so that
- * nothing aliases (Turkowski 1990, "Filters for common resampling tasks"); places beyond the border repeat the border.
+ * Computes weights that resample `from` positions to `to`, pixel centres at halves. Shrinking widens the kernel by the
+ * factor, which prevents aliasing (Turkowski 1990, "Filters for common resampling tasks"); the border is repeated.
  */
 export function weightsFor(from: number, to: number, kernel: Kernel): Weights {
   const step = from / to;

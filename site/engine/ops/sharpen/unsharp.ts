@@ -23,7 +23,7 @@ const SCALES = [
 /** Variance of an edge that the base preserves: steps above about 12 % of the range. */
 const EDGE_VARIANCE = 0.015;
 
-/** Overshoot beyond the local range, as a fraction of it: a little looks crisp, more becomes a halo. */
+/** Overshoot beyond the local range, as a fraction of it: a small overshoot increases crispness, a larger one is a halo. */
 const MAX_OVERSHOOT = 0.06;
 
 /**

@@ -13,7 +13,7 @@ declare module 'imagetracerjs' {
   };
   type Tracer = {
     readonly layeringstep: (indexed: { readonly array: readonly ArrayLike<number>[] }, index: number) => number[][];
-    readonly pathscan: (layer: number[][], leastPoints: number) => Nodes;
+    readonly pathscan: (layer: number[][], minPoints: number) => Nodes;
     readonly internodes: (paths: Nodes, options: { readonly rightangleenhance: boolean }) => Nodes;
     readonly batchtracepaths: (
       paths: Nodes,

@@ -8,7 +8,7 @@ import { randomOf } from '../../../../quality/scenes.ts';
 const SIZE = { width: 80, height: 48 };
 const random = randomOf(4);
 
-/** A dark left half and a light right one, grey, with a little grain. */
+/** A dark left and a light right half, grey, with slight grain. */
 const picture: Pixels = { ...SIZE, data: new Uint8ClampedArray(4 * 80 * 48).fill(255) };
 for (let i = 0; i < 80 * 48; i++) picture.data.fill((i % 80 < 40 ? 90 : 165) + 4 * random(), 4 * i, 4 * i + 3);
 
@@ -22,8 +22,8 @@ const RED = '#a03c32';
 const BLUE = '#5a8cdc';
 const both = [line(RED, 10, 10, 26, 38), line(BLUE, 56, 38, 70, 10)];
 
-describe('strokes of colour', () => {
-  it('fill the part whose brightness is like that under them, up to its edge', () => {
+describe('colouredByStrokes', () => {
+  it('fills the area of similar brightness up to its edge', () => {
     const made = coloured(both);
     const far = (x: number, y: number) => {
       const colour = at(made, x, y);
@@ -34,7 +34,7 @@ describe('strokes of colour', () => {
       for (const y of [2, 24, 45]) expect(far(x, y), `${x}, ${y}: ${at(made, x, y)}`).toBeLessThan(0.15);
   });
 
-  it('leave all light and shade as it is', () => {
+  it('keeps luma', () => {
     const made = coloured(both);
     const off = Array.from(
       { length: 80 * 48 },
@@ -43,7 +43,7 @@ describe('strokes of colour', () => {
     expect(Math.max(...off.map(Math.abs))).toBeLessThan(1);
   });
 
-  it('change nothing without a colour, and less with a smaller share', () => {
+  it('changes nothing without strokes, and less at a lower strength', () => {
     expect(coloured([]).data).toEqual(picture.data);
     expect(coloured([line('keep', 20, 20)]).data).toEqual(picture.data);
     expect(coloured([both[0]!, { ...line('none', 18, 24), radius: 30 }]).data).toEqual(picture.data);
@@ -51,12 +51,12 @@ describe('strokes of colour', () => {
     expect(half![0]! - half![1]!).toBeCloseTo((whole![0]! - whole![1]!) / 2, -1);
   });
 
-  it('stop where a stroke keeps what is there', () => {
+  it('stops at a stroke that keeps the original colour', () => {
     const made = coloured([...both, line('keep', 46, 10)]);
     expect(at(made, 46, 10)).toEqual(at(picture, 46, 10));
   });
 
-  it('are placed by the size that they were painted at', () => {
+  it('scales strokes from the size they were painted at', () => {
     const strokes = both.map((stroke) => ({ ...stroke, radius: 6, points: stroke.points.map((value) => 2 * value) }));
     const large = runToEnd(colouredByStrokes(picture, { width: 160, height: 96, strokes }, 1));
     expect(large.data).toEqual(coloured(both).data);

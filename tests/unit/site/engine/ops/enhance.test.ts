@@ -18,14 +18,14 @@ const grey = (width: number, height: number, at: (x: number, y: number) => numbe
 
 describe('sharpen', () => {
   const options = { strength: 1, radius: 1.5, threshold: 0.01 };
-  it('brings a soft picture nearer to the sharp one', () => {
+  it('increases PSNR of a soft picture', () => {
     const scene = deadLeaves({ width: 160, height: 120 }, 1);
     const soft = quantised(mapPlanes(scene, (plane) => gaussianBlur(plane, 1)));
     const result = quantised(sharpen(soft, { ...options, strength: 0.5 }));
     expect(psnr(result, scene)).toBeGreaterThan(psnr(soft, scene) + 0.3);
     expect(ssim(result, scene)).toBeGreaterThan(ssim(soft, scene) + 0.03);
   });
-  it('grows no halo: nothing leaves the range of its neighbourhood by more than a few percent', () => {
+  it('limits overshoot beyond the local range', () => {
     const edge = grey(60, 20, (x) => 0.3 + 0.4 / (1 + Math.exp(-(x - 30) / 1.5)));
     const result = sharpen(edge, { ...options, strength: 10, threshold: 0 }).planes[0]!;
     expect(Math.max(...result)).toBeLessThan(0.7 + 0.03);
@@ -33,7 +33,7 @@ describe('sharpen', () => {
     const slope = (values: Float32Array) => values[10 * 60 + 31]! - values[10 * 60 + 29]!;
     expect(slope(result)).toBeGreaterThan(1.2 * slope(edge.planes[0]!));
   });
-  it('leaves flat areas, and faint grain below the threshold', () => {
+  it('leaves flat areas and grain below the threshold', () => {
     const flat = grey(30, 30, () => 0.4);
     expect(psnr(sharpen(flat, options), flat)).toBeGreaterThan(90);
     const random = randomOf(3);
@@ -41,7 +41,7 @@ describe('sharpen', () => {
     const change = (threshold: number) => -psnr(sharpen(grain, { ...options, threshold }), grain);
     expect(change(0.05)).toBeLessThan(change(0) - 15);
   });
-  it('does nothing without strength', () => {
+  it('changes nothing at strength 0', () => {
     const scene = deadLeaves({ width: 40, height: 30 }, 2);
     expect(psnr(sharpen(scene, { ...options, strength: 0 }), scene)).toBeGreaterThan(90);
   });
@@ -50,17 +50,17 @@ describe('sharpen', () => {
 describe('backProject', () => {
   const scene = deadLeaves({ width: 96, height: 64 }, 4);
   const small = resizePlanes(scene, { width: 48, height: 32 }, 'area');
-  /** A stand-in for a network: right edges, too much contrast. */
+  /** In place of a network: correct edges, too much contrast. */
   const exaggerated = mapPlanes(scene, (plane) => ({
     ...plane,
     data: plane.data.map((value) => 0.5 + 1.3 * (value - 0.5)),
   }));
-  it('makes the enlargement shrink to the picture that it came from', () => {
+  it('makes the downscaled enlargement match the original', () => {
     const found = backProject(exaggerated, small, { rounds: 4, step: 1, sigma: 0 });
     expect(psnr(resizePlanes(found, small, 'area'), small)).toBeGreaterThan(38);
     expect(psnr(found, scene)).toBeGreaterThan(psnr(exaggerated, scene) + 4);
   });
-  it('puts back smooth tones only, where it is told to', () => {
+  it('restores only smooth tones with a sigma', () => {
     const speckled = mapPlanes(small, (plane) => {
       const data = plane.data.slice();
       for (let i = 0; i < data.length; i += 2) data[i] = data[i]! + 0.05;
@@ -76,7 +76,7 @@ describe('finishEnlarged', () => {
   const original = quantised(resizePlanes(scene, { width: 60, height: 280 }, 'area'));
   const small: Pixels = pixelsOf(original);
   const large: Pixels = pixelsOf(mapPlanes(scene, (plane) => gaussianBlur(plane, 0.6)));
-  it('leaves no seam between its bands', () => {
+  it('leaves no seams between bands', () => {
     const options = { blend: 0.4, grain: 0, project: true };
     const banded = rgbPlanes(runToEnd(finishEnlarged(large, small, options)));
     const source = rgbPlanes(small);
@@ -87,18 +87,18 @@ describe('finishEnlarged', () => {
     );
     expect(psnr(banded, quantised(whole))).toBeGreaterThan(50);
   });
-  it('is plain resampling where all is blended, and the network where nothing is', () => {
+  it('is plain resampling at blend 1 and the network at blend 0', () => {
     const plain = resizePixels(small, { width: 120, height: 560, kernel: 'lanczos', linear: false });
     const all = runToEnd(finishEnlarged(large, small, { blend: 1, grain: 0, project: true }));
     expect(psnr(rgbPlanes(all), rgbPlanes(plain))).toBeGreaterThan(48);
     expect(runToEnd(finishEnlarged(large, small, { blend: 0, grain: 0, project: false }))).toEqual(large);
   });
-  it('adds grain of the original', () => {
+  it('adds the grain of the original', () => {
     const none = runToEnd(finishEnlarged(large, small, { blend: 0, grain: 0, project: false }));
     const grainy = runToEnd(finishEnlarged(large, small, { blend: 0, grain: 1, project: false }));
     expect(psnr(rgbPlanes(none), rgbPlanes(grainy))).toBeLessThan(45);
   });
-  it('does not put JPEG blocks back', () => {
+  it('does not restore JPEG blocks', () => {
     const soft = mapPlanes(scene, (plane) => gaussianBlur(plane, 3));
     const damaged = jpeg(quantised(resizePlanes(soft, original, 'area')), 30);
     const found = rgbPlanes(

@@ -20,7 +20,7 @@ const noise = (width: number, height: number, seed: number): Plane => {
 
 const greatestGap = (a: Plane, b: Plane): number => Math.max(...a.data.map((value, i) => Math.abs(value - b.data[i]!)));
 
-/** Sum over a square window, each place weighted by `weigh` of its distance along both axes. */
+/** Reference: the sum over a square window, weighted by `weigh` of the distance along both axes. */
 const windowed = (source: Plane, reach: number, weigh: (distance: number) => number): Plane =>
   plane(source.width, source.height, (x, y) => {
     let sum = 0;
@@ -35,13 +35,13 @@ const windowed = (source: Plane, reach: number, weigh: (distance: number) => num
   });
 
 describe('boxBlur', () => {
-  it.each([1, 3, 1.25, 2.6, 0.5])('equals the window written out, radius %d', (radius) => {
+  it.each([1, 3, 1.25, 2.6, 0.5])('equals the direct sum, radius %d', (radius) => {
     const source = noise(17, 12, 1);
     const whole = Math.floor(radius);
     const weigh = (distance: number) => (Math.abs(distance) <= whole ? 1 : radius - whole);
     expect(greatestGap(boxBlur(source, radius), windowed(source, whole + 1, weigh))).toBeLessThan(1e-5);
   });
-  it('bears windows wider than the picture', () => {
+  it('accepts windows wider than the picture', () => {
     const source = noise(5, 3, 2);
     const mean = source.data.reduce((sum, value) => sum + value, 0) / 15;
     expect(Math.max(...boxBlur(source, 90).data.map((value) => Math.abs(value - mean)))).toBeLessThan(0.02);
@@ -49,12 +49,12 @@ describe('boxBlur', () => {
 });
 
 describe('gaussianBlur', () => {
-  it('equals the window written out for a small sigma', () => {
+  it('equals the direct sum for a small sigma', () => {
     const source = noise(20, 15, 3);
     const expected = windowed(source, 6, (distance) => Math.exp(-(distance ** 2) / (2 * 1.5 ** 2)));
     expect(greatestGap(gaussianBlur(source, 1.5), expected)).toBeLessThan(1e-5);
   });
-  it.each([0.8, 2, 3.5, 7, 12.3])('spreads a point with the variance of sigma %d', (sigma) => {
+  it.each([0.8, 2, 3.5, 7, 12.3])('spreads a point with variance sigma², sigma %d', (sigma) => {
     const side = 161;
     const spread = gaussianBlur(
       plane(side, side, (x, y) => (x === 80 && y === 80 ? 1 : 0)),
@@ -66,7 +66,7 @@ describe('gaussianBlur', () => {
     expect(variance / sigma ** 2).toBeGreaterThan(0.985);
     expect(variance / sigma ** 2).toBeLessThan(1.01);
   });
-  it('chooses boxes of fitting variance', () => {
+  it('boxRadius matches the variance of the Gaussian', () => {
     for (const sigma of [3.1, 5, 20]) {
       const radius = boxRadius(sigma, 3);
       expect(3 * ((2 * radius + 1) ** 2 - 1)).toBeGreaterThan(12 * sigma ** 2 * 0.9);
@@ -77,24 +77,24 @@ describe('gaussianBlur', () => {
 
 describe('guidedFilter', () => {
   const step = plane(40, 30, (x) => (x < 20 ? 0.2 : 0.8));
-  it('smooths noise and keeps the edge of its guide', () => {
+  it('smooths noise and preserves edges of the guide', () => {
     const random = randomOf(5);
     const noisy = plane(40, 30, (x) => (x < 20 ? 0.2 : 0.8) + (random() - 0.5) * 0.1);
     const smooth = guidedFilter(step, noisy, { radius: 5, epsilon: 1e-3 });
     expect(greatestGap(smooth, step)).toBeLessThan(0.03);
   });
-  it('is a doubled mean where the guide is flat', () => {
+  it('equals two box blurs with a flat guide', () => {
     const input = noise(24, 18, 6);
     const flat = plane(24, 18, () => 0.4);
     const expected = boxBlur(boxBlur(input, 3), 3);
     expect(greatestGap(guidedFilter(flat, input, { radius: 3, epsilon: 1e-2 }), expected)).toBeLessThan(1e-4);
   });
-  it('gives back what is a straight function of the guide', () => {
+  it('reproduces linear functions of the guide', () => {
     const guide = noise(24, 18, 7);
     const input = { ...guide, data: guide.data.map((value) => 0.3 * value + 0.2) };
     expect(greatestGap(guidedFilter(guide, input, { radius: 3, epsilon: 1e-7 }), input)).toBeLessThan(1e-3);
   });
-  it('solves three colours: an input that is one of them comes back', () => {
+  it('reproduces an input that is a channel of a colour guide', () => {
     const [red, green, blue] = [noise(30, 20, 8), noise(30, 20, 9), noise(30, 20, 10)];
     const guide = { width: 30, height: 20, planes: [red.data, green.data, blue.data] };
     const input = plane(30, 20, (x, y) => {
@@ -106,7 +106,7 @@ describe('guidedFilter', () => {
 });
 
 describe('localRange', () => {
-  it.each([1, 2, 3, 7])('finds least and most of the window, radius %d', (radius) => {
+  it.each([1, 2, 3, 7])('returns minimum and maximum of the window, radius %d', (radius) => {
     const source = noise(19, 13, 11);
     const { min, max } = localRange(source, radius);
     for (let y = 0; y < 13; y++)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Rgb } from '../../../../../site/engine/ops/color/oklab.ts';
 import { findBorderColours } from '../../../../../site/engine/ops/logo/background.ts';
-import { mostTransparent, project, unmix } from '../../../../../site/engine/ops/logo/mixture.ts';
+import { project, unmix, withMinAlpha } from '../../../../../site/engine/ops/logo/mixture.ts';
 import { recolour, removeBackground } from '../../../../../site/engine/ops/logo/unmix.ts';
 import { alphaPlane, pixelsOf } from '../../../../../site/engine/ops/planes.ts';
 import type { Pixels, Plane } from '../../../../../site/engine/types.ts';
@@ -34,8 +34,8 @@ const at = ({ width, data }: Pixels, x: number, y: number) => [
 ];
 const greatest = (a: Plane, b: Plane) => Math.max(...a.data.map((value, i) => Math.abs(value - b.data[i]!)));
 
-describe('clearGround', () => {
-  it('finds the alpha of an anti-aliased edge, and its colour without the background', () => {
+describe('removeBackground', () => {
+  it('recovers alpha and colour of an anti-aliased edge', () => {
     const cleared = removeBackground(logo(WHITE, [{ disc: DISC, colour: BLUE }]), OPTIONS);
     expect(greatest(alphaPlane(cleared), discAlpha(SIZE, DISC))).toBeLessThan(0.03);
     for (let i = 0; i < cleared.data.length; i += 4) {
@@ -44,7 +44,7 @@ describe('clearGround', () => {
       expect(Math.abs(cleared.data[i + 2]! - 178.5)).toBeLessThan(2);
     }
   });
-  it('gives each of several colours its own edge, and none to where they meet', () => {
+  it('un-mixes the edges of several colours and keeps borders between them opaque', () => {
     const layers = [
       { disc: { x: 45, y: 45, radius: 25 }, colour: BLUE },
       { disc: { x: 80, y: 45, radius: 25 }, colour: RED },
@@ -74,7 +74,7 @@ describe('clearGround', () => {
     expect(opacities(0.03)).toEqual(new Set([255]));
     expect(opacities(0.12)).toEqual(new Set([0]));
   });
-  it('clears holes or leaves them, as it is told', () => {
+  it('removes or keeps holes as requested', () => {
     const ring = logo(WHITE, [
       { disc: DISC, colour: BLUE },
       { disc: { ...DISC, radius: 12 }, colour: WHITE },
@@ -85,7 +85,7 @@ describe('clearGround', () => {
     expect(at(filled, 48, 45)).toEqual(at(ring, 48, 45));
     expect(at(filled, 2, 2)[3]).toBe(0);
   });
-  it('drops specks and closes pinholes', () => {
+  it('removes specks and closes pinholes', () => {
     const dirty = logo(WHITE, [
       { disc: DISC, colour: BLUE },
       { disc: { x: 10, y: 10, radius: 1.5 }, colour: BLUE },
@@ -96,7 +96,7 @@ describe('clearGround', () => {
     expect(at(cleared, 60, 45)[3]).toBe(255);
     expect(at(removeBackground(dirty, OPTIONS), 10, 10)[3]).toBe(255);
   });
-  it('bears JPEG with a wider tolerance', () => {
+  it('handles JPEG noise with a larger tolerance', () => {
     const clean = logo(WHITE, [{ disc: DISC, colour: BLUE }]);
     const planes = [0, 1, 2].map((channel) =>
       Float32Array.from({ length: SIZE.width * SIZE.height }, (_, i) => clean.data[4 * i + channel]! / 255),
@@ -105,14 +105,14 @@ describe('clearGround', () => {
     const cleared = removeBackground(damaged, { ...OPTIONS, tolerance: 0.06, specks: 20 });
     expect(meanAbsoluteError(alphaPlane(cleared), discAlpha(SIZE, DISC))).toBeLessThan(0.012);
   });
-  it('leaves a picture without background alone', () => {
+  it('returns a picture without background unchanged', () => {
     const picture = logo(WHITE, []);
     expect(removeBackground(picture, { ...OPTIONS, backgrounds: [] })).toBe(picture);
   });
 });
 
-describe('borderColours', () => {
-  it('reads one background, though noise and a corner of the logo touch the border', () => {
+describe('findBorderColours', () => {
+  it('finds one background in spite of noise and a logo that touches the border', () => {
     const picture = logo([0.9, 0.95, 0.9], [{ disc: { x: 0, y: 45, radius: 8 }, colour: RED }]);
     for (let i = 0; i < picture.data.length; i += 12) picture.data[i] = picture.data[i]! + 2;
     const found = findBorderColours(picture);
@@ -121,13 +121,13 @@ describe('borderColours', () => {
       expect(value).toBeCloseTo([0.9, 0.95, 0.9][channel]!, 1);
     });
   });
-  it('reads two backgrounds, the more frequent one first', () => {
+  it('finds two backgrounds, the more frequent one first', () => {
     const picture = logo(WHITE, []);
     for (let y = 0; y < 30; y++) for (let x = 0; x < 120; x++) picture.data.set([20, 20, 20, 255], (y * 120 + x) * 4);
     const found = findBorderColours(picture);
     expect(found.map(({ colour }) => Math.round(colour[0] * 255))).toEqual([255, 20]);
   });
-  it('finds none where the border is clear', () => {
+  it('finds none at a transparent border', () => {
     const picture = logo(WHITE, []);
     picture.data.fill(0);
     expect(findBorderColours(picture)).toEqual([]);
@@ -139,12 +139,12 @@ describe('unmix', () => {
     expect(project([0.5, 0.5, 0.5], [0, 0, 0], [1, 1, 1])).toEqual({ fraction: 0.5, error: 0 });
     expect(project([2, 2, 2], [0, 0, 0], [1, 1, 1]).fraction).toBe(1);
   });
-  it('takes what colours nearby explain without background as opaque', () => {
+  it('is opaque where nearby colours explain a pixel without background', () => {
     const between: Rgb = [(BLUE[0] + RED[0]) / 2, (BLUE[1] + RED[1]) / 2, (BLUE[2] + RED[2]) / 2];
     expect(unmix(between, WHITE, { local: [BLUE, RED], palette: [] }).alpha).toBe(1);
   });
-  it('makes a grey shadow as clear as it can be: black', () => {
-    const { alpha, colour } = mostTransparent([0.7, 0.7, 0.7], WHITE);
+  it('decomposes a grey shadow to transparent black', () => {
+    const { alpha, colour } = withMinAlpha([0.7, 0.7, 0.7], WHITE);
     expect(alpha).toBeCloseTo(0.3, 6);
     colour.forEach((value) => {
       expect(value).toBeCloseTo(0, 6);
@@ -152,7 +152,7 @@ describe('unmix', () => {
   });
 });
 
-it('recolours and keeps transparency', () => {
+it('recolour keeps transparency', () => {
   const cleared = removeBackground(logo(WHITE, [{ disc: DISC, colour: BLUE }]), OPTIONS);
   const white = recolour(cleared, WHITE);
   expect(at(white, 60, 45)).toEqual([255, 255, 255, 255]);

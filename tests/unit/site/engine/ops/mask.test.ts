@@ -2,10 +2,16 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { gaussianBlur } from '../../../../../site/engine/ops/filter/gaussian.ts';
 import { maskOps } from '../../../../../site/engine/ops/groups/mask.ts';
-import { boundsOf, complement, fittedMask, grown, shrunk } from '../../../../../site/engine/ops/mask/change.ts';
+import {
+  boundsOf,
+  complementMask,
+  growMask,
+  resizeSoftMask,
+  shrinkMask,
+} from '../../../../../site/engine/ops/mask/change.ts';
 import { coverage, drawLine, drawOutline } from '../../../../../site/engine/ops/mask/draw.ts';
-import { feathered } from '../../../../../site/engine/ops/mask/feather.ts';
-import { maskOfPicture, withoutIslands } from '../../../../../site/engine/ops/mask/read.ts';
+import { featherMask } from '../../../../../site/engine/ops/mask/feather.ts';
+import { pictureToMask, removeIslands } from '../../../../../site/engine/ops/mask/read.ts';
 import type { Mask } from '../../../../../site/engine/types.ts';
 
 const SIZE = { width: 40, height: 30 };
@@ -13,7 +19,7 @@ const empty = (): Mask => ({ ...SIZE, data: new Uint8Array(SIZE.width * SIZE.hei
 const at = ({ data, width }: Mask, x: number, y: number) => data[y * width + x];
 const area = ({ data }: Mask) => data.reduce((sum, value) => sum + (value > 0 ? 1 : 0), 0);
 
-/** A mask with these pixels chosen. */
+/** A mask with these pixels selected. */
 const dotted = (...places: readonly (readonly [number, number])[]): Mask => {
   const mask = empty();
   for (const [x, y] of places) mask.data[y * SIZE.width + x] = 255;
@@ -21,8 +27,8 @@ const dotted = (...places: readonly (readonly [number, number])[]): Mask => {
 };
 const places = fc.array(fc.tuple(fc.nat(SIZE.width - 1), fc.nat(SIZE.height - 1)), { minLength: 1, maxLength: 12 });
 
-describe('drawing', () => {
-  it('marks every pixel whose middle is within the radius of a line, and those that its points lie in', () => {
+describe('drawLine and drawOutline', () => {
+  it('set every pixel whose centre is within the radius of a line, and those that contain its points', () => {
     const place = fc.tuple(fc.double({ min: -9, max: 49, noNaN: true }), fc.double({ min: -9, max: 39, noNaN: true }));
     const whole = fc.tuple(fc.integer({ min: -9, max: 49 }), fc.integer({ min: -9, max: 39 }));
     const ends = fc.oneof(place, whole);
@@ -48,7 +54,7 @@ describe('drawing', () => {
       { numRuns: 100 },
     );
   });
-  it('marks the pixel that was pointed at, however thin the brush is', () => {
+  it('set the pixel that was pointed at with the thinnest brush', () => {
     fc.assert(
       fc.property(
         fc.double({ min: 0, max: 39.99, noNaN: true }),
@@ -61,19 +67,19 @@ describe('drawing', () => {
       ),
     );
   });
-  it('leaves alone what lies outside of the picture', () => {
+  it('ignore parts outside the picture', () => {
     const mask = empty();
     drawLine(mask, { points: [-50, -50, -20, -9], radius: 5 }, 255);
     drawOutline(mask, [-9, -9, -1, -9, -1, -1], 255);
     expect(area(mask)).toBe(0);
   });
-  it('fills a box of whole pixels exactly', () => {
+  it('fill a box of whole pixels exactly', () => {
     const mask = empty();
     drawOutline(mask, [3, 4, 10, 4, 10, 9, 3, 9], 255);
     expect(area(mask)).toBe(35);
     expect(boundsOf(mask)).toEqual({ x: 3, y: 4, width: 7, height: 5 });
   });
-  it('fills all that an outline goes around, also where it crosses itself', () => {
+  it('fill a self-intersecting outline by its winding number', () => {
     const mask = empty();
     drawOutline(mask, [5, 5, 30, 5, 30, 25, 5, 25, 5, 5, 12, 10, 22, 10, 22, 20, 12, 20, 12, 10], 255);
     expect(at(mask, 17, 15)).toBe(255);
@@ -81,61 +87,61 @@ describe('drawing', () => {
   });
 });
 
-describe('changes', () => {
-  it('grows by discs: a pixel is chosen when one is within reach', () => {
+describe('growMask, shrinkMask, featherMask and resizing', () => {
+  it('growMask dilates by a disc', () => {
     fc.assert(
       fc.property(places, fc.integer({ min: 1, max: 6 }), (chosen, by) => {
         const near = Uint8Array.from(empty().data, (_, i) => {
           const [x, y] = [i % SIZE.width, Math.floor(i / SIZE.width)];
           return chosen.some(([cx, cy]) => (cx - x) ** 2 + (cy - y) ** 2 <= by * by) ? 255 : 0;
         });
-        expect(grown(dotted(...chosen), by).data).toEqual(near);
+        expect(growMask(dotted(...chosen), by).data).toEqual(near);
       }),
     );
   });
-  it('widens by a share of the longer side', () => {
+  it('mask.widen grows by a fraction of the longer side', () => {
     const wide = maskOps['mask.widen']({ mask: dotted([20, 15]) }, { fraction: 0.1 });
-    expect(wide).toEqual(grown(dotted([20, 15]), 4));
+    expect(wide).toEqual(growMask(dotted([20, 15]), 4));
     expect(at(wide, 24, 15)).toBe(255);
   });
-  it('is the same in parts of a large mask as in the whole of it', () => {
+  it('give the same result in tiles as for the whole mask', () => {
     const large = { width: 700, height: 300, data: new Uint8Array(210_000) };
     drawLine(large, { points: [90, 60, 610, 210, 300, 20], radius: 30 }, 255);
     drawLine(large, { points: [650, 280], radius: 9 }, 90);
     const disc = Array.from({ length: 49 }, (_, i) => [(i % 7) - 3, Math.floor(i / 7) - 3] as const);
     const reach = disc.filter(([x, y]) => Math.hypot(x, y) <= 3).map(([x, y]) => y * large.width + x);
-    expect(grown(large, 3).data).toEqual(
+    expect(growMask(large, 3).data).toEqual(
       large.data.map((value, i) => (reach.some((by) => large.data[i + by]! >= 128) ? 255 : value)),
     );
     const plane = { ...large, data: Float32Array.from(large.data, (value) => value / 255) };
     for (const by of [5, 18]) {
       const whole = gaussianBlur(plane, by / 2).data;
-      const found = feathered(large, by).data;
+      const found = featherMask(large, by).data;
       expect(found.every((value, i) => Math.abs(value - 255 * whole[i]!) <= 1)).toBe(true);
     }
   });
-  it('shrinks back what it grew, away from the border', () => {
+  it('shrinkMask reverses growMask away from the border', () => {
     const box = empty();
     drawOutline(box, [10, 10, 25, 10, 25, 20, 10, 20], 255);
-    expect(shrunk(grown(box, 3), 3).data).toEqual(box.data);
-    expect(area(shrunk(box, 6))).toBe(0);
+    expect(shrinkMask(growMask(box, 3), 3).data).toEqual(box.data);
+    expect(area(shrinkMask(box, 6))).toBe(0);
   });
-  it('feathers around the edge, and leaves far places alone', () => {
+  it('featherMask softens the edge and leaves distant pixels unchanged', () => {
     const box = empty();
     drawOutline(box, [10, 0, 40, 0, 40, 30, 10, 30], 255);
-    const soft = feathered(box, 4);
+    const soft = featherMask(box, 4);
     expect(at(soft, 1, 15)).toBe(0);
     expect(at(soft, 39, 15)).toBe(255);
     expect(at(soft, 9, 15)! + at(soft, 10, 15)!).toBeCloseTo(255, -1);
     const row = Array.from({ length: 20 }, (_, x) => at(soft, x, 15)!);
     expect([...row].sort((a, b) => a - b)).toEqual(row);
   });
-  it('chooses the rest, and twice the rest is the mask again', () => {
-    const soft = feathered(dotted([4, 5], [20, 9]), 3);
-    expect(complement(complement(soft))).toEqual(soft);
-    expect(coverage(soft) + coverage(complement(soft))).toBeCloseTo(1, 10);
+  it('complementMask is its own inverse', () => {
+    const soft = featherMask(dotted([4, 5], [20, 9]), 3);
+    expect(complementMask(complementMask(soft))).toEqual(soft);
+    expect(coverage(soft) + coverage(complementMask(soft))).toBeCloseTo(1, 10);
   });
-  it('keeps its share of the picture at another size', () => {
+  it('resizeSoftMask keeps the selected fraction', () => {
     const box = empty();
     drawOutline(box, [4, 3, 31, 3, 31, 22, 4, 22], 255);
     for (const size of [
@@ -143,36 +149,36 @@ describe('changes', () => {
       { width: 13, height: 11 },
       { width: 95, height: 61 },
     ])
-      expect(coverage(fittedMask(box, size))).toBeCloseTo(coverage(box), 1);
+      expect(coverage(resizeSoftMask(box, size))).toBeCloseTo(coverage(box), 1);
   });
 });
 
-describe('reading', () => {
+describe('pictureToMask and removeIslands', () => {
   const pictureOf = (mask: Mask, alpha = 255) => {
     const data = new Uint8ClampedArray(4 * mask.data.length);
     for (const [i, value] of mask.data.entries()) data.set([value, value, value, alpha], 4 * i);
     return { width: mask.width, height: mask.height, data };
   };
-  it('gives back every value of a picture of a mask', () => {
+  it('pictureToMask keeps every value of a grey picture', () => {
     const mask = { ...SIZE, data: Uint8Array.from({ length: 1200 }, (_, i) => i % 256) };
-    expect(maskOfPicture(pictureOf(mask), SIZE).data).toEqual(mask.data);
+    expect(pictureToMask(pictureOf(mask), SIZE).data).toEqual(mask.data);
   });
-  it('takes clear parts as not chosen', () => {
+  it('pictureToMask does not select transparent pixels', () => {
     const white = { ...SIZE, data: new Uint8Array(1200).fill(255) };
-    expect(area(maskOfPicture(pictureOf(white, 0), SIZE))).toBe(0);
+    expect(area(pictureToMask(pictureOf(white, 0), SIZE))).toBe(0);
   });
-  it('keeps two values two when the size changes', () => {
+  it('pictureToMask keeps a binary picture binary at another size', () => {
     const mask = dotted([20, 15], [21, 15], [20, 16], [21, 16]);
-    const larger = maskOfPicture(pictureOf(mask), { width: 80, height: 60 });
+    const larger = pictureToMask(pictureOf(mask), { width: 80, height: 60 });
     expect([...new Set(larger.data)].sort((a, b) => a - b)).toEqual([0, 255]);
     expect(area(larger)).toBe(16);
   });
-  it('drops islands', () => {
+  it('removeIslands removes small components', () => {
     const mask = empty();
     drawOutline(mask, [2, 2, 32, 2, 32, 22, 2, 22], 255);
     mask.data[28 * SIZE.width + 38] = 255;
-    const clean = withoutIslands(mask, 0.01);
+    const clean = removeIslands(mask, 0.01);
     expect(area(clean)).toBe(600);
-    expect(withoutIslands(empty(), 0.01).data).toEqual(empty().data);
+    expect(removeIslands(empty(), 0.01).data).toEqual(empty().data);
   });
 });

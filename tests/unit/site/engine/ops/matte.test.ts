@@ -45,22 +45,22 @@ describe('refineMatte', () => {
   const picture = scene(truth, [0.8, 0.3, 0.2], [0.2, 0.5, 0.7]);
   const coarse = resizePlane(resizePlane(truth, { width: 32, height: 32 }, 'area'), SIZE, 'linear');
   const options = { workSide: 1024, radius: 24, epsilon: 1e-5, contrast: 0.3 };
-  it('lays a coarse edge onto that of the picture', () => {
+  it('aligns a coarse edge with the picture', () => {
     const refined = refineMatte(coarse, picture, options);
     expect(meanAbsoluteError(refined, truth)).toBeLessThan(meanAbsoluteError(coarse, truth) / 4);
     expect(intersectionOverUnion(refined, truth)).toBeGreaterThan(0.99);
   });
-  it('does the same from a smaller working size', () => {
+  it('aligns the edge from a smaller working size', () => {
     const refined = refineMatte(coarse, picture, { ...options, workSide: 80, radius: 4 });
     expect(meanAbsoluteError(refined, truth)).toBeLessThan(meanAbsoluteError(coarse, truth) / 2);
   });
-  it('stays between nothing and all, and leaves sure areas', () => {
+  it('stays in 0..1 and keeps certain areas', () => {
     const refined = refineMatte(coarse, picture, options);
     expect(refined.data.every((value) => value >= 0 && value <= 1)).toBe(true);
     expect(refined.data[60 * 160 + 80]).toBeCloseTo(1, 3);
     expect(refined.data[0]).toBeCloseTo(0, 3);
   });
-  it('makes edges harder around the middle', () => {
+  it('hardens edges around 0.5', () => {
     expect([0, 0.5, 1].map((value) => increaseContrast(value, 0.6))).toEqual([0, 0.5, 1]);
     expect(increaseContrast(0.6, 0.5)).toBeCloseTo(0.7, 6);
     expect(increaseContrast(0.1, 0.5)).toBe(0);
@@ -68,7 +68,7 @@ describe('refineMatte', () => {
 });
 
 describe('cleanForeground', () => {
-  it('gives the subject its own colour at soft edges', () => {
+  it('removes background colour from soft edges', () => {
     const truth = plane(SIZE, (x) => Math.min(1, Math.max(0, (x - 70) / 12)));
     const picture = scene(truth, [0.9, 0.2, 0.1], [0.1, 0.6, 0.9]);
     const cleaned = cleanForeground(picture, truth);
@@ -83,7 +83,7 @@ describe('cleanForeground', () => {
     expect(error(picture)).toBeGreaterThan(120);
     expect(error(cleaned)).toBeLessThan(20);
   });
-  it('leaves colours where the matte is sure', () => {
+  it('keeps colours where the matte is certain', () => {
     const truth = discAlpha(SIZE, DISC);
     const picture = scene(truth, [0.9, 0.2, 0.1], [0.1, 0.6, 0.9]);
     expect(at(cleanForeground(picture, truth), 80, 60)).toEqual(at(picture, 80, 60));
@@ -97,27 +97,27 @@ describe('cleanMatte', () => {
     x >= left && x < left + side && y >= top && y < top + side;
   const [large, speck, hole] = [box(20, 20, 60), box(120, 10, 4), box(40, 40, 3)];
   const matte = plane(SIZE, (x, y) => ((large(x, y) && !hole(x, y)) || speck(x, y) ? 1 : 0));
-  it('drops islands and fills holes that are small beside the subject', () => {
+  it('removes small islands and fills small holes', () => {
     const cleaned = cleanMatte(matte, { islands: 0.03, holes: 0.005 });
     expect(cleaned.data).toEqual(plane(SIZE, (x, y) => (large(x, y) ? 1 : 0)).data);
   });
-  it('keeps both where nothing may change', () => {
+  it('keeps both with limits of 0', () => {
     expect(cleanMatte(matte, { islands: 0, holes: 0 }).data).toEqual(matte.data);
   });
-  it('bears an empty matte', () => {
+  it('accepts an empty matte', () => {
     const empty = plane(SIZE, () => 0);
     expect(cleanMatte(empty, { islands: 0.1, holes: 0.1 }).data).toEqual(empty.data);
   });
-  it('counts parts that touch by a side as one, by a corner as two', () => {
+  it('labels 4-connected components', () => {
     const data = Uint8Array.from([255, 255, 0, 0, 0, 255, 0, 0, 0]);
     expect(labelComponents({ width: 3, height: 3, data }).areas).toEqual([0, 2, 1]);
   });
 });
 
-describe('edits', () => {
+describe('applyEdits and moveEdge', () => {
   const matte = plane({ width: 4, height: 1 }, (x) => [0, 0.5, 1, 1][x]!);
   const stroke = (values: readonly number[]) => plane({ width: 4, height: 1 }, (x) => values[x]!);
-  it('keep and erase, and erasing wins', () => {
+  it('keep and erase; erasing takes precedence', () => {
     const edited = applyEdits(matte, { keep: stroke([1, 1, 0, 1]), erase: stroke([0, 0, 0.25, 1]) });
     expect([...edited.data]).toEqual([1, 1, 0.75, 0]);
   });
@@ -130,9 +130,9 @@ describe('edits', () => {
   });
 });
 
-describe('boxes', () => {
+describe('boxOrStop, cutBox and merging', () => {
   const matte = plane({ width: 20, height: 10 }, (x, y) => (x >= 5 && x < 9 && y >= 2 && y < 4 ? 1 : 0.02));
-  it('hold what shows, with a margin of the longer side', () => {
+  it('enclose the visible pixels with a margin of the longer side', () => {
     expect(subjectBox(matte, { margin: 0 })).toEqual({ x: 5, y: 2, width: 4, height: 2 });
     expect(subjectBox(matte, { margin: 0, level: 0.01 })).toEqual({ x: 0, y: 0, width: 20, height: 10 });
     expect(subjectBox(matte, { margin: 0.5 })).toEqual({ x: 3, y: 0, width: 8, height: 6 });
@@ -143,14 +143,14 @@ describe('boxes', () => {
       ),
     ).toBeNull();
   });
-  it('are cut out clear or mirrored beyond the picture', () => {
+  it('crop transparent or mirrored beyond the picture', () => {
     const picture: Pixels = { width: 2, height: 1, data: Uint8ClampedArray.from([1, 2, 3, 255, 4, 5, 6, 255]) };
     const box = { x: -1, y: 0, width: 4, height: 1 };
     expect([...cutBox(picture, box, 'clear').data].filter((_, i) => i % 4 === 0)).toEqual([0, 1, 4, 0]);
     expect([...cutBox(picture, box, 'mirror').data].filter((_, i) => i % 4 === 0)).toEqual([1, 1, 4, 4]);
     expect(clipBox(box, picture)).toEqual({ x: 0, y: 0, width: 2, height: 1 });
   });
-  it('take the greater where a closer look is laid in', () => {
+  it('keep the maximum when a detail crop is merged', () => {
     const close = plane({ width: 2, height: 1 }, (x) => [0.9, 0.1][x]!);
     const joined = mergeByMaximum(
       plane({ width: 4, height: 1 }, () => 0.5),
@@ -161,22 +161,22 @@ describe('boxes', () => {
   });
 });
 
-describe('grounds', () => {
+describe('backgrounds and shadows', () => {
   const top = withAlpha(
     solidColour({ width: 2, height: 1 }, [200, 0, 0]),
     plane({ width: 2, height: 1 }, (x) => x / 2),
   );
-  it('show through by alpha', () => {
+  it('composite by alpha', () => {
     const result = compositeOver(top, solidColour(top, [0, 100, 0]));
     expect(at(result, 0, 0)).toEqual([0, 100, 0, 255]);
     expect(at(result, 1, 0)).toEqual([100, 50, 0, 255]);
   });
-  it('run from corner to corner', () => {
+  it('run a gradient from corner to corner', () => {
     const size = { width: 101, height: 51 };
     const result = gradient(size, { from: [0, 0, 0], to: [255, 255, 255], angle: 90 });
     expect([at(result, 0, 9)[0], at(result, 50, 0)[0], at(result, 100, 50)[0]]).toEqual([1, 128, 254]);
   });
-  it('keep the mean when blurred, and cover a frame without distortion', () => {
+  it('keep the mean when blurred, and scale to cover without distortion', () => {
     const halves = pixelsOf({ ...SIZE, planes: [plane(SIZE, (x) => (x < 80 ? 0.2 : 0.8)).data] });
     const soft = blurPicture(halves, 12);
     expect(Math.abs(at(soft, 2, 60)[0]! - 51)).toBeLessThan(3);
@@ -184,7 +184,7 @@ describe('grounds', () => {
     const square = scaleToCover(halves, { width: 60, height: 60 });
     expect([at(square, 2, 30)[0], at(square, 57, 30)[0]]).toEqual([51, 204]);
   });
-  it('get a shadow that lies beside the subject and keeps its colours', () => {
+  it('add an offset shadow and keep the colours of the subject', () => {
     const cutout = withAlpha(solidColour(SIZE, [90, 120, 150]), discAlpha(SIZE, { x: 60, y: 50, radius: 20 }));
     const shaded = withShadow(cutout, { opacity: 0.5, x: 15, y: 15, softness: 1 });
     expect(at(shaded, 60, 50)).toEqual([90, 120, 150, 255]);
@@ -194,7 +194,7 @@ describe('grounds', () => {
   });
 });
 
-it('finds a subject before a plain ground without a network', () => {
+it('classicMatte finds a subject on a plain background', () => {
   const size = { width: 400, height: 300 };
   const truth = discAlpha(size, { x: 220, y: 140, radius: 80 });
   const found = classicMatte(scene(truth, [0.8, 0.3, 0.2], [0.7, 0.75, 0.8]));

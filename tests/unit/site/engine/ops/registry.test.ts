@@ -24,14 +24,14 @@ const picture = pixelsOf(soft);
 const matte: Plane = discAlpha(SIZE, { x: 70, y: 65, radius: 40 });
 
 describe('ops', () => {
-  it('offers every operation of every group, and nothing else', () => {
+  it('lists exactly the operations of all groups', () => {
     const first = [enhanceOps, matteOps, logoOps, deblurOps, marksOps];
     const second = [restoreOps, maskOps, fillOps, traceOps, styliseOps];
     const names = [...first, ...second].flatMap((group) => Object.keys(group));
     expect(Object.keys(ops).sort()).toEqual(names.sort());
   });
 
-  it('cuts out, crops, shades and sets on a new ground', async () => {
+  it('cuts out, crops, adds a shadow and a background', async () => {
     const context = createContext();
     const refined = await ops['matte.refine'](
       { picture, matte },
@@ -51,7 +51,7 @@ describe('ops', () => {
     expect([...result.data.subarray(0, 4)]).toEqual([10, 20, 30, 255]);
   });
 
-  it('says that nothing was found where there is no subject', async () => {
+  it('stops with “nothing found” without a subject', async () => {
     const nothing = { ...matte, data: new Float32Array(matte.data.length) };
     const params = { margin: 0.1, beyond: 'clear' } as const;
     await expect(ops['matte.crop']({ picture, matte: nothing }, params, createContext())).rejects.toThrow(
@@ -59,7 +59,7 @@ describe('ops', () => {
     );
   });
 
-  it('measures a blur, takes it back, and tells how far it is', async () => {
+  it('measures and removes a blur, and reports progress', async () => {
     const done: number[] = [];
     const wide = { width: 300, height: 260 };
     const blurred = quantised(convolved(deadLeaves(wide, 3), kernelOf({ kind: 'gaussian', sigma: 1.6 })));
@@ -72,7 +72,7 @@ describe('ops', () => {
     expect([...done].sort((a, b) => a - b)).toEqual(done);
   });
 
-  it('stops in the middle of long work', async () => {
+  it('can be aborted during a long operation', async () => {
     const blur = await ops['deblur.measure']({ picture }, {}, createContext());
     const params = { model: null, iterations: 10, regularisation: 1e-3 };
     await expect(ops['deblur.richardson-lucy']({ picture, blur }, params, createContext([], 0))).rejects.toThrow(
@@ -80,7 +80,7 @@ describe('ops', () => {
     );
   });
 
-  it('keeps transparency when it sharpens and unblurs', async () => {
+  it('keeps transparency when sharpening and deblurring', async () => {
     const clear = { ...picture, data: picture.data.map((value, i) => (i % 4 === 3 ? 90 : value)) };
     const sharp = await ops['sharpen.instant'](
       { picture: clear },

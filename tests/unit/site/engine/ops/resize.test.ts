@@ -19,7 +19,7 @@ const pixels = (width: number, height: number, rgba: readonly number[]): Pixels 
 });
 
 describe('weightsFor', () => {
-  it.each(KERNELS)('gives sums of one that lie inside, for %s', (kernel) => {
+  it.each(KERNELS)('returns weights that sum to 1 inside the source, for %s', (kernel) => {
     for (const [from, to] of [
       [10, 3],
       [3, 10],
@@ -39,7 +39,7 @@ describe('weightsFor', () => {
 });
 
 describe('resizePlane', () => {
-  it.each(KERNELS)('keeps one value, larger and smaller, with %s', (kernel) => {
+  it.each(KERNELS)('keeps a constant plane at any size, with %s', (kernel) => {
     const flat = plane(13, 9, () => 0.7);
     for (const size of [
       { width: 40, height: 5 },
@@ -51,7 +51,7 @@ describe('resizePlane', () => {
       );
     }
   });
-  it('averages exactly by area', () => {
+  it('averages exactly with the area kernel', () => {
     const random = randomOf(4);
     const source = plane(12, 8, () => random());
     const half = resizePlane(source, { width: 4, height: 2 }, 'area');
@@ -63,7 +63,7 @@ describe('resizePlane', () => {
     expect(half.data[0]).toBeCloseTo(mean(0, 0), 5);
     expect(half.data[7]).toBeCloseTo(mean(9, 4), 5);
   });
-  it('shares a pixel between two where the factor is a fraction', () => {
+  it('splits a pixel between two for a fractional factor', () => {
     const third = resizePlane(
       plane(3, 1, (x) => x),
       { width: 2, height: 1 },
@@ -72,14 +72,14 @@ describe('resizePlane', () => {
     expect(third.data[0]).toBeCloseTo((0 + 0.5 * 1) / 1.5, 5);
     expect(third.data[1]).toBeCloseTo((0.5 * 1 + 2) / 1.5, 5);
   });
-  it('brings a slow wave back after halving and doubling with lanczos', () => {
+  it('restores a low frequency after halving and doubling with lanczos', () => {
     const wave = (x: number, y: number) => 0.5 + 0.3 * Math.sin(x / 9) + 0.2 * Math.cos(y / 7);
     const source = plane(120, 90, wave);
     const back = resizePlane(resizePlane(source, { width: 60, height: 45 }, 'lanczos'), source, 'lanczos');
     for (let y = 8; y < 82; y++)
       for (let x = 8; x < 112; x++) expect(Math.abs(back.data[y * 120 + x]! - wave(x, y))).toBeLessThan(0.004);
   });
-  it('agrees with the sum over all pixels written out', () => {
+  it('equals the direct sum over all pixels', () => {
     const random = randomOf(9);
     const source = plane(11, 7, () => random());
     const [across, down] = [weightsFor(11, 5, 'cubic'), weightsFor(7, 12, 'cubic')];
@@ -101,20 +101,20 @@ describe('resizePlane', () => {
 describe('resizePixels', () => {
   const half = { width: 1, height: 1, kernel: 'area' } as const;
   const blackAndWhite = pixels(2, 1, [0, 0, 0, 255, 255, 255, 255, 255]);
-  it('averages light where asked, numbers where not', () => {
+  it('averages linear light or sRGB values as requested', () => {
     expect(resizePixels(blackAndWhite, { ...half, linear: true }).data[0]).toBe(188);
     expect(Math.abs(resizePixels(blackAndWhite, { ...half, linear: false }).data[0]! - 128)).toBeLessThanOrEqual(1);
   });
-  it('lends no colour of a clear pixel to its neighbour', () => {
+  it('does not bleed colours of transparent pixels', () => {
     const edge = pixels(2, 1, [200, 100, 50, 255, 0, 255, 0, 0]);
     const [red, green, blue, alpha] = resizePixels(edge, { ...half, linear: false }).data;
     expect([red, green, blue]).toEqual([200, 100, 50]);
     expect(alpha).toBe(128);
   });
-  it('gives the very picture back at the same size', () => {
+  it('returns the same picture at the same size', () => {
     expect(resizePixels(blackAndWhite, { width: 2, height: 1, kernel: 'lanczos', linear: true })).toBe(blackAndWhite);
   });
-  it('keeps every byte of a flat picture in linear light', () => {
+  it('keeps every byte value of a flat picture in linear light', () => {
     for (let value = 0; value < 256; value += 5) {
       const flat = pixels(
         3,
@@ -127,14 +127,14 @@ describe('resizePixels', () => {
 });
 
 describe('fitInside', () => {
-  it('keeps proportions, shrinks only, and leaves at least a pixel', () => {
+  it('keeps proportions, never enlarges, and keeps at least one pixel', () => {
     expect(fitInside({ width: 4000, height: 3000 }, 1000)).toEqual({ width: 1000, height: 750 });
     expect(fitInside({ width: 40, height: 30 }, 1000)).toEqual({ width: 40, height: 30 });
     expect(fitInside({ width: 5000, height: 1 }, 100)).toEqual({ width: 100, height: 1 });
   });
 });
 
-it('makes scenes the same for the same seed', () => {
+it('scenes depend only on the seed', () => {
   const size = { width: 24, height: 16 };
   expect(deadLeaves(size, 3)).toEqual(deadLeaves(size, 3));
 });

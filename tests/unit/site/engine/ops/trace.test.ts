@@ -9,7 +9,7 @@ import { discAlpha } from '../../../../quality/scenes.ts';
 const SIZE = { width: 90, height: 60 } as const;
 const DISC = { x: 40, y: 30, radius: 20 } as const;
 
-/** Discs of flat colours over each other on clear ground. */
+/** Overlapping discs of flat colours on a transparent background. */
 function discs(size: Size, parts: readonly (readonly [typeof DISC, readonly number[]])[]): Pixels {
   const planes = [0, 1, 2].map(() => new Float32Array(size.width * size.height));
   const alpha = new Float32Array(size.width * size.height);
@@ -41,7 +41,7 @@ const paths = (svg: string) => [...svg.matchAll(/<path fill="(#\w+)" fill-rule="
 const numbers = (path: string) => (path.match(/-?[\d.]+/g) ?? []).map(Number);
 
 describe('traceSvg', () => {
-  it('follows a disc to a fraction of a pixel, with few curves', () => {
+  it('follows a disc with sub-pixel accuracy and few curves', () => {
     const svg = traced(discs(SIZE, [[DISC, RED]]));
     expect(svg).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg" width="90" height="60" viewBox="0 0 90 60">/);
     const [only, ...more] = paths(svg);
@@ -55,7 +55,7 @@ describe('traceSvg', () => {
     }
   });
 
-  it('paints what lies on top later, and leaves no gap below it', () => {
+  it('stacks shapes without gaps below', () => {
     const svg = traced(
       discs(SIZE, [
         [DISC, RED],
@@ -69,7 +69,7 @@ describe('traceSvg', () => {
       expect(Math.hypot(hole[i]! - 40, hole[i + 1]! - 30)).toBeLessThan(9);
   });
 
-  it('simplifies where less detail is wanted, and gives an empty drawing of nothing', () => {
+  it('simplifies with less detail, and returns an empty document without opaque pixels', () => {
     const picture = discs(SIZE, [
       [DISC, RED],
       [inner, WHITE],
@@ -81,17 +81,17 @@ describe('traceSvg', () => {
   });
 });
 
-describe('colours', () => {
+describe('paletteOf and labelPixels', () => {
   const picture = discs(SIZE, [
     [DISC, RED],
     [inner, WHITE],
   ]);
-  it('are those of the areas, not of the mixtures at edges', () => {
+  it('return colours of areas, not of mixed edges', () => {
     const found = paletteOf(picture, 8).map(({ rgb }) => rgb.map((value) => Math.round(value * 10) / 10));
     expect(found).toEqual([RED.map((value) => value), [1, 1, 1]]);
     expect(paletteOf(picture, 1)).toHaveLength(1);
   });
-  it('never give an edge a third colour that only looks like the mixture', () => {
+  it('assign edges no third colour that resembles the mixture', () => {
     const pink = { x: 80, y: 50, radius: 7 } as unknown as typeof DISC;
     const three = discs(SIZE, [
       [DISC, RED],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { withEdge } from '../../../../../site/engine/ops/mask/edge.ts';
+import { changeEdge } from '../../../../../site/engine/ops/mask/edge.ts';
 import type { Mask } from '../../../../../site/engine/types.ts';
 import { drawnInto, radiusAt, radiusOf, sliderOf } from '../../../../../site/workspace/mask/choice.ts';
 import { onlyColoursSince, strokesOf } from '../../../../../site/workspace/mask/colours.ts';
@@ -129,7 +129,7 @@ test('changes of a large mask are told one by one before they are made, and what
     const open = rasters.openChange(whole, 'mask', large);
     expect(open?.change.kind).toBe(kind);
     expect(isSame(open?.mask, maskOf(of(...edits.slice(0, place)), 'mask', large))).toBe(true);
-    if (open) rasters.learn(open, withEdge(open.mask, open.change));
+    if (open) rasters.learn(open, changeEdge(open.mask, open.change));
   }
   expect(rasters.openChange(whole, 'mask', large)).toBeNull();
   expect(rasters.openChange(withEdit(whole, dot(9, 9)), 'mask', large)).toBeNull();
