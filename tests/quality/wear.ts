@@ -113,30 +113,42 @@ export function toned({ width, height, planes }: Planes): Planes {
   return quantised({ width, height, planes: [1, 0.93, 0.8].map((share) => grey.map((value) => share * value)) });
 }
 
-/** A change of a channel that is damage for sure, and one that may be marked. */
-const CHANGE = { sure: 16 / 255, slight: 8 / 255 } as const;
+/** Change of a channel that is certainly damage, and one that a mask may cover. */
+const CHANGE = { certain: 16 / 255, slight: 8 / 255 } as const;
 
-/**
- * How much of the damage a mask covers, and how much of the mask is at damage: 0..1. Up to two pixels
- * beside it count, for masks are made a pixel wider so that soft edges are filled as well.
- */
+/** Pixels of a mask of damage: `hits` of `damaged` pixels are found, `right` of `selected` pixels are close to damage. */
+export type FoundCounts = {
+  readonly hits: number;
+  readonly damaged: number;
+  readonly right: number;
+  readonly selected: number;
+};
+
+/** Counts the pixels of a mask. Selected pixels up to two pixels beside damage are right: masks cover soft edges too. */
+export function countFound(mask: Mask, seen: Planes, truth: Planes): FoundCounts {
+  const change = Float32Array.from({ length: seen.width * seen.height }, (_, i) =>
+    Math.max(...seen.planes.map((plane, k) => Math.abs(plane[i]! - truth.planes[k]![i]!))),
+  );
+  const slight = { ...truth, data: change.map((value) => (value > CHANGE.slight ? 1 : 0)) };
+  const nearDamage = localMax(slight, 2).data;
+  const counts = { hits: 0, damaged: 0, right: 0, selected: 0 };
+  for (let i = 0; i < change.length; i++) {
+    const isSelected = mask.data[i]! > 0;
+    const isDamaged = change[i]! > CHANGE.certain;
+    if (isDamaged) counts.damaged++;
+    if (isDamaged && isSelected) counts.hits++;
+    if (isSelected) counts.selected++;
+    if (isSelected && nearDamage[i]! > 0) counts.right++;
+  }
+  return counts;
+}
+
+/** Fraction of the damage that a mask covers, and fraction of the mask that is close to damage; 0..1. */
 export function found(
   mask: Mask,
   seen: Planes,
   truth: Planes,
 ): { readonly recall: number; readonly precision: number } {
-  const change = Float32Array.from({ length: seen.width * seen.height }, (_, i) =>
-    Math.max(...seen.planes.map((plane, k) => Math.abs(plane[i]! - truth.planes[k]![i]!))),
-  );
-  const slight = { ...truth, data: change.map((value) => (value > CHANGE.slight ? 1 : 0)) };
-  const near = localMax(slight, 2).data;
-  const sums = { hits: 0, all: 0, right: 0, chosen: 0 };
-  for (let i = 0; i < change.length; i++) {
-    const chosen = mask.data[i]! > 0;
-    if (change[i]! > CHANGE.sure) sums.all++;
-    if (change[i]! > CHANGE.sure && chosen) sums.hits++;
-    if (chosen) sums.chosen++;
-    if (chosen && near[i]! > 0) sums.right++;
-  }
-  return { recall: sums.hits / sums.all, precision: sums.chosen === 0 ? 1 : sums.right / sums.chosen };
+  const { hits, damaged, right, selected } = countFound(mask, seen, truth);
+  return { recall: hits / damaged, precision: selected === 0 ? 1 : right / selected };
 }

@@ -1,7 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { alphaPlane, rgbPlanes } from '../../../site/engine/ops/planes.ts';
-import type { Pixels, Planes } from '../../../site/engine/types.ts';
+import type { Pixels } from '../../../site/engine/types.ts';
+import { centralPart } from '../../quality/crops.ts';
 import { quantised } from '../../quality/degrade.ts';
 import { deadLeaves, lettering, meadow } from '../../quality/scenes.ts';
 import type { Cutout, Original } from './part.ts';
@@ -23,7 +24,7 @@ export async function originalsOf(folder: string | null, side: number, decode: D
   for (const name of await photosIn(folder)) {
     if (name.startsWith('cutout-')) continue;
     const pixels = await decode(await bytesOf(folder ?? '', name));
-    photos.push({ name, planes: middleOf(rgbPlanes(pixels), side) });
+    photos.push({ name, planes: centralPart(rgbPlanes(pixels), side) });
   }
   return [...scenes, ...photos];
 }
@@ -49,22 +50,3 @@ async function photosIn(folder: string | null): Promise<readonly string[]> {
 }
 
 const bytesOf = async (folder: string, name: string) => new Uint8Array(await readFile(join(folder, name)));
-
-/** Sides are even, so that halves are whole. */
-function middleOf(picture: Planes, side: number): Planes {
-  const [width, height] = [picture.width, picture.height].map((length) => Math.min(length, side) & ~1) as [
-    number,
-    number,
-  ];
-  const left = (picture.width - width) >> 1;
-  const top = (picture.height - height) >> 1;
-  const planes = picture.planes.map((plane) => {
-    const data = new Float32Array(width * height);
-    for (let y = 0; y < height; y++) {
-      const from = (top + y) * picture.width + left;
-      data.set(plane.subarray(from, from + width), y * width);
-    }
-    return data;
-  });
-  return { width, height, planes };
-}

@@ -2,6 +2,7 @@ import { stop } from '../../errors.ts';
 import type { Facts, Mask, OpContext, OpTable, Pixels, Plane } from '../../types.ts';
 import { type CommonMarks, commonMarkOf, findCommonMarks, hasCommonMarks } from '../marks/common-marks.ts';
 import { findRepeatedMarks, reducedLuma } from '../marks/lattice.ts';
+import { MARKS, type MarkParameters } from '../marks/parameters.ts';
 import { estimateRepeatedMarks } from '../marks/repeated-marks.ts';
 import { findTextArea } from '../marks/text-lines.ts';
 import { continueLines, withoutPatterns } from '../marks/text-overlays.ts';
@@ -81,13 +82,14 @@ export const marksOps = {
    */
   'marks.estimate': async (
     { picture, mask, drawn, common }: WithPicture & WithCommon & { readonly mask: Mask; readonly drawn?: Plane },
-    params: EstimateOptions,
+    { parameters = MARKS, ...options }: EstimateOptions & { readonly parameters?: MarkParameters },
     context: OpContext,
   ): Promise<Pixels> => {
     const shared = sharedMark(picture, common);
-    const estimated = shared ?? (await drain(estimateRepeatedMarks({ picture, mask, drawn }, params), context));
+    const estimated =
+      shared ?? (await drain(estimateRepeatedMarks({ picture, mask, drawn }, options, parameters), context));
     const rest = estimated ? withoutEstimated(mask, estimated) : mask;
-    const mark = await drain(estimateMarks({ picture, mask: rest, drawn }, params), context);
+    const mark = await drain(estimateMarks({ picture, mask: rest, drawn }, options, parameters), context);
     for (let i = 0; estimated && i < mask.data.length; i++)
       if (estimated.data[4 * i + 3]! > 0 && (!shared || mask.data[i]! > 127))
         mark.data.set(estimated.data.subarray(4 * i, 4 * i + 4), 4 * i);

@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs';
+import * as ort from 'onnxruntime-web/wasm';
+import { unet } from '../../site/engine/adapters/damage.ts';
+import type { Manifest } from '../../site/engine/manifest.ts';
+import { runtimeOf } from '../../site/engine/models/runtime.ts';
+import { pixelsOf } from '../../site/engine/ops/planes.ts';
+import { damageMask } from '../../site/engine/ops/restore/damage.ts';
+import { DAMAGE, type DamageParameters } from '../../site/engine/ops/restore/damage-parameters.ts';
+import type { Network, OpContext, Plane, Planes } from '../../site/engine/types.ts';
+import { countFound, toned, worn } from '../../tests/quality/wear.ts';
+import type { Picture, Subject } from './report.ts';
+
+const MODELS = new URL('../../site/public/models/', import.meta.url);
+
+/** A picture with synthetic wear, or without, and the network's log-odds of damage. */
+type Scene = { readonly seen: Planes; readonly truth: Planes; readonly logits: Plane };
+
+/**
+ * Damage detector: F-measure of the pixels with synthetic wear, in colour and toned pictures; undamaged pictures count as
+ * well, so that false alarms lower the precision.
+ */
+export const damageSubject: Subject<DamageParameters> = {
+  measure: 'F-measure of damaged pixels, 0..1',
+  present: DAMAGE,
+  ranges: [
+    { path: 'followLogit', min: -2, max: 1 },
+    { path: 'seedLogit.monochrome', min: 1, max: 6 },
+    { path: 'seedLogit.neutral', min: 1, max: 6 },
+    { path: 'seedLogit.tinted', min: 2, max: 8 },
+    { path: 'minNeutrality', min: 0.3, max: 0.95 },
+    { path: 'minAreaPx', min: 1, max: 12, integer: true },
+    { path: 'undamaged.certainLogit', min: 3, max: 7 },
+    { path: 'undamaged.penaltyLogit', min: 0, max: 6 },
+    { path: 'broad.minCoreFraction', min: 0.02, max: 0.4 },
+    { path: 'broad.meanLogit', min: 1, max: 6 },
+    { path: 'broad.pixelLogit', min: 1, max: 7 },
+    { path: 'strokeEnds.minCentroidOffsetPx', min: 3, max: 5.8 },
+    { path: 'strokeEnds.minLengthPx', min: 8, max: 40, integer: true },
+    { path: 'strokeEnds.maxWidthPx', min: 3, max: 15 },
+    { path: 'extension.logit.neutral', min: 0, max: 4 },
+    { path: 'extension.ridge.gain', min: 1, max: 9 },
+    { path: 'extension.ridge.none', min: -5, max: 0 },
+    { path: 'extension.minScore', min: 10, max: 80 },
+  ],
+  prepare: async (pictures, seed) => {
+    const scenes = await scenesOf(pictures, seed);
+    return async (parameters) => fMeasure(scenes, parameters);
+  },
+};
+
+async function scenesOf(pictures: readonly Picture[], seed: number): Promise<readonly Scene[]> {
+  const { network, release } = await loadNetwork('damage');
+  const context = { checkpoint: async () => undefined, progress: () => undefined } as unknown as OpContext;
+  const scenes: Scene[] = [];
+  for (const [index, { planes }] of pictures.entries())
+    for (const truth of [planes, toned(planes)])
+      for (const seen of [worn(truth, seed * 1000 + index), truth])
+        scenes.push({ seen, truth, logits: await unet.run(pixelsOf(seen), network, context) });
+  await release();
+  return scenes;
+}
+
+/** A network that the site serves, in WebAssembly. */
+async function loadNetwork(
+  id: string,
+): Promise<{ readonly network: Network; readonly release: () => Promise<unknown> }> {
+  ort.env.wasm.numThreads = 1;
+  const { models } = JSON.parse(readFileSync(new URL('manifest.json', MODELS), 'utf8')) as Manifest;
+  const model = models.find((one) => one.id === id);
+  if (!model) throw new Error(`The model ${id} is missing. Run “npm run models”.`);
+  const session = await runtimeOf(ort).start(readFileSync(new URL(model.file, MODELS)), 'wasm');
+  const network: Network = { backend: 'wasm', model, run: (feeds) => session.run(feeds) };
+  return { network, release: () => session.release() };
+}
+
+function fMeasure(scenes: readonly Scene[], parameters: DamageParameters): number {
+  const sums = { hits: 0, damaged: 0, right: 0, selected: 0 };
+  for (const { seen, truth, logits } of scenes) {
+    const counts = countFound(damageMask(logits, seen, { sensitivity: 0.5, parameters }), seen, truth);
+    sums.hits += counts.hits;
+    sums.damaged += counts.damaged;
+    sums.right += counts.right;
+    sums.selected += counts.selected;
+  }
+  const recall = sums.hits / Math.max(1, sums.damaged);
+  const precision = sums.right / Math.max(1, sums.selected);
+  return (2 * recall * precision) / Math.max(1e-9, recall + precision);
+}

@@ -1,0 +1,105 @@
+import { telea } from '../../site/engine/ops/fill/telea.ts';
+import { marksOps } from '../../site/engine/ops/groups/marks.ts';
+import { MARKS, type MarkParameters } from '../../site/engine/ops/marks/parameters.ts';
+import { grown } from '../../site/engine/ops/mask/change.ts';
+import { pixelsOf, rgbPlanes } from '../../site/engine/ops/planes.ts';
+import type { Mask, OpContext, Pixels, Plane, Planes } from '../../site/engine/types.ts';
+import { jpeg } from '../../tests/quality/degrade.ts';
+import { marked, maskOfCover, psnrWithin } from '../../tests/quality/marks.ts';
+import { randomOf } from '../../tests/quality/scenes.ts';
+import type { Canvas, Lettering } from './canvas.ts';
+import type { Picture, Subject } from './report.ts';
+
+/** A picture with a random watermark, and the mask that a visitor or the detector would give. */
+type Scene = { readonly truth: Planes; readonly seen: Pixels; readonly cover: Plane; readonly mask: Mask };
+
+const TEXTS = ['SAMPLE', 'Preview', '© 2019 Studio', 'photo.example', 'Stock', 'do not copy'] as const;
+
+/** Confidence below which a watermark is filled, as in the tool's automatic method. */
+const TRUST = 0.1;
+
+/**
+ * Un-blending: mean PSNR in the marked area, of watermarks with random text, font, size, angle, spacing, colour and
+ * opacity, single and tiled. What cannot be un-blended is filled (Telea 2004).
+ */
+export const marksSubject = (canvas: Canvas): Subject<MarkParameters> => ({
+  measure: 'PSNR in the marked area, dB',
+  present: MARKS,
+  ranges: [
+    { path: 'overlay.outlier', min: 0.02, max: 0.2 },
+    { path: 'overlay.opacityCost', min: 0, max: 0.1 },
+    { path: 'overlay.neutral.costMargin', min: 0, max: 0.15 },
+    { path: 'edges.neutralWeight', min: 1, max: 2 },
+    { path: 'edges.opacityPenalty', min: 0, max: 0.8 },
+    { path: 'costs.halfCostSquares', min: 0.4, max: 5 },
+    { path: 'palette.weight', min: 0, max: 1 },
+    { path: 'palette.chanceLogRatio', min: 0, max: 5 },
+    { path: 'whitening.noise', min: 0.004, max: 0.04 },
+    { path: 'whitening.covarianceFactor', min: 1, max: 8 },
+    { path: 'labelling.borderCost', min: 0.05, max: 1 },
+    { path: 'labelling.strokeEndCost', min: 0, max: 8 },
+    { path: 'strokes.minRefinedGain', min: 0.4, max: 1.1 },
+    { path: 'strokes.certainGain', min: 5, max: 40 },
+    { path: 'strokes.maxPaleOpacity', min: 0, max: 0.6 },
+    { path: 'strokes.agreementTolerance', min: 0.01, max: 0.1 },
+    { path: 'strokes.mask.minConfidence', min: 0.02, max: 0.4 },
+    { path: 'opacity.noise', min: 0.002, max: 0.02 },
+    { path: 'opacity.edgeVariance', min: 0.002, max: 0.1 },
+    { path: 'pooling.prior.varianceFraction', min: 0.05, max: 1 },
+    { path: 'lattice.evidence.minScore', min: 4, max: 24 },
+    { path: 'tiles.minConfidenceFactor', min: 0.1, max: 1.5 },
+    { path: 'tiles.opacity.overrelaxation', min: 0.8, max: 1.9 },
+  ],
+  prepare: async (pictures, seed) => {
+    const scenes = pictures.map((picture, index) => sceneOf(picture, canvas, seed * 1000 + index));
+    return async (parameters) => {
+      let sum = 0;
+      for (const scene of scenes) sum += await psnrAfterRemoval(scene, parameters);
+      return sum / scenes.length;
+    };
+  },
+});
+
+function sceneOf({ planes: truth }: Picture, canvas: Canvas, seed: number): Scene {
+  const random = randomOf(seed);
+  const between = (min: number, max: number) => min + (max - min) * random();
+  const oneOf = <T>(items: readonly T[]): T => items[Math.floor(items.length * random())]!;
+  const heightPx = between(14, Math.max(18, Math.min(60, truth.height / 4)));
+  const lettering: Lettering = {
+    text: oneOf(TEXTS),
+    font: Math.floor(canvas.fontCount * random()),
+    heightPx,
+    angleDegrees: oneOf([0, 0, 30, -30, 45, between(-60, 60)]),
+    x: truth.width * between(0.35, 0.65),
+    y: truth.height * between(0.35, 0.65),
+    spacing: random() < 0.5 ? { across: between(1.2, 2), down: heightPx * between(2.5, 5) } : null,
+  };
+  const cover = canvas.draw(truth, lettering);
+  const colour = oneOf([
+    [1, 1, 1],
+    [1, 1, 1],
+    [1, 1, 1],
+    [0, 0, 0],
+    [random(), random(), random()],
+  ] as const);
+  const overlaid = marked(truth, { cover, colour, opacity: between(0.15, 0.7) });
+  const seen = random() < 0.5 ? pixelsOf(jpeg(rgbPlanes(overlaid), 92)) : overlaid;
+  return { truth, seen, cover, mask: grown(maskOfCover(cover), between(1, 8)) };
+}
+
+async function psnrAfterRemoval({ seen, truth, cover, mask }: Scene, parameters: MarkParameters): Promise<number> {
+  const context = {
+    signal: new AbortController().signal,
+    checkpoint: async () => undefined,
+    progress: () => undefined,
+  } as unknown as OpContext;
+  const params = { opacity: null, grow: 0, trust: TRUST, parameters };
+  const mark = await marksOps['marks.estimate']({ picture: seen, mask }, params, context);
+  const clear = marksOps['marks.unblend']({ picture: seen, mark });
+  const residue = marksOps['marks.residue']({ picture: seen, mark });
+  const work = telea(rgbPlanes(clear), residue);
+  let step = work.next();
+  while (!step.done) step = work.next();
+  // A perfect result counts as 60 dB, so that one picture does not dominate the mean.
+  return Math.min(60, psnrWithin(pixelsOf(step.value), truth, cover));
+}
