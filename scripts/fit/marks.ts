@@ -1,7 +1,7 @@
 import { telea } from '../../site/engine/ops/fill/telea.ts';
 import { marksOps } from '../../site/engine/ops/groups/marks.ts';
 import { MARKS, type MarkParameters } from '../../site/engine/ops/marks/parameters.ts';
-import { grown } from '../../site/engine/ops/mask/change.ts';
+import { growMask } from '../../site/engine/ops/mask/change.ts';
 import { pixelsOf, rgbPlanes } from '../../site/engine/ops/planes.ts';
 import type { Mask, OpContext, Pixels, Plane, Planes } from '../../site/engine/types.ts';
 import { jpeg } from '../../tests/quality/degrade.ts';
@@ -84,7 +84,7 @@ function sceneOf({ planes: truth }: Picture, canvas: Canvas, seed: number): Scen
   ] as const);
   const overlaid = marked(truth, { cover, colour, opacity: between(0.15, 0.7) });
   const seen = random() < 0.5 ? pixelsOf(jpeg(rgbPlanes(overlaid), 92)) : overlaid;
-  return { truth, seen, cover, mask: grown(maskOfCover(cover), between(1, 8)) };
+  return { truth, seen, cover, mask: growMask(maskOfCover(cover), between(1, 8)) };
 }
 
 async function psnrAfterRemoval({ seen, truth, cover, mask }: Scene, parameters: MarkParameters): Promise<number> {
