@@ -8,14 +8,14 @@ import { fillPath, localePath } from '../lib/paths.ts';
 import { suggest } from '../lib/suggest.ts';
 import type { RouteTable } from '../routes/types.ts';
 
-/** What is recorded of a page's links. */
+/** Links and ids of a page, from its build record. */
 export type LinkedPage = {
   readonly path: string;
   /** Links of the rendered page within the site, as `targetsOf` gives them. */
   readonly targets: readonly string[];
   /** Its ids, which fragments may name. */
   readonly ids: readonly string[];
-  /** Links of its Markdown, with their places. */
+  /** Links of its Markdown, with their positions. */
   readonly written: readonly WrittenLink[];
 };
 
@@ -31,60 +31,60 @@ export type LinkCheckInput = {
 };
 
 /**
- * Reports every link within the site that leads to no page, redirect or file, or to a fragment that its page lacks:
- * those of Markdown where they are written, those of components once for all pages that show them.
+ * Reports every internal link without a page, redirect or file, or whose fragment is not an id of the page. Links of
+ * Markdown are reported at their position, links of components once for all pages that show them.
  */
 export function checkLinks(input: LinkCheckInput): readonly Diagnostic[] {
   const pages = [...input.pages];
   const check = targetCheck(input, new Map(pages.map((page) => [page.path, page])));
   const problems: Diagnostic[] = [];
-  const shown = new Map<string, { fault: Fault; pages: string[] }>();
+  const shown = new Map<string, { problem: LinkProblem; pages: string[] }>();
   for (const page of pages) {
     const reported = new Set<string>();
     for (const [target, line, column] of page.written) {
-      const fault = check(target, page.path);
-      if (!fault) continue;
+      const problem = check(target, page.path);
+      if (!problem) continue;
       reported.add(target);
-      const { code, message, hint } = fault;
+      const { code, message, hint } = problem;
       const file = input.sourceOf(page.path) ?? page.path;
       problems.push({ code: `CONTENT_${code}`, severity: 'error', message, hint, file, line, column });
     }
     for (const target of page.targets) {
-      const fault = reported.has(target) ? null : check(target, page.path);
-      if (!fault) continue;
+      const problem = reported.has(target) ? null : check(target, page.path);
+      if (!problem) continue;
       const id = target.startsWith('#') ? page.path + target : target;
       const known = shown.get(id);
       if (known) known.pages.push(page.path);
-      else shown.set(id, { fault, pages: [page.path] });
+      else shown.set(id, { problem, pages: [page.path] });
     }
   }
-  return [...problems, ...Array.from(shown.values(), shownProblem)];
+  return [...problems, ...Array.from(shown.values(), toDiagnostic)];
 }
 
-type Fault = { readonly code: string; readonly message: string; readonly hint: string };
+type LinkProblem = { readonly code: string; readonly message: string; readonly hint: string };
 
-function shownProblem({ fault, pages }: { fault: Fault; pages: readonly string[] }): Diagnostic {
+function toDiagnostic({ problem, pages }: { problem: LinkProblem; pages: readonly string[] }): Diagnostic {
   const [first, ...others] = pages;
   const more = others.length === 0 ? '' : ` and ${others.length} more page${others.length === 1 ? '' : 's'}`;
   return {
-    code: `PAGE_${fault.code}`,
+    code: `PAGE_${problem.code}`,
     severity: 'error',
-    message: `${first}${more}: ${fault.message}`,
-    hint: fault.hint,
+    message: `${first}${more}: ${problem.message}`,
+    hint: problem.hint,
   };
 }
 
-/** Finds what is wrong with a target, or null. Each target is looked up once. */
+/** Returns a function that checks a link target, with a cache. */
 function targetCheck(
   input: LinkCheckInput,
   pages: ReadonlyMap<string, LinkedPage>,
-): (target: string, from: string) => Fault | null {
+): (target: string, from: string) => LinkProblem | null {
   const exists = existence(input);
-  const hidden = lazily(() => hiddenPaths(input));
-  const paths = lazily(() => [...input.table.byPath.keys()]);
+  const hidden = memoised(() => hiddenPaths(input));
+  const paths = memoised(() => [...input.table.byPath.keys()]);
   const idsOf = new Map<string, ReadonlySet<string>>();
-  const known = new Map<string, Fault | null>();
-  const find = (path: string, id: string | null): Fault | null => {
+  const known = new Map<string, LinkProblem | null>();
+  const find = (path: string, id: string | null): LinkProblem | null => {
     if (!exists(path)) return missingPath(path, hidden().get(path), suggest(path, paths()));
     const page = pages.get(path.replace(/\/index\.html$/, '') || '/');
     if (id === null || !page) return null;
@@ -98,13 +98,13 @@ function targetCheck(
     const found = known.get(whole);
     if (found !== undefined) return found;
     const split = whole.indexOf('#');
-    const fault = split < 0 ? find(whole, null) : find(whole.slice(0, split), whole.slice(split + 1));
-    known.set(whole, fault);
-    return fault;
+    const problem = split < 0 ? find(whole, null) : find(whole.slice(0, split), whole.slice(split + 1));
+    known.set(whole, problem);
+    return problem;
   };
 }
 
-/** True for paths of pages, of redirects and of files. Headers alone make no path exist. */
+/** Returns a function that is true for the paths of pages, redirects and files. */
 function existence({ config, table, hasFile }: LinkCheckInput): (path: string) => boolean {
   const redirects = Object.keys(config.rules).filter((path) => config.rules[path]?.redirect);
   const matchers = redirects.map(pathMatcher);
@@ -115,7 +115,7 @@ function existence({ config, table, hasFile }: LinkCheckInput): (path: string) =
     matchers.some((matches) => matches(path));
 }
 
-/** Paths that entries left out of this build would have. */
+/** Path -> entry that is excluded from this build. */
 function hiddenPaths({ config, content }: LinkCheckInput): ReadonlyMap<string, IndexedEntry> {
   const paths = new Map<string, IndexedEntry>();
   for (const index of content.values()) {
@@ -127,7 +127,7 @@ function hiddenPaths({ config, content }: LinkCheckInput): ReadonlyMap<string, I
   return paths;
 }
 
-function missingPath(path: string, hidden: IndexedEntry | undefined, near: string | null): Fault {
+function missingPath(path: string, hidden: IndexedEntry | undefined, near: string | null): LinkProblem {
   if (hidden) {
     return {
       code: 'LINK_BROKEN',
@@ -137,7 +137,7 @@ function missingPath(path: string, hidden: IndexedEntry | undefined, near: strin
   }
   return {
     code: 'LINK_BROKEN',
-    message: `The link to ${path} leads to no page or file of the site.`,
+    message: `The link to ${path} does not match a page or file of the site.`,
     hint:
       near === null
         ? 'Correct the path; give the link `rel="external"` if another program on this host answers it.'
@@ -145,15 +145,15 @@ function missingPath(path: string, hidden: IndexedEntry | undefined, near: strin
   };
 }
 
-function missingId(path: string, id: string, near: string | null): Fault {
+function missingId(path: string, id: string, near: string | null): LinkProblem {
   return {
     code: 'ANCHOR_MISSING',
-    message: `The link to ${path}#${id} leads to a part that the page does not have: nothing there has the id "${id}".`,
+    message: `The link to ${path}#${id} is broken: the page has no element with the id "${id}".`,
     hint: near === null ? 'Link to the page itself, or to the id of one of its headings.' : `Did you mean #${near}?`,
   };
 }
 
-function lazily<T>(make: () => T): () => T {
+function memoised<T>(make: () => T): () => T {
   let made: { readonly value: T } | null = null;
   return () => {
     made ??= { value: make() };

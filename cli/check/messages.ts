@@ -8,8 +8,8 @@ export type MessageCheckInput = {
 };
 
 /**
- * Reports the messages that pages show and that do not exist, once for all pages that show them: an error where no
- * locale has the message, a warning where another one has it.
+ * Reports each missing message once for all pages that show it: an error if no locale has the message, a warning if
+ * another one has it.
  */
 export function checkMessages({ catalogues, pages }: MessageCheckInput): readonly Diagnostic[] {
   const shownOn = new Map<string, string[]>();
@@ -27,7 +27,7 @@ export function checkMessages({ catalogues, pages }: MessageCheckInput): readonl
     const having = locales.filter(([, { messages }]) => messages[key] !== undefined).map(([code]) => code);
     const message = `${first}${more}: there is no message \`${key}\``;
     if (having.length > 0) {
-      const hint = 'Add it to the default locale, on which the others fall back.';
+      const hint = 'Add it to the default locale, which is the fallback of all others.';
       return {
         code: 'MESSAGE_MISSING',
         severity: 'warning',

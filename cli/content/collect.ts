@@ -8,18 +8,18 @@ import { type Entry, readEntry } from './entry.ts';
 /** An entry with the folder that holds its translations. */
 export type IndexedEntry = Entry & { readonly folder: string };
 
-/** What was read of files, by their objects in the source tree: an unchanged file is not read again. */
+/** Source file -> its entry, so that an unchanged file is not read again. */
 export type EntryMemory = WeakMap<SourceFile, { readonly schema: string; readonly result: Result<IndexedEntry> }>;
 
 export type TagIndex = { readonly tag: string; readonly slug: string; readonly entries: readonly IndexedEntry[] };
 
 /** A collection in one locale. */
 export type LocaleIndex = {
-  /** Newest first; on one day by slug. */
+  /** Newest first; entries of one day by slug. */
   readonly entries: readonly IndexedEntry[];
-  /** The most used first. */
+  /** Most frequent tag first. */
   readonly tags: readonly TagIndex[];
-  /** Folder -> place in `entries`. */
+  /** Folder -> index in `entries`. */
   readonly place: ReadonlyMap<string, number>;
 };
 
@@ -29,16 +29,16 @@ export type CollectionIndex = {
   readonly locales: ReadonlyMap<string, LocaleIndex>;
   /** Folder -> locales it is written in, in the site's order. */
   readonly translations: ReadonlyMap<string, readonly string[]>;
-  /** Entries that are left out of the site: drafts, and what is dated later. */
+  /** Entries that are not published: drafts and entries with a later date. */
   readonly hidden: readonly IndexedEntry[];
 };
 
 export type ContentIndex = ReadonlyMap<string, CollectionIndex>;
 
 export type CollectOptions = {
-  /** Drafts and entries of the future too. */
+  /** Include drafts and entries with a later date. */
   readonly drafts: boolean;
-  /** ISO date; entries dated later stay out. */
+  /** ISO date; entries with a later date are hidden. */
   readonly today: string;
   readonly known?: EntryMemory;
 };
@@ -62,7 +62,7 @@ export function collectContent(tree: SourceTree, config: SiteConfig, options: Co
   return settle(() => index, problems);
 }
 
-/** Drafts and what is dated later than today are shown to authors only. */
+/** True for an entry to publish: no draft, and not dated later than today, unless drafts are included. */
 export const isShown = (entry: Entry, { drafts, today }: CollectOptions): boolean =>
   drafts || (!entry.draft && entry.date.slice(0, 10) <= today);
 
@@ -74,7 +74,7 @@ export type EntryReaderInput = {
   readonly name: string;
 };
 
-/** Reads the entry of a file, or null for a file that is no entry of the collection in a locale of the build. */
+/** Returns a function that reads the entry of a file; null for a file that is no entry in a locale of this build. */
 export function entryReader(input: EntryReaderInput): (file: SourceFile) => Result<IndexedEntry> | null {
   const { tree, config, options, name } = input;
   const collection = config.content.collections[name] as CollectionConfig;
@@ -85,7 +85,7 @@ export function entryReader(input: EntryReaderInput): (file: SourceFile) => Resu
     if (!file.path.startsWith(prefix) || !file.path.endsWith('.md')) return null;
     const known = options.known?.get(file);
     if (known?.schema === schema) return known.result;
-    const place = placeOf(file.path.slice(prefix.length));
+    const place = entryPathOf(file.path.slice(prefix.length));
     if (!place || !codes.has(place.locale)) {
       if (config.locales.known.includes(place?.locale ?? '')) return null;
       return fail([misplaced(file.path, collection.from)]);
@@ -96,10 +96,10 @@ export function entryReader(input: EntryReaderInput): (file: SourceFile) => Resu
   };
 }
 
-type Place = { readonly folder: string; readonly locale: string };
+type EntryPath = { readonly folder: string; readonly locale: string };
 
 /** `a/b/de.md` -> folder `a/b`, locale `de`. */
-function placeOf(path: string): Place | null {
+function entryPathOf(path: string): EntryPath | null {
   const match = /^(.+)\/([A-Za-z]{2,3}(?:-[A-Za-z0-9]+)*)\.md$/.exec(path);
   return match ? { folder: match[1] as string, locale: match[2] as string } : null;
 }
@@ -115,7 +115,7 @@ const misplaced = (file: string, from: string): Diagnostic => ({
 type ReadInput = {
   readonly tree: SourceTree;
   readonly name: string;
-  readonly place: Place;
+  readonly place: EntryPath;
   readonly collection: CollectionConfig;
 };
 
@@ -125,7 +125,7 @@ function read(file: SourceFile, { tree, name, place, collection }: ReadInput): R
   const input = { file: path, collection: name, slug: place.folder, locale: place.locale, origin: file };
   const head = tree.head?.(path);
   const begun = head ? readEntry({ ...input, source: head.text, textOf: tree.text }, schema) : null;
-  // Front matter that goes on beyond the beginning looks unclosed there, or broken where it is cut.
+  // Front matter that is longer than the beginning is invalid there: read the whole file.
   const result =
     begun?.ok || head?.whole ? (begun as Result<Entry>) : readEntry({ ...input, source: tree.text(path) }, schema);
   return result.ok ? ok(Object.assign(result.value, { folder: place.folder }), result.warnings) : result;
@@ -156,7 +156,7 @@ function indexOf(
   return { name, config, locales, translations, hidden: from.hidden };
 }
 
-/** Day by day, as there are fewer of them than entries; on one day by slug. */
+/** Sorts by day, of which there are fewer than entries, then by slug. */
 function newestFirst(entries: readonly IndexedEntry[]): readonly IndexedEntry[] {
   const byDate = grouped(entries, (entry) => entry.date);
   const dates = [...byDate.keys()].sort((a, b) => (a < b ? 1 : -1));
@@ -190,10 +190,10 @@ function localeIndex(entries: readonly IndexedEntry[]): LocaleIndex {
   return { entries, tags: ordered, place: new Map(entries.map((entry, at) => [entry.folder, at])) };
 }
 
-/** How many entries on each side of a tag's list are compared; keeps the work linear in the entries. */
-const reach = 12;
+/** Entries compared on each side in the list of a tag. Keeps the run time linear in the number of entries. */
+const MAX_DISTANCE = 12;
 
-/** Entries that share the most, and the rarest, tags with the one at `at`; nearer in time first on a tie. */
+/** Returns the entries with the most tags in common with the entry at index `at`; rare tags count more, ties go to the nearest date. */
 export function relatedEntries(index: LocaleIndex, at: number, count: number): readonly IndexedEntry[] {
   const entry = index.entries[at];
   if (!entry || count === 0) return [];
@@ -201,7 +201,7 @@ export function relatedEntries(index: LocaleIndex, at: number, count: number): r
   for (const tag of index.tags) {
     if (!entry.tags.includes(tag.tag)) continue;
     const here = tag.entries.indexOf(entry);
-    for (const other of tag.entries.slice(Math.max(0, here - reach), here + reach + 1)) {
+    for (const other of tag.entries.slice(Math.max(0, here - MAX_DISTANCE), here + MAX_DISTANCE + 1)) {
       if (other !== entry) scores.set(other, (scores.get(other) ?? 0) + 1 / Math.log2(1 + tag.entries.length));
     }
   }

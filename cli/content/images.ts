@@ -6,12 +6,12 @@ import { imageKey, isAbsoluteUrl } from './links.ts';
 /** Finds a picture by its key in the table of media. */
 export type FindImage = (key: string) => ImageRef | null;
 
-/** The picture that the front matter of a file names; null where there is none. */
+/** Resolves an image path in the front matter of a file; null if the image does not exist. */
 export function frontImage(path: string, file: string, find: FindImage): ImageRef | null {
   return isAbsoluteUrl(path) ? { src: path, width: 0, height: 0 } : find(imageKey(path, file));
 }
 
-/** Reports each cover and each field of type `image` of a published entry that names no file. */
+/** Reports each cover and each field of type `image` of a published entry whose file does not exist. */
 export function missingImages(content: ContentIndex, media: ReadonlyMap<string, unknown>): readonly Diagnostic[] {
   return publishedEntries(content).flatMap((entry) =>
     entry.images.flatMap(({ key, path, line, column }) => {

@@ -3,7 +3,7 @@ import type { Diagnostic, ImageRef } from '../contract.ts';
 /** The pages that a link can lead to: path without locale prefix -> locale -> path with it. */
 export type LinkTable = ReadonlyMap<string, Readonly<Record<string, string>>>;
 
-/** What a text's links and images are resolved against. */
+/** Pages, entries and files that links and images of a text may refer to. */
 export type LinkScope = {
   /** `''` or `/sub`. */
   readonly base: string;
@@ -12,22 +12,22 @@ export type LinkScope = {
   readonly media: Pick<ReadonlyMap<string, ImageRef>, 'get'>;
   /** Entry file -> its path. */
   readonly entries: Pick<ReadonlyMap<string, string>, 'get'>;
-  /** Entry file that is left out of the site -> why, as `whyHidden` says it. */
+  /** Entry file that is not published -> reason from `whyHidden`. */
   readonly hidden: Pick<ReadonlyMap<string, string>, 'get'>;
   readonly defaultLocale: string;
 };
 
-export type TextPlace = { readonly file: string; readonly locale: string };
+export type TextSource = { readonly file: string; readonly locale: string };
 
 export type Problem = Pick<Diagnostic, 'code' | 'message' | 'hint'>;
 
 const scheme = /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i;
 
 /**
- * Where a link of a text leads: a path without locale prefix means the page in the text's own locale where
- * that exists; `../other/de.md` means that entry; other relative files are served from beside the entry.
+ * Resolves a link of a text. A path without locale prefix refers to the page in the locale of the text if that exists;
+ * `../other/de.md` refers to that entry; other relative paths refer to files beside the entry.
  */
-export function resolveLink(url: string, place: TextPlace, scope: LinkScope): { href: string } | { problem: Problem } {
+export function resolveLink(url: string, place: TextSource, scope: LinkScope): { href: string } | { problem: Problem } {
   if (url === '' || /^[#?]/.test(url) || scheme.test(url)) return { href: url };
   const [, path = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(url) ?? [];
   if (path.startsWith('/')) {
@@ -53,7 +53,7 @@ export function resolveLink(url: string, place: TextPlace, scope: LinkScope): { 
   return {
     problem: {
       code: 'CONTENT_LINK_BROKEN',
-      message: `The link "${url}" leads to no file: ${file}`,
+      message: `The link "${url}" refers to a file that does not exist: ${file}`,
       hint: 'Link to a page by its path from the root (/blog/name), or to an entry or file beside this one.',
     },
   };
@@ -61,20 +61,20 @@ export function resolveLink(url: string, place: TextPlace, scope: LinkScope): { 
 
 export const hiddenHint = 'Publish that entry, or remove the link until it is.';
 
-/** Why an entry is left out of the site, in the middle of a sentence. */
+/** Reason why an entry is not published, for the middle of a sentence. */
 export const whyHidden = ({ draft, date }: { readonly draft: boolean; readonly date: string }): string =>
   draft ? 'is a draft' : `is dated ${date}, later than this build,`;
 
-/** The image that a text means: beside the entry, in a public folder, or at another address. */
-export function resolveImage(url: string, place: TextPlace, scope: LinkScope): ImageRef | { problem: Problem } {
+/** Resolves an image of a text: a file beside the entry or in a public folder, or an absolute URL. */
+export function resolveImage(url: string, place: TextSource, scope: LinkScope): ImageRef | { problem: Problem } {
   if (scheme.test(url)) return { src: url, width: 0, height: 0 };
   const key = imageKey(url, place.file);
   const found = scope.media.get(key);
   if (found) return { ...found, src: scope.base + found.src };
   if (key.startsWith('/')) {
-    return { problem: missing(url, 'Images with a path from the root are files of site/public.') };
+    return { problem: missing(url, 'Add it to site/public, or write a path relative to the text.') };
   }
-  return { problem: missing(url, `There is no ${key}.`) };
+  return { problem: missing(url, `Add ${key}, or correct the path.`) };
 }
 
 /** Key of an image in the table of media: path below the root of a file beside a text, or URL path of a public file. */
@@ -114,7 +114,7 @@ function decode(path: string): string {
 
 const encode = (path: string): string => encodeURI(decode(path));
 
-/** Joins and normalises with forward slashes; `..` above the root stays there and so finds nothing. */
+/** Joins and normalises with forward slashes. A `..` above the root is ignored, so that the path finds nothing. */
 function join(folder: string, path: string): string {
   const parts: string[] = [];
   for (const part of `${folder}/${path}`.split('/')) {

@@ -2,13 +2,13 @@ import { imageSize } from 'image-size';
 import type { ImageRef } from '../contract.ts';
 import type { SourceFile, SourceTree } from '../sources/tree.ts';
 
-/** A file to be served as it is: where from, and what it is known by. */
+/** A file that is published unchanged: its source path, and its URL and size. */
 export type MediaFile = { readonly source: string; readonly ref: ImageRef };
 
-/** Sizes of images by content hash, kept between builds: `[width, height]`, zeros for what is no image. */
+/** Sizes of images by content hash, kept between builds: `[width, height]`, zeros for other files. */
 export type SizeCache = Map<string, readonly [number, number]>;
 
-const pictures = /\.(?:png|jpe?g|gif|webp|avif|svg|bmp|ico)$/i;
+const imageExtension = /\.(?:png|jpe?g|gif|webp|avif|svg|bmp|ico)$/i;
 
 /**
  * Files beside content entries, keyed by path below the root, served from `/assets/media/` under names that
@@ -22,7 +22,7 @@ export function mediaOf(tree: SourceTree, sizes: SizeCache): ReadonlyMap<string,
         file.path,
         mediaFile(file.path, () => ({ src: hashedUrl(file), ...sizeOf(tree, file, sizes) })),
       );
-    } else if (file.kind === 'public' && pictures.test(file.path)) {
+    } else if (file.kind === 'public' && imageExtension.test(file.path)) {
       const src = publicPath(file.path);
       media.set(
         src,
@@ -33,7 +33,7 @@ export function mediaOf(tree: SourceTree, sizes: SizeCache): ReadonlyMap<string,
   return media;
 }
 
-/** A file is hashed and measured when somebody asks what it is known by. */
+/** Hashes and measures the file on first use of `ref`. */
 function mediaFile(source: string, make: () => ImageRef): MediaFile {
   let ref: ImageRef | undefined;
   return {
@@ -58,7 +58,7 @@ function hashedUrl({ path, hash }: SourceFile): string {
 }
 
 function sizeOf(tree: SourceTree, file: SourceFile, sizes: SizeCache): { width: number; height: number } {
-  if (!pictures.test(file.path)) return { width: 0, height: 0 };
+  if (!imageExtension.test(file.path)) return { width: 0, height: 0 };
   const known = sizes.get(file.hash);
   if (known) return { width: known[0], height: known[1] };
   const found = measure(tree.bytes(file.path));

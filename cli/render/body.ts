@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { threadId } from 'node:worker_threads';
 import { readFrontMatter } from '../content/frontmatter.ts';
-import { type LinkScope, resolveImage, resolveLink, type TextPlace } from '../content/links.ts';
+import { type LinkScope, resolveImage, resolveLink, type TextSource } from '../content/links.ts';
 import type { BodyLabels } from '../content/markdown/body.ts';
 import type { RenderBody } from '../content/markdown/render.ts';
 import type { Diagnostic, ImageRef, Message, Messages } from '../contract.ts';
@@ -150,7 +150,7 @@ const threadName = String(threadId);
 const imageRead = ({ src, width, height }: ImageRef): string => `${src} ${width}x${height}`;
 
 /** True if each link and image of a text still leads to the same target, and each image has the same size. */
-export function readsHold(reads: readonly LinkRead[], place: TextPlace, links: LinkScope): boolean {
+export function readsHold(reads: readonly LinkRead[], place: TextSource, links: LinkScope): boolean {
   return reads.every(([kind, written, resolved]) => {
     if (kind === 'link') {
       const now = resolveLink(written, place, links);

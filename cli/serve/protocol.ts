@@ -2,7 +2,7 @@ import type { Bundle, BundleRequest } from '../bundle/bundle.ts';
 import type { ConfigOverrides } from '../config/types.ts';
 import type { Diagnostic, SiteInfo } from '../contract.ts';
 import type { HeaderRule } from '../emit/hosts.ts';
-import type { Ahead } from '../sources/ahead.ts';
+import type { Prefetch } from '../sources/prefetch.ts';
 
 /** The options of the site's thread. */
 export type SiteOptions = {
@@ -20,7 +20,7 @@ export type ToSite =
       readonly kind: 'files';
       readonly files: string;
       readonly problems: readonly Diagnostic[];
-      readonly ahead: Ahead;
+      readonly ahead: Prefetch;
     }
   | { readonly kind: 'edit'; readonly paths: readonly string[] }
   /** All existing files, one per line, so that the site notices removed ones. */

@@ -7,8 +7,8 @@ const run = promisify(execFile);
 export type CommitDates = ReadonlyMap<string, string>;
 
 /**
- * Days on which git last saw each file of some folders change. Empty outside of a repository and in a shallow
- * clone, whose only commit would claim every file.
+ * Returns the day of the last commit of each file in the folders. Empty outside of a repository, and in a shallow
+ * clone, in which every file belongs to the only commit.
  */
 export async function commitDates(root: string, folders: readonly string[]): Promise<CommitDates> {
   const git = async (...args: string[]) =>

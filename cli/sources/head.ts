@@ -1,13 +1,13 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { decode } from './encoding.ts';
 
-/** The beginning of a text file, up to the end of its front matter; `whole` where that is all of the file. */
+/** The beginning of a text file, up to the end of its front matter; `whole` if that is the whole file. */
 export type Head = { readonly text: string; readonly whole: boolean };
 
-/** Front matter that goes on for longer is looked for in the whole file. */
-const headBytes = 2048;
+/** For longer front matter the whole file is read. */
+const MAX_HEAD_BYTES = 2048;
 
-const buffer = Buffer.allocUnsafe(headBytes);
+const buffer = Buffer.allocUnsafe(MAX_HEAD_BYTES);
 
 /** Reads the beginning of a file. Throws as `fs` does. */
 export function readHead(path: string): Head {
@@ -15,15 +15,15 @@ export function readHead(path: string): Head {
   return { text: decode(bytes), whole };
 }
 
-/** The same as bytes, which hold until the next call: one buffer serves all files, as most of a file is never asked for. */
+/** Like `readHead`, as bytes that are valid until the next call, which reuses their buffer. */
 export function headOf(path: string): { readonly bytes: Buffer; readonly whole: boolean } {
   const file = openSync(path, 'r');
   try {
-    const length = readSync(file, buffer, 0, headBytes, 0);
+    const length = readSync(file, buffer, 0, MAX_HEAD_BYTES, 0);
     const read = buffer.subarray(0, length);
     const fence = read.indexOf('\n---', 3);
     const end = fence < 0 ? -1 : read.indexOf('\n', fence + 1);
-    if (end < 0) return { bytes: read, whole: length < headBytes };
+    if (end < 0) return { bytes: read, whole: length < MAX_HEAD_BYTES };
     return { bytes: read.subarray(0, end + 1), whole: false };
   } finally {
     closeSync(file);

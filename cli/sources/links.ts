@@ -2,13 +2,13 @@ import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Diagnostic } from '../contract.ts';
 
-/** Says why a path must not be followed, or null where it may. */
+/** Returns the problem of a path that must not be followed, or null. */
 export type LinkCheck = (path: string) => Diagnostic | null;
 
 /**
- * Checks where paths below the root really lead. A symbolic link may lead anywhere inside the root, but not out of
- * it, since what it leads to would be published, and not to a folder that holds the link, since it would never end.
- * Real paths are remembered: use one check for one look at the tree.
+ * Creates a check of symbolic links. A link may lead anywhere inside the root, but not out of it, since its target
+ * would be published, and not to a folder that contains the link, which would be an endless loop. Real paths are
+ * cached: create a new check for each listing.
  */
 export function createLinkCheck(root: string): LinkCheck {
   const known = new Map<string, string | Diagnostic>();

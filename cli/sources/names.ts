@@ -1,11 +1,11 @@
 import type { Diagnostic } from '../contract.ts';
 import { kindOf } from './tree.ts';
 
-/** What version control, operating systems and editors leave beside sources. Nobody expects it in a site. */
+/** Files of version control, operating systems and editors, which no site publishes. */
 const clutter =
   /^(?:\.git.*|\.hg.*|\.svn|\.jj|\.keep|\.idea|\.vscode|\.DS_Store|\._.*|\.directory|Thumbs\.db|desktop\.ini|.*~|#.*#|\.#.*|\..*\.sw[a-p])$/i;
 
-/** Names that hold secrets or installed packages: publishing one is a mistake, so the author hears of it. */
+/** Names that hold secrets or installed packages: publishing one is a mistake, so a warning names it. */
 const withheld = /^(?:\.env(?:\..*)?|\.npmrc|\.netrc|\.htpasswd|\.ssh|\.aws|node_modules)$/i;
 
 const hidden = /^(?:\.|node_modules$)/;

@@ -4,37 +4,37 @@ import type { Diagnostic } from '../contract.ts';
 import { hashOf } from '../lib/hash.ts';
 import { entryStatOf, statOf } from '../lib/stat.ts';
 import { systemProblem } from '../report/system-error.ts';
-import { aheadOf, type Listed } from './ahead.ts';
 import { decode } from './encoding.ts';
 import { readHead } from './head.ts';
 import { createLinkCheck, type LinkCheck } from './links.ts';
 import { isSourcePath, withheldProblem } from './names.ts';
+import { type PrefetchedList, prefetchedHeads } from './prefetch.ts';
 import type { StatCache } from './stat-cache.ts';
 import { kindOf, type SourceFile, type SourceKind, type SourceTree } from './tree.ts';
 
 const folders = ['config', 'locales', 'content', 'data', 'site', 'templates', 'public'];
 
 export type ReadOptions = {
-  /** True for a tree whose files can be read in part: for those who need little of most of them. */
+  /** True to let the tree read only the beginnings of files. */
   readonly heads?: boolean;
-  readonly listed?: Listed;
+  readonly listed?: PrefetchedList;
 };
 
-/** Source files of a site, in order, and what was left out that its author may miss. */
+/** Source files of a site, in order, and a problem for each file that is left out unexpectedly. */
 export type SourceList = { readonly paths: readonly string[]; readonly problems: readonly Diagnostic[] };
 
 /** Lists all source files below the root. */
 export function listSources(root: string): SourceList {
   const paths: string[] = [];
   const problems: Diagnostic[] = [];
-  const walk = createWalk(root, { found: (path) => paths.push(path), problem: (one) => problems.push(one) });
+  const walk = createWalk(root, { found: (path) => paths.push(path), report: (problem) => problems.push(problem) });
   for (const folder of folders) walk(folder);
   return { paths, problems };
 }
 
 /**
- * Lists every source file below the root. Sizes and hashes are found when they are requested and remembered in
- * `stats`, so that an unchanged file is not read twice. Symbolic links are followed inside the root.
+ * Lists every source file below the root. Sizes and hashes are computed on first use and cached in `stats`, so that
+ * an unchanged file is not read twice. Symbolic links are followed inside the root.
  */
 export function readSources(root: string, stats: StatCache, options: ReadOptions = {}): SourceTree {
   const files = new Map<string, SourceFile>();
@@ -43,17 +43,17 @@ export function readSources(root: string, stats: StatCache, options: ReadOptions
   return treeOf(root, { files, problems }, options);
 }
 
-/** A tree, and the files in which it differs from the one before. */
+/** A tree, and the files in which it differs from the previous one. */
 export type Reread = { readonly tree: SourceTree; readonly changed: ReadonlySet<string> };
 
-/** The same tree with some files or folders read again; what is gone is left out. Other files stay the same objects. */
+/** Returns the tree with some files or folders read again, without deleted files. Other files stay the same objects. */
 export function rereadSources(tree: SourceTree, paths: Iterable<string>, stats: StatCache): Reread {
   const files = new Map(tree.files);
   const changed = new Set<string>();
   const add = (path: string): void => {
-    const known = tree.files.get(path) as LookedAt | undefined;
-    const isSame = known?.isAsSeen?.() === true;
-    files.set(path, isSame ? known : lookedAt(tree.root, path, stats));
+    const known = tree.files.get(path) as ListedFile | undefined;
+    const isSame = known?.isUnchanged?.() === true;
+    files.set(path, isSame ? known : listedFile(tree.root, path, stats));
     if (isSame) changed.delete(path);
     else changed.add(path);
   };
@@ -70,8 +70,8 @@ export function rereadSources(tree: SourceTree, paths: Iterable<string>, stats: 
     }
   };
   const check = createLinkCheck(tree.root);
-  const walk = createWalk(tree.root, { found: add, problem: report, check });
-  /** False for what is gone, and for what lies behind a link that is not followed. */
+  const walk = createWalk(tree.root, { found: add, report, check });
+  /** False for a deleted path and for a path behind a link that is not followed. */
   const lookAt = (path: string): boolean => {
     if (!entryStatOf(join(tree.root, path))) return false;
     const problem = check(path);
@@ -83,7 +83,7 @@ export function rereadSources(tree: SourceTree, paths: Iterable<string>, stats: 
     const stat = isSourcePath(path) && lookAt(path) ? statOf(join(tree.root, path)) : undefined;
     if (stat?.isFile()) add(path);
     else remove(path);
-    // What was no file may have been a folder; then all that was in it is looked at again.
+    // The path may have been a folder: read again all files that were in it.
     if (!tree.files.has(path)) for (const other of tree.files.keys()) if (other.startsWith(`${path}/`)) remove(other);
     if (stat?.isDirectory()) walk(path);
   }
@@ -92,7 +92,7 @@ export function rereadSources(tree: SourceTree, paths: Iterable<string>, stats: 
   return { tree: treeOf(tree.root, { files: listed, problems }, { heads: tree.head !== undefined }), changed };
 }
 
-/** Paths of the problems that came or went. */
+/** Paths of the problems that are new or gone. */
 function changedProblems(before: readonly Diagnostic[], after: readonly Diagnostic[]): readonly string[] {
   const keyOf = ({ code, file }: Diagnostic): string => `${code} ${file}`;
   const [old, now] = [new Set(before.map(keyOf)), new Set(after.map(keyOf))];
@@ -100,7 +100,7 @@ function changedProblems(before: readonly Diagnostic[], after: readonly Diagnost
   return differing.flatMap(({ file }) => file ?? []);
 }
 
-/** Files in the order in which a new look at all of them would list them: folder by folder, so `a/b` before `a-b/c`. */
+/** Files in the order of `listSources`: folder by folder, so `a/b` before `a-b/c`. */
 function inOrder(files: ReadonlyMap<string, SourceFile>): Map<string, SourceFile> {
   const keyOf = (path: string): string =>
     `${folders.indexOf(path.slice(0, path.indexOf('/')))}${path.replaceAll('/', '\0')}`;
@@ -127,23 +127,23 @@ function treeOf(root: string, { files, problems }: Contents, { heads, listed }: 
 }
 
 type Walk = {
-  /** Takes each file. */
+  /** Called for each file. */
   readonly found: (path: string) => void;
-  readonly problem: (problem: Diagnostic) => void;
+  readonly report: (problem: Diagnostic) => void;
   readonly check?: LinkCheck;
 };
 
-/** Makes a function that goes through a folder and all below it, in order. */
-function createWalk(root: string, { found, problem, check = createLinkCheck(root) }: Walk): (folder: string) => void {
+/** Creates a function that visits all files below a folder, in order. */
+function createWalk(root: string, { found, report, check = createLinkCheck(root) }: Walk): (folder: string) => void {
   const walk = (folder: string): void => {
     for (const entry of entriesOf(folder)) {
       const path = `${folder}/${entry.name}`;
       if (!isSourcePath(path)) {
         const withheld = withheldProblem(path);
-        if (withheld) problem(withheld);
+        if (withheld) report(withheld);
       } else if (entry.isSymbolicLink()) {
-        const fault = check(path);
-        if (fault) problem(fault);
+        const problem = check(path);
+        if (problem) report(problem);
         else visit(path, statOf(join(root, path)));
       } else visit(path, entry);
     }
@@ -158,43 +158,43 @@ function createWalk(root: string, { found, problem, check = createLinkCheck(root
     } catch (error) {
       // A site need not have every folder, and one may vanish while the sources are listed.
       const { code } = error as NodeJS.ErrnoException;
-      const fault = code === 'ENOENT' || code === 'ENOTDIR' ? null : systemProblem(error);
-      if (fault) problem({ ...fault, file: folder });
+      const problem = code === 'ENOENT' || code === 'ENOTDIR' ? null : systemProblem(error);
+      if (problem) report({ ...problem, file: folder });
       return [];
     }
   };
   return (folder) => {
-    const fault = folders.includes(folder) ? topProblem(root, folder, check) : null;
-    if (fault) problem(fault);
+    const problem = folders.includes(folder) ? topProblem(root, folder, check) : null;
+    if (problem) report(problem);
     else walk(folder);
   };
 }
 
-/** What is wrong with one of the source folders itself, which may be a link too. */
+/** Problem of a source folder that is itself a symbolic link; null if there is none. */
 function topProblem(root: string, folder: string, check: LinkCheck): Diagnostic | null {
   return entryStatOf(join(root, folder))?.isSymbolicLink() ? check(folder) : null;
 }
 
 const list = (path: string) => readdirSync(path, { withFileTypes: true });
 
-/** The beginnings of files: those that were read ahead, and the others as they are asked for. */
-function headReader(root: string, listed?: Listed): NonNullable<SourceTree['head']> {
-  const ready = listed ? aheadOf(listed) : () => null;
+/** Returns a function that returns the beginning of a file: prefetched, or read on request. */
+function headReader(root: string, listed?: PrefetchedList): NonNullable<SourceTree['head']> {
+  const ready = listed ? prefetchedHeads(listed) : () => null;
   return (path) => ready(path) ?? readHead(`${root}/${path}`);
 }
 
-/** A file that knows what it was before any of it was read, and so whether it is still that. */
-type LookedAt = SourceFile & { readonly isAsSeen?: () => boolean };
+/** A file that can check whether it is unchanged since it was listed. */
+type ListedFile = SourceFile & { readonly isUnchanged?: () => boolean };
 
-/** A file may change again within this time of a change without its time telling: clocks of file systems tick slowly. */
+/** A second change within this time may not change the modification time, whose resolution is limited. */
 const racyMs = 50;
 
-function lookedAt(root: string, path: string, stats: StatCache): LookedAt {
+function listedFile(root: string, path: string, stats: StatCache): ListedFile {
   const absolute = join(root, path);
   const seenMs = Date.now();
   const seen = statOf(absolute);
   return Object.assign(new FileOnDisk(path, root, stats), {
-    isAsSeen: () => {
+    isUnchanged: () => {
       if (!seen || seenMs - seen.mtimeMs < racyMs) return false;
       const now = statOf(absolute);
       return now !== undefined && now.ino === seen.ino && now.size === seen.size && now.mtimeMs === seen.mtimeMs;
@@ -202,7 +202,7 @@ function lookedAt(root: string, path: string, stats: StatCache): LookedAt {
   });
 }
 
-/** A file that is looked at and read when its size or hash is asked for. A class, as a site may have very many. */
+/** A file whose size and hash are read on first use. A class, to use little memory per file. */
 class FileOnDisk implements SourceFile {
   readonly path: string;
   readonly kind: SourceKind;

@@ -12,10 +12,10 @@ export type StatCache = {
   readonly save: () => void;
 };
 
-/** A file changed within this time of being looked at may change again without its time telling. */
+/** A file that was modified this recently may change again without a new modification time. */
 const racyMs = 2000;
 
-/** Opens the cache in `file`; a missing or broken one counts as empty. `file` null: memory only. */
+/** Opens the cache in `file`; a missing or invalid file is an empty cache. `file` null: in memory only. */
 export function openStatCache(file: string | null, now: () => number): StatCache {
   const rows = new Map<string, Row>(file === null ? [] : load(file));
   let changed = false;

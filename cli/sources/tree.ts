@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../contract.ts';
 
-/** What a path is for, from its place in the tree. */
+/** Purpose of a file, by its folder. */
 export type SourceKind = 'config' | 'locale' | 'content' | 'site' | 'template' | 'public' | 'data';
 
 export type SourceFile = {
@@ -13,15 +13,15 @@ export type SourceFile = {
   readonly size: number;
 };
 
-/** Every source file of a site. Immutable; text and bytes are read when asked for. */
+/** Every source file of a site. Immutable; text and bytes are read on request. */
 export type SourceTree = {
   readonly root: string;
   readonly files: ReadonlyMap<string, SourceFile>;
-  /** What was left out that the author may miss, such as links that lead out of the site. */
+  /** Problems of files that are left out, such as links that lead out of the site. */
   readonly problems?: readonly Diagnostic[];
   /** UTF-8 text without a byte order mark. Throws when the path is not in the tree. */
   readonly text: (path: string) => string;
-  /** The beginning of a file, up to the end of its front matter where that is near; or all of it where it is short. */
+  /** The beginning of a file, up to the end of its front matter; the whole text of a short file. */
   readonly head?: (path: string) => { readonly text: string; readonly whole: boolean };
   readonly bytes: (path: string) => Uint8Array;
 };

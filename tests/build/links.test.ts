@@ -37,7 +37,7 @@ describe('a dead link within the site is an error', () => {
     );
     const built = await site.build();
     expect(built.code).toBe(1);
-    const page = 'leads to no page or file of the site.';
+    const page = 'does not match a page or file of the site.';
     expect(said(built)).toEqual([
       `CONTENT_LINK_BROKEN content/blog/third/en.md:10:35 The link "../draft/en.md" leads to content/blog/draft/en.md, which is a draft and is not published. Publish that entry, or remove the link until it is.`,
     ]);
@@ -48,9 +48,9 @@ describe('a dead link within the site is an error', () => {
     expect(said(again)).toEqual([
       `CONTENT_LINK_BROKEN ${at(8, 1)} /no-such-page ${page} ${external}`,
       `CONTENT_LINK_BROKEN ${at(8, 20)} /abuot ${page} Did you mean /about?`,
-      `CONTENT_ANCHOR_MISSING ${at(9, 1)} /about#none leads to a part that the page does not have: nothing there has the id "none". Link to the page itself, or to the id of one of its headings.`,
-      `CONTENT_ANCHOR_MISSING ${at(9, 18)} /blog/first#one-headin leads to a part that the page does not have: nothing there has the id "one-headin". Did you mean #one-heading?`,
-      `CONTENT_ANCHOR_MISSING ${at(9, 46)} /blog/third#none leads to a part that the page does not have: nothing there has the id "none". Link to the page itself, or to the id of one of its headings.`,
+      `CONTENT_ANCHOR_MISSING ${at(9, 1)} /about#none is broken: the page has no element with the id "none". Link to the page itself, or to the id of one of its headings.`,
+      `CONTENT_ANCHOR_MISSING ${at(9, 18)} /blog/first#one-headin is broken: the page has no element with the id "one-headin". Did you mean #one-heading?`,
+      `CONTENT_ANCHOR_MISSING ${at(9, 46)} /blog/third#none is broken: the page has no element with the id "none". Link to the page itself, or to the id of one of its headings.`,
       `CONTENT_LINK_BROKEN ${at(10, 1)} /blog/draft leads to content/blog/draft/en.md, which is a draft and is not published. Publish that entry, or remove the link until it is.`,
       `CONTENT_LINK_BROKEN ${at(10, 18)} /blog/later leads to content/blog/later/en.md, which is dated 2999-01-01, later than this build, and is not published. Publish that entry, or remove the link until it is.`,
       `CONTENT_LINK_BROKEN ${at(11, 1)} /none ${page} ${external}`,
@@ -74,11 +74,11 @@ export function Page() {
     site.edit('site/App.tsx', (text) => text.replace('<header>', '<header><LocaleLink to="/shop">Shop</LocaleLink>'));
     const built = await site.build();
     expect(said(built).map((one) => one.replace(/ Correct the path.*/, ''))).toEqual([
-      'PAGE_LINK_BROKEN - / and 9 more pages: The link to /shop leads to no page or file of the site.',
-      'PAGE_LINK_BROKEN - /de and 4 more pages: The link to /de/shop leads to no page or file of the site. Did you mean /de/blog?',
-      'PAGE_ANCHOR_MISSING - /about: The link to /about#whom leads to a part that the page does not have: nothing there has the id "whom". Did you mean #who?',
-      'PAGE_LINK_BROKEN - /about: The link to /blog/frist leads to no page or file of the site. Did you mean /blog/first?',
-      'PAGE_LINK_BROKEN - /about: The link to /de/nowhere leads to no page or file of the site.',
+      'PAGE_LINK_BROKEN - / and 9 more pages: The link to /shop does not match a page or file of the site.',
+      'PAGE_LINK_BROKEN - /de and 4 more pages: The link to /de/shop does not match a page or file of the site. Did you mean /de/blog?',
+      'PAGE_ANCHOR_MISSING - /about: The link to /about#whom is broken: the page has no element with the id "whom". Did you mean #who?',
+      'PAGE_LINK_BROKEN - /about: The link to /blog/frist does not match a page or file of the site. Did you mean /blog/first?',
+      'PAGE_LINK_BROKEN - /about: The link to /de/nowhere does not match a page or file of the site.',
     ]);
   });
 
@@ -94,7 +94,7 @@ export function Page() {
     site.remove('content/blog/second');
     site.edit('content/blog/first/de.md', (text) => text.replace('/blog/second', '/blog/third'));
     const built = await site.build('--base', '/sub');
-    expect(said(built).map((one) => one.split(' leads')[0])).toEqual([
+    expect(said(built).map((one) => one.split(/ does not match| is broken/)[0])).toEqual([
       'CONTENT_LINK_BROKEN content/blog/third/en.md:8:1 The link to /blog/second',
       'PAGE_ANCHOR_MISSING - /about: The link to /blog/first#one-heading',
     ]);

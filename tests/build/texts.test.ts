@@ -40,7 +40,7 @@ describe('what is wrong with texts, pictures and messages is reported', () => {
     expect(code).toBe(1);
     const found = problems.filter((p) => p.code === 'MESSAGE_MISSING');
     expect(found.map((p) => `${p.severity} ${p.message} ${p.hint}`)).toEqual([
-      'warning /blog/third and 2 more pages: there is no message `blog.onlyGerman`, but in de. Add it to the default locale, on which the others fall back.',
+      'warning /blog/third and 2 more pages: there is no message `blog.onlyGerman`, but in de. Add it to the default locale, which is the fallback of all others.',
       'error /blog: there is no message `blog.oldr` in any locale. Did you mean `blog.older`?',
     ]);
     site.edit('templates/List.tsx', (text) => text.replace('blog.oldr', 'blog.older'));

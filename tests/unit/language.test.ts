@@ -11,9 +11,6 @@ const folders = ['cli', 'site', 'templates', 'cards', 'scripts', 'tests'];
 
 /** Paths that are not rewritten yet. A path leaves this list together with its last banned word. */
 const pending: readonly string[] = [
-  'cli/check',
-  'cli/content',
-  'cli/sources',
   'site/engine/codecs',
   'site/engine/models',
   'site/engine/video',
@@ -21,7 +18,6 @@ const pending: readonly string[] = [
   'tests/bench',
   'tests/quality',
   'tests/serve',
-  'tests/unit/cli/content',
   'tests/unit/cli/serve/watch',
   'tests/unit/site/engine/adapters',
   'tests/unit/site/engine/capability',

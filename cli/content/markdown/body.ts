@@ -1,9 +1,9 @@
 import type { Diagnostic, Heading, ImageRef } from '../../contract.ts';
 
-/** A problem whose place the renderer knows. */
+/** A problem without its location, which the renderer adds. */
 export type BodyProblem = Pick<Diagnostic, 'code' | 'message' | 'hint'>;
 
-/** Words of the page that are not the author's, in the locale of the text. Names in braces are filled in. */
+/** Texts that the renderer adds, in the locale of the text. Names in braces are replaced. */
 export type BodyLabels = {
   /** Accessible name of a footnote's way back: `{reference}`. */
   readonly footnoteBack: string;
@@ -20,9 +20,9 @@ export type BodyContext = {
   readonly file: string;
   /** Line of the file that the Markdown starts on, from 1. */
   readonly firstLine: number;
-  /** Gives the address of a path or relative URL. URLs with a scheme and fragments are not asked for. */
+  /** Resolves a path or relative URL. Not called for absolute URLs and fragments. */
   readonly resolveLink: (url: string) => { readonly href: string } | { readonly problem: BodyProblem };
-  /** Gives URL and size of an image, video or sound. URLs with a scheme are not asked for. */
+  /** Returns URL and size of an image, video or sound. Not called for absolute URLs. */
   readonly resolveImage: (url: string) => ImageRef | { readonly problem: BodyProblem };
   /** Heading of the footnotes. */
   readonly footnoteLabel?: string;
@@ -38,7 +38,7 @@ export type RenderedBody = {
   readonly ids: readonly string[];
   /** Resolved addresses of links in order, fragments of the page itself among them. */
   readonly links: readonly string[];
-  /** Where each of the links starts in its file, as line and column from 1. */
+  /** Position of each link in its file, as line and column from 1. */
   readonly linkPlaces: readonly (readonly [line: number, column: number])[];
   /** Resolved URLs of images and other media. */
   readonly images: readonly string[];

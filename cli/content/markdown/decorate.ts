@@ -1,13 +1,13 @@
 import { slug } from 'github-slugger';
 import type { Element, ElementContent, Root } from 'hast';
 import { reservedId, setReference } from './footnotes.ts';
-import { type Run, report, type Start } from './run.ts';
+import { type Position, type Run, report } from './run.ts';
 import { setImage, setLink, setMedia } from './urls.ts';
 
-type Surroundings = {
-  /** Place of the nearest node around that has one: literal links may have none. */
-  readonly at: Start;
-  /** Inside a link or a summary, where no other link may stand. */
+type Context = {
+  /** Position of the nearest ancestor that has one: literal links may have none. */
+  readonly at: Position;
+  /** Inside a link or a summary, which must not contain another link. */
   readonly inLink: boolean;
 };
 
@@ -19,7 +19,7 @@ export function decorate(tree: Root, run: Run): void {
   decorateChildren(tree, run, { at: { line: 1, column: 1 }, inLink: false });
 }
 
-function decorateChildren(parent: Root | Element, run: Run, around: Surroundings): void {
+function decorateChildren(parent: Root | Element, run: Run, around: Context): void {
   for (const [index, child] of parent.children.entries()) {
     if (child.type !== 'element') continue;
     const at = child.position?.start ?? around.at;
@@ -28,7 +28,7 @@ function decorateChildren(parent: Root | Element, run: Run, around: Surroundings
   }
 }
 
-function decorateElement(element: Element, run: Run, around: Surroundings): Element {
+function decorateElement(element: Element, run: Run, around: Context): Element {
   keepIdUnique(element, run);
   switch (element.tagName) {
     case 'pre':
@@ -67,8 +67,8 @@ function keepIdUnique({ properties }: Element, run: Run): void {
   else run.ids.add(id);
 }
 
-/** The link stands beside the heading, not in it, so that it is no part of the heading's name. */
-function decorateHeading(element: Element, run: Run, around: Surroundings): Element {
+/** Adds a link beside the heading, not inside, so that it is not part of the heading's accessible name. */
+function decorateHeading(element: Element, run: Run, around: Context): Element {
   const depth = Number(element.tagName[1]);
   const text = textOf(element).replace(/\s+/g, ' ').trim();
   const id = typeof element.properties.id === 'string' ? element.properties.id : newId(text, run);

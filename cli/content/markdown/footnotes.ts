@@ -53,7 +53,7 @@ export function footnoteSection(notes: readonly ElementContent[][], run: Run): E
   ]);
 }
 
-/** The way back stands in the last paragraph, or after the content where that ends in another block. */
+/** Adds the back links to the last paragraph, or after the content if that ends in another block. */
 function withBackLinks(content: readonly ElementContent[], number: number, run: Run): ElementContent[] {
   const links: ElementContent[] = [];
   for (let time = 1; time <= (run.references[number - 1] ?? 0); time++) {

@@ -67,7 +67,7 @@ export function createHighlighter(): Highlight {
     const name = (Object.hasOwn(aliases, written) && aliases[written]) || written;
     if (unknown.has(name)) return null;
     lowlight ??= load().createLowlight();
-    // Not asked of lowlight: it takes `constructor` for a language.
+    // `lowlight.registered` returns true for `constructor`.
     if (!known.has(name)) {
       const grammar = loadGrammar(require, name);
       if (!grammar) {

@@ -6,7 +6,7 @@ import type { BodyContext, BodyLabels, BodyProblem } from './body.ts';
 /** Tokens of a code block, or null for a language that is not known. */
 export type Highlight = (code: string, language: string) => ElementContent[] | null;
 
-/** What one rendering gathers. Made and dropped by `renderBody`; nothing outlives the call. */
+/** State of one rendering, created by `renderBody`. */
 export type Run = {
   readonly source: string;
   readonly context: BodyContext;
@@ -16,8 +16,8 @@ export type Run = {
   readonly toc: Heading[];
   readonly ids: Set<string>;
   readonly links: string[];
-  /** Where each of the links starts in the Markdown. */
-  readonly linkStarts: Start[];
+  /** Position of each link in the Markdown. */
+  readonly linkStarts: Position[];
   readonly images: string[];
   readonly problems: Diagnostic[];
   /** Elements that lost an address to the sanitiser, which has reported it. */
@@ -34,9 +34,9 @@ export type Run = {
 };
 
 /** Start of a node in the Markdown, from 1. */
-export type Start = { readonly line: number; readonly column: number };
+export type Position = { readonly line: number; readonly column: number };
 
-export function report(run: Run, at: Start, problem: BodyProblem & Partial<Pick<Diagnostic, 'severity'>>): void {
+export function report(run: Run, at: Position, problem: BodyProblem & Partial<Pick<Diagnostic, 'severity'>>): void {
   run.problems.push({
     severity: 'error',
     ...problem,

@@ -3,12 +3,12 @@ import { raw } from 'hast-util-raw';
 import { defaultSchema, type Schema, sanitize } from 'hast-util-sanitize';
 import { find, html as htmlAttributes } from 'property-information';
 import { VFile } from 'vfile';
-import { type Run, report, type Start } from './run.ts';
+import { type Position, type Run, report } from './run.ts';
 
 /** Prefix of ids that authors write in HTML, so that they cannot take the names of the page's own globals. */
 export const idPrefix = 'user-content-';
 
-/** Numbers the elements while they are sanitised, so that what was removed can be told from what was kept. */
+/** Attribute with the number of an element while the tree is sanitised, which identifies the removed ones. */
 const mark = 'dataSitegenNode';
 
 const linkSchemes = ['http', 'https', 'mailto', 'tel', 'sms', 'xmpp'];
@@ -71,8 +71,8 @@ const schema: Schema = {
 };
 
 /**
- * Returns the tree with everything removed that an author may not write, and reports what was removed. HTML that
- * stands in the tree as text is parsed first and joined with the Markdown around it.
+ * Returns the tree with everything removed that an author may not write, and reports what was removed. HTML in
+ * raw nodes is parsed first and merged with the Markdown around it.
  */
 export function sanitise(tree: Root, run: Run): Root {
   const whole = run.html ? (raw(tree, { file: new VFile(run.source) }) as Root) : tree;
@@ -130,7 +130,7 @@ type Comparison = {
   readonly kept: readonly (Element | undefined)[];
   readonly run: Run;
   /** Start of the nearest element around that has a position. */
-  readonly at: Start;
+  readonly at: Position;
 };
 
 function reportRemoved(parent: Root | Element, comparison: Comparison): void {

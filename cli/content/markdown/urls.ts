@@ -1,12 +1,12 @@
 import type { Element, Properties } from 'hast';
-import { type Run, report, type Start } from './run.ts';
+import { type Position, type Run, report } from './run.ts';
 import { idPrefix } from './sanitise.ts';
 
 /** Any scheme, or the two slashes of a URL without one. Which schemes are allowed is up to the sanitiser. */
 const isAbsolute = (url: string): boolean => /^(?:[a-z][a-z0-9+.-]*:|\/\/)/.test(url);
 
 /** Resolves the address of an `a`, and marks links to other sites. */
-export function setLink(element: Element, run: Run, at: Start): void {
+export function setLink(element: Element, run: Run, at: Position): void {
   const url = element.properties.href;
   if (typeof url !== 'string') return;
   const href = resolveLink(url, run, at);
@@ -21,7 +21,7 @@ export function setLink(element: Element, run: Run, at: Start): void {
   run.linkStarts.push(at);
 }
 
-function resolveLink(url: string, run: Run, at: Start): string | null {
+function resolveLink(url: string, run: Run, at: Position): string | null {
   if (url === '' || url.startsWith('#') || isAbsolute(url)) return url;
   const found = run.context.resolveLink(url);
   if ('href' in found) return found.href;
@@ -30,7 +30,7 @@ function resolveLink(url: string, run: Run, at: Start): string | null {
 }
 
 /** Gives an image its URL, its size, so that nothing moves when it arrives, and late loading. */
-export function setImage(element: Element, run: Run, at: Start): void {
+export function setImage(element: Element, run: Run, at: Position): void {
   const { properties } = element;
   properties.alt = properties.alt ?? '';
   if (run.refused.has(element)) return;
@@ -49,7 +49,7 @@ export function setImage(element: Element, run: Run, at: Start): void {
 }
 
 /** Resolves `src`, `poster` and `srcset` of `video`, `audio` and `source`. */
-export function setMedia(element: Element, run: Run, at: Start): void {
+export function setMedia(element: Element, run: Run, at: Position): void {
   for (const name of ['src', 'poster']) {
     if (element.properties[name] === undefined) continue;
     setOrDelete(element.properties, name, resolveMedia(element.properties[name], run, at)?.src);
@@ -65,7 +65,7 @@ export function setMedia(element: Element, run: Run, at: Start): void {
   setOrDelete(element.properties, 'srcSet', resolved.filter((candidate) => candidate !== null).join(', '));
 }
 
-function resolveMedia(url: unknown, run: Run, at: Start): { src: string; width: number; height: number } | null {
+function resolveMedia(url: unknown, run: Run, at: Position): { src: string; width: number; height: number } | null {
   if (typeof url !== 'string' || url === '') {
     report(run, at, {
       code: 'CONTENT_IMAGE_EMPTY',

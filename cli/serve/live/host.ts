@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { Diagnostic } from '../../contract.ts';
-import { readAhead } from '../../sources/ahead.ts';
+import { prefetchHeads } from '../../sources/prefetch.ts';
 import { listSources } from '../../sources/read.ts';
 import type { Answer, FromSite, SiteOptions, ToSite } from '../protocol.ts';
 import { errorDocument } from './error-document.ts';
@@ -54,7 +54,7 @@ export function createSiteHost({ received, ended, ...options }: SiteHostOptions)
     });
     // Files are listed and read ahead here while the thread starts, which takes as long.
     const { paths, problems } = listSources(root);
-    const ahead = readAhead(root, paths);
+    const ahead = prefetchHeads(root, paths);
     fresh.postMessage({ kind: 'files', files: paths.join('\n'), problems, ahead } satisfies ToSite);
     fresh.on('error', (error) => end(fresh, (error as Error).message));
     fresh.on('exit', () => end(fresh, 'Code of the site ended its thread.'));

@@ -5,8 +5,8 @@ import type { Diagnostic } from '../../contract.ts';
 import { dataProblems, loadMemory, planSite } from '../../plan.ts';
 import { fail, ok, type Result } from '../../report/result.ts';
 import type { SitePlan } from '../../routes/site-plan.ts';
-import type { Listed } from '../../sources/ahead.ts';
 import type { CommitDates } from '../../sources/git.ts';
+import type { PrefetchedList } from '../../sources/prefetch.ts';
 import { readSources, rereadSources } from '../../sources/read.ts';
 import type { SourceTree } from '../../sources/tree.ts';
 import type { SiteOptions } from '../protocol.ts';
@@ -29,7 +29,7 @@ export type Planner = {
 
 export type PlannerInput = SiteOptions & {
   /** All source files, if they are already listed. */
-  readonly listed?: Listed;
+  readonly listed?: PrefetchedList;
   /** Called with each configuration that can be read, before the rest is planned. */
   readonly configured: (config: SiteConfig, tree: SourceTree) => void;
 };

@@ -5,8 +5,8 @@ import type { RenderScope } from '../../render/job.ts';
 import { lazyTables, localeMessages, renderScope } from '../../render/jobs.ts';
 import { fail, ok, type Result } from '../../report/result.ts';
 import type { SitePlan } from '../../routes/site-plan.ts';
-import type { Listed } from '../../sources/ahead.ts';
 import type { CommitDates } from '../../sources/git.ts';
+import type { PrefetchedList } from '../../sources/prefetch.ts';
 import type { Answer, FromSite, SiteOptions } from '../protocol.ts';
 import { type AnswerSource, answerUrl } from './answer.ts';
 import { type SiteAnswers, siteAnswers } from './answers.ts';
@@ -33,7 +33,7 @@ type Served = { readonly plan: SitePlan; readonly scope: RenderScope; readonly a
 
 /** Starts to plan the site of a folder at once. `send` posts messages to the main thread. */
 export function createSite(
-  options: SiteOptions & { readonly listed?: Listed },
+  options: SiteOptions & { readonly listed?: PrefetchedList },
   send: (message: FromSite) => void,
 ): RunningSite {
   const work = join(options.root, '.sitegen');

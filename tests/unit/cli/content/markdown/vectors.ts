@@ -119,7 +119,7 @@ export const vectors: readonly string[] = [
   '<isindex type=image src=1 onerror=alert(1)>',
   '<map name=m><area shape=rect coords=0,0,9,9 href="javascript:alert(1)"></map>',
   '<dialog open onclose=alert(1)>x</dialog>',
-  // SVG and MathML, alone and as a way out of the parser's mode.
+  // SVG and MathML, alone and to leave the mode of the HTML parser.
   '<svg onload=alert(1)>',
   '<svg><script>alert(1)</script></svg>',
   '<svg><a xlink:href="javascript:alert(1)"><text x=9 y=9>x</text></a></svg>',

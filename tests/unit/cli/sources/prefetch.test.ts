@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { aheadOf, readAhead } from '../../../../cli/sources/ahead.ts';
 import { readHead } from '../../../../cli/sources/head.ts';
+import { prefetchedHeads, prefetchHeads } from '../../../../cli/sources/prefetch.ts';
 import { listSources } from '../../../../cli/sources/read.ts';
 
 let root: string;
@@ -25,7 +25,7 @@ it('gives what reading would, each once, and nothing for files that it does not 
   write('content/blog/long/en.md', `---\ntitle: ${'ü'.repeat(3000)}\n---\nText`);
   for (let at = 0; at < 700; at++) write(`content/blog/post-${at}/en.md`, `---\ntitle: Größe ${at} 日本\n---\nText`);
   const { paths } = listSources(root);
-  const take = aheadOf({ paths, ahead: readAhead(root, paths) });
+  const take = prefetchedHeads({ paths, ahead: prefetchHeads(root, paths) });
   await turns(8);
   expect(take('config/site.yaml')).toBeNull();
   // What is short or goes on is left to the ordinary way.
@@ -40,7 +40,7 @@ it('stops where the other thread has come to, and leaves out what is gone', asyn
   for (let at = 1000; at < 1700; at++) write(`content/blog/post-${at}/en.md`, '---\ntitle: A\n---\nText');
   const { paths } = listSources(root);
   rmSync(join(root, 'content/blog/post-1699'), { recursive: true });
-  const take = aheadOf({ paths, ahead: readAhead(root, paths) });
+  const take = prefetchedHeads({ paths, ahead: prefetchHeads(root, paths) });
   expect(take('content/blog/post-1500/en.md')).toBeNull();
   await turns(8);
   expect(take('content/blog/post-1699/en.md')).toBeNull();
