@@ -34,8 +34,6 @@ export type OutputTable = {
   /** Adds a path below the output folder. The same producer may claim a path again. */
   readonly claim: (path: string, producer: Producer) => void;
   readonly has: (path: string) => boolean;
-  /** All paths, sorted. */
-  readonly paths: () => readonly string[];
   /** An error for each path that has two producers. */
   readonly problems: () => readonly Diagnostic[];
 };
@@ -55,7 +53,6 @@ function createOutputTable(plan: OutputPlan): OutputTable {
       else if (first.path !== path || !isSame(first.producer, producer)) conflicts.push({ first, second: row });
     },
     has: (path) => rows.has(keyOf(path)),
-    paths: () => Array.from(rows.values(), ({ path }) => path).sort(),
     problems: () => [...conflicts, ...misplaced(rows)].map((conflict) => problemOf(conflict, plan)),
   };
 }

@@ -44,8 +44,6 @@ export type HeadInput = {
   readonly seo: SeoTexts;
   /** Type of the page's structured data; null for none but the breadcrumbs. */
   readonly kind: JsonLdKind | null;
-  /** Versions that search engines may list; all alternates unless given. */
-  readonly alternates?: Readonly<Record<string, string>>;
   /** From the home page to this one. */
   readonly breadcrumbs?: readonly Breadcrumb[];
   /** The entry that the page shows. */

@@ -41,7 +41,7 @@ function factsOf(input: HeadInput): PageFacts {
     url: absolute(site, route.path),
     language: site.locales.find((locale) => locale.code === route.locale)?.language ?? route.locale,
     image: imageOf(input),
-    alternates: input.alternates ?? route.alternates,
+    alternates: route.alternates,
   };
 }
 

@@ -51,7 +51,7 @@ describe('addresses', () => {
   });
 
   test('x-default is the first version where the default language has none', () => {
-    const head = made({ alternates: { ar: '/ar/tool', pt: '/pt/tool' } });
+    const head = made({ route: { ...input.route, alternates: { ar: '/ar/tool', pt: '/pt/tool' } } });
     expect(values(head, { hreflang: 'x-default' }, 'href')).toEqual(['https://lamp.example/sub/pt/tool']);
   });
 
