@@ -1,6 +1,6 @@
 import { detectDevice } from '../engine/capability/detect.ts';
 import { asManifest, type Manifest, NO_MODELS } from '../engine/manifest.ts';
-import { cacheShelf, memoryShelf } from '../engine/models/shelf.ts';
+import { cacheByteStore, memoryByteStore } from '../engine/models/byte-store.ts';
 import { type ModelStore, modelStore } from '../engine/models/store.ts';
 import type { Device } from '../engine/types.ts';
 import { createEngine, type Engine } from '../engine/workers/engine.ts';
@@ -28,11 +28,11 @@ export async function startSession(base: string): Promise<Session> {
     keepForOffline(base),
   ]);
   const wait = (ms: number) => new Promise<void>((resolve) => window.setTimeout(resolve, ms));
-  const shelf = 'caches' in globalThis ? cacheShelf(caches) : memoryShelf();
+  const files = 'caches' in globalThis ? cacheByteStore(caches) : memoryByteStore();
   return {
     engine: createEngine({ device, manifestUrl, startWorker: startToolWorker }),
     device,
     manifest,
-    store: modelStore({ shelf, network: { fetch: fetchUrl, wait }, manifestUrl }),
+    store: modelStore({ files, network: { fetch: fetchUrl, wait }, manifestUrl }),
   };
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Laboratory, openLaboratory } from './lab.ts';
-import { enlarging, heavy, type StandIn, shelf } from './networks.ts';
+import { enlarging, heavy, modelFiles, type StandIn } from './networks.ts';
 
 const tile = { overlap: 8, scale: 4 };
 const standIns: readonly StandIn[] = [
@@ -45,7 +45,7 @@ const enlarge = (lab: Laboratory, gpu: boolean): Promise<Enlarged> =>
 describe.each([true, false])('networks, isolated: %s', (isolated) => {
   let lab: Laboratory;
   beforeAll(async () => {
-    lab = await openLaboratory({ isolated, files: shelf(standIns) });
+    lab = await openLaboratory({ isolated, files: modelFiles(standIns) });
     await lab.page.evaluate(inPage);
   });
   afterAll(() => lab.close());
@@ -76,7 +76,7 @@ describe.each([true, false])('networks, isolated: %s', (isolated) => {
 describe('networks on WebGPU', () => {
   it('run there once their results match WebAssembly, and fall back when the device is lost', async () => {
     const args = ['--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader', '--enable-features=Vulkan'];
-    const lab = await openLaboratory({ files: shelf(standIns), args });
+    const lab = await openLaboratory({ files: modelFiles(standIns), args });
     await lab.page.evaluate(inPage);
     const adapter = await lab.page.evaluate(async () => {
       const { gpu } = navigator as unknown as { gpu?: { requestAdapter: () => Promise<object | null> } };
@@ -120,7 +120,7 @@ describe('networks on WebGPU', () => {
 describe('networks that cannot be loaded', () => {
   let lab: Laboratory;
   beforeAll(async () => {
-    lab = await openLaboratory({ files: shelf(standIns) });
+    lab = await openLaboratory({ files: modelFiles(standIns) });
   });
   afterAll(() => lab.close());
 

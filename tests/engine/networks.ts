@@ -48,7 +48,7 @@ export function heavy(megabytes: number): Uint8Array {
 export type StandIn = Pick<Model, 'id' | 'adapter'> & Partial<Model> & { readonly content: Uint8Array };
 
 /** Files of `models/` for networks that tests create. */
-export function shelf(standIns: readonly StandIn[]): ReadonlyMap<string, string | Uint8Array> {
+export function modelFiles(standIns: readonly StandIn[]): ReadonlyMap<string, string | Uint8Array> {
   const models = standIns.map(({ content, ...rest }): Model => {
     const plane = { name: 'input', type: 'float32', shape: [1, 3, 'height', 'width'], holds: '' } as const;
     return {

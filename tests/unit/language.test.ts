@@ -11,19 +11,12 @@ const folders = ['cli', 'site', 'templates', 'cards', 'scripts', 'tests'];
 
 /** Paths that are not rewritten yet. A path leaves this list together with its last banned word. */
 const pending: readonly string[] = [
-  'site/engine/codecs',
-  'site/engine/models',
-  'site/engine/video',
-  'site/engine/workers',
   'tests/bench',
   'tests/quality',
   'tests/serve',
   'tests/unit/cli/serve/watch',
-  'tests/unit/site/engine/adapters',
   'tests/unit/site/engine/capability',
   'tests/unit/site/engine/errors.test.ts',
-  'tests/unit/site/engine/jobs',
-  'tests/unit/site/engine/models',
   'tests/unit/site/styles',
 ];
 

@@ -1,12 +1,12 @@
 import { type Bytes, big32, fromAscii, join } from './bytes.ts';
 
-/** One AV1 key frame, as an encoder gives it. */
+/** One AV1 key frame from an encoder. */
 export type Frame = { readonly data: Bytes };
 
 export type AvifImage = {
-  /** Of the frames: even numbers. */
+  /** Size of the frames: even numbers. */
   readonly coded: { readonly width: number; readonly height: number };
-  /** What is shown of them, from the top left. */
+  /** Size of the visible part, from the top left. */
   readonly width: number;
   readonly height: number;
   readonly colour: Frame;
@@ -15,7 +15,7 @@ export type AvifImage = {
 };
 
 /**
- * An AVIF file (ISO/IEC 23000-22, AV1 Image File Format 1.1): sRGB, 4:2:0, full range, BT.601 matrix. Throws where a
+ * Writes an AVIF file (ISO/IEC 23000-22, AV1 Image File Format 1.1): sRGB, 4:2:0, full range, BT.601 matrix. Throws if a
  * frame has no sequence header.
  */
 export function writeAvif({ coded, width, height, colour, alpha }: AvifImage): Bytes {
@@ -76,20 +76,20 @@ function full(name: string, ...[version, flags, content]: [number, number, Bytes
   return box(name, join([big32(version * 2 ** 24 + flags), inside]));
 }
 
-/** Offsets and lengths of four bytes, one piece for each item, counted from the beginning of the file. */
+/** Content of `iloc`: offset in the file and length of each item, four bytes each. */
 function locations(items: readonly Bytes[], start: number): Bytes {
   let at = start;
-  const places = items.map(({ length }, i) => {
-    const place = [...big16(i + 1), 0, 0, ...big16(1), ...big32(at), ...big32(length)];
+  const entries = items.map(({ length }, i) => {
+    const entry = [...big16(i + 1), 0, 0, ...big16(1), ...big32(at), ...big32(length)];
     at += length;
-    return place;
+    return entry;
   });
-  return Uint8Array.from([0x44, 0, ...big16(items.length), ...places.flat()]);
+  return Uint8Array.from([0x44, 0, ...big16(items.length), ...entries.flat()]);
 }
 
 const entry = (id: number): Bytes => full('infe', 2, 0, join([Uint8Array.of(...big16(id), 0, 0), fromAscii('av01\0')]));
 
-/** Crops right and below; the middle of what is left is told as a fraction of the coded middle. */
+/** Content of `clap`: the visible size, and the shift of its centre from that of the coded picture, as fractions. */
 function clap(coded: AvifImage['coded'], shown: AvifImage['coded']): Bytes {
   const sides = [shown.width, 1, shown.height, 1];
   const shifts = [shown.width - coded.width, 2, shown.height - coded.height, 2];
@@ -101,7 +101,7 @@ const TEMPORAL_DELIMITER = 2;
 
 type Obu = { readonly type: number; readonly at: number; readonly from: number; readonly to: number };
 
-/** The pieces of an AV1 stream (AV1 specification, section 5.3). */
+/** Open bitstream units of an AV1 stream (AV1 specification, section 5.3). */
 function obusOf(data: Bytes): readonly Obu[] {
   const obus: Obu[] = [];
   for (let at = 0; at < data.length; ) {
@@ -122,13 +122,13 @@ function obusOf(data: Bytes): readonly Obu[] {
   return obus;
 }
 
-/** Still pictures have no delimiters between frames. */
+/** Removes temporal delimiters, which still pictures do not have. */
 function withoutDelimiter(data: Bytes): Bytes {
   const kept = obusOf(data).filter(({ type }) => type !== TEMPORAL_DELIMITER);
   return join(kept.map(({ at, to }) => data.subarray(at, to)));
 }
 
-/** What a decoder must know first, out of the sequence header (section 5.5): profile, level, tier; 8 bits, 4:2:0. */
+/** Content of `av1C`: profile, level and tier of the sequence header (section 5.5); 8 bits, 4:2:0. */
 function configOf(data: Bytes): Bytes {
   const header = obusOf(data).find(({ type }) => type === SEQUENCE_HEADER);
   if (!header) throw new Error('The encoder gave a frame without a sequence header.');

@@ -3,8 +3,8 @@ import type { Pixels } from '../types.ts';
 import { type Frame, writeAvif } from './avif-container.ts';
 import type { Bytes } from './bytes.ts';
 
-/** Coarsest step of AV1's quantizer that is still a picture. */
-const COARSEST = 56;
+/** AV1 quantizer (0..63) for quality 0; coarser ones destroy the picture. */
+const MAX_QUANTIZER = 56;
 
 /**
  * Writes an AVIF file with the browser's AV1 encoder, for browsers whose canvases cannot. Null where there is no
@@ -15,7 +15,7 @@ export async function encodeAvif(pixels: Pixels, quality: number): Promise<Blob 
   const coded = { width: even(pixels.width), height: even(pixels.height) };
   const config = await usableConfig(coded);
   if (!config) return null;
-  const quantizer = Math.round((1 - Math.min(1, Math.max(0, quality))) * COARSEST);
+  const quantizer = Math.round((1 - Math.min(1, Math.max(0, quality))) * MAX_QUANTIZER);
   const colour = await encodeFrame(colourPlanes(pixels, coded), { config, quantizer });
   const alpha = isOpaque(pixels) ? null : await encodeFrame(alphaPlanes(pixels, coded), { config, quantizer });
   if (!colour) return null;
@@ -27,7 +27,7 @@ const even = (side: number): number => side + (side % 2);
 
 type Size = { readonly width: number; readonly height: number };
 
-/** Levels from 4.0 to 6.2 of the main profile: the first that bears the size. */
+/** Levels 4.0 to 6.3 of the main profile, as `seq_level_idx`. */
 const LEVELS = ['08', '12', '16', '19'] as const;
 
 async function usableConfig(size: Size): Promise<VideoEncoderConfig | null> {
@@ -48,7 +48,7 @@ type FrameOptions = { readonly config: VideoEncoderConfig; readonly quantizer: n
 
 async function encodeFrame(data: Bytes, { config, quantizer }: FrameOptions): Promise<Frame | null> {
   const chunks: Bytes[] = [];
-  let broken: unknown = null;
+  let encoderError: unknown = null;
   const encoder = new VideoEncoder({
     output: (chunk) => {
       const bytes = new Uint8Array(chunk.byteLength);
@@ -56,7 +56,7 @@ async function encodeFrame(data: Bytes, { config, quantizer }: FrameOptions): Pr
       chunks.push(bytes);
     },
     error: (error) => {
-      broken = error;
+      encoderError = error;
     },
   });
   const { width, height } = config;
@@ -72,24 +72,24 @@ async function encodeFrame(data: Bytes, { config, quantizer }: FrameOptions): Pr
     encoder.encode(frame, { keyFrame: true, av1: { quantizer } } as VideoEncoderEncodeOptions);
     await encoder.flush();
   } catch (error) {
-    broken = error;
+    encoderError = error;
   } finally {
     frame.close();
     if (encoder.state !== 'closed') encoder.close();
   }
   const [first] = chunks;
-  return broken || !first ? null : { data: first };
+  return encoderError || !first ? null : { data: first };
 }
 
-/** Y, Cb and Cr (BT.601, full range), the latter of each four pixels; an odd edge is repeated. */
+/** Planes Y, Cb and Cr (BT.601, full range, 4:2:0); an odd edge is repeated. */
 function colourPlanes({ data, width, height }: Pixels, coded: Size): Bytes {
   const area = coded.width * coded.height;
   const out = new Uint8Array((area * 3) / 2);
   const half = coded.width / 2;
-  const red = new Uint8ClampedArray(1);
+  const clamped = new Uint8ClampedArray(1);
   const byte = (value: number) => {
-    red[0] = value;
-    return red[0] as number;
+    clamped[0] = value;
+    return clamped[0] as number;
   };
   for (let y = 0; y < coded.height; y += 2) {
     for (let x = 0; x < coded.width; x += 2) {

@@ -1,4 +1,4 @@
-/** Reading and joining bytes. Beyond the end there are zeros, so that damaged files need no special care. */
+/** Reads and joins bytes. Reading beyond the end returns zeros, so that damaged files need no special care. */
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 

@@ -44,7 +44,7 @@ export function riffChunks(bytes: Uint8Array): readonly Range[] {
   return chunks;
 }
 
-/** Boxes of an ISO file between two places; `from` and `to` are of the content. */
+/** Boxes of an ISO file between two offsets; `from` and `to` are of the content. */
 export function isoBoxes(bytes: Uint8Array, start = 0, end = bytes.length): readonly Range[] {
   const boxes: Range[] = [];
   for (let at = start; at + 8 <= end; ) {
@@ -58,7 +58,7 @@ export function isoBoxes(bytes: Uint8Array, start = 0, end = bytes.length): read
   return boxes;
 }
 
-/** Whether nothing is cut off: browsers show half a picture without a word. Formats that are not known count as whole. */
+/** Whether a file is complete: browsers decode truncated pictures without an error. Unknown formats count as complete. */
 export function isWhole(bytes: Uint8Array): boolean {
   if (bytes[0] === 0xff && bytes[1] === 0xd8) return jpegIsWhole(bytes);
   if (startsWith(bytes, '\x89PNG')) return pngChunks(bytes).at(-1)?.name === 'IEND';
@@ -69,7 +69,7 @@ export function isWhole(bytes: Uint8Array): boolean {
   return true;
 }
 
-/** The end marker stands after the first scan; those of an embedded preview stand before it. */
+/** Looks for the end marker after the first scan: those of embedded previews come before it. */
 function jpegIsWhole(bytes: Uint8Array): boolean {
   const scan = jpegSegments(bytes).at(-1);
   if (scan?.name !== 'da') return false;

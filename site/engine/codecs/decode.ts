@@ -4,31 +4,31 @@ import type { Device, ImageType, PictureInfo, Pixels, Size } from '../types.ts';
 import type { Bytes } from './bytes.ts';
 import { isWhole } from './containers.ts';
 import { type Header, readHeader } from './header.ts';
-import { placesIn, readMetadata } from './metadata.ts';
+import { hasLocation, readMetadata } from './metadata.ts';
 import { asPlainSrgb } from './png-colour.ts';
 import { decodePng } from './png-decode.ts';
 import { sniff } from './sniff.ts';
 
 export type Limits = {
   readonly canvas: Device['canvas'];
-  /** Bytes that pictures and work may take. */
+  /** Maximum bytes of pictures and work. */
   readonly memory: number;
 };
 
 export type DecodeOptions = Limits & {
-  /** Name of the file, for messages. */
+  /** File name for messages. */
   readonly name: string;
   readonly signal: AbortSignal;
 };
 
 export type Decoded = { readonly pixels: Pixels; readonly info: PictureInfo };
 
-/** Pixels that are read from the decoded picture at once. */
+/** Pixels that are read from the decoded picture in one strip. */
 const STRIP_AREA = 4_194_304;
 
 /**
- * Decodes a picture file: upright by its EXIF orientation, its colours turned to sRGB, the first frame of an animation.
- * Stops with `file.*` of the catalogue. Needs `createImageBitmap` and `OffscreenCanvas`, as every worker has.
+ * Decodes a picture file to upright sRGB pixels; of an animation, the first frame. Stops with an error `file.*` of the
+ * catalogue. Needs `createImageBitmap` and `OffscreenCanvas`.
  */
 export async function decodePicture(blob: Blob, options: DecodeOptions): Promise<Decoded> {
   const { name, signal } = options;
@@ -51,7 +51,7 @@ export async function decodePicture(blob: Blob, options: DecodeOptions): Promise
       bytes: blob.size,
       metadata: {
         exif: metadata.exif !== null,
-        gps: placesIn(metadata),
+        gps: hasLocation(metadata),
         xmp: metadata.xmp !== null,
         profile: metadata.profile,
       },
@@ -63,7 +63,7 @@ const UNKNOWN: Omit<Header, keyof Size> = { bitsPerChannel: 8, hasAlpha: true, a
 
 const sizeOf = ({ width, height }: Size): Size => ({ width, height });
 
-/** What the browser decodes and the copy that is read from it. A small file may hold a picture of gigabytes. */
+/** Refuses pictures whose decoded bitmap and its copy exceed the memory: a small file can hold gigabytes of pixels. */
 function refuseTooLarge({ width, height }: Size, available: number): void {
   const needed = width * height * 4 * 2;
   if (needed > available) stop({ code: 'file.tooLarge', width, height, needed, available, suggestedSize: null });
@@ -81,7 +81,7 @@ async function readBytes(blob: Blob, name: string): Promise<Bytes> {
 function pictureType(bytes: Bytes, blob: Blob, name: string): ImageType {
   const type = sniff(bytes);
   if (type === null) return stop({ code: 'file.wrongType', name, type: blob.type || 'unknown' });
-  // A drawing has no pixels of its own, and workers cannot draw it.
+  // Workers cannot rasterise SVG.
   if (type.startsWith('video/') || type === 'image/svg+xml') return stop({ code: 'file.wrongType', name, type });
   return type as ImageType;
 }
@@ -114,7 +114,7 @@ async function decodeBytes(file: Bytes, type: ImageType, options: DecodeOptions)
   }
 }
 
-/** Reads a decoded picture strip by strip, so that no canvas is larger than the device bears. */
+/** Reads a decoded picture strip by strip, so that no canvas exceeds the device's limits. */
 async function readBitmap(bitmap: ImageBitmap, { canvas, signal }: DecodeOptions): Promise<Pixels> {
   const { width, height } = bitmap;
   const columns = Math.min(width, canvas.side);
@@ -122,7 +122,7 @@ async function readBitmap(bitmap: ImageBitmap, { canvas, signal }: DecodeOptions
   const data = new Uint8ClampedArray(width * height * 4);
   const strip = new OffscreenCanvas(columns, rows);
   const context = strip.getContext('2d', { willReadFrequently: true, colorSpace: 'srgb' });
-  if (!context) return stop({ code: 'device.outOfMemory', suggestedSize: null, details: 'No canvas was given.' });
+  if (!context) return stop({ code: 'device.outOfMemory', suggestedSize: null, details: 'The browser gave no canvas.' });
   for (let y = 0; y < height; y += rows) {
     await checkpoint(signal);
     for (let x = 0; x < width; x += columns) {
@@ -137,9 +137,9 @@ async function readBitmap(bitmap: ImageBitmap, { canvas, signal }: DecodeOptions
   return { width, height, data };
 }
 
-type Place = { readonly data: Uint8ClampedArray; readonly width: number; readonly at: number };
+type Target = { readonly data: Uint8ClampedArray; readonly width: number; readonly at: number };
 
-function copyColumns(read: Uint8ClampedArray, part: Size, { data, width, at }: Place): void {
+function copyColumns(read: Uint8ClampedArray, part: Size, { data, width, at }: Target): void {
   for (let row = 0; row < part.height; row++) {
     data.set(read.subarray(row * part.width * 4, (row + 1) * part.width * 4), at + row * width * 4);
   }

@@ -8,7 +8,7 @@ import { adaptMetadata, type Metadata, writeMetadata } from './metadata.ts';
 import { encodePng } from './png-encode.ts';
 
 export type EncodeParts = {
-  /** Of the file that the picture was made from. */
+  /** Metadata of the original file. */
   readonly metadata: Metadata;
   readonly canvas: Device['canvas'];
   readonly signal: AbortSignal;
@@ -23,8 +23,8 @@ const FORMAT_NAMES: { readonly [type in EncodeType]: string } = {
 };
 
 /**
- * Writes a picture file with metadata kept, stripped, or without places (AVIF: always stripped). Stops with
- * `output.encode` where the browser cannot write the format, or not at this size; PNG always works.
+ * Encodes a picture file with metadata kept, stripped, or kept without location (AVIF: always stripped). Stops with
+ * `output.encode` if the browser cannot write the format, or not at this size; PNG always works.
  */
 export async function encodePicture(pixels: Pixels, options: EncodeOptions, parts: EncodeParts): Promise<Blob> {
   const { type } = options;
@@ -33,7 +33,8 @@ export async function encodePicture(pixels: Pixels, options: EncodeOptions, part
     report.done(done);
     return checkpoint(signal);
   };
-  const blob = type === 'image/png' ? await encodePng(pixels, { between }) : await byBrowser(pixels, options, parts);
+  const blob =
+    type === 'image/png' ? await encodePng(pixels, { between }) : await encodeInBrowser(pixels, options, parts);
   await checkpoint(signal);
   if (options.metadata === 'strip') return blob;
   const { width, height } = pixels;
@@ -42,22 +43,27 @@ export async function encodePicture(pixels: Pixels, options: EncodeOptions, part
   return new Blob([writeMetadata(new Uint8Array(await blob.arrayBuffer()), adapted)], { type });
 }
 
-/** By the browser's canvas; AVIF else by its encoder for video. */
-async function byBrowser(pixels: Pixels, options: EncodeOptions, parts: EncodeParts): Promise<Blob> {
-  if (options.type !== 'image/avif' || (await canvasWrites(options.type))) return byCanvas(pixels, options, parts);
+/** Encodes by a canvas; AVIF by the browser's video encoder if no canvas writes it. */
+async function encodeInBrowser(pixels: Pixels, options: EncodeOptions, parts: EncodeParts): Promise<Blob> {
+  if (options.type !== 'image/avif' || (await canvasWrites(options.type)))
+    return encodeByCanvas(pixels, options, parts);
   const blob = await encodeAvif(pixels, options.quality);
   return blob ?? stop({ code: 'output.encode', format: FORMAT_NAMES[options.type], details: 'No encoder takes it.' });
 }
 
-/** Browsers answer with PNG where they do not know a format. */
+/** Whether a canvas writes a format: browsers fall back to PNG for unknown ones. */
 async function canvasWrites(type: EncodeType): Promise<boolean> {
   const canvas = new OffscreenCanvas(1, 1);
-  // Without a context there is nothing to convert.
+  // A canvas without a context cannot be converted.
   canvas.getContext('2d');
   return (await canvas.convertToBlob({ type })).type === type;
 }
 
-async function byCanvas(pixels: Pixels, { type, quality, matte }: EncodeOptions, parts: EncodeParts): Promise<Blob> {
+async function encodeByCanvas(
+  pixels: Pixels,
+  { type, quality, matte }: EncodeOptions,
+  parts: EncodeParts,
+): Promise<Blob> {
   const { width, height } = pixels;
   const { area, side } = parts.canvas;
   const cannot = (details: string) => stop({ code: 'output.encode', format: FORMAT_NAMES[type], details });
@@ -67,19 +73,19 @@ async function byCanvas(pixels: Pixels, { type, quality, matte }: EncodeOptions,
   const flat = type === 'image/jpeg' ? flatten(pixels, matte) : pixels;
   const canvas = new OffscreenCanvas(width, height);
   const context = canvas.getContext('2d', { colorSpace: 'srgb' });
-  if (!context) return cannot('No canvas was given.');
+  if (!context) return cannot('The browser gave no canvas.');
   context.putImageData(new ImageData(flat.data, width, height), 0, 0);
-  if (!holds(context, flat)) return cannot('The canvas stayed empty.');
+  if (!hasPixels(context, flat)) return cannot('The canvas stayed empty.');
   parts.report.done(0.5);
   const blob = await canvas.convertToBlob({ type, quality }).catch((error: unknown) => cannot(String(error)));
-  // A canvas gives back its memory only when it is made small.
+  // Frees the canvas's memory.
   canvas.width = 1;
   canvas.height = 1;
   return blob.type === type ? blob : cannot('The browser wrote another format.');
 }
 
-/** Too large a canvas does not fail: it stays empty. So the last pixel that shows anything is looked at. */
-function holds(context: OffscreenCanvasRenderingContext2D, { data, width, height }: Pixels): boolean {
+/** Whether a canvas holds the pixels: one that is too large stays empty without an error. Checks the last pixel. */
+function hasPixels(context: OffscreenCanvasRenderingContext2D, { data, width, height }: Pixels): boolean {
   const last = data[data.length - 1] ?? 0;
   return last < 255 || context.getImageData(width - 1, height - 1, 1, 1).data[3] === 255;
 }

@@ -1,8 +1,8 @@
 import { type Bytes, startsWith } from './bytes.ts';
 
 /**
- * EXIF as it stands in all formats: a TIFF file without a picture. All functions give a changed copy and leave what they
- * do not understand as it is; damaged data is never followed beyond its end.
+ * EXIF data, which in all formats is a TIFF file without a picture. Unknown tags stay unchanged; damaged data is never
+ * read beyond its end.
  */
 
 const TAG = {
@@ -39,7 +39,7 @@ function entriesOf(tiff: Tiff, ifd: number): readonly Entry[] {
 
 const find = (tiff: Tiff, ifd: number, tag: number) => entriesOf(tiff, ifd).find((entry) => entry.tag === tag);
 
-/** 1 to 8; 1 where nothing is said. */
+/** The orientation tag, 1 to 8; 1 if it is missing. */
 export function orientationOf(exif: Bytes): number {
   const tiff = tiffOf(exif);
   const entry = tiff && find(tiff, read32(tiff, 4), TAG.orientation);
@@ -47,6 +47,7 @@ export function orientationOf(exif: Bytes): number {
   return value >= 1 && value <= 8 ? value : 1;
 }
 
+/** Whether the data has a GPS directory. */
 export function hasGps(exif: Bytes): boolean {
   const tiff = tiffOf(exif);
   return tiff !== null && find(tiff, read32(tiff, 4), TAG.gps) !== undefined;
@@ -60,8 +61,8 @@ export type ExifChange = {
 };
 
 /**
- * EXIF for a picture made from another: upright, with its own size, without the embedded preview (it shows the old
- * picture), and without places if so wished. What goes is overwritten with zeros, not only unlinked.
+ * A copy of the EXIF data for an edited picture: upright, with the new size, without the embedded preview of the original,
+ * and without location unless `keepGps`. Removed data is overwritten with zeros, not only unlinked.
  */
 export function adaptExif(exif: Bytes, { width, height, keepGps }: ExifChange): Bytes {
   const copy = exif.slice();
@@ -101,7 +102,7 @@ function dropGps(tiff: Tiff, first: number): void {
   const gps = entries.find(({ tag }) => tag === TAG.gps);
   if (!gps) return;
   eraseIfd(tiff, read32(tiff, gps.at + 8));
-  // The entries after it, and the link to the next directory, move up by one.
+  // Moves the entries after it, and the link to the next directory, up by one.
   const end = first + 2 + 12 * entries.length + 4;
   const all = new Uint8Array(tiff.view.buffer, tiff.view.byteOffset, tiff.view.byteLength);
   all.copyWithin(gps.at, gps.at + 12, Math.min(end, all.length));
@@ -120,6 +121,6 @@ function eraseIfd(tiff: Tiff, ifd: number): void {
 
 function erase({ view }: Tiff, from: number, length: number): void {
   const all = new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
-  // The header and the first directory's address stay, whatever a damaged file points at.
+  // Never erases the header and the address of the first directory, whatever a damaged file points at.
   all.fill(0, Math.max(8, from), Math.min(all.length, from + length));
 }

@@ -2,14 +2,14 @@ import type { ImageType, Size } from '../types.ts';
 import { ascii, u16, u16le, u24le, u32, u32le } from './bytes.ts';
 import { isoBoxes, jpegSegments, pngChunks, riffChunks } from './containers.ts';
 
-/** What a file says of its picture before it is decoded. The size is as stored: EXIF may turn it. */
+/** Properties of a picture from its file's header. The size is the stored one, before EXIF orientation. */
 export type Header = Size & {
   readonly bitsPerChannel: number;
   readonly hasAlpha: boolean;
   readonly animated: boolean;
 };
 
-/** Reads the header, or null where the format does not tell or the file is damaged. */
+/** The header of a file; null if its format is not supported here or the file is damaged. */
 export function readHeader(bytes: Uint8Array, type: ImageType): Header | null {
   const header = readers[type]?.(bytes) ?? null;
   return header && header.width > 0 && header.height > 0 ? header : null;
@@ -17,14 +17,14 @@ export function readHeader(bytes: Uint8Array, type: ImageType): Header | null {
 
 const readers: { readonly [type in ImageType]?: (bytes: Uint8Array) => Header | null } = {
   'image/jpeg': (bytes) => {
-    // C4, C8 and CC are no frames: tables, an extension, arithmetic coding conditions.
+    // C4 (tables), C8 (extension) and CC (arithmetic coding) are not frames.
     const frame = jpegSegments(bytes).find(({ name }) => /^c[0-35-79-bd-f]$/.test(name));
     if (!frame) return null;
     const size = { width: u16(bytes, frame.from + 3), height: u16(bytes, frame.from + 1) };
     return { ...size, bitsPerChannel: bytes[frame.from] ?? 8, hasAlpha: false, animated: false };
   },
   'image/png': (bytes) => {
-    // Only the first part of a file may be at hand, so the chunks are looked for one by one.
+    // Works on the first part of a file too.
     if (ascii(bytes, 12, 4) !== 'IHDR') return null;
     const chunks = pngChunks(bytes);
     const colour = bytes[25] ?? 0;
@@ -101,7 +101,7 @@ function gifFrames(bytes: Uint8Array): number {
   return frames;
 }
 
-/** The largest of the sizes that a file of the HEIF family names is that of its picture: others are tiles and previews. */
+/** The picture has the largest size that a file of the HEIF family declares; the others are tiles and previews. */
 function isoHeader(bytes: Uint8Array): Header | null {
   const properties = boxesAt(bytes, ['meta', 'iprp', 'ipco']);
   const sizes = properties

@@ -7,11 +7,11 @@ import { sniff } from './sniff.ts';
 import { adaptXmp, xmpHasGps } from './xmp.ts';
 
 /**
- * What a file says besides pixels. A colour profile is only noticed: decoding turns all colours to sRGB, after which
- * the old profile would be wrong.
+ * Metadata of a picture file. Of a colour profile only its presence is recorded: decoding converts all colours to sRGB,
+ * for which the original profile would be wrong.
  */
 export type Metadata = {
-  /** A TIFF file without a picture, from `II` or `MM` on. */
+  /** The TIFF data, from `II` or `MM` on. */
   readonly exif: Bytes | null;
   readonly xmp: string | null;
   readonly profile: boolean;
@@ -42,16 +42,17 @@ export function readMetadata(bytes: Bytes): Metadata {
   }
 }
 
-export function placesIn({ exif, xmp }: Metadata): boolean {
+/** Whether EXIF or XMP hold a GPS location. */
+export function hasLocation({ exif, xmp }: Metadata): boolean {
   return (exif !== null && hasGps(exif)) || (xmp !== null && xmpHasGps(xmp));
 }
 
-/** The metadata for a picture made from the one it came with. */
+/** The metadata for an edited picture. */
 export function adaptMetadata({ exif, xmp, profile }: Metadata, change: ExifChange): Metadata {
   return { exif: exif && adaptExif(exif, change), xmp: xmp && adaptXmp(xmp, change.keepGps), profile };
 }
 
-/** Puts EXIF and XMP into a JPEG, PNG or WebP file that has none. Other files are given back as they are. */
+/** Inserts EXIF and XMP into a JPEG, PNG or WebP file that has none. Returns other files unchanged. */
 export function writeMetadata(bytes: Bytes, metadata: Metadata): Bytes {
   if (!metadata.exif && !metadata.xmp) return bytes;
   switch (sniff(bytes)) {
@@ -86,7 +87,7 @@ function writeJpeg(bytes: Bytes, { exif, xmp }: Metadata): Bytes {
   const added = contents
     .filter((content) => content !== null && content !== '')
     .filter((c) => c.length <= SEGMENT_BYTES);
-  // JFIF asks to be the first segment.
+  // JFIF must be the first segment.
   const jfif = bytes[3] === 0xe0 ? 4 + u16(bytes, 4) : 2;
   return join([bytes.subarray(0, jfif), ...added.map(segment), bytes.subarray(jfif)]);
 }
@@ -103,7 +104,7 @@ function readPng(bytes: Bytes): Metadata {
   };
 }
 
-/** The text of an iTXt chunk stands after a language and a translated keyword, each ended by a zero. */
+/** The text of an iTXt chunk follows a language and a translated keyword, each terminated by a zero. */
 function afterNames(bytes: Uint8Array): string {
   return textOf(bytes.subarray(bytes.indexOf(0, bytes.indexOf(0) + 1) + 1));
 }
@@ -136,7 +137,7 @@ function readWebp(bytes: Bytes): Metadata {
   };
   const exif = content('EXIF');
   const xmp = content('XMP ');
-  // Some writers keep the mark that only JPEG needs.
+  // Some programs write the prefix that only JPEG needs.
   const bare = exif && startsWith(exif, EXIF) ? exif.slice(EXIF.length) : exif;
   return { exif: bare, xmp: xmp && textOf(xmp), profile: content('ICCP') !== null };
 }
@@ -160,7 +161,7 @@ function writeWebp(bytes: Bytes, { exif, xmp }: Metadata): Bytes {
   return join([fromAscii('RIFF'), little32(body.length), body]);
 }
 
-/** EXIF of a HEIF file lies where its table of items says; found here by its mark, before the pixels. */
+/** EXIF of a HEIF file, found by its prefix instead of its item location. */
 function isoExif(bytes: Bytes): Bytes | null {
   const meta = isoBoxes(bytes).find(({ name }) => name === 'meta');
   const items = meta && isoBoxes(bytes, meta.from + 4, meta.to).find(({ name }) => name === 'iinf');

@@ -1,39 +1,39 @@
 import { type Bytes, join, u32 } from './bytes.ts';
 import { pngChunks } from './containers.ts';
 
-/** sRGB by its numbers, as PNG writes it for readers that know no sRGB chunk; some programs write nothing else. */
+/** Gamma and chromaticities of sRGB in PNG, for readers that ignore the sRGB chunk; some programs write only these. */
 const GAMMA = 45455;
 const WHITE_AND_PRIMARIES = [31270, 32900, 64000, 33000, 30000, 60000, 15000, 6000];
 
 /**
- * A PNG file without gamma and primaries where those are sRGB's, and no profile says otherwise: browsers take the gamma at
- * its word, which moves dark colours by up to 9 of 255. The file itself in all other cases.
+ * A PNG file without `gAMA` and `cHRM` if they declare sRGB and there is no profile: browsers apply that gamma literally,
+ * which changes dark colours by up to 9 of 255. Returns the file itself in all other cases.
  */
 export function asPlainSrgb(bytes: Bytes): Bytes {
   const chunks = pngChunks(bytes);
-  const said = chunks.filter(({ name }) => name === 'gAMA' || name === 'cHRM');
+  const declared = chunks.filter(({ name }) => name === 'gAMA' || name === 'cHRM');
   const isColoured = chunks.some(({ name }) => name === 'iCCP' || name === 'cICP');
-  const isSrgb = said.every(({ name, from }) =>
+  const isSrgb = declared.every(({ name, from }) =>
     name === 'gAMA'
       ? u32(bytes, from) === GAMMA
       : WHITE_AND_PRIMARIES.every((value, index) => u32(bytes, from + 4 * index) === value),
   );
-  if (said.length === 0 || isColoured || !isSrgb) return bytes;
+  if (declared.length === 0 || isColoured || !isSrgb) return bytes;
   const parts: Uint8Array[] = [];
   let kept = 0;
-  for (const { from, to } of said) {
+  for (const { from, to } of declared) {
     parts.push(bytes.subarray(kept, from - 8));
     kept = to + 4;
   }
   return join([...parts, bytes.subarray(kept)]);
 }
 
-/** Bytes at the start of a PNG file in which it says what its colours mean: that stands before its pixels. */
-const HEAD = 65_536;
+/** First bytes of a PNG file, which hold its colour chunks: they precede the pixels. */
+const HEAD_BYTES = 65_536;
 
-/** A picture file as `asPlainSrgb` has it, so that a page shows an original as its result is shown; any other file itself. */
+/** `asPlainSrgb` for a file, so that a page shows an original in the colours of its result. Other files are unchanged. */
 export async function plainSrgbFile(file: Blob): Promise<Blob> {
-  const head = new Uint8Array(await file.slice(0, HEAD).arrayBuffer());
+  const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer());
   const plain = asPlainSrgb(head);
-  return plain === head ? file : new Blob([plain, file.slice(HEAD)], { type: file.type });
+  return plain === head ? file : new Blob([plain, file.slice(HEAD_BYTES)], { type: file.type });
 }

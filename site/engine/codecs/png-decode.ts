@@ -4,9 +4,9 @@ import { pngChunks } from './containers.ts';
 import { unfilterRow } from './png-filter.ts';
 
 /**
- * Pixels of a PNG file with transparency, exactly as they are stored: a canvas would round the colours of translucent
- * pixels, as it keeps them multiplied by their opacity. Null for what the browser must decode: opaque and interlaced
- * pictures, palettes, and those with a colour profile or gamma. Throws where the file is damaged. 16 bits are rounded to 8.
+ * Pixels of a PNG file with an alpha channel, exactly as stored: a canvas premultiplies alpha, which rounds the colours of
+ * translucent pixels. Null for files that the browser must decode: without alpha channel, interlaced, or with a colour
+ * profile or gamma. 16 bits are rounded to 8. Throws if the file is damaged.
  */
 export async function decodePng(bytes: Bytes, between: () => Promise<void>): Promise<Pixels | null> {
   const chunks = pngChunks(bytes);
@@ -36,7 +36,7 @@ export async function decodePng(bytes: Bytes, between: () => Promise<void>): Pro
 
 type Layout = { readonly width: number; readonly height: number; readonly channels: 2 | 4; readonly wide: boolean };
 
-/** Null where there is no alpha channel, or where the rows are interlaced. */
+/** Layout of the rows; null without an alpha channel or with interlacing. */
 function layoutOf(bytes: Bytes): Layout | null {
   const [bits, colour, interlaced] = [bytes[24], bytes[25], bytes[28]];
   if ((colour !== 4 && colour !== 6) || interlaced !== 0 || (bits !== 8 && bits !== 16)) return null;
@@ -56,7 +56,7 @@ function spread(row: Uint8Array, { width, channels, wide }: Layout, out: Uint8Cl
   }
 }
 
-/** Cuts a stream into pieces of one length; a last piece that is not whole is left out. */
+/** Splits a stream into rows of `length` bytes; drops an incomplete last row. */
 async function* rows(stream: ReadableStream<Bytes>, length: number): AsyncGenerator<Bytes> {
   const reader = stream.getReader();
   let row = new Uint8Array(length);

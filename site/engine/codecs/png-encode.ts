@@ -4,22 +4,22 @@ import { type Bytes, big32, fromAscii } from './bytes.ts';
 import { pngChunk } from './metadata.ts';
 import { filterRow } from './png-filter.ts';
 
-/** Rows that are filtered between two looks at the signal. */
+/** Rows that are filtered between two checks of the abort signal. */
 const STRIP_ROWS = 32;
 
-export type Watched = {
-  /** Called with the share that is done, 0..1; may throw to end the work. */
+export type PngOptions = {
+  /** Awaited between strips with the fraction done, 0..1; may throw to stop. */
   readonly between: (done: number) => Promise<void>;
 };
 
 /**
- * Writes a PNG file, RGB where all is opaque, else RGBA, row by row: no canvas, and so no limit of one. Transparent
- * pixels keep their colours.
+ * Encodes a PNG file row by row, RGB if all pixels are opaque, else RGBA. Needs no canvas, so it has no size limit;
+ * transparent pixels keep their colours.
  */
-export async function encodePng(pixels: Pixels, { between }: Watched): Promise<Blob> {
+export async function encodePng(pixels: Pixels, { between }: PngOptions): Promise<Blob> {
   const opaque = isOpaque(pixels);
   const parts: Bytes[] = [fromAscii('\x89PNG\r\n\x1a\n'), pngChunk('IHDR', header(pixels, opaque))];
-  // Perceptual rendering of sRGB.
+  // Rendering intent: perceptual.
   parts.push(pngChunk('sRGB', Uint8Array.of(0)));
   const deflate = new CompressionStream('deflate');
   const writer = deflate.writable.getWriter();
@@ -72,7 +72,7 @@ function rowOf({ data, width }: Pixels, y: number, bpp: number): Uint8Array {
   return row;
 }
 
-/** Joins small pieces, so that a file has few chunks, and one chunk never needs all of the memory again. */
+/** Size of the IDAT chunks: few chunks, without a second copy of the whole file in memory. */
 const CHUNK_BYTES = 1 << 20;
 
 async function collect(stream: ReadableStream<Bytes>): Promise<readonly Bytes[]> {

@@ -2,19 +2,19 @@
 
 export type Rows = { readonly row: Uint8Array; readonly above: Uint8Array; readonly bpp: number };
 
-/** Filters a row in the way that promises the smallest result, into `out`: the filter's number, then the bytes. */
+/** Writes the filter's number and the filtered row to `out`, with the filter of the smallest sum of absolute values. */
 export function filterRow({ row, above, bpp }: Rows, out: Uint8Array, trial: Uint8Array): void {
-  let least = Number.POSITIVE_INFINITY;
+  let minCost = Number.POSITIVE_INFINITY;
   for (const kind of [4, 1, 2]) {
     const cost = applyFilter({ row, above, bpp }, kind, trial);
-    if (cost >= least) continue;
-    least = cost;
+    if (cost >= minCost) continue;
+    minCost = cost;
     out[0] = kind;
     out.set(trial, 1);
   }
 }
 
-/** Writes the filtered row and gives the sum of its bytes, taken as signed and made positive. */
+/** Writes the filtered row and returns the sum of the absolute values of its bytes, taken as signed. */
 function applyFilter({ row, above, bpp }: Rows, kind: number, out: Uint8Array): number {
   let cost = 0;
   for (let i = 0; i < row.length; i++) {
@@ -28,7 +28,7 @@ function applyFilter({ row, above, bpp }: Rows, kind: number, out: Uint8Array): 
   return cost;
 }
 
-/** Undoes a filter in place. False where there is no filter of that number. */
+/** Undoes a filter in place. Returns false for an unknown filter number. */
 export function unfilterRow({ row, above, bpp }: Rows, kind: number): boolean {
   if (kind > 4) return false;
   if (kind === 0) return true;

@@ -1,7 +1,7 @@
 import type { ImageType, VideoType } from '../types.ts';
 import { ascii, startsWith, u32 } from './bytes.ts';
 
-/** Bytes from the beginning of a file that `sniff` wants to see; SVG may begin with long comments. */
+/** Bytes at the start of a file in which an SVG root is searched: it may follow long comments. */
 const SNIFF_BYTES = 4096;
 
 const ISO_BRANDS: readonly (readonly [RegExp, ImageType | VideoType])[] = [
@@ -11,7 +11,7 @@ const ISO_BRANDS: readonly (readonly [RegExp, ImageType | VideoType])[] = [
   [/^(isom|iso\d|mp4\d|avc\d|M4V|MSNV|dash|mmp4|3gp|f4v)/i, 'video/mp4'],
 ];
 
-/** What a file is by its first bytes; its name and the type that the system gives may both be wrong. */
+/** The type of a file by its first bytes: its name and reported type may both be wrong. Null if unknown. */
 export function sniff(bytes: Uint8Array): ImageType | VideoType | null {
   if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return 'image/jpeg';
   if (startsWith(bytes, '\x89PNG\r\n\x1a\n')) return 'image/png';
@@ -28,7 +28,7 @@ export function sniff(bytes: Uint8Array): ImageType | VideoType | null {
   return isSvg(bytes) ? 'image/svg+xml' : null;
 }
 
-/** The major brand decides; where it is a general one, the first compatible brand that says more. */
+/** The type by the major brand; for a generic major brand, by the first specific compatible brand. */
 function ofBrands(bytes: Uint8Array): ImageType | VideoType | null {
   const length = Math.min(u32(bytes, 0), bytes.length);
   const brands = [ascii(bytes, 8, 4)];

@@ -1,6 +1,6 @@
 /**
- * XMP for a picture made from another: upright, and without places if so wished. Both spellings of a property are
- * known: attribute and element. Previews of the old picture go, and whether the text says anything is left to readers.
+ * XMP for an edited picture: upright, without previews of the original, and without location unless `keepGps`. Handles
+ * properties as attributes and as elements.
  */
 export function adaptXmp(xmp: string, keepGps: boolean): string {
   const upright = xmp

@@ -1,10 +1,10 @@
 import type { Parts, Progress, Stage, Step } from '../types.ts';
 
-/** Where a plan stands: which step runs, how far it is, and when it began. */
-export type Standing = {
+/** Progress of a plan: the running step, its fraction done and its time so far. */
+export type PlanProgress = {
   readonly weights: readonly number[];
   readonly index: number;
-  /** Of the running step, 0..1. */
+  /** Fraction of the running step, 0..1. */
   readonly done: number;
   /** Milliseconds since the running step began. */
   readonly elapsedMs: number;
@@ -14,17 +14,17 @@ export const weightsOf = (steps: readonly Step[]): readonly number[] => steps.ma
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
-/** How much of the whole plan is done, 0..1. */
-export function doneOf({ weights, index, done }: Standing): number {
+/** Fraction of the whole plan that is done, 0..1. */
+export function fractionDone({ weights, index, done }: PlanProgress): number {
   const total = sum(weights);
   return total > 0 ? Math.min(1, (sum(weights.slice(0, index)) + (weights[index] ?? 0) * done) / total) : 1;
 }
 
 /**
- * Milliseconds left, from the pace of the running step; null until it has done a measurable part. Later steps are
- * reckoned by their weight.
+ * Estimated milliseconds left, extrapolated from the running step; null while nothing of it is done. Later steps count by
+ * weight.
  */
-export function timeLeft({ weights, index, done, elapsedMs }: Standing): number | null {
+export function timeLeft({ weights, index, done, elapsedMs }: PlanProgress): number | null {
   if (done <= 0 || elapsedMs <= 0) return null;
   const whole = elapsedMs / done;
   const weight = weights[index] ?? 0;
@@ -33,23 +33,23 @@ export function timeLeft({ weights, index, done, elapsedMs }: Standing): number 
 }
 
 export type Reporter = {
-  /** Begins a stage, unless it is the one that runs; its time is counted from here. */
+  /** Begins a stage unless it is already running, and its time. */
   readonly stage: (stage: Stage) => void;
-  /** 0..1 of the stage; says the time left from the pace so far. */
+  /** Reports the fraction of the stage that is done, 0..1, and estimates the time left. */
   readonly done: (done: number, parts?: Parts) => void;
-  /** A plan's standing, for stages of several steps. */
-  readonly standing: (standing: Standing, parts?: Parts) => void;
+  /** Reports the progress of a plan with several steps. */
+  readonly plan: (progress: PlanProgress, parts?: Parts) => void;
 };
 
-const BETWEEN_MS = 50;
+const MIN_INTERVAL_MS = 50;
 
-/** Turns what the work says into progress for the page, at most every 50 ms, but never without the first and the last. */
+/** Sends progress to the page at most every 50 ms; always sends the first and the last. */
 export function reporter(send: (progress: Progress) => void, now: () => number): Reporter {
   let stage: Stage = 'waiting';
   let began = now();
   let sent = Number.NEGATIVE_INFINITY;
   const offer = (progress: Progress) => {
-    if (progress.done < 1 && now() - sent < BETWEEN_MS) return;
+    if (progress.done < 1 && now() - sent < MIN_INTERVAL_MS) return;
     sent = now();
     send(progress);
   };
@@ -65,7 +65,7 @@ export function reporter(send: (progress: Progress) => void, now: () => number):
       const etaMs = timeLeft({ weights: [1], index: 0, done, elapsedMs: now() - began });
       offer({ stage, done, etaMs, ...(parts && { parts }) });
     },
-    standing: (standing, parts) =>
-      offer({ stage, done: doneOf(standing), etaMs: timeLeft(standing), ...(parts && { parts }) }),
+    plan: (progress, parts) =>
+      offer({ stage, done: fractionDone(progress), etaMs: timeLeft(progress), ...(parts && { parts }) }),
   };
 }

@@ -1,10 +1,11 @@
-/** Runs tasks one after the other, in the order in which they came. */
+/** Runs tasks one after the other, in the order of `add`. */
 export type Queue = {
-  /** Resolves with what the task gives. Rejects with an AbortError when the signal fires while it still waits. */
+  /** Resolves with the task's result. Rejects with an AbortError if the signal aborts while the task waits. */
   readonly add: <T>(task: () => Promise<T>, signal: AbortSignal, onWait?: () => void) => Promise<T>;
 };
 
-const WAIT_MS = 30;
+/** Shorter waits are not reported to `onWait`. */
+const MIN_REPORTED_WAIT_MS = 30;
 
 export function createQueue(): Queue {
   const waiting: (() => Promise<void>)[] = [];
@@ -21,8 +22,8 @@ export function createQueue(): Queue {
       new Promise((resolve, reject) => {
         if (signal.aborted) return reject(abortError());
         const leave = () => {
-          const place = waiting.indexOf(start);
-          if (place >= 0) waiting.splice(place, 1);
+          const index = waiting.indexOf(start);
+          if (index >= 0) waiting.splice(index, 1);
           reject(abortError());
         };
         const start = async () => {
@@ -32,8 +33,7 @@ export function createQueue(): Queue {
         signal.addEventListener('abort', leave, { once: true });
         waiting.push(start);
         if (!running) return void next();
-        // The one before may be just about to end: who waits no longer than this need not hear of it.
-        setTimeout(() => waiting.includes(start) && onWait?.(), WAIT_MS);
+        setTimeout(() => waiting.includes(start) && onWait?.(), MIN_REPORTED_WAIT_MS);
       }),
   };
 }

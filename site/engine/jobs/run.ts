@@ -4,7 +4,7 @@ import { abortError } from './queue.ts';
 
 export type RunInput = {
   readonly steps: readonly Step[];
-  /** `picture` and whatever else came with the job. */
+  /** `picture` and the other values of the job. */
   readonly values: Values;
   readonly results: readonly string[];
   readonly tileSide: number;
@@ -15,37 +15,37 @@ export type RunParts = {
   readonly signal: AbortSignal;
   readonly report: Reporter;
   readonly now: () => number;
-  /** Loads a network; reports the stages `download` and `load` itself. */
+  /** Loads a network, and reports the stages `download` and `load`. */
   readonly model: (id: string) => Promise<Network>;
 };
 
-/** Networks that are started before the first step: as many as stay started. */
-const STARTED_FIRST = 3;
+/** Networks that are started before the first step: as many as `models/sessions.ts` keeps. */
+const MAX_STARTED_FIRST = 3;
 
 /**
- * Carries out the steps one by one and gives the wanted values. A value is let go after the last step that reads it.
- * Networks that steps name (`params.model`) are loaded first, so that what cannot be had is known before any work.
+ * Runs the steps one by one and returns the requested values. Drops each value after the last step that reads it. Loads
+ * the networks that steps name (`params.model`) first, so that a failed download is reported before any work.
  */
 export async function runSteps(input: RunInput, parts: RunParts): Promise<Values> {
   const { steps, results } = input;
   const { signal, report, now, table } = parts;
   const values = new Map<string, Value>(Object.entries(input.values));
   const weights = weightsOf(steps);
-  for (const id of modelsOf(steps).slice(0, STARTED_FIRST)) await parts.model(id);
+  for (const id of modelsOf(steps).slice(0, MAX_STARTED_FIRST)) await parts.model(id);
   for (const [index, step] of steps.entries()) {
     const stage = step.stage ?? 'process';
     report.stage(stage);
     let began = now();
-    const say = (done: number, tiles?: Parts) =>
-      report.standing({ weights, index, done, elapsedMs: now() - began }, tiles);
+    const reportDone = (done: number, tiles?: Parts) =>
+      report.plan({ weights, index, done, elapsedMs: now() - began }, tiles);
     const context: OpContext = {
       signal,
       tileSide: input.tileSide,
-      progress: say,
+      progress: reportDone,
       checkpoint: () => checkpoint(signal),
       model: async (id) => {
         const network = await parts.model(id);
-        // The time that loading took says nothing about the pace of the work.
+        // Exclude loading from the time by which the rest is estimated.
         began = now();
         report.stage(stage);
         return network;
@@ -53,7 +53,7 @@ export async function runSteps(input: RunInput, parts: RunParts): Promise<Values
     };
     await checkpoint(signal);
     values.set(step.output, await operation(table, step.op)(inputsOf(step, values), step.params, context));
-    say(1);
+    reportDone(1);
     for (const name of values.keys()) if (!isNeeded(name, steps.slice(index + 1), results)) values.delete(name);
   }
   return Object.fromEntries(results.map((name) => [name, valueNamed(values, name)]));
@@ -71,8 +71,8 @@ function operation(table: OpTable, name: string): AnyOp {
 }
 
 function inputsOf(step: Step, values: ReadonlyMap<string, Value>): Values {
-  const given = Object.entries(step.inputs).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  return Object.fromEntries(given.map(([input, name]) => [input, valueNamed(values, name)]));
+  const inputs = Object.entries(step.inputs).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return Object.fromEntries(inputs.map(([input, name]) => [input, valueNamed(values, name)]));
 }
 
 function valueNamed(values: ReadonlyMap<string, Value>, name: string): Value {
@@ -85,7 +85,7 @@ function isNeeded(name: string, later: readonly Step[], results: readonly string
   return results.includes(name) || later.some(({ inputs }) => Object.values(inputs).includes(name));
 }
 
-/** Lets messages in, such as a cancel, and throws an AbortError where one has come. */
+/** Yields to messages such as a cancel, and throws an AbortError if the signal is aborted. */
 export async function checkpoint(signal: AbortSignal): Promise<void> {
   await new Promise<void>((resolve) => {
     const { port1, port2 } = new MessageChannel();

@@ -3,7 +3,7 @@ export type Progress = (received: number, total: number) => void;
 export type DownloadRequest = {
   readonly url: string;
   readonly bytes: number;
-  /** The beginning of the file, from an earlier attempt. */
+  /** The first bytes of the file, from an earlier attempt. */
   readonly part: Uint8Array;
   readonly signal: AbortSignal;
   readonly onProgress: Progress;
@@ -11,15 +11,15 @@ export type DownloadRequest = {
 
 export type Received =
   | { readonly kind: 'whole'; readonly content: Uint8Array<ArrayBuffer> }
-  /** Cancelled or given up: what came is worth keeping. */
+  /** Cancelled or given up, with the bytes received so far. */
   | { readonly kind: 'cancelled' | 'offline'; readonly part: Uint8Array<ArrayBuffer> }
   | { readonly kind: 'refused'; readonly status: number }
-  /** More bytes than the file has, or fewer although the server had no more. */
+  /** The server sent more bytes than the file has, or fewer. */
   | { readonly kind: 'wrong' };
 
 export type Network = {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
-  /** Resolves after so many milliseconds; tests make it short. */
+  /** Resolves after `ms` milliseconds. */
   readonly wait: (ms: number) => Promise<void>;
 };
 
@@ -27,8 +27,8 @@ const ATTEMPTS = 4;
 const FIRST_WAIT_MS = 400;
 
 /**
- * Fetches a file of known size. A connection that breaks is taken up where it broke, up to four times without progress.
- * Never throws; the caller checks the hash.
+ * Downloads a file of known size. Resumes a broken connection, up to four times without progress. Never throws; the
+ * caller checks the hash.
  */
 export async function download(request: DownloadRequest, network: Network): Promise<Received> {
   const { bytes, signal, onProgress } = request;
@@ -41,7 +41,7 @@ export async function download(request: DownloadRequest, network: Network): Prom
     try {
       const response = await network.fetch(request.url, { signal, headers: rangeFrom(received) });
       if (!continues(response, received)) {
-        // A server that cannot continue, or a part that it no longer knows: start again, once.
+        // The server cannot resume from this offset: start again, once.
         if (response.status === 416 && received > 0) {
           received = 0;
           failures += 1;
@@ -82,7 +82,7 @@ async function* chunksOf(response: Response): AsyncGenerator<Uint8Array> {
   try {
     for (let step = await reader.read(); !step.done; step = await reader.read()) yield step.value;
   } finally {
-    // Leaving early ends the connection; after the end this does nothing.
+    // Closes the connection when the caller stops early.
     await reader.cancel().catch(() => undefined);
   }
 }

@@ -5,14 +5,14 @@ import wasm from 'onnxruntime-web/ort-wasm-simd-threaded.wasm?url';
 import type * as Ort from 'onnxruntime-web/wasm';
 import type { Backend, Tensor, Tensors } from '../types.ts';
 
-/** An input or output as the file of a network names it; a dimension without a fixed length is a text. */
+/** An input or output as the network's file declares it; a dimension of any length is a string. */
 export type FileValue = {
   readonly name: string;
   readonly type: string;
   readonly shape: readonly (number | string)[];
 };
 
-/** A started network; who starts it, releases it. */
+/** A started network. The caller of `start` releases it. */
 export type Session = {
   readonly inputs: readonly FileValue[];
   readonly outputs: readonly FileValue[];
@@ -21,15 +21,15 @@ export type Session = {
 };
 
 export type Runtime = {
-  /** Reads the network in `bytes` for one back-end. Throws where the back-end cannot run it. */
+  /** Starts the network in `bytes` on a back-end. Throws if the back-end cannot run it. */
   readonly start: (bytes: Uint8Array, backend: Backend) => Promise<Session>;
 };
 
 export type RuntimeOptions = { readonly backend: Backend; readonly threads: number };
 
 /**
- * Loads the program that runs networks: the one with WebGPU only where a real adapter was found, as it is the larger.
- * Its files come from the site itself, and its threads load them by their own address, so that no `blob:` is needed.
+ * Loads ONNX Runtime: the larger build with WebGPU only for that back-end. Its files come from the site itself, and its
+ * threads load them by URL, so that the security policy need not allow `blob:`.
  */
 export async function loadRuntime({ backend, threads }: RuntimeOptions): Promise<Runtime> {
   const gpu = backend === 'webgpu';
@@ -43,23 +43,23 @@ export async function loadRuntime({ backend, threads }: RuntimeOptions): Promise
   return runtimeOf(ort);
 }
 
-/** The part of a `GPUDevice` that is used here. */
+/** The used part of `GPUDevice`. */
 type LosableDevice = { readonly lost?: Promise<{ readonly message: string }> };
 
-/** Rejects when the graphics device is lost: a run that waits for such a device need not fail by itself. */
+/** Rejects when the graphics device is lost; a run that waits for it may never settle. */
 async function graphicsLost(ort: typeof Ort): Promise<never> {
   const { lost } = (await ort.env.webgpu.device) as LosableDevice;
   const { message } = await (lost ?? new Promise<never>(() => undefined));
   throw new Error(`The graphics device was lost: ${message}`);
 }
 
-/** A runtime of a program that is loaded and set up. */
+/** The runtime of a loaded and configured ONNX Runtime. */
 export function runtimeOf(ort: typeof Ort): Runtime {
   return {
     start: async (bytes, backend) => {
       const session = await ort.InferenceSession.create(bytes, { executionProviders: [backend] });
       const lost = backend === 'webgpu' ? graphicsLost(ort) : null;
-      // Reported by the run that it interrupts.
+      // The interrupted run reports it.
       lost?.catch(() => undefined);
       return {
         inputs: valuesOf(session.inputMetadata),
@@ -102,5 +102,5 @@ async function fromOrt(value: Ort.Tensor): Promise<Tensor> {
   if (type === 'float32') return { type, dims, data: data as Float32Array };
   if (type === 'uint8') return { type, dims, data: data as Uint8Array };
   if (type === 'int64') return { type, dims, data: data as BigInt64Array };
-  throw new Error(`A network gave numbers of type ${type}, which no adapter reads.`);
+  throw new Error(`A network returned values of type ${type}, which no adapter reads.`);
 }

@@ -2,7 +2,7 @@ import type { Model } from '../manifest.ts';
 import type { Backend, Network, Tensors } from '../types.ts';
 import type { Runtime, Session } from './runtime.ts';
 import { agree, probeOf } from './self-test.ts';
-import { underNamesOf } from './signature.ts';
+import { withDeclaredNames } from './signature.ts';
 
 /** Networks that stay started; selecting by clicks alternates between two. */
 const MAX_STARTED = 3;
@@ -149,7 +149,7 @@ type Start = {
 
 /** Starts a network; on WebGPU only if its output for a small input equals that of WebAssembly. */
 async function startTested({ model, content, runtime, useGpu }: Start) {
-  const start = async (backend: Backend) => underNamesOf(model, await runtime.start(content, backend));
+  const start = async (backend: Backend) => withDeclaredNames(model, await runtime.start(content, backend));
   const reference = await start('wasm');
   if (!useGpu) return { backend: 'wasm' as const, session: reference };
   const probe = probeOf(model);

@@ -3,17 +3,17 @@ import type { Tensors } from '../types.ts';
 import type { FileValue, Session } from './runtime.ts';
 
 /**
- * The session under the names that the model's entry gives to inputs and outputs. Public exports of one network name
- * them differently, often by number; a name that the file lacks stands for its first value of that shape that no other
- * name means. What cannot be told keeps its name, and the runtime says what it misses.
+ * The session with inputs and outputs renamed as the model's manifest entry declares them. Public exports of one network
+ * name them differently, often by number: a declared name that the file lacks stands for the file's first value of that
+ * type and shape whose own name is not declared. Values without a match keep their name, and the runtime reports them.
  */
-export function underNamesOf({ inputs, outputs }: Model, session: Session): Session {
-  const given = pairsOf(inputs, session.inputs);
-  const read = new Map([...pairsOf(outputs, session.outputs)].map(([name, own]) => [own, name]));
-  return { ...session, run: async (feeds) => renamed(await session.run(renamed(feeds, given)), read) };
+export function withDeclaredNames({ inputs, outputs }: Model, session: Session): Session {
+  const inputNames = pairsOf(inputs, session.inputs);
+  const outputNames = new Map([...pairsOf(outputs, session.outputs)].map(([name, own]) => [own, name]));
+  return { ...session, run: async (feeds) => renamed(await session.run(renamed(feeds, inputNames)), outputNames) };
 }
 
-/** Names in the file, by those of the entry. */
+/** Names in the file by declared names. */
 function pairsOf(declared: readonly ModelValue[], own: readonly FileValue[]): ReadonlyMap<string, string> {
   const pairs = new Map<string, string>();
   const rest = own.filter(({ name }) => declared.every((value) => value.name !== name));
@@ -25,7 +25,7 @@ function pairsOf(declared: readonly ModelValue[], own: readonly FileValue[]): Re
   return pairs;
 }
 
-/** A dimension that is not fixed on one side fits any. */
+/** Whether types and shapes match. A dimension of any length on one side matches every length. */
 function fits({ type, shape }: ModelValue, other: FileValue): boolean {
   if (other.type !== type) return false;
   if (other.shape.length !== shape.length) return false;

@@ -8,17 +8,17 @@ import type { Frame } from './reading.ts';
 import type { VideoSource } from './source.ts';
 import type { Mark, Method } from './types.ts';
 
-/** Frames that are asked before and after each one, if memory allows: a mark is left behind in about that many. */
-const REACH = 40;
-/** Bytes of crops that are held for all marks, and of whole frames that wait for later ones. */
-const HELD_CROPS = 128e6;
-const HELD_FRAMES = 160e6;
+/** Frames used before and after each one, if memory allows: content usually passes behind a mark within that many. */
+const MAX_REACH_FRAMES = 40;
+/** Bytes of crops for all marks together, and of whole frames that wait for later ones. */
+const MAX_CROP_BYTES = 128e6;
+const MAX_FRAME_BYTES = 160e6;
 
-/** Takes frames in the order of time and gives them back, later, without the marks. */
+/** Removes marks from frames. Frames go in by time; each comes out, some calls later, without its marks. */
 export type Cleaner = {
   readonly push: (frame: Frame) => Promise<readonly Frame[]>;
   readonly flush: () => Promise<readonly Frame[]>;
-  /** Frames that wait now. */
+  /** Number of frames that wait for later ones. */
   readonly waiting: () => number;
 };
 
@@ -27,41 +27,45 @@ export type CleanerParts = {
   readonly marks: readonly Mark[];
   readonly models: readonly OverlayModel[];
   readonly method: Method;
-  /** The network, where the method wants one and the site has it. */
+  /** Fills by a network; null where the method uses none or the site has none. */
   readonly invent: Inpaint | null;
   readonly checkpoint: () => Promise<void>;
 };
 
-type Work = {
+type MarkCleaner = {
   readonly placement: Placement;
   readonly remover: Remover;
   readonly restorer: Restorer;
-  /** Frames in order that this mark has still to be taken out of. */
+  /** Frames, by time, that this mark is not yet removed from. */
   readonly queue: { readonly frame: Frame; readonly box: Box }[];
 };
 
 export function createCleaner({ source, marks, models, method, invent, checkpoint }: CleanerParts): Cleaner {
   const frameBytes = source.view.coded.width * source.view.coded.height * 1.5;
-  const works = marks.map((mark, i): Work => {
+  const cleaners = marks.map((mark, i): MarkCleaner => {
     const placement = placementOf(mark, source.view);
     const remover = createRemover(models[i] as OverlayModel);
-    const held = maxCropsInMemory(placement.size, HELD_CROPS / marks.length);
-    const most = Math.max(1, Math.min(REACH, Math.floor(HELD_FRAMES / frameBytes), Math.floor(held / 2)));
+    const window = maxCropsInMemory(placement.size, MAX_CROP_BYTES / marks.length);
+    const maxAhead = Math.max(
+      1,
+      Math.min(MAX_REACH_FRAMES, Math.floor(MAX_FRAME_BYTES / frameBytes), Math.floor(window / 2)),
+    );
     const useNeighbours = method === 'auto' || method === 'unblend' || method === 'neighbours';
-    const lookahead = useNeighbours ? most : 0;
+    const lookahead = useNeighbours ? maxAhead : 0;
     const restorer = createRestorer({
       remover,
       useNeighbours,
       reuseLast: method !== 'fast',
       inpaint: (method !== 'fast' && invent) || inpaintSmooth,
-      maxFrames: Math.max(2, Math.min(REACH, held - lookahead)),
+      maxFrames: Math.max(2, Math.min(MAX_REACH_FRAMES, window - lookahead)),
       lookahead,
       checkpoint,
     });
     return { placement, remover, restorer, queue: [] };
   });
+  /** Frames by time, with the number of marks that are still to be removed. */
   const order: { readonly frame: Frame; left: number }[] = [];
-  const put = ({ remover, queue }: Work, crops: readonly Yuv[]) => {
+  const paste = ({ remover, queue }: MarkCleaner, crops: readonly Yuv[]) => {
     for (const crop of crops) {
       const target = queue.shift();
       if (!target) continue;
@@ -77,20 +81,20 @@ export function createCleaner({ source, marks, models, method, invent, checkpoin
   return {
     waiting: () => order.length,
     push: async (frame) => {
-      order.push({ frame, left: works.length });
-      // All are cut out before any is written back.
-      const crops = works.map(({ placement }) =>
-        cropAt(frame.yuv, { time: frame.timestamp, placement, others: works.map((work) => work.placement) }),
+      order.push({ frame, left: cleaners.length });
+      // Cut all crops before any is pasted: marks can overlap.
+      const crops = cleaners.map(({ placement }) =>
+        cropAt(frame.yuv, { time: frame.timestamp, placement, others: cleaners.map((work) => work.placement) }),
       );
-      for (const [i, work] of works.entries()) {
+      for (const [i, work] of cleaners.entries()) {
         const crop = crops[i] as (typeof crops)[number];
         work.queue.push({ frame, box: crop.box });
-        put(work, await work.restorer.push(crop));
+        paste(work, await work.restorer.push(crop));
       }
       return ready();
     },
     flush: async () => {
-      for (const work of works) put(work, await work.restorer.flush());
+      for (const work of cleaners) paste(work, await work.restorer.flush());
       return ready();
     },
   };

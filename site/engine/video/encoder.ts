@@ -1,11 +1,11 @@
 import type { OutputCodec } from './types.ts';
 import type { Rate } from './writing.ts';
 
-/** A `VideoEncoder` whose first frame is as good as the later ones. The owner closes it. */
+/** A `VideoEncoder` whose first frame has the quality of later ones. The owner closes it. */
 export type FrameEncoder = {
   /** Closes the frame. */
   readonly encode: (frame: VideoFrame, keyFrame: boolean) => void;
-  /** Frames that wait. */
+  /** Frames that wait to be encoded. */
   readonly queued: () => number;
   readonly flush: () => Promise<void>;
   readonly close: () => void;
@@ -27,14 +27,14 @@ const WARM_UP_FRAMES = 6;
 
 export function openEncoder({ codec, config, rate, onChunk, onError }: EncoderParts): FrameEncoder {
   let first: number | null = null;
-  let described: VideoDecoderConfig | undefined;
+  let pendingConfig: VideoDecoderConfig | undefined;
   const encoder = new VideoEncoder({
     output: (chunk, meta) => {
       // The configuration comes with the first chunk, which is dropped after a warm-up.
-      described = meta?.decoderConfig ?? described;
+      pendingConfig = meta?.decoderConfig ?? pendingConfig;
       if (chunk.timestamp < (first ?? 0)) return;
-      const decoderConfig = described;
-      described = undefined;
+      const decoderConfig = pendingConfig;
+      pendingConfig = undefined;
       onChunk(chunk, decoderConfig ? { ...meta, decoderConfig } : meta);
     },
     error: onError,

@@ -5,13 +5,10 @@ import type { Size } from '../types.ts';
 /** When a frame is shown, in seconds. */
 export type Timing = { readonly timestamp: number; readonly duration: number };
 
-/** Half width and half height of chroma, and bits, of the planar formats that decoders give. */
+/** Chroma subsampling and bits per sample of the planar formats of decoders. */
 const PLANAR = /^I4(20|22|44)A?(?:P(10|12))?$/;
 
-/**
- * The pixels of a decoded frame with 8 bits and chroma of half the size. What is so already is copied bit for bit;
- * finer formats are rounded and averaged.
- */
+/** The pixels of a decoded frame as 8-bit 4:2:0. Frames in that format are copied bit for bit, others rounded and averaged. */
 export async function yuvOf(sample: VideoSample): Promise<Yuv> {
   const size = { width: sample.visibleRect.width, height: sample.visibleRect.height };
   const format = sample.format ?? '';
@@ -73,7 +70,7 @@ function fromPlanar(values: Uint8Array | Uint16Array, size: Size, { across, down
   return frame;
 }
 
-/** BT.709, or BT.601 for standard definition; limited range, as video has it. */
+/** BT.709, or BT.601 for standard definition; limited range. */
 function fromRgba(bytes: Uint8Array, size: Size, standard: boolean): Yuv {
   const frame = emptyYuv(size);
   const [kr, kb] = standard ? [0.299, 0.114] : [0.2126, 0.0722];
@@ -94,22 +91,26 @@ function fromRgba(bytes: Uint8Array, size: Size, standard: boolean): Yuv {
   return frame;
 }
 
-export type Looks = {
+export type FrameFormat = {
   readonly colour: VideoColorSpaceInit;
-  /** Of the frame before rotation, with square pixels. */
+  /** Size of the frame before rotation, with square pixels. */
   readonly display: Size;
 };
 
-/** The pixels as a frame for an encoder or a canvas. Who gets it closes it. */
-export function frameOf({ width, height, data }: Yuv, { timestamp, duration }: Timing, looks: Looks): VideoFrame {
+/** The pixels as a frame for an encoder or a canvas. The caller closes it. */
+export function frameOf(
+  { width, height, data }: Yuv,
+  { timestamp, duration }: Timing,
+  format: FrameFormat,
+): VideoFrame {
   return new VideoFrame(data, {
     format: 'I420',
     codedWidth: width,
     codedHeight: height,
-    displayWidth: looks.display.width,
-    displayHeight: looks.display.height,
+    displayWidth: format.display.width,
+    displayHeight: format.display.height,
     timestamp: Math.round(timestamp * 1e6),
     duration: Math.round(duration * 1e6),
-    colorSpace: looks.colour,
+    colorSpace: format.colour,
   });
 }

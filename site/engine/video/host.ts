@@ -8,15 +8,15 @@ export type VideoWatch = {
   readonly onProgress?: (progress: VideoProgress) => void;
 };
 
-/** What a page drives. Nothing here rejects: problems are outcomes of the error catalogue. */
+/** The video worker as a page sees it. Nothing rejects: errors are outcomes of the error catalogue. */
 export type VideoHost = {
   readonly call: <Kind extends VideoTask['kind']>(
     task: Extract<VideoTask, { kind: Kind }>,
     watch?: VideoWatch,
   ) => Promise<Outcome<VideoAnswer[Kind]>>;
-  /** Stops the work between two frames, or lets it go on. */
+  /** Pauses the work between two frames, or resumes it. */
   readonly pause: (paused: boolean) => void;
-  /** Ends the worker and whatever it does. */
+  /** Ends the worker and its work. */
   readonly close: () => void;
 };
 
@@ -27,8 +27,8 @@ const isOpenTask = (task: VideoTask): task is OpenTask => task.kind === 'open';
 export type VideoHostOptions = Pick<HostParts<VideoTypes>, 'startMs' | 'silenceMs'>;
 
 /**
- * After a cancel the page is answered at once; the worker stops at its next frame. A worker that replaces a broken one
- * opens the video again before its first task.
+ * Answers a cancel at once; the worker stops at its next frame. A worker that replaces a broken one opens the video again
+ * before its first task.
  */
 export function createVideoHost(
   startWorker: () => Worker,
@@ -39,7 +39,7 @@ export function createVideoHost(
   const host = createHost<VideoTypes>({
     startWorker,
     setup: () => ({ ...setup, backend }),
-    // The worker holds the opened video.
+    // The worker holds the opened video and the last result, of which the page shows frames.
     idleMs: null,
     locks: globalThis.navigator.locks ?? null,
     onDamage: (damage) => {
@@ -47,7 +47,7 @@ export function createVideoHost(
     },
     ...options,
   });
-  /** The video that is open, and the worker that has it. */
+  /** The open video, and the number of the worker that holds it. */
   let opened: { readonly task: OpenTask; readonly worker: number } | null = null;
   let reopening: Promise<Outcome<unknown>> | null = null;
 
@@ -87,5 +87,5 @@ export function createVideoHost(
 const NEVER = new AbortController().signal;
 
 function ignore(): void {
-  // Progress that nobody watches.
+  // Callers without a progress display.
 }

@@ -3,7 +3,7 @@ import type { Inpaint } from '../ops/video/restore.ts';
 import { toChromaMap, type Yuv, yuvPlanes } from '../ops/video/yuv.ts';
 import type { OpContext, Pixels } from '../types.ts';
 
-/** Fills holes with a network for pictures. Only what is in the hole comes back from its colours. */
+/** Fills holes with a network for pictures. Pixels outside the hole are not converted to RGB and back. */
 export function inventByNetwork(model: string, context: OpContext): Inpaint {
   return async (crop, hole) => {
     const mask = { width: crop.width, height: crop.height, data: hole.map((one) => (one ? 255 : 0)) };
@@ -12,7 +12,7 @@ export function inventByNetwork(model: string, context: OpContext): Inpaint {
   };
 }
 
-/** BT.709 of limited range. Which matrix it is matters little, as the way back uses the same. */
+/** BT.709 of limited range. The choice of matrix matters little, because both directions use it. */
 const [KR, KB] = [0.2126, 0.0722];
 const KG = 1 - KR - KB;
 

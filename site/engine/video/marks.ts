@@ -1,7 +1,7 @@
 import type { Box, Mask, Size } from '../types.ts';
 import type { Key, Mark } from './types.ts';
 
-/** How the decoded frame lies in the upright picture: turned clockwise by `rotation`, then mirrored. */
+/** How decoded frames map to the upright picture: rotated clockwise by `rotation` degrees, then mirrored. */
 export type View = {
   /** Of decoded frames. */
   readonly coded: Size;
@@ -11,44 +11,45 @@ export type View = {
   readonly flip: boolean;
 };
 
-/** Where a mark is at a time: between its keys on a straight line, before and after them where the nearest is. */
-export function placeAt({ path }: Mark, time: number): { readonly x: number; readonly y: number } {
+/** Position of a mark at a time: linear between its keyframes, constant before the first and after the last. */
+export function positionAt({ path }: Mark, time: number): { readonly x: number; readonly y: number } {
   const after = path.findIndex((key) => key.time > time);
   const first = path[0] ?? { x: 0, y: 0 };
   if (after === 0) return first;
   const left = path.at(after === -1 ? -1 : after - 1) ?? first;
   const right = after === -1 ? undefined : (path[after] as Key);
   if (!right || !('time' in left)) return left;
-  const share = (time - left.time) / (right.time - left.time);
-  return { x: left.x + (right.x - left.x) * share, y: left.y + (right.y - left.y) * share };
+  const t = (time - left.time) / (right.time - left.time);
+  return { x: left.x + (right.x - left.x) * t, y: left.y + (right.y - left.y) * t };
 }
 
-/** A mark in decoded frames: what is cut out around it, and which pixels of that it covers. */
+/** A mark in decoded frames: the crop around it, and the pixels of the crop that it covers. */
 export type Placement = {
-  /** Of luma's size of the crop, 1 under the mark. */
+  /** One byte for each luma pixel of the crop, 1 under the mark. */
   readonly hole: Uint8Array<ArrayBuffer>;
   readonly size: Size;
-  /** The crop at a time; its corner is even. */
+  /** The crop at a time; its corner has even coordinates. */
   readonly at: (time: number) => Box;
-  /** The mark alone at a time. */
+  /** The box of the mark at a time. */
   readonly covers: (time: number) => Box;
 };
 
-/** What is seen of the picture around a mark, as share of its longer side, and its limits in pixels. */
-const AROUND = { share: 0.6, least: 32, most: 112 } as const;
+/** Margin of the crop around a mark: fraction of the mark's longer side, and bounds in pixels. */
+const MARGIN = { fraction: 0.6, minPx: 32, maxPx: 112 } as const;
 
 export function placementOf(mark: Mark, view: View): Placement {
   const moving = mark.path.length > 1;
-  const covers = (time: number) => codedBox({ ...placeAt(mark, time), width: mark.width, height: mark.height }, view);
+  const covers = (time: number) =>
+    codedBox({ ...positionAt(mark, time), width: mark.width, height: mark.height }, view);
   const first = covers(mark.path[0]?.time ?? 0);
   const longer = Math.max(first.width, first.height);
-  const margin = even(Math.min(AROUND.most, Math.max(AROUND.least, longer * AROUND.share)));
+  const margin = even(Math.min(MARGIN.maxPx, Math.max(MARGIN.minPx, longer * MARGIN.fraction)));
   const around = (box: Box): Box => {
     const x = even(box.x) - margin;
     const y = even(box.y) - margin;
     return { x, y, width: even(box.width) + 2 * margin + 2, height: even(box.height) + 2 * margin + 2 };
   };
-  // A mark that stays needs nothing beyond the frame.
+  // The crop of a static mark is clipped to the frame.
   const crop = moving ? around(first) : inside(around(first), view.coded);
   const at = moving
     ? (time: number) => around({ ...covers(time), width: first.width, height: first.height })
@@ -61,20 +62,20 @@ export function placementOf(mark: Mark, view: View): Placement {
   };
 }
 
-type Around = { readonly crop: Box; readonly first: Box; readonly moving: boolean };
+type HoleInput = { readonly crop: Box; readonly first: Box; readonly moving: boolean };
 
-function holeOf(mark: Mark, view: View, { crop, first, moving }: Around): Uint8Array<ArrayBuffer> {
+function holeOf(mark: Mark, view: View, { crop, first, moving }: HoleInput): Uint8Array<ArrayBuffer> {
   const hole = new Uint8Array(crop.width * crop.height);
-  // The crop moves in steps of two pixels: as many more on each side cover what the mark does in between.
-  const more = moving ? 2 : 0;
+  // The crop moves in steps of two pixels; grow the hole by as many, to cover positions in between.
+  const extra = moving ? 2 : 0;
   for (
-    let y = Math.max(0, first.y - crop.y - more);
-    y < Math.min(crop.height, first.y - crop.y + first.height + more);
+    let y = Math.max(0, first.y - crop.y - extra);
+    y < Math.min(crop.height, first.y - crop.y + first.height + extra);
     y++
   )
     for (
-      let x = Math.max(0, first.x - crop.x - more);
-      x < Math.min(crop.width, first.x - crop.x + first.width + more);
+      let x = Math.max(0, first.x - crop.x - extra);
+      x < Math.min(crop.width, first.x - crop.x + first.width + extra);
       x++
     )
       if (!mark.shape || shapeCovers(mark.shape, view, { x: x + crop.x - first.x, y: y + crop.y - first.y, first }))
@@ -122,7 +123,7 @@ function inside(box: Box, frame: Size): Box {
   return { x, y, width: Math.max(2, width), height: Math.max(2, height) };
 }
 
-/** A mask of the whole picture as one mark: its box is that of the white pixels. Null without any. */
+/** A mask of the whole picture as one static mark around its white pixels; null where it has none. */
 export function markOfMask(mask: Mask, id: string): Mark | null {
   let [left, top, right, bottom] = [mask.width, mask.height, -1, -1];
   for (let at = 0; at < mask.data.length; at++) {

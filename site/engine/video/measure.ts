@@ -14,84 +14,95 @@ import { framesOf, type Range } from './reading.ts';
 import type { VideoSource } from './source.ts';
 import type { Mark, Method } from './types.ts';
 
-/** What a long task looks at and tells. */
-export type Task = {
+/** Cancellation and progress of a long task. */
+export type TaskControls = {
   readonly signal: AbortSignal;
-  /** Lets messages in, waits while paused, and throws an AbortError after a cancel. */
+  /** Yields to messages, waits while paused, and throws an AbortError after a cancel. */
   readonly checkpoint: () => Promise<void>;
   readonly progress: (done: number, total: number) => void;
 };
 
-/** Runs of successive frames, and frames in each: enough for content to pass behind a mark. */
+/** Runs of successive frames, and frames in each run: content passes behind a mark within them. */
 const RUNS = 3;
 const RUN_LENGTH = 24;
-/** Bytes of crops that are held while a mark is measured. */
-const HELD = 96e6;
-/** Fraction of a mark that must have been measured over time for that to count, and from which on it is the better way. */
-const ENOUGH = 0.3;
-const SURE = 0.8;
+/** Bytes of crops that are held while marks are measured. */
+const MAX_CROP_BYTES = 96e6;
+/**
+ * A mark's model over time is used if this fraction of its pixels could be measured; up to the second fraction, a model
+ * by its border takes precedence.
+ */
+const MIN_MEASURED = 0.3;
+const MAX_MEASURED_FOR_BORDER = 0.8;
 
-/** What the marks are made of, in the order of `marks`. Marks that a method only fills are opaque. */
+/** Colour and opacity of the marks, in their order. Marks that a method only fills are opaque. */
 export async function measureMarks(
   source: VideoSource,
   { marks, method, range }: { readonly marks: readonly Mark[]; readonly method: Method; readonly range: Range },
-  task: Task,
+  task: TaskControls,
 ): Promise<readonly OverlayModel[]> {
   const placements = marks.map((mark) => placementOf(mark, source.view));
   if (method !== 'auto' && method !== 'unblend') return placements.map(({ size, hole }) => opaqueModel(size, hole));
-  const length = Math.max(6, Math.min(RUN_LENGTH, maxCropsInMemory(largest(placements), HELD / RUNS / marks.length)));
+  const length = Math.max(
+    6,
+    Math.min(RUN_LENGTH, maxCropsInMemory(largest(placements), MAX_CROP_BYTES / RUNS / marks.length)),
+  );
   const runs: Observation[][][] = marks.map(() => []);
   const starts = startsOf(source, range, length);
-  for (const [turn, from] of starts.entries()) {
+  for (const [run, from] of starts.entries()) {
     const histories = placements.map((): Observation[] => []);
     let count = 0;
     for await (const { yuv, timestamp: time } of framesOf(source, { from, to: range.to })) {
       for (const [i, placement] of placements.entries()) {
         await task.checkpoint();
         const history = histories[i] as Observation[];
-        history.push(seenAt(yuv, { time, placement, others: placements }, history.at(-1) ?? null));
+        history.push(observationAt(yuv, { time, placement, others: placements }, history.at(-1) ?? null));
       }
-      task.progress(turn + ++count / length, starts.length + 1);
+      task.progress(run + ++count / length, starts.length + 1);
       if (count >= length) break;
     }
     for (const [i, history] of histories.entries()) runs[i]?.push(history);
   }
   const models: OverlayModel[] = [];
   for (const [i, { size, hole }] of placements.entries()) {
-    const done = (share: number) => task.progress(starts.length + (i + share) / placements.length, starts.length + 1);
+    const done = (fraction: number) =>
+      task.progress(starts.length + (i + fraction) / placements.length, starts.length + 1);
     const work = estimateOverlay({ ...size, hole, runs: runs[i] ?? [] });
     const { model, measured } = await drain(work, { checkpoint: task.checkpoint, progress: done });
-    const uniform = measured < SURE ? estimateUniformBox({ ...size, hole, runs: runs[i] ?? [] }) : null;
+    const uniform = measured < MAX_MEASURED_FOR_BORDER ? estimateUniformBox({ ...size, hole, runs: runs[i] ?? [] }) : null;
     if (uniform) models.push(uniform);
-    else if (measured < ENOUGH) models.push(opaqueModel(size, hole));
-    else models.push(method === 'unblend' ? forced(model) : model);
+    else if (measured < MIN_MEASURED) models.push(opaqueModel(size, hole));
+    else models.push(method === 'unblend' ? preferUnblend(model) : model);
   }
   return models;
 }
 
-/** As far as possible calculated out: only what hides everything is filled. */
-function forced(model: OverlayModel): OverlayModel {
+/** The model with every pixel below 95 % opacity un-blended instead of filled. */
+function preferUnblend(model: OverlayModel): OverlayModel {
   const kind = model.kind.map((one, at) =>
     one === OPAQUE && (model.alpha[at] as number) > 0 && (model.alpha[at] as number) < 0.95 ? TRANSLUCENT : one,
   );
   return { ...model, kind };
 }
 
-const windowBytes = ({ width, height }: Size): number => width * height;
+const areaOf = ({ width, height }: Size): number => width * height;
 
 const largest = (placements: readonly Placement[]): Size =>
-  placements.map(({ size }) => size).reduce((a, b) => (windowBytes(a) > windowBytes(b) ? a : b));
+  placements.map(({ size }) => size).reduce((a, b) => (areaOf(a) > areaOf(b) ? a : b));
 
-export type Around = { readonly time: number; readonly placement: Placement; readonly others: readonly Placement[] };
+export type CropRequest = {
+  readonly time: number;
+  readonly placement: Placement;
+  readonly others: readonly Placement[];
+};
 
-function seenAt(yuv: Yuv, { time, placement, others }: Around, before: Observation | null): Observation {
+function observationAt(yuv: Yuv, { time, placement, others }: CropRequest, before: Observation | null): Observation {
   const crop = cropAt(yuv, { time, placement, others });
   const valid = crop.valid.map((one, at) => (one && !placement.hole[at] ? 1 : 0));
   return createObservation(crop.yuv, valid, before);
 }
 
-/** What is around a mark at a time. What other marks cover is not valid. */
-export function cropAt(yuv: Yuv, { time, placement, others }: Around) {
+/** The crop around a mark at a time. Pixels that other marks cover are not valid. */
+export function cropAt(yuv: Yuv, { time, placement, others }: CropRequest) {
   const box = placement.at(time);
   const crop = cropYuv(yuv, box);
   for (const other of others) if (other !== placement) clear(crop.valid, box, other.covers(time));
@@ -106,7 +117,7 @@ function clear(valid: Uint8Array, crop: Box, covered: Box): void {
     valid.fill(0, y * crop.width + left, y * crop.width + right);
 }
 
-/** Times at which runs of `length` frames begin: the whole range if it is short, else a few positions in it. */
+/** Times in seconds at which runs of `length` frames begin: all of a short range, else a few positions in it. */
 export function startsOf({ info }: VideoSource, { from, to }: Range, length: number): readonly number[] {
   const seconds = length / Math.max(1, info.fps);
   if (to - from <= seconds * (RUNS + 0.5))
@@ -114,35 +125,41 @@ export function startsOf({ info }: VideoSource, { from, to }: Range, length: num
   return Array.from({ length: RUNS }, (_, i) => from + ((i + 0.5) / RUNS) * (to - from - seconds));
 }
 
-const SAMPLES = 40;
-const SMALL = 400;
+/** Frames in which marks are searched, and their longer side. */
+const SAMPLE_FRAMES = 40;
+const SAMPLE_SIDE_PX = 400;
+/** Boxes that are suggested at most. */
+const MAX_BOXES = 6;
 
-/** Boxes of what stays still while the picture moves, in pixels of the upright picture; the largest first. */
-export async function findMarks(source: VideoSource, task: Task): Promise<readonly Box[]> {
+/** Boxes of what stays still while the picture moves, in pixels of the upright picture, by falling area. */
+export async function findMarks(source: VideoSource, task: TaskControls): Promise<readonly Box[]> {
   const { info, track } = source;
-  const factor = Math.min(1, SMALL / Math.max(info.width, info.height));
+  const factor = Math.min(1, SAMPLE_SIDE_PX / Math.max(info.width, info.height));
   const width = Math.max(16, Math.round(info.width * factor));
   const height = Math.max(16, Math.round(info.height * factor));
   const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true });
   if (!context) return stop({ code: 'job.failed', details: 'There is no canvas.' });
-  const times = Array.from({ length: SAMPLES }, (_, i) => info.start + ((i + 0.5) / SAMPLES) * info.duration);
+  const times = Array.from(
+    { length: SAMPLE_FRAMES },
+    (_, i) => info.start + ((i + 0.5) / SAMPLE_FRAMES) * info.duration,
+  );
   const frames: Plane[] = [];
   const samples = new VideoSampleSink(track).samplesAtTimestamps(times);
   for (;;) {
-    // What comes before a frame that cannot be decoded is enough to look at.
+    // Use the frames before one that cannot be decoded.
     const { done, value: sample } = await samples.next().catch(() => ({ done: true, value: null }));
     if (done) break;
     if (!sample) continue;
     sample.draw(context, 0, 0, width, height);
     sample.close();
     frames.push({ width, height, data: lumaOf(context.getImageData(0, 0, width, height).data) });
-    task.progress(frames.length, SAMPLES);
+    task.progress(frames.length, SAMPLE_FRAMES);
     await task.checkpoint();
   }
   const mask = await drain(findStaticAreas(frames), { checkpoint: task.checkpoint, progress: () => undefined });
   const [sx, sy] = [info.width / width, info.height / height];
-  const boxes = mask ? boxesOf(mask).slice(0, 6) : [];
-  return boxes.map((box) => grown(box, { sx, sy, info }));
+  const boxes = mask ? boxesOf(mask).slice(0, MAX_BOXES) : [];
+  return boxes.map((box) => toVideoBox(box, { sx, sy, info }));
 }
 
 function lumaOf(rgba: Uint8ClampedArray): Float32Array<ArrayBuffer> {
@@ -153,8 +170,11 @@ function lumaOf(rgba: Uint8ClampedArray): Float32Array<ArrayBuffer> {
   return data;
 }
 
-/** A box of the small picture in the large one, with two of its pixels more on each side. */
-function grown(box: Box, { sx, sy, info }: { readonly sx: number; readonly sy: number; readonly info: Size }): Box {
+/** A box of the reduced frame in the upright picture, with a margin of two reduced pixels. */
+function toVideoBox(
+  box: Box,
+  { sx, sy, info }: { readonly sx: number; readonly sy: number; readonly info: Size },
+): Box {
   const x = Math.max(0, Math.floor((box.x - 2) * sx));
   const y = Math.max(0, Math.floor((box.y - 2) * sy));
   return {

@@ -13,17 +13,17 @@ import type {
 } from './types.ts';
 
 export type VideoSetup = Pick<ToolSetup, 'backend' | 'threads' | 'manifestUrl'> & {
-  /** Network that fills pictures; null where the site has none. */
+  /** Id of the network that fills holes; null where the site has none. */
   readonly inpaint: string | null;
 };
 
-/** What the worker does. `look` and `size` may be requested at any time; of the others one at a time. */
+/** Tasks of the worker. `look` and `size` may be requested at any time, the others one at a time. */
 export type VideoTask =
   | { readonly kind: 'open'; readonly file: Blob; readonly name: string }
-  /** The frame that is shown at a time, of the source or of the last result; in pixels at most `longSide`. */
+  /** The frame at a time, of the source or of the last result, at most `longSide` pixels long. */
   | { readonly kind: 'look'; readonly of: 'source' | 'result'; readonly time: number; readonly longSide: number }
   | { readonly kind: 'find' }
-  /** Encodes a few frames to find how large the file will be. */
+  /** Estimates the size of the file by encoding a few frames. */
   | { readonly kind: 'size'; readonly settings: VideoSettings }
   | { readonly kind: 'preview'; readonly settings: VideoSettings; readonly time: number }
   | { readonly kind: 'run'; readonly settings: VideoSettings; readonly target: Target };
@@ -43,6 +43,6 @@ export type VideoTypes = {
   readonly task: VideoTask;
   readonly results: VideoAnswer;
   readonly progress: VideoProgress;
-  /** Stops the work between two frames, or lets it continue. */
+  /** Pauses the work between two frames, or resumes it. */
   readonly command: { readonly paused: boolean };
 };

@@ -2,7 +2,7 @@ import { VideoSample } from 'mediabunny';
 import { type Yuv, yuvPlanes } from '../ops/video/yuv.ts';
 import { type FrameEncoder, openEncoder } from './encoder.ts';
 import { frameOf, yuvOf } from './frames.ts';
-import { startsOf, type Task } from './measure.ts';
+import { startsOf, type TaskControls } from './measure.ts';
 import { framesOf, type Range } from './reading.ts';
 import { type Search, searchSetting } from './search.ts';
 import type { VideoSource } from './source.ts';
@@ -20,7 +20,7 @@ export const KEY_SECONDS = 2;
 
 export type RatePlan = {
   readonly rate: Rate;
-  /** Bytes of a key frame and of one between them, in the mean of the sample; null: nothing could be measured. */
+  /** Bytes of a key frame and of one between them, on average in the sample; null: nothing could be measured. */
   readonly frameBytes: { readonly key: number; readonly delta: number } | null;
 };
 
@@ -46,20 +46,20 @@ const QUANTIZERS: { readonly [codec in OutputCodec]: { max: number; start: numbe
  */
 const BITRATE = { slope: 5, down: 4, up: 4, margin: 1.5 } as const;
 
-export type RateWanted = { readonly codec: OutputCodec; readonly quality: Quality; readonly range: Range };
+export type RateRequest = { readonly codec: OutputCodec; readonly quality: Quality; readonly range: Range };
 
 /**
  * Finds the setting of the encoder that keeps the requested quality, by encoding a few runs of frames and decoding them
  * again: a quantizer where the encoder takes one for each frame and its coarsest is coarse enough, else a bitrate.
  * Without a decoder for what is written the bitrate is a guess.
  */
-export async function planRate(source: VideoSource, wanted: RateWanted, task: Task): Promise<RatePlan> {
-  const guess = guessBitrate({ ...source.info, ...source.view.coded }, wanted.codec);
+export async function planRate(source: VideoSource, request: RateRequest, task: TaskControls): Promise<RatePlan> {
+  const guess = guessBitrate({ ...source.info, ...source.view.coded }, request.codec);
   try {
-    const sample = await sampleOf(source, wanted.range, task);
+    const sample = await sampleOf(source, request.range, task);
     return (
-      (await planQuantizer(source, { ...wanted, sample }, task)) ??
-      (await planBitrate(source, { ...wanted, sample, guess }, task))
+      (await planQuantizer(source, { ...request, sample }, task)) ??
+      (await planBitrate(source, { ...request, sample, guess }, task))
     );
   } catch (error) {
     task.signal.throwIfAborted();
@@ -68,10 +68,10 @@ export async function planRate(source: VideoSource, wanted: RateWanted, task: Ta
   }
 }
 
-type Planning = Pick<RateWanted, 'codec' | 'quality'> & { readonly sample: readonly Sampled[] };
+type PlanInput = Pick<RateRequest, 'codec' | 'quality'> & { readonly sample: readonly SampleFrame[] };
 
 /** Null where the encoder takes no quantizer, or even its coarsest gives far more than the quality requests. */
-async function planQuantizer(source: VideoSource, { codec, quality, sample }: Planning, task: Task) {
+async function planQuantizer(source: VideoSource, { codec, quality, sample }: PlanInput, task: TaskControls) {
   const { max, start, slope } = QUANTIZERS[codec];
   const coarsest = { kind: 'quantizer', quantizer: max } as const;
   const config = encoderConfig(codec, { ...source.view.coded, fps: source.info.fps, rate: coarsest });
@@ -88,8 +88,8 @@ async function planQuantizer(source: VideoSource, { codec, quality, sample }: Pl
 
 async function planBitrate(
   source: VideoSource,
-  { codec, quality, sample, guess }: Planning & { readonly guess: number },
-  task: Task,
+  { codec, quality, sample, guess }: PlanInput & { readonly guess: number },
+  task: TaskControls,
 ): Promise<RatePlan> {
   const { slope, down, up, margin } = BITRATE;
   const start = Math.log2(guess);
@@ -114,7 +114,7 @@ async function searchRate(
   return trials.get(found) as Trial;
 }
 
-/** Bytes of the whole file: its pictures by the plan, and its sound as it is. */
+/** Bytes of the whole file: its pictures by the plan, and its unchanged sound. */
 export function expectedBytes(
   { info }: VideoSource,
   { rate, frameBytes }: RatePlan,
@@ -129,15 +129,15 @@ export function expectedBytes(
   return Math.round(pictures + seconds * sound);
 }
 
-type Sampled = { readonly yuv: Yuv; readonly begins: boolean };
+type SampleFrame = { readonly yuv: Yuv; readonly begins: boolean };
 
-/** A few runs of frames as they are decoded. */
-async function sampleOf(source: VideoSource, range: Range, task: Task): Promise<readonly Sampled[]> {
+/** A few runs of decoded frames. */
+async function sampleOf(source: VideoSource, range: Range, task: TaskControls): Promise<readonly SampleFrame[]> {
   const { width, height } = source.view.coded;
   const runs = 3;
   const fitting = Math.floor(SAMPLE_PIXELS / (runs * width * height));
   const length = Math.max(RUN_FRAMES.min, Math.min(RUN_FRAMES.max, fitting));
-  const sample: Sampled[] = [];
+  const sample: SampleFrame[] = [];
   for (const from of startsOf(source, range, length).slice(0, runs)) {
     let count = 0;
     for await (const { yuv } of framesOf(source, { from, to: range.to })) {
@@ -151,23 +151,23 @@ async function sampleOf(source: VideoSource, range: Range, task: Task): Promise<
 
 type Trial = {
   readonly rate: Rate;
-  /** Of luma in the worst frame, in dB. */
+  /** Luma PSNR of the worst frame, in dB. */
   readonly psnr: number;
   readonly frameBytes: { readonly key: number; readonly delta: number };
 };
 
-type Trying = { readonly codec: OutputCodec; readonly rate: Rate; readonly sample: readonly Sampled[] };
+type TrialInput = { readonly codec: OutputCodec; readonly rate: Rate; readonly sample: readonly SampleFrame[] };
 
 /** Encodes and decodes the sample. */
-async function tryRate(source: VideoSource, { codec, rate, sample }: Trying, task: Task): Promise<Trial> {
-  const { view, info, looks } = source;
+async function tryRate(source: VideoSource, { codec, rate, sample }: TrialInput, task: TaskControls): Promise<Trial> {
+  const { view, info, format } = source;
   const config = await supportedConfig(encoderConfig(codec, { ...view.coded, fps: info.fps, rate }));
   if (!config) throw new Error(`No encoder for ${codec} at this rate.`);
   const chunks: EncodedVideoChunk[] = [];
   let decoderConfig: VideoDecoderConfig | undefined;
-  let fault: unknown = null;
-  const onError = (error: unknown) => {
-    fault ??= error;
+  let error: unknown = null;
+  const onError = (thrown: unknown) => {
+    error ??= thrown;
   };
   const encoder = openEncoder({
     codec,
@@ -183,15 +183,15 @@ async function tryRate(source: VideoSource, { codec, rate, sample }: Trying, tas
     const frameUs = 1e6 / Math.max(1, info.fps);
     for (const [i, { yuv, begins }] of sample.entries()) {
       const timing = { timestamp: (i * frameUs) / 1e6, duration: frameUs / 1e6 };
-      encoder.encode(frameOf(yuv, timing, looks), begins);
-      await drained(encoder, () => fault !== null);
+      encoder.encode(frameOf(yuv, timing, format), begins);
+      await drained(encoder, () => error !== null);
       await task.checkpoint();
     }
     await encoder.flush();
   } finally {
     encoder.close();
   }
-  if (fault) throw fault;
+  if (error) throw error;
   if (!decoderConfig) throw new Error('The encoder gave no configuration.');
   const psnr = await worstPsnr(chunks, decoderConfig, { sample, task });
   const mean = (kind: EncodedVideoChunkType) => {
@@ -210,15 +210,15 @@ export async function drained(encoder: FrameEncoder, failed: () => boolean): Pro
   while (encoder.queued() > MAX_QUEUED && !failed()) await new Promise<void>((resolve) => setTimeout(resolve, 1));
 }
 
-type Comparing = { readonly sample: readonly Sampled[]; readonly task: Task };
+type Comparison = { readonly sample: readonly SampleFrame[]; readonly task: TaskControls };
 
 async function worstPsnr(
   chunks: readonly EncodedVideoChunk[],
   config: VideoDecoderConfig,
-  { sample, task }: Comparing,
+  { sample, task }: Comparison,
 ): Promise<number> {
   let worst = Number.POSITIVE_INFINITY;
-  let fault: unknown = null;
+  let error: unknown = null;
   let index = 0;
   let compared = Promise.resolve();
   const decoder = new VideoDecoder({
@@ -233,12 +233,12 @@ async function worstPsnr(
             decoded.close();
           }
         })
-        .catch((error: unknown) => {
-          fault ??= error;
+        .catch((thrown: unknown) => {
+          error ??= thrown;
         });
     },
-    error: (error) => {
-      fault ??= error;
+    error: (thrown) => {
+      error ??= thrown;
     },
   });
   try {
@@ -246,7 +246,7 @@ async function worstPsnr(
     for (const chunk of chunks) {
       decoder.decode(chunk);
       await task.checkpoint();
-      // A decoder may stop giving frames while too many of them are open.
+      // A decoder may stop returning frames while too many are open.
       await compared;
     }
     await decoder.flush();
@@ -254,7 +254,7 @@ async function worstPsnr(
   } finally {
     if (decoder.state !== 'closed') decoder.close();
   }
-  if (fault) throw fault;
+  if (error) throw error;
   if (index < sample.length) throw new Error(`Of ${sample.length} frames ${index} were decoded.`);
   return worst;
 }

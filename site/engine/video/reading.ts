@@ -9,8 +9,8 @@ export type Range = { readonly from: number; readonly to: number };
 export type Frame = Timing & { readonly yuv: Yuv };
 
 /**
- * Decoded frames of a range, in seconds, in the order of time. The first that cannot be decoded ends them and is told:
- * a damaged video is good up to there. So is one whose file ends sooner than its index says.
+ * Decoded frames of a range in seconds, by time. Ends at the first frame that cannot be decoded, or where the file ends
+ * before its index does, and reports that to `note`: the frames before are usable.
  */
 export async function* framesOf(
   { track, info }: VideoSource,
@@ -18,23 +18,23 @@ export async function* framesOf(
   note: (error: ToolError) => void = () => undefined,
 ): AsyncGenerator<Frame, void> {
   let end = Math.max(from, info.start);
-  let told = false;
-  const tell = (details: string) => {
-    told = true;
+  let reported = false;
+  const report = (details: string) => {
+    reported = true;
     note({ code: 'video.cut', time: (end - info.start) * 1000, details });
   };
-  // Seconds: what a container rounds off, or counts beyond the last frame, is no loss.
-  const missing = 0.1 + 2 / Math.max(1, info.fps);
+  // Containers round durations and may count past the last frame.
+  const toleranceSeconds = 0.1 + 2 / Math.max(1, info.fps);
   const samples = new VideoSampleSink(track).samples(from, to);
   try {
     for (;;) {
       const step = await samples.next().catch((error: unknown) => {
-        tell(String(error));
+        report(String(error));
         return { done: true, value: undefined } as const;
       });
       if (step.done) {
-        if (!told && Math.min(to, info.start + info.duration) - end > missing)
-          tell('The file ends before its last frame.');
+        if (!reported && Math.min(to, info.start + info.duration) - end > toleranceSeconds)
+          report('The file ends before its last frame.');
         return;
       }
       const { timestamp, duration } = step.value;
@@ -46,7 +46,7 @@ export async function* framesOf(
       end = timestamp + duration;
     }
   } finally {
-    // Frames that were decoded ahead are closed by this.
+    // Closes frames that were decoded ahead.
     await samples.return();
   }
 }

@@ -3,15 +3,15 @@ import { stop, type ToolError } from '../errors.ts';
 import type { Inpaint } from '../ops/video/restore.ts';
 import type { OverlayModel } from '../ops/video/unblend.ts';
 import { createCleaner } from './clean.ts';
-import { measureMarks, type Task } from './measure.ts';
+import { measureMarks, type TaskControls } from './measure.ts';
 import { expectedBytes, type RatePlan } from './rate.ts';
 import { type Frame, framesOf, type Range } from './reading.ts';
 import type { VideoSource } from './source.ts';
-import { openPlace } from './target.ts';
+import { openOutputFile } from './target.ts';
 import type { Target, VideoProgress, VideoResult, VideoSettings } from './types.ts';
 import { createWriter } from './writer.ts';
 
-export type Running = {
+export type RunControls = {
   readonly signal: AbortSignal;
   readonly checkpoint: () => Promise<void>;
   readonly report: (progress: Omit<VideoProgress, 'paused'>) => void;
@@ -22,13 +22,13 @@ export type RunParts = {
   readonly source: VideoSource;
   readonly settings: VideoSettings;
   readonly invent: Inpaint | null;
-  /** Measures marks, or knows them already. */
+  /** Measures the marks, or returns the cached measurement. */
   readonly models: (settings: VideoSettings, range: Range) => Promise<readonly OverlayModel[]>;
-  /** Measures how the encoder keeps the requested quality, or knows it already. */
+  /** Finds the encoder's setting for the requested quality, or returns the cached one. */
   readonly rate: () => Promise<RatePlan>;
 };
 
-/** The part of the video that is wanted, in seconds. */
+/** The selected part of the video in seconds; infinite where it is not bounded. */
 export function rangeOf({ info }: VideoSource, { from, to }: VideoSettings): Range {
   const end = info.start + info.duration;
   return {
@@ -37,19 +37,19 @@ export function rangeOf({ info }: VideoSource, { from, to }: VideoSettings): Ran
   };
 }
 
-/** The same with real ends, for finding places in it. */
+/** The selected part of the video in seconds, bounded by its start and end. */
 export function boundsOf(source: VideoSource, settings: VideoSettings): Range {
   const { start, duration } = source.info;
   const { from, to } = rangeOf(source, settings);
   return { from: Math.max(start, from), to: Math.min(start + duration, to) };
 }
 
-export async function measured(
+export async function measureWithProgress(
   source: VideoSource,
   settings: VideoSettings,
-  { signal, checkpoint, report }: Running,
+  { signal, checkpoint, report }: RunControls,
 ): Promise<readonly OverlayModel[]> {
-  const task: Task = {
+  const task: TaskControls = {
     signal,
     checkpoint,
     progress: (done, total) => report({ stage: 'analyse', done, total, fps: null, etaMs: null }),
@@ -57,38 +57,38 @@ export async function measured(
   return measureMarks(source, { ...settings, range: boundsOf(source, settings) }, task);
 }
 
-/** Frames in the range, as far as the file tells. */
-export function framesIn(source: VideoSource, settings: VideoSettings): number {
+/** Estimated number of frames in the selected part; at least 1. */
+export function frameCount(source: VideoSource, settings: VideoSettings): number {
   const { from, to } = boundsOf(source, settings);
-  const share = source.info.duration > 0 ? (to - from) / source.info.duration : 1;
-  return Math.max(1, Math.round(source.info.frames * share));
+  const fraction = source.info.duration > 0 ? (to - from) / source.info.duration : 1;
+  return Math.max(1, Math.round(source.info.frames * fraction));
 }
 
 /**
- * Reads, takes out, encodes and writes, frame by frame: no more is held than the few frames that wait for later ones.
- * Sound is copied as it is.
+ * Decodes, cleans, encodes and writes the video frame by frame; only frames that wait for later ones are held. Sound is
+ * copied unchanged.
  */
-export async function runVideo(parts: RunParts, target: Target, running: Running): Promise<VideoResult> {
+export async function runVideo(parts: RunParts, target: Target, running: RunControls): Promise<VideoResult> {
   const { source, settings, invent } = parts;
   const began = running.now();
   const range = rangeOf(source, settings);
   const models = await parts.models(settings, range);
   const plan = await parts.rate();
   const type = settings.container === 'mp4' ? 'video/mp4' : 'video/webm';
-  const place = await openPlace(target, type, sizeOf(source, settings, plan));
-  const bounded = settings.from !== null;
-  const first = bounded ? await firstTime(source, range.from) : 0;
-  const audioRange = { from: bounded ? first : Number.NEGATIVE_INFINITY, to: range.to, shift: first };
+  const output = await openOutputFile(target, type, expectedSize(source, settings, plan));
+  const hasStart = settings.from !== null;
+  const first = hasStart ? await firstTime(source, range.from) : 0;
+  const audioRange = { from: hasStart ? first : Number.NEGATIVE_INFINITY, to: range.to, shift: first };
   const { rate } = plan;
-  const writer = await createWriter({ source, settings, rate, place, range: audioRange }).catch(
+  const writer = await createWriter({ source, settings, rate, file: output, range: audioRange }).catch(
     async (error: unknown) => {
-      await place.drop();
+      await output.discard();
       throw error;
     },
   );
   const cleaner = createCleaner({ source, ...settings, models, invent, checkpoint: running.checkpoint });
-  const total = framesIn(source, settings);
-  const pace = paceOf(running.now);
+  const total = frameCount(source, settings);
+  const meter = frameRateMeter(running.now);
   const peak = { frames: 0, bytes: 0 };
   const notes: ToolError[] = [];
   let frames = 0;
@@ -97,7 +97,7 @@ export async function runVideo(parts: RunParts, target: Target, running: Running
     for (const frame of ready) {
       await writer.frame(frame.yuv, frame);
       last = frame.timestamp + frame.duration;
-      const fps = pace.tick(++frames);
+      const fps = meter.tick(++frames);
       running.report({
         stage: 'process',
         done: frames,
@@ -116,26 +116,26 @@ export async function runVideo(parts: RunParts, target: Target, running: Running
       await write(ready);
     }
     await write(await cleaner.flush());
-    if (frames === 0) stop(nothingIn(source, notes));
+    if (frames === 0) stop(noFrameError(source, notes));
     await writer.finish();
   } catch (error) {
     await writer.cancel();
     throw error;
   }
   return {
-    file: await place.file(),
+    file: await output.file(),
     name: nameFor(source.info.name, settings.container),
     width: source.info.width,
     height: source.info.height,
     frames,
-    duration: last - (bounded ? first : source.info.start),
+    duration: last - (hasStart ? first : source.info.start),
     ms: running.now() - began,
     peak,
     notes,
   };
 }
 
-function nothingIn({ info }: VideoSource, notes: readonly ToolError[]): ToolError {
+function noFrameError({ info }: VideoSource, notes: readonly ToolError[]): ToolError {
   const details = notes[0]?.details ?? 'No frame lies in the range.';
   return { code: 'file.damaged', name: info.name, type: info.codec, details };
 }
@@ -148,13 +148,13 @@ async function firstTime({ track }: VideoSource, from: number): Promise<number> 
 }
 
 /** Expected bytes of the written file. */
-export function sizeOf(source: VideoSource, settings: VideoSettings, plan: RatePlan): number {
+export function expectedSize(source: VideoSource, settings: VideoSettings, plan: RatePlan): number {
   const { from, to } = boundsOf(source, settings);
-  return expectedBytes(source, plan, { seconds: to - from, frames: framesIn(source, settings) });
+  return expectedBytes(source, plan, { seconds: to - from, frames: frameCount(source, settings) });
 }
 
-/** Frames in a second, over the last few seconds. */
-function paceOf(now: () => number) {
+/** Measures frames per second over the last few seconds. */
+function frameRateMeter(now: () => number) {
   const marks: { readonly at: number; readonly frames: number }[] = [{ at: now(), frames: 0 }];
   return {
     tick: (frames: number): number | null => {

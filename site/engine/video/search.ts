@@ -1,4 +1,4 @@
-/** What is searched for, and where. */
+/** The target, the bounds and the expected slope of a search. */
 export type Search = {
   readonly start: number;
   readonly min: number;
@@ -10,7 +10,7 @@ export type Search = {
   readonly target: number;
   /** A value this much above the target is good enough. */
   readonly tolerance: number;
-  /** Most measurements. */
+  /** Maximum number of measurements. */
   readonly trials: number;
 };
 
@@ -25,35 +25,35 @@ export async function searchSetting(
   measure: (setting: number) => Promise<number>,
   { start, min, max, slope, step, target, tolerance, trials }: Search,
 ): Promise<number> {
-  let enough: Point | null = null;
-  let short: Point | null = null;
+  let above: Point | null = null;
+  let below: Point | null = null;
   let setting = start;
   // Aims at the middle of the accepted values.
   const aim = target + tolerance / 2;
   for (let trial = 0; trial < trials; trial++) {
     const point: Point = { setting, value: await measure(setting) };
-    if (point.value >= target) enough = !enough || point.value < enough.value ? point : enough;
-    else short = !short || point.value > short.value ? point : short;
+    if (point.value >= target) above = !above || point.value < above.value ? point : above;
+    else below = !below || point.value > below.value ? point : below;
     if (point.value >= target && point.value <= target + tolerance) break;
-    const rise = enough && short && enough.setting !== short.setting ? slopeBetween(enough, short) : slope;
-    const base = enough && short ? short : point;
-    const wanted = base.setting + (aim - base.value) / rise;
-    const rounded = start + Math.round((wanted - start) / step) * step;
-    const next = Math.min(max, Math.max(min, between(rounded, { enough, short, step })));
-    if (next === enough?.setting || next === short?.setting) break;
+    const rise = above && below && above.setting !== below.setting ? slopeBetween(above, below) : slope;
+    const base = above && below ? below : point;
+    const ideal = base.setting + (aim - base.value) / rise;
+    const rounded = start + Math.round((ideal - start) / step) * step;
+    const next = Math.min(max, Math.max(min, between(rounded, { above, below, step })));
+    if (next === above?.setting || next === below?.setting) break;
     setting = next;
   }
-  return (enough ?? short)?.setting ?? start;
+  return (above ?? below)?.setting ?? start;
 }
 
 const slopeBetween = (a: Point, b: Point): number => (a.value - b.value) / (a.setting - b.setting) || 1e-9;
 
-type Bracket = { readonly enough: Point | null; readonly short: Point | null; readonly step: number };
+type Bracket = { readonly above: Point | null; readonly below: Point | null; readonly step: number };
 
-/** The setting itself, kept strictly between both sides if both are known. */
-function between(setting: number, { enough, short, step }: Bracket): number {
-  if (!enough || !short) return setting;
-  const low = Math.min(enough.setting, short.setting) + step;
-  const high = Math.max(enough.setting, short.setting) - step;
-  return low > high ? enough.setting : Math.min(high, Math.max(low, setting));
+/** The setting itself, kept strictly between the settings on both sides of the target once both are known. */
+function between(setting: number, { above, below, step }: Bracket): number {
+  if (!above || !below) return setting;
+  const low = Math.min(above.setting, below.setting) + step;
+  const high = Math.max(above.setting, below.setting) - step;
+  return low > high ? above.setting : Math.min(high, Math.max(low, setting));
 }

@@ -6,34 +6,34 @@ import type { Progress } from '../types.ts';
 import { modelsOf, type Networks, networksOf } from '../workers/networks.ts';
 import { serveHost, type TaskControls, type WorkerScope } from '../workers/serve.ts';
 import { inventByNetwork } from './invent.ts';
-import { lookAt, type Watched } from './look.ts';
 import { findMarks } from './measure.ts';
 import { previewVideo } from './preview.ts';
 import type { VideoAnswer, VideoSetup, VideoTask, VideoTypes } from './protocol.ts';
 import { planRate, type RatePlan } from './rate.ts';
-import { boundsOf, measured, type Running, type RunParts, runVideo, sizeOf } from './run.ts';
+import { boundsOf, expectedSize, measureWithProgress, type RunControls, type RunParts, runVideo } from './run.ts';
 import { openSource, type VideoSource } from './source.ts';
-import { removeOwn } from './target.ts';
+import { type OpenVideo, stillAt } from './still.ts';
+import { removeStoredFile } from './target.ts';
 import type { VideoSettings } from './types.ts';
 
 const now = () => performance.now();
 
-/** Makes a worker that opens one video and works on it. Called once, by the worker's entry. */
+/** Serves the tasks of the video worker, which holds one video. Called once, by the worker's program. */
 export function serveVideo(scope: WorkerScope<VideoTypes>): void {
-  const watched: { source: Watched | null; result: Watched | null } = { source: null, result: null };
+  const videos: { source: OpenVideo | null; result: OpenVideo | null } = { source: null, result: null };
   let setup: VideoSetup | null = null;
   let networks: Networks | null = null;
   let source: VideoSource | null = null;
-  /** What the marks of the last settings are made of. */
-  let known: { readonly key: string; readonly models: readonly OverlayModel[] } | null = null;
-  /** How the encoder keeps the quality of the last settings. */
+  /** Measured models of the marks of the last settings. */
+  let measured: { readonly key: string; readonly models: readonly OverlayModel[] } | null = null;
+  /** Encoder setting for the quality of the last settings. */
   let planned: { readonly key: string; readonly plan: RatePlan } | null = null;
-  /** File of the last result in the browser's own storage. */
-  let kept: string | null = null;
+  /** Name of the last result's file in the browser's own storage. */
+  let storedName: string | null = null;
   let paused = false;
   let resume: (() => void)[] = [];
 
-  const runningOf = ({ signal, progress: send }: TaskControls<VideoTypes>): Running => ({
+  const runningOf = ({ signal, progress: send }: TaskControls<VideoTypes>): RunControls => ({
     signal,
     now,
     report: (progress) => send({ ...progress, paused }),
@@ -43,73 +43,73 @@ export function serveVideo(scope: WorkerScope<VideoTypes>): void {
       signal.throwIfAborted();
     },
   });
-  const partsOf = (settings: VideoSettings, task: Running): RunParts => {
+  const partsOf = (settings: VideoSettings, task: RunControls): RunParts => {
     const opened = source ?? stop({ code: 'job.failed', details: 'No video is open.' });
     return {
       source: opened,
       settings,
       invent: settings.method === 'fast' || !setup?.inpaint ? null : inventOf(setup.inpaint, task),
       models: async () => {
-        const key = JSON.stringify([settings.marks, settings.method, settings.from, settings.to], plainArrays);
-        if (known?.key !== key) known = { key, models: await measured(opened, settings, task) };
-        return known.models;
+        const key = JSON.stringify([settings.marks, settings.method, settings.from, settings.to], withoutTypedArrays);
+        if (measured?.key !== key) measured = { key, models: await measureWithProgress(opened, settings, task) };
+        return measured.models;
       },
       rate: () => planFor(opened, settings, task),
     };
   };
-  const planFor = async (opened: VideoSource, settings: VideoSettings, task: Running): Promise<RatePlan> => {
+  const planFor = async (opened: VideoSource, settings: VideoSettings, task: RunControls): Promise<RatePlan> => {
     const { codec, quality, from, to } = settings;
     const key = JSON.stringify([codec, quality, from, to]);
     if (planned?.key === key) return planned.plan;
-    const wanted = { codec, quality, range: boundsOf(opened, settings) };
-    const plan = await planRate(opened, wanted, { ...task, progress: ignore });
+    const request = { codec, quality, range: boundsOf(opened, settings) };
+    const plan = await planRate(opened, request, { ...task, progress: ignore });
     if (source === opened) planned = { key, plan };
     return plan;
   };
-  const inventOf = (model: string, { signal, checkpoint, report }: Running): Inpaint => {
+  const inventOf = (model: string, { signal, checkpoint, report }: RunControls): Inpaint => {
     networks ??= networksOf(setup as VideoSetup);
-    const told = ({ stage, parts }: Progress) => {
+    const onProgress = ({ stage, parts }: Progress) => {
       if (stage === 'download' || stage === 'load')
         report({ stage, done: parts?.done ?? 0, total: parts?.total ?? 0, fps: null, etaMs: null });
     };
-    const find = modelsOf(networks, { signal, report: reporter(told, now), onNote: ignore, onNetwork: ignore });
+    const find = modelsOf(networks, { signal, report: reporter(onProgress, now), onNote: ignore, onNetwork: ignore });
     return inventByNetwork(model, { signal, checkpoint, progress: ignore, model: find, tileSide: 512 });
   };
-  const perform = async (task: VideoTask, one: Running): Promise<VideoAnswer[VideoTask['kind']]> => {
+  const perform = async (task: VideoTask, controls: RunControls): Promise<VideoAnswer[VideoTask['kind']]> => {
     switch (task.kind) {
       case 'open': {
         if (!('VideoDecoder' in globalThis)) return stop({ code: 'video.noWebCodecs' });
         source?.close();
         source = await openSource(task.file, task.name);
-        known = null;
+        measured = null;
         planned = null;
-        watched.source = { source };
-        watched.result = null;
+        videos.source = { source };
+        videos.result = null;
         return source.info;
       }
       case 'look': {
-        const of = watched[task.of];
-        return of ? lookAt(of, task) : null;
+        const of = videos[task.of];
+        return of ? stillAt(of, task) : null;
       }
       case 'find': {
-        const tell = (done: number, total: number) =>
-          one.report({ stage: 'analyse', done, total, fps: null, etaMs: null });
-        return source ? findMarks(source, { ...one, progress: tell }) : [];
+        const onProgress = (done: number, total: number) =>
+          controls.report({ stage: 'analyse', done, total, fps: null, etaMs: null });
+        return source ? findMarks(source, { ...controls, progress: onProgress }) : [];
       }
       case 'size': {
         const opened = source ?? stop({ code: 'job.failed', details: 'No video is open.' });
-        const plan = await planFor(opened, task.settings, one);
-        return { bytes: sizeOf(opened, task.settings, plan), measured: plan.frameBytes !== null };
+        const plan = await planFor(opened, task.settings, controls);
+        return { bytes: expectedSize(opened, task.settings, plan), measured: plan.frameBytes !== null };
       }
       case 'preview':
-        return previewVideo(partsOf(task.settings, one), task.time, one);
+        return previewVideo(partsOf(task.settings, controls), task.time, controls);
       case 'run': {
-        const result = await runVideo(partsOf(task.settings, one), task.target, one);
-        watched.result?.source.close();
-        watched.result = { source: await openSource(result.file, result.name) };
-        // Nobody can ask for the result before any more.
-        if (kept) await removeOwn(kept);
-        kept = task.target.kind === 'browser' && result.file instanceof File ? result.file.name : null;
+        const result = await runVideo(partsOf(task.settings, controls), task.target, controls);
+        videos.result?.source.close();
+        videos.result = { source: await openSource(result.file, result.name) };
+        // The previous result can no longer be requested.
+        if (storedName) await removeStoredFile(storedName);
+        storedName = task.target.kind === 'browser' && result.file instanceof File ? result.file.name : null;
         return result;
       }
     }
@@ -135,8 +135,8 @@ export function serveVideo(scope: WorkerScope<VideoTypes>): void {
   });
 }
 
-/** Shapes of marks are typed arrays: their numbers count, not their names. */
-const plainArrays = (_: string, value: unknown) => (value instanceof Uint8Array ? [...value].join('') : value);
+/** A JSON replacer that writes the shapes of marks by their values. */
+const withoutTypedArrays = (_: string, value: unknown) => (value instanceof Uint8Array ? [...value].join('') : value);
 
 function bitmapsOf(value: VideoAnswer[VideoTask['kind']]): Transferable[] {
   if (!value) return [];

@@ -13,27 +13,27 @@ import {
   WebMOutputFormat,
 } from 'mediabunny';
 import { stop } from '../errors.ts';
-import type { Looks } from './frames.ts';
+import type { FrameFormat } from './frames.ts';
 import type { View } from './marks.ts';
 import type { VideoInfo } from './types.ts';
 import { writableCodecs } from './writing.ts';
 
-/** A video file that is open for reading. Who opens it calls `close`. */
+/** A video file that is open for reading. The caller of `openSource` closes it. */
 export type VideoSource = {
   readonly info: VideoInfo;
   readonly track: InputVideoTrack;
   readonly audio: readonly InputAudioTrack[];
   readonly view: View;
-  readonly looks: Looks;
-  /** All times of frames are multiples of 1 / this. */
+  readonly format: FrameFormat;
+  /** Ticks per second: all times of frames are multiples of 1 / this. */
   readonly resolution: number;
   readonly close: () => void;
 };
 
-/** Packets that are looked at for rates: enough to know them, few enough for a long file. */
-const LOOKED_AT = 600;
+/** Packets that are read to measure frame rate and bitrate. */
+const MAX_STAT_PACKETS = 600;
 
-/** Opens a file. Stops with an error of the catalogue where nothing can be made of it. */
+/** Opens a video file. Stops with an error of the catalogue if it cannot be read or decoded. */
 export async function openSource(blob: Blob, name: string): Promise<VideoSource> {
   if (blob.size === 0) return stop({ code: 'file.empty', name });
   const input = new Input({ formats: [MP4, QTFF, MATROSKA, WEBM], source: new BlobSource(blob) });
@@ -51,25 +51,25 @@ async function read(input: Input, blob: Blob, name: string): Promise<VideoSource
     .getPrimaryVideoTrack()
     .catch((error: unknown) => stop({ code: 'file.damaged', name, type: blob.type, details: String(error) }));
   if (!track) {
-    // The index of a recording that was broken off was never written.
+    // An interrupted recording lacks its index.
     if ((await input.getTracks()).length > 0) return stop({ code: 'video.noPicture', name });
     return stop({ code: 'file.damaged', name, type: blob.type, details: 'It lists neither pictures nor sound.' });
   }
   const codec = codecName((await track.getCodec()) ?? String((await track.getInternalCodecId()) ?? '?'));
   if (!(await isDecodable(track)))
     return stop({ code: 'video.undecodable', codec, details: (await track.getCodecParameterString()) ?? codec });
-  await firstFrame(track).catch((error: unknown) =>
+  await decodeFirstFrame(track).catch((error: unknown) =>
     stop({ code: 'file.damaged', name, type: blob.type || codec, details: String(error) }),
   );
   const audio = await input.getAudioTracks();
   const coded = { width: await track.getCodedWidth(), height: await track.getCodedHeight() };
   const upright = { width: await track.getDisplayWidth(), height: await track.getDisplayHeight() };
-  const stats = await track.computePacketStats(LOOKED_AT);
+  const stats = await track.computePacketStats(MAX_STAT_PACKETS);
   const start = await track.getFirstTimestamp();
   const end = await track.computeDuration();
   const fps = stats.averagePacketRate;
   const codecs = await Promise.all(audio.map((one) => one.getCodec()));
-  const fits = (able: readonly string[]) => codecs.every((one) => one !== null && able.includes(one));
+  const fits = (supported: readonly string[]) => codecs.every((one) => one !== null && supported.includes(one));
   const info: VideoInfo = {
     ...upright,
     name,
@@ -78,7 +78,7 @@ async function read(input: Input, blob: Blob, name: string): Promise<VideoSource
     duration: Math.max(0, end - start),
     fps,
     variable: await isVariable(track),
-    frames: stats.packetCount < LOOKED_AT ? stats.packetCount : Math.round((end - start) * fps),
+    frames: stats.packetCount < MAX_STAT_PACKETS ? stats.packetCount : Math.round((end - start) * fps),
     codec,
     bitrate: stats.averageBitrate,
     audio: codecs.map((one) => codecName(one ?? '?')),
@@ -96,33 +96,33 @@ async function read(input: Input, blob: Blob, name: string): Promise<VideoSource
     track,
     audio,
     view,
-    looks: { colour: await track.getColorSpace(), display },
+    format: { colour: await track.getColorSpace(), display },
     resolution: await track.getTimeResolution(),
     close: () => input.dispose(),
   };
 }
 
 /**
- * Whether this browser has a decoder for a track. Small slow H.264 may have level 1b, which browsers decode but know by
- * no name: such a track passes for level 1.1, which holds all that 1b does (ITU-T H.264, A.3).
+ * Whether this browser decodes a track. Browsers decode H.264 level 1b but reject its codec string, so such a track is
+ * declared as level 1.1, which includes 1b (ITU-T H.264, A.3).
  */
 async function isDecodable(track: InputVideoTrack): Promise<boolean> {
   const config = await track.getDecoderConfig();
   if (!config) return false;
-  const named = { ...config, codec: config.codec.replace(/^(avc[13]\.....)09$/, (_, profile) => `${profile}0b`) };
-  const { supported = false } = await VideoDecoder.isConfigSupported(named);
-  track.getDecoderConfig = async () => named;
+  const renamed = { ...config, codec: config.codec.replace(/^(avc[13]\.....)09$/, (_, profile) => `${profile}0b`) };
+  const { supported = false } = await VideoDecoder.isConfigSupported(renamed);
+  track.getDecoderConfig = async () => renamed;
   track.canDecode = async () => supported;
   return supported;
 }
 
-/** Throws where a decoder that knows the codec makes nothing of the first frame. */
-async function firstFrame(track: InputVideoTrack): Promise<void> {
+/** Throws if the first frame cannot be decoded although the codec is supported. */
+async function decodeFirstFrame(track: InputVideoTrack): Promise<void> {
   for await (const sample of new VideoSampleSink(track).samples()) return sample.close();
   throw new Error('It holds no frame.');
 }
 
-/** Frames come at uneven times: the first distances between them differ by more than rounding. */
+/** Whether the first frames come at uneven times: their distances differ by more than rounding. */
 async function isVariable(track: InputVideoTrack): Promise<boolean> {
   const times: number[] = [];
   for await (const packet of new EncodedPacketSink(track).packets(undefined, undefined, { metadataOnly: true })) {
@@ -153,5 +153,5 @@ const NAMES: { readonly [codec: string]: string } = {
   flac: 'FLAC',
 };
 
-/** As people call a codec. */
+/** The common name of a codec. */
 export const codecName = (codec: string): string => NAMES[codec] ?? codec.toUpperCase();

@@ -2,56 +2,56 @@ import { BufferTarget, StreamTarget, type StreamTargetChunk, type Target as Writ
 import { stop } from '../errors.ts';
 import type { Target } from './types.ts';
 
-/** A place that a file grows in. */
-export type Place = {
+/** A file that is being written. */
+export type OutputFile = {
   readonly target: WriteTarget;
   /** The whole file, once it is finished. */
   readonly file: () => Promise<Blob>;
-  /** Takes back what was written. */
-  readonly drop: () => Promise<void>;
+  /** Deletes what was written. */
+  readonly discard: () => Promise<void>;
 };
 
-/** Bytes that a file in memory may have. */
+/** Maximum bytes of a file in memory. */
 export const MEMORY_LIMIT = 700e6;
 
 const FOLDER = 'videos';
 
-/** Opens the place for a result of about `bytes`. */
-export async function openPlace(where: Target, type: string, bytes: number): Promise<Place> {
-  if (where.kind === 'file') return fileHandle(where.handle);
-  const handle = await ownFile().catch(() => null);
+/** Opens the file for a result of about `bytes`. Stops with `output.full` or `output.denied`. */
+export async function openOutputFile(where: Target, type: string, bytes: number): Promise<OutputFile> {
+  if (where.kind === 'file') return chosenFile(where.handle);
+  const handle = await newStoredHandle().catch(() => null);
   if (handle) {
-    await roomFor(bytes);
-    return ownPlace(handle, type);
+    await checkQuota(bytes);
+    return storedFile(handle, type);
   }
   if (bytes > MEMORY_LIMIT) return stop({ code: 'output.full', needed: bytes, available: MEMORY_LIMIT });
   const target = new BufferTarget();
   return {
     target,
     file: async () => new Blob(target.buffer ? [target.buffer] : [], { type }),
-    drop: async () => undefined,
+    discard: async () => undefined,
   };
 }
 
-async function fileHandle(handle: FileSystemFileHandle): Promise<Place> {
+async function chosenFile(handle: FileSystemFileHandle): Promise<OutputFile> {
   const writable = await handle.createWritable().catch(() => stop({ code: 'output.denied' }));
   return {
     target: new StreamTarget(writable as unknown as WritableStream<StreamTargetChunk>, { chunked: true }),
     file: () => handle.getFile(),
-    drop: () => writable.abort().catch(() => undefined),
+    discard: () => writable.abort().catch(() => undefined),
   };
 }
 
-/** The part of a file of the origin's own that only workers have. */
+/** Synchronous access to a file of the origin private file system; only workers have it. */
 type SyncAccess = {
   readonly write: (data: Uint8Array<ArrayBuffer>, options: { readonly at: number }) => number;
   readonly flush: () => void;
   readonly close: () => void;
 };
-type OwnFile = FileSystemFileHandle & { readonly createSyncAccessHandle?: () => Promise<SyncAccess> };
+type StoredHandle = FileSystemFileHandle & { readonly createSyncAccessHandle?: () => Promise<SyncAccess> };
 
-async function ownPlace(handle: OwnFile, type: string): Promise<Place> {
-  if (!handle.createSyncAccessHandle) return fileHandle(handle);
+async function storedFile(handle: StoredHandle, type: string): Promise<OutputFile> {
+  if (!handle.createSyncAccessHandle) return chosenFile(handle);
   const access = await handle.createSyncAccessHandle();
   let open = true;
   const close = () => {
@@ -72,17 +72,17 @@ async function ownPlace(handle: OwnFile, type: string): Promise<Place> {
   return {
     target: new StreamTarget(writable, { chunked: true }),
     file: async () => new File([await handle.getFile()], handle.name, { type }),
-    drop: async () => {
+    discard: async () => {
       close();
-      await removeOwn(handle.name);
+      await removeStoredFile(handle.name);
     },
   };
 }
 
 const folder = async () => (await navigator.storage.getDirectory()).getDirectoryHandle(FOLDER, { create: true });
 
-/** A fresh file of the origin's own. Those of earlier visits are removed, unless another tab still uses them. */
-async function ownFile(): Promise<OwnFile> {
+/** A new file in the origin private file system. Removes files that are older than a day. */
+async function newStoredHandle(): Promise<StoredHandle> {
   const directory = await folder();
   for await (const name of (directory as unknown as { keys: () => AsyncIterable<string> }).keys()) {
     if (Number(name.split('-')[0]) < Date.now() - DAY_MS) await directory.removeEntry(name).catch(() => undefined);
@@ -92,12 +92,12 @@ async function ownFile(): Promise<OwnFile> {
 
 const DAY_MS = 86_400_000;
 
-/** Removes a result that nobody needs any more. */
-export async function removeOwn(name: string): Promise<void> {
+/** Removes a result from the origin private file system. */
+export async function removeStoredFile(name: string): Promise<void> {
   await (await folder()).removeEntry(name).catch(() => undefined);
 }
 
-async function roomFor(bytes: number): Promise<void> {
+async function checkQuota(bytes: number): Promise<void> {
   const { quota = 0, usage = 0 } = (await navigator.storage.estimate?.().catch(() => null)) ?? {};
   const available = quota - usage;
   if (quota > 0 && bytes > available) stop({ code: 'output.full', needed: bytes, available });

@@ -1,36 +1,36 @@
-/** What the page and the worker for video agree on. Types only. */
+/** Types that the page and the video worker share. */
 import type { ToolError } from '../errors.ts';
 import type { Mask, Size } from '../types.ts';
 
 export type Container = 'mp4' | 'webm';
-/** Names as WebCodecs' helpers use them. */
+/** Codec names as mediabunny uses them. */
 export type OutputCodec = 'avc' | 'vp9' | 'av1';
 
-/** What a video file holds. Sizes and places are those of the upright picture with square pixels. */
+/** What a video file holds. Sizes are those of the upright picture with square pixels. */
 export type VideoInfo = Size & {
   readonly name: string;
   readonly bytes: number;
-  /** Seconds; times of frames count from the start of the file, which need not be 0. */
+  /** Seconds; the first frame's time, which need not be 0. */
   readonly start: number;
   readonly duration: number;
   /** Average, and whether frames come at uneven times. */
   readonly fps: number;
   readonly variable: boolean;
-  /** Exact where the file tells, else from the duration. */
+  /** Exact for short files, else estimated from the duration. */
   readonly frames: number;
-  /** As people call it: H.264, VP9 … */
+  /** Common name: H.264, VP9 … */
   readonly codec: string;
-  /** Of the picture, in bits per second. */
+  /** Bits per second of the picture. */
   readonly bitrate: number;
   readonly audio: readonly string[];
-  /** Whether each container can hold the sound as it is. */
+  /** Whether each container can hold the unchanged sound. */
   readonly audioFits: { readonly [container in Container]: boolean };
-  /** Which codecs this device can write at this size. */
+  /** Codecs that this device can encode at this size. */
   readonly writable: readonly OutputCodec[];
   readonly notes: readonly ToolError[];
 };
 
-/** Place of a mark's upper left corner at a time, in seconds and pixels. */
+/** A keyframe: position of a mark's upper left corner in pixels, at a time in seconds. */
 export type Key = { readonly time: number; readonly x: number; readonly y: number };
 
 /** A box, or a shape inside one. */
@@ -38,15 +38,15 @@ export type Mark = Size & {
   readonly id: string;
   /** Which pixels of the box; null: all. */
   readonly shape: Mask | null;
-  /** Whether it has keyframes; else the one key of its path is where it always is. */
+  /** Whether it has keyframes; else its path has one key. */
   readonly moves: boolean;
-  /** In the order of time; at least one. */
+  /** By time; at least one. */
   readonly path: readonly Key[];
 };
 
 /**
- * `auto`: measure the opacity, calculate out what is see-through, fill the rest; `unblend`: calculate out as far as
- * possible; `neighbours`: fill all of it from other frames; `ai`: by a network on key frames; `fast`: smoothly.
+ * `auto`: measure the opacity, un-blend translucent pixels, fill the rest; `unblend`: un-blend as much as possible;
+ * `neighbours`: fill from other frames; `ai`: fill by a network; `fast`: fill smoothly.
  */
 export type Method = 'auto' | 'unblend' | 'neighbours' | 'ai' | 'fast';
 
@@ -67,19 +67,19 @@ export type Quality = 'high' | 'source' | 'small';
 /** Expected size of the written file. */
 export type SizeEstimate = {
   readonly bytes: number;
-  /** Whether frames of the video were encoded to find it; else it is a guess by the source's bitrate. */
+  /** Whether frames were encoded to measure it; else it is estimated by the source's bitrate. */
   readonly measured: boolean;
 };
 
-/** Where the result goes: a file that the visitor chose, or the browser's own storage, or memory where there is none. */
+/** Where the result is written: a file that the user chose, or the browser's storage (memory where there is none). */
 export type Target = { readonly kind: 'file'; readonly handle: FileSystemFileHandle } | { readonly kind: 'browser' };
 
 export type VideoProgress = {
   readonly stage: 'analyse' | 'download' | 'load' | 'process';
-  /** Frames that are ready, or bytes while downloading. */
+  /** Finished frames, or bytes while downloading. */
   readonly done: number;
   readonly total: number;
-  /** Frames in a second of late; null until it is known. */
+  /** Frames per second over the last seconds; null at the beginning. */
   readonly fps: number | null;
   readonly etaMs: number | null;
   readonly paused: boolean;
@@ -87,22 +87,22 @@ export type VideoProgress = {
 
 export type VideoResult = Size & {
   readonly file: Blob;
-  /** What it should be called, with its ending. */
+  /** Suggested file name with its extension. */
   readonly name: string;
   readonly frames: number;
   readonly duration: number;
   readonly ms: number;
-  /** Most frames, and bytes of frames, that were held at once. */
+  /** Maximum number and bytes of frames that were held at once. */
   readonly peak: { readonly frames: number; readonly bytes: number };
   readonly notes: readonly ToolError[];
 };
 
-/** A frame as it is shown. Who gets it closes it. */
+/** A frame to show. The receiver closes the bitmap. */
 export type Still = { readonly bitmap: ImageBitmap; readonly time: number; readonly duration: number };
 
 export type Preview = {
   readonly frames: readonly { readonly before: ImageBitmap; readonly after: ImageBitmap; readonly time: number }[];
-  /** Expected milliseconds for the whole, from this trial. */
+  /** Estimated milliseconds for the whole video. */
   readonly estimateMs: number;
   readonly notes: readonly ToolError[];
 };

@@ -14,11 +14,11 @@ import { openEncoder } from './encoder.ts';
 import { frameOf, type Timing } from './frames.ts';
 import { drained, KEY_SECONDS } from './rate.ts';
 import { codecName, type VideoSource } from './source.ts';
-import type { Place } from './target.ts';
+import type { OutputFile } from './target.ts';
 import type { VideoSettings } from './types.ts';
-import { encoderConfig, type Rate, supportedConfig, withKnownLevel } from './writing.ts';
+import { encoderConfig, type Rate, supportedConfig, withLevel11 } from './writing.ts';
 
-/** Writes frames and the sound that belongs to them. Frames come in the order of time. */
+/** Encodes and writes frames, which come by time, and copies the sound of the same range. */
 export type Writer = {
   readonly frame: (yuv: Yuv, timing: Timing) => Promise<void>;
   readonly finish: () => Promise<void>;
@@ -29,30 +29,30 @@ export type WriterParts = {
   readonly source: VideoSource;
   readonly settings: VideoSettings;
   readonly rate: Rate;
-  readonly place: Place;
-  /** Seconds that all times go back by; sound before and after the range stays out. */
+  readonly file: OutputFile;
+  /** Seconds. All times are reduced by `shift`; sound outside the range is left out. */
   readonly range: { readonly from: number; readonly to: number; readonly shift: number };
 };
 
-/** Packets that may wait for the file. */
-const MOST_PENDING = 16;
+/** Encoded packets that may wait to be written. */
+const MAX_PENDING_PACKETS = 16;
 
-export async function createWriter({ source, settings, rate, place, range }: WriterParts): Promise<Writer> {
+export async function createWriter({ source, settings, rate, file, range }: WriterParts): Promise<Writer> {
   const { codec, container } = settings;
-  const { info, looks, view, audio } = source;
+  const { info, format, view, audio } = source;
   const wanted = {
     ...encoderConfig(codec, { ...view.coded, fps: info.fps, rate }),
-    ...displayOf(looks.display, view.coded),
+    ...displayOf(format.display, view.coded),
   };
   const config = await supportedConfig(wanted);
   if (!config) return stop({ code: 'video.noEncoder', codec: codecName(codec), other: otherCodec(source, codec) });
 
   const output = new Output({
     format: container === 'mp4' ? new Mp4OutputFormat() : new WebMOutputFormat(),
-    target: place.target,
+    target: file.target,
   });
   const video = new EncodedVideoPacketSource(codec);
-  // WebM counts in milliseconds; MP4 gets the clock of the source, so that no time is rounded.
+  // MP4 takes the time scale of the source, so that no time is rounded; WebM counts in milliseconds.
   const clock = container === 'mp4' ? { frameRate: source.resolution } : {};
   output.addVideoTrack(video, { ...clock, rotation: view.rotation, flip: view.flip });
   const sounds = info.audioFits[container] ? audio.map((track) => soundOf(track, range)) : [];
@@ -60,11 +60,11 @@ export async function createWriter({ source, settings, rate, place, range }: Wri
   await output.start();
 
   const times = new Map<number, Timing>();
-  let fault: unknown = null;
+  let error: unknown = null;
   let pending = 0;
   let written = Promise.resolve();
-  const onError = (error: unknown) => {
-    fault ??= error;
+  const onError = (thrown: unknown) => {
+    error ??= thrown;
   };
   const encoder = openEncoder({
     codec,
@@ -75,7 +75,7 @@ export async function createWriter({ source, settings, rate, place, range }: Wri
       const exact = times.get(chunk.timestamp);
       times.delete(chunk.timestamp);
       const packet = EncodedPacket.fromEncodedChunk(chunk).clone(exact ?? {});
-      const decoderConfig = meta?.decoderConfig && withKnownLevel({ ...meta.decoderConfig, colorSpace: looks.colour });
+      const decoderConfig = meta?.decoderConfig && withLevel11({ ...meta.decoderConfig, colorSpace: format.colour });
       pending++;
       written = written
         .then(() => video.add(packet, decoderConfig ? { ...meta, decoderConfig } : meta))
@@ -87,20 +87,20 @@ export async function createWriter({ source, settings, rate, place, range }: Wri
   });
   let lastKey = Number.NEGATIVE_INFINITY;
   const check = () => {
-    if (fault) throw fault;
+    if (error) throw error;
   };
   return {
     frame: async (yuv, timing) => {
       check();
       const shifted = { ...timing, timestamp: timing.timestamp - range.shift };
-      const frame = frameOf(yuv, shifted, looks);
+      const frame = frameOf(yuv, shifted, format);
       times.set(frame.timestamp, shifted);
       const keyFrame = timing.timestamp - lastKey >= KEY_SECONDS;
       if (keyFrame) lastKey = timing.timestamp;
       encoder.encode(frame, keyFrame);
       for (const sound of sounds) await sound.upTo(timing.timestamp);
-      await drained(encoder, () => fault !== null);
-      if (pending > MOST_PENDING) await written;
+      await drained(encoder, () => error !== null);
+      if (pending > MAX_PENDING_PACKETS) await written;
       check();
     },
     finish: async () => {
@@ -114,12 +114,12 @@ export async function createWriter({ source, settings, rate, place, range }: Wri
     cancel: async () => {
       encoder.close();
       await output.cancel().catch(() => undefined);
-      await place.drop();
+      await file.discard();
     },
   };
 }
 
-/** Only for pixels that are not square. */
+/** Display size, only where pixels are not square. */
 function displayOf(display: { width: number; height: number }, coded: { width: number; height: number }) {
   return display.width === coded.width && display.height === coded.height
     ? {}
@@ -135,7 +135,7 @@ function otherCodec({ info }: VideoSource, codec: string): string {
   );
 }
 
-/** Copies the packets of a sound track as they are, in step with the picture. */
+/** Copies the packets of a sound track unchanged, along with the picture. */
 function soundOf(track: InputAudioTrack, { from, to, shift }: WriterParts['range']) {
   const sink = new EncodedPacketSink(track);
   const first = async () => (from > 0 ? ((await sink.getPacket(from)) ?? undefined) : undefined);

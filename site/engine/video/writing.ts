@@ -1,16 +1,16 @@
 import type { Size } from '../types.ts';
 import type { OutputCodec } from './types.ts';
 
-/** What a codec must be able to write. */
-export type Wanted = Size & { readonly fps: number };
+/** Size and frame rate of what is encoded. */
+export type EncoderInput = Size & { readonly fps: number };
 
 /** How an encoder spends bits: the same quantizer for every frame, or an average in bits per second. */
 export type Rate =
   | { readonly kind: 'quantizer'; readonly quantizer: number }
   | { readonly kind: 'bitrate'; readonly bitrate: number };
 
-/** How many bits a codec needs for what H.264 shows with 1. */
-const THRIFT: { readonly [codec: string]: number } = {
+/** Bits that a codec needs for the quality of H.264 with 1. */
+const RELATIVE_BITRATE: { readonly [codec: string]: number } = {
   'H.264': 1,
   avc: 1,
   HEVC: 0.65,
@@ -21,21 +21,21 @@ const THRIFT: { readonly [codec: string]: number } = {
   VP8: 1.05,
 };
 
-/** Source whose bitrate is the basis of a guess. */
-type Guessed = Wanted & { readonly codec: string; readonly bitrate: number };
+/** Source whose bitrate is the basis of the estimate. */
+type GuessInput = EncoderInput & { readonly codec: string; readonly bitrate: number };
 
 /**
- * Guesses the bits per second that keep what the source shows, before anything was measured. A second encoder spends
- * bits on the artefacts of the first one too, so it needs about twice as many; measured on panned and zoomed
- * photographs of 512 × 320 at 0.15 bits per pixel.
+ * Estimates the bits per second that keep the quality of the source, without measuring. A second encoder also encodes the
+ * artefacts of the first one and needs about twice as many bits; measured on panned and zoomed photographs of 512 × 320
+ * at 0.15 bits per pixel.
  */
-export function guessBitrate(source: Guessed, codec: OutputCodec): number {
-  const ratio = (THRIFT[codec] ?? 1) / Math.min(1, THRIFT[source.codec] ?? 1);
+export function guessBitrate(source: GuessInput, codec: OutputCodec): number {
+  const ratio = (RELATIVE_BITRATE[codec] ?? 1) / Math.min(1, RELATIVE_BITRATE[source.codec] ?? 1);
   const min = Math.max(40_000, source.width * source.height * source.fps * 0.02);
   return Math.round(2 * Math.max(min, source.bitrate * Math.max(1, ratio)));
 }
 
-/** Levels of H.264: greatest frame and rate in macroblocks of 16 × 16, ITU-T H.264 table A-1. */
+/** Levels of H.264: number, maximum frame and rate in macroblocks of 16 × 16 (ITU-T H.264, table A-1). */
 const AVC_LEVELS = [
   [0x1e, 1620, 40_500],
   [0x1f, 3600, 108_000],
@@ -46,7 +46,7 @@ const AVC_LEVELS = [
   [0x34, 36_864, 2_073_600],
 ] as const;
 
-/** Levels of VP9: greatest rate and frame in pixels, and its name. */
+/** Levels of VP9: name, maximum rate and frame in pixels. */
 const VP9_LEVELS = [
   [10, 829_440, 36_864],
   [20, 4_608_000, 122_880],
@@ -59,10 +59,10 @@ const VP9_LEVELS = [
   [60, 1_176_502_272, 35_651_584],
 ] as const;
 
-/** Configuration of the encoder. Levels grow with the size, so that a player knows what awaits it. */
+/** Configuration of the encoder, with the lowest level that holds the size and the frame rate. */
 export function encoderConfig(
   codec: OutputCodec,
-  { width, height, fps, rate }: Wanted & { readonly rate: Rate },
+  { width, height, fps, rate }: EncoderInput & { readonly rate: Rate },
 ): VideoEncoderConfig {
   const pixels = width * height;
   const common = {
@@ -87,10 +87,10 @@ export function encoderConfig(
 }
 
 /**
- * What an encoder of H.264 tells of its frames, with level 1.1 for 1b, by whose number 9 players may refuse them. It
- * stands in the fourth byte, and in that of the first parameter set, after eight (ISO/IEC 14496-15, 5.3.3.1).
+ * The decoder configuration of an H.264 encoder with level 1.1 in place of 1b, whose number 9 some players reject. The
+ * level is the fourth byte of the configuration and of its first parameter set (ISO/IEC 14496-15, 5.3.3.1).
  */
-export function withKnownLevel(config: VideoDecoderConfig): VideoDecoderConfig {
+export function withLevel11(config: VideoDecoderConfig): VideoDecoderConfig {
   const { codec, description } = config;
   if (!codec.startsWith('avc') || !description) return config;
   const bytes = ArrayBuffer.isView(description)
@@ -100,15 +100,15 @@ export function withKnownLevel(config: VideoDecoderConfig): VideoDecoderConfig {
   return { ...config, description: bytes };
 }
 
-/** What this browser and device can write at a size. */
-export async function writableCodecs(wanted: Wanted): Promise<readonly OutputCodec[]> {
+/** Codecs that this browser and device can encode at a size. */
+export async function writableCodecs(input: EncoderInput): Promise<readonly OutputCodec[]> {
   const all: readonly OutputCodec[] = ['avc', 'vp9', 'av1'];
   const rate = { kind: 'bitrate', bitrate: 1e6 } as const;
-  const able = await Promise.all(all.map((codec) => isWritable(encoderConfig(codec, { ...wanted, rate }))));
-  return all.filter((_, i) => able[i]);
+  const writable = await Promise.all(all.map((codec) => isWritable(encoderConfig(codec, { ...input, rate }))));
+  return all.filter((_, i) => writable[i]);
 }
 
-/** The configuration itself, or with a simpler profile of H.264 where only that can be written; null: neither. */
+/** The configuration, or the same with the baseline profile of H.264 if only that is supported; null if neither is. */
 export async function supportedConfig(config: VideoEncoderConfig): Promise<VideoEncoderConfig | null> {
   const plain = { ...config, codec: config.codec.replace('avc1.6400', 'avc1.4200') };
   for (const one of [config, plain]) if (await isSupported(one)) return one;

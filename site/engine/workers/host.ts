@@ -5,13 +5,13 @@ export type HostParts<Types extends WorkerTypes> = {
   readonly startWorker: () => Worker;
   /** Called for each worker that is started. */
   readonly setup: () => Types['setup'];
-  /** A worker without work is ended after this time, which gives its memory back; null: it stays. */
+  /** A worker without tasks ends after this time, which frees its memory; null: it stays. */
   readonly idleMs: number | null;
   /** Reports that a worker died; null where the browser has no locks. */
   readonly locks: LockManager | null;
-  /** A worker that has not posted `ready` after this time is given up. */
+  /** A worker that has not posted `ready` after this time is ended. */
   readonly startMs?: number;
-  /** Without locks, a worker that works and has posted nothing for this time is taken for dead. */
+  /** Without locks, a worker with tasks that has posted nothing for this time is ended. */
   readonly silenceMs?: number;
   /** Called when a worker has to be replaced although it answered. */
   readonly onDamage?: (damage: WorkerDamage) => void;
@@ -169,7 +169,7 @@ export function createHost<Types extends WorkerTypes>(parts: HostParts<Types>): 
         if (outbox === null) listen();
         if (signal.aborted) cancel();
       } catch (error) {
-        // A browser that refuses to make a worker, or to copy what the task holds.
+        // The browser cannot start a worker, or cannot clone the task.
         finish(failed({ code: 'device.workerStopped', details: String(error) }));
       }
       return { outcome: answer.promise, settled: settle.promise };

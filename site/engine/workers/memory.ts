@@ -1,37 +1,37 @@
 import type { Job, Step, Value, Values } from '../types.ts';
 
-/** Bytes that are kept at most: a plane of 16 megapixels. */
-const MOST_BYTES = 64e6;
+/** Maximum bytes that are kept: a plane of 16 megapixels. */
+const MAX_BYTES = 64e6;
 
-/** What the last steps that are to be remembered (`Step.remember`) gave of a picture, so that the next job has it. */
+/** Output of the last step with `Step.remember`, for the next job on the same picture. */
 export type Memory = {
-  /** The values that are known already, and the steps that are left to do. */
-  readonly recall: (job: Job) => { readonly known: Values; readonly steps: readonly Step[] };
-  /** Keeps what those steps gave. */
+  /** The cached values of a job, and its remaining steps. */
+  readonly recall: (job: Job) => { readonly cached: Values; readonly steps: readonly Step[] };
+  /** Keeps the output of steps with `remember`. */
   readonly keep: (job: Job, values: Values) => void;
-  /** Whether a buffer is kept here, so that it must not be moved away. */
+  /** Whether a buffer is kept here and must not be transferred. */
   readonly owns: (buffer: ArrayBufferLike) => boolean;
 };
 
-/** Names of the values that are worth keeping. */
-export const toRemember = (steps: readonly Step[]): readonly string[] =>
+/** Names of the values that later jobs may reuse. */
+export const rememberedNames = (steps: readonly Step[]): readonly string[] =>
   steps.filter(({ remember }) => remember).map(({ output }) => output);
 
 export function createMemory(): Memory {
   let last: { readonly key: string; readonly value: Value } | null = null;
-  const isKnown = (job: Job, step: Step) => step.remember === true && last?.key === keyOf(job, step);
+  const isCached = (job: Job, step: Step) => step.remember === true && last?.key === keyOf(job, step);
   return {
     recall: (job) => {
-      const found = job.steps.filter((step) => isKnown(job, step));
+      const found = job.steps.filter((step) => isCached(job, step));
       return {
-        known: Object.fromEntries(found.map(({ output }) => [output, last!.value])),
+        cached: Object.fromEntries(found.map(({ output }) => [output, last!.value])),
         steps: job.steps.filter((step) => !found.includes(step)),
       };
     },
     keep: (job, values) => {
       for (const step of job.steps) {
         const value = step.remember && job.source.kind === 'file' ? values[step.output] : undefined;
-        if (value && 'data' in value && value.data.byteLength <= MOST_BYTES) last = { key: keyOf(job, step), value };
+        if (value && 'data' in value && value.data.byteLength <= MAX_BYTES) last = { key: keyOf(job, step), value };
       }
     },
     owns: (buffer) => last !== null && 'data' in last.value && last.value.data.buffer === buffer,

@@ -1,42 +1,42 @@
 import { adapterOf } from '../adapters/registry.ts';
 import type { ToolError } from '../errors.ts';
 import type { Reporter } from '../jobs/progress.ts';
+import { cacheByteStore, memoryByteStore } from '../models/byte-store.ts';
+import { createModelLoader, type ModelLoader } from '../models/loader.ts';
 import { loadRuntime } from '../models/runtime.ts';
 import { createSessions, type Sessions } from '../models/sessions.ts';
-import { cacheShelf, memoryShelf } from '../models/shelf.ts';
 import { modelStore } from '../models/store.ts';
-import { createSupply, type Supply } from '../models/supply.ts';
 import type { Network, OpContext } from '../types.ts';
 import type { ToolSetup } from './protocol.ts';
 
-/** What a worker gets its networks from. */
+/** The networks of a worker: loaded files and started sessions. */
 export type Networks = {
   readonly sessions: Sessions;
-  readonly supply: Supply;
-  /** Notes that came up outside a task, such as a back-end that was left; taken once. */
+  readonly loader: ModelLoader;
+  /** Notes since the last call, such as a fallback to another back-end. */
   readonly takeNotes: () => readonly ToolError[];
-  /** Threads that WebAssembly has. */
+  /** Threads of WebAssembly. */
   readonly threads: number;
 };
 
 export function networksOf({
   manifestUrl,
-  threads: wantedThreads,
+  threads: maxThreads,
   backend,
 }: Pick<ToolSetup, 'manifestUrl' | 'threads' | 'backend'>): Networks {
   const notes: ToolError[] = [];
-  // A page can have shared memory where its workers have none.
-  const threads = 'SharedArrayBuffer' in globalThis ? wantedThreads : 1;
-  const shelf = 'caches' in globalThis ? cacheShelf(caches) : memoryShelf();
+  // A worker may lack shared memory although its page has it.
+  const threads = 'SharedArrayBuffer' in globalThis ? maxThreads : 1;
+  const files = 'caches' in globalThis ? cacheByteStore(caches) : memoryByteStore();
   const fetchUrl = (url: string, init?: RequestInit) => fetch(url, init);
   const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
-  const store = modelStore({ shelf, network: { fetch: fetchUrl, wait }, manifestUrl });
+  const store = modelStore({ files, network: { fetch: fetchUrl, wait }, manifestUrl });
   return {
-    supply: createSupply({ store, manifestUrl, fetch: fetchUrl }),
+    loader: createModelLoader({ store, manifestUrl, fetch: fetchUrl }),
     sessions: createSessions({
       backend,
       gpuSafe: (model) => adapterOf(model).gpuSafe,
-      runtime: (wanted) => loadRuntime({ backend: wanted, threads }),
+      runtime: (chosen) => loadRuntime({ backend: chosen, threads }),
       onWrong: () => notes.push({ code: 'device.wrongResults' }),
       onLost: () => notes.push({ code: 'device.lostGraphics' }),
     }),
@@ -45,19 +45,19 @@ export function networksOf({
   };
 }
 
-export type Fetching = {
+export type LoadOptions = {
   readonly signal: AbortSignal;
   readonly report: Reporter;
   readonly onNote: (note: ToolError) => void;
   readonly onNetwork: (network: Network) => void;
 };
 
-/** Hands out networks to operations: downloaded, checked and started when they are asked for. */
-export function modelsOf({ supply, sessions }: Networks, parts: Fetching): OpContext['model'] {
+/** Returns networks by id for operations; downloads, checks and starts them when they are first requested. */
+export function modelsOf({ loader, sessions }: Networks, parts: LoadOptions): OpContext['model'] {
   return async (id) => {
-    const entry = await supply.model(id);
+    const entry = await loader.model(id);
     const network = await sessions.network(entry, async () => {
-      const content = await supply.bytes(entry, parts);
+      const content = await loader.bytes(entry, parts);
       parts.report.stage('load');
       return content;
     });

@@ -4,17 +4,17 @@ import type { PictureInfo, Pixels, Source } from '../types.ts';
 
 export type Opened = { readonly pixels: Pixels; readonly info: PictureInfo | null };
 
-/** Decoded pictures of the last jobs, so that the next one need not decode again. */
+/** Cache of the decoded pictures of the last jobs. */
 export type Pictures = {
   readonly open: (source: Source, signal: AbortSignal) => Promise<Opened>;
-  /** The picture, made smaller until its longer side is `longSide`. */
+  /** The picture, reduced to a longer side of `longSide` pixels. */
   readonly shrunk: (source: Source, longSide: number, signal: AbortSignal) => Promise<Pixels>;
-  /** Whether a buffer is kept here, so that it must not be moved away. */
+  /** Whether a buffer is kept here and must not be transferred. */
   readonly owns: (buffer: ArrayBufferLike) => boolean;
 };
 
-/** Bytes of pixels that are kept besides those of the last picture. */
-const KEPT_BYTES = 160e6;
+/** Maximum bytes of pixels that are kept; the last picture is always kept. */
+const MAX_BYTES = 160e6;
 
 export function createPictures(limits: Limits): Pictures {
   const kept = new Map<string, Opened>();
@@ -23,15 +23,15 @@ export function createPictures(limits: Limits): Pictures {
     kept.set(id, opened);
     let total = [...kept.values()].reduce((bytes, { pixels }) => bytes + pixels.data.byteLength, 0);
     for (const [old, { pixels }] of kept) {
-      if (total <= KEPT_BYTES || old === id) break;
+      if (total <= MAX_BYTES || old === id) break;
       kept.delete(old);
       total -= pixels.data.byteLength;
     }
     return opened;
   };
   const open = async (source: Source, signal: AbortSignal): Promise<Opened> => {
-    const known = kept.get(source.id);
-    if (known) return keep(source.id, known);
+    const cached = kept.get(source.id);
+    if (cached) return keep(source.id, cached);
     if (source.kind === 'pixels') return keep(source.id, { pixels: source.pixels, info: null });
     return keep(source.id, await decodePicture(source.blob, { name: source.name, signal, ...limits }));
   };
@@ -39,8 +39,8 @@ export function createPictures(limits: Limits): Pictures {
     open,
     shrunk: async (source, longSide, signal) => {
       const id = `${source.id}@${longSide}`;
-      const known = kept.get(id);
-      if (known) return keep(id, known).pixels;
+      const cached = kept.get(id);
+      if (cached) return keep(id, cached).pixels;
       const { pixels } = await open(source, signal);
       return keep(id, { pixels: shrink(pixels, longSide), info: null }).pixels;
     },

@@ -1,4 +1,4 @@
-/** Tasks of the worker that all picture tools share. */
+/** Tasks of the worker for picture tools. */
 import type {
   Backend,
   Device,
@@ -17,11 +17,11 @@ export type ToolSetup = {
   /** Absolute. */
   readonly manifestUrl: string;
   readonly canvas: Device['canvas'];
-  /** Bytes that pictures and work may take. */
+  /** Maximum bytes of pictures and work. */
   readonly memory: number;
 };
 
-/** What the worker does; one at a time. */
+/** Tasks of the worker, one at a time. */
 export type Task =
   | { readonly kind: 'open'; readonly source: Source }
   | { readonly kind: 'run'; readonly job: Job; readonly tileSide: number }
@@ -29,7 +29,7 @@ export type Task =
       readonly kind: 'encode';
       readonly pixels: Pixels;
       readonly options: EncodeOptions;
-      /** File whose metadata is to be carried over. */
+      /** File whose metadata is copied as `options.metadata` says. */
       readonly original: Blob | null;
     };
 
@@ -45,6 +45,6 @@ export type ToolTypes = {
   readonly task: Task;
   readonly results: TaskResult;
   readonly progress: Progress;
-  /** Ends networks that are started once no task runs, but keeps the worker. */
+  /** Releases the started networks once no task runs. */
   readonly command: 'release';
 };

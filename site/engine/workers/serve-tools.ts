@@ -2,40 +2,40 @@ import { reporter } from '../jobs/progress.ts';
 import type { OpTable } from '../types.ts';
 import { createMemory } from './memory.ts';
 import { networksOf } from './networks.ts';
-import { perform, type Workshop } from './perform.ts';
 import { createPictures } from './pictures.ts';
 import type { ToolSetup, ToolTypes } from './protocol.ts';
+import { runTask, type TaskEnvironment } from './run-task.ts';
 import { serveHost, type WorkerScope } from './serve.ts';
 import { buffersOf } from './transfer.ts';
 
 export type ToolScope = WorkerScope<ToolTypes>;
 
-/** Makes a worker that carries out tasks with the operations of `table`. Called once, by the worker's program. */
+/** Serves the tasks of a tool worker with the operations of `table`. Called once, by the worker's program. */
 export function serveTools(scope: ToolScope, table: OpTable): void {
-  let workshop: Workshop | undefined;
+  let environment: TaskEnvironment | undefined;
   let running = 0;
   let releaseRequested = false;
   /** Networks that are being released; the next task waits for it. */
   let releasing: Promise<void> = Promise.resolve();
 
   const releaseWhenIdle = (): void => {
-    if (running > 0 || !releaseRequested || !workshop) return;
+    if (running > 0 || !releaseRequested || !environment) return;
     releaseRequested = false;
-    releasing = releasing.then(workshop.sessions.release);
+    releasing = releasing.then(environment.sessions.release);
     // The next task reports it.
     releasing.catch(() => undefined);
   };
 
   serveHost<ToolTypes>(scope, {
     setUp: (setup) => {
-      workshop = createWorkshop(setup, table);
+      environment = createEnvironment(setup, table);
     },
     perform: async (task, { signal, progress }) => {
-      if (!workshop) throw new Error('A task came before the setup.');
+      if (!environment) throw new Error('A task came before the setup.');
       running += 1;
       try {
         await releasing;
-        return await perform(task, workshop, { signal, report: reporter(progress, now) });
+        return await runTask(task, environment, { signal, report: reporter(progress, now) });
       } finally {
         running -= 1;
         releaseWhenIdle();
@@ -46,13 +46,13 @@ export function serveTools(scope: ToolScope, table: OpTable): void {
       releaseRequested = true;
       releaseWhenIdle();
     },
-    damage: () => workshop?.sessions.damage() ?? null,
+    damage: () => environment?.sessions.damage() ?? null,
   });
 }
 
 const now = () => performance.now();
 
-function createWorkshop(setup: ToolSetup, table: OpTable): Workshop {
+function createEnvironment(setup: ToolSetup, table: OpTable): TaskEnvironment {
   const { canvas, memory } = setup;
   return {
     table,

@@ -1,7 +1,7 @@
 import { failed, toolErrorOf } from '../errors.ts';
 import type { AnyResult, Request, Response, WorkerDamage, WorkerTypes } from './messages.ts';
 
-/** The part of a worker's global scope that is used here. */
+/** The used part of a worker's global scope. */
 export type WorkerScope<Types extends WorkerTypes> = {
   readonly postMessage: (message: Response<Types>, transfer: Transferable[]) => void;
   onmessage: ((event: MessageEvent<Request<Types>>) => unknown) | null;
@@ -13,14 +13,14 @@ export type TaskControls<Types extends WorkerTypes> = {
 };
 
 export type Handlers<Types extends WorkerTypes> = {
-  /** Comes once, before any task. */
+  /** Called once, before any task. */
   readonly setUp: (setup: Types['setup']) => void;
-  /** Carries out a task. Throws what `toolErrorOf` understands. */
+  /** Runs a task. Throws errors that `toolErrorOf` understands. */
   readonly perform: (task: Types['task'], controls: TaskControls<Types>) => Promise<AnyResult<Types>>;
   /** Buffers and bitmaps of a result that are transferred to the page. */
   readonly transfersOf?: (result: AnyResult<Types>) => readonly Transferable[];
   readonly command?: (command: Types['command']) => void;
-  /** Called after each task that was cancelled: wakes what waits for something else. */
+  /** Called when a task is cancelled, to wake code that waits for something else. */
   readonly cancelled?: () => void;
   /** Whether networks of this worker can no longer be trusted. */
   readonly damage?: () => WorkerDamage | null;
@@ -88,6 +88,6 @@ function holdLock(name: string, onHeld: () => void): void {
       // Never resolves: the browser releases the lock when this worker ends, however it ends.
       return new Promise<never>(() => undefined);
     })
-    // A worker that cannot hold a lock does its work all the same.
+    // A worker without a lock works too.
     .catch(() => undefined);
 }

@@ -1,6 +1,6 @@
 import type { Value, Values } from '../types.ts';
 
-/** The buffers of values, each once: what can be moved to the other side instead of copied. */
+/** The distinct buffers of values, which can be transferred instead of copied. */
 export function buffersOf(values: Values): readonly ArrayBuffer[] {
   const buffers = Object.values(values)
     .flatMap(arraysOf)
@@ -14,7 +14,7 @@ function arraysOf(value: Value): readonly { readonly buffer: ArrayBuffer }[] {
   return Object.values(value.facts).filter((fact) => fact instanceof Float32Array);
 }
 
-/** The values, with copies of those buffers that somebody else keeps. */
+/** The values, with copies of the buffers for which `isKept` is true. */
 export function ownCopies(values: Values, isKept: (buffer: ArrayBuffer) => boolean): Values {
   const own = (value: Value): Value =>
     'data' in value && isKept(value.data.buffer) ? ({ ...value, data: value.data.slice() } as Value) : value;

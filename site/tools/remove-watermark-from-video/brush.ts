@@ -1,6 +1,6 @@
 import { drawLine, type Line } from '../../engine/ops/mask/draw.ts';
 import type { Size } from '../../engine/types.ts';
-import { markOfMask, placeAt } from '../../engine/video/marks.ts';
+import { markOfMask, positionAt } from '../../engine/video/marks.ts';
 import type { Mark } from '../../engine/video/types.ts';
 
 /** Diameters of a brush, as fractions of the frame's longer side. */
@@ -18,7 +18,7 @@ export type Stroke = {
 export function paintedMark({ line, onto, id }: Stroke, { width, height }: Size): Mark | null {
   const data = new Uint8Array(width * height);
   if (onto?.shape) {
-    const { x, y } = placeAt(onto, 0);
+    const { x, y } = positionAt(onto, 0);
     for (let row = 0; row < onto.height; row++)
       data.set(onto.shape.data.subarray(row * onto.width, (row + 1) * onto.width), (y + row) * width + x);
   }

@@ -1,6 +1,6 @@
 import type { ToolError } from '../../engine/errors.ts';
 import type { Box } from '../../engine/types.ts';
-import { placeAt } from '../../engine/video/marks.ts';
+import { positionAt } from '../../engine/video/marks.ts';
 import type {
   Container,
   Key,
@@ -135,7 +135,7 @@ export const containerOf = (codec: OutputCodec): Container => (codec === 'avc' ?
 
 /** Where a mark's box is at a time. */
 export const boxAt = (mark: Mark, time: number): Box => ({
-  ...placeAt(mark, time),
+  ...positionAt(mark, time),
   width: mark.width,
   height: mark.height,
 });
@@ -155,7 +155,7 @@ export function placed(mark: Mark, box: Box, time: number): Mark {
 /** A key where the mark is now; from then on it moves. */
 export function withKey(mark: Mark, time: number): Mark {
   const others = mark.moves ? mark.path.filter((key) => Math.abs(key.time - time) >= SAME_TIME) : [];
-  return { ...mark, moves: true, path: sorted([...others, { time, ...placeAt(mark, time) }]) };
+  return { ...mark, moves: true, path: sorted([...others, { time, ...positionAt(mark, time) }]) };
 }
 
 export function withoutKey(mark: Mark, time: number): Mark {

@@ -18,50 +18,50 @@ const missed = plane(body);
 const whole = plane((x, y) => body(x, y) || arm(x, y));
 const elsewhere = plane((x, y) => x > 150 && y < 40);
 
-/** Answers the box alone with one selection, and what was shown the matte with another. */
-const network = (bold: Plane, shown: Plane, qualities: readonly [number, number]) => {
-  const asked: Prompt[] = [];
+/** Returns one selection for the box alone, and another for the box with the matte. */
+const network = (byBox: Plane, byMatte: Plane, qualities: readonly [number, number]) => {
+  const prompts: Prompt[] = [];
   const select = async (prompt: Prompt, earlier: Float32Array | null) => {
-    asked.push(prompt);
-    const [selection, quality] = earlier ? [shown, qualities[1]] : [bold, qualities[0]];
+    prompts.push(prompt);
+    const [selection, quality] = earlier ? [byMatte, qualities[1]] : [byBox, qualities[0]];
     return { logits: logitsOf(selection), quality };
   };
-  return { select, asked };
+  return { select, prompts };
 };
 
 describe('completeMatte', () => {
-  it('adds a limb that a clearly better selection has', async () => {
+  it('adds a limb when the selection by the box is clearly better', async () => {
     const found = await completeMatte(missed, network(whole, missed, [0.99, 0.9]).select);
     expect(intersectionOverUnion(found, whole)).toBeGreaterThan(0.97);
-    // The edge of what was known stays as it was.
+    // The edge of the given matte does not change.
     for (let x = 0; x < SIZE.width; x++)
       expect(found.data[130 * SIZE.width + x]).toBe(missed.data[130 * SIZE.width + x]);
   });
 
-  it('trusts the selection that knows the matte where both promise about the same', async () => {
+  it('keeps the matte when both selections have about the same quality', async () => {
     const found = await completeMatte(missed, network(whole, missed, [0.95, 0.94]).select);
     expect([...found.data]).toEqual([...missed.data]);
   });
 
-  it('changes nothing where the selection is of something else', async () => {
+  it('keeps the matte when the selection is another object', async () => {
     const found = await completeMatte(missed, network(elsewhere, elsewhere, [1, 0.5]).select);
     expect([...found.data]).toEqual([...missed.data]);
   });
 
-  it('asks by a box around the subject and by places inside it, and not at all where there is none', async () => {
-    const { select, asked } = network(missed, missed, [1, 1]);
+  it('prompts with a box around the subject and with points inside it, and not without a subject', async () => {
+    const { select, prompts } = network(missed, missed, [1, 1]);
     await completeMatte(missed, select);
-    expect(asked).toHaveLength(2);
-    expect(asked[0]).toMatchObject({ points: [], box: { x: 64, width: 73 } });
-    expect(asked[1]!.points.length).toBe(3);
-    for (const { x, y } of asked[1]!.points) expect(body(x, y)).toBe(true);
+    expect(prompts).toHaveLength(2);
+    expect(prompts[0]).toMatchObject({ points: [], box: { x: 64, width: 73 } });
+    expect(prompts[1]!.points.length).toBe(3);
+    for (const { x, y } of prompts[1]!.points) expect(body(x, y)).toBe(true);
     const nothing = plane(() => false);
     expect(await completeMatte(nothing, network(missed, missed, [1, 1]).select)).toBe(nothing);
   });
 });
 
-describe('logits of a matte', () => {
-  it('give the matte back', () => {
+describe('logitsOf', () => {
+  it('gives logits whose selection is the matte', () => {
     expect(intersectionOverUnion(selectionPlane(logitsOf(whole), SIZE), whole)).toBeGreaterThan(0.95);
   });
 });

@@ -17,42 +17,42 @@ const redOf = ({ width, height, data }: Pixels): Plane => ({
 const goOn = async () => undefined;
 
 describe('matteByCrops', () => {
-  it('finds what only a closer look shows, and where that leads', async () => {
+  it('finds parts that only a crop shows, and crops around those again', async () => {
     const widths: number[] = [];
-    // In the whole it sees the left half of the subject; in a part, all of it.
-    const look = async (part: Pixels): Promise<Plane> => {
-      widths.push(part.width);
-      const all = redOf(part);
-      if (part.width < SIDE) return all;
+    // Finds the left half of the subject in the whole picture, and all of it in a crop.
+    const predict = async (crop: Pixels): Promise<Plane> => {
+      widths.push(crop.width);
+      const all = redOf(crop);
+      if (crop.width < SIDE) return all;
       return { ...all, data: all.data.map((value, i) => (i % SIDE < 80 ? value : 0)) };
     };
-    const found = await matteByCrops(scene, look, goOn);
+    const found = await matteByCrops(scene, predict, goOn);
     expect([...found.data]).toEqual([...redOf(scene).data]);
     expect(widths[0]).toBe(SIDE);
     expect(widths.length).toBeGreaterThan(2);
   });
 
-  it('does not look twice at the same part', async () => {
-    let looks = 0;
+  it('skips a crop that shows nearly the same as an earlier one', async () => {
+    let crops = 0;
     const everything = picture(60, 40, () => [255, 0, 0, 255]);
-    const look = async (part: Pixels) => {
-      looks += 1;
-      return redOf(part);
+    const predict = async (crop: Pixels) => {
+      crops += 1;
+      return redOf(crop);
     };
-    await matteByCrops(everything, look, goOn);
-    expect(looks).toBe(1);
+    await matteByCrops(everything, predict, goOn);
+    expect(crops).toBe(1);
   });
 
-  it('gives an empty matte of a picture without a subject', async () => {
+  it('returns an empty matte for a picture without a subject', async () => {
     const none = picture(60, 40, () => [0, 0, 255, 255]);
-    const found = await matteByCrops(none, async (part) => redOf(part), goOn);
+    const found = await matteByCrops(none, async (crop) => redOf(crop), goOn);
     expect(found.data.every((value) => value === 0)).toBe(true);
   });
 
-  it('stops between two looks after a cancel', async () => {
+  it('stops between two crops after a cancel', async () => {
     const cancelled = matteByCrops(
       scene,
-      async (part) => redOf(part),
+      async (crop) => redOf(crop),
       () => Promise.reject(new Error('stopped')),
     );
     await expect(cancelled).rejects.toThrow('stopped');

@@ -109,18 +109,18 @@ describe('finding people', () => {
   });
 });
 
-it('people are selected by their boxes, as far as these lie in the picture, and all of them', async () => {
+it('selectPeople selects every person by the part of its box inside the picture', async () => {
   const size = { width: 60, height: 90 };
-  const asked: Prompt[] = [];
+  const prompts: Prompt[] = [];
   const select = async (prompt: Prompt) => {
-    asked.push(prompt);
+    prompts.push(prompt);
     const left = prompt.box!.x < 30;
     const data = Float32Array.from({ length: 60 * 90 }, (_, i) => (i % 60 < 30 === left && i > 1800 ? 1 : 0));
     return { logits: logitsOf({ ...size, data }), quality: 1 };
   };
   const person = { x: -4, y: 20, width: 24, height: 90, score: 1 };
   const { data } = await selectPeople([person, { ...person, x: 40 }], size, select);
-  expect(asked).toEqual([
+  expect(prompts).toEqual([
     { points: [], box: { x: 0, y: 20, width: 20, height: 70 } },
     { points: [], box: { x: 40, y: 20, width: 20, height: 70 } },
   ]);

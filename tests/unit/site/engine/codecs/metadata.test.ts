@@ -4,8 +4,8 @@ import { jpegSegments, pngChunks, riffChunks } from '../../../../../site/engine/
 import { crc32 } from '../../../../../site/engine/codecs/crc.ts';
 import {
   adaptMetadata,
+  hasLocation,
   NO_METADATA,
-  placesIn,
   pngChunk,
   readMetadata,
   writeMetadata,
@@ -40,7 +40,7 @@ describe.each([
   it('comes back as it was written', () => {
     const written = writeMetadata(file, { exif, xmp, profile: false });
     expect(readMetadata(written)).toEqual({ exif, xmp, profile: false });
-    expect(placesIn(readMetadata(written))).toBe(true);
+    expect(hasLocation(readMetadata(written))).toBe(true);
     expect(readMetadata(writeMetadata(file, { exif, xmp: null, profile: false })).exif).toEqual(exif);
     expect(readMetadata(writeMetadata(file, { exif: null, xmp, profile: false })).xmp).toBe(xmp);
   });
@@ -90,7 +90,7 @@ describe('metadata for a changed picture', () => {
 
   it('is upright, and says no place where none is wanted', () => {
     const adapted = adaptMetadata({ exif, xmp, profile: true }, { ...size, keepGps: false });
-    expect(placesIn(adapted)).toBe(false);
+    expect(hasLocation(adapted)).toBe(false);
     expect(adapted.xmp).toBe(
       '<x:xmpmeta><rdf:Description tiff:Orientation="1" dc:title="A day"></rdf:Description></x:xmpmeta>',
     );
@@ -98,7 +98,7 @@ describe('metadata for a changed picture', () => {
 
   it('keeps the place where it is wanted', () => {
     const adapted = adaptMetadata({ exif, xmp, profile: false }, { ...size, keepGps: true });
-    expect(placesIn(adapted)).toBe(true);
+    expect(hasLocation(adapted)).toBe(true);
     expect(adapted.xmp).toContain('tiff:Orientation="1" exif:GPSLatitude="48,51.5N"');
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { doneOf, reporter, timeLeft } from '../../../../../site/engine/jobs/progress.ts';
+import { fractionDone, reporter, timeLeft } from '../../../../../site/engine/jobs/progress.ts';
 import type { Progress } from '../../../../../site/engine/types.ts';
 
 describe('time left', () => {
@@ -14,7 +14,7 @@ describe('time left', () => {
   });
 
   it('counts what earlier steps did', () => {
-    expect(doneOf({ weights: [1, 3], index: 1, done: 1 / 3, elapsedMs: 1 })).toBe(0.5);
+    expect(fractionDone({ weights: [1, 3], index: 1, done: 1 / 3, elapsedMs: 1 })).toBe(0.5);
   });
 });
 

@@ -18,7 +18,7 @@ const table = {
     return a;
   },
   refuse: (): Facts => stop({ code: 'mask.empty' }),
-  ask: async (_: object, { model }: { readonly model: string }, context: OpContext) => {
+  load: async (_: object, { model }: { readonly model: string }, context: OpContext) => {
     await context.model(model);
     return facts(0);
   },
@@ -29,7 +29,7 @@ const step = (op: string, inputs: Step['inputs'], rest: Rest): Step => ({ op, in
 
 function start(steps: readonly Step[], results: readonly string[], signal = new AbortController().signal) {
   const progress: Progress[] = [];
-  const asked: string[] = [];
+  const requested: string[] = [];
   const values = runSteps(
     { steps, results, values: { picture: facts(10), other: facts(5) }, tileSide: 64 },
     {
@@ -41,16 +41,16 @@ function start(steps: readonly Step[], results: readonly string[], signal = new 
         () => progress.length * 100,
       ),
       model: async (id) => {
-        asked.push(id);
+        requested.push(id);
         return stop({ code: 'model.missingNoFallback', name: id });
       },
     },
   );
-  return { values, progress, asked };
+  return { values, progress, requested };
 }
 
-describe('a plan', () => {
-  it('hands values from step to step by name', async () => {
+describe('runSteps', () => {
+  it('passes values from step to step by name', async () => {
     const { values } = start(
       [
         step('add', { a: 'picture' }, { output: 'sum' }),
@@ -62,7 +62,7 @@ describe('a plan', () => {
     expect(await values).toEqual({ last: facts(18), sum: facts(17) });
   });
 
-  it('weighs its steps in the progress', async () => {
+  it('weights the steps in the progress', async () => {
     const { values, progress } = start(
       [
         step('add', { a: 'picture' }, { output: 'x', weight: 3, stage: 'analyse' }),
@@ -77,17 +77,17 @@ describe('a plan', () => {
     expect(seen.at(-1)).toEqual(['process', 1, undefined]);
   });
 
-  it('asks for its networks before the first step, each once', async () => {
-    const ask = (model: string) => step('ask', {}, { output: model, params: { model } });
-    const { values, asked } = start([step('refuse', {}, { output: 'never' }), ask('m'), ask('m')], ['m']);
+  it('loads each network once before the first step', async () => {
+    const load = (model: string) => step('load', {}, { output: model, params: { model } });
+    const { values, requested } = start([step('refuse', {}, { output: 'never' }), load('m'), load('m')], ['m']);
     await expect(values.catch((error) => Promise.reject(toolErrorOf(error)))).rejects.toEqual({
       code: 'model.missingNoFallback',
       name: 'm',
     });
-    expect(asked).toEqual(['m']);
+    expect(requested).toEqual(['m']);
   });
 
-  it('ends between parts when it is cancelled', async () => {
+  it('stops at a checkpoint when the job is cancelled', async () => {
     const controller = new AbortController();
     const { values, progress } = start([step('wait', { a: 'picture' }, { output: 'y' })], ['y'], controller.signal);
     controller.abort();
@@ -95,7 +95,7 @@ describe('a plan', () => {
     expect(progress.some(({ done }) => done > 0)).toBe(false);
   });
 
-  it('is a fault of ours when it names what is not there', async () => {
+  it('throws when the plan names an unknown operation or value', async () => {
     await expect(start([step('nothing', {}, { output: 'x' })], ['x']).values).rejects.toThrow('no operation “nothing”');
     await expect(start([step('toString', {}, { output: 'x' })], ['x']).values).rejects.toThrow(
       'no operation “toString”',

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Model } from '../../../../../site/engine/manifest.ts';
-import { memoryShelf, type Shelf } from '../../../../../site/engine/models/shelf.ts';
+import { type ByteStore, memoryByteStore } from '../../../../../site/engine/models/byte-store.ts';
 import { type LoadOptions, type ModelStore, modelStore } from '../../../../../site/engine/models/store.ts';
 
 const CONTENT = Uint8Array.from({ length: 40_000 }, (_, i) => (i * 2654435761) >>> 13);
@@ -28,7 +28,7 @@ const MODEL: Model = {
 let answer: (request: IncomingMessage, response: ServerResponse) => void;
 let ranges: string[] = [];
 let manifestUrl = '';
-let shelf: Shelf;
+let files: ByteStore;
 let store: ModelStore;
 const server = createServer((request, response) => {
   ranges.push(request.headers.range ?? 'all');
@@ -56,8 +56,8 @@ beforeEach(async () => {
   ranges = [];
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   manifestUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/models/manifest.json`;
-  shelf = memoryShelf();
-  store = modelStore({ shelf, manifestUrl, network: { fetch, wait: async () => {} } });
+  files = memoryByteStore();
+  store = modelStore({ files, manifestUrl, network: { fetch, wait: async () => {} } });
   serveFile(CONTENT);
 });
 
@@ -104,17 +104,17 @@ describe('modelStore', () => {
     serveFile(CONTENT);
     expect(await load()).toMatchObject({ kind: 'ready', content: CONTENT });
     expect(ranges).toEqual(['all', 'bytes=9000-']);
-    expect(await shelf.names()).toEqual([`${MODEL.sha256}.onnx`]);
+    expect(await files.names()).toEqual([`${MODEL.sha256}.onnx`]);
   });
 
   it('starts again where the server cannot continue', async () => {
-    await shelf.put(`${MODEL.sha256}.part`, CONTENT.slice(0, 1000));
+    await files.put(`${MODEL.sha256}.part`, CONTENT.slice(0, 1000));
     answer = (_, response) => response.writeHead(200).end(CONTENT);
     expect(await load()).toMatchObject({ kind: 'ready', content: CONTENT });
   });
 
   it('starts again where the part was of another file', async () => {
-    await shelf.put(`${MODEL.sha256}.part`, new Uint8Array(1000));
+    await files.put(`${MODEL.sha256}.part`, new Uint8Array(1000));
     expect(await load()).toMatchObject({ kind: 'ready', content: CONTENT });
     expect(ranges).toEqual(['bytes=1000-', 'all']);
   });
@@ -127,7 +127,7 @@ describe('modelStore', () => {
   ])('neither stores nor hands out a file that is %s', async (_, content) => {
     serveFile(content);
     expect(await load()).toEqual({ kind: 'wrong' });
-    expect(await shelf.names()).toEqual([]);
+    expect(await files.names()).toEqual([]);
   });
 
   it('says when the server refuses', async () => {
@@ -136,22 +136,22 @@ describe('modelStore', () => {
     expect(ranges).toHaveLength(1);
   });
 
-  it('fetches again what was damaged on the shelf', async () => {
-    await shelf.put(`${MODEL.sha256}.onnx`, new Uint8Array(CONTENT.length));
+  it('fetches again what was damaged in the store', async () => {
+    await files.put(`${MODEL.sha256}.onnx`, new Uint8Array(CONTENT.length));
     expect(await load()).toMatchObject({ kind: 'ready', content: CONTENT });
-    expect(await shelf.get(`${MODEL.sha256}.onnx`)).toEqual(CONTENT);
+    expect(await files.get(`${MODEL.sha256}.onnx`)).toEqual(CONTENT);
   });
 
   it('hands the model out where it cannot be kept', async () => {
-    const full: Shelf = { ...memoryShelf(), put: async () => false };
-    store = modelStore({ shelf: full, manifestUrl, network: { fetch, wait: async () => {} } });
+    const full: ByteStore = { ...memoryByteStore(), put: async () => false };
+    store = modelStore({ files: full, manifestUrl, network: { fetch, wait: async () => {} } });
     expect(await load()).toMatchObject({ kind: 'ready', kept: false });
   });
 
   it('forgets what the manifest no longer names', async () => {
     await load();
-    await shelf.put(`${'0'.repeat(64)}.onnx`, new Uint8Array(3));
+    await files.put(`${'0'.repeat(64)}.onnx`, new Uint8Array(3));
     await store.tidy({ version: 1, models: [MODEL], missing: [] });
-    expect(await shelf.names()).toEqual([`${MODEL.sha256}.onnx`]);
+    expect(await files.names()).toEqual([`${MODEL.sha256}.onnx`]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { codedBox, markOfMask, placeAt, placementOf, type View } from '../../../../../site/engine/video/marks.ts';
+import { codedBox, markOfMask, placementOf, positionAt, type View } from '../../../../../site/engine/video/marks.ts';
 import type { Mark } from '../../../../../site/engine/video/types.ts';
 
 const STRAIGHT: View = {
@@ -27,9 +27,9 @@ describe('the place of a mark', () => {
         { time: 3, x: 30, y: 10 },
       ],
     });
-    expect(placeAt(mark, 0)).toMatchObject({ x: 10, y: 50 });
-    expect(placeAt(mark, 2)).toMatchObject({ x: 20, y: 30 });
-    expect(placeAt(mark, 9)).toMatchObject({ x: 30, y: 10 });
+    expect(positionAt(mark, 0)).toMatchObject({ x: 10, y: 50 });
+    expect(positionAt(mark, 2)).toMatchObject({ x: 20, y: 30 });
+    expect(positionAt(mark, 9)).toMatchObject({ x: 30, y: 10 });
   });
 
   it('is found in turned and mirrored frames', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Job, OpTable, Pixels, Plane } from '../../../../../site/engine/types.ts';
 import { createMemory } from '../../../../../site/engine/workers/memory.ts';
-import { perform, type Workshop } from '../../../../../site/engine/workers/perform.ts';
+import { runTask, type TaskEnvironment } from '../../../../../site/engine/workers/run-task.ts';
 
 const picture: Pixels = { width: 1, height: 1, data: Uint8ClampedArray.of(10, 20, 30, 255) };
 
@@ -21,7 +21,7 @@ function worker() {
     now: () => 0,
     takeNotes: () => [],
     sessions: { started: () => [] },
-  } as unknown as Workshop;
+  } as unknown as TaskEnvironment;
   const report = { stage: () => undefined, standing: () => undefined };
   const run = async (id: string, { add = 1, results = ['shown'] } = {}) => {
     const job: Job = {
@@ -32,8 +32,8 @@ function worker() {
       ],
       results,
     };
-    const parts = { signal: new AbortController().signal, report } as unknown as Parameters<typeof perform>[2];
-    const { values } = (await perform({ kind: 'run', job, tileSide: 64 }, shop, parts)) as unknown as {
+    const parts = { signal: new AbortController().signal, report } as unknown as Parameters<typeof runTask>[2];
+    const { values } = (await runTask({ kind: 'run', job, tileSide: 64 }, shop, parts)) as unknown as {
       readonly values: { readonly [name: string]: Plane };
     };
     return values;

@@ -5,14 +5,14 @@ import { stop, type ToolError } from '../errors.ts';
 import type { Reporter } from '../jobs/progress.ts';
 import { runSteps } from '../jobs/run.ts';
 import type { Backend, Device, Job, JobResult, Network, OpTable, PictureInfo, Values } from '../types.ts';
-import { type Memory, toRemember } from './memory.ts';
+import { type Memory, rememberedNames } from './memory.ts';
 import { modelsOf, type Networks } from './networks.ts';
 import type { Pictures } from './pictures.ts';
 import type { Task } from './protocol.ts';
 import { ownCopies } from './transfer.ts';
 
-/** What a worker works with. */
-export type Workshop = {
+/** What the tasks of one worker share. */
+export type TaskEnvironment = {
   readonly table: OpTable;
   readonly pictures: Pictures;
   readonly memory: Memory;
@@ -22,22 +22,26 @@ export type Workshop = {
 
 export type TaskParts = { readonly signal: AbortSignal; readonly report: Reporter };
 
-/** Does what a task asks for. Throws what `toolErrorOf` understands. */
-export async function perform(task: Task, shop: Workshop, parts: TaskParts): Promise<PictureInfo | JobResult | Blob> {
+/** Runs a task. Throws errors that `toolErrorOf` understands. */
+export async function runTask(
+  task: Task,
+  environment: TaskEnvironment,
+  parts: TaskParts,
+): Promise<PictureInfo | JobResult | Blob> {
   switch (task.kind) {
     case 'open': {
       parts.report.stage('decode');
-      const { info } = await shop.pictures.open(task.source, parts.signal);
+      const { info } = await environment.pictures.open(task.source, parts.signal);
       return info ?? stop({ code: 'job.failed', details: 'Only files can be opened.' });
     }
     case 'run':
-      return runJob(task, shop, parts);
+      return runJob(task, environment, parts);
     case 'encode': {
       parts.report.stage('encode');
       const metadata =
         task.original && task.options.metadata !== 'strip' ? await metadataOf(task.original) : NO_METADATA;
       const { options, pixels } = task;
-      return encodePicture(pixels, options, { metadata, canvas: shop.canvas, ...parts });
+      return encodePicture(pixels, options, { metadata, canvas: environment.canvas, ...parts });
     }
   }
 }
@@ -46,46 +50,46 @@ const metadataOf = async (file: Blob) => readMetadata(new Uint8Array(await file.
 
 type RunTask = Extract<Task, { kind: 'run' }>;
 
-async function runJob({ job, tileSide }: RunTask, shop: Workshop, parts: TaskParts): Promise<JobResult> {
+async function runJob({ job, tileSide }: RunTask, environment: TaskEnvironment, parts: TaskParts): Promise<JobResult> {
   const { signal, report } = parts;
-  const began = shop.now();
+  const began = environment.now();
   const notes: ToolError[] = [];
-  let used: Network | null = null;
-  const find = modelsOf(shop, {
+  let lastNetwork: Network | null = null;
+  const findModel = modelsOf(environment, {
     ...parts,
     onNote: (note) => notes.push(note),
     onNetwork: (network) => {
-      used = network;
+      lastNetwork = network;
     },
   });
   const time = { ms: 0, expectedMs: 0 };
-  const model = async (id: string) => timed(await find(id), time, shop);
+  const model = async (id: string) => timed(await findModel(id), time, environment);
   report.stage('decode');
-  const values = await valuesOf(job, shop.pictures, signal);
-  const { table, now, memory, pictures } = shop;
-  const { known, steps } = memory.recall(job);
-  const results = [...job.results, ...toRemember(steps)];
+  const values = await valuesOf(job, environment.pictures, signal);
+  const { table, now, memory, pictures } = environment;
+  const { cached, steps } = memory.recall(job);
+  const results = [...job.results, ...rememberedNames(steps)];
   const found = await runSteps(
-    { steps, values: { ...values, ...known }, results, tileSide },
+    { steps, values: { ...values, ...cached }, results, tileSide },
     { table, signal, report, now, model },
   );
   memory.keep(job, found);
-  const wanted = Object.fromEntries(job.results.map((name) => [name, found[name]!]));
-  const own = ownCopies(wanted, (buffer) => pictures.owns(buffer) || memory.owns(buffer));
+  const requested = Object.fromEntries(job.results.map((name) => [name, found[name]!]));
+  const own = ownCopies(requested, (buffer) => pictures.owns(buffer) || memory.owns(buffer));
   return {
     values: own,
-    notes: [...notes, ...shop.takeNotes()],
-    backend: backendOf(used),
-    ms: shop.now() - began,
-    networks: { ...time, started: shop.sessions.started() },
+    notes: [...notes, ...environment.takeNotes()],
+    backend: backendOf(lastNetwork),
+    ms: environment.now() - began,
+    networks: { ...time, started: environment.sessions.started() },
   };
 }
 
-/** Asked for when the job ends: a network can have left its graphics chip meanwhile. */
+/** The back-end at the end of the job: a network can fall back to WebAssembly while it runs. */
 const backendOf = (network: Network | null): Backend | null => network?.backend ?? null;
 
-/** A network whose runs are added up in `time`. */
-function timed(network: Network, time: { ms: number; expectedMs: number }, { now, threads }: Workshop): Network {
+/** A network whose runs add to `time`. */
+function timed(network: Network, time: { ms: number; expectedMs: number }, { now, threads }: TaskEnvironment): Network {
   const run: Network['run'] = async (feeds) => {
     const began = now();
     const results = await network.run(feeds);

@@ -3,12 +3,12 @@ import { fitInside } from '../ops/resize/resize.ts';
 import type { VideoSource } from './source.ts';
 import type { Still } from './types.ts';
 
-/** A video that single frames are asked of. */
-export type Watched = { readonly source: VideoSource };
+/** A video whose single frames are requested. */
+export type OpenVideo = { readonly source: VideoSource };
 
-/** The frame that is shown at a time, upright; null before the first. */
-export async function lookAt(
-  { source }: Watched,
+/** The upright frame at a time in seconds, at most `longSide` pixels long; null where the video has none. */
+export async function stillAt(
+  { source }: OpenVideo,
   { time, longSide }: { readonly time: number; readonly longSide: number },
 ): Promise<Still | null> {
   const sink = new VideoSampleSink(source.track);

@@ -3,27 +3,27 @@ import type { Reporter } from '../jobs/progress.ts';
 import { asManifest, type Manifest, type Model } from '../manifest.ts';
 import type { ModelStore } from './store.ts';
 
-export type Supply = {
-  /** What the manifest says of a model; stops the job where the site does not have it. */
+export type ModelLoader = {
+  /** The manifest entry of a model; stops the job if the site does not have it. */
   readonly model: (id: string) => Promise<Model>;
-  /** The checked bytes of a model, from this device or else from the network. */
-  readonly bytes: (model: Model, options: SupplyOptions) => Promise<Uint8Array<ArrayBuffer>>;
+  /** The checked bytes of a model, from this device or else downloaded. */
+  readonly bytes: (model: Model, options: LoaderOptions) => Promise<Uint8Array<ArrayBuffer>>;
 };
 
-export type SupplyOptions = {
+export type LoaderOptions = {
   readonly signal: AbortSignal;
   readonly report: Reporter;
   readonly onNote: (note: ToolError) => void;
 };
 
-export type SupplyParts = {
+export type LoaderParts = {
   readonly store: ModelStore;
   readonly manifestUrl: string;
   readonly fetch: (url: string) => Promise<Response>;
 };
 
-/** Hands out models by id, and says in words of the catalogue why it cannot. */
-export function createSupply({ store, manifestUrl, fetch }: SupplyParts): Supply {
+/** Loads models by id; failures stop the job with an error of the catalogue. */
+export function createModelLoader({ store, manifestUrl, fetch }: LoaderParts): ModelLoader {
   let manifest: Promise<Manifest> | undefined;
   const read = async (): Promise<Manifest> => {
     const response = await fetch(manifestUrl).catch(() => null);
@@ -45,7 +45,7 @@ export function createSupply({ store, manifestUrl, fetch }: SupplyParts): Supply
       const name = model.title;
       let received = 0;
       const onProgress = (done: number, total: number) => {
-        // Bytes that were here already come as one whole: nothing to show.
+        // Stored bytes arrive at once: no progress to show.
         if (received === 0 && done < total) report.stage('download');
         received = done;
         if (done < total) report.done(done / total, { done, total });

@@ -1,5 +1,5 @@
-/** Keeps bytes by name beyond the page. `put` answers whether it could: browsers refuse when the disk is full. */
-export type Shelf = {
+/** Stores bytes by name. `put` returns whether it succeeded: browsers refuse when the disk is full. */
+export type ByteStore = {
   get(name: string): Promise<Uint8Array<ArrayBuffer> | undefined>;
   put(name: string, content: Uint8Array<ArrayBuffer>): Promise<boolean>;
   remove(name: string): Promise<void>;
@@ -9,8 +9,8 @@ export type Shelf = {
 const CACHE = 'models-1';
 const PREFIX = '/models/kept/';
 
-/** A shelf in Cache Storage. Where the browser refuses it (private windows), nothing is kept and nothing fails. */
-export function cacheShelf(caches: CacheStorage): Shelf {
+/** Stores bytes in Cache Storage. Where the browser refuses it (private windows), stores nothing and does not fail. */
+export function cacheByteStore(caches: CacheStorage): ByteStore {
   const open = () => caches.open(CACHE);
   return {
     get: async (name) => {
@@ -39,8 +39,8 @@ export function cacheShelf(caches: CacheStorage): Shelf {
   };
 }
 
-/** A shelf that lasts as long as the page. */
-export function memoryShelf(): Shelf {
+/** Stores bytes in memory. */
+export function memoryByteStore(): ByteStore {
   const kept = new Map<string, Uint8Array<ArrayBuffer>>();
   return {
     get: async (name) => kept.get(name),
