@@ -122,7 +122,8 @@ async function readBitmap(bitmap: ImageBitmap, { canvas, signal }: DecodeOptions
   const data = new Uint8ClampedArray(width * height * 4);
   const strip = new OffscreenCanvas(columns, rows);
   const context = strip.getContext('2d', { willReadFrequently: true, colorSpace: 'srgb' });
-  if (!context) return stop({ code: 'device.outOfMemory', suggestedSize: null, details: 'The browser gave no canvas.' });
+  if (!context)
+    return stop({ code: 'device.outOfMemory', suggestedSize: null, details: 'The browser gave no canvas.' });
   for (let y = 0; y < height; y += rows) {
     await checkpoint(signal);
     for (let x = 0; x < width; x += columns) {

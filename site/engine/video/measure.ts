@@ -68,7 +68,8 @@ export async function measureMarks(
       task.progress(starts.length + (i + fraction) / placements.length, starts.length + 1);
     const work = estimateOverlay({ ...size, hole, runs: runs[i] ?? [] });
     const { model, measured } = await drain(work, { checkpoint: task.checkpoint, progress: done });
-    const uniform = measured < MAX_MEASURED_FOR_BORDER ? estimateUniformBox({ ...size, hole, runs: runs[i] ?? [] }) : null;
+    const uniform =
+      measured < MAX_MEASURED_FOR_BORDER ? estimateUniformBox({ ...size, hole, runs: runs[i] ?? [] }) : null;
     if (uniform) models.push(uniform);
     else if (measured < MIN_MEASURED) models.push(opaqueModel(size, hole));
     else models.push(method === 'unblend' ? preferUnblend(model) : model);

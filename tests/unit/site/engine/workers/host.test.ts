@@ -158,7 +158,7 @@ describe('a host', () => {
   });
 
   it('gives up a worker that never gets ready, and starts another for the next task', async () => {
-    const { add } = workshop([{}], { startMs: 30 });
+    const { add } = workshop([{}], { startMs: 300 });
     expect(await add(1)).toMatchObject({
       ok: false,
       error: { code: 'device.workerStopped', details: expect.stringContaining('did not start') },
