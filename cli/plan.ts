@@ -15,9 +15,10 @@ import { planRoutes } from './routes/plan.ts';
 import { siteInfo } from './routes/site-info.ts';
 import type { SitePlan } from './routes/site-plan.ts';
 import type { RouteTable } from './routes/types.ts';
-import { encodingProblem } from './sources/encoding.ts';
+import { encodingProblem, positionAt } from './sources/encoding.ts';
 import type { CommitDates } from './sources/git.ts';
 import { iconsInUse } from './sources/icons.ts';
+import { readJson } from './sources/json.ts';
 import { openStatCache, type StatCache } from './sources/stat-cache.ts';
 import { kindOf, type SourceTree } from './sources/tree.ts';
 
@@ -198,12 +199,11 @@ function dataProblem(tree: SourceTree, file: string): readonly Diagnostic[] {
   }
   const encoding = encodingProblem(file, tree.bytes(file));
   if (encoding) return [encoding];
-  try {
-    JSON.parse(tree.text(file));
-    return [];
-  } catch (error) {
-    return [{ code: 'DATA_SYNTAX', severity: 'error', message: (error as Error).message, hint: 'Fix the JSON.', file }];
-  }
+  const text = tree.text(file);
+  const { error } = readJson(text);
+  if (!error) return [];
+  const { message, hint, offset } = error;
+  return [{ code: 'DATA_SYNTAX', severity: 'error', message, hint, file, ...positionAt(text, offset) }];
 }
 
 /** What one run leaves for the next in `.sitegen/cache`. All of it is keyed by content and may be deleted. */

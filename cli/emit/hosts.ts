@@ -227,6 +227,7 @@ const dollar = '$site_dollar';
 
 /** Quotes a text in which nginx must not replace variables. */
 function literal(value: string): string {
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the braces are nginx's.
   return quoted(value).replaceAll('$', '${site_dollar}');
 }
 

@@ -8,7 +8,7 @@ export function badge(size: Size, seed: number): Pixels {
   const colours = Array.from({ length: 3 }, () => [0.8 * random(), 0.7 * random(), 0.8 * random()]);
   const planes = [0, 1, 2].map(() => new Float32Array(size.width * size.height));
   const alpha = new Float32Array(size.width * size.height);
-  const lay = (shape: Plane, colour: readonly number[]) => {
+  const draw = (shape: Plane, colour: readonly number[]) => {
     for (let i = 0; i < alpha.length; i++) {
       const cover = shape.data[i]!;
       const whole = cover + alpha[i]! * (1 - cover);
@@ -22,8 +22,8 @@ export function badge(size: Size, seed: number): Pixels {
     const disc = { x: size.width * (0.25 + 0.25 * index), y: size.height * (0.35 + 0.3 * random()) };
     const outer = discAlpha(size, { ...disc, radius: unit * (0.16 + 0.06 * random()) });
     const inner = discAlpha(size, { ...disc, radius: unit * (0.05 + 0.06 * random()) });
-    lay({ ...outer, data: outer.data.map((cover, i) => cover * (1 - inner.data[i]!)) }, colour);
-    lay(bar(size, { x: size.width * (0.15 + 0.3 * index), y: size.height * (0.82 + 0.05 * random()) }), colour);
+    draw({ ...outer, data: outer.data.map((cover, i) => cover * (1 - inner.data[i]!)) }, colour);
+    draw(bar(size, { x: size.width * (0.15 + 0.3 * index), y: size.height * (0.82 + 0.05 * random()) }), colour);
   }
   return pixelsOf({ ...size, planes }, { ...size, data: alpha });
 }

@@ -48,7 +48,7 @@ const bounded = (value: number): number => Math.min(1, Math.max(0, value));
 export function worn(picture: Planes, seed: number): Planes {
   const random = randomOf(seed);
   const { width, height } = picture;
-  const between = (least: number, most: number) => least + (most - least) * random();
+  const between = (min: number, max: number) => min + (max - min) * random();
   const tint = (dark: number) => (random() < dark ? DARK : LIGHT);
   const place = () => ({ x: random() * width, y: random() * height });
   const times = (count: number, make: () => Shape): Shape[] => Array.from({ length: count }, make);

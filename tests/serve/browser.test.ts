@@ -19,10 +19,10 @@ type Visit = {
   /** Warnings and errors. */
   readonly complaints: string[];
   /** Gives the page a message as if from the server. */
-  readonly tell: (event: string, data: unknown) => void;
+  readonly sendEvent: (event: string, data: unknown) => void;
 };
 
-/** A page that has come to life; its counter stands at 1. */
+/** A hydrated page; its counter shows 1. */
 async function visit(path: string): Promise<Visit> {
   const page = await browser.newPage({ userAgent: visitorAgent });
   const complaints: string[] = [];
@@ -39,7 +39,11 @@ async function visit(path: string): Promise<Visit> {
   await page.goto(new URL(path, served().url).href, { waitUntil: 'load' });
   await page.evaluate(() => Object.assign(window, { stayed: true }));
   await count(page);
-  return { page, complaints, tell: (event, data) => socket?.send(JSON.stringify({ type: 'custom', event, data })) };
+  return {
+    page,
+    complaints,
+    sendEvent: (event, data) => socket?.send(JSON.stringify({ type: 'custom', event, data })),
+  };
 }
 
 /** Presses the button of the shell once it is alive, and waits until its state says so. */
@@ -125,18 +129,18 @@ describe('a page in the browser', () => {
   );
 
   it('keeps the last good page under the report of a component that throws, and comes back when it is mended', async () => {
-    const { page, tell } = await visit('/about');
+    const { page, sendEvent } = await visit('/about');
     site().edit('site/pages/About.tsx', (text) =>
       text.replace('  return', "  if (facts) throw new Error('no facts');\n  return"),
     );
     await overlay(page).waitFor();
     await expect.poll(() => report(page)).toContain('site/pages/About.tsx:3:20');
     await expect.poll(() => page.textContent('h1')).toBe('About us');
-    // The server speaks so where the page was quicker than the bundle: what browsers told of is cleared with each edit.
+    // The server sends this if the page was quicker than the bundle: reports of browsers are cleared with each edit.
     const looked = page.waitForResponse((response) => response.url() === page.url());
-    tell('sitegen:problems', []);
+    sendEvent('sitegen:problems', []);
     expect((await looked).status()).toBe(500);
-    tell('sitegen:update', { paths: 'all' });
+    sendEvent('sitegen:update', { paths: 'all' });
     await page.waitForResponse((response) => response.url().includes('_payload.json'));
     expect([await page.textContent('h1'), await stayed(page), await overlay(page).count()]).toEqual([
       'About us',

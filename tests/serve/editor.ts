@@ -15,9 +15,9 @@ export function sourcesOf(root: string): Map<string, Buffer> {
   return found;
 }
 
-export type Editor = { readonly edit: () => string; readonly mend: () => void };
+export type Editor = { readonly edit: () => string; readonly repair: () => void };
 
-/** Edits a site at random, well and badly. `mend` undoes what is still broken, so that the site builds again. */
+/** Edits a site at random, well and badly. `repair` undoes what is still broken, so that the site builds again. */
 export function editorOf(site: Site, random: () => number): Editor {
   const broken = new Map<string, Buffer>();
   let count = 0;
@@ -142,16 +142,16 @@ export function editorOf(site: Site, random: () => number): Editor {
       ),
     (path) => put(path, `{{{ ${readFileSync(join(site.root, path), 'utf8')}`),
   ];
-  const mendOne = (path: string): string => {
+  const repairOne = (path: string): string => {
     rmSync(join(site.root, path), { recursive: true, force: true });
     put(path, broken.get(path) as Buffer);
     broken.delete(path);
-    return `mend ${path}`;
+    return `repair ${path}`;
   };
   return {
     edit: () => {
       count++;
-      if (broken.size > 0 && chance(0.35)) return mendOne(pick([...broken.keys()]));
+      if (broken.size > 0 && chance(0.35)) return repairOne(pick([...broken.keys()]));
       if (!chance(0.3)) return pick(good)();
       const path = pick(whole());
       const content = readFileSync(join(site.root, path));
@@ -159,6 +159,6 @@ export function editorOf(site: Site, random: () => number): Editor {
       pick(breakages)(path);
       return `break ${path}`;
     },
-    mend: () => [...broken.keys()].forEach(mendOne),
+    repair: () => [...broken.keys()].forEach(repairOne),
   };
 }

@@ -107,7 +107,7 @@ describe('an edit', () => {
     { code: 'CONFIG_YAML', file: 'config/routes.yaml', line: 2, from: 'id: home, path', to: 'id: home path' },
     { code: 'LOCALE_SYNTAX', file: 'locales/en/home.json', line: 2, from: '}', to: '' },
     { code: 'BUNDLE_FAILED', file: 'site/pages/Home.tsx', line: 5, from: '<h1>', to: '<h1 <' },
-    { code: 'DATA_SYNTAX', file: 'data/facts.json', line: undefined, from: '3 }', to: '' },
+    { code: 'DATA_SYNTAX', file: 'data/facts.json', line: 2, from: '3 }', to: '' },
   ];
   it.each(breakages)('that breaks is reported as $code at its place, and the last good page stays', async (broken) => {
     const { code, file, line, from, to } = broken;
@@ -141,9 +141,9 @@ describe('an edit', () => {
     await served().until('/about', (reply) => reply.status === 200);
   });
 
-  it('outdates what pages tell of from before it', async () => {
+  it('outdates what pages reportError of from before it', async () => {
     const revision = (reply: Reply) => /revision;desc=(\d+)/.exec(String(reply.headers['server-timing']))?.[1];
-    const tell = (of: string | undefined) =>
+    const reportError = (of: string | undefined) =>
       served().get(`/@sitegen/error?revision=${of}`, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json', Origin: `http://127.0.0.1:${served().port}` },
@@ -153,7 +153,7 @@ describe('an edit', () => {
     site().edit('data/facts.json', () => '{ "count": 9 }');
     await shows('/about', '9<!-- --> facts');
     const after = revision(await served().get('/about'));
-    expect([(await tell(before)).status, (await tell(after)).status]).toEqual([409, 204]);
+    expect([(await reportError(before)).status, (await reportError(after)).status]).toEqual([409, 204]);
     expect((await reported('BROWSER_ERROR')).map(({ code }) => code)).toEqual(['BROWSER_ERROR']);
   });
 

@@ -10,7 +10,7 @@ export type Raw = {
   readonly text: string;
   /** Bytes of the body as they came. */
   readonly length: number;
-  /** Whether the server closed the connection, as `Connection: close` asks it to. */
+  /** Whether the server closed the connection, as `Connection: close` requires. */
   readonly isClosed: boolean;
 };
 

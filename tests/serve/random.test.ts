@@ -45,7 +45,7 @@ describe('random edits', () => {
       }
       if (random() < 0.2) await new Promise((done) => setTimeout(done, random() * 120));
     }
-    editor.mend();
+    editor.repair();
     const built = await site.build('--drafts', '--no-cache');
     expect(built.code, `${log.slice(-20).join('\n')}\n${built.stderr}`).toBe(0);
     const output = site.files('dist');

@@ -24,7 +24,7 @@ export type Served = {
   readonly output: () => string;
   /** Sends a path as it is written: nothing of it is normalised. */
   readonly get: (path: string, ask?: Ask) => Promise<Reply>;
-  /** Asks again and again until the text fits; fails with the last answer. */
+  /** Repeats the request until the text matches; fails with the last response. */
   readonly until: (path: string, fits: (reply: Reply) => boolean) => Promise<Reply>;
   /** Ends it by a signal and resolves to its exit code. */
   readonly stop: (signal?: NodeJS.Signals) => Promise<number | null>;
@@ -84,7 +84,7 @@ function send({
   body,
 }: Ask & { port: number; path: string }): Promise<Reply> {
   return new Promise((resolve, reject) => {
-    const asked = request({ host: '127.0.0.1', port, path, method, headers, agent: false }, (response) => {
+    const outgoing = request({ host: '127.0.0.1', port, path, method, headers, agent: false }, (response) => {
       const parts: Buffer[] = [];
       response.on('data', (part: Buffer) => parts.push(part));
       response.on('error', reject);
@@ -93,7 +93,7 @@ function send({
         resolve({ status: response.statusCode ?? 0, headers: response.headers, body: all, text: all.toString('utf8') });
       });
     });
-    asked.on('error', reject);
-    asked.end(body);
+    outgoing.on('error', reject);
+    outgoing.end(body);
   });
 }

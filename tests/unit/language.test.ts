@@ -9,17 +9,6 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 /** Folders whose language is checked. */
 const folders = ['cli', 'site', 'templates', 'cards', 'scripts', 'tests'];
 
-/** Paths that are not rewritten yet. A path leaves this list together with its last banned word. */
-const pending: readonly string[] = [
-  'tests/bench',
-  'tests/quality',
-  'tests/serve',
-  'tests/unit/cli/serve/watch',
-  'tests/unit/site/engine/capability',
-  'tests/unit/site/engine/errors.test.ts',
-  'tests/unit/site/styles',
-];
-
 /** Words that `docs/glossary.md` replaces, as they occur in identifiers and comments, and what to write instead. */
 const banned: readonly { readonly word: RegExp; readonly instead: string }[] = [
   { word: /\banew\b/i, instead: 'again, re-run, rebuild' },
@@ -71,18 +60,8 @@ const violationsOf = (path: string): readonly string[] =>
       }),
     );
 
-const isBelow = (path: string, folder: string) => path === folder || path.startsWith(`${folder}/`);
-
 describe('the language of the code', () => {
   it('uses the terms of the glossary', () => {
-    const checked = sources.filter((path) => !pending.some((folder) => isBelow(path, folder)));
-    expect(checked.flatMap(violationsOf)).toEqual([]);
-  });
-
-  it('lists as pending only paths that still hold banned words', () => {
-    const clean = pending.filter((folder) =>
-      sources.filter((path) => isBelow(path, folder)).every((path) => violationsOf(path).length === 0),
-    );
-    expect(clean).toEqual([]);
+    expect(sources.flatMap(violationsOf)).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 // node tests/bench/build/run.mjs [POSTS…]
 //
 // Builds a generated blog of each size (default 100, 1000, 10000), cold and then warm with one post edited, and
-// prints pages per second, peak memory, the share of each stage, and each figure's ratio to the smallest size.
+// prints pages per second, peak memory, the percentage of time of each stage, and each figure's ratio to the smallest size.
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -3,7 +3,7 @@ import type { Pixels, Plane, Planes } from '../../../site/engine/types.ts';
 
 /**
  * PSNR in dB over RGB; SSIM of luma; IoU and MAE of mattes, 0..1; recall and precision of what a tool finds, and the
- * share of a picture that it marks although nothing is there, 0..1.
+ * fraction of a picture (0..1) that it marks although nothing is there.
  */
 export type Measure = 'PSNR' | 'SSIM' | 'IoU' | 'MAE' | 'recall' | 'precision' | 'strays';
 
@@ -15,7 +15,7 @@ export type Row = {
   readonly measure: Measure;
   /** Of the degraded picture as it is; null where that says nothing. */
   readonly untouched: number | null;
-  /** Of the usual method without a network. */
+  /** Score of the baseline method, which needs no network. */
   readonly classical: number | null;
   readonly tool: number;
   /** From “Generate” to the finished file, for each megapixel of the picture that was put in. */

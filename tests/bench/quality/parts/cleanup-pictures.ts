@@ -5,7 +5,7 @@ import { quantised } from '../../../quality/degrade.ts';
 import { psnr, ssim } from '../../../quality/metrics.ts';
 import type { Part } from '../part.ts';
 
-/** Middles of the holes, in shares of the picture's size. */
+/** Centres of the holes, as fractions of the picture's size. */
 const PLACES = [
   [0.25, 0.3],
   [0.6, 0.6],
@@ -31,8 +31,8 @@ const HOLES: readonly Hole[] = [
   disc(48),
 ];
 
-/** Holes larger than this share of a picture's shorter side are left out. */
-const LARGEST = 0.2;
+/** Largest radius of a hole, as a fraction of the picture's shorter side. */
+const MAX_HOLE_FRACTION = 0.2;
 
 const METHODS = [
   { name: 'automatic', value: 'auto' },
@@ -84,7 +84,7 @@ export const part: Part = {
   async *rows({ originals, make }) {
     for (const hole of HOLES)
       for (const { name, planes } of originals) {
-        if (hole.reach[0] > LARGEST * Math.min(planes.width, planes.height)) continue;
+        if (hole.reach[0] > MAX_HOLE_FRACTION * Math.min(planes.width, planes.height)) continue;
         const mask = maskOf(planes, hole);
         const broken = {
           ...planes,

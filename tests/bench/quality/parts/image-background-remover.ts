@@ -6,7 +6,7 @@ import type { Part } from '../part.ts';
 
 const REFINE = { workSide: 1024, radius: 4, epsilon: 1e-5, contrast: 0.3 } as const;
 
-/** Classical: how rare each colour is along the border, laid onto the picture's edges. */
+/** Classical: the rarity of each colour along the border, aligned with the picture's edges. */
 export const part: Part = {
   tool: 'Image background remover',
   async *rows({ cutouts, make }) {

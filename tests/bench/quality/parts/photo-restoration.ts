@@ -26,7 +26,7 @@ const faded = (picture: Planes): Planes =>
     planes: picture.planes.map((plane, i) => plane.map((value) => 0.3 + [0.5, 0.45, 0.3][i]! * value)),
   });
 
-/** Noise over known pictures; classical: a guided filter that is told the noise. */
+/** Noise over known pictures; classical: a guided filter with the known noise level. */
 async function* noise({ originals, make }: Bench): AsyncGenerator<Row> {
   for (const sigma of [15, 25, 50])
     for (const { name: picture, planes } of originals) {

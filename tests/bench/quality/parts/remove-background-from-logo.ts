@@ -5,13 +5,13 @@ import { jpeg, quantised } from '../../../quality/degrade.ts';
 import { intersectionOverUnion, meanAbsoluteError } from '../../../quality/metrics.ts';
 import type { Part } from '../part.ts';
 
-const GROUND = [0.96, 0.95, 0.92] as const;
+const BACKGROUND = [0.96, 0.95, 0.92] as const;
 
 function onGround(logo: Pixels): Pixels {
   const alpha = alphaPlane(logo);
   const { planes } = rgbPlanes(logo);
   const mixed = planes.map((plane, index) =>
-    plane.map((value, i) => GROUND[index]! + (value - GROUND[index]!) * alpha.data[i]!),
+    plane.map((value, i) => BACKGROUND[index]! + (value - BACKGROUND[index]!) * alpha.data[i]!),
   );
   return pixelsOf({ width: logo.width, height: logo.height, planes: mixed });
 }
@@ -20,12 +20,12 @@ function onGround(logo: Pixels): Pixels {
 function wand(picture: Pixels): Plane {
   const { planes } = rgbPlanes(picture);
   const data = planes[0]!.map((_, i) =>
-    Math.max(...planes.map((plane, index) => Math.abs(plane[i]! - GROUND[index]!))) > 0.1 ? 1 : 0,
+    Math.max(...planes.map((plane, index) => Math.abs(plane[i]! - BACKGROUND[index]!))) > 0.1 ? 1 : 0,
   );
   return { width: picture.width, height: picture.height, data };
 }
 
-/** Classical: every pixel near the ground's colour is made clear. */
+/** Classical: every pixel near the background colour becomes transparent. */
 export const part: Part = {
   tool: 'Logo background remover',
   async *rows({ make }) {

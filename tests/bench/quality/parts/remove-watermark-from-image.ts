@@ -5,7 +5,7 @@ import type { Part } from '../part.ts';
 
 export const WHITE = [1, 1, 1] as const;
 
-/** A word across the middle, in strokes of that share of its height. */
+/** A word across the middle; the stroke width is a fraction of its height. */
 const lettering = (share: number) => (size: Size) => {
   const height = Math.min(size.width / 6, size.height / 3);
   return word(size, 'MAPLE', { x: height / 2, y: size.height / 2 - height / 2, height, stroke: height * share });

@@ -28,7 +28,7 @@ describe('the catalogue of errors', () => {
   });
 
   it.each(Object.entries(TOOL_ERRORS))('gives %s what its message mentions', (code, fields) => {
-    // The size of an action is that of the way out.
+    // The size in an action is the suggested size.
     const mentioned = [...words(code).matchAll(/\{(\w+)[,}]/g)].map(([, name]) => name as string);
     const given = 'suggestedSize' in fields ? [...Object.keys(fields), 'width', 'height'] : Object.keys(fields);
     expect(given).toEqual(expect.arrayContaining([...new Set(mentioned)]));

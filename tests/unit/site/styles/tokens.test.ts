@@ -23,7 +23,7 @@ const contrast = (a: string, b: string): number => {
   return (high + 0.05) / (low + 0.05);
 };
 
-const GROUNDS = ['sunken', 'bg', 'raised', 'surface', 'surface-high'];
+const BACKGROUNDS = ['sunken', 'bg', 'raised', 'surface', 'surface-high'];
 const TEXTS = ['text', 'text-soft', 'text-faint', 'accent-text', 'success', 'warning', 'error', 'info'];
 
 describe.each([
@@ -31,19 +31,19 @@ describe.each([
   ['light', ':root[data-theme="light"]'],
 ])('the %s theme', (_, selector) => {
   const of = colours(selector);
-  const pairs = TEXTS.flatMap((text) => GROUNDS.map((ground) => [text, ground] as const));
+  const pairs = TEXTS.flatMap((text) => BACKGROUNDS.map((background) => [text, background] as const));
 
-  test.each(pairs)('%s on %s has the contrast of AAA', (text, ground) => {
-    expect(contrast(of[text] ?? '', of[ground] ?? '')).toBeGreaterThanOrEqual(7);
+  test.each(pairs)('%s on %s has the contrast of AAA', (text, background) => {
+    expect(contrast(of[text] ?? '', of[background] ?? '')).toBeGreaterThanOrEqual(7);
   });
   test('words on buttons have the contrast of AAA', () => {
     for (const fill of ['fill', 'fill-hover'])
       expect(contrast(of['on-fill'] ?? '', of[fill] ?? '')).toBeGreaterThanOrEqual(7);
   });
   test('borders of fields and the accent have the contrast of AA for controls', () => {
-    for (const ground of ['sunken', 'bg', 'raised', 'surface'])
+    for (const background of ['sunken', 'bg', 'raised', 'surface'])
       for (const line of ['line-strong', 'accent'])
-        expect(contrast(of[line] ?? '', of[ground] ?? '')).toBeGreaterThanOrEqual(3);
+        expect(contrast(of[line] ?? '', of[background] ?? '')).toBeGreaterThanOrEqual(3);
   });
 });
 

@@ -41,7 +41,7 @@ it('hears of files that change, come and go, in folders that came later too', as
   write('a/en.md', 'other');
   await hears('a/en.md');
   write('new/deep/de.md', 'D');
-  // The folder is told as a whole, as what is in it may have come before it was watched.
+  // The whole folder is reported, because its files may be older than the watcher.
   await hears('new');
   heard.clear();
   await expect

@@ -87,10 +87,10 @@ describe('networks', () => {
 });
 
 describe('a job that does not fit', () => {
-  it('is refused with the numbers and a size that fits', () => {
+  it('is refused with the figures and a size that fits', () => {
     const phone = { ...device, mobile: true, memoryGb: 4 };
-    const asked = needs(24, 4);
-    const refused = choosePlan(asked, phone);
+    const requested = needs(24, 4);
+    const refused = choosePlan(requested, phone);
     expect(refused).toMatchObject({
       ok: false,
       error: { code: 'file.tooLarge', width: 4 * 4899, height: 4 * 4899, available: 1e9 },
@@ -99,14 +99,14 @@ describe('a job that does not fit', () => {
       throw new Error('no suggested size');
     const { needed, suggestedSize } = refused.error;
     expect(needed).toBeGreaterThan(availableBytes(phone));
-    const scale = suggestedSize.width / asked.output.width;
-    const source = { width: asked.source.width * scale, height: asked.source.height * scale };
-    expect(choosePlan({ ...asked, source, output: suggestedSize }, phone)).toMatchObject({ ok: true });
+    const scale = suggestedSize.width / requested.output.width;
+    const source = { width: requested.source.width * scale, height: requested.source.height * scale };
+    expect(choosePlan({ ...requested, source, output: suggestedSize }, phone)).toMatchObject({ ok: true });
     // And not needlessly small.
     expect(suggestedSize.width * suggestedSize.height).toBeGreaterThan(30e6);
   });
 
-  it('keeps the proportions of the way out', () => {
+  it('keeps the proportions in the suggested size', () => {
     const wide: Needs = {
       ...needs(1),
       source: { width: 40000, height: 10000 },
