@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import type { Reporter } from '../../../../site/engine/jobs/progress.ts';
 import { runSteps } from '../../../../site/engine/jobs/run.ts';
 import { pixelsOf } from '../../../../site/engine/ops/planes.ts';
 import { ops } from '../../../../site/engine/ops/registry.ts';
@@ -16,18 +17,13 @@ const picture = pixelsOf(deadLeaves(SIZE, 11));
 /** Carries out a tool's plan on the processor, as the worker does. */
 async function made(tool: ToolWork, options: Options): Promise<{ readonly pixels: Pixels; readonly values: Values }> {
   const { steps, result, svg } = planOf(tool, { options, size: SIZE });
-  const report = {
-    stage: () => undefined,
-    standing: () => undefined,
-    done: () => undefined,
-    download: () => undefined,
-  };
+  const report: Reporter = { stage: () => undefined, done: () => undefined, plan: () => undefined };
   const values = await runSteps(
     { steps, values: { picture }, results: [result, ...(svg ? [svg] : [])], tileSide: 128 },
     {
       table: ops as never,
       signal: new AbortController().signal,
-      report: report as never,
+      report,
       now: () => 0,
       model: () => Promise.reject(new Error('no network here')),
     },
