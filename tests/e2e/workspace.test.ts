@@ -97,7 +97,7 @@ describe('the workspace of a tool', () => {
     await button('Generate').waitFor();
   });
 
-  it.runIf(runsAll)('writes the result anew when another format is chosen, without another run', async () => {
+  it.runIf(runsAll)('encodes the result again when another format is chosen, without another run', async () => {
     await choose();
     await button('Generate').click();
     await download().waitFor();

@@ -28,7 +28,7 @@ describe('the server of the built site', () => {
     expect((await served.get('/nothing')).headers['content-security-policy']).toBe(built);
   });
 
-  it('lets assets be kept for a year, and asks for all else anew', async () => {
+  it('lets assets be cached for a year and everything else be revalidated', async () => {
     const script = /src="(\/assets\/[^"]+\.js)"/.exec((await served.get('/')).text)?.[1] as string;
     expect((await served.get(script)).headers['cache-control']).toBe('public, max-age=31536000, immutable');
     for (const path of ['/', '/builds/latest.json', '/sitemap.xml', '/robots-logo.txt']) {

@@ -91,7 +91,7 @@ describe('the anonymous id', () => {
     expect(store.values.get(UID_KEY)).toBe(uid);
     expect(uidOf(store, () => 'another')).toBe(uid);
   });
-  test('is made anew where it is damaged, and for the page where nothing can be stored', () => {
+  test('is created again if it is damaged, and per page if nothing can be stored', () => {
     expect(uidOf(storage({ [UID_KEY]: 'x' }), () => 'made')).toBe('made');
     const forbidden = {
       getItem: (): string | null => {

@@ -12,7 +12,7 @@ describe('toasts', () => {
     expect(new Set(two.map(({ id }) => id)).size).toBe(2);
   });
 
-  test('show the same message once, anew', () => {
+  test('show the same message once, under a new id', () => {
     const first = addToast(none, { kind: 'success', text: 'Copied' });
     const again = addToast(first, { kind: 'success', text: 'Copied' });
     expect(again).toHaveLength(1);
