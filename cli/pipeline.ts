@@ -15,7 +15,7 @@ import { openStage, recover, type Stage } from './output/stage.ts';
 import { writeSite } from './output/write-site.ts';
 import { dataProblems, loadMemory, planSite } from './plan.ts';
 import { budgetProblems } from './render/budgets.ts';
-import { bodyJobs, pageJob, propsSource, renderScope, sourceOf } from './render/jobs.ts';
+import { bodyJobs, pageJob, propsSource, renderScope, scopeTables, sourceOf } from './render/jobs.ts';
 import { createPool } from './render/pool.ts';
 import { renderPages } from './render/run.ts';
 import { type BuildReport, createTimings } from './report/build-report.ts';
@@ -86,7 +86,7 @@ async function runStages(options: BuildOptions): Promise<Result<BuildReport>> {
   const opened = openStage({ root, out, work });
   if (!opened.ok) return opened;
   const stage: Stage = opened.value;
-  const scope = renderScope(plan, options.cache ? join(work, 'cache/body') : null);
+  const scope = renderScope(plan, options.cache ? join(work, 'cache/body') : null, scopeTables(plan));
   const source = propsSource(plan);
   const jobOf = (route: PlannedRoute) => ({ ...pageJob(plan, route, source), card: cards.value.imageOf(route) });
   const last = options.cache ? loadRecord(join(work, 'record.ndjson'), out) : null;

@@ -177,15 +177,19 @@ function dataReader(tree: SourceTree): { read: (path: string) => Json } {
 }
 
 /** Errors of the data files that routes name. */
-export function dataProblems(plan: SitePlan): readonly Diagnostic[] {
+export function dataProblems({
+  tree,
+  config,
+  table,
+}: Pick<SitePlan, 'tree' | 'config' | 'table'>): readonly Diagnostic[] {
   const problems: Diagnostic[] = [];
-  for (const route of plan.config.routes) {
+  for (const route of config.routes) {
     for (const query of Object.values(route.data)) {
       if (!('file' in query)) continue;
-      for (const { code } of plan.config.locales.list) {
+      for (const { code } of config.locales.list) {
         const file = query.file.replaceAll('{locale}', code);
-        const used = plan.table.routes.some((one) => one.id === route.id && one.locale === code);
-        if (used && !problems.some((problem) => problem.file === file)) problems.push(...dataProblem(plan.tree, file));
+        const used = table.routes.some((one) => one.id === route.id && one.locale === code);
+        if (used && !problems.some((problem) => problem.file === file)) problems.push(...dataProblem(tree, file));
       }
     }
   }

@@ -28,8 +28,11 @@ export type CardPlan = {
   readonly imageOf: (route: PlannedRoute) => ShareImage | null;
 };
 
+/** The parts of a plan that pictures for shared links show, or by which their pages are found. */
+export type CardsInput = Pick<SitePlan, 'tree' | 'config' | 'site' | 'content' | 'catalogues' | 'table'>;
+
 /** Lists the pictures of a site. Fails if its module cannot be loaded. */
-export async function planCards(plan: SitePlan): Promise<Result<CardPlan>> {
+export async function planCards(plan: CardsInput): Promise<Result<CardPlan>> {
   const settings = plan.config.site.cards;
   if (!settings) return ok({ module: null, cards: [], imageOf: () => null });
   const file = join(plan.tree.root, settings.module);
@@ -59,7 +62,7 @@ export async function planCards(plan: SitePlan): Promise<Result<CardPlan>> {
 }
 
 /** The facts of a page that its card shows: the words of its head that are known before it is rendered. */
-function factsOf(plan: SitePlan, route: PlannedRoute): CardFacts {
+function factsOf(plan: CardsInput, route: PlannedRoute): CardFacts {
   const { site } = plan;
   const locale = site.locales.find(({ code }) => code === route.locale) ?? site.locales[0];
   if (!locale) throw new Error('a site without locales');
@@ -75,14 +78,14 @@ function factsOf(plan: SitePlan, route: PlannedRoute): CardFacts {
   };
 }
 
-function wordsOf(plan: SitePlan, route: PlannedRoute): Pick<CardFacts, 'title' | 'description'> {
+function wordsOf(plan: CardsInput, route: PlannedRoute): Pick<CardFacts, 'title' | 'description'> {
   if (route.source.kind === 'entry') {
     const { title, description } = entryOf(plan, route);
     return { title, description };
   }
   const { seo } = settingsOf(plan.config, route);
   const catalogue = plan.catalogues.locales[route.locale]?.messages ?? {};
-  const values = seoValues(plan, route);
+  const values = seoValues(plan.site, route);
   const text = (part: string) => plainText(catalogue[`${seo}.${part}`] ?? '', values);
   return { title: text('title') || plan.site.name, description: text('description') };
 }

@@ -1,8 +1,9 @@
 import type { BundleManifest } from '../bundle/manifest.ts';
 import type { CollectionIndex, IndexedEntry } from '../content/collect.ts';
-import type { BuildMeta, Diagnostic, Locale, Message, PageAssets } from '../contract.ts';
+import type { BuildMeta, Diagnostic, Locale, PageAssets } from '../contract.ts';
 import { localePath } from '../lib/paths.ts';
-import { propsSource, textOf } from '../render/jobs.ts';
+import type { Catalogues } from '../locales/compile.ts';
+import { type SummaryPlan, summarySource, textOf } from '../render/jobs.ts';
 import { feedsOf, summaryOf } from '../render/props.ts';
 import type { SitePlan } from '../routes/site-plan.ts';
 import type { OutputFile } from '../routes/types.ts';
@@ -10,11 +11,14 @@ import { contentSecurityPolicy, serviceOrigins } from './csp.ts';
 import { feedFiles } from './feeds.ts';
 import { type Host, hostFiles, hostPaths } from './hosts.ts';
 import { redirectPages } from './redirects.ts';
-import { buildMeta, iconFiles, messagesFile, messagesPath } from './runtime-files.ts';
+import { buildMeta, iconFiles, type LocalMessage, messagesFile, messagesPath } from './runtime-files.ts';
 import { robotsTxt, sitemapPaths, sitemaps } from './sitemap.ts';
 
+/** The parts of a plan that emitters write out. */
+export type EmitPlan = EmitterPlan & SummaryPlan;
+
 export type SiteFilesInput = {
-  readonly plan: SitePlan;
+  readonly plan: EmitPlan;
   readonly bootScript: string;
   /** HTML of an entry, for feeds with full texts. */
   readonly html: (entry: IndexedEntry) => string | null;
@@ -49,7 +53,7 @@ export function emittersOf({ config, site, content, table, icons }: EmitterPlan)
     ...site.locales.map(({ code }) => ({
       what: `the messages of ${code}`,
       paths: [messagesPath(code)],
-      files: ({ plan }: SiteFilesInput) => [localeMessages(plan, code)],
+      files: ({ plan }: SiteFilesInput) => [messagesFile(code, localMessages(plan.catalogues, code))],
     })),
     ...[...content.values()].flatMap((index) =>
       site.locales.map((locale) => ({
@@ -109,16 +113,9 @@ export function policyOf({ plan, bootScript }: PolicyInput): string {
   });
 }
 
-function localeMessages(plan: SitePlan, code: string): OutputFile {
-  return messagesFile(code, localMessages(plan, code));
-}
-
 /** Yields the messages of a locale, each with the locale in which it is written. */
-export function* localMessages(
-  plan: SitePlan,
-  code: string,
-): Generator<{ key: string; message: Message; from: string }> {
-  const catalogue = plan.catalogues.locales[code];
+function* localMessages({ locales }: Catalogues, code: string): Generator<LocalMessage> {
+  const catalogue = locales[code];
   for (const [key, message] of Object.entries(catalogue?.messages ?? {})) {
     yield { key, message, from: catalogue?.from[key] ?? code };
   }
@@ -126,12 +123,12 @@ export function* localMessages(
 
 function feeds({ plan, html }: SiteFilesInput, index: CollectionIndex, locale: Locale): readonly OutputFile[] {
   const localeIndex = index.locales.get(locale.code);
-  const from = propsSource(plan);
+  const from = summarySource(plan);
   const refs = feedsOf(index, locale, from);
   if (!localeIndex || refs.length === 0) return [];
   const { limit, content } = plan.config.site.feeds;
   const scope = { from, index, locale: localeIndex, at: locale };
-  const description = textOf(plan, locale.code, `${index.config.list?.seo ?? index.config.seo}.description`);
+  const description = textOf(plan.catalogues, locale.code, `${index.config.list?.seo ?? index.config.seo}.description`);
   return feedFiles({
     site: plan.site,
     locale,
@@ -148,7 +145,7 @@ function feeds({ plan, html }: SiteFilesInput, index: CollectionIndex, locale: L
 
 /** Returns the content of `builds/meta/{id}.json`. `hashOf` returns the hash of a page's payload. */
 export function metaOf(
-  plan: SitePlan,
+  { config, table }: Pick<SitePlan, 'config' | 'table'>,
   bundle: Pick<BundleManifest, 'pages'>,
   build: {
     readonly id: string;
@@ -162,9 +159,9 @@ export function metaOf(
   return buildMeta({
     id: build.id,
     timestamp: build.timestamp,
-    rules: plan.config.rules,
+    rules: config.rules,
     pages,
     refused: build.refused ?? {},
-    prerendered: plan.table.routes.map(({ path, page }) => ({ path, page, hash: build.hashOf(path) })),
+    prerendered: table.routes.map(({ path, page }) => ({ path, page, hash: build.hashOf(path) })),
   });
 }

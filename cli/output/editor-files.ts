@@ -9,8 +9,11 @@ import type { SitePlan } from '../routes/site-plan.ts';
  * Writes the files for editors and the type checker below `.sitegen`: the message keys as TypeScript types, and a JSON
  * Schema for each file of `config/`.
  */
-export async function writeEditorFiles(work: string, plan: SitePlan): Promise<void> {
-  const source = plan.catalogues.locales[plan.config.locales.default];
+export async function writeEditorFiles(
+  work: string,
+  { catalogues, site }: Pick<SitePlan, 'catalogues' | 'site'>,
+): Promise<void> {
+  const source = catalogues.locales[site.defaultLocale];
   if (source) write(join(work, 'types/messages.d.ts'), messageTypes(source));
   write(join(work, 'types/icons.d.ts'), iconTypes);
   const stamp = join(work, 'schema/stamp');

@@ -6,9 +6,9 @@ import type { IndexedEntry } from '../content/collect.ts';
 import { frontImageKeys } from '../content/images.ts';
 import { publicPath } from '../content/media.ts';
 import type { Diagnostic, RefusedPage } from '../contract.ts';
-import { type Maker, planOutputs } from '../emit/outputs.ts';
+import { type Maker, type OutputPlan, planOutputs } from '../emit/outputs.ts';
 import { buildFiles } from '../emit/runtime-files.ts';
-import { emittersOf, metaOf } from '../emit/site-files.ts';
+import { type EmitPlan, emittersOf, metaOf } from '../emit/site-files.ts';
 import { intactIn } from '../incremental/plan.ts';
 import { type BuildRecord, type CopiedRecord, type PageRecord, saveRecord } from '../incremental/record.ts';
 import { hashOf } from '../lib/hash.ts';
@@ -19,13 +19,15 @@ import type { RenderScope } from '../render/job.ts';
 import { bodyJob } from '../render/jobs.ts';
 import type { RenderedSite } from '../render/run.ts';
 import { fail, ok, type Result } from '../report/result.ts';
-import type { SitePlan } from '../routes/site-plan.ts';
-import type { OutputFile } from '../routes/types.ts';
+import type { OutputFile, RouteTable } from '../routes/types.ts';
 import { compressFiles, type OutputEntry } from './compress.ts';
 import type { Stage } from './stage.ts';
 
+/** The parts of a plan that are written: as copies, or by emitters. */
+export type WritePlan = OutputPlan & EmitPlan;
+
 export type WriteInput = {
-  readonly plan: SitePlan;
+  readonly plan: WritePlan;
   readonly scope: RenderScope;
   readonly bundle: Pick<Bundle, 'manifest' | 'folder'>;
   readonly pages: RenderedSite;
@@ -92,7 +94,7 @@ export async function writeSite(input: WriteInput): Promise<Result<WrittenSite>>
   );
   const hashes = new Map(files.map(([path, , hash]) => [path, hash]));
   const hashOfPayload = (path: string) => hashes.get(payloadFile(path)) as string;
-  const timestamp = input.timestamp ?? newestDay(plan);
+  const timestamp = input.timestamp ?? newestDay(plan.table);
   const build = { id, timestamp, hashOf: hashOfPayload, refused: Object.fromEntries(refused) };
   buildFiles(metaOf(plan, bundle.manifest, build)).forEach(write);
   const compressed = await compressFiles({
@@ -135,7 +137,10 @@ async function bodyReader(scope: RenderScope): Promise<(entry: IndexedEntry) => 
 }
 
 /** URLs of the files beside entries that a published entry shows or links to; the others stay private. */
-function usedMedia(plan: SitePlan, records: Iterable<PageRecord>): ReadonlySet<string> {
+function usedMedia(
+  plan: Pick<WritePlan, 'content' | 'media' | 'site'>,
+  records: Iterable<PageRecord>,
+): ReadonlySet<string> {
   const used = new Set<string>();
   for (const key of frontImageKeys(plan.content)) {
     const file = plan.media.get(key);
@@ -210,8 +215,8 @@ function copier(input: WriteInput) {
 }
 
 /** Returns midnight of the day of the last change of any page, so that the same sources give the same timestamp. */
-function newestDay(plan: SitePlan): number {
+function newestDay({ routes }: RouteTable): number {
   let newest = '1970-01-01';
-  for (const { lastmod } of plan.table.routes) if (lastmod !== null && lastmod > newest) newest = lastmod;
+  for (const { lastmod } of routes) if (lastmod !== null && lastmod > newest) newest = lastmod;
   return Date.parse(newest.slice(0, 10));
 }

@@ -1,16 +1,32 @@
 import type { SiteConfig } from '../config/types.ts';
 import type { IndexedEntry } from '../content/collect.ts';
 import { whyHidden } from '../content/links.ts';
+import type { SiteInfo } from '../contract.ts';
 import { localePath } from '../lib/paths.ts';
 import { linkTable } from '../routes/plan.ts';
 import type { SitePlan } from '../routes/site-plan.ts';
 import type { PlannedRoute } from '../routes/types.ts';
 import { bootScript } from '../runtime/boot-script.ts';
 import type { BodyJob, PageJob, RenderScope, ScopeTables } from './job.ts';
-import { type PropsSource, propsOf } from './props.ts';
+import { type PropsSource, propsOf, type SummarySource } from './props.ts';
 
-/** What the pages of a plan share. `cache`: folder of rendered Markdown, or null; `tables`: made here unless given. */
-export function renderScope(plan: SitePlan, cache: string | null, tables = scopeTables(plan)): RenderScope {
+/** The parts of a plan that all pages share. */
+export type ScopePlan = Pick<SitePlan, 'tree' | 'config' | 'site' | 'icons' | 'catalogues'>;
+
+/** The parts of a plan by which links and images of texts are resolved. */
+export type LinkPlan = Pick<SitePlan, 'config' | 'content' | 'media' | 'table'>;
+
+/** The parts of a plan from which the summaries of entries are made. */
+export type SummaryPlan = Pick<SitePlan, 'site' | 'media' | 'catalogues'>;
+
+/** The parts of a plan from which the props of pages are made. */
+export type PropsPlan = SummaryPlan & Pick<SitePlan, 'config' | 'content' | 'data'>;
+
+/** The parts of a plan from which a page's job is made, beside its props. */
+export type JobPlan = Pick<SitePlan, 'config' | 'content' | 'site' | 'table'>;
+
+/** Returns what the pages of a plan share. `cache`: folder of rendered Markdown, or null. */
+export function renderScope(plan: ScopePlan, cache: string | null, tables: ScopeTables): RenderScope {
   const { site, config } = plan;
   return {
     root: plan.tree.root,
@@ -26,8 +42,8 @@ export function renderScope(plan: SitePlan, cache: string | null, tables = scope
   };
 }
 
-/** What links and images of texts are looked up in, as maps. */
-function scopeTables(plan: SitePlan): ScopeTables {
+/** Returns the tables by which links and images of texts are resolved, as maps that can be posted to workers. */
+export function scopeTables(plan: LinkPlan): ScopeTables {
   return {
     links: linkTable(plan.config, plan.table.routes),
     media: new Map([...plan.media].map(([key, file]) => [key, file.ref])),
@@ -37,7 +53,7 @@ function scopeTables(plan: SitePlan): ScopeTables {
 }
 
 /** Entry file -> path. */
-function entryPaths(plan: SitePlan): ReadonlyMap<string, string> {
+function entryPaths(plan: Pick<SitePlan, 'content' | 'table'>): ReadonlyMap<string, string> {
   const paths = new Map<string, string>();
   for (const route of plan.table.routes) {
     if (route.source.kind === 'entry') paths.set(entryOf(plan, route).file, route.path);
@@ -45,13 +61,13 @@ function entryPaths(plan: SitePlan): ReadonlyMap<string, string> {
   return paths;
 }
 
-function hiddenEntries({ content }: SitePlan): ReadonlyMap<string, string> {
+function hiddenEntries({ content }: Pick<SitePlan, 'content'>): ReadonlyMap<string, string> {
   const hidden = [...content.values()].flatMap((index) => index.hidden);
   return new Map(hidden.map((entry) => [entry.file, whyHidden(entry)]));
 }
 
 /** The same tables, each created with its first use; images are hashed and measured when a page shows them. */
-export function lazyTables(plan: SitePlan): ScopeTables {
+export function lazyTables(plan: LinkPlan): ScopeTables {
   return {
     links: lookup(() => linkTable(plan.config, plan.table.routes)),
     media: { get: (key) => plan.media.get(key)?.ref },
@@ -71,35 +87,37 @@ function lookup<T>(make: () => ReadonlyMap<string, T>): Pick<ReadonlyMap<string,
 }
 
 /** Locale -> its messages, fallbacks included. */
-export function localeMessages({ catalogues }: SitePlan): RenderScope['messages'] {
+export function localeMessages({ catalogues }: Pick<SitePlan, 'catalogues'>): RenderScope['messages'] {
   return Object.fromEntries(Object.entries(catalogues.locales).map(([code, catalogue]) => [code, catalogue.messages]));
 }
 
 /** The source of the props of a plan's pages. */
-export function propsSource(plan: SitePlan): PropsSource {
+export function propsSource(plan: PropsPlan): PropsSource {
+  return { config: plan.config, content: plan.content, data: plan.data, ...summarySource(plan) };
+}
+
+/** The source of the summaries of a plan's entries. */
+export function summarySource({ site, media, catalogues }: SummaryPlan): SummarySource {
   return {
-    config: plan.config,
-    content: plan.content,
-    data: plan.data,
     feedTitle: ({ config }, locale) =>
-      textOf(plan, locale, `${config.list?.seo ?? config.seo}.title`) || plan.site.name,
-    image: (file) => plan.media.get(file)?.ref ?? null,
+      textOf(catalogues, locale, `${config.list?.seo ?? config.seo}.title`) || site.name,
+    image: (file) => media.get(file)?.ref ?? null,
   };
 }
 
 /** The text of a message without placeholders; `''` where there is none. */
-export function textOf({ catalogues }: SitePlan, locale: string, key: string): string {
-  const message = catalogues.locales[locale]?.messages[key];
+export function textOf({ locales }: SitePlan['catalogues'], locale: string, key: string): string {
+  const message = locales[locale]?.messages[key];
   return typeof message === 'string' ? message : '';
 }
 
 /** The Markdown behind the pages of a plan. */
-export function bodyJobs(plan: SitePlan): readonly BodyJob[] {
+export function bodyJobs(plan: Pick<SitePlan, 'content' | 'table'>): readonly BodyJob[] {
   return plan.table.routes.flatMap((route) => (route.source.kind === 'entry' ? [bodyJob(entryOf(plan, route))] : []));
 }
 
 /** The job of a page. It is created when needed and dropped afterwards: all jobs of a large site would fill the memory. */
-export function pageJob(plan: SitePlan, route: PlannedRoute, from: PropsSource): PageJob {
+export function pageJob(plan: JobPlan, route: PlannedRoute, from: PropsSource): PageJob {
   const { source, ...rest } = route;
   const body = source.kind === 'entry' ? bodyJob(entryOf(plan, route)) : null;
   return {
@@ -107,7 +125,7 @@ export function pageJob(plan: SitePlan, route: PlannedRoute, from: PropsSource):
     route: { ...rest, lastmod: null },
     props: propsOf(route, from),
     ...settingsOf(plan.config, route),
-    values: seoValues(plan, route),
+    values: seoValues(plan.site, route),
     parents: parentsOf(plan, route),
     body,
     card: null,
@@ -115,7 +133,7 @@ export function pageJob(plan: SitePlan, route: PlannedRoute, from: PropsSource):
 }
 
 /** Pages above this one, the home page first: what breadcrumbs lead through. */
-function parentsOf({ config, table, site, content }: SitePlan, route: PlannedRoute): PageJob['parents'] {
+function parentsOf({ config, table, site, content }: JobPlan, route: PlannedRoute): PageJob['parents'] {
   const locale = site.locales.find((one) => one.code === route.locale);
   const home = localePath({ prefix: locale?.prefix ?? '' }, '/');
   if (route.status !== 200 || route.path === home) return [];
@@ -130,9 +148,9 @@ function parentsOf({ config, table, site, content }: SitePlan, route: PlannedRou
 }
 
 /** Values for the SEO messages of a page. A list of a tag says the tag as it is written, not as its path has it. */
-export function seoValues(plan: SitePlan, { params, source }: PlannedRoute): PageJob['values'] {
+export function seoValues({ name }: Pick<SiteInfo, 'name'>, { params, source }: PlannedRoute): PageJob['values'] {
   const tag = source.kind === 'list' ? source.tag : null;
-  return { site: plan.site.name, ...params, ...(tag === null ? {} : { tag }) };
+  return { site: name, ...params, ...(tag === null ? {} : { tag }) };
 }
 
 export function settingsOf(config: SiteConfig, { source }: PlannedRoute): Pick<PageJob, 'seo' | 'jsonLd' | 'validate'> {
@@ -153,14 +171,14 @@ export function settingsOf(config: SiteConfig, { source }: PlannedRoute): Pick<P
   }
 }
 
-export function entryOf(plan: SitePlan, route: PlannedRoute): IndexedEntry {
+export function entryOf({ content }: Pick<SitePlan, 'content'>, route: PlannedRoute): IndexedEntry {
   if (route.source.kind !== 'entry') throw new Error(`not the page of an entry: ${route.path}`);
-  const locale = plan.content.get(route.source.collection)?.locales.get(route.locale);
+  const locale = content.get(route.source.collection)?.locales.get(route.locale);
   return locale?.entries[locale.place.get(route.source.folder) ?? -1] as IndexedEntry;
 }
 
 /** The Markdown file of the page at a path; null for other pages. */
-export function sourceOf(plan: SitePlan, path: string): string | null {
+export function sourceOf(plan: Pick<SitePlan, 'content' | 'table'>, path: string): string | null {
   const route = plan.table.byPath.get(path);
   return route?.source.kind === 'entry' ? entryOf(plan, route).file : null;
 }
@@ -177,7 +195,7 @@ const icons: readonly (readonly [file: string, html: (url: string) => string])[]
 ];
 
 /** Links for the icons in the public folder, found by their conventional names. */
-function iconLinks({ tree, site }: SitePlan): readonly string[] {
+function iconLinks({ tree, site }: Pick<SitePlan, 'tree' | 'site'>): readonly string[] {
   const has = (file: string) => tree.files.has(`site/public${file}`) || tree.files.has(`public${file}`);
   return icons.filter(([file]) => has(file)).map(([file, html]) => html(site.base + file));
 }

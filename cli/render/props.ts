@@ -11,12 +11,16 @@ import type { EntryListProps, EntryProps, EntrySummary, FeedRef, ImageRef, Json,
 import { fillPath, listPagePath, localePath } from '../lib/paths.ts';
 import type { PlannedRoute } from '../routes/types.ts';
 
-/** What pages may be given, apart from the Markdown body, which is rendered with the page. */
-export type PropsSource = {
+/** What the props of pages are made from, apart from the Markdown body, which is rendered with the page. */
+export type PropsSource = SummarySource & {
   readonly config: SiteConfig;
   readonly content: ContentIndex;
   /** Data files of `data` queries, parsed; null when there is no such file. */
   readonly data: (path: string) => Json;
+};
+
+/** What the summary of an entry is made from, beside the entry and its collection. */
+export type SummarySource = {
   /** Title of a collection's feeds in a locale. */
   readonly feedTitle: (collection: CollectionIndex, locale: string) => string;
   /** An image of an entry, by its path below the root. */
@@ -33,7 +37,7 @@ export function propsOf(route: PlannedRoute, from: PropsSource): PageProps {
       return pageProps(route, from.config.routes.find((one) => one.id === id) as RouteConfig, from);
     }
     case 'entry':
-      return entryProps(route, scopeOf(route, from), route.source.folder);
+      return entryProps(scopeOf(route, from), route.source.folder);
     case 'list':
       return listProps(route, scopeOf(route, from), route.source);
     case 'not-found':
@@ -72,8 +76,11 @@ function queryEntries(route: PlannedRoute, from: PropsSource, query: EntryQuery)
   return entries.slice(0, query.limit ?? entries.length).map((entry) => summaryOf(entry, { from, index, locale, at }));
 }
 
-type Scope = {
-  readonly from: PropsSource;
+type Scope = SummaryScope & { readonly from: PropsSource };
+
+/** A collection in one locale. */
+export type SummaryScope = {
+  readonly from: SummarySource;
   readonly index: CollectionIndex;
   readonly locale: LocaleIndex;
   readonly at: Locale;
@@ -90,7 +97,7 @@ function scopeOf(route: PlannedRoute, from: PropsSource): Scope {
   };
 }
 
-function entryProps(_route: PlannedRoute, scope: Scope, folder: string): Omit<EntryProps, 'body' | 'toc'> {
+function entryProps(scope: Scope, folder: string): Omit<EntryProps, 'body' | 'toc'> {
   const { entries, place } = scope.locale;
   const at = place.get(folder) as number;
   const summary = (entry: IndexedEntry | undefined) => (entry ? summaryOf(entry, scope) : null);
@@ -142,14 +149,14 @@ function paginationOf(at: Pages, path: (page: number) => string): EntryListProps
 const localeOf = (scope: Scope, code: string): Locale =>
   scope.from.config.locales.list.find((one) => one.code === code) as Locale;
 
-function tagRef(tag: string, { index, locale, at }: Scope): TagRef {
+function tagRef(tag: string, { index, locale, at }: SummaryScope): TagRef {
   const slug = locale.tags.find((one) => one.tag === tag)?.slug ?? tag;
   const pattern = index.config.tags?.path;
   return { tag, slug, path: pattern ? localePath(at, fillPath(pattern, { tag: slug })) : null };
 }
 
 /** What lists, neighbours and feeds show of an entry. */
-export function summaryOf(entry: IndexedEntry, scope: Scope): EntrySummary {
+export function summaryOf(entry: IndexedEntry, scope: SummaryScope): EntrySummary {
   return {
     collection: scope.index.name,
     slug: entry.slug,
@@ -168,7 +175,7 @@ export function summaryOf(entry: IndexedEntry, scope: Scope): EntrySummary {
 }
 
 /** The collection's own fields, those of type `image` as pictures. */
-function fieldsOf(entry: IndexedEntry, { index, from }: Scope): EntrySummary['fields'] {
+function fieldsOf(entry: IndexedEntry, { index, from }: SummaryScope): EntrySummary['fields'] {
   const pictures = entry.images.filter(({ key }) => index.config.fields[key]?.type === 'image');
   if (pictures.length === 0) return entry.fields;
   const resolved = pictures.map(({ key, path }) => [key, frontImage(path, entry.file, from.image)] as const);
@@ -182,7 +189,7 @@ const files = { rss: 'rss.xml', atom: 'atom.xml', json: 'feed.json' } as const;
 export function feedsOf(
   index: CollectionIndex,
   at: Locale,
-  { feedTitle }: Pick<PropsSource, 'feedTitle'>,
+  { feedTitle }: Pick<SummarySource, 'feedTitle'>,
 ): readonly FeedRef[] {
   const { config, locales } = index;
   if (!config.list || !locales.has(at.code)) return [];

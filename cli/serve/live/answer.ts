@@ -13,7 +13,7 @@ import type { ServedPage } from './render.ts';
 export type AnswerSource = {
   /** The last good plan with its answers; null before the first. */
   readonly current: () => {
-    readonly plan: SitePlan;
+    readonly plan: Pick<SitePlan, 'tree' | 'site' | 'table'>;
     readonly scope: RenderScope;
     readonly answers: SiteAnswers;
   } | null;

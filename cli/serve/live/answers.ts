@@ -5,10 +5,10 @@ import { type OutputTable, planOutputs } from '../../emit/outputs.ts';
 import { latestBuildPath } from '../../emit/runtime-files.ts';
 import { metaOf, policyOf, siteFiles } from '../../emit/site-files.ts';
 import { payloadFile } from '../../lib/paths.ts';
+import type { WritePlan } from '../../output/write-site.ts';
 import { readBody } from '../../render/body.ts';
 import type { RenderScope } from '../../render/job.ts';
 import { bodyJob } from '../../render/jobs.ts';
-import type { SitePlan } from '../../routes/site-plan.ts';
 import type { OutputFile } from '../../routes/types.ts';
 import { textType } from '../http/types.ts';
 import type { Headers } from '../protocol.ts';
@@ -37,7 +37,7 @@ export type SiteAnswers = {
 
 export const noStore: Headers = { 'Cache-Control': 'no-store' };
 
-export function siteAnswers(plan: SitePlan, scope: RenderScope): SiteAnswers {
+export function siteAnswers(plan: WritePlan, scope: RenderScope): SiteAnswers {
   const { table, config, site } = plan;
   const policy = developmentPolicy(policyOf({ plan, bootScript: scope.bootScript }));
   const notFound = table.routes.filter((route) => route.status === 404).map((route) => route.path);
@@ -76,14 +76,14 @@ export function siteAnswers(plan: SitePlan, scope: RenderScope): SiteAnswers {
   };
 }
 
-function publicFiles({ tree }: SitePlan): ReadonlyMap<string, string> {
+function publicFiles({ tree }: Pick<WritePlan, 'tree'>): ReadonlyMap<string, string> {
   const files = new Map<string, string>();
   for (const { path, kind } of tree.files.values()) if (kind === 'public') files.set(publicPath(path), path);
   return files;
 }
 
 /** The media file that is published at a path. Hashes only files whose names can match. */
-function mediaFile({ media }: SitePlan, path: string): string | null {
+function mediaFile({ media }: Pick<WritePlan, 'media'>, path: string): string | null {
   if (!path.startsWith('/assets/media/')) return null;
   const ending = path.slice(path.lastIndexOf('.')).toLowerCase();
   for (const file of media.values()) {
@@ -94,7 +94,7 @@ function mediaFile({ media }: SitePlan, path: string): string | null {
   return null;
 }
 
-type From = { readonly plan: SitePlan; readonly scope: RenderScope; readonly bundle: Bundle | null };
+type From = { readonly plan: WritePlan; readonly scope: RenderScope; readonly bundle: Bundle | null };
 
 /** Files that only a host reads; neither this server nor a host sends them to visitors. */
 const hostsOwn = new Set(['_headers', '_redirects', 'nginx.conf']);

@@ -93,7 +93,7 @@ function planned(result: Result<SitePlan>): Result<SitePlan> {
 }
 
 /** Reads the data files with the plan, so that its pages do not change when the files have errors later. */
-function readData({ config, data, table }: SitePlan): void {
+function readData({ config, data, table }: Pick<SitePlan, 'config' | 'data' | 'table'>): void {
   for (const route of config.routes) {
     const files = Object.values(route.data).flatMap((query) => ('file' in query ? [query.file] : []));
     if (files.length === 0) continue;

@@ -8,10 +8,9 @@ import type { Diagnostic, PageModule, RefusedPage } from '../../contract.ts';
 import { type BodyOptions, bodyOptions, readBody } from '../../render/body.ts';
 import { checkRoute } from '../../render/check.ts';
 import type { PageJob, PageReads, RenderScope } from '../../render/job.ts';
-import { pageJob, propsSource, sourceOf } from '../../render/jobs.ts';
+import { type JobPlan, type PropsPlan, pageJob, propsSource, sourceOf } from '../../render/jobs.ts';
 import { renderPage, type ServerModule } from '../../render/page.ts';
 import { fail, ok, type Result } from '../../report/result.ts';
-import type { SitePlan } from '../../routes/site-plan.ts';
 import type { PlannedRoute } from '../../routes/types.ts';
 
 /** A page as it is served: its document and its payload. */
@@ -22,8 +21,11 @@ export type ServedPage = {
   readonly status?: number;
 };
 
+/** The parts of a plan that a page is rendered from and checked against. */
+export type PagePlan = PropsPlan & JobPlan;
+
 export type RenderInput = {
-  readonly plan: SitePlan;
+  readonly plan: PagePlan;
   readonly scope: RenderScope;
   readonly bundle: Bundle;
   readonly answers: {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Bundle } from '../../bundle/bundle.ts';
 import type { Diagnostic } from '../../contract.ts';
 import type { RenderScope } from '../../render/job.ts';
-import { lazyTables, localeMessages, renderScope } from '../../render/jobs.ts';
+import { type LinkPlan, lazyTables, localeMessages, renderScope, type ScopePlan } from '../../render/jobs.ts';
 import { fail, ok, type Result } from '../../report/result.ts';
 import type { SitePlan } from '../../routes/site-plan.ts';
 import type { CommitDates } from '../../sources/git.ts';
@@ -192,7 +192,7 @@ function createLastGood() {
 const sharedParts = ['config', 'site', 'table', 'media'] as const;
 
 /** The scope of a plan. It is reused if possible, since creating that of a large site takes a while. */
-function scopeOf(plan: SitePlan, last: Served | null): RenderScope {
+function scopeOf(plan: ScopePlan & LinkPlan, last: Served | null): RenderScope {
   if (!last || !sharedParts.every((part) => last.plan[part] === plan[part])) {
     return renderScope(plan, join(plan.tree.root, '.sitegen/cache/body'), lazyTables(plan));
   }
