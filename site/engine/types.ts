@@ -1,5 +1,5 @@
 /** What operations, jobs, tools and the workspace agree on. Types only. */
-import type { ToolError } from './errors.ts';
+import type { Outcome, ToolError } from './errors.ts';
 import type { Model } from './manifest.ts';
 
 /** Pixels. */
@@ -10,6 +10,9 @@ export type Box = Size & { readonly x: number; readonly y: number };
 
 /** RGBA, 8 bits each, sRGB, alpha not multiplied in; row by row from the top. */
 export type Pixels = Size & { readonly data: Uint8ClampedArray<ArrayBuffer> };
+
+/** The bytes of `Pixels` in a blob, which the browser may move to disk. */
+export type StoredPixels = Size & { readonly file: Blob };
 
 /** One byte a pixel: 255 is chosen (white = remove), 0 is not. */
 export type Mask = Size & { readonly data: Uint8Array<ArrayBuffer> };
@@ -162,10 +165,27 @@ export type EncodeOptions = {
   readonly matte: readonly [number, number, number];
 };
 
+/** A result to encode as a file in the worker that has its pixels, so that they are not copied to the page and back. */
+export type Encoding = {
+  /** Name of the value with the pixels. */
+  readonly picture: string;
+  /** Name of a value whose fact `svg` is the file, instead of the picture; null if the picture is the file. */
+  readonly svg: string | null;
+  readonly options: EncodeOptions;
+  /** File whose metadata is copied as `options.metadata` says. */
+  readonly original: Blob | null;
+};
+
+export type EncodedResult = {
+  readonly pixels: StoredPixels;
+  /** Fails with `output.encode` if the browser cannot write the format; the other results are still there. */
+  readonly file: Outcome<Blob>;
+};
+
 /** A picture as a job gets it. Files are decoded in the worker, and kept there under `id` for the next job. */
 export type Source =
   | { readonly kind: 'file'; readonly id: string; readonly name: string; readonly blob: Blob }
-  | { readonly kind: 'pixels'; readonly id: string; readonly pixels: Pixels };
+  | { readonly kind: 'pixels'; readonly id: string; readonly pixels: Pixels | StoredPixels };
 
 export type Job = {
   readonly source: Source;
@@ -178,10 +198,13 @@ export type Job = {
   readonly steps: readonly Step[];
   /** Names of the values that are wanted, such as `result`. Moved, not copied, to the page. */
   readonly results: readonly string[];
+  readonly encode?: Encoding;
 };
 
 export type JobResult = {
   readonly values: Values;
+  /** Null without `encode`. */
+  readonly encoded: EncodedResult | null;
   /** What the visitor should know although the work went well, such as `device.wrongResults`. */
   readonly notes: readonly ToolError[];
   /** Where its networks ran; null without a network. */

@@ -1,4 +1,6 @@
+import { loadPixels } from '../engine/codecs/stored-pixels.ts';
 import type { Pixels } from '../engine/types.ts';
+import type { Result } from './state/state.ts';
 
 /** Copies a result as PNG, the one format that clipboards take everywhere. False where the browser refuses. */
 export async function copyPicture(blob: Blob, asPng: () => Promise<Blob | null>): Promise<boolean> {
@@ -13,8 +15,13 @@ export async function copyPicture(blob: Blob, asPng: () => Promise<Blob | null>)
   }
 }
 
+/** PNG of a result, from its pixels while the browser has them; null if it cannot be encoded. */
+export async function pngOfResult({ stored, blob }: Result): Promise<Blob | null> {
+  return pngOf((stored && (await loadPixels(stored))) ?? blob);
+}
+
 /** PNG of pixels, or of any picture file that the browser shows. Null where it cannot be made. */
-export async function pngOf(source: Pixels | Blob): Promise<Blob | null> {
+async function pngOf(source: Pixels | Blob): Promise<Blob | null> {
   const bitmap = await createImageBitmap(
     source instanceof Blob ? source : new ImageData(source.data, source.width, source.height),
   ).catch(() => null);

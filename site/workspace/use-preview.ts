@@ -25,7 +25,8 @@ export function usePreview(workspace: Workspace): Pixels | null {
     const controller = new AbortController();
     const request = { item, settings, pictures: further.current, kept: {}, preview: PREVIEW_SIDE, rasters };
     void runTool({ tool, session }, request, { signal: controller.signal }).then((made) => {
-      if (made.ok && !controller.signal.aborted) setShown({ id: item.id, pixels: made.value.pixels });
+      const pixels = made.ok && made.value.pixels;
+      if (pixels && !controller.signal.aborted) setShown({ id: item.id, pixels });
     });
     return () => controller.abort();
   }, [wanted, tool, session, item, settings, rasters]);

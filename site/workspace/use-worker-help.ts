@@ -1,13 +1,11 @@
 import { useEffect, useRef } from 'react';
 import type { Values } from '../engine/types.ts';
-import { encodeResult } from './encode-result.ts';
 import type { Rasters } from './mask/raster.ts';
 import type { Session } from './session.ts';
 import type { Action } from './state/reduce.ts';
 import { type Item, type Settings, type State, unwritten } from './state/state.ts';
-import { loadPixels } from './state/stored-pixels.ts';
 import type { ToolWork } from './tool.ts';
-import { measureItem, openItem } from './work.ts';
+import { encodeRequest, measureItem, openItem } from './work.ts';
 
 type Dispatch = (action: Action) => void;
 
@@ -47,16 +45,14 @@ export function useEncoding(input: {
   const original = next?.file ?? null;
   useEffect(() => {
     if (!session || !result || !original || id === null || running) return;
-    const source = result.pixels ?? result.stored;
-    if (!source) return;
+    const { stored: pixels } = result;
+    if (!pixels) return;
     const controller = new AbortController();
     const { signal } = controller;
     const timer = window.setTimeout(async () => {
-      const pixels = await loadPixels(source);
+      const encoded = await session.engine.encode({ pixels, ...encodeRequest(output, original) }, { signal });
       if (signal.aborted) return;
-      if (!pixels) return dispatch({ kind: 'lost', id });
-      const encoded = await encodeResult(session, { pixels, output, original }, { signal });
-      if (signal.aborted) return;
+      if (!encoded.ok && encoded.error.code === 'file.unreadable') return dispatch({ kind: 'lost', id });
       if (encoded.ok)
         dispatch({ kind: 'finished', id, result: { ...result, output, blob: encoded.value, saved: false } });
       else dispatch({ kind: 'failed', id, error: encoded.error });

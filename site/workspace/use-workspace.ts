@@ -3,7 +3,6 @@ import { flushSync } from 'react-dom';
 import { planName } from '../engine/capability/durations.ts';
 import type { ToolError } from '../engine/errors.ts';
 import type { Progress, Values } from '../engine/types.ts';
-import { encodeResult } from './encode-result.ts';
 import { createRasters, type Rasters } from './mask/raster.ts';
 import { useSettled } from './mask/use-settled.ts';
 import { referenceMsOf } from './outlook.ts';
@@ -22,7 +21,6 @@ import {
   type Settings,
   type State,
 } from './state/state.ts';
-import { storePixels } from './state/stored-pixels.ts';
 import type { Options, ToolWork } from './tool.ts';
 import { type Together, useTogether } from './use-together.ts';
 import { opened, useEncoding, useMeasuring, useOpening } from './use-worker-help.ts';
@@ -105,7 +103,11 @@ export function useWorkspace({ tool, session, onEvent }: WorkspaceInput): Worksp
           dispatch({ kind: 'progress', id, progress });
         },
       };
-      const end = (error: ToolError) => dispatch({ kind: 'ended', id, error });
+      const end = (error: ToolError) => {
+        // The last result, which this run began with, is gone: the next run begins with the picture.
+        if (error.code === 'file.unreadable') dispatch({ kind: 'lost', id });
+        dispatch({ kind: 'ended', id, error });
+      };
       const found = latest.current.items.find((candidate) => candidate.id === id);
       if (!found) return dispatch({ kind: 'ended', id, error: { code: 'job.cancelled' } });
       const ready = await opened(running, found, { watch, dispatch });
@@ -127,29 +129,27 @@ export function useWorkspace({ tool, session, onEvent }: WorkspaceInput): Worksp
         const edit = first.value;
         if (edit) flushSync(() => dispatch({ kind: 'edit', id, edit }));
       }
-      const { output, items } = latest.current;
+      const { output } = latest.current;
       const wanted = wantedNow();
       const { settings } = wanted;
       dispatch({ kind: 'began', id, settings });
       const plan = planOf(tool, running, wanted);
       const expectedMs = plan.ok ? referenceMsOf(plan.value, running) : 0;
       const before = clock.ms();
-      const made = await runTool({ tool, session: running }, wanted, watch);
+      const made = await runTool({ tool, session: running }, { ...wanted, output }, watch);
       if (!made.ok) return end(made.error);
-      const { pixels, svg, notes, backend, ms } = made.value;
+      const { encoded, notes, backend, ms } = made.value;
       keep(keptValues.current, id, {
         key: keyOf(tool, settings.options, found.limit),
         values: keptBy(made.value, keptOf(id)),
       });
-      const file = await encodeResult(running, { pixels, svg, output, original: found.file }, watch);
+      if (!encoded) return end({ code: 'job.failed', details: 'The result was not encoded.' });
+      const { file, pixels: stored } = encoded;
       if (!file.ok) return end(file.error);
       if (plan.ok && !notes.some(({ code }) => code === 'model.unloaded'))
         rememberPlan(planName(plan.value.steps), { expectedMs, ms: clock.ms() - before });
-      const { width, height } = pixels;
-      // A batch would not fit in memory.
-      const kept =
-        items.length === 1 ? { pixels, stored: null } : { pixels: null, stored: svg ? null : storePixels(pixels) };
-      const result = { width, height, blob: file.value, settings, output, notes, backend, ms, saved: false, ...kept };
+      const { width, height } = stored;
+      const result = { width, height, blob: file.value, stored, settings, output, notes, backend, ms, saved: false };
       dispatch({ kind: 'finished', id, result });
     },
     [tool, keptOf, rasters, together],

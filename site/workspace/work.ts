@@ -2,7 +2,18 @@ import { choosePlan } from '../engine/capability/choose.ts';
 import { done, failed, type Outcome, type ToolError } from '../engine/errors.ts';
 import { cropMask } from '../engine/ops/crop.ts';
 import { boundsOf, resizeSoftMask } from '../engine/ops/mask/change.ts';
-import type { Backend, JobResult, Mask, Pixels, Size, Source, Values } from '../engine/types.ts';
+import type {
+  Backend,
+  EncodedResult,
+  Encoding,
+  JobResult,
+  Mask,
+  Pixels,
+  Size,
+  Source,
+  StoredPixels,
+  Values,
+} from '../engine/types.ts';
 import type { Watch } from '../engine/workers/engine.ts';
 import { drawnInto } from './mask/choice.ts';
 import { strokesOf } from './mask/colours.ts';
@@ -10,7 +21,7 @@ import { addedSince, type Rasters } from './mask/raster.ts';
 import { rememberPace } from './pace.ts';
 import type { Session } from './session.ts';
 import type { MaskEdit } from './state/edits.ts';
-import { editsOf, type Item, type Settings } from './state/state.ts';
+import { editsOf, type Item, type Output, type Settings } from './state/state.ts';
 import {
   autoOf,
   type BrushName,
@@ -32,12 +43,14 @@ export type Wanted = {
   /** Longer side of a preview; null for the real work. */
   readonly preview: number | null;
   readonly rasters: Rasters;
+  /** Format of the file to encode; without one the result is returned as pixels. */
+  readonly output?: Output;
 };
 
 export type Made = {
-  readonly pixels: Pixels;
-  /** The file to save, where it is a drawing. */
-  readonly svg: string | null;
+  /** The result for a preview; null if it was encoded. */
+  readonly pixels: Pixels | null;
+  readonly encoded: EncodedResult | null;
   readonly kept: Values;
   readonly notes: readonly ToolError[];
   readonly backend: Backend | null;
@@ -93,14 +106,30 @@ export async function runPlan(
   plan: ToolPlan,
   { wanted, watch }: Order,
 ): Promise<Outcome<Made>> {
-  const { result, svg, notes } = plan;
-  const outcome = await carryOut({ tool, session, plan, start: startOf(tool, wanted) }, wanted, watch);
+  const { result, notes } = plan;
+  const encode = encodingOf(plan, wanted);
+  const outcome = await carryOut({ tool, session, plan, encode, start: startOf(tool, wanted) }, wanted, watch);
   if (!outcome.ok) return outcome;
-  const { [result]: pixels, [svg ?? '']: drawing, ...kept } = outcome.value.values;
-  if (!isPixels(pixels)) return failed({ code: 'job.failed', details: `“${result}” is not a picture.` });
-  const { backend, ms } = outcome.value;
-  return done({ pixels, svg: svgIn(drawing), kept, notes: [...notes, ...outcome.value.notes], backend, ms });
+  const { values, encoded, backend, ms } = outcome.value;
+  const { [result]: value, ...kept } = values;
+  const pixels = isPixels(value) ? value : null;
+  if (!encoded && !pixels) return failed({ code: 'job.failed', details: `“${result}” is not a picture.` });
+  return done({ pixels, encoded, kept, notes: [...notes, ...outcome.value.notes], backend, ms });
 }
+
+/** How the worker encodes the result; null for pixels. */
+function encodingOf({ result, svg }: ToolPlan, { item, output }: Wanted): Encoding | null {
+  return output ? { picture: result, svg: svg ?? null, ...encodeRequest(output, item.file) } : null;
+}
+
+/** Shows through where a format has no transparency. */
+const WHITE = [255, 255, 255] as const;
+
+/** How a file in the chosen format is encoded. */
+export const encodeRequest = (output: Output, original: File): Pick<Encoding, 'options' | 'original'> => ({
+  options: { ...output, matte: WHITE },
+  original,
+});
 
 /** Only the measuring of a plan, without networks: the values that the work is given again. */
 export async function measureItem({ tool, session }: Bench, wanted: Wanted, watch: Watch): Promise<Outcome<Values>> {
@@ -148,22 +177,28 @@ export async function runSuggestion(
 }
 
 /** The last result and what was marked since, where the work goes on from there. */
-type Start = { readonly pixels: Pixels; readonly mask: Mask };
+type Start = { readonly pixels: StoredPixels; readonly mask: Mask };
 
 function startOf(tool: ToolWork, { item, settings, preview }: Wanted): Start | null {
   const { id, info, limit, result } = item;
-  if (!tool.mask?.goesOn || preview !== null || limit !== null || !info || !result?.pixels) return null;
+  if (!tool.mask?.goesOn || preview !== null || limit !== null || !info || !result?.stored) return null;
   if (result.settings.options !== settings.options) return null;
   const mask = addedSince(editsOf(settings, id), editsOf(result.settings, id), info);
-  return mask && { pixels: result.pixels, mask };
+  return mask && { pixels: result.stored, mask };
 }
 
+type Work = Bench & {
+  readonly plan: ToolPlan;
+  readonly start?: Start | null;
+  readonly encode?: Encoding | null;
+};
+
 async function carryOut(
-  { tool, session, plan, start = null }: Bench & { readonly plan: ToolPlan; readonly start?: Start | null },
+  { tool, session, plan, start = null, encode = null }: Work,
   wanted: Wanted,
   watch: Watch,
 ): Promise<Outcome<JobResult>> {
-  const { steps, result, svg, keeps, needs } = plan;
+  const { steps, result, keeps, needs } = plan;
   const chosen = choosePlan(needs, session.device);
   if (!chosen.ok) return chosen;
   const longSide = longSideOf(wanted);
@@ -177,7 +212,8 @@ async function carryOut(
     values: { ...valuesOf(tool, wanted), ...(start && { mask: start.mask }) },
     pictures: Object.fromEntries(pictures),
     steps,
-    results: [...new Set([result, ...(svg ? [svg] : []), ...(wanted.preview === null ? keeps : [])])],
+    results: [...new Set([...(encode ? [] : [result]), ...(wanted.preview === null ? keeps : [])])],
+    ...(encode && { encode }),
   };
   const request = { job, tileSide: chosen.value.tileSide, preview: wanted.preview !== null };
   const outcome = await session.engine.run(request, watch);
@@ -225,11 +261,6 @@ export function maskFor({ item, settings, rasters }: Pick<Wanted, 'item' | 'sett
 function withSuggestedSize(error: ToolError, { width, height }: Size): ToolError {
   if (error.code !== 'device.outOfMemory' || error.suggestedSize || Math.max(width, height) < 256) return error;
   return { ...error, suggestedSize: { width: Math.floor(width / 2), height: Math.floor(height / 2) } };
-}
-
-function svgIn(value: Values[string] | undefined): string | null {
-  const svg = value && 'facts' in value ? value.facts.svg : null;
-  return typeof svg === 'string' ? svg : null;
 }
 
 const isPixels = (value: Values[string] | undefined): value is Pixels =>

@@ -118,4 +118,73 @@ describe('encoding', () => {
       expect(await encode('strip')).toMatchObject({ size: [40, 60], exif: false, gps: false });
     },
   );
+
+  it('is done for a result in the worker, which returns a file and stored pixels in place of the pixels', async () => {
+    const found = await lab.page.evaluate(async () => {
+      const { engine, job, pixels, run, step } = window.lab;
+      const picture = pixels(20, 10, (x, y) => [x, y, 90, 255]);
+      const options = { type: 'image/webp', quality: 0.9, metadata: 'strip', matte: [0, 0, 0] } as const;
+      const request = job(picture, [step('negative')], {
+        results: [],
+        encode: { picture: 'result', svg: null, options, original: null },
+      });
+      const { outcome, progress } = await run(request);
+      if (!outcome.ok || !outcome.value.encoded?.file.ok) throw new Error(JSON.stringify(outcome));
+      const { file, pixels: stored } = outcome.value.encoded;
+      const { signal } = new AbortController();
+      // Another format needs no other run, and the worker reads the stored pixels.
+      const again = await engine.encode({ pixels: stored, options, original: null }, { signal });
+      const next = await run(
+        job({ width: 1, height: 1, data: new Uint8ClampedArray(4) }, [step('negative')], {
+          source: { kind: 'pixels', id: 'stored', pixels: stored },
+        }),
+      );
+      const back = next.outcome.ok ? next.outcome.value.values.result : undefined;
+      const bytes = async (blob: Blob) => [...new Uint8Array(await blob.arrayBuffer())];
+      return {
+        values: Object.keys(outcome.value.values),
+        type: file.value.type,
+        size: [stored.width, stored.height, stored.file.size],
+        stage: progress.at(-1)?.stage,
+        same: again.ok && JSON.stringify(await bytes(again.value)) === JSON.stringify(await bytes(file.value)),
+        back: back && 'data' in back ? [...back.data].every((value, i) => value === picture.data[i]) : next.outcome,
+      };
+    });
+    expect(found).toEqual({
+      values: [],
+      type: 'image/webp',
+      size: [20, 10, 800],
+      stage: 'encode',
+      same: true,
+      back: true,
+    });
+  });
+
+  it('keeps the other values of a job whose result cannot be written in the format', async () => {
+    const found = await lab.page.evaluate(async () => {
+      const { create, job, pixels, step } = window.lab;
+      const engine = create({ canvas: { area: 4096, side: 4096 } });
+      const request = job(
+        pixels(100, 50, (x, y) => [x, y, 0, 255]),
+        [step('negative'), { ...step('same'), output: 'kept' }],
+        {
+          results: ['kept'],
+          encode: {
+            ...{ picture: 'result', svg: null, original: null },
+            options: { type: 'image/jpeg', quality: 1, metadata: 'strip', matte: [0, 0, 0] },
+          },
+        },
+      );
+      const outcome = await engine.run(request, { signal: new AbortController().signal });
+      engine.close();
+      if (!outcome.ok) return outcome;
+      const { encoded, values } = outcome.value;
+      return { names: Object.keys(values), file: encoded?.file, bytes: encoded?.pixels.file.size };
+    });
+    expect(found).toMatchObject({
+      names: ['kept'],
+      file: { ok: false, error: { code: 'output.encode', format: 'JPEG' } },
+      bytes: 20_000,
+    });
+  });
 });

@@ -1,7 +1,17 @@
 import { availableBytes, planBackend } from '../capability/choose.ts';
 import { failed, type Outcome, toolErrorOf } from '../errors.ts';
 import { createQueue } from '../jobs/queue.ts';
-import type { Device, EncodeOptions, Job, JobResult, PictureInfo, Pixels, Progress, Source } from '../types.ts';
+import type {
+  Device,
+  EncodeOptions,
+  Job,
+  JobResult,
+  PictureInfo,
+  Pixels,
+  Progress,
+  Source,
+  StoredPixels,
+} from '../types.ts';
 import { createHost, type Host } from './host.ts';
 import type { Task, TaskResult, ToolTypes } from './protocol.ts';
 
@@ -16,6 +26,7 @@ export type Engine = {
   readonly open: (source: Extract<Source, { kind: 'file' }>, watch: Watch) => Promise<Outcome<PictureInfo>>;
   /** Runs a plan. `tileSide` comes from `capability/choose.ts`. */
   readonly run: (request: RunRequest, watch: Watch) => Promise<Outcome<JobResult>>;
+  /** Encodes pixels that the page has, or a result in another format. A job encodes its own result: `Job.encode`. */
   readonly encode: (request: EncodeRequest, watch: Watch) => Promise<Outcome<Blob>>;
   /** Ends networks that are started; the next job starts them again. */
   readonly release: () => void;
@@ -37,7 +48,7 @@ export type RunRequest = {
 };
 
 export type EncodeRequest = {
-  readonly pixels: Pixels;
+  readonly pixels: Pixels | StoredPixels;
   readonly options: EncodeOptions;
   /** File whose metadata is carried over as `options.metadata` says. */
   readonly original: Blob | null;

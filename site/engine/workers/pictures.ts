@@ -1,6 +1,8 @@
 import { decodePicture, type Limits } from '../codecs/decode.ts';
+import { loadPixels } from '../codecs/stored-pixels.ts';
+import { stop } from '../errors.ts';
 import { fitInside, resizePixels } from '../ops/resize/resize.ts';
-import type { PictureInfo, Pixels, Source } from '../types.ts';
+import type { PictureInfo, Pixels, Source, StoredPixels } from '../types.ts';
 
 export type Opened = { readonly pixels: Pixels; readonly info: PictureInfo | null };
 
@@ -32,7 +34,7 @@ export function createPictures(limits: Limits): Pictures {
   const open = async (source: Source, signal: AbortSignal): Promise<Opened> => {
     const cached = kept.get(source.id);
     if (cached) return keep(source.id, cached);
-    if (source.kind === 'pixels') return keep(source.id, { pixels: source.pixels, info: null });
+    if (source.kind === 'pixels') return keep(source.id, { pixels: await pixelsOf(source.pixels), info: null });
     return keep(source.id, await decodePicture(source.blob, { name: source.name, signal, ...limits }));
   };
   return {
@@ -47,6 +49,10 @@ export function createPictures(limits: Limits): Pictures {
     owns: (buffer) => [...kept.values()].some(({ pixels }) => pixels.data.buffer === buffer),
   };
 }
+
+/** Pixels in memory. Stops with `file.unreadable` if the browser has dropped stored ones. */
+export const pixelsOf = async (pixels: Pixels | StoredPixels): Promise<Pixels> =>
+  (await loadPixels(pixels)) ?? stop({ code: 'file.unreadable', name: '' });
 
 function shrink(pixels: Pixels, longSide: number): Pixels {
   return resizePixels(pixels, { ...fitInside(pixels, longSide), kernel: 'area', linear: false });

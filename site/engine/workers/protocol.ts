@@ -9,6 +9,7 @@ import type {
   Pixels,
   Progress,
   Source,
+  StoredPixels,
 } from '../types.ts';
 
 export type ToolSetup = {
@@ -27,7 +28,7 @@ export type Task =
   | { readonly kind: 'run'; readonly job: Job; readonly tileSide: number }
   | {
       readonly kind: 'encode';
-      readonly pixels: Pixels;
+      readonly pixels: Pixels | StoredPixels;
       readonly options: EncodeOptions;
       /** File whose metadata is copied as `options.metadata` says. */
       readonly original: Blob | null;

@@ -1,13 +1,12 @@
 import { expectedRunMs } from '../capability/durations.ts';
-import { encodePicture } from '../codecs/encode.ts';
-import { NO_METADATA, readMetadata } from '../codecs/metadata.ts';
 import { stop, type ToolError } from '../errors.ts';
 import type { Reporter } from '../jobs/progress.ts';
 import { runSteps } from '../jobs/run.ts';
 import type { Backend, Device, Job, JobResult, Network, OpTable, PictureInfo, Values } from '../types.ts';
+import { encode, encodeResult } from './encode-result.ts';
 import { type Memory, rememberedNames } from './memory.ts';
 import { modelsOf, type Networks } from './networks.ts';
-import type { Pictures } from './pictures.ts';
+import { type Pictures, pixelsOf } from './pictures.ts';
 import type { Task } from './protocol.ts';
 import { ownCopies } from './transfer.ts';
 
@@ -36,17 +35,10 @@ export async function runTask(
     }
     case 'run':
       return runJob(task, environment, parts);
-    case 'encode': {
-      parts.report.stage('encode');
-      const metadata =
-        task.original && task.options.metadata !== 'strip' ? await metadataOf(task.original) : NO_METADATA;
-      const { options, pixels } = task;
-      return encodePicture(pixels, options, { metadata, canvas: environment.canvas, ...parts });
-    }
+    case 'encode':
+      return encode({ ...task, pixels: await pixelsOf(task.pixels) }, { ...parts, canvas: environment.canvas });
   }
 }
-
-const metadataOf = async (file: Blob) => readMetadata(new Uint8Array(await file.arrayBuffer()));
 
 type RunTask = Extract<Task, { kind: 'run' }>;
 
@@ -68,22 +60,28 @@ async function runJob({ job, tileSide }: RunTask, environment: TaskEnvironment, 
   const values = await valuesOf(job, environment.pictures, signal);
   const { table, now, memory, pictures } = environment;
   const { cached, steps } = memory.recall(job);
-  const results = [...job.results, ...rememberedNames(steps)];
+  const results = [...job.results, ...encodedNames(job), ...rememberedNames(steps)];
   const found = await runSteps(
     { steps, values: { ...values, ...cached }, results, tileSide },
     { table, signal, report, now, model },
   );
   memory.keep(job, found);
+  const ms = now() - began;
+  const encoded = job.encode ? await encodeResult(job.encode, found, { ...parts, canvas: environment.canvas }) : null;
   const requested = Object.fromEntries(job.results.map((name) => [name, found[name]!]));
   const own = ownCopies(requested, (buffer) => pictures.owns(buffer) || memory.owns(buffer));
   return {
     values: own,
+    encoded,
     notes: [...notes, ...environment.takeNotes()],
     backend: backendOf(lastNetwork),
-    ms: environment.now() - began,
+    ms,
     networks: { ...time, started: environment.sessions.started() },
   };
 }
+
+const encodedNames = ({ encode }: Job): readonly string[] =>
+  encode ? [encode.picture, ...(encode.svg === null ? [] : [encode.svg])] : [];
 
 /** The back-end at the end of the job: a network can fall back to WebAssembly while it runs. */
 const backendOf = (network: Network | null): Backend | null => network?.backend ?? null;

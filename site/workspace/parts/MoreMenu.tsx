@@ -5,7 +5,7 @@ import { ACCEPT } from '../../ui/accepted.ts';
 import { Button } from '../../ui/Button.tsx';
 import { pendingFile } from '../../ui/pending-file.ts';
 import { useToast } from '../../ui/Toast.tsx';
-import { copyPicture, pngOf } from '../clipboard.ts';
+import { copyPicture, pngOfResult } from '../clipboard.ts';
 import { pastedPicture } from '../incoming.ts';
 import { isSvg, resultName } from '../names.ts';
 import { useWords } from '../use-words.ts';
@@ -66,7 +66,7 @@ const MoreActions = ({
   const take = useTaking({ onFiles: add, onClose: done });
   const copy = async () => {
     if (!result) return;
-    const copied = await copyPicture(result.blob, () => pngOf(result.pixels ?? result.blob));
+    const copied = await copyPicture(result.blob, () => pngOfResult(result));
     if (copied) toast({ kind: 'success', text: say('workspace.status.copied') });
     else failed({ ok: false, error: { code: 'output.copy' } });
   };
@@ -115,9 +115,9 @@ const ContinueIn = ({ workspace, nextTools, done }: ContinueProps) => {
   const { item, tool, dispatch } = workspace;
   const go = async (path: string) => {
     if (!item?.result) return;
-    const { blob: file, pixels } = item.result;
+    const { blob: file } = item.result;
     // Tools read pictures of pixels.
-    const blob = (isSvg(file) && (await pngOf(pixels ?? file))) || file;
+    const blob = (isSvg(file) && (await pngOfResult(item.result))) || file;
     pendingFile.put(new File([blob], resultName(item.file.name, tool.suffix, blob), { type: blob.type }));
     dispatch({ kind: 'saved', ids: [item.id] });
     done();

@@ -1,10 +1,9 @@
 import type { ToolError } from '../../engine/errors.ts';
-import type { Backend, EncodeOptions, PictureInfo, Pixels, Progress, Size } from '../../engine/types.ts';
+import type { Backend, EncodeOptions, PictureInfo, Progress, Size, StoredPixels } from '../../engine/types.ts';
 import { isSvg } from '../names.ts';
 import type { Field, Options } from '../tool.ts';
 import type { Edits } from './edits.ts';
 import { type History, historyOf } from './history.ts';
-import type { StoredPixels } from './stored-pixels.ts';
 
 /** What undo and redo go through. */
 export type Settings = {
@@ -17,9 +16,7 @@ export type Output = Pick<EncodeOptions, 'type' | 'quality' | 'metadata'>;
 
 export type Result = Size & {
   readonly blob: Blob;
-  /** In memory while there is one picture; null in a batch. */
-  readonly pixels: Pixels | null;
-  /** In a batch: the pixels outside of the page's memory, for another format. Null for one picture and for drawings. */
+  /** The pixels outside of the page's memory, for another format; null for earlier results, and once they are lost. */
   readonly stored: StoredPixels | null;
   /** What it was made with: another value means that it is out of date. */
   readonly settings: Settings;
@@ -108,8 +105,8 @@ export const isOf = (state: State, id: string, result: Result): boolean =>
   areCurrent(state, id, result.settings) && isWritten(state, result);
 
 /** The pixels of a result that is to be written in the format on show; null where that is done, or cannot be. */
-export const unwritten = (state: Pick<State, 'output'>, { result }: Item): Pixels | StoredPixels | null =>
-  !result || isWritten(state, result) ? null : (result.pixels ?? result.stored);
+export const unwritten = (state: Pick<State, 'output'>, { result }: Item): StoredPixels | null =>
+  !result || isWritten(state, result) ? null : result.stored;
 
 /** Whether a picture needs the tool's work: it has no result, or one of other settings. Another format needs none. */
 const needsWork = (state: State, item: Item): boolean => {

@@ -25,7 +25,14 @@ async function runWithout(tool: ToolWork, ...absent: readonly string[]) {
     if (name !== undefined) return failed({ code: 'model.offline', name, bytes: 1 });
     const pixels = { ...size, data: new Uint8ClampedArray(4 * size.width * size.height) };
     const values = Object.fromEntries(job.results.map((result) => [result, pixels]));
-    return done({ values, notes: [], backend: null, ms: 1, networks: { ms: 0, expectedMs: 0, started: [] } });
+    return done({
+      values,
+      encoded: null,
+      notes: [],
+      backend: null,
+      ms: 1,
+      networks: { ms: 0, expectedMs: 0, started: [] },
+    });
   };
   const stroke = { kind: 'stroke', brush: 'mask', mode: 'add', radius: 3, points: [9, 9] } as const;
   const options = Object.fromEntries(tool.fields.map(({ name, initial }) => [name, initial]));

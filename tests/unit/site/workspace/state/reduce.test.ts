@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { loadPixels, storePixels } from '../../../../../site/engine/codecs/stored-pixels.ts';
 import type { PictureInfo } from '../../../../../site/engine/types.ts';
 import type { MaskEdit } from '../../../../../site/workspace/state/edits.ts';
 import type { Action } from '../../../../../site/workspace/state/reduce.ts';
@@ -16,7 +17,6 @@ import {
   type State,
   unwritten,
 } from '../../../../../site/workspace/state/state.ts';
-import { loadPixels, storePixels } from '../../../../../site/workspace/state/stored-pixels.ts';
 import type { Field } from '../../../../../site/workspace/tool.ts';
 
 const FIELDS: readonly Field[] = [
@@ -41,7 +41,6 @@ const resultOf = (state: State): Result => ({
   width: 40,
   height: 30,
   blob: new Blob(['y']),
-  pixels: null,
   stored: storePixels({ width: 40, height: 30, data: new Uint8ClampedArray(4800) }),
   settings: state.history.now,
   output: state.output,
