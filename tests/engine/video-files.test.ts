@@ -116,3 +116,30 @@ describe('a video worker that terminates silently', () => {
     });
   });
 });
+
+describe('a video worker without tasks', () => {
+  it('ends, and the next task starts a new worker that reopens the video and its result', async () => {
+    const found = await lab.page.evaluate(
+      async (options) => {
+        const { createHost, makeClip, settingsFor } = window.video;
+        const { host, started } = createHost({ idleMs: 500 });
+        const clip = await makeClip(options);
+        await host.call({ kind: 'open', file: clip.file, name: 'clip.mp4' });
+        const settings = settingsFor(clip, options, { method: 'fast' });
+        const result = await host.call({ kind: 'run', settings, target: { kind: 'browser' } });
+        if (!result.ok) throw new Error(JSON.stringify(result.error));
+        const look = async (of: 'source' | 'result') => {
+          const still = await host.call({ kind: 'look', of, time: 0.2, longSide: 64 });
+          return still.ok && still.value?.bitmap.width;
+        };
+        const before = [await look('source'), await look('result'), started()];
+        await new Promise((resolve) => setTimeout(resolve, 1500));
+        const after = [await look('result'), await look('source'), started()];
+        host.close();
+        return { before, after };
+      },
+      { ...CLIP, frames: 12 } as const,
+    );
+    expect(found).toEqual({ before: [64, 64, 1], after: [64, 64, 2] });
+  });
+});

@@ -25,7 +25,7 @@ export const createConverter = ({ startWorker, limits }: ConverterParts): Conver
   const start = async () => {
     const setup = await limits();
     const locks = globalThis.navigator.locks ?? null;
-    return createHost<ConverterTypes>({ startWorker, setup: () => setup, idleMs: null, locks });
+    return createHost<ConverterTypes>({ startWorker, setup: () => setup, locks });
   };
   return {
     call: async <Kind extends Task['kind']>(task: Extract<Task, { kind: Kind }>, signal = NEVER) => {

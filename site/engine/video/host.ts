@@ -22,13 +22,17 @@ export type VideoHost = {
 
 type OpenTask = Extract<VideoTask, { kind: 'open' }>;
 
+type RunTask = Extract<VideoTask, { kind: 'run' }>;
+
+const isRunTask = (task: VideoTask): task is RunTask => task.kind === 'run';
+
 const isOpenTask = (task: VideoTask): task is OpenTask => task.kind === 'open';
 
-export type VideoHostOptions = Pick<HostParts<VideoTypes>, 'startMs' | 'silenceMs'>;
+export type VideoHostOptions = Pick<HostParts<VideoTypes>, 'idleMs' | 'startMs' | 'silenceMs'>;
 
 /**
- * Answers a cancel at once; the worker stops at its next frame. A worker that replaces a broken one opens the video again
- * before its first task.
+ * Answers a cancel at once; the worker stops at its next frame. A worker that replaces a broken or an idle one opens the
+ * video and its last result again before its first task.
  */
 export function createVideoHost(
   startWorker: () => Worker,
@@ -39,15 +43,13 @@ export function createVideoHost(
   const host = createHost<VideoTypes>({
     startWorker,
     setup: () => ({ ...setup, backend }),
-    // The worker holds the opened video and the last result, of which the page shows frames.
-    idleMs: null,
     locks: globalThis.navigator.locks ?? null,
     onDamage: (damage) => {
       if (damage === 'graphics') backend = 'wasm';
     },
     ...options,
   });
-  /** The open video, and the number of the worker that holds it. */
+  /** The open video with its last result, and the number of the worker that holds them. */
   let opened: { readonly task: OpenTask; readonly worker: number } | null = null;
   let reopening: Promise<Outcome<unknown>> | null = null;
 
@@ -58,6 +60,15 @@ export function createVideoHost(
   const open = async (task: OpenTask, watch?: VideoWatch) => {
     const outcome = send<'open'>(task, watch);
     opened = { task, worker: host.state().started };
+    return outcome;
+  };
+  const run = async (task: RunTask, watch?: VideoWatch) => {
+    const source = opened;
+    const outcome = await send<'run'>(task, watch);
+    if (outcome.ok && source && opened === source) {
+      const { file, name } = outcome.value;
+      opened = { ...source, task: { ...source.task, result: { file, name, target: task.target.kind } } };
+    }
     return outcome;
   };
   const isOpen = () => {
@@ -79,6 +90,7 @@ export function createVideoHost(
       }
       const again = await reopening;
       if (again && !again.ok) return failed(again.error);
+      if (isRunTask(task)) return run(task, watch) as Promise<Outcome<VideoAnswer[Kind]>>;
       return send<Kind>(task, watch);
     },
   };

@@ -19,7 +19,13 @@ export type VideoSetup = Pick<ToolSetup, 'backend' | 'threads' | 'manifestUrl'> 
 
 /** Tasks of the worker. `look` and `size` may be requested at any time, the others one at a time. */
 export type VideoTask =
-  | { readonly kind: 'open'; readonly file: Blob; readonly name: string }
+  | {
+      readonly kind: 'open';
+      readonly file: Blob;
+      readonly name: string;
+      /** A result of this video from an earlier worker, of which the page shows frames. */
+      readonly result?: { readonly file: Blob; readonly name: string; readonly target: Target['kind'] };
+    }
   /** The frame at a time, of the source or of the last result, at most `longSide` pixels long. */
   | { readonly kind: 'look'; readonly of: 'source' | 'result'; readonly time: number; readonly longSide: number }
   | { readonly kind: 'find' }

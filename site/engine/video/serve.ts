@@ -14,7 +14,7 @@ import { boundsOf, expectedSize, measureWithProgress, type RunControls, type Run
 import { openSource, type VideoSource } from './source.ts';
 import { type OpenVideo, stillAt } from './still.ts';
 import { removeStoredFile } from './target.ts';
-import type { VideoSettings } from './types.ts';
+import type { Target, VideoSettings } from './types.ts';
 
 const now = () => performance.now();
 
@@ -84,7 +84,9 @@ export function serveVideo(scope: WorkerScope<VideoTypes>): void {
         measured = null;
         planned = null;
         videos.source = { source };
-        videos.result = null;
+        videos.result?.source.close();
+        videos.result = task.result ? await reopened(task.result) : null;
+        if (task.result) storedName = storedNameOf(task.result);
         return source.info;
       }
       case 'look': {
@@ -109,7 +111,7 @@ export function serveVideo(scope: WorkerScope<VideoTypes>): void {
         videos.result = { source: await openSource(result.file, result.name) };
         // The previous result can no longer be requested.
         if (storedName) await removeStoredFile(storedName);
-        storedName = task.target.kind === 'browser' && result.file instanceof File ? result.file.name : null;
+        storedName = storedNameOf({ file: result.file, target: task.target.kind });
         return result;
       }
     }
@@ -134,6 +136,17 @@ export function serveVideo(scope: WorkerScope<VideoTypes>): void {
     damage: () => networks?.sessions.damage() ?? null,
   });
 }
+
+/** A result that is open again; null if its file is gone, and the page shows only the source. */
+const reopened = ({ file, name }: { readonly file: Blob; readonly name: string }): Promise<OpenVideo | null> =>
+  openSource(file, name).then(
+    (source) => ({ source }),
+    () => null,
+  );
+
+/** Name of a result in the browser's own storage; null if it is stored elsewhere. */
+const storedNameOf = ({ file, target }: { readonly file: Blob; readonly target: Target['kind'] }): string | null =>
+  target === 'browser' && file instanceof File ? file.name : null;
 
 /** A JSON replacer that writes the shapes of marks by their values. */
 const withoutTypedArrays = (_: string, value: unknown) => (value instanceof Uint8Array ? [...value].join('') : value);

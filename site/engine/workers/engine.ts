@@ -63,19 +63,18 @@ export type EngineOptions = {
   readonly idleMs?: number;
 };
 
-const IDLE_MS = 60_000;
 /** A cancel is answered at once; this is how long the worker has to stop by itself. */
 const PATIENCE_MS = 150;
 const PREVIEW_PATIENCE_MS = 2000;
 
 /** Starts nothing yet: the worker comes with the first call. */
-export function createEngine({ device, manifestUrl, startWorker, idleMs = IDLE_MS }: EngineOptions): Engine {
+export function createEngine({ device, manifestUrl, startWorker, idleMs }: EngineOptions): Engine {
   const planned = planBackend(device);
   let { backend } = planned;
   const host = createHost<ToolTypes>({
     startWorker,
     setup: () => ({ ...planned, backend, manifestUrl, canvas: device.canvas, memory: availableBytes(device) }),
-    idleMs,
+    ...(idleMs !== undefined && { idleMs }),
     locks: globalThis.navigator.locks ?? null,
     onDamage: (damage) => {
       if (damage === 'graphics') backend = 'wasm';

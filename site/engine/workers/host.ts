@@ -5,8 +5,8 @@ export type HostParts<Types extends WorkerTypes> = {
   readonly startWorker: () => Worker;
   /** Called for each worker that is started. */
   readonly setup: () => Types['setup'];
-  /** A worker without tasks ends after this time, which frees its memory; null: it stays. */
-  readonly idleMs: number | null;
+  /** A worker without tasks ends after this time, which frees its memory. */
+  readonly idleMs?: number;
   /** Reports that a worker died; null where the browser has no locks. */
   readonly locks: LockManager | null;
   /** A worker that has not posted `ready` after this time is ended. */
@@ -57,11 +57,13 @@ type Pending<Types extends WorkerTypes> = {
 };
 
 const CANCELLED = failed({ code: 'job.cancelled' });
+const IDLE_MS = 60_000;
 const START_MS = 60_000;
 const SILENCE_MS = 600_000;
 
 export function createHost<Types extends WorkerTypes>(parts: HostParts<Types>): Host<Types> {
-  const { startWorker, setup, idleMs, locks, startMs = START_MS, silenceMs = SILENCE_MS, onDamage } = parts;
+  const { startWorker, setup, locks, onDamage } = parts;
+  const { idleMs = IDLE_MS, startMs = START_MS, silenceMs = SILENCE_MS } = parts;
   const pending = new Map<number, Pending<Types>>();
   let worker: Worker | null = null;
   /** Requests that wait for the worker to be ready; null once it is. */
@@ -156,7 +158,7 @@ export function createHost<Types extends WorkerTypes>(parts: HostParts<Types>): 
         clearTimeout(patience);
         signal.removeEventListener('abort', cancel);
         clearTimeout(idle);
-        if (worker && idleMs !== null && pending.size === 0) idle = setTimeout(() => end('idle'), idleMs);
+        if (worker && pending.size === 0) idle = setTimeout(() => end('idle'), idleMs);
         answer.resolve(outcome);
         settle.resolve();
       };

@@ -1,7 +1,7 @@
 import { ALL_FORMATS, BlobSource, EncodedPacketSink, Input, type InputTrack, VideoSampleSink } from 'mediabunny';
 import { telea } from '../../../site/engine/ops/fill/telea.ts';
 import { yuvOf } from '../../../site/engine/video/frames.ts';
-import { createVideoHost, type VideoHost } from '../../../site/engine/video/host.ts';
+import { createVideoHost, type VideoHost, type VideoHostOptions } from '../../../site/engine/video/host.ts';
 import type { VideoSetup } from '../../../site/engine/video/protocol.ts';
 import { startVideoWorker } from '../../../site/engine/video/start.ts';
 import type { Mark, VideoProgress, VideoResult, VideoSettings } from '../../../site/engine/video/types.ts';
@@ -13,6 +13,8 @@ export type VideoLab = {
   readonly host: VideoHost;
   /** A host whose worker terminates silently on a request for a time before the start. */
   readonly fragile: VideoHost;
+  /** Another host, and how many workers it has started. */
+  readonly createHost: (options: VideoHostOptions) => { readonly host: VideoHost; readonly started: () => number };
   readonly makeClip: typeof makeClip;
   /** Settings with one mark at the clip's watermark. */
   readonly settingsFor: (clip: Clip, options: ClipOptions, change?: Partial<VideoSettings>) => VideoSettings;
@@ -111,6 +113,14 @@ function markOf({ box, times }: Clip, { rotation, height, travel = 0 }: ClipOpti
 const lab: VideoLab = {
   host,
   fragile,
+  createHost: (options) => {
+    let count = 0;
+    const startWorker = () => {
+      count += 1;
+      return startVideoWorker();
+    };
+    return { host: createVideoHost(startWorker, setup, options), started: () => count };
+  },
   makeClip,
   settingsFor: (clip, options, change) => ({
     marks: [markOf(clip, options)],

@@ -120,7 +120,6 @@ function workshop(behaviours: readonly Behaviour[], change: Partial<HostParts<Ty
   const host = createHost<Types>({
     startWorker,
     setup: () => ({ start: 100 }),
-    idleMs: null,
     locks: locks as unknown as LockManager,
     onDamage: (one) => damages.push(one),
     ...change,
