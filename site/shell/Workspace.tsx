@@ -17,7 +17,7 @@ import css from './Workspace.module.css';
 /** A drop zone of fixed size, rendered on the server; once files are chosen, the tool at work on them. */
 export const Workspace = ({ tool }: { readonly tool: ToolMeta }) => {
   const t = useMessages();
-  const { base } = useSite();
+  const site = useSite();
   const toast = useToast();
   const tracking = useTracking(tool);
   const [files, setFiles] = useState<readonly File[]>([]);
@@ -45,6 +45,14 @@ export const Workspace = ({ tool }: { readonly tool: ToolMeta }) => {
     if (pending) open([pending]);
   }, [open]);
 
+  const isEmpty = files.length === 0;
+  useEffect(() => {
+    if (!isEmpty || window.crossOriginIsolated) return;
+    const controller = new AbortController();
+    void import('../workspace/isolation.ts').then(({ isolate }) => isolate(site, controller.signal)).catch(() => {});
+    return () => controller.abort();
+  }, [isEmpty, site]);
+
   const close = useCallback(() => setFiles([]), []);
   const onEvent = useCallback((event: keyof Tracking) => tracking[event](), [tracking]);
 
@@ -54,7 +62,7 @@ export const Workspace = ({ tool }: { readonly tool: ToolMeta }) => {
   return (
     <section className={css.frame} aria-label={t('workspace.label', { tool: t(`navigation.${tool.name}`) })}>
       {/* Keeps what is dropped or pasted before hydration. */}
-      <script async src={`${base.replace(/\/$/, '')}/early-files.js`} />
+      <script async src={`${site.base.replace(/\/$/, '')}/early-files.js`} />
       {file === undefined && !video && <OtherInputs onFiles={open} />}
       {file === undefined && samples.length > 0 && <SampleList samples={samples} onFiles={open} />}
       {file === undefined ? (

@@ -209,16 +209,16 @@ export const Studio = ({ name, tool, files, onEvent, nextTools, onClose }: Studi
 
 /** Starts with the workspace and ends with it. */
 function useSession(): Session | null {
-  const { base } = useSite();
+  const site = useSite();
   const [session, setSession] = useState<Session | null>(null);
   useEffect(() => {
     let gone = false;
-    const starting = startSession(base);
+    const starting = startSession(site);
     void starting.then((started) => gone || setSession(started));
     return () => {
       gone = true;
       void starting.then(({ engine }) => engine.close());
     };
-  }, [base]);
+  }, [site]);
   return session;
 }

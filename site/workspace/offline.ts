@@ -1,31 +1,46 @@
+import type { SiteInfo } from 'sitegen/contract';
+
+/** Part of the site that decides about its service worker: `custom.offline` of `config/site.yaml`. */
+export type OfflineSite = Pick<SiteInfo, 'base' | 'custom'>;
+
 /** How long a tool waits for the service worker, in milliseconds: what is loaded before it controls the page is requested twice. */
 const PATIENCE_MS = 1000;
 
+/** Whether the service worker adds the headers of cross-origin isolation where the host sends none. */
+export function mayIsolate({ custom }: Pick<OfflineSite, 'custom'>): boolean {
+  const { offline } = custom;
+  return typeof offline === 'object' && offline !== null && 'isolate' in offline && offline.isolate === true;
+}
+
 /**
- * Lets the browser keep this page and what it loads, for a visit without a network. Never rejects; does nothing where
+ * Lets the browser keep this page and what it loads, for a visit without a network. Ends when the service worker
+ * controls the page, or after `PATIENCE_MS`: what follows late is kept all the same. Never rejects; does nothing where
  * the browser cannot, or where there is no build.
  */
-export async function keepForOffline(base: string): Promise<void> {
+export async function keepForOffline(site: OfflineSite): Promise<void> {
+  await Promise.race([keep(site), new Promise<void>((resolve) => window.setTimeout(resolve, PATIENCE_MS))]);
+}
+
+async function keep(site: OfflineSite): Promise<void> {
+  if (!(await register(site))) return;
   const workers = navigator.serviceWorker;
-  if (!workers) return;
-  const root = base.replace(/\/$/, '');
+  if (!workers.controller)
+    await new Promise((resolve) => workers.addEventListener('controllerchange', resolve, { once: true }));
+  const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
+  workers.controller?.postMessage([window.location.href.replace(/#.*$/, ''), ...loaded]);
+}
+
+/** Registers the service worker of the latest build. Null where the browser has none, or there is no build or network. */
+export async function register(site: OfflineSite): Promise<ServiceWorkerRegistration | null> {
+  const root = site.base.replace(/\/$/, '');
+  if (!navigator.serviceWorker) return null;
   try {
     const latest: unknown = await (await fetch(`${root}/builds/latest.json`)).json();
     const { id } = latest as { readonly id?: unknown };
-    if (typeof id !== 'string') return;
-    await workers.register(`${root}/offline.js?build=${encodeURIComponent(id)}`, { scope: `${root}/` });
-    await controlled(workers);
-    const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
-    workers.controller?.postMessage([window.location.href.replace(/#.*$/, ''), ...loaded]);
+    if (typeof id !== 'string') return null;
+    const query = new URLSearchParams({ build: id, ...(mayIsolate(site) && { isolate: '1' }) });
+    return await navigator.serviceWorker.register(`${root}/offline.js?${query}`, { scope: `${root}/` });
   } catch {
-    // Without a network it is here already, or it is not to be had.
+    return null;
   }
-}
-
-async function controlled(workers: ServiceWorkerContainer): Promise<void> {
-  if (workers.controller) return;
-  await new Promise<void>((resolve) => {
-    workers.addEventListener('controllerchange', () => resolve(), { once: true });
-    window.setTimeout(resolve, PATIENCE_MS);
-  });
 }

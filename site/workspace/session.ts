@@ -5,7 +5,7 @@ import { type ModelStore, modelStore } from '../engine/models/store.ts';
 import type { Device } from '../engine/types.ts';
 import { createEngine, type Engine } from '../engine/workers/engine.ts';
 import { startToolWorker } from '../engine/workers/start.ts';
-import { keepForOffline } from './offline.ts';
+import { keepForOffline, type OfflineSite } from './offline.ts';
 
 /** What a workspace works with while it is open. Who starts it closes it. */
 export type Session = {
@@ -15,9 +15,9 @@ export type Session = {
   readonly store: ModelStore;
 };
 
-/** `base`: path that the site lies below. Never rejects: without a manifest there are no models. */
-export async function startSession(base: string): Promise<Session> {
-  const manifestUrl = new URL(`${base.replace(/\/$/, '')}/models/manifest.json`, window.location.href).href;
+/** Never rejects: without a manifest there are no models. */
+export async function startSession(site: OfflineSite): Promise<Session> {
+  const manifestUrl = new URL(`${site.base.replace(/\/$/, '')}/models/manifest.json`, window.location.href).href;
   const fetchUrl = (url: string, init?: RequestInit) => fetch(url, init);
   const [device, manifest] = await Promise.all([
     detectDevice({ navigator: window.navigator, scope: globalThis }),
@@ -25,7 +25,7 @@ export async function startSession(base: string): Promise<Session> {
       .then((response) => (response.ok ? response.json() : null))
       .then((data: unknown) => asManifest(data) ?? NO_MODELS)
       .catch(() => NO_MODELS),
-    keepForOffline(base),
+    keepForOffline(site),
   ]);
   const wait = (ms: number) => new Promise<void>((resolve) => window.setTimeout(resolve, ms));
   const files = 'caches' in globalThis ? cacheByteStore(caches) : memoryByteStore();

@@ -1,9 +1,14 @@
-import type { Browser } from 'playwright';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { launchBrowser } from '../browser.ts';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright';
+import sirv from 'sirv';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser, untilHydrated } from '../browser.ts';
 import { openHydrated } from './pages.ts';
 import { contentOf, paintedBy, pixelsIn, pngFile } from './pictures.ts';
-import { type Host, openHost } from './real-site.ts';
+import { type Host, openHost, out, root } from './real-site.ts';
 
 let host: Host;
 let browser: Browser;
@@ -43,4 +48,89 @@ it('a tool works offline the second time, neural network included, and never upl
   expect(again.data).toEqual(first.data);
   expect(sent).toEqual([]);
   await context.close();
+});
+
+describe('cross-origin isolation', () => {
+  const PATH = '/image-sharpener';
+  const isIsolated = (page: Page) => page.evaluate(() => window.crossOriginIsolated);
+  /** A page with two processor cores that counts the documents it loads. */
+  const openPage = async () => {
+    const page = await browser.newPage();
+    const loads: string[] = [];
+    page.on('domcontentloaded', () => loads.push(page.url()));
+    const session = await page.context().newCDPSession(page);
+    await session.send('Emulation.setHardwareConcurrencyOverride', { hardwareConcurrency: 2 });
+    return { page, loads };
+  };
+  const choose = async (page: Page) => {
+    const picture = await pngFile(
+      'grain.png',
+      paintedBy({ width: 32, height: 24 }, (x) => x),
+    );
+    await page.getByLabel('Choose image', { exact: true }).setInputFiles(picture);
+    await page.locator('[data-phase=ready]').waitFor();
+    await page.getByLabel('Method', { exact: true }).selectOption('ai');
+  };
+  const oneThread = (page: Page) => page.getByText('Only one processor core can be used');
+
+  describe('on a host that sends no headers', () => {
+    let server: Server;
+    let url: string;
+    /** Requests of the service worker wait for it. */
+    let gate = Promise.resolve();
+    beforeAll(async () => {
+      const files = sirv(join(root, out), { dev: true });
+      server = createServer(async (request, response) => {
+        if (request.url?.startsWith('/offline.js')) await gate;
+        files(request, response, () => void response.writeHead(404).end());
+      }).listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    });
+    afterAll(() => server?.close());
+
+    it('is there after one reload of the first page, and a network has threads', async () => {
+      const { page, loads } = await openPage();
+      await openHydrated(page, url + PATH);
+      await expect.poll(() => isIsolated(page).catch(() => false)).toBe(true);
+      await untilHydrated(page, 'main input[type=file]');
+      await choose(page);
+      expect(await oneThread(page).count()).toBe(0);
+      await page.getByRole('button', { name: 'Generate', exact: true }).click();
+      await page.getByRole('link', { name: 'Download', exact: true }).waitFor();
+      expect(page.workers().filter((worker) => worker.url().includes('/ort-wasm')).length).toBeGreaterThan(0);
+      expect(loads).toEqual([url + PATH, url + PATH]);
+      await page.context().close();
+    });
+
+    it('does not reload a page that is in use; the next load has it', async () => {
+      let open = () => {};
+      gate = new Promise((done) => {
+        open = done;
+      });
+      const { page, loads } = await openPage();
+      await openHydrated(page, url + PATH);
+      await choose(page);
+      await oneThread(page).waitFor();
+      open();
+      await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
+      await page.getByRole('button', { name: 'Generate', exact: true }).click();
+      await page.getByRole('link', { name: 'Download', exact: true }).waitFor();
+      expect(loads).toEqual([url + PATH]);
+      await page.goto(`${url}/unblur-image`);
+      expect(await isIsolated(page)).toBe(true);
+      await page.context().close();
+    });
+  });
+
+  it('comes from the headers of a host that sends them: the page is loaded once, without a service worker', async () => {
+    const { page, loads } = await openPage();
+    await openHydrated(page, host.url + PATH);
+    expect(await isIsolated(page)).toBe(true);
+    expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
+    await choose(page);
+    expect(await oneThread(page).count()).toBe(0);
+    expect(loads).toEqual([host.url + PATH]);
+    await page.context().close();
+  });
 });

@@ -179,14 +179,14 @@ export const newId = (): string => crypto.randomUUID();
 
 /** The worker's owner. It waits for what the device can do before it starts anything. */
 function useHost(): { readonly host: VideoHost; readonly session: Session | null } {
-  const { base } = useSite();
+  const site = useSite();
   const [session, setSession] = useState<Session | null>(null);
-  const starting = useMemo(() => startSession(base), [base]);
+  const starting = useMemo(() => startSession(site), [site]);
   const host = useMemo((): VideoHost => {
     let closed = false;
     let real: VideoHost | null = null;
     const ready = starting.then(({ device, manifest }) => {
-      const { href } = new URL(`${base.replace(/\/$/, '')}/models/manifest.json`, window.location.href);
+      const { href } = new URL(`${site.base.replace(/\/$/, '')}/models/manifest.json`, window.location.href);
       const inpaint = modelsFor(manifest, 'inpaint')[0]?.id ?? null;
       real = createVideoHost(startVideoWorker, { ...planBackend(device), manifestUrl: href, inpaint });
       return real;
@@ -202,7 +202,7 @@ function useHost(): { readonly host: VideoHost; readonly session: Session | null
         real?.close();
       },
     };
-  }, [base, starting]);
+  }, [site, starting]);
   useEffect(() => {
     let gone = false;
     void starting.then((started) => gone || setSession(started));
