@@ -50,7 +50,7 @@ const IDENTICAL_TEXTS: readonly { readonly why: string; readonly texts: { readon
       Original: 'es fr pt de',
       'Original: {width} × {height} px, {bytes}': 'es pt de',
       'Zoom {percent}': 'es fr it pt de',
-      Standard: 'fr de',
+      Standard: 'fr it de',
       Format: 'fr id de',
       Lasso: 'fr de vi',
       Lossless: 'id',
