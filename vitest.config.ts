@@ -3,8 +3,8 @@ import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './tests/order.ts';
 
 const alias = {
-  'sitegen/runtime': fileURLToPath(new URL('./cli/runtime/index.ts', import.meta.url)),
-  'sitegen/contract': fileURLToPath(new URL('./cli/contract.ts', import.meta.url)),
+  '@safelight/sitegen/runtime': fileURLToPath(new URL('./cli/runtime/index.ts', import.meta.url)),
+  '@safelight/sitegen/types': fileURLToPath(new URL('./cli/contract.ts', import.meta.url)),
 };
 const project = (name: string) => ({
   resolve: { alias },

@@ -35,7 +35,11 @@ function sameVersions(lock, installed) {
   const packagesOf = (file) => JSON.parse(readFileSync(file, 'utf8')).packages;
   const [wanted, present] = [packagesOf(lock), packagesOf(installed)];
   return Object.entries(wanted).every(
-    ([path, entry]) => path === '' || entry.optional || entry.version === present[path]?.version,
+    ([path, entry]) =>
+      !path.startsWith('node_modules/') ||
+      entry.optional ||
+      // A package of this repository is a link to its folder.
+      (entry.link ? existsSync(join(root, path)) : entry.version === present[path]?.version),
   );
 }
 

@@ -1,5 +1,5 @@
+import { useMessages } from '@safelight/sitegen/runtime';
 import type { ReactNode } from 'react';
-import { useMessages } from 'sitegen/runtime';
 import css from './App.module.css';
 import { Footer } from './shell/Footer.tsx';
 import { TopBar } from './shell/TopBar.tsx';

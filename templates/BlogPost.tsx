@@ -1,5 +1,5 @@
-import type { EntryProps } from 'sitegen/contract';
-import { Link, LocaleLink, Markup, useMessages } from 'sitegen/runtime';
+import { Link, LocaleLink, Markup, useMessages } from '@safelight/sitegen/runtime';
+import type { EntryProps } from '@safelight/sitegen/types';
 import { DateText } from '../site/shell/DateText.tsx';
 import { PostCard } from '../site/shell/PostCard.tsx';
 import { PostLanguages } from '../site/shell/PostLanguages.tsx';

@@ -1,5 +1,5 @@
-import type { EntryListProps } from 'sitegen/contract';
-import { useMessages } from 'sitegen/runtime';
+import { useMessages } from '@safelight/sitegen/runtime';
+import type { EntryListProps } from '@safelight/sitegen/types';
 import { PostList } from '../site/shell/PostList.tsx';
 
 /** The articles about one topic. */

@@ -141,39 +141,39 @@ collections:
 { "seo": { "title": "Nicht gefunden", "description": "Hier ist nichts." }, "text": "Diese Seite gibt es nicht." }
 -- site/App.tsx --
 import type { ReactNode } from 'react';
-import { LocaleLink } from 'sitegen/runtime';
+import { LocaleLink } from '@safelight/sitegen/runtime';
 export function App({ children }: { children: ReactNode }) {
   return <><header><LocaleLink to="/">Home</LocaleLink> <LocaleLink to="/blog">Blog</LocaleLink> <LocaleLink to="/about">About</LocaleLink></header><main>{children}</main></>;
 }
 -- site/pages/Home.tsx --
-import type { EntrySummary } from 'sitegen/contract';
-import { useMessages, useSite } from 'sitegen/runtime';
+import type { EntrySummary } from '@safelight/sitegen/types';
+import { useMessages, useSite } from '@safelight/sitegen/runtime';
 export function Page({ posts }: { posts: readonly EntrySummary[] }) {
   const t = useMessages();
   return <><h1>{t('home.hello', { site: useSite().name })}</h1><p>{t('home.count', { n: posts.length })}</p>
     <ul>{posts.map((post) => <li key={post.path}><a href={post.path}>{post.title}</a></li>)}</ul></>;
 }
 -- site/pages/About.tsx --
-import { useMessages } from 'sitegen/runtime';
+import { useMessages } from '@safelight/sitegen/runtime';
 export function Page() {
   return <h1>{useMessages()('about.text')}</h1>;
 }
 -- site/pages/NotFound.tsx --
-import { useMessages } from 'sitegen/runtime';
+import { useMessages } from '@safelight/sitegen/runtime';
 export function Page() {
   return <h1>{useMessages()('notFound.text')}</h1>;
 }
 -- templates/Post.tsx --
-import type { EntryProps } from 'sitegen/contract';
-import { Markup } from 'sitegen/runtime';
+import type { EntryProps } from '@safelight/sitegen/types';
+import { Markup } from '@safelight/sitegen/runtime';
 export function Page({ entry, body, previous, next, related }: EntryProps) {
   return <article><h1>{entry.title}</h1><Markup of={body} />
     <nav>{previous && <a rel="prev" href={previous.path}>{previous.title}</a>}{next && <a rel="next" href={next.path}>{next.title}</a>}</nav>
     <ul>{related.map((one) => <li key={one.path}>{one.title}</li>)}</ul></article>;
 }
 -- templates/List.tsx --
-import type { EntryListProps } from 'sitegen/contract';
-import { useMessages } from 'sitegen/runtime';
+import type { EntryListProps } from '@safelight/sitegen/types';
+import { useMessages } from '@safelight/sitegen/runtime';
 export function Page({ entries, pagination, tag }: EntryListProps) {
   const t = useMessages();
   return <><h1>{tag ? tag.tag : 'Blog'}</h1>{entries.map((entry) => <h2 key={entry.path}><a href={entry.path}>{entry.title}</a></h2>)}

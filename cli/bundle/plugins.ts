@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import type { CSSOptions, Plugin } from 'vite';
 import type { SiteInfo } from '../contract.ts';
 import { hashOf } from '../lib/hash.ts';
-import { home, ownModule } from '../lib/home.ts';
+import { home, ownModule, packageName } from '../lib/home.ts';
 import { iconModule } from '../sources/icons.ts';
 
 /** Modules that the generator writes itself; the runtime and pages import them by these names. */
@@ -19,6 +19,9 @@ export const virtual = {
 
 /** URLs below the base of modules that documents of the development server load. */
 export const devEntryUrl = `/@id/${virtual.devEntry}`;
+
+/** What pages import the runtime by; its inner modules, which only generated code imports, are below. */
+const runtimeName = `${packageName}/runtime`;
 
 export type SitegenPluginOptions = {
   readonly root: string;
@@ -40,14 +43,15 @@ const react = [
 
 /** Resolves the modules of sitegen: its runtime, its React, and the virtual ones. */
 export function sitegenPlugin({ root, site, externalReact }: SitegenPluginOptions): Plugin {
-  const runtime = join(home, 'cli/runtime');
+  const folder = join(home, 'dist/runtime');
   return {
     name: 'sitegen',
     enforce: 'pre',
     resolveId(id) {
       if (id.startsWith('virtual:sitegen/')) return `\0${id}`;
-      if (id === 'sitegen/runtime') return join(runtime, 'index.ts');
-      if (id.startsWith('sitegen/runtime/')) return join(runtime, `${id.slice('sitegen/runtime/'.length)}.tsx`);
+      // Sitegen's own copy, whichever the site has installed: its pages and the program are of one version.
+      if (id === runtimeName) return join(folder, 'index.js');
+      if (id.startsWith(`${runtimeName}/`)) return join(folder, `${id.slice(runtimeName.length + 1)}.js`);
       if (externalReact && react.includes(id)) return { id: pathToFileURL(ownModule(id)).href, external: 'absolute' };
       return null;
     },
@@ -72,7 +76,7 @@ function appImport(root: string): string {
 }
 
 function entryModule(root: string): string {
-  return `import { boot } from 'sitegen/runtime/boot';
+  return `import { boot } from '${runtimeName}/boot';
 import { site } from '${virtual.site}';
 ${appImport(root)}
 boot({ site, App });
@@ -82,7 +86,7 @@ boot({ site, App });
 function serverModule(root: string): string {
   return `import { site } from '${virtual.site}';
 ${appImport(root)}
-export { createPageElement, serverTranslate } from 'sitegen/runtime/server';
+export { createPageElement, serverTranslate } from '${runtimeName}/server';
 export { App, site };
 `;
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import type { InlineConfig, Plugin, Rolldown, ViteDevServer } from 'vite';
 import type { SiteInfo } from '../contract.ts';
-import { home, ownModule } from '../lib/home.ts';
+import { home, ownModule, packageName } from '../lib/home.ts';
 import { cssOptions, devAssetsPlugin, ownAliases, sitegenPlugin, virtual } from './plugins.ts';
 
 export type Mode = 'production' | 'development';
@@ -165,7 +165,12 @@ export async function createModuleServer(input: ModuleServerInput): Promise<Vite
     resolve: { alias: ownAliases(own) },
     build: { assetsInlineLimit: 0 },
     // Pre-bundle all dependencies: discovering one later would re-optimise all of them and reload open pages.
-    optimizeDeps: { include: own, entries: ['{site,templates}/**/*.{ts,tsx,js,jsx}', '!**/*.d.ts', '!site/public/**'] },
+    optimizeDeps: {
+      include: own,
+      // Its modules import virtual ones, and must exist once on a page.
+      exclude: [packageName],
+      entries: ['{site,templates}/**/*.{ts,tsx,js,jsx}', '!**/*.d.ts', '!site/public/**'],
+    },
     server: {
       middlewareMode: true,
       allowedHosts: [...input.allowedHosts],
@@ -181,7 +186,7 @@ export async function createModuleServer(input: ModuleServerInput): Promise<Vite
  * wherever the site is: aliases lead to the packages' files, and here their paths lead to the copies of those.
  */
 function devPlugin({ checks }: ModuleServerInput): Plugin {
-  const overlay = join(home, 'cli/runtime/dev/overlay.ts');
+  const overlay = join(home, 'dist/runtime/dev/overlay.js');
   const names = new Map(own.map((name) => [ownModule(name), name]));
   return {
     name: 'sitegen:dev',

@@ -25,7 +25,7 @@ export function messageTypes(source: Catalogue): string {
     .sort();
   return `// Written by sitegen from the messages of the default locale.
 export {};
-declare module 'sitegen/runtime' {
+declare module '@safelight/sitegen/runtime' {
   interface MessageArguments {
 ${lines.join('\n')}
   }

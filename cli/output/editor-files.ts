@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { packageName } from '../lib/home.ts';
 import { buildOfSitegen } from '../lib/version.ts';
 import { writeFile } from '../lib/write-file.ts';
 import { messageTypes } from '../locales/types.ts';
@@ -15,7 +16,7 @@ export async function writeEditorFiles(
 ): Promise<void> {
   const source = catalogues.locales[site.defaultLocale];
   if (source) write(join(work, 'types/messages.d.ts'), messageTypes(source));
-  write(join(work, 'types/icons.d.ts'), iconTypes);
+  write(join(work, 'types/ambient.d.ts'), `/// <reference types="${packageName}/ambient" />\n`);
   const stamp = join(work, 'schema/stamp');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === buildOfSitegen) return;
   const { jsonSchemas } = await import('../config/json-schema.ts');
@@ -24,11 +25,6 @@ export async function writeEditorFiles(
   }
   write(stamp, buildOfSitegen);
 }
-
-const iconTypes = `declare module 'virtual:sitegen/icon/*' {
-  export const icon: { readonly body: string; readonly width: number; readonly height: number };
-}
-`;
 
 /** Writes a file unless it has this text already, so that watchers see no change. */
 function write(file: string, text: string): void {

@@ -236,7 +236,7 @@ const isModule = (path: string): boolean =>
 
 /** The URL below which the generator's own modules are, if the site is in the generator's repository; else null. */
 function ownModules(root: string): string | null {
-  const path = relative(root, join(home, 'cli')).split(sep).join('/');
+  const path = relative(root, home).split(sep).join('/');
   return path.startsWith('..') ? null : `/${path}/`;
 }
 

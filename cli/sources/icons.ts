@@ -1,6 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { home } from '../lib/home.ts';
+import { dirname, join } from 'node:path';
 import type { SourceTree } from './tree.ts';
 
 /** The inside of an icon's `<svg>`, and its view box in pixels. */
@@ -15,8 +14,11 @@ type IconSet = {
   readonly height?: number;
 };
 
-/** Icon sets are packages `@iconify-json/<prefix>`, of the site or of sitegen. */
-const folders = (root: string): readonly string[] => [root, home].map((at) => join(at, 'node_modules/@iconify-json'));
+/** Icon sets are packages `@iconify-json/<prefix>`, installed beside the site or in a folder above it. */
+const folders = (root: string): readonly string[] => [
+  join(root, 'node_modules/@iconify-json'),
+  ...(root === dirname(root) ? [] : folders(dirname(root))),
+];
 
 /**
  * Module of one icon, `lucide/moon`: `export const icon = { body, width, height }`, and the file it comes from. Throws

@@ -1,5 +1,5 @@
+import type { Json, SiteInfo } from '@safelight/sitegen/types';
 import type { KyInstance, Options } from 'ky';
-import type { Json, SiteInfo } from 'sitegen/contract';
 
 export type HttpOptions = {
   /** Sent as JSON. */

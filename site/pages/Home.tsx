@@ -1,5 +1,5 @@
-import type { EntrySummary } from 'sitegen/contract';
-import { LocaleLink, useMessages } from 'sitegen/runtime';
+import { LocaleLink, useMessages } from '@safelight/sitegen/runtime';
+import type { EntrySummary } from '@safelight/sitegen/types';
 import { PostCard } from '../shell/PostCard.tsx';
 import { Questions } from '../shell/Questions.tsx';
 import { Section } from '../shell/Section.tsx';

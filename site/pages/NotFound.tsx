@@ -1,4 +1,4 @@
-import { LocaleLink, NamedIcon, useMessages } from 'sitegen/runtime';
+import { LocaleLink, NamedIcon, useMessages } from '@safelight/sitegen/runtime';
 import { ToolCard } from '../shell/ToolCard.tsx';
 import { toolWithName } from '../tools/registry.ts';
 import { buttonClass } from '../ui/Button.tsx';

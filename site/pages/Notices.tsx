@@ -1,5 +1,5 @@
+import { useMessages, useSite } from '@safelight/sitegen/runtime';
 import { useEffect, useState } from 'react';
-import { useMessages, useSite } from 'sitegen/runtime';
 import { publicUrl } from '../shell/public-url.ts';
 import { Section } from '../shell/Section.tsx';
 import css from './Notices.module.css';

@@ -1,4 +1,4 @@
-import { useRoute } from 'sitegen/runtime';
+import { useRoute } from '@safelight/sitegen/runtime';
 import { ToolPage } from '../shell/ToolPage.tsx';
 import { toolWithId } from '../tools/registry.ts';
 

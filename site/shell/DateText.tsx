@@ -1,4 +1,4 @@
-import { useLocale } from 'sitegen/runtime';
+import { useLocale } from '@safelight/sitegen/runtime';
 import { longDate } from './long-date.ts';
 
 /** A date in words of the page's language. The browser may know other names of months than the server did. */

@@ -1,5 +1,5 @@
-import type { NavigationEntry } from 'sitegen/contract';
-import { Link, LocaleLink, useLocale, useRoute, useSite } from 'sitegen/runtime';
+import { Link, LocaleLink, useLocale, useRoute, useSite } from '@safelight/sitegen/runtime';
+import type { NavigationEntry } from '@safelight/sitegen/types';
 import { classes } from '../ui/classes.ts';
 import css from './EntryLink.module.css';
 import { currentOf, plainPath } from './navigation.ts';

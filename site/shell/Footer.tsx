@@ -1,5 +1,5 @@
-import type { NavigationEntry } from 'sitegen/contract';
-import { LocaleLink, useMessages, useSite } from 'sitegen/runtime';
+import { LocaleLink, useMessages, useSite } from '@safelight/sitegen/runtime';
+import type { NavigationEntry } from '@safelight/sitegen/types';
 import { EntryLink } from './EntryLink.tsx';
 import css from './Footer.module.css';
 import { Logo } from './Logo.tsx';

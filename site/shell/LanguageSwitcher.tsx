@@ -1,6 +1,6 @@
+import { switchLocale, useLocale, useMessages, useRoute, useSite } from '@safelight/sitegen/runtime';
+import type { Locale } from '@safelight/sitegen/types';
 import type { MouseEvent } from 'react';
-import type { Locale } from 'sitegen/contract';
-import { switchLocale, useLocale, useMessages, useRoute, useSite } from 'sitegen/runtime';
 import { Dropdown } from '../ui/Dropdown.tsx';
 import { Glyph } from '../ui/Glyph.tsx';
 import css from './LanguageSwitcher.module.css';

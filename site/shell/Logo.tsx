@@ -1,4 +1,4 @@
-import { LocaleLink, useMessages, useSite } from 'sitegen/runtime';
+import { LocaleLink, useMessages, useSite } from '@safelight/sitegen/runtime';
 import css from './Logo.module.css';
 import { publicUrl } from './public-url.ts';
 

@@ -1,6 +1,6 @@
+import { LocaleLink, useMessages, useSite } from '@safelight/sitegen/runtime';
+import type { NavigationEntry } from '@safelight/sitegen/types';
 import { type MouseEvent, type RefObject, useCallback, useEffect, useId, useRef, useState } from 'react';
-import type { NavigationEntry } from 'sitegen/contract';
-import { LocaleLink, useMessages, useSite } from 'sitegen/runtime';
 import { Accordion } from '../ui/Accordion.tsx';
 import { Glyph } from '../ui/Glyph.tsx';
 import { EntryLink } from './EntryLink.tsx';

@@ -1,5 +1,5 @@
-import type { Pagination } from 'sitegen/contract';
-import { Link, useMessages } from 'sitegen/runtime';
+import { Link, useMessages } from '@safelight/sitegen/runtime';
+import type { Pagination } from '@safelight/sitegen/types';
 import { buttonClass } from '../ui/Button.tsx';
 import css from './Pager.module.css';
 

@@ -1,5 +1,5 @@
-import type { EntrySummary } from 'sitegen/contract';
-import { Link, useLocale, useMessages, useSite } from 'sitegen/runtime';
+import { Link, useLocale, useMessages, useSite } from '@safelight/sitegen/runtime';
+import type { EntrySummary } from '@safelight/sitegen/types';
 import { Card } from '../ui/Card.tsx';
 import { classes } from '../ui/classes.ts';
 import { DateText } from './DateText.tsx';

@@ -1,4 +1,4 @@
-import { Link, useLocale, useMessages, useRoute, useSite } from 'sitegen/runtime';
+import { Link, useLocale, useMessages, useRoute, useSite } from '@safelight/sitegen/runtime';
 import css from './PostLanguages.module.css';
 
 /** The other languages in which this article exists. */

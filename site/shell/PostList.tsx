@@ -1,5 +1,5 @@
-import type { EntryListProps } from 'sitegen/contract';
-import { Link, LocaleLink, useMessages, useSite } from 'sitegen/runtime';
+import { Link, LocaleLink, useMessages, useSite } from '@safelight/sitegen/runtime';
+import type { EntryListProps } from '@safelight/sitegen/types';
 import { Glyph } from '../ui/Glyph.tsx';
 import { Pager } from './Pager.tsx';
 import { PostCard } from './PostCard.tsx';

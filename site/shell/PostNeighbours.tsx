@@ -1,5 +1,5 @@
-import type { EntrySummary } from 'sitegen/contract';
-import { Link, useMessages } from 'sitegen/runtime';
+import { Link, useMessages } from '@safelight/sitegen/runtime';
+import type { EntrySummary } from '@safelight/sitegen/types';
 import css from './PostNeighbours.module.css';
 
 type PostNeighboursProps = { readonly previous: EntrySummary | null; readonly next: EntrySummary | null };

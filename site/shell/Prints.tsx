@@ -1,4 +1,4 @@
-import { useSite } from 'sitegen/runtime';
+import { useSite } from '@safelight/sitegen/runtime';
 import css from './Prints.module.css';
 import { publicUrl } from './public-url.ts';
 

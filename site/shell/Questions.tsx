@@ -1,4 +1,4 @@
-import { useHead } from 'sitegen/runtime';
+import { useHead } from '@safelight/sitegen/runtime';
 import { Accordion } from '../ui/Accordion.tsx';
 import { messageKeys } from './message-keys.ts';
 import { useText } from './use-text.ts';

@@ -1,4 +1,4 @@
-import { useSite } from 'sitegen/runtime';
+import { useSite } from '@safelight/sitegen/runtime';
 import { publicUrl } from './public-url.ts';
 
 type ResultPictureProps = {

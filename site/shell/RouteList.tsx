@@ -1,5 +1,5 @@
-import type { NavigationEntry } from 'sitegen/contract';
-import { useLocale, useMessages, useRoute, useSite } from 'sitegen/runtime';
+import { useLocale, useMessages, useRoute, useSite } from '@safelight/sitegen/runtime';
+import type { NavigationEntry } from '@safelight/sitegen/types';
 import { Dropdown } from '../ui/Dropdown.tsx';
 import { EntryLink } from './EntryLink.tsx';
 import { currentOf, plainPath, visibleEntries } from './navigation.ts';

@@ -1,5 +1,5 @@
+import { useMessages, useSite } from '@safelight/sitegen/runtime';
 import { useState } from 'react';
-import { useMessages, useSite } from 'sitegen/runtime';
 import type { Sample } from '../tools/samples.ts';
 import { useToast } from '../ui/Toast.tsx';
 import { publicUrl } from './public-url.ts';

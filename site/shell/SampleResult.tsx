@@ -1,4 +1,4 @@
-import { useLocale, useMessages } from 'sitegen/runtime';
+import { useLocale, useMessages } from '@safelight/sitegen/runtime';
 import type { ToolMeta } from '../tools/meta.ts';
 import { Compare } from '../ui/Compare.tsx';
 import { ResultPicture } from './ResultPicture.tsx';

@@ -1,4 +1,4 @@
-import { useMessages, useRoute, useSite } from 'sitegen/runtime';
+import { useMessages, useRoute, useSite } from '@safelight/sitegen/runtime';
 import { Button, buttonClass } from '../ui/Button.tsx';
 import { Glyph } from '../ui/Glyph.tsx';
 import css from './ShareLinks.module.css';

@@ -1,4 +1,4 @@
-import { useMessages, useSite } from 'sitegen/runtime';
+import { useMessages, useSite } from '@safelight/sitegen/runtime';
 import { publicUrl } from './public-url.ts';
 import css from './SocialLink.module.css';
 

@@ -1,4 +1,4 @@
-import { useMessages, useTheme } from 'sitegen/runtime';
+import { useMessages, useTheme } from '@safelight/sitegen/runtime';
 import { Glyph } from '../ui/Glyph.tsx';
 import css from './ThemeSwitch.module.css';
 

@@ -1,5 +1,5 @@
-import type { Heading } from 'sitegen/contract';
-import { useMessages } from 'sitegen/runtime';
+import { useMessages } from '@safelight/sitegen/runtime';
+import type { Heading } from '@safelight/sitegen/types';
 import css from './Toc.module.css';
 
 /** Table of contents of an article: folded on small screens, beside the text on wide ones. */

@@ -1,4 +1,4 @@
-import { LocaleLink, useLocale, useMessages, useSite } from 'sitegen/runtime';
+import { LocaleLink, useLocale, useMessages, useSite } from '@safelight/sitegen/runtime';
 import type { ToolMeta } from '../tools/meta.ts';
 import { Card } from '../ui/Card.tsx';
 import { existsIn } from './navigation.ts';

@@ -1,4 +1,4 @@
-import { useMessages } from 'sitegen/runtime';
+import { useMessages } from '@safelight/sitegen/runtime';
 import type { ToolMeta } from '../tools/meta.ts';
 import { relatedTools } from '../tools/registry.ts';
 import { Glyph } from '../ui/Glyph.tsx';

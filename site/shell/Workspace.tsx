@@ -1,5 +1,5 @@
+import { useMessages, useSite } from '@safelight/sitegen/runtime';
 import { useCallback, useEffect, useState } from 'react';
-import { useMessages, useSite } from 'sitegen/runtime';
 import type { ToolMeta } from '../tools/meta.ts';
 import { openTool } from '../tools/open.tsx';
 import { nextTools } from '../tools/registry.ts';

@@ -1,4 +1,4 @@
-import type { Json, NavigationEntry, RouteInfo, SiteInfo } from 'sitegen/contract';
+import type { Json, NavigationEntry, RouteInfo, SiteInfo } from '@safelight/sitegen/types';
 
 /** Developer tools are shown only when the mode setting is `dev` and the lock flag is off. */
 export const showsDeveloperTools = (custom: { readonly [key: string]: Json }): boolean =>

@@ -1,4 +1,4 @@
-import type { SiteInfo } from 'sitegen/contract';
+import type { SiteInfo } from '@safelight/sitegen/types';
 
 /** URL of a file of `site/public`: below the CDN prefix of the settings, or below the site's own base. */
 export const publicUrl = (site: Pick<SiteInfo, 'base' | 'custom'>, path: string): string => {

@@ -1,4 +1,4 @@
-import { useMessages } from 'sitegen/runtime';
+import { useMessages } from '@safelight/sitegen/runtime';
 import { useToast } from '../ui/Toast.tsx';
 
 /** Puts a text into the clipboard, and says in a toast whether that worked: `done` if so. */

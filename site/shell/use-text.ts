@@ -1,4 +1,4 @@
-import { type MessageKey, useMessages } from 'sitegen/runtime';
+import { type MessageKey, useMessages } from '@safelight/sitegen/runtime';
 
 /**
  * Messages by computed keys, which the compiler cannot check: items of lists, entries of the navigation.

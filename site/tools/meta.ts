@@ -1,4 +1,4 @@
-import type { MessageKey } from 'sitegen/runtime';
+import type { MessageKey } from '@safelight/sitegen/runtime';
 import type { MediaKind } from '../ui/accepted.ts';
 import type { SampleName, SampleWord } from './samples.ts';
 

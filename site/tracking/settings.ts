@@ -1,4 +1,4 @@
-import type { SiteInfo } from 'sitegen/contract';
+import type { SiteInfo } from '@safelight/sitegen/types';
 
 export type TrackingSettings = {
   /** Whole address that takes the records. */

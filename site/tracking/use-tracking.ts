@@ -1,5 +1,5 @@
+import { useSite } from '@safelight/sitegen/runtime';
 import { useEffect, useMemo } from 'react';
-import { useSite } from 'sitegen/runtime';
 import type { Step } from './events.ts';
 import type { EventParams } from './record.ts';
 import { mayTrack, type TrackingSettings, trackingSettings } from './settings.ts';

@@ -1,5 +1,5 @@
+import { loadMessages, useMessages } from '@safelight/sitegen/runtime';
 import { lazy, Suspense, useState } from 'react';
-import { loadMessages, useMessages } from 'sitegen/runtime';
 import { Button } from '../ui/Button.tsx';
 import css from './slot.module.css';
 

@@ -1,5 +1,5 @@
+import { useSite } from '@safelight/sitegen/runtime';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useSite } from 'sitegen/runtime';
 import type { ToolError } from '../engine/errors.ts';
 import { ACCEPT, isAccepted } from '../ui/accepted.ts';
 import { Button } from '../ui/Button.tsx';

@@ -1,5 +1,5 @@
+import { loadMessages, useMessages } from '@safelight/sitegen/runtime';
 import { type ComponentType, lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
-import { loadMessages, useMessages } from 'sitegen/runtime';
 import { useWindowDrop } from '../ui/use-window-drop.ts';
 import css from './slot.module.css';
 

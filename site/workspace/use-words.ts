@@ -1,5 +1,5 @@
+import { useLocale, useMessages } from '@safelight/sitegen/runtime';
 import { useMemo } from 'react';
-import { useLocale, useMessages } from 'sitegen/runtime';
 import { type Units, unitsOf } from './units.ts';
 import type { Say } from './words.ts';
 

@@ -7,7 +7,10 @@ const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 export default defineConfig({
   root: at('../..'),
   resolve: {
-    alias: { 'sitegen/runtime': at('../../cli/runtime/index.ts'), 'sitegen/contract': at('../../cli/contract.ts') },
+    alias: {
+      '@safelight/sitegen/runtime': at('../../cli/runtime/index.ts'),
+      '@safelight/sitegen/types': at('../../cli/contract.ts'),
+    },
   },
   test: {
     include: ['tests/browsers/**/*.test.ts'],

@@ -8,7 +8,7 @@ const icons = `
 -- node_modules/@iconify-json/demo/package.json --
 { "name": "@iconify-json/demo", "version": "1.0.0" }
 -- site/pages/About.tsx --
-import { Icon, NamedIcon } from 'sitegen/runtime';
+import { Icon, NamedIcon } from '@safelight/sitegen/runtime';
 import { icon } from 'virtual:sitegen/icon/demo/moon';
 export function Page() {
   return <h1><Icon icon={icon} /><NamedIcon name="demo:lamp" /></h1>;

@@ -63,7 +63,7 @@ describe('a dead link within the site is an error', () => {
   it('in components, reported once for all pages that show it', async () => {
     site.write(
       'site/pages/About.tsx',
-      `import { LocaleLink } from 'sitegen/runtime';
+      `import { LocaleLink } from '@safelight/sitegen/runtime';
 export function Page() {
   return <><h1 id="who">Who</h1><a href="/blog/frist">a</a><LocaleLink to="/nowhere" locale="de">b</LocaleLink>
     <a href="#whom">c</a><a href="/none" rel="external">fine</a><a href="#who">fine</a><a href="/#">fine</a>

@@ -4,13 +4,13 @@ import { serve } from './served.ts';
 
 const closed = `
 -- site/pages/About.tsx --
-import type { RouteCheck } from 'sitegen/contract';
+import type { RouteCheck } from '@safelight/sitegen/types';
 export const isOpen: RouteCheck = ({ route, site }) => ({ status: 410, message: route.id + ' of ' + site.name + ' is closed' });
 export function Page() {
   return <h1>Never seen</h1>;
 }
 -- site/pages/NotFound.tsx --
-import { useMessages } from 'sitegen/runtime';
+import { useMessages } from '@safelight/sitegen/runtime';
 export function Page({ status = 404, message = '' }: { status?: number; message?: string }) {
   return <><h1>{useMessages()('notFound.text')}</h1><p>{status} {message}</p></>;
 }

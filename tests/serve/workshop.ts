@@ -27,7 +27,7 @@ rules:
 { "home": "Anfang" }
 -- site/App.tsx --
 import { type ReactNode, useState } from 'react';
-import { LocaleLink, useMessages, useSite } from 'sitegen/runtime';
+import { LocaleLink, useMessages, useSite } from '@safelight/sitegen/runtime';
 import styles from './App.module.css';
 import mark from './ui/mark.svg';
 export function App({ children }: { children: ReactNode }) {
@@ -45,7 +45,7 @@ export function App({ children }: { children: ReactNode }) {
 -- site/ui/mark.svg --
 <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 0h8v8H0z"/></svg>
 -- site/pages/About.tsx --
-import { useMessages } from 'sitegen/runtime';
+import { useMessages } from '@safelight/sitegen/runtime';
 export function Page({ facts }: { facts: { count: number } }) {
   return <><h1>{useMessages()('about.text')}</h1><p id="facts">{facts.count} facts</p></>;
 }

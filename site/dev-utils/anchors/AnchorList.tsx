@@ -1,4 +1,4 @@
-import { useMessages } from 'sitegen/runtime';
+import { useMessages } from '@safelight/sitegen/runtime';
 import { CopyIcon } from '../parts/CopyIcon.tsx';
 import css from './anchors.module.css';
 import type { Anchor } from './slugs.ts';

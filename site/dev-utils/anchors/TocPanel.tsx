@@ -1,4 +1,4 @@
-import { useMessages } from 'sitegen/runtime';
+import { useMessages } from '@safelight/sitegen/runtime';
 import { CopyButton } from '../../shell/CopyButton.tsx';
 import { Select, TextArea } from '../../ui/Field.tsx';
 import { Check } from '../parts/Check.tsx';

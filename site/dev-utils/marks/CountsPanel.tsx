@@ -1,4 +1,4 @@
-import { useLocale, useMessages } from 'sitegen/runtime';
+import { useLocale, useMessages } from '@safelight/sitegen/runtime';
 import { Panel } from '../parts/Panel.tsx';
 import type { Counts } from './convert.ts';
 import css from './marks.module.css';

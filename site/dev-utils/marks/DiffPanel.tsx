@@ -1,5 +1,5 @@
+import { useMessages } from '@safelight/sitegen/runtime';
 import { useMemo } from 'react';
-import { useMessages } from 'sitegen/runtime';
 import { Check } from '../parts/Check.tsx';
 import { Panel } from '../parts/Panel.tsx';
 import { diffOf } from './diff.ts';

@@ -1,4 +1,4 @@
-import { useMessages } from 'sitegen/runtime';
+import { useMessages } from '@safelight/sitegen/runtime';
 import { Select } from '../../ui/Field.tsx';
 import { Check } from '../parts/Check.tsx';
 import { Panel } from '../parts/Panel.tsx';

@@ -1,4 +1,4 @@
-import { useMessages } from 'sitegen/runtime';
+import { useMessages } from '@safelight/sitegen/runtime';
 import type { EncodeType } from '../../engine/types.ts';
 import { Select, Slider, TextField } from '../../ui/Field.tsx';
 import { Check } from '../parts/Check.tsx';

@@ -1,4 +1,4 @@
-import { useLocale, useMessages } from 'sitegen/runtime';
+import { useLocale, useMessages } from '@safelight/sitegen/runtime';
 import { Button } from '../../ui/Button.tsx';
 import { Glyph } from '../../ui/Glyph.tsx';
 import { readableBytes, readablePercentage, savedFraction } from './format.ts';

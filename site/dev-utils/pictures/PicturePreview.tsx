@@ -1,5 +1,5 @@
+import { useLocale, useMessages } from '@safelight/sitegen/runtime';
 import { useEffect, useState } from 'react';
-import { useLocale, useMessages } from 'sitegen/runtime';
 import { Compare } from '../../ui/Compare.tsx';
 import { readablePercentage } from './format.ts';
 import css from './pictures.module.css';

@@ -1,5 +1,5 @@
+import { useLocale, useMessages } from '@safelight/sitegen/runtime';
 import { useMemo, useRef, useState } from 'react';
-import { useLocale, useMessages } from 'sitegen/runtime';
 import { UtilityPage } from '../../shell/UtilityPage.tsx';
 import { isAccepted } from '../../ui/accepted.ts';
 import { Button } from '../../ui/Button.tsx';

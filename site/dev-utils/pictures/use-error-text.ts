@@ -1,4 +1,4 @@
-import { useMessages } from 'sitegen/runtime';
+import { useMessages } from '@safelight/sitegen/runtime';
 import type { ToolError } from '../../engine/errors.ts';
 
 /** Returns a function that describes why a picture could not be converted. */

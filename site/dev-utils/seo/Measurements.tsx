@@ -1,4 +1,4 @@
-import { useMessages } from 'sitegen/runtime';
+import { useMessages } from '@safelight/sitegen/runtime';
 import type { SeoFields } from './fields.ts';
 import css from './seo.module.css';
 import { DEVICES, type Measure, MIN_WIDTH_PX, SNIPPET, type SnippetPart } from './snippet.ts';

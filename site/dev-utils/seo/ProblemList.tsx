@@ -1,4 +1,4 @@
-import { useMessages } from 'sitegen/runtime';
+import { useMessages } from '@safelight/sitegen/runtime';
 import { Glyph } from '../../ui/Glyph.tsx';
 import type { Problem } from './problems.ts';
 import css from './seo.module.css';

@@ -1,4 +1,4 @@
-import { useMessages } from 'sitegen/runtime';
+import { useMessages } from '@safelight/sitegen/runtime';
 import { Glyph } from '../../ui/Glyph.tsx';
 import type { SeoFields } from './fields.ts';
 import css from './previews.module.css';

@@ -1,4 +1,4 @@
-import { useMessages } from 'sitegen/runtime';
+import { useMessages } from '@safelight/sitegen/runtime';
 import { Select, TextArea, TextField } from '../../ui/Field.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { FileButton } from '../parts/FileButton.tsx';

@@ -1,5 +1,5 @@
+import { useMessages } from '@safelight/sitegen/runtime';
 import { useMemo, useState } from 'react';
-import { useMessages } from 'sitegen/runtime';
 import { CopyButton } from '../../shell/CopyButton.tsx';
 import { UtilityPage } from '../../shell/UtilityPage.tsx';
 import { Button } from '../../ui/Button.tsx';

@@ -1,5 +1,5 @@
+import { useMessages } from '@safelight/sitegen/runtime';
 import { useCallback, useState } from 'react';
-import { useMessages } from 'sitegen/runtime';
 import { messageKeys } from '../../shell/message-keys.ts';
 import { Prints } from '../../shell/Prints.tsx';
 import { useText } from '../../shell/use-text.ts';

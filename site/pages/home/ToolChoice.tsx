@@ -1,5 +1,5 @@
+import { LocaleLink, useMessages } from '@safelight/sitegen/runtime';
 import { useEffect, useState } from 'react';
-import { LocaleLink, useMessages } from 'sitegen/runtime';
 import { TOOLS } from '../../tools/registry.ts';
 import { isAccepted } from '../../ui/accepted.ts';
 import { Button } from '../../ui/Button.tsx';

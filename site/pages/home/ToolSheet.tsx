@@ -1,4 +1,4 @@
-import { useMessages } from 'sitegen/runtime';
+import { useMessages } from '@safelight/sitegen/runtime';
 import { ToolCard } from '../../shell/ToolCard.tsx';
 import { TOOLS } from '../../tools/registry.ts';
 import css from './ToolSheet.module.css';

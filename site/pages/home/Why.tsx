@@ -1,4 +1,4 @@
-import { useSite } from 'sitegen/runtime';
+import { useSite } from '@safelight/sitegen/runtime';
 import { messageKeys } from '../../shell/message-keys.ts';
 import { publicUrl } from '../../shell/public-url.ts';
 import { useText } from '../../shell/use-text.ts';

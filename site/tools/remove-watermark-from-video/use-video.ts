@@ -1,6 +1,6 @@
+import { useSite } from '@safelight/sitegen/runtime';
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { useSite } from 'sitegen/runtime';
 import { planBackend } from '../../engine/capability/choose.ts';
 import type { Outcome, ToolError } from '../../engine/errors.ts';
 import { modelsFor } from '../../engine/manifest.ts';

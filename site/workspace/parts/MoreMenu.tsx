@@ -1,5 +1,5 @@
+import { navigateTo, resolveLocalePath, useLocale, useSite } from '@safelight/sitegen/runtime';
 import { useRef, useState } from 'react';
-import { navigateTo, resolveLocalePath, useLocale, useSite } from 'sitegen/runtime';
 import type { Outcome } from '../../engine/errors.ts';
 import { ACCEPT } from '../../ui/accepted.ts';
 import { Button } from '../../ui/Button.tsx';

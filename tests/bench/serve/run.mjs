@@ -38,11 +38,11 @@ function makeSite(posts) {
   write('site/App.tsx', 'export function App({ children }) {\n  return <main>{children}</main>;\n}\n');
   write(
     'site/pages/Home.tsx',
-    "import { useMessages } from 'sitegen/runtime';\nexport function Page({ posts }) {\n  return <><h1>{useMessages()('home.hello')}</h1><ul>{posts.map((post) => <li key={post.path}>{post.title}</li>)}</ul></>;\n}\n",
+    "import { useMessages } from '@safelight/sitegen/runtime';\nexport function Page({ posts }) {\n  return <><h1>{useMessages()('home.hello')}</h1><ul>{posts.map((post) => <li key={post.path}>{post.title}</li>)}</ul></>;\n}\n",
   );
   write(
     'templates/Post.tsx',
-    "import { Markup } from 'sitegen/runtime';\nexport function Page({ entry, body, related }) {\n  return <article><h1>{entry.title}</h1><Markup of={body} />{related.map((one) => <p key={one.path}>{one.title}</p>)}</article>;\n}\n",
+    "import { Markup } from '@safelight/sitegen/runtime';\nexport function Page({ entry, body, related }) {\n  return <article><h1>{entry.title}</h1><Markup of={body} />{related.map((one) => <p key={one.path}>{one.title}</p>)}</article>;\n}\n",
   );
   write(
     'templates/List.tsx',

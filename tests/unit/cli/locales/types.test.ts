@@ -34,7 +34,7 @@ function declarations(): string {
 it('declares each key with its values', () => {
   expect(declarations()).toBe(`// Written by sitegen from the messages of the default locale.
 export {};
-declare module 'sitegen/runtime' {
+declare module '@safelight/sitegen/runtime' {
   interface MessageArguments {
     "home.count": { count: number; name: string | number };
     "home.list.0": { x: string | number };
@@ -48,7 +48,7 @@ declare module 'sitegen/runtime' {
 it('makes a wrong key or value fail the type check of a site', () => {
   const folder = mkdtempSync(join(tmpdir(), 'sitegen-types-'));
   const errorsOf = (...lines: readonly string[]): string => {
-    const use = `import type { Translate } from 'sitegen/runtime';\ndeclare const t: Translate;\n${lines.join('\n')}\n`;
+    const use = `import type { Translate } from '@safelight/sitegen/runtime';\ndeclare const t: Translate;\n${lines.join('\n')}\n`;
     writeFileSync(join(folder, 'use.ts'), use);
     try {
       execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder], {
@@ -67,7 +67,7 @@ it('makes a wrong key or value fail the type check of a site', () => {
     lib: ['es2023', 'dom', 'dom.iterable'],
     typeRoots: [join(root, 'node_modules/@types')],
     paths: {
-      'sitegen/runtime': [join(root, 'cli/runtime/index.ts')],
+      '@safelight/sitegen/runtime': [join(root, 'cli/runtime/index.ts')],
       react: [join(root, 'node_modules/@types/react')],
     },
   };

@@ -1,5 +1,5 @@
+import type { NavigationEntry, PageModule } from '@safelight/sitegen/types';
 import { renderToString } from 'react-dom/server';
-import type { NavigationEntry, PageModule } from 'sitegen/contract';
 import { expect, test } from 'vitest';
 import { createPageElement } from '../../../../cli/runtime/server.tsx';
 import { EntryLink } from '../../../../site/shell/EntryLink.tsx';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { NavigationEntry } from 'sitegen/contract';
+import type { NavigationEntry } from '@safelight/sitegen/types';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import {

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import type { NavigationEntry } from '@safelight/sitegen/types';
 import { imageSize } from 'image-size';
-import type { NavigationEntry } from 'sitegen/contract';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { nextTools, relatedTools, TOOLS, toolWithId, toolWithName } from '../../../../site/tools/registry.ts';

@@ -1,4 +1,4 @@
-import { LocaleLink, useMessages } from 'sitegen/runtime';
+import { LocaleLink, useMessages } from '@safelight/sitegen/runtime';
 
 export function App({ children }) {
   const t = useMessages();

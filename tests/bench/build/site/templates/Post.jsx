@@ -1,4 +1,4 @@
-import { Markup } from 'sitegen/runtime';
+import { Markup } from '@safelight/sitegen/runtime';
 
 export function Page({ entry, body, toc, previous, next, related }) {
   return (

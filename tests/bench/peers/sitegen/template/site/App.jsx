@@ -1,4 +1,4 @@
-import { usePage } from 'sitegen/runtime';
+import { usePage } from '@safelight/sitegen/runtime';
 import Footer from './shared/Footer.jsx';
 import NavMenu from './shared/NavMenu.jsx';
 import * as site from './shared/site.js';

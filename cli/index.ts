@@ -1,0 +1,97 @@
+import type { Diagnostic } from './contract.ts';
+import type { BuildReport } from './report/build-report.ts';
+
+export type { BuildReport, Diagnostic };
+
+/** What `build` and `serve` share with their commands. */
+export type SiteOptions = {
+  /** Folder of the site; default: the working directory. */
+  readonly root?: string;
+  /** Origin of the published site, instead of `url` in `config/site.yaml`. */
+  readonly siteUrl?: string;
+  /** Path below which the site is served, such as `/sub`. */
+  readonly base?: string;
+  /** Output folder, instead of `output.dir` in `config/site.yaml`. */
+  readonly out?: string;
+  /** Build only these locales and the default one. */
+  readonly locales?: readonly string[];
+  /** Include drafts and entries dated in the future. */
+  readonly drafts?: boolean;
+};
+
+export type BuildOptions = SiteOptions & {
+  /** Number of worker threads; default: one per core. */
+  readonly jobs?: number;
+  /** False: reuse nothing from earlier builds. */
+  readonly cache?: boolean;
+  /** Called with the name of each stage as it begins. */
+  readonly onStage?: (name: string) => void;
+  /** Aborts the build, which then rejects; the output folder is unchanged. */
+  readonly signal?: AbortSignal;
+};
+
+export type BuildResult =
+  | { readonly ok: true; readonly report: BuildReport; readonly warnings: readonly Diagnostic[] }
+  | { readonly ok: false; readonly problems: readonly Diagnostic[] };
+
+export type ServeOptions = SiteOptions & {
+  /** Serve the output folder of a build as a host would, instead of the sources. */
+  readonly built?: boolean;
+  /** Port; if it is in use, the next free one. 0: any free one. */
+  readonly port?: number;
+  /** Address to listen on, by default this machine only. */
+  readonly host?: string;
+  /** Receives the errors and warnings of the site whenever they change; `areFixed`: the last error is gone. */
+  readonly onProblems?: (problems: readonly Diagnostic[], areFixed: boolean) => void;
+  readonly onLog?: (text: string) => void;
+};
+
+export type Server = { readonly url: string; readonly port: number; readonly close: () => Promise<void> };
+
+const today = (): string => new Date().toISOString().slice(0, 10);
+
+async function shared({ root = '.', locales, ...options }: SiteOptions) {
+  const [{ resolve }, { overridesOf }] = await Promise.all([import('node:path'), import('./commands/options.ts')]);
+  const overrides = overridesOf({ root, ...options, ...(locales && { locale: locales }) });
+  return { root: resolve(root), overrides, today: today() };
+}
+
+/** Builds a site, as `sitegen build` does. Sets `NODE_ENV` of the process to `production`. */
+export async function build(options: BuildOptions = {}): Promise<BuildResult> {
+  // React and Vite read it when they are loaded.
+  process.env.NODE_ENV = 'production';
+  const [{ availableParallelism }, pipeline] = await Promise.all([import('node:os'), import('./pipeline.ts')]);
+  const { SOURCE_DATE_EPOCH: epoch } = process.env;
+  const result = await pipeline.build({
+    ...(await shared(options)),
+    drafts: options.drafts ?? false,
+    jobs: options.jobs ?? availableParallelism(),
+    cache: options.cache ?? true,
+    timestamp: epoch === undefined ? null : Number(epoch) * 1000,
+    progress: { stage: (name) => options.onStage?.(name), tick: () => {}, end: () => {} },
+    ...(options.signal && { signal: options.signal }),
+  });
+  if (!result.ok) return { ok: false, problems: result.problems };
+  return { ok: true, report: result.value, warnings: result.warnings };
+}
+
+/** Serves a site, as `sitegen serve` does, until `close` is called. Sets `NODE_ENV` of the process to `development`. */
+export async function serve(options: ServeOptions = {}): Promise<Server> {
+  process.env.NODE_ENV = 'development';
+  const host = options.host ?? '127.0.0.1';
+  const all = {
+    ...(await shared(options)),
+    host,
+    port: options.port ?? null,
+    log: options.onLog ?? (() => {}),
+    report: options.onProblems ?? (() => {}),
+  };
+  const { urlsOf } = await import('./serve/http/listen.ts');
+  const server = options.built
+    ? await import('./serve/built/server.ts').then(({ startBuilt }) => startBuilt(all))
+    : await import('./serve/development.ts').then(({ startDevelopment }) =>
+        startDevelopment({ ...all, drafts: options.drafts ?? true }),
+      );
+  const { port, base, close } = server;
+  return { url: urlsOf(host, port, base).local, port, close: async () => void (await close()) };
+}
