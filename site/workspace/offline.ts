@@ -1,4 +1,4 @@
-import type { SiteInfo } from 'sitegen/contract';
+import type { SiteInfo } from '@safelight/sitegen/types';
 
 /** Part of the site that decides about its service worker: `custom.offline` of `config/site.yaml`. */
 export type OfflineSite = Pick<SiteInfo, 'base' | 'custom'>;
