@@ -14,7 +14,7 @@ const generator = [
   ...['contract', 'lib', 'runtime', 'report'],
   ...['sources', 'config', 'locales', 'content', 'routes'],
   ...['bundle', 'incremental', 'render', 'check', 'cards', 'emit', 'output'],
-  ...['plan', 'pipeline', 'serve', 'commands', 'bin'],
+  ...['plan', 'pipeline', 'serve', 'commands', 'index', 'bin'],
 ];
 
 /** Import statements between folders of `area`, as `from -> to`, with the files that hold them. */
