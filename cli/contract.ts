@@ -69,7 +69,6 @@ export type NavigationEntry = {
 
 /** What the browser knows of a page of `config/routes.yaml`. */
 export type RouteSummary = {
-  readonly id: string;
   /** Path without locale prefix and base. */
   readonly path: string;
   /** Codes of the locales that it exists in, the default first. */

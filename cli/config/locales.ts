@@ -41,7 +41,6 @@ export function resolveLocales(
     [...new Set([...fallback, file.default])].filter((other) => other !== code);
   const value: LocaleSettings = {
     default: file.default,
-    prefixDefault: file.prefixDefault,
     detect: file.detect,
     list,
     known,

@@ -18,7 +18,6 @@ export type SiteSettings = Frozen<Omit<Site, 'custom'>> & { readonly custom: { r
 
 export type LocaleSettings = {
   readonly default: string;
-  readonly prefixDefault: boolean;
   readonly detect: boolean;
   /** Locales to build, in the order of the file. */
   readonly list: readonly Locale[];

@@ -20,7 +20,7 @@ export type LocaleIndex = {
   /** Most frequent tag first. */
   readonly tags: readonly TagIndex[];
   /** Folder -> index in `entries`. */
-  readonly place: ReadonlyMap<string, number>;
+  readonly indexOfFolder: ReadonlyMap<string, number>;
 };
 
 export type CollectionIndex = {
@@ -63,10 +63,10 @@ export function collectContent(tree: SourceTree, config: SiteConfig, options: Co
 }
 
 /** True for an entry to publish: no draft, and not dated later than today, unless drafts are included. */
-export const isShown = (entry: Entry, { drafts, today }: CollectOptions): boolean =>
+const isShown = (entry: Entry, { drafts, today }: CollectOptions): boolean =>
   drafts || (!entry.draft && entry.date.slice(0, 10) <= today);
 
-export type EntryReaderInput = {
+type EntryReaderInput = {
   readonly tree: SourceTree;
   readonly config: SiteConfig;
   readonly options: CollectOptions;
@@ -75,7 +75,7 @@ export type EntryReaderInput = {
 };
 
 /** Returns a function that reads the entry of a file; null for a file that is no entry in a locale of this build. */
-export function entryReader(input: EntryReaderInput): (file: SourceFile) => Result<IndexedEntry> | null {
+function entryReader(input: EntryReaderInput): (file: SourceFile) => Result<IndexedEntry> | null {
   const { tree, config, options, name } = input;
   const collection = config.content.collections[name] as CollectionConfig;
   const prefix = `${collection.from}/`;
@@ -85,12 +85,12 @@ export function entryReader(input: EntryReaderInput): (file: SourceFile) => Resu
     if (!file.path.startsWith(prefix) || !file.path.endsWith('.md')) return null;
     const known = options.known?.get(file);
     if (known?.schema === schema) return known.result;
-    const place = entryPathOf(file.path.slice(prefix.length));
-    if (!place || !codes.has(place.locale)) {
-      if (config.locales.known.includes(place?.locale ?? '')) return null;
+    const entryPath = entryPathOf(file.path.slice(prefix.length));
+    if (!entryPath || !codes.has(entryPath.locale)) {
+      if (config.locales.known.includes(entryPath?.locale ?? '')) return null;
       return fail([misplaced(file.path, collection.from)]);
     }
-    const result = read(file, { tree, name, place, collection });
+    const result = read(file, { tree, name, entryPath, collection });
     options.known?.set(file, { schema, result });
     return result;
   };
@@ -115,20 +115,20 @@ const misplaced = (file: string, from: string): Diagnostic => ({
 type ReadInput = {
   readonly tree: SourceTree;
   readonly name: string;
-  readonly place: EntryPath;
+  readonly entryPath: EntryPath;
   readonly collection: CollectionConfig;
 };
 
-function read(file: SourceFile, { tree, name, place, collection }: ReadInput): Result<IndexedEntry> {
+function read(file: SourceFile, { tree, name, entryPath, collection }: ReadInput): Result<IndexedEntry> {
   const { path } = file;
   const schema = { fields: collection.fields };
-  const input = { file: path, collection: name, slug: place.folder, locale: place.locale, origin: file };
+  const input = { file: path, collection: name, slug: entryPath.folder, locale: entryPath.locale, origin: file };
   const head = tree.head?.(path);
   const begun = head ? readEntry({ ...input, source: head.text, textOf: tree.text }, schema) : null;
   // Front matter that is longer than the beginning is invalid there: read the whole file.
   const result =
     begun?.ok || head?.whole ? (begun as Result<Entry>) : readEntry({ ...input, source: tree.text(path) }, schema);
-  return result.ok ? ok(Object.assign(result.value, { folder: place.folder }), result.warnings) : result;
+  return result.ok ? ok(Object.assign(result.value, { folder: entryPath.folder }), result.warnings) : result;
 }
 
 function indexOf(
@@ -187,7 +187,71 @@ function localeIndex(entries: readonly IndexedEntry[]): LocaleIndex {
     }
   }
   const ordered = [...tags.values()].sort((a, b) => b.entries.length - a.entries.length || (a.tag < b.tag ? -1 : 1));
-  return { entries, tags: ordered, place: new Map(entries.map((entry, at) => [entry.folder, at])) };
+  return { entries, tags: ordered, indexOfFolder: new Map(entries.map((entry, at) => [entry.folder, at])) };
+}
+
+export type UpdateInput = {
+  readonly tree: SourceTree;
+  readonly config: SiteConfig;
+  readonly options: CollectOptions;
+  readonly last: {
+    readonly tree: SourceTree;
+    readonly content: ContentIndex;
+    readonly warnings: readonly Diagnostic[];
+  };
+  /** Files that differ between the last tree and this one, in text only. */
+  readonly changed: Iterable<string>;
+};
+
+/**
+ * Returns the content after edits that move no entry: edits of bodies, titles and descriptions. Returns null if an entry
+ * was added, removed or has errors, or if its path, date or tags changed: then collect all of the content again.
+ */
+export function updateContent(input: UpdateInput): Result<ContentIndex> | null {
+  const { tree, config, options, last } = input;
+  const paths = new Set(input.changed);
+  const warnings = last.warnings.filter(({ file }) => file === undefined || !paths.has(file));
+  const content = new Map(last.content);
+  for (const [name, index] of last.content) {
+    const read = entryReader({ tree, config, options, name });
+    const replaced = new Map<IndexedEntry, IndexedEntry>();
+    for (const path of paths) {
+      const now = read(tree.files.get(path) as SourceFile);
+      if (now === null) continue;
+      const before = options.known?.get(last.tree.files.get(path) as SourceFile)?.result;
+      if (!before?.ok || !now.ok || !isSamePosition(before.value, now.value, options)) return null;
+      warnings.push(...now.warnings);
+      if (isShown(now.value, options)) replaced.set(before.value, now.value);
+    }
+    if (replaced.size > 0) content.set(name, replaceIn(index, replaced));
+  }
+  return ok(content, warnings);
+}
+
+/** True if two versions of an entry have the same path, date and tags, and so the same position in every list. */
+function isSamePosition(a: IndexedEntry, b: IndexedEntry, options: CollectOptions): boolean {
+  const key = ({ slug, date, updated, tags, folder, locale }: IndexedEntry) =>
+    JSON.stringify([slug, date, updated, tags, folder, locale]);
+  return isShown(a, options) === isShown(b, options) && key(a) === key(b);
+}
+
+function replaceIn(index: CollectionIndex, replaced: ReadonlyMap<IndexedEntry, IndexedEntry>): CollectionIndex {
+  const locales = new Map(index.locales);
+  for (const code of new Set([...replaced.keys()].map(({ locale }) => locale))) {
+    const locale = index.locales.get(code);
+    if (locale) locales.set(code, replaceInLocale(locale, replaced));
+  }
+  return { ...index, locales };
+}
+
+function replaceInLocale(locale: LocaleIndex, replaced: ReadonlyMap<IndexedEntry, IndexedEntry>): LocaleIndex {
+  const swap = (entry: IndexedEntry): IndexedEntry => replaced.get(entry) ?? entry;
+  const tags = new Set([...replaced.keys()].flatMap((entry) => entry.tags));
+  return {
+    ...locale,
+    entries: locale.entries.map(swap),
+    tags: locale.tags.map((tag) => (tags.has(tag.tag) ? { ...tag, entries: tag.entries.map(swap) } : tag)),
+  };
 }
 
 /** Entries compared on each side in the list of a tag. Keeps the run time linear in the number of entries. */
@@ -205,7 +269,7 @@ export function relatedEntries(index: LocaleIndex, at: number, count: number): r
       if (other !== entry) scores.set(other, (scores.get(other) ?? 0) + 1 / Math.log2(1 + tag.entries.length));
     }
   }
-  const distance = (other: IndexedEntry) => Math.abs((index.place.get(other.folder) ?? 0) - at);
+  const distance = (other: IndexedEntry) => Math.abs((index.indexOfFolder.get(other.folder) ?? 0) - at);
   return [...scores]
     .sort(([a, x], [b, y]) => y - x || distance(a) - distance(b) || (a.slug < b.slug ? -1 : 1))
     .slice(0, count)

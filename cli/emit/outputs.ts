@@ -165,7 +165,7 @@ function describe(producer: Producer, plan: OutputPlan): Described {
   const text = describeRoute(producer);
   if (source.kind === 'entry') {
     const index = plan.content.get(source.collection)?.locales.get(locale);
-    const file = index?.entries[index.place.get(source.folder) ?? -1]?.file;
+    const file = index?.entries[index.indexOfFolder.get(source.folder) ?? -1]?.file;
     return described(text, file === undefined ? {} : { file }, plan);
   }
   if (source.kind === 'page') {

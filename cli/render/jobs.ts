@@ -174,7 +174,7 @@ export function settingsOf(config: SiteConfig, { source }: PlannedRoute): Pick<P
 export function entryOf({ content }: Pick<SitePlan, 'content'>, route: PlannedRoute): IndexedEntry {
   if (route.source.kind !== 'entry') throw new Error(`not the page of an entry: ${route.path}`);
   const locale = content.get(route.source.collection)?.locales.get(route.locale);
-  return locale?.entries[locale.place.get(route.source.folder) ?? -1] as IndexedEntry;
+  return locale?.entries[locale.indexOfFolder.get(route.source.folder) ?? -1] as IndexedEntry;
 }
 
 /** The Markdown file of the page at a path; null for other pages. */

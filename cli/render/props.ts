@@ -6,7 +6,7 @@ import {
   type LocaleIndex,
   relatedEntries,
 } from '../content/collect.ts';
-import { frontImage } from '../content/images.ts';
+import { frontImage } from '../content/media.ts';
 import type { EntryListProps, EntryProps, EntrySummary, FeedRef, ImageRef, Json, Locale, TagRef } from '../contract.ts';
 import { fillPath, listPagePath, localePath } from '../lib/paths.ts';
 import type { PlannedRoute } from '../routes/types.ts';
@@ -98,8 +98,8 @@ function scopeOf(route: PlannedRoute, from: PropsSource): Scope {
 }
 
 function entryProps(scope: Scope, folder: string): Omit<EntryProps, 'body' | 'toc'> {
-  const { entries, place } = scope.locale;
-  const at = place.get(folder) as number;
+  const { entries, indexOfFolder } = scope.locale;
+  const at = indexOfFolder.get(folder) as number;
   const summary = (entry: IndexedEntry | undefined) => (entry ? summaryOf(entry, scope) : null);
   return {
     entry: summaryOf(entries[at] as IndexedEntry, scope),

@@ -107,7 +107,7 @@ function entryRoute({ index, at, byCode, fill, page }: Scope, entry: IndexedEntr
   const alternates: Record<string, string> = {};
   for (const code of index.translations.get(entry.folder) ?? []) {
     const there = index.locales.get(code);
-    const slug = there?.entries[there.place.get(entry.folder) ?? -1]?.slug ?? entry.slug;
+    const slug = there?.entries[there.indexOfFolder.get(entry.folder) ?? -1]?.slug ?? entry.slug;
     alternates[code] = localePath(byCode.get(code) as Locale, fill(slug));
   }
   return {

@@ -33,12 +33,10 @@ function summary(route: RouteConfig, { locales }: SiteConfig): RouteSummary {
         ? [locales.default]
         : codes.filter((code) => route.locales.includes(code));
   const first = here.filter((code) => code === locales.default);
-  return { id: route.id, path: route.path, locales: [...first, ...here.filter((code) => code !== locales.default)] };
+  return { path: route.path, locales: [...first, ...here.filter((code) => code !== locales.default)] };
 }
 
 /** The list of a collection: a page in the locales that have an entry, and in no other. */
-function listSummary({ name, config, locales }: CollectionIndex): RouteSummary[] {
-  return config.list && locales.size > 0
-    ? [{ id: `${name}.list`, path: config.list.path, locales: [...locales.keys()] }]
-    : [];
+function listSummary({ config, locales }: CollectionIndex): RouteSummary[] {
+  return config.list && locales.size > 0 ? [{ path: config.list.path, locales: [...locales.keys()] }] : [];
 }

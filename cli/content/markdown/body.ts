@@ -1,3 +1,5 @@
+import type GithubSlugger from 'github-slugger';
+import type { Element, ElementContent } from 'hast';
 import type { Diagnostic, Heading, ImageRef } from '../../contract.ts';
 
 /** A problem without its location, which the renderer adds. */
@@ -5,7 +7,7 @@ export type BodyProblem = Pick<Diagnostic, 'code' | 'message' | 'hint'>;
 
 /** Texts that the renderer adds, in the locale of the text. Names in braces are replaced. */
 export type BodyLabels = {
-  /** Accessible name of a footnote's way back: `{reference}`. */
+  /** Accessible name of a footnote's link back to its reference: `{reference}`. */
   readonly footnoteBack: string;
   /** Accessible name of a heading's link to itself: `{heading}`. */
   readonly permalink: string;
@@ -36,7 +38,7 @@ export type RenderedBody = {
   readonly toc: readonly Heading[];
   /** All ids of the HTML. */
   readonly ids: readonly string[];
-  /** Resolved addresses of links in order, fragments of the page itself among them. */
+  /** Resolved URLs of links, in order, including fragments of the page itself. */
   readonly links: readonly string[];
   /** Position of each link in its file, as line and column from 1. */
   readonly linkPlaces: readonly (readonly [line: number, column: number])[];
@@ -51,3 +53,46 @@ export const defaultLabels: BodyLabels = {
   taskDone: 'Done',
   taskOpen: 'To do',
 };
+
+/** Returns the highlighted tokens of a code block, or null for an unknown language. */
+export type Highlight = (code: string, language: string) => ElementContent[] | null;
+
+/** State of one rendering, created by `renderBody`. */
+export type Run = {
+  readonly source: string;
+  readonly context: BodyContext;
+  readonly labels: BodyLabels;
+  readonly highlight: Highlight;
+  readonly slugger: GithubSlugger;
+  readonly toc: Heading[];
+  readonly ids: Set<string>;
+  readonly links: string[];
+  /** Position of each link in the Markdown. */
+  readonly linkStarts: Position[];
+  readonly images: string[];
+  readonly problems: Diagnostic[];
+  /** Elements from which the sanitiser removed a URL, which it has reported. */
+  readonly refused: Set<Element>;
+  /** Links to fragments of the page, by their index in `links`: their targets may come later in the text. */
+  readonly fragments: Map<number, Element>;
+  /** Identifiers of footnotes in the order of their first reference. */
+  readonly footnotes: string[];
+  /** How often the footnote of that index is referred to. */
+  readonly references: number[];
+  tables: number;
+  /** The Markdown holds HTML, which is parsed before the tree is sanitised. */
+  html: boolean;
+};
+
+/** Start of a node in the Markdown, from 1. */
+export type Position = { readonly line: number; readonly column: number };
+
+export function report(run: Run, at: Position, problem: BodyProblem & Partial<Pick<Diagnostic, 'severity'>>): void {
+  run.problems.push({
+    severity: 'error',
+    ...problem,
+    file: run.context.file,
+    line: run.context.firstLine + at.line - 1,
+    column: at.column,
+  });
+}

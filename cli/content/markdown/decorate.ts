@@ -1,7 +1,7 @@
 import { slug } from 'github-slugger';
 import type { Element, ElementContent, Root } from 'hast';
+import { type Position, type Run, report } from './body.ts';
 import { reservedId, setReference } from './footnotes.ts';
-import { type Position, type Run, report } from './run.ts';
 import { setImage, setLink, setMedia } from './urls.ts';
 
 type Context = {

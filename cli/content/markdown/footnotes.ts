@@ -1,6 +1,6 @@
 import type { Element, ElementContent } from 'hast';
 import type { FootnoteReference } from 'mdast';
-import type { Run } from './run.ts';
+import type { Run } from './body.ts';
 
 /** Start of the ids of notes, which no heading may take. */
 export const reservedId = /^fn(?:ref)?_/;

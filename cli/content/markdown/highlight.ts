@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { ElementContent } from 'hast';
-import type { Highlight } from './run.ts';
+import type { Highlight } from './body.ts';
 
 type Lowlight = typeof import('lowlight');
 type Grammar = Lowlight['common'][string];

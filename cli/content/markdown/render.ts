@@ -5,28 +5,28 @@ import type { Handlers, Raw, State } from 'mdast-util-to-hast';
 import remarkHtml from 'remark-html';
 import { unified } from 'unified';
 import { type Result, settle } from '../../report/result.ts';
+import type { Highlight, Run } from './body.ts';
 import { type BodyContext, defaultLabels, type RenderedBody } from './body.ts';
 import { decorate } from './decorate.ts';
 import { footnoteSection, referenceMark } from './footnotes.ts';
 import { createHighlighter } from './highlight.ts';
 import { loadSatteri, type ParseMarkdown, type ParserOptions, parserFor } from './parse.ts';
-import type { Highlight, Run } from './run.ts';
 import { sanitise } from './sanitise.ts';
 import { settleFragments } from './urls.ts';
 
 export type RenderBody = (source: string, context: BodyContext) => Result<RenderedBody>;
 
-/** What `renderBody` works with. Neither keeps anything of the texts that it was given. */
+/** Parser and highlighter of `renderBody`. Neither keeps any state of the texts that it has processed. */
 export type Tools = { readonly parse: ParseMarkdown; readonly highlight: Highlight };
 
-/** A `renderBody` with its tools: parsers loaded once, grammars when they are first needed. */
+/** Returns a function that renders bodies. Parsers are loaded once, grammars of the highlighter on first use. */
 export function createRenderer(options: Pick<ParserOptions, 'syntax'> = {}): RenderBody {
   const { parse } = parserFor({ ...options, satteri: loadSatteri() });
   const tools: Tools = { parse, highlight: createHighlighter() };
   return (source, context) => renderBody(source, context, tools);
 }
 
-/** Renders Markdown to safe HTML. All problems of the text come back together. */
+/** Renders Markdown to safe HTML. Returns all problems of the text together. */
 export function renderBody(source: string, context: BodyContext, tools: Tools): Result<RenderedBody> {
   const run = newRun(source, context, tools.highlight);
   // remark-html's own `sanitize` would remove what is added here too; `toPage` sanitises the text itself.
@@ -65,12 +65,12 @@ function newRun(source: string, context: BodyContext, highlight: Highlight): Run
 }
 
 /**
- * Plain HTML of the whole text and of each footnote first, then sanitising, and only then the decoration: so no author
- * can write what passes for it, and none of it is lost.
+ * Returns the tree of the page: the text and each footnote as plain HTML, then sanitised, and only then decorated. In this
+ * order an author cannot imitate the decoration, and the sanitiser removes nothing of it.
  */
 function toPage(state: State, tree: Root, run: Run): HastRoot {
   const parts: HastRoot[] = [{ type: 'root', children: state.wrap(state.all(tree), false) }];
-  // The list grows while it is walked: notes may refer to notes.
+  // The list grows during the loop, since footnotes may reference other footnotes.
   for (const identifier of run.footnotes) {
     const definition = state.footnoteById.get(identifier);
     parts.push({ type: 'root', children: definition ? state.wrap(state.all(definition), true) : [] });
@@ -90,7 +90,7 @@ function toPage(state: State, tree: Root, run: Run): HastRoot {
   return { type: 'root', children };
 }
 
-/** Comments are dropped here, as they alone are no reason to parse the tree again. */
+/** Marks the text as one with HTML. Comments are left out, because the tree need not be parsed again for them. */
 function markHtml(state: State, node: Html, run: Run): Raw | undefined {
   if (/^<!--(?:(?!-->)[\s\S])*-->\s*$/.test(node.value)) return undefined;
   run.html = true;

@@ -3,7 +3,7 @@ import { raw } from 'hast-util-raw';
 import { defaultSchema, type Schema, sanitize } from 'hast-util-sanitize';
 import { find, html as htmlAttributes } from 'property-information';
 import { VFile } from 'vfile';
-import { type Position, type Run, report } from './run.ts';
+import { type Position, type Run, report } from './body.ts';
 
 /** Prefix of ids that authors write in HTML, so that they cannot take the names of the page's own globals. */
 export const idPrefix = 'user-content-';

@@ -1,11 +1,11 @@
 import type { Element, Properties } from 'hast';
-import { type Position, type Run, report } from './run.ts';
+import { type Position, type Run, report } from './body.ts';
 import { idPrefix } from './sanitise.ts';
 
-/** Any scheme, or the two slashes of a URL without one. Which schemes are allowed is up to the sanitiser. */
+/** True for a URL with a scheme, or with `//` before its host. The sanitiser decides which schemes are allowed. */
 const isAbsolute = (url: string): boolean => /^(?:[a-z][a-z0-9+.-]*:|\/\/)/.test(url);
 
-/** Resolves the address of an `a`, and marks links to other sites. */
+/** Resolves the `href` of an `a` element, records it, and adds `rel` to links to other sites. */
 export function setLink(element: Element, run: Run, at: Position): void {
   const url = element.properties.href;
   if (typeof url !== 'string') return;
@@ -21,6 +21,7 @@ export function setLink(element: Element, run: Run, at: Position): void {
   run.linkStarts.push(at);
 }
 
+/** Returns the `href` of a link, or null after reporting why it cannot be resolved. */
 function resolveLink(url: string, run: Run, at: Position): string | null {
   if (url === '' || url.startsWith('#') || isAbsolute(url)) return url;
   const found = run.context.resolveLink(url);
@@ -29,7 +30,7 @@ function resolveLink(url: string, run: Run, at: Position): string | null {
   return null;
 }
 
-/** Gives an image its URL, its size, so that nothing moves when it arrives, and late loading. */
+/** Sets the URL, size and loading of an image: its size reserves its space in the layout, and it loads lazily. */
 export function setImage(element: Element, run: Run, at: Position): void {
   const { properties } = element;
   properties.alt = properties.alt ?? '';
@@ -65,11 +66,12 @@ export function setMedia(element: Element, run: Run, at: Position): void {
   setOrDelete(element.properties, 'srcSet', resolved.filter((candidate) => candidate !== null).join(', '));
 }
 
+/** Returns URL and size of an image or other media file, or null after reporting why it cannot be resolved. */
 function resolveMedia(url: unknown, run: Run, at: Position): { src: string; width: number; height: number } | null {
   if (typeof url !== 'string' || url === '') {
     report(run, at, {
       code: 'CONTENT_IMAGE_EMPTY',
-      message: 'The image has no address.',
+      message: 'The image has no URL.',
       hint: 'Name a file beside the text: `![what it shows](./name.jpg)`.',
     });
     return null;
@@ -83,7 +85,7 @@ function resolveMedia(url: unknown, run: Run, at: Position): { src: string; widt
   return found;
 }
 
-/** Lets `#name` find an id that the author wrote as `name` and that was prefixed since. */
+/** Corrects links to ids that the author wrote as `name` and that the sanitiser has prefixed. */
 export function settleFragments(run: Run): void {
   for (const [index, element] of run.fragments) {
     const name = decode((run.links[index] ?? '').slice(1));

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import type { Bundle } from '../../bundle/bundle.ts';
 import type { Diagnostic } from '../../contract.ts';
-import type { RenderScope } from '../../render/job.ts';
 import type { Result } from '../../report/result.ts';
 import type { SitePlan } from '../../routes/site-plan.ts';
 import type { Answer, Headers } from '../protocol.ts';
@@ -14,7 +13,6 @@ export type AnswerSource = {
   /** The last good plan with its answers; null before the first. */
   readonly current: () => {
     readonly plan: Pick<SitePlan, 'tree' | 'site' | 'table'>;
-    readonly scope: RenderScope;
     readonly answers: SiteAnswers;
   } | null;
   /** Null if the page was removed while it was being rendered. */

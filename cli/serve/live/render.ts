@@ -12,6 +12,7 @@ import { type JobPlan, type PropsPlan, pageJob, propsSource, sourceOf } from '..
 import { renderPage, type ServerModule } from '../../render/page.ts';
 import { fail, ok, type Result } from '../../report/result.ts';
 import type { PlannedRoute } from '../../routes/types.ts';
+import type { SiteAnswers } from './answers.ts';
 
 /** A page as it is served: its document and its payload. */
 export type ServedPage = {
@@ -28,10 +29,7 @@ export type RenderInput = {
   readonly plan: PagePlan;
   readonly scope: RenderScope;
   readonly bundle: Bundle;
-  readonly answers: {
-    /** True for a path below the output folder that this server answers with a file. */
-    readonly hasFile: (path: string) => boolean;
-  };
+  readonly answers: Pick<SiteAnswers, 'hasFile'>;
 };
 
 /** Time limit for rendering a page. */

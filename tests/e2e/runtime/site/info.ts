@@ -16,8 +16,8 @@ export const site: SiteInfo = {
   defaultLocale: 'en',
   locales: [locale('en', 'en-US'), locale('de', 'de-DE'), locale('ar', 'ar-EG', 'rtl')],
   routes: [
-    { id: 'home', path: '/', locales: ['en', 'de', 'ar'] },
-    { id: 'tool', path: '/tool', locales: ['en'] },
+    { path: '/', locales: ['en', 'de', 'ar'] },
+    { path: '/tool', locales: ['en'] },
   ],
   navigation: [],
   theme: 'dark',

@@ -13,7 +13,6 @@ function settings(...codes: readonly string[]): LocaleSettings {
   const known = ['en', ...codes];
   return {
     default: 'en',
-    prefixDefault: false,
     detect: false,
     known,
     list: known.map((code) => ({ code, name: code, language: languages[code] ?? code, dir: 'ltr', prefix: '' })),

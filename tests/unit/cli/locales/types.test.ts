@@ -20,7 +20,6 @@ function declarations(): string {
   const tree = treeOf({ 'locales/en/home.json': JSON.stringify(messages) });
   const result = compileLocales(tree, {
     default: 'en',
-    prefixDefault: false,
     detect: false,
     list: [{ code: 'en', name: 'English', language: 'en', dir: 'ltr', prefix: '' }],
     known: ['en'],

@@ -16,9 +16,9 @@ export const site: SiteInfo = {
   defaultLocale: 'en',
   locales: [locale('en', 'en-US'), locale('de', 'de-DE'), locale('zh', 'zh-CN'), locale('ar', 'ar-EG')],
   routes: [
-    { id: 'home', path: '/', locales: ['en', 'de', 'zh', 'ar'] },
-    { id: 'sharpener', path: '/image-sharpener', locales: ['en', 'zh'] },
-    { id: 'unblur', path: '/unblur-image', locales: ['en'] },
+    { path: '/', locales: ['en', 'de', 'zh', 'ar'] },
+    { path: '/image-sharpener', locales: ['en', 'zh'] },
+    { path: '/unblur-image', locales: ['en'] },
   ],
   navigation: [],
   theme: 'dark',

@@ -47,7 +47,7 @@ describe('the current entry', () => {
 });
 
 test('a page exists in the locales of its route; content is taken to exist', () => {
-  const site = { routes: [{ id: 'image-sharpener', path: '/image-sharpener', locales: ['en', 'zh'] }] };
+  const site = { routes: [{ path: '/image-sharpener', locales: ['en', 'zh'] }] };
   expect(existsIn(site, '/image-sharpener', 'zh')).toBe(true);
   expect(existsIn(site, '/image-sharpener', 'de')).toBe(false);
   expect(existsIn(site, '/blog', 'de')).toBe(true);

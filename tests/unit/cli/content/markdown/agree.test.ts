@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parsersAgree } from '../../../../../cli/content/markdown/agree.ts';
+import { parsersAgree } from '../../../../../cli/content/markdown/parse.ts';
 import { remark, same, satteri } from './parsers.ts';
 import { plainTree } from './trees.ts';
 
