@@ -49,7 +49,7 @@ const IDENTICAL_TEXTS: readonly { readonly why: string; readonly texts: { readon
       Sepia: 'es id de vi',
       Original: 'es fr pt de',
       'Original: {width} × {height} px, {bytes}': 'es pt de',
-      'Zoom {percent}': 'es fr it pt de',
+      'Zoom {percent}': 'es fr it pt id de',
       Standard: 'fr it de',
       Format: 'fr id de',
       Lasso: 'fr de vi',
