@@ -58,6 +58,8 @@ const IDENTICAL_TEXTS: readonly { readonly why: string; readonly texts: { readon
       Menu: 'fr it pt id vi',
       Model: 'id tr',
       Metadata: 'id',
+      Noise: 'id',
+      Keyboard: 'id',
       Pages: 'fr',
       'Page {page}': 'fr',
       Options: 'fr',
