@@ -54,8 +54,9 @@ function globProblem(glob: string): string | null {
   if (!glob.startsWith('/') || /[\s?#{}\\]/.test(glob) || glob.includes('//')) {
     return 'must start with `/` and contain no spaces, `?`, `#`, braces or empty segments';
   }
-  const mixed = glob.split('/').find((segment) => segment.includes('*') && segment !== '*' && segment !== '**');
-  return mixed === undefined ? null : `mixes \`*\` with text in \`${mixed}\`: \`*\` stands for a whole segment`;
+  const mixed = glob.split('/').find((segment) => segment.includes('**') && segment !== '**');
+  if (mixed === undefined) return null;
+  return `has text beside \`**\` in \`${mixed}\`: \`**\` must be a whole segment, such as in \`/docs/**\``;
 }
 
 function writtenRules({ file }: RuleInput, problems: Diagnostic[]): LocatedRule[] {

@@ -90,7 +90,7 @@ function entryReader(input: EntryReaderInput): (file: SourceFile) => Result<Inde
       if (config.locales.known.includes(entryPath?.locale ?? '')) return null;
       return fail([misplaced(file.path, collection.from)]);
     }
-    const result = read(file, { tree, name, entryPath, collection });
+    const result = read(file, { tree, entryPath, collection });
     options.known?.set(file, { schema, result });
     return result;
   };
@@ -114,15 +114,14 @@ const misplaced = (file: string, from: string): Diagnostic => ({
 
 type ReadInput = {
   readonly tree: SourceTree;
-  readonly name: string;
   readonly entryPath: EntryPath;
   readonly collection: CollectionConfig;
 };
 
-function read(file: SourceFile, { tree, name, entryPath, collection }: ReadInput): Result<IndexedEntry> {
+function read(file: SourceFile, { tree, entryPath, collection }: ReadInput): Result<IndexedEntry> {
   const { path } = file;
   const schema = { fields: collection.fields };
-  const input = { file: path, collection: name, slug: entryPath.folder, locale: entryPath.locale, origin: file };
+  const input = { file: path, slug: entryPath.folder, locale: entryPath.locale, origin: file };
   const head = tree.head?.(path);
   const begun = head ? readEntry({ ...input, source: head.text, textOf: tree.text }, schema) : null;
   // Front matter that is longer than the beginning is invalid there: read the whole file.

@@ -11,7 +11,6 @@ export type EntrySchema = { readonly fields: { readonly [key: string]: FieldRule
 export type EntryInput = {
   /** Path below the root. */
   readonly file: string;
-  readonly collection: string;
   /** Name of the folder; `slug` in the front matter overrides it. */
   readonly slug: string;
   /** Name of the file without `.md`. */
@@ -26,7 +25,6 @@ export type EntryInput = {
 
 /** Metadata of one Markdown file. The body is not kept in memory. */
 export type Entry = {
-  readonly collection: string;
   readonly slug: string;
   readonly locale: string;
   readonly file: string;
@@ -68,7 +66,6 @@ export function readEntry(input: EntryInput, schema: EntrySchema): Result<Entry>
   const errors = core.slug === undefined && !isSlug(slug) ? [...problems, invalidFolder(input)] : problems;
   const imageKeys = ['cover', ...Object.keys(schema.fields).filter((key) => schema.fields[key]?.type === 'image')];
   const eager: Omit<Entry, LazyKey> = {
-    collection: input.collection,
     slug,
     locale: input.locale,
     file: input.file,

@@ -4,8 +4,8 @@ import type { BuildMeta, RouteRule } from '../contract.ts';
  * Paths and globs of redirect and header rules: their syntax, their order and how they match. The configuration, the
  * emitted host files, both servers and the browser's router use this module, so that a rule means the same in each.
  *
- * A glob is a path in which `*` stands for one segment, or for a part of one beside text, and `**` for any number of
- * segments, including none. Matching ignores a slash at the end of either side.
+ * A glob is a path in which `*` stands for one segment, or beside text for a part of one, which may be empty. The segment
+ * `**` stands for any number of segments, including none. Matching ignores a slash at the end of either side.
  */
 export type PathMatcher = (path: string) => boolean;
 

@@ -32,11 +32,11 @@ export function manifestOf(models, present) {
 
 /** @param {ModelSettings} model */
 function entryOf(model) {
-  const { id, title, role, choice, adapter, tools, licence, notice, homepage = '', tile, inputs, outputs } = model;
+  const { id, title, role, choice, adapter, licence, notice, homepage = '', tile, inputs, outputs } = model;
   const { file, bytes, sha256 } = servedFile(model);
   const address = isLinked(model) && 'url' in model.source ? model.source.url : file;
   const changes = model.convert.map(({ kind }) => CHANGES[kind]);
-  const use = { role, choice, adapter, tools, ...(tile ? { tile } : {}), inputs, outputs };
+  const use = { role, choice, adapter, ...(tile ? { tile } : {}), inputs, outputs };
   return { id, title, file: address, bytes, sha256, ...use, licence, notice, homepage, changes };
 }
 

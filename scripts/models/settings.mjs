@@ -68,7 +68,6 @@ const MODEL = z.strictObject({
   role: NAME,
   choice: z.enum(['default', 'best']).default('default'),
   adapter: NAME,
-  tools: z.array(NAME).min(1),
   source: z.union([PACKAGE, ADDRESS, LOCAL]),
   convert: z.array(STEP).default([]),
   output: z.strictObject({ bytes: BYTES, sha256: SHA256 }).optional(),

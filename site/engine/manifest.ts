@@ -20,8 +20,6 @@ export type Model = {
   readonly choice: 'default' | 'best';
   /** How it is fed. */
   readonly adapter: string;
-  /** Ids of the pages whose tools use it. */
-  readonly tools: readonly string[];
   /** For networks that work in tiles: pixels of input that tiles share, and the size of the output. */
   readonly tile?: { readonly overlap: number; readonly scale: number };
   readonly inputs: readonly ModelValue[];

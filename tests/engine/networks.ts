@@ -58,7 +58,6 @@ export function modelFiles(standIns: readonly StandIn[]): ReadonlyMap<string, st
       sha256: createHash('sha256').update(content).digest('hex'),
       role: 'test',
       choice: 'default',
-      tools: [],
       inputs: [plane],
       outputs: [{ ...plane, name: 'output' }],
       licence: 'MIT',

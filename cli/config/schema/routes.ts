@@ -90,5 +90,7 @@ export const routesSchema = z.strictObject({
       }),
     )
     .default({})
-    .describe('Path or glob -> redirect and headers. `*`: one segment, `**`: any number. The most specific rule wins.'),
+    .describe(
+      'Path or glob -> redirect and headers. `*` stands for one segment, or beside text for a part of one, and the segment `**` for any number of segments. The most specific rule wins.',
+    ),
 });

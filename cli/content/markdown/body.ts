@@ -36,14 +36,10 @@ export type RenderedBody = {
   readonly html: string;
   /** Headings of the second and third level, in order. */
   readonly toc: readonly Heading[];
-  /** All ids of the HTML. */
-  readonly ids: readonly string[];
   /** Resolved URLs of links, in order, including fragments of the page itself. */
   readonly links: readonly string[];
   /** Position of each link in its file, as line and column from 1. */
   readonly linkPlaces: readonly (readonly [line: number, column: number])[];
-  /** Resolved URLs of images and other media. */
-  readonly images: readonly string[];
 };
 
 export const defaultLabels: BodyLabels = {
@@ -69,7 +65,6 @@ export type Run = {
   readonly links: string[];
   /** Position of each link in the Markdown. */
   readonly linkStarts: Position[];
-  readonly images: string[];
   readonly problems: Diagnostic[];
   /** Elements from which the sanitiser removed a URL, which it has reported. */
   readonly refused: Set<Element>;

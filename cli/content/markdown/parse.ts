@@ -2,42 +2,20 @@ import { createRequire } from 'node:module';
 import type { Root } from 'mdast';
 import remarkGfm from 'remark-gfm';
 import remarkParse from 'remark-parse';
-import { type Pluggable, unified } from 'unified';
+import { unified } from 'unified';
 
 export type ParseMarkdown = (source: string) => Root;
 
-export type ParserOptions = {
-  /** The fast parser, from `loadSatteri`; null: parse everything with remark-parse. */
-  readonly satteri: ParseMarkdown | null;
-  /** remark plugins that extend the syntax through micromark. satteri cannot run them. */
-  readonly syntax?: readonly Pluggable[];
-};
-
-export type MarkdownParser = {
-  readonly parse: ParseMarkdown;
-  /** Returns the parser that `parse` uses for a source. */
-  readonly engineFor: (source: string) => 'satteri' | 'remark-parse';
-};
-
 /**
  * Returns a parser of Markdown to mdast that chooses between two parsers. remark-parse with remark-gfm defines the tree;
- * satteri returns the same tree about twenty times as fast. It uses satteri if that is installed, no plugin extends the
- * syntax, and the source contains none of the constructs on which the two differ (`parsersAgree`).
+ * satteri (from `loadSatteri`; null: not installed) returns the same tree about twenty times as fast. It gets the sources
+ * that contain none of the constructs on which the two differ (`parsersAgree`).
  */
-export function parserFor(options: ParserOptions): MarkdownParser {
-  const remark = unified()
-    .use(remarkParse)
-    .use(remarkGfm)
-    .use([...(options.syntax ?? [])])
-    .freeze();
-  const satteri = options.syntax?.length ? null : options.satteri;
-  const isForSatteri = (source: string) => satteri !== null && parsersAgree(source);
-  return {
-    parse: (source) => {
-      const lines = withLineFeeds(source);
-      return satteri && isForSatteri(lines) ? satteri(lines) : remark.parse(lines);
-    },
-    engineFor: (source) => (isForSatteri(withLineFeeds(source)) ? 'satteri' : 'remark-parse'),
+export function parserFor(satteri: ParseMarkdown | null): ParseMarkdown {
+  const remark = unified().use(remarkParse).use(remarkGfm).freeze();
+  return (source) => {
+    const lines = withLineFeeds(source);
+    return satteri && parsersAgree(lines) ? satteri(lines) : remark.parse(lines);
   };
 }
 

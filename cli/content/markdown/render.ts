@@ -10,7 +10,7 @@ import { type BodyContext, defaultLabels, type RenderedBody } from './body.ts';
 import { decorate } from './decorate.ts';
 import { footnoteSection, referenceMark } from './footnotes.ts';
 import { createHighlighter } from './highlight.ts';
-import { loadSatteri, type ParseMarkdown, type ParserOptions, parserFor } from './parse.ts';
+import { loadSatteri, type ParseMarkdown, parserFor } from './parse.ts';
 import { sanitise } from './sanitise.ts';
 import { settleFragments } from './urls.ts';
 
@@ -20,9 +20,8 @@ export type RenderBody = (source: string, context: BodyContext) => Result<Render
 export type Tools = { readonly parse: ParseMarkdown; readonly highlight: Highlight };
 
 /** Returns a function that renders bodies. Parsers are loaded once, grammars of the highlighter on first use. */
-export function createRenderer(options: Pick<ParserOptions, 'syntax'> = {}): RenderBody {
-  const { parse } = parserFor({ ...options, satteri: loadSatteri() });
-  const tools: Tools = { parse, highlight: createHighlighter() };
+export function createRenderer(): RenderBody {
+  const tools: Tools = { parse: parserFor(loadSatteri()), highlight: createHighlighter() };
   return (source, context) => renderBody(source, context, tools);
 }
 
@@ -37,9 +36,9 @@ export function renderBody(source: string, context: BodyContext, tools: Tools): 
     // The declared type of a handler knows elements only, but that of the root gives a root.
   } as unknown as Handlers;
   const html = unified().use(remarkHtml, { handlers, sanitize: false }).stringify(tools.parse(source));
-  const { toc, ids, links, images } = run;
+  const { toc, links } = run;
   const linkPlaces = run.linkStarts.map(({ line, column }) => [context.firstLine + line - 1, column] as const);
-  return settle(() => ({ html, toc, ids: [...ids], links, linkPlaces, images }), run.problems);
+  return settle(() => ({ html, toc, links, linkPlaces }), run.problems);
 }
 
 function newRun(source: string, context: BodyContext, highlight: Highlight): Run {
@@ -53,7 +52,6 @@ function newRun(source: string, context: BodyContext, highlight: Highlight): Run
     ids: new Set(),
     links: [],
     linkStarts: [],
-    images: [],
     problems: [],
     refused: new Set(),
     fragments: new Map(),

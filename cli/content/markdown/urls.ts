@@ -81,7 +81,6 @@ function resolveMedia(url: unknown, run: Run, at: Position): { src: string; widt
     report(run, at, found.problem);
     return null;
   }
-  run.images.push(found.src);
   return found;
 }
 

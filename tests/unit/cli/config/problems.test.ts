@@ -201,10 +201,14 @@ describe('resolveConfig, redirects', () => {
     ]);
   });
 
-  it('requires globs of whole segments and one redirect per path', () => {
-    expect(rules('  docs/**: {}', '  /a*: {}', '  /b?: {}').map((p) => p.split(' | ')[0])).toEqual([
+  it('allows `*` for a segment and for a part of one, as every matcher of rules does', () => {
+    expect(rules('  /old/*: { redirect: / }', '  /post-*: { redirect: / }', '  /**/x*y: { redirect: / }')).toEqual([]);
+  });
+
+  it('requires valid globs, `**` as a whole segment, and one redirect per path', () => {
+    expect(rules('  docs/**: {}', '  /a**: {}', '  /b?: {}').map((p) => p.split(' | ')[0])).toEqual([
       'CONFIG_BAD_GLOB config/routes.yaml:4:3 The rule `docs/**` must start with `/` and contain no spaces, `?`, `#`, braces or empty segments.',
-      'CONFIG_BAD_GLOB config/routes.yaml:5:3 The rule `/a*` mixes `*` with text in `a*`: `*` stands for a whole segment.',
+      'CONFIG_BAD_GLOB config/routes.yaml:5:3 The rule `/a**` has text beside `**` in `a**`: `**` must be a whole segment, such as in `/docs/**`.',
       'CONFIG_BAD_GLOB config/routes.yaml:6:3 The rule `/b?` must start with `/` and contain no spaces, `?`, `#`, braces or empty segments.',
     ]);
     expect(rules('  /a: { redirect: / }', '  /a/: { redirect: /b }')[0]).toMatch(

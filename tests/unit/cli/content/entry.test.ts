@@ -6,7 +6,7 @@ const schema: EntrySchema = {
 };
 
 function entry(source: string, more: { slug?: string; schema?: EntrySchema } = {}) {
-  const input = { file: 'content/blog/grain/de.md', collection: 'blog', locale: 'de', origin: { hash: 'h1' }, source };
+  const input = { file: 'content/blog/grain/de.md', locale: 'de', origin: { hash: 'h1' }, source };
   return readEntry({ ...input, slug: more.slug ?? 'grain' }, more.schema ?? { fields: {} });
 }
 
@@ -27,7 +27,6 @@ describe('readEntry', () => {
   it('reads every field', () => {
     const source = `---\n${minimal}updated: 2026-04-02\ntags: [film, noise, film]\nauthor: Ada\ncover: ./grain.jpg\ndraft: true\ncoverAlt: Grain\nlevel: 3\n---\n\nOne two.\n`;
     expect(entryOf(source, { schema })).toMatchObject({
-      collection: 'blog',
       slug: 'grain',
       locale: 'de',
       file: 'content/blog/grain/de.md',
@@ -46,7 +45,7 @@ describe('readEntry', () => {
     });
   });
 
-  it('gives what is not said a value', () => {
+  it('returns defaults for missing optional fields', () => {
     expect(entryOf(`---\n${minimal}author:\n---\n`)).toMatchObject({
       updated: null,
       tags: [],
@@ -70,7 +69,7 @@ describe('readEntry', () => {
     ]);
   });
 
-  it('names the near miss of an unknown key, and does not ask for the key as well', () => {
+  it('suggests the similar key for an unknown one, and does not report that key as missing', () => {
     expect(problemsOf('---\ntittle: Grain\ndescription: A\ndate: 2026-03-01\n---\n')).toMatchObject([
       { code: 'CONTENT_UNKNOWN_KEY', hint: 'Did you mean `title`?', line: 2, column: 1 },
     ]);
@@ -82,14 +81,14 @@ describe('readEntry', () => {
     ]);
   });
 
-  it('knows leap years', () => {
+  it('accepts 29 February in leap years only', () => {
     const dated = (date: string) => problemsOf(`---\ntitle: A\ndescription: B\ndate: ${date}\n---\n`).length;
     expect(['2024-02-29', '2000-02-29', '2023-02-29', '1900-02-29', '2026-13-01', '2026-04-31'].map(dated)).toEqual([
       0, 0, 1, 1, 1, 1,
     ]);
   });
 
-  it('says how to write a list of one, or a number in a list', () => {
+  it('shows how to write a list with one item, or a number in a list', () => {
     expect(problemsOf(`---\n${minimal}tags: film\n---\n`)[0]?.hint).toBe('Write `tags: [film]`.');
     expect(problemsOf(`---\n${minimal}tags: [2026]\n---\n`)[0]?.hint).toBe('Put it in quotes: `"2026"`.');
   });
@@ -117,13 +116,13 @@ describe('readEntry', () => {
     ]);
   });
 
-  it('warns where the update is older than the entry', () => {
+  it('warns if the date of the update is before that of the entry', () => {
     const source = `---\n${minimal}updated: 2025-01-01\n---\n`;
     expect(entry(source).ok).toBe(true);
     expect(problemsOf(source)).toMatchObject([{ severity: 'warning', code: 'CONTENT_UPDATED_BEFORE_DATE', line: 5 }]);
   });
 
-  it('hands on what is wrong with the front matter as a whole', () => {
+  it('returns the errors of the front matter as a whole', () => {
     expect(problemsOf('# Text')).toMatchObject([{ code: 'CONTENT_FRONT_MATTER_MISSING' }]);
     expect(problemsOf('---\ntitle: [a\n---\n')[0]).toMatchObject({ code: 'CONTENT_YAML' });
   });

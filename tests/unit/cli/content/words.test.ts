@@ -18,14 +18,14 @@ describe('countWords', () => {
     expect(countWords(text).words).toBe(words);
   });
 
-  it('counts Thai by letters, as it has no spaces between words', () => {
+  it('counts Thai words by letters, because Thai has no spaces between words', () => {
     // 23 letters without vowel signs and tones: about five words.
     const { words } = countWords('แก้ไขรูปภาพในเบราว์เซอร์ของคุณ');
     expect(words).toBeGreaterThanOrEqual(4);
     expect(words).toBeLessThanOrEqual(7);
   });
 
-  it('takes at least a minute, and more for longer texts', () => {
+  it('returns at least one minute, and more for longer texts', () => {
     expect(countWords('').minutes).toBe(1);
     expect(countWords('word '.repeat(1150)).minutes).toBe(5);
     expect(countWords('字'.repeat(1800)).minutes).toBe(4);

@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
-it('gives what reading would, each once, and nothing for files that it does not read', async () => {
+it('returns the same bytes as reading, each file once, and nothing for files that it does not read', async () => {
   write('config/site.yaml', 'name: A');
   write('content/blog/short/en.md', 'no front matter');
   write('content/blog/long/en.md', `---\ntitle: ${'ü'.repeat(3000)}\n---\nText`);
@@ -36,7 +36,7 @@ it('gives what reading would, each once, and nothing for files that it does not 
   expect(take('content/blog/post-3/en.md')).toBeNull();
 });
 
-it('stops where the other thread has come to, and leaves out what is gone', async () => {
+it('stops at the file that the other thread has reached, and skips removed files', async () => {
   for (let at = 1000; at < 1700; at++) write(`content/blog/post-${at}/en.md`, '---\ntitle: A\n---\nText');
   const { paths } = listSources(root);
   rmSync(join(root, 'content/blog/post-1699'), { recursive: true });

@@ -29,7 +29,7 @@ const hashes = (tree: ReturnType<typeof readSources>) =>
   [...tree.files.values()].map(({ path, kind, size, hash }) => [path, kind, size, hash]);
 
 describe('rereadSources', () => {
-  it('gives the tree that a new look would, in the same order, after edits of every kind', () => {
+  it('returns the same tree as reading all sources again, in the same order, after all kinds of edits', () => {
     let tree = readSources(root, stats);
     const step = (paths: string[], edit: () => void) => {
       edit();
@@ -59,7 +59,7 @@ describe('rereadSources', () => {
     });
   });
 
-  it('reports links that lead out of the site or round in a circle as a new look would, and forgets them', () => {
+  it('reports links out of the site and loops as reading all sources would, and drops them once they are fixed', () => {
     let tree = readSources(root, stats);
     const step = (paths: string[], edit: () => void) => {
       edit();
@@ -83,7 +83,7 @@ describe('rereadSources', () => {
     expect(step(['content/blog/a/up'], () => rmSync(at('content/blog/a/up')))).toEqual([]);
   });
 
-  it('tells which files differ, and keeps the others as they are', () => {
+  it('returns which files differ, and keeps the objects of the others', () => {
     const first = readSources(root, stats);
     write('content/blog/a/en.md', 'other');
     const { tree, changed } = rereadSources(first, ['content/blog/a/en.md', 'content/blog/none.md'], stats);
@@ -92,7 +92,7 @@ describe('rereadSources', () => {
     expect(tree.files.get('content/blog/a/en.md')).not.toBe(first.files.get('content/blog/a/en.md'));
   });
 
-  it('takes a file that it has read since its last change for the same', () => {
+  it('reports no change for a file that it has read since its last change', () => {
     const old = new Date(Date.now() - 10_000);
     const path = 'content/blog/a/en.md';
     write(path, 'other');
@@ -106,8 +106,8 @@ describe('rereadSources', () => {
   });
 });
 
-describe('heads', () => {
-  it('are the front matter where that is near, all of a short file, and the beginning of the rest', () => {
+describe('readSources, heads', () => {
+  it('returns the front matter if it is near the start, all of a short file, and the beginning of other files', () => {
     write('content/blog/a/en.md', `---\ntitle: A\n---\n${'body '.repeat(1000)}`);
     write('content/blog/b/en.md', `no front matter`);
     write('content/blog/c/en.md', `---\n${'key: value\n'.repeat(1000)}---\n`);

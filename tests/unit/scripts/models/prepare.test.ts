@@ -27,7 +27,6 @@ const entry = (id: string, rest: string) => `  - id: ${id}
     title: Stand-in
     role: denoise
     adapter: plain
-    tools: [image-sharpener]
     licence: MIT
     notice: Copyright Someone
     homepage: https://someone.example

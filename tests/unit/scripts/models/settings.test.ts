@@ -10,7 +10,6 @@ models:
     title: One
     role: denoise
     adapter: plain
-    tools: [image-sharpener]
     source: { package: one@1.0.0, file: one.onnx, bytes: 10, sha256: ${HASH}, reads: 20, tarball: 30 }
     licence: MIT
     notice: Copyright One
@@ -63,21 +62,21 @@ describe('readSettings', () => {
       'an unknown key',
       GOOD.replace('notice:', 'notise:'),
       '3: models.0.notice: ',
-      '10: models.0.notise: this key is not known',
+      '9: models.0.notise: this key is not known',
     ],
-    ['a licence that the site may not use', GOOD.replace('MIT', 'AGPL-3.0'), '9: models.0.licence: '],
-    ['a hash that is none', GOOD.replace(HASH, 'abc'), '8: models.0.source.sha256: must be 64 hexadecimal digits'],
+    ['a licence that the site may not use', GOOD.replace('MIT', 'AGPL-3.0'), '8: models.0.licence: '],
+    ['a hash that is none', GOOD.replace(HASH, 'abc'), '7: models.0.source.sha256: must be 64 hexadecimal digits'],
     [
       'a version that is not exact',
       GOOD.replace('one@1.0.0', 'one@^1'),
-      '8: models.0.source.package: must be name@version',
+      '7: models.0.source.package: must be name@version',
     ],
     [
       'an address without hash',
       GOOD.replace(SOURCE, 'source: { url: https://one.example/a.onnx, bytes: 1, deliver: link }'),
-      '8: models.0.source.sha256',
+      '7: models.0.source.sha256',
     ],
-    ['two of one name', GOOD + GOOD.slice(GOOD.indexOf('  - id')), '14: models.1.id: "one" is there twice'],
+    ['two of one name', GOOD + GOOD.slice(GOOD.indexOf('  - id')), '13: models.1.id: "one" is there twice'],
     [
       'a conversion whose result is not pinned',
       GOOD.replace('licence', 'convert: [{ kind: fp16 }]\n    licence'),
@@ -97,7 +96,7 @@ describe('readSettings', () => {
   it('rejects conversions of models that the browser fetches from another host', () => {
     const link = `source: { url: https://one.example/a.onnx, bytes: 1, sha256: ${HASH}, deliver: link }\n    convert: [{ kind: fp16 }]`;
     expect(problemsOf(GOOD.replace(SOURCE, link))).toEqual([
-      '9: models.0.convert: a model that the browser fetches itself is not converted',
+      '8: models.0.convert: a model that the browser fetches itself is not converted',
     ]);
   });
 });

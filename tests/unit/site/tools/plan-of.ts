@@ -12,7 +12,6 @@ const model = (id: string, role: string, adapter: string) =>
     bytes: 1000,
     sha256: '',
     choice: 'default',
-    tools: [],
     inputs: [],
     outputs: [],
     licence: '',

@@ -47,12 +47,12 @@ const differences: readonly string[] = [
 ];
 
 describe('parsersAgree', () => {
-  it.each(differences)('knows that the trees differ: %j', (markdown) => {
+  it.each(differences)('is false for %j, for which the trees differ', (markdown) => {
     expect(same(markdown)).toBe(false);
     expect(parsersAgree(markdown)).toBe(false);
   });
 
-  it('holds on random documents', () => {
+  it('is true only for random documents with equal trees', () => {
     const pieces = [
       ...['a', 'Bar baz', '1', 'é', '中文', '😀', 'ไทย', ' ', '  ', '\n', '\n\n', '    ', '\t', '\\', '.', ',', '!'],
       ...[
@@ -138,7 +138,7 @@ describe('parsersAgree', () => {
     expect(quick).toBeGreaterThan(500);
   });
 
-  it('lets ordinary prose through', () => {
+  it('is true for ordinary prose', () => {
     const prose = [
       'Text with **bold**, *italic*, `code`, [a link](/blog/a) and https://example.org/a.',
       '![Alt](./one.jpg "Title")\n\n> A quote\n>\n> of two paragraphs\n\n- one\n- two\n',
@@ -149,7 +149,7 @@ describe('parsersAgree', () => {
 });
 
 describe('the content of this repository', () => {
-  it('has the same tree from both parsers wherever the quick one is taken', () => {
+  it('has the same tree from both parsers for every text that satteri gets', () => {
     const root = fileURLToPath(new URL('../../../../../content/', import.meta.url));
     const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.md'));
     const bodies = files.map((file) => readFileSync(root + file, 'utf8').replace(/^---\n[\s\S]*?\n---\n/, ''));

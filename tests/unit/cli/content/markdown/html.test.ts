@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { body, html } from './rendering.ts';
 
-describe('HTML', () => {
-  it('keeps what is allowed', () => {
+describe('renderBody, HTML in Markdown', () => {
+  it('keeps allowed elements and attributes', () => {
     const source =
       '<figure>\n\n![a](./a.png)\n\n<figcaption>Words</figcaption>\n</figure>\n\nPress <kbd>A</kbd>, H<sub>2</sub>O, x<sup>2</sup>, <mark>m</mark>, <abbr title="b">c</abbr>.';
     expect(html(source)).toContain('<figcaption>Words</figcaption>\n</figure>');
@@ -35,28 +35,27 @@ describe('HTML', () => {
     );
   });
 
-  it('gets prefixed ids, which links of the same text still find', () => {
-    const { html, ids, links } = body('<b id="location">a</b> <i id="location">b</i> [c](#location) [d](#none)');
-    expect(ids).toEqual(['user-content-location']);
+  it('prefixes ids and corrects links to them in the same text', () => {
+    const { html, links } = body('<b id="location">a</b> <i id="location">b</i> [c](#location) [d](#none)');
     expect(links).toEqual(['#user-content-location', '#none']);
     expect(html.trimEnd()).toBe(
       '<p><b id="user-content-location">a</b> <i>b</i> <a href="#user-content-location">c</a> <a href="#none">d</a></p>',
     );
   });
 
-  it('does not change what Markdown makes around it', () => {
+  it('does not change the Markdown around HTML', () => {
     const rest = '## A\n\n| a |\n| -: |\n| 1 |\n\n- [x] t\n\n```js\nlet a\n```\n\nb[^1]\n\n[^1]: c **d**\n';
     const plain = html(rest);
     expect(html(`${rest}\n<div>x</div>\n`).replace('\n<div>x</div>', '')).toBe(plain);
   });
 
-  it('closes what a footnote leaves open within the footnote', () => {
+  it('closes elements that a footnote leaves open at the end of the footnote', () => {
     const rendered = html('a[^1] b[^2]\n\n[^1]: <div>open\n\n[^2]: second');
     expect(rendered.match(/<li id="fn_\d"/g)).toEqual(['<li id="fn_1"', '<li id="fn_2"']);
     expect(rendered.indexOf('</div>')).toBeLessThan(rendered.indexOf('<li id="fn_2"'));
   });
 
-  it('comments vanish', () => {
+  it('removes comments', () => {
     expect(html('a <!-- b --> c\n\n<!-- d -->\n\ne')).toBe('<p>a  c</p>\n<p>e</p>');
   });
 });

@@ -1,16 +1,16 @@
 import { HtmlValidate } from 'html-validate';
 import { describe, expect, it } from 'vitest';
 import { createRenderer } from '../../../../../cli/content/markdown/render.ts';
-import { body, context, html, problems, render } from './rendering.ts';
+import { body, context, html, idsOf, problems, render } from './rendering.ts';
 
-describe('headings', () => {
-  it('have an id and a link to themselves beside them, with a name', () => {
+describe('renderBody, headings', () => {
+  it('gives each an id and, beside it, a link to itself with an accessible name', () => {
     expect(html('## Film *grain*')).toBe(
       '<div class="heading"><h2 id="film-grain">Film <em>grain</em></h2><a class="anchor" href="#film-grain" aria-label="Link to “Film grain”"><span aria-hidden="true">#</span></a></div>',
     );
   });
 
-  it('keep letters and marks of all scripts, number repetitions, and never share an id', () => {
+  it('keeps letters and marks of all scripts in ids, numbers repeated ids, and never repeats an id', () => {
     const source =
       '## 写真の修復\n\n## नमस्ते दुनिया\n\n### การแก้ไข\n\n## Größe\n\n## Größe\n\n## Größe-1\n\n## ???\n\n## !\n';
     expect(body(source).toc).toEqual([
@@ -25,41 +25,41 @@ describe('headings', () => {
     ]);
   });
 
-  it('enter the table of contents from the second and third level, without footnotes, with words for images', () => {
-    const { toc, ids } = body('## A[^1] `b` ![c](./c.png)\n\n#### D\n\n[^1]: note');
+  it('lists the second and third level in the table of contents, without footnotes, with the alternative text of images', () => {
+    const { toc, html: page } = body('## A[^1] `b` ![c](./c.png)\n\n#### D\n\n[^1]: note');
     expect(toc).toEqual([{ depth: 2, id: 'a-b-c', text: 'A b c' }]);
-    expect(ids).toEqual(['fnref_1', 'a-b-c', 'd', 'fn_1', 'fn_label']);
+    expect(idsOf(page)).toEqual(['a-b-c', 'd', 'fn_1', 'fn_label', 'fnref_1']);
   });
 
-  it('leave the ids of footnotes alone', () => {
-    expect(body('## fn_1\n\na[^1]\n\n[^1]: b').ids).toEqual(['fn-1', 'fnref_1', 'fn_1', 'fn_label']);
+  it('gives no heading the id of a footnote', () => {
+    expect(idsOf(html('## fn_1\n\na[^1]\n\n[^1]: b'))).toEqual(['fn-1', 'fn_1', 'fn_label', 'fnref_1']);
   });
 
-  it('of the first level are warned of, as the title is one', () => {
+  it('warns of the first level, because the title of the page is one', () => {
     expect(problems('Text\n\n# Title')).toEqual([['CONTENT_SECOND_TITLE', 12, 1]]);
   });
 
-  it('in a summary have no link, as a summary is a control itself', () => {
+  it('adds no link inside a summary, because a summary is itself a control', () => {
     expect(html('<details>\n<summary><h3>More</h3></summary>\n\nText\n\n</details>')).toBe(
       '<details>\n<summary><h3 id="more">More</h3></summary>\n<p>Text</p>\n</details>',
     );
   });
 });
 
-describe('links', () => {
-  it('are resolved by the caller and gathered in order', () => {
+describe('renderBody, links', () => {
+  it('resolves links with the function of the caller and returns them in order', () => {
     const { html, links } = body('[a](/a) [b](../b/en.md "B") [c][c] www.d.org\n\n[c]: /c?x=1#y');
     expect(links).toEqual(['/base/a', '/base../b/en.md', '/base/c?x=1#y', 'http://www.d.org']);
     expect(html).toContain('<a href="/base../b/en.md" title="B">b</a>');
   });
 
-  it('to other sites get a rel and no target', () => {
+  it('adds rel, and no target, to links to other sites', () => {
     expect(html('<https://e.org>')).toBe('<p><a href="https://e.org" rel="noopener noreferrer">https://e.org</a></p>');
     expect(html('[a](//e.org)')).toContain('rel="noopener noreferrer"');
     expect(html('<a href="https://e.org" target="_blank">a</a>')).not.toContain('target');
   });
 
-  it('may be fragments and mail addresses', () => {
+  it('keeps fragments and mail addresses', () => {
     expect(body('[a](#b) <a@b.org> [t](tel:+491)').links).toEqual(['#b', 'mailto:a@b.org', 'tel:+491']);
   });
 
@@ -81,7 +81,7 @@ describe('links', () => {
     expect(problems(source)).toEqual([['CONTENT_UNSAFE_URL', line, column]]);
   });
 
-  it('that lead nowhere are reported together, each at its place', () => {
+  it('reports all broken links together, each at its position', () => {
     expect(problems('[a](/missing/a)\n\n- ![b](./missing.png)\n\nText [c](/missing/c)')).toEqual([
       ['TEST_LINK', 10, 1],
       ['TEST_IMAGE', 12, 3],
@@ -90,68 +90,69 @@ describe('links', () => {
   });
 });
 
-describe('images', () => {
-  it('have size, words and late loading', () => {
-    const { html, images } = body('![A *cat*](./cat.png "Tom")');
-    expect(html.trimEnd()).toBe(
+describe('renderBody, images', () => {
+  it('adds size, alternative text and lazy loading', () => {
+    expect(html('![A *cat*](./cat.png "Tom")')).toBe(
       '<p><img src="/base/a/cat.png" alt="A cat" title="Tom" width="640" height="480" loading="lazy" decoding="async"></p>',
     );
-    expect(images).toEqual(['/base/a/cat.png']);
   });
 
-  it('from other sites stay as they are', () => {
+  it('keeps the URLs of images of other sites', () => {
     expect(html('![a](https://e.org/a.png)')).toContain('<img src="https://e.org/a.png" alt="a" loading="lazy"');
   });
 
-  it('written as HTML are treated alike, and keep a size that was given', () => {
+  it('processes images written as HTML in the same way, and keeps a given size', () => {
     expect(html('<img src="./a.png" width="20">')).toBe(
       '<img src="/base/a/a.png" width="20" alt="" loading="lazy" decoding="async">',
     );
-    const { html: picture, images } = body(
+    const picture = html(
       '<picture><source srcset="./a.avif 1x, ./b.avif 2x" type="image/avif"><img src="./c.png" alt="C"></picture>',
     );
     expect(picture).toContain('srcset="/base/a/a.avif 1x, /base/a/b.avif 2x"');
-    expect(images).toEqual(['/base/a/a.avif', '/base/a/b.avif', '/base/a/c.png']);
+    expect(picture).toContain('src="/base/a/c.png"');
   });
 });
 
-describe('code', () => {
-  it('is highlighted with classes and names its language', () => {
+describe('renderBody, code', () => {
+  it('highlights code with classes and names its language', () => {
     expect(html('```ts\nconst a = 1; // <b>\n```')).toBe(
       '<pre tabindex="0" data-language="ts"><code class="language-ts"><span class="hljs-keyword">const</span> a = <span class="hljs-number">1</span>; <span class="hljs-comment">// &#x3C;b></span>\n</code></pre>',
     );
   });
 
-  it.each(['nope', '../../etc/passwd', 'constructor', '__proto__'])('of an unknown language is plain: %s', (name) => {
-    expect(html(`\`\`\`${name}\na < b\n\`\`\``)).toContain('>a &#x3C; b\n</code></pre>');
-  });
+  it.each(['nope', '../../etc/passwd', 'constructor', '__proto__'])(
+    'leaves code of the unknown language %s plain',
+    (name) => {
+      expect(html(`\`\`\`${name}\na < b\n\`\`\``)).toContain('>a &#x3C; b\n</code></pre>');
+    },
+  );
 
-  it('has the same bytes however often and in whatever order it is rendered', () => {
+  it('returns the same bytes for repeated renderings in any order', () => {
     const source = '```css\na { color: red }\n```\n\n```py\nprint(1)\n```\n';
     expect(createRenderer()(source, context)).toEqual(render(source, context));
     expect(render(source, context)).toEqual(render(source, context));
   });
 
-  it('without a language, and between words, is left alone', () => {
+  it('does not highlight code without a language or inline code', () => {
     expect(html('    a b\n\nand `c`')).toBe('<pre tabindex="0"><code>a b\n</code></pre>\n<p>and <code>c</code></p>');
   });
 });
 
-describe('GFM', () => {
-  it('tables scroll in a box that the keyboard reaches; alignment is a class', () => {
+describe('renderBody, GFM', () => {
+  it('puts tables into a scrolling box with keyboard focus, and alignment into a class', () => {
     expect(html('| a | b |\n| :-: | - |\n| 1 | [2](/x) |')).toBe(
       '<section class="table-scroll" aria-label="Table 1" tabindex="0"><table>\n<thead>\n<tr>\n<th class="align-center">a</th>\n<th>b</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td class="align-center">1</td>\n<td><a href="/base/x">2</a></td>\n</tr>\n</tbody>\n</table></section>',
     );
   });
 
-  it('task lists have named boxes', () => {
+  it('gives the checkboxes of task lists accessible names', () => {
     expect(html('- [x] a\n- [ ] b')).toContain('<input type="checkbox" checked disabled aria-label="Done"> a');
     expect(html('- [x] a\n- [ ] b')).toContain('<input type="checkbox" disabled aria-label="To do"> b');
   });
 
-  it('footnotes are numbered by first use and link back from the end', () => {
+  it('numbers footnotes by first reference and links back to their references', () => {
     const source = 'A[^b] B[^a] C[^b]\n\n[^a]: Ay\n[^b]: Bee[^c]\n[^c]: See\n\n    - list\n[^unused]: no';
-    const { html, ids } = body(source, {
+    const { html } = body(source, {
       footnoteLabel: 'Fußnoten',
       labels: { footnoteBack: 'Zurück zu {reference}' },
     });
@@ -161,12 +162,12 @@ describe('GFM', () => {
     expect(html).toContain('<h2 id="fn_label" class="footnotes-label">Fußnoten</h2>');
     expect(html).toContain('href="#fnref_1-2" role="doc-backlink" class="footnote-back" aria-label="Zurück zu 1-2"');
     expect(html).not.toContain('no</p>');
-    expect(ids).toEqual(['fnref_1', 'fnref_2', 'fnref_1-2', 'fnref_3', 'fn_1', 'fn_2', 'fn_3', 'fn_label']);
+    expect(idsOf(html)).toEqual(['fn_1', 'fn_2', 'fn_3', 'fn_label', 'fnref_1', 'fnref_1-2', 'fnref_2', 'fnref_3']);
   });
 });
 
-describe('the whole', () => {
-  it('is valid and accessible HTML without inline styles', async () => {
+describe('renderBody', () => {
+  it('returns valid and accessible HTML without inline styles', async () => {
     const source =
       '## One\n\nText[^1] [a](/a) <https://b.org>\n\n![c](./c.png)\n\n### Two\n\n| a |\n| -: |\n| 1 |\n\n- [x] t\n- u\n\n> q\n\n```js\nlet a = `b`;\n```\n\n<details>\n<summary>S</summary>\n\nT <kbd>K</kbd>\n\n</details>\n\n[^1]: Note\n';
     const validator = new HtmlValidate({
@@ -185,7 +186,7 @@ describe('the whole', () => {
     expect(html(source)).not.toContain('style=');
   });
 
-  it('is empty for empty Markdown', () => {
-    expect(body('')).toEqual({ html: '', toc: [], ids: [], links: [], linkPlaces: [], images: [] });
+  it('returns empty HTML for empty Markdown', () => {
+    expect(body('')).toEqual({ html: '', toc: [], links: [], linkPlaces: [] });
   });
 });

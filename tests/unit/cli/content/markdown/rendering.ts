@@ -16,18 +16,22 @@ export const context: BodyContext = {
       : { src: `/base/a/${url.replace('./', '')}`, width: 640, height: 480 },
 };
 
-/** What Markdown becomes; throws where it has errors. */
+/** Renders Markdown. Throws if it has errors. */
 export function body(source: string, more: Partial<BodyContext> = {}) {
   const result = render(source, { ...context, ...more });
   if (!result.ok) throw new Error(JSON.stringify(result.problems));
   return result.value;
 }
 
-/** The HTML alone. */
+/** Renders Markdown and returns only the HTML. */
 export const html = (source: string) => body(source).html.trimEnd();
 
-/** Code, line and column of all that is said of Markdown. */
+/** Code, line and column of all diagnostics of a Markdown text. */
 export function problems(source: string) {
   const result = render(source, context);
   return (result.ok ? result.warnings : result.problems).map(({ code, line, column }) => [code, line, column]);
 }
+
+/** All ids of HTML, sorted. */
+export const idsOf = (page: string): readonly string[] =>
+  [...page.matchAll(/ id="([^"]*)"/g)].map(([, id = '']) => id).sort();

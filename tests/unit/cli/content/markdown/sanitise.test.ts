@@ -52,13 +52,13 @@ function dangers(rendered: string): readonly string[] {
   return found;
 }
 
-const parsers = { satteri: parserFor({ satteri: loadSatteri() }), remark: parserFor({ satteri: null }) };
+const parsers = { satteri: parserFor(loadSatteri()), remark: parserFor(null) };
 
 /** What is left of a text, also where its errors would keep the page from being written. */
 function sanitised(source: string, parser: keyof typeof parsers): string {
   const problems: Diagnostic[] = [];
   const run = { html: true, source, refused: new Set(), problems, context } as unknown as Run;
-  const tree = toHast(parsers[parser].parse(source), { allowDangerousHtml: true }) as Root;
+  const tree = toHast(parsers[parser](source), { allowDangerousHtml: true }) as Root;
   return toHtml(sanitise(tree, run));
 }
 
@@ -70,21 +70,21 @@ function said(source: string) {
   );
 }
 
-describe('nothing that runs gets through', () => {
-  it.each(vectors)('%s', (source) => {
+describe('sanitise, with vectors of scripts', () => {
+  it.each(vectors)('removes everything that can run from %s', (source) => {
     for (const parser of ['satteri', 'remark'] as const) expect(dangers(sanitised(source, parser))).toEqual([]);
     const rendered = render(source, context);
     if (rendered.ok) expect(dangers(rendered.value.html.replaceAll(' class="anchor"', ''))).toEqual([]);
   });
 
-  it('finds the dangers that it looks for', () => {
+  it('fails on output that was not sanitised, so that these tests can fail', () => {
     const open = '<a href="java\tscript:x" onclick="y">z</a><svg></svg><img name="body" src="data:,">';
     expect(dangers(open)).toEqual(['a href=java\tscript:x', 'a onClick', '<svg>', 'name body', 'img src=data:,']);
   });
 });
 
-describe('what is removed', () => {
-  it('is reported with its place and name', () => {
+describe('sanitise, removed parts', () => {
+  it('reports each removed element and attribute with its name and position', () => {
     expect(said('a\n\nb <b onclick="x" style="y">c</b> <iframe src="https://e.org"></iframe>')).toEqual([
       'warning CONTENT_HTML_REMOVED 3:3 The attribute "onclick" of <b> is not allowed and is removed.',
       'warning CONTENT_HTML_REMOVED 3:3 The attribute "style" of <b> is not allowed and is removed.',
@@ -97,7 +97,7 @@ describe('what is removed', () => {
     ]);
   });
 
-  it('is an error where it is an address, also below pre', () => {
+  it('reports a removed URL as an error, also inside pre', () => {
     expect(said('<pre><a href="javascript:alert(1)">x</a></pre>')).toEqual([
       'error CONTENT_UNSAFE_URL 1:6 The address "javascript:alert(1)" is of a kind that is not allowed.',
     ]);
@@ -109,7 +109,7 @@ describe('what is removed', () => {
     ]);
   });
 
-  it('says nothing of a text that only holds what is allowed', () => {
+  it('reports nothing for a text with only allowed HTML', () => {
     expect(
       said(
         '## A <kbd>B</kbd>\n\n- [x] c\n\n| d |\n| -: |\n| e[^1] |\n\n```js\nf\n```\n\n[^1]: <HTTPS://e.org> <a id="g" href=" Https://h.org/ ">h</a>',
@@ -117,7 +117,7 @@ describe('what is removed', () => {
     ).toEqual([]);
   });
 
-  it('takes the text of styles and scripts along', () => {
+  it('removes the text of styles and scripts with them', () => {
     const shown = html(
       'a\n\n<style>\np { color: red }\n</style>\n\n<script>alert(1)</script>\n\n<svg><title>t</title></svg>\n\nb <template>c</template>',
     );
@@ -125,8 +125,8 @@ describe('what is removed', () => {
   });
 });
 
-describe('preformatted HTML', () => {
-  it('has its links and pictures resolved as all others, and keeps them', () => {
+describe('sanitise, pre elements', () => {
+  it('keeps links and images inside pre, which are resolved like all others', () => {
     const rendered = body('<pre><code class="language-js"><a href="/a">let</a> b</code></pre>');
     expect(rendered.links).toEqual(['/base/a']);
     expect(rendered.html).toContain('<a href="/base/a">let</a> b</code>');

@@ -65,7 +65,6 @@ function modelOf({ adapter, inputs, outputs, tile }: StandIn): Model {
     role: 'test',
     choice: 'default',
     adapter,
-    tools: [],
     ...(tile && { tile }),
     inputs: inputs.map(([name, type, shape]) => ({ name, type, shape, holds: '' })),
     outputs: outputs.map(value),

@@ -19,7 +19,6 @@ const model = (sha256: string, adapter = 'srvgg'): Model => ({
   role: '',
   choice: 'default',
   adapter,
-  tools: [],
   inputs: [{ name: 'input', type: 'float32', shape: [1, 3, 'h', 'w'], holds: '' }],
   outputs: [{ name: 'output', type: 'float32', shape: [1, 3, 'h', 'w'], holds: '' }],
   licence: '',

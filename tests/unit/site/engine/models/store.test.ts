@@ -16,7 +16,6 @@ const MODEL: Model = {
   role: 'denoise',
   choice: 'default',
   adapter: 'plain',
-  tools: [],
   inputs: [],
   outputs: [],
   licence: 'MIT',
