@@ -1,25 +1,12 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { CODES, filesOf, type Messages, messagesOf } from './catalogue.ts';
 
-type Tree = string | { readonly [key: string]: Tree };
 type Route = { readonly id: string; readonly seo: string; readonly locales: 'all' | 'none' | readonly string[] };
 
-const { locales } = parse(readFileSync('config/locales.yaml', 'utf8')) as { locales: readonly { code: string }[] };
 const { routes } = parse(readFileSync('config/routes.yaml', 'utf8')) as { routes: readonly Route[] };
-const others = locales.map(({ code }) => code).filter((code) => code !== 'en');
-
-const flatten = (tree: Tree, path: string): readonly (readonly [string, string])[] =>
-  typeof tree === 'string'
-    ? [[path, tree]]
-    : Object.entries(tree).flatMap(([key, sub]) => flatten(sub, `${path}.${key}`));
-type Messages = ReadonlyMap<string, string>;
-const messagesOf = (code: string, file: string): Messages => {
-  const path = `locales/${code}/${file}.json`;
-  return new Map(existsSync(path) ? flatten(JSON.parse(readFileSync(path, 'utf8')) as Tree, file) : []);
-};
-const filesOf = (code: string) =>
-  readdirSync(`locales/${code}`).flatMap((name) => (name.endsWith('.json') ? [name.slice(0, -5)] : []));
+const others = CODES.filter((code) => code !== 'en');
 
 /** Message files of pages that do not exist in a language: the first part of the key of their `seo`. */
 const absentIn = (code: string): ReadonlySet<string> =>

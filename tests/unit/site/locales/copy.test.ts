@@ -1,0 +1,149 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { allMessages, articlesOf, CODES, type Messages, slugsOf } from './catalogue.ts';
+import { widthPx } from './text-width.ts';
+import { ANY_QUOTE, IN_ALL, MISPRINTS, type Misprint, QUOTES } from './typography.ts';
+
+type Term = {
+  readonly find: string;
+  readonly write: string;
+  readonly why: string;
+  readonly example: string;
+  readonly case?: boolean;
+  readonly messages?: boolean;
+  /** What may contain the word nevertheless. */
+  readonly except?: string;
+};
+const TERMS = parse(readFileSync('tests/unit/site/locales/terms.yaml', 'utf8')) as {
+  readonly [code: string]: readonly Term[];
+};
+
+/** `\b` of JavaScript knows only ASCII letters: before a letter or group it becomes the start of a word, else its end. */
+const WORD = '[\\p{L}\\p{M}\\p{N}]';
+const patternOf = (term: Term): RegExp =>
+  new RegExp(
+    term.find.replace(/\\b(?=\p{L}|\((?!\?)|\[)/gu, `(?<!${WORD})`).replaceAll('\\b', `(?!${WORD})`),
+    term.case ? 'u' : 'iu',
+  );
+
+type Texts = Iterable<readonly [string, string]>;
+const termsIn = (texts: Texts, terms: readonly Term[]): readonly string[] => {
+  const patterns = terms.map((term) => ({ ...term, pattern: patternOf(term) }));
+  return [...texts].flatMap(([key, text]) =>
+    patterns.flatMap(({ pattern, except, write, why }) => {
+      const match = pattern.exec(except ? text.replace(new RegExp(except, 'iu'), '') : text);
+      return match ? [`${key} “${match[0]}” (${why}): write ${write}`] : [];
+    }),
+  );
+};
+const misprintsIn = (texts: Texts, code: string): readonly string[] => {
+  const rules: readonly Misprint[] = [...IN_ALL, ...(MISPRINTS[code] ?? [])];
+  return [...texts].flatMap(([key, text]) => [
+    ...rules.flatMap(({ find, why }) => {
+      const match = find.exec(text);
+      return match ? [`${key}: ${why}: …${text.slice(Math.max(0, match.index - 10), match.index + 15)}…`] : [];
+    }),
+    ...[...text.matchAll(ANY_QUOTE)].flatMap(([mark]) =>
+      QUOTES[code]?.includes(mark) ? [] : [`${key}: the quotation mark ${mark}`],
+    ),
+  ]);
+};
+
+/** Font sizes and widths at which search engines cut titles and descriptions, in CSS pixels. */
+const SNIPPET = { title: { sizePx: 20, maxPx: 580 }, description: { sizePx: 14, maxPx: 990 } } as const;
+const tooWide = (texts: Texts): readonly string[] =>
+  [...texts].flatMap(([key, text]) => {
+    const part = /(?:\.seo\.|tagSeo\.|\.md )(title|description)$/i.exec(key)?.[1] as
+      | 'title'
+      | 'description'
+      | undefined;
+    if (!part) return [];
+    const { sizePx, maxPx } = SNIPPET[part];
+    const width = Math.round(widthPx(text.replace('{tag}', 'photography'), sizePx));
+    return width > maxPx ? [`${key}: ${width} of ${maxPx} px`] : [];
+  });
+
+/** Controls and tools that a text names, by the keys of both: the text says their names as the page shows them. */
+const NAMED: readonly (readonly [text: string, name: string])[] = [
+  ['photoRestoration.limits.3', 'home.tools.unblurImage.name'],
+  ['photoRestoration.how.1.title', 'workspace.action.generate'],
+  ['photoRestoration.questions.2.a', 'photoRestoration.options.detail'],
+  ['errors.model.unloaded.text', 'workspace.action.generate'],
+  ['workspace.status.changed', 'workspace.action.generateAgain'],
+  ['workspace.mask.eachPicture', 'workspace.mask.find'],
+];
+/** Keys whose texts are the name of one tool. */
+const namesOf = (messages: Messages): ReadonlyMap<string, readonly string[]> =>
+  new Map(
+    [...messages].flatMap(([key, name]) => {
+      const tool = /^home\.tools\.(\w+)\.name$/.exec(key)?.[1];
+      if (!tool) return [];
+      const alike = [messages.get(`navigation.${tool}`), messages.get(`${tool}.h1`)].filter((one) => one !== undefined);
+      return [[tool, [...new Set([name, ...alike])]] as const];
+    }),
+  );
+const unnamed = (messages: Messages): readonly string[] =>
+  NAMED.flatMap(([text, name]) => {
+    const [sentence, label] = [messages.get(text) ?? '', messages.get(name) ?? ''];
+    return label !== '' && sentence.includes(label) ? [] : [`${text} does not name ${label}`];
+  });
+
+describe.each(CODES)('texts in %s', (code) => {
+  const messages = allMessages(code);
+  const articles = articlesOf(code);
+  // Keywords are lists; the names of quotation marks contain them.
+  const prose = [...messages].filter(([key]) => !/\.keywords$|^pMarksConverter\.quotes/.test(key));
+
+  test('say what a native reader would say', () => {
+    const terms = TERMS[code] ?? [];
+    const inArticles = terms.filter((term) => !term.messages);
+    expect([...termsIn(prose, terms), ...termsIn(articles, inArticles)]).toEqual([]);
+    expect(terms.length).toBeGreaterThan(4);
+  });
+  test('have the quotation marks, spaces and signs of the language', () => {
+    expect([...misprintsIn(prose, code), ...misprintsIn(articles, code)]).toEqual([]);
+  });
+  test('have titles and descriptions that search results show whole', () => {
+    expect([...tooWide(messages), ...tooWide(articles)]).toEqual([]);
+  });
+  test('call each tool by one name', () => {
+    // The English headings of tools may say more than the menu has room for.
+    const differing = code === 'en' ? [] : [...namesOf(messages)].filter(([, names]) => names.length > 1);
+    expect(differing).toEqual([]);
+    expect(new Set([...namesOf(messages).values()].map(([name]) => name)).size).toBe(12);
+    if (code !== 'en') expect(unnamed(messages)).toEqual([]);
+  });
+});
+
+describe('the checks find what they are for', () => {
+  test.each(CODES)('each term in its example, in %s', (code) => {
+    const missed = (TERMS[code] ?? []).filter((term) => termsIn([['example', term.example]], [term]).length === 0);
+    expect(missed.map(({ example }) => example)).toEqual([]);
+  });
+  test.each(CODES)('each misprint in its example, in %s', (code) => {
+    const rules = [...IN_ALL, ...(MISPRINTS[code] ?? [])];
+    expect(rules.filter(({ find, example }) => !find.test(example)).map(({ example }) => example)).toEqual([]);
+  });
+  test('a title and a description that are too wide, in three scripts', () => {
+    const wide = [
+      ['home.seo.title', 'Restore old photos online, free and private, without any upload at all'],
+      ['a/zh.md title', '在浏览器里修复锐化放大和清理照片的十二款免费工具全部在您设备上运行'],
+      ['a/th.md description', 'เครื่องมือแต่งภาพ'.repeat(14)],
+    ] as const;
+    expect(tooWide(wide).map((one) => one.split(':')[0])).toEqual(wide.map(([key]) => key));
+    expect(tooWide([['home.seo.title', 'Restore old photos online, free and private']])).toEqual([]);
+  });
+  test('a tool with two names, and a text that names it otherwise', () => {
+    const german = new Map([...allMessages('de'), ['navigation.unblurImage', 'Entwackeln']]);
+    expect([...namesOf(german)].find(([, names]) => names.length > 1)?.[0]).toBe('unblurImage');
+    german.set('home.tools.unblurImage.name', 'Entwackeln');
+    expect(unnamed(german)).toEqual(['photoRestoration.limits.3 does not name Entwackeln']);
+  });
+});
+
+/** The articles that every language has. */
+const IN_EVERY_LANGUAGE: readonly string[] = [];
+test.each(CODES)('the chosen articles exist in %s', (code) => {
+  expect(IN_EVERY_LANGUAGE.filter((slug) => !slugsOf(code).includes(slug))).toEqual([]);
+});
