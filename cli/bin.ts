@@ -1,7 +1,7 @@
-import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { release } from './lib/version.ts';
 
-/** Exit codes: 0 success, 1 errors in the site, 2 wrong usage, 130 interrupted. */
+/** Exit code of wrong usage. */
 const usageError = 2;
 
 const list = (value: string, before: readonly string[] = []): readonly string[] => [
@@ -22,9 +22,13 @@ function port(value: string): number {
   return number;
 }
 
+const examples = (...lines: readonly string[]): string =>
+  ['', 'Examples:', ...lines.map((line) => `  $ sitegen ${line}`)].join('\n');
+
 const program = new Command('sitegen')
   .description('Builds a static site in all its languages from YAML, messages, Markdown and React.')
   .version(release)
+  .addHelpText('after', examples('init my-site --template blog', 'new post "Hello, world"', 'serve --open', 'build'))
   .showHelpAfterError('(sitegen --help lists the options)')
   .exitOverride();
 
@@ -36,13 +40,44 @@ const shared = (command: Command): Command =>
     .option('--out <dir>', 'output folder, instead of `output.dir` in config/site.yaml')
     .option('--locale <code...>', 'build only these locales and the default one', list);
 
+program
+  .command('init')
+  .argument('[dir]', 'folder of the new site; default: this folder')
+  .description('create a site')
+  .addOption(new Option('--template <name>', 'what it starts from').choices(['blank', 'blog', 'docs', 'studio']))
+  .option('--yes', 'ask nothing', false)
+  .addHelpText('after', examples('init my-blog --template blog', 'init . --yes'))
+  .action(async (dir, options) => {
+    const { initCommand } = await import('./commands/init.ts');
+    process.exitCode = await initCommand(dir, options);
+  });
+
+program
+  .command('new')
+  .addArgument(new Argument('<kind>', 'what to add').choices(['post', 'page', 'locale', 'collection']))
+  .argument('<name>', 'title of the post, name of the page or collection, code of the locale')
+  .description('add a post, page, locale or collection to the site')
+  .option('--root <dir>', 'folder of the site', '.')
+  .option('--collection <id>', 'collection of the post; default: blog, or the first one')
+  .option('--locale <code>', 'locale of the post; default: the default one')
+  .option('--path <path>', 'path of the page; default: from its name')
+  .addHelpText(
+    'after',
+    examples('new post "Hello, world"', 'new page Pricing', 'new locale fr', 'new collection recipes'),
+  )
+  .action(async (kind, name, options) => {
+    const { newCommand } = await import('./commands/new.ts');
+    process.exitCode = await newCommand(kind, name, options);
+  });
+
 shared(program.command('build'))
   .description('build the site into the output folder')
   .option('--drafts', 'include drafts and posts dated in the future', false)
   .option('--jobs <n>', 'number of worker threads; default: one per core', positive)
   .option('--no-cache', 'reuse nothing from earlier builds')
   .option('--json', 'print the report as JSON on standard output', false)
-  .option('--verbose', 'report the time of each stage and every page type', false)
+  .option('--verbose', 'report the time of each stage, every page type and missing messages by key', false)
+  .addHelpText('after', examples('build', 'build --base /docs --out public-docs', 'build --json > report.json'))
   .action(async (options) => {
     // React and Vite read it when they are loaded; the shell's value must not count.
     process.env.NODE_ENV = 'production';
@@ -58,6 +93,7 @@ shared(program.command('serve'))
   .option('--drafts', 'include drafts and posts dated in the future', true)
   .option('--no-drafts', 'exclude drafts and posts dated in the future')
   .option('--built', 'serve the output folder of a build as a host would', false)
+  .addHelpText('after', examples('serve --open', 'serve --host --port 8080', 'serve --built --out dist'))
   .action(async (options) => {
     // If it is missing, Vite sets it for the whole process to the mode of its latest server or bundle.
     process.env.NODE_ENV = 'development';
@@ -69,6 +105,7 @@ program
   .command('types')
   .description('write the types of the messages and the schemas of config/ for editors')
   .option('--root <dir>', 'folder of the site', '.')
+  .addHelpText('after', examples('types', 'types --root sites/docs'))
   .action(async (options) => {
     const { typesCommand } = await import('./commands/types.ts');
     process.exitCode = await typesCommand(options);

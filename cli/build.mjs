@@ -13,7 +13,7 @@ const { version: release } = JSON.parse(readFileSync(join(cli, 'package.json'), 
 
 /** Fingerprint of all that the program and the runtime are made from. */
 function fingerprint() {
-  const ignore = ['dist/**', 'node_modules/**'];
+  const ignore = ['dist/**', 'node_modules/**', 'templates/**', 'create/**'];
   const files = globSync('**/*.{ts,tsx,mjs,css}', { cwd: cli, ignore, absolute: true }).sort();
   const lock = join(cli, '../package-lock.json');
   const all = [...files, join(cli, 'package.json'), ...(existsSync(lock) ? [lock] : [])];

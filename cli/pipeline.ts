@@ -241,11 +241,11 @@ function reportOf({ plan, bundle, isBundleReused, pages, written, out, stages }:
     pages: plan.table.routes.length,
     rendered: pages.rendered,
     reused: pages.reused,
-    locales: plan.site.locales.map(({ code }) => ({
-      code,
-      pages: plan.table.routes.filter((route) => route.locale === code).length,
-      missing: plan.catalogues.coverage.find((one) => one.locale === code)?.missing.length ?? 0,
-    })),
+    locales: plan.site.locales.map(({ code }) => {
+      const missingKeys = plan.catalogues.coverage.find((one) => one.locale === code)?.missing ?? [];
+      const pages = plan.table.routes.filter((route) => route.locale === code).length;
+      return { code, pages, missing: missingKeys.length, missingKeys };
+    }),
     files: written.files,
     bytes: written.bytes,
     bundle: isBundleReused ? 'reused' : 'made',

@@ -84,7 +84,8 @@ export function planSite(tree: SourceTree, options: PlanOptions, memory: PlanMem
   const pictures = missingImages(content.value, plan.media);
   // Without an added or removed page or file, the output files are the same as before.
   const conflicts = reusedTable === null ? planOutputs(plan).problems() : [];
-  const settled = settle(() => plan, [...problems, ...table.warnings, ...pictures, ...conflicts]);
+  const empty = table.value.routes.length === 0 ? [emptySite] : [];
+  const settled = settle(() => plan, [...problems, ...table.warnings, ...pictures, ...conflicts, ...empty]);
   if (!settled.ok) return settled;
   const warnings = {
     config: config.warnings,
@@ -95,6 +96,13 @@ export function planSite(tree: SourceTree, options: PlanOptions, memory: PlanMem
   memory.last.plan = { plan, options, warnings };
   return settled;
 }
+
+const emptySite: Diagnostic = {
+  code: 'SITE_EMPTY',
+  severity: 'warning',
+  message: 'The site has no pages.',
+  hint: 'Add a route to config/routes.yaml or a collection to config/content.yaml: `npx sitegen new page Home --path /`.',
+};
 
 type Reusable = {
   readonly config: Result<SiteConfig> | null;

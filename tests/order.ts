@@ -26,6 +26,7 @@ const LONG = [
   'engine/networks',
   'engine/video-files',
   'engine/jobs',
+  'build/package',
 ];
 
 /** Those that take longest of what takes moments. */

@@ -125,7 +125,8 @@ export function serverBuild(input: BuildInput, plugins: readonly Plugin[]): Inli
       rolldownOptions: {
         input: { server: virtual.server, ...pageInputs(input) },
         preserveEntrySignatures: 'allow-extension',
-        output: { entryFileNames: '[name]-[hash].js', chunkFileNames: '[name]-[hash].js', assetFileNames },
+        // The ending makes them modules, whatever `type` the site's `package.json` has.
+        output: { entryFileNames: '[name]-[hash].mjs', chunkFileNames: '[name]-[hash].mjs', assetFileNames },
       },
     },
   };

@@ -4,7 +4,7 @@ import { build } from '../pipeline.ts';
 import { summary } from '../report/build-report.ts';
 import { createProgress } from '../report/progress.ts';
 import { overridesOf, type SharedOptions } from './options.ts';
-import { printProblems, reserveStdout } from './print.ts';
+import { exitCode, printProblems, reserveStdout } from './print.ts';
 
 type BuildArguments = SharedOptions & {
   readonly drafts: boolean;
@@ -43,7 +43,7 @@ export async function buildCommand(options: BuildArguments): Promise<number> {
     printProblems(result.ok ? result.warnings : result.problems, root);
     if (!result.ok) {
       if (options.json) print(`${JSON.stringify({ ok: false, problems: result.problems })}\n`);
-      return 1;
+      return exitCode(result.problems);
     }
     if (options.json) print(`${JSON.stringify({ ok: true, ...result.value, warnings: result.warnings })}\n`);
     else print(`${summary(result.value, { verbose: options.verbose, cwd: process.cwd() })}\n`);

@@ -3,6 +3,10 @@ import { join } from 'node:path';
 import type { Diagnostic } from '../contract.ts';
 import { formatDiagnostics } from '../report/diagnostics.ts';
 
+/** Exit codes: 0 success, 1 errors in the site, 2 wrong usage, 130 interrupted. */
+export const exitCode = (problems: readonly Diagnostic[]): 1 | 2 =>
+  problems.some(({ code }) => code === 'CONFIG_OPTION') ? 2 : 1;
+
 /** Prints diagnostics with their code frames to standard error. */
 export function printProblems(problems: readonly Diagnostic[], root: string): void {
   if (problems.length === 0) return;

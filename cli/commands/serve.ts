@@ -4,7 +4,7 @@ import { escapeControls } from '../lib/escape.ts';
 import { type RunningServer, startDevelopment } from '../serve/development.ts';
 import { urlsOf } from '../serve/http/listen.ts';
 import { overridesOf, type SharedOptions } from './options.ts';
-import { printProblems } from './print.ts';
+import { exitCode, printProblems } from './print.ts';
 
 export type ServeArguments = SharedOptions & {
   readonly port?: number;
@@ -23,10 +23,12 @@ export async function serveCommand(options: ServeArguments): Promise<number> {
   const { stdout, stderr } = process;
   const root = resolve(options.root);
   const host = options.host === true ? '0.0.0.0' : (options.host ?? '127.0.0.1');
-  const stopped = new Promise<number>((stop) => {
-    process.once('SIGINT', () => stop(130));
-    process.once('SIGTERM', () => stop(0));
+  let stop!: (code: number) => void;
+  const stopped = new Promise<number>((resolve) => {
+    stop = resolve;
   });
+  process.once('SIGINT', () => stop(130));
+  process.once('SIGTERM', () => stop(0));
   const log = (text: string) => stderr.write(`${escapeControls(text)}\n`);
   // The bundler reads files while they change; an error that it throws late must not end the server.
   process.on('uncaughtException', (error) => log(`Unexpected: ${error.stack ?? error.message}`));
@@ -41,6 +43,8 @@ export async function serveCommand(options: ServeArguments): Promise<number> {
   };
   const report = (problems: Parameters<typeof printProblems>[0], areFixed: boolean) => {
     printProblems(problems, root);
+    // No edit of the site can correct the options.
+    if (problems.length > 0 && exitCode(problems) === 2) stop(2);
     if (areFixed) log('No errors left.');
   };
   const starting = options.built

@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { writeEditorFiles } from '../output/editor-files.ts';
 import { loadMemory, planSite } from '../plan.ts';
 import { readSources } from '../sources/read.ts';
@@ -19,6 +19,8 @@ export async function typesCommand(options: { readonly root: string }): Promise<
     printProblems(plan.problems, root);
     return 1;
   }
-  await writeEditorFiles(work, plan.value);
+  const written = await writeEditorFiles(work, plan.value);
+  const lines = written.map(({ path, what }) => `  ${join(relative(process.cwd(), work), path)}  ${what}`);
+  process.stdout.write(`Written for editors and the type checker:\n${lines.join('\n')}\n`);
   return 0;
 }

@@ -79,7 +79,7 @@ function checkRequestedLocales(known: readonly string[], only: readonly string[]
     .filter((code) => !known.includes(code))
     .map((code) => {
       const hint = didYouMean(suggest(code, known), `The locales are ${known.join(', ')}.`);
-      return problemAt(null, 'CONFIG_UNKNOWN_LOCALE', [`There is no locale \`${code}\` to build.`, hint]);
+      return problemAt(null, 'CONFIG_OPTION', [`There is no locale \`${code}\` to build.`, hint]);
     });
 }
 

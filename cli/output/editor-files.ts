@@ -6,24 +6,31 @@ import { writeFile } from '../lib/write-file.ts';
 import { messageTypes } from '../locales/types.ts';
 import type { SitePlan } from '../routes/site-plan.ts';
 
+/** A file or folder below `.sitegen`, and what it holds. */
+export type EditorFile = { readonly path: string; readonly what: string };
+
 /**
  * Writes the files for editors and the type checker below `.sitegen`: the message keys as TypeScript types, and a JSON
- * Schema for each file of `config/`.
+ * Schema for each file of `config/`. Returns what is there now.
  */
-export async function writeEditorFiles(
-  work: string,
-  { catalogues, site }: Pick<SitePlan, 'catalogues' | 'site'>,
-): Promise<void> {
-  const source = catalogues.locales[site.defaultLocale];
+export async function writeEditorFiles(work: string, plan: SitePlan): Promise<readonly EditorFile[]> {
+  const source = plan.catalogues.locales[plan.config.locales.default];
+  const keys = Object.keys(source?.messages ?? {}).length;
   if (source) write(join(work, 'types/messages.d.ts'), messageTypes(source));
   write(join(work, 'types/ambient.d.ts'), `/// <reference types="${packageName}/ambient" />\n`);
+  const written: readonly EditorFile[] = [
+    { path: 'types/messages.d.ts', what: `types of ${keys} message${keys === 1 ? '' : 's'}` },
+    { path: 'types/ambient.d.ts', what: 'types of styles, assets, icons and import.meta.env' },
+    { path: 'schema/', what: 'a JSON Schema for each file of config/' },
+  ];
   const stamp = join(work, 'schema/stamp');
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === buildOfSitegen) return;
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === buildOfSitegen) return written;
   const { jsonSchemas } = await import('../config/json-schema.ts');
   for (const [name, schema] of Object.entries(jsonSchemas())) {
     write(join(work, `schema/${name}.json`), `${JSON.stringify(schema, null, 2)}\n`);
   }
   write(stamp, buildOfSitegen);
+  return written;
 }
 
 /** Writes a file unless it has this text already, so that watchers see no change. */

@@ -8,7 +8,13 @@ export type BuildReport = {
   readonly pages: number;
   readonly rendered: number;
   readonly reused: number;
-  readonly locales: readonly { readonly code: string; readonly pages: number; readonly missing: number }[];
+  readonly locales: readonly {
+    readonly code: string;
+    readonly pages: number;
+    readonly missing: number;
+    /** Keys of the messages that the locale lacks. */
+    readonly missingKeys: readonly string[];
+  }[];
   readonly files: number;
   readonly bytes: number;
   readonly bundle: 'made' | 'reused';
@@ -50,7 +56,7 @@ export function createTimings(progress: Progress, now: () => number): Timings {
   };
 }
 
-/** Formats a report as text. `verbose` adds the time of each stage and every page type. */
+/** Formats a report as text. `verbose` adds the time of each stage, every page type and the keys of missing messages. */
 export function summary(report: BuildReport, options: { readonly verbose: boolean; readonly cwd: string }): string {
   const { pages, rendered, reused, bytes, files, ms } = report;
   const folder = relative(options.cwd, report.out) || '.';
@@ -82,6 +88,7 @@ export function summary(report: BuildReport, options: { readonly verbose: boolea
           .join(', '),
       ),
     );
+    for (const { code, missingKeys } of missing) lines.push(row(`lacks ${code}`, missingKeys.join(', ')));
     lines.push(row('locales', report.locales.map(({ code, pages: n }) => `${code} ${n}`).join(', ')));
   }
   return lines.join('\n');

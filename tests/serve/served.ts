@@ -32,9 +32,13 @@ export type Served = {
 
 const patienceMs = 20_000;
 
-export async function serve(site: Pick<Site, 'root'>, ...options: readonly string[]): Promise<Served> {
+/** `program`: another one than that of the repository. */
+export async function serve(
+  site: Pick<Site, 'root'> & { readonly program?: string },
+  ...options: readonly string[]
+): Promise<Served> {
   const port = options.includes('--port') ? [] : ['--port', '0'];
-  const child = spawn(process.execPath, [program, 'serve', '--root', site.root, ...port, ...options], {
+  const child = spawn(process.execPath, [site.program ?? program, 'serve', '--root', site.root, ...port, ...options], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, NO_COLOR: '1' },
   });

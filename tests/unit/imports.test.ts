@@ -14,7 +14,7 @@ const generator = [
   ...['contract', 'lib', 'runtime', 'report'],
   ...['sources', 'config', 'locales', 'content', 'routes'],
   ...['bundle', 'incremental', 'render', 'check', 'cards', 'emit', 'output'],
-  ...['plan', 'pipeline', 'serve', 'commands', 'index', 'bin'],
+  ...['plan', 'pipeline', 'serve', 'init', 'commands', 'index', 'bin'],
 ];
 
 /** Import statements between folders of `area`, as `from -> to`, with the files that hold them. */
@@ -22,6 +22,8 @@ function importsBetween(area: string): ReadonlyMap<string, readonly string[]> {
   const listed = execFileSync('git', ['ls-files', '-z', '--', area], { cwd: root, encoding: 'utf8' });
   const found = new Map<string, string[]>();
   for (const file of listed.split('\0').filter((path) => /\.(?:ts|tsx|mjs)$/.test(path))) {
+    // Templates are sites of their own.
+    if (file.startsWith('cli/templates/')) continue;
     const from = folderOf(area, file);
     for (const specifier of specifiersOf(readFileSync(join(root, file), 'utf8'))) {
       const target = normalize(join(dirname(file), specifier));

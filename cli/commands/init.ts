@@ -1,0 +1,49 @@
+import { relative, resolve } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { createSite, isTemplate, type Template, templates } from '../init/init.ts';
+import { printProblems } from './print.ts';
+
+export type InitArguments = { readonly template?: Template; readonly yes: boolean };
+
+/** Runs `sitegen init`. Asks for what is not given if a person is at the terminal. Resolves to the exit code. */
+export async function initCommand(dir: string | undefined, options: InitArguments): Promise<number> {
+  const asks = !options.yes && process.stdin.isTTY === true && process.stdout.isTTY === true;
+  const { folder, template } = asks ? await ask(dir, options.template) : { folder: dir, template: options.template };
+  const root = resolve(folder ?? '.');
+  const created = createSite(root, template ?? 'blank');
+  if (!created.ok) {
+    printProblems(created.problems, root);
+    return 1;
+  }
+  const below = relative(process.cwd(), root);
+  const commands = [
+    ...(below === '' ? [] : [`cd ${/\s/.test(below) ? `"${below}"` : below}`]),
+    'npm install',
+    'npm start',
+  ];
+  const lines = [
+    `Created ${created.value.length} files in ${below || 'this folder'}: ${templates[template ?? 'blank']}.`,
+    'Next:',
+    ...commands.map((command) => `  ${command}`),
+  ];
+  process.stdout.write(`${lines.join('\n')}\n`);
+  return 0;
+}
+
+type Answers = { readonly folder: string | undefined; readonly template: Template };
+
+async function ask(dir: string | undefined, given: Template | undefined): Promise<Answers> {
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    const folder = dir ?? ((await terminal.question('Folder of the new site (.): ')).trim() || '.');
+    if (given) return { folder, template: given };
+    for (const [name, what] of Object.entries(templates)) process.stdout.write(`  ${name.padEnd(8)}${what}\n`);
+    for (;;) {
+      const answer = (await terminal.question('Template (blank): ')).trim() || 'blank';
+      if (isTemplate(answer)) return { folder, template: answer };
+      process.stdout.write(`There is no template "${answer}".\n`);
+    }
+  } finally {
+    terminal.close();
+  }
+}

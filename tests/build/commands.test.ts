@@ -1,0 +1,50 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { afterAll, expect, it } from 'vitest';
+import { program, siteOf, smallSite } from '../site.ts';
+
+const small = siteOf(smallSite, '-- locales/de/home.json --\n{ "seo": { "title": "Kleine Startseite" } }\n');
+afterAll(small.close);
+
+const sitegen = (...args: readonly string[]) =>
+  spawnSync(process.execPath, [program, ...args], { encoding: 'utf8', env: { ...process.env, NO_COLOR: '1' } });
+
+it('exits with 2 for a value of an option that is not valid, and names the option', () => {
+  for (const [options, text] of [
+    [['build', '--base', 'sub'], 'The base `sub` must be'],
+    [['build', '--site-url', 'foo'], 'The site URL `foo` must be'],
+    [['build', '--locale', 'xx'], 'There is no locale `xx` to build'],
+    [['build', '--out', 'content'], 'would overwrite sources'],
+    [['serve', '--port', '0', '--base', 'sub'], 'The base `sub` must be'],
+  ] as const) {
+    const { status, stderr } = sitegen(...options, '--root', small.root);
+    expect([status, stderr], options.join(' ')).toEqual([2, expect.stringContaining(text)]);
+  }
+});
+
+it('warns of a site without pages', async () => {
+  const site = siteOf('-- config/site.yaml --\nname: Empty\nurl: https://empty.example\n');
+  const built = await site.build();
+  expect([built.code, built.report?.warnings.map(({ code }) => code)]).toEqual([0, ['SITE_EMPTY']]);
+  site.close();
+});
+
+it('shows examples in the help of each command', () => {
+  for (const command of [[], ['init'], ['new'], ['build'], ['serve'], ['types']]) {
+    const text = execFileSync(process.execPath, [program, ...command, '--help'], { encoding: 'utf8' });
+    expect(text).toMatch(new RegExp(`Examples:\\n  \\$ sitegen ${command[0] ?? 'init'}`));
+  }
+});
+
+it('says which types and schemas it wrote', () => {
+  const { status, stdout } = sitegen('types', '--root', small.root);
+  expect([status, stdout]).toEqual([0, expect.stringMatching(/types\/messages\.d\.ts {2}types of \d+ messages/)]);
+});
+
+it('lists missing messages by key in the report and with --verbose', async () => {
+  const built = await small.build();
+  const german = built.report?.locales.find(({ code }) => code === 'de');
+  expect(german?.missingKeys).toEqual(expect.arrayContaining(['home.hello', 'home.seo.description']));
+  expect(german?.missing).toBe(german?.missingKeys.length);
+  const { stdout } = sitegen('build', '--verbose', '--root', small.root);
+  expect(stdout).toMatch(/lacks de +.*home\.hello/);
+});
