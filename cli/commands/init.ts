@@ -5,10 +5,12 @@ import { printProblems } from './print.ts';
 
 export type InitArguments = { readonly template?: Template; readonly yes: boolean };
 
-/** Runs `sitegen init`. Asks for what is not given if a person is at the terminal. Resolves to the exit code. */
+/** Runs `sitegen init`. Prompts for missing values at a terminal. Resolves to the exit code. */
 export async function initCommand(dir: string | undefined, options: InitArguments): Promise<number> {
-  const asks = !options.yes && process.stdin.isTTY === true && process.stdout.isTTY === true;
-  const { folder, template } = asks ? await ask(dir, options.template) : { folder: dir, template: options.template };
+  const isInteractive = !options.yes && process.stdin.isTTY === true && process.stdout.isTTY === true;
+  const { folder, template } = isInteractive
+    ? await questions(dir, options.template)
+    : { folder: dir, template: options.template };
   const root = resolve(folder ?? '.');
   const created = createSite(root, template ?? 'blank');
   if (!created.ok) {
@@ -32,7 +34,7 @@ export async function initCommand(dir: string | undefined, options: InitArgument
 
 type Answers = { readonly folder: string | undefined; readonly template: Template };
 
-async function ask(dir: string | undefined, given: Template | undefined): Promise<Answers> {
+async function questions(dir: string | undefined, given: Template | undefined): Promise<Answers> {
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   try {
     const folder = dir ?? ((await terminal.question('Folder of the new site (.): ')).trim() || '.');

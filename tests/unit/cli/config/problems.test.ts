@@ -145,7 +145,7 @@ describe('resolveConfig, problems between files', () => {
       'CONFIG_OPTION -:-:- The site URL `example.org` must be an origin such as `https://example.org`; a path goes into `base`. | ',
       "CONFIG_OPTION -:-:- The base `sub` must be `''` or a path such as `/sub`. | ",
       'CONFIG_OPTION -:-:- The output folder `site/dist` would overwrite sources. | ',
-      'CONFIG_UNKNOWN_LOCALE -:-:- There is no locale `dee` to build. | Did you mean `de`?',
+      'CONFIG_OPTION -:-:- There is no locale `dee` to build. | Did you mean `de`?',
     ]);
     const out = (dir: string) => problemsOf({}, { out: dir }).length;
     expect(['.', '..', '', '/', 'content', '/site', '/site/config/x', 'public/../site'].map(out)).toEqual(
