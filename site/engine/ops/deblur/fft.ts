@@ -1,13 +1,12 @@
 import type { Size } from '../../types.ts';
+import { createTables, type FourierTables } from './fourier-tables.ts';
+import { createSimdFields } from './simd-fields.ts';
 
 /** A complex two-dimensional field, row by row; `width` and `height` are powers of two. */
 export type ComplexField = Size & {
   readonly real: Float32Array<ArrayBuffer>;
   readonly imag: Float32Array<ArrayBuffer>;
 };
-
-/** Twiddle factors and bit-reversed indices for one transform length. */
-type FourierTables = { readonly cos: Float64Array; readonly sin: Float64Array; readonly reversed: Uint32Array };
 
 /** Fourier transforms of one size, with precomputed tables. */
 export type Fourier = Size & {
@@ -28,8 +27,25 @@ export const emptyField = ({ width, height }: Size): ComplexField => ({
 /** The smallest power of two that is at least `length`. */
 export const nextPowerOfTwo = (length: number): number => 2 ** Math.ceil(Math.log2(Math.max(1, length)));
 
-/** Creates a two-dimensional fast Fourier transform (Cooley and Tukey 1965, radix 2, decimation in time). */
-export function createFourier({ width, height }: Size): Fourier {
+/** Creates a two-dimensional fast Fourier transform, by compiled SIMD routines where the device has them. */
+export const createFourier = (size: Size): Fourier => simdFourier(size) ?? referenceFourier(size);
+
+function simdFourier(size: Size): Fourier | null {
+  const simd = createSimdFields(size, 1);
+  if (!simd) return null;
+  const own = simd.field();
+  const transform = (direction: 'forward' | 'inverse') => (field: ComplexField) => {
+    own.real.data.set(field.real);
+    own.imag.data.set(field.imag);
+    simd[direction](own);
+    field.real.set(own.real.data);
+    field.imag.set(own.imag.data);
+  };
+  return { ...size, forward: transform('forward'), inverse: transform('inverse') };
+}
+
+/** The transform in TypeScript (Cooley and Tukey 1965, radix 2, decimation in time), the reference of the compiled routines. */
+function referenceFourier({ width, height }: Size): Fourier {
   const across = createTables(width);
   const down = createTables(height);
   const forward = (field: ComplexField) => {
@@ -49,24 +65,6 @@ export function createFourier({ width, height }: Size): Fourier {
         field.imag[i] = field.imag[i]! * scale;
       }
     },
-  };
-}
-
-/** Precomputes the tables for a length. Throws if it is not a power of two. */
-function createTables(length: number): FourierTables {
-  if (2 ** Math.round(Math.log2(length)) !== length) throw new Error(`${length} is not a power of two`);
-  const half = length / 2;
-  const bits = Math.log2(length);
-  const reversed = new Uint32Array(length);
-  for (let i = 0; i < length; i++) {
-    let value = 0;
-    for (let b = 0; b < bits; b++) value |= ((i >> b) & 1) << (bits - 1 - b);
-    reversed[i] = value;
-  }
-  return {
-    cos: Float64Array.from({ length: half }, (_, i) => Math.cos((2 * Math.PI * i) / length)),
-    sin: Float64Array.from({ length: half }, (_, i) => -Math.sin((2 * Math.PI * i) / length)),
-    reversed,
   };
 }
 

@@ -1,7 +1,8 @@
-import type { Plane, Planes } from '../../types.ts';
+import type { Plane, Planes, Size } from '../../types.ts';
 import { type ComplexField, createFourier, emptyField, type Fourier } from './fft.ts';
+import { lucySimd } from './simd-deconvolution.ts';
 import { multiply, multiplyConjugate } from './wiener.ts';
-import { kernelToField, planWindows, processWindows } from './windows.ts';
+import { type FieldOperations, kernelToField, planWindows, processWindows } from './windows.ts';
 
 export type RichardsonLucyOptions = {
   readonly kernel: Plane;
@@ -20,17 +21,22 @@ const FLOOR = 1e-3;
  */
 export function* richardsonLucy(picture: Planes, options: RichardsonLucyOptions): Generator<number, Planes> {
   const plan = planWindows(picture, (options.kernel.width - 1) / 2);
-  const transform = createFourier(plan.field);
-  const spectrum = kernelToField(options.kernel, plan.field);
+  const operations = lucySimd(plan.field, { ...options, floor: FLOOR }) ?? reference(plan.field, options);
+  return yield* processWindows(picture, plan, operations);
+}
+
+function reference(size: Size, options: RichardsonLucyOptions): FieldOperations {
+  const transform = createFourier(size);
+  const spectrum = kernelToField(options.kernel, size);
   transform.forward(spectrum);
-  return yield* processWindows(picture, plan, {
+  return {
     blur: (field) => {
       transform.forward(field);
       multiply(field, spectrum);
       transform.inverse(field);
     },
     restore: (field) => iterate(field, { ...options, transform, spectrum }),
-  });
+  };
 }
 
 type Iteration = RichardsonLucyOptions & { readonly transform: Fourier; readonly spectrum: ComplexField };

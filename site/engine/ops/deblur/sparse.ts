@@ -1,7 +1,8 @@
-import type { Plane, Planes } from '../../types.ts';
+import type { Plane, Planes, Size } from '../../types.ts';
 import { type ComplexField, createFourier, emptyField } from './fft.ts';
+import { sparseSimd } from './simd-deconvolution.ts';
 import { gradientPower, multiply, multiplyConjugate } from './wiener.ts';
-import { kernelToField, planWindows, processWindows } from './windows.ts';
+import { type FieldOperations, kernelToField, planWindows, processWindows } from './windows.ts';
 
 export type SparseOptions = {
   readonly kernel: Plane;
@@ -48,11 +49,17 @@ export function priorWeight(sample: Plane, noiseToSignal: number): number {
  */
 export function* sparseDeconvolution(picture: Planes, { kernel, weight }: SparseOptions): Generator<number, Planes> {
   const plan = planWindows(picture, (kernel.width - 1) / 2);
-  const transform = createFourier(plan.field);
-  const spectrum = kernelToField(kernel, plan.field);
+  const options = { kernel, weight, ...SOLVER };
+  const operations = sparseSimd(plan.field, options) ?? reference(plan.field, options);
+  return yield* processWindows(picture, plan, operations);
+}
+
+function reference(size: Size, { kernel, weight }: SparseOptions): FieldOperations {
+  const transform = createFourier(size);
+  const spectrum = kernelToField(kernel, size);
   transform.forward(spectrum);
-  const solver = { weight, spectrum, across: gradientPower(plan.field.width), down: gradientPower(plan.field.height) };
-  return yield* processWindows(picture, plan, {
+  const solver = { weight, spectrum, across: gradientPower(size.width), down: gradientPower(size.height) };
+  return {
     blur: (field) => {
       transform.forward(field);
       multiply(field, spectrum);
@@ -73,7 +80,7 @@ export function* sparseDeconvolution(picture: Planes, { kernel, weight }: Sparse
         transform.inverse(field);
       }
     },
-  });
+  };
 }
 
 type Shrinking = { readonly width: number; readonly threshold: number };

@@ -1,0 +1,2 @@
+export * from './deconvolve';
+export * from './fourier';
