@@ -77,7 +77,20 @@ const site = [
 
 /** The layers of the engine, from the bottom. */
 const engine = [
-  ...['manifest', 'errors', 'types', 'tiles', 'jobs', 'ops', 'gpu', 'codecs', 'models', 'adapters', 'capability'],
+  ...[
+    'manifest',
+    'errors',
+    'types',
+    'tiles',
+    'jobs',
+    'simd',
+    'ops',
+    'gpu',
+    'codecs',
+    'models',
+    'adapters',
+    'capability',
+  ],
   ...['workers', 'video'],
 ];
 

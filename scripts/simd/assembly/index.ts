@@ -1,2 +1,3 @@
 export * from './deconvolve';
 export * from './fourier';
+export * from './patches';

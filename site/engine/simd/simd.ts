@@ -10,10 +10,13 @@ type SimdFunction =
   | 'inverseFourier'
   | 'multiply'
   | 'multiplyConjugate'
+  | 'searchPatches'
+  | 'setLevel'
   | 'shrinkGradients'
   | 'solveLeastSquares'
   | 'squareSum'
   | 'subtractAndCompare'
+  | 'updateCosts'
   | 'updateLucy';
 
 /** An instance of the compiled routines with a memory of its own, which is released with it. */

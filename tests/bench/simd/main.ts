@@ -3,8 +3,10 @@ import { kernelOf } from '../../../site/engine/ops/deblur/kernels.ts';
 import { richardsonLucy } from '../../../site/engine/ops/deblur/richardson-lucy.ts';
 import { sparseDeconvolution } from '../../../site/engine/ops/deblur/sparse.ts';
 import { wiener } from '../../../site/engine/ops/deblur/wiener.ts';
-import { lumaPlane, stackPlanes } from '../../../site/engine/ops/planes.ts';
+import { synthesise } from '../../../site/engine/ops/fill/patches/synthesise.ts';
+import { lumaPlane, pixelsOf, stackPlanes } from '../../../site/engine/ops/planes.ts';
 import { runToEnd } from '../../../site/engine/ops/progress.ts';
+import type { Mask } from '../../../site/engine/types.ts';
 import { deadLeaves } from '../../quality/scenes.ts';
 
 const { values } = parseArgs({
@@ -14,12 +16,22 @@ const side = Number(values.side);
 const picture = deadLeaves({ width: side, height: Math.round(0.75 * side) }, 1);
 const luma = stackPlanes([lumaPlane(picture)]);
 const kernel = kernelOf({ kind: 'defocus', radius: 3 });
+const pixels = pixelsOf(picture);
+const hole: Mask = {
+  width: picture.width,
+  height: picture.height,
+  data: Uint8Array.from({ length: picture.width * picture.height }, (_, i) => {
+    const [x, y] = [(i % picture.width) - picture.width / 2, Math.floor(i / picture.width) - picture.height / 2];
+    return Math.hypot(x, y) < 0.11 * picture.width ? 255 : 0;
+  }),
+};
 
 const OPERATIONS: Readonly<Record<string, () => unknown>> = {
   'Wiener deconvolution': () => runToEnd(wiener(luma, { kernel, noiseToSignal: 1e-3 })),
   'sparse deconvolution': () => runToEnd(sparseDeconvolution(luma, { kernel, weight: 1e-3 })),
   'Richardson–Lucy, 20 iterations': () =>
     runToEnd(richardsonLucy(luma, { kernel, iterations: 20, regularisation: 0.005 })),
+  'fill by patches, 5 % of the picture': () => runToEnd(synthesise(pixels, hole, null)),
 };
 
 const validate = WebAssembly.validate;

@@ -2,7 +2,7 @@ import type { Pixels } from '../../../types.ts';
 import type { Components } from '../../matte/components.ts';
 import { computeFeatures } from './features.ts';
 import { CHANNELS, createLevel, HOLE, halveLevel, KNOWN, PATCH_RADIUS_PX, PATCH_SIDE_PX } from './level.ts';
-import { createRandom, randomField, searchPatches, updateCosts } from './search.ts';
+import { type Random, randomField, searchPatches } from './search.ts';
 
 const SWEEPS = 4;
 
@@ -23,9 +23,8 @@ export function measureIncoherence(filling: Pixels, { labels, areas, width }: Co
   const small = new Int32Array(level.state.length);
   for (let i = 0; i < labels.length; i++)
     if (labels[i] !== 0) small[(Math.floor(i / width) >> 1) * level.width + ((i % width) >> 1)] = labels[i]!;
-  const random = createRandom(1);
+  const random: Random = { state: 1 };
   const field = randomField(level, random);
-  updateCosts(level, field);
   const search = searchPatches(
     { level, field, random },
     { sweeps: SWEEPS, reach: Math.max(level.width, level.height) },

@@ -1,4 +1,5 @@
 import { CHANNELS, type Level, PATCH_RADIUS_PX, PATCH_SIDE_PX } from './level.ts';
+import { simdSearch } from './simd-search.ts';
 
 /** Nearest-neighbour field: for each target patch of a level, the centre of its source patch and their distance. */
 export type PatchField = {
@@ -7,17 +8,17 @@ export type PatchField = {
   readonly cost: Int32Array;
 };
 
-/** Returns integers in 0..limit-1, reproducible by seed (xorshift, Marsaglia 2003). */
-export type Random = (limit: number) => number;
+/** Random numbers that are reproducible by their first state, an odd integer (xorshift, Marsaglia 2003). */
+export type Random = { state: number };
 
-export function createRandom(seed: number): Random {
-  let state = seed | 1;
-  return (limit) => {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    return (((state >>> 0) * limit) / 4294967296) | 0;
-  };
+/** Returns the next integer in 0..limit-1. */
+function nextBelow(limit: number, random: Random): number {
+  let { state } = random;
+  state ^= state << 13;
+  state ^= state >>> 17;
+  state ^= state << 5;
+  random.state = state;
+  return (((state >>> 0) * limit) / 4294967296) | 0;
 }
 
 /** Weight of a squared difference in the guide relative to one in a patch's features. */
@@ -58,7 +59,7 @@ export function patchDistance(
 /** Creates a field with random sources. */
 export function randomField({ width, height, targets, sources }: Level, random: Random): PatchField {
   const field = { source: new Int32Array(width * height).fill(-1), cost: new Int32Array(width * height) };
-  for (const target of targets) field.source[target] = sources[random(sources.length)]!;
+  for (const target of targets) field.source[target] = sources[nextBelow(sources.length, random)]!;
   return field;
 }
 
@@ -82,61 +83,88 @@ export function upscaleField(
   return out;
 }
 
-/** Recomputes all costs after features have changed. */
-export function updateCosts(level: Level, { source, cost }: PatchField): void {
-  for (const target of level.targets)
-    cost[target] = patchDistance(level, [target, source[target]!], Number.POSITIVE_INFINITY);
-}
-
 export type SearchOptions = {
   readonly sweeps: number;
   /** Maximum random step in pixels; 0 only propagates sources between neighbours. */
   readonly reach: number;
 };
 
-/**
- * Improves the field by propagation and random search (Barnes et al. 2009, "PatchMatch"). Yields the fraction done.
- */
-export function* searchPatches(
-  { level, field, random }: { readonly level: Level; readonly field: PatchField; readonly random: Random },
-  { sweeps, reach }: SearchOptions,
-): Generator<number, void> {
-  const { width, height, targets, isTarget, isSource } = level;
-  const { source, cost } = field;
+export type SearchParts = { readonly level: Level; readonly field: PatchField; readonly random: Random };
+
+export type PatchSearch = {
+  /** Computes all costs from the features. */
+  readonly updateCosts: () => void;
+  /**
+   * Improves `count` targets from the `first` on, in steps of `step` (1 or -1), by propagation and random search (Barnes et
+   * al. 2009, "PatchMatch").
+   */
+  readonly improve: (targets: TargetRange, reach: number) => void;
+  /** Writes sources and costs to the field, and the state of the random numbers. */
+  readonly finish: () => void;
+};
+
+export type TargetRange = { readonly first: number; readonly count: number; readonly step: number };
+
+/** Targets between two yields. */
+const TARGETS_PER_STEP = 2048;
+
+/** Recomputes all costs, then improves the field in sweeps of alternating direction. Yields the fraction done. */
+export function* searchPatches(parts: SearchParts, { sweeps, reach }: SearchOptions): Generator<number, void> {
+  const search = simdSearch(parts) ?? referenceSearch(parts);
+  search.updateCosts();
+  const { length } = parts.level.targets;
   for (let sweep = 0; sweep < sweeps; sweep++) {
     const step = sweep % 2 === 0 ? 1 : -1;
-    const first = step > 0 ? 0 : targets.length - 1;
-    for (let n = 0; n < targets.length; n++) {
-      const target = targets[first + step * n]!;
-      let best = source[target]!;
-      let minCost = cost[target]!;
-      for (const offset of [step, step * width]) {
-        const neighbour = target - offset;
-        if (isTarget[neighbour] !== 1) continue;
-        const candidate = source[neighbour]! + offset;
-        if (candidate === best || isSource[candidate] !== 1) continue;
-        const distance = patchDistance(level, [target, candidate], minCost);
-        if (distance < minCost) {
-          minCost = distance;
-          best = candidate;
-        }
-      }
-      for (let radius = reach; radius >= 1; radius >>= 1) {
-        const x = (best % width) + random(2 * radius + 1) - radius;
-        const y = ((best / width) | 0) + random(2 * radius + 1) - radius;
-        if (x < PATCH_RADIUS_PX || x >= width - PATCH_RADIUS_PX || y < PATCH_RADIUS_PX || y >= height - PATCH_RADIUS_PX)
-          continue;
-        const candidate = y * width + x;
-        if (isSource[candidate] !== 1) continue;
-        const distance = patchDistance(level, [target, candidate], minCost);
-        if (distance < minCost) {
-          minCost = distance;
-          best = candidate;
-        }
-      }
-      source[target] = best;
-      cost[target] = minCost;
-      if ((n & 2047) === 2047) yield (sweep + n / targets.length) / sweeps;
+    for (let done = 0; done < length; done += TARGETS_PER_STEP) {
+      const count = Math.min(TARGETS_PER_STEP, length - done);
+      search.improve({ first: step > 0 ? done : length - 1 - done, count, step }, reach);
+      if (count === TARGETS_PER_STEP) yield (sweep + (done + count) / length) / sweeps;
     }
   }
+  search.finish();
+}
+
+function referenceSearch({ level, field, random }: SearchParts): PatchSearch {
+  const { width, height, targets, isTarget, isSource } = level;
+  const { source, cost } = field;
+  const improve = (target: number, step: number, reach: number): void => {
+    let best = source[target]!;
+    let minCost = cost[target]!;
+    for (const offset of [step, step * width]) {
+      const neighbour = target - offset;
+      if (isTarget[neighbour] !== 1) continue;
+      const candidate = source[neighbour]! + offset;
+      if (candidate === best || isSource[candidate] !== 1) continue;
+      const distance = patchDistance(level, [target, candidate], minCost);
+      if (distance < minCost) {
+        minCost = distance;
+        best = candidate;
+      }
+    }
+    for (let radius = reach; radius >= 1; radius >>= 1) {
+      const x = (best % width) + nextBelow(2 * radius + 1, random) - radius;
+      const y = ((best / width) | 0) + nextBelow(2 * radius + 1, random) - radius;
+      if (x < PATCH_RADIUS_PX || x >= width - PATCH_RADIUS_PX || y < PATCH_RADIUS_PX || y >= height - PATCH_RADIUS_PX)
+        continue;
+      const candidate = y * width + x;
+      if (isSource[candidate] !== 1) continue;
+      const distance = patchDistance(level, [target, candidate], minCost);
+      if (distance < minCost) {
+        minCost = distance;
+        best = candidate;
+      }
+    }
+    source[target] = best;
+    cost[target] = minCost;
+  };
+  return {
+    updateCosts: () => {
+      for (const target of targets)
+        cost[target] = patchDistance(level, [target, source[target]!], Number.POSITIVE_INFINITY);
+    },
+    improve: ({ first, count, step }, reach) => {
+      for (let n = 0; n < count; n++) improve(targets[first + step * n]!, step, reach);
+    },
+    finish: () => {},
+  };
 }

@@ -6,15 +6,7 @@ import { membrane } from '../membrane.ts';
 import { computeFeatures } from './features.ts';
 import { fillFromRim } from './fill-from-rim.ts';
 import { CHANNELS, createLevel, EXCLUDED, HOLE, halveLevel, KNOWN, type Level, PATCH_SIDE_PX } from './level.ts';
-import {
-  createRandom,
-  type PatchField,
-  type Random,
-  randomField,
-  searchPatches,
-  updateCosts,
-  upscaleField,
-} from './search.ts';
+import { type PatchField, type Random, randomField, searchPatches, upscaleField } from './search.ts';
 import { vote } from './vote.ts';
 
 /** Rounds of search and vote at the coarsest level; each finer level has about two thirds as many. */
@@ -44,7 +36,7 @@ export function* synthesise(picture: Pixels, hole: Mask, guide: Guide | null): G
   const levels = buildPyramid(picture, hole, guide?.levels ?? Number.POSITIVE_INFINITY);
   const last = levels.length - 1;
   if (levels[last]!.sources.length === 0) return null;
-  const random = createRandom(1);
+  const random: Random = { state: 1 };
   const guideLevels = guide ? buildGuidePyramid(guide.picture, levels.length) : [];
   const work = levels.map(({ targets }) => targets.length + 1);
   const whole = work.reduce((sum, part) => sum + part, 0);
@@ -155,7 +147,6 @@ function* refineLevel(parts: Parts, { depth, index, last, maxRounds, origin }: L
   const rounds = isLarge ? 1 : Math.max(2, Math.round(maxRounds * 0.66 ** (last - index)));
   const reach = Math.max(level.width, level.height);
   for (let round = 0; round < rounds; round++) {
-    updateCosts(level, field);
     const search = isLarge ? { sweeps: 1, reach: 0 } : { sweeps: 2, reach };
     for (const fraction of searchPatches(parts, search)) yield (round + fraction) / rounds;
     const final = index === 0 && round === rounds - 1;

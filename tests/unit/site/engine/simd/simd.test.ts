@@ -5,10 +5,11 @@ import { type ComplexField, createFourier, emptyField } from '../../../../../sit
 import { kernelOf } from '../../../../../site/engine/ops/deblur/kernels.ts';
 import { richardsonLucy } from '../../../../../site/engine/ops/deblur/richardson-lucy.ts';
 import { sparseDeconvolution } from '../../../../../site/engine/ops/deblur/sparse.ts';
-import { lumaPlane, stackPlanes } from '../../../../../site/engine/ops/planes.ts';
+import { synthesise } from '../../../../../site/engine/ops/fill/patches/synthesise.ts';
+import { lumaPlane, pixelsOf, stackPlanes } from '../../../../../site/engine/ops/planes.ts';
 import { runToEnd } from '../../../../../site/engine/ops/progress.ts';
 import { createSimd } from '../../../../../site/engine/simd/simd.ts';
-import type { Planes } from '../../../../../site/engine/types.ts';
+import type { Mask, Planes } from '../../../../../site/engine/types.ts';
 import { convolved, quantised } from '../../../../quality/degrade.ts';
 import { psnr } from '../../../../quality/metrics.ts';
 import { deadLeaves, randomOf } from '../../../../quality/scenes.ts';
@@ -86,5 +87,26 @@ describe('compiled routines of deconvolution', () => {
     );
     // The iteration amplifies rounding errors where the picture is black.
     expect(psnr(compiled, reference)).toBeGreaterThan(70);
+  });
+});
+
+describe('routines of the patch search', () => {
+  const size = { width: 72, height: 56 };
+  const picture = pixelsOf(deadLeaves(size, 5));
+  const hole: Mask = {
+    ...size,
+    data: Uint8Array.from({ length: 72 * 56 }, (_, i) =>
+      Math.hypot((i % 72) - 40, Math.floor(i / 72) - 25) < 9 ? 255 : 0,
+    ),
+  };
+
+  it.each([
+    ['without a guide', null],
+    ['with a guide', { picture: pixelsOf(deadLeaves(size, 6)), levels: 2 }],
+  ])('fill %s with the same bytes as the reference', (_, guide) => {
+    const { compiled, reference } = byBoth(() => runToEnd(synthesise(picture, hole, guide)));
+    expect(reference).not.toBeNull();
+    expect(Buffer.from(compiled!.data).equals(Buffer.from(reference!.data))).toBe(true);
+    expect([...compiled!.origin]).toEqual([...reference!.origin]);
   });
 });
