@@ -39,6 +39,8 @@ export const TOOL_ERRORS = {
   'model.download': { name: 'text', done: 'number', total: 'number' },
   'model.check': { name: 'text' },
   'model.offline': { name: 'text', bytes: 'number' },
+  /** The site's list of models is newer than this program, or misspells the adapter. */
+  'model.unknownAdapter': { name: 'text' },
   'model.storage': {},
   'job.failed': {},
   'job.cancelled': {},
@@ -77,6 +79,15 @@ export type Outcome<T> = { readonly ok: true; readonly value: T } | { readonly o
 
 export const done = <T>(value: T): Outcome<T> => ({ ok: true, value });
 export const failed = (error: ToolError): Outcome<never> => ({ ok: false, error });
+
+/** The outcome of work that may leave by `stop`. */
+export function attempt<T>(work: () => Outcome<T>): Outcome<T> {
+  try {
+    return work();
+  } catch (thrown) {
+    return failed(toolErrorOf(thrown));
+  }
+}
 
 const MARK = 'ToolStop';
 

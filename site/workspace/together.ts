@@ -1,4 +1,5 @@
 import { choosePlan } from '../engine/capability/choose.ts';
+import { attempt } from '../engine/errors.ts';
 import type { Source, Values } from '../engine/types.ts';
 import type { Watch } from '../engine/workers/engine.ts';
 import type { Session } from './session.ts';
@@ -34,7 +35,8 @@ export async function lookTogether(
     if (!info) return nothing;
     const options = Object.fromEntries(tool.fields.map(({ name, initial }) => [name, initial]));
     const { device, manifest, engine } = session;
-    const plan = together.plan({ options, size: info, info, device, manifest, given: names, preview: false });
+    const request = { options, size: info, info, device, manifest, given: names, preview: false };
+    const plan = attempt(() => together.plan(request));
     if (!plan.ok) return nothing;
     const chosen = choosePlan(plan.value.needs, device);
     if (!chosen.ok) continue;

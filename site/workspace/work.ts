@@ -1,5 +1,5 @@
 import { choosePlan } from '../engine/capability/choose.ts';
-import { done, failed, type Outcome, type ToolError } from '../engine/errors.ts';
+import { attempt, done, failed, type Outcome, type ToolError } from '../engine/errors.ts';
 import { cropMask } from '../engine/ops/crop.ts';
 import { boundsOf, resizeSoftMask } from '../engine/ops/mask/change.ts';
 import type {
@@ -77,7 +77,7 @@ export const openItem = ({ engine }: Session, item: Item, watch: Watch) => engin
 /** What the tool would do with these settings, without doing it: for estimates and notes before the start. */
 export function planOf(tool: ToolWork, session: Session, wanted: Wanted): Outcome<ToolPlan> {
   const request = requestOf(tool, session, wanted);
-  return request.ok ? tool.plan(request.value) : request;
+  return request.ok ? attempt(() => tool.plan(request.value)) : request;
 }
 
 function requestOf(tool: ToolWork, session: Session, wanted: Wanted): Outcome<PlanRequest> {
@@ -170,7 +170,7 @@ export async function runSuggestion(
 ): Promise<Outcome<Mask>> {
   const request = requestOf(tool, session, wanted);
   if (!request.ok) return request;
-  const plan = suggestion.plan(request.value);
+  const plan = attempt(() => suggestion.plan(request.value));
   if (!plan.ok) return plan;
   const found = maskIn(await carryOut({ tool, session, plan: plan.value }, wanted, watch), plan.value.result);
   return found.ok && wanted.item.info ? done(resizeSoftMask(found.value, wanted.item.info)) : found;

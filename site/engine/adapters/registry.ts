@@ -1,3 +1,4 @@
+import { stop } from '../errors.ts';
 import type { Model } from '../manifest.ts';
 import type { Adapter, Adapters } from './adapter.ts';
 import { ddcolor } from './colour.ts';
@@ -39,14 +40,14 @@ export const ADAPTERS: Adapters = {
 
 type NamedModel = Pick<Model, 'id' | 'adapter'>;
 
-/** The adapter of a model. Throws where no adapter has that name. */
+/** The adapter of a model. Stops with `model.unknownAdapter` if no adapter has that name. */
 export function adapterOf({ id, adapter }: NamedModel, adapters: Adapters = ADAPTERS): Adapter {
   const found = Object.hasOwn(adapters, adapter) ? adapters[adapter] : undefined;
   if (found) return found;
   const near = nearestName(adapter, Object.keys(adapters));
-  throw new Error(
-    `The model “${id}” has the unknown adapter “${adapter}”. ${near ? `Did you mean “${near}”?` : `Known adapters: ${Object.keys(adapters).join(', ')}.`}`,
-  );
+  const hint = near ? `Did you mean “${near}”?` : `Known adapters: ${Object.keys(adapters).join(', ')}.`;
+  const details = `The model “${id}” has the unknown adapter “${adapter}”. ${hint}`;
+  return stop({ code: 'model.unknownAdapter', name: id, details });
 }
 
 /** The adapter of a model, for one task. Throws where the model is for another task. */

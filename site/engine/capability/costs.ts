@@ -8,7 +8,7 @@ const TILE_PX = { max: 192, min: 64 } as const;
 
 export type NetworkNeeds = Pick<Needs, 'models' | 'networkBytes' | 'activationBytes' | 'tile' | 'gpuSafe'>;
 
-/** What the networks of a plan need. They run one after the other, so the largest counts. Throws on unknown adapters. */
+/** What the networks of a plan need. They run one after the other, so the largest counts. Stops with `model.unknownAdapter`. */
 export function networkNeeds(models: readonly Model[], adapters?: Adapters): NetworkNeeds {
   const chosen = models.map((model) => adapterOf(model, adapters));
   const max = (bytesOf: (cost: Cost) => number) => Math.max(0, ...chosen.map(({ cost }) => bytesOf(cost)));

@@ -2,7 +2,7 @@ import type { Prompt } from '../../engine/adapters/sam.ts';
 import { choosePlan } from '../../engine/capability/choose.ts';
 import { networkNeeds } from '../../engine/capability/costs.ts';
 import { suitableModel } from '../../engine/capability/suitable.ts';
-import { done, failed, type Outcome } from '../../engine/errors.ts';
+import { attempt, done, failed, type Outcome } from '../../engine/errors.ts';
 import type { Model } from '../../engine/manifest.ts';
 import type { Facts, Job, Mask, Progress, Size } from '../../engine/types.ts';
 import type { Watch } from '../../engine/workers/engine.ts';
@@ -14,9 +14,12 @@ import type { OpenChange } from './raster.ts';
 /** The networks of click selection; null where the site lacks one. The encoder sees no more than a part of `SEEN`. */
 export function selectorsOf({ manifest, device }: Session): { readonly encode: Model; readonly decode: Model } | null {
   const request = { manifest, device, size: { width: SEEN, height: SEEN } };
-  const encode = suitableModel(request, 'segment-encode', { workCopies: 2 });
-  const decode = suitableModel(request, 'segment-decode', { workCopies: 2 });
-  return encode && decode ? { encode, decode } : null;
+  const found = attempt(() => {
+    const encode = suitableModel(request, 'segment-encode', { workCopies: 2 });
+    const decode = suitableModel(request, 'segment-decode', { workCopies: 2 });
+    return done(encode && decode && { encode, decode });
+  });
+  return found.ok ? found.value : null;
 }
 
 /** What the encoder sees of a picture, so no more is read of it. */

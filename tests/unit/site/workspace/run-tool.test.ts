@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { done, failed, type Outcome } from '../../../../site/engine/errors.ts';
+import type { Manifest } from '../../../../site/engine/manifest.ts';
 import type { JobResult } from '../../../../site/engine/types.ts';
 import type { Watch } from '../../../../site/engine/workers/engine.ts';
 import { work as restoration } from '../../../../site/tools/photo-restoration/tool.ts';
@@ -17,6 +18,10 @@ const watch: Watch = { signal: new AbortController().signal, onProgress: () => {
 
 /** Runs the tool on a marked picture where these networks cannot be loaded: the operations of the last try, and the outcome. */
 async function runWithout(tool: ToolWork, ...absent: readonly string[]) {
+  return runIn(MANIFEST, tool, absent);
+}
+
+async function runIn(manifest: Manifest, tool: ToolWork, absent: readonly string[] = []) {
   let tried: readonly string[] = [];
   const run = async ({ job }: Parameters<Session['engine']['run']>[0]): Promise<Outcome<JobResult>> => {
     const request = job.steps.map(({ params }) => (params as { readonly model?: string }).model);
@@ -44,7 +49,7 @@ async function runWithout(tool: ToolWork, ...absent: readonly string[]) {
     limit: null,
     result: null,
   } as unknown as Item;
-  const session = { engine: { run }, device: DEVICE, manifest: MANIFEST } as unknown as Session;
+  const session = { engine: { run }, device: DEVICE, manifest } as unknown as Session;
   const wanted = { item, settings, pictures: {}, kept: {}, preview: null, rasters: createRasters() };
   const made = await runTool({ tool, session }, wanted, watch);
   return { tried, made };
@@ -69,4 +74,18 @@ test('marks are calculated out and filled without the networks that cannot be lo
   const { tried, made } = await runWithout(watermark, 'migan', 'overlay-finder');
   expect(tried).toEqual(['marks.estimate', 'marks.measure', 'marks.unblend', 'marks.residue', 'fill.holes']);
   expect(made.ok && made.value.notes.map(({ code }) => code)).toEqual(['model.unloaded', 'model.unloaded']);
+});
+
+test('a model whose adapter this program does not know is an outcome that names both, not an exception', async () => {
+  const models = MANIFEST.models.map((model) => (model.id === 'migan' ? { ...model, adapter: 'mi-gan' } : model));
+  const { tried, made } = await runIn({ ...MANIFEST, models }, restoration);
+  expect(tried).toEqual([]);
+  expect(made).toEqual({
+    ok: false,
+    error: {
+      code: 'model.unknownAdapter',
+      name: 'migan',
+      details: 'The model “migan” has the unknown adapter “mi-gan”. Did you mean “migan”?',
+    },
+  });
 });

@@ -6,6 +6,7 @@ import { ADAPTERS, adapterFor, adapterOf } from '../../../../../site/engine/adap
 import { choosePlan } from '../../../../../site/engine/capability/choose.ts';
 import { networkNeeds } from '../../../../../site/engine/capability/costs.ts';
 import { expectedMs } from '../../../../../site/engine/capability/durations.ts';
+import { attempt, done } from '../../../../../site/engine/errors.ts';
 import type { Model } from '../../../../../site/engine/manifest.ts';
 import { DEVICE, GPU, MANIFEST } from '../../tools/plan-of.ts';
 
@@ -15,6 +16,11 @@ const settings = readSettings(
 );
 const models = settings.ok ? settings.value.models : [];
 const model = (adapter: string): Model => ({ ...MANIFEST.models[0]!, id: 'new-model', bytes: 3e6, adapter });
+
+function errorOf(work: () => unknown) {
+  const outcome = attempt(() => done(work()));
+  return outcome.ok ? null : outcome.error;
+}
 
 describe('the registry of adapters', () => {
   it('has the adapter of every model of config/models.yaml, enabled or not', () => {
@@ -31,11 +37,14 @@ describe('the registry of adapters', () => {
   });
 
   it('names the model, the unknown adapter and the nearest one when an adapter is misspelt', () => {
-    expect(() => adapterOf(model('birefnett'))).toThrow(
-      'The model “new-model” has the unknown adapter “birefnett”. Did you mean “birefnet”?',
-    );
-    expect(() => adapterOf(model('stable-diffusion'))).toThrow('Known adapters: u2net, isnet, birefnet,');
-    expect(() => adapterOf(model('toString'))).toThrow('unknown adapter “toString”');
+    expect(errorOf(() => adapterOf(model('birefnett')))).toEqual({
+      code: 'model.unknownAdapter',
+      name: 'new-model',
+      details: 'The model “new-model” has the unknown adapter “birefnett”. Did you mean “birefnet”?',
+    });
+    const detailsOf = (adapter: string) => errorOf(() => adapterOf(model(adapter)))?.details;
+    expect(detailsOf('stable-diffusion')).toContain('Known adapters: u2net, isnet, birefnet,');
+    expect(detailsOf('toString')).toContain('unknown adapter “toString”');
   });
 
   it('refuses a model whose adapter is for another task', () => {
@@ -93,6 +102,6 @@ describe('a new kind of network', () => {
   });
 
   it('is an error in a plan while no adapter is registered', () => {
-    expect(() => networkNeeds([model('heavy')])).toThrow('unknown adapter “heavy”');
+    expect(errorOf(() => networkNeeds([model('heavy')]))?.code).toBe('model.unknownAdapter');
   });
 });
