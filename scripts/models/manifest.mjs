@@ -1,6 +1,7 @@
 /**
  * @import { ModelSettings } from './settings.mjs'
  * @typedef {ReturnType<typeof manifestOf>} Manifest
+ * @typedef {{ readonly [sha256: string]: { readonly tolerance: number, readonly outputs: object } }} Answers
  */
 
 /**
@@ -24,20 +25,43 @@ export function isLinked(model) {
  * The manifest that the site serves beside the models. `missing` lists enabled models without a file.
  * @param {readonly ModelSettings[]} models the enabled ones
  * @param {ReadonlySet<string>} present ids of models whose file exists
+ * @param {Answers} [answers] known answers by the sha256 of a model's file, as `answers.mjs` computes them
  */
-export function manifestOf(models, present) {
+export function manifestOf(models, present, answers = {}) {
   const [there, missing] = [models.filter((m) => present.has(m.id)), models.filter((m) => !present.has(m.id))];
-  return { version: 1, models: there.map(entryOf), missing: missing.map((model) => model.id) };
+  return {
+    version: 1,
+    models: there.map((model) => entryOf(model, answers)),
+    missing: missing.map((model) => model.id),
+  };
 }
 
-/** @param {ModelSettings} model */
-function entryOf(model) {
+/**
+ * @param {ModelSettings} model
+ * @param {Answers} answers
+ */
+function entryOf(model, answers) {
   const { id, title, role, choice, adapter, licence, notice, homepage = '', tile, inputs, outputs } = model;
   const { file, bytes, sha256 } = servedFile(model);
   const address = isLinked(model) && 'url' in model.source ? model.source.url : file;
   const changes = model.convert.map(({ kind }) => CHANGES[kind]);
-  const use = { role, choice, adapter, ...(tile ? { tile } : {}), inputs, outputs };
+  const use = {
+    role,
+    choice,
+    adapter,
+    ...(tile ? { tile } : {}),
+    inputs,
+    outputs,
+    ...answerOf(answers[sha256]),
+  };
   return { id, title, file: address, bytes, sha256, ...use, licence, notice, homepage, changes };
+}
+
+/** @param {Answers[string] | undefined} found */
+function answerOf(found) {
+  if (!found) return {};
+  const { tolerance, outputs } = found;
+  return { answer: { tolerance, outputs } };
 }
 
 /** Descriptions of the conversions for the notices: Apache-2.0 requires a statement of changes. */

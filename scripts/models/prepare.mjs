@@ -1,8 +1,10 @@
 #!/usr/bin/env node
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { megabytes } from './progress.mjs';
 import { prepare } from './run.mjs';
+import { writeRuntime } from './runtime.mjs';
 
 /**
  * @import { Diagnostic } from '../../cli/contract.ts'
@@ -35,6 +37,7 @@ async function main({ verify, strict, root = fileURLToPath(new URL('../../', imp
     screen,
     now: () => performance.now(),
   });
+  await writeRuntime(join(root, 'site/public/models'));
   for (const problem of problems) screen.write(described(problem));
   if (prepared.length > 0) {
     const seconds = ((performance.now() - started) / 1000).toFixed(1);

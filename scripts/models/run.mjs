@@ -9,6 +9,7 @@ import { holds, prune, sha256, writeWhole } from './store.mjs';
 
 /**
  * @import { Diagnostic } from '../../cli/contract.ts'
+ * @import { Answers } from './manifest.mjs'
  * @import { Limits } from './download.mjs'
  * @import { ModelSettings } from './settings.mjs'
  * @import { Screen } from './progress.mjs'
@@ -64,7 +65,7 @@ export async function prepare(options) {
     }
   });
   const there = new Set([...present, ...prepared]);
-  const manifest = await publish(folder, { models, there });
+  const manifest = await publish(folder, { models, there, answers: await answersIn(root) });
   return { problems, received: progress.received(), prepared, missing: manifest.missing };
 }
 
@@ -126,15 +127,25 @@ async function convertAndStore(model, { files, folder }) {
 
 /**
  * @param {string} folder
- * @param {{ readonly models: readonly ModelSettings[], readonly there: ReadonlySet<string> }} work
+ * @param {{ readonly models: readonly ModelSettings[], readonly there: ReadonlySet<string>, readonly answers: Answers }} work
  */
-async function publish(folder, { models, there }) {
-  const manifest = manifestOf(models, there);
+async function publish(folder, { models, there, answers }) {
+  const manifest = manifestOf(models, there, answers);
   const data = notices(manifest, await licenceTexts());
   await writeWhole(join(folder, 'manifest.json'), `${JSON.stringify(manifest, null, 1)}\n`);
   await writeWhole(join(folder, 'notices.json'), `${JSON.stringify(data, null, 1)}\n`);
   await prune(folder, new Set(models.map((model) => servedFile(model).file)));
   return manifest;
+}
+
+/**
+ * Known answers; none where the site has not computed any.
+ * @param {string} root
+ * @returns {Promise<Answers>}
+ */
+async function answersIn(root) {
+  const text = await readFile(join(root, 'config/model-answers.json'), 'utf8').catch(() => '{}');
+  return JSON.parse(text);
 }
 
 /** @returns {Promise<Record<string, string>>} licence -> text */

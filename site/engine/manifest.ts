@@ -7,6 +7,24 @@ export type ModelValue = {
   readonly holds: string;
 };
 
+/**
+ * What a network answers to the inputs of `adapters/probe.ts` on a processor, to check a graphics chip with.
+ * `scripts/models/answers.mjs` computes it; the manifest has it beside the model.
+ */
+export type KnownAnswer = {
+  /** Maximum difference of a value, as a fraction of the output's largest magnitude. */
+  readonly tolerance: number;
+  readonly outputs: { readonly [name: string]: KnownOutput };
+};
+
+export type KnownOutput = {
+  readonly dims: readonly number[];
+  readonly min: number;
+  readonly max: number;
+  /** Values at positions that `models/known-answer.ts` chooses: base64 of 16-bit numbers from `min` to `max`, little-endian. */
+  readonly samples: string;
+};
+
 export type Model = {
   readonly id: string;
   readonly title: string;
@@ -24,6 +42,8 @@ export type Model = {
   readonly tile?: { readonly overlap: number; readonly scale: number };
   readonly inputs: readonly ModelValue[];
   readonly outputs: readonly ModelValue[];
+  /** Without one the network runs in WebAssembly only. */
+  readonly answer?: KnownAnswer;
   readonly licence: string;
   readonly notice: string;
   readonly homepage: string;

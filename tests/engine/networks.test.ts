@@ -1,19 +1,22 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Laboratory, openLaboratory } from './lab.ts';
-import { enlarging, heavy, modelFiles, type StandIn } from './networks.ts';
+import { enlarging, heavy, modelFiles, type StandIn, siteNetwork, withAnswer } from './networks.ts';
 
 const tile = { overlap: 8, scale: 4 };
 const standIns: readonly StandIn[] = [
-  { id: 'enlarging', adapter: 'srvgg', tile, content: enlarging },
+  await withAnswer({ id: 'enlarging', adapter: 'srvgg', tile, content: enlarging }),
   { id: 'heavy', adapter: 'srvgg', content: heavy(24) },
   { id: 'broken', adapter: 'srvgg', content: enlarging.slice(0, 100), sha256: '0'.repeat(64) },
   { id: 'absent', adapter: 'srvgg', content: enlarging, file: 'nowhere.onnx' },
 ];
 
 const inPage = `
-  window.enlargedRightly = async (gpu) => {
+  window.enlargedRightly = async ({ gpu, jspi = true }) => {
     const { pixels, job, step, create, device } = window.lab;
     const engine = create(gpu ? { gpu: { maxBufferBytes: 1e9, maxTextureSide: 8192, half: false } } : {});
+    const without = job(pixels(1, 1, () => [0, 0, 0, 255]), [step('withoutJspi', {}, {})]);
+    if (!jspi) await engine.run(without, { signal: new AbortController().signal });
     const colour = (x, y) => [(7 * x + 3 * y) % 256, (x * y) % 256, (x + 2 * y) % 256, 255];
     const request = job(pixels(300, 200, colour), [step('net.upscale', { model: 'enlarging', scale: 4 })]);
     const stages = [];
@@ -36,10 +39,11 @@ type Enlarged = {
   readonly notes: readonly string[];
   readonly stages: readonly string[];
 };
-const enlarge = (lab: Laboratory, gpu: boolean): Promise<Enlarged> =>
+type Where = { readonly gpu: boolean; readonly jspi?: boolean };
+const enlarge = (lab: Laboratory, where: Where): Promise<Enlarged> =>
   lab.page.evaluate(
-    (on) => (window as unknown as { enlargedRightly: (gpu: boolean) => never }).enlargedRightly(on),
-    gpu,
+    (given) => (window as unknown as { enlargedRightly: (where: Where) => never }).enlargedRightly(given),
+    where,
   );
 
 describe.each([true, false])('networks, isolated: %s', (isolated) => {
@@ -51,7 +55,7 @@ describe.each([true, false])('networks, isolated: %s', (isolated) => {
   afterAll(() => lab.close());
 
   it('run tile by tile in WebAssembly without seams', async () => {
-    const found = await enlarge(lab, false);
+    const found = await enlarge(lab, { gpu: false });
     expect(found).toMatchObject({ wrong: 0, backend: 'wasm', notes: [] });
     expect(found.stages).toContain('process 6/6');
     const order = [...new Set(found.stages.map((stage) => stage.split(' ')[0]))];
@@ -60,7 +64,7 @@ describe.each([true, false])('networks, isolated: %s', (isolated) => {
   });
 
   it('fall back to WebAssembly if WebGPU does not start', async () => {
-    const found = await enlarge(lab, true);
+    const found = await enlarge(lab, { gpu: true });
     expect(found).toMatchObject({ wrong: 0, backend: 'wasm', notes: ['device.wrongResults'] });
   });
 
@@ -73,27 +77,45 @@ describe.each([true, false])('networks, isolated: %s', (isolated) => {
   });
 });
 
-describe('networks on WebGPU', () => {
-  it('run there once their results match WebAssembly, and fall back when the device is lost', async () => {
-    const args = ['--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader', '--enable-features=Vulkan'];
-    const lab = await openLaboratory({ files: modelFiles(standIns), args });
+/** Chromium with an emulated graphics chip, which the site ignores and these tests use. */
+const args = ['--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader', '--enable-features=Vulkan'];
+
+/** The runtime for WebGPU without JSPI, which the preparation of the models puts beside them. */
+function compressedRuntime(): readonly (readonly [path: string, content: Uint8Array])[] {
+  const folder = new URL('../../site/public/models/', import.meta.url);
+  const names = readdirSync(folder).filter((name) => name.startsWith('ort-asyncify-'));
+  return names.map((name) => [`/models/${name}`, readFileSync(new URL(name, folder))]);
+}
+
+describe.each(['with JSPI', 'without JSPI'])('networks on WebGPU, %s', (kind) => {
+  const jspi = kind === 'with JSPI';
+  let lab: Laboratory;
+  beforeAll(async () => {
+    // A network of the site that is small enough for an emulated chip.
+    const networks = modelFiles(jspi ? [...standIns, siteNetwork('overlay-finder')] : standIns);
+    lab = await openLaboratory({ files: new Map([...networks, ...compressedRuntime()]), args });
     await lab.page.evaluate(inPage);
+  });
+  afterAll(() => lab.close());
+
+  it('run there once they give their known answer, and fall back when the device is lost', async () => {
     const adapter = await lab.page.evaluate(async () => {
       const { gpu } = navigator as unknown as { gpu?: { requestAdapter: () => Promise<object | null> } };
       return ((await gpu?.requestAdapter()) ?? null) !== null;
     });
-    // An emulated GPU, which the site ignores; this test uses it nevertheless.
+    expect(adapter).toBe(true);
     expect(await lab.page.evaluate(() => window.lab.device.gpu)).toBeNull();
-    const found = await enlarge(lab, true);
-    expect(found).toMatchObject({ wrong: 0, backend: adapter ? 'webgpu' : 'wasm' });
-    const lost = await lab.page.evaluate(async () => {
+    const found = await enlarge(lab, { gpu: true, jspi });
+    expect(found).toMatchObject({ wrong: 0, backend: 'webgpu', notes: [] });
+    const lost = await lab.page.evaluate(async (withJspi) => {
       const { pixels, job, step, create } = window.lab;
       const engine = create({ gpu: { maxBufferBytes: 1e9, maxTextureSide: 8192, half: false } });
       const picture = pixels(40, 30, (x, y) => [6 * x, 8 * y, 99, 255]);
       const network = step('net.upscale', { model: 'enlarging', scale: 4 }, { picture: 'lost' });
+      const signal = new AbortController().signal;
+      if (!withJspi) await engine.run(job(picture, [step('withoutJspi', {}, {})]), { signal });
       const run = async (op: string) => {
-        const request = job(picture, [{ ...step(op), output: 'lost' }, network]);
-        const outcome = await engine.run(request, { signal: new AbortController().signal });
+        const outcome = await engine.run(job(picture, [{ ...step(op), output: 'lost' }, network]), { signal });
         if (!outcome.ok) return outcome;
         const { result } = outcome.value.values;
         const corner = result && 'data' in result ? [...result.data.slice(-4)] : null;
@@ -103,17 +125,54 @@ describe('networks on WebGPU', () => {
       const { started } = engine.state();
       engine.close();
       return { runs, started };
-    });
+    }, jspi);
     const corner = [234, 232, 99, 255];
-    const onChip = { corner, backend: adapter ? 'webgpu' : 'wasm' };
     // The same job continues with WebAssembly, as do later jobs of the worker.
-    expect(lost).toMatchObject({
-      runs: [onChip, { corner, backend: 'wasm' }, { corner, backend: 'wasm' }],
+    expect(lost).toEqual({
+      runs: [
+        { corner, backend: 'webgpu', notes: [] },
+        { corner, backend: 'wasm', notes: ['device.lostGraphics'] },
+        { corner, backend: 'wasm', notes: [] },
+      ],
       started: 1,
     });
-    if (adapter) expect(lost.runs[1]).toMatchObject({ notes: ['device.lostGraphics'] });
+    const runtime = lab.requests.filter((path) => /jspi|asyncify/.test(path) && !path.endsWith('.mjs'));
+    expect(runtime.every((path) => path.includes(jspi ? 'jspi' : 'asyncify'))).toBe(true);
+    expect(runtime.length).toBeGreaterThan(0);
     expect(lab.complaints).toEqual([]);
-    await lab.close();
+  });
+
+  it.runIf(jspi)('of the site give what the processor gives, and the browser remembers it', async () => {
+    const found = await lab.page.evaluate(async () => {
+      const { pixels, job, step, create } = window.lab;
+      const start = async () => {
+        const engine = create({ gpu: { maxBufferBytes: 1e9, maxTextureSide: 8192, half: false } });
+        const request = job(
+          pixels(1, 1, () => [0, 0, 0, 255]),
+          [step('startNetwork', { model: 'overlay-finder' }, {})],
+        );
+        const outcome = await engine.run(request, { signal: new AbortController().signal });
+        engine.close();
+        const result = outcome.ok ? outcome.value.values.result : undefined;
+        return result && 'facts' in result ? result.facts.backend : outcome;
+      };
+      const verdicts = () =>
+        new Promise<readonly unknown[]>((resolve) => {
+          const opening = indexedDB.open('safelight-graphics', 1);
+          opening.onsuccess = () => {
+            const all = opening.result.transaction('verdicts').objectStore('verdicts').getAll();
+            all.onsuccess = () => {
+              opening.result.close();
+              resolve(all.result);
+            };
+          };
+        });
+      const before = await verdicts();
+      const first = await start();
+      return { first, before, after: await verdicts() };
+    });
+    // The first verdict is that of the other test's network.
+    expect(found).toEqual({ first: 'webgpu', before: [true], after: [true, true] });
   });
 });
 

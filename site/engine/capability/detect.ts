@@ -63,12 +63,9 @@ export function hasWasmSimd(): boolean {
   }
 }
 
-/**
- * The graphics chip; null where it is emulated, which is far slower than WebAssembly, or where the browser lacks
- * JavaScript Promise Integration (JSPI), which the runtime with WebGPU needs.
- */
+/** The graphics chip; null where it is emulated, which is far slower than WebAssembly. */
 async function hardwareGpu(gpu: Gpu | undefined): Promise<Device['gpu']> {
-  if (!gpu || !('Suspending' in WebAssembly)) return null;
+  if (!gpu) return null;
   const adapter = await gpu.requestAdapter({ powerPreference: 'high-performance' }).catch(() => null);
   if (!adapter || isEmulated(adapter)) return null;
   return {

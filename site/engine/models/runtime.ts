@@ -1,8 +1,10 @@
-import gpuScript from 'onnxruntime-web/ort-wasm-simd-threaded.jspi.mjs?url';
-import gpuWasm from 'onnxruntime-web/ort-wasm-simd-threaded.jspi.wasm?url';
+import asyncifyScript from 'onnxruntime-web/ort-wasm-simd-threaded.asyncify.mjs?url';
+import jspiScript from 'onnxruntime-web/ort-wasm-simd-threaded.jspi.mjs?url';
+import jspiWasm from 'onnxruntime-web/ort-wasm-simd-threaded.jspi.wasm?url';
 import script from 'onnxruntime-web/ort-wasm-simd-threaded.mjs?url';
 import wasm from 'onnxruntime-web/ort-wasm-simd-threaded.wasm?url';
 import type * as Ort from 'onnxruntime-web/wasm';
+import asyncifyProgram from 'onnxruntime-web/webgpu?url';
 import type { Backend, Tensor, Tensors } from '../types.ts';
 
 /** An input or output as the network's file declares it; a dimension of any length is a string. */
@@ -23,28 +25,71 @@ export type Session = {
 export type Runtime = {
   /** Starts the network in `bytes` on a back-end. Throws if the back-end cannot run it. */
   readonly start: (bytes: Uint8Array, backend: Backend) => Promise<Session>;
+  /** Name of the graphics chip, the browser and the runtime: what a check of results depends on. */
+  readonly chip: () => Promise<string>;
 };
 
-export type RuntimeOptions = { readonly backend: Backend; readonly threads: number };
+export type RuntimeOptions = {
+  readonly backend: Backend;
+  readonly threads: number;
+  /** Absolute; the runtime for WebGPU without JSPI is a file beside the manifest. */
+  readonly manifestUrl: string;
+};
 
 /**
- * Loads ONNX Runtime: the larger build with WebGPU only for that back-end. Its files come from the site itself, and its
+ * Loads ONNX Runtime: a larger build with WebGPU only for that back-end. Its files come from the site itself, and its
  * threads load them by URL, so that the security policy need not allow `blob:`.
  */
-export async function loadRuntime({ backend, threads }: RuntimeOptions): Promise<Runtime> {
-  const gpu = backend === 'webgpu';
-  const ort = gpu ? await import('onnxruntime-web/jspi') : await import('onnxruntime-web/wasm');
-  const absolute = (url: string) => new URL(url, globalThis.location.href).href;
-  ort.env.wasm.wasmPaths = gpu
-    ? { mjs: absolute(gpuScript), wasm: absolute(gpuWasm) }
-    : { mjs: absolute(script), wasm: absolute(wasm) };
+export async function loadRuntime({ backend, threads, manifestUrl }: RuntimeOptions): Promise<Runtime> {
+  const ort = backend === 'wasm' ? await loadPlain() : hasJspi() ? await loadJspi() : await loadAsyncify(manifestUrl);
   ort.env.wasm.numThreads = threads;
   ort.env.logLevel = 'error';
   return runtimeOf(ort);
 }
 
-/** The used part of `GPUDevice`. */
+const absolute = (url: string): string => new URL(url, globalThis.location.href).href;
+
+/** JavaScript Promise Integration: WebAssembly waits for a promise of WebGPU without a larger program. */
+const hasJspi = (): boolean => 'Suspending' in WebAssembly;
+
+async function loadPlain(): Promise<typeof Ort> {
+  const ort = await import('onnxruntime-web/wasm');
+  ort.env.wasm.wasmPaths = { mjs: absolute(script), wasm: absolute(wasm) };
+  return ort;
+}
+
+async function loadJspi(): Promise<typeof Ort> {
+  const ort = await import('onnxruntime-web/jspi');
+  ort.env.wasm.wasmPaths = { mjs: absolute(jspiScript), wasm: absolute(jspiWasm) };
+  return ort;
+}
+
+/**
+ * The build for browsers with WebGPU and without JSPI. Its program is loaded by URL and its WebAssembly from a compressed
+ * file of `scripts/models/runtime.mjs`: the bundler would publish it whole, and it is larger than the 25 MiB that Cloudflare
+ * Pages takes.
+ */
+async function loadAsyncify(manifestUrl: string): Promise<typeof Ort> {
+  const ort: typeof Ort = await import(/* @vite-ignore */ absolute(asyncifyProgram));
+  const response = await fetch(new URL(`ort-asyncify-${ort.env.versions.web}.bin`, manifestUrl));
+  if (!response.ok || !response.body) throw new Error(`The runtime answered with status ${response.status}.`);
+  const plain = response.body.pipeThrough(new DecompressionStream('gzip'));
+  ort.env.wasm.wasmBinary = await new Response(plain).arrayBuffer();
+  ort.env.wasm.wasmPaths = { mjs: absolute(asyncifyScript) };
+  return ort;
+}
+
+/** The used part of `GPUDevice` and `GPUAdapter`, which TypeScript's library does not declare. */
 type LosableDevice = { readonly lost?: Promise<{ readonly message: string }> };
+type AdapterInfo = { readonly [part in 'vendor' | 'architecture' | 'device' | 'description']?: string };
+type Gpu = { readonly requestAdapter: () => Promise<{ readonly info?: AdapterInfo } | null> };
+
+async function chipName(ort: typeof Ort): Promise<string> {
+  const { gpu, userAgent } = globalThis.navigator as { readonly gpu?: Gpu; readonly userAgent: string };
+  const { info = {} } = (await gpu?.requestAdapter().catch(() => null)) ?? {};
+  const { vendor, architecture, device, description } = info;
+  return [vendor, architecture, device, description, userAgent, ort.env.versions.web].join(' | ');
+}
 
 /** Rejects when the graphics device is lost; a run that waits for it may never settle. */
 async function graphicsLost(ort: typeof Ort): Promise<never> {
@@ -56,6 +101,7 @@ async function graphicsLost(ort: typeof Ort): Promise<never> {
 /** The runtime of a loaded and configured ONNX Runtime. */
 export function runtimeOf(ort: typeof Ort): Runtime {
   return {
+    chip: () => chipName(ort),
     start: async (bytes, backend) => {
       const session = await ort.InferenceSession.create(bytes, { executionProviders: [backend] });
       const lost = backend === 'webgpu' ? graphicsLost(ort) : null;

@@ -1,20 +1,23 @@
-import type { Model } from '../manifest.ts';
+import type { KnownAnswer, Model } from '../manifest.ts';
 import type { Backend, Network, Tensors } from '../types.ts';
+import { agrees } from './known-answer.ts';
 import type { Runtime, Session } from './runtime.ts';
-import { agree, probeOf } from './self-test.ts';
 import { withDeclaredNames } from './signature.ts';
+import type { Verdicts } from './verdicts.ts';
 
 /** Networks that stay started; selecting by clicks alternates between two. */
 const MAX_STARTED = 3;
 
 export type SessionParts = {
-  /** Preferred back-end; a network that is wrong, fails or is not `gpuSafe` there runs on WebAssembly. */
+  /** Preferred back-end; a network that is wrong, fails or has no known answer runs on WebAssembly. */
   readonly backend: Backend;
   /** Loads the runtime of a back-end. */
   readonly runtime: (backend: Backend) => Promise<Runtime>;
-  /** Whether networks of this kind may run on WebGPU. */
-  readonly gpuSafe: (model: Model) => boolean;
-  /** Called once for each network that gave wrong values on WebGPU. */
+  /** The inputs of a network's known answer. */
+  readonly probe: (model: Model) => Tensors;
+  /** Networks that were checked on this device's graphics chip. */
+  readonly verdicts: Verdicts;
+  /** Called for each network that fails its check on WebGPU now; not for those that failed it earlier. */
   readonly onWrong: (model: Model) => void;
   /** Called once, when a network failed on WebGPU and continued on WebAssembly. */
   readonly onLost: () => void;
@@ -77,10 +80,23 @@ export function createSessions(parts: SessionParts): Sessions {
   };
   const start = async (model: Model, content: Uint8Array): Promise<Started> => {
     const loaded = await runtime();
-    const useGpu = loaded.backend === 'webgpu' && !lostGraphics && parts.gpuSafe(model);
-    const started = await guarded(() => startTested({ model, content, runtime: loaded.runtime, useGpu }));
-    if (useGpu && started.backend === 'wasm') parts.onWrong(model);
-    return started;
+    const { runtime: own } = loaded;
+    if (loaded.backend === 'webgpu' && !lostGraphics && model.answer) {
+      const key = `${model.sha256} ${await own.chip()}`;
+      const verdict = await parts.verdicts.get(key);
+      const session = verdict === false ? null : await startOnChip(model, content, own);
+      if (session && verdict) return { session, backend: 'webgpu' };
+      const right = session && (await isRight(model.answer, session, parts.probe(model)));
+      // A check that could not run to its end says nothing about the next time.
+      if (typeof right === 'boolean') await parts.verdicts.set(key, right);
+      if (session && right) return { session, backend: 'webgpu' };
+      await session?.release().catch(() => undefined);
+      if (verdict === null) parts.onWrong(model);
+    }
+    return guarded(async () => ({
+      session: withDeclaredNames(model, await own.start(content, 'wasm')),
+      backend: 'wasm',
+    }));
   };
   /** Starts the network again on WebAssembly and repeats the run: a lost graphics device stays lost. */
   const runOnWasm = async (own: Kept, feeds: Tensors): Promise<Tensors> => {
@@ -140,26 +156,15 @@ async function loadBest({ backend, runtime }: SessionParts) {
   return { backend: 'wasm' as const, runtime: await runtime('wasm') };
 }
 
-type Start = {
-  readonly model: Model;
-  readonly content: Uint8Array;
-  readonly runtime: Runtime;
-  readonly useGpu: boolean;
-};
+const startOnChip = (model: Model, content: Uint8Array, runtime: Runtime): Promise<Session | null> =>
+  runtime.start(content, 'webgpu').then(
+    (session) => withDeclaredNames(model, session),
+    () => null,
+  );
 
-/** Starts a network; on WebGPU only if its output for a small input equals that of WebAssembly. */
-async function startTested({ model, content, runtime, useGpu }: Start) {
-  const start = async (backend: Backend) => withDeclaredNames(model, await runtime.start(content, backend));
-  const reference = await start('wasm');
-  if (!useGpu) return { backend: 'wasm' as const, session: reference };
-  const probe = probeOf(model);
-  const expected = await reference.run(probe);
-  const candidate = await start('webgpu').catch(() => null);
-  const actual = candidate ? await candidate.run(probe).catch(() => ({})) : {};
-  if (candidate && agree(expected, actual)) {
-    await reference.release();
-    return { backend: 'webgpu' as const, session: candidate };
-  }
-  await candidate?.release().catch(() => undefined);
-  return { backend: 'wasm' as const, session: reference };
-}
+/** Whether a network gives its known answer; null if it fails to run. */
+const isRight = (answer: KnownAnswer, session: Session, probe: Tensors): Promise<boolean | null> =>
+  session.run(probe).then(
+    (results) => agrees(answer, results),
+    () => null,
+  );

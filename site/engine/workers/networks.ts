@@ -1,4 +1,4 @@
-import { adapterOf } from '../adapters/registry.ts';
+import { probeOf } from '../adapters/probe.ts';
 import type { ToolError } from '../errors.ts';
 import type { Reporter } from '../jobs/progress.ts';
 import { cacheByteStore, memoryByteStore } from '../models/byte-store.ts';
@@ -6,6 +6,7 @@ import { createModelLoader, type ModelLoader } from '../models/loader.ts';
 import { loadRuntime } from '../models/runtime.ts';
 import { createSessions, type Sessions } from '../models/sessions.ts';
 import { modelStore } from '../models/store.ts';
+import { storedVerdicts } from '../models/verdicts.ts';
 import type { Network, OpContext } from '../types.ts';
 import type { ToolSetup } from './protocol.ts';
 
@@ -35,8 +36,9 @@ export function networksOf({
     loader: createModelLoader({ store, manifestUrl, fetch: fetchUrl }),
     sessions: createSessions({
       backend,
-      gpuSafe: (model) => adapterOf(model).gpuSafe,
-      runtime: (chosen) => loadRuntime({ backend: chosen, threads }),
+      probe: probeOf,
+      verdicts: storedVerdicts(globalThis.indexedDB),
+      runtime: (chosen) => loadRuntime({ backend: chosen, threads, manifestUrl }),
       onWrong: () => notes.push({ code: 'device.wrongResults' }),
       onLost: () => notes.push({ code: 'device.lostGraphics' }),
     }),

@@ -82,6 +82,17 @@ const labOps = {
     return picture;
   },
 
+  /** Takes JavaScript Promise Integration away, before the runtime is loaded. */
+  withoutJspi: (): Facts => {
+    Reflect.deleteProperty(WebAssembly, 'Suspending');
+    return { facts: {} };
+  },
+
+  /** Starts a network, which checks it on WebGPU. */
+  startNetwork: async (_: object, { model }: { readonly model: string }, context: OpContext): Promise<Facts> => ({
+    facts: { backend: (await context.model(model)).backend },
+  }),
+
   /** Size of the WebAssembly memories in bytes. */
   heap: (): Facts => ({ facts: { bytes: memories.reduce((sum, { buffer }) => sum + buffer.byteLength, 0) } }),
 

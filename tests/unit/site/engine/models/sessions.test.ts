@@ -1,16 +1,18 @@
 import * as ort from 'onnxruntime-web/wasm';
 import { describe, expect, it } from 'vitest';
+import { probeOf } from '../../../../../site/engine/adapters/probe.ts';
 import type { Model } from '../../../../../site/engine/manifest.ts';
+import { knownAnswerOf } from '../../../../../site/engine/models/known-answer.ts';
 import { type Runtime, runtimeOf, type Session } from '../../../../../site/engine/models/runtime.ts';
-import { agree, probeOf } from '../../../../../site/engine/models/self-test.ts';
 import { createSessions } from '../../../../../site/engine/models/sessions.ts';
+import { storedVerdicts, type Verdicts } from '../../../../../site/engine/models/verdicts.ts';
 import type { Backend, Tensors } from '../../../../../site/engine/types.ts';
 import { enlarging } from '../../../../engine/networks.ts';
 import { ints, node, onnx } from '../adapters/graphs.ts';
 
 ort.env.wasm.numThreads = 1;
 
-const model = (sha256: string, adapter = 'srvgg'): Model => ({
+const entry = (sha256: string, adapter = 'srvgg'): Model => ({
   id: sha256,
   title: '',
   file: '',
@@ -27,13 +29,20 @@ const model = (sha256: string, adapter = 'srvgg'): Model => ({
   changes: [],
 });
 
+const session = await runtimeOf(ort).start(enlarging, 'wasm');
+const answer = knownAnswerOf(await session.run(probeOf(entry('a'))));
+await session.release();
+
+/** A model with its known answer. */
+const model = (sha256: string): Model => ({ ...entry(sha256), answer });
+
 type Chip = (results: Tensors) => Tensors;
 
 /** Makes the next runs of networks fail on a back-end. */
 type Failing = { backend: Backend | null };
 
 /** The real runtime; what it calls WebGPU is WebAssembly whose numbers go through a chip. Counts what is open. */
-function machine(chip: Chip | 'none' | 'will not load') {
+function machine(chip: Chip | 'none' | 'will not load', verdicts: Verdicts = storedVerdicts(undefined)) {
   const open = new Set<Session>();
   const started: Backend[] = [];
   const wrong: string[] = [];
@@ -43,6 +52,7 @@ function machine(chip: Chip | 'none' | 'will not load') {
     if (wanted === 'webgpu' && chip === 'will not load') throw new Error('too little memory');
     const real = runtimeOf(ort);
     return {
+      chip: async () => 'a chip',
       start: async (bytes, backend) => {
         if (backend === 'webgpu' && typeof chip === 'string') throw new Error('no adapter');
         const inner = await real.start(bytes, 'wasm');
@@ -67,7 +77,8 @@ function machine(chip: Chip | 'none' | 'will not load') {
   const sessions = createSessions({
     backend: 'webgpu',
     runtime,
-    gpuSafe: ({ adapter }) => adapter === 'srvgg',
+    probe: probeOf,
+    verdicts,
     onWrong: ({ id }) => wrong.push(id),
     onLost: () => lost.push('lost'),
   });
@@ -106,10 +117,49 @@ describe('a network on WebGPU', () => {
     expect(open.size).toBe(0);
   });
 
-  it('is not tried where the kind of network was never seen to be right there', async () => {
+  it('is not tried without a known answer', async () => {
     const { sessions, started } = machine((results) => results);
-    expect((await sessions.network(model('a', 'u2net'), bytes)).backend).toBe('wasm');
+    expect((await sessions.network(entry('a'), bytes)).backend).toBe('wasm');
     expect(started).toEqual(['wasm']);
+  });
+
+  it('is checked once on a chip and in a browser, and starts nothing beside it', async () => {
+    const verdicts = storedVerdicts(undefined);
+    let runs = 0;
+    const counted: Chip = (results) => {
+      runs += 1;
+      return results;
+    };
+    for (const expected of [1, 1]) {
+      const { sessions, started } = machine(counted, verdicts);
+      expect((await sessions.network(model('a'), bytes)).backend).toBe('webgpu');
+      expect([runs, started]).toEqual([expected, ['webgpu']]);
+      await sessions.release();
+    }
+  });
+
+  it('is not tried again on a chip that gave wrong values, nor reported again', async () => {
+    const verdicts = storedVerdicts(undefined);
+    const first = machine(
+      changed(() => 0),
+      verdicts,
+    );
+    expect((await first.sessions.network(model('a'), bytes)).backend).toBe('wasm');
+    expect([first.started, first.wrong]).toEqual([['webgpu', 'wasm'], ['a']]);
+    const next = machine((results) => results, verdicts);
+    expect((await next.sessions.network(model('a'), bytes)).backend).toBe('wasm');
+    expect([next.started, next.wrong]).toEqual([['wasm'], []]);
+    await Promise.all([first.sessions.release(), next.sessions.release()]);
+  });
+
+  it('is checked again by the next worker if its check failed to run', async () => {
+    const verdicts = storedVerdicts(undefined);
+    const first = machine((results) => results, verdicts);
+    first.failing.backend = 'webgpu';
+    expect((await first.sessions.network(model('a'), bytes)).backend).toBe('wasm');
+    const next = machine((results) => results, verdicts);
+    expect((await next.sessions.network(model('a'), bytes)).backend).toBe('webgpu');
+    await Promise.all([first.sessions.release(), next.sessions.release()]);
   });
 });
 
@@ -136,7 +186,7 @@ describe('a network that fails while it runs', () => {
 
   it('marks the runtime as damaged when WebAssembly aborts, and says whether the graphics chip came before', async () => {
     const { sessions, failing } = machine((results) => results);
-    const network = await sessions.network(model('a', 'u2net'), bytes);
+    const network = await sessions.network(entry('a'), bytes);
     expect(sessions.damage()).toBeNull();
     failing.backend = 'wasm';
     await expect(network.run(feeds)).rejects.toThrow('Aborted');
@@ -199,13 +249,13 @@ describe('an entry', () => {
     });
     const value = (name: string, shape: readonly (number | string)[]) =>
       ({ name, type: 'float32', shape, holds: '' }) as const;
-    const entry: Model = {
-      ...model('a', 'lama'),
+    const renamed: Model = {
+      ...entry('a', 'lama'),
       inputs: [value('image', [1, 3, 2, 2]), value('mask', [1, 1, 'h', 'w'])],
       outputs: [value('drawn', [1, 3, 2, 2])],
     };
     const { sessions } = machine('none');
-    const network = await sessions.network(entry, async () => file);
+    const network = await sessions.network(renamed, async () => file);
     const numbers = (channels: number, data: number[]) =>
       ({ type: 'float32', dims: [1, channels, 2, 2], data: Float32Array.from(data) }) as const;
     const image = numbers(
@@ -215,29 +265,5 @@ describe('an entry', () => {
     const { drawn } = await network.run({ image, mask: numbers(1, [0, 1, 0, 2]) });
     expect([...(drawn?.data ?? [])]).toEqual([0, 1, 0, 6, 0, 5, 0, 14, 0, 9, 0, 22]);
     await sessions.release();
-  });
-});
-
-describe('the self-test', () => {
-  it('feeds every kind of input at a small size, the same every time', () => {
-    const mixed: Model = {
-      ...model('a'),
-      inputs: [
-        { name: 'image', type: 'uint8', shape: [1, 3, 'h', 'w'], holds: '' },
-        { name: 'count', type: 'int64', shape: [2], holds: '' },
-      ],
-    };
-    expect(probeOf(mixed)).toEqual(probeOf(mixed));
-    expect(probeOf(mixed).image?.dims).toEqual([1, 3, 32, 32]);
-    expect(new Set(probeOf(mixed).image?.data as Uint8Array).size).toBeGreaterThan(100);
-    expect(probeOf(mixed).count?.data).toHaveLength(2);
-  });
-
-  it('does not agree with results that are missing or of another type', () => {
-    const floats = { type: 'float32', dims: [1], data: Float32Array.of(1) } as const;
-    const bytes8 = { type: 'uint8', dims: [1], data: Uint8Array.of(1) } as const;
-    expect(agree({ a: floats }, { a: floats })).toBe(true);
-    expect(agree({ a: floats }, {})).toBe(false);
-    expect(agree({ a: floats }, { a: bytes8 })).toBe(false);
   });
 });
