@@ -1,13 +1,13 @@
 import { type Browser, chromium, type LaunchOptions, type Page } from 'playwright';
-import { browserFlags, installedBrowser } from '../scripts/ensure.mjs';
+import { browserFlags, installedTestBrowser } from '../scripts/ensure.mjs';
 
 /** User agent of a visitor's browser: that of a headless one would be classified as a crawler. */
 export const visitorAgent =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
-/** Starts the installed Chromium, or Playwright's own. */
+/** Starts the installed Chromium, without windows if there is such a one, or Playwright's own. */
 export function launchBrowser({ args = [], ...options }: LaunchOptions = {}): Promise<Browser> {
-  const executablePath = installedBrowser();
+  const executablePath = installedTestBrowser();
   return chromium.launch({
     ...options,
     ...(executablePath ? { executablePath } : {}),
