@@ -47,7 +47,37 @@ export type Site = {
  * the first such line is a comment. Files given later win, so that a test can start from a shared block.
  */
 export function siteOf(...blocks: readonly string[]): Site {
-  const root = realpathSync(mkdtempSync(join(tmpdir(), 'sitegen-')));
+  const root = newRoot();
+  return siteIn(root, blocks, () => rmSync(root, { recursive: true, force: true }));
+}
+
+/** Folders of closed sites of this process that still hold their bundles, by the text of the site. */
+const rootsWithBundles = new Map<string, string[]>();
+process.on('exit', () => {
+  for (const root of [...rootsWithBundles.values()].flat()) rmSync(root, { recursive: true, force: true });
+});
+
+/**
+ * Like `siteOf`, in the folder of a closed site of the same text: what is built of unchanged code reuses its bundles,
+ * which take most of the time of a small build. For tests that are not about bundles.
+ */
+export function siteWithBundles(...blocks: readonly string[]): Site {
+  const key = blocks.join('\n');
+  const roots = rootsWithBundles.get(key) ?? [];
+  rootsWithBundles.set(key, roots);
+  const root = roots.pop() ?? newRoot();
+  return siteIn(root, blocks, () => {
+    for (const name of readdirSync(root)) if (name !== '.sitegen') rmSync(join(root, name), { recursive: true });
+    const work = join(root, '.sitegen');
+    for (const name of existsSync(work) ? readdirSync(work) : [])
+      if (name !== 'bundles') rmSync(join(work, name), { recursive: true });
+    roots.push(root);
+  });
+}
+
+const newRoot = (): string => realpathSync(mkdtempSync(join(tmpdir(), 'sitegen-')));
+
+function siteIn(root: string, blocks: readonly string[], close: () => void): Site {
   const write = (path: string, text: string) => {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), text);
@@ -67,7 +97,7 @@ export function siteOf(...blocks: readonly string[]): Site {
     has: (path) => existsSync(join(root, path)),
     files: (folder) => filesBelow(join(root, folder)),
     build: (...options) => build(root, options),
-    close: () => rmSync(root, { recursive: true, force: true }),
+    close,
   };
 }
 

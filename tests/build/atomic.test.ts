@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { readdirSync, renameSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { program, type Site, siteOf, smallSite } from '../site.ts';
+import { program, type Site, siteWithBundles, smallSite } from '../site.ts';
 
 /** Sends a build a signal after some milliseconds, or once it has said something. Gives its exit code, or the signal. */
 async function interrupted(
@@ -21,7 +21,7 @@ async function interrupted(
 describe('a build that is stopped', () => {
   let site: Site;
   beforeEach(() => {
-    site = siteOf(smallSite);
+    site = siteWithBundles(smallSite);
   });
   afterEach(() => site.close());
 
@@ -30,7 +30,7 @@ describe('a build that is stopped', () => {
     const old = site.files('dist');
     site.edit('locales/en/home.json', (text) => text.replace('Hello', 'Good day'));
     site.edit('site/App.tsx', (text) => text.replace('<header>', '<header id="top">'));
-    const other = siteOf(smallSite);
+    const other = siteWithBundles(smallSite);
     other.edit('locales/en/home.json', (text) => text.replace('Hello', 'Good day'));
     other.edit('site/App.tsx', (text) => text.replace('<header>', '<header id="top">'));
     const started = performance.now();

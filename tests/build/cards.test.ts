@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { siteOf, smallSite } from '../site.ts';
+import { siteWithBundles, smallSite } from '../site.ts';
 
 /** Draws a PNG whose colour stands for the words, and notes on disk that it did. */
 const cards = `
@@ -37,11 +37,11 @@ export async function draw(card, root) {
 one
 `.replaceAll('WIDTH', '1200');
 
-const drawn = (site: ReturnType<typeof siteOf>) => site.read('drawn.txt').trim().split('\n').sort();
+const drawn = (site: ReturnType<typeof siteWithBundles>) => site.read('drawn.txt').trim().split('\n').sort();
 const imageOf = (html: string) => /property="og:image" content="([^"]+)"/.exec(html)?.[1] ?? '';
 
 it('draws a picture for each page and language, and links it in the head', async () => {
-  const site = siteOf(smallSite, cards);
+  const site = siteWithBundles(smallSite, cards);
   const built = await site.build();
   expect(built.code, built.stderr).toBe(0);
   const html = site.read('dist/about/index.html');
@@ -56,7 +56,7 @@ it('draws a picture for each page and language, and links it in the head', async
 });
 
 it('draws a picture again if its texts, the files that it shows or the code change', async () => {
-  const site = siteOf(smallSite, cards);
+  const site = siteWithBundles(smallSite, cards);
   await site.build();
   const all = drawn(site);
   const first = imageOf(site.read('dist/about/index.html'));
@@ -74,7 +74,7 @@ it('draws a picture again if its texts, the files that it shows or the code chan
 });
 
 it('rejects a picture of another size and reports the size', async () => {
-  const site = siteOf(smallSite, cards.replaceAll('1200', '1000'));
+  const site = siteWithBundles(smallSite, cards.replaceAll('1200', '1000'));
   const built = await site.build();
   expect(built.code).toBe(1);
   expect(built.stderr).toContain('1000 × 630 pixels, not 1200 × 630');
@@ -84,7 +84,7 @@ it('rejects a picture of another size and reports the size', async () => {
 });
 
 it('reports a missing module', async () => {
-  const site = siteOf(smallSite, cards.replace('module: cards/card.mjs', 'module: cards/cart.mjs'));
+  const site = siteWithBundles(smallSite, cards.replace('module: cards/card.mjs', 'module: cards/cart.mjs'));
   const built = await site.build();
   expect(built.code).toBe(1);
   expect(built.stderr).toContain('There is no module cards/cart.mjs.');

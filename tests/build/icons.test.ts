@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { serve } from '../serve/served.ts';
-import { siteOf, smallSite } from '../site.ts';
+import { siteWithBundles, smallSite } from '../site.ts';
 
 const icons = `
 -- node_modules/@iconify-json/demo/icons.json --
@@ -16,7 +16,7 @@ export function Page() {
 `;
 
 it('writes icons into the page, and the icons in use into a file for later requests', async () => {
-  const site = siteOf(smallSite, icons);
+  const site = siteWithBundles(smallSite, icons);
   const built = await site.build();
   expect(built.code, built.stderr).toBe(0);
   const html = site.read('dist/about/index.html');
@@ -30,7 +30,7 @@ it('writes icons into the page, and the icons in use into a file for later reque
 });
 
 it('serves the file from both servers; the development server filters it by the requested names', async () => {
-  const site = siteOf(smallSite, icons);
+  const site = siteWithBundles(smallSite, icons);
   expect((await site.build()).code).toBe(0);
   for (const options of [['--built'], []]) {
     const served = await serve(site, ...options);
@@ -47,7 +47,7 @@ it('serves the file from both servers; the development server filters it by the 
 });
 
 it('reports an icon that its set does not have, with the location of the import', async () => {
-  const site = siteOf(smallSite, icons.replace('demo/moon', 'demo/mooon'));
+  const site = siteWithBundles(smallSite, icons.replace('demo/moon', 'demo/mooon'));
   const built = await site.build();
   expect(built.code).toBe(1);
   expect(built.stderr).toContain('The icon set "demo" has no icon "mooon".');

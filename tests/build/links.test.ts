@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Built, type Site, siteOf, smallSite } from '../site.ts';
+import { type Built, type Site, siteWithBundles, smallSite } from '../site.ts';
 
 const said = ({ problems }: Built) =>
   problems.map((p) => `${p.code} ${p.file ? `${p.file}:${p.line}:${p.column}` : '-'} ${p.message} ${p.hint}`);
@@ -7,7 +7,7 @@ const said = ({ problems }: Built) =>
 describe('a dead link within the site is an error', () => {
   let site: Site;
   beforeEach(() => {
-    site = siteOf(smallSite);
+    site = siteWithBundles(smallSite);
   });
   afterEach(() => site.close());
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Built, type Site, siteOf, smallSite } from '../site.ts';
+import { type Built, type Site, siteWithBundles, smallSite } from '../site.ts';
 
 describe('sitegen build', () => {
   let site: Site;
   let built: Built;
   beforeAll(async () => {
-    site = siteOf(smallSite);
+    site = siteWithBundles(smallSite);
     built = await site.build();
   });
   afterAll(() => site.close());
@@ -138,7 +138,7 @@ describe('sitegen build', () => {
 
 describe('options of sitegen build', () => {
   it('`--base` and `--site-url` move the site below a path and to another origin', async () => {
-    const site = siteOf(smallSite);
+    const site = siteWithBundles(smallSite);
     const built = await site.build('--base', '/sub', '--site-url', 'https://other.example', '--out', 'public-site');
     expect(built.code, built.stderr).toBe(0);
     const html = site.read('public-site/de/blog/first/index.html');
@@ -151,7 +151,7 @@ describe('options of sitegen build', () => {
   });
 
   it('publishes of the files beside posts those that a published post shows or links to, and no others', async () => {
-    const site = siteOf(smallSite);
+    const site = siteWithBundles(smallSite);
     const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="30" height="20"/>';
     site.edit('config/content.yaml', (text) => `${text}    fields: { map: { type: image } }\n`);
     site.edit('templates/Post.tsx', (text) =>
@@ -190,7 +190,7 @@ describe('options of sitegen build', () => {
 
   it('`--drafts` includes drafts and posts dated in the future', async () => {
     const post = (more: string) => `---\ntitle: A post\ndescription: About it.\n${more}\n---\nText.\n`;
-    const site = siteOf(smallSite);
+    const site = siteWithBundles(smallSite);
     site.write('content/blog/draft/en.md', post('date: 2026-01-05\ndraft: true'));
     site.write('content/blog/future/en.md', post('date: 2999-01-05'));
     await site.build();
@@ -201,7 +201,7 @@ describe('options of sitegen build', () => {
   });
 
   it('`--locale` selects the locales', async () => {
-    const site = siteOf(smallSite);
+    const site = siteWithBundles(smallSite);
     await site.build('--locale', 'en');
     expect(site.has('dist/de')).toBe(false);
     expect(site.read('dist/index.html')).not.toContain('hreflang="de');
@@ -209,7 +209,7 @@ describe('options of sitegen build', () => {
   });
 
   it('`--json` reserves standard output for the report: output of pages goes to standard error', async () => {
-    const site = siteOf(smallSite);
+    const site = siteWithBundles(smallSite);
     site.edit('site/pages/About.tsx', (text) => `console.log('printed by a page');\n${text}`);
     const built = await site.build();
     expect(built.report?.pages).toBe(15);
@@ -218,7 +218,7 @@ describe('options of sitegen build', () => {
   });
 
   it('wrong usage ends with exit code 2', async () => {
-    const site = siteOf(smallSite);
+    const site = siteWithBundles(smallSite);
     expect((await site.build('--jobs', 'many')).code).toBe(2);
     expect((await site.build('--jbos', '2')).code).toBe(2);
     expect(site.has('dist')).toBe(false);
@@ -226,7 +226,7 @@ describe('options of sitegen build', () => {
   });
 
   it('`--out` is the only folder besides .sitegen to which a build writes', async () => {
-    const site = siteOf(smallSite);
+    const site = siteWithBundles(smallSite);
     const before = Object.keys(site.files('.'));
     await site.build();
     const after = Object.keys(site.files('.')).filter((file) => !/^(?:dist|\.sitegen)\//.test(file));

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { serve } from '../serve/served.ts';
-import { type Site, siteOf, smallSite } from '../site.ts';
+import { type Site, siteWithBundles, smallSite } from '../site.ts';
 
 let site: Site;
 beforeEach(() => {
-  site = siteOf(smallSite);
+  site = siteWithBundles(smallSite);
 });
 afterEach(() => site.close());
 

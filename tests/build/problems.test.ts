@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Site, siteOf, smallSite } from '../site.ts';
+import { type Site, siteWithBundles, smallSite } from '../site.ts';
 
 /** Builds a site that has to fail, and gives its problems as `CODE file:line:column`. */
 async function problemsOf(site: Site): Promise<{ list: readonly string[]; text: string }> {
@@ -13,7 +13,7 @@ async function problemsOf(site: Site): Promise<{ list: readonly string[]; text: 
 
 describe('a build with errors', () => {
   it('lists every invalid post in one run', async () => {
-    const site = siteOf(smallSite);
+    const site = siteWithBundles(smallSite);
     site.write('content/blog/one/en.md', '---\ntitle: One\ndescription: d\ndate: 2026-13-40\n---\n');
     site.write('content/blog/two/en.md', '---\ntitel: Two\ndescription: d\ndate: 2026-01-01\n---\n');
     const { list, text } = await problemsOf(site);
@@ -23,7 +23,7 @@ describe('a build with errors', () => {
   });
 
   it('lists every page that throws, with the component', async () => {
-    const site = siteOf(smallSite);
+    const site = siteWithBundles(smallSite);
     site.write(
       'site/pages/About.tsx',
       'function Broken(): never { throw new Error("no about today"); }\nexport function Page() { return <Broken />; }\n',
@@ -41,14 +41,14 @@ describe('a build with errors', () => {
   });
 
   it('reports the location of a syntax error in a page', async () => {
-    const site = siteOf(smallSite);
+    const site = siteWithBundles(smallSite);
     site.write('site/pages/About.tsx', 'export function Page() {\n  return <h1>;\n}\n');
     const { list } = await problemsOf(site);
     expect(list[0]).toMatch(/^BUNDLE_FAILED site\/pages\/About\.tsx:\d+:\d+$/);
   });
 
   it('reports the location of a missing import, a missing export and an error thrown during rendering', async () => {
-    const site = siteOf(smallSite);
+    const site = siteWithBundles(smallSite);
     site.write('site/pages/part.ts', 'export const here = 1;\n');
     site.write('site/pages/About.tsx', "import { gone } from './gone';\nexport function Page() {\n  return gone;\n}\n");
     site.write('site/pages/NotFound.tsx', "import { there } from './part';\nexport const Page = () => there;\n");
@@ -72,7 +72,7 @@ describe('a build with errors', () => {
   });
 
   it('names every page that exits, blocks or exhausts its worker, and renders the others', async () => {
-    const site = siteOf(smallSite);
+    const site = siteWithBundles(smallSite);
     expect((await site.build()).code).toBe(0);
     const before = site.files('dist');
     site.edit('config/site.yaml', (text) => `${text}render: { timeoutSeconds: 5, memoryMb: 96 }\n`);
@@ -104,7 +104,7 @@ describe('a build with errors', () => {
   });
 
   it('reports each type of page that exceeds a budget, with figures', async () => {
-    const site = siteOf(smallSite);
+    const site = siteWithBundles(smallSite);
     site.edit('config/site.yaml', (text) => `${text}budgets: { javascriptKb: 500, cssKb: 0.1, htmlKb: 3 }\n`);
     const words = Array.from({ length: 3000 }, (_, at) => (at * 7919) % 10_007).join(' ');
     site.edit('content/blog/third/en.md', (text) => `${text}\n${words}\n`);
@@ -118,7 +118,7 @@ describe('a build with errors', () => {
   });
 
   it('rejects two pages with one path', async () => {
-    const site = siteOf(smallSite);
+    const site = siteWithBundles(smallSite);
     const post = '---\ntitle: Same\ndescription: d\ndate: 2026-01-01\nslug: first\n---\n';
     site.write('content/blog/again/en.md', post);
     const { list, text } = await problemsOf(site);
@@ -127,7 +127,7 @@ describe('a build with errors', () => {
   });
 
   it('rejects a link to a missing file, and a missing image', async () => {
-    const site = siteOf(smallSite);
+    const site = siteWithBundles(smallSite);
     site.edit('content/blog/third/en.md', (text) => `${text}\n[gone](./gone.pdf) ![none](./none.png)\n`);
     const { list } = await problemsOf(site);
     expect(list).toEqual([
@@ -137,7 +137,7 @@ describe('a build with errors', () => {
   });
 
   it('rejects a translation with another placeholder', async () => {
-    const site = siteOf(smallSite);
+    const site = siteWithBundles(smallSite);
     site.edit('locales/de/home.json', (text) => text.replace('{site}', '{seite}'));
     const { list } = await problemsOf(site);
     expect(list.length).toBeGreaterThan(0);
@@ -145,7 +145,7 @@ describe('a build with errors', () => {
   });
 
   it('runs the check of a route: a refused page appears nowhere, and the build continues with a warning', async () => {
-    const site = siteOf(smallSite);
+    const site = siteWithBundles(smallSite);
     site.edit('config/routes.yaml', (text) => text.replace('seo: about.seo', 'seo: about.seo, validate: isOpen'));
     site.edit(
       'site/pages/About.tsx',
@@ -167,7 +167,7 @@ describe('a build with errors', () => {
   });
 
   it('links no other page to a refused page, in the first build and in later ones', async () => {
-    const site = siteOf(smallSite);
+    const site = siteWithBundles(smallSite);
     site.edit('config/routes.yaml', (text) => text.replace('page: Home,', 'page: Home, validate: isOpen,'));
     site.edit(
       'site/pages/Home.tsx',
@@ -188,7 +188,7 @@ describe('a build with errors', () => {
   });
 
   it('reports a check that throws, and one that the page does not export', async () => {
-    const site = siteOf(smallSite);
+    const site = siteWithBundles(smallSite);
     site.edit('config/routes.yaml', (text) => text.replace('seo: about.seo', 'seo: about.seo, validate: isOpen'));
     expect((await site.build()).problems.map(({ code }) => code)).toEqual(['ROUTE_CHECK_MISSING']);
     site.edit(
@@ -201,7 +201,7 @@ describe('a build with errors', () => {
   });
 
   it('does not write to a folder that it did not create', async () => {
-    const site = siteOf(smallSite);
+    const site = siteWithBundles(smallSite);
     site.write('precious/letter.txt', 'Dear reader');
     const built = await site.build('--out', 'precious');
     expect(built.code).toBe(1);
@@ -211,7 +211,7 @@ describe('a build with errors', () => {
   });
 
   it('keeps the last good site when a later build fails', async () => {
-    const site = siteOf(smallSite);
+    const site = siteWithBundles(smallSite);
     await site.build();
     const before = site.files('dist');
     site.write('content/blog/first/en.md', 'no front matter at all\n');

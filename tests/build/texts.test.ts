@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { siteOf, smallSite } from '../site.ts';
+import { siteWithBundles, smallSite } from '../site.ts';
 
 describe('what is wrong with texts, pictures and messages is reported', () => {
   it('names the byte of a text that is not UTF-8, and a text that is too large', async () => {
-    const site = siteOf(smallSite);
+    const site = siteWithBundles(smallSite);
     const bytes = (path: string, text: string) => writeFileSync(join(site.root, path), Buffer.from(text, 'latin1'));
     bytes('content/blog/third/en.md', `${site.read('content/blog/third/en.md')}\nGr\u00fc\u00dfe\n`);
     bytes('locales/de/about.json', '{\n  "text": "\u00dcber uns" }\n');
@@ -26,7 +26,7 @@ describe('what is wrong with texts, pictures and messages is reported', () => {
   });
 
   it('refuses a message that does not exist, once for all pages that show it', async () => {
-    const site = siteOf(smallSite);
+    const site = siteWithBundles(smallSite);
     site.edit('templates/List.tsx', (text) =>
       text.replace("t('blog.older')", "t('blog.oldr')").replace('<h1>', "<h1>{t.has('blog.none') && 'never'}"),
     );
@@ -51,7 +51,7 @@ describe('what is wrong with texts, pictures and messages is reported', () => {
   });
 
   it('refuses a cover and a field of type image that name no file, but not of a draft', async () => {
-    const site = siteOf(smallSite);
+    const site = siteWithBundles(smallSite);
     site.edit('config/content.yaml', (text) => `${text}    fields: { map: { type: image } }\n`);
     site.write('content/blog/third/plan.svg', '<svg xmlns="http://www.w3.org/2000/svg" width="3" height="2"/>');
     site.edit('content/blog/third/en.md', (text) => text.replace('date:', 'cover: ./none.png\nmap: plam.svg\ndate:'));
@@ -66,7 +66,7 @@ describe('what is wrong with texts, pictures and messages is reported', () => {
   });
 
   it('warns of HTML that a text loses, and refuses an address that runs, also below pre', async () => {
-    const site = siteOf(smallSite);
+    const site = siteWithBundles(smallSite);
     site.edit('content/blog/third/en.md', (text) => `${text}\n<p onclick="x()">a</p>\n\n<style>p{color:red}</style>\n`);
     const { code, report } = await site.build();
     expect(code).toBe(0);
