@@ -26,29 +26,17 @@ const project = (name: string) => ({
 /** Of the suite in the browser: what is about files of the build, or has servers of its own, or none. */
 const notOfSources = ['budget', 'cards', 'checks', 'failures', 'offline', 'runtime/**/*', 'site', 'tracking', 'vnu'];
 
-/** Of the rest: what both modes show alike, left out for the sake of time; not so with `E2E_WHOLE` in the environment. */
-const alike = process.env.E2E_WHOLE
-  ? []
-  : [
-      'filters',
-      'fit',
-      'kinds',
-      'logo-svg',
-      'mask',
-      'removal',
-      'repair',
-      'samples',
-      'spec/bar',
-      'spec/menu',
-      'spec/pages',
-      'workspace-input',
-    ];
+/** What shows that sources work as the build does: each type of page, the workers of both workspaces, and a utility. */
+const ofSources = ['walk', 'workspace', 'video', 'dev-utils'];
 
-/** The suite once more, on the development server. */
+/** The suite once more, on the development server: a few files, or with `E2E_WHOLE` all that can run there. */
 function onSources() {
   const { test, ...settings } = project('e2e');
-  const exclude = [...notOfSources, ...alike].map((file) => `tests/e2e/${file}.test.ts`);
-  return { ...settings, test: { ...test, name: 'e2e-development', exclude, env: { E2E_MODE: 'development' } } };
+  const testFiles = (names: readonly string[]) => names.map((name) => `tests/e2e/${name}.test.ts`);
+  const files = process.env.E2E_WHOLE
+    ? { include: test.include, exclude: testFiles(notOfSources) }
+    : { include: testFiles(ofSources) };
+  return { ...settings, test: { ...test, ...files, name: 'e2e-development', env: { E2E_MODE: 'development' } } };
 }
 
 export default defineConfig({

@@ -202,7 +202,7 @@ describe('an incremental build', () => {
   // Stale output stays until it is rendered again, so one clean build finds what any of several builds left.
   it('equals a clean build, byte for byte, after any edits', { timeout: 240_000 }, async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(round, { minLength: 3, maxLength: 4 }), async (rounds) => {
+      fc.asyncProperty(fc.array(round, { minLength: 3, maxLength: 3 }), async (rounds) => {
         const site = siteOf(smallSite, inputs);
         try {
           expect((await site.build()).code).toBe(0);
@@ -222,8 +222,9 @@ describe('an incremental build', () => {
         }
       }),
       {
-        numRuns: Number(process.env.PROPERTY_RUNS ?? 2),
-        seed: Number(process.env.PROPERTY_SEED ?? 20261121),
+        // With this seed, one run has 25 edits of 16 kinds of the 18.
+        numRuns: Number(process.env.PROPERTY_RUNS ?? 1),
+        seed: Number(process.env.PROPERTY_SEED ?? 20261171),
         // No shrinking: finding a shorter sequence of edits takes many builds.
         endOnFailure: process.env.PROPERTY_RUNS === undefined,
       },

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../browser.ts';
 import { openHydrated } from './pages.ts';
 import { type PictureFile, paintedBy, pngFile } from './pictures.ts';
-import { type Host, openHost, runsAll } from './real-site.ts';
+import { type Host, isThorough, openHost, runsAll } from './real-site.ts';
 import { Studio } from './studio.ts';
 
 const SIZE = { width: 1600, height: 1000 };
@@ -42,7 +42,7 @@ describe('the mask of a tool', () => {
     return studio;
   };
 
-  it.runIf(runsAll).each([1, 2, 3])(
+  it.runIf(runsAll).each(isThorough ? [1, 2, 3] : [1, 3])(
     'marks the very pixel under the pointer at every zoom, with %i dots for a pixel',
     async (dots) => {
       const studio = await open(large, { deviceScaleFactor: dots });

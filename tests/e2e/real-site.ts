@@ -15,11 +15,11 @@ export type Mode = 'built' | 'development';
 /** Mode of the running suite. */
 export const mode: Mode = process.env.E2E_MODE === 'development' ? 'development' : 'built';
 
-/**
- * Whether all tests run. The development mode skips tests of computations, which are the same in both modes, to save
- * time, unless `E2E_WHOLE` is set.
- */
-export const runsAll = mode === 'built' || process.env.E2E_WHOLE !== undefined;
+/** Whether repetitions run that find no more than others: with `E2E_WHOLE` in the environment. */
+export const isThorough = process.env.E2E_WHOLE !== undefined;
+
+/** Whether all tests run. The development mode skips tests of computations, which are the same in both modes. */
+export const runsAll = mode === 'built' || isThorough;
 
 /** File that contains the URL once the site is served, or the error. */
 export const urlFileOf = (served: Mode): string => join(root, `.cache/e2e-${served}.url`);
