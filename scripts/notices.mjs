@@ -15,6 +15,8 @@ const LIBRARIES = [
   'onnxruntime-web',
   'mediabunny',
   'imagetracerjs',
+  'client-zip',
+  'idb-keyval',
   '@iconify-json/lucide',
 ];
 

@@ -70,6 +70,9 @@ export const Footer = () => {
           ))}
         </nav>
         <p className={css.notices}>
+          <LocaleLink to="/privacy" className={css.link}>
+            {t('common.footer.privacy')}
+          </LocaleLink>
           <LocaleLink to="/notices" className={css.link}>
             {t('common.footer.notices')}
           </LocaleLink>

@@ -30,7 +30,7 @@ export const SampleList = ({ samples, onFiles }: SampleListProps) => {
     }
   };
   return (
-    <div className={css.samples}>
+    <div className={css.samples} data-samples="">
       <p className={css.words}>{t('workspace.input.samples')}</p>
       <ul className={css.list}>
         {samples.map((sample) => (

@@ -1,5 +1,5 @@
-import { useMessages, useSite } from '@safelight/sitegen/runtime';
-import { useCallback, useEffect, useState } from 'react';
+import { loadMessages, useMessages, useSite } from '@safelight/sitegen/runtime';
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import type { ToolMeta } from '../tools/meta.ts';
 import { openTool } from '../tools/open.tsx';
 import { nextTools } from '../tools/registry.ts';
@@ -9,10 +9,17 @@ import { isAccepted } from '../ui/accepted.ts';
 import { Dropzone } from '../ui/Dropzone.tsx';
 import { pendingFile } from '../ui/pending-file.ts';
 import { useToast } from '../ui/Toast.tsx';
+import { mayHaveDrafts } from '../workspace/drafts/setting.ts';
+import type { OpenDraft } from '../workspace/drafts/store.ts';
 import { OtherInputs } from '../workspace/OtherInputs.tsx';
 import { Prints } from './Prints.tsx';
 import { SampleList } from './SampleList.tsx';
 import css from './Workspace.module.css';
+
+const DraftOffer = lazy(async () => {
+  const [{ DraftOffer: Loaded }] = await Promise.all([import('../workspace/drafts/DraftOffer.tsx'), loadMessages()]);
+  return { default: Loaded };
+});
 
 /** A drop zone of fixed size, rendered on the server; once files are chosen, the tool at work on them. */
 export const Workspace = ({ tool }: { readonly tool: ToolMeta }) => {
@@ -20,7 +27,13 @@ export const Workspace = ({ tool }: { readonly tool: ToolMeta }) => {
   const site = useSite();
   const toast = useToast();
   const tracking = useTracking(tool);
+  const video = tool.kind === 'video';
   const [files, setFiles] = useState<readonly File[]>([]);
+  const [restored, setRestored] = useState<OpenDraft | null>(null);
+  const isEmpty = files.length === 0 && restored === null;
+  /** Whether work of an earlier visit may be stored here. */
+  const [mayContinue, setMayContinue] = useState(false);
+  useEffect(() => setMayContinue(!video && mayHaveDrafts()), [video]);
   const open = useCallback(
     (candidates: readonly File[]) => {
       const accepted = candidates.filter((candidate) => isAccepted(candidate, tool.kind));
@@ -45,7 +58,6 @@ export const Workspace = ({ tool }: { readonly tool: ToolMeta }) => {
     if (pending) open([pending]);
   }, [open]);
 
-  const isEmpty = files.length === 0;
   useEffect(() => {
     if (!isEmpty || window.crossOriginIsolated) return;
     const controller = new AbortController();
@@ -53,19 +65,25 @@ export const Workspace = ({ tool }: { readonly tool: ToolMeta }) => {
     return () => controller.abort();
   }, [isEmpty, site]);
 
-  const close = useCallback(() => setFiles([]), []);
+  const close = useCallback(() => {
+    setFiles([]);
+    setRestored(null);
+  }, []);
   const onEvent = useCallback((event: keyof Tracking) => tracking[event](), [tracking]);
 
-  const video = tool.kind === 'video';
-  const [file] = files;
   const samples = tool.samples.map(sampleOf);
   return (
     <section className={css.frame} aria-label={t('workspace.label', { tool: t(`navigation.${tool.name}`) })}>
       {/* Keeps what is dropped or pasted before hydration. */}
       <script async src={`${site.base.replace(/\/$/, '')}/early-files.js`} />
-      {file === undefined && !video && <OtherInputs onFiles={open} />}
-      {file === undefined && samples.length > 0 && <SampleList samples={samples} onFiles={open} />}
-      {file === undefined ? (
+      {isEmpty && !video && <OtherInputs onFiles={open} />}
+      {isEmpty && samples.length > 0 && <SampleList samples={samples} onFiles={open} />}
+      {isEmpty && mayContinue && (
+        <Suspense>
+          <DraftOffer tool={tool.name} onContinue={setRestored} onDone={() => setMayContinue(false)} />
+        </Suspense>
+      )}
+      {isEmpty ? (
         <Dropzone
           className={css.zone}
           kind={tool.kind}
@@ -89,7 +107,7 @@ export const Workspace = ({ tool }: { readonly tool: ToolMeta }) => {
           onFiles={open}
         />
       ) : (
-        openTool(tool.id)({ name: tool.name, files, onEvent, nextTools: nextTools(tool), onClose: close })
+        openTool(tool.id)({ name: tool.name, files, onEvent, nextTools: nextTools(tool), onClose: close, restored })
       )}
     </section>
   );

@@ -5,6 +5,8 @@ import { ACCEPT, isAccepted } from '../ui/accepted.ts';
 import { Button } from '../ui/Button.tsx';
 import { useToast } from '../ui/Toast.tsx';
 import { useWindowDrop } from '../ui/use-window-drop.ts';
+import type { OpenDraft } from './drafts/store.ts';
+import { useDraft } from './drafts/use-draft.ts';
 import { type MaskMode, radiusOf } from './mask/choice.ts';
 import { useMask } from './mask/use-mask.ts';
 import { outlookOf } from './outlook.ts';
@@ -42,15 +44,22 @@ export type StudioProps = {
   readonly nextTools: readonly NextTool[];
   /** Back to the empty drop zone. */
   readonly onClose: () => void;
+  /** Work of an earlier visit to continue with, in place of chosen files. */
+  readonly restored?: OpenDraft | null;
 };
 
 type Sheets = 'keyboard' | 'models' | null;
 
 /** The workspace with a picture in it. Fills its frame; nothing outside of it moves. */
-export const Studio = ({ name, tool, files, onEvent, nextTools, onClose }: StudioProps) => {
+export const Studio = ({ name, tool, files, onEvent, nextTools, onClose, restored = null }: StudioProps) => {
   const { say, units } = useWords();
   const session = useSession();
-  const workspace = useWorkspace({ tool, session, onEvent });
+  const workspace = useWorkspace({ tool, session, onEvent, draft: restored?.draft ?? null });
+  const drafts = useDraft(workspace, { tool: name, restored });
+  const close = () => {
+    drafts.forget();
+    onClose();
+  };
   const { state, item, phase, add, dispatch } = workspace;
   const preview = usePreview(workspace);
   const toast = useToast();
@@ -147,7 +156,7 @@ export const Studio = ({ name, tool, files, onEvent, nextTools, onClose }: Studi
         {status}
       </p>
       <div className={css.stage}>
-        <Stage workspace={workspace} {...{ name, room, control, preview, outlook, mask, held }} onReplace={onClose} />
+        <Stage workspace={workspace} {...{ name, room, control, preview, outlook, mask, held }} onReplace={close} />
         <BatchList workspace={workspace} onZip={() => void saveZip(workspace).then(() => onEvent('download'))} />
       </div>
       <aside className={css.panel} data-open={panelOpen}>
@@ -165,7 +174,8 @@ export const Studio = ({ name, tool, files, onEvent, nextTools, onClose }: Studi
         onDownload={saved}
         more={
           <MoreMenu
-            {...{ workspace, nextTools, onClose }}
+            {...{ workspace, nextTools, drafts }}
+            onClose={close}
             onKeyboard={() => setSheet('keyboard')}
             onModels={() => setSheet('models')}
           />
@@ -196,6 +206,7 @@ export const Studio = ({ name, tool, files, onEvent, nextTools, onClose }: Studi
           onStay={() => setLeaving(false)}
           onLeave={() => {
             setLeaving(false);
+            drafts.forget();
             dispatch({ kind: 'saved', ids: state.items.map(({ id }) => id) });
             link.current?.setAttribute('data-leave', 'asked');
             link.current?.click();

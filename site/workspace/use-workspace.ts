@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom';
 import { planName } from '../engine/capability/durations.ts';
 import type { ToolError } from '../engine/errors.ts';
 import type { Progress, Values } from '../engine/types.ts';
+import type { Draft } from './drafts/draft.ts';
 import { createRasters, type Rasters } from './mask/raster.ts';
 import { useSettled } from './mask/use-settled.ts';
 import { referenceMsOf } from './outlook.ts';
@@ -34,6 +35,8 @@ export type WorkspaceInput = {
   /** Null until it has started. */
   readonly session: Session | null;
   readonly onEvent: (event: WorkspaceEvent) => void;
+  /** What the workspace begins with: the work of an earlier visit. */
+  readonly draft: Draft | null;
 };
 
 export type Workspace = {
@@ -63,16 +66,18 @@ export type Workspace = {
 type Kept = { readonly key: string; readonly values: Values };
 
 /** The state of a tool's workspace, joined with the engine. */
-export function useWorkspace({ tool, session, onEvent }: WorkspaceInput): Workspace {
-  const [state, dispatch] = useReducer(reduce, tool, ({ fields, transparent }) =>
-    initialState(fields, transparent ? 'image/png' : null),
+export function useWorkspace({ tool, session, onEvent, draft }: WorkspaceInput): Workspace {
+  const [state, dispatch] = useReducer(
+    reduce,
+    tool,
+    ({ fields, transparent }) => draft?.state ?? initialState(fields, transparent ? 'image/png' : null),
   );
   const latest = useRef(state);
   latest.current = state;
   const stop = useRef<AbortController | null>(null);
   const opening = useRef(new Set<string>());
   const keptValues = useRef(new Map<string, Kept>());
-  const pictures = useRef<{ readonly [field: string]: File }>({});
+  const pictures = useRef<{ readonly [field: string]: File }>(draft?.pictures ?? {});
   const [rasters] = useState(createRasters);
 
   const together = useTogether({ tool, latest, dispatch });

@@ -1,11 +1,12 @@
 import { navigateTo, resolveLocalePath, useLocale, useSite } from '@safelight/sitegen/runtime';
-import { useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import type { Outcome } from '../../engine/errors.ts';
 import { ACCEPT } from '../../ui/accepted.ts';
 import { Button } from '../../ui/Button.tsx';
 import { pendingFile } from '../../ui/pending-file.ts';
 import { useToast } from '../../ui/Toast.tsx';
 import { copyPicture, pngOfResult } from '../clipboard.ts';
+import type { DraftControl } from '../drafts/use-draft.ts';
 import { pastedPicture } from '../incoming.ts';
 import { isSvg, resultName } from '../names.ts';
 import { useWords } from '../use-words.ts';
@@ -25,6 +26,7 @@ type MoreMenuProps = {
   readonly workspace: Workspace;
   /** Tools that can continue with the result. */
   readonly nextTools: readonly NextTool[];
+  readonly drafts: DraftControl;
   readonly onKeyboard: () => void;
   readonly onModels: () => void;
   readonly onClose: () => void;
@@ -49,6 +51,7 @@ export const MoreMenu = (props: MoreMenuProps) => {
 const MoreActions = ({
   workspace,
   nextTools,
+  drafts,
   onKeyboard,
   onModels,
   onClose,
@@ -100,7 +103,30 @@ const MoreActions = ({
         }}
       />
       <AddressForm onOutcome={take} />
+      <KeepSwitch drafts={drafts} />
       {result && <ContinueIn {...{ workspace, nextTools, done }} />}
+    </div>
+  );
+};
+
+const KeepSwitch = ({ drafts }: Pick<MoreMenuProps, 'drafts'>) => {
+  const { say } = useWords();
+  const id = useId();
+  return (
+    <div>
+      <div className={css.switch}>
+        <input
+          id={id}
+          type="checkbox"
+          checked={drafts.keeps}
+          aria-describedby={`${id}-hint`}
+          onChange={(event) => drafts.setKeeps(event.target.checked)}
+        />
+        <label htmlFor={id}>{say('workspace.draft.keep')}</label>
+      </div>
+      <p id={`${id}-hint`} className={css.faint}>
+        {say('workspace.draft.keepHint')}
+      </p>
     </div>
   );
 };

@@ -1,0 +1,55 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { Button } from '../../ui/Button.tsx';
+import { useWords } from '../use-words.ts';
+import css from './DraftOffer.module.css';
+import { findDraft, type DraftOffer as Offer, type OpenDraft } from './store.ts';
+
+type DraftOfferProps = {
+  /** Namespace of the tool's messages. */
+  readonly tool: string;
+  readonly onContinue: (draft: OpenDraft) => void;
+  /** There is nothing to offer, or the visitor does not want it. */
+  readonly onDone: () => void;
+};
+
+/** Offers to continue with the work of an earlier visit, over the drop zone. */
+export const DraftOffer = ({ tool, onContinue, onDone }: DraftOfferProps) => {
+  const { say } = useWords();
+  /** What this page holds and has not passed on. */
+  const held = useRef<Offer | null>(null);
+  const [offer, setOffer] = useState<Offer | null>(null);
+  const done = useEffectEvent(onDone);
+  useEffect(() => {
+    let gone = false;
+    void findDraft(tool, Date.now()).then((found) => {
+      if (gone) return found?.release();
+      held.current = found;
+      if (found) setOffer(found);
+      else done();
+    });
+    return () => {
+      gone = true;
+      held.current?.release();
+    };
+  }, [tool]);
+  if (!offer) return null;
+  const { name, count } = offer;
+  const resume = async () => {
+    const draft = await offer.open();
+    if (!draft) return onDone();
+    held.current = null;
+    onContinue(draft);
+  };
+  return (
+    <section className={css.offer} data-offer="" aria-label={say('workspace.draft.title')}>
+      <p className={css.title}>{say(count > 1 ? 'workspace.draft.offerBatch' : 'workspace.draft.offer', { name })}</p>
+      <p className={css.text}>{say('workspace.draft.text')}</p>
+      <div className={css.row}>
+        <Button kind="primary" onClick={() => void resume()}>
+          {say('workspace.draft.continue')}
+        </Button>
+        <Button onClick={() => void offer.discard().then(onDone)}>{say('workspace.draft.discard')}</Button>
+      </div>
+    </section>
+  );
+};

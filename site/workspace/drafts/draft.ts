@@ -1,0 +1,122 @@
+import type { Edits, MaskEdit } from '../state/edits.ts';
+import type { Item, Result, Settings, State } from '../state/state.ts';
+import type { Options } from '../tool.ts';
+
+/** A tool's work in progress: pictures, masks, settings and finished results. */
+export type Draft = {
+  readonly state: State;
+  /** Further pictures by the name of their field. */
+  readonly pictures: { readonly [field: string]: File };
+};
+
+/** A large value, which is stored by itself and only once: a picture, a result, a piece of a mask. */
+export type Part = Blob | Uint8Array<ArrayBuffer>;
+
+type PackedSettings = { readonly options: Options; readonly edits: { readonly [id: string]: number | null } };
+/** `data`: key of the piece of a mask. `before`: index of the step below. */
+type PackedEdit = { readonly edit: object; readonly data: string | null; readonly before: number | null };
+type PackedResult = Omit<Result, 'blob' | 'stored' | 'settings'> & {
+  readonly blob: string;
+  readonly settings: PackedSettings;
+};
+type PackedItem = Pick<Item, 'id' | 'limit'> & { readonly file: string; readonly result: PackedResult | null };
+
+/** A draft without its parts, which it names by their keys. Flat: a mask of thousands of steps is no deep tree. */
+export type PackedDraft = Pick<State, 'current' | 'output' | 'format'> & {
+  readonly items: readonly PackedItem[];
+  readonly history: {
+    readonly past: readonly PackedSettings[];
+    readonly now: PackedSettings;
+    readonly future: readonly PackedSettings[];
+  };
+  readonly edits: readonly PackedEdit[];
+  readonly pictures: { readonly [field: string]: string };
+};
+
+/**
+ * A draft as plain data. `keyOf` assigns keys to its parts. Earlier results and pixels for another format are left
+ * out: another run makes them.
+ */
+export function packDraft({ state, pictures }: Draft, keyOf: (part: Part) => string): PackedDraft {
+  const edits: PackedEdit[] = [];
+  const indices = new Map<Edits, number>();
+  const indexOf = (last: Edits | null): number | null => {
+    const open: Edits[] = [];
+    for (let at = last; at && !indices.has(at); at = at.before) open.push(at);
+    for (const one of open.reverse()) {
+      const { data = null, ...edit } = one.last as { readonly data?: Uint8Array<ArrayBuffer> };
+      const before = one.before ? (indices.get(one.before) ?? null) : null;
+      indices.set(one, edits.length);
+      edits.push({ edit, data: data && keyOf(data), before });
+    }
+    return last ? (indices.get(last) ?? null) : null;
+  };
+  const ids = new Set(state.items.map(({ id }) => id));
+  const packed = ({ options, edits: drawn }: Settings): PackedSettings => {
+    const own = Object.entries(drawn).filter(([id]) => ids.has(id));
+    return { options, edits: Object.fromEntries(own.map(([id, last]) => [id, indexOf(last)])) };
+  };
+  const { past, now, future } = state.history;
+  return {
+    current: state.current,
+    output: state.output,
+    format: state.format,
+    items: state.items.map(({ id, limit, file, result }) => ({
+      id,
+      limit,
+      file: keyOf(file),
+      result: result && packedResult(result, packed, keyOf),
+    })),
+    history: { past: past.map(packed), now: packed(now), future: future.map(packed) },
+    edits,
+    pictures: Object.fromEntries(Object.entries(pictures).map(([field, file]) => [field, keyOf(file)])),
+  };
+}
+
+function packedResult(
+  { blob, stored: _, settings, ...result }: Result,
+  packed: (settings: Settings) => PackedSettings,
+  keyOf: (part: Part) => string,
+): PackedResult {
+  return { ...result, blob: keyOf(blob), settings: packed(settings) };
+}
+
+/** The draft of packed data and its parts; null where a part is missing. Pictures are to be read again. */
+export function unpackDraft(packed: PackedDraft, parts: ReadonlyMap<string, Part>): Draft | null {
+  let complete = true;
+  const partOf = <T extends Part>(key: string): T => {
+    const part = parts.get(key);
+    if (!part) complete = false;
+    return part as T;
+  };
+  const steps: Edits[] = [];
+  for (const { edit, data, before } of packed.edits) {
+    const below = before === null ? null : (steps[before] ?? null);
+    const last = (data === null ? edit : { ...edit, data: partOf(data) }) as MaskEdit;
+    steps.push({ last, before: below, count: (below?.count ?? 0) + 1 });
+  }
+  const unpacked = ({ options, edits }: PackedSettings): Settings => ({
+    options,
+    edits: Object.fromEntries(
+      Object.entries(edits).map(([id, index]) => [id, index === null ? null : (steps[index] ?? null)]),
+    ),
+  });
+  const { past, now, future } = packed.history;
+  const items = packed.items.map(({ id, limit, file, result }): Item => {
+    const restored: Result | null = result && {
+      ...result,
+      blob: partOf<Blob>(result.blob),
+      stored: null,
+      settings: unpacked(result.settings),
+    };
+    const base = { id, limit, file: partOf<File>(file), info: null, error: null };
+    return { ...base, result: restored, made: restored ? [restored] : [] };
+  });
+  const history = { past: past.map(unpacked), now: unpacked(now), future: future.map(unpacked), subject: null };
+  const { current, output, format } = packed;
+  const pictures = Object.fromEntries(
+    Object.entries(packed.pictures).map(([field, key]) => [field, partOf<File>(key)]),
+  );
+  if (!complete) return null;
+  return { state: { items, current, history, output, format, running: null, waiting: [] }, pictures };
+}

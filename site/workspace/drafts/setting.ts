@@ -1,0 +1,14 @@
+import { readStored, writeStored } from '../stored-values.ts';
+
+const KEEPS = 'drafts.keep';
+const ANY = 'drafts.any';
+
+/** Whether work in progress may be stored on this device; the visitor can turn it off. */
+export const keepsDrafts = (): boolean => readStored(KEEPS) !== false;
+
+export const setKeepsDrafts = (keeps: boolean): void => writeStored(KEEPS, keeps);
+
+/** Whether drafts may be stored here now: pages without any need not load the code that looks for them. */
+export const mayHaveDrafts = (): boolean => readStored(ANY) === true;
+
+export const setMayHaveDrafts = (any: boolean): void => writeStored(ANY, any);

@@ -1,0 +1,217 @@
+import { createStore, delMany, getMany, keys, setMany, type UseStore } from 'idb-keyval';
+import { type Draft, type PackedDraft, type Part, packDraft, unpackDraft } from './draft.ts';
+import { keepsDrafts, setMayHaveDrafts } from './setting.ts';
+
+/** Drafts expire after this time, counted from their last change. The privacy page states it. */
+const EXPIRY_MS = 24 * 3600 * 1000;
+
+/** Larger drafts, such as long batches, are not stored: a device should not fill up unasked. */
+const MAX_DRAFT_BYTES = 512e6;
+
+/** Time in which the lock of a page that is being reloaded becomes free. */
+const CLAIM_MS = 500;
+
+type DraftRecord = { readonly tool: string; readonly savedAt: number; readonly packed: PackedDraft };
+
+/** A draft that this page holds. `parts` have been stored under their keys. */
+export type OpenDraft = {
+  readonly id: string;
+  readonly draft: Draft;
+  readonly parts: ReadonlyMap<string, Part>;
+  /** Lets other pages have it. */
+  readonly release: () => void;
+};
+
+/** A stored draft that the visitor may continue with. This page holds it until it is released. */
+export type DraftOffer = {
+  /** Name of the file on show, and number of pictures. */
+  readonly name: string;
+  readonly count: number;
+  /** Null where parts of it are lost. */
+  readonly open: () => Promise<OpenDraft | null>;
+  readonly discard: () => Promise<void>;
+  readonly release: () => void;
+};
+
+let opened: UseStore | null = null;
+/** Records under the id of the draft, parts under `id/number`. */
+const drafts = (): UseStore => {
+  opened ??= createStore('drafts', 'parts');
+  return opened;
+};
+
+const idOf = (key: string): string => key.split('/')[0] as string;
+
+/** Holds a draft for this page until it is released or the page is gone; null where another page holds it. */
+function claim(id: string, waitMs: number): Promise<(() => void) | null> {
+  const { locks } = navigator;
+  if (!locks) return Promise.resolve(() => undefined);
+  return new Promise((resolve) => {
+    locks
+      .request(`draft ${id}`, { signal: AbortSignal.timeout(waitMs) }, () => new Promise<void>((free) => resolve(free)))
+      .catch(() => resolve(null));
+  });
+}
+
+async function idsHeld(): Promise<ReadonlySet<string>> {
+  const { held = [] } = (await navigator.locks?.query()) ?? {};
+  return new Set(held.map(({ name = '' }) => name.replace(/^draft /, '')));
+}
+
+async function recordsIn(all: readonly string[]): Promise<readonly (readonly [id: string, record: DraftRecord])[]> {
+  const ids = all.filter((key) => key === idOf(key));
+  const records = await getMany<DraftRecord>(ids, drafts());
+  return ids.map((id, index) => [id, records[index] as DraftRecord]);
+}
+
+/** Deletes drafts that no page holds: all that are to go, and parts without a record. Resolves with the others. */
+async function removeWhere(mustGo: (record: DraftRecord) => boolean) {
+  const all = await keys<string>(drafts());
+  const records = await recordsIn(all);
+  const held = await idsHeld();
+  const rest = records.filter(([id, record]) => held.has(id) || !mustGo(record));
+  const stay = new Set([...held, ...rest.map(([id]) => id)]);
+  await delMany(
+    all.filter((key) => !stay.has(idOf(key))),
+    drafts(),
+  );
+  setMayHaveDrafts(stay.size > 0);
+  return rest;
+}
+
+async function remove(id: string): Promise<void> {
+  const all = await keys<string>(drafts());
+  await delMany(
+    all.filter((key) => idOf(key) === id),
+    drafts(),
+  );
+}
+
+/** Deletes all drafts, also those of open pages. Never rejects. */
+export async function removeAllDrafts(): Promise<void> {
+  await keys<string>(drafts())
+    .then((all) => delMany(all, drafts()))
+    .catch(() => undefined);
+  setMayHaveDrafts(false);
+}
+
+/** The latest draft of a tool that no other page holds; null without one. Deletes expired drafts. Never rejects. */
+export async function findDraft(tool: string, now: number): Promise<DraftOffer | null> {
+  try {
+    const rest = await removeWhere(({ savedAt }) => now - savedAt > EXPIRY_MS);
+    const own = rest.filter(([, record]) => record.tool === tool && now - record.savedAt <= EXPIRY_MS);
+    for (const [id, { packed }] of own.toSorted(([, a], [, b]) => b.savedAt - a.savedAt)) {
+      const release = await claim(id, CLAIM_MS);
+      if (release) return await offerOf({ id, packed, release });
+    }
+  } catch {
+    // No storage, or none that can be read: nothing to offer.
+  }
+  return null;
+}
+
+type Claimed = { readonly id: string; readonly packed: PackedDraft; readonly release: () => void };
+
+async function offerOf({ id, packed, release }: Claimed): Promise<DraftOffer | null> {
+  const discard = async () => {
+    await remove(id).catch(() => undefined);
+    release();
+  };
+  const shown = packed.items.find((item) => item.id === packed.current) ?? packed.items[0];
+  const [file] = shown ? await getMany<File>([shown.file], drafts()) : [];
+  if (!file) {
+    await discard();
+    return null;
+  }
+  const open = async (): Promise<OpenDraft | null> => {
+    try {
+      const all = (await keys<string>(drafts())).filter((key) => key !== id && idOf(key) === id);
+      const values = await getMany<Part>(all, drafts());
+      const parts = new Map(all.map((key, index) => [key, values[index] as Part]));
+      const draft = unpackDraft(packed, parts);
+      if (draft) return { id, draft, parts, release };
+    } catch {
+      // As where a part is lost.
+    }
+    await discard();
+    return null;
+  };
+  return { name: file.name, count: packed.items.length, open, discard, release };
+}
+
+/** Stores the draft of an open workspace. Failures, such as a full disk, end the storing, never the work. */
+export type DraftWriter = {
+  /** Stores this state; a later one replaces those that are still waiting. */
+  readonly save: (draft: Draft) => Promise<void>;
+  /** Deletes the draft. */
+  readonly remove: () => Promise<void>;
+  /** Ends after what was requested. */
+  readonly close: () => void;
+};
+
+export function createDraftWriter(tool: string, restored: OpenDraft | null): DraftWriter {
+  const id = restored?.id ?? crypto.randomUUID();
+  let known = new Map<Part, string>([...(restored?.parts ?? [])].map(([key, part]) => [part, key]));
+  let first = restored === null;
+  let maxBytes = MAX_DRAFT_BYTES;
+  let next = 1 + Math.max(0, ...[...known.values()].map((key) => Number(key.split('/')[1])));
+  const held = restored ? Promise.resolve(restored.release) : claim(id, CLAIM_MS);
+  let waiting: Draft | null = null;
+  let queue = Promise.resolve();
+
+  const write = async (draft: Draft) => {
+    const parts = new Map<Part, string>();
+    const packed = packDraft(draft, (part) => {
+      const key = parts.get(part) ?? known.get(part) ?? `${id}/${next++}`;
+      parts.set(part, key);
+      return key;
+    });
+    const bytes = [...parts.keys()].reduce((sum, part) => sum + ('size' in part ? part.size : part.byteLength), 0);
+    if (bytes > maxBytes) return erase();
+    const fresh = [...parts].filter(([part]) => !known.has(part));
+    const record: DraftRecord = { tool, savedAt: Date.now(), packed };
+    try {
+      await held;
+      if (first) await removeWhere((other) => other.tool === tool);
+      first = false;
+      setMayHaveDrafts(true);
+      await setMany([...fresh.map(([part, key]): [string, unknown] => [key, part]), [id, record]], drafts());
+      const gone = [...known].filter(([part]) => !parts.has(part)).map(([, key]) => key);
+      known = parts;
+      await delMany(gone, drafts());
+    } catch {
+      // The disk is full, or storage is forbidden: no draft of this size is tried again.
+      maxBytes = bytes - 1;
+      await erase();
+    }
+  };
+  const erase = async () => {
+    if (first) return;
+    known = new Map();
+    await remove(id).catch(() => undefined);
+  };
+  const step = async () => {
+    const draft = waiting;
+    waiting = null;
+    if (!draft) return;
+    if (!keepsDrafts() || draft.state.items.length === 0) return erase();
+    await write(draft);
+    // Turned off in the meantime.
+    if (!keepsDrafts()) await erase();
+  };
+  return {
+    save: (draft) => {
+      waiting = draft;
+      queue = queue.then(step);
+      return queue;
+    },
+    remove: () => {
+      waiting = null;
+      queue = queue.then(erase);
+      return queue;
+    },
+    close: () => {
+      queue = queue.then(async () => (await held)?.());
+    },
+  };
+}

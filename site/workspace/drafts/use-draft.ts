@@ -1,0 +1,72 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Workspace } from '../use-workspace.ts';
+import { keepsDrafts, setKeepsDrafts } from './setting.ts';
+import { createDraftWriter, type DraftWriter, type OpenDraft, removeAllDrafts } from './store.ts';
+
+/** What the workspace stores of itself on this device. */
+export type DraftControl = {
+  readonly keeps: boolean;
+  /** Turning it off deletes all drafts. */
+  readonly setKeeps: (keeps: boolean) => void;
+  /** Deletes this draft, since the visitor closes the work. */
+  readonly forget: () => void;
+};
+
+type DraftInput = { readonly tool: string; readonly restored: OpenDraft | null };
+
+/** Changes are stored after a pause of this length: a phone ends a tab in the background without notice. */
+const SAVE_AFTER_MS = 400;
+
+/** Stores the workspace on this device after each change, and at once when the page is hidden. */
+export function useDraft({ state, pictures }: Workspace, { tool, restored }: DraftInput): DraftControl {
+  const [keeps, setKeeps] = useState(keepsDrafts);
+  const writer = useRef<DraftWriter | null>(null);
+  const latest = useRef({ state, pictures });
+  latest.current = { state, pictures };
+  /** Whether something changed that is not stored yet. */
+  const open = useRef(false);
+  const save = useRef(() => {
+    if (!open.current) return;
+    open.current = false;
+    void writer.current?.save(latest.current);
+  });
+  useEffect(() => {
+    const own = createDraftWriter(tool, restored);
+    const now = save.current;
+    writer.current = own;
+    const hidden = () => document.visibilityState === 'hidden' && now();
+    document.addEventListener('visibilitychange', hidden);
+    document.addEventListener('freeze', now);
+    window.addEventListener('pagehide', now);
+    return () => {
+      document.removeEventListener('visibilitychange', hidden);
+      document.removeEventListener('freeze', now);
+      window.removeEventListener('pagehide', now);
+      now();
+      writer.current = null;
+      own.close();
+    };
+  }, [tool, restored]);
+
+  const { items, history, output, current } = state;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these are what a draft consists of; progress is not
+  useEffect(() => {
+    open.current = true;
+    const timer = window.setTimeout(save.current, SAVE_AFTER_MS);
+    return () => window.clearTimeout(timer);
+  }, [items, history, output, current, pictures]);
+
+  return {
+    keeps,
+    setKeeps: (next) => {
+      setKeepsDrafts(next);
+      setKeeps(next);
+      if (!next) void removeAllDrafts();
+      void writer.current?.save(latest.current);
+    },
+    forget: () => {
+      void writer.current?.remove();
+      writer.current = null;
+    },
+  };
+}

@@ -1,0 +1,182 @@
+import type { Browser, BrowserContext, Page } from 'playwright';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { launchBrowser } from '../browser.ts';
+import { openHydrated } from './pages.ts';
+import { type PictureFile, paintedBy, pngFile } from './pictures.ts';
+import { type Host, openHost } from './real-site.ts';
+import { Studio } from './studio.ts';
+
+const SIZE = { width: 96, height: 64 };
+const plain = paintedBy(SIZE, (x, y) => 90 + x / 2 + 20 * Math.sin(y / 3));
+
+/** Number of stored drafts and parts, read by the browser's own API. */
+const stored = (page: Page) =>
+  page.evaluate(async () => {
+    const databases = await indexedDB.databases();
+    if (!databases.some(({ name }) => name === 'drafts')) return 0;
+    const open = indexedDB.open('drafts');
+    await new Promise((done) => {
+      open.onsuccess = done;
+    });
+    const count = open.result.transaction('parts').objectStore('parts').count();
+    await new Promise((done) => {
+      count.onsuccess = done;
+    });
+    open.result.close();
+    return count.result;
+  });
+
+describe('unfinished work', () => {
+  let host: Host;
+  let browser: Browser;
+  let context: BrowserContext;
+  let page: Page;
+  let studio: Studio;
+  let picture: PictureFile;
+  beforeAll(async () => {
+    host = await openHost();
+    browser = await launchBrowser();
+    picture = await pngFile('plain.png', plain);
+  });
+  afterAll(async () => {
+    await browser?.close();
+  });
+  beforeEach(async () => {
+    context = await browser.newContext();
+    page = await context.newPage();
+    page.on('dialog', (dialog) => dialog.accept());
+    studio = new Studio(page);
+    await openHydrated(page, `${host.url}/cleanup-pictures`);
+  });
+  afterEach(() => context.close());
+
+  const offer = () => page.getByRole('region', { name: 'Unfinished work', exact: true });
+  const choose = async (file = picture) => {
+    await page.getByLabel('Choose image', { exact: true }).setInputFiles(file);
+    await page.locator('[data-phase=ready]').waitFor();
+  };
+  const method = () => page.getByLabel('Fill method', { exact: true });
+  const generate = async () => {
+    await studio.button('Generate').click();
+    await page.getByRole('link', { name: 'Download', exact: true }).waitFor();
+  };
+  const draw = async () => {
+    const room = (await studio.room.boundingBox())!;
+    await page.mouse.move(room.x + room.width / 2 - 20, room.y + room.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(room.x + room.width / 2 + 20, room.y + room.height / 2, { steps: 4 });
+    await page.mouse.up();
+    await studio.covered('0%').waitFor({ state: 'detached' });
+  };
+  const untilStored = (count: number) => expect.poll(() => stored(page)).toBe(count);
+  const reload = async () => {
+    await page.reload();
+    await page.getByLabel('Choose image', { exact: true }).waitFor();
+  };
+
+  it('is offered after a reload: picture, mask, settings and result are there again', async () => {
+    await choose();
+    await draw();
+    const marked = await studio.marked();
+    await page.getByLabel('Format', { exact: true }).selectOption('image/webp');
+    await method().selectOption('telea');
+    await generate();
+    // The record, the picture and the result.
+    await untilStored(3);
+    await reload();
+    await offer().getByText('Continue with “plain.png”?').waitFor();
+    await offer().getByRole('button', { name: 'Continue' }).click();
+    const link = page.getByRole('link', { name: 'Download', exact: true });
+    await link.waitFor();
+    expect(await link.getAttribute('download')).toMatch(/\.webp$/);
+    expect(await method().inputValue()).toBe('telea');
+    expect(await studio.marked()).toEqual(marked);
+    await studio.button('Compare before and after').click();
+    const shown = await page
+      .getByRole('img', { name: 'Before', exact: true })
+      .evaluate(async (image: HTMLImageElement) => {
+        await image.decode();
+        const context = new OffscreenCanvas(image.naturalWidth, image.naturalHeight).getContext('2d')!;
+        context.drawImage(image, 0, 0);
+        return [...context.getImageData(0, 0, image.naturalWidth, image.naturalHeight).data];
+      });
+    expect(shown).toEqual([...plain.data]);
+  });
+
+  it('is deleted when the visitor discards it, closes the picture or opens another one', async () => {
+    await choose();
+    await draw();
+    await untilStored(2);
+    await reload();
+    await offer().getByRole('button', { name: 'Discard' }).click();
+    await untilStored(0);
+    await choose();
+    await untilStored(2);
+    await studio.button('More actions').click();
+    await studio.button('Another picture').click();
+    await untilStored(0);
+    await choose();
+    await untilStored(2);
+    await reload();
+    await offer().waitFor();
+    await choose({ ...picture, name: 'other.png' });
+    await untilStored(2);
+    await reload();
+    await offer().getByText('Continue with “other.png”?').waitFor();
+  });
+
+  it('is not offered to a second tab while the first one is open', async () => {
+    await choose();
+    await untilStored(2);
+    const second = await context.newPage();
+    await openHydrated(second, `${host.url}/cleanup-pictures`);
+    await second.getByRole('region', { name: 'Unfinished work', exact: true }).waitFor({ state: 'detached' });
+    await page.close();
+    await second.reload();
+    await second.getByText('Continue with “plain.png”?').waitFor();
+  });
+
+  it('is deleted once it is older than 24 hours', async () => {
+    await choose();
+    await untilStored(2);
+    await page.addInitScript(() => {
+      const now = Date.now;
+      Date.now = () => now() + 24.1 * 3600 * 1000;
+    });
+    await reload();
+    await untilStored(0);
+    expect(await offer().count()).toBe(0);
+  });
+
+  it('is not stored where the visitor turned that off, which deletes what was stored', async () => {
+    await choose();
+    await untilStored(2);
+    await studio.button('More actions').click();
+    await page.getByLabel('Keep unfinished work on this device').uncheck();
+    await untilStored(0);
+    await page.keyboard.press('Escape');
+    await draw();
+    await reload();
+    await choose();
+    await draw();
+    await page.waitForTimeout(1000);
+    expect(await stored(page)).toBe(0);
+  });
+
+  it('does not suffer from a full disk', async () => {
+    await page.evaluate(() => {
+      const put = IDBObjectStore.prototype.put;
+      IDBObjectStore.prototype.put = function (value, key) {
+        if (this.name === 'parts') throw new DOMException('The quota is used up.', 'QuotaExceededError');
+        return put.call(this, value, key);
+      };
+    });
+    const problems: string[] = [];
+    page.on('pageerror', (error) => problems.push(String(error)));
+    await choose();
+    await draw();
+    await method().selectOption('telea');
+    await generate();
+    expect([await stored(page), problems]).toEqual([0, []]);
+  });
+});
