@@ -42,7 +42,9 @@ export const DraftOffer = ({ tool, onContinue, onDone }: DraftOfferProps) => {
   };
   return (
     <section className={css.offer} data-offer="" aria-label={say('workspace.draft.title')}>
-      <p className={css.title}>{say(count > 1 ? 'workspace.draft.offerBatch' : 'workspace.draft.offer', { name })}</p>
+      <p className={css.title}>
+        {say(count > 1 ? 'workspace.draft.offerBatch' : 'workspace.draft.offer', { name: shortened(name) })}
+      </p>
       <p className={css.text}>{say('workspace.draft.text')}</p>
       <div className={css.row}>
         <Button kind="primary" onClick={() => void resume()}>
@@ -53,3 +55,10 @@ export const DraftOffer = ({ tool, onContinue, onDone }: DraftOfferProps) => {
     </section>
   );
 };
+
+/** Characters of a file name that fit into two lines of the card on a phone, with the question around it. */
+const MAX_NAME = 24;
+
+/** A file name without its middle where it is long. */
+const shortened = (name: string): string =>
+  name.length > MAX_NAME ? `${name.slice(0, MAX_NAME / 2)}…${name.slice(1 - MAX_NAME / 2)}` : name;
