@@ -66,7 +66,7 @@ const MODEL = z.strictObject({
   title: z.string().min(1),
   enabled: z.boolean().default(true),
   role: NAME,
-  choice: z.enum(['default', 'best']).default('default'),
+  choice: z.enum(['default', 'best', 'small']).default('default'),
   adapter: NAME,
   source: z.union([PACKAGE, ADDRESS, LOCAL]),
   convert: z.array(STEP).default([]),

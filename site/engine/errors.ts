@@ -28,6 +28,10 @@ export const TOOL_ERRORS = {
   'device.oneThread': {},
   /** What a network sees of the picture, where the whole would take too long. */
   'device.smallerWork': { width: 'number', height: 'number' },
+  /** These three name what took the place of a better attempt for lack of memory; the result has its full size. */
+  'device.smallerParts': {},
+  'device.smallerModel': {},
+  'device.classicalMethod': {},
   'device.wrongResults': {},
   'device.lostGraphics': {},
   'device.outOfMemory': { suggestedSize: 'size' },

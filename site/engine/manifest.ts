@@ -35,7 +35,8 @@ export type Model = {
   readonly sha256: string;
   /** What it can do, such as `matte` or `inpaint`. */
   readonly role: string;
-  readonly choice: 'default' | 'best';
+  /** `small`: takes the place of the role's default where memory runs short. */
+  readonly choice: 'default' | 'best' | 'small';
   /** How it is fed. */
   readonly adapter: string;
   /** For networks that work in tiles: pixels of input that tiles share, and the size of the output. */
@@ -82,5 +83,14 @@ export function fixedSideOf({ inputs }: Model): number | null {
 /** The models that can play `role`, the default first. */
 export function modelsFor(manifest: Manifest, role: string): readonly Model[] {
   const able = manifest.models.filter((model) => model.role === role);
-  return [...able.filter(({ choice }) => choice === 'default'), ...able.filter(({ choice }) => choice === 'best')];
+  const chosen = (wanted: Model['choice']) => able.filter(({ choice }) => choice === wanted);
+  return [...chosen('default'), ...chosen('best')];
+}
+
+/** The manifest with each role's small model in place of the others; null where no role has one. */
+export function withSmallModels({ models, ...manifest }: Manifest): Manifest | null {
+  const small = models.filter(({ choice }) => choice === 'small');
+  if (small.length === 0) return null;
+  const others = models.filter(({ role }) => !small.some((model) => model.role === role));
+  return { ...manifest, models: [...others, ...small.map((model) => ({ ...model, choice: 'default' as const }))] };
 }

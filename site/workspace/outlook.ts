@@ -1,12 +1,12 @@
-import { choosePlan } from '../engine/capability/choose.ts';
 import { expectedMs, planName } from '../engine/capability/durations.ts';
 import type { ToolError } from '../engine/errors.ts';
 import type { Model } from '../engine/manifest.ts';
+import type { Attempt } from './attempts.ts';
 import { paceHere } from './pace.ts';
 import type { Session } from './session.ts';
-import type { Finding, ToolPlan } from './tool.ts';
+import type { Finding } from './tool.ts';
 import type { Workspace } from './use-workspace.ts';
-import { planOf } from './work.ts';
+import { firstAttempt } from './work.ts';
 
 /** What is known before the work starts, and what the last result had to say. */
 export type Outlook = {
@@ -26,29 +26,30 @@ export function outlookOf({ tool, session, item, settled, pictures, kept, raster
   if (!session || !item?.info)
     return { models: [], notes: [], finding: null, estimateMs: 0, wantsMask: false, svg: false };
   const wanted = { item, settings: settled, pictures, kept: kept(item.id), preview: null, rasters };
-  const plan = planOf(tool, session, wanted);
-  const models = plan.ok ? plan.value.needs.models : [];
+  const first = firstAttempt(tool, session, wanted);
+  const plan = first.ok ? first.value.plan : null;
+  const models = plan?.needs.models ?? [];
   const notes = [
     ...(item.info.animated ? [{ code: 'file.firstFrame' } as const] : []),
-    ...(plan.ok ? plan.value.notes : []),
+    ...(first.ok && first.value.note ? [first.value.note] : []),
+    ...(plan?.notes ?? []),
     ...(models.length > 0 ? deviceNotes(session) : []),
     ...(item.result?.notes ?? []),
   ];
   return {
     models,
-    estimateMs: plan.ok ? referenceMsOf(plan.value, session) * paceHere(planName(plan.value.steps)) : 0,
-    wantsMask: !plan.ok && plan.error.code === 'mask.empty',
-    svg: plan.ok && plan.value.svg !== undefined,
+    estimateMs: first.ok ? referenceMsOf(first.value, session) * paceHere(planName(first.value.plan.steps)) : 0,
+    wantsMask: !first.ok && first.error.code === 'mask.empty',
+    svg: plan?.svg !== undefined,
     finding: tool.findings?.(wanted.kept) ?? null,
     notes: notes.filter((note, index) => notes.findIndex(({ code }) => code === note.code) === index),
   };
 }
 
-/** Milliseconds that a plan takes on the reference device with the networks that are started now; 0 without networks. */
-export function referenceMsOf({ steps, needs }: ToolPlan, { device, engine }: Session): number {
+/** Milliseconds that an attempt takes on the reference device with the networks that are started now; 0 without networks. */
+export function referenceMsOf({ plan, device: { tileSide } }: Attempt, { device, engine }: Session): number {
+  const { steps, needs } = plan;
   const { models, source } = needs;
-  const chosen = choosePlan(needs, device);
-  const tileSide = chosen.ok ? chosen.value.tileSide : 0;
   return expectedMs({ steps, models, source, tileSide, started: engine.started() }, device);
 }
 

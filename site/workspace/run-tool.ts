@@ -1,30 +1,49 @@
 import type { Outcome, ToolError } from '../engine/errors.ts';
 import type { Watch } from '../engine/workers/engine.ts';
-import type { ToolPlan } from './tool.ts';
-import { type Bench, type Made, measureItem, type Order, planOf, runPlan, type Wanted } from './work.ts';
+import { isLackOfMemory } from './attempts.ts';
+import { attemptsFor, type Bench, type Made, measureItem, type Order, runAttempt, type Wanted } from './work.ts';
 
-/** Plans the work and does it; without the networks that cannot be loaded where the plan allows it. */
-export async function runTool(bench: Bench, request: Wanted, watch: Watch): Promise<Outcome<Made>> {
+/** A result; `retries` counts the attempts that failed before it. */
+export type Done = Made & { readonly retries: number };
+
+/**
+ * Plans the work and does it. Where memory runs out, the next attempt with less of it follows (`attempts.ts`); where a
+ * network cannot be loaded and the plan allows it, what is planned without that one.
+ */
+export async function runTool(bench: Bench, request: Wanted, watch: Watch): Promise<Outcome<Done>> {
   const wanted = await withMeasured(bench, request, watch);
-  const plan = planOf(bench.tool, bench.session, wanted);
-  return plan.ok ? attempt(bench, plan.value, { wanted, watch }) : plan;
+  return attempt(bench, { wanted, watch }, { notes: [], retries: 0 });
 }
 
-/** Does what is planned, and where a network is missing on the way, what is planned without that one. */
-async function attempt({ tool, session }: Bench, plan: ToolPlan, order: Order): Promise<Outcome<Made>> {
-  const made = await runPlan({ tool, session }, plan, order);
-  const name = made.ok || !plan.withoutNetworks ? null : unloaded(made.error);
-  const models = session.manifest.models.filter(({ title }) => title !== name);
-  if (name === null || models.length === session.manifest.models.length) return made;
-  const rest = { ...session, manifest: { ...session.manifest, models } };
-  const next = planOf(tool, rest, order.wanted);
-  if (!next.ok) return made;
-  const earlier = plan.notes.filter(({ code }) => code === 'model.unloaded');
-  return attempt(
-    { tool, session: rest },
-    { ...next.value, notes: [...earlier, { code: 'model.unloaded', name }] },
-    order,
-  );
+type Past = { readonly notes: readonly ToolError[]; readonly retries: number };
+
+async function attempt({ tool, session }: Bench, order: Order, past: Past): Promise<Outcome<Done>> {
+  const attempts = attemptsFor(tool, session, order.wanted);
+  if (!attempts.ok) return attempts;
+  let { retries } = past;
+  let made: Outcome<Made> | null = null;
+  for (const next of attempts.value) {
+    if (made) retries += 1;
+    made = await runAttempt({ tool, session }, next, order);
+    if (made.ok) {
+      const own = next.note ? [next.note] : [];
+      // The site has the models that could not be loaded.
+      const notes = made.value.notes.filter(({ code }) => code !== 'model.missing' || past.notes.length === 0);
+      return { ok: true, value: { ...made.value, notes: [...own, ...past.notes, ...notes], retries } };
+    }
+    const name = next.plan.withoutNetworks ? unloaded(made.error) : null;
+    const models = session.manifest.models.filter(({ title }) => title !== name);
+    if (name !== null && models.length < session.manifest.models.length) {
+      const rest = { ...session, manifest: { ...session.manifest, models } };
+      const without = await attempt({ tool, session: rest }, order, {
+        notes: [...past.notes, { code: 'model.unloaded', name }],
+        retries: retries + 1,
+      });
+      return without.ok || without.error.code !== 'model.missingNoFallback' ? without : made;
+    }
+    if (!isLackOfMemory(made.error)) return made;
+  }
+  return made ?? { ok: false, error: { code: 'job.failed', details: 'No attempt was planned.' } };
 }
 
 /** The name of the network that cannot be had; null where something else went wrong. */

@@ -25,7 +25,7 @@ import {
 import type { Options, ToolWork } from './tool.ts';
 import { type Together, useTogether } from './use-together.ts';
 import { opened, useEncoding, useMeasuring, useOpening } from './use-worker-help.ts';
-import { firstEdit, type Made, planOf } from './work.ts';
+import { firstAttempt, firstEdit, type Made } from './work.ts';
 
 /** What visitors do that the site counts. */
 export type WorkspaceEvent = 'select' | 'generate' | 'download';
@@ -138,12 +138,12 @@ export function useWorkspace({ tool, session, onEvent, draft }: WorkspaceInput):
       const wanted = wantedNow();
       const { settings } = wanted;
       dispatch({ kind: 'began', id, settings });
-      const plan = planOf(tool, running, wanted);
-      const expectedMs = plan.ok ? referenceMsOf(plan.value, running) : 0;
+      const first = firstAttempt(tool, running, wanted);
+      const expectedMs = first.ok ? referenceMsOf(first.value, running) : 0;
       const before = clock.ms();
       const made = await runTool({ tool, session: running }, { ...wanted, output }, watch);
       if (!made.ok) return end(made.error);
-      const { encoded, notes, backend, ms } = made.value;
+      const { encoded, notes, backend, ms, retries } = made.value;
       keep(keptValues.current, id, {
         key: keyOf(tool, settings.options, found.limit),
         values: keptBy(made.value, keptOf(id)),
@@ -151,8 +151,8 @@ export function useWorkspace({ tool, session, onEvent, draft }: WorkspaceInput):
       if (!encoded) return end({ code: 'job.failed', details: 'The result was not encoded.' });
       const { file, pixels: stored } = encoded;
       if (!file.ok) return end(file.error);
-      if (plan.ok && !notes.some(({ code }) => code === 'model.unloaded'))
-        rememberPlan(planName(plan.value.steps), { expectedMs, ms: clock.ms() - before });
+      if (first.ok && retries === 0)
+        rememberPlan(planName(first.value.plan.steps), { expectedMs, ms: clock.ms() - before });
       const { width, height } = stored;
       const result = { width, height, blob: file.value, stored, settings, output, notes, backend, ms, saved: false };
       dispatch({ kind: 'finished', id, result });

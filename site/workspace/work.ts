@@ -1,4 +1,4 @@
-import { choosePlan } from '../engine/capability/choose.ts';
+import { attemptPlan } from '../engine/capability/choose.ts';
 import { attempt, done, failed, type Outcome, type ToolError } from '../engine/errors.ts';
 import { cropMask } from '../engine/ops/crop.ts';
 import { boundsOf, resizeSoftMask } from '../engine/ops/mask/change.ts';
@@ -15,6 +15,7 @@ import type {
   Values,
 } from '../engine/types.ts';
 import type { Watch } from '../engine/workers/engine.ts';
+import { type Attempt, attemptsOf } from './attempts.ts';
 import { drawnInto } from './mask/choice.ts';
 import { strokesOf } from './mask/colours.ts';
 import { addedSince, type Rasters } from './mask/raster.ts';
@@ -74,10 +75,17 @@ const sourceOf = ({ id, file }: Item): Extract<Source, { kind: 'file' }> => ({
 /** Reads a picture and says what it is. */
 export const openItem = ({ engine }: Session, item: Item, watch: Watch) => engine.open(sourceOf(item), watch);
 
-/** What the tool would do with these settings, without doing it: for estimates and notes before the start. */
-export function planOf(tool: ToolWork, session: Session, wanted: Wanted): Outcome<ToolPlan> {
+/** The ways in which the tool would do this on the device, the best first. */
+export function attemptsFor(tool: ToolWork, session: Session, wanted: Wanted): Outcome<readonly Attempt[]> {
   const request = requestOf(tool, session, wanted);
-  return request.ok ? attempt(() => tool.plan(request.value)) : request;
+  if (!request.ok) return request;
+  return attemptsOf((manifest) => attempt(() => tool.plan({ ...request.value, manifest })), session);
+}
+
+/** What the tool does first with these settings, without doing it: for estimates and notes before the start. */
+export function firstAttempt(tool: ToolWork, session: Session, wanted: Wanted): Outcome<Attempt> {
+  const attempts = attemptsFor(tool, session, wanted);
+  return attempts.ok ? done(attempts.value[0] as Attempt) : attempts;
 }
 
 function requestOf(tool: ToolWork, session: Session, wanted: Wanted): Outcome<PlanRequest> {
@@ -100,15 +108,16 @@ export type Bench = { readonly tool: ToolWork; readonly session: Session };
 
 export type Order = { readonly wanted: Wanted; readonly watch: Watch };
 
-/** Looks whether the device bears what is planned, and does it. */
-export async function runPlan(
+/** Does what is planned. */
+export async function runAttempt(
   { tool, session }: Bench,
-  plan: ToolPlan,
+  { plan, device: { tileSide } }: Attempt,
   { wanted, watch }: Order,
 ): Promise<Outcome<Made>> {
   const { result, notes } = plan;
   const encode = encodingOf(plan, wanted);
-  const outcome = await carryOut({ tool, session, plan, encode, start: startOf(tool, wanted) }, wanted, watch);
+  const start = startOf(tool, wanted);
+  const outcome = await carryOut({ tool, session, plan, tileSide, encode, start }, wanted, watch);
   if (!outcome.ok) return outcome;
   const { values, encoded, backend, ms } = outcome.value;
   const { [result]: value, ...kept } = values;
@@ -133,15 +142,14 @@ export const encodeRequest = (output: Output, original: File): Pick<Encoding, 'o
 
 /** Only the measuring of a plan, without networks: the values that the work is given again. */
 export async function measureItem({ tool, session }: Bench, wanted: Wanted, watch: Watch): Promise<Outcome<Values>> {
-  const plan = planOf(tool, session, wanted);
-  if (!plan.ok) return plan;
-  const { needs } = plan.value;
-  const steps = plan.value.steps.filter(({ op, stage }) => stage === 'analyse' && !op.startsWith('net.'));
-  const [first, ...keeps] = plan.value.keeps.filter((name) => steps.some(({ output }) => output === name));
+  const planned = firstAttempt(tool, session, wanted);
+  if (!planned.ok) return planned;
+  const { plan } = planned.value;
+  const steps = plan.steps.filter(({ op, stage }) => stage === 'analyse' && !op.startsWith('net.'));
+  const [first, ...keeps] = plan.keeps.filter((name) => steps.some(({ output }) => output === name));
   if (first === undefined) return done({});
-  const light = { ...needs, models: [], networkBytes: 0, activationBytes: 0, tile: null };
-  const measuring = { ...plan.value, steps, result: first, keeps, needs: light };
-  const outcome = await carryOut({ tool, session, plan: measuring }, wanted, watch);
+  const measuring = { ...plan, steps, result: first, keeps };
+  const outcome = await carryOut({ tool, session, plan: measuring, tileSide: 0 }, wanted, watch);
   return outcome.ok ? done(outcome.value.values) : outcome;
 }
 
@@ -172,7 +180,10 @@ export async function runSuggestion(
   if (!request.ok) return request;
   const plan = attempt(() => suggestion.plan(request.value));
   if (!plan.ok) return plan;
-  const found = maskIn(await carryOut({ tool, session, plan: plan.value }, wanted, watch), plan.value.result);
+  const chosen = attemptPlan(plan.value.needs, session.device);
+  if (!chosen.ok) return chosen;
+  const { tileSide } = chosen.value;
+  const found = maskIn(await carryOut({ tool, session, plan: plan.value, tileSide }, wanted, watch), plan.value.result);
   return found.ok && wanted.item.info ? done(resizeSoftMask(found.value, wanted.item.info)) : found;
 }
 
@@ -189,18 +200,17 @@ function startOf(tool: ToolWork, { item, settings, preview }: Wanted): Start | n
 
 type Work = Bench & {
   readonly plan: ToolPlan;
+  readonly tileSide: number;
   readonly start?: Start | null;
   readonly encode?: Encoding | null;
 };
 
 async function carryOut(
-  { tool, session, plan, start = null, encode = null }: Work,
+  { tool, session, plan, tileSide, start = null, encode = null }: Work,
   wanted: Wanted,
   watch: Watch,
 ): Promise<Outcome<JobResult>> {
   const { steps, result, keeps, needs } = plan;
-  const chosen = choosePlan(needs, session.device);
-  if (!chosen.ok) return chosen;
   const longSide = longSideOf(wanted);
   const pictures = Object.entries(wanted.pictures).map(([name, file]): [string, Source] => [
     name,
@@ -215,7 +225,7 @@ async function carryOut(
     results: [...new Set([...(encode ? [] : [result]), ...(wanted.preview === null ? keeps : [])])],
     ...(encode && { encode }),
   };
-  const request = { job, tileSide: chosen.value.tileSide, preview: wanted.preview !== null };
+  const request = { job, tileSide, preview: wanted.preview !== null };
   const outcome = await session.engine.run(request, watch);
   if (!outcome.ok) return failed(withSuggestedSize(outcome.error, needs.output));
   rememberPace(outcome.value.networks);

@@ -6,11 +6,14 @@ import type { SelectInput, Selection } from './sam.ts';
 /** Seconds of one run, of one tile, or of one megapixel of input. */
 export type Seconds = { readonly run: number } | { readonly tile: number } | { readonly megapixel: number };
 
-/** Bytes that one run holds, or bytes for each pixel of a tile. */
+/**
+ * Bytes that one run holds besides twice its file, or bytes for each pixel of a tile: growth of the heap of WebAssembly on
+ * one thread, which is the same with and without the runtime's arena and memory patterns. Measured by
+ * `tests/bench/memory/networks.mjs`; estimated for networks that are not shipped.
+ */
 export type Bytes = { readonly run: number } | { readonly tilePixel: number };
 
 export type Cost = {
-  /** Memory while the network runs: growth of the process in WebAssembly, measured and rounded up. */
   readonly bytes: Bytes;
   /** Time on a computer of 2024: on one thread of WebAssembly, and on its graphics chip where the network runs there. */
   readonly seconds: { readonly wasm: Seconds } & { readonly [backend in Backend]?: Seconds };

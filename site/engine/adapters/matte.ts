@@ -55,7 +55,7 @@ export const u2net = matteAdapter({
   norm: IMAGENET,
   divideByMax: true,
   activate: identity,
-  bytes: 350e6,
+  bytes: 215e6,
   seconds: 2,
 });
 

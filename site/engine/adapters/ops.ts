@@ -17,14 +17,17 @@ import { runTiled } from './tiled.ts';
 
 type WithPicture = { readonly picture: Pixels };
 
+/** Longer side of the picture that mattes are predicted of: the largest input of a network, twice. */
+const MATTE_SIDE_PX = 2048;
+
 /** The network fills exactly what the mask selects. */
 const EXACT_FILL: FillOptions = { method: 'network', grow: 0, feather: 0, matchColour: true };
 
 /** The operations that need a network. All names start with `net.`. */
 export const networkOps = {
   /**
-   * Opacity of the subject, 0..1, at the picture's size. `closer`: also predicts crops around the subject, for networks
-   * with a small input.
+   * Opacity of the subject, 0..1, with a longer side of at most `MATTE_SIDE_PX`. `closer`: also predicts crops around the
+   * subject, for networks with a small input.
    */
   'net.matte': async (
     { picture }: WithPicture,
@@ -33,12 +36,13 @@ export const networkOps = {
   ): Promise<Plane> => {
     const network = await context.model(model);
     const adapter = adapterFor('matte', network.model);
+    const reduced = shrunkTo(picture, MATTE_SIDE_PX);
     const predict = async (crop: Pixels): Promise<Plane> => {
       const results = await network.run(adapter.prepare(crop, network.model));
       return resizePlane(adapter.read(results, network.model), crop, 'linear');
     };
-    if (!closer) return predict(picture);
-    return matteByCrops(picture, predict, (done) => {
+    if (!closer) return predict(reduced);
+    return matteByCrops(reduced, predict, (done) => {
       context.progress(done);
       return context.checkpoint();
     });
@@ -50,7 +54,8 @@ export const networkOps = {
     { model, decoder }: WithModel & { readonly decoder: string },
     context: OpContext,
   ): Promise<Plane> => {
-    return completeMatte(matte, await selector(picture, { model, decoder }, context));
+    const reduced = shrunkTo(picture, Math.max(matte.width, matte.height));
+    return completeMatte(matte, await selector(reduced, { model, decoder }, context));
   },
 
   /**

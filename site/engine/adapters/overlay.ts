@@ -9,7 +9,7 @@ const MULTIPLE_PX = 32;
 /** Small U-Net for what is drawn over a photograph; `scripts/train/overlay.py` trains it. */
 export const overlay: OverlayAdapter = {
   task: 'find-overlay',
-  cost: { bytes: { run: 350e6 }, seconds: { wasm: { run: 2 } } },
+  cost: { bytes: { run: 200e6 }, seconds: { wasm: { run: 2 } } },
   gpuSafe: false,
   prepare: (picture, model) => {
     const { width, height } = picture;

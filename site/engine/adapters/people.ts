@@ -27,7 +27,7 @@ const MAX_LENGTH = 0.75;
 /** NanoDet-g (https://github.com/RangiLyu/nanodet), with people as its only class. */
 export const nanodet: DetectAdapter<'find-people'> = {
   task: 'find-people',
-  cost: { bytes: { run: 210e6 }, seconds: { wasm: { run: 1.5 } } },
+  cost: { bytes: { run: 50e6 }, seconds: { wasm: { run: 1.5 } } },
   gpuSafe: false,
   sides: [416, 640],
   prepare: (picture, side, model) => {

@@ -41,7 +41,7 @@ export type SelectInput = {
 /** Encoder of SAM (https://github.com/facebookresearch/segment-anything): normalised, zeros right and below. */
 export const samEncoder: EmbedAdapter = {
   task: 'embed',
-  cost: { bytes: { run: 500e6 }, seconds: { wasm: { run: 5 } } },
+  cost: { bytes: { run: 285e6 }, seconds: { wasm: { run: 5 } } },
   gpuSafe: false,
   prepare: (picture, model) => {
     const small = rgbPlanes(encoderInput(picture));

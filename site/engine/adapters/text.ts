@@ -10,7 +10,7 @@ const MULTIPLE_PX = 32;
 /** DB text detector of PaddleOCR (https://github.com/PaddlePaddle/PaddleOCR). */
 export const dbnet: TextAdapter = {
   task: 'find-text',
-  cost: { bytes: { run: 420e6 }, seconds: { wasm: { run: 1 } } },
+  cost: { bytes: { run: 160e6 }, seconds: { wasm: { run: 1 } } },
   gpuSafe: false,
   prepare: (picture, longSide, model) => {
     const input = resizePixels(picture, { ...inputSize(picture, longSide), kernel: 'area', linear: false });

@@ -9,7 +9,7 @@ import { AS_IS, inputName, output, paddedPlanes, planesTensor, tensorPlanes } fr
 /** SRVGG networks of Real-ESRGAN (https://github.com/xinntao/Real-ESRGAN): RGB in 0..1. */
 export const srvgg: TiledAdapter = {
   task: 'tiles',
-  cost: { bytes: { tilePixel: 5000 }, seconds: { wasm: { megapixel: 110 }, webgpu: { megapixel: 4.4 } } },
+  cost: { bytes: { tilePixel: 1000 }, seconds: { wasm: { megapixel: 110 }, webgpu: { megapixel: 4.4 } } },
   gpuSafe: true,
   multiple: 1,
   prepare: (tile, model) => ({ [inputName(model)]: planesTensor(tile, AS_IS) }),
@@ -19,7 +19,7 @@ export const srvgg: TiledAdapter = {
 /** MAXIM (https://github.com/google-research/maxim): RGB in 0..1, one fixed size. */
 export const maxim: TiledAdapter = {
   ...srvgg,
-  cost: { bytes: { run: 900e6 }, seconds: { wasm: { tile: 9 } } },
+  cost: { bytes: { run: 730e6 }, seconds: { wasm: { tile: 9 } } },
   gpuSafe: false,
 };
 
@@ -33,7 +33,7 @@ export const nafnet: TiledAdapter = {
 /** FDnCNN: a fourth plane holds the noise level, sigma / 255; `strength` is sigma. */
 export const fdncnn: TiledAdapter = {
   ...srvgg,
-  cost: { bytes: { tilePixel: 5000 }, seconds: { wasm: { megapixel: 57 }, webgpu: { megapixel: 2.28 } } },
+  cost: { bytes: { tilePixel: 600 }, seconds: { wasm: { megapixel: 57 }, webgpu: { megapixel: 2.28 } } },
   prepare: (tile, model, strength) => {
     const level = new Float32Array(tile.width * tile.height).fill(strength / 255);
     return { [inputName(model)]: planesTensor({ ...tile, planes: [...tile.planes, level] }, AS_IS) };

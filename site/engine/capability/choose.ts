@@ -1,4 +1,4 @@
-import { failed, type Outcome } from '../errors.ts';
+import { failed, type Outcome, type ToolError } from '../errors.ts';
 import type { Backend, Device, DevicePlan, Needs, Size } from '../types.ts';
 
 /** More threads gain little, and phones get hot. */
@@ -28,13 +28,17 @@ export function availableBytes({ memoryGb, mobile }: Device): number {
   return Math.min(4 * GIGABYTE, memory * GIGABYTE * (mobile ? 0.25 : 0.5));
 }
 
-/** Bytes that a job holds at its peak, with tiles of a side in pixels. */
+/**
+ * Bytes that a job holds at its peak, with tiles of a side in pixels. Networks run one at a time, and their memory is freed
+ * before the pixels around them are computed where memory is short: the larger of both counts.
+ */
 export function estimateBytes(needs: Needs, tileSide: number): number {
   const { source, output, workCopies, models, activationBytes, networkBytes = 0 } = needs;
   const pixels = ({ width, height }: Size) => width * height * 4;
-  const networks = models.reduce((bytes, model) => bytes + model.bytes * MODEL_FACTOR, 0);
-  const tile = activationBytes * tileSide * tileSide;
-  return Math.ceil(BASE_BYTES + pixels(source) * (1 + workCopies) + pixels(output) + networks + networkBytes + tile);
+  const weights = Math.max(0, ...models.map(({ bytes }) => bytes * MODEL_FACTOR));
+  const network = models.length > 0 ? weights + Math.max(networkBytes, activationBytes * tileSide * tileSide) : 0;
+  const work = Math.max(workCopies * pixels(source), network);
+  return Math.ceil(BASE_BYTES + pixels(source) + pixels(output) + work);
 }
 
 /**
@@ -42,16 +46,12 @@ export function estimateBytes(needs: Needs, tileSide: number): number {
  * suggests the largest result of the same proportions that fits, or null.
  */
 export function choosePlan(needs: Needs, device: Device): Outcome<DevicePlan> {
-  if (needs.models.length > 0 && !device.wasmSimd) return failed({ code: 'device.noWasm' });
-  if (needs.needsGpu && !device.gpu) return failed({ code: 'device.needsWebGpu' });
-  const { backend, threads } = planBackend(device);
+  const missing = missingFeature(needs, device);
+  if (missing) return failed(missing);
   const available = availableBytes(device);
-  for (const tileSide of tileSides(needs)) {
-    const memory = estimateBytes(needs, tileSide);
-    if (memory > available) continue;
-    return { ok: true, value: { backend: needs.gpuSafe ? backend : 'wasm', threads, tileSide, memory } };
-  }
-  const minTile = needs.tile?.min ?? 0;
+  const fitting = tileSides(needs).find((tileSide) => estimateBytes(needs, tileSide) <= available);
+  if (fitting !== undefined) return { ok: true, value: planWith(needs, device, fitting) };
+  const minTile = minTileOf(needs);
   const { width, height } = needs.output;
   const needed = estimateBytes(needs, minTile);
   return failed({
@@ -64,6 +64,33 @@ export function choosePlan(needs: Needs, device: Device): Outcome<DevicePlan> {
   });
 }
 
+/** Bytes above which no job is attempted: WebAssembly and typed arrays allow no more. */
+const MAX_BYTES = 4 * GIGABYTE;
+
+/**
+ * How this device attempts a job that its estimated memory does not allow, in the smallest tiles: an estimate is no proof,
+ * and pictures and masks survive a lack of memory. Refuses what no browser can hold.
+ */
+export function attemptPlan(needs: Needs, device: Device): Outcome<DevicePlan> {
+  const chosen = choosePlan(needs, device);
+  if (chosen.ok || chosen.error.code !== 'file.tooLarge') return chosen;
+  const plan = planWith(needs, device, minTileOf(needs));
+  return plan.memory <= MAX_BYTES ? { ok: true, value: plan } : chosen;
+}
+
+function missingFeature({ models, needsGpu }: Needs, device: Device): ToolError | null {
+  if (models.length > 0 && !device.wasmSimd) return { code: 'device.noWasm' };
+  return needsGpu && !device.gpu ? { code: 'device.needsWebGpu' } : null;
+}
+
+function planWith(needs: Needs, device: Device, tileSide: number): DevicePlan {
+  const { backend, threads } = planBackend(device);
+  const memory = estimateBytes(needs, tileSide);
+  return { backend: needs.gpuSafe ? backend : 'wasm', threads, tileSide, memory };
+}
+
+const minTileOf = ({ tile }: Needs): number => tile?.min ?? 0;
+
 function tileSides({ tile }: Needs): readonly number[] {
   if (!tile) return [0];
   const sides: number[] = [];
@@ -71,17 +98,25 @@ function tileSides({ tile }: Needs): readonly number[] {
   return [...sides, tile.min];
 }
 
-/** The output's size after scaling the whole job until it fits; its longer side is a multiple of 8 pixels. */
-function suggestedSize(needs: Needs, tileSide: number, available: number): Size | null {
-  const fixed = estimateBytes({ ...needs, source: EMPTY, output: EMPTY }, tileSide);
-  const growing = estimateBytes(needs, tileSide) - fixed;
-  if (fixed >= available || growing <= 0) return null;
-  const scale = Math.sqrt((available - fixed) / growing);
-  const { width, height } = needs.output;
-  const longSide = Math.floor((Math.max(width, height) * scale) / 8) * 8;
-  const factor = longSide / Math.max(width, height);
-  const size = { width: Math.floor(width * factor), height: Math.floor(height * factor) };
-  return Math.min(size.width, size.height) >= 1 && longSide >= MIN_SUGGESTED_SIDE_PX ? size : null;
-}
+/** Sides of suggested sizes are multiples of this, in pixels. */
+const SUGGESTED_STEP_PX = 8;
 
-const EMPTY: Size = { width: 0, height: 0 };
+/** The largest size of the output, in its proportions, for which the job fits; null where it is too small to be of use. */
+function suggestedSize(needs: Needs, tileSide: number, available: number): Size | null {
+  const longSide = Math.max(needs.output.width, needs.output.height);
+  const scaled = ({ width, height }: Size, steps: number): Size => {
+    const factor = (steps * SUGGESTED_STEP_PX) / longSide;
+    return { width: Math.floor(width * factor), height: Math.floor(height * factor) };
+  };
+  const fits = (steps: number): boolean =>
+    estimateBytes({ ...needs, source: scaled(needs.source, steps), output: scaled(needs.output, steps) }, tileSide) <=
+    available;
+  let [low, high] = [0, Math.ceil(longSide / SUGGESTED_STEP_PX)];
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (fits(middle)) low = middle;
+    else high = middle;
+  }
+  const size = scaled(needs.output, low);
+  return Math.min(size.width, size.height) >= 1 && low * SUGGESTED_STEP_PX >= MIN_SUGGESTED_SIDE_PX ? size : null;
+}

@@ -1,4 +1,5 @@
 import type { Pixels, Planes } from '../types.ts';
+import { scaleProgress } from './progress.ts';
 
 export type BandOptions = {
   /** Rows of the first picture in one band. */
@@ -41,6 +42,27 @@ export function* inBands<Pictures extends readonly [Pixels, ...Pixels[]]>(
     yield bottom / first.height;
   }
   return { width: last.width, height: last.height, data };
+}
+
+/**
+ * The same for one picture and work that takes long: `work` is a generator of its fraction done. Alpha is kept.
+ */
+export function* inLongBands(
+  picture: Pixels,
+  { rows, margin }: BandOptions,
+  work: (band: Pixels) => Generator<number, Planes>,
+): Generator<number, Pixels> {
+  const { width, height } = picture;
+  const data = new Uint8ClampedArray(picture.data);
+  const count = Math.max(1, Math.round(height / rows));
+  for (let i = 0; i < count; i++) {
+    const [top, bottom] = [Math.round((i * height) / count), Math.round(((i + 1) * height) / count)];
+    const from = Math.max(0, top - margin);
+    const band = rowsOf(picture, from, Math.min(height, bottom + margin));
+    const planes = yield* scaleProgress(work(band), i / count, (i + 1) / count);
+    writeRows(data.subarray(top * width * 4, bottom * width * 4), planes, top - from);
+  }
+  return { width, height, data };
 }
 
 /** Writes planes, from row `first`, into all rows of `data`. */

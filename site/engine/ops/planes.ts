@@ -43,6 +43,27 @@ export function rgbPlanes({ width, height, data }: Pixels): Planes {
   return out;
 }
 
+/** One of R, G and B (0 to 2) as sRGB values in 0..1. */
+export function channelPlane({ width, height, data }: Pixels, index: number): Float32Array<ArrayBuffer> {
+  const out = new Float32Array(width * height);
+  for (let i = 0, at = index; i < out.length; i++, at += 4) out[i] = data[at]! / 255;
+  return out;
+}
+
+/** Luma of a picture in 0..1, as `lumaPlane`, without planes of its colours. */
+export function pixelLuma({ width, height, data }: Pixels): Plane {
+  const out = emptyPlane({ width, height });
+  for (let i = 0, at = 0; i < out.data.length; i++, at += 4) {
+    const [red, green, blue] = [
+      Math.fround(data[at]! / 255),
+      Math.fround(data[at + 1]! / 255),
+      Math.fround(data[at + 2]! / 255),
+    ];
+    out.data[i] = 0.299 * red + 0.587 * green + 0.114 * blue;
+  }
+  return out;
+}
+
 /** Alpha in 0..1. */
 export function alphaPlane({ width, height, data }: Pixels): Plane {
   const out = emptyPlane({ width, height });

@@ -1,5 +1,6 @@
 import { networkNeeds } from '../../engine/capability/costs.ts';
 import { done, type Outcome } from '../../engine/errors.ts';
+import type { Size } from '../../engine/types.ts';
 import type { PlanRequest, ToolPlan } from '../../workspace/tool.ts';
 import { chooseModel } from '../plan/models.ts';
 import { numberOf, textOf } from '../plan/options.ts';
@@ -22,7 +23,7 @@ export function plan(request: PlanRequest): Outcome<ToolPlan> {
   const model = output.width === size.width ? null : (choice?.model ?? null);
   const steps: ToolStep[] = [];
   let last = 'picture';
-  let peak = output;
+  let peak: Size = output;
   if (model) {
     // Twice is enough up to that; beyond it the network's own four times, and at most that.
     const scale = output.width > 2 * size.width ? 4 : 2;
@@ -63,11 +64,11 @@ export function plan(request: PlanRequest): Outcome<ToolPlan> {
   return done({
     steps,
     result: last,
-    // Beside source and output: the network's result, and its copy that is finished or sharpened.
+    // Beside source and output: the network's result, and its finished copy where that is not the output.
     needs: {
       source: size,
       output,
-      workCopies: Math.ceil((model ? 2 : 1) * growth),
+      workCopies: Math.ceil((model && peak !== output ? 2 : 1) * growth),
       ...networkNeeds(model ? [model] : []),
       needsGpu: false,
     },

@@ -16,8 +16,8 @@ const REFINE = { workSide: 1024, radius: 4, epsilon: 1e-5, contrast: 0.3 } as co
 /** Islands below three percent of the subject are mistakes, and so are holes below half a percent. */
 const CLEAN = { islands: 0.03, holes: 0.005 } as const;
 
-/** Matte, planes of its guide and of the colours at its edge, the cut-out and its background. */
-const WORK_COPIES = 12;
+/** Matte, labels of its parts, the cut-out, its background, and tiles of the colours at its edge. */
+const WORK_COPIES = 5;
 
 /** What is the subject, its edge at full size, corrections by hand, its own colours, and what it stands on. */
 export function plan(request: PlanRequest): Outcome<ToolPlan> {

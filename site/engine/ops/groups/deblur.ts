@@ -1,14 +1,16 @@
 import type { Facts, OpContext, OpTable, Pixels, Plane, Planes } from '../../types.ts';
+import { inBands, inLongBands } from '../bands.ts';
+import { cropPixels } from '../crop.ts';
 import { rgbToYcc, yccToRgb } from '../deblur/colour.ts';
 import { type BlurEstimate, estimateBlur } from '../deblur/estimate.ts';
 import { type BlurModel, kernelOf } from '../deblur/kernels.ts';
 import { richardsonLucy } from '../deblur/richardson-lucy.ts';
 import { priorWeight, sparseDeconvolution } from '../deblur/sparse.ts';
 import { wiener } from '../deblur/wiener.ts';
-import { lumaPlane, planeOf, rgbPlanes, stackPlanes } from '../planes.ts';
-import { drain } from '../progress.ts';
+import { windowMargin } from '../deblur/windows.ts';
+import { pixelLuma, planeOf, rgbPlanes, stackPlanes } from '../planes.ts';
+import { drain, scaleProgress } from '../progress.ts';
 import { sharpen } from '../sharpen/unsharp.ts';
-import { withAlphaOf } from './enhance.ts';
 
 type WithPicture = { readonly picture: Pixels };
 type WithBlur = { readonly blur: Facts };
@@ -40,7 +42,7 @@ const FALLBACK_SHARPENING = { strength: 1, radius: 1.5, threshold: 0.01 } as con
 
 export const deblurOps = {
   /** Measures the blur: facts `kind` (`none` if sharp), its parameters, `noiseToSignal`, `confidence`. */
-  'deblur.measure': ({ picture }: WithPicture): Facts => factsOf(estimateBlur(lumaPlane(rgbPlanes(picture)))),
+  'deblur.measure': ({ picture }: WithPicture): Facts => factsOf(estimateBlur(pixelLuma(picture))),
 
   /** Wiener deconvolution; sharpens a picture whose blur cannot be measured. */
   'deblur.wiener': async (
@@ -49,12 +51,14 @@ export const deblurOps = {
     context: OpContext,
   ): Promise<Pixels> => {
     const model = params.model ?? modelOf(blur);
-    const planes = rgbPlanes(picture);
-    if (!model) return withAlphaOf(picture, sharpen(planes, FALLBACK_SHARPENING));
+    if (!model) return sharpened(picture, context);
+    const kernel = kernelOf(model);
     // A factor of four avoids worm-like artefacts in flat areas at little cost in sharpness.
     const noiseToSignal = Math.max(4 * noiseOf(blur), MIN_NOISE_TO_SIGNAL[model.kind]) * params.regularisation;
-    const restored = await drain(wiener(planes, { kernel: kernelOf(model), noiseToSignal }), context);
-    return withAlphaOf(picture, restored);
+    return drain(
+      inLongBands(picture, bandFor(kernel), (band) => wiener(rgbPlanes(band), { kernel, noiseToSignal })),
+      context,
+    );
   },
 
   /**
@@ -67,25 +71,21 @@ export const deblurOps = {
     context: OpContext,
   ): Promise<Pixels> => {
     const model = params.model ?? modelOf(blur);
-    const planes = rgbPlanes(picture);
-    if (!model) return withAlphaOf(picture, sharpen(planes, FALLBACK_SHARPENING));
+    if (!model) return sharpened(picture, context);
     const kernel = kernelOf(model);
-    const ycc = rgbToYcc(planes);
     const noiseToSignal = Math.max(noiseOf(blur), MIN_NOISE_TO_SIGNAL[model.kind] / 4) * params.regularisation;
     const smoother = { kernel, noiseToSignal: 4 * noiseToSignal };
-    const sample = await drain(wiener(stackPlanes([cropCentre(planeOf(ycc, 0))]), smoother), context, {
+    const sample = await drain(wiener(stackPlanes([pixelLuma(cropCentre(picture))]), smoother), context, {
       from: 0,
       to: 0.05,
     });
     const weight = priorWeight(planeOf(sample, 0), noiseToSignal);
-    const luma = await drain(sparseDeconvolution(stackPlanes([planeOf(ycc, 0)]), { kernel, weight }), context, {
-      from: 0.05,
-      to: 0.7,
+    const restore = byLumaAndChroma({
+      luma: (plane) => sparseDeconvolution(plane, { kernel, weight }),
+      chroma: (planes) => wiener(planes, smoother),
+      lumaFraction: 0.7,
     });
-    const chroma = stackPlanes([planeOf(ycc, 1), planeOf(ycc, 2)]);
-    const colour = await drain(wiener(chroma, smoother), context, { from: 0.7, to: 1 });
-    const restored: Planes = { ...ycc, planes: [...luma.planes, ...colour.planes] };
-    return withAlphaOf(picture, yccToRgb(restored));
+    return drain(inLongBands(picture, bandFor(kernel), restore), context, { from: 0.05, to: 1 });
   },
 
   /** Richardson–Lucy deconvolution of luma, Wiener deconvolution of chroma. */
@@ -95,23 +95,51 @@ export const deblurOps = {
     context: OpContext,
   ): Promise<Pixels> => {
     const model = params.model ?? modelOf(blur);
-    if (!model) return withAlphaOf(picture, sharpen(rgbPlanes(picture), FALLBACK_SHARPENING));
+    if (!model) return sharpened(picture, context);
     const kernel = kernelOf(model);
-    const planes = rgbPlanes(picture);
-    const ycc = rgbToYcc(planes);
     const { iterations, regularisation } = params;
-    const luma = stackPlanes([planeOf(ycc, 0)]);
-    const sharp = await drain(richardsonLucy(luma, { kernel, iterations, regularisation }), context, {
-      from: 0,
-      to: 0.9,
-    });
-    const chroma = stackPlanes([planeOf(ycc, 1), planeOf(ycc, 2)]);
     const noiseToSignal = Math.max(1e-3, 4 * noiseOf(blur));
-    const colour = await drain(wiener(chroma, { kernel, noiseToSignal }), context, { from: 0.9, to: 1 });
-    const restored = yccToRgb({ ...ycc, planes: [...sharp.planes, ...colour.planes] });
-    return withAlphaOf(picture, restored);
+    const restore = byLumaAndChroma({
+      luma: (plane) => richardsonLucy(plane, { kernel, iterations, regularisation }),
+      chroma: (planes) => wiener(planes, { kernel, noiseToSignal }),
+      lumaFraction: 0.9,
+    });
+    return drain(inLongBands(picture, bandFor(kernel), restore), context);
   },
 } as const satisfies OpTable;
+
+/** Rows that are deconvolved at once; pictures up to this height are one band. */
+const BAND_ROWS = 1024;
+
+/** Bands with the rows around them that the windows of a kernel read. */
+const bandFor = ({ width }: Plane) => ({ rows: BAND_ROWS, margin: windowMargin((width - 1) / 2) });
+
+const sharpened = (picture: Pixels, context: OpContext): Promise<Pixels> =>
+  drain(
+    inBands([picture], SHARPENED_BAND, ([band]) => sharpen(rgbPlanes(band), FALLBACK_SHARPENING)),
+    context,
+  );
+
+/** The sharpener reads this many rows beyond a band, at most. */
+const SHARPENED_BAND = { rows: 256, margin: 64 } as const;
+
+type Restoration = {
+  readonly luma: (plane: Planes) => Generator<number, Planes>;
+  readonly chroma: (planes: Planes) => Generator<number, Planes>;
+  /** Fraction of the time that luma takes. */
+  readonly lumaFraction: number;
+};
+
+/** Restores luma and chroma of a picture by methods of their own. */
+function byLumaAndChroma({ luma, chroma, lumaFraction }: Restoration) {
+  return function* (picture: Pixels): Generator<number, Planes> {
+    const ycc = rgbToYcc(rgbPlanes(picture));
+    const sharp = yield* scaleProgress(luma(stackPlanes([planeOf(ycc, 0)])), 0, lumaFraction);
+    const smooth = stackPlanes([planeOf(ycc, 1), planeOf(ycc, 2)]);
+    const colour = yield* scaleProgress(chroma(smooth), lumaFraction, 1);
+    return yccToRgb({ ...ycc, planes: [...sharp.planes, ...colour.planes] });
+  };
+}
 
 function factsOf({ model, noiseToSignal, confidence }: BlurEstimate): Facts {
   const isBlurred = confidence >= MIN_BLUR.confidence && !(model?.kind === 'gaussian' && model.sigma < MIN_BLUR.sigma);
@@ -119,16 +147,10 @@ function factsOf({ model, noiseToSignal, confidence }: BlurEstimate): Facts {
   return { facts: { ...parameters, noiseToSignal, confidence } };
 }
 
-/** The central crop of a plane, at most `SAMPLE_SIDE_PX` wide and high. */
-function cropCentre({ width, height, data }: Plane): Plane {
-  const size = { width: Math.min(width, SAMPLE_SIDE_PX), height: Math.min(height, SAMPLE_SIDE_PX) };
-  const [left, top] = [(width - size.width) >> 1, (height - size.height) >> 1];
-  const out = new Float32Array(size.width * size.height);
-  for (let y = 0; y < size.height; y++) {
-    const from = (y + top) * width + left;
-    out.set(data.subarray(from, from + size.width), y * size.width);
-  }
-  return { ...size, data: out };
+/** The central crop of a picture, at most `SAMPLE_SIDE_PX` wide and high. */
+function cropCentre(picture: Pixels): Pixels {
+  const [width, height] = [Math.min(picture.width, SAMPLE_SIDE_PX), Math.min(picture.height, SAMPLE_SIDE_PX)];
+  return cropPixels(picture, { x: (picture.width - width) >> 1, y: (picture.height - height) >> 1, width, height });
 }
 
 function noiseOf({ facts }: Facts): number {

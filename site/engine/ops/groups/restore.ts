@@ -3,11 +3,10 @@ import { inBands } from '../bands.ts';
 import { colouredByStrokes } from '../colourise/colour.ts';
 import type { ColourStroke } from '../colourise/strokes.ts';
 import { guidedFilter } from '../filter/guided.ts';
-import { lumaPlane, mapPlanes, rgbPlanes } from '../planes.ts';
-import { drain } from '../progress.ts';
+import { channelPlane, lumaPlane, mapPlanes, rgbPlanes } from '../planes.ts';
+import { drain, scaleProgress } from '../progress.ts';
 import { estimateNoise } from '../restore/noise.ts';
-import { restoreTones, type ToneOptions } from '../restore/tone.ts';
-import { withAlphaOf } from './enhance.ts';
+import { restoreTonesOf, type ToneOptions } from '../restore/tone.ts';
 
 type WithPicture = { readonly picture: Pixels };
 type Nothing = Record<string, never>;
@@ -18,7 +17,7 @@ const BAND = { rows: 256, margin: 8 } as const;
 export const restoreOps = {
   /** Fact `sigma`: standard deviation of the noise, 0..255. */
   'restore.noise': async ({ picture }: WithPicture, _: Nothing, context: OpContext): Promise<Facts> => ({
-    facts: { sigma: await drain(estimateNoise(rgbPlanes(picture)), context) },
+    facts: { sigma: await drain(noiseOf(picture), context) },
   }),
 
   /** Denoises without a network, for a fraction of the measured standard deviation. */
@@ -36,8 +35,8 @@ export const restoreOps = {
     );
   },
 
-  'restore.tones': async ({ picture }: WithPicture, params: ToneOptions, context: OpContext): Promise<Pixels> =>
-    withAlphaOf(picture, await drain(restoreTones(rgbPlanes(picture), params), context)),
+  'restore.tones': ({ picture }: WithPicture, params: ToneOptions, context: OpContext): Promise<Pixels> =>
+    drain(restoreTonesOf(picture, params), context),
 
   /** Tones the picture with one colour (0..255), as in a toned print, by a fraction of 0..1. */
   'restore.tint': (
@@ -61,6 +60,17 @@ export const restoreOps = {
     return drain(colouredByStrokes(picture, given, fraction), context);
   },
 } as const satisfies OpTable;
+
+/** The mean noise of the channels, measured one after the other. */
+function* noiseOf(picture: Pixels): Generator<number, number> {
+  let sum = 0;
+  for (const channel of [0, 1, 2]) {
+    const { width, height } = picture;
+    const noise = estimateNoise({ width, height, planes: [channelPlane(picture, channel)] });
+    sum += yield* scaleProgress(noise, channel / 3, (channel + 1) / 3);
+  }
+  return sum / 3;
+}
 
 type Tint = { readonly colour: readonly [number, number, number]; readonly fraction: number };
 

@@ -3,33 +3,48 @@ import type { Mask, Plane, Size } from '../../types.ts';
 /** Connected components of a mask: `labels` holds 0 outside and 1, 2 … inside; `areas[label]` counts pixels. */
 export type Components = Size & { readonly labels: Int32Array; readonly areas: readonly number[] };
 
-/** Labels the 4-connected components of the masked pixels (above 0). */
+/**
+ * Labels the 4-connected components of the masked pixels (above 0), in the order of their first pixel. Two passes over the
+ * rows with a union-find of provisional labels, whose memory grows with the outline and not with the area.
+ */
 export function labelComponents({ width, height, data }: Mask): Components {
   const labels = new Int32Array(data.length);
-  const areas: number[] = [0];
-  const stack = new Int32Array(data.length);
-  for (let start = 0; start < data.length; start++) {
-    if (data[start] === 0 || labels[start] !== 0) continue;
-    const label = areas.length;
-    let area = 0;
-    let depth = 0;
-    labels[start] = label;
-    stack[depth++] = start;
-    const visit = (i: number) => {
-      if (data[i] === 0 || labels[i] !== 0) return;
-      labels[i] = label;
-      stack[depth++] = i;
-    };
-    while (depth > 0) {
-      const i = stack[--depth]!;
-      area++;
-      const x = i % width;
-      if (x > 0) visit(i - 1);
-      if (x < width - 1) visit(i + 1);
-      if (i >= width) visit(i - width);
-      if (i < data.length - width) visit(i + width);
+  const parents = [0];
+  const rootOf = (label: number): number => {
+    let root = label;
+    while (parents[root] !== root) root = parents[root]!;
+    for (let at = label; at !== root; ) {
+      const next = parents[at]!;
+      parents[at] = root;
+      at = next;
     }
-    areas.push(area);
+    return root;
+  };
+  for (let i = 0; i < data.length; i++) {
+    if (data[i] === 0) continue;
+    const left = i % width > 0 ? labels[i - 1]! : 0;
+    const above = i >= width ? labels[i - width]! : 0;
+    if (left === 0 && above === 0) labels[i] = parents.push(parents.length) - 1;
+    else if (left === 0 || above === 0 || left === above) labels[i] = left || above;
+    else {
+      // The smaller root remains, so that roots keep the order of first pixels.
+      const [a, b] = [rootOf(left), rootOf(above)];
+      parents[Math.max(a, b)] = Math.min(a, b);
+      labels[i] = Math.min(a, b);
+    }
+  }
+  const final = new Int32Array(parents.length);
+  let count = 0;
+  for (let label = 1; label < parents.length; label++) {
+    const root = rootOf(label);
+    final[label] = root === label ? ++count : final[root]!;
+  }
+  const areas: number[] = new Array<number>(count + 1).fill(0);
+  for (let i = 0; i < labels.length; i++) {
+    if (labels[i] === 0) continue;
+    const label = final[labels[i]!]!;
+    labels[i] = label;
+    areas[label]! += 1;
   }
   return { width, height, labels, areas };
 }

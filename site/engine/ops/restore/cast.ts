@@ -1,6 +1,6 @@
 import type { Plane, Planes } from '../../types.ts';
 import { lumaPlane } from '../planes.ts';
-import { MAX_MONOCHROME_SPREAD, measureTint, rangeOf, reduceForComparison } from './monochrome.ts';
+import { MAX_MONOCHROME_SPREAD, measureTint, rangeOf } from './monochrome.ts';
 
 export type Cast = {
   /** Confidence that the picture has a colour cast, 0..1. */
@@ -25,12 +25,11 @@ const EDGE_EXPONENT = 5;
 type Range = { readonly dark: number; readonly light: number };
 
 /**
- * Estimates how likely a picture (RGB in 0..1) has a colour cast. Light and fading tint black, white and edges alike; a
+ * Estimates how likely a picture (RGB in 0..1, as `reduceForComparison` returns it) has a colour cast. Light and fading tint black, white and edges alike; a
  * red hat or a meadow does not: there the brightest pixels of a channel are not the brightest of the picture, and edges
  * are as strong in every channel. `rangeOfPlane` returns the tones at which a channel starts and ends.
  */
-export function estimateCast(picture: Planes, rangeOfPlane: (plane: Float32Array) => Range): Cast {
-  const small = reduceForComparison(picture);
+export function estimateCast(small: Planes, rangeOfPlane: (plane: Float32Array) => Range): Cast {
   const luma = lumaPlane(small);
   const common = rangeOfPlane(luma.data);
   const channels = small.planes.map(rangeOfPlane);

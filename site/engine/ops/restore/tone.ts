@@ -1,6 +1,8 @@
-import type { Plane, Planes } from '../../types.ts';
-import { lumaPlane } from '../planes.ts';
+import type { Pixels, Plane, Planes, Size } from '../../types.ts';
+import { rowsOf } from '../bands.ts';
+import { channelPlane, lumaPlane, rgbPlanes } from '../planes.ts';
 import { estimateCast } from './cast.ts';
+import { reduceForComparison } from './monochrome.ts';
 
 /** Strength of each correction, 0..1. */
 export type ToneOptions = { readonly levels: number; readonly cast: number; readonly fading: number };
@@ -31,9 +33,6 @@ const BINS = 256;
 /** Contribution of the equalised luma at full strength. */
 const LOCAL_CONTRAST = 0.6;
 
-/** Rows between two yields. */
-const ROWS_PER_YIELD = 128;
-
 /**
  * Corrects black and white points, colour cast and local contrast of a picture (RGB in 0..1). Range and midtone of each
  * channel are measured in its histogram. `levels` stretches all channels alike until the first of them reaches white,
@@ -43,29 +42,101 @@ const ROWS_PER_YIELD = 128;
  * highlights are still yellow. Yields the fraction done.
  */
 export function* restoreTones(picture: Planes, options: ToneOptions): Generator<number, Planes> {
-  const luma = lumaPlane(picture);
-  const common = toneRange(luma.data);
+  const planes = picture.planes.map((plane) => new Float32Array(plane.length));
+  const source: RowSource = {
+    ...picture,
+    plane: (index) => picture.planes[index]!,
+    rows: (from, to) => rowsOfPlanes(picture, from, to),
+  };
+  for (const step of correctTones(source, options)) {
+    for (const [index, plane] of planes.entries()) plane.set(step.band.planes[index]!, step.top * picture.width);
+    yield step.done;
+  }
+  return { ...picture, planes };
+}
+
+/** The same for a picture as RGBA, whose alpha is kept: no floats of the whole picture exist at once. */
+export function* restoreTonesOf(picture: Pixels, options: ToneOptions): Generator<number, Pixels> {
+  const { width, height } = picture;
+  const data = new Uint8ClampedArray(picture.data);
+  const source: RowSource = {
+    width,
+    height,
+    plane: (index) => channelPlane(picture, index),
+    rows: (from, to) => rgbPlanes(rowsOf(picture, from, to)),
+  };
+  for (const { band, top, done } of correctTones(source, options)) {
+    const [red, green, blue] = band.planes as readonly [Float32Array, Float32Array, Float32Array];
+    for (let i = 0, at = 4 * top * width; i < red.length; i++, at += 4) {
+      data[at] = red[i]! * 255;
+      data[at + 1] = green[i]! * 255;
+      data[at + 2] = blue[i]! * 255;
+    }
+    yield done;
+  }
+  return { width, height, data };
+}
+
+/** A picture whose rows are read as RGB in 0..1 when they are needed. */
+type RowSource = Size & {
+  /** One channel of the whole picture. */
+  readonly plane: (index: number) => Float32Array<ArrayBuffer>;
+  readonly rows: (from: number, to: number) => Planes;
+};
+
+type ToneStep = { readonly band: Planes; readonly top: number; readonly done: number };
+
+const rowsOfPlanes = ({ width, planes }: Planes, from: number, to: number): Planes => ({
+  width,
+  height: to - from,
+  planes: planes.map((plane) => plane.subarray(from * width, to * width)),
+});
+
+/** Rows that are processed at once. */
+const BAND_ROWS = 128;
+
+function* bandsOf({ width, height, rows }: RowSource): Generator<{ readonly band: Planes; readonly top: number }> {
+  for (let top = 0; top < height; top += BAND_ROWS)
+    yield { band: { ...rows(top, Math.min(height, top + BAND_ROWS)), width }, top };
+}
+
+/** Yields the corrected bands from top to bottom. */
+function* correctTones(source: RowSource, options: ToneOptions): Generator<ToneStep> {
+  const correct = channelCorrection(source, options);
+  const finish = correct.fading > 0 ? localContrast(source, correct.band, correct.fading) : (band: Planes) => band;
+  for (const { band, top } of bandsOf(source))
+    yield { band: finish(correct.band(band), top), top, done: (top + band.height) / source.height };
+}
+
+type BandCorrection = (band: Planes) => Planes;
+
+/** Measures the whole picture, and returns the correction of its channels and the strength of that of local contrast. */
+function channelCorrection(source: RowSource, options: ToneOptions): { band: BandCorrection; fading: number } {
+  const luma = createHistogram();
+  for (const { band } of bandsOf(source)) count(luma, lumaPlane(band).data);
+  const common = rangeOf(luma);
   const { levels } = options;
-  const { confidence, toned } = estimateCast(picture, toneRange);
+  const { confidence, toned } = estimateCast(reducedForComparison(source), toneRange);
   const castStrength = withEvidence(options.cast, confidence);
   const channelCast = toned ? 0 : castStrength;
   const fadedness = (LUMA_RANGE.full - (common.light - common.dark)) / (LUMA_RANGE.full - LUMA_RANGE.faded);
-  const fading = withEvidence(options.fading, fadedness);
   const black = mix(
     Math.min(common.dark, Math.max(0, common.shadows - SHADOWS.tone)),
     common.dark,
     evidenceWeight(levels, fadedness),
   );
-  yield 0.1;
-  const neutral: Float32Array<ArrayBuffer>[] = [];
-  for (const plane of picture.planes)
-    neutral.push(toned ? yield* mapInChunks(plane, (value, i) => mix(value, luma.data[i]!, castStrength)) : plane);
-  const ranges = neutral.map(toneRange);
+  const neutral = (band: Planes): Planes => {
+    if (!toned) return band;
+    const grey = lumaPlane(band).data;
+    return { ...band, planes: band.planes.map((plane) => plane.map((value, i) => mix(value, grey[i]!, castStrength))) };
+  };
+  const channels = [0, 1, 2].map(createHistogram);
+  for (const { band } of bandsOf(source))
+    for (const [index, plane] of neutral(band).planes.entries()) count(channels[index]!, plane);
+  const ranges = channels.map(rangeOf);
   // If one channel of a colour clips before the others, lit skin turns pale and yellow cloth flat.
   const white = Math.max(common.light, ...ranges.map(({ light }) => light));
-  const planes: Float32Array<ArrayBuffer>[] = [];
-  for (const [index, plane] of neutral.entries()) {
-    const range = ranges[index]!;
+  const curves = ranges.map((range) => {
     const dark = mix(levels * black, range.dark - common.dark + black, channelCast * levels);
     const light = mix(mix(1, white, levels), range.light, channelCast * levels);
     // Without levels, only the differences between the channels are removed.
@@ -74,11 +145,18 @@ export function* restoreTones(picture: Planes, options: ToneOptions): Generator<
     const stretched = (value: number) => Math.min(0.98, Math.max(0.02, (value - dark) * gain));
     const fullGamma = Math.log(stretched(common.middle)) / Math.log(stretched(range.middle));
     const gamma = 1 + channelCast * (Math.min(MAX_GAMMA, Math.max(1 / MAX_GAMMA, fullGamma)) - 1);
-    yield 0.1 + 0.15 * planes.length;
-    planes.push(yield* mapInChunks(plane, (value) => Math.min(1, Math.max(0, (value - shift - dark) * gain)) ** gamma));
-  }
-  const corrected: Planes = { ...picture, planes };
-  return fading > 0 ? yield* withLocalContrast(corrected, fading) : corrected;
+    return (value: number) => Math.min(1, Math.max(0, (value - shift - dark) * gain)) ** gamma;
+  });
+  return {
+    fading: withEvidence(options.fading, fadedness),
+    band: (band) => ({ ...band, planes: neutral(band).planes.map((plane, index) => plane.map(curves[index]!)) }),
+  };
+}
+
+/** The picture at the size at which colours are compared, reduced channel by channel. */
+function reducedForComparison({ width, height, plane }: RowSource): Planes {
+  const channels = [0, 1, 2].map((index) => reduceForComparison({ width, height, planes: [plane(index)] }));
+  return { ...channels[0]!, planes: channels.map(({ planes }) => planes[0]!) };
 }
 
 /** Strength of a correction after its evidence (0..1) is taken into account. */
@@ -88,23 +166,6 @@ const withEvidence = (strength: number, evidence: number): number => strength * 
 function evidenceWeight(strength: number, evidence: number): number {
   const bounded = Math.min(1, Math.max(0, evidence));
   return bounded + (1 - bounded) * strength ** OVERRIDE_EXPONENT;
-}
-
-/** Values that are processed between two yields. */
-const CHUNK_LENGTH = 2 ** 19;
-
-/** `Float32Array.map` that yields between chunks. */
-function* mapInChunks(
-  values: Float32Array<ArrayBuffer>,
-  transform: (value: number, i: number) => number,
-): Generator<number, Float32Array<ArrayBuffer>> {
-  const out = new Float32Array(values.length);
-  for (let from = 0; from < values.length; from += CHUNK_LENGTH) {
-    if (from > 0) yield 0.5;
-    const to = Math.min(values.length, from + CHUNK_LENGTH);
-    for (let i = from; i < to; i++) out[i] = transform(values[i]!, i);
-  }
-  return out;
 }
 
 const mix = (a: number, b: number, fraction: number): number => a + (b - a) * fraction;
@@ -117,17 +178,23 @@ type ToneRange = {
   readonly light: number;
 };
 
-function toneRange(data: Float32Array): ToneRange {
-  const counts = new Float64Array(BINS);
-  for (const value of data) {
-    const bin = Math.min(BINS - 1, Math.max(0, Math.round(value * (BINS - 1))));
-    counts[bin] = counts[bin]! + 1;
-  }
+type Histogram = { readonly counts: Float64Array; total: number };
+
+const createHistogram = (): Histogram => ({ counts: new Float64Array(BINS), total: 0 });
+
+const binOf = (value: number): number => Math.min(BINS - 1, Math.max(0, Math.round(value * (BINS - 1))));
+
+function count(histogram: Histogram, data: Float32Array): void {
+  for (const value of data) histogram.counts[binOf(value)]! += 1;
+  histogram.total += data.length;
+}
+
+function rangeOf({ counts, total }: Histogram): ToneRange {
   const quantile = (fraction: number) => {
     let sum = 0;
     for (let bin = 0; bin < BINS; bin++) {
       sum += counts[bin]!;
-      if (sum >= fraction * data.length) return bin / (BINS - 1);
+      if (sum >= fraction * total) return bin / (BINS - 1);
     }
     return 1;
   };
@@ -139,58 +206,69 @@ function toneRange(data: Float32Array): ToneRange {
   };
 }
 
-function* withLocalContrast(picture: Planes, strength: number): Generator<number, Planes> {
-  const luma = lumaPlane(picture);
-  const target = yield* equalise(luma);
-  const planes: Float32Array<ArrayBuffer>[] = [];
-  for (const plane of picture.planes)
-    planes.push(
-      yield* mapInChunks(plane, (value, i) =>
-        Math.min(1, Math.max(0, value + strength * LOCAL_CONTRAST * (target.data[i]! - luma.data[i]!))),
-      ),
-    );
-  return { ...picture, planes };
+function toneRange(data: Float32Array): ToneRange {
+  const histogram = createHistogram();
+  count(histogram, data);
+  return rangeOf(histogram);
 }
 
-/** Contrast-limited adaptive histogram equalisation (CLAHE) of a plane in 0..1. */
-function* equalise({ width, height, data }: Plane): Generator<number, Plane> {
+/** The correction of local contrast of bands that `correct` has corrected, which start at row `top`. */
+function localContrast(source: RowSource, correct: BandCorrection, strength: number) {
+  const equalise = equalisation(source, correct);
+  return (band: Planes, top: number): Planes => {
+    const luma = lumaPlane(band);
+    const target = equalise(luma, top);
+    const planes = band.planes.map((plane) =>
+      plane.map((value, i) =>
+        Math.min(1, Math.max(0, value + strength * LOCAL_CONTRAST * (target[i]! - luma.data[i]!))),
+      ),
+    );
+    return { ...band, planes };
+  };
+}
+
+/** Contrast-limited adaptive histogram equalisation (CLAHE) of the luma (0..1) of corrected bands. */
+function equalisation(source: RowSource, correct: BandCorrection): (luma: Plane, top: number) => Float32Array {
+  const { width, height } = source;
   const columns = Math.min(TILES, Math.max(1, Math.floor(width / 32)));
   const rows = Math.min(TILES, Math.max(1, Math.floor(height / 32)));
-  const maps: Float32Array[] = [];
-  for (let row = 0; row < rows; row++)
-    for (let column = 0; column < columns; column++) {
-      const box = {
-        left: Math.floor((column * width) / columns),
-        right: Math.floor(((column + 1) * width) / columns),
-        top: Math.floor((row * height) / rows),
-        bottom: Math.floor(((row + 1) * height) / rows),
-      };
-      const counts = new Float64Array(BINS);
-      for (let y = box.top; y < box.bottom; y++)
-        for (let x = box.left; x < box.right; x++) {
-          const bin = Math.min(BINS - 1, Math.max(0, Math.round(data[y * width + x]! * (BINS - 1))));
-          counts[bin] = counts[bin]! + 1;
-        }
-      maps.push(equalisingMap(counts, (box.right - box.left) * (box.bottom - box.top)));
-    }
-  const out = new Float32Array(data.length);
-  for (let y = 0; y < height; y++) {
-    if (y % ROWS_PER_YIELD === 0) yield 0.6;
-    const v = Math.min(rows - 1, Math.max(0, ((y + 0.5) * rows) / height - 0.5));
-    const [top, down] = [Math.floor(v), v - Math.floor(v)];
-    const bottom = Math.min(rows - 1, top + 1);
-    for (let x = 0; x < width; x++) {
-      const u = Math.min(columns - 1, Math.max(0, ((x + 0.5) * columns) / width - 0.5));
-      const [left, across] = [Math.floor(u), u - Math.floor(u)];
-      const right = Math.min(columns - 1, left + 1);
-      const i = y * width + x;
-      const bin = Math.min(BINS - 1, Math.max(0, Math.round(data[i]! * (BINS - 1))));
-      const at = (row: number, column: number) => maps[row * columns + column]![bin]!;
-      const upper = mix(at(top, left), at(top, right), across);
-      out[i] = mix(upper, mix(at(bottom, left), at(bottom, right), across), down);
+  const tiles = Array.from({ length: columns * rows }, createHistogram);
+  const tileAt = (position: number, tilesAcross: number, length: number): number => {
+    let tile = Math.floor((position * tilesAcross) / length);
+    // Tiles begin at rounded positions.
+    while (tile + 1 < tilesAcross && position >= Math.floor(((tile + 1) * length) / tilesAcross)) tile++;
+    return tile;
+  };
+  const columnOf = Int32Array.from({ length: width }, (_, x) => tileAt(x, columns, width));
+  for (const { band, top } of bandsOf(source)) {
+    const { data } = lumaPlane(correct(band));
+    for (let i = 0; i < data.length; i++) {
+      const row = tileAt(top + Math.floor(i / width), rows, height);
+      const tile = tiles[row * columns + columnOf[i % width]!]!;
+      tile.counts[binOf(data[i]!)]! += 1;
+      tile.total += 1;
     }
   }
-  return { width, height, data: out };
+  const maps = tiles.map(({ counts, total }) => equalisingMap(counts, total));
+  return ({ data }, start) => {
+    const out = new Float32Array(data.length);
+    for (let y = start; y < start + data.length / width; y++) {
+      const v = Math.min(rows - 1, Math.max(0, ((y + 0.5) * rows) / height - 0.5));
+      const [top, down] = [Math.floor(v), v - Math.floor(v)];
+      const bottom = Math.min(rows - 1, top + 1);
+      for (let x = 0; x < width; x++) {
+        const u = Math.min(columns - 1, Math.max(0, ((x + 0.5) * columns) / width - 0.5));
+        const [left, across] = [Math.floor(u), u - Math.floor(u)];
+        const right = Math.min(columns - 1, left + 1);
+        const i = (y - start) * width + x;
+        const bin = binOf(data[i]!);
+        const at = (row: number, column: number) => maps[row * columns + column]![bin]!;
+        const upper = mix(at(top, left), at(top, right), across);
+        out[i] = mix(upper, mix(at(bottom, left), at(bottom, right), across), down);
+      }
+    }
+    return out;
+  };
 }
 
 /** The clipped cumulative distribution as a lookup table from bin to tone (0..1). */

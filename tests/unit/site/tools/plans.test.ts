@@ -29,7 +29,7 @@ describe('image background remover', () => {
     ]);
     expect(thorough.needs.models.map(({ id }) => id)).toEqual(['u2netp', 'sam-encoder', 'sam-decoder']);
     expect(names(planOf(background, { options: { thorough: false } }))).not.toContain('net.matte-complete');
-    const small = { ...DEVICE, memoryGb: 1.2 };
+    const small = { ...DEVICE, memoryGb: 0.7 };
     expect(names(planOf(background, { device: small }))).not.toContain('net.matte-complete');
   });
   it('does not ask the network again for a correction or another ground', () => {

@@ -16,16 +16,24 @@ import { DEVICE, MANIFEST } from '../tools/plan-of.ts';
 const size = { width: 40, height: 30 };
 const watch: Watch = { signal: new AbortController().signal, onProgress: () => {} };
 
-/** Runs the tool on a marked picture where these networks cannot be loaded: the operations of the last try, and the outcome. */
-async function runWithout(tool: ToolWork, ...absent: readonly string[]) {
-  return runIn(MANIFEST, tool, absent);
-}
+type Failing = {
+  /** Networks that cannot be loaded. */
+  readonly absent?: readonly string[];
+  readonly manifest?: Manifest;
+  /** For each attempt that fails, the error of the worker. */
+  readonly shortOfMemory?: readonly ('device.outOfMemory' | 'device.workerStopped')[];
+};
 
-async function runIn(manifest: Manifest, tool: ToolWork, absent: readonly string[] = []) {
-  let tried: readonly string[] = [];
-  const run = async ({ job }: Parameters<Session['engine']['run']>[0]): Promise<Outcome<JobResult>> => {
+/** Runs the tool on a marked picture: the operations and side of tiles of each attempt, and the outcome. */
+async function runFailing(tool: ToolWork, { absent = [], manifest = MANIFEST, shortOfMemory = [] }: Failing) {
+  const attempts: { readonly ops: readonly string[]; readonly tileSide: number }[] = [];
+  const run = async ({ job, tileSide }: Parameters<Session['engine']['run']>[0]): Promise<Outcome<JobResult>> => {
     const request = job.steps.map(({ params }) => (params as { readonly model?: string }).model);
-    tried = job.steps.map(({ op }) => op);
+    const isMeasured = job.steps.every(({ stage }) => stage === 'analyse');
+    const code = isMeasured ? undefined : shortOfMemory[attempts.length];
+    if (!isMeasured) attempts.push({ ops: job.steps.map(({ op }) => op), tileSide });
+    if (code === 'device.outOfMemory') return failed({ code, suggestedSize: null });
+    if (code) return failed({ code });
     const name = absent.find((id) => request.includes(id));
     if (name !== undefined) return failed({ code: 'model.offline', name, bytes: 1 });
     const pixels = { ...size, data: new Uint8ClampedArray(4 * size.width * size.height) };
@@ -52,7 +60,12 @@ async function runIn(manifest: Manifest, tool: ToolWork, absent: readonly string
   const session = { engine: { run }, device: DEVICE, manifest } as unknown as Session;
   const wanted = { item, settings, pictures: {}, kept: {}, preview: null, rasters: createRasters() };
   const made = await runTool({ tool, session }, wanted, watch);
-  return { tried, made };
+  return { attempts, made };
+}
+
+async function runWithout(tool: ToolWork, ...absent: readonly string[]) {
+  const { attempts, made } = await runFailing(tool, { absent });
+  return { tried: attempts.at(-1)!.ops, made };
 }
 
 test('each network that cannot be loaded is done without, and named, and the others work on', async () => {
@@ -78,8 +91,8 @@ test('marks are calculated out and filled without the networks that cannot be lo
 
 test('a model whose adapter this program does not know is an outcome that names both, not an exception', async () => {
   const models = MANIFEST.models.map((model) => (model.id === 'migan' ? { ...model, adapter: 'mi-gan' } : model));
-  const { tried, made } = await runIn({ ...MANIFEST, models }, restoration);
-  expect(tried).toEqual([]);
+  const { attempts, made } = await runFailing(restoration, { manifest: { ...MANIFEST, models } });
+  expect(attempts).toEqual([]);
   expect(made).toEqual({
     ok: false,
     error: {
@@ -88,4 +101,29 @@ test('a model whose adapter this program does not know is an outcome that names 
       details: 'The model “migan” has the unknown adapter “mi-gan”. Did you mean “migan”?',
     },
   });
+});
+
+test('where memory runs out, smaller tiles are tried and then no network, with the same marks, and the last one is named', async () => {
+  const { attempts, made } = await runFailing(restoration, {
+    shortOfMemory: ['device.outOfMemory', 'device.workerStopped'],
+  });
+  expect(attempts.map(({ tileSide }) => tileSide)).toEqual([192, 64, 0]);
+  expect(attempts[1]!.ops).toEqual(attempts[0]!.ops);
+  expect(attempts[2]!.ops).toEqual([
+    'fill.holes',
+    'restore.noise',
+    'restore.smooth',
+    'restore.tones',
+    'sharpen.instant',
+  ]);
+  expect(made.ok && made.value.notes).toEqual([{ code: 'device.classicalMethod' }]);
+  expect(made.ok && made.value.retries).toBe(2);
+});
+
+test('where no attempt is left, the lack of memory is reported with a size that may do', async () => {
+  const { attempts, made } = await runFailing(watermark, {
+    shortOfMemory: ['device.outOfMemory', 'device.outOfMemory', 'device.outOfMemory'],
+  });
+  expect(attempts.length).toBe(2);
+  expect(!made.ok && made.error.code).toBe('device.outOfMemory');
 });

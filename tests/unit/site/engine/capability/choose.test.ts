@@ -58,13 +58,23 @@ describe('a job that fits', () => {
   it('counts every picture, network and tile', () => {
     const one = estimateBytes({ ...needs(1), activationBytes: 0 }, 256);
     expect(estimateBytes({ ...needs(2), activationBytes: 0 }, 256) - one).toBeCloseTo(4 * 4e6, -5);
-    expect(estimateBytes(needs(1), 256) - one).toBe(4000 * 256 * 256);
+    expect(estimateBytes({ ...needs(1), activationBytes: 0, workCopies: 3 }, 256) - one).toBe(4e6);
+  });
+
+  it('counts networks one at a time, and not beside the pixels that follow them', () => {
+    const model = (bytes: number) => ({ adapter: 'srvgg', bytes }) as Needs['models'][number];
+    const pixels = 2 * 4e6;
+    const tiled = { ...needs(1), models: [model(1e6), model(3e6)] };
+    const base = estimateBytes({ ...needs(1), workCopies: 0, models: [] }, 0) - pixels;
+    expect(estimateBytes(tiled, 128)).toBe(base + pixels + 2 * 3e6 + 4000 * 128 * 128);
+    expect(estimateBytes({ ...tiled, workCopies: 50 }, 128)).toBe(base + pixels + 50 * 4e6);
   });
 
   it('gets smaller tiles before it is refused', () => {
     const phone = { ...device, mobile: true, memoryGb: 2 };
-    expect(choosePlan(needs(4), phone)).toMatchObject({ ok: true, value: { tileSide: 256 } });
-    expect(choosePlan(needs(16), phone)).toMatchObject({ ok: true, value: { tileSide: 128 } });
+    const models = [{ adapter: 'srvgg', bytes: 1e6 } as Needs['models'][number]];
+    expect(choosePlan({ ...needs(4), models }, phone)).toMatchObject({ ok: true, value: { tileSide: 256 } });
+    expect(choosePlan({ ...needs(16), models }, phone)).toMatchObject({ ok: true, value: { tileSide: 128 } });
   });
 });
 
@@ -75,7 +85,7 @@ describe('networks', () => {
     const tiled = networkNeeds([model('srvgg'), model('fdncnn')]);
     expect(tiled).toMatchObject({ networkBytes: 0, gpuSafe: true, tile: { max: 192, min: 64 } });
     const mixed = networkNeeds([model('srvgg'), model('migan'), model('sam-decoder')]);
-    expect(mixed).toMatchObject({ networkBytes: 600e6, gpuSafe: false, activationBytes: tiled.activationBytes });
+    expect(mixed).toMatchObject({ networkBytes: 440e6, gpuSafe: false, activationBytes: tiled.activationBytes });
     expect(networkNeeds([])).toEqual({ models: [], networkBytes: 0, activationBytes: 0, tile: null, gpuSafe: true });
   });
 
