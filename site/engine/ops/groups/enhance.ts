@@ -1,6 +1,6 @@
-import type { OpContext, OpTable, Pixels, Planes, Size } from '../../types.ts';
+import type { OpContext, OpTable, Pixels, Size } from '../../types.ts';
 import { inBands } from '../bands.ts';
-import { alphaPlane, isOpaque, mix, pixelsOf, rgbPlanes } from '../planes.ts';
+import { mix, rgbPlanes } from '../planes.ts';
 import { drain } from '../progress.ts';
 import { resizePixels } from '../resize/resize.ts';
 import type { Kernel } from '../resize/weights.ts';
@@ -15,10 +15,6 @@ const BAND = { rows: 256, margin: 64 } as const;
 
 /** Restores only smooth tones of the original; edges come from the network. */
 const TONES = { rounds: 2, step: 1, sigma: 3 } as const;
-
-/** Converts planes to RGBA with the alpha of `picture`. */
-export const withAlphaOf = (picture: Pixels, planes: Planes): Pixels =>
-  pixelsOf(planes, isOpaque(picture) ? undefined : alphaPlane(picture));
 
 export const enhanceOps = {
   'picture.resize': (
