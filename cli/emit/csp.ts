@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { SiteInfo } from '../contract.ts';
 
 /** Additional sources by directive, such as origins for `connect-src`. */
-export type CspSources = Readonly<Record<string, readonly string[]>>;
+export type CspSources = Readonly<Record<string, readonly string[] | undefined>>;
 
 /**
  * Returns a content security policy that allows only scripts of the build: files of the site, and the one inline script
@@ -26,12 +26,28 @@ export function contentSecurityPolicy(bootScript: string, additional: CspSources
     'frame-ancestors': ["'self'"],
   };
   for (const [directive, sources] of Object.entries(additional)) {
-    const own = (policy[directive] ?? []).filter((source) => source !== "'none'");
-    policy[directive] = [...new Set([...own, ...sources])];
+    if (!sources || sources.length === 0) continue;
+    const own = inherited(policy, directive).filter((source) => source !== "'none'");
+    policy[directive] = sources.includes("'none'") ? ["'none'"] : [...new Set([...own, ...sources])];
   }
   return Object.entries(policy)
     .map(([directive, sources]) => `${directive} ${sources.join(' ')}`)
     .join('; ');
+}
+
+/** Sources that apply to a directive: its own, those of the directive that it refines, or the default ones. */
+function inherited(policy: Readonly<Record<string, readonly string[]>>, directive: string): readonly string[] {
+  return policy[directive] ?? policy[directive.replace(/-(?:elem|attr)$/, '')] ?? policy['default-src'] ?? [];
+}
+
+/** Joins additional sources by directive. */
+export function joinSources(...all: readonly CspSources[]): CspSources {
+  const joined: Record<string, readonly string[]> = {};
+  for (const sources of all) {
+    for (const [directive, list] of Object.entries(sources))
+      joined[directive] = [...(joined[directive] ?? []), ...(list ?? [])];
+  }
+  return joined;
 }
 
 /** Returns the origins of the services in the site's settings. */

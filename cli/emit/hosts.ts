@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../contract.ts';
-import { globPattern, isGlob, matcherOf, type Rules } from '../lib/path-rules.ts';
+import { compareRulePaths, globPattern, isGlob, matcherOf, type Rules } from '../lib/path-rules.ts';
 import { withBase } from '../lib/url.ts';
 import { ok, type Result } from '../report/result.ts';
 import type { OutputFile } from '../routes/types.ts';
@@ -13,6 +13,10 @@ export type HostInput = {
   readonly rules: Rules;
   /** Value of `Content-Security-Policy`, or null for none. */
   readonly csp: string | null;
+  /** Policies of paths that have one of their own, by path or glob. */
+  readonly pathPolicies?: Readonly<Record<string, string>>;
+  /** The site's own `_headers` and `_redirects`, which come after and before the generated rules. */
+  readonly own?: { readonly headers?: string; readonly redirects?: string };
   /** Paths of the not-found pages: `/404`, `/de/404`. */
   readonly notFound: readonly string[];
 };
@@ -40,6 +44,9 @@ export function headerRules(input: HostInput): readonly HeaderRule[] {
       path: '/**',
       headers: { ...(input.csp === null ? {} : { 'Content-Security-Policy': input.csp }), ...permissionsPolicy },
     },
+    ...Object.entries(input.pathPolicies ?? {})
+      .sort(([a], [b]) => compareRulePaths(a, b))
+      .map(([path, csp]) => ({ path, headers: { 'Content-Security-Policy': csp } })),
     { path: '/assets/**', headers: immutable },
     { path: '/builds/meta/**', headers: immutable },
     { path: '/builds/latest.json', headers: { 'Cache-Control': 'no-cache' } },
@@ -103,7 +110,8 @@ function redirectsFile(host: FileHost, input: HostInput, problems: Diagnostic[])
       ...folders.map((folder) => `${withBase(input.base, folder)}/* ${withBase(input.base, folder)}/404.html 404`),
     );
   }
-  return lines.map((line) => `${line}\n`).join('');
+  const own = input.own?.redirects;
+  return (own === undefined ? '' : `${own.trimEnd()}\n`) + lines.map((line) => `${line}\n`).join('');
 }
 
 function headersFile(host: FileHost, input: HostInput, problems: Diagnostic[]): string {
@@ -115,7 +123,19 @@ function headersFile(host: FileHost, input: HostInput, problems: Diagnostic[]): 
     for (const name of Object.keys(rule.headers)) setBefore.add(name.toLowerCase());
     return patterns.map((pattern) => [pattern, ...lines, ''].join('\n'));
   });
-  return blocks.join('\n');
+  const own = input.own?.headers;
+  return [...blocks, ...(own === undefined ? [] : [ownHeaders(host, own, setBefore)])].join('\n');
+}
+
+/** The site's own rules: on Cloudflare each removes first what the generated ones may have set. */
+function ownHeaders(host: FileHost, text: string, setBefore: ReadonlySet<string>): string {
+  const lines = text.trimEnd().split('\n');
+  if (host === 'netlify') return `${lines.join('\n')}\n`;
+  const replaced = lines.flatMap((line) => {
+    const name = /^\s+([\w-]+)\s*:/.exec(line)?.[1];
+    return name !== undefined && setBefore.has(name.toLowerCase()) ? [`  ! ${name}`, line] : [line];
+  });
+  return `${replaced.join('\n')}\n`;
 }
 
 /** Cloudflare joins the values of all rules that match a path, so a rule first removes headers that earlier rules may set. */

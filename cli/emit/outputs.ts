@@ -5,7 +5,7 @@ import { describeRoute } from '../routes/plan.ts';
 import type { SitePlan } from '../routes/site-plan.ts';
 import type { PlannedRoute } from '../routes/types.ts';
 import { type DataPath, parseYaml } from '../sources/yaml.ts';
-import { emittersOf } from './site-files.ts';
+import { emittersOf, ownHostFiles } from './site-files.ts';
 
 /** A producer of output files that is not a page. */
 export type Maker = {
@@ -104,8 +104,10 @@ export function planOutputs(plan: OutputPlan): OutputTable {
   for (const emitter of emittersOf(plan)) for (const path of emitter.paths) table.claim(path, emitter);
   table.claim('builds/latest.json', manifest);
   table.claim(recordFile, record);
+  const joined = new Set(ownHostFiles(plan).values());
   for (const { path, kind } of tree.files.values()) {
-    if (kind === 'public') table.claim(publicPath(path).slice(1), { what: 'a public file', file: path });
+    if (kind === 'public' && !joined.has(path))
+      table.claim(publicPath(path).slice(1), { what: 'a public file', file: path });
   }
   claimCopies(table, config.site.output.precompress, routes.routes);
   return table;

@@ -7,15 +7,15 @@ import { type SummaryPlan, summarySource, textOf } from '../render/jobs.ts';
 import { feedsOf, summaryOf } from '../render/props.ts';
 import type { SitePlan } from '../routes/site-plan.ts';
 import type { OutputFile } from '../routes/types.ts';
-import { contentSecurityPolicy, serviceOrigins } from './csp.ts';
+import { type CspSources, contentSecurityPolicy, joinSources, serviceOrigins } from './csp.ts';
 import { feedFiles } from './feeds.ts';
-import { type Host, hostFiles, hostPaths } from './hosts.ts';
+import { type Host, type HostInput, hostFiles, hostPaths } from './hosts.ts';
 import { redirectPages } from './redirects.ts';
 import { buildMeta, iconFiles, type LocalMessage, messagesFile, messagesPath } from './runtime-files.ts';
 import { robotsTxt, sitemapPaths, sitemaps } from './sitemap.ts';
 
 /** The parts of a plan that emitters write out. */
-export type EmitPlan = EmitterPlan & SummaryPlan;
+export type EmitPlan = EmitterPlan & SummaryPlan & Pick<SitePlan, 'tree'>;
 
 export type SiteFilesInput = {
   readonly plan: EmitPlan;
@@ -91,10 +91,16 @@ function filesForHost(
   { plan, bootScript }: SiteFilesInput,
   problem: (problem: Diagnostic) => void,
 ): readonly OutputFile[] {
+  const text = (path: string) => {
+    const file = ownHostFiles(plan).get(path);
+    return file === undefined ? undefined : plan.tree.text(file);
+  };
+  const [headers, redirects] = [text('_headers'), text('_redirects')];
   const files = hostFiles(host, {
     base: plan.site.base,
     rules: plan.config.rules,
-    csp: policyOf({ plan, bootScript }),
+    ...policiesOf({ plan, bootScript }),
+    own: { ...(headers !== undefined && { headers }), ...(redirects !== undefined && { redirects }) },
     notFound: plan.table.routes.filter((route) => route.status === 404).map((route) => route.path),
   });
   if (!files.ok) return [];
@@ -102,15 +108,30 @@ function filesForHost(
   return files.value;
 }
 
+/** Content security policies: that of every page, and those of paths that have one of their own. */
+export type Policies = Required<Pick<HostInput, 'csp' | 'pathPolicies'>>;
+
 type PolicyInput = { readonly plan: Pick<SitePlan, 'config' | 'site'>; readonly bootScript: string };
 
-/** Returns the content security policy of every page. */
-export function policyOf({ plan, bootScript }: PolicyInput): string {
-  const { connect, images } = plan.config.site.security;
-  return contentSecurityPolicy(bootScript, {
-    'connect-src': [...serviceOrigins(plan.site), ...connect],
-    'img-src': images,
-  });
+/** Returns the content security policy of every page, and those of paths that have one of their own. */
+export function policiesOf({ plan, bootScript }: PolicyInput): Policies {
+  const { connect, images, directives, paths } = plan.config.site.security;
+  const services = { 'connect-src': [...serviceOrigins(plan.site), ...connect], 'img-src': images };
+  const policy = (own: CspSources) => contentSecurityPolicy(bootScript, joinSources(services, directives, own));
+  const pathPolicies = Object.fromEntries(Object.entries(paths).map(([path, own]) => [path, policy(own)]));
+  return { csp: policy({}), pathPolicies };
+}
+
+/** `_headers` and `_redirects` of the site, by name, if a host reads the generated ones: both are joined. */
+export function ownHostFiles({ tree, config }: Pick<SitePlan, 'tree' | 'config'>): ReadonlyMap<string, string> {
+  if (config.site.output.hosts.every((host) => host === 'nginx')) return new Map();
+  const names = ['_headers', '_redirects'];
+  return new Map(
+    names.flatMap((name) => {
+      const file = ['site/public', 'public'].map((folder) => `${folder}/${name}`).find((path) => tree.files.has(path));
+      return file === undefined ? [] : [[name, file] as const];
+    }),
+  );
 }
 
 /** Yields the messages of a locale, each with the locale in which it is written. */

@@ -7,7 +7,7 @@ import { frontImageKeys, publicPath } from '../content/media.ts';
 import type { Diagnostic, RefusedPage } from '../contract.ts';
 import { type Maker, type OutputPlan, planOutputs } from '../emit/outputs.ts';
 import { buildFiles } from '../emit/runtime-files.ts';
-import { type EmitPlan, emittersOf, metaOf } from '../emit/site-files.ts';
+import { type EmitPlan, emittersOf, metaOf, ownHostFiles } from '../emit/site-files.ts';
 import { intactIn } from '../incremental/plan.ts';
 import { type BuildRecord, type CopiedRecord, type PageRecord, saveRecord } from '../incremental/record.ts';
 import { hashOf } from '../lib/hash.ts';
@@ -165,8 +165,9 @@ type Copy = {
 function* copiesOf({ plan, pages, bundle, cards }: WriteInput): Generator<Copy> {
   const { root, files } = plan.tree;
   const keyOf = (source: string) => files.get(source)?.hash ?? '';
+  const joined = new Set(ownHostFiles(plan).values());
   for (const { path: file, kind } of files.values()) {
-    if (kind !== 'public') continue;
+    if (kind !== 'public' || joined.has(file)) continue;
     const path = publicPath(file).slice(1);
     yield { path, key: keyOf(file), from: join(root, file), producer: { what: 'a public file', file } };
   }

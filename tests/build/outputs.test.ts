@@ -17,7 +17,6 @@ describe('an output path', () => {
   it('with two producers is an error that names both, with their files and lines', async () => {
     site.write('site/public/robots.txt', 'User-agent: *\n');
     site.write('site/public/about/index.html', 'About');
-    site.write('site/public/_headers', '/*\n  A: b\n');
     site.write('site/public/Blog/first/_payload.json', '{}');
     site.write('site/public/blog/second', 'a file where the page needs a folder');
     site.write('site/public/404.html', 'Gone');
@@ -38,7 +37,6 @@ describe('an output path', () => {
       /about\/index\.html: the route "about" of config\/routes\.yaml \(config\/routes\.yaml:3\) and a public file/,
       /_headers: the files for the host netlify \(config\/site\.yaml:4\) and the files for the host cloudflare/,
       /_redirects: the files for the host netlify/,
-      /_headers: the files for the host netlify .* and a public file \(site\/public\/_headers\)/,
       /blog\/first\/_payload\.json \(the entry blog\/first \(en\) \(content\/blog\/first\/en\.md\)\) and Blog\/first/,
       /blog\/second\/index\.html \(the entry blog\/second.* needs a folder where the output file blog\/second \(a public/,
       /404\.html: the not-found page \(config\/routes\.yaml:4\) and a public file/,

@@ -38,7 +38,10 @@ describe('the development server', () => {
 
   it('allows in the policy only what the module server needs besides', async () => {
     const policy = (await served.get('/')).headers['content-security-policy'] as string;
-    expect(policy).toContain("style-src 'self' 'unsafe-inline';");
+    // Without `style-src-attr`: a `style` attribute is blocked as in production.
+    expect(policy).toContain("style-src 'self';");
+    expect(policy).toContain("style-src-elem 'self' 'unsafe-inline'");
+    expect(policy).not.toContain('style-src-attr');
     expect(policy).toContain("connect-src 'self' ws: wss:;");
     expect(policy).not.toContain("unsafe-eval' 'unsafe");
     expect(policy).not.toMatch(/script-src[^;]*unsafe-inline/);

@@ -29,6 +29,23 @@ export const baseSchema = z
   .regex(/^(?:\/?|(?:\/(?!\.{1,2}(?:\/|$))[\w.~-]+)+\/?)$/, { error: "must be `''` or a path such as `/sub`" })
   .transform((base) => (base === '/' ? '' : trimSlash(base)));
 
+/** Directives whose values are lists of sources. */
+const directiveNames = `default-src script-src script-src-elem script-src-attr style-src style-src-elem style-src-attr
+  img-src media-src font-src connect-src worker-src manifest-src object-src frame-src child-src base-uri form-action
+  frame-ancestors`.split(/\s+/) as [string, ...string[]];
+
+/** Sources by directive of a content security policy. */
+const directives = z
+  .partialRecord(
+    z.enum(directiveNames),
+    z.array(
+      z
+        .string()
+        .regex(/^[^\s;,]+$/, { error: "must be one source, such as `https://video.example` or `'unsafe-inline'`" }),
+    ),
+  )
+  .default({});
+
 const kilobytes = z.number().positive().optional();
 
 export const siteSchema = z.strictObject({
@@ -74,6 +91,16 @@ export const siteSchema = z.strictObject({
     .strictObject({
       connect: z.array(z.string().min(1)).default([]).describe('Further origins that pages may send requests to.'),
       images: z.array(z.string().min(1)).default([]).describe('Further origins that pages may show images of.'),
+      directives: directives.describe(
+        'Further sources by directive, such as `frame-src: [https://video.example]` or `style-src-attr: ["\'unsafe-inline\'"]`.',
+      ),
+      paths: z
+        .record(
+          z.string().startsWith('/', { error: 'must start with `/`' }),
+          directives.describe('Further sources by directive.'),
+        )
+        .default({})
+        .describe('Path or glob -> further sources for matching paths only. The most specific glob applies.'),
     })
     .prefault({})
     .describe('What the content security policy allows besides the site itself.'),

@@ -1,4 +1,5 @@
-import { type PathMatcher, pathMatcher } from '../../lib/path-rules.ts';
+import type { HeaderRule } from '../../emit/hosts.ts';
+import { pathMatcher } from '../../lib/path-rules.ts';
 
 /** The rules of `_redirects` and `_headers`, as Netlify and Cloudflare Pages read them. Paths are with base. */
 export type HostRules = {
@@ -12,9 +13,9 @@ export function hostRules(redirects: string, headers: string): HostRules {
   const moves = linesOf(redirects).flatMap((line) => {
     const [from = '', to = '', code = '301'] = line.split(/\s+/);
     const status = Number.parseInt(code, 10);
-    return status >= 300 && status < 400 ? [{ matches: hostPattern(from), to, status }] : [];
+    return status >= 300 && status < 400 ? [{ matches: pathMatcher(hostGlob(from)), to, status }] : [];
   });
-  const blocks = headerBlocks(headers);
+  const blocks = headerBlocks(headers).map((block) => ({ ...block, matches: pathMatcher(block.glob) }));
   return {
     redirect: (path) => moves.find(({ matches }) => matches(path)) ?? null,
     headers: (path) => {
@@ -31,17 +32,26 @@ export function hostRules(redirects: string, headers: string): HostRules {
   };
 }
 
+/** The rules of a site's own `_headers` below a base, in order, as paths without base. */
+export function ownHeaderRules(text: string, base: string): readonly HeaderRule[] {
+  return headerBlocks(text).flatMap(({ glob, lines }) => {
+    if (!`${glob}/`.startsWith(`${base}/`)) return [];
+    const set = lines.flatMap(([name, value]) => (value === null ? [] : [[name, value] as const]));
+    return [{ path: glob.slice(base.length) || '/', headers: Object.fromEntries(set) }];
+  });
+}
+
 const linesOf = (text: string): readonly string[] =>
   text.split('\n').filter((line) => line.trim() !== '' && !line.trimStart().startsWith('#'));
 
-type Block = { readonly matches: PathMatcher; readonly lines: (readonly [name: string, value: string | null])[] };
+type Block = { readonly glob: string; readonly lines: (readonly [name: string, value: string | null])[] };
 
 /** A pattern at the start of a line, then its headers indented; `! Name` takes a header off again. */
 function headerBlocks(text: string): readonly Block[] {
   const blocks: Block[] = [];
   for (const line of linesOf(text)) {
     if (!/^\s/.test(line)) {
-      blocks.push({ matches: hostPattern(line.trim()), lines: [] });
+      blocks.push({ glob: hostGlob(line.trim()), lines: [] });
       continue;
     }
     const [, off, name = '', value = ''] = /^\s+(?:(!)\s*)?([^:\s]+)\s*:?\s*(.*?)\s*$/.exec(line) ?? [];
@@ -51,16 +61,15 @@ function headerBlocks(text: string): readonly Block[] {
 }
 
 /**
- * A matcher for a pattern of a host: `*` at the end is `**` of our globs, `:name` is `*`. `/a/*` matches `/a` too, as
- * at Netlify.
+ * The glob of a host's pattern: `*` at the end is `**`, `:name` is `*`. `/a/*` matches `/a` too, as at Netlify.
  */
-function hostPattern(pattern: string): PathMatcher {
+function hostGlob(pattern: string): string {
   const segments = decodePath(pattern).split('/');
   const glob = segments.map((segment, i) => {
     if (segment.startsWith(':')) return '*';
     return segment === '*' && i === segments.length - 1 ? '**' : segment;
   });
-  return pathMatcher(glob.join('/'));
+  return glob.join('/');
 }
 
 function decodePath(path: string): string {

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BuildMeta, LatestBuild } from '../../contract.ts';
+import type { Policies } from '../../emit/site-files.ts';
 import { statOf } from '../../lib/stat.ts';
 import { pathRules } from '../rules.ts';
 import { type HostRules, hostRules } from './host-files.ts';
@@ -19,7 +20,7 @@ export type OutputReader = {
 };
 
 /** Reads an output folder again after a build has replaced it. */
-export function createOutputReader(folder: string, policy: string | null): OutputReader {
+export function createOutputReader(folder: string, policies: Policies | null): OutputReader {
   const latest = join(folder, 'builds/latest.json');
   let known: { readonly stamp: string; readonly site: BuiltSite | null } = { stamp: '', site: null };
   return {
@@ -27,13 +28,13 @@ export function createOutputReader(folder: string, policy: string | null): Outpu
       const stat = statOf(latest);
       if (!stat) return null;
       const stamp = `${stat.ino} ${stat.mtimeMs} ${stat.size}`;
-      if (stamp !== known.stamp) known = { stamp, site: load(folder, policy) };
+      if (stamp !== known.stamp) known = { stamp, site: load(folder, policies) };
       return known.site;
     },
   };
 }
 
-function load(folder: string, policy: string | null): BuiltSite | null {
+function load(folder: string, policies: Policies | null): BuiltSite | null {
   const text = (path: string) => readFileSync(join(folder, path), 'utf8');
   try {
     const { id } = JSON.parse(text('builds/latest.json')) as LatestBuild;
@@ -44,16 +45,16 @@ function load(folder: string, policy: string | null): BuiltSite | null {
       const moves = existsSync(join(folder, '_redirects')) ? text('_redirects') : '';
       return { ...site, ...hostRules(moves, text('_headers')) };
     }
-    return { ...site, ...manifestRules(meta, base, policy) };
+    return { ...site, ...manifestRules(meta, base, policies) };
   } catch {
     return null;
   }
 }
 
 /** The rules of the build's manifest, for sites built for no host with files of its own. */
-function manifestRules({ matcher }: BuildMeta, base: string, policy: string | null): HostRules {
+function manifestRules({ matcher }: BuildMeta, base: string, policies: Policies | null): HostRules {
   const all = { ...matcher.static, ...Object.fromEntries(matcher.wildcard) };
-  const rules = pathRules({ base, rules: all, csp: policy, notFound: [] });
+  const rules = pathRules({ base, rules: all, csp: null, ...policies, notFound: [] });
   const below = (path: string): string => path.slice(base.length) || '/';
   return { redirect: (path) => rules.redirect(below(path)), headers: (path) => rules.headers(below(path)) };
 }

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { relative, resolve, sep } from 'node:path';
 import sirv from 'sirv';
 import { resolveConfig } from '../../config/resolve.ts';
-import { policyOf } from '../../emit/site-files.ts';
+import { type Policies, policiesOf } from '../../emit/site-files.ts';
 import { siteInfo } from '../../routes/site-info.ts';
 import { bootScript } from '../../runtime/boot-script.ts';
 import { readSources } from '../../sources/read.ts';
@@ -23,7 +23,7 @@ export async function startBuilt(options: BuiltOptions): Promise<RunningServer> 
   const { root } = options;
   const settings = settingsOf(options);
   const folder = resolve(root, settings.out);
-  const output = createOutputReader(folder, settings.policy);
+  const output = createOutputReader(folder, settings.policies);
   const site = output.read();
   if (!site)
     throw new Error(`There is no built site in ${folder}. Run \`sitegen build\` first, or name its folder by --out.`);
@@ -51,7 +51,7 @@ export async function startBuilt(options: BuiltOptions): Promise<RunningServer> 
 type Settings = {
   readonly out: string;
   readonly port: number;
-  readonly policy: string | null;
+  readonly policies: Policies | null;
 };
 
 /** What the configuration says of serving; a built site is served even where its sources are broken by now. */
@@ -59,12 +59,12 @@ function settingsOf({ root, overrides, report }: BuiltOptions): Settings {
   const config = resolveConfig(readSources(root, openStatCache(null, Date.now)), overrides);
   if (!config.ok) {
     report(config.problems, false);
-    return { out: overrides.out ?? 'dist', port: defaultPort, policy: null };
+    return { out: overrides.out ?? 'dist', port: defaultPort, policies: null };
   }
   const { site } = config.value;
   const plan = { config: config.value, site: siteInfo(config.value, new Map()) };
-  const policy = policyOf({ plan, bootScript: bootScript({ theme: site.theme }) });
-  return { out: site.output.dir, port: site.serve.port, policy };
+  const policies = policiesOf({ plan, bootScript: bootScript({ theme: site.theme }) });
+  return { out: site.output.dir, port: site.serve.port, policies };
 }
 
 /** Answers requests from an output folder. Files are looked up again each time, so that a new build shows at once. */

@@ -3,16 +3,17 @@ import { publicPath } from '../../content/media.ts';
 import { type HeaderRule, headerRules } from '../../emit/hosts.ts';
 import { type OutputTable, planOutputs } from '../../emit/outputs.ts';
 import { latestBuildPath } from '../../emit/runtime-files.ts';
-import { metaOf, policyOf, siteFiles } from '../../emit/site-files.ts';
+import { metaOf, ownHostFiles, policiesOf, siteFiles } from '../../emit/site-files.ts';
 import { payloadFile } from '../../lib/paths.ts';
 import type { WritePlan } from '../../output/write-site.ts';
 import { readBody } from '../../render/body.ts';
 import type { RenderScope } from '../../render/job.ts';
 import { bodyJob } from '../../render/jobs.ts';
 import type { OutputFile } from '../../routes/types.ts';
+import { ownHeaderRules } from '../built/host-files.ts';
 import { textType } from '../http/types.ts';
 import type { Headers } from '../protocol.ts';
-import { type PathRules, pathRules } from '../rules.ts';
+import { headersBy, type PathRules, pathRules } from '../rules.ts';
 import { developmentPolicy } from './policy.ts';
 import { bodies } from './render.ts';
 
@@ -39,9 +40,17 @@ export const noStore: Headers = { 'Cache-Control': 'no-store' };
 
 export function siteAnswers(plan: WritePlan, scope: RenderScope): SiteAnswers {
   const { table, config, site } = plan;
-  const policy = developmentPolicy(policyOf({ plan, bootScript: scope.bootScript }));
+  const { csp, pathPolicies } = policiesOf({ plan, bootScript: scope.bootScript });
   const notFound = table.routes.filter((route) => route.status === 404).map((route) => route.path);
-  const host = { base: site.base, rules: config.rules, csp: policy, notFound };
+  const host = {
+    base: site.base,
+    rules: config.rules,
+    csp: csp && developmentPolicy(csp),
+    pathPolicies: Object.fromEntries(Object.entries(pathPolicies).map(([path, one]) => [path, developmentPolicy(one)])),
+    notFound,
+  };
+  const own = ownHostFiles(plan).get('_headers');
+  const headers = [...headerRules(host), ...(own === undefined ? [] : ownHeaderRules(plan.tree.text(own), site.base))];
   let files: ReadonlyMap<string, string> | null = null;
   const file = (path: string) => {
     files ??= publicFiles(plan);
@@ -49,8 +58,8 @@ export function siteAnswers(plan: WritePlan, scope: RenderScope): SiteAnswers {
   };
   let outputs: OutputTable | null = null;
   return {
-    rules: pathRules(host),
-    headerRules: headerRules(host),
+    rules: { ...pathRules(host), headers: headersBy(headers) },
+    headerRules: headers,
     file,
     hasFile: (path) => {
       if (file(`/${path}`) !== null || plan.tree.files.has(path)) return true;
