@@ -99,7 +99,7 @@ export const MISPRINTS: { readonly [code: string]: readonly Misprint[] } = {
       why: 'no space beside Latin',
       example: 'ด้วยAI',
     },
-    { find: /[\u0e01-\u0e4e]\.(?=\s|$)/u, why: 'a full stop', example: 'เลือกภาพ.' },
+    { find: /(?<!ซม|มม)(?<=[\u0e01-\u0e4e])\.(?=\s|$)/u, why: 'a full stop', example: 'เลือกภาพ.' },
   ],
   vi: [JOINED_ELLIPSIS],
   hi: [{ find: /[\p{Script=Devanagari}]\.(?=\s|$)/u, why: 'a full stop instead of a danda', example: 'चुनें.' }],
