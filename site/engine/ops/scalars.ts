@@ -1,6 +1,15 @@
 /** Limits a value to 0..1. */
 export const clamp01 = (value: number): number => Math.min(1, Math.max(0, value));
 
+/** Linear interpolation from `a` to `b`. */
+export const lerp = (a: number, b: number, fraction: number): number => a + (b - a) * fraction;
+
+/** Quantile of values by a fraction in 0..1; 0 without values. */
+export function quantile(values: ArrayLike<number>, fraction: number): number {
+  const sorted = Float64Array.from(values).sort();
+  return sorted[Math.floor((sorted.length - 1) * fraction)] ?? 0;
+}
+
 /** Median; the upper one of an even number of values. 0 without values. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);

@@ -1,14 +1,8 @@
 import type { Mask, Plane, Size } from '../../types.ts';
 import { boxBlur } from '../filter/box.ts';
 import { labelComponents } from '../matte/components.ts';
-import {
-  closeMap,
-  dropDuplicates,
-  MIN_CHANGE,
-  quantile,
-  quantileNearestZero,
-  temporalDeviation,
-} from '../video/still.ts';
+import { quantile } from '../scalars.ts';
+import { closeMap, dropDuplicates, quantileNearestZero, STATIC_AREAS, temporalDeviation } from '../video/still.ts';
 import { MARKS, type MarkParameters } from './parameters.ts';
 
 /** Pixels of a watermark's soft edges, over which gradients are measured. */
@@ -26,7 +20,8 @@ export function* findSharedEdges(
   const { minEdgePixels, chanceFactor } = common.region;
   const pictures = dropDuplicates(all);
   const [size] = pictures;
-  if (!size || pictures.length < common.minPictures || temporalDeviation(pictures) < MIN_CHANGE) return null;
+  if (!size || pictures.length < common.minPictures || temporalDeviation(pictures) < STATIC_AREAS.minChange)
+    return null;
   const edges = yield* medianEdges(pictures, parameters);
   const chance = yield* medianEdges(pictures.map(shiftCyclically), parameters);
   const level = Math.max(common.edges.minStrength, quantile(chance, 1 - common.edges.chanceFraction));

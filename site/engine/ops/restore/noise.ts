@@ -1,4 +1,5 @@
 import type { Planes } from '../../types.ts';
+import { quantile } from '../scalars.ts';
 
 /** Side of the blocks in which noise is measured, in pixels. */
 const BLOCK_PX = 16;
@@ -44,9 +45,8 @@ export function* estimateNoise({ width, height, planes }: Planes): Generator<num
       }
     }
     // If every block is clipped, as in strong noise on paper, part of the noise is still visible.
-    const levels = (unclippedLevels.length > 0 ? unclippedLevels : clippedLevels).sort((a, b) => a - b);
-    const quantile = (fraction: number) => levels[Math.floor(fraction * (levels.length - 1))] ?? 0;
-    total += Math.min(quantile(FLAT_FRACTION), FLATTEST.maxRatio * quantile(FLATTEST.fraction));
+    const levels = unclippedLevels.length > 0 ? unclippedLevels : clippedLevels;
+    total += Math.min(quantile(levels, FLAT_FRACTION), FLATTEST.maxRatio * quantile(levels, FLATTEST.fraction));
   }
   return (255 * total) / planes.length;
 }

@@ -1,6 +1,7 @@
 import type { Pixels, Plane, Planes, Size } from '../../types.ts';
 import { rowsOf } from '../bands.ts';
 import { channelPlane, lumaPlane, rgbPlanes } from '../planes.ts';
+import { lerp } from '../scalars.ts';
 import { estimateCast } from './cast.ts';
 import { reduceForComparison } from './monochrome.ts';
 
@@ -120,7 +121,7 @@ function channelCorrection(source: RowSource, options: ToneOptions): { band: Ban
   const castStrength = withEvidence(options.cast, confidence);
   const channelCast = toned ? 0 : castStrength;
   const fadedness = (LUMA_RANGE.full - (common.light - common.dark)) / (LUMA_RANGE.full - LUMA_RANGE.faded);
-  const black = mix(
+  const black = lerp(
     Math.min(common.dark, Math.max(0, common.shadows - SHADOWS.tone)),
     common.dark,
     evidenceWeight(levels, fadedness),
@@ -128,7 +129,7 @@ function channelCorrection(source: RowSource, options: ToneOptions): { band: Ban
   const neutral = (band: Planes): Planes => {
     if (!toned) return band;
     const grey = lumaPlane(band).data;
-    return { ...band, planes: band.planes.map((plane) => plane.map((value, i) => mix(value, grey[i]!, castStrength))) };
+    return { ...band, planes: band.planes.map((plane) => plane.map((value, i) => lerp(value, grey[i]!, castStrength))) };
   };
   const channels = [0, 1, 2].map(createHistogram);
   for (const { band } of bandsOf(source))
@@ -137,8 +138,8 @@ function channelCorrection(source: RowSource, options: ToneOptions): { band: Ban
   // If one channel of a colour clips before the others, lit skin turns pale and yellow cloth flat.
   const white = Math.max(common.light, ...ranges.map(({ light }) => light));
   const curves = ranges.map((range) => {
-    const dark = mix(levels * black, range.dark - common.dark + black, channelCast * levels);
-    const light = mix(mix(1, white, levels), range.light, channelCast * levels);
+    const dark = lerp(levels * black, range.dark - common.dark + black, channelCast * levels);
+    const light = lerp(lerp(1, white, levels), range.light, channelCast * levels);
     // Without levels, only the differences between the channels are removed.
     const shift = channelCast * (1 - levels) * (range.dark - common.dark);
     const gain = Math.min(MAX_GAIN, 1 / Math.max(0.05, light - dark));
@@ -167,8 +168,6 @@ function evidenceWeight(strength: number, evidence: number): number {
   const bounded = Math.min(1, Math.max(0, evidence));
   return bounded + (1 - bounded) * strength ** OVERRIDE_EXPONENT;
 }
-
-const mix = (a: number, b: number, fraction: number): number => a + (b - a) * fraction;
 
 /** Quantiles of a channel, 0..1. */
 type ToneRange = {
@@ -263,8 +262,8 @@ function equalisation(source: RowSource, correct: BandCorrection): (luma: Plane,
         const i = (y - start) * width + x;
         const bin = binOf(data[i]!);
         const at = (row: number, column: number) => maps[row * columns + column]![bin]!;
-        const upper = mix(at(top, left), at(top, right), across);
-        out[i] = mix(upper, mix(at(bottom, left), at(bottom, right), across), down);
+        const upper = lerp(at(top, left), at(top, right), across);
+        out[i] = lerp(upper, lerp(at(bottom, left), at(bottom, right), across), down);
       }
     }
     return out;

@@ -6,15 +6,10 @@ import { borderLabels, invertMask, labelComponents, threshold } from '../matte/c
 import { emptyPlane, lumaPlane } from '../planes.ts';
 import { fitInside, resizePlane, resizePlanes } from '../resize/resize.ts';
 import { smoothstep } from '../scalars.ts';
+import { type Ramp, SKIN, SKY } from './areas-parameters.ts';
 
-/** Maximum fraction of skin-coloured pixels; above it the colour is the tint of an old print. */
-const MAX_SKIN_FRACTION = 0.55;
-
-/**
- * Maximum fraction of the picture that one skin-coloured component may cover; larger ones are sand, wood or a close-up that
- * needs no small dabs. `atBorder` applies to components that touch the border along more than their own width.
- */
-const MAX_SURFACE_FRACTION = { inside: 0.18, atBorder: 0.08 } as const;
+/** Soft threshold of a value. */
+const ramp = ({ from, to }: Ramp, value: number): number => smoothstep(from, to, value);
 
 /**
  * Likelihood of skin (0..1) at each pixel: a soft box in the CbCr plane (Chai and Ngan 1999), blurred by a Gaussian of
@@ -29,20 +24,20 @@ export function skinPlane(picture: Planes, radius: number): Plane {
     const luma = 0.299 * r + 0.587 * g + 0.114 * b;
     const cb = 0.564 * (b - luma);
     const cr = 0.713 * (r - luma);
-    const warm = smoothstep(0.02, 0.045, cr) * (1 - smoothstep(0.15, 0.19, cr));
-    const pale = smoothstep(-0.2, -0.15, cb) * (1 - smoothstep(-0.03, -0.01, cb));
-    const value = warm * pale * smoothstep(0.15, 0.3, luma);
+    const warm = ramp(SKIN.warm, cr) * (1 - ramp(SKIN.tooWarm, cr));
+    const pale = ramp(SKIN.pale, cb) * (1 - ramp(SKIN.tooPale, cb));
+    const value = warm * pale * ramp(SKIN.luma, luma);
     out.data[i] = value;
     sum += value;
   }
-  if (sum > MAX_SKIN_FRACTION * out.data.length) return emptyPlane(picture);
+  if (sum > SKIN.maxFraction * out.data.length) return emptyPlane(picture);
   return removeSurfaces(gaussianBlur(out, radius));
 }
 
 /** Sets components that are too large for faces and hands to zero. */
 function removeSurfaces(skin: Plane): Plane {
   const { width, height, data } = skin;
-  const { labels, areas } = labelComponents(threshold(skin, 0.25));
+  const { labels, areas } = labelComponents(threshold(skin, SKIN.minLikelihood));
   const borderLengths = areas.map(() => 0);
   const count = (i: number) => {
     borderLengths[labels[i]!]!++;
@@ -52,8 +47,8 @@ function removeSurfaces(skin: Plane): Plane {
   const isSurface = areas.map((area, label) => {
     const fraction = area / data.length;
     return (
-      fraction > MAX_SURFACE_FRACTION.inside ||
-      (fraction > MAX_SURFACE_FRACTION.atBorder && borderLengths[label]! > Math.sqrt(area))
+      fraction > SKIN.maxSurfaceFraction.inside ||
+      (fraction > SKIN.maxSurfaceFraction.atBorder && borderLengths[label]! > Math.sqrt(area))
     );
   });
   return { ...skin, data: data.map((value, i) => (labels[i]! > 0 && isSurface[labels[i]!] ? 0 : value)) };
@@ -62,14 +57,8 @@ function removeSurfaces(skin: Plane): Plane {
 /** Closes eyes and mouths in the skin of faces and hands; above 0.5 inside. `skin` comes from `skinPlane`; `radius` in pixels. */
 export function facesPlane(skin: Plane, radius: number): Plane {
   const wide = gaussianBlur(skin, radius);
-  return { ...wide, data: wide.data.map((value) => smoothstep(0.1, 0.5, value)) };
+  return { ...wide, data: wide.data.map((value) => ramp(SKIN.face, value)) };
 }
-
-/** Longer side of the copy on which the sky is detected. */
-const SKY_SIDE_PX = 240;
-/** Minimum fraction of the picture that is sky, and of the sky that is blue; below, it is a wall or a backdrop. */
-const MIN_SKY_FRACTION = 0.04;
-const MIN_BLUE_FRACTION = 0.25;
 
 /**
  * Likelihood of sky (0..1) at each pixel. Sky is smooth, not black, bluer than red or as white as a cloud, and connected to
@@ -77,34 +66,32 @@ const MIN_BLUE_FRACTION = 0.25;
  * the picture by a guided filter.
  */
 export function skyPlane(picture: Planes): Plane {
-  const small = resizePlanes(picture, fitInside(picture, SKY_SIDE_PX), 'area');
+  const small = resizePlanes(picture, fitInside(picture, SKY.sidePx), 'area');
   const { width, height } = small;
   const [red, green, blue] = small.planes as readonly [Float32Array, Float32Array, Float32Array];
   const luma = lumaPlane(small);
-  const { deviationAt } = localMoments(luma, 2);
+  const { deviationAt } = localMoments(luma, SKY.roughnessRadiusPx);
   const deviations = Float32Array.from(luma.data, (_, i) => deviationAt(i));
   const clear = new Float32Array(width * height);
   const likely = new Float32Array(width * height);
   for (let i = 0; i < likely.length; i++) {
     const [r, g, b] = [red[i]!, green[i]!, blue[i]!];
-    clear[i] = smoothstep(0, 0.06, b - r) * smoothstep(-0.05, 0, b - g) * smoothstep(0.02, 0.08, luma.data[i]!);
-    const cloud = smoothstep(0.62, 0.8, luma.data[i]!) * smoothstep(-0.03, 0.01, b - r);
-    likely[i] = Math.max(clear[i]!, cloud) * (1 - smoothstep(0.03, 0.07, deviations[i]!));
+    const { blueMinusRed, blueMinusGreen } = SKY.clear;
+    clear[i] = ramp(blueMinusRed, b - r) * ramp(blueMinusGreen, b - g) * ramp(SKY.clear.luma, luma.data[i]!);
+    const cloud = ramp(SKY.cloud.luma, luma.data[i]!) * ramp(SKY.cloud.blueMinusRed, b - r);
+    likely[i] = Math.max(clear[i]!, cloud) * (1 - ramp(SKY.rough, deviations[i]!));
   }
   const connected = growFromTop({ width, height, data: likely }, luma.data);
   fillClouds({ width, height, data: connected }, luma.data);
   const skyArea = connected.reduce((sum, value) => sum + value, 0);
   const blueArea = connected.reduce((sum, value, i) => sum + value * clear[i]!, 0);
-  if (skyArea < MIN_SKY_FRACTION * connected.length || blueArea < MIN_BLUE_FRACTION * skyArea)
+  if (skyArea < SKY.minFraction * connected.length || blueArea < SKY.minBlueFraction * skyArea)
     return emptyPlane(picture);
   const fitted = guidedFilterColor(small, { width, height, data: connected }, { radius: 4, epsilon: 1e-4 });
   const large = resizePlane(fitted, picture, 'linear');
-  for (let i = 0; i < large.data.length; i++) large.data[i] = smoothstep(0.3, 0.8, large.data[i]!);
+  for (let i = 0; i < large.data.length; i++) large.data[i] = ramp(SKY.edge, large.data[i]!);
   return large;
 }
-
-/** Mean luma from which an enclosed component is a cloud. */
-const MIN_CLOUD_LUMA = 0.62;
 
 /** Adds bright components that the sky encloses: clouds with a hard edge. */
 function fillClouds(sky: Plane, luma: Float32Array): void {
@@ -113,33 +100,24 @@ function fillClouds(sky: Plane, luma: Float32Array): void {
   const sums = parts.areas.map(() => 0);
   for (const [i, label] of parts.labels.entries()) sums[label] = sums[label]! + luma[i]!;
   for (const [i, label] of parts.labels.entries())
-    if (label > 0 && !outside.has(label) && sums[label]! > MIN_CLOUD_LUMA * parts.areas[label]!) sky.data[i] = 1;
+    if (label > 0 && !outside.has(label) && sums[label]! > SKY.minCloudLuma * parts.areas[label]!) sky.data[i] = 1;
 }
-
-/** Maximum drop of luma below the running level of the sky. */
-const MAX_STEP_DOWN = 0.045;
-/** Fraction of a rise or drop by which the running level follows, per pixel of the small copy. */
-const LEVEL_RATE = { up: 0.2, down: 0.02 } as const;
-
-/** Likelihood from which a pixel may be sky. */
-const MIN_LIKELIHOOD = 0.4;
-/** Rows at the top from which the sky grows. */
-const SEED_ROWS = 3;
 
 /** Region growing from the uppermost rows over likely pixels without a drop of luma: 1 inside, else 0. */
 function growFromTop({ width, height, data }: Plane, luma: Float32Array): Float32Array<ArrayBuffer> {
+  const { seedRows, minLikelihood, maxDrop, levelRate } = SKY.growth;
   const out = new Float32Array(data.length);
   const level = new Float32Array(data.length);
   let front: number[] = [];
   let next: number[] = [];
   const visit = (i: number, reference: number) => {
-    if (out[i] !== 0 || data[i]! < MIN_LIKELIHOOD || luma[i]! < reference - MAX_STEP_DOWN) return;
+    if (out[i] !== 0 || data[i]! < minLikelihood || luma[i]! < reference - maxDrop) return;
     out[i] = 1;
     const rise = luma[i]! - reference;
-    level[i] = reference + rise * (rise > 0 ? LEVEL_RATE.up : LEVEL_RATE.down);
+    level[i] = reference + rise * (rise > 0 ? levelRate.up : levelRate.down);
     next.push(i);
   };
-  for (let i = 0; i < SEED_ROWS * width && i < data.length; i++) visit(i, luma[i]!);
+  for (let i = 0; i < seedRows * width && i < data.length; i++) visit(i, luma[i]!);
   while (next.length > 0) {
     [front, next] = [next, []];
     for (const i of front) {

@@ -1,14 +1,64 @@
 import type { MaskedPlane, Vector } from './sample.ts';
 
-/** Maximum shift between two frames that is searched. */
-const MAX_SHIFT_PX = 64;
-/** Minimum fraction of the pixels that must be valid in both frames. */
-const MIN_OVERLAP = 0.1;
+/** Parameters of motion search. Luma is 0..255, differences are mean absolute differences of it. */
+export type MatchParameters = {
+  /** The translation of whole frames. */
+  readonly global: {
+    /** Maximum shift that is searched, in pixels and as a fraction of the shorter side. */
+    readonly maxShiftPx: number;
+    readonly maxShiftFraction: number;
+    /** Minimum fraction of the pixels that are valid in both frames, and their minimum number. */
+    readonly minOverlap: number;
+    readonly minPixels: number;
+    /** Difference below which two frames match, whatever their contrast. */
+    readonly matchDifference: number;
+    /** Otherwise the maximum ratio of that difference to the mean absolute deviation of the frame. */
+    readonly maxDifferenceRatio: number;
+    /** Added to the difference per pixel of shift: prefers the shorter of two equal shifts. */
+    readonly shiftCost: number;
+  };
+  /** The translation of single blocks around it. */
+  readonly block: {
+    readonly sidePx: number;
+    /** Maximum deviation from the global shift along one axis. */
+    readonly maxOffsetPx: number;
+    /** Minimum mean absolute gradient, without which no motion can be measured. */
+    readonly minDetail: number;
+    /** Minimum fraction of its pixels that are valid. */
+    readonly minValidFraction: number;
+    /** Maximum root mean squared difference, and as a multiple of the block's detail; the larger one counts. */
+    readonly maxDifference: number;
+    readonly maxDifferencePerDetail: number;
+    /** What a block's cost must gain to leave the global shift: a factor, and a further difference. */
+    readonly leaveFactor: number;
+    readonly leaveGain: number;
+  };
+};
 
-/** Mean absolute difference (0..255) below which two frames match, whatever their contrast. */
-const MATCH_DIFFERENCE = 6;
-/** Otherwise the maximum ratio of that difference to the mean absolute deviation of the frame. */
-const MAX_DIFFERENCE_RATIO = 0.75;
+/** Chosen by hand on the clips on which `tests/bench/video` also reports, not fitted on a set of their own. */
+export const MATCH: MatchParameters = {
+  global: {
+    maxShiftPx: 64,
+    maxShiftFraction: 0.6,
+    minOverlap: 0.1,
+    minPixels: 24,
+    matchDifference: 6,
+    maxDifferenceRatio: 0.75,
+    shiftCost: 0.002,
+  },
+  block: {
+    sidePx: 16,
+    maxOffsetPx: 4,
+    minDetail: 2,
+    minValidFraction: 0.25,
+    maxDifference: 6,
+    maxDifferencePerDetail: 2,
+    leaveFactor: 0.95,
+    leaveGain: 0.1,
+  },
+};
+
+const BLOCK_SIDE_PX = MATCH.block.sidePx;
 
 /**
  * Estimates the global translation between two frames in pixels, by full search on a quarter-size copy and refinement up a
@@ -22,8 +72,9 @@ export function estimateGlobalShift(from: MaskedPlane, to: MaskedPlane): Vector 
     pyramid.push({ a: halfSize(a), b: halfSize(b) });
   }
   const scale = 2 ** (pyramid.length - 1);
+  const { maxShiftPx, maxShiftFraction, matchDifference, maxDifferenceRatio } = MATCH.global;
   const side = Math.min(from.width, from.height);
-  let radius = Math.round(Math.min(MAX_SHIFT_PX, side * 0.6) / scale);
+  let radius = Math.round(Math.min(maxShiftPx, side * maxShiftFraction) / scale);
   let best = { x: 0, y: 0 };
   for (const { a, b } of pyramid.reverse()) {
     best = searchShift(a, b, { centre: best, radius });
@@ -32,7 +83,7 @@ export function estimateGlobalShift(from: MaskedPlane, to: MaskedPlane): Vector 
   }
   const difference = meanAbsoluteDifference(from, to, { ...best, stride: 2, max: Number.POSITIVE_INFINITY });
   if (difference === null) return null;
-  const matches = difference < MATCH_DIFFERENCE || difference < MAX_DIFFERENCE_RATIO * meanAbsoluteDeviation(from);
+  const matches = difference < matchDifference || difference < maxDifferenceRatio * meanAbsoluteDeviation(from);
   return matches ? best : null;
 }
 
@@ -47,8 +98,8 @@ function searchShift(
   let lowestCost = Number.POSITIVE_INFINITY;
   const consider = (x: number, y: number) => {
     const difference = meanAbsoluteDifference(a, b, { x, y, stride, max: lowestCost });
-    // The penalty prefers the shorter of two equal shifts.
-    const cost = difference === null ? Number.POSITIVE_INFINITY : difference + 0.002 * Math.hypot(x, y);
+    const cost =
+      difference === null ? Number.POSITIVE_INFINITY : difference + MATCH.global.shiftCost * Math.hypot(x, y);
     if (cost < lowestCost) [lowestCost, best] = [cost, { x, y }];
   };
   for (let ring = 0; ring <= radius; ring++)
@@ -78,7 +129,8 @@ function meanAbsoluteDifference(a: MaskedPlane, b: MaskedPlane, { x, y, stride, 
       sum += Math.abs((a.data[at] as number) - (b.data[at + offset] as number));
       count++;
     }
-  return sum > limit || count < MIN_OVERLAP * sampleCount || count < 24 ? null : sum / count;
+  const { minOverlap, minPixels } = MATCH.global;
+  return sum > limit || count < minOverlap * sampleCount || count < minPixels ? null : sum / count;
 }
 
 /** Mean absolute deviation from the mean of the valid pixels, 0..255. */
@@ -113,14 +165,7 @@ function halfSize({ width, height, data, valid }: MaskedPlane): MaskedPlane {
 /** Motion of one block in pixels, and its weight (confidence). */
 export type BlockMotion = Vector & { readonly column: number; readonly row: number; readonly weight: number };
 
-const BLOCK_SIDE_PX = 16;
-/** Maximum deviation of a block from the global shift along one axis. */
-const MAX_OFFSET_PX = 4;
-
-/** Minimum mean absolute gradient (0..255) of a block, without which no motion can be measured. */
-const MIN_DETAIL = 2;
-
-/** Block matching on a grid of 16 × 16 pixels around a global shift; null for blocks that are covered, flat or unmatched. */
+/** Block matching on a grid of `block.sidePx` pixels around a global shift; null for blocks that are covered, flat or unmatched. */
 export function matchBlocks(from: MaskedPlane, to: MaskedPlane, shift: Vector) {
   const width = Math.ceil(from.width / BLOCK_SIDE_PX);
   const height = Math.ceil(from.height / BLOCK_SIDE_PX);
@@ -140,7 +185,8 @@ function matchBlock(from: MaskedPlane, to: MaskedPlane, { shift, column, row }: 
     bottom: Math.min(from.height, (row + 1) * BLOCK_SIDE_PX),
   };
   const { count, detail } = measureDetail(from, area);
-  if (count < (BLOCK_SIDE_PX * BLOCK_SIDE_PX) / 4 || detail < MIN_DETAIL) return null;
+  const { minValidFraction, minDetail, maxDifference, maxDifferencePerDetail } = MATCH.block;
+  if (count < BLOCK_SIDE_PX ** 2 * minValidFraction || detail < minDetail) return null;
   const cached = new Map<number, number>();
   const cost = (x: number, y: number): number => {
     const key = (y - shift.y + 16) * 64 + x - shift.x + 16;
@@ -150,7 +196,8 @@ function matchBlock(from: MaskedPlane, to: MaskedPlane, { shift, column, row }: 
   };
   const best = descend(shift, cost);
   const lowest = cost(best.x, best.y);
-  if (!Number.isFinite(lowest) || Math.sqrt(lowest) > Math.max(6, 2 * detail)) return null;
+  if (!Number.isFinite(lowest) || Math.sqrt(lowest) > Math.max(maxDifference, maxDifferencePerDetail * detail))
+    return null;
   // Sub-pixel offset: the vertex of a parabola through three costs.
   const vertex = (before: number, after: number) => {
     const curvature = before + after - 2 * lowest;
@@ -169,10 +216,11 @@ function matchBlock(from: MaskedPlane, to: MaskedPlane, { shift, column, row }: 
 
 /** Greedy descent over the eight neighbours of a shift. */
 function descend(start: Vector, cost: (x: number, y: number) => number): Vector {
+  const { leaveFactor, leaveGain, maxOffsetPx } = MATCH.block;
   let best = start;
   // Leave the global shift only for a clearly lower cost.
-  let lowest = cost(start.x, start.y) * 0.95 - 0.1;
-  for (let step = 0; step < MAX_OFFSET_PX; step++) {
+  let lowest = cost(start.x, start.y) * leaveFactor - leaveGain;
+  for (let step = 0; step < maxOffsetPx; step++) {
     const centre = best;
     for (let y = centre.y - 1; y <= centre.y + 1; y++)
       for (let x = centre.x - 1; x <= centre.x + 1; x++) {

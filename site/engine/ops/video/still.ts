@@ -1,20 +1,54 @@
 import type { Box, Mask, Plane, Size } from '../../types.ts';
 import { labelComponents } from '../matte/components.ts';
+import { quantile } from '../scalars.ts';
 
-/** Minimum mean deviation over time (0..255) for static content to stand out. */
-export const MIN_CHANGE = 6;
-/** Maximum mean absolute difference (0..255) between duplicate frames. */
-const MAX_DUPLICATE_DIFFERENCE = 2;
-/** Minimum persistent gradient, in 0..255 per pixel. */
-const MIN_EDGE = 4;
-/** Maximum fraction of static cells with detail; above it the camera is static, and its background is not a watermark. */
-const MAX_STATIC_FRACTION = 0.2;
-/** Number of those cells along the longer side. */
-const CELLS = 16;
+/** Parameters of the detector of static areas. Luma is 0..255. */
+export type StaticAreaParameters = {
+  /** Minimum number of distinct frames. */
+  readonly minFrames: number;
+  /** Minimum mean deviation over time for static content to stand out. */
+  readonly minChange: number;
+  /** Maximum mean absolute difference between duplicate frames. */
+  readonly maxDuplicateDifference: number;
+  /** Cells of the picture along its longer side, and when one is static. */
+  readonly cells: {
+    readonly count: number;
+    /** Fractions of a cell's pixels: those that keep their value, and those with detail. */
+    readonly minKeptFraction: number;
+    readonly minDetailedFraction: number;
+    /** Maximum fraction of static cells; above it the camera is static, and its background is not a watermark. */
+    readonly maxStaticFraction: number;
+  };
+  readonly edge: {
+    /** Minimum persistent gradient per pixel, and as a multiple of this quantile of all gradients. */
+    readonly min: number;
+    readonly quantile: number;
+    readonly quantileFactor: number;
+    /** Quantiles between which the gradients of a pixel over time must have one sign. */
+    readonly signQuantiles: { readonly low: number; readonly high: number };
+  };
+  /** Edges closer than this fraction of the longer side belong to one area. */
+  readonly joinFraction: number;
+  /** Minimum number of edge pixels in an area. */
+  readonly minEdgePixels: number;
+  /** Fraction of the picture's width or height from which an area is a black bar. */
+  readonly minBarFraction: number;
+};
 
-/** Minimum number of distinct frames, and of edge pixels in an area. */
-const MIN_FRAMES = 5;
-const MIN_EDGE_PIXELS = 12;
+/**
+ * Chosen by hand on synthetic clips and recordings on which `tests/bench/video` also reports, not fitted on a set of their
+ * own: its figures are optimistic for other videos.
+ */
+export const STATIC_AREAS: StaticAreaParameters = {
+  minFrames: 5,
+  minChange: 6,
+  maxDuplicateDifference: 2,
+  cells: { count: 16, minKeptFraction: 0.5, minDetailedFraction: 0.1, maxStaticFraction: 0.2 },
+  edge: { min: 4, quantile: 0.8, quantileFactor: 4, signQuantiles: { low: 0.3, high: 0.7 } },
+  joinFraction: 1 / 60,
+  minEdgePixels: 12,
+  minBarFraction: 0.95,
+};
 
 /**
  * Finds areas that stay while the picture moves, by the median gradient of each pixel over time: edges of the picture come and
@@ -23,20 +57,21 @@ const MIN_EDGE_PIXELS = 12;
  * picture moves. Yields the fraction done.
  */
 export function* findStaticAreas(all: readonly Plane[]): Generator<number, Mask | null> {
+  const { minFrames, minChange, cells, edge: limits, joinFraction, minEdgePixels } = STATIC_AREAS;
   const frames = dropDuplicates(all);
   const size = frames[0];
-  if (!size || frames.length < MIN_FRAMES) return null;
-  if (temporalDeviation(frames) < MIN_CHANGE || staticCellFraction(frames) > MAX_STATIC_FRACTION) return null;
+  if (!size || frames.length < minFrames) return null;
+  if (temporalDeviation(frames) < minChange || staticCellFraction(frames) > cells.maxStaticFraction) return null;
   const edges = yield* persistentEdges(frames);
-  const limit = Math.max(MIN_EDGE, 4 * quantile(edges, 0.8));
+  const limit = Math.max(limits.min, limits.quantileFactor * quantile(edges, limits.quantile));
   const { width, height } = size;
   const map = Uint8Array.from(edges, (edge) => (edge > limit ? 1 : 0));
-  const reach = Math.max(2, Math.round(Math.max(width, height) / 60));
+  const reach = Math.max(2, Math.round(Math.max(width, height) * joinFraction));
   const areas = closeMap({ width, height, map }, reach);
   const data = new Uint8Array(width * height);
   for (const { pixels, box } of connectedAreas({ width, height }, areas)) {
     const edgePixels = pixels.filter((at) => map[at]).length;
-    if (edgePixels < MIN_EDGE_PIXELS || isPictureBorder(box, size)) continue;
+    if (edgePixels < minEdgePixels || isPictureBorder(box, size)) continue;
     for (const at of pixels) data[at] = 255;
   }
   return { width, height, data };
@@ -50,7 +85,7 @@ export function dropDuplicates(frames: readonly Plane[]): readonly Plane[] {
     const change = last
       ? frame.data.reduce((sum, value, at) => sum + Math.abs(value - last[at]!), 0)
       : Number.POSITIVE_INFINITY;
-    if (change > MAX_DUPLICATE_DIFFERENCE * frame.data.length) kept.push(frame);
+    if (change > STATIC_AREAS.maxDuplicateDifference * frame.data.length) kept.push(frame);
   }
   return kept;
 }
@@ -66,7 +101,8 @@ export function boxesOf(mask: Mask): readonly Box[] {
 
 /** Whether a box spans the picture, as black bars do. */
 function isPictureBorder(box: Box, { width, height }: Size): boolean {
-  return box.width > 0.95 * width || box.height > 0.95 * height;
+  const { minBarFraction } = STATIC_AREAS;
+  return box.width > minBarFraction * width || box.height > minBarFraction * height;
 }
 
 /** Mean absolute deviation of pixels from their mean over time, 0..255. */
@@ -85,9 +121,10 @@ export function temporalDeviation(frames: readonly Plane[]): number {
 
 /** Fraction of the cells that have detail and whose pixels mostly keep their value. */
 function staticCellFraction(frames: readonly Plane[]): number {
+  const { cells, edge, maxDuplicateDifference } = STATIC_AREAS;
   const { width, height, data } = frames[0] as Plane;
-  const side = Math.max(4, Math.ceil(Math.max(width, height) / CELLS));
-  let [staticCells, cells] = [0, 0];
+  const side = Math.max(4, Math.ceil(Math.max(width, height) / cells.count));
+  let [staticCells, allCells] = [0, 0];
   for (let top = 0; top + side <= height; top += side)
     for (let left = 0; left + side <= width; left += side) {
       let [kept, detailed, sampled] = [0, 0, 0];
@@ -95,14 +132,14 @@ function staticCellFraction(frames: readonly Plane[]): number {
         for (let x = left; x < left + side - 1; x += 2) {
           const at = y * width + x;
           const change = frames.reduce((sum, frame) => sum + Math.abs((frame.data[at] as number) - data[at]!), 0);
-          if (change < MAX_DUPLICATE_DIFFERENCE * frames.length) kept++;
-          if (Math.abs(data[at + 1]! - data[at]!) > MIN_EDGE) detailed++;
+          if (change < maxDuplicateDifference * frames.length) kept++;
+          if (Math.abs(data[at + 1]! - data[at]!) > edge.min) detailed++;
           sampled++;
         }
-      if (kept > 0.5 * sampled && detailed > 0.1 * sampled) staticCells++;
-      cells++;
+      if (kept > cells.minKeptFraction * sampled && detailed > cells.minDetailedFraction * sampled) staticCells++;
+      allCells++;
     }
-  return staticCells / Math.max(1, cells);
+  return staticCells / Math.max(1, allCells);
 }
 
 /** Magnitude of the gradient that all frames share at each pixel; 0 where they disagree on its direction. */
@@ -127,19 +164,14 @@ function* persistentEdges(frames: readonly Plane[]): Generator<number, Float32Ar
   return out;
 }
 
-/** The value nearest to 0 between the 30 % and 70 % quantiles: 0 unless both have the same sign. Sorts its input in place. */
+/** The value nearest to 0 between two quantiles (`edge.signQuantiles`): 0 unless both have the same sign. Sorts its input in place. */
 export function quantileNearestZero(values: Float32Array): number {
   const sorted = values.sort();
-  const low = sorted[Math.floor(sorted.length * 0.3)] as number;
-  const high = sorted[Math.floor(sorted.length * 0.7)] as number;
+  const { signQuantiles } = STATIC_AREAS.edge;
+  const low = sorted[Math.floor(sorted.length * signQuantiles.low)] as number;
+  const high = sorted[Math.floor(sorted.length * signQuantiles.high)] as number;
   if (low > 0) return low;
   return Math.min(high, 0);
-}
-
-/** Quantile of values by a fraction in 0..1; 0 without values. */
-export function quantile(values: Float32Array, fraction: number): number {
-  const sorted = values.slice().sort();
-  return sorted[Math.floor((sorted.length - 1) * fraction)] ?? 0;
 }
 
 /** Pixels of 0 or 1. */
@@ -178,11 +210,11 @@ function connectedAreas(size: Size, map: Uint8Array): Area[] {
   const { labels, areas } = labelComponents({ ...size, data: Uint8Array.from(map) });
   const components = areas.map((): number[] => []);
   for (let at = 0; at < labels.length; at++) if (map[at]) components[labels[at] as number]?.push(at);
-  return components.slice(1).map((pixels) => ({ pixels, box: boundsOf(pixels, size.width) }));
+  return components.slice(1).map((pixels) => ({ pixels, box: boxOfIndices(pixels, size.width) }));
 }
 
 /** Bounding box of pixels whose indices ascend. */
-function boundsOf(pixels: readonly number[], width: number): Box {
+function boxOfIndices(pixels: readonly number[], width: number): Box {
   let [left, right] = [width, 0];
   for (const at of pixels) [left, right] = [Math.min(left, at % width), Math.max(right, at % width)];
   const top = Math.floor((pixels[0] as number) / width);

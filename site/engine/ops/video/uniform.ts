@@ -1,4 +1,5 @@
 import type { Size } from '../../types.ts';
+import { boundsOf } from '../mask/change.ts';
 import { weightedMedian } from '../scalars.ts';
 import {
   type Border,
@@ -18,10 +19,35 @@ import type { Observation } from './neighbours.ts';
 import { CLEAN, OPAQUE, type OverlayModel, TRANSLUCENT } from './unblend.ts';
 import { chromaSide } from './yuv.ts';
 
-/** Maximum distance in pixels of the box from each side of the selection. */
-const MAX_INSET_PX = 12;
-/** Maximum excess over 0..255 of an un-blended value; above it the pixel belongs to something opaque in the box. */
-const MAX_BEYOND = 12;
+/** Parameters of the estimate of a uniform box. Luma is 0..255, opacities are 0..1. */
+export type UniformBoxParameters = {
+  /** Maximum distance of the box from each side of the selection, in pixels and as a fraction of its shorter side. */
+  readonly maxInsetPx: number;
+  readonly maxInsetFraction: number;
+  /** Maximum excess over 0..255 of an un-blended value; above it the pixel belongs to something opaque in the box. */
+  readonly maxBeyond: number;
+  /** Lower opacities at the edge are ignored. */
+  readonly minEdgeAlpha: number;
+  readonly profile: {
+    /** Minimum difference between the box's colour and the picture at which opacity can be measured. */
+    readonly minSpan: number;
+    /** Maximum difference between the picture outside and the restored picture inside. */
+    readonly maxStep: number;
+    /** Minimum number of measurements along a side, and the maximum of their median. */
+    readonly minSamples: number;
+    readonly maxFraction: number;
+  };
+};
+
+/** Chosen by hand on the clips on which `tests/bench/video` also reports, not fitted on a set of their own. */
+export const UNIFORM_BOX: UniformBoxParameters = {
+  maxInsetPx: 12,
+  maxInsetFraction: 1 / 4,
+  maxBeyond: 12,
+  minEdgeAlpha: 0.02,
+  profile: { minSpan: 20, maxStep: 30, minSamples: 8, maxFraction: 1.05 },
+};
+
 /** Distances from the edge, in pixels, at which codec and antialiasing mix box and picture. */
 const EDGE_DISTANCES = [-2, -1, 0, 1, 2] as const;
 
@@ -34,17 +60,17 @@ type Insets = { readonly [side in keyof Bounds]: number };
  * if no such box explains the border.
  */
 export function estimateUniformBox({ width, height, runs, hole }: OverlayObservations): OverlayModel | null {
-  const bounds = boundsOf(hole, width);
+  const box = boundsOf({ width, height, data: Uint8Array.from(hole) });
   const moments = runs.flat();
-  if (!bounds || moments.length === 0) return null;
+  if (!box || moments.length === 0) return null;
+  const bounds = { left: box.x, top: box.y, right: box.x + box.width, bottom: box.y + box.height };
   const means = temporalMeans(
     moments.map(({ planes }) => planes),
     { width, height },
   );
-  const maxInset = Math.min(
-    MAX_INSET_PX,
-    Math.floor(Math.min(bounds.right - bounds.left, bounds.bottom - bounds.top) / 4),
-  );
+  const { maxInsetPx, maxInsetFraction } = UNIFORM_BOX;
+  const shortSide = Math.min(bounds.right - bounds.left, bounds.bottom - bounds.top);
+  const maxInset = Math.min(maxInsetPx, Math.floor(shortSide * maxInsetFraction));
   const candidates = SIDES.map((side) =>
     Array.from({ length: maxInset + 1 }, (_, inset) => borderPairs(means, { bounds, side, inset })),
   );
@@ -54,18 +80,6 @@ export function estimateUniformBox({ width, height, runs, hole }: OverlayObserva
   if (!best) return null;
   const insets = Object.fromEntries(SIDES.map(({ name }, i) => [name, best.insets[i]])) as Insets;
   return buildModel(means, { width, height, hole, bounds, insets, fit: best.fit });
-}
-
-/** Bounds of the selected pixels; null without any. */
-function boundsOf(hole: Uint8Array, width: number): Bounds | null {
-  let [left, top, right, bottom] = [width, Number.POSITIVE_INFINITY, 0, 0];
-  for (let at = 0; at < hole.length; at++) {
-    if (!hole[at]) continue;
-    const [x, y] = [at % width, Math.floor(at / width)];
-    [left, top] = [Math.min(left, x), Math.min(top, y)];
-    [right, bottom] = [Math.max(right, x + 1), Math.max(bottom, y + 1)];
-  }
-  return right > left ? { left, top, right, bottom } : null;
 }
 
 /** Means over time of each plane; blending is linear, so the means are blended alike. */
@@ -88,11 +102,9 @@ type ModelParts = Size & {
   readonly fit: Fit;
 };
 
-/** Lower opacities at the edge are ignored. */
-const MIN_EDGE_ALPHA = 0.02;
-
 /** Builds the overlay of a box, with its soft edges. */
 function buildModel(means: MeanPlanes, { width, height, hole, bounds, insets, fit }: ModelParts): OverlayModel {
+  const { minEdgeAlpha, maxBeyond } = UNIFORM_BOX;
   const opacity = 1 - fit.slope;
   const colours = fit.base.map((base) => base / opacity) as [number, number, number];
   const inner: Bounds = {
@@ -132,10 +144,10 @@ function buildModel(means: MeanPlanes, { width, height, hole, bounds, insets, fi
       edgeFraction('right', inner.right - 1 - x) *
       edgeFraction('top', y - inner.top) *
       edgeFraction('bottom', inner.bottom - 1 - y);
-    if (alpha < MIN_EDGE_ALPHA) continue;
+    if (alpha < minEdgeAlpha) continue;
     model.alpha[at] = alpha;
     const clean = (((means[0] as MeanPlanes[number]).data[at] as number) - alpha * colours[0]) / (1 - alpha);
-    model.kind[at] = clean < -MAX_BEYOND || clean > 255 + MAX_BEYOND ? OPAQUE : TRANSLUCENT;
+    model.kind[at] = clean < -maxBeyond || clean > 255 + maxBeyond ? OPAQUE : TRANSLUCENT;
   }
   return model;
 }
@@ -144,6 +156,7 @@ type ProfileInput = { readonly border: Border; readonly fit: Fit; readonly colou
 
 /** Fraction of the box's opacity at each distance of `EDGE_DISTANCES` from its first pixel inside. */
 function edgeProfile(means: MeanPlanes, { border, fit, colour }: ProfileInput): readonly number[] {
+  const { minSpan, maxStep, minSamples, maxFraction } = UNIFORM_BOX.profile;
   const { vertical, inward } = border.side;
   const edge = borderOffset(border);
   const [from, to] = borderRange(border);
@@ -158,12 +171,12 @@ function edgeProfile(means: MeanPlanes, { border, fit, colour }: ProfileInput): 
       const picture = outside + (inside - outside) * fraction;
       const span = colour - picture;
       const alpha = (at(distance) - picture) / span;
-      if (Number.isNaN(alpha) || Math.abs(span) < 20 || Math.abs(inside - outside) > 30) continue;
+      if (Number.isNaN(alpha) || Math.abs(span) < minSpan || Math.abs(inside - outside) > maxStep) continue;
       fractions.push(alpha / (1 - fit.slope));
       weights.push(span ** 2);
     }
     const nominal = distance >= 0 ? 1 : 0;
-    if (fractions.length < 8) return nominal;
-    return Math.min(1.05, Math.max(0, weightedMedian(fractions, weights)));
+    if (fractions.length < minSamples) return nominal;
+    return Math.min(maxFraction, Math.max(0, weightedMedian(fractions, weights)));
   });
 }
