@@ -129,7 +129,10 @@ function channelCorrection(source: RowSource, options: ToneOptions): { band: Ban
   const neutral = (band: Planes): Planes => {
     if (!toned) return band;
     const grey = lumaPlane(band).data;
-    return { ...band, planes: band.planes.map((plane) => plane.map((value, i) => lerp(value, grey[i]!, castStrength))) };
+    return {
+      ...band,
+      planes: band.planes.map((plane) => plane.map((value, i) => lerp(value, grey[i]!, castStrength))),
+    };
   };
   const channels = [0, 1, 2].map(createHistogram);
   for (const { band } of bandsOf(source))
