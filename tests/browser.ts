@@ -1,13 +1,18 @@
 import { type Browser, chromium, type LaunchOptions, type Page } from 'playwright';
-import { browserFlags, installedTestBrowser } from '../scripts/ensure.mjs';
+import { browserFlags, installedBrowser, installedTestBrowser } from '../scripts/ensure.mjs';
 
 /** User agent of a visitor's browser: that of a headless one would be classified as a crawler. */
 export const visitorAgent =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
+type BrowserOptions = LaunchOptions & {
+  /** Whether the tests need WebGPU, which a Chromium without windows does not emulate reliably. */
+  readonly needsGpu?: boolean;
+};
+
 /** Starts the installed Chromium, without windows if there is such a one, or Playwright's own. */
-export function launchBrowser({ args = [], ...options }: LaunchOptions = {}): Promise<Browser> {
-  const executablePath = installedTestBrowser();
+export function launchBrowser({ args = [], needsGpu = false, ...options }: BrowserOptions = {}): Promise<Browser> {
+  const executablePath = needsGpu ? installedBrowser() : installedTestBrowser();
   return chromium.launch({
     ...options,
     ...(executablePath ? { executablePath } : {}),

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Built, type Site, siteWithBundles, smallSite } from '../site.ts';
+import { type Built, type Site, siteOf, siteWithBundles, smallSite } from '../site.ts';
 
 describe('sitegen build', () => {
   let site: Site;
   let built: Built;
   beforeAll(async () => {
-    site = siteWithBundles(smallSite);
+    site = siteOf(smallSite);
     built = await site.build();
   });
   afterAll(() => site.close());

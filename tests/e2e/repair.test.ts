@@ -64,7 +64,7 @@ function largestChange(a: Pixels, b: Pixels, measure: Measure): number {
 
 describe('the image watermark remover', () => {
   it.runIf(runsAll)('detects repeated watermarks, shows them, un-blends them, and changes nothing else', async () => {
-    const size = { width: 320, height: 240 };
+    const size = { width: 240, height: 180 };
     const cover = coverOf(size, (x, y) => {
       const [u, v] = [(x + 0.3 * y) % 80, y % 60];
       return Math.abs(Math.hypot(u - 30, v - 30) - 12) < 3 || (Math.abs(v - 30) < 3 && u > 30 && u < 62);

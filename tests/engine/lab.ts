@@ -68,7 +68,10 @@ export async function openLaboratory({
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-  const browser: Browser = await launchBrowser({ args: ['--enable-precise-memory-info', ...(args ?? [])] });
+  const browser: Browser = await launchBrowser({
+    args: ['--enable-precise-memory-info', ...(args ?? [])],
+    needsGpu: args?.some((flag) => flag.includes('webgpu')) ?? false,
+  });
   const page = await browser.newPage();
   const complaints: string[] = [];
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
