@@ -143,7 +143,7 @@ describe('the checks find what they are for', () => {
 });
 
 /** The articles that every language has. */
-const IN_EVERY_LANGUAGE = ['on-your-device', 'scanning-prints'];
+const IN_EVERY_LANGUAGE = ['on-your-device', 'scanning-prints', 'what-blur-is'];
 test.each(CODES)('the chosen articles exist in %s', (code) => {
   expect(IN_EVERY_LANGUAGE.filter((slug) => !slugsOf(code).includes(slug))).toEqual([]);
 });
