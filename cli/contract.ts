@@ -187,6 +187,11 @@ export type RouteCheck = (page: {
 /** What a file in `site/pages` or `templates` exports. Checks named in `routes.yaml` are exports too. */
 export type PageModule<Props = Record<string, unknown>> = {
   readonly Page: ComponentType<Props>;
+  /**
+   * False: documents of the page have no scripts. Links to it and from it work; effects and event handlers do not run
+   * until a visitor comes by client-side navigation from another page.
+   */
+  readonly hydrate?: boolean;
   readonly head?: (page: HeadContext<Props>) => PageHead;
 };
 

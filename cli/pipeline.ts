@@ -14,10 +14,10 @@ import { writeEditorFiles } from './output/editor-files.ts';
 import { openStage, recover, type Stage } from './output/stage.ts';
 import { writeSite } from './output/write-site.ts';
 import { dataProblems, loadMemory, planSite } from './plan.ts';
-import { budgetProblems } from './render/budgets.ts';
+import { budgetProblems, pageHydrates } from './render/budgets.ts';
 import { bodyJobs, pageJob, propsSource, renderScope, scopeTables, sourceOf } from './render/jobs.ts';
 import { createPool } from './render/pool.ts';
-import { renderPages } from './render/run.ts';
+import { type RenderedSite, renderPages } from './render/run.ts';
 import { type BuildReport, createTimings } from './report/build-report.ts';
 import type { Progress } from './report/progress.ts';
 import { fail, ok, type Result, settle } from './report/result.ts';
@@ -227,7 +227,7 @@ type ReportInput = {
   readonly plan: Pick<SitePlan, 'table' | 'site' | 'catalogues'>;
   readonly bundle: Bundle;
   readonly isBundleReused: boolean;
-  readonly pages: Pick<BuildReport, 'rendered' | 'reused' | 'slowest'>;
+  readonly pages: Pick<BuildReport, 'rendered' | 'reused' | 'slowest'> & Pick<RenderedSite, 'records'>;
   readonly written: Pick<BuildReport, 'id' | 'files' | 'bytes'>;
   readonly out: string;
   readonly stages: Readonly<Record<string, number>>;
@@ -250,10 +250,10 @@ function reportOf({ plan, bundle, isBundleReused, pages, written, out, stages }:
     bytes: written.bytes,
     bundle: isBundleReused ? 'reused' : 'made',
     scripts: Object.fromEntries(
-      Object.keys(bundle.manifest.pages).map((key) => [
-        key,
-        firstLoad(bundle.manifest, key, plan.site.base).javascript,
-      ]),
+      Object.keys(bundle.manifest.pages).map((key) => {
+        const { javascript } = firstLoad(bundle.manifest, key, plan.site.base);
+        return [key, pageHydrates(key, { routes: plan.table.routes, records: pages.records }) ? javascript : 0];
+      }),
     ),
     slowest: pages.slowest,
     stages,

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { SourceMap, type SourceMapPayload } from 'node:module';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -33,8 +33,33 @@ export function bundleProblems(error: unknown, root: string): ReturnType<typeof 
 /** `╭─[ site/a.ts:1:17 ]`: the head of the frame that the bundler draws, with a path below the working directory. */
 const drawnFrame = /╭─\[\s*(.+?):(\d+):(\d+)\s*\]/;
 
+const unresolved = /failed to resolve import "([^"]+)" from "([^"]+)"/;
+
+/** An import that leads nowhere: the bundler names the file, and its text has the line. */
+function unresolvedProblem(name: string, importer: string, root: string): Diagnostic {
+  const file = importer.split('?')[0] as string;
+  const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
+  const line = lines.findIndex((text) => text.includes(`'${name}'`) || text.includes(`"${name}"`));
+  const isPackage = /^@?[a-z0-9]/i.test(name);
+  return {
+    code: 'BUNDLE_FAILED',
+    severity: 'error',
+    message: isPackage ? `The package of "${name}" is not installed.` : `"${name}" leads to no file.`,
+    hint: isPackage
+      ? `Run \`npm install ${name
+          .split('/')
+          .slice(0, name.startsWith('@') ? 2 : 1)
+          .join('/')}\`.`
+      : 'Correct the path.',
+    file: relative(root, file),
+    ...(line < 0 ? {} : { line: line + 1, column: (lines[line] as string).indexOf(name) }),
+  };
+}
+
 function problem(error: BundlerError, root: string): Diagnostic {
   const text = stripVTControlCharacters(error.message ?? String(error));
+  const [, name, importer] = unresolved.exec(text) ?? [];
+  if (name !== undefined && importer !== undefined) return unresolvedProblem(name, importer, root);
   const [, drawn, drawnLine, drawnColumn] = drawnFrame.exec(text) ?? [];
   const file = error.loc?.file ?? error.id ?? (drawn === undefined ? undefined : resolve(drawn));
   const line = error.loc?.line ?? (drawnLine === undefined ? undefined : Number(drawnLine));

@@ -15,10 +15,12 @@ export const virtual = {
   icon: 'virtual:sitegen/icon/',
   devEntry: 'virtual:sitegen/dev-entry',
   devOverlay: 'virtual:sitegen/dev-overlay',
+  devReloader: 'virtual:sitegen/dev-reloader',
 } as const;
 
 /** URLs below the base of modules that documents of the development server load. */
 export const devEntryUrl = `/@id/${virtual.devEntry}`;
+export const devReloaderUrl = `/@id/${virtual.devReloader}`;
 
 /** What pages import the runtime by; its inner modules, which only generated code imports, are below. */
 const runtimeName = `${packageName}/runtime`;

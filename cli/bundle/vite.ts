@@ -217,13 +217,20 @@ function devPlugin({ checks }: ModuleServerInput): Plugin {
     },
     load(id) {
       if (id === `\0${virtual.devOverlay}`) return `import ${JSON.stringify(overlay)};`;
+      if (id === `\0${virtual.devReloader}`) return devReloader;
       return id === `\0${virtual.devEntry}` ? devEntry(checks()) : null;
     },
   };
 }
 
+/** What a document without hydration loads in development: reports of errors, and a reload after each edit. */
+const devReloader = `import '/@vite/client';
+import '${virtual.devOverlay}';
+import.meta.hot.on('sitegen:update', () => location.reload());
+`;
+
 function devEntry(checks: readonly string[]): string {
-  const ignored = ['head', ...checks];
+  const ignored = ['head', 'hydrate', ...checks];
   return `import '/@vite/client';
 import refresh from '/@react-refresh';
 import '${virtual.devOverlay}';

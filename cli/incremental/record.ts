@@ -28,6 +28,8 @@ export type PageRecord = {
   readonly written: readonly WrittenLink[];
   /** Keys that it shows and that have no message. */
   readonly missing: readonly string[];
+  /** False: its document has no scripts. */
+  readonly hydrates: boolean;
   readonly files: readonly WrittenFile[];
   /** Warnings of its rendering, which are reported again while it is reused. */
   readonly warnings: readonly Diagnostic[];
@@ -44,7 +46,7 @@ export type BuildRecord = {
 };
 
 /** Version of the format. */
-const version = 3;
+const version = 4;
 
 type Header = {
   readonly version: number;
@@ -66,6 +68,7 @@ type PageLine = readonly [
   written: readonly WrittenLink[],
   missing: readonly string[],
   warnings: readonly Diagnostic[],
+  hydrates: boolean,
 ];
 
 /** Reads the record of the last build into `out`. Null if there is none, or one of another version. */
@@ -76,9 +79,8 @@ export function loadRecord(file: string, out: string): BuildRecord | null {
     if (header.version !== version || header.out !== out || lines.pop() !== '') return null;
     const pages = new Map<string, PageRecord>();
     for (const line of lines) {
-      const [path, input, keys, messages, links, files, targets, ids, written, missing, warnings] = JSON.parse(
-        line,
-      ) as PageLine;
+      const [path, input, keys, messages, links, files, targets, ids, written, missing, warnings, hydrates] =
+        JSON.parse(line) as PageLine;
       const namesAt = (indices: readonly number[]) => indices.map((index) => header.names[index] as string);
       pages.set(path, {
         path,
@@ -92,6 +94,7 @@ export function loadRecord(file: string, out: string): BuildRecord | null {
         written,
         missing,
         warnings,
+        hydrates,
       });
     }
     return { out, pages, copied: new Map(header.copied) };
@@ -110,9 +113,22 @@ export function saveRecord(file: string, record: BuildRecord): void {
       return index;
     });
   const pages = Array.from(record.pages.values(), (page) => {
-    const { path, input, keys, messages, links, files, written, missing, warnings } = page;
+    const { path, input, keys, messages, links, files, written, missing, warnings, hydrates } = page;
     const [targets, ids] = [indicesOf(page.targets), indicesOf(page.ids)];
-    const line: PageLine = [path, input, keys, messages, links, files, targets, ids, written, missing, warnings];
+    const line: PageLine = [
+      path,
+      input,
+      keys,
+      messages,
+      links,
+      files,
+      targets,
+      ids,
+      written,
+      missing,
+      warnings,
+      hydrates,
+    ];
     return JSON.stringify(line);
   });
   const header: Header = { version, out: record.out, copied: [...record.copied], names: [...indexOf.keys()] };

@@ -24,7 +24,8 @@ export function budgetProblems(input: BudgetInput): readonly Diagnostic[] {
   const { budgets, manifest, base } = input;
   const pages = [...new Set(input.routes.map(({ page }) => page))].sort();
   return pages.flatMap((page) => {
-    const { javascript, css } = firstLoad(manifest, page, base);
+    const { css, ...load } = firstLoad(manifest, page, base);
+    const javascript = pageHydrates(page, input) ? load.javascript : 0;
     const { path, bytes } = largestHtml(page, input);
     return [
       over(input, page, { key: 'javascriptKb', bytes: javascript, limitKb: budgets.javascriptKb, what: 'JavaScript' }),
@@ -33,6 +34,10 @@ export function budgetProblems(input: BudgetInput): readonly Diagnostic[] {
     ].filter((problem) => problem !== null);
   });
 }
+
+/** True if the document of a page of this type has scripts. */
+export const pageHydrates = (page: string, { routes, records }: Pick<BudgetInput, 'routes' | 'records'>): boolean =>
+  routes.some((route) => route.page === page && records.get(route.path)?.hydrates !== false);
 
 type Load = {
   readonly key: string;

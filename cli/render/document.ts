@@ -10,8 +10,8 @@ export type DocumentInput = {
   /** Inline script that runs before anything is painted; `''` for none. Its hash belongs in the policy. */
   readonly bootScript: string;
   readonly assets: PageAssets;
-  /** URL of the boot bundle. */
-  readonly entry: string;
+  /** URL of the boot bundle; null: a document without scripts. */
+  readonly entry: string | null;
   /** The HTML that React rendered for the root. */
   readonly app: string;
   readonly data: PagePayload;
@@ -28,20 +28,26 @@ const colorSchemes: Readonly<Record<ThemeName, string>> = { light: 'light', dark
 export function renderDocument(input: DocumentInput): string {
   const { head, assets } = input;
   const [hoisted, app] = splitHoisted(input.app);
+  const bootScript = input.entry === null ? '' : input.bootScript;
   return `<!doctype html>
 <html lang="${escapeHtml(input.lang)}" dir="${input.dir}" data-theme="${input.theme}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="${colorSchemes[input.theme]}">
-${input.bootScript === '' ? '' : `<script>${input.bootScript}</script>\n`}<title>${escapeHtml(head.title)}</title>
+${bootScript === '' ? '' : `<script>${bootScript}</script>\n`}<title>${escapeHtml(head.title)}</title>
 ${stylesheets(assets)}${preloads(input)}${hoisted}${head.tags.map(headTag).join('')}${(input.extraHead ?? []).map(line).join('')}</head>
 <body>
 <div id="root">${app}</div>
-<script type="application/json" id="sitegen-data">${jsonForScript(input.data)}</script>
-<script type="module" src="${escapeHtml(input.entry)}"></script>
-</body>
+${scripts(input)}</body>
 </html>
+`;
+}
+
+function scripts({ entry, data }: DocumentInput): string {
+  if (entry === null) return '';
+  return `<script type="application/json" id="sitegen-data">${jsonForScript(data)}</script>
+<script type="module" src="${escapeHtml(entry)}"></script>
 `;
 }
 
@@ -50,6 +56,7 @@ function stylesheets({ css }: PageAssets): string {
 }
 
 function preloads({ entry, assets }: DocumentInput): string {
+  if (entry === null) return '';
   const urls = new Set([entry, assets.chunk, ...assets.imports]);
   return Array.from(urls, (url) => (url === '' ? '' : `<link rel="modulepreload" href="${escapeHtml(url)}">\n`)).join(
     '',

@@ -77,6 +77,8 @@ export type PageReads = {
   readonly written: readonly WrittenLink[];
   /** Message keys that the page shows and that have no message in its locale or a fallback. */
   readonly missing: readonly string[];
+  /** False: its document has no scripts. */
+  readonly hydrates: boolean;
 } & PageTargets;
 
 export type RenderedPage = {

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { ReactNode } from 'react';
 import type { BundledPage } from '../bundle/manifest.ts';
 import type {
@@ -13,6 +15,7 @@ import type {
   SiteInfo,
 } from '../contract.ts';
 import type { WrittenLink } from '../incremental/record.ts';
+import { escapeHtml } from '../lib/escape.ts';
 import { fail, ok, type Result } from '../report/result.ts';
 import type { IconData } from '../sources/icons.ts';
 import type { ReadBody } from './body.ts';
@@ -52,6 +55,8 @@ export type PageInput = {
   readonly scope: RenderScope;
   /** URL of the boot bundle. */
   readonly entry: string;
+  /** URL of the module that reloads a document without other scripts after an edit; in development only. */
+  readonly reloader?: string;
   readonly code: Pick<BundledPage, 'assets' | 'literals'>;
   readonly module: PageModule;
   readonly server: ServerModule;
@@ -63,7 +68,9 @@ export type PageInput = {
 /** Renders a page that `checkRoute` has not refused: its document, its payload, and the keys that it read. Pure but for the page's own code. */
 export async function renderPage(input: PageInput): Promise<Result<RenderedPage>> {
   const { job, scope, server, body } = input;
+  if (!input.module.Page) return fail([withoutComponent(job.route.page, scope.root)]);
   const { site } = scope;
+  const hydrates = input.module.hydrate !== false;
   const props = body ? { ...job.props, body: { html: body.html }, toc: body.toc } : job.props;
   const payload = emptyPayload(input, props);
 
@@ -100,10 +107,10 @@ export async function renderPage(input: PageInput): Promise<Result<RenderedPage>
     head,
     bootScript: scope.bootScript,
     assets: input.code.assets,
-    entry: input.entry,
+    entry: hydrates ? input.entry : null,
     app: rendered.html,
     data: body ? { ...full, props: { ...props, body: { html: null } } } : full,
-    extraHead: scope.extraHead,
+    extraHead: hydrates || !input.reloader ? scope.extraHead : [...scope.extraHead, reloading(input.reloader)],
   });
   const literals = new Set(input.code.literals);
   const messages = [...new Set([...shown, ...read])].filter((key) => !literals.has(key)).sort();
@@ -112,10 +119,25 @@ export async function renderPage(input: PageInput): Promise<Result<RenderedPage>
     messages,
     links: body?.reads ?? [],
     missing: [...missing].sort(),
+    hydrates,
     written: body ? writtenLinks(body, scopeOfLinks) : [],
     ...targetsOf(rendered.html, scopeOfLinks),
   };
   return ok({ html, payload: JSON.stringify(full), reads }, body?.warnings ?? []);
+}
+
+const reloading = (url: string): string => `<script type="module" src="${escapeHtml(url)}"></script>`;
+
+function withoutComponent(page: string, root: string): Diagnostic {
+  const base = page.startsWith('pages/') ? `site/${page}` : page;
+  const file = [`${base}.tsx`, `${base}.jsx`].find((path) => existsSync(join(root, path)));
+  return {
+    code: 'PAGE_WITHOUT_COMPONENT',
+    severity: 'error',
+    message: `${page} exports no component \`Page\`.`,
+    hint: 'Export it by this name: `export function Page() { … }`. A default export is not read.',
+    ...(file === undefined ? {} : { file, line: 1, column: 1 }),
+  };
 }
 
 /** The links of a text within the site, with their places. */

@@ -200,6 +200,21 @@ describe('a build with errors', () => {
     expect(text).toContain('no stock');
   });
 
+  it('names the file of a page without a component, and of an import of a package that is not installed', async () => {
+    const site = siteWithBundles(smallSite);
+    site.write('site/pages/About.tsx', 'export default function About() {\n  return <h1>About</h1>;\n}\n');
+    const [component] = (await site.build()).problems;
+    expect(component).toMatchObject({ code: 'PAGE_WITHOUT_COMPONENT', file: 'site/pages/About.tsx' });
+    site.write(
+      'site/pages/About.tsx',
+      "import { x } from 'no-such-package/x';\nexport const Page = () => <h1>{x}</h1>;\n",
+    );
+    const [missing] = (await site.build()).problems;
+    expect(missing).toMatchObject({ code: 'BUNDLE_FAILED', file: 'site/pages/About.tsx', line: 1 });
+    expect(missing?.hint).toBe('Run `npm install no-such-package`.');
+    site.close();
+  });
+
   it('does not write to a folder that it did not create', async () => {
     const site = siteWithBundles(smallSite);
     site.write('precious/letter.txt', 'Dear reader');

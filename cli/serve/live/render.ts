@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Bundle } from '../../bundle/bundle.ts';
 import { serverLocation } from '../../bundle/errors.ts';
+import { devReloaderUrl } from '../../bundle/plugins.ts';
 import { checkLinks } from '../../check/links.ts';
 import { checkMessages } from '../../check/messages.ts';
 import type { Diagnostic, PageModule, RefusedPage } from '../../contract.ts';
@@ -58,6 +59,7 @@ export async function renderRoute(route: PlannedRoute, input: RenderInput, why?:
       job,
       scope,
       entry: manifest.entry,
+      reloader: plan.site.base + devReloaderUrl,
       code: page,
       module,
       server,
