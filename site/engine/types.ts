@@ -255,8 +255,6 @@ export type Needs = {
   readonly activationBytes: number;
   /** Network sides: the largest tile wanted, and the smallest that still makes sense. */
   readonly tile: { readonly max: number; readonly min: number } | null;
-  /** The networks are known to be right on WebGPU. */
-  readonly gpuSafe: boolean;
   readonly needsGpu: boolean;
 };
 

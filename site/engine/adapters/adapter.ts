@@ -23,8 +23,6 @@ export type Cost = {
 type AdapterFor<Task extends string> = {
   readonly task: Task;
   readonly cost: Cost;
-  /** Whether networks of this kind were seen to give the same numbers on WebGPU as on WebAssembly. */
-  readonly gpuSafe: boolean;
 };
 
 /** Opacity of the subject. */

@@ -38,7 +38,6 @@ export function fromLab(l: number, a: number, b: number): readonly [number, numb
 export const ddcolor: ColourAdapter = {
   task: 'colour',
   cost: { bytes: { run: 600e6 }, seconds: { wasm: { run: 8 } } },
-  gpuSafe: false,
   prepare: (picture, model) => {
     const input = rgbPlanes(resizePixels(picture, { ...fixedSize(model, 512), kernel: 'area', linear: false }));
     const [red, green, blue] = input.planes as readonly [Float32Array, Float32Array, Float32Array];

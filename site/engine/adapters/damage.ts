@@ -25,7 +25,6 @@ type View = (typeof VIEWS)[number];
 export const unet: DamageAdapter = {
   task: 'find-damage',
   cost: { bytes: { run: 170e6 }, seconds: { wasm: { megapixel: 3 } } },
-  gpuSafe: false,
   run: predictLogits,
 };
 

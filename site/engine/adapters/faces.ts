@@ -31,7 +31,6 @@ const MIN_SHARED_AREA = 0.4;
 export const tinyFace: DetectAdapter<'find-faces'> = {
   task: 'find-faces',
   cost: { bytes: { run: 35e6 }, seconds: { wasm: { run: 0.4 } } },
-  gpuSafe: false,
   sides: [224, 608],
   prepare: (picture, side, model) => {
     const scale = side / Math.max(picture.width, picture.height);

@@ -11,7 +11,6 @@ import { AS_IS, fixedSize, inputName, output, planesTensor, tensorPlanes } from 
 export const migan: InpaintAdapter = {
   task: 'inpaint',
   cost: { bytes: { run: 440e6 }, seconds: { wasm: { run: 2.5 } } },
-  gpuSafe: false,
   prepare: ({ data, width, height }, hole, model) => {
     const area = width * height;
     const image = new Uint8Array(3 * area);
@@ -31,7 +30,6 @@ export const migan: InpaintAdapter = {
 export const lama: InpaintAdapter = {
   task: 'inpaint',
   cost: { bytes: { run: 900e6 }, seconds: { wasm: { run: 12 } } },
-  gpuSafe: false,
   prepare: (crop, hole, model) => {
     const size = fixedSize(model, 512);
     const picture = rgbPlanes(resizePixels(crop, { ...size, kernel: 'cubic', linear: false }));

@@ -30,7 +30,6 @@ function matteAdapter({ side, norm, divideByMax, activate, bytes, seconds }: Mat
   return {
     task: 'matte',
     cost: { bytes: { run: bytes }, seconds: { wasm: { run: seconds } } },
-    gpuSafe: false,
     prepare: (picture, model) => {
       const small = resizePixels(picture, { ...fixedSize(model, side), kernel: 'area', linear: false });
       const planes = rgbPlanes(asOpaque(small));

@@ -10,7 +10,6 @@ const MULTIPLE_PX = 32;
 export const overlay: OverlayAdapter = {
   task: 'find-overlay',
   cost: { bytes: { run: 200e6 }, seconds: { wasm: { run: 2 } } },
-  gpuSafe: false,
   prepare: (picture, model) => {
     const { width, height } = picture;
     const planes = paddedPlanes(picture, { x: 0, y: 0, width, height }, MULTIPLE_PX);

@@ -28,7 +28,6 @@ const MAX_LENGTH = 0.75;
 export const nanodet: DetectAdapter<'find-people'> = {
   task: 'find-people',
   cost: { bytes: { run: 50e6 }, seconds: { wasm: { run: 1.5 } } },
-  gpuSafe: false,
   sides: [416, 640],
   prepare: (picture, side, model) => {
     const size = scaledSize({ picture, side });

@@ -17,7 +17,6 @@ function redrawAdapter({ longSide, bytes, seconds }: RedrawRecipe): RedrawAdapte
   return {
     task: 'redraw',
     cost: { bytes: { run: bytes }, seconds: { wasm: { run: seconds } } },
-    gpuSafe: false,
     prepare: (picture, model) => {
       const input = resizePixels(picture, { ...inputSize(picture, model, longSide), kernel: 'area', linear: false });
       const tensor = planesTensor(rgbPlanes(input), SIGNED);

@@ -42,7 +42,6 @@ export type SelectInput = {
 export const samEncoder: EmbedAdapter = {
   task: 'embed',
   cost: { bytes: { run: 285e6 }, seconds: { wasm: { run: 5 } } },
-  gpuSafe: false,
   prepare: (picture, model) => {
     const small = rgbPlanes(encoderInput(picture));
     const tensor = planesTensor(small, IMAGENET);
@@ -83,7 +82,6 @@ function pad({ width, height, data }: Plane): Plane {
 export const samDecoder: SelectAdapter = {
   task: 'select',
   cost: { bytes: { run: 150e6 }, seconds: { wasm: { run: 0.4 } } },
-  gpuSafe: false,
   prepare: ({ embedding, size, prompt, earlier }) => {
     const { points, box } = prompt;
     const scale = INPUT_PX / Math.max(size.width, size.height);

@@ -11,7 +11,6 @@ const MULTIPLE_PX = 32;
 export const dbnet: TextAdapter = {
   task: 'find-text',
   cost: { bytes: { run: 160e6 }, seconds: { wasm: { run: 1 } } },
-  gpuSafe: false,
   prepare: (picture, longSide, model) => {
     const input = resizePixels(picture, { ...inputSize(picture, longSide), kernel: 'area', linear: false });
     return { [inputName(model)]: planesTensor(rgbPlanes(asOpaque(input)), IMAGENET) };

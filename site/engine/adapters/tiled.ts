@@ -10,7 +10,6 @@ import { AS_IS, inputName, output, paddedPlanes, planesTensor, tensorPlanes } fr
 export const srvgg: TiledAdapter = {
   task: 'tiles',
   cost: { bytes: { tilePixel: 1000 }, seconds: { wasm: { megapixel: 110 }, webgpu: { megapixel: 4.4 } } },
-  gpuSafe: true,
   multiple: 1,
   prepare: (tile, model) => ({ [inputName(model)]: planesTensor(tile, AS_IS) }),
   read: (results, model) => tensorPlanes(output(results, model)),
@@ -20,7 +19,6 @@ export const srvgg: TiledAdapter = {
 export const maxim: TiledAdapter = {
   ...srvgg,
   cost: { bytes: { run: 730e6 }, seconds: { wasm: { tile: 9 } } },
-  gpuSafe: false,
 };
 
 /** NAFNet (https://github.com/megvii-research/NAFNet): halves the picture four times. */

@@ -86,7 +86,7 @@ function missingFeature({ models, needsGpu }: Needs, device: Device): ToolError 
 function planWith(needs: Needs, device: Device, tileSide: number): DevicePlan {
   const { backend, threads } = planBackend(device);
   const memory = estimateBytes(needs, tileSide);
-  return { backend: needs.gpuSafe ? backend : 'wasm', threads, tileSide, memory };
+  return { backend, threads, tileSide, memory };
 }
 
 const minTileOf = ({ tile }: Needs): number => tile?.min ?? 0;

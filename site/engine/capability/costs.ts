@@ -6,7 +6,7 @@ import type { Needs } from '../types.ts';
 /** Sides of tiles in pixels: progress comes often enough with the largest, the smallest still shows some context. */
 const TILE_PX = { max: 192, min: 64 } as const;
 
-export type NetworkNeeds = Pick<Needs, 'models' | 'networkBytes' | 'activationBytes' | 'tile' | 'gpuSafe'>;
+export type NetworkNeeds = Pick<Needs, 'models' | 'networkBytes' | 'activationBytes' | 'tile'>;
 
 /** What the networks of a plan need. They run one after the other, so the largest counts. Stops with `model.unknownAdapter`. */
 export function networkNeeds(models: readonly Model[], adapters?: Adapters): NetworkNeeds {
@@ -18,6 +18,5 @@ export function networkNeeds(models: readonly Model[], adapters?: Adapters): Net
     networkBytes: max(({ bytes }) => ('run' in bytes ? bytes.run : 0)),
     activationBytes,
     tile: activationBytes > 0 ? TILE_PX : null,
-    gpuSafe: chosen.every(({ gpuSafe }) => gpuSafe),
   };
 }

@@ -40,7 +40,7 @@ export function expectedMs({ steps, models, source, tileSide, started, adapters 
     if (!model) continue;
     if (!started.includes(model.id)) cold.add(model);
     const adapter = adapterOf(model, adapters);
-    const rate = rateOn(adapter, adapter.gpuSafe ? backend : 'wasm', threads);
+    const rate = rateOn(adapter, backend, threads);
     seconds += secondsFor(rate.seconds, model, { source, tileSide }) * rate.factor + (CLASSICAL_SECONDS[op] ?? 0);
   }
   for (const { bytes } of cold) seconds += (START_SECONDS.megabyte * bytes) / 1e6;
@@ -48,7 +48,10 @@ export function expectedMs({ steps, models, source, tileSide, started, adapters 
   return 1000 * seconds;
 }
 
-/** Seconds on a back-end, and what to multiply them by for the threads of WebAssembly. */
+/**
+ * Seconds on a back-end, and what to multiply them by for the threads of WebAssembly. A network that was not timed on a
+ * graphics chip counts as on the processor, until this device's own pace is known.
+ */
 function rateOn({ cost }: Adapter, backend: Backend, threads: number) {
   const seconds = cost.seconds[backend];
   return seconds && backend === 'webgpu'

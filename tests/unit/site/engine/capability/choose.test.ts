@@ -32,7 +32,6 @@ const needs = (megapixels: number, scale = 1): Needs => {
     models: [],
     activationBytes: 4000,
     tile: { max: 256, min: 64 },
-    gpuSafe: true,
     needsGpu: false,
   };
 };
@@ -47,12 +46,9 @@ describe('the back-end', () => {
 });
 
 describe('a job that fits', () => {
-  it('gets the largest tile, and WebGPU only where its networks are right there', () => {
+  it('gets the largest tile, and WebGPU where there is a graphics chip', () => {
     const plan = choosePlan(needs(4), { ...device, gpu });
     expect(plan).toMatchObject({ ok: true, value: { backend: 'webgpu', tileSide: 256, threads: 4 } });
-    expect(choosePlan({ ...needs(4), gpuSafe: false }, { ...device, gpu })).toMatchObject({
-      value: { backend: 'wasm' },
-    });
   });
 
   it('counts every picture, network and tile', () => {
@@ -81,12 +77,12 @@ describe('a job that fits', () => {
 describe('networks', () => {
   const model = (adapter: string) => ({ adapter, bytes: 2e6 }) as Needs['models'][number];
 
-  it('count by the heaviest, and go to WebGPU only where all may', () => {
+  it('count by the heaviest', () => {
     const tiled = networkNeeds([model('srvgg'), model('fdncnn')]);
-    expect(tiled).toMatchObject({ networkBytes: 0, gpuSafe: true, tile: { max: 192, min: 64 } });
+    expect(tiled).toMatchObject({ networkBytes: 0, tile: { max: 192, min: 64 } });
     const mixed = networkNeeds([model('srvgg'), model('migan'), model('sam-decoder')]);
-    expect(mixed).toMatchObject({ networkBytes: 440e6, gpuSafe: false, activationBytes: tiled.activationBytes });
-    expect(networkNeeds([])).toEqual({ models: [], networkBytes: 0, activationBytes: 0, tile: null, gpuSafe: true });
+    expect(mixed).toMatchObject({ networkBytes: 440e6, activationBytes: tiled.activationBytes });
+    expect(networkNeeds([])).toEqual({ models: [], networkBytes: 0, activationBytes: 0, tile: null });
   });
 
   it('are refused where the device is too small for them', () => {
