@@ -1,7 +1,8 @@
 import { join, resolve } from 'node:path';
-import { type Bundle, bundleRequest, cachedBundle, makeBundle, pageFiles } from './bundle/bundle.ts';
+import { type Bundle, bundleRequest, cachedBundle, hasBundles, pageFiles } from './bundle/bundle.ts';
 import { firstLoad } from './bundle/manifest.ts';
-import { startCardRenderer } from './cards/draw.ts';
+import { type Bundler, createBundler } from './bundle/queue.ts';
+import { type CardRenderer, startCardRenderer } from './cards/draw.ts';
 import { planCards } from './cards/plan.ts';
 import { checkLinks } from './check/links.ts';
 import { checkMessages } from './check/messages.ts';
@@ -49,20 +50,25 @@ export type BuildOptions = {
  * The output folder is replaced in one step at the end, or not touched at all.
  */
 export async function build(options: BuildOptions): Promise<Result<BuildReport>> {
+  const bundler = createBundler();
   try {
-    return await runStages(options);
+    return await runStages(options, bundler);
   } catch (error) {
     const problem = systemProblem(error);
     if (!problem) throw error;
     return fail([problem]);
+  } finally {
+    bundler.close();
   }
 }
 
-async function runStages(options: BuildOptions): Promise<Result<BuildReport>> {
+async function runStages(options: BuildOptions, bundler: Bundler): Promise<Result<BuildReport>> {
   const { root, progress } = options;
   const work = join(root, '.sitegen');
   recover(work);
   const { signal } = options;
+  // A cached bundle is often current, and then starting the bundler would only take time.
+  if (!options.cache || !hasBundles(work, 'production')) bundler.prepare();
   const time = createTimings(progress, () => performance.now());
 
   time.stage('Reading');
@@ -101,13 +107,7 @@ async function runStages(options: BuildOptions): Promise<Result<BuildReport>> {
     memoryMb,
     sourceOf: (page) => sources.get(page),
   });
-  // Pictures are drawn while pages are bundled and rendered.
-  const cardRenderer = startCardRenderer({
-    ...options,
-    plan: cards.value,
-    folder: join(work, 'cache/cards'),
-    threads: options.jobs,
-  });
+  let cardRenderer: CardRenderer | null = null;
   try {
     time.stage('Bundling');
     const { tree, site } = plan;
@@ -115,11 +115,19 @@ async function runStages(options: BuildOptions): Promise<Result<BuildReport>> {
     const cached = options.cache ? cachedBundle(request, work) : null;
     // While the bundler runs, the workers render Markdown ahead of the pages.
     const bodies = cached || !scope.cache ? null : pool.bodies(bodyJobs(plan));
-    const bundle = cached ? ok(cached) : await interruptible(makeBundle(request, work), signal);
+    const bundle = cached ? ok(cached) : await interruptible(bundler.bundle(request), signal);
     if (!bundle.ok) return fail([...planned.warnings, ...bundle.problems]);
     if (bodies) await interruptible(bodies, signal);
 
     time.stage('Rendering');
+    const bundlingPeakBytes = process.memoryUsage.rss() + bundler.peakBytes();
+    // Pictures are drawn while pages are rendered and written, once the memory of the bundler is free.
+    cardRenderer = startCardRenderer({
+      ...options,
+      plan: cards.value,
+      folder: join(work, 'cache/cards'),
+      threads: options.jobs,
+    });
     const rendering = renderPages({
       ...options,
       table: plan.table,
@@ -134,6 +142,8 @@ async function runStages(options: BuildOptions): Promise<Result<BuildReport>> {
     const rendered = await interruptible(rendering, signal);
     if (!rendered.ok) return fail([...planned.warnings, ...rendered.problems]);
     signal?.throwIfAborted();
+    // Frees the memory of its threads.
+    await pool.close();
 
     const { table, records } = rendered.value;
     const exceeded = budgetProblems({
@@ -147,11 +157,6 @@ async function runStages(options: BuildOptions): Promise<Result<BuildReport>> {
     });
     if (exceeded.length > 0) return fail([...planned.warnings, ...rendered.warnings, ...exceeded]);
 
-    time.stage('Drawing');
-    const drawn = await interruptible(cardRenderer.drawn, signal);
-    if (!drawn.ok) return fail([...planned.warnings, ...drawn.problems]);
-    signal?.throwIfAborted();
-
     time.stage('Writing');
     const existing = { ...plan, table };
     const shown = new Set(table.routes.map((route) => cards.value.imageOf(route)?.src));
@@ -161,7 +166,7 @@ async function runStages(options: BuildOptions): Promise<Result<BuildReport>> {
       scope,
       bundle: bundle.value,
       pages: rendered.value,
-      cards: drawn.value.filter(({ path }) => shown.has(`/${path}`)),
+      cards: { ...cardRenderer, cards: cardRenderer.cards.filter(({ path }) => shown.has(`/${path}`)) },
       stage,
       out,
       work,
@@ -195,12 +200,13 @@ async function runStages(options: BuildOptions): Promise<Result<BuildReport>> {
         written: written.value,
         out,
         stages: time.end(),
+        peakBytes: Math.max(process.resourceUsage().maxRSS * 1024, bundlingPeakBytes),
       }),
       [...warnings, ...kept],
     );
   } finally {
     // Workers write into the stage, so they end before it is removed.
-    await Promise.all([pool.close(), cardRenderer.close()]);
+    await Promise.all([pool.close(), cardRenderer?.close()]);
     stage.discard();
   }
 }
@@ -231,10 +237,11 @@ type ReportInput = {
   readonly written: Pick<BuildReport, 'id' | 'files' | 'bytes'>;
   readonly out: string;
   readonly stages: Readonly<Record<string, number>>;
+  readonly peakBytes: number;
 };
 
 /** Joins the figures of all stages. */
-function reportOf({ plan, bundle, isBundleReused, pages, written, out, stages }: ReportInput): BuildReport {
+function reportOf({ plan, bundle, isBundleReused, pages, written, out, stages, peakBytes }: ReportInput): BuildReport {
   return {
     id: written.id,
     out,
@@ -258,6 +265,6 @@ function reportOf({ plan, bundle, isBundleReused, pages, written, out, stages }:
     slowest: pages.slowest,
     stages,
     ms: Object.values(stages).reduce((a, b) => a + b, 0),
-    peakBytes: process.resourceUsage().maxRSS * 1024,
+    peakBytes,
   };
 }

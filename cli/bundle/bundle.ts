@@ -144,10 +144,11 @@ type RunBundler = (request: BundleRequest, folder: string, recorder: InputRecord
 const bundlers: Readonly<Record<Mode, RunBundler>> = {
   production: async (request, folder, recorder) => {
     const literals = literalsPlugin();
-    const [client, server] = await Promise.all([
-      run(clientBuild(inputOf(request, join(folder, 'client')), [recorder.plugin(), literals.plugin])),
-      run(serverBuild(inputOf(request, join(folder, 'server')), [recorder.plugin()])),
-    ]);
+    // One after the other: each keeps all modules in native memory, and one alone keeps the processors busy.
+    const client = await run(
+      clientBuild(inputOf(request, join(folder, 'client')), [recorder.plugin(), literals.plugin]),
+    );
+    const server = await run(serverBuild(inputOf(request, join(folder, 'server')), [recorder.plugin()]));
     const all = [...client, ...server];
     recorder.add(all.flatMap((file) => (file.type === 'asset' ? file.originalFileNames : [])));
     const manifest = clientManifest({

@@ -12,6 +12,41 @@ export type BundleQueue = {
   readonly close: () => void;
 };
 
+/**
+ * Makes one bundle in a process of its own, for a build: the memory of the bundler is free again before pages are
+ * rendered.
+ */
+export type Bundler = {
+  /** Starts the process: it loads Vite while the site is planned. */
+  readonly prepare: () => void;
+  /** Makes a bundle and ends the process. Resolves when it has ended. */
+  readonly bundle: (request: BundleRequest) => Promise<Result<Bundle>>;
+  /** Maximum resident memory of the process in bytes; 0 before it has made a bundle. */
+  readonly peakBytes: () => number;
+  /** Ends the process if it still runs. */
+  readonly close: () => void;
+};
+
+export function createBundler(): Bundler {
+  let current: BundleProcess | null = null;
+  const start = (): BundleProcess => {
+    current ??= startProcess();
+    return current;
+  };
+  return {
+    prepare: start,
+    bundle: async (request) => {
+      const bundler = start();
+      const result = await bundler.bundle(request);
+      bundler.end();
+      await bundler.ended;
+      return result;
+    },
+    peakBytes: () => current?.peakBytes() ?? 0,
+    close: () => current?.kill(),
+  };
+}
+
 /** The process is replaced when it needs this many bytes more than after its first bundle. */
 const maxGrowthBytes = 128 * 2 ** 20;
 
@@ -59,29 +94,42 @@ type BundleProcess = {
   readonly isAlive: () => boolean;
   /** True if its memory has grown beyond the limit, so that another process should replace it. */
   readonly isWorn: () => boolean;
+  /** Its maximum memory until the last result, in bytes. */
+  readonly peakBytes: () => number;
+  /** Ends the process once it has answered. */
   readonly end: () => void;
+  /** Ends the process at once. */
+  readonly kill: () => void;
+  readonly ended: Promise<void>;
 };
 
 function startProcess(): BundleProcess {
   const child: ChildProcess = fork(fileURLToPath(new URL('./bundle-process.js', import.meta.url)), {
     execArgv: ['--expose-gc'],
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    // The report of `build --json` is alone on standard output.
+    stdio: ['ignore', 2, 'inherit', 'ipc'],
     env: { ...process.env, MIMALLOC_PURGE_DELAY: '0' },
   });
   let firstBytes = 0;
   let rssBytes = 0;
+  let peakBytes = 0;
   let waiting: ((result: Result<Bundle>) => void) | null = null;
   const settle = (result: Result<Bundle>): void => {
     waiting?.(result);
     waiting = null;
   };
   child.on('message', (message: FromBundleProcess) => {
-    rssBytes = message.rssBytes;
+    ({ rssBytes, peakBytes } = message);
     firstBytes ||= rssBytes;
     settle(message.result);
   });
   child.on('error', (error) => settle(ended(error.message)));
-  child.on('exit', (code, signal) => settle(ended(`exit code ${code ?? signal}`)));
+  const exited = new Promise<void>((resolve) => {
+    child.on('exit', (code, signal) => {
+      settle(ended(`exit code ${code ?? signal}`));
+      resolve();
+    });
+  });
   return {
     bundle: (request) =>
       new Promise((resolve) => {
@@ -90,9 +138,14 @@ function startProcess(): BundleProcess {
       }),
     isAlive: () => child.connected,
     isWorn: () => rssBytes - firstBytes > maxGrowthBytes,
+    peakBytes: () => peakBytes,
     end: () => {
       if (child.connected) child.disconnect();
     },
+    kill: () => {
+      child.kill();
+    },
+    ended: exited,
   };
 }
 
@@ -102,7 +155,7 @@ function ended(reason: string): Result<never> {
       code: 'BUNDLER_ENDED',
       severity: 'error',
       message: `The process that bundles the site's code ended: ${reason}.`,
-      hint: 'Save a file of the site again. If it ends each time, check the memory and process limits of this machine.',
+      hint: 'Build again, or save a file of the site. If it ends each time, check the memory and process limits of this machine.',
     },
   ]);
 }

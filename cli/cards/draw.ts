@@ -17,13 +17,15 @@ export type CardOptions = {
   readonly threads: number;
 };
 
-/** A drawn picture: its path in the output, and the file that holds it. */
+/** A picture with its path in the output, and the file into which it is drawn. */
 export type DrawnCard = Card & { readonly file: string };
 
 /** Draws the pictures of a site in worker threads. Close it: its threads keep the process alive. */
 export type CardRenderer = {
-  /** All pictures of the plan, or the errors. Never rejects. */
-  readonly drawn: Promise<Result<readonly DrawnCard[]>>;
+  /** All pictures of the plan. Their files exist once `drawn` has resolved. */
+  readonly cards: readonly DrawnCard[];
+  /** Resolves when all are drawn, or to the errors. Never rejects. */
+  readonly drawn: Promise<Result<null>>;
   readonly close: () => Promise<void>;
 };
 
@@ -34,7 +36,7 @@ export type FromCardWorker = { readonly error: string | null };
 
 /**
  * Minimum number of pictures that make another thread worth its start: each loads a copy of the drawing library
- * (CanvasKit: 170 MB, two seconds). At most half of the threads draw, since the bundler and the page renderer run too.
+ * (CanvasKit: 170 MB, two seconds). At most half of the threads draw, since pages are rendered and compressed as well.
  */
 const picturesPerThread = 64;
 
@@ -43,7 +45,9 @@ export function startCardRenderer({ plan, root, folder, cache, threads }: CardOp
   const all = plan.cards.map((card): DrawnCard => ({ ...card, file: join(folder, card.path.replace(/^.*\//, '')) }));
   const missing = all.filter(({ file }) => !cache || !markUsed(file));
   const { module } = plan;
-  if (module === null || missing.length === 0) return { drawn: Promise.resolve(ok(all)), close: async () => {} };
+  if (module === null || missing.length === 0) {
+    return { cards: all, drawn: Promise.resolve(ok(null)), close: async () => {} };
+  }
   mkdirSync(folder, { recursive: true });
   const problems: Diagnostic[] = [];
   const workerData: CardWorkerData = { module, root };
@@ -58,10 +62,11 @@ export function startCardRenderer({ plan, root, folder, cache, threads }: CardOp
     }
   };
   const drawn = Promise.all(workers.map(lane)).then(
-    () => (problems.length > 0 ? fail(problems) : ok(all)),
+    () => (problems.length > 0 ? fail(problems) : ok(null)),
     (error: Error) => fail([{ code: 'CARD_FAILED', severity: 'error', message: error.message }]),
   );
   return {
+    cards: all,
     drawn,
     close: async () => {
       await Promise.all(workers.map(({ worker }) => worker.terminate()));

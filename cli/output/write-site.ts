@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Bundle } from '../bundle/bundle.ts';
-import type { DrawnCard } from '../cards/draw.ts';
+import type { CardRenderer } from '../cards/draw.ts';
 import type { IndexedEntry } from '../content/collect.ts';
 import { frontImageKeys, publicPath } from '../content/media.ts';
 import type { Diagnostic, RefusedPage } from '../contract.ts';
@@ -12,7 +12,7 @@ import { intactIn } from '../incremental/plan.ts';
 import { type BuildRecord, type CopiedRecord, type PageRecord, saveRecord } from '../incremental/record.ts';
 import { hashOf } from '../lib/hash.ts';
 import { payloadFile } from '../lib/paths.ts';
-import { createPause } from '../lib/pause.ts';
+import { createPause, interruptible } from '../lib/pause.ts';
 import { bodyOptions, readBody } from '../render/body.ts';
 import type { RenderScope } from '../render/job.ts';
 import { bodyJob } from '../render/jobs.ts';
@@ -30,7 +30,8 @@ export type WriteInput = {
   readonly scope: RenderScope;
   readonly bundle: Pick<Bundle, 'manifest' | 'folder'>;
   readonly pages: RenderedSite;
-  readonly cards: readonly DrawnCard[];
+  /** The pictures for shared links that pages name, which may still be drawn. */
+  readonly cards: Pick<CardRenderer, 'cards' | 'drawn'>;
   readonly stage: Stage;
   readonly out: string;
   readonly work: string;
@@ -58,7 +59,7 @@ export async function writeSite(input: WriteInput): Promise<Result<WrittenSite>>
   const { plan, scope, bundle, pages, stage } = input;
   const warnings: Diagnostic[] = [];
   const table = planOutputs(plan);
-  for (const { path, producer } of copiesOf(input)) table.claim(path, producer);
+  for (const { path, producer } of [...copiesOf(input), ...cardCopies(input)]) table.claim(path, producer);
   if (table.problems().length > 0) return fail(table.problems());
   const files: OutputEntry[] = [];
   for (const record of pages.records.values())
@@ -87,9 +88,13 @@ export async function writeSite(input: WriteInput): Promise<Result<WrittenSite>>
   if (table.problems().length > 0) return fail(table.problems());
   const refused = sortedByPath(pages.refused);
   const id = hashOf(
-    [...files.map(([path, , hash]) => `${path} ${hash}`).sort(), ...refused.map((one) => JSON.stringify(one))].join(
-      '\n',
-    ),
+    [
+      ...[
+        ...files.map(([path, , hash]) => `${path} ${hash}`),
+        ...cardCopies(input).map(({ path, key }) => `${path} ${key}`),
+      ].sort(),
+      ...refused.map((one) => JSON.stringify(one)),
+    ].join('\n'),
   );
   const hashes = new Map(files.map(([path, , hash]) => [path, hash]));
   const hashOfPayload = (path: string) => hashes.get(payloadFile(path)) as string;
@@ -105,13 +110,17 @@ export async function writeSite(input: WriteInput): Promise<Result<WrittenSite>>
     reuse: copies.reuse,
     take: copies.take,
   });
+  const drawn = await interruptible(input.cards.drawn, input.signal);
+  if (!drawn.ok) return drawn;
+  for (const { path, key, from } of cardCopies(input)) files.push([path, copies.take(path, key, from), key]);
+  const written = new Set(files.map(([path]) => path));
   return ok(
     {
       id,
       paths: [...files.map(([path]) => path), ...compressed].sort(),
       files: files.length,
       bytes: files.reduce((sum, [, bytes]) => sum + bytes, 0),
-      hasFile: (path) => hashes.has(path),
+      hasFile: (path) => written.has(path),
       save: () => {
         const record = { out: input.out, pages: pages.records, copied: copies.taken };
         if (input.cache) saveRecord(join(input.work, 'record.ndjson'), record);
@@ -161,8 +170,8 @@ type Copy = {
   readonly producer: Maker;
 };
 
-/** Yields every file that is copied into the output: public files, media, bundle, cards. */
-function* copiesOf({ plan, pages, bundle, cards }: WriteInput): Generator<Copy> {
+/** Yields every file that is copied into the output, except pictures for shared links: public files, media, bundle. */
+function* copiesOf({ plan, pages, bundle }: WriteInput): Generator<Copy> {
   const { root, files } = plan.tree;
   const keyOf = (source: string) => files.get(source)?.hash ?? '';
   const joined = new Set(ownHostFiles(plan).values());
@@ -181,10 +190,16 @@ function* copiesOf({ plan, pages, bundle, cards }: WriteInput): Generator<Copy> 
   for (const [path] of bundle.manifest.files) {
     yield { path, key: path, from: join(bundle.folder, 'client', path), producer: { what: 'the bundle' } };
   }
-  for (const { path, key, file } of cards) {
-    yield { path, key, from: file, producer: { what: 'the pictures for shared links' } };
-  }
 }
+
+/** The pictures for shared links. They are copied last, since they are drawn while other files are written. */
+const cardCopies = ({ cards }: WriteInput): readonly Copy[] =>
+  cards.cards.map(({ path, key, file }) => ({
+    path,
+    key,
+    from: file,
+    producer: { what: 'the pictures for shared links' },
+  }));
 
 /**
  * Takes files into the stage: linked if the last output has them unchanged, else copied. Nothing is linked to a cache or

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Built, type Site, siteOf, smallSite } from '../site.ts';
 
@@ -140,4 +141,29 @@ describe('the cached bundle', () => {
     await expectBundle('reused');
     expect(shown()).toContain('data one');
   });
+});
+
+describe('the process that bundles', () => {
+  it.skipIf(!existsSync('/proc/self/maps'))(
+    'has ended before pages are rendered, and is not that of the build',
+    async () => {
+      const site = siteOf(
+        smallSite,
+        `-- site/pages/About.tsx --
+export function Page() {
+  const { readFileSync, readdirSync } = globalThis.process?.getBuiltinModule('node:fs') ?? {};
+  const read = (file) => { try { return readFileSync(file, 'utf8'); } catch { return ''; } };
+  const own = read('/proc/self/maps').includes('rolldown');
+  const others = readdirSync('/proc').filter((id) =>
+    read('/proc/' + id + '/stat').split(') ')[1]?.split(' ')[1] === String(process.pid) && read('/proc/' + id + '/cmdline').includes('bundle-process'));
+  return <p>{\`bundlers: \${own ? 1 : 0} + \${others.length}\`}</p>;
+}
+`,
+      );
+      const built = await site.build('--no-cache');
+      expect(built.code, built.stderr).toBe(0);
+      expect(site.read('dist/about/index.html')).toContain('bundlers: 0 + 0');
+      site.close();
+    },
+  );
 });
