@@ -34,6 +34,10 @@ const ARTICLES = 'content/blog';
 export const slugsOf = (code: string): readonly string[] =>
   readdirSync(ARTICLES).filter((slug) => existsSync(`${ARTICLES}/${slug}/${code}.md`));
 
+/** Source of one article, front matter included. */
+export const articleSource = (code: string, slug: string): string =>
+  readFileSync(`${ARTICLES}/${slug}/${code}.md`, 'utf8');
+
 /** What is not prose: code, formulas, HTML comments, targets of links, footnotes, which cite works in other languages. */
 const NOT_PROSE =
   /```[\s\S]*?```|`[^`\n]*`|<!--[\s\S]*?-->|\]\([^)\s]*\)|^\[\^[^\]]+\]:.*$|\[\^[^\]]+\]|<[^>\n]+>|https?:\S+/gm;
@@ -43,7 +47,7 @@ const CODE = '\ufffc';
 
 /** Texts of one article by location: front matter by field, paragraphs by line. */
 export const articleTexts = (code: string, slug: string): Messages => {
-  const source = readFileSync(`${ARTICLES}/${slug}/${code}.md`, 'utf8');
+  const source = articleSource(code, slug);
   const [, head = '', body = ''] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(source) ?? [];
   const { title, description, coverAlt, author } = parse(head) as { readonly [field: string]: unknown };
   const fields = { title, description, coverAlt, author };

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { allMessages, articlesOf, CODES, type Messages, slugsOf } from './catalogue.ts';
+import { allMessages, articleSource, articlesOf, CODES, type Messages, slugsOf } from './catalogue.ts';
 import { widthPx } from './text-width.ts';
 import { ANY_QUOTE, IN_ALL, MISPRINTS, type Misprint, QUOTES } from './typography.ts';
 
@@ -142,8 +142,49 @@ describe('the checks find what they are for', () => {
   });
 });
 
-/** The articles that every language has. */
-const IN_EVERY_LANGUAGE = ['on-your-device', 'scanning-prints', 'what-blur-is'];
-test.each(CODES)('the chosen articles exist in %s', (code) => {
-  expect(IN_EVERY_LANGUAGE.filter((slug) => !slugsOf(code).includes(slug))).toEqual([]);
+/** What a language calls English in the note beside a link to an article that only exists in English. */
+const ENGLISH: { readonly [code: string]: string } = {
+  de: 'Englisch',
+  fr: 'anglais',
+  es: 'inglés',
+  pt: 'inglês',
+  it: 'inglese',
+  ru: 'английском',
+  tr: 'İngilizce',
+  zh: '英文',
+  ja: '英語',
+  ko: '영어',
+  th: 'ภาษาอังกฤษ',
+  vi: 'tiếng Anh',
+  hi: 'अंग्रेज़ी',
+  id: 'bahasa Inggris',
+};
+/** Links to articles with a note that they are in English although they are not, or without it although they are. */
+const misleading = (source: string, code: string, slugs: readonly string[]): readonly string[] =>
+  source.split('\n').flatMap((line) =>
+    [...line.matchAll(/\]\(\/blog\/([\w-]+)\)(?=([^[]{0,25}))/gu)].flatMap(([, slug = '', after = '']) => {
+      const note = ENGLISH[code] as string;
+      return slugs.includes(slug) ? (after.includes(note) ? [slug] : []) : line.includes(note) ? [] : [slug];
+    }),
+  );
+
+describe('articles in more than one language', () => {
+  /** The articles that every language has. */
+  const everywhere = ['on-your-device', 'scanning-prints', 'what-blur-is', 'photo-metadata'];
+  test.each(CODES)('exist in %s', (code) => {
+    expect(everywhere.filter((slug) => !slugsOf(code).includes(slug))).toEqual([]);
+  });
+  test.each(CODES.filter((code) => code !== 'en'))('say in %s which linked articles are in English', (code) => {
+    const slugs = slugsOf(code);
+    const found = slugs.flatMap((slug) =>
+      misleading(articleSource(code, slug), code, slugs).map((target) => `${slug}/${code}.md: ${target}`),
+    );
+    expect(found).toEqual([]);
+  });
+  test('have links that are classified by what exists', () => {
+    const line = 'Siehe [Haare](/blog/hair) und [Scans](/blog/scans) (auf Englisch).';
+    expect(misleading(line, 'de', ['hair'])).toEqual([]);
+    expect(misleading(line, 'de', ['hair', 'scans'])).toEqual(['scans']);
+    expect(misleading('Siehe [Haare](/blog/hair).', 'de', [])).toEqual(['hair']);
+  });
 });
