@@ -1,0 +1,303 @@
+"""Trains a small network that doubles the size of photographs, clean and compressed:
+
+python3 upscale.py --photos CLONE --held-out FOLDER --minutes 60 --to weights/upscale.onnx
+
+CLONE: a clone of github.com/BuddiesOfBudgie/budgie-backgrounds (CC0-1.0), whose whole history is used. FOLDER:
+other photographs, on which the script reports its progress. README.md says what was reached.
+"""
+
+import argparse
+import copy
+import math
+import random
+import subprocess
+import time
+from io import BytesIO
+from pathlib import Path
+
+import numpy as np
+import torch
+from PIL import Image
+from torch import nn
+from torch.nn import functional as F
+
+SEED = 21
+FEATURES = 32
+LAYERS = 6
+BATCH = 8
+PATCH_PX = 64
+"""Side of a training patch at the doubled size."""
+RATE = 7e-4
+WARM_UP = 0.02
+"""Fraction of the training in which the rate rises."""
+MAX_LOSS_RATIO = 4
+"""Skip a batch whose squared error exceeds the recent mean by this factor: such batches led to divergence at 1.5e-3."""
+EMA_DECAY = 0.998
+SCALES = (0.5, 0.3)
+"""Photographs are used at these scales, relative to 3840 pixels of width, so that their own compression is gone."""
+EXCLUDED = {"temp.jpg", "abstract-spiral.jpg", "geo-forest.jpg", "nasty-star.jpg"}
+"""Drawings, and one picture without a description."""
+LEAK = 0.1
+COMPRESSED = 0.35
+"""Fraction of the patches that are JPEGs, of a quality (of libjpeg) in this range:"""
+QUALITIES = (25, 92)
+
+
+class Convolution(nn.Module):
+    """A 3 x 3 convolution whose kernel is the sum of several, which trains better (Ding et al. 2021; Hu et al. 2022).
+
+    The sum is taken of the kernels, not of their results, so that training costs no more than one convolution.
+    """
+
+    def __init__(self, of: int, to: int) -> None:
+        super().__init__()
+        wide = 2 * to
+        self.direct = nn.Parameter(torch.empty(to, of, 3, 3))
+        self.point = nn.Parameter(torch.empty(to, of))
+        self.expand = nn.Parameter(torch.empty(wide, of))
+        self.reduce = nn.Parameter(torch.empty(to, wide, 3, 3))
+        self.bias = nn.Parameter(torch.zeros(to))
+        for kernel in (self.direct, self.point, self.expand, self.reduce):
+            nn.init.kaiming_normal_(kernel, a=LEAK)
+        with torch.no_grad():
+            self.direct.mul_(0.6)
+            self.point.mul_(0.3)
+            self.reduce.mul_(0.5)
+        self.register_buffer("same", torch.eye(to, of) if of == to else torch.zeros(to, of))
+
+    def kernel(self) -> torch.Tensor:
+        """Returns the one kernel (to, of, 3, 3) that does the same."""
+        composed = torch.einsum("owyx,wi->oiyx", self.reduce, self.expand)
+        centre = F.pad((self.point + self.same)[:, :, None, None], (1, 1, 1, 1))
+        return self.direct + composed + centre
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return F.conv2d(x, self.kernel(), self.bias, padding=1)
+
+
+class Upscaler(nn.Module):
+    """RGB, 0..1 (batch, 3, height, width) to the same picture at twice the size.
+
+    Plain 3 x 3 convolutions at the small size add to a 5 x 5 interpolation, which begins as bicubic.
+    """
+
+    def __init__(self, make=Convolution) -> None:
+        super().__init__()
+        widths = [3] + [FEATURES] * (LAYERS + 1)
+        self.body = nn.ModuleList(make(of, to) for of, to in zip(widths, widths[1:]))
+        self.last = make(FEATURES, 12)
+        self.interpolate = nn.Conv2d(3, 12, 5, padding=2, bias=False)
+        with torch.no_grad():
+            self.interpolate.weight.copy_(bicubic_kernels())
+
+    def forward(self, picture: torch.Tensor) -> torch.Tensor:
+        x = picture - 0.5
+        for layer in self.body:
+            x = F.leaky_relu(layer(x), LEAK)
+        return F.pixel_shuffle(self.last(x) + self.interpolate(picture), 2)
+
+    def merged(self) -> "Upscaler":
+        """Returns the same network with one kernel for each convolution."""
+        plain = Upscaler(lambda of, to: nn.Conv2d(of, to, 3, padding=1))
+        with torch.no_grad():
+            for one, own in zip([*plain.body, plain.last], [*self.body, self.last]):
+                one.weight.copy_(own.kernel())
+                one.bias.copy_(own.bias)
+            plain.interpolate.load_state_dict(self.interpolate.state_dict())
+        return plain
+
+
+def bicubic_kernels() -> torch.Tensor:
+    """Returns the kernels (12, 3, 5, 5) of bicubic interpolation to the four quarters of a pixel (Keys 1981)."""
+
+    def weight(distance: float) -> float:
+        d = abs(distance)
+        return 1.5 * d**3 - 2.5 * d**2 + 1 if d <= 1 else -0.5 * d**3 + 2.5 * d**2 - 4 * d + 2 if d < 2 else 0.0
+
+    taps = torch.tensor([[weight(at - shift) for at in range(-2, 3)] for shift in (-0.25, 0.25)])
+    kernels = torch.zeros(12, 3, 5, 5)
+    for channel in range(3):
+        for y in range(2):
+            for x in range(2):
+                kernels[4 * channel + 2 * y + x, channel] = torch.outer(taps[y], taps[x])
+    return kernels
+
+
+def photographs(git: str) -> list[np.ndarray]:
+    """Returns the photographs (height, width, 3; bytes) of a repository's history, at each of `SCALES`."""
+
+    def run(*words: str) -> bytes:
+        return subprocess.run(["git", "-C", git, *words], capture_output=True, check=False).stdout
+
+    listed = run("log", "--all", "--name-only", "--format=", "--", "*.jpg").decode().split("\n")
+    pictures = []
+    for path in sorted({path for path in listed if path and Path(path).name not in EXCLUDED}):
+        commit = run("log", "--all", "--diff-filter=AM", "--format=%H", "-1", "--", path).decode().strip()
+        data = run("show", f"{commit}:{path}")
+        if not data:
+            print(f"{path}: not in this clone", flush=True)
+            continue
+        photo = Image.open(BytesIO(data)).convert("RGB")
+        for scale in SCALES:
+            size = tuple(round(side * scale * 3840 / max(photo.size)) for side in photo.size)
+            pictures.append(np.asarray(photo.resize(size, Image.LANCZOS)))
+    return pictures
+
+
+class Patches:
+    """Squares of photographs that hold detail."""
+
+    def __init__(self, pictures: list[np.ndarray], side: int) -> None:
+        self.pictures, self.side = pictures, side
+        self.origins, self.weights = [], []
+        for index, picture in enumerate(pictures):
+            grey = picture.astype(np.float32).mean(2)
+            change = np.abs(np.diff(grey, axis=0))[:, :-1] + np.abs(np.diff(grey, axis=1))[:-1]
+            step = side // 2
+            for top in range(0, picture.shape[0] - side - step, step):
+                for left in range(0, picture.shape[1] - side - step, step):
+                    detail = change[top : top + side, left : left + side].mean()
+                    if detail > 4:
+                        self.origins.append((index, top, left))
+                        self.weights.append(min(detail, 20.0))
+        self.summed = np.cumsum(self.weights)
+
+    def batch(self, rng: random.Random, count: int) -> torch.Tensor:
+        """Returns `count` patches (count, 3, side, side; 0..1), mirrored, turned, recoloured and brightened."""
+        found = []
+        for _ in range(count):
+            at = int(np.searchsorted(self.summed, rng.uniform(0, self.summed[-1])))
+            index, top, left = self.origins[min(at, len(self.origins) - 1)]
+            top, left = (side + rng.randrange(self.side // 2) for side in (top, left))
+            patch = self.pictures[index][top : top + self.side, left : left + self.side]
+            patch = np.rot90(patch, rng.randrange(4))
+            patch = patch[:, ::-1] if rng.random() < 0.5 else patch
+            patch = patch[:, :, rng.sample(range(3), 3)] if rng.random() < 0.3 else patch
+            values = patch.astype(np.float32) / 255
+            if rng.random() < 0.3:
+                values = values ** math.exp(rng.uniform(-0.4, 0.4))
+            found.append(torch.from_numpy(np.ascontiguousarray(values.transpose(2, 0, 1))))
+        return torch.stack(found)
+
+
+def halved(pictures: torch.Tensor, rng: random.Random) -> torch.Tensor:
+    """Returns the pictures at half the size: area, bicubic or between them, and rounded to bytes."""
+    area = F.avg_pool2d(pictures, 2)
+    bicubic = F.interpolate(pictures, scale_factor=0.5, mode="bicubic", antialias=True)
+    mixed = torch.lerp(area, bicubic, rng.choice((0.0, 1.0, rng.random())))
+    return (mixed.clamp(0, 1) * 255).round() / 255
+
+
+def compressed(pictures: torch.Tensor, rng: random.Random, qualities: tuple[int, int]) -> torch.Tensor:
+    """Returns what JPEGs keep of the pictures. Blocks begin anywhere: a crop of a picture seldom starts at one."""
+    kept = []
+    for picture in pictures:
+        top, left = rng.randrange(8), rng.randrange(8)
+        padded = F.pad(picture[None], (left, 8 - left, top, 8 - top), mode="reflect")[0]
+        file = BytesIO()
+        values = (padded.permute(1, 2, 0).numpy() * 255 + 0.5).astype(np.uint8)
+        Image.fromarray(values).save(file, "JPEG", quality=rng.randint(*qualities), subsampling=rng.choice((0, 2)))
+        read = torch.from_numpy(np.array(Image.open(file))).permute(2, 0, 1).float() / 255
+        kept.append(read[:, top : top + picture.shape[1], left : left + picture.shape[2]])
+    return torch.stack(kept)
+
+
+def psnr(one: torch.Tensor, other: torch.Tensor) -> float:
+    return -10 * math.log10(float(((one - other) ** 2).mean()) + 1e-12)
+
+
+def validate(net: nn.Module, pictures: list[np.ndarray]) -> str:
+    """Returns the mean gain in PSNR over bicubic interpolation, for area and bicubic halves and for JPEGs."""
+    plain = Upscaler(lambda of, to: nn.Conv2d(of, to, 3, padding=1)).interpolate
+    gains = {"area": [], "bicubic": [], "JPEG 60": []}
+    with torch.no_grad():
+        for picture in pictures:
+            height, width = (side // 2 * 2 for side in picture.shape[:2])
+            truth = torch.from_numpy(picture[:height, :width].transpose(2, 0, 1).astype(np.float32) / 255)[None]
+            for kind, half in (
+                ("area", F.avg_pool2d(truth, 2)),
+                ("JPEG 60", F.avg_pool2d(truth, 2)),
+                ("bicubic", F.interpolate(truth, scale_factor=0.5, mode="bicubic", antialias=True)),
+            ):
+                half = (half.clamp(0, 1) * 255).round() / 255
+                if kind == "JPEG 60":
+                    half = compressed(half, random.Random(SEED), (60, 60))
+                before = F.pixel_shuffle(plain(half), 2).clamp(0, 1)
+                gains[kind].append(psnr(net(half).clamp(0, 1), truth) - psnr(before, truth))
+    return ", ".join(f"{kind} {np.mean(values):+.3f} dB" for kind, values in gains.items())
+
+
+def train(pictures: list[np.ndarray], held_out: list[np.ndarray], minutes: float, to: Path) -> None:
+    """Trains by Adam, at a rate that rises and falls once, and writes the mean weights every two minutes.
+
+    Goes on from the weights (`.pt`) beside `to`, where there are any.
+    """
+    rng = random.Random(SEED)
+    torch.manual_seed(SEED)
+    torch.set_num_threads(1)
+    patches = Patches(pictures, PATCH_PX)
+    net = Upscaler().to(memory_format=torch.channels_last)
+    if (before := to.with_suffix(".pt")).exists():
+        net.load_state_dict(torch.load(before))
+    mean = copy.deepcopy(net)
+    steps = torch.optim.Adam(net.parameters(), betas=(0.9, 0.999))
+    print(f"{len(pictures)} pictures, {len(patches.origins)} patches", flush=True)
+    begun, saved, count, recent = time.time(), time.time(), 0, []
+    while (done := (time.time() - begun) / (60 * minutes)) < 1:
+        falling = 0.5 * (1 + math.cos(math.pi * (done - WARM_UP) / (1 - WARM_UP)))
+        for group in steps.param_groups:
+            group["lr"] = RATE * (done / WARM_UP if done < WARM_UP else falling)
+        truth = patches.batch(rng, BATCH)
+        small = halved(truth, rng)
+        squeezed = round(COMPRESSED * BATCH)
+        small[:squeezed] = compressed(small[:squeezed], rng, QUALITIES)
+        error = net(small.contiguous(memory_format=torch.channels_last)) - truth
+        loss = error.abs().mean()
+        squared = float((error.detach() ** 2).mean())
+        count += 1
+        if count > 200 and squared > MAX_LOSS_RATIO * np.mean(recent):
+            recent = [*recent[-199:], squared]
+            continue
+        recent = [*recent[-199:], squared]
+        steps.zero_grad()
+        loss.backward()
+        nn.utils.clip_grad_norm_(net.parameters(), 0.5)
+        steps.step()
+        decay = min(EMA_DECAY, count / (count + 10))
+        with torch.no_grad():
+            for own, new in zip(mean.parameters(), net.parameters()):
+                own.lerp_(new, 1 - decay)
+        if time.time() - saved > 120:
+            saved = time.time()
+            write(mean, to)
+            fitted = -10 * math.log10(np.mean(recent))
+            progress = f"{count} steps, {100 * done:.0f} %, {fitted:.2f} dB"
+            print(f"{progress}; {validate(mean, held_out)}; {time.process_time():.0f} s of CPU", flush=True)
+    write(mean, to)
+    print(f"{count} steps; {validate(mean, held_out)}", flush=True)
+
+
+def write(net: Upscaler, to: Path) -> None:
+    """The network for pictures of any size, and its weights for going on (`.pt`)."""
+    torch.save(net.state_dict(), to.with_suffix(".pt"))
+    sides = {2: "height", 3: "width"}
+    torch.onnx.export(
+        net.merged().eval(),
+        torch.rand(1, 3, 64, 64),
+        str(to),
+        input_names=["picture"],
+        output_names=["result"],
+        dynamic_axes={"picture": sides, "result": {2: "height2", 3: "width2"}},
+        opset_version=13,
+    )
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--photos", required=True)
+    parser.add_argument("--held-out", required=True)
+    parser.add_argument("--minutes", type=float, default=60)
+    parser.add_argument("--to", type=Path, required=True)
+    options = parser.parse_args()
+    held_out = [np.asarray(Image.open(path).convert("RGB")) for path in sorted(Path(options.held_out).iterdir())]
+    train(photographs(options.photos), held_out, options.minutes, options.to)
