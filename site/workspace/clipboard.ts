@@ -20,7 +20,7 @@ export async function pngOfResult({ stored, blob }: Result): Promise<Blob | null
   return pngOf((stored && (await loadPixels(stored))) ?? blob);
 }
 
-/** PNG of pixels, or of any picture file that the browser shows. Null where it cannot be made. */
+/** PNG of pixels, or of any picture file that the browser can decode; null if it cannot. */
 async function pngOf(source: Pixels | Blob): Promise<Blob | null> {
   const bitmap = await createImageBitmap(
     source instanceof Blob ? source : new ImageData(source.data, source.width, source.height),

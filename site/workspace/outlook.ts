@@ -8,7 +8,7 @@ import type { Finding } from './tool.ts';
 import type { Workspace } from './use-workspace.ts';
 import { firstAttempt } from './work.ts';
 
-/** What is known before the work starts, and what the last result had to say. */
+/** Notes, models and estimates before a job starts, and the notes of the last result. */
 export type Outlook = {
   readonly models: readonly Model[];
   readonly notes: readonly ToolError[];

@@ -11,7 +11,7 @@ function networkPace(): number {
   return isPace(pace) ? pace : 1;
 }
 
-/** How long a plan takes here, compared with what is expected of it: as its last runs did, else as networks do. */
+/** Factor between this device's time for a plan and its expected time: from the plan's last runs, else from networks. */
 export const paceHere = (plan: string): number => planPaces()[plan] ?? networkPace();
 
 /** Remembers how long the networks of a job took. Nothing of the picture is stored. */

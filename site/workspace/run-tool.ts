@@ -58,7 +58,7 @@ function unloaded(error: ToolError): string | null {
   }
 }
 
-/** With what a tool that goes by its findings must know before it plans, where that is not known yet. */
+/** Adds the measurements that a tool needs before it plans, unless they are known. */
 async function withMeasured(bench: Bench, wanted: Wanted, watch: Watch): Promise<Wanted> {
   if (!bench.tool.findings || wanted.preview !== null) return wanted;
   const found = await measureItem(bench, wanted, watch);

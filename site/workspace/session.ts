@@ -7,7 +7,7 @@ import { createEngine, type Engine } from '../engine/workers/engine.ts';
 import { startToolWorker } from '../engine/workers/start.ts';
 import { keepForOffline, type OfflineSite } from './offline.ts';
 
-/** What a workspace works with while it is open. Who starts it closes it. */
+/** Engine, device and models of an open workspace. The caller of `startSession` closes the engine. */
 export type Session = {
   readonly engine: Engine;
   readonly device: Device;

@@ -18,7 +18,7 @@ type Bench = { readonly tool: ToolWork; readonly session: Session; readonly toge
 /** `batch`: pictures that were read, with `item` among them. */
 type Looked = { readonly item: Item; readonly batch: readonly Item[] };
 
-/** What the tool says of each picture that it looked at, by id; empty where there is too little to compare or hold. */
+/** The tool's findings for each compared picture, by id; empty if too few pictures fit in memory. */
 export async function lookTogether(
   { tool, session, together }: Bench,
   { item, batch }: Looked,
@@ -26,7 +26,7 @@ export async function lookTogether(
 ): Promise<ReadonlyMap<string, Values>> {
   const nothing = new Map<string, Values>(batch.map(({ id }) => [id, {}]));
   const group = groupOf(item, batch, together);
-  // As many as memory holds.
+  // Compare as many as fit in memory.
   for (let count = group.length; count >= together.min; count--) {
     const members = group.slice(0, count);
     const [first, ...others] = members as [Item, ...Item[]];

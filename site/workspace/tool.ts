@@ -6,7 +6,7 @@ import type { Device, Needs, PictureInfo, Size, Step, Values } from '../engine/t
 export type OptionValue = string | number | boolean;
 export type Options = { readonly [field: string]: OptionValue };
 
-/** What a field says of itself whatever its kind. */
+/** Properties of every kind of field. */
 export type FieldBase = {
   /** Name of the option. */
   readonly name: string;
@@ -63,9 +63,9 @@ export type PlanRequest = {
   readonly manifest: Manifest;
   /** Names of values that come with the job: brushed masks, further pictures, kept values of the last run. */
   readonly given: readonly string[];
-  /** Of those, what is at hand before the job: measurements. */
+  /** Those of them that are known before the job: measurements. */
   readonly values?: Values;
-  /** The picture was made smaller for a preview. */
+  /** The plan is for a preview, on a reduced picture. */
   readonly preview: boolean;
 };
 
@@ -80,7 +80,7 @@ export type ToolPlan = {
   readonly keeps: readonly string[];
   /** What the visitor should know before it starts, such as `model.missing`. */
   readonly notes: readonly ToolError[];
-  /** Where one of its networks cannot be loaded, what is planned without it takes its place, with a note. */
+  /** If a network cannot be loaded, plan again without it and add a note. */
   readonly withoutNetworks?: boolean;
 };
 
@@ -96,7 +96,7 @@ export type ToolWork = {
   readonly mask?: MaskWork;
   /** Shows a note that only pictures may be changed that one has the right to change. */
   readonly rights?: true;
-  /** Says what kept values depend on: they come back only while this text is the same. */
+  /** Key of what kept values depend on: they are reused only while it is the same. */
   readonly keptFor: (options: Options) => string;
   /** What the last run found out, as a message with its values; `messages` are keys whose texts become values. */
   readonly findings?: (kept: Values) => Finding | null;
@@ -120,7 +120,7 @@ export type MaskWork = {
   readonly widen?: number;
   /** Whether “fill after each stroke” is offered. */
   readonly eachStroke: boolean;
-  /** Whether what is marked after a result is done on that result, which stays as it is elsewhere. */
+  /** Whether a mask drawn after a result is applied to that result, which stays unchanged elsewhere. */
   readonly goesOn: boolean;
   /** Whether colours may be painted; the job gets them as the value `strokes`, and `given` names it where there are any. */
   readonly colours?: true;

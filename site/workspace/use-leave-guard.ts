@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 
 type LeaveGuard = {
-  /** Something would be lost. */
+  /** Whether leaving would lose work. */
   readonly active: boolean;
   /** Called with the link that was pressed; it is followed once the visitor confirms. */
   readonly onLeave: (link: HTMLAnchorElement) => void;

@@ -9,8 +9,7 @@ const PREVIEW_SIDE = 1280;
 type Shown = { readonly id: string; readonly pixels: Pixels };
 
 /**
- * What quick options would give, while they are changed; null where there is nothing to see before the real work. A
- * newer preview stops the one before.
+ * Preview of quick options while they change; null if there is none. A newer preview stops the one before.
  */
 export function usePreview(workspace: Workspace): Pixels | null {
   const { tool, session, settled: settings, item, phase, stale, pictures, rasters } = workspace;

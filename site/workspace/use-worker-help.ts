@@ -9,7 +9,7 @@ import { encodeRequest, measureItem, openItem } from './work.ts';
 
 type Dispatch = (action: Action) => void;
 
-/** Reads the picture that comes on show. */
+/** Reads the header of the picture that is shown. */
 export function useOpening(input: {
   readonly session: Session | null;
   readonly item: Item | null;
@@ -37,7 +37,7 @@ export function useEncoding(input: {
 }): void {
   const { session, dispatch } = input;
   const { items, current, output, running } = input.state;
-  // After a failure the visitor chooses what is next: trying again by itself would never end.
+  // The visitor decides what to do after a failure: automatic retries would never end.
   const open = items.filter((item) => !item.error && unwritten({ output }, item) !== null);
   const next = open.find(({ id }) => id === current) ?? open[0];
   const result = next?.result ?? null;
@@ -69,7 +69,7 @@ type Opening = {
   readonly dispatch: Dispatch;
 };
 
-/** The item with what its file holds: read now where it was not. */
+/** The item with its header, which is read now unless it is known. */
 export async function opened(session: Session, item: Item, { watch, dispatch }: Opening) {
   if (item.info) return { ok: true, value: item } as const;
   const outcome = await openItem(session, item, watch);
@@ -87,7 +87,7 @@ type MeasuringInput = {
   readonly learn: (id: string, values: Values) => void;
 };
 
-/** Measures a picture once when it opens, for tools that say what they found. */
+/** Measures a picture once when it opens, for tools that show findings. */
 export function useMeasuring({ tool, session, item, settings, rasters, learn }: MeasuringInput): void {
   const tried = useRef(new Set<string>());
   useEffect(() => {

@@ -229,7 +229,7 @@ export function useWorkspace({ tool, session, onEvent, draft }: WorkspaceInput):
   };
 }
 
-/** Kept values fit one size of a picture and what the tool says they depend on. */
+/** Key of kept values: the size of the work and the options that the tool names. */
 const keyOf = (tool: ToolWork, options: Options, limit: number | null): string => `${limit} ${tool.keptFor(options)}`;
 
 const limitOf = ({ items }: State, id: string) => items.find((item) => item.id === id)?.limit ?? null;

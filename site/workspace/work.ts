@@ -72,7 +72,7 @@ const sourceOf = ({ id, file }: Item): Extract<Source, { kind: 'file' }> => ({
   blob: file,
 });
 
-/** Reads a picture and says what it is. */
+/** Reads a picture file and returns its header. */
 export const openItem = ({ engine }: Session, item: Item, watch: Watch) => engine.open(sourceOf(item), watch);
 
 /** The ways in which the tool would do this on the device, the best first. */
@@ -108,7 +108,7 @@ export type Bench = { readonly tool: ToolWork; readonly session: Session };
 
 export type Order = { readonly wanted: Wanted; readonly watch: Watch };
 
-/** Does what is planned. */
+/** Runs a plan and returns its result. */
 export async function runAttempt(
   { tool, session }: Bench,
   { plan, device: { tileSide } }: Attempt,
@@ -162,7 +162,7 @@ export async function firstEdit(
   const suggestion = autoOf(tool);
   if (!suggestion || editsOf(wanted.settings, wanted.item.id)) return done(null);
   const found = await runSuggestion({ tool, session, suggestion }, wanted, watch);
-  // The tool's own plan says that it goes without.
+  // The tool's plan works without the suggestion.
   if (!found.ok) return found.error.code === 'model.missingNoFallback' ? done(null) : found;
   const box = boundsOf(found.value);
   if (!box) return done(null);
@@ -187,7 +187,7 @@ export async function runSuggestion(
   return found.ok && wanted.item.info ? done(resizeSoftMask(found.value, wanted.item.info)) : found;
 }
 
-/** The last result and what was marked since, where the work goes on from there. */
+/** The last result and the mask drawn since, from which a job continues. */
 type Start = { readonly pixels: StoredPixels; readonly mask: Mask };
 
 function startOf(tool: ToolWork, { item, settings, preview }: Wanted): Start | null {
@@ -262,7 +262,7 @@ function valuesOf(tool: ToolWork, wanted: Wanted): Values {
   };
 }
 
-/** What is marked on the picture for a brush, at the picture's own size; null where that is nothing. */
+/** The mask of a brush at the picture's own size; null if nothing is marked. */
 export function maskFor({ item, settings, rasters }: Pick<Wanted, 'item' | 'settings' | 'rasters'>, brush: BrushName) {
   return item.info && rasters.maskOf(editsOf(settings, item.id), brush, item.info);
 }

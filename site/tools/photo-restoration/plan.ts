@@ -6,19 +6,19 @@ import { chooseModel } from '../plan/models.ts';
 import { colourOf, isOn, numberOf, textOf } from '../plan/options.ts';
 import type { ToolStep } from '../plan/step.ts';
 
-/** Sepia in middle tones. */
+/** Sepia in middle tones: red, green, blue in 0..255. */
 const SEPIA = [152, 122, 84] as const;
 
-/** Pixels up to which detail is drawn by the network on a device without a graphics chip: about a minute. */
-const PATIENCE = 500_000;
+/** Maximum pixels of which a network draws detail without a graphics chip: that takes about a minute. */
+const MAX_PIXELS_WITHOUT_GPU = 500_000;
 
 /** The picture before a step, one of its channels, and bands of floats. */
 const COPIES = 4;
 
-/** Most of a network's drawing that is mixed in: faces stay those of the photo. */
-const NETWORK_SHARE = 0.7;
+/** Maximum weight of the network's picture in the result, so that faces keep the features of the photo. */
+const MAX_NETWORK_FRACTION = 0.7;
 
-/** Finds scratches, folds, spots and dust. */
+/** Plans the search for scratches, folds, spots and dust. */
 export function findPlan({ options, size, manifest }: PlanRequest): Outcome<ToolPlan> {
   const [model] = modelsFor(manifest, 'find-damage');
   if (!model) return failed(NO_FINDER);
@@ -33,10 +33,10 @@ export function findPlan({ options, size, manifest }: PlanRequest): Outcome<Tool
   return done({ steps: [step], result: 'found', needs, keeps: [], notes: [] });
 }
 
-/** Without the network that finds damage, what is marked by hand is repaired. */
+/** Without the network that finds damage, only marks drawn by hand are repaired. */
 const NO_FINDER = { code: 'model.missingNoFallback', name: 'Damage finder' } as const;
 
-/** What the plan is made of so far; steps take the picture from the one before. */
+/** The plan so far. Each stage reads the value `last` and sets it to its own output. */
 type Draft = {
   readonly steps: ToolStep[];
   readonly models: Model[];
@@ -44,21 +44,20 @@ type Draft = {
   last: string;
 };
 
-/** A further network must fit beside those that are planned. */
+/** A further network must fit in memory beside those that are already planned. */
 const wishOf = ({ models }: Draft) => ({ workCopies: COPIES, beside: models });
 
-/** Fills the marked places, takes out noise, restores tones, draws detail, and tones: each as strongly as is wanted. */
+/** Plans the stages of a restoration: repair, denoising, tones, detail, faces, colours and blending with the original. */
 export function plan(request: PlanRequest): Outcome<ToolPlan> {
   const { options, size } = request;
   const draft: Draft = { steps: [], models: [], notes: [], last: 'picture' };
   const stop = textOf(options, 'show');
-  const parts = [repaired, quiet, toned, detailed, faced, coloured, blended];
-  for (const part of parts) {
-    part(draft, request);
-    if (stop !== 'result' && stop === NAMES.get(part)) break;
+  for (const { add, name } of STAGES) {
+    add(draft, request);
+    if (stop !== 'result' && stop === name) break;
   }
-  // Where every step is off, the picture itself is the result.
-  if (draft.last === 'picture') mix(draft, 0);
+  // If every stage is off, the result is the picture itself.
+  if (draft.last === 'picture') addMix(draft, 0);
   const scale = draft.steps.some(({ op }) => op === 'upscale.finish' || op === 'picture.resize') ? 2 : 1;
   const output = { width: size.width * scale, height: size.height * scale };
   const { steps, models, notes, last } = draft;
@@ -72,7 +71,7 @@ export function plan(request: PlanRequest): Outcome<ToolPlan> {
   });
 }
 
-function repaired(draft: Draft, request: PlanRequest): void {
+function addRepair(draft: Draft, request: PlanRequest): void {
   const { options, given, manifest } = request;
   if (!isOn(options, 'scratches')) return;
   if (!given.includes('mask')) {
@@ -81,18 +80,18 @@ function repaired(draft: Draft, request: PlanRequest): void {
   }
   const { model, notes } = chooseModel(request, 'inpaint', { ...wishOf(draft), name: 'MI-GAN' });
   const params = { method: 'auto', grow: 1, feather: 1, matchColour: true } as const;
-  const rest = { inputs: { picture: 'picture', mask: 'mask' }, output: 'mended', weight: 10 } as const;
+  const rest = { inputs: { picture: 'picture', mask: 'mask' }, output: 'repaired', weight: 10 } as const;
   if (model) {
     draft.steps.push({ op: 'net.inpaint', params: { ...params, model: model.id }, ...rest });
     draft.models.push(model);
   } else draft.steps.push({ op: 'fill.holes', params, ...rest });
   draft.notes.push(...notes);
-  draft.last = 'mended';
+  draft.last = 'repaired';
 }
 
-function quiet(draft: Draft, request: PlanRequest): void {
-  const share = numberOf(request.options, 'denoise') / 100;
-  if (share === 0) return;
+function addDenoising(draft: Draft, request: PlanRequest): void {
+  const fraction = numberOf(request.options, 'denoise') / 100;
+  if (fraction === 0) return;
   const { model, notes } = chooseModel(request, 'denoise', { ...wishOf(draft), name: 'FDnCNN' });
   const inputs = { picture: draft.last, noise: 'noise' };
   draft.steps.push({
@@ -111,7 +110,7 @@ function quiet(draft: Draft, request: PlanRequest): void {
   draft.last = 'quiet';
 }
 
-function toned(draft: Draft, { options }: PlanRequest): void {
+function addTones(draft: Draft, { options }: PlanRequest): void {
   const [levels, cast, fading] = ['levels', 'whiteBalance', 'fading'].map((name) => numberOf(options, name) / 100);
   if (!levels && !cast && !fading) return;
   const params = { levels: levels ?? 0, cast: cast ?? 0, fading: fading ?? 0 };
@@ -119,14 +118,14 @@ function toned(draft: Draft, { options }: PlanRequest): void {
   draft.last = 'toned';
 }
 
-function detailed(draft: Draft, request: PlanRequest): void {
+function addDetail(draft: Draft, request: PlanRequest): void {
   const { options, size, device } = request;
-  const share = numberOf(options, 'detail') / 100;
+  const fraction = numberOf(options, 'detail') / 100;
   const double = textOf(options, 'size') === 'double';
-  if (share === 0 && !double) return;
+  if (fraction === 0 && !double) return;
   const inputs = { picture: draft.last };
   const output = 'detailed';
-  const quick = device.gpu !== null || size.width * size.height <= PATIENCE;
+  const quick = device.gpu !== null || size.width * size.height <= MAX_PIXELS_WITHOUT_GPU;
   const wish = { ...wishOf(draft), name: 'Real-ESRGAN' };
   const choice = double || quick ? chooseModel(request, 'upscale-photo', wish) : null;
   const model = choice?.model ?? null;
@@ -134,7 +133,7 @@ function detailed(draft: Draft, request: PlanRequest): void {
   draft.last = output;
   if (!model) {
     const large = { width: size.width * 2, height: size.height * 2, kernel: 'lanczos', linear: true } as const;
-    const params = { strength: 1.2 * share, radius: 1.2, threshold: 0.012 };
+    const params = { strength: 1.2 * fraction, radius: 1.2, threshold: 0.012 };
     if (double) draft.steps.push({ op: 'picture.resize', params: large, inputs, output });
     else draft.steps.push({ op: 'sharpen.instant', params, inputs, output });
     return;
@@ -146,31 +145,31 @@ function detailed(draft: Draft, request: PlanRequest): void {
     double
       ? {
           op: 'upscale.finish',
-          params: { blend: 1 - NETWORK_SHARE * share, grain: 0, project: true },
+          params: { blend: 1 - MAX_NETWORK_FRACTION * fraction, grain: 0, project: true },
           inputs: { ...inputs, large: 'drawn' },
           output,
         }
       : {
           op: 'sharpen.finish',
-          params: { fraction: NETWORK_SHARE * share, sharpen: null },
+          params: { fraction: MAX_NETWORK_FRACTION * fraction, sharpen: null },
           inputs: { ...inputs, found: 'drawn' },
           output,
         },
   );
 }
 
-/** Faces by the owner's network, where there is one and something that finds faces. */
-function faced(draft: Draft, { options, manifest }: PlanRequest): void {
-  const share = numberOf(options, 'faces') / 100;
+/** Restores faces if the site has a network for them and one that finds them. */
+function addFaces(draft: Draft, { options, manifest }: PlanRequest): void {
+  const fraction = numberOf(options, 'faces') / 100;
   const [restorer] = modelsFor(manifest, 'faces');
   const [finder] = modelsFor(manifest, 'detect-face');
-  if (share === 0 || !restorer || !finder) return;
+  if (fraction === 0 || !restorer || !finder) return;
   const inputs = { picture: draft.last };
   const output = 'restored-faces';
   draft.steps.push({ op: 'net.find-faces', params: { model: finder.id }, inputs, output: 'faces' });
   draft.steps.push({
     op: 'net.faces',
-    params: { model: restorer.id, share },
+    params: { model: restorer.id, share: fraction },
     inputs: { ...inputs, faces: 'faces' },
     output,
     weight: 20,
@@ -179,18 +178,18 @@ function faced(draft: Draft, { options, manifest }: PlanRequest): void {
   draft.last = output;
 }
 
-/** By a network, by a tone, and by hand: strokes lie over a toned print as paint does. */
-function coloured(draft: Draft, request: PlanRequest): void {
-  colourised(draft, request);
-  tinted(draft, request);
-  const share = numberOf(request.options, 'strokes') / 100;
-  if (share === 0 || !request.given.includes('strokes')) return;
+/** Colours by a network, then a tone, then strokes painted by hand on top. */
+function addColours(draft: Draft, request: PlanRequest): void {
+  addColourising(draft, request);
+  addTint(draft, request);
+  const fraction = numberOf(request.options, 'strokes') / 100;
+  if (fraction === 0 || !request.given.includes('strokes')) return;
   const inputs = { picture: draft.last, strokes: 'strokes' };
   draft.steps.push({ op: 'restore.strokes', params: { fraction: share }, inputs, output: 'painted', weight: 4 });
   draft.last = 'painted';
 }
 
-function colourised(draft: Draft, { options, manifest }: PlanRequest): void {
+function addColourising(draft: Draft, { options, manifest }: PlanRequest): void {
   const colouriser = modelsFor(manifest, 'colour')[0];
   if (isOn(options, 'colourise') && colouriser) {
     const inputs = { picture: draft.last };
@@ -200,7 +199,7 @@ function colourised(draft: Draft, { options, manifest }: PlanRequest): void {
   }
 }
 
-function tinted(draft: Draft, { options }: PlanRequest): void {
+function addTint(draft: Draft, { options }: PlanRequest): void {
   const kind = textOf(options, 'colour');
   if (kind !== 'sepia' && kind !== 'tint') return;
   const colour = kind === 'sepia' ? SEPIA : colourOf(options, 'tintColour');
@@ -209,30 +208,37 @@ function tinted(draft: Draft, { options }: PlanRequest): void {
   draft.last = 'tinted';
 }
 
-function blended(draft: Draft, { options, size }: PlanRequest): void {
-  const share = numberOf(options, 'blend') / 100;
-  if (share === 0 || draft.last === 'picture') return;
+function addBlend(draft: Draft, { options, size }: PlanRequest): void {
+  const fraction = numberOf(options, 'blend') / 100;
+  if (fraction === 0 || draft.last === 'picture') return;
   let original = 'picture';
   if (textOf(options, 'size') === 'double') {
     const params = { width: size.width * 2, height: size.height * 2, kernel: 'lanczos', linear: true } as const;
     draft.steps.push({ op: 'picture.resize', params, inputs: { picture: original }, output: 'wide' });
     original = 'wide';
   }
-  mix(draft, share, original);
+  addMix(draft, fraction, original);
 }
 
-function mix(draft: Draft, fraction: number, original = 'picture'): void {
+function addMix(draft: Draft, fraction: number, original = 'picture'): void {
   const inputs = { picture: original, base: draft.last };
   draft.steps.push({ op: 'picture.mix', params: { fraction }, inputs, output: 'blended' });
   draft.last = 'blended';
 }
 
-/** Values of the option that shows a step. */
-const NAMES = new Map<typeof repaired, string>([
-  [repaired, 'mended'],
-  [quiet, 'quiet'],
-  [toned, 'toned'],
-  [detailed, 'detailed'],
-  [faced, 'faces'],
-  [coloured, 'coloured'],
-]);
+type Stage = {
+  readonly add: (draft: Draft, request: PlanRequest) => void;
+  /** Value of the option “show” that makes this stage the last one; null if it cannot be shown. */
+  readonly name: string | null;
+};
+
+/** The stages in their order. */
+const STAGES: readonly Stage[] = [
+  { add: addRepair, name: 'mended' },
+  { add: addDenoising, name: 'quiet' },
+  { add: addTones, name: 'toned' },
+  { add: addDetail, name: 'detailed' },
+  { add: addFaces, name: 'faces' },
+  { add: addColours, name: 'coloured' },
+  { add: addBlend, name: null },
+];

@@ -3,7 +3,7 @@ import { useWords } from '../use-words.ts';
 import css from './mask.module.css';
 import type { MaskBusy } from './use-mask-jobs.ts';
 
-/** What is being done for the mask, in a line over the picture. */
+/** A line over the picture that names the job of the mask. */
 export const MaskBusyLine = ({ busy }: { readonly busy: MaskBusy | null }) => {
   const words = useWords();
   if (!busy || busy.kind === 'save') return null;

@@ -5,7 +5,7 @@ import { layerContext } from '../view/layer-context.ts';
 import css from '../view/View.module.css';
 import type { View } from '../view/zoom.ts';
 
-/** A mask as it is shown over the picture. */
+/** A mask that is drawn over the picture. */
 export type Layer = { readonly mask: Mask; readonly brush: BrushName };
 
 type Tint = readonly [red: number, green: number, blue: number];
@@ -44,7 +44,7 @@ export const MaskLayer = ({ layers, view, room }: MaskLayerProps) => {
 
 type Dots = Size & { readonly data: Uint32Array };
 
-/** Fills what is marked, and draws a bright and a dark line along its edge, so that it is visible on every background. */
+/** Fills the mask and outlines it with a bright and a dark line, so that it is visible on every background. */
 function shade(dots: Dots, mask: Mask, { tint, scale, x, y }: View & { readonly tint: Tint }): void {
   const left = Math.max(0, Math.ceil(x - 0.5));
   const right = Math.min(dots.width, Math.ceil(x + mask.width * scale - 0.5));

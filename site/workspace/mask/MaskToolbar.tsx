@@ -74,7 +74,7 @@ export const MaskToolbar = (props: MaskToolbarProps) => {
   );
 };
 
-/** A colour for the strokes, or none: what they go over stays as it is. */
+/** Chooses a colour for the strokes, or none, which keeps the colours below. */
 const BrushColour = ({ choice, onChoice }: Pick<MaskToolbarProps, 'choice' | 'onChoice'>) => {
   const { say } = useWords();
   return (

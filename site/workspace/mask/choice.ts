@@ -14,7 +14,7 @@ export type MaskChoice = {
   readonly radius: number | null;
   /** `#rrggbb` that the colour brush paints with. */
   readonly colour: string;
-  /** The colour brush leaves what it goes over as it is. */
+  /** Whether the colour brush keeps the colours below it. */
   readonly keeps: boolean;
 };
 
@@ -44,7 +44,7 @@ export const radiusAt = (slider: number, size: Size): number => {
   return min + (max - min) * (slider / 100) ** 2;
 };
 
-/** Which mask is drawn into: tools of a matte have one for what is kept and one for what is erased. */
+/** The mask that a stroke changes: tools with a matte have one to keep and one to erase. */
 export function drawnInto(
   brushes: readonly BrushName[],
   mode: MaskMode,

@@ -22,16 +22,16 @@ export function selectorsOf({ manifest, device }: Session): { readonly encode: M
   return found.ok ? found.value : null;
 }
 
-/** What the encoder sees of a picture, so no more is read of it. */
+/** Longer side of the encoder's input, in pixels. */
 const SEEN = 1024;
-/** Selections of larger pictures are made at this size: their edge is not finer than that. */
+/** Selections of larger pictures are computed at this size: their edges are not finer. */
 const MAX_SIDE_PX = 3000;
-/** A selection without islands below one percent. */
+/** Smaller islands of a selection are removed, as a fraction of it. */
 const ISLANDS = 0.01;
 
 type Picture = { readonly id: string; readonly file: File; readonly size: Size };
 
-/** Looks at a picture once, for all clicks on it. */
+/** Embeds a picture once, for all selections in it. */
 export async function embedPicture(
   session: Session,
   { id, file, size }: Picture,
@@ -59,7 +59,7 @@ export async function embedPicture(
   return done({ facts: { ...embedded.facts, width, height } });
 }
 
-/** A picture as small as it is looked at. */
+/** The picture, reduced to the encoder's input. */
 const seenOf = ({ id, file, size }: Picture): Pick<Job, 'source' | 'longSide'> => ({
   source: { kind: 'file', id, name: file.name, blob: file },
   ...(Math.max(size.width, size.height) > SEEN ? { longSide: SEEN } : {}),

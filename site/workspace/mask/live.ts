@@ -3,7 +3,7 @@ import type { BrushName } from '../tool.ts';
 import type { Point } from '../view/zoom.ts';
 import type { MaskMode } from './choice.ts';
 
-/** What is being drawn, before it becomes a step. Lengths and positions in pixels of the picture. */
+/** The stroke being drawn, before it becomes an edit. Lengths and positions in pixels of the picture. */
 export type Live = {
   readonly kind: 'stroke' | 'outline';
   readonly brush: BrushName;

@@ -12,11 +12,11 @@ export type Rasters = {
   readonly maskOf: (edits: Edits | null, brush: BrushName, size: Size) => Mask | null;
   /** The first change among edits that takes long and was not made yet; null where their mask is soon drawn. */
   readonly openChange: (edits: Edits | null, brush: BrushName, size: Size) => OpenChange | null;
-  /** Keeps what was made of a change. */
+  /** Keeps the computed mask of a change. */
   readonly learn: (change: OpenChange, made: Mask) => void;
 };
 
-/** A change that is to be made to a mask. */
+/** A change of a mask that is still to be computed. */
 export type OpenChange = {
   /** Up to the change. */
   readonly edits: Edits;

@@ -12,7 +12,7 @@ import { maskFor, runSuggestion } from '../work.ts';
 import { drawnInto, type MaskMode } from './choice.ts';
 import { embedPicture, readMask, selectObject, writeMask } from './jobs.ts';
 
-/** What is being done for the mask. */
+/** The job that currently changes the mask. */
 export type MaskBusy = {
   readonly kind: 'load' | 'find' | 'prepare' | 'select' | 'save' | 'change';
   readonly progress: Progress | null;
@@ -79,7 +79,7 @@ export function useMaskJobs(workspace: Workspace, onProblem: (error: ToolError) 
       waiting.current = file;
       return;
     }
-    // What is still looked for would come on top of what was chosen.
+    // A search that is still running would add to the selection.
     stops.current.get('find')?.abort();
     const mask = valueOrProblem(await perform('load', (watch) => readMask(session, { file, size: info }, watch)));
     if (mask) addStep(item.id, 'loaded', { mask, mode: 'add' });

@@ -123,7 +123,7 @@ function useAuto({ session, item }: Workspace, { find }: MaskJobs, suggestion: M
   });
 }
 
-/** Works after each step of the mask, as long as it is another one than before. */
+/** Starts a job after each change of the mask. */
 function useEachStroke({ item, state, phase, stale, generate }: Workspace, edits: object | null): void {
   const begun = useRef<object | null>(null);
   useEffect(() => {

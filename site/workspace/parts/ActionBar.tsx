@@ -32,7 +32,7 @@ export const MarkButton = ({ mark, label, disabled, pressed, onClick }: ToolButt
   </Button>
 );
 
-/** Shows the options and hides them, where they lie over the picture. */
+/** Toggles the options on narrow screens, where they cover the picture. */
 export const PanelButton = ({ open, onClick }: { readonly open: boolean; readonly onClick: () => void }) => {
   const { say } = useWords();
   return (
@@ -55,11 +55,11 @@ type ActionBarProps = {
   readonly onGenerate: () => void;
   readonly onCancel: () => void;
   readonly onDownload: () => void;
-  /** The menu of what is done less often. */
+  /** Menu of less frequent actions. */
   readonly more: ReactNode;
 };
 
-/** Undo, redo, sizes, and the one thing to do next. At the lower edge, where a thumb reaches. */
+/** Undo, redo, sizes and the next action, at the lower edge within a thumb's reach. */
 export const ActionBar = (props: ActionBarProps) => {
   const { workspace, outlook, panelOpen, onPanel, onGenerate, onCancel, onDownload, more } = props;
   const { say } = useWords();
@@ -103,7 +103,7 @@ export const ActionBar = (props: ActionBarProps) => {
   );
 };
 
-/** Pixels and bytes of the original and the result. */
+/** Sizes of the original and the result, in pixels and bytes. */
 const Sizes = ({ workspace }: { readonly workspace: Workspace }) => {
   const { say, units } = useWords();
   const { item } = workspace;

@@ -9,7 +9,7 @@ import { Sheet } from './KeyboardSheet.tsx';
 
 type InputProps = { readonly onFiles: (files: readonly File[]) => void; readonly onClose: () => void };
 
-/** Hands on a picture, or says why there is none. */
+/** Passes a picture on, or shows why there is none. */
 export function useTaking({ onFiles, onClose }: InputProps): (outcome: Outcome<File>) => void {
   const { say, units } = useWords();
   const toast = useToast();

@@ -38,7 +38,7 @@ type ModelNoticeProps = {
   readonly only: 'stored' | 'wanted';
 };
 
-/** Says before the first run what will be downloaded, in one line for all, and afterwards that it is here. */
+/** One line for all models of the settings: what the first run will download, and later that it is stored. */
 export const ModelNotice = ({ session, models, moment, only }: ModelNoticeProps) => {
   const { say, units } = useWords();
   const { held } = useHeld(session, models, moment);

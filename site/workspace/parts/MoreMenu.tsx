@@ -32,7 +32,7 @@ type MoreMenuProps = {
   readonly onClose: () => void;
 };
 
-/** What is done less often, in one sheet: other pictures in, this one out, and the lists. */
+/** Less frequent actions in a sheet: add or replace pictures, copy, continue in another tool, lists. */
 export const MoreMenu = (props: MoreMenuProps) => {
   const { say } = useWords();
   const [open, setOpen] = useState(false);
@@ -133,7 +133,7 @@ const KeepSwitch = ({ drafts }: Pick<MoreMenuProps, 'drafts'>) => {
 
 type ContinueProps = Pick<MoreMenuProps, 'workspace' | 'nextTools'> & { readonly done: () => void };
 
-/** Opens the result in another tool. Only this page's memory holds it on the way. */
+/** Opens the result in another tool; it is passed in this page's memory only. */
 const ContinueIn = ({ workspace, nextTools, done }: ContinueProps) => {
   const { say } = useWords();
   const site = useSite();

@@ -14,7 +14,7 @@ type NextActionsProps = {
   readonly mayStart: boolean;
   /** What may be saved; null: nothing yet, or not any more. */
   readonly result: { readonly blob: Blob; readonly name: string } | null;
-  /** Whether the settings have changed since the result was made. */
+  /** Whether the settings have changed since the result was computed. */
   readonly stale: boolean;
   /** Expected time of the work; 0: not known. */
   readonly estimateMs: number;

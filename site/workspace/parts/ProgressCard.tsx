@@ -9,7 +9,7 @@ import css from './parts.module.css';
 type Shown = Pick<Running, 'progress' | 'cancelling'>;
 type Words = { readonly say: Say; readonly units: Units };
 
-/** What is being done now, in words. */
+/** The current stage in words. */
 export function stageWords({ progress, cancelling }: Shown, { say, units }: Words): string {
   const { stage, parts } = progress;
   if (cancelling) return say('workspace.progress.cancelling');

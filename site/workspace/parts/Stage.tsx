@@ -24,17 +24,17 @@ type StageProps = {
   readonly preview: Pixels | null;
   readonly outlook: Outlook;
   readonly mask: MaskControl;
-  /** Whether the original is shown instead. */
+  /** Whether the original is shown instead of the result, while a key or button is held. */
   readonly held: boolean;
   readonly onReplace: () => void;
 };
 
 const NO_LAYERS = [] as const;
 
-/** Until the picture was read. */
+/** Shown until the picture's header is read. */
 const UNKNOWN = { width: 4, height: 3 } as const;
 
-/** The picture with whatever lies over it: progress, or what went wrong. */
+/** The picture with its overlays: progress, notices and errors. */
 export const Stage = (props: StageProps) => {
   const { name, workspace, room, control, preview, outlook, mask, held, onReplace } = props;
   const { say, units } = useWords();
@@ -91,7 +91,7 @@ export const Stage = (props: StageProps) => {
         />
         <MaskBusyLine busy={phase === 'working' ? null : mask.busy} />
         {info && <ViewBar control={control} />}
-        {/* Where parts are marked it would lie on what is still to be marked. */}
+        {/* While a mask is drawn, the notice would cover parts of the picture. */}
         {(phase === 'ready' || phase === 'result') && !(paints && mask.covered > 0) && (
           <div className={css.notice}>
             <ModelNotice session={session} models={outlook.models} moment={phase} only="wanted" />

@@ -17,7 +17,7 @@ export function record<T>(history: History<T>, now: T, subject: string | null = 
   return { past, now, future: [], subject };
 }
 
-/** The next change is a step of its own, whatever it is about. */
+/** Makes the next change a step of its own, whatever its subject. */
 export const settle = <T>(history: History<T>): History<T> =>
   history.subject === null ? history : { ...history, subject: null };
 

@@ -21,7 +21,7 @@ export type Action =
   | { readonly kind: 'edit'; readonly id: string; readonly edit: MaskEdit }
   | { readonly kind: 'undo' }
   | { readonly kind: 'redo' }
-  /** To a place of all steps of the history. */
+  /** Goes to a step of the history by its index. */
   | { readonly kind: 'go'; readonly place: number }
   | { readonly kind: 'output'; readonly output: Partial<Output> }
   | { readonly kind: 'queue'; readonly ids: readonly string[] }
@@ -119,7 +119,7 @@ function change(state: State, id: string, changes: Partial<Item>): State {
   return { ...state, items: state.items.map((item) => (item.id === id ? { ...item, ...changes } : item)) };
 }
 
-/** Photos in JPEG stay in JPEG; whatever is transparent, or cannot be written, becomes PNG. */
+/** The output format follows the first picture: JPEG stays JPEG; transparent pictures and unwritable formats become PNG. */
 function followed(state: State, { type, hasAlpha }: PictureInfo): State {
   if (state.format === 'chosen') return state;
   const written = type === 'image/jpeg' || type === 'image/webp' || type === 'image/avif' ? type : 'image/png';
@@ -127,7 +127,7 @@ function followed(state: State, { type, hasAlpha }: PictureInfo): State {
   return { ...state, output: { ...state.output, type: next }, format: 'chosen' };
 }
 
-/** The neighbour of a removed picture takes its place on show. */
+/** Removes a picture and shows its neighbour. */
 function remove(state: State, id: string): State {
   const at = state.items.findIndex((item) => item.id === id);
   if (at < 0) return state;
@@ -136,7 +136,7 @@ function remove(state: State, id: string): State {
   return { ...state, items, current, waiting: state.waiting.filter((other) => other !== id) };
 }
 
-/** Where nothing is drawn there is nothing to clear, nor to grow. */
+/** Ignores changes of an empty mask: there is nothing to clear or grow. */
 function edited(state: State, id: string, edit: MaskEdit): State {
   const { now } = state.history;
   const before = editsOf(now, id);
@@ -146,7 +146,7 @@ function edited(state: State, id: string, edit: MaskEdit): State {
   return { ...state, history: record(state.history, { ...now, edits }) };
 }
 
-/** Another place of the history, with the results that were made there where they are still at hand. */
+/** Moves in the history, and restores the results of those settings that are still in memory. */
 function revisited(state: State, history: History<Settings>): State {
   const next = { ...state, history };
   const items = state.items.map((item) => {

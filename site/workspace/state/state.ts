@@ -5,10 +5,10 @@ import type { Field, Options } from '../tool.ts';
 import type { Edits } from './edits.ts';
 import { type History, historyOf } from './history.ts';
 
-/** What undo and redo go through. */
+/** The state that undo and redo change. */
 export type Settings = {
   readonly options: Options;
-  /** What was drawn, by id of the picture. */
+  /** Edits of masks, by the picture's id. */
   readonly edits: { readonly [id: string]: Edits | null };
 };
 
@@ -18,7 +18,7 @@ export type Result = Size & {
   readonly blob: Blob;
   /** The pixels outside of the page's memory, for another format; null for earlier results, and once they are lost. */
   readonly stored: StoredPixels | null;
-  /** What it was made with: another value means that it is out of date. */
+  /** Settings of the job: if they differ from the current ones, the result is stale. */
   readonly settings: Settings;
   readonly output: Output;
   readonly notes: readonly ToolError[];
@@ -27,7 +27,7 @@ export type Result = Size & {
   readonly saved: boolean;
 };
 
-/** A picture on its way. A failure leaves the picture and an earlier result as they were. */
+/** A picture of the workspace. A failure keeps the picture and its earlier result. */
 export type Item = {
   readonly id: string;
   readonly file: File;
@@ -37,7 +37,7 @@ export type Item = {
   /** The last results, without their pixels: undo shows them again without another run. */
   readonly made: readonly Result[];
   readonly error: ToolError | null;
-  /** Longer side in pixels that it is worked at, where the whole does not fit; null for its own size. */
+  /** Longer side in pixels to which the picture is reduced because it does not fit in memory; null for its own size. */
   readonly limit: number | null;
 };
 
@@ -56,7 +56,7 @@ export type State = {
   readonly output: Output;
   /** The format follows the first picture until the visitor chooses one. */
   readonly format: 'follows' | 'chosen';
-  /** What is worked on now, and what waits behind it. */
+  /** The running job, and the ids that wait for it. */
   readonly running: Running | null;
   readonly waiting: readonly string[];
 };
@@ -80,7 +80,7 @@ export const initialState = (fields: readonly Field[], type: Output['type'] | nu
 
 export const currentItem = ({ items, current }: State): Item | null => items.find(({ id }) => id === current) ?? null;
 
-/** What a picture shows. An error comes before an older result. */
+/** Phase of a picture. An error precedes an older result. */
 export function phaseOf({ running }: Pick<State, 'running'>, item: Item | null): Phase {
   if (!item) return 'empty';
   if (running?.id === item.id) return 'working';
@@ -89,10 +89,10 @@ export function phaseOf({ running }: Pick<State, 'running'>, item: Item | null):
   return item.result ? 'result' : 'ready';
 }
 
-/** What was drawn on a picture. */
+/** The edits of a picture's mask. */
 export const editsOf = ({ edits }: Settings, id: string): Edits | null => edits[id] ?? null;
 
-/** Whether settings are those on show, for one picture: what is drawn on other pictures does not count. */
+/** Whether settings equal the current ones for one picture; edits of other pictures do not count. */
 const areCurrent = ({ history }: State, id: string, settings: Settings): boolean =>
   history.now.options === settings.options && editsOf(history.now, id) === editsOf(settings, id);
 
@@ -104,7 +104,7 @@ export const isWritten = ({ output }: Pick<State, 'output'>, result: Result): bo
 export const isOf = (state: State, id: string, result: Result): boolean =>
   areCurrent(state, id, result.settings) && isWritten(state, result);
 
-/** The pixels of a result that is to be written in the format on show; null where that is done, or cannot be. */
+/** The pixels of a result that still has to be encoded in the chosen format; null if it is encoded, or its pixels are lost. */
 export const unwritten = (state: Pick<State, 'output'>, { result }: Item): StoredPixels | null =>
   !result || isWritten(state, result) ? null : result.stored;
 
@@ -139,6 +139,6 @@ export const isBusy = ({ running, waiting }: State): boolean => running !== null
 /** Whether the result on show is of other settings. */
 export const isStale = (state: State, { id, result }: Item): boolean => result !== null && !isOf(state, id, result);
 
-/** Something would be lost when the visitor leaves now. */
+/** Whether leaving the page now would lose work. */
 export const hasUnsaved = ({ items, running }: State): boolean =>
   running !== null || items.some(({ result }) => result !== null && !result.saved);

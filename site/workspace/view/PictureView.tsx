@@ -20,7 +20,7 @@ export type PictureWords = {
   readonly after: string;
   readonly compare: string;
   readonly split: (percent: number) => string;
-  /** What is under the cursor that the keys move over a mask. */
+  /** Describes the pixel under the cursor that arrow keys move over a mask. */
   readonly at: (place: { readonly x: number; readonly y: number; readonly marked: boolean }) => string;
 };
 
@@ -31,7 +31,7 @@ export type PictureViewProps = {
   readonly after: Blob | Pixels | null;
   /** Of the original; brushes count in its pixels. */
   readonly original: Size;
-  /** Drawn above both: the result has another shape, so that the two cannot be compared under the divider. */
+  /** Whether result and original have the same proportions, so that the divider can compare them. */
   readonly comparable: boolean;
   /** Shows the original alone while a key or button is held. */
   readonly showBefore: boolean;
@@ -45,7 +45,7 @@ export type PictureViewProps = {
   readonly children?: ReactNode;
 };
 
-/** The picture in its room: moved, zoomed, compared, painted on. */
+/** The picture in its viewport: pan, zoom, comparison and brushes. */
 export const PictureView = (props: PictureViewProps) => {
   const { room, control, before, after, original, comparable, showBefore, marking, layers, painted, words, children } =
     props;
@@ -181,13 +181,13 @@ export const PictureView = (props: PictureViewProps) => {
   );
 };
 
-/** The pixel at a place, and whether it is marked. */
+/** The pixel at a point, and whether it is marked. */
 function pixelAt(at: Point, layers: readonly Layer[]) {
   const [x, y] = [Math.floor(at.x), Math.floor(at.y)];
   return { x, y, marked: layers.some(({ mask }) => (mask.data[y * mask.width + x] ?? 0) >= 128) };
 }
 
-/** The divider can be taken at every zoom; the picture below must not move with it. */
+/** Drags the divider at every zoom without moving the picture below it. */
 function useSliding(room: React.RefObject<HTMLDivElement | null>, toSplit: (at: Point) => void) {
   const at = (event: React.PointerEvent<HTMLElement>): Point => {
     const { left = 0, top = 0 } = room.current?.getBoundingClientRect() ?? {};

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { plainSrgbFile } from '../../engine/codecs/png-colour.ts';
 
-/** An address for a blob as long as it is shown, in colours as tools read them; null until it is made. */
+/** An object URL for a blob while it is shown, in the colours that tools read; null until it is ready. */
 export function useObjectUrl(blob: Blob | null): string | null {
   const [made, setMade] = useState<{ readonly blob: Blob; readonly url: string } | null>(null);
   useEffect(() => {
@@ -20,6 +20,6 @@ export function useObjectUrl(blob: Blob | null): string | null {
       if (url) URL.revokeObjectURL(url);
     };
   }, [blob]);
-  // The address of an earlier blob must not stand beside the words of a new one.
+  // Never show the URL of an earlier blob with the texts of a new one.
   return made?.blob === blob ? made.url : null;
 }

@@ -31,7 +31,7 @@ export function actual(view: View, frame: Frame, density: number): View {
   return zoomAt(view, { frame, at: { x: width / 2, y: height / 2 }, factor: 1 / density / view.scale });
 }
 
-/** Makes the picture `factor` times as large; what is under `at` stays there. */
+/** Zooms by `factor`; the point under `at` keeps its position. */
 export function zoomAt(
   view: View,
   { frame, at, factor }: { readonly frame: Frame; readonly at: Point; readonly factor: number },
