@@ -102,10 +102,10 @@ function addDenoising(draft: Draft, request: PlanRequest): void {
     stage: 'analyse',
   });
   if (model) {
-    const params = { model: model.id, sigma: share };
+    const params = { model: model.id, sigma: fraction };
     draft.steps.push({ op: 'net.denoise', params, inputs, output: 'quiet', weight: 10 });
     draft.models.push(model);
-  } else draft.steps.push({ op: 'restore.smooth', params: { fraction: share }, inputs, output: 'quiet' });
+  } else draft.steps.push({ op: 'restore.smooth', params: { fraction }, inputs, output: 'quiet' });
   draft.notes.push(...notes);
   draft.last = 'quiet';
 }
@@ -185,7 +185,7 @@ function addColours(draft: Draft, request: PlanRequest): void {
   const fraction = numberOf(request.options, 'strokes') / 100;
   if (fraction === 0 || !request.given.includes('strokes')) return;
   const inputs = { picture: draft.last, strokes: 'strokes' };
-  draft.steps.push({ op: 'restore.strokes', params: { fraction: share }, inputs, output: 'painted', weight: 4 });
+  draft.steps.push({ op: 'restore.strokes', params: { fraction }, inputs, output: 'painted', weight: 4 });
   draft.last = 'painted';
 }
 
