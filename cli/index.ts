@@ -1,7 +1,11 @@
 import type { Diagnostic } from './contract.ts';
+import type { Plugin, PluginModule } from './plugins/types.ts';
 import type { BuildReport } from './report/build-report.ts';
 
-export type { BuildReport, Diagnostic };
+export type { BuildReport, Diagnostic, Plugin };
+
+/** Returns the plugin as it is; gives its type to a module in JavaScript. */
+export const definePlugin = <Module extends PluginModule>(plugin: Module): Module => plugin;
 
 /** What `build` and `serve` share with their commands. */
 export type SiteOptions = {

@@ -15,6 +15,7 @@ import { writeEditorFiles } from './output/editor-files.ts';
 import { openStage, recover, type Stage } from './output/stage.ts';
 import { writeSite } from './output/write-site.ts';
 import { dataProblems, loadMemory, planSite } from './plan.ts';
+import { loadPlugins } from './plugins/load.ts';
 import { budgetProblems, pageHydrates } from './render/budgets.ts';
 import { bodyJobs, pageJob, propsSource, renderScope, scopeTables, sourceOf } from './render/jobs.ts';
 import { createPool } from './render/pool.ts';
@@ -84,6 +85,8 @@ async function runStages(options: BuildOptions, bundler: Bundler): Promise<Resul
   const plan = planned.value;
   const dataErrors = dataProblems(plan);
   if (dataErrors.length > 0) return fail([...planned.warnings, ...dataErrors]);
+  const plugins = await loadPlugins(plan.plugins);
+  if (!plugins.ok) return fail([...planned.warnings, ...plugins.problems]);
   const cards = await interruptible(planCards(plan), signal);
   if (!cards.ok) return fail([...planned.warnings, ...cards.problems]);
   await writeEditorFiles(work, plan);
@@ -111,7 +114,14 @@ async function runStages(options: BuildOptions, bundler: Bundler): Promise<Resul
   try {
     time.stage('Bundling');
     const { tree, site } = plan;
-    const request = bundleRequest({ mode: 'production', base: site.base, site, tree, pages: pageKeys });
+    const request = bundleRequest({
+      mode: 'production',
+      base: site.base,
+      site,
+      plugins: plan.plugins,
+      tree,
+      pages: pageKeys,
+    });
     const cached = options.cache ? cachedBundle(request, work) : null;
     // While the bundler runs, the workers render Markdown ahead of the pages.
     const bodies = cached || !scope.cache ? null : pool.bodies(bodyJobs(plan));

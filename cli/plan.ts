@@ -8,6 +8,7 @@ import type { Diagnostic, Json, SiteInfo } from './contract.ts';
 import { planOutputs } from './emit/outputs.ts';
 import { writeFile } from './lib/write-file.ts';
 import { type Catalogues, compileLocales, type LocaleCache, neededKeys } from './locales/compile.ts';
+import { findPlugins } from './plugins/load.ts';
 import { fail, ok, type Result, settle } from './report/result.ts';
 import { planRoutes } from './routes/plan.ts';
 import { siteInfo } from './routes/site-info.ts';
@@ -57,15 +58,16 @@ export function planSite(tree: SourceTree, options: PlanOptions, memory: PlanMem
   const catalogues =
     last.catalogues ??
     compileLocales(tree, config.value.locales, { cache: memory.locales, needed: neededKeys(config.value) });
+  const plugins = findPlugins(tree, config.value);
   const content =
     last.content(config.value, memory.entries) ??
     collectContent(tree, config.value, { ...options, known: memory.entries });
-  const stages: readonly Result<unknown>[] = [config, catalogues, content];
+  const stages: readonly Result<unknown>[] = [config, plugins, catalogues, content];
   const problems = [
     ...(tree.problems ?? []),
     ...stages.flatMap((stage) => (stage.ok ? stage.warnings : stage.problems)),
   ];
-  if (!catalogues.ok || !content.ok) return fail(problems);
+  if (!catalogues.ok || !content.ok || !plugins.ok) return fail(problems);
 
   const reusedTable = last.table(content.value);
   const table = reusedTable ?? planRoutes(config.value, content.value, modified(options.commits, tree));
@@ -80,6 +82,7 @@ export function planSite(tree: SourceTree, options: PlanOptions, memory: PlanMem
     table: table.value,
     data: dataReader(tree).read,
     icons: iconsInUse(tree),
+    plugins: plugins.value,
   };
   const pictures = missingImages(content.value, plan.media);
   // Without an added or removed page or file, the output files are the same as before.

@@ -1,13 +1,14 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import type { Rolldown } from 'vite';
+import type { PluginOption, Rolldown } from 'vite';
 import type { SiteInfo } from '../contract.ts';
 import { bundleBound, type CacheBound, evict, markUsed } from '../lib/caches.ts';
 import { hashOf } from '../lib/hash.ts';
 import { home, ownModule } from '../lib/home.ts';
 import { statOf } from '../lib/stat.ts';
 import { buildOfSitegen } from '../lib/version.ts';
+import { loadPlugins, type PluginList, vitePlugins } from '../plugins/load.ts';
 import { ok, type Result } from '../report/result.ts';
 import type { SourceTree } from '../sources/tree.ts';
 import { environmentKey } from './environment.ts';
@@ -33,11 +34,12 @@ export type BundleRequest = {
   readonly base: string;
   /** Settings that are compiled into the code; null in development, where they come with each page. */
   readonly site: SiteInfo | null;
+  readonly plugins: PluginList;
   /** Page key -> source file below the root. */
   readonly pages: readonly (readonly [key: string, file: string])[];
 };
 
-export type RequestInput = Pick<BundleRequest, 'mode' | 'base' | 'site'> & {
+export type RequestInput = Pick<BundleRequest, 'mode' | 'base' | 'site' | 'plugins'> & {
   readonly tree: Pick<SourceTree, 'root' | 'files'>;
   /** Page keys such as `pages/Home` and `templates/Post`, in any order; those without a source file are left out. */
   readonly pages: Iterable<string>;
@@ -115,9 +117,14 @@ export async function makeBundle(request: BundleRequest, work: string): Promise<
   const folders = join(work, 'bundles');
   const temporary = join(folders, `new.${process.pid}`);
   rmSync(temporary, { recursive: true, force: true });
+  const plugins = await loadPlugins(request.plugins);
+  if (!plugins.ok) return plugins;
   const recorder = recordInputs(request.root);
   try {
-    const { manifest, files } = await bundlers[request.mode](request, temporary, recorder);
+    const { manifest, files } = await bundlers[request.mode](request, temporary, {
+      recorder,
+      added: () => vitePlugins(plugins.value),
+    });
     const text = JSON.stringify(manifest);
     writeFileSync(join(temporary, 'manifest.json'), text);
     const contents = files.map((file) => `${file.fileName} ${hashOf(contentOf(file))}`);
@@ -139,16 +146,21 @@ export async function makeBundle(request: BundleRequest, work: string): Promise<
 
 type Output = Rolldown.OutputChunk | Rolldown.OutputAsset;
 type Bundled = { readonly manifest: BundleManifest; readonly files: readonly Output[] };
-type RunBundler = (request: BundleRequest, folder: string, recorder: InputRecorder) => Promise<Bundled>;
+type Additions = {
+  readonly recorder: InputRecorder;
+  /** The Vite plugins of the site's plugins, new ones for each bundle. */
+  readonly added: () => PluginOption[];
+};
+type RunBundler = (request: BundleRequest, folder: string, additions: Additions) => Promise<Bundled>;
 
 const bundlers: Readonly<Record<Mode, RunBundler>> = {
-  production: async (request, folder, recorder) => {
+  production: async (request, folder, { recorder, added }) => {
     const literals = literalsPlugin();
     // One after the other: each keeps all modules in native memory, and one alone keeps the processors busy.
     const client = await run(
-      clientBuild(inputOf(request, join(folder, 'client')), [recorder.plugin(), literals.plugin]),
+      clientBuild(inputOf(request, join(folder, 'client')), [recorder.plugin(), literals.plugin, ...added()]),
     );
-    const server = await run(serverBuild(inputOf(request, join(folder, 'server')), [recorder.plugin()]));
+    const server = await run(serverBuild(inputOf(request, join(folder, 'server')), [recorder.plugin(), ...added()]));
     const all = [...client, ...server];
     recorder.add(all.flatMap((file) => (file.type === 'asset' ? file.originalFileNames : [])));
     const manifest = clientManifest({
@@ -160,10 +172,10 @@ const bundlers: Readonly<Record<Mode, RunBundler>> = {
     });
     return { manifest, files: all };
   },
-  development: async (request, folder, recorder) => {
+  development: async (request, folder, { recorder, added }) => {
     const literals = literalsPlugin();
     const styles = stylesPlugin(request.root);
-    const plugins = [recorder.plugin(), literals.plugin, styles.plugin];
+    const plugins = [recorder.plugin(), literals.plugin, styles.plugin, ...added()];
     const files = await run(serverBuild(inputOf(request, join(folder, 'server')), plugins));
     const { root, base, pages } = request;
     const manifest = serverManifest({

@@ -2,9 +2,10 @@ import { realpathSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import type { InlineConfig, Plugin, Rolldown, ViteDevServer } from 'vite';
+import type { InlineConfig, Plugin, PluginOption, Rolldown, ViteDevServer } from 'vite';
 import type { SiteInfo } from '../contract.ts';
 import { home, ownModule, packageName } from '../lib/home.ts';
+import { loadPlugins, type PluginList, vitePlugins } from '../plugins/load.ts';
 import { cssOptions, devAssetsPlugin, ownAliases, sitegenPlugin, virtual } from './plugins.ts';
 
 export type Mode = 'production' | 'development';
@@ -18,7 +19,11 @@ type Shared = {
 };
 
 /** The options and plugins of every use of Vite: both bundles and the module server. */
-function shared({ mode, root, base, site }: Shared, externalReact: boolean, plugins: readonly Plugin[]): InlineConfig {
+function shared(
+  { mode, root, base, site }: Shared,
+  externalReact: boolean,
+  plugins: readonly PluginOption[],
+): InlineConfig {
   return {
     configFile: false,
     root,
@@ -70,7 +75,7 @@ const clientNames = {
 };
 
 /** The options of a production bundle for browsers: a boot entry and an entry for each page. */
-export function clientBuild(input: BuildInput, plugins: readonly Plugin[]): InlineConfig {
+export function clientBuild(input: BuildInput, plugins: readonly PluginOption[]): InlineConfig {
   return {
     ...shared(input, false, plugins),
     ...modeOptions(input.mode),
@@ -108,7 +113,7 @@ const codeSplitting: NonNullable<Rolldown.OutputOptions['codeSplitting']> = {
 };
 
 /** The options of a bundle for rendering pages in Node. */
-export function serverBuild(input: BuildInput, plugins: readonly Plugin[]): InlineConfig {
+export function serverBuild(input: BuildInput, plugins: readonly PluginOption[]): InlineConfig {
   const { mode, outDir } = input;
   return {
     ...shared(input, true, [...plugins, ...(mode === 'development' ? [devAssetsPlugin(input)] : [])]),
@@ -139,6 +144,7 @@ export type ModuleServerInput = Omit<Shared, 'mode'> & {
   readonly allowedHosts: readonly string[];
   /** Names of exports that are no components although they are beside one. */
   readonly checks: () => readonly string[];
+  readonly plugins: () => PluginList;
   readonly log: (text: string) => void;
 };
 
@@ -155,7 +161,9 @@ export async function createModuleServer(input: ModuleServerInput): Promise<Vite
     import('@vitejs/plugin-react'),
   ]);
   const { root } = input;
-  const { plugins, ...options } = shared({ ...input, mode: 'development' }, false, [devPlugin(input)]);
+  const added = await loadPlugins(input.plugins());
+  const fromSite = added.ok ? vitePlugins(added.value) : [];
+  const { plugins, ...options } = shared({ ...input, mode: 'development' }, false, [devPlugin(input), ...fromSite]);
   return createServer({
     ...options,
     appType: 'custom',

@@ -16,6 +16,7 @@ import { createPause, interruptible } from '../lib/pause.ts';
 import { bodyOptions, readBody } from '../render/body.ts';
 import type { RenderScope } from '../render/job.ts';
 import { bodyJob } from '../render/jobs.ts';
+import { pluginsOf } from '../render/plugins.ts';
 import type { RenderedSite } from '../render/run.ts';
 import { fail, ok, type Result } from '../report/result.ts';
 import type { OutputFile, RouteTable } from '../routes/types.ts';
@@ -137,7 +138,7 @@ const sortedByPath = (refused: RenderedSite['refused']): readonly (readonly [pat
 /** Returns a reader of bodies for feeds; loads the Markdown renderer. */
 async function bodyReader(scope: RenderScope): Promise<(entry: IndexedEntry) => string | null> {
   const { createRenderer } = await import('../content/markdown/render.ts');
-  const options = bodyOptions(scope, createRenderer());
+  const options = bodyOptions(scope, createRenderer(await pluginsOf(scope)));
   return (entry) => {
     const body = readBody(bodyJob(entry), options);
     return body.ok ? body.value.html : null;

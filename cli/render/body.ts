@@ -28,6 +28,8 @@ export type BodyOptions = {
   /** Texts of more bytes are refused: a tree takes some hundred times the memory of its text. */
   readonly maxBytes: number;
   readonly render: RenderBody;
+  /** Key of the plugins, which may change what a text becomes. */
+  readonly plugins: string;
   /** Words that are not the author's, in the locale of the text. */
   readonly labels: (locale: string) => Labels;
 };
@@ -40,6 +42,7 @@ export function bodyOptions(scope: RenderScope, render: BodyOptions['render']): 
     links: linkScope(scope),
     maxBytes: scope.maxTextBytes,
     render,
+    plugins: scope.plugins.key,
     labels: (locale) => labelsOf(scope.messages[locale] ?? {}),
   };
 }
@@ -72,7 +75,7 @@ const plain = (message: Message): string =>
  */
 export function readBody(job: BodyJob, options: BodyOptions): Result<ReadBody> {
   const labels = options.labels(job.locale);
-  const label = JSON.stringify([buildOfSitegen, labels]);
+  const label = JSON.stringify([buildOfSitegen, labels, options.plugins]);
   const file = options.cache && join(options.cache, job.hash.slice(0, 2), `${job.hash}.${job.locale}.json`);
   const cached = file ? load(file) : null;
   if (

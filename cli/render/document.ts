@@ -36,7 +36,7 @@ export function renderDocument(input: DocumentInput): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="${colorSchemes[input.theme]}">
 ${bootScript === '' ? '' : `<script>${bootScript}</script>\n`}<title>${escapeHtml(head.title)}</title>
-${stylesheets(assets)}${preloads(input)}${hoisted}${head.tags.map(headTag).join('')}${(input.extraHead ?? []).map(line).join('')}</head>
+${stylesheets(assets)}${preloads(input)}${hoisted}${head.tags.map((tag) => headTag(tag, ' data-h')).join('')}${(input.extraHead ?? []).map(line).join('')}</head>
 <body>
 <div id="root">${app}</div>
 ${scripts(input)}</body>
@@ -63,8 +63,9 @@ function preloads({ entry, assets }: DocumentInput): string {
   );
 }
 
-function headTag([tag, attributes, text]: HeadTag): string {
-  let html = `<${tag} data-h`;
+/** An element of a head as HTML. `mark`: the attribute of elements that belong to one page. */
+export function headTag([tag, attributes, text]: HeadTag, mark: string): string {
+  let html = `<${tag}${mark}`;
   for (const name of Object.keys(attributes)) html += ` ${name}="${escapeHtml(attributes[name] as string)}"`;
   // The text of a script is not escaped here: as JSON it is safe already, and entities would be taken literally.
   return tag === 'script' ? `${html}>${text ?? ''}</script>\n` : `${html}>\n`;

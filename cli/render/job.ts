@@ -2,6 +2,7 @@ import type { BundledPage } from '../bundle/manifest.ts';
 import type { LinkTable } from '../content/links.ts';
 import type { Diagnostic, ImageRef, Messages, RefusedPage, SiteInfo } from '../contract.ts';
 import type { LinkRead, WrittenFile, WrittenLink } from '../incremental/record.ts';
+import type { PluginList } from '../plugins/load.ts';
 import type { Route } from '../routes/types.ts';
 import type { IconData } from '../sources/icons.ts';
 import type { Organization, ShareImage } from './head-input.ts';
@@ -47,6 +48,7 @@ export type RenderScope = {
   readonly icons: Readonly<Record<string, IconData>>;
   /** Elements for every head, such as icons. */
   readonly extraHead: readonly string[];
+  readonly plugins: PluginList;
   readonly messages: Readonly<Record<string, Messages>>;
   /** Bytes of the largest Markdown file that is rendered. */
   readonly maxTextBytes: number;

@@ -11,7 +11,7 @@ import type { BodyJob, PageJob, RenderScope, ScopeTables } from './job.ts';
 import { type PropsSource, propsOf, type SummarySource } from './props.ts';
 
 /** The parts of a plan that all pages share. */
-export type ScopePlan = Pick<SitePlan, 'tree' | 'config' | 'site' | 'icons' | 'catalogues'>;
+export type ScopePlan = Pick<SitePlan, 'tree' | 'config' | 'site' | 'icons' | 'plugins' | 'catalogues'>;
 
 /** The parts of a plan by which links and images of texts are resolved. */
 export type LinkPlan = Pick<SitePlan, 'config' | 'content' | 'media' | 'table'>;
@@ -36,6 +36,7 @@ export function renderScope(plan: ScopePlan, cache: string | null, tables: Scope
     bootScript: bootScript({ theme: site.theme }),
     icons: plan.icons,
     extraHead: iconLinks(plan),
+    plugins: plan.plugins,
     messages: localeMessages(plan),
     maxTextBytes: config.content.maxTextMb * 2 ** 20,
     ...tables,

@@ -88,8 +88,8 @@ export async function renderPages(input: RenderInput): Promise<Result<RenderedSi
 }
 
 /** What all pages show, as data. Messages are left out: each page records those that it reads. */
-function sharedData({ site, organization, bootScript, extraHead, icons }: RenderScope): unknown {
-  return [site, organization, bootScript, extraHead, icons];
+function sharedData({ site, organization, bootScript, extraHead, icons, plugins }: RenderScope): unknown {
+  return [site, organization, bootScript, extraHead, icons, plugins.key];
 }
 
 /** Checks the links of pages that show a Markdown file. */

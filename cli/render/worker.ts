@@ -21,6 +21,7 @@ import {
   type ToWorker,
 } from './job.ts';
 import { renderPage, type ServerModule } from './page.ts';
+import { pluginsOf, withPlugins } from './plugins.ts';
 
 /** The state of a worker thread, which takes its scope, then its code, then pages to render and write. */
 type State = {
@@ -49,9 +50,9 @@ function serve(): void {
   const handle = async (message: ToWorker): Promise<void> => {
     switch (message.kind) {
       case 'scope':
-        state.scope = message.scope;
+        state.scope = await withPlugins(message.scope);
         state.stage = message.stage;
-        state.bodies = bodyOptions(message.scope, createRenderer());
+        state.bodies = bodyOptions(message.scope, createRenderer(await pluginsOf(message.scope)));
         return;
       case 'code':
         state.folder = message.folder;

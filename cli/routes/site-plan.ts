@@ -3,6 +3,7 @@ import type { ContentIndex } from '../content/collect.ts';
 import type { MediaFile } from '../content/media.ts';
 import type { Json, SiteInfo } from '../contract.ts';
 import type { Catalogues } from '../locales/compile.ts';
+import type { PluginList } from '../plugins/load.ts';
 import type { IconData } from '../sources/icons.ts';
 import type { SourceTree } from '../sources/tree.ts';
 import type { RouteTable } from './types.ts';
@@ -19,4 +20,5 @@ export type SitePlan = {
   readonly data: (path: string) => Json;
   /** Icons that the sources name, by `set:name`. */
   readonly icons: Readonly<Record<string, IconData>>;
+  readonly plugins: PluginList;
 };

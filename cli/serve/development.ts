@@ -6,6 +6,7 @@ import { createBundleQueue } from '../bundle/queue.ts';
 import type { ConfigOverrides } from '../config/types.ts';
 import type { Diagnostic } from '../contract.ts';
 import { home } from '../lib/home.ts';
+import { noPlugins } from '../plugins/load.ts';
 import { kindOf } from '../sources/tree.ts';
 import { readBody } from './http/body.ts';
 import { listen } from './http/listen.ts';
@@ -51,7 +52,7 @@ export async function startDevelopment(options: DevelopmentOptions): Promise<Run
   const { root, log } = options;
   const own = ownModules(root);
   const startedMs = Date.now();
-  let state: SiteState = { site: null, port: null, headers: [], checks: [], problems: [] };
+  let state: SiteState = { site: null, port: null, headers: [], checks: [], problems: [], plugins: noPlugins };
   let first: (() => void) | null = null;
   const known = new Promise<void>((resolve) => {
     first = resolve;
@@ -79,6 +80,7 @@ export async function startDevelopment(options: DevelopmentOptions): Promise<Run
     allowedHosts: ownNames(options.host),
     site: () => state.site,
     checks: () => state.checks,
+    plugins: () => state.plugins,
     log,
   });
   refuseOtherUpgrades(server, ({ url = '' }) => modules.listensAt(url));

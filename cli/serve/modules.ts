@@ -4,6 +4,7 @@ import type { ViteDevServer } from 'vite';
 import { browserLocation, type SourceLocation } from '../bundle/errors.ts';
 import { virtual } from '../bundle/plugins.ts';
 import type { SiteInfo } from '../contract.ts';
+import type { PluginList } from '../plugins/load.ts';
 import type { Exchange } from './http/send.ts';
 import type { Change } from './watch/watcher.ts';
 
@@ -33,6 +34,7 @@ export type ModulesOptions = {
   readonly allowedHosts: readonly string[];
   readonly site: () => SiteInfo | null;
   readonly checks: () => readonly string[];
+  readonly plugins: () => PluginList;
   readonly log: (text: string) => void;
 };
 
@@ -44,6 +46,8 @@ export function createModules(options: ModulesOptions): Modules {
   let running: ViteDevServer | null = null;
   let base: string | null = null;
   let sentSite = '';
+  /** Key of the plugins that the module server was started with. */
+  let pluginKey = '';
   let changedMs = 0;
 
   const site = (): SiteInfo => options.site() ?? emptySite;
@@ -52,6 +56,7 @@ export function createModules(options: ModulesOptions): Modules {
     const at = site().base;
     base = at;
     sentSite = JSON.stringify(site());
+    pluginKey = options.plugins().key;
     const mine = import('../bundle/vite.ts')
       .then(({ createModuleServer }) => createModuleServer({ ...options, site, base: at }))
       .then((vite) => {
@@ -116,9 +121,9 @@ export function createModules(options: ModulesOptions): Modules {
     },
     follow(next) {
       const text = JSON.stringify(next);
-      if (!starting || text === sentSite) return;
+      if (!starting || (text === sentSite && options.plugins().key === pluginKey)) return;
       sentSite = text;
-      if (next.base !== base) {
+      if (next.base !== base || options.plugins().key !== pluginKey) {
         restart();
         return;
       }

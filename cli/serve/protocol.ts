@@ -2,6 +2,7 @@ import type { Bundle, BundleRequest } from '../bundle/bundle.ts';
 import type { ConfigOverrides } from '../config/types.ts';
 import type { Diagnostic, SiteInfo } from '../contract.ts';
 import type { HeaderRule } from '../emit/hosts.ts';
+import type { PluginList } from '../plugins/load.ts';
 import type { Prefetch } from '../sources/prefetch.ts';
 
 /** The options of the site's thread. */
@@ -38,6 +39,7 @@ export type SiteState = {
   readonly headers: readonly HeaderRule[];
   /** Names of exports of pages that are route checks, not components. */
   readonly checks: readonly string[];
+  readonly plugins: PluginList;
   /** All current problems of plan and code. */
   readonly problems: readonly Diagnostic[];
 };

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../contract.ts';
 
 /** Purpose of a file, by its folder. */
-export type SourceKind = 'config' | 'locale' | 'content' | 'site' | 'template' | 'public' | 'data';
+export type SourceKind = 'config' | 'locale' | 'content' | 'site' | 'template' | 'public' | 'data' | 'plugin';
 
 export type SourceFile = {
   /** Below the root, with forward slashes. */
@@ -35,6 +35,7 @@ const kinds: readonly (readonly [prefix: string, kind: SourceKind])[] = [
   ['site/', 'site'],
   ['templates/', 'template'],
   ['data/', 'data'],
+  ['plugins/', 'plugin'],
 ];
 
 /** The kind of a path, or null for one that is no source. */

@@ -19,7 +19,9 @@ beforeAll(() => {
   packed = report.files.map(({ path }: { path: string }) => path);
   size = report.size;
   const { devDependencies } = JSON.parse(readFileSync(join(repository, 'cli/package.json'), 'utf8'));
-  const types = ['@types/react', '@types/react-dom', 'typescript'].map((name) => `${name}@${devDependencies[name]}`);
+  const types = ['@types/node', '@types/react', '@types/react-dom', 'typescript'].map(
+    (name) => `${name}@${devDependencies[name]}`,
+  );
   // As `npm init` writes it today: its modules are CommonJS unless they say otherwise.
   writeFileSync(join(folder, 'package.json'), '{ "name": "mine", "version": "1.0.0", "type": "commonjs" }');
   npm(folder, 'install', '--prefer-offline', '--no-audit', '--no-fund', join(folder, report.filename), ...types);
@@ -117,7 +119,7 @@ console.log(result.ok ? result.report.pages : result.problems);
       'es2023',
       '--allowImportingTsExtensions',
       '--types',
-      '',
+      'node',
     ];
     expect(run(folder, 'tsc', '--noEmit', ...strict, 'api.mts')).toEqual({ code: 0, text: '' });
     expect(execFileSync(process.execPath, ['api.mjs'], { cwd: folder, encoding: 'utf8' }).trim()).toBe('2');

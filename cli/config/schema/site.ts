@@ -2,7 +2,17 @@ import * as z from 'zod';
 import { fileUrl, isWebUrl, target, trimSlash } from './shared.ts';
 
 /** Folders that hold what an author writes. */
-export const sourceFolders = ['site', 'templates', 'config', 'content', 'locales', 'data', 'public', 'node_modules'];
+export const sourceFolders = [
+  'site',
+  'templates',
+  'config',
+  'content',
+  'locales',
+  'data',
+  'plugins',
+  'public',
+  'node_modules',
+];
 
 /** True where the folder is below the root and holds no sources, so that a build may empty it. */
 function isOutput(dir: string): boolean {
@@ -45,6 +55,12 @@ const directives = z
     ),
   )
   .default({});
+
+const pluginModule = z
+  .string()
+  .regex(/^(?:\.\/plugins\/(?!.*\.\.)[\w./-]+\.m?js|(?:@[\w.-]+\/)?[\w][\w.-]*(?:\/[\w./-]+)?)$/, {
+    error: 'must be a file such as `./plugins/mine.mjs`, or the name of an installed package',
+  });
 
 const kilobytes = z.number().positive().optional();
 
@@ -159,6 +175,20 @@ export const siteSchema = z.strictObject({
     })
     .prefault({})
     .describe('Limits for each type of page. A build that exceeds one fails and names the page type.'),
+  plugins: z
+    .array(
+      z.union([
+        pluginModule.transform((module) => ({ module, options: {} as Record<string, z.core.util.JSONType> })),
+        z.strictObject({
+          module: pluginModule.describe(
+            'A file below `plugins/`, such as `./plugins/mine.mjs`, or an installed package.',
+          ),
+          options: z.record(z.string(), z.json()).default({}).describe('Values that the plugin receives.'),
+        }),
+      ]),
+    )
+    .default([])
+    .describe('Modules that extend the generator, in order.'),
   custom: z
     .record(z.string(), z.json())
     .default({})

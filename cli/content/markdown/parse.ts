@@ -2,9 +2,11 @@ import { createRequire } from 'node:module';
 import type { Root } from 'mdast';
 import remarkGfm from 'remark-gfm';
 import remarkParse from 'remark-parse';
-import { unified } from 'unified';
+import { type PluggableList, unified } from 'unified';
+import type { VFile } from 'vfile';
 
-export type ParseMarkdown = (source: string) => Root;
+/** `file`: receives what plugins report. */
+export type ParseMarkdown = (source: string, file?: VFile) => Root;
 
 /**
  * Returns a parser of Markdown to mdast that chooses between two parsers. remark-parse with remark-gfm defines the tree;
@@ -17,6 +19,12 @@ export function parserFor(satteri: ParseMarkdown | null): ParseMarkdown {
     const lines = withLineFeeds(source);
     return satteri && parsersAgree(lines) ? satteri(lines) : remark.parse(lines);
   };
+}
+
+/** Returns a parser that runs plugins of remark on the tree; they may also extend the syntax. */
+export function parserWith(plugins: PluggableList): ParseMarkdown {
+  const remark = unified().use(remarkParse).use(remarkGfm).use(plugins).freeze();
+  return (source, file) => remark.runSync(remark.parse(withLineFeeds(source)), file) as Root;
 }
 
 /** Replaces CR and CRLF by LF, so that a checkout on another system gives the same pages. Keeps lines and columns. */

@@ -3,42 +3,92 @@ import type { Element, Root as HastRoot } from 'hast';
 import type { FootnoteReference, Html, Root } from 'mdast';
 import type { Handlers, Raw, State } from 'mdast-util-to-hast';
 import remarkHtml from 'remark-html';
-import { unified } from 'unified';
-import { type Result, settle } from '../../report/result.ts';
+import { type PluggableList, unified } from 'unified';
+import { VFile } from 'vfile';
+import type { Diagnostic } from '../../contract.ts';
+import { fail, type Result, settle } from '../../report/result.ts';
 import type { Highlight, Run } from './body.ts';
 import { type BodyContext, defaultLabels, type RenderedBody } from './body.ts';
 import { decorate } from './decorate.ts';
 import { footnoteSection, referenceMark } from './footnotes.ts';
 import { createHighlighter } from './highlight.ts';
-import { loadSatteri, type ParseMarkdown, parserFor } from './parse.ts';
+import { loadSatteri, type ParseMarkdown, parserFor, parserWith } from './parse.ts';
 import { sanitise } from './sanitise.ts';
 import { settleFragments } from './urls.ts';
 
 export type RenderBody = (source: string, context: BodyContext) => Result<RenderedBody>;
 
 /** Parser and highlighter of `renderBody`. Neither keeps any state of the texts that it has processed. */
-export type Tools = { readonly parse: ParseMarkdown; readonly highlight: Highlight };
+export type Tools = {
+  readonly parse: ParseMarkdown;
+  readonly highlight: Highlight;
+  /** Transforms the finished tree. */
+  readonly finish?: (tree: HastRoot, file: VFile) => HastRoot;
+};
+
+/** The plugins of remark and rehype that one plugin of a site adds. */
+export type MarkdownPlugins = { readonly remarkPlugins?: PluggableList; readonly rehypePlugins?: PluggableList };
+
+function transformWith(plugins: PluggableList): NonNullable<Tools['finish']> {
+  const processor = unified().use(plugins).freeze();
+  return (tree, file) => processor.runSync(tree, file) as HastRoot;
+}
+
+function pluginFailed({ message }: Error, { file }: BodyContext): Diagnostic {
+  const hint =
+    'Correct the plugin that `plugins` of config/site.yaml names. Plugins of remark and rehype must be synchronous.';
+  return { code: 'PLUGIN_FAILED', severity: 'error', message: `A plugin failed: ${message}`, hint, file };
+}
+
+/** What plugins reported about a text, as warnings with their places. */
+function pluginWarnings({ messages }: VFile, { file, firstLine }: BodyContext): readonly Diagnostic[] {
+  return messages.map(({ reason, line, column, source }) => ({
+    code: 'PLUGIN_WARNING',
+    severity: 'warning' as const,
+    message: source ? `${source}: ${reason}` : reason,
+    file,
+    ...(line == null ? {} : { line: firstLine + line - 1, column: column ?? 1 }),
+  }));
+}
 
 /** Returns a function that renders bodies. Parsers are loaded once, grammars of the highlighter on first use. */
-export function createRenderer(): RenderBody {
-  const tools: Tools = { parse: parserFor(loadSatteri()), highlight: createHighlighter() };
-  return (source, context) => renderBody(source, context, tools);
+export function createRenderer(plugins: readonly MarkdownPlugins[] = []): RenderBody {
+  const remark = plugins.flatMap(({ remarkPlugins = [] }) => remarkPlugins);
+  const rehype = plugins.flatMap(({ rehypePlugins = [] }) => rehypePlugins);
+  const tools: Tools = {
+    // A plugin of remark may add syntax, which only remark's own parser knows.
+    parse: remark.length > 0 ? parserWith(remark) : parserFor(loadSatteri()),
+    highlight: createHighlighter(),
+    ...(rehype.length > 0 && { finish: transformWith(rehype) }),
+  };
+  if (remark.length === 0 && rehype.length === 0) return (source, context) => renderBody(source, context, tools);
+  return (source, context) => {
+    try {
+      return renderBody(source, context, tools);
+    } catch (error) {
+      return fail([pluginFailed(error as Error, context)]);
+    }
+  };
 }
 
 /** Renders Markdown to safe HTML. Returns all problems of the text together. */
 export function renderBody(source: string, context: BodyContext, tools: Tools): Result<RenderedBody> {
   const run = newRun(source, context, tools.highlight);
+  const file = new VFile({ path: context.file, value: source });
   // remark-html's own `sanitize` would remove what is added here too; `toPage` sanitises the text itself.
   const handlers = {
-    root: (state: State, tree: Root) => toPage(state, tree, run),
+    root: (state: State, tree: Root) => {
+      const page = toPage(state, tree, run);
+      return tools.finish ? tools.finish(page, file) : page;
+    },
     html: (state: State, node: Html) => markHtml(state, node, run),
     footnoteReference: (_state: State, node: FootnoteReference) => referenceMark(node, run),
     // The declared type of a handler knows elements only, but that of the root gives a root.
   } as unknown as Handlers;
-  const html = unified().use(remarkHtml, { handlers, sanitize: false }).stringify(tools.parse(source));
+  const html = unified().use(remarkHtml, { handlers, sanitize: false }).stringify(tools.parse(source, file));
   const { toc, links } = run;
   const linkPlaces = run.linkStarts.map(({ line, column }) => [context.firstLine + line - 1, column] as const);
-  return settle(() => ({ html, toc, links, linkPlaces }), run.problems);
+  return settle(() => ({ html, toc, links, linkPlaces }), [...run.problems, ...pluginWarnings(file, context)]);
 }
 
 function newRun(source: string, context: BodyContext, highlight: Highlight): Run {

@@ -3,6 +3,7 @@ import { areCurrent } from '../../bundle/inputs.ts';
 import type { SiteConfig } from '../../config/types.ts';
 import type { Diagnostic } from '../../contract.ts';
 import { hashOf } from '../../lib/hash.ts';
+import { findPlugins, noPlugins } from '../../plugins/load.ts';
 import type { SourceTree } from '../../sources/tree.ts';
 
 /** The site's code: requests a bundle whenever the code changes, and keeps the last good one. */
@@ -64,7 +65,9 @@ export function createCode({ work, request: send }: CodeInput): Code {
   };
   const follow: Code['follow'] = (config, tree) => {
     const { base } = config.site;
-    const request = bundleRequest({ mode: 'development', base, site: null, tree, pages: pageKeys(config) });
+    const found = findPlugins(tree, config);
+    const plugins = found.ok ? found.value : noPlugins;
+    const request = bundleRequest({ mode: 'development', base, site: null, plugins, tree, pages: pageKeys(config) });
     const edited = codeHash(tree);
     const isSame = request.key === key && edited === code;
     if (isWaiting() && isSame) {

@@ -1,4 +1,11 @@
-import { createRenderer } from '../../content/markdown/render.ts';
+import { createRenderer, type RenderBody } from '../../content/markdown/render.ts';
+import type { RenderScope } from '../../render/job.ts';
+import { pluginsOf } from '../../render/plugins.ts';
 
-/** The renderer of all texts, which loads its parsers and grammars once. */
-export const sharedRenderer = createRenderer();
+let shared: { readonly key: string; readonly render: RenderBody } | null = null;
+
+/** The renderer of all texts with the current plugins, which loads its parsers and grammars once. */
+export async function sharedRenderer({ plugins }: Pick<RenderScope, 'plugins'>): Promise<RenderBody> {
+  if (shared?.key !== plugins.key) shared = { key: plugins.key, render: createRenderer(await pluginsOf({ plugins })) };
+  return shared.render;
+}

@@ -6,11 +6,13 @@ import { devReloaderUrl } from '../../bundle/plugins.ts';
 import { checkLinks } from '../../check/links.ts';
 import { checkMessages } from '../../check/messages.ts';
 import type { Diagnostic, PageModule, RefusedPage } from '../../contract.ts';
+import { loadPlugins } from '../../plugins/load.ts';
 import { type BodyOptions, bodyOptions, readBody } from '../../render/body.ts';
 import { checkRoute } from '../../render/check.ts';
 import type { PageJob, PageReads, RenderScope } from '../../render/job.ts';
 import { type JobPlan, type PropsPlan, pageJob, propsSource, sourceOf } from '../../render/jobs.ts';
 import { renderPage, type ServerModule } from '../../render/page.ts';
+import { withPlugins } from '../../render/plugins.ts';
 import { fail, ok, type Result } from '../../report/result.ts';
 import type { PlannedRoute } from '../../routes/types.ts';
 import type { SiteAnswers } from './answers.ts';
@@ -41,13 +43,16 @@ const timeoutMs = 10_000;
  * check of the route fails, the result is the not-found page with the check's status and message.
  */
 export async function renderRoute(route: PlannedRoute, input: RenderInput, why?: Refusal): Promise<Result<ServedPage>> {
-  const { plan, scope, bundle } = input;
+  const { plan, bundle } = input;
+  const scope = await withPlugins(input.scope);
   const { manifest, folder } = bundle;
   const page = manifest.pages[route.page];
   if (!page) return fail([noCode(route)]);
   try {
+    const loaded = await loadPlugins(input.scope.plugins);
+    if (!loaded.ok) return loaded;
     const job = refusedJob(pageJob(plan, route, propsSource(plan)), why);
-    const body = job.body ? readBody(job.body, await bodies(scope)) : null;
+    const body = job.body ? readBody(job.body, await bodies(input.scope)) : null;
     if (body && !body.ok) return body;
     const load = <T>(file: string) => import(pathToFileURL(join(folder, file)).href) as Promise<T>;
     const [module, server] = [await load<PageModule>(page.server), await load<ServerModule>(manifest.server)];
@@ -113,7 +118,7 @@ export async function bodies(scope: RenderScope): Promise<BodyOptions> {
   const known = rendererOf.get(scope);
   if (known) return known;
   const { sharedRenderer } = await import('./markdown.ts');
-  const options = bodyOptions(scope, sharedRenderer);
+  const options = bodyOptions(scope, await sharedRenderer(scope));
   rendererOf.set(scope, options);
   return options;
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Bundle } from '../../bundle/bundle.ts';
 import type { Diagnostic } from '../../contract.ts';
+import { noPlugins } from '../../plugins/load.ts';
 import type { RenderScope } from '../../render/job.ts';
 import { type LinkPlan, lazyTables, localeMessages, renderScope, type ScopePlan } from '../../render/jobs.ts';
 import { fail, ok, type Result } from '../../report/result.ts';
@@ -65,6 +66,7 @@ export function createSite(
       headers: current()?.answers.headerRules ?? [],
       checks: plan ? [...new Set(plan.config.routes.flatMap((route) => route.validate ?? []))] : [],
       problems,
+      plugins: plan?.plugins ?? noPlugins,
     };
     const text = JSON.stringify(state);
     if (text === sentState) return;
@@ -193,7 +195,8 @@ const sharedParts = ['config', 'site', 'table', 'media'] as const;
 
 /** The scope of a plan. It is reused if possible, since creating that of a large site takes a while. */
 function scopeOf(plan: ScopePlan & LinkPlan, last: Served | null): RenderScope {
-  if (!last || !sharedParts.every((part) => last.plan[part] === plan[part])) {
+  const isShared = last && last.plan.plugins.key === plan.plugins.key;
+  if (!isShared || !sharedParts.every((part) => last.plan[part] === plan[part])) {
     return renderScope(plan, join(plan.tree.root, '.sitegen/cache/body'), lazyTables(plan));
   }
   if (last.plan.catalogues === plan.catalogues) return last.scope;

@@ -9,7 +9,7 @@ import { readSources } from '../../../../../cli/sources/read.ts';
 import { openStatCache } from '../../../../../cli/sources/stat-cache.ts';
 
 const config = {
-  site: { base: '' },
+  site: { base: '', plugins: [] },
   routes: [{ page: 'Home' }],
   notFound: null,
   content: { collections: {} },

@@ -1,0 +1,121 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { PluginOption } from 'vite';
+import type { SiteConfig } from '../config/types.ts';
+import type { Diagnostic } from '../contract.ts';
+import { hashOf } from '../lib/hash.ts';
+import { fail, ok, type Result, settle } from '../report/result.ts';
+import type { SourceTree } from '../sources/tree.ts';
+import { parseYaml } from '../sources/yaml.ts';
+import type { Plugin, PluginModule } from './types.ts';
+
+type Setting = SiteConfig['site']['plugins'][number];
+
+/** The plugins of a site before they are loaded. Plain data, which workers receive. */
+export type PluginList = {
+  /** Hash of everything that the plugins can depend on: their files, versions and options. `''` without plugins. */
+  readonly key: string;
+  readonly plugins: readonly { readonly url: string; readonly index: number; readonly setting: Setting }[];
+};
+
+export const noPlugins: PluginList = { key: '', plugins: [] };
+
+/** Finds the modules of the plugins that `config/site.yaml` names. */
+export function findPlugins(tree: SourceTree, { site }: Pick<SiteConfig, 'site'>): Result<PluginList> {
+  if (site.plugins.length === 0) return ok(noPlugins);
+  const found = site.plugins.map((setting) => moduleFile(tree, setting.module));
+  const problems = found.flatMap((file, index) =>
+    file === null ? [pluginProblem(tree, index, notFound((site.plugins[index] as Setting).module))] : [],
+  );
+  const own = [...tree.files.values()].filter(({ kind }) => kind === 'plugin');
+  const key = hashOf(
+    JSON.stringify([site.plugins, own.map(({ path, hash }) => [path, hash]), found.map(versionOf), lockOf(tree.root)]),
+  );
+  const plugins = site.plugins.map((setting, index) => {
+    // Another URL after a change: Node keeps each module that it has imported.
+    const url = `${pathToFileURL(found[index] ?? '').href}?${key.slice(0, 16)}`;
+    return { url, index, setting };
+  });
+  return settle(() => ({ key, plugins }), problems);
+}
+
+/** Absolute path of a plugin's module, or null: a file of `plugins/`, or an installed package. */
+function moduleFile(tree: SourceTree, module: string): string | null {
+  if (module.startsWith('./')) return tree.files.has(module.slice(2)) ? join(tree.root, module.slice(2)) : null;
+  try {
+    return createRequire(join(tree.root, 'package.json')).resolve(module);
+  } catch {
+    return null;
+  }
+}
+
+/** The manifest of the package that a file belongs to, for a package that is installed. */
+function versionOf(file: string | null): string {
+  for (let folder = file === null ? '/' : dirname(file); folder !== dirname(folder); folder = dirname(folder)) {
+    const manifest = join(folder, 'package.json');
+    if (existsSync(manifest)) return readFileSync(manifest, 'utf8');
+  }
+  return '';
+}
+
+/** The installed packages, by the nearest record of npm above a folder: packages that plugins import may change too. */
+function lockOf(folder: string): string {
+  const file = join(folder, 'node_modules/.package-lock.json');
+  if (existsSync(file)) return hashOf(readFileSync(file));
+  return folder === dirname(folder) ? '' : lockOf(dirname(folder));
+}
+
+const notFound = (module: string): Pick<Diagnostic, 'code' | 'message' | 'hint'> => ({
+  code: 'PLUGIN_NOT_FOUND',
+  message: `There is no plugin \`${module}\`.`,
+  hint: module.startsWith('./') ? `Create the file ${module.slice(2)}.` : `Run \`npm install ${module}\`.`,
+});
+
+function pluginProblem(
+  tree: SourceTree,
+  index: number,
+  problem: Pick<Diagnostic, 'code' | 'message' | 'hint'>,
+): Diagnostic {
+  const file = 'config/site.yaml';
+  const location = parseYaml(file, tree.text(file)).doc.locate(['plugins', index]);
+  return { severity: 'error', ...problem, ...location };
+}
+
+const loaded = new Map<string, Promise<Result<readonly Plugin[]>>>();
+
+/** Imports the plugins, once per process or thread and state of their files. */
+export function loadPlugins(list: PluginList): Promise<Result<readonly Plugin[]>> {
+  const known = loaded.get(list.key);
+  if (known) return known;
+  const loading = importAll(list);
+  loaded.set(list.key, loading);
+  return loading;
+}
+
+async function importAll({ plugins }: PluginList): Promise<Result<readonly Plugin[]>> {
+  const all: Plugin[] = [];
+  const problems: Diagnostic[] = [];
+  for (const { url, setting } of plugins) {
+    try {
+      const { default: module } = (await import(url)) as { readonly default?: PluginModule };
+      const plugin = typeof module === 'function' ? await module(setting.options) : module;
+      if (typeof plugin?.name !== 'string') throw new Error('its default export gives no plugin with a name');
+      all.push(plugin);
+    } catch (error) {
+      problems.push({
+        code: 'PLUGIN_FAILED',
+        severity: 'error',
+        message: `The plugin \`${setting.module}\` cannot be loaded: ${(error as Error).message}`,
+        hint: 'Its default export must be a plugin, or a function that returns one.',
+        file: setting.module.startsWith('./') ? setting.module.slice(2) : 'config/site.yaml',
+      });
+    }
+  }
+  return problems.length > 0 ? fail(problems) : ok(all);
+}
+
+/** New instances of the Vite plugins of the site's plugins. */
+export const vitePlugins = (plugins: readonly Plugin[]): PluginOption[] =>
+  plugins.flatMap(({ vite }) => vite?.() ?? []);

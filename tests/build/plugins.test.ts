@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Served, serve } from '../serve/served.ts';
+import { type Site, siteOf, smallSite } from '../site.ts';
+
+/** Plugins of a file, with options, and of a package that is installed. */
+const plugins = `
+-- config/site.yaml --
+name: Small
+url: https://small.example
+plugins:
+  - { module: ./plugins/words.mjs, options: { word: lamp } }
+  - installed
+-- plugins/words.mjs --
+import { shout } from './shout.mjs';
+export default ({ word }) => ({
+  name: 'words',
+  remarkPlugins: [() => (tree, file) => {
+    for (const { children = [] } of tree.children) for (const node of children) {
+      if (node.value?.includes('The end')) file.message('It ends.', node);
+      node.value = node.value?.replace('A text', word).replace('The end', 'THE END');
+    }
+  }],
+  rehypePlugins: [() => (tree) => {
+    tree.children.push({ type: 'element', tagName: 'p', properties: { style: 'color: red' }, children: [{ type: 'text', value: shout(word) }] });
+  }],
+  head: (site) => [['meta', { name: 'generator-of', content: site.name }]],
+});
+-- plugins/shout.mjs --
+export const shout = (text) => text.toUpperCase() + '!';
+-- node_modules/installed/package.json --
+{ "name": "installed", "version": "1.0.0", "type": "module", "main": "index.js" }
+-- node_modules/installed/index.js --
+export default { name: 'installed', vite: () => [{ name: 'word', transform: (code, id) => id.endsWith('About.tsx') ? code.replaceAll('__WORD__', 'word one') : null }] };
+-- site/pages/About.tsx --
+export function Page() {
+  return <h1>__WORD__</h1>;
+}
+`;
+
+describe('plugins of a site', () => {
+  let site: Site;
+  beforeAll(() => {
+    site = siteOf(smallSite, plugins);
+  });
+  afterAll(() => site.close());
+
+  const shown = (path: string): string => site.read(`dist/${path}/index.html`);
+  const build = async () => {
+    const built = await site.build();
+    expect(built.code, built.stderr).toBe(0);
+    return built;
+  };
+
+  it('change Markdown, finished HTML, heads and code, and warn with a place', async () => {
+    const { report } = await build();
+    expect(shown('blog/first')).toContain('lamp');
+    expect(shown('blog/first')).toContain('<p style="color: red">LAMP!</p>');
+    expect(shown('blog/third')).toContain('THE END');
+    expect(shown('about')).toContain('<h1>word one</h1>');
+    expect(shown('about')).toContain('<meta name="generator-of" content="Small">');
+    expect(report?.warnings).toEqual([
+      expect.objectContaining({
+        code: 'PLUGIN_WARNING',
+        message: 'It ends.',
+        file: 'content/blog/third/en.md',
+        line: 6,
+      }),
+    ]);
+  });
+
+  it('are part of what is cached: by their options, their files and the versions of packages', async () => {
+    expect((await build()).report?.rendered).toBe(0);
+    site.edit('config/site.yaml', (text) => text.replace('word: lamp', 'word: light'));
+    await build();
+    expect(shown('blog/first')).toContain('LIGHT!');
+    site.edit('plugins/shout.mjs', (text) => text.replace("+ '!'", "+ '?'"));
+    await build();
+    expect(shown('blog/first')).toContain('LIGHT?');
+    site.edit('node_modules/installed/index.js', (text) => text.replace('word one', 'word two'));
+    site.edit('node_modules/installed/package.json', (text) => text.replace('1.0.0', '1.0.1'));
+    await build();
+    expect(shown('about')).toContain('<h1>word two</h1>');
+    const incremental = site.files('dist');
+    await site.build('--no-cache');
+    expect(site.files('dist')).toEqual(incremental);
+  });
+
+  it('do the same in development, and follow edits', async () => {
+    const served: Served = await serve(site);
+    expect((await served.get('/blog/first')).text).toContain('LIGHT?');
+    expect((await served.get('/about')).text).toContain('word two');
+    expect((await served.get('/about')).text).toContain('<meta name="generator-of" content="Small">');
+    expect((await served.get('/site/pages/About.tsx')).text).toContain('word two');
+    site.edit('config/site.yaml', (text) => text.replace('word: light', 'word: lantern'));
+    await served.until('/blog/first', ({ text }) => text.includes('LANTERN?'));
+    await served.stop();
+  });
+
+  it('are reported if they do not exist, give no plugin or throw', async () => {
+    site.edit('config/site.yaml', (text) => text.replace('- installed', '- instaled'));
+    expect((await site.build()).problems).toEqual([
+      expect.objectContaining({ code: 'PLUGIN_NOT_FOUND', file: 'config/site.yaml', line: 5 }),
+    ]);
+    site.edit('config/site.yaml', (text) => text.replace('- instaled', '- installed'));
+    site.write('plugins/words.mjs', 'export const plugin = 1;\n');
+    expect((await site.build()).problems).toEqual([
+      expect.objectContaining({ code: 'PLUGIN_FAILED', file: 'plugins/words.mjs' }),
+    ]);
+    site.write(
+      'plugins/words.mjs',
+      "export default { name: 'x', remarkPlugins: [() => () => { throw new Error('no'); }] };\n",
+    );
+    const codes = (await site.build()).problems.map(({ code, file }) => `${code} ${file}`);
+    expect(codes).toContain('PLUGIN_FAILED content/blog/first/en.md');
+  });
+});
