@@ -1,4 +1,4 @@
-import type { Browser, BrowserContextOptions } from 'playwright';
+import type { Browser, BrowserContextOptions, Locator } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../browser.ts';
 import { openHydrated } from './pages.ts';
@@ -187,12 +187,30 @@ describe('the mask of a tool', () => {
     await page.close();
   });
 
-  it('paints with one finger, and moves and zooms with two', async () => {
-    const studio = await open(small, { hasTouch: true, viewport: { width: 390, height: 780 } });
-    const { page } = studio;
+  it('is worked with fingers on a phone: one paints, two move and zoom, taps choose, generate and download', async () => {
+    const page = await browser.newPage({
+      viewport: { width: 360, height: 740 },
+      hasTouch: true,
+      isMobile: true,
+      reducedMotion: 'reduce',
+    });
+    await openHydrated(page, `${host.url}/cleanup-pictures`);
+    const studio = new Studio(page);
     const touch = await page.context().newCDPSession(page);
     const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...points: readonly (readonly [number, number])[]) =>
       touch.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
+    const tap = async (target: Locator) => {
+      await target.scrollIntoViewIfNeeded();
+      const { x, y, width, height } = (await target.boundingBox())!;
+      await send('touchStart', [x + width / 2, y + height / 2]);
+      await send('touchEnd');
+    };
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      tap(page.getByText('Choose image', { exact: true })),
+    ]);
+    await chooser.setFiles(small);
+    await page.locator('[data-phase=ready]').waitFor();
     await studio.room.scrollIntoViewIfNeeded();
     const room = (await studio.room.boundingBox())!;
     const [x, y] = [room.x + room.width / 2, room.y + room.height / 2];
@@ -209,8 +227,15 @@ describe('the mask of a tool', () => {
     await expect.poll(() => studio.button('Undo').isEnabled()).toBe(true);
     await page.getByText(/^Takes about/).waitFor();
     expect((await studio.room.boundingBox())?.height).toBe(room.height);
-    await page.getByRole('button', { name: 'Show options' }).click();
+    await tap(studio.button('Show options'));
     expect((await studio.marked()).length).toBeGreaterThan(200);
+    await page.getByLabel('Fill method', { exact: true }).selectOption('telea');
+    await tap(studio.button('Hide options').first());
+    await tap(studio.button('Generate'));
+    const link = page.getByRole('link', { name: 'Download', exact: true });
+    await link.waitFor();
+    const [file] = await Promise.all([page.waitForEvent('download'), tap(link)]);
+    expect(file.suggestedFilename()).toMatch(/^small-.*\.png$/);
     await page.close();
   });
 
