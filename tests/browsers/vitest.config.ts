@@ -17,7 +17,7 @@ export default defineConfig({
     globalSetup: [at('../global-setup.ts'), at('../e2e/setup.ts')],
     testTimeout: 300_000,
     hookTimeout: 300_000,
-    // Browsers on a busy machine: a test that fails by chance passes the second time.
+    // Browsers on a busy machine: a test that fails by chance passes the second time, in a new session.
     retry: 1,
     maxWorkers: 2,
   },

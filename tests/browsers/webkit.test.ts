@@ -1,3 +1,3 @@
-import { describeTools } from './tools.ts';
+import { describeBrowser } from './tools.ts';
 
-describeTools('WebKit');
+describeBrowser('WebKit');
