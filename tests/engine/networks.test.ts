@@ -12,9 +12,10 @@ const standIns: readonly StandIn[] = [
 ];
 
 const inPage = `
-  window.enlargedRightly = async ({ gpu, jspi = true }) => {
+  window.enlargedRightly = async ({ gpu, jspi = true, phone = false }) => {
     const { pixels, job, step, create, device } = window.lab;
-    const engine = create(gpu ? { gpu: { maxBufferBytes: 1e9, maxTextureSide: 8192, half: false } } : {});
+    const little = { mobile: true, memoryGb: null };
+    const engine = create(phone ? little : gpu ? { gpu: { maxBufferBytes: 1e9, maxTextureSide: 8192, half: false } } : {});
     const without = job(pixels(1, 1, () => [0, 0, 0, 255]), [step('withoutJspi', {}, {})]);
     if (!jspi) await engine.run(without, { signal: new AbortController().signal });
     const colour = (x, y) => [(7 * x + 3 * y) % 256, (x * y) % 256, (x + 2 * y) % 256, 255];
@@ -39,7 +40,7 @@ type Enlarged = {
   readonly notes: readonly string[];
   readonly stages: readonly string[];
 };
-type Where = { readonly gpu: boolean; readonly jspi?: boolean };
+type Where = { readonly gpu: boolean; readonly jspi?: boolean; readonly phone?: boolean };
 const enlarge = (lab: Laboratory, where: Where): Promise<Enlarged> =>
   lab.page.evaluate(
     (given) => (window as unknown as { enlargedRightly: (where: Where) => never }).enlargedRightly(given),
@@ -61,6 +62,13 @@ describe.each([true, false])('networks, isolated: %s', (isolated) => {
     const order = [...new Set(found.stages.map((stage) => stage.split(' ')[0]))];
     expect(order.slice(0, 2)).toEqual(['decode', 'download']);
     expect(order.at(-1)).toBe('process');
+  });
+
+  it('run in a worker of their own where memory is short, with the same result', async () => {
+    const before = lab.requests.filter((path) => path.includes('network.worker')).length;
+    expect(before).toBe(0);
+    expect(await enlarge(lab, { gpu: false, phone: true })).toMatchObject({ wrong: 0, backend: 'wasm', notes: [] });
+    expect(lab.requests.filter((path) => path.includes('network.worker')).length).toBe(1);
   });
 
   it('fall back to WebAssembly if WebGPU does not start', async () => {

@@ -17,10 +17,14 @@ export type RunParts = {
   readonly now: () => number;
   /** Loads a network, and reports the stages `download` and `load`. */
   readonly model: (id: string) => Promise<Network>;
+  /** Prepares a network before the first step; by default it is loaded. */
+  readonly prepare?: (id: string) => Promise<unknown>;
+  /** Called after the last step that names a network. */
+  readonly onNetworksDone?: () => Promise<void>;
 };
 
-/** Networks that are started before the first step: as many as `models/sessions.ts` keeps. */
-const MAX_STARTED_FIRST = 3;
+/** Networks that are prepared before the first step: as many as `models/sessions.ts` keeps. */
+const MAX_PREPARED = 3;
 
 /**
  * Runs the steps one by one and returns the requested values. Drops each value after the last step that reads it. Loads
@@ -31,7 +35,9 @@ export async function runSteps(input: RunInput, parts: RunParts): Promise<Values
   const { signal, report, now, table } = parts;
   const values = new Map<string, Value>(Object.entries(input.values));
   const weights = weightsOf(steps);
-  for (const id of modelsOf(steps).slice(0, MAX_STARTED_FIRST)) await parts.model(id);
+  const { prepare = parts.model } = parts;
+  for (const id of modelsOf(steps).slice(0, MAX_PREPARED)) await prepare(id);
+  const lastWithNetwork = steps.findLastIndex((step) => modelsOf([step]).length > 0);
   for (const [index, step] of steps.entries()) {
     const stage = step.stage ?? 'process';
     report.stage(stage);
@@ -53,6 +59,7 @@ export async function runSteps(input: RunInput, parts: RunParts): Promise<Values
     };
     await checkpoint(signal);
     values.set(step.output, await operation(table, step.op)(inputsOf(step, values), step.params, context));
+    if (index === lastWithNetwork) await parts.onNetworksDone?.();
     reportDone(1);
     for (const name of values.keys()) if (!isNeeded(name, steps.slice(index + 1), results)) values.delete(name);
   }

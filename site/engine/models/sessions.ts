@@ -5,8 +5,8 @@ import type { Runtime, Session } from './runtime.ts';
 import { withDeclaredNames } from './signature.ts';
 import type { Verdicts } from './verdicts.ts';
 
-/** Networks that stay started; selecting by clicks alternates between two. */
-const MAX_STARTED = 3;
+/** Networks that stay started where memory allows it; selecting by clicks alternates between two. */
+export const MAX_STARTED = 3;
 
 export type SessionParts = {
   /** Preferred back-end; a network that is wrong, fails or has no known answer runs on WebAssembly. */
@@ -17,6 +17,8 @@ export type SessionParts = {
   readonly probe: (model: Model) => Tensors;
   /** Networks that were checked on this device's graphics chip. */
   readonly verdicts: Verdicts;
+  /** Networks that stay started. */
+  readonly maxStarted: number;
   /** Called for each network that fails its check on WebGPU now; not for those that failed it earlier. */
   readonly onWrong: (model: Model) => void;
   /** Called once, when a network failed on WebGPU and continued on WebAssembly. */
@@ -73,7 +75,7 @@ export function createSessions(parts: SessionParts): Sessions {
     backend === 'webgpu' ? session.release().catch(() => undefined) : guarded(session.release);
   const makeRoom = async () => {
     for (const [id, { current }] of kept) {
-      if (kept.size < MAX_STARTED) return;
+      if (kept.size < parts.maxStarted) return;
       kept.delete(id);
       await end(current);
     }

@@ -72,7 +72,12 @@ export function serveVideo(scope: WorkerScope<VideoTypes>): void {
       if (stage === 'download' || stage === 'load')
         report({ stage, done: parts?.done ?? 0, total: parts?.total ?? 0, fps: null, etaMs: null });
     };
-    const find = modelsOf(networks, { signal, report: reporter(onProgress, now), onNote: ignore, onNetwork: ignore });
+    const { find } = modelsOf(networks, {
+      signal,
+      report: reporter(onProgress, now),
+      onNote: ignore,
+      onNetwork: ignore,
+    });
     return inventByNetwork(model, { signal, checkpoint, progress: ignore, model: find, tileSide: 512 });
   };
   const perform = async (task: VideoTask, controls: RunControls): Promise<VideoAnswer[VideoTask['kind']]> => {

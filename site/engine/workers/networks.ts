@@ -3,12 +3,14 @@ import type { ToolError } from '../errors.ts';
 import type { Reporter } from '../jobs/progress.ts';
 import { cacheByteStore, memoryByteStore } from '../models/byte-store.ts';
 import { createModelLoader, type ModelLoader } from '../models/loader.ts';
+import { remoteRuntime } from '../models/remote-runtime.ts';
 import { loadRuntime } from '../models/runtime.ts';
-import { createSessions, type Sessions } from '../models/sessions.ts';
+import { createSessions, MAX_STARTED, type Sessions } from '../models/sessions.ts';
 import { modelStore } from '../models/store.ts';
 import { storedVerdicts } from '../models/verdicts.ts';
 import type { Network, OpContext } from '../types.ts';
 import type { ToolSetup } from './protocol.ts';
+import { startNetworkWorker } from './start-network.ts';
 
 /** The networks of a worker: loaded files and started sessions. */
 export type Networks = {
@@ -18,18 +20,27 @@ export type Networks = {
   readonly takeNotes: () => readonly ToolError[];
   /** Threads of WebAssembly. */
   readonly threads: number;
+  /** Memory is short: one network at a time, and none while the result is encoded. */
+  readonly isFrugal: boolean;
 };
+
+/** Devices with less memory than this for a job are frugal with it, in bytes. */
+const FRUGAL_BYTES = 1.5e9;
 
 export function networksOf({
   manifestUrl,
   threads: maxThreads,
   backend,
-}: Pick<ToolSetup, 'manifestUrl' | 'threads' | 'backend'>): Networks {
+  memory = Number.POSITIVE_INFINITY,
+}: Pick<ToolSetup, 'manifestUrl' | 'threads' | 'backend'> & Partial<Pick<ToolSetup, 'memory'>>): Networks {
   const notes: ToolError[] = [];
   // A worker may lack shared memory although its page has it.
   const threads = 'SharedArrayBuffer' in globalThis ? maxThreads : 1;
   const files = 'caches' in globalThis ? cacheByteStore(caches) : memoryByteStore();
   const fetchUrl = (url: string, init?: RequestInit) => fetch(url, init);
+  const isFrugal = memory < FRUGAL_BYTES;
+  // Some browsers start no workers from workers.
+  const isRemote = isFrugal && 'Worker' in globalThis;
   const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
   const store = modelStore({ files, network: { fetch: fetchUrl, wait }, manifestUrl });
   return {
@@ -38,12 +49,17 @@ export function networksOf({
       backend,
       probe: probeOf,
       verdicts: storedVerdicts(globalThis.indexedDB),
-      runtime: (chosen) => loadRuntime({ backend: chosen, threads, manifestUrl }),
+      maxStarted: isFrugal ? 1 : MAX_STARTED,
+      runtime: async (chosen) => {
+        const options = { backend: chosen, threads, manifestUrl };
+        return isRemote && chosen === 'wasm' ? remoteRuntime(options, startNetworkWorker) : loadRuntime(options);
+      },
       onWrong: () => notes.push({ code: 'device.wrongResults' }),
       onLost: () => notes.push({ code: 'device.lostGraphics' }),
     }),
     takeNotes: () => notes.splice(0),
     threads,
+    isFrugal,
   };
 }
 
@@ -54,9 +70,15 @@ export type LoadOptions = {
   readonly onNetwork: (network: Network) => void;
 };
 
-/** Returns networks by id for operations; downloads, checks and starts them when they are first requested. */
-export function modelsOf({ loader, sessions }: Networks, parts: LoadOptions): OpContext['model'] {
-  return async (id) => {
+export type Models = {
+  /** Returns networks by id for operations; downloads, checks and starts them when they are first requested. */
+  readonly find: OpContext['model'];
+  /** Downloads and checks a network before the work begins; starts it too, unless memory is short. */
+  readonly prepare: (id: string) => Promise<unknown>;
+};
+
+export function modelsOf({ loader, sessions, isFrugal }: Networks, parts: LoadOptions): Models {
+  const find: Models['find'] = async (id) => {
     const entry = await loader.model(id);
     const network = await sessions.network(entry, async () => {
       const content = await loader.bytes(entry, parts);
@@ -66,4 +88,6 @@ export function modelsOf({ loader, sessions }: Networks, parts: LoadOptions): Op
     parts.onNetwork(network);
     return network;
   };
+  const prepare: Models['prepare'] = async (id) => loader.bytes(await loader.model(id), parts);
+  return { find, prepare: isFrugal ? prepare : find };
 }

@@ -47,7 +47,7 @@ async function runJob({ job, tileSide }: RunTask, environment: TaskEnvironment, 
   const began = environment.now();
   const notes: ToolError[] = [];
   let lastNetwork: Network | null = null;
-  const findModel = modelsOf(environment, {
+  const models = modelsOf(environment, {
     ...parts,
     onNote: (note) => notes.push(note),
     onNetwork: (network) => {
@@ -55,7 +55,7 @@ async function runJob({ job, tileSide }: RunTask, environment: TaskEnvironment, 
     },
   });
   const time = { ms: 0, expectedMs: 0 };
-  const model = async (id: string) => timed(await findModel(id), time, environment);
+  const model = async (id: string) => timed(await models.find(id), time, environment);
   report.stage('decode');
   const values = await valuesOf(job, environment.pictures, signal);
   const { table, now, memory, pictures } = environment;
@@ -63,7 +63,16 @@ async function runJob({ job, tileSide }: RunTask, environment: TaskEnvironment, 
   const results = [...job.results, ...encodedNames(job), ...rememberedNames(steps)];
   const found = await runSteps(
     { steps, values: { ...values, ...cached }, results, tileSide },
-    { table, signal, report, now, model },
+    {
+      table,
+      signal,
+      report,
+      now,
+      model,
+      prepare: models.prepare,
+      // Selections by clicks follow each other quickly; what is encoded needs the memory.
+      ...(environment.isFrugal && job.encode && { onNetworksDone: environment.sessions.release }),
+    },
   );
   memory.keep(job, found);
   const ms = now() - began;

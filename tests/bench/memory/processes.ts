@@ -17,26 +17,30 @@ export type Peak = {
   readonly ownMb: number;
 };
 
-/** Watches a process from now on; `stop` returns its peak since then. */
-export function watchMemory(pid: number): { readonly stop: () => Peak } {
+/** Watches processes from now on; `stop` returns the peak of the largest one since then. */
+export function watchMemory(pids: readonly number[]): { readonly stop: () => Peak } {
+  const ownMb = new Map(pids.map((pid) => [pid, 0]));
   // Resets the peak that Linux counts.
-  writeFileSync(`/proc/${pid}/clear_refs`, '5');
-  let ownMb = 0;
+  for (const pid of pids) writeFileSync(`/proc/${pid}/clear_refs`, '5');
   const timer = setInterval(() => {
-    ownMb = Math.max(ownMb, statusMb(pid, 'RssAnon') + statusMb(pid, 'RssShmem'));
+    for (const [pid, peak] of ownMb)
+      ownMb.set(pid, Math.max(peak, statusMb(pid, 'RssAnon') + statusMb(pid, 'RssShmem')));
   }, POLL_MS);
   return {
     stop: () => {
       clearInterval(timer);
-      return { residentMb: statusMb(pid, 'VmHWM'), ownMb };
+      const residentMb = Math.max(...pids.map((pid) => statusMb(pid, 'VmHWM')));
+      return { residentMb, ownMb: Math.max(...ownMb.values()) };
     },
   };
 }
 
 const POLL_MS = 25;
 
-/** Seconds of processor time that a process has taken. */
-export function processorSeconds(pid: number): number {
+/** Seconds of processor time that processes have taken together. */
+export const processorSeconds = (pids: readonly number[]): number => pids.reduce((sum, pid) => sum + secondsOf(pid), 0);
+
+function secondsOf(pid: number): number {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
     return (Number(fields[11]) + Number(fields[12])) / 100;

@@ -104,4 +104,42 @@ describe('runSteps', () => {
       'value “nobody”',
     );
   });
+
+  it('prepares all networks first, and reports when no later step needs one', async () => {
+    const events: string[] = [];
+    const network = (id: string) => step('load', {}, { output: id, params: { model: id } });
+    const ready = { model: {} as never, backend: 'wasm', run: async () => ({}) } as const;
+    await runSteps(
+      {
+        steps: [network('first'), network('second'), step('add', { a: 'picture' }, { output: 'sum' })],
+        results: ['sum'],
+        values: { picture: facts(10) },
+        tileSide: 64,
+      },
+      {
+        table: {
+          ...table,
+          add: (inputs: Parameters<typeof table.add>[0], params: Parameters<typeof table.add>[1]) => {
+            events.push('add');
+            return table.add(inputs, params);
+          },
+        },
+        signal: new AbortController().signal,
+        now: () => 0,
+        report: reporter(
+          () => undefined,
+          () => 0,
+        ),
+        prepare: async (id) => events.push(`prepare ${id}`),
+        model: async (id) => {
+          events.push(`start ${id}`);
+          return ready;
+        },
+        onNetworksDone: async () => {
+          events.push('done');
+        },
+      },
+    );
+    expect(events).toEqual(['prepare first', 'prepare second', 'start first', 'start second', 'done', 'add']);
+  });
 });

@@ -4,7 +4,7 @@ import { probeOf } from '../../../../../site/engine/adapters/probe.ts';
 import type { Model } from '../../../../../site/engine/manifest.ts';
 import { knownAnswerOf } from '../../../../../site/engine/models/known-answer.ts';
 import { type Runtime, runtimeOf, type Session } from '../../../../../site/engine/models/runtime.ts';
-import { createSessions } from '../../../../../site/engine/models/sessions.ts';
+import { createSessions, MAX_STARTED } from '../../../../../site/engine/models/sessions.ts';
 import { storedVerdicts, type Verdicts } from '../../../../../site/engine/models/verdicts.ts';
 import type { Backend, Tensors } from '../../../../../site/engine/types.ts';
 import { enlarging } from '../../../../engine/networks.ts';
@@ -75,6 +75,7 @@ function machine(chip: Chip | 'none' | 'will not load', verdicts: Verdicts = sto
     };
   };
   const sessions = createSessions({
+    maxStarted: MAX_STARTED,
     backend: 'webgpu',
     runtime,
     probe: probeOf,

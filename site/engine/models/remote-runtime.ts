@@ -1,0 +1,146 @@
+import type { Backend, Tensors } from '../types.ts';
+import type { FileValue, Runtime, RuntimeOptions, Session } from './runtime.ts';
+
+/**
+ * A runtime in a worker of its own, which ends with its last session: the heap of WebAssembly never shrinks, so only the
+ * end of the worker returns the memory of a network. WebAssembly only.
+ */
+
+export type NetworkCall =
+  | { readonly kind: 'start'; readonly options: RuntimeOptions; readonly bytes: Uint8Array; readonly backend: Backend }
+  | { readonly kind: 'run'; readonly session: number; readonly feeds: Tensors }
+  | { readonly kind: 'release'; readonly session: number };
+
+export type NetworkRequest = NetworkCall & { readonly id: number };
+
+type StartedSession = Pick<Session, 'inputs' | 'outputs'> & { readonly session: number };
+
+export type NetworkResponse =
+  | { readonly kind: 'done'; readonly id: number; readonly value: StartedSession | Tensors | null }
+  | { readonly kind: 'failed'; readonly id: number; readonly name: string; readonly message: string }
+  /** Of `workers/load.ts`: the worker's program could not be loaded. */
+  | { readonly kind: 'fault'; readonly error: { readonly details?: string } };
+
+/** The used part of `Worker`. */
+export type NetworkWorker = Pick<Worker, 'postMessage' | 'terminate' | 'onmessage' | 'onerror'>;
+
+export function remoteRuntime(options: RuntimeOptions, startWorker: () => NetworkWorker): Runtime {
+  let connection: Connection | null = null;
+  const close = (own: Connection) => {
+    if (own.sessions > 0) return;
+    own.end();
+    if (connection === own) connection = null;
+  };
+  return {
+    chip: async () => '',
+    start: async (bytes, backend) => {
+      connection ??= connect(startWorker());
+      const own = connection;
+      own.sessions += 1;
+      try {
+        // A copy: the file may be kept by its store.
+        const content = bytes.slice();
+        const request = { kind: 'start', options, bytes: content, backend } as const;
+        const { session, inputs, outputs } = (await own.call(request, [content.buffer])) as StartedSession;
+        return {
+          inputs: inputs as readonly FileValue[],
+          outputs: outputs as readonly FileValue[],
+          // Copied as well: a plan may feed one embedding several times.
+          run: async (feeds) => (await own.call({ kind: 'run', session, feeds })) as Tensors,
+          release: async () => {
+            own.sessions -= 1;
+            if (own.sessions > 0) await own.call({ kind: 'release', session });
+            else close(own);
+          },
+        };
+      } catch (error) {
+        own.sessions -= 1;
+        close(own);
+        throw error;
+      }
+    },
+  };
+}
+
+type Connection = {
+  sessions: number;
+  readonly call: (request: NetworkCall, transfer?: Transferable[]) => Promise<unknown>;
+  readonly end: () => void;
+};
+
+function connect(worker: NetworkWorker): Connection {
+  const pending = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>();
+  let nextId = 0;
+  let broken: Error | null = null;
+  const fail = (details: string) => {
+    broken = new Error(`The worker for networks stopped: ${details}`);
+    for (const { reject } of pending.values()) reject(broken);
+    pending.clear();
+  };
+  worker.onmessage = ({ data }: MessageEvent<NetworkResponse>) => {
+    if (data.kind === 'fault') return fail(data.error.details ?? 'It could not be loaded.');
+    const call = pending.get(data.id);
+    pending.delete(data.id);
+    if (data.kind === 'done') call?.resolve(data.value);
+    else call?.reject(Object.assign(new Error(data.message), { name: data.name }));
+  };
+  worker.onerror = ({ message }) => fail(message || 'It could not be started.');
+  return {
+    sessions: 0,
+    call: (request, transfer = []) =>
+      new Promise((resolve, reject) => {
+        if (broken) return reject(broken);
+        const id = nextId++;
+        pending.set(id, { resolve, reject });
+        worker.postMessage({ ...request, id }, transfer);
+      }),
+    end: () => {
+      fail('It was ended.');
+      worker.terminate();
+    },
+  };
+}
+
+/** The used part of a worker's global scope. */
+export type NetworkScope = {
+  readonly postMessage: (message: NetworkResponse, transfer: Transferable[]) => void;
+  onmessage: ((event: MessageEvent<NetworkRequest>) => unknown) | null;
+};
+
+/** Answers `remoteRuntime` of another worker. */
+export function serveNetworks(scope: NetworkScope, load: (options: RuntimeOptions) => Promise<Runtime>): void {
+  const sessions = new Map<number, Session>();
+  let runtime: Promise<Runtime> | undefined;
+  const sessionOf = (id: number): Session => {
+    const session = sessions.get(id);
+    if (!session) throw new Error('The network was released.');
+    return session;
+  };
+  const perform = async (request: NetworkRequest): Promise<StartedSession | Tensors | null> => {
+    switch (request.kind) {
+      case 'start': {
+        runtime ??= load(request.options);
+        const session = await (await runtime).start(request.bytes, request.backend);
+        sessions.set(request.id, session);
+        return { session: request.id, inputs: session.inputs, outputs: session.outputs };
+      }
+      case 'run':
+        return sessionOf(request.session).run(request.feeds);
+      case 'release':
+        await sessionOf(request.session).release();
+        sessions.delete(request.session);
+        return null;
+    }
+  };
+  scope.onmessage = async ({ data }) => {
+    const { id, kind } = data;
+    try {
+      const value = await perform(data);
+      const transfer = kind === 'run' ? Object.values(value as Tensors).map(({ data: { buffer } }) => buffer) : [];
+      scope.postMessage({ kind: 'done', id, value }, [...new Set(transfer)] as Transferable[]);
+    } catch (thrown) {
+      const { name, message } = thrown instanceof Error ? thrown : new Error(String(thrown));
+      scope.postMessage({ kind: 'failed', id, name, message }, []);
+    }
+  };
+}

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type NetworkRequest,
+  type NetworkResponse,
+  type NetworkScope,
+  type NetworkWorker,
+  remoteRuntime,
+  serveNetworks,
+} from '../../../../../site/engine/models/remote-runtime.ts';
+import type { Runtime } from '../../../../../site/engine/models/runtime.ts';
+
+const OPTIONS = { backend: 'wasm', threads: 1, manifestUrl: 'https://site.example/models/manifest.json' } as const;
+
+/** Starts workers whose messages are cloned as in a browser; `runtime` is what each of them loads. */
+function workersOf(runtime: Runtime) {
+  const workers: { ended: boolean }[] = [];
+  const start = (): NetworkWorker => {
+    const state = { ended: false };
+    workers.push(state);
+    const worker: NetworkWorker = {
+      onmessage: null,
+      onerror: null,
+      terminate: () => {
+        state.ended = true;
+      },
+      postMessage: (message: unknown, transfer: unknown) => {
+        const data = structuredClone(message, { transfer: transfer as Transferable[] }) as NetworkRequest;
+        queueMicrotask(() => scope.onmessage?.({ data } as MessageEvent<NetworkRequest>));
+      },
+    };
+    const scope: NetworkScope = {
+      onmessage: null,
+      postMessage: (message, transfer) => {
+        const data = structuredClone(message, { transfer }) as NetworkResponse;
+        queueMicrotask(() => worker.onmessage?.call(worker as Worker, { data } as MessageEvent));
+      },
+    };
+    serveNetworks(scope, async () => runtime);
+    return worker;
+  };
+  return { workers, start };
+}
+
+/** Doubles what it is fed; fails to start from an empty file. */
+const DOUBLING: Runtime = {
+  chip: async () => '',
+  start: async (bytes) => {
+    if (bytes.length === 0) throw new RangeError('Array buffer allocation failed');
+    return {
+      inputs: [{ name: 'x', type: 'float32', shape: [1] }],
+      outputs: [],
+      run: async ({ x }) => ({ y: { type: 'float32', dims: [1], data: Float32Array.from([2 * Number(x!.data[0])]) } }),
+      release: async () => undefined,
+    };
+  },
+};
+const feeds = { x: { type: 'float32', dims: [1], data: Float32Array.of(21) } } as const;
+
+describe('remoteRuntime', () => {
+  it('runs networks in a worker that ends with the last of them, and starts another one later', async () => {
+    const { workers, start } = workersOf(DOUBLING);
+    const runtime = remoteRuntime(OPTIONS, start);
+    const file = Uint8Array.of(1, 2);
+    const first = await runtime.start(file, 'wasm');
+    const second = await runtime.start(file, 'wasm');
+    expect(first.inputs[0]!.name).toBe('x');
+    for (let run = 0; run < 2; run++) expect(Number((await first.run(feeds)).y!.data[0])).toBe(42);
+    expect(file.length).toBe(2);
+    await first.release();
+    expect(workers).toEqual([{ ended: false }]);
+    await second.release();
+    expect(workers).toEqual([{ ended: true }]);
+    const third = await runtime.start(file, 'wasm');
+    expect(Number((await third.run(feeds)).y!.data[0])).toBe(42);
+    expect(workers).toEqual([{ ended: true }, { ended: false }]);
+  });
+
+  it('passes errors on by name, and ends the worker of a network that did not start', async () => {
+    const { workers, start } = workersOf(DOUBLING);
+    await expect(remoteRuntime(OPTIONS, start).start(new Uint8Array(0), 'wasm')).rejects.toMatchObject({
+      name: 'RangeError',
+      message: 'Array buffer allocation failed',
+    });
+    expect(workers).toEqual([{ ended: true }]);
+  });
+
+  it('fails what is under way when the worker stops', async () => {
+    const { start } = workersOf({ ...DOUBLING, start: () => new Promise(() => undefined) });
+    let worker: NetworkWorker | undefined;
+    const runtime = remoteRuntime(OPTIONS, () => {
+      worker = start();
+      return worker;
+    });
+    const started = runtime.start(Uint8Array.of(1), 'wasm');
+    worker?.onerror?.call(worker as Worker, { message: 'Out of memory' } as ErrorEvent);
+    await expect(started).rejects.toThrow('Out of memory');
+  });
+});
