@@ -72,23 +72,24 @@ describe('encoding', () => {
     },
   );
 
-  it('reports that a canvas is too small for the picture, and writes it as PNG', async () => {
+  it('reports that a canvas is too small for the picture, and writes it as PNG and JPEG', async () => {
     const found = await lab.page.evaluate(async () => {
       const { create, pixels } = window.lab;
       const engine = create({ canvas: { area: 4096, side: 4096 } });
       const { signal } = new AbortController();
       const picture = pixels(100, 50, (x, y) => [x, y, 0, 255]);
-      const encode = (type: 'image/jpeg' | 'image/png') =>
+      const encode = (type: 'image/jpeg' | 'image/png' | 'image/webp') =>
         engine.encode(
           { pixels: picture, original: null, options: { type, quality: 1, metadata: 'strip', matte: [0, 0, 0] } },
           { signal },
         );
+      const webp = await encode('image/webp');
       const jpeg = await encode('image/jpeg');
       const png = await encode('image/png');
       engine.close();
-      return { jpeg: jpeg.ok ? null : jpeg.error, png: png.ok };
+      return { webp: webp.ok ? null : webp.error, jpeg: jpeg.ok && jpeg.value.type, png: png.ok };
     });
-    expect(found).toMatchObject({ jpeg: { code: 'output.encode', format: 'JPEG' }, png: true });
+    expect(found).toMatchObject({ webp: { code: 'output.encode', format: 'WebP' }, jpeg: 'image/jpeg', png: true });
   });
 
   it.each(['image/jpeg', 'image/png', 'image/webp'] as const)(
@@ -171,7 +172,7 @@ describe('encoding', () => {
           results: ['kept'],
           encode: {
             ...{ picture: 'result', svg: null, original: null },
-            options: { type: 'image/jpeg', quality: 1, metadata: 'strip', matte: [0, 0, 0] },
+            options: { type: 'image/webp', quality: 1, metadata: 'strip', matte: [0, 0, 0] },
           },
         },
       );
@@ -183,7 +184,7 @@ describe('encoding', () => {
     });
     expect(found).toMatchObject({
       names: ['kept'],
-      file: { ok: false, error: { code: 'output.encode', format: 'JPEG' } },
+      file: { ok: false, error: { code: 'output.encode', format: 'WebP' } },
       bytes: 20_000,
     });
   });

@@ -1,9 +1,10 @@
 import { stop } from '../errors.ts';
 import type { Reporter } from '../jobs/progress.ts';
 import { checkpoint } from '../jobs/run.ts';
-import { flatten } from '../ops/planes.ts';
-import type { Device, EncodeOptions, EncodeType, Pixels } from '../types.ts';
+import { flatten, isOpaque } from '../ops/planes.ts';
+import type { Device, EncodeOptions, EncodeType, Pixels, Size } from '../types.ts';
 import { encodeAvif } from './avif-encode.ts';
+import { encodeJpeg } from './jpeg-encode.ts';
 import { adaptMetadata, type Metadata, writeMetadata } from './metadata.ts';
 import { encodePng } from './png-encode.ts';
 
@@ -24,7 +25,7 @@ const FORMAT_NAMES: { readonly [type in EncodeType]: string } = {
 
 /**
  * Encodes a picture file with metadata kept, stripped, or kept without location (AVIF: always stripped). Stops with
- * `output.encode` if the browser cannot write the format, or not at this size; PNG always works.
+ * `output.encode` if the browser cannot write the format, or not at this size; PNG and JPEG always work.
  */
 export async function encodePicture(pixels: Pixels, options: EncodeOptions, parts: EncodeParts): Promise<Blob> {
   const { type } = options;
@@ -34,7 +35,11 @@ export async function encodePicture(pixels: Pixels, options: EncodeOptions, part
     return checkpoint(signal);
   };
   const blob =
-    type === 'image/png' ? await encodePng(pixels, { between }) : await encodeInBrowser(pixels, options, parts);
+    type === 'image/png'
+      ? await encodePng(pixels, { between })
+      : type === 'image/jpeg' && !fitsCanvas(pixels, parts.canvas)
+        ? await encodeJpeg(pixels, { ...options, between })
+        : await encodeInBrowser(pixels, options, parts);
   await checkpoint(signal);
   if (options.metadata === 'strip') return blob;
   const { width, height } = pixels;
@@ -42,6 +47,9 @@ export async function encodePicture(pixels: Pixels, options: EncodeOptions, part
   if (!adapted.exif && !adapted.xmp) return blob;
   return new Blob([writeMetadata(new Uint8Array(await blob.arrayBuffer()), adapted)], { type });
 }
+
+const fitsCanvas = ({ width, height }: Size, { area, side }: Device['canvas']): boolean =>
+  width <= side && height <= side && width * height <= area;
 
 /** Encodes by a canvas; AVIF by the browser's video encoder if no canvas writes it. */
 async function encodeInBrowser(pixels: Pixels, options: EncodeOptions, parts: EncodeParts): Promise<Blob> {
@@ -65,12 +73,11 @@ async function encodeByCanvas(
   parts: EncodeParts,
 ): Promise<Blob> {
   const { width, height } = pixels;
-  const { area, side } = parts.canvas;
   const cannot = (details: string) => stop({ code: 'output.encode', format: FORMAT_NAMES[type], details });
-  if (width > side || height > side || width * height > area) {
+  if (!fitsCanvas(pixels, parts.canvas)) {
     return cannot(`${width} × ${height} pixels are more than a canvas of this browser holds.`);
   }
-  const flat = type === 'image/jpeg' ? flatten(pixels, matte) : pixels;
+  const flat = type === 'image/jpeg' && !isOpaque(pixels) ? flatten(pixels, matte) : pixels;
   const canvas = new OffscreenCanvas(width, height);
   const context = canvas.getContext('2d', { colorSpace: 'srgb' });
   if (!context) return cannot('The browser gave no canvas.');

@@ -16,6 +16,8 @@ export type NetworkRequest = NetworkCall & { readonly id: number };
 type StartedSession = Pick<Session, 'inputs' | 'outputs'> & { readonly session: number };
 
 export type NetworkResponse =
+  /** Messages are handled from now on: earlier ones would be lost while the program loads. */
+  | { readonly kind: 'ready' }
   | { readonly kind: 'done'; readonly id: number; readonly value: StartedSession | Tensors | null }
   | { readonly kind: 'failed'; readonly id: number; readonly name: string; readonly message: string }
   /** Of `workers/load.ts`: the worker's program could not be loaded. */
@@ -72,12 +74,20 @@ function connect(worker: NetworkWorker): Connection {
   const pending = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>();
   let nextId = 0;
   let broken: Error | null = null;
+  /** Requests that wait for the worker to be ready; null once it is. */
+  let outbox: (() => void)[] | null = [];
   const fail = (details: string) => {
     broken = new Error(`The worker for networks stopped: ${details}`);
     for (const { reject } of pending.values()) reject(broken);
     pending.clear();
   };
   worker.onmessage = ({ data }: MessageEvent<NetworkResponse>) => {
+    if (data.kind === 'ready') {
+      const waiting = outbox ?? [];
+      outbox = null;
+      for (const post of waiting) post();
+      return;
+    }
     if (data.kind === 'fault') return fail(data.error.details ?? 'It could not be loaded.');
     const call = pending.get(data.id);
     pending.delete(data.id);
@@ -92,7 +102,9 @@ function connect(worker: NetworkWorker): Connection {
         if (broken) return reject(broken);
         const id = nextId++;
         pending.set(id, { resolve, reject });
-        worker.postMessage({ ...request, id }, transfer);
+        const post = () => worker.postMessage({ ...request, id }, transfer);
+        if (outbox) outbox.push(post);
+        else post();
       }),
     end: () => {
       fail('It was ended.');
@@ -143,4 +155,5 @@ export function serveNetworks(scope: NetworkScope, load: (options: RuntimeOption
       scope.postMessage({ kind: 'failed', id, name, message }, []);
     }
   };
+  scope.postMessage({ kind: 'ready' }, []);
 }

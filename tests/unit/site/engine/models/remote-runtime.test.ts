@@ -23,9 +23,10 @@ function workersOf(runtime: Runtime) {
       terminate: () => {
         state.ended = true;
       },
+      // As in a browser, messages before the program has loaded are lost.
       postMessage: (message: unknown, transfer: unknown) => {
         const data = structuredClone(message, { transfer: transfer as Transferable[] }) as NetworkRequest;
-        queueMicrotask(() => scope.onmessage?.({ data } as MessageEvent<NetworkRequest>));
+        scope.onmessage?.({ data } as MessageEvent<NetworkRequest>);
       },
     };
     const scope: NetworkScope = {
@@ -35,7 +36,7 @@ function workersOf(runtime: Runtime) {
         queueMicrotask(() => worker.onmessage?.call(worker as Worker, { data } as MessageEvent));
       },
     };
-    serveNetworks(scope, async () => runtime);
+    setTimeout(() => serveNetworks(scope, async () => runtime), 1);
     return worker;
   };
   return { workers, start };
