@@ -81,7 +81,7 @@ function pad({ width, height, data }: Plane): Plane {
  */
 export const samDecoder: SelectAdapter = {
   task: 'select',
-  cost: { bytes: { run: 150e6 }, seconds: { wasm: { run: 0.4 } } },
+  cost: { bytes: { run: 60e6 }, seconds: { wasm: { run: 0.4 } } },
   prepare: ({ embedding, size, prompt, earlier }) => {
     const { points, box } = prompt;
     const scale = INPUT_PX / Math.max(size.width, size.height);
