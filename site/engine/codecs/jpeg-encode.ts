@@ -199,7 +199,7 @@ function createBitWriter(): BitWriter {
       bytes = larger;
     }
     bytes[size++] = byte;
-    // A zero byte tells 0xff from a marker.
+    // A zero byte after 0xff distinguishes it from a marker.
     if (byte === 0xff) bytes[size++] = 0;
   };
   const put = (bits: number, length: number) => {
