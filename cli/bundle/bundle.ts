@@ -6,6 +6,7 @@ import type { SiteInfo } from '../contract.ts';
 import { bundleBound, type CacheBound, evict, markUsed } from '../lib/caches.ts';
 import { hashOf } from '../lib/hash.ts';
 import { home, ownModule } from '../lib/home.ts';
+import { isAlive } from '../lib/process.ts';
 import { statOf } from '../lib/stat.ts';
 import { buildOfSitegen } from '../lib/version.ts';
 import { loadPlugins, type PluginList, vitePlugins } from '../plugins/load.ts';
@@ -115,8 +116,8 @@ export const hasBundles = (work: string, mode: Mode): boolean => bundleFolders(w
  */
 export async function makeBundle(request: BundleRequest, work: string): Promise<Result<Bundle>> {
   const folders = join(work, 'bundles');
-  const temporary = join(folders, `new.${process.pid}`);
-  rmSync(temporary, { recursive: true, force: true });
+  removeUnfinished(folders);
+  const temporary = join(folders, `${unfinished}${process.pid}`);
   const plugins = await loadPlugins(request.plugins);
   if (!plugins.ok) return plugins;
   const recorder = recordInputs(request.root);
@@ -141,6 +142,18 @@ export async function makeBundle(request: BundleRequest, work: string): Promise<
   } catch (error) {
     rmSync(temporary, { recursive: true, force: true });
     return bundleProblems(error, request.root);
+  }
+}
+
+/** Prefix of the folder in which a process makes a bundle; its process id follows. */
+const unfinished = 'new.';
+
+/** Removes the unfinished bundles of processes that have ended, and of this one. */
+function removeUnfinished(folders: string): void {
+  if (!existsSync(folders)) return;
+  for (const name of readdirSync(folders)) {
+    if (!name.startsWith(unfinished)) continue;
+    if (!isAlive(Number(name.slice(unfinished.length)))) rmSync(join(folders, name), { recursive: true, force: true });
   }
 }
 

@@ -1,4 +1,5 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { isAlive } from '../lib/process.ts';
 
 /** A running build, as its lock file names it. */
 export type Holder = {
@@ -72,17 +73,6 @@ function isRunning({ pid, started }: Holder): boolean {
   if (!isAlive(pid)) return false;
   const now = startOf(pid);
   return started === null || now === null || now === started;
-}
-
-/** True if another process has this id. */
-export function isAlive(pid: number): boolean {
-  if (pid === process.pid) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return codeOf(error) === 'EPERM';
-  }
 }
 
 /** Start time of a process in clock ticks since boot, from Linux's /proc; null elsewhere. */

@@ -3,10 +3,11 @@ import { basename, dirname, join, relative, sep } from 'node:path';
 import type { Diagnostic } from '../contract.ts';
 import { recordFile } from '../emit/outputs.ts';
 import { hashOf } from '../lib/hash.ts';
+import { isAlive } from '../lib/process.ts';
 import { writeFile } from '../lib/write-file.ts';
 import { fail, ok, type Result } from '../report/result.ts';
 import { carry, clashesOf, copy, foreignIn, linkOrCopy, readRecord, retire, writeRecord } from './foreign.ts';
-import { type Holder, isAlive, type Lock, takeLock } from './lock.ts';
+import { type Holder, type Lock, takeLock } from './lock.ts';
 
 /** A staging folder that replaces the output folder atomically. Its owner discards it at the end, committed or not. */
 export type Stage = {

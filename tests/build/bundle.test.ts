@@ -64,6 +64,14 @@ describe('the cached bundle', () => {
   const expectBundle = async (bundle: 'made' | 'reused') => expect((await build()).report?.bundle).toBe(bundle);
   const shown = (): string => site.read('dist/about/index.html');
 
+  it('removes what a killed bundler left, and nothing of one that runs', async () => {
+    site.write('.sitegen/bundles/new.4194305/client/left.js', '');
+    site.write('.sitegen/bundles/new.1/client/in-use.js', '');
+    await build('--no-cache');
+    expect(site.has('.sitegen/bundles/new.4194305')).toBe(false);
+    expect(site.has('.sitegen/bundles/new.1/client/in-use.js')).toBe(true);
+  });
+
   it('is not reused after a change of a package, a linked package, data, content, or a file outside of the site', async () => {
     const edits: readonly (readonly [string, () => void])[] = [
       ['dependency', () => site.write('node_modules/dependency/index.js', "export default 'dependency two';\n")],

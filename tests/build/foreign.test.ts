@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import {
   appendFileSync,
   lstatSync,
@@ -117,6 +117,17 @@ describe('the output folder', () => {
   });
 });
 
+const mount = (...args: string[]) => spawnSync('mount', args).status === 0;
+
+/** True if this process may mount a file system in memory: as root on Linux. */
+function canMount(): boolean {
+  const folder = mkdtempSync(join(tmpdir(), 'mount-'));
+  const could = mount('-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder);
+  if (could) spawnSync('umount', [folder]);
+  rmSync(folder, { recursive: true });
+  return could;
+}
+
 describe('a system error', () => {
   it('is a diagnostic with the path if a file is where a folder is needed', async () => {
     const site = siteWithBundles(smallSite);
@@ -130,6 +141,32 @@ describe('a system error', () => {
     expect(second.problems[0]).toMatchObject({ code: 'SYSTEM_ERROR', hint: 'Move that file away.' });
     expect(second.problems[0]?.message).toContain(join(site.root, 'blocked'));
     site.close();
+  });
+
+  it.runIf(canMount())('leaves the old output whole if the disk is full or becomes read-only', async () => {
+    const site = siteWithBundles(smallSite);
+    const disk = join(site.root, 'disk');
+    mkdirSync(disk);
+    mount('-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', disk);
+    try {
+      expect((await site.build('--out', 'disk/dist')).code).toBe(0);
+      const before = site.files('disk');
+      site.write('site/public/large.bin', 'x'.repeat(3 << 20));
+      const full = await site.build('--out', 'disk/dist');
+      expect(full.problems[0]).toMatchObject({
+        code: 'SYSTEM_ERROR',
+        hint: expect.stringContaining('Free some space'),
+      });
+      expect(full.problems[0]?.message).toContain('(ENOSPC)');
+      expect(site.files('disk')).toEqual(before);
+      mount('-o', 'remount,ro', disk);
+      const readOnly = await site.build('--out', 'disk/dist');
+      expect(readOnly.problems[0]).toMatchObject({ code: 'SYSTEM_ERROR', hint: expect.stringContaining('--out') });
+      expect(site.files('disk')).toEqual(before);
+    } finally {
+      spawnSync('umount', [disk]);
+      site.close();
+    }
   });
 
   it.runIf(process.platform === 'linux')('names the file for which a disk has no room', () => {

@@ -15,6 +15,10 @@ describe('the development server', () => {
       'content/blog/draft/en.md',
       '---\ntitle: A draft\ndescription: Not yet.\ndate: 2026-01-05\ndraft: true\n---\nText.\n',
     );
+    site.write(
+      'content/blog/404/en.md',
+      '---\ntitle: Not a missing page\ndescription: A post.\ndate: 2026-01-05\n---\nText.\n',
+    );
     served = await serve(site);
   });
   afterAll(async () => {
@@ -30,6 +34,14 @@ describe('the development server', () => {
 
   it('shows drafts', async () => {
     expect((await served.get('/blog/draft')).status).toBe(200);
+  });
+
+  it('takes 404.html for a not-found page only where there is one', async () => {
+    const post = await served.get('/blog/404');
+    expect([post.status, post.text.includes('Not a missing page')]).toEqual([200, true]);
+    expect((await served.get('/blog/404.html')).text).toContain('This page does not exist.');
+    expect((await served.get('/blog/404.html')).status).toBe(404);
+    expect((await served.get('/404.html')).status).toBe(404);
   });
 
   it('lets no browser keep a payload', async () => {

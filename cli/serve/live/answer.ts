@@ -29,13 +29,15 @@ export async function answerUrl(url: string, source: AnswerSource): Promise<Answ
   const now = source.current();
   if (!now) return failed(source.problems(), {}, '');
   const { answers, plan } = now;
-  const path = pathBelow(pathname, plan.site.base);
-  if (path === 'malformed') return plain(400, 'This address is malformed.');
-  if (path === null) {
+  const address = pathBelow(pathname, plan.site.base);
+  if (address === 'malformed') return plain(400, 'This address is malformed.');
+  if (address === null) {
     if (pathname === '/' && plan.site.base !== '')
       return { kind: 'redirect', status: 302, to: `${plan.site.base}/`, headers: noStore };
     return notFound(pathname, source, now.answers);
   }
+  const { byPath } = plan.table;
+  const path = notFoundPageOf(address, byPath) ?? address;
   const headers = answers.rules.headers(path);
   const redirect = answers.rules.redirect(path);
   if (redirect)
@@ -45,7 +47,7 @@ export async function answerUrl(url: string, source: AnswerSource): Promise<Answ
       to: withQuery(redirect.to, query),
       headers: { ...headers, ...noStore },
     };
-  if (plan.table.byPath.has(path)) return (await pageAnswer(path, source, headers)) ?? answerUrl(url, source);
+  if (byPath.has(path)) return (await pageAnswer(path, source, headers)) ?? answerUrl(url, source);
   const payload = answers.payloadOf(path);
   if (payload !== null) return (await payloadAnswer(payload, source, headers)) ?? answerUrl(url, source);
   const file = answers.file(path);
@@ -133,12 +135,19 @@ function withQuery(to: string, query: string): string {
   return hash < 0 ? to + query : to.slice(0, hash) + query + to.slice(hash);
 }
 
+/** Path of the not-found page whose file has this path: `/de/404` for `/de/404.html`. A post with the slug `404` has none. */
+function notFoundPageOf(path: string, byPath: SitePlan['table']['byPath']): string | null {
+  if (!path.endsWith('/404.html')) return null;
+  const page = path.slice(0, -'.html'.length);
+  return byPath.get(page)?.status === 404 ? page : null;
+}
+
 /** Path as in the route table: decoded, without base, `index.html` and slash at the end. Null outside the base. */
 function pathBelow(pathname: string, base: string): string | 'malformed' | null {
   if (pathname !== base && !pathname.startsWith(`${base}/`)) return null;
   try {
     const path = decodeURIComponent(pathname.slice(base.length)).replace(/\/(?:index\.html)?$/, '') || '/';
-    return path.includes('\0') ? 'malformed' : path.replace(/(\/404)\.html$/, '$1');
+    return path.includes('\0') ? 'malformed' : path;
   } catch {
     return 'malformed';
   }
