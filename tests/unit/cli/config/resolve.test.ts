@@ -30,7 +30,7 @@ describe('resolveConfig, valid configuration', () => {
     const config = configOf(texts);
     expect(config.locales.list).toHaveLength(15);
     expect(config.locales.list.map((locale) => locale.prefix).slice(0, 3)).toEqual(['', '/es', '/zh']);
-    expect(config.routes).toHaveLength(18);
+    expect(config.routes).toHaveLength(19);
     expect(config.rules['/home']).toEqual({ redirect: { to: '/', status: 301 } });
     expect(Object.keys(config.rules)).toEqual(['/**', '/home']);
     expect(config.content.collections.blog?.tags).toMatchObject({ path: '/blog/tag/{tag}', perPage: 12 });
