@@ -124,7 +124,13 @@ describe('section 2, route table', () => {
   it('"image sharpener (English) and /zh only", "English-only pages": a language has its own pages and no others', async () => {
     for (const language of LANGUAGES) {
       const own = paths().filter((path) => languageOf(path) === language && !path.includes('/blog'));
-      const expected = ['', '/404', '/photo-restoration', ...(language === 'zh' ? ['/image-sharpener'] : [])];
+      const expected = [
+        '',
+        '/404',
+        '/photo-restoration',
+        '/privacy',
+        ...(language === 'zh' ? ['/image-sharpener'] : []),
+      ];
       expect(own.toSorted(), language).toEqual(expected.map((path) => `/${language}${path}`).toSorted());
     }
     const status = async (path: string) => (await fetch(url() + path)).status;
