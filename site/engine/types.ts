@@ -65,6 +65,11 @@ export type OpContext = {
   readonly checkpoint: () => Promise<void>;
   /** A network of the manifest, downloaded and started when needed. Stops the job where it cannot be had. */
   readonly model: (id: string) => Promise<Network>;
+  /**
+   * Call it when the operation has run its networks and goes on without them. Only where memory is short: it ends them,
+   * and `model` would start them again.
+   */
+  readonly networksDone?: () => Promise<void>;
   /** Side of the tiles that this device bears, in pixels of the network's input. */
   readonly tileSide: number;
 };

@@ -19,7 +19,7 @@ export type RunParts = {
   readonly model: (id: string) => Promise<Network>;
   /** Prepares a network before the first step; by default it is loaded. */
   readonly prepare?: (id: string) => Promise<unknown>;
-  /** Called after the last step that names a network. */
+  /** Called after the last step that names a network, and by that step if it goes on without them. */
   readonly onNetworksDone?: () => Promise<void>;
 };
 
@@ -56,6 +56,7 @@ export async function runSteps(input: RunInput, parts: RunParts): Promise<Values
         report.stage(stage);
         return network;
       },
+      ...(index >= lastWithNetwork && parts.onNetworksDone && { networksDone: parts.onNetworksDone }),
     };
     await checkpoint(signal);
     values.set(step.output, await operation(table, step.op)(inputsOf(step, values), step.params, context));

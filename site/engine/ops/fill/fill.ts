@@ -71,19 +71,30 @@ export async function fill(
   await context.checkpoint();
   const out = { ...picture, data: picture.data.slice() };
   const open = { ...blendMask, data: blendMask.data.slice() };
+  const methodOf = (region: HoleRegion): Method =>
+    options.method === 'auto' && isWholeFigure(picture, blendMask, region)
+      ? 'clear'
+      : methodFor(region, options.method, network !== null);
   while (waiting.length > 0) {
     await context.checkpoint();
     const from = 1 - waiting.length / count;
-    const view = takeView(waiting, picture, (region) =>
-      options.method === 'auto' && isWholeFigure(picture, blendMask, region)
-        ? 'clear'
-        : methodFor(region, options.method, network !== null),
-    );
+    const view = takeView(waiting, picture, methodOf);
     const part = { from, to: 1 - waiting.length / count };
-    await fillView({ out, open }, { ...view, options, part }, fillContext);
+    const isLast = network !== null && !waiting.some((region) => usesNetwork(methodOf(region)));
+    const own = isLast ? { context, network: runLast(network, context) } : fillContext;
+    await fillView({ out, open }, { ...view, options, part }, own);
     context.progress(part.to, { done: count - waiting.length, total: count });
   }
   return out;
+}
+
+/** The network for the last view that needs it: the patches that follow need the memory. */
+function runLast(network: NetworkFill, { networksDone }: OpContext): NetworkFill {
+  return async (crop, hole) => {
+    const filled = await network(crop, hole);
+    await networksDone?.();
+    return filled;
+  };
 }
 
 const NO_PROGRESS: ProgressRange = { from: 0, to: 0 };
@@ -104,12 +115,14 @@ function methodFor({ depth }: HoleRegion, requested: FillMethod, hasNetwork: boo
   return hasNetwork || requested === 'telea' ? requested : 'patches';
 }
 
+const usesNetwork = (method: Method): boolean => method === 'auto' || method === 'network';
+
 /** Removes the first waiting region and, for a network, all others with enough surroundings in the same view. */
 function takeView(waiting: HoleRegion[], picture: Size, methodOf: (region: HoleRegion) => Method): View {
   const first = waiting.shift() as HoleRegion;
   const method = methodOf(first);
   const box = contextBox(method, first, picture);
-  if (method !== 'auto' && method !== 'network') return { method, box, regions: [first] };
+  if (!usesNetwork(method)) return { method, box, regions: [first] };
   const others = waiting.filter((region) => methodOf(region) === method && isWithin(region.hole, box, picture));
   for (const region of others) waiting.splice(waiting.indexOf(region), 1);
   return { method, box, regions: [first, ...others] };
@@ -197,7 +210,7 @@ async function runMethod(
 ): Promise<Pixels | Synthesis> {
   const end = { from: part.to, to: part.to };
   if (method === 'hairline') return drain(fillHairline(crop, hole, depth), context, part);
-  if (network && (method === 'network' || method === 'auto')) {
+  if (network && usesNetwork(method)) {
     const networkFilling = await fillByNetwork({ crop, hole }, options.matchColour, network);
     await context.checkpoint();
     if (method === 'network') return networkFilling;

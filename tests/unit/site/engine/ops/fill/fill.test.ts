@@ -172,6 +172,20 @@ describe('fill with a network', () => {
     expect(within(72, 68)).toBeGreaterThan(180);
     expect(mean([62, 64, 66, 68].map((y) => filled.data[4 * (y * 300 + 225)]!))).toBeLessThan(90);
   });
+  it('says after its last run that it needs the network no more, once for all holes', async () => {
+    const size = { width: 1400, height: 60 };
+    const wide = pixelsOf(planesOf(size, () => [120, 130, 140]));
+    const mask = maskOf(size, (x, y) => Math.hypot(Math.abs(x - 700) - 640, y - 30) < 12);
+    const events: string[] = [];
+    const plain: NetworkFill = async (crop) => {
+      events.push('run');
+      return crop;
+    };
+    const context = { ...createContext(), networksDone: async () => void events.push('done') };
+    await fill({ picture: wide, mask }, { ...OPTIONS, method: 'network' }, { network: plain, context });
+    expect(events).toEqual(['run', 'run', 'done']);
+  });
+
   it('does not run the network for hairlines or other methods', async () => {
     const hairline = maskOf(SIZE, (x, y) => x > 10 && x < 140 && y >= 30 && y < 33);
     const never: NetworkFill = () => Promise.reject(new Error('asked'));
