@@ -44,6 +44,7 @@ describe('unfinished work', () => {
   beforeEach(async () => {
     context = await browser.newContext();
     page = await context.newPage();
+    page.setDefaultTimeout(20_000);
     page.on('dialog', (dialog) => dialog.accept());
     studio = new Studio(page);
     await openHydrated(page, `${host.url}/cleanup-pictures`);
