@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { convert } from '../../../../scripts/models/convert.mjs';
 import { writeModel } from '../../../../scripts/models/onnx/model.mjs';
+import { runtimeFile } from '../../../../scripts/models/runtime.mjs';
 import { noise, type Site, serve, sha256, tarball } from './fixtures.ts';
 import { convolution, waves } from './onnx/networks.ts';
 
@@ -50,6 +51,9 @@ beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'prepare-'));
   await mkdir(join(root, 'config'));
   await mkdir(join(root, 'home'));
+  // Packing the runtime takes a second and is not what these tests are about.
+  await mkdir(join(root, 'site/public/models'), { recursive: true });
+  await writeFile(join(root, 'site/public/models', runtimeFile), '');
   await settings(SETTINGS);
   registry = await serve((request, response) => {
     const { url = '', headers } = request;
