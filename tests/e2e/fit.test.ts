@@ -50,4 +50,20 @@ describe('a picture that was opened', () => {
       await page.close();
     },
   );
+
+  it.runIf(runsAll)('that is damaged leaves room for the whole error on a phone', async () => {
+    const page = await browser.newPage({ viewport: { width: 360, height: 740 } });
+    // French has the longest text.
+    await openHydrated(page, `${host.url}/fr/photo-restoration`);
+    const buffer = Buffer.from('ffd8ffe000104a46494600', 'hex');
+    await page
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles({ name: 'broken.jpg', mimeType: 'image/jpeg', buffer });
+    const card = page.getByRole('alert');
+    await card.waitFor();
+    const hidden = await card.evaluate((element) => element.scrollHeight - element.clientHeight);
+    expect(hidden).toBe(0);
+    await page.close();
+  });
 });

@@ -54,7 +54,8 @@ export const Stage = (props: StageProps) => {
       : null;
   return (
     <div className={css.stage}>
-      {comparable && (
+      {/* Of a file that cannot be read nothing can be painted over, and on a phone its error needs the room. */}
+      {comparable && (info || phase !== 'error') && (
         <MaskToolbar
           {...mask}
           onChoice={mask.setChoice}
