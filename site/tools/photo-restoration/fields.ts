@@ -68,7 +68,7 @@ export const fields = [
     label: `${options}.showStep`,
     choices: [
       { value: 'result', label: 'workspace.view.result' },
-      { value: 'mended', label: `${options}.scratches` },
+      { value: 'repaired', label: `${options}.scratches` },
       { value: 'quiet', label: `${options}.denoise` },
       { value: 'toned', label: `${options}.levels` },
       { value: 'detailed', label: `${options}.detail` },

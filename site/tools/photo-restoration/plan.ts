@@ -234,7 +234,7 @@ type Stage = {
 
 /** The stages in their order. */
 const STAGES: readonly Stage[] = [
-  { add: addRepair, name: 'mended' },
+  { add: addRepair, name: 'repaired' },
   { add: addDenoising, name: 'quiet' },
   { add: addTones, name: 'toned' },
   { add: addDetail, name: 'detailed' },

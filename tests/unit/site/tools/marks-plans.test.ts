@@ -60,7 +60,7 @@ describe('photo restoration', () => {
     expect(planOf(restoration, { given: [] }).notes).toEqual([]);
   });
   it('stops after the step that is to be seen', () => {
-    expect(steps({ show: 'mended' })).toEqual(['net.inpaint']);
+    expect(steps({ show: 'repaired' })).toEqual(['net.inpaint']);
     expect(steps({ show: 'quiet' }).at(-1)).toBe('net.denoise');
     expect(steps({ show: 'toned' }).at(-1)).toBe('restore.tones');
   });
