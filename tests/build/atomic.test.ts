@@ -26,7 +26,7 @@ describe('a build that is stopped', () => {
   afterEach(() => site.close());
 
   /** Moments at which a build is killed, spread over its time. `ATOMIC_KILLS` sets more. */
-  const KILLS = Number(process.env.ATOMIC_KILLS ?? 7);
+  const KILLS = Number(process.env.ATOMIC_KILLS ?? 12);
 
   it('leaves the old site or the new one if it is killed at any moment', async () => {
     await site.build();

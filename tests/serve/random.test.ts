@@ -7,7 +7,7 @@ import { type Reply, type Served, serve } from './served.ts';
 import { workshop } from './workshop.ts';
 
 const seed = Number(process.env.SERVE_SEED ?? 20_260_301);
-const edits = Number(process.env.SERVE_EDITS ?? 100);
+const edits = Number(process.env.SERVE_EDITS ?? 300);
 
 describe('random edits', () => {
   let site: Site;

@@ -2,30 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { attemptPlan, availableBytes } from '../../../../site/engine/capability/choose.ts';
 import { done } from '../../../../site/engine/errors.ts';
 import type { Manifest } from '../../../../site/engine/manifest.ts';
-import type { ToolMeta } from '../../../../site/tools/meta.ts';
-import { TOOLS } from '../../../../site/tools/registry.ts';
 import { type Attempt, attemptsOf } from '../../../../site/workspace/attempts.ts';
-import type { Field, Options, ToolWork } from '../../../../site/workspace/tool.ts';
+import type { Options, ToolWork } from '../../../../site/workspace/tool.ts';
 import { PROFILES } from './device-profiles.ts';
-import { planOf, SHIPPED } from './plan-of.ts';
+import { pictureTools, planOf, SHIPPED, variants } from './plan-of.ts';
 
 const PHOTOGRAPH = { width: 4000, height: 3000 };
-
-const pictureTools: readonly (readonly [ToolMeta, ToolWork])[] = await Promise.all(
-  TOOLS.filter(({ kind }) => kind === 'image').map(async (meta) => {
-    const { work } = await import(`../../../../site/tools/${meta.id}/tool.ts`);
-    return [meta, work] as const;
-  }),
-);
-
-/** The defaults, and each choice and switch of a tool by itself. */
-function* variants(fields: readonly Field[]): Generator<Options> {
-  yield {};
-  for (const field of fields) {
-    if (field.kind === 'choice') for (const { value } of field.choices) yield { [field.name]: value };
-    if (field.kind === 'switch') yield { [field.name]: !field.initial };
-  }
-}
 
 /** Results of more pixels than a browser holds at once: fourfold sides of a photograph are 192 megapixels. */
 const isBeyondBrowsers = ({ target }: Options): boolean => target === '4x';

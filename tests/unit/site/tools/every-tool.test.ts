@@ -3,27 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { networkOps } from '../../../../site/engine/adapters/ops.ts';
 import { NO_MODELS } from '../../../../site/engine/manifest.ts';
 import { ops } from '../../../../site/engine/ops/registry.ts';
-import type { ToolMeta } from '../../../../site/tools/meta.ts';
-import { TOOLS } from '../../../../site/tools/registry.ts';
-import type { Field, Options, ToolWork } from '../../../../site/workspace/tool.ts';
-import { DEVICE, GPU, names, planOf } from './plan-of.ts';
-
-const pictureTools: readonly (readonly [ToolMeta, ToolWork])[] = await Promise.all(
-  TOOLS.filter(({ kind }) => kind === 'image').map(async (meta) => {
-    const { work } = await import(`../../../../site/tools/${meta.id}/tool.ts`);
-    return [meta, work] as const;
-  }),
-);
-
-/** Every choice and switch of a tool once, the rest as it begins. */
-function* variants(fields: readonly Field[]): Generator<Options> {
-  yield {};
-  for (const field of fields) {
-    if (field.kind === 'choice') for (const { value } of field.choices) yield { [field.name]: value };
-    if (field.kind === 'switch') yield { [field.name]: !field.initial };
-    if (field.kind === 'range') yield { [field.name]: field.max };
-  }
-}
+import { DEVICE, GPU, names, pictureTools, planOf, variants } from './plan-of.ts';
 
 describe.each(pictureTools)('$id', (meta, tool) => {
   it('plans steps that exist and read only what is there', () => {

@@ -1,6 +1,26 @@
 import type { Manifest } from '../../../../site/engine/manifest.ts';
 import type { Device } from '../../../../site/engine/types.ts';
-import type { Options, PlanRequest, ToolPlan, ToolWork } from '../../../../site/workspace/tool.ts';
+import type { ToolMeta } from '../../../../site/tools/meta.ts';
+import { TOOLS } from '../../../../site/tools/registry.ts';
+import type { Field, Options, PlanRequest, ToolPlan, ToolWork } from '../../../../site/workspace/tool.ts';
+
+/** The tools for pictures, each with its work. */
+export const pictureTools: readonly (readonly [ToolMeta, ToolWork])[] = await Promise.all(
+  TOOLS.filter(({ kind }) => kind === 'image').map(async (meta) => {
+    const { work } = await import(`../../../../site/tools/${meta.id}/tool.ts`);
+    return [meta, work] as const;
+  }),
+);
+
+/** The defaults, then each choice, switch and largest value of a tool by itself. */
+export function* variants(fields: readonly Field[]): Generator<Options> {
+  yield {};
+  for (const field of fields) {
+    if (field.kind === 'choice') for (const { value } of field.choices) yield { [field.name]: value };
+    if (field.kind === 'switch') yield { [field.name]: !field.initial };
+    if (field.kind === 'range') yield { [field.name]: field.max };
+  }
+}
 
 const model = (id: string, role: string, adapter: string) =>
   ({
