@@ -9,21 +9,21 @@ import { Studio } from './studio.ts';
 const SIZE = { width: 96, height: 64 };
 const plain = paintedBy(SIZE, (x, y) => 90 + x / 2 + 20 * Math.sin(y / 3));
 
-/** Number of stored drafts and parts, read by the browser's own API. */
-const stored = (page: Page) =>
+/** Keys of the stored drafts and parts, read by the browser's own API. */
+const storedKeys = (page: Page) =>
   page.evaluate(async () => {
     const databases = await indexedDB.databases();
-    if (!databases.some(({ name }) => name === 'drafts')) return 0;
+    if (!databases.some(({ name }) => name === 'drafts')) return [];
     const open = indexedDB.open('drafts');
     await new Promise((done) => {
       open.onsuccess = done;
     });
-    const count = open.result.transaction('parts').objectStore('parts').count();
+    const keys = open.result.transaction('parts').objectStore('parts').getAllKeys();
     await new Promise((done) => {
-      count.onsuccess = done;
+      keys.onsuccess = done;
     });
     open.result.close();
-    return count.result;
+    return keys.result.map(String);
   });
 
 describe('unfinished work', () => {
@@ -69,7 +69,12 @@ describe('unfinished work', () => {
     await page.mouse.up();
     await studio.covered('0%').waitFor({ state: 'detached' });
   };
-  const untilStored = (count: number) => expect.poll(() => stored(page)).toBe(count);
+  const untilStored = (count: number) => expect.poll(async () => (await storedKeys(page)).length).toBe(count);
+  /** Waits until `count` values are stored, none of which is among `before`. */
+  const untilReplaced = async (before: readonly string[], count: number) => {
+    await expect.poll(async () => (await storedKeys(page)).some((key) => before.includes(key))).toBe(false);
+    await untilStored(count);
+  };
   const reload = async () => {
     await page.reload();
     await page.getByLabel('Choose image', { exact: true }).waitFor();
@@ -120,8 +125,9 @@ describe('unfinished work', () => {
     await untilStored(2);
     await reload();
     await offer().waitFor();
+    const before = await storedKeys(page);
     await choose({ ...picture, name: 'other.png' });
-    await untilStored(2);
+    await untilReplaced(before, 2);
     await reload();
     await offer().getByText('Continue with “other.png”?').waitFor();
   });
@@ -161,7 +167,7 @@ describe('unfinished work', () => {
     await choose();
     await draw();
     await page.waitForTimeout(1000);
-    expect(await stored(page)).toBe(0);
+    expect(await storedKeys(page)).toEqual([]);
   });
 
   it('does not suffer from a full disk', async () => {
@@ -178,6 +184,6 @@ describe('unfinished work', () => {
     await draw();
     await method().selectOption('telea');
     await generate();
-    expect([await stored(page), problems]).toEqual([0, []]);
+    expect([await storedKeys(page), problems]).toEqual([[], []]);
   });
 });
