@@ -11,14 +11,13 @@ const list = (value: string, before: readonly string[] = []): readonly string[] 
 
 function positive(value: string): number {
   const number = Number(value);
-  if (!Number.isInteger(number) || number < 1)
-    throw new InvalidArgumentError('It must be a whole number of at least 1.');
+  if (!Number.isInteger(number) || number < 1) throw new InvalidArgumentError('Use a whole number of at least 1.');
   return number;
 }
 
 function port(value: string): number {
   const number = Number(value);
-  if (!/^\d+$/.test(value) || number > 65_535) throw new InvalidArgumentError('It must be a port from 0 to 65535.');
+  if (!/^\d+$/.test(value) || number > 65_535) throw new InvalidArgumentError('Use a port from 0 to 65535.');
   return number;
 }
 
@@ -29,7 +28,7 @@ const program = new Command('sitegen')
   .description('Builds a static site in all its languages from YAML, messages, Markdown and React.')
   .version(release)
   .addHelpText('after', examples('init my-site --template blog', 'new post "Hello, world"', 'serve --open', 'build'))
-  .showHelpAfterError('(sitegen --help lists the options)')
+  .showHelpAfterError('(sitegen --help lists all commands and options)')
   .exitOverride();
 
 const shared = (command: Command): Command =>
@@ -38,14 +37,14 @@ const shared = (command: Command): Command =>
     .option('--site-url <url>', 'origin of the published site, instead of `url` in config/site.yaml')
     .option('--base <path>', 'path below which the site is served, such as /sub')
     .option('--out <dir>', 'output folder, instead of `output.dir` in config/site.yaml')
-    .option('--locale <code...>', 'build only these locales and the default one', list);
+    .option('--locale <code...>', 'build only these locales and the default locale', list);
 
 program
   .command('init')
-  .argument('[dir]', 'folder of the new site; default: this folder')
+  .argument('[dir]', 'folder of the new site; default: the current folder')
   .description('create a site')
-  .addOption(new Option('--template <name>', 'what it starts from').choices(['blank', 'blog', 'docs', 'studio']))
-  .option('--yes', 'ask nothing', false)
+  .addOption(new Option('--template <name>', 'template of the new site').choices(['blank', 'blog', 'docs', 'studio']))
+  .option('--yes', 'ask no questions and use the defaults', false)
   .addHelpText('after', examples('init my-blog --template blog', 'init . --yes'))
   .action(async (dir, options) => {
     const { initCommand } = await import('./commands/init.ts');
@@ -59,8 +58,8 @@ program
   .description('add a post, page, locale or collection to the site')
   .option('--root <dir>', 'folder of the site', '.')
   .option('--collection <id>', 'collection of the post; default: blog, or the first one')
-  .option('--locale <code>', 'locale of the post; default: the default one')
-  .option('--path <path>', 'path of the page; default: from its name')
+  .option('--locale <code>', 'locale of the post; default: the default locale')
+  .option('--path <path>', 'path of the page; default: derived from its name')
   .addHelpText(
     'after',
     examples('new post "Hello, world"', 'new page Pricing', 'new locale fr', 'new collection recipes'),
@@ -76,10 +75,10 @@ shared(program.command('build'))
   .option('--jobs <n>', 'number of worker threads; default: one per core', positive)
   .option('--no-cache', 'reuse nothing from earlier builds')
   .option('--json', 'print the report as JSON on standard output', false)
-  .option('--verbose', 'report the time of each stage, every page type and missing messages by key', false)
+  .option('--verbose', 'report the time of each stage, all page types, and the keys of missing messages', false)
   .addHelpText('after', examples('build', 'build --base /docs --out public-docs', 'build --json > report.json'))
   .action(async (options) => {
-    // React and Vite read it when they are loaded; the shell's value must not count.
+    // React and Vite read it when they are loaded. A value of the shell must have no effect.
     process.env.NODE_ENV = 'production';
     const { buildCommand } = await import('./commands/build.ts');
     process.exitCode = await buildCommand(options);
@@ -92,7 +91,7 @@ shared(program.command('serve'))
   .option('--open', 'open the site in the browser', false)
   .option('--drafts', 'include drafts and posts dated in the future', true)
   .option('--no-drafts', 'exclude drafts and posts dated in the future')
-  .option('--built', 'serve the output folder of a build as a host would', false)
+  .option('--built', 'serve the output folder of a build, as a host would', false)
   .addHelpText('after', examples('serve --open', 'serve --host --port 8080', 'serve --built --out dist'))
   .action(async (options) => {
     // If it is missing, Vite sets it for the whole process to the mode of its latest server or bundle.
@@ -103,7 +102,7 @@ shared(program.command('serve'))
 
 program
   .command('types')
-  .description('write the types of the messages and the schemas of config/ for editors')
+  .description('write the types of the messages and the JSON Schemas of config/ for editors')
   .option('--root <dir>', 'folder of the site', '.')
   .addHelpText('after', examples('types', 'types --root sites/docs'))
   .action(async (options) => {

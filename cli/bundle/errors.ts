@@ -44,7 +44,9 @@ function unresolvedProblem(name: string, importer: string, root: string): Diagno
   return {
     code: 'BUNDLE_FAILED',
     severity: 'error',
-    message: isPackage ? `The package of "${name}" is not installed.` : `"${name}" leads to no file.`,
+    message: isPackage
+      ? `The package of the import "${name}" is not installed.`
+      : `The import "${name}" does not resolve to a file.`,
     hint: isPackage
       ? `Run \`npm install ${name
           .split('/')

@@ -96,7 +96,7 @@ function startThread(workerData: CardWorkerData): Thread {
 const problemOf = ({ id, locale }: Card['facts'], error: string, file: string): Diagnostic => ({
   code: 'CARD_FAILED',
   severity: 'error',
-  message: `The picture for shared links of "${id}" in "${locale.code}" was not drawn: ${error}`,
-  hint: 'Fix `draw` of this module for such a page.',
+  message: `The Open Graph image of "${id}" in "${locale.code}" was not drawn: ${error}`,
+  hint: 'Fix the function `draw` of this module, or what it reads for this page.',
   file,
 });

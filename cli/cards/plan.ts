@@ -115,7 +115,12 @@ async function loadModule(file: string, name: string): Promise<Result<CardModule
   try {
     const module = (await import(pathToFileURL(file).href)) as CardModule;
     if (typeof module.draw === 'function') return ok(module);
-    return fail([problem(`${name} exports no function \`draw\`.`, 'Export `draw(card, root)`; README: cli/cards.')]);
+    return fail([
+      problem(
+        `${name} exports no function \`draw\`.`,
+        'Export it: `export async function draw(card, root) { … }`. It returns the bytes of the image.',
+      ),
+    ]);
   } catch (error) {
     return fail([problem(`${name} cannot be loaded: ${(error as Error).message}`, 'Fix the module.')]);
   }

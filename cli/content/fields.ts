@@ -179,7 +179,7 @@ function badDate(key: string, value: Json): FieldProblem {
 function noSuchDay(key: string, value: string): FieldProblem {
   return {
     code: 'CONTENT_INVALID_DATE',
-    message: `\`${key}\` is not a day of the calendar: ${value}.`,
+    message: `\`${key}\` is not a date of the calendar: ${value}.`,
     hint: 'Write year, month and day: `2026-03-01`.',
   };
 }

@@ -51,7 +51,7 @@ export function addToSite(
   const { files, entries = [] } = added.value;
   const taken = Object.keys(files).filter((path) => existsSync(join(root, path)));
   if (taken.length > 0) {
-    return fail(taken.map((file) => problem('NEW_FILE_EXISTS', `${file} exists.`, 'Choose another name.')));
+    return fail(taken.map((file) => problem('NEW_FILE_EXISTS', `${file} already exists.`, 'Choose another name.')));
   }
   const changed = new Map(Object.entries(files));
   for (const entry of entries) changed.set(entry.file, withEntry(root, entry, changed.get(entry.file)));
@@ -109,7 +109,7 @@ function addPost(title: string, config: SiteConfig, options: AddOptions): Result
   const slug = slugOf(title);
   if (slug === '') {
     const hint = 'Use a title with at least one letter or digit.';
-    return fail([problem('NEW_EMPTY_SLUG', `The title "${title}" gives no address.`, hint)]);
+    return fail([problem('NEW_EMPTY_SLUG', `The title "${title}" has no character that a URL can contain.`, hint)]);
   }
   const text = entryText(title, collection, options.today);
   return ok({ files: { [`${collection.from}/${slug}/${locale}.md`]: text } });
@@ -165,12 +165,12 @@ function addPage(name: string, config: SiteConfig, options: AddOptions): Result<
   const words = wordsOf(name);
   const [first = ''] = words;
   if (!/^[a-z]/.test(first)) {
-    const hint = 'Name it by English letters and digits, a letter first, such as "About us".';
-    return fail([problem('NEW_NAME', `"${name}" is no name for a page.`, hint)]);
+    const hint = 'Use English letters and digits, and start with a letter, as in "About us".';
+    return fail([problem('NEW_NAME', `"${name}" cannot be the name of a page.`, hint)]);
   }
   const id = words.join('-');
   if (config.routes.some((route) => route.id === id)) {
-    return fail([problem('NEW_ROUTE_EXISTS', `There is a route \`${id}\`.`, 'Choose another name.')]);
+    return fail([problem('NEW_ROUTE_EXISTS', `A route \`${id}\` already exists.`, 'Choose another name.')]);
   }
   const component = words.map(capital).join('');
   const key = first + words.slice(1).map(capital).join('');
@@ -201,11 +201,11 @@ export function Page() {
 
 function addLocale(code: string, config: SiteConfig): Result<Addition> {
   if (config.locales.known.includes(code)) {
-    return fail([problem('NEW_LOCALE_EXISTS', `There is a locale \`${code}\`.`, 'Translate its messages.')]);
+    return fail([problem('NEW_LOCALE_EXISTS', `The locale \`${code}\` already exists.`, 'Translate its messages.')]);
   }
   if (!/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/.test(code)) {
     const hint = 'Use a code such as `de` or `pt-br`.';
-    return fail([problem('NEW_LOCALE_CODE', `\`${code}\` is no code of a language.`, hint)]);
+    return fail([problem('NEW_LOCALE_CODE', `\`${code}\` is not a locale code.`, hint)]);
   }
   const [language = code] = Intl.getCanonicalLocales(code);
   const name = new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? code;
@@ -220,11 +220,11 @@ function addLocale(code: string, config: SiteConfig): Result<Addition> {
 function addCollection(name: string, config: SiteConfig, options: AddOptions): Result<Addition> {
   const id = wordsOf(name).join('-');
   if (!/^[a-z]/.test(id)) {
-    const hint = 'Name it by English letters and digits, a letter first, such as `recipes`.';
-    return fail([problem('NEW_NAME', `"${name}" is no name for a collection.`, hint)]);
+    const hint = 'Use English letters and digits, and start with a letter, as in `recipes`.';
+    return fail([problem('NEW_NAME', `"${name}" cannot be the name of a collection.`, hint)]);
   }
   if (config.content.collections[id]) {
-    return fail([problem('NEW_COLLECTION_EXISTS', `There is a collection \`${id}\`.`, 'Choose another name.')]);
+    return fail([problem('NEW_COLLECTION_EXISTS', `A collection \`${id}\` already exists.`, 'Choose another name.')]);
   }
   const component = wordsOf(name).map(capital).join('');
   const title = `The first of ${id}`;

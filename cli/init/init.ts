@@ -76,7 +76,7 @@ function takenProblem(file: string): Diagnostic {
   return {
     code: 'INIT_FILE_EXISTS',
     severity: 'error',
-    message: `${file} exists, and the template has a file of this name.`,
+    message: `${file} already exists, and the template contains a file of this name.`,
     hint: 'Choose an empty folder, or move the file away.',
     file,
   };
@@ -99,7 +99,13 @@ function mergedManifest(file: string, name: string): Result<string> {
     } catch (error) {
       const message = `package.json is not valid JSON: ${(error as Error).message}`;
       return fail([
-        { code: 'INIT_PACKAGE', severity: 'error', message, hint: 'Correct it first.', file: 'package.json' },
+        {
+          code: 'INIT_PACKAGE',
+          severity: 'error',
+          message,
+          hint: 'Correct the syntax, then create the site again.',
+          file: 'package.json',
+        },
       ]);
     }
   }

@@ -41,7 +41,7 @@ export function codeLost(loss: Loss): Diagnostic {
   return { code, severity: 'error', message: `Loading the code of the site (site/App) ${what}.`, hint };
 }
 
-/** Pages that are not tried, since others of their type took too long. */
+/** Pages that are not rendered because others with the same component took too long. */
 export function pagesSkipped(
   { page, paths, source }: { page: string; paths: readonly string[]; source: string | undefined },
   timeouts: number,
@@ -50,8 +50,8 @@ export function pagesSkipped(
   return {
     code: 'PAGE_SKIPPED',
     severity: 'error',
-    message: `${paths.length} pages were not tried, since ${timeouts} others of ${page} took too long: ${named}.`,
-    hint: 'Fix those first.',
+    message: `${paths.length} pages were not rendered because ${timeouts} others of ${page} took too long: ${named}.`,
+    hint: 'Fix the pages that took too long first.',
     ...(source && { file: source }),
   };
 }

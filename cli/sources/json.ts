@@ -35,12 +35,12 @@ const errors: { readonly [code: string]: readonly [message: string, hint: string
   EndOfFileExpected: ['Expected the end of the file', 'Remove the text after the JSON value.'],
   InvalidCommentToken: ['JSON has no comments', 'Remove the comment.'],
   UnexpectedEndOfString: [
-    'This text is not closed',
+    'This string is not closed',
     'Close it with `"` on the same line; write a line break as `\\n`.',
   ],
-  InvalidCharacter: ['This text contains a control character', escapeHint],
-  InvalidEscapeCharacter: ['This text contains an invalid escape sequence', escapeHint],
-  InvalidUnicode: ['This text contains an invalid escape sequence', escapeHint],
+  InvalidCharacter: ['This string contains a control character', escapeHint],
+  InvalidEscapeCharacter: ['This string contains an invalid escape sequence', escapeHint],
+  InvalidUnicode: ['This string contains an invalid escape sequence', escapeHint],
 };
 
 /** Reads strict JSON (RFC 8259), with the position of every value. Stops at the first syntax error. */

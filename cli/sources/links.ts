@@ -59,7 +59,7 @@ const outside = (file: string, target: string): Diagnostic => ({
 const loop = (file: string): Diagnostic => ({
   code: 'SOURCE_LINK_LOOP',
   severity: 'warning',
-  message: `${file} is a symbolic link that leads back to itself or to a folder that holds it; it is not followed.`,
+  message: `${file} is a symbolic link that leads back to itself or to a folder that contains it; it is not followed.`,
   hint: 'Remove the link, or point it at another folder.',
   file,
 });
@@ -67,7 +67,7 @@ const loop = (file: string): Diagnostic => ({
 const broken = (file: string): Diagnostic => ({
   code: 'SOURCE_LINK_BROKEN',
   severity: 'warning',
-  message: `${file} is a symbolic link to something that does not exist.`,
+  message: `${file} is a symbolic link to a file that does not exist.`,
   hint: 'Remove the link, or restore its target.',
   file,
 });

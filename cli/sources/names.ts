@@ -31,7 +31,7 @@ export function withheldProblem(path: string): Diagnostic | null {
   return {
     code: 'PUBLIC_FILE_WITHHELD',
     severity: 'warning',
-    message: `${path} is not published: files of this name hold secrets or installed packages.`,
+    message: `${path} is not published: files of this name contain secrets or installed packages.`,
     hint: 'Move it out of the public folder, or rename it.',
     file: path,
   };

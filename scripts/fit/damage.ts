@@ -1,19 +1,14 @@
-import { readFileSync } from 'node:fs';
-import * as ort from 'onnxruntime-web/wasm';
 import { unet } from '../../site/engine/adapters/damage.ts';
-import type { Manifest } from '../../site/engine/manifest.ts';
-import { runtimeOf } from '../../site/engine/models/runtime.ts';
 import { pixelsOf } from '../../site/engine/ops/planes.ts';
 import { damageMask } from '../../site/engine/ops/restore/damage.ts';
 import { DAMAGE, type DamageParameters } from '../../site/engine/ops/restore/damage-parameters.ts';
-import type { Network, OpContext, Plane, Planes } from '../../site/engine/types.ts';
+import type { Plane, Planes } from '../../site/engine/types.ts';
 import { countFound, toned, worn } from '../../tests/quality/wear.ts';
+import { contextOf, loadNetwork } from './networks.ts';
 import type { Picture, Subject } from './report.ts';
 
-const MODELS = new URL('../../site/public/models/', import.meta.url);
-
 /** A picture with synthetic wear, or without, and the network's log-odds of damage. */
-type Scene = { readonly seen: Planes; readonly truth: Planes; readonly logits: Plane };
+export type DamageScene = { readonly seen: Planes; readonly truth: Planes; readonly logits: Plane };
 
 /**
  * Damage detector: F-measure of the pixels with synthetic wear, in colour and toned pictures; undamaged pictures count as
@@ -43,37 +38,25 @@ export const damageSubject: Subject<DamageParameters> = {
     { path: 'extension.minScore', min: 10, max: 80 },
   ],
   prepare: async (pictures, seed) => {
-    const scenes = await scenesOf(pictures, seed);
+    const scenes = await damageScenes(pictures, seed);
     return async (parameters) => fMeasure(scenes, parameters);
   },
 };
 
-async function scenesOf(pictures: readonly Picture[], seed: number): Promise<readonly Scene[]> {
+/** Each picture in colour and toned, with synthetic wear and without. */
+export async function damageScenes(pictures: readonly Picture[], seed: number): Promise<readonly DamageScene[]> {
   const { network, release } = await loadNetwork('damage');
-  const context = { checkpoint: async () => undefined, progress: () => undefined } as unknown as OpContext;
-  const scenes: Scene[] = [];
+  const scenes: DamageScene[] = [];
   for (const [index, { planes }] of pictures.entries())
     for (const truth of [planes, toned(planes)])
       for (const seen of [worn(truth, seed * 1000 + index), truth])
-        scenes.push({ seen, truth, logits: await unet.run(pixelsOf(seen), network, context) });
+        scenes.push({ seen, truth, logits: await unet.run(pixelsOf(seen), network, contextOf()) });
   await release();
   return scenes;
 }
 
-/** A network that the site serves, in WebAssembly. */
-async function loadNetwork(
-  id: string,
-): Promise<{ readonly network: Network; readonly release: () => Promise<unknown> }> {
-  ort.env.wasm.numThreads = 1;
-  const { models } = JSON.parse(readFileSync(new URL('manifest.json', MODELS), 'utf8')) as Manifest;
-  const model = models.find((one) => one.id === id);
-  if (!model) throw new Error(`The model ${id} is missing. Run “npm run models”.`);
-  const session = await runtimeOf(ort).start(readFileSync(new URL(model.file, MODELS)), 'wasm');
-  const network: Network = { backend: 'wasm', model, run: (feeds) => session.run(feeds) };
-  return { network, release: () => session.release() };
-}
-
-function fMeasure(scenes: readonly Scene[], parameters: DamageParameters): number {
+/** F-measure 0..1 of the pixels with synthetic wear, over all scenes. */
+export function fMeasure(scenes: readonly DamageScene[], parameters: DamageParameters): number {
   const sums = { hits: 0, damaged: 0, right: 0, selected: 0 };
   for (const { seen, truth, logits } of scenes) {
     const counts = countFound(damageMask(logits, seen, { sensitivity: 0.5, parameters }), seen, truth);

@@ -5,11 +5,12 @@ import { rgbPlanes } from '../../site/engine/ops/planes.ts';
 import { centralPart } from '../../tests/quality/crops.ts';
 import { type Canvas, openCanvas } from './canvas.ts';
 import { damageSubject } from './damage.ts';
+import { detectorTables, tableText } from './detectors.ts';
 import { marksSubject } from './marks.ts';
 import { type FitOptions, fitSubject, type Picture, reportText } from './report.ts';
 
-const USAGE =
-  'node scripts/fit/fit.mjs damage|marks --fit DIR --report DIR [--seed N] [--rounds N] [--side PX] [--only PATHS] [--fonts DIR]';
+const USAGE = `node scripts/fit/fit.mjs damage|marks --fit DIR --report DIR [--seed N] [--rounds N] [--side PX] [--only PATHS] [--fonts DIR]
+       node scripts/fit/fit.mjs detectors --report DIR [--seed N] [--side PX] [--fonts DIR]`;
 
 /** Central parts of the pictures of a folder, at most `side` pixels each way. */
 function picturesOf(folder: string, side: number, canvas: Canvas): readonly Picture[] {
@@ -20,7 +21,7 @@ function picturesOf(folder: string, side: number, canvas: Canvas): readonly Pict
     .map((name) => ({ name, planes: centralPart(rgbPlanes(canvas.decode(readFileSync(join(folder, name)))), side) }));
 }
 
-/** Fits one subject and prints its report. */
+/** Fits one subject and prints its report, or prints the scores without each detector. */
 async function main(args: readonly string[]): Promise<void> {
   const { values, positionals } = parseArgs({
     args: [...args],
@@ -36,10 +37,16 @@ async function main(args: readonly string[]): Promise<void> {
     },
   });
   const [name] = positionals;
-  if ((name !== 'damage' && name !== 'marks') || !values.fit || !values.report) throw new Error(`Usage: ${USAGE}`);
+  const isFit = (name === 'damage' || name === 'marks') && values.fit;
+  if (!values.report || !(isFit || name === 'detectors')) throw new Error(`Usage: ${USAGE}`);
   const canvas = await openCanvas(values.fonts ?? null);
+  if (!isFit) {
+    const pictures = picturesOf(values.report, Number(values.side), canvas);
+    for await (const table of detectorTables(pictures, canvas, Number(values.seed))) console.log(tableText(table));
+    return;
+  }
   const options: FitOptions = {
-    fitting: picturesOf(values.fit, Number(values.side), canvas),
+    fitting: picturesOf(values.fit ?? '', Number(values.side), canvas),
     reporting: picturesOf(values.report, Number(values.side), canvas),
     rounds: Number(values.rounds),
     seed: Number(values.seed),

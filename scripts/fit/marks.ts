@@ -3,15 +3,25 @@ import { marksOps } from '../../site/engine/ops/groups/marks.ts';
 import { MARKS, type MarkParameters } from '../../site/engine/ops/marks/parameters.ts';
 import { growMask } from '../../site/engine/ops/mask/change.ts';
 import { pixelsOf, rgbPlanes } from '../../site/engine/ops/planes.ts';
-import type { Mask, OpContext, Pixels, Plane, Planes } from '../../site/engine/types.ts';
+import type { Mask, Pixels, Plane, Planes } from '../../site/engine/types.ts';
 import { jpeg } from '../../tests/quality/degrade.ts';
 import { marked, maskOfCover, psnrWithin } from '../../tests/quality/marks.ts';
 import { randomOf } from '../../tests/quality/scenes.ts';
 import type { Canvas, Lettering } from './canvas.ts';
+import { contextOf } from './networks.ts';
 import type { Picture, Subject } from './report.ts';
 
 /** A picture with a random watermark, and the mask that a visitor or the detector would give. */
-type Scene = { readonly truth: Planes; readonly seen: Pixels; readonly cover: Plane; readonly mask: Mask };
+export type MarkScene = {
+  readonly truth: Planes;
+  readonly seen: Pixels;
+  readonly cover: Plane;
+  readonly mask: Mask;
+  /** Height of the letters. */
+  readonly heightPx: number;
+  /** Probability 0..1 of an overlay, where the network computed it. */
+  readonly drawn?: Plane;
+};
 
 const TEXTS = ['SAMPLE', 'Preview', '© 2019 Studio', 'photo.example', 'Stock', 'do not copy'] as const;
 
@@ -51,7 +61,7 @@ export const marksSubject = (canvas: Canvas): Subject<MarkParameters> => ({
     { path: 'tiles.opacity.overrelaxation', min: 0.8, max: 1.9 },
   ],
   prepare: async (pictures, seed) => {
-    const scenes = pictures.map((picture, index) => sceneOf(picture, canvas, seed * 1000 + index));
+    const scenes = pictures.map((picture, index) => markScene(picture, canvas, seed * 1000 + index));
     return async (parameters) => {
       let sum = 0;
       for (const scene of scenes) sum += await psnrAfterRemoval(scene, parameters);
@@ -60,7 +70,8 @@ export const marksSubject = (canvas: Canvas): Subject<MarkParameters> => ({
   },
 });
 
-function sceneOf({ planes: truth }: Picture, canvas: Canvas, seed: number): Scene {
+/** The picture with a watermark of random text, font, size, angle, spacing, colour and opacity. */
+export function markScene({ planes: truth }: Picture, canvas: Canvas, seed: number): MarkScene {
   const random = randomOf(seed);
   const between = (min: number, max: number) => min + (max - min) * random();
   const oneOf = <T>(items: readonly T[]): T => items[Math.floor(items.length * random())]!;
@@ -84,17 +95,16 @@ function sceneOf({ planes: truth }: Picture, canvas: Canvas, seed: number): Scen
   ] as const);
   const overlaid = marked(truth, { cover, colour, opacity: between(0.15, 0.7) });
   const seen = random() < 0.5 ? pixelsOf(jpeg(rgbPlanes(overlaid), 92)) : overlaid;
-  return { truth, seen, cover, mask: growMask(maskOfCover(cover), between(1, 8)) };
+  return { truth, seen, cover, mask: growMask(maskOfCover(cover), between(1, 8)), heightPx };
 }
 
-async function psnrAfterRemoval({ seen, truth, cover, mask }: Scene, parameters: MarkParameters): Promise<number> {
-  const context = {
-    signal: new AbortController().signal,
-    checkpoint: async () => undefined,
-    progress: () => undefined,
-  } as unknown as OpContext;
+/** PSNR in dB in the marked area after the watermark in the mask was removed. */
+export async function psnrAfterRemoval(
+  { seen, truth, cover, mask, drawn }: MarkScene,
+  parameters: MarkParameters,
+): Promise<number> {
   const params = { opacity: null, grow: 0, trust: TRUST, parameters };
-  const mark = await marksOps['marks.estimate']({ picture: seen, mask }, params, context);
+  const mark = await marksOps['marks.estimate']({ picture: seen, mask, ...(drawn && { drawn }) }, params, contextOf());
   const clear = marksOps['marks.unblend']({ picture: seen, mark });
   const residue = marksOps['marks.residue']({ picture: seen, mark });
   const work = telea(rgbPlanes(clear), residue);

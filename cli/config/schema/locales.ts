@@ -10,24 +10,30 @@ function isLanguageTag(text: string): boolean {
 }
 
 const localeSchema = z.strictObject({
-  code: localeCode.describe('Code used in paths and folders, such as `de`.'),
-  name: z.string().min(1).describe('Name of the language in the language itself.'),
+  code: localeCode.describe('Code in paths and folder names, such as `de`.'),
+  name: z.string().min(1).describe('Name of the language in that language, such as `Deutsch`.'),
   language: z
     .string()
     .refine(isLanguageTag, { error: 'must be a BCP 47 tag such as `de-DE`' })
     .optional()
-    .describe('BCP 47 tag for `lang` and hreflang, such as `de-DE`; default: the code.'),
-  dir: z.enum(['ltr', 'rtl']).optional().describe('Writing direction; default: from the script of the language.'),
+    .describe('BCP 47 tag for `lang` and `hreflang`, such as `de-DE`. Default: the code.'),
+  dir: z.enum(['ltr', 'rtl']).optional().describe('Writing direction. Default: that of the language’s script.'),
   fallback: z
     .array(localeCode)
     .default([])
-    .describe('Locales to take a missing message from, in order; the default locale always comes last.'),
+    .describe('Locales whose message replaces a missing one, in order. The default locale is always the last.'),
 });
 
 export const localesSchema = z.strictObject({
-  default: localeCode.default('en').describe('Code of the locale that messages are written in first.'),
-  prefixDefault: z.boolean().default(false).describe('Whether the default locale has a prefix as well.'),
-  detect: z.boolean().default(false).describe("Whether a first visit to `/` goes to the browser's language."),
+  default: localeCode.default('en').describe('Code of the default locale: the source of all translations.'),
+  prefixDefault: z
+    .boolean()
+    .default(false)
+    .describe('Whether paths of the default locale start with its code as well.'),
+  detect: z
+    .boolean()
+    .default(false)
+    .describe('Whether the first visit to `/` is redirected to the language of the browser.'),
   locales: z
     .array(localeSchema)
     .min(1)

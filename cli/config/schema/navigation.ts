@@ -3,8 +3,10 @@ import * as z from 'zod';
 const entrySchema = z.strictObject({
   name: z
     .string()
-    .regex(/^[A-Za-z][\w-]*$/, { error: 'must be letters, digits and hyphens' })
-    .describe('Key of a message below `navigation.`; also the id of the entry.'),
+    .regex(/^[A-Za-z][\w-]*$/, {
+      error: 'must consist of letters, digits, underscores and hyphens, and start with a letter',
+    })
+    .describe('Id of the entry. The message `navigation.<name>` is its label.'),
   path: z
     .string()
     .refine((path) => /^\/(?!\/)\S*$/.test(path) || (/^https:\/\//.test(path) && URL.canParse(path)), {
@@ -12,10 +14,10 @@ const entrySchema = z.strictObject({
     })
     .optional()
     .describe('Path without locale prefix, or an absolute `https:` URL.'),
-  disableI18n: z.boolean().optional().describe('The path exists in the default locale only.'),
-  devOnly: z.boolean().optional().describe('Shown only while the site is in development.'),
+  disableI18n: z.boolean().optional().describe('Whether the path exists in the default locale only.'),
+  devOnly: z.boolean().optional().describe('Whether the entry appears during development only.'),
   get contents() {
-    return z.array(entrySchema).optional().describe('Entries of the group.');
+    return z.array(entrySchema).optional().describe('Entries of a group.');
   },
 });
 

@@ -4,8 +4,11 @@ import { componentName, localeCode, messagePrefix, pagePath, target } from './sh
 const redirectSchema = z.union([
   target,
   z.strictObject({
-    to: target.describe('Path or absolute URL.'),
-    status: z.literal([301, 302, 303, 307, 308]).default(301).describe('HTTP status; 301: for good, 302: for now.'),
+    to: target.describe('Path or absolute URL of the target.'),
+    status: z
+      .literal([301, 302, 303, 307, 308])
+      .default(301)
+      .describe('HTTP status: 301 and 308 are permanent, 302 and 307 temporary; 303 changes the method to GET.'),
   }),
 ]);
 
@@ -14,13 +17,13 @@ const querySchema = z.strictObject({
     .string()
     .optional()
     .describe('Id of a collection: its entries in the locale of the page, newest first.'),
-  limit: z.int().positive().optional().describe('Most entries of the collection.'),
-  tag: z.string().min(1).optional().describe('Only entries of the collection with this tag.'),
+  limit: z.int().positive().optional().describe('Maximum number of entries of the collection.'),
+  tag: z.string().min(1).optional().describe('Include only the entries of the collection that have this tag.'),
   file: z
     .string()
     .regex(/^(?:data|content)\/[^\s\\]+\.json$/, { error: 'must be a JSON file below `data/` or `content/`' })
     .optional()
-    .describe('JSON file, such as `data/team.json`; `{locale}` stands for the locale of the page.'),
+    .describe('JSON file, such as `data/team.json`. `{locale}` is replaced by the locale of the page.'),
   config: z
     .string()
     .regex(/^custom(?:\.[\w-]+)+$/, { error: 'must be a path such as `custom.pricing`' })
@@ -31,15 +34,21 @@ const querySchema = z.strictObject({
 const routeSchema = z.strictObject({
   id: z
     .string()
-    .regex(/^[a-z][a-z0-9-]*$/, { error: 'must be small letters, digits and hyphens, such as `about-us`' })
-    .describe('Permanent name of the route.'),
+    .regex(/^[a-z][a-z0-9-]*$/, {
+      error: 'must consist of lower-case letters, digits and hyphens, and start with a letter, such as `about-us`',
+    })
+    .describe('Permanent id of the route.'),
   path: pagePath.describe('Path without locale and base, such as `/about`.'),
-  page: componentName.optional().describe('Component file in `site/pages`, without its ending.'),
+  page: componentName.optional().describe('Component file in `site/pages`, without its extension.'),
   locales: z
     .union([z.enum(['all', 'none']), z.array(localeCode).min(1)])
     .default('all')
-    .describe('`all`, a list of codes, or `none`: not localised, in the default locale without a prefix only.'),
-  seo: messagePrefix.optional().describe('Prefix of the message keys `.title`, `.description` and `.keywords`.'),
+    .describe(
+      '`all`, a list of codes, or `none`: a page that is not localised, in the default locale without a prefix.',
+    ),
+  seo: messagePrefix
+    .optional()
+    .describe('Prefix of three message keys: `<prefix>.title`, `<prefix>.description` and `<prefix>.keywords`.'),
   jsonLd: z
     .enum([
       'WebSite',
@@ -52,26 +61,33 @@ const routeSchema = z.strictObject({
       'ProfilePage',
     ])
     .optional()
-    .describe('Type of the structured data of the page.'),
-  index: z.boolean().default(true).describe('`false`: noindex, and not in sitemaps.'),
+    .describe('schema.org type of the page in its structured data.'),
+  index: z
+    .boolean()
+    .default(true)
+    .describe('Whether search engines may list the page. `false` sets `noindex` and omits it from sitemaps.'),
   validate: z
     .string()
     .regex(/^[A-Za-z_$][\w$]*$/, { error: 'must be the name of an export of the page module' })
     .optional()
-    .describe('Export of the page module that checks a visit; anything but true is a 404.'),
+    .describe(
+      'Name of a function that the page module exports. A visit for which it does not return true shows the page for unknown paths.',
+    ),
   data: z
     .record(z.string().regex(/^[A-Za-z_$][\w$]*$/, { error: 'must be a name such as `posts`' }), querySchema)
     .default({})
-    .describe('Props of the page: name -> where the value comes from.'),
-  redirect: redirectSchema.optional().describe('Where the path leads instead of showing a page.'),
+    .describe('Props of the page: name -> source of the value.'),
+  redirect: redirectSchema.optional().describe('Target of a redirect that replaces the page.'),
 });
 
 export const routesSchema = z.strictObject({
   routes: z.array(routeSchema).default([]).describe('The pages of the site.'),
   notFound: z
     .strictObject({
-      page: componentName.describe('Component file in `site/pages`, without its ending.'),
-      seo: messagePrefix.optional().describe('Prefix of the message keys `.title` and `.description`.'),
+      page: componentName.describe('Component file in `site/pages`, without its extension.'),
+      seo: messagePrefix
+        .optional()
+        .describe('Prefix of two message keys: `<prefix>.title` and `<prefix>.description`.'),
     })
     .optional()
     .describe('The page for unknown paths.'),
@@ -79,7 +95,7 @@ export const routesSchema = z.strictObject({
     .record(
       z.string(),
       z.strictObject({
-        redirect: redirectSchema.optional().describe('Where matching paths lead.'),
+        redirect: redirectSchema.optional().describe('Target to which matching paths are redirected.'),
         headers: z
           .record(
             z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/, { error: 'must be the name of an HTTP header' }),
@@ -91,6 +107,6 @@ export const routesSchema = z.strictObject({
     )
     .default({})
     .describe(
-      'Path or glob -> redirect and headers. `*` stands for one segment, or beside text for a part of one, and the segment `**` for any number of segments. The most specific rule wins.',
+      'Path or glob -> redirect and headers. `*` matches one segment, or a part of one if it stands beside text; the segment `**` matches any number of segments. The most specific rule applies.',
     ),
 });

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 
-// A parser compiled for each schema pays after thousands of values; a configuration is one.
+// Compiling a parser for each schema pays off after thousands of values; a build validates five files.
 z.config({ jitless: true });
 
-/** Without the slash at its end; `/` stays. */
+/** The path without a trailing slash; `/` is kept. */
 export function trimSlash(path: string): string {
   return path.length > 1 ? path.replace(/\/+$/, '') || '/' : path;
 }
@@ -13,13 +13,14 @@ export function isWebUrl(text: string): boolean {
   return /^https?:\/\/[^\s/?#]+/i.test(text) && URL.canParse(text);
 }
 
-/** Error texts complete a sentence that begins with the name of the value. */
-const pathRule = 'must start with `/` and hold no spaces, `?`, `#`, `*`, braces, empty segments or dots as a segment';
+/** Error texts complete a sentence that starts with the name of the value. */
+const pathRule =
+  'must start with `/` and contain no spaces, `?`, `#`, `*`, braces, empty segments, or the segments `.` and `..`';
 
-/** Segments of letters, digits and marks that need no quoting; a slash at the end is let pass. */
+/** Segments without characters that URLs escape. A trailing slash is accepted. */
 const pathPattern = /^\/(?!\/)(?:(?!\.{1,2}(?:\/|$))[^\s/?#%*{}\\<>"|^`]+(?:\/(?!\/)|$))*$/;
 
-/** Path of a page: below the base, without locale. Given without a slash at its end. */
+/** Path of a page, below the base and without locale. The result has no trailing slash. */
 export const pagePath = z.string().regex(pathPattern, { error: pathRule }).transform(trimSlash);
 
 /** Path with one placeholder, such as `/blog/{slug}`. */
@@ -27,7 +28,7 @@ export const pathWith = (name: 'slug' | 'tag') =>
   z
     .string()
     .refine((path) => pathPattern.test(path.replace(`{${name}}`, 'x')) && path.includes(`{${name}}`), {
-      error: `must start with \`/\` and hold \`{${name}}\` once`,
+      error: `must start with \`/\` and contain \`{${name}}\` once`,
     })
     .transform(trimSlash);
 
@@ -35,21 +36,21 @@ export const localeCode = z
   .string()
   .regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/, { error: 'must be a locale code such as `de` or `pt-br`' });
 
-/** Where a redirect leads. */
+/** Target of a redirect. */
 export const target = z.string().refine((to) => (/^\/(?!\/)[^\s*{}]*$/.test(to) || isWebUrl(to)) && !to.includes('*'), {
   error: 'must be a path that starts with `/`, or an absolute `https:` URL, without `*`',
 });
 
 export const messagePrefix = z.string().regex(/^[\w-]+(?:\.[\w-]+)*$/, {
-  error: 'must be the beginning of message keys, such as `home.seo`',
+  error: 'must be a prefix of message keys, such as `home.seo`',
 });
 
-/** Name of a component file without its ending. */
+/** Name of a component file without its extension. */
 export const componentName = z.string().regex(/^[A-Za-z][\w-]*(?:\/[A-Za-z][\w-]*)*$/, {
-  error: 'must be the name of a component file without its ending, such as `Home`',
+  error: 'must be the name of a component file without its extension, such as `Home`',
 });
 
-/** URL of a file of the site or of another origin. */
+/** URL of a file, on the site or at another origin. */
 export const fileUrl = z.string().refine((url) => /^\/(?!\/)\S*$/.test(url) || isWebUrl(url), {
   error: 'must be a path that starts with `/`, or an absolute `https:` URL',
 });

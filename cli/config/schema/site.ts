@@ -14,7 +14,7 @@ export const sourceFolders = [
   'node_modules',
 ];
 
-/** True where the folder is below the root and holds no sources, so that a build may empty it. */
+/** True if the folder is below the root and contains no sources, so that a build may write to it. */
 function isOutput(dir: string): boolean {
   const segments = dir.split(/[/\\]/).filter((s) => s !== '' && s !== '.');
   const first = segments[0];
@@ -28,10 +28,10 @@ function isOrigin(text: string): boolean {
   return url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '';
 }
 
-/** `url` and `base` stand apart: the command line may give them too. */
+/** `url` and `base` have schemas of their own because command-line options set them too. */
 export const originSchema = z
   .string()
-  .refine(isOrigin, { error: 'must be an origin such as `https://example.org`; a path goes into `base`' })
+  .refine(isOrigin, { error: 'must be an origin such as `https://example.org`. Put a path into `base`' })
   .transform((text) => new URL(text).origin);
 
 export const baseSchema = z
@@ -39,7 +39,7 @@ export const baseSchema = z
   .regex(/^(?:\/?|(?:\/(?!\.{1,2}(?:\/|$))[\w.~-]+)+\/?)$/, { error: "must be `''` or a path such as `/sub`" })
   .transform((base) => (base === '/' ? '' : trimSlash(base)));
 
-/** Directives whose values are lists of sources. */
+/** Directives of a content security policy whose values are lists of sources. */
 const directiveNames = `default-src script-src script-src-elem script-src-attr style-src style-src-elem style-src-attr
   img-src media-src font-src connect-src worker-src manifest-src object-src frame-src child-src base-uri form-action
   frame-ancestors`.split(/\s+/) as [string, ...string[]];
@@ -65,61 +65,65 @@ const pluginModule = z
 const kilobytes = z.number().positive().optional();
 
 export const siteSchema = z.strictObject({
-  name: z.string().min(1).describe('Name of the site: part of every page title.'),
+  name: z.string().min(1).describe('Name of the site. Every page title contains it.'),
   url: originSchema.describe('Origin without a path, such as `https://example.org`.'),
-  base: baseSchema.default('').describe("Path below which the site stands: `''` or `/sub`."),
-  description: z.string().default('').describe('One sentence; used where a page or feed has none of its own.'),
-  theme: z.enum(['light', 'dark', 'system']).default('system').describe('Theme of a first visit.'),
+  base: baseSchema.default('').describe("Path below which the site is served: `''` or a path such as `/sub`."),
+  description: z.string().default('').describe('One sentence for pages and feeds without a description of their own.'),
+  theme: z.enum(['light', 'dark', 'system']).default('system').describe('Theme of the first visit.'),
   organization: z
     .strictObject({
-      name: z.string().min(1).optional().describe('Name of who publishes the site; default: the name of the site.'),
-      logo: fileUrl.optional().describe('Path or URL of the logo.'),
+      name: z.string().min(1).optional().describe('Name of the publisher. Default: the name of the site.'),
+      logo: fileUrl.optional().describe('Path or URL of the publisher’s logo.'),
       sameAs: z
         .array(z.string().refine(isWebUrl, { error: 'must be an absolute `https:` URL' }))
         .default([])
-        .describe('Profiles of the publisher on other sites.'),
+        .describe('URLs of the publisher’s profiles on other sites.'),
     })
     .optional()
-    .describe('Who publishes the site, for structured data.'),
+    .describe('Publisher of the site, for structured data.'),
   builds: z
     .strictObject({
-      pollSeconds: z.int().min(0).default(3600).describe('Seconds between looks for a newer build; 0: never.'),
+      pollSeconds: z
+        .int()
+        .min(0)
+        .default(3600)
+        .describe('Seconds between two checks for a newer build, in open pages. 0: never.'),
     })
     .prefault({}),
   output: z
     .strictObject({
       dir: z
         .string()
-        .refine(isOutput, { error: 'must be a folder below the root that holds no sources, such as `dist`' })
+        .refine(isOutput, { error: 'must be a folder below the root that contains no sources, such as `dist`' })
         .default('dist')
-        .describe('Folder for the built site, below the root. A build empties it.'),
+        .describe('Folder of the built site, below the root. A build replaces what earlier builds wrote there.'),
       precompress: z
         .array(z.enum(['br', 'gz']))
         .default([])
-        .describe('Compressed copies to write beside each text file.'),
+        .describe('Formats of the compressed copies that are written beside each text file.'),
       hosts: z
         .array(z.enum(['netlify', 'cloudflare', 'nginx']))
         .default(['netlify'])
-        .describe('Hosts to write redirects and headers for, each in its own files.'),
+        .describe('Hosts for which redirects and headers are written, each in its own format.'),
     })
     .prefault({}),
   security: z
     .strictObject({
-      connect: z.array(z.string().min(1)).default([]).describe('Further origins that pages may send requests to.'),
-      images: z.array(z.string().min(1)).default([]).describe('Further origins that pages may show images of.'),
+      connect: z.array(z.string().min(1)).default([]).describe('Additional origins to which pages may send requests.'),
+      images: z.array(z.string().min(1)).default([]).describe('Additional origins from which pages may load images.'),
       directives: directives.describe(
-        'Further sources by directive, such as `frame-src: [https://video.example]` or `style-src-attr: ["\'unsafe-inline\'"]`.',
+        'Additional sources by directive, such as `frame-src: [https://video.example]` or `style-src-attr: ["\'unsafe-inline\'"]`.',
       ),
       paths: z
         .record(
           z.string().startsWith('/', { error: 'must start with `/`' }),
-          directives.describe('Further sources by directive.'),
+          directives.describe('Additional sources by directive.'),
         )
         .default({})
-        .describe('Path or glob -> further sources for matching paths only. The most specific glob applies.'),
+        .describe('Path or glob -> additional sources for matching paths only. The most specific glob applies.'),
     })
     .prefault({})
-    .describe('What the content security policy allows besides the site itself.'),
+    .describe('What the content security policy allows in addition to the site itself.'),
   cards: z
     .strictObject({
       module: z
@@ -128,53 +132,62 @@ export const siteSchema = z.strictObject({
           error: 'must be a `.mjs` file below the root, such as `cards/card.mjs`',
         })
         .describe(
-          'Module that draws the picture of a page for shared links: exports `draw`, and `sources` where it shows files.',
+          'Module that draws the Open Graph image of a page. It exports `draw`, and `sources` if the drawing depends on files.',
         ),
-      format: z.enum(['jpg', 'png', 'webp']).default('jpg').describe('What it draws.'),
+      format: z.enum(['jpg', 'png', 'webp']).default('jpg').describe('Format of the images.'),
     })
     .optional()
-    .describe('A picture for shared links of each page and language that search engines may list.'),
+    .describe('Open Graph images, one for each page and locale that search engines may list.'),
   api: z
     .strictObject({
-      baseUrl: z.literal('').or(fileUrl).default('').describe('What every request of the pages begins with.'),
-      timeoutMs: z.int().positive().default(30_000).describe('Milliseconds until a request is given up.'),
+      baseUrl: z.literal('').or(fileUrl).default('').describe('URL prefix of every request that pages send.'),
+      timeoutMs: z.int().positive().default(30_000).describe('Milliseconds after which a request is aborted.'),
     })
     .prefault({}),
   serve: z
     .strictObject({
-      port: z.int().min(0).max(65_535).default(3000).describe('Port of the local servers; 0: any free one.'),
+      port: z.int().min(0).max(65_535).default(3000).describe('Port of the local servers. 0: any free port.'),
     })
     .prefault({}),
   render: z
     .strictObject({
-      timeoutSeconds: z.number().positive().default(30).describe('Longest time that rendering one page may take.'),
-      memoryMb: z.int().min(64).default(2048).describe('Largest heap of a thread that renders pages.'),
+      timeoutSeconds: z.number().positive().default(30).describe('Maximum number of seconds for rendering one page.'),
+      memoryMb: z
+        .int()
+        .min(64)
+        .default(2048)
+        .describe('Maximum heap size in MB (2^20 bytes) of each worker that renders pages.'),
     })
     .prefault({})
-    .describe('Limits of a build: a page that exceeds one is an error, and the others are still rendered.'),
-  rootRedirect: target.optional().describe('Path or absolute URL that `/` redirects to.'),
+    .describe('Limits for rendering. A page that exceeds one is an error; the other pages are still rendered.'),
+  rootRedirect: target.optional().describe('Path or absolute URL to which `/` is redirected.'),
   robots: z
     .strictObject({
       disallow: z
         .array(z.string().startsWith('/', { error: 'must start with `/`' }))
         .default([])
-        .describe('Paths that robots.txt closes to crawlers.'),
+        .describe('Paths that robots.txt disallows.'),
     })
     .prefault({}),
   feeds: z
     .strictObject({
-      limit: z.int().positive().default(20).describe('Entries in a feed, the newest first.'),
-      content: z.enum(['summary', 'full']).default('summary').describe('What a feed holds of an entry.'),
+      limit: z.int().positive().default(20).describe('Maximum number of entries in a feed, newest first.'),
+      content: z
+        .enum(['summary', 'full'])
+        .default('summary')
+        .describe('Whether a feed contains summaries or whole entries.'),
     })
     .prefault({}),
   budgets: z
     .strictObject({
-      htmlKb: kilobytes.describe('Largest HTML of a page, in kB of 1000 bytes, gzipped.'),
-      cssKb: kilobytes.describe('Most CSS that a page loads first, in kB of 1000 bytes, gzipped.'),
-      javascriptKb: kilobytes.describe('Most JavaScript that a page loads first, in kB of 1000 bytes, gzipped.'),
+      htmlKb: kilobytes.describe('Maximum size of the HTML of a page, in kB (1000 bytes), gzipped.'),
+      cssKb: kilobytes.describe('Maximum size of the CSS that a page loads initially, in kB (1000 bytes), gzipped.'),
+      javascriptKb: kilobytes.describe(
+        'Maximum size of the JavaScript that a page loads initially, in kB (1000 bytes), gzipped.',
+      ),
     })
     .prefault({})
-    .describe('Limits for each type of page. A build that exceeds one fails and names the page type.'),
+    .describe('Size limits for each page component. A build that exceeds one fails and names the component.'),
   plugins: z
     .array(
       z.union([
@@ -183,14 +196,11 @@ export const siteSchema = z.strictObject({
           module: pluginModule.describe(
             'A file below `plugins/`, such as `./plugins/mine.mjs`, or an installed package.',
           ),
-          options: z.record(z.string(), z.json()).default({}).describe('Values that the plugin receives.'),
+          options: z.record(z.string(), z.json()).default({}).describe('Options that the plugin receives.'),
         }),
       ]),
     )
     .default([])
     .describe('Modules that extend the generator, in order.'),
-  custom: z
-    .record(z.string(), z.json())
-    .default({})
-    .describe("The site's own values: handed to the pages as they are."),
+  custom: z.record(z.string(), z.json()).default({}).describe('Values of your own. Pages receive them unchanged.'),
 });

@@ -77,8 +77,8 @@ function decorateHeading(element: Element, run: Run, around: Context): Element {
     report(run, around.at, {
       code: 'CONTENT_SECOND_TITLE',
       severity: 'warning',
-      message: `“${text}” is a heading of the first level, which is the title's.`,
-      hint: 'Start the headings of a text with `##`.',
+      message: `“${text}” is a first-level heading, but the title of the entry is the only one.`,
+      hint: 'Start the headings of the text with `##`.',
     });
   }
   if (depth === 2 || depth === 3) run.toc.push({ depth, id, text });

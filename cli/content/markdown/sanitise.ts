@@ -150,7 +150,7 @@ function reportElement({ tagName }: Element, { run, at }: Comparison): void {
     code: 'CONTENT_HTML_REMOVED',
     severity: 'warning',
     message: `The element <${tagName}> is not allowed here: it is removed ${what}.`,
-    hint: 'Remove it from the text. What a text cannot express belongs in the template.',
+    hint: 'Remove it from the text, and put what it does into the template.',
   });
 }
 
@@ -186,7 +186,7 @@ function removedAttribute(tagName: string, name: string) {
     code: 'CONTENT_HTML_REMOVED',
     severity: 'warning' as const,
     message: `The attribute "${attribute}" of <${tagName}> is not allowed and is removed.`,
-    hint: 'Remove it from the text. Styles and behaviour belong in the template.',
+    hint: 'Remove it from the text, and put styles and behaviour into the template.',
   };
 }
 
@@ -194,7 +194,7 @@ function unsafeUrl(url: string) {
   const shown = url.length > 60 ? `${url.slice(0, 60)}…` : url;
   return {
     code: 'CONTENT_UNSAFE_URL',
-    message: `The address "${shown}" is of a kind that is not allowed.`,
-    hint: 'Use a path, or an address that starts with https: (links also with mailto: or tel:).',
+    message: `The scheme of the URL "${shown}" is not allowed.`,
+    hint: 'Use a path or an https: URL; links may also use mailto: and tel:.',
   };
 }

@@ -90,7 +90,7 @@ export function builtAnswers(folder: string, output: OutputReader): (exchange: E
     if (!site) return sendPlain(exchange, 503, 'There is no built site at the moment.');
     const [pathname = '/', query] = target.url.split(/\?(.*)/s);
     const safe = safePath(pathname);
-    if (safe === 'malformed') return sendPlain(exchange, 400, 'This address is malformed.');
+    if (safe === 'malformed') return sendPlain(exchange, 400, 'This URL is malformed.');
     const path = safe === 'forbidden' ? '/' : safe.path;
     const below = belowBase(path, site.base);
     if (below === null && path === '/' && safe !== 'forbidden')
@@ -147,7 +147,7 @@ async function notFound(
   const headers = { ...at.site.headers(`${at.site.base}${at.below}`), 'Cache-Control': 'no-cache' };
   const status = at.site.missingStatus(at.below.replace(/(?<=.)\/$/, ''));
   if (file !== null && (await sendFile(exchange, { file, status, headers, precompressed: true }))) return;
-  sendPlain(exchange, status, 'There is no page at this address.');
+  sendPlain(exchange, status, 'There is no page at this URL.');
 }
 
 function sendPlain(exchange: Exchange, status: number, text: string): void {

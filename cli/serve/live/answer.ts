@@ -30,7 +30,7 @@ export async function answerUrl(url: string, source: AnswerSource): Promise<Answ
   if (!now) return failed(source.problems(), {}, '');
   const { answers, plan } = now;
   const address = pathBelow(pathname, plan.site.base);
-  if (address === 'malformed') return plain(400, 'This address is malformed.');
+  if (address === 'malformed') return plain(400, 'This URL is malformed.');
   if (address === null) {
     if (pathname === '/' && plan.site.base !== '')
       return { kind: 'redirect', status: 302, to: `${plan.site.base}/`, headers: noStore };
@@ -99,10 +99,8 @@ async function payloadAnswer(path: string, source: AnswerSource, headers: Header
 
 async function notFound(path: string, source: AnswerSource, answers: SiteAnswers): Promise<Answer> {
   const page = answers.notFoundFor(path);
-  if (page === null) return plain(404, 'There is no page at this address.');
-  return (
-    (await pageAnswer(page, source, answers.rules.headers(page))) ?? plain(404, 'There is no page at this address.')
-  );
+  if (page === null) return plain(404, 'There is no page at this URL.');
+  return (await pageAnswer(page, source, answers.rules.headers(page))) ?? plain(404, 'There is no page at this URL.');
 }
 
 const plain = (status: number, body: string): Answer => ({

@@ -128,7 +128,7 @@ function late(route: PlannedRoute): Promise<Result<never>> {
     const problem: Diagnostic = {
       code: 'PAGE_TIMEOUT',
       severity: 'error',
-      message: `${route.path} was not rendered within ${timeoutMs / 1000} s: something in it waits without end.`,
+      message: `${route.path} was not rendered within ${timeoutMs / 1000} s: it waits for something that never happens.`,
       hint: `Look for a promise that ${route.page} or one of its components waits for.`,
     };
     setTimeout(() => resolve(fail([problem])), timeoutMs).unref();
@@ -150,7 +150,7 @@ function noCode(route: PlannedRoute): Diagnostic {
   return {
     code: 'PAGE_WITHOUT_CODE',
     severity: 'error',
-    message: `${route.path} cannot be shown before its code can be bundled.`,
+    message: `${route.path} cannot be rendered: its code was not bundled.`,
     hint: `Fix the errors in ${route.page} and in the modules that it imports.`,
   };
 }

@@ -60,5 +60,5 @@ export function createWatcher({ root, sinceMs, changed, ready, failed }: Watcher
 
 function hintOf(code: string): string | null {
   if (code !== 'ENOSPC' && code !== 'EMFILE') return null;
-  return 'The system limit of watched files is reached, so some edits go unnoticed. Raise fs.inotify.max_user_watches.';
+  return 'The system limit of watched files is reached, so some edits are not noticed. Raise fs.inotify.max_user_watches.';
 }

@@ -32,6 +32,7 @@ export type FindOptions = {
   readonly level: number;
   /** Whether repeated watermarks are searched as well. */
   readonly repeated: boolean;
+  readonly parameters?: MarkParameters;
 };
 
 export const marksOps = {
@@ -53,12 +54,14 @@ export const marksOps = {
    */
   'marks.find': async (
     { picture, text, drawn, common }: WithPicture & WithCommon & WithDetections,
-    { level, repeated }: FindOptions,
+    { level, repeated, parameters = MARKS }: FindOptions,
     context: OpContext,
   ): Promise<Mask> => {
     const { width, height } = picture;
-    const data = text ? await overlaidText({ picture, text, drawn }, level, context) : new Uint8Array(width * height);
-    const pattern = repeated ? await repeatedMarks(picture, context) : null;
+    const data = text
+      ? await overlaidText({ picture, text, drawn }, { level, parameters }, context)
+      : new Uint8Array(width * height);
+    const pattern = repeated ? await repeatedMarks(picture, parameters, context) : null;
     if (pattern) for (let i = 0; i < data.length; i++) if (pattern.data[i]! > 0.5) data[i] = 255;
     const found: Mask = { width, height, data };
     const shared = sharedMark(picture, common);
@@ -123,12 +126,12 @@ type TextInput = WithPicture & { readonly text: Plane; readonly drawn: Plane | u
 /** The mask data of text; with `drawn`, of text drawn over the picture, up to its last letters. */
 async function overlaidText(
   { picture, text, drawn }: TextInput,
-  level: number,
+  { level, parameters }: { readonly level: number; readonly parameters: MarkParameters },
   context: OpContext,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const overlaid = drawn && withoutPatterns(picture, drawn, { text, level });
-  const { mask, lines } = findTextArea(text, { level, drawn: overlaid });
-  const complete = drawn ? await drain(continueLines({ picture, mask, drawn, lines }), context) : mask;
+  const overlaid = drawn && withoutPatterns(picture, drawn, { text, level, parameters });
+  const { mask, lines } = findTextArea(text, { level, drawn: overlaid, parameters });
+  const complete = drawn ? await drain(continueLines({ picture, mask, drawn, lines }, parameters), context) : mask;
   return complete.data as Uint8Array<ArrayBuffer>;
 }
 
@@ -142,9 +145,9 @@ const union = (a: Mask, b: Mask): Mask => ({
 });
 
 /** Coverage 0..1 of repeated watermarks at the picture's size; null if there are none. */
-async function repeatedMarks(picture: Pixels, context: OpContext): Promise<Plane | null> {
-  const luma = reducedLuma(picture);
-  const mask = await drain(findRepeatedMarks(luma), context);
+async function repeatedMarks(picture: Pixels, parameters: MarkParameters, context: OpContext): Promise<Plane | null> {
+  const luma = reducedLuma(picture, parameters);
+  const mask = await drain(findRepeatedMarks(luma, parameters), context);
   if (!mask) return null;
   const plane: Plane = { ...mask, data: Float32Array.from(mask.data, (value) => value / 255) };
   return luma.width === picture.width && luma.height === picture.height ? plane : resizePlane(plane, picture, 'linear');

@@ -142,7 +142,7 @@ describe('resolveConfig, problems between files', () => {
   it('reports an invalid option of the command line', () => {
     const options = { siteUrl: 'example.org', base: 'sub', out: 'site/dist', locales: ['dee'] };
     expect(problemsOf({ 'config/locales.yaml': twoLocales }, options)).toEqual([
-      'CONFIG_OPTION -:-:- The site URL `example.org` must be an origin such as `https://example.org`; a path goes into `base`. | ',
+      'CONFIG_OPTION -:-:- The site URL `example.org` must be an origin such as `https://example.org`. Put a path into `base`. | ',
       "CONFIG_OPTION -:-:- The base `sub` must be `''` or a path such as `/sub`. | ",
       'CONFIG_OPTION -:-:- The output folder `site/dist` would overwrite sources. | ',
       'CONFIG_OPTION -:-:- There is no locale `dee` to build. | Did you mean `de`?',

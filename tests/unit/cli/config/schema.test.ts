@@ -13,7 +13,7 @@ describe('the schemas of config files', () => {
     ],
     [
       'theme:',
-      'CONFIG_INVALID_VALUE config/site.yaml:3:1 `theme` has no value: it must be `light`, `dark` or `system`. | Theme of a first visit.',
+      'CONFIG_INVALID_VALUE config/site.yaml:3:1 `theme` has no value: it must be `light`, `dark` or `system`. | Theme of the first visit.',
     ],
     ['them: dark', 'CONFIG_UNKNOWN_KEY config/site.yaml:3:1 `them` is not a known key. | Did you mean `theme`?'],
     [
@@ -22,23 +22,23 @@ describe('the schemas of config files', () => {
     ],
     [
       'output: { dir: ../x }',
-      'CONFIG_INVALID_VALUE config/site.yaml:3:16 `output.dir` is `../x`: it must be a folder below the root that holds no sources, such as `dist`. | Folder for the built site, below the root. A build empties it.',
+      'CONFIG_INVALID_VALUE config/site.yaml:3:16 `output.dir` is `../x`: it must be a folder below the root that contains no sources, such as `dist`. | Folder of the built site, below the root. A build replaces what earlier builds wrote there.',
     ],
     [
       'builds: { pollSeconds: often }',
-      'CONFIG_INVALID_VALUE config/site.yaml:3:24 `builds.pollSeconds` must be a whole number, not `often`. | Seconds between looks for a newer build; 0: never.',
+      'CONFIG_INVALID_VALUE config/site.yaml:3:24 `builds.pollSeconds` must be a whole number, not `often`. | Seconds between two checks for a newer build, in open pages. 0: never.',
     ],
     [
       'builds: { pollSeconds: -1 }',
-      'CONFIG_INVALID_VALUE config/site.yaml:3:24 `builds.pollSeconds` is the number `-1`: it must be at least 0. | Seconds between looks for a newer build; 0: never.',
+      'CONFIG_INVALID_VALUE config/site.yaml:3:24 `builds.pollSeconds` is the number `-1`: it must be at least 0. | Seconds between two checks for a newer build, in open pages. 0: never.',
     ],
     [
       'api: { timeoutMs: 0 }',
-      'CONFIG_INVALID_VALUE config/site.yaml:3:19 `api.timeoutMs` is the number `0`: it must be more than 0. | Milliseconds until a request is given up.',
+      'CONFIG_INVALID_VALUE config/site.yaml:3:19 `api.timeoutMs` is the number `0`: it must be more than 0. | Milliseconds after which a request is aborted.',
     ],
     [
       'custom: [1]',
-      "CONFIG_INVALID_VALUE config/site.yaml:3:9 `custom` must be a map of keys, not a list. | The site's own values: handed to the pages as they are.",
+      'CONFIG_INVALID_VALUE config/site.yaml:3:9 `custom` must be a map of keys, not a list. | Values of your own. Pages receive them unchanged.',
     ],
   ])('%s', (line, expected) => {
     expect(problemsOf(site(line))).toEqual([expected]);

@@ -61,7 +61,7 @@ describe('readEntry', () => {
     expect(problemsOf(source, { schema }).map((p) => [p.code, p.line, p.column, p.message])).toEqual([
       ['CONTENT_MISSING_KEY', 1, 1, 'The front matter has no `description`.'],
       ['CONTENT_WRONG_TYPE', 2, 8, '`title` must be text, not 12.'],
-      ['CONTENT_INVALID_DATE', 3, 7, '`date` is not a day of the calendar: 2026-02-30.'],
+      ['CONTENT_INVALID_DATE', 3, 7, '`date` is not a date of the calendar: 2026-02-30.'],
       ['CONTENT_WRONG_TYPE', 4, 7, '`tags` must be a list, not "film".'],
       ['CONTENT_WRONG_TYPE', 5, 8, '`draft` must be true or false, not "maybe".'],
       ['CONTENT_UNKNOWN_KEY', 6, 1, 'Unknown key `colour` in the front matter.'],

@@ -99,13 +99,13 @@ describe('sanitise, removed parts', () => {
 
   it('reports a removed URL as an error, also inside pre', () => {
     expect(said('<pre><a href="javascript:alert(1)">x</a></pre>')).toEqual([
-      'error CONTENT_UNSAFE_URL 1:6 The address "javascript:alert(1)" is of a kind that is not allowed.',
+      'error CONTENT_UNSAFE_URL 1:6 The scheme of the URL "javascript:alert(1)" is not allowed.',
     ]);
     expect(said('![a](data:,b)')).toEqual([
-      'error CONTENT_UNSAFE_URL 1:1 The address "data:,b" is of a kind that is not allowed.',
+      'error CONTENT_UNSAFE_URL 1:1 The scheme of the URL "data:,b" is not allowed.',
     ]);
     expect(said('<picture><source srcset="a.png 1x, data:b 2x"><img src="./a.png" alt=""></picture>')).toEqual([
-      'error CONTENT_UNSAFE_URL 1:10 The address "data:b 2x" is of a kind that is not allowed.',
+      'error CONTENT_UNSAFE_URL 1:10 The scheme of the URL "data:b 2x" is not allowed.',
     ]);
   });
 
