@@ -110,6 +110,12 @@ program
     process.exitCode = await typesCommand(options);
   });
 
+const [name] = process.argv.slice(2).filter((word) => !word.startsWith('-'));
+if (name === undefined || name === 'help' || !program.commands.some((command) => command.name() === name)) {
+  const { addPluginCommands } = await import('./commands/plugins.ts');
+  await addPluginCommands(program, process.argv.slice(2));
+}
+
 try {
   await program.parseAsync();
 } catch (error) {

@@ -1,30 +1,30 @@
 import { join, resolve } from 'node:path';
-import { type Bundle, bundleRequest, cachedBundle, hasBundles, pageFiles } from './bundle/bundle.ts';
-import { firstLoad } from './bundle/manifest.ts';
+import { bundleRequest, cachedBundle, hasBundles, pageFiles } from './bundle/bundle.ts';
 import { type Bundler, createBundler } from './bundle/queue.ts';
 import { type CardRenderer, startCardRenderer } from './cards/draw.ts';
 import { planCards } from './cards/plan.ts';
 import { checkLinks } from './check/links.ts';
 import { checkMessages } from './check/messages.ts';
+import { checkByPlugins } from './check/plugins.ts';
 import type { ConfigOverrides } from './config/types.ts';
 import type { Diagnostic } from './contract.ts';
 import { loadRecord } from './incremental/record.ts';
 import { evictCaches } from './lib/caches.ts';
 import { interruptible } from './lib/pause.ts';
 import { writeEditorFiles } from './output/editor-files.ts';
+import { reportOf } from './output/report.ts';
 import { openStage, recover, type Stage } from './output/stage.ts';
 import { writeSite } from './output/write-site.ts';
 import { dataProblems, loadMemory, planSite } from './plan.ts';
 import { loadPlugins } from './plugins/load.ts';
-import { budgetProblems, pageHydrates } from './render/budgets.ts';
+import { budgetProblems } from './render/budgets.ts';
 import { bodyJobs, pageJob, propsSource, renderScope, scopeTables, sourceOf } from './render/jobs.ts';
 import { createPool } from './render/pool.ts';
-import { type RenderedSite, renderPages } from './render/run.ts';
+import { renderPages } from './render/run.ts';
 import { type BuildReport, createTimings } from './report/build-report.ts';
 import type { Progress } from './report/progress.ts';
 import { fail, ok, type Result, settle } from './report/result.ts';
 import { systemProblem } from './report/system-error.ts';
-import type { SitePlan } from './routes/site-plan.ts';
 import type { PlannedRoute } from './routes/types.ts';
 import { commitDates } from './sources/git.ts';
 import { readSources } from './sources/read.ts';
@@ -177,6 +177,7 @@ async function runStages(options: BuildOptions, bundler: Bundler): Promise<Resul
       bundle: bundle.value,
       pages: rendered.value,
       cards: { ...cardRenderer, cards: cardRenderer.cards.filter(({ path }) => shown.has(`/${path}`)) },
+      plugins: plugins.value,
       stage,
       out,
       work,
@@ -190,7 +191,8 @@ async function runStages(options: BuildOptions, bundler: Bundler): Promise<Resul
       hasFile: written.value.hasFile,
     });
     const unknown = checkMessages({ ...plan, pages: rendered.value.records.values() });
-    const checked = settle(() => null, [...unknown, ...dead]);
+    const added = await checkByPlugins(plugins.value, { plan: existing, folder: stage.folder });
+    const checked = settle(() => null, [...unknown, ...dead, ...(added.ok ? added.warnings : added.problems)]);
     if (!checked.ok) return fail([...planned.warnings, ...rendered.warnings, ...checked.problems]);
     signal?.throwIfAborted();
     const committed = stage.commit(written.value.paths);
@@ -237,44 +239,4 @@ function keepForNextBuild(work: string, save: () => void): readonly Diagnostic[]
 /** Number of render workers: one for each 16 pages, since starting one takes tens of milliseconds. */
 function poolSize(wanted: number, pages: number): number {
   return Math.max(1, Math.min(wanted, Math.ceil(pages / 16)));
-}
-
-type ReportInput = {
-  readonly plan: Pick<SitePlan, 'table' | 'site' | 'catalogues'>;
-  readonly bundle: Bundle;
-  readonly isBundleReused: boolean;
-  readonly pages: Pick<BuildReport, 'rendered' | 'reused' | 'slowest'> & Pick<RenderedSite, 'records'>;
-  readonly written: Pick<BuildReport, 'id' | 'files' | 'bytes'>;
-  readonly out: string;
-  readonly stages: Readonly<Record<string, number>>;
-  readonly peakBytes: number;
-};
-
-/** Joins the figures of all stages. */
-function reportOf({ plan, bundle, isBundleReused, pages, written, out, stages, peakBytes }: ReportInput): BuildReport {
-  return {
-    id: written.id,
-    out,
-    pages: plan.table.routes.length,
-    rendered: pages.rendered,
-    reused: pages.reused,
-    locales: plan.site.locales.map(({ code }) => {
-      const missingKeys = plan.catalogues.coverage.find((one) => one.locale === code)?.missing ?? [];
-      const pages = plan.table.routes.filter((route) => route.locale === code).length;
-      return { code, pages, missing: missingKeys.length, missingKeys };
-    }),
-    files: written.files,
-    bytes: written.bytes,
-    bundle: isBundleReused ? 'reused' : 'made',
-    scripts: Object.fromEntries(
-      Object.keys(bundle.manifest.pages).map((key) => {
-        const { javascript } = firstLoad(bundle.manifest, key, plan.site.base);
-        return [key, pageHydrates(key, { routes: plan.table.routes, records: pages.records }) ? javascript : 0];
-      }),
-    ),
-    slowest: pages.slowest,
-    stages,
-    ms: Object.values(stages).reduce((a, b) => a + b, 0),
-    peakBytes,
-  };
 }

@@ -6,13 +6,15 @@ import type { IndexedEntry } from '../content/collect.ts';
 import { frontImageKeys, publicPath } from '../content/media.ts';
 import type { Diagnostic, RefusedPage } from '../contract.ts';
 import { type Maker, type OutputPlan, planOutputs } from '../emit/outputs.ts';
+import { pluginFiles } from '../emit/plugins.ts';
 import { buildFiles } from '../emit/runtime-files.ts';
-import { type EmitPlan, emittersOf, metaOf, ownHostFiles } from '../emit/site-files.ts';
+import { type EmitPlan, emittersOf, metaOf, ownHostFiles, policiesOf } from '../emit/site-files.ts';
 import { intactIn } from '../incremental/plan.ts';
 import { type BuildRecord, type CopiedRecord, type PageRecord, saveRecord } from '../incremental/record.ts';
 import { hashOf } from '../lib/hash.ts';
 import { payloadFile } from '../lib/paths.ts';
 import { createPause, interruptible } from '../lib/pause.ts';
+import type { Plugin } from '../plugins/types.ts';
 import { bodyOptions, readBody } from '../render/body.ts';
 import type { RenderScope } from '../render/job.ts';
 import { bodyJob } from '../render/jobs.ts';
@@ -33,6 +35,7 @@ export type WriteInput = {
   readonly pages: RenderedSite;
   /** The pictures for shared links that pages name, which may still be drawn. */
   readonly cards: Pick<CardRenderer, 'cards' | 'drawn'>;
+  readonly plugins: readonly Plugin[];
   readonly stage: Stage;
   readonly out: string;
   readonly work: string;
@@ -84,6 +87,12 @@ export async function writeSite(input: WriteInput): Promise<Result<WrittenSite>>
       table.claim(file.path, emitter);
       write(file);
     }
+  }
+  const added = await pluginFiles(input.plugins, { plan, policies: () => policiesOf(emit) });
+  if (!added.ok) return added;
+  for (const file of added.value) {
+    table.claim(file.path, { what: `a file of the plugin ${file.plugin}`, file: 'config/site.yaml', at: ['plugins'] });
+    write(file);
   }
   // The parts of a very large sitemap are claimed while they are written.
   if (table.problems().length > 0) return fail(table.problems());

@@ -1,6 +1,6 @@
 import type { PluggableList } from 'unified';
 import type { PluginOption } from 'vite';
-import type { HeadTag, Json, SiteInfo } from '../contract.ts';
+import type { Diagnostic, HeadTag, Json, SiteInfo } from '../contract.ts';
 
 /** What a plugin adds to a site. All parts are optional. */
 export type Plugin = {
@@ -14,6 +14,61 @@ export type Plugin = {
   readonly vite?: () => readonly PluginOption[];
   /** Elements for the head of every page. The same site gives the same elements. */
   readonly head?: (site: SiteInfo) => readonly HeadTag[];
+  /** Further files of the output, such as those that a host reads. The same site gives the same files. */
+  readonly files?: (site: PlannedSite) => PluginFiles | Promise<PluginFiles>;
+  /** Checks the finished pages of a build, before they replace the last ones. An error keeps the last ones. */
+  readonly check?: (site: RenderedSite) => readonly PluginProblem[] | Promise<readonly PluginProblem[]>;
+  /** Commands of the command line by name: `sitegen NAME`. */
+  readonly commands?: { readonly [name: string]: PluginCommand };
+};
+
+/** A page of the site. Paths are with locale prefix and without base. */
+export type PlannedPage = {
+  readonly path: string;
+  readonly locale: string;
+  /** Id of its route, or `blog`, `blog.list`, `blog.tag` for content. */
+  readonly id: string;
+  /** 404 for a not-found page. */
+  readonly status: number;
+  /** False: search engines do not list it. */
+  readonly index: boolean;
+  /** Date of its last change. */
+  readonly lastmod: string | null;
+};
+
+/** What a plugin may write files from. */
+export type PlannedSite = {
+  readonly site: SiteInfo;
+  readonly pages: readonly PlannedPage[];
+  /** Headers by path or glob without base, from the least to the most specific; the last matching rule sets a header. */
+  readonly headers: readonly { readonly path: string; readonly headers: { readonly [name: string]: string } }[];
+  /** Redirects by path or glob without base, from the most to the least specific. Targets include the base. */
+  readonly redirects: readonly { readonly path: string; readonly to: string; readonly status: number }[];
+};
+
+/** Files by path below the output folder. */
+export type PluginFiles = { readonly [path: string]: string };
+
+export type RenderedSite = {
+  readonly site: SiteInfo;
+  readonly pages: readonly (PlannedPage & {
+    /** Reads the page's document. */
+    readonly html: () => string;
+  })[];
+};
+
+/** A problem that a check reports. Without `code` it is `PLUGIN_CHECK`, without `severity` an error. */
+export type PluginProblem = Pick<Diagnostic, 'message'> & Partial<Diagnostic>;
+
+export type PluginCommand = {
+  /** One line for `sitegen --help`. */
+  readonly description: string;
+  /** Receives what follows the name on the command line. Returns the exit code; nothing: 0. */
+  readonly run: (command: {
+    readonly args: readonly string[];
+    /** Absolute folder of the site. */
+    readonly root: string;
+  }) => number | undefined | Promise<number | undefined>;
 };
 
 /** Default export of a plugin's module: the plugin, or a function from the options in `config/site.yaml` to it. */

@@ -1,6 +1,7 @@
+import { spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Served, serve } from '../serve/served.ts';
-import { type Site, siteOf, smallSite } from '../site.ts';
+import { program, type Site, siteOf, smallSite } from '../site.ts';
 
 /** Plugins of a file, with options, and of a package that is installed. */
 const plugins = `
@@ -30,7 +31,7 @@ export const shout = (text) => text.toUpperCase() + '!';
 -- node_modules/installed/package.json --
 { "name": "installed", "version": "1.0.0", "type": "module", "main": "index.js" }
 -- node_modules/installed/index.js --
-export default { name: 'installed', vite: () => [{ name: 'word', transform: (code, id) => id.endsWith('About.tsx') ? code.replaceAll('__WORD__', 'word one') : null }] };
+export default { name: 'installed', commands: { pages: { description: 'count words', run: ({ args, root }) => { console.log(args.join('+'), root); return args.length; } }, build: { description: 'x', run() {} } }, vite: () => [{ name: 'word', transform: (code, id) => id.endsWith('About.tsx') ? code.replaceAll('__WORD__', 'word one') : null }] };
 -- site/pages/About.tsx --
 export function Page() {
   return <h1>__WORD__</h1>;
@@ -94,6 +95,49 @@ describe('plugins of a site', () => {
     site.edit('config/site.yaml', (text) => text.replace('word: light', 'word: lantern'));
     await served.until('/blog/first', ({ text }) => text.includes('LANTERN?'));
     await served.stop();
+  });
+
+  it('write files for a host, and check the pages', async () => {
+    site.write(
+      'plugins/host.mjs',
+      `export default {
+        name: 'host',
+        files: ({ pages, headers, redirects }) => ({ 'host.json': JSON.stringify({ pages: pages.length, headers, redirects }) }),
+        check: ({ pages }) => pages.filter(({ html }) => !html().includes('<h2')).map(({ path }) => ({ severity: 'warning', message: path + ' has no heading' })),
+      };`,
+    );
+    site.edit('config/site.yaml', (text) => `${text}  - ./plugins/host.mjs\n`);
+    site.edit('config/routes.yaml', (text) => `${text}rules: { /old: { redirect: /about } }\n`);
+    const { report } = await build();
+    expect(JSON.parse(site.read('dist/host.json'))).toMatchObject({
+      pages: report?.pages,
+      headers: expect.arrayContaining([expect.objectContaining({ path: '/**' })]),
+      redirects: [{ path: '/old', to: '/about', status: 301 }],
+    });
+    expect(report?.warnings).toContainEqual(
+      expect.objectContaining({ code: 'PLUGIN_CHECK', message: 'host: /about has no heading' }),
+    );
+    site.edit('plugins/host.mjs', (text) => text.replace("severity: 'warning', ", '').replace('host.json', '../out'));
+    expect((await site.build()).problems.map(({ code }) => code)).toEqual(['PLUGIN_FAILED']);
+    site.edit('plugins/host.mjs', (text) => text.replace('../out', 'robots.txt'));
+    expect((await site.build()).problems.map(({ code }) => code)).toEqual(['OUTPUT_CONFLICT']);
+    site.edit('plugins/host.mjs', (text) => text.replace('robots.txt', 'host.json'));
+    const refused = await site.build();
+    expect([refused.code, refused.problems.filter(({ code }) => code === 'PLUGIN_CHECK').length > 0]).toEqual([
+      1,
+      true,
+    ]);
+    site.edit('config/site.yaml', (text) => text.replace('  - ./plugins/host.mjs\n', ''));
+  });
+
+  it('add commands, which the help lists', () => {
+    const run = (...args: readonly string[]) =>
+      spawnSync(process.execPath, [program, ...args], { cwd: site.root, encoding: 'utf8', env: process.env });
+    expect(run('--help').stdout).toMatch(/pages .*count words/);
+    expect(run('--help').stderr).toContain('The command `build` of the plugin `installed` is left out');
+    const { status, stdout } = run('pages', 'one', '--two');
+    expect([status, stdout]).toEqual([2, `one+--two ${site.root}\n`]);
+    expect(run('pagse').status).toBe(2);
   });
 
   it('are reported if they do not exist, give no plugin or throw', async () => {

@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Diagnostic } from '../contract.ts';
+import { htmlFile } from '../lib/paths.ts';
+import type { PlannedPage, Plugin, PluginProblem } from '../plugins/types.ts';
+import { fail, type Result, settle } from '../report/result.ts';
+import type { SitePlan } from '../routes/site-plan.ts';
+import type { PlannedRoute } from '../routes/types.ts';
+
+type PluginPlan = Pick<SitePlan, 'site' | 'table'>;
+
+/** Runs the checks of plugins on the finished pages in `folder`. */
+export async function checkByPlugins(
+  plugins: readonly Plugin[],
+  { plan: { site, table }, folder }: { readonly plan: PluginPlan; readonly folder: string },
+): Promise<Result<null>> {
+  const problems: Diagnostic[] = [];
+  for (const { name, check } of plugins) {
+    if (!check) continue;
+    const pages = table.routes.map((route) => ({
+      ...pageOf(route),
+      html: () => readFileSync(join(folder, htmlFile(route)), 'utf8'),
+    }));
+    try {
+      problems.push(...(await check({ site, pages })).map((problem) => diagnosticOf(problem, name)));
+    } catch (error) {
+      return fail([pluginFailure(name, 'cannot check the site', error)]);
+    }
+  }
+  return settle(() => null, problems);
+}
+
+const diagnosticOf = (problem: PluginProblem, name: string): Diagnostic => ({
+  code: 'PLUGIN_CHECK',
+  severity: 'error',
+  ...problem,
+  message: `${name}: ${problem.message}`,
+});
+
+/** What plugins see of a page. */
+export const pageOf = ({ path, locale, id, status, index, lastmod }: PlannedRoute): PlannedPage => ({
+  path,
+  locale,
+  id,
+  status,
+  index,
+  lastmod,
+});
+
+/** The problem of a plugin that threw. */
+export const pluginFailure = (name: string, what: string, error: unknown): Diagnostic => ({
+  code: 'PLUGIN_FAILED',
+  severity: 'error',
+  message: `The plugin \`${name}\` ${what}: ${error instanceof Error ? error.message : String(error)}`,
+  hint: 'Correct the plugin that `plugins` of config/site.yaml names.',
+  file: 'config/site.yaml',
+});

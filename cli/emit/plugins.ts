@@ -1,0 +1,45 @@
+import { pageOf, pluginFailure } from '../check/plugins.ts';
+import type { Diagnostic } from '../contract.ts';
+import type { PlannedSite, Plugin } from '../plugins/types.ts';
+import { ok, type Result, settle } from '../report/result.ts';
+import type { SitePlan } from '../routes/site-plan.ts';
+import type { OutputFile } from '../routes/types.ts';
+import { headerRules, redirectRules } from './hosts.ts';
+import type { Policies } from './site-files.ts';
+
+type PluginPlan = Pick<SitePlan, 'config' | 'site' | 'table'>;
+
+/** A file of a plugin, with the plugin's name. */
+export type PluginFile = OutputFile & { readonly plugin: string };
+
+/** The files that plugins add to the output. */
+export async function pluginFiles(
+  plugins: readonly Plugin[],
+  { plan, policies }: { readonly plan: PluginPlan; readonly policies: () => Policies },
+): Promise<Result<readonly PluginFile[]>> {
+  const writers = plugins.filter(({ files }) => files);
+  if (writers.length === 0) return ok([]);
+  const site = plannedSite(plan, policies());
+  const found: PluginFile[] = [];
+  const problems: Diagnostic[] = [];
+  for (const { name, files } of writers) {
+    try {
+      const written = Object.entries((await files?.(site)) ?? {});
+      found.push(...written.map(([path, content]) => ({ path, content, plugin: name })));
+    } catch (error) {
+      problems.push(pluginFailure(name, 'cannot write its files', error));
+    }
+  }
+  const outside = found.filter(({ path }) => /^[/\\]|(?:^|[/\\])\.\.(?:[/\\]|$)|^$|\\/.test(path));
+  for (const { path, plugin } of outside)
+    problems.push(pluginFailure(plugin, 'cannot write its files', outsideError(path)));
+  return settle(() => found, problems);
+}
+
+const outsideError = (path: string): Error => new Error(`"${path}" is no path below the output folder`);
+
+function plannedSite({ config, site, table }: PluginPlan, policies: Policies): PlannedSite {
+  const notFound = table.routes.filter(({ status }) => status === 404).map(({ path }) => path);
+  const input = { base: site.base, rules: config.rules, notFound, ...policies };
+  return { site, pages: table.routes.map(pageOf), headers: headerRules(input), redirects: redirectRules(input) };
+}

@@ -1,0 +1,55 @@
+import type { Bundle } from '../bundle/bundle.ts';
+import { firstLoad } from '../bundle/manifest.ts';
+import { pageHydrates } from '../render/budgets.ts';
+import type { RenderedSite } from '../render/run.ts';
+import type { BuildReport } from '../report/build-report.ts';
+import type { SitePlan } from '../routes/site-plan.ts';
+
+type ReportInput = {
+  readonly plan: Pick<SitePlan, 'table' | 'site' | 'catalogues'>;
+  readonly bundle: Bundle;
+  readonly isBundleReused: boolean;
+  readonly pages: Pick<BuildReport, 'rendered' | 'reused' | 'slowest'> & Pick<RenderedSite, 'records'>;
+  readonly written: Pick<BuildReport, 'id' | 'files' | 'bytes'>;
+  readonly out: string;
+  readonly stages: Readonly<Record<string, number>>;
+  readonly peakBytes: number;
+};
+
+/** Joins the figures of all stages. */
+export function reportOf({
+  plan,
+  bundle,
+  isBundleReused,
+  pages,
+  written,
+  out,
+  stages,
+  peakBytes,
+}: ReportInput): BuildReport {
+  return {
+    id: written.id,
+    out,
+    pages: plan.table.routes.length,
+    rendered: pages.rendered,
+    reused: pages.reused,
+    locales: plan.site.locales.map(({ code }) => {
+      const missingKeys = plan.catalogues.coverage.find((one) => one.locale === code)?.missing ?? [];
+      const pages = plan.table.routes.filter((route) => route.locale === code).length;
+      return { code, pages, missing: missingKeys.length, missingKeys };
+    }),
+    files: written.files,
+    bytes: written.bytes,
+    bundle: isBundleReused ? 'reused' : 'made',
+    scripts: Object.fromEntries(
+      Object.keys(bundle.manifest.pages).map((key) => {
+        const { javascript } = firstLoad(bundle.manifest, key, plan.site.base);
+        return [key, pageHydrates(key, { routes: plan.table.routes, records: pages.records }) ? javascript : 0];
+      }),
+    ),
+    slowest: pages.slowest,
+    stages,
+    ms: Object.values(stages).reduce((a, b) => a + b, 0),
+    peakBytes,
+  };
+}
