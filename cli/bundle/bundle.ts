@@ -15,7 +15,7 @@ import type { SourceTree } from '../sources/tree.ts';
 import { environmentKey } from './environment.ts';
 import { bundleProblems } from './errors.ts';
 import { areCurrent, type Input, type InputRecorder, recordInputs } from './inputs.ts';
-import { type BundleManifest, clientManifest, serverManifest } from './manifest.ts';
+import { type BundleManifest, type Chunk, clientManifest, serverManifest } from './manifest.ts';
 import { literalsPlugin, stylesPlugin } from './plugins.ts';
 import { type BuildInput, clientBuild, type Mode, serverBuild } from './vite.ts';
 
@@ -128,7 +128,7 @@ export async function makeBundle(request: BundleRequest, work: string): Promise<
     });
     const text = JSON.stringify(manifest);
     writeFileSync(join(temporary, 'manifest.json'), text);
-    const contents = files.map((file) => `${file.fileName} ${hashOf(contentOf(file))}`);
+    const contents = files.map(({ path, hash }) => `${path} ${hash}`);
     const folder = join(folders, `${request.mode}-${hashOf([text, ...contents].join('\n'))}`);
     // A bundle of the same content may be in use by another process: it stays.
     if (existsSync(join(folder, 'manifest.json'))) rmSync(temporary, { recursive: true, force: true });
@@ -157,8 +157,19 @@ function removeUnfinished(folders: string): void {
   }
 }
 
-type Output = Rolldown.OutputChunk | Rolldown.OutputAsset;
-type Bundled = { readonly manifest: BundleManifest; readonly files: readonly Output[] };
+/** A file of a bundle, without its content: the bundler keeps contents in native memory as long as they are referenced. */
+type BundledFile = {
+  readonly path: string;
+  readonly hash: string;
+  readonly bytes: number;
+  /** Gzipped bytes of a script or a style sheet; of any other file its bytes. */
+  readonly gzip: number;
+  /** Null for a file that is no script. */
+  readonly chunk: Chunk | null;
+  /** The source files of an asset. */
+  readonly sources: readonly string[];
+};
+type Bundled = { readonly manifest: BundleManifest; readonly files: readonly BundledFile[] };
 type Additions = {
   readonly recorder: InputRecorder;
   /** The Vite plugins of the site's plugins, new ones for each bundle. */
@@ -173,15 +184,17 @@ const bundlers: Readonly<Record<Mode, RunBundler>> = {
     const client = await run(
       clientBuild(inputOf(request, join(folder, 'client')), [recorder.plugin(), literals.plugin, ...added()]),
     );
+    // Frees the contents of the client's files.
+    globalThis.gc?.();
     const server = await run(serverBuild(inputOf(request, join(folder, 'server')), [recorder.plugin(), ...added()]));
     const all = [...client, ...server];
-    recorder.add(all.flatMap((file) => (file.type === 'asset' ? file.originalFileNames : [])));
+    recorder.add(all.flatMap(({ sources }) => sources));
     const manifest = clientManifest({
       base: `${request.base}/`,
-      chunks: client.filter(isChunk),
+      chunks: chunksOf(client),
       server: entriesOf(server),
       literals: literals.found,
-      files: client.map(sizes),
+      files: client.map(({ path, bytes, gzip }) => [path, bytes, gzip] as const),
     });
     return { manifest, files: all };
   },
@@ -194,7 +207,7 @@ const bundlers: Readonly<Record<Mode, RunBundler>> = {
     const manifest = serverManifest({
       base,
       pages,
-      chunks: files.filter(isChunk),
+      chunks: chunksOf(files),
       server: entriesOf(files),
       literals: literals.found,
       stylesOf: (file) => styles.urlsOf(join(root, file)),
@@ -208,25 +221,36 @@ function inputOf({ mode, root, base, site, pages }: BundleRequest, outDir: strin
 }
 
 /** Runs Vite. It is loaded with the first bundle, since that takes a while. */
-async function run(config: ReturnType<typeof serverBuild>): Promise<readonly Output[]> {
+async function run(config: ReturnType<typeof serverBuild>): Promise<readonly BundledFile[]> {
   const { build } = await import('vite');
   const result = (await build(config)) as Rolldown.RolldownOutput | Rolldown.RolldownOutput[];
-  return (Array.isArray(result) ? result : [result]).flatMap(({ output }) => output);
+  return (Array.isArray(result) ? result : [result]).flatMap(({ output }) => output.map(describe));
 }
 
-const isChunk = (file: Output): file is Rolldown.OutputChunk => file.type === 'chunk';
-
-const contentOf = (file: Output): string | Uint8Array => (file.type === 'chunk' ? file.code : file.source);
-
-function sizes(file: Output): BundleManifest['files'][number] {
-  const content = contentOf(file);
-  return [file.fileName, Buffer.byteLength(content), gzipSync(content).length];
+function describe(file: Rolldown.OutputChunk | Rolldown.OutputAsset): BundledFile {
+  const content = file.type === 'chunk' ? file.code : file.source;
+  const bytes = Buffer.byteLength(content);
+  return {
+    path: file.fileName,
+    hash: hashOf(content),
+    bytes,
+    gzip: /\.(?:js|mjs|css)$/.test(file.fileName) ? gzipSync(content).length : bytes,
+    chunk: file.type === 'chunk' ? chunkOf(file) : null,
+    sources: file.type === 'asset' ? file.originalFileNames : [],
+  };
 }
+
+const chunkOf = ({ fileName, name, isEntry, imports, moduleIds, viteMetadata }: Chunk): Chunk => ({
+  ...{ fileName, name, isEntry, imports, moduleIds },
+  ...(viteMetadata && { viteMetadata }),
+});
+
+const chunksOf = (files: readonly BundledFile[]): readonly Chunk[] => files.flatMap(({ chunk }) => chunk ?? []);
 
 /** Entry name -> server file below the bundle's folder. */
-const entriesOf = (files: readonly Output[]): ReadonlyMap<string, string> =>
+const entriesOf = (files: readonly BundledFile[]): ReadonlyMap<string, string> =>
   new Map(
-    files.filter(isChunk).flatMap((chunk) => (chunk.isEntry ? [[chunk.name, join('server', chunk.fileName)]] : [])),
+    chunksOf(files).flatMap(({ isEntry, name, fileName }) => (isEntry ? [[name, join('server', fileName)]] : [])),
   );
 
 function read<T>(file: string): T | null {

@@ -10,7 +10,10 @@ export type BundleManifest = {
   readonly pages: Readonly<Record<string, BundledPage>>;
   /** Server module of the shell, below the bundle's folder. */
   readonly server: string;
-  /** Files below the bundle's `client` folder, with their sizes in bytes, plain and gzipped; none in development. */
+  /**
+   * Files below the bundle's `client` folder, with their sizes in bytes, plain and (scripts and styles) gzipped; none in
+   * development.
+   */
   readonly files: readonly (readonly [path: string, bytes: number, gzip: number])[];
 };
 

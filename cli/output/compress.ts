@@ -1,11 +1,11 @@
-import { mkdirSync, renameSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { createReadStream, createWriteStream, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import { markUsed } from '../lib/caches.ts';
 import { createPause } from '../lib/pause.ts';
-import { writeFile } from '../lib/write-file.ts';
+import { naming } from '../lib/write-file.ts';
 import type { Stage } from './stage.ts';
 
 export type Compression = 'br' | 'gz';
@@ -54,15 +54,10 @@ export async function compressFiles(input: CompressInput): Promise<readonly stri
       take(copy, key, cached);
       return true;
     }
-    const compressed = await compressText(await readFile(join(stage.folder, path)), kind, path);
-    if (compressed.length >= bytes) return false;
-    // The stage may have been discarded meanwhile.
-    signal?.throwIfAborted();
-    if (cached) {
-      addToCache(cached, compressed);
-      take(copy, key, cached);
-    } else stage.write(copy, compressed);
-    return true;
+    const target = cached || join(stage.folder, copy);
+    const made = await compressFile(join(stage.folder, path), { kind, path, bytes, target, signal });
+    if (made && cached) take(copy, key, cached);
+    return made;
   };
   let next = 0;
   const lane = async () => {
@@ -75,19 +70,41 @@ export async function compressFiles(input: CompressInput): Promise<readonly stri
   return written;
 }
 
-function addToCache(file: string, content: Uint8Array): void {
-  mkdirSync(dirname(file), { recursive: true });
-  writeFile(`${file}.${process.pid}`, content);
-  renameSync(`${file}.${process.pid}`, file);
+type FileToCompress = {
+  readonly kind: Compression;
+  readonly path: string;
+  readonly bytes: number;
+  readonly target: string;
+  readonly signal: AbortSignal | undefined;
+};
+
+/**
+ * Compresses a file into `target`, which appears whole or not at all: in a stream, so that memory does not grow with the
+ * file. False if the copy would not be smaller.
+ */
+async function compressFile(from: string, { kind, path, bytes, target, signal }: FileToCompress): Promise<boolean> {
+  mkdirSync(dirname(target), { recursive: true });
+  const temporary = `${target}.${process.pid}`;
+  try {
+    const written = createWriteStream(temporary);
+    // Ends with an error if the stage has been discarded meanwhile.
+    await pipeline(createReadStream(from), compressor(kind, path, bytes), written, signal ? { signal } : {});
+    if (written.bytesWritten < bytes) {
+      renameSync(temporary, target);
+      return true;
+    }
+    return false;
+  } catch (error) {
+    throw naming(target, error);
+  } finally {
+    rmSync(temporary, { force: true });
+  }
 }
 
-const brotliAsync = promisify(brotliCompress);
-const gzipAsync = promisify(gzip);
-
-function compressText(content: Buffer, kind: Compression, path: string): Promise<Buffer> {
-  if (kind === 'gz') return gzipAsync(content, { level: 9 });
-  const quality = path.startsWith('assets/') && content.length <= maxBestBytes ? 11 : 7;
-  return brotliAsync(content, {
-    params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
+function compressor(kind: Compression, path: string, bytes: number): Transform {
+  if (kind === 'gz') return createGzip({ level: 9 });
+  const quality = path.startsWith('assets/') && bytes <= maxBestBytes ? 11 : 7;
+  return createBrotliCompress({
+    params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: bytes },
   });
 }

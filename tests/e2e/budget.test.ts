@@ -61,6 +61,21 @@ describe('what a page loads', () => {
     expect(importers).toEqual([]);
   });
 
+  it('publishes each part of the runtime for networks once, though three workers use it', () => {
+    const parts = readdirSync(join(root, out, 'assets')).filter((name) => /^ort.*\.(?:m?js|wasm)$/.test(name));
+    const names = parts.map((name) => name.replace(/-[\w-]{8}\.(\w+)$/, '.$1')).sort();
+    expect(names).toEqual([
+      'ort-wasm-simd-threaded.asyncify.mjs',
+      'ort-wasm-simd-threaded.jspi.mjs',
+      'ort-wasm-simd-threaded.jspi.wasm',
+      'ort-wasm-simd-threaded.mjs',
+      'ort-wasm-simd-threaded.wasm',
+      'ort.jspi.bundle.min.mjs',
+      'ort.wasm.bundle.min.mjs',
+      'ort.webgpu.bundle.min.mjs',
+    ]);
+  });
+
   it('is at most 15 kB above bare react-dom on a blog post: React, runtime, shell and navigation', async () => {
     const entry = /<script type="module" src="([^"]+)"/.exec(html)?.[1] as string;
     const navigation = readdirSync(join(root, out, 'assets')).find((name) => /^navigation-.*\.js$/.test(name));

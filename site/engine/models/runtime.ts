@@ -1,11 +1,6 @@
-import asyncifyScript from 'onnxruntime-web/ort-wasm-simd-threaded.asyncify.mjs?url';
-import jspiScript from 'onnxruntime-web/ort-wasm-simd-threaded.jspi.mjs?url';
-import jspiWasm from 'onnxruntime-web/ort-wasm-simd-threaded.jspi.wasm?url';
-import script from 'onnxruntime-web/ort-wasm-simd-threaded.mjs?url';
-import wasm from 'onnxruntime-web/ort-wasm-simd-threaded.wasm?url';
 import type * as Ort from 'onnxruntime-web/wasm';
-import asyncifyProgram from 'onnxruntime-web/webgpu?url';
 import type { Backend, Tensor, Tensors } from '../types.ts';
+import type { RuntimeBuild, RuntimeFiles } from './runtime-files.ts';
 
 /** An input or output as the network's file declares it; a dimension of any length is a string. */
 export type FileValue = {
@@ -32,50 +27,37 @@ export type Runtime = {
 export type RuntimeOptions = {
   readonly backend: Backend;
   readonly threads: number;
-  /** Absolute; the runtime for WebGPU without JSPI is a file beside the manifest. */
-  readonly manifestUrl: string;
+  readonly files: RuntimeFiles;
 };
 
 /**
  * Loads ONNX Runtime: a larger build with WebGPU only for that back-end. Its files come from the site itself, and its
  * threads load them by URL, so that the security policy need not allow `blob:`.
  */
-export async function loadRuntime({ backend, threads, manifestUrl }: RuntimeOptions): Promise<Runtime> {
-  const ort = backend === 'wasm' ? await loadPlain() : hasJspi() ? await loadJspi() : await loadAsyncify(manifestUrl);
+export async function loadRuntime({ backend, threads, files }: RuntimeOptions): Promise<Runtime> {
+  const ort = backend === 'wasm' ? await load(files.wasm) : await loadWithWebGpu(files);
   ort.env.wasm.numThreads = threads;
   ort.env.logLevel = 'error';
   return runtimeOf(ort);
 }
 
-const absolute = (url: string): string => new URL(url, globalThis.location.href).href;
+async function load({ program, script, wasm }: RuntimeBuild): Promise<typeof Ort> {
+  const ort: typeof Ort = await import(/* @vite-ignore */ program);
+  ort.env.wasm.wasmPaths = { mjs: script, ...(wasm !== null && { wasm }) };
+  return ort;
+}
 
 /** JavaScript Promise Integration: WebAssembly waits for a promise of WebGPU without a larger program. */
 const hasJspi = (): boolean => 'Suspending' in WebAssembly;
 
-async function loadPlain(): Promise<typeof Ort> {
-  const ort = await import('onnxruntime-web/wasm');
-  ort.env.wasm.wasmPaths = { mjs: absolute(script), wasm: absolute(wasm) };
-  return ort;
-}
-
-async function loadJspi(): Promise<typeof Ort> {
-  const ort = await import('onnxruntime-web/jspi');
-  ort.env.wasm.wasmPaths = { mjs: absolute(jspiScript), wasm: absolute(jspiWasm) };
-  return ort;
-}
-
-/**
- * The build for browsers with WebGPU and without JSPI. Its program is loaded by URL and its WebAssembly from a compressed
- * file of `scripts/models/runtime.mjs`: the bundler would publish it whole, and it is larger than the 25 MiB that Cloudflare
- * Pages takes.
- */
-async function loadAsyncify(manifestUrl: string): Promise<typeof Ort> {
-  const ort: typeof Ort = await import(/* @vite-ignore */ absolute(asyncifyProgram));
-  const response = await fetch(new URL(`ort-asyncify-${ort.env.versions.web}.bin`, manifestUrl));
+async function loadWithWebGpu({ jspi, asyncify, folder }: RuntimeFiles): Promise<typeof Ort> {
+  if (hasJspi()) return load(jspi);
+  const ort = await load(asyncify);
+  // Larger than the 25 MiB that Cloudflare Pages takes: `scripts/models/runtime.mjs` compresses it.
+  const response = await fetch(new URL(`ort-asyncify-${ort.env.versions.web}.bin`, folder));
   if (!response.ok || !response.body) throw new Error(`The runtime answered with status ${response.status}.`);
   const plain = response.body.pipeThrough(new DecompressionStream('gzip'));
   ort.env.wasm.wasmBinary = await new Response(plain).arrayBuffer();
-  ort.env.wasm.wasmPaths = { mjs: absolute(asyncifyScript) };
   return ort;
 }
 

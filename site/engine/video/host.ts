@@ -1,4 +1,5 @@
 import { failed, type Outcome } from '../errors.ts';
+import { runtimeFiles } from '../models/runtime-files.ts';
 import { createHost, type HostParts } from '../workers/host.ts';
 import type { VideoAnswer, VideoSetup, VideoTask, VideoTypes } from './protocol.ts';
 import type { VideoProgress } from './types.ts';
@@ -36,13 +37,14 @@ export type VideoHostOptions = Pick<HostParts<VideoTypes>, 'idleMs' | 'startMs' 
  */
 export function createVideoHost(
   startWorker: () => Worker,
-  setup: VideoSetup,
+  setup: Omit<VideoSetup, 'runtime'>,
   options: VideoHostOptions = {},
 ): VideoHost {
   let { backend } = setup;
+  const { manifestUrl } = setup;
   const host = createHost<VideoTypes>({
     startWorker,
-    setup: () => ({ ...setup, backend }),
+    setup: () => ({ ...setup, backend, runtime: runtimeFiles(manifestUrl) }),
     locks: globalThis.navigator.locks ?? null,
     onDamage: (damage) => {
       if (damage === 'graphics') backend = 'wasm';

@@ -1,6 +1,6 @@
 /** Tasks of the worker for video. Bitmaps are transferred. */
 import type { Box } from '../types.ts';
-import type { ToolSetup } from '../workers/protocol.ts';
+import type { NetworkSetup } from '../workers/protocol.ts';
 import type {
   Preview,
   SizeEstimate,
@@ -12,7 +12,7 @@ import type {
   VideoSettings,
 } from './types.ts';
 
-export type VideoSetup = Pick<ToolSetup, 'backend' | 'threads' | 'manifestUrl'> & {
+export type VideoSetup = NetworkSetup & {
   /** Id of the network that fills holes; null where the site has none. */
   readonly inpaint: string | null;
 };

@@ -1,6 +1,7 @@
 import { availableBytes, planBackend } from '../capability/choose.ts';
 import { failed, type Outcome, toolErrorOf } from '../errors.ts';
 import { createQueue } from '../jobs/queue.ts';
+import { runtimeFiles } from '../models/runtime-files.ts';
 import type {
   Device,
   EncodeOptions,
@@ -73,7 +74,14 @@ export function createEngine({ device, manifestUrl, startWorker, idleMs }: Engin
   let { backend } = planned;
   const host = createHost<ToolTypes>({
     startWorker,
-    setup: () => ({ ...planned, backend, manifestUrl, canvas: device.canvas, memory: availableBytes(device) }),
+    setup: () => ({
+      ...planned,
+      backend,
+      manifestUrl,
+      runtime: runtimeFiles(manifestUrl),
+      canvas: device.canvas,
+      memory: availableBytes(device),
+    }),
     ...(idleMs !== undefined && { idleMs }),
     locks: globalThis.navigator.locks ?? null,
     onDamage: (damage) => {

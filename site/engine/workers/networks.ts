@@ -9,7 +9,7 @@ import { createSessions, MAX_STARTED, type Sessions } from '../models/sessions.t
 import { modelStore } from '../models/store.ts';
 import { storedVerdicts } from '../models/verdicts.ts';
 import type { Network, OpContext } from '../types.ts';
-import type { ToolSetup } from './protocol.ts';
+import type { NetworkSetup, ToolSetup } from './protocol.ts';
 import { startNetworkWorker } from './start-network.ts';
 
 /** The networks of a worker: loaded files and started sessions. */
@@ -29,10 +29,11 @@ const FRUGAL_BYTES = 1.5e9;
 
 export function networksOf({
   manifestUrl,
+  runtime: runtimeFiles,
   threads: maxThreads,
   backend,
   memory = Number.POSITIVE_INFINITY,
-}: Pick<ToolSetup, 'manifestUrl' | 'threads' | 'backend'> & Partial<Pick<ToolSetup, 'memory'>>): Networks {
+}: NetworkSetup & Partial<Pick<ToolSetup, 'memory'>>): Networks {
   const notes: ToolError[] = [];
   // A worker may lack shared memory although its page has it.
   const threads = 'SharedArrayBuffer' in globalThis ? maxThreads : 1;
@@ -51,7 +52,7 @@ export function networksOf({
       verdicts: storedVerdicts(globalThis.indexedDB),
       maxStarted: isFrugal ? 1 : MAX_STARTED,
       runtime: async (chosen) => {
-        const options = { backend: chosen, threads, manifestUrl };
+        const options = { backend: chosen, threads, files: runtimeFiles };
         return isRemote && chosen === 'wasm' ? remoteRuntime(options, startNetworkWorker) : loadRuntime(options);
       },
       onWrong: () => notes.push({ code: 'device.wrongResults' }),

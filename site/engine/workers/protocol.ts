@@ -1,4 +1,5 @@
 /** Tasks of the worker for picture tools. */
+import type { RuntimeFiles } from '../models/runtime-files.ts';
 import type {
   Backend,
   Device,
@@ -12,11 +13,16 @@ import type {
   StoredPixels,
 } from '../types.ts';
 
-export type ToolSetup = {
+/** What a worker needs to run networks. */
+export type NetworkSetup = {
   readonly backend: Backend;
   readonly threads: number;
   /** Absolute. */
   readonly manifestUrl: string;
+  readonly runtime: RuntimeFiles;
+};
+
+export type ToolSetup = NetworkSetup & {
   readonly canvas: Device['canvas'];
   /** Maximum bytes of pictures and work. */
   readonly memory: number;

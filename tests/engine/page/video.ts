@@ -61,7 +61,7 @@ declare global {
   }
 }
 
-const setup: VideoSetup = {
+const setup: Omit<VideoSetup, 'runtime'> = {
   backend: 'wasm',
   threads: 1,
   manifestUrl: new URL('/models/manifest.json', location.href).href,

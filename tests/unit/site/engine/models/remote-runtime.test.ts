@@ -9,7 +9,9 @@ import {
 } from '../../../../../site/engine/models/remote-runtime.ts';
 import type { Runtime } from '../../../../../site/engine/models/runtime.ts';
 
-const OPTIONS = { backend: 'wasm', threads: 1, manifestUrl: 'https://site.example/models/manifest.json' } as const;
+const BUILD = { program: 'https://site.example/ort.mjs', script: 'https://site.example/threads.mjs', wasm: null };
+const FILES = { wasm: BUILD, jspi: BUILD, asyncify: BUILD, folder: 'https://site.example/models/' };
+const OPTIONS = { backend: 'wasm', threads: 1, files: FILES } as const;
 
 /** Starts workers whose messages are cloned as in a browser; `runtime` is what each of them loads. */
 function workersOf(runtime: Runtime) {
