@@ -22,7 +22,8 @@ function fingerprint() {
 }
 
 /** Packages that stay outside: programs of their own, native code, and React, of which there may be one copy only. */
-const packages = /^(?:vite|rolldown|satteri|chokidar|sirv|isbot|react|react-dom|@vitejs\/plugin-react)(?:\/|$)/;
+const packages =
+  /^(?:vite|rolldown|satteri|chokidar|sirv|isbot|sharp|pagefind|react|react-dom|@vitejs\/plugin-react)(?:\/|$)/;
 
 /** The program. All other packages are put in, since opening a thousand small files takes longer than running them. */
 const program = (version) => ({

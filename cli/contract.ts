@@ -244,6 +244,22 @@ export type ImageRef = {
   /** Pixels; 0 where unknown (SVG without a size). */
   readonly width: number;
   readonly height: number;
+  /** Its other sizes and formats, where `pictures` of `config/site.yaml` asks for them. `Picture` shows them. */
+  readonly variants?: PictureVariants;
+};
+
+/** The files of a picture besides `src`: `{name}-{width}.{format}` for each width and format. */
+export type PictureVariants = {
+  /** URL below the base. */
+  readonly name: string;
+  /** Pixels, ascending. */
+  readonly widths: readonly number[];
+  /** The preferred one first. */
+  readonly formats: readonly ('avif' | 'webp')[];
+  /** Width at which texts show pictures, as the `sizes` attribute of HTML. */
+  readonly sizes: string;
+  /** Mean colour of an opaque picture, such as `#8a9b70`. */
+  readonly color?: string;
 };
 
 export type Heading = { readonly depth: number; readonly id: string; readonly text: string };

@@ -15,6 +15,7 @@ import { writeEditorFiles } from './output/editor-files.ts';
 import { reportOf } from './output/report.ts';
 import { openStage, recover, type Stage } from './output/stage.ts';
 import { writeSite } from './output/write-site.ts';
+import { addColors } from './pictures/colors.ts';
 import { dataProblems, loadMemory, planSite } from './plan.ts';
 import { loadPlugins } from './plugins/load.ts';
 import { budgetProblems } from './render/budgets.ts';
@@ -64,10 +65,9 @@ export async function build(options: BuildOptions): Promise<Result<BuildReport>>
 }
 
 async function runStages(options: BuildOptions, bundler: Bundler): Promise<Result<BuildReport>> {
-  const { root, progress } = options;
+  const { root, progress, signal } = options;
   const work = join(root, '.sitegen');
   recover(work);
-  const { signal } = options;
   // A cached bundle is often current, and then starting the bundler would only take time.
   if (!options.cache || !hasBundles(work, 'production')) bundler.prepare();
   const time = createTimings(progress, () => performance.now());
@@ -87,6 +87,7 @@ async function runStages(options: BuildOptions, bundler: Bundler): Promise<Resul
   if (dataErrors.length > 0) return fail([...planned.warnings, ...dataErrors]);
   const plugins = await loadPlugins(plan.plugins);
   if (!plugins.ok) return fail([...planned.warnings, ...plugins.problems]);
+  await addColors(tree, plan.config.site.pictures, memory.colors);
   const cards = await interruptible(planCards(plan), signal);
   if (!cards.ok) return fail([...planned.warnings, ...cards.problems]);
   await writeEditorFiles(work, plan);
@@ -113,11 +114,10 @@ async function runStages(options: BuildOptions, bundler: Bundler): Promise<Resul
   let cardRenderer: CardRenderer | null = null;
   try {
     time.stage('Bundling');
-    const { tree, site } = plan;
     const request = bundleRequest({
       mode: 'production',
-      base: site.base,
-      site,
+      base: plan.site.base,
+      site: plan.site,
       plugins: plan.plugins,
       tree,
       pages: pageKeys,

@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, renameSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { resolveConfig } from './config/resolve.ts';
 import type { ConfigOverrides, SiteConfig } from './config/types.ts';
 import { type ContentIndex, collectContent, type EntryMemory, updateContent } from './content/collect.ts';
@@ -8,6 +8,7 @@ import type { Diagnostic, Json, SiteInfo } from './contract.ts';
 import { planOutputs } from './emit/outputs.ts';
 import { writeFile } from './lib/write-file.ts';
 import { type Catalogues, compileLocales, type LocaleCache, neededKeys } from './locales/compile.ts';
+import type { ColorCache } from './pictures/colors.ts';
 import { findPlugins } from './plugins/load.ts';
 import { fail, ok, type Result, settle } from './report/result.ts';
 import { planRoutes } from './routes/plan.ts';
@@ -37,6 +38,7 @@ export type PlanOptions = {
 export type PlanMemory = {
   readonly entries: EntryMemory;
   readonly sizes: SizeCache;
+  readonly colors: ColorCache;
   readonly locales: LocaleCache;
   /** The last plan, for one with `changed`. */
   readonly last: { plan?: LastPlan };
@@ -78,7 +80,7 @@ export function planSite(tree: SourceTree, options: PlanOptions, memory: PlanMem
     site: last.site(content.value) ?? siteInfo(config.value, content.value),
     catalogues: catalogues.value,
     content: content.value,
-    media: last.media ?? mediaOf(tree, memory.sizes),
+    media: last.media ?? mediaOf(tree, memory.sizes, { settings: config.value.site.pictures, colors: memory.colors }),
     table: table.value,
     data: dataReader(tree).read,
     icons: iconsInUse(tree),
@@ -194,6 +196,7 @@ export function dataProblems({
   const problems: Diagnostic[] = [];
   for (const route of config.routes) {
     for (const query of Object.values(route.data)) {
+      if ('image' in query && !tree.files.has(query.image)) problems.push(...dataProblem(tree, query.image));
       if (!('file' in query)) continue;
       for (const { code } of config.locales.list) {
         const file = query.file.replaceAll('{locale}', code);
@@ -224,28 +227,36 @@ export type Memory = PlanMemory & { readonly stats: StatCache; readonly save: ()
 
 export function loadMemory(work: string, cache: boolean): Memory {
   const folder = join(work, 'cache');
-  const sizesFile = join(folder, 'sizes.json');
   const stats = openStatCache(cache ? join(folder, 'stat.json') : null, Date.now);
-  const sizes = new Map<string, readonly [number, number]>(cache ? read(sizesFile) : []);
-  const before = sizes.size;
+  const tables = { sizes: new Map(), colors: new Map() } satisfies Pick<PlanMemory, 'sizes' | 'colors'>;
+  const saves = Object.entries(tables).map(([name, table]) => fillTable(join(folder, `${name}.json`), table, cache));
   return {
     entries: new WeakMap(),
     last: {},
-    sizes,
+    ...tables,
     locales: new Map(),
     stats,
     save: () => {
       if (!cache) return;
       stats.save();
-      if (sizes.size === before) return;
-      mkdirSync(folder, { recursive: true });
-      writeFile(`${sizesFile}.${process.pid}`, JSON.stringify([...sizes]));
-      renameSync(`${sizesFile}.${process.pid}`, sizesFile);
+      for (const save of saves) save();
     },
   };
 }
 
-function read(file: string): [string, readonly [number, number]][] {
+/** Reads a table from a file. Returns a function that writes it if it has new rows. */
+function fillTable(file: string, table: Map<string, unknown>, cache: boolean): () => void {
+  if (cache) for (const [key, value] of read(file)) table.set(key, value);
+  const before = table.size;
+  return () => {
+    if (table.size === before) return;
+    mkdirSync(dirname(file), { recursive: true });
+    writeFile(`${file}.${process.pid}`, JSON.stringify([...table]));
+    renameSync(`${file}.${process.pid}`, file);
+  };
+}
+
+function read(file: string): readonly (readonly [string, unknown])[] {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch {

@@ -25,7 +25,8 @@ export function redirectOf(target: Target): { readonly to: string; readonly stat
   return typeof target === 'string' ? { to: target, status: 301 } : target;
 }
 
-function queryOf({ collection = '', limit, tag, file, config }: Query): DataQuery {
+function queryOf({ collection = '', limit, tag, file, config, image }: Query): DataQuery {
+  if (image !== undefined) return { image };
   if (file !== undefined) return { file };
   if (config !== undefined) return { config };
   return { collection, ...(limit === undefined ? {} : { limit }), ...(tag === undefined ? {} : { tag }) };
@@ -89,12 +90,12 @@ function checkRoute(tree: SourceTree, { loaded, index }: At, known: KnownNames):
 }
 
 function queryProblem(tree: SourceTree, query: Query, known: KnownNames): readonly [string, string] | null {
-  const kinds = (['collection', 'file', 'config'] as const).filter((kind) => query[kind] !== undefined);
+  const kinds = (['collection', 'file', 'image', 'config'] as const).filter((kind) => query[kind] !== undefined);
   const { collection, file, config } = query;
   if (kinds.length !== 1) {
     const count = kinds.length === 0 ? 'none' : `both \`${kinds.join('` and `')}\``;
     return [
-      `A value must have exactly one of \`collection\`, \`file\` and \`config\`; this one has ${count}.`,
+      `A value must have exactly one of \`collection\`, \`file\`, \`image\` and \`config\`; this one has ${count}.`,
       'Name exactly one of them.',
     ];
   }

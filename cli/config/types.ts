@@ -34,6 +34,8 @@ export type DataQuery =
   | { readonly collection: string; readonly limit?: number; readonly tag?: string }
   /** `{locale}` in the path is replaced by the locale of the page. */
   | { readonly file: string }
+  /** A picture below `content/`. */
+  | { readonly image: string }
   /** Path below the site settings, such as `custom.pricing`. */
   | { readonly config: string };
 

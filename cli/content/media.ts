@@ -1,15 +1,29 @@
 import { imageSize } from 'image-size';
+import type { SiteConfig } from '../config/types.ts';
 import type { Diagnostic, ImageRef } from '../contract.ts';
+import { hashOf } from '../lib/hash.ts';
 import { suggest } from '../lib/suggest.ts';
+import { isAnimated } from '../pictures/animation.ts';
+import type { ColorCache } from '../pictures/colors.ts';
+import { needsCleaning, svgCleanerVersion } from '../pictures/svg.ts';
+import { fallbackFormat, type PictureSettings, type PictureSize, pictureOf, stemOf } from '../pictures/variants.ts';
 import type { SourceFile, SourceTree } from '../sources/tree.ts';
 import type { ContentIndex, IndexedEntry } from './collect.ts';
 import { imageKey, isAbsoluteUrl } from './links.ts';
 
-/** A file that is published unchanged: its source path, and its URL and size. */
-export type MediaFile = { readonly source: string; readonly ref: ImageRef };
+/** A published file: its source path, and its URL and size. */
+export type MediaFile = {
+  readonly source: string;
+  readonly ref: ImageRef;
+  /** The file is an SVG picture that is published without what could run or load something. */
+  readonly isCleaned: boolean;
+};
 
-/** Sizes of images by content hash, kept between builds: `[width, height]`, zeros for other files. */
-export type SizeCache = Map<string, readonly [number, number]>;
+/** Sizes of images by content hash, kept between builds: width, height, 1 for an animation; zeros for other files. */
+export type SizeCache = Map<string, readonly [width: number, height: number, animated: 0 | 1]>;
+
+/** How the pictures beside texts are published; without settings unchanged. */
+export type PicturePlan = { readonly settings: PictureSettings | undefined; readonly colors: ColorCache };
 
 const imageExtension = /\.(?:png|jpe?g|gif|webp|avif|svg|bmp|ico)$/i;
 
@@ -17,33 +31,60 @@ const imageExtension = /\.(?:png|jpe?g|gif|webp|avif|svg|bmp|ico)$/i;
  * Files beside content entries, keyed by path below the root, served from `/assets/media/` under names that
  * carry their hash; and images of the public folders, keyed by their URL path.
  */
-export function mediaOf(tree: SourceTree, sizes: SizeCache): ReadonlyMap<string, MediaFile> {
+export function mediaOf(tree: SourceTree, sizes: SizeCache, pictures: PicturePlan): ReadonlyMap<string, MediaFile> {
   const media = new Map<string, MediaFile>();
   for (const file of tree.files.values()) {
     if (file.kind === 'content' && !file.path.endsWith('.md')) {
       media.set(
         file.path,
-        mediaFile(file.path, () => ({ src: hashedUrl(file), ...sizeOf(tree, file, sizes) })),
+        mediaFile(file.path, () => contentMedia(tree, file, { sizes, pictures })),
       );
     } else if (file.kind === 'public' && imageExtension.test(file.path)) {
       const src = publicPath(file.path);
       media.set(
         src,
-        mediaFile(file.path, () => ({ src, ...sizeOf(tree, file, sizes) })),
+        mediaFile(file.path, () => {
+          const { width, height } = sizeOf(tree, file, sizes);
+          return { ref: { src, width, height }, isCleaned: false };
+        }),
       );
     }
   }
   return media;
 }
 
+type MadeMedia = Pick<MediaFile, 'ref' | 'isCleaned'>;
+
+function contentMedia(
+  tree: SourceTree,
+  file: SourceFile,
+  { sizes, pictures }: { readonly sizes: SizeCache; readonly pictures: PicturePlan },
+): MadeMedia {
+  const size = sizeOf(tree, file, sizes);
+  const isCleaned = /\.svg$/i.test(file.path) && needsCleaning(tree.text(file.path));
+  const hash = isCleaned ? hashOf(`${file.hash} cleaned ${svgCleanerVersion}`) : file.hash;
+  const { width, height } = size;
+  const unchanged: ImageRef = { src: hashedUrl({ ...file, hash }), width, height };
+  const found = pictures.settings && pictureOf(file, size, pictures.settings);
+  if (!found?.variants) return { ref: unchanged, isCleaned };
+  const color = pictures.settings?.placeholder === 'color' ? pictures.colors.get(file.hash) : '';
+  return { ref: color ? { ...found, variants: { ...found.variants, color } } : found, isCleaned };
+}
+
 /** Hashes and measures the file on first use of `ref`. */
-function mediaFile(source: string, make: () => ImageRef): MediaFile {
-  let ref: ImageRef | undefined;
+function mediaFile(source: string, make: () => MadeMedia): MediaFile {
+  let made: MadeMedia | undefined;
+  const once = () => {
+    made ??= make();
+    return made;
+  };
   return {
     source,
     get ref() {
-      ref ??= make();
-      return ref;
+      return once().ref;
+    },
+    get isCleaned() {
+      return once().isCleaned;
     },
   };
 }
@@ -54,18 +95,17 @@ export function publicPath(path: string): string {
 }
 
 function hashedUrl({ path, hash }: SourceFile): string {
-  const name = path.slice(path.lastIndexOf('/') + 1);
-  const dot = name.lastIndexOf('.');
-  const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
-  return `/assets/media/${stem.replace(/[^\w-]+/g, '-')}-${hash.slice(0, 8)}${extension.toLowerCase()}`;
+  const extension = /[^/]\.[^./]*$/.test(path) ? path.slice(path.lastIndexOf('.')) : '';
+  return `/assets/media/${stemOf(path)}-${hash.slice(0, 8)}${extension.toLowerCase()}`;
 }
 
-function sizeOf(tree: SourceTree, file: SourceFile, sizes: SizeCache): { width: number; height: number } {
-  if (!imageExtension.test(file.path)) return { width: 0, height: 0 };
+function sizeOf(tree: SourceTree, file: SourceFile, sizes: SizeCache): PictureSize {
+  if (!imageExtension.test(file.path)) return { width: 0, height: 0, animated: false };
   const known = sizes.get(file.hash);
-  if (known) return { width: known[0], height: known[1] };
-  const found = measure(tree.bytes(file.path));
-  sizes.set(file.hash, [found.width, found.height]);
+  if (known?.length === 3) return { width: known[0], height: known[1], animated: known[2] === 1 };
+  const bytes = tree.bytes(file.path);
+  const found = { ...measure(bytes), animated: fallbackFormat(file.path) !== null && isAnimated(bytes) };
+  sizes.set(file.hash, [found.width, found.height, found.animated ? 1 : 0]);
   return found;
 }
 
@@ -124,6 +164,10 @@ export function frontImageKeys(content: ContentIndex): ReadonlySet<string> {
     publishedEntries(content).flatMap(({ images, file }) => images.map(({ path }) => imageKey(path, file))),
   );
 }
+
+/** Keys of the pictures that routes hand to their pages by `data`. */
+export const queriedPictures = ({ routes }: Pick<SiteConfig, 'routes'>): readonly string[] =>
+  routes.flatMap(({ data }) => Object.values(data).flatMap((query) => ('image' in query ? [query.image] : [])));
 
 function publishedEntries(content: ContentIndex): readonly IndexedEntry[] {
   return [...content.values()].flatMap(({ locales }) => Array.from(locales.values(), ({ entries }) => entries).flat());

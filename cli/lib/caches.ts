@@ -26,6 +26,8 @@ const fileCaches: Readonly<Record<string, CacheBound>> = {
   body: bytes(512 * megabyte),
   /** Pictures for shared links. */
   cards: bytes(512 * megabyte),
+  /** Sizes and formats of pictures. */
+  pictures: bytes(2048 * megabyte),
   /** Brotli and gzip copies of output files. */
   compressed: bytes(1024 * megabyte),
 };

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import type { Bundle } from '../bundle/bundle.ts';
 import type { CardRenderer } from '../cards/draw.ts';
 import type { IndexedEntry } from '../content/collect.ts';
-import { frontImageKeys, publicPath } from '../content/media.ts';
+import { publicPath } from '../content/media.ts';
 import type { Diagnostic, RefusedPage } from '../contract.ts';
-import { type Maker, type OutputPlan, planOutputs } from '../emit/outputs.ts';
+import { type OutputPlan, planOutputs } from '../emit/outputs.ts';
 import { pluginFiles } from '../emit/plugins.ts';
 import { buildFiles } from '../emit/runtime-files.ts';
 import { type EmitPlan, emittersOf, metaOf, ownHostFiles, policiesOf } from '../emit/site-files.ts';
 import { intactIn } from '../incremental/plan.ts';
-import { type BuildRecord, type CopiedRecord, type PageRecord, saveRecord } from '../incremental/record.ts';
+import { type BuildRecord, type CopiedRecord, saveRecord } from '../incremental/record.ts';
 import { hashOf } from '../lib/hash.ts';
 import { payloadFile } from '../lib/paths.ts';
 import { createPause, interruptible } from '../lib/pause.ts';
@@ -23,6 +23,7 @@ import type { RenderedSite } from '../render/run.ts';
 import { fail, ok, type Result } from '../report/result.ts';
 import type { OutputFile, RouteTable } from '../routes/types.ts';
 import { compressFiles, type OutputEntry } from './compress.ts';
+import { type Copy, publishedPictures, usedMedia } from './pictures.ts';
 import type { Stage } from './stage.ts';
 
 /** The parts of a plan that are written: as copies, or by emitters. */
@@ -41,6 +42,8 @@ export type WriteInput = {
   readonly work: string;
   readonly last: BuildRecord | null;
   readonly cache: boolean;
+  /** Worker threads. */
+  readonly jobs: number;
   readonly timestamp: number | null;
   readonly signal?: AbortSignal;
 };
@@ -65,12 +68,17 @@ export async function writeSite(input: WriteInput): Promise<Result<WrittenSite>>
   const table = planOutputs(plan);
   for (const { path, producer } of [...copiesOf(input), ...cardCopies(input)]) table.claim(path, producer);
   if (table.problems().length > 0) return fail(table.problems());
+  const pictures = await publishedPictures(input, (one) => warnings.push(one));
+  for (const { path, producer } of pictures.copies) table.claim(path, producer);
+  if (table.problems().length > 0) return fail(table.problems());
   const files: OutputEntry[] = [];
   for (const record of pages.records.values())
     for (const [path, bytes, hash] of record.files) files.push([path, bytes, hash]);
 
   const pause = createPause(input.signal);
   const copies = copier(input);
+  // Encoded in other threads while this one writes and compresses.
+  const encoded = pictures.encode();
   for (const { path, key, from } of copiesOf(input)) {
     await pause();
     files.push([path, copies.take(path, key, from), key]);
@@ -101,7 +109,7 @@ export async function writeSite(input: WriteInput): Promise<Result<WrittenSite>>
     [
       ...[
         ...files.map(([path, , hash]) => `${path} ${hash}`),
-        ...cardCopies(input).map(({ path, key }) => `${path} ${key}`),
+        ...[...cardCopies(input), ...pictures.copies].map(({ path, key }) => `${path} ${key}`),
       ].sort(),
       ...refused.map((one) => JSON.stringify(one)),
     ].join('\n'),
@@ -120,9 +128,12 @@ export async function writeSite(input: WriteInput): Promise<Result<WrittenSite>>
     reuse: copies.reuse,
     take: copies.take,
   });
+  const ready = await interruptible(encoded, input.signal);
+  if (!ready.ok) return fail([...warnings, ...ready.problems]);
   const drawn = await interruptible(input.cards.drawn, input.signal);
   if (!drawn.ok) return drawn;
-  for (const { path, key, from } of cardCopies(input)) files.push([path, copies.take(path, key, from), key]);
+  for (const { path, key, from } of [...pictures.copies, ...cardCopies(input)])
+    files.push([path, copies.take(path, key, from), key]);
   const written = new Set(files.map(([path]) => path));
   return ok(
     {
@@ -154,32 +165,6 @@ async function bodyReader(scope: RenderScope): Promise<(entry: IndexedEntry) => 
   };
 }
 
-/** URLs of the files beside entries that a published entry shows or links to; the others stay private. */
-function usedMedia(
-  plan: Pick<WritePlan, 'content' | 'media' | 'site'>,
-  records: Iterable<PageRecord>,
-): ReadonlySet<string> {
-  const used = new Set<string>();
-  for (const key of frontImageKeys(plan.content)) {
-    const file = plan.media.get(key);
-    if (file) used.add(file.ref.src);
-  }
-  for (const { links } of records) {
-    // Media URLs hold no space: what follows one is the size of an image.
-    for (const [, , resolved] of links) used.add((resolved.split(/[ ?#]/)[0] as string).slice(plan.site.base.length));
-  }
-  return used;
-}
-
-type Copy = {
-  readonly path: string;
-  /** Fingerprint of the content. */
-  readonly key: string;
-  /** Absolute path of the file to copy. */
-  readonly from: string;
-  readonly producer: Maker;
-};
-
 /** Yields every file that is copied into the output, except pictures for shared links: public files, media, bundle. */
 function* copiesOf({ plan, pages, bundle }: WriteInput): Generator<Copy> {
   const { root, files } = plan.tree;
@@ -191,8 +176,8 @@ function* copiesOf({ plan, pages, bundle }: WriteInput): Generator<Copy> {
     yield { path, key: keyOf(file), from: join(root, file), producer: { what: 'a public file', file } };
   }
   const used = usedMedia(plan, pages.records.values());
-  for (const { source: file, ref } of plan.media.values()) {
-    if (!file.startsWith('content/') || !used.has(ref.src)) continue;
+  for (const { source: file, ref, isCleaned } of plan.media.values()) {
+    if (!file.startsWith('content/') || !used.has(ref.src) || ref.variants || isCleaned) continue;
     // Equal files of one name in several folders are one output file.
     const producer = { what: `media with the hash ${keyOf(file)}` };
     yield { path: ref.src.slice(1), key: keyOf(file), from: join(root, file), producer };

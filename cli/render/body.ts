@@ -149,8 +149,9 @@ function save(file: string, cached: Cached): void {
 
 const threadName = String(threadId);
 
-/** The properties of an image that a text depends on: its address and size, which another file there may change. */
-const imageRead = ({ src, width, height }: ImageRef): string => `${src} ${width}x${height}`;
+/** The properties of an image that a text depends on: its address, size and variants, which another file there may change. */
+const imageRead = ({ src, width, height, variants }: ImageRef): string =>
+  `${src} ${width}x${height}${variants ? ` ${JSON.stringify(variants)}` : ''}`;
 
 /** True if each link and image of a text still leads to the same target, and each image has the same size. */
 export function readsHold(reads: readonly LinkRead[], place: TextSource, links: LinkScope): boolean {

@@ -49,6 +49,7 @@ function pageProps(route: PlannedRoute, config: RouteConfig, from: PropsSource):
   const props: Record<string, unknown> = {};
   for (const [name, query] of Object.entries(config.data ?? {})) {
     if ('file' in query) props[name] = from.data(query.file.replaceAll('{locale}', route.locale));
+    else if ('image' in query) props[name] = from.image(query.image);
     else if ('config' in query) props[name] = valueAt(from.config.site, query.config);
     else props[name] = queryEntries(route, from, query);
   }

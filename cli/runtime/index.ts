@@ -25,4 +25,5 @@ export {
   type Values,
 } from './messages.ts';
 export { resolveLocalePath } from './paths.ts';
+export { Picture, type PictureProps } from './picture.tsx';
 export { setTheme, useTheme } from './theme.ts';

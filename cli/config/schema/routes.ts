@@ -24,6 +24,11 @@ const querySchema = z.strictObject({
     .regex(/^(?:data|content)\/[^\s\\]+\.json$/, { error: 'must be a JSON file below `data/` or `content/`' })
     .optional()
     .describe('JSON file, such as `data/team.json`. `{locale}` is replaced by the locale of the page.'),
+  image: z
+    .string()
+    .regex(/^content\/[^\s\\]+\.(?:png|jpe?g|gif|webp|avif|svg)$/i, { error: 'must be a picture below `content/`' })
+    .optional()
+    .describe('Picture, such as `content/pictures/team.jpg`: its URL, size and variants, for the component `Picture`.'),
   config: z
     .string()
     .regex(/^custom(?:\.[\w-]+)+$/, { error: 'must be a path such as `custom.pricing`' })

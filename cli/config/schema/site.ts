@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { picturesSchema } from './pictures.ts';
 import { fileUrl, isWebUrl, target, trimSlash } from './shared.ts';
 
 /** Folders that hold what an author writes. */
@@ -138,6 +139,11 @@ export const siteSchema = z.strictObject({
     })
     .optional()
     .describe('Open Graph images, one for each page and locale that search engines may list.'),
+  pictures: picturesSchema
+    .optional()
+    .describe(
+      'Sizes and formats of the pictures beside texts. Without it they are published unchanged. Needs `sharp`.',
+    ),
   api: z
     .strictObject({
       baseUrl: z.literal('').or(fileUrl).default('').describe('URL prefix of every request that pages send.'),

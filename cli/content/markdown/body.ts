@@ -75,6 +75,7 @@ export type Run = {
   /** How often the footnote of that index is referred to. */
   readonly references: number[];
   tables: number;
+  images: number;
   /** The Markdown holds HTML, which is parsed before the tree is sanitised. */
   html: boolean;
 };

@@ -2,6 +2,7 @@ import { slug } from 'github-slugger';
 import type { Element, ElementContent, Root } from 'hast';
 import { type Position, type Run, report } from './body.ts';
 import { reservedId, setReference } from './footnotes.ts';
+import { captionedImage, toFigure } from './picture.ts';
 import { setImage, setLink, setMedia } from './urls.ts';
 
 type Context = {
@@ -9,6 +10,8 @@ type Context = {
   readonly at: Position;
   /** Inside a link or a summary, which must not contain another link. */
   readonly inLink: boolean;
+  /** Directly inside a `picture` of the author's own. */
+  readonly inPicture: boolean;
 };
 
 /**
@@ -16,7 +19,7 @@ type Context = {
  * tables that scroll. Markdown and what the author wrote as HTML are treated alike.
  */
 export function decorate(tree: Root, run: Run): void {
-  decorateChildren(tree, run, { at: { line: 1, column: 1 }, inLink: false });
+  decorateChildren(tree, run, { at: { line: 1, column: 1 }, inLink: false, inPicture: false });
 }
 
 function decorateChildren(parent: Root | Element, run: Run, around: Context): void {
@@ -24,19 +27,21 @@ function decorateChildren(parent: Root | Element, run: Run, around: Context): vo
     if (child.type !== 'element') continue;
     const at = child.position?.start ?? around.at;
     const inLink = around.inLink || child.tagName === 'a' || child.tagName === 'summary';
-    parent.children[index] = decorateElement(child, run, { at, inLink });
+    const inPicture = parent.type === 'element' && parent.tagName === 'picture';
+    parent.children[index] = decorateElement(child, run, { at, inLink, inPicture });
   }
 }
 
 function decorateElement(element: Element, run: Run, around: Context): Element {
   keepIdUnique(element, run);
+  const captioned = captionedImage(element);
+  if (captioned) toFigure(element, captioned);
   switch (element.tagName) {
     case 'pre':
       decorateCode(element, run);
       break;
     case 'img':
-      setImage(element, run, around.at);
-      return element;
+      return setImage(element, run, around);
     case 'video':
     case 'audio':
     case 'source':

@@ -108,6 +108,7 @@ function newRun(source: string, context: BodyContext, highlight: Highlight): Run
     footnotes: [],
     references: [],
     tables: 0,
+    images: 0,
     html: false,
   };
 }

@@ -1,5 +1,7 @@
 import type { Element, Properties } from 'hast';
+import type { ImageRef } from '../../contract.ts';
 import { type Position, type Run, report } from './body.ts';
+import { withVariants } from './picture.ts';
 import { idPrefix } from './sanitise.ts';
 
 /** True for a URL with a scheme, or with `//` before its host. The sanitiser decides which schemes are allowed. */
@@ -30,24 +32,49 @@ function resolveLink(url: string, run: Run, at: Position): string | null {
   return null;
 }
 
-/** Sets the URL, size and loading of an image: its size reserves its space in the layout, and it loads lazily. */
-export function setImage(element: Element, run: Run, at: Position): void {
+/**
+ * Sets the URL, size and loading of an image, and returns it with its other sizes and formats. Its size reserves its
+ * space in the layout. Images load when they come near the viewport, except the first one of a text.
+ */
+export function setImage(
+  element: Element,
+  run: Run,
+  { at, inPicture }: { readonly at: Position; readonly inPicture: boolean },
+): Element {
   const { properties } = element;
+  const lacksWords = isWithoutWords(element, run);
   properties.alt = properties.alt ?? '';
-  if (run.refused.has(element)) return;
+  if (run.refused.has(element)) return element;
+  if (lacksWords) report(run, at, withoutWords);
   const image = resolveMedia(properties.src, run, at);
   if (!image) {
     delete properties.src;
-    return;
+    return element;
   }
   properties.src = image.src;
+  const width = /^\d+$/.test(String(properties.width)) ? `${properties.width}px` : undefined;
   if (image.width > 0 && properties.width === undefined && properties.height === undefined) {
     properties.width = image.width;
     properties.height = image.height;
   }
-  properties.loading = 'lazy';
+  if (run.images++ > 0) properties.loading = 'lazy';
   properties.decoding = 'async';
+  return inPicture ? element : withVariants(element, image, width);
 }
+
+/** True for an image of Markdown without alternative text, and of HTML without the attribute: `alt=""` means decoration. */
+function isWithoutWords({ properties, position }: Element, { source }: Run): boolean {
+  if (typeof properties.alt === 'string' && properties.alt.trim() !== '') return false;
+  const start = position?.start.offset;
+  return properties.alt === undefined || (start !== undefined && source[start] === '!');
+}
+
+const withoutWords = {
+  code: 'CONTENT_IMAGE_WITHOUT_ALT',
+  severity: 'warning',
+  message: 'The image has no alternative text, so that screen readers cannot say what it shows.',
+  hint: 'Write what it shows: `![two prints side by side](…)`; for mere decoration write `<img src="…" alt="">`.',
+} as const;
 
 /** Resolves `src`, `poster` and `srcset` of `video`, `audio` and `source`. */
 export function setMedia(element: Element, run: Run, at: Position): void {
@@ -67,7 +94,7 @@ export function setMedia(element: Element, run: Run, at: Position): void {
 }
 
 /** Returns URL and size of an image or other media file, or null after reporting why it cannot be resolved. */
-function resolveMedia(url: unknown, run: Run, at: Position): { src: string; width: number; height: number } | null {
+function resolveMedia(url: unknown, run: Run, at: Position): ImageRef | null {
   if (typeof url !== 'string' || url === '') {
     report(run, at, {
       code: 'CONTENT_IMAGE_EMPTY',

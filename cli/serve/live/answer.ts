@@ -52,6 +52,11 @@ export async function answerUrl(url: string, source: AnswerSource): Promise<Answ
   if (payload !== null) return (await payloadAnswer(payload, source, headers)) ?? answerUrl(url, source);
   const file = answers.file(path);
   if (file !== null) return { kind: 'file', file: join(plan.tree.root, file), headers };
+  const picture = await answers.picture(path);
+  if (picture)
+    return picture.ok
+      ? { kind: 'file', file: picture.value, headers }
+      : failed(picture.problems, headers, plan.site.base);
   const generated = await answers.generated(path, source.bundle());
   if (generated)
     return {

@@ -1,14 +1,18 @@
+import { join } from 'node:path';
 import type { Bundle } from '../../bundle/bundle.ts';
-import { publicPath } from '../../content/media.ts';
+import { type MediaFile, publicPath } from '../../content/media.ts';
 import { type HeaderRule, headerRules } from '../../emit/hosts.ts';
 import { type OutputTable, planOutputs } from '../../emit/outputs.ts';
 import { latestBuildPath } from '../../emit/runtime-files.ts';
 import { metaOf, ownHostFiles, policiesOf, siteFiles } from '../../emit/site-files.ts';
 import { payloadFile } from '../../lib/paths.ts';
 import type { WritePlan } from '../../output/write-site.ts';
+import { cachedPicture, encodePictures, writeCleaned } from '../../pictures/encode.ts';
+import { type PictureFile, pictureFiles, stemOf } from '../../pictures/variants.ts';
 import { readBody } from '../../render/body.ts';
 import type { RenderScope } from '../../render/job.ts';
 import { bodyJob } from '../../render/jobs.ts';
+import { ok, type Result } from '../../report/result.ts';
 import type { OutputFile } from '../../routes/types.ts';
 import { ownHeaderRules } from '../built/host-files.ts';
 import { textType } from '../http/types.ts';
@@ -26,6 +30,8 @@ export type SiteAnswers = {
   readonly headerRules: readonly HeaderRule[];
   /** File below the root for a path of a public file or of media. */
   readonly file: (path: string) => string | null;
+  /** Absolute path of the file for a path of a picture beside a text, encoded or cleaned when it is first requested. */
+  readonly picture: (path: string) => Promise<Result<string> | null>;
   /** True for a file of the output, by its path below the output folder, and for one that code imports. */
   readonly hasFile: (path: string) => boolean;
   /** A generated file, such as a sitemap, with its content type. */
@@ -61,8 +67,9 @@ export function siteAnswers(plan: WritePlan, scope: RenderScope): SiteAnswers {
     rules: { ...pathRules(host), headers: headersBy(headers) },
     headerRules: headers,
     file,
+    picture: (path) => servedPicture(plan, scope.root, path),
     hasFile: (path) => {
-      if (file(`/${path}`) !== null || plan.tree.files.has(path)) return true;
+      if (file(`/${path}`) !== null || pictureAt(plan, `/${path}`) || plan.tree.files.has(path)) return true;
       outputs ??= planOutputs(plan);
       return outputs.has(path);
     },
@@ -91,16 +98,56 @@ function publicFiles({ tree }: Pick<WritePlan, 'tree'>): ReadonlyMap<string, str
   return files;
 }
 
-/** The media file that is published at a path. Hashes only files whose names can match. */
+const mediaFolder = '/assets/media/';
+
+/** The media file that is published unchanged at a path. Hashes only files whose names can match. */
 function mediaFile({ media }: Pick<WritePlan, 'media'>, path: string): string | null {
-  if (!path.startsWith('/assets/media/')) return null;
+  if (!path.startsWith(mediaFolder)) return null;
   const ending = path.slice(path.lastIndexOf('.')).toLowerCase();
   for (const file of media.values()) {
     const { source } = file;
     const isLike = source.startsWith('content/') && (ending.includes('/') || source.toLowerCase().endsWith(ending));
-    if (isLike && file.ref.src === path) return source;
+    if (isLike && file.ref.src === path && !file.ref.variants && !file.isCleaned) return source;
   }
   return null;
+}
+
+/** The picture that has a file at a path, with that file; null for files that are published unchanged. */
+function pictureAt(
+  { media }: Pick<WritePlan, 'media'>,
+  path: string,
+): { media: MediaFile; file: PictureFile | null } | null {
+  if (!path.startsWith(mediaFolder)) return null;
+  for (const one of media.values()) {
+    const { source } = one;
+    if (!source.startsWith('content/') || !path.startsWith(`${mediaFolder}${stemOf(source)}-`)) continue;
+    if (one.isCleaned && one.ref.src === path) return { media: one, file: null };
+    const file = pictureFiles(one.ref).find(({ src }) => src === path);
+    if (file) return { media: one, file };
+  }
+  return null;
+}
+
+/** Makes the file of a picture with the function that builds use, and keeps it where builds find it. */
+async function servedPicture(
+  plan: Pick<WritePlan, 'media' | 'config' | 'tree'>,
+  root: string,
+  path: string,
+): Promise<Result<string> | null> {
+  const found = pictureAt(plan, path);
+  if (!found) return null;
+  const folder = join(root, '.sitegen/cache/pictures');
+  const { source, ref } = found.media;
+  const target = cachedPicture(folder, { src: path });
+  const { pictures: settings } = plan.config.site;
+  if (found.file === null) {
+    await writeCleaned(plan.tree.text(source), target);
+    return ok(target);
+  }
+  if (!settings) return null;
+  const one = { file: join(root, source), path: source, ref, files: [found.file] };
+  const encoded = await encodePictures([one], { settings, folder, cache: true, threads: 1 });
+  return encoded.ok ? ok(target) : encoded;
 }
 
 type From = { readonly plan: WritePlan; readonly scope: RenderScope; readonly bundle: Bundle | null };

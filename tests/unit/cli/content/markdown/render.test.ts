@@ -91,20 +91,35 @@ describe('renderBody, links', () => {
 });
 
 describe('renderBody, images', () => {
-  it('adds size, alternative text and lazy loading', () => {
-    expect(html('![A *cat*](./cat.png "Tom")')).toBe(
-      '<p><img src="/base/a/cat.png" alt="A cat" title="Tom" width="640" height="480" loading="lazy" decoding="async"></p>',
+  it('adds size and alternative text, and lazy loading to all but the first', () => {
+    const img = (name: string, more = '') =>
+      `<img src="/base/a/${name}.png" alt="A ${name}"${more} width="640" height="480"`;
+    expect(html('![A *cat*](./cat.png "Tom") ![A dog](./dog.png)')).toBe(
+      `<p>${img('cat', ' title="Tom"')} decoding="async"> ${img('dog')} loading="lazy" decoding="async"></p>`,
     );
+  });
+
+  it('makes a figure of a paragraph with nothing but an image that has a title', () => {
+    expect(html('![A cat](./cat.png "Tom, *resting*")')).toBe(
+      '<figure><img src="/base/a/cat.png" alt="A cat" width="640" height="480" decoding="async"><figcaption>Tom, *resting*</figcaption></figure>',
+    );
+    expect(html('[![A cat](./cat.png "Tom")](/cats)')).toMatch(/^<p><a/);
+  });
+
+  it('warns of images without alternative text, except those that HTML declares as decoration', () => {
+    expect(problems('![](./a.png) <img src="./a.png" alt="">\n\n- ![ ](./b.png)\n\n<img src="./c.png">')).toEqual([
+      ['CONTENT_IMAGE_WITHOUT_ALT', 10, 1],
+      ['CONTENT_IMAGE_WITHOUT_ALT', 12, 3],
+      ['CONTENT_IMAGE_WITHOUT_ALT', 14, 1],
+    ]);
   });
 
   it('keeps the URLs of images of other sites', () => {
-    expect(html('![a](https://e.org/a.png)')).toContain('<img src="https://e.org/a.png" alt="a" loading="lazy"');
+    expect(html('![a](https://e.org/a.png)')).toContain('<img src="https://e.org/a.png" alt="a" decoding="async"');
   });
 
   it('processes images written as HTML in the same way, and keeps a given size', () => {
-    expect(html('<img src="./a.png" width="20">')).toBe(
-      '<img src="/base/a/a.png" width="20" alt="" loading="lazy" decoding="async">',
-    );
+    expect(html('<img src="./a.png" width="20">')).toBe('<img src="/base/a/a.png" width="20" alt="" decoding="async">');
     const picture = html(
       '<picture><source srcset="./a.avif 1x, ./b.avif 2x" type="image/avif"><img src="./c.png" alt="C"></picture>',
     );

@@ -1,0 +1,99 @@
+import { join } from 'node:path';
+import { frontImageKeys, queriedPictures } from '../content/media.ts';
+import type { Diagnostic } from '../contract.ts';
+import type { Maker } from '../emit/outputs.ts';
+import { intactIn } from '../incremental/plan.ts';
+import type { BuildRecord, PageRecord } from '../incremental/record.ts';
+import { cachedPicture, type EncodeSource, encodePictures, neededFiles, writeCleaned } from '../pictures/encode.ts';
+import { cleaned, unreadable } from '../pictures/problems.ts';
+import { fallbackFormat } from '../pictures/variants.ts';
+import { ok, type Result } from '../report/result.ts';
+import type { SitePlan } from '../routes/site-plan.ts';
+
+export type Copy = {
+  readonly path: string;
+  /** Fingerprint of the content. */
+  readonly key: string;
+  /** Absolute path of the file to copy. */
+  readonly from: string;
+  readonly producer: Maker;
+};
+
+/** How a published text uses a file beside it: shows it, or only links to it. */
+type MediaUse = 'shown' | 'linked';
+
+/** URLs of the files beside entries that a published entry shows or links to; the others stay private. */
+export function usedMedia(
+  plan: Pick<SitePlan, 'content' | 'media' | 'site' | 'config'>,
+  records: Iterable<PageRecord>,
+): ReadonlyMap<string, MediaUse> {
+  const used = new Map<string, MediaUse>();
+  for (const key of [...frontImageKeys(plan.content), ...queriedPictures(plan.config)]) {
+    const file = plan.media.get(key);
+    if (file) used.set(file.ref.src, 'shown');
+  }
+  for (const { links } of records) {
+    for (const [kind, , resolved] of links) {
+      // Media URLs hold no space: what follows one is the size of an image.
+      const src = (resolved.split(/[ ?#]/)[0] as string).slice(plan.site.base.length);
+      if (kind === 'image' || !used.has(src)) used.set(src, kind === 'image' ? 'shown' : 'linked');
+    }
+  }
+  return used;
+}
+
+type PicturesInput = {
+  readonly plan: Pick<SitePlan, 'content' | 'media' | 'site' | 'config' | 'tree'>;
+  readonly pages: { readonly records: ReadonlyMap<string, PageRecord> };
+  readonly out: string;
+  readonly work: string;
+  readonly last: BuildRecord | null;
+  readonly cache: boolean;
+  readonly jobs: number;
+  readonly signal?: AbortSignal;
+};
+
+/** The pictures beside texts that are not copied from their sources, and how to make their files. */
+type PublishedPictures = { readonly copies: readonly Copy[]; readonly encode: () => Promise<Result<null>> };
+
+/** The files of the pictures that published texts use, with those still to encode. */
+export async function publishedPictures(
+  { plan, pages, work, cache, jobs, signal, ...input }: PicturesInput,
+  warn: (problem: Diagnostic) => void,
+): Promise<PublishedPictures> {
+  const folder = join(work, 'cache/pictures');
+  const settings = plan.config.site.pictures;
+  const used = usedMedia(plan, pages.records.values());
+  const copies: Copy[] = [];
+  const sources: EncodeSource[] = [];
+  const isIntact = intactIn(input.out);
+  for (const [path, { source, ref, isCleaned }] of plan.media) {
+    const use = source.startsWith('content/') ? used.get(ref.src) : undefined;
+    if (use === undefined) continue;
+    if (isCleaned) {
+      const from = cachedPicture(folder, ref);
+      const removed = await writeCleaned(plan.tree.text(source), from);
+      if (removed.length > 0) warn(cleaned(source, removed));
+      copies.push({ path: ref.src.slice(1), key: ref.src, from, producer: pictureMaker });
+    }
+    if (settings && ref.width === 0 && fallbackFormat(path)) warn(unreadable(path));
+    if (!settings || !ref.variants) continue;
+    const files = neededFiles(ref, use === 'shown');
+    for (const { src } of files)
+      copies.push({ path: src.slice(1), key: src, from: cachedPicture(folder, { src }), producer: pictureMaker });
+    const missing = files.filter(({ src }) => {
+      const last = cache ? input.last?.copied.get(src.slice(1)) : undefined;
+      return last?.from !== src || !isIntact(last.file);
+    });
+    sources.push({ file: join(plan.tree.root, source), path: source, ref, files: missing });
+  }
+  return {
+    copies,
+    encode: async () =>
+      settings
+        ? encodePictures(sources, { settings, folder, cache, threads: jobs, ...(signal && { signal }) })
+        : ok(null),
+  };
+}
+
+const pictureMaker: Maker = { what: 'the pictures beside texts' };

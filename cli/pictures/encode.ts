@@ -1,0 +1,139 @@
+import { mkdirSync, renameSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import type { Diagnostic, ImageRef } from '../contract.ts';
+import { markUsed } from '../lib/caches.ts';
+import { writeFile } from '../lib/write-file.ts';
+import { fail, ok, type Result } from '../report/result.ts';
+import { encodingProblem } from './problems.ts';
+import { loadSharp, type Sharp } from './sharp.ts';
+import { cleanSvg, type Removed } from './svg.ts';
+import { type PictureFile, type PictureFormat, type PictureSettings, pictureFiles } from './variants.ts';
+
+/** A picture of which files are needed. */
+export type EncodeSource = {
+  /** Absolute path. */
+  readonly file: string;
+  /** Below the root, for messages. */
+  readonly path: string;
+  readonly ref: ImageRef;
+  readonly files: readonly PictureFile[];
+};
+
+export type EncodeOptions = {
+  readonly settings: PictureSettings;
+  /** Folder of the encoded files. */
+  readonly folder: string;
+  /** False: files in the folder are encoded again. */
+  readonly cache: boolean;
+  /** Maximum number of pictures in work. */
+  readonly threads: number;
+  readonly signal?: AbortSignal;
+};
+
+/**
+ * Pixels of the sources in work at a time. A decoded pixel takes 4 bytes, and the encoders several times that for the
+ * pixels of a file: 64 million keep the whole below a gigabyte. A single larger picture is encoded alone.
+ */
+const maxPixelsInWork = 64e6;
+
+/** Path of an encoded file in the cache. */
+export const cachedPicture = (folder: string, { src }: Pick<PictureFile, 'src'>): string => join(folder, basename(src));
+
+/**
+ * Encodes the files of pictures that the cache lacks. Everything but pixels is left out: EXIF with places and
+ * cameras, colour profiles (converted to sRGB), comments.
+ */
+export async function encodePictures(sources: readonly EncodeSource[], options: EncodeOptions): Promise<Result<null>> {
+  const { folder, cache } = options;
+  const missing = sources.flatMap((source) => {
+    const files = source.files.filter((file) => !cache || !markUsed(cachedPicture(folder, file)));
+    return files.length > 0 ? [{ ...source, files }] : [];
+  });
+  if (missing.length === 0) return ok(null);
+  const sharp = await loadSharp();
+  if (!sharp.ok) return sharp;
+  mkdirSync(folder, { recursive: true });
+  const problems: Diagnostic[] = [];
+  await inLanes(missing, options, async (source) => {
+    const problem = await encodeOne(source, options, sharp.value);
+    if (problem) problems.push(problem);
+  });
+  options.signal?.throwIfAborted();
+  const sorted = problems.sort((a, b) => ((a.file ?? '') < (b.file ?? '') ? -1 : 1));
+  return sorted.length > 0 ? fail(sorted) : ok(null);
+}
+
+/** Runs `work` for each picture, several at a time as far as threads and pixels allow. */
+async function inLanes(
+  sources: readonly EncodeSource[],
+  { threads, signal }: EncodeOptions,
+  work: (source: EncodeSource) => Promise<void>,
+): Promise<void> {
+  const running = new Map<Promise<void>, number>();
+  for (const source of sources) {
+    if (signal?.aborted) break;
+    const pixels = source.ref.width * source.ref.height;
+    const inWork = () => [...running.values()].reduce((sum, one) => sum + one, pixels);
+    while (running.size > 0 && (running.size >= threads || inWork() > maxPixelsInWork)) {
+      await Promise.race(running.keys());
+    }
+    const job: Promise<void> = work(source).finally(() => running.delete(job));
+    running.set(job, pixels);
+  }
+  await Promise.all(running.keys());
+}
+
+type Pixels = { readonly data: Buffer; readonly info: { width: number; height: number; channels: 1 | 2 | 3 | 4 } };
+
+async function encodeOne(
+  { file, path, files }: EncodeSource,
+  { folder, settings }: EncodeOptions,
+  sharp: Sharp,
+): Promise<Diagnostic | null> {
+  try {
+    const input = { limitInputPixels: settings.maxMegapixels * 1e6, failOn: 'error' } as const;
+    for (const width of new Set(files.map((one) => one.width))) {
+      // The pixels of a width are computed once for all of its formats.
+      const resized = sharp(file, input).autoOrient().resize({ width }).toColourspace('srgb').raw({ depth: 'uchar' });
+      const pixels = (await resized.toBuffer({ resolveWithObject: true })) as Pixels;
+      for (const one of files.filter((other) => other.width === width)) {
+        const { width: pixelsWide, height, channels } = pixels.info;
+        const image = sharp(pixels.data, { raw: { width: pixelsWide, height, channels } });
+        const target = cachedPicture(folder, one);
+        const temporary = `${target}.${process.pid}`;
+        await encoded(image, one.format, settings).toFile(temporary);
+        renameSync(temporary, target);
+      }
+    }
+    return null;
+  } catch (error) {
+    return encodingProblem(path, (error as Error).message, settings);
+  }
+}
+
+function encoded(image: ReturnType<Sharp>, format: PictureFormat, { quality }: PictureSettings): ReturnType<Sharp> {
+  switch (format) {
+    case 'avif':
+      return image.avif({ quality: quality.avif, effort: 4, chromaSubsampling: '4:2:0' });
+    case 'webp':
+      return image.webp({ quality: quality.webp, effort: 4 });
+    case 'jpg':
+      return image.jpeg({ quality: quality.jpg, mozjpeg: true });
+    case 'png':
+      return image.png({ compressionLevel: 9 });
+  }
+}
+
+/** Writes an SVG file without what could run or load something. Returns what it lacks. */
+export async function writeCleaned(text: string, target: string): Promise<readonly Removed[]> {
+  const { svg, removed } = await cleanSvg(text);
+  mkdirSync(dirname(target), { recursive: true });
+  writeFile(target, svg);
+  return removed;
+}
+
+/** The files of a picture that its pages need: all where it is shown, only `src` where it is linked to. */
+export function neededFiles(ref: ImageRef, isShown: boolean): readonly PictureFile[] {
+  const files = pictureFiles(ref);
+  return isShown ? files : files.filter(({ src }) => src === ref.src);
+}

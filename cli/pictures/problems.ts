@@ -1,0 +1,41 @@
+import type { Diagnostic } from '../contract.ts';
+import type { Removed } from './svg.ts';
+import type { PictureSettings } from './variants.ts';
+
+/** The error of a picture that sharp refused. */
+export function encodingProblem(file: string, reason: string, { maxMegapixels }: PictureSettings): Diagnostic {
+  if (/exceeds pixel limit/i.test(reason)) {
+    return {
+      code: 'PICTURE_TOO_LARGE',
+      severity: 'error',
+      message: `The picture has more than ${maxMegapixels} million pixels.`,
+      hint: 'Make it smaller, or raise `pictures.maxMegapixels` in config/site.yaml.',
+      file,
+    };
+  }
+  return {
+    code: 'PICTURE_UNREADABLE',
+    severity: 'error',
+    message: `The picture cannot be read: ${reason.split('\n')[0]}`,
+    hint: 'Save it again in a picture editor, or replace it.',
+    file,
+  };
+}
+
+/** The warning of a picture whose size is unknown, so that it is published as it is. */
+export const unreadable = (file: string): Diagnostic => ({
+  code: 'PICTURE_UNREADABLE',
+  severity: 'warning',
+  message: 'The file has the ending of a picture, but is none. It is published unchanged.',
+  hint: 'Save it again in a picture editor, or give it the ending of its format.',
+  file,
+});
+
+/** The warning of an SVG file that is published without parts of it. */
+export const cleaned = (file: string, removed: readonly Removed[]): Diagnostic => ({
+  code: 'PICTURE_CLEANED',
+  severity: 'warning',
+  message: `The picture is published without its ${new Intl.ListFormat('en').format(removed)}.`,
+  hint: 'Remove them from the file: beside texts a picture may neither run code nor load anything.',
+  file,
+});

@@ -1,0 +1,34 @@
+import type sharp from 'sharp';
+import type { Diagnostic } from '../contract.ts';
+import { fail, ok, type Result } from '../report/result.ts';
+
+export type Sharp = typeof sharp;
+
+let loading: Promise<Result<Sharp>> | undefined;
+
+/**
+ * Loads sharp, which sites install themselves: its package carries a library of several megabytes for one platform, and
+ * most sites need none.
+ */
+export function loadSharp(): Promise<Result<Sharp>> {
+  loading ??= import('sharp').then(
+    ({ default: sharp }) => {
+      // One thread for each picture: the encoders then give the same bytes on every machine, and the caller runs
+      // several pictures at once. Without its own cache, memory is bounded by the pictures in work.
+      sharp.concurrency(1);
+      sharp.cache(false);
+      return ok(sharp);
+    },
+    () => fail([missing]),
+  );
+  return loading;
+}
+
+const missing: Diagnostic = {
+  code: 'PICTURES_WITHOUT_SHARP',
+  severity: 'error',
+  message:
+    'The section `pictures` needs the package `sharp`, which is not installed or has no binary for this platform.',
+  hint: 'Run `npm install --save-dev sharp`, or remove `pictures` from config/site.yaml: pictures are then published unchanged.',
+  file: 'config/site.yaml',
+};
