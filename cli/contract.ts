@@ -244,7 +244,7 @@ export type ImageRef = {
   /** Pixels; 0 where unknown (SVG without a size). */
   readonly width: number;
   readonly height: number;
-  /** Its other sizes and formats, where `pictures` of `config/site.yaml` asks for them. `Picture` shows them. */
+  /** Its other sizes and formats, where `pictures` of `config/site.yaml` requests them. `Picture` shows them. */
   readonly variants?: PictureVariants;
 };
 
