@@ -264,15 +264,34 @@ export type PictureVariants = {
 
 export type Heading = { readonly depth: number; readonly id: string; readonly text: string };
 
+/**
+ * Collection -> the types of its fields. `sitegen types` fills it in from `config/content.yaml`, so that
+ * `EntryProps<'blog'>` knows the fields of a blog.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: filled in by the types of a site
+export interface Collections {}
+
+/** Types of the fields of a collection: references resolved, and with ids in an entry that is itself a reference. */
+export type CollectionTypes = { readonly fields: object; readonly links: object };
+
+type AnyFields = { readonly [key: string]: Json | ImageRef };
+
+type FieldsOf<Name> = Name extends keyof Collections ? FieldsIn<Collections[Name], 'fields'> : AnyFields;
+type LinksOf<Name> = Name extends keyof Collections ? FieldsIn<Collections[Name], 'links'> : AnyFields;
+type FieldsIn<Types, Key> = Key extends keyof Types ? Types[Key] : AnyFields;
+
 /** What a list shows of a content entry. Paths are with locale prefix and without base. */
-export type EntrySummary = {
+export type EntrySummary<Name extends string = string> = {
   readonly collection: string;
+  /** With a slash for each folder between: `guide/install`. */
   readonly slug: string;
   readonly locale: string;
+  /** `''` where the entries of the collection have no pages. */
   readonly path: string;
   readonly title: string;
+  /** `''` without one. */
   readonly description: string;
-  /** ISO dates, `2026-03-01`. */
+  /** ISO dates, `2026-03-01`; `''` without one. */
   readonly date: string;
   readonly updated: string | null;
   readonly tags: readonly TagRef[];
@@ -280,22 +299,41 @@ export type EntrySummary = {
   readonly cover: ImageRef | null;
   /** Minutes, at least 1. */
   readonly minutes: number;
-  /** The collection's own fields of the front matter; one of type `image` is the picture that it names. */
-  readonly fields: { readonly [key: string]: Json | ImageRef };
+  /** Terms by taxonomy, where the collection has taxonomies besides its tags. */
+  readonly terms?: { readonly [taxonomy: string]: readonly TagRef[] };
+  /** The collection's own fields: an `image` is the picture that it names, a `reference` the entry. */
+  readonly fields: FieldsOf<Name>;
+};
+
+/** The entry that a field of type `reference` names. Its own references are ids. */
+export type ReferencedEntry<Name extends string = string> = Omit<EntrySummary<Name>, 'fields'> & {
+  readonly fields: LinksOf<Name>;
+};
+
+/** A folder or entry in the tree of a collection. */
+export type EntryNode = {
+  /** Last segment of the slug. */
+  readonly name: string;
+  readonly title: string;
+  /** Null for a folder without an entry of its own. */
+  readonly path: string | null;
+  readonly children: readonly EntryNode[];
 };
 
 export type TagRef = { readonly tag: string; readonly slug: string; readonly path: string | null };
 
 /** Props of a collection's `template`. */
-export type EntryProps = {
-  readonly entry: EntrySummary;
+export type EntryProps<Name extends string = string> = {
+  readonly entry: EntrySummary<Name>;
   readonly body: Markup;
   readonly toc: readonly Heading[];
   readonly words: number;
-  /** Older and newer neighbour in the same locale. */
-  readonly previous: EntrySummary | null;
-  readonly next: EntrySummary | null;
-  readonly related: readonly EntrySummary[];
+  /** Neighbours in the same locale: in a blog the older and the newer entry, else those before and after. */
+  readonly previous: EntrySummary<Name> | null;
+  readonly next: EntrySummary<Name> | null;
+  readonly related: readonly EntrySummary<Name>[];
+  /** All entries of the locale as a tree, if the collection has `tree: true`. */
+  readonly tree?: readonly EntryNode[];
   /** Feeds of the collection in this locale. */
   readonly feeds: readonly FeedRef[];
 };
@@ -321,13 +359,17 @@ export type Pagination = {
 };
 
 /** Props of a collection's `list` and `tags` templates. */
-export type EntryListProps = {
+export type EntryListProps<Name extends string = string> = {
   readonly collection: string;
-  /** Null in the list of all entries. */
+  /** The tag, or the term of a taxonomy, whose entries these are; null in the list of all entries. */
   readonly tag: TagRef | null;
-  readonly entries: readonly EntrySummary[];
+  /** Taxonomy of the term; missing in lists of tags and of all entries. */
+  readonly taxonomy?: string;
+  readonly entries: readonly EntrySummary<Name>[];
   readonly pagination: Pagination;
-  /** All tags of the locale, the most used first. */
+  /** All tags of the locale, or all terms of the taxonomy, the most used first. */
   readonly tags: readonly (TagRef & { readonly count: number })[];
+  /** All entries of the locale as a tree, if the collection has `tree: true`. */
+  readonly tree?: readonly EntryNode[];
   readonly feeds: readonly FeedRef[];
 };

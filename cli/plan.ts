@@ -4,6 +4,7 @@ import { resolveConfig } from './config/resolve.ts';
 import type { ConfigOverrides, SiteConfig } from './config/types.ts';
 import { type ContentIndex, collectContent, type EntryMemory, updateContent } from './content/collect.ts';
 import { mediaOf, missingImages, type SizeCache } from './content/media.ts';
+import { missingReferences } from './content/references.ts';
 import type { Diagnostic, Json, SiteInfo } from './contract.ts';
 import { planOutputs } from './emit/outputs.ts';
 import { writeFile } from './lib/write-file.ts';
@@ -15,6 +16,7 @@ import { planRoutes } from './routes/plan.ts';
 import { siteInfo } from './routes/site-info.ts';
 import type { SitePlan } from './routes/site-plan.ts';
 import type { RouteTable } from './routes/types.ts';
+import { entryFiles, isPatternOrFile } from './schema/files.ts';
 import { encodingProblem, positionAt } from './sources/encoding.ts';
 import type { CommitDates } from './sources/git.ts';
 import { iconsInUse } from './sources/icons.ts';
@@ -86,11 +88,11 @@ export function planSite(tree: SourceTree, options: PlanOptions, memory: PlanMem
     icons: iconsInUse(tree),
     plugins: plugins.value,
   };
-  const pictures = missingImages(content.value, plan.media);
+  const named = [...missingImages(content.value, plan.media), ...missingReferences(content.value, config.value)];
   // Without an added or removed page or file, the output files are the same as before.
   const conflicts = reusedTable === null ? planOutputs(plan).problems() : [];
   const empty = table.value.routes.length === 0 ? [emptySite] : [];
-  const settled = settle(() => plan, [...problems, ...table.warnings, ...pictures, ...conflicts, ...empty]);
+  const settled = settle(() => plan, [...problems, ...table.warnings, ...named, ...conflicts, ...empty]);
   if (!settled.ok) return settled;
   const warnings = {
     config: config.warnings,
@@ -145,6 +147,8 @@ function reusable(tree: SourceTree, options: PlanOptions, last: LastPlan | undef
     config: ok(plan.config, warnings.config),
     catalogues: kinds.has('locale') ? null : ok(plan.catalogues, warnings.catalogues),
     content: (config, known) => {
+      // Records of data files may move, and are too few to replace them one by one.
+      if (paths.some((path) => !isEntryFile(path) && holdsEntries(path, config))) return null;
       const before = { tree: plan.tree, content: plan.content, warnings: warnings.content };
       const content = updateContent({ tree, config, options: { ...options, known }, last: before, changed: entries });
       moved = content === null;
@@ -154,6 +158,13 @@ function reusable(tree: SourceTree, options: PlanOptions, last: LastPlan | undef
     site: () => (moved ? null : plan.site),
     media: kinds.has('public') || kinds.has('content') ? null : plan.media,
   };
+}
+
+/** True for a file that a collection with a pattern or a file reads. */
+function holdsEntries(path: string, { content, locales }: SiteConfig): boolean {
+  return Object.values(content.collections).some(
+    ({ from }) => from !== undefined && isPatternOrFile(from) && entryFiles(from, locales.known).entryOf(path) !== null,
+  );
 }
 
 const isEntryFile = (path: string): boolean => path.startsWith('content/') && path.endsWith('.md');

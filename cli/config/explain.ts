@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Diagnostic, Json } from '../contract.ts';
 import { suggest } from '../lib/suggest.ts';
-import type { DataPath, Location, YamlFile } from '../sources/yaml.ts';
+import { type DataPath, type Location, pathInWords, type YamlFile } from '../sources/yaml.ts';
 import { toJsonSchema } from './json-schema.ts';
 
 type Node = { readonly [key: string]: Json };
@@ -86,17 +86,6 @@ export function describeExpectation(expected: Expectation): string {
 }
 
 type Issue = z.core.$ZodIssue;
-
-/** Formats a path for messages: `routes[3].page`. */
-function pathInWords(path: DataPath): string {
-  return path
-    .map((step, index) => {
-      if (typeof step === 'number') return `[${step}]`;
-      if (!/^[\w-]+$/.test(step)) return `['${step}']`;
-      return index === 0 ? step : `.${step}`;
-    })
-    .join('');
-}
 
 /** Converts zod issues to diagnostics with location, given value, allowed values and a suggestion. */
 export function explain(schema: z.ZodType, issues: readonly Issue[], doc: YamlFile): Diagnostic[] {

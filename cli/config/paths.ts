@@ -46,11 +46,11 @@ export function collectionPaths(
   collection: CollectionConfig,
   at: {
     readonly locales: readonly Locale[];
-    readonly where: (key: 'path' | 'list' | 'tags') => PathOwner['location'];
+    readonly where: (key: readonly string[]) => PathOwner['location'];
   },
 ): readonly PathOwner[] {
   const prefixes = at.locales.map((locale) => locale.prefix);
-  const ownerOf = (key: 'path' | 'list' | 'tags', what: string, path: string | undefined): PathOwner[] =>
+  const ownerOf = (key: readonly string[], what: string, path: string | undefined): PathOwner[] =>
     path === undefined
       ? []
       : [
@@ -58,14 +58,17 @@ export function collectionPaths(
             description: `${what} of the collection \`${name}\``,
             path,
             prefixes,
-            paged: key !== 'path',
+            paged: key[0] !== 'path',
             location: at.where(key),
           },
         ];
   return [
-    ...ownerOf('list', 'the list', collection.list?.path),
-    ...ownerOf('path', 'the entries', collection.path),
-    ...ownerOf('tags', 'the tags', collection.tags?.path),
+    ...ownerOf(['list', 'path'], 'the list', collection.list?.path),
+    ...ownerOf(['path'], 'the entries', collection.path),
+    ...ownerOf(['tags', 'path'], 'the tags', collection.tags?.path),
+    ...Object.entries(collection.taxonomies).flatMap(([taxonomy, { path }]) =>
+      ownerOf(['taxonomies', taxonomy, 'path'], `the taxonomy \`${taxonomy}\``, path),
+    ),
   ];
 }
 
@@ -106,7 +109,12 @@ function clashProblem(first: OwnedPath, second: OwnedPath): Diagnostic {
 
 /** Matches the paths that a pattern such as `/blog/{slug}` produces, and the further pages of a list. */
 function patternOf(path: string, paged: boolean): RegExp {
-  const escaped = path.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '[^/]+');
+  const escaped = path
+    .replace(/[.*+?^$()|[\]\\]/g, '\\$&')
+    // Slugs of nested entries have several segments; that of the entry of the folder itself has none.
+    .replace(/(?<=.)\/\{slug\}$/, '(?:/.+)?')
+    .replaceAll('{slug}', '.+')
+    .replace(/\{\w+\}/g, '[^/]+');
   return new RegExp(`^${escaped === '/' ? '' : escaped}${paged ? '(?:/page/\\d+)?' : ''}/?$`);
 }
 

@@ -1,11 +1,13 @@
+import type { z } from 'zod';
 import type { Diagnostic, NavigationEntry } from '../contract.ts';
 import { suggest } from '../lib/suggest.ts';
 import { type Result, settle } from '../report/result.ts';
 import type { SourceTree } from '../sources/tree.ts';
+import { checkContent } from './collections.ts';
 import { didYouMean, warningAt } from './explain.ts';
 import { fileOf, type Loaded, load, loadSite } from './load.ts';
 import { checkMessageFolders, resolveLocales } from './locales.ts';
-import { checkContent, resolveRoutes } from './pages.ts';
+import { resolveRoutes } from './pages.ts';
 import { checkNavigation, checkPathClashes, collectionPaths, type PathOwner, pathTable, prefixesOf } from './paths.ts';
 import { checkRedirectLoops, checkRedirectTargets, resolveRules } from './rules.ts';
 import { contentSchema } from './schema/content.ts';
@@ -34,7 +36,7 @@ export function resolveConfig(tree: SourceTree, options: ConfigOverrides = {}): 
   const settings = resolveLocales(localesFile, options.locales);
   // The paths of the site always include all locales, also those excluded from this build.
   const locales = resolveLocales(localesFile, undefined).value.list;
-  const collections: Readonly<Record<string, CollectionConfig>> = contentFile.value.collections;
+  const collections = completeCollections(contentFile.value);
   const routes = resolveRoutes(tree, routesFile, {
     locales: localesFile.isComplete ? settings.value.known : null,
     collections: contentFile.isComplete ? Object.keys(collections) : null,
@@ -54,7 +56,7 @@ export function resolveConfig(tree: SourceTree, options: ConfigOverrides = {}): 
     ...Object.entries(collections).flatMap(([name, collection]) =>
       collectionPaths(name, collection, {
         locales,
-        where: (key) => contentFile.locate(['collections', name, ...(key === 'path' ? [key] : [key, 'path'])]),
+        where: (key) => contentFile.locate(['collections', name, ...key]),
       }),
     ),
   ];
@@ -77,7 +79,7 @@ export function resolveConfig(tree: SourceTree, options: ConfigOverrides = {}): 
     ...routesFile.problems,
     ...routes.problems,
     ...contentFile.problems,
-    ...checkContent(tree, contentFile),
+    ...checkContent(tree, contentFile, settings.value.known),
     ...navigationFile.problems,
     ...checkMessageFolders(tree, localesFile, usesMessages(routesFile.value, collections)),
     ...checkPathClashes(owners),
@@ -100,6 +102,15 @@ export function resolveConfig(tree: SourceTree, options: ConfigOverrides = {}): 
       }) as SiteConfig,
     problems,
   );
+}
+
+/** Collections with the defaults that depend on their other settings. */
+function completeCollections(file: z.output<typeof contentSchema>): Readonly<Record<string, CollectionConfig>> {
+  const complete = Object.entries(file.collections).map(([name, collection]) => {
+    const type = collection.type ?? (collection.feeds.length > 0 ? 'blog' : 'pages');
+    return [name, { ...collection, type, sort: collection.sort ?? (type === 'blog' ? '-date' : 'order') }] as const;
+  });
+  return Object.fromEntries(complete) as Readonly<Record<string, CollectionConfig>>;
 }
 
 function orElse<T>(loaded: Loaded<T | null>, value: T): Loaded<T> {

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Json, Locale, NavigationEntry, RouteRule } from '../contract.ts';
+import type { FieldRules } from '../schema/fields.ts';
 import type { contentSchema } from './schema/content.ts';
 import type { routesSchema } from './schema/routes.ts';
 import type { siteSchema } from './schema/site.ts';
@@ -49,7 +50,13 @@ type RouteBase = Frozen<Omit<Routes['routes'][number], 'page' | 'data' | 'redire
 export type RouteConfig = RouteBase &
   ({ readonly page: string; readonly redirect: null } | { readonly page: string | null; readonly redirect: Target });
 
-export type CollectionConfig = Frozen<z.output<typeof contentSchema>['collections'][string]>;
+type Collection = z.output<typeof contentSchema>['collections'][string];
+export type CollectionConfig = Frozen<Omit<Collection, 'type' | 'sort' | 'fields'>> & {
+  readonly type: NonNullable<Collection['type']>;
+  /** Field that entries are sorted by, with `-` from large to small. */
+  readonly sort: string;
+  readonly fields: FieldRules;
+};
 
 /** The validated configuration with all defaults. Frozen. */
 export type SiteConfig = {

@@ -1,24 +1,24 @@
 import type { CollectionConfig, SiteConfig } from '../config/types.ts';
 import type { Diagnostic } from '../contract.ts';
 import { tagSlug } from '../lib/paths.ts';
-import { fail, ok, type Result, settle } from '../report/result.ts';
+import { ok, type Result, settle } from '../report/result.ts';
 import type { SourceFile, SourceTree } from '../sources/tree.ts';
-import { type Entry, readEntry } from './entry.ts';
+import type { Entry } from './entry.ts';
+import { type CollectOptions, entryReader, type IndexedEntry } from './read.ts';
+import { grouped, sorted, sortValue } from './sort.ts';
 
-/** An entry with the folder that holds its translations. */
-export type IndexedEntry = Entry & { readonly folder: string };
-
-/** Source file -> its entry, so that an unchanged file is not read again. */
-export type EntryMemory = WeakMap<SourceFile, { readonly schema: string; readonly result: Result<IndexedEntry> }>;
+export type { CollectOptions, EntryMemory, IndexedEntry } from './read.ts';
 
 export type TagIndex = { readonly tag: string; readonly slug: string; readonly entries: readonly IndexedEntry[] };
 
 /** A collection in one locale. */
 export type LocaleIndex = {
-  /** Newest first; entries of one day by slug. */
+  /** Sorted as the collection says; a blog newest first, and entries of one day by slug. */
   readonly entries: readonly IndexedEntry[];
   /** Most frequent tag first. */
   readonly tags: readonly TagIndex[];
+  /** Terms of each taxonomy besides the tags, the most frequent first. */
+  readonly taxonomies: ReadonlyMap<string, readonly TagIndex[]>;
   /** Folder -> index in `entries`. */
   readonly indexOfFolder: ReadonlyMap<string, number>;
 };
@@ -35,14 +35,6 @@ export type CollectionIndex = {
 
 export type ContentIndex = ReadonlyMap<string, CollectionIndex>;
 
-export type CollectOptions = {
-  /** Include drafts and entries with a later date. */
-  readonly drafts: boolean;
-  /** ISO date; entries with a later date are hidden. */
-  readonly today: string;
-  readonly known?: EntryMemory;
-};
-
 /** Reads the front matter of every entry and orders it by collection, locale, date and tag. */
 export function collectContent(tree: SourceTree, config: SiteConfig, options: CollectOptions): Result<ContentIndex> {
   const problems: Diagnostic[] = [];
@@ -55,9 +47,12 @@ export function collectContent(tree: SourceTree, config: SiteConfig, options: Co
       const result = reader(file);
       if (result === null) continue;
       problems.push(...(result.ok ? result.warnings : result.problems));
-      if (result.ok) (isShown(result.value, options) ? entries : hidden).push(result.value);
+      if (!result.ok) continue;
+      for (const entry of result.value) (isShown(entry, options) ? entries : hidden).push(entry);
     }
-    index.set(name, indexOf(name, collection, { entries, hidden, config }));
+    const unique = reader.isFolder ? { entries, problems: [] } : withoutDuplicates(entries);
+    problems.push(...unique.problems);
+    index.set(name, indexOf(name, collection, { entries: unique.entries, hidden, config }));
   }
   return settle(() => index, problems);
 }
@@ -65,70 +60,6 @@ export function collectContent(tree: SourceTree, config: SiteConfig, options: Co
 /** True for an entry to publish: no draft, and not dated later than today, unless drafts are included. */
 const isShown = (entry: Entry, { drafts, today }: CollectOptions): boolean =>
   drafts || (!entry.draft && entry.date.slice(0, 10) <= today);
-
-type EntryReaderInput = {
-  readonly tree: SourceTree;
-  readonly config: SiteConfig;
-  readonly options: CollectOptions;
-  /** Name of the collection. */
-  readonly name: string;
-};
-
-/** Returns a function that reads the entry of a file; null for a file that is no entry in a locale of this build. */
-function entryReader(input: EntryReaderInput): (file: SourceFile) => Result<IndexedEntry> | null {
-  const { tree, config, options, name } = input;
-  const collection = config.content.collections[name] as CollectionConfig;
-  const prefix = `${collection.from}/`;
-  const codes = new Set(config.locales.list.map((locale) => locale.code));
-  const schema = JSON.stringify([name, collection.from, collection.fields, [...codes]]);
-  return (file) => {
-    if (!file.path.startsWith(prefix) || !file.path.endsWith('.md')) return null;
-    const known = options.known?.get(file);
-    if (known?.schema === schema) return known.result;
-    const entryPath = entryPathOf(file.path.slice(prefix.length));
-    if (!entryPath || !codes.has(entryPath.locale)) {
-      if (config.locales.known.includes(entryPath?.locale ?? '')) return null;
-      return fail([misplaced(file.path, collection.from)]);
-    }
-    const result = read(file, { tree, entryPath, collection });
-    options.known?.set(file, { schema, result });
-    return result;
-  };
-}
-
-type EntryPath = { readonly folder: string; readonly locale: string };
-
-/** `a/b/de.md` -> folder `a/b`, locale `de`. */
-function entryPathOf(path: string): EntryPath | null {
-  const match = /^(.+)\/([A-Za-z]{2,3}(?:-[A-Za-z0-9]+)*)\.md$/.exec(path);
-  return match ? { folder: match[1] as string, locale: match[2] as string } : null;
-}
-
-const misplaced = (file: string, from: string): Diagnostic => ({
-  code: 'CONTENT_MISPLACED',
-  severity: 'error',
-  message: `This file is not named after a locale of the site.`,
-  hint: `Entries are ${from}/<slug>/<locale>.md, with a locale of config/locales.yaml.`,
-  file,
-});
-
-type ReadInput = {
-  readonly tree: SourceTree;
-  readonly entryPath: EntryPath;
-  readonly collection: CollectionConfig;
-};
-
-function read(file: SourceFile, { tree, entryPath, collection }: ReadInput): Result<IndexedEntry> {
-  const { path } = file;
-  const schema = { fields: collection.fields };
-  const input = { file: path, slug: entryPath.folder, locale: entryPath.locale, origin: file };
-  const head = tree.head?.(path);
-  const begun = head ? readEntry({ ...input, source: head.text, textOf: tree.text }, schema) : null;
-  // Front matter that is longer than the beginning is invalid there: read the whole file.
-  const result =
-    begun?.ok || head?.whole ? (begun as Result<Entry>) : readEntry({ ...input, source: tree.text(path) }, schema);
-  return result.ok ? ok(Object.assign(result.value, { folder: entryPath.folder }), result.warnings) : result;
-}
 
 function indexOf(
   name: string,
@@ -143,9 +74,9 @@ function indexOf(
   const translations = new Map<string, string[]>();
   const byLocale = grouped(from.entries, (entry) => entry.locale);
   for (const { code } of from.config.locales.list) {
-    const mine = newestFirst(byLocale.get(code) ?? []);
+    const mine = sorted(byLocale.get(code) ?? [], config.sort);
     if (mine.length === 0) continue;
-    locales.set(code, localeIndex(mine));
+    locales.set(code, localeIndex(mine, Object.keys(config.taxonomies)));
     for (const { folder } of mine) {
       const codes = translations.get(folder);
       if (codes) codes.push(code);
@@ -155,39 +86,55 @@ function indexOf(
   return { name, config, locales, translations, hidden: from.hidden };
 }
 
-/** Sorts by day, of which there are fewer than entries, then by slug. */
-function newestFirst(entries: readonly IndexedEntry[]): readonly IndexedEntry[] {
-  const byDate = grouped(entries, (entry) => entry.date);
-  const dates = [...byDate.keys()].sort((a, b) => (a < b ? 1 : -1));
-  return dates.flatMap((date) => {
-    const day = byDate.get(date) as IndexedEntry[];
-    return day.length === 1 ? day : day.sort((a, b) => (a.slug < b.slug ? -1 : a.slug > b.slug ? 1 : 0));
-  });
+function localeIndex(entries: readonly IndexedEntry[], taxonomies: readonly string[]): LocaleIndex {
+  return {
+    entries,
+    tags: termsOf(entries, ({ tags }) => tags),
+    taxonomies: new Map(taxonomies.map((name) => [name, termsOf(entries, ({ terms }) => terms[name] ?? [])])),
+    indexOfFolder: new Map(entries.map((entry, at) => [entry.folder, at])),
+  };
 }
 
-function grouped<T>(all: readonly T[], keyOf: (one: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const one of all) {
-    const key = keyOf(one);
-    const group = groups.get(key);
-    if (group) group.push(one);
-    else groups.set(key, [one]);
-  }
-  return groups;
-}
-
-function localeIndex(entries: readonly IndexedEntry[]): LocaleIndex {
+/** The terms of entries, the most frequent first. */
+function termsOf(
+  entries: readonly IndexedEntry[],
+  ofEntry: (entry: IndexedEntry) => readonly string[],
+): readonly TagIndex[] {
   const tags = new Map<string, { tag: string; slug: string; entries: IndexedEntry[] }>();
   for (const entry of entries) {
-    for (const tag of entry.tags) {
+    for (const tag of ofEntry(entry)) {
       const known = tags.get(tag);
       if (known) known.entries.push(entry);
       else tags.set(tag, { tag, slug: tagSlug(tag), entries: [entry] });
     }
   }
-  const ordered = [...tags.values()].sort((a, b) => b.entries.length - a.entries.length || (a.tag < b.tag ? -1 : 1));
-  return { entries, tags: ordered, indexOfFolder: new Map(entries.map((entry, at) => [entry.folder, at])) };
+  return [...tags.values()].sort((a, b) => b.entries.length - a.entries.length || (a.tag < b.tag ? -1 : 1));
 }
+
+/** Keeps one entry of each folder and locale: that of a file in which the locale is named, before one for all locales. */
+function withoutDuplicates(entries: readonly IndexedEntry[]): {
+  readonly entries: readonly IndexedEntry[];
+  readonly problems: readonly Diagnostic[];
+} {
+  const kept = new Map<string, IndexedEntry>();
+  const problems: Diagnostic[] = [];
+  const namesLocale = ({ file, locale }: IndexedEntry) => new RegExp(`[/.]${locale}[/.]`).test(file);
+  for (const entry of entries) {
+    const key = `${entry.locale} ${entry.folder}`;
+    const other = kept.get(key);
+    if (!other || (namesLocale(entry) && !namesLocale(other))) kept.set(key, entry);
+    else if (namesLocale(entry) === namesLocale(other)) problems.push(duplicate(entry, other));
+  }
+  return { entries: [...kept.values()], problems };
+}
+
+const duplicate = ({ folder, file, locale }: IndexedEntry, other: IndexedEntry): Diagnostic => ({
+  code: 'CONTENT_DUPLICATE',
+  severity: 'error',
+  message: `There are two entries \`${folder}\` (${locale}): in ${other.file} and in ${file}.`,
+  hint: 'Rename or remove one of them.',
+  file,
+});
 
 export type UpdateInput = {
   readonly tree: SourceTree;
@@ -218,19 +165,28 @@ export function updateContent(input: UpdateInput): Result<ContentIndex> | null {
       const now = read(tree.files.get(path) as SourceFile);
       if (now === null) continue;
       const before = options.known?.get(last.tree.files.get(path) as SourceFile)?.result;
-      if (!before?.ok || !now.ok || !isSamePosition(before.value, now.value, options)) return null;
+      if (!before?.ok || !now.ok) return null;
+      const [[old], [entry]] = [before.value, now.value];
+      if (!old || !entry || !isSamePosition([old, entry], index.config, options)) return null;
       warnings.push(...now.warnings);
-      if (isShown(now.value, options)) replaced.set(before.value, now.value);
+      if (isShown(entry, options)) replaced.set(old, entry);
     }
     if (replaced.size > 0) content.set(name, replaceIn(index, replaced));
   }
   return ok(content, warnings);
 }
 
-/** True if two versions of an entry have the same path, date and tags, and so the same position in every list. */
-function isSamePosition(a: IndexedEntry, b: IndexedEntry, options: CollectOptions): boolean {
-  const key = ({ slug, date, updated, tags, folder, locale }: IndexedEntry) =>
-    JSON.stringify([slug, date, updated, tags, folder, locale]);
+/** True if two versions of an entry have the same path, terms and aliases, and the same position in every list. */
+function isSamePosition(
+  [a, b]: readonly [IndexedEntry, IndexedEntry],
+  { sort }: Pick<CollectionConfig, 'sort'>,
+  options: CollectOptions,
+): boolean {
+  const key = (entry: IndexedEntry) => {
+    const { slug, date, updated, tags, folder, locale, order, terms, aliases } = entry;
+    const sortedBy = sortValue(entry, sort.replace(/^-/, '')) ?? null;
+    return JSON.stringify([slug, date, updated, tags, folder, locale, order, terms, aliases, sortedBy]);
+  };
   return isShown(a, options) === isShown(b, options) && key(a) === key(b);
 }
 
@@ -246,31 +202,11 @@ function replaceIn(index: CollectionIndex, replaced: ReadonlyMap<IndexedEntry, I
 function replaceInLocale(locale: LocaleIndex, replaced: ReadonlyMap<IndexedEntry, IndexedEntry>): LocaleIndex {
   const swap = (entry: IndexedEntry): IndexedEntry => replaced.get(entry) ?? entry;
   const tags = new Set([...replaced.keys()].flatMap((entry) => entry.tags));
+  const swapped = (tag: TagIndex): TagIndex => ({ ...tag, entries: tag.entries.map(swap) });
   return {
     ...locale,
     entries: locale.entries.map(swap),
-    tags: locale.tags.map((tag) => (tags.has(tag.tag) ? { ...tag, entries: tag.entries.map(swap) } : tag)),
+    tags: locale.tags.map((tag) => (tags.has(tag.tag) ? swapped(tag) : tag)),
+    taxonomies: new Map(Array.from(locale.taxonomies, ([name, terms]) => [name, terms.map(swapped)])),
   };
-}
-
-/** Entries compared on each side in the list of a tag. Keeps the run time linear in the number of entries. */
-const MAX_DISTANCE = 12;
-
-/** Returns the entries with the most tags in common with the entry at index `at`; rare tags count more, ties go to the nearest date. */
-export function relatedEntries(index: LocaleIndex, at: number, count: number): readonly IndexedEntry[] {
-  const entry = index.entries[at];
-  if (!entry || count === 0) return [];
-  const scores = new Map<IndexedEntry, number>();
-  for (const tag of index.tags) {
-    if (!entry.tags.includes(tag.tag)) continue;
-    const here = tag.entries.indexOf(entry);
-    for (const other of tag.entries.slice(Math.max(0, here - MAX_DISTANCE), here + MAX_DISTANCE + 1)) {
-      if (other !== entry) scores.set(other, (scores.get(other) ?? 0) + 1 / Math.log2(1 + tag.entries.length));
-    }
-  }
-  const distance = (other: IndexedEntry) => Math.abs((index.indexOfFolder.get(other.folder) ?? 0) - at);
-  return [...scores]
-    .sort(([a, x], [b, y]) => y - x || distance(a) - distance(b) || (a.slug < b.slug ? -1 : 1))
-    .slice(0, count)
-    .map(([other]) => other);
 }

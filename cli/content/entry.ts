@@ -1,19 +1,17 @@
 import type { Diagnostic, Json } from '../contract.ts';
 import { type Result, settle } from '../report/result.ts';
-import type { Location } from '../sources/yaml.ts';
-import { type coreFields, type FieldRule, isSlug, readFields } from './fields.ts';
+import type { CoreKey, EntrySchema } from '../schema/fields.ts';
+import type { DataRecord } from '../schema/records.ts';
+import { type FieldsInput, isSlug, readFields } from '../schema/values.ts';
+import { type Location, pathInWords } from '../sources/yaml.ts';
 import { readFrontMatter } from './frontmatter.ts';
 import { countWords } from './words.ts';
-
-/** The fields that a collection declares: `fields` in `config/content.yaml`. */
-export type EntrySchema = { readonly fields: { readonly [key: string]: FieldRule } };
 
 export type EntryInput = {
   /** Path below the root. */
   readonly file: string;
-  /** Name of the folder; `slug` in the front matter overrides it. */
+  /** Path of the folder in that of its collection; `slug` in the front matter overrides its last segment. */
   readonly slug: string;
-  /** Name of the file without `.md`. */
   readonly locale: string;
   /** The whole text, or only its beginning with the front matter if `textOf` is given. */
   readonly source: string;
@@ -23,15 +21,16 @@ export type EntryInput = {
   readonly origin: { readonly hash: string };
 };
 
-/** Metadata of one Markdown file. The body is not kept in memory. */
+/** Metadata of one Markdown file or record. A body is not kept in memory. */
 export type Entry = {
   readonly slug: string;
   readonly locale: string;
   readonly file: string;
   readonly hash: string;
   readonly title: string;
+  /** `''` without one. */
   readonly description: string;
-  /** ISO date, `2026-03-01`. */
+  /** ISO date, `2026-03-01`; `''` without one. */
   readonly date: string;
   readonly updated: string | null;
   readonly tags: readonly string[];
@@ -46,10 +45,24 @@ export type Entry = {
   readonly fields: { readonly [key: string]: Json };
   /** The cover and the fields of type `image`. */
   readonly images: readonly EntryImage[];
+  readonly references: readonly EntryReference[];
+  /** Terms of the taxonomies besides `tags`. */
+  readonly terms: { readonly [taxonomy: string]: readonly string[] };
+  /** Position among its siblings; entries without one come last. */
+  readonly order: number | null;
+  /** Former addresses. */
+  readonly aliases: readonly EntryAlias[];
 };
 
+type InFile = Pick<Location, 'line' | 'column'>;
+
 /** An image path in the front matter, as written, with its position in the file. */
-export type EntryImage = { readonly key: string; readonly path: string } & Pick<Location, 'line' | 'column'>;
+export type EntryImage = { readonly key: string; readonly path: string } & InFile;
+
+/** The id of an entry of the collection `to`, as written. */
+export type EntryReference = { readonly key: string; readonly to: string; readonly id: string } & InFile;
+
+export type EntryAlias = { readonly path: string } & InFile;
 
 type LazyKey = 'hash' | 'words' | 'minutes';
 
@@ -57,41 +70,77 @@ type LazyKey = 'hash' | 'words' | 'minutes';
 export function readEntry(input: EntryInput, schema: EntrySchema): Result<Entry> {
   const front = readFrontMatter(input.source, input.file);
   if (!front.ok) return front;
-  const { locate, body } = front.value;
-  const { core, own, problems } = readFields(front.value, { file: input.file, own: schema.fields });
-  const slug = textAt(core, 'slug') ?? input.slug;
+  const { data, locate, body } = front.value;
+  const { file, textOf } = input;
+  const start = { file, line: 1, column: 1 };
+  const { eager, problems } = eagerEntry({ data, locate, start, what: 'front matter', isText: false }, input, schema);
+  // A substring keeps the whole text in memory. Copy the strings, unless `source` is only the front matter.
+  const copied = textOf ? eager : (JSON.parse(JSON.stringify(eager)) as typeof eager);
+  return settle(() => Object.assign(new LazyMetadata(input, textOf ?? countWords(body)), copied), problems);
+}
+
+export type RecordInput = Pick<EntryInput, 'file' | 'slug' | 'origin'> & {
+  readonly locales: readonly string[];
+  /** Position in its file. */
+  readonly index: number;
+};
+
+/** Reads and checks a record of data, which is an entry without a body in each of some locales. */
+export function readRecord(record: DataRecord, input: RecordInput, schema: EntrySchema): Result<readonly Entry[]> {
+  const first = { ...input, locale: input.locales[0] ?? '' };
+  const { eager, problems } = eagerEntry({ ...record, what: 'entry' }, first, schema);
+  const complete = { ...eager, order: eager.order ?? input.index };
+  const none = { words: 0, minutes: 1 };
+  return settle(
+    () => input.locales.map((locale) => Object.assign(new LazyMetadata(input, none), complete, { locale })),
+    problems,
+  );
+}
+
+function eagerEntry(
+  values: FieldsInput,
+  input: Pick<EntryInput, 'file' | 'slug' | 'locale'>,
+  schema: EntrySchema,
+): { readonly eager: Omit<Entry, LazyKey>; readonly problems: readonly Diagnostic[] } {
+  const { locate, start } = values;
+  const { core, own, named, problems } = readFields(values, schema);
+  const ownSlug = textAt(core, 'slug');
+  const slug = ownSlug === undefined ? input.slug : input.slug.replace(/[^/]*$/, ownSlug);
   const date = textAt(core, 'date') ?? '';
   const updated = textAt(core, 'updated') ?? null;
   const warnings = updated !== null && updated < date ? [updatedBeforeDate(locate(['updated']))] : [];
-  const errors = core.slug === undefined && !isSlug(slug) ? [...problems, invalidFolder(input)] : problems;
-  const imageKeys = ['cover', ...Object.keys(schema.fields).filter((key) => schema.fields[key]?.type === 'image')];
-  const eager: Omit<Entry, LazyKey> = {
-    slug,
-    locale: input.locale,
-    file: input.file,
-    title: textAt(core, 'title') ?? '',
-    description: textAt(core, 'description') ?? '',
-    date,
-    updated,
-    tags: [...new Set((core.tags as readonly string[] | undefined) ?? [])],
-    author: textAt(core, 'author') ?? null,
-    cover: textAt(core, 'cover') ?? null,
-    draft: core.draft === true,
-    fields: own,
-    images: imageKeys.flatMap((key) => {
-      const path = core[key] ?? own[key];
-      if (typeof path !== 'string') return [];
-      const { line, column } = locate([key]);
-      return [{ key, path, line, column }];
-    }),
+  const isValid = slug === '' || (core.slug === undefined ? slug.split('/').every(isSlug) : true);
+  const inFile = (at: (typeof named)[number]['at']): InFile => {
+    const { line, column } = locate(at);
+    return { line, column };
   };
-  const { textOf } = input;
-  // A substring keeps the whole text in memory. Copy the strings, unless `source` is only the front matter.
-  const copied = textOf ? eager : (JSON.parse(JSON.stringify(eager)) as typeof eager);
-  return settle(
-    () => Object.assign(new LazyMetadata(input, textOf ?? countWords(body)), copied),
-    [...errors, ...warnings],
-  );
+  const list = (key: string) => [...new Set((core[key] as readonly string[] | undefined) ?? [])];
+  return {
+    eager: {
+      slug,
+      locale: input.locale,
+      file: input.file,
+      title: textAt(core, schema.titleField as CoreKey) ?? slug,
+      description: textAt(core, 'description') ?? textAt(own, 'description') ?? '',
+      date,
+      updated,
+      tags: list('tags'),
+      author: textAt(core, 'author') ?? null,
+      cover: textAt(core, 'cover') ?? null,
+      draft: core.draft === true,
+      fields: own,
+      images: named.flatMap(({ at, value, to }) =>
+        to === null ? [{ key: pathInWords(at), path: value, ...inFile(at) }] : [],
+      ),
+      references: named.flatMap(({ at, value, to }) =>
+        to === null ? [] : [{ key: pathInWords(at), to, id: value, ...inFile(at) }],
+      ),
+      terms: Object.fromEntries(schema.taxonomies.map((name) => [name, list(name)])),
+      order: typeof core.order === 'number' ? core.order : null,
+      aliases: list('aliases').map((path) => ({ path, ...inFile(['aliases']) })),
+    },
+    problems: [...problems, ...(isValid ? [] : [invalidFolder(input, start)]), ...warnings],
+  };
 }
 
 type WordCount = ReturnType<typeof countWords>;
@@ -102,7 +151,7 @@ class LazyMetadata implements Pick<Entry, LazyKey> {
   readonly #file: string;
   #count: WordCount | ((file: string) => string);
 
-  constructor({ origin, file }: EntryInput, count: WordCount | ((file: string) => string)) {
+  constructor({ origin, file }: Pick<EntryInput, 'origin' | 'file'>, count: WordCount | ((file: string) => string)) {
     this.#origin = origin;
     this.#file = file;
     this.#count = count;
@@ -131,20 +180,19 @@ function bodyOf(source: string, file: string): string {
   return front.ok ? front.value.body : '';
 }
 
-function textAt(values: { readonly [key: string]: Json }, key: keyof typeof coreFields): string | undefined {
+function textAt(values: { readonly [key: string]: Json }, key: CoreKey): string | undefined {
   const value = values[key];
   return typeof value === 'string' ? value : undefined;
 }
 
-function invalidFolder({ file, slug }: EntryInput): Diagnostic {
+function invalidFolder({ slug }: Pick<EntryInput, 'slug'>, start: Location): Diagnostic {
+  const name = slug.split('/').find((segment) => !isSlug(segment)) ?? slug;
   return {
     code: 'CONTENT_INVALID_SLUG',
     severity: 'error',
-    message: `The folder name "${slug}" cannot be part of a URL.`,
+    message: `The name "${name}" cannot be part of a URL.`,
     hint: 'Use lower-case letters and digits with single hyphens between them, or set `slug` in the front matter.',
-    file,
-    line: 1,
-    column: 1,
+    ...start,
   };
 }
 

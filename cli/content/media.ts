@@ -128,10 +128,15 @@ export function frontImage(path: string, file: string, find: FindImage): ImageRe
 
 /** Reports each cover and each field of type `image` of a published entry whose file does not exist. */
 export function missingImages(content: ContentIndex, media: ReadonlyMap<string, unknown>): readonly Diagnostic[] {
+  const reported = new Set<string>();
   return publishedEntries(content).flatMap((entry) =>
     entry.images.flatMap(({ key, path, line, column }) => {
       const file = imageKey(path, entry.file);
       if (isAbsoluteUrl(path) || media.has(file)) return [];
+      // A record of data is an entry in several locales.
+      const place = `${entry.file}:${line}:${column}`;
+      if (reported.has(place)) return [];
+      reported.add(place);
       return [missingImage({ key, file }, { file: entry.file, line, column }, media)];
     }),
   );
@@ -169,6 +174,6 @@ export function frontImageKeys(content: ContentIndex): ReadonlySet<string> {
 export const queriedPictures = ({ routes }: Pick<SiteConfig, 'routes'>): readonly string[] =>
   routes.flatMap(({ data }) => Object.values(data).flatMap((query) => ('image' in query ? [query.image] : [])));
 
-function publishedEntries(content: ContentIndex): readonly IndexedEntry[] {
+export function publishedEntries(content: ContentIndex): readonly IndexedEntry[] {
   return [...content.values()].flatMap(({ locales }) => Array.from(locales.values(), ({ entries }) => entries).flat());
 }

@@ -15,6 +15,12 @@ export function fillPath(pattern: string, params: Readonly<Record<string, string
   return pattern.replace(/\{(\w+)\}/g, (whole, name: string) => params[name] ?? whole);
 }
 
+/** Path of an entry. The entry of a collection's folder itself has an empty slug: `/docs/{slug}` becomes `/docs`. */
+export function entryPath(pattern: string, slug: string): string {
+  const path = fillPath(pattern, { slug });
+  return slug === '' ? path.replace(/\/+$/, '') || '/' : path;
+}
+
 /** Returns a quick `fillPath` for a pattern with one placeholder and many values. */
 export function pathFiller(pattern: string, name: string): (value: string) => string {
   const parts = pattern.split(`{${name}}`);

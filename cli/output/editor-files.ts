@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { contentTypes } from '../content/types.ts';
 import { packageName } from '../lib/home.ts';
 import { buildOfSitegen } from '../lib/version.ts';
 import { writeFile } from '../lib/write-file.ts';
@@ -17,9 +18,12 @@ export async function writeEditorFiles(work: string, plan: SitePlan): Promise<re
   const source = plan.catalogues.locales[plan.config.locales.default];
   const keys = Object.keys(source?.messages ?? {}).length;
   if (source) write(join(work, 'types/messages.d.ts'), messageTypes(source));
+  const names = Object.keys(plan.config.content.collections);
+  write(join(work, 'types/content.d.ts'), contentTypes(plan.config.content.collections));
   write(join(work, 'types/ambient.d.ts'), `/// <reference types="${packageName}/ambient" />\n`);
   const written: readonly EditorFile[] = [
     { path: 'types/messages.d.ts', what: `types of ${keys} message${keys === 1 ? '' : 's'}` },
+    { path: 'types/content.d.ts', what: `types of ${names.length} collection${names.length === 1 ? '' : 's'}` },
     { path: 'types/ambient.d.ts', what: 'types of styles, assets, icons and import.meta.env' },
     { path: 'schema/', what: 'a JSON Schema for each file of config/' },
   ];

@@ -10,6 +10,8 @@ export type JsonLdKind =
   | 'ContactPage'
   | 'CollectionPage'
   | 'ProfilePage'
+  | 'Article'
+  | 'TechArticle'
   | 'Blog'
   | 'BlogPosting';
 

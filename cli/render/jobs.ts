@@ -8,7 +8,8 @@ import type { SitePlan } from '../routes/site-plan.ts';
 import type { PlannedRoute } from '../routes/types.ts';
 import { bootScript } from '../runtime/boot-script.ts';
 import type { BodyJob, PageJob, RenderScope, ScopeTables } from './job.ts';
-import { type PropsSource, propsOf, type SummarySource } from './props.ts';
+import { hasBody, type PropsSource, propsOf } from './props.ts';
+import type { SummarySource } from './summary.ts';
 
 /** The parts of a plan that all pages share. */
 export type ScopePlan = Pick<SitePlan, 'tree' | 'config' | 'site' | 'icons' | 'plugins' | 'catalogues'>;
@@ -17,10 +18,10 @@ export type ScopePlan = Pick<SitePlan, 'tree' | 'config' | 'site' | 'icons' | 'p
 export type LinkPlan = Pick<SitePlan, 'config' | 'content' | 'media' | 'table'>;
 
 /** The parts of a plan from which the summaries of entries are made. */
-export type SummaryPlan = Pick<SitePlan, 'site' | 'media' | 'catalogues'>;
+export type SummaryPlan = Pick<SitePlan, 'site' | 'media' | 'catalogues' | 'config' | 'content'>;
 
 /** The parts of a plan from which the props of pages are made. */
-export type PropsPlan = SummaryPlan & Pick<SitePlan, 'config' | 'content' | 'data'>;
+export type PropsPlan = SummaryPlan & Pick<SitePlan, 'data'>;
 
 /** The parts of a plan from which a page's job is made, beside its props. */
 export type JobPlan = Pick<SitePlan, 'config' | 'content' | 'site' | 'table'>;
@@ -57,7 +58,9 @@ export function scopeTables(plan: LinkPlan): ScopeTables {
 function entryPaths(plan: Pick<SitePlan, 'content' | 'table'>): ReadonlyMap<string, string> {
   const paths = new Map<string, string>();
   for (const route of plan.table.routes) {
-    if (route.source.kind === 'entry') paths.set(entryOf(plan, route).file, route.path);
+    if (route.source.kind !== 'entry') continue;
+    const entry = entryOf(plan, route);
+    if (hasBody(entry)) paths.set(entry.file, route.path);
   }
   return paths;
 }
@@ -94,14 +97,16 @@ export function localeMessages({ catalogues }: Pick<SitePlan, 'catalogues'>): Re
 
 /** The source of the props of a plan's pages. */
 export function propsSource(plan: PropsPlan): PropsSource {
-  return { config: plan.config, content: plan.content, data: plan.data, ...summarySource(plan) };
+  return { data: plan.data, ...summarySource(plan) };
 }
 
 /** The source of the summaries of a plan's entries. */
-export function summarySource({ site, media, catalogues }: SummaryPlan): SummarySource {
+export function summarySource({ site, media, catalogues, config, content }: SummaryPlan): SummarySource {
   return {
-    feedTitle: ({ config }, locale) =>
-      textOf(catalogues, locale, `${config.list?.seo ?? config.seo}.title`) || site.name,
+    config,
+    content,
+    feedTitle: ({ config: { list, seo } }, locale) =>
+      textOf(catalogues, locale, `${list?.seo ?? seo}.title`) || site.name,
     image: (file) => media.get(file)?.ref ?? null,
   };
 }
@@ -114,13 +119,17 @@ export function textOf({ locales }: SitePlan['catalogues'], locale: string, key:
 
 /** The Markdown behind the pages of a plan. */
 export function bodyJobs(plan: Pick<SitePlan, 'content' | 'table'>): readonly BodyJob[] {
-  return plan.table.routes.flatMap((route) => (route.source.kind === 'entry' ? [bodyJob(entryOf(plan, route))] : []));
+  return plan.table.routes.flatMap((route) => {
+    const entry = route.source.kind === 'entry' ? entryOf(plan, route) : null;
+    return entry && hasBody(entry) ? [bodyJob(entry)] : [];
+  });
 }
 
 /** The job of a page. It is created when needed and dropped afterwards: all jobs of a large site would fill the memory. */
 export function pageJob(plan: JobPlan, route: PlannedRoute, from: PropsSource): PageJob {
   const { source, ...rest } = route;
-  const body = source.kind === 'entry' ? bodyJob(entryOf(plan, route)) : null;
+  const entry = source.kind === 'entry' ? entryOf(plan, route) : null;
+  const body = entry && hasBody(entry) ? bodyJob(entry) : null;
   return {
     // The date goes to the sitemap, not into the page: a commit alone changes no page.
     route: { ...rest, lastmod: null },
@@ -151,7 +160,8 @@ function parentsOf({ config, table, site, content }: JobPlan, route: PlannedRout
 /** Values for the SEO messages of a page. A list of a tag says the tag as it is written, not as its path has it. */
 export function seoValues({ name }: Pick<SiteInfo, 'name'>, { params, source }: PlannedRoute): PageJob['values'] {
   const tag = source.kind === 'list' ? source.tag : null;
-  return { site: name, ...params, ...(tag === null ? {} : { tag }) };
+  const isTerm = source.kind === 'list' && source.taxonomy !== null;
+  return { site: name, ...params, ...(tag === null ? {} : { [isTerm ? 'term' : 'tag']: tag }) };
 }
 
 export function settingsOf(config: SiteConfig, { source }: PlannedRoute): Pick<PageJob, 'seo' | 'jsonLd' | 'validate'> {
@@ -160,12 +170,17 @@ export function settingsOf(config: SiteConfig, { source }: PlannedRoute): Pick<P
       const route = config.routes.find((one) => one.id === source.id);
       return { seo: route?.seo ?? null, jsonLd: route?.jsonLd ?? null, validate: route?.validate ?? null };
     }
-    case 'entry':
-      return { seo: config.content.collections[source.collection]?.seo ?? null, jsonLd: 'BlogPosting', validate: null };
+    case 'entry': {
+      const collection = config.content.collections[source.collection];
+      const jsonLd = collection?.jsonLd ?? (collection?.type === 'blog' ? 'BlogPosting' : 'WebPage');
+      return { seo: collection?.seo ?? null, jsonLd: jsonLd === 'none' ? null : jsonLd, validate: null };
+    }
     case 'list': {
       const collection = config.content.collections[source.collection];
-      const seo = (source.tag === null ? collection?.list?.seo : collection?.tags?.seo) ?? collection?.seo ?? null;
-      return { seo, jsonLd: source.tag === null ? 'Blog' : 'CollectionPage', validate: null };
+      const terms = source.taxonomy === null ? collection?.tags : collection?.taxonomies[source.taxonomy];
+      const seo = (source.tag === null ? collection?.list : terms)?.seo ?? collection?.seo ?? null;
+      const isBlog = source.tag === null && collection?.type === 'blog';
+      return { seo, jsonLd: isBlog ? 'Blog' : 'CollectionPage', validate: null };
     }
     case 'not-found':
       return { seo: config.notFound?.seo ?? null, jsonLd: null, validate: null };
@@ -181,7 +196,8 @@ export function entryOf({ content }: Pick<SitePlan, 'content'>, route: PlannedRo
 /** The Markdown file of the page at a path; null for other pages. */
 export function sourceOf(plan: Pick<SitePlan, 'content' | 'table'>, path: string): string | null {
   const route = plan.table.byPath.get(path);
-  return route?.source.kind === 'entry' ? entryOf(plan, route).file : null;
+  const entry = route?.source.kind === 'entry' ? entryOf(plan, route) : null;
+  return entry && hasBody(entry) ? entry.file : null;
 }
 
 export function bodyJob({ file, hash, locale }: IndexedEntry): BodyJob {

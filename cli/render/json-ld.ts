@@ -24,6 +24,9 @@ function mainNodes(input: HeadInput, facts: PageFacts): readonly Node[] {
       return [{ ...page(input, facts, 'Blog'), blogPost: (input.entries ?? []).map((e) => teaser(e, input.site)) }];
     case 'CollectionPage':
       return [{ ...page(input, facts, 'CollectionPage'), ...itemList(input) }];
+    case 'Article':
+    case 'TechArticle':
+      return [article(input, facts, input.kind)];
     case 'WebPage':
     case 'AboutPage':
     case 'ContactPage':
@@ -66,6 +69,17 @@ function application(input: HeadInput, facts: PageFacts, type: string): Node {
     browserRequirements: 'Requires JavaScript',
     isAccessibleForFree: true,
     offers: { '@type': 'Offer', price: '0', priceCurrency: 'USD' },
+  };
+}
+
+/** An article that need not have a date. */
+function article(input: HeadInput, facts: PageFacts, type: string): Node {
+  const { date = '', updated = null } = input.entry ?? {};
+  return {
+    ...page(input, facts, type),
+    headline: facts.title,
+    ...text('datePublished', date),
+    ...text('dateModified', updated ?? date),
   };
 }
 

@@ -1,30 +1,16 @@
-import type { RouteConfig, SiteConfig } from '../config/types.ts';
-import {
-  type CollectionIndex,
-  type ContentIndex,
-  type IndexedEntry,
-  type LocaleIndex,
-  relatedEntries,
-} from '../content/collect.ts';
-import { frontImage } from '../content/media.ts';
-import type { EntryListProps, EntryProps, EntrySummary, FeedRef, ImageRef, Json, Locale, TagRef } from '../contract.ts';
+import type { RouteConfig } from '../config/types.ts';
+import type { CollectionIndex, IndexedEntry, LocaleIndex } from '../content/collect.ts';
+import { relatedEntries } from '../content/related.ts';
+import { type TreeNode, treeOf } from '../content/tree.ts';
+import type { EntryListProps, EntryNode, EntryProps, EntrySummary, FeedRef, Json, Locale } from '../contract.ts';
 import { fillPath, listPagePath, localePath } from '../lib/paths.ts';
 import type { PlannedRoute } from '../routes/types.ts';
+import { pathOf, type SummaryScope, type SummarySource, scopeIn, summaryOf, tagRef, termsOf } from './summary.ts';
 
 /** What the props of pages are made from, apart from the Markdown body, which is rendered with the page. */
 export type PropsSource = SummarySource & {
-  readonly config: SiteConfig;
-  readonly content: ContentIndex;
   /** Data files of `data` queries, parsed; null when there is no such file. */
   readonly data: (path: string) => Json;
-};
-
-/** What the summary of an entry is made from, beside the entry and its collection. */
-export type SummarySource = {
-  /** Title of a collection's feeds in a locale. */
-  readonly feedTitle: (collection: CollectionIndex, locale: string) => string;
-  /** An image of an entry, by its path below the root. */
-  readonly image: (file: string) => ImageRef | null;
 };
 
 export type PageProps = Readonly<Record<string, unknown>>;
@@ -67,25 +53,14 @@ type EntryQuery = {
 
 /** Entries in the page's locale, or in the default one where the collection has none in it. */
 function queryEntries(route: PlannedRoute, from: PropsSource, query: EntryQuery): EntrySummary[] {
-  const index = from.content.get(query.collection);
-  const code = index?.locales.has(route.locale) ? route.locale : from.config.locales.default;
-  const locale = index?.locales.get(code);
-  if (!index || !locale) return [];
-  const at = from.config.locales.list.find((one) => one.code === code) as Locale;
-  const entries =
-    query.tag === undefined ? locale.entries : locale.entries.filter((e) => e.tags.includes(query.tag ?? ''));
-  return entries.slice(0, query.limit ?? entries.length).map((entry) => summaryOf(entry, { from, index, locale, at }));
+  const scope = scopeIn(query.collection, route.locale, from);
+  if (!scope) return [];
+  const { entries: all } = scope.locale;
+  const entries = query.tag === undefined ? all : all.filter((e) => e.tags.includes(query.tag ?? ''));
+  return entries.slice(0, query.limit ?? entries.length).map((entry) => summaryOf(entry, scope));
 }
 
 type Scope = SummaryScope & { readonly from: PropsSource };
-
-/** A collection in one locale. */
-export type SummaryScope = {
-  readonly from: SummarySource;
-  readonly index: CollectionIndex;
-  readonly locale: LocaleIndex;
-  readonly at: Locale;
-};
 
 function scopeOf(route: PlannedRoute, from: PropsSource): Scope {
   const name = (route.source as { collection: string }).collection;
@@ -102,32 +77,75 @@ function entryProps(scope: Scope, folder: string): Omit<EntryProps, 'body' | 'to
   const { entries, indexOfFolder } = scope.locale;
   const at = indexOfFolder.get(folder) as number;
   const summary = (entry: IndexedEntry | undefined) => (entry ? summaryOf(entry, scope) : null);
+  const { config } = scope.index;
+  // In a list from new to old the next entry to read is the one before.
+  const step = config.sort.startsWith('-') ? -1 : 1;
+  const entry = entries[at] as IndexedEntry;
   return {
-    entry: summaryOf(entries[at] as IndexedEntry, scope),
-    words: entries[at]?.words ?? 0,
-    previous: summary(entries[at + 1]),
-    next: summary(entries[at - 1]),
-    related: relatedEntries(scope.locale, at, scope.index.config.related).map((entry) => summaryOf(entry, scope)),
+    entry: summaryOf(entry, scope),
+    words: entry.words,
+    previous: summary(entries[at - step]),
+    next: summary(entries[at + step]),
+    related: relatedEntries(scope.locale, at, config.related).map((other) => summaryOf(other, scope)),
     feeds: feedsOf(scope.index, scope.at, scope.from),
+    ...treeProp(scope),
+    // The body of a text is added where it is rendered.
+    ...(hasBody(entry) ? {} : { body: { html: '' }, toc: [] }),
   };
 }
 
-type ListSource = { readonly tag: string | null; readonly page: number };
+/** True for a Markdown entry; records of data have no body. */
+export const hasBody = ({ file }: Pick<IndexedEntry, 'file'>): boolean => file.endsWith('.md');
 
-function listProps(route: PlannedRoute, scope: Scope, { tag, page }: ListSource): EntryListProps {
+/** Nodes of a collection in a locale, which all of its pages share. */
+const trees = new WeakMap<LocaleIndex, readonly EntryNode[]>();
+
+function treeProp(scope: SummaryScope): { readonly tree?: readonly EntryNode[] } {
+  return scope.index.config.tree ? { tree: nodesOf(scope) } : {};
+}
+
+function nodesOf({ locale, index, at }: SummaryScope): readonly EntryNode[] {
+  const known = trees.get(locale);
+  if (known) return known;
+  const nodeOf = ({ name, entry, children }: TreeNode<IndexedEntry>): EntryNode => ({
+    name,
+    title: entry?.title ?? titleOfFolder(name),
+    path: entry ? pathOf(entry, { index, at }) || null : null,
+    children: children.map(nodeOf),
+  });
+  const nodes = treeOf(locale.entries).map(nodeOf);
+  trees.set(locale, nodes);
+  return nodes;
+}
+
+/** `getting-started` -> `Getting started`. */
+function titleOfFolder(name: string): string {
+  const words = name.replaceAll('-', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+type ListSource = { readonly tag: string | null; readonly taxonomy: string | null; readonly page: number };
+
+function listProps(route: PlannedRoute, scope: Scope, { tag, taxonomy, page }: ListSource): EntryListProps {
   const { config, name } = scope.index;
-  const tagged = tag === null ? undefined : scope.locale.tags.find((one) => one.tag === tag);
+  const terms = termsOf(scope.locale, taxonomy);
+  const settings = taxonomy === null ? config.tags : config.taxonomies[taxonomy];
+  const tagged = tag === null ? undefined : terms.find((one) => one.tag === tag);
   const all = tagged ? tagged.entries : scope.locale.entries;
-  const perPage = (tag === null ? config.list?.perPage : config.tags?.perPage) ?? all.length;
-  const first = tagged ? fillPath(config.tags?.path ?? '', { tag: tagged.slug }) : (config.list?.path ?? '');
+  const perPage = (tag === null ? config.list?.perPage : settings?.perPage) ?? all.length;
+  const first = tagged
+    ? fillPath(settings?.path ?? '', { tag: tagged.slug, term: tagged.slug })
+    : (config.list?.path ?? '');
   const pages = Math.max(1, Math.ceil(all.length / perPage));
   return {
     collection: name,
-    tag: tagged ? tagRef(tagged.tag, scope) : null,
+    tag: tagged ? tagRef(tagged.tag, scope, taxonomy) : null,
+    ...(taxonomy === null ? {} : { taxonomy }),
     entries: all.slice((page - 1) * perPage, page * perPage).map((entry) => summaryOf(entry, scope)),
     pagination: paginationOf({ page, pages, total: all.length }, (n) => localePath(scope.at, listPagePath(first, n))),
-    tags: scope.locale.tags.slice(0, maxTags).map((one) => ({ ...tagRef(one.tag, scope), count: one.entries.length })),
+    tags: terms.slice(0, maxTags).map((one) => ({ ...tagRef(one.tag, scope, taxonomy), count: one.entries.length })),
     feeds: feedsOf(scope.index, localeOf(scope, route.locale), scope.from),
+    ...treeProp(scope),
   };
 }
 
@@ -149,39 +167,6 @@ function paginationOf(at: Pages, path: (page: number) => string): EntryListProps
 
 const localeOf = (scope: Scope, code: string): Locale =>
   scope.from.config.locales.list.find((one) => one.code === code) as Locale;
-
-function tagRef(tag: string, { index, locale, at }: SummaryScope): TagRef {
-  const slug = locale.tags.find((one) => one.tag === tag)?.slug ?? tag;
-  const pattern = index.config.tags?.path;
-  return { tag, slug, path: pattern ? localePath(at, fillPath(pattern, { tag: slug })) : null };
-}
-
-/** What lists, neighbours and feeds show of an entry. */
-export function summaryOf(entry: IndexedEntry, scope: SummaryScope): EntrySummary {
-  return {
-    collection: scope.index.name,
-    slug: entry.slug,
-    locale: entry.locale,
-    path: localePath(scope.at, fillPath(scope.index.config.path, { slug: entry.slug })),
-    title: entry.title,
-    description: entry.description,
-    date: entry.date,
-    updated: entry.updated,
-    tags: entry.tags.map((tag) => tagRef(tag, scope)),
-    author: entry.author,
-    cover: entry.cover === null ? null : frontImage(entry.cover, entry.file, scope.from.image),
-    minutes: entry.minutes,
-    fields: fieldsOf(entry, scope),
-  };
-}
-
-/** The collection's own fields, those of type `image` as pictures. */
-function fieldsOf(entry: IndexedEntry, { index, from }: SummaryScope): EntrySummary['fields'] {
-  const pictures = entry.images.filter(({ key }) => index.config.fields[key]?.type === 'image');
-  if (pictures.length === 0) return entry.fields;
-  const resolved = pictures.map(({ key, path }) => [key, frontImage(path, entry.file, from.image)] as const);
-  return { ...entry.fields, ...Object.fromEntries(resolved) };
-}
 
 const types = { rss: 'application/rss+xml', atom: 'application/atom+xml', json: 'application/feed+json' } as const;
 const files = { rss: 'rss.xml', atom: 'atom.xml', json: 'feed.json' } as const;

@@ -1,8 +1,8 @@
 import type { RouteConfig, SiteConfig } from '../config/types.ts';
-import type { CollectionIndex, ContentIndex, IndexedEntry, LocaleIndex } from '../content/collect.ts';
+import type { CollectionIndex, ContentIndex, IndexedEntry, LocaleIndex, TagIndex } from '../content/collect.ts';
 import type { LinkTable } from '../content/links.ts';
 import type { Diagnostic, Locale } from '../contract.ts';
-import { fillPath, listPagePath, localePath, pathFiller, plainPath } from '../lib/paths.ts';
+import { entryPath, fillPath, listPagePath, localePath, pathFiller, plainPath } from '../lib/paths.ts';
 import { type Result, settle } from '../report/result.ts';
 import type { PlannedRoute, RouteTable } from './types.ts';
 
@@ -70,16 +70,18 @@ function localesOf(config: SiteConfig, route: RouteConfig): readonly Locale[] {
 
 function collectionRoutes(config: SiteConfig, index: CollectionIndex, modified: LastModified): PlannedRoute[] {
   const byCode = new Map(config.locales.list.map((locale) => [locale.code, locale]));
-  const slugs = new Map(Array.from(index.locales, ([code, { tags }]) => [code, new Set(tags.map(({ slug }) => slug))]));
-  const fill = pathFiller(index.config.path, 'slug');
+  const { path } = index.config;
+  const filled = path === undefined ? null : pathFiller(path, 'slug');
+  const fill = (slug: string): string => (slug === '' || !filled ? entryPath(path ?? '', slug) : filled(slug));
+  const taxonomies = taxonomiesOf(index);
   return [...index.locales].flatMap(([code, locale]) => {
     const at = byCode.get(code) as Locale;
-    const scope = { config, index, locale, at, byCode, slugs, fill, page: `templates/${index.config.template}` };
+    const scope = { config, index, locale, at, byCode, fill, page: `templates/${index.config.template}` };
     const dates = locale.entries.map((entry) => entryModified(entry, modified));
     return [
-      ...locale.entries.map((entry, i) => entryRoute(scope, entry, dates[i] as string)),
+      ...(filled ? locale.entries.map((entry, i) => entryRoute(scope, entry, dates[i] ?? null)) : []),
       ...listRoutes(scope, dates.reduce<string | null>(later, null)),
-      ...tagRoutes(scope, modified),
+      ...taxonomies.flatMap((taxonomy) => termRoutes(scope, taxonomy, modified)),
     ];
   });
 }
@@ -90,20 +92,22 @@ type Scope = {
   readonly locale: LocaleIndex;
   readonly at: Locale;
   readonly byCode: ReadonlyMap<string, Locale>;
-  /** Slugs of the tags in each locale. */
-  readonly slugs: ReadonlyMap<string, ReadonlySet<string>>;
   /** Path of an entry by its slug. */
   readonly fill: (slug: string) => string;
   /** Module key of an entry's page. */
   readonly page: string;
 };
 
-const entryModified = (entry: IndexedEntry, modified: LastModified): string =>
-  entry.updated ?? modified.file(entry.file) ?? entry.date;
+const entryModified = (entry: IndexedEntry, modified: LastModified): string | null =>
+  entry.updated ?? modified.file(entry.file) ?? (entry.date || null);
 
 const later = (a: string | null, b: string | null): string | null => (a === null || (b !== null && b > a) ? b : a);
 
-function entryRoute({ index, at, byCode, fill, page }: Scope, entry: IndexedEntry, lastmod: string): PlannedRoute {
+function entryRoute(
+  { index, at, byCode, fill, page }: Scope,
+  entry: IndexedEntry,
+  lastmod: string | null,
+): PlannedRoute {
   const alternates: Record<string, string> = {};
   for (const code of index.translations.get(entry.folder) ?? []) {
     const there = index.locales.get(code);
@@ -145,33 +149,60 @@ function listRoutes({ config, index, locale, at }: Scope, lastmod: string | null
       index: true,
       lastmod,
       status: 200,
-      source: { kind: 'list', collection: index.name, tag: null, page: k + 1 },
+      source: { kind: 'list', collection: index.name, tag: null, taxonomy: null, page: k + 1 },
     };
   });
 }
 
-function tagRoutes({ config, index, locale, at, slugs }: Scope, modified: LastModified): PlannedRoute[] {
-  const tags = index.config.tags;
-  if (!tags) return [];
-  return locale.tags.flatMap((tag) => {
-    const pages = Math.ceil(tag.entries.length / tags.perPage);
-    const first = fillPath(tags.path, { tag: tag.slug });
-    const lastmod = tag.entries.map((entry) => entryModified(entry, modified)).reduce(later, null);
-    const sharing = config.locales.list.filter((one) => slugs.get(one.code)?.has(tag.slug));
+/** A taxonomy of a collection; the tags are the first of them. */
+type Taxonomy = {
+  /** Null: the tags. */
+  readonly name: string | null;
+  readonly param: 'tag' | 'term';
+  readonly settings: NonNullable<CollectionIndex['config']['tags']> | CollectionIndex['config']['taxonomies'][string];
+  readonly termsIn: (locale: LocaleIndex) => readonly TagIndex[];
+  /** Slugs of the terms in each locale. */
+  readonly slugs: ReadonlyMap<string, ReadonlySet<string>>;
+};
+
+function taxonomiesOf({ config, locales }: CollectionIndex): readonly Taxonomy[] {
+  const taxonomy = (one: Omit<Taxonomy, 'slugs'>): Taxonomy => ({
+    ...one,
+    slugs: new Map(
+      Array.from(locales, ([code, locale]) => [code, new Set(one.termsIn(locale).map(({ slug }) => slug))]),
+    ),
+  });
+  return [
+    ...(config.tags
+      ? [taxonomy({ name: null, param: 'tag', settings: config.tags, termsIn: ({ tags }) => tags })]
+      : []),
+    ...Object.entries(config.taxonomies).map(([name, settings]) =>
+      taxonomy({ name, param: 'term', settings, termsIn: (locale) => locale.taxonomies.get(name) ?? [] }),
+    ),
+  ];
+}
+
+function termRoutes({ config, index, locale, at }: Scope, taxonomy: Taxonomy, modified: LastModified): PlannedRoute[] {
+  const { name, param, settings, slugs } = taxonomy;
+  return taxonomy.termsIn(locale).flatMap((term) => {
+    const pages = Math.ceil(term.entries.length / settings.perPage);
+    const first = fillPath(settings.path, { [param]: term.slug });
+    const lastmod = term.entries.map((entry) => entryModified(entry, modified)).reduce(later, null);
+    const sharing = config.locales.list.filter((one) => slugs.get(one.code)?.has(term.slug));
     return Array.from({ length: pages }, (_, k): PlannedRoute => {
       const path = localePath(at, listPagePath(first, k + 1));
       return {
         path,
-        id: `${index.name}.tag`,
+        id: `${index.name}.${name ?? 'tag'}`,
         locale: at.code,
-        params: { tag: tag.slug, page: String(k + 1) },
-        page: `templates/${tags.template}`,
+        params: { [param]: term.slug, page: String(k + 1) },
+        page: `templates/${settings.template}`,
         alternates:
           k === 0 ? Object.fromEntries(sharing.map((one) => [one.code, localePath(one, first)])) : { [at.code]: path },
         index: true,
         lastmod,
         status: 200,
-        source: { kind: 'list', collection: index.name, tag: tag.tag, page: k + 1 },
+        source: { kind: 'list', collection: index.name, tag: term.tag, taxonomy: name, page: k + 1 },
       };
     });
   });
@@ -214,7 +245,7 @@ export function describeRoute({ source, locale }: PlannedRoute): string {
     case 'list':
       return source.tag === null
         ? `the list of ${source.collection}`
-        : `the tag "${source.tag}" of ${source.collection}`;
+        : `the ${source.taxonomy ?? 'tag'} "${source.tag}" of ${source.collection}`;
     case 'not-found':
       return 'the not-found page';
   }

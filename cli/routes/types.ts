@@ -19,7 +19,15 @@ export type Route = {
 export type RouteSource =
   | { readonly kind: 'page'; readonly id: string }
   | { readonly kind: 'entry'; readonly collection: string; readonly folder: string }
-  | { readonly kind: 'list'; readonly collection: string; readonly tag: string | null; readonly page: number }
+  | {
+      readonly kind: 'list';
+      readonly collection: string;
+      /** Term whose entries it lists; null: all entries. */
+      readonly tag: string | null;
+      /** Taxonomy of the term; null: the tags. */
+      readonly taxonomy: string | null;
+      readonly page: number;
+    }
   | { readonly kind: 'not-found' };
 
 export type PlannedRoute = Route & { readonly source: RouteSource };

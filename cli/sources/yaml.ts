@@ -5,6 +5,17 @@ import { readPlainYaml } from './plain-yaml.ts';
 /** Keys and list indexes from the top of a document to a value. */
 export type DataPath = readonly (string | number)[];
 
+/** Formats a path for messages: `routes[3].page`. */
+export function pathInWords(path: DataPath): string {
+  return path
+    .map((step, index) => {
+      if (typeof step === 'number') return `[${step}]`;
+      if (!/^[\w-]+$/.test(step)) return `['${step}']`;
+      return index === 0 ? step : `.${step}`;
+    })
+    .join('');
+}
+
 /** Position in a file, counted from 1; the column in UTF-16 units. */
 export type Location = { readonly file: string; readonly line: number; readonly column: number };
 

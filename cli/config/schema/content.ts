@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { FieldRule } from '../../schema/fields.ts';
 import { componentName, messagePrefix, pagePath, pathWith } from './shared.ts';
 
 const template = componentName.describe('Component file in `templates`, without its extension.');
@@ -6,15 +7,69 @@ const perPage = z.int().positive().default(12).describe('Number of entries on on
 const seo = messagePrefix
   .optional()
   .describe('Prefix of two message keys: `<prefix>.title` and `<prefix>.description`.');
+const fieldName = z.string().regex(/^[A-Za-z_][\w-]*$/, {
+  error: 'must consist of letters, digits, underscores and hyphens, and not start with a digit',
+});
+
+const fieldSchema = z.strictObject({
+  type: z
+    .enum(['string', 'number', 'boolean', 'date', 'list', 'image', 'enum', 'object', 'reference'])
+    .describe('Type of the value.'),
+  required: z.boolean().default(false).describe('Whether every entry must define the field.'),
+  default: z.json().optional().describe('Value where an entry has none.'),
+  values: z.array(z.string()).min(1).optional().describe('Allowed values of an `enum`.'),
+  get of(): z.ZodOptional<z.ZodType<FieldRule>> {
+    return z
+      .optional(fieldSchema as unknown as z.ZodType<FieldRule>)
+      .describe('Rule of the items of a `list`; default: texts.');
+  },
+  get fields(): z.ZodOptional<z.ZodRecord<typeof fieldName, z.ZodType<FieldRule>>> {
+    return z
+      .optional(z.record(fieldName, fieldSchema as unknown as z.ZodType<FieldRule>))
+      .describe('Fields of an `object`.');
+  },
+  to: z.string().optional().describe('Collection of the entry that a `reference` names.'),
+});
+
+const taxonomySchema = z.strictObject({
+  path: pathWith('term').describe('Path of a term, with `{term}`.'),
+  template,
+  perPage,
+  seo,
+});
 
 const collectionSchema = z.strictObject({
+  type: z
+    .enum(['blog', 'pages'])
+    .optional()
+    .describe(
+      '`blog`: entries have a date and a description, and are blog posts to search engines. Default: `blog` with `feeds`, else `pages`.',
+    ),
   from: z
     .string()
-    .regex(/^content(?:\/[^\s/\\]+)+\/?$/, { error: 'must be a folder below `content`, such as `content/blog`' })
+    .regex(/^(?:content|data)(?:\/[^\s/\\]+)+\/?$/, {
+      error:
+        'must be a folder, file or pattern below `content` or `data`, such as `content/blog` or `content/docs/**/*.md`',
+    })
     .transform((from) => from.replace(/\/$/, ''))
-    .describe('Folder of the entries: `<from>/<slug>/<locale>.md`.'),
-  path: pathWith('slug').describe('Path of an entry, with `{slug}`.'),
-  template,
+    .describe(
+      'Folder with `<slug>/<locale>.md`; or a pattern of Markdown, YAML, JSON or CSV files, with `{locale}` where their names say it.',
+    ),
+  path: pathWith('slug').optional().describe('Path of an entry, with `{slug}`; without it entries have no pages.'),
+  template: template.optional(),
+  title: fieldName.default('title').describe('Field that gives the title.'),
+  sort: z
+    .string()
+    .regex(/^-?[A-Za-z_][\w-]*$/, { error: 'must be the name of a field, such as `title` or `-date`' })
+    .optional()
+    .describe(
+      'Field that entries are sorted by, with `-` from large to small. Default: `-date` in a blog, else `order`.',
+    ),
+  tree: z.boolean().default(false).describe('Whether templates receive the tree of all entries, for a sidebar.'),
+  jsonLd: z
+    .enum(['WebPage', 'Article', 'TechArticle', 'CollectionPage', 'ProfilePage', 'none'])
+    .optional()
+    .describe('Type of the structured data of an entry; default: `BlogPosting` in a blog, else `WebPage`.'),
   seo,
   list: z
     .strictObject({ path: pagePath.describe('Path of the first page of the list.'), template, perPage, seo })
@@ -29,23 +84,16 @@ const collectionSchema = z.strictObject({
     })
     .optional()
     .describe('Pages that list the entries with one tag.'),
+  taxonomies: z
+    .record(fieldName, taxonomySchema)
+    .default({})
+    .describe('Name -> pages that list the entries of a term. The name is a front matter key with a list of terms.'),
   feeds: z
     .array(z.enum(['rss', 'atom', 'json']))
     .default([])
     .describe('Feed formats to write for each locale.'),
   related: z.int().min(0).default(0).describe('Number of related entries that the template receives.'),
-  fields: z
-    .record(
-      z.string().regex(/^[A-Za-z_][\w-]*$/, {
-        error: 'must consist of letters, digits, underscores and hyphens, and not start with a digit',
-      }),
-      z.strictObject({
-        type: z.enum(['string', 'number', 'boolean', 'date', 'list', 'image']).describe('Type of the value.'),
-        required: z.boolean().default(false).describe('Whether every entry must define the field.'),
-      }),
-    )
-    .default({})
-    .describe('Additional front matter fields of this collection: name -> type.'),
+  fields: z.record(fieldName, fieldSchema).default({}).describe('Additional fields of this collection: name -> rule.'),
 });
 
 export const contentSchema = z.strictObject({
@@ -58,5 +106,5 @@ export const contentSchema = z.strictObject({
       collectionSchema,
     )
     .default({})
-    .describe('Id -> a folder of Markdown entries and the pages that render them.'),
+    .describe('Id -> entries of Markdown or data, and the pages that render them.'),
 });

@@ -24,7 +24,7 @@ const pathPattern = /^\/(?!\/)(?:(?!\.{1,2}(?:\/|$))[^\s/?#%*{}\\<>"|^`]+(?:\/(?
 export const pagePath = z.string().regex(pathPattern, { error: pathRule }).transform(trimSlash);
 
 /** Path with one placeholder, such as `/blog/{slug}`. */
-export const pathWith = (name: 'slug' | 'tag') =>
+export const pathWith = (name: 'slug' | 'tag' | 'term') =>
   z
     .string()
     .refine((path) => pathPattern.test(path.replace(`{${name}}`, 'x')) && path.includes(`{${name}}`), {

@@ -1,13 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { type EntrySchema, readEntry } from '../../../../cli/content/entry.ts';
+import { readEntry } from '../../../../cli/content/entry.ts';
+import { type EntrySchema, entrySchema, type FieldRules } from '../../../../cli/schema/fields.ts';
 
-const schema: EntrySchema = {
-  fields: { coverAlt: { type: 'string' }, level: { type: 'number', required: true }, gallery: { type: 'list' } },
-};
+const blogOf = (fields: FieldRules): EntrySchema => entrySchema({ fields, required: ['title', 'description', 'date'] });
+
+const schema = blogOf({
+  coverAlt: { type: 'string' },
+  level: { type: 'number', required: true },
+  gallery: { type: 'list' },
+});
 
 function entry(source: string, more: { slug?: string; schema?: EntrySchema } = {}) {
   const input = { file: 'content/blog/grain/de.md', locale: 'de', origin: { hash: 'h1' }, source };
-  return readEntry({ ...input, slug: more.slug ?? 'grain' }, more.schema ?? { fields: {} });
+  return readEntry({ ...input, slug: more.slug ?? 'grain' }, more.schema ?? blogOf({}));
 }
 
 function entryOf(source: string, more: { slug?: string; schema?: EntrySchema } = {}) {

@@ -1,0 +1,151 @@
+import type { CollectionConfig, SiteConfig } from '../config/types.ts';
+import type { Diagnostic } from '../contract.ts';
+import { fail, ok, type Result, settle } from '../report/result.ts';
+import { type CoreKey, type EntrySchema, entrySchema } from '../schema/fields.ts';
+import { type EntryFile, type EntryFiles, entryFiles } from '../schema/files.ts';
+import { type DataRecord, readRecords } from '../schema/records.ts';
+import { encodingProblem } from '../sources/encoding.ts';
+import type { SourceFile, SourceTree } from '../sources/tree.ts';
+import { type Entry, readEntry, readRecord } from './entry.ts';
+
+/** An entry with the folder that holds its translations. */
+export type IndexedEntry = Entry & { readonly folder: string };
+
+type Entries = readonly IndexedEntry[];
+
+/** Source file -> its entries, so that an unchanged file is not read again. */
+export type EntryMemory = WeakMap<SourceFile, { readonly schema: string; readonly result: Result<Entries> }>;
+
+export type CollectOptions = {
+  /** Include drafts and entries with a later date. */
+  readonly drafts: boolean;
+  /** ISO date; entries with a later date are hidden. */
+  readonly today: string;
+  readonly known?: EntryMemory;
+};
+
+/** Rules for the entries of a collection. */
+export function schemaOf(collection: CollectionConfig): EntrySchema {
+  const cached = schemas.get(collection);
+  if (cached) return cached;
+  const required: readonly CoreKey[] =
+    collection.type === 'blog' ? ['title', 'description', 'date'] : collection.path === undefined ? [] : ['title'];
+  const made = entrySchema({
+    fields: collection.fields,
+    required,
+    titleField: collection.title,
+    taxonomies: Object.keys(collection.taxonomies),
+  });
+  schemas.set(collection, made);
+  return made;
+}
+
+const schemas = new WeakMap<CollectionConfig, EntrySchema>();
+
+type EntryReaderInput = {
+  readonly tree: SourceTree;
+  readonly config: SiteConfig;
+  readonly options: CollectOptions;
+  /** Name of the collection. */
+  readonly name: string;
+};
+
+/** Reads the entries of a file; null for a file that holds none in a locale of this build. */
+type EntryReader = ((file: SourceFile) => Result<Entries> | null) & Pick<EntryFiles, 'isFolder'>;
+
+/** Creates the function that reads the entries of a collection, file by file. */
+export function entryReader(input: EntryReaderInput): EntryReader {
+  const { tree, config, options, name } = input;
+  const collection = config.content.collections[name] as CollectionConfig;
+  const { from } = collection;
+  if (from === undefined) return Object.assign(() => null, { isFolder: false });
+  const { known, list, default: main } = config.locales;
+  const codes = new Set(list.map((locale) => locale.code));
+  const files = entryFiles(from, known);
+  const key = JSON.stringify([name, collection, [...codes]]);
+  const reader = (file: SourceFile): Result<Entries> | null => {
+    const found = files.entryOf(file.path);
+    if (found === null) return null;
+    const cached = options.known?.get(file);
+    if (cached?.schema === key) return cached.result;
+    if (found === 'misplaced') return fail([misplaced(file.path, from)]);
+    const isText = file.path.endsWith('.md');
+    const locale = found.locale ?? (isText ? main : null);
+    if (locale !== null && !codes.has(locale)) {
+      return known.includes(locale) ? null : fail([misplaced(file.path, from)]);
+    }
+    const read: ReadInput = {
+      tree,
+      found,
+      codes: locale === null ? [...codes] : [locale],
+      schema: schemaOf(collection),
+    };
+    const result = isText ? readText(file, read) : readData(file, { ...read, isSingle: files.isPattern });
+    options.known?.set(file, { schema: key, result });
+    return result;
+  };
+  return Object.assign(reader, { isFolder: files.isFolder });
+}
+
+const misplaced = (file: string, from: string): Diagnostic => ({
+  code: 'CONTENT_MISPLACED',
+  severity: 'error',
+  message: `This file is not named after a locale of the site.`,
+  hint: `Entries are ${from}/<slug>/<locale>.md, with a locale of config/locales.yaml. For files with names of their own write \`from: ${from}/**/*.md\`.`,
+  file,
+});
+
+type ReadInput = {
+  readonly tree: SourceTree;
+  readonly found: EntryFile;
+  /** Locales of the entry. */
+  readonly codes: readonly string[];
+  readonly schema: EntrySchema;
+};
+
+function readText(file: SourceFile, { tree, found, codes, schema }: ReadInput): Result<Entries> {
+  const { path } = file;
+  const input = { file: path, slug: found.folder, locale: codes[0] as string, origin: file };
+  const head = tree.head?.(path);
+  const begun = head ? readEntry({ ...input, source: head.text, textOf: tree.text }, schema) : null;
+  // Front matter that is longer than the beginning is invalid there: read the whole file.
+  const result =
+    begun?.ok || head?.whole ? (begun as Result<Entry>) : readEntry({ ...input, source: tree.text(path) }, schema);
+  return result.ok ? ok([Object.assign(result.value, { folder: found.folder })], result.warnings) : result;
+}
+
+function readData(file: SourceFile, input: ReadInput & { readonly isSingle: boolean }): Result<Entries> {
+  const { tree, found } = input;
+  const { path } = file;
+  const encoding = encodingProblem(path, tree.bytes(path));
+  if (encoding) return fail([encoding]);
+  const records = readRecords({ file: path, text: tree.text(path), isSingle: input.isSingle });
+  if (!records.ok) return records;
+  const entries = readEach(records.value, { ...input, file: path, origin: file, folder: found.folder });
+  return entries.ok ? ok(entries.value, [...records.warnings, ...entries.warnings]) : entries;
+}
+
+type RecordsInput = Pick<ReadInput, 'codes' | 'schema'> & {
+  readonly file: string;
+  readonly origin: { readonly hash: string };
+  /** Folder of a record without id. */
+  readonly folder: string;
+};
+
+/** Reads records as entries. A record with a `locale` is an entry in that locale only. */
+function readEach(records: readonly DataRecord[], input: RecordsInput): Result<Entries> {
+  const { codes, schema, file, origin } = input;
+  const problems: Diagnostic[] = [];
+  const entries: IndexedEntry[] = [];
+  for (const [index, record] of records.entries()) {
+    const { locale, ...data } = record.data;
+    const hasLocale = locale !== undefined && !Object.hasOwn(schema.rules, 'locale');
+    if (hasLocale && !codes.includes(locale as string)) continue;
+    const slug = record.id ?? input.folder;
+    const locales = hasLocale ? [locale as string] : codes;
+    const read = readRecord(hasLocale ? { ...record, data } : record, { file, origin, slug, locales, index }, schema);
+    problems.push(...(read.ok ? read.warnings : read.problems));
+    if (read.ok) for (const entry of read.value) entries.push(Object.assign(entry, { folder: slug }));
+  }
+  return settle(() => entries, problems);
+}

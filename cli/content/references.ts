@@ -1,0 +1,45 @@
+import type { SiteConfig } from '../config/types.ts';
+import type { Diagnostic } from '../contract.ts';
+import { suggest } from '../lib/suggest.ts';
+import type { CollectionIndex, ContentIndex } from './collect.ts';
+import { hiddenHint, whyHidden } from './links.ts';
+import { publishedEntries } from './media.ts';
+
+/** Reports each reference of a published entry to an entry that does not exist or is not published. */
+export function missingReferences(
+  content: ContentIndex,
+  { locales }: Pick<SiteConfig, 'locales'>,
+): readonly Diagnostic[] {
+  const problems = new Map<string, Diagnostic>();
+  for (const entry of publishedEntries(content)) {
+    for (const { key, to, id, line, column } of entry.references) {
+      const index = content.get(to);
+      if (!index || hasEntry(index, id, [entry.locale, locales.default])) continue;
+      const { file } = entry;
+      problems.set(`${file}:${line}:${column}`, { ...missing(index, key, id), file, line, column });
+    }
+  }
+  return [...problems.values()];
+}
+
+const hasEntry = ({ locales }: CollectionIndex, id: string, codes: readonly string[]): boolean =>
+  codes.some((code) => locales.get(code)?.indexOfFolder.has(id));
+
+function missing(index: CollectionIndex, key: string, id: string): Omit<Diagnostic, 'file'> {
+  const code = 'CONTENT_REFERENCE_MISSING';
+  const hidden = index.hidden.find(({ folder }) => folder === id);
+  if (hidden) {
+    const message = `\`${key}\` names the entry ${hidden.file}, which ${whyHidden(hidden)} and is not published.`;
+    return { code, severity: 'error', message, hint: hiddenHint };
+  }
+  const ids = [...new Set([...index.locales.values()].flatMap(({ indexOfFolder }) => [...indexOfFolder.keys()]))];
+  const similar = suggest(id, ids);
+  return {
+    code,
+    severity: 'error',
+    message: `\`${key}\` names the entry \`${id}\` of ${index.name}, which does not exist.`,
+    hint: similar
+      ? `Did you mean \`${similar}\`?`
+      : `Entries of ${index.name}: ${ids.slice(0, 12).join(', ') || 'none'}.`,
+  };
+}

@@ -1,0 +1,120 @@
+import type { SiteConfig } from '../config/types.ts';
+import type { CollectionIndex, ContentIndex, IndexedEntry, LocaleIndex } from '../content/collect.ts';
+import { frontImage } from '../content/media.ts';
+import type { EntrySummary, ImageRef, Json, Locale, TagRef } from '../contract.ts';
+import { entryPath, fillPath, localePath } from '../lib/paths.ts';
+import type { FieldRule } from '../schema/fields.ts';
+
+/** What the summary of an entry is made from, beside the entry and its collection. */
+export type SummarySource = {
+  readonly config: SiteConfig;
+  readonly content: ContentIndex;
+  /** Title of a collection's feeds in a locale. */
+  readonly feedTitle: (collection: CollectionIndex, locale: string) => string;
+  /** An image of an entry, by its path below the root. */
+  readonly image: (file: string) => ImageRef | null;
+};
+
+/** A collection in one locale. */
+export type SummaryScope = {
+  readonly from: SummarySource;
+  readonly index: CollectionIndex;
+  readonly locale: LocaleIndex;
+  readonly at: Locale;
+};
+
+/** A collection in a locale, or in the default one where it has no entry in it; null where it has none either. */
+export function scopeIn<From extends SummarySource>(
+  collection: string,
+  wanted: string,
+  from: From,
+): (SummaryScope & { readonly from: From }) | null {
+  const index = from.content.get(collection);
+  const code = index?.locales.has(wanted) ? wanted : from.config.locales.default;
+  const locale = index?.locales.get(code);
+  if (!index || !locale) return null;
+  return { from, index, locale, at: from.config.locales.list.find((one) => one.code === code) as Locale };
+}
+
+/** Path of an entry; `''` where the entries of the collection have no pages. */
+export const pathOf = (entry: IndexedEntry, { index, at }: Pick<SummaryScope, 'index' | 'at'>): string =>
+  index.config.path === undefined ? '' : localePath(at, entryPath(index.config.path, entry.slug));
+
+/** Terms of a taxonomy in a locale; null: the tags. */
+export const termsOf = ({ tags, taxonomies }: LocaleIndex, taxonomy: string | null): LocaleIndex['tags'] =>
+  taxonomy === null ? tags : (taxonomies.get(taxonomy) ?? []);
+
+export function tagRef(tag: string, { index, locale, at }: SummaryScope, taxonomy: string | null): TagRef {
+  const slug = termsOf(locale, taxonomy).find((one) => one.tag === tag)?.slug ?? tag;
+  const { tags, taxonomies } = index.config;
+  const pattern = taxonomy === null ? tags?.path : taxonomies[taxonomy]?.path;
+  return { tag, slug, path: pattern ? localePath(at, fillPath(pattern, { tag: slug, term: slug })) : null };
+}
+
+/** What lists, neighbours and feeds show of an entry. */
+export function summaryOf(entry: IndexedEntry, scope: SummaryScope): EntrySummary {
+  return shallowSummary(entry, scope, fieldsOf(entry, scope, true));
+}
+
+function shallowSummary(entry: IndexedEntry, scope: SummaryScope, fields: EntrySummary['fields']): EntrySummary {
+  return {
+    collection: scope.index.name,
+    slug: entry.slug,
+    locale: entry.locale,
+    path: pathOf(entry, scope),
+    title: entry.title,
+    description: entry.description,
+    date: entry.date,
+    updated: entry.updated,
+    tags: entry.tags.map((tag) => tagRef(tag, scope, null)),
+    ...termsProp(entry, scope),
+    author: entry.author,
+    cover: entry.cover === null ? null : frontImage(entry.cover, entry.file, scope.from.image),
+    minutes: entry.minutes,
+    fields,
+  };
+}
+
+function termsProp({ terms }: IndexedEntry, scope: SummaryScope): Pick<EntrySummary, 'terms'> {
+  const all = Object.entries(terms);
+  if (all.length === 0) return {};
+  const refs = all.map(([name, tags]) => [name, tags.map((tag) => tagRef(tag, scope, name))] as const);
+  return { terms: Object.fromEntries(refs) };
+}
+
+/** The collection's own fields: images as pictures and, if they are resolved, references as entries. */
+function fieldsOf(entry: IndexedEntry, scope: SummaryScope, resolves: boolean): EntrySummary['fields'] {
+  if (entry.images.length === 0 && entry.references.length === 0) return entry.fields;
+  const rules = scope.index.config.fields;
+  const resolve = (value: Json, rule: FieldRule | undefined): Json | ImageRef | EntrySummary | null => {
+    switch (rule?.type) {
+      case 'image':
+        return frontImage(String(value), entry.file, scope.from.image);
+      case 'reference':
+        return resolves ? referenced(String(value), rule.to ?? '', { entry, scope }) : value;
+      case 'list':
+        return rule.of ? ((value as readonly Json[]).map((item) => resolve(item, rule.of)) as Json) : value;
+      case 'object': {
+        const values = Object.entries(value as { readonly [key: string]: Json });
+        return Object.fromEntries(values.map(([key, inner]) => [key, resolve(inner, rule.fields?.[key])])) as Json;
+      }
+      default:
+        return value;
+    }
+  };
+  const resolved = Object.entries(entry.fields).map(([key, value]) => [key, resolve(value, rules[key])] as const);
+  return Object.fromEntries(resolved) as EntrySummary['fields'];
+}
+
+type Referring = { readonly entry: IndexedEntry; readonly scope: SummaryScope };
+
+/** The entry that a field names, in the locale of the entry with that field, else in the default one. */
+function referenced(id: string, collection: string, { entry, scope }: Referring): EntrySummary | null {
+  const { from } = scope;
+  for (const code of [entry.locale, from.config.locales.default]) {
+    const there = scopeIn(collection, code, from);
+    const found = there?.locale.entries[there.locale.indexOfFolder.get(id) ?? -1];
+    if (there && found) return shallowSummary(found, there, fieldsOf(found, there, false));
+  }
+  return null;
+}

@@ -1,0 +1,158 @@
+import { type CsvError, parse } from 'csv-parse/sync';
+import type { Diagnostic, Json } from '../contract.ts';
+import { fail, ok, type Result } from '../report/result.ts';
+import { positionAt } from '../sources/encoding.ts';
+import { readJson } from '../sources/json.ts';
+import { type Location, parseYaml, type YamlFile } from '../sources/yaml.ts';
+
+/** One entry of a file of data, or of what a loader returns. */
+export type DataRecord = {
+  /** Its `id`, its key in a map, or null for a file that is one record. */
+  readonly id: string | null;
+  readonly data: { readonly [key: string]: Json };
+  readonly locate: YamlFile['locate'];
+  readonly start: Location;
+  /** True if all values are texts, as in CSV. */
+  readonly isText: boolean;
+};
+
+export const dataEnding = /\.(?:ya?ml|json|csv)$/;
+
+export type RecordsInput = {
+  /** Path below the root. */
+  readonly file: string;
+  readonly text: string;
+  /** True if the file may hold one record, which is named after the file. */
+  readonly isSingle: boolean;
+};
+
+/**
+ * Reads the records of a YAML, JSON or CSV file: a list of maps with `id`, a map from ids to maps, the rows of a table
+ * with a column `id`, or a single map.
+ */
+export function readRecords(input: RecordsInput): Result<readonly DataRecord[]> {
+  const { file, text } = input;
+  if (file.endsWith('.csv')) return readTable(file, text);
+  if (file.endsWith('.json')) {
+    const { error } = readJson(text);
+    if (error) {
+      const { message, hint, offset } = error;
+      return fail([{ code: 'DATA_SYNTAX', severity: 'error', message, hint, file, ...positionAt(text, offset) }]);
+    }
+  }
+  // JSON is YAML as well, and its values have positions that way.
+  const { doc, problems } = parseYaml(file, text, { code: 'CONTENT_YAML' });
+  if (doc.data === undefined) return fail(problems);
+  const records = recordsOf(doc.data as Json, { locate: doc.locate, isSingle: input.isSingle });
+  return records.ok ? ok(records.value, problems) : fail([...problems, ...records.problems]);
+}
+
+type Origin = { readonly locate: YamlFile['locate']; readonly isSingle: boolean };
+
+type JsonMap = { readonly [key: string]: Json };
+
+const isMap = (value: Json | undefined): value is JsonMap =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The records of a list of maps with `id`, of a map of maps, or of a single map. */
+export function recordsOf(data: Json, { locate, isSingle }: Origin): Result<readonly DataRecord[]> {
+  const problems: Diagnostic[] = [];
+  const report = (at: readonly (string | number)[], message: string, hint: string): void => {
+    problems.push({ code: 'DATA_RECORD', severity: 'error', message, hint, ...locate(at) });
+  };
+  const recordAt = (at: readonly (string | number)[], id: string | null, values: JsonMap): DataRecord => ({
+    id,
+    data: values,
+    locate: (path, part) => locate([...at, ...path], part),
+    start: locate(at),
+    isText: false,
+  });
+  const seen = new Set<string>();
+  if (Array.isArray(data)) {
+    const records = data.flatMap((value: Json, index): DataRecord[] => {
+      if (!isMap(value)) {
+        report([index], 'This item of the list is not a map of keys.', 'Write each entry as `id: …` and its values.');
+        return [];
+      }
+      const id = idOf(value);
+      if (id === null) {
+        report([index], 'This entry has no `id`.', 'Add an `id` of letters, digits and hyphens: it names the entry.');
+        return [];
+      }
+      if (seen.has(id)) report([index, 'id'], `There are two entries with the id \`${id}\`.`, 'Rename one of them.');
+      seen.add(id);
+      const { id: _, ...values } = value;
+      return [recordAt([index], id, values)];
+    });
+    return problems.length > 0 ? fail(problems) : ok(records);
+  }
+  if (isMap(data) && isSingle) return ok([recordAt([], null, data)]);
+  if (isMap(data) && Object.values(data).every(isMap)) {
+    return ok(Object.entries(data).map(([key, values]) => recordAt([key], key, values as JsonMap)));
+  }
+  report([], 'The data is neither a list of entries nor a map of them.', 'Write a list: each item has an `id`.');
+  return fail(problems);
+}
+
+function idOf({ id, slug }: JsonMap): string | null {
+  const value = id ?? slug;
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
+}
+
+type Row = { readonly record: string[]; readonly raw: string; readonly info: { readonly lines: number } };
+
+/** Reads a table whose first row names the columns. */
+function readTable(file: string, text: string): Result<readonly DataRecord[]> {
+  const problem = (location: Location, message: string, hint: string): Diagnostic => ({
+    code: 'DATA_SYNTAX',
+    severity: 'error',
+    message,
+    hint,
+    ...location,
+  });
+  let rows: readonly Row[];
+  try {
+    rows = parse(text, { info: true, raw: true, skip_empty_lines: true }) as unknown as Row[];
+  } catch (error) {
+    const { lines, message } = error as CsvError & { readonly lines: number };
+    const hint = 'Every row has the columns of the first; a value with a comma or quotation mark is in quotes.';
+    return fail([problem({ file, line: lines, column: 1 }, `The table cannot be read: ${message}.`, hint)]);
+  }
+  const [head, ...body] = rows;
+  if (!head) return ok([]);
+  const columns = head.record.map((name) => name.trim());
+  const problems: Diagnostic[] = [];
+  const seen = new Set<string>();
+  if (!columns.includes('id')) {
+    problems.push(
+      problem({ file, line: 1, column: 1 }, 'The table has no column `id`.', 'Add one: it names the entries.'),
+    );
+  }
+  const records = body.map(({ record, raw, info }): DataRecord => {
+    const data = Object.fromEntries(columns.map((name, at) => [name, record[at] ?? '']));
+    const line = info.lines - raw.trim().split('\n').length + 1;
+    const start = { file, line, column: 1 };
+    const { id = '', ...values } = data;
+    const where = (name: unknown) => ({ ...start, column: columnOf(raw.trimStart(), columns.indexOf(String(name))) });
+    if (columns.includes('id') && (id === '' || seen.has(id))) {
+      const message = id === '' ? 'This row has no `id`.' : `There are two entries with the id \`${id}\`.`;
+      problems.push(problem(where('id'), message, 'Give each row an `id` of its own.'));
+    }
+    seen.add(id);
+    return { id, data: values, locate: ([name]) => where(name), start, isText: true };
+  });
+  return problems.length > 0 ? fail(problems) : ok(records);
+}
+
+/** Column of a cell in a row, from 1; for a cell that follows a line break in quotes, that of the row. */
+function columnOf(row: string, cell: number): number {
+  let inQuotes = false;
+  let cells = 0;
+  for (let at = 0; at < row.length; at++) {
+    if (cells === cell) return at + 1;
+    if (row[at] === '"') inQuotes = !inQuotes;
+    else if (row[at] === '\n') return 1;
+    else if (row[at] === ',' && !inQuotes) cells++;
+  }
+  return 1;
+}
