@@ -1,4 +1,4 @@
-"""Fits the network to pieces that are made as it goes, and writes it as ONNX."""
+"""Trains a network on crops that are generated during the training, and exports it as ONNX."""
 
 import random
 import time
@@ -11,57 +11,70 @@ from net import SmallUNet
 from torch.nn.functional import binary_cross_entropy_with_logits
 
 BATCH = 8
-RATE = 2e-3
-RISE = 0.03
+MAX_RATE = 2e-3
+WARM_UP = 0.03
+"""Fraction of the training in which the learning rate rises."""
+SAVE_INTERVAL_S = 120
 
-Maker = Callable[[random.Random], tuple[np.ndarray, np.ndarray]]
-"""Gives a picture (height, width, 3; 0..1) and what of it is wanted (height, width, outputs; 0..1)."""
+SampleMaker = Callable[[random.Random], tuple[np.ndarray, np.ndarray]]
+"""Returns a picture (height, width, 3; 0..1) and its target (height, width, outputs; 0..1)."""
 
 
-def fit(net: SmallUNet, make: Maker, minutes: float, to: Path) -> None:
-    """Adam with a rate that rises and falls once (Smith and Topin 2018), for so many minutes; writes `to` now and then.
+def fit(net: SmallUNet, make: SampleMaker, minutes: float, to: Path) -> None:
+    """Trains for a number of minutes and writes `to` every two minutes and at the end.
 
-    Goes on from the weights (`.pt`) beside `to`, where there are any.
+    AdamW, with a learning rate that rises and falls once (Smith and Topin 2018). Continues from the weights (`.pt`)
+    beside `to` if there are any.
     """
     torch.set_num_threads(1)
-    if (before := to.with_suffix(".pt")).exists():
-        net.load_state_dict(torch.load(before))
+    if (checkpoint := to.with_suffix(".pt")).exists():
+        net.load_state_dict(torch.load(checkpoint))
     net.to(memory_format=torch.channels_last).train()
     rng = random.Random()
-    steps = torch.optim.AdamW(net.parameters(), weight_decay=1e-4)
-    begun = time.time()
-    recent, count, saved = [], 0, begun
-    while (done := (time.time() - begun) / (60 * minutes)) < 1:
-        for group in steps.param_groups:
-            group["lr"] = RATE * (done / RISE if done < RISE else 0.5 * (1 + np.cos(np.pi * (done - RISE) / (1 - RISE))))
-        pairs = [make(rng) for _ in range(BATCH)]
-        pictures, wanted = (torch.from_numpy(np.stack(part)).permute(0, 3, 1, 2).float() for part in zip(*pairs))
-        with torch.autocast("cpu", torch.bfloat16):  # quicker where the processor has it
+    optimiser = torch.optim.AdamW(net.parameters(), weight_decay=1e-4)
+    start = time.time()
+    recent_losses, steps, saved = [], 0, start
+    while (done := (time.time() - start) / (60 * minutes)) < 1:
+        for group in optimiser.param_groups:
+            group["lr"] = MAX_RATE * rate_fraction(done)
+        samples = [make(rng) for _ in range(BATCH)]
+        pictures, targets = (
+            torch.from_numpy(np.stack(part)).permute(0, 3, 1, 2).float() for part in zip(*samples)
+        )
+        # Faster on processors with bfloat16.
+        with torch.autocast("cpu", torch.bfloat16):
             logits = net(pictures.contiguous(memory_format=torch.channels_last))
-        loss = loss_of(logits.float(), wanted)
-        steps.zero_grad()
+        loss = loss_of(logits.float(), targets)
+        optimiser.zero_grad()
         loss.backward()
-        steps.step()
-        recent = [*recent[-199:], loss.item()]
-        count += 1
-        if count % 100 == 0:
-            print(f"{count} steps, {100 * done:.0f} %, loss {np.mean(recent):.4f}", flush=True)
-        if time.time() - saved > 120:
+        optimiser.step()
+        recent_losses = [*recent_losses[-199:], loss.item()]
+        steps += 1
+        if steps % 100 == 0:
+            print(f"{steps} steps, {100 * done:.0f} %, loss {np.mean(recent_losses):.4f}", flush=True)
+        if time.time() - saved > SAVE_INTERVAL_S:
             saved = time.time()
             write(net, to)
             net.train()
     write(net, to)
 
 
-def loss_of(logits: torch.Tensor, wanted: torch.Tensor) -> torch.Tensor:
-    """Cross entropy and soft Dice (Milletari et al. 2016): what is sought covers little of a picture."""
-    likely = torch.sigmoid(logits)
-    dice = 1 - (2 * (likely * wanted).sum() + 1) / (likely.sum() + wanted.sum() + 1)
-    return binary_cross_entropy_with_logits(logits, wanted, pos_weight=torch.tensor(2.0)) + 0.3 * dice
+def rate_fraction(done: float) -> float:
+    """Returns the learning rate as a fraction of the maximum, when a fraction `done` of the training is over."""
+    if done < WARM_UP:
+        return done / WARM_UP
+    return 0.5 * (1 + np.cos(np.pi * (done - WARM_UP) / (1 - WARM_UP)))
+
+
+def loss_of(logits: torch.Tensor, targets: torch.Tensor) -> torch.Tensor:
+    """Returns cross entropy plus soft Dice (Milletari et al. 2016), because few pixels are positive."""
+    probabilities = torch.sigmoid(logits)
+    dice = 1 - (2 * (probabilities * targets).sum() + 1) / (probabilities.sum() + targets.sum() + 1)
+    return binary_cross_entropy_with_logits(logits, targets, pos_weight=torch.tensor(2.0)) + 0.3 * dice
 
 
 def write(net: SmallUNet, to: Path) -> None:
-    """The network for pictures of any size, and its weights for going on (`.pt`)."""
+    """Writes the network for pictures of any size as ONNX, and its weights (`.pt`), from which a training continues."""
     torch.save(net.state_dict(), to.with_suffix(".pt"))
     net.eval()
     any_size = {2: "height", 3: "width"}

@@ -1,7 +1,7 @@
-"""Writes the mean of the weights of two goes of training of `damage.py`: python3 mean.py ONE.pt OTHER.pt WEIGHTS.onnx [SHARE]
+"""Averages the weights of two trainings of `damage.py`: python3 mean.py FIRST.pt SECOND.pt WEIGHTS.onnx [FRACTION]
 
-Between two goes that went on from one another the mean finds what either finds (Izmailov et al. 2018). SHARE is how much
-of the other counts, 0.5 unless told.
+If the second training continued the first, the average finds the damage that either finds (Izmailov et al. 2018).
+FRACTION (0..1, 0.5 by default) is the weight of the second.
 """
 
 import sys
@@ -12,9 +12,11 @@ from damage import network
 from fit import write
 
 if __name__ == "__main__":
-    one, other = (torch.load(path) for path in sys.argv[1:3])
+    first, second = (torch.load(path) for path in sys.argv[1:3])
     net = network()
-    share = float(sys.argv[4]) if sys.argv[4:] else 0.5
-    mixed = {name: torch.lerp(one[name], other[name], share) for name in one if one[name].is_floating_point()}
-    net.load_state_dict({**one, **mixed})
+    fraction = float(sys.argv[4]) if sys.argv[4:] else 0.5
+    mean = {
+        name: torch.lerp(first[name], second[name], fraction) for name in first if first[name].is_floating_point()
+    }
+    net.load_state_dict({**first, **mean})
     write(net, Path(sys.argv[3]))

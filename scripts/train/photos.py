@@ -1,4 +1,4 @@
-"""Pieces of photographs, in sizes, tones and qualities of all kinds, as ground for what is drawn on them."""
+"""Random crops of photographs: the clean pictures of the training."""
 
 import io
 import random
@@ -7,16 +7,16 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
-KINDS = {".png", ".jpg", ".jpeg", ".webp"}
+EXTENSIONS = {".png", ".jpg", ".jpeg", ".webp"}
 
 
 class Photos:
-    """The photographs of a folder (8 bits, RGB), kept in memory at most 1600 pixels long."""
+    """The photographs of a folder (RGB, 8 bits), reduced to a longer side of at most 1600 pixels and held in memory."""
 
     def __init__(self, folder: str) -> None:
-        files = sorted(path for path in Path(folder).iterdir() if path.suffix.lower() in KINDS)
+        files = sorted(path for path in Path(folder).iterdir() if path.suffix.lower() in EXTENSIONS)
         if not files:
-            raise SystemExit(f"{folder}: no photographs (PNG, JPEG, WebP)")
+            raise SystemExit(f"{folder} holds no PNG, JPEG or WebP photograph. Name another folder.")
         self.pictures = [self._read(path) for path in files]
 
     @staticmethod
@@ -25,28 +25,28 @@ class Photos:
         picture.thumbnail((1600, 1600), Image.LANCZOS)
         return picture
 
-    def piece(self, rng: random.Random, side: int) -> Image.Image:
-        """A square of `side` pixels, of a random photograph at a random scale.
+    def crop(self, rng: random.Random, side: int) -> Image.Image:
+        """Returns a square of `side` pixels of a random photograph at a random scale.
 
-        It is stretched, mirrored, turned or given its colours in another order at random.
+        It is randomly stretched and mirrored, at times rotated, and its channels are at times in another order.
         """
         picture = rng.choice(self.pictures)
-        least = side / min(picture.size)
-        scale = min(1.0, max(least, rng.uniform(0.25, 1.0)))
-        need = side / max(scale, least)
-        wide, tall = (min(int(need * rng.uniform(0.8, 1.25)), extent) for extent in picture.size)
-        left, top = (rng.randint(0, extent - taken) for extent, taken in zip(picture.size, (wide, tall)))
-        box = (left, top, left + wide, top + tall)
-        piece = picture.resize((side, side), Image.LANCZOS, box, reducing_gap=1.5)
+        min_scale = side / min(picture.size)
+        scale = min(1.0, max(min_scale, rng.uniform(0.25, 1.0)))
+        length = side / max(scale, min_scale)
+        width, height = (min(int(length * rng.uniform(0.8, 1.25)), extent) for extent in picture.size)
+        left, top = (rng.randint(0, extent - taken) for extent, taken in zip(picture.size, (width, height)))
+        box = (left, top, left + width, top + height)
+        crop = picture.resize((side, side), Image.LANCZOS, box, reducing_gap=1.5)
         if rng.random() < 0.5:
-            piece = piece.transpose(Image.FLIP_LEFT_RIGHT)
+            crop = crop.transpose(Image.FLIP_LEFT_RIGHT)
         if rng.random() < 0.12:
-            piece = Image.merge("RGB", rng.sample(piece.split(), 3))
-        return piece.rotate(90, Image.BILINEAR) if rng.random() < 0.15 else piece
+            crop = Image.merge("RGB", rng.sample(crop.split(), 3))
+        return crop.rotate(90, Image.BILINEAR) if rng.random() < 0.15 else crop
 
 
 def as_jpeg(values: np.ndarray, quality: int) -> np.ndarray:
-    """What a JPEG of that quality keeps of `values` (height, width, 3; 0..1)."""
+    """Returns `values` (height, width, 3; 0..1) after JPEG compression of that quality (of libjpeg)."""
     file = io.BytesIO()
     Image.fromarray((values.clip(0, 1) * 255 + 0.5).astype(np.uint8)).save(file, "JPEG", quality=quality)
     return np.asarray(Image.open(file), np.float32) / 255

@@ -1,46 +1,46 @@
-"""What belongs to a photograph and looks like a mark: lettering, wires, print, leaves and blades."""
+"""Decoys, which belong to a photograph but resemble watermarks: lettering, wires, print, leaves and grass."""
 
 import math
 import random
 
 import numpy as np
-from drawn import laid, text
+from covers import paste_lighter, text
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 
 def lettered(rng: random.Random, picture: np.ndarray) -> np.ndarray:
-    """The picture with lettering of the scene: in perspective, shaded and grained by what it stands on."""
+    """Returns the picture with lettering of the scene: in perspective, with the shading and texture of its surface."""
     side = picture.shape[0]
     canvas = Image.new("L", (side, side))
     for _ in range(rng.choice((1, 1, 2, 4))):
         cover = text(rng, int(math.exp(rng.uniform(math.log(9), math.log(110)))))
         sides = zip(canvas.size, cover.size)
         at = [rng.randint(-min(own // 2, 40), max(0, extent - own // 2)) for extent, own in sides]
-        laid(canvas, cover, (at[0], at[1]))
+        paste_lighter(canvas, cover, (at[0], at[1]))
     corners = [coordinate + rng.uniform(-0.22, 0.22) * side for coordinate in (0, 0, 0, side, side, side, side, 0)]
     canvas = canvas.transform((side, side), Image.QUAD, corners, Image.BILINEAR)
     board = canvas.filter(ImageFilter.BoxBlur(8)).point(lambda value: 255 if value > 6 else 0)
     soft = ImageFilter.GaussianBlur(rng.uniform(0.4, 1.6))
     cover = np.asarray(canvas.filter(soft), np.float32)[..., None] / 255
-    around = np.asarray(board.filter(soft), np.float32)[..., None] / 255 * (1 if rng.random() < 0.4 else 0)
+    board_cover = np.asarray(board.filter(soft), np.float32)[..., None] / 255 * (1 if rng.random() < 0.4 else 0)
     luma = picture.mean(2, keepdims=True)
     grain = luma / (luma.mean() + 0.05)
     shade = (rng.uniform(0.15, 0.9) * (grain - 1) + 1).clip(0.3, 1.5)
     out = picture
-    pale = rng.random() < 0.5
-    for part, light in ((around, not pale), (cover, pale)):
-        tone = np.array([rng.uniform(0.55, 1) if light else rng.uniform(0, 0.4) for _ in range(3)], np.float32)
+    is_pale = rng.random() < 0.5
+    for part, is_light in ((board_cover, not is_pale), (cover, is_pale)):
+        tone = np.array([rng.uniform(0.55, 1) if is_light else rng.uniform(0, 0.4) for _ in range(3)], np.float32)
         if rng.random() < 0.5:
             tone = np.full(3, tone.mean(), np.float32)
-        share = part * rng.uniform(0.88, 1)
-        out = out * (1 - share) + share * tone * shade
+        opacity = part * rng.uniform(0.88, 1)
+        out = out * (1 - opacity) + opacity * tone * shade
     return out
 
 
 def wired(rng: random.Random, picture: np.ndarray) -> np.ndarray:
-    """The picture with wires, twigs or bars in front: opaque, bent, shaded along themselves."""
-    side, large = picture.shape[0], 2
-    canvas = Image.new("L", (side * large, side * large))
+    """Returns the picture with wires, twigs or bars in front: opaque, bent, with a gradient of shade."""
+    side, supersampling = picture.shape[0], 2
+    canvas = Image.new("L", (side * supersampling, side * supersampling))
     draw = ImageDraw.Draw(canvas)
     for _ in range(rng.randint(1, 9)):
         x, y, angle = rng.uniform(0, 2 * side), rng.uniform(0, 2 * side), rng.uniform(0, 6.3)
@@ -58,7 +58,7 @@ def wired(rng: random.Random, picture: np.ndarray) -> np.ndarray:
 
 
 def page(rng: random.Random, side: int) -> np.ndarray:
-    """A sheet of paper with lines of print: letters of its own that are not wanted."""
+    """Returns a sheet of paper with lines of print, which is no watermark."""
     paper = Image.new("L", (side, side), 255)
     height, left, y = rng.randint(9, 26), rng.randint(0, 20), rng.randint(0, 14)
     while y < side:
@@ -73,15 +73,15 @@ def page(rng: random.Random, side: int) -> np.ndarray:
 
 
 def leaves(rng: random.Random, side: int) -> np.ndarray:
-    """Dead leaves, blades and twigs in even colours, one over the other (Lee, Mumford and Huang 2001)."""
+    """Returns overlapping discs or blades in flat colours: the dead leaves model (Lee, Mumford and Huang 2001)."""
     canvas = Image.new("RGB", (2 * side, 2 * side), tuple(rng.randrange(256) for _ in range(3)))
     draw = ImageDraw.Draw(canvas)
     base, spread = [rng.randrange(256) for _ in range(3)], rng.randint(20, 120)
-    blades = rng.random() < 0.4
+    is_grass = rng.random() < 0.4
     for _ in range(rng.randint(100, 500)):
         tone = tuple(min(255, max(0, value + rng.randint(-spread, spread))) for value in base)
         x, y, r = rng.uniform(0, 2 * side), rng.uniform(0, 2 * side), 3 / (rng.random() + 0.04)
-        if blades:
+        if is_grass:
             draw.line((x, y, x + rng.uniform(-20, 20), y - 8 * r), fill=tone, width=rng.randint(2, 6))
         else:
             draw.ellipse((x - r, y - r * rng.uniform(0.5, 1), x + r, y + r), fill=tone)

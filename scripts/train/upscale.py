@@ -3,7 +3,7 @@
 python3 upscale.py --photos CLONE --held-out FOLDER --minutes 60 --to weights/upscale.onnx
 
 CLONE: a clone of github.com/BuddiesOfBudgie/budgie-backgrounds (CC0-1.0), whose whole history is used. FOLDER:
-other photographs, on which the script reports its progress. README.md says what was reached.
+other photographs, on which the script reports its progress. README.md reports the results.
 """
 
 import argparse
@@ -27,7 +27,7 @@ LAYERS = 6
 BATCH = 8
 PATCH_PX = 64
 """Side of a training patch at the doubled size."""
-RATE = 7e-4
+MAX_RATE = 7e-4
 WARM_UP = 0.02
 """Fraction of the training in which the rate rises."""
 MAX_LOSS_RATIO = 4
@@ -38,35 +38,38 @@ SCALES = (0.5, 0.3)
 EXCLUDED = {"temp.jpg", "abstract-spiral.jpg", "geo-forest.jpg", "nasty-star.jpg"}
 """Drawings, and one picture without a description."""
 LEAK = 0.1
+"""Slope of the leaky ReLU for negative values."""
 COMPRESSED = 0.35
-"""Fraction of the patches that are JPEGs, of a quality (of libjpeg) in this range:"""
+"""Fraction of the patches that are JPEGs."""
 QUALITIES = (25, 92)
+"""Range of their quality, as of libjpeg."""
 
 
 class Convolution(nn.Module):
     """A 3 x 3 convolution whose kernel is the sum of several, which trains better (Ding et al. 2021; Hu et al. 2022).
 
-    The sum is taken of the kernels, not of their results, so that training costs no more than one convolution.
+    The kernels are added, not their results, so that training costs no more than one convolution.
     """
 
-    def __init__(self, of: int, to: int) -> None:
+    def __init__(self, inputs: int, outputs: int) -> None:
         super().__init__()
-        wide = 2 * to
-        self.direct = nn.Parameter(torch.empty(to, of, 3, 3))
-        self.point = nn.Parameter(torch.empty(to, of))
-        self.expand = nn.Parameter(torch.empty(wide, of))
-        self.reduce = nn.Parameter(torch.empty(to, wide, 3, 3))
-        self.bias = nn.Parameter(torch.zeros(to))
+        hidden = 2 * outputs
+        self.direct = nn.Parameter(torch.empty(outputs, inputs, 3, 3))
+        self.point = nn.Parameter(torch.empty(outputs, inputs))
+        self.expand = nn.Parameter(torch.empty(hidden, inputs))
+        self.reduce = nn.Parameter(torch.empty(outputs, hidden, 3, 3))
+        self.bias = nn.Parameter(torch.zeros(outputs))
         for kernel in (self.direct, self.point, self.expand, self.reduce):
             nn.init.kaiming_normal_(kernel, a=LEAK)
         with torch.no_grad():
             self.direct.mul_(0.6)
             self.point.mul_(0.3)
             self.reduce.mul_(0.5)
-        self.register_buffer("same", torch.eye(to, of) if of == to else torch.zeros(to, of))
+        identity = torch.eye(outputs, inputs) if inputs == outputs else torch.zeros(outputs, inputs)
+        self.register_buffer("same", identity)
 
     def kernel(self) -> torch.Tensor:
-        """Returns the one kernel (to, of, 3, 3) that does the same."""
+        """Returns the one kernel (outputs, inputs, 3, 3) with the same result."""
         composed = torch.einsum("owyx,wi->oiyx", self.reduce, self.expand)
         centre = F.pad((self.point + self.same)[:, :, None, None], (1, 1, 1, 1))
         return self.direct + composed + centre
@@ -84,7 +87,7 @@ class Upscaler(nn.Module):
     def __init__(self, make=Convolution) -> None:
         super().__init__()
         widths = [3] + [FEATURES] * (LAYERS + 1)
-        self.body = nn.ModuleList(make(of, to) for of, to in zip(widths, widths[1:]))
+        self.body = nn.ModuleList(make(*pair) for pair in zip(widths, widths[1:]))
         self.last = make(FEATURES, 12)
         self.interpolate = nn.Conv2d(3, 12, 5, padding=2, bias=False)
         with torch.no_grad():
@@ -98,11 +101,11 @@ class Upscaler(nn.Module):
 
     def merged(self) -> "Upscaler":
         """Returns the same network with one kernel for each convolution."""
-        plain = Upscaler(lambda of, to: nn.Conv2d(of, to, 3, padding=1))
+        plain = Upscaler(lambda inputs, outputs: nn.Conv2d(inputs, outputs, 3, padding=1))
         with torch.no_grad():
-            for one, own in zip([*plain.body, plain.last], [*self.body, self.last]):
-                one.weight.copy_(own.kernel())
-                one.bias.copy_(own.bias)
+            for merged, own in zip([*plain.body, plain.last], [*self.body, self.last]):
+                merged.weight.copy_(own.kernel())
+                merged.bias.copy_(own.bias)
             plain.interpolate.load_state_dict(self.interpolate.state_dict())
         return plain
 
@@ -145,7 +148,7 @@ def photographs(git: str) -> list[np.ndarray]:
 
 
 class Patches:
-    """Squares of photographs that hold detail."""
+    """Random squares of photographs, preferably with detail."""
 
     def __init__(self, pictures: list[np.ndarray], side: int) -> None:
         self.pictures, self.side = pictures, side
@@ -189,8 +192,8 @@ def halved(pictures: torch.Tensor, rng: random.Random) -> torch.Tensor:
 
 
 def compressed(pictures: torch.Tensor, rng: random.Random, qualities: tuple[int, int]) -> torch.Tensor:
-    """Returns what JPEGs keep of the pictures. Blocks begin anywhere: a crop of a picture seldom starts at one."""
-    kept = []
+    """Returns the pictures after JPEG compression, with a random offset of the blocks, as crops of JPEGs have."""
+    results = []
     for picture in pictures:
         top, left = rng.randrange(8), rng.randrange(8)
         padded = F.pad(picture[None], (left, 8 - left, top, 8 - top), mode="reflect")[0]
@@ -198,17 +201,18 @@ def compressed(pictures: torch.Tensor, rng: random.Random, qualities: tuple[int,
         values = (padded.permute(1, 2, 0).numpy() * 255 + 0.5).astype(np.uint8)
         Image.fromarray(values).save(file, "JPEG", quality=rng.randint(*qualities), subsampling=rng.choice((0, 2)))
         read = torch.from_numpy(np.array(Image.open(file))).permute(2, 0, 1).float() / 255
-        kept.append(read[:, top : top + picture.shape[1], left : left + picture.shape[2]])
-    return torch.stack(kept)
+        results.append(read[:, top : top + picture.shape[1], left : left + picture.shape[2]])
+    return torch.stack(results)
 
 
-def psnr(one: torch.Tensor, other: torch.Tensor) -> float:
-    return -10 * math.log10(float(((one - other) ** 2).mean()) + 1e-12)
+def psnr(picture: torch.Tensor, truth: torch.Tensor) -> float:
+    """Returns the peak signal-to-noise ratio in dB."""
+    return -10 * math.log10(float(((picture - truth) ** 2).mean()) + 1e-12)
 
 
 def validate(net: nn.Module, pictures: list[np.ndarray]) -> str:
     """Returns the mean gain in PSNR over bicubic interpolation, for area and bicubic halves and for JPEGs."""
-    plain = Upscaler(lambda of, to: nn.Conv2d(of, to, 3, padding=1)).interpolate
+    plain = Upscaler(lambda inputs, outputs: nn.Conv2d(inputs, outputs, 3, padding=1)).interpolate
     gains = {"area": [], "bicubic": [], "JPEG 60": []}
     with torch.no_grad():
         for picture in pictures:
@@ -228,29 +232,29 @@ def validate(net: nn.Module, pictures: list[np.ndarray]) -> str:
 
 
 def train(pictures: list[np.ndarray], held_out: list[np.ndarray], minutes: float, to: Path) -> None:
-    """Trains by Adam, at a rate that rises and falls once, and writes the mean weights every two minutes.
+    """Trains by Adam, with a learning rate that rises and falls once; writes the averaged weights every two minutes.
 
-    Goes on from the weights (`.pt`) beside `to`, where there are any.
+    Continues from the weights (`.pt`) beside `to` if there are any.
     """
     rng = random.Random(SEED)
     torch.manual_seed(SEED)
     torch.set_num_threads(1)
     patches = Patches(pictures, PATCH_PX)
     net = Upscaler().to(memory_format=torch.channels_last)
-    if (before := to.with_suffix(".pt")).exists():
-        net.load_state_dict(torch.load(before))
+    if (checkpoint := to.with_suffix(".pt")).exists():
+        net.load_state_dict(torch.load(checkpoint))
     mean = copy.deepcopy(net)
-    steps = torch.optim.Adam(net.parameters(), betas=(0.9, 0.999))
+    optimiser = torch.optim.Adam(net.parameters(), betas=(0.9, 0.999))
     print(f"{len(pictures)} pictures, {len(patches.origins)} patches", flush=True)
-    begun, saved, count, recent = time.time(), time.time(), 0, []
-    while (done := (time.time() - begun) / (60 * minutes)) < 1:
-        falling = 0.5 * (1 + math.cos(math.pi * (done - WARM_UP) / (1 - WARM_UP)))
-        for group in steps.param_groups:
-            group["lr"] = RATE * (done / WARM_UP if done < WARM_UP else falling)
+    start, saved, count, recent = time.time(), time.time(), 0, []
+    while (done := (time.time() - start) / (60 * minutes)) < 1:
+        decay_fraction = 0.5 * (1 + math.cos(math.pi * (done - WARM_UP) / (1 - WARM_UP)))
+        for group in optimiser.param_groups:
+            group["lr"] = MAX_RATE * (done / WARM_UP if done < WARM_UP else decay_fraction)
         truth = patches.batch(rng, BATCH)
         small = halved(truth, rng)
-        squeezed = round(COMPRESSED * BATCH)
-        small[:squeezed] = compressed(small[:squeezed], rng, QUALITIES)
+        jpegs = round(COMPRESSED * BATCH)
+        small[:jpegs] = compressed(small[:jpegs], rng, QUALITIES)
         error = net(small.contiguous(memory_format=torch.channels_last)) - truth
         loss = error.abs().mean()
         squared = float((error.detach() ** 2).mean())
@@ -259,10 +263,10 @@ def train(pictures: list[np.ndarray], held_out: list[np.ndarray], minutes: float
             recent = [*recent[-199:], squared]
             continue
         recent = [*recent[-199:], squared]
-        steps.zero_grad()
+        optimiser.zero_grad()
         loss.backward()
         nn.utils.clip_grad_norm_(net.parameters(), 0.5)
-        steps.step()
+        optimiser.step()
         decay = min(EMA_DECAY, count / (count + 10))
         with torch.no_grad():
             for own, new in zip(mean.parameters(), net.parameters()):
@@ -278,7 +282,7 @@ def train(pictures: list[np.ndarray], held_out: list[np.ndarray], minutes: float
 
 
 def write(net: Upscaler, to: Path) -> None:
-    """The network for pictures of any size, and its weights for going on (`.pt`)."""
+    """Writes the network for pictures of any size as ONNX, and its weights (`.pt`), from which a training continues."""
     torch.save(net.state_dict(), to.with_suffix(".pt"))
     sides = {2: "height", 3: "width"}
     torch.onnx.export(

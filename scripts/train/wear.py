@@ -1,4 +1,4 @@
-"""Damage of prints and film: each function gives what covers a square piece (side, side; 0..1)."""
+"""Synthetic damage of prints and film: each function returns its coverage of a square crop (side, side; 0..1)."""
 
 import math
 import random
@@ -6,19 +6,25 @@ import random
 import numpy as np
 from PIL import Image, ImageDraw
 
-FINE = 3
-"""Lines are drawn so many times larger, so that a third of a pixel counts."""
+SUPERSAMPLING = 3
+"""Supersampling factor of lines, in each direction."""
+
+RESUME = 0.35
+"""Probability at each step that an interrupted line continues."""
 
 
 def waves(rng: np.random.Generator, side: int, cells: float) -> np.ndarray:
-    """Smooth noise (side, side), deviation about 1, that changes about `cells` times from side to side."""
+    """Returns smooth noise (side, side), standard deviation about 1: a random grid of `cells` cells, interpolated."""
     count = max(2, round(cells) + 1)
     grid = Image.fromarray(rng.standard_normal((count, count)).astype(np.float32))
     return np.asarray(grid.resize((side, side), Image.BICUBIC))
 
 
-def _wander(rng: random.Random, length: float, turn: tuple[float, float]) -> list[tuple[float, float]]:
-    """A path from 0, 0 in steps of three pixels; its turn in radians a pixel: the mean, and how much it changes."""
+def _random_path(rng: random.Random, length: float, turn: tuple[float, float]) -> list[tuple[float, float]]:
+    """Returns a random path from (0, 0) in steps of three pixels.
+
+    `turn`: standard deviations of the curvature (radians per pixel) and of its change at each step.
+    """
     angle, bend = rng.uniform(0, 2 * math.pi), rng.gauss(0, turn[0])
     x, y, path = 0.0, 0.0, [(0.0, 0.0)]
     for _ in range(max(2, int(length / 3))):
@@ -30,48 +36,51 @@ def _wander(rng: random.Random, length: float, turn: tuple[float, float]) -> lis
 
 
 class Lines:
-    """A sheet that lines are drawn on."""
+    """A canvas for lines."""
 
     def __init__(self, rng: random.Random, side: int) -> None:
         self.rng, self.side = rng, side
-        self.sheet = Image.new("L", (side * FINE, side * FINE))
-        self.pen = ImageDraw.Draw(self.sheet)
+        self.canvas = Image.new("L", (side * SUPERSAMPLING, side * SUPERSAMPLING))
+        self.draw = ImageDraw.Draw(self.canvas)
 
-    def cover(self) -> np.ndarray:
-        return np.asarray(self.sheet.reduce(FINE), np.float32) / 255
+    def coverage(self) -> np.ndarray:
+        """Returns the coverage (side, side; 0..1) of all lines."""
+        return np.asarray(self.canvas.reduce(SUPERSAMPLING), np.float32) / 255
 
     def line(self, path: list[tuple[float, float]], width: float, opacity: float, broken: float) -> None:
-        """`broken`: how often the line stops for a while; its width and opacity come and go."""
+        """Draws a path with varying width and opacity; `broken`: probability of an interruption at each step."""
         rng = self.rng
-        here, alive = 1.0, True
-        phase, pace = rng.uniform(0, 6), rng.uniform(0.02, 0.3)
+        strength, is_drawn = 1.0, True
+        phase, frequency = rng.uniform(0, 6), rng.uniform(0.02, 0.3)
         taper = rng.random() < 0.5
         for i, (a, b) in enumerate(zip(path, path[1:])):
-            if rng.random() < (broken if alive else 0.35):
-                alive = not alive
-            if not alive:
+            if rng.random() < (broken if is_drawn else RESUME):
+                is_drawn = not is_drawn
+            if not is_drawn:
                 continue
-            here = min(1.0, max(0.3, here + rng.gauss(0, 0.12)))
+            strength = min(1.0, max(0.3, strength + rng.gauss(0, 0.12)))
             ends = min(1.0, 4 * min(i + 1, len(path) - i) / len(path)) if taper else 1.0
-            wide = max(1, round(FINE * width * ends * (1 + 0.35 * math.sin(phase + i * pace))))
-            self.pen.line([c * FINE for c in (*a, *b)], fill=int(255 * opacity * here), width=wide)
-            if wide > 4:
-                x, y = (c * FINE for c in b)
-                self.pen.ellipse((x - wide / 2, y - wide / 2, x + wide / 2, y + wide / 2), int(255 * opacity * here))
+            line_width = max(1, round(SUPERSAMPLING * width * ends * (1 + 0.35 * math.sin(phase + i * frequency))))
+            self.draw.line([c * SUPERSAMPLING for c in (*a, *b)], fill=int(255 * opacity * strength), width=line_width)
+            if line_width > 4:
+                x, y = (c * SUPERSAMPLING for c in b)
+                half = line_width / 2
+                self.draw.ellipse((x - half, y - half, x + half, y + half), int(255 * opacity * strength))
 
-    def place(self, path: list[tuple[float, float]]) -> list[tuple[float, float]]:
-        """The path with a random point of it at a random place."""
+    def at_random_position(self, path: list[tuple[float, float]]) -> list[tuple[float, float]]:
+        """Returns the path, moved so that a random point of it is at a random position."""
         x, y = self.rng.choice(path)
         dx, dy = self.rng.uniform(0, self.side) - x, self.rng.uniform(0, self.side) - y
         return [(a + dx, b + dy) for a, b in path]
 
 
 def scratches(rng: random.Random, side: int) -> np.ndarray:
-    """Straight or bent, whole or broken; alone or in a bundle."""
+    """Scratches: straight or curved, continuous or interrupted, single or in bundles."""
     lines = Lines(rng, side)
     for _ in range(rng.choice((1, 1, 2, 3, 5))):
         length = math.exp(rng.uniform(math.log(10), math.log(2 * side)))
-        path = lines.place(_wander(rng, length, (rng.choice((0, 0.002, 0.01)), rng.choice((0, 0.0005, 0.002)))))
+        turn = (rng.choice((0, 0.002, 0.01)), rng.choice((0, 0.0005, 0.002)))
+        path = lines.at_random_position(_random_path(rng, length, turn))
         width = min(6.0, 0.5 + rng.expovariate(1 / 0.9))
         opacity, broken = rng.uniform(0.4, 1), rng.choice((0, 0, 0.03, 0.12))
         lines.line(path, width, opacity, broken)
@@ -79,51 +88,52 @@ def scratches(rng: random.Random, side: int) -> np.ndarray:
             dx, dy, start = rng.gauss(0, 8), rng.gauss(0, 8), rng.randint(0, len(path) // 2)
             beside = [(x + dx, y + dy) for x, y in path[start:]]
             lines.line(beside, width * rng.uniform(0.4, 1.2), opacity * rng.uniform(0.4, 1), broken)
-    return lines.cover()
+    return lines.coverage()
 
 
 def tramlines(rng: random.Random, side: int) -> np.ndarray:
-    """Straight along the film from end to end."""
+    """Straight scratches along the film, from end to end."""
     lines = Lines(rng, side)
-    upright = rng.random() < 0.7
+    is_vertical = rng.random() < 0.7
     for _ in range(rng.randint(1, 4)):
-        at, lean = rng.uniform(0, side), rng.gauss(0, 3)
-        path = [(at + lean * t / side, float(t)) for t in range(0, side + 4, 3)]
-        path = path if upright else [(y, x) for x, y in path]
+        offset, slant = rng.uniform(0, side), rng.gauss(0, 3)
+        path = [(offset + slant * t / side, float(t)) for t in range(0, side + 4, 3)]
+        path = path if is_vertical else [(y, x) for x, y in path]
         lines.line(path, rng.uniform(0.5, 2), rng.uniform(0.25, 0.9), rng.choice((0, 0.02, 0.1)))
-    return lines.cover()
+    return lines.coverage()
 
 
 def hairs(rng: random.Random, side: int) -> np.ndarray:
-    """Lint: short threads that curl."""
+    """Lint: short curled threads."""
     lines = Lines(rng, side)
     for _ in range(rng.choice((1, 1, 2, 4, 7))):
-        path = lines.place(_wander(rng, rng.uniform(12, 130), (rng.uniform(0.01, 0.06), rng.uniform(0.002, 0.02))))
+        length, turn = rng.uniform(12, 130), (rng.uniform(0.01, 0.06), rng.uniform(0.002, 0.02))
+        path = lines.at_random_position(_random_path(rng, length, turn))
         lines.line(path, rng.uniform(0.7, 1.8), rng.uniform(0.5, 1), 0)
-    return lines.cover()
+    return lines.coverage()
 
 
 def specks(rng: random.Random, side: int) -> np.ndarray:
-    """Dust: dots and short strokes, few or many."""
+    """Dust: few or many dots and short strokes."""
     lines = Lines(rng, side)
-    large = rng.choice((0.8, 1.2, 2, 4))
+    mean_radius = rng.choice((0.8, 1.2, 2, 4))
     for _ in range(int(math.exp(rng.uniform(0, 4)))):
-        x, y = rng.uniform(0, side) * FINE, rng.uniform(0, side) * FINE
-        radius = min(8, 0.5 + rng.expovariate(1 / large)) * FINE
+        x, y = rng.uniform(0, side) * SUPERSAMPLING, rng.uniform(0, side) * SUPERSAMPLING
+        radius = min(8, 0.5 + rng.expovariate(1 / mean_radius)) * SUPERSAMPLING
         corners = [
             (x + radius * r * math.cos(0.8 * k), y + radius * r * math.sin(0.8 * k) * rng.uniform(0.6, 1))
             for k, r in enumerate(rng.uniform(0.6, 1.1) for _ in range(8))
         ]
-        lines.pen.polygon(corners, fill=int(255 * rng.uniform(0.35, 1)))
-    return lines.cover()
+        lines.draw.polygon(corners, fill=int(255 * rng.uniform(0.35, 1)))
+    return lines.coverage()
 
 
 def blots(rng: random.Random, side: int) -> np.ndarray:
-    """Spots of 4 to 40 pixels with a ragged or a soft border; some are only a ring, as drops leave it."""
-    made = np.random.default_rng(rng.getrandbits(32))
+    """Stains with a radius of 4 to 40 pixels and ragged or soft borders; some are rings, as drops leave them."""
+    noise = np.random.default_rng(rng.getrandbits(32))
     y, x = np.mgrid[0:side, 0:side].astype(np.float32)
-    cover = np.zeros((side, side), np.float32)
-    rough = waves(made, side, 10) * 0.25 + waves(made, side, 30) * 0.1
+    coverage = np.zeros((side, side), np.float32)
+    rough = waves(noise, side, 10) * 0.25 + waves(noise, side, 30) * 0.1
     for _ in range(rng.choice((1, 1, 2, 4))):
         radius = math.exp(rng.uniform(math.log(4), math.log(40)))
         across, along = x - rng.uniform(0, side), (y - rng.uniform(0, side)) * rng.uniform(0.6, 1.6)
@@ -131,45 +141,46 @@ def blots(rng: random.Random, side: int) -> np.ndarray:
         spot = (inside * radius / rng.choice((1, 1, 3, radius / 2))).clip(0, 1)
         if rng.random() < 0.2:
             spot = spot * (1 - ((inside - 0.2) * 4).clip(0, 0.8))
-        cover = np.maximum(cover, spot * rng.uniform(0.3, 1))
-    return cover
+        coverage = np.maximum(coverage, spot * rng.uniform(0.3, 1))
+    return coverage
 
 
 def peeled(rng: random.Random, side: int) -> np.ndarray:
-    """Patches where the layer of the picture has come off, with ragged borders."""
-    made = np.random.default_rng(rng.getrandbits(32))
-    ground = waves(made, side, rng.uniform(2, 8)) + 0.4 * waves(made, side, 25) + 0.25 * waves(made, side, 70)
-    level = np.quantile(ground, 1 - rng.uniform(0.005, 0.12))
-    return ((ground - level) * rng.uniform(3, 12)).clip(0, 1) * rng.uniform(0.7, 1)
+    """Patches with ragged borders where the emulsion has come off."""
+    noise = np.random.default_rng(rng.getrandbits(32))
+    height = waves(noise, side, rng.uniform(2, 8)) + 0.4 * waves(noise, side, 25) + 0.25 * waves(noise, side, 70)
+    level = np.quantile(height, 1 - rng.uniform(0.005, 0.12))
+    return ((height - level) * rng.uniform(3, 12)).clip(0, 1) * rng.uniform(0.7, 1)
 
 
 def torn(rng: random.Random, side: int) -> tuple[np.ndarray, np.ndarray]:
-    """What is missing at a corner or along an edge, and the bare fibres beside the tear."""
-    made = np.random.default_rng(rng.getrandbits(32))
+    """Returns the coverage of a missing corner or edge, and the same with the bare fibres beside the tear."""
+    noise = np.random.default_rng(rng.getrandbits(32))
     y, x = np.mgrid[0:side, 0:side].astype(np.float32)
     x, y = (side - x if rng.random() < 0.5 else x), (side - y if rng.random() < 0.5 else y)
-    corner = rng.random() < 0.65
-    lean = rng.uniform(0.3, 3) if corner else rng.gauss(0, 0.15)
-    deep = rng.uniform(8, 0.5 * side) if corner else rng.uniform(3, 0.2 * side)
+    is_corner = rng.random() < 0.65
+    slope = rng.uniform(0.3, 3) if is_corner else rng.gauss(0, 0.15)
+    max_depth = rng.uniform(8, 0.5 * side) if is_corner else rng.uniform(3, 0.2 * side)
     down, across = (y, x) if rng.random() < 0.5 else (x, y)
-    rough = waves(made, side, 4) * rng.uniform(1, 8) + waves(made, side, 14) * 2 + waves(made, side, 50) * 0.7
-    depth = deep - down - lean * across + rough
+    rough = waves(noise, side, 4) * rng.uniform(1, 8) + waves(noise, side, 14) * 2 + waves(noise, side, 50) * 0.7
+    depth = max_depth - down - slope * across + rough
     width = rng.choice((0, rng.uniform(1, 6)))
-    return depth.clip(0, 1), ((depth + width + waves(made, side, 20)).clip(0, 1) if width else depth.clip(0, 1))
+    return depth.clip(0, 1), ((depth + width + waves(noise, side, 20)).clip(0, 1) if width else depth.clip(0, 1))
 
 
 def fold(rng: random.Random, side: int) -> tuple[np.ndarray, np.ndarray]:
-    """A crease from end to end: where the layer broke (0..1), and how much lighter or darker both sides are (-1..1)."""
-    made = np.random.default_rng(rng.getrandbits(32))
+    """Returns a crease from end to end: where the emulsion broke (0..1), and the change of tone beside it (-1..1)."""
+    noise = np.random.default_rng(rng.getrandbits(32))
     y, x = np.mgrid[0:side, 0:side].astype(np.float32)
     angle = rng.choice((0, math.pi / 2)) + rng.gauss(0, 0.06) if rng.random() < 0.6 else rng.uniform(0, math.pi)
-    away = (x - rng.uniform(0, side)) * math.sin(angle) - (y - rng.uniform(0, side)) * math.cos(angle)
-    away = away + waves(made, side, 3) * rng.choice((0, 0.6, 2)) + waves(made, side, 40) * rng.choice((0, 0.4))
-    width = rng.uniform(0.4, 2.5) * (1 + 0.6 * waves(made, side, 12))
-    broken = (width - np.abs(away) + 0.5).clip(0, 1) * rng.choice((0, 0.5, 0.8, 1, 1))
+    distance = (x - rng.uniform(0, side)) * math.sin(angle) - (y - rng.uniform(0, side)) * math.cos(angle)
+    distance = distance + waves(noise, side, 3) * rng.choice((0, 0.6, 2))
+    distance = distance + waves(noise, side, 40) * rng.choice((0, 0.4))
+    width = rng.uniform(0.4, 2.5) * (1 + 0.6 * waves(noise, side, 12))
+    broken = (width - np.abs(distance) + 0.5).clip(0, 1) * rng.choice((0, 0.5, 0.8, 1, 1))
     if rng.random() < 0.5:
-        broken = broken * (0.6 + waves(made, side, rng.choice((6, 25)))).clip(0, 1)
-    reach = rng.uniform(1, 7)
-    sides = rng.uniform(0.03, 0.3) * np.exp(-np.abs(away) / reach)
-    shade = sides * np.sign(away) if rng.random() < 0.6 else -sides
+        broken = broken * (0.6 + waves(noise, side, rng.choice((6, 25)))).clip(0, 1)
+    decay_px = rng.uniform(1, 7)
+    sides = rng.uniform(0.03, 0.3) * np.exp(-np.abs(distance) / decay_px)
+    shade = sides * np.sign(distance) if rng.random() < 0.6 else -sides
     return broken, shade * (1 if rng.random() < 0.7 else 0)

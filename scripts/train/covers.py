@@ -1,4 +1,4 @@
-"""Covers (PIL, mode L) of what is drawn over photographs: words in many fonts, and logos made by number."""
+"""Random watermarks as coverage masks (PIL, mode L): words in many fonts, and generated logos."""
 
 import math
 import random
@@ -19,39 +19,43 @@ OTHER_SCRIPTS = {
 }
 
 
-def files_for(language: str) -> list[str]:
-    how = ["fc-list", "-f", "%{file}\n", f":lang={language}"]
-    listed = subprocess.run(how, capture_output=True, text=True, check=True).stdout.split("\n")
+def font_files(language: str) -> list[str]:
+    """Returns the font files that fontconfig lists for a language."""
+    command = ["fc-list", "-f", "%{file}\n", f":lang={language}"]
+    listed = subprocess.run(command, capture_output=True, text=True, check=True).stdout.split("\n")
     return sorted({path for path in listed if path.endswith((".ttf", ".otf", ".ttc"))})
 
 
 @lru_cache
 def fonts() -> dict[str, list[str]]:
-    """Files by what they can write, as fontconfig knows them; of Noto, whose Latin is always the same, only few."""
-    every = [path for path in files_for("en") if not path.endswith(".ttc")]
-    alike = [path for path in every if "/noto/" in path.lower() and "-" in path and len(path.split("/")[-1]) > 24]
-    latin = [path for path in every if path not in alike]
+    """Returns font files by script. Most Noto fonts are left out of Latin, because their Latin letters are the same."""
+    every = [path for path in font_files("en") if not path.endswith(".ttc")]
+    noto = [path for path in every if "/noto/" in path.lower() and "-" in path and len(path.split("/")[-1]) > 24]
+    latin = [path for path in every if path not in noto]
     found = {"latin": latin}
     for name, tag in (("cjk", "zh"), ("kana", "ja"), ("cyrillic", "ru"), ("arabic", "ar"), ("devanagari", "hi")):
-        if files := files_for(tag):
+        if files := font_files(tag):
             found[name] = files
     return found
 
 
 @lru_cache(maxsize=400)
-def face(path: str, size: int) -> ImageFont.FreeTypeFont:
+def font_of(path: str, size: int) -> ImageFont.FreeTypeFont:
+    """Returns a font at a size in pixels."""
     return ImageFont.truetype(path, size, layout_engine=ImageFont.Layout.BASIC)
 
 
 def syllables(rng: random.Random, count: int) -> str:
-    def one() -> str:
+    """Returns a pronounceable word of random syllables."""
+
+    def syllable() -> str:
         return rng.choice(CONSONANTS) + rng.choice(VOWELS) + (rng.choice(CONSONANTS) if rng.random() < 0.3 else "")
 
-    return "".join(one() for _ in range(count))
+    return "".join(syllable() for _ in range(count))
 
 
 def phrase(rng: random.Random) -> tuple[str, str]:
-    """A text, and the kind of fonts that can write it."""
+    """Returns a random text and the script of the fonts that contain it."""
     chance = rng.random()
     if chance < 0.12:
         kind = rng.choice([name for name in OTHER_SCRIPTS if name in fonts()])
@@ -71,115 +75,117 @@ def phrase(rng: random.Random) -> tuple[str, str]:
 
 
 def text(rng: random.Random, height: int) -> Image.Image:
-    """One to three lines, trimmed."""
+    """Returns one to three lines of text, cropped to the letters. `height` is the font size in pixels."""
     if rng.random() < 0.12:
-        return plotted(rng, height)
+        return plotter_letters(rng, height)
     words, kind = phrase(rng)
-    font = face(rng.choice(fonts()[kind]), max(6, height))
+    font = font_of(rng.choice(fonts()[kind]), max(6, height))
     weight = rng.randint(1, max(1, height // 14)) if rng.random() < 0.2 else 0
     lines = [words] + [phrase(rng)[0] if kind == "latin" else words for _ in range(rng.choice((0,) * 8 + (1, 2)))]
     spacing = rng.uniform(0.05, 0.6) * height if rng.random() < 0.2 and kind == "latin" else 0
-    wide = max(int(font.getlength(line)) + int(spacing * len(line)) for line in lines) + 2 * height
-    tall = int(1.35 * height)
-    cover = Image.new("L", (min(wide, 1200), tall * len(lines) + height))
+    width = max(int(font.getlength(line)) + int(spacing * len(line)) for line in lines) + 2 * height
+    line_height = int(1.35 * height)
+    cover = Image.new("L", (min(width, 1200), line_height * len(lines) + height))
     draw = ImageDraw.Draw(cover)
     for row, line in enumerate(lines):
         at = float(height)
         for part in line if spacing else [line]:
-            draw.text((int(at), height // 2 + row * tall), part, fill=255, font=font, stroke_width=weight)
+            draw.text((int(at), height // 2 + row * line_height), part, fill=255, font=font, stroke_width=weight)
             at += font.getlength(part) + spacing
-    return trimmed(cover)
+    return cropped(cover)
 
 
-def plotted(rng: random.Random, height: int) -> Image.Image:
-    """Letters of a plotter: strokes of one thickness between a few points of a grid."""
+def plotter_letters(rng: random.Random, height: int) -> Image.Image:
+    """Returns invented letters: strokes of one strokeness between a few points of a grid."""
     count, size = rng.randint(2, 7), 3 * height
     cover = Image.new("L", (count * size, size))
     draw = ImageDraw.Draw(cover)
-    thick = max(3, int(size * rng.uniform(0.06, 0.24)))
-    inner = size - thick
+    stroke = max(3, int(size * rng.uniform(0.06, 0.24)))
+    inner = size - stroke
     for letter in range(count):
-        left = letter * size + thick / 2
+        left = letter * size + stroke / 2
         points = [
-            (left + rng.choice((0, 0.35, 0.7)) * inner, thick / 2 + rng.choice((0, 0.5, 1)) * inner)
+            (left + rng.choice((0, 0.35, 0.7)) * inner, stroke / 2 + rng.choice((0, 0.5, 1)) * inner)
             for _ in range(rng.randint(3, 5))
         ]
-        draw.line(points, fill=255, width=thick, joint="curve")
+        draw.line(points, fill=255, width=stroke, joint="curve")
         for x, y in (points[0], points[-1]):
-            draw.ellipse((x - thick / 2, y - thick / 2, x + thick / 2, y + thick / 2), fill=255)
-    return trimmed(cover.resize((cover.width // 3, cover.height // 3), Image.BOX))
+            draw.ellipse((x - stroke / 2, y - stroke / 2, x + stroke / 2, y + stroke / 2), fill=255)
+    return cropped(cover.resize((cover.width // 3, cover.height // 3), Image.BOX))
 
 
-def trimmed(cover: Image.Image) -> Image.Image:
+def cropped(cover: Image.Image) -> Image.Image:
+    """Returns the mask without empty margins."""
     return cover.crop(cover.getbbox() or (0, 0, 1, 1))
 
 
-def star(points: int, inner: float, turn: float) -> list[tuple[float, float]]:
+def star(points: int, inner: float, angle: float) -> list[tuple[float, float]]:
+    """Returns the corners of a star in the unit circle, or of a polygon if `inner` (the inner radius) is 1."""
     radii = (1, inner) if inner < 1 else (1,)
     total = points * len(radii)
-    angles = [turn + 2 * math.pi * k / total for k in range(total)]
-    far = [radii[k % len(radii)] for k in range(total)]
-    return [(radius * math.cos(angle), radius * math.sin(angle)) for radius, angle in zip(far, angles)]
+    angles = [angle + 2 * math.pi * k / total for k in range(total)]
+    lengths = [radii[k % len(radii)] for k in range(total)]
+    return [(radius * math.cos(at), radius * math.sin(at)) for radius, at in zip(lengths, angles)]
 
 
 def logo(rng: random.Random, height: int) -> Image.Image:
-    """A ring, badge, star, shield, camera or monogram, drawn three times as large."""
+    """Returns a ring, star, polygon, shield, camera or abstract emblem, drawn at three times its size."""
     size = 3 * height
     cover = Image.new("L", (size, size))
     draw = ImageDraw.Draw(cover)
     middle, radius = size / 2, size / 2 - 2
-    thick = max(3, int(size * rng.uniform(0.025, 0.2)))
+    stroke = max(3, int(size * rng.uniform(0.025, 0.2)))
     filled = rng.random() < 0.4
-    outline = {"fill": 255} if filled else {"outline": 255, "width": thick}
+    outline = {"fill": 255} if filled else {"outline": 255, "width": stroke}
 
-    def shape(points: list[tuple[float, float]], far: float, fill: int) -> None:
-        placed = [(middle + far * x, middle + far * y) for x, y in points]
+    def shape(points: list[tuple[float, float]], scale: float, fill: int) -> None:
+        placed = [(middle + scale * x, middle + scale * y) for x, y in points]
         if filled or fill == 0:
             draw.polygon(placed, fill=fill)
         else:
-            draw.line([*placed, *placed[:2]], fill=fill, width=thick, joint="curve")
+            draw.line([*placed, *placed[:2]], fill=fill, width=stroke, joint="curve")
 
-    def circle(far: float, **how: int) -> None:
-        draw.ellipse((middle - far, middle - far, middle + far, middle + far), **how)
+    def circle(radius: float, **style: int) -> None:
+        draw.ellipse((middle - radius, middle - radius, middle + radius, middle + radius), **style)
 
     kind = rng.randrange(7)
     if kind == 0:
         circle(radius, **outline)
         if rng.random() < 0.5:
             half = size * rng.uniform(0.03, 0.12)
-            draw.rectangle((thick, middle - half, size - thick, middle + half), fill=0 if filled else 255)
+            draw.rectangle((stroke, middle - half, size - stroke, middle + half), fill=0 if filled else 255)
     elif kind == 1:
-        shape(star(rng.randint(4, 9), rng.uniform(0.35, 0.75), rng.uniform(0, 6)), radius - thick, 255)
+        shape(star(rng.randint(4, 9), rng.uniform(0.35, 0.75), rng.uniform(0, 6)), radius - stroke, 255)
     elif kind == 2:
-        shape(star(rng.randint(3, 8), 1, rng.uniform(0, 6)), radius - thick, 255)
+        shape(star(rng.randint(3, 8), 1, rng.uniform(0, 6)), radius - stroke, 255)
     elif kind == 3:
         shield = [(-0.8, -0.9), (0, -0.75), (0.8, -0.9), (0.75, 0.1), (0.4, 0.6), (0, 0.95), (-0.4, 0.6), (-0.75, 0.1)]
-        shape(shield, radius - thick / 2, 255)
+        shape(shield, radius - stroke / 2, 255)
     elif kind == 4:
         draw.rounded_rectangle((2, 0.22 * size, size - 2, 0.85 * size), 0.08 * size, **outline)
         draw.rectangle((0.35 * size, 0.12 * size, 0.65 * size, 0.24 * size), fill=255)
         circle(0.2 * size, fill=0)
-        circle(0.2 * size, outline=255, width=thick)
+        circle(0.2 * size, outline=255, width=stroke)
     elif kind == 5:
         for _ in range(rng.randint(2, 5)):
             box = sorted(rng.uniform(0, size) for _ in range(4))
-            around = (box[0], box[1], box[2] + thick, box[3] + thick)
-            draw.arc(around, rng.uniform(0, 360), rng.uniform(90, 720), fill=255, width=thick)
+            bounds = (box[0], box[1], box[2] + stroke, box[3] + stroke)
+            draw.arc(bounds, rng.uniform(0, 360), rng.uniform(90, 720), fill=255, width=stroke)
     else:
         points = [(rng.uniform(0.05, 0.95) * size, rng.uniform(0.05, 0.95) * size) for _ in range(rng.randint(3, 7))]
-        draw.line(points, fill=255, width=thick, joint="curve")
+        draw.line(points, fill=255, width=stroke, joint="curve")
     cover = cover.resize((height, height), Image.BOX)
     if rng.random() < 0.4:
         letter = text(rng, max(8, int(height * rng.uniform(0.2, 0.5))))
         letter.thumbnail((int(0.75 * height), int(0.6 * height)))
         at = ((height - letter.width) // 2, (height - letter.height) // 2)
-        within = Image.new("L", cover.size)
-        within.paste(letter, at)
-        cover = ImageChops.difference(cover, within)
-    return trimmed(cover)
+        inside = Image.new("L", cover.size)
+        inside.paste(letter, at)
+        cover = ImageChops.difference(cover, inside)
+    return cropped(cover)
 
 
-def laid(canvas: Image.Image, cover: Image.Image, at: tuple[int, int]) -> None:
-    """Lays a cover on others: the more of both."""
+def paste_lighter(canvas: Image.Image, cover: Image.Image, at: tuple[int, int]) -> None:
+    """Adds a mask to a canvas at a position; the larger coverage of both counts."""
     box = (at[0], at[1], at[0] + cover.width, at[1] + cover.height)
     canvas.paste(ImageChops.lighter(canvas.crop(box), cover), box)
