@@ -94,36 +94,44 @@ const NETWORK_STROKES: MarkParameters = {
 };
 
 /** The tables of damage, of finding watermarks, and of the strokes inside a mask. */
-export async function* detectorTables(pictures: readonly Picture[], canvas: Canvas, seed: number) {
-  yield await damageTable(pictures, seed);
-  yield* await marksTables(pictures, canvas, seed);
+export async function* detectorTables(pictures: readonly Picture[], canvas: Canvas, options: DetectorOptions) {
+  yield await damageTable(pictures, options);
+  yield* marksTables(pictures, canvas, options);
 }
+
+export type DetectorOptions = {
+  readonly seed: number;
+  /** Words that a variant's name must contain; null for all variants. */
+  readonly only: readonly string[] | null;
+};
+
+const isSelected = (name: string, { only }: DetectorOptions): boolean =>
+  only === null || name === 'all detectors' || only.some((word) => name.includes(word));
 
 /** A table as Markdown rows. */
 export const tableText = ({ title, rows }: DetectorTable): string =>
   [title, ...rows.map((row) => `| ${row.join(' | ')} |`)].join('\n');
 
-async function damageTable(pictures: readonly Picture[], seed: number): Promise<DetectorTable> {
-  const scenes = await damageScenes(pictures, seed);
-  const rows = DAMAGE_VARIANTS.map(([name, parameters]) => [name, fMeasure(scenes, parameters).toFixed(4)] as const);
+async function damageTable(pictures: readonly Picture[], options: DetectorOptions): Promise<DetectorTable> {
+  const scenes = await damageScenes(pictures, options.seed);
+  const rows = DAMAGE_VARIANTS.filter(([name]) => isSelected(name, options)).map(
+    ([name, parameters]) => [name, fMeasure(scenes, parameters).toFixed(4)] as const,
+  );
   return { title: 'Damage: F-measure of damaged pixels, 0..1', rows };
 }
 
-async function marksTables(
-  pictures: readonly Picture[],
-  canvas: Canvas,
-  seed: number,
-): Promise<readonly DetectorTable[]> {
+async function* marksTables(pictures: readonly Picture[], canvas: Canvas, options: DetectorOptions) {
   const { detect, release } = await loadDetectors();
   const scenes: DetectedScene[] = [];
   for (const [index, picture] of pictures.entries()) {
-    const scene = markScene(picture, canvas, seed * 1000 + index);
+    const scene = markScene(picture, canvas, options.seed * 1000 + index);
     const clean = pixelsOf(picture.planes);
     scenes.push({ ...scene, ...(await detect(scene.seen)), clean: { picture: clean, ...(await detect(clean)) } });
     process.stderr.write(`${picture.name}: networks run\n`);
   }
   await release();
-  return [await findTable(scenes), await strokeTable(scenes)];
+  yield await findTable(scenes, options);
+  yield await strokeTable(scenes, options);
 }
 
 type DetectedScene = MarkScene & Detections & { readonly clean: Detections & { readonly picture: Pixels } };
@@ -131,9 +139,10 @@ type DetectedScene = MarkScene & Detections & { readonly clean: Detections & { r
 /** Probability of text from which on a pixel counts, at the default sensitivity. */
 const TEXT_LEVEL = 0.3;
 
-async function findTable(scenes: readonly DetectedScene[]): Promise<DetectorTable> {
+async function findTable(scenes: readonly DetectedScene[], options: DetectorOptions): Promise<DetectorTable> {
   const rows: (readonly [string, ...string[]])[] = [];
   for (const [name, parameters, { repeated }] of FIND_VARIANTS) {
+    if (!isSelected(name, options)) continue;
     const find = async (picture: Pixels, { text, drawn }: Detections) => {
       try {
         const params = { level: TEXT_LEVEL, repeated, parameters };
@@ -191,10 +200,11 @@ async function foundFigures(scenes: readonly DetectedScene[], find: Find): Promi
   ];
 }
 
-async function strokeTable(scenes: readonly DetectedScene[]): Promise<DetectorTable> {
+async function strokeTable(scenes: readonly DetectedScene[], options: DetectorOptions): Promise<DetectorTable> {
   const rows: (readonly [string, ...string[]])[] = [];
   let base: number[] = [];
   const add = async (name: string, score: (scene: DetectedScene) => Promise<number>) => {
+    if (!isSelected(name, options)) return;
     const began = performance.now();
     const scores: number[] = [];
     for (const scene of scenes) scores.push(await score(scene));

@@ -10,7 +10,7 @@ import { marksSubject } from './marks.ts';
 import { type FitOptions, fitSubject, type Picture, reportText } from './report.ts';
 
 const USAGE = `node scripts/fit/fit.mjs damage|marks --fit DIR --report DIR [--seed N] [--rounds N] [--side PX] [--only PATHS] [--fonts DIR]
-       node scripts/fit/fit.mjs detectors --report DIR [--seed N] [--side PX] [--fonts DIR]`;
+       node scripts/fit/fit.mjs detectors --report DIR [--seed N] [--side PX] [--only WORDS] [--fonts DIR]`;
 
 /** Central parts of the pictures of a folder, at most `side` pixels each way. */
 function picturesOf(folder: string, side: number, canvas: Canvas): readonly Picture[] {
@@ -41,8 +41,9 @@ async function main(args: readonly string[]): Promise<void> {
   if (!values.report || !(isFit || name === 'detectors')) throw new Error(`Usage: ${USAGE}`);
   const canvas = await openCanvas(values.fonts ?? null);
   if (!isFit) {
+    const selection = { seed: Number(values.seed), only: values.only?.split(',') ?? null };
     const pictures = picturesOf(values.report, Number(values.side), canvas);
-    for await (const table of detectorTables(pictures, canvas, Number(values.seed))) console.log(tableText(table));
+    for await (const table of detectorTables(pictures, canvas, selection)) console.log(tableText(table));
     return;
   }
   const options: FitOptions = {

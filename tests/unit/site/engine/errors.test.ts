@@ -22,7 +22,7 @@ function words(code: string): string {
 
 describe('the catalogue of errors', () => {
   it('has a message for every code, and a code for every message', () => {
-    // `page` is what the frame around the tools says.
+    // Messages of `page` belong to the shell around the tools.
     const written = coded(texts).filter((code) => code !== 'page');
     expect(Object.keys(TOOL_ERRORS).sort()).toEqual([...written].sort());
   });
@@ -34,7 +34,7 @@ describe('the catalogue of errors', () => {
     expect(given).toEqual(expect.arrayContaining([...new Set(mentioned)]));
   });
 
-  it('takes what was thrown for what it means', () => {
+  it('maps exceptions to codes', () => {
     const thrown = (work: () => unknown) => {
       try {
         work();

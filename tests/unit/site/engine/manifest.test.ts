@@ -13,7 +13,7 @@ const written = manifestOf(all, new Set(all.map(({ id }) => id).filter((id) => i
 const manifest = asManifest(JSON.parse(JSON.stringify(written)));
 
 describe('asManifest', () => {
-  it('reads what the preparation writes', () => {
+  it('accepts what `npm run models` writes', () => {
     expect(manifest?.missing).toEqual(['migan']);
     expect(manifest?.models.map(({ id }) => id)).toContain('u2netp');
   });
@@ -30,7 +30,7 @@ describe('asManifest', () => {
 });
 
 describe('modelsFor', () => {
-  it('puts the default first', () => {
+  it('returns the default first', () => {
     if (!manifest) throw new Error('no manifest');
     expect(modelsFor(manifest, 'segment-encode').map(({ id }) => id)).toEqual(['sam-encoder', 'sam-encoder-mobile']);
     expect(modelsFor(manifest, 'inpaint').map(({ choice }) => choice)).toEqual(['best']);

@@ -11,7 +11,7 @@ const shapes = fc.record({
 });
 
 describe('tiles', () => {
-  it('give back exactly what went in, when the work changes nothing', () => {
+  it('reproduce the input exactly if nothing is changed', () => {
     fc.assert(
       fc.property(shapes, ({ width, height, side, overlap, scale }) => {
         const picture = Float32Array.from({ length: width * height }, (_, i) => Math.fround(Math.sin(i * 1.7)));
@@ -40,7 +40,7 @@ describe('tiles', () => {
     );
   });
 
-  it('use no pixel near an edge that a network cannot see beyond', () => {
+  it('ignore pixels near the borders of tiles, where a network lacks context', () => {
     fc.assert(
       fc.property(shapes, ({ width, height, side, overlap }) => {
         const least = Math.floor((3 * overlap) / 4);
@@ -55,13 +55,13 @@ describe('tiles', () => {
     );
   });
 
-  it('all have one size', () => {
+  it('have one size', () => {
     const tiles = planTiles({ width: 1000, height: 700 }, { side: 192, overlap: 12 });
     expect(new Set(tiles.map(({ fed }) => `${fed.width} × ${fed.height}`))).toEqual(new Set(['192 × 192']));
     expect(tiles).toHaveLength(6 * 5);
   });
 
-  it('go over into each other without a step where they differ', () => {
+  it('are blended without a step where they differ', () => {
     const width = 200;
     const whole = new Float32Array(width);
     const tiles = planTiles({ width, height: 1 }, { side: 64, overlap: 16 });

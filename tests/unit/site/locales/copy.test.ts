@@ -12,7 +12,7 @@ type Term = {
   readonly example: string;
   readonly case?: boolean;
   readonly messages?: boolean;
-  /** What may contain the word nevertheless. */
+  /** Contexts in which the word is allowed. */
   readonly except?: string;
 };
 const TERMS = parse(readFileSync('tests/unit/site/locales/terms.yaml', 'utf8')) as {
@@ -95,19 +95,19 @@ describe.each(CODES)('texts in %s', (code) => {
   // Keywords are lists; the names of quotation marks contain them.
   const prose = [...messages].filter(([key]) => !/\.keywords$|^pMarksConverter\.quotes/.test(key));
 
-  test('say what a native reader would say', () => {
+  test('use the terms of native writers', () => {
     const terms = TERMS[code] ?? [];
     const inArticles = terms.filter((term) => !term.messages);
     expect([...termsIn(prose, terms), ...termsIn(articles, inArticles)]).toEqual([]);
     expect(terms.length).toBeGreaterThan(4);
   });
-  test('have the quotation marks, spaces and signs of the language', () => {
+  test('use the quotation marks, spaces and signs of the language', () => {
     expect([...misprintsIn(prose, code), ...misprintsIn(articles, code)]).toEqual([]);
   });
-  test('have titles and descriptions that search results show whole', () => {
+  test('have titles and descriptions that fit into search results', () => {
     expect([...tooWide(messages), ...tooWide(articles)]).toEqual([]);
   });
-  test('call each tool by one name', () => {
+  test('use one name for each tool', () => {
     // The English headings of tools may say more than the menu has room for.
     const differing = code === 'en' ? [] : [...namesOf(messages)].filter(([, names]) => names.length > 1);
     expect(differing).toEqual([]);
@@ -116,7 +116,7 @@ describe.each(CODES)('texts in %s', (code) => {
   });
 });
 
-describe('the checks find what they are for', () => {
+describe('the checks detect planted errors', () => {
   test.each(CODES)('each term in its example, in %s', (code) => {
     const missed = (TERMS[code] ?? []).filter((term) => termsIn([['example', term.example]], [term]).length === 0);
     expect(missed.map(({ example }) => example)).toEqual([]);
@@ -125,7 +125,7 @@ describe('the checks find what they are for', () => {
     const rules = [...IN_ALL, ...(MISPRINTS[code] ?? [])];
     expect(rules.filter(({ find, example }) => !find.test(example)).map(({ example }) => example)).toEqual([]);
   });
-  test('a title and a description that are too wide, in three scripts', () => {
+  test('titles and descriptions that are too wide, in three scripts', () => {
     const wide = [
       ['home.seo.title', 'Restore old photos online, free and private, without any upload at all'],
       ['a/zh.md title', '在浏览器里修复锐化放大和清理照片的十二款免费工具全部在您设备上运行'],
@@ -134,7 +134,7 @@ describe('the checks find what they are for', () => {
     expect(tooWide(wide).map((one) => one.split(':')[0])).toEqual(wide.map(([key]) => key));
     expect(tooWide([['home.seo.title', 'Restore old photos online, free and private']])).toEqual([]);
   });
-  test('a tool with two names, and a text that names it otherwise', () => {
+  test('a tool with two names, and a text with another name for it', () => {
     const german = new Map([...allMessages('de'), ['navigation.unblurImage', 'Entwackeln']]);
     expect([...namesOf(german)].find(([, names]) => names.length > 1)?.[0]).toBe('unblurImage');
     german.set('home.tools.unblurImage.name', 'Entwackeln');
@@ -142,7 +142,7 @@ describe('the checks find what they are for', () => {
   });
 });
 
-/** What a language calls English in the note beside a link to an article that only exists in English. */
+/** The name of English in the note beside a link to an article that exists in English only. */
 const ENGLISH: { readonly [code: string]: string } = {
   de: 'Englisch',
   fr: 'anglais',
@@ -181,7 +181,7 @@ describe('articles in more than one language', () => {
     );
     expect(found).toEqual([]);
   });
-  test('have links that are classified by what exists', () => {
+  test('have links of the right kind', () => {
     const line = 'Siehe [Haare](/blog/hair) und [Scans](/blog/scans) (auf Englisch).';
     expect(misleading(line, 'de', ['hair'])).toEqual([]);
     expect(misleading(line, 'de', ['hair', 'scans'])).toEqual(['scans']);

@@ -16,7 +16,7 @@ const absentIn = (code: string): ReadonlySet<string> =>
       .map(({ seo }) => seo.split('.')[0] as string),
   );
 
-/** What is the same in English and in these languages, and why. */
+/** Messages that are equal in English and in these languages, with the reason. */
 const IDENTICAL_TEXTS: readonly { readonly why: string; readonly texts: { readonly [text: string]: string } }[] = [
   {
     why: 'units and signs; other languages write a sign or word of their own',
@@ -70,7 +70,7 @@ const sameIn = (code: string) =>
   filesOf(code).flatMap((file) =>
     untranslated(messagesOf('en', file), messagesOf(code, file)).map((text) => `${code}: ${text}`),
   );
-/** Keys that only one of the two has. */
+/** Keys that are in one of both only. */
 const unpaired = (english: Messages, own: Messages): readonly string[] => [
   ...[...english.keys()].filter((key) => !own.has(key)).map((key) => `missing: ${key}`),
   ...[...own.keys()].filter((key) => !english.has(key)).map((key) => `unknown: ${key}`),
@@ -86,14 +86,14 @@ const SCRIPTS: { readonly [code: string]: RegExp } = {
 };
 
 describe.each(others)('messages in %s', (code) => {
-  test('are those of English for every page that exists in the language, no more and no fewer', () => {
+  test('have exactly the keys of English for every page that exists in the language', () => {
     const absent = absentIn(code);
     const files = filesOf('en').filter((file) => !absent.has(file));
     expect(files.flatMap((file) => unpaired(messagesOf('en', file), messagesOf(code, file)))).toEqual([]);
     expect(filesOf(code).filter((file) => absent.has(file))).toEqual([]);
   });
 
-  test('are none of them left in English', () => {
+  test('are not left in English', () => {
     expect(sameIn(code).filter((one) => !allowed.has(one))).toEqual([]);
   });
 
@@ -109,27 +109,27 @@ describe.each(others)('messages in %s', (code) => {
   });
 });
 
-describe('a fault that is planted in true messages is found', () => {
+describe('the checks of messages', () => {
   const english = messagesOf('en', 'navigation');
   const german = messagesOf('de', 'navigation');
   const key = [...german.keys()].find((one) => german.get(one) !== english.get(one)) as string;
 
-  test('nothing, without one', () => {
+  test('report nothing for correct messages', () => {
     expect([unpaired(english, german), german.size > 3]).toEqual([[], true]);
   });
-  test('a message that is missing, and one that is of no use', () => {
+  test('report a missing and an unused message', () => {
     const own = new Map([...german, ['navigation.gone', 'Fort']]);
     own.delete(key);
     expect(unpaired(english, own)).toEqual([`missing: ${key}`, 'unknown: navigation.gone']);
   });
-  test('a message that was left in English', () => {
+  test('report a message that was left in English', () => {
     const own = new Map([...german, [key, english.get(key) as string]]);
     expect(untranslated(english, own)).toContain(english.get(key));
     expect(untranslated(english, german)).not.toContain(english.get(key));
   });
 });
 
-test('nothing is allowed to be the same that differs', () => {
+test('the list of messages that may equal English contains no other message', () => {
   const present = new Set(others.flatMap(sameIn));
   expect([...allowed].filter((one) => !present.has(one))).toEqual([]);
 });

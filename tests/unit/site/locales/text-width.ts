@@ -30,8 +30,8 @@ const advance = new Map(
 );
 
 /**
- * Mean advance widths of other scripts in thousandths of an em, in the fonts that systems have for them. Marks that stand
- * above or below a letter have none.
+ * Mean advance widths of other scripts in thousandths of an em, in the fonts of common systems. Combining marks have
+ * none.
  */
 const SCRIPTS: readonly (readonly [RegExp, number])[] = [
   [/\p{Mn}/u, 0],

@@ -5,7 +5,7 @@ import { createPageElement } from '../../../../cli/runtime/server.tsx';
 import { EntryLink } from '../../../../site/shell/EntryLink.tsx';
 import { payload, site } from '../../cli/runtime/fixture.ts';
 
-/** Attributes of the link that an entry becomes on a page. */
+/** Attributes of the link that a page renders for an entry. */
 function linkOf(entry: Omit<NavigationEntry, 'name'>, page = '/de', locale = 'de'): Record<string, string> {
   const html = renderToString(
     createPageElement({
@@ -20,7 +20,7 @@ function linkOf(entry: Omit<NavigationEntry, 'name'>, page = '/de', locale = 'de
   return Object.fromEntries(Array.from(found, ([, name = '', value = '']) => [name.toLowerCase(), value]));
 }
 
-test('an entry is linked with the prefix of the page’s language, and with disableI18n without any', () => {
+test('an entry links to the page’s language, and with disableI18n to the unprefixed path', () => {
   expect(linkOf({ path: '/' })).toEqual({ href: '/sub/de', 'aria-current': 'page' });
   expect(linkOf({ path: '/', disableI18n: true })).toEqual({ href: '/sub/', hreflang: 'en-US' });
   expect(linkOf({ path: '/image-sharpener' }, '/zh', 'zh')).toEqual({ href: '/sub/zh/image-sharpener' });
@@ -30,11 +30,11 @@ test('an entry is linked with the prefix of the page’s language, and with disa
   });
 });
 
-test('an entry whose page does not exist in the language is linked where it does', () => {
+test('an entry whose page does not exist in the language links to a language in which it exists', () => {
   expect(linkOf({ path: '/unblur-image' })).toEqual({ href: '/sub/unblur-image', hreflang: 'en-US' });
 });
 
-test('on an unprefixed page both kinds are the same link', () => {
+test('on an unprefixed page both kinds have the same link', () => {
   const plain = linkOf({ path: '/image-sharpener' }, '/image-sharpener', 'en');
   expect(plain).toEqual({ href: '/sub/image-sharpener', 'aria-current': 'page' });
   expect(linkOf({ path: '/image-sharpener', disableI18n: true }, '/image-sharpener', 'en')).toEqual(plain);

@@ -4,19 +4,19 @@ import { messageKeys } from '../../../../site/shell/message-keys.ts';
 import { publicUrl } from '../../../../site/shell/public-url.ts';
 import { shareTargets } from '../../../../site/shell/share.ts';
 
-describe('files of site/public', () => {
-  test('come from the site itself while no CDN prefix is set', () => {
+describe('URLs of files of site/public', () => {
+  test('point to the site itself without a CDN prefix', () => {
     expect(publicUrl({ base: '/sub', custom: { cdn: '' } }, '/logo.svg')).toBe('/sub/logo.svg');
     expect(publicUrl({ base: '', custom: {} }, '/logo.svg')).toBe('/logo.svg');
   });
-  test('come from below the CDN prefix, with or without a slash at its end', () => {
+  test('start with the CDN prefix, with or without its trailing slash', () => {
     expect(publicUrl({ base: '/sub', custom: { cdn: 'https://cdn.example/a/' } }, '/logo.svg')).toBe(
       'https://cdn.example/a/logo.svg',
     );
   });
 });
 
-test('share links carry address and title whole', () => {
+test('share links contain the whole URL and title', () => {
   const title = 'Red & safe: 50 % light?';
   const url = 'https://safelight.example/de/blog/rot';
   const targets = shareTargets({ url, title, image: null });
@@ -26,9 +26,9 @@ test('share links carry address and title whole', () => {
   expect(new URL(targets[2]?.href ?? '').searchParams.has('media')).toBe(false);
 });
 
-test('dates are words of the language and never slip a day', () => {
+test('dates are formatted in the language and do not depend on the time zone', () => {
   expect(longDate('2026-03-01', 'en-US')).toBe('March 1, 2026');
   expect(longDate('2026-03-01', 'de-DE')).toBe('1. März 2026');
 });
 
-test('keys of a list count from 0', () => expect(messageKeys('a.b', 2)).toEqual(['a.b.0', 'a.b.1']));
+test('keys of lists count from 0', () => expect(messageKeys('a.b', 2)).toEqual(['a.b.0', 'a.b.1']));

@@ -21,7 +21,7 @@ describe('the route list', () => {
     expect(showsDeveloperTools({ mode: 'prod', devLock: false })).toBe(false);
     expect(showsDeveloperTools({})).toBe(false);
   });
-  test('holds the groups of the specification in order (specification 2)', () => {
+  test('contains the groups of the specification in order (specification 2)', () => {
     const groups = ['blog', 'enhance', 'remove', 'filter', 'videoRemover'];
     expect(names({ mode: 'prod', devLock: false })).toEqual(groups);
     expect(names({ mode: 'dev', devLock: false })).toEqual([...groups, 'developerTools']);
@@ -31,14 +31,14 @@ describe('the route list', () => {
 describe('the current entry', () => {
   const enhance = navigation.find(({ name }) => name === 'enhance') as NavigationEntry;
   const blog = navigation.find(({ name }) => name === 'blog') as NavigationEntry;
-  test('is a page, or the section that a page lies in', () => {
+  test('is a page, or the section that contains the page', () => {
     expect(currentOf(blog, '/blog')).toBe('page');
     expect(currentOf(blog, '/blog/colour')).toBe('section');
     expect(currentOf(blog, '/blogs')).toBeNull();
     expect(currentOf(enhance, '/photo-restoration')).toBe('section');
     expect(currentOf(enhance, '/')).toBeNull();
   });
-  test('is found below a locale prefix, which is cut only as a whole segment', () => {
+  test('ignores a locale prefix, but only as a whole segment', () => {
     expect(plainPath({ path: '/de/blog' }, '/de')).toBe('/blog');
     expect(plainPath({ path: '/de' }, '/de')).toBe('/');
     expect(plainPath({ path: '/deer' }, '/de')).toBe('/deer');
@@ -46,7 +46,7 @@ describe('the current entry', () => {
   });
 });
 
-test('a page exists in the locales of its route; content is taken to exist', () => {
+test('a page exists in the locales of its route; entries are assumed to exist', () => {
   const site = { routes: [{ path: '/image-sharpener', locales: ['en', 'zh'] }] };
   expect(existsIn(site, '/image-sharpener', 'zh')).toBe(true);
   expect(existsIn(site, '/image-sharpener', 'de')).toBe(false);

@@ -36,7 +36,7 @@ describe.each([
   test.each(pairs)('%s on %s has the contrast of AAA', (text, background) => {
     expect(contrast(of[text] ?? '', of[background] ?? '')).toBeGreaterThanOrEqual(7);
   });
-  test('words on buttons have the contrast of AAA', () => {
+  test('labels of buttons have the contrast of AAA', () => {
     for (const fill of ['fill', 'fill-hover'])
       expect(contrast(of['on-fill'] ?? '', of[fill] ?? '')).toBeGreaterThanOrEqual(7);
   });
@@ -59,7 +59,7 @@ describe('sizes of the specification (2 and 9)', () => {
   ])('%s in %s', (rule, file) => expect(readFileSync(file, 'utf8')).toContain(rule));
 });
 
-test('styles turn only at the breakpoints of the specification: sm 600, md 960, lg 1280, xl 1920, xxl 2560', () => {
+test('styles use only the breakpoints of the specification: sm 600, md 960, lg 1280, xl 1920, xxl 2560', () => {
   const files = ['site', 'templates'].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' }).flatMap((name) =>
       name.endsWith('.css') ? [`${folder}/${name}`] : [],

@@ -13,7 +13,7 @@ import type { Session } from '../../../../site/workspace/session.ts';
 import type { Options, ToolWork } from '../../../../site/workspace/tool.ts';
 import { DEVICE, MANIFEST, planOf } from './plan-of.ts';
 
-/** A better model as an owner lists it, with the bytes of its file. */
+/** An optional model as the owner of a site lists it, with the size of its file in bytes. */
 const better = (id: string, role: string, { adapter, bytes }: Pick<Model, 'adapter' | 'bytes'>): Model => ({
   ...MANIFEST.models[0]!,
   id,
@@ -66,7 +66,7 @@ const idsIn = ({ tool, options }: Case, manifest: Manifest, device: Device = DEV
 
 describe.each(CASES)('$model.id in the $name', (one) => {
   const { model, standard } = one;
-  it('takes the place of the default, in steps and needs', () => {
+  it('replaces the default, in steps and needs', () => {
     const manifest = withModels(model);
     expect(idsIn(one, MANIFEST)).toContain(standard);
     const ids = idsIn(one, manifest);
@@ -75,20 +75,20 @@ describe.each(CASES)('$model.id in the $name', (one) => {
     const { steps } = planOf(one.tool, { options: one.options ?? {}, size: SMALL, manifest });
     expect(steps.map(({ params }) => (params as { readonly model?: string }).model)).toContain(model.id);
   });
-  it('leaves it to the default where it does not fit into memory', () => {
+  it('is not chosen if it does not fit into memory', () => {
     const heavy = { ...model, bytes: 3e9 };
     expect(idsIn(one, withModels(heavy))).toContain(standard);
   });
 });
 
-describe('better models', () => {
-  it('leave small devices their defaults', () => {
+describe('optional larger models', () => {
+  it('are not chosen on small devices', () => {
     for (const tool of [cleanup, object, watermark])
       expect(planOf(tool, { device: SHORT_OF_MEMORY, manifest: withModels(LAMA) }).needs.models).not.toContain(LAMA);
     const matte = planOf(background, { device: SHORT_OF_MEMORY, manifest: withModels(ISNET, BIREFNET) });
     expect(matte.needs.models.map(({ id }) => id)).toContain('u2netp');
   });
-  it('are not chosen by themselves where they would take minutes, and are where they are asked for', () => {
+  it('are not chosen automatically if they would take minutes, but on request', () => {
     const manifest = withModels(BIREFNET);
     const options = { thorough: false };
     const ids = (model: string) =>
@@ -114,7 +114,7 @@ describe('better models', () => {
     expect(ids(both)).toEqual(['birefnet']);
     expect(ids(withModels(ISNET, { ...BIREFNET, bytes: 2e9 }))).toEqual(['isnet']);
   });
-  it('look at the picture for clicks', () => {
+  it('embed the picture for selections by click', () => {
     const session = { manifest: withModels(MOBILE_SAM), device: DEVICE } as unknown as Session;
     expect(selectorsOf(session)).toMatchObject({ encode: { id: 'sam-encoder-mobile' }, decode: { id: 'sam-decoder' } });
     const people = object.mask?.suggestions.find(({ name }) => name === 'people');

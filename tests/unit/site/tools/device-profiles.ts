@@ -1,6 +1,6 @@
 import type { Device } from '../../../../site/engine/types.ts';
 
-/** What all browsers on phones and tablets have in common: several cores, no chip that networks may use. */
+/** Common properties of browsers on phones and tablets: several cores, no graphics chip for networks. */
 const PHONE: Device = {
   cores: 8,
   memoryGb: null,
@@ -22,7 +22,7 @@ const APPLE: Device = { ...PHONE, canvas: { area: 16_777_216, side: 4096 } };
 type Profile = {
   readonly name: string;
   readonly device: Device;
-  /** Memory that is built in, in gigabytes. */
+  /** Built-in memory in gigabytes. */
   readonly builtIn: number;
 };
 

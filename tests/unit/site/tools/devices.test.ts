@@ -27,7 +27,7 @@ const methods = (found: readonly Attempt[]) =>
   found.map(({ plan, note }) => [note?.code ?? 'full', plan.needs.models.length > 0]);
 
 describe.each(PROFILES)('a photograph of 12 megapixels on $name', ({ device, builtIn }) => {
-  it.each(pictureTools)('has its full size after $id, within the memory for it', (_, tool) => {
+  it.each(pictureTools)('keeps its full size after $id, within the memory of the device', (_, tool) => {
     for (const options of variants(tool.fields)) {
       if (isBeyondBrowsers(options)) continue;
       const found = attempts(tool, { device, options });
@@ -35,14 +35,14 @@ describe.each(PROFILES)('a photograph of 12 megapixels on $name', ({ device, bui
       const { output } = first!.plan.needs;
       expect(output.width).toBeGreaterThanOrEqual(PHOTOGRAPH.width);
       expect(output.height).toBeGreaterThanOrEqual(PHOTOGRAPH.height);
-      // The least demanding way is attempted although its estimate is too high.
+      // The attempt with the smallest memory runs although its estimate is too high.
       if (found.length === 1) continue;
       expect(first!.device.memory).toBeLessThanOrEqual(availableBytes(device));
-      // A tab may take a quarter of what is built in, roughly, before the system ends it.
+      // A tab may use about a quarter of the built-in memory before the system ends it.
       expect(first!.device.memory).toBeLessThanOrEqual(builtIn * 0.25e9);
     }
   });
-  it.each(pictureTools)('and what $id finds by itself is found', (_, tool) => {
+  it.each(pictureTools)('is searched by the finders of $id', (_, tool) => {
     for (const { plan } of tool.mask?.suggestions ?? []) {
       const { needs } = planOf({ ...tool, plan }, { size: PHOTOGRAPH, device, manifest: SHIPPED });
       const chosen = attemptPlan(needs, device);
@@ -66,7 +66,7 @@ describe('networks on phones', () => {
     const bytes = found.map(({ device }) => device.memory);
     expect(bytes).toEqual([...bytes].sort((a, b) => b - a));
   });
-  it('give way to a small network of their role, and then to none', () => {
+  it('are replaced by a small network of their role, then by none', () => {
     const small = SHIPPED.models
       .filter(({ role }) => role === 'inpaint')
       .map((model) => ({ ...model, id: 'migan-small', bytes: 1e6, choice: 'small' as const }));
@@ -81,11 +81,11 @@ describe('networks on phones', () => {
       ['device.classicalMethod', undefined],
     ]);
   });
-  it('are attempted in the least demanding way where no estimate allows any', () => {
+  it('are attempted with the smallest memory if no estimate fits', () => {
     const device = { ...profile('Android with 3 GB'), memoryGb: 0.25 };
     expect(methods(attempts(toolWith('cleanup-pictures'), { device }))).toEqual([['device.classicalMethod', false]]);
   });
-  it('are not there in a browser without SIMD: what needs none is done', () => {
+  it('are not used in a browser without SIMD; steps without networks still run', () => {
     const device = { ...profile('iPhone 12'), wasmSimd: false };
     expect(methods(attempts(toolWith('cleanup-pictures'), { device }))).toEqual([['device.classicalMethod', false]]);
   });

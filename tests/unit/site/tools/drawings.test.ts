@@ -14,7 +14,7 @@ import { DEVICE, GPU, names, planOf } from './plan-of.ts';
 const SIZE = { width: 40, height: 30 } as const;
 const picture = pixelsOf(deadLeaves(SIZE, 11));
 
-/** Carries out a tool's plan on the processor, as the worker does. */
+/** Runs a tool's plan on the CPU, as the worker does. */
 async function made(tool: ToolWork, options: Options): Promise<{ readonly pixels: Pixels; readonly values: Values }> {
   const { steps, result, svg } = planOf(tool, { options, size: SIZE });
   const report: Reporter = { stage: () => undefined, done: () => undefined, plan: () => undefined };
@@ -34,7 +34,7 @@ async function made(tool: ToolWork, options: Options): Promise<{ readonly pixels
 const hashOf = ({ data }: Pixels) => createHash('sha256').update(data).digest('hex').slice(0, 16);
 
 describe('photo to anime', () => {
-  it('draws each style in the same way every time', async () => {
+  it('is deterministic for each style', async () => {
     const hashes: Record<string, string> = {};
     for (const style of ['cel', 'ink', 'pastel']) hashes[style] = hashOf((await made(anime, { style })).pixels);
     expect(hashes).toMatchInlineSnapshot(`
@@ -45,7 +45,7 @@ describe('photo to anime', () => {
       }
     `);
   });
-  it('answers every option', async () => {
+  it('changes with every option', async () => {
     const plain = hashOf((await made(anime, {})).pixels);
     for (const change of [{ strength: 10 }, { lines: 0 }, { tones: 3 }, { palette: 'night' }])
       expect(hashOf((await made(anime, change)).pixels)).not.toBe(plain);
@@ -57,7 +57,7 @@ describe('photo to anime', () => {
     expect(names(plan).at(-1)).toBe('style.alpha');
     expect((await made(anime, {})).pixels).toMatchObject(SIZE);
   });
-  it('lets the network clean as much as the device bears, and says when that is less than the picture', () => {
+  it('runs the network at the size that fits the device, and notes if that is smaller than the picture', () => {
     const size = { width: 3000, height: 2000 };
     const upscale = (device: typeof DEVICE) => {
       const plan = planOf(anime, { options: { clean: true }, size, device });
@@ -73,7 +73,7 @@ describe('photo to anime', () => {
     expect(planOf(anime, { options: { clean: true }, device: GPU }).notes).toEqual([]);
     expect(names(planOf(anime, { options: { clean: true }, preview: true }))).not.toContain('net.upscale');
   });
-  it('leaves all of it to a network that the owner chose', () => {
+  it('uses only the network that the owner of the site configured', () => {
     const { manifest } = { manifest: { version: 1 as const, models: [], missing: [] } };
     const redraw = { id: 'animegan', role: 'redraw', adapter: 'animegan', choice: 'best' };
     const plan = planOf(anime, { options: { clean: true }, manifest: { ...manifest, models: [redraw as never] } });
@@ -82,7 +82,7 @@ describe('photo to anime', () => {
 });
 
 describe('photo to sketch', () => {
-  it('draws each medium in the same way every time', async () => {
+  it('is deterministic for each medium', async () => {
     const hashes: Record<string, string> = {};
     for (const medium of ['pencil', 'ink', 'charcoal', 'colour'])
       hashes[medium] = hashOf((await made(sketch, { medium })).pixels);
@@ -95,7 +95,7 @@ describe('photo to sketch', () => {
       }
     `);
   });
-  it('draws in grey but with coloured pencils', async () => {
+  it('draws in grey except with coloured pencils', async () => {
     const most = ({ data }: Pixels) => {
       let found = 0;
       for (let at = 0; at < data.length; at += 4) found = Math.max(found, Math.abs(data[at]! - data[at + 2]!));
@@ -104,13 +104,13 @@ describe('photo to sketch', () => {
     expect(most((await made(sketch, { medium: 'pencil' })).pixels)).toBeLessThan(12);
     expect(most((await made(sketch, { medium: 'colour' })).pixels)).toBeGreaterThan(60);
   });
-  it('draws lines alone for a colouring page', async () => {
+  it('draws only lines for a colouring page', async () => {
     const { pixels } = await made(sketch, { medium: 'ink', hatching: 0, paper: 0, lines: 80 });
     const white = pixels.data.filter((value, i) => i % 4 === 0 && value > 250).length / (SIZE.width * SIZE.height);
     expect(white).toBeGreaterThan(0.4);
     expect(white).toBeLessThan(0.99);
   });
-  it('gives lines as paths, fewer where short ones are left out', async () => {
+  it('returns lines as paths, fewer if short ones are omitted', async () => {
     const paths = async (minLength: number) => {
       const { values } = await made(sketch, { svg: true, minLength });
       const { vector } = values;

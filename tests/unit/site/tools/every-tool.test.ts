@@ -6,7 +6,7 @@ import { ops } from '../../../../site/engine/ops/registry.ts';
 import { DEVICE, GPU, names, pictureTools, planOf, variants } from './plan-of.ts';
 
 describe.each(pictureTools)('$id', (meta, tool) => {
-  it('plans steps that exist and read only what is there', () => {
+  it('plans registered operations whose inputs exist', () => {
     const known = { ...ops, ...networkOps };
     for (const options of variants(tool.fields))
       for (const values of [[], ['keep', 'erase', 'ground']])
@@ -23,7 +23,7 @@ describe.each(pictureTools)('$id', (meta, tool) => {
             for (const name of [result, ...keeps]) expect(there).toContain(name);
           }
   });
-  it('works without any model, and says which it misses', () => {
+  it('has a plan without models, and notes which are missing', () => {
     for (const options of variants(tool.fields)) {
       const plan = planOf(tool, { options, manifest: NO_MODELS });
       expect(names(plan).filter((op) => op.startsWith('net.'))).toEqual([]);
@@ -49,7 +49,7 @@ describe.each(pictureTools)('$id', (meta, tool) => {
     ]);
     expect([...keys, ...suggested].filter((key) => typeof words(key) !== 'string')).toEqual([]);
   });
-  it('begins inside its own limits', () => {
+  it('has initial options within their limits', () => {
     for (const field of tool.fields) {
       if (field.kind === 'range' || field.kind === 'number') {
         expect(field.initial).toBeGreaterThanOrEqual(field.min);

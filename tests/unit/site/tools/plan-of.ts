@@ -12,7 +12,7 @@ export const pictureTools: readonly (readonly [ToolMeta, ToolWork])[] = await Pr
   }),
 );
 
-/** The defaults, then each choice, switch and largest value of a tool by itself. */
+/** The default options of a tool, then variants in which one choice, switch or number differs. */
 export function* variants(fields: readonly Field[]): Generator<Options> {
   yield {};
   for (const field of fields) {
@@ -40,7 +40,7 @@ const model = (id: string, role: string, adapter: string) =>
     changes: [],
   }) as const;
 
-/** As `config/models.yaml` lists them. */
+/** Models as `config/models.yaml` lists them. */
 const FILE_BYTES: { readonly [id: string]: number } = {
   migan: 14_181_835,
   'sam-encoder': 14_252_655,
@@ -55,7 +55,7 @@ const FILE_BYTES: { readonly [id: string]: number } = {
   'people-detector': 3_794_347,
 };
 
-/** Every model that these tools know. */
+/** Every model that these tools can use. */
 export const MANIFEST: Manifest = {
   version: 1,
   models: [
@@ -101,7 +101,7 @@ export const GPU: Device = { ...DEVICE, gpu: { maxBufferBytes: 1e9, maxTextureSi
 
 type Change = { readonly options?: Options } & Partial<Omit<PlanRequest, 'options'>>;
 
-/** What a tool plans with its defaults, changed in some, and with something marked. Throws what it refuses. */
+/** The plan of a tool with its default options, some of them changed, and a mask. Throws the error of a rejected plan. */
 export function planOf(
   tool: ToolWork,
   { options, size = { width: 800, height: 600 }, ...rest }: Change = {},

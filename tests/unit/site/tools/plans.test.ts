@@ -12,13 +12,13 @@ import type { Options, ToolPlan } from '../../../../site/workspace/tool.ts';
 import { DEVICE, GPU, MANIFEST, names, planOf } from './plan-of.ts';
 
 describe('image background remover', () => {
-  it('looks closely, refines, and cuts out', () => {
+  it('predicts crops, refines the matte, and cuts out', () => {
     const manifest = { ...MANIFEST, models: MANIFEST.models.filter(({ role }) => !role.startsWith('segment')) };
     const plan = planOf(background, { manifest });
     expect(names(plan)).toEqual(['net.matte', 'matte.refine', 'matte.clean', 'matte.cut-out']);
     expect(plan.steps[0]!.params).toMatchObject({ closer: true });
   });
-  it('completes the subject by a second network where it is wanted, at hand and bearable', () => {
+  it('completes the subject by a second network if it is requested, available and fast enough', () => {
     const thorough = planOf(background);
     expect(names(thorough)).toEqual([
       'net.matte',
@@ -32,7 +32,7 @@ describe('image background remover', () => {
     const small = { ...DEVICE, memoryGb: 0.7 };
     expect(names(planOf(background, { device: small }))).not.toContain('net.matte-complete');
   });
-  it('does not ask the network again for a correction or another ground', () => {
+  it('does not run the network again for a correction or another background', () => {
     const plan = planOf(background, {
       given: ['matte', 'erase'],
       options: { background: 'colour', colour: '#ff8000' },
@@ -41,12 +41,12 @@ describe('image background remover', () => {
     expect(plan.steps[0]!.inputs).toEqual({ matte: 'matte', erase: 'erase' });
     expect(plan.steps[2]!.params).toEqual({ kind: 'colour', colour: [255, 128, 0] });
   });
-  it('crops what is blurred behind together with the subject', () => {
+  it('crops the blurred background together with the subject', () => {
     const plan = planOf(background, { given: ['matte'], options: { background: 'blur', crop: true, shadow: true } });
     expect(names(plan)).toEqual(['matte.cut-out', 'matte.crop', 'matte.crop', 'matte.shadow', 'matte.backdrop']);
     expect(plan.steps.at(-1)!.inputs).toEqual({ cutout: 'shaded', picture: 'scene' });
   });
-  it('stays transparent until a picture is chosen', () => {
+  it('stays transparent until a background picture is chosen', () => {
     expect(planOf(background, { options: { background: 'picture' } }).result).toBe('subject');
     expect(names(planOf(background, { given: ['ground'], options: { background: 'picture' } })).at(-1)).toBe(
       'matte.over',
@@ -64,7 +64,7 @@ describe('HD picture converter', () => {
   ])('reaches %s', (target, expected) => {
     expect(size(planOf(hd, { options: { target } }))).toEqual(expected);
   });
-  it('fills a print of 15 × 10 cm at 300 dpi, upright or not, and never shrinks', () => {
+  it('fills a print of 15 × 10 cm at 300 dpi in both orientations, and never shrinks', () => {
     const print = { target: 'print' };
     expect(size(planOf(hd, { options: print }))).toEqual({ width: 1772, height: 1329 });
     expect(size(planOf(hd, { options: print, size: { width: 600, height: 800 } }))).toEqual({
@@ -76,7 +76,7 @@ describe('HD picture converter', () => {
       height: 3000,
     });
   });
-  it('enlarges as much as is wanted, finishes, and fits', () => {
+  it('enlarges by the requested factor, finishes, and fits the requested size', () => {
     expect(names(planOf(hd))).toEqual(['net.upscale', 'upscale.finish']);
     const plan = planOf(hd, { options: { target: 'hd' } });
     expect(names(plan)).toEqual(['net.upscale', 'upscale.finish', 'picture.resize']);
@@ -86,7 +86,7 @@ describe('HD picture converter', () => {
       model: 'upscale-drawing',
     });
   });
-  it('goes without a network in fast mode, and where nothing is to be enlarged', () => {
+  it('uses no network in fast mode, and if nothing is enlarged', () => {
     expect(names(planOf(hd, { options: { model: 'fast' } }))).toEqual(['picture.resize', 'sharpen.instant']);
     expect(names(planOf(hd, { options: { target: 'hd' }, size: { width: 2000, height: 1000 } }))).not.toContain(
       'net.upscale',
@@ -95,12 +95,12 @@ describe('HD picture converter', () => {
 });
 
 describe('image sharpener', () => {
-  it('is one step at once, also for the preview of the AI', () => {
+  it('is one step, also for the preview of the AI method', () => {
     expect(names(planOf(sharpener))).toEqual(['sharpen.instant']);
     expect(names(planOf(sharpener, { options: { mode: 'ai' }, preview: true }))).toEqual(['sharpen.instant']);
     expect(sharpener.isInstant({ mode: 'instant' })).toBe(true);
   });
-  it('takes noise out first where wanted, and reuses what the network drew', () => {
+  it('removes noise first on request, and reuses the network’s result', () => {
     const ai = { mode: 'ai', denoise: 5, blend: 20 };
     expect(names(planOf(sharpener, { options: ai }))).toEqual([
       'net.denoise',
@@ -116,7 +116,7 @@ describe('image sharpener', () => {
 });
 
 describe('unblur image', () => {
-  it('measures, calculates, and lets the network draw where it is quick enough', () => {
+  it('measures the blur, deconvolves, and runs the network if it is fast enough', () => {
     const drawn = ['deblur.measure', 'deblur.sparse', 'net.upscale', 'sharpen.finish'];
     expect(names(planOf(unblur))).toEqual(drawn);
     const large = { width: 3000, height: 2000 };
@@ -127,7 +127,7 @@ describe('unblur image', () => {
       'picture.mix',
     ]);
   });
-  it('gives strong motion to the network for it, or calculates and says that it is missing', () => {
+  it('uses the motion network for strong motion, or deconvolves and notes that it is missing', () => {
     const motion = planOf(unblur, { options: { method: 'motion', blend: 20 } });
     expect(names(motion)).toEqual(['deblur.measure', 'net.deblur', 'picture.mix']);
     expect(motion.needs.models.map(({ id }) => id)).toEqual(['maxim']);
@@ -136,7 +136,7 @@ describe('unblur image', () => {
     expect(names(without)).toEqual(['deblur.measure', 'deblur.sparse']);
     expect(without.notes).toEqual([{ code: 'model.missing', name: 'MAXIM' }]);
   });
-  it('gives measured strong motion to it by itself, where the device bears it in good time', () => {
+  it('chooses the motion network for measured strong motion if the device is fast enough', () => {
     const moved = (length: number, change = {}) =>
       names(
         planOf(unblur, {
@@ -152,7 +152,7 @@ describe('unblur image', () => {
     expect(moved(12, { options: { method: 'wiener' } })).toEqual(['deblur.wiener']);
     expect(moved(12, { size: { width: 3000, height: 2000 } })).toEqual(['deblur.sparse']);
   });
-  it('takes the blur that is set by hand, except in automatic', () => {
+  it('uses the blur that is set by hand, except in the automatic method', () => {
     const hand = { kind: 'motion', length: 12, angle: 30 };
     const step = (method: string) => planOf(unblur, { options: { ...hand, method } }).steps[1]!.params;
     expect(step('wiener')).toMatchObject({ model: hand });
@@ -161,7 +161,7 @@ describe('unblur image', () => {
 });
 
 describe('logo background remover', () => {
-  it('clears, and trims and recolours only where wanted', () => {
+  it('removes the background, and trims and recolours on request only', () => {
     expect(names(planOf(logo))).toEqual(['logo.clear']);
     expect(names(planOf(logo, { options: { trim: true, recolour: true } }))).toEqual([
       'logo.clear',
@@ -169,7 +169,7 @@ describe('logo background remover', () => {
       'logo.recolour',
     ]);
   });
-  it('reads the background from the border, or takes the colour that is picked', () => {
+  it('measures the background at the border, or uses the picked colour', () => {
     const picked = Object.fromEntries([['ground', '#ff0000']]);
     const background = (options: Options) =>
       (planOf(logo, { options }).steps[0]!.params as { background: unknown }).background;
@@ -182,7 +182,7 @@ describe.each([
   ['cleanup pictures', cleanup],
   ['AI object remover', object],
 ])('%s', (_, tool) => {
-  it('fills what is marked, and asks for it where nothing is', () => {
+  it('fills the mask, and rejects a request without one', () => {
     const { steps } = planOf(tool);
     expect(steps.map(({ op, inputs, output }) => ({ op, inputs, output }))).toEqual([
       { op: 'net.inpaint', inputs: { picture: 'picture', mask: 'mask' }, output: 'result' },
@@ -190,7 +190,7 @@ describe.each([
     expect(steps[0]!.params).toEqual({ model: 'migan', method: 'auto', grow: 5, feather: 3, matchColour: true });
     expect(() => planOf(tool, { given: [] })).toThrow('mask.empty');
   });
-  it('goes without the network where another method is chosen, or where there is none', () => {
+  it('uses no network with another method, or if there is none', () => {
     for (const method of ['patches', 'telea']) {
       const plan = planOf(tool, { options: { method } });
       expect(names(plan)).toEqual(['fill.holes']);
@@ -201,10 +201,10 @@ describe.each([
   });
 });
 
-describe('what the AI object remover marks by itself', () => {
+describe('the suggestions of the AI object remover', () => {
   const plan = (name: string, given: readonly string[] = [], manifest = MANIFEST) =>
     planOf({ ...object, plan: object.mask!.suggestions.find((one) => one.name === name)!.plan }, { given, manifest });
-  it('is people, text, what stands out, and the shadow beside what is marked', () => {
+  it('are people, text, the subject, and the shadow beside the mask', () => {
     expect(names(plan('people'))).toEqual(['net.find-people', 'net.people', 'mask.remains', 'mask.widen']);
     expect(names(plan('text'))).toEqual(['net.find-text', 'marks.words']);
     expect(names(plan('subject'))).toEqual(['net.matte', 'matte.refine', 'mask.area']);
@@ -212,7 +212,7 @@ describe('what the AI object remover marks by itself', () => {
     expect(() => plan('shadow')).toThrow('mask.empty');
   });
 
-  it('is no people where the network that finds them is missing, but all else', () => {
+  it('exclude people if their network is missing', () => {
     const manifest = { ...MANIFEST, models: MANIFEST.models.filter(({ role }) => role !== 'detect-people') };
     expect(() => plan('people', [], manifest)).toThrow('model.missingNoFallback');
     expect(names(plan('text', [], manifest))).toEqual(['net.find-text', 'marks.words']);

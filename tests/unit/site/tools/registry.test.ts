@@ -11,7 +11,7 @@ const yaml = (name: string) => parse(readFileSync(`config/${name}.yaml`, 'utf8')
 const english = (name: string) => JSON.parse(readFileSync(`locales/en/${name}.json`, 'utf8'));
 
 describe('the registry of tools', () => {
-  it('holds every folder of site/tools that has a tool.ts, under the name of the folder', () => {
+  it('contains every folder of site/tools with a tool.ts, by the name of the folder', () => {
     const folders = readdirSync('site/tools').filter((name) => existsSync(`site/tools/${name}/tool.ts`));
     expect(TOOLS.map(({ id }) => id).toSorted()).toEqual(folders.toSorted());
   });

@@ -17,7 +17,7 @@ describe('sample pictures of the tools', () => {
     }
   });
 
-  it('keeps no picture that no tool offers, and none that is heavy', () => {
+  it('have no picture that no tool offers, and none that is too large', () => {
     const offered = TOOLS.flatMap(({ samples }) => samples.map((name) => sampleOf(name).src));
     const kept = readdirSync(join(files, 'samples')).filter((name) => name.endsWith('.webp'));
     for (const name of kept) {

@@ -5,7 +5,7 @@ import { planOf } from './plan-of.ts';
 
 const blur = (facts: { readonly [name: string]: string | number }) => ({ blur: { facts } });
 
-test('the measured blur is told with its kind and amount', () => {
+test('the message reports kind and amount of the measured blur', () => {
   expect(finding(blur({ kind: 'gaussian', sigma: 2.04, noiseToSignal: 0.001 }))).toEqual({
     key: 'unblurImage.options.measured',
     values: { amount: 2 },
@@ -21,7 +21,7 @@ test('the measured blur is told with its kind and amount', () => {
   expect(finding({})).toBeNull();
 });
 
-test('a drawn path is taken back as it was drawn, and an empty one is measured', () => {
+test('a drawn motion path is used, and an empty one is measured', () => {
   const kernelFor = (path: string) => {
     const plan = planOf(work, { options: { method: 'wiener', kind: 'path', path } });
     return plan.steps.find(({ op }) => op === 'deblur.wiener')?.params;

@@ -44,7 +44,7 @@ describe('a queue at a collector', () => {
     });
   });
 
-  test('has ten requests under way at most, and sends together what waits', async () => {
+  test('has at most ten requests under way, and sends waiting events together', async () => {
     collector.hold();
     const queue = queueWith();
     for (let index = 0; index < 25; index++) queue.add(log(String(index)));
@@ -57,7 +57,7 @@ describe('a queue at a collector', () => {
     expect(sent()).toEqual(Array.from({ length: 25 }, (_, index) => String(index)));
   });
 
-  test('may collect events for 0.05 seconds', async () => {
+  test('collects events for 0.05 seconds if configured', async () => {
     const waits: number[] = [];
     const queue = queueWith({
       batch: { count: 10, ms: 50 },
@@ -72,7 +72,7 @@ describe('a queue at a collector', () => {
     expect(waits).toEqual([50]);
   });
 
-  test('tries once more when that may help, and then says so on the console only', async () => {
+  test('retries once if that may help, then reports on the console only', async () => {
     collector.answer(503);
     const queue = queueWith();
     queue.add(log('a'));
@@ -87,14 +87,14 @@ describe('a queue at a collector', () => {
     expect(sent()).toEqual(['a', 'a', 'b', 'b', 'c']);
   });
 
-  test('bears a collector that is not there', async () => {
+  test('tolerates a collector that does not respond', async () => {
     collector.close();
     queueWith().add(log('a'));
     await vi.waitFor(() => expect(warnings).toEqual(['Tracking: 1 events could not be sent.']));
   });
 });
 
-describe('a page that is left', () => {
+describe('a page that is closed', () => {
   const never: Transport['post'] = () => new Promise(() => {});
   const queueTo = (transport: Transport) =>
     createQueue({
@@ -104,7 +104,7 @@ describe('a page that is left', () => {
       warn: () => {},
     });
 
-  test('hands over all that waits, in parts that the browser takes', () => {
+  test('sends all waiting events in beacons of a size that the browser accepts', () => {
     const bodies: string[] = [];
     const queue = queueTo({
       post: never,
@@ -124,7 +124,7 @@ describe('a page that is left', () => {
     expect(queue.leave()).toEqual([]);
   });
 
-  test('gives back what the browser refused', () => {
+  test('keeps what the browser refused', () => {
     const queue = queueTo({ post: never, beacon: () => false });
     for (let index = 0; index < 12; index++) queue.add(log(String(index)));
     expect(queue.leave()).toEqual([log('10'), log('11')]);

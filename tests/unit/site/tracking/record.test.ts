@@ -36,7 +36,7 @@ describe('event codes (website.md, section 7)', () => {
   });
 });
 
-describe('the record', () => {
+describe('an event record', () => {
   const around = {
     uid: '0b0d3a52-6a3c-4f43-9c7b-7a0a4f3f7d11',
     userInfo: '',
@@ -44,7 +44,7 @@ describe('the record', () => {
     location: { origin: 'https://x.example', pathname: '/de/photo-restoration' },
     now: 1_790_000_000_999,
   };
-  test('has the fields of the specification, and nothing of the query', () => {
+  test('has the fields of the specification, and no part of the query string', () => {
     const record = recordOf({ type: 100001, description: 'select image' }, around, { width: 640, height: 480 });
     expect(record).toEqual({
       uid: around.uid,
@@ -59,7 +59,7 @@ describe('the record', () => {
     });
     expect(recordOf({ type: 1, description: '' }, around)).not.toHaveProperty('params');
   });
-  test('never carries file names or data, whatever it is given', () => {
+  test('never contains file names or data', () => {
     const careless = {
       name: 'aunt-mary.jpg',
       type: 'aunt-mary.jpg',
@@ -72,7 +72,7 @@ describe('the record', () => {
     const record = recordOf({ type: 1, description: '' }, around, careless);
     expect(record.params).toEqual({ bytes: 12, outcome: 'done' });
   });
-  test('names systems and browsers', () => {
+  test('reports system and browser', () => {
     const iphone =
       'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile Safari/604.1';
     const edge = `${chrome} Edg/140.0.0.0`.replace('X11; Linux x86_64', 'Windows NT 10.0');
@@ -83,7 +83,7 @@ describe('the record', () => {
 });
 
 describe('the anonymous id', () => {
-  test('has 36 characters and stays', () => {
+  test('has 36 characters and does not change', () => {
     const store = storage();
     const uid = uidOf(store, () => randomUid(crypto));
     expect(uid).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
@@ -104,7 +104,7 @@ describe('the anonymous id', () => {
     expect(uidOf(forbidden, () => 'made')).toBe('made');
     expect(userInfoOf(forbidden)).toBe('');
   });
-  test('stands beside a stored object with the field user_info', () => {
+  test('does not affect a stored object with the field user_info', () => {
     const store = storage();
     expect(userInfoOf(store)).toBe('');
     expect(JSON.parse(store.values.get(USER_INFO_KEY) ?? '')).toEqual({ user_info: '' });
@@ -124,7 +124,7 @@ describe('settings', () => {
       source: 'web',
     });
   });
-  test('give way to the visitor', () => {
+  test('respect the visitor’s choice', () => {
     expect(mayTrack({})).toBe(true);
     expect(mayTrack({ doNotTrack: 'unspecified', globalPrivacyControl: false })).toBe(true);
     expect(mayTrack({ doNotTrack: '1' })).toBe(false);
@@ -132,9 +132,9 @@ describe('settings', () => {
   });
 });
 
-describe('the body', () => {
+describe('the request body', () => {
   const frame = { topic: 'site', source: 'web', tags: { language: 'de-DE' } };
-  test('has flat logs whose values are text', () => {
+  test('contains flat logs with string values', () => {
     const log = logOf({
       ...recordOf(
         { type: 1, description: 'd' },
@@ -156,7 +156,7 @@ describe('the body', () => {
       __logs__: [log],
     });
   });
-  test('is split so that it fits', () => {
+  test('is split at the maximum size', () => {
     const logs = Array.from({ length: 50 }, (_, index) => ({ text: '照'.repeat(20), index: String(index) }));
     const count = fitting(logs, frame, 1000);
     expect(bytesOf(bodyOf(logs.slice(0, count), frame))).toBeLessThanOrEqual(1000);

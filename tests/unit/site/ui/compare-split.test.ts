@@ -7,7 +7,7 @@ describe('the divider between before and after', () => {
     expect(splitAt(-30, 400)).toBe(0);
     expect(splitAt(900, 400)).toBe(100);
   });
-  test('stands in the middle while the picture has no width', () => expect(splitAt(10, 0)).toBe(50));
+  test('is in the middle while the picture has no width', () => expect(splitAt(10, 0)).toBe(50));
   test('is moved by arrows, Page keys, Home and End', () => {
     expect(splitByKey('ArrowRight', 50)).toBe(52);
     expect(splitByKey('ArrowLeft', 1)).toBe(0);

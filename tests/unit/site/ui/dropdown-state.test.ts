@@ -8,11 +8,11 @@ describe('a dropdown (specification 4: opens on hover or on click, closes on out
     expect(stateAfter('enter')).toBe('hover');
     expect(stateAfter('enter', 'left')).toBe('closed');
   });
-  test('stays open after a press, though the pointer leaves', () => {
+  test('stays open after a click, although the pointer leaves', () => {
     expect(stateAfter('enter', 'press', 'left')).toBe('held');
     expect(stateAfter('press', 'left')).toBe('held');
   });
-  test('closes on a second press and on dismissal', () => {
+  test('closes on a second click and on dismissal', () => {
     expect(stateAfter('press', 'press')).toBe('closed');
     expect(stateAfter('press', 'dismiss')).toBe('closed');
     expect(stateAfter('enter', 'dismiss')).toBe('closed');
@@ -20,7 +20,7 @@ describe('a dropdown (specification 4: opens on hover or on click, closes on out
 });
 
 describe('arrow keys', () => {
-  test('move through the items and around their ends', () => {
+  test('move through the items and wrap around', () => {
     expect(nextItem('ArrowDown', -1, 3)).toBe(0);
     expect(nextItem('ArrowDown', 2, 3)).toBe(0);
     expect(nextItem('ArrowUp', 0, 3)).toBe(2);
@@ -28,7 +28,7 @@ describe('arrow keys', () => {
     expect(nextItem('Home', 1, 3)).toBe(0);
     expect(nextItem('End', 1, 3)).toBe(2);
   });
-  test('leave other keys and empty lists alone', () => {
+  test('ignore other keys and empty lists', () => {
     expect(nextItem('a', 0, 3)).toBeNull();
     expect(nextItem('ArrowDown', -1, 0)).toBeNull();
   });

@@ -5,7 +5,7 @@ import { takeEarlyFiles } from '../../../../site/ui/early-files.ts';
 
 const SCRIPT = readFileSync(new URL('../../../../site/public/early-files.js', import.meta.url), 'utf8');
 
-/** A window in which the script has run. */
+/** A window after the inline script has run. */
 function pageWithScript(page: EventTarget & { earlyFiles?: never } = new EventTarget()) {
   runInNewContext(SCRIPT, { window: page, AbortController });
   return page;
@@ -20,7 +20,7 @@ function send(page: EventTarget, kind: 'dragover' | 'drop' | 'paste', names: rea
 
 const namesOf = (files: readonly { readonly name: string }[]) => [...files].map(({ name }) => name);
 
-test('files that are dropped and pasted before the page listens are kept, in their order, once', () => {
+test('files that are dropped and pasted before hydration are kept in order and delivered once', () => {
   const page = pageWithScript();
   expect(send(page, 'dragover', ['a.png'])).toBe(true);
   expect(send(page, 'drop', ['a.png', 'b.png'])).toBe(true);
@@ -29,13 +29,13 @@ test('files that are dropped and pasted before the page listens are kept, in the
   expect(takeEarlyFiles(page)).toEqual([]);
 });
 
-test('text that is dropped is left to the browser', () => {
+test('dropped text is left to the browser', () => {
   const page = pageWithScript();
   expect(send(page, 'drop', [])).toBe(false);
   expect(takeEarlyFiles(page)).toEqual([]);
 });
 
-test('once the page listens itself, the script does not', () => {
+test('the script stops once the page listens', () => {
   const page = pageWithScript();
   takeEarlyFiles(page);
   expect(send(page, 'drop', ['a.png'])).toBe(false);

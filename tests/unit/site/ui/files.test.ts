@@ -3,7 +3,7 @@ import { ACCEPT, isAccepted } from '../../../../site/ui/accepted.ts';
 import { createPendingFile } from '../../../../site/ui/pending-file.ts';
 
 describe('accepted files', () => {
-  test('are told by their type; without a type the content decides later', () => {
+  test('are recognised by their type; files without a type are checked by content later', () => {
     expect(isAccepted({ type: 'image/png' }, 'image')).toBe(true);
     expect(isAccepted({ type: 'video/mp4' }, 'image')).toBe(false);
     expect(isAccepted({ type: 'video/mp4' }, 'video')).toBe(true);
@@ -17,7 +17,7 @@ describe('accepted files', () => {
 });
 
 describe('a pending file', () => {
-  test('is handed over once', () => {
+  test('is delivered once', () => {
     const place = createPendingFile();
     const file = new File(['x'], 'x.png');
     expect(place.take()).toBeNull();

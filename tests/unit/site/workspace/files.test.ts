@@ -18,7 +18,7 @@ test('equal names get numbers', () => {
   expect(distinctNames(['a.png', 'A.png', 'a.png', 'b.png'])).toEqual(['a.png', 'A-2.png', 'a-3.png', 'b.png']);
 });
 
-/** Answers of Python's `zipfile` about an archive: its first broken member, and what `expression` says of `z`. */
+/** Reads an archive with Python's `zipfile` `z`; returns its first damaged member and the value of `expression`. */
 async function readByPython(
   archive: Blob,
   expression: string,
@@ -36,7 +36,7 @@ async function readByPython(
   return JSON.parse(output);
 }
 
-test('an archive is one that another program reads', async () => {
+test('an archive can be read by another program', async () => {
   const entries = ['one.txt', 'zwei – ü.txt'].map((name, index) => ({
     name,
     content: new Uint8Array(1000 + index).map((_, i) => (i * 7 + index) % 256),
@@ -52,7 +52,7 @@ test('an archive is one that another program reads', async () => {
   expect(found).toEqual(entries.map(({ name, content }) => [name, [2024, 6, 7, 8, 9, 10], [...content]]));
 });
 
-test('a file is read when its turn comes, not all of them at the start', async () => {
+test('files are read one after the other', async () => {
   const read: string[] = [];
   const entries = function* () {
     for (const name of ['a', 'b', 'c']) {
@@ -65,7 +65,7 @@ test('a file is read when its turn comes, not all of them at the start', async (
   expect(read).toEqual(['a']);
 });
 
-test('bytes and times are said in the language of the page', () => {
+test('bytes and times are formatted in the language of the page', () => {
   expect(unitsOf('en').bytes(999)).toBe('999 bytes');
   expect(unitsOf('en').bytes(4_312_000)).toBe('4.3 MB');
   expect(unitsOf('de').bytes(4_312_000)).toBe('4,3 MB');

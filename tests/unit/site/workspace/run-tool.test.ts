@@ -24,7 +24,7 @@ type Failing = {
   readonly shortOfMemory?: readonly ('device.outOfMemory' | 'device.workerStopped')[];
 };
 
-/** Runs the tool on a marked picture: the operations and side of tiles of each attempt, and the outcome. */
+/** Runs the tool on a picture with a mask; returns operations and tile side of each attempt, and the outcome. */
 async function runFailing(tool: ToolWork, { absent = [], manifest = MANIFEST, shortOfMemory = [] }: Failing) {
   const attempts: { readonly ops: readonly string[]; readonly tileSide: number }[] = [];
   const run = async ({ job, tileSide }: Parameters<Session['engine']['run']>[0]): Promise<Outcome<JobResult>> => {
@@ -68,7 +68,7 @@ async function runWithout(tool: ToolWork, ...absent: readonly string[]) {
   return { tried: attempts.at(-1)!.ops, made };
 }
 
-test('each network that cannot be loaded is done without, and named, and the others work on', async () => {
+test('a network that cannot be loaded is skipped and named, and the others still run', async () => {
   const { tried, made } = await runWithout(restoration, 'migan', 'upscale-photo');
   expect(tried).toEqual(['fill.holes', 'restore.noise', 'net.denoise', 'restore.tones', 'sharpen.instant']);
   expect(made.ok && made.value.notes).toEqual([
@@ -77,13 +77,13 @@ test('each network that cannot be loaded is done without, and named, and the oth
   ]);
 });
 
-test('where no network can be loaded all is calculated', async () => {
+test('if no network can be loaded, classical methods do the work', async () => {
   const { tried, made } = await runWithout(restoration, 'fdncnn', 'migan', 'upscale-photo');
   expect(tried).toEqual(['fill.holes', 'restore.noise', 'restore.smooth', 'restore.tones', 'sharpen.instant']);
   expect(made.ok).toBe(true);
 });
 
-test('marks are calculated out and filled without the networks that cannot be loaded', async () => {
+test('watermarks are un-blended and filled without the networks that cannot be loaded', async () => {
   const { tried, made } = await runWithout(watermark, 'migan', 'overlay-finder');
   expect(tried).toEqual(['marks.estimate', 'marks.measure', 'marks.unblend', 'marks.residue', 'fill.holes']);
   expect(made.ok && made.value.notes.map(({ code }) => code)).toEqual(['model.unloaded', 'model.unloaded']);
@@ -103,7 +103,7 @@ test('a model whose adapter this program does not know is an outcome that names 
   });
 });
 
-test('where memory runs out, smaller tiles are tried and then no network, with the same marks, and the last one is named', async () => {
+test('if memory runs out, smaller tiles are tried, then no network, with the same mask; the last network is named', async () => {
   const { attempts, made } = await runFailing(restoration, {
     shortOfMemory: ['device.outOfMemory', 'device.workerStopped'],
   });
@@ -120,7 +120,7 @@ test('where memory runs out, smaller tiles are tried and then no network, with t
   expect(made.ok && made.value.retries).toBe(2);
 });
 
-test('where no attempt is left, the lack of memory is reported with a size that may do', async () => {
+test('if no attempt is left, the lack of memory is reported with a suggested size', async () => {
   const { attempts, made } = await runFailing(watermark, {
     shortOfMemory: ['device.outOfMemory', 'device.outOfMemory', 'device.outOfMemory'],
   });

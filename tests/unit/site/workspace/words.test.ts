@@ -8,7 +8,7 @@ import { type Say, wordsOf } from '../../../../site/workspace/words.ts';
 const errors = JSON.parse(readFileSync('locales/en/errors.json', 'utf8'));
 const units = unitsOf('en');
 
-/** Fills in plain values; plurals stay as they are written. */
+/** Inserts plain values; leaves plurals unchanged. */
 const say: Say = (key, values = {}) => {
   const text = key
     .split('.')
@@ -20,7 +20,7 @@ const say: Say = (key, values = {}) => {
 
 const example = { text: 'x', number: 5_000_000, size: { width: 640, height: 480 } } as const;
 
-test('every error has words, and no value is missing in them', () => {
+test('every error has a message without missing values', () => {
   for (const [code, fields] of Object.entries(TOOL_ERRORS)) {
     const values = Object.entries(fields).map(([name, kind]) => [name, example[kind]]);
     const { title, text, suggestedSize } = wordsOf({ code, ...Object.fromEntries(values) } as ToolError, say, units);
@@ -28,7 +28,7 @@ test('every error has words, and no value is missing in them', () => {
   }
 });
 
-test('a refusal says the numbers and the way out', () => {
+test('a rejection states the figures and the suggested size', () => {
   const error = {
     code: 'file.tooLarge',
     width: 12000,
@@ -44,7 +44,7 @@ test('a refusal says the numbers and the way out', () => {
   expect(wordsOf({ ...error, suggestedSize: null }, say, units).suggestedSize).toBeNull();
 });
 
-test('keys of the sheet do what it says, and leave those of the browser alone', () => {
+test('the listed shortcuts work, and shortcuts of the browser are not overridden', () => {
   const press = (key: string, more = {}) =>
     actionOf({ key, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false, ...more });
   expect(press('z', { metaKey: true })).toBe('undo');

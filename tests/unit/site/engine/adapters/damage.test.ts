@@ -32,13 +32,13 @@ const find = async (picture: Pixels, sensitivity = 0.5) => {
 };
 const areaOf = ({ data }: Mask) => data.filter((value) => value > 0).length;
 
-describe('scratches and dust', () => {
-  it('are found where they are, and nowhere else', async () => {
+describe('net.find-damage', () => {
+  it('marks scratches and dust, and nothing else', async () => {
     const sums = { hits: 0, all: 0, right: 0, chosen: 0 };
     for (const seed of [1, 2, 3]) {
       const { cover, ...rest } = scratches(SIZE, seed);
       const { mask } = await find(marked(scene, { cover, ...rest }));
-      // The mask is a pixel wider than what it found, so that soft edges are filled as well.
+      // The mask is dilated by one pixel to cover soft edges.
       const near = localMax(cover, 2).data;
       for (let i = 0; i < cover.data.length; i++) {
         if (cover.data[i]! > 0.5) sums.all++;
@@ -51,13 +51,13 @@ describe('scratches and dust', () => {
     expect(sums.right / sums.chosen).toBeGreaterThan(0.8);
   });
 
-  it('are not seen in an even picture with noise', async () => {
+  it('marks nothing in a flat picture with noise', async () => {
     const flat = { ...SIZE, planes: [0, 1, 2].map(() => new Float32Array(320 * 240).fill(0.5)) };
     const { mask } = await find(pixelsOf(noisy(flat, 0.04, 4)));
     expect(areaOf(mask)).toBeLessThan(80);
   });
 
-  it('are looked for more or less strictly, and not where the picture is clear', async () => {
+  it('marks more at a higher sensitivity, and no transparent pixels', async () => {
     const seen = marked(scene, scratches(SIZE, 1));
     const areas = [];
     for (const sensitivity of [0, 0.5, 1]) areas.push(areaOf((await find(seen, sensitivity)).mask));
@@ -67,7 +67,7 @@ describe('scratches and dust', () => {
     expect(areaOf((await find(clear)).mask)).toBe(0);
   });
 
-  it('are found in a large scan, at its size, in parts that a network can hold', async () => {
+  it('splits a large scan into tiles and returns a mask of its size', async () => {
     const size = { width: 3200, height: 400 };
     const planes = [0, 1, 2].map(() => Float32Array.from({ length: 3200 * 400 }, (_, i) => 0.4 + (i % 3200) / 16_000));
     const cover = { ...size, data: new Float32Array(3200 * 400) };

@@ -6,7 +6,7 @@ import { colourAt, picture, runOp, type StandIn } from './runner.ts';
 
 const scene = picture(120, 80, (x, y) => [100 + (x % 7), 90 + (y % 5), 60, 255]);
 
-/** Says the same of every picture: 5 × 5 numbers in each of 4 × 4 cells, all but some of them far below zero. */
+/** A detector with the same output for every picture: 5 × 5 numbers in each of 4 × 4 cells, most scores far below zero. */
 function finder(said: Readonly<Record<number, number>>): StandIn {
   const numbers = Array.from({ length: 400 }, (_, i) => said[i] ?? (Math.floor(i / 16) % 5 === 4 ? -9 : 0));
   const content = onnx({
@@ -24,8 +24,8 @@ function finder(said: Readonly<Record<number, number>>): StandIn {
 }
 const facesIn = (facts: unknown) => (facts as Facts).facts.faces as unknown as readonly Face[];
 
-describe('finding faces', () => {
-  it('reads place and size of a box from its cell, whatever size the picture was seen at', async () => {
+describe('net.find-faces', () => {
+  it('computes position and size of a box from its cell, at every input size', async () => {
     // The score of the first box in column 2, row 1.
     const standIn = finder({ [4 * 16 + 6]: 3 });
     const { value, fed } = await runOp('net.find-faces', { standIn, inputs: { picture: scene } });
@@ -42,12 +42,12 @@ describe('finding faces', () => {
     expect(face!.score).toBeCloseTo(0.953, 3);
   });
 
-  it('goes on where there are none', async () => {
+  it('returns an empty list if there are no faces', async () => {
     const { value } = await runOp('net.find-faces', { standIn: finder({}), inputs: { picture: scene } });
     expect(facesIn(value)).toEqual([]);
   });
 
-  it('names each face once, by the box that is surest', () => {
+  it('returns each face once, with the box of the highest score', () => {
     const face = { x: 10, y: 10, width: 20, height: 20, score: 0.7 };
     const again = { ...face, x: 13, score: 0.9 };
     const inside = { ...face, x: 14, width: 8, height: 8, score: 0.6 };
@@ -56,7 +56,7 @@ describe('finding faces', () => {
   });
 });
 
-describe('restoring faces', () => {
+describe('net.restore-faces', () => {
   const negative: StandIn = {
     adapter: 'gfpgan',
     content: onnx({
@@ -73,7 +73,7 @@ describe('restoring faces', () => {
   };
   const face = { x: 30, y: 30, width: 20, height: 20, score: 0.9 };
 
-  it('lays what the network drew over the face, softly, and leaves the rest bit by bit', async () => {
+  it('blends the network’s result over the face with soft edges, and leaves all other pixels unchanged', async () => {
     const made = await restored(1, face);
     const [before, after] = [colourAt(scene, 40, 40), colourAt(made, 40, 40)];
     for (const channel of [0, 1, 2]) expect(Math.abs(after[channel]! + before[channel]! - 255)).toBeLessThan(4);
@@ -87,7 +87,7 @@ describe('restoring faces', () => {
     expect(Math.abs(half[2]! - (before[2]! + after[2]!) / 2)).toBeLessThan(2);
   });
 
-  it('takes faces that reach beyond the picture, and none', async () => {
+  it('accepts faces that reach beyond the picture, and no faces', async () => {
     const made = await restored(1, { ...face, x: -8, y: -6 });
     expect(Math.abs(colourAt(made, 2, 2)[2]! - 195)).toBeLessThan(4);
     expect((await restored(1)).data).toEqual(scene.data);

@@ -1,7 +1,7 @@
 import { node, tensor, value } from '../../../../../scripts/models/onnx/build.mjs';
 import { FLOAT, type Node, writeModel } from '../../../../../scripts/models/onnx/model.mjs';
 
-/** Element types and attribute types of the format that only these tests need. */
+/** Element and attribute types of ONNX that only these tests need. */
 const UINT8 = 2;
 const INT64 = 7;
 

@@ -14,7 +14,7 @@ const inside = (x: number, y: number) => x >= 40 && x < 50 && y >= 30 && y < 44;
 const scene = picture(100, 80, (x, y) => [x, y, 200, 255]);
 const mask = maskOf(100, 80, inside);
 
-/** Gives the mask, 255 = keep, in all three colours: which is 0 in the hole. */
+/** A network that returns the mask (255 = keep, 0 in the hole) in all three channels. */
 const keeper: StandIn = {
   adapter: 'migan',
   content: onnx({
@@ -36,7 +36,7 @@ const keeper: StandIn = {
   outputs: ['result'],
 };
 
-/** Gives 255 × (image × (1 - mask)): black in the hole. */
+/** A network that returns 255 × (image × (1 - mask)): black in the hole. */
 const painter: StandIn = {
   adapter: 'lama',
   content: onnx({
@@ -78,8 +78,8 @@ describe.each([
   });
 });
 
-describe('filling', () => {
-  it('needs a hole, and something around it', async () => {
+describe('net.inpaint', () => {
+  it('rejects a mask without a hole, and one without surroundings', async () => {
     const filling = (chosen: boolean) => {
       const inputs = { picture: scene, mask: maskOf(100, 80, () => chosen) };
       return runOp('net.inpaint', { standIn: keeper, inputs });
@@ -88,7 +88,7 @@ describe('filling', () => {
     await expect(filling(true)).rejects.toThrow('mask.full');
   });
 
-  it('grows the hole and fades in, without a change outside; transparency stays', async () => {
+  it('grows the hole, feathers its rim, changes nothing outside and keeps transparency', async () => {
     const clear = picture(100, 80, (x, y) => [x, y, 200, 40 + x]);
     const params = { grow: 4, feather: 3, matchColour: false };
     const { value } = await runOp('net.inpaint', { standIn: keeper, inputs: { picture: clear, mask }, params });
@@ -101,7 +101,7 @@ describe('filling', () => {
     expect(filled.data.filter((_, i) => i % 4 === 3)).toEqual(clear.data.filter((_, i) => i % 4 === 3));
   });
 
-  it('shows the network one block of a long thin hole after the other', async () => {
+  it('runs the network over each block of a long thin hole', async () => {
     const wide = picture(1500, 300, (x, y) => [x % 256, y % 256, 90, 255]);
     const line = maskOf(1500, 300, (x, y) => x > 20 && x < 1480 && y >= 140 && y < 152);
     const { value, fed } = await runOp('net.inpaint', { standIn: keeper, inputs: { picture: wide, mask: line } });
@@ -110,14 +110,14 @@ describe('filling', () => {
     for (let x = 21; x < 1480; x += 7) expect(colourAt(value as Pixels, x, 146)).not.toEqual([x % 256, 146, 90, 255]);
   });
 
-  it('carries the tint at the seam into the hole', async () => {
+  it('matches the colours of the rim inside the hole', async () => {
     const params = { matchColour: true };
     const tinted = picture(100, 80, () => [20, 20, 20, 255]);
     const { value } = await runOp('net.inpaint', { standIn: keeper, inputs: { picture: tinted, mask }, params });
     expect(colourAt(value as Pixels, 45, 37)).toEqual([20, 20, 20, 255]);
   });
 
-  it('does hairlines without the network, where it may choose', async () => {
+  it('fills hairlines without the network if the method is automatic', async () => {
     const hairline = maskOf(100, 80, (x, y) => x > 10 && x < 90 && y >= 40 && y < 43);
     const params = { method: 'auto' };
     const run = await runOp('net.inpaint', { standIn: keeper, inputs: { picture: scene, mask: hairline }, params });

@@ -61,7 +61,7 @@ describe('completeMatte', () => {
 });
 
 describe('logitsOf', () => {
-  it('gives logits whose selection is the matte', () => {
+  it('returns logits whose selection equals the matte', () => {
     expect(intersectionOverUnion(selectionPlane(logitsOf(whole), SIZE), whole)).toBeGreaterThan(0.95);
   });
 });

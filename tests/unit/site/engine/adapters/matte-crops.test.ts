@@ -17,9 +17,9 @@ const redOf = ({ width, height, data }: Pixels): Plane => ({
 const goOn = async () => undefined;
 
 describe('matteByCrops', () => {
-  it('finds parts that only a crop shows, and crops around those again', async () => {
+  it('finds parts that only a crop shows, and crops around them again', async () => {
     const widths: number[] = [];
-    // Finds the left half of the subject in the whole picture, and all of it in a crop.
+    // Predicts the left half of the subject in the whole picture, and the whole subject in a crop.
     const predict = async (crop: Pixels): Promise<Plane> => {
       widths.push(crop.width);
       const all = redOf(crop);
@@ -49,7 +49,7 @@ describe('matteByCrops', () => {
     expect(found.data.every((value) => value === 0)).toBe(true);
   });
 
-  it('stops between two crops after a cancel', async () => {
+  it('stops between two crops if the job is cancelled', async () => {
     const cancelled = matteByCrops(
       scene,
       async (crop) => redOf(crop),

@@ -3,7 +3,7 @@ import type { Plane } from '../../../../../site/engine/types.ts';
 import { int, ints, longs, node, onnx } from './graphs.ts';
 import { picture, runOp, type StandIn } from './runner.ts';
 
-/** Gives the red plane as it comes in: what the adapter fed is what it reads. */
+/** A network that returns the red plane of its input, so that the result shows what was fed. */
 function redOf(adapter: string, side: number): StandIn {
   const content = onnx({
     inputs: { seen: [1, 3, side, side] },
@@ -14,7 +14,7 @@ function redOf(adapter: string, side: number): StandIn {
   return { adapter, content, inputs: [['seen', 'float32', [1, 3, side, side]]], outputs: ['matte'] };
 }
 
-// Red grows from left to right, up to 200 where it stays; the picture is twice as wide as high.
+// Red increases from left to right up to 200; the picture is twice as wide as high.
 const ramp = picture(64, 32, (x) => [Math.min(200, 4 * x), 100, 50, 255]);
 
 describe.each([
@@ -22,17 +22,17 @@ describe.each([
   ['isnet', 100 / 255 - 0.5],
   ['birefnet', (100 / 255 - 0.456) / 0.224],
 ])('a matte by %s', (adapter, green) => {
-  it('feeds the whole picture squeezed, normalised as the network was trained', async () => {
+  it('feeds the whole picture, resized to the input and normalised as in the training', async () => {
     const { fed } = await runOp('net.matte', { standIn: redOf(adapter, 16), inputs: { picture: ramp } });
     const { dims, data } = fed[0]?.seen ?? { dims: [], data: [] };
     expect(dims).toEqual([1, 3, 16, 16]);
-    // Half of the brightest number for the first, which divides by it.
+    // Half of the maximum for the first network, whose normalisation divides by it.
     expect(Number(data[256 + 120])).toBeCloseTo(green, 1);
     const row = [...data.slice(0, 16)].map(Number);
     expect(row).toEqual([...row].sort((a, b) => a - b));
   });
 
-  it('gives 0..1 at the size of the picture', async () => {
+  it('returns 0..1 at the size of the picture', async () => {
     const { value } = await runOp('net.matte', { standIn: redOf(adapter, 16), inputs: { picture: ramp } });
     const matte = value as Plane;
     expect([matte.width, matte.height]).toEqual([64, 32]);
@@ -42,16 +42,16 @@ describe.each([
   });
 });
 
-describe('a matte of one colour', () => {
-  it('is not blown up to noise', async () => {
+describe('a constant matte', () => {
+  it('is not stretched to noise', async () => {
     const flat = picture(8, 8, () => [0, 0, 0, 255]);
     const { value } = await runOp('net.matte', { standIn: redOf('isnet', 8), inputs: { picture: flat } });
     expect(new Set((value as Plane).data)).toEqual(new Set([0]));
   });
 });
 
-describe('text', () => {
-  it('is looked for at a size in multiples of 32', async () => {
+describe('net.find-text', () => {
+  it('feeds sides that are multiples of 32', async () => {
     const content = onnx({
       inputs: { x: [1, 3, 'h', 'w'] },
       outputs: { text: [1, 1, 'h', 'w'] },
@@ -76,7 +76,7 @@ describe('text', () => {
     expect([value].map((plane) => [(plane as Plane).width, (plane as Plane).height])).toEqual([[200, 100]]);
     expect((value as Plane).data[50 * 200 + 20]).toBeGreaterThan(0.9);
     expect((value as Plane).data[50 * 200 + 180]).toBeLessThan(0.2);
-    // What is drawn over the picture is looked at by itself as well.
+    // A second pass runs over the probabilities of an overlay.
     const drawn: Plane = {
       width: 200,
       height: 100,
@@ -89,8 +89,8 @@ describe('text', () => {
   });
 });
 
-describe('what is drawn over a picture', () => {
-  // Bright is likely, as a logit of up to 9.
+describe('net.find-overlay', () => {
+  // Bright pixels have a high probability: a logit of up to 9.
   const content = onnx({
     inputs: { picture: [1, 3, 'h', 'w'] },
     outputs: { logits: [1, 1, 'h', 'w'] },
@@ -108,7 +108,7 @@ describe('what is drawn over a picture', () => {
     outputs: ['logits'],
   };
   const seen = picture(300, 100, (x, y) => (x > 250 && y < 20 ? [255, 255, 255, 255] : [0, 0, 0, 255]));
-  it('is told at the size of the picture; small ones are looked at larger, filled up to multiples of 32, and at half of it again', async () => {
+  it('returns probabilities at the size of the picture; enlarges a small one, pads it to multiples of 32, and predicts it at half that size too', async () => {
     const { value, fed } = await runOp('net.find-overlay', {
       standIn,
       inputs: { picture: seen },
@@ -123,7 +123,7 @@ describe('what is drawn over a picture', () => {
     expect(plane.data[10 * 300 + 280]).toBeCloseTo(0.88, 2);
     expect(plane.data[50 * 300 + 280]).toBe(0.5);
   });
-  it('is looked for in what is small enough', async () => {
+  it('shrinks a picture to the longest input', async () => {
     const { value, fed } = await runOp('net.find-overlay', {
       standIn,
       inputs: { picture: seen },

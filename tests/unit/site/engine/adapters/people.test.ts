@@ -6,7 +6,7 @@ import type { Facts } from '../../../../../site/engine/types.ts';
 import { floats, ints, longs, node, onnx } from './graphs.ts';
 import { picture, runOp, type StandIn } from './runner.ts';
 
-/** Takes for people what is red, in cells of 16 pixels; each border of their boxes is four strides away. */
+/** A detector that finds red cells of 16 pixels as people; each side of their boxes is four strides away. */
 const finder: StandIn = {
   adapter: 'nanodet',
   content: onnx({
@@ -53,8 +53,8 @@ const found = async (seen: ReturnType<typeof wall>) => {
   return { fed, people: (value as Facts).facts.people as unknown as readonly Person[] };
 };
 
-describe('finding people', () => {
-  it('reads place and size of a box, and counts somebody once who is seen at both looks', async () => {
+describe('net.find-people', () => {
+  it('computes position and size of a box, and returns a person once who appears in both passes', async () => {
     const { fed, people } = await found(wall(96, 40, 16));
     expect(fed.map(({ input }) => input?.dims)).toEqual([
       [1, 3, 224, 416],
@@ -62,28 +62,28 @@ describe('finding people', () => {
     ]);
     const [person, ...others] = people;
     expect(others).toEqual([]);
-    // Seen twice as large: borders are 64 away from a cell of 8.
+    // The crop is enlarged twice: the sides are 64 pixels away from a cell of 8.
     expect([person!.width, person!.height]).toEqual([expect.closeTo(64, 3), expect.closeTo(64, 3)]);
     expect(Math.abs(person!.x + 32 - 104)).toBeLessThan(8);
     expect(Math.abs(person!.y + 32 - 48)).toBeLessThan(8);
     expect(person!.score).toBeGreaterThan(0.9);
   });
 
-  it('finds at the closer look who is too small for the first', async () => {
+  it('finds in crops a person who is too small for the first pass', async () => {
     const { people } = await found(wall(52, 52, 8));
     expect(people).toHaveLength(1);
     expect(people[0]!.width).toBeCloseTo((128 * 208) / 640, 3);
     expect(Math.abs(people[0]!.x + people[0]!.width / 2 - 56)).toBeLessThan(4);
   });
 
-  it('stops where there is nobody', async () => {
+  it('runs no crops if the first pass finds nobody', async () => {
     await expect(found(wall(0, 0, 0))).rejects.toThrow('job.nothingFound');
   });
 
-  it('does not believe the closer look about people as long as the picture: it sees parts of them', () => {
+  it('ignores crops of people as tall as the picture: they show parts of them only', () => {
     const model = { id: 'm', outputs: [{ name: 'output' }] } as unknown as Model;
     const at = (side: number) => {
-      // All cells of a square picture; the middle one of the coarsest says yes, and eight strides to each border.
+      // All cells of a square picture; only the middle cell of the coarsest level has a high score, eight strides to each side.
       const cells = [8, 16, 32].map((stride) => (side / stride) ** 2);
       const all = cells.reduce((sum, count) => sum + count, 0);
       const coarse = side / 32;
@@ -98,7 +98,7 @@ describe('finding people', () => {
     expect(at(640)).toEqual([]);
   });
 
-  it('keeps a child before an adult, but not the parts that a closer look shows', () => {
+  it('keeps a child in front of an adult, but no parts of people that crops show', () => {
     const adult = { x: 10, y: 10, width: 40, height: 100, score: 0.7 };
     const again = { ...adult, x: 13, score: 0.6 };
     const child = { x: 15, y: 60, width: 25, height: 50, score: 0.6 };

@@ -7,7 +7,7 @@ import { colourAt, picture, runOp, type StandIn } from './runner.ts';
 
 const scene = picture(64, 64, (x, y) => [4 * x, 4 * y, 100, x < 32 ? 77 : 255]);
 
-/** Turns every number around: a negative, in -1..1. */
+/** A network that negates its input: a negative, in -1..1. */
 function negative(adapter: string, shape: readonly (number | string)[]): StandIn {
   const content = onnx({
     inputs: { seen: shape },
@@ -22,7 +22,7 @@ describe.each([
   ['animegan', [1, 3, 'h', 'w']],
   ['animegan', [1, 'h', 'w', 3]],
 ] as const)('redrawing by %s of shape %j', (adapter, shape) => {
-  it('goes to -1..1 and back, and keeps the opacity', async () => {
+  it('converts to -1..1 and back, and keeps transparency', async () => {
     const { value } = await runOp('net.redraw', { standIn: negative(adapter, shape), inputs: { picture: scene } });
     const drawn = value as Pixels;
     expect([drawn.width, drawn.height]).toEqual([64, 64]);
@@ -34,7 +34,7 @@ describe.each([
       const [red = 0, green = 0, blue = 0, alpha] = colourAt(scene, x, y);
       const found = colourAt(drawn, x, y);
       for (const [channel, expected] of [255 - red, 255 - green, 255 - blue].entries()) {
-        // A translucent picture is weighted by its opacity on the way, which rounds.
+        // Translucent pixels are premultiplied on the way, which rounds.
         expect(Math.abs((found[channel] ?? 0) - expected)).toBeLessThanOrEqual(2);
       }
       expect(found[3]).toBe(alpha);
@@ -42,7 +42,7 @@ describe.each([
   });
 });
 
-describe('colours for a grey picture', () => {
+describe('net.colourise', () => {
   const flat = (a: number, b: number): StandIn => ({
     adapter: 'ddcolor',
     content: onnx({
@@ -61,7 +61,7 @@ describe('colours for a grey picture', () => {
   });
   const greys = picture(32, 8, (x) => [8 * x, 8 * x, 8 * x, 255]);
 
-  it('leave it as it is where the network gives none', async () => {
+  it('leaves the picture unchanged if the network predicts no colour', async () => {
     const { value, fed } = await runOp('net.colourise', { standIn: flat(0, 0), inputs: { picture: greys } });
     const { data } = value as Pixels;
     expect(data.every((byte, i) => Math.abs(byte - (greys.data[i] ?? 0)) <= 1)).toBe(true);
@@ -69,7 +69,7 @@ describe('colours for a grey picture', () => {
     expect([...seen].every((number) => Number(number) >= 0 && Number(number) <= 1)).toBe(true);
   });
 
-  it('come from the network and keep the lightness', async () => {
+  it('takes colours from the network and keeps the lightness', async () => {
     const { value } = await runOp('net.colourise', { standIn: flat(30, -20), inputs: { picture: greys } });
     const [red = 0, green = 0, blue = 0] = colourAt(value as Pixels, 16, 4);
     expect(red).toBeGreaterThan(green);
@@ -79,8 +79,8 @@ describe('colours for a grey picture', () => {
   });
 });
 
-describe('Lab', () => {
-  it('agrees with known colours', () => {
+describe('the conversion to Lab', () => {
+  it('matches published values', () => {
     expect(lightness(1, 1, 1)).toBeCloseTo(100, 2);
     expect(lightness(0, 0, 0)).toBeCloseTo(0, 6);
     expect(lightness(1, 0, 0)).toBeCloseTo(53.24, 1);
@@ -89,7 +89,7 @@ describe('Lab', () => {
     }
   });
 
-  it('keeps every grey', () => {
+  it('returns every grey unchanged from its lightness', () => {
     fc.assert(
       fc.property(fc.double({ min: 0, max: 1, noNaN: true }), (grey) => {
         const [red, green, blue] = fromLab(lightness(grey, grey, grey), 0, 0);

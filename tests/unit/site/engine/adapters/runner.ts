@@ -16,11 +16,11 @@ export type StandIn = {
 
 export type Run = {
   readonly value: Value;
-  /** What the network was fed, call by call. */
+  /** The inputs of the network, call by call. */
   readonly fed: readonly Tensors[];
 };
 
-/** Runs an operation with a network that the test made, in WebAssembly, as a worker would. */
+/** Runs an operation with a network of the test, in WebAssembly, as a worker does. */
 export async function runOp(name: keyof typeof networkOps, work: Work): Promise<Run> {
   const { standIn, inputs, params = {}, tileSide = 64 } = work;
   const session = await runtimeOf(ort).start(standIn.content, 'wasm');
@@ -75,7 +75,7 @@ function modelOf({ adapter, inputs, outputs, tile }: StandIn): Model {
   };
 }
 
-/** A picture from a rule. */
+/** A picture whose colours a function computes. */
 export function picture(width: number, height: number, at: (x: number, y: number) => readonly number[]): Pixels {
   const data = new Uint8ClampedArray(width * height * 4);
   for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) data.set(at(x, y), 4 * (y * width + x));

@@ -24,8 +24,8 @@ const encoder: StandIn = {
   outputs: ['output'],
 };
 
-describe('the encoder', () => {
-  it('sees the picture with its longer side at 1024, normalised, with zeros below', async () => {
+describe('net.embed', () => {
+  it('feeds the picture with a longer side of 1024, normalised and padded with zeros', async () => {
     const { value } = await runOp('net.embed', { standIn: encoder, inputs: { picture: scene } });
     const { embedding, width, height } = (value as Facts).facts;
     expect([width, height]).toEqual([400, 200]);
@@ -36,7 +36,7 @@ describe('the encoder', () => {
     expect([at(0, 0, 8), at(1, 15, 15), at(2, 3, 12)]).toEqual([0, 0, 0]);
   });
 
-  it('sees nothing where a cut-out is clear, whatever colour that has', async () => {
+  it('feeds zeros where a cut-out is transparent, whatever its colour there', async () => {
     const half = picture(400, 200, (x) => (x < 200 ? [255, 128, 0, 255] : [0, 0, 0, 0]));
     const { value } = await runOp('net.embed', { standIn: encoder, inputs: { picture: half } });
     const embedding = (value as Facts).facts.embedding as Float32Array;
@@ -45,8 +45,8 @@ describe('the encoder', () => {
     for (const plane of [0, 1, 2]) expect(Math.abs(at(plane, 13))).toBeLessThan(0.02);
   });
 
-  it('can also be MobileSAM’s own, which normalises and pads by itself', async () => {
-    // Its names and shapes; the sums of 64 × 64 pixels stand for what it sees.
+  it('feeds unpadded pixels to MobileSAM’s own encoder, which normalises and pads itself', async () => {
+    // The names and shapes of MobileSAM; sums over 64 × 64 pixels show what it was fed.
     const standIn: StandIn = {
       adapter: 'sam-encoder-bytes',
       content: onnx({
@@ -72,7 +72,7 @@ describe('the encoder', () => {
     expect([embedding[0], embedding[128], embedding[256]]).toEqual([255, 128, 0]);
   });
 
-  it('can also be one that takes bytes', () => {
+  it('feeds bytes to an encoder that takes bytes', () => {
     const model = { inputs: [{ name: 'input_image' }] } as unknown as Model;
     const { input_image: tensor } = samEncoderBytes.prepare(scene, model);
     expect(tensor?.dims).toEqual([512, 1024, 3]);
@@ -80,7 +80,7 @@ describe('the encoder', () => {
   });
 });
 
-describe('the prompt', () => {
+describe('the prompt of net.select', () => {
   const model = { inputs: [] } as unknown as Model;
   const embedding = new Float32Array(4);
   const points = [
@@ -88,7 +88,7 @@ describe('the prompt', () => {
     { x: 300, y: 20, inside: false },
   ];
 
-  it('scales clicks to what the encoder saw, and fills up where there is no box', () => {
+  it('scales clicks to the encoder’s input, and adds padding points if there is no box', () => {
     const feeds = samDecoder.prepare({ embedding, size, prompt: { points, box: null }, earlier: null }, model);
     expect([...(feeds.point_coords?.data ?? [])].map(Number)).toEqual([256, 128, 768, expect.closeTo(51.2), 0, 0]);
     expect([...(feeds.point_labels?.data ?? [])]).toEqual([1, 0, -1]);
@@ -97,7 +97,7 @@ describe('the prompt', () => {
     expect([...(feeds.orig_im_size?.data ?? [])]).toEqual([128, 256]);
   });
 
-  it('takes a box, and an earlier selection to refine', () => {
+  it('contains a box, and an earlier selection to refine', () => {
     const earlier = new Float32Array(256 * 256).fill(2);
     const box = { x: 10, y: 20, width: 100, height: 50 };
     const feeds = samDecoder.prepare({ embedding, size, prompt: { points: [], box }, earlier }, model);
@@ -109,7 +109,7 @@ describe('the prompt', () => {
   });
 });
 
-/** Chooses the left half of the square that it sees, with a quality of 0.75; its inputs are those of the decoder. */
+/** A decoder that selects the left half of its square input, with a quality of 0.75. */
 const decoder: StandIn = {
   adapter: 'sam-decoder',
   content: onnx({
@@ -141,8 +141,8 @@ const decoder: StandIn = {
   outputs: ['masks', 'iou_predictions', 'low_res_masks'],
 };
 
-describe('a selection', () => {
-  it('comes with its quality, and becomes a mask of the size of the picture', async () => {
+describe('the result of net.select', () => {
+  it('has a quality, and net.selection-mask turns it into a mask of the picture’s size', async () => {
     const embedded: Facts = { facts: { embedding: new Float32Array(256 * 64 * 64), ...size } };
     const prompt = { points: [{ x: 3, y: 3, inside: true }], box: null };
     const { value } = await runOp('net.select', { standIn: decoder, inputs: { embedded }, params: { prompt } });
@@ -155,7 +155,7 @@ describe('a selection', () => {
     expect(row.lastIndexOf(255)).toBe(199);
   });
 
-  it('leaves out what the encoder saw beyond the picture', () => {
+  it('excludes the padding of the encoder’s input', () => {
     const logits = Float32Array.from({ length: 256 * 256 }, (_, i) => (i < 128 * 256 ? -1 : 9));
     expect(selectionMask(logits, size).data.some((value) => value === 255)).toBe(false);
   });

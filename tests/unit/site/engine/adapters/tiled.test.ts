@@ -14,8 +14,8 @@ const upscaler: StandIn = {
 };
 const scene = picture(150, 90, (x, y) => [(3 * x + y) % 256, (x * y) % 256, (5 * y) % 256, x < 20 ? 0 : 255]);
 
-describe('enlarging by tiles', () => {
-  it('puts every pixel where it belongs, at the scale of the network', async () => {
+describe('net.upscale', () => {
+  it('writes every pixel at its position, at the scale of the network', async () => {
     const { value, fed } = await runOp('net.upscale', {
       standIn: upscaler,
       inputs: { picture: scene },
@@ -36,7 +36,7 @@ describe('enlarging by tiles', () => {
     expect(colourAt(result, 300, 200)[3]).toBe(255);
   });
 
-  it.each([1, 2, 3] as const)('shrinks what the network makes too large: %i', async (scale) => {
+  it.each([1, 2, 3] as const)('shrinks the result of a network with a larger scale: %i', async (scale) => {
     const { value } = await runOp('net.upscale', { standIn: upscaler, inputs: { picture: scene }, params: { scale } });
     const result = value as Pixels;
     expect([result.width, result.height]).toEqual([150 * scale, 90 * scale]);
@@ -44,7 +44,7 @@ describe('enlarging by tiles', () => {
     expect(colourAt(result, 70 * scale + middle, 45 * scale + middle)).toEqual(colourAt(scene, 70, 45));
   });
 
-  it('does a picture of one pixel', async () => {
+  it('accepts a picture of one pixel', async () => {
     const dot = picture(1, 1, () => [9, 8, 7, 255]);
     const { value } = await runOp('net.upscale', { standIn: upscaler, inputs: { picture: dot }, params: { scale: 4 } });
     expect(value).toMatchObject({ width: 4, height: 4 });
@@ -52,8 +52,8 @@ describe('enlarging by tiles', () => {
   });
 });
 
-describe('removing noise', () => {
-  it('tells the network the level of noise in a plane of its own', async () => {
+describe('net.denoise', () => {
+  it('feeds the noise level as an additional plane', async () => {
     const content = onnx({
       inputs: { noisy: [1, 4, 'h', 'w'] },
       outputs: { clean: [1, 3, 'h', 'w'] },
@@ -68,13 +68,13 @@ describe('removing noise', () => {
     };
     const { value } = await runOp('net.denoise', { standIn, inputs: { picture: scene }, params: { sigma: 51 } });
     const [, green, blue] = colourAt(scene, 33, 44);
-    // The stand-in gives green, blue and the level as red, green and blue.
+    // The stand-in returns green, blue and the noise level as red, green and blue.
     expect(colourAt(value as Pixels, 33, 44)).toEqual([green, blue, 51, 255]);
   });
 });
 
-describe('removing blur by a network that halves its input', () => {
-  it('feeds sides that are multiples of 16 and cuts the result', async () => {
+describe('net.deblur with a network that halves its input', () => {
+  it('feeds sides that are multiples of 16 and crops the result', async () => {
     const content = onnx({
       inputs: { input: [1, 3, 'h', 'w'] },
       outputs: { output: [1, 3, 'h', 'w'] },
@@ -89,7 +89,7 @@ describe('removing blur by a network that halves its input', () => {
   });
 });
 
-describe('removing blur by a network that takes one size', () => {
+describe('net.deblur with a network of one input size', () => {
   const content = onnx({
     inputs: { input: [1, 3, 64, 64] },
     outputs: { output: [1, 3, 64, 64] },
@@ -115,7 +115,7 @@ describe('removing blur by a network that takes one size', () => {
     expect((value as Pixels).data.findIndex((byte, i) => i % 4 !== 3 && byte !== part.data[i])).toBe(-1);
   });
 
-  it('continues a smaller picture by its reflection', async () => {
+  it('pads a smaller picture by reflection', async () => {
     const { fed } = await runOp('net.deblur', {
       standIn,
       inputs: { picture: picture(40, 50, (x, y) => [x, y, 0, 255]) },
@@ -125,8 +125,8 @@ describe('removing blur by a network that takes one size', () => {
   });
 });
 
-describe('an adapter for other work', () => {
-  it('is a fault that names the model', async () => {
+describe('an adapter for another task', () => {
+  it('is an error that names the model', async () => {
     const standIn = { ...upscaler, adapter: 'u2net' };
     const run = runOp('net.upscale', { standIn, inputs: { picture: scene }, params: { scale: 4 } });
     await expect(run).rejects.toThrow('“u2net”');

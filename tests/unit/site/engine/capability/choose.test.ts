@@ -36,8 +36,8 @@ const needs = (megapixels: number, scale = 1): Needs => {
   };
 };
 
-describe('the back-end', () => {
-  it('uses at most four threads, and one where memory may not be shared', () => {
+describe('the chosen back-end', () => {
+  it('has at most four threads, and one without shared memory', () => {
     expect(planBackend(device)).toEqual({ backend: 'wasm', threads: 4 });
     expect(planBackend({ ...device, cores: 2 }).threads).toBe(2);
     expect(planBackend({ ...device, isolated: false }).threads).toBe(1);
@@ -45,19 +45,19 @@ describe('the back-end', () => {
   });
 });
 
-describe('a job that fits', () => {
-  it('gets the largest tile, and WebGPU where there is a graphics chip', () => {
+describe('a job that fits into memory', () => {
+  it('gets the largest tile, and WebGPU if there is a graphics chip', () => {
     const plan = choosePlan(needs(4), { ...device, gpu });
     expect(plan).toMatchObject({ ok: true, value: { backend: 'webgpu', tileSide: 256, threads: 4 } });
   });
 
-  it('counts every picture, network and tile', () => {
+  it('needs memory for every picture, network and tile', () => {
     const one = estimateBytes({ ...needs(1), activationBytes: 0 }, 256);
     expect(estimateBytes({ ...needs(2), activationBytes: 0 }, 256) - one).toBeCloseTo(4 * 4e6, -5);
     expect(estimateBytes({ ...needs(1), activationBytes: 0, workCopies: 3 }, 256) - one).toBe(4e6);
   });
 
-  it('counts networks one at a time, and not beside the pixels that follow them', () => {
+  it('needs memory for one network at a time, and none beside the steps after it', () => {
     const model = (bytes: number) => ({ adapter: 'srvgg', bytes }) as Needs['models'][number];
     const pixels = 2 * 4e6;
     const tiled = { ...needs(1), models: [model(1e6), model(3e6)] };
@@ -66,7 +66,7 @@ describe('a job that fits', () => {
     expect(estimateBytes({ ...tiled, workCopies: 50 }, 128)).toBe(base + pixels + 50 * 4e6);
   });
 
-  it('gets smaller tiles before it is refused', () => {
+  it('gets smaller tiles before it is rejected', () => {
     const phone = { ...device, mobile: true, memoryGb: 2 };
     const models = [{ adapter: 'srvgg', bytes: 1e6 } as Needs['models'][number]];
     expect(choosePlan({ ...needs(4), models }, phone)).toMatchObject({ ok: true, value: { tileSide: 256 } });
@@ -74,10 +74,10 @@ describe('a job that fits', () => {
   });
 });
 
-describe('networks', () => {
+describe('a job with networks', () => {
   const model = (adapter: string) => ({ adapter, bytes: 2e6 }) as Needs['models'][number];
 
-  it('count by the heaviest', () => {
+  it('needs memory for the largest of them', () => {
     const tiled = networkNeeds([model('srvgg'), model('fdncnn')]);
     expect(tiled).toMatchObject({ networkBytes: 0, tile: { max: 192, min: 64 } });
     const mixed = networkNeeds([model('srvgg'), model('migan'), model('sam-decoder')]);
@@ -85,15 +85,15 @@ describe('networks', () => {
     expect(networkNeeds([])).toEqual({ models: [], networkBytes: 0, activationBytes: 0, tile: null });
   });
 
-  it('are refused where the device is too small for them', () => {
+  it('is rejected if the device is too small for one', () => {
     const phone = { ...device, mobile: true, memoryGb: 2 };
     expect(choosePlan({ ...needs(1), ...networkNeeds([model('migan')]) }, phone)).toMatchObject({ ok: false });
     expect(choosePlan({ ...needs(1), ...networkNeeds([model('migan')]) }, device)).toMatchObject({ ok: true });
   });
 });
 
-describe('a job that does not fit', () => {
-  it('is refused with the figures and a size that fits', () => {
+describe('a job that does not fit into memory', () => {
+  it('is rejected with the figures and a suggested size that fits', () => {
     const phone = { ...device, mobile: true, memoryGb: 4 };
     const requested = needs(24, 4);
     const refused = choosePlan(requested, phone);
@@ -108,7 +108,7 @@ describe('a job that does not fit', () => {
     const scale = suggestedSize.width / requested.output.width;
     const source = { width: requested.source.width * scale, height: requested.source.height * scale };
     expect(choosePlan({ ...requested, source, output: suggestedSize }, phone)).toMatchObject({ ok: true });
-    // And not needlessly small.
+    // The suggestion is close to the largest size that fits.
     expect(suggestedSize.width * suggestedSize.height).toBeGreaterThan(30e6);
   });
 
@@ -124,7 +124,7 @@ describe('a job that does not fit', () => {
     expect(refused.error.suggestedSize.width / refused.error.suggestedSize.height).toBeCloseTo(4, 1);
   });
 
-  it('is refused without a way out where not even the network fits', () => {
+  it('is rejected without a suggested size if the network alone does not fit', () => {
     const model = { bytes: 3e9 } as Needs['models'][number];
     expect(choosePlan({ ...needs(1), models: [model] }, device)).toMatchObject({
       ok: false,
@@ -132,7 +132,7 @@ describe('a job that does not fit', () => {
     });
   });
 
-  it('says what is missing', () => {
+  it('reports what is missing', () => {
     const model = { bytes: 1 } as Needs['models'][number];
     const old = { ...device, wasmSimd: false };
     expect(choosePlan({ ...needs(1), models: [model] }, old)).toEqual({ ok: false, error: { code: 'device.noWasm' } });

@@ -11,8 +11,8 @@ function detect(navigator: Partial<Nav> | object, scope: object = {}) {
 
 const withGpu = (answer: unknown) => ({ gpu: { requestAdapter: async () => answer } });
 
-describe('what the device can do', () => {
-  it('is modest where nothing is known', async () => {
+describe('detectDevice and hasWasmSimd', () => {
+  it('returns low limits if the browser reports nothing', async () => {
     const device = await detect({});
     expect(device).toMatchObject({
       cores: 1,
@@ -24,7 +24,7 @@ describe('what the device can do', () => {
     });
   });
 
-  it('knows the small canvases of phones by Apple', async () => {
+  it('returns a small canvas limit for Apple’s phones', async () => {
     const phone = { vendor: 'Apple Computer, Inc.', userAgent: 'iPhone', maxTouchPoints: 5 };
     const tablet = { vendor: 'Apple Computer, Inc.', userAgent: 'Macintosh', maxTouchPoints: 5 };
     for (const navigator of [phone, tablet]) {
@@ -35,13 +35,13 @@ describe('what the device can do', () => {
     expect(mac.canvas.area).toBeGreaterThan(50e6);
   });
 
-  it('trusts shared memory only with isolation', async () => {
+  it('reports shared memory only in an isolated page', async () => {
     const scope = { SharedArrayBuffer };
     expect((await detect({}, scope)).isolated).toBe(false);
     expect((await detect({}, { ...scope, crossOriginIsolated: true })).isolated).toBe(true);
   });
 
-  it('takes a real adapter only', async () => {
+  it('reports WebGPU only if there is a hardware adapter', async () => {
     expect((await detect(withGpu(adapter({ info: { architecture: 'ampere' } })))).gpu).toMatchObject({ half: true });
     const emulated = [
       { isFallbackAdapter: true },
@@ -55,7 +55,7 @@ describe('what the device can do', () => {
     expect((await detect({ gpu: { requestAdapter: () => Promise.reject(new Error('lost')) } })).gpu).toBeNull();
   });
 
-  it('finds SIMD where it is, as here', () => {
+  it('reports SIMD if the engine validates it', () => {
     expect(hasWasmSimd()).toBe(true);
   });
 });

@@ -13,14 +13,14 @@ import { DEVICE, GPU, MANIFEST } from '../../tools/plan-of.ts';
 const size = (megapixels: number) => ({ width: 1000, height: 1000 * megapixels });
 const step = (model: string) => ({ op: 'net.x', params: { model }, inputs: {}, output: 'y' });
 const ALL = MANIFEST.models.map(({ id }) => id);
-/** Of networks that are started. */
+/** Estimate for networks that are started already. */
 const expected = (ids: readonly string[], megapixels: number, device = DEVICE) =>
   expectedMs(
     { steps: ids.map(step), models: MANIFEST.models, source: size(megapixels), tileSide: 192, started: ALL },
     device,
   );
 
-test('networks in tiles take time by the pixel, others by the run', () => {
+test('the estimate of a tiled network grows with the pixels, that of others with the runs', () => {
   const ratio = expected(['upscale-photo'], 40) / expected(['upscale-photo'], 20);
   expect(Math.abs(ratio - 2)).toBeLessThan(0.02);
   expect(expected(['u2netp'], 2)).toBe(expected(['u2netp'], 1));
@@ -39,7 +39,7 @@ test('networks in tiles take time by the pixel, others by the run', () => {
   ).toBe(0);
 });
 
-test('a network of one size takes time by the tile, the smallest picture as long as a whole one', () => {
+test('the estimate of a network of one input size grows with the tiles; a tiny picture counts as one tile', () => {
   const holds = 'RGB 0..1';
   const inputs = [{ name: 'input', type: 'float32', shape: [1, 3, 256, 256], holds }] as const;
   const models = MANIFEST.models.map((model) => ({ ...model, inputs, tile: { overlap: 24, scale: 1 } }));
@@ -50,7 +50,7 @@ test('a network of one size takes time by the tile, the smallest picture as long
   expect(of(464)).toBeCloseTo(2 * of(256), 5);
 });
 
-test('threads and a graphics chip make it shorter', () => {
+test('threads and a graphics chip shorten the estimate', () => {
   const alone = expected(['upscale-photo'], 1, { ...DEVICE, isolated: false });
   const threads = expected(['upscale-photo'], 1);
   expect(threads).toBeLessThan(alone);
@@ -59,7 +59,7 @@ test('threads and a graphics chip make it shorter', () => {
   expect(expected(['maxim'], 1, GPU)).toBe(expected(['maxim'], 1));
 });
 
-test('what must be started counts once, what is started does not', () => {
+test('starting a network counts once, and not if it runs already', () => {
   const of = (ids: readonly string[], started: readonly string[]) =>
     expectedMs({ steps: ids.map(step), models: MANIFEST.models, source: size(1), tileSide: 192, started }, DEVICE);
   const start = of(['u2netp'], []) - of(['u2netp'], ['u2netp']);
@@ -69,28 +69,28 @@ test('what must be started counts once, what is started does not', () => {
   expect(of(['u2netp'], ['maxim'])).toBeLessThan(of(['u2netp'], []));
 });
 
-test('a filling takes longer than its network runs: patches are laid after it', () => {
+test('the estimate of a filling includes the patches that are copied after the network', () => {
   const run = { model: MANIFEST.models.find(({ id }) => id === 'migan')!, backend: 'wasm' } as const;
   const steps = [{ ...step('migan'), op: 'net.inpaint' }];
   const whole = expectedMs({ steps, models: MANIFEST.models, source: size(1), tileSide: 192, started: ALL }, DEVICE);
   expect(whole).toBeGreaterThan(expectedRunMs(run, {}, DEVICE.cores));
 });
 
-test('a network in tiles is timed by the pixels that it is fed, tile after tile', () => {
+test('a tiled network is timed by the pixels that it is fed, tile after tile', () => {
   const run = { model: MANIFEST.models.find(({ id }) => id === 'upscale-photo')!, backend: 'wasm' } as const;
   const feeds = (side: number) =>
     ({ x: { type: 'float32', dims: [1, 3, side, side], data: new Float32Array(0) } }) as const;
   expect(expectedRunMs(run, feeds(200), 2)).toBeCloseTo(4 * expectedRunMs(run, feeds(100), 2), 5);
 });
 
-test('runs of networks move the pace by half, to either side; none, or too short a one, leaves it', () => {
+test('each measured run moves the device’s factor half way to its own; too short a run does not', () => {
   expect(learnedFactor(1, { expectedMs: 1000, ms: 400 })).toBeCloseTo(0.7, 6);
   expect(learnedFactor(1, { expectedMs: 1000, ms: 3000 })).toBeCloseTo(2, 6);
   expect(learnedFactor(0.4, { expectedMs: 0, ms: 0 })).toBe(0.4);
   expect(learnedFactor(1, { expectedMs: 50, ms: 9000 })).toBe(1);
 });
 
-test('a network in tiles is expected to take as long as its tiles do, with what they share', () => {
+test('the estimate of a tiled network includes what its tiles share', () => {
   const model = { ...MANIFEST.models.find(({ id }) => id === 'upscale-photo')!, tile: { overlap: 12, scale: 4 } };
   const source = { width: 372, height: 524 };
   const tiles = planTiles(source, { side: 192, overlap: 12 });
@@ -103,7 +103,7 @@ test('a network in tiles is expected to take as long as its tiles do, with what 
   expect(expectedMs({ ...work, tileSide: 64 }, DEVICE)).toBeGreaterThan(1.2 * whole);
 });
 
-test('a plan that ran is told by its own runs: the first counts whole, later ones by half, the eldest are forgotten', () => {
+test('a plan that ran is estimated by its runs: the first counts fully, later ones by half, and the oldest are removed', () => {
   const plan = planName([
     { ...step('migan'), op: 'net.inpaint' },
     { ...step('x'), op: 'restore.tones', params: {} },

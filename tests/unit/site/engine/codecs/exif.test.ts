@@ -12,13 +12,13 @@ describe.each([true, false])('EXIF, little endian: %s', (little) => {
   const exif = exifOf({ ...whole, little });
   const view = (bytes: Uint8Array<ArrayBuffer>) => new DataView(bytes.buffer);
 
-  it('is read', () => {
+  it('is parsed', () => {
     expect(orientationOf(exif)).toBe(6);
     expect(hasGps(exif)).toBe(true);
     expect(hasGps(exifOf({ little }))).toBe(false);
   });
 
-  it('becomes upright, of the new size, and loses the preview of the old picture', () => {
+  it('gets an upright orientation and the new size, and loses its thumbnail', () => {
     const adapted = adaptExif(exif, change);
     expect(adapted).not.toBe(exif);
     expect(orientationOf(exif)).toBe(6);
@@ -31,7 +31,7 @@ describe.each([true, false])('EXIF, little endian: %s', (little) => {
     expect(numbers).not.toContain(4000);
   });
 
-  it('loses its place, with the numbers themselves', () => {
+  it('loses its location, including the coordinates', () => {
     const adapted = adaptExif(exif, { ...change, keepGps: false });
     expect(hasGps(adapted)).toBe(false);
     expect(orientationOf(adapted)).toBe(1);
@@ -39,20 +39,20 @@ describe.each([true, false])('EXIF, little endian: %s', (little) => {
     expect(at).toBeGreaterThan(0);
     expect([...adapted.subarray(at, at + 24)]).toEqual(new Array(24).fill(0));
     expect(textIn(adapted)).toContain('Camera');
-    // Doing it again finds nothing to do.
+    // A second call changes nothing.
     expect(adaptExif(adapted, { ...change, keepGps: false })).toEqual(adapted);
   });
 });
 
 describe('damaged EXIF', () => {
-  it('is left alone where it is none', () => {
+  it('is left unchanged if it is no EXIF', () => {
     const none = new TextEncoder().encode('not a TIFF file') as Uint8Array<ArrayBuffer>;
     expect(adaptExif(none, change)).toEqual(none);
     expect(orientationOf(none)).toBe(1);
     expect(orientationOf(exifOf({ orientation: 77 }))).toBe(1);
   });
 
-  it('never throws, whatever its bytes are', () => {
+  it('never causes an exception, whatever its bytes are', () => {
     const exif = exifOf(whole);
     const damage = fc.array(fc.tuple(fc.nat(exif.length - 1), fc.nat(255)), { minLength: 1, maxLength: 20 });
     fc.assert(

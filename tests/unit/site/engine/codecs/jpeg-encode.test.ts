@@ -9,7 +9,7 @@ const kit = await CanvasKitInit({
   locateFile: (file) => createRequire(import.meta.url).resolve(`canvaskit-wasm/bin/${file}`),
 });
 
-/** Pixels of a JPEG, by another decoder. */
+/** Decodes a JPEG with CanvasKit. */
 async function decoded(blob: Blob): Promise<Pixels> {
   const image = kit.MakeImageFromEncoded(await blob.arrayBuffer());
   if (!image) throw new Error('The file is no picture.');
@@ -28,7 +28,7 @@ function psnr(a: Pixels, b: Pixels): number {
   return 10 * Math.log10(255 ** 2 / (sum / (0.75 * a.data.length)));
 }
 
-/** Waves, edges and a little noise, in sides that are no multiples of 8. */
+/** A picture of waves, edges and slight noise whose sides are no multiples of 8. */
 const picture = paintedBy({ width: 203, height: 117 }, (x, y) => [
   128 + 100 * Math.sin(x / 9) + ((x * 7919 + y * 6007) % 7),
   (x > 90 ? 200 : 40) + ((x * 31 + y * 17) % 5),
@@ -36,7 +36,7 @@ const picture = paintedBy({ width: 203, height: 117 }, (x, y) => [
 ]);
 
 describe('encodeJpeg', () => {
-  it('writes files that others decode to nearly the same pixels, larger ones for a higher quality', async () => {
+  it('writes files that other decoders read as nearly the same pixels, and larger files at a higher quality', async () => {
     const [low, high] = await Promise.all([encode(picture, 0.5), encode(picture, 0.95)]);
     expect(low.size).toBeLessThan(high.size);
     const [coarse, fine] = await Promise.all([decoded(low), decoded(high)]);
@@ -44,7 +44,7 @@ describe('encodeJpeg', () => {
     expect(psnr(fine, picture)).toBeGreaterThan(34);
     expect(psnr(coarse, picture)).toBeGreaterThan(24);
   });
-  it('shows the matte through transparent pixels', async () => {
+  it('blends transparent pixels over the matte colour', async () => {
     const clear = { width: 16, height: 16, data: new Uint8ClampedArray(4 * 16 * 16) };
     const { data } = await decoded(await encode(clear, 0.9));
     expect(data[0]).toBeGreaterThan(248);

@@ -33,11 +33,11 @@ describe.each([
   ['PNG', png],
   ['WebP', webp],
 ] as const)('metadata of %s', (_, file) => {
-  it('is not there at first', () => {
+  it('a new file has no metadata', () => {
     expect(readMetadata(file)).toEqual(NO_METADATA);
   });
 
-  it('comes back as it was written', () => {
+  it('metadata is read as it was written', () => {
     const written = writeMetadata(file, { exif, xmp, profile: false });
     expect(readMetadata(written)).toEqual({ exif, xmp, profile: false });
     expect(hasLocation(readMetadata(written))).toBe(true);
@@ -45,22 +45,22 @@ describe.each([
     expect(readMetadata(writeMetadata(file, { exif: null, xmp, profile: false })).xmp).toBe(xmp);
   });
 
-  it('leaves the file as it is where there is nothing to write', () => {
+  it('a file is unchanged if there is no metadata to write', () => {
     expect(writeMetadata(file, NO_METADATA)).toBe(file);
   });
 });
 
-describe('where metadata stands', () => {
+describe('the position of metadata', () => {
   const metadata = { exif, xmp, profile: false };
 
-  it('is after JFIF in a JPEG, and nothing else changes', () => {
+  it('is after JFIF in a JPEG, and no other byte changes', () => {
     const written = writeMetadata(jpeg, metadata);
     expect(jpegSegments(written).map(({ name }) => name)).toEqual(['e0', 'e1', 'e1', 'db', 'da']);
     expect([...written.subarray(-rest.length)]).toEqual(rest);
     expect([...written.subarray(0, 2 + jfif.length)]).toEqual([...jpeg.subarray(0, 2 + jfif.length)]);
   });
 
-  it('is before the pixels of a PNG, each chunk with its checksum', () => {
+  it('is before the pixels of a PNG, in chunks with checksums', () => {
     const written = writeMetadata(png, metadata);
     const chunks = pngChunks(written);
     expect(chunks.map(({ name }) => name)).toEqual(['IHDR', 'eXIf', 'iTXt', 'IDAT', 'IEND']);
@@ -79,7 +79,7 @@ describe('where metadata stands', () => {
     expect(written.length % 2).toBe(0);
   });
 
-  it('is left out of a JPEG where it does not fit into a segment', () => {
+  it('is none in a JPEG if the metadata does not fit into a segment', () => {
     const long = { exif, xmp: 'x'.repeat(70_000), profile: false };
     expect(readMetadata(writeMetadata(jpeg, long))).toEqual({ exif, xmp: null, profile: false });
   });
@@ -88,7 +88,7 @@ describe('where metadata stands', () => {
 describe('metadata for a changed picture', () => {
   const size = { width: 30, height: 20 };
 
-  it('is upright, and says no place where none is wanted', () => {
+  it('is upright, and has no location if the options exclude it', () => {
     const adapted = adaptMetadata({ exif, xmp, profile: true }, { ...size, keepGps: false });
     expect(hasLocation(adapted)).toBe(false);
     expect(adapted.xmp).toBe(
@@ -96,15 +96,15 @@ describe('metadata for a changed picture', () => {
     );
   });
 
-  it('keeps the place where it is wanted', () => {
+  it('keeps the location if the options include it', () => {
     const adapted = adaptMetadata({ exif, xmp, profile: false }, { ...size, keepGps: true });
     expect(hasLocation(adapted)).toBe(true);
     expect(adapted.xmp).toContain('tiff:Orientation="1" exif:GPSLatitude="48,51.5N"');
   });
 });
 
-describe('the checksum', () => {
-  it('is that of the specification', () => {
+describe('crc32', () => {
+  it('matches the example of the specification', () => {
     expect(crc32(fromAscii('123456789'))).toBe(0xcbf43926);
     expect(crc32(fromAscii('6789'), crc32(fromAscii('12345')))).toBe(0xcbf43926);
   });

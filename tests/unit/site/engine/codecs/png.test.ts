@@ -15,7 +15,7 @@ const decode = (bytes: Uint8Array<ArrayBuffer>) => decodePng(bytes, async () => 
 
 type Shape = { readonly colour: number; readonly bits: number; readonly width: number; readonly height: number };
 
-/** A PNG file with rows as they are, each after the number of its filter. */
+/** A PNG file with the given filtered rows; each row starts with the number of its filter. */
 function file({ colour, bits, width, height }: Shape, rows: readonly number[], more: readonly Uint8Array[] = []) {
   return join([
     fromAscii('\x89PNG\r\n\x1a\n'),
@@ -27,7 +27,7 @@ function file({ colour, bits, width, height }: Shape, rows: readonly number[], m
 }
 
 describe('PNG', () => {
-  it('gives back every translucent picture exactly', async () => {
+  it('round-trips every translucent picture exactly', async () => {
     const size = fc.integer({ min: 1, max: 40 });
     await fc.assert(
       fc.asyncProperty(size, size, fc.infiniteStream(fc.nat(255)), async (width, height, bytes) => {
@@ -39,7 +39,7 @@ describe('PNG', () => {
     );
   });
 
-  it('writes opaque pictures as RGB, in rows that the standard library can undo', async () => {
+  it('writes opaque pictures as RGB, in rows that zlib inflates', async () => {
     const data = Uint8ClampedArray.from({ length: 70 * 4 }, (_, i) => (i % 4 === 3 ? 255 : i));
     const bytes = await encode({ width: 1, height: 70, data });
     expect(readHeader(bytes, 'image/png')).toMatchObject({ width: 1, height: 70, hasAlpha: false, bitsPerChannel: 8 });
@@ -70,7 +70,7 @@ describe('PNG', () => {
     expect(decoded?.data).toEqual(Uint8ClampedArray.of(255, 128, 0, 64));
   });
 
-  it('leaves to the browser what it does not do itself', async () => {
+  it('returns null for formats that the browser must decode', async () => {
     const shape = { colour: 6, bits: 8, width: 1, height: 1 };
     const rows = [0, 1, 2, 3, 4];
     expect(await decode(file(shape, rows, [pngChunk('iCCP', Uint8Array.of(0))]))).toBeNull();
@@ -80,13 +80,13 @@ describe('PNG', () => {
     expect((await decode(file(shape, rows, srgb)))?.data).toEqual(Uint8ClampedArray.of(1, 2, 3, 4));
   });
 
-  it('refuses damaged rows', async () => {
+  it('rejects damaged rows', async () => {
     const shape = { colour: 6, bits: 8, width: 1, height: 2 };
     await expect(decode(file(shape, [0, 1, 2, 3, 4]))).rejects.toThrow('Rows are missing');
     await expect(decode(file(shape, [9, 1, 2, 3, 4, 0, 1, 2, 3, 4]))).rejects.toThrow('unknown filter');
   });
 
-  it('ends when asked to', async () => {
+  it('stops if the signal aborts', async () => {
     const pixels = { width: 1, height: 500, data: new Uint8ClampedArray(2000) };
     const between = (done: number) => (done > 0.4 ? Promise.reject(new Error('enough')) : Promise.resolve());
     await expect(encodePng(pixels, { between })).rejects.toThrow('enough');

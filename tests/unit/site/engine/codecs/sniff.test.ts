@@ -9,7 +9,7 @@ const ftyp = (...brands: readonly string[]) => {
 };
 const utf8 = (text: string) => new TextEncoder().encode(text);
 
-describe('what a file is', () => {
+describe('sniff', () => {
   it.each([
     ['image/jpeg', Uint8Array.of(0xff, 0xd8, 0xff, 0xe1)],
     ['image/png', fromAscii('\x89PNG\r\n\x1a\n')],

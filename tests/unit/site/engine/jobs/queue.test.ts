@@ -5,7 +5,7 @@ const never = new AbortController().signal;
 const later = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 describe('the queue', () => {
-  it('runs one task at a time, in order, and goes on after one that failed', async () => {
+  it('runs one task at a time, in order, and continues after a failed one', async () => {
     const queue = createQueue();
     const log: string[] = [];
     const task = (name: string, ms: number) => async () => {
@@ -24,7 +24,7 @@ describe('the queue', () => {
     expect(all.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   });
 
-  it('says that a task waits only when it really does', async () => {
+  it('reports a task as waiting only if it waits', async () => {
     const queue = createQueue();
     const waited: string[] = [];
     await Promise.all([
@@ -47,7 +47,7 @@ describe('the queue', () => {
     expect(waited).toEqual(['third']);
   });
 
-  it('forgets a task that is cancelled before its turn', async () => {
+  it('removes a task that is cancelled before its turn', async () => {
     const queue = createQueue();
     const controller = new AbortController();
     let ran = false;

@@ -6,18 +6,18 @@ describe('a known answer', () => {
     ({ type: 'float32', dims: [data.length], data: Float32Array.from(data) }) as const;
   const known = knownAnswerOf({ a: floats(0, 0.5, 1) });
 
-  it('allows the stated difference, and no more', () => {
+  it('matches within the stated tolerance, and not beyond', () => {
     expect(agrees(known, { a: floats(0.019, 0.5, 1) })).toBe(true);
     expect(agrees(known, { a: floats(0.03, 0.5, 1) })).toBe(false);
   });
 
-  it('does not agree with results that are missing, of another size or not finite', () => {
+  it('does not match results that are missing, of another size or not finite', () => {
     expect(agrees(known, {})).toBe(false);
     expect(agrees(known, { a: floats(0, 0.5) })).toBe(false);
     expect(agrees(known, { a: floats(0, Number.NaN, 1) })).toBe(false);
   });
 
-  it('is found within its tolerance in a large output by its samples', () => {
+  it('is compared with samples of a large output', () => {
     const wave = (factor: number) => ({
       a: floats(...Array.from({ length: 5000 }, (_, i) => factor * Math.sin(i / 9))),
     });

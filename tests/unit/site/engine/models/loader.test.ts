@@ -55,7 +55,7 @@ async function load(bytesUntilBreak: number, kept?: ByteStore) {
 }
 
 describe('the loader of models', () => {
-  it('downloads with progress in bytes, and the second time not at all', async () => {
+  it('downloads once, with progress in bytes', async () => {
     const kept = memoryByteStore();
     const first = await load(Number.POSITIVE_INFINITY, kept);
     expect(first.bytes).toEqual(content);
@@ -72,14 +72,14 @@ describe('the loader of models', () => {
     expect((await load(0)).bytes).toEqual({ code: 'model.offline', name: 'net', bytes: 5000 });
   });
 
-  it('notes that nothing is stored when the disk is full', async () => {
+  it('reports that nothing was stored if the disk is full', async () => {
     const full: ByteStore = { ...memoryByteStore(), put: async () => false };
     const { bytes, notes } = await load(Number.POSITIVE_INFINITY, full);
     expect(bytes).toEqual(content);
     expect(notes).toEqual([{ code: 'model.storage' }]);
   });
 
-  it('names a model that is not in the manifest', async () => {
+  it('fails with the name of a model that is not in the manifest', async () => {
     const { loader } = site(Number.POSITIVE_INFINITY);
     await expect(loader.model('gone').catch((error) => Promise.reject(toolErrorOf(error)))).rejects.toEqual({
       code: 'model.missingNoFallback',

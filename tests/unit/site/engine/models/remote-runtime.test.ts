@@ -44,7 +44,7 @@ function workersOf(runtime: Runtime) {
   return { workers, start };
 }
 
-/** Doubles what it is fed; fails to start from an empty file. */
+/** A runtime that doubles its input and fails to start from an empty file. */
 const DOUBLING: Runtime = {
   chip: async () => '',
   start: async (bytes) => {
@@ -60,7 +60,7 @@ const DOUBLING: Runtime = {
 const feeds = { x: { type: 'float32', dims: [1], data: Float32Array.of(21) } } as const;
 
 describe('remoteRuntime', () => {
-  it('runs networks in a worker that ends with the last of them, and starts another one later', async () => {
+  it('runs networks in a worker that ends with the last of them, and starts a new worker later', async () => {
     const { workers, start } = workersOf(DOUBLING);
     const runtime = remoteRuntime(OPTIONS, start);
     const file = Uint8Array.of(1, 2);
@@ -78,7 +78,7 @@ describe('remoteRuntime', () => {
     expect(workers).toEqual([{ ended: true }, { ended: false }]);
   });
 
-  it('passes errors on by name, and ends the worker of a network that did not start', async () => {
+  it('passes errors on by name, and ends the worker if a network did not start', async () => {
     const { workers, start } = workersOf(DOUBLING);
     await expect(remoteRuntime(OPTIONS, start).start(new Uint8Array(0), 'wasm')).rejects.toMatchObject({
       name: 'RangeError',
@@ -87,7 +87,7 @@ describe('remoteRuntime', () => {
     expect(workers).toEqual([{ ended: true }]);
   });
 
-  it('fails what is under way when the worker stops', async () => {
+  it('fails pending calls if the worker stops', async () => {
     const { start } = workersOf({ ...DOUBLING, start: () => new Promise(() => undefined) });
     let worker: NetworkWorker | undefined;
     const runtime = remoteRuntime(OPTIONS, () => {

@@ -41,7 +41,7 @@ type Chip = (results: Tensors) => Tensors;
 /** Makes the next runs of networks fail on a back-end. */
 type Failing = { backend: Backend | null };
 
-/** The real runtime; what it calls WebGPU is WebAssembly whose numbers go through a chip. Counts what is open. */
+/** The real runtime, in which WebGPU is WebAssembly with altered results. Counts open sessions. */
 function machine(chip: Chip | 'none' | 'will not load', verdicts: Verdicts = storedVerdicts(undefined)) {
   const open = new Set<Session>();
   const started: Backend[] = [];
@@ -112,19 +112,19 @@ describe('a network on WebGPU', () => {
     const network = await sessions.network(model('a'), bytes);
     expect(network.backend).toBe(backend);
     expect(wrong).toEqual(reported ? ['a'] : []);
-    // What was tried and left is not kept.
+    // The rejected session is released.
     expect(open.size).toBe(1);
     await sessions.release();
     expect(open.size).toBe(0);
   });
 
-  it('is not tried without a known answer', async () => {
+  it('is not started without a known answer', async () => {
     const { sessions, started } = machine((results) => results);
     expect((await sessions.network(entry('a'), bytes)).backend).toBe('wasm');
     expect(started).toEqual(['wasm']);
   });
 
-  it('is checked once on a chip and in a browser, and starts nothing beside it', async () => {
+  it('is checked once for each chip and browser, and starts no second session', async () => {
     const verdicts = storedVerdicts(undefined);
     let runs = 0;
     const counted: Chip = (results) => {
@@ -139,7 +139,7 @@ describe('a network on WebGPU', () => {
     }
   });
 
-  it('is not tried again on a chip that gave wrong values, nor reported again', async () => {
+  it('is neither started nor reported again on a chip that computed wrong values', async () => {
     const verdicts = storedVerdicts(undefined);
     const first = machine(
       changed(() => 0),
@@ -153,7 +153,7 @@ describe('a network on WebGPU', () => {
     await Promise.all([first.sessions.release(), next.sessions.release()]);
   });
 
-  it('is checked again by the next worker if its check failed to run', async () => {
+  it('is checked again by the next worker if its check did not complete', async () => {
     const verdicts = storedVerdicts(undefined);
     const first = machine((results) => results, verdicts);
     first.failing.backend = 'webgpu';
@@ -169,7 +169,7 @@ describe('a network that fails while it runs', () => {
     input: { type: 'float32', dims: [1, 3, 1, 1], data: Float32Array.of(0.25, 0.5, 0.75) },
   };
 
-  it('goes on with WebAssembly within the same job when the graphics device is lost, and stays there', async () => {
+  it('continues with WebAssembly in the same job if the graphics device is lost, and in later jobs', async () => {
     const { sessions, open, started, lost, failing } = machine((results) => results);
     const network = await sessions.network(model('a'), bytes);
     const before = await network.run(feeds);
@@ -177,7 +177,7 @@ describe('a network that fails while it runs', () => {
     failing.backend = 'webgpu';
     expect(await network.run(feeds)).toEqual(before);
     expect([network.backend, open.size, lost]).toEqual(['wasm', 1, ['lost']]);
-    // The next ones do not try the lost device again.
+    // Later networks do not use the lost device.
     started.length = 0;
     expect((await sessions.network(model('b'), bytes)).backend).toBe('wasm');
     expect([started, lost, sessions.damage()]).toEqual([['wasm'], ['lost'], null]);
@@ -185,7 +185,7 @@ describe('a network that fails while it runs', () => {
     await sessions.release();
   });
 
-  it('marks the runtime as damaged when WebAssembly aborts, and says whether the graphics chip came before', async () => {
+  it('marks the runtime as damaged if WebAssembly aborts, and reports whether the graphics chip was used before', async () => {
     const { sessions, failing } = machine((results) => results);
     const network = await sessions.network(entry('a'), bytes);
     expect(sessions.damage()).toBeNull();
@@ -203,7 +203,7 @@ describe('a network that fails while it runs', () => {
 });
 
 describe('the owner of networks', () => {
-  it('starts a network once, and ends the one that rested longest', async () => {
+  it('starts a network once, and ends the least recently used one', async () => {
     const { sessions, open } = machine('none');
     let read = 0;
     const counted = async () => {
@@ -229,7 +229,7 @@ describe('the owner of networks', () => {
     await sessions.release();
   });
 
-  it('can try again after a network that was no network', async () => {
+  it('starts a network again after an invalid one', async () => {
     const { sessions, open } = machine('none');
     await expect(sessions.network(model('a'), async () => Uint8Array.of(1, 2, 3))).rejects.toThrow();
     expect((await sessions.network(model('a'), bytes)).backend).toBe('wasm');
@@ -238,8 +238,8 @@ describe('the owner of networks', () => {
   });
 });
 
-describe('an entry', () => {
-  it('may name inputs and outputs otherwise than the file, which are then told by their shapes', async () => {
+describe('a manifest entry', () => {
+  it('may name inputs and outputs differently from the file; shapes then identify them', async () => {
     const file = onnx({
       inputs: { '3': [1, 1, 2, 2], '7': [1, 3, 'h', 'w'] },
       outputs: { '11': [1, 1, 'h', 'w'], '12': [1, 3, 'h', 'w'] },

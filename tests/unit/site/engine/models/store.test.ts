@@ -34,7 +34,7 @@ const server = createServer((request, response) => {
   answer(request, response);
 });
 
-/** Answers as a file server does; a connection may end after `most` bytes. */
+/** A file server with ranges, whose connections may break after `most` bytes. */
 function serveFile(content: Uint8Array, most = Number.POSITIVE_INFINITY) {
   answer = (request, response) => {
     const from = Number(/bytes=(\d+)-/.exec(request.headers.range ?? '')?.[1] ?? 0);
@@ -66,7 +66,7 @@ afterEach(async () => {
 });
 
 describe('modelStore', () => {
-  it('fetches once and is offline after that, until the model is removed', async () => {
+  it('downloads a model once and works offline afterwards, until the model is removed', async () => {
     expect(await store.state(MODEL)).toEqual({ kind: 'absent' });
     const shown: number[] = [];
     const first = await load({ onProgress: (received, total) => shown.push(received / total) });
@@ -85,13 +85,13 @@ describe('modelStore', () => {
     expect(await load()).toEqual({ kind: 'offline' });
   });
 
-  it('goes on where a connection broke', async () => {
+  it('continues an interrupted download', async () => {
     serveFile(CONTENT, 15_000);
     expect(await load()).toMatchObject({ kind: 'ready', content: CONTENT });
     expect(ranges.slice(1).every((range) => range !== 'all')).toBe(true);
   });
 
-  it('keeps what came when it is cancelled, and goes on from there', async () => {
+  it('keeps what was downloaded if it is cancelled, and continues from there', async () => {
     const controller = new AbortController();
     answer = (_, response) =>
       response.writeHead(200, { 'content-length': CONTENT.length }).write(CONTENT.subarray(0, 9_000));
@@ -106,13 +106,13 @@ describe('modelStore', () => {
     expect(await files.names()).toEqual([`${MODEL.sha256}.onnx`]);
   });
 
-  it('starts again where the server cannot continue', async () => {
+  it('starts again if the server does not support ranges', async () => {
     await files.put(`${MODEL.sha256}.part`, CONTENT.slice(0, 1000));
     answer = (_, response) => response.writeHead(200).end(CONTENT);
     expect(await load()).toMatchObject({ kind: 'ready', content: CONTENT });
   });
 
-  it('starts again where the part was of another file', async () => {
+  it('starts again if the stored part belongs to another file', async () => {
     await files.put(`${MODEL.sha256}.part`, new Uint8Array(1000));
     expect(await load()).toMatchObject({ kind: 'ready', content: CONTENT });
     expect(ranges).toEqual(['bytes=1000-', 'all']);
@@ -129,25 +129,25 @@ describe('modelStore', () => {
     expect(await files.names()).toEqual([]);
   });
 
-  it('says when the server refuses', async () => {
+  it('reports an error status of the server', async () => {
     answer = (_, response) => response.writeHead(404).end('not here');
     expect(await load()).toEqual({ kind: 'refused', status: 404 });
     expect(ranges).toHaveLength(1);
   });
 
-  it('fetches again what was damaged in the store', async () => {
+  it('downloads a file again that was damaged in the store', async () => {
     await files.put(`${MODEL.sha256}.onnx`, new Uint8Array(CONTENT.length));
     expect(await load()).toMatchObject({ kind: 'ready', content: CONTENT });
     expect(await files.get(`${MODEL.sha256}.onnx`)).toEqual(CONTENT);
   });
 
-  it('hands the model out where it cannot be kept', async () => {
+  it('returns the model if it cannot be stored', async () => {
     const full: ByteStore = { ...memoryByteStore(), put: async () => false };
     store = modelStore({ files: full, manifestUrl, network: { fetch, wait: async () => {} } });
     expect(await load()).toMatchObject({ kind: 'ready', kept: false });
   });
 
-  it('forgets what the manifest no longer names', async () => {
+  it('removes models that the manifest no longer lists', async () => {
     await load();
     await files.put(`${'0'.repeat(64)}.onnx`, new Uint8Array(3));
     await store.tidy({ version: 1, models: [MODEL], missing: [] });

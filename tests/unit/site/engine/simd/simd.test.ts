@@ -18,7 +18,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Runs the work by the compiled routines and then as on a device without SIMD. */
+/** Runs a function with the compiled routines, then as on a device without SIMD. */
 function byBoth<T>(work: () => T): { readonly compiled: T; readonly reference: T } {
   expect(createSimd(64)).not.toBeNull();
   const compiled = work();
@@ -32,13 +32,13 @@ function byBoth<T>(work: () => T): { readonly compiled: T; readonly reference: T
 const maxDifference = (a: ArrayLike<number>, b: ArrayLike<number>): number =>
   Array.from(a).reduce((max, value, i) => Math.max(max, Math.abs(value - b[i]!)), 0);
 
-describe('compiled routines', () => {
-  it('are what the compiler makes of their source', async () => {
+describe('the committed WebAssembly', () => {
+  it('equals the compiler’s output for the sources', async () => {
     const committed = await readFile(new URL('../../../../../site/engine/simd/compiled.ts', import.meta.url), 'utf8');
     expect(await compileSimd()).toBe(committed);
   });
 
-  it('are missing where WebAssembly has no memory left', () => {
+  it('is not used if WebAssembly has no memory left', () => {
     vi.spyOn(WebAssembly, 'Memory').mockImplementation(function fail() {
       throw new RangeError('could not allocate memory');
     });
@@ -76,12 +76,12 @@ describe('compiled routines of deconvolution', () => {
   const blurred: Planes = quantised(convolved(deadLeaves({ width: 96, height: 80 }, 3), kernel));
   const luma = stackPlanes([lumaPlane(blurred)]);
 
-  it('solve with a sparse prior as the reference does', () => {
+  it('solve with a sparse prior like the reference', () => {
     const { compiled, reference } = byBoth(() => runToEnd(sparseDeconvolution(luma, { kernel, weight: 0.001 })));
     expect(maxDifference(compiled.planes[0]!, reference.planes[0]!)).toBeLessThan(1e-5);
   });
 
-  it.each([0, 0.005])('iterate as Richardson and Lucy do, with regularisation %d', (regularisation) => {
+  it.each([0, 0.005])('iterate like richardsonLucy with regularisation %d', (regularisation) => {
     const { compiled, reference } = byBoth(() =>
       runToEnd(richardsonLucy(luma, { kernel, iterations: 20, regularisation })),
     );
@@ -90,7 +90,7 @@ describe('compiled routines of deconvolution', () => {
   });
 });
 
-describe('routines of the patch search', () => {
+describe('compiled routines of the patch search', () => {
   const size = { width: 72, height: 56 };
   const picture = pixelsOf(deadLeaves(size, 5));
   const hole: Mask = {

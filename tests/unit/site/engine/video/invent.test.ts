@@ -12,7 +12,7 @@ const inside = (at: number) => {
 };
 const hole = Uint8Array.from({ length: SIZE.width * SIZE.height }, (_, at) => (inside(at) ? 1 : 0));
 
-/** Gives back what it is shown, and in the hole a red that is another one each time: the worst that could flicker. */
+/** A network that returns its input, with another red in the hole at each run, so that any flicker is visible. */
 function restless() {
   let runs = 0;
   const network = {
@@ -42,7 +42,7 @@ function restless() {
   return { invent: inventByNetwork('migan', context), runs: () => runs };
 }
 
-/** A picture that stands still, with the grain of a camera. */
+/** A static picture with the noise of a camera. */
 function frame(time: number): Yuv {
   const yuv = emptyYuv(SIZE);
   for (const [index, { data, width }] of yuvPlanes(yuv).entries())
@@ -51,7 +51,7 @@ function frame(time: number): Yuv {
   return yuv;
 }
 
-describe('filling by a network', () => {
+describe('filling video frames by a network', () => {
   it('changes luma and chroma of the hole, and nothing else', async () => {
     const source = frame(0);
     const made = await restless().invent(source, hole);
@@ -63,7 +63,7 @@ describe('filling by a network', () => {
     for (let at = 0; at < hole.length; at++) if (!hole[at]) expect(y.data[at]).toBe(source.data[at]);
   });
 
-  it('is asked for key frames only, and does not flicker between them', async () => {
+  it('runs for key frames only, and does not flicker between them', async () => {
     const { invent, runs } = restless();
     const remover = createRemover(opaqueModel(SIZE, hole));
     const checkpoint = async () => undefined;

@@ -19,8 +19,8 @@ const markAt = (x: number, y: number, more: Partial<Mark> = {}): Mark => ({
   ...more,
 });
 
-describe('the place of a mark', () => {
-  it('goes on a straight line between its keys', () => {
+describe('the position of a watermark', () => {
+  it('is interpolated linearly between its keyframes', () => {
     const mark = markAt(0, 0, {
       path: [
         { time: 1, x: 10, y: 50 },
@@ -32,21 +32,21 @@ describe('the place of a mark', () => {
     expect(positionAt(mark, 9)).toMatchObject({ x: 30, y: 10 });
   });
 
-  it('is found in turned and mirrored frames', () => {
+  it('is mapped to rotated and mirrored frames', () => {
     const box = { x: 10, y: 40, width: 30, height: 20 };
     expect(codedBox(box, STRAIGHT)).toEqual(box);
-    // Shown turned clockwise by 90 degrees: what is at the left of the screen is at the bottom of the frame.
+    // Displayed with a clockwise rotation of 90 degrees: the left of the screen is the bottom of the frame.
     expect(codedBox(box, TURNED)).toEqual({ x: 40, y: 140, width: 20, height: 30 });
     expect(codedBox(box, { ...TURNED, rotation: 270 })).toEqual({ x: 260, y: 10, width: 20, height: 30 });
     expect(codedBox(box, { ...STRAIGHT, flip: true })).toEqual({ x: 280, y: 40, width: 30, height: 20 });
   });
 
-  it('is found in frames whose pixels are not square', () => {
+  it('is mapped to frames with non-square pixels', () => {
     const wide: View = { ...STRAIGHT, coded: { width: 160, height: 180 } };
     expect(codedBox({ x: 100, y: 10, width: 50, height: 20 }, wide)).toEqual({ x: 50, y: 10, width: 25, height: 20 });
   });
 
-  it('is cut out with its surroundings, on even pixels, within the frame', () => {
+  it('is cropped with its surroundings, at even pixels, within the frame', () => {
     const { hole, size, at } = placementOf(markAt(271, 3), STRAIGHT);
     const box = at(5);
     expect([box.x % 2, box.y, box.width % 2, box.height % 2]).toEqual([0, 0, 0, 0]);
@@ -56,7 +56,7 @@ describe('the place of a mark', () => {
     expect(hole[(3 - box.y) * size.width + 270 - box.x]).toBe(0);
   });
 
-  it('is covered wherever it moves', () => {
+  it('is covered at every time', () => {
     const mark = markAt(0, 0, {
       path: [
         { time: 0, x: 20, y: 20 },
@@ -75,8 +75,8 @@ describe('the place of a mark', () => {
   });
 });
 
-describe('a mask', () => {
-  it('becomes a mark of its white pixels, also in turned frames', () => {
+describe('a loaded mask', () => {
+  it('becomes a watermark of its white pixels, also in rotated frames', () => {
     const data = new Uint8Array(180 * 320);
     for (let y = 100; y < 110; y++) for (let x = 50; x < 60; x++) data[y * 180 + x] = x - 50 <= y - 100 ? 255 : 0;
     const mark = markOfMask({ width: 180, height: 320, data }, 'm') as Mark;
@@ -89,7 +89,7 @@ describe('a mask', () => {
     expect(hole.reduce((sum, one) => sum + one, 0)).toBe(55);
   });
 
-  it('is nothing without white', () => {
+  it('is rejected without white pixels', () => {
     expect(markOfMask({ width: 4, height: 4, data: new Uint8Array(16) }, 'm')).toBeNull();
   });
 });

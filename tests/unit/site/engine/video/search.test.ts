@@ -19,7 +19,7 @@ it.each([
   expect(measured.size).toBeLessThanOrEqual(SEARCH.trials);
 });
 
-it('takes the best setting where none is good enough, and the last one where all are', async () => {
+it('returns the best setting if none is good enough, and the last one if all are', async () => {
   expect(await searchSetting(async (setting) => 38 - 0.1 * setting, SEARCH)).toBe(1);
   expect(await searchSetting(async (setting) => 90 - 0.1 * setting, SEARCH)).toBe(63);
 });

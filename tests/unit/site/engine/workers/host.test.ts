@@ -14,16 +14,16 @@ type Types = {
   readonly command: string;
 };
 
-/** How a worker of these tests differs from a good one. */
+/** How a worker of these tests deviates from a working one. */
 type Behaviour = {
-  /** Milliseconds until its program is loaded. Messages that come before are dropped; undefined: never. */
+  /** Milliseconds until its module is loaded; undefined: never. Earlier messages are dropped. */
   readonly loadsAfter?: number | undefined;
   readonly failsSetup?: boolean;
 };
 
 const GOOD: Behaviour = { loadsAfter: 5 };
 
-/** Locks as a browser has them: one holder, the others wait until it lets go or dies. */
+/** Locks as of the Web Locks API: one holder; the others wait until it releases the lock or ends. */
 function createLocks() {
   const holders = new Map<string, () => void>();
   const waiting = new Map<string, (() => void)[]>();
@@ -43,7 +43,7 @@ function createLocks() {
   return { request, dies };
 }
 
-/** A worker of its own message channel in this thread, with the real `serveHost` in it. */
+/** A worker in this thread: a message channel with the real `serveHost` at its other end. */
 function workshop(behaviours: readonly Behaviour[], change: Partial<HostParts<Types>> = {}) {
   const locks = createLocks();
   const workers: { readonly heldLocks: string[]; dead: boolean; vanish: () => void; readonly received: string[] }[] =
@@ -133,7 +133,7 @@ function workshop(behaviours: readonly Behaviour[], change: Partial<HostParts<Ty
 afterEach(() => vi.unstubAllGlobals());
 
 describe('a host', () => {
-  it('posts nothing before the worker is ready, however long its program takes to load', async () => {
+  it('posts nothing before the worker is ready, however long it takes to load', async () => {
     const { add, workers } = workshop([{ loadsAfter: 60 }]);
     expect(await Promise.all([add(1), add(2)])).toEqual([
       { ok: true, value: 101 },
@@ -142,7 +142,7 @@ describe('a host', () => {
     expect(workers[0]?.received).toEqual(['setup', 'task', 'task']);
   });
 
-  it('answers at once when a task is cancelled that still waits for its worker', async () => {
+  it('answers at once if a task is cancelled while it waits for its worker', async () => {
     const { host, workers } = workshop([{}]);
     const controller = new AbortController();
     const call = host.call<'add'>(
@@ -156,7 +156,7 @@ describe('a host', () => {
     expect(workers[0]?.received).toEqual([]);
   });
 
-  it('gives up a worker that never gets ready, and starts another for the next task', async () => {
+  it('ends a worker that never gets ready, and starts another for the next task', async () => {
     const { add } = workshop([{}], { startMs: 300 });
     expect(await add(1)).toMatchObject({
       ok: false,
@@ -174,7 +174,7 @@ describe('a host', () => {
     expect(await add(1)).toEqual({ ok: true, value: 101 });
   });
 
-  it('notices by its lock that a worker is gone, fails all its tasks, and starts another', async () => {
+  it('detects by its lock that a worker is gone, fails all its tasks, and starts another', async () => {
     const { host, add, misbehave } = workshop([]);
     expect(await add(1)).toEqual({ ok: true, value: 101 });
     const [waiting, vanished] = await Promise.all([misbehave('silence'), misbehave('vanish')]);
@@ -184,7 +184,7 @@ describe('a host', () => {
     expect(await add(2)).toEqual({ ok: true, value: 102 });
   });
 
-  it('notices by silence that a worker is gone where there are no locks', async () => {
+  it('detects by silence that a worker is gone if there are no locks', async () => {
     const { add, misbehave } = workshop([], { locks: null, silenceMs: 40 });
     expect(await add(1)).toEqual({ ok: true, value: 101 });
     expect(await misbehave('vanish')).toMatchObject({
@@ -203,7 +203,7 @@ describe('a host', () => {
     expect(await misbehave(how)).toMatchObject({ ok: false, error: { code } });
     expect(host.state()).toEqual({ alive: false, lastEnd: 'damaged', started: 1 });
     expect(damages).toEqual([damage]);
-    // Nothing of the old worker is left.
+    // The old worker has no effect any more.
     expect(await add(5)).toEqual({ ok: true, value: 105 });
   });
 });

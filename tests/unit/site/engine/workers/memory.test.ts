@@ -41,22 +41,22 @@ function worker() {
   return { run, looked: () => looked };
 }
 
-describe('a step to be remembered', () => {
-  it('is done once for jobs that follow each other on one picture', async () => {
+describe('a remembered step', () => {
+  it('runs once for consecutive jobs on one picture', async () => {
     const { run, looked } = worker();
     const [first, second] = [await run('a'), await run('a')];
     expect(looked()).toBe(1);
     expect([first, second].map(({ shown }) => shown!.data[0])).toEqual([1, 1]);
     expect(Object.keys(second)).toEqual(['shown']);
   });
-  it('is done again for another picture, and with other parameters', async () => {
+  it('runs again for another picture, and with other parameters', async () => {
     const { run, looked } = worker();
     await run('a');
     await run('b');
     expect((await run('b', { add: 2 })).shown!.data[0]).toBe(2);
     expect(looked()).toBe(3);
   });
-  it('keeps its value where the page takes it away', async () => {
+  it('keeps its value if the page receives it by transfer', async () => {
     const { run } = worker();
     const taken = (await run('a', { results: ['seen'] })).seen!.data;
     structuredClone(taken, { transfer: [taken.buffer] });

@@ -33,8 +33,8 @@ const INFO: VideoInfo = {
 };
 const MARK: Mark = { id: 'a', width: 20, height: 10, shape: null, moves: false, path: [{ time: 0, x: 5, y: 5 }] };
 
-describe('a video at work', () => {
-  it('gets the file type that suits it', () => {
+describe('the state of a video', () => {
+  it('gets a suitable file type', () => {
     expect(formatFor(INFO)).toEqual({ container: 'mp4', codec: 'avc' });
     const web = { ...INFO, codec: 'VP9', audioFits: { mp4: true, webm: true } };
     expect(formatFor(web)).toEqual({ container: 'webm', codec: 'vp9' });
@@ -42,7 +42,7 @@ describe('a video at work', () => {
     expect(formatFor({ ...INFO, writable: ['vp9'] })).toEqual({ container: 'webm', codec: 'vp9' });
   });
 
-  it('keeps the place within the video', () => {
+  it('keeps the position within the video', () => {
     const open = reduceVideo(START, { kind: 'opened', info: INFO });
     expect(reduceVideo(open, { kind: 'seek', time: -3 }).time).toBe(0);
     expect(reduceVideo(open, { kind: 'seek', time: 30 }).time).toBeLessThan(10);
@@ -57,7 +57,7 @@ describe('a video at work', () => {
     expect(reduceVideo(added, { kind: 'remove', id: 'a' })).toMatchObject({ selected: null, settings: { marks: [] } });
   });
 
-  it('says nothing of what the visitor cancelled', () => {
+  it('reports no error if the visitor cancels', () => {
     const working = reduceVideo(START, { kind: 'begin', work: 'run' });
     expect(reduceVideo(working, { kind: 'failed', error: { code: 'job.cancelled' } })).toMatchObject({
       work: null,
@@ -66,7 +66,7 @@ describe('a video at work', () => {
   });
 });
 
-describe('a mark', () => {
+describe('a watermark', () => {
   it('moves as a whole until it has keyframes', () => {
     expect(placed(MARK, { ...boxAt(MARK, 4), x: 50 }, 4).path).toEqual([{ time: 0, x: 50, y: 5 }]);
     const pinned = withKey(MARK, 0);
@@ -78,7 +78,7 @@ describe('a mark', () => {
     expect(withoutKey(pinned, 0)).toEqual(MARK);
   });
 
-  it('gets a new key where a moving one is moved between its keys', () => {
+  it('gets a new keyframe if it is moved between two keyframes', () => {
     const moving = placed(withKey(MARK, 0), { x: 45, y: 5, width: 20, height: 10 }, 4);
     expect(placed(moving, { x: 0, y: 0, width: 20, height: 10 }, 2).path.map(({ time }) => time)).toEqual([0, 2, 4]);
   });
@@ -88,9 +88,9 @@ describe('a mark', () => {
   });
 });
 
-describe('a brush', () => {
+describe('a brush stroke', () => {
   const line = (y: number) => ({ points: [20, y, 60, y], radius: 5 });
-  it('paints a mark, and more of it, but leaves boxes and what moves', () => {
+  it('creates or extends a painted watermark, but changes no box and no moving one', () => {
     const first = paintedMark({ line: line(30), onto: null, id: 'b' }, INFO) as Mark;
     expect(boxAt(first, 0)).toMatchObject({ x: 15, y: 25, width: 50, height: 10 });
     expect(first.shape?.data[0]).toBe(0);
@@ -101,11 +101,11 @@ describe('a brush', () => {
     expect([inside(30), inside(45), inside(60)]).toEqual([255, 0, 255]);
     expect([takesStrokes(first), takesStrokes(MARK), takesStrokes(withKey(first, 0))]).toEqual([true, false, false]);
   });
-  it('marks nothing beside the frame', () => {
+  it('marks nothing outside of the frame', () => {
     expect(paintedMark({ line: { points: [-90, -90], radius: 5 }, onto: null, id: 'b' }, INFO)).toBeNull();
   });
 });
 
-it('shows a place in time', () => {
+it('moves to a time', () => {
   expect([clock(0), clock(5.24), clock(65), clock(3723.4)]).toEqual(['0:00.0', '0:05.2', '1:05.0', '1:02:03.4']);
 });

@@ -9,7 +9,7 @@ const stroke = (radius: number): MaskEdit => ({ kind: 'stroke', brush: 'mask', m
 const box = { x: 0, y: 0, width: 2, height: 1 };
 const found = { kind: 'found', brush: 'mask', mode: 'add', box, data: Uint8Array.of(255, 9) } as const;
 
-/** A picture with a mask of many steps, and a result of all but the last of them. */
+/** A picture with a mask of many steps, and a result that was made before the last step. */
 function work(strokes: number) {
   let edits: Edits = withEdit(null, found);
   for (let i = 1; i < strokes; i++) edits = withEdit(edits, stroke(i));
@@ -39,7 +39,7 @@ function stored(draft: ReturnType<typeof work>['draft']) {
 }
 
 describe('a draft', () => {
-  it('comes back with pictures, masks, settings and results as they were', () => {
+  it('is restored with pictures, masks, settings and results', () => {
     const { draft, file, blob } = work(3);
     const { packed, parts } = stored(draft);
     const { state, pictures } = unpackDraft(packed, parts)!;
@@ -49,7 +49,7 @@ describe('a draft', () => {
     expect(state.history.past).toEqual(draft.state.history.past);
   });
 
-  it('knows which steps of a mask a result was made with', () => {
+  it('stores the mask steps of each result', () => {
     const { packed, parts } = stored(work(3).draft);
     const { state } = unpackDraft(packed, parts)!;
     const { now, past } = state.history;
@@ -59,19 +59,19 @@ describe('a draft', () => {
     expect(isStale({ ...state, history: { ...state.history, now: past[0]! } }, item!)).toBe(false);
   });
 
-  it('may have a mask of 20,000 steps', () => {
+  it('restores a mask of 20,000 steps', () => {
     const { packed, parts } = stored(work(20_000).draft);
     expect(unpackDraft(packed, parts)?.state.history.now.edits.a?.count).toBe(20_001);
   });
 
-  it('is nothing where a part of it is lost', () => {
+  it('is discarded if a part of it is missing', () => {
     const { packed, parts } = stored(work(2).draft);
     parts.delete('key 0');
     expect(unpackDraft(packed, parts)).toBeNull();
   });
 });
 
-it('the privacy page says in every language after how many hours drafts expire', () => {
+it('the privacy page states in every language after how many hours drafts expire', () => {
   const source = readFileSync('site/workspace/drafts/store.ts', 'utf8');
   const hours = /EXPIRY_MS = (\d+) \* 3600/.exec(source)?.[1] as string;
   const { locales } = parse(readFileSync('config/locales.yaml', 'utf8')) as { locales: readonly { code: string }[] };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Drawing, withPoint } from '../../../../../site/workspace/mask/live.ts';
 
-/** An array that counts how many of its numbers are read one by one, as copies read them, or written. */
+/** An array that counts how many of its elements are read or written. */
 function counted(numbers: readonly number[]) {
   const counts = { touched: 0 };
   const count = (key: string | symbol) => {
@@ -22,7 +22,7 @@ function counted(numbers: readonly number[]) {
 
 const START = { kind: 'stroke', brush: 'mask', mode: 'add', ink: null, radius: 4 } as const;
 
-test('a stroke of many points touches each number once, not once for every point that follows', () => {
+test('each point of a long stroke is copied once', () => {
   const { points, counts } = counted([0, 0]);
   let drawing: Drawing = { ...START, points };
   for (let i = 1; i <= 5000; i++) drawing = withPoint(drawing, { x: i, y: 2 * i });
@@ -31,7 +31,7 @@ test('a stroke of many points touches each number once, not once for every point
   expect(drawing.points.slice(-2)).toEqual([5000, 10_000]);
 });
 
-test('each point gives a new value, so that it is drawn', () => {
+test('each point creates a new value, so that React renders it', () => {
   const before: Drawing = { ...START, points: [1, 2] };
   const after = withPoint(before, { x: 3, y: 4 });
   expect(after).not.toBe(before);

@@ -20,20 +20,20 @@ const dot = (x: number, y: number, radius = 3): MaskEdit => ({
 const away = (x: number, y: number): MaskEdit => ({ ...dot(x, y), mode: 'subtract' }) as MaskEdit;
 const marked = (edits: Edits | null, x: number, y: number) => maskOf(edits, 'mask', SIZE)?.data[y * SIZE.width + x];
 
-test('nothing drawn is no mask, and so is what was taken away again', () => {
+test('an empty drawing is no mask, and neither is one that was erased', () => {
   expect(maskOf(null, 'mask', SIZE)).toBeNull();
   expect(maskOf(of(dot(9, 9), away(9, 9)), 'mask', SIZE)).toBeNull();
   expect(maskOf(of(dot(9, 9), { kind: 'clear' }), 'mask', SIZE)).toBeNull();
 });
 
-test('steps count in their order', () => {
+test('steps are applied in order', () => {
   expect(marked(of(away(9, 9), dot(9, 9)), 9, 9)).toBe(255);
   expect(marked(of(dot(9, 9), { kind: 'clear' }, dot(30, 9)), 9, 9)).toBe(0);
   expect(marked(of(dot(9, 9), { kind: 'invert' }), 9, 9)).toBe(0);
   expect(marked(of(dot(9, 9), { kind: 'invert' }), 30, 9)).toBe(255);
 });
 
-test('a brush of another mask takes away what it covers', () => {
+test('the brush of one mask erases the other', () => {
   const keep = { ...dot(20, 10), brush: 'keep' } as MaskEdit;
   const erase = { ...dot(20, 10), brush: 'erase' } as MaskEdit;
   expect(maskOf(of(keep, erase), 'keep', SIZE)).toBeNull();
@@ -41,7 +41,7 @@ test('a brush of another mask takes away what it covers', () => {
   expect(maskOf(of(keep, erase, keep), 'erase', SIZE)).toBeNull();
 });
 
-test('strokes of colour are no part of the mask, and go where the eraser goes', () => {
+test('strokes of colour are not part of the mask, and the eraser removes them', () => {
   const red: MaskEdit = { kind: 'colour', ink: '#ff0000', radius: 2, points: [9, 9] };
   const before = of(dot(30, 9), away(5, 5));
   const after = withEdit(before, red);
@@ -59,7 +59,7 @@ test('strokes of colour are no part of the mask, and go where the eraser goes', 
   expect(strokesOf(withEdit(after, { kind: 'clear' }), SIZE)).toEqual(strokesOf(after, SIZE));
 });
 
-test('a loaded mask replaces all; a found one is added, and may be cut off by the border', () => {
+test('a loaded mask replaces everything; a found one is added, and may be cut off by the border', () => {
   const piece = {
     brush: 'mask',
     mode: 'add',
@@ -82,7 +82,7 @@ const edit: fc.Arbitrary<MaskEdit> = fc.oneof(
   fc.constantFrom<MaskEdit>({ kind: 'invert' }, { kind: 'clear' }),
 );
 
-test('what is remembered changes nothing: any way through the history gives the same masks', () => {
+test('the cache changes no result: every order of undo and redo gives the same masks', () => {
   fc.assert(
     fc.property(
       fc.array(edit, { minLength: 1, maxLength: 14 }),
@@ -90,7 +90,7 @@ test('what is remembered changes nothing: any way through the history gives the 
       (edits, visits) => {
         const rasters = createRasters();
         const steps = edits.map((_, i) => of(...edits.slice(0, i + 1)));
-        // Shared steps, as the history has them.
+        // Versions of the history share their first steps.
         let shared: Edits | null = null;
         const chain = edits.map((one) => {
           shared = withEdit(shared, one);
@@ -106,11 +106,11 @@ test('what is remembered changes nothing: any way through the history gives the 
   );
 });
 
-/** Quicker than to compare number by number. */
+/** A checksum: comparing arrays by `toEqual` is slower. */
 const isSame = (one?: Mask | null, other?: Mask | null) =>
   one != null && other != null && Buffer.from(one.data.buffer).equals(Buffer.from(other.data.buffer));
 
-test('changes of a large mask are told one by one before they are made, and what was made of them counts', () => {
+test('pending changes of a large mask are listed one by one, and precomputed results are used', () => {
   const large = { width: 1100, height: 1000 };
   const edits: readonly MaskEdit[] = [
     dot(300, 300, 40),
@@ -136,7 +136,7 @@ test('changes of a large mask are told one by one before they are made, and what
   expect(isSame(rasters.maskOf(whole, 'mask', large), maskOf(whole, 'mask', large))).toBe(true);
   const cleared = withEdit(withEdit(whole, { kind: 'clear' }), dot(9, 9));
   expect(createRasters().openChange(cleared, 'mask', large)).toBeNull();
-  // What a worker made is taken as it is.
+  // A mask that a worker computed is used unchanged.
   const other = createRasters();
   const open = other.openChange(of(...edits.slice(0, 2)), 'mask', large);
   const made = { ...large, data: new Uint8Array(large.width * large.height).fill(7) };
@@ -144,7 +144,7 @@ test('changes of a large mask are told one by one before they are made, and what
   expect(open && other.maskOf(open.edits, 'mask', large)).toBe(made);
 });
 
-test('a place of the picture stays in its pixel, and a box holds both of its ends', () => {
+test('a point stays in its pixel, and a box contains both of its corners', () => {
   fc.assert(
     fc.property(fc.double({ min: 0, max: 5000, noNaN: true }), (x) => {
       expect(Math.floor(placeOn({ x, y: 0 }).x)).toBe(Math.floor(x));
@@ -154,7 +154,7 @@ test('a place of the picture stays in its pixel, and a box holds both of its end
   expect(rectangleOf({ x: -5, y: -5 }, { x: 99, y: 99 }, SIZE)).toEqual([0, 0, 40, 0, 40, 20, 0, 20]);
 });
 
-test('the slider gives back the radius that it shows', () => {
+test('the slider returns the radius that it shows', () => {
   const size = { width: 4000, height: 3000 };
   for (const radius of [0.5, 1, 7.5, 80, 800]) expect(radiusAt(sliderOf(radius, size), size)).toBeCloseTo(radius, 6);
   const choice = { tool: 'brush', mode: 'add', radius: null } as const;
@@ -162,12 +162,12 @@ test('the slider gives back the radius that it shows', () => {
   expect(radiusOf({ ...choice, radius: 1e6 }, size)).toBe(800);
 });
 
-test('a tool of a matte has a mask for what is kept and one for what is erased', () => {
+test('a matting tool has a mask of kept and one of erased areas', () => {
   expect(drawnInto(['mask'], 'subtract')).toEqual({ brush: 'mask', mode: 'subtract' });
   expect(drawnInto(['keep', 'erase'], 'subtract')).toEqual({ brush: 'erase', mode: 'add' });
 });
 
-test('after a result only what was added counts, also over what is done; all counts where something else changed', () => {
+test('after a result only added steps count, also over finished areas; all steps count after other changes', () => {
   const done = of(dot(9, 9));
   const since = (...steps: readonly MaskEdit[]) => addedSince(steps.reduce<Edits | null>(withEdit, done), done, SIZE);
   const alone = (...steps: readonly MaskEdit[]) => maskOf(of(...steps), 'mask', SIZE);

@@ -84,7 +84,7 @@ test('a file that cannot be read is an error, and another picture takes its plac
   expect(phase(next)).toBe('loading');
 });
 
-test('what comes too late for a picture that is gone changes nothing', () => {
+test('messages for a removed picture change nothing', () => {
   const state = run(start(), add('a', 'b'), { kind: 'start', id: 'a' }, { kind: 'replace', pictures: [picture('c')] });
   const late = run(
     state,
@@ -105,7 +105,7 @@ test('a cancel empties the queue and waits for the work to end', () => {
   expect(run(cancelled, { kind: 'ended', id: 'a', error: { code: 'job.cancelled' } }).running).toBeNull();
 });
 
-test('dragging a slider is one step of the history; letting it go ends the step', () => {
+test('dragging a slider is one step of the history; releasing it ends the step', () => {
   const drag = (strength: number): Action => ({ kind: 'set', options: { strength }, subject: 'strength' });
   const state = run(start(), drag(0.6), drag(0.7), { kind: 'settle' }, drag(0.8), drag(0.9));
   const once = run(state, { kind: 'undo' });
@@ -121,7 +121,7 @@ test('undo of the first state and redo without an undo change nothing', () => {
   expect(run(state, { kind: 'undo' }, { kind: 'redo' })).toEqual(state);
 });
 
-test('other settings make a result out of date, and undo brings it back', () => {
+test('other settings make a result out of date, and undo restores it', () => {
   const state = made(run(start(), add('a'), opened('a')), 'a');
   const item = (of: State) => currentItem(of) as NonNullable<ReturnType<typeof currentItem>>;
   expect(isStale(state, item(state))).toBe(false);
@@ -141,7 +141,7 @@ test('strokes on one picture leave the result of another as it is', () => {
   expect(undone.items.map((item) => isStale(undone, item))).toEqual([false, false]);
 });
 
-test('undo and a chosen step bring back the results that were made there', () => {
+test('undo and a chosen step restore the results of that state', () => {
   const first = made(run(start(), add('a'), opened('a'), edit('a', DOT)), 'a');
   const second = made(run(first, edit('a', { kind: 'grow', by: 2 })), 'a');
   const blobOf = (state: State) => currentItem(state)?.result?.blob;
@@ -154,7 +154,7 @@ test('undo and a chosen step bring back the results that were made there', () =>
   expect(isStale(unmade, currentItem(unmade)!)).toBe(true);
 });
 
-test('a mask can be undone to its beginning, however long it took', () => {
+test('a mask can be undone to its beginning, however long it was edited', () => {
   let state = run(start(), add('a'), opened('a'));
   for (let i = 0; i < 1000; i++) state = run(state, edit('a', { ...DOT, points: [i, i] }));
   for (let i = 0; i < 1000; i++) state = run(state, { kind: 'undo' });
@@ -163,7 +163,7 @@ test('a mask can be undone to its beginning, however long it took', () => {
   expect(run(state, { kind: 'go', place: 5000 }).history).toBe(state.history);
 });
 
-test('changes of an empty mask are no steps', () => {
+test('changes of an empty mask are not recorded', () => {
   const state = run(start(), add('a'), opened('a'), edit('a', { kind: 'clear' }), edit('a', { kind: 'grow', by: 2 }));
   expect(state.history.past).toEqual([]);
   const cleared = run(state, edit('a', DOT), edit('a', { kind: 'clear' }), edit('a', { kind: 'clear' }));
@@ -179,14 +179,14 @@ test('the format follows the first picture until one is chosen', () => {
   expect(chosen.output.type).toBe('image/webp');
 });
 
-test('the neighbour of a removed picture comes on show', () => {
+test('the neighbour of a removed picture is shown', () => {
   const state = run(start(), add('a', 'b', 'c'), { kind: 'show', id: 'b' });
   expect(run(state, { kind: 'remove', id: 'b' }).current).toBe('c');
   expect(run(state, { kind: 'remove', id: 'b' }, { kind: 'remove', id: 'c' }).current).toBe('a');
   expect(run(state, { kind: 'remove', id: 'a' }).current).toBe('b');
 });
 
-test('there is something to lose from the first result until it is saved', () => {
+test('unsaved work exists from the first result until it is saved', () => {
   const state = run(start(), add('a'), opened('a'));
   expect(hasUnsaved(state)).toBe(false);
   expect(hasUnsaved(run(state, { kind: 'start', id: 'a' }))).toBe(true);
@@ -200,18 +200,18 @@ const began = (state: State, id: string): State =>
 const jpeg: Action = { kind: 'output', output: { type: 'image/jpeg' } };
 const stronger: Action = { kind: 'set', options: { strength: 1 }, subject: null };
 
-test('a batch queues what needs work, and not the picture that is being worked on', () => {
+test('a batch queues what needs work, except the picture in progress', () => {
   const three = run(start(), add('a', 'b', 'c'), opened('a'), opened('b'), opened('c'));
   expect(idsToQueue(three)).toEqual(['a', 'b', 'c']);
   const running = began(made(three, 'c'), 'a');
   expect(idsToQueue(running)).toEqual(['b']);
-  // Before the run has read the settings it takes whatever is set.
+  // Until the run has read the settings, it uses the current ones.
   expect(idsToQueue(run(three, { kind: 'start', id: 'a' }, stronger))).toEqual(['b', 'c']);
   const again = run(running, { kind: 'show', id: 'b' }, { kind: 'queue', ids: idsToQueue(running) });
   expect(again.waiting).toEqual(['b']);
 });
 
-test('the last picture of a batch at work leaves nothing to queue', () => {
+test('nothing is queued while the last picture of a batch is in progress', () => {
   const two = run(start(), add('a', 'b'), opened('a'), opened('b'));
   expect(idsToQueue(began(made(two, 'b'), 'a'))).toEqual([]);
 });
@@ -223,7 +223,7 @@ test('settings that changed during a run, and a cancelled run, queue the picture
   expect(idsToQueue(run(running, edit('b', DOT)))).toEqual(['b']);
 });
 
-test('with nothing to do, the picture on show is made once more', () => {
+test('if nothing needs work, the picture on show is processed again', () => {
   const one = made(run(start(), add('a'), opened('a')), 'a');
   expect(idsToQueue(one)).toEqual(['a']);
   const two = made(made(run(start(), add('a', 'b'), opened('a'), opened('b')), 'a'), 'b');
@@ -238,7 +238,7 @@ test('work on another picture can be cancelled', () => {
   expect(isBusy(run(state, { kind: 'cancel' }))).toBe(false);
 });
 
-test('another format in a batch encodes the stored pixels, and queues nothing of what is done', async () => {
+test('another format in a batch encodes the stored pixels, and queues no finished picture', async () => {
   const two = run(start(), add('a', 'b'), opened('a', { ...INFO, type: 'image/png' }), opened('b'));
   const done = made(made(two, 'a'), 'b');
   expect(done.items.map((item) => unwritten(done, item))).toEqual([null, null]);
@@ -249,7 +249,7 @@ test('another format in a batch encodes the stored pixels, and queues nothing of
   expect(await loadPixels(unwritten(changed, a!)!)).toMatchObject({ width: 40, height: 30 });
   const written = run(changed, { kind: 'finished', id: 'a', result: { ...a!.result!, output: changed.output } });
   expect(unwritten(written, written.items[0]!)).toBeNull();
-  // Where the browser has dropped the pixels, the picture is made again.
+  // If the browser has discarded the pixels, the picture is processed again.
   expect(idsToQueue(run(changed, { kind: 'lost', id: 'a' }))).toEqual(['a', 'c']);
 });
 

@@ -3,7 +3,7 @@ import { actual, fitView, moveBy, pinch, toPicture, zoomAt } from '../../../../.
 
 const frame = { room: { width: 424, height: 324 }, picture: { width: 1000, height: 500 } };
 
-test('a large picture fits with a margin and stands in the middle', () => {
+test('a large picture fits with a margin and is centred', () => {
   const view = fitView(frame);
   expect(view.scale).toBeCloseTo(0.4);
   expect(view.x).toBeCloseTo(12);
@@ -14,7 +14,7 @@ test('a picture of one pixel is shown four times as large, not endlessly', () =>
   expect(fitView({ ...frame, picture: { width: 1, height: 1 } }).scale).toBe(4);
 });
 
-test('what is under the pointer stays under it while zooming', () => {
+test('the point below the pointer stays there while zooming', () => {
   const at = { x: 200, y: 160 };
   const before = fitView(frame);
   const after = zoomAt(before, { frame, at, factor: 4 });
@@ -22,11 +22,11 @@ test('what is under the pointer stays under it while zooming', () => {
   expect(toPicture(after, at).y).toBeCloseTo(toPicture(before, at).y);
 });
 
-test('actual size is one pixel for one of the screen, whatever its density', () => {
+test('actual size maps one pixel to one pixel of the screen at every density', () => {
   expect(actual(fitView(frame), frame, 2).scale).toBeCloseTo(0.5);
 });
 
-test('a picture larger than its room cannot be moved out of it', () => {
+test('a picture larger than the canvas cannot be moved out of it', () => {
   const large = zoomAt(fitView(frame), { frame, at: { x: 212, y: 162 }, factor: 10 });
   const left = moveBy(large, { x: -1e6, y: -1e6 }, frame);
   expect(left.x + 1000 * left.scale).toBeCloseTo(424 - 12);
@@ -35,13 +35,13 @@ test('a picture larger than its room cannot be moved out of it', () => {
   expect([right.x, right.y]).toEqual([12, 12]);
 });
 
-test('zooming ends at sixteen times and at half of the whole', () => {
+test('zoom is limited to sixteen times and to half of the fitted size', () => {
   const at = { x: 0, y: 0 };
   expect(zoomAt(fitView(frame), { frame, at, factor: 1e6 }).scale).toBe(16);
   expect(zoomAt(fitView(frame), { frame, at, factor: 1e-6 }).scale).toBeCloseTo(0.2);
 });
 
-test('two fingers that part make the picture larger around their middle', () => {
+test('spreading two fingers enlarges the picture around their centre', () => {
   const before = zoomAt(fitView(frame), { frame, at: { x: 212, y: 162 }, factor: 4 });
   const from = [
     { x: 180, y: 160 },
