@@ -56,40 +56,40 @@ export type Messages = { readonly [key: string]: Message };
 
 /** An entry of `config/navigation.yaml`. */
 export type NavigationEntry = {
-  /** Key of a message below `navigation.`; also the entry's id. */
+  /** Id of the entry. The message `navigation.<name>` is its label. */
   readonly name: string;
   /** Path without locale prefix. */
   readonly path?: string;
-  /** The path exists in the default locale only. */
+  /** Whether the path exists in the default locale only. */
   readonly disableI18n?: boolean;
   /** Shown only when the mode setting is `dev` and the lock flag is off. */
   readonly devOnly?: boolean;
   readonly contents?: readonly NavigationEntry[];
 };
 
-/** What the browser knows of a page of `config/routes.yaml`. */
+/** A page of `config/routes.yaml`, as the browser receives it. */
 export type RouteSummary = {
   /** Path without locale prefix and base. */
   readonly path: string;
-  /** Codes of the locales that it exists in, the default first. */
+  /** Codes of the locales in which the page exists, the default first. */
   readonly locales: readonly string[];
 };
 
-/** What every page may know of the site; part of the boot bundle. */
+/** Facts about the site that every page may read; part of the boot bundle. */
 export type SiteInfo = {
   readonly name: string;
-  /** Origin without a slash at the end, such as `https://example.org`. */
+  /** Origin without a trailing slash, such as `https://example.org`. */
   readonly url: string;
-  /** Path below which the site stands: `''` or `/sub`. */
+  /** Path below which the site is served: `''` or `/sub`. */
   readonly base: string;
   readonly defaultLocale: string;
   readonly locales: readonly Locale[];
   readonly routes: readonly RouteSummary[];
   readonly navigation: readonly NavigationEntry[];
   readonly theme: ThemeName;
-  /** Seconds between looks for a newer build; 0: never. */
+  /** Seconds between two checks for a newer build; 0: never. */
   readonly pollSeconds: number;
-  /** First visit to `/`: offer the browser's language by going to its home page. */
+  /** Whether the first visit to `/` is redirected to the home page in the language of the browser. */
   readonly detectLocale: boolean;
   readonly api: { readonly baseUrl: string; readonly timeoutMs: number };
   /** The `custom` map of `config/site.yaml`, unchanged. */
@@ -108,7 +108,7 @@ export type HeadTag = readonly [
 /** Title and elements that belong to one page; replaced on client navigation. */
 export type Head = { readonly title: string; readonly tags: readonly HeadTag[] };
 
-/** What a page may say of its own head, by `useHead` or an exported `head`. */
+/** Contents of the head that a page sets by `useHead` or an exported `head`. */
 export type PageHead = {
   readonly title?: string;
   readonly description?: string;
@@ -119,10 +119,10 @@ export type PageHead = {
   readonly jsonLd?: readonly Json[];
 };
 
-/** What a picture for shared links says of its page; the site's own module draws it (`cards` of `config/site.yaml`). */
+/** Facts about a page for its Open Graph image, which a module of the site draws (`cards` of `config/site.yaml`). */
 export type CardFacts = {
   readonly kind: 'page' | 'entry' | 'list';
-  /** As of `RouteInfo`. */
+  /** As in `RouteInfo`. */
   readonly id: string;
   readonly params: { readonly [name: string]: string };
   readonly locale: Pick<Locale, 'code' | 'name' | 'language' | 'dir'>;
@@ -131,15 +131,15 @@ export type CardFacts = {
   readonly site: { readonly name: string; readonly url: string };
 };
 
-/** What that module exports. It runs in worker threads of Node. */
+/** Exports of the module that draws Open Graph images. It runs in worker threads of Node. */
 export type CardModule = {
-  /** The picture, 1200 × 630 pixels, in the format of the settings. The same facts give the same bytes. */
+  /** Returns the image, 1200 × 630 pixels, in the configured format. The same facts must give the same bytes. */
   readonly draw: (card: CardFacts, root: string) => Promise<Uint8Array>;
-  /** Files below the root that the picture shows: a change of one draws it again. */
+  /** Files below the root on which the image depends: it is drawn again when one changes. */
   readonly sources?: (card: CardFacts) => readonly string[];
 };
 
-/** Where a page stands. */
+/** Id, path and locale of a page. */
 export type RouteInfo = {
   /** Id of `routes.yaml`, or `blog`, `blog.list`, `blog.tag` for content, or `not-found`. */
   readonly id: string;
@@ -151,45 +151,45 @@ export type RouteInfo = {
   readonly alternates: { readonly [locale: string]: string };
 };
 
-/** Where the browser finds a page's code; URLs with base. */
+/** URLs of a page's code, with base. */
 export type PageAssets = {
   readonly chunk: string;
   readonly css: readonly string[];
-  /** Static imports of the chunk, to fetch beside it. */
+  /** Static imports of the chunk, fetched in parallel with it. */
   readonly imports: readonly string[];
 };
 
 /** `{path}/_payload.json`, and the data block of the first page (there without `html`). */
 export type PagePayload = {
   readonly route: RouteInfo;
-  /** URL of the boot bundle that this payload was made for; another one loaded means a full navigation. */
+  /** URL of the boot bundle of the same build. If the page has loaded another one, the navigation loads the document. */
   readonly entry: string;
   readonly assets: PageAssets;
   readonly head: Head;
   readonly messages: Messages;
   readonly props: { readonly [name: string]: unknown };
-  /** Name of the page module's export that must approve of the route. */
+  /** Name of the page module's export that checks a visit. */
   readonly validate?: string;
-  /** 404 on a not-found page. */
+  /** HTTP status: 200, or 404 for a not-found page. */
   readonly status: number;
 };
 
-/** Result of a route's check: true, or a fatal error. */
+/** Result of a route's check: true, or false or the details of a fatal error. */
 export type Validity = boolean | { readonly status?: number; readonly message?: string };
 
-/** A validity check: what a page exports under the name that its route gives in `validate`. */
+/** A validity check: the export of a page whose name its route states in `validate`. */
 export type RouteCheck = (page: {
   readonly route: RouteInfo;
   readonly site: SiteInfo;
   readonly props: { readonly [name: string]: unknown };
 }) => Validity | Promise<Validity>;
 
-/** What a file in `site/pages` or `templates` exports. Checks named in `routes.yaml` are exports too. */
+/** Exports of a file in `site/pages` or `templates`. Checks that `routes.yaml` names are exports too. */
 export type PageModule<Props = Record<string, unknown>> = {
   readonly Page: ComponentType<Props>;
   /**
-   * False: documents of the page have no scripts. Links to it and from it work; effects and event handlers do not run
-   * until a visitor comes by client-side navigation from another page.
+   * False: documents of the page have no scripts. Links work; effects and event handlers run only after client-side
+   * navigation from another page.
    */
   readonly hydrate?: boolean;
   readonly head?: (page: HeadContext<Props>) => PageHead;
@@ -199,11 +199,11 @@ export type HeadContext<Props = Record<string, unknown>> = {
   readonly route: RouteInfo;
   readonly site: SiteInfo;
   readonly props: Props;
-  /** The page's messages. */
+  /** Formats a message of the page. */
   readonly t: (key: string, values?: { readonly [name: string]: string | number | Date }) => string;
 };
 
-/** A rule for paths of `routes.yaml`, as the browser and the servers match it. */
+/** A rule of `routes.yaml` for paths, matched by the browser and the servers alike. */
 export type RouteRule = {
   readonly redirect?: { readonly to: string; readonly status: number };
   readonly headers?: { readonly [name: string]: string };
@@ -221,7 +221,7 @@ export type BuildMeta = {
     readonly static: { readonly [path: string]: RouteRule };
     readonly wildcard: readonly (readonly [glob: string, rule: RouteRule])[];
   };
-  /** Page key -> its code, so that chunk and payload are fetched side by side. */
+  /** Page key -> its code, so that chunk and payload are fetched in parallel. */
   readonly pages: { readonly [page: string]: PageAssets };
   /** Sorted; `prerendered[i]` has page key `pageKeys[pageOf[i]]` and payload hash `hashes.slice(8 * i, 8 * i + 8)`. */
   readonly prerendered: readonly string[];
@@ -235,7 +235,7 @@ export type BuildMeta = {
 /** HTTP status and message of a page whose validity check failed. */
 export type RefusedPage = { readonly status: number; readonly message: string };
 
-/** HTML made from Markdown. In the first page's data `html` is null: the document itself carries it. */
+/** HTML rendered from Markdown. `html` is null in the data of the first page, because the document contains it. */
 export type Markup = { readonly html: string | null };
 
 export type ImageRef = {
@@ -280,7 +280,7 @@ type FieldsOf<Name> = Name extends keyof Collections ? FieldsIn<Collections[Name
 type LinksOf<Name> = Name extends keyof Collections ? FieldsIn<Collections[Name], 'links'> : AnyFields;
 type FieldsIn<Types, Key> = Key extends keyof Types ? Types[Key] : AnyFields;
 
-/** What a list shows of a content entry. Paths are with locale prefix and without base. */
+/** An entry as lists show it. Paths are with locale prefix and without base. */
 export type EntrySummary<Name extends string = string> = {
   readonly collection: string;
   /** With a slash for each folder between: `guide/install`. */
@@ -343,7 +343,7 @@ export type FeedRef = {
   readonly path: string;
   /** Media type. */
   readonly type: string;
-  /** Title of the feed itself, the same on every page that links to it. */
+  /** Title of the feed, the same on every page that links to it. */
   readonly title: string;
 };
 
@@ -354,7 +354,7 @@ export type Pagination = {
   readonly total: number;
   readonly previous: string | null;
   readonly next: string | null;
-  /** Paths of the first page, the last, and those around this one, in order; numbers may have gaps. */
+  /** Links to the first page, the last, and those around this one, in order; numbers may have gaps. */
   readonly links: readonly { readonly page: number; readonly path: string }[];
 };
 

@@ -24,8 +24,6 @@ const DAMAGE_VARIANTS: readonly (readonly [string, DamageParameters])[] = [
     'without higher thresholds in undamaged pictures',
     { ...DAMAGE, undamaged: { ...DAMAGE.undamaged, penaltyLogit: 0 } },
   ],
-  ['without neutrality', { ...DAMAGE, seedLogit: { ...DAMAGE.seedLogit, tinted: DAMAGE.seedLogit.neutral } }],
-  ['without the rule for broad components', { ...DAMAGE, broad: { ...DAMAGE.broad, minCoreFraction: 2 } }],
   [
     'without extension of strokes',
     { ...DAMAGE, extension: { ...DAMAGE.extension, minScore: Number.POSITIVE_INFINITY } },

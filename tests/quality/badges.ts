@@ -2,7 +2,7 @@ import { pixelsOf } from '../../site/engine/ops/planes.ts';
 import type { Pixels, Plane, Size } from '../../site/engine/types.ts';
 import { discAlpha, randomOf } from './scenes.ts';
 
-/** A logo of known alpha: rings, discs and bars in three flat colours, with holes. Clear pixels are black. */
+/** A logo with known alpha: rings, discs and bars in three flat colours, with holes. Transparent pixels are black. */
 export function badge(size: Size, seed: number): Pixels {
   const random = randomOf(seed);
   const colours = Array.from({ length: 3 }, () => [0.8 * random(), 0.7 * random(), 0.8 * random()]);
@@ -11,10 +11,10 @@ export function badge(size: Size, seed: number): Pixels {
   const draw = (shape: Plane, colour: readonly number[]) => {
     for (let i = 0; i < alpha.length; i++) {
       const cover = shape.data[i]!;
-      const whole = cover + alpha[i]! * (1 - cover);
+      const total = cover + alpha[i]! * (1 - cover);
       for (const [channel, plane] of planes.entries())
-        if (whole > 0) plane[i] = (colour[channel]! * cover + plane[i]! * alpha[i]! * (1 - cover)) / whole;
-      alpha[i] = whole;
+        if (total > 0) plane[i] = (colour[channel]! * cover + plane[i]! * alpha[i]! * (1 - cover)) / total;
+      alpha[i] = total;
     }
   };
   const unit = Math.min(size.width, size.height);
@@ -28,7 +28,7 @@ export function badge(size: Size, seed: number): Pixels {
   return pixelsOf({ ...size, planes }, { ...size, data: alpha });
 }
 
-/** A thin slanting bar with soft edges. */
+/** The coverage of a thin slanted bar with soft edges. */
 function bar({ width, height }: Size, at: { readonly x: number; readonly y: number }): Plane {
   const data = new Float32Array(width * height);
   for (let i = 0; i < data.length; i++) {

@@ -1,7 +1,7 @@
 import { emptyPlane, lumaPlane } from '../../site/engine/ops/planes.ts';
 import type { Plane, Planes } from '../../site/engine/types.ts';
 
-/** Peak signal-to-noise ratio in dB over all numbers of both pictures (0..1); infinite where they are the same. */
+/** Peak signal-to-noise ratio of two pictures (0..1) in dB; infinite if they are equal. */
 export function psnr(a: Planes, b: Planes): number {
   let sum = 0;
   for (const [index, plane] of a.planes.entries()) {
@@ -12,8 +12,8 @@ export function psnr(a: Planes, b: Planes): number {
 }
 
 /**
- * Structural similarity of the luma of two pictures (0..1): Wang et al. 2004, "Image quality assessment", with its
- * 11 × 11 Gaussian window of 1.5 pixels, K1 = 0.01, K2 = 0.03; the mean over the windows that lie inside.
+ * Structural similarity (SSIM) of the luma of two pictures (0..1): Wang et al. 2004, "Image quality assessment", with
+ * an 11 × 11 Gaussian window of sigma 1.5 pixels, K1 = 0.01, K2 = 0.03; the mean over all windows inside the picture.
  */
 export function ssim(a: Planes, b: Planes): number {
   const x = lumaPlane(a);
@@ -34,23 +34,23 @@ export function ssim(a: Planes, b: Planes): number {
   return sum / mx.length;
 }
 
-/** Weighted mean of each window that lies inside the picture; the result is 10 pixels smaller each way. */
+/** Gaussian-weighted mean of each window inside the picture; both sides of the result are 10 pixels shorter. */
 function windowMeans({ width, height, data }: Plane): Plane {
   const kernel = Array.from({ length: 11 }, (_, i) => Math.exp(-((i - 5) ** 2) / (2 * 1.5 ** 2)));
   const total = kernel.reduce((sum, weight) => sum + weight, 0);
   const weights = kernel.map((weight) => weight / total);
-  const narrow = emptyPlane({ width: width - 10, height });
+  const blurredRows = emptyPlane({ width: width - 10, height });
   for (let y = 0; y < height; y++)
-    for (let x = 0; x < narrow.width; x++) {
+    for (let x = 0; x < blurredRows.width; x++) {
       let sum = 0;
       for (let i = 0; i < 11; i++) sum += weights[i]! * data[y * width + x + i]!;
-      narrow.data[y * narrow.width + x] = sum;
+      blurredRows.data[y * blurredRows.width + x] = sum;
     }
-  const out = emptyPlane({ width: narrow.width, height: height - 10 });
+  const out = emptyPlane({ width: blurredRows.width, height: height - 10 });
   for (let y = 0; y < out.height; y++)
     for (let x = 0; x < out.width; x++) {
       let sum = 0;
-      for (let i = 0; i < 11; i++) sum += weights[i]! * narrow.data[(y + i) * narrow.width + x]!;
+      for (let i = 0; i < 11; i++) sum += weights[i]! * blurredRows.data[(y + i) * blurredRows.width + x]!;
       out.data[y * out.width + x] = sum;
     }
   return out;
@@ -63,7 +63,7 @@ export function meanAbsoluteError(a: Plane, b: Plane): number {
   return sum / a.data.length;
 }
 
-/** Intersection over union of what is more than half opaque in two mattes, 0..1; 1 where both are empty. */
+/** Intersection over union of the pixels above half opacity in two mattes, 0..1; 1 if both are empty. */
 export function intersectionOverUnion(a: Plane, b: Plane): number {
   let both = 0;
   let either = 0;

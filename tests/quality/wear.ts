@@ -4,7 +4,7 @@ import { quantised } from './degrade.ts';
 import { coverOf, type Mark } from './marks.ts';
 import { randomOf } from './scenes.ts';
 
-/** Bent light lines and specks, as on a print that was carried about; an eighth to half of the longer side long. */
+/** Curved light scratches of 120 to 300 pixels and specks, as on a worn print. */
 export function scratches(size: Size, seed: number): Mark {
   const random = randomOf(seed);
   const { width, height } = size;
@@ -33,7 +33,7 @@ export function scratches(size: Size, seed: number): Mark {
   return { cover, colour: [0.97, 0.96, 0.93], opacity: 0.9 };
 }
 
-/** A shape that lies over a picture: how much of a pixel it covers, 0..1. */
+/** A shape that is blended over a picture, by its coverage 0..1 of a pixel. */
 type Shape = { readonly cover: (x: number, y: number) => number; readonly colour: readonly [number, number, number] };
 
 const LIGHT = [0.97, 0.95, 0.9] as const;
@@ -42,50 +42,55 @@ const DARK = [0.09, 0.08, 0.07] as const;
 const bounded = (value: number): number => Math.min(1, Math.max(0, value));
 
 /**
- * A print with all kinds of wear: scratches and folds, light and dark, whole and broken, half transparent and soft;
- * hairs, dust, spots, and a corner torn off. RGB in 0..1; for pictures some hundred pixels long.
+ * A print with many kinds of damage: light and dark, continuous and interrupted, translucent and soft scratches and
+ * folds, hairs, dust, spots, and a torn corner. RGB in 0..1; sizes suit pictures of several hundred pixels.
  */
 export function worn(picture: Planes, seed: number): Planes {
   const random = randomOf(seed);
   const { width, height } = picture;
   const between = (min: number, max: number) => min + (max - min) * random();
-  const tint = (dark: number) => (random() < dark ? DARK : LIGHT);
-  const place = () => ({ x: random() * width, y: random() * height });
+  const tint = (darkFraction: number) => (random() < darkFraction ? DARK : LIGHT);
+  const point = () => ({ x: random() * width, y: random() * height });
   const times = (count: number, make: () => Shape): Shape[] => Array.from({ length: count }, make);
   const line = (length: number, radius: number): Shape => {
-    const [start, angle] = [place(), between(0, Math.PI)];
-    const [bend, sway, beat, opacity] = [between(-1, 1) / 500, between(0, 1.5), between(9, 40), between(0.4, 1)];
-    const [gap, soft] = [random() < 0.4 ? between(-0.5, 0.3) : -2, between(0.6, 1.6)];
+    const [start, angle] = [point(), between(0, Math.PI)];
+    const [bend, sway, wavelength, opacity] = [between(-1, 1) / 500, between(0, 1.5), between(9, 40), between(0.4, 1)];
+    const [gapLevel, softness] = [random() < 0.4 ? between(-0.5, 0.3) : -2, between(0.6, 1.6)];
     const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
     const cover = (x: number, y: number) => {
       const [dx, dy] = [x - start.x, y - start.y];
       const along = dx * cos + dy * sin;
-      if (Math.abs(along) > length || Math.sin(along / beat) < gap) return 0;
-      const across = dy * cos - dx * sin - bend * along * along - sway * Math.sin(along / (2 * beat));
-      return opacity * bounded((radius - Math.abs(across)) / soft + 0.5);
+      if (Math.abs(along) > length || Math.sin(along / wavelength) < gapLevel) return 0;
+      const across = dy * cos - dx * sin - bend * along * along - sway * Math.sin(along / (2 * wavelength));
+      return opacity * bounded((radius - Math.abs(across)) / softness + 0.5);
     };
     return { cover, colour: tint(0.25) };
   };
   const arc = (): Shape => {
-    const [middle, bow, begin, turn] = [place(), between(8, 60), between(-3, 3), between(0.4, 1)];
+    const [centre, radius, direction, minCosine] = [point(), between(8, 60), between(-3, 3), between(0.4, 1)];
     const cover = (x: number, y: number) => {
-      const [dx, dy] = [x - middle.x, y - middle.y];
-      const away = Math.abs(Math.hypot(dx, dy) - bow - 2 * Math.sin(4 * Math.atan2(dy, dx)));
-      return away < 2 && Math.cos(Math.atan2(dy, dx) - begin) > turn ? 0.85 * bounded(1.1 - away) : 0;
+      const [dx, dy] = [x - centre.x, y - centre.y];
+      const distance = Math.abs(Math.hypot(dx, dy) - radius - 2 * Math.sin(4 * Math.atan2(dy, dx)));
+      return distance < 2 && Math.cos(Math.atan2(dy, dx) - direction) > minCosine ? 0.85 * bounded(1.1 - distance) : 0;
     };
     return { cover, colour: tint(0.5) };
   };
-  const spot = (radius: number, soft: number): Shape => {
-    const [middle, flat, opacity] = [place(), between(0.6, 1), between(0.6, 1)];
+  const spot = (radius: number, softness: number): Shape => {
+    const [centre, flatness, opacity] = [point(), between(0.6, 1), between(0.6, 1)];
     const cover = (x: number, y: number) =>
-      opacity * bounded((radius - Math.hypot(x - middle.x, (y - middle.y) / flat)) / soft + 0.5);
+      opacity * bounded((radius - Math.hypot(x - centre.x, (y - centre.y) / flatness)) / softness + 0.5);
     return { cover, colour: tint(0.4) };
   };
   const corner = (): Shape => {
-    const [right, low, deep, lean] = [random() < 0.5, random() < 0.5, between(0.06, 0.14) * width, between(0.6, 1.6)];
+    const [isRight, isBottom, depth, slope] = [
+      random() < 0.5,
+      random() < 0.5,
+      between(0.06, 0.14) * width,
+      between(0.6, 1.6),
+    ];
     const cover = (x: number, y: number) => {
-      const [u, v] = [right ? width - x : x, low ? height - y : y];
-      return bounded(deep - u - lean * v + 3 * Math.sin(v / 5) + 1.5 * Math.sin(v * 1.3 + u));
+      const [u, v] = [isRight ? width - x : x, isBottom ? height - y : y];
+      return bounded(depth - u - slope * v + 3 * Math.sin(v / 5) + 1.5 * Math.sin(v * 1.3 + u));
     };
     return { cover, colour: LIGHT };
   };
@@ -100,17 +105,17 @@ export function worn(picture: Planes, seed: number): Planes {
   const planes = picture.planes.map((plane) => plane.slice());
   for (const { cover, colour } of shapes)
     for (let i = 0; i < width * height; i++) {
-      const share = cover((i % width) + 0.5, Math.floor(i / width) + 0.5);
-      if (share > 0) for (const [k, plane] of planes.entries()) plane[i] = plane[i]! + share * (colour[k]! - plane[i]!);
+      const alpha = cover((i % width) + 0.5, Math.floor(i / width) + 0.5);
+      if (alpha > 0) for (const [k, plane] of planes.entries()) plane[i] = plane[i]! + alpha * (colour[k]! - plane[i]!);
     }
   return quantised({ ...picture, planes });
 }
 
-/** The same picture as a brown print with less contrast. */
+/** The picture as a brown monochrome print with less contrast. */
 export function toned({ width, height, planes }: Planes): Planes {
   const [red, green, blue] = planes as readonly [Float32Array, Float32Array, Float32Array];
   const grey = red.map((value, i) => 0.12 + 0.75 * (0.3 * value + 0.59 * green[i]! + 0.11 * blue[i]!));
-  return quantised({ width, height, planes: [1, 0.93, 0.8].map((share) => grey.map((value) => share * value)) });
+  return quantised({ width, height, planes: [1, 0.93, 0.8].map((tint) => grey.map((value) => tint * value)) });
 }
 
 /** Change of a channel that is certainly damage, and one that a mask may cover. */

@@ -59,7 +59,7 @@ test('locale change: messages load, then the locale switches, then the cookie is
 
 test('locale change by loading the document: the page in the other language, and the cookie', async () => {
   const { page, loads } = await visit('/sub/tool');
-  await page.getByTestId('germanAnew').click();
+  await page.getByTestId('germanReload').click();
   await heading(page, 'Willkommen');
   await expectPath(page, '/de');
   await expect.poll(() => cookies(page)).toEqual(['locale=de']);

@@ -58,11 +58,7 @@ export type MarkParameters = {
 
 /**
  * Chosen by hand on the photographs and scenes of `tests/bench/quality`, which that bench also reports on: its figures
- * are optimistic for other pictures. `scripts/fit` fits on one folder and reports on another: one round (seed 1, central 224
- * pixels) on 12 photographs under CC0 or in the public domain raises the PSNR in the marked area from 22.13 to 23.46 dB, and
- * on 13 other photographs from 25.21 to 25.89 dB, with `costs.halfCostSquares` 2.6, `whitening.noise` 0.0136,
- * `strokes.certainGain` 5.51, `opacity.noise` 0.00422 and `pooling.prior.varianceFraction` 0.716. These values are not used
- * yet: they were not compared on the watermarks of `tests/bench/quality`.
+ * are optimistic for other pictures. `docs/decisions.md` says why the values that `scripts/fit` prefers are not used.
  */
 export const MARKS: MarkParameters = {
   maxOpacity: 0.86,

@@ -51,7 +51,7 @@ export function Page() {
     },
     unknown: () => navigateTo('/unknown'),
     moved: () => navigateTo('/moved'),
-    germanAnew: run(() => switchLocale('de', { reload: true })),
+    germanReload: run(() => switchLocale('de', { reload: true })),
     get: run(() => http.get('api/get')),
     post: run(() => http.post('api/post', { json: { a: 1 } })),
     image: run(() => imageSize('/sub/pixel.svg')),
