@@ -71,6 +71,8 @@ export type NavigationEntry = {
 export type RouteSummary = {
   /** Path without locale prefix and base. */
   readonly path: string;
+  /** Locale -> path in that locale, where it is another. */
+  readonly paths?: { readonly [locale: string]: string };
   /** Codes of the locales in which the page exists, the default first. */
   readonly locales: readonly string[];
 };
@@ -358,7 +360,7 @@ export type Pagination = {
   readonly links: readonly { readonly page: number; readonly path: string }[];
 };
 
-/** Props of a collection's `list` and `tags` templates. */
+/** Props of a collection's `list` and `tags` templates. A page whose `data` has `perPage` has `pagination` as well. */
 export type EntryListProps<Name extends string = string> = {
   readonly collection: string;
   /** The tag, or the term of a taxonomy, whose entries these are; null in the list of all entries. */

@@ -16,7 +16,7 @@ import { reportOf } from './output/report.ts';
 import { openStage, recover, type Stage } from './output/stage.ts';
 import { writeSite } from './output/write-site.ts';
 import { addColors } from './pictures/colors.ts';
-import { dataProblems, loadMemory, planSite } from './plan.ts';
+import { loadMemory, planSite } from './plan.ts';
 import { loadPlugins } from './plugins/load.ts';
 import { budgetProblems } from './render/budgets.ts';
 import { bodyJobs, pageJob, propsSource, renderScope, scopeTables, sourceOf } from './render/jobs.ts';
@@ -26,6 +26,8 @@ import { type BuildReport, createTimings } from './report/build-report.ts';
 import type { Progress } from './report/progress.ts';
 import { fail, ok, type Result, settle } from './report/result.ts';
 import { systemProblem } from './report/system-error.ts';
+import { entrySources, movedEntries } from './routes/aliases.ts';
+import { dataProblems } from './routes/data.ts';
 import type { PlannedRoute } from './routes/types.ts';
 import { commitDates } from './sources/git.ts';
 import { readSources } from './sources/read.ts';
@@ -202,7 +204,9 @@ async function runStages(options: BuildOptions, bundler: Bundler): Promise<Resul
       memory.save();
       evictCaches(work);
     });
-    const warnings = [planned, rendered, written, checked, committed].flatMap((one) => one.warnings);
+    const moved = movedEntries(last?.sources ?? new Map(), entrySources(plan.content, plan.table), plan.config);
+    const stages = [planned, rendered, written, checked, committed];
+    const warnings = [...stages.flatMap((one) => one.warnings), ...moved];
     return ok(
       reportOf({
         plan: existing,

@@ -5,22 +5,23 @@ import type { ConfigOverrides, SiteConfig } from './config/types.ts';
 import { type ContentIndex, collectContent, type EntryMemory, updateContent } from './content/collect.ts';
 import { mediaOf, missingImages, type SizeCache } from './content/media.ts';
 import { missingReferences } from './content/references.ts';
-import type { Diagnostic, Json, SiteInfo } from './contract.ts';
+import type { Diagnostic, SiteInfo } from './contract.ts';
 import { planOutputs } from './emit/outputs.ts';
 import { writeFile } from './lib/write-file.ts';
 import { type Catalogues, compileLocales, type LocaleCache, neededKeys } from './locales/compile.ts';
 import type { ColorCache } from './pictures/colors.ts';
 import { findPlugins } from './plugins/load.ts';
+import { queryLength } from './render/props.ts';
 import { fail, ok, type Result, settle } from './report/result.ts';
+import { withAliases } from './routes/aliases.ts';
+import { dataReader } from './routes/data.ts';
 import { planRoutes } from './routes/plan.ts';
 import { siteInfo } from './routes/site-info.ts';
 import type { SitePlan } from './routes/site-plan.ts';
 import type { RouteTable } from './routes/types.ts';
 import { entryFiles, isPatternOrFile } from './schema/files.ts';
-import { encodingProblem, positionAt } from './sources/encoding.ts';
 import type { CommitDates } from './sources/git.ts';
 import { iconsInUse } from './sources/icons.ts';
-import { readJson } from './sources/json.ts';
 import { openStatCache, type StatCache } from './sources/stat-cache.ts';
 import { kindOf, type SourceTree } from './sources/tree.ts';
 
@@ -48,6 +49,8 @@ export type PlanMemory = {
 
 type LastPlan = {
   readonly plan: SitePlan;
+  /** The configuration without the redirects of entries. */
+  readonly config: SiteConfig;
   readonly options: PlanOptions;
   /** By the stage that reported them. */
   readonly warnings: Readonly<Record<'config' | 'catalogues' | 'content' | 'table', readonly Diagnostic[]>>;
@@ -74,17 +77,30 @@ export function planSite(tree: SourceTree, options: PlanOptions, memory: PlanMem
   if (!catalogues.ok || !content.ok || !plugins.ok) return fail(problems);
 
   const reusedTable = last.table(content.value);
-  const table = reusedTable ?? planRoutes(config.value, content.value, modified(options.commits, tree));
+  const data = dataReader(tree).read;
+  const source = { config: config.value, content: content.value, data };
+  const table =
+    reusedTable ??
+    planRoutes({
+      ...source,
+      modified: modified(options.commits, tree),
+      lengthOf: (query, locale) => queryLength(query, locale, source),
+    });
   if (!table.ok) return fail([...problems, ...table.problems]);
+  const complete =
+    reusedTable && memory.last.plan
+      ? ok(memory.last.plan.plan.config)
+      : withAliases(config.value, content.value, table.value);
+  if (!complete.ok) return fail([...problems, ...complete.problems]);
   const plan: SitePlan = {
     tree,
-    config: config.value,
+    config: complete.value,
     site: last.site(content.value) ?? siteInfo(config.value, content.value),
     catalogues: catalogues.value,
     content: content.value,
     media: last.media ?? mediaOf(tree, memory.sizes, { settings: config.value.site.pictures, colors: memory.colors }),
     table: table.value,
-    data: dataReader(tree).read,
+    data,
     icons: iconsInUse(tree),
     plugins: plugins.value,
   };
@@ -100,7 +116,7 @@ export function planSite(tree: SourceTree, options: PlanOptions, memory: PlanMem
     content: content.warnings,
     table: table.warnings,
   };
-  memory.last.plan = { plan, options, warnings };
+  memory.last.plan = { plan, config: config.value, options, warnings };
   return settled;
 }
 
@@ -144,7 +160,7 @@ function reusable(tree: SourceTree, options: PlanOptions, last: LastPlan | undef
   const entries = paths.filter(isEntryFile);
   let moved = true;
   return {
-    config: ok(plan.config, warnings.config),
+    config: ok(last.config, warnings.config),
     catalogues: kinds.has('locale') ? null : ok(plan.catalogues, warnings.catalogues),
     content: (config, known) => {
       // Records of data files may move, and are too few to replace them one by one.
@@ -154,7 +170,8 @@ function reusable(tree: SourceTree, options: PlanOptions, last: LastPlan | undef
       moved = content === null;
       return content;
     },
-    table: () => (moved ? null : ok(plan.table, warnings.table)),
+    // The number of pages of a route may depend on a data file.
+    table: () => (moved || kinds.has('data') ? null : ok(plan.table, warnings.table)),
     site: () => (moved ? null : plan.site),
     media: kinds.has('public') || kinds.has('content') ? null : plan.media,
   };
@@ -182,55 +199,6 @@ function modified(commits: CommitDates, tree: SourceTree) {
       return days.reduce((a, b) => (a === null || (b !== null && b > a) ? b : a), null);
     },
   };
-}
-
-/** Reads the data files of `data` queries, each once. A missing file is null; `dataProblems` reports it. */
-function dataReader(tree: SourceTree): { read: (path: string) => Json } {
-  const parsed = new Map<string, Json>();
-  return {
-    read: (path) => {
-      const cached = parsed.get(path);
-      if (cached !== undefined) return cached;
-      const value = tree.files.has(path) ? (JSON.parse(tree.text(path)) as Json) : null;
-      parsed.set(path, value);
-      return value;
-    },
-  };
-}
-
-/** Errors of the data files that routes name. */
-export function dataProblems({
-  tree,
-  config,
-  table,
-}: Pick<SitePlan, 'tree' | 'config' | 'table'>): readonly Diagnostic[] {
-  const problems: Diagnostic[] = [];
-  for (const route of config.routes) {
-    for (const query of Object.values(route.data)) {
-      if ('image' in query && !tree.files.has(query.image)) problems.push(...dataProblem(tree, query.image));
-      if (!('file' in query)) continue;
-      for (const { code } of config.locales.list) {
-        const file = query.file.replaceAll('{locale}', code);
-        const used = table.routes.some((one) => one.id === route.id && one.locale === code);
-        if (used && !problems.some((problem) => problem.file === file)) problems.push(...dataProblem(tree, file));
-      }
-    }
-  }
-  return problems;
-}
-
-function dataProblem(tree: SourceTree, file: string): readonly Diagnostic[] {
-  if (!tree.files.has(file)) {
-    const hint = 'Create it, or change the route of config/routes.yaml that names it.';
-    return [{ code: 'DATA_MISSING', severity: 'error', message: `There is no data file ${file}.`, hint, file }];
-  }
-  const encoding = encodingProblem(file, tree.bytes(file));
-  if (encoding) return [encoding];
-  const text = tree.text(file);
-  const { error } = readJson(text);
-  if (!error) return [];
-  const { message, hint, offset } = error;
-  return [{ code: 'DATA_SYNTAX', severity: 'error', message, hint, file, ...positionAt(text, offset) }];
 }
 
 /** What one run leaves for the next in `.sitegen/cache`. All of it is keyed by content and may be deleted. */

@@ -4,7 +4,7 @@ import { hiddenHint, whyHidden } from '../content/links.ts';
 import type { Diagnostic } from '../contract.ts';
 import type { WrittenLink } from '../incremental/record.ts';
 import { pathMatcher } from '../lib/path-rules.ts';
-import { entryPath, localePath } from '../lib/paths.ts';
+import { entryPath, localePath, pathFor } from '../lib/paths.ts';
 import { suggest } from '../lib/suggest.ts';
 import type { RouteTable } from '../routes/types.ts';
 
@@ -119,10 +119,12 @@ function existence({ config, table, hasFile }: LinkCheckInput): (path: string) =
 function hiddenPaths({ config, content }: LinkCheckInput): ReadonlyMap<string, IndexedEntry> {
   const paths = new Map<string, IndexedEntry>();
   for (const index of content.values()) {
-    if (index.config.path === undefined) continue;
+    const { path, paths: translated } = index.config;
+    if (path === undefined) continue;
     for (const entry of index.hidden) {
       const locale = config.locales.list.find(({ code }) => code === entry.locale);
-      if (locale) paths.set(localePath(locale, entryPath(index.config.path, entry.slug)), entry);
+      if (locale)
+        paths.set(localePath(locale, entryPath(pathFor({ path, paths: translated }, locale.code), entry)), entry);
     }
   }
   return paths;

@@ -52,6 +52,15 @@ function checkCollection({ value, locate: at }: Loaded<ContentFile>, name: strin
   if (collection.feeds.length > 0 && collection.list === undefined) {
     report('feeds', 'Feeds are published below the path of the list, and there is no `list`.', 'Add `list`.');
   }
+  const placeholders = [collection.path ?? '', ...Object.values(collection.paths ?? {})]
+    .flatMap((path) => [...path.matchAll(/\{(\w+)\}/g)])
+    .map(([, placeholder = '']) => placeholder);
+  const named = ['slug', 'id', ...Object.keys(collection.fields).filter((key) => isSegment(collection.fields[key]))];
+  const unknown = placeholders.find((placeholder) => !named.includes(placeholder));
+  if (unknown !== undefined) {
+    const hint = didYouMean(suggest(unknown, named), `Placeholders: ${named.map((one) => `\`{${one}}\``).join(', ')}.`);
+    report('path', `\`{${unknown}}\` is neither the slug nor the id nor a required field with one value.`, hint);
+  }
   const sort = collection.sort?.replace(/^-/, '');
   const known = [...Object.keys(coreFields), ...Object.keys(collection.fields)];
   if (sort !== undefined && !known.includes(sort)) {
@@ -63,6 +72,10 @@ function checkCollection({ value, locate: at }: Loaded<ContentFile>, name: strin
   }
   return problems;
 }
+
+/** True for a field that every entry has, and whose value can be a segment of a path. */
+const isSegment = (rule: FieldRule | undefined): boolean =>
+  (rule?.required === true || rule?.default !== undefined) && ['string', 'number', 'enum', 'date'].includes(rule.type);
 
 function templatesOf({ value, locate: at }: Loaded<ContentFile>): ComponentUse[] {
   return Object.entries(value.collections).flatMap(([name, { template, list, tags, taxonomies }]) => {

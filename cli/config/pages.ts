@@ -24,11 +24,12 @@ export function redirectOf(target: Target): { readonly to: string; readonly stat
   return typeof target === 'string' ? { to: target, status: 301 } : target;
 }
 
-function queryOf({ collection = '', limit, tag, file, config, image }: Query): DataQuery {
+function queryOf({ collection = '', limit, tag, file, config, image, perPage }: Query): DataQuery {
   if (image !== undefined) return { image };
-  if (file !== undefined) return { file };
+  const paged = perPage === undefined ? {} : { perPage };
+  if (file !== undefined) return { file, ...paged };
   if (config !== undefined) return { config };
-  return { collection, ...(limit === undefined ? {} : { limit }), ...(tag === undefined ? {} : { tag }) };
+  return { collection, ...(limit === undefined ? {} : { limit }), ...(tag === undefined ? {} : { tag }), ...paged };
 }
 
 /** A route and its index in the file. */
@@ -80,6 +81,18 @@ function checkRoute(tree: SourceTree, { loaded, index }: At, known: KnownNames):
       problems.push(problemAt(location, 'CONFIG_UNKNOWN_LOCALE', [`There is no locale \`${code}\`.`, hint]));
     }
   }
+  const paged = Object.keys(route.data).filter((name) => route.data[name]?.perPage !== undefined);
+  if (paged.length > 1) {
+    const text = `Only one value of a route can have pages; here it is \`${paged.join('` and `')}\`.`;
+    const location = loaded.locate(['routes', index, 'data', paged[1] as string]);
+    problems.push(problemAt(location, 'CONFIG_DATA', [text, 'Remove `perPage` from the others.']));
+  }
+  for (const code of Object.keys(route.paths ?? {})) {
+    if (known.locales === null || known.locales.includes(code)) continue;
+    const hint = didYouMean(suggest(code, known.locales), `The locales are ${known.locales.join(', ')}.`);
+    const location = loaded.locate(['routes', index, 'paths', code], 'key');
+    problems.push(problemAt(location, 'CONFIG_UNKNOWN_LOCALE', [`There is no locale \`${code}\`.`, hint]));
+  }
   for (const [name, query] of Object.entries(route.data)) {
     const location = loaded.locate(['routes', index, 'data', name]);
     const problem = queryProblem(tree, query, known);
@@ -101,12 +114,15 @@ function queryProblem(tree: SourceTree, query: Query, known: KnownNames): readon
   if (collection === undefined && (query.limit !== undefined || query.tag !== undefined)) {
     return ['`limit` and `tag` require `collection`.', 'Remove them, or add `collection`.'];
   }
+  if (query.perPage !== undefined && collection === undefined && file === undefined) {
+    return ['`perPage` requires `collection` or `file`.', 'Remove it, or add one of them.'];
+  }
   if (collection !== undefined && known.collections && !known.collections.includes(collection)) {
     const hint = didYouMean(suggest(collection, known.collections), 'Add it to config/content.yaml.');
     return [`There is no collection \`${collection}\`.`, hint];
   }
   if (file !== undefined && !someFileExists(tree, file)) {
-    const files = [...tree.files.keys()].filter((path) => path.endsWith('.json') && /^(?:data|content)\//.test(path));
+    const files = [...tree.files.keys()].filter((path) => /^(?:data|content)\/.*\.(?:json|ya?ml|csv)$/.test(path));
     return [`There is no file ${file}.`, didYouMean(suggest(file, files), `Create ${file}.`)];
   }
   if (config !== undefined && customValue(known.custom, config) === undefined) {

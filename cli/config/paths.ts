@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Diagnostic, Locale } from '../contract.ts';
-import { localePath } from '../lib/paths.ts';
+import { type LocalPaths, localePath, pathFor } from '../lib/paths.ts';
 import { suggest } from '../lib/suggest.ts';
 import type { SourceTree } from '../sources/tree.ts';
 import type { DataPath, Location } from '../sources/yaml.ts';
@@ -33,11 +33,24 @@ export type PathTable = {
   readonly plain: readonly string[];
 };
 
-/** Prefixes of the locales in which a route exists. */
-export function prefixesOf(route: Pick<RouteConfig, 'locales'>, locales: readonly Locale[]): readonly string[] {
-  if (route.locales === 'none') return [''];
-  const codes = route.locales;
-  return locales.filter((locale) => codes === 'all' || codes.includes(locale.code)).map((locale) => locale.prefix);
+/** Locales in which a route exists; null: it has no locale. */
+export function localesOf(route: Pick<RouteConfig, 'locales'>, locales: readonly Locale[]): readonly Locale[] | null {
+  const { locales: codes } = route;
+  if (codes === 'none') return null;
+  return locales.filter((locale) => codes === 'all' || codes.includes(locale.code));
+}
+
+type Owned = Omit<PathOwner, 'path' | 'prefixes'> & { readonly paths: LocalPaths };
+
+/** The owners of a path that differs in some locales: one for each of its forms. `locales` is null without locales. */
+export function ownersOf({ paths, ...owner }: Owned, locales: readonly Locale[] | null): readonly PathOwner[] {
+  if (locales === null) return [{ ...owner, path: paths.path, prefixes: [''] }];
+  const byPath = new Map<string, string[]>([[paths.path, []]]);
+  for (const { code, prefix } of locales) {
+    const path = pathFor(paths, code);
+    byPath.set(path, [...(byPath.get(path) ?? []), prefix]);
+  }
+  return Array.from(byPath, ([path, prefixes]) => ({ ...owner, path, prefixes }));
 }
 
 /** Paths of a collection in all locales: its list, and the patterns of entries and tags. */
@@ -49,25 +62,18 @@ export function collectionPaths(
     readonly where: (key: readonly string[]) => PathOwner['location'];
   },
 ): readonly PathOwner[] {
-  const prefixes = at.locales.map((locale) => locale.prefix);
-  const ownerOf = (key: readonly string[], what: string, path: string | undefined): PathOwner[] =>
-    path === undefined
-      ? []
-      : [
-          {
-            description: `${what} of the collection \`${name}\``,
-            path,
-            prefixes,
-            paged: key[0] !== 'path',
-            location: at.where(key),
-          },
-        ];
+  const ownerOf = (key: readonly string[], what: string, paths: LocalPaths | undefined): readonly PathOwner[] => {
+    if (paths === undefined) return [];
+    const description = `${what} of the collection \`${name}\``;
+    return ownersOf({ description, paths, paged: key[0] !== 'path', location: at.where(key) }, at.locales);
+  };
+  const { path, paths, list, tags, taxonomies } = collection;
   return [
-    ...ownerOf(['list', 'path'], 'the list', collection.list?.path),
-    ...ownerOf(['path'], 'the entries', collection.path),
-    ...ownerOf(['tags', 'path'], 'the tags', collection.tags?.path),
-    ...Object.entries(collection.taxonomies).flatMap(([taxonomy, { path }]) =>
-      ownerOf(['taxonomies', taxonomy, 'path'], `the taxonomy \`${taxonomy}\``, path),
+    ...ownerOf(['list', 'path'], 'the list', list),
+    ...ownerOf(['path'], 'the entries', path === undefined ? undefined : { path, paths }),
+    ...ownerOf(['tags', 'path'], 'the tags', tags),
+    ...Object.entries(taxonomies).flatMap(([taxonomy, settings]) =>
+      ownerOf(['taxonomies', taxonomy, 'path'], `the taxonomy \`${taxonomy}\``, settings),
     ),
   ];
 }

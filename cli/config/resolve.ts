@@ -8,7 +8,15 @@ import { didYouMean, warningAt } from './explain.ts';
 import { fileOf, type Loaded, load, loadSite } from './load.ts';
 import { checkMessageFolders, resolveLocales } from './locales.ts';
 import { resolveRoutes } from './pages.ts';
-import { checkNavigation, checkPathClashes, collectionPaths, type PathOwner, pathTable, prefixesOf } from './paths.ts';
+import {
+  checkNavigation,
+  checkPathClashes,
+  collectionPaths,
+  localesOf,
+  ownersOf,
+  type PathOwner,
+  pathTable,
+} from './paths.ts';
 import { checkRedirectLoops, checkRedirectTargets, resolveRules } from './rules.ts';
 import { contentSchema } from './schema/content.ts';
 import { localesSchema } from './schema/locales.ts';
@@ -43,15 +51,13 @@ export function resolveConfig(tree: SourceTree, options: ConfigOverrides = {}): 
     custom: site.value?.custom,
   });
   const owners: readonly PathOwner[] = [
-    ...routes.value.map(({ route, index }): PathOwner => {
+    ...routes.value.flatMap(({ route, index }) => {
       const location = routesFile.locate(['routes', index, 'path']);
-      return {
-        description: `the route \`${route.id}\``,
-        path: route.path,
-        prefixes: prefixesOf(route, locales),
-        paged: false,
-        location,
-      };
+      const paged = Object.values(route.data).some((query) => 'perPage' in query);
+      return ownersOf(
+        { description: `the route \`${route.id}\``, paths: route, paged, location },
+        localesOf(route, locales),
+      );
     }),
     ...Object.entries(collections).flatMap(([name, collection]) =>
       collectionPaths(name, collection, {

@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 import type { Diagnostic, Locale, RouteRule } from '../contract.ts';
 import { compareRulePaths, isGlob, pathMatcher } from '../lib/path-rules.ts';
-import { localePath } from '../lib/paths.ts';
+import { localePath, pathFor } from '../lib/paths.ts';
 import { suggest } from '../lib/suggest.ts';
 import type { SourceTree } from '../sources/tree.ts';
 import { didYouMean, problemAt, warningAt } from './explain.ts';
 import type { Loaded } from './load.ts';
 import { type IndexedRoute, redirectOf } from './pages.ts';
-import { isPublicFile, type PathTable, plainPathOf, prefixesOf } from './paths.ts';
+import { isPublicFile, localesOf, type PathTable, plainPathOf } from './paths.ts';
 import type { routesSchema } from './schema/routes.ts';
 import { trimSlash } from './schema/shared.ts';
 import type { LocaleSettings, SiteSettings } from './types.ts';
@@ -83,10 +83,14 @@ function routeRedirects({ file, routes, locales, paths }: RuleInput): LocatedRul
     if (route.redirect === null) return [];
     const { to, status } = route.redirect;
     const location = file.locate(['routes', index, 'redirect']);
-    return prefixesOf(route, locales).map((prefix) => {
+    return (localesOf(route, locales) ?? [{ prefix: '', code: '' }]).map(({ prefix, code }) => {
       const localised = to.startsWith('/') ? localePath({ prefix }, to) : to;
       const target = paths.has(localised) ? localised : to;
-      return { glob: localePath({ prefix }, route.path), rule: { redirect: { to: target, status } }, location };
+      return {
+        glob: localePath({ prefix }, pathFor(route, code)),
+        rule: { redirect: { to: target, status } },
+        location,
+      };
     });
   });
 }

@@ -32,9 +32,9 @@ export type LocaleSettings = {
 
 /** Source of a prop of a page. */
 export type DataQuery =
-  | { readonly collection: string; readonly limit?: number; readonly tag?: string }
+  | { readonly collection: string; readonly limit?: number; readonly tag?: string; readonly perPage?: number }
   /** `{locale}` in the path is replaced by the locale of the page. */
-  | { readonly file: string }
+  | { readonly file: string; readonly perPage?: number }
   /** A picture below `content/`. */
   | { readonly image: string }
   /** Path below the site settings, such as `custom.pricing`. */

@@ -1,7 +1,7 @@
 import type { BundleManifest } from '../bundle/manifest.ts';
 import type { CollectionIndex, IndexedEntry } from '../content/collect.ts';
 import type { BuildMeta, Diagnostic, Locale, PageAssets } from '../contract.ts';
-import { localePath } from '../lib/paths.ts';
+import { localePath, pathFor } from '../lib/paths.ts';
 import type { Catalogues } from '../locales/compile.ts';
 import { type SummaryPlan, summarySource, textOf } from '../render/jobs.ts';
 import { feedsOf } from '../render/props.ts';
@@ -156,7 +156,7 @@ function feeds({ plan, html }: SiteFilesInput, index: CollectionIndex, locale: L
     locale,
     title: from.feedTitle(index, locale.code),
     description: description || plan.config.site.description,
-    listPath: localePath(locale, index.config.list?.path ?? '/'),
+    listPath: localePath(locale, index.config.list ? pathFor(index.config.list, locale.code) : '/'),
     publisher: plan.config.site.organization?.name ?? plan.site.name,
     feeds: refs,
     items: localeIndex.entries

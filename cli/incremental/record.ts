@@ -43,15 +43,18 @@ export type BuildRecord = {
   readonly out: string;
   readonly pages: ReadonlyMap<string, PageRecord>;
   readonly copied: ReadonlyMap<string, CopiedRecord>;
+  /** Path of a page of an entry -> its file and the hash of that. */
+  readonly sources: ReadonlyMap<string, readonly [file: string, hash: string]>;
 };
 
 /** Version of the format. */
-const version = 4;
+const version = 5;
 
 type Header = {
   readonly version: number;
   readonly out: string;
   readonly copied: readonly [string, CopiedRecord][];
+  readonly sources: readonly [string, readonly [string, string]][];
   /** Targets and ids of all pages; pages refer to them by index, because most are those of the shell on every page. */
   readonly names: readonly string[];
 };
@@ -97,7 +100,7 @@ export function loadRecord(file: string, out: string): BuildRecord | null {
         hydrates,
       });
     }
-    return { out, pages, copied: new Map(header.copied) };
+    return { out, pages, copied: new Map(header.copied), sources: new Map(header.sources) };
   } catch {
     return null;
   }
@@ -131,7 +134,13 @@ export function saveRecord(file: string, record: BuildRecord): void {
     ];
     return JSON.stringify(line);
   });
-  const header: Header = { version, out: record.out, copied: [...record.copied], names: [...indexOf.keys()] };
+  const header: Header = {
+    version,
+    out: record.out,
+    copied: [...record.copied],
+    sources: [...record.sources],
+    names: [...indexOf.keys()],
+  };
   const lines = [JSON.stringify(header), ...pages];
   mkdirSync(dirname(file), { recursive: true });
   writeFile(`${file}.${process.pid}`, `${lines.join('\n')}\n`);

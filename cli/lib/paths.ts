@@ -15,10 +15,33 @@ export function fillPath(pattern: string, params: Readonly<Record<string, string
   return pattern.replace(/\{(\w+)\}/g, (whole, name: string) => params[name] ?? whole);
 }
 
+/** A path, and those of locales in which it differs. */
+export type LocalPaths = { readonly path: string; readonly paths?: Readonly<Record<string, string>> | undefined };
+
+/** The path in a locale, without its prefix. */
+export const pathFor = ({ path, paths }: LocalPaths, code: string): string => paths?.[code] ?? path;
+
+/** An entry, as far as its path depends on it. */
+type PathEntry = {
+  readonly slug: string;
+  readonly folder: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+};
+
+/** Values of the placeholders of an entry's path: its slug and id, and fields as path segments. */
+export function entryParams(pattern: string, { slug, folder, fields }: PathEntry): Readonly<Record<string, string>> {
+  const params: Record<string, string> = { slug };
+  for (const [, name = ''] of pattern.matchAll(/\{(\w+)\}/g)) {
+    if (name === 'id') params.id = folder;
+    else if (name !== 'slug') params[name] = tagSlug(String(fields[name] ?? ''));
+  }
+  return params;
+}
+
 /** Path of an entry. The entry of a collection's folder itself has an empty slug: `/docs/{slug}` becomes `/docs`. */
-export function entryPath(pattern: string, slug: string): string {
-  const path = fillPath(pattern, { slug });
-  return slug === '' ? path.replace(/\/+$/, '') || '/' : path;
+export function entryPath(pattern: string, entry: PathEntry): string {
+  const path = fillPath(pattern, entryParams(pattern, entry));
+  return entry.slug === '' ? path.replace(/\/+$/, '') || '/' : path;
 }
 
 /** Returns a quick `fillPath` for a pattern with one placeholder and many values. */

@@ -21,6 +21,7 @@ import { bodyJob } from '../render/jobs.ts';
 import { pluginsOf } from '../render/plugins.ts';
 import type { RenderedSite } from '../render/run.ts';
 import { fail, ok, type Result } from '../report/result.ts';
+import { entrySources } from '../routes/aliases.ts';
 import type { OutputFile, RouteTable } from '../routes/types.ts';
 import { compressFiles, type OutputEntry } from './compress.ts';
 import { type Copy, publishedPictures, usedMedia } from './pictures.ts';
@@ -143,7 +144,8 @@ export async function writeSite(input: WriteInput): Promise<Result<WrittenSite>>
       bytes: files.reduce((sum, [, bytes]) => sum + bytes, 0),
       hasFile: (path) => written.has(path),
       save: () => {
-        const record = { out: input.out, pages: pages.records, copied: copies.taken };
+        const sources = entrySources(plan.content, plan.table);
+        const record = { out: input.out, pages: pages.records, copied: copies.taken, sources };
         if (input.cache) saveRecord(join(input.work, 'record.ndjson'), record);
       },
     },

@@ -2,7 +2,7 @@ import type { SiteConfig } from '../config/types.ts';
 import type { IndexedEntry } from '../content/collect.ts';
 import { whyHidden } from '../content/links.ts';
 import type { SiteInfo } from '../contract.ts';
-import { localePath } from '../lib/paths.ts';
+import { localePath, pathFor } from '../lib/paths.ts';
 import { linkTable } from '../routes/plan.ts';
 import type { SitePlan } from '../routes/site-plan.ts';
 import type { PlannedRoute } from '../routes/types.ts';
@@ -154,7 +154,7 @@ function parentsOf({ config, table, site, content }: JobPlan, route: PlannedRout
   const list = collection === null ? undefined : content.get(collection)?.config.list;
   if (!list || collection === null || !locale) return parents;
   const seo = list.seo ?? config.content.collections[collection]?.seo ?? null;
-  return [...parents, { path: localePath(locale, list.path), seo }];
+  return [...parents, { path: localePath(locale, pathFor(list, locale.code)), seo }];
 }
 
 /** Values for the SEO messages of a page. A list of a tag says the tag as it is written, not as its path has it. */

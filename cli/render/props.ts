@@ -1,9 +1,9 @@
-import type { RouteConfig } from '../config/types.ts';
+import type { DataQuery, RouteConfig } from '../config/types.ts';
 import type { CollectionIndex, IndexedEntry, LocaleIndex } from '../content/collect.ts';
 import { relatedEntries } from '../content/related.ts';
 import { type TreeNode, treeOf } from '../content/tree.ts';
 import type { EntryListProps, EntryNode, EntryProps, EntrySummary, FeedRef, Json, Locale } from '../contract.ts';
-import { fillPath, listPagePath, localePath } from '../lib/paths.ts';
+import { fillPath, listPagePath, localePath, pathFor } from '../lib/paths.ts';
 import type { PlannedRoute } from '../routes/types.ts';
 import { pathOf, type SummaryScope, type SummarySource, scopeIn, summaryOf, tagRef, termsOf } from './summary.ts';
 
@@ -33,13 +33,35 @@ export function propsOf(route: PlannedRoute, from: PropsSource): PageProps {
 
 function pageProps(route: PlannedRoute, config: RouteConfig, from: PropsSource): PageProps {
   const props: Record<string, unknown> = {};
+  const page = route.source.kind === 'page' ? (route.source.page ?? 1) : 1;
+  /** The part of a value that this page shows. */
+  const paged = (value: unknown, { perPage }: { readonly perPage?: number | undefined }): unknown => {
+    if (perPage === undefined || !Array.isArray(value)) return value;
+    const pages = Math.max(1, Math.ceil(value.length / perPage));
+    const first = page === 1 ? route.path : route.path.replace(/\/page\/\d+$/, '') || '/';
+    props.pagination = paginationOf({ page, pages, total: value.length }, (n) => listPagePath(first, n));
+    return value.slice((page - 1) * perPage, page * perPage);
+  };
   for (const [name, query] of Object.entries(config.data ?? {})) {
-    if ('file' in query) props[name] = from.data(query.file.replaceAll('{locale}', route.locale));
+    if ('file' in query) props[name] = paged(from.data(query.file.replaceAll('{locale}', route.locale)), query);
     else if ('image' in query) props[name] = from.image(query.image);
     else if ('config' in query) props[name] = valueAt(from.config.site, query.config);
-    else props[name] = queryEntries(route, from, query);
+    else props[name] = paged(queryEntries(route, from, query), query);
   }
   return props;
+}
+
+/** Number of values of a query in a locale. */
+export function queryLength(
+  query: DataQuery,
+  locale: string,
+  from: Pick<PropsSource, 'config' | 'content' | 'data'>,
+): number {
+  if ('file' in query) {
+    const data = from.data(query.file.replaceAll('{locale}', locale));
+    return Array.isArray(data) ? data.length : 1;
+  }
+  return 'collection' in query ? entriesOf(scopeIn(query.collection, locale, from)?.locale, query).length : 1;
 }
 
 const valueAt = (value: unknown, path: string): unknown =>
@@ -55,9 +77,17 @@ type EntryQuery = {
 function queryEntries(route: PlannedRoute, from: PropsSource, query: EntryQuery): EntrySummary[] {
   const scope = scopeIn(query.collection, route.locale, from);
   if (!scope) return [];
-  const { entries: all } = scope.locale;
-  const entries = query.tag === undefined ? all : all.filter((e) => e.tags.includes(query.tag ?? ''));
-  return entries.slice(0, query.limit ?? entries.length).map((entry) => summaryOf(entry, scope));
+  return entriesOf(scope.locale, query).map((entry) => summaryOf(entry, scope));
+}
+
+/** The entries of a query. */
+function entriesOf(
+  locale: LocaleIndex | undefined,
+  { tag, limit }: Pick<EntryQuery, 'tag' | 'limit'>,
+): readonly IndexedEntry[] {
+  const all = locale?.entries ?? [];
+  const entries = tag === undefined ? all : all.filter(({ tags }) => tags.includes(tag));
+  return entries.slice(0, limit ?? entries.length);
 }
 
 type Scope = SummaryScope & { readonly from: PropsSource };
@@ -135,7 +165,9 @@ function listProps(route: PlannedRoute, scope: Scope, { tag, taxonomy, page }: L
   const perPage = (tag === null ? config.list?.perPage : settings?.perPage) ?? all.length;
   const first = tagged
     ? fillPath(settings?.path ?? '', { tag: tagged.slug, term: tagged.slug })
-    : (config.list?.path ?? '');
+    : config.list
+      ? pathFor(config.list, route.locale)
+      : '';
   const pages = Math.max(1, Math.ceil(all.length / perPage));
   return {
     collection: name,
@@ -179,7 +211,8 @@ export function feedsOf(
 ): readonly FeedRef[] {
   const { config, locales } = index;
   if (!config.list || !locales.has(at.code)) return [];
-  const below = config.list.path === '/' ? '' : config.list.path;
+  const listPath = pathFor(config.list, at.code);
+  const below = listPath === '/' ? '' : listPath;
   const title = feedTitle(index, at.code);
   return config.feeds.map((kind) => ({
     kind,

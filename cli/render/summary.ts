@@ -2,7 +2,7 @@ import type { SiteConfig } from '../config/types.ts';
 import type { CollectionIndex, ContentIndex, IndexedEntry, LocaleIndex } from '../content/collect.ts';
 import { frontImage } from '../content/media.ts';
 import type { EntrySummary, ImageRef, Json, Locale, TagRef } from '../contract.ts';
-import { entryPath, fillPath, localePath } from '../lib/paths.ts';
+import { entryPath, fillPath, localePath, pathFor } from '../lib/paths.ts';
 import type { FieldRule } from '../schema/fields.ts';
 
 /** What the summary of an entry is made from, beside the entry and its collection. */
@@ -24,11 +24,11 @@ export type SummaryScope = {
 };
 
 /** A collection in a locale, or in the default one where it has no entry in it; null where it has none either. */
-export function scopeIn<From extends SummarySource>(
+export function scopeIn<From extends Pick<SummarySource, 'config' | 'content'>>(
   collection: string,
   wanted: string,
   from: From,
-): (SummaryScope & { readonly from: From }) | null {
+): (Omit<SummaryScope, 'from'> & { readonly from: From }) | null {
   const index = from.content.get(collection);
   const code = index?.locales.has(wanted) ? wanted : from.config.locales.default;
   const locale = index?.locales.get(code);
@@ -37,8 +37,10 @@ export function scopeIn<From extends SummarySource>(
 }
 
 /** Path of an entry; `''` where the entries of the collection have no pages. */
-export const pathOf = (entry: IndexedEntry, { index, at }: Pick<SummaryScope, 'index' | 'at'>): string =>
-  index.config.path === undefined ? '' : localePath(at, entryPath(index.config.path, entry.slug));
+export const pathOf = (entry: IndexedEntry, { index, at }: Pick<SummaryScope, 'index' | 'at'>): string => {
+  const { path, paths } = index.config;
+  return path === undefined ? '' : localePath(at, entryPath(pathFor({ path, paths }, at.code), entry));
+};
 
 /** Terms of a taxonomy in a locale; null: the tags. */
 export const termsOf = ({ tags, taxonomies }: LocaleIndex, taxonomy: string | null): LocaleIndex['tags'] =>

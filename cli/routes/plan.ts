@@ -1,22 +1,27 @@
-import type { RouteConfig, SiteConfig } from '../config/types.ts';
-import type { CollectionIndex, ContentIndex, IndexedEntry, LocaleIndex, TagIndex } from '../content/collect.ts';
+import type { DataQuery, RouteConfig, SiteConfig } from '../config/types.ts';
+import type { ContentIndex } from '../content/collect.ts';
 import type { LinkTable } from '../content/links.ts';
 import type { Diagnostic, Locale } from '../contract.ts';
-import { entryPath, fillPath, listPagePath, localePath, pathFiller, plainPath } from '../lib/paths.ts';
+import { listPagePath, localePath, pathFor, plainPath } from '../lib/paths.ts';
 import { type Result, settle } from '../report/result.ts';
+import { collectionRoutes, type LastModified } from './collections.ts';
 import type { PlannedRoute, RouteTable } from './types.ts';
 
-/** Dates of the sources' last changes, for `lastmod`. */
-export type LastModified = {
-  /** W3C date of a page of routes.yaml, from its component and messages; null when unknown. */
-  readonly page: (page: string, namespace: string, locale: string) => string | null;
-  readonly file: (file: string) => string | null;
+export type RouteInput = {
+  readonly config: SiteConfig;
+  readonly content: ContentIndex;
+  readonly modified: LastModified;
+  /** Number of values that a query has in a locale. */
+  readonly lengthOf: (query: PagedQuery, locale: string) => number;
 };
 
+export type PagedQuery = DataQuery & { readonly perPage: number };
+
 /** Every page of the site in every locale that it has. The only place that computes a page's path. */
-export function planRoutes(config: SiteConfig, content: ContentIndex, modified: LastModified): Result<RouteTable> {
+export function planRoutes(input: RouteInput): Result<RouteTable> {
+  const { config, content, modified } = input;
   const planned = [
-    ...config.routes.flatMap((route) => pageRoutes(config, route, modified)),
+    ...config.routes.flatMap((route) => pageRoutes(config, route, input)),
     ...[...content.values()].flatMap((collection) => collectionRoutes(config, collection, modified)),
     ...notFoundRoutes(config),
   ];
@@ -42,23 +47,48 @@ function withoutRedirected(routes: readonly PlannedRoute[], config: SiteConfig):
   });
 }
 
-function pageRoutes(config: SiteConfig, route: RouteConfig, modified: LastModified): PlannedRoute[] {
+function pageRoutes(
+  config: SiteConfig,
+  route: RouteConfig,
+  { modified, lengthOf }: Pick<RouteInput, 'modified' | 'lengthOf'>,
+): PlannedRoute[] {
   if (route.redirect) return [];
   const locales = localesOf(config, route);
-  const pathIn = (locale: Locale) => (route.locales === 'none' ? route.path : localePath(locale, route.path));
+  const pathIn = (locale: Locale) =>
+    route.locales === 'none' ? route.path : localePath(locale, pathFor(route, locale.code));
   const alternates = Object.fromEntries(locales.map((locale) => [locale.code, pathIn(locale)]));
-  return locales.map((locale) => ({
-    path: pathIn(locale),
-    id: route.id,
-    locale: locale.code,
-    params: {},
-    page: `pages/${route.page}`,
-    alternates,
-    index: route.index,
-    lastmod: modified.page(route.page, route.seo?.split('.')[0] ?? '', locale.code),
-    status: 200,
-    source: { kind: 'page', id: route.id },
-  }));
+  const paged = pagedQuery(route);
+  return locales.flatMap((locale) => {
+    const first = pathIn(locale);
+    const lastmod = modified.page(route.page, route.seo?.split('.')[0] ?? '', locale.code);
+    const pages = paged ? Math.max(1, Math.ceil(lengthOf(paged, locale.code) / paged.perPage)) : 1;
+    return Array.from({ length: pages }, (_, k): PlannedRoute => {
+      const path = listPagePath(first, k + 1);
+      return {
+        path,
+        id: route.id,
+        locale: locale.code,
+        params: paged ? { page: String(k + 1) } : {},
+        page: `pages/${route.page}`,
+        alternates: k === 0 ? alternates : { [locale.code]: path },
+        index: route.index,
+        lastmod,
+        status: 200,
+        source: {
+          kind: 'page',
+          id: route.id,
+          ...(paged ? { page: k + 1 } : {}),
+          plain: listPagePath(route.path, k + 1),
+        },
+      };
+    });
+  });
+}
+
+/** The query of a route whose values are divided into pages, or null. */
+export function pagedQuery({ data }: Pick<RouteConfig, 'data'>): PagedQuery | null {
+  const paged = Object.values(data).find((query) => 'perPage' in query && query.perPage !== undefined);
+  return (paged as PagedQuery | undefined) ?? null;
 }
 
 function localesOf(config: SiteConfig, route: RouteConfig): readonly Locale[] {
@@ -66,146 +96,6 @@ function localesOf(config: SiteConfig, route: RouteConfig): readonly Locale[] {
   if (route.locales === 'all') return list;
   const codes = route.locales === 'none' ? [main] : route.locales;
   return list.filter((locale) => codes.includes(locale.code));
-}
-
-function collectionRoutes(config: SiteConfig, index: CollectionIndex, modified: LastModified): PlannedRoute[] {
-  const byCode = new Map(config.locales.list.map((locale) => [locale.code, locale]));
-  const { path } = index.config;
-  const filled = path === undefined ? null : pathFiller(path, 'slug');
-  const fill = (slug: string): string => (slug === '' || !filled ? entryPath(path ?? '', slug) : filled(slug));
-  const taxonomies = taxonomiesOf(index);
-  return [...index.locales].flatMap(([code, locale]) => {
-    const at = byCode.get(code) as Locale;
-    const scope = { config, index, locale, at, byCode, fill, page: `templates/${index.config.template}` };
-    const dates = locale.entries.map((entry) => entryModified(entry, modified));
-    return [
-      ...(filled ? locale.entries.map((entry, i) => entryRoute(scope, entry, dates[i] ?? null)) : []),
-      ...listRoutes(scope, dates.reduce<string | null>(later, null)),
-      ...taxonomies.flatMap((taxonomy) => termRoutes(scope, taxonomy, modified)),
-    ];
-  });
-}
-
-type Scope = {
-  readonly config: SiteConfig;
-  readonly index: CollectionIndex;
-  readonly locale: LocaleIndex;
-  readonly at: Locale;
-  readonly byCode: ReadonlyMap<string, Locale>;
-  /** Path of an entry by its slug. */
-  readonly fill: (slug: string) => string;
-  /** Module key of an entry's page. */
-  readonly page: string;
-};
-
-const entryModified = (entry: IndexedEntry, modified: LastModified): string | null =>
-  entry.updated ?? modified.file(entry.file) ?? (entry.date || null);
-
-const later = (a: string | null, b: string | null): string | null => (a === null || (b !== null && b > a) ? b : a);
-
-function entryRoute(
-  { index, at, byCode, fill, page }: Scope,
-  entry: IndexedEntry,
-  lastmod: string | null,
-): PlannedRoute {
-  const alternates: Record<string, string> = {};
-  for (const code of index.translations.get(entry.folder) ?? []) {
-    const there = index.locales.get(code);
-    const slug = there?.entries[there.indexOfFolder.get(entry.folder) ?? -1]?.slug ?? entry.slug;
-    alternates[code] = localePath(byCode.get(code) as Locale, fill(slug));
-  }
-  return {
-    path: localePath(at, fill(entry.slug)),
-    id: index.name,
-    locale: at.code,
-    params: { slug: entry.slug },
-    page,
-    alternates,
-    index: true,
-    lastmod,
-    status: 200,
-    source: { kind: 'entry', collection: index.name, folder: entry.folder },
-  };
-}
-
-function listRoutes({ config, index, locale, at }: Scope, lastmod: string | null): PlannedRoute[] {
-  const list = index.config.list;
-  if (!list) return [];
-  const pages = Math.max(1, Math.ceil(locale.entries.length / list.perPage));
-  return Array.from({ length: pages }, (_, k) => {
-    const path = localePath(at, listPagePath(list.path, k + 1));
-    const everywhere = config.locales.list.filter((one) => index.locales.has(one.code));
-    const alternates =
-      k === 0
-        ? Object.fromEntries(everywhere.map((one) => [one.code, localePath(one, list.path)]))
-        : { [at.code]: path };
-    return {
-      path,
-      id: `${index.name}.list`,
-      locale: at.code,
-      params: { page: String(k + 1) },
-      page: `templates/${list.template}`,
-      alternates,
-      index: true,
-      lastmod,
-      status: 200,
-      source: { kind: 'list', collection: index.name, tag: null, taxonomy: null, page: k + 1 },
-    };
-  });
-}
-
-/** A taxonomy of a collection; the tags are the first of them. */
-type Taxonomy = {
-  /** Null: the tags. */
-  readonly name: string | null;
-  readonly param: 'tag' | 'term';
-  readonly settings: NonNullable<CollectionIndex['config']['tags']> | CollectionIndex['config']['taxonomies'][string];
-  readonly termsIn: (locale: LocaleIndex) => readonly TagIndex[];
-  /** Slugs of the terms in each locale. */
-  readonly slugs: ReadonlyMap<string, ReadonlySet<string>>;
-};
-
-function taxonomiesOf({ config, locales }: CollectionIndex): readonly Taxonomy[] {
-  const taxonomy = (one: Omit<Taxonomy, 'slugs'>): Taxonomy => ({
-    ...one,
-    slugs: new Map(
-      Array.from(locales, ([code, locale]) => [code, new Set(one.termsIn(locale).map(({ slug }) => slug))]),
-    ),
-  });
-  return [
-    ...(config.tags
-      ? [taxonomy({ name: null, param: 'tag', settings: config.tags, termsIn: ({ tags }) => tags })]
-      : []),
-    ...Object.entries(config.taxonomies).map(([name, settings]) =>
-      taxonomy({ name, param: 'term', settings, termsIn: (locale) => locale.taxonomies.get(name) ?? [] }),
-    ),
-  ];
-}
-
-function termRoutes({ config, index, locale, at }: Scope, taxonomy: Taxonomy, modified: LastModified): PlannedRoute[] {
-  const { name, param, settings, slugs } = taxonomy;
-  return taxonomy.termsIn(locale).flatMap((term) => {
-    const pages = Math.ceil(term.entries.length / settings.perPage);
-    const first = fillPath(settings.path, { [param]: term.slug });
-    const lastmod = term.entries.map((entry) => entryModified(entry, modified)).reduce(later, null);
-    const sharing = config.locales.list.filter((one) => slugs.get(one.code)?.has(term.slug));
-    return Array.from({ length: pages }, (_, k): PlannedRoute => {
-      const path = localePath(at, listPagePath(first, k + 1));
-      return {
-        path,
-        id: `${index.name}.${name ?? 'tag'}`,
-        locale: at.code,
-        params: { [param]: term.slug, page: String(k + 1) },
-        page: `templates/${settings.template}`,
-        alternates:
-          k === 0 ? Object.fromEntries(sharing.map((one) => [one.code, localePath(one, first)])) : { [at.code]: path },
-        index: true,
-        lastmod,
-        status: 200,
-        source: { kind: 'list', collection: index.name, tag: term.tag, taxonomy: name, page: k + 1 },
-      };
-    });
-  });
 }
 
 /** `/404` and `/de/404`: pages to serve with status 404, in no sitemap. */
@@ -257,10 +147,15 @@ export function linkTable(config: SiteConfig, routes: readonly PlannedRoute[]): 
   for (const route of routes) {
     if (route.status !== 200) continue;
     const locale = locales.get(route.locale) as Locale;
-    const plain = route.path.startsWith(locale.prefix) ? plainPath(locale, route.path) : route.path;
-    const known = table.get(plain);
-    if (known) known[route.locale] = route.path;
-    else table.set(plain, { [route.locale]: route.path });
+    const own = route.path.startsWith(locale.prefix) ? plainPath(locale, route.path) : route.path;
+    // A path that is translated is linked by its path in the configuration, or as it is.
+    const { source } = route;
+    const plain = source.kind === 'page' || source.kind === 'list' ? (source.plain ?? own) : own;
+    for (const key of new Set([plain, own])) {
+      const known = table.get(key);
+      if (!known) table.set(key, { [route.locale]: route.path });
+      else if (key === plain || known[route.locale] === undefined) known[route.locale] = route.path;
+    }
   }
   return table;
 }

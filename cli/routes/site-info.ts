@@ -1,6 +1,7 @@
 import type { RouteConfig, SiteConfig } from '../config/types.ts';
 import type { CollectionIndex, ContentIndex } from '../content/collect.ts';
 import type { RouteSummary, SiteInfo } from '../contract.ts';
+import type { LocalPaths } from '../lib/paths.ts';
 
 /** What every page may know of the site: part of the boot bundle, so nothing that changes with the content. */
 export function siteInfo(config: SiteConfig, content: ContentIndex): SiteInfo {
@@ -33,10 +34,17 @@ function summary(route: RouteConfig, { locales }: SiteConfig): RouteSummary {
         ? [locales.default]
         : codes.filter((code) => route.locales.includes(code));
   const first = here.filter((code) => code === locales.default);
-  return { path: route.path, locales: [...first, ...here.filter((code) => code !== locales.default)] };
+  return {
+    path: route.path,
+    ...translated(route),
+    locales: [...first, ...here.filter((code) => code !== locales.default)],
+  };
 }
+
+const translated = ({ paths }: LocalPaths): Pick<RouteSummary, 'paths'> => (paths ? { paths } : {});
 
 /** The list of a collection: a page in the locales that have an entry, and in no other. */
 function listSummary({ config, locales }: CollectionIndex): RouteSummary[] {
-  return config.list && locales.size > 0 ? [{ path: config.list.path, locales: [...locales.keys()] }] : [];
+  const { list } = config;
+  return list && locales.size > 0 ? [{ path: list.path, ...translated(list), locales: [...locales.keys()] }] : [];
 }

@@ -17,7 +17,14 @@ export type Route = {
 
 /** Where a page comes from, and so where its props do. */
 export type RouteSource =
-  | { readonly kind: 'page'; readonly id: string }
+  | {
+      readonly kind: 'page';
+      readonly id: string;
+      /** Number of the page, where the route is divided into several. */
+      readonly page?: number;
+      /** Path in the configuration, where that of the locale may be another. */
+      readonly plain?: string;
+    }
   | { readonly kind: 'entry'; readonly collection: string; readonly folder: string }
   | {
       readonly kind: 'list';
@@ -27,6 +34,8 @@ export type RouteSource =
       /** Taxonomy of the term; null: the tags. */
       readonly taxonomy: string | null;
       readonly page: number;
+      /** Path in the configuration, where that of the locale may be another. */
+      readonly plain?: string;
     }
   | { readonly kind: 'not-found' };
 

@@ -111,5 +111,6 @@ export function resolveLocalePath(
   const route = site.routes.find((candidate) => candidate.path === path);
   const wanted = localeOf(site, code);
   const locale = !route || route.locales.includes(code) ? wanted : localeOf(site, site.defaultLocale);
-  return { path: (path === '/' ? locale.prefix || '/' : locale.prefix + path) + queryAndHash, locale };
+  const own = route?.paths?.[locale.code] ?? path;
+  return { path: (own === '/' ? locale.prefix || '/' : locale.prefix + own) + queryAndHash, locale };
 }

@@ -32,7 +32,7 @@ export type RecordsInput = {
  */
 export function readRecords(input: RecordsInput): Result<readonly DataRecord[]> {
   const { file, text } = input;
-  if (file.endsWith('.csv')) return readTable(file, text);
+  if (file.endsWith('.csv')) return tableRecords(file, text);
   if (file.endsWith('.json')) {
     const { error } = readJson(text);
     if (error) {
@@ -101,45 +101,57 @@ function idOf({ id, slug }: JsonMap): string | null {
 
 type Row = { readonly record: string[]; readonly raw: string; readonly info: { readonly lines: number } };
 
+const tableProblem = (location: Location, message: string, hint: string): Diagnostic => ({
+  code: 'DATA_SYNTAX',
+  severity: 'error',
+  message,
+  hint,
+  ...location,
+});
+
+type TableRow = Pick<DataRecord, 'locate' | 'start'> & { readonly data: Readonly<Record<string, string>> };
+
 /** Reads a table whose first row names the columns. */
-function readTable(file: string, text: string): Result<readonly DataRecord[]> {
-  const problem = (location: Location, message: string, hint: string): Diagnostic => ({
-    code: 'DATA_SYNTAX',
-    severity: 'error',
-    message,
-    hint,
-    ...location,
-  });
+export function readTable(file: string, text: string): Result<readonly TableRow[]> {
   let rows: readonly Row[];
   try {
     rows = parse(text, { info: true, raw: true, skip_empty_lines: true }) as unknown as Row[];
   } catch (error) {
     const { lines, message } = error as CsvError & { readonly lines: number };
     const hint = 'Every row has the columns of the first; a value with a comma or quotation mark is in quotes.';
-    return fail([problem({ file, line: lines, column: 1 }, `The table cannot be read: ${message}.`, hint)]);
+    return fail([tableProblem({ file, line: lines, column: 1 }, `The table cannot be read: ${message}.`, hint)]);
   }
   const [head, ...body] = rows;
-  if (!head) return ok([]);
-  const columns = head.record.map((name) => name.trim());
+  const columns = (head?.record ?? []).map((name) => name.trim());
+  return ok(
+    body.map(({ record, raw, info }): TableRow => {
+      const data = Object.fromEntries(columns.map((name, at) => [name, record[at] ?? '']));
+      const start = { file, line: info.lines - raw.trim().split('\n').length + 1, column: 1 };
+      const cell = (name: unknown) => columnOf(raw.trimStart(), columns.indexOf(String(name)));
+      return { data, start, locate: ([name]) => ({ ...start, column: cell(name) }) };
+    }),
+  );
+}
+
+/** Reads the rows of a table with a column `id` as records. */
+function tableRecords(file: string, text: string): Result<readonly DataRecord[]> {
+  const table = readTable(file, text);
+  if (!table.ok) return table;
   const problems: Diagnostic[] = [];
   const seen = new Set<string>();
-  if (!columns.includes('id')) {
-    problems.push(
-      problem({ file, line: 1, column: 1 }, 'The table has no column `id`.', 'Add one: it names the entries.'),
-    );
+  const [first] = table.value;
+  if (first && first.data.id === undefined) {
+    const message = 'The table has no column `id`.';
+    return fail([tableProblem({ file, line: 1, column: 1 }, message, 'Add one: it names the entries.')]);
   }
-  const records = body.map(({ record, raw, info }): DataRecord => {
-    const data = Object.fromEntries(columns.map((name, at) => [name, record[at] ?? '']));
-    const line = info.lines - raw.trim().split('\n').length + 1;
-    const start = { file, line, column: 1 };
+  const records = table.value.map(({ data, locate, start }): DataRecord => {
     const { id = '', ...values } = data;
-    const where = (name: unknown) => ({ ...start, column: columnOf(raw.trimStart(), columns.indexOf(String(name))) });
-    if (columns.includes('id') && (id === '' || seen.has(id))) {
+    if (id === '' || seen.has(id)) {
       const message = id === '' ? 'This row has no `id`.' : `There are two entries with the id \`${id}\`.`;
-      problems.push(problem(where('id'), message, 'Give each row an `id` of its own.'));
+      problems.push(tableProblem(locate(['id']), message, 'Give each row an `id` of its own.'));
     }
     seen.add(id);
-    return { id, data: values, locate: ([name]) => where(name), start, isText: true };
+    return { id, data: values, locate, start, isText: true };
   });
   return problems.length > 0 ? fail(problems) : ok(records);
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { FieldRule } from '../../schema/fields.ts';
-import { componentName, messagePrefix, pagePath, pathWith } from './shared.ts';
+import { componentName, entryPattern, localeCode, messagePrefix, pagePath, pathWith } from './shared.ts';
 
 const template = componentName.describe('Component file in `templates`, without its extension.');
 const perPage = z.int().positive().default(12).describe('Number of entries on one page.');
@@ -55,7 +55,13 @@ const collectionSchema = z.strictObject({
     .describe(
       'Folder with `<slug>/<locale>.md`; or a pattern of Markdown, YAML, JSON or CSV files, with `{locale}` where their names say it.',
     ),
-  path: pathWith('slug').optional().describe('Path of an entry, with `{slug}`; without it entries have no pages.'),
+  path: entryPattern
+    .optional()
+    .describe('Path of an entry, with `{slug}` or `{id}`, and the names of fields; without it entries have no pages.'),
+  paths: z
+    .record(localeCode, entryPattern)
+    .optional()
+    .describe('Locale -> path of an entry in that locale, where it is another.'),
   template: template.optional(),
   title: fieldName.default('title').describe('Field that gives the title.'),
   sort: z
@@ -72,7 +78,13 @@ const collectionSchema = z.strictObject({
     .describe('Type of the structured data of an entry; default: `BlogPosting` in a blog, else `WebPage`.'),
   seo,
   list: z
-    .strictObject({ path: pagePath.describe('Path of the first page of the list.'), template, perPage, seo })
+    .strictObject({
+      path: pagePath.describe('Path of the first page of the list.'),
+      paths: z.record(localeCode, pagePath).optional().describe('Locale -> path in that locale, where it is another.'),
+      template,
+      perPage,
+      seo,
+    })
     .optional()
     .describe('Pages that list all entries of the collection.'),
   tags: z

@@ -21,9 +21,16 @@ const querySchema = z.strictObject({
   tag: z.string().min(1).optional().describe('Include only the entries of the collection that have this tag.'),
   file: z
     .string()
-    .regex(/^(?:data|content)\/[^\s\\]+\.json$/, { error: 'must be a JSON file below `data/` or `content/`' })
+    .regex(/^(?:data|content)\/[^\s\\]+\.(?:json|ya?ml|csv)$/, {
+      error: 'must be a JSON, YAML or CSV file below `data/` or `content/`',
+    })
     .optional()
-    .describe('JSON file, such as `data/team.json`. `{locale}` is replaced by the locale of the page.'),
+    .describe('JSON, YAML or CSV file, such as `data/team.json`. `{locale}` is replaced by the locale of the page.'),
+  perPage: z
+    .int()
+    .positive()
+    .optional()
+    .describe('Number of entries on one page. The route then has further pages: `/team/page/2`.'),
   image: z
     .string()
     .regex(/^content\/[^\s\\]+\.(?:png|jpe?g|gif|webp|avif|svg)$/i, { error: 'must be a picture below `content/`' })
@@ -44,6 +51,10 @@ const routeSchema = z.strictObject({
     })
     .describe('Permanent id of the route.'),
   path: pagePath.describe('Path without locale and base, such as `/about`.'),
+  paths: z
+    .record(localeCode, pagePath)
+    .optional()
+    .describe('Locale -> path in that locale, where it is another, such as `{ de: /ueber-uns }`.'),
   page: componentName.optional().describe('Component file in `site/pages`, without its extension.'),
   locales: z
     .union([z.enum(['all', 'none']), z.array(localeCode).min(1)])

@@ -23,8 +23,16 @@ const pathPattern = /^\/(?!\/)(?:(?!\.{1,2}(?:\/|$))[^\s/?#%*{}\\<>"|^`]+(?:\/(?
 /** Path of a page, below the base and without locale. The result has no trailing slash. */
 export const pagePath = z.string().regex(pathPattern, { error: pathRule }).transform(trimSlash);
 
-/** Path with one placeholder, such as `/blog/{slug}`. */
-export const pathWith = (name: 'slug' | 'tag' | 'term') =>
+/** Path of an entry, with placeholders such as `/blog/{slug}` and `/shop/{category}/{id}`. */
+export const entryPattern = z
+  .string()
+  .refine((path) => pathPattern.test(path.replace(/\{\w+\}/g, 'x')) && /\{\w+\}/.test(path), {
+    error: 'must start with `/` and contain a placeholder, such as `/blog/{slug}` or `/products/{id}`',
+  })
+  .transform(trimSlash);
+
+/** Path with one placeholder, such as `/blog/tag/{tag}`. */
+export const pathWith = (name: 'tag' | 'term') =>
   z
     .string()
     .refine((path) => pathPattern.test(path.replace(`{${name}}`, 'x')) && path.includes(`{${name}}`), {

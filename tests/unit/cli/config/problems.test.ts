@@ -132,7 +132,7 @@ describe('resolveConfig, problems between files', () => {
       problemsOf(routes(`  - { id: home, path: /, page: Home, data: { x: ${query} } }`)).join();
     expect(data('{ collection: blog }')).toContain('There is no collection `blog`.');
     expect(data('{ file: data/a.json }')).toContain('There is no file data/a.json.');
-    expect(data("{ file: '../a.json' }")).toContain('must be a JSON file below `data/`');
+    expect(data("{ file: '../a.json' }")).toContain('must be a JSON, YAML or CSV file below `data/`');
     expect(data('{ config: custom.a.b }')).toContain('config/site.yaml has no value at `custom.a.b`.');
     expect(data('{ config: custom.a, file: data/a.json }')).toContain('this one has both `file` and `config`');
     expect(data('{ config: custom.a, limit: 3 }')).toContain('require `collection`');

@@ -1,0 +1,138 @@
+import type { SiteConfig } from '../config/types.ts';
+import type { CollectionIndex, ContentIndex, IndexedEntry } from '../content/collect.ts';
+import type { Diagnostic, Locale, RouteRule } from '../contract.ts';
+import { compareRulePaths } from '../lib/path-rules.ts';
+import { entryPath, localePath, pathFor } from '../lib/paths.ts';
+import { type Result, settle } from '../report/result.ts';
+import type { RouteTable } from './types.ts';
+
+const validPath = /^\/(?!\/)(?:(?!\.{1,2}(?:\/|$))[^\s/?#%*{}\\<>"|^`]+(?:\/(?!\/)|$))+$/;
+
+type Alias = { readonly from: string; readonly to: string; readonly problem: Omit<Diagnostic, 'severity'> | null };
+
+/**
+ * Adds the redirects from the former addresses of entries (`aliases` in the front matter) to the rules of the site. An
+ * alias is a path from the root, or a former slug: then the path is that of the entry with this slug.
+ */
+export function withAliases(config: SiteConfig, content: ContentIndex, table: RouteTable): Result<SiteConfig> {
+  const aliases = [...content.values()].flatMap((index) => aliasesOf(index, config));
+  const rules = new Map<string, RouteRule>(Object.entries(config.rules));
+  const problems: Diagnostic[] = [];
+  for (const { from, to, problem } of aliases) {
+    const page = table.byPath.get(from);
+    const redirect = rules.get(from)?.redirect;
+    if (problem) problems.push({ ...problem, severity: 'error' });
+    else if (redirect?.to !== to || page) rules.set(from, { ...rules.get(from), redirect: { to, status: 301 } });
+  }
+  const settled = settle(() => null, [...problems, ...clashes(aliases, config, table)]);
+  if (!settled.ok) return settled;
+  if (aliases.length === 0) return settle(() => config, []);
+  const sorted = [...rules].sort(([a], [b]) => compareRulePaths(a, b));
+  return settle(() => ({ ...config, rules: Object.fromEntries(sorted) }), []);
+}
+
+function aliasesOf(index: CollectionIndex, { locales }: SiteConfig): readonly (Alias & Place)[] {
+  const { path, paths } = index.config;
+  return locales.list.flatMap((locale) => {
+    const entries = index.locales.get(locale.code)?.entries ?? [];
+    return entries.flatMap((entry) =>
+      entry.aliases.map(({ path: alias, line, column }) => {
+        const place = { file: entry.file, line, column };
+        if (path === undefined) return { ...place, from: alias, to: '', problem: withoutPage(index.name, place) };
+        const pattern = pathFor({ path, paths }, locale.code);
+        const to = localePath(locale, entryPath(pattern, entry));
+        const from = alias.startsWith('/') ? withoutSlash(alias) : formerPath(entry, alias, { locale, pattern });
+        return { ...place, from, to, problem: validPath.test(from) ? null : invalid(alias, place) };
+      }),
+    );
+  });
+}
+
+type Place = { readonly file: string; readonly line: number; readonly column: number };
+
+const withoutSlash = (path: string): string => path.replace(/(.)\/+$/, '$1');
+
+/** Path of an entry when it had another slug; without a slash in it, only the last segment was another. */
+function formerPath(
+  entry: IndexedEntry,
+  alias: string,
+  { locale, pattern }: { readonly locale: Locale; readonly pattern: string },
+): string {
+  const slug = alias.includes('/') ? alias : entry.slug.replace(/[^/]*$/, alias);
+  return localePath(locale, entryPath(pattern, { ...entry, slug, folder: slug }));
+}
+
+/** Aliases that are the path of a page, or of another redirect. */
+function clashes(aliases: readonly (Alias & Place)[], config: SiteConfig, table: RouteTable): readonly Diagnostic[] {
+  const seen = new Map<string, string>();
+  return aliases.flatMap(({ from, to, problem, file, line, column }): Diagnostic[] => {
+    if (problem) return [];
+    const redirect = config.rules[from]?.redirect?.to ?? seen.get(from);
+    seen.set(from, to);
+    const isOwn = from === to;
+    if (!isOwn && !table.byPath.has(from) && (redirect === undefined || redirect === to)) return [];
+    const what = isOwn
+      ? 'is the path of the entry itself'
+      : table.byPath.has(from)
+        ? 'has a page'
+        : `leads to ${redirect}`;
+    const message = `The alias ${from} ${what}.`;
+    return [{ code: 'ALIAS_CLASH', severity: 'error', message, hint: 'Remove the alias.', file, line, column }];
+  });
+}
+
+const withoutPage = (collection: string, place: Place): Alias['problem'] => ({
+  code: 'ALIAS_WITHOUT_PAGE',
+  message: `Entries of ${collection} have no pages, so an alias leads nowhere.`,
+  hint: 'Remove the alias, or give the collection a `path`.',
+  ...place,
+});
+
+const invalid = (alias: string, place: Place): Alias['problem'] => ({
+  code: 'ALIAS_INVALID',
+  message: `\`${alias}\` is no former address.`,
+  hint: 'Write a path from the root, such as `/2019/old`, or a former slug, such as `old`.',
+  ...place,
+});
+
+/** Path of a page of an entry -> its file and the hash of that. */
+export type EntrySources = ReadonlyMap<string, readonly [file: string, hash: string]>;
+
+/** The Markdown behind the pages of entries: what the next build compares to notice a renamed entry. */
+export function entrySources(content: ContentIndex, table: RouteTable): EntrySources {
+  const sources = new Map<string, readonly [string, string]>();
+  for (const { path, source, locale } of table.routes) {
+    if (source.kind !== 'entry') continue;
+    const index = content.get(source.collection)?.locales.get(locale);
+    const entry = index?.entries[index.indexOfFolder.get(source.folder) ?? -1];
+    if (entry?.file.endsWith('.md')) sources.set(path, [entry.file, entry.hash]);
+  }
+  return sources;
+}
+
+/**
+ * Warns of each page of the last build whose entry now has another path, so that links from elsewhere would break: the
+ * same text in another file, or the same file with another slug.
+ */
+export function movedEntries(before: EntrySources, now: EntrySources, config: SiteConfig): readonly Diagnostic[] {
+  const added = Array.from(now, ([path, [file, hash]]) => ({ path, file, hash })).filter(
+    ({ path }) => !before.has(path),
+  );
+  if (added.length === 0) return [];
+  return Array.from(before).flatMap(([path, [file, hash]]): Diagnostic[] => {
+    if (now.has(path) || config.rules[path]?.redirect) return [];
+    const moved = added.find((one) => one.hash === hash) ?? added.find((one) => one.file === file);
+    if (!moved) return [];
+    return [
+      {
+        code: 'CONTENT_MOVED',
+        severity: 'warning',
+        message: `The page ${path} is now ${moved.path}: links to its former address break.`,
+        hint: `Add \`aliases: [${path}]\` to keep them, or nothing if the page was never published.`,
+        file: moved.file,
+        line: 1,
+        column: 1,
+      },
+    ];
+  });
+}

@@ -1,0 +1,168 @@
+import type { SiteConfig } from '../config/types.ts';
+import type { CollectionIndex, IndexedEntry, LocaleIndex, TagIndex } from '../content/collect.ts';
+import type { Locale } from '../contract.ts';
+import { entryParams, entryPath, fillPath, listPagePath, localePath, pathFiller, pathFor } from '../lib/paths.ts';
+import type { PlannedRoute } from './types.ts';
+
+/** Dates of the sources' last changes, for `lastmod`. */
+export type LastModified = {
+  /** W3C date of a page of routes.yaml, from its component and messages; null when unknown. */
+  readonly page: (page: string, namespace: string, locale: string) => string | null;
+  readonly file: (file: string) => string | null;
+};
+
+/** The pages of the entries of a collection, of their lists and of their terms, in every locale. */
+export function collectionRoutes(config: SiteConfig, index: CollectionIndex, modified: LastModified): PlannedRoute[] {
+  const byCode = new Map(config.locales.list.map((locale) => [locale.code, locale]));
+  const pathOf = entryPaths(index.config);
+  const { path, paths } = index.config;
+  const taxonomies = taxonomiesOf(index);
+  return [...index.locales].flatMap(([code, locale]) => {
+    const at = byCode.get(code) as Locale;
+    const pattern = path === undefined ? null : pathFor({ path, paths }, code);
+    const scope = { config, index, locale, at, byCode, pathOf, page: `templates/${index.config.template}` };
+    const dates = locale.entries.map((entry) => entryModified(entry, modified));
+    return [
+      ...(pattern !== null ? locale.entries.map((entry, i) => entryRoute(scope, entry, dates[i] ?? null)) : []),
+      ...listRoutes(scope, dates.reduce<string | null>(later, null)),
+      ...taxonomies.flatMap((taxonomy) => termRoutes(scope, taxonomy, modified)),
+    ];
+  });
+}
+
+type Scope = {
+  readonly config: SiteConfig;
+  readonly index: CollectionIndex;
+  readonly locale: LocaleIndex;
+  readonly at: Locale;
+  readonly byCode: ReadonlyMap<string, Locale>;
+  /** Path of an entry in its locale, without prefix. */
+  readonly pathOf: (entry: IndexedEntry) => string;
+  /** Module key of an entry's page. */
+  readonly page: string;
+};
+
+/** Returns a function that returns the path of an entry: quick where that depends on its slug only. */
+function entryPaths({ path = '', paths }: CollectionIndex['config']): (entry: IndexedEntry) => string {
+  const isPlain = paths === undefined && /^[^{]*\{slug\}[^{]*$/.test(path);
+  const fill = pathFiller(path, 'slug');
+  return (entry) =>
+    isPlain && entry.slug !== '' ? fill(entry.slug) : entryPath(pathFor({ path, paths }, entry.locale), entry);
+}
+
+const entryModified = (entry: IndexedEntry, modified: LastModified): string | null =>
+  entry.updated ?? modified.file(entry.file) ?? (entry.date || null);
+
+const later = (a: string | null, b: string | null): string | null => (a === null || (b !== null && b > a) ? b : a);
+
+function entryRoute(
+  { index, at, byCode, pathOf, page }: Scope,
+  entry: IndexedEntry,
+  lastmod: string | null,
+): PlannedRoute {
+  const alternates: Record<string, string> = {};
+  for (const code of index.translations.get(entry.folder) ?? []) {
+    const there = index.locales.get(code);
+    const version = there?.entries[there.indexOfFolder.get(entry.folder) ?? -1] ?? entry;
+    alternates[code] = localePath(byCode.get(code) as Locale, pathOf(version));
+  }
+  return {
+    path: localePath(at, pathOf(entry)),
+    id: index.name,
+    locale: at.code,
+    params: entryParams(index.config.path ?? '', entry),
+    page,
+    alternates,
+    index: true,
+    lastmod,
+    status: 200,
+    source: { kind: 'entry', collection: index.name, folder: entry.folder },
+  };
+}
+
+function listRoutes({ config, index, locale, at }: Scope, lastmod: string | null): PlannedRoute[] {
+  const list = index.config.list;
+  if (!list) return [];
+  const pages = Math.max(1, Math.ceil(locale.entries.length / list.perPage));
+  return Array.from({ length: pages }, (_, k) => {
+    const path = localePath(at, listPagePath(pathFor(list, at.code), k + 1));
+    const everywhere = config.locales.list.filter((one) => index.locales.has(one.code));
+    const alternates =
+      k === 0
+        ? Object.fromEntries(everywhere.map((one) => [one.code, localePath(one, pathFor(list, one.code))]))
+        : { [at.code]: path };
+    return {
+      path,
+      id: `${index.name}.list`,
+      locale: at.code,
+      params: { page: String(k + 1) },
+      page: `templates/${list.template}`,
+      alternates,
+      index: true,
+      lastmod,
+      status: 200,
+      source: {
+        kind: 'list',
+        collection: index.name,
+        tag: null,
+        taxonomy: null,
+        page: k + 1,
+        plain: listPagePath(list.path, k + 1),
+      },
+    };
+  });
+}
+
+/** A taxonomy of a collection; the tags are the first of them. */
+type Taxonomy = {
+  /** Null: the tags. */
+  readonly name: string | null;
+  readonly param: 'tag' | 'term';
+  readonly settings: NonNullable<CollectionIndex['config']['tags']> | CollectionIndex['config']['taxonomies'][string];
+  readonly termsIn: (locale: LocaleIndex) => readonly TagIndex[];
+  /** Slugs of the terms in each locale. */
+  readonly slugs: ReadonlyMap<string, ReadonlySet<string>>;
+};
+
+function taxonomiesOf({ config, locales }: CollectionIndex): readonly Taxonomy[] {
+  const taxonomy = (one: Omit<Taxonomy, 'slugs'>): Taxonomy => ({
+    ...one,
+    slugs: new Map(
+      Array.from(locales, ([code, locale]) => [code, new Set(one.termsIn(locale).map(({ slug }) => slug))]),
+    ),
+  });
+  return [
+    ...(config.tags
+      ? [taxonomy({ name: null, param: 'tag', settings: config.tags, termsIn: ({ tags }) => tags })]
+      : []),
+    ...Object.entries(config.taxonomies).map(([name, settings]) =>
+      taxonomy({ name, param: 'term', settings, termsIn: (locale) => locale.taxonomies.get(name) ?? [] }),
+    ),
+  ];
+}
+
+function termRoutes({ config, index, locale, at }: Scope, taxonomy: Taxonomy, modified: LastModified): PlannedRoute[] {
+  const { name, param, settings, slugs } = taxonomy;
+  return taxonomy.termsIn(locale).flatMap((term) => {
+    const pages = Math.ceil(term.entries.length / settings.perPage);
+    const first = fillPath(settings.path, { [param]: term.slug });
+    const lastmod = term.entries.map((entry) => entryModified(entry, modified)).reduce(later, null);
+    const sharing = config.locales.list.filter((one) => slugs.get(one.code)?.has(term.slug));
+    return Array.from({ length: pages }, (_, k): PlannedRoute => {
+      const path = localePath(at, listPagePath(first, k + 1));
+      return {
+        path,
+        id: `${index.name}.${name ?? 'tag'}`,
+        locale: at.code,
+        params: { [param]: term.slug, page: String(k + 1) },
+        page: `templates/${settings.template}`,
+        alternates:
+          k === 0 ? Object.fromEntries(sharing.map((one) => [one.code, localePath(one, first)])) : { [at.code]: path },
+        index: true,
+        lastmod,
+        status: 200,
+        source: { kind: 'list', collection: index.name, tag: term.tag, taxonomy: name, page: k + 1 },
+      };
+    });
+  });
+}
