@@ -1,11 +1,15 @@
 import type { Diagnostic } from './contract.ts';
+import type { Loader } from './loaders/types.ts';
 import type { Plugin, PluginModule } from './plugins/types.ts';
 import type { BuildReport } from './report/build-report.ts';
 
-export type { BuildReport, Diagnostic, Plugin };
+export type { BuildReport, Diagnostic, Loader, Plugin };
 
 /** Returns the plugin as it is; gives its type to a module in JavaScript. */
 export const definePlugin = <Module extends PluginModule>(plugin: Module): Module => plugin;
+
+/** Returns the loader as it is; gives its type to a module in JavaScript. */
+export const defineLoader = <Module extends Loader>(loader: Module): Module => loader;
 
 /** What `build` and `serve` share with their commands. */
 export type SiteOptions = {

@@ -16,7 +16,7 @@ import { reportOf } from './output/report.ts';
 import { openStage, recover, type Stage } from './output/stage.ts';
 import { writeSite } from './output/write-site.ts';
 import { addColors } from './pictures/colors.ts';
-import { loadMemory, planSite } from './plan.ts';
+import { loadMemory, planLoaded } from './plan.ts';
 import { loadPlugins } from './plugins/load.ts';
 import { budgetProblems } from './render/budgets.ts';
 import { bodyJobs, pageJob, propsSource, renderScope, scopeTables, sourceOf } from './render/jobs.ts';
@@ -82,7 +82,8 @@ async function runStages(options: BuildOptions, bundler: Bundler): Promise<Resul
   ];
 
   time.stage('Planning');
-  const planned = planSite(tree, { ...options, commits }, memory);
+  const loading = planLoaded(tree, { ...options, commits, work, mode: 'production' }, memory);
+  const planned = await interruptible(loading, signal);
   if (!planned.ok) return planned;
   const plan = planned.value;
   const dataErrors = dataProblems(plan);

@@ -8,6 +8,7 @@ import { missingReferences } from './content/references.ts';
 import type { Diagnostic, SiteInfo } from './contract.ts';
 import { planOutputs } from './emit/outputs.ts';
 import { writeFile } from './lib/write-file.ts';
+import { hasLoaders, type LoadedEntries, type LoadOptions, loadEntries } from './loaders/load.ts';
 import { type Catalogues, compileLocales, type LocaleCache, neededKeys } from './locales/compile.ts';
 import type { ColorCache } from './pictures/colors.ts';
 import { findPlugins } from './plugins/load.ts';
@@ -31,6 +32,8 @@ export type PlanOptions = {
   /** ISO date. */
   readonly today: string;
   readonly commits: CommitDates;
+  /** What the loaders of collections returned. */
+  readonly loaded?: LoadedEntries;
   /** Files that differ from those of the last plan in the memory; parts that do not depend on them are reused. */
   readonly changed?: ReadonlySet<string>;
   /** Called with the configuration as soon as it is read, before the slow part. */
@@ -120,6 +123,20 @@ export function planSite(tree: SourceTree, options: PlanOptions, memory: PlanMem
   return settled;
 }
 
+/** Plans a site like `planSite`, after running the loaders of its collections. */
+export async function planLoaded(
+  tree: SourceTree,
+  { work, cache, mode, ...options }: PlanOptions & Pick<LoadOptions, 'work' | 'cache' | 'mode'>,
+  memory: PlanMemory,
+): Promise<Result<SitePlan>> {
+  if (!hasLoaders(tree)) return planSite(tree, options, memory);
+  const config = resolveConfig(tree, options.overrides);
+  if (!config.ok) return planSite(tree, options, memory);
+  const loaded = await loadEntries({ tree, config: config.value, work, cache, mode });
+  if (!loaded.ok) return fail([...config.warnings, ...loaded.problems]);
+  return planSite(tree, { ...options, loaded: loaded.value }, memory);
+}
+
 const emptySite: Diagnostic = {
   code: 'SITE_EMPTY',
   severity: 'warning',
@@ -187,7 +204,11 @@ function holdsEntries(path: string, { content, locales }: SiteConfig): boolean {
 const isEntryFile = (path: string): boolean => path.startsWith('content/') && path.endsWith('.md');
 
 const sameOptions = (a: PlanOptions, b: PlanOptions): boolean =>
-  a.drafts === b.drafts && a.today === b.today && a.commits === b.commits && a.overrides === b.overrides;
+  a.drafts === b.drafts &&
+  a.today === b.today &&
+  a.commits === b.commits &&
+  a.loaded === b.loaded &&
+  a.overrides === b.overrides;
 
 function modified(commits: CommitDates, tree: SourceTree) {
   const file = commits.size === 0 ? () => null : (path: string) => commits.get(path) ?? null;

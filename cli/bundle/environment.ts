@@ -1,18 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { environmentFiles } from '../lib/environment-files.ts';
 import { hashOf } from '../lib/hash.ts';
 import { statOf } from '../lib/stat.ts';
-
-/** Names of the `.env` files that Vite reads in a mode, below the root. */
-const environmentFiles = (mode: string): readonly string[] => [
-  '.env',
-  '.env.local',
-  `.env.${mode}`,
-  `.env.${mode}.local`,
-];
-
-/** True for the path of a file from which the development server reads variables. */
-export const isEnvironmentFile = (path: string): boolean => environmentFiles('development').includes(path);
 
 /** Variables that Vite puts into code, or that packages read which it calls. */
 const viteVariable = /^(?:VITE_|BROWSERSLIST)/;

@@ -1,6 +1,6 @@
 import { join, relative, resolve } from 'node:path';
 import { writeEditorFiles } from '../output/editor-files.ts';
-import { loadMemory, planSite } from '../plan.ts';
+import { loadMemory, planLoaded } from '../plan.ts';
 import { readSources } from '../sources/read.ts';
 import { printProblems } from './print.ts';
 
@@ -10,9 +10,9 @@ export async function typesCommand(options: { readonly root: string }): Promise<
   const work = join(root, '.sitegen');
   const memory = loadMemory(work, true);
   const today = new Date().toISOString().slice(0, 10);
-  const plan = planSite(
+  const plan = await planLoaded(
     readSources(root, memory.stats),
-    { overrides: {}, drafts: true, today, commits: new Map() },
+    { overrides: {}, drafts: true, today, commits: new Map(), work, cache: true, mode: 'development' },
     memory,
   );
   if (!plan.ok) {

@@ -38,6 +38,10 @@ function checkCollection({ value, locate: at }: Loaded<ContentFile>, name: strin
   const report = (key: string, message: string, hint: string): void => {
     problems.push(problemAt(at([...here, key]), 'CONFIG_COLLECTION', [message, hint]));
   };
+  if ((collection.from === undefined) === (collection.load === undefined)) {
+    const what = collection.from === undefined ? 'neither `from` nor `load`' : 'both `from` and `load`';
+    report('load', `The collection \`${name}\` has ${what}.`, 'Write one of the two: where its entries come from.');
+  }
   if ((collection.path === undefined) !== (collection.template === undefined)) {
     const [has, lacks] = collection.path === undefined ? ['template', 'path'] : ['path', 'template'];
     report(

@@ -4,7 +4,7 @@ import { tagSlug } from '../lib/paths.ts';
 import { ok, type Result, settle } from '../report/result.ts';
 import type { SourceFile, SourceTree } from '../sources/tree.ts';
 import type { Entry } from './entry.ts';
-import { type CollectOptions, entryReader, type IndexedEntry } from './read.ts';
+import { type CollectOptions, entryReader, type IndexedEntry, readLoaded } from './read.ts';
 import { grouped, sorted, sortValue } from './sort.ts';
 
 export type { CollectOptions, EntryMemory, IndexedEntry } from './read.ts';
@@ -50,6 +50,10 @@ export function collectContent(tree: SourceTree, config: SiteConfig, options: Co
       if (!result.ok) continue;
       for (const entry of result.value) (isShown(entry, options) ? entries : hidden).push(entry);
     }
+    const loaded = options.loaded?.get(name);
+    const read = loaded ? readLoaded(loaded, config, name) : null;
+    if (read) problems.push(...(read.ok ? read.warnings : read.problems));
+    for (const entry of read?.ok ? read.value : []) (isShown(entry, options) ? entries : hidden).push(entry);
     const unique = reader.isFolder ? { entries, problems: [] } : withoutDuplicates(entries);
     problems.push(...unique.problems);
     index.set(name, indexOf(name, collection, { entries: unique.entries, hidden, config }));

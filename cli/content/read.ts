@@ -1,9 +1,10 @@
 import type { CollectionConfig, SiteConfig } from '../config/types.ts';
 import type { Diagnostic } from '../contract.ts';
+import type { LoadedData, LoadedEntries } from '../loaders/load.ts';
 import { fail, ok, type Result, settle } from '../report/result.ts';
 import { type CoreKey, type EntrySchema, entrySchema } from '../schema/fields.ts';
 import { type EntryFile, type EntryFiles, entryFiles } from '../schema/files.ts';
-import { type DataRecord, readRecords } from '../schema/records.ts';
+import { type DataRecord, readRecords, recordsOf } from '../schema/records.ts';
 import { encodingProblem } from '../sources/encoding.ts';
 import type { SourceFile, SourceTree } from '../sources/tree.ts';
 import { type Entry, readEntry, readRecord } from './entry.ts';
@@ -22,6 +23,8 @@ export type CollectOptions = {
   /** ISO date; entries with a later date are hidden. */
   readonly today: string;
   readonly known?: EntryMemory;
+  /** What loaders returned. */
+  readonly loaded?: LoadedEntries;
 };
 
 /** Rules for the entries of a collection. */
@@ -130,11 +133,13 @@ type RecordsInput = Pick<ReadInput, 'codes' | 'schema'> & {
   readonly origin: { readonly hash: string };
   /** Folder of a record without id. */
   readonly folder: string;
+  /** Position of the first record. */
+  readonly first?: number;
 };
 
 /** Reads records as entries. A record with a `locale` is an entry in that locale only. */
 function readEach(records: readonly DataRecord[], input: RecordsInput): Result<Entries> {
-  const { codes, schema, file, origin } = input;
+  const { codes, schema, file, origin, first = 0 } = input;
   const problems: Diagnostic[] = [];
   const entries: IndexedEntry[] = [];
   for (const [index, record] of records.entries()) {
@@ -143,9 +148,36 @@ function readEach(records: readonly DataRecord[], input: RecordsInput): Result<E
     if (hasLocale && !codes.includes(locale as string)) continue;
     const slug = record.id ?? input.folder;
     const locales = hasLocale ? [locale as string] : codes;
-    const read = readRecord(hasLocale ? { ...record, data } : record, { file, origin, slug, locales, index }, schema);
+    const read = readRecord(
+      hasLocale ? { ...record, data } : record,
+      { file, origin, slug, locales, index: first + index },
+      schema,
+    );
     problems.push(...(read.ok ? read.warnings : read.problems));
     if (read.ok) for (const entry of read.value) entries.push(Object.assign(entry, { folder: slug }));
   }
   return settle(() => entries, problems);
 }
+
+/** Reads what a loader returned as the entries of a collection. */
+export function readLoaded({ file, data, hash }: LoadedData, config: SiteConfig, name: string): Result<Entries> {
+  const collection = config.content.collections[name] as CollectionConfig;
+  const codes = config.locales.list.map(({ code }) => code);
+  const locate = () => ({ file, line: 1, column: 1 });
+  const records = recordsOf(data, { locate, isSingle: false });
+  if (!records.ok) return records;
+  const schema = schemaOf(collection);
+  const origin = { hash };
+  const results = records.value.map((record, index) => {
+    const read = readEach([record], { codes, schema, file, origin, folder: '', first: index });
+    return read.ok ? read : fail(read.problems.map((problem) => ofRecord(problem, record.id ?? '')));
+  });
+  const problems = results.flatMap((result) => (result.ok ? result.warnings : result.problems));
+  return settle(() => results.flatMap((result) => (result.ok ? result.value : [])), problems);
+}
+
+/** The values of a loader have no place in a file: the message names the entry. */
+const ofRecord = (problem: Diagnostic, id: string): Diagnostic => ({
+  ...problem,
+  message: `${problem.message.replace(/\.$/, '')} (entry \`${id}\`).`,
+});

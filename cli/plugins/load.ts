@@ -41,8 +41,8 @@ export function findPlugins(tree: SourceTree, { site }: Pick<SiteConfig, 'site'>
   return settle(() => ({ key, plugins }), problems);
 }
 
-/** Absolute path of a plugin's module, or null: a file of `plugins/`, or an installed package. */
-function moduleFile(tree: SourceTree, module: string): string | null {
+/** Absolute path of a module that the configuration names, or null: a file of the site, or an installed package. */
+export function moduleFile(tree: SourceTree, module: string): string | null {
   if (module.startsWith('./')) return tree.files.has(module.slice(2)) ? join(tree.root, module.slice(2)) : null;
   try {
     return createRequire(join(tree.root, 'package.json')).resolve(module);
@@ -59,6 +59,9 @@ function versionOf(file: string | null): string {
   }
   return '';
 }
+
+/** Key of an installed module: the manifest of its package, and the record of the installed packages. */
+export const installedKey = (file: string, root: string): readonly string[] => [versionOf(file), lockOf(root)];
 
 /** The installed packages, by the nearest record of npm above a folder: packages that plugins import may change too. */
 function lockOf(folder: string): string {

@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { join, relative, sep } from 'node:path';
 import { hasBundles } from '../bundle/bundle.ts';
-import { isEnvironmentFile } from '../bundle/environment.ts';
 import { createBundleQueue } from '../bundle/queue.ts';
 import type { ConfigOverrides } from '../config/types.ts';
 import type { Diagnostic } from '../contract.ts';
+import { isEnvironmentFile } from '../lib/environment-files.ts';
 import { home } from '../lib/home.ts';
 import { noPlugins } from '../plugins/load.ts';
 import { kindOf } from '../sources/tree.ts';

@@ -12,7 +12,7 @@ import { type PrefetchedList, prefetchedHeads } from './prefetch.ts';
 import type { StatCache } from './stat-cache.ts';
 import { kindOf, type SourceFile, type SourceKind, type SourceTree } from './tree.ts';
 
-const folders = ['config', 'locales', 'content', 'data', 'plugins', 'site', 'templates', 'public'];
+const folders = ['config', 'locales', 'content', 'data', 'plugins', 'loaders', 'site', 'templates', 'public'];
 
 export type ReadOptions = {
   /** True to let the tree read only the beginnings of files. */

@@ -1,7 +1,16 @@
 import type { Diagnostic } from '../contract.ts';
 
 /** Purpose of a file, by its folder. */
-export type SourceKind = 'config' | 'locale' | 'content' | 'site' | 'template' | 'public' | 'data' | 'plugin';
+export type SourceKind =
+  | 'config'
+  | 'locale'
+  | 'content'
+  | 'site'
+  | 'template'
+  | 'public'
+  | 'data'
+  | 'plugin'
+  | 'loader';
 
 export type SourceFile = {
   /** Below the root, with forward slashes. */
@@ -36,6 +45,7 @@ const kinds: readonly (readonly [prefix: string, kind: SourceKind])[] = [
   ['templates/', 'template'],
   ['data/', 'data'],
   ['plugins/', 'plugin'],
+  ['loaders/', 'loader'],
 ];
 
 /** The kind of a path, or null for one that is no source. */

@@ -36,6 +36,28 @@ describe('the development server', () => {
     expect((await served.get('/blog/draft')).status).toBe(200);
   });
 
+  it('shows entries of tables and loaders, and follows their former addresses, as they are edited', async () => {
+    const shows = (path: string, text: string) => served.until(path, (reply) => reply.text.includes(text));
+    const before = site.read('config/content.yaml');
+    site.write('data/goods.csv', 'id,title\nlamp,Lamp\n');
+    site.write('loaders/makers.mjs', "export default { load: () => [{ id: 'ada', title: 'Ada' }] };\n");
+    const goods = "goods: { from: data/goods.csv, path: '/goods/{id}', template: Post }";
+    const makers = "makers: { load: ./loaders/makers.mjs, path: '/makers/{id}', template: Post }";
+    site.write('config/content.yaml', `${before.trimEnd()}\n  ${goods}\n  ${makers}\n`);
+    await shows('/goods/lamp', 'Lamp');
+    await shows('/makers/ada', 'Ada');
+    site.edit('data/goods.csv', (text) => text.replace('Lamp', 'Lantern'));
+    await shows('/goods/lamp', 'Lantern');
+    site.edit('loaders/makers.mjs', (text) => text.replace('Ada', 'Beata'));
+    await shows('/makers/ada', 'Beata');
+    site.edit('content/blog/third/en.md', (text) => text.replace('title:', 'aliases: [tertius]\ntitle:'));
+    await served.until('/blog/tertius', ({ status, headers }) => status === 301 && headers.location === '/blog/third');
+    site.edit('content/blog/third/en.md', (text) => text.replace('aliases: [tertius]\n', ''));
+    site.write('config/content.yaml', before);
+    for (const path of ['data/goods.csv', 'loaders']) site.remove(path);
+    await served.until('/blog/tertius', ({ status }) => status === 404);
+  });
+
   it('takes 404.html for a not-found page only where there is one', async () => {
     const post = await served.get('/blog/404');
     expect([post.status, post.text.includes('Not a missing page')]).toEqual([200, true]);

@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
  */
 const generator = [
   ...['contract', 'lib', 'runtime', 'report'],
-  ...['sources', 'schema', 'config', 'plugins', 'locales', 'pictures', 'content', 'routes'],
+  ...['sources', 'schema', 'config', 'plugins', 'loaders', 'locales', 'pictures', 'content', 'routes'],
   ...['bundle', 'incremental', 'render', 'check', 'cards', 'emit', 'output'],
   ...['plan', 'pipeline', 'serve', 'init', 'commands', 'index', 'bin'],
 ];

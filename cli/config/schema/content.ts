@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { FieldRule } from '../../schema/fields.ts';
-import { componentName, entryPattern, localeCode, messagePrefix, pagePath, pathWith } from './shared.ts';
+import { componentName, entryPattern, loaderModule, localeCode, messagePrefix, pagePath, pathWith } from './shared.ts';
 
 const template = componentName.describe('Component file in `templates`, without its extension.');
 const perPage = z.int().positive().default(12).describe('Number of entries on one page.');
@@ -52,9 +52,12 @@ const collectionSchema = z.strictObject({
         'must be a folder, file or pattern below `content` or `data`, such as `content/blog` or `content/docs/**/*.md`',
     })
     .transform((from) => from.replace(/\/$/, ''))
+    .optional()
     .describe(
       'Folder with `<slug>/<locale>.md`; or a pattern of Markdown, YAML, JSON or CSV files, with `{locale}` where their names say it.',
     ),
+  load: loaderModule.optional().describe('Module that loads the entries before a build, instead of `from`.'),
+  options: z.record(z.string(), z.json()).default({}).describe('Options that the loader receives.'),
   path: entryPattern
     .optional()
     .describe('Path of an entry, with `{slug}` or `{id}`, and the names of fields; without it entries have no pages.'),

@@ -40,6 +40,13 @@ export const pathWith = (name: 'tag' | 'term') =>
     })
     .transform(trimSlash);
 
+/** Module of a loader. */
+export const loaderModule = z
+  .string()
+  .regex(/^(?:\.\/loaders\/(?!.*\.\.)[\w./-]+\.m?js|(?:@[\w.-]+\/)?[\w][\w.-]*(?:\/[\w./-]+)?)$/, {
+    error: 'must be a file such as `./loaders/products.mjs`, or the name of an installed package',
+  });
+
 export const localeCode = z
   .string()
   .regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/, { error: 'must be a locale code such as `de` or `pt-br`' });

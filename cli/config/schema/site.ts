@@ -11,6 +11,7 @@ export const sourceFolders = [
   'locales',
   'data',
   'plugins',
+  'loaders',
   'public',
   'node_modules',
 ];

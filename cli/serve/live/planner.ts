@@ -1,7 +1,9 @@
 import { join } from 'node:path';
-import { isEnvironmentFile } from '../../bundle/environment.ts';
+import { resolveConfig } from '../../config/resolve.ts';
 import type { SiteConfig } from '../../config/types.ts';
 import type { Diagnostic } from '../../contract.ts';
+import { isEnvironmentFile } from '../../lib/environment-files.ts';
+import { hasLoaders, type LoadedEntries, loadEntries } from '../../loaders/load.ts';
 import { loadMemory, planSite } from '../../plan.ts';
 import { fail, ok, type Result } from '../../report/result.ts';
 import { dataProblems } from '../../routes/data.ts';
@@ -19,6 +21,8 @@ export type Planner = {
   readonly problems: () => readonly Diagnostic[];
   /** True while the sources have errors, so that the plan is that of earlier sources. */
   readonly isStale: () => boolean;
+  /** Ends when the loaders that are running have finished; null if none is. */
+  readonly loading: () => Promise<void> | null;
   /** Reads files and folders again and re-plans; false if nothing has changed. */
   readonly edit: (paths: readonly string[]) => boolean;
   /** Takes the dates of the last commits, which only date the sitemap. */
@@ -33,10 +37,13 @@ export type PlannerInput = SiteOptions & {
   readonly listed?: PrefetchedList;
   /** Called with each configuration that can be read, before the rest is planned. */
   readonly configured: (config: SiteConfig, tree: SourceTree) => void;
+  /** Called when loaders have finished and the site is planned with what they returned. */
+  readonly loaded: () => void;
 };
 
-export function createPlanner({ configured, listed, ...options }: PlannerInput): Planner {
-  const memory = loadMemory(join(options.root, '.sitegen'), true);
+export function createPlanner({ configured, loaded: afterLoading, listed, ...options }: PlannerInput): Planner {
+  const work = join(options.root, '.sitegen');
+  const memory = loadMemory(work, true);
   let tree = readSources(options.root, memory.stats, { heads: true, ...(listed ? { listed } : {}) });
   let commits: CommitDates = new Map();
   let plan: SitePlan | null = null;
@@ -46,19 +53,49 @@ export function createPlanner({ configured, listed, ...options }: PlannerInput):
   let changed = new Set<string>();
   const overrides = options.overrides;
 
+  let loaded: Result<LoadedEntries> = ok(new Map());
+  let loading: Promise<void> | null = null;
+  /** Runs the loaders; the first time always, later only those whose code, options, environment or files changed. */
+  const load = (keep: boolean): void => {
+    if (!hasLoaders(tree)) return;
+    const config = resolveConfig(tree, overrides);
+    if (!config.ok) return;
+    configured(config.value, tree);
+    const running = loadEntries({ tree, config: config.value, work, mode: 'development', cache: true, keep }).then(
+      (result) => {
+        if (loading !== running) return;
+        loading = null;
+        loaded = result;
+        replan();
+        afterLoading();
+      },
+    );
+    loading = running;
+  };
+
   const replan = (): void => {
     const { drafts, today } = options;
     const order = (config: SiteConfig) => configured(config, tree);
     const result = guarded(() =>
-      planned(planSite(tree, { overrides, drafts, today, commits, changed, configured: order }, memory)),
+      loaded.ok
+        ? planned(
+            planSite(
+              tree,
+              { overrides, drafts, today, commits, changed, configured: order, loaded: loaded.value },
+              memory,
+            ),
+          )
+        : loaded,
     );
     problems = result.ok ? result.warnings : result.problems;
     if (memory.last.plan?.plan.tree === tree) changed = new Set();
     if (result.ok) plan = result.value;
   };
-  replan();
+  load(false);
+  if (loading === null) replan();
   return {
     plan: () => plan,
+    loading: () => loading,
     problems: () => problems,
     isStale: () => problems.some(({ severity }) => severity === 'error'),
     tree: () => tree,
@@ -74,6 +111,7 @@ export function createPlanner({ configured, listed, ...options }: PlannerInput):
       if (read.value.changed.size === 0 && !paths.some(isEnvironmentFile)) return false;
       tree = read.value.tree;
       for (const path of read.value.changed) changed.add(path);
+      if (paths.some(isLoaderInput)) load(true);
       replan();
       return true;
     },
@@ -83,6 +121,8 @@ export function createPlanner({ configured, listed, ...options }: PlannerInput):
     },
   };
 }
+
+const isLoaderInput = (path: string): boolean => /^(?:config|data|loaders)\//.test(path) || isEnvironmentFile(path);
 
 /** Fails if data files cannot be read: what cannot be built is not served either. */
 function planned(result: Result<SitePlan>): Result<SitePlan> {

@@ -39,7 +39,15 @@ export function createSite(
 ): RunningSite {
   const work = join(options.root, '.sitegen');
   const code = createCode({ work, request: (id, request) => send({ kind: 'bundle-request', id, request }) });
-  const planner = createPlanner({ ...options, configured: code.follow });
+  const planner = createPlanner({
+    ...options,
+    configured: code.follow,
+    loaded: () => {
+      forget();
+      sendState();
+      send({ kind: 'changed' });
+    },
+  });
   let served: Served | null = null;
   let pages = new Map<string, Promise<Result<ServedPage> | null>>();
   let failures = new Map<string, readonly Diagnostic[]>();
@@ -138,7 +146,8 @@ export function createSite(
   return {
     answer: (url) => {
       apply();
-      return answerUrl(url, source);
+      const loading = planner.loading();
+      return loading ? loading.then(() => answerUrl(url, source)) : answerUrl(url, source);
     },
     edit,
     present: (files) => {

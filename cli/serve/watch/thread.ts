@@ -2,7 +2,7 @@ import type { Stats } from 'node:fs';
 import { basename, join, relative, sep } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { watch } from 'chokidar';
-import { isEnvironmentFile } from '../../bundle/environment.ts';
+import { isEnvironmentFile } from '../../lib/environment-files.ts';
 import { statOf } from '../../lib/stat.ts';
 import { isSourcePath } from '../../sources/names.ts';
 import { watchFolders } from './folders.ts';

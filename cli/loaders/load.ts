@@ -1,0 +1,203 @@
+import { existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parseEnv } from 'node:util';
+import type { CollectionConfig, SiteConfig } from '../config/types.ts';
+import type { Diagnostic, Json } from '../contract.ts';
+import { environmentFiles } from '../lib/environment-files.ts';
+import { hashOf } from '../lib/hash.ts';
+import { buildOfSitegen } from '../lib/version.ts';
+import { writeFile } from '../lib/write-file.ts';
+import { installedKey, moduleFile } from '../plugins/load.ts';
+import { fail, ok, type Result, settle } from '../report/result.ts';
+import type { SourceTree } from '../sources/tree.ts';
+import { parseYaml } from '../sources/yaml.ts';
+import type { Loader } from './types.ts';
+
+/** What the loader of a collection returned. */
+export type LoadedData = {
+  /** Module of the loader, for messages. */
+  readonly file: string;
+  readonly data: Json;
+  /** Hash of the data. */
+  readonly hash: string;
+};
+
+/** Collection -> its loaded data. */
+export type LoadedEntries = ReadonlyMap<string, LoadedData>;
+
+export type LoadOptions = {
+  readonly tree: SourceTree;
+  readonly config: SiteConfig;
+  /** The folder `.sitegen`. */
+  readonly work: string;
+  readonly mode: 'production' | 'development';
+  /** False: nothing of earlier builds is reused. */
+  readonly cache: boolean;
+  /** True: reuse a result of any age, with the same code, options, environment and files. */
+  readonly keep?: boolean;
+};
+
+/** Time limit of a loader. */
+const timeoutMs = 60_000;
+
+/** True if a collection has a loader; without reading the whole configuration. */
+export const hasLoaders = (tree: SourceTree): boolean =>
+  tree.files.has('config/content.yaml') && /\bload:/.test(tree.text('config/content.yaml'));
+
+/** Runs the loaders of all collections side by side, or takes their last results where these are still valid. */
+export async function loadEntries(options: LoadOptions): Promise<Result<LoadedEntries>> {
+  const loading = Object.entries(options.config.content.collections).flatMap(([name, collection]) =>
+    collection.load === undefined ? [] : [loadOne(name, collection, options)],
+  );
+  const results = await Promise.all(loading);
+  const problems = results.flatMap((result) => (result.ok ? result.warnings : result.problems));
+  return settle(() => new Map(results.flatMap((result) => (result.ok ? [result.value] : []))), problems);
+}
+
+async function loadOne(
+  name: string,
+  collection: CollectionConfig,
+  options: LoadOptions,
+): Promise<Result<readonly [string, LoadedData]>> {
+  const module = collection.load as string;
+  const problem = problemsOf(options, { name, module });
+  const file = moduleFile(options.tree, module);
+  if (file === null) {
+    const hint = module.startsWith('./') ? `Create the file ${module.slice(2)}.` : `Run \`npm install ${module}\`.`;
+    return fail([problem('LOADER_NOT_FOUND', `There is no loader \`${module}\`.`, hint)]);
+  }
+  const code = codeKey(file, options.tree);
+  let loader: Loader;
+  try {
+    const url = `${pathToFileURL(file).href}?${code.slice(0, 16)}`;
+    ({ default: loader } = (await import(url)) as { readonly default: Loader });
+    if (typeof loader?.load !== 'function') throw new Error('its default export has no function `load`');
+  } catch (error) {
+    const hint = 'Export it as default: `export default defineLoader({ load() { … } })`.';
+    return fail([problem('LOADER_FAILED', `The loader \`${module}\` cannot be imported: ${textOf(error)}`, hint)]);
+  }
+  const environment = environmentOf(loader, options);
+  const key = hashOf(
+    JSON.stringify([buildOfSitegen, module, code, collection.options, environment, filesKey(loader, options.tree)]),
+  );
+  const cacheFile = join(options.work, 'cache/loaders', `${name}.json`);
+  const cached = options.cache ? readCache(cacheFile) : null;
+  if (cached && cached.key === key && (options.keep || isFresh(cached, loader)))
+    return ok([name, loaded(module, cached.data)]);
+  try {
+    const read = (path: string) => options.tree.text(path);
+    const signal = AbortSignal.timeout(timeoutMs);
+    const running = Promise.resolve(loader.load({ environment, options: collection.options, read, signal }));
+    const data = JSON.parse(JSON.stringify((await Promise.race([running, aborted(signal)])) ?? null)) as Json;
+    const secret = secretIn(data, environment);
+    if (secret !== null) {
+      const message = `The entries of \`${name}\` contain the value of the environment variable ${secret}.`;
+      const hint = 'Remove it from what the loader returns: entries are published.';
+      return fail([problem('LOADER_SECRET', message, hint)]);
+    }
+    if (options.cache) writeCache(cacheFile, { key, loadedAt: Date.now(), data });
+    return ok([name, loaded(module, data)]);
+  } catch (error) {
+    const message = `The loader of \`${name}\` failed: ${textOf(error)}`;
+    return fail([
+      { ...problem('LOADER_FAILED', message, 'Correct it, or try again.'), ...locationOf(error, options.tree) },
+    ]);
+  }
+}
+
+const loaded = (module: string, data: Json): LoadedData => ({
+  file: module.replace(/^\.\//, ''),
+  data,
+  hash: hashOf(JSON.stringify(data)),
+});
+
+const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const late = () => reject(new Error(`it returned nothing within ${timeoutMs / 1000} s`));
+    signal.addEventListener('abort', late, { once: true });
+  });
+}
+
+type Named = { readonly name: string; readonly module: string };
+
+/** Returns a function that makes an error at the collection's setting. */
+function problemsOf({ tree }: LoadOptions, { name }: Named) {
+  const file = 'config/content.yaml';
+  return (code: string, message: string, hint: string): Diagnostic => ({
+    code,
+    severity: 'error',
+    message,
+    hint,
+    ...parseYaml(file, tree.text(file)).doc.locate(['collections', name, 'load']),
+  });
+}
+
+/** Line of a loader that an error's stack names, if it names one. */
+function locationOf(error: unknown, { root, files }: SourceTree): Pick<Diagnostic, 'file' | 'line' | 'column'> {
+  const stack = error instanceof Error ? (error.stack ?? '') : '';
+  for (const [, url = '', line, column] of stack.matchAll(/(file:\/\/[^\s?)]+)(?:\?\w+)?:(\d+):(\d+)/g)) {
+    const path = decodeURI(url).slice(pathToFileURL(root).href.length + 1);
+    if (files.has(path)) return { file: path, line: Number(line), column: Number(column) };
+  }
+  return {};
+}
+
+/** Hash of all that the code of a loader depends on: the folder `loaders`, its package and the installed packages. */
+function codeKey(file: string, tree: SourceTree): string {
+  const own = [...tree.files.values()].filter(({ kind }) => kind === 'loader');
+  return hashOf(JSON.stringify([own.map(({ path, hash }) => [path, hash]), installedKey(file, tree.root)]));
+}
+
+function filesKey({ files = [] }: Loader, tree: SourceTree): readonly (readonly [string, string | null])[] {
+  return files.map((path) => [path, tree.files.get(path)?.hash ?? null]);
+}
+
+/** The variables that a loader names. Those of the process win over those of the `.env` files. */
+function environmentOf({ environment = [] }: Loader, { tree, mode }: LoadOptions): Record<string, string> {
+  const texts = environmentFiles(mode).flatMap((name) => {
+    const file = join(tree.root, name);
+    return existsSync(file) ? [readFileSync(file, 'utf8')] : [];
+  });
+  const all: Record<string, string | undefined> = { ...Object.assign({}, ...texts.map(parseEnv)), ...process.env };
+  const found = environment.flatMap((name) => (all[name] === undefined ? [] : [[name, all[name] as string] as const]));
+  return Object.fromEntries(found);
+}
+
+/** Shorter values, such as `de` or `true`, are also words of texts. */
+const MIN_SECRET_LENGTH = 8;
+
+/** Name of the variable whose value is in the data, or null. Addresses are no secrets. */
+function secretIn(data: Json, environment: Readonly<Record<string, string>>): string | null {
+  const text = JSON.stringify(data);
+  const found = Object.entries(environment).find(
+    ([, value]) =>
+      value.length >= MIN_SECRET_LENGTH &&
+      !/^https?:\/\/[^@]*$/.test(value) &&
+      text.includes(JSON.stringify(value).slice(1, -1)),
+  );
+  return found?.[0] ?? null;
+}
+
+type Cached = { readonly key: string; readonly loadedAt: number; readonly data: Json };
+
+function isFresh({ loadedAt }: Cached, { maxAgeSeconds, files }: Loader): boolean {
+  if (maxAgeSeconds === undefined) return files !== undefined;
+  return Date.now() - loadedAt < maxAgeSeconds * 1000;
+}
+
+function readCache(file: string): Cached | null {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Cached;
+  } catch {
+    return null;
+  }
+}
+
+function writeCache(file: string, cached: Cached): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFile(`${file}.${process.pid}`, JSON.stringify(cached));
+  renameSync(`${file}.${process.pid}`, file);
+}

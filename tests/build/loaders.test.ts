@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Site, siteOf, smallSite } from '../site.ts';
+
+const secret = 'k3y-of-the-shop';
+
+/** A shop whose products an interface returns, which needs a key. */
+const shop = `
+-- config/content.yaml --
+collections:
+  products:
+    load: ./loaders/products.mjs
+    options: { currency: EUR }
+    path: /products/{id}
+    template: Product
+    sort: title
+    fields:
+      price: { type: number, required: true }
+      maker: { type: reference, to: makers }
+  makers:
+    load: ./loaders/makers.mjs
+-- config/routes.yaml --
+routes:
+  - { id: home, path: /, page: Home, seo: home.seo, data: { posts: { collection: products } } }
+-- loaders/products.mjs --
+import { appendFileSync } from 'node:fs';
+import { priceOf } from './prices.mjs';
+export default {
+  environment: ['SHOP_KEY'],
+  files: ['data/prices.json'],
+  async load({ environment, options, read }) {
+    appendFileSync(new URL('../runs.txt', import.meta.url), 'products ');
+    if (environment.SHOP_KEY !== '${secret}') throw new Error('the shop refuses the key');
+    if (environment.HOME !== undefined) throw new Error('received a variable that it does not name');
+    const prices = JSON.parse(read('data/prices.json'));
+    const prefix = '';
+    return Object.entries(prices).map(([id, price]) => ({ id, title: \`\${prefix}\${id} in \${options.currency}\`, price: priceOf(price), maker: 'ada' }));
+  },
+};
+-- loaders/prices.mjs --
+export const priceOf = (price) => price * 2;
+-- loaders/makers.mjs --
+import { appendFileSync } from 'node:fs';
+export default {
+  load() {
+    appendFileSync(new URL('../runs.txt', import.meta.url), 'makers ');
+    return { ada: { title: 'Ada' } };
+  },
+};
+-- data/prices.json --
+{ "lamp": 4, "paper": 1 }
+-- .env --
+SHOP_KEY=${secret}
+-- templates/Product.tsx --
+export function Page({ entry }: any) {
+  return <h1>{entry.title}: {entry.fields.price} by {entry.fields.maker.title} {import.meta.env.SHOP_KEY}</h1>;
+}
+-- site/App.tsx --
+export function App({ children }: any) {
+  return <main>{children}</main>;
+}
+`;
+
+describe('a loader', () => {
+  let site: Site;
+  beforeAll(() => {
+    site = siteOf(smallSite, shop);
+    site.remove('content/blog');
+  });
+  afterAll(() => site.close());
+  const runs = () => {
+    const text = site.has('runs.txt') ? site.read('runs.txt') : '';
+    site.remove('runs.txt');
+    return text.trim().split(' ').sort().join(' ');
+  };
+  const built = async (...options: string[]) => {
+    const { code, report, problems } = await site.build(...options);
+    expect(code, JSON.stringify(problems)).toBe(0);
+    return report;
+  };
+
+  it('gives the entries of a collection, and its secret stays out of all that is published', async () => {
+    await built();
+    expect(runs()).toBe('makers products');
+    expect(site.read('dist/products/lamp/index.html')).toMatch(/lamp in EUR.*8.*by.*Ada/);
+    expect(site.has('dist/de/products/lamp/index.html')).toBe(true);
+    const holding = Object.entries({ ...site.files('dist'), ...site.files('.sitegen/bundles') });
+    expect(holding.filter(([, text]) => text.includes(secret)).map(([path]) => path)).toEqual([]);
+    expect(site.read('.sitegen/cache/loaders/products.json')).not.toContain(secret);
+  });
+
+  it('with `files` runs again only after a change of its files, code, options or environment', async () => {
+    expect((await built())?.rendered).toBe(0);
+    expect(runs()).toBe('makers');
+    site.edit('data/prices.json', (text) => text.replace('4', '5'));
+    await built();
+    expect(runs()).toBe('makers products');
+    expect(site.read('dist/products/lamp/index.html')).toContain('10');
+    site.edit('loaders/prices.mjs', (text) => text.replace('* 2', '* 3'));
+    await built();
+    expect(runs()).toBe('makers products');
+    expect(site.read('dist/products/lamp/index.html')).toContain('15');
+    await built('--no-cache', '--out', 'clean');
+    expect(runs()).toBe('makers products');
+    expect(site.files('dist')).toEqual(site.files('clean'));
+  });
+
+  it('that fails, returns a secret or wrong values is an error at its place, and the site stays', async () => {
+    const before = site.files('dist');
+    site.write('.env', 'SHOP_KEY=another-key-of-the-shop\n');
+    const refused = (await site.build()).problems[0];
+    expect(refused).toMatchObject({
+      code: 'LOADER_FAILED',
+      message: 'The loader of `products` failed: the shop refuses the key',
+      file: 'loaders/products.mjs',
+      line: 8,
+    });
+    site.write('.env', `SHOP_KEY=${secret}\n`);
+    site.edit('loaders/products.mjs', (text) => text.replace("prefix = ''", 'prefix = environment.SHOP_KEY'));
+    const leaked = (await site.build()).problems;
+    expect(leaked).toMatchObject([{ code: 'LOADER_SECRET', file: 'config/content.yaml', line: 3 }]);
+    expect(JSON.stringify(leaked)).not.toContain(secret);
+    site.edit('loaders/products.mjs', (text) =>
+      text.replace('prefix = environment.SHOP_KEY', "prefix = ''").replace('priceOf(price)', '"dear"'),
+    );
+    expect((await site.build()).problems[0]).toMatchObject({
+      code: 'CONTENT_WRONG_TYPE',
+      message: '`price` must be a number, not "dear" (entry `lamp`).',
+      file: 'loaders/products.mjs',
+    });
+    site.edit('config/content.yaml', (text) => text.replace('makers.mjs', 'maker.mjs'));
+    expect((await site.build()).problems.map(({ code }) => code)).toContain('LOADER_NOT_FOUND');
+    expect(site.files('dist')).toEqual(before);
+  });
+});
