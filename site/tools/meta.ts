@@ -11,7 +11,7 @@ type ToolNamespace<Name extends string> = `${Name}.limits.3` extends MessageKey 
 export type ToolGroup = 'enhance' | 'remove' | 'filter' | 'videoRemover';
 
 /**
- * What the pages show of a tool before anybody uses it. `meta.ts` of each tool's folder exports one as `meta`; the lists
+ * Facts about a tool that pages show before it is loaded. `meta.ts` of each tool's folder exports one as `meta`; the lists
  * of tools on all pages, the tests and the scripts derive from them (`registry.ts`).
  */
 export type ToolMeta = {
@@ -22,7 +22,7 @@ export type ToolMeta = {
   /** Path of its page without a locale prefix, as in `config/routes.yaml`. */
   readonly path: `/${string}`;
   readonly group: ToolGroup;
-  /** What it opens. */
+  /** The kind of files that it opens. */
   readonly kind: MediaKind;
   /** Its position among all tools, as in `config/navigation.yaml`: ascending. */
   readonly order: number;
@@ -31,11 +31,11 @@ export type ToolMeta = {
   readonly result: SampleResult;
 };
 
-/** The sample that a tool is shown by, before and after. `npm run samples` creates both pictures. */
+/** The sample result that pages show, before and after. `npm run samples` creates both pictures. */
 export type SampleResult = {
   readonly sample: SampleName;
   /** What the picture shows: last part of a message below `workspace.samples`. */
   readonly name: SampleWord;
-  /** What is marked for tools that need it: ellipses as fractions of the picture's width and height. */
+  /** The mask for tools that need one: ellipses as fractions of the picture's width and height. */
   readonly mask?: readonly (readonly [x: number, y: number, radiusX: number, radiusY: number])[];
 };

@@ -4,22 +4,22 @@ import type { StudioProps } from '../workspace/Studio.tsx';
 import type { ToolWork } from '../workspace/tool.ts';
 import { TOOLS, toolWithId } from './registry.ts';
 
-/** What a page gives to a tool when a visitor has chosen files. */
+/** The props that a page passes to a tool after a visitor has chosen files. */
 export type Opened = Omit<StudioProps, 'tool'>;
 
-/** What `tool.ts` of a folder exports: what it adds to the workspace for pictures, or a workspace of its own. */
+/** The exports of a folder's `tool.ts`: a tool for the workspace for pictures, or a workspace of its own. */
 type ToolModule = { readonly work: ToolWork } | { readonly Workspace: ComponentType<Opened> };
 
 const MODULES = import.meta.glob<ToolModule>('./*/tool.ts');
 
-/** Renders a tool at work on files. Its code is loaded when it is first rendered. */
+/** Renders a tool with files. Its code is loaded when it is first rendered. */
 export type OpenTool = (opened: Opened) => ReactNode;
 
 const OPEN_TOOLS: ReadonlyMap<string, OpenTool> = new Map(
   TOOLS.map(({ id }) => [id, lazyWork<Opened>(() => loadWorkspace(id))]),
 );
 
-/** How the tool with this id is opened. Throws if there is no such tool. */
+/** The renderer of the tool with this id. Throws if there is no such tool. */
 export function openTool(id: string): OpenTool {
   const open = OPEN_TOOLS.get(id);
   if (!open) throw new Error(`There is no tool in site/tools/${id}.`);

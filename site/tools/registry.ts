@@ -24,6 +24,6 @@ export function relatedTools(tool: ToolMeta, count: number): readonly ToolMeta[]
   return [...sameGroup, ...others.filter(({ group }) => group !== tool.group)].slice(0, count);
 }
 
-/** The other tools that open a picture, in order: they can continue with the result of this one. */
+/** The other tools for pictures, in order: they can continue with the result of this one. */
 export const nextTools = (tool: ToolMeta): readonly ToolMeta[] =>
   TOOLS.filter((other) => other.kind === 'image' && other !== tool);

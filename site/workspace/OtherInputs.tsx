@@ -14,7 +14,7 @@ const PasteNow = lazy(async () => {
   return { default: Loaded };
 });
 
-/** Further ways to open a picture, in the corner of the drop zone. What they need is loaded with the first press. */
+/** Further ways to open a picture, in the corner of the drop zone. Their code is loaded with the first click. */
 export const OtherInputs = ({ onFiles }: OtherInputsProps) => {
   const t = useMessages();
   const [shown, setShown] = useState<'paste' | 'address' | null>(null);

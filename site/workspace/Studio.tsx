@@ -218,7 +218,7 @@ export const Studio = ({ name, tool, files, onEvent, nextTools, onClose, restore
   );
 };
 
-/** Starts with the workspace and ends with it. */
+/** Starts and ends with the workspace. */
 function useSession(): Session | null {
   const site = useSite();
   const [session, setSession] = useState<Session | null>(null);

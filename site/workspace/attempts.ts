@@ -4,7 +4,7 @@ import { type Manifest, NO_MODELS, withSmallModels } from '../engine/manifest.ts
 import type { Device, DevicePlan } from '../engine/types.ts';
 import type { ToolPlan } from './tool.ts';
 
-/** One way to do a tool's work. `note`: what the visitor should know if it ran. */
+/** One attempt to do a tool's work. `note`: shown to the visitor if it ran. */
 export type Attempt = {
   readonly plan: ToolPlan;
   readonly device: DevicePlan;
@@ -51,7 +51,7 @@ function inSmallestTiles(plan: ToolPlan): readonly Candidate[] {
   return [{ plan: { ...plan, needs }, note: { code: 'device.smallerParts' } }];
 }
 
-/** What is planned with other models; nothing where the tool's work is the same, or cannot be done with them. */
+/** The plan with other models; none if it is the same or impossible with them. */
 function otherPlan(best: ToolPlan, other: Outcome<ToolPlan>, note: ToolError): readonly Candidate[] {
   if (!other.ok || JSON.stringify(other.value.steps) === JSON.stringify(best.steps)) return [];
   // The site has the models: the device lacks the memory for them.
@@ -59,7 +59,7 @@ function otherPlan(best: ToolPlan, other: Outcome<ToolPlan>, note: ToolError): r
   return [{ plan: { ...other.value, notes }, note }];
 }
 
-/** Without tiles that are as small already in the attempt before. */
+/** Excludes plans whose tiles are not smaller than in the attempt before. */
 const distinct = (attempts: readonly Attempt[]): readonly Attempt[] =>
   attempts.filter(({ plan, device }, index) => {
     const before = attempts[index - 1];

@@ -2,10 +2,10 @@ import { loadPixels } from '../engine/codecs/stored-pixels.ts';
 import type { Pixels } from '../engine/types.ts';
 import type { Result } from './state/state.ts';
 
-/** Copies a result as PNG, the one format that clipboards take everywhere. False where the browser refuses. */
+/** Copies a result as PNG, the only format that all clipboards accept. False if the browser refuses. */
 export async function copyPicture(blob: Blob, asPng: () => Promise<Blob | null>): Promise<boolean> {
   try {
-    // The promise goes in: some browsers forget the press while they wait for it.
+    // Pass the promise: some browsers lose the user activation while it is awaited.
     const png =
       blob.type === 'image/png' ? Promise.resolve(blob) : asPng().then((made) => made ?? Promise.reject(made));
     await navigator.clipboard.write([new ClipboardItem({ 'image/png': png })]);
@@ -15,12 +15,12 @@ export async function copyPicture(blob: Blob, asPng: () => Promise<Blob | null>)
   }
 }
 
-/** PNG of a result, from its pixels while the browser has them; null if it cannot be encoded. */
+/** A result as PNG, from its pixels if the browser still stores them; null if it cannot be encoded. */
 export async function pngOfResult({ stored, blob }: Result): Promise<Blob | null> {
   return pngOf((stored && (await loadPixels(stored))) ?? blob);
 }
 
-/** PNG of pixels, or of any picture file that the browser can decode; null if it cannot. */
+/** Pixels or a picture file as PNG; null if the browser cannot decode the file. */
 async function pngOf(source: Pixels | Blob): Promise<Blob | null> {
   const bitmap = await createImageBitmap(
     source instanceof Blob ? source : new ImageData(source.data, source.width, source.height),

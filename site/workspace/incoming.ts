@@ -1,6 +1,6 @@
 import type { Outcome } from '../engine/errors.ts';
 
-/** A picture from the clipboard, where the browser lets a page read it. */
+/** A picture from the clipboard, if the browser lets the page read it. */
 export async function pastedPicture(clipboard: Clipboard, keys: string): Promise<Outcome<File>> {
   try {
     for (const item of await clipboard.read()) {
@@ -13,7 +13,7 @@ export async function pastedPicture(clipboard: Clipboard, keys: string): Promise
   }
 }
 
-/** A picture from an address. Other sites must allow it, and so must this site's own policy. */
+/** A picture from a URL. The other site (CORS) and this site's content security policy must allow it. */
 export async function picturePerUrl(address: string, base: string): Promise<Outcome<File>> {
   if (!/^(https?:\/\/|\/)/.test(address.trim()) || !URL.canParse(address.trim(), base))
     return { ok: false, error: { code: 'url.invalid' } };

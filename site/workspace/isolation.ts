@@ -1,6 +1,6 @@
 import { mayIsolate, type OfflineSite, register } from './offline.ts';
 
-/** Marks a tab whose page was reloaded for isolation: where that did not help, another reload would not either. */
+/** Storage key of tabs that were reloaded for isolation: a second reload would not help. */
 const RELOADED = 'isolation.reloaded';
 
 /** Events by which a visitor begins to use the page: from then on a reload would disturb. */
@@ -41,7 +41,7 @@ function activated(worker: ServiceWorker, signal: AbortSignal): Promise<boolean>
 /** Whether a dialog of the system, such as the choice of a file, may be open: it has the focus of the page. */
 const isChoosing = (): boolean => document.visibilityState === 'visible' && !document.hasFocus();
 
-/** Notes the reload; false where the tab was reloaded before, or the browser does not remember it. */
+/** Records the reload; false if the tab was reloaded before or the browser cannot store it. */
 function isFirstReload(): boolean {
   try {
     if (window.sessionStorage.getItem(RELOADED) !== null) return false;

@@ -27,7 +27,7 @@ export function lazyWork<Props extends WithFiles>(
 
 type WithLateFilesProps<Props> = { readonly Workspace: ComponentType<Props>; readonly opened: Props };
 
-/** Renders the workspace with the files that came while it was loading. */
+/** Renders the workspace with the files that arrived while it was loading. */
 const WithLateFiles = <Props extends WithFiles>({ Workspace, opened }: WithLateFilesProps<Props>) => {
   const [late, setLate] = useState<readonly File[]>([]);
   const files = useMemo(() => [...opened.files, ...late], [opened.files, late]);
@@ -48,7 +48,7 @@ const Waiting = ({ onFiles }: { readonly onFiles: (files: readonly File[]) => vo
   );
 };
 
-/** The code of the tool could not be had. */
+/** Shown if the code of the tool could not be loaded. */
 const Failed = () => {
   const t = useMessages();
   return (

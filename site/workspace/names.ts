@@ -8,7 +8,7 @@ export const EXTENSIONS: { readonly [type in EncodeType | 'image/svg+xml']: stri
   'image/svg+xml': 'svg',
 };
 
-/** Name of a result: that of the picture, what was done, and the extension of its file's type. */
+/** File name of a result: the picture's name, a suffix for the tool, and the extension of the file's type. */
 export function resultName(original: string, suffix: string, { type }: { readonly type: string }): string {
   const stem = original.replace(/\.[^.]{1,5}$/, '').trim() || 'picture';
   const extension = Object.entries(EXTENSIONS).find(([known]) => known === type)?.[1] ?? 'png';
@@ -17,7 +17,7 @@ export function resultName(original: string, suffix: string, { type }: { readonl
 
 export const isSvg = ({ type }: { readonly type: string }): boolean => type === 'image/svg+xml';
 
-/** Returns the names, numbered where they would be equal. Case is ignored. */
+/** Returns the names, with numbers added to equal ones. Case is ignored. */
 export function distinctNames(names: readonly string[]): readonly string[] {
   const taken = new Set<string>();
   return names.map((name) => {

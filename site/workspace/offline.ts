@@ -3,17 +3,17 @@ import type { SiteInfo } from '@safelight/sitegen/types';
 /** Part of the site that decides about its service worker: `custom.offline` of `config/site.yaml`. */
 export type OfflineSite = Pick<SiteInfo, 'base' | 'custom'>;
 
-/** How long a tool waits for the service worker, in milliseconds: what is loaded before it controls the page is requested twice. */
+/** Milliseconds that a tool waits for the service worker: what is loaded before it controls the page is requested twice. */
 const PATIENCE_MS = 1000;
 
-/** Whether the service worker adds the headers of cross-origin isolation where the host sends none. */
+/** Whether the service worker adds the headers of cross-origin isolation if the host sends none. */
 export function mayIsolate({ custom }: Pick<OfflineSite, 'custom'>): boolean {
   const { offline } = custom;
   return typeof offline === 'object' && offline !== null && 'isolate' in offline && offline.isolate === true;
 }
 
 /**
- * Lets the browser keep this page and what it loads, for a visit without a network. Ends when the service worker
+* Caches this page and what it loads, for a visit without a network. Resolves when the service worker
  * controls the page, or after `PATIENCE_MS`: what follows late is kept all the same. Never rejects; does nothing where
  * the browser cannot, or where there is no build.
  */
@@ -30,7 +30,7 @@ async function keep(site: OfflineSite): Promise<void> {
   workers.controller?.postMessage([window.location.href.replace(/#.*$/, ''), ...loaded]);
 }
 
-/** Registers the service worker of the latest build. Null where the browser has none, or there is no build or network. */
+/** Registers the service worker of the latest build; null without browser support, build or network. */
 export async function register(site: OfflineSite): Promise<ServiceWorkerRegistration | null> {
   const root = site.base.replace(/\/$/, '');
   if (!navigator.serviceWorker) return null;

@@ -15,13 +15,13 @@ export type Outlook = {
   readonly finding: Finding | null;
   /** Milliseconds that the work will take here; 0 without networks. */
   readonly estimateMs: number;
-  /** A mask is needed, and nothing is marked. */
+  /** Whether a mask is needed but empty. */
   readonly wantsMask: boolean;
-  /** The file will be a drawing: there is no format to choose. */
+  /** Whether the file will be a vector drawing, which has no other format. */
   readonly svg: boolean;
 };
 
-/** Models that the settings on show need, and each note once. */
+/** Models that the displayed settings need, and each note once. */
 export function outlookOf({ tool, session, item, settled, pictures, kept, rasters }: Workspace): Outlook {
   if (!session || !item?.info)
     return { models: [], notes: [], finding: null, estimateMs: 0, wantsMask: false, svg: false };

@@ -29,7 +29,7 @@ function planPaces(): PlanFactors {
 
 const isPace = (value: unknown): value is number => typeof value === 'number' && value > 0 && Number.isFinite(value);
 
-/** Counts the milliseconds of a job's own work: neither those that it waits for others, nor those of a download. */
+/** Measures the milliseconds that a job works, without waiting for other jobs or for downloads. */
 export function stopwatch(now: () => number) {
   let counted = 0;
   let since = now();

@@ -7,8 +7,8 @@ import { attemptsFor, type Bench, type Made, measureItem, type Order, runAttempt
 export type Done = Made & { readonly retries: number };
 
 /**
- * Plans the work and does it. Where memory runs out, the next attempt with less of it follows (`attempts.ts`); where a
- * network cannot be loaded and the plan allows it, what is planned without that one.
+ * Plans the work and runs it. If memory runs out, the next attempt with less memory follows (`attempts.ts`); if a
+ * network cannot be loaded and the plan permits it, a plan without that network.
  */
 export async function runTool(bench: Bench, request: Wanted, watch: Watch): Promise<Outcome<Done>> {
   const wanted = await withMeasured(bench, request, watch);
@@ -46,7 +46,7 @@ async function attempt({ tool, session }: Bench, order: Order, past: Past): Prom
   return made ?? { ok: false, error: { code: 'job.failed', details: 'No attempt was planned.' } };
 }
 
-/** The name of the network that cannot be had; null where something else went wrong. */
+/** The name of the network that cannot be loaded; null for other errors. */
 function unloaded(error: ToolError): string | null {
   switch (error.code) {
     case 'model.download':

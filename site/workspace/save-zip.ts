@@ -12,7 +12,7 @@ export async function saveZip({ state, tool, dispatch }: Workspace): Promise<voi
   link.href = url;
   link.download = `${tool.suffix}.zip`;
   link.click();
-  // The browser has begun to read the file by then.
+  // By then the browser has opened the file.
   window.setTimeout(() => URL.revokeObjectURL(url), 60_000);
   dispatch({ kind: 'saved', ids: finished.map(({ id }) => id) });
 }

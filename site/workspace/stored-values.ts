@@ -1,4 +1,4 @@
-/** What this browser remembers under a key, parsed from JSON; null where it remembers nothing, or may not. */
+/** The value that this browser stores under a key, parsed from JSON; null if there is none or storage is forbidden. */
 export function readStored(key: string): unknown {
   try {
     return JSON.parse(window.localStorage.getItem(key) ?? 'null');
@@ -7,11 +7,11 @@ export function readStored(key: string): unknown {
   }
 }
 
-/** Remembers a value as JSON, where the browser allows it; nothing depends on it. */
+/** Stores a value as JSON if the browser permits it. */
 export function writeStored(key: string, value: unknown): void {
   try {
     window.localStorage.setItem(key, JSON.stringify(value));
   } catch {
-    // Storage is full or forbidden: the value lasts as long as the page.
+    // Storage is full or forbidden: the value is lost with the page.
   }
 }

@@ -1,4 +1,4 @@
-/** What a tool gives to the workspace. */
+/** The contract between tools and the workspace. */
 import type { Outcome, ToolError } from '../engine/errors.ts';
 import type { Manifest } from '../engine/manifest.ts';
 import type { Device, Needs, PictureInfo, Size, Step, Values } from '../engine/types.ts';
@@ -14,13 +14,13 @@ export type FieldBase = {
   readonly label: string;
   /** Key of a line below it. */
   readonly hint?: string;
-  /** Whether it counts with these options; always where not given. */
+  /** Whether the field applies with these options; always if missing. */
   readonly when?: (options: Options) => boolean;
-  /** Shown only where the owner of the site has a better model for this role. */
+  /** Shown only if the owner of the site configured an optional model for this role. */
   readonly bestOf?: string;
 };
 
-/** How a number is shown beside its slider; percents count to 100. */
+/** Format of a number beside its slider; percentages are 0..100. */
 export type Unit = 'none' | 'percent' | 'pixels' | 'degrees';
 
 /** A control of the options panel, with its default. */
@@ -47,7 +47,7 @@ export type Field = FieldBase &
     | { readonly kind: 'colour'; readonly initial: string }
     /** A further picture, given to the job under the field's name; the option is its id, or empty. */
     | { readonly kind: 'picture'; readonly initial: '' }
-    /** A line drawn by hand in a square of `side` pixels: `x,y x,y …`, or empty. */
+    /** A line drawn in a square of `side` pixels: `x,y x,y …`, or empty. */
     | { readonly kind: 'path'; readonly side: number; readonly initial: '' }
   );
 
@@ -56,12 +56,12 @@ export type Choice = { readonly value: string; readonly label: string };
 
 export type PlanRequest = {
   readonly options: Options;
-  /** Of the picture that the steps get. */
+  /** Size of the picture that the steps receive. */
   readonly size: Size;
   readonly info: PictureInfo;
   readonly device: Device;
   readonly manifest: Manifest;
-  /** Names of values that come with the job: brushed masks, further pictures, kept values of the last run. */
+  /** Names of values that the job receives: drawn masks, further pictures, kept values of the last run. */
   readonly given: readonly string[];
   /** Those of them that are known before the job: measurements. */
   readonly values?: Values;
@@ -74,11 +74,11 @@ export type ToolPlan = {
   /** Name of the value that is the result. */
   readonly result: string;
   readonly needs: Needs;
-  /** Name of a value whose fact `svg` is the file to save, instead of the picture. */
+  /** Name of a value whose fact `svg` is saved as a file instead of the picture. */
   readonly svg?: string;
   /** Values that the next run on the same picture may be given again, such as a matte. */
   readonly keeps: readonly string[];
-  /** What the visitor should know before it starts, such as `model.missing`. */
+  /** Notes for the visitor before the start, such as `model.missing`. */
   readonly notes: readonly ToolError[];
   /** If a network cannot be loaded, plan again without it and add a note. */
   readonly withoutNetworks?: boolean;
@@ -88,26 +88,26 @@ export type ToolPlan = {
 export type ToolWork = {
   readonly fields: readonly Field[];
   readonly plan: (request: PlanRequest) => Outcome<ToolPlan>;
-  /** Whether these options are quick enough to be shown while a slider moves. */
+  /** Whether a preview with these options is fast enough to follow a slider. */
   readonly isInstant: (options: Options) => boolean;
   /** Brushes that mark parts by hand; each gives the job a mask of its name. */
   readonly brushes: readonly BrushName[];
-  /** A tool of a mask: the visitor marks what shall be changed, and the job gets it as `mask`. */
+  /** Settings of tools with a mask: the visitor marks what is changed, and the job receives it as `mask`. */
   readonly mask?: MaskWork;
-  /** Shows a note that only pictures may be changed that one has the right to change. */
+  /** Whether a note reminds the visitor to change only pictures for which they have the rights. */
   readonly rights?: true;
-  /** Key of what kept values depend on: they are reused only while it is the same. */
+  /** Key of the options on which kept values depend: they are reused only while it is equal. */
   readonly keptFor: (options: Options) => string;
-  /** What the last run found out, as a message with its values; `messages` are keys whose texts become values. */
+  /** Findings of the last run, as a message with its values; `messages` are keys whose texts become values. */
   readonly findings?: (kept: Values) => Finding | null;
-  /** What file names of results end with, such as `sharp`. */
+  /** Suffix of the file names of results, such as `sharp`. */
   readonly suffix: string;
-  /** Whether results may be transparent, so that PNG is the format to begin with. */
+  /** Whether results may be transparent, so that PNG is the initial format. */
   readonly transparent: boolean;
 };
 
 /**
- * How a mask comes about. The job gets it as the value `mask` (255 = change this; feathering gives values between), at
+ * How a mask is made. The job receives it as the value `mask` (255 = change; soft edges have lower values), at
  * the size of the work, and `given` names it where anything is marked. A plan that needs one answers `mask.empty`.
  */
 export type MaskWork = {
@@ -118,25 +118,25 @@ export type MaskWork = {
    * tools also take along what a selection leaves of its object.
    */
   readonly widen?: number;
-  /** Whether “fill after each stroke” is offered. */
+  /** Whether the option “fill after each stroke” exists. */
   readonly eachStroke: boolean;
   /** Whether a mask drawn after a result is applied to that result, which stays unchanged elsewhere. */
   readonly goesOn: boolean;
   /** Whether colours may be painted; the job gets them as the value `strokes`, and `given` names it where there are any. */
   readonly colours?: true;
-  /** Find areas by themselves; shown as buttons. */
+  /** Automatic suggestions, shown as buttons. */
   readonly suggestions: readonly MaskSuggestion[];
-  /** Looks for what several pictures of a batch have in common, before the suggestion that runs by itself. */
+  /** Searches the pictures of a batch for common findings, before the automatic suggestion. */
   readonly together?: TogetherWork;
 };
 
 export type TogetherWork = {
-  /** Fewest and most pictures that are looked at at once. */
+  /** Minimum and maximum number of pictures that are compared. */
   readonly min: number;
   readonly max: number;
   /** `given` names the pictures besides `picture`. */
   readonly plan: (request: PlanRequest) => Outcome<ToolPlan>;
-  /** Of the result, what the picture with this number (0 is `picture`) is given in all that is done with it. */
+  /** The part of the result that later jobs of the picture with this index (0 is `picture`) receive. */
   readonly share: (found: Values, index: number) => Values;
 };
 
@@ -144,7 +144,7 @@ export type MaskSuggestion = {
   readonly name: string;
   /** Key of its label. */
   readonly label: string;
-  /** The first of these runs when a picture opens, so that its mask is seen before anything is changed. */
+  /** The first automatic suggestion runs when a picture opens, so that its mask is visible before a job starts. */
   readonly auto: boolean;
   /** Steps whose `result` is a mask of the picture's size; it is added to the mask as one step that can be undone. */
   readonly plan: (request: PlanRequest) => Outcome<ToolPlan>;
@@ -157,12 +157,12 @@ export type Finding = {
   readonly messages: { readonly [name: string]: string };
 };
 
-/** `keep` and `erase` correct a matte; `mask` marks what shall be changed. */
+/** `keep` and `erase` correct a matte; `mask` selects what is changed. */
 export type BrushName = 'keep' | 'erase' | 'mask';
 
 /** The masks that can be drawn by hand in a tool. */
 export const brushesOf = ({ brushes, mask }: ToolWork): readonly BrushName[] =>
   mask && brushes.length === 0 ? ['mask'] : brushes;
 
-/** What looks for a mask by itself. */
+/** A source of automatic masks. */
 export const autoOf = ({ mask }: ToolWork): MaskSuggestion | null => mask?.suggestions.find(({ auto }) => auto) ?? null;

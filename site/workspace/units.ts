@@ -1,11 +1,11 @@
-/** Numbers as people read them, in a language. */
+/** Formatters of numbers for one language. */
 export type Units = {
   readonly bytes: (bytes: number) => string;
   /** Milliseconds as whole seconds, or minutes from two of them on. */
   readonly time: (ms: number) => string;
   /** 0..1 as percent. */
   readonly percent: (share: number) => string;
-  /** 0..1 as percent, with two digits however small it is. */
+  /** 0..1 as percent with two significant digits. */
   readonly share: (share: number) => string;
   readonly number: (value: number) => string;
 };

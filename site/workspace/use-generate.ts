@@ -4,8 +4,8 @@ import { outlookOf } from './outlook.ts';
 import type { Workspace } from './use-workspace.ts';
 
 /**
- * Starts the work; where a mask is still read or looked for, as soon as it is there. `onEmpty`: a mask is needed, and
- * nothing is marked.
+ * Starts the work; if a mask is still being read or found, as soon as it is ready. `onEmpty`: a mask is needed but
+ * empty.
  */
 export function useGenerate(workspace: Workspace, { busy }: MaskControl, onEmpty: () => void): () => void {
   const requested = useRef(false);

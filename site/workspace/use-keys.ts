@@ -41,7 +41,7 @@ type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 
 export const isCharacterKey = ({ key, ctrlKey, metaKey, altKey }: Omit<Pressed, 'shiftKey'>): boolean =>
   [...key].length === 1 && key !== ' ' && (altKey || !(ctrlKey || metaKey));
 
-/** What a key does in the workspace; null where it means nothing. */
+/** The command of a key in the workspace; null if it has none. */
 export function actionOf({
   key,
   ctrlKey,
@@ -49,7 +49,7 @@ export function actionOf({
   shiftKey,
   altKey,
 }: Pressed): Exclude<keyof KeyActions, 'hold'> | null {
-  // Many keyboards have brackets behind Alt; some systems then report Control, too.
+  // Many keyboards type brackets with Alt; some systems then report Control, too.
   if ((key === '[' || key === ']') && (altKey || !(ctrlKey || metaKey))) return key === '[' ? 'smaller' : 'larger';
   const command = ctrlKey || metaKey;
   if (altKey) return null;
@@ -89,7 +89,7 @@ export function actionOf({
   }
 }
 
-/** Where keys write text or choose, they are not ours. */
+/** Whether an element handles keys itself, as text fields and menus do. */
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || /^(TEXTAREA|SELECT)$/.test(target.tagName) || isTextInput(target));

@@ -7,7 +7,7 @@ type LeaveGuard = {
   readonly onLeave: (link: HTMLAnchorElement) => void;
 };
 
-/** Keeps unsaved work from a wrong click: the browser confirms closing the tab, the workspace confirms links of this site. */
+/** Protects unsaved work: the browser asks before the tab closes, the workspace before a link of this site is followed. */
 export function useLeaveGuard({ active, onLeave }: LeaveGuard): void {
   useEffect(() => {
     if (!active) return;
@@ -24,7 +24,7 @@ export function useLeaveGuard({ active, onLeave }: LeaveGuard): void {
       onLeave(link);
     };
     window.addEventListener('beforeunload', unload);
-    // Before the site's own navigation hears of it.
+    // Runs before the handler of client-side navigation.
     document.addEventListener('click', press, { capture: true });
     return () => {
       window.removeEventListener('beforeunload', unload);

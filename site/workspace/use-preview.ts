@@ -3,7 +3,7 @@ import type { Pixels } from '../engine/types.ts';
 import { runTool } from './run-tool.ts';
 import type { Workspace } from './use-workspace.ts';
 
-/** Longer side of previews in pixels: about what a screen shows of a picture. */
+/** Longer side of previews in pixels: about the displayed size of a picture. */
 const PREVIEW_SIDE = 1280;
 
 type Shown = { readonly id: string; readonly pixels: Pixels };

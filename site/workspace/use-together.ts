@@ -8,7 +8,7 @@ import { batchOf, lookTogether } from './together.ts';
 import type { ToolWork } from './tool.ts';
 import { opened } from './use-worker-help.ts';
 
-/** What pictures have in common with others of their batch. */
+/** Findings that pictures share with others of their batch. */
 export type Together = {
   /** What was found; nothing for a picture that is worked on at another size. */
   readonly valuesOf: (id: string) => Values;
@@ -32,7 +32,7 @@ export function useTogether({ tool, latest, dispatch }: Input): Together {
       const { together } = tool.mask ?? {};
       const batch = together ? batchOf(latest.current.items, item, together.max) : [];
       const name = batch.map(({ id }) => id).join(' ');
-      // The picture on show and a batch that has begun may ask at once.
+      // The displayed picture and a running batch may request it at the same time.
       await looking.current.get(name);
       if (!together || batch.length < together.min || watch.signal.aborted) return {};
       if (found.current.get(item.id)?.batch === name) return valuesOf(item.id);

@@ -29,7 +29,7 @@ export function useOpening(input: {
 
 const ENCODE_AFTER_MS = 250;
 
-/** Encodes the results again when another format is chosen, one after the other: no need to do the work again. */
+/** Encodes the results again, one after the other, when another format is chosen. */
 export function useEncoding(input: {
   readonly session: Session | null;
   readonly state: State;

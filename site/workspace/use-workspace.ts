@@ -27,7 +27,7 @@ import { type Together, useTogether } from './use-together.ts';
 import { opened, useEncoding, useMeasuring, useOpening } from './use-worker-help.ts';
 import { firstAttempt, firstEdit, type Made } from './work.ts';
 
-/** What visitors do that the site counts. */
+/** Events that the site counts. */
 export type WorkspaceEvent = 'select' | 'generate' | 'download';
 
 export type WorkspaceInput = {
@@ -35,7 +35,7 @@ export type WorkspaceInput = {
   /** Null until it has started. */
   readonly session: Session | null;
   readonly onEvent: (event: WorkspaceEvent) => void;
-  /** What the workspace begins with: the work of an earlier visit. */
+  /** Work of an earlier visit from which the workspace continues. */
   readonly draft: Draft | null;
 };
 
@@ -45,9 +45,9 @@ export type Workspace = {
   readonly state: State;
   readonly item: Item | null;
   readonly phase: Phase;
-  /** The result on show is of other settings. */
+  /** Whether the displayed result has other settings. */
   readonly stale: boolean;
-  /** The settings to show and to estimate by: those of `state`, or the last ones while a large mask is changed. */
+  /** Settings for display and estimates: those of `state`, or the earlier ones while a large mask is computed. */
   readonly settled: Settings;
   readonly dispatch: (action: Action) => void;
   readonly add: (files: readonly File[]) => void;
@@ -236,7 +236,7 @@ const limitOf = ({ items }: State, id: string) => items.find((item) => item.id =
 
 const keptBy = (made: Made, before: Values): Values => ({ ...before, ...made.kept });
 
-/** Pictures whose values are kept at once. */
+/** Maximum number of pictures whose values are kept. */
 const MAX_KEPT = 2;
 
 function keep(kept: Map<string, Kept>, id: string, value: Kept): void {

@@ -4,7 +4,7 @@ import type { Units } from './units.ts';
 export type ErrorWords = {
   readonly title: string;
   readonly text: string;
-  /** Words on the button that leads out, and the size it leads to. */
+  /** Label of the suggested action, and the suggested size. */
   readonly suggestedSize: { readonly label: string; readonly width: number; readonly height: number } | null;
   readonly details: string | null;
 };
@@ -14,7 +14,7 @@ export type Say = (key: string, values?: { readonly [name: string]: string | num
 
 /** Fields that are bytes wherever they occur; `model.download` counts bytes in `done` and `total` too. */
 const BYTES: readonly string[] = ['needed', 'available', 'bytes', 'done', 'total'];
-/** Fields that messages decide a plural by. */
+/** Fields that select a plural form. */
 const RAW: readonly string[] = ['count', 'status'];
 
 /** An error in the words of `locales/<code>/errors.json`. */
@@ -44,7 +44,7 @@ function numberOf(name: string, value: number, units: Units): string | number {
   return RAW.includes(name) ? value : units.number(value);
 }
 
-/** What people call a type: JPEG for `image/jpeg`. A file without one gets a dash. */
+/** The common name of a media type: JPEG for `image/jpeg`; a dash for a file without type. */
 const typeName = (type: string): string =>
   type
     .replace(/^(image|video)\//, '')

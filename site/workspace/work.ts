@@ -33,7 +33,7 @@ import {
   type ToolWork,
 } from './tool.ts';
 
-/** A request: a picture that was read, and the settings for it. */
+/** A picture whose header was read, and the settings for it. */
 export type Wanted = {
   readonly item: Item;
   readonly settings: Settings;
@@ -58,7 +58,7 @@ export type Made = {
   readonly ms: number;
 };
 
-/** Size at which a picture is worked on. */
+/** Size at which a picture is processed. */
 export function workSize({ width, height }: Size, longSide: number | null): Size {
   const factor = longSide === null ? 1 : Math.min(1, longSide / Math.max(width, height));
   if (factor === 1) return { width, height };
@@ -75,14 +75,14 @@ const sourceOf = ({ id, file }: Item): Extract<Source, { kind: 'file' }> => ({
 /** Reads a picture file and returns its header. */
 export const openItem = ({ engine }: Session, item: Item, watch: Watch) => engine.open(sourceOf(item), watch);
 
-/** The ways in which the tool would do this on the device, the best first. */
+/** The attempts by which the tool would do this on the device, the best first. */
 export function attemptsFor(tool: ToolWork, session: Session, wanted: Wanted): Outcome<readonly Attempt[]> {
   const request = requestOf(tool, session, wanted);
   if (!request.ok) return request;
   return attemptsOf((manifest) => attempt(() => tool.plan({ ...request.value, manifest })), session);
 }
 
-/** What the tool does first with these settings, without doing it: for estimates and notes before the start. */
+/** The plan of the first attempt, for estimates and notes before the start. */
 export function firstAttempt(tool: ToolWork, session: Session, wanted: Wanted): Outcome<Attempt> {
   const attempts = attemptsFor(tool, session, wanted);
   return attempts.ok ? done(attempts.value[0] as Attempt) : attempts;
@@ -131,7 +131,7 @@ function encodingOf({ result, svg }: ToolPlan, { item, output }: Wanted): Encodi
   return output ? { picture: result, svg: svg ?? null, ...encodeRequest(output, item.file) } : null;
 }
 
-/** Shows through where a format has no transparency. */
+/** Background colour of formats without transparency. */
 const WHITE = [255, 255, 255] as const;
 
 /** How a file in the chosen format is encoded. */
@@ -140,7 +140,7 @@ export const encodeRequest = (output: Output, original: File): Pick<Encoding, 'o
   original,
 });
 
-/** Only the measuring of a plan, without networks: the values that the work is given again. */
+/** Runs the measurements of a plan, without networks; returns values that the job receives again. */
 export async function measureItem({ tool, session }: Bench, wanted: Wanted, watch: Watch): Promise<Outcome<Values>> {
   const planned = firstAttempt(tool, session, wanted);
   if (!planned.ok) return planned;
@@ -153,7 +153,7 @@ export async function measureItem({ tool, session }: Bench, wanted: Wanted, watc
   return outcome.ok ? done(outcome.value.values) : outcome;
 }
 
-/** What a tool finds by itself as the first step of a picture's mask; null where it finds nothing, or does not look. */
+/** The mask that a tool suggests as the first step of a picture; null if it finds none or has no suggestion. */
 export async function firstEdit(
   { tool, session }: Bench,
   wanted: Wanted,
@@ -170,7 +170,7 @@ export async function firstEdit(
   return done({ kind: 'found', ...drawnInto(brushesOf(tool), 'add'), box, data });
 }
 
-/** Lets a tool find a mask by itself, at the picture's own size. */
+/** Runs a suggestion of a tool; returns a mask of the picture's own size. */
 export async function runSuggestion(
   { tool, session, suggestion }: Bench & { readonly suggestion: MaskSuggestion },
   wanted: Wanted,
@@ -232,7 +232,7 @@ async function carryOut(
   return outcome;
 }
 
-/** The mask that a job gave. */
+/** The mask that a job returned. */
 export function maskIn(made: Outcome<{ readonly values: Values }>, name: string): Outcome<Mask> {
   if (!made.ok) return made;
   const value = made.value.values[name];
@@ -262,12 +262,12 @@ function valuesOf(tool: ToolWork, wanted: Wanted): Values {
   };
 }
 
-/** The mask of a brush at the picture's own size; null if nothing is marked. */
+/** The mask of a brush at the picture's own size; null if it is empty. */
 export function maskFor({ item, settings, rasters }: Pick<Wanted, 'item' | 'settings' | 'rasters'>, brush: BrushName) {
   return item.info && rasters.maskOf(editsOf(settings, item.id), brush, item.info);
 }
 
-/** Memory that ran out while working names no size: half of it is worth a try. */
+/** If memory runs out during the work, no size is known to fit: suggest half. */
 function withSuggestedSize(error: ToolError, { width, height }: Size): ToolError {
   if (error.code !== 'device.outOfMemory' || error.suggestedSize || Math.max(width, height) < 256) return error;
   return { ...error, suggestedSize: { width: Math.floor(width / 2), height: Math.floor(height / 2) } };

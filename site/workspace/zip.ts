@@ -3,7 +3,7 @@ import { makeZip } from 'client-zip';
 export type ZipEntry = { readonly name: string; readonly file: Blob };
 
 /**
- * Streams a ZIP archive that stores files as they are: pictures do not get smaller. Files are read one after the other,
+ * Streams a ZIP archive of stored files: compression does not reduce pictures. Files are read one after the other,
  * while the stream is read. Beyond 4 GB, or 65535 files, it is a ZIP64 archive. `when` is written as local time.
  */
 export const zipStream = (entries: Iterable<ZipEntry>, when: Date): ReadableStream<Uint8Array> => {

@@ -6,25 +6,25 @@ import type { MaskSuggestion, PlanRequest, ToolPlan } from '../../workspace/tool
 import { chooseModel } from '../plan/models.ts';
 import type { ToolStep } from '../plan/step.ts';
 
-/** Longer side of what the text detector sees. */
+/** Longer side of the text detector's input, in pixels. */
 const TEXT_SIDE = 1280;
 
-/** Probability from which on something is text. */
+/** Probability from which on a pixel is text. */
 const TEXT = { level: 0.3 } as const;
 
-/** A matte is sure above one half; rims are left to the growing of the mask. */
+/** Opacity of a matte from which on a pixel is selected; dilating the mask covers the rims. */
 const SUBJECT = { level: 0.5, widen: 0 } as const;
 
 /**
- * The selection network resolves 1/256 of the picture's longer side, and its edges lie mostly inside of objects: measured
- * on cut-outs, by about as much, and by twice that at worst.
+ * The selection network resolves 1/256 of the picture's longer side. On cut-outs its edges lie inside of objects by about
+ * that much, at most by twice that.
  */
 export const SELECTED = 1 / 256;
 
-/** Planes of a matte, a guide and a mask. */
+/** Copies of the picture in memory: planes of a matte, a guide and a mask. */
 const WORK_COPIES = 10;
 
-/** What can be marked without a click: people, text, what stands out, and the shadow beside what is marked. */
+/** Automatic suggestions: people, text, the subject, and the shadow beside the mask. */
 export const suggestions: readonly MaskSuggestion[] = [
   { name: 'people', label: 'workspace.mask.findPeople', auto: false, plan: findPeople },
   { name: 'text', label: 'workspace.mask.findText', auto: false, plan: findText },

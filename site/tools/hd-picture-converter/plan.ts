@@ -7,10 +7,10 @@ import { numberOf, textOf } from '../plan/options.ts';
 import type { ToolStep } from '../plan/step.ts';
 import { targetSize } from './target.ts';
 
-/** After plain resampling: brings edges back without a halo. */
+/** Sharpening after plain resampling, without halos. */
 const CRISP = { strength: 0.8, radius: 1.2, threshold: 0.012 } as const;
 
-/** Photo and illustration: the network, finished against the original, then the wanted size. Fast: Lanczos, sharpened. */
+/** Photo, illustration: network, back-projection to the original, then the requested size. Fast: Lanczos, sharpened. */
 export function plan(request: PlanRequest): Outcome<ToolPlan> {
   const { options, size } = request;
   const kind = textOf(options, 'model');
@@ -25,7 +25,7 @@ export function plan(request: PlanRequest): Outcome<ToolPlan> {
   let last = 'picture';
   let peak: Size = output;
   if (model) {
-    // Twice is enough up to that; beyond it the network's own four times, and at most that.
+    // A factor of 2 suffices up to here; beyond it the network's own factor of 4, which is the maximum.
     const scale = output.width > 2 * size.width ? 4 : 2;
     const large = { width: size.width * scale, height: size.height * scale };
     peak = large.width > output.width ? large : output;

@@ -7,8 +7,8 @@ const LONG_SIDES: { readonly [target: string]: number } = { hd: 1920, '2k': 2560
 const CENTIMETRES_PER_INCH = 2.54;
 
 /**
- * The size of the result, in the picture's own proportions. Prints are turned as the picture is, and filled: the side
- * that is short for the paper decides. Never smaller than the picture is.
+ * The size of the result, with the picture's proportions. A print has the orientation of the picture and is filled: the
+ * side that would be too short decides. Never smaller than the picture.
  */
 export function targetSize(options: Options, size: Size): Size {
   const scale = Math.max(1, scaleOf(options, size));

@@ -12,7 +12,7 @@ export type Subject = {
   readonly given: readonly string[];
 };
 
-/** What comes after the cut-out `subject`: crop, shadow, and the new background. */
+/** The steps after the cut-out `subject`: crop, shadow, and the new background. */
 export function backgroundSteps(
   options: Options,
   { matte, given }: Subject,
@@ -61,7 +61,7 @@ type BackgroundInput = {
   readonly given: readonly string[];
 };
 
-/** Null if the background stays transparent, as it does until a picture is chosen for it. */
+/** The new background; null if it stays transparent, as it does until a picture is chosen. */
 function backgroundStep(options: Options, { top, scene, background, given }: BackgroundInput): ToolStep | null {
   const inputs = { cutout: top, picture: scene };
   switch (background) {

@@ -10,16 +10,16 @@ import { isOn, numberOf } from '../plan/options.ts';
 import type { ToolStep } from '../plan/step.ts';
 import { backgroundSteps } from './background.ts';
 
-/** Measured beside reference cut-outs: wider windows follow texture, harder edges break hair. */
+/** Chosen on reference cut-outs: wider windows follow texture, harder edges break hair. */
 const REFINE = { workSide: 1024, radius: 4, epsilon: 1e-5, contrast: 0.3 } as const;
 
-/** Islands below three percent of the subject are mistakes, and so are holes below half a percent. */
+/** Fractions of the subject's area below which islands and holes are removed. */
 const CLEAN = { islands: 0.03, holes: 0.005 } as const;
 
-/** Matte, labels of its parts, the cut-out, its background, and tiles of the colours at its edge. */
+/** Copies of the picture in memory: matte, labels, cut-out, background, and tiles of the colours at the edge. */
 const WORK_COPIES = 5;
 
-/** What is the subject, its edge at full size, corrections by hand, its own colours, and what it stands on. */
+/** Plans the matte, its edge at full size, drawn corrections, clean colours at the edge, and the background. */
 export function plan(request: PlanRequest): Outcome<ToolPlan> {
   const { options, size, given } = request;
   const wish = { grade: gradeOf(options), workCopies: WORK_COPIES, name: 'U²-Netp' };
@@ -62,7 +62,7 @@ const withSecond = (needs: Needs, { encoder, decoder }: Second): Needs => ({
   ...networkNeeds([...needs.models, encoder, decoder]),
 });
 
-/** The network for selections, where it is wanted, at hand, and bearable for the device. */
+/** The selection network, if it is requested, available, and fits the device. */
 function secondOf(request: PlanRequest, needs: Needs): Second | null {
   const { options, device } = request;
   const wish = { workCopies: WORK_COPIES, beside: needs.models };
@@ -78,7 +78,7 @@ function* matteSteps({ first, second }: MatteModels): Generator<ToolStep> {
   if (first)
     yield {
       op: 'net.matte',
-      // What U²-Net sees is 320 pixels wide: thin limbs and small subjects show only in a closer look.
+      // U²-Net has an input of 320 pixels: thin limbs and small subjects need crops.
       params: { model: first.id, closer: first.adapter === 'u2net' },
       inputs: { picture: 'picture' },
       output: 'coarse',
@@ -104,7 +104,7 @@ function* matteSteps({ first, second }: MatteModels): Generator<ToolStep> {
   yield { op: 'matte.clean', params: CLEAN, inputs: { matte: 'refined' }, output: 'matte' };
 }
 
-/** Brushes and edge, each only where it does something. */
+/** Corrections by brushes and the moved edge, each only if it has an effect. */
 function editSteps(
   options: Options,
   given: readonly string[],

@@ -8,16 +8,16 @@ import type { ToolStep } from '../plan/step.ts';
 /** Fraction of the network's output in AI sharpening: the best of those measured, and never worse than the input. */
 const NETWORK_FRACTION = 0.6;
 
-/** Copies of the picture with the network: what it drew, the calm picture, the result. */
+/** Copies of the picture with a network: its output, the denoised picture, the result. */
 const AI_COPIES = 3;
 
-/** A slider of 100 % is detail three times as strong. */
+/** Amplification of detail at 100 %. */
 const STRENGTH = 2.5 / 100;
 
-/** A slider of 100 % protects up to a contrast of five percent. */
+/** Contrast (0..1) below which detail is protected at 100 %. */
 const THRESHOLD = 0.05 / 100;
 
-/** Instant: edge-aware detail. AI: noise out if wanted, the network at four times the size and back, tones put back. */
+/** Instant: edge-aware sharpening. AI: denoising on request, fourfold upscaling by the network, reduction, original tones. */
 export function plan(request: PlanRequest): Outcome<ToolPlan> {
   const { options, size, given, preview } = request;
   const wanted = !preview && textOf(options, 'mode') === 'ai';

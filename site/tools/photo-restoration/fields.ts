@@ -2,7 +2,7 @@ import type { Field, Options } from '../../workspace/tool.ts';
 
 const options = 'photoRestoration.options';
 
-/** A step: how strongly it acts; 0 is off. */
+/** The strength of a step; 0 is off. */
 const step = (name: string, initial: number, hint = true) =>
   ({
     kind: 'range',

@@ -40,6 +40,6 @@ export const fields = [
     unit: 'none',
     initial: 6,
   },
-  // Slower by half a minute without a graphics chip, and petals and hair get outlines that are not there.
+  // It takes half a minute more without a graphics chip, and invents outlines on petals and hair.
   { kind: 'switch', name: 'clean', label: `${options}.clean`, initial: false },
 ] as const satisfies readonly Field[];

@@ -11,7 +11,7 @@ import { isOn, numberOf, textOf } from '../plan/options.ts';
 import type { ToolStep } from '../plan/step.ts';
 import { CEL, NATURAL, PALETTES, STYLES, type Style } from './styles.ts';
 
-/** Painted along its shapes, in few tones, with ink lines; at the end a network for drawings makes it clean. */
+/** Plans painting along shapes, few tones, and ink lines; finally a network for drawings cleans the result. */
 export function plan(request: PlanRequest): Outcome<ToolPlan> {
   const { options, size, info, device, preview } = request;
   const wanted = !preview && isOn(options, 'clean');
@@ -50,7 +50,7 @@ export function plan(request: PlanRequest): Outcome<ToolPlan> {
   });
 }
 
-/** A network that the site's owner chose draws all of it. */
+/** Plans a drawing by the network that the owner of the site configured. */
 const redrawn = (model: Model, size: Size): ToolPlan => ({
   steps: [{ op: 'net.redraw', params: { model: model.id }, inputs: { picture: 'picture' }, output: 'result' }],
   result: 'result',
@@ -80,7 +80,7 @@ function celSteps({ options, style, at, drawnAt }: Cel): readonly ToolStep[] {
       sigma: line.sigma * (0.6 + 0.8 * weight),
       along: line.along,
       threshold: line.threshold * (1.6 - 1.2 * weight),
-      // No weight, no lines.
+      // A weight of 0 omits lines.
       gain: weight === 0 ? 0 : line.gain,
       clutterSuppression: 0.8,
       minArea: 80,
@@ -106,14 +106,14 @@ function celSteps({ options, style, at, drawnAt }: Cel): readonly ToolStep[] {
   return [...base, { op: 'style.cel', params: { cel, draw }, inputs, output: 'drawn', weight: 3 }];
 }
 
-/** Longer side of what the network cleans: about half a minute on the processor, more where a graphics chip helps. */
+/** Longer side of the network's input, in pixels: about half a minute of work on the CPU; larger with a graphics chip. */
 function cleanSide(device: Device): number {
   const { backend, threads } = planBackend(device);
   if (backend === 'webgpu') return DRAWING_SIDE.full;
   return threads >= 4 ? 900 : 640;
 }
 
-/** The network enlarges by whole numbers. */
+/** The network upscales by integer factors. */
 const scaleFor = (from: Size, to: Size): 1 | 2 | 3 | 4 =>
   Math.min(4, Math.max(1, Math.ceil(to.width / from.width))) as 1 | 2 | 3 | 4;
 
@@ -137,6 +137,6 @@ function cleanSteps(model: Model, from: Size, to: Size): readonly ToolStep[] {
   ];
 }
 
-/** Says so where the network sees less than the picture holds. */
+/** A note if the network processes a reduced picture. */
 const smallerNotes = ({ width, height }: Size, picture: Size): readonly ToolError[] =>
   picture.width > width ? [{ code: 'device.smallerWork', width, height }] : [];

@@ -3,7 +3,7 @@ import type { Colour } from '../../engine/ops/stylise/cel.ts';
 export type Style = {
   /** Radii of dabs at full strength, in units. */
   readonly dabs: readonly number[];
-  /** Steps of brightness besides those of the option. */
+  /** Tone levels added to those of the option. */
   readonly tones: number;
   readonly hardness: number;
   readonly saturation: number;
@@ -16,7 +16,7 @@ export type Style = {
 };
 
 export const STYLES: { readonly [name: string]: Style } = {
-  /** A frame of a film: clear steps, thin tinted lines, cool shadows. */
+  /** Film: clear tone levels, thin tinted lines, cool shadows. */
   cel: {
     dabs: [9, 7],
     tones: 0,
@@ -29,7 +29,7 @@ export const STYLES: { readonly [name: string]: Style } = {
     ink: [0.12, 0.08, 0.16],
     inkTransparency: 0.35,
   },
-  /** A printed page: few steps, heavy black lines. */
+  /** Print: few tone levels, heavy black lines. */
   ink: {
     dabs: [9, 8],
     tones: -2,
@@ -42,7 +42,7 @@ export const STYLES: { readonly [name: string]: Style } = {
     ink: [0.03, 0.03, 0.06],
     inkTransparency: 0,
   },
-  /** A watercolour: light, soft steps, faint coloured lines. */
+  /** Watercolour: light, soft tone levels, faint coloured lines. */
   pastel: {
     dabs: [11, 8],
     tones: 1,
@@ -57,7 +57,7 @@ export const STYLES: { readonly [name: string]: Style } = {
   },
 };
 
-/** What a palette changes of the style's own colours: factors, but `gamma` is a power. */
+/** Changes of a palette to the colours of a style: factors, except `gamma`, which is an exponent. */
 export type PaletteChange = {
   readonly saturation: number;
   readonly gamma: number;

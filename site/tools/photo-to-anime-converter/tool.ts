@@ -5,7 +5,7 @@ import { plan } from './plan.ts';
 export const work: ToolWork = {
   fields,
   plan,
-  // The preview goes without the network.
+  // The preview does not run the network.
   isInstant: () => true,
   brushes: [],
   keptFor: () => '',

@@ -14,7 +14,7 @@ const percent = (name: string, initial: number) =>
     initial,
   }) as const;
 
-/** Lines alone have no shade and no paper. */
+/** Line drawings have neither shade nor paper. */
 const onPaper = ({ svg }: { readonly [field: string]: string | number | boolean }) => svg !== true;
 
 export const fields = [

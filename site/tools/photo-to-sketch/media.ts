@@ -1,11 +1,11 @@
 import type { SketchOptions } from '../../engine/ops/stylise/sketch.ts';
 
 export type Medium = {
-  /** Deviation across a line, in units, and how steeply it sets in. */
+  /** Standard deviation across a line, in units, and the slope of its response. */
   readonly line: { readonly sigma: number; readonly threshold: number; readonly gain: number; readonly clear: number };
-  /** Radii of dabs, in units: how much shapes are simplified. */
+  /** Radii of dabs, in units: larger ones simplify shapes more. */
   readonly dabs: readonly number[];
-  /** Half the length of strokes and the deviation of their width, in units. */
+  /** Half the length of strokes and the standard deviation of their width, in units. */
   readonly stroke: { readonly length: number; readonly width: number };
   readonly shade: { readonly mean: number; readonly localWeight: number; readonly floor: number };
   readonly coloured: boolean;

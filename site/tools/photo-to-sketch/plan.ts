@@ -9,7 +9,7 @@ import { MEDIA, type Medium, PENCIL } from './media.ts';
 /** Radians between the two layers of hatching. */
 const CROSSING = 1.1;
 
-/** Lines along the flow, hatching along the form, paper; or the lines alone, as paths. */
+/** Plans lines along the flow, hatching along the form, and paper; or only lines, as paths. */
 export function plan({ options, size, info, preview }: PlanRequest): Outcome<ToolPlan> {
   const at = drawingSize(size, preview ? DRAWING_SIDE.preview : DRAWING_SIDE.full);
   const vector = isOn(options, 'svg');
@@ -35,7 +35,7 @@ export function plan({ options, size, info, preview }: PlanRequest): Outcome<Too
       },
       coloured: coloured && !vector,
     },
-    // Without hatching there is nothing that the strokes would change.
+    // Without hatching, strokes have no effect.
     inputs: { painted: 'painted', ink: 'ink', hatch: shaded ? 'hatch' : 'ink', cross: shaded ? 'cross' : 'ink' },
     output: 'drawn',
     weight: 3,
@@ -66,7 +66,7 @@ export function plan({ options, size, info, preview }: PlanRequest): Outcome<Too
   });
 }
 
-/** More detail: fainter edges count, and shorter pieces. No weight, no lines. */
+/** More detail includes fainter edges and shorter pieces. A weight of 0 omits lines. */
 function linesOf(options: Options, { line }: Medium) {
   const weight = numberOf(options, 'lines') / 100;
   const detail = numberOf(options, 'detail') / 100;

@@ -1,7 +1,7 @@
 import type { Needs, Size } from '../../engine/types.ts';
 import type { ToolStep } from './step.ts';
 
-/** Longer sides, in pixels, of the copies that are drawn: enough for every line, and quick. */
+/** Longer sides, in pixels, of drawings: enough for fine lines, and fast. */
 export const DRAWING_SIDE = { full: 1100, preview: 720 } as const;
 
 /** Small pictures are enlarged by this factor at most, so that lines have room. */
@@ -26,7 +26,7 @@ export type DrawingParts = {
   /** Radii of dabs, one pass each, in units. */
   readonly dabs: readonly number[];
   readonly lines: {
-    /** Deviation across a line and along it, in units. */
+    /** Standard deviations across a line and along it, in units. */
     readonly sigma: number;
     readonly along: number;
     readonly threshold: number;
@@ -34,9 +34,9 @@ export type DrawingParts = {
     readonly clutterSuppression: number;
     /** In square units. */
     readonly minArea: number;
-    /** How much of what lines are drawn of is painted, 0..1; the rest is the photo. */
+    /** Fraction 0..1 of the painted picture in the input of the lines; the rest is the photograph. */
     readonly painted: number;
-    /** How far lines are drawn of faint shapes as of others, 0..1. */
+    /** Amplification 0..1 of faint shapes before lines are drawn. */
     readonly clear: number;
     readonly spare: { readonly faces: number; readonly sky: number };
   };
@@ -44,15 +44,15 @@ export type DrawingParts = {
 
 /** Radius of dabs below which painting does nothing, in pixels. */
 const MIN_DAB_PX = 1.2;
-/** Size of a source pixel, in pixels of the drawing, from which small dabs would show it. */
+/** Size of a source pixel, in pixels of the drawing, from which on small dabs would show single pixels. */
 const MAX_FINE_PIXEL = 2.5;
-/** The first pass spans this many pixels of the picture at least, so that none is visible by itself. */
+/** Minimum radius of the first pass in pixels of the picture, so that no single pixel is visible. */
 const MIN_SPAN = 2.2;
 
-/** Deviation in pixels below which a line falls between them. */
+/** Minimum standard deviation of a line in pixels: thinner lines would fall between the samples. */
 const MIN_LINE_SIGMA_PX = 0.7;
 
-/** Steps that both tools begin with: `base`, `flow`, `areas`, `painted` and `ink`. */
+/** The first steps of both drawing tools, with the outputs `base`, `flow`, `areas`, `painted` and `ink`. */
 export function drawingSteps({ at, dabs, lines }: DrawingParts): readonly ToolStep[] {
   const { width, height, unit, pixel } = at;
   const min = pixel > 1 ? MIN_SPAN * pixel : MIN_DAB_PX;
@@ -99,10 +99,10 @@ export function drawingSteps({ at, dabs, lines }: DrawingParts): readonly ToolSt
   ];
 }
 
-/** Planes of floats that are held at once at the drawing's own size. */
+/** Number of float planes of the drawing's size in memory. */
 const PLANES = 24;
 
-/** What a drawing needs besides its source and its result. */
+/** Memory of a drawing besides its source and result. */
 export const drawingNeeds = (source: Size, at: Size): Pick<Needs, 'source' | 'output' | 'workCopies'> => ({
   source,
   output: source,

@@ -1,6 +1,6 @@
 import type { Field, FieldBase } from '../../workspace/tool.ts';
 
-/** The choice between the default model of a role and the owner's better one; shown only where there is one. */
+/** Chooses between the default model of a role and the owner's optional one; shown only if there is one. */
 export const modelField = (role: string) =>
   ({
     kind: 'choice',
@@ -15,6 +15,6 @@ export const modelField = (role: string) =>
     initial: 'auto',
   }) as const satisfies Field;
 
-/** A slider of whole per cents, 0 to 100. */
+/** A slider of 0 to 100 percent. */
 export const percent = (field: FieldBase & { readonly initial: number }) =>
   ({ ...field, kind: 'range', min: 0, max: 100, step: 1, unit: 'percent' }) as const satisfies Field;

@@ -7,7 +7,7 @@ import { chooseModel, gradeOf } from './models.ts';
 import { isOn, numberOf, textOf } from './options.ts';
 import type { ToolStep } from './step.ts';
 
-/** The controls of a filling; `labels` is where their words are, such as `cleanupPictures.options`. */
+/** The fields of a filling; `labels` is the prefix of their messages, such as `cleanupPictures.options`. */
 export const fillFields = (labels: string) =>
   [
     {
@@ -51,7 +51,7 @@ type Filling = {
   readonly notes: readonly ToolError[];
 };
 
-/** The step that fills what `mask` chooses in `picture`, as the options say; its output is `result`. */
+/** The step that fills `mask` in `picture` according to the options; its output is `result`. */
 function fillStep(request: PlanRequest): Filling {
   const { options } = request;
   const method = METHODS.find((name) => name === textOf(options, 'method')) ?? 'auto';
@@ -76,10 +76,10 @@ function fillStep(request: PlanRequest): Filling {
   };
 }
 
-/** The result, what is not filled yet, and crops. */
+/** Copies of the picture in memory: result, intermediate filling, crops. */
 const WORK_COPIES = 3;
 
-/** A plan that fills what `mask` chooses; there is none without it. */
+/** Plans a filling of `mask`; fails without a mask. */
 export function fillPlan(request: PlanRequest): Outcome<ToolPlan> {
   if (!request.given.includes('mask')) return failed({ code: 'mask.empty' });
   const { step, needs, notes } = fillStep(request);

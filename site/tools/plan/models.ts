@@ -4,12 +4,12 @@ import type { Model } from '../../engine/manifest.ts';
 import type { Options } from '../../workspace/tool.ts';
 import { textOf } from './options.ts';
 
-/** The model for a role, or the note that the classical method takes its place. */
+/** The model for a role, or a note that a classical method replaces it. */
 export type Choice =
   | { readonly model: Model; readonly notes: readonly [] }
   | { readonly model: null; readonly notes: readonly [ToolError] };
 
-/** The model that suits the device, the picture and the wish. `name`: what the note calls the missing model. */
+/** Chooses a model by device, picture and option. `name`: the name of the missing model in the note. */
 export function chooseModel(
   request: ModelContext,
   role: string,
@@ -19,7 +19,7 @@ export function chooseModel(
   return model ? { model, notes: [] } : { model: null, notes: [{ code: 'model.missing', name: wish.name }] };
 }
 
-/** What the visitor chose in the field of `modelField`. */
+/** The value of the field of `modelField`. */
 export function gradeOf(options: Options): Grade {
   const value = textOf(options, 'model');
   return value === 'standard' || value === 'best' ? value : 'auto';

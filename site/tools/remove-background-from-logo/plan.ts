@@ -4,13 +4,13 @@ import type { Options, PlanRequest, ToolPlan } from '../../workspace/tool.ts';
 import { colourOf, isOn, numberOf, textOf } from '../plan/options.ts';
 import type { ToolStep } from '../plan/step.ts';
 
-/** Distance in OKLab at 100 %: light and middle grey are that far apart. */
+/** Distance in OKLab at 100 %: that of light and middle grey. */
 const WIDEST = 0.2;
 
-/** Pixels of a speck at 100 %, for a logo of one megapixel. */
+/** Maximum area of a speck at 100 %, in pixels of a logo of one megapixel. */
 const LARGEST_SPECK = 600;
 
-/** Ground out, margin off, one colour, traced: each only where it is wanted. No network. */
+/** Removes the background, trims, recolours and traces, each on request. Uses no network. */
 export function plan({ options, size, preview }: PlanRequest): Outcome<ToolPlan> {
   const steps: ToolStep[] = [
     {
@@ -65,7 +65,7 @@ function clearing(options: Options, area: number) {
     background: textOf(options, 'background') === 'pick' ? rgbOf(options, 'ground') : null,
     tolerance: (numberOf(options, 'tolerance') / 100) * WIDEST,
     holes: isOn(options, 'holes'),
-    // The square keeps the lower half of the slider for dots and commas.
+    // Squared, so that the lower half of the slider covers areas of dots and commas.
     specks: Math.round((numberOf(options, 'despeckle') / 100) ** 2 * LARGEST_SPECK * Math.max(0.1, area / 1e6)),
   };
 }

@@ -6,20 +6,20 @@ import { chooseModel } from '../plan/models.ts';
 import { isOn, numberOf, textOf } from '../plan/options.ts';
 import type { ToolStep } from '../plan/step.ts';
 
-/** Longer sides, in pixels, of the inputs of the text detector and of the network that finds what is drawn over the picture. */
+/** Longer sides, in pixels, of the inputs of the text detector and of the overlay network. */
 const SEEN = 960;
 const SEEN_DRAWN = 1280;
 
-/** How much of a mark's borders must be explained before Automatic calculates it out. */
+/** Confidence in a watermark from which on the automatic method un-blends it. */
 const TRUST = 0.1;
 
-/** The picture, floats of one part of it, the mark, the result. */
+/** Copies of the picture in memory: picture, floats of one part, watermark, result. */
 const COPIES = 5;
 
-/** The same while marks are looked for. */
+/** Copies while watermarks are searched. */
 const FIND_COPIES = 4;
 
-/** What is drawn over the picture, by the network for that: looked for once, for the mask and for its removal. */
+/** The step of the overlay network; its output is reused by the removal. */
 const drawnStep = (model: Model): ToolStep => ({
   op: 'net.find-overlay',
   params: { model: model.id, longSide: SEEN_DRAWN },
@@ -30,7 +30,7 @@ const drawnStep = (model: Model): ToolStep => ({
   remember: true,
 });
 
-/** Looks for text that is drawn over the picture, and for marks that repeat; or for all text. */
+/** Plans the search for overlaid text and repeated watermarks (`repeated`), or for all text. */
 export const findPlan =
   (repeated: boolean) =>
   (request: PlanRequest): Outcome<ToolPlan> => {
@@ -70,7 +70,7 @@ export const findPlan =
     });
   };
 
-/** Looks for what several pictures have in common: this one, and those that are given. */
+/** Plans the search for watermarks that the picture shares with the given ones. */
 export const commonPlan = ({ size, given }: PlanRequest): Outcome<ToolPlan> =>
   done({
     steps: [
@@ -89,8 +89,8 @@ export const commonPlan = ({ size, given }: PlanRequest): Outcome<ToolPlan> =>
   });
 
 /**
- * See-through marks are measured and calculated out; what cannot be calculated is filled. `fill` fills all that is
- * marked.
+ * Plans the removal: translucent watermarks are un-blended, the residue is filled. The method `fill` fills the whole
+ * mask.
  */
 export function plan(request: PlanRequest): Outcome<ToolPlan> {
   const { options, size, given } = request;
@@ -146,7 +146,7 @@ type Filling = { readonly model: Model | null; readonly from: 'picture' | 'clear
 
 function* fillSteps(options: Options, { model, from }: Filling): Generator<ToolStep> {
   const all = from === 'picture';
-  // What was calculated was grown already.
+  // `marks.estimate` has dilated the residue already.
   const params = {
     method: 'auto',
     grow: all ? numberOf(options, 'grow') : 0,

@@ -3,7 +3,7 @@ import type { ToolWork } from '../../workspace/tool.ts';
 import { fields } from './fields.ts';
 import { commonPlan, findPlan, plan } from './plan.ts';
 
-/** Which of the pictures that were looked at together have the mark. */
+/** Which of the compared pictures have the watermark. */
 function presentIn(common: Value): readonly Plain[] {
   const present = 'facts' in common ? common.facts.present : null;
   return Array.isArray(present) ? present : [];

@@ -3,7 +3,7 @@ import { paintedMark, takesStrokes } from './brush.ts';
 import { newId, type VideoWork } from './use-video.ts';
 import css from './video.module.css';
 
-/** Lies over the frame and its marks while the brush is chosen: what is painted becomes a mark. */
+/** Covers the frame and its watermarks while the brush is chosen: strokes become watermarks. */
 export const BrushLayer = ({ video, brush }: { readonly video: VideoWork; readonly brush: number }) => {
   const { info, settings, selected, work } = video.state;
   const [points, setPoints] = useState<readonly number[]>([]);

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import css from './video.module.css';
 
-/** A frame, scaled to its room. */
+/** A frame, scaled to the available space. */
 export const FrameCanvas = ({ bitmap, label }: { readonly bitmap: ImageBitmap | null; readonly label: string }) => {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {

@@ -131,7 +131,7 @@ type PlacedProps = {
   readonly children: React.ReactNode;
 };
 
-/** Something at a box of the picture. */
+/** An element at a box of the picture. */
 const Placed = ({ box, size, children }: PlacedProps) => {
   const place = useRef<HTMLDivElement>(null);
   const { x, y, width, height } = box;

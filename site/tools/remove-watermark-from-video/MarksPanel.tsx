@@ -13,7 +13,7 @@ import css from './video.module.css';
 
 type MarksPanelProps = { readonly video: VideoWork; readonly name: string };
 
-/** The marks: found, drawn, painted or loaded; the chosen one with its place and its keyframes. */
+/** The list of watermarks: found, drawn, painted or loaded; the selected one with position and keyframes. */
 export const MarksPanel = ({ video, name }: MarksPanelProps) => {
   const { say, units } = useWords();
   const { state, dispatch } = video;

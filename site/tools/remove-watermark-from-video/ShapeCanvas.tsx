@@ -3,7 +3,7 @@ import type { Mask, Pixels } from '../../engine/types.ts';
 import { PixelCanvas } from '../../workspace/view/PixelCanvas.tsx';
 import css from './video.module.css';
 
-/** Which pixels of its box a mark covers. */
+/** Shows the pixels of its box that a watermark covers. */
 export const ShapeCanvas = ({ shape }: { readonly shape: Mask }) => {
   const pixels = useMemo((): Pixels => {
     const data = new Uint8ClampedArray(shape.data.length * 4);

@@ -8,13 +8,13 @@ type TimelineProps = {
   readonly video: VideoWork;
   readonly name: string;
   readonly playing: boolean;
-  /** Nothing to do here for what is on show; its room stays. */
+  /** Hides the controls but keeps their space. */
   readonly idle: boolean;
-  /** Null where the browser cannot play the file. */
+  /** Null if the browser cannot play the file. */
   readonly onPlay: (() => void) | null;
 };
 
-/** Place in the video, frame by frame or by a slider; keys of marks and the trim show on it. */
+/** Position in the video, frame by frame or by a slider; shows keyframes of watermarks and the trimmed part. */
 export const Timeline = ({ video, name, playing, idle, onPlay }: TimelineProps) => {
   const { say } = useWords();
   const { info, time, settings, selected } = video.state;

@@ -14,7 +14,7 @@ type VideoBarProps = {
   readonly onDownload: () => void;
 };
 
-/** What comes next: try it on a few frames, do it, save it. */
+/** The next actions: preview a few frames, process, download. */
 export const VideoBar = ({ video, name, panelOpen, onPanel, onReplace, onDownload }: VideoBarProps) => {
   const { say } = useWords();
   const { info, work, result, preview, settings, madeWith } = video.state;

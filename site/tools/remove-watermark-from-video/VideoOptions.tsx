@@ -28,7 +28,7 @@ const QUALITIES: readonly (readonly [Quality, string])[] = [
   ['small', 'qualitySmall'],
 ];
 
-/** How the marks are taken out, which part of the video is wanted, and what file it becomes. */
+/** Options: the method of removal, the part of the video, and the file type. */
 export const VideoOptions = ({ video, name }: { readonly video: VideoWork; readonly name: string }) => {
   const { say, units } = useWords();
   const { state, session, dispatch, size } = video;
@@ -61,7 +61,7 @@ export const VideoOptions = ({ video, name }: { readonly video: VideoWork; reado
           },
         ]
       : [];
-  // What no frame shows is filled by the network, so that every method but the fast one may need it.
+  // The network fills what no frame shows, so every method except the fast one may need it.
   const models = session && settings.method !== 'fast' ? modelsFor(session.manifest, 'inpaint').slice(0, 1) : [];
   const missing: readonly ToolError[] =
     session && settings.method === 'ai' && models.length === 0 ? [{ code: 'model.missing', name: 'MI-GAN' }] : [];

@@ -19,7 +19,7 @@ type VideoStageProps = {
   readonly children: ReactNode;
 };
 
-/** The frame with its marks, the frames of a preview, or the result beside the original; the place in time below. */
+/** The frame with its watermarks, a preview, or the result beside the original; the timeline is below. */
 export const VideoStage = ({ video, name, file, children }: VideoStageProps) => {
   const { say, units } = useWords();
   const { info, preview, result } = video.state;
@@ -108,7 +108,7 @@ export const VideoStage = ({ video, name, file, children }: VideoStageProps) => 
   );
 };
 
-/** What is on show: what came last, until something else is chosen. */
+/** The displayed view: the latest one until another is chosen. */
 function useMode({ state: { preview, result, brush } }: VideoWork) {
   const brushing = brush !== null;
   const [mode, setMode] = useState<Mode>('marks');
@@ -152,7 +152,7 @@ type FilmProps = {
   readonly onFail: () => void;
 };
 
-/** The source as the browser plays it, from the place on show; the place follows. */
+/** Plays the source from the displayed position, which follows. */
 const Film = ({ url, video, onEnd, onFail }: FilmProps) => {
   const begin = useRef(video.state.time);
   const { dispatch } = video;

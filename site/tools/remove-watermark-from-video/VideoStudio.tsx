@@ -27,7 +27,7 @@ type Picker = (options: {
   readonly types: readonly { readonly accept: { readonly [type: string]: readonly string[] } }[];
 }) => Promise<FileSystemFileHandle>;
 
-/** The workspace for one video. Fills its frame, as that for pictures does. */
+/** The workspace for one video. It fills its frame, like the one for pictures. */
 export const VideoStudio = ({ name, files, onEvent, onClose }: VideoStudioProps) => {
   const { say, units } = useWords();
   const file = files[0] as File;
@@ -46,7 +46,7 @@ export const VideoStudio = ({ name, files, onEvent, onClose }: VideoStudioProps)
   });
   const working = work !== null;
   useEffect(() => {
-    // On small screens the options lie over the frame: what happens there is to be seen.
+    // On small screens the options cover the frame: close them to show the progress.
     if (working) setPanelOpen(false);
   }, [working]);
   const status = result

@@ -5,7 +5,7 @@ import parts from '../../workspace/parts/parts.module.css';
 import { useWords } from '../../workspace/use-words.ts';
 import type { VideoWork } from './use-video.ts';
 
-/** What is being done, how fast, and how long it will take; with pause and cancel. */
+/** Stage, speed and remaining time of the work, with pause and cancel. */
 export const WorkCard = ({ video, name }: { readonly video: VideoWork; readonly name: string }) => {
   const { say, units } = useWords();
   const { work } = video.state;

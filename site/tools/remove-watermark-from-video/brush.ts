@@ -7,14 +7,14 @@ import type { Mark } from '../../engine/video/types.ts';
 export const BRUSH = { min: 0.005, max: 0.12, first: 0.03 } as const;
 
 export type Stroke = {
-  /** In pixels of the frame. */
+  /** Diameter in pixels of the frame. */
   readonly line: Line;
-  /** A painted mark that stays still, which the stroke becomes part of; null: it is a mark of its own. */
+  /** The painted static watermark that the stroke extends; null for a new one. */
   readonly onto: Mark | null;
   readonly id: string;
 };
 
-/** What a stroke over the frame marks. Null where it lies beside the frame. */
+/** The watermark of a stroke; null if the stroke is outside of the frame. */
 export function paintedMark({ line, onto, id }: Stroke, { width, height }: Size): Mark | null {
   const data = new Uint8Array(width * height);
   if (onto?.shape) {
@@ -26,5 +26,5 @@ export function paintedMark({ line, onto, id }: Stroke, { width, height }: Size)
   return markOfMask({ width, height, data }, onto?.id ?? id);
 }
 
-/** Whether strokes become part of a mark. */
+/** Whether strokes can extend a watermark. */
 export const takesStrokes = ({ shape, moves }: Mark): boolean => shape !== null && !moves;

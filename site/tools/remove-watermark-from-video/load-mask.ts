@@ -3,7 +3,7 @@ import type { Size } from '../../engine/types.ts';
 import { markOfMask } from '../../engine/video/marks.ts';
 import type { Mark } from '../../engine/video/types.ts';
 
-/** A picture of the frame's size as a mark: white is what shall go. */
+/** Reads a picture of the frame's size as a watermark: white is removed. */
 export async function maskFrom(file: File, frame: Size, id: string): Promise<Outcome<Mark>> {
   const bitmap = await createImageBitmap(file).catch(() => null);
   if (!bitmap) return failed({ code: 'file.damaged', name: file.name, type: file.type });

@@ -13,7 +13,7 @@ import type {
   VideoSettings,
 } from '../../engine/video/types.ts';
 
-/** What the visitor sees: one video, its marks, and the work on it. */
+/** The state of the workspace: one video, its watermarks, and the work on it. */
 export type VideoState = {
   readonly info: VideoInfo | null;
   readonly settings: VideoSettings;
@@ -120,7 +120,7 @@ function within(time: number, info: VideoInfo | null): number {
   return Math.min(info.start + info.duration - 0.5 / Math.max(1, info.fps), Math.max(info.start, time));
 }
 
-/** The file type that suits a video: its own family if the sound fits, and what the device can write. */
+/** The file type for a video: its own container if that supports the sound and the device can write it. */
 export function formatFor({ codec, writable, audioFits }: VideoInfo): {
   readonly container: Container;
   readonly codec: OutputCodec;
@@ -133,14 +133,14 @@ export function formatFor({ codec, writable, audioFits }: VideoInfo): {
 
 export const containerOf = (codec: OutputCodec): Container => (codec === 'avc' ? 'mp4' : 'webm');
 
-/** Where a mark's box is at a time. */
+/** The box of a watermark at a time. */
 export const boxAt = (mark: Mark, time: number): Box => ({
   ...positionAt(mark, time),
   width: mark.width,
   height: mark.height,
 });
 
-/** A mark moved or resized at a time: its key there changes; a still one changes as a whole. */
+/** Moves or resizes a watermark at a time: changes its keyframe there, or a static one as a whole. */
 export function placed(mark: Mark, box: Box, time: number): Mark {
   const { x, y, width, height } = box;
   const keyAt = mark.moves ? mark.path.findIndex((key) => Math.abs(key.time - time) < SAME_TIME) : 0;
@@ -152,7 +152,7 @@ export function placed(mark: Mark, box: Box, time: number): Mark {
   return { ...mark, width, height, shape, path };
 }
 
-/** A key where the mark is now; from then on it moves. */
+/** Adds a keyframe at the present position. */
 export function withKey(mark: Mark, time: number): Mark {
   const others = mark.moves ? mark.path.filter((key) => Math.abs(key.time - time) >= SAME_TIME) : [];
   return { ...mark, moves: true, path: sorted([...others, { time, ...positionAt(mark, time) }]) };
@@ -166,7 +166,7 @@ export function withoutKey(mark: Mark, time: number): Mark {
 export const hasKey = ({ moves, path }: Mark, time: number): boolean =>
   moves && path.some((key) => Math.abs(key.time - time) < SAME_TIME);
 
-/** A box kept within a picture, at least four pixels each way. */
+/** Limits a box to the picture, at least four pixels wide and high. */
 export function inPicture(box: Box, size: { readonly width: number; readonly height: number }): Box {
   const width = Math.round(Math.min(size.width, Math.max(4, box.width)));
   const height = Math.round(Math.min(size.height, Math.max(4, box.height)));

@@ -1,4 +1,4 @@
 import { VideoStudio } from './VideoStudio.tsx';
 
-/** Videos have a workspace of their own. */
+/** The tool has a workspace of its own, for videos. */
 export const Workspace = VideoStudio;

@@ -13,16 +13,16 @@ import { reduceVideo, START, type VideoState } from './state.ts';
 
 export type VideoWork = ReturnType<typeof useVideo>;
 
-/** One video at work: its state, and what can be done with it. Ends its worker when it goes. */
+/** The state of a video and the actions on it. Ends its worker when the component unmounts. */
 export function useVideo(file: File, onEvent: (event: 'select' | 'generate') => void) {
   const [state, dispatch] = useReducer(reduceVideo, START);
   const latest = useRef(state);
   latest.current = state;
   const { host, session } = useHost();
   const stop = useRef<AbortController | null>(null);
-  /** What the file holds, once it is open; null if it cannot be opened. */
+  /** Facts about the file, once it is open; null if it cannot be opened. */
   const opening = useRef<Promise<VideoInfo | null>>(Promise.resolve(null));
-  /** Masks that are being read, one after the other: whether the last one became a mark. */
+  /** Resolves after all pending masks are read: whether the last one became a watermark. */
   const reading = useRef<Promise<boolean> | null>(null);
 
   useEffect(() => {
@@ -83,11 +83,11 @@ export function useVideo(file: File, onEvent: (event: 'select' | 'generate') => 
       const info = await opening.current;
       if (!info) return false;
       const outcome = await maskFrom(mask, info, newId());
-      // Rendered at once: who waits for the mask reads the marks next.
+      // Render synchronously: callers that wait for the mask read the state next.
       flushSync(() => (outcome.ok ? dispatch({ kind: 'add', marks: [outcome.value] }) : fail(outcome.error)));
       return outcome.ok;
     };
-    /** The marks, found now where there are none yet. Null where a mask could not be used, or no mark was found. */
+    /** The watermarks, searched now if there are none. Null if a mask is unusable or no watermark is found. */
     const settingsWithMarks = async () => {
       if (reading.current && !(await reading.current)) return null;
       const { settings } = latest.current;
@@ -150,7 +150,7 @@ export function useVideo(file: File, onEvent: (event: 'select' | 'generate') => 
 /** How long settings must stay the same before their file size is measured. */
 const SETTLED_MS = 250;
 
-/** The expected size of the file; null until it is measured. Long work goes first. */
+/** The expected size of the file; null until it is measured. Other long tasks run first. */
 function useSize(host: VideoHost, { info, settings, work }: VideoState): SizeEstimate | null {
   const { codec, quality, from, to } = settings;
   const key = JSON.stringify([codec, quality, from, to]);
@@ -177,7 +177,7 @@ function useSize(host: VideoHost, { info, settings, work }: VideoState): SizeEst
 
 export const newId = (): string => crypto.randomUUID();
 
-/** The worker's owner. It waits for what the device can do before it starts anything. */
+/** Owns the worker, which starts once the device's capabilities are known. */
 function useHost(): { readonly host: VideoHost; readonly session: Session | null } {
   const site = useSite();
   const [session, setSession] = useState<Session | null>(null);
@@ -214,7 +214,7 @@ function useHost(): { readonly host: VideoHost; readonly session: Session | null
   return { host, session };
 }
 
-/** Keeps the screen on, where the browser lets it. */
+/** Keeps the screen on if the browser permits it. */
 async function keepAwake(): Promise<WakeLockSentinel | null> {
   return (await navigator.wakeLock?.request('screen').catch(() => null)) ?? null;
 }

@@ -8,7 +8,7 @@ const KINDS = {
   motion: 'unblurImage.options.kindMotion',
 } as const;
 
-/** From this length on, in pixels, motion is better left to the network for it. */
+/** Length of motion, in pixels, from which on the motion network is better. */
 const STRONG = 6;
 
 /** The measured blur; undefined before it was measured, null where there is none. */

@@ -10,20 +10,20 @@ import { numberOf, pathOf, textOf } from '../plan/options.ts';
 import type { ToolStep } from '../plan/step.ts';
 import { isStrongMotion } from './finding.ts';
 
-/** Fraction of the network's output in its blend with the deconvolved picture: the best of those measured. */
+/** Fraction of the network's output in the blend with the deconvolved picture: the best of the measured ones. */
 const NETWORK_SHARE = 0.5;
 
 /** Pixels up to which Automatic runs the network on a device without a graphics chip: about a minute of work. */
 const PATIENCE = 500_000;
 
-/** Bands of planes and transforms, and what the network draws or mixes, in copies of the picture. */
+/** Copies of the picture in memory: bands of planes and transforms, and the network's output or blend. */
 const COPIES = 5;
 
 /**
- * The blur is measured first, then calculated backwards: with a sparse prior, or by the method that is chosen (Wiener's
- * filter, Richardson–Lucy). The AI draws clean edges on the calculated picture, which measured 2 dB better than the
- * network alone; Automatic adds it where it is quick enough. Strong motion goes to a network of its own, which needs no
- * measured blur; Automatic takes it where the motion was measured and the device has the memory.
+ * Measures the blur, then deconvolves: with a sparse prior, or by the chosen method (Wiener filter, Richardson–Lucy). The
+ * AI method restores edges of the deconvolved picture by a network, which is 2 dB better than the network alone; the
+ * automatic method adds it if it is fast enough. Strong motion has a network of its own, which needs no measured blur;
+ * the automatic method uses it if the motion was measured and the device has the memory.
  */
 export function plan(request: PlanRequest): Outcome<ToolPlan> {
   const { options, size, given } = request;
@@ -77,7 +77,7 @@ function upscalerOf(request: PlanRequest, method: string): Choice | null {
   return wanted ? chooseModel(request, 'upscale-photo', UPSCALER) : null;
 }
 
-/** Whether the network for motion shall do it: by choice, or in Automatic where it is the right one and bearable. */
+/** Whether the motion network is used: by choice, or by the automatic method if it suits blur and device. */
 function asksDeblurrer(request: PlanRequest, method: string): boolean {
   const { size, device, values = {} } = request;
   if (method !== 'auto') return method === 'motion';
@@ -114,7 +114,7 @@ const networkSteps = (model: Model): readonly ToolStep[] => [
 
 const INPUTS = { picture: 'picture', blur: 'blur' } as const;
 
-/** The Wiener filter, if it is the method. 30 % is the measured noise; each 35 % more is ten times as much. */
+/** The options of the Wiener filter, if it is the method. 30 % is the measured noise; 35 % more is ten times the noise. */
 function calculationStep(options: Options, method: string): ToolStep {
   const regularisation = 10 ** ((numberOf(options, 'regularisation') / 100 - 0.3) / 0.35);
   const params = { model: chosenBlur(options), regularisation };
@@ -128,7 +128,7 @@ function lucyStep(options: Options): ToolStep {
   return { op: 'deblur.richardson-lucy', params, inputs: INPUTS, output: 'calculated', weight: 30 };
 }
 
-/** What the visitor set by hand; null takes the measured blur. */
+/** The blur that the visitor set; null uses the measured one. */
 function chosenBlur(options: Options): BlurModel | null {
   const kind = textOf(options, 'method') === 'auto' ? '' : textOf(options, 'kind');
   switch (kind) {

@@ -34,8 +34,8 @@ export type PackedDraft = Pick<State, 'current' | 'output' | 'format'> & {
 };
 
 /**
- * A draft as plain data. `keyOf` assigns keys to its parts. Earlier results and pixels for another format are left
- * out: another run makes them.
+ * A draft as plain data. `keyOf` assigns keys to its parts. Earlier results and pixels for another format are
+ * excluded: another run creates them.
  */
 export function packDraft({ state, pictures }: Draft, keyOf: (part: Part) => string): PackedDraft {
   const edits: PackedEdit[] = [];
@@ -81,7 +81,7 @@ function packedResult(
   return { ...result, blob: keyOf(blob), settings: packed(settings) };
 }
 
-/** The draft of packed data and its parts; null where a part is missing. Pictures are to be read again. */
+/** Restores a draft from its plain data and parts; null if a part is missing. Pictures must be read again. */
 export function unpackDraft(packed: PackedDraft, parts: ReadonlyMap<string, Part>): Draft | null {
   let complete = true;
   const partOf = <T extends Part>(key: string): T => {

@@ -18,7 +18,7 @@ export type OpenDraft = {
   readonly id: string;
   readonly draft: Draft;
   readonly parts: ReadonlyMap<string, Part>;
-  /** Lets other pages have it. */
+  /** Releases it to other pages. */
   readonly release: () => void;
 };
 
@@ -27,7 +27,7 @@ export type DraftOffer = {
   /** Name of the file on show, and number of pictures. */
   readonly name: string;
   readonly count: number;
-  /** Null where parts of it are lost. */
+  /** Null if parts of it are lost. */
   readonly open: () => Promise<OpenDraft | null>;
   readonly discard: () => Promise<void>;
   readonly release: () => void;
@@ -131,7 +131,7 @@ async function offerOf({ id, packed, release }: Claimed): Promise<DraftOffer | n
       const draft = unpackDraft(packed, parts);
       if (draft) return { id, draft, parts, release };
     } catch {
-      // As where a part is lost.
+      // Treated like a draft with a lost part.
     }
     await discard();
     return null;
@@ -196,7 +196,7 @@ export function createDraftWriter(tool: string, restored: OpenDraft | null): Dra
     if (!draft) return;
     if (!keepsDrafts() || draft.state.items.length === 0) return erase();
     await write(draft);
-    // Turned off in the meantime.
+    // The visitor disabled drafts in the meantime.
     if (!keepsDrafts()) await erase();
   };
   return {

@@ -32,7 +32,7 @@ export const ColourLayer = ({ painted, view, room }: ColourLayerProps) => {
   return <canvas ref={canvas} className={css.strokes} />;
 };
 
-/** How an ink is shown over the picture. */
+/** The style of an ink over the picture. */
 export const shadeOf = (ink: Ink): string => (ink === 'keep' ? 'rgb(255 255 255 / 0.6)' : `${ink}d9`);
 
 type Shape = Pick<ColourStroke, 'kind' | 'radius' | 'points'>;

@@ -7,10 +7,10 @@ import { drawShape, shadeOf } from './ColourLayer.tsx';
 import type { Live } from './live.ts';
 import { TINTS } from './MaskLayer.tsx';
 
-/** Where the pointer or the keyboard's cursor is. */
+/** Position of the pointer or of the keyboard's cursor. */
 export type Cursor = {
   readonly at: Point;
-  /** Of the brush; null where a point is all that counts. */
+  /** Radius of the brush; null if only the point matters. */
   readonly radius: number | null;
   readonly byKey: boolean;
 };
@@ -70,7 +70,7 @@ function drawCursor(context: Context, { at, radius, byKey }: Cursor, scale: numb
   twice(context);
 }
 
-/** A light line on a dark one is seen on every picture. */
+/** A light line on a dark one is visible on every picture. */
 function twice(context: Context): void {
   context.lineWidth = 3;
   context.strokeStyle = 'rgb(12 8 7 / 0.75)';

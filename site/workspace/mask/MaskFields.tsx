@@ -19,7 +19,7 @@ type MaskFieldsProps = {
 
 const CHANGES = ['grow', 'shrink', 'feather'] as const;
 
-/** What can be done with the whole mask: found, changed, loaded, saved. */
+/** Actions on the whole mask: find, change, load, save. */
 export const MaskFields = ({ mask, size, eachStroke, several }: MaskFieldsProps) => {
   const { say, units } = useWords();
   const id = useId();

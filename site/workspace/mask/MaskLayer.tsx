@@ -5,12 +5,12 @@ import { layerContext } from '../view/layer-context.ts';
 import css from '../view/View.module.css';
 import type { View } from '../view/zoom.ts';
 
-/** A mask that is drawn over the picture. */
+/** A mask that is shown over the picture. */
 export type Layer = { readonly mask: Mask; readonly brush: BrushName };
 
 type Tint = readonly [red: number, green: number, blue: number];
 
-/** Tints that stay apart for eyes that see few colours: one light and cold, one dark and warm. */
+/** Tints that people with colour blindness can distinguish: one light and cold, one dark and warm. */
 export const TINTS: { readonly [brush in BrushName]: Tint } = {
   keep: [64, 224, 208],
   erase: [255, 60, 40],

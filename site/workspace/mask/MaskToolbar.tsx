@@ -13,17 +13,17 @@ export type MaskToolbarProps = {
   readonly canSelect: boolean;
   /** Whether colours may be painted. */
   readonly colours: boolean;
-  /** There is a result to compare with. */
+  /** Whether there is a result to compare with. */
   readonly comparing: boolean;
   /** Of the picture. */
   readonly size: Size;
-  /** Words for what adds and what takes away, where the tool has its own. */
+  /** Labels of adding and erasing, if the tool has its own. */
   readonly words: { readonly add: string; readonly subtract: string; readonly select: string } | null;
 };
 
 const MODES: readonly MaskMode[] = ['add', 'subtract'];
 
-/** What a pointer does, at the upper edge of the picture: within reach on every screen. */
+/** Chooses the action of the pointer; at the upper edge of the picture, within reach on every screen. */
 export const MaskToolbar = (props: MaskToolbarProps) => {
   const { brushes, choice, onChoice, canSelect, colours, comparing, size, words } = props;
   const { say } = useWords();

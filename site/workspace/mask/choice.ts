@@ -2,7 +2,7 @@ import type { Ink } from '../../engine/ops/colourise/strokes.ts';
 import type { Size } from '../../engine/types.ts';
 import type { BrushName } from '../tool.ts';
 
-/** What a pointer does on the mask; the brush takes away as well as it adds, colours too. */
+/** Actions of the pointer on the mask; the brush adds and erases, colours too. */
 export type MaskTool = 'brush' | 'colour' | 'lasso' | 'rectangle' | 'select';
 export type MaskMode = 'add' | 'subtract';
 
@@ -10,7 +10,7 @@ export type MaskChoice = {
   /** Null moves the picture. */
   readonly tool: MaskTool | null;
   readonly mode: MaskMode;
-  /** Of the brush in pixels of the picture; null for one that suits the picture. */
+  /** Radius of the brush in pixels of the picture; null for a default by the size of the picture. */
   readonly radius: number | null;
   /** `#rrggbb` that the colour brush paints with. */
   readonly colour: string;

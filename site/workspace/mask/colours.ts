@@ -2,17 +2,17 @@ import type { ColourStroke, Strokes } from '../../engine/ops/colourise/strokes.t
 import type { Size } from '../../engine/types.ts';
 import type { Edits, MaskEdit } from '../state/edits.ts';
 
-/** Whether an edit is about colours alone. */
+/** Whether an edit paints only colours. */
 export const isOfColours = ({ kind }: MaskEdit): boolean => kind === 'colour' || kind === 'clear-colours';
 
-/** The strokes of colour that edits leave, on a picture of `size`; null without any. The eraser takes them away, too. */
+/** The strokes of colour after all edits, on a picture of `size`; null without any. The eraser removes them, too. */
 export function strokesOf(edits: Edits | null, { width, height }: Size): Strokes | null {
   const strokes: ColourStroke[] = [];
   for (let at = edits; at && at.last.kind !== 'clear-colours'; at = at.before) {
     const stroke = strokeOf(at.last);
     if (stroke) strokes.push(stroke);
   }
-  // What was erased before the first stroke does not count.
+  // Erasing before the first stroke has no effect.
   while (strokes.at(-1)?.ink === 'none') strokes.pop();
   return strokes.length > 0 ? { width, height, strokes: strokes.reverse() } : null;
 }

@@ -11,7 +11,7 @@ import type { Session } from '../session.ts';
 import { maskIn, workSize } from '../work.ts';
 import type { OpenChange } from './raster.ts';
 
-/** The networks of click selection; null where the site lacks one. The encoder sees no more than a part of `SEEN`. */
+/** The networks of click selection; null if the site lacks one. */
 export function selectorsOf({ manifest, device }: Session): { readonly encode: Model; readonly decode: Model } | null {
   const request = { manifest, device, size: { width: SEEN, height: SEEN } };
   const found = attempt(() => {
@@ -26,7 +26,7 @@ export function selectorsOf({ manifest, device }: Session): { readonly encode: M
 const SEEN = 1024;
 /** Selections of larger pictures are computed at this size: their edges are not finer. */
 const MAX_SIDE_PX = 3000;
-/** Smaller islands of a selection are removed, as a fraction of it. */
+/** Islands of a selection below this fraction of it are removed. */
 const ISLANDS = 0.01;
 
 type Picture = { readonly id: string; readonly file: File; readonly size: Size };
@@ -54,7 +54,7 @@ export async function embedPicture(
   rememberPace(made.value.networks);
   const { embedded } = made.value.values;
   if (!embedded || !('facts' in embedded)) return failed({ code: 'job.failed', details: 'Nothing was embedded.' });
-  // Proportions are all that counts of the size, so the clicks may be those of the whole picture.
+  // Only proportions matter, so the clicks may have the coordinates of the whole picture.
   const { width, height } = workSize(size, MAX_SIDE_PX);
   return done({ facts: { ...embedded.facts, width, height } });
 }
@@ -110,7 +110,7 @@ function scaledPrompt({ points, box }: Prompt, factor: number): Prompt {
   };
 }
 
-/** A picture file as a mask of this size: white is chosen. */
+/** Reads a picture file as a mask of this size: white is selected. */
 export async function readMask(session: Session, { file, size }: Omit<Picture, 'id'>, watch: Watch) {
   const { width, height } = size;
   const job: Job = {
@@ -144,7 +144,7 @@ export async function changeEdge(
 const OPAQUE = 0xff000000;
 const GREY = 0x010101;
 
-/** The PNG of a mask: white is chosen. */
+/** A mask as PNG: white is selected. */
 export function writeMask({ engine }: Session, { width, height, data }: Mask, watch: Watch): Promise<Outcome<Blob>> {
   const dots = new Uint32Array(data.length);
   for (let i = 0; i < data.length; i++) dots[i] = OPAQUE | (data[i]! * GREY);

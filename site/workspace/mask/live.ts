@@ -8,7 +8,7 @@ export type Live = {
   readonly kind: 'stroke' | 'outline';
   readonly brush: BrushName;
   readonly mode: MaskMode;
-  /** What the colour brush paints with; null where a mask is drawn into. */
+  /** Ink of the colour brush; null if a mask is drawn. */
   readonly ink: Ink | null;
   readonly radius: number;
   /** x, y, x, y … */

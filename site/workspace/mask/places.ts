@@ -1,7 +1,7 @@
 import type { Size } from '../../engine/types.ts';
 import type { Point } from '../view/zoom.ts';
 
-/** Cut, not rounded, to 1/64: a place near the edge of a pixel must not get into the next one. */
+/** Truncates to 1/64 of a pixel; rounding could move a point near the border into the next pixel. */
 export const placeOn = ({ x, y }: Point): Point => ({ x: Math.floor(x * 64) / 64, y: Math.floor(y * 64) / 64 });
 
 /** The corners of a box of whole pixels from one to another, both in it: left top, right top, right bottom, left bottom. */

@@ -6,9 +6,9 @@ import type { Edits, MaskEdit } from '../state/edits.ts';
 import type { BrushName } from '../tool.ts';
 import { isOfColours } from './colours.ts';
 
-/** The masks of edits. The same edits give the same mask object; it must not be changed. */
+/** Computes the masks of edits. Equal edits return the same mask object, which must not be changed. */
 export type Rasters = {
-  /** Null where nothing is marked. `size`: of the picture. */
+  /** Null if the mask is empty. `size`: of the picture. */
   readonly maskOf: (edits: Edits | null, brush: BrushName, size: Size) => Mask | null;
   /** The first change among edits that takes long and was not made yet; null where their mask is soon drawn. */
   readonly openChange: (edits: Edits | null, brush: BrushName, size: Size) => OpenChange | null;
@@ -18,14 +18,14 @@ export type Rasters = {
 
 /** A change of a mask that is still to be computed. */
 export type OpenChange = {
-  /** Up to the change. */
+  /** The edits up to and including the change. */
   readonly edits: Edits;
   readonly brush: BrushName;
   readonly mask: Mask;
   readonly change: MaskEdgeChange;
 };
 
-/** Pixels whose edges are changed at once: more take longer than a visitor should be kept from drawing, about 60 ms. */
+/** Pixels whose edges are changed on the main thread: more would block drawing for over about 60 ms. */
 const SOON = 1e6;
 
 /** Bytes of masks that are kept, so that a new step need not draw all earlier ones again. */
@@ -33,7 +33,7 @@ const KEPT_BYTES = 192e6;
 
 type Kept = { readonly edits: Edits; readonly brush: BrushName; readonly mask: Mask; readonly empty: boolean };
 
-/** Masks with a memory of the last ones. */
+/** Creates masks with a cache of the last ones. */
 export function createRasters(): Rasters {
   const kept: Kept[] = [];
   const find = (edits: Edits, brush: BrushName, { width, height }: Size) =>
@@ -90,14 +90,14 @@ const withEmptiness = (mask: Mask) => ({ mask, empty: coverage(mask) === 0 });
 const isOfEdge = (edit: MaskEdit): edit is MaskEdgeChange =>
   edit.kind === 'grow' || edit.kind === 'shrink' || edit.kind === 'feather';
 
-/** The edits up to the last one that is about more than colours. */
+/** The edits without the last ones that only paint colours. */
 function withoutColours(all: Edits | null): Edits | null {
   let edits = all;
   while (edits && isOfColours(edits.last)) edits = edits.before;
   return edits;
 }
 
-/** What edits mark for a brush. An edit of another brush takes away what it covers. */
+/** The mask of one brush. An edit of another brush erases what it covers. */
 export const maskOf: Rasters['maskOf'] = (edits, brush, size) => createRasters().maskOf(edits, brush, size);
 
 /**
@@ -117,7 +117,7 @@ export function addedSince(edits: Edits | null, done: Edits | null, { width, hei
   return coverage(mask) > 0 ? mask : null;
 }
 
-/** Draws into the mask, which is ours, or gives a new one. */
+/** Draws into the mask in place, or returns a new one. */
 function changed(mask: Mask, edit: MaskEdit, brush: BrushName): Mask {
   switch (edit.kind) {
     case 'stroke':
@@ -155,7 +155,7 @@ const inkOf = (edit: Extract<MaskEdit, { mode: unknown }>, brush: BrushName): nu
 
 type Piece = { readonly box: Box; readonly data: Uint8Array };
 
-/** The greater counts where it adds; what is left counts where it takes away. */
+/** The maximum if it adds; the remainder if it erases. */
 function paste({ width, height, data }: Mask, { box, data: piece }: Piece, adds: boolean): void {
   const right = Math.min(width, box.x + box.width);
   for (let y = Math.max(0, box.y); y < Math.min(height, box.y + box.height); y++) {

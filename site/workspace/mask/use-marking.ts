@@ -10,10 +10,10 @@ import type { Cursor } from './LiveLayer.tsx';
 import { type Drawing, type Live, withPoint } from './live.ts';
 import { placeOn, rectangleOf } from './places.ts';
 
-/** Marks a picture by hand. */
+/** Handlers by which a visitor draws masks. */
 export type Marking = {
   readonly choice: MaskChoice;
-  /** Masks that can be drawn into. */
+  /** Masks that can be drawn. */
   readonly brushes: readonly BrushName[];
   readonly onEdit: (edit: MaskEdit) => void;
   /** An object is clicked, or a box is drawn around it. */
@@ -25,18 +25,18 @@ type MarkingInput = {
   readonly marking: Marking | null;
   /** Of the picture. */
   readonly size: Size;
-  /** From a place of the room to one of the picture, in its pixels. */
+  /** Maps a point of the viewport to pixels of the picture. */
   readonly toPicture: (at: Point) => Point;
-  /** Pixels of the picture for one of the screen. */
+  /** Pixels of the picture for each pixel of the screen. */
   readonly pixel: number;
-  /** Brings a place of the picture into the room. */
+  /** Scrolls a point of the picture into the viewport. */
   readonly reveal: (at: Point) => void;
 };
 
-/** Further than this, in pixels of the screen, a click becomes a box. */
+/** Distance in screen pixels beyond which a click becomes a box. */
 const CLICK_SLACK = 6;
 
-/** One pointer, or the keys, drawing on the picture. */
+/** Draws masks by one pointer or by keys. */
 export function useMarking({ marking, size, toPicture, pixel, reveal }: MarkingInput) {
   const [live, setLive] = useState<Live | null>(null);
   const [cursor, showCursor] = useState<Omit<Cursor, 'radius'> | null>(null);

@@ -24,7 +24,7 @@ export type MaskJobs = {
   readonly load: (file: File) => void;
   readonly save: () => void;
   readonly find: (suggestion: MaskSuggestion) => void;
-  /** Looks at the picture, so that the first click is quick. */
+  /** Embeds the picture, so that the first click is fast. */
   readonly prepare: () => void;
   readonly select: (prompt: Prompt, mode: MaskMode) => void;
 };
@@ -170,6 +170,6 @@ function saveFile(blob: Blob, name: string): void {
   link.href = URL.createObjectURL(blob);
   link.download = name;
   link.click();
-  // The browser has taken hold of it by then.
+  // By then the browser has opened the file.
   window.setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

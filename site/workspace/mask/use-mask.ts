@@ -14,16 +14,16 @@ import { addedSince } from './raster.ts';
 import type { Marking } from './use-marking.ts';
 import { type MaskBusy, type MaskJobs, useMaskJobs } from './use-mask-jobs.ts';
 
-/** The mask of the picture on show, and what can be done to it. */
+/** The mask of the displayed picture, and the actions on it. */
 export type MaskControl = MaskJobs & {
-  /** Masks that can be drawn into; none in tools without. */
+  /** Masks that can be drawn; none in tools without masks. */
   readonly brushes: readonly BrushName[];
   readonly choice: MaskChoice;
   readonly setChoice: (choice: MaskChoice) => void;
   /** Null while nothing can be marked. */
   readonly marking: Marking | null;
   readonly layers: readonly Layer[];
-  /** Strokes of colour that are to be seen; null without any. */
+  /** Strokes of colour that are shown; null without any. */
   readonly painted: Strokes | null;
   /** Whether there are strokes of colour. */
   readonly coloured: boolean;

@@ -13,8 +13,8 @@ type Input = {
 };
 
 /**
- * The settings whose mask is at hand. While the worker changes the edge of a large mask they are those before, so that
- * nothing visible computes a mask that would block the page's thread; a caller that needs it at once still gets it.
+ * The settings whose mask is computed. While the worker changes the edge of a large mask, these are the earlier ones, so
+ * that nothing visible computes a mask that would block the page's thread; a caller that needs it at once still gets it.
  */
 export function useSettled({ session, item, settings, rasters }: Input): Settings {
   const [, setTurn] = useState(0);

@@ -9,7 +9,7 @@ import { Sheet } from './KeyboardSheet.tsx';
 
 type InputProps = { readonly onFiles: (files: readonly File[]) => void; readonly onClose: () => void };
 
-/** Passes a picture on, or shows why there is none. */
+/** Passes on a picture, or shows why it could not be loaded. */
 export function useTaking({ onFiles, onClose }: InputProps): (outcome: Outcome<File>) => void {
   const { say, units } = useWords();
   const toast = useToast();
@@ -23,7 +23,7 @@ export function useTaking({ onFiles, onClose }: InputProps): (outcome: Outcome<F
   };
 }
 
-/** A sheet to enter the address of a picture. */
+/** A sheet to enter the URL of a picture. */
 export const AddressSheet = (props: InputProps) => {
   const { say } = useWords();
   const take = useTaking(props);
@@ -34,7 +34,7 @@ export const AddressSheet = (props: InputProps) => {
   );
 };
 
-/** Takes a picture from the clipboard, once. */
+/** Reads a picture from the clipboard, once. */
 export const PasteNow = (props: InputProps) => {
   const take = useTaking(props);
   const begun = useRef(false);

@@ -9,10 +9,10 @@ import css from './parts.module.css';
 
 type ErrorCardProps = {
   readonly error: ToolError;
-  /** Called with the size of result that would fit. */
+  /** Called with the suggested size of the result. */
   readonly onSuggestedSize: (size: { readonly width: number; readonly height: number }) => void;
   readonly onDismiss: () => void;
-  /** Further ways on, such as another picture. */
+  /** Further actions, such as choosing another picture. */
   readonly children?: ReactNode;
 };
 
@@ -48,7 +48,7 @@ export const ErrorCard = ({ error, onSuggestedSize, onDismiss, children }: Error
   );
 };
 
-/** Things to know about a result that went well. */
+/** Notes about a successful result. */
 export const Notes = ({ notes }: { readonly notes: readonly ToolError[] }) => {
   const { say, units } = useWords();
   if (notes.length === 0) return null;

@@ -7,11 +7,11 @@ import css from './parts.module.css';
 
 type SheetProps = { readonly title: string; readonly onClose: () => void; readonly children: ReactNode };
 
-/** A panel above the page. Escape and a press beside it close it; the focus goes back by itself. */
+/** A modal panel. Escape and a click beside it close it; the browser restores the focus. */
 export const Sheet = ({ title, onClose, children }: SheetProps) => {
   const { say } = useWords();
   const dialog = useRef<HTMLDialogElement>(null);
-  // Closed before it is removed: else the focus would be lost.
+  // Close it before it is removed, or the focus is lost.
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();

@@ -26,7 +26,7 @@ const SHAPES = {
 
 export type MarkName = keyof typeof SHAPES;
 
-/** Decorative: words or an `aria-label` carry the meaning. */
+/** Decorative: a text or an `aria-label` has the meaning. */
 export const Mark = ({ name }: { readonly name: MarkName }) => (
   <svg className={css.mark} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
     <path d={SHAPES[name]} />

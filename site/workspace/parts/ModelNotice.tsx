@@ -31,10 +31,10 @@ function useHeld(session: Session | null, models: readonly Model[], moment: unkn
 
 type ModelNoticeProps = {
   readonly session: Session | null;
-  /** What these settings need. */
+  /** Models that the settings need. */
   readonly models: readonly Model[];
   readonly moment: unknown;
-  /** Models that are here already, or those that are not. */
+  /** The models that are stored on the device, or those that are not. */
   readonly only: 'stored' | 'wanted';
 };
 

@@ -10,24 +10,24 @@ type NextActionsProps = {
   readonly working: boolean;
   /** Whether there is work to cancel, also on another picture. */
   readonly mayCancel?: boolean;
-  /** Whether all is there that the work needs. */
+  /** Whether everything that the work needs is available. */
   readonly mayStart: boolean;
-  /** What may be saved; null: nothing yet, or not any more. */
+  /** The file to save; null if there is none. */
   readonly result: { readonly blob: Blob; readonly name: string } | null;
   /** Whether the settings have changed since the result was computed. */
   readonly stale: boolean;
   /** Expected time of the work; 0: not known. */
   readonly estimateMs: number;
-  /** Whether the place of that time is kept free until it is known: a picture must not move under a finger that marks it. */
+  /** Whether space is reserved until that time is known: a picture must not move under a finger that marks it. */
   readonly steady?: boolean;
   readonly onGenerate: () => void;
   readonly onDownload: () => void;
-  /** Further buttons: one that comes before, and one while there is work to cancel. */
+  /** Further buttons: one before the others, and one while there is work to cancel. */
   readonly first?: ReactNode;
   readonly whileWorking?: ReactNode;
 };
 
-/** The one thing to do next: make it, then save it; and how long it will take. */
+/** The next action (Generate, then Download) and how long the work will take. */
 export const NextActions = (props: NextActionsProps) => {
   const {
     working,
@@ -48,7 +48,7 @@ export const NextActions = (props: NextActionsProps) => {
   const ready = result !== null && url !== null && !working;
   const generate = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    // “Cancel” is gone with the work, and the focus with it.
+    // “Cancel” disappears with the work, and the focus with it.
     if (!working && document.activeElement === document.body) generate.current?.focus({ preventScroll: true });
   }, [working]);
   return (

@@ -17,7 +17,7 @@ type PanelProps = {
   readonly mask: MaskControl;
 };
 
-/** Options, what they need of models, and the file to save. */
+/** Options, the models that they need, and the settings of the file. */
 export const Panel = ({ workspace, outlook, mask }: PanelProps) => {
   const { say, units } = useWords();
   const { finding } = outlook;
@@ -55,7 +55,7 @@ export const Panel = ({ workspace, outlook, mask }: PanelProps) => {
   );
 };
 
-/** Until the picture was read. */
+/** Shown until the picture's header is read. */
 const UNKNOWN = { width: 1, height: 1 } as const;
 
 type Words = ReturnType<typeof useWords>;

@@ -28,7 +28,7 @@ function timeWords({ progress }: Running, { say, units }: Words): string {
   return etaMs < 1500 ? say('workspace.progress.almost') : say('workspace.progress.left', { time: units.time(etaMs) });
 }
 
-/** Stage, part and time left, over the picture. */
+/** Stage, progress and remaining time, over the picture. */
 export const ProgressCard = ({
   running,
   position,

@@ -5,11 +5,11 @@ import { actual, zoomAt } from '../view/zoom.ts';
 import { MarkButton } from './ActionBar.tsx';
 import css from './parts.module.css';
 
-/** Makes the picture larger or smaller around the middle of its room. */
+/** Zooms around the centre of the viewport. */
 export const zoomBy = ({ change }: ViewControl, factor: number): void =>
   change((view, frame) => zoomAt(view, { frame, at: { x: frame.room.width / 2, y: frame.room.height / 2 }, factor }));
 
-/** One pixel of the picture on one of the screen. */
+/** Zooms to one pixel of the picture for each pixel of the screen. */
 export const zoomActual = ({ change }: ViewControl): void =>
   change((view, frame) => actual(view, frame, window.devicePixelRatio || 1));
 

@@ -1,15 +1,15 @@
-/** A value with what came before it and what was undone. It has no end: steps share what they have in common. */
+/** A value with its earlier and its undone versions. It has no limit, because versions share their common parts. */
 export type History<T> = {
   readonly past: readonly T[];
   readonly now: T;
   readonly future: readonly T[];
-  /** What the last change was about; changes of the same subject in a row are one step. */
+  /** Subject of the last change; consecutive changes of one subject are one step. */
   readonly subject: string | null;
 };
 
 export const historyOf = <T>(now: T): History<T> => ({ past: [], now, future: [], subject: null });
 
-/** Makes a step. With the subject of the last change (a slider that is dragged) that step is replaced. */
+/** Adds a step. A change with the subject of the last one (a slider that is dragged) replaces that step. */
 export function record<T>(history: History<T>, now: T, subject: string | null = null): History<T> {
   if (Object.is(history.now, now)) return history;
   const joins = subject !== null && subject === history.subject && history.past.length > 0;
@@ -17,28 +17,28 @@ export function record<T>(history: History<T>, now: T, subject: string | null = 
   return { past, now, future: [], subject };
 }
 
-/** Makes the next change a step of its own, whatever its subject. */
+/** Ends the step: the next change is a new one, whatever its subject. */
 export const settle = <T>(history: History<T>): History<T> =>
   history.subject === null ? history : { ...history, subject: null };
 
-/** One step back; the same history where there is none. */
+/** One step back; the same history if there is none. */
 export function undo<T>(history: History<T>): History<T> {
   const last = history.past.at(-1);
   if (last === undefined) return history;
   return { past: history.past.slice(0, -1), now: last, future: [history.now, ...history.future], subject: null };
 }
 
-/** One step forward again; the same history where there is none. */
+/** One step forward; the same history if there is none. */
 export function redo<T>(history: History<T>): History<T> {
   const [next, ...future] = history.future;
   if (next === undefined) return history;
   return { past: [...history.past, history.now], now: next, future, subject: null };
 }
 
-/** All values, the oldest first; `past.length` is the place of `now`. */
+/** All values, the oldest first; `past.length` is the index of `now`. */
 export const allSteps = <T>({ past, now, future }: History<T>): readonly T[] => [...past, now, ...future];
 
-/** As many steps back or forth as it takes to be at a place of `allSteps`; the same history where there is none. */
+/** Goes to an index of `allSteps`; the same history if there is no such step. */
 export function goTo<T>(history: History<T>, place: number): History<T> {
   const all = allSteps(history);
   const now = all[place];

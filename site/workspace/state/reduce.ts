@@ -11,11 +11,11 @@ export type Action =
   | { readonly kind: 'opened'; readonly id: string; readonly info: PictureInfo }
   | { readonly kind: 'failed'; readonly id: string; readonly error: ToolError }
   | { readonly kind: 'dismiss'; readonly id: string }
-  /** Work on a smaller copy from now on; longer side in pixels. */
+  /** Use a smaller copy from now on; longer side in pixels. */
   | { readonly kind: 'limit'; readonly id: string; readonly limit: number }
   | { readonly kind: 'show'; readonly id: string }
   | { readonly kind: 'remove'; readonly id: string }
-  /** `subject`: changes of the same one in a row are one step of the history. */
+  /** `subject`: consecutive changes of one subject are one step of the history. */
   | { readonly kind: 'set'; readonly options: Options; readonly subject: string | null }
   | { readonly kind: 'settle' }
   | { readonly kind: 'edit'; readonly id: string; readonly edit: MaskEdit }
@@ -32,11 +32,11 @@ export type Action =
   | { readonly kind: 'cancel' }
   | { readonly kind: 'finished'; readonly id: string; readonly result: Result }
   | { readonly kind: 'ended'; readonly id: string; readonly error: ToolError }
-  /** The stored pixels of a result are gone: another format needs another run. */
+  /** The stored pixels of a result are lost: another format needs another run. */
   | { readonly kind: 'lost'; readonly id: string }
   | { readonly kind: 'saved'; readonly ids: readonly string[] };
 
-/** The next state. Actions about pictures that are gone change nothing. */
+/** The next state. Actions for removed pictures change nothing. */
 export function reduce(state: State, action: Action): State {
   switch (action.kind) {
     case 'add':

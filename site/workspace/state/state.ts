@@ -63,11 +63,11 @@ export type State = {
 
 export type Phase = 'empty' | 'loading' | 'ready' | 'working' | 'result' | 'error';
 
-/** Options as the fields begin with. */
+/** The default options of the fields. */
 export const initialOptions = (fields: readonly Field[]): Options =>
   Object.fromEntries(fields.map(({ name, initial }) => [name, initial]));
 
-/** `type`: format to begin with; null for that of the picture. */
+/** `type`: initial format; null for that of the picture. */
 export const initialState = (fields: readonly Field[], type: Output['type'] | null): State => ({
   items: [],
   current: null,
@@ -92,15 +92,15 @@ export function phaseOf({ running }: Pick<State, 'running'>, item: Item | null):
 /** The edits of a picture's mask. */
 export const editsOf = ({ edits }: Settings, id: string): Edits | null => edits[id] ?? null;
 
-/** Whether settings equal the current ones for one picture; edits of other pictures do not count. */
+/** Whether settings equal the current ones for one picture; edits of other pictures are ignored. */
 const areCurrent = ({ history }: State, id: string, settings: Settings): boolean =>
   history.now.options === settings.options && editsOf(history.now, id) === editsOf(settings, id);
 
-/** Whether the file of a result is in the format on show; a drawing has but one. */
+/** Whether the file of a result has the chosen format; a vector drawing has only one. */
 export const isWritten = ({ output }: Pick<State, 'output'>, result: Result): boolean =>
   result.output === output || isSvg(result.blob);
 
-/** Whether a result is of the settings on show, and in the format on show. */
+/** Whether a result has the current settings and format. */
 export const isOf = (state: State, id: string, result: Result): boolean =>
   areCurrent(state, id, result.settings) && isWritten(state, result);
 
@@ -108,14 +108,14 @@ export const isOf = (state: State, id: string, result: Result): boolean =>
 export const unwritten = (state: Pick<State, 'output'>, { result }: Item): StoredPixels | null =>
   !result || isWritten(state, result) ? null : result.stored;
 
-/** Whether a picture needs the tool's work: it has no result, or one of other settings. Another format needs none. */
+/** Whether a picture must be processed: it has no result, or one of other settings. Another format needs no run. */
 const needsWork = (state: State, item: Item): boolean => {
   const { id, result } = item;
   if (!result || !areCurrent(state, id, result.settings)) return true;
   return !isWritten(state, result) && unwritten(state, item) === null;
 };
 
-/** Whether the run under way will give what the settings on show ask for. */
+/** Whether the running job uses the current settings. */
 const isBeingDone = (state: State, id: string): boolean => {
   const { running } = state;
   if (running?.id !== id || running.cancelling) return false;
@@ -136,7 +136,7 @@ export function idsToQueue(state: State): readonly string[] {
 /** Whether there is work that can be cancelled, on whichever picture. */
 export const isBusy = ({ running, waiting }: State): boolean => running !== null || waiting.length > 0;
 
-/** Whether the result on show is of other settings. */
+/** Whether the displayed result has other settings. */
 export const isStale = (state: State, { id, result }: Item): boolean => result !== null && !isOf(state, id, result);
 
 /** Whether leaving the page now would lose work. */

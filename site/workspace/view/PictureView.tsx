@@ -29,7 +29,7 @@ export type PictureViewProps = {
   readonly control: ViewControl;
   readonly before: Blob;
   readonly after: Blob | Pixels | null;
-  /** Of the original; brushes count in its pixels. */
+  /** Size of the original; brushes use its pixels. */
   readonly original: Size;
   /** Whether result and original have the same proportions, so that the divider can compare them. */
   readonly comparable: boolean;
@@ -37,9 +37,9 @@ export type PictureViewProps = {
   readonly showBefore: boolean;
   /** Null while nothing can be marked. */
   readonly marking: Marking | null;
-  /** Masks to be seen over the picture, of the original's size. */
+  /** Masks that are shown over the picture, of the original's size. */
   readonly layers: readonly Layer[];
-  /** Strokes of colour to be seen over the picture. */
+  /** Strokes of colour that are shown over the picture. */
   readonly painted: Strokes | null;
   readonly words: PictureWords;
   readonly children?: ReactNode;

@@ -1,6 +1,6 @@
 import type { Size } from '../../engine/types.ts';
 
-/** A canvas over the picture's room (CSS pixels), cleared, with a dot for each of the screen's; null where there is none. */
+/** The cleared context of a canvas over the viewport (in CSS pixels), at the screen's resolution; null if there is none. */
 export function layerContext(canvas: HTMLCanvasElement | null, room: Size) {
   const context = canvas?.getContext('2d');
   if (!canvas || !context) return null;

@@ -2,9 +2,9 @@ import { type PointerEvent, type RefObject, useEffect, useRef, useState } from '
 import type { ViewControl } from './use-view.ts';
 import { moveBy, type Point, pinch, zoomAt } from './zoom.ts';
 
-/** What one pointer does that neither moves nor zooms the picture. Points are places in the room. */
+/** Handlers of a single pointer that neither moves nor zooms the picture. Points are positions in the viewport. */
 export type Drag = {
-  /** `alt`: the key that turns adding into taking away is held. */
+  /** `alt`: the key that turns adding into erasing is held. */
   readonly start: (at: Point, alt: boolean) => void;
   readonly move: (at: Point) => void;
   /** `kept` is false when a second finger made it a pinch. */
@@ -16,11 +16,11 @@ type Gesture = { kind: 'idle' | 'pan' | 'drag' | 'pinch'; pointers: Map<number, 
 type GestureInput = {
   readonly room: RefObject<HTMLElement | null>;
   readonly control: ViewControl;
-  /** Takes single pointers, unless the space bar is held; null: they move the picture. */
+  /** Receives single pointers unless the space bar is held; null: they move the picture. */
   readonly drag: Drag | null;
 };
 
-/** Drag, pinch, wheel and space bar. Gives the handlers of the room, and whether the space bar is held. */
+/** Handles drag, pinch, wheel and space bar. Returns the handlers of the viewport, and whether the space bar is held. */
 export function useGestures({ room, control, drag }: GestureInput) {
   const gesture = useRef<Gesture>({ kind: 'idle', pointers: new Map() });
   const [space, setSpace] = useState(false);
@@ -92,7 +92,7 @@ const pointAt = (event: PointerEvent<HTMLElement>): Point => {
   return { x: event.clientX - left, y: event.clientY - top };
 };
 
-/** Every place since the last event: quick lines stay round. */
+/** Every position since the last event, so that fast lines stay smooth. */
 function placesOf(event: PointerEvent<HTMLElement>): readonly Point[] {
   const { left, top } = event.currentTarget.getBoundingClientRect();
   const all = event.nativeEvent.getCoalescedEvents?.() ?? [];

@@ -5,7 +5,7 @@ import { type Frame, fitView, moveBy, type View } from './zoom.ts';
 export type ViewControl = {
   readonly view: View;
   readonly frame: Frame;
-  /** The whole picture is on show, and stays so when the room changes. */
+  /** Whether the whole picture is visible, also after the viewport changes its size. */
   readonly fitted: boolean;
   readonly change: (next: (view: View, frame: Frame) => View) => void;
   readonly fit: () => void;
@@ -13,13 +13,13 @@ export type ViewControl = {
 
 const EMPTY: Size = { width: 1, height: 1 };
 
-/** Zoom and place of a picture of this size within an element. */
+/** Zoom and position of a picture of this size in an element. */
 export function useView(room: RefObject<HTMLElement | null>, picture: Size): ViewControl {
   const [space, setSpace] = useState<Size>(EMPTY);
   const [chosen, setChosen] = useState<View | null>(null);
   const { width, height } = picture;
   const [element, setElement] = useState<HTMLElement | null>(null);
-  // Another element may take the place of the first one, such as with the first picture.
+  // The element may be replaced, for example with the first picture.
   useLayoutEffect(() => setElement(room.current));
   useLayoutEffect(() => {
     if (!element) return;
@@ -37,7 +37,7 @@ export function useView(room: RefObject<HTMLElement | null>, picture: Size): Vie
   });
   const change = useCallback((next: (view: View, frame: Frame) => View) => {
     const moved = next(latest.current.view, latest.current.frame);
-    // Several events may come before the next paint.
+    // Several events may occur before the next paint.
     latest.current = { ...latest.current, view: moved };
     setChosen(moved);
   }, []);

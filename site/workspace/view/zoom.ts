@@ -1,6 +1,6 @@
 import type { Size } from '../../engine/types.ts';
 
-/** Where the picture lies: `scale` screen pixels for one of the picture, its left top corner at `x`, `y`. */
+/** Position of the picture: `scale` screen pixels for each of its pixels, its top left corner at `x`, `y`. */
 export type View = { readonly scale: number; readonly x: number; readonly y: number };
 
 export type Frame = {
@@ -15,7 +15,7 @@ const MAX_SCALE = 16;
 const MAX_FIT_SCALE = 4;
 const MARGIN = 12;
 
-/** The whole picture in the middle; small ones up to four times as large, so that something can be seen. */
+/** Fits the whole picture in the centre; enlarges small ones up to four times. */
 export function fitView({ room, picture }: Frame): View {
   const scale = Math.min(
     Math.max(1, room.width - 2 * MARGIN) / picture.width,
@@ -25,7 +25,7 @@ export function fitView({ room, picture }: Frame): View {
   return centred(scale, { room, picture });
 }
 
-/** One pixel of the picture on one of the screen, around the middle of the room. */
+/** One pixel of the picture for each pixel of the screen, around the centre of the viewport. */
 export function actual(view: View, frame: Frame, density: number): View {
   const { width, height } = frame.room;
   return zoomAt(view, { frame, at: { x: width / 2, y: height / 2 }, factor: 1 / density / view.scale });
@@ -45,7 +45,7 @@ export function zoomAt(
 export const moveBy = (view: View, by: Point, frame: Frame): View =>
   held({ ...view, x: view.x + by.x, y: view.y + by.y }, frame);
 
-/** Two fingers: where they were and where they are now. */
+/** Two fingers: their earlier and their present positions. */
 export function pinch(
   view: View,
   {
@@ -60,13 +60,13 @@ export function pinch(
   return moveBy(zoomAt(view, { frame, at: was, factor }), { x: is.x - was.x, y: is.y - was.y }, frame);
 }
 
-/** The place of the picture that lies under a place of the room. */
+/** The point of the picture below a point of the viewport. */
 export const toPicture = (view: View, { x, y }: Point): Point => ({
   x: (x - view.x) / view.scale,
   y: (y - view.y) / view.scale,
 });
 
-/** Moves the picture as little as it takes until a place of it is in the room. */
+/** Moves the picture as little as necessary to show one of its points. */
 export function reveal(view: View, at: Point, frame: Frame): View {
   const edge = 24;
   const by = (place: number, space: number) =>
@@ -76,7 +76,7 @@ export function reveal(view: View, at: Point, frame: Frame): View {
   return x === 0 && y === 0 ? view : moveBy(view, { x, y }, frame);
 }
 
-/** A picture smaller than the room stays in its middle; a larger one never leaves it. */
+/** Centres a picture smaller than the viewport; keeps a larger one inside. */
 function held(view: View, { room, picture }: Frame): View {
   const along = (at: number, length: number, space: number) => {
     const rest = space - length;
