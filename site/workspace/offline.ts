@@ -13,7 +13,7 @@ export function mayIsolate({ custom }: Pick<OfflineSite, 'custom'>): boolean {
 }
 
 /**
-* Caches this page and what it loads, for a visit without a network. Resolves when the service worker
+ * Caches this page and what it loads, for a visit without a network. Resolves when the service worker
  * controls the page, or after `PATIENCE_MS`: what follows late is kept all the same. Never rejects; does nothing where
  * the browser cannot, or where there is no build.
  */
