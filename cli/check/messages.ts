@@ -1,17 +1,21 @@
 import type { Diagnostic } from '../contract.ts';
 import { suggest } from '../lib/suggest.ts';
 import type { Catalogues } from '../locales/compile.ts';
+import { positionAt } from '../sources/encoding.ts';
+import type { SourceTree } from '../sources/tree.ts';
 
 export type MessageCheckInput = {
   readonly catalogues: Pick<Catalogues, 'locales'>;
   readonly pages: Iterable<{ readonly path: string; readonly missing: readonly string[] }>;
+  /** The sources, in which the key is located. */
+  readonly tree: Pick<SourceTree, 'files' | 'text'>;
 };
 
 /**
  * Reports each missing message once for all pages that show it: an error if no locale has the message, a warning if
  * another one has it.
  */
-export function checkMessages({ catalogues, pages }: MessageCheckInput): readonly Diagnostic[] {
+export function checkMessages({ catalogues, pages, tree }: MessageCheckInput): readonly Diagnostic[] {
   const shownOn = new Map<string, string[]>();
   for (const { path, missing } of pages) {
     for (const key of missing) {
@@ -33,11 +37,32 @@ export function checkMessages({ catalogues, pages }: MessageCheckInput): readonl
         severity: 'warning',
         message: `${message}, but in ${having.join(', ')}.`,
         hint,
+        ...locationOf(key, tree),
       };
     }
     const keys = new Set(locales.flatMap(([, { messages }]) => Object.keys(messages)));
     const near = suggest(key, [...keys]);
     const hint = near === null ? 'Add it to the default locale, or correct the key.' : `Did you mean \`${near}\`?`;
-    return { code: 'MESSAGE_MISSING', severity: 'error', message: `${message} in any locale.`, hint };
+    return {
+      code: 'MESSAGE_MISSING',
+      severity: 'error',
+      message: `${message} in any locale.`,
+      hint,
+      ...locationOf(key, tree),
+    };
   });
+}
+
+/** The first location in the code of pages and templates that names a key; nothing for a computed key. */
+function locationOf(
+  key: string,
+  { files, text }: MessageCheckInput['tree'],
+): Pick<Diagnostic, 'file' | 'line' | 'column'> {
+  for (const { path, kind } of files.values()) {
+    if ((kind !== 'site' && kind !== 'template') || !/\.[jt]sx?$/.test(path)) continue;
+    const source = text(path);
+    const at = ["'", '"', '`'].map((quote) => source.indexOf(quote + key + quote)).find((index) => index >= 0);
+    if (at !== undefined) return { file: path, ...positionAt(source, at + 1) };
+  }
+  return {};
 }

@@ -23,6 +23,7 @@ import { localesSchema } from './schema/locales.ts';
 import { navigationSchema } from './schema/navigation.ts';
 import { routesSchema } from './schema/routes.ts';
 import { type CollectionConfig, type ConfigOverrides, deepFreeze, type SiteConfig } from './types.ts';
+import { checkUnread } from './unread.ts';
 
 /**
  * Reads `config/*.yaml` and checks each file against its schema, the other files and the sources. Returns all problems
@@ -86,6 +87,7 @@ export function resolveConfig(tree: SourceTree, options: ConfigOverrides = {}): 
     ...routes.problems,
     ...contentFile.problems,
     ...checkContent(tree, contentFile, settings.value.known),
+    ...checkUnread(tree, contentFile, settings.value.known),
     ...navigationFile.problems,
     ...checkMessageFolders(tree, localesFile, usesMessages(routesFile.value, collections)),
     ...checkPathClashes(owners),

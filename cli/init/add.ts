@@ -5,6 +5,7 @@ import type { CollectionConfig, SiteConfig } from '../config/types.ts';
 import type { Diagnostic, Json } from '../contract.ts';
 import { suggest } from '../lib/suggest.ts';
 import { fail, ok, type Result } from '../report/result.ts';
+import { isPatternOrFile } from '../schema/files.ts';
 
 /** What is added to a site: files by path, and entries of YAML files of `config/`, which keep their comments. */
 type Addition = { readonly files: Readonly<Record<string, string>>; readonly entries?: readonly YamlEntry[] };
@@ -111,8 +112,24 @@ function addPost(title: string, config: SiteConfig, options: AddOptions): Result
     const hint = 'Use a title with at least one letter or digit.';
     return fail([problem('NEW_EMPTY_SLUG', `The title "${title}" has no character that a URL can contain.`, hint)]);
   }
-  const text = entryText(title, collection, options.today);
-  return ok({ files: { [`${collection.from}/${slug}/${locale}.md`]: text } });
+  const path = fileOf(collection, slug, locale === config.locales.default ? null : locale) ?? null;
+  if (path === null) {
+    const source = collection.from ?? collection.load;
+    const hint = `They come from ${source}: add it there.`;
+    return fail([problem('NEW_NO_TEXT', `The entries of \`${name}\` are not Markdown files.`, hint)]);
+  }
+  return ok({ files: { [path.replace('{locale}', locale)]: entryText(title, collection, options.today) } });
+}
+
+/** Markdown file of a new entry, or null for a collection of data. `locale` is null for the default one. */
+function fileOf({ from }: Pick<CollectionConfig, 'from'>, slug: string, locale: string | null): string | null {
+  if (from === undefined) return null;
+  if (!isPatternOrFile(from)) return `${from}/${slug}/{locale}.md`;
+  if (!from.endsWith('.md')) return null;
+  const name = from.includes('{locale}') || locale === null ? slug : `${slug}.${locale}`;
+  // `content/docs/**/*.md` and `content/{locale}/*.md`: the first wildcard of a file name is its slug.
+  const parts = from.split('/').filter((part) => part !== '**');
+  return [...parts.slice(0, -1), (parts.at(-1) as string).replace('*', name)].join('/');
 }
 
 /** Lower-case words and numbers joined by single hyphens, as the address of an entry has to be. */
@@ -130,17 +147,23 @@ const initial: Readonly<Record<string, Json>> = {
   number: 0,
   boolean: false,
   list: [],
+  object: {},
   image: './image.jpg',
 };
 
-function entryText(title: string, { fields }: Pick<CollectionConfig, 'fields'>, today: string): string {
-  const required = Object.entries(fields).filter(([, field]) => field.required);
+function entryText(
+  title: string,
+  { fields, type: kind, title: titleField }: Pick<CollectionConfig, 'fields' | 'type' | 'title'>,
+  today: string,
+): string {
+  const required = Object.entries(fields).filter(([key, field]) => field.required && key !== titleField);
   const front = {
-    title,
-    description: 'One or two sentences for lists and search engines.',
-    date: today,
+    [titleField]: title,
+    ...(kind === 'blog' && { description: 'One or two sentences for lists and search engines.', date: today }),
     draft: true,
-    ...Object.fromEntries(required.map(([key, { type }]) => [key, type === 'date' ? today : (initial[type] ?? '')])),
+    ...Object.fromEntries(
+      required.map(([key, { type, values }]) => [key, type === 'date' ? today : (values?.[0] ?? initial[type] ?? '')]),
+    ),
   };
   return `---\n${stringify(front, { lineWidth: 0 })}---\nThe text. Remove \`draft\` to publish it.\n`;
 }
@@ -233,10 +256,13 @@ function addCollection(name: string, config: SiteConfig, options: AddOptions): R
       [`templates/${component}.tsx`]: `import { Markup } from '@safelight/sitegen/runtime';
 import type { EntryProps } from '@safelight/sitegen/types';
 
-export function Page({ entry, body }: EntryProps) {
+export function Page({ entry, body }: EntryProps<'${id}'>) {
+  const { level, picture } = entry.fields;
   return (
     <article>
       <h1>{entry.title}</h1>
+      <p>{level}</p>
+      {picture && <img src={picture.src} width={picture.width} height={picture.height} alt="" />}
       <Markup of={body} />
     </article>
   );
@@ -245,7 +271,7 @@ export function Page({ entry, body }: EntryProps) {
       [`templates/${component}List.tsx`]: `import { Link } from '@safelight/sitegen/runtime';
 import type { EntryListProps } from '@safelight/sitegen/types';
 
-export function Page({ entries }: EntryListProps) {
+export function Page({ entries }: EntryListProps<'${id}'>) {
   return (
     <>
       <h1>${capital(id)}</h1>
@@ -260,17 +286,21 @@ export function Page({ entries }: EntryListProps) {
   );
 }
 `,
-      [`content/${id}/first/${config.locales.default}.md`]: entryText(title, { fields: {} }, options.today),
+      [`content/${id}/first.md`]: entryText(title, { fields: {}, type: 'pages', title: 'title' }, options.today),
     },
     entries: [
       {
         file: 'config/content.yaml',
         at: ['collections', id],
         value: {
-          from: `content/${id}`,
+          from: `content/${id}/**/*.md`,
           path: `/${id}/{slug}`,
           template: component,
           list: { path: `/${id}`, template: `${component}List` },
+          fields: {
+            level: { type: 'enum', values: ['easy', 'hard'], default: 'easy' },
+            picture: { type: 'image' },
+          },
         },
         list: false,
       },

@@ -5,8 +5,9 @@ import { kindOf } from './tree.ts';
 const clutter =
   /^(?:\.git.*|\.hg.*|\.svn|\.jj|\.keep|\.idea|\.vscode|\.DS_Store|\._.*|\.directory|Thumbs\.db|desktop\.ini|.*~|#.*#|\.#.*|\..*\.sw[a-p])$/i;
 
-/** Names that hold secrets or installed packages: publishing one is a mistake, so a warning names it. */
-const withheld = /^(?:\.env(?:\..*)?|\.npmrc|\.netrc|\.htpasswd|\.ssh|\.aws|node_modules)$/i;
+/** Names that hold secrets, private keys or installed packages: publishing one is a mistake, so a warning names it. */
+const withheld =
+  /^(?:\.env(?:\..*)?|\.npmrc|\.netrc|\.htpasswd|\.ssh|\.aws|node_modules|id_(?:rsa|dsa|ecdsa|ed25519)|.*\.(?:pem|p12|pfx|kdbx|jks|keystore))$/i;
 
 const hidden = /^(?:\.|node_modules$)/;
 
@@ -31,7 +32,7 @@ export function withheldProblem(path: string): Diagnostic | null {
   return {
     code: 'PUBLIC_FILE_WITHHELD',
     severity: 'warning',
-    message: `${path} is not published: files of this name contain secrets or installed packages.`,
+    message: `${path} is not published: files of this name contain secrets, private keys or installed packages.`,
     hint: 'Move it out of the public folder, or rename it.',
     file: path,
   };

@@ -75,6 +75,9 @@ describe('public files', () => {
     site.write('site/public/.well-known/security.txt', 'Contact: mailto:a@small.example\n');
     site.write('site/public/.nojekyll', '');
     site.write('site/public/.env', 'KEY=secret');
+    site.write('site/public/server.pem', 'a private key');
+    site.write('content/blog/first/en.mdx', '# MDX');
+    site.write('content/notes/idea.md', 'A note.');
     site.write('site/public/.git/config', '[core]');
     site.write('site/public/.DS_Store', 'x');
     site.write('site/public/notes.txt~', 'x');
@@ -83,12 +86,16 @@ describe('public files', () => {
     expect(built.code, built.stderr).toBe(0);
     expect(site.read('dist/.well-known/security.txt')).toContain('Contact');
     expect(site.has('dist/.nojekyll')).toBe(true);
-    for (const path of ['.env', '.git', '.DS_Store', 'notes.txt~', '.notes.txt.swp']) {
+    for (const path of ['.env', '.git', '.DS_Store', 'notes.txt~', '.notes.txt.swp', 'server.pem']) {
       expect(site.has(`dist/${path}`), path).toBe(false);
     }
     expect(built.report?.warnings.map(({ code, file }) => [code, file])).toEqual([
       ['PUBLIC_FILE_WITHHELD', 'site/public/.env'],
+      ['PUBLIC_FILE_WITHHELD', 'site/public/server.pem'],
+      ['CONTENT_NOT_READ', 'content/blog/first/en.mdx'],
+      ['CONTENT_NOT_READ', 'content/notes/idea.md'],
     ]);
+    for (const path of ['content/blog/first/en.mdx', 'content/notes']) site.remove(path);
   });
 });
 

@@ -129,9 +129,7 @@ console.log(result.ok ? result.report.pages : result.problems);
     const root = join(folder, 'blank');
     expect(run(root, 'sitegen', 'new', 'post', 'Hello').text).toContain('sitegen new collection');
     expect(run(root, 'sitegen', 'new', 'collection', 'recipes').code).toBe(0);
-    expect(run(root, 'sitegen', 'new', 'post', 'Bread & butter')).toEqual(
-      done(/content\/recipes\/bread-butter\/en\.md/),
-    );
+    expect(run(root, 'sitegen', 'new', 'post', 'Bread & butter')).toEqual(done(/content\/recipes\/bread-butter\.md/));
     expect(run(root, 'sitegen', 'new', 'page', 'About us')).toEqual(done(/site\/pages\/AboutUs\.tsx/));
     expect(run(root, 'sitegen', 'new', 'locale', 'fr')).toEqual(done(/config\/locales\.yaml/));
     expect(readFileSync(join(root, 'config/locales.yaml'), 'utf8')).toContain('code: fr, name: français');
@@ -141,6 +139,11 @@ console.log(result.ok ? result.report.pages : result.problems);
     expect([built.ok, built.warnings, built.problems]).toEqual([true, [], undefined]);
     expect(readFileSync(join(root, 'dist/about-us/index.html'), 'utf8')).toContain('<h1>About us</h1>');
     expect(readFileSync(join(root, 'dist/recipes/bread-butter/index.html'), 'utf8')).toContain('Bread &amp; butter');
+    // The template knows the fields of its collection by name.
+    expect(run(root, 'tsc')).toEqual({ code: 0, text: '' });
+    const template = join(root, 'templates/Recipes.tsx');
+    writeFileSync(template, readFileSync(template, 'utf8').replace('{ level, picture }', '{ lvel: level, picture }'));
+    expect(run(root, 'tsc').text).toContain('lvel');
   });
 
   it('leaves files that exist alone', () => {

@@ -39,9 +39,9 @@ describe('what is wrong with texts, pictures and messages is reported', () => {
     const { code, problems } = await site.build();
     expect(code).toBe(1);
     const found = problems.filter((p) => p.code === 'MESSAGE_MISSING');
-    expect(found.map((p) => `${p.severity} ${p.message} ${p.hint}`)).toEqual([
-      'warning /blog/third and 2 more pages: there is no message `blog.onlyGerman`, but in de. Add it to the default locale, which is the fallback of all others.',
-      'error /blog: there is no message `blog.oldr` in any locale. Did you mean `blog.older`?',
+    expect(found.map((p) => `${p.file}:${p.line}:${p.column} ${p.severity} ${p.message} ${p.hint}`)).toEqual([
+      'templates/Post.tsx:4:38 warning /blog/third and 2 more pages: there is no message `blog.onlyGerman`, but in de. Add it to the default locale, which is the fallback of all others.',
+      'templates/List.tsx:6:55 error /blog: there is no message `blog.oldr` in any locale. Did you mean `blog.older`?',
     ]);
     site.edit('templates/List.tsx', (text) => text.replace('blog.oldr', 'blog.older'));
     const again = await site.build();

@@ -14,6 +14,7 @@ import { type JobPlan, type PropsPlan, pageJob, propsSource, sourceOf } from '..
 import { renderPage, type ServerModule } from '../../render/page.ts';
 import { withPlugins } from '../../render/plugins.ts';
 import { fail, ok, type Result } from '../../report/result.ts';
+import type { SitePlan } from '../../routes/site-plan.ts';
 import type { PlannedRoute } from '../../routes/types.ts';
 import type { SiteAnswers } from './answers.ts';
 
@@ -26,7 +27,7 @@ export type ServedPage = {
 };
 
 /** The parts of a plan that a page is rendered from and checked against. */
-export type PagePlan = PropsPlan & JobPlan;
+export type PagePlan = PropsPlan & JobPlan & Pick<SitePlan, 'tree'>;
 
 export type RenderInput = {
   readonly plan: PagePlan;

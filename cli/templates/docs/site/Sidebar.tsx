@@ -1,24 +1,25 @@
-import { LocaleLink, type MessageKey, useMessages, useSite } from '@safelight/sitegen/runtime';
+import { Link, useMessages } from '@safelight/sitegen/runtime';
+import type { EntryNode } from '@safelight/sitegen/types';
 
-/** The entries of config/navigation.yaml, by title; the link to the current page is marked. */
-export function Sidebar() {
+/** The pages of the documentation by folder; the link to the current page is marked. */
+export function Sidebar({ tree }: { tree: readonly EntryNode[] }) {
   const t = useMessages();
-  const { navigation } = useSite();
-  const title = (name: string) => t(`navigation.${name}` as MessageKey);
   return (
     <nav aria-label={t('docs.contents')}>
-      {navigation.map(({ name, contents = [] }) => (
-        <section key={name}>
-          <h2>{title(name)}</h2>
-          <ul>
-            {contents.map(({ name: entry, path = '/' }) => (
-              <li key={entry}>
-                <LocaleLink to={path}>{title(entry)}</LocaleLink>
-              </li>
-            ))}
-          </ul>
-        </section>
-      ))}
+      <Pages nodes={tree} />
     </nav>
+  );
+}
+
+function Pages({ nodes }: { nodes: readonly EntryNode[] }) {
+  return (
+    <ul>
+      {nodes.map(({ name, title, path, children }) => (
+        <li key={name}>
+          {path === null ? <strong>{title}</strong> : <Link to={path}>{title}</Link>}
+          {children.length > 0 && <Pages nodes={children} />}
+        </li>
+      ))}
+    </ul>
   );
 }

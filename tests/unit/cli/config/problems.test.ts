@@ -56,6 +56,7 @@ describe('resolveConfig, problems between files', () => {
       'CONFIG_NO_TEMPLATE config/content.yaml:2:63 The template `Psot` does not exist: there is no templates/Psot.tsx. | Did you mean `Post`?',
       'CONFIG_NO_CONTENT config/content.yaml:2:17 The collection `blog` has no entries: content/bolg is empty. | Did you mean `content/blog`?',
       'CONFIG_FIELD_CLASH config/content.yaml:2:79 Every entry has the field `title` already. | Remove it, or choose another name.',
+      'CONTENT_NOT_READ content/blog/a/en.md:-:- content/blog/a/en.md belongs to no collection. | Move it to the folder of a collection, or add a collection to config/content.yaml.',
     ]);
     const result = problemsOf({ 'config/site.yaml': 'name: A\n', 'config/route.yaml': '' });
     expect(result).toContain(

@@ -7,7 +7,7 @@ export function Page() {
       <h1>{t('home.title')}</h1>
       <p>{t('home.text')}</p>
       <p>
-        <LocaleLink to="/docs/install">{t('home.begin')}</LocaleLink>
+        <LocaleLink to="/docs/guide/install">{t('home.begin')}</LocaleLink>
       </p>
     </>
   );

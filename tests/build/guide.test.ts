@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { type Site, siteOf } from '../site.ts';
+
+const base = `
+-- config/site.yaml --
+name: Guide
+url: https://guide.example
+-- site/App.tsx --
+import type { ReactNode } from 'react';
+export const App = ({ children }: { children: ReactNode }) => <main>{children}</main>;
+-- content/team/ada.svg --
+<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"/>
+`;
+
+/** The site of a chapter: each block of code whose first line is a comment with a path is that file. */
+function siteOfGuide(name: string): Site {
+  const text = readFileSync(new URL(`../../docs/guide/${name}.md`, import.meta.url), 'utf8');
+  const blocks = [...text.matchAll(/^```\w+\n(?:#|\/\/|<!--) (\S+\.\w+)(?: -->)?\n(.*?)^```$/gms)];
+  return siteOf(base, blocks.map(([, path, code]) => `-- ${path} --\n${code}`).join(''));
+}
+
+describe('the examples of the guide', () => {
+  it('on collections make a site: a sidebar, typed fields, references, tags and series', async () => {
+    const site = siteOfGuide('collections');
+    const { code, report, problems } = await site.build();
+    expect([code, problems, report?.warnings]).toEqual([0, [], []]);
+    expect(site.read('dist/docs/guide/install/index.html')).toMatch(/Guide.*Write a page/s);
+    expect(site.read('dist/blog/hello/index.html')).toContain('Ada, editor');
+    for (const path of ['blog', 'blog/tag/news', 'blog/series/beginnings']) {
+      expect(site.read(`dist/${path}/index.html`), path).toContain('href="/blog/hello"');
+    }
+    site.close();
+  });
+
+  it('on data make a site: a loader, pages of products, translated paths and former addresses', async () => {
+    const site = siteOfGuide('data');
+    site.link('node_modules/@safelight/sitegen', fileURLToPath(new URL('../../cli', import.meta.url)));
+    site.write('.env', 'SHOP_TOKEN=a-secret-of-the-shop\n');
+    const { code, report, problems } = await site.build();
+    expect([code, problems, report?.warnings]).toEqual([0, [], []]);
+    expect(site.read('dist/index.html')).toMatch(/Shop of.*Ada and Ben.*desk-lamp \(EUR\): 20.*href="\/page\/2"/s);
+    expect(site.read('dist/page/2/index.html')).toContain('night-light (EUR): 5');
+    expect(site.has('dist/de/products/lamps/floor-lamp/index.html')).toBe(true);
+    expect(site.read('dist/de/index.html')).toContain('href="/de/ueber-uns"');
+    expect(site.read('dist/_redirects')).toContain('/2019/we-are-open.html /news/opening 301');
+    expect(JSON.stringify(site.files('dist'))).not.toContain('a-secret-of-the-shop');
+    site.close();
+  });
+});
