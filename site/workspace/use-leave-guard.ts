@@ -7,7 +7,7 @@ type LeaveGuard = {
   readonly onLeave: (link: HTMLAnchorElement) => void;
 };
 
-/** Protects unsaved work: the browser asks before the tab closes, the workspace before a link of this site is followed. */
+/** Protects unsaved work: the browser warns before the tab closes, the workspace before a link of this site is followed. */
 export function useLeaveGuard({ active, onLeave }: LeaveGuard): void {
   useEffect(() => {
     if (!active) return;
