@@ -46,7 +46,6 @@ const FIND_VARIANTS: readonly (readonly [string, MarkParameters, { readonly repe
     { ...MARKS, text: { ...MARKS.text, strayStrokes: { ...MARKS.text.strayStrokes, reachFactor: 0 } } },
     { repeated: true },
   ],
-  ['without rejection of patterns', { ...MARKS, pattern: { ...MARKS.pattern, maxOpacity: -1 } }, { repeated: true }],
   [
     'without continuation of lines',
     { ...MARKS, continuation: { ...MARKS.continuation, maxSteps: 0 } },
@@ -67,7 +66,6 @@ const STROKE_VARIANTS: readonly (readonly [string, MarkParameters])[] = [
   ],
   ['without the palette beside the mask', { ...MARKS, palette: { ...MARKS.palette, weight: 0 } }],
   ['without costs of strokes that end', { ...MARKS, labelling: { ...MARKS.labelling, strokeEndCost: 0 } }],
-  ['without variation of the opacity', { ...MARKS, strokes: { ...MARKS.strokes, opacityStep: 2 } }],
   ['without removal of specks', { ...MARKS, specks: { areaFraction: 0, squaredWidthFraction: 0, minAreaPx: 0 } }],
   [
     'without the mask as strokes',

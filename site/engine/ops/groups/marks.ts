@@ -5,7 +5,7 @@ import { findRepeatedMarks, reducedLuma } from '../marks/lattice.ts';
 import { MARKS, type MarkParameters } from '../marks/parameters.ts';
 import { estimateRepeatedMarks } from '../marks/repeated-marks.ts';
 import { findTextArea } from '../marks/text-lines.ts';
-import { continueLines, withoutPatterns } from '../marks/text-overlays.ts';
+import { continueLines } from '../marks/text-overlays.ts';
 import {
   type EstimateOptions,
   estimateMarks,
@@ -129,8 +129,7 @@ async function overlaidText(
   { level, parameters }: { readonly level: number; readonly parameters: MarkParameters },
   context: OpContext,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const overlaid = drawn && withoutPatterns(picture, drawn, { text, level, parameters });
-  const { mask, lines } = findTextArea(text, { level, drawn: overlaid, parameters });
+  const { mask, lines } = findTextArea(text, { level, drawn, parameters });
   const complete = drawn ? await drain(continueLines({ picture, mask, drawn, lines }, parameters), context) : mask;
   return complete.data as Uint8Array<ArrayBuffer>;
 }

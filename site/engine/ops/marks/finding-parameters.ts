@@ -167,18 +167,6 @@ export type WordParameters = {
   readonly marginHeights: number;
 };
 
-/** Patterns of the picture that the overlay network took for strokes. */
-export type PatternParameters = {
-  /** Probability of a stroke, and of no stroke. */
-  readonly strokeProbability: number;
-  readonly backgroundProbability: number;
-  /** Overlays of a lower confidence are no evidence; those of a higher opacity are no faint pattern. */
-  readonly minConfidence: number;
-  readonly maxOpacity: number;
-  /** Fraction of the strokes' contrast that a real overlay explains. */
-  readonly minExplained: number;
-};
-
 /** Letters that continue a line of text. */
 export type ContinuationParameters = {
   /** Section that is examined in each step, the progress that a step needs, and the margin beyond the last letter. */

@@ -2,7 +2,6 @@ import type {
   CommonParameters,
   ContinuationParameters,
   LatticeParameters,
-  PatternParameters,
   RepetitionParameters,
   TextParameters,
   TileParameters,
@@ -52,7 +51,6 @@ export type MarkParameters = {
   readonly common: CommonParameters;
   readonly text: TextParameters;
   readonly words: WordParameters;
-  readonly pattern: PatternParameters;
   readonly continuation: ContinuationParameters;
 };
 
@@ -110,7 +108,6 @@ export const MARKS: MarkParameters = {
   strokes: {
     passes: { hypothesis: 5, final: 10 },
     finalRounds: 2,
-    opacityStep: 0.04,
     minRefinedGain: 0.8,
     certainGain: 18,
     maxPaleOpacity: 0.3,
@@ -208,13 +205,6 @@ export const MARKS: MarkParameters = {
       minOverlap: 0.5,
     },
     marginHeights: 0.12,
-  },
-  pattern: {
-    strokeProbability: 0.5,
-    backgroundProbability: 0.2,
-    minConfidence: 0.05,
-    maxOpacity: 0.2,
-    minExplained: 0.75,
   },
   continuation: {
     aheadHeights: 1.1,

@@ -42,7 +42,6 @@ export function* findStrokes(
     const agreed = score * agreement(patch, found, { opacity, parameters });
     if (!best || agreed * found.gain > best.score * best.gain) best = { ...found, score: agreed };
   }
-  if (best && opacity === null) best = yield* varyOpacity(patch, best, parameters);
   const fitted = best && fitOverlay(patch, best.labels, { opacity, parameters });
   const refined =
     fitted && fitted.opacity < maxOpacity && (yield* labelStrokes(patch, fitted, finalEffort(parameters)));
@@ -89,24 +88,6 @@ export function overlayOfDrawn({ drawn, ...patch }: Patch, parameters: MarkParam
   const isEnough = areaOf(labels) > strokes.minCoverage * areaOf(patch.mask);
   const overlay = isEnough ? fitOverlay(patch, labels, { opacity: null, parameters }) : null;
   return overlay && overlay.opacity < maxOpacity ? overlay : null;
-}
-
-/** The strokes of a slightly lower or higher opacity, if their gain is higher. */
-function* varyOpacity(
-  patch: Patch,
-  start: ScoredStrokes,
-  parameters: MarkParameters,
-): Generator<number, ScoredStrokes> {
-  const { opacityStep } = parameters.strokes;
-  const { colour, opacity } = start.overlay;
-  let best = start;
-  for (const other of [opacity - opacityStep, opacity + opacityStep]) {
-    yield 0.6;
-    if (other < opacityStep || other > parameters.maxOpacity) continue;
-    const found = yield* labelStrokes(patch, { colour, opacity: other }, hypothesisEffort(parameters));
-    if (found.gain > best.gain) best = { ...found, score: start.score };
-  }
-  return best;
 }
 
 /** Effort of labelling one of several hypotheses. */

@@ -1,9 +1,7 @@
 import type { Box, Mask, Pixels, Plane } from '../../types.ts';
-import { threshold } from '../matte/components.ts';
 import { fitOverlay } from './overlay-fit.ts';
 import { MARKS, type MarkParameters } from './parameters.ts';
 import {
-  boxesOfMask,
   cropPlane,
   type EstimatedOverlay,
   enlargeBox,
@@ -14,58 +12,6 @@ import {
 } from './patches.ts';
 import { borderLength, hypothesisEffort, labelStrokes } from './strokes.ts';
 import { lineCoordinates, lineHeight, type TextLine } from './text-lines.ts';
-
-export type DetectedText = {
-  /** Probability of text, 0..1. */
-  readonly text: Plane;
-  /** Probability from which on a pixel counts. */
-  readonly level: number;
-  readonly parameters?: MarkParameters;
-};
-
-/**
- * The overlay network's probabilities without the areas of text in which it drew a pattern of the picture, such as the
- * weave of a coat: areas in which the borders of the strokes support only a faint overlay, while the strokes differ from
- * their background by far more than that overlay explains. Opaque letters support no overlay and are kept.
- */
-export function withoutPatterns(
-  picture: Pixels,
-  drawn: Plane,
-  { text, level, parameters = MARKS }: DetectedText,
-): Plane {
-  const data = drawn.data.slice();
-  for (const box of boxesOfMask(threshold(text, level), parameters.patches)) {
-    if (!isPattern(picture, drawn, { box, parameters })) continue;
-    for (let y = box.y; y < box.y + box.height; y++)
-      data.fill(0, y * drawn.width + box.x, y * drawn.width + box.x + box.width);
-  }
-  return { ...drawn, data };
-}
-
-type AreaOptions = { readonly box: Box; readonly parameters: MarkParameters };
-
-function isPattern(picture: Pixels, drawn: Plane, { box, parameters }: AreaOptions): boolean {
-  const { pattern } = parameters;
-  const planes = planesInBox(picture, box);
-  const probabilities = cropPlane(drawn, box);
-  const labels = Uint8Array.from(probabilities, (value) => (value > pattern.strokeProbability ? 1 : 0));
-  const { width, height } = box;
-  const overlay = fitOverlay({ width, height, planes, mask: labels.map(() => 1) }, labels, {
-    opacity: null,
-    parameters,
-  });
-  if (!overlay || overlay.confidence < pattern.minConfidence || overlay.opacity > pattern.maxOpacity) return false;
-  const meanColour = (isSelected: (probability: number) => boolean) =>
-    planes.map((plane) => mean(plane.filter((_, i) => isSelected(probabilities[i]!))));
-  const strokes = meanColour((value) => value > pattern.strokeProbability);
-  const background = meanColour((value) => value < pattern.backgroundProbability);
-  const contrast = Math.hypot(...strokes.map((value, k) => value - background[k]!));
-  const explained = Math.hypot(...background.map((value, k) => overlay.opacity * (overlay.colour[k]! - value)));
-  return explained < pattern.minExplained * contrast;
-}
-
-const mean = (values: Float32Array): number =>
-  values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 
 export type ContinuationInput = {
   readonly picture: Pixels;

@@ -123,8 +123,6 @@ export type StrokeParameters = {
   /** Message passes for a hypothesis and for the result; further rounds for the result. */
   readonly passes: { readonly hypothesis: number; readonly final: number };
   readonly finalRounds: number;
-  /** Change of the opacity that is tried for the best hypothesis. */
-  readonly opacityStep: number;
   /** Gain of the refitted overlay, relative to the best hypothesis, from which on it is preferred. */
   readonly minRefinedGain: number;
   /** Gain per border pixel, times the score of the edges, of a certain watermark; chance seldom reaches a tenth. */

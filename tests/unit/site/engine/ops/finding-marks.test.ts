@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { findRepeatedMarks } from '../../../../../site/engine/ops/marks/lattice.ts';
 import type { Patch } from '../../../../../site/engine/ops/marks/patches.ts';
 import { findTextArea } from '../../../../../site/engine/ops/marks/text-lines.ts';
-import { continueLines, withoutPatterns } from '../../../../../site/engine/ops/marks/text-overlays.ts';
+import { continueLines } from '../../../../../site/engine/ops/marks/text-overlays.ts';
 import { fillMask, remainsVisible } from '../../../../../site/engine/ops/marks/unblend.ts';
 import { findWords } from '../../../../../site/engine/ops/marks/words.ts';
 import { lumaPlane, rgbPlanes } from '../../../../../site/engine/ops/planes.ts';
@@ -96,26 +96,6 @@ describe('findTextArea', () => {
   });
 });
 
-describe('withoutPatterns', () => {
-  const size = { width: 160, height: 96 };
-  const field = planeOf(size, (x, y) => (x > 34 && x < 126 && y > 40 && y < 60 ? 0.9 : 0));
-  const stays = (picture: Pixels, drawn: Plane) =>
-    withoutPatterns(picture, drawn, { text: field, level: 0.3 }).data.some(
-      (value, i) => value > 0.5 && field.data[i]! > 0,
-    );
-  it('removes a weave of threads that all differ', () => {
-    const threads = planeOf(size, (x, y) => ((x + y) % 6 < 2 ? 1 : 0));
-    const knot = (x: number, y: number) =>
-      ((7 * Math.floor((x + y) / 6) + 11 * Math.floor((x - y + 300) / 5)) % 13) / 13;
-    const woven = planeOf(size, (x, y) => 0.25 + threads.data[y * size.width + x]! * (0.1 + 0.5 * knot(x, y) ** 2));
-    expect(stays(greyOf(woven), threads)).toBe(false);
-  });
-  it.each([0.12, 0.45, 1])('keeps a word of opacity %d', (opacity) => {
-    const cover = word(size, 'MAP', { x: 36, y: 34, height: 28, stroke: 5 });
-    expect(stays(marked(quantised(deadLeaves(size, 4)), { cover, colour: [1, 1, 1], opacity }), cover)).toBe(true);
-  });
-});
-
 describe('continueLines', () => {
   const size = { width: 280, height: 100 };
   const cover = word(size, 'MAPLE', { x: 30, y: 32, height: 36, stroke: 6 });
@@ -172,12 +152,6 @@ describe('remainsVisible and fillMask', () => {
     const leaves = { ...size, planes: planes as Patch['planes'], mask };
     expect(remainsVisible({ patch: leaves, alpha, colour: [1, 1, 1], longSide: 600 })).toBe(false);
   });
-});
-
-const greyOf = ({ width, height, data }: Plane): Pixels => ({
-  width,
-  height,
-  data: Uint8ClampedArray.from({ length: 4 * data.length }, (_, i) => (i % 4 === 3 ? 255 : 255 * data[i >> 2]!)),
 });
 
 const maskPlane = ({ width, height, data }: Mask): Plane => ({
