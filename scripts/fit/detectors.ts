@@ -66,7 +66,6 @@ const STROKE_VARIANTS: readonly (readonly [string, MarkParameters])[] = [
   ],
   ['without the palette beside the mask', { ...MARKS, palette: { ...MARKS.palette, weight: 0 } }],
   ['without costs of strokes that end', { ...MARKS, labelling: { ...MARKS.labelling, strokeEndCost: 0 } }],
-  ['without removal of specks', { ...MARKS, specks: { areaFraction: 0, squaredWidthFraction: 0, minAreaPx: 0 } }],
   [
     'without the mask as strokes',
     { ...MARKS, strokes: { ...MARKS.strokes, mask: { ...MARKS.strokes.mask, minConfidence: NEVER } } },

@@ -18,7 +18,6 @@ import type {
   PatchParameters,
   PoolingParameters,
   SmallMarkParameters,
-  SpeckParameters,
   StrokeParameters,
   UnblendingParameters,
   WhiteningParameters,
@@ -40,7 +39,6 @@ export type MarkParameters = {
   readonly labelling: LabellingParameters;
   readonly contour: ContourParameters;
   readonly strokes: StrokeParameters;
-  readonly specks: SpeckParameters;
   readonly opacity: OpacityParameters;
   readonly pooling: PoolingParameters;
   readonly unblending: UnblendingParameters;
@@ -117,7 +115,6 @@ export const MARKS: MarkParameters = {
     colouredWeight: 0.35,
     minDrawnProbability: 0.5,
   },
-  specks: { areaFraction: 0.004, squaredWidthFraction: 0.3, minAreaPx: 6 },
   opacity: {
     neighbourRadiusPx: 5,
     noise: 1.5 / 255,

@@ -10,7 +10,7 @@ import { measureOpacities, type OpacityEstimate } from './matting.ts';
 import { fitOverlay } from './overlay-fit.ts';
 import { MARKS, type MarkParameters } from './parameters.ts';
 import { type MarkedPicture, type Overlay, patchWithMask } from './patches.ts';
-import { overlayOfDrawn, removeSpecks, type Strokes } from './strokes.ts';
+import { overlayOfDrawn, type Strokes } from './strokes.ts';
 import {
   bilinearInCell,
   type Cell,
@@ -127,8 +127,7 @@ function* labelCell({ marked, cell, tiles, area, parameters }: Tiling, overlay: 
     }
   }
   const problem = { ...cell, mask: area, costs, opacity: overlay.opacity };
-  const { labels, gain } = yield* labelPixels(problem, { ...effort, parameters });
-  return { labels: removeSpecks(cell, labels, parameters), gain };
+  return yield* labelPixels(problem, { ...effort, parameters });
 }
 
 const repeatLabels = (box: Box, cell: Cell, labels: Uint8Array): Uint8Array =>

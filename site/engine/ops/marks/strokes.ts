@@ -1,5 +1,3 @@
-import type { Size } from '../../types.ts';
-import { labelComponents } from '../matte/components.ts';
 import { edgeConsensus } from './edge-consensus.ts';
 import { type Effort, labelPatch } from './labelling.ts';
 import { fitOverlay, isNeutral } from './overlay-fit.ts';
@@ -104,37 +102,14 @@ export const finalEffort = (parameters: MarkParameters): Effort => ({
   parameters,
 });
 
-/** Labels the strokes of a given overlay, without specks; their confidence is 1. Yields the fraction done. */
+/** Labels the strokes of a given overlay; their confidence is 1. Yields the fraction done. */
 export function* labelStrokes(
   patch: Patch,
   { colour, opacity }: Overlay,
   effort: Effort,
 ): Generator<number, LabelledStrokes> {
   const { labels, gain } = yield* labelPatch(patch, { colour, opacity }, effort);
-  return { labels: removeSpecks(patch, labels, effort.parameters), overlay: { colour, opacity, confidence: 1 }, gain };
-}
-
-/** Removes components that are small relative to the strokes, then closes holes of that size. */
-export function removeSpecks(
-  { width, height }: Size,
-  labels: Uint8Array,
-  { specks }: MarkParameters = MARKS,
-): Uint8Array {
-  const area = areaOf(labels);
-  const meanWidth = (2 * area) / Math.max(1, borderLength({ width }, labels));
-  const minArea = Math.max(
-    specks.minAreaPx,
-    Math.min(specks.areaFraction * area, specks.squaredWidthFraction * meanWidth ** 2),
-  );
-  let out = labels;
-  for (const kind of [1, 0]) {
-    const before = out;
-    const components = labelComponents({ width, height, data: before.map((label) => (label === kind ? 255 : 0)) });
-    out = before.map((label, i) =>
-      label === kind && components.areas[components.labels[i]!]! < minArea ? 1 - kind : label,
-    );
-  }
-  return out;
+  return { labels, overlay: { colour, opacity, confidence: 1 }, gain };
 }
 
 /** Number of pixels that differ from the pixel on their left or above. */

@@ -141,15 +141,6 @@ export type StrokeParameters = {
   readonly minDrawnProbability: number;
 };
 
-/** Components and holes that are removed: smaller than the lower of the two bounds, but at least of `minAreaPx`. */
-export type SpeckParameters = {
-  /** Fraction of the strokes' area: the dot of one letter among many is a small fraction. */
-  readonly areaFraction: number;
-  /** Area relative to the square of the strokes' mean width. */
-  readonly squaredWidthFraction: number;
-  readonly minAreaPx: number;
-};
-
 /** Opacities at soft borders. */
 export type OpacityParameters = {
   /** Radius in which neighbours are evidence of a pixel's background. */
