@@ -33,6 +33,8 @@ export type Locale = {
   readonly dir: Direction;
   /** `''` for the unprefixed locale, else `/de`. */
   readonly prefix: string;
+  /** Origin of its pages, where it is not that of the site. */
+  readonly url?: string;
 };
 
 /**

@@ -35,7 +35,9 @@ export function resolveLocales(
     .map((locale): Locale => {
       const language = languageOf(locale);
       const prefix = locale.code === file.default && !file.prefixDefault ? '' : `/${locale.code}`;
-      return { code: locale.code, name: locale.name, language, dir: locale.dir ?? directionOf(language), prefix };
+      const dir = locale.dir ?? directionOf(language);
+      const origin = locale.url === undefined ? {} : { url: locale.url };
+      return { code: locale.code, name: locale.name, language, dir, prefix, ...origin };
     });
   const chain = ({ code, fallback }: File['locales'][number]): string[] =>
     [...new Set([...fallback, file.default])].filter((other) => other !== code);
@@ -54,8 +56,13 @@ export function resolveLocales(
 
 function checkLocales({ value: file, locate: at, isComplete: whole }: Loaded<File>): Diagnostic[] {
   const known = file.locales.map((locale) => locale.code);
-  return file.locales.flatMap(({ code, fallback }, index) => {
+  return file.locales.flatMap(({ code, fallback, url }, index) => {
     const problems: Diagnostic[] = [];
+    if (url !== undefined && code === file.default && !file.prefixDefault) {
+      const text = 'The default locale has the origin of the site, since its paths have no prefix.';
+      const location = at(['locales', index, 'url']);
+      problems.push(problemAt(location, 'CONFIG_LOCALE_URL', [text, 'Remove `url`, or set `prefixDefault: true`.']));
+    }
     if (known.indexOf(code) !== index) {
       const text = [`There are two locales \`${code}\`.`, 'Remove one of them.'] as const;
       problems.push(problemAt(at(['locales', index, 'code']), 'CONFIG_DUPLICATE_LOCALE', text));

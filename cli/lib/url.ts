@@ -1,6 +1,7 @@
-import type { SiteInfo } from '../contract.ts';
+import type { Locale, SiteInfo } from '../contract.ts';
 
-export type SiteAddress = Pick<SiteInfo, 'url' | 'base'>;
+/** Origin and base of a site, with its locales if some of them have an origin of their own. */
+export type SiteAddress = Pick<SiteInfo, 'url' | 'base'> & Partial<Pick<SiteInfo, 'locales'>>;
 
 // Without the flag i, with which \w would match some letters outside of ASCII.
 const unsafe = /%(?![\dA-Fa-f]{2})|[^\w\-.~!$&'()*+,;=:@/?#%]/gu;
@@ -21,7 +22,13 @@ export function withBase(base: string, path: string): string {
 
 /** Returns the absolute URL of a path without base; returns an absolute URL unchanged. */
 export function absolute(site: SiteAddress, path: string): string {
-  return absoluteUrl.test(path) ? path : site.url + withBase(site.base, path);
+  return absoluteUrl.test(path) ? path : originOf(site, path) + withBase(site.base, path);
+}
+
+/** Origin of a path: that of its locale, else that of the site. */
+function originOf({ url, locales = [] }: SiteAddress, path: string): string {
+  const isBelow = ({ prefix }: Locale) => path === prefix || path.startsWith(`${prefix}/`);
+  return locales.find((locale) => locale.url !== undefined && isBelow(locale))?.url ?? url;
 }
 
 /** `absolute` for an asset, whose URL may already begin with the base. */

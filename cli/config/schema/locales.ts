@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { localeCode } from './shared.ts';
+import { originSchema } from './site.ts';
 
 function isLanguageTag(text: string): boolean {
   try {
@@ -18,6 +19,11 @@ const localeSchema = z.strictObject({
     .optional()
     .describe('BCP 47 tag for `lang` and `hreflang`, such as `de-DE`. Default: the code.'),
   dir: z.enum(['ltr', 'rtl']).optional().describe('Writing direction. Default: that of the language’s script.'),
+  url: originSchema
+    .optional()
+    .describe(
+      'Origin of the pages in this language, such as `https://example.de`. Default: `url` of config/site.yaml.',
+    ),
   fallback: z
     .array(localeCode)
     .default([])
