@@ -20,7 +20,9 @@ export const damageSubject: Subject<DamageParameters> = {
   ranges: [
     { path: 'followLogit', min: -2, max: 1 },
     { path: 'seedLogit.monochrome', min: 1, max: 6 },
-    { path: 'seedLogit.colour', min: 1, max: 6 },
+    { path: 'seedLogit.neutral', min: 1, max: 6 },
+    { path: 'seedLogit.tinted', min: 2, max: 8 },
+    { path: 'minNeutrality', min: 0.3, max: 0.95 },
     { path: 'minAreaPx', min: 1, max: 12, integer: true },
     { path: 'undamaged.certainLogit', min: 3, max: 7 },
     { path: 'undamaged.penaltyLogit', min: 0, max: 6 },

@@ -24,6 +24,7 @@ const DAMAGE_VARIANTS: readonly (readonly [string, DamageParameters])[] = [
     'without higher thresholds in undamaged pictures',
     { ...DAMAGE, undamaged: { ...DAMAGE.undamaged, penaltyLogit: 0 } },
   ],
+  ['without neutrality', { ...DAMAGE, seedLogit: { ...DAMAGE.seedLogit, tinted: DAMAGE.seedLogit.neutral } }],
   [
     'without extension of strokes',
     { ...DAMAGE, extension: { ...DAMAGE.extension, minScore: Number.POSITIVE_INFINITY } },

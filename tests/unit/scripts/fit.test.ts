@@ -55,7 +55,7 @@ describe('fitSubject', () => {
   });
 
   it('fits the damage detector on generated scenes', async () => {
-    const report = await fitSubject(damageSubject, { ...options, rounds: 1, only: ['seedLogit.colour', 'minAreaPx'] });
+    const report = await fitSubject(damageSubject, { ...options, rounds: 1, only: ['seedLogit.neutral', 'minAreaPx'] });
     expect(report.fitting.present).toBeGreaterThan(0);
     expect(report.fitting.fitted).toBeGreaterThanOrEqual(report.fitting.present);
   });

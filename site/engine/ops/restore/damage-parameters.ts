@@ -4,8 +4,16 @@ export type DamageParameters = {
   readonly sensitivityRangeLogit: number;
   /** Hysteresis (Canny 1986): a component needs one pixel at its seed logit, and grows over all pixels above `followLogit`. */
   readonly followLogit: number;
-  /** In a monochrome picture, and in a colour picture. */
-  readonly seedLogit: { readonly monochrome: number; readonly colour: number };
+  readonly seedLogit: {
+    /** In a monochrome picture. */
+    readonly monochrome: number;
+    /** In a colour picture, for components that differ from the background by white or black in all channels alike. */
+    readonly neutral: number;
+    /** In a colour picture, for components with a colour of their own. */
+    readonly tinted: number;
+  };
+  /** Neutrality (0..1, `neutralityOf`) that separates neutral from tinted components. */
+  readonly minNeutrality: number;
   /** Smallest component, in pixels. */
   readonly minAreaPx: number;
   /** A colour picture with fewer certain pixels counts as undamaged, and its thresholds rise. */
@@ -47,13 +55,14 @@ export type DamageParameters = {
 
 /**
  * Chosen by hand on sixteen photographs with synthetic wear (`tests/quality/wear.ts`), some of which benches report on.
- * `scripts/fit` measures an F-measure of damaged pixels of 0.738 on 12 photographs under CC0 or in the public domain (seed 1)
- * and of 0.717 on 13 others (seed 2), both in their central 320 pixels.
+ * `scripts/fit` measures an F-measure of damaged pixels of 0.742 on 12 photographs under CC0 or in the public domain (seed 1)
+ * and of 0.714 on 13 others (seed 2), both in their central 320 pixels.
  */
 export const DAMAGE: DamageParameters = {
   sensitivityRangeLogit: 5,
   followLogit: -0.45,
-  seedLogit: { monochrome: 3.05, colour: 2.4 },
+  seedLogit: { monochrome: 3.05, neutral: 2.4, tinted: 5.7 },
+  minNeutrality: 0.65,
   minAreaPx: 3,
   undamaged: { certainLogit: 5, maxCertainFraction: 1e-4, penaltyLogit: 3 },
   strokeEnds: { radiusPx: 12, directionRadiusPx: 24, minCentroidOffsetPx: 4.2, minLengthPx: 18, maxWidthPx: 9 },

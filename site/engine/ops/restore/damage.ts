@@ -5,6 +5,7 @@ import { lumaPlane } from '../planes.ts';
 import { DAMAGE, type DamageParameters } from './damage-parameters.ts';
 import { extendStrokes } from './extend-strokes.ts';
 import { isMonochrome } from './monochrome.ts';
+import { neutralityOf } from './neutrality.ts';
 
 /** Longer side to which larger scans are reduced before damage is detected: scratches are 1 to 6 pixels wide there. */
 export const DAMAGE_SIDE_PX = 1400;
@@ -24,11 +25,17 @@ export function damageMask(logits: Plane, picture: Planes, { sensitivity, parame
   const monochrome = isMonochrome(picture);
   const penalty =
     parameters.sensitivityRangeLogit * (0.5 - sensitivity) + (monochrome ? 0 : undamagedPenalty(logits, parameters));
-  const seedLogit = penalty + (monochrome ? parameters.seedLogit.monochrome : parameters.seedLogit.colour);
   const components = labelComponents(threshold(logits, parameters.followLogit + penalty / 2));
+  const { seedLogit } = parameters;
+  const seedLogits = monochrome
+    ? components.areas.map(() => seedLogit.monochrome)
+    : neutralityOf(components, picture).map((neutrality) =>
+        neutrality < parameters.minNeutrality ? seedLogit.tinted : seedLogit.neutral,
+      );
   const hasSeed = components.areas.map(() => false);
   for (const [i, label] of components.labels.entries())
-    if (logits.data[i]! >= seedLogit && components.areas[label]! >= parameters.minAreaPx) hasSeed[label] = true;
+    if (logits.data[i]! >= seedLogits[label]! + penalty && components.areas[label]! >= parameters.minAreaPx)
+      hasSeed[label] = true;
   const selected = Uint8Array.from(components.labels, (label) => (label > 0 && hasSeed[label] ? 255 : 0));
   const evidence = { logits, luma: lumaPlane(picture) };
   const extended = extendStrokes({ ...logits, data: selected }, evidence, { penalty: penalty / 2, parameters });

@@ -44,6 +44,17 @@ describe('damageMask', () => {
   it('marks uncertain components at full sensitivity', () => {
     expect(detect(logitsOf(4, -6), withObject(colours, white), 1).object).toBe(true);
   });
+
+  it('ignores components with a colour of their own unless they are certain', () => {
+    for (const skin of [
+      [0.95, 0.7, 0.45],
+      [0.3, 0.9, 0.2],
+    ]) {
+      expect(detect(logitsOf(4, 6), withObject(colours, skin))).toEqual({ object: false, scratch: true });
+      expect(detect(logitsOf(6, 6), withObject(colours, skin))).toEqual({ object: true, scratch: true });
+    }
+    expect(detect(logitsOf(4, 6), withObject(colours, [0, 0, 0])).object).toBe(true);
+  });
 });
 
 describe('isMonochrome', () => {
