@@ -59,20 +59,22 @@ type Header = {
   readonly names: readonly string[];
 };
 
-type PageLine = readonly [
-  path: string,
-  input: string,
-  keys: readonly string[],
-  messages: string,
-  links: readonly LinkRead[],
-  files: readonly WrittenFile[],
-  targets: readonly number[],
-  ids: readonly number[],
-  written: readonly WrittenLink[],
-  missing: readonly string[],
-  warnings: readonly Diagnostic[],
-  hydrates: boolean,
-];
+/** Fields of a page's line in their order. Lists of names are stored as indices into the names of the header. */
+const FIELDS: { readonly [Field in keyof PageRecord]: 'value' | 'names' } = {
+  path: 'value',
+  input: 'value',
+  keys: 'value',
+  messages: 'value',
+  links: 'value',
+  files: 'value',
+  targets: 'names',
+  ids: 'names',
+  written: 'value',
+  missing: 'value',
+  warnings: 'value',
+  hydrates: 'value',
+};
+const fields = Object.entries(FIELDS) as readonly (readonly [keyof PageRecord, 'value' | 'names'])[];
 
 /** Reads the record of the last build into `out`. Null if there is none, or one of another version. */
 export function loadRecord(file: string, out: string): BuildRecord | null {
@@ -81,24 +83,15 @@ export function loadRecord(file: string, out: string): BuildRecord | null {
     const header = JSON.parse(head) as Header;
     if (header.version !== version || header.out !== out || lines.pop() !== '') return null;
     const pages = new Map<string, PageRecord>();
+    const namesAt = (indices: readonly number[]) => indices.map((index) => header.names[index] as string);
     for (const line of lines) {
-      const [path, input, keys, messages, links, files, targets, ids, written, missing, warnings, hydrates] =
-        JSON.parse(line) as PageLine;
-      const namesAt = (indices: readonly number[]) => indices.map((index) => header.names[index] as string);
-      pages.set(path, {
-        path,
-        input,
-        keys,
-        messages,
-        links,
-        files,
-        targets: namesAt(targets),
-        ids: namesAt(ids),
-        written,
-        missing,
-        warnings,
-        hydrates,
-      });
+      const values = JSON.parse(line) as readonly unknown[];
+      const stored = fields.map(([field, kind], i) => [
+        field,
+        kind === 'names' ? namesAt(values[i] as never) : values[i],
+      ]);
+      const page = Object.fromEntries(stored) as PageRecord;
+      pages.set(page.path, page);
     }
     return { out, pages, copied: new Map(header.copied), sources: new Map(header.sources) };
   } catch {
@@ -115,25 +108,9 @@ export function saveRecord(file: string, record: BuildRecord): void {
       indexOf.set(name, index);
       return index;
     });
-  const pages = Array.from(record.pages.values(), (page) => {
-    const { path, input, keys, messages, links, files, written, missing, warnings, hydrates } = page;
-    const [targets, ids] = [indicesOf(page.targets), indicesOf(page.ids)];
-    const line: PageLine = [
-      path,
-      input,
-      keys,
-      messages,
-      links,
-      files,
-      targets,
-      ids,
-      written,
-      missing,
-      warnings,
-      hydrates,
-    ];
-    return JSON.stringify(line);
-  });
+  const pages = Array.from(record.pages.values(), (page) =>
+    JSON.stringify(fields.map(([field, kind]) => (kind === 'names' ? indicesOf(page[field] as never) : page[field]))),
+  );
   const header: Header = {
     version,
     out: record.out,

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { publicUrl } from '../shell/public-url.ts';
 import { Section } from '../shell/Section.tsx';
 import css from './Notices.module.css';
+import textPage from './text-page.module.css';
 
 /** `models/notices.json`, made with the models. */
 type ModelLicence = {
@@ -61,9 +62,9 @@ export const Page = () => {
   const own = useList<Notices>('/notices.json');
   return (
     <>
-      <header className={css.head}>
+      <header className={textPage.frame}>
         <h1>{t('notices.h1')}</h1>
-        <p className={css.lead}>{t('notices.lead')}</p>
+        <p className={textPage.lead}>{t('notices.lead')}</p>
         <noscript>
           <p>{t('notices.noScript')}</p>
         </noscript>

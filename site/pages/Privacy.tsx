@@ -1,14 +1,16 @@
 import { useMessages } from '@safelight/sitegen/runtime';
+import { classes } from '../ui/classes.ts';
 import css from './Privacy.module.css';
+import textPage from './text-page.module.css';
 
 /** What the site stores on the device and for how long, and what it does not send. */
 export const Page = () => {
   const t = useMessages();
   return (
-    <div className={css.page}>
+    <div className={classes(textPage.frame, css.page)}>
       <header>
         <h1>{t('privacy.h1')}</h1>
-        <p className={css.lead}>{t('privacy.lead')}</p>
+        <p className={textPage.lead}>{t('privacy.lead')}</p>
       </header>
       <section className={css.topic}>
         <h2>{t('privacy.files.title')}</h2>

@@ -1,12 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
 import { cpus } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Browser, CDPSession, Page } from 'playwright';
-import sirv from 'sirv';
 import { launchBrowser } from '../../browser.ts';
 import { out, root } from '../../e2e/real-site.ts';
+import { serveFolder, setOption } from '../tool-page.ts';
 import { JOBS, type MemoryJob } from './jobs.ts';
 import { type Peak, processorSeconds, watchMemory } from './processes.ts';
 
@@ -16,17 +15,6 @@ const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
 
 /** Serves a built site as a host without headers does: networks run on one thread. */
-async function serveFolder(folder: string) {
-  const files = sirv(folder, { dev: true });
-  const server = createServer((request, response) =>
-    files(request, response, () => void response.writeHead(404).end()),
-  );
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const address = server.address();
-  const port = typeof address === 'object' ? address?.port : 0;
-  return { url: `http://127.0.0.1:${port}`, close: () => void server.close() };
-}
-
 /** A photograph of 12 megapixels in JPEG: a sample of the site, enlarged, with fine grain as a camera's. */
 async function drawPhotograph(page: Page, sample: Buffer): Promise<Buffer> {
   const text = await page.evaluate(
@@ -170,14 +158,6 @@ async function sizeOfResult(page: Page): Promise<string> {
   } finally {
     await context.close();
   }
-}
-
-async function setOption(page: Page, label: string, value: string | number | boolean): Promise<void> {
-  const field = page.getByLabel(label, { exact: true }).first();
-  if (typeof value === 'boolean') return field.setChecked(value);
-  const isList = await field.evaluate((element) => element instanceof HTMLSelectElement);
-  if (isList) await field.selectOption(String(value));
-  else await field.fill(String(value));
 }
 
 type Run = { readonly browser: Browser; readonly url: string; readonly files: Files; readonly minutes: number };

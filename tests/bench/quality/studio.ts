@@ -1,19 +1,18 @@
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
-import sirv from 'sirv';
 import { decodePng } from '../../../site/engine/codecs/png-decode.ts';
 import { encodePng } from '../../../site/engine/codecs/png-encode.ts';
 import type { Pixels } from '../../../site/engine/types.ts';
 import { launchBrowser } from '../../browser.ts';
 import { out, root } from '../../e2e/real-site.ts';
+import { serveFolder, setOption } from '../tool-page.ts';
 import type { Made, Make } from './part.ts';
 
-/** As a host sends them that reads `_headers`: without them networks run on one thread. */
+/** Headers of cross-origin isolation, as `_headers` sets them: without them networks run on one thread. */
 const HEADERS = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' };
 
-const LONGEST_MS = 1_800_000;
+const TIMEOUT_MS = 1_800_000;
 
 /** The site, built and served, and a browser that uses its tools as a visitor would. */
 export type Studio = {
@@ -24,24 +23,18 @@ export type Studio = {
 };
 
 export async function openStudio(): Promise<Studio> {
-  const files = sirv(join(root, out), { dev: true, setHeaders: (response) => setAll(response, HEADERS) });
-  const server = createServer((request, response) =>
-    files(request, response, () => void response.writeHead(404).end()),
-  );
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+  const host = await serveFolder(join(root, out), HEADERS);
   const browser = await launchBrowser();
   const context = await browser.newContext({ acceptDownloads: true });
   const bare = await context.newPage();
-  await bare.goto(`${url}/404.html`);
+  await bare.goto(`${host.url}/404.html`);
   let tool: { readonly path: string; readonly page: Page } | null = null;
   const pageOf = async (path: string): Promise<Page> => {
     if (tool?.path === path) return tool.page;
     await tool?.page.close();
     const page = await context.newPage();
     page.setDefaultTimeout(60_000);
-    await page.goto(`${url}${path}`, { waitUntil: 'networkidle' });
+    await page.goto(`${host.url}${path}`, { waitUntil: 'networkidle' });
     tool = { path, page };
     return page;
   };
@@ -55,17 +48,9 @@ export async function openStudio(): Promise<Studio> {
     decode,
     close: async () => {
       await browser.close();
-      server.closeAllConnections();
-      server.close();
+      host.close();
     },
   };
-}
-
-function setAll(
-  response: { setHeader: (name: string, value: string) => unknown },
-  headers: Record<string, string>,
-): void {
-  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
 }
 
 async function fileOf(pixels: Pixels, name: string) {
@@ -86,18 +71,10 @@ async function run(page: Page, work: Make, decode: Studio['decode']): Promise<Ma
   const began = performance.now();
   await generate.click();
   const link = page.locator(`a[download^="${name}"]`);
-  await link.waitFor({ timeout: LONGEST_MS });
+  await link.waitFor({ timeout: TIMEOUT_MS });
   const seconds = (performance.now() - began) / 1000;
   const [file] = await Promise.all([page.waitForEvent('download'), link.click()]);
   return { pixels: await decode(new Uint8Array(await readFile(await file.path()))), seconds };
-}
-
-async function setOption(page: Page, label: string, value: string | number | boolean): Promise<void> {
-  const field = page.getByLabel(label, { exact: true }).first();
-  if (typeof value === 'boolean') return field.setChecked(value);
-  const isList = await field.evaluate((element) => element instanceof HTMLSelectElement);
-  if (isList) await field.selectOption(String(value));
-  else await field.fill(String(value));
 }
 
 /** Pixels of a file that the browser reads; colours of translucent pixels are rounded. */
