@@ -16,7 +16,7 @@ const querySchema = z.strictObject({
   collection: z
     .string()
     .optional()
-    .describe('Id of a collection: its entries in the locale of the page, newest first.'),
+    .describe('Id of a collection: its entries in the locale of the page, in the order of the collection.'),
   limit: z.int().positive().optional().describe('Maximum number of entries of the collection.'),
   tag: z.string().min(1).optional().describe('Include only the entries of the collection that have this tag.'),
   file: z
