@@ -150,15 +150,8 @@ async function findTable(scenes: readonly DetectedScene[], options: DetectorOpti
     };
     rows.push([name, ...(await foundFigures(scenes, find))]);
   }
-  const drawnOnly = async (picture: Pixels, { drawn }: Detections) =>
-    growMask(
-      {
-        width: picture.width,
-        height: picture.height,
-        data: drawn.data.map((value) => (value > 0.5 ? 255 : 0)) as never,
-      },
-      3,
-    );
+  const drawnOnly = async (_: Pixels, { drawn: { width, height, data } }: Detections) =>
+    growMask({ width, height, data: Uint8Array.from(data, (value) => (value > 0.5 ? 255 : 0)) }, 3);
   rows.push(['overlay network alone', ...(await foundFigures(scenes, drawnOnly))]);
   return { title: 'Finding: F-measure, recall, precision, found, clean pictures marked', rows };
 }
