@@ -19,7 +19,7 @@ export const Page = () => {
       <section className={css.topic}>
         <h2>{t('privacy.drafts.title')}</h2>
         <p>{t('privacy.drafts.text', { discard: t('workspace.draft.discard') })}</p>
-        <p>{t('privacy.drafts.off', { more: t('workspace.action.more') })}</p>
+        <p>{t('privacy.drafts.off', { more: t('workspace.settings.title') })}</p>
       </section>
       <section className={css.topic}>
         <h2>{t('privacy.storage.title')}</h2>

@@ -1,5 +1,5 @@
 import { loadMessages, useMessages, useSite } from '@safelight/sitegen/runtime';
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useState } from 'react';
 import type { ToolMeta } from '../tools/meta.ts';
 import { openTool } from '../tools/open.tsx';
 import { nextTools } from '../tools/registry.ts';
@@ -71,18 +71,21 @@ export const Workspace = ({ tool }: { readonly tool: ToolMeta }) => {
   }, []);
   const onEvent = useCallback((event: keyof Tracking) => tracking[event](), [tracking]);
 
+  useLayoutEffect(() => {
+    // The editor fills the window below the top bar.
+    if (!isEmpty) window.scrollTo({ top: 0, behavior: 'instant' });
+  }, [isEmpty]);
+
   const samples = tool.samples.map(sampleOf);
   return (
-    <section className={css.frame} aria-label={t('workspace.label', { tool: t(`navigation.${tool.name}`) })}>
+    <section
+      className={css.frame}
+      aria-label={t('workspace.label', { tool: t(`navigation.${tool.name}`) })}
+      data-open={isEmpty ? undefined : ''}
+    >
       {/* Keeps what is dropped or pasted before hydration. */}
       <script async src={`${site.base.replace(/\/$/, '')}/early-files.js`} />
-      {isEmpty && !video && <OtherInputs onFiles={open} />}
-      {isEmpty && samples.length > 0 && <SampleList samples={samples} onFiles={open} />}
-      {isEmpty && mayContinue && (
-        <Suspense>
-          <DraftOffer tool={tool.name} onContinue={setRestored} onDone={() => setMayContinue(false)} />
-        </Suspense>
-      )}
+      {/* First in the order of Tab. */}
       {isEmpty ? (
         <Dropzone
           className={css.zone}
@@ -108,6 +111,13 @@ export const Workspace = ({ tool }: { readonly tool: ToolMeta }) => {
         />
       ) : (
         openTool(tool.id)({ name: tool.name, files, onEvent, nextTools: nextTools(tool), onClose: close, restored })
+      )}
+      {isEmpty && !video && <OtherInputs onFiles={open} />}
+      {isEmpty && samples.length > 0 && <SampleList samples={samples} onFiles={open} />}
+      {isEmpty && mayContinue && (
+        <Suspense>
+          <DraftOffer tool={tool.name} onContinue={setRestored} onDone={() => setMayContinue(false)} />
+        </Suspense>
       )}
     </section>
   );

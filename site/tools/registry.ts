@@ -24,6 +24,17 @@ export function relatedTools(tool: ToolMeta, count: number): readonly ToolMeta[]
   return [...sameGroup, ...others.filter(({ group }) => group !== tool.group)].slice(0, count);
 }
 
-/** The other tools for pictures, in order: they can continue with the result of this one. */
-export const nextTools = (tool: ToolMeta): readonly ToolMeta[] =>
-  TOOLS.filter((other) => other.kind === 'image' && other !== tool);
+/** Ids of the tools that most often come after another one. */
+const OFTEN_NEXT: readonly string[] = [
+  'hd-picture-converter',
+  'image-background-remover',
+  'cleanup-pictures',
+  'image-sharpener',
+];
+
+/** The other tools that open a picture, so that they can continue with the result of this one; the likeliest first. */
+export function nextTools(tool: ToolMeta): readonly ToolMeta[] {
+  const others = TOOLS.filter((other) => other.kind === 'image' && other !== tool);
+  const likely = OFTEN_NEXT.flatMap((id) => others.filter((other) => other.id === id));
+  return [...likely, ...others.filter((other) => !likely.includes(other))];
+}

@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { useId } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import css from './Field.module.css';
 
 type Labelled = { readonly label: ReactNode; readonly hint?: ReactNode };
@@ -58,9 +58,46 @@ type SliderProps = Labelled & Omit<ComponentProps<'input'>, 'type'> & { readonly
 /** A number on a scale; `shown` is the value as people read it. */
 export const Slider = ({ label, hint, shown, ...rest }: SliderProps) => {
   const id = useId();
+  const [min, max] = [Number(rest.min ?? 0), Number(rest.max ?? 100)];
+  const input = useRef<HTMLInputElement>(null);
+  const at = `${(100 * (Number(rest.value) - min)) / Math.max(1e-9, max - min)}%`;
+  useEffect(() => input.current?.style.setProperty('--at', at), [at]);
   return (
     <Frame id={id} label={label} hint={hint} value={shown}>
-      <input {...rest} type="range" id={id} className={css.range} />
+      <input {...rest} ref={input} type="range" id={id} className={css.range} />
     </Frame>
+  );
+};
+
+type SwitchProps = {
+  readonly label: ReactNode;
+  readonly hint?: ReactNode;
+  readonly checked: boolean;
+  readonly onChange: (checked: boolean) => void;
+};
+
+/** Something that is on or off. The hint describes it and is no part of its name. */
+export const Switch = ({ label, hint, checked, onChange }: SwitchProps) => {
+  const id = useId();
+  return (
+    <div className={css.switch}>
+      <input
+        id={id}
+        type="checkbox"
+        className={css.toggle}
+        aria-labelledby={`${id}-name`}
+        aria-describedby={hint ? `${id}-hint` : undefined}
+        checked={checked}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+      <label htmlFor={id}>
+        <span id={`${id}-name`}>{label}</span>
+        {hint && (
+          <span id={`${id}-hint`} className={css.hint}>
+            {hint}
+          </span>
+        )}
+      </label>
+    </div>
   );
 };

@@ -12,24 +12,28 @@ import { useMask } from './mask/use-mask.ts';
 import { outlookOf } from './outlook.ts';
 import { ActionBar } from './parts/ActionBar.tsx';
 import { BatchList } from './parts/BatchList.tsx';
+import type { NextTool } from './parts/ContinueWith.tsx';
 import { KeyboardSheet } from './parts/KeyboardSheet.tsx';
 import { LeaveSheet } from './parts/LeaveSheet.tsx';
 import { ModelSheet } from './parts/ModelNotice.tsx';
-import { MoreMenu, type NextTool } from './parts/MoreMenu.tsx';
 import { Panel } from './parts/Panel.tsx';
 import { Stage } from './parts/Stage.tsx';
+import { missingBytes, useHeld } from './parts/use-held.ts';
 import { zoomActual, zoomBy } from './parts/ViewBar.tsx';
 import css from './Studio.module.css';
 import { saveZip } from './save-zip.ts';
 import { type Session, startSession } from './session.ts';
 import { hasUnsaved, isBusy } from './state/state.ts';
 import type { ToolWork } from './tool.ts';
+import { useAutomatic } from './use-automatic.ts';
 import { useGenerate } from './use-generate.ts';
 import { useCharacterKeys, useKeys } from './use-keys.ts';
 import { useLeaveGuard } from './use-leave-guard.ts';
 import { usePreview } from './use-preview.ts';
+import { useReveal } from './use-reveal.ts';
 import { useWords } from './use-words.ts';
 import { useWorkspace, type WorkspaceEvent } from './use-workspace.ts';
+import { useFullScreen } from './view/use-full-screen.ts';
 import { useView } from './view/use-view.ts';
 import { wordsOf } from './words.ts';
 
@@ -61,15 +65,24 @@ export const Studio = ({ name, tool, files, onEvent, nextTools, onClose, restore
     onClose();
   };
   const { state, item, phase, add, dispatch } = workspace;
-  const preview = usePreview(workspace);
   const toast = useToast();
   const problem = (error: ToolError) => {
     const { title, text } = wordsOf(error, say, units);
     toast({ kind: 'error', text: `${title}. ${text}`, durationMs: 6000 });
   };
   const mask = useMask(workspace, problem);
-  const generate = useGenerate(workspace, mask, () => problem({ code: 'mask.empty' }));
   const outlook = outlookOf(workspace);
+  const { held: models } = useHeld(session, outlook.models, phase);
+  const [wide, toggleWide] = useFullScreen();
+  const { sweep, joinable, onStart, press } = useReveal(workspace, mask);
+  const automatic = useAutomatic(workspace, { mask, outlook, held: models, onStart });
+  const preview = usePreview(workspace, automatic.due);
+  const { start, requested } = useGenerate(workspace, {
+    mask,
+    onEmpty: () => problem({ code: 'mask.empty' }),
+    onStart: () => onStart('visitor'),
+  });
+  const generate = press(start);
   const [panelOpen, setPanelOpen] = useState(false);
   const [sheet, setSheet] = useState<Sheets>(null);
   const [held, setHeld] = useState(false);
@@ -122,8 +135,9 @@ export const Studio = ({ name, tool, files, onEvent, nextTools, onClose, restore
   useKeys(
     {
       choose: () => picker.current?.click(),
-      generate: () => phase !== 'working' && generate(),
-      cancel: () => (isBusy(state) ? cancel() : setPanelOpen(false)),
+      generate: () => (phase !== 'working' || joinable) && generate(),
+      cancel: () => (isBusy(state) ? cancel() : wide ? toggleWide() : setPanelOpen(false)),
+      full: toggleWide,
       download: () => root.current?.querySelector<HTMLAnchorElement>('a[download]')?.click(),
       undo: () => dispatch({ kind: 'undo' }),
       redo: () => dispatch({ kind: 'redo' }),
@@ -151,35 +165,42 @@ export const Studio = ({ name, tool, files, onEvent, nextTools, onClose, restore
           })
         : '';
   return (
-    <div ref={root} className={css.studio} data-over={over} data-phase={phase}>
+    <div ref={root} className={css.studio} data-over={over} data-phase={phase} data-wide={wide}>
       <p className="visually-hidden" role="status">
         {status}
       </p>
       <div className={css.stage}>
-        <Stage workspace={workspace} {...{ name, room, control, preview, outlook, mask, held }} onReplace={close} />
+        <Stage
+          workspace={workspace}
+          {...{ name, room, control, preview, wide, mask, sweep, held }}
+          onWide={toggleWide}
+          onReplace={close}
+        />
         <BatchList workspace={workspace} onZip={() => void saveZip(workspace).then(() => onEvent('download'))} />
       </div>
       <aside className={css.panel} data-open={panelOpen}>
         <Button className={css.closePanel} onClick={() => setPanelOpen(false)}>
           {say('workspace.options.hide')}
         </Button>
-        <Panel {...{ workspace, outlook, mask }} />
+        <Panel
+          {...{ workspace, outlook, mask, drafts }}
+          held={models ?? []}
+          automatic={tool.automatic ? automatic : null}
+          onKeyboard={() => setSheet('keyboard')}
+          onModels={() => setSheet('models')}
+        />
       </aside>
       <ActionBar
-        {...{ workspace, outlook }}
+        {...{ workspace, outlook, nextTools }}
+        {...{ requested, joinable }}
+        firstRunBytes={missingBytes(models)}
+        onFit={control.fit}
+        onReplace={close}
         onGenerate={generate}
         onCancel={cancel}
         panelOpen={panelOpen}
         onPanel={() => setPanelOpen(!panelOpen)}
         onDownload={saved}
-        more={
-          <MoreMenu
-            {...{ workspace, nextTools, drafts }}
-            onClose={close}
-            onKeyboard={() => setSheet('keyboard')}
-            onModels={() => setSheet('models')}
-          />
-        }
       />
       <input
         ref={picker}

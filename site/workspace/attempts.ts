@@ -1,7 +1,9 @@
 import { attemptPlan, choosePlan } from '../engine/capability/choose.ts';
+import { expectedMs } from '../engine/capability/durations.ts';
 import { done, type Outcome, type ToolError } from '../engine/errors.ts';
 import { type Manifest, NO_MODELS, withSmallModels } from '../engine/manifest.ts';
 import type { Device, DevicePlan } from '../engine/types.ts';
+import type { Session } from './session.ts';
 import type { ToolPlan } from './tool.ts';
 
 /** One attempt to do a tool's work. `note`: shown to the visitor if it ran. */
@@ -69,3 +71,10 @@ const distinct = (attempts: readonly Attempt[]): readonly Attempt[] =>
 /** Whether an error means that memory ran out, so that another attempt with less of it may succeed. */
 export const isLackOfMemory = ({ code }: ToolError): boolean =>
   code === 'device.outOfMemory' || code === 'device.workerStopped';
+
+/** Milliseconds that an attempt takes on the reference device with the networks that are started now; 0 without networks. */
+export function referenceMsOf({ plan, device: { tileSide } }: Attempt, { device, engine }: Session): number {
+  const { steps, needs } = plan;
+  const { models, source } = needs;
+  return expectedMs({ steps, models, source, tileSide, started: engine.started() }, device);
+}

@@ -1,7 +1,7 @@
-import { expectedMs, planName } from '../engine/capability/durations.ts';
+import { planName } from '../engine/capability/durations.ts';
 import type { ToolError } from '../engine/errors.ts';
 import type { Model } from '../engine/manifest.ts';
-import type { Attempt } from './attempts.ts';
+import { referenceMsOf } from './attempts.ts';
 import { paceHere } from './pace.ts';
 import type { Session } from './session.ts';
 import type { Finding } from './tool.ts';
@@ -44,13 +44,6 @@ export function outlookOf({ tool, session, item, settled, pictures, kept, raster
     finding: tool.findings?.(wanted.kept) ?? null,
     notes: notes.filter((note, index) => notes.findIndex(({ code }) => code === note.code) === index),
   };
-}
-
-/** Milliseconds that an attempt takes on the reference device with the networks that are started now; 0 without networks. */
-export function referenceMsOf({ plan, device: { tileSide } }: Attempt, { device, engine }: Session): number {
-  const { steps, needs } = plan;
-  const { models, source } = needs;
-  return expectedMs({ steps, models, source, tileSide, started: engine.started() }, device);
 }
 
 /** Why networks are slower here than they could be. */

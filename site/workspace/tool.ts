@@ -87,6 +87,10 @@ export type ToolPlan = {
 /** A tool as the workspace runs it. */
 export type ToolWork = {
   readonly fields: readonly Field[];
+  /** Names of the options that decide most; the others are folded away. */
+  readonly main: readonly string[];
+  /** Whether it starts when a picture opens: its options as they are give a result that most visitors want. */
+  readonly automatic: boolean;
   readonly plan: (request: PlanRequest) => Outcome<ToolPlan>;
   /** Whether a preview with these options is fast enough to follow a slider. */
   readonly isInstant: (options: Options) => boolean;

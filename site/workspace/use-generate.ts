@@ -1,24 +1,34 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useState } from 'react';
 import type { MaskControl } from './mask/use-mask.ts';
 import { outlookOf } from './outlook.ts';
 import type { Workspace } from './use-workspace.ts';
 
-/**
- * Starts the work; if a mask is still being read or found, as soon as it is ready. `onEmpty`: a mask is needed but
- * empty.
- */
-export function useGenerate(workspace: Workspace, { busy }: MaskControl, onEmpty: () => void): () => void {
-  const requested = useRef(false);
-  const waits = busy?.kind === 'load' || busy?.kind === 'find' || busy?.kind === 'select' || busy?.kind === 'change';
+type GenerateInput = {
+  readonly mask: MaskControl;
+  /** A mask is needed, and nothing is marked. */
+  readonly onEmpty: () => void;
+  /** Called before a run starts. */
+  readonly onStart: () => void;
+};
+
+type Generating = {
+  /** Starts the work; where a mask is still read or looked for, as soon as it is there. */
+  readonly start: () => void;
+  /** Whether the start waits for a mask. */
+  readonly requested: boolean;
+};
+
+export function useGenerate(workspace: Workspace, { mask, onEmpty, onStart }: GenerateInput): Generating {
+  const [requested, setRequested] = useState(false);
   const start = () => {
-    if (waits) requested.current = true;
-    else if (workspace.state.items.length === 1 && outlookOf(workspace).wantsMask) onEmpty();
-    else workspace.generate();
+    if (mask.changing) return setRequested(true);
+    setRequested(false);
+    if (workspace.state.items.length === 1 && outlookOf(workspace).wantsMask) return onEmpty();
+    onStart();
+    workspace.generate();
   };
   useEffect(() => {
-    if (!requested.current || waits) return;
-    requested.current = false;
-    start();
+    if (requested && !mask.changing) start();
   });
-  return start;
+  return { start, requested };
 }

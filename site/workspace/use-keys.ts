@@ -13,6 +13,7 @@ export type KeyActions = {
     | 'zoomOut'
     | 'fit'
     | 'actual'
+    | 'full'
     | 'brush'
     | 'eraser'
     | 'smaller'
@@ -76,6 +77,9 @@ export function actionOf({
       return 'fit';
     case '1':
       return 'actual';
+    case 'f':
+    case 'F':
+      return 'full';
     case 'b':
     case 'B':
       return 'brush';

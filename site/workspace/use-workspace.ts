@@ -3,10 +3,10 @@ import { flushSync } from 'react-dom';
 import { planName } from '../engine/capability/durations.ts';
 import type { ToolError } from '../engine/errors.ts';
 import type { Progress, Values } from '../engine/types.ts';
+import { referenceMsOf } from './attempts.ts';
 import type { Draft } from './drafts/draft.ts';
 import { createRasters, type Rasters } from './mask/raster.ts';
 import { useSettled } from './mask/use-settled.ts';
-import { referenceMsOf } from './outlook.ts';
 import { rememberPlan, stopwatch } from './pace.ts';
 import { runTool } from './run-tool.ts';
 import type { Session } from './session.ts';
@@ -25,7 +25,7 @@ import {
 import type { Options, ToolWork } from './tool.ts';
 import { type Together, useTogether } from './use-together.ts';
 import { opened, useEncoding, useMeasuring, useOpening } from './use-worker-help.ts';
-import { firstAttempt, firstEdit, type Made } from './work.ts';
+import { firstAttempt, firstEdit, isPreviewQuick, type Made, PREVIEW_SIDE_PX } from './work.ts';
 
 /** Events that the site counts. */
 export type WorkspaceEvent = 'select' | 'generate' | 'download';
@@ -52,8 +52,10 @@ export type Workspace = {
   readonly dispatch: (action: Action) => void;
   readonly add: (files: readonly File[]) => void;
   readonly replace: (files: readonly File[]) => void;
-  /** Works on the picture on show; with several, on all that need it and are not being worked on. */
-  readonly generate: () => void;
+  /** Works on these pictures; without ids on the one on show, or with several on all that need it. */
+  readonly generate: (ids?: readonly string[]) => void;
+  /** Cancels the run of a picture and starts it again with the settings on show. */
+  readonly restart: (id: string) => void;
   readonly cancel: () => void;
   /** Further pictures that options need. */
   readonly setPicture: (field: string, file: File | null) => void;
@@ -140,6 +142,12 @@ export function useWorkspace({ tool, session, onEvent, draft }: WorkspaceInput):
       dispatch({ kind: 'began', id, settings });
       const first = firstAttempt(tool, running, wanted);
       const expectedMs = first.ok ? referenceMsOf(first.value, running) : 0;
+      // With several pictures, those that nobody looks at need no preview.
+      if (latest.current.current === id && isPreviewQuick({ tool, session: running }, wanted)) {
+        const quick = { ...wanted, kept: {}, preview: PREVIEW_SIDE_PX };
+        const preview = await runTool({ tool, session: running }, quick, { signal: controller.signal });
+        if (preview.ok && preview.value.pixels) dispatch({ kind: 'previewed', id, preview: preview.value.pixels });
+      }
       const before = clock.ms();
       const made = await runTool({ tool, session: running }, { ...wanted, output }, watch);
       if (!made.ok) return end(made.error);
@@ -180,6 +188,10 @@ export function useWorkspace({ tool, session, onEvent, draft }: WorkspaceInput):
   useMeasuring({ tool, session, item, settings: state.history.now, rasters, learn });
 
   const actions = useMemo(() => {
+    const cancel = () => {
+      dispatch({ kind: 'cancel' });
+      stop.current?.abort();
+    };
     const named = (files: readonly File[]) => files.map((file) => ({ id: crypto.randomUUID(), file }));
     return {
       add: (files: readonly File[]) => {
@@ -194,13 +206,17 @@ export function useWorkspace({ tool, session, onEvent, draft }: WorkspaceInput):
         dispatch({ kind: 'replace', pictures: named(files) });
         onEvent('select');
       },
-      generate: () => {
-        dispatch({ kind: 'queue', ids: idsToQueue(latest.current) });
+      generate: (wanted?: readonly string[]) => {
+        const ids = wanted ?? idsToQueue(latest.current);
+        // What is being done already is not done twice.
+        if (ids.length === 0) return;
+        dispatch({ kind: 'queue', ids });
         onEvent('generate');
       },
-      cancel: () => {
-        dispatch({ kind: 'cancel' });
-        stop.current?.abort();
+      cancel,
+      restart: (id: string) => {
+        cancel();
+        dispatch({ kind: 'queue', ids: [id] });
       },
       setPicture: (field: string, file: File | null) => {
         const { [field]: _, ...others } = pictures.current;

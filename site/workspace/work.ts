@@ -15,7 +15,7 @@ import type {
   Values,
 } from '../engine/types.ts';
 import type { Watch } from '../engine/workers/engine.ts';
-import { type Attempt, attemptsOf } from './attempts.ts';
+import { type Attempt, attemptsOf, referenceMsOf } from './attempts.ts';
 import { drawnInto } from './mask/choice.ts';
 import { strokesOf } from './mask/colours.ts';
 import { addedSince, type Rasters } from './mask/raster.ts';
@@ -102,6 +102,22 @@ function requestOf(tool: ToolWork, session: Session, wanted: Wanted): Outcome<Pl
     values,
     preview: preview !== null,
   });
+}
+
+/** Longer side of previews in pixels: about what a screen shows of a picture. */
+export const PREVIEW_SIDE_PX = 1280;
+
+/** A preview before the result is worth its time if it takes at most this fraction of it. */
+const MAX_PREVIEW_FRACTION = 0.35;
+
+/** Whether the visitor sees a preview long before the result: a large picture, whose work takes longer than its networks. */
+export function isPreviewQuick({ tool, session }: Bench, wanted: Wanted): boolean {
+  const { info } = wanted.item;
+  if (!info || (PREVIEW_SIDE_PX / Math.max(info.width, info.height)) ** 2 > MAX_PREVIEW_FRACTION) return false;
+  const whole = firstAttempt(tool, session, wanted);
+  const quick = firstAttempt(tool, session, { ...wanted, kept: {}, preview: PREVIEW_SIDE_PX });
+  if (!whole.ok || !quick.ok) return false;
+  return referenceMsOf(quick.value, session) <= MAX_PREVIEW_FRACTION * referenceMsOf(whole.value, session);
 }
 
 export type Bench = { readonly tool: ToolWork; readonly session: Session };

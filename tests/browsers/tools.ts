@@ -134,7 +134,9 @@ export function describeBrowser(name: BrowserName): void {
       const { open, until, select, click } = visit();
       await open(`${url}/${tool.path}`);
       await chooseFile('Choose image', await save(tool.picture, `${tool.path}.png`));
-      await until(() => document.querySelector('[data-phase="ready"]') !== null);
+      await until(
+        () => document.querySelector('[data-phase="ready"], [data-phase="working"], [data-phase="result"]') !== null,
+      );
       if (tool.masked) {
         await chooseFile('Load mask', await save(mask, 'mask.png'));
         await until(() =>

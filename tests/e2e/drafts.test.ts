@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../browser.ts';
-import { openHydrated } from './pages.ts';
+import { openHydrated, remember } from './pages.ts';
 import { type PictureFile, paintedBy, pngFile } from './pictures.ts';
 import { type Host, openHost } from './real-site.ts';
 import { Studio } from './studio.ts';
@@ -43,6 +43,7 @@ describe('unfinished work', () => {
   });
   beforeEach(async () => {
     context = await browser.newContext();
+    await remember(context, { 'safelight-each-stroke': false });
     page = await context.newPage();
     page.setDefaultTimeout(20_000);
     page.on('dialog', (dialog) => dialog.accept());
@@ -118,7 +119,6 @@ describe('unfinished work', () => {
     await untilStored(0);
     await choose();
     await untilStored(2);
-    await studio.button('More actions').click();
     await studio.button('Another picture').click();
     await untilStored(0);
     await choose();
@@ -158,10 +158,8 @@ describe('unfinished work', () => {
   it('is not stored where the visitor turned that off, which deletes what was stored', async () => {
     await choose();
     await untilStored(2);
-    await studio.button('More actions').click();
     await page.getByLabel('Keep unfinished work on this device').uncheck();
     await untilStored(0);
-    await page.keyboard.press('Escape');
     await draw();
     await reload();
     await choose();

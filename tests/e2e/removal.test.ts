@@ -5,6 +5,7 @@ import { readMetadata, writeMetadata } from '../../site/engine/codecs/metadata.t
 import type { Pixels } from '../../site/engine/types.ts';
 import { launchBrowser } from '../browser.ts';
 import { exifOf } from '../engine/exif.ts';
+import { remember, UNFOLDED } from './pages.ts';
 import { contentOf, type PictureFile, pixelsIn } from './pictures.ts';
 import { type Host, openHost, runsAll } from './real-site.ts';
 import { sceneFile } from './scene.ts';
@@ -26,9 +27,12 @@ afterAll(async () => {
 });
 afterEach(() => page?.close());
 
-async function open(tool: string, options: Parameters<Browser['newPage']>[0] = {}): Promise<void> {
+type OpenOptions = NonNullable<Parameters<Browser['newPage']>[0]> & { readonly eachStroke?: boolean };
+
+async function open(tool: string, { eachStroke = false, ...options }: OpenOptions = {}): Promise<void> {
   page = await browser.newPage({ viewport: { width: 1100, height: 800 }, reducedMotion: 'reduce', ...options });
   page.setDefaultTimeout(SLOW.timeout);
+  await remember(page, { ...UNFOLDED, 'safelight-each-stroke': eachStroke });
   await page.goto(`${host.url}/${tool}`);
   studio = new Studio(page);
 }
@@ -66,7 +70,7 @@ const within = async (found: ReadonlySet<number>, width: number) => {
 
 describe('cleaning up', () => {
   it('changes painted pixels and no others, and keeps orientation and camera metadata', async () => {
-    await open('cleanup-pictures');
+    await open('cleanup-pictures', { eachStroke: true });
     const { name, mimeType, buffer } = await sceneFile(page, { width: 200, height: 320, type: 'image/jpeg' });
     const exif = exifOf({ orientation: 6, model: 'Box camera' });
     const turned = Buffer.from(writeMetadata(Uint8Array.from(buffer), { exif, xmp: null, profile: false }));
@@ -119,7 +123,6 @@ describe('cleaning up', () => {
         .toBeGreaterThan(20);
       const second = await pixelsIn(page, await saved());
       expect([...changedPixels(first, second)].filter((place) => begun.has(place))).toEqual([]);
-      await page.getByText('Steps', { exact: true }).click();
       await page.getByRole('button', { name: 'Go back to: Stroke', exact: true }).first().click();
       await expect.poll(async () => changedPixels(first, await pixelsIn(page, await saved())).size, SLOW).toBe(0);
       await studio.button('Undo').click();

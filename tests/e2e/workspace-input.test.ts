@@ -111,6 +111,7 @@ describe('the input of the workspace', () => {
     await choose(pictures.slice(0, 2));
     await page.getByLabel('Method', { exact: true }).selectOption('ai');
     // A picture is opened when it is first shown, and not while the worker works on another one.
+    await page.locator('li[data-phase="ready"]').waitFor();
     await thumbnail('two.png').click();
     await expect.poll(() => page.locator('li[data-phase="ready"]').count()).toBe(2);
     await thumbnail('one.png').click();
@@ -140,7 +141,6 @@ describe('the input of the workspace', () => {
     await choose(pictures.slice(0, 1));
     await page.keyboard.press('?');
     expect(await sheet.count()).toBe(0);
-    await button('More actions').click();
     await button('Show keyboard shortcuts').click();
     await toggle.check();
     await page.keyboard.press('Escape');

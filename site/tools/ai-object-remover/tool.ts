@@ -5,10 +5,12 @@ import { SELECTED, suggestions } from './suggest.ts';
 
 export const work: ToolWork = {
   fields,
+  main: ['method'],
+  automatic: false,
   plan,
   isInstant: () => false,
   brushes: [],
-  mask: { select: true, widen: SELECTED, eachStroke: false, goesOn: true, suggestions },
+  mask: { select: true, widen: SELECTED, eachStroke: true, goesOn: true, suggestions },
   keptFor: () => '',
   suffix: 'removed',
   transparent: false,

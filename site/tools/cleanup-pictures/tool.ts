@@ -4,6 +4,8 @@ import { plan } from './plan.ts';
 
 export const work: ToolWork = {
   fields,
+  main: ['method'],
+  automatic: false,
   plan,
   isInstant: () => false,
   brushes: [],

@@ -4,6 +4,8 @@ import { plan } from './plan.ts';
 
 export const work: ToolWork = {
   fields,
+  main: ['target', 'printWidth', 'printHeight', 'dpi', 'model'],
+  automatic: true,
   plan,
   isInstant: () => false,
   brushes: [],

@@ -4,6 +4,8 @@ import { plan } from './plan.ts';
 
 export const work: ToolWork = {
   fields,
+  main: ['background', 'colour', 'colourFrom', 'colourTo', 'angle', 'blurAmount', 'ground', 'shadow'],
+  automatic: true,
   plan,
   isInstant: () => false,
   brushes: ['keep', 'erase'],

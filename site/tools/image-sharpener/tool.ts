@@ -5,6 +5,8 @@ import { plan } from './plan.ts';
 
 export const work: ToolWork = {
   fields,
+  main: ['mode', 'strength'],
+  automatic: false,
   plan,
   isInstant: (options) => textOf(options, 'mode') === 'instant',
   brushes: [],

@@ -4,6 +4,8 @@ import { findPlan, plan } from './plan.ts';
 
 export const work: ToolWork = {
   fields,
+  main: ['scratches', 'levels', 'colour', 'tintColour', 'colourise'],
+  automatic: true,
   plan,
   isInstant: () => false,
   brushes: [],

@@ -4,6 +4,8 @@ import { plan } from './plan.ts';
 
 export const work: ToolWork = {
   fields,
+  main: ['style', 'palette', 'strength'],
+  automatic: true,
   plan,
   // The preview does not run the network.
   isInstant: () => true,

@@ -4,6 +4,8 @@ import { plan } from './plan.ts';
 
 export const work: ToolWork = {
   fields,
+  main: ['medium', 'lines', 'svg', 'minLength'],
+  automatic: true,
   plan,
   isInstant: () => true,
   brushes: [],

@@ -4,6 +4,8 @@ import { plan } from './plan.ts';
 
 export const work: ToolWork = {
   fields,
+  main: ['background', 'ground', 'recolour', 'colour', 'svg', 'svgColours', 'svgDetail'],
+  automatic: true,
   plan,
   isInstant: () => true,
   brushes: [],

@@ -11,6 +11,8 @@ function presentIn(common: Value): readonly Plain[] {
 
 export const work: ToolWork = {
   fields,
+  main: ['method', 'opacity', 'residue'],
+  automatic: true,
   plan,
   isInstant: () => false,
   brushes: [],

@@ -16,7 +16,7 @@ type VideoBarProps = {
 
 /** The next actions: preview a few frames, process, download. */
 export const VideoBar = ({ video, name, panelOpen, onPanel, onReplace, onDownload }: VideoBarProps) => {
-  const { say } = useWords();
+  const { say, units } = useWords();
   const { info, work, result, preview, settings, madeWith } = video.state;
   const working = work !== null && work.kind !== 'open';
   return (
@@ -32,7 +32,7 @@ export const VideoBar = ({ video, name, panelOpen, onPanel, onReplace, onDownloa
         mayStart={info !== null}
         result={result && { blob: result.file, name: result.name }}
         stale={madeWith !== null && madeWith !== settings}
-        estimateMs={preview?.estimateMs ?? 0}
+        notes={preview?.estimateMs ? [say('workspace.model.estimate', { time: units.time(preview.estimateMs) })] : []}
         onGenerate={() => void video.generate()}
         first={
           <Button disabled={!info || working} onClick={() => void video.preview()}>

@@ -5,6 +5,7 @@ import { Select, TextField } from '../../ui/Field.tsx';
 import { Notes } from '../../workspace/parts/ErrorCard.tsx';
 import { ModelNotice } from '../../workspace/parts/ModelNotice.tsx';
 import parts from '../../workspace/parts/parts.module.css';
+import { useHeld } from '../../workspace/parts/use-held.ts';
 import { useWords } from '../../workspace/use-words.ts';
 import { containerOf } from './state.ts';
 import type { VideoWork } from './use-video.ts';
@@ -34,6 +35,9 @@ export const VideoOptions = ({ video, name }: { readonly video: VideoWork; reado
   const { state, session, dispatch, size } = video;
   const { info, settings, result, work } = state;
   const set = (change: Partial<typeof settings>) => dispatch({ kind: 'set', settings: change });
+  // What no frame shows is filled by the network, so that every method but the fast one may need it.
+  const models = session && settings.method !== 'fast' ? modelsFor(session.manifest, 'inpaint').slice(0, 1) : [];
+  const { held } = useHeld(session, models, work);
   if (!info) return null;
   const end = info.start + info.duration;
   const at = (label: 'trimStart' | 'trimEnd', value: number, change: (time: number) => void) => (
@@ -61,8 +65,6 @@ export const VideoOptions = ({ video, name }: { readonly video: VideoWork; reado
           },
         ]
       : [];
-  // The network fills what no frame shows, so every method except the fast one may need it.
-  const models = session && settings.method !== 'fast' ? modelsFor(session.manifest, 'inpaint').slice(0, 1) : [];
   const missing: readonly ToolError[] =
     session && settings.method === 'ai' && models.length === 0 ? [{ code: 'model.missing', name: 'MI-GAN' }] : [];
   return (
@@ -146,7 +148,7 @@ export const VideoOptions = ({ video, name }: { readonly video: VideoWork; reado
           </p>
         )}
       </div>
-      <ModelNotice session={session} models={models} moment={work} only="wanted" />
+      <ModelNotice held={held ?? []} />
       <Notes notes={[...silent, ...missing, ...(result?.notes ?? [])]} />
     </>
   );

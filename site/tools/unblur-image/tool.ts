@@ -5,6 +5,8 @@ import { plan } from './plan.ts';
 
 export const work: ToolWork = {
   fields,
+  main: ['method', 'kind', 'sigma', 'radius', 'length', 'path'],
+  automatic: false,
   plan,
   isInstant: () => false,
   brushes: [],

@@ -2,6 +2,8 @@ import { useId } from 'react';
 import type { Size } from '../../engine/types.ts';
 import { Button, buttonClass } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
+import { Switch } from '../../ui/Field.tsx';
+import { Group } from '../parts/Group.tsx';
 import parts from '../parts/parts.module.css';
 import { useWords } from '../use-words.ts';
 import css from './mask.module.css';
@@ -43,33 +45,14 @@ export const MaskFields = ({ mask, size, eachStroke, several }: MaskFieldsProps)
           </div>
         </>
       )}
+      {eachStroke && (
+        <Switch label={say('workspace.mask.eachStroke')} checked={mask.eachStroke} onChange={mask.setEachStroke} />
+      )}
+      <p className={parts.faint} role="status">
+        {say('workspace.mask.covered', { percent: units.share(mask.covered) })}
+      </p>
+      {several && <p className={parts.faint}>{say('workspace.mask.eachPicture')}</p>}
       <div className={css.actions}>
-        {CHANGES.map((kind) => (
-          <Button
-            key={kind}
-            disabled={empty}
-            title={say('workspace.mask.sizeValue', { size: units.number(step) })}
-            onClick={() => mask.edit({ kind, by: step })}
-          >
-            {say(`workspace.mask.${kind}`)}
-          </Button>
-        ))}
-        <Button onClick={() => mask.edit({ kind: 'invert' })}>{say('workspace.mask.invert')}</Button>
-        <Button disabled={empty} onClick={() => mask.edit({ kind: 'clear' })}>
-          {say('workspace.mask.clear')}
-        </Button>
-        {mask.colours && (
-          <Button disabled={!mask.coloured} onClick={() => mask.edit({ kind: 'clear-colours' })}>
-            {say('workspace.mask.clearColours')}
-          </Button>
-        )}
-        <Button
-          disabled={empty && !mask.coloured}
-          aria-pressed={!mask.shown}
-          onClick={() => mask.setShown(!mask.shown)}
-        >
-          {say(mask.shown ? 'workspace.mask.hide' : 'workspace.mask.show')}
-        </Button>
         <span className={classes(buttonClass({}), css.file)}>
           <span aria-hidden="true">{say('workspace.input.loadMask')}</span>
           <input
@@ -84,26 +67,41 @@ export const MaskFields = ({ mask, size, eachStroke, several }: MaskFieldsProps)
             }}
           />
         </span>
-        <Button onClick={mask.save}>{say('workspace.mask.save')}</Button>
+        <Button disabled={empty} onClick={() => mask.edit({ kind: 'clear' })}>
+          {say('workspace.mask.clear')}
+        </Button>
       </div>
       <p id={`${id}-hint`} className={parts.faint}>
         {say('workspace.mask.loadHint')}
       </p>
-      {several && <p className={parts.faint}>{say('workspace.mask.eachPicture')}</p>}
-      <p className={parts.faint} role="status">
-        {say('workspace.mask.covered', { percent: units.share(mask.covered) })}
-      </p>
-      {eachStroke && (
-        <div className={parts.switch}>
-          <input
-            id={id}
-            type="checkbox"
-            checked={mask.eachStroke}
-            onChange={(event) => mask.setEachStroke(event.target.checked)}
-          />
-          <label htmlFor={id}>{say('workspace.mask.eachStroke')}</label>
+      <Group name="mask" title={say('workspace.mask.refine')}>
+        <div className={css.actions}>
+          {CHANGES.map((kind) => (
+            <Button
+              key={kind}
+              disabled={empty}
+              title={say('workspace.mask.sizeValue', { size: units.number(step) })}
+              onClick={() => mask.edit({ kind, by: step })}
+            >
+              {say(`workspace.mask.${kind}`)}
+            </Button>
+          ))}
+          <Button onClick={() => mask.edit({ kind: 'invert' })}>{say('workspace.mask.invert')}</Button>
+          {mask.colours && (
+            <Button disabled={!mask.coloured} onClick={() => mask.edit({ kind: 'clear-colours' })}>
+              {say('workspace.mask.clearColours')}
+            </Button>
+          )}
+          <Button
+            disabled={empty && !mask.coloured}
+            aria-pressed={!mask.shown}
+            onClick={() => mask.setShown(!mask.shown)}
+          >
+            {say(mask.shown ? 'workspace.mask.hide' : 'workspace.mask.show')}
+          </Button>
+          <Button onClick={mask.save}>{say('workspace.mask.save')}</Button>
         </div>
-      )}
+      </Group>
     </section>
   );
 };

@@ -1,6 +1,6 @@
 import type { Size } from '../../engine/types.ts';
-import { MarkButton } from '../parts/ActionBar.tsx';
 import type { MarkName } from '../parts/Mark.tsx';
+import { MarkButton } from '../parts/MarkButton.tsx';
 import type { BrushName } from '../tool.ts';
 import { useWords } from '../use-words.ts';
 import { isRound, type MaskChoice, type MaskMode, type MaskTool, radiusAt, radiusOf, sliderOf } from './choice.ts';

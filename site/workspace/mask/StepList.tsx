@@ -1,4 +1,4 @@
-import parts from '../parts/parts.module.css';
+import { Group } from '../parts/Group.tsx';
 import { allSteps } from '../state/history.ts';
 import { editsOf, type Settings } from '../state/state.ts';
 import { useWords } from '../use-words.ts';
@@ -19,8 +19,7 @@ export const StepList = ({ workspace }: { readonly workspace: Workspace }) => {
   const current = steps.findLast(({ place }) => place <= now)?.place;
   const made = new Set(item.made.map(({ settings }) => all.indexOf(settings)));
   return (
-    <details className={parts.group}>
-      <summary className={css.summary}>{say('workspace.history.title')}</summary>
+    <Group name="steps" title={say('workspace.history.title')}>
       <ol className={css.steps}>
         {steps.map(({ place, label }) => (
           <li key={place}>
@@ -37,7 +36,7 @@ export const StepList = ({ workspace }: { readonly workspace: Workspace }) => {
           </li>
         ))}
       </ol>
-    </details>
+    </Group>
   );
 };
 

@@ -23,8 +23,8 @@ export type MaskJobs = {
   /** Replaces the mask by a picture of one. */
   readonly load: (file: File) => void;
   readonly save: () => void;
-  readonly find: (suggestion: MaskSuggestion) => void;
-  /** Embeds the picture, so that the first click is fast. */
+  readonly find: (suggestion: MaskSuggestion) => Promise<void>;
+  /** Looks at the picture, so that the first click is quick. */
   readonly prepare: () => void;
   readonly select: (prompt: Prompt, mode: MaskMode) => void;
 };
@@ -155,7 +155,7 @@ export function useMaskJobs(workspace: Workspace, onProblem: (error: ToolError) 
     busy,
     load: (file) => void load(file),
     save: () => void save(),
-    find: (suggestion) => void find(suggestion),
+    find,
     prepare: () => void facts()?.then(valueOrProblem),
     select: (prompt, mode) => void select(prompt, mode),
   };

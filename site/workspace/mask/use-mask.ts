@@ -4,6 +4,7 @@ import type { Strokes } from '../../engine/ops/colourise/strokes.ts';
 import { coverage } from '../../engine/ops/mask/draw.ts';
 import type { MaskEdit } from '../state/edits.ts';
 import { editsOf } from '../state/state.ts';
+import { readStored, writeStored } from '../stored-values.ts';
 import { autoOf, type BrushName, brushesOf, type MaskSuggestion } from '../tool.ts';
 import type { Workspace } from '../use-workspace.ts';
 import type { MaskChoice } from './choice.ts';
@@ -32,6 +33,10 @@ export type MaskControl = MaskJobs & {
   /** Fraction of the picture, 0..1. */
   readonly covered: number;
   readonly canSelect: boolean;
+  /** Whether the search that a tool does by itself when a picture opens has ended. */
+  readonly searched: boolean;
+  /** Whether a job is about to change the mask. */
+  readonly changing: boolean;
   readonly suggestions: readonly MaskSuggestion[];
   readonly edit: (edit: MaskEdit) => void;
   readonly shown: boolean;
@@ -39,6 +44,8 @@ export type MaskControl = MaskJobs & {
   readonly eachStroke: boolean;
   readonly setEachStroke: (each: boolean) => void;
 };
+
+const EACH_STROKE = 'safelight-each-stroke';
 
 const NONE: readonly MaskSuggestion[] = [];
 
@@ -51,7 +58,7 @@ export function useMask(workspace: Workspace, onProblem: (error: ToolError) => v
   const paints = brushes.includes('mask');
   const [choice, setChoice] = useState<MaskChoice>({ ...FIRST, tool: paints ? 'brush' : null });
   const [shown, setShown] = useState(true);
-  const [eachStroke, setEachStroke] = useState(false);
+  const [eachStroke, setEachStroke] = useState(() => readStored(EACH_STROKE) !== false);
   const jobs = useMaskJobs(workspace, onProblem);
   const info = item?.info ?? null;
   const drawn = item ? editsOf(state.history.now, item.id) : null;
@@ -81,8 +88,7 @@ export function useMask(workspace: Workspace, onProblem: (error: ToolError) => v
   const strokes = useMemo(() => (info ? strokesOf(edits, info) : null), [info, edits]);
 
   const suggestions = tool.mask?.suggestions ?? NONE;
-  useAuto(workspace, jobs, drawn === null ? autoOf(tool) : null);
-  useEachStroke(workspace, eachStroke && covered > 0 && busy === null ? drawn : null);
+  const searched = useAuto(workspace, jobs, autoOf(tool));
 
   const { prepare, select } = jobs;
   const canSelect = tool.mask?.select === true && session !== null && selectorsOf(session) !== null;
@@ -108,27 +114,27 @@ export function useMask(workspace: Workspace, onProblem: (error: ToolError) => v
     edit,
     shown,
     setShown,
-    eachStroke,
-    setEachStroke,
+    searched,
+    changing: busy !== null && busy.kind !== 'prepare' && busy.kind !== 'save',
+    eachStroke: tool.mask?.eachStroke === true && eachStroke,
+    setEachStroke: (each) => {
+      writeStored(EACH_STROKE, each);
+      setEachStroke(each);
+    },
   };
 }
 
-/** Finds a mask by itself when a picture opens: once for each. */
-function useAuto({ session, item }: Workspace, { find }: MaskJobs, suggestion: MaskSuggestion | null): void {
+/** Finds a mask by itself when a picture opens, once for each. Returns whether that has ended for the one on show. */
+function useAuto({ session, item, state }: Workspace, { find }: MaskJobs, suggestion: MaskSuggestion | null): boolean {
   const tried = useRef(new Set<string>());
+  const [ended, setEnded] = useState<ReadonlySet<string>>(new Set());
+  const drawn = item ? editsOf(state.history.now, item.id) : null;
+  const open = session && item?.info && suggestion && drawn === null;
   useEffect(() => {
-    if (!session || !item?.info || !suggestion || tried.current.has(item.id)) return;
+    if (!open || tried.current.has(item.id)) return;
     tried.current.add(item.id);
-    find(suggestion);
+    const { id } = item;
+    void find(suggestion).finally(() => setEnded((before) => new Set([...before, id])));
   });
-}
-
-/** Starts a job after each change of the mask. */
-function useEachStroke({ item, state, phase, stale, generate }: Workspace, edits: object | null): void {
-  const begun = useRef<object | null>(null);
-  useEffect(() => {
-    if (!edits || !item?.info || state.running || phase === 'error' || begun.current === edits) return;
-    begun.current = edits;
-    if (stale || !item.result) generate();
-  });
+  return !suggestion || drawn !== null || (item !== null && ended.has(item.id));
 }

@@ -1,34 +1,27 @@
-import { type ReactNode, useMemo } from 'react';
+import { useMemo, useRef } from 'react';
+import { ACCEPT } from '../../ui/accepted.ts';
 import { Button } from '../../ui/Button.tsx';
+import { useToast } from '../../ui/Toast.tsx';
+import { copyPicture, pngOfResult } from '../clipboard.ts';
 import { resultName } from '../names.ts';
 import type { Outlook } from '../outlook.ts';
 import { isBusy, isWritten } from '../state/state.ts';
-import { brushesOf } from '../tool.ts';
 import { useWords } from '../use-words.ts';
 import type { Workspace } from '../use-workspace.ts';
+import { wordsOf } from '../words.ts';
 import css from './bar.module.css';
+import { ContinueWith, type NextTool } from './ContinueWith.tsx';
 import { Mark, type MarkName } from './Mark.tsx';
+import { MarkButton } from './MarkButton.tsx';
 import { NextActions } from './NextActions.tsx';
 
-type ToolButton = {
-  readonly mark: MarkName;
-  readonly label: string;
-  readonly disabled?: boolean;
-  readonly pressed?: boolean;
-  readonly onClick: () => void;
-};
+type WordButtonProps = { readonly mark: MarkName; readonly label: string; readonly onClick: () => void };
 
-export const MarkButton = ({ mark, label, disabled, pressed, onClick }: ToolButton) => (
-  <Button
-    kind="quiet"
-    size="square"
-    aria-label={label}
-    title={label}
-    disabled={disabled}
-    aria-pressed={pressed}
-    onClick={onClick}
-  >
+/** A button of the bar whose words are seen where there is room for them. */
+const WordButton = ({ mark, label, onClick }: WordButtonProps) => (
+  <Button kind="quiet" className={css.word} title={label} onClick={onClick}>
     <Mark name={mark} />
+    <span>{label}</span>
   </Button>
 );
 
@@ -50,26 +43,43 @@ export const PanelButton = ({ open, onClick }: { readonly open: boolean; readonl
 type ActionBarProps = {
   readonly workspace: Workspace;
   readonly outlook: Outlook;
+  /** Whether “Generate” was pressed and waits for a mask. */
+  readonly requested: boolean;
+  /** Whether “Generate” joins the run under way. */
+  readonly joinable: boolean;
+  /** Bytes of networks that the first run downloads. */
+  readonly firstRunBytes: number;
+  readonly nextTools: readonly NextTool[];
   readonly panelOpen: boolean;
   readonly onPanel: () => void;
+  readonly onFit: () => void;
+  readonly onReplace: () => void;
   readonly onGenerate: () => void;
   readonly onCancel: () => void;
   readonly onDownload: () => void;
-  /** Menu of less frequent actions. */
-  readonly more: ReactNode;
 };
 
-/** Undo, redo, sizes and the next action, at the lower edge within a thumb's reach. */
+/** History, what can be done with the picture and its result, and the next action at the end: in one place for all. */
 export const ActionBar = (props: ActionBarProps) => {
-  const { workspace, outlook, panelOpen, onPanel, onGenerate, onCancel, onDownload, more } = props;
-  const { say } = useWords();
-  const { tool, state, item, phase, stale, dispatch } = workspace;
+  const { workspace, outlook, requested, joinable, firstRunBytes, nextTools, panelOpen, onPanel, onFit, onReplace } =
+    props;
+  const { onGenerate, onCancel, onDownload } = props;
+  const { say, units } = useWords();
+  const { tool, state, item, phase, stale, add, dispatch } = workspace;
+  const picker = useRef<HTMLInputElement>(null);
   const result = item?.result ?? null;
   const working = phase === 'working';
+  // Who pressed “Generate” must not be offered the result before.
+  const replaced = requested || (item !== null && state.waiting.includes(item.id));
   const name = useMemo(
     () => (item && result ? resultName(item.file.name, tool.suffix, result.blob) : ''),
     [item, result, tool.suffix],
   );
+  const copy = useCopy(workspace);
+  const notes = [
+    firstRunBytes > 0 && say('workspace.model.firstRun', { bytes: units.bytes(firstRunBytes) }),
+    outlook.estimateMs > 0 && say('workspace.model.estimate', { time: units.time(outlook.estimateMs) }),
+  ].filter((note) => note !== false);
   return (
     <div className={css.bar}>
       <div className={css.tools}>
@@ -85,42 +95,53 @@ export const ActionBar = (props: ActionBarProps) => {
           disabled={state.history.future.length === 0}
           onClick={() => dispatch({ kind: 'redo' })}
         />
-        {more}
+        <span className={css.phoneOnly}>
+          <MarkButton mark="fit" label={say('workspace.view.fit')} onClick={onFit} />
+        </span>
+        <WordButton mark="picture" label={say('workspace.input.replace')} onClick={onReplace} />
+        <span className={css.wideOnly}>
+          <WordButton mark="plus" label={say('workspace.input.addMore')} onClick={() => picker.current?.click()} />
+        </span>
+        {result && <WordButton mark="copy" label={say('workspace.action.copy')} onClick={() => void copy()} />}
+        {result && <ContinueWith {...{ workspace, nextTools }} />}
         <PanelButton open={panelOpen} onClick={onPanel} />
       </div>
-      <Sizes workspace={workspace} />
       <NextActions
-        {...{ working, stale, onGenerate, onDownload }}
+        {...{ working, joinable, stale, onGenerate, onDownload }}
         mayCancel={isBusy(state)}
-        estimateMs={outlook.estimateMs}
-        steady={brushesOf(tool).length > 0}
+        notes={working || (result && !stale) ? [] : notes}
         mayStart={item?.info != null && workspace.session !== null}
         // A file of another format than the chosen one is being encoded again.
-        result={result && isWritten(state, result) ? { blob: result.blob, name } : null}
+        result={result && !replaced && isWritten(state, result) ? { blob: result.blob, name } : null}
         whileWorking={<Button onClick={onCancel}>{say('workspace.action.cancel')}</Button>}
+      />
+      <input
+        ref={picker}
+        className="visually-hidden"
+        type="file"
+        multiple
+        tabIndex={-1}
+        aria-label={say('workspace.input.addMore')}
+        accept={ACCEPT.image}
+        onChange={(event) => {
+          add([...(event.target.files ?? [])]);
+          event.target.value = '';
+        }}
       />
     </div>
   );
 };
 
-/** Sizes of the original and the result, in pixels and bytes. */
-const Sizes = ({ workspace }: { readonly workspace: Workspace }) => {
+/** Puts the result on the clipboard, and says whether that worked. */
+function useCopy({ item }: Workspace): () => Promise<void> {
   const { say, units } = useWords();
-  const { item } = workspace;
-  const info = item?.info;
-  if (!item || !info) return <p className={css.sizes} />;
-  const result = item.result;
-  const pixels = (of: { readonly width: number; readonly height: number; readonly bytes: string }) => ({
-    width: units.number(of.width),
-    height: units.number(of.height),
-    bytes: of.bytes,
-  });
-  return (
-    <p className={css.sizes}>
-      <span>{say('workspace.size.original', pixels({ ...info, bytes: units.bytes(item.file.size) }))}</span>
-      {result && (
-        <span>{say('workspace.size.result', pixels({ ...result, bytes: units.bytes(result.blob.size) }))}</span>
-      )}
-    </p>
-  );
-};
+  const toast = useToast();
+  const result = item?.result ?? null;
+  return async () => {
+    if (!result) return;
+    if (await copyPicture(result.blob, () => pngOfResult(result)))
+      return toast({ kind: 'success', text: say('workspace.status.copied') });
+    const { title, text } = wordsOf({ code: 'output.copy' }, say, units);
+    toast({ kind: 'error', text: `${title}. ${text}`, durationMs: 6000 });
+  };
+}

@@ -1,5 +1,6 @@
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { Button } from '../../ui/Button.tsx';
+import { Switch } from '../../ui/Field.tsx';
 import { Glyph } from '../../ui/Glyph.tsx';
 import { useWords } from '../use-words.ts';
 import cards from './cards.module.css';
@@ -51,6 +52,7 @@ const KEYS: readonly (readonly [keys: string, effect: string])[] = [
   ['−', 'zoomOut'],
   ['0', 'fit'],
   ['1', 'actual'],
+  ['F', 'full'],
   ['space', 'move'],
   ['arrows', 'compare'],
   ['H', 'hold'],
@@ -81,7 +83,6 @@ const isCharacter = (keys: string): boolean => [...keys].length === 1;
 /** The keys and what they do, and the switch for those that write a character. */
 export const KeyboardSheet = ({ brushes, characterKeys, setCharacterKeys, onClose }: KeyboardSheetProps) => {
   const { say } = useWords();
-  const id = useId();
   const apple = /Mac|iPhone|iPad/.test(navigator.platform);
   const shown = (keys: string) => {
     if (keys === 'space' || keys === 'arrows') return say(`workspace.keyboard.${keys}`);
@@ -89,19 +90,12 @@ export const KeyboardSheet = ({ brushes, characterKeys, setCharacterKeys, onClos
   };
   return (
     <Sheet title={say('workspace.keyboard.title')} onClose={onClose}>
-      <div className={css.switch}>
-        <input
-          id={id}
-          type="checkbox"
-          checked={characterKeys}
-          aria-describedby={`${id}-hint`}
-          onChange={(event) => setCharacterKeys(event.target.checked)}
-        />
-        <label htmlFor={id}>{say('workspace.keyboard.characters')}</label>
-      </div>
-      <p id={`${id}-hint`} className={css.faint}>
-        {say('workspace.keyboard.charactersHint', { more: say('workspace.action.more') })}
-      </p>
+      <Switch
+        label={say('workspace.keyboard.characters')}
+        hint={say('workspace.keyboard.charactersHint', { more: say('workspace.settings.title') })}
+        checked={characterKeys}
+        onChange={setCharacterKeys}
+      />
       <table className={cards.keys}>
         <thead className="visually-hidden">
           <tr>

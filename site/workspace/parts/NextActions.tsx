@@ -8,6 +8,8 @@ import css from './bar.module.css';
 
 type NextActionsProps = {
   readonly working: boolean;
+  /** Whether the work began by itself, so that “Generate” joins it. */
+  readonly joinable?: boolean;
   /** Whether there is work to cancel, also on another picture. */
   readonly mayCancel?: boolean;
   /** Whether everything that the work needs is available. */
@@ -16,10 +18,8 @@ type NextActionsProps = {
   readonly result: { readonly blob: Blob; readonly name: string } | null;
   /** Whether the settings have changed since the result was computed. */
   readonly stale: boolean;
-  /** Expected time of the work; 0: not known. */
-  readonly estimateMs: number;
-  /** Whether space is reserved until that time is known: a picture must not move under a finger that marks it. */
-  readonly steady?: boolean;
+  /** Beside the buttons: what the first run downloads, how long it takes. A phone shows the first alone. */
+  readonly notes: readonly string[];
   readonly onGenerate: () => void;
   readonly onDownload: () => void;
   /** Further buttons: one before the others, and one while there is work to cancel. */
@@ -27,36 +27,47 @@ type NextActionsProps = {
   readonly whileWorking?: ReactNode;
 };
 
-/** The next action (Generate, then Download) and how long the work will take. */
+/** The one thing to do next: make it, then save it. The focus follows. */
 export const NextActions = (props: NextActionsProps) => {
   const {
     working,
+    joinable = false,
     mayCancel,
     mayStart,
     result,
     stale,
-    estimateMs,
-    steady,
+    notes,
     onGenerate,
     onDownload,
     first,
     whileWorking,
   } = props;
-  const { say, units } = useWords();
+  const { say } = useWords();
   const toast = useToast();
   const url = useObjectUrl(result?.blob ?? null);
   const ready = result !== null && url !== null && !working;
   const generate = useRef<HTMLButtonElement>(null);
+  const download = useRef<HTMLAnchorElement>(null);
+  const awaited = useRef(false);
   useEffect(() => {
-    // “Cancel” disappears with the work, and the focus with it.
-    if (!working && document.activeElement === document.body) generate.current?.focus({ preventScroll: true });
-  }, [working]);
+    if (working) awaited.current = true;
+    else if (awaited.current && (ready || !result)) {
+      awaited.current = false;
+      const { activeElement } = document;
+      // “Cancel” is gone with the work, and the focus with it. Who draws or sets options is not interrupted.
+      const waited = activeElement === document.body || activeElement === generate.current || isCanvas(activeElement);
+      const next = ready && !stale ? download.current : activeElement === document.body ? generate.current : null;
+      if (waited) next?.focus({ preventScroll: true });
+    }
+  }, [working, ready, stale, result]);
   return (
     <>
-      <p className={classes(css.estimate, steady && css.steady)} aria-live="polite">
-        {estimateMs > 0 && say('workspace.model.estimate', { time: units.time(estimateMs) })}
+      <p className={css.note} aria-live="polite">
+        {notes.map((note) => (
+          <span key={note}>{note} </span>
+        ))}
       </p>
-      <div className={classes(css.main, first !== undefined && css.three)}>
+      <div className={css.main}>
         {first}
         {/* Not `disabled` while working: the focus would be lost. */}
         <Button
@@ -64,14 +75,15 @@ export const NextActions = (props: NextActionsProps) => {
           kind={ready && !stale ? undefined : 'primary'}
           className={css.generate}
           disabled={!mayStart && !working}
-          aria-disabled={working || undefined}
-          onClick={() => mayStart && !working && onGenerate()}
+          aria-disabled={(working && !joinable) || undefined}
+          onClick={() => mayStart && (!working || joinable) && onGenerate()}
         >
           {say('workspace.action.generate')}
         </Button>
         {mayCancel && whileWorking}
         {ready && (
           <a
+            ref={download}
             className={classes(buttonClass({ kind: stale ? undefined : 'primary' }), css.generate)}
             href={url}
             download={result.name}
@@ -87,3 +99,7 @@ export const NextActions = (props: NextActionsProps) => {
     </>
   );
 };
+
+/** Whether an element is the canvas, and nothing is drawn on it. */
+const isCanvas = (element: Element | null): boolean =>
+  element instanceof HTMLElement && element.getAttribute('role') === 'group' && element.dataset.tool !== 'brush';

@@ -1,13 +1,14 @@
 import { useId } from 'react';
 import { modelsFor } from '../../engine/manifest.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Select, Slider, TextField } from '../../ui/Field.tsx';
+import { Select, Slider, Switch, TextField } from '../../ui/Field.tsx';
 import { initialOptions } from '../state/state.ts';
 import type { Field, Options, OptionValue, Unit } from '../tool.ts';
 import type { Units } from '../units.ts';
 import { useWords } from '../use-words.ts';
 import type { Workspace } from '../use-workspace.ts';
 import type { Say } from '../words.ts';
+import { Group } from './Group.tsx';
 import { PathField } from './PathField.tsx';
 import css from './parts.module.css';
 
@@ -70,26 +71,7 @@ const OneField = ({ field, options, set, setPicture }: FieldProps) => {
       );
     }
     case 'switch':
-      return (
-        <div className={css.switch}>
-          <input
-            id={id}
-            type="checkbox"
-            aria-labelledby={`${id}-name`}
-            aria-describedby={hint ? `${id}-hint` : undefined}
-            checked={value === true}
-            onChange={(event) => set(event.target.checked, true)}
-          />
-          <label htmlFor={id}>
-            <span id={`${id}-name`}>{label}</span>
-            {hint && (
-              <span id={`${id}-hint`} className={css.hint}>
-                {hint}
-              </span>
-            )}
-          </label>
-        </div>
-      );
+      return <Switch label={label} hint={hint} checked={value === true} onChange={(checked) => set(checked, true)} />;
     case 'colour':
       return (
         <div className={css.colour}>
@@ -133,53 +115,72 @@ function shownAs(value: number, unit: Unit, { units, say }: { readonly units: Un
   }
 }
 
-/** The tool's own options, with a way back to the defaults. */
-export const OptionFields = ({ workspace }: { readonly workspace: Workspace }) => {
-  const { say } = useWords();
-  const { tool, session, state, dispatch, setPicture } = workspace;
+/** Which of the tool's options count and can be chosen here. */
+function useShownFields({ tool, session, state }: Workspace): readonly Field[] {
   const { options } = state.history.now;
-  const initial = initialOptions(tool.fields);
-  const changed = tool.fields.some(({ name }) => options[name] !== initial[name]);
   const offers = (role: string | undefined) =>
     role === undefined ||
     (session !== null && modelsFor(session.manifest, role).some(({ choice }) => choice === 'best'));
-  const shown = tool.fields.filter(({ when, bestOf }) => (when?.(options) ?? true) && offers(bestOf));
+  return tool.fields.filter(({ when, bestOf }) => (when?.(options) ?? true) && offers(bestOf));
+}
+
+/** The tool's own options: a few that decide most, the others folded, and a way back to the defaults. */
+export const OptionFields = ({ workspace }: { readonly workspace: Workspace }) => {
+  const { say } = useWords();
+  const { tool, state, dispatch } = workspace;
+  const { options } = state.history.now;
+  const initial = initialOptions(tool.fields);
+  const changed = tool.fields.some(({ name }) => options[name] !== initial[name]);
+  const shown = useShownFields(workspace);
+  const main = shown.filter(({ name }) => tool.main.includes(name));
+  const others = shown.filter(({ name }) => !tool.main.includes(name));
   if (tool.fields.length === 0) return null;
   return (
-    <section className={css.group} aria-label={say('workspace.options.title')}>
-      <div className={css.groupHead}>
-        <h2 className={css.groupTitle}>{say('workspace.options.title')}</h2>
-        <Button
-          kind="quiet"
-          className={css.small}
-          disabled={!changed}
-          onClick={() => dispatch({ kind: 'set', options: initial, subject: null })}
-        >
-          {say('workspace.options.reset')}
-        </Button>
-      </div>
-      {/* Letting a slider go ends its step of the history. */}
-      <fieldset
-        className={css.fields}
-        onPointerUp={() => dispatch({ kind: 'settle' })}
-        onBlur={() => dispatch({ kind: 'settle' })}
-      >
-        {shown.map((field) => (
-          <OneField
-            key={field.name}
-            field={field}
-            options={options}
-            set={(value, steady) =>
-              dispatch({
-                kind: 'set',
-                options: { ...options, [field.name]: value },
-                subject: steady ? null : field.name,
-              })
-            }
-            setPicture={(file) => setPicture(field.name, file)}
-          />
-        ))}
-      </fieldset>
-    </section>
+    <>
+      <section className={css.group} aria-label={say('workspace.options.title')}>
+        <div className={css.groupHead}>
+          <h2 className={css.groupTitle}>{say('workspace.options.title')}</h2>
+          <Button
+            kind="quiet"
+            className={css.small}
+            disabled={!changed}
+            onClick={() => dispatch({ kind: 'set', options: initial, subject: null })}
+          >
+            {say('workspace.options.reset')}
+          </Button>
+        </div>
+        <FieldList workspace={workspace} fields={main} />
+      </section>
+      {others.length > 0 && (
+        <Group name="options" title={say('workspace.options.more')}>
+          <FieldList workspace={workspace} fields={others} />
+        </Group>
+      )}
+    </>
+  );
+};
+
+const FieldList = ({ workspace, fields }: { readonly workspace: Workspace; readonly fields: readonly Field[] }) => {
+  const { state, dispatch, setPicture } = workspace;
+  const { options } = state.history.now;
+  const set = (name: string, value: OptionValue, steady: boolean) =>
+    dispatch({ kind: 'set', options: { ...options, [name]: value }, subject: steady ? null : name });
+  return (
+    // Letting a slider go ends its step of the history.
+    <fieldset
+      className={css.fields}
+      onPointerUp={() => dispatch({ kind: 'settle' })}
+      onBlur={() => dispatch({ kind: 'settle' })}
+    >
+      {fields.map((field) => (
+        <OneField
+          key={field.name}
+          field={field}
+          options={options}
+          set={(value, steady) => set(field.name, value, steady)}
+          setPicture={(file) => setPicture(field.name, file)}
+        />
+      ))}
+    </fieldset>
   );
 };

@@ -2,6 +2,7 @@ import type { EncodeType, MetadataChoice } from '../../engine/types.ts';
 import { Select, Slider } from '../../ui/Field.tsx';
 import { useWords } from '../use-words.ts';
 import type { Workspace } from '../use-workspace.ts';
+import { Group } from './Group.tsx';
 import css from './parts.module.css';
 
 const FORMATS: readonly (readonly [EncodeType, string])[] = [
@@ -25,8 +26,7 @@ export const OutputFields = ({ workspace }: { readonly workspace: Workspace }) =
   const lossless = type === 'image/png';
   const flattened = tool.transparent && type === 'image/jpeg';
   return (
-    <section className={css.group} aria-label={say('workspace.output.title')}>
-      <h2 className={css.groupTitle}>{say('workspace.output.title')}</h2>
+    <Group name="output" title={say('workspace.output.title')}>
       <div className={css.fields}>
         <Select
           label={say('workspace.output.format')}
@@ -63,6 +63,6 @@ export const OutputFields = ({ workspace }: { readonly workspace: Workspace }) =
           ))}
         </Select>
       </div>
-    </section>
+    </Group>
   );
 };

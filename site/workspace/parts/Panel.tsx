@@ -6,26 +6,30 @@ import { autoOf, type Finding } from '../tool.ts';
 import { useWords } from '../use-words.ts';
 import type { Workspace } from '../use-workspace.ts';
 import { Notes } from './ErrorCard.tsx';
+import { Group } from './Group.tsx';
 import { ModelNotice } from './ModelNotice.tsx';
 import { OptionFields } from './OptionFields.tsx';
 import { OutputFields } from './OutputFields.tsx';
 import css from './parts.module.css';
+import { SettingFields, type SettingFieldsProps } from './SettingFields.tsx';
+import type { Held } from './use-held.ts';
 
-type PanelProps = {
+type PanelProps = SettingFieldsProps & {
   readonly workspace: Workspace;
   readonly outlook: Outlook;
   readonly mask: MaskControl;
+  /** The networks that the settings need. */
+  readonly held: readonly Held[];
 };
 
-/** Options, the models that they need, and the settings of the file. */
-export const Panel = ({ workspace, outlook, mask }: PanelProps) => {
+/** The options that decide most, and folded groups for everything else. */
+export const Panel = ({ workspace, outlook, mask, held, ...settings }: PanelProps) => {
   const { say, units } = useWords();
   const { finding } = outlook;
-  const { tool, session, item, phase } = workspace;
-  const paints = mask.brushes.includes('mask');
+  const { tool, item } = workspace;
   return (
     <div className={css.panel}>
-      {paints && (
+      {mask.brushes.includes('mask') && (
         <MaskFields
           mask={mask}
           size={item?.info ?? UNKNOWN}
@@ -44,13 +48,14 @@ export const Panel = ({ workspace, outlook, mask }: PanelProps) => {
           {say(finding.key, findingValues(finding, { say, units }))}
         </p>
       )}
-      {!outlook.svg && <OutputFields workspace={workspace} />}
-      {mask.brushes.length > 0 && <StepList workspace={workspace} />}
-      {paints && mask.covered > 0 && (
-        <ModelNotice session={session} models={outlook.models} moment={phase} only="wanted" />
-      )}
-      <ModelNotice session={session} models={outlook.models} moment={phase} only="stored" />
       <Notes notes={outlook.notes} />
+      {!outlook.svg && <OutputFields workspace={workspace} />}
+      <StepList workspace={workspace} />
+      <Group name="settings" title={say('workspace.settings.title')}>
+        <SettingFields {...settings} />
+        <ModelNotice held={held} />
+      </Group>
+      <Sizes workspace={workspace} />
     </div>
   );
 };
@@ -65,3 +70,25 @@ function findingValues({ values, messages }: Finding, { say, units }: Words): { 
   const texts = Object.entries(messages).map(([name, key]) => [name, say(key)]);
   return Object.fromEntries([...numbers, ...texts]);
 }
+
+/** Sizes of the original and the result, in pixels and bytes. */
+const Sizes = ({ workspace }: { readonly workspace: Workspace }) => {
+  const { say, units } = useWords();
+  const { item } = workspace;
+  const info = item?.info;
+  if (!item || !info) return null;
+  const result = item.result;
+  const pixels = (of: { readonly width: number; readonly height: number; readonly bytes: string }) => ({
+    width: units.number(of.width),
+    height: units.number(of.height),
+    bytes: of.bytes,
+  });
+  return (
+    <p className={css.sizes}>
+      <span>{say('workspace.size.original', pixels({ ...info, bytes: units.bytes(item.file.size) }))}</span>
+      {result && (
+        <span>{say('workspace.size.result', pixels({ ...result, bytes: units.bytes(result.blob.size) }))}</span>
+      )}
+    </p>
+  );
+};

@@ -4,13 +4,13 @@ import { Button } from '../../ui/Button.tsx';
 import { MaskBusyLine } from '../mask/MaskBusyLine.tsx';
 import { MaskToolbar } from '../mask/MaskToolbar.tsx';
 import type { MaskControl } from '../mask/use-mask.ts';
-import type { Outlook } from '../outlook.ts';
+import type { Running } from '../state/state.ts';
 import { useWords } from '../use-words.ts';
 import type { Workspace } from '../use-workspace.ts';
 import { PictureView } from '../view/PictureView.tsx';
+import type { Sweep } from '../view/use-sweep.ts';
 import type { ViewControl } from '../view/use-view.ts';
 import { ErrorCard } from './ErrorCard.tsx';
-import { ModelNotice } from './ModelNotice.tsx';
 import { ProgressCard } from './ProgressCard.tsx';
 import css from './parts.module.css';
 import { ViewBar } from './ViewBar.tsx';
@@ -22,12 +22,20 @@ type StageProps = {
   readonly room: RefObject<HTMLDivElement | null>;
   readonly control: ViewControl;
   readonly preview: Pixels | null;
-  readonly outlook: Outlook;
+  /** Whether the editor covers the whole screen, and a function that changes it. */
+  readonly wide: boolean;
+  readonly onWide: () => void;
   readonly mask: MaskControl;
+  /** The result to reveal; null for none. */
+  readonly sweep: Sweep | null;
   /** Whether the original is shown instead of the result, while a key or button is held. */
   readonly held: boolean;
   readonly onReplace: () => void;
 };
+
+/** Fraction of a result that has been computed; 0 until its own work begins. */
+const developedPart = ({ progress: { stage, done } }: Running): number =>
+  stage === 'process' ? done : stage === 'encode' ? 1 : 0;
 
 const NO_LAYERS = [] as const;
 
@@ -36,9 +44,9 @@ const UNKNOWN = { width: 4, height: 3 } as const;
 
 /** The picture with its overlays: progress, notices and errors. */
 export const Stage = (props: StageProps) => {
-  const { name, workspace, room, control, preview, outlook, mask, held, onReplace } = props;
+  const { name, workspace, room, control, preview, wide, onWide, mask, sweep, held, onReplace } = props;
   const { say, units } = useWords();
-  const { session, state, item, phase, dispatch, generate } = workspace;
+  const { state, item, phase, dispatch, generate } = workspace;
   if (!item) return <div ref={room} className={css.nothing} />;
   const { info, result, error } = item;
   const after = preview ?? result?.blob ?? null;
@@ -76,6 +84,8 @@ export const Stage = (props: StageProps) => {
           marking={comparable ? mask.marking : null}
           layers={comparable && !held ? mask.layers : NO_LAYERS}
           painted={comparable && !held ? mask.painted : null}
+          sweep={sweep}
+          developed={phase === 'working' && state.running ? developedPart(state.running) : null}
           words={{
             label: say(paints ? 'workspace.mask.canvas' : 'workspace.view.label'),
             before: say('workspace.view.before'),
@@ -91,13 +101,7 @@ export const Stage = (props: StageProps) => {
           }}
         />
         <MaskBusyLine busy={phase === 'working' ? null : mask.busy} />
-        {info && <ViewBar control={control} />}
-        {/* While a mask is drawn, the notice would cover parts of the picture. */}
-        {(phase === 'ready' || phase === 'result') && !(paints && mask.covered > 0) && (
-          <div className={css.notice}>
-            <ModelNotice session={session} models={outlook.models} moment={phase} only="wanted" />
-          </div>
-        )}
+        {info && <ViewBar {...{ control, wide, onWide }} />}
         {phase === 'working' && state.running && <ProgressCard running={state.running} position={position} />}
         {error && phase === 'error' && (
           <ErrorCard
@@ -112,7 +116,7 @@ export const Stage = (props: StageProps) => {
             }}
           >
             {info ? (
-              <Button onClick={generate}>{say('common.button.retry')}</Button>
+              <Button onClick={() => generate()}>{say('common.button.retry')}</Button>
             ) : (
               <Button onClick={onReplace}>{say('workspace.input.replace')}</Button>
             )}

@@ -2,7 +2,7 @@ import { Button } from '../../ui/Button.tsx';
 import { useWords } from '../use-words.ts';
 import type { ViewControl } from '../view/use-view.ts';
 import { actual, zoomAt } from '../view/zoom.ts';
-import { MarkButton } from './ActionBar.tsx';
+import { MarkButton } from './MarkButton.tsx';
 import css from './parts.module.css';
 
 /** Zooms around the centre of the viewport. */
@@ -13,8 +13,15 @@ export const zoomBy = ({ change }: ViewControl, factor: number): void =>
 export const zoomActual = ({ change }: ViewControl): void =>
   change((view, frame) => actual(view, frame, window.devicePixelRatio || 1));
 
+type ViewBarProps = {
+  readonly control: ViewControl;
+  /** Whether the editor covers the whole screen, and a function that changes it. */
+  readonly wide: boolean;
+  readonly onWide: () => void;
+};
+
 /** Zoom of the picture, over its corner. */
-export const ViewBar = ({ control }: { readonly control: ViewControl }) => {
+export const ViewBar = ({ control, wide, onWide }: ViewBarProps) => {
   const { say, units } = useWords();
   const percent = units.percent(
     control.view.scale * (typeof window === 'undefined' ? 1 : window.devicePixelRatio || 1),
@@ -33,6 +40,12 @@ export const ViewBar = ({ control }: { readonly control: ViewControl }) => {
       </Button>
       <MarkButton mark="plus" label={say('workspace.view.zoomIn')} onClick={() => zoomBy(control, 1.5)} />
       <MarkButton mark="fit" label={say('workspace.view.fit')} onClick={control.fit} />
+      <MarkButton
+        mark="full"
+        label={say(wide ? 'workspace.view.leaveFullScreen' : 'workspace.view.fullScreen')}
+        pressed={wide}
+        onClick={onWide}
+      />
     </div>
   );
 };

@@ -1,5 +1,5 @@
 import type { ToolError } from '../../engine/errors.ts';
-import type { PictureInfo, Progress } from '../../engine/types.ts';
+import type { PictureInfo, Pixels, Progress } from '../../engine/types.ts';
 import type { Options } from '../tool.ts';
 import { type MaskEdit, withEdit } from './edits.ts';
 import { goTo, type History, record, redo, settle, undo } from './history.ts';
@@ -29,6 +29,7 @@ export type Action =
   /** The run has read the settings; later changes need another run. */
   | { readonly kind: 'began'; readonly id: string; readonly settings: Settings }
   | { readonly kind: 'progress'; readonly id: string; readonly progress: Progress }
+  | { readonly kind: 'previewed'; readonly id: string; readonly preview: Pixels }
   | { readonly kind: 'cancel' }
   | { readonly kind: 'finished'; readonly id: string; readonly result: Result }
   | { readonly kind: 'ended'; readonly id: string; readonly error: ToolError }
@@ -83,6 +84,10 @@ export function reduce(state: State, action: Action): State {
     case 'progress':
       return state.running?.id === action.id
         ? { ...state, running: { ...state.running, progress: action.progress } }
+        : state;
+    case 'previewed':
+      return state.running?.id === action.id
+        ? { ...state, running: { ...state.running, preview: action.preview } }
         : state;
     case 'cancel':
       return { ...state, waiting: [], running: state.running && { ...state.running, cancelling: true } };
@@ -174,7 +179,7 @@ function start(state: State, id: string): State {
   const next = change(state, id, { error: null });
   const waiting = state.waiting.filter((other) => other !== id);
   const progress: Progress = { stage: 'waiting', done: 0, etaMs: null };
-  return { ...next, waiting, running: { id, cancelling: false, progress, settings: null } };
+  return { ...next, waiting, running: { id, cancelling: false, progress, preview: null, settings: null } };
 }
 
 const stopped = (state: State, id: string): State => (state.running?.id === id ? { ...state, running: null } : state);

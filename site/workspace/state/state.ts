@@ -1,5 +1,5 @@
 import type { ToolError } from '../../engine/errors.ts';
-import type { Backend, EncodeOptions, PictureInfo, Progress, Size, StoredPixels } from '../../engine/types.ts';
+import type { Backend, EncodeOptions, PictureInfo, Pixels, Progress, Size, StoredPixels } from '../../engine/types.ts';
 import { isSvg } from '../names.ts';
 import type { Field, Options } from '../tool.ts';
 import type { Edits } from './edits.ts';
@@ -45,6 +45,8 @@ export type Running = {
   readonly id: string;
   readonly progress: Progress;
   readonly cancelling: boolean;
+  /** The result at the size of a screen, which comes before that at full size. */
+  readonly preview: Pixels | null;
   /** What the run works with; null until it has read the settings. */
   readonly settings: Settings | null;
 };
@@ -115,8 +117,8 @@ const needsWork = (state: State, item: Item): boolean => {
   return !isWritten(state, result) && unwritten(state, item) === null;
 };
 
-/** Whether the running job uses the current settings. */
-const isBeingDone = (state: State, id: string): boolean => {
+/** Whether the run under way will give what the settings on show ask for. */
+export const isBeingDone = (state: State, id: string): boolean => {
   const { running } = state;
   if (running?.id !== id || running.cancelling) return false;
   return running.settings === null || areCurrent(state, id, running.settings);

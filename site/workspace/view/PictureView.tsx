@@ -10,6 +10,7 @@ import { type Marking, useMarking } from '../mask/use-marking.ts';
 import { PixelCanvas } from './PixelCanvas.tsx';
 import { type Drag, useGestures } from './use-gestures.ts';
 import { useObjectUrl } from './use-object-url.ts';
+import { type Sweep, useSweep } from './use-sweep.ts';
 import type { ViewControl } from './use-view.ts';
 import css from './View.module.css';
 import { moveBy, type Point, reveal, toPicture, zoomAt } from './zoom.ts';
@@ -41,32 +42,49 @@ export type PictureViewProps = {
   readonly layers: readonly Layer[];
   /** Strokes of colour that are shown over the picture. */
   readonly painted: Strokes | null;
+  /** The result to reveal; null for none. */
+  readonly sweep: Sweep | null;
+  /** Fraction of the work that is done while a result develops; null while none does. */
+  readonly developed: number | null;
   readonly words: PictureWords;
   readonly children?: ReactNode;
 };
 
 /** The picture in its viewport: pan, zoom, comparison and brushes. */
 export const PictureView = (props: PictureViewProps) => {
-  const { room, control, before, after, original, comparable, showBefore, marking, layers, painted, words, children } =
-    props;
+  const { room, control, before, after, original, comparable, showBefore, marking, layers, painted, words } = props;
+  const { sweep, developed, children } = props;
   const { view, frame, change } = control;
   const layer = useRef<HTMLDivElement>(null);
   const slider = useRef<HTMLDivElement>(null);
   const [split, setSplit] = useState(50);
   const beforeUrl = useObjectUrl(before);
   const afterUrl = useObjectUrl(after instanceof Blob ? after : null);
-  const compared = after !== null && comparable && !marking?.choice.tool && !showBefore;
   const { picture } = frame;
+  const shownSplit = useRef(split);
+  const mayCompare = after !== null && comparable && !showBefore;
+  const place = (percent: number) => {
+    shownSplit.current = percent;
+    layer.current?.style.setProperty('--split', `${percent}%`);
+    const at = view.x + (picture.width * view.scale * percent) / 100;
+    slider.current?.style.setProperty('left', `${Math.min(frame.room.width, Math.max(0, at))}px`);
+  };
+  const [sweeping, stopSweep] = useSweep(layer, {
+    sweep,
+    ready: mayCompare && (after instanceof Blob ? afterUrl !== null : true) && beforeUrl !== null,
+    place,
+    onEnd: setSplit,
+  });
+  const compared = mayCompare && (sweeping || !marking?.choice.tool);
 
   useEffect(() => {
     const style = layer.current?.style;
     style?.setProperty('inline-size', `${picture.width * view.scale}px`);
     style?.setProperty('block-size', `${picture.height * view.scale}px`);
     style?.setProperty('transform', `translate(${view.x}px, ${view.y}px)`);
-    style?.setProperty('--split', `${split}%`);
     style?.setProperty('image-rendering', view.scale >= 3 ? 'pixelated' : 'auto');
-    const at = view.x + (picture.width * view.scale * split) / 100;
-    slider.current?.style.setProperty('left', `${Math.min(frame.room.width, Math.max(0, at))}px`);
+    style?.setProperty('--done', `${100 * (developed ?? 0)}%`);
+    place(sweeping ? shownSplit.current : split);
   });
 
   const ratio = original.width / picture.width;
@@ -78,7 +96,10 @@ export const PictureView = (props: PictureViewProps) => {
     pixel: 1 / own.scale,
     reveal: ({ x, y }) => change((now, place) => reveal(now, { x: x / ratio, y: y / ratio }, place)),
   });
-  const toSplit = ({ x }: Point) => setSplit(splitAt(x - view.x, picture.width * view.scale));
+  const toSplit = ({ x }: Point) => {
+    stopSweep();
+    setSplit(splitAt(x - view.x, picture.width * view.scale));
+  };
   const comparing: Drag = { start: toSplit, move: toSplit, end: () => {} };
   const larger = picture.width * view.scale > frame.room.width || picture.height * view.scale > frame.room.height;
   const { space, handlers } = useGestures({
@@ -111,6 +132,7 @@ export const PictureView = (props: PictureViewProps) => {
     const next = splitByKey(event.key, split);
     if (next === null) return;
     event.preventDefault();
+    stopSweep();
     setSplit(next);
   };
   return (
@@ -131,6 +153,7 @@ export const PictureView = (props: PictureViewProps) => {
       }}
       {...drawing.hover}
       {...handlers}
+      onPointerDownCapture={() => sweeping && !sweep?.end && stopSweep()}
       onPointerMove={(event) => {
         drawing.hover.onPointerMove(event);
         handlers.onPointerMove(event);
@@ -151,6 +174,12 @@ export const PictureView = (props: PictureViewProps) => {
             <img className={css.media} src={beforeUrl} alt={words.before} draggable={false} />
           </div>
         )}
+        {developed !== null && (
+          <>
+            <div className={css.developing} />
+            <div className={css.lamplight} />
+          </>
+        )}
       </div>
       {layers.length > 0 && <MaskLayer layers={layers} view={own} room={frame.room} />}
       {painted && <ColourLayer painted={painted} view={own} room={frame.room} />}
@@ -161,6 +190,12 @@ export const PictureView = (props: PictureViewProps) => {
             {drawing.cursor?.byKey && words.at(pixelAt(drawing.cursor.at, layers))}
           </p>
         </>
+      )}
+      {after !== null && !comparable && beforeUrl && (
+        <div className={css.inset}>
+          <img src={beforeUrl} alt={words.before} draggable={false} />
+          <span aria-hidden="true">{words.before}</span>
+        </div>
       )}
       {compared && (
         <Divider

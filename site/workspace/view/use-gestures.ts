@@ -30,7 +30,8 @@ export function useGestures({ room, control, drag }: GestureInput) {
       if (event.key !== ' ') return;
       const down = event.type === 'keydown';
       // The bar scrolls the page and presses buttons everywhere else.
-      if (down && !room.current?.contains(event.target as Node) && event.target !== document.body) return;
+      if (down && !editorOf(room.current)?.contains(event.target as Node) && event.target !== document.body) return;
+      if (down && event.target instanceof HTMLInputElement) return;
       if (down && event.target instanceof HTMLButtonElement) return;
       if (down) event.preventDefault();
       setSpace(down);
@@ -100,13 +101,16 @@ function placesOf(event: PointerEvent<HTMLElement>): readonly Point[] {
   return places.map(({ clientX, clientY }) => ({ x: clientX - left, y: clientY - top }));
 }
 
-/** The wheel zooms with Ctrl or Command held (a pinch on a touchpad), or while the picture has the focus. */
+/** The editor around a canvas: where it has the focus, the wheel and the space bar belong to the picture. */
+const editorOf = (room: Element | null): Element | null => room?.closest('[data-phase]') ?? room;
+
+/** The wheel zooms with Ctrl or Command held (a pinch on a touchpad), or while the editor has the focus. */
 function useWheel(room: RefObject<HTMLElement | null>, { change }: ViewControl): void {
   useEffect(() => {
     const element = room.current;
     if (!element) return;
     const wheel = (event: WheelEvent) => {
-      if (!event.ctrlKey && !event.metaKey && !element.contains(document.activeElement)) return;
+      if (!event.ctrlKey && !event.metaKey && !editorOf(element)?.contains(document.activeElement)) return;
       event.preventDefault();
       const { left, top } = element.getBoundingClientRect();
       const at = { x: event.clientX - left, y: event.clientY - top };

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Browser, CDPSession, Page } from 'playwright';
 import { launchBrowser } from '../../browser.ts';
+import { remember, UNFOLDED } from '../../e2e/pages.ts';
 import { out, root } from '../../e2e/real-site.ts';
 import { serveFolder, setOption } from '../tool-page.ts';
 import { JOBS, type MemoryJob } from './jobs.ts';
@@ -95,6 +96,7 @@ async function run(name: string, job: MemoryJob, { browser, url, files, minutes 
   page.setDefaultTimeout(120_000);
   const session = await browser.newBrowserCDPSession();
   try {
+    await remember(page, { ...UNFOLDED, 'safelight-automatic': false });
     await page.goto(`${url}${job.page}`, { waitUntil: 'load' });
     const pids = await renderersOf(session);
     const opening = watchMemory(pids);

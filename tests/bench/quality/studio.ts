@@ -5,6 +5,7 @@ import { decodePng } from '../../../site/engine/codecs/png-decode.ts';
 import { encodePng } from '../../../site/engine/codecs/png-encode.ts';
 import type { Pixels } from '../../../site/engine/types.ts';
 import { launchBrowser } from '../../browser.ts';
+import { remember, UNFOLDED } from '../../e2e/pages.ts';
 import { out, root } from '../../e2e/real-site.ts';
 import { serveFolder, setOption } from '../tool-page.ts';
 import type { Made, Make } from './part.ts';
@@ -34,6 +35,7 @@ export async function openStudio(): Promise<Studio> {
     await tool?.page.close();
     const page = await context.newPage();
     page.setDefaultTimeout(60_000);
+    await remember(page, { ...UNFOLDED, 'safelight-automatic': false });
     await page.goto(`${host.url}${path}`, { waitUntil: 'networkidle' });
     tool = { path, page };
     return page;

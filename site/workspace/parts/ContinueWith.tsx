@@ -1,0 +1,77 @@
+import { navigateTo, resolveLocalePath, useLocale, useSite } from '@safelight/sitegen/runtime';
+import { useState } from 'react';
+import { Button } from '../../ui/Button.tsx';
+import { pendingFile } from '../../ui/pending-file.ts';
+import { pngOfResult } from '../clipboard.ts';
+import { isSvg, resultName } from '../names.ts';
+import { useWords } from '../use-words.ts';
+import type { Workspace } from '../use-workspace.ts';
+import { useObjectUrl } from '../view/use-object-url.ts';
+import bar from './bar.module.css';
+import cards from './cards.module.css';
+import { Sheet } from './KeyboardSheet.tsx';
+import { MarkButton } from './MarkButton.tsx';
+
+/** Another tool: its id, the namespace of its messages, and the path of its page without a locale prefix. */
+export type NextTool = { readonly id: string; readonly name: string; readonly path: string };
+
+type ContinueProps = {
+  readonly workspace: Workspace;
+  /** Tools that can continue with the result, the most likely ones first. */
+  readonly nextTools: readonly NextTool[];
+};
+
+/** Tools that the bar shows; a sheet lists all of them. */
+const IN_BAR = 3;
+
+/** Opens the result in another tool; it is passed in this page's memory only. */
+export const ContinueWith = ({ workspace, nextTools }: ContinueProps) => {
+  const { say } = useWords();
+  const site = useSite();
+  const { code } = useLocale();
+  const { item, tool, dispatch } = workspace;
+  const [all, setAll] = useState(false);
+  const result = item?.result ?? null;
+  const url = useObjectUrl(result?.blob ?? null);
+  if (!item || !result) return null;
+  const go = async ({ path }: NextTool) => {
+    // Tools read pictures of pixels.
+    const blob = (isSvg(result.blob) && (await pngOfResult(result))) || result.blob;
+    pendingFile.put(new File([blob], resultName(item.file.name, tool.suffix, blob), { type: blob.type }));
+    dispatch({ kind: 'saved', ids: [item.id] });
+    setAll(false);
+    await navigateTo(resolveLocalePath(site, path, code).path);
+  };
+  const title = say('workspace.action.continueIn');
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a row of buttons, not of form fields
+    <div role="group" className={bar.next} aria-label={title}>
+      <span className={bar.nextTitle}>{title}</span>
+      {nextTools.slice(0, IN_BAR).map((next) => (
+        <button
+          key={next.id}
+          type="button"
+          className={bar.nextTool}
+          aria-label={say(`navigation.${next.name}`)}
+          title={say(`navigation.${next.name}`)}
+          onClick={() => void go(next)}
+        >
+          {url && <img src={url} alt="" draggable={false} />}
+          <span aria-hidden="true">{say(`navigation.${next.name}`)}</span>
+        </button>
+      ))}
+      <MarkButton mark="next" label={say('workspace.action.allTools')} onClick={() => setAll(true)} />
+      {all && (
+        <Sheet title={title} onClose={() => setAll(false)}>
+          <div className={cards.menu}>
+            {nextTools.map((next) => (
+              <Button key={next.id} onClick={() => void go(next)}>
+                {say(`navigation.${next.name}`)}
+              </Button>
+            ))}
+          </div>
+        </Sheet>
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,120 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { MaskControl } from './mask/use-mask.ts';
+import type { Outlook } from './outlook.ts';
+import { type Held, missingBytes } from './parts/use-held.ts';
+import type { Session } from './session.ts';
+import type { MaskEdit } from './state/edits.ts';
+import { editsOf, isBeingDone } from './state/state.ts';
+import { readStored, writeStored } from './stored-values.ts';
+import type { Workspace } from './use-workspace.ts';
+
+/** What a run was started by: the visitor, a picture that opened, or a change of a mask. */
+export type Cause = 'visitor' | 'opened' | 'mask';
+
+export type Automatic = {
+  /** Whether tools start when a picture opens; the visitor can turn that off. */
+  readonly on: boolean;
+  readonly set: (on: boolean) => void;
+  /** Whether the picture on show is about to be worked on. */
+  readonly due: boolean;
+};
+
+type AutomaticInput = {
+  readonly mask: MaskControl;
+  readonly outlook: Outlook;
+  /** The networks of the settings; null until it is known which of them are stored. */
+  readonly held: readonly Held[] | null;
+  /** Called before each run that starts by itself. */
+  readonly onStart: (cause: Cause) => void;
+};
+
+const STORED_KEY = 'safelight-automatic';
+
+/** Batches of up to this many pictures start as a whole, where the device has this much memory. */
+const MAX_WHOLE_BATCH = 4;
+const MIN_WHOLE_BATCH_GB = 8;
+
+/**
+ * Starts runs without a press: when a picture opens in an automatic tool, when its mask changes, and
+ * after each stroke where a stroke is the request. Settings that change during such a run start it again. Nothing is
+ * downloaded over a metered connection until the visitor presses “Generate”.
+ */
+export function useAutomatic(workspace: Workspace, { mask, outlook, held, onStart }: AutomaticInput): Automatic {
+  const { tool, session, state, item, stale, generate, restart } = workspace;
+  const [on, setOn] = useState(() => readStored(STORED_KEY) !== false);
+  /** Ids of pictures that were worked on, by whatever cause, and the edits of each that were seen. */
+  const started = useRef(new Set<string>());
+  const seen = useRef(new Map<string, object | null>());
+  const { running } = state;
+  const id = item?.id ?? '';
+  if (running) started.current.add(running.id);
+  const drawn = item ? editsOf(state.history.now, id) : null;
+  const opens = tool.automatic && on && item?.result === null && !started.current.has(id);
+  const mayStart =
+    item?.info != null &&
+    !item.error &&
+    session !== null &&
+    !mask.changing &&
+    mask.searched &&
+    !outlook.wantsMask &&
+    held !== null &&
+    (!isMetered() || missingBytes(held) === 0);
+
+  useEffect(() => {
+    if (!item?.info || !mask.searched) return;
+    if (opens) {
+      if (!mayStart || running) return;
+      started.current.add(id);
+      seen.current.set(id, drawn);
+      onStart('opened');
+      return generate(state.items.length > 1 && !isRoomy(session, state.items.length) ? [id] : undefined);
+    }
+    if (!seen.current.has(id)) seen.current.set(id, drawn);
+    if (!mayStart || running || seen.current.get(id) === drawn) return;
+    seen.current.set(id, drawn);
+    const follows = tool.automatic && on;
+    if (!drawn || !(follows || (mask.eachStroke && isRequest(drawn.last))) || !(stale || !item.result)) return;
+    onStart('mask');
+    generate([id]);
+  });
+
+  const wrong = running?.id === id && running.settings !== null && !running.cancelling && !isBeingDone(state, id);
+  const restarts = wrong && tool.automatic && on && state.items.length === 1;
+  useEffect(() => {
+    if (restarts) restart(id);
+  }, [restarts, restart, id]);
+
+  return {
+    on,
+    set: useCallback((next: boolean) => {
+      writeStored(STORED_KEY, next);
+      setOn(next);
+    }, []),
+    due: opens && !item?.error,
+  };
+}
+
+/** Whether an edit marks something that the visitor wants changed, such as a stroke; other edits prepare a mask. */
+function isRequest(edit: MaskEdit): boolean {
+  switch (edit.kind) {
+    case 'stroke':
+    case 'lasso':
+    case 'rectangle':
+    case 'selected':
+      return edit.mode === 'add';
+    default:
+      return false;
+  }
+}
+
+type Connection = { readonly saveData?: boolean; readonly type?: string };
+
+/** Whether the browser reports that downloads cost the visitor something. */
+export function isMetered(): boolean {
+  const { connection } = navigator as { readonly connection?: Connection };
+  return connection?.saveData === true || connection?.type === 'cellular';
+}
+
+/** Whether a batch of this size can start as a whole. */
+const isRoomy = (session: Session | null, count: number): boolean =>
+  count <= MAX_WHOLE_BATCH && !session?.device.mobile && (session?.device.memoryGb ?? 0) >= MIN_WHOLE_BATCH_GB;

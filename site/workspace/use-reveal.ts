@@ -1,0 +1,58 @@
+import { useEffect, useRef, useState } from 'react';
+import type { MaskControl } from './mask/use-mask.ts';
+import type { Cause } from './use-automatic.ts';
+import type { Workspace } from './use-workspace.ts';
+import type { Sweep } from './view/use-sweep.ts';
+
+type Reveal = {
+  /** The result to reveal; null for none. */
+  readonly sweep: Sweep | null;
+  /** Whether an automatic run is under way that “Generate” would join. */
+  readonly joinable: boolean;
+  /** To be called before each run. */
+  readonly onStart: (cause: Cause) => void;
+  /**
+   * What a press of “Generate” does: `start`, unless the picture's automatic run has the same settings. That run is
+   * joined while it lasts, and its result is revealed once more if it has just ended.
+   */
+  readonly press: (start: () => void) => () => void;
+};
+
+/** The divider in the middle; for a result of a stroke at its edge, so that the next stroke can follow. */
+const COMPARED: Sweep['end'] = 50;
+const WHOLE: Sweep['end'] = 0;
+
+/** Turns the view to the comparison after each wait, with one sweep over the result. */
+export function useReveal({ state, item, stale }: Workspace, { choice, setChoice }: MaskControl): Reveal {
+  const [sweep, setSweep] = useState<Sweep | null>(null);
+  const [cause, setCause] = useState<Cause>('visitor');
+  /** Id of the picture whose run is under way, and the result of an automatic run before anybody pressed “Generate”. */
+  const awaited = useRef<string | null>(null);
+  const unasked = useRef<Blob | null>(null);
+  const result = item?.result ?? null;
+  const { running } = state;
+  useEffect(() => {
+    if (running) awaited.current = running.id;
+    else if (awaited.current !== null) {
+      const own = awaited.current === item?.id && result !== null && !stale;
+      awaited.current = null;
+      if (!own) return;
+      unasked.current = cause === 'opened' ? result.blob : null;
+      const keepsTool = cause === 'mask' && choice.tool !== null;
+      if (!keepsTool && choice.tool !== null) setChoice({ ...choice, tool: null });
+      setSweep({ end: keepsTool ? WHOLE : COMPARED });
+    }
+  });
+  return {
+    sweep,
+    joinable: running !== null && running.id === item?.id && !running.cancelling && cause === 'opened',
+    onStart: setCause,
+    press: (start) => () => {
+      const same = result !== null && result.blob === unasked.current && !stale && state.items.length === 1;
+      unasked.current = null;
+      if (same) return setSweep({ end: COMPARED });
+      setCause('visitor');
+      start();
+    },
+  };
+}
