@@ -49,6 +49,8 @@ export const work: ToolWork = {
       keeps: [],
       notes: [],
     }),
+  main: ['strength'],
+  automatic: false,
   isInstant: () => true,
   brushes: [],
   keptFor: () => '',
