@@ -1,3 +1,4 @@
+import { mapTo } from '../ops/map-to.ts';
 import { pixelsOf, rgbPlanes } from '../ops/planes.ts';
 import { resizePixels, resizePlane } from '../ops/resize/resize.ts';
 import type { Pixels, Plane, Tensor } from '../types.ts';
@@ -17,7 +18,7 @@ export const migan: InpaintAdapter = {
     for (let i = 0; i < area; i++) {
       for (let channel = 0; channel < 3; channel++) image[channel * area + i] = data[4 * i + channel]!;
     }
-    const keep = Uint8Array.from(hole.data, (value) => (value > 0 ? 0 : 255));
+    const keep = mapTo(Uint8Array, hole.data, (value) => (value > 0 ? 0 : 255));
     return {
       [inputName(model)]: { type: 'uint8', dims: [1, 3, height, width], data: image },
       [inputName(model, 1)]: { type: 'uint8', dims: [1, 1, height, width], data: keep },
@@ -33,7 +34,7 @@ export const lama: InpaintAdapter = {
   prepare: (crop, hole, model) => {
     const size = fixedSize(model, 512);
     const picture = rgbPlanes(resizePixels(crop, { ...size, kernel: 'cubic', linear: false }));
-    const whole: Plane = { ...hole, data: Float32Array.from(hole.data, (value) => (value > 0 ? 1 : 0)) };
+    const whole: Plane = { ...hole, data: mapTo(Float32Array, hole.data, (value) => (value > 0 ? 1 : 0)) };
     const fill = resizePlane(whole, size, 'area').data.map((value) => (value > 0.01 ? 1 : 0));
     return {
       [inputName(model)]: planesTensor(picture, AS_IS),

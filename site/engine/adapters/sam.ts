@@ -1,3 +1,4 @@
+import { mapTo } from '../ops/map-to.ts';
 import { planeOf, rgbPlanes, stackPlanes } from '../ops/planes.ts';
 import { fitInside, resizePixels, resizePlane } from '../ops/resize/resize.ts';
 import type { Box, Mask, Pixels, Plane, Planes, Size } from '../types.ts';
@@ -135,5 +136,5 @@ export function selectionPlane(logits: Float32Array<ArrayBuffer>, size: Size): P
 /** The mask of a selection at the picture's size: 255 where the logits are above 0. */
 export function selectionMask(logits: Float32Array<ArrayBuffer>, { width, height }: Size): Mask {
   const { data } = enlargedLogits(logits, { width, height });
-  return { width, height, data: Uint8Array.from(data, (value) => (value > 0 ? 255 : 0)) };
+  return { width, height, data: mapTo(Uint8Array, data, (value) => (value > 0 ? 255 : 0)) };
 }

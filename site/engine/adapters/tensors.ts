@@ -1,4 +1,5 @@
 import type { Model } from '../manifest.ts';
+import { mapTo } from '../ops/map-to.ts';
 import { flatten, mirror } from '../ops/planes.ts';
 import type { Box, Pixels, Planes, Size, Tensor, Tensors } from '../types.ts';
 
@@ -33,7 +34,7 @@ export function tensorPlanes(tensor: Tensor, map: (value: number) => number = id
   const count = tensor.data.length / (width * height);
   const planes = Array.from({ length: count }, (_, index) => {
     const from = index * width * height;
-    return Float32Array.from(tensor.data.subarray(from, from + width * height) as Float32Array, map);
+    return mapTo(Float32Array, tensor.data.subarray(from, from + width * height) as Float32Array, map);
   });
   return { width, height, planes };
 }

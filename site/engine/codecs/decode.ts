@@ -3,6 +3,7 @@ import { checkpoint } from '../jobs/run.ts';
 import type { Device, ImageType, PictureInfo, Pixels, Size } from '../types.ts';
 import type { Bytes } from './bytes.ts';
 import { isWhole } from './containers.ts';
+import { freeBuffer } from './free-buffer.ts';
 import { type Header, readHeader } from './header.ts';
 import { hasLocation, readMetadata } from './metadata.ts';
 import { asPlainSrgb } from './png-colour.ts';
@@ -23,8 +24,8 @@ export type DecodeOptions = Limits & {
 
 export type Decoded = { readonly pixels: Pixels; readonly info: PictureInfo };
 
-/** Pixels that are read from the decoded picture in one strip. */
-const STRIP_AREA = 4_194_304;
+/** Pixels that are read from the decoded picture in one strip: each strip is held twice. */
+const STRIP_AREA = 1_048_576;
 
 /**
  * Decodes a picture file to upright sRGB pixels; of an animation, the first frame. Stops with an error `file.*` of the
@@ -124,16 +125,23 @@ async function readBitmap(bitmap: ImageBitmap, { canvas, signal }: DecodeOptions
   const context = strip.getContext('2d', { willReadFrequently: true, colorSpace: 'srgb' });
   if (!context)
     return stop({ code: 'device.outOfMemory', suggestedSize: null, details: 'The browser gave no canvas.' });
-  for (let y = 0; y < height; y += rows) {
-    await checkpoint(signal);
-    for (let x = 0; x < width; x += columns) {
-      const part = { width: Math.min(columns, width - x), height: Math.min(rows, height - y) };
-      context.clearRect(0, 0, columns, rows);
-      context.drawImage(bitmap, -x, -y);
-      const read = context.getImageData(0, 0, part.width, part.height).data;
-      if (part.width === width) data.set(read, y * width * 4);
-      else copyColumns(read, part, { data, width, at: (y * width + x) * 4 });
+  try {
+    for (let y = 0; y < height; y += rows) {
+      await checkpoint(signal);
+      for (let x = 0; x < width; x += columns) {
+        const part = { width: Math.min(columns, width - x), height: Math.min(rows, height - y) };
+        context.clearRect(0, 0, columns, rows);
+        context.drawImage(bitmap, -x, -y);
+        const read = context.getImageData(0, 0, part.width, part.height).data;
+        if (part.width === width) data.set(read, y * width * 4);
+        else copyColumns(read, part, { data, width, at: (y * width + x) * 4 });
+        freeBuffer(read.buffer);
+      }
     }
+  } finally {
+    // Frees the canvas now: a collection may be far away.
+    strip.width = 0;
+    strip.height = 0;
   }
   return { width, height, data };
 }

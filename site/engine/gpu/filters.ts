@@ -1,3 +1,4 @@
+import { mapTo } from '../ops/map-to.ts';
 import type { FlowKernel } from '../ops/stylise/flow.ts';
 import { acrossWeights, alongKernel, type LineOptions } from '../ops/stylise/lines.ts';
 import { type PaintInput, type PaintOptions, tableIndexAt, VARIANCE_SCALE } from '../ops/stylise/paint.ts';
@@ -35,13 +36,13 @@ export function createGpuFilters(gpu: Gpu): GpuFilters {
       if (radius < 1) return picture;
       const { starts, dx, dy, weights } = sectorTables(radius);
       const [r, g, b] = picture.planes as readonly [Float32Array, Float32Array, Float32Array];
-      const squares = Float32Array.from(r, (value, i) => value * value + g[i]! * g[i]! + b[i]! * b[i]!);
+      const squares = mapTo(Float32Array, r, (value, i) => value * value + g[i]! * g[i]! + b[i]! * b[i]!);
       const { width, height } = picture;
       const inputs = {
         picture: { size: picture, data: interleave(r, g, b, squares) },
         tables: {
           size: picture,
-          data: interleave(Float32Array.from(fine.data, (_, i) => tableIndexAt(flow, fine, i))),
+          data: interleave(mapTo(Float32Array, fine.data, (_, i) => tableIndexAt(flow, fine, i))),
         },
         starts: listTexture(Float32Array.from(starts)),
         samples: listTexture(Float32Array.from(dx), Float32Array.from(dy), weights),

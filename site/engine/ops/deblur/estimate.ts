@@ -1,5 +1,6 @@
 import type { Plane } from '../../types.ts';
 import { boxBlur } from '../filter/box.ts';
+import { mapTo } from '../map-to.ts';
 import { blockNoise } from './blocks.ts';
 import type { BlurModel } from './kernels.ts';
 import { powerSpectrum, SPECTRUM_SIDE_PX } from './spectrum.ts';
@@ -124,15 +125,15 @@ function sampleSpectrum(
         continue;
       frequencies.push([x, y]);
     }
-  const logPower = Float64Array.from(frequencies, ([x, y]) => data[((y + width) % width) * width + x]!);
+  const logPower = mapTo(Float64Array, frequencies, ([x, y]) => data[((y + width) % width) * width + x]!);
   const floor = logPower.slice().sort()[Math.floor(frequencies.length * PARAMETERS.noiseQuantile)]!;
   // Detail that JPEG discarded is below this level and indistinguishable from detail that a blur removed.
   const logNoise = Math.log(Math.exp(floor) + 2 * blocks);
   return {
     samples: {
-      across: Float64Array.from(frequencies, ([x]) => x / SPECTRUM_SIDE_PX),
-      down: Float64Array.from(frequencies, ([, y]) => y / SPECTRUM_SIDE_PX),
-      logF: Float64Array.from(frequencies, ([x, y]) => Math.log(Math.hypot(x, y) / SPECTRUM_SIDE_PX)),
+      across: mapTo(Float64Array, frequencies, ([x]) => x / SPECTRUM_SIDE_PX),
+      down: mapTo(Float64Array, frequencies, ([, y]) => y / SPECTRUM_SIDE_PX),
+      logF: mapTo(Float64Array, frequencies, ([x, y]) => Math.log(Math.hypot(x, y) / SPECTRUM_SIDE_PX)),
       logPower: logPower.map((power) => Math.max(power, logNoise)),
     },
     logNoise,

@@ -1,4 +1,5 @@
 import type { Plane, Planes, Size } from '../../types.ts';
+import { mapTo } from '../map-to.ts';
 import { type ComplexField, createFourier, emptyField, type Fourier } from './fft.ts';
 import { lucySimd } from './simd-deconvolution.ts';
 import { multiply, multiplyConjugate } from './wiener.ts';
@@ -77,7 +78,7 @@ function iterate(field: ComplexField, { iterations, regularisation, transform, s
 }
 
 const raiseByFloor = (data: Float32Array): Float32Array<ArrayBuffer> =>
-  Float32Array.from(data, (v) => Math.max(v, 0) + FLOOR);
+  mapTo(Float32Array, data, (v) => Math.max(v, 0) + FLOOR);
 
 function subtractFloor({ real, imag }: ComplexField): void {
   for (let i = 0; i < real.length; i++) {

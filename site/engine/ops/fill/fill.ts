@@ -1,6 +1,7 @@
 import { stop } from '../../errors.ts';
 import type { Box, Mask, OpContext, Pixels, Size } from '../../types.ts';
 import { cropMask, cropPixels } from '../crop.ts';
+import { mapTo } from '../map-to.ts';
 import { pixelsOf, rgbPlanes } from '../planes.ts';
 import { drain, type ProgressRange } from '../progress.ts';
 import { resizePixels, resizePlane } from '../resize/resize.ts';
@@ -69,8 +70,7 @@ export async function fill(
   if (count === 0) return options.mayBeEmpty ? picture : stop({ code: 'mask.empty' });
   if (countMasked(blendMask) > MAX_MASKED_FRACTION * blendMask.data.length) return stop({ code: 'mask.full' });
   await context.checkpoint();
-  const out = { ...picture, data: picture.data.slice() };
-  const open = { ...blendMask, data: blendMask.data.slice() };
+  const state: State = { picture, isCopied: false, open: { ...blendMask, data: blendMask.data.slice() } };
   const methodOf = (region: HoleRegion): Method =>
     options.method === 'auto' && isWholeFigure(picture, blendMask, region)
       ? 'clear'
@@ -82,10 +82,10 @@ export async function fill(
     const part = { from, to: 1 - waiting.length / count };
     const isLast = network !== null && !waiting.some((region) => usesNetwork(methodOf(region)));
     const own = isLast ? { context, network: runLast(network, context) } : fillContext;
-    await fillView({ out, open }, { ...view, options, part }, own);
+    await fillView(state, { ...view, options, part }, own);
     context.progress(part.to, { done: count - waiting.length, total: count });
   }
-  return out;
+  return state.picture;
 }
 
 /** The network for the last view that needs it: the patches that follow need the memory. */
@@ -147,14 +147,17 @@ function contextBox(method: Method, { hole }: HoleRegion, picture: Size): Box {
 }
 
 type State = {
-  readonly out: Pixels;
+  /** The input, until a copy of it gets the first filling: while the first network runs, memory is shortest. */
+  picture: Pixels;
+  isCopied: boolean;
   /** Pixels that are not filled yet (above 0). */
   readonly open: Mask;
 };
 type Task = View & { readonly options: FillOptions; readonly part: ProgressRange };
 
-async function fillView({ out, open }: State, { method, box, regions, options, part }: Task, fillContext: FillContext) {
-  const crop = cropPixels(out, box);
+async function fillView(state: State, { method, box, regions, options, part }: Task, fillContext: FillContext) {
+  const { open } = state;
+  const crop = cropPixels(state.picture, box);
   const hole = cropMask(open, box);
   const seam = clipMask(
     hole,
@@ -165,7 +168,9 @@ async function fillView({ out, open }: State, { method, box, regions, options, p
     method === 'clear'
       ? clearHole(crop, hole)
       : await fillOpaque({ method, depth, crop, hole }, { options, part }, fillContext);
-  blendInto(out, filled, { seam, box });
+  if (!state.isCopied) state.picture = { ...state.picture, data: state.picture.data.slice() };
+  state.isCopied = true;
+  blendInto(state.picture, filled, { seam, box });
   for (const region of regions) clearBox(open, region.hole);
 }
 
@@ -200,7 +205,7 @@ async function fillAtWorkSize(
 /** Reduces a mask: a pixel is masked if any pixel that it covers is. */
 function reduceMask(mask: Mask, size: Size): Mask {
   const plane = resizePlane({ ...mask, data: Float32Array.from(mask.data) }, size, 'area');
-  return { ...size, data: Uint8Array.from(plane.data, (value) => (value > 0 ? 255 : 0)) };
+  return { ...size, data: mapTo(Uint8Array, plane.data, (value) => (value > 0 ? 255 : 0)) };
 }
 
 async function runMethod(

@@ -1,5 +1,6 @@
 import type { Box, Mask, Pixels } from '../../types.ts';
 import { cropMask, cropPixels } from '../crop.ts';
+import { mapTo } from '../map-to.ts';
 import { boundsOf } from '../mask/change.ts';
 import { type Components, labelComponents } from '../matte/components.ts';
 import { measureIncoherence } from './patches/incoherence.ts';
@@ -87,7 +88,7 @@ function* fillWithPatches(
   for (let i = 0; i < labels.length; i++) if (labels[i] !== 0) open.data[4 * i + 3] = 0;
   for (let label = 1; label < areas.length; label++) {
     if (isRequested[label] !== 1) continue;
-    const hole = { width, height, data: Uint8Array.from(labels, (one) => (one === label ? 255 : 0)) };
+    const hole = { width, height, data: mapTo(Uint8Array, labels, (one) => (one === label ? 255 : 0)) };
     const bounds = boundsOf(hole);
     if (!bounds) continue;
     const box = patchContext(bounds, crop);

@@ -3,6 +3,7 @@ import { colourCell } from '../color/cells.ts';
 import { cropMask, cropPixels } from '../crop.ts';
 import { boxBlur } from '../filter/box.ts';
 import { distanceTo } from '../filter/distance.ts';
+import { mapTo } from '../map-to.ts';
 import { boundsOf } from '../mask/change.ts';
 import { labelComponents } from '../matte/components.ts';
 import { membrane } from './membrane.ts';
@@ -40,7 +41,7 @@ export function removeHallucinations(filling: Pixels, hole: Mask): Pixels {
   const islands = findHallucinations(part);
   if (!islands.data.includes(255)) return filling;
   const dilated = dilate(islands, SOFT_EDGE_PX).data;
-  const isKept = Uint8Array.from(dilated, (value, i) => (value > 0 && part.hole.data[i]! > 0 ? 0 : 1));
+  const isKept = mapTo(Uint8Array, dilated, (value, i) => (value > 0 && part.hole.data[i]! > 0 ? 0 : 1));
   const filled = part.filling;
   for (let c = 0; c < 3; c++) {
     const plane = membrane({ ...part.hole, data: channelOf(filled, c) }, isKept).data;
@@ -61,7 +62,7 @@ function findHallucinations({ filling, hole }: Part): Mask {
   for (let i = 0; i < labels.length; i++)
     if (labels[i]! > 0 && known[colourCell(filling, i, COLOUR_CELL)] === 1) knownCounts[labels[i]!]! += 1;
   const isHallucinated = areas.map((area, label) => label > 0 && knownCounts[label]! < MIN_KNOWN_FRACTION * area);
-  return { ...hole, data: Uint8Array.from(labels, (label) => (isHallucinated[label] ? 255 : 0)) };
+  return { ...hole, data: mapTo(Uint8Array, labels, (label) => (isHallucinated[label] ? 255 : 0)) };
 }
 
 const channelOf = ({ data }: Pixels, c: number): Float32Array<ArrayBuffer> =>
@@ -72,7 +73,8 @@ function findIslands(filling: Pixels, hole: Mask): Mask {
   const out = new Uint8Array(hole.data.length);
   for (let c = 0; c < 3; c++) {
     const plane: Plane = { width: hole.width, height: hole.height, data: channelOf(filling, c) };
-    const smoothed = Uint8Array.from(
+    const smoothed = mapTo(
+      Uint8Array,
       boxBlur(boxBlur(plane, SMOOTHING_RADIUS_PX), SMOOTHING_RADIUS_PX).data,
       (value) => value + 0.5,
     );
@@ -89,7 +91,7 @@ function findIslands(filling: Pixels, hole: Mask): Mask {
 function floodFromRim(values: Uint8Array, { width, height, data }: Mask): Uint8Array {
   const level = values.slice();
   const waiting: number[][] = Array.from({ length: 256 }, () => []);
-  const open = Uint8Array.from(data, (value) => (value > 0 ? 1 : 0));
+  const open = mapTo(Uint8Array, data, (value) => (value > 0 ? 1 : 0));
   const reach = (i: number, from: number) => {
     if (open[i] === 0) return;
     open[i] = 0;
@@ -122,5 +124,5 @@ function coloursAround(picture: Pixels, hole: Mask): Uint8Array {
     counts[colourCell(picture, i, COLOUR_CELL)]! += 1;
     total++;
   }
-  return Uint8Array.from(counts, (count) => (count > MIN_COLOUR_FRACTION * total ? 1 : 0));
+  return mapTo(Uint8Array, counts, (count) => (count > MIN_COLOUR_FRACTION * total ? 1 : 0));
 }

@@ -1,4 +1,5 @@
 import type { Plane, Size } from '../../types.ts';
+import { mapTo } from '../map-to.ts';
 import { emptyPlane } from '../planes.ts';
 
 /** Relaxation iterations per level; coarse levels have already done most of the work. */
@@ -25,7 +26,7 @@ export function membrane(plane: Plane, known: Uint8Array): Plane {
   for (let i = 0; i < counts.length; i++) if (counts[i]! > 0) sums.data[i] = sums.data[i]! / counts[i]!;
   const coarse = membrane(
     sums,
-    Uint8Array.from(counts, (count) => (count > 0 ? 1 : 0)),
+    mapTo(Uint8Array, counts, (count) => (count > 0 ? 1 : 0)),
   );
   const out = { width, height, data: plane.data.slice() };
   const unknown = unknownPixels(known);

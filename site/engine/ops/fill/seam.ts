@@ -1,6 +1,7 @@
 import type { Box, Mask, Pixels } from '../../types.ts';
 import { cropMask } from '../crop.ts';
 import { distanceTo } from '../filter/distance.ts';
+import { mapTo } from '../map-to.ts';
 import type { Components } from '../matte/components.ts';
 import { emptyPlane } from '../planes.ts';
 import { membrane } from './membrane.ts';
@@ -61,7 +62,7 @@ function growInto(out: Uint8Array, { part, box, inner, width }: Part, { grow, fe
 /** Dilates a mask (any value above 0) by a Euclidean distance in pixels. */
 export function dilate(mask: Mask, by: number): Mask {
   const near = distanceTo(mask, (i) => mask.data[i]! > 0).data;
-  return { ...mask, data: Uint8Array.from(near, (distance) => (distance <= by ? 255 : 0)) };
+  return { ...mask, data: mapTo(Uint8Array, near, (distance) => (distance <= by ? 255 : 0)) };
 }
 
 /** Colour differences across a seam beyond this (0..255) are edges, not tints. */
@@ -82,7 +83,7 @@ export type Match = {
  */
 export function matchColours(filled: Pixels, { picture, seam, hole }: Match): Pixels {
   const data = filled.data.slice();
-  const ring = Uint8Array.from(hole.data, (value, i) => (value > 0 && seam.data[i] === 0 ? 1 : 0));
+  const ring = mapTo(Uint8Array, hole.data, (value, i) => (value > 0 && seam.data[i] === 0 ? 1 : 0));
   for (let c = 0; c < 3; c++) {
     const tint = emptyPlane(filled);
     for (let i = 0; i < ring.length; i++) {

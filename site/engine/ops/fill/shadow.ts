@@ -2,6 +2,7 @@ import type { Mask, Pixels, Plane, Planes } from '../../types.ts';
 import { cropMask, cropPixels } from '../crop.ts';
 import { boxBlur } from '../filter/box.ts';
 import { distanceTo } from '../filter/distance.ts';
+import { mapTo } from '../map-to.ts';
 import { boundsOf } from '../mask/change.ts';
 import { labelComponents } from '../matte/components.ts';
 import { mapPlanes, rgbPlanes } from '../planes.ts';
@@ -46,7 +47,7 @@ export function findShadow(picture: Pixels, mask: Mask): Mask {
   const size = fitInside(box, WORK_SIDE_PX);
   const crop = rgbPlanes(resizePixels(cropPixels(picture, box), { ...size, kernel: 'area', linear: false }));
   const part = cropMask(mask, box);
-  const object = resizePlane({ ...part, data: Float32Array.from(part.data, (value) => value / 255) }, size, 'area');
+  const object = resizePlane({ ...part, data: mapTo(Float32Array, part.data, (value) => value / 255) }, size, 'area');
   const shadow = keepAttached(findDarkened(crop, object), object);
   const enlarged = resizePlane({ ...size, data: Float32Array.from(shadow.data) }, box, 'linear');
   for (let y = 0; y < box.height; y++)
@@ -61,14 +62,14 @@ function findDarkened(crop: Planes, object: Plane): Mask {
   const border = Math.max(2, Math.round(BORDER_FRACTION * Math.max(width, height)));
   const smoothed = mapPlanes(crop, (plane) => boxBlur(plane, SMOOTHING_RADIUS_PX));
   const bar = distanceTo(crop, (i) => crop.planes.every((plane) => plane[i]! < MAX_BAR_LEVEL)).data;
-  const lit = Uint8Array.from(object.data, (cover, i) => {
+  const lit = mapTo(Uint8Array, object.data, (cover, i) => {
     const [x, y] = [i % width, Math.floor(i / width)];
     return cover < 0.01 && bar[i]! > SMOOTHING_RADIUS_PX + 1 && Math.min(x, y, width - 1 - x, height - 1 - y) < border
       ? 1
       : 0;
   });
   const background = mapPlanes(smoothed, (plane) => membrane(plane, lit));
-  const data = Uint8Array.from(object.data, (cover, i) => {
+  const data = mapTo(Uint8Array, object.data, (cover, i) => {
     if (cover > 0.5) return 0;
     const [red, green, blue] = smoothed.planes.map(
       (plane, c) => plane[i]! / Math.max(0.02, background.planes[c]![i]!),
@@ -104,5 +105,5 @@ function keepAttached(dark: Mask, object: Plane): Mask {
     const low = rows[label]! / area >= top + MIN_CENTRE_HEIGHT * (bottom - top);
     return label > 0 && touches[label] && low && area > MIN_AREA_FRACTION * objectArea && area < 2 * objectArea;
   });
-  return { ...dark, data: Uint8Array.from(parts.labels, (label) => (fits[label] ? 255 : 0)) };
+  return { ...dark, data: mapTo(Uint8Array, parts.labels, (label) => (fits[label] ? 255 : 0)) };
 }

@@ -1,5 +1,6 @@
 import type { Mask, Planes } from '../../types.ts';
 import { distanceTo } from '../filter/distance.ts';
+import { mapTo } from '../map-to.ts';
 import { emptyPlanes } from '../planes.ts';
 
 /** Radius of the neighbourhood that a pixel is predicted from. */
@@ -20,7 +21,7 @@ export function* telea(picture: Planes, hole: Mask): Generator<number, Planes> {
   const out = { ...picture, planes: picture.planes.map((plane) => plane.slice()) };
   const depth = depthOf(hole);
   const order = [...hole.data.keys()].filter((i) => hole.data[i] !== 0).sort((a, b) => depth[a]! - depth[b]!);
-  const known = Uint8Array.from(hole.data, (value) => (value === 0 ? 1 : 0));
+  const known = mapTo(Uint8Array, hole.data, (value) => (value === 0 ? 1 : 0));
   const channels = out.planes.length;
   const slopes = [emptyPlanes(picture, channels).planes, emptyPlanes(picture, channels).planes] as const;
   for (let i = 0; i < known.length; i++)

@@ -1,4 +1,5 @@
 import type { Mask, Pixels } from '../../types.ts';
+import { mapTo } from '../map-to.ts';
 import { emptyPlane, flatten, isOpaque } from '../planes.ts';
 import { membrane } from './membrane.ts';
 import type { Synthesis } from './patches/synthesise.ts';
@@ -46,7 +47,7 @@ export function restoreAlpha(filling: Pixels | Synthesis, { crop, hole, backgrou
   const data = filling.data.slice();
   const origin = 'origin' in filling ? filling.origin : null;
   const alpha = emptyPlane(crop);
-  const known = Uint8Array.from(hole.data, (value) => (value === 0 ? 1 : 0));
+  const known = mapTo(Uint8Array, hole.data, (value) => (value === 0 ? 1 : 0));
   for (let i = 0; i < known.length; i++) alpha.data[i] = crop.data[4 * i + 3]! / 255;
   const interpolated = membrane(alpha, known).data;
   for (let i = 0; i < known.length; i++) {

@@ -1,5 +1,6 @@
 import { stop } from '../../errors.ts';
 import type { Facts, Mask, OpContext, OpTable, Pixels, Plane } from '../../types.ts';
+import { mapTo } from '../map-to.ts';
 import { type CommonMarks, commonMarkOf, findCommonMarks, hasCommonMarks } from '../marks/common-marks.ts';
 import { findRepeatedMarks, reducedLuma } from '../marks/lattice.ts';
 import { MARKS, type MarkParameters } from '../marks/parameters.ts';
@@ -148,6 +149,6 @@ async function repeatedMarks(picture: Pixels, parameters: MarkParameters, contex
   const luma = reducedLuma(picture, parameters);
   const mask = await drain(findRepeatedMarks(luma, parameters), context);
   if (!mask) return null;
-  const plane: Plane = { ...mask, data: Float32Array.from(mask.data, (value) => value / 255) };
+  const plane: Plane = { ...mask, data: mapTo(Float32Array, mask.data, (value) => value / 255) };
   return luma.width === picture.width && luma.height === picture.height ? plane : resizePlane(plane, picture, 'linear');
 }

@@ -2,6 +2,7 @@ import { stop } from '../../errors.ts';
 import type { Mask, OpTable, Pixels, Plane, Size } from '../../types.ts';
 import { findShadow } from '../fill/shadow.ts';
 import { distanceTo } from '../filter/distance.ts';
+import { mapTo } from '../map-to.ts';
 import { growMask } from '../mask/change.ts';
 import { changeEdge, type MaskEdgeChange } from '../mask/edge.ts';
 import { pictureToMask, removeIslands, resizeMask } from '../mask/read.ts';
@@ -39,7 +40,7 @@ export const maskOps = {
   ): Mask => {
     const near = distanceTo(plane, (i) => plane.data[i]! >= level).data;
     const by = widen * Math.max(plane.width, plane.height);
-    return orStop({ ...plane, data: Uint8Array.from(near, (distance) => (distance <= by ? 255 : 0)) });
+    return orStop({ ...plane, data: mapTo(Uint8Array, near, (distance) => (distance <= by ? 255 : 0)) });
   },
 
   /** Selects the shadow beside the masked object. Stops if there is none. */

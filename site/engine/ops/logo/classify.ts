@@ -1,5 +1,6 @@
 import type { Pixels } from '../../types.ts';
 import { oklabDistance, type Rgb, toOklab } from '../color/oklab.ts';
+import { mapTo } from '../map-to.ts';
 import { borderLabels, labelComponents } from '../matte/components.ts';
 
 /** Classes of a logo's pixels. */
@@ -58,7 +59,7 @@ type ColourDistances = { readonly kinds: Uint8Array; readonly distances: Float32
 
 /** Classifies each enclosed area close to the background colour as a whole, so that none is removed in part. */
 function decideEnclosedAreas({ width, height, data }: Pixels, { kinds, distances, tolerance }: ColourDistances): void {
-  const near = Uint8Array.from(distances, (distance) => (distance <= tolerance + NEAR_TOLERANCE ? 255 : 0));
+  const near = mapTo(Uint8Array, distances, (distance) => (distance <= tolerance + NEAR_TOLERANCE ? 255 : 0));
   const parts = labelComponents({ width, height, data: near });
   const outside = borderLabels(parts);
   const certain = parts.areas.map(() => 0);

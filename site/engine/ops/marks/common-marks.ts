@@ -1,6 +1,7 @@
 import type { Box, Mask, Pixels, Size } from '../../types.ts';
 import { cropPixels } from '../crop.ts';
 import { localMax } from '../filter/range.ts';
+import { mapTo } from '../map-to.ts';
 import { lumaPlane, rgbPlanes } from '../planes.ts';
 import { resizePixels } from '../resize/resize.ts';
 import { edgeConsensus } from './edge-consensus.ts';
@@ -191,7 +192,7 @@ function partsInPicture(
     .map((part) => ({ ...part, x: part.x + x, y: part.y + y }))
     .filter((part) => {
       const { width, height, alpha, overlay } = part;
-      const labels = Uint8Array.from(alpha, (value) => (value > overlay.opacity / 2 ? 1 : 0));
+      const labels = mapTo(Uint8Array, alpha, (value) => (value > overlay.opacity / 2 ? 1 : 0));
       const patch = { width, height, planes: planesInBox(picture, part), mask: labels };
       return confidenceIn(patch, { labels, overlay }, parameters) > parameters.common.minPictureConfidence;
     });

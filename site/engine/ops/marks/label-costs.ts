@@ -1,5 +1,6 @@
 import type { Size } from '../../types.ts';
 import { boxBlur } from '../filter/box.ts';
+import { mapTo } from '../map-to.ts';
 import { MARKS, type MarkParameters } from './parameters.ts';
 import type { Overlay, Patch } from './patches.ts';
 
@@ -115,7 +116,7 @@ export function paletteCosts(
   const [r, g, b] = colour.map((value) => opacity * value) as [number, number, number];
   const slope = 1 - opacity;
   const ignored = palette.chanceLogRatio * Math.max(0, 1 - 2 * opacity);
-  return Float32Array.from(mask, (value, i) => {
+  return mapTo(Float32Array, mask, (value, i) => {
     if (value === 0) return 0;
     const seen = histogram[binOf(red[i]!, green[i]!, blue[i]!)]! + smoothing;
     const below = histogram[binOf((red[i]! - r) / slope, (green[i]! - g) / slope, (blue[i]! - b) / slope)]! + smoothing;

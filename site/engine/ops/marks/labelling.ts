@@ -1,5 +1,6 @@
 import type { Size } from '../../types.ts';
 import { boxBlur } from '../filter/box.ts';
+import { mapTo } from '../map-to.ts';
 import { type LabelCosts, labelCosts, PAIR_OFFSETS } from './label-costs.ts';
 import { MARKS, type MarkParameters } from './parameters.ts';
 import type { Overlay, Patch } from './patches.ts';
@@ -55,7 +56,7 @@ export function* labelPixels(
 ): Generator<number, Labelling> {
   const { width, mask, costs, opacity } = problem;
   const order = Int32Array.from(mask.keys()).filter((i) => mask[i] !== 0);
-  const offsets = Int32Array.from([...PAIR_OFFSETS, ...ADJACENT_OFFSETS], ([dx, dy]) => dy * width + dx);
+  const offsets = mapTo(Int32Array, [...PAIR_OFFSETS, ...ADJACENT_OFFSETS], ([dx, dy]) => dy * width + dx);
   const borderCosts = ADJACENT_OFFSETS.map(([, , weight]) => weight * labelling.borderCost);
   const field: Field = { mask, costs, order, offsets, borderCosts, messages: new Float32Array(KINDS * mask.length) };
   let labels = yield* passMessages(field, passes);

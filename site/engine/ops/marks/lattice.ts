@@ -1,6 +1,7 @@
 import type { Mask, Pixels, Plane, Size } from '../../types.ts';
 import { createFourier, emptyField, nextPowerOfTwo } from '../deblur/fft.ts';
 import { localMax } from '../filter/range.ts';
+import { mapTo } from '../map-to.ts';
 import { labelComponents } from '../matte/components.ts';
 import { lumaPlane, rgbPlanes } from '../planes.ts';
 import { resizePixels } from '../resize/resize.ts';
@@ -270,7 +271,7 @@ function closeAndDropSpecks(
   { dilationPx, minAreaPx }: MarkParameters['repetition'],
 ): Mask | null {
   const dilated = localMax({ width, height, data: Float32Array.from(selected) }, dilationPx).data;
-  const mask: Mask = { width, height, data: Uint8Array.from(dilated, (value) => (value > 0 ? 255 : 0)) };
+  const mask: Mask = { width, height, data: mapTo(Uint8Array, dilated, (value) => (value > 0 ? 255 : 0)) };
   const { labels, areas } = labelComponents(mask);
   const minArea = minAreaPx + (2 * dilationPx + 1) ** 2;
   for (let i = 0; i < mask.data.length; i++) if (areas[labels[i]!]! < minArea) mask.data[i] = 0;

@@ -1,3 +1,4 @@
+import { mapTo } from '../map-to.ts';
 import { measureOpacities, type OpacityEstimate } from './matting.ts';
 import { MARKS, type MarkParameters } from './parameters.ts';
 import type { Overlay, Patch } from './patches.ts';
@@ -28,7 +29,7 @@ export function opacityMap(
   parameters: MarkParameters = MARKS,
 ): Float32Array<ArrayBuffer> {
   const { opacity } = overlay;
-  const alpha = Float32Array.from(labels, (label) => (label ? opacity : 0));
+  const alpha = mapTo(Float32Array, labels, (label) => (label ? opacity : 0));
   const region = { patch, labels, depth: depthsOf(patch, labels), overlay };
   let variance: Float32Array | null = null;
   for (let pass = 0; pass < parameters.opacity.passes; pass++) {

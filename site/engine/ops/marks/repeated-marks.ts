@@ -1,5 +1,6 @@
 import type { Box, Pixels, Size } from '../../types.ts';
 import { localMax } from '../filter/range.ts';
+import { mapTo } from '../map-to.ts';
 import { boundsOf, growMask } from '../mask/change.ts';
 import { edgeConsensus } from './edge-consensus.ts';
 import type { TileEffort } from './finding-parameters.ts';
@@ -118,7 +119,7 @@ function* labelCell({ marked, cell, tiles, area, parameters }: Tiling, overlay: 
   for (const tile of tiles.slice(0, effort.tiles)) {
     yield 0.3;
     const cellIndices = nearestInCell(tile, cell);
-    const mask = Uint8Array.from(cellIndices, (at) => area[at]!);
+    const mask = mapTo(Uint8Array, cellIndices, (at) => area[at]!);
     const { unary, pairwise } = labelCosts(patchWithMask(marked, tile, mask), overlay, parameters);
     for (const [i, at] of cellIndices.entries()) {
       costs.unary[at] = costs.unary[at]! + unary[i]!;
@@ -131,7 +132,7 @@ function* labelCell({ marked, cell, tiles, area, parameters }: Tiling, overlay: 
 }
 
 const repeatLabels = (box: Box, cell: Cell, labels: Uint8Array): Uint8Array =>
-  Uint8Array.from(repeatCell(box, cell, Float32Array.from(labels)), (value) => (value > 0.5 ? 1 : 0));
+  mapTo(Uint8Array, repeatCell(box, cell, Float32Array.from(labels)), (value) => (value > 0.5 ? 1 : 0));
 
 /** The central part of a picture, of at most `maxPixels`. */
 function centralBox({ width, height }: Size, maxPixels: number): Box {
@@ -150,15 +151,15 @@ function* opacitiesOfCell(tiling: Tiling, { labels, overlay }: Strokes): Generat
   const { rounds, overrelaxation, minVariance, rimPx } = parameters.tiles.opacity;
   const interior = interiorOf(labels, cell, rimPx);
   const where = area.map((value, i) => (interior[i] ? 0 : value));
-  let alpha = Float32Array.from(labels, (label) => overlay.opacity * label);
-  let variance = Float32Array.from(where, (value) => (value ? overlay.opacity ** 2 / 4 : 0));
+  let alpha = mapTo(Float32Array, labels, (label) => overlay.opacity * label);
+  let variance = mapTo(Float32Array, where, (value) => (value ? overlay.opacity ** 2 / 4 : 0));
   for (let round = 0; round < rounds; round++) {
     const [residuals, precisions] = [0, 1].map(() => new Float64Array(area.length)) as [Float64Array, Float64Array];
     for (const tile of tiles) {
       yield 0.6;
       const { first, weights } = bilinearInCell(tile, cell);
       const estimate = { alpha: sampleCell(tile, cell, alpha), variance: sampleCell(tile, cell, variance) };
-      const requested = Uint8Array.from(nearestInCell(tile, cell), (at) => where[at]!);
+      const requested = mapTo(Uint8Array, nearestInCell(tile, cell), (at) => where[at]!);
       const request = { tiling, tile, where: requested, overlay };
       for (const measured of measureTile(request, estimate, 1)) {
         const residual = measured.sum - measured.precision * estimate.alpha[measured.at]!;
@@ -195,8 +196,8 @@ function measureTile({ tiling, tile, where, overlay }: TileRequest, estimate: Op
 
 /** 1 for each pixel of the strokes further than `rimPx` from their border, where the opacity is the overlay's own. */
 function interiorOf(labels: Uint8Array, { width, height }: Size, rimPx: number): Uint8Array {
-  const outside = { width, height, data: Float32Array.from(labels, (label) => 1 - label) };
-  return Uint8Array.from(localMax(outside, rimPx).data, (value) => 1 - value);
+  const outside = { width, height, data: mapTo(Float32Array, labels, (label) => 1 - label) };
+  return mapTo(Uint8Array, localMax(outside, rimPx).data, (value) => 1 - value);
 }
 
 /**
@@ -219,7 +220,7 @@ function* writeTiles(
   for (const [index, tile] of tiles.entries()) {
     yield 0.8 + (0.2 * index) / tiles.length;
     const own = ownPixels(tile, cell);
-    const requested = Uint8Array.from(nearestInCell(tile, cell), (at, i) => own[i]! * where[at]!);
+    const requested = mapTo(Uint8Array, nearestInCell(tile, cell), (at, i) => own[i]! * where[at]!);
     const request = { tiling, tile, where: requested, overlay };
     const prior = { alpha: sampleCell(tile, cell, cellAlpha), variance: sampleCell(tile, cell, cellVariance) };
     if (presenceInTile(request, prior) < minPresence) continue;

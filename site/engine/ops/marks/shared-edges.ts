@@ -1,5 +1,6 @@
 import type { Mask, Plane, Size } from '../../types.ts';
 import { boxBlur } from '../filter/box.ts';
+import { mapTo } from '../map-to.ts';
 import { labelComponents } from '../matte/components.ts';
 import { quantile } from '../scalars.ts';
 import { closeMap, dropDuplicates, quantileNearestZero, STATIC_AREAS, temporalDeviation } from '../video/still.ts';
@@ -83,7 +84,7 @@ function shiftCyclically({ width, height, data }: Plane, index: number): Plane {
 type EdgeRegion = { left: number; top: number; right: number; bottom: number; edgePixels: number };
 
 function edgeRegions(edges: Float32Array, level: number, { width, height }: Size): readonly EdgeRegion[] {
-  const map = Uint8Array.from(edges, (edge) => (edge > level ? 1 : 0));
+  const map = mapTo(Uint8Array, edges, (edge) => (edge > level ? 1 : 0));
   const closingRadius = Math.max(2, Math.round(Math.max(width, height) / 60));
   const { labels, areas } = labelComponents({
     width,

@@ -1,3 +1,4 @@
+import { mapTo } from '../map-to.ts';
 import { edgeConsensus } from './edge-consensus.ts';
 import { type Effort, labelPatch } from './labelling.ts';
 import { fitOverlay, isNeutral } from './overlay-fit.ts';
@@ -24,7 +25,7 @@ export function* findStrokes(
   parameters: MarkParameters = MARKS,
 ): Generator<number, FoundStrokes | null> {
   const { strokes, maxOpacity } = parameters;
-  const wholeMask = Uint8Array.from(patch.mask, (value) => (value > 0 ? 1 : 0));
+  const wholeMask = mapTo(Uint8Array, patch.mask, (value) => (value > 0 ? 1 : 0));
   const maskOverlay = fitOverlay(patch, wholeMask, { opacity, parameters });
   const maskConfidence = maskOverlay
     ? maskOverlay.confidence * (isNeutral(maskOverlay) ? 1 : strokes.mask.colouredWeight)

@@ -1,4 +1,5 @@
 import type { Mask, Plane } from '../../types.ts';
+import { mapTo } from '../map-to.ts';
 import { growMask } from '../mask/change.ts';
 import { type Components, labelComponents } from '../matte/components.ts';
 import { MARKS, type MarkParameters } from './parameters.ts';
@@ -96,7 +97,7 @@ export type TextOptions = {
 export function findTextArea(text: Plane, { level, drawn, parameters = MARKS }: TextOptions): TextArea {
   const { width, height } = text;
   const { dilation, minMeanExcess, overlay, strayStrokes, signature } = parameters.text;
-  const seen: Mask = { width, height, data: Uint8Array.from(text.data, (value) => (value >= level ? 255 : 0)) };
+  const seen: Mask = { width, height, data: mapTo(Uint8Array, text.data, (value) => (value >= level ? 255 : 0)) };
   const labelled = labelComponents(seen);
   const { labels, areas } = labelled;
   const componentLines = linesOfComponents(labelled);

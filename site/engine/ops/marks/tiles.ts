@@ -1,5 +1,6 @@
 import type { Box, Mask, Size } from '../../types.ts';
 import { localMax } from '../filter/range.ts';
+import { mapTo } from '../map-to.ts';
 import type { Lattice } from './lattice.ts';
 import type { MarkParameters } from './parameters.ts';
 
@@ -103,7 +104,7 @@ export function bilinearInCell(tile: Tile, cell: Cell) {
 /** Samples values of the cell at each pixel of a tile (bilinear). */
 export function sampleCell(tile: Tile, cell: Cell, values: Float32Array): Float32Array<ArrayBuffer> {
   const { first, weights } = bilinearInCell(tile, cell);
-  return Float32Array.from(first, (at) =>
+  return mapTo(Float32Array, first, (at) =>
     weights.reduce((sum, [offset, weight]) => sum + weight * values[at + offset]!, 0),
   );
 }
@@ -122,7 +123,7 @@ export function cellMask(
       total[to] = total[to]! + 1;
       if (mask.data[y * mask.width + x]! > 127) masked[to] = masked[to]! + 1;
     }
-  const data = Float32Array.from(masked, (count, i) => (count > minMaskedFraction * total[i]! ? 1 : 0));
+  const data = mapTo(Float32Array, masked, (count, i) => (count > minMaskedFraction * total[i]! ? 1 : 0));
   return Uint8Array.from(localMax({ ...cell, data }, dilationPx).data);
 }
 

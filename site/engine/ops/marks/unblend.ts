@@ -1,5 +1,6 @@
 import type { Box, Mask, Pixels, Size } from '../../types.ts';
 import { localMax } from '../filter/range.ts';
+import { mapTo } from '../map-to.ts';
 import { boundsOf, growMask } from '../mask/change.ts';
 import { labelComponents } from '../matte/components.ts';
 import { opacityMap } from './opacity-map.ts';
@@ -217,7 +218,7 @@ export function remainsVisible(
   const maxAlpha = alpha.reduce((max, value) => Math.max(max, value), 0);
   const isStroke = (i: number) =>
     alpha[i]! > maxAlpha / 2 || (drawn != null && drawn[i]! > smallMarks.minDrawnProbability);
-  const strokes = Uint8Array.from(mask, (value, i) => (value > 0 && isStroke(i) ? 255 : 0));
+  const strokes = mapTo(Uint8Array, mask, (value, i) => (value > 0 && isStroke(i) ? 255 : 0));
   const unblended = planes.map((plane, k) =>
     plane.map((value, i) => Math.min(1, Math.max(0, (value - alpha[i]! * colour[k % 3]!) / (1 - alpha[i]!)))),
   );
@@ -250,7 +251,7 @@ export function fillMask(
   const strokes = {
     width,
     height,
-    data: Float32Array.from(mask, (value, i) => (value > 0 && drawn[i]! > smallMarks.letters.minProbability ? 1 : 0)),
+    data: mapTo(Float32Array, mask, (value, i) => (value > 0 && drawn[i]! > smallMarks.letters.minProbability ? 1 : 0)),
   };
   const nearStrokes = localMax(strokes, Math.ceil(regionPx / 2)).data;
   let [area, covered] = [0, 0];

@@ -1,5 +1,6 @@
 import type { Box, Mask, Pixels, Plane } from '../../types.ts';
 import { cropMask, cropPixels } from '../crop.ts';
+import { mapTo } from '../map-to.ts';
 import { growMask } from '../mask/change.ts';
 import { type Components, labelComponents } from '../matte/components.ts';
 import { MARKS, type MarkParameters } from './parameters.ts';
@@ -122,7 +123,7 @@ function lettersOfLine({ components, seen }: Ink, { line, box, parameters }: Lin
       found = true;
     }
   }
-  return { width, height, data: Uint8Array.from(labels, (label) => (isSelected[label] ? 255 : 0)) };
+  return { width, height, data: mapTo(Uint8Array, labels, (label) => (isSelected[label] ? 255 : 0)) };
 }
 
 const spanLength = ([from, to]: readonly [number, number]): number => to - from + 1;

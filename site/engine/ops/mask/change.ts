@@ -1,5 +1,6 @@
 import type { Box, Mask, Size } from '../../types.ts';
 import { cropMask } from '../crop.ts';
+import { mapTo } from '../map-to.ts';
 import { maskToPlane } from '../matte/edit.ts';
 import { resizePlane } from '../resize/resize.ts';
 
@@ -29,7 +30,7 @@ export function resizeSoftMask(mask: Mask, { width, height }: Size): Mask {
   if (mask.width === width && mask.height === height) return mask;
   const kernel = width < mask.width ? 'area' : 'linear';
   const { data } = resizePlane(maskToPlane(mask), { width, height }, kernel);
-  return { width, height, data: Uint8Array.from(data, (value) => 255 * value + 0.5) };
+  return { width, height, data: mapTo(Uint8Array, data, (value) => 255 * value + 0.5) };
 }
 
 /** The complement of a mask, 255 minus each value. */

@@ -1,6 +1,7 @@
 import type { Mask, Pixels } from '../../types.ts';
 import { colourCell } from '../color/cells.ts';
 import { distanceTo } from '../filter/distance.ts';
+import { mapTo } from '../map-to.ts';
 import { labelComponents } from '../matte/components.ts';
 import { growMask } from './change.ts';
 
@@ -39,7 +40,7 @@ export function addRemains(picture: Pixels, mask: Mask): Mask {
   const distances = distanceTo(mask, (i) => mask.data[i]! > 127).data;
   const inside = frequencies(picture, (i) => distances[i] === 0);
   const outside = frequencies(picture, (i) => distances[i]! > 0 && distances[i]! < PARAMETERS.surroundings * size);
-  const similar = Uint8Array.from(distances, (distance, i) => {
+  const similar = mapTo(Uint8Array, distances, (distance, i) => {
     if (distance === 0 || distance > PARAMETERS.maxDistance * size || picture.data[4 * i + 3]! < 128) return 0;
     const cell = colourCell(picture, i, CELL_SIDE);
     return inside[cell]! > PARAMETERS.minFrequency && inside[cell]! > PARAMETERS.minFrequencyRatio * outside[cell]!

@@ -1,6 +1,7 @@
 import type { Pixels, Plane } from '../../types.ts';
 import { toOklab } from '../color/oklab.ts';
 import { gaussianBlur } from '../filter/gaussian.ts';
+import { mapTo } from '../map-to.ts';
 import { fitInside, resizePixels, resizePlane } from '../resize/resize.ts';
 import { borderLabels, invertMask, labelComponents, threshold } from './components.ts';
 
@@ -30,11 +31,11 @@ export function classicMatte(picture: Pixels): Plane {
       common.set(key, count);
       maxCount = Math.max(maxCount, count);
     }
-  const rarity = Float32Array.from(keys, (key) => 1 - Math.min(1, (10 * (common.get(key) ?? 0)) / maxCount));
+  const rarity = mapTo(Float32Array, keys, (key) => 1 - Math.min(1, (10 * (common.get(key) ?? 0)) / maxCount));
   const smooth = gaussianBlur({ ...size, data: rarity }, 2);
   const background = labelComponents(invertMask(threshold(smooth, 0.5)));
   const outside = borderLabels(background);
-  const data = Float32Array.from(smooth.data, (value, i) =>
+  const data = mapTo(Float32Array, smooth.data, (value, i) =>
     outside.has(background.labels[i]!) ? value * 0.4 : Math.max(value, 0.9),
   );
   return resizePlane(gaussianBlur({ ...size, data }, 1), picture, 'linear');

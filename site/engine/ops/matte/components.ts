@@ -1,4 +1,5 @@
 import type { Mask, Plane, Size } from '../../types.ts';
+import { mapTo } from '../map-to.ts';
 
 /** Connected components of a mask: `labels` holds 0 outside and 1, 2 … inside; `areas[label]` counts pixels. */
 export type Components = Size & { readonly labels: Int32Array; readonly areas: readonly number[] };
@@ -81,13 +82,8 @@ export type CleanOptions = {
 
 /** Removes stray islands from a matte (0..1), and fills small holes inside the subject. */
 export function cleanMatte(matte: Plane, { islands, holes }: CleanOptions): Plane {
-  // Threshold at 0.05, so that an island is removed together with its soft rim.
-  const parts = labelComponents(threshold(matte, 0.05));
-  const largest = Math.max(0, ...parts.areas);
-  const out = Float32Array.from(matte.data, (value, i) => {
-    const label = parts.labels[i]!;
-    return label === 0 ? 0 : parts.areas[label]! < islands * largest ? 0 : value;
-  });
+  // A function of its own: its labels are not held while the holes are labelled.
+  const { out, largest } = withoutIslands(matte, islands);
   const open = labelComponents(invertMask(threshold({ ...matte, data: out }, 0.5)));
   const outside = borderLabels(open);
   for (let i = 0; i < out.length; i++) {
@@ -95,4 +91,16 @@ export function cleanMatte(matte: Plane, { islands, holes }: CleanOptions): Plan
     if (label !== 0 && !outside.has(label) && open.areas[label]! < holes * largest) out[i] = 1;
   }
   return { width: matte.width, height: matte.height, data: out };
+}
+
+/** The values of a matte without its islands, and the area of its largest component. */
+function withoutIslands(matte: Plane, islands: number) {
+  // Threshold at 0.05, so that an island is removed together with its soft rim.
+  const { labels, areas } = labelComponents(threshold(matte, 0.05));
+  const largest = Math.max(0, ...areas);
+  const out = mapTo(Float32Array, matte.data, (value, i) => {
+    const label = labels[i]!;
+    return label === 0 || areas[label]! < islands * largest ? 0 : value;
+  });
+  return { out, largest };
 }

@@ -1,11 +1,12 @@
 import type { Mask, Plane } from '../../types.ts';
 import { gaussianBlur } from '../filter/gaussian.ts';
 import { localRange } from '../filter/range.ts';
+import { mapTo } from '../map-to.ts';
 import { emptyPlane } from '../planes.ts';
 
 /** Converts a mask to a plane, 0..1. */
 export function maskToPlane({ width, height, data }: Mask): Plane {
-  return { width, height, data: Float32Array.from(data, (value) => value / 255) };
+  return { width, height, data: mapTo(Float32Array, data, (value) => value / 255) };
 }
 
 export type Edits = {

@@ -1,5 +1,6 @@
 import type { Plane } from '../../types.ts';
 import { boxBlur } from '../filter/box.ts';
+import { mapTo } from '../map-to.ts';
 import { labelComponents, threshold } from './components.ts';
 
 /** Additions that extend less than this fraction of the longer side beyond the matte are ignored: they are its edge. */
@@ -17,14 +18,14 @@ export function extendMatte(matte: Plane, selection: Plane): Plane {
   const { width, height } = matte;
   const inside = threshold(matte, 0.5);
   const reach = Math.max(1, RIM_FRACTION * Math.max(width, height));
-  const solid = { width, height, data: Float32Array.from(inside.data, (value) => (value === 0 ? 0 : 1)) };
+  const solid = { width, height, data: mapTo(Float32Array, inside.data, (value) => (value === 0 ? 0 : 1)) };
   const around = boxBlur(solid, reach).data;
   const beyond = threshold(selection, 0.5);
   for (let i = 0; i < beyond.data.length; i++) if (inside.data[i] !== 0) beyond.data[i] = 0;
   const parts = labelComponents(beyond);
   const added = new Set<number>();
   for (const [i, label] of parts.labels.entries()) if (label !== 0 && around[i]! < 1e-5) added.add(label);
-  const addition = { width, height, data: Float32Array.from(parts.labels, (label) => (added.has(label) ? 1 : 0)) };
+  const addition = { width, height, data: mapTo(Float32Array, parts.labels, (label) => (added.has(label) ? 1 : 0)) };
   // Include the soft edge of the selection around them.
   const near = boxBlur(addition, reach).data;
   const data = matte.data.map((value, i) => (near[i]! > 1e-5 ? Math.max(value, selection.data[i]!) : value));

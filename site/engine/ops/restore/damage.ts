@@ -1,5 +1,6 @@
 import type { Mask, Plane, Planes } from '../../types.ts';
 import { localMax } from '../filter/range.ts';
+import { mapTo } from '../map-to.ts';
 import { labelComponents, threshold } from '../matte/components.ts';
 import { lumaPlane } from '../planes.ts';
 import { DAMAGE, type DamageParameters } from './damage-parameters.ts';
@@ -36,7 +37,7 @@ export function damageMask(logits: Plane, picture: Planes, { sensitivity, parame
   for (const [i, label] of components.labels.entries())
     if (logits.data[i]! >= seedLogits[label]! + penalty && components.areas[label]! >= parameters.minAreaPx)
       hasSeed[label] = true;
-  const selected = Uint8Array.from(components.labels, (label) => (label > 0 && hasSeed[label] ? 255 : 0));
+  const selected = mapTo(Uint8Array, components.labels, (label) => (label > 0 && hasSeed[label] ? 255 : 0));
   const evidence = { logits, luma: lumaPlane(picture) };
   const extended = extendStrokes({ ...logits, data: selected }, evidence, { penalty: penalty / 2, parameters });
   const dilated = localMax({ ...logits, data: Float32Array.from(extended.data) }, 1);

@@ -2,6 +2,7 @@ import type { Plane, Planes } from '../../types.ts';
 import { gaussianBlur } from '../filter/gaussian.ts';
 import { guidedFilterColor } from '../filter/guided.ts';
 import { localMoments } from '../filter/moments.ts';
+import { mapTo } from '../map-to.ts';
 import { borderLabels, invertMask, labelComponents, threshold } from '../matte/components.ts';
 import { emptyPlane, lumaPlane } from '../planes.ts';
 import { fitInside, resizePlane, resizePlanes } from '../resize/resize.ts';
@@ -71,7 +72,7 @@ export function skyPlane(picture: Planes): Plane {
   const [red, green, blue] = small.planes as readonly [Float32Array, Float32Array, Float32Array];
   const luma = lumaPlane(small);
   const { deviationAt } = localMoments(luma, SKY.roughnessRadiusPx);
-  const deviations = Float32Array.from(luma.data, (_, i) => deviationAt(i));
+  const deviations = mapTo(Float32Array, luma.data, (_, i) => deviationAt(i));
   const clear = new Float32Array(width * height);
   const likely = new Float32Array(width * height);
   for (let i = 0; i < likely.length; i++) {

@@ -1,5 +1,6 @@
 import type { Plane, Planes } from '../../types.ts';
 import { boxBlur } from '../filter/box.ts';
+import { mapTo } from '../map-to.ts';
 import { labelComponents, threshold } from '../matte/components.ts';
 import { emptyPlane } from '../planes.ts';
 import { scaleProgress } from '../progress.ts';
@@ -43,7 +44,7 @@ export function acrossWeights(sigma: number): Float32Array<ArrayBuffer> {
     const sum = weights.reduce((total, weight, i) => total + (i === 0 ? weight : 2 * weight), 0);
     return weights.map((weight) => weight / sum);
   });
-  return Float32Array.from(narrow!, (weight, i) => weight - wide![i]!);
+  return mapTo(Float32Array, narrow!, (weight, i) => weight - wide![i]!);
 }
 
 /** Gaussian kernel along the flow; `smoothAlongFlow` normalises it. */

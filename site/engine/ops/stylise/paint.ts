@@ -1,4 +1,5 @@
 import type { Plane, Planes } from '../../types.ts';
+import { mapTo } from '../map-to.ts';
 import { DIRECTIONS, ELONGATIONS, SECTORS, type SectorTables, sectorTables } from './sectors.ts';
 
 export type PaintInput = {
@@ -25,7 +26,7 @@ export function* paint({ picture, flow, fine }: PaintInput, { radius }: PaintOpt
   const tables = sectorTables(radius);
   const source = padWithSquares(picture, tables.reach);
   const stride = width + 2 * tables.reach;
-  const offsets = Int32Array.from(tables.dx, (dx, i) => 4 * (tables.dy[i]! * stride + dx));
+  const offsets = mapTo(Int32Array, tables.dx, (dx, i) => 4 * (tables.dy[i]! * stride + dx));
   const out = [0, 1, 2].map(() => new Float32Array(width * height)) as [Float32Array, Float32Array, Float32Array];
   const row = { source, offsets, tables, flow, fine, out };
   for (let y = 0; y < height; y++) {

@@ -1,4 +1,5 @@
 import type { Plane } from '../../types.ts';
+import { mapTo } from '../map-to.ts';
 
 /** 1 where the plane is at least `level`, else 0; border pixels are 0, so that every set pixel has eight neighbours. */
 export function interiorMask({ width, height, data }: Plane, level: number): Uint8Array {
@@ -62,7 +63,7 @@ function isDeletable(mask: Uint8Array, i: number, { offsets, isSecond }: Pass): 
 
 /** Distance in pixels from each 1 to the nearest 0 (chamfer 3-4, Borgefors 1986). */
 export function chamferDistances(mask: Uint8Array, width: number): Float32Array {
-  const out = Float32Array.from(mask, (value) => (value === 1 ? 1e6 : 0));
+  const out = mapTo(Float32Array, mask, (value) => (value === 1 ? 1e6 : 0));
   const [n, ne, e, se, s, sw, w, nw] = neighbourOffsets(width) as [
     number,
     number,

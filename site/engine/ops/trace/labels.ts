@@ -1,6 +1,7 @@
 import type { Pixels, Plane, Size } from '../../types.ts';
 import { oklabDistance, toOklab } from '../color/oklab.ts';
 import { boxBlur } from '../filter/box.ts';
+import { mapTo } from '../map-to.ts';
 import { nearestOf, type PaletteColour } from './palette.ts';
 
 /** Palette index of each pixel; -1 if it is transparent. */
@@ -56,6 +57,6 @@ function certainLabels({ width, height, data }: Labels, isNear: (i: number, labe
 
 /** 1 within `reach` pixels of a label, else 0. */
 export function dilateLabel({ width, height, data }: Labels, label: number, reach: number): Uint8Array {
-  const plane: Plane = { width, height, data: Float32Array.from(data, (value) => (value === label ? 1 : 0)) };
-  return Uint8Array.from(boxBlur(plane, reach).data, (value) => (value > 1e-5 ? 1 : 0));
+  const plane: Plane = { width, height, data: mapTo(Float32Array, data, (value) => (value === label ? 1 : 0)) };
+  return mapTo(Uint8Array, boxBlur(plane, reach).data, (value) => (value > 1e-5 ? 1 : 0));
 }

@@ -1,4 +1,5 @@
 import type { Size } from '../../types.ts';
+import { mapTo } from '../map-to.ts';
 import { clamp01, weightedMedian } from '../scalars.ts';
 import { type Observation, observeNeighbours } from './neighbours.ts';
 import { fitLine, type Line, opacityForColour, type Pairs } from './regress.ts';
@@ -161,7 +162,7 @@ function estimateOpacity(pairs: Pairs, line: Line | null, common: number | null)
  */
 function* estimateChroma(model: OverlayModel, samples: readonly Sample[]): Generator<number, void> {
   const alpha = chromaAlpha(model);
-  const pixels = indicesOf(Uint8Array.from(alpha, (one) => (one >= MIN_ALPHA && one < MAX_ALPHA ? 1 : 0)));
+  const pixels = indicesOf(mapTo(Uint8Array, alpha, (one) => (one >= MIN_ALPHA && one < MAX_ALPHA ? 1 : 0)));
   const pairs = yield* collectPairs(samples, [1, 2], pixels);
   for (const plane of [1, 2] as const) {
     const colours: number[] = [];

@@ -1,4 +1,5 @@
 import type { Box, Mask, Plane, Size } from '../../types.ts';
+import { mapTo } from '../map-to.ts';
 import { labelComponents } from '../matte/components.ts';
 import { quantile } from '../scalars.ts';
 
@@ -65,7 +66,7 @@ export function* findStaticAreas(all: readonly Plane[]): Generator<number, Mask 
   const edges = yield* persistentEdges(frames);
   const limit = Math.max(limits.min, limits.quantileFactor * quantile(edges, limits.quantile));
   const { width, height } = size;
-  const map = Uint8Array.from(edges, (edge) => (edge > limit ? 1 : 0));
+  const map = mapTo(Uint8Array, edges, (edge) => (edge > limit ? 1 : 0));
   const reach = Math.max(2, Math.round(Math.max(width, height) * joinFraction));
   const areas = closeMap({ width, height, map }, reach);
   const data = new Uint8Array(width * height);

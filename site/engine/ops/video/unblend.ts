@@ -1,4 +1,5 @@
 import type { Size } from '../../types.ts';
+import { mapTo } from '../map-to.ts';
 import { chromaSide, toChromaMap, type Yuv, yuvPlanes } from './yuv.ts';
 
 /** Kinds of pixels: without watermark, translucent (un-blended), or opaque (filled). */
@@ -24,8 +25,8 @@ export function opaqueModel({ width, height }: Size, hole: Uint8Array): OverlayM
   return {
     width,
     height,
-    kind: Uint8Array.from(hole, (one) => (one ? OPAQUE : CLEAN)),
-    alpha: Float32Array.from(hole, (one) => (one ? 1 : 0)),
+    kind: mapTo(Uint8Array, hole, (one) => (one ? OPAQUE : CLEAN)),
+    alpha: mapTo(Float32Array, hole, (one) => (one ? 1 : 0)),
     colour: [new Float32Array(width * height), new Float32Array(chroma), new Float32Array(chroma)],
   };
 }

@@ -1,4 +1,5 @@
 import type { Pixels } from '../../../types.ts';
+import { mapTo } from '../../map-to.ts';
 import type { Components } from '../../matte/components.ts';
 import { computeFeatures } from './features.ts';
 import { CHANNELS, createLevel, HOLE, halveLevel, KNOWN, PATCH_RADIUS_PX, PATCH_SIDE_PX } from './level.ts';
@@ -15,7 +16,7 @@ export function measureIncoherence(filling: Pixels, { labels, areas, width }: Co
   const sums = new Float64Array(areas.length);
   const counts = new Float64Array(areas.length);
   const known = new Uint8Array(labels.length);
-  const state = Uint8Array.from(labels, (label) => (label > 0 ? HOLE : KNOWN));
+  const state = mapTo(Uint8Array, labels, (label) => (label > 0 ? HOLE : KNOWN));
   const features = computeFeatures(filling, known);
   const reduced = halveLevel(createLevel(filling, features, known));
   const level = createLevel(reduced, reduced.features, halveLevel(createLevel(filling, features, state)).state);

@@ -1,6 +1,7 @@
 import type { Mask, Pixels } from '../../../types.ts';
 import { boxBlur } from '../../filter/box.ts';
 import { distanceTo } from '../../filter/distance.ts';
+import { mapTo } from '../../map-to.ts';
 import { emptyPlane } from '../../planes.ts';
 import { membrane } from '../membrane.ts';
 import { computeFeatures } from './features.ts';
@@ -66,7 +67,7 @@ export function* synthesise(picture: Pixels, hole: Mask, guide: Guide | null): G
 
 /** Builds coarser levels until the hole is about as small as a patch. */
 function buildPyramid(picture: Pixels, hole: Mask, maxLevels: number): readonly Level[] {
-  const state = Uint8Array.from(hole.data, (value, i) =>
+  const state = mapTo(Uint8Array, hole.data, (value, i) =>
     value > 0 ? HOLE : picture.data[4 * i + 3] === 0 ? EXCLUDED : KNOWN,
   );
   const levels = [createLevel(picture, computeFeatures(picture, state), state)];
