@@ -223,7 +223,8 @@ describe('the mask of a tool', () => {
     for (let i = -50; i <= 60; i += 10) await send('touchMove', [x + i, y]);
     await send('touchEnd');
     await expect.poll(() => studio.button('Undo').isEnabled()).toBe(true);
-    await page.getByText(/Takes about/).waitFor();
+    // The note beside the button must not move the picture.
+    await page.getByText(/Takes about/).waitFor({ state: 'attached' });
     expect((await studio.room.boundingBox())?.height).toBe(room.height);
     await tap(studio.button('Show options'));
     await studio.covered('0%').waitFor({ state: 'detached' });
