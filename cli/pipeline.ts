@@ -165,7 +165,7 @@ async function runStages(options: BuildOptions, bundler: Bundler): Promise<Resul
       base: plan.site.base,
       routes: table.routes,
       records,
-      folder: stage.folder,
+      locate: stage.locate,
       sourceOf: (page) => sources.get(page),
     });
     if (exceeded.length > 0) return fail([...planned.warnings, ...rendered.warnings, ...exceeded]);
@@ -194,7 +194,7 @@ async function runStages(options: BuildOptions, bundler: Bundler): Promise<Resul
       hasFile: written.value.hasFile,
     });
     const unknown = checkMessages({ ...plan, pages: rendered.value.records.values() });
-    const added = await checkByPlugins(plugins.value, { plan: existing, folder: stage.folder });
+    const added = await checkByPlugins(plugins.value, { plan: existing, locate: stage.locate });
     const checked = settle(() => null, [...unknown, ...dead, ...(added.ok ? added.warnings : added.problems)]);
     if (!checked.ok) return fail([...planned.warnings, ...rendered.warnings, ...checked.problems]);
     signal?.throwIfAborted();

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Diagnostic } from '../contract.ts';
 import { htmlFile } from '../lib/paths.ts';
 import type { PlannedPage, Plugin, PluginProblem } from '../plugins/types.ts';
@@ -9,17 +8,17 @@ import type { PlannedRoute } from '../routes/types.ts';
 
 type PluginPlan = Pick<SitePlan, 'site' | 'table'>;
 
-/** Runs the checks of plugins on the finished pages in `folder`. */
+/** Runs the checks of plugins on the finished pages. `locate` gives the absolute path of an output file. */
 export async function checkByPlugins(
   plugins: readonly Plugin[],
-  { plan: { site, table }, folder }: { readonly plan: PluginPlan; readonly folder: string },
+  { plan: { site, table }, locate }: { readonly plan: PluginPlan; readonly locate: (path: string) => string },
 ): Promise<Result<null>> {
   const problems: Diagnostic[] = [];
   for (const { name, check } of plugins) {
     if (!check) continue;
     const pages = table.routes.map((route) => ({
       ...pageOf(route),
-      html: () => readFileSync(join(folder, htmlFile(route)), 'utf8'),
+      html: () => readFileSync(locate(htmlFile(route)), 'utf8'),
     }));
     try {
       problems.push(...(await check({ site, pages })).map((problem) => diagnosticOf(problem, name)));

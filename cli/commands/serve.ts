@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { escapeControls } from '../lib/escape.ts';
+import { recover } from '../output/stage.ts';
 import { type RunningServer, startDevelopment } from '../serve/development.ts';
 import { urlsOf } from '../serve/http/listen.ts';
 import { overridesOf, type SharedOptions } from './options.ts';
@@ -47,6 +48,7 @@ export async function serveCommand(options: ServeArguments): Promise<number> {
     if (problems.length > 0 && exitCode(problems) === 2) stop(2);
     if (areFixed) log('No errors left.');
   };
+  if (options.built) recover(join(root, '.sitegen'));
   const starting = options.built
     ? import('../serve/built/server.ts').then(({ startBuilt }) => startBuilt({ ...shared, report }))
     : startDevelopment({ ...shared, drafts: options.drafts, report });

@@ -55,7 +55,7 @@ export async function compressFiles(input: CompressInput): Promise<readonly stri
       return true;
     }
     const target = cached || join(stage.folder, copy);
-    const made = await compressFile(join(stage.folder, path), { kind, path, bytes, target, signal });
+    const made = await compressFile(stage.locate(path), { kind, path, bytes, target, signal });
     if (made && cached) take(copy, key, cached);
     return made;
   };

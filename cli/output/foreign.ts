@@ -66,7 +66,8 @@ export function clashesOf(foreign: readonly Foreign[], files: readonly string[])
   );
 }
 
-function foldersAbove(path: string): readonly string[] {
+/** Paths of the folders that contain an entry, outermost first. */
+export function foldersAbove(path: string): readonly string[] {
   const above: string[] = [];
   for (let end = path.indexOf('/'); end >= 0; end = path.indexOf('/', end + 1)) above.push(path.slice(0, end));
   return above;

@@ -6,19 +6,27 @@ import { hashOf } from '../lib/hash.ts';
 import { isAlive } from '../lib/process.ts';
 import { writeFile } from '../lib/write-file.ts';
 import { fail, ok, type Result } from '../report/result.ts';
+import { applyChange, type Change, planChange } from './change.ts';
 import { carry, clashesOf, copy, foreignIn, linkOrCopy, readRecord, retire, writeRecord } from './foreign.ts';
 import { type Holder, type Lock, takeLock } from './lock.ts';
 
-/** A staging folder that replaces the output folder atomically. Its owner discards it at the end, committed or not. */
+/**
+ * A staging folder. A commit replaces the output folder by it atomically, or moves its files into the output folder if
+ * most of the last output stays. Its owner discards it at the end, committed or not.
+ */
 export type Stage = {
   readonly folder: string;
   /** Writes a file; creates its folders. */
   readonly write: (path: string, content: string | Uint8Array) => void;
-  /** Takes a file from elsewhere. `link` shares it with the last output; files from anywhere else must be copied. */
-  readonly take: (path: string, from: string, how: 'link' | 'copy') => void;
+  /** Copies a file from elsewhere. */
+  readonly copy: (path: string, from: string) => void;
+  /** Keeps a file of the last output. */
+  readonly keep: (path: string) => void;
+  /** Absolute path at which a file of the new output can be read before the commit. */
+  readonly locate: (path: string) => string;
   /**
-   * Replaces the output folder. `files` are the paths that the build wrote; foreign entries stay. Fails and changes
-   * nothing if a foreign entry conflicts with one of these paths.
+   * Makes the new output the current one. `files` are all its paths; foreign entries stay. Fails and changes nothing if a
+   * foreign entry conflicts with one of these paths.
    */
   readonly commit: (files: readonly string[]) => Result<null>;
   /** Removes the staging folder and releases the lock. */
@@ -47,6 +55,10 @@ export function openStage(options: StageOptions): Result<Stage> {
   try {
     const problem = unsafe(options);
     if (problem) return releasing(lock, fail([problem]));
+    // Of a build that held the lock when this one started, and was killed since.
+    const journal = readJournal(journalOf(options));
+    if (journal) settleCommit(journal);
+    rmSync(journalOf(options), { force: true });
     removeLeftovers(options);
     const folder = join(sameDevice(options) ? work : above, stageName(out));
     mkdirSync(folder, { recursive: true });
@@ -73,20 +85,38 @@ function stageIn(folder: string, options: StageOptions, lock: Lock): Stage {
     }
     return absolute;
   };
+  const { out } = options;
+  const kept = new Set<string>();
+  /** False once files move into the output folder: if that is interrupted, the next command needs the others. */
+  let isDisposable = true;
+  const replace = (files: readonly string[]): Result<null> => {
+    const foreign = existsSync(out) ? foreignIn(out) : [];
+    const clashes = clashesOf(foreign, [...files, recordFile]);
+    if (clashes.length > 0) return fail(clashes.map(({ path }) => clash(out, path)));
+    for (const path of kept) linkOrCopy(join(out, path), withFolder(path));
+    writeRecord(folder, files);
+    carry(foreign, out, folder);
+    return ok(null, swap(folder, options).map(leftBehind));
+  };
   return {
     folder,
     write: (path, content) => writeFile(withFolder(path), content),
-    take: (path, from, how) => (how === 'link' ? linkOrCopy(from, withFolder(path)) : copy(from, withFolder(path))),
+    copy: (path, from) => copy(from, withFolder(path)),
+    keep: (path) => kept.add(path),
+    locate: (path) => join(kept.has(path) ? out : folder, path),
     commit: (files) => {
-      const foreign = existsSync(options.out) ? foreignIn(options.out) : [];
-      const clashes = clashesOf(foreign, [...files, recordFile]);
-      if (clashes.length > 0) return fail(clashes.map(({ path }) => clash(options.out, path)));
+      const change = planChange({ out, stage: folder, files, isKept: (path) => kept.has(path) });
+      if (!change) return replace(files);
       writeRecord(folder, files);
-      carry(foreign, options.out, folder);
-      return ok(null, swap(folder, options).map(leftBehind));
+      isDisposable = false;
+      writeFile(journalOf(options), JSON.stringify(change satisfies Journal));
+      applyChange(change);
+      rmSync(journalOf(options));
+      isDisposable = true;
+      return ok(null);
     },
     discard: () => {
-      rmSync(folder, { recursive: true, force: true });
+      if (isDisposable) rmSync(folder, { recursive: true, force: true });
       lock.release();
     },
   };
@@ -150,7 +180,8 @@ function sameDevice({ work, out }: StageOptions): boolean {
 
 const journalOf = ({ work, out }: StageOptions): string => join(work, `swap-${hashOf(out).slice(0, 8)}.json`);
 
-type Journal = { readonly out: string; readonly old: string };
+/** What a commit was about to do when it was interrupted: the swap of whole folders, or a change file by file. */
+type Journal = { readonly out: string; readonly old: string } | Change;
 
 /**
  * Replaces the output folder by the staging folder: two renames, with a journal. If the process is killed in between,
@@ -177,7 +208,10 @@ function swap(folder: string, options: StageOptions): readonly string[] {
   return retire(old, out);
 }
 
-/** Restores the old site if a build was killed between the two renames of its swap. */
+/**
+ * Ends the commits of builds that were killed: after the first rename of a swap the old site returns; a change whose files
+ * began to move is completed.
+ */
 export function recover(work: string): void {
   const names = existsSync(work) ? readdirSync(work) : [];
   for (const name of names.filter((one) => /^swap.*\.json$/.test(one))) {
@@ -185,9 +219,19 @@ export function recover(work: string): void {
     const lock = journal && existsSync(dirname(journal.out)) ? takeLock(lockOf(journal.out)) : null;
     // A journal that cannot be parsed was cut short, so no rename followed. One of a running build belongs to that build.
     if (lock && !('release' in lock)) continue;
-    if (journal && !existsSync(journal.out) && existsSync(journal.old)) renameSync(journal.old, journal.out);
+    if (journal) settleCommit(journal);
     rmSync(join(work, name), { force: true });
     lock?.release();
+  }
+}
+
+function settleCommit(journal: Journal): void {
+  const isThere = existsSync(journal.out);
+  if ('old' in journal) {
+    if (!isThere && existsSync(journal.old)) renameSync(journal.old, journal.out);
+  } else {
+    if (isThere) applyChange(journal);
+    rmSync(journal.stage, { recursive: true, force: true });
   }
 }
 

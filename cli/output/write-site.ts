@@ -199,25 +199,25 @@ const cardCopies = ({ cards }: WriteInput): readonly Copy[] =>
   }));
 
 /**
- * Takes files into the stage: linked if the last output has them unchanged, else copied. Nothing is linked to a cache or
+ * Takes files into the stage: kept if the last output has them unchanged, else copied. Nothing is linked to a cache or
  * a source, because a tool that edits the output in place would change these as well.
  */
 function copier(input: WriteInput) {
   const { stage, out } = input;
   const isIntact = intactIn(out);
   const taken = new Map<string, CopiedRecord>();
-  /** Links a file of the last output; false if it is missing or changed. */
+  /** Keeps a file of the last output; false if it is missing or changed. */
   const reuse = (path: string, key: string): boolean => {
     const last = input.last?.copied.get(path);
     if (last?.from !== key || !isIntact(last.file)) return false;
-    stage.take(path, join(out, path), 'link');
+    stage.keep(path);
     taken.set(path, last);
     return true;
   };
-  /** Links a file of the last output, or copies `from`. Returns its bytes. */
+  /** Keeps a file of the last output, or copies `from`. Returns its bytes. */
   const take = (path: string, key: string, from: string): number => {
     if (!reuse(path, key)) {
-      stage.take(path, from, 'copy');
+      stage.copy(path, from);
       const { size, mtimeMs } = statSync(join(stage.folder, path));
       taken.set(path, { from: key, file: [path, size, key, mtimeMs] });
     }

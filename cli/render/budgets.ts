@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { type BundleManifest, firstLoad } from '../bundle/manifest.ts';
 import type { SiteSettings } from '../config/types.ts';
@@ -13,8 +12,8 @@ export type BudgetInput = {
   readonly base: string;
   readonly routes: readonly Pick<Route, 'path' | 'page'>[];
   readonly records: ReadonlyMap<string, PageRecord>;
-  /** Folder that the pages were written to. */
-  readonly folder: string;
+  /** Absolute path of an output file. */
+  readonly locate: (path: string) => string;
   /** Source file of a page key. */
   readonly sourceOf: (page: string) => string | undefined;
 };
@@ -68,7 +67,7 @@ function largestHtml(page: string, input: BudgetInput): { readonly path: string;
   for (const route of input.routes) {
     const [html] = input.records.get(route.path)?.files ?? [];
     if (route.page !== page || !html || html[1] <= Math.max(limit, largest.bytes)) continue;
-    const bytes = gzipSync(readFileSync(join(input.folder, html[0]))).length;
+    const bytes = gzipSync(readFileSync(input.locate(html[0]))).length;
     if (bytes > largest.bytes) largest = { path: route.path, bytes };
   }
   return largest;

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { Bundle } from '../bundle/bundle.ts';
 import type { Diagnostic, RefusedPage } from '../contract.ts';
 import { intactIn, messagesFingerprint, planRender, type RenderPlan } from '../incremental/plan.ts';
@@ -18,8 +17,8 @@ export type RenderInput = {
   readonly scope: RenderScope;
   readonly bundle: Pick<Bundle, 'manifest' | 'folder'>;
   readonly pool: RenderPool;
-  /** Where pages of the last output are put. */
-  readonly stage: { readonly take: (path: string, from: string, how: 'link' | 'copy') => void };
+  /** Keeps the pages of the last output. */
+  readonly stage: { readonly keep: (path: string) => void };
   readonly out: string;
   readonly last: BuildRecord | null;
   readonly progress: Progress;
@@ -72,7 +71,7 @@ export async function renderPages(input: RenderInput): Promise<Result<RenderedSi
   if (rendered.problems.some((problem) => problem.severity === 'error')) return fail(sorted(rendered.problems));
   for (const record of reused.values()) {
     rendered.problems.push(...record.warnings);
-    for (const [path] of record.files) stage.take(path, join(out, path), 'link');
+    for (const [path] of record.files) stage.keep(path);
   }
   const recordOf = (path: string) => (reused.get(path) ?? rendered.records.get(path)) as PageRecord;
   const slowest = rendered.times.sort((a, b) => b[1] - a[1]).slice(0, 5);

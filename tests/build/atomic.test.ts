@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { readdirSync, renameSync } from 'node:fs';
+import { readdirSync, renameSync, statSync, watch } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { program, type Site, siteWithBundles, smallSite } from '../site.ts';
@@ -17,6 +17,64 @@ async function interrupted(
   child.kill(signal);
   return ended;
 }
+
+/** Files that stay, beside which the change of a post is small. */
+const manyFiles = Array.from({ length: 120 }, (_, at) => `-- site/public/files/${at}.txt --\nfile ${at}\n`).join('');
+
+describe('a small change', () => {
+  let site: Site;
+  let clean: Site;
+  beforeEach(async () => {
+    [site, clean] = [siteWithBundles(smallSite, manyFiles), siteWithBundles(smallSite, manyFiles)];
+    expect((await site.build()).code).toBe(0);
+  });
+  afterEach(() => {
+    site.close();
+    clean.close();
+  });
+  const folderId = () => statSync(`${site.root}/dist`).ino;
+  const change = ({ edit, remove }: Site) => {
+    edit('content/blog/third/en.md', (text) => `${text}\nOne more line.\n`);
+    remove('site/public/files/7.txt');
+  };
+
+  it('is applied in place: the result is that of a clean build, and entries of others stay', async () => {
+    site.write('dist/CNAME', 'small.example');
+    const before = [folderId(), statSync(`${site.root}/dist/files/8.txt`).ino];
+    for (const one of [site, clean]) {
+      change(one);
+      expect((await one.build()).code).toBe(0);
+    }
+    expect([folderId(), statSync(`${site.root}/dist/files/8.txt`).ino]).toEqual(before);
+    expect(site.files('dist')).toEqual({ ...clean.files('dist'), CNAME: 'small.example' });
+    expect(site.has('dist/files/7.txt')).toBe(false);
+    // One at the path of a new file.
+    site.write('dist/files/new.txt', 'of somebody else');
+    site.write('site/public/files/new.txt', 'of the site');
+    expect((await site.build()).problems.map(({ code }) => code)).toEqual(['OUT_FOREIGN_FILE']);
+    expect(site.read('dist/files/new.txt')).toBe('of somebody else');
+  });
+
+  it('is completed by the next command if the build is killed while files move', async () => {
+    const old = site.files('dist');
+    change(clean);
+    await clean.build();
+    const fresh = clean.files('dist');
+    change(site);
+    const child = spawn(process.execPath, [program, 'build', '--root', site.root], { stdio: 'ignore' });
+    const watcher = watch(`${site.root}/.sitegen`, (_, name) => {
+      if (name?.startsWith('swap-')) child.kill('SIGKILL');
+    });
+    await new Promise((ended) => child.on('exit', ended));
+    watcher.close();
+    site.write('content/blog/third/en.md', 'broken on purpose');
+    expect((await site.build()).code).toBe(1);
+    // The old site only if the journal was cut short.
+    const now = site.files('dist');
+    expect(now).toEqual(now['files/7.txt'] ? old : fresh);
+    expect(readdirSync(`${site.root}/.sitegen`).filter((name) => /swap|stage/.test(name))).toEqual([]);
+  });
+});
 
 describe('a build that is stopped', () => {
   let site: Site;
