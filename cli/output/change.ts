@@ -19,8 +19,8 @@ export type Change = {
 /** A change of more files replaces the whole folder: readers would see old and new files beside each other for long. */
 const maxFiles = 1000;
 
-/** A change of a larger share of the files replaces the whole folder as well. */
-const maxShare = 0.25;
+/** A change of a larger fraction of the files replaces the whole folder as well. */
+const maxFraction = 0.25;
 
 export type ChangeInput = {
   readonly out: string;
@@ -42,7 +42,7 @@ export function planChange({ out, stage, files, isKept }: ChangeInput): Change |
   const all = new Set([...files, recordFile]);
   const removed = [...own].filter((path) => !all.has(path));
   const count = staged.length + removed.length;
-  if (count > maxFiles || count > maxShare * files.length) return null;
+  if (count > maxFiles || count > maxFraction * files.length) return null;
   const isFolder = folderCheck(out);
   const fits = (path: string): boolean => {
     const entry = entryStatOf(join(out, path));
