@@ -84,6 +84,23 @@ shared(program.command('build'))
     process.exitCode = await buildCommand(options);
   });
 
+shared(program.command('check'))
+  .description('build the site, then check links, texts, search results, pictures and accessibility of its pages')
+  .option('--drafts', 'include drafts and posts dated in the future', false)
+  .addOption(new Option('--format <name>', 'output format').choices(['text', 'json', 'sarif']).default('text'))
+  .option('--external', 'request the pages of other sites that links lead to', false)
+  .option('--fix', 'correct in the sources what can be corrected safely', false)
+  .option('--strict', 'exit with 1 for warnings as well', false)
+  .addHelpText(
+    'after',
+    examples('check', 'check --strict --format sarif > check.sarif', 'check --external', 'check --fix'),
+  )
+  .action(async (options) => {
+    process.env.NODE_ENV = 'production';
+    const { checkCommand } = await import('./commands/check.ts');
+    process.exitCode = await checkCommand(options);
+  });
+
 shared(program.command('serve'))
   .description('serve the site during development, or the built site')
   .option('--port <n>', 'port, instead of the one in config/site.yaml; if it is in use, the next free one', port)

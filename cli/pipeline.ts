@@ -6,6 +6,7 @@ import { planCards } from './cards/plan.ts';
 import { checkLinks } from './check/links.ts';
 import { checkMessages } from './check/messages.ts';
 import { checkByPlugins } from './check/plugins.ts';
+import type { BuiltSite } from './check/run.ts';
 import type { ConfigOverrides } from './config/types.ts';
 import type { Diagnostic } from './contract.ts';
 import { loadRecord } from './incremental/record.ts';
@@ -47,6 +48,8 @@ export type BuildOptions = {
   readonly timestamp: number | null;
   readonly progress: Progress;
   readonly signal?: AbortSignal;
+  /** Receives the finished site, for checks of it. */
+  readonly built?: (site: BuiltSite) => void;
 };
 
 /**
@@ -205,6 +208,8 @@ async function runStages(options: BuildOptions, bundler: Bundler): Promise<Resul
       memory.save();
       evictCaches(work);
     });
+    const { bytesOf } = written.value;
+    options.built?.({ plan: existing, records, manifest: bundle.value.manifest, out, work, bytesOf });
     const moved = movedEntries(last?.sources ?? new Map(), entrySources(plan.content, plan.table), plan.config);
     const stages = [planned, rendered, written, checked, committed];
     const warnings = [...stages.flatMap((one) => one.warnings), ...moved];

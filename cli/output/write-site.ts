@@ -58,6 +58,8 @@ export type WrittenSite = {
   readonly bytes: number;
   /** True if the output has a file of this path below the output folder. */
   readonly hasFile: (path: string) => boolean;
+  /** Bytes of a file of the output, by its path below the output folder. */
+  readonly bytesOf: (path: string) => number | undefined;
   /** Saves the record for the next build. Call it after the stage is committed. */
   readonly save: () => void;
 };
@@ -135,7 +137,7 @@ export async function writeSite(input: WriteInput): Promise<Result<WrittenSite>>
   if (!drawn.ok) return drawn;
   for (const { path, key, from } of [...pictures.copies, ...cardCopies(input)])
     files.push([path, copies.take(path, key, from), key]);
-  const written = new Set(files.map(([path]) => path));
+  const written = new Map(files.map(([path, bytes]) => [path, bytes]));
   return ok(
     {
       id,
@@ -143,6 +145,7 @@ export async function writeSite(input: WriteInput): Promise<Result<WrittenSite>>
       files: files.length,
       bytes: files.reduce((sum, [, bytes]) => sum + bytes, 0),
       hasFile: (path) => written.has(path),
+      bytesOf: (path) => written.get(path),
       save: () => {
         const sources = entrySources(plan.content, plan.table);
         const record = { out: input.out, pages: pages.records, copied: copies.taken, sources };

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { checkSchema } from './check.ts';
 import { picturesSchema } from './pictures.ts';
 import { fileUrl, isWebUrl, target, trimSlash } from './shared.ts';
 
@@ -145,6 +146,7 @@ export const siteSchema = z.strictObject({
     .describe(
       'Sizes and formats of the pictures beside texts. Without it they are published unchanged. Needs `sharp`.',
     ),
+  check: checkSchema.prefault({}).describe('Limits and exceptions of `sitegen check`.'),
   api: z
     .strictObject({
       baseUrl: z.literal('').or(fileUrl).default('').describe('URL prefix of every request that pages send.'),

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { widthPx } from '../../../../cli/check/text-width.ts';
 import { allMessages, articleSource, articlesOf, CODES, type Messages, slugsOf } from './catalogue.ts';
-import { widthPx } from './text-width.ts';
 import { ANY_QUOTE, IN_ALL, MISPRINTS, type Misprint, QUOTES } from './typography.ts';
 
 type Term = {

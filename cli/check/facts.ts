@@ -1,0 +1,151 @@
+import { Parser } from 'htmlparser2';
+
+/** What the checks know of a page's document. Plain data, kept by the hash of the document. */
+export type PageFacts = {
+  /** Value of `lang`; `''` without one. */
+  readonly language: string;
+  readonly title: string;
+  readonly description: string;
+  /** `hreflang` and absolute URL of each alternate. */
+  readonly alternates: readonly (readonly [hreflang: string, href: string])[];
+  readonly headings: readonly (readonly [level: number, text: string])[];
+  readonly images: readonly ImageFacts[];
+  /** Start tags of links, buttons and fields without an accessible name. */
+  readonly unnamed: readonly string[];
+  /** Ids that several elements have. */
+  readonly repeatedIds: readonly string[];
+  /** Absolute URLs that links lead to. */
+  readonly links: readonly string[];
+};
+
+export type ImageFacts = {
+  readonly src: string;
+  /** URLs of `srcset`, its own and those of `source` elements beside it. */
+  readonly candidates: readonly string[];
+  readonly hasAlt: boolean;
+  /** Width and height are given, so that the layout does not shift. */
+  readonly isSized: boolean;
+};
+
+type Attributes = { readonly [name: string]: string };
+
+/** An element that needs a name, while it is open, and fields until all labels are known. */
+type Control = { readonly tag: string; readonly attributes: Attributes; text: string; readonly inLabel: boolean };
+
+const fields = new Set(['input', 'select', 'textarea']);
+const skippedTypes = new Set(['hidden', 'submit', 'reset', 'image']);
+
+/** Reads the facts of a document. */
+export function factsOf(html: string): PageFacts {
+  const facts = {
+    language: '',
+    title: '',
+    description: '',
+    alternates: [] as [string, string][],
+    headings: [] as [number, string][],
+    images: [] as (ImageFacts & { candidates: string[] })[],
+    links: [] as string[],
+  };
+  const ids = new Map<string, number>();
+  const labelled = new Set<string>();
+  const controls: Control[] = [];
+  const open: Control[] = [];
+  const state = { heading: -1, inTitle: false, hidden: 0, label: 0, inBody: false };
+  let sources: string[] | null = null;
+  const stack: { readonly name: string; readonly isHidden: boolean }[] = [];
+
+  const image = (attributes: Attributes): void => {
+    const { src = '', srcset = '', width, height, alt } = attributes;
+    const candidates = [...(sources ?? []), ...candidatesOf(srcset)];
+    facts.images.push({
+      src,
+      candidates,
+      hasAlt: alt !== undefined,
+      isSized: width !== undefined && height !== undefined,
+    });
+    for (const control of open) control.text += alt ?? '';
+  };
+  const head: { readonly [name: string]: (attributes: Attributes) => void } = {
+    html: ({ lang = '' }) => {
+      facts.language = lang;
+    },
+    meta: ({ name, content = '' }) => {
+      if (name === 'description') facts.description = content;
+    },
+    link: ({ rel, hreflang, href = '' }) => {
+      if (rel === 'alternate' && hreflang) facts.alternates.push([hreflang, href]);
+    },
+  };
+  const enter = (name: string, attributes: Attributes): void => {
+    head[name]?.(attributes);
+    if (name === 'body') state.inBody = true;
+    if (name === 'title' && !state.inBody) state.inTitle = true;
+    const isHidden = attributes['aria-hidden'] === 'true' || 'hidden' in attributes || 'inert' in attributes;
+    stack.push({ name, isHidden });
+    if (isHidden) state.hidden++;
+    if (attributes.id) ids.set(attributes.id, (ids.get(attributes.id) ?? 0) + 1);
+    if (name === 'label') {
+      state.label++;
+      if (attributes.for) labelled.add(attributes.for);
+    }
+    if (name === 'picture') sources = [];
+    if (name === 'source' && sources) sources.push(...candidatesOf(attributes.srcset ?? ''));
+    if (name === 'img') image(attributes);
+    if (state.hidden > 0) return;
+    const level = /^h([1-6])$/.exec(name)?.[1];
+    if (level) state.heading = facts.headings.push([Number(level), '']) - 1;
+    if (name === 'a' && /^https?:/i.test(attributes.href ?? '')) facts.links.push(attributes.href as string);
+    if (name === 'button' || name === 'summary' || (name === 'a' && attributes.href !== undefined)) {
+      open.push({ tag: name, attributes, text: '', inLabel: false });
+    } else if (fields.has(name) && !skippedTypes.has(attributes.type ?? '')) {
+      controls.push({ tag: name, attributes, text: '', inLabel: state.label > 0 });
+    }
+    for (const control of open) control.text += attributes['aria-label'] ?? '';
+  };
+  const leave = (name: string): void => {
+    if (stack.pop()?.isHidden) state.hidden--;
+    if (name === 'title') state.inTitle = false;
+    if (name === 'picture') sources = null;
+    if (name === 'label') state.label--;
+    if (/^h[1-6]$/.test(name)) state.heading = -1;
+    if (open.at(-1)?.tag === name) controls.push(open.pop() as Control);
+  };
+  const parser = new Parser({
+    onopentag: enter,
+    ontext: (text) => {
+      if (state.inTitle) facts.title += text;
+      if (state.hidden > 0 || !state.inBody) return;
+      for (const control of open) control.text += text;
+      const heading = facts.headings[state.heading];
+      if (heading) heading[1] += text;
+    },
+    onclosetag: leave,
+  });
+  parser.end(html);
+  return {
+    ...facts,
+    headings: facts.headings.map(([level, text]) => [level, text.replace(/\s+/g, ' ').trim()]),
+    unnamed: controls.filter((control) => !hasName(control, labelled)).map(startTag),
+    repeatedIds: [...ids].filter(([, count]) => count > 1).map(([id]) => id),
+    links: [...new Set(facts.links)],
+  };
+}
+
+/** True if an element has an accessible name, as far as its document shows: names that refer to ids are taken on trust. */
+function hasName({ tag, attributes, text, inLabel }: Control, labelled: ReadonlySet<string>): boolean {
+  if (attributes['aria-labelledby'] !== undefined) return true;
+  if ([attributes['aria-label'], attributes.title, text].some((one) => one !== undefined && one.trim() !== ''))
+    return true;
+  return fields.has(tag) && (inLabel || labelled.has(attributes.id ?? ''));
+}
+
+/** A start tag, shortened, for messages. */
+function startTag({ tag, attributes }: Control): string {
+  const shown = ['type', 'href', 'id', 'name', 'class'].flatMap((name) =>
+    attributes[name] === undefined ? [] : [` ${name}="${attributes[name]}"`],
+  );
+  return `<${tag}${shown.slice(0, 2).join('')}>`;
+}
+
+const candidatesOf = (srcset: string): readonly string[] =>
+  srcset.split(',').flatMap((one) => one.trim().split(/\s+/)[0] || []);

@@ -1,0 +1,70 @@
+import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
+import { applyFixes } from '../check/fix.ts';
+import { type BuiltSite, checkBuilt } from '../check/run.ts';
+import type { Diagnostic } from '../contract.ts';
+import { release } from '../lib/version.ts';
+import { build } from '../pipeline.ts';
+import { createProgress } from '../report/progress.ts';
+import { toSarif } from '../report/sarif.ts';
+import { overridesOf, type SharedOptions } from './options.ts';
+import { exitCode, printProblems, reserveStdout } from './print.ts';
+
+type CheckArguments = SharedOptions & {
+  readonly drafts: boolean;
+  readonly format: 'text' | 'json' | 'sarif';
+  readonly external: boolean;
+  readonly fix: boolean;
+  readonly strict: boolean;
+};
+
+/** Runs `sitegen check`: builds what changed, then checks the built site. Resolves to the exit code. */
+export async function checkCommand(options: CheckArguments): Promise<number> {
+  const root = resolve(options.root);
+  const print = reserveStdout();
+  const abort = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => abort.abort());
+  let built: BuiltSite | null = null;
+  const run = () =>
+    build({
+      root,
+      overrides: overridesOf(options),
+      drafts: options.drafts,
+      jobs: availableParallelism(),
+      cache: true,
+      today: new Date().toISOString().slice(0, 10),
+      timestamp: null,
+      progress: createProgress({ write: () => {}, columns: null, now: () => performance.now() }),
+      signal: abort.signal,
+      built: (site) => {
+        built = site;
+      },
+    });
+  const check = async () => {
+    const result = await run();
+    if (!result.ok || built === null) return { problems: result.ok ? result.warnings : result.problems, fixes: [] };
+    return checkBuilt(built, result.warnings, { external: options.external, now: Date.now(), signal: abort.signal });
+  };
+  let checked = await check();
+  const fixed = options.fix ? applyFixes(root, checked.fixes) : [];
+  if (fixed.length > 0) checked = await check();
+  report(checked.problems, { ...options, root, print, fixed: fixed.length });
+  const errors = checked.problems.filter(({ severity }) => severity === 'error' || options.strict);
+  return errors.length > 0 ? exitCode(errors) : 0;
+}
+
+type ReportOptions = Pick<CheckArguments, 'format'> & {
+  readonly root: string;
+  readonly print: (text: string) => void;
+  readonly fixed: number;
+};
+
+function report(problems: readonly Diagnostic[], { format, root, print, fixed }: ReportOptions): void {
+  if (format !== 'text') {
+    print(`${JSON.stringify(format === 'json' ? { problems, fixed } : toSarif(problems, release), null, 2)}\n`);
+    return;
+  }
+  printProblems(problems, root);
+  if (fixed > 0) print(`Fixed ${fixed} problem${fixed === 1 ? '' : 's'}.\n`);
+  if (problems.length === 0) print('No problems found.\n');
+}
