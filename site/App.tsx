@@ -11,7 +11,7 @@ export const App = ({ children }: { readonly children: ReactNode }) => {
   const t = useMessages();
   return (
     <Toaster>
-      <a className={css.skip} href="#content">
+      <a className={css.skip} href="#content" data-screen-only="">
         {t('common.shell.skip')}
       </a>
       <TopBar />

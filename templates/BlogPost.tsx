@@ -18,7 +18,7 @@ export const Page = ({ entry, body, toc, previous, next, related }: EntryProps) 
     <>
       <article className={css.post}>
         <header className={css.head}>
-          <p className={css.back}>
+          <p className={css.back} data-screen-only="">
             <LocaleLink to="/blog">{t('blog.backToBlog')}</LocaleLink>
           </p>
           <h1 className={css.title}>{entry.title}</h1>
@@ -48,7 +48,7 @@ export const Page = ({ entry, body, toc, previous, next, related }: EntryProps) 
           <div className={css.text}>
             <Markup of={body} className={article.body} />
             {entry.tags.length > 0 && (
-              <ul className={css.tags} aria-label={t('blog.tags')}>
+              <ul className={css.tags} data-screen-only="" aria-label={t('blog.tags')}>
                 {entry.tags.map(({ tag, slug, path }) => (
                   <li key={slug}>{path ? <Link to={path}>{tag}</Link> : tag}</li>
                 ))}

@@ -1,9 +1,10 @@
 #!/usr/bin/env node
 // Draws the tools' sample pictures into site/public/samples. README: scripts/samples/README.md.
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium } from 'playwright';
 import { installedBrowser, root } from '../ensure.mjs';
+import { drawFilm } from './film.mjs';
 import { draw, PICTURES, urlOf } from './pictures.mjs';
 import { fetchSources } from './sources.mjs';
 
@@ -24,6 +25,10 @@ try {
     await writeFile(join(OUT, 'small', `${name}.webp`), small);
     console.log(`${name}: ${width} × ${height}, ${file.length} bytes`);
   }
+  const film = await drawFilm(page, await readFile(join(OUT, 'house.webp')));
+  await writeFile(join(OUT, 'film.webm'), film.file);
+  await writeFile(join(OUT, 'small', 'film.webp'), film.small);
+  console.log(`film: ${film.file.length} bytes`);
 } finally {
   await browser.close();
 }

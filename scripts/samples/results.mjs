@@ -52,10 +52,10 @@ async function make({ id, path, kind, result: { sample, mask } }) {
   try {
     page.setDefaultTimeout(TIMEOUT_MS);
     await page.goto(`http://127.0.0.1:${port}${path}`, { waitUntil: 'networkidle' });
-    const picture = await readFile(join(SAMPLES, `${sample}.webp`));
+    const picture = await readFile(join(SAMPLES, kind === 'video' ? `${sample}.webm` : `${sample}.webp`));
     const pair =
       kind === 'video'
-        ? await cleanFilm(page, { picture, patience: TIMEOUT_MS })
+        ? await cleanFilm(page, { film: picture, patience: TIMEOUT_MS })
         : { before: picture, after: await drawWith(page, { name: `${sample}.webp`, picture, mask }) };
     await keep(page, { tool: id, pair });
   } finally {

@@ -1,5 +1,6 @@
 import { LocaleLink, useMessages, useSite } from '@safelight/sitegen/runtime';
 import type { NavigationEntry } from '@safelight/sitegen/types';
+import type { ReactNode } from 'react';
 import { EntryLink } from './EntryLink.tsx';
 import css from './Footer.module.css';
 import { Logo } from './Logo.tsx';
@@ -32,30 +33,32 @@ const SocialLinks = () => {
   );
 };
 
-const Column = ({ entry }: { readonly entry: NavigationEntry }) => {
-  const text = useText();
-  return (
-    <div className={css.column}>
-      <p className={css.columnTitle}>
-        {entry.contents ? text(`navigation.${entry.name}`) : <EntryLink entry={entry} />}
-      </p>
-      {entry.contents && (
-        <ul>
-          {entry.contents.map((sub) => (
-            <li key={sub.name}>
-              <EntryLink entry={sub} className={css.link} />
-            </li>
-          ))}
-        </ul>
-      )}
-    </div>
-  );
+type ColumnProps = {
+  readonly title: string;
+  readonly entries: readonly NavigationEntry[];
+  readonly children?: ReactNode;
 };
 
-/** Logo, description, five social links, a column for each top-level entry, and the line of copyright. */
+const Column = ({ title, entries, children }: ColumnProps) => (
+  <div className={css.column}>
+    <p className={css.columnTitle}>{title}</p>
+    <ul>
+      {entries.map((entry) => (
+        <li key={entry.name}>
+          <EntryLink entry={entry} className={css.link} />
+        </li>
+      ))}
+      {children}
+    </ul>
+  </div>
+);
+
+/** Logo, description, five social links, a column for each group of the navigation and one for pages without a group, and the line of copyright. */
 export const Footer = () => {
   const t = useMessages();
+  const text = useText();
   const site = useSite();
+  const entries = visibleEntries(site);
   return (
     <footer className={css.footer}>
       <div className={css.inner}>
@@ -65,18 +68,23 @@ export const Footer = () => {
           <SocialLinks />
         </div>
         <nav className={css.columns} aria-label={t('common.footer.label')}>
-          {visibleEntries(site).map((entry) => (
-            <Column key={entry.name} entry={entry} />
-          ))}
+          {entries.map(
+            ({ name, contents }) =>
+              contents && <Column key={name} title={text(`navigation.${name}`)} entries={contents} />,
+          )}
+          <Column title={site.name} entries={entries.filter(({ contents }) => !contents)}>
+            <li>
+              <LocaleLink to="/privacy" className={css.link}>
+                {t('common.footer.privacy')}
+              </LocaleLink>
+            </li>
+            <li>
+              <LocaleLink to="/notices" className={css.link}>
+                {t('common.footer.notices')}
+              </LocaleLink>
+            </li>
+          </Column>
         </nav>
-        <p className={css.notices}>
-          <LocaleLink to="/privacy" className={css.link}>
-            {t('common.footer.privacy')}
-          </LocaleLink>
-          <LocaleLink to="/notices" className={css.link}>
-            {t('common.footer.notices')}
-          </LocaleLink>
-        </p>
         <p className={css.copyright}>
           {t('common.footer.copyright', { year: String(site.custom.copyrightYear ?? ''), product: site.name })}
         </p>

@@ -61,7 +61,7 @@ export const LanguageSwitcher = () => {
       }
       panelClass={css.panel}
     >
-      <div className={css.scroll} data-list="">
+      <div className={css.scroll} data-list="" data-scroll="y">
         {here.length > 0 && <p className={css.group}>{t('common.language.pageIn')}</p>}
         <ul className={css.list}>{here.map(link)}</ul>
         {home.length > 0 && <p className={css.group}>{t('common.language.homeIn')}</p>}

@@ -10,7 +10,7 @@ export const PostLanguages = () => {
   const others = locales.filter(({ code }) => code !== current && alternates[code] !== undefined);
   if (others.length === 0) return null;
   return (
-    <p className={css.languages}>
+    <p className={css.languages} data-screen-only="">
       <span>{t('blog.alsoIn')}</span>
       {others.map(({ code, name, language }) => (
         <Link key={code} to={alternates[code] ?? ''} hrefLang={language} lang={language} prefetch={false}>

@@ -1,24 +1,21 @@
-import { useSite } from '@safelight/sitegen/runtime';
+import { CardPicture } from './CardPicture.tsx';
 import css from './Prints.module.css';
-import { publicUrl } from './public-url.ts';
 
-/** Prints that lie in the tray, by their paths in `site/public`: red under the safelight, in their colours when the lamp is on. */
-export const Prints = ({ paths }: { readonly paths: readonly string[] }) => {
-  const site = useSite();
-  return (
-    <span className={css.prints} aria-hidden="true">
-      {paths.map((path) => (
-        <span key={path} className={css.print}>
-          <img
-            className={css.picture}
-            src={publicUrl(site, path)}
-            alt=""
-            width={480}
-            height={320}
-            fetchPriority="low"
-          />
-        </span>
-      ))}
-    </span>
-  );
-};
+type PrintsProps = { readonly pictures: readonly { readonly tool: string; readonly side: 'before' | 'after' }[] };
+
+/** Samples that lie in the tray as prints: red under the safelight, in their colours when the lamp is on. */
+export const Prints = ({ pictures }: PrintsProps) => (
+  <span className={css.prints} aria-hidden="true">
+    {pictures.map(({ tool, side }) => (
+      <span key={`${tool} ${side}`} className={css.print}>
+        <CardPicture
+          tool={tool}
+          side={side}
+          sizes="(min-width: 960px) 280px, 36vw"
+          className={css.picture}
+          loading="eager"
+        />
+      </span>
+    ))}
+  </span>
+);

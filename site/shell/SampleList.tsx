@@ -1,17 +1,20 @@
 import { useMessages, useSite } from '@safelight/sitegen/runtime';
 import { useState } from 'react';
 import type { Sample } from '../tools/samples.ts';
+import type { MediaKind } from '../ui/accepted.ts';
 import { useToast } from '../ui/Toast.tsx';
 import { publicUrl } from './public-url.ts';
 import css from './SampleList.module.css';
 
 type SampleListProps = {
+  /** What the samples are. */
+  readonly kind: MediaKind;
   readonly samples: readonly Sample[];
   readonly onFiles: (files: readonly File[]) => void;
 };
 
 /** Pictures to try a tool with, in the tray of the drop zone. */
-export const SampleList = ({ samples, onFiles }: SampleListProps) => {
+export const SampleList = ({ kind, samples, onFiles }: SampleListProps) => {
   const t = useMessages();
   const site = useSite();
   const toast = useToast();
@@ -31,7 +34,7 @@ export const SampleList = ({ samples, onFiles }: SampleListProps) => {
   };
   return (
     <div className={css.samples} data-samples="">
-      <p className={css.words}>{t('workspace.input.samples')}</p>
+      <p className={css.words}>{kind === 'video' ? t('workspace.input.samplesVideo') : t('workspace.input.samples')}</p>
       <ul className={css.list}>
         {samples.map((sample) => (
           <li key={sample.src}>

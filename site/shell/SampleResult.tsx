@@ -23,6 +23,7 @@ export const SampleResult = ({ tool }: { readonly tool: ToolMeta }) => {
   return (
     <Compare
       className={css.result}
+      initial={tool.result.view && Math.round(100 * (tool.result.view[0] + tool.result.view[2] / 2))}
       before={side('before', before)}
       after={side('after', after)}
       label={t('workspace.view.compare')}

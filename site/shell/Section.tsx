@@ -8,12 +8,14 @@ type SectionProps = {
   readonly id?: string;
   /** `narrow`: width of a column of text. */
   readonly width?: 'narrow' | undefined;
+  /** Whether it is left out in print, because it only leads elsewhere. */
+  readonly screenOnly?: boolean;
   readonly children: ReactNode;
 };
 
 /** A part of a page with its heading, as wide as the page. */
-export const Section = ({ title, lead, id, width, children }: SectionProps) => (
-  <section id={id} className={classes(css.section, width && css[width])}>
+export const Section = ({ title, lead, id, width, screenOnly, children }: SectionProps) => (
+  <section id={id} className={classes(css.section, width && css[width])} data-screen-only={screenOnly}>
     {title && (
       <header className={css.head}>
         <h2>{title}</h2>

@@ -19,7 +19,7 @@ export const ShareLinks = ({ title, image }: ShareLinksProps) => {
   const site = useSite();
   const url = `${site.url}${site.base}${useRoute().path}`;
   return (
-    <div className={css.share}>
+    <div className={css.share} data-screen-only="">
       <p className={css.label}>{t('common.share.label')}</p>
       <ul className={css.list}>
         {shareTargets({ url, title, image: image && new URL(image, site.url).href }).map(({ name, file, href }) => (

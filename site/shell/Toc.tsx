@@ -1,17 +1,19 @@
 import { useMessages } from '@safelight/sitegen/runtime';
 import type { Heading } from '@safelight/sitegen/types';
 import css from './Toc.module.css';
+import { useHeadingInView } from './use-heading-in-view.ts';
 
-/** Table of contents of an article: folded on small screens, beside the text on wide ones. */
+/** Table of contents of an article, with the heading that is being read marked: folded on small screens, beside the text on wide ones. */
 export const Toc = ({ headings }: { readonly headings: readonly Heading[] }) => {
   const t = useMessages();
   const shown = headings.filter(({ depth }) => depth === 2 || depth === 3);
+  const current = useHeadingInView(shown.map(({ id }) => id));
   if (shown.length < 2) return <div />;
   const list = (
     <ol className={css.list}>
       {shown.map(({ id, text, depth }) => (
         <li key={id} data-depth={depth}>
-          <a className={css.link} href={`#${id}`}>
+          <a className={css.link} href={`#${id}`} aria-current={id === current ? 'location' : undefined}>
             {text}
           </a>
         </li>

@@ -1,20 +1,18 @@
 import type { ToolMeta } from '../tools/meta.ts';
 import { classes } from '../ui/classes.ts';
-import { ResultPicture } from './ResultPicture.tsx';
+import { CardPicture } from './CardPicture.tsx';
 import css from './ToolArt.module.css';
 
 type ToolArtProps = { readonly tool: ToolMeta; readonly className?: string | undefined };
 
+/** On a phone the card is narrow and the picture is cut at its sides. */
+const SIZES = '(min-width: 1280px) 280px, (min-width: 960px) 33vw, (min-width: 600px) 50vw, 200px';
+
 /** What a tool made of a sample, before and after. The divider moves aside while a card around it is pointed at. */
-export const ToolArt = ({ tool, className }: ToolArtProps) => {
-  const half = (side: 'before' | 'after') => (
-    <ResultPicture tool={tool.id} side={side} alt="" sizes="(min-width: 600px) 400px, 100vw" className={css[side]} />
-  );
-  return (
-    <div className={classes(css.art, className)} aria-hidden="true">
-      {half('after')}
-      {half('before')}
-      <span className={css.line} />
-    </div>
-  );
-};
+export const ToolArt = ({ tool, className }: ToolArtProps) => (
+  <div className={classes(css.art, className)} aria-hidden="true">
+    <CardPicture tool={tool.id} side="after" sizes={SIZES} className={css.after} />
+    <CardPicture tool={tool.id} side="before" sizes={SIZES} className={css.before} />
+    <span className={css.line} />
+  </div>
+);

@@ -69,7 +69,7 @@ export const ToolPage = ({ tool }: { readonly tool: ToolMeta }) => {
       <Section title={t('common.toolPage.questions')} width="narrow">
         <Questions list={`${name}.questions`} count={5} />
       </Section>
-      <Section title={t('common.toolPage.related')}>
+      <Section title={t('common.toolPage.related')} screenOnly>
         <ul className={css.related}>
           {relatedTools(tool, 3).map((other) => (
             <li key={other.name}>

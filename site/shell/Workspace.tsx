@@ -12,7 +12,6 @@ import { useToast } from '../ui/Toast.tsx';
 import { mayHaveDrafts } from '../workspace/drafts/setting.ts';
 import type { OpenDraft } from '../workspace/drafts/store.ts';
 import { OtherInputs } from '../workspace/OtherInputs.tsx';
-import { Prints } from './Prints.tsx';
 import { SampleList } from './SampleList.tsx';
 import css from './Workspace.module.css';
 
@@ -80,6 +79,7 @@ export const Workspace = ({ tool }: { readonly tool: ToolMeta }) => {
   return (
     <section
       className={css.frame}
+      data-screen-only=""
       aria-label={t('workspace.label', { tool: t(`navigation.${tool.name}`) })}
       data-open={isEmpty ? undefined : ''}
     >
@@ -96,16 +96,10 @@ export const Workspace = ({ tool }: { readonly tool: ToolMeta }) => {
           note={
             <>
               {t('workspace.input.private')}
-              {!video && ` ${t('workspace.input.formats')}`}
+              {` ${video ? t('workspace.input.formatsVideo') : t('workspace.input.formats')}`}
             </>
           }
-          tray={
-            samples.length > 0 ? (
-              <span />
-            ) : (
-              <Prints paths={['before', 'after'].map((side) => `/samples/${tool.id}/${side}-480.webp`)} />
-            )
-          }
+          tray={<span />}
           multiple={!video}
           onFiles={open}
         />
@@ -113,7 +107,7 @@ export const Workspace = ({ tool }: { readonly tool: ToolMeta }) => {
         openTool(tool.id)({ name: tool.name, files, onEvent, nextTools: nextTools(tool), onClose: close, restored })
       )}
       {isEmpty && !video && <OtherInputs onFiles={open} />}
-      {isEmpty && samples.length > 0 && <SampleList samples={samples} onFiles={open} />}
+      {isEmpty && <SampleList kind={tool.kind} samples={samples} onFiles={open} />}
       {isEmpty && mayContinue && (
         <Suspense>
           <DraftOffer tool={tool.name} onContinue={setRestored} onDone={() => setMayContinue(false)} />

@@ -36,6 +36,11 @@ export type SampleResult = {
   readonly sample: SampleName;
   /** What the picture shows: last part of a message below `workspace.samples`. */
   readonly name: SampleWord;
+  /**
+   * Region that cards show, so that the divider in its middle crosses what changed: left and top edge and width as
+   * fractions of the picture, whose proportions it has. By default the whole picture.
+   */
+  readonly view?: readonly [x: number, y: number, width: number];
   /** The mask for tools that need one: ellipses as fractions of the picture's width and height. */
   readonly mask?: readonly (readonly [x: number, y: number, radiusX: number, radiusY: number])[];
 };

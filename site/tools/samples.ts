@@ -11,6 +11,7 @@ const NAMES = {
   coffee: 'coffee',
   'coffee-small': 'small',
   emblem: 'emblem',
+  film: 'film',
   flower: 'flower',
   house: 'house',
   'house-soft': 'soft',
@@ -22,11 +23,14 @@ const NAMES = {
 export type SampleName = keyof typeof NAMES;
 export type SampleWord = (typeof NAMES)[SampleName];
 
-/** A picture to try a tool with. `src` and `thumb` (144 × 96) are paths of `site/public`; `npm run samples` creates them. */
+/** Samples that are videos. */
+const FILMS: readonly string[] = ['film'];
+
+/** A picture or video to try a tool with. `src` and `thumb` (144 × 96) are paths of `site/public`; `npm run samples` creates them. */
 export type Sample = { readonly src: string; readonly thumb: string; readonly word: SampleWord };
 
 export const sampleOf = (name: SampleName): Sample => ({
-  src: `/samples/${name}.webp`,
+  src: `/samples/${name}.${FILMS.includes(name) ? 'webm' : 'webp'}`,
   thumb: `/samples/small/${name}.webp`,
   word: NAMES[name],
 });

@@ -14,11 +14,14 @@ export type CompareProps = {
   /** Text for a position, 0 to 100 percent. */
   readonly valueText?: (percent: number) => string;
   readonly className?: string | undefined;
+  /** Percentage at which the divider is at first. */
+  readonly initial?: number | undefined;
 };
 
 /** Two pictures of the same size with a movable divider: drag anywhere, or use arrows, Page keys, Home and End. */
-export const Compare = ({ before, after, label, beforeLabel, afterLabel, valueText, className }: CompareProps) => {
-  const [split, setSplit] = useState(50);
+export const Compare = (props: CompareProps) => {
+  const { before, after, label, beforeLabel, afterLabel, valueText, className, initial = 50 } = props;
+  const [split, setSplit] = useState(initial);
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => frame.current?.style.setProperty('--split', `${split}%`), [split]);
 

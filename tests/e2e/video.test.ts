@@ -50,6 +50,13 @@ describe('the workspace for video', () => {
   });
   afterEach(() => page.close());
 
+  it('names the formats it opens, and opens its sample', async () => {
+    await page.getByText('MP4, MOV, WebM or MKV', { exact: false }).first().waitFor();
+    await page.getByRole('button', { name: 'Open the sample: Film with a watermark', exact: true }).click();
+    await page.getByRole('slider', { name: 'Position in the video' }).waitFor();
+    expect(problems).toEqual([]);
+  });
+
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   const choose = async (file = clip) => {
     await page.getByLabel('Choose video', { exact: true }).setInputFiles(file);

@@ -14,7 +14,7 @@ export async function yuvOf(sample: VideoSample): Promise<Yuv> {
   const format = sample.format ?? '';
   if (format === 'NV12') return fromNv12(await bytesOf(sample), size);
   const planar = PLANAR.exec(format);
-  if (!planar) return fromRgba(await bytesOf(sample, 'RGBA'), size, sample.colorSpace.matrix === 'smpte170m');
+  if (!planar) return fromRgba(await bytesOf(sample, 'RGBA'), size, sample.colorSpace);
   const bytes = await bytesOf(sample);
   const bits = planar[2] ? Number(planar[2]) : 8;
   if (bits === 8 && planar[1] === '20') {
@@ -70,10 +70,14 @@ function fromPlanar(values: Uint8Array | Uint16Array, size: Size, { across, down
   return frame;
 }
 
-/** BT.709, or BT.601 for standard definition; limited range. */
-function fromRgba(bytes: Uint8Array, size: Size, standard: boolean): Yuv {
+/**
+ * Converts by BT.709, or BT.601 for standard definition, in the range of the source: the written file is labelled with
+ * the source's colours, and a player would stretch or compress a frame of the other range.
+ */
+function fromRgba(bytes: Uint8Array, size: Size, { matrix, fullRange }: VideoColorSpaceInit): Yuv {
   const frame = emptyYuv(size);
-  const [kr, kb] = standard ? [0.299, 0.114] : [0.2126, 0.0722];
+  const [kr, kb] = matrix === 'smpte170m' ? [0.299, 0.114] : [0.2126, 0.0722];
+  const [black, lumaSteps, chromaSteps] = fullRange ? [0, 255, 127.5] : [16, 219, 112];
   for (const [index, { data, width, height }] of yuvPlanes(frame).entries()) {
     const step = index === 0 ? 1 : 2;
     for (let y = 0; y < height; y++)
@@ -83,9 +87,9 @@ function fromRgba(bytes: Uint8Array, size: Size, standard: boolean): Yuv {
         const luma = kr * r + (1 - kr - kb) * g + kb * b;
         const value =
           index === 0
-            ? 16 + (219 * luma) / 255
-            : 128 + (112 * (index === 1 ? (b - luma) / (1 - kb) : (r - luma) / (1 - kr))) / 255;
-        data[y * width + x] = Math.round(value);
+            ? black + (lumaSteps * luma) / 255
+            : 128 + (chromaSteps * (index === 1 ? (b - luma) / (1 - kb) : (r - luma) / (1 - kr))) / 255;
+        data[y * width + x] = Math.min(255, Math.round(value));
       }
   }
   return frame;

@@ -10,7 +10,9 @@ import { useToast } from '../../ui/Toast.tsx';
 import css from './Hero.module.css';
 import { ToolChoice } from './ToolChoice.tsx';
 
-const PRINTS = ['cleanup-pictures', 'photo-to-sketch', 'image-sharpener'].map((id) => `/samples/${id}/after-480.webp`);
+const PRINTS = ['cleanup-pictures', 'photo-to-sketch', 'image-sharpener'].map(
+  (tool) => ({ tool, side: 'after' }) as const,
+);
 
 /** What this is and why it is different, in five seconds; and the tray that takes a picture. */
 export const Hero = () => {
@@ -33,7 +35,7 @@ export const Hero = () => {
         <h1 className={css.title}>{t('home.hero.title')}</h1>
         <p className={css.lead}>{t('home.hero.lead')}</p>
       </div>
-      <section className={css.tray} aria-label={t('home.drop.label')}>
+      <section className={css.tray} data-screen-only="" aria-label={t('home.drop.label')}>
         {file ? (
           <ToolChoice file={file} onOther={() => setFile(null)} />
         ) : (
@@ -44,7 +46,7 @@ export const Hero = () => {
             hint={t('home.drop.hint')}
             note={t('home.drop.note')}
             dropNow={t('workspace.input.dropNow')}
-            tray={<Prints paths={PRINTS} />}
+            tray={<Prints pictures={PRINTS} />}
             onFiles={open}
           />
         )}

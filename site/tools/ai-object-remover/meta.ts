@@ -8,5 +8,5 @@ export const meta: ToolMeta = {
   kind: 'image',
   order: 9,
   samples: ['sheep', 'house', 'coffee'],
-  result: { sample: 'sheep', name: 'sheep', mask: [[0.15, 0.26, 0.14, 0.2]] },
+  result: { sample: 'sheep', name: 'sheep', view: [0, 0.07, 0.34], mask: [[0.15, 0.26, 0.14, 0.2]] },
 };

@@ -11,6 +11,7 @@ export const meta: ToolMeta = {
   result: {
     sample: 'canyon',
     name: 'canyon',
+    view: [0.04, 0.5, 0.5],
     mask: [
       [0.276, 0.72, 0.018, 0.16],
       [0.275, 0.845, 0.155, 0.055],

@@ -8,5 +8,5 @@ export const meta: ToolMeta = {
   kind: 'image',
   order: 4,
   samples: ['coffee-small', 'cat-small', 'emblem'],
-  result: { sample: 'coffee-small', name: 'coffee' },
+  result: { sample: 'coffee-small', name: 'coffee', view: [0.27, 0.35, 0.5] },
 };

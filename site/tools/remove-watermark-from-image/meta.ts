@@ -8,5 +8,5 @@ export const meta: ToolMeta = {
   kind: 'image',
   order: 7,
   samples: ['canyon-marked'],
-  result: { sample: 'canyon-marked', name: 'canyon' },
+  result: { sample: 'canyon-marked', name: 'canyon', view: [0, 0.55, 0.45] },
 };

@@ -7,6 +7,6 @@ export const meta: ToolMeta = {
   group: 'videoRemover',
   kind: 'video',
   order: 12,
-  samples: [],
-  result: { sample: 'house', name: 'house' },
+  samples: ['film'],
+  result: { sample: 'film', name: 'film', view: [0.05, 0.47, 0.44] },
 };

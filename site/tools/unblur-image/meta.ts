@@ -8,5 +8,5 @@ export const meta: ToolMeta = {
   kind: 'image',
   order: 2,
   samples: ['house-soft', 'cat-soft', 'house-shaken'],
-  result: { sample: 'house-soft', name: 'soft' },
+  result: { sample: 'house-soft', name: 'soft', view: [0.45, 0.1, 0.5] },
 };

@@ -13,14 +13,16 @@ export type Point = { readonly x: number; readonly y: number };
 
 const MAX_SCALE = 16;
 const MAX_FIT_SCALE = 4;
+/** Longer side on the screen, in CSS pixels, below which even the smallest pictures are not shown: the divider's grip would hide them. */
+const MIN_FIT_PX = 160;
 const MARGIN = 12;
 
-/** Fits the whole picture in the centre; enlarges small ones up to four times. */
+/** Fits the whole picture in the centre; enlarges small ones up to four times, and tiny ones until they can be seen. */
 export function fitView({ room, picture }: Frame): View {
   const scale = Math.min(
     Math.max(1, room.width - 2 * MARGIN) / picture.width,
     Math.max(1, room.height - 2 * MARGIN) / picture.height,
-    MAX_FIT_SCALE,
+    Math.max(MAX_FIT_SCALE, MIN_FIT_PX / Math.max(picture.width, picture.height)),
   );
   return centred(scale, { room, picture });
 }
@@ -36,8 +38,9 @@ export function zoomAt(
   view: View,
   { frame, at, factor }: { readonly frame: Frame; readonly at: Point; readonly factor: number },
 ): View {
-  const min = Math.min(fitView(frame).scale, 1) / 2;
-  const scale = Math.min(MAX_SCALE, Math.max(min, view.scale * factor));
+  const fit = fitView(frame).scale;
+  const min = Math.min(fit, 1) / 2;
+  const scale = Math.min(Math.max(MAX_SCALE, fit), Math.max(min, view.scale * factor));
   const ratio = scale / view.scale;
   return held({ scale, x: at.x - (at.x - view.x) * ratio, y: at.y - (at.y - view.y) * ratio }, frame);
 }

@@ -26,7 +26,14 @@ describe('section 2, language switcher', () => {
         await page.locator('header [data-panel][data-open=true]').filter({ visible: true }).waitFor();
         const panel = await boxOf(page, 'header [data-panel][data-open=true]');
         expect(panel.height).toBeLessThanOrEqual(300.01);
-        expect(panel.height).toBeGreaterThan(290);
+        const list = page.locator('header [data-panel][data-open=true] [data-list]').filter({ visible: true });
+        const seen = await list.evaluate((box) => {
+          const { backgroundAttachment } = getComputedStyle(box);
+          return { hidden: box.scrollHeight - box.clientHeight, cue: backgroundAttachment.includes('scroll') };
+        });
+        // All fifteen at once, or a cue that there are more.
+        if (width === 1440) expect(seen.hidden).toBe(0);
+        else expect(seen).toEqual({ hidden: expect.any(Number), cue: true });
         expect(panel.x).toBeGreaterThanOrEqual(0);
         expect(panel.x + panel.width).toBeLessThanOrEqual(width);
         const current = await boxOf(page, 'header [data-panel][data-open=true] [aria-current]');
@@ -107,6 +114,26 @@ describe('section 2, language switcher', () => {
     const [cookie] = await page.context().cookies();
     expect([cookie?.name, cookie?.value, cookie?.path]).toEqual(['locale', 'ko', '/']);
     expect(Math.round(((cookie?.expires ?? 0) - Date.now() / 1000) / 86_400)).toBe(365);
+  });
+});
+
+describe('the home page in Japanese', () => {
+  it('does not break the Japanese headline within its second phrase', async () => {
+    const page = await visit('/ja');
+    for (const width of [360, 768, 1440, 2560]) {
+      await page.setViewportSize({ width, height: 900 });
+      const tops = await page.locator('h1').evaluate((title) => {
+        const text = title.firstChild as Text;
+        return ['こ', '端'].map((letter) => {
+          const range = document.createRange();
+          const at = text.data.indexOf(letter);
+          range.setStart(text, at);
+          range.setEnd(text, at + 1);
+          return range.getBoundingClientRect().top;
+        });
+      });
+      expect(tops[0], `at ${width} px`).toBe(tops[1]);
+    }
   });
 });
 

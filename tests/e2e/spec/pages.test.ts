@@ -35,7 +35,7 @@ describe('section 2, footer', () => {
     );
   });
 
-  it('"one column per top-level route entry", with its links', async () => {
+  it('"one column per top-level route entry": groups with their pages, and one with the entries that are pages themselves', async () => {
     const page = await visit('/');
     const columns = await page
       .locator('footer nav > div')
@@ -43,12 +43,16 @@ describe('section 2, footer', () => {
         all.map((column) => [column.querySelector('p')?.textContent, column.querySelectorAll('a').length]),
       );
     expect(columns).toEqual([
-      ['Blog', 1],
       ['Enhance', 4],
       ['Remove', 5],
       ['Filters', 2],
       ['Video', 1],
+      ['Safelight', 3],
     ]);
+    const own = page.locator('footer nav > div').last().getByRole('link');
+    expect(await own.allTextContents()).toEqual(['Blog', 'Privacy', 'Models and licences']);
+    const all = await page.locator('footer a:not([target])').count();
+    expect(await page.locator('footer nav a').count()).toBe(all - 1);
   });
 });
 

@@ -54,6 +54,14 @@ describe('the registry of tools', () => {
     }
   });
 
+  it.each(TOOLS)('has the small pictures of the card of $id, together below 65 kB', ({ id }) => {
+    const files = ['before', 'after'].flatMap((side) =>
+      [400, 560].map((width) => `site/public/samples/${id}/card-${side}-${width}.avif`),
+    );
+    expect(files.filter((file) => !existsSync(file))).toEqual([]);
+    expect(files.reduce((sum, file) => sum + statSync(file).size, 0)).toBeLessThan(65_000);
+  });
+
   it('finds a tool by its id and by its name, and throws for others', () => {
     expect(toolWithId('image-sharpener')).toBe(toolWithName('imageSharpener'));
     expect(() => toolWithId('image-blunter')).toThrow('site/tools');

@@ -10,8 +10,11 @@ test('a large picture fits with a margin and is centred', () => {
   expect(view.y).toBeCloseTo((324 - 200) / 2);
 });
 
-test('a picture of one pixel is shown four times as large, not endlessly', () => {
-  expect(fitView({ ...frame, picture: { width: 1, height: 1 } }).scale).toBe(4);
+test('a small picture is shown four times as large, and a tiny one larger than the grip of the divider, not endlessly', () => {
+  expect(fitView({ ...frame, picture: { width: 50, height: 40 } }).scale).toBe(4);
+  const tiny = { ...frame, picture: { width: 1, height: 1 } };
+  expect(fitView(tiny).scale).toBe(160);
+  expect(zoomAt(fitView(tiny), { frame: tiny, at: { x: 212, y: 162 }, factor: 2 }).scale).toBe(160);
 });
 
 test('the point below the pointer stays there while zooming', () => {

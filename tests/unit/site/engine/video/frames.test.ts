@@ -1,0 +1,31 @@
+import type { VideoSample } from 'mediabunny';
+import { describe, expect, it } from 'vitest';
+import { yuvPlanes } from '../../../../../site/engine/ops/video/yuv.ts';
+import { yuvOf } from '../../../../../site/engine/video/frames.ts';
+
+/** A decoded frame of one colour that can only be read as RGBA, as some hardware decoders give them. */
+const opaqueFrame = (colour: readonly number[], fullRange: boolean) =>
+  ({
+    format: null,
+    visibleRect: { left: 0, top: 0, width: 4, height: 2 },
+    colorSpace: { matrix: 'bt709', fullRange },
+    allocationSize: () => 4 * 4 * 2,
+    copyTo: async (bytes: Uint8Array) => bytes.set(Array.from({ length: 8 }, () => [...colour, 255]).flat()),
+  }) as unknown as VideoSample;
+
+const yuvFor = async (colour: readonly number[], fullRange: boolean) =>
+  yuvPlanes(await yuvOf(opaqueFrame(colour, fullRange))).map(({ data }) => data[0]);
+
+describe('a frame that is read as RGBA', () => {
+  it('keeps the range of its source: 0 to 255, or 16 to 235', async () => {
+    expect(await yuvFor([255, 255, 255], true)).toEqual([255, 128, 128]);
+    expect(await yuvFor([0, 0, 0], true)).toEqual([0, 128, 128]);
+    expect(await yuvFor([255, 255, 255], false)).toEqual([235, 128, 128]);
+    expect(await yuvFor([0, 0, 0], false)).toEqual([16, 128, 128]);
+  });
+
+  it('reaches the ends of chroma', async () => {
+    expect((await yuvFor([0, 0, 255], true))[1]).toBe(255);
+    expect((await yuvFor([0, 0, 255], false))[1]).toBe(240);
+  });
+});
