@@ -94,31 +94,6 @@ describe('a file', () => {
   });
 });
 
-describe('a video of full range', () => {
-  it.each([
-    ['of which only the coded frames say so', /colr/g, 'free'],
-    ['whose colours have no names', /(?<=nclx)....../gs, '\0\x02\0\x02\0\x02'],
-  ] as const)('%s keeps its blacks and whites', async (_, pattern, replacement) => {
-    const { source, result } = await lab.page.evaluate(
-      async ([options, from, to]) => {
-        const { host, makeClip, settingsFor, shown } = window.video;
-        const clip = await makeClip(options);
-        const letters = Array.from(new Uint8Array(await clip.file.arrayBuffer()), (byte) => String.fromCharCode(byte));
-        const text = letters.join('').replace(from, to);
-        const file = new Blob([Uint8Array.from(text, (letter) => letter.charCodeAt(0))]);
-        await host.call({ kind: 'open', file, name: 'full.mp4' });
-        const settings = settingsFor(clip, options, { method: 'fast' });
-        const outcome = await host.call({ kind: 'run', settings, target: { kind: 'browser' } });
-        if (!outcome.ok) throw new Error(JSON.stringify(outcome.error));
-        return { source: await shown(file), result: await shown(outcome.value.file) };
-      },
-      [{ ...CLIP, frames: 6, mark: 'box', scene: 'bars', fullRange: true }, pattern, replacement] as const,
-    );
-    for (const value of ['darkest', 'brightest', 'mean'] as const)
-      expect(Math.abs(result[value] - source[value]), `${value}: ${source[value]}`).toBeLessThanOrEqual(6);
-  });
-});
-
 describe('a video worker that terminates silently', () => {
   it('fails its task, and the next task starts a new worker that reopens the video', async () => {
     const found = await lab.page.evaluate(

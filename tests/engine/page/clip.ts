@@ -32,8 +32,6 @@ export type ClipOptions = {
   readonly container: 'mp4' | 'mov' | 'webm' | 'mkv';
   /** Bits per pixel of a frame; the default exceeds that of cameras. */
   readonly bitsPerPixel?: number;
-  /** Whether luma reaches from 0 to 255 instead of 16 to 235. */
-  readonly fullRange?: boolean;
   /** Pixels that the camera moves per frame. */
   readonly speed?: number;
   /** Pixels that the watermark moves to the right over the whole clip. */
@@ -107,12 +105,7 @@ export async function makeClip(options: ClipOptions): Promise<Clip> {
   for (const [t, timestamp] of times.entries()) {
     const { data } = marked(clean(t), travel === 0 ? still : markIn(t));
     const duration = (times[t + 1] ?? end) - timestamp;
-    const colorSpace = {
-      primaries: 'bt709',
-      transfer: 'bt709',
-      matrix: 'bt709',
-      fullRange: options.fullRange ?? false,
-    } as const;
+    const colorSpace = { primaries: 'bt709', transfer: 'bt709', matrix: 'bt709', fullRange: false } as const;
     const sample = new VideoSample(data, {
       format: 'I420',
       codedWidth: width,

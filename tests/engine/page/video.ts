@@ -33,10 +33,6 @@ export type VideoLab = {
   readonly facts: (
     file: Blob,
   ) => Promise<{ readonly codec: string | null; readonly rotation: number; readonly colour: VideoColorSpaceInit }>;
-  /** Darkest and brightest value 0..255 of the first frame as the browser shows it, outside the watermark. */
-  readonly shown: (
-    file: Blob,
-  ) => Promise<{ readonly darkest: number; readonly brightest: number; readonly mean: number }>;
   readonly base64: (file: Blob) => Promise<string>;
 };
 export type Compared = {
@@ -253,21 +249,6 @@ const lab: VideoLab = {
       rotation: await track.getRotation(),
       colour: await track.getColorSpace(),
     };
-  },
-  shown: async (file) => {
-    const track = await trackOf(file, 'video');
-    if (!track.isVideoTrack()) throw new Error('No video.');
-    for await (const sample of new VideoSampleSink(track).samples()) {
-      const context = new OffscreenCanvas(sample.displayWidth, sample.displayHeight).getContext('2d');
-      if (!context) throw new Error('No canvas.');
-      sample.draw(context, 0, 0);
-      const { data } = context.getImageData(0, 0, sample.displayWidth, Math.floor(sample.displayHeight / 3));
-      sample.close();
-      const green = data.filter((_, at) => at % 4 === 1).sort();
-      const mean = green.reduce((sum, value) => sum + value, 0) / green.length;
-      return { darkest: green[0] as number, brightest: green.at(-1) as number, mean };
-    }
-    throw new Error('No frame.');
   },
   base64: async (file) => {
     let text = '';
