@@ -1,7 +1,16 @@
 // Compiles the package to cli/dist, since Node 20 does not run TypeScript by itself: the program for Node, and the
 // runtime that Vite bundles into pages. `--prune` removes the files of earlier versions at once, as for a tarball.
 import { hash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { globSync } from 'glob';
@@ -54,7 +63,9 @@ const program = (version) => ({
 
 /** The runtime, module by module: Vite leaves out of a page what the page does not use. */
 const runtime = {
-  input: ['index.ts', 'boot.tsx', 'server.tsx', 'dev/overlay.ts'].map((file) => join(cli, 'runtime', file)),
+  input: ['index.ts', 'boot.tsx', 'server.tsx', 'island.tsx', 'islands.ts', 'island-root.ts', 'dev/overlay.ts'].map(
+    (file) => join(cli, 'runtime', file),
+  ),
   external: [/^virtual:/, packages],
   output: {
     dir: join(out, 'runtime'),
@@ -85,7 +96,8 @@ if (readStamp()[0] !== version) {
   const { build } = await import('rolldown');
   rmSync(join(out, 'runtime'), { recursive: true, force: true });
   const [{ output }] = await Promise.all([build(program(version)), build(runtime)]);
-  writeFileSync(join(out, 'runtime/package.json'), '{ "type": "module", "sideEffects": false }\n');
+  writeFileSync(join(out, 'runtime/package.json'), '{ "type": "module", "sideEffects": ["./islands.css"] }\n');
+  copyFileSync(join(cli, 'runtime/islands.css'), join(out, 'runtime/islands.css'));
   writeFileSync(join(out, 'licences.txt'), licences(output.flatMap((chunk) => chunk.moduleIds ?? [])));
   mkdirSync(out, { recursive: true });
   writeFileSync(stampFile, [version, ...output.map((chunk) => chunk.fileName)].join('\n'));

@@ -199,6 +199,9 @@ export type PageModule<Props = Record<string, unknown>> = {
   readonly head?: (page: HeadContext<Props>) => PageHead;
 };
 
+/** When an island is hydrated: at once, when the browser is idle, when it is visible, or only ever in the browser. */
+export type IslandTrigger = 'load' | 'idle' | 'visible' | 'only';
+
 export type HeadContext<Props = Record<string, unknown>> = {
   readonly route: RouteInfo;
   readonly site: SiteInfo;

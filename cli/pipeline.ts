@@ -7,6 +7,7 @@ import { checkLinks } from './check/links.ts';
 import { checkMessages } from './check/messages.ts';
 import { checkByPlugins } from './check/plugins.ts';
 import type { BuiltSite } from './check/run.ts';
+import { componentKeys } from './config/components.ts';
 import type { ConfigOverrides } from './config/types.ts';
 import type { Diagnostic } from './contract.ts';
 import { loadRecord } from './incremental/record.ts';
@@ -125,6 +126,7 @@ async function runStages(options: BuildOptions, bundler: Bundler): Promise<Resul
       base: plan.site.base,
       site: plan.site,
       plugins: plan.plugins,
+      components: componentKeys(plan.config),
       tree,
       pages: pageKeys,
     });

@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { componentProblems } from './config/components.ts';
 import { resolveConfig } from './config/resolve.ts';
 import type { ConfigOverrides, SiteConfig } from './config/types.ts';
 import { type ContentIndex, collectContent, type EntryMemory, updateContent } from './content/collect.ts';
@@ -72,12 +73,13 @@ export function planSite(tree: SourceTree, options: PlanOptions, memory: PlanMem
   const content =
     last.content(config.value, memory.entries) ??
     collectContent(tree, config.value, { ...options, known: memory.entries });
-  const stages: readonly Result<unknown>[] = [config, plugins, catalogues, content];
+  const components = settle(() => null, componentProblems(tree, config.value));
+  const stages: readonly Result<unknown>[] = [config, plugins, components, catalogues, content];
   const problems = [
     ...(tree.problems ?? []),
     ...stages.flatMap((stage) => (stage.ok ? stage.warnings : stage.problems)),
   ];
-  if (!catalogues.ok || !content.ok || !plugins.ok) return fail(problems);
+  if (!catalogues.ok || !content.ok || !plugins.ok || !components.ok) return fail(problems);
 
   const reusedTable = last.table(content.value);
   const data = dataReader(tree).read;

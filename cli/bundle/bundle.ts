@@ -6,6 +6,7 @@ import type { SiteInfo } from '../contract.ts';
 import { bundleBound, type CacheBound, evict, markUsed } from '../lib/caches.ts';
 import { hashOf } from '../lib/hash.ts';
 import { home, ownModule } from '../lib/home.ts';
+import type { IslandKey } from '../lib/islands.ts';
 import { isAlive } from '../lib/process.ts';
 import { statOf } from '../lib/stat.ts';
 import { buildOfSitegen } from '../lib/version.ts';
@@ -36,11 +37,13 @@ export type BundleRequest = {
   /** Settings that are compiled into the code; null in development, where they come with each page. */
   readonly site: SiteInfo | null;
   readonly plugins: PluginList;
+  /** Components of texts. */
+  readonly components: readonly IslandKey[];
   /** Page key -> source file below the root. */
   readonly pages: readonly (readonly [key: string, file: string])[];
 };
 
-export type RequestInput = Pick<BundleRequest, 'mode' | 'base' | 'site' | 'plugins'> & {
+export type RequestInput = Pick<BundleRequest, 'mode' | 'base' | 'site' | 'plugins' | 'components'> & {
   readonly tree: Pick<SourceTree, 'root' | 'files'>;
   /** Page keys such as `pages/Home` and `templates/Post`, in any order; those without a source file are left out. */
   readonly pages: Iterable<string>;
@@ -216,8 +219,8 @@ const bundlers: Readonly<Record<Mode, RunBundler>> = {
   },
 };
 
-function inputOf({ mode, root, base, site, pages }: BundleRequest, outDir: string): BuildInput {
-  return { mode, root, base, site: () => site, pages, outDir };
+function inputOf({ mode, root, base, site, components, pages }: BundleRequest, outDir: string): BuildInput {
+  return { mode, root, base, site: () => site, components, pages, outDir };
 }
 
 /** Runs Vite. It is loaded with the first bundle, since that takes a while. */
@@ -240,8 +243,8 @@ function describe(file: Rolldown.OutputChunk | Rolldown.OutputAsset): BundledFil
   };
 }
 
-const chunkOf = ({ fileName, name, isEntry, imports, moduleIds, viteMetadata }: Chunk): Chunk => ({
-  ...{ fileName, name, isEntry, imports, moduleIds },
+const chunkOf = ({ fileName, name, isEntry, imports, moduleIds, facadeModuleId, viteMetadata }: Chunk): Chunk => ({
+  ...{ fileName, name, isEntry, imports, moduleIds, facadeModuleId },
   ...(viteMetadata && { viteMetadata }),
 });
 

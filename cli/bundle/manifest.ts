@@ -1,6 +1,7 @@
 import type { Rolldown } from 'vite';
 import type { PageAssets } from '../contract.ts';
-import { devEntryUrl } from './plugins.ts';
+import { devIslandUrl, islandOf } from './islands.ts';
+import { devEntryUrl, devIslandsUrl, virtual } from './plugins.ts';
 
 /** What rendering and the browser need to know of a finished bundle. Plain data, kept with the bundle. */
 export type BundleManifest = {
@@ -8,6 +9,8 @@ export type BundleManifest = {
   readonly entry: string;
   /** Page key -> its code. */
   readonly pages: Readonly<Record<string, BundledPage>>;
+  /** What pages without hydration load for their islands. */
+  readonly islands: Islands;
   /** Server module of the shell, below the bundle's folder. */
   readonly server: string;
   /**
@@ -15,6 +18,21 @@ export type BundleManifest = {
    * development.
    */
   readonly files: readonly (readonly [path: string, bytes: number, gzip: number])[];
+};
+
+export type Islands = {
+  /** URL of the module that starts the islands of a document; null: the site has none. */
+  readonly entry: string | null;
+  /** URLs of what they share: React and the runtime. */
+  readonly root: readonly string[];
+  /** Key of an island, or of a component of texts -> its code; null in development, where URLs follow from keys. */
+  readonly code: Readonly<Record<string, BundledIsland>> | null;
+};
+
+export type BundledIsland = {
+  readonly assets: PageAssets;
+  /** Strings in its code that may be message keys. */
+  readonly literals: readonly string[];
 };
 
 export type BundledPage = {
@@ -28,7 +46,7 @@ export type BundledPage = {
 /** The parts of a bundler's chunk that a manifest is made from. */
 export type Chunk = Pick<
   Rolldown.OutputChunk,
-  'fileName' | 'name' | 'isEntry' | 'imports' | 'moduleIds' | 'viteMetadata'
+  'fileName' | 'name' | 'isEntry' | 'imports' | 'moduleIds' | 'viteMetadata' | 'facadeModuleId'
 >;
 
 type ManifestInput = {
@@ -52,20 +70,46 @@ export function clientManifest({ base, chunks, server, literals, files }: Client
   const shell = withImports(entry, byFile);
   const url = (file: string) => base + file;
   const pages: Record<string, BundledPage> = {};
+  const islands: Record<string, BundledIsland> = {};
+  const starter = chunks.find((chunk) => chunk.facadeModuleId === `\0${virtual.islands}`);
+  const root = chunks.find(({ moduleIds }) => moduleIds.includes(`\0${virtual.islandRoot}`));
   for (const chunk of chunks) {
-    if (!chunk.isEntry || chunk === entry) continue;
+    if (!chunk.isEntry || chunk === entry || chunk === starter) continue;
+    const key = islandOf(chunk.facadeModuleId ?? '');
+    if (key !== null) {
+      const fetched = withImports(chunk, byFile);
+      islands[key] = {
+        assets: {
+          chunk: url(chunk.fileName),
+          css: cssOf(fetched).map(url),
+          imports: fetched.filter((one) => one !== chunk).map((one) => url(one.fileName)),
+        },
+        literals: literalsOf(fetched, literals),
+      };
+      continue;
+    }
     const fetched = [...new Set([...shell, ...withImports(chunk, byFile)])];
     pages[chunk.name] = {
       assets: {
         chunk: url(chunk.fileName),
-        css: [...new Set(fetched.flatMap((one) => [...(one.viteMetadata?.importedCss ?? [])]))].map(url),
+        css: cssOf(fetched).map(url),
         imports: fetched.filter((one) => one !== entry && one !== chunk).map((one) => url(one.fileName)),
       },
       server: server.get(chunk.name) as string,
       literals: literalsOf(fetched, literals),
     };
   }
-  return { entry: url(entry.fileName), pages, server: server.get('server') as string, files };
+  return {
+    entry: url(entry.fileName),
+    pages,
+    islands: {
+      entry: starter ? url(starter.fileName) : null,
+      root: root ? withImports(root, byFile).map((one) => url(one.fileName)) : [],
+      code: islands,
+    },
+    server: server.get('server') as string,
+    files,
+  };
 }
 
 export type ServerManifestInput = ManifestInput & {
@@ -95,8 +139,24 @@ export function serverManifest({
     return [key, { assets, server: server.get(key) as string, literals: literalsOf(all, literals) }];
   });
   const entry = base + devEntryUrl;
-  return { entry, pages: Object.fromEntries(bundled), server: server.get('server') as string, files: [] };
+  return {
+    entry,
+    pages: Object.fromEntries(bundled),
+    islands: { entry: base + devIslandsUrl, root: [], code: null },
+    server: server.get('server') as string,
+    files: [],
+  };
 }
+
+/** Code of an island; in development its URL follows from its key. */
+export function islandCodeOf({ islands }: Pick<BundleManifest, 'islands'>, key: string, base: string): BundledIsland {
+  const bundled = islands.code?.[key];
+  return bundled ?? { assets: { chunk: base + devIslandUrl(key), css: [], imports: [] }, literals: [] };
+}
+
+const cssOf = (chunks: readonly Chunk[]): readonly string[] => [
+  ...new Set(chunks.flatMap((one) => [...(one.viteMetadata?.importedCss ?? [])])),
+];
 
 const literalsOf = (chunks: readonly Chunk[], literals: ManifestInput['literals']): readonly string[] =>
   [...new Set(chunks.flatMap(({ moduleIds }) => moduleIds.flatMap((id) => literals.get(id) ?? [])))].sort();
@@ -114,6 +174,14 @@ export function firstLoad(
     javascript: sum([manifest.entry, ...(assets ? [assets.chunk, ...assets.imports] : [])]),
     css: sum(assets?.css ?? []),
   };
+}
+
+/** Bytes, gzipped, of the scripts of islands, with what starts them and what they share. */
+export function islandBytes(manifest: BundleManifest, keys: readonly string[], base: string): number {
+  const { entry, root } = manifest.islands;
+  const code = keys.map((key) => islandCodeOf(manifest, key, base).assets);
+  const urls = new Set([entry, ...root, ...code.flatMap(({ chunk, imports }) => [chunk, ...imports])]);
+  return manifest.files.reduce((sum, [path, , gzip]) => sum + (urls.has(`${base}/${path}`) ? gzip : 0), 0);
 }
 
 /** A chunk and everything that it imports statically, in the order of import. */

@@ -5,7 +5,9 @@ import type { CSSOptions, Plugin } from 'vite';
 import type { SiteInfo } from '../contract.ts';
 import { hashOf } from '../lib/hash.ts';
 import { home, ownModule, packageName } from '../lib/home.ts';
+import type { IslandKey } from '../lib/islands.ts';
 import { iconModule } from '../sources/icons.ts';
+import { islandCode, islandModule, islandOf } from './islands.ts';
 
 /** Modules that the generator writes itself; the runtime and pages import them by these names. */
 export const virtual = {
@@ -16,11 +18,15 @@ export const virtual = {
   devEntry: 'virtual:sitegen/dev-entry',
   devOverlay: 'virtual:sitegen/dev-overlay',
   devReloader: 'virtual:sitegen/dev-reloader',
+  islands: 'virtual:sitegen/islands',
+  islandRoot: 'virtual:sitegen/root-of-islands',
+  devIslands: 'virtual:sitegen/dev-islands',
 } as const;
 
 /** URLs below the base of modules that documents of the development server load. */
 export const devEntryUrl = `/@id/${virtual.devEntry}`;
 export const devReloaderUrl = `/@id/${virtual.devReloader}`;
+export const devIslandsUrl = `/@id/${virtual.devIslands}`;
 
 /** What pages import the runtime by; its inner modules, which only generated code imports, are below. */
 const runtimeName = `${packageName}/runtime`;
@@ -31,6 +37,8 @@ export type SitegenPluginOptions = {
   readonly site: () => SiteInfo | null;
   /** True for server code, which imports React from sitegen's packages instead of containing it. */
   readonly externalReact: boolean;
+  /** Components of texts. */
+  readonly components: readonly IslandKey[];
 };
 
 /** The React modules that code of a site may import. */
@@ -44,7 +52,7 @@ const react = [
 ];
 
 /** Resolves the modules of sitegen: its runtime, its React, and the virtual ones. */
-export function sitegenPlugin({ root, site, externalReact }: SitegenPluginOptions): Plugin {
+export function sitegenPlugin({ root, site, externalReact, components }: SitegenPluginOptions): Plugin {
   const folder = join(home, 'dist/runtime');
   return {
     name: 'sitegen',
@@ -62,7 +70,11 @@ export function sitegenPlugin({ root, site, externalReact }: SitegenPluginOption
       const name = id.slice(1);
       if (name === virtual.site) return `export const site = ${JSON.stringify(site() ?? {})};`;
       if (name === virtual.entry) return entryModule(root);
-      if (name === virtual.server) return serverModule(root);
+      if (name === virtual.server) return serverModule(root, components);
+      if (name === virtual.islands) return islandsModule;
+      if (name === virtual.islandRoot) return islandRootModule;
+      const island = islandOf(id);
+      if (island !== null) return islandCode(island, join(folder, 'islands.css'));
       if (!name.startsWith(virtual.icon)) return null;
       const { code, file } = iconModule(root, name.slice(virtual.icon.length));
       this.addWatchFile(file);
@@ -85,13 +97,27 @@ boot({ site, App });
 `;
 }
 
-function serverModule(root: string): string {
+function serverModule(root: string, components: readonly IslandKey[]): string {
+  const imports = components.map((key, index) => `import * as component${index} from '${islandModule(key)}';\n`);
+  const table = components.map((key, index) => `${JSON.stringify(key)}: component${index}.Island`);
   return `import { site } from '${virtual.site}';
-${appImport(root)}
-export { createPageElement, serverTranslate } from '${runtimeName}/server';
+${imports.join('')}${appImport(root)}
+export { createComponentElement, createPageElement, serverTranslate } from '${runtimeName}/server';
 export { App, site };
+export const components = { ${table.join(', ')} };
 `;
 }
+
+/** What a page without hydration loads for its islands; React only comes with the first of them that starts. */
+const islandsModule = `import { startIslands } from '${runtimeName}/islands';
+let mount;
+startIslands(document, () => (mount ??= import('${virtual.islandRoot}').then(({ create }) => create())));
+`;
+
+const islandRootModule = `import { mountInDocument } from '${runtimeName}/island-root';
+import { site } from '${virtual.site}';
+export const create = () => mountInDocument(site);
+`;
 
 /** Aliases of packages that lead to sitegen's own copies, whatever the site has installed: one React on a page. */
 export const ownAliases = (names: readonly string[] = react): { find: RegExp; replacement: string }[] =>

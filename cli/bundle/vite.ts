@@ -5,7 +5,9 @@ import { stripVTControlCharacters } from 'node:util';
 import type { InlineConfig, Plugin, PluginOption, Rolldown, ViteDevServer } from 'vite';
 import type { SiteInfo } from '../contract.ts';
 import { home, ownModule, packageName } from '../lib/home.ts';
+import type { IslandKey } from '../lib/islands.ts';
 import { loadPlugins, type PluginList, vitePlugins } from '../plugins/load.ts';
+import { type AddIsland, islandModule, islandsPlugin } from './islands.ts';
 import { cssOptions, devAssetsPlugin, ownAliases, sitegenPlugin, virtual } from './plugins.ts';
 
 export type Mode = 'production' | 'development';
@@ -16,11 +18,13 @@ type Shared = {
   /** `''` or `/sub`. */
   readonly base: string;
   readonly site: () => SiteInfo | null;
+  /** Components of texts. */
+  readonly components: readonly IslandKey[];
 };
 
 /** The options and plugins of every use of Vite: both bundles and the module server. */
 function shared(
-  { mode, root, base, site }: Shared,
+  { mode, root, base, site, components }: Shared,
   externalReact: boolean,
   plugins: readonly PluginOption[],
 ): InlineConfig {
@@ -32,7 +36,7 @@ function shared(
     logLevel: 'silent',
     publicDir: false,
     css: cssOptions(root),
-    plugins: [...plugins, sitegenPlugin({ root, site, externalReact })],
+    plugins: [...plugins, sitegenPlugin({ root, site, externalReact, components })],
   };
 }
 
@@ -76,8 +80,9 @@ const clientNames = {
 
 /** The options of a production bundle for browsers: a boot entry and an entry for each page. */
 export function clientBuild(input: BuildInput, plugins: readonly PluginOption[]): InlineConfig {
+  const islands = islandEntries(input);
   return {
-    ...shared(input, false, plugins),
+    ...shared(input, false, [islands.plugin, islandsPlugin(input.root, islands.add), ...plugins]),
     ...modeOptions(input.mode),
     resolve: { alias: ownAliases() },
     // Workers are modules too, so that they load what they need in parts.
@@ -89,18 +94,41 @@ export function clientBuild(input: BuildInput, plugins: readonly PluginOption[])
       rolldownOptions: {
         input: { entry: virtual.entry, ...pageInputs(input) },
         preserveEntrySignatures: 'allow-extension',
-        output: { ...clientNames, codeSplitting },
+        output: { ...clientNames, codeSplitting: codeSplitting(islands.exist) },
       },
     },
   };
 }
 
+/** Entries for the components of texts and for the islands of pages, and one that starts them. */
+function islandEntries({ components }: Pick<BuildInput, 'components'>) {
+  const keys = new Set<IslandKey>();
+  const add: AddIsland = (key, emit) => {
+    if (keys.size === 0) emit(virtual.islands, 'islands');
+    if (!keys.has(key)) emit(islandModule(key), key.slice(key.lastIndexOf(':') + 1));
+    keys.add(key);
+  };
+  const plugin: Plugin = {
+    name: 'sitegen:island-entries',
+    buildStart() {
+      for (const key of components) add(key, (id, name) => void this.emitFile({ type: 'chunk', id, name }));
+    },
+  };
+  return { plugin, add, exist: () => keys.size > 0 };
+}
+
+/** Modules of the runtime that start islands, which must not bring React with them. */
+const starterModule = /[\\/]runtime[\\/](?:islands|island-element|idle)\.js$/;
+
 /**
  * What every page loads (React, the runtime, the shell) is one file. Of the rest, modules that the same set of pages
  * shares are one file; small ones join the nearest, since a request costs more than a few kilobytes.
  */
-const codeSplitting: NonNullable<Rolldown.OutputOptions['codeSplitting']> = {
+const codeSplitting = (hasIslands: () => boolean): NonNullable<Rolldown.OutputOptions['codeSplitting']> => ({
   groups: [
+    // Pages without hydration load React for their islands, but not the shell, and nothing before an island starts.
+    { name: (id) => (hasIslands() && starterModule.test(id) ? 'islands' : null), priority: 3 },
+    { name: (id) => (hasIslands() && id.endsWith(virtual.islandRoot) ? 'react' : null), priority: 2 },
     { name: 'boot', test: (id) => id.endsWith(virtual.entry), priority: 1 },
     {
       name: 'shared',
@@ -110,13 +138,17 @@ const codeSplitting: NonNullable<Rolldown.OutputOptions['codeSplitting']> = {
       entriesAwareMergeThreshold: 20_000,
     },
   ],
-};
+});
 
 /** The options of a bundle for rendering pages in Node. */
 export function serverBuild(input: BuildInput, plugins: readonly PluginOption[]): InlineConfig {
   const { mode, outDir } = input;
   return {
-    ...shared(input, true, [...plugins, ...(mode === 'development' ? [devAssetsPlugin(input)] : [])]),
+    ...shared(input, true, [
+      islandsPlugin(input.root),
+      ...plugins,
+      ...(mode === 'development' ? [devAssetsPlugin(input)] : []),
+    ]),
     ...modeOptions(mode),
     ssr: { noExternal: true },
     build: {
@@ -137,7 +169,7 @@ export function serverBuild(input: BuildInput, plugins: readonly PluginOption[])
   };
 }
 
-export type ModuleServerInput = Omit<Shared, 'mode'> & {
+export type ModuleServerInput = Omit<Shared, 'mode' | 'components'> & {
   /** The server that pages come from; Vite's socket is attached to it. */
   readonly server: Server;
   /** Host names that the server answers to besides `localhost` and IP addresses. */
@@ -163,7 +195,11 @@ export async function createModuleServer(input: ModuleServerInput): Promise<Vite
   const { root } = input;
   const added = await loadPlugins(input.plugins());
   const fromSite = added.ok ? vitePlugins(added.value) : [];
-  const { plugins, ...options } = shared({ ...input, mode: 'development' }, false, [devPlugin(input), ...fromSite]);
+  const { plugins, ...options } = shared({ ...input, mode: 'development', components: [] }, false, [
+    devPlugin(input),
+    islandsPlugin(root),
+    ...fromSite,
+  ]);
   return createServer({
     ...options,
     appType: 'custom',
@@ -226,6 +262,7 @@ function devPlugin({ checks }: ModuleServerInput): Plugin {
     load(id) {
       if (id === `\0${virtual.devOverlay}`) return `import ${JSON.stringify(overlay)};`;
       if (id === `\0${virtual.devReloader}`) return devReloader;
+      if (id === `\0${virtual.devIslands}`) return devReloader + refreshPreamble([]) + devIslands;
       return id === `\0${virtual.devEntry}` ? devEntry(checks()) : null;
     },
   };
@@ -237,18 +274,22 @@ import '${virtual.devOverlay}';
 import.meta.hot.on('sitegen:update', () => location.reload());
 `;
 
-function devEntry(checks: readonly string[]): string {
-  const ignored = ['head', 'hydrate', ...checks];
-  return `import '/@vite/client';
-import refresh from '/@react-refresh';
-import '${virtual.devOverlay}';
-import { site } from '${virtual.site}';
+/** Prepares React's Fast Refresh, which modules with components expect. `ignored`: exports that are no components. */
+const refreshPreamble = (ignored: readonly string[]): string => `import refresh from '/@react-refresh';
 refresh.injectIntoGlobalHook(window);
 window.$RefreshReg$ = () => {};
 window.$RefreshSig$ = () => (type) => type;
 window.__vite_plugin_react_preamble_installed__ = true;
 window.__getReactRefreshIgnoredExports = () => ${JSON.stringify(ignored)};
-import.meta.hot.on('sitegen:site', ({ site: next }) => {
+`;
+
+const devIslands = `await import('${virtual.islands}');\n`;
+
+function devEntry(checks: readonly string[]): string {
+  return `import '/@vite/client';
+import '${virtual.devOverlay}';
+import { site } from '${virtual.site}';
+${refreshPreamble(['head', 'hydrate', ...checks])}import.meta.hot.on('sitegen:site', ({ site: next }) => {
   for (const key of Object.keys(site)) delete site[key];
   Object.assign(site, next);
 });

@@ -56,7 +56,7 @@ function sharedFingerprint({
   bundle,
   version,
 }: Pick<PlanInput<never>, 'shared' | 'bundle' | 'version'>): string {
-  return hashOf(JSON.stringify([version, shared, bundle.entry, bundle.server]));
+  return hashOf(JSON.stringify([version, shared, bundle.entry, bundle.server, bundle.islands]));
 }
 
 const codeOf = (bundle: BundleManifest, page: string): string => {

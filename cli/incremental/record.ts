@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, renameSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Diagnostic } from '../contract.ts';
+import type { IslandKey } from '../lib/islands.ts';
 import { writeFile } from '../lib/write-file.ts';
 
 /** A link or image of a Markdown body and what it resolved to; for an image including its size. */
@@ -30,6 +31,8 @@ export type PageRecord = {
   readonly missing: readonly string[];
   /** False: its document has no scripts. */
   readonly hydrates: boolean;
+  /** Keys of the islands that it shows. */
+  readonly islands: readonly IslandKey[];
   readonly files: readonly WrittenFile[];
   /** Warnings of its rendering, which are reported again while it is reused. */
   readonly warnings: readonly Diagnostic[];
@@ -48,7 +51,7 @@ export type BuildRecord = {
 };
 
 /** Version of the format. */
-const version = 5;
+const version = 6;
 
 type Header = {
   readonly version: number;
@@ -73,6 +76,7 @@ const FIELDS: { readonly [Field in keyof PageRecord]: 'value' | 'names' } = {
   missing: 'value',
   warnings: 'value',
   hydrates: 'value',
+  islands: 'value',
 };
 const fields = Object.entries(FIELDS) as readonly (readonly [keyof PageRecord, 'value' | 'names'])[];
 

@@ -1,6 +1,5 @@
 import type { Bundle } from '../bundle/bundle.ts';
-import { firstLoad } from '../bundle/manifest.ts';
-import { pageHydrates } from '../render/budgets.ts';
+import { scriptBytes } from '../render/budgets.ts';
 import type { RenderedSite } from '../render/run.ts';
 import type { BuildReport } from '../report/build-report.ts';
 import type { SitePlan } from '../routes/site-plan.ts';
@@ -42,10 +41,15 @@ export function reportOf({
     bytes: written.bytes,
     bundle: isBundleReused ? 'reused' : 'made',
     scripts: Object.fromEntries(
-      Object.keys(bundle.manifest.pages).map((key) => {
-        const { javascript } = firstLoad(bundle.manifest, key, plan.site.base);
-        return [key, pageHydrates(key, { routes: plan.table.routes, records: pages.records }) ? javascript : 0];
-      }),
+      Object.keys(bundle.manifest.pages).map((key) => [
+        key,
+        scriptBytes(key, {
+          routes: plan.table.routes,
+          records: pages.records,
+          manifest: bundle.manifest,
+          base: plan.site.base,
+        }),
+      ]),
     ),
     slowest: pages.slowest,
     stages,

@@ -16,6 +16,7 @@ import { payloadFile } from '../lib/paths.ts';
 import { createPause, interruptible } from '../lib/pause.ts';
 import type { Plugin } from '../plugins/types.ts';
 import { bodyOptions, readBody } from '../render/body.ts';
+import { withoutComponents } from '../render/components.ts';
 import type { RenderScope } from '../render/job.ts';
 import { bodyJob } from '../render/jobs.ts';
 import { pluginsOf } from '../render/plugins.ts';
@@ -166,7 +167,7 @@ async function bodyReader(scope: RenderScope): Promise<(entry: IndexedEntry) => 
   const options = bodyOptions(scope, createRenderer(await pluginsOf(scope)));
   return (entry) => {
     const body = readBody(bodyJob(entry), options);
-    return body.ok ? body.value.html : null;
+    return body.ok ? withoutComponents(body.value.html) : null;
   };
 }
 

@@ -4,6 +4,7 @@ import { threadId } from 'node:worker_threads';
 import { readFrontMatter } from '../content/frontmatter.ts';
 import { type LinkScope, resolveImage, resolveLink, type TextSource } from '../content/links.ts';
 import type { BodyLabels } from '../content/markdown/body.ts';
+import { calloutKinds } from '../content/markdown/callouts.ts';
 import type { RenderBody } from '../content/markdown/render.ts';
 import type { Diagnostic, ImageRef, Message, Messages } from '../contract.ts';
 import type { LinkRead } from '../incremental/record.ts';
@@ -30,6 +31,8 @@ export type BodyOptions = {
   readonly render: RenderBody;
   /** Key of the plugins, which may change what a text becomes. */
   readonly plugins: string;
+  /** Names of the directives that are components. */
+  readonly components: readonly string[];
   /** Words that are not the author's, in the locale of the text. */
   readonly labels: (locale: string) => Labels;
 };
@@ -43,6 +46,7 @@ export function bodyOptions(scope: RenderScope, render: BodyOptions['render']): 
     maxBytes: scope.maxTextBytes,
     render,
     plugins: scope.plugins.key,
+    components: Object.keys(scope.components),
     labels: (locale) => labelsOf(scope.messages[locale] ?? {}),
   };
 }
@@ -54,7 +58,10 @@ export const linkScope = (scope: RenderScope): LinkScope => ({
   defaultLocale: scope.site.defaultLocale,
 });
 
-const labelNames = ['footnotes', 'footnoteBack', 'permalink', 'table', 'taskDone', 'taskOpen'] as const;
+const labelNames = [
+  ...['footnotes', 'footnoteBack', 'permalink', 'table', 'taskDone', 'taskOpen'],
+  ...calloutKinds,
+] as const;
 
 /** The messages `markdown.*` of a locale, where it has them; placeholders stay in braces. */
 function labelsOf(messages: Messages): Labels {
@@ -75,7 +82,7 @@ const plain = (message: Message): string =>
  */
 export function readBody(job: BodyJob, options: BodyOptions): Result<ReadBody> {
   const labels = options.labels(job.locale);
-  const label = JSON.stringify([buildOfSitegen, labels, options.plugins]);
+  const label = JSON.stringify([buildOfSitegen, labels, options.plugins, options.components]);
   const file = options.cache && join(options.cache, job.hash.slice(0, 2), `${job.hash}.${job.locale}.json`);
   const cached = file ? load(file) : null;
   if (
@@ -98,6 +105,7 @@ export function readBody(job: BodyJob, options: BodyOptions): Result<ReadBody> {
     firstLine: front.value.bodyLine,
     ...(labels.footnotes === undefined ? {} : { footnoteLabel: labels.footnotes }),
     labels,
+    components: options.components,
     resolveLink: (url) => {
       const found = resolveLink(url, place, options.links);
       if ('href' in found) reads.push(['link', url, found.href]);

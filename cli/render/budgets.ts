@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import { type BundleManifest, firstLoad } from '../bundle/manifest.ts';
+import { type BundleManifest, firstLoad, islandBytes } from '../bundle/manifest.ts';
 import type { SiteSettings } from '../config/types.ts';
 import type { Diagnostic } from '../contract.ts';
 import type { PageRecord } from '../incremental/record.ts';
@@ -23,8 +23,8 @@ export function budgetProblems(input: BudgetInput): readonly Diagnostic[] {
   const { budgets, manifest, base } = input;
   const pages = [...new Set(input.routes.map(({ page }) => page))].sort();
   return pages.flatMap((page) => {
-    const { css, ...load } = firstLoad(manifest, page, base);
-    const javascript = pageHydrates(page, input) ? load.javascript : 0;
+    const { css } = firstLoad(manifest, page, base);
+    const javascript = scriptBytes(page, input);
     const { path, bytes } = largestHtml(page, input);
     return [
       over(input, page, { key: 'javascriptKb', bytes: javascript, limitKb: budgets.javascriptKb, what: 'JavaScript' }),
@@ -34,9 +34,18 @@ export function budgetProblems(input: BudgetInput): readonly Diagnostic[] {
   });
 }
 
-/** True if the document of a page of this type has scripts. */
-export const pageHydrates = (page: string, { routes, records }: Pick<BudgetInput, 'routes' | 'records'>): boolean =>
-  routes.some((route) => route.page === page && records.get(route.path)?.hydrates !== false);
+/**
+ * Bytes of JavaScript, gzipped, that a page of a type loads first: what hydrates it, or all islands of the page that has
+ * the largest ones.
+ */
+export function scriptBytes(page: string, { routes, records, manifest, base }: ScriptInput): number {
+  const ofType = routes.filter((route) => route.page === page).map(({ path }) => records.get(path));
+  if (ofType.some((record) => record?.hydrates !== false)) return firstLoad(manifest, page, base).javascript;
+  const lists = new Set(ofType.map((record) => record?.islands.join('\n') ?? ''));
+  return Math.max(0, ...[...lists].map((keys) => (keys === '' ? 0 : islandBytes(manifest, keys.split('\n'), base))));
+}
+
+type ScriptInput = Pick<BudgetInput, 'routes' | 'records' | 'manifest' | 'base'>;
 
 type Load = {
   readonly key: string;

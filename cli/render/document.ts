@@ -10,8 +10,10 @@ export type DocumentInput = {
   /** Inline script that runs before anything is painted; `''` for none. Its hash belongs in the policy. */
   readonly bootScript: string;
   readonly assets: PageAssets;
-  /** URL of the boot bundle; null: a document without scripts. */
+  /** URL of the boot bundle, or of what starts islands; null: a document without scripts. */
   readonly entry: string | null;
+  /** URLs of further modules that run at once. */
+  readonly modules: readonly string[];
   /** The HTML that React rendered for the root. */
   readonly app: string;
   readonly data: PagePayload;
@@ -55,9 +57,9 @@ function stylesheets({ css }: PageAssets): string {
   return css.map((href) => `<link rel="stylesheet" href="${escapeHtml(href)}">\n`).join('');
 }
 
-function preloads({ entry, assets }: DocumentInput): string {
+function preloads({ entry, modules }: DocumentInput): string {
   if (entry === null) return '';
-  const urls = new Set([entry, assets.chunk, ...assets.imports]);
+  const urls = new Set([entry, ...modules]);
   return Array.from(urls, (url) => (url === '' ? '' : `<link rel="modulepreload" href="${escapeHtml(url)}">\n`)).join(
     '',
   );
@@ -81,7 +83,7 @@ const hoistable = ['<link ', '<meta ', '<script async="" '];
  * The elements that `renderToString` puts before the content: preloads, stylesheets with precedence, async scripts.
  * React escapes `>` in attributes, so the first one ends the tag.
  */
-function splitHoisted(app: string): readonly [hoisted: string, rest: string] {
+export function splitHoisted(app: string): readonly [hoisted: string, rest: string] {
   let hoisted = '';
   let at = 0;
   while (hoistable.some((start) => app.startsWith(start, at))) {

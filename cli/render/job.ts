@@ -1,7 +1,9 @@
-import type { BundledPage } from '../bundle/manifest.ts';
+import type { BundledPage, Islands } from '../bundle/manifest.ts';
+import type { TextComponents } from '../config/components.ts';
 import type { LinkTable } from '../content/links.ts';
 import type { Diagnostic, ImageRef, Messages, RefusedPage, SiteInfo } from '../contract.ts';
 import type { LinkRead, WrittenFile, WrittenLink } from '../incremental/record.ts';
+import type { IslandKey } from '../lib/islands.ts';
 import type { PluginList } from '../plugins/load.ts';
 import type { Route } from '../routes/types.ts';
 import type { IconData } from '../sources/icons.ts';
@@ -49,6 +51,7 @@ export type RenderScope = {
   /** Elements for every head, such as icons. */
   readonly extraHead: readonly string[];
   readonly plugins: PluginList;
+  readonly components: TextComponents;
   readonly messages: Readonly<Record<string, Messages>>;
   /** Bytes of the largest Markdown file that is rendered. */
   readonly maxTextBytes: number;
@@ -69,6 +72,7 @@ export type RenderCode = {
   /** URL of the boot bundle. */
   readonly entry: string;
   readonly pages: Readonly<Record<string, BundledPage>>;
+  readonly islands: Islands;
 };
 
 /** What a page's record keeps: what was read while rendering, so that a change of it renders the page again, and its links. */
@@ -81,6 +85,8 @@ export type PageReads = {
   readonly missing: readonly string[];
   /** False: its document has no scripts. */
   readonly hydrates: boolean;
+  /** Islands that it shows: their keys. */
+  readonly islands: readonly IslandKey[];
 } & PageTargets;
 
 export type RenderedPage = {

@@ -1,3 +1,4 @@
+import { textComponents } from '../config/components.ts';
 import type { SiteConfig } from '../config/types.ts';
 import type { IndexedEntry } from '../content/collect.ts';
 import { whyHidden } from '../content/links.ts';
@@ -38,6 +39,7 @@ export function renderScope(plan: ScopePlan, cache: string | null, tables: Scope
     icons: plan.icons,
     extraHead: iconLinks(plan),
     plugins: plan.plugins,
+    components: textComponents(config),
     messages: localeMessages(plan),
     maxTextBytes: config.content.maxTextMb * 2 ** 20,
     ...tables,

@@ -1,54 +1,28 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ReactNode } from 'react';
-import type { BundledPage } from '../bundle/manifest.ts';
+import type { BundledPage, BundleManifest } from '../bundle/manifest.ts';
 import type {
   Diagnostic,
   EntryListProps,
   EntryProps,
   EntrySummary,
-  HeadContext,
   Messages,
   PageHead,
   PageModule,
   PagePayload,
-  SiteInfo,
 } from '../contract.ts';
 import type { WrittenLink } from '../incremental/record.ts';
 import { escapeHtml } from '../lib/escape.ts';
 import { fail, ok, type Result } from '../report/result.ts';
-import type { IconData } from '../sources/icons.ts';
 import type { ReadBody } from './body.ts';
+import { componentTags, fillParts, islandTags, type PartsInput, propProblems, textParts } from './components.ts';
 import { renderDocument } from './document.ts';
 import { pageHead } from './head.ts';
 import type { JsonLdKind } from './head-input.ts';
 import type { PageJob, RenderedPage, RenderScope } from './job.ts';
 import { type ReactFailure, renderHtml } from './react.ts';
+import type { Island, ServerModule, Translate } from './server-module.ts';
 import { internalTarget, type TargetScope, targetsOf } from './targets.ts';
-
-type Translate = HeadContext['t'];
-
-/** What the server bundle of a site exports. */
-export type ServerModule = {
-  readonly site: SiteInfo;
-  readonly createPageElement: (input: {
-    readonly site: SiteInfo;
-    readonly App: unknown;
-    readonly module: PageModule;
-    readonly payload: PagePayload;
-    readonly messages: (key: string) => Messages[string] | undefined;
-    readonly onRead: (key: string, probe: boolean) => void;
-    readonly onHead: (head: PageHead) => void;
-    readonly icon: (name: string) => IconData | undefined;
-  }) => ReactNode;
-  readonly serverTranslate: (input: {
-    readonly site: SiteInfo;
-    readonly payload: PagePayload;
-    readonly messages: (key: string) => Messages[string] | undefined;
-    readonly onRead: (key: string, probe: boolean) => void;
-  }) => Translate;
-  readonly App: unknown;
-};
 
 export type PageInput = {
   readonly job: PageJob;
@@ -58,6 +32,7 @@ export type PageInput = {
   /** URL of the module that reloads a document without other scripts after an edit; in development only. */
   readonly reloader?: string;
   readonly code: Pick<BundledPage, 'assets' | 'literals'>;
+  readonly bundle: Pick<BundleManifest, 'islands'>;
   readonly module: PageModule;
   readonly server: ServerModule;
   readonly body: ReadBody | null;
@@ -71,59 +46,111 @@ export async function renderPage(input: PageInput): Promise<Result<RenderedPage>
   if (!input.module.Page) return fail([withoutComponent(job.route.page, scope.root)]);
   const { site } = scope;
   const hydrates = input.module.hydrate !== false;
-  const props = body ? { ...job.props, body: { html: body.html }, toc: body.toc } : job.props;
-  const payload = emptyPayload(input, props);
-
   const catalogue = scope.messages[job.route.locale] ?? {};
   const shown = new Set<string>();
   const missing = new Set<string>();
   const said: PageHead[] = [];
-  const context = { site, payload, messages: (key: string) => catalogue[key] };
-  const rendered = await renderHtml(() =>
-    server.createPageElement({
+  const context = { site, messages: (key: string) => catalogue[key] };
+  const reading = (keys: Set<string>) => ({
+    onRead: (key: string, probe: boolean) => {
+      keys.add(key);
+      if (!probe && catalogue[key] === undefined) missing.add(key);
+    },
+    icon: (name: string) => scope.icons[name],
+  });
+  /** Keys that islands read, which their document carries. */
+  const readByIslands = new Set<string>();
+  const fill = (parts: Pick<PartsInput, 'html' | 'parts' | 'start' | 'end' | 'prefix'>, payload: PagePayload) =>
+    fillParts({
+      ...parts,
+      islands: input.bundle,
+      base: site.base,
+      element: (component) =>
+        server.createComponentElement({ ...context, payload, ...reading(readByIslands), ...component }),
+    });
+
+  const used = textParts(body?.components ?? [], scope.components, server.components);
+  const text = await fill(
+    { html: body?.html ?? '', parts: used, ...componentTags, prefix: 't' },
+    emptyPayload(input, job.props),
+  );
+  if ('failures' in text) return fail(text.failures.map((failure) => crashed(failure, input)));
+  const props = body ? { ...job.props, body: { html: text.html }, toc: body.toc } : job.props;
+  const empty = emptyPayload(input, props);
+
+  const found: Island[] = [];
+  const rendered = await renderHtml(() => {
+    found.length = 0;
+    return server.createPageElement({
       ...context,
+      payload: empty,
       App: server.App,
       module: input.module,
-      onRead: (key, probe) => {
-        shown.add(key);
-        if (!probe && catalogue[key] === undefined) missing.add(key);
-      },
+      ...reading(shown),
       onHead: (head) => said.push(head),
-      icon: (name) => scope.icons[name],
-    }),
-  );
+      ...(!hydrates && { onIsland: (island) => found.push(island) - 1 }),
+    });
+  });
   if ('failures' in rendered) return fail(rendered.failures.map((failure) => crashed(failure, input)));
+  const parts = found.map(({ place, ...island }) => ({ ...place, ...island }));
+  const problems = parts.flatMap((part) => propProblems(part, job.route.path));
+  if (problems.length > 0) return fail(problems);
+  const app = await fill({ html: rendered.html, parts, ...islandTags, prefix: 'p' }, empty);
+  if ('failures' in app) return fail(app.failures.map((failure) => crashed(failure, input)));
 
+  const islands = [...new Set([...text.islands, ...app.islands])];
+  const code = [...text.code, ...app.code];
+  const css = [...new Set([...empty.assets.css, ...code.flatMap(({ assets }) => assets.css)])];
+  const payload = { ...empty, assets: { ...empty.assets, css } };
   const read = new Set<string>();
-  const t = server.serverTranslate({ ...context, onRead: (key) => read.add(key) });
+  const t = server.serverTranslate({ ...context, payload, onRead: (key) => read.add(key) });
   const own = input.module.head?.({ route: payload.route, site, props, t });
   const head = pageHead(headInput(input, t, Object.assign({}, own, ...said) as PageHead));
-  const full: PagePayload = { ...payload, head, messages: carried([...input.code.literals, ...shown], catalogue) };
+  const ofIslands = [...code.flatMap(({ literals }) => literals), ...readByIslands];
+  const messages = carried([...input.code.literals, ...shown, ...ofIslands], catalogue);
+  const full: PagePayload = { ...payload, head, messages };
   const locale = site.locales.find((one) => one.code === job.route.locale);
+  const startsIslands = !hydrates && islands.length > 0 ? input.bundle.islands.entry : null;
   const html = renderDocument({
     lang: locale?.language ?? job.route.locale,
     dir: locale?.dir ?? 'ltr',
     theme: site.theme,
     head,
     bootScript: scope.bootScript,
-    assets: input.code.assets,
-    entry: hydrates ? input.entry : null,
-    app: rendered.html,
-    data: body ? { ...full, props: { ...props, body: { html: null } } } : full,
-    extraHead: hydrates || !input.reloader ? scope.extraHead : [...scope.extraHead, reloading(input.reloader)],
+    assets: payload.assets,
+    entry: hydrates ? input.entry : startsIslands,
+    modules: hydrates ? [payload.assets.chunk, ...payload.assets.imports] : [...text.modules, ...app.modules],
+    app: app.html,
+    data: dataOf(full, { hydrates, body, ofIslands: carried(ofIslands, catalogue) }),
+    extraHead:
+      hydrates || startsIslands || !input.reloader ? scope.extraHead : [...scope.extraHead, reloading(input.reloader)],
   });
   const literals = new Set(input.code.literals);
-  const messages = [...new Set([...shown, ...read])].filter((key) => !literals.has(key)).sort();
+  const keys = [...new Set([...shown, ...read, ...ofIslands])].filter((key) => !literals.has(key)).sort();
   const scopeOfLinks = { path: job.route.path, site };
   const reads = {
-    messages,
+    messages: keys,
     links: body?.reads ?? [],
     missing: [...missing].sort(),
     hydrates,
+    islands,
     written: body ? writtenLinks(body, scopeOfLinks) : [],
-    ...targetsOf(rendered.html, scopeOfLinks),
+    ...targetsOf(app.html, scopeOfLinks),
   };
   return ok({ html, payload: JSON.stringify(full), reads }, body?.warnings ?? []);
+}
+
+type DataInput = {
+  readonly hydrates: boolean;
+  readonly body: ReadBody | null;
+  /** The messages of the islands. */
+  readonly ofIslands: Messages;
+};
+
+/** What the document holds of a page's payload: the HTML of its text is in it already, and islands have their own props. */
+function dataOf(payload: PagePayload, { hydrates, body, ofIslands }: DataInput): PagePayload {
+  if (!hydrates) return { ...payload, head: { ...payload.head, tags: [] }, messages: ofIslands, props: {} };
+  return body ? { ...payload, props: { ...payload.props, body: { html: null } } } : payload;
 }
 
 const reloading = (url: string): string => `<script type="module" src="${escapeHtml(url)}"></script>`;

@@ -87,8 +87,8 @@ export async function renderPages(input: RenderInput): Promise<Result<RenderedSi
 }
 
 /** What all pages show, as data. Messages are left out: each page records those that it reads. */
-function sharedData({ site, organization, bootScript, extraHead, icons, plugins }: RenderScope): unknown {
-  return [site, organization, bootScript, extraHead, icons, plugins.key];
+function sharedData({ site, organization, bootScript, extraHead, icons, plugins, components }: RenderScope): unknown {
+  return [site, organization, bootScript, extraHead, icons, plugins.key, components];
 }
 
 /** Checks the links of pages that show a Markdown file. */
@@ -111,7 +111,8 @@ async function renderPlanned(plan: RenderPlan, input: RenderInput, into: Rendere
   if (plan.render.length === 0) return;
   const locales = new Map(plan.render.map((route) => [route.path, route.locale]));
   input.progress.stage('Rendering', plan.render.length);
-  pool.load({ entry: bundle.manifest.entry, pages: bundle.manifest.pages }, bundle.folder, bundle.manifest.server);
+  const { entry, pages, islands } = bundle.manifest;
+  pool.load({ entry, pages, islands }, bundle.folder, bundle.manifest.server);
   await pool.pages(plan.render, input.jobOf, (result) => {
     input.progress.tick();
     const { path } = result;

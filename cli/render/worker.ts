@@ -20,8 +20,9 @@ import {
   type RenderScope,
   type ToWorker,
 } from './job.ts';
-import { renderPage, type ServerModule } from './page.ts';
+import { renderPage } from './page.ts';
 import { pluginsOf, withPlugins } from './plugins.ts';
+import type { ServerModule } from './server-module.ts';
 
 /** The state of a worker thread, which takes its scope, then its code, then pages to render and write. */
 type State = {
@@ -127,6 +128,7 @@ async function renderJob(job: PageJob, state: State, folders: Set<string>): Prom
     scope,
     entry: code.entry,
     code: page,
+    bundle: code,
     module,
     server,
     body: body?.value ?? null,

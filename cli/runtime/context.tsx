@@ -1,5 +1,15 @@
 import { type ComponentType, createContext, type ReactNode, use, useLayoutEffect } from 'react';
-import type { Json, Locale, Markup, PageHead, PageModule, PagePayload, RouteInfo, SiteInfo } from '../contract.ts';
+import type {
+  IslandTrigger,
+  Json,
+  Locale,
+  Markup,
+  PageHead,
+  PageModule,
+  PagePayload,
+  RouteInfo,
+  SiteInfo,
+} from '../contract.ts';
 import type { IconData } from './icon.tsx';
 import type { Translate } from './messages.ts';
 
@@ -17,7 +27,35 @@ export type PageState = {
   readonly shared: <T>(create: (site: SiteInfo) => T) => T;
   /** On the server: receives what components pass to `useHead`. */
   readonly collectHead?: (head: PageHead) => void;
+  /** On the server, for a page without hydration: receives an island and returns its index. */
+  readonly collectIsland?: (island: CollectedIsland) => number;
 };
+
+/** Where the code of an island is, its name for messages, and when it is hydrated. */
+export type IslandPlace = { readonly key: string; readonly name: string; readonly on: IslandTrigger };
+
+/** An island that a page without hydration shows. */
+export type CollectedIsland = {
+  readonly place: IslandPlace;
+  readonly Component: ComponentType<{ readonly children?: ReactNode }>;
+  readonly props: { readonly [name: string]: unknown };
+};
+
+declare module 'react' {
+  namespace JSX {
+    /** Marks of islands on a page that exports `hydrate = false`: the browser hydrates the component by itself. */
+    interface IntrinsicAttributes {
+      /** At once. */
+      'client:load'?: true;
+      /** When the browser is idle. */
+      'client:idle'?: true;
+      /** When it is visible. */
+      'client:visible'?: true;
+      /** Rendered in the browser only; until then what is between its tags is shown. */
+      'client:only'?: true;
+    }
+  }
+}
 
 export const PageContext = createContext<PageState | null>(null);
 

@@ -1,11 +1,9 @@
-import { startTransition, use } from 'react';
+import { startTransition } from 'react';
 import { flushSync } from 'react-dom';
 import { hydrateRoot, type Root } from 'react-dom/client';
 import type { Message, PageModule, PagePayload, SiteInfo } from '../contract.ts';
-import { type PageState, PageTree, type Shell } from './context.tsx';
-import { createMarkupReader } from './markup.tsx';
-import { createFormat, createTranslate, isRendering, type Lookup } from './messages.ts';
-import { localeOf } from './paths.ts';
+import { PageTree, type Shell } from './context.tsx';
+import { createPageStates } from './page-state.ts';
 
 /** A page whose payload and code are loaded. */
 export type LoadedPage = { readonly payload: PagePayload; readonly module: PageModule };
@@ -56,31 +54,6 @@ export function createHost(input: HostInput): Host {
       if (isUpdate || !mayAnimate()) startTransition(render);
       else animate(() => flushSync(render));
     },
-  };
-}
-
-/** Returns a function from a page's payload to the state that its components read. */
-function createPageStates(
-  { site, loadMessage }: Pick<HostInput, 'site' | 'loadMessage'>,
-  root: ParentNode,
-): (payload: PagePayload) => PageState {
-  const markup = createMarkupReader(root);
-  const singletons = new Map<unknown, unknown>();
-  const shared = <T,>(create: (site: SiteInfo) => T): T => {
-    if (!singletons.has(create)) singletons.set(create, create(site));
-    return singletons.get(create) as T;
-  };
-  return (payload) => {
-    const locale = localeOf(site, payload.route.locale);
-    const lookup: Lookup = (key) => {
-      const message = payload.messages[key] ?? loadMessage(locale.code, key);
-      if (!(message instanceof Promise)) return message;
-      // A component suspends until the catalogue is loaded; an event handler cannot and shows the end of the key.
-      if (isRendering()) use(message);
-      return undefined;
-    };
-    const t = createTranslate(lookup, createFormat(locale.language));
-    return { site, payload, locale, t, markup, shared };
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Build } from './build.ts';
+import { whenIdle } from './idle.ts';
 import type { Loader } from './loader.ts';
 import { isFile, pagePath } from './paths.ts';
 import type { Router } from './router.ts';
@@ -99,9 +100,4 @@ function isVisible(element: Element): boolean {
 function mayPrefetch(): boolean {
   const { saveData, effectiveType = '' } = connection();
   return !saveData && !effectiveType.includes('2g');
-}
-
-export function whenIdle(work: () => void): void {
-  if ('requestIdleCallback' in globalThis) requestIdleCallback(work, { timeout: 5000 });
-  else setTimeout(work, 200);
 }

@@ -1,4 +1,4 @@
-import { createElement, type HTMLAttributes, type ReactNode, useId, useMemo } from 'react';
+import { createElement, type HTMLAttributes, type ReactNode, useEffect, useId, useMemo, useRef } from 'react';
 import type { Markup as MarkupData } from '../contract.ts';
 import { usePageState } from './context.tsx';
 
@@ -11,10 +11,29 @@ export type MarkupProps = Omit<HTMLAttributes<HTMLElement>, 'children' | 'danger
 /** Shows HTML rendered from Markdown. Hydration takes it from the document, so that the payload does not repeat it. */
 export function Markup({ of, as = 'div', ...attributes }: MarkupProps): ReactNode {
   const id = useId();
-  const { markup } = usePageState();
+  const state = usePageState();
+  const { markup } = state;
+  const element = useRef<HTMLElement>(null);
   const html = useMemo(() => ({ __html: markup(of, id) }), [markup, of, id]);
+  // An update of the page's state alone leaves the islands as they are.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for this reason
+  useEffect(() => {
+    const root = element.current;
+    if (!root || !html.__html.includes('<sitegen-island')) return;
+    let stop = () => {};
+    let isOver = false;
+    Promise.all([import('./islands.ts'), import('./island-mount.tsx')]).then(([{ startIslands }, { mountWith }]) => {
+      if (!isOver) stop = startIslands(root, async () => mountWith(state));
+    }, reportError);
+    return () => {
+      isOver = true;
+      // React forbids unmounting a root while another one renders.
+      setTimeout(() => stop());
+    };
+  }, [html.__html]);
   return createElement(as, {
     ...attributes,
+    ref: element,
     'data-markup': id,
     suppressHydrationWarning: true,
     dangerouslySetInnerHTML: html,

@@ -1,11 +1,12 @@
 import type { Message, SiteInfo } from '../contract.ts';
 import { createBuild } from './build.ts';
-import type { Catalogues } from './catalogue.ts';
 import type { NavigateOptions, SwitchOptions } from './client.ts';
 import { FatalError, failureOf, isFatal } from './errors.ts';
 import { applyHead } from './head.ts';
 import type { Host, LoadedPage } from './host.tsx';
-import { connection, createLinkEvents, whenIdle } from './link-events.ts';
+import { whenIdle } from './idle.ts';
+import { lazyCatalogues } from './lazy-catalogues.ts';
+import { connection, createLinkEvents } from './link-events.ts';
 import { checkPage, createLoader, type Loader } from './loader.ts';
 import { localeOf, pagePath } from './paths.ts';
 import { createRouter, withTimeout } from './router.ts';
@@ -34,17 +35,7 @@ export function createNavigation({ site, host }: { readonly site: SiteInfo; read
   const first = host.current();
   const build = createBuild(base);
   const loader = createLoader(base, build, first.payload.entry);
-  let catalogues: Catalogues | null = null;
-  let opening: Promise<void> | null = null;
-  const openCatalogues = (): Promise<void> => {
-    opening ??= import('./catalogue.ts').then(
-      ({ createCatalogues }) => {
-        catalogues = createCatalogues({ base, now: Date.now, cacheable: !import.meta.hot });
-      },
-      (error) => console.warn('Failed loading locale', error),
-    );
-    return opening;
-  };
+  const catalogues = lazyCatalogues(base);
   const announce = createAnnouncer(document);
   const positions = createScrollPositions(window);
   const requestedPath = () => pagePath(location.pathname, base) ?? '/';
@@ -88,11 +79,8 @@ export function createNavigation({ site, host }: { readonly site: SiteInfo; read
   return {
     navigate: router.navigate,
     loadPending: router.loadPending,
-    message: (locale, key) => (catalogues ? catalogues.find(locale, key) : openCatalogues()),
-    async loadMessages() {
-      await openCatalogues();
-      await catalogues?.load(host.current().payload.route.locale);
-    },
+    message: catalogues.find,
+    loadMessages: () => catalogues.load(host.current().payload.route.locale),
     async switchLocale(code, options) {
       const locale = localeOf(site, code);
       const path = host.current().payload.route.alternates[code] ?? (locale.prefix || '/');

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { checkSchema } from './check.ts';
+import { islandTriggers } from '../../lib/islands.ts';
 import { picturesSchema } from './pictures.ts';
 import { fileUrl, isWebUrl, target, trimSlash } from './shared.ts';
 
@@ -64,6 +65,13 @@ const pluginModule = z
   .regex(/^(?:\.\/plugins\/(?!.*\.\.)[\w./-]+\.m?js|(?:@[\w.-]+\/)?[\w][\w.-]*(?:\/[\w./-]+)?)$/, {
     error: 'must be a file such as `./plugins/mine.mjs`, or the name of an installed package',
   });
+
+const componentFile = z
+  .string()
+  .regex(/^(?:site|templates)\/(?!.*\.\.)(?:[\w.-]+\/)*[A-Z]\w*\.[jt]sx$/, {
+    error: 'must be a file such as `site/markdown/Note.tsx`, which exports a component of its name',
+  })
+  .describe('File below `site/` or `templates/`; it exports a component of its own name.');
 
 const kilobytes = z.number().positive().optional();
 
@@ -211,5 +219,26 @@ export const siteSchema = z.strictObject({
     )
     .default([])
     .describe('Modules that extend the generator, in order.'),
+  markdown: z
+    .strictObject({
+      components: z
+        .record(
+          z.string().regex(/^[a-z][a-z0-9-]*$/, { error: 'must be small letters, digits and hyphens' }),
+          z.union([
+            componentFile.transform((file) => ({ file, client: undefined })),
+            z.strictObject({
+              file: componentFile,
+              client: z
+                .enum(islandTriggers)
+                .optional()
+                .describe('When the browser hydrates it by itself; left out: it is only rendered by the build.'),
+            }),
+          ]),
+        )
+        .default({})
+        .describe('Name of a directive, such as `note` for `:::note` -> the component that shows it.'),
+    })
+    .prefault({})
+    .describe('What texts may show besides Markdown.'),
   custom: z.record(z.string(), z.json()).default({}).describe('Values of your own. Pages receive them unchanged.'),
 });

@@ -1,6 +1,8 @@
 import type GithubSlugger from 'github-slugger';
 import type { Element, ElementContent } from 'hast';
 import type { Diagnostic, Heading, ImageRef } from '../../contract.ts';
+import type { CalloutKind } from './callouts.ts';
+import type { UsedComponent } from './directives.ts';
 
 /** A problem without its location, which the renderer adds. */
 export type BodyProblem = Pick<Diagnostic, 'code' | 'message' | 'hint'>;
@@ -15,7 +17,7 @@ export type BodyLabels = {
   readonly table: string;
   readonly taskDone: string;
   readonly taskOpen: string;
-};
+} & Readonly<Record<CalloutKind, string>>;
 
 export type BodyContext = {
   /** Path below the root, for messages. */
@@ -29,6 +31,8 @@ export type BodyContext = {
   /** Heading of the footnotes. */
   readonly footnoteLabel?: string;
   readonly labels?: Partial<BodyLabels>;
+  /** Names of the directives that are components. */
+  readonly components?: readonly string[];
 };
 
 export type RenderedBody = {
@@ -40,6 +44,8 @@ export type RenderedBody = {
   readonly links: readonly string[];
   /** Position of each link in its file, as line and column from 1. */
   readonly linkPlaces: readonly (readonly [line: number, column: number])[];
+  /** Components that the text shows, in order: the n-th replaces the element whose attribute `data-n` is n. */
+  readonly components: readonly UsedComponent[];
 };
 
 export const defaultLabels: BodyLabels = {
@@ -48,6 +54,11 @@ export const defaultLabels: BodyLabels = {
   table: 'Table {number}',
   taskDone: 'Done',
   taskOpen: 'To do',
+  note: 'Note',
+  tip: 'Tip',
+  important: 'Important',
+  warning: 'Warning',
+  caution: 'Caution',
 };
 
 /** Returns the highlighted tokens of a code block, or null for an unknown language. */
@@ -74,6 +85,10 @@ export type Run = {
   readonly footnotes: string[];
   /** How often the footnote of that index is referred to. */
   readonly references: number[];
+  /** Names of the directives that are components. */
+  readonly components: readonly string[];
+  /** Components that the text shows. */
+  readonly used: UsedComponent[];
   tables: number;
   images: number;
   /** The Markdown holds HTML, which is parsed before the tree is sanitised. */

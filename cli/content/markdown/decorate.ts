@@ -1,6 +1,8 @@
 import { slug } from 'github-slugger';
 import type { Element, ElementContent, Root } from 'hast';
 import { type Position, type Run, report } from './body.ts';
+import { setCallout } from './callouts.ts';
+import { setComponent } from './directives.ts';
 import { reservedId, setReference } from './footnotes.ts';
 import { captionedImage, toFigure } from './picture.ts';
 import { setImage, setLink, setMedia } from './urls.ts';
@@ -37,6 +39,13 @@ function decorateElement(element: Element, run: Run, around: Context): Element {
   const captioned = captionedImage(element);
   if (captioned) toFigure(element, captioned);
   switch (element.tagName) {
+    case 'blockquote':
+      setCallout(element, run);
+      break;
+    case 'div':
+    case 'span':
+      setComponent(element, run);
+      break;
     case 'pre':
       decorateCode(element, run);
       break;
@@ -75,8 +84,9 @@ function keepIdUnique({ properties }: Element, run: Run): void {
 /** Adds a link beside the heading, not inside, so that it is not part of the heading's accessible name. */
 function decorateHeading(element: Element, run: Run, around: Context): Element {
   const depth = Number(element.tagName[1]);
+  const wanted = takeId(element, run, around);
   const text = textOf(element).replace(/\s+/g, ' ').trim();
-  const id = typeof element.properties.id === 'string' ? element.properties.id : newId(text, run);
+  const id = wanted ?? (typeof element.properties.id === 'string' ? element.properties.id : newId(text, run));
   element.properties.id = id;
   if (depth === 1) {
     report(run, around.at, {
@@ -92,6 +102,21 @@ function decorateHeading(element: Element, run: Run, around: Context): Element {
   const ariaLabel = run.labels.permalink.replace('{heading}', () => text);
   const anchor = create('a', { className: ['anchor'], href: `#${encodeURIComponent(id)}`, ariaLabel }, [hash]);
   return create('div', { className: ['heading'] }, [element, anchor]);
+}
+
+/** Removes the id that the text of a heading ends with, `{#install}`, and returns it. */
+function takeId(heading: Element, run: Run, { at }: Context): string | null {
+  const last = heading.children.at(-1);
+  const found = last?.type === 'text' ? /\s*\{#([A-Za-z][\w.-]*)\}\s*$/.exec(last.value) : null;
+  if (last?.type !== 'text' || !found) return null;
+  last.value = last.value.slice(0, found.index);
+  const id = found[1] as string;
+  if (reservedId.test(id) || run.ids.has(id)) {
+    const message = `The id "${id}" is taken.`;
+    report(run, at, { code: 'CONTENT_DUPLICATE_ID', message, hint: 'Give the heading another one.' });
+  }
+  run.ids.add(id);
+  return id;
 }
 
 /** The heading's words as GitHub writes them in addresses, numbered where taken, or `section` for mere signs. */

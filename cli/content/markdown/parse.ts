@@ -1,30 +1,31 @@
 import { createRequire } from 'node:module';
 import type { Root } from 'mdast';
+import remarkDirective from 'remark-directive';
 import remarkGfm from 'remark-gfm';
 import remarkParse from 'remark-parse';
 import { type PluggableList, unified } from 'unified';
 import type { VFile } from 'vfile';
+import { mayHaveDirectives } from './directives.ts';
 
-/** `file`: receives what plugins report. */
-export type ParseMarkdown = (source: string, file?: VFile) => Root;
+/** `file`: receives what plugins report. `directives`: names of directives that a line may hold. */
+export type ParseMarkdown = (source: string, file?: VFile, directives?: readonly string[]) => Root;
 
 /**
  * Returns a parser of Markdown to mdast that chooses between two parsers. remark-parse with remark-gfm defines the tree;
  * satteri (from `loadSatteri`; null: not installed) returns the same tree about twenty times as fast. It gets the sources
- * that contain none of the constructs on which the two differ (`parsersAgree`).
+ * that contain none of the constructs on which the two differ (`parsersAgree`), and no directives. Plugins of remark run
+ * on the tree, and may extend the syntax.
  */
-export function parserFor(satteri: ParseMarkdown | null): ParseMarkdown {
-  const remark = unified().use(remarkParse).use(remarkGfm).freeze();
-  return (source) => {
-    const lines = withLineFeeds(source);
-    return satteri && parsersAgree(lines) ? satteri(lines) : remark.parse(lines);
-  };
-}
-
-/** Returns a parser that runs plugins of remark on the tree; they may also extend the syntax. */
-export function parserWith(plugins: PluggableList): ParseMarkdown {
+export function parserFor(satteri: ParseMarkdown | null, plugins: PluggableList = []): ParseMarkdown {
   const remark = unified().use(remarkParse).use(remarkGfm).use(plugins).freeze();
-  return (source, file) => remark.runSync(remark.parse(withLineFeeds(source)), file) as Root;
+  const withDirectives = unified().use(remarkParse).use(remarkGfm).use(remarkDirective).use(plugins).freeze();
+  return (source, file, directives = []) => {
+    const lines = withLineFeeds(source);
+    const isPlain = !mayHaveDirectives(lines, directives);
+    if (satteri && isPlain && parsersAgree(lines)) return satteri(lines);
+    const processor = isPlain ? remark : withDirectives;
+    return processor.runSync(processor.parse(lines), file) as Root;
+  };
 }
 
 /** Replaces CR and CRLF by LF, so that a checkout on another system gives the same pages. Keeps lines and columns. */

@@ -10,9 +10,10 @@ import { fail, type Result, settle } from '../../report/result.ts';
 import type { Highlight, Run } from './body.ts';
 import { type BodyContext, defaultLabels, type RenderedBody } from './body.ts';
 import { decorate } from './decorate.ts';
+import { type Directive, directive } from './directives.ts';
 import { footnoteSection, referenceMark } from './footnotes.ts';
 import { createHighlighter } from './highlight.ts';
-import { loadSatteri, type ParseMarkdown, parserFor, parserWith } from './parse.ts';
+import { loadSatteri, type ParseMarkdown, parserFor } from './parse.ts';
 import { sanitise } from './sanitise.ts';
 import { settleFragments } from './urls.ts';
 
@@ -57,7 +58,7 @@ export function createRenderer(plugins: readonly MarkdownPlugins[] = []): Render
   const rehype = plugins.flatMap(({ rehypePlugins = [] }) => rehypePlugins);
   const tools: Tools = {
     // A plugin of remark may add syntax, which only remark's own parser knows.
-    parse: remark.length > 0 ? parserWith(remark) : parserFor(loadSatteri()),
+    parse: parserFor(remark.length > 0 ? null : loadSatteri(), remark),
     highlight: createHighlighter(),
     ...(rehype.length > 0 && { finish: transformWith(rehype) }),
   };
@@ -82,13 +83,21 @@ export function renderBody(source: string, context: BodyContext, tools: Tools): 
       return tools.finish ? tools.finish(page, file) : page;
     },
     html: (state: State, node: Html) => markHtml(state, node, run),
+    containerDirective: (state: State, node: Directive) => directive(state, node, run),
+    leafDirective: (state: State, node: Directive) => directive(state, node, run),
+    textDirective: (state: State, node: Directive) => directive(state, node, run),
     footnoteReference: (_state: State, node: FootnoteReference) => referenceMark(node, run),
     // The declared type of a handler knows elements only, but that of the root gives a root.
   } as unknown as Handlers;
-  const html = unified().use(remarkHtml, { handlers, sanitize: false }).stringify(tools.parse(source, file));
-  const { toc, links } = run;
+  const html = unified()
+    .use(remarkHtml, { handlers, sanitize: false })
+    .stringify(tools.parse(source, file, run.components));
+  const { toc, links, used: components } = run;
   const linkPlaces = run.linkStarts.map(({ line, column }) => [context.firstLine + line - 1, column] as const);
-  return settle(() => ({ html, toc, links, linkPlaces }), [...run.problems, ...pluginWarnings(file, context)]);
+  return settle(
+    () => ({ html, toc, links, linkPlaces, components }),
+    [...run.problems, ...pluginWarnings(file, context)],
+  );
 }
 
 function newRun(source: string, context: BodyContext, highlight: Highlight): Run {
@@ -107,6 +116,8 @@ function newRun(source: string, context: BodyContext, highlight: Highlight): Run
     fragments: new Map(),
     footnotes: [],
     references: [],
+    components: context.components ?? [],
+    used: [],
     tables: 0,
     images: 0,
     html: false,

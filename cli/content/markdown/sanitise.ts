@@ -4,6 +4,8 @@ import { defaultSchema, type Schema, sanitize } from 'hast-util-sanitize';
 import { find, html as htmlAttributes } from 'property-information';
 import { VFile } from 'vfile';
 import { type Position, type Run, report } from './body.ts';
+import { calloutMark } from './callouts.ts';
+import { directiveMark } from './directives.ts';
 
 /** Prefix of ids that authors write in HTML, so that they cannot take the names of the page's own globals. */
 export const idPrefix = 'user-content-';
@@ -53,9 +55,10 @@ const schema: Schema = {
     '*': [...common, mark],
     a: ['href', 'dataFootnoteRef'],
     audio: ['src', 'preload', 'loop', ['controls', true]],
-    blockquote: ['cite'],
+    blockquote: ['cite', calloutMark],
     code: [['className', /^language-./]],
     del: ['cite'],
+    div: [directiveMark],
     details: ['open'],
     img: ['src', 'longDesc'],
     input: [['disabled', true], ['type', 'checkbox'], 'checked'],
@@ -64,6 +67,7 @@ const schema: Schema = {
     ol: [['className', 'contains-task-list'], 'reversed'],
     q: ['cite'],
     source: ['src', 'srcSet', 'type', 'media', 'sizes'],
+    span: [directiveMark],
     ul: [['className', 'contains-task-list']],
     video: ['src', 'poster', 'preload', 'loop', 'muted', 'playsInline', ['controls', true]],
   },

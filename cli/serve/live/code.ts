@@ -1,5 +1,6 @@
 import { type Bundle, type BundleRequest, bundleRequest, cachedBundle } from '../../bundle/bundle.ts';
 import { areCurrent } from '../../bundle/inputs.ts';
+import { componentKeys } from '../../config/components.ts';
 import type { SiteConfig } from '../../config/types.ts';
 import type { Diagnostic } from '../../contract.ts';
 import { hashOf } from '../../lib/hash.ts';
@@ -67,7 +68,9 @@ export function createCode({ work, request: send }: CodeInput): Code {
     const { base } = config.site;
     const found = findPlugins(tree, config);
     const plugins = found.ok ? found.value : noPlugins;
-    const request = bundleRequest({ mode: 'development', base, site: null, plugins, tree, pages: pageKeys(config) });
+    const components = componentKeys(config);
+    const shared = { mode: 'development', base, site: null, plugins, components } as const;
+    const request = bundleRequest({ ...shared, tree, pages: pageKeys(config) });
     const edited = codeHash(tree);
     const isSame = request.key === key && edited === code;
     if (isWaiting() && isSame) {

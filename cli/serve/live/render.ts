@@ -11,8 +11,9 @@ import { type BodyOptions, bodyOptions, readBody } from '../../render/body.ts';
 import { checkRoute } from '../../render/check.ts';
 import type { PageJob, PageReads, RenderScope } from '../../render/job.ts';
 import { type JobPlan, type PropsPlan, pageJob, propsSource, sourceOf } from '../../render/jobs.ts';
-import { renderPage, type ServerModule } from '../../render/page.ts';
+import { renderPage } from '../../render/page.ts';
 import { withPlugins } from '../../render/plugins.ts';
+import type { ServerModule } from '../../render/server-module.ts';
 import { fail, ok, type Result } from '../../report/result.ts';
 import type { SitePlan } from '../../routes/site-plan.ts';
 import type { PlannedRoute } from '../../routes/types.ts';
@@ -67,6 +68,7 @@ export async function renderRoute(route: PlannedRoute, input: RenderInput, why?:
       entry: manifest.entry,
       reloader: plan.site.base + devReloaderUrl,
       code: page,
+      bundle: manifest,
       module,
       server,
       body: body?.value ?? null,

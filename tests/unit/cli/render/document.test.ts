@@ -45,6 +45,7 @@ const input: DocumentInput = {
   bootScript: 'document.documentElement.dataset.ready=1<2',
   assets,
   entry: '/sub/assets/boot.js',
+  modules: [assets.chunk, ...assets.imports],
   app: '<main><h1>x</h1></main>',
   data: payload(head),
   extraHead: [

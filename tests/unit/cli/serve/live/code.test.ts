@@ -9,7 +9,7 @@ import { readSources } from '../../../../../cli/sources/read.ts';
 import { openStatCache } from '../../../../../cli/sources/stat-cache.ts';
 
 const config = {
-  site: { base: '', plugins: [] },
+  site: { base: '', plugins: [], markdown: { components: {} } },
   routes: [{ page: 'Home' }],
   notFound: null,
   content: { collections: {} },
@@ -94,7 +94,11 @@ describe('createCode', () => {
     write('site/pages/Home.tsx', 'export const Page = () => null;');
     follow();
     expect(requests).toHaveLength(2);
-    const made = { manifest: { entry: '', pages: {}, server: '', files: [] }, folder: '/first', inputs: [] };
+    const made = {
+      manifest: { entry: '', pages: {}, islands: { entry: null, root: [], code: {} }, server: '', files: [] },
+      folder: '/first',
+      inputs: [],
+    };
     expect(code.accept(requests[0]?.[0] as number, made)).toBe(false);
     expect((await ready)?.folder).toBe('/first');
     expect(code.isWaiting()).toBe(true);
@@ -102,7 +106,11 @@ describe('createCode', () => {
 
   it('keeps the last good bundle while the code has errors', () => {
     const { code, requests, follow } = start();
-    const made = { manifest: { entry: '', pages: {}, server: '', files: [] }, folder: '/good', inputs: [] };
+    const made = {
+      manifest: { entry: '', pages: {}, islands: { entry: null, root: [], code: {} }, server: '', files: [] },
+      folder: '/good',
+      inputs: [],
+    };
     code.accept(requests[0]?.[0] as number, made);
     write('site/pages/Home.tsx', 'export const Page = (');
     follow();

@@ -1,0 +1,140 @@
+import { relative, sep } from 'node:path';
+import type { Plugin } from 'vite';
+import { packageName } from '../lib/home.ts';
+import { type IslandKey, islandKey } from '../lib/islands.ts';
+
+/** Prefix of the modules that export one component each, as `Island`, for browsers to load by itself. */
+const prefix = 'virtual:sitegen/island/';
+
+/** Id of the module of an island. The key is encoded, since a path in it would look like a file to Vite. */
+export const islandModule = (key: IslandKey): string => prefix + Buffer.from(key).toString('base64url');
+
+/** The key of a module's id; null for other modules. */
+export function islandOf(id: string): IslandKey | null {
+  const at = id.startsWith('\0') ? 1 : 0;
+  return id.startsWith(prefix, at) ? Buffer.from(id.slice(at + prefix.length), 'base64url').toString() : null;
+}
+
+/** URL below the base of an island in development. */
+export const devIslandUrl = (key: IslandKey): string => `/@id/${islandModule(key)}`;
+
+/** Code of the module of an island. `style`: file with the styles of the element around it. */
+export function islandCode(key: IslandKey, style: string): string {
+  const end = key.lastIndexOf(':');
+  const [file, name] = [key.slice(0, end), key.slice(end + 1)];
+  const from = /^(?:site|templates)\//.test(file) ? `/${file}` : file;
+  return `import ${JSON.stringify(style)};\nexport { ${name} as Island } from ${JSON.stringify(from)};\n`;
+}
+
+/** Receives an island, and the function that adds an entry to the bundle. */
+export type AddIsland = (key: IslandKey, emit: (id: string, name: string) => void) => void;
+
+const attribute = /\sclient:(?:load|idle|visible|only)\b/;
+
+type Node = { readonly type: string; readonly start: number; readonly end: number; readonly [key: string]: unknown };
+type Edit = readonly [start: number, end: number, text: string];
+
+/** An imported name: the module and the export that it stands for. */
+type Import = { readonly source: string; readonly name: string };
+
+/**
+ * Replaces components that are marked `client:load`, `client:idle`, `client:visible` or `client:only` by islands, which
+ * browsers hydrate by themselves on pages without hydration. `add` receives the key of each.
+ */
+export function islandsPlugin(root: string, add?: AddIsland): Plugin {
+  return {
+    name: 'sitegen:islands',
+    enforce: 'pre',
+    transform: {
+      filter: { code: attribute },
+      async handler(code, id) {
+        const file = id.split('?')[0] as string;
+        if (!/\.[jt]sx$/.test(file) || file.includes('/node_modules/')) return null;
+        const program = this.parse(code, { lang: file.endsWith('.tsx') ? 'tsx' : 'jsx' }) as unknown as Node;
+        const imports = new Map<string, Import>();
+        const edits: Edit[] = [];
+        const islands = new Map<string, Import & { readonly local: string; readonly on: string }>();
+        let end = 0;
+        for (const statement of program.body as readonly Node[]) {
+          if (statement.type !== 'ImportDeclaration') continue;
+          end = statement.end;
+          for (const [local, found] of importsOf(statement)) imports.set(local, found);
+        }
+        visit(program, (element) => {
+          const opening = element.openingElement as Node;
+          const marks = (opening.attributes as readonly Node[]).flatMap((one) => markOf(one) ?? []);
+          const [mark] = marks;
+          if (!mark) return;
+          const tag = opening.name as Node;
+          const local = tag.type === 'JSXIdentifier' ? String(tag.name) : '';
+          const found = imports.get(local);
+          if (marks.length > 1)
+            this.error(`An element takes one of client:load, client:idle, client:visible and client:only.`, mark.start);
+          if (!found)
+            this.error(`Only a component that this file imports by its name can be client:${mark.on}.`, opening.start);
+          const name = `${local}$${mark.on}`;
+          islands.set(name, { ...(found as Import), local, on: mark.on });
+          edits.push([tag.start, tag.end, name], [mark.start, mark.end, '']);
+          const closing = element.closingElement as Node | null;
+          if (closing) edits.push([(closing.name as Node).start, (closing.name as Node).end, name]);
+        });
+        if (islands.size === 0) return null;
+        const definitions: string[] = [];
+        for (const [name, { source, name: exported, local, on }] of islands) {
+          const resolved = await this.resolve(source, id);
+          const key = islandKey(fileOf(resolved?.id ?? source, source, root), exported);
+          add?.(key, (module, name) => void this.emitFile({ type: 'chunk', id: module, name }));
+          definitions.push(`const ${name} = island$(() => ${local}, ${JSON.stringify({ key, name: local, on })});`);
+        }
+        const text = ` import { island as island$ } from '${packageName}/runtime/island'; ${definitions.join(' ')}`;
+        return { code: apply(code, [...edits, [end, end, text]]), map: null };
+      },
+    },
+  };
+}
+
+/** File below the root, or the name of the package, that an import leads to. */
+function fileOf(id: string, source: string, root: string): string {
+  const below = relative(root, id.split('?')[0] as string)
+    .split(sep)
+    .join('/');
+  return below.startsWith('..') || below.includes('node_modules/') ? source : below;
+}
+
+function* importsOf(statement: Node): Generator<readonly [local: string, found: Import]> {
+  const source = String((statement.source as Node).value);
+  for (const one of statement.specifiers as readonly Node[]) {
+    const local = String((one.local as Node).name);
+    if (one.type === 'ImportDefaultSpecifier') yield [local, { source, name: 'default' }];
+    else if (one.type === 'ImportSpecifier') {
+      const imported = one.imported as Node;
+      yield [local, { source, name: String(imported.name ?? imported.value) }];
+    }
+  }
+}
+
+function markOf(attribute: Node): { readonly on: string; readonly start: number; readonly end: number } | null {
+  const name = attribute.name as Node | undefined;
+  if (name?.type !== 'JSXNamespacedName' || (name.namespace as Node).name !== 'client') return null;
+  return { on: String((name.name as Node).name), start: attribute.start, end: attribute.end };
+}
+
+/** Calls `onElement` for each JSX element of a tree. */
+function visit(node: unknown, onElement: (element: Node) => void): void {
+  if (Array.isArray(node)) {
+    for (const one of node) visit(one, onElement);
+    return;
+  }
+  if (typeof node !== 'object' || node === null) return;
+  if ((node as Node).type === 'JSXElement') onElement(node as Node);
+  for (const value of Object.values(node)) if (typeof value === 'object') visit(value, onElement);
+}
+
+/** Applies edits that do not overlap. Lines stay where they are. */
+function apply(code: string, edits: readonly Edit[]): string {
+  let text = code;
+  for (const [start, end, replacement] of edits.toSorted(([a], [b]) => b - a)) {
+    text = text.slice(0, start) + replacement + text.slice(end);
+  }
+  return text;
+}

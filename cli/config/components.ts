@@ -1,0 +1,43 @@
+import type { Diagnostic, IslandTrigger } from '../contract.ts';
+import { type IslandKey, islandKey } from '../lib/islands.ts';
+import type { SourceTree } from '../sources/tree.ts';
+import { parseYaml } from '../sources/yaml.ts';
+import type { SiteConfig } from './types.ts';
+
+/** A component that texts show by a directive. */
+export type TextComponent = {
+  readonly key: IslandKey;
+  /** Name of the component. */
+  readonly name: string;
+  /** When the browser hydrates it; null: never. */
+  readonly on: IslandTrigger | null;
+};
+
+/** Name of a directive -> its component. */
+export type TextComponents = Readonly<Record<string, TextComponent>>;
+
+/** The components of `markdown.components` in `config/site.yaml`. */
+export function textComponents({ site }: Pick<SiteConfig, 'site'>): TextComponents {
+  return Object.fromEntries(
+    Object.entries(site.markdown.components).map(([directive, { file, client }]) => {
+      const name = (file.split('/').at(-1) as string).replace(/\.\w+$/, '');
+      return [directive, { key: islandKey(file, name), name, on: client ?? null }];
+    }),
+  );
+}
+
+/** Keys of the components of texts, each once. */
+export const componentKeys = (config: Pick<SiteConfig, 'site'>): readonly IslandKey[] => [
+  ...new Set(Object.values(textComponents(config)).map(({ key }) => key)),
+];
+
+/** Components whose files do not exist. */
+export function componentProblems(tree: SourceTree, { site }: Pick<SiteConfig, 'site'>): readonly Diagnostic[] {
+  return Object.entries(site.markdown.components).flatMap(([name, { file }]) => {
+    if (tree.files.has(file)) return [];
+    const settings = 'config/site.yaml';
+    const location = parseYaml(settings, tree.text(settings)).doc.locate(['markdown', 'components', name]);
+    const message = `There is no file ${file} for the directive \`${name}\`.`;
+    return [{ code: 'COMPONENT_NOT_FOUND', severity: 'error' as const, message, hint: 'Create it.', ...location }];
+  });
+}

@@ -1,0 +1,161 @@
+import { type BundledIsland, type BundleManifest, islandCodeOf } from '../bundle/manifest.ts';
+import { componentElement, type UsedComponent } from '../content/markdown/directives.ts';
+import type { Diagnostic, IslandTrigger } from '../contract.ts';
+import { escapeHtml } from '../lib/escape.ts';
+import type { IslandKey } from '../lib/islands.ts';
+import { splitHoisted } from './document.ts';
+import { type ReactFailure, renderHtml } from './react.ts';
+import type { ComponentElement, Island } from './server-module.ts';
+
+/** A component to render by itself: an island of a page, or a component of a text. */
+export type Part = {
+  readonly key: IslandKey;
+  /** Name of the component, for messages. */
+  readonly name: string;
+  readonly props: Island['props'];
+  readonly Component: Island['Component'];
+  /** When the browser hydrates it; null: never. */
+  readonly on: IslandTrigger | null;
+};
+
+export type PartsInput = {
+  /** HTML in which the n-th part is between `start(n)` and `end`; parts may hold others with higher numbers. */
+  readonly html: string;
+  readonly parts: readonly Part[];
+  readonly start: (index: number) => string;
+  readonly end: string;
+  /** Prefix of the ids of islands, other than that of all other calls for a page. */
+  readonly prefix: string;
+  readonly element: ComponentElement;
+  readonly islands: Pick<BundleManifest, 'islands'>;
+  readonly base: string;
+};
+
+/** The HTML with its parts, the code of the parts, and which of them the browser hydrates. */
+export type Filled = {
+  readonly html: string;
+  readonly code: readonly BundledIsland[];
+  readonly islands: readonly IslandKey[];
+  /** Modules that the browser runs at once. */
+  readonly modules: readonly string[];
+};
+
+/** What stands for a part, or for what is between its tags, while the HTML around it is not finished. */
+const token = (name: string): string => `\ufdd0${name}\ufdd1`;
+
+/** Renders the parts of a page or text into its HTML, inner ones first. */
+export async function fillParts(input: PartsInput): Promise<Filled | { readonly failures: readonly ReactFailure[] }> {
+  const { parts, start, end, prefix, element, base } = input;
+  const found = new Map<string, string>();
+  let { html } = input;
+  for (const [index, part] of [...parts.entries()].reverse()) {
+    const from = html.indexOf(start(index));
+    // A component may leave out what is between its tags.
+    if (from < 0) continue;
+    const to = html.indexOf(end, from);
+    const inner = html.slice(from + start(index).length, to);
+    const [children, place] = [token(`c${index}`), token(`p${index}`)];
+    const id = `${prefix}${index}-`;
+    const rendered =
+      part.on === 'only'
+        ? { html: inner === '' ? '' : `<sitegen-slot>${children}</sitegen-slot>` }
+        : await renderHtml(
+            () => element({ ...part, children: inner === '' ? null : children, isIsland: part.on !== null }),
+            { identifierPrefix: id },
+          );
+    if ('failures' in rendered) return rendered;
+    found.set(children, inner);
+    found.set(
+      place,
+      part.on === null ? rendered.html : islandHtml({ part, id, children, inner, html: rendered.html }, input),
+    );
+    html = html.slice(0, from) + place + html.slice(to + end.length);
+  }
+  const islands = parts.filter(({ on }) => on !== null);
+  const codeOf = (all: readonly Part[]) =>
+    [...new Set(all.map(({ key }) => key))].map((key) => islandCodeOf(input.islands, key, base));
+  const eager = codeOf(islands.filter(({ on }) => on === 'load' || on === 'only'));
+  return {
+    html: parts.length === 0 ? html : expand(html, found),
+    code: codeOf(parts),
+    islands: [...new Set(islands.map(({ key }) => key))],
+    modules: eager.flatMap(({ assets }) => [assets.chunk, ...assets.imports]),
+  };
+}
+
+function expand(html: string, found: ReadonlyMap<string, string>): string {
+  return html.replace(/\ufdd0\w+\ufdd1/g, (one) => expand(found.get(one) ?? '', found));
+}
+
+type IslandHtml = {
+  readonly part: Part;
+  readonly id: string;
+  /** The token of what is between its tags, and that HTML. */
+  readonly children: string;
+  readonly inner: string;
+  readonly html: string;
+};
+
+function islandHtml({ part, id, children, inner, html }: IslandHtml, { islands, base }: PartsInput): string {
+  const { assets } = islandCodeOf(islands, part.key, base);
+  const [, own] = splitHoisted(html);
+  // An island that does not show its children at first, such as a closed panel, finds them in a template.
+  const hidden = inner !== '' && !own.includes(children) ? `<template data-slot>${children}</template>` : '';
+  const attributes = { src: assets.chunk, on: String(part.on), id, props: JSON.stringify(part.props) };
+  const written = Object.entries(attributes).map(([name, value]) => ` data-${name}="${escapeHtml(value)}"`);
+  return `<sitegen-island${written.join('')}>${own}${hidden}</sitegen-island>`;
+}
+
+/** Problems of props that cannot be written into a document as JSON. */
+export function propProblems({ name, props }: Pick<Part, 'name' | 'props'>, path: string): readonly Diagnostic[] {
+  return Object.entries(props).flatMap(([prop, value]) => {
+    const kind = notJson(value);
+    if (kind === null) return [];
+    const message = `${path}: the prop \`${prop}\` of the island <${name}> is ${kind}, which a document cannot hold.`;
+    const hint = 'Pass texts, numbers, booleans, lists and plain objects; create the rest inside the island.';
+    return [{ code: 'ISLAND_PROPS', severity: 'error' as const, message, hint }];
+  });
+}
+
+/** What keeps a value from being JSON, as words; null: nothing. */
+function notJson(value: unknown): string | null {
+  if (value === undefined || value === null || typeof value === 'string' || typeof value === 'boolean') return null;
+  if (typeof value === 'number') return Number.isFinite(value) ? null : `the number ${value}`;
+  if (typeof value !== 'object') return `a ${typeof value}`;
+  if ('$$typeof' in value) return 'an element';
+  if (Array.isArray(value)) return value.map(notJson).find((kind) => kind !== null) ?? null;
+  const prototype = Object.getPrototypeOf(value);
+  if (prototype !== Object.prototype && prototype !== null) return `a ${value.constructor?.name ?? 'class instance'}`;
+  return (
+    Object.values(value)
+      .map(notJson)
+      .find((kind) => kind !== null) ?? null
+  );
+}
+
+/** Start and end of the element of a component in a rendered text. */
+export const componentTags = {
+  start: (index: number): string => `<${componentElement} data-n="${index}">`,
+  end: `</${componentElement}>`,
+};
+
+export const islandTags = {
+  start: (index: number): string => `<sitegen-island data-island="${index}"><sitegen-slot>`,
+  end: '</sitegen-slot></sitegen-island>',
+};
+
+/** A rendered text with only what is between the tags of its components, as for feeds. */
+export const withoutComponents = (html: string): string =>
+  html.includes(`<${componentElement}`) ? html.replace(new RegExp(`</?${componentElement}[^>]*>`, 'g'), '') : html;
+
+/** The components of a text as parts. */
+export function textParts(
+  used: readonly UsedComponent[],
+  components: Readonly<Record<string, Pick<Part, 'key' | 'name' | 'on'>>>,
+  code: Readonly<Record<IslandKey, Part['Component']>>,
+): readonly Part[] {
+  return used.map(({ name, props }) => {
+    const component = components[name] as Pick<Part, 'key' | 'name' | 'on'>;
+    return { ...component, props, Component: code[component.key] as Part['Component'] };
+  });
+}

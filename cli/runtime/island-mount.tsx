@@ -1,0 +1,55 @@
+import { type ComponentType, createElement, useLayoutEffect, useRef } from 'react';
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { PageContext, type PageState } from './context.tsx';
+import { slotElement } from './island-element.ts';
+import { type Mount, startIslands } from './islands.ts';
+
+/** Returns a function that renders islands, which read their context from a page's state. */
+export function mountWith(state: PageState): Mount {
+  const mount: Mount = (element, Component) => {
+    const { props = '{}', on, id = '' } = element.dataset;
+    const slot = takeSlot(element);
+    const tree = (
+      <PageContext value={state}>
+        <IslandTree Component={Component} props={JSON.parse(props)} slot={slot} mount={mount} />
+      </PageContext>
+    );
+    if (on === 'only') {
+      const root = createRoot(element, { identifierPrefix: id });
+      root.render(tree);
+      return () => root.unmount();
+    }
+    const root = hydrateRoot(element, tree, { identifierPrefix: id });
+    return () => root.unmount();
+  };
+  return mount;
+}
+
+/** HTML between the tags of an island: in its element, or in a template where the island does not show it at first. */
+function takeSlot(element: HTMLElement): string | null {
+  const template = element.querySelector<HTMLTemplateElement>(':scope > template[data-slot]');
+  template?.remove();
+  return template?.innerHTML ?? element.querySelector(slotElement)?.innerHTML ?? null;
+}
+
+type IslandTreeProps = {
+  readonly Component: ComponentType;
+  readonly props: object;
+  readonly slot: string | null;
+  readonly mount: Mount;
+};
+
+function IslandTree({ Component, props, slot, mount }: IslandTreeProps) {
+  return createElement(Component, props, ...(slot === null ? [] : [<Slot key="slot" html={slot} mount={mount} />]));
+}
+
+/** What the page wrote between the tags of an island. It is plain HTML, which may hold further islands. */
+function Slot({ html, mount }: { readonly html: string; readonly mount: Mount }) {
+  const element = useRef<HTMLElement>(null);
+  useLayoutEffect(() => (element.current ? startIslands(element.current, async () => mount) : undefined), [mount]);
+  return createElement(slotElement, {
+    ref: element,
+    suppressHydrationWarning: true,
+    dangerouslySetInnerHTML: { __html: html },
+  });
+}

@@ -1,0 +1,22 @@
+import type { PagePayload, SiteInfo } from '../contract.ts';
+import { provideClient } from './client.ts';
+import { mountWith } from './island-mount.tsx';
+import type { Mount } from './islands.ts';
+import { lazyCatalogues } from './lazy-catalogues.ts';
+import { createPageStates } from './page-state.ts';
+import { localeOf, withBase } from './paths.ts';
+import { followTheme } from './theme.ts';
+
+/** Prepares a document without hydration for its islands, from the data that it holds. */
+export function mountInDocument(site: SiteInfo): Mount {
+  const payload = JSON.parse(document.getElementById('sitegen-data')?.textContent ?? '') as PagePayload;
+  const { find, load } = lazyCatalogues(site.base);
+  const go = (to: string, replace = false) => location[replace ? 'replace' : 'assign'](withBase(to, site.base));
+  provideClient({
+    navigate: async (to, options) => go(to, options?.replace),
+    switchLocale: async (code) => go(payload.route.alternates[code] ?? (localeOf(site, code).prefix || '/')),
+    loadMessages: () => load(payload.route.locale),
+  });
+  followTheme(site.theme);
+  return mountWith(createPageStates({ site, loadMessage: find }, document)(payload));
+}

@@ -1,0 +1,50 @@
+import type { ComponentType } from 'react';
+import { whenIdle } from './idle.ts';
+import { islandElement } from './island-element.ts';
+
+/** Renders a component in the element of an island. Returns the function that removes it again. */
+export type Mount = (element: HTMLElement, Component: ComponentType) => () => void;
+
+const started = new WeakSet<Element>();
+
+/**
+ * Starts the islands below a node, each when it is wanted: at once, when the browser is idle, or when it is visible. The
+ * code of an island is fetched then, and that of React with the first one. Returns the function that removes them.
+ */
+export function startIslands(root: ParentNode, mount: () => Promise<Mount>): () => void {
+  let isOver = false;
+  const ends: (() => void)[] = [];
+  const start = async (element: HTMLElement): Promise<void> => {
+    if (isOver) return;
+    const { src = '' } = element.dataset;
+    const [render, { Island }] = await Promise.all([mount(), import(/* @vite-ignore */ src)]);
+    if (!isOver) ends.push(render(element, Island));
+  };
+  for (const element of root.querySelectorAll<HTMLElement>(islandElement)) {
+    if (started.has(element)) continue;
+    started.add(element);
+    const run = () => void start(element).catch(reportError);
+    if (element.dataset.on === 'idle') whenIdle(run);
+    else if (element.dataset.on === 'visible') ends.push(whenVisible(element, run));
+    else run();
+  }
+  return () => {
+    isOver = true;
+    for (const end of ends) end();
+  };
+}
+
+/** Calls `run` once one of the children is visible: the element itself has no box. */
+function whenVisible(element: HTMLElement, run: () => void): () => void {
+  if (element.childElementCount === 0) {
+    run();
+    return () => {};
+  }
+  const observer = new IntersectionObserver((entries) => {
+    if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+    observer.disconnect();
+    run();
+  });
+  for (const child of element.children) observer.observe(child);
+  return () => observer.disconnect();
+}

@@ -1,0 +1,215 @@
+import type { Locator, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser } from '../browser.ts';
+import { type Served, serve } from '../serve/served.ts';
+import { type Built, type Site, siteOf, smallSite } from '../site.ts';
+
+/** A page without hydration with islands of each kind, a hydrated one with the same, and texts with components. */
+const islands = `
+-- config/site.yaml --
+name: Small
+url: https://small.example
+markdown:
+  components:
+    badge: site/markdown/Badge.tsx
+    youtube: site/markdown/Video.tsx
+    compare: { file: site/markdown/Compare.tsx, client: load }
+-- site/ui/Counter.tsx --
+import { type ReactNode, useId, useState } from 'react';
+import { useMessages } from '@safelight/sitegen/runtime';
+import styles from './counter.module.css';
+export function Counter({ start, children }: { start: number; children?: ReactNode }) {
+  const [count, setCount] = useState(start);
+  const t = useMessages();
+  return <div className={styles.box} id={useId()}>
+    <button type="button" onClick={() => setCount(count + 1)}>{t('home.count', { n: count })}</button>{children}</div>;
+}
+-- site/ui/counter.module.css --
+.box { color: green; }
+-- site/ui/Clock.tsx --
+export default function Clock() { return <time>{typeof window}</time>; }
+-- site/pages/About.tsx --
+import { useMessages } from '@safelight/sitegen/runtime';
+import { Counter } from '../ui/Counter.tsx';
+import Clock from '../ui/Clock.tsx';
+export const hydrate = false;
+export function Page() {
+  const t = useMessages();
+  return <><h1>{t('about.text')}</h1>
+    <Counter client:load start={1} />
+    <pre>{'|\\n'.repeat(300)}</pre>
+    <Counter client:visible start={7}><p>inside <a href="/">Home page</a></p><Counter client:idle start={20} /></Counter>
+    <Clock client:only><em>no clock</em></Clock>
+    <Counter start={50} /></>;
+}
+-- site/markdown/Badge.tsx --
+import type { ReactNode } from 'react';
+export function Badge({ kind, children }: { kind?: string; children?: ReactNode }) {
+  return <b data-kind={kind}>{children}</b>;
+}
+-- site/markdown/Video.tsx --
+import { useLocale } from '@safelight/sitegen/runtime';
+export function Video({ id, label, muted }: { id: string; label: string; muted?: boolean }) {
+  return <figure data-id={id} data-muted={muted}><figcaption>{label} ({useLocale().code})</figcaption></figure>;
+}
+-- site/markdown/Compare.tsx --
+import { type ReactNode, useState } from 'react';
+import './compare.css';
+export function Compare({ label, children }: { label?: string; children?: ReactNode }) {
+  const [isOpen, setOpen] = useState(false);
+  return <section><button type="button" onClick={() => setOpen(!isOpen)}>{label}</button>{isOpen && children}</section>;
+}
+-- site/markdown/compare.css --
+section { margin: 1px; }
+-- content/blog/first/en.md --
+---
+title: The first post
+description: Where it all begins.
+date: 2026-01-01
+---
+## Install it {#install}
+
+A word with a :badge[*new*]{kind=hot} badge at 10:30, see: here.
+
+::youtube[A film]{id="x<y" muted}
+
+:::compare[Before and after]
+The **inside** with a [link](/about).
+:::
+
+:::note
+A note with \`code\`.
+:::
+
+> [!WARNING]
+> Take care.
+
+:::tip[A title of its own]
+Text.
+:::
+`;
+
+/** Clicks a button, which works once it is hydrated, until something is shown. */
+async function clickUntil(page: Page, button: string, shown: Locator): Promise<void> {
+  await expect
+    .poll(async () => {
+      const isShown = (await shown.count()) > 0;
+      if (!isShown) await page.getByRole('button', { name: button, exact: true }).click();
+      return isShown;
+    })
+    .toBe(true);
+}
+
+describe('islands and components of texts', () => {
+  let site: Site;
+  let built: Built;
+  let preview: Served;
+  beforeAll(async () => {
+    site = siteOf(smallSite, islands);
+    built = await site.build();
+    expect(built.code, JSON.stringify(built.problems) + built.stderr).toBe(0);
+    preview = await serve(site, '--built');
+  });
+  afterAll(async () => {
+    await preview?.stop();
+    site.close();
+  });
+  const shown = (path: string): string => site.read(`dist/${path}/index.html`);
+
+  it('are written into documents, and only pages with islands have scripts', () => {
+    const about = shown('about');
+    expect(about.match(/<sitegen-island /g)).toHaveLength(4);
+    expect(about).toContain('data-on="visible"');
+    expect(about).toContain('data-props="{&quot;start&quot;:7}"');
+    expect(about).toContain('<sitegen-slot><em>no clock</em></sitegen-slot>');
+    expect(about).toMatch(/50 posts/);
+    expect(about).not.toContain('undefined');
+    expect(built.report?.scripts['pages/About']).toBeGreaterThan(0);
+    const post = shown('blog/first');
+    expect(post).toContain('<b data-kind="hot"><em>new</em></b>');
+    expect(post).toContain('badge at 10:30, see: here.');
+    expect(post).toContain(
+      '<figure data-id="x&lt;y" data-muted="true"><figcaption>A film<!-- --> (<!-- -->en<!-- -->)',
+    );
+    expect(post).toContain('<h2 id="install">Install it</h2>');
+    expect(post).toMatch(/<div class="callout callout-note" role="note">\s*<p class="callout-title">Note<\/p>/);
+    expect(post).toMatch(/callout-warning.*Warning<\/p>\s*<p>Take care/s);
+    expect(post).toMatch(/callout-tip.*A title of its own<\/p>/s);
+    expect(post).toMatch(/data-on="load".*<template data-slot>\s*<p>The <strong>inside/s);
+    const css = [...post.matchAll(/href="\/(assets\/[^"]+\.css)"/g)]
+      .map(([, file]) => site.read(`dist/${file}`))
+      .join('');
+    expect(css).toContain('margin');
+    expect(css).toContain('display');
+  });
+
+  it('work in a browser: by themselves, within each other, and on hydrated pages', async () => {
+    const browser = await launchBrowser();
+    try {
+      const page = await browser.newPage();
+      const problems: string[] = [];
+      page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+      page.on('pageerror', (error) => problems.push(error.message));
+      await page.goto(`${preview.url}about`);
+      const button = (name: string) => page.getByRole('button', { name, exact: true });
+      await clickUntil(page, '1 post', button('2 posts'));
+      await page.getByText('object').waitFor();
+      await button('7 posts').scrollIntoViewIfNeeded();
+      await clickUntil(page, '7 posts', button('8 posts'));
+      await clickUntil(page, '20 posts', button('21 posts'));
+      await page.getByRole('link', { name: 'Home page' }).click();
+      await page.getByRole('heading', { name: 'Hello from Small' }).waitFor();
+      await page.getByRole('link', { name: 'Blog' }).click();
+      await page.getByRole('link', { name: 'Older posts' }).click();
+      await page.getByRole('link', { name: 'The first post' }).click();
+      await page.getByRole('heading', { name: 'Install it' }).waitFor();
+      await clickUntil(page, 'Before and after', page.getByText('The inside with'));
+      await page.goto(`${preview.url}blog/first`);
+      await clickUntil(page, 'Before and after', page.getByText('The inside with'));
+      await page.getByRole('link', { name: 'link', exact: true }).click();
+      await page.getByRole('heading', { name: 'About us' }).waitFor();
+      await clickUntil(page, '1 post', button('2 posts'));
+      await page.getByText('object').waitFor();
+      expect(problems).toEqual([]);
+    } finally {
+      await browser.close();
+    }
+  });
+
+  it('are reused and rebuilt like pages', async () => {
+    const before = site.files('dist');
+    expect((await site.build()).report?.rendered).toBe(0);
+    site.edit('site/markdown/Badge.tsx', (text) => text.replace('<b ', '<b className="badge" '));
+    await site.build();
+    expect(shown('blog/first')).toContain('class="badge"');
+    const incremental = site.files('dist');
+    await site.build('--no-cache');
+    expect(site.files('dist')).toEqual(incremental);
+    expect(incremental).not.toEqual(before);
+  });
+
+  it('are reported where they are wrong', async () => {
+    site.edit('content/blog/third/en.md', (text) => `${text}\n::youtubes[x]\n`);
+    site.edit('site/pages/About.tsx', (text) => text.replace('start={1}', 'start={(() => 1) as never}'));
+    const { problems } = await site.build();
+    expect(problems.map(({ code, file, line }) => [code, file, line])).toEqual(
+      expect.arrayContaining([
+        ['CONTENT_DIRECTIVE_UNKNOWN', 'content/blog/third/en.md', 8],
+        ['ISLAND_PROPS', undefined, undefined],
+      ]),
+    );
+    expect(problems.find(({ code }) => code === 'CONTENT_DIRECTIVE_UNKNOWN')?.hint).toContain('`youtube`');
+    site.edit(
+      'site/pages/About.tsx',
+      (text) =>
+        text.replace('<Clock client:only>', '<Own client:load>').replace('</Clock>', '</Own>') +
+        'const Own = () => null;\n',
+    );
+    expect((await site.build()).problems[0]).toMatchObject({ file: 'site/pages/About.tsx', line: 11 });
+    site.edit('config/site.yaml', (text) => text.replace('Badge.tsx', 'Bagde.tsx'));
+    expect((await site.build()).problems.map(({ code, line }) => [code, line])).toContainEqual([
+      'COMPONENT_NOT_FOUND',
+      5,
+    ]);
+  });
+});
