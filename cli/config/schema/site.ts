@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { checkSchema } from './check.ts';
 import { islandTriggers } from '../../lib/islands.ts';
+import { checkSchema } from './check.ts';
 import { picturesSchema } from './pictures.ts';
 import { fileUrl, isWebUrl, target, trimSlash } from './shared.ts';
 
