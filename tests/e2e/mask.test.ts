@@ -201,7 +201,8 @@ describe('the mask of a tool', () => {
     const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...points: readonly (readonly [number, number])[]) =>
       touch.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
     const tap = async (target: Locator) => {
-      await target.scrollIntoViewIfNeeded();
+      // Waits until the target rests and nothing covers it: a sheet may be opening or closing.
+      await target.tap({ trial: true });
       const { x, y, width, height } = (await target.boundingBox())!;
       await send('touchStart', [x + width / 2, y + height / 2]);
       await send('touchEnd');
