@@ -109,7 +109,7 @@ function stageIn(folder: string, options: StageOptions, lock: Lock): Stage {
       if (!change) return replace(files);
       writeRecord(folder, files);
       isDisposable = false;
-      writeFile(journalOf(options), JSON.stringify(change satisfies Journal));
+      writeJournal(options, change);
       applyChange(change);
       rmSync(journalOf(options));
       isDisposable = true;
@@ -195,7 +195,7 @@ function swap(folder: string, options: StageOptions): readonly string[] {
   }
   const old = join(dirname(folder), oldName(out));
   const journal = journalOf(options);
-  writeFile(journal, JSON.stringify({ out, old } satisfies Journal));
+  writeJournal(options, { out, old });
   renameSync(out, old);
   try {
     renameSync(folder, out);
@@ -233,6 +233,13 @@ function settleCommit(journal: Journal): void {
     if (isThere) applyChange(journal);
     rmSync(journal.stage, { recursive: true, force: true });
   }
+}
+
+/** Writes the journal of a commit. It appears whole or not at all. */
+function writeJournal(options: StageOptions, journal: Journal): void {
+  const file = journalOf(options);
+  writeFile(`${file}.new`, JSON.stringify(journal));
+  renameSync(`${file}.new`, file);
 }
 
 function readJournal(file: string): Journal | null {
