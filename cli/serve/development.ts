@@ -29,7 +29,7 @@ export type DevelopmentOptions = {
   readonly host: string;
   /** Null: the port of the configuration. */
   readonly port: number | null;
-  /** Reports problems that were not there before; `isFixed`: the last error is gone. */
+  /** Receives the problems that are new since the last call. `isFixed`: there were errors before, and none are left. */
   readonly report: (problems: readonly Diagnostic[], isFixed: boolean) => void;
   readonly log: (text: string) => void;
 };
@@ -42,12 +42,15 @@ export type RunningServer = {
   readonly close: () => Promise<void>;
 };
 
-/** Watching starts when the first page has been answered, or after this time. */
+/** Background work (file watcher, module server, bundler) starts after the first document, or after this time. */
 const watchAfterMs = 1500;
 
 const defaultPort = 3000;
 
-/** Starts the development server; resolves when it listens. */
+/**
+ * Starts the development server. Resolves when it listens and the site's first state is known. Rejects if the port
+ * cannot be opened.
+ */
 export async function startDevelopment(options: DevelopmentOptions): Promise<RunningServer> {
   const { root, log } = options;
   const own = ownModules(root);
@@ -65,7 +68,8 @@ export async function startDevelopment(options: DevelopmentOptions): Promise<Run
         : { kind: 'bundle-failed', id, problems: result.problems },
     ),
   );
-  // A cached bundle is often current, and then starting the bundler would only slow the first page down.
+  // Start the bundler early only if no bundle is cached: a cached one is often current, and starting the bundler would
+  // then delay the first page.
   if (!hasBundles(join(root, '.sitegen'), 'development')) bundler.prepare();
   const server = createServer((request, response) => {
     handle({ request, response }).catch((error) => {
@@ -85,10 +89,13 @@ export async function startDevelopment(options: DevelopmentOptions): Promise<Run
   });
   refuseOtherUpgrades(server, ({ url = '' }) => modules.listensAt(url));
   let watcher: ReturnType<typeof createWatcher> | null = null;
-  /** Errors that pages reported, by their message. */
+  /** Errors that browsers reported, by message. */
   const crashes = new Map<string, Diagnostic>();
   let reported: readonly Diagnostic[] = [];
-  /** Number of changes of the site so far; documents and updates carry it. */
+  /**
+   * Counts changes of the site. Documents and update events carry the number, so that reports of earlier errors are
+   * recognised.
+   */
   let revision = 0;
 
   function received(message: Exclude<FromSite, { kind: 'answer' }>): void {
@@ -109,9 +116,9 @@ export async function startDevelopment(options: DevelopmentOptions): Promise<Run
         first?.();
     }
   }
-  /** Reports the problems to terminal and pages if they differ from those reported before. */
+  /** Sends the current problems to the terminal and to open pages, unless they are unchanged since the last call. */
   function publish(): void {
-    // The server's own report of an error has more details than that of the browser.
+    // Drop a browser's report if the server reports an error at the same location: the server's has more detail.
     const found = new Set(state.problems.map(({ file, line }) => `${file}:${line}`));
     const problems = [
       ...state.problems,
@@ -125,14 +132,17 @@ export async function startDevelopment(options: DevelopmentOptions): Promise<Run
     modules.send('sitegen:problems', shownProblems(problems, root));
     options.report(fresh, isFixed);
   }
-  /** Accepts a report of an error from a page of this server; pages of other origins may not write to the terminal. */
+  /**
+   * Handles an error report that a page posts. Refuses other origins, which must not write to the terminal, other
+   * content types, and bodies above `maxReportBytes`. Answers 409 to reports from before the last change.
+   */
   async function takeCrash({ request, response }: Exchange, host: string): Promise<void> {
     const refuse = (status: number) => void response.writeHead(status, { Connection: 'close' }).end();
     if (!isSameOrigin(request, host)) return refuse(403);
     if (!/^application\/json(?:;|$)/i.test(request.headers['content-type'] ?? '')) return refuse(415);
     const text = await readBody(request, maxReportBytes);
     if (text === null) return refuse(413);
-    // An error from before the last change may be fixed: the page checks for itself.
+    // The last change may have fixed the error. On status 409 the page checks this by a reload.
     const outdated = Number(/\?revision=(\d+)$/.exec(request.url ?? '')?.[1] ?? revision) < revision;
     response.writeHead(outdated ? 409 : 204).end();
     const crash = outdated ? null : crashProblem(text.toString('utf8'), modules.locate);
@@ -226,17 +236,20 @@ export async function startDevelopment(options: DevelopmentOptions): Promise<Run
   }
 }
 
-/** Bounds of the error reports that are kept until the next change. */
+/** Maximum number of browser error reports that are kept until the next change. */
 const maxReports = 50;
 const maxReportBytes = 64 * 1024;
 
 const isError = (problem: Diagnostic): boolean => problem.severity === 'error';
 
-/** True for paths that only the module server answers. Modules of the site have paths like pages' and come later. */
+/**
+ * Returns whether only the module server can answer a path. Modules of the site itself have paths like those of pages,
+ * so the site is consulted first for them.
+ */
 const isModule = (path: string): boolean =>
   /^\/(?:@(?:vite|id|fs|react-refresh)(?:\/|$|\?)|node_modules\/|\.sitegen\/vite\/)/.test(path);
 
-/** The URL below which the generator's own modules are, if the site is in the generator's repository; else null. */
+/** Returns the URL prefix of the generator's own modules if the generator is inside the site's folder, else null. */
 function ownModules(root: string): string | null {
   const path = relative(root, home).split(sep).join('/');
   return path.startsWith('..') ? null : `/${path}/`;

@@ -1,14 +1,20 @@
 import type { HeaderRule } from '../../emit/hosts.ts';
 import { pathMatcher } from '../../lib/path-rules.ts';
 
-/** The rules of `_redirects` and `_headers`, as Netlify and Cloudflare Pages read them. Paths are with base. */
+/**
+ * Redirects and headers by path, from `_redirects` and `_headers` as Netlify and Cloudflare Pages read them. Paths
+ * include the base.
+ */
 export type HostRules = {
-  /** Target of a decoded path, or null for a path without redirect. */
+  /** Returns the target of a decoded path's redirect, or null if the path has none. */
   readonly redirect: (path: string) => { readonly to: string; readonly status: number } | null;
   readonly headers: (path: string) => Readonly<Record<string, string>>;
 };
 
-/** Reads the two files. Lines with a status that is no redirect, such as 404, are left out. */
+/**
+ * Parses the contents of `_redirects` and `_headers`. Ignores redirect lines whose status is not a redirect, such as
+ * 404. If several header blocks set one header, the last one wins.
+ */
 export function hostRules(redirects: string, headers: string): HostRules {
   const moves = linesOf(redirects).flatMap((line) => {
     const [from = '', to = '', code = '301'] = line.split(/\s+/);
@@ -32,7 +38,10 @@ export function hostRules(redirects: string, headers: string): HostRules {
   };
 }
 
-/** The rules of a site's own `_headers` below a base, in order, as paths without base. */
+/**
+ * Parses a site's own `_headers` file and returns its rules in file order. Rules for paths outside `base` are dropped;
+ * the others get paths without base.
+ */
 export function ownHeaderRules(text: string, base: string): readonly HeaderRule[] {
   return headerBlocks(text).flatMap(({ glob, lines }) => {
     if (!`${glob}/`.startsWith(`${base}/`)) return [];
@@ -46,7 +55,10 @@ const linesOf = (text: string): readonly string[] =>
 
 type Block = { readonly glob: string; readonly lines: (readonly [name: string, value: string | null])[] };
 
-/** A pattern at the start of a line, then its headers indented; `! Name` takes a header off again. */
+/**
+ * Parses `_headers`: an unindented line is a path pattern, the indented lines after it are its headers. `! Name` (value
+ * null) removes a header that an earlier block set.
+ */
 function headerBlocks(text: string): readonly Block[] {
   const blocks: Block[] = [];
   for (const line of linesOf(text)) {
@@ -61,7 +73,8 @@ function headerBlocks(text: string): readonly Block[] {
 }
 
 /**
- * The glob of a host's pattern: `*` at the end is `**`, `:name` is `*`. `/a/*` matches `/a` too, as at Netlify.
+ * Converts a host's path pattern to a glob: a `*` at the end becomes `**`, `:name` becomes `*`. `/a/*` also matches
+ * `/a`, as it does on Netlify.
  */
 function hostGlob(pattern: string): string {
   const segments = decodePath(pattern).split('/');

@@ -2,12 +2,13 @@ import { realpathSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { statOf } from '../../lib/stat.ts';
 
-/** Configuration files of hosts, which hosts do not send to visitors either. */
+/** Host configuration files. They are not served, as hosts do not serve them either. */
 const hostsOwn = new Set(['/_headers', '/_redirects', '/nginx.conf']);
 
 /**
- * Decoded path of a URL, or why there is none: `malformed` escapes, or characters and segments by which it could
- * lead anywhere but down into the folder.
+ * Decodes the path of a URL. Returns `malformed` for invalid percent escapes, and `forbidden` for paths that could
+ * leave the folder or name a hidden or host configuration file: control characters, backslashes, empty segments, and
+ * segments that start with a dot (except `.well-known`).
  */
 export function safePath(pathname: string): { readonly path: string } | 'malformed' | 'forbidden' {
   let path: string;
@@ -24,8 +25,8 @@ export function safePath(pathname: string): { readonly path: string } | 'malform
 }
 
 /**
- * The file below `folder` that a decoded path shows: itself, its `index.html`, or itself with `.html`. Null where there
- * is none, and where the file or a compressed copy of it lies outside by way of a link.
+ * Finds the file for a decoded path: the path itself, its `index.html`, or the path with `.html`. Returns null if there
+ * is none, or if a symbolic link leads from the file or one of its compressed copies out of `folder`.
  */
 export function findFile(folder: string, path: string): string | null {
   const plain = path.replace(/\/$/, '');
@@ -37,7 +38,7 @@ export function findFile(folder: string, path: string): string | null {
   return [found, ...copies].every((file) => realpathSync(file).startsWith(inside)) ? found : null;
 }
 
-/** Path of the not-found page nearest above a path, or null. */
+/** Returns the `404.html` in the nearest folder above a path, or null if there is none. */
 export function notFoundFile(folder: string, path: string): string | null {
   for (let at = path; at !== ''; ) {
     at = at.slice(0, at.lastIndexOf('/'));

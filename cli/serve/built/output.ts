@@ -6,20 +6,23 @@ import { statOf } from '../../lib/stat.ts';
 import { pathRules } from '../rules.ts';
 import { type HostRules, hostRules } from './host-files.ts';
 
-/** The parts of a built site that the server needs. Rules take decoded paths with base. */
+/** What the server reads from a built site. Redirect and header rules take decoded paths with base. */
 export type BuiltSite = HostRules & {
   readonly base: string;
   readonly id: string;
-  /** HTTP status for a path below the base that has no page: that of its failed validity check, else 404. */
+  /** Returns the HTTP status for a path without base that has no page: that of its failed validity check, or 404. */
   readonly missingStatus: (path: string) => number;
 };
 
 export type OutputReader = {
-  /** The current site, or null if the folder holds none. */
+  /** Returns the current site, or null if the folder contains no build. */
   readonly read: () => BuiltSite | null;
 };
 
-/** Reads an output folder again after a build has replaced it. */
+/**
+ * Creates a reader that caches the site in an output folder and reads it again after a build has replaced
+ * `builds/latest.json`.
+ */
 export function createOutputReader(folder: string, policies: Policies | null): OutputReader {
   const latest = join(folder, 'builds/latest.json');
   let known: { readonly stamp: string; readonly site: BuiltSite | null } = { stamp: '', site: null };
@@ -51,7 +54,7 @@ function load(folder: string, policies: Policies | null): BuiltSite | null {
   }
 }
 
-/** The rules of the build's manifest, for sites built for no host with files of its own. */
+/** Returns the rules of the build manifest, for builds without `_headers` and `_redirects`. */
 function manifestRules({ matcher }: BuildMeta, base: string, policies: Policies | null): HostRules {
   const all = { ...matcher.static, ...Object.fromEntries(matcher.wildcard) };
   const rules = pathRules({ base, rules: all, csp: null, ...policies, notFound: [] });
@@ -59,7 +62,7 @@ function manifestRules({ matcher }: BuildMeta, base: string, policies: Policies 
   return { redirect: (path) => rules.redirect(below(path)), headers: (path) => rules.headers(below(path)) };
 }
 
-/** Path that the site was built to stand below: that of its assets. */
+/** Returns the base path of a build: the part of a page's script URL before `/assets/`; `''` if there are no pages. */
 function baseOf({ pages }: BuildMeta): string {
   const [first] = Object.values(pages);
   return first ? first.chunk.slice(0, Math.max(0, first.chunk.lastIndexOf('/assets/'))) : '';

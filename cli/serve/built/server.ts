@@ -18,7 +18,10 @@ export type BuiltOptions = Omit<DevelopmentOptions, 'drafts'>;
 
 const defaultPort = 3000;
 
-/** Serves a built site as a good static host would. Rejects where there is none. */
+/**
+ * Starts a server for a built site that behaves like a static host: clean URLs, redirects, headers, compressed copies
+ * and not-found pages. Rejects if there is no built site or the port cannot be opened.
+ */
 export async function startBuilt(options: BuiltOptions): Promise<RunningServer> {
   const { root } = options;
   const settings = settingsOf(options);
@@ -54,7 +57,10 @@ type Settings = {
   readonly policies: Policies | null;
 };
 
-/** What the configuration says of serving; a built site is served even where its sources are broken by now. */
+/**
+ * Returns the settings for serving. Falls back to defaults if the configuration has errors, since an existing build can
+ * still be served.
+ */
 function settingsOf({ root, overrides, report }: BuiltOptions): Settings {
   const config = resolveConfig(readSources(root, openStatCache(null, Date.now)), overrides);
   if (!config.ok) {
@@ -67,10 +73,13 @@ function settingsOf({ root, overrides, report }: BuiltOptions): Settings {
   return { out: site.output.dir, port: site.serve.port, policies };
 }
 
-/** Answers requests from an output folder. Files are looked up again each time, so that a new build shows at once. */
+/**
+ * Creates a function that answers requests from an output folder. It looks files up for every request, so that a new
+ * build is served at once.
+ */
 export function builtAnswers(folder: string, output: OutputReader): (exchange: Exchange) => Promise<void> {
-  // sirv lists no folder in this mode and so serves what a build has just written; which file, and whether one is to
-  // be sent at all, is decided here, since sirv knows neither q-values nor lists of validators.
+  // In `dev` mode sirv does not cache a file list, so it serves files of a new build. This function selects the file
+  // and checks the request's conditions, because sirv supports neither q-values nor lists of entity tags.
   const files = sirv(folder, { dev: true, etag: true, brotli: true, gzip: true });
   const sendWhole = ({ request, response }: Exchange, coding: Coding): void => {
     const { range: _range, 'if-none-match': _tags, ...headers } = request.headers;
@@ -102,7 +111,8 @@ export function builtAnswers(folder: string, output: OutputReader): (exchange: E
     const file = findFile(folder, below);
     if (file === null || /\/404\.html$/.test(file)) return notFound(exchange, folder, { site, below });
     const url = `/${relative(folder, file).split(sep).join('/')}`;
-    // The path without its encoding is what sirv looks for; it takes `?` and `#` for the end of one.
+    // sirv decodes the URL and then treats `?` and `#` as the end of the path, so files with these characters are
+    // streamed without it.
     const bySirv = /[?#]/.test(url) ? {} : { sendWhole };
     request.url = encodeURI(url);
     if (!(await sendFile(exchange, { file, headers, precompressed: true, ...bySirv })))
@@ -110,7 +120,9 @@ export function builtAnswers(folder: string, output: OutputReader): (exchange: E
   };
 }
 
-/** A new build takes the place of the old one in two steps; between them there is none for a moment. */
+/**
+ * Waits up to 1 s for a built site: a build replaces the output folder in two steps, and for a moment there is none.
+ */
 async function patiently(output: OutputReader): Promise<BuiltSite | null> {
   for (let tries = 0; tries < 50; tries++) {
     await new Promise((done) => setTimeout(done, 20));

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import fresh from 'fresh';
 
-/** What identifies the version of a representation. `etag` may be weak. */
+/** Validators of a representation: entity tag (strong or weak) and time of modification. */
 export type Validators = { readonly etag: string; readonly modified?: Date };
 
 /**
- * Returns what the conditions of a GET or HEAD request call for, in the order of RFC 9110, 13.2.2: 412 where the
- * client wants another version, 304 where it has this one, null where the representation is to be sent.
+ * Evaluates the preconditions of a GET or HEAD request in the order of RFC 9110, 13.2.2. Returns 412 if the client
+ * requires another version, 304 if it already has this one, and null if the representation must be sent.
  */
 export function checkConditions({ headers }: IncomingMessage, { etag, modified }: Validators): 304 | 412 | null {
   const { 'if-match': match, 'if-none-match': noneMatch } = headers;
@@ -23,8 +23,8 @@ export function checkConditions({ headers }: IncomingMessage, { etag, modified }
 }
 
 /**
- * Whether a `Range` header may be followed: without `If-Range`, or where its validator is strong and that of this
- * version (RFC 9110, 13.1.5). Parts of two versions would not fit together.
+ * Returns whether a `Range` header applies: there is no `If-Range`, or `If-Range` has a strong validator that matches
+ * the current version (RFC 9110, 13.1.5). Otherwise the client would combine parts of two versions.
  */
 export function isRangeCurrent({ headers }: IncomingMessage, { etag, modified }: Validators): boolean {
   const condition = headers['if-range'];
@@ -32,7 +32,7 @@ export function isRangeCurrent({ headers }: IncomingMessage, { etag, modified }:
   if (typeof condition !== 'string') return false;
   if (/^(?:W\/)?"/.test(condition)) return isStrong(condition) && condition === etag;
   if (!modified) return false;
-  // A file may change twice in the second that its date names.
+  // A modification time within the last second is not a strong validator: the file may change again in that second.
   const isSettled = Date.now() - modified.getTime() >= 1000;
   return isSettled && Date.parse(condition) === secondsOf(modified) * 1000;
 }

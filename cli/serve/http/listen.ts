@@ -1,10 +1,13 @@
 import type { Server } from 'node:http';
 import { networkInterfaces } from 'node:os';
 
-/** Ports tried after the wanted one. */
+/** Number of ports to try after the requested one. */
 const tries = 100;
 
-/** Listens on the wanted port, or on the next that is free; resolves to the port. 0 means any free one. */
+/**
+ * Starts listening on the requested port, or on the next free one if it is taken. Returns the port. Port 0 selects any
+ * free port. Rejects after 100 taken ports or on any other error.
+ */
 export async function listen(server: Server, { host, port }: { host: string; port: number }): Promise<number> {
   for (let next = port; ; next++) {
     try {
@@ -31,7 +34,9 @@ function attempt(server: Server, host: string, port: number): Promise<void> {
 
 const anywhere = new Set(['0.0.0.0', '::']);
 
-/** URLs that a server on `host` answers at; without any network URL where it answers this machine only. */
+/**
+ * Returns the URLs of a server that listens on `host`. `network` is empty if only this machine can reach the server.
+ */
 export function urlsOf(
   host: string,
   port: number,

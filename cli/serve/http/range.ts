@@ -1,9 +1,9 @@
-/** Bytes of a file to send, both ends included. */
+/** Offsets of the first and the last byte to send, both inclusive. */
 export type ByteRange = { readonly start: number; readonly end: number };
 
 /**
- * Reads a `Range` header (RFC 9110, 14.1.2) for a file of `size` bytes. Null where all of the file is to be sent: for
- * other units, malformed headers and lists of ranges. `'unsatisfiable'` calls for status 416.
+ * Parses a `Range` header (RFC 9110, 14.1.2) for a file of `size` bytes. Returns null if the whole file must be sent:
+ * no header, another unit, a malformed header, or several ranges. Returns `'unsatisfiable'` for status 416.
  */
 export function parseRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
   const match = /^bytes=\s*(\d*)\s*-\s*(\d*)\s*$/i.exec(header ?? '');

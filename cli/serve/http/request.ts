@@ -2,23 +2,23 @@ import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 
-/** Path of a request's URL below the base, still encoded and without query; `''` for what is not below it. */
+/** Returns the path of a URL without base and query, still percent-encoded; `''` if it is not below the base. */
 export function pathOf(url: string, base: string): string {
   const path = url.split('?')[0] as string;
   return path.startsWith(`${base}/`) ? path.slice(base.length) : '';
 }
 
 export type Target = {
-  /** Path and query as they were sent. */
+  /** Path and query, still percent-encoded. */
   readonly url: string;
-  /** Authority that the request names, `''` where it names none. */
+  /** Authority (host and port) of the request; `''` if there is none. */
   readonly host: string;
 };
 
 /**
- * Returns the target of a request in origin form (RFC 9112, 3.2). An absolute form is taken apart, and its authority
- * replaces the `Host` header. Null for what calls for status 400: several `Host` headers, an authority that is none,
- * or a target that is no path.
+ * Returns the target of a request in origin form (RFC 9112, 3.2). The authority of a target in absolute form replaces
+ * the `Host` header. Returns null if the request must get status 400: several `Host` headers, an invalid authority, or
+ * a target without a path.
  */
 export function readTarget({ url = '', headers, rawHeaders }: IncomingMessage): Target | null {
   const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host');
@@ -31,7 +31,7 @@ export function readTarget({ url = '', headers, rawHeaders }: IncomingMessage): 
   return path.startsWith('/') ? { url: path, host } : null;
 }
 
-/** The host name of an authority without its port, in lower case; null where it is malformed. */
+/** Returns the host name of an authority without port and in lower case, or null if it is malformed. */
 function nameOf(authority: string): string | null {
   if (authority === '' || /[\s/?#@\\%]/.test(authority)) return null;
   try {
@@ -41,16 +41,16 @@ function nameOf(authority: string): string | null {
   }
 }
 
-/** Names besides `localhost` and IP addresses that a server listening on `host` is reached by. */
+/** Returns the host names, besides `localhost` and IP addresses, of a server that listens on `host`. */
 export function ownNames(host: string): readonly string[] {
   const machine = hostname().toLowerCase();
   return [host.toLowerCase(), machine, `${machine}.local`];
 }
 
 /**
- * Whether a request may be answered that names this authority. A page elsewhere can let a name of its own resolve to
- * this machine (DNS rebinding) and would read what is served; it cannot take an IP address, `localhost`, or the
- * machine's own name. The same rule as Vite's `allowedHosts`, which guards its modules and its socket.
+ * Returns whether a request for this authority may be answered. With DNS rebinding, another site can point its own host
+ * name at this machine and read the responses; it cannot do so for IP addresses, `localhost` or the machine's own name.
+ * Vite's `allowedHosts` applies the same rule to modules and to its web socket.
  */
 export function isOwnHost(authority: string, host: string): boolean {
   if (authority === '') return true;
@@ -60,7 +60,10 @@ export function isOwnHost(authority: string, host: string): boolean {
   return isAddress || name === 'localhost' || name.endsWith('.localhost') || ownNames(host).includes(name);
 }
 
-/** Whether a request was sent by a page of this server. Browsers name the origin with each POST; others need not. */
+/**
+ * Returns whether a page of this server sent the request. Browsers send `Origin` with every POST; a request without it
+ * is rejected.
+ */
 export function isSameOrigin({ headers }: IncomingMessage, authority: string): boolean {
   const { origin } = headers;
   return origin !== undefined && /^https?:\/\//.test(origin) && origin.replace(/^https?:\/\//, '') === authority;

@@ -18,7 +18,7 @@ export type TextAnswer = {
   readonly headers: Headers;
 };
 
-/** Sends a text with its ETag; 304 where the browser has it already. */
+/** Sends a text with an ETag, or 304 if the client already has this version. */
 export function sendText({ request, response }: Exchange, { status, type, body, headers }: TextAnswer): void {
   const etag = `W/"${hashOf(body)}"`;
   const isKept = status === 200 && headers['Cache-Control'] !== 'no-store';
@@ -40,17 +40,23 @@ export function sendText({ request, response }: Exchange, { status, type, body, 
 export type FileAnswer = {
   readonly file: string;
   readonly headers: Headers;
-  /** 200 unless given; another one is sent whole and without conditions. */
+  /** HTTP status, 200 by default. With any other status the file is sent whole, without conditions and ranges. */
   readonly status?: number;
-  /** Whether compressed copies, `.br` and `.gz`, may be sent in place of the file. */
+  /** Whether the compressed copies `.br` and `.gz` may be sent instead of the file. */
   readonly precompressed?: boolean;
-  /** Sends the whole file in a content coding, with a length; all other headers are set. Files are streamed if absent. */
+  /**
+   * Sends the whole file in a content coding and sets `Content-Length`; all other headers are already set. By default
+   * the file is streamed.
+   */
   readonly sendWhole?: (exchange: Exchange, coding: Coding) => void;
 };
 
 export type Coding = 'br' | 'gzip' | 'identity';
 
-/** Sends a file as RFC 9110 has it: conditions, one range, compressed copies. False where there is no such file. */
+/**
+ * Sends a file according to RFC 9110: preconditions, a single range, and compressed copies. Returns false if the file
+ * does not exist.
+ */
 export async function sendFile(exchange: Exchange, answer: FileAnswer): Promise<boolean> {
   const { request, response } = exchange;
   const { headers, status = 200, precompressed = false, sendWhole } = answer;
@@ -96,24 +102,30 @@ export async function sendFile(exchange: Exchange, answer: FileAnswer): Promise<
   }
   response.writeHead(status, { ...own, 'Content-Length': stats.size });
   if (isBodiless) response.end();
-  // A file that grows meanwhile is cut: more bytes than announced would be taken for the next response.
+  // Stop at the announced length if the file grows meanwhile: a client would read further bytes as the next response.
   else stream(createReadStream(file, { end: stats.size - 1 }), response);
   return true;
 }
 
-/** A range is only valid with GET (RFC 9110, 14.2). Null where the whole file is to be sent. */
+/** Returns the range to send, or null for the whole file. Ranges apply only to GET (RFC 9110, 14.2). */
 function partOf(request: IncomingMessage, validators: Validators, size: number): ReturnType<typeof parseRange> {
   if (request.method !== 'GET' || !isRangeCurrent(request, validators)) return null;
   return parseRange(request.headers.range, size);
 }
 
-/** Pipes a file; closes it when the client goes, and the connection when the file shrinks or vanishes meanwhile. */
+/**
+ * Streams a file to a response. Closes the file if the client disconnects, and the connection if the file cannot be
+ * read to its end.
+ */
 function stream(source: Readable, response: ServerResponse): void {
   closeWith(source, response);
   source.pipe(response);
 }
 
-/** Ends a stream and a response that it is piped into together: `pipe` leaves the file of an aborted download open. */
+/**
+ * Closes the stream when the response closes, and the response when the stream fails. `pipe` alone leaves the file of
+ * an aborted download open.
+ */
 export function closeWith(source: Readable, response: ServerResponse): void {
   source.on('error', () => response.destroy());
   response.on('close', () => source.destroy());
@@ -121,14 +133,20 @@ export function closeWith(source: Readable, response: ServerResponse): void {
 
 const endings = { br: '.br', gzip: '.gz', identity: '' } as const satisfies Record<Coding, string>;
 
-/** The package takes an order of preference for codings of equal quality; its types do not say so. */
+/**
+ * Signature of `Negotiator.encoding` with `preferred`, the order among codings of equal quality. The package's types
+ * lack it.
+ */
 type Encodings = {
   encoding: (available: readonly Coding[], options: { readonly preferred: readonly Coding[] }) => string | undefined;
 };
 
 type Representation = { readonly file: string; readonly coding: Coding; readonly stats: Stats };
 
-/** The file to send: the copy that the client likes best, or the file itself for parts of it. Null where there is none. */
+/**
+ * Selects the representation to send: the compressed copy that the client prefers, or the file itself for a range.
+ * Returns null if the file does not exist.
+ */
 async function representation(
   request: IncomingMessage,
   { file, precompressed = false }: FileAnswer,
@@ -151,7 +169,7 @@ async function representation(
   return there.find(({ coding }) => coding === wanted) ?? plain;
 }
 
-/** A strong validator: size, time of change, and coding. */
+/** Returns a strong entity tag from size, modification time and content coding. */
 const etagOf = ({ size, mtimeMs }: Stats, coding: Coding): string =>
   `"${size.toString(36)}-${Math.round(mtimeMs * 1000).toString(36)}${endings[coding].replace('.', '-')}"`;
 

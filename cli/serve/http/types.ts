@@ -1,4 +1,4 @@
-/** Content types of files by their ending. Text is UTF-8. */
+/** Content types by lower-case file extension. Texts are UTF-8. */
 const types: Readonly<Record<string, string>> = {
   html: 'text/html; charset=utf-8',
   json: 'application/json',
@@ -38,19 +38,19 @@ const types: Readonly<Record<string, string>> = {
   gz: 'application/gzip',
 };
 
-/** Feeds are known by their names; all else by the ending. */
+/** Content types of feeds by file name, since their extensions are those of other types. */
 const named: Readonly<Record<string, string>> = {
   'rss.xml': 'application/rss+xml; charset=utf-8',
   'atom.xml': 'application/atom+xml; charset=utf-8',
   'feed.json': 'application/feed+json; charset=utf-8',
 };
 
-/** Type of a static file. */
+/** Returns the content type of a static file from its extension; `application/octet-stream` for unknown ones. */
 export function fileType(path: string): string {
   return types[path.slice(path.lastIndexOf('.') + 1).toLowerCase()] ?? 'application/octet-stream';
 }
 
-/** Type of a file that the generator writes. */
+/** Returns the content type of a generated file: as for static files, but feeds are recognised by name. */
 export function textType(path: string): string {
   return named[path.slice(path.lastIndexOf('/') + 1)] ?? fileType(path);
 }
