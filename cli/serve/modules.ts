@@ -8,9 +8,9 @@ import type { PluginList } from '../plugins/load.ts';
 import type { Exchange } from './http/send.ts';
 import type { Change } from './watch/watcher.ts';
 
-/** The modules that browsers load, and messages to open pages. */
+/** Serves modules to browsers in development through Vite, and sends events to open pages. */
 export type Modules = {
-  /** Starts the module server if it is not running. */
+  /** Starts Vite's module server if it is not running. */
   readonly start: () => void;
   readonly answer: (exchange: Exchange) => Promise<void>;
   /** Sends an event to all open pages. */
@@ -18,11 +18,11 @@ export type Modules = {
   /** Reports edits of the site's code to Vite. */
   readonly edit: (changes: readonly Change[]) => void;
   readonly follow: (site: SiteInfo) => void;
-  /** Reads the environment again and reloads open pages. */
+  /** Restarts the module server, which reads the environment again, and reloads open pages. */
   readonly restart: () => void;
-  /** The first location in the site's sources that a stack of the browser names. */
+  /** Returns the first location in the site's sources in a browser's stack trace, or null. */
   readonly locate: (stack: string) => SourceLocation | null;
-  /** Whether the module server's socket is at a URL. */
+  /** Returns whether the module server's web socket has this URL. */
   readonly listensAt: (url: string) => boolean;
   readonly close: () => Promise<void>;
 };
@@ -38,7 +38,7 @@ export type ModulesOptions = {
   readonly log: (text: string) => void;
 };
 
-/** A page that connects within this time after an edit may have been rendered before it. */
+/** A page that connects within this time after an edit may have been rendered before it, so it gets an update. */
 const recentMs = 60_000;
 
 export function createModules(options: ModulesOptions): Modules {
@@ -110,7 +110,7 @@ export function createModules(options: ModulesOptions): Modules {
     },
     edit(changes) {
       for (const { event, path } of changes) {
-        // The same change comes again with an event that says what it is.
+        // The watcher reports the same change again with a specific event.
         if (event === 'raw') continue;
         if (/^site\/App\.[jt]sx$/.test(path) && event !== 'change') {
           invalidate(virtual.entry);
@@ -136,7 +136,7 @@ export function createModules(options: ModulesOptions): Modules {
   };
 }
 
-/** Settings of a site whose own could not be read yet. */
+/** Settings to use until those of the site are read. */
 const emptySite: SiteInfo = {
   name: '',
   url: '',

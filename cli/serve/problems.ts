@@ -4,14 +4,14 @@ import type { SourceLocation } from '../bundle/errors.ts';
 import type { Diagnostic } from '../contract.ts';
 import { codeFrame } from '../report/frame.ts';
 
-/** A problem as the page shows it, with the lines around its location. */
+/** A problem as the error overlay shows it, with a code frame around its location. */
 export type ShownProblem = Diagnostic & {
   readonly frame?: readonly { readonly gutter: string; readonly text: string; readonly marked: boolean }[];
-  /** Text before the caret below the marked line. */
+  /** Whitespace that aligns the caret below the marked line. */
   readonly indent?: string;
 };
 
-/** Sorts errors first and adds code frames of files that can be read. */
+/** Returns the problems, errors first, with a code frame if their file can be read. */
 export function shownProblems(problems: readonly Diagnostic[], root: string): readonly ShownProblem[] {
   const ordered = [...problems].sort((a, b) => Number(a.severity !== 'error') - Number(b.severity !== 'error'));
   return ordered.map((problem) => {
@@ -29,7 +29,7 @@ export function sourceText(root: string, file: string): string | undefined {
   }
 }
 
-/** The problem that a page reports as JSON, or null if the text is no such report. */
+/** Parses an error report that a page has posted as JSON. Returns null if it is malformed. */
 export function crashProblem(text: string, locate: (stack: string) => SourceLocation | null): Diagnostic | null {
   try {
     const { message, stack, page } = JSON.parse(text) as { message?: unknown; stack?: unknown; page?: unknown };

@@ -5,18 +5,18 @@ import type { HeaderRule } from '../emit/hosts.ts';
 import type { PluginList } from '../plugins/load.ts';
 import type { Prefetch } from '../sources/prefetch.ts';
 
-/** The options of the site's thread. */
+/** Options of the site's worker thread. */
 export type SiteOptions = {
   /** Absolute folder of the site. */
   readonly root: string;
   readonly overrides: ConfigOverrides;
   readonly drafts: boolean;
-  /** ISO date: entries dated later stay out unless drafts are shown. */
+  /** ISO date. Entries with a later date are excluded unless drafts are shown. */
   readonly today: string;
 };
 
 export type ToSite =
-  /** The first message: all source files, one per line, problems of listing them, and files that were read ahead. */
+  /** The first message: all source files, one per line; problems of listing them; contents that were prefetched. */
   | {
       readonly kind: 'files';
       readonly files: string;
@@ -24,23 +24,26 @@ export type ToSite =
       readonly ahead: Prefetch;
     }
   | { readonly kind: 'edit'; readonly paths: readonly string[] }
-  /** All existing files, one per line, so that the site notices removed ones. */
+  /** All existing files, one per line, to detect removed ones. */
   | { readonly kind: 'present'; readonly files: string }
   | { readonly kind: 'bundle'; readonly id: number; readonly bundle: Bundle }
   | { readonly kind: 'bundle-failed'; readonly id: number; readonly problems: readonly Diagnostic[] }
   | { readonly kind: 'request'; readonly id: number; readonly url: string };
 
-/** What the main thread needs to know of the site. */
+/** What the main thread knows about the site. Everything is plain data, as it is posted between threads. */
 export type SiteState = {
   readonly site: SiteInfo | null;
-  /** Port of the configuration, or null if that could not be read. */
+  /** Port in the configuration, or null if the configuration has errors. */
   readonly port: number | null;
-  /** Headers of modules; a cross-origin isolated page, for one, refuses workers without them. */
+  /**
+   * Header rules, to apply to modules too: for example, a cross-origin isolated page refuses workers that lack its
+   * headers.
+   */
   readonly headers: readonly HeaderRule[];
-  /** Names of exports of pages that are route checks, not components. */
+  /** Names of page exports that are validity checks, not components. */
   readonly checks: readonly string[];
   readonly plugins: PluginList;
-  /** All current problems of plan and code. */
+  /** All current problems of planning, bundling and rendering. */
   readonly problems: readonly Diagnostic[];
 };
 
@@ -64,5 +67,5 @@ export type Answer =
     }
   | { readonly kind: 'file'; readonly file: string; readonly headers: Headers }
   | { readonly kind: 'redirect'; readonly status: number; readonly to: string; readonly headers: Headers }
-  /** The URL of a module, style or asset of the site's code. */
+  /** The URL belongs to a module, style or asset of the site's code, which the module server answers. */
   | { readonly kind: 'code' };

@@ -1,11 +1,11 @@
 import { type HeaderRule, type HostInput, headerRules, redirectRules } from '../emit/hosts.ts';
 import { pathMatcher } from '../lib/path-rules.ts';
 
-/** Redirects and headers by path, by the same rules that host files are written from. Paths are decoded and without base. */
+/** Redirects and headers by path, from the same rules as the emitted host files. Paths are decoded and without base. */
 export type PathRules = {
-  /** Target with base, or null for a path without redirect. */
+  /** Returns the redirect of a path, its target with base; null if the path has none. */
   readonly redirect: (path: string) => { readonly to: string; readonly status: number } | null;
-  /** Where several rules set one header, the last of them counts. */
+  /** Returns the headers of a path. If several rules set the same header, the last one wins. */
   readonly headers: (path: string) => Readonly<Record<string, string>>;
 };
 
@@ -17,7 +17,7 @@ export function pathRules(input: HostInput): PathRules {
   };
 }
 
-/** Headers of a path by rules in order: where several set one header, the last counts. */
+/** Returns a function from a path to its headers. If several rules set the same header, the last one wins. */
 export function headersBy(rules: readonly HeaderRule[]): PathRules['headers'] {
   const matched = rules.map((rule) => ({ ...rule, matches: pathMatcher(rule.path) }));
   return (path) => Object.assign({}, ...matched.filter(({ matches }) => matches(path)).map((rule) => rule.headers));

@@ -8,14 +8,14 @@ import { noStore, type SiteAnswers } from './answers.ts';
 import { errorDocument } from './error-document.ts';
 import type { ServedPage } from './render.ts';
 
-/** The parts of a running site that answers are taken from. */
+/** What answers are computed from. */
 export type AnswerSource = {
-  /** The last good plan with its answers; null before the first. */
+  /** Returns the last plan without errors and its answers; null before the first. */
   readonly current: () => {
     readonly plan: Pick<SitePlan, 'tree' | 'site' | 'table'>;
     readonly answers: SiteAnswers;
   } | null;
-  /** Null if the page was removed while it was being rendered. */
+  /** Renders the page of a path. Resolves to null if the page was removed meanwhile. */
   readonly page: (path: string) => Promise<Result<ServedPage> | null>;
   readonly bundle: () => Bundle | null;
   readonly problems: () => readonly Diagnostic[];
@@ -23,7 +23,10 @@ export type AnswerSource = {
 
 const html = 'text/html; charset=utf-8';
 
-/** Answers a GET request for a URL, path and query. If its page is removed meanwhile, the answer starts over. */
+/**
+ * Returns the answer to a GET request for a URL (path and query). If its page is removed while it is rendered, the
+ * request is answered again from the current plan.
+ */
 export async function answerUrl(url: string, source: AnswerSource): Promise<Answer> {
   const [pathname = '/', query] = splitQuery(url);
   const now = source.current();
@@ -70,7 +73,7 @@ export async function answerUrl(url: string, source: AnswerSource): Promise<Answ
   return notFound(path, source, answers);
 }
 
-/** True for modules, styles and assets of the site's code, which the module server answers. */
+/** Returns whether the module server answers a path: modules, styles and assets of the site's code. */
 const isCode = (path: string): boolean => /^\/(?:site|templates)\/.*\.\w+$/.test(path);
 
 async function pageAnswer(path: string, source: AnswerSource, headers: Headers): Promise<Answer | null> {
@@ -92,7 +95,7 @@ async function payloadAnswer(path: string, source: AnswerSource, headers: Header
   const page = await source.page(path);
   if (page === null) return null;
   const body = page.ok ? page.value.payload : JSON.stringify({ problems: page.problems });
-  // The runtime takes payloads from the browser's cache whatever their age, so none may be stored there.
+  // Forbid storing: the runtime fetches payloads with `force-cache`, so it would reuse a stored one at any age.
   return {
     kind: 'text',
     status: page.ok ? (page.value.status ?? 200) : 500,
@@ -131,21 +134,27 @@ function splitQuery(url: string): readonly [path: string, query: string] {
   return at < 0 ? [url, ''] : [url.slice(0, at), url.slice(at)];
 }
 
-/** Adds the request's query to a redirect's target that has none. */
+/** Adds the request's query to a redirect target that has none, before the fragment. */
 function withQuery(to: string, query: string): string {
   if (query === '' || to.includes('?')) return to;
   const hash = to.indexOf('#');
   return hash < 0 ? to + query : to.slice(0, hash) + query + to.slice(hash);
 }
 
-/** Path of the not-found page whose file has this path: `/de/404` for `/de/404.html`. A post with the slug `404` has none. */
+/**
+ * Returns the path of the not-found page whose output file is requested: `/de/404` for `/de/404.html`. Returns null for
+ * any other path, and for a post with the slug `404`.
+ */
 function notFoundPageOf(path: string, byPath: SitePlan['table']['byPath']): string | null {
   if (!path.endsWith('/404.html')) return null;
   const page = path.slice(0, -'.html'.length);
   return byPath.get(page)?.status === 404 ? page : null;
 }
 
-/** Path as in the route table: decoded, without base, `index.html` and slash at the end. Null outside the base. */
+/**
+ * Returns the path as the route table contains it: decoded, without base, `index.html` and trailing slash; null outside
+ * the base.
+ */
 function pathBelow(pathname: string, base: string): string | 'malformed' | null {
   if (pathname !== base && !pathname.startsWith(`${base}/`)) return null;
   try {

@@ -21,24 +21,30 @@ import { headersBy, type PathRules, pathRules } from '../rules.ts';
 import { developmentPolicy } from './policy.ts';
 import { bodies } from './render.ts';
 
-/** Build id of the development server. It never changes, since pages follow edits without a new build. */
+/** Build id of the development server. It is constant, because pages follow edits without a new build. */
 export const developmentBuild = 'dev';
 
-/** Everything that a plan answers besides its pages. */
+/** Answers that follow from a plan without rendering pages. */
 export type SiteAnswers = {
   readonly rules: PathRules;
   readonly headerRules: readonly HeaderRule[];
-  /** File below the root for a path of a public file or of media. */
+  /**
+   * Returns the source file, relative to the root, of a public file or a media file that is published unchanged; else
+   * null.
+   */
   readonly file: (path: string) => string | null;
-  /** Absolute path of the file for a path of a picture beside a text, encoded or cleaned when it is first requested. */
+  /**
+   * Returns the absolute path of a picture variant or cleaned picture, which is created on the first request. Null if
+   * the path is not one of these.
+   */
   readonly picture: (path: string) => Promise<Result<string> | null>;
-  /** True for a file of the output, by its path below the output folder, and for one that code imports. */
+  /** Returns whether a path, without its leading slash, is a file of the output or a source file that code imports. */
   readonly hasFile: (path: string) => boolean;
-  /** A generated file, such as a sitemap, with its content type. */
+  /** Returns a generated file, such as a sitemap, with its content type; null if there is none. */
   readonly generated: (path: string, bundle: Bundle | null) => Promise<{ type: string; body: string } | null>;
-  /** Path of the page whose payload has this path. */
+  /** Returns the path of the page whose payload has this path, or null. */
   readonly payloadOf: (path: string) => string | null;
-  /** Path of the not-found page for a path: in the language of its prefix. */
+  /** Returns the path of the not-found page in the language of a path's locale prefix, or null if there is none. */
   readonly notFoundFor: (path: string) => string | null;
 };
 
@@ -100,7 +106,10 @@ function publicFiles({ tree }: Pick<WritePlan, 'tree'>): ReadonlyMap<string, str
 
 const mediaFolder = '/assets/media/';
 
-/** The media file that is published unchanged at a path. Hashes only files whose names can match. */
+/**
+ * Returns the source of the media file that is published unchanged at a path, or null. Reading `ref` hashes a file, so
+ * files with another extension are skipped first.
+ */
 function mediaFile({ media }: Pick<WritePlan, 'media'>, path: string): string | null {
   if (!path.startsWith(mediaFolder)) return null;
   const ending = path.slice(path.lastIndexOf('.')).toLowerCase();
@@ -112,7 +121,10 @@ function mediaFile({ media }: Pick<WritePlan, 'media'>, path: string): string | 
   return null;
 }
 
-/** The picture that has a file at a path, with that file; null for files that are published unchanged. */
+/**
+ * Returns the picture with a file at a path, and that file (null: the cleaned original). Returns null for files that
+ * are published unchanged.
+ */
 function pictureAt(
   { media }: Pick<WritePlan, 'media'>,
   path: string,
@@ -128,7 +140,10 @@ function pictureAt(
   return null;
 }
 
-/** Makes the file of a picture with the function that builds use, and keeps it where builds find it. */
+/**
+ * Creates the file of a picture with the encoder of builds, in the cache that builds use too. Returns its absolute
+ * path, or null if there is no picture at the path.
+ */
 async function servedPicture(
   plan: Pick<WritePlan, 'media' | 'config' | 'tree'>,
   root: string,
@@ -152,7 +167,7 @@ async function servedPicture(
 
 type From = { readonly plan: WritePlan; readonly scope: RenderScope; readonly bundle: Bundle | null };
 
-/** Files that only a host reads; neither this server nor a host sends them to visitors. */
+/** Host configuration files, which neither this server nor a host sends to visitors. */
 const hostsOwn = new Set(['_headers', '_redirects', 'nginx.conf']);
 
 async function generated(path: string, from: From): Promise<OutputFile | null> {
@@ -176,7 +191,7 @@ async function generated(path: string, from: From): Promise<OutputFile | null> {
   return null;
 }
 
-/** The build manifest. Browsers store no payloads in development, so the hashes of payloads are zero. */
+/** Returns the build manifest as JSON. Payload hashes are zero, since browsers do not store payloads in development. */
 function metaText({ plan, bundle }: From): string {
   const build = { id: developmentBuild, timestamp: 0, hashOf: () => '00000000' };
   return JSON.stringify(metaOf(plan, bundle?.manifest ?? { pages: {} }, build));

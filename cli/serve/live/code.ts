@@ -7,19 +7,24 @@ import { hashOf } from '../../lib/hash.ts';
 import { findPlugins, noPlugins } from '../../plugins/load.ts';
 import type { SourceTree } from '../../sources/tree.ts';
 
-/** The site's code: requests a bundle whenever the code changes, and keeps the last good one. */
+/**
+ * The bundle of the site's code: requested again when the code changes; the last good one is kept while the code has
+ * errors.
+ */
 export type Code = {
-  /** Requests a bundle if the current one is not made from the code as it is now, and none that fits is cached. */
+  /** Requests a bundle unless the current one matches the code or a cached one does. */
   readonly follow: (config: SiteConfig, tree: SourceTree) => void;
-  /** True while a bundle is being made. */
+  /** Returns whether a requested bundle has not arrived yet. */
   readonly isWaiting: () => boolean;
-  /** Uses a requested bundle. Returns false for a superseded one, which is only used until the next. */
+  /**
+   * Takes a finished bundle. Returns false if its request is superseded; it is then used only until the next bundle.
+   */
   readonly accept: (id: number, bundle: Bundle) => boolean;
-  /** Keeps the errors of a failed bundle. Returns false if it is superseded. */
+  /** Takes the errors of a failed bundle. Returns false if its request is superseded. */
   readonly reject: (id: number, problems: readonly Diagnostic[]) => boolean;
   /**
-   * The bundle for the code as it is now or later, or the last good one if the code has errors; null if there is none
-   * yet.
+   * Resolves to a bundle of the code as of this call or newer; to the last good bundle if that code has errors; to null
+   * if there is none yet.
    */
   readonly ready: () => Promise<Bundle | null>;
   readonly current: () => Bundle | null;
@@ -32,24 +37,27 @@ export type CodeInput = {
   readonly request: (id: number, request: BundleRequest) => void;
 };
 
-/** A page request that waits for the result of a bundle request, or of a later one. */
+/** A page request that waits for the result of bundle request `id` or a later one. */
 type Waiter = { readonly id: number; readonly resume: () => void };
 
 export function createCode({ work, request: send }: CodeInput): Code {
   let bundle: Bundle | null = null;
   let problems: readonly Diagnostic[] = [];
   let waiters: readonly Waiter[] = [];
-  /** Number of the last bundle request, and of the last one with a result. */
+  /** Ids of the last bundle request and of the last one with a result. */
   let requested = 0;
   let settled = 0;
-  /** Key of the request that `bundle` or `problems` are the result of, and the code it was made for. */
+  /** Request key and code hash that `bundle` or `problems` result from. */
   let key = '';
   let code = '';
-  /** The last edit that came while a bundle was being made. */
+  /** Handles the last edit that arrived while a bundle was being built. */
   let unseen: (() => void) | null = null;
 
   const isWaiting = (): boolean => settled < requested;
-  /** Resumes the page requests that a result satisfies. Requests before it are superseded and get no other. */
+  /**
+   * Resumes the page requests that a result satisfies. Earlier bundle requests are superseded and get no result of
+   * their own.
+   */
   const settle = (id: number): void => {
     settled = Math.max(settled, id);
     const ready = waiters.filter((one) => one.id <= settled);
@@ -84,7 +92,7 @@ export function createCode({ work, request: send }: CodeInput): Code {
     const cached = cachedBundle(request, work);
     if (cached) {
       use(cached);
-      // Counts as a request with a result, so that those before it are superseded.
+      // Count it as a request with a result, so that pending ones are superseded.
       requested += 1;
       return settle(requested);
     }
@@ -96,8 +104,8 @@ export function createCode({ work, request: send }: CodeInput): Code {
     isWaiting,
     current: () => bundle,
     problems: () => problems,
-    // A page request waits for the code as of its arrival. If it waited for the newest code, a series of edits that are
-    // quicker than the bundler would hold it back for as long as they go on.
+    // A page request waits for the code as of its arrival. Waiting for the newest code would delay it as long as edits
+    // arrive faster than the bundler finishes.
     ready: async () => {
       if (isWaiting()) await new Promise<void>((resume) => (waiters = [...waiters, { id: requested, resume }]));
       return bundle;
@@ -118,7 +126,9 @@ export function createCode({ work, request: send }: CodeInput): Code {
   };
 }
 
-/** The keys of every page that the configuration names, whether or not the content has anything to show with it yet. */
+/**
+ * Returns the keys of all pages and templates that the configuration names, including those that no content uses yet.
+ */
 function pageKeys(config: SiteConfig): readonly string[] {
   const pages = [...config.routes, ...(config.notFound ? [config.notFound] : [])].flatMap(({ page }) => page ?? []);
   const templates = Object.values(config.content.collections).flatMap(({ template, list, tags }) => [
@@ -129,7 +139,10 @@ function pageKeys(config: SiteConfig): readonly string[] {
   return [...pages.map((page) => `pages/${page}`), ...templates.map((template) => `templates/${template}`)];
 }
 
-/** Fingerprint of the files that are most likely code, to notice their edits before a bundle's inputs are known. */
+/**
+ * Returns a fingerprint of the source files that are probably code. It detects edits before the inputs of the first
+ * bundle are known.
+ */
 function codeHash(tree: SourceTree): string {
   const lines: string[] = [];
   for (const { kind, path, hash } of tree.files.values()) {

@@ -1,10 +1,13 @@
 import type { Diagnostic } from '../../contract.ts';
 import { escapeHtml } from '../../lib/escape.ts';
 
-/** URL below the base of the module that shows problems in the page until they are fixed. */
+/** URL, without base, of the module that shows problems in the page until they are fixed. */
 export const overlayModule = '/@id/virtual:sitegen/dev-overlay';
 
-/** Document for a page that cannot be rendered: the problems as text, and the module that shows them properly. */
+/**
+ * Returns the HTML document for a page that cannot be rendered: the problems as plain text, and the script of the error
+ * overlay.
+ */
 export function errorDocument(problems: readonly Diagnostic[], base: string): string {
   const items = problems.map(
     (problem) =>

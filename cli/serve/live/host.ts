@@ -7,18 +7,20 @@ import { errorDocument } from './error-document.ts';
 
 export type SiteHostOptions = SiteOptions & {
   readonly received: (message: Exclude<FromSite, { kind: 'answer' }>) => void;
-  /** Called when the thread has ended, by itself or because it hung; the next request or edit starts it again. */
+  /** Called when the thread has exited or was terminated because it hung. The next request or edit starts it again. */
   readonly ended: (reason: string) => void;
 };
 
-/** The site's thread as the main thread sees it. */
+/** Handle of the main thread to the site's worker thread. */
 export type SiteHost = {
   readonly post: (message: Exclude<ToSite, { kind: 'request' | 'files' }>) => void;
   readonly request: (url: string) => Promise<Answer>;
   readonly close: () => Promise<void>;
 };
 
-/** The thread is ended if a request takes longer: the site's code is in an endless loop. */
+/**
+ * Time limit for a request. After it the thread is terminated, because the site's code is probably in an endless loop.
+ */
 const timeoutMs = 20_000;
 
 type Waiting = { readonly done: (answer: Answer) => void; readonly timer: NodeJS.Timeout };
@@ -52,7 +54,7 @@ export function createSiteHost({ received, ended, ...options }: SiteHostOptions)
       clearTimeout(waiter.timer);
       waiter.done(message.answer);
     });
-    // Files are listed and read ahead here while the thread starts, which takes as long.
+    // List and prefetch the files in this thread while the worker starts, which takes about as long.
     const { paths, problems } = listSources(root);
     const ahead = prefetchHeads(root, paths);
     fresh.postMessage({ kind: 'files', files: paths.join('\n'), problems, ahead } satisfies ToSite);

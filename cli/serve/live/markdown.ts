@@ -4,7 +4,9 @@ import { pluginsOf } from '../../render/plugins.ts';
 
 let shared: { readonly key: string; readonly render: RenderBody } | null = null;
 
-/** The renderer of all texts with the current plugins, which loads its parsers and grammars once. */
+/**
+ * Returns the Markdown renderer for the current plugins. It is shared, so that parsers and grammars are loaded once.
+ */
 export async function sharedRenderer({ plugins }: Pick<RenderScope, 'plugins'>): Promise<RenderBody> {
   if (shared?.key !== plugins.key) shared = { key: plugins.key, render: createRenderer(await pluginsOf({ plugins })) };
   return shared.render;

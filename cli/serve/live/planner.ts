@@ -14,30 +14,30 @@ import { readSources, rereadSources } from '../../sources/read.ts';
 import type { SourceTree } from '../../sources/tree.ts';
 import type { SiteOptions } from '../protocol.ts';
 
-/** The plan of a site that is being edited. The last good plan stays while the sources have errors. */
+/** Plans a site again after each edit. Keeps the last good plan while the sources have errors. */
 export type Planner = {
   readonly plan: () => SitePlan | null;
   /** Problems of the current sources. */
   readonly problems: () => readonly Diagnostic[];
-  /** True while the sources have errors, so that the plan is that of earlier sources. */
+  /** Returns whether the current sources have errors, so that the plan is that of earlier sources. */
   readonly isStale: () => boolean;
-  /** Ends when the loaders that are running have finished; null if none is. */
+  /** Returns a promise that resolves when the running loaders have finished; null if none is running. */
   readonly loading: () => Promise<void> | null;
-  /** Reads files and folders again and re-plans; false if nothing has changed. */
+  /** Reads files and folders again and plans the site again. Returns false if nothing has changed. */
   readonly edit: (paths: readonly string[]) => boolean;
-  /** Takes the dates of the last commits, which only date the sitemap. */
+  /** Sets the dates of the last commits, which only the sitemap uses, and plans the site again. */
   readonly setCommits: (commits: CommitDates) => void;
   readonly tree: () => SourceTree;
-  /** Saves the caches for the next start. */
+  /** Saves the caches on disk for the next start. */
   readonly save: () => void;
 };
 
 export type PlannerInput = SiteOptions & {
   /** All source files, if they are already listed. */
   readonly listed?: PrefetchedList;
-  /** Called with each configuration that can be read, before the rest is planned. */
+  /** Called with each valid configuration, before the rest of the site is planned. */
   readonly configured: (config: SiteConfig, tree: SourceTree) => void;
-  /** Called when loaders have finished and the site is planned with what they returned. */
+  /** Called when the loaders have finished and the site is planned with their entries. */
   readonly loaded: () => void;
 };
 
@@ -55,7 +55,10 @@ export function createPlanner({ configured, loaded: afterLoading, listed, ...opt
 
   let loaded: Result<LoadedEntries> = ok(new Map());
   let loading: Promise<void> | null = null;
-  /** Runs the loaders; the first time always, later only those whose code, options, environment or files changed. */
+  /**
+   * Runs the loaders whose code, options, environment or files changed. `keep`: reuse the cached entries of all others,
+   * even if these have expired.
+   */
   const load = (keep: boolean): void => {
     if (!hasLoaders(tree)) return;
     const config = resolveConfig(tree, overrides);
@@ -124,7 +127,7 @@ export function createPlanner({ configured, loaded: afterLoading, listed, ...opt
 
 const isLoaderInput = (path: string): boolean => /^(?:config|data|loaders)\//.test(path) || isEnvironmentFile(path);
 
-/** Fails if data files cannot be read: what cannot be built is not served either. */
+/** Adds the errors of data files to a plan's result, since a site that cannot be built is not served either. */
 function planned(result: Result<SitePlan>): Result<SitePlan> {
   if (!result.ok) return result;
   const errors = dataProblems(result.value);
@@ -133,7 +136,7 @@ function planned(result: Result<SitePlan>): Result<SitePlan> {
   return result;
 }
 
-/** Reads the data files with the plan, so that its pages do not change when the files have errors later. */
+/** Reads all data files of a plan now, so that its pages do not change if the files have errors later. */
 function readData({ config, data, table }: Pick<SitePlan, 'config' | 'data' | 'table'>): void {
   for (const route of config.routes) {
     const files = Object.values(route.data).flatMap((query) => ('file' in query ? [query.file] : []));
@@ -145,7 +148,7 @@ function readData({ config, data, table }: Pick<SitePlan, 'config' | 'data' | 't
   }
 }
 
-/** Turns errors of the file system into problems: files may vanish between being listed and being read. */
+/** Returns the result of `run`, or a problem for an exception: files may vanish between being listed and being read. */
 function guarded<T>(run: () => Result<T>): Result<T> {
   try {
     return run();

@@ -1,6 +1,6 @@
 /**
- * The build's content security policy, extended by what Vite's client needs: `<style>` elements that scripts insert, and a
- * socket. Nothing else differs: a `style` attribute is blocked here as it is in production.
+ * Extends the build's content security policy by what Vite's client needs: `<style>` elements that scripts insert, and
+ * a web socket. `style` attributes stay blocked, as in production.
  */
 export function developmentPolicy(policy: string): string {
   const directives = new Map(
@@ -15,7 +15,7 @@ export function developmentPolicy(policy: string): string {
     ]);
   const fallback = directives.get('default-src') ?? [];
   extend('connect-src', fallback, ['ws:', 'wss:']);
-  // Refines `style-src`, so that attributes are not allowed with the elements.
+  // `style-src-elem` allows style elements only; `style-src` would allow `style` attributes too.
   extend('style-src-elem', directives.get('style-src') ?? fallback, ["'unsafe-inline'"]);
   return [...directives].map(([name, sources]) => [name, ...sources].join(' ')).join('; ');
 }

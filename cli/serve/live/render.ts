@@ -19,11 +19,11 @@ import type { SitePlan } from '../../routes/site-plan.ts';
 import type { PlannedRoute } from '../../routes/types.ts';
 import type { SiteAnswers } from './answers.ts';
 
-/** A page as it is served: its document and its payload. */
+/** The HTML document and the payload of a page. */
 export type ServedPage = {
   readonly html: string;
   readonly payload: string;
-  /** HTTP status of a page whose validity check failed; the page is then the not-found page. */
+  /** HTTP status if the page's validity check failed; the document is then the not-found page. */
   readonly status?: number;
 };
 
@@ -37,12 +37,12 @@ export type RenderInput = {
   readonly answers: Pick<SiteAnswers, 'hasFile'>;
 };
 
-/** Time limit for rendering a page. */
+/** Time limit for the validity check and for rendering, each. */
 const timeoutMs = 10_000;
 
 /**
- * Renders one page with the function that builds use. An error that its code throws becomes a problem. If the validity
- * check of the route fails, the result is the not-found page with the check's status and message.
+ * Renders one page with the renderer of builds. Exceptions of its code become problems. If the route's validity check
+ * fails, the result is the not-found page with the check's status and message.
  */
 export async function renderRoute(route: PlannedRoute, input: RenderInput, why?: Refusal): Promise<Result<ServedPage>> {
   const { plan, bundle } = input;
@@ -82,7 +82,9 @@ export async function renderRoute(route: PlannedRoute, input: RenderInput, why?:
   }
 }
 
-/** Links and messages of a page that a build would refuse. They do not keep the page from being shown. */
+/**
+ * Returns the errors in links and messages for which a build would fail. They do not prevent the page from being shown.
+ */
 function refusedByBuild(route: PlannedRoute, reads: PageReads, { plan, answers }: RenderInput): readonly Diagnostic[] {
   const pages = [{ ...reads, path: route.path }];
   const sourceFile = (path: string) => sourceOf(plan, path);
@@ -107,7 +109,10 @@ async function renderRefused(
   return shown.ok ? ok({ ...shown.value, status: why.status }, warnings) : shown;
 }
 
-/** The not-found page's job for a path that was refused. */
+/**
+ * Returns the not-found page's job with the path, status and message of a refused page; the job itself if there is no
+ * refusal.
+ */
 function refusedJob(job: PageJob, why: Refusal | undefined): PageJob {
   if (!why) return job;
   const { status, message, path } = why;
@@ -116,7 +121,7 @@ function refusedJob(job: PageJob, why: Refusal | undefined): PageJob {
 
 const rendererOf = new WeakMap<RenderScope, BodyOptions>();
 
-/** Options for rendering Markdown; loads the renderer with the first page that needs it. */
+/** Returns the options for rendering Markdown, cached by scope. Loads the renderer when the first page needs it. */
 export async function bodies(scope: RenderScope): Promise<BodyOptions> {
   const known = rendererOf.get(scope);
   if (known) return known;

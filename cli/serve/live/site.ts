@@ -15,24 +15,24 @@ import { createCode } from './code.ts';
 import { createPlanner } from './planner.ts';
 import { renderRoute, type ServedPage } from './render.ts';
 
-/** The running site: its current plan and code, and the answers from them. */
+/** A site that is being edited: plans it, follows its code, and answers requests. */
 export type RunningSite = {
   readonly edit: (paths: readonly string[]) => void;
-  /** Takes the paths of all existing files, to notice removed ones. */
+  /** Compares the paths of all existing files with the plan's, to detect removed ones. */
   readonly present: (files: ReadonlySet<string>) => void;
   readonly acceptBundle: (id: number, bundle: Bundle) => void;
   readonly rejectBundle: (id: number, problems: readonly Diagnostic[]) => void;
-  /** Answers the URL of a GET request, path and query. */
+  /** Returns the answer to a GET request for a URL (path and query). */
   readonly answer: (url: string) => Promise<Answer>;
-  /** Adds a problem that no stage found. */
+  /** Adds a problem that did not come from planning, bundling or rendering. */
   readonly report: (problem: Diagnostic) => void;
-  /** Does the work that the first page need not wait for. */
+  /** Saves caches and reads commit dates, once; the first page need not wait for these. */
   readonly afterFirstAnswer: (dates: () => Promise<CommitDates>) => void;
 };
 
 type Served = { readonly plan: SitePlan; readonly scope: RenderScope; readonly answers: SiteAnswers };
 
-/** Starts to plan the site of a folder at once. `send` posts messages to the main thread. */
+/** Creates the running site of a folder and plans it at once. `send` posts messages to the main thread. */
 export function createSite(
   options: SiteOptions & { readonly listed?: PrefetchedList },
   send: (message: FromSite) => void,
@@ -81,7 +81,7 @@ export function createSite(
     sentState = text;
     send({ kind: 'state', state });
   };
-  /** Forgets everything that was rendered; pages are rendered again when they are requested. */
+  /** Clears the cache of rendered pages; they are rendered again on request. */
   const forget = (): void => {
     pages = new Map();
     failures = new Map();
@@ -93,7 +93,8 @@ export function createSite(
     if (known) return known;
     const mine = pages;
     const rendering = render(path).then((result) => {
-      // After an edit the page is as new as its request, but outdated; a failed one may mix two states, so it is repeated.
+      // An edit arrived meanwhile. The page is no older than its request, so it is good enough; a failed one may
+      // combine two states of the sources, so it is rendered again.
       if (mine !== pages) return result?.ok === false ? page(path) : result;
       if (result?.ok) lastGood.keep(path, result.value);
       const problems = result?.ok === false ? result.problems : (result?.warnings ?? []);
@@ -111,7 +112,7 @@ export function createSite(
   };
   const render = async (path: string): Promise<Result<ServedPage> | null> => {
     let bundle = await code.ready();
-    // The bundle of a superseded order may lack pages that came after it.
+    // The bundle of a superseded request may lack pages that were added after it.
     while (bundle !== null && lacksPage(bundle, path) && code.isWaiting()) bundle = await code.ready();
     const now = current();
     const route = now?.plan.table.byPath.get(path);
@@ -120,7 +121,10 @@ export function createSite(
     return renderRoute(route, { ...now, bundle });
   };
 
-  /** Edits wait for the end of the turn, so that a burst of them is planned once; a request does not wait. */
+  /**
+   * Applies the collected edits. They are collected until the end of the turn, so that a burst is planned once; a
+   * request applies them at once.
+   */
   const apply = (): void => {
     if (edited.size === 0) return;
     const paths = [...edited];
@@ -128,7 +132,7 @@ export function createSite(
     if (!planner.edit(paths)) return;
     forget();
     sendState();
-    // Pages are notified once the code that they are rendered with is ready.
+    // If code is being bundled, open pages are notified when it is ready.
     if (!code.isWaiting()) send({ kind: 'changed' });
   };
   const edit = (paths: Iterable<string>): void => {
@@ -180,10 +184,10 @@ export function createSite(
   };
 }
 
-/** Number of pages that are kept for while the sources have errors. */
+/** Maximum number of rendered pages that are kept for the time when the sources have errors. */
 const maxPages = 200;
 
-/** Keeps the last good version of recently rendered pages. */
+/** Creates an LRU cache of the last good versions of rendered pages. */
 function createLastGood() {
   const pages = new Map<string, ServedPage>();
   return {
@@ -202,7 +206,10 @@ function createLastGood() {
 
 const sharedParts = ['config', 'site', 'table', 'media'] as const;
 
-/** The scope of a plan. It is reused if possible, since creating that of a large site takes a while. */
+/**
+ * Returns the render scope of a plan. Reuses the last one if its inputs are unchanged, since creating the scope of a
+ * large site takes a while.
+ */
 function scopeOf(plan: ScopePlan & LinkPlan, last: Served | null): RenderScope {
   const isShared = last && last.plan.plugins.key === plan.plugins.key;
   if (!isShared || !sharedParts.every((part) => last.plan[part] === plan[part])) {

@@ -6,8 +6,8 @@ import { errorDocument } from './error-document.ts';
 import { createSite, type RunningSite } from './site.ts';
 
 /**
- * The thread that knows the site: it plans, renders and answers requests. Code of the site runs in this thread alone,
- * so that the server survives whatever it does.
+ * Entry point of the site's worker thread, which plans, renders and answers requests. Code of the site runs only in
+ * this thread, so that the server survives endless loops and exits.
  */
 function serve(): void {
   const port = parentPort;
@@ -20,7 +20,7 @@ function serve(): void {
     running ??= createSite(options, send);
     return running;
   };
-  // Errors outside of rendering: in timers and promises of the site's code.
+  // Report errors outside of rendering, such as in timers and unawaited promises of the site's code.
   const stray = (error: unknown) => siteOf().report(strayProblem(error));
   process.on('uncaughtException', stray);
   process.on('unhandledRejection', stray);
@@ -50,7 +50,7 @@ function serve(): void {
   });
 }
 
-/** Answers every request, with an error document if the answer fails, so that no browser waits for ever. */
+/** Returns the answer to a request, or an error document if answering fails, so that every request gets a response. */
 async function answer(site: RunningSite, url: string): Promise<Answer> {
   try {
     return await site.answer(url);

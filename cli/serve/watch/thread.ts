@@ -8,10 +8,12 @@ import { isSourcePath } from '../../sources/names.ts';
 import { watchFolders } from './folders.ts';
 import type { Change, FromWatcher, WatchInput } from './watcher.ts';
 
-/** Folders that were added or removed are watched again after this time without events. */
+/** Renamed folders are watched again after this time without events. */
 const quietMs = 200;
 
-/** The thread that watches. Reading ten thousand folders takes seconds, which no page should wait for. */
+/**
+ * Entry point of the watcher's worker thread. Reading ten thousand folders takes seconds, which must not delay pages.
+ */
 function serve(): void {
   const port = parentPort;
   if (!port) throw new Error('serve/watch/thread is started as a worker thread only');
@@ -23,7 +25,8 @@ function serve(): void {
     return name !== '' && !isSourcePath(name) && !isEnvironmentFile(name);
   };
   const isContent = (path: string): boolean => below(path).startsWith('content/');
-  // Until everything is read, the watcher reports every file; only those that changed meanwhile are passed on.
+  // The watcher reports every file while it starts. Only files that changed since `sinceMs` are passed on; all are
+  // collected here until it is ready.
   let present: string[] | null = [];
   let waiting: Change[] = [];
   const flush = (): void => {
@@ -32,7 +35,7 @@ function serve(): void {
   };
   const note = (event: string, path: string): void => {
     if (path === '' || ignored(join(root, path))) return;
-    // Events of one turn, such as a checkout, are sent together.
+    // Send the events of one turn together, such as those of a checkout.
     if (waiting.length === 0) setImmediate(flush);
     waiting.push({ event, path });
   };
@@ -50,7 +53,7 @@ function serve(): void {
     if (isFolder(folder)) content = watchFolders({ folder, found, changed, failed });
   };
 
-  // The content may be large and is watched by `watchFolders`. Chokidar reports when its folder appears.
+  // `watchFolders` watches the content, which may be large. Chokidar only reports when its folder appears.
   const watcher = watch(root, { ignored: (path) => ignored(path) || isContent(path), alwaysStat: true });
   watcher.on('all', (event, path, stat?: Stats) => {
     if (present && event === 'add' && stat) present.push(below(path));
@@ -58,8 +61,7 @@ function serve(): void {
     note(event, below(path));
   });
 
-  // Chokidar may lose a file or folder that replaces another at once. The raw events of the system are reliable, so they
-  // are passed on too.
+  // Pass on the raw events of the system too: chokidar may miss a file or folder that immediately replaces another.
   let renamed = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   watcher.on('raw', (event, name, details) => {
@@ -78,7 +80,7 @@ function serve(): void {
     renamed = new Set();
     watcher.unwatch(folders);
     watcher.add(folders);
-    // Changes from before they were watched again were not reported.
+    // Report the folders themselves, since changes before they were watched again were missed.
     setTimeout(() => {
       for (const path of folders) note('raw', below(path));
     }, quietMs);

@@ -1,33 +1,36 @@
 import { Worker } from 'node:worker_threads';
 
-/** `event` is chokidar's: add, change, unlink, addDir, unlinkDir; `raw` for anything else. The path is below the root, with forward slashes. */
+/**
+ * A file system event. `event` is one of chokidar's (`add`, `change`, `unlink`, `addDir`, `unlinkDir`), or `raw` if it
+ * is unspecific. `path` is relative to the root, with forward slashes.
+ */
 export type Change = { readonly event: string; readonly path: string };
 
 export type WatchInput = {
   readonly root: string;
-  /** Files changed later than this, in ms since 1970, are reported although they existed at the start. */
+  /** Time in milliseconds since 1970. Files that changed later are reported even if they existed at the start. */
   readonly sinceMs: number;
 };
 
 export type FromWatcher =
   | { readonly kind: 'changes'; readonly changes: readonly Change[] }
-  /** All files that were found, one per line. */
+  /** Watching has started; `present` lists all files, one per line. */
   | { readonly kind: 'ready'; readonly present: string }
   | { readonly kind: 'error'; readonly message: string; readonly code: string };
 
 export type WatcherOptions = WatchInput & {
   readonly changed: (changes: readonly Change[]) => void;
-  /** Called when everything is watched, with the existing files, one per line. */
+  /** Called when all files are watched, with their paths, one per line. */
   readonly ready: (present: string) => void;
   readonly failed: (message: string) => void;
 };
 
 export type Watcher = { readonly close: () => Promise<void> };
 
-/** Delay before a failed watcher is restarted. */
+/** Delay before a crashed watcher thread is restarted. */
 const restartMs = 1000;
 
-/** Watches the sources of a site in its own thread. */
+/** Starts a worker thread that watches the sources of a site, and restarts it after a crash. */
 export function createWatcher({ root, sinceMs, changed, ready, failed }: WatcherOptions): Watcher {
   let worker: Worker;
   let restart: NodeJS.Timeout | undefined;
