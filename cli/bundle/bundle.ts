@@ -20,24 +20,27 @@ import { type BundleManifest, type Chunk, clientManifest, serverManifest } from 
 import { literalsPlugin, stylesPlugin } from './plugins.ts';
 import { type BuildInput, clientBuild, type Mode, serverBuild } from './vite.ts';
 
-/** A finished bundle. `inputs` is the module graph that it was made from. */
+/** A finished bundle. `inputs` are the files, folders, globs and packages that it was built from. */
 export type Bundle = {
   readonly manifest: BundleManifest;
   readonly folder: string;
   readonly inputs: readonly Input[];
 };
 
-/** What a bundle is requested with: everything that is known before Vite reads the module graph. Plain data. */
+/**
+ * Everything that determines a bundle before Vite reads the module graph. Plain data, as it is posted between
+ * processes.
+ */
 export type BundleRequest = {
-  /** Fingerprint of the request. Two bundles of one key and with the same inputs are the same. */
+  /** Fingerprint of the request. Bundles with the same key and the same inputs are identical. */
   readonly key: string;
   readonly mode: Mode;
   readonly root: string;
   readonly base: string;
-  /** Settings that are compiled into the code; null in development, where they come with each page. */
+  /** Settings that are compiled into the code; null in development, where they are passed with each page. */
   readonly site: SiteInfo | null;
   readonly plugins: PluginList;
-  /** Components of texts. */
+  /** Components that Markdown texts show by directives. */
   readonly components: readonly IslandKey[];
   /** Page key -> source file below the root. */
   readonly pages: readonly (readonly [key: string, file: string])[];
@@ -45,14 +48,14 @@ export type BundleRequest = {
 
 export type RequestInput = Pick<BundleRequest, 'mode' | 'base' | 'site' | 'plugins' | 'components'> & {
   readonly tree: Pick<SourceTree, 'root' | 'files'>;
-  /** Page keys such as `pages/Home` and `templates/Post`, in any order; those without a source file are left out. */
+  /** Page keys such as `pages/Home` and `templates/Post`, in any order. Keys without a source file are ignored. */
   readonly pages: Iterable<string>;
 };
 
 export function bundleRequest({ tree, pages, ...request }: RequestInput): BundleRequest {
   const { root } = tree;
   const files = [...pageFiles(pages, tree)];
-  // A new file may take precedence in the resolution of an import, or be matched by a glob.
+  // The paths are part of the key: a new file may take precedence when an import is resolved, or match a glob.
   const code = [...tree.files.values()].filter(({ kind }) => kind === 'site' || kind === 'template');
   const key = hashOf(
     JSON.stringify([
@@ -72,7 +75,7 @@ export function bundleRequest({ tree, pages, ...request }: RequestInput): Bundle
 const viteVersion = (): string =>
   (JSON.parse(readFileSync(ownModule('vite/package.json'), 'utf8')) as { version: string }).version;
 
-/** Page key -> its source file, sorted by key. */
+/** Returns the source file of each page key, sorted by key. Leaves out keys without a source file. */
 export function pageFiles(keys: Iterable<string>, { files }: Pick<SourceTree, 'files'>): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const key of [...new Set(keys)].sort()) {
@@ -83,21 +86,24 @@ export function pageFiles(keys: Iterable<string>, { files }: Pick<SourceTree, 'f
   return found;
 }
 
-/** What is kept beside a bundle to decide whether it can be reused. */
+/** The record beside a cached bundle that decides whether it can be reused. */
 type BundleRecord = { readonly request: string; readonly inputs: readonly Input[] };
 
 const recordFile = 'inputs.json';
 
 /**
- * How many bundles of a mode are kept: switching between the last states of a site costs nothing, and in development
- * pages that opened a moment ago may still import from an earlier bundle.
+ * Bounds of the bundle cache by mode. Keeping several makes switching between recent states of a site quick; in
+ * development, pages that opened a moment ago may still import from an earlier bundle.
  */
 const bounds: Readonly<Record<Mode, CacheBound>> = {
   production: bundleBound,
   development: { ...bundleBound, maxEntries: 7 },
 };
 
-/** The kept bundle of a request whose inputs are all unchanged, or null. `work` is the site's `.sitegen` folder. */
+/**
+ * Returns the cached bundle of a request if all its inputs are unchanged, else null. `work` is the site's `.sitegen`
+ * folder.
+ */
 export function cachedBundle(request: BundleRequest, work: string): Bundle | null {
   for (const folder of bundleFolders(work, request.mode)) {
     const record = read<BundleRecord>(join(folder, recordFile));
@@ -109,13 +115,14 @@ export function cachedBundle(request: BundleRequest, work: string): Bundle | nul
   return null;
 }
 
-/** True if a bundle of the mode is kept, current or not. */
+/** Returns whether a bundle of the mode is cached, current or not. */
 export const hasBundles = (work: string, mode: Mode): boolean => bundleFolders(work, mode).length > 0;
 
 /**
- * Bundles with Vite and keeps the result, with its manifest and inputs, in a folder that is named by its content; the
- * folder appears whole or not at all. Production makes client and server code, development server code only. Bundles
- * that were not used lately are removed.
+ * Bundles with Vite and caches the result, with its manifest and inputs, in a folder that is named by the hash of its
+ * content. The folder is renamed into place when it is complete. A production bundle contains client and server code, a
+ * development bundle server code only. Then evicts the least recently used bundles. Returns the errors of the code as
+ * problems.
  */
 export async function makeBundle(request: BundleRequest, work: string): Promise<Result<Bundle>> {
   const folders = join(work, 'bundles');
@@ -133,7 +140,7 @@ export async function makeBundle(request: BundleRequest, work: string): Promise<
     writeFileSync(join(temporary, 'manifest.json'), text);
     const contents = files.map(({ path, hash }) => `${path} ${hash}`);
     const folder = join(folders, `${request.mode}-${hashOf([text, ...contents].join('\n'))}`);
-    // A bundle of the same content may be in use by another process: it stays.
+    // Keep an existing bundle of the same content: another process may be using it.
     if (existsSync(join(folder, 'manifest.json'))) rmSync(temporary, { recursive: true, force: true });
     else renameSync(temporary, folder);
     const inputs = recorder.inputs();
@@ -148,10 +155,10 @@ export async function makeBundle(request: BundleRequest, work: string): Promise<
   }
 }
 
-/** Prefix of the folder in which a process makes a bundle; its process id follows. */
+/** Prefix of the temporary folder of a bundle; the id of its process follows. */
 const unfinished = 'new.';
 
-/** Removes the unfinished bundles of processes that have ended, and of this one. */
+/** Removes the temporary folders of processes that have ended, and of this process. */
 function removeUnfinished(folders: string): void {
   if (!existsSync(folders)) return;
   for (const name of readdirSync(folders)) {
@@ -160,22 +167,24 @@ function removeUnfinished(folders: string): void {
   }
 }
 
-/** A file of a bundle, without its content: the bundler keeps contents in native memory as long as they are referenced. */
+/**
+ * A file of a bundle without its content: the bundler keeps contents in native memory as long as they are referenced.
+ */
 type BundledFile = {
   readonly path: string;
   readonly hash: string;
   readonly bytes: number;
-  /** Gzipped bytes of a script or a style sheet; of any other file its bytes. */
+  /** Size in bytes, gzipped for scripts and style sheets. */
   readonly gzip: number;
-  /** Null for a file that is no script. */
+  /** The bundler's chunk; null for a file that is not a script. */
   readonly chunk: Chunk | null;
-  /** The source files of an asset. */
+  /** Source files of an asset; empty for a script. */
   readonly sources: readonly string[];
 };
 type Bundled = { readonly manifest: BundleManifest; readonly files: readonly BundledFile[] };
 type Additions = {
   readonly recorder: InputRecorder;
-  /** The Vite plugins of the site's plugins, new ones for each bundle. */
+  /** Creates the Vite plugins of the site's plugins; every build needs new ones. */
   readonly added: () => PluginOption[];
 };
 type RunBundler = (request: BundleRequest, folder: string, additions: Additions) => Promise<Bundled>;
@@ -183,11 +192,12 @@ type RunBundler = (request: BundleRequest, folder: string, additions: Additions)
 const bundlers: Readonly<Record<Mode, RunBundler>> = {
   production: async (request, folder, { recorder, added }) => {
     const literals = literalsPlugin();
-    // One after the other: each keeps all modules in native memory, and one alone keeps the processors busy.
+    // Run the builds in sequence: each keeps all modules in native memory, and a single one already uses all
+    // processors.
     const client = await run(
       clientBuild(inputOf(request, join(folder, 'client')), [recorder.plugin(), literals.plugin, ...added()]),
     );
-    // Frees the contents of the client's files.
+    // Free the contents of the client's files.
     globalThis.gc?.();
     const server = await run(serverBuild(inputOf(request, join(folder, 'server')), [recorder.plugin(), ...added()]));
     const all = [...client, ...server];
@@ -223,7 +233,7 @@ function inputOf({ mode, root, base, site, components, pages }: BundleRequest, o
   return { mode, root, base, site: () => site, components, pages, outDir };
 }
 
-/** Runs Vite. It is loaded with the first bundle, since that takes a while. */
+/** Runs a Vite build and returns its files. Imports Vite on the first call, since that takes a while. */
 async function run(config: ReturnType<typeof serverBuild>): Promise<readonly BundledFile[]> {
   const { build } = await import('vite');
   const result = (await build(config)) as Rolldown.RolldownOutput | Rolldown.RolldownOutput[];
@@ -250,7 +260,7 @@ const chunkOf = ({ fileName, name, isEntry, imports, moduleIds, facadeModuleId, 
 
 const chunksOf = (files: readonly BundledFile[]): readonly Chunk[] => files.flatMap(({ chunk }) => chunk ?? []);
 
-/** Entry name -> server file below the bundle's folder. */
+/** Returns the server file, relative to the bundle's folder, of each entry name. */
 const entriesOf = (files: readonly BundledFile[]): ReadonlyMap<string, string> =>
   new Map(
     chunksOf(files).flatMap(({ isEntry, name, fileName }) => (isEntry ? [[name, join('server', fileName)]] : [])),
@@ -264,7 +274,10 @@ function read<T>(file: string): T | null {
   }
 }
 
-/** Folders of finished bundles of a mode, the most recently used first. A name with a dot is of an unfinished one. */
+/**
+ * Returns the folders of finished bundles of a mode, the most recently used first. Temporary folders are excluded by
+ * their prefix.
+ */
 function bundleFolders(work: string, mode: Mode): readonly string[] {
   try {
     return readdirSync(join(work, 'bundles'))

@@ -4,12 +4,12 @@ import { environmentFiles } from '../lib/environment-files.ts';
 import { hashOf } from '../lib/hash.ts';
 import { statOf } from '../lib/stat.ts';
 
-/** Variables that Vite puts into code, or that packages read which it calls. */
+/** Variables that end up in code: `VITE_*`, which Vite inlines, and `BROWSERSLIST*`, which its dependencies read. */
 const viteVariable = /^(?:VITE_|BROWSERSLIST)/;
 
 /**
- * Fingerprint of the environment of a bundle: the variables of the process that end up in code, the `.env` files as
- * Vite reads them, and the variables that those refer to.
+ * Returns a fingerprint of a bundle's environment: the variables of the process that affect code, the contents of the
+ * `.env` files that Vite reads, and the variables that these refer to.
  */
 export function environmentKey(root: string, mode: string, environment: NodeJS.ProcessEnv): string {
   const texts = environmentFiles(mode).map((name) => {

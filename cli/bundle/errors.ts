@@ -7,7 +7,7 @@ import type { ViteDevServer } from 'vite';
 import type { Diagnostic } from '../contract.ts';
 import { fail } from '../report/result.ts';
 
-/** A location in a source file of the site: path below the root; line and column count from 1. */
+/** A location in a source file of the site. The path is relative to the root; line and column count from 1. */
 export type SourceLocation = { readonly file: string; readonly line: number; readonly column: number };
 
 type BundlerError = {
@@ -18,7 +18,7 @@ type BundlerError = {
   readonly errors?: readonly BundlerError[];
 };
 
-/** The errors of a failed bundle as diagnostics, without duplicates. */
+/** Returns the errors of a failed bundle as a failed result with one diagnostic each, without duplicates. */
 export function bundleProblems(error: unknown, root: string): ReturnType<typeof fail> {
   const one = error as BundlerError;
   const all = one.errors && one.errors.length > 0 ? one.errors : [one];
@@ -30,12 +30,18 @@ export function bundleProblems(error: unknown, root: string): ReturnType<typeof 
   return fail([...problems.values()]);
 }
 
-/** `╭─[ site/a.ts:1:17 ]`: the head of the frame that the bundler draws, with a path below the working directory. */
+/**
+ * Matches the head of a code frame in the bundler's message, `╭─[ site/a.ts:1:17 ]`. Its path is relative to the
+ * working directory.
+ */
 const drawnFrame = /╭─\[\s*(.+?):(\d+):(\d+)\s*\]/;
 
 const unresolved = /failed to resolve import "([^"]+)" from "([^"]+)"/;
 
-/** An import that leads nowhere: the bundler names the file, and its text has the line. */
+/**
+ * Returns the diagnostic of an unresolved import. The bundler reports only the file, so the line is searched for in its
+ * text.
+ */
 function unresolvedProblem(name: string, importer: string, root: string): Diagnostic {
   const file = importer.split('?')[0] as string;
   const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
@@ -76,7 +82,9 @@ function problem(error: BundlerError, root: string): Diagnostic {
   };
 }
 
-/** The bundler's message without its frame, stack and plugin names: the report draws a frame itself. */
+/**
+ * Returns the bundler's message without its code frame, stack and plugin name, since the report draws its own frame.
+ */
 function withoutFrame(text: string): string {
   const cause = /Caused by:\s*\n\s*(.+)/.exec(text)?.[1];
   if (cause !== undefined) return cause.trim();
@@ -87,8 +95,9 @@ function withoutFrame(text: string): string {
 const nodeFrame = /^\s*at .*?\(?((?:file:\/\/)?\/[^\s()]+?):(\d+):(\d+)\)?$/;
 
 /**
- * The first location in the site's own sources that a stack of Node names, by the source maps beside the modules of the
- * server bundle in `folder`. Null if no frame leads to a source file below the root.
+ * Returns the first location in the site's own sources in a stack trace of Node. Positions are mapped by the source
+ * maps beside the modules of the server bundle in `folder`. Returns null if no frame leads to a source file below the
+ * root.
  */
 export function serverLocation(
   stack: string,
@@ -107,7 +116,10 @@ export function serverLocation(
 
 const browserFrame = /(https?:\/\/[^\s()@]+?):(\d+):(\d+)/;
 
-/** The first location in the site's own sources that a stack of a browser names, by the maps of the modules served. */
+/**
+ * Returns the first location in the site's own sources in a browser's stack trace, or null. Positions are mapped by the
+ * source maps of Vite's module graph.
+ */
 export function browserLocation(stack: string, vite: ViteDevServer, root: string): SourceLocation | null {
   const base = vite.config.base.replace(/\/$/, '');
   for (const frame of stack.split('\n')) {
@@ -120,14 +132,17 @@ export function browserLocation(stack: string, vite: ViteDevServer, root: string
     const file = module?.file ? ownSource(module.file, root) : null;
     if (!module || file === null) continue;
     const [line, column] = [Number(lineText), Number(columnText)];
-    // A module without a map is served as it was written.
+    // A module without a source map is served unchanged.
     const found = original((module.transformResult?.map as SourceMapPayload | null) ?? null, line, column);
     return { file, line: found?.line ?? line, column: found?.column ?? column };
   }
   return null;
 }
 
-/** Path below the root of a source file of the site; null for a file outside, and for one of an installed package. */
+/**
+ * Returns the path, relative to the root, of a source file of the site; null for files outside the root and in
+ * `node_modules`.
+ */
 function ownSource(file: string, root: string): string | null {
   const segments = relative(root, file).split(sep);
   return segments[0] === '..' || segments.includes('node_modules') ? null : segments.join('/');
@@ -143,7 +158,10 @@ function mapBeside(file: string): SourceMapPayload | null {
 
 type Original = { readonly source: string; readonly line: number; readonly column: number };
 
-/** The original position of a position in generated code; null if the map has none. All numbers count from 1. */
+/**
+ * Maps a position in generated code to its original position; null if the map does not contain it. Lines and columns
+ * count from 1.
+ */
 function original(map: SourceMapPayload | null, line: number, column: number): Original | null {
   if (map === null) return null;
   try {

@@ -7,25 +7,27 @@ import { hashOf } from '../lib/hash.ts';
 import { statOf } from '../lib/stat.ts';
 
 /**
- * One thing that a bundle was made from, and its fingerprint at that time; `''` for what was not there.
+ * One input of a bundle with its fingerprint at that time; `''` if it did not exist.
  *
  * - `file`: the content of a file.
- * - `names`: which modules a folder holds, since an import without an extension resolves to one of several names.
+ * - `names`: the names of the modules in a folder, since an import without extension resolves to one of several names.
  * - `glob`: the files that a pattern of `import.meta.glob` or of a computed `import()` matches.
  * - `package`: the folder that a package name resolves to, from a folder.
  */
 export type Input = {
   readonly kind: 'file' | 'names' | 'glob' | 'package';
-  /** Absolute path of the file, folder or glob pattern; for a package the folder of the importing module. */
+  /**
+   * Absolute path of the file or folder, or absolute glob pattern; for a package, the folder of the importing module.
+   */
   readonly at: string;
   /** Name of the package. */
   readonly name?: string;
   readonly hash: string;
-  /** Size, time of change and inode of the file when it was hashed, so that it need not be read again. */
+  /** Size, modification time and inode of the file when it was hashed. While they are the same it is not read again. */
   readonly stat?: readonly [size: number, mtimeMs: number, ino: number];
 };
 
-/** True if everything that a bundle was made from is still the same. */
+/** Returns whether all inputs of a bundle are unchanged. */
 export function areCurrent(inputs: readonly Input[]): boolean {
   return inputs.every((input) => isSameFile(input) || fingerprint(input) === input.hash);
 }
@@ -49,10 +51,10 @@ function fingerprint({ kind, at, name }: Omit<Input, 'hash'>): string {
   }
 }
 
-/** Extensions that an import may leave out. */
+/** Returns whether a file name has an extension that an import may omit. */
 const isModule = (name: string): boolean => /\.(?:[mc]?[jt]sx?|json)$/.test(name);
 
-/** The real folder of the nearest package with a name, seen from a folder; `''` for none. */
+/** Returns the real path of the folder that a package name resolves to from a folder; `''` if it is not installed. */
 function packageFolder(from: string, name: string): string {
   for (let at = from; ; at = dirname(at)) {
     const folder = join(at, 'node_modules', name);
@@ -61,15 +63,15 @@ function packageFolder(from: string, name: string): string {
   }
 }
 
-/** A fingerprint that nothing has. */
+/** A fingerprint that no input has. */
 const unknown = '?';
 
-/** A file may carry a time of change that is this much before the clock: file systems' clocks tick slowly. */
+/** Tolerance for modification times: the clock of a file system may be this much behind the system clock. */
 const clockTickMs = 20;
 
 /**
- * Fingerprints what a bundle was made from. A file that was changed after `startedMs` may have been read before the
- * change: its fingerprint is unknown, so that the bundle is used once and not again.
+ * Adds the fingerprint to an input. A file that changed after `startedMs` may have been read before the change, so its
+ * fingerprint is unknown and the bundle is not reused.
  */
 function fingerprinted(input: Omit<Input, 'hash'>, startedMs: number): Input {
   if (input.kind !== 'file') return { ...input, hash: fingerprint(input) };
@@ -79,13 +81,13 @@ function fingerprinted(input: Omit<Input, 'hash'>, startedMs: number): Input {
   return { ...input, hash: fingerprint(input), stat: [stat.size, stat.mtimeMs, stat.ino] };
 }
 
-/** Records what Vite reads while it makes the bundles of a site. */
+/** Records what Vite reads during the builds of a bundle. */
 export type InputRecorder = {
-  /** A plugin for each of the builds. */
+  /** Creates the plugin that records the inputs of one build. */
   readonly plugin: () => Plugin;
-  /** Adds files by their paths, absolute or below the root. */
+  /** Adds files by absolute path or by path relative to the root. */
   readonly add: (paths: readonly string[]) => void;
-  /** Everything that was read, with fingerprints, in a fixed order. */
+  /** Returns all inputs with fingerprints, in a fixed order: by kind, then by path. */
   readonly inputs: () => readonly Input[];
 };
 
@@ -150,8 +152,8 @@ type Handler = (this: WatchContext, ...values: unknown[]) => unknown;
 type Hook = Handler | { handler: Handler } | undefined;
 
 /**
- * Reports each file that a plugin adds to those it depends on: styles that others import, the code of workers. Vite has
- * the list only in its watch mode, so the hooks that may add files are wrapped.
+ * Calls `added` for each file that a plugin passes to `addWatchFile`, such as imported styles and the code of workers.
+ * Vite collects these in watch mode only, so the `load` and `transform` hooks are wrapped.
  */
 function watchAdded(plugins: readonly object[], added: (file: string) => void): void {
   const seen = new WeakSet<WatchContext>();
@@ -179,7 +181,10 @@ function watchAdded(plugins: readonly object[], added: (file: string) => void): 
 const globCall = /import\.meta\.glob(?:<[^(]*>)?\s*\(\s*(\[[^\]]*\]|(['"`])(?:(?!\2).)*\2)/g;
 const computed = /(?:import|URL)\s*\(\s*`([^`]*\$\{[^`]*)`/g;
 
-/** The patterns by which a module imports files that it does not name. Exclusions are left out: rather too many files. */
+/**
+ * Returns the glob patterns by which a module imports files: those of `import.meta.glob`, and computed paths with `*`
+ * for each expression. Negative patterns are ignored; matching too many files is harmless.
+ */
 function globsOf(code: string): readonly string[] {
   const globbed = [...code.matchAll(globCall)].flatMap(([, list = '']) =>
     [...list.matchAll(/(['"`])((?:(?!\1).)*)\1/g)].map(([, , pattern = '']) => pattern),
@@ -188,14 +193,14 @@ function globsOf(code: string): readonly string[] {
   return [...globbed, ...built].filter((pattern) => /^(?:\.{0,2}\/|\*\*)/.test(pattern));
 }
 
-/** Files that set how code is compiled and resolved, wherever they stand above a module. */
+/** Configuration files that affect how code is compiled and resolved, in any folder above a module. */
 const configNames = [
   ...['package.json', 'tsconfig.json', 'jsconfig.json', '.browserslistrc', 'browserslist'],
   ...['js', 'mjs', 'cjs', 'ts', 'mts', 'cts'].map((ending) => `postcss.config.${ending}`),
   ...['', '.json', '.yaml', '.yml', '.js', '.mjs', '.cjs', '.ts'].map((ending) => `.postcssrc${ending}`),
   ...['js', 'mjs', 'cjs', 'ts'].map((ending) => `tailwind.config.${ending}`),
   ...['babel.config.js', 'babel.config.mjs', 'babel.config.cjs', 'babel.config.json', '.babelrc', '.babelrc.json'],
-  // What PostCSS plugins and their packages are made of is not in the module graph.
+  // The code of PostCSS plugins and their dependencies is not in the module graph; lock files stand for it.
   ...['package-lock.json', 'npm-shrinkwrap.json', 'yarn.lock', 'pnpm-lock.yaml', 'bun.lock', 'bun.lockb'],
   'node_modules/.package-lock.json',
 ];
@@ -203,13 +208,13 @@ const configNames = [
 const foldersAbove = (folder: string): string[] =>
   folder === dirname(folder) ? [folder] : [folder, ...foldersAbove(dirname(folder))];
 
-/** The `package.json` of the installed package that a module belongs to. */
+/** Returns the path of the `package.json` of the installed package that a module belongs to, or nothing. */
 function manifestOf(file: string): string[] {
   const match = /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(file);
   return match ? [join(match[0], 'package.json')] : [];
 }
 
-/** The files that a `tsconfig.json` extends, and those extend. */
+/** Returns the files that a `tsconfig.json` or `jsconfig.json` extends, recursively. */
 function extendedBy(file: string): string[] {
   if (!/[\\/][jt]sconfig[^\\/]*\.json$/.test(file) || !existsSync(file)) return [];
   const list = /"extends"\s*:\s*(\[[^\]]*\]|"[^"]*")/.exec(readFileSync(file, 'utf8'))?.[1] ?? '';

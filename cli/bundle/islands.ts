@@ -3,22 +3,22 @@ import type { Plugin } from 'vite';
 import { packageName } from '../lib/home.ts';
 import { type IslandKey, islandKey } from '../lib/islands.ts';
 
-/** Prefix of the modules that export one component each, as `Island`, for browsers to load by itself. */
+/** Prefix of virtual modules that export a single component as `Island`, which browsers load on its own. */
 const prefix = 'virtual:sitegen/island/';
 
-/** Id of the module of an island. The key is encoded, since a path in it would look like a file to Vite. */
+/** Returns the module id of an island. The key is encoded, since Vite would take the path in it for a file. */
 export const islandModule = (key: IslandKey): string => prefix + Buffer.from(key).toString('base64url');
 
-/** The key of a module's id; null for other modules. */
+/** Returns the island key of a module id; null for other modules. */
 export function islandOf(id: string): IslandKey | null {
   const at = id.startsWith('\0') ? 1 : 0;
   return id.startsWith(prefix, at) ? Buffer.from(id.slice(at + prefix.length), 'base64url').toString() : null;
 }
 
-/** URL below the base of an island in development. */
+/** Returns the URL, without base, of an island's module in development. */
 export const devIslandUrl = (key: IslandKey): string => `/@id/${islandModule(key)}`;
 
-/** Code of the module of an island. `style`: file with the styles of the element around it. */
+/** Returns the source code of an island's module. `style`: file with the styles of the element around the island. */
 export function islandCode(key: IslandKey, style: string): string {
   const end = key.lastIndexOf(':');
   const [file, name] = [key.slice(0, end), key.slice(end + 1)];
@@ -26,7 +26,7 @@ export function islandCode(key: IslandKey, style: string): string {
   return `import ${JSON.stringify(style)};\nexport { ${name} as Island } from ${JSON.stringify(from)};\n`;
 }
 
-/** Receives an island, and the function that adds an entry to the bundle. */
+/** Receives an island's key and the function that adds its module as an entry of the bundle. */
 export type AddIsland = (key: IslandKey, emit: (id: string, name: string) => void) => void;
 
 const attribute = /\sclient:(?:load|idle|visible|only)\b/;
@@ -34,12 +34,13 @@ const attribute = /\sclient:(?:load|idle|visible|only)\b/;
 type Node = { readonly type: string; readonly start: number; readonly end: number; readonly [key: string]: unknown };
 type Edit = readonly [start: number, end: number, text: string];
 
-/** An imported name: the module and the export that it stands for. */
+/** The module and export that a local name is imported from. */
 type Import = { readonly source: string; readonly name: string };
 
 /**
- * Replaces components that are marked `client:load`, `client:idle`, `client:visible` or `client:only` by islands, which
- * browsers hydrate by themselves on pages without hydration. `add` receives the key of each.
+ * Returns the Vite plugin that replaces components with the attribute `client:load`, `client:idle`, `client:visible` or
+ * `client:only` by islands. On pages without hydration, browsers hydrate each island separately. `add` receives every
+ * island's key.
  */
 export function islandsPlugin(root: string, add?: AddIsland): Plugin {
   return {
@@ -93,7 +94,10 @@ export function islandsPlugin(root: string, add?: AddIsland): Plugin {
   };
 }
 
-/** File below the root, or the name of the package, that an import leads to. */
+/**
+ * Returns the file, relative to the root, that an import resolves to; its specifier if it is a package or outside the
+ * root.
+ */
 function fileOf(id: string, source: string, root: string): string {
   const below = relative(root, id.split('?')[0] as string)
     .split(sep)
@@ -119,7 +123,7 @@ function markOf(attribute: Node): { readonly on: string; readonly start: number;
   return { on: String((name.name as Node).name), start: attribute.start, end: attribute.end };
 }
 
-/** Calls `onElement` for each JSX element of a tree. */
+/** Calls `onElement` for each JSX element of a syntax tree, outer elements first. */
 function visit(node: unknown, onElement: (element: Node) => void): void {
   if (Array.isArray(node)) {
     for (const one of node) visit(one, onElement);
@@ -130,7 +134,10 @@ function visit(node: unknown, onElement: (element: Node) => void): void {
   for (const value of Object.values(node)) if (typeof value === 'object') visit(value, onElement);
 }
 
-/** Applies edits that do not overlap. Lines stay where they are. */
+/**
+ * Returns the code with the edits applied. Edits must not overlap and contain no line breaks, so that line numbers stay
+ * the same.
+ */
 function apply(code: string, edits: readonly Edit[]): string {
   let text = code;
   for (const [start, end, replacement] of edits.toSorted(([a], [b]) => b - a)) {

@@ -3,47 +3,47 @@ import type { PageAssets } from '../contract.ts';
 import { devIslandUrl, islandOf } from './islands.ts';
 import { devEntryUrl, devIslandsUrl, virtual } from './plugins.ts';
 
-/** What rendering and the browser need to know of a finished bundle. Plain data, kept with the bundle. */
+/** What the renderer and the browser need from a finished bundle. Plain data, stored with the bundle. */
 export type BundleManifest = {
   /** URL of the boot module, with base. */
   readonly entry: string;
   /** Page key -> its code. */
   readonly pages: Readonly<Record<string, BundledPage>>;
-  /** What pages without hydration load for their islands. */
+  /** Code that pages without hydration load for their islands. */
   readonly islands: Islands;
-  /** Server module of the shell, below the bundle's folder. */
+  /** Server module of the shell, relative to the bundle's folder. */
   readonly server: string;
   /**
-   * Files below the bundle's `client` folder, with their sizes in bytes, plain and (scripts and styles) gzipped; none in
-   * development.
+   * Files with their sizes in bytes, plain and gzipped (only scripts and styles are compressed). Paths are relative to
+   * the bundle's `client` folder. Empty in development.
    */
   readonly files: readonly (readonly [path: string, bytes: number, gzip: number])[];
 };
 
 export type Islands = {
-  /** URL of the module that starts the islands of a document; null: the site has none. */
+  /** URL of the module that starts the islands of a document; null if the site has none. */
   readonly entry: string | null;
-  /** URLs of what they share: React and the runtime. */
+  /** URLs of the code that islands share: React and the runtime. */
   readonly root: readonly string[];
-  /** Key of an island, or of a component of texts -> its code; null in development, where URLs follow from keys. */
+  /** Code by island key, also of components in texts; null in development, where the URL follows from the key. */
   readonly code: Readonly<Record<string, BundledIsland>> | null;
 };
 
 export type BundledIsland = {
   readonly assets: PageAssets;
-  /** Strings in its code that may be message keys. */
+  /** Strings in its code that could be message keys. */
   readonly literals: readonly string[];
 };
 
 export type BundledPage = {
   readonly assets: PageAssets;
-  /** Server module below the bundle's folder; its name holds the hash of its code. */
+  /** Server module, relative to the bundle's folder; its name contains the hash of its code. */
   readonly server: string;
-  /** Strings in the page's code and the shell's that may be message keys. */
+  /** Strings in the code of the page and the shell that could be message keys. */
   readonly literals: readonly string[];
 };
 
-/** The parts of a bundler's chunk that a manifest is made from. */
+/** The properties of a bundler's chunk that a manifest is built from. */
 export type Chunk = Pick<
   Rolldown.OutputChunk,
   'fileName' | 'name' | 'isEntry' | 'imports' | 'moduleIds' | 'viteMetadata' | 'facadeModuleId'
@@ -51,9 +51,9 @@ export type Chunk = Pick<
 
 type ManifestInput = {
   readonly chunks: readonly Chunk[];
-  /** Entry name (page keys, `server`) -> server file. */
+  /** Server file by entry name (page keys and `server`). */
   readonly server: ReadonlyMap<string, string>;
-  /** Module -> strings that may be message keys. */
+  /** Strings that could be message keys, by module. */
   readonly literals: ReadonlyMap<string, readonly string[]>;
 };
 
@@ -63,7 +63,7 @@ export type ClientManifestInput = ManifestInput & {
   readonly files: BundleManifest['files'];
 };
 
-/** The manifest of a production bundle; `chunks` are the client's. */
+/** Returns the manifest of a production bundle; `chunks` are those of the client build. */
 export function clientManifest({ base, chunks, server, literals, files }: ClientManifestInput): BundleManifest {
   const byFile = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
   const entry = chunks.find((chunk) => chunk.isEntry && chunk.name === 'entry') as Chunk;
@@ -115,13 +115,16 @@ export function clientManifest({ base, chunks, server, literals, files }: Client
 export type ServerManifestInput = ManifestInput & {
   /** `''` or `/sub`. */
   readonly base: string;
-  /** Page key -> source file below the root. */
+  /** Page keys with their source files, relative to the root. */
   readonly pages: readonly (readonly [key: string, file: string])[];
-  /** URLs without base of the styles that a page's file and the shell import. */
+  /** Returns the URLs, without base, of the styles that the shell and a page's file import. */
   readonly stylesOf: (file: string) => readonly string[];
 };
 
-/** The manifest of a development bundle: browsers load source files by their paths; `chunks` are the server's. */
+/**
+ * Returns the manifest of a development bundle, where browsers load source files by their paths. `chunks` are those of
+ * the server build.
+ */
 export function serverManifest({
   base,
   pages,
@@ -148,7 +151,7 @@ export function serverManifest({
   };
 }
 
-/** Code of an island; in development its URL follows from its key. */
+/** Returns the code of an island; in development, its URL is derived from its key. */
 export function islandCodeOf({ islands }: Pick<BundleManifest, 'islands'>, key: string, base: string): BundledIsland {
   const bundled = islands.code?.[key];
   return bundled ?? { assets: { chunk: base + devIslandUrl(key), css: [], imports: [] }, literals: [] };
@@ -161,7 +164,7 @@ const cssOf = (chunks: readonly Chunk[]): readonly string[] => [
 const literalsOf = (chunks: readonly Chunk[], literals: ManifestInput['literals']): readonly string[] =>
   [...new Set(chunks.flatMap(({ moduleIds }) => moduleIds.flatMap((id) => literals.get(id) ?? [])))].sort();
 
-/** Bytes, gzipped, of what a page loads before it is interactive: its scripts and styles, and those of the shell. */
+/** Returns the gzipped bytes of scripts and styles that a page and its shell load before the page is interactive. */
 export function firstLoad(
   manifest: BundleManifest,
   page: string,
@@ -176,7 +179,7 @@ export function firstLoad(
   };
 }
 
-/** Bytes, gzipped, of the scripts of islands, with what starts them and what they share. */
+/** Returns the gzipped bytes of the scripts of islands, including the starter module and shared code. */
 export function islandBytes(manifest: BundleManifest, keys: readonly string[], base: string): number {
   const { entry, root } = manifest.islands;
   const code = keys.map((key) => islandCodeOf(manifest, key, base).assets);
@@ -184,7 +187,7 @@ export function islandBytes(manifest: BundleManifest, keys: readonly string[], b
   return manifest.files.reduce((sum, [path, , gzip]) => sum + (urls.has(`${base}/${path}`) ? gzip : 0), 0);
 }
 
-/** A chunk and everything that it imports statically, in the order of import. */
+/** Returns a chunk and its static imports, recursively, in the order of import. */
 function withImports(chunk: Chunk, byFile: ReadonlyMap<string, Chunk>): readonly Chunk[] {
   const seen = new Set<Chunk>();
   const visit = (one: Chunk) => {

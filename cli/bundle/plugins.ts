@@ -9,7 +9,7 @@ import type { IslandKey } from '../lib/islands.ts';
 import { iconModule } from '../sources/icons.ts';
 import { islandCode, islandModule, islandOf } from './islands.ts';
 
-/** Modules that the generator writes itself; the runtime and pages import them by these names. */
+/** Ids of the virtual modules that the generator provides to the runtime and to pages. */
 export const virtual = {
   site: 'virtual:sitegen/site',
   entry: 'virtual:sitegen/entry',
@@ -23,25 +23,28 @@ export const virtual = {
   devIslands: 'virtual:sitegen/dev-islands',
 } as const;
 
-/** URLs below the base of modules that documents of the development server load. */
+/** URLs, without base, of modules that documents of the development server load. */
 export const devEntryUrl = `/@id/${virtual.devEntry}`;
 export const devReloaderUrl = `/@id/${virtual.devReloader}`;
 export const devIslandsUrl = `/@id/${virtual.devIslands}`;
 
-/** What pages import the runtime by; its inner modules, which only generated code imports, are below. */
+/** Module specifier of the runtime in pages. Modules below it are internal: only generated code imports them. */
 const runtimeName = `${packageName}/runtime`;
 
 export type SitegenPluginOptions = {
   readonly root: string;
-  /** Called for each load, so that a development server sees current settings. Null: settings come with each page. */
+  /**
+   * Returns the site's settings. It is called for each load, so that the module server uses the current ones. Null:
+   * they are passed with each page.
+   */
   readonly site: () => SiteInfo | null;
-  /** True for server code, which imports React from sitegen's packages instead of containing it. */
+  /** True for server code, which imports React from sitegen's dependencies instead of bundling it. */
   readonly externalReact: boolean;
-  /** Components of texts. */
+  /** Components that Markdown texts show by directives. */
   readonly components: readonly IslandKey[];
 };
 
-/** The React modules that code of a site may import. */
+/** React modules that the code of a site may import. */
 const react = [
   'react',
   'react/jsx-runtime',
@@ -51,7 +54,7 @@ const react = [
   'react-dom/server',
 ];
 
-/** Resolves the modules of sitegen: its runtime, its React, and the virtual ones. */
+/** Returns the Vite plugin that resolves sitegen's own modules: its runtime, its React, and the virtual modules. */
 export function sitegenPlugin({ root, site, externalReact, components }: SitegenPluginOptions): Plugin {
   const folder = join(home, 'dist/runtime');
   return {
@@ -59,7 +62,7 @@ export function sitegenPlugin({ root, site, externalReact, components }: Sitegen
     enforce: 'pre',
     resolveId(id) {
       if (id.startsWith('virtual:sitegen/')) return `\0${id}`;
-      // Sitegen's own copy, whichever the site has installed: its pages and the program are of one version.
+      // Use sitegen's own copy, whatever version the site has installed, so that runtime and generator match.
       if (id === runtimeName) return join(folder, 'index.js');
       if (id.startsWith(`${runtimeName}/`)) return join(folder, `${id.slice(runtimeName.length + 1)}.js`);
       if (externalReact && react.includes(id)) return { id: pathToFileURL(ownModule(id)).href, external: 'absolute' };
@@ -83,7 +86,9 @@ export function sitegenPlugin({ root, site, externalReact, components }: Sitegen
   };
 }
 
-/** The code of `site/App` that imports the shell around every page, or a shell that only shows its children. */
+/**
+ * Returns the code that defines `App`: an import of the shell `site/App`, or a shell that only renders its children.
+ */
 function appImport(root: string): string {
   const file = ['site/App.tsx', 'site/App.jsx'].find((path) => existsSync(join(root, path)));
   return file ? `import { App } from ${JSON.stringify(`/${file}`)};` : `const App = ({ children }) => children;`;
@@ -108,7 +113,7 @@ export const components = { ${table.join(', ')} };
 `;
 }
 
-/** What a page without hydration loads for its islands; React only comes with the first of them that starts. */
+/** Code that a page without hydration loads for its islands. React is loaded when the first island starts. */
 const islandsModule = `import { startIslands } from '${runtimeName}/islands';
 let mount;
 startIslands(document, () => (mount ??= import('${virtual.islandRoot}').then(({ create }) => create())));
@@ -119,13 +124,16 @@ import { site } from '${virtual.site}';
 export const create = () => mountInDocument(site);
 `;
 
-/** Aliases of packages that lead to sitegen's own copies, whatever the site has installed: one React on a page. */
+/**
+ * Returns aliases that resolve packages to sitegen's own copies, whatever the site has installed, so that a page never
+ * loads two copies of React.
+ */
 export const ownAliases = (names: readonly string[] = react): { find: RegExp; replacement: string }[] =>
   names.map((name) => ({ find: new RegExp(`^${name.replace('/', '\\/')}$`), replacement: ownModule(name) }));
 
 /**
- * Class names of CSS modules: the local name and a hash of the file's path below the root. They are the same in server
- * code, in the browser, in development and on every machine.
+ * Returns Vite's CSS options. Class names of CSS modules consist of the local name and a hash of the file's path
+ * relative to the root, so that they are the same on the server, in the browser, in both modes and on every machine.
  */
 export function cssOptions(root: string): CSSOptions {
   return {
@@ -139,12 +147,12 @@ export function cssOptions(root: string): CSSOptions {
   };
 }
 
-/** A string that could be a message key: words joined by dots. */
+/** Matches a string that could be a message key: words joined by dots. */
 const dotted = /(['"`])([A-Za-z_][\w-]*(?:\.[\w-]+)+)\1/g;
 
 /**
- * Collects, per module of the site, the string literals that look like message keys. The catalogue decides later which
- * of them are keys, so that a change of messages needs no new bundle.
+ * Returns a plugin that collects, per module of the site, the string literals that could be message keys. The catalogue
+ * later decides which of them are, so that a change of messages needs no new bundle.
  */
 export function literalsPlugin(): { readonly plugin: Plugin; readonly found: ReadonlyMap<string, readonly string[]> } {
   const found = new Map<string, readonly string[]>();
@@ -166,12 +174,12 @@ export function literalsPlugin(): { readonly plugin: Plugin; readonly found: Rea
 const styleFile = /\.(?:css|less|sass|scss|styl|stylus|pcss|postcss)$/;
 
 /**
- * Collects which styles the modules of a development bundle import. Documents link them, so that no page is shown
- * without its styles until its code runs.
+ * Returns a plugin that collects the style imports of a development bundle. Documents link these styles, so that a page
+ * has them before its code runs.
  */
 export function stylesPlugin(root: string): {
   readonly plugin: Plugin;
-  /** URLs without base of the styles of the shell, then of a module, in the order of import. */
+  /** Returns the URLs, without base, of the styles of the shell and then of a module, in the order of import. */
   readonly urlsOf: (module: string) => readonly string[];
 } {
   const imports = new Map<string, readonly string[]>();
@@ -200,7 +208,10 @@ export function stylesPlugin(root: string): {
 const assets =
   /\.(?:png|jpe?g|jfif|gif|svg|ico|webp|avif|bmp|mp4|webm|ogg|mp3|wav|flac|aac|opus|mov|m4a|vtt|woff2?|eot|ttf|otf|webmanifest|pdf|txt|onnx)$/;
 
-/** Gives imported assets the URLs that the development server has for them, so that server and browser agree. */
+/**
+ * Returns a plugin that resolves imported assets to their URLs on the development server, so that server and browser
+ * render the same URLs.
+ */
 export function devAssetsPlugin({ root, base }: { readonly root: string; readonly base: string }): Plugin {
   return {
     name: 'sitegen:dev-assets',
@@ -218,7 +229,7 @@ export function devAssetsPlugin({ root, base }: { readonly root: string; readonl
   };
 }
 
-/** URL without base that Vite's development server has for a source file. */
+/** Returns the URL, without base, of a source file on Vite's development server. */
 function sourceUrl(file: string, root: string): string {
   const below = relative(root, file).split(sep).join('/');
   return below.startsWith('..') ? `/@fs${file}` : `/${below}`;

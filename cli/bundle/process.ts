@@ -4,20 +4,20 @@ import { type Bundle, type BundleRequest, makeBundle } from './bundle.ts';
 
 export type FromBundleProcess = {
   readonly result: Result<Bundle>;
-  /** Resident memory of the process in bytes, once unreachable objects are collected. */
+  /** Resident memory of the process in bytes, after garbage collection. */
   readonly rssBytes: number;
   /** Maximum resident memory of the process in bytes. */
   readonly peakBytes: number;
 };
 
 /**
- * The process that bundles. The bundler's native memory grows with each bundle and is only returned when a process ends,
- * so a build ends this one before it renders, and the development server replaces it from time to time.
+ * Entry point of the bundler process. The bundler's native memory grows with each bundle and is only released when the
+ * process ends: a build ends it before rendering, the development server replaces it when it has grown.
  */
 function serve(): void {
-  // Loading Vite takes as long as planning a site, so it starts before the first request.
+  // Loading Vite takes as long as planning a site, so start before the first request.
   void import('vite').catch(() => {});
-  // Ctrl-C reaches all processes of the terminal; the parent decides when this one ends.
+  // Ctrl-C sends SIGINT to all processes of the terminal; the parent decides when this one ends.
   process.on('SIGINT', () => {});
   process.on('disconnect', () => process.exit());
   process.on('message', async (request: BundleRequest) => {
@@ -28,7 +28,7 @@ function serve(): void {
   });
 }
 
-/** Every request gets a result, since pages wait for their code. */
+/** Returns an unexpected exception as a problem, so that every request gets a result. */
 function unexpected(error: Error): Result<never> {
   return fail([
     {

@@ -4,26 +4,29 @@ import { fail, type Result } from '../report/result.ts';
 import type { Bundle, BundleRequest } from './bundle.ts';
 import type { FromBundleProcess } from './process.ts';
 
-/** Bundles in a process of its own, one request at a time; of the requests that arrive meanwhile only the last counts. */
+/**
+ * Bundles in a child process, one request at a time. While a bundle is being built, each new request replaces the one
+ * that waits.
+ */
 export type BundleQueue = {
   readonly request: (id: number, request: BundleRequest) => void;
-  /** Starts the process if it does not run: loading the bundler takes a while. */
+  /** Starts the process if it is not running, since loading the bundler takes a while. */
   readonly prepare: () => void;
   readonly close: () => void;
 };
 
 /**
- * Makes one bundle in a process of its own, for a build: the memory of the bundler is free again before pages are
+ * Creates one bundle in a child process, for a build. Ending the process frees the bundler's memory before pages are
  * rendered.
  */
 export type Bundler = {
-  /** Starts the process: it loads Vite while the site is planned. */
+  /** Starts the process, so that it loads Vite while the site is planned. */
   readonly prepare: () => void;
-  /** Makes a bundle and ends the process. Resolves when it has ended. */
+  /** Creates a bundle, ends the process and resolves to the result once the process has ended. */
   readonly bundle: (request: BundleRequest) => Promise<Result<Bundle>>;
-  /** Maximum resident memory of the process in bytes; 0 before it has made a bundle. */
+  /** Returns the maximum resident memory of the process in bytes; 0 before it has finished a bundle. */
   readonly peakBytes: () => number;
-  /** Ends the process if it still runs. */
+  /** Kills the process if it is still running. */
   readonly close: () => void;
 };
 
@@ -47,7 +50,7 @@ export function createBundler(): Bundler {
   };
 }
 
-/** The process is replaced when it needs this many bytes more than after its first bundle. */
+/** Maximum growth of the process's memory since its first bundle. Beyond it the process is replaced. */
 const maxGrowthBytes = 128 * 2 ** 20;
 
 export function createBundleQueue(done: (id: number, result: Result<Bundle>) => void): BundleQueue {
@@ -92,13 +95,13 @@ export function createBundleQueue(done: (id: number, result: Result<Bundle>) => 
 type BundleProcess = {
   readonly bundle: (request: BundleRequest) => Promise<Result<Bundle>>;
   readonly isAlive: () => boolean;
-  /** True if its memory has grown beyond the limit, so that another process should replace it. */
+  /** Returns whether its memory has grown beyond the limit, so that it must be replaced. */
   readonly isWorn: () => boolean;
-  /** Its maximum memory until the last result, in bytes. */
+  /** Returns its maximum resident memory in bytes, as of the last result. */
   readonly peakBytes: () => number;
-  /** Ends the process once it has answered. */
+  /** Disconnects from the process, which then exits. */
   readonly end: () => void;
-  /** Ends the process at once. */
+  /** Kills the process. */
   readonly kill: () => void;
   readonly ended: Promise<void>;
 };
@@ -106,9 +109,9 @@ type BundleProcess = {
 function startProcess(): BundleProcess {
   const child: ChildProcess = fork(fileURLToPath(new URL('./bundle-process.js', import.meta.url)), {
     execArgv: ['--expose-gc'],
-    // The report of `build --json` is alone on standard output.
+    // Redirect its standard output to standard error, since `build --json` writes only the report to standard output.
     stdio: ['ignore', 2, 'inherit', 'ipc'],
-    // The bundler's allocator takes memory as it needs it, and returns it at once.
+    // Let the bundler's allocator commit memory on demand and return it immediately.
     env: { ...process.env, MIMALLOC_PURGE_DELAY: '0', MIMALLOC_ARENA_EAGER_COMMIT: '0' },
   });
   let firstBytes = 0;

@@ -18,11 +18,11 @@ type Shared = {
   /** `''` or `/sub`. */
   readonly base: string;
   readonly site: () => SiteInfo | null;
-  /** Components of texts. */
+  /** Components that Markdown texts show by directives. */
   readonly components: readonly IslandKey[];
 };
 
-/** The options and plugins of every use of Vite: both bundles and the module server. */
+/** Returns the options and plugins that every use of Vite has: client build, server build and module server. */
 function shared(
   { mode, root, base, site, components }: Shared,
   externalReact: boolean,
@@ -41,7 +41,7 @@ function shared(
 }
 
 export type BuildInput = Shared & {
-  /** Page key -> source file below the root. */
+  /** Page keys with their source files, relative to the root. */
   readonly pages: readonly (readonly [key: string, file: string])[];
   readonly outDir: string;
 };
@@ -52,11 +52,11 @@ const buildOptions = {
   reportCompressedSize: false,
 } as const;
 
-/** What code sees of its mode, whatever `NODE_ENV` the process has. */
+/** Returns the options that define the mode for code, independent of the `NODE_ENV` of the process. */
 function modeOptions(mode: Mode): InlineConfig {
   const isDevelopment = mode === 'development';
   return {
-    // Pages are rendered as in a build in either mode, so JSX is compiled as for a build.
+    // The server renders pages with the production JSX runtime in both modes.
     oxc: { jsx: { development: false } },
     define: {
       'process.env.NODE_ENV': JSON.stringify(mode),
@@ -78,14 +78,14 @@ const clientNames = {
   assetFileNames,
 };
 
-/** The options of a production bundle for browsers: a boot entry and an entry for each page. */
+/** Returns the options of a production build for browsers, with the boot module and each page as entries. */
 export function clientBuild(input: BuildInput, plugins: readonly PluginOption[]): InlineConfig {
   const islands = islandEntries(input);
   return {
     ...shared(input, false, [islands.plugin, islandsPlugin(input.root, islands.add), ...plugins]),
     ...modeOptions(input.mode),
     resolve: { alias: ownAliases() },
-    // Workers are modules too, so that they load what they need in parts.
+    // Build workers as modules, so that they can load code in several chunks.
     worker: { format: 'es', rolldownOptions: { output: clientNames } },
     build: {
       ...buildOptions,
@@ -100,7 +100,10 @@ export function clientBuild(input: BuildInput, plugins: readonly PluginOption[])
   };
 }
 
-/** Entries for the components of texts and for the islands of pages, and one that starts them. */
+/**
+ * Returns a plugin that adds an entry for each component of texts, a function that adds one for each island, and
+ * whether there are any. With the first one, the starter module becomes an entry too.
+ */
 function islandEntries({ components }: Pick<BuildInput, 'components'>) {
   const keys = new Set<IslandKey>();
   const add: AddIsland = (key, emit) => {
@@ -117,16 +120,17 @@ function islandEntries({ components }: Pick<BuildInput, 'components'>) {
   return { plugin, add, exist: () => keys.size > 0 };
 }
 
-/** Modules of the runtime that start islands, which must not bring React with them. */
+/** Matches the runtime modules that start islands. They must not share a chunk with React. */
 const starterModule = /[\\/]runtime[\\/](?:islands|island-element|idle)\.js$/;
 
 /**
- * What every page loads (React, the runtime, the shell) is one file. Of the rest, modules that the same set of pages
- * shares are one file; small ones join the nearest, since a request costs more than a few kilobytes.
+ * Returns the chunk groups. Code that every page loads (React, the runtime, the shell) is one chunk. Other modules that
+ * the same set of pages shares form one chunk; chunks below 20 kB are merged, since a request costs more than a few
+ * kilobytes.
  */
 const codeSplitting = (hasIslands: () => boolean): NonNullable<Rolldown.OutputOptions['codeSplitting']> => ({
   groups: [
-    // Pages without hydration load React for their islands, but not the shell, and nothing before an island starts.
+    // Pages without hydration load React only when an island starts, and never load the shell.
     { name: (id) => (hasIslands() && starterModule.test(id) ? 'islands' : null), priority: 3 },
     { name: (id) => (hasIslands() && id.endsWith(virtual.islandRoot) ? 'react' : null), priority: 2 },
     { name: 'boot', test: (id) => id.endsWith(virtual.entry), priority: 1 },
@@ -140,7 +144,7 @@ const codeSplitting = (hasIslands: () => boolean): NonNullable<Rolldown.OutputOp
   ],
 });
 
-/** The options of a bundle for rendering pages in Node. */
+/** Returns the options of a server build, which renders pages in Node. */
 export function serverBuild(input: BuildInput, plugins: readonly PluginOption[]): InlineConfig {
   const { mode, outDir } = input;
   return {
@@ -156,13 +160,13 @@ export function serverBuild(input: BuildInput, plugins: readonly PluginOption[])
       ssr: true,
       outDir,
       minify: false,
-      // Maps an error that a page throws to its location in the sources.
+      // Source maps give the locations of errors that pages throw.
       sourcemap: true,
       target: 'node20',
       rolldownOptions: {
         input: { server: virtual.server, ...pageInputs(input) },
         preserveEntrySignatures: 'allow-extension',
-        // The ending makes them modules, whatever `type` the site's `package.json` has.
+        // The extension makes them ES modules, whatever `type` the site's `package.json` has.
         output: { entryFileNames: '[name]-[hash].mjs', chunkFileNames: '[name]-[hash].mjs', assetFileNames },
       },
     },
@@ -170,22 +174,22 @@ export function serverBuild(input: BuildInput, plugins: readonly PluginOption[])
 }
 
 export type ModuleServerInput = Omit<Shared, 'mode' | 'components'> & {
-  /** The server that pages come from; Vite's socket is attached to it. */
+  /** The HTTP server of the pages, to which Vite's web socket is attached. */
   readonly server: Server;
   /** Host names that the server answers to besides `localhost` and IP addresses. */
   readonly allowedHosts: readonly string[];
-  /** Names of exports that are no components although they are beside one. */
+  /** Names of page exports that are not components, which Fast Refresh must ignore. */
   readonly checks: () => readonly string[];
   readonly plugins: () => PluginList;
   readonly log: (text: string) => void;
 };
 
-/** Packages of sitegen that the runtime and every page import. */
+/** Dependencies of sitegen that the runtime and every page import. */
 const own = ['react', 'react/jsx-runtime', 'react/jsx-dev-runtime', 'react-dom', 'react-dom/client', 'isbot'];
 
 /**
- * Starts Vite's server of modules, styles and Fast Refresh for browsers, as a middleware. It watches no files: the
- * development server reports edits to it.
+ * Creates Vite's module server, as a middleware that serves modules, styles and Fast Refresh to browsers. It does not
+ * watch files: the development server reports edits to it.
  */
 export async function createModuleServer(input: ModuleServerInput): Promise<ViteDevServer> {
   const [{ createServer }, { default: reactPlugin }] = await Promise.all([
@@ -212,7 +216,8 @@ export async function createModuleServer(input: ModuleServerInput): Promise<Vite
     // Pre-bundle all dependencies: discovering one later would re-optimise all of them and reload open pages.
     optimizeDeps: {
       include: own,
-      // Its modules import virtual ones, and must exist once on a page.
+      // Do not pre-bundle sitegen: its modules import virtual modules, and a page must contain only one instance of
+      // them.
       exclude: [packageName],
       entries: ['{site,templates}/**/*.{ts,tsx,js,jsx}', '!**/*.d.ts', '!site/public/**'],
     },
@@ -227,8 +232,9 @@ export async function createModuleServer(input: ModuleServerInput): Promise<Vite
 }
 
 /**
- * Provides the modules that exist in development only. Resolves sitegen's own packages to Vite's optimised copies
- * wherever the site is: aliases lead to the packages' files, and here their paths lead to the copies of those.
+ * Returns the plugin for development. It provides the modules that exist in development only. It also makes sitegen's
+ * dependencies resolve to Vite's optimised copies, wherever the site is: aliases resolve their names to the packages'
+ * files, and this plugin resolves those files to the copies.
  */
 function devPlugin({ checks }: ModuleServerInput): Plugin {
   const overlay = join(home, 'dist/runtime/dev/overlay.js');
@@ -245,8 +251,8 @@ function devPlugin({ checks }: ModuleServerInput): Plugin {
       return copy ? optimizer.getOptimizedDepId(copy) : null;
     },
     /**
-     * Styles are linked by documents and imported by code. Vite reloads the page after an edit of a linked CSS module,
-     * since that accepts no update; replacing the style sheet is enough.
+     * Updates linked CSS modules in place. Documents link styles and code imports them too; Vite would reload the page
+     * after an edit of a linked CSS module, since the link accepts no update, but replacing the style sheet is enough.
      */
     hotUpdate({ modules, timestamp }) {
       const linked = modules.filter(({ url, type }) => type === 'css' && /\.module\.\w+\?direct$/.test(url));
@@ -268,13 +274,16 @@ function devPlugin({ checks }: ModuleServerInput): Plugin {
   };
 }
 
-/** What a document without hydration loads in development: reports of errors, and a reload after each edit. */
+/** Code that a document without hydration loads in development: the error overlay, and a reload after each edit. */
 const devReloader = `import '/@vite/client';
 import '${virtual.devOverlay}';
 import.meta.hot.on('sitegen:update', () => location.reload());
 `;
 
-/** Prepares React's Fast Refresh, which modules with components expect. `ignored`: exports that are no components. */
+/**
+ * Returns the preamble of React's Fast Refresh, which modules with components require. `ignored`: exports that are not
+ * components.
+ */
 const refreshPreamble = (ignored: readonly string[]): string => `import refresh from '/@react-refresh';
 refresh.injectIntoGlobalHook(window);
 window.$RefreshReg$ = () => {};
@@ -302,7 +311,7 @@ try {
 `;
 }
 
-/** A logger that leaves out reports of reloads and updates, which the page shows anyway. */
+/** Creates a logger that drops reports of reloads and updates, which the page shows anyway, and of errors in code. */
 function quietLogger(log: (text: string) => void): NonNullable<InlineConfig['customLogger']> {
   const warned = new Set<string>();
   const logged = new WeakSet<object>();
@@ -314,7 +323,7 @@ function quietLogger(log: (text: string) => void): NonNullable<InlineConfig['cus
       if (!warned.has(text)) log(stripVTControlCharacters(text));
       warned.add(text);
     },
-    // Errors in code of the site are reported with their location by its bundle.
+    // The site's bundle reports errors of its code with their locations.
     error: () => {},
     clearScreen: () => {},
     hasErrorLogged: (error: object) => logged.has(error),

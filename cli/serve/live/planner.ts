@@ -56,8 +56,8 @@ export function createPlanner({ configured, loaded: afterLoading, listed, ...opt
   let loaded: Result<LoadedEntries> = ok(new Map());
   let loading: Promise<void> | null = null;
   /**
-   * Runs the loaders whose code, options, environment or files changed. `keep`: reuse the cached entries of all others,
-   * even if these have expired.
+   * Runs the loaders whose code, options, environment or files changed and, unless `keep`, those whose entries have
+   * expired.
    */
   const load = (keep: boolean): void => {
     if (!hasLoaders(tree)) return;
