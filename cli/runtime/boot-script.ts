@@ -1,16 +1,19 @@
 import type { ThemeName } from '../contract.ts';
 
-/** Key in `localStorage` of the chosen theme. */
+/** Key of the chosen theme in `localStorage`. */
 export const themeKey = 'theme';
-/** Key in `sessionStorage` of the time, in milliseconds since 1970, before which missing code reloads no document. */
+/**
+ * Key in `sessionStorage` of the time, in milliseconds since 1970, until which missing code must not reload the page
+ * again.
+ */
 export const reloadGuardKey = 'sitegen:reload';
 export const reloadGuardMs = 10_000;
 
 /**
- * Returns the one inline script of a page, which runs first in its head. It applies the stored theme to `<html>` before
- * the first paint (`data-theme`: light or dark, `data-theme-choice`: the choice, `color-scheme`), and reloads the page,
- * at most once in 10 s, when a module script cannot be loaded. The text depends on the defaults alone, so that the
- * content security policy can allow it by its hash.
+ * Returns the only inline script of a page, which runs first in its head. The script applies the stored theme to
+ * `<html>` before the first paint (`data-theme`: light or dark, `data-theme-choice`: the choice, `color-scheme`). It
+ * reloads the page, at most once in 10 s, if a module script cannot be loaded. The text depends only on the defaults,
+ * so that the content security policy can allow it by its hash.
  */
 export function bootScript(defaults: { readonly theme: ThemeName }): string {
   return `(function(d,w,t,e){try{t=localStorage.getItem("${themeKey}")}catch(_){}

@@ -9,12 +9,13 @@ import { followTheme } from './theme.ts';
 export type BootInput = { readonly site: SiteInfo; readonly App?: Shell | undefined };
 
 /**
- * Hydrates the served page, then starts client-side navigation. The boot entry calls nothing else. The code of the
- * navigation is a chunk of its own, so that the page is interactive before it arrives; until then links load documents.
+ * Hydrates the served page, then starts client-side navigation. The boot entry calls only this function. The
+ * navigation's code is a separate chunk, so that the page is interactive before it has loaded; until then the browser
+ * follows links.
  */
 export async function boot({ site, App }: BootInput): Promise<void> {
   let navigation: Navigation | null = null;
-  // Vite dispatches this for a lazy import that cannot be loaded; it rethrows the error unless the event is cancelled.
+  // Vite dispatches this event if a lazy import fails, and rethrows the error unless the event is cancelled.
   addEventListener('vite:preloadError', () => {
     guardedLoad(window, () => {
       if (!navigation?.loadPending()) location.reload();
@@ -46,7 +47,7 @@ export async function boot({ site, App }: BootInput): Promise<void> {
   addEventListener('unhandledrejection', ({ reason }) => {
     if (isFatal(reason)) crash(reason);
   });
-  // The page works without the code of the navigation: its links load documents.
+  // The page works even if the navigation's code cannot be loaded: the browser follows its links.
   const ready = started.then(
     () => {},
     () => {},

@@ -1,18 +1,24 @@
 import type { BuildMeta, LatestBuild, PageAssets, RefusedPage } from '../contract.ts';
 import { redirectTarget } from '../lib/path-rules.ts';
 
-/** What the browser knows of the build on the server. */
+/** The browser's view of the latest build on the server. */
 export type Build = {
-  /** Fetches the manifest of the latest build; from then on payload URLs carry hashes. Never rejects. */
+  /** Fetches the manifest of the latest build. After it, payload URLs contain hashes. Logs errors; never rejects. */
   readonly load: () => Promise<void>;
-  /** True once the server has another build than the first one seen. */
+  /** Returns whether the server has a different build than at the first check. */
   readonly isNewer: () => boolean;
   readonly find: (path: string) => KnownPage;
-  /** Checks for a newer build every `pollSeconds`; a hidden page checks when it is visible again. 0: never. */
+  /**
+   * Starts checking for a newer build every `pollSeconds`; 0 disables it. A hidden page checks once it is visible
+   * again.
+   */
   readonly poll: (pollSeconds: number) => void;
 };
 
-/** `unknown`: no manifest yet. `none`: no page of this build. `refused`: its validity check failed during the build. */
+/**
+ * What the manifest contains for a path. `unknown`: the manifest is not loaded. `none`: no page in this build.
+ * `refused`: the page's validity check failed during the build.
+ */
 export type KnownPage =
   | { readonly kind: 'unknown' | 'none' }
   | { readonly kind: 'redirect'; readonly to: string }
@@ -48,7 +54,7 @@ export function createBuild(base: string): Build {
       const check = () => {
         if (!isDue || isNewer || document.hidden) return;
         isDue = false;
-        // Network errors are silent: the next check follows.
+        // Ignore network errors, since another check follows.
         fetchLatestId().catch(() => {});
       };
       setInterval(() => {
@@ -60,7 +66,7 @@ export function createBuild(base: string): Build {
   };
 }
 
-/** Returns the page or redirect of a path in a build. */
+/** Returns the page, refused page or redirect of a path in a build. Redirects come first. */
 export function findPage(meta: BuildMeta, path: string): KnownPage {
   try {
     const to = redirectTarget(meta.matcher, path);
@@ -74,7 +80,10 @@ export function findPage(meta: BuildMeta, path: string): KnownPage {
   return { kind: 'page', hash: meta.hashes.slice(8 * index, 8 * index + 8), assets: meta.pages[key ?? ''] };
 }
 
-/** Fetches JSON. Rejects for a status other than 2xx and for other content, such as a host's HTML for unknown files. */
+/**
+ * Fetches and parses JSON. Rejects if the status is not 2xx or the content type is not JSON, as for the HTML page that
+ * hosts send for missing files.
+ */
 export async function fetchJson(url: string, options?: RequestInit): Promise<unknown> {
   const response = await fetch(url, options);
   if (!response.ok) throw new Error(`${url}: status ${response.status}`);
@@ -89,7 +98,7 @@ function checkMeta(value: unknown): BuildMeta {
   return meta;
 }
 
-/** Index of a text in a list sorted by code units, or -1. Binary search. */
+/** Returns the index of a text in a list sorted by code units, or -1 (binary search). */
 export function indexOfSorted(sorted: readonly string[], text: string): number {
   let low = 0;
   let high = sorted.length - 1;

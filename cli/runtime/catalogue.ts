@@ -1,7 +1,7 @@
 import type { Message, Messages } from '../contract.ts';
 import { fetchJson } from './build.ts';
 
-/** Messages of a locale first, then those of its fallbacks. */
+/** Messages by locale: those of the requested locale first, then those of its fallbacks. */
 type Catalogue = { readonly [locale: string]: Messages };
 
 type CacheEntry = {
@@ -12,18 +12,20 @@ type CacheEntry = {
 };
 
 export type Catalogues = {
-  /** The message; a promise while the catalogue is loading; undefined if it has no such message or cannot be loaded. */
+  /**
+   * Returns a message; a promise while the catalogue is loading; undefined if there is none or the catalogue cannot be
+   * loaded.
+   */
   readonly find: (locale: string, key: string) => Message | Promise<void> | undefined;
   /**
-   * Fetches all messages of a locale, at most once in 24 h unless that failed. A failure is logged as a warning; the
-   * promise never rejects.
+   * Fetches all messages of a locale. Reuses a successful result for 24 h. Logs failures as warnings; never rejects.
    */
   readonly load: (locale: string) => Promise<void>;
 };
 
 export const catalogueMaxAgeMs = 24 * 60 * 60 * 1000;
 
-/** Creates a store of complete catalogues, for messages that a page's own payload does not contain. */
+/** Creates a store of complete catalogues, for messages that are not in a page's payload. */
 export function createCatalogues(input: {
   readonly base: string;
   readonly now: () => number;

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** What functions outside of components can do with the running page. */
+/** Operations on the running page for code outside of components. */
 export type Client = {
   readonly navigate: (to: string, options?: NavigateOptions) => Promise<void>;
   readonly switchLocale: (code: string, options?: SwitchOptions) => Promise<void>;
@@ -8,11 +8,11 @@ export type Client = {
 };
 
 export type NavigateOptions = {
-  /** Replace the current entry of the history. */
+  /** Replace the current history entry instead of adding one. */
   readonly replace?: boolean;
-  /** Allow a target outside of the site. */
+  /** Allow a target on another origin. */
   readonly external?: boolean;
-  /** Load the document instead of changing the page in place. */
+  /** Load the document instead of rendering the page in place. */
   readonly reload?: boolean;
 };
 
@@ -24,7 +24,10 @@ export const navigationEvent = 'sitegen:navigation';
 const clientRequest = 'sitegen:client';
 type ClientRequest = CustomEvent<{ client?: Client }>;
 
-/** Lets `navigateTo`, `switchLocale` and `loadMessages` find the client, whichever chunk they are called from. */
+/**
+ * Registers the client for `navigateTo`, `switchLocale` and `loadMessages`. They find it by an event on `document`, so
+ * that they work in every chunk.
+ */
 export function provideClient(client: Client): void {
   document.addEventListener(clientRequest, (event) => {
     (event as ClientRequest).detail.client = client;
@@ -39,28 +42,31 @@ function runningClient(): Client {
 }
 
 /**
- * Navigates to a path below the base, or to a URL. Resolves when the page is shown or the browser has begun to load it.
- * Rejects for targets outside of the site unless `external` is set, and always for protocols that run scripts.
+ * Navigates to a path without base, or to a URL. Resolves when the page is shown or the browser has started to load it.
+ * Rejects if the target is on another origin and `external` is not set, and always for protocols that run scripts.
  */
 export function navigateTo(to: string, options: NavigateOptions = {}): Promise<void> {
   return runningClient().navigate(to, options);
 }
 
 /**
- * Switches the locale: loads the messages, navigates to the page in that locale (to its home page if there is none), then
- * stores the locale in a cookie for 365 days. With `reload` the document is loaded instead of changed in place.
- * Rejects for a code that the site does not have.
+ * Switches the locale: loads the messages, navigates to the page in that locale (to the home page if it has none), then
+ * stores the locale in a cookie for 365 days. `reload` loads the document instead of rendering the page in place.
+ * Rejects for an unknown locale code.
  */
 export async function switchLocale(code: string, options?: SwitchOptions): Promise<void> {
   await runningClient().switchLocale(code, options);
 }
 
-/** Fetches all messages of the page's locale. Call it beside the lazy import of code that reads other keys. */
+/**
+ * Fetches all messages of the page's locale. Call it together with the lazy import of code that uses other keys than
+ * the page does.
+ */
 export function loadMessages(): Promise<void> {
   return runningClient().loadMessages();
 }
 
-/** Returns the query parameters of the page's URL; none on the server and during hydration. */
+/** Returns the query parameters of the page's URL; empty on the server and during hydration. */
 export function useQuery(): URLSearchParams {
   return new URLSearchParams(
     useSyncExternalStore(

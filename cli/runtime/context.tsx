@@ -13,28 +13,28 @@ import type {
 import type { IconData } from './icon.tsx';
 import type { Translate } from './messages.ts';
 
-/** What the components of a page read from their context. */
+/** The state of a page that its components read from the context. */
 export type PageState = {
   readonly site: SiteInfo;
   readonly payload: PagePayload;
   readonly locale: Locale;
   readonly t: Translate;
-  /** HTML of a body; `id` identifies the element that the server rendered. */
+  /** Returns the HTML of a Markdown body. `id` identifies the element that the server rendered. */
   readonly markup: (of: Markup, id: string) => string;
-  /** On the server: data of an icon by its name. */
+  /** On the server: returns the data of an icon by name. */
   readonly icon?: (name: string) => IconData | undefined;
-  /** Returns `create(site)`, which is called once per document and shared by all components of all its pages. */
+  /** Returns `create(site)`. The value is created once per document and shared by all components of all pages. */
   readonly shared: <T>(create: (site: SiteInfo) => T) => T;
-  /** On the server: receives what components pass to `useHead`. */
+  /** On the server: receives the argument of each `useHead` call. */
   readonly collectHead?: (head: PageHead) => void;
-  /** On the server, for a page without hydration: receives an island and returns its index. */
+  /** On the server, for pages without hydration: registers an island and returns its index. */
   readonly collectIsland?: (island: CollectedIsland) => number;
 };
 
-/** Where the code of an island is, its name for messages, and when it is hydrated. */
+/** An island's key, which locates its code, its name for messages, and its trigger for hydration. */
 export type IslandPlace = { readonly key: string; readonly name: string; readonly on: IslandTrigger };
 
-/** An island that a page without hydration shows. */
+/** An island that was rendered on a page without hydration. */
 export type CollectedIsland = {
   readonly place: IslandPlace;
   readonly Component: ComponentType<{ readonly children?: ReactNode }>;
@@ -43,15 +43,18 @@ export type CollectedIsland = {
 
 declare module 'react' {
   namespace JSX {
-    /** Marks of islands on a page that exports `hydrate = false`: the browser hydrates the component by itself. */
+    /**
+     * Attributes that make a component an island on a page that exports `hydrate = false`. The browser hydrates each
+     * island separately.
+     */
     interface IntrinsicAttributes {
-      /** At once. */
+      /** Hydrate as soon as the page has loaded. */
       'client:load'?: true;
-      /** When the browser is idle. */
+      /** Hydrate when the browser is idle. */
       'client:idle'?: true;
-      /** When it is visible. */
+      /** Hydrate when the component becomes visible. */
       'client:visible'?: true;
-      /** Rendered in the browser only; until then what is between its tags is shown. */
+      /** Render in the browser only; until then, show the children. */
       'client:only'?: true;
     }
   }
@@ -59,18 +62,18 @@ declare module 'react' {
 
 export const PageContext = createContext<PageState | null>(null);
 
-/** Shell of a site: surrounds every page and stays mounted when the page changes. */
+/** The shell of a site: a component around every page that stays mounted when the page changes. */
 export type Shell = ComponentType<{ readonly children: ReactNode }>;
 
 export type PageTreeProps = {
   readonly state: PageState;
   readonly module: PageModule;
   readonly App: Shell | undefined;
-  /** Called once this page is in the document. */
+  /** Called when this page has been committed to the document. */
   readonly onCommit?: () => void;
 };
 
-/** The whole React tree of a page: the same on the server, during hydration and after navigation. */
+/** Renders the React tree of a page, which is identical on the server, during hydration and after navigation. */
 export function PageTree({ state, module, App, onCommit }: PageTreeProps): ReactNode {
   useLayoutEffect(() => onCommit?.(), [onCommit]);
   const { route, props } = state.payload;
@@ -92,7 +95,7 @@ export function useRoute(): RouteInfo {
   return usePageState().payload.route;
 }
 
-/** Returns the current page: its route, HTTP status, title and the properties of its component. */
+/** Returns the current page: its route, HTTP status, title and component props. */
 export function usePage(): {
   readonly route: RouteInfo;
   readonly status: number;

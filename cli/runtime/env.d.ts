@@ -1,4 +1,4 @@
-/** What Vite adds to modules in development. */
+/** Properties that Vite adds to `import.meta` in development. */
 interface ImportMeta {
   readonly env: { readonly BASE_URL: string };
   readonly hot?: {
@@ -7,7 +7,7 @@ interface ImportMeta {
   };
 }
 
-/** Icons by set and name, one module each. */
+/** Virtual modules with one icon each, `virtual:sitegen/icon/{set}/{name}`. */
 declare module 'virtual:sitegen/icon/*' {
   export const icon: { readonly body: string; readonly width: number; readonly height: number };
 }

@@ -9,11 +9,14 @@ export type ErrorPageInput = {
   readonly site: SiteInfo;
   readonly loader: Loader;
   readonly failure: Failure;
-  /** The requested path: its locale prefix selects the language. */
+  /** The requested path, whose locale prefix selects the language. */
   readonly path: string;
 };
 
-/** Loads the site's not-found page with the failure's status and message; null for crawlers. Rejects if it cannot be loaded. */
+/**
+ * Loads the site's not-found page with the failure's status and message as props. Returns null for crawlers. Rejects if
+ * the page cannot be loaded.
+ */
 export async function errorPage({ site, loader, failure, path }: ErrorPageInput): Promise<LoadedPage | null> {
   if (isbot(navigator.userAgent)) return null;
   const { payload, module } = await loader.load(`${localeOfPath(site, path).prefix}/404`);
@@ -21,7 +24,7 @@ export async function errorPage({ site, loader, failure, path }: ErrorPageInput)
   return { module, payload: { ...payload, route, status: failure.status, props: { ...payload.props, ...failure } } };
 }
 
-/** Restores the page as the server sent it. */
+/** Fetches the document again and restores the page as the server rendered it. */
 export async function restoreServedPage(): Promise<void> {
   const response = await fetch(location.href);
   const served = new DOMParser().parseFromString(await response.text(), 'text/html').getElementById('root');

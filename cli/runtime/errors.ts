@@ -1,11 +1,11 @@
 import { reloadGuardKey, reloadGuardMs } from './boot-script.ts';
 
-/** HTTP status and message that the error page shows. */
+/** HTTP status and message to show on the error page. */
 export type Failure = { readonly status: number; readonly message: string };
 
 /**
- * An error that ends the page: it is logged, and the error page with its status and message replaces the page.
- * Throw it anywhere in the browser, also in event handlers, timers and promises that nobody awaits.
+ * An error that replaces the page by the error page with its status and message. It can be thrown anywhere in the
+ * browser, including event handlers, timers and unhandled promises; it is also logged.
  */
 export class FatalError extends Error {
   override readonly name = 'FatalError';
@@ -19,15 +19,15 @@ export class FatalError extends Error {
 }
 
 /**
- * True for errors that end the page although React has not removed it: `FatalError`s, and any error that carries
- * `fatal: true`. Other errors outside of rendering (a handler that throws, a rejected request, a browser extension's
- * script) are only logged, because the page is still there and still works.
+ * Returns whether an error must replace the page although React still shows it: a `FatalError`, or any error with
+ * `fatal: true`. Other errors outside of rendering (in event handlers, rejected promises, browser extensions) are only
+ * logged, because the page still works.
  */
 export function isFatal(error: unknown): boolean {
   return typeof error === 'object' && error !== null && (error as { readonly fatal?: unknown }).fatal === true;
 }
 
-/** Returns what the error page shows of an error: the status of a fatal error, 500 for any other. */
+/** Returns the status and message for the error page: the status of a fatal error, 500 for any other. */
 export function failureOf(error: unknown): Failure {
   const { status } = error as { readonly status?: unknown };
   return {
@@ -36,15 +36,15 @@ export function failureOf(error: unknown): Failure {
   };
 }
 
-/** Announces missing code by the event that Vite dispatches for its own imports. Returns the error, to be thrown. */
+/** Dispatches the event by which Vite reports failed imports. Returns the error, for the caller to throw. */
 export function announceChunkError(error: unknown): unknown {
   dispatchEvent(Object.assign(new Event('vite:preloadError', { cancelable: true }), { payload: error }));
   return error;
 }
 
 /**
- * Calls `load`, which loads a document because code is missing, unless this happened less than 10 s ago. Without access
- * to storage, a page that is itself the result of a reload is not loaded again.
+ * Calls `load`, which loads a document because code is missing, unless this happened within the last 10 s. If storage
+ * is not accessible, a page that is itself a reload does not load again.
  */
 export function guardedLoad(window: Window, load: () => void): void {
   if (mayReload(window)) load();

@@ -3,8 +3,8 @@ import type { Head, HeadTag, Locale, PageHead } from '../contract.ts';
 import { usePageState } from './context.tsx';
 
 /**
- * Sets title, description and other parts of the page's head. The server writes them into the document. When title or
- * description change later, the document is updated; text around the title, such as the site's name, stays.
+ * Sets the title, description and other parts of the page's head. The server writes them into the document. Later
+ * changes of title and description update the document and keep text around the title, such as the site's name.
  */
 export function useHead(head: PageHead): void {
   const { collectHead } = usePageState();
@@ -21,10 +21,10 @@ export function useHead(head: PageHead): void {
   }, [title, description]);
 }
 
-/** Attribute of the head elements that belong to the current page. */
+/** Attribute that marks the head elements of the current page. */
 const pageMark = 'data-h';
 
-/** Replaces the title, language and head elements of the last page by those of the next. */
+/** Replaces the title, language, direction and marked head elements by those of another page. */
 export function applyHead(document: Document, head: Head, locale: Locale): void {
   document.title = head.title;
   document.documentElement.lang = locale.language;

@@ -5,27 +5,30 @@ import type { Message, PageModule, PagePayload, SiteInfo } from '../contract.ts'
 import { PageTree, type Shell } from './context.tsx';
 import { createPageStates } from './page-state.ts';
 
-/** A page whose payload and code are loaded. */
+/** A page with its loaded payload and code. */
 export type LoadedPage = { readonly payload: PagePayload; readonly module: PageModule };
 
 export type HostInput = {
   readonly site: SiteInfo;
   readonly App: Shell | undefined;
   readonly first: LoadedPage;
-  /** Finds a message that the payload does not contain; while it is loading: a promise, the same one for every call. */
+  /**
+   * Returns a message that is not in the payload; while it is loading, a promise, which must be the same for every
+   * call.
+   */
   readonly loadMessage: (locale: string, key: string) => Message | Promise<void> | undefined;
-  /** Receives errors that no component has caught; React has emptied the page by then. */
+  /** Called with errors that no component caught; React has already emptied the page. */
   readonly onUncaught: (error: unknown) => void;
 };
 
-/** The React root and the page that it shows. */
+/** The React root and the page that it renders. */
 export type Host = {
   readonly current: () => LoadedPage;
-  /** Renders a page; `onCommit` runs once it is in the document. */
+  /** Renders a page; `onCommit` is called when it is in the document. */
   readonly show: (page: LoadedPage, onCommit: () => void) => void;
 };
 
-/** Hydrates the first page. */
+/** Hydrates the first page and returns the host that renders later ones. */
 export function createHost(input: HostInput): Host {
   const { App, first, onUncaught } = input;
   const container = document.getElementById('root') as HTMLElement;
@@ -35,7 +38,7 @@ export function createHost(input: HostInput): Host {
   const tree = ({ payload, module }: LoadedPage, onCommit: () => void) => (
     <PageTree state={stateOf(payload)} module={module} App={App} onCommit={onCommit} />
   );
-  // A transition hydrates in slices, so that a slow device responds to input meanwhile.
+  // A transition makes hydration interruptible, so that slow devices stay responsive.
   let root!: Root;
   startTransition(() => {
     root = hydrateRoot(
@@ -65,6 +68,6 @@ function mayAnimate(): boolean {
 
 function animate(change: () => void): void {
   const transition = document.startViewTransition(change);
-  // A transition that is interrupted rejects, although the page has changed.
+  // An interrupted view transition rejects, although the page has changed.
   for (const promise of [transition.ready, transition.finished]) promise.catch(() => {});
 }

@@ -3,18 +3,21 @@ import type { SiteInfo } from '../contract.ts';
 import { fetchJson } from './build.ts';
 import { usePageState } from './context.tsx';
 
-/** An icon of an Iconify set: the content of its `<svg>`, and its view box in pixels. */
+/** An icon of an Iconify set: the content of its `<svg>` and the size of its view box. */
 export type IconData = { readonly body: string; readonly width: number; readonly height: number };
 
 export type IconProps = {
   readonly className?: string | undefined;
-  /** CSS length; the height of the text by default. */
+  /** Width and height as a CSS length; `1em` by default. */
   readonly size?: string;
-  /** Name for screen readers; without it the icon is hidden from them. */
+  /** Accessible name; without it, the icon is hidden from assistive technology. */
   readonly label?: string;
 };
 
-/** An icon imported from `virtual:sitegen/icon/{set}/{name}`, so that bundles contain only the icons in use. */
+/**
+ * Renders an icon that is imported from `virtual:sitegen/icon/{set}/{name}`, so that bundles contain only the icons in
+ * use.
+ */
 export function Icon({ icon, ...props }: IconProps & { readonly icon: IconData }): ReactNode {
   return <IconSvg {...props} {...icon} />;
 }
@@ -22,9 +25,9 @@ export function Icon({ icon, ...props }: IconProps & { readonly icon: IconData }
 const emptyIcon: IconData = { body: '', width: 24, height: 24 };
 
 /**
- * An icon by name, such as `lucide:moon`, for names that come from data. The server writes it into the page. Icons that
- * are rendered later are fetched, in one request for all icons of a rendering; until then, and if they cannot be loaded,
- * their space stays empty. Import icons that are known when the code is written: see `Icon`.
+ * Renders an icon by name, such as `lucide:moon`, for names that come from data. The server renders it into the page.
+ * Icons that appear later are fetched, all icons of one rendering and set in one request; until then, or if that fails,
+ * their space stays empty. Use `Icon` for icons that are known in advance.
  */
 export function NamedIcon({ name, ...props }: IconProps & { readonly name: string }): ReactNode {
   const { icon, shared } = usePageState();
@@ -52,7 +55,7 @@ function IconSvg({ className, size = '1em', label, width, height, body, id }: Ic
   );
 }
 
-/** Returns the icon of a name; while it is loading a promise, the same one for every call; undefined if it has none. */
+/** Returns the icon of a name; a promise while it is loading, the same for every call; undefined if there is none. */
 type IconStore = (name: string) => IconData | Promise<void> | undefined;
 
 type IconSet = {
@@ -61,17 +64,17 @@ type IconSet = {
   readonly height?: number;
 };
 
-/** Takes icons from the served document first, then from `{base}/_icons/{set}.json?icons=a,b`. */
+/** Creates a store that reads icons from the served document, else fetches `{base}/_icons/{set}.json?icons=a,b`. */
 function createIconStore({ base }: SiteInfo): IconStore {
   const icons = new Map<string, ReturnType<IconStore>>();
   const requests = new Map<string, { readonly names: string[]; readonly set: Promise<IconSet | null> }>();
 
   const fetchSet = async (prefix: string, names: readonly string[]): Promise<IconSet | null> => {
-    // After this turn every icon of the current rendering has added its name.
+    // Wait until every icon of the current rendering has added its name.
     await Promise.resolve();
     requests.delete(prefix);
     const list = names.map(encodeURIComponent).join(',');
-    // The same names give the same icons, except while icons are edited: the browser's copy can be used.
+    // The URL determines the icons, except while they are edited, so the browser's cached response can be used.
     const cache = import.meta.hot ? 'no-cache' : 'force-cache';
     return fetchJson(`${base}/_icons/${encodeURIComponent(prefix)}.json?icons=${list}`, { cache }).then(
       (set) => set as IconSet,

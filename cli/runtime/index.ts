@@ -1,4 +1,4 @@
-/** What pages, templates and shells of a site can import from `@safelight/sitegen/runtime`. */
+/** Public interface of the runtime, which pages, templates and shells import from `@safelight/sitegen/runtime`. */
 export {
   loadMessages,
   type NavigateOptions,

@@ -1,3 +1,3 @@
-/** Name of the element around an island, and of the one around what its page wrote between its tags. */
+/** Names of the element around an island and of the element around its children. */
 export const islandElement = 'sitegen-island';
 export const slotElement = 'sitegen-slot';

@@ -4,7 +4,7 @@ import { PageContext, type PageState } from './context.tsx';
 import { slotElement } from './island-element.ts';
 import { type Mount, startIslands } from './islands.ts';
 
-/** Returns a function that renders islands, which read their context from a page's state. */
+/** Returns a function that renders islands with the context of a page's state. */
 export function mountWith(state: PageState): Mount {
   const mount: Mount = (element, Component) => {
     const { props = '{}', on, id = '' } = element.dataset;
@@ -25,7 +25,10 @@ export function mountWith(state: PageState): Mount {
   return mount;
 }
 
-/** HTML between the tags of an island: in its element, or in a template where the island does not show it at first. */
+/**
+ * Returns the HTML of an island's children, or null. It is in a `<template>` if the island does not show them at first,
+ * else in the island's slot element. Removes the template.
+ */
 function takeSlot(element: HTMLElement): string | null {
   const template = element.querySelector<HTMLTemplateElement>(':scope > template[data-slot]');
   template?.remove();
@@ -43,7 +46,7 @@ function IslandTree({ Component, props, slot, mount }: IslandTreeProps) {
   return createElement(Component, props, ...(slot === null ? [] : [<Slot key="slot" html={slot} mount={mount} />]));
 }
 
-/** What the page wrote between the tags of an island. It is plain HTML, which may hold further islands. */
+/** Renders the children of an island, which are plain HTML, and starts the islands in them. */
 function Slot({ html, mount }: { readonly html: string; readonly mount: Mount }) {
   const element = useRef<HTMLElement>(null);
   useLayoutEffect(() => (element.current ? startIslands(element.current, async () => mount) : undefined), [mount]);

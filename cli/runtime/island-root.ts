@@ -7,7 +7,10 @@ import { createPageStates } from './page-state.ts';
 import { localeOf, withBase } from './paths.ts';
 import { followTheme } from './theme.ts';
 
-/** Prepares a document without hydration for its islands, from the data that it holds. */
+/**
+ * Sets up the client and the theme of a document without hydration, from the payload in it. Returns the function that
+ * renders its islands.
+ */
 export function mountInDocument(site: SiteInfo): Mount {
   const payload = JSON.parse(document.getElementById('sitegen-data')?.textContent ?? '') as PagePayload;
   const { find, load } = lazyCatalogues(site.base);

@@ -5,9 +5,9 @@ import { islandElement, slotElement } from './island-element.ts';
 type IslandProps = { readonly children?: ReactNode };
 
 /**
- * Returns the component as an island. Pages without hydration write it into an element that the browser hydrates by
- * itself; on all other pages it is part of the page, and one that is `only` for browsers is rendered after hydration.
- * The bundler writes calls of this function in place of components that are marked `client:…`.
+ * Wraps a component as an island. Pages without hydration render it into an element that the browser hydrates
+ * separately. On other pages it is an ordinary component, rendered only after hydration if its trigger is `only`. The
+ * bundler replaces components with a `client:…` attribute by calls of this function.
  */
 export function island(component: () => ComponentType<IslandProps>, place: IslandPlace): ComponentType<IslandProps> {
   return function Island(props) {

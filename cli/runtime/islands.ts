@@ -2,14 +2,15 @@ import type { ComponentType } from 'react';
 import { whenIdle } from './idle.ts';
 import { islandElement } from './island-element.ts';
 
-/** Renders a component in the element of an island. Returns the function that removes it again. */
+/** Renders a component into the element of an island. Returns the function that unmounts it. */
 export type Mount = (element: HTMLElement, Component: ComponentType) => () => void;
 
 const started = new WeakSet<Element>();
 
 /**
- * Starts the islands below a node, each when it is wanted: at once, when the browser is idle, or when it is visible. The
- * code of an island is fetched then, and that of React with the first one. Returns the function that removes them.
+ * Starts the islands below a node, each by its trigger: at once, when the browser is idle, or when it is visible. Only
+ * then is the island's code fetched, and with the first island React. Returns the function that removes the islands and
+ * cancels pending ones.
  */
 export function startIslands(root: ParentNode, mount: () => Promise<Mount>): () => void {
   let isOver = false;
@@ -34,7 +35,10 @@ export function startIslands(root: ParentNode, mount: () => Promise<Mount>): () 
   };
 }
 
-/** Calls `run` once one of the children is visible: the element itself has no box. */
+/**
+ * Calls `run` when a child of the element becomes visible; the element itself has no box. Returns the function that
+ * cancels it.
+ */
 function whenVisible(element: HTMLElement, run: () => void): () => void {
   if (element.childElementCount === 0) {
     run();

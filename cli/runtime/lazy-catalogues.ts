@@ -1,7 +1,7 @@
 import type { Message } from '../contract.ts';
 import type { Catalogues } from './catalogue.ts';
 
-/** Complete catalogues, whose code is loaded with the first message that a page's own payload does not contain. */
+/** Complete catalogues. Their code is loaded with the first message that is not in a page's payload. */
 export type LazyCatalogues = {
   readonly find: (locale: string, key: string) => Message | Promise<void> | undefined;
   readonly load: (locale: string) => Promise<void>;

@@ -9,18 +9,18 @@ export type LinkEventsInput = {
   readonly build: Build;
   readonly loader: Loader;
   readonly router: Router;
-  /** Saves scroll position and focus of the page before the browser itself follows a link to a hash. */
+  /** Saves scroll position and focus before the browser itself follows a link to a fragment of the page. */
   readonly beforeHash: () => void;
 };
 
 export type LinkEvents = {
-  /** Observes the links that are in the document now, to prefetch their pages once they are visible. */
+  /** Starts to observe all links in the document, to prefetch their pages when they become visible. */
   readonly observe: () => void;
 };
 
 /**
- * Handles clicks on links to pages of the site, including plain links in articles, by client-side navigation, and
- * prefetches the pages of links that are visible, hovered over or focused.
+ * Turns clicks on links to pages of the site, including plain links in texts, into client-side navigation. Prefetches
+ * the pages of links that are visible, hovered or focused.
  */
 export function createLinkEvents(input: LinkEventsInput): LinkEvents {
   document.addEventListener('click', (event) => {
@@ -48,7 +48,7 @@ export function createLinkEvents(input: LinkEventsInput): LinkEvents {
 
   const observer = new IntersectionObserver((entries) => {
     for (const { isIntersecting, target } of entries) {
-      // A closed menu may intersect the viewport without being visible: it stays observed until it opens.
+      // Links of a closed menu may intersect the viewport without being visible. Observe them until they are.
       if (!isIntersecting || !isVisible(target)) continue;
       observer.unobserve(target);
       whenIdle(() => prefetch(target as HTMLAnchorElement));
@@ -68,14 +68,17 @@ function linkOf(target: EventTarget | null): HTMLAnchorElement | null {
   return link instanceof HTMLAnchorElement ? link : null;
 }
 
-/** URL of a link that client-side navigation can follow, or null: it leads to a page of this site, in this window. */
+/**
+ * Returns the URL of a link if client-side navigation can follow it, else null. It must lead to a page of this site in
+ * the same window.
+ */
 function pageUrl(link: HTMLAnchorElement, { base, build }: LinkEventsInput): URL | null {
   if ((link.target && link.target !== '_self') || link.hasAttribute('download')) return null;
   if (link.origin !== location.origin || /\bexternal\b/.test(link.rel)) return null;
   const path = pagePath(link.pathname, base);
   if (path === null) return null;
   const { kind } = build.find(path);
-  // The browser loads what is named like a file, unless the build has a page of this name.
+  // Leave paths that end in a file extension to the browser, unless the build has such a page.
   if ((kind === 'none' || kind === 'unknown') && isFile(path)) return null;
   return new URL(link.href);
 }
@@ -96,7 +99,7 @@ function isVisible(element: Element): boolean {
   );
 }
 
-/** False on connections that save data, and on 2G. */
+/** Returns whether links may be prefetched: not if the user saves data, nor on 2G connections. */
 function mayPrefetch(): boolean {
   const { saveData, effectiveType = '' } = connection();
   return !saveData && !effectiveType.includes('2g');

@@ -5,13 +5,16 @@ import { isScriptUrl, normalizePath, resolveLocalePath, splitPath, withBase } fr
 type Attributes = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'>;
 
 export type LinkProps = Attributes & {
-  /** Path with locale prefix and without base, or any URL. */
+  /** Path with locale prefix but without base, or any URL. */
   readonly to: string;
-  /** False: do not prefetch the page. */
+  /** Whether to prefetch the page; true by default. */
   readonly prefetch?: boolean;
 };
 
-/** An `<a>` whose `href` includes the base. `link-events.ts` handles clicks on every link of the document. */
+/**
+ * Renders an `<a>` whose `href` includes the base. URLs that run scripts are dropped. `link-events.ts` handles the
+ * clicks.
+ */
 export function Link({ to, prefetch = true, rel, ...attributes }: LinkProps): ReactNode {
   const { site, payload } = usePageState();
   const isCurrent = normalizePath(splitPath(to)[0]) === payload.route.path;
@@ -30,11 +33,13 @@ export function Link({ to, prefetch = true, rel, ...attributes }: LinkProps): Re
 export type LocaleLinkProps = Omit<LinkProps, 'to'> & {
   /** Path of a route without locale prefix and base, such as `/blog`. */
   readonly to: string;
-  /** Code of the target's locale; that of the page by default. */
+  /** Locale code of the target; the page's locale by default. */
   readonly locale?: string;
 };
 
-/** A link to a route in the page's locale, or in the default locale if the route does not exist in the page's. */
+/**
+ * Renders a link to a route in the page's or the given locale; in the default locale if the route does not exist there.
+ */
 export function LocaleLink({ to, locale, ...attributes }: LocaleLinkProps): ReactNode {
   const { site, locale: current } = usePageState();
   const found = resolveLocalePath(site, to, locale ?? current.code);

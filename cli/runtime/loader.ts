@@ -5,17 +5,19 @@ import type { LoadedPage } from './host.tsx';
 import { payloadUrl } from './paths.ts';
 
 export type Loader = {
-  /** Loads payload, code and styles of a page. Rejects if one of them cannot be loaded or belongs to another build. */
+  /**
+   * Loads the payload, code and styles of a page. Rejects if one of them cannot be loaded or belongs to another build.
+   */
   readonly load: (path: string) => Promise<LoadedPage>;
-  /** Makes a later `load` quick; does nothing for pages that are not known to exist. */
+  /** Prefetches a page for a later `load`. Does nothing if the build manifest does not contain it or is not loaded. */
   readonly prefetch: (path: string) => void;
-  /** Puts a page into the cache of `load`. */
+  /** Adds a page to the cache of `load`. */
   readonly add: (path: string, page: LoadedPage) => void;
   /** Empties the cache. */
   readonly clear: () => void;
 };
 
-/** Rejection of `load` when code or styles of a page cannot be loaded. */
+/** Error of `load` if the code or styles of a page cannot be loaded. */
 export class ChunkError extends Error {}
 
 const maxCachedPages = 30;
@@ -34,7 +36,7 @@ export function createLoader(base: string, build: Build, entry: string): Loader 
   const loadPage = async (path: string): Promise<LoadedPage> => {
     const known = build.find(path);
     const assets = known.kind === 'page' && known.assets;
-    // Loads code and payload in parallel. Errors are reported when the same chunk is loaded below.
+    // Load code and payload in parallel. Errors are reported when the same chunk is awaited below.
     if (assets) loadCode(assets).catch(() => {});
     const payload = await (payloads.get(path) ?? fetchPayload(path));
     // Code of two builds must not run in one document.
@@ -61,8 +63,8 @@ export function createLoader(base: string, build: Build, entry: string): Loader 
 }
 
 /**
- * Runs the validity check that the page's payload names, if any. Throws a `FatalError` for any result other than true,
- * with the result's status and message, by default 404 and `Page Not Found: {path}`.
+ * Runs the validity check that the page's payload names, if any. Throws a `FatalError` unless the result is true, with
+ * the result's status and message; the defaults are 404 and `Page Not Found: {path}`.
  */
 export async function checkPage({ payload, module }: LoadedPage, site: SiteInfo): Promise<void> {
   const { route, props, validate } = payload;
@@ -73,7 +75,10 @@ export async function checkPage({ payload, module }: LoadedPage, site: SiteInfo)
   throw new FatalError({ status, message });
 }
 
-/** Caches the most recent promises. A rejected one is removed, so that the next call tries again. */
+/**
+ * Adds a promise to a cache, which keeps the newest `maxCachedPages`, and returns it. Removes it if it rejects, so that
+ * the next call tries again.
+ */
 function remember<T>(cache: Map<string, Promise<T>>, key: string, promise: Promise<T>): Promise<T> {
   cache.delete(key);
   cache.set(key, promise);
@@ -85,7 +90,7 @@ function remember<T>(cache: Map<string, Promise<T>>, key: string, promise: Promi
   return promise;
 }
 
-/** Imports a page's chunk while its styles and the chunk's own imports are fetched. */
+/** Imports a page's chunk; preloads its imports and loads its styles in parallel. Rejects with a `ChunkError`. */
 async function loadCode(assets: PageAssets): Promise<PageModule> {
   try {
     for (const url of assets.imports) addLink('modulepreload', url);

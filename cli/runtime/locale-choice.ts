@@ -3,19 +3,19 @@ import type { Locale, SiteInfo } from '../contract.ts';
 const cookieName = 'locale';
 const cookieSeconds = 365 * 24 * 60 * 60;
 
-/** Stores the chosen locale in a cookie for 365 days. Does nothing where cookies are blocked. */
+/** Stores the chosen locale in a cookie for 365 days. Does nothing if cookies are blocked. */
 export function storeLocale(site: SiteInfo, { code }: Locale): void {
   try {
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is asynchronous and not in every browser.
     document.cookie = `${cookieName}=${code}; Path=${site.base || '/'}; SameSite=Lax; Max-Age=${cookieSeconds}`;
   } catch {
-    // The locale of the URL counts; the cookie only selects it on later visits to `/`.
+    // The URL determines the locale; the cookie only selects it on later visits to `/`.
   }
 }
 
 /**
- * Returns the locale to show on a visit that starts at `/`: the stored one, else the one that matches the browser's
- * languages, which is then stored. Null for crawlers and for visitors who come from a page of the site.
+ * Returns the locale for a visit that starts at `/`: the stored one, or else the best match of the browser's languages,
+ * which is then stored. Null for crawlers, for visitors from a page of the same site, and without a match.
  */
 export async function detectLocale(site: SiteInfo): Promise<Locale | null> {
   if (document.referrer.startsWith(`${location.origin}/`)) return null;
@@ -37,7 +37,8 @@ function storedCode(): string | undefined {
 }
 
 /**
- * Returns the locale for the first preferred tag that has one: a locale with an equal tag, else with an equal language.
+ * Returns the locale for the first preferred language tag that matches one, or null. A locale with an equal tag comes
+ * before one with an equal language.
  */
 export function matchLocale(preferred: readonly string[], locales: readonly Locale[]): Locale | null {
   const language = (tag: string) => tag.toLowerCase().split('-')[0];

@@ -4,11 +4,14 @@ import { usePageState } from './context.tsx';
 
 export type MarkupProps = Omit<HTMLAttributes<HTMLElement>, 'children' | 'dangerouslySetInnerHTML'> & {
   readonly of: MarkupData;
-  /** Name of the element, `div` by default. */
+  /** Tag name of the element, `div` by default. */
   readonly as?: string;
 };
 
-/** Shows HTML rendered from Markdown. Hydration takes it from the document, so that the payload does not repeat it. */
+/**
+ * Renders HTML that was rendered from Markdown, and starts the islands in it. Hydration reads the HTML from the
+ * document, so that the payload need not contain it.
+ */
 export function Markup({ of, as = 'div', ...attributes }: MarkupProps): ReactNode {
   const id = useId();
   const state = usePageState();
@@ -27,7 +30,7 @@ export function Markup({ of, as = 'div', ...attributes }: MarkupProps): ReactNod
     }, reportError);
     return () => {
       isOver = true;
-      // React forbids unmounting a root while another one renders.
+      // React does not allow unmounting a root while another one renders.
       setTimeout(() => stop());
     };
   }, [html.__html]);
@@ -40,7 +43,10 @@ export function Markup({ of, as = 'div', ...attributes }: MarkupProps): ReactNod
   });
 }
 
-/** `PageState.markup` in the browser: the HTML of the payload, else what the server rendered into the element. */
+/**
+ * Returns `PageState.markup` for the browser. It returns the HTML in the payload, or else the HTML of the element that
+ * the server rendered, and remembers the latter.
+ */
 export function createMarkupReader(root: ParentNode): (of: MarkupData, id: string) => string {
   const readHtml = new WeakMap<MarkupData, string>();
   return (of, id) => {

@@ -2,35 +2,35 @@ import { createElement, Fragment, type ReactNode, use } from 'react';
 import type { Json, Locale, Message, MessagePart } from '../contract.ts';
 import { PageContext, usePageState } from './context.tsx';
 
-/** Message key -> values of its message. Empty here: the generator declares a site's own messages into it. */
+/** Values of messages by key. It is empty here; the generated declaration of a site extends it. */
 // biome-ignore lint/suspicious/noEmptyInterface: interfaces are merged with the generated declaration.
 export interface MessageArguments {}
 
-/** Keys of the messages; any text until the declarations are generated. */
+/** Message keys; any string until the declaration is generated. */
 export type MessageKey = keyof MessageArguments extends never ? string : Extract<keyof MessageArguments, string>;
 
-/** Values that the message of a key requires. */
+/** Tuple of the values argument that the message of a key requires. */
 export type MessageValues<Key extends MessageKey> = Key extends keyof MessageArguments
   ? keyof MessageArguments[Key] extends never
     ? readonly []
     : readonly [values: MessageArguments[Key]]
   : readonly [values?: Values];
 
-/** Values of a message's arguments. A date is a `Date`, milliseconds since 1970 or ISO text. */
+/** Values of a message's arguments. A date can be a `Date`, milliseconds since 1970 or an ISO string. */
 export type Values = { readonly [name: string]: string | number | Date };
 
-/** Wraps the content of `<name>…</name>` in a message. */
+/** Functions that render `<name>…</name>` in a message, by tag name. They receive the content. */
 export type RichTags = { readonly [name: string]: (children: ReactNode) => ReactNode };
 
 export type Translate = {
   <Key extends MessageKey>(key: Key, ...values: MessageValues<Key>): string;
-  /** As `t`, with rich-text tags turned into elements. */
+  /** Formats a message like `t`, with rich-text tags rendered as React nodes. */
   readonly rich: (key: MessageKey, values: Values, tags: RichTags) => ReactNode;
-  /** True if the message exists in this locale or a fallback. */
+  /** Returns whether the message exists in this locale or a fallback. */
   readonly has: (key: MessageKey) => boolean;
 };
 
-/** Returns the page's `t`. It stays the same function until the page changes. */
+/** Returns the page's `t`. Its identity is stable until the page changes. */
 export function useMessages(): Translate {
   return usePageState().t;
 }
@@ -40,7 +40,7 @@ export function useLocale(): Locale {
   return usePageState().locale;
 }
 
-/** A message with rich text as an element; the properties are those of `t.rich`. */
+/** Renders a message with rich text; the props are the arguments of `t.rich`. */
 export function Rich(props: {
   readonly message: MessageKey;
   readonly values?: Values;
@@ -50,12 +50,12 @@ export function Rich(props: {
 }
 
 /**
- * Returns a message, or undefined if there is none; suspends the component while messages are loading. `isProbe`: the
+ * Returns a message, or undefined if there is none. Suspends the component while messages are loading. `isProbe`: the
  * page only checks whether the message exists.
  */
 export type Lookup = (key: string, isProbe?: boolean) => Message | undefined;
 
-/** Creates `t` from a lookup. A message that does not exist shows as the last part of its key. */
+/** Creates `t` from a lookup. A missing message is shown as the last part of its key. */
 export function createTranslate(lookup: Lookup, format: Format): Translate {
   const text = (key: string, values: Values = {}): string => formatText(lookup(key) ?? lastPart(key), format, values);
   const rich = (key: string, values: Values, tags: RichTags): ReactNode =>
@@ -77,7 +77,9 @@ function lastPart(key: string): string {
   return key.slice(key.lastIndexOf('.') + 1);
 }
 
-/** True while React renders a component. Elsewhere, as in event handlers, nothing can suspend. */
+/**
+ * Returns whether React is rendering a component. Code outside of rendering, such as event handlers, cannot suspend.
+ */
 export function isRendering(): boolean {
   try {
     return use(PageContext) !== undefined;
@@ -86,15 +88,15 @@ export function isRendering(): boolean {
   }
 }
 
-/** The parts of `Intl` that messages use, for one language. */
+/** Number, date and plural formatting by `Intl` for one language. */
 export type Format = {
   readonly plural: (value: number, isOrdinal: boolean) => string;
   readonly number: (value: number, options?: Json) => string;
-  /** In UTC unless the options name a time zone, so that server and browser agree. */
+  /** Formats a date in UTC unless the options contain a time zone, so that server and browser give the same text. */
   readonly date: (value: Date, options?: Json) => string;
 };
 
-/** Creates the formats of a language; each `Intl` object is created once, on first use. */
+/** Creates the formats of a language. `Intl` objects are created on first use and cached. */
 export function createFormat(language: string): Format {
   const objects = new Map<string, unknown>();
   const once = <T>(key: string, create: () => T): T => {
@@ -119,21 +121,21 @@ export function createFormat(language: string): Format {
   };
 }
 
-/** Returns the text of a message; of rich-text tags only the content is kept. */
+/** Returns the text of a message. Rich-text tags are removed, their content is kept. */
 export function formatText(message: Message, format: Format, values: Values = {}): string {
   return evaluate<never>(message, { format, values, tag: (_, children) => children.join('') }).join('');
 }
 
-/** How to render one message. `tag` returns the text or node of `<name>children</name>`. */
+/** The context in which a message is evaluated. `tag` renders `<name>children</name>`. */
 export type Scope<Node> = {
   readonly format: Format;
   readonly values: Values;
   readonly tag: (name: string, children: readonly (string | Node)[]) => string | Node;
-  /** The number that `#` shows. */
+  /** The number that `#` stands for: the value of the enclosing plural minus its offset. */
   readonly count?: number;
 };
 
-/** Returns the parts of a message in order. An argument without a value shows as `{name}`. */
+/** Evaluates a message and returns its parts in order. An argument without a value is shown as `{name}`. */
 export function evaluate<Node>(message: Message, scope: Scope<Node>): readonly (string | Node)[] {
   return typeof message === 'string' ? [message] : message.flatMap((part) => evaluatePart(part, scope));
 }

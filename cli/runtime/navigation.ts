@@ -12,24 +12,24 @@ import { localeOf, pagePath } from './paths.ts';
 import { createRouter, withTimeout } from './router.ts';
 import { createScrollPositions } from './scroll.ts';
 
-/** Error pages in a row after which a further error shows nothing: an error page that fails must not replace itself. */
+/** Maximum number of consecutive error pages. It stops an error page that fails from replacing itself endlessly. */
 const maxErrorPages = 3;
 
 export type Navigation = {
   readonly navigate: (to: string, options?: NavigateOptions) => Promise<void>;
   readonly switchLocale: (code: string, options?: SwitchOptions) => Promise<void>;
   readonly loadMessages: () => Promise<void>;
-  /** Returns a message that the page's payload does not contain; a promise while it is loading. */
+  /** Returns a message that is not in the page's payload; a promise while it is loading. */
   readonly message: (locale: string, key: string) => Message | Promise<void> | undefined;
-  /** Shows the error page for a fatal error, or for an error that no component has caught. */
+  /** Shows the error page for a fatal error, or for an error that no component caught. */
   readonly crash: (error: unknown) => Promise<void>;
-  /** Loads the document of a pending navigation; returns false if none is pending. */
+  /** Loads the document of the pending navigation. Returns false if none is pending. */
   readonly loadPending: () => boolean;
-  /** Runs the check of the first page and the language detection, then loads the build manifest. */
+  /** Checks the validity of the first page, detects the language, then loads the build manifest. */
   readonly start: () => Promise<void>;
 };
 
-/** Connects all parts of the runtime that work after hydration. */
+/** Creates client-side navigation: connects the router, loader, link events, catalogues and error page. */
 export function createNavigation({ site, host }: { readonly site: SiteInfo; readonly host: Host }): Navigation {
   const { base } = site;
   const first = host.current();
@@ -39,7 +39,7 @@ export function createNavigation({ site, host }: { readonly site: SiteInfo; read
   const announce = createAnnouncer(document);
   const positions = createScrollPositions(window);
   const requestedPath = () => pagePath(location.pathname, base) ?? '/';
-  /** Number of error pages since the last other page. */
+  /** Number of consecutive error pages. */
   let errorPages = 0;
 
   const show = (page: LoadedPage, onCommit: () => void): void => {
@@ -69,7 +69,7 @@ export function createNavigation({ site, host }: { readonly site: SiteInfo; read
   if (import.meta.hot) updateInPlace({ loader, current: host.current, show });
   loader.add(first.payload.route.path, first);
 
-  /** Returns why the server answered the requested path with the not-found page. */
+  /** Returns the error that explains why the server sent the not-found page for a path. */
   const notFoundError = async (path: string): Promise<FatalError> => {
     if (!import.meta.hot) await build.load();
     const known = build.find(path);
@@ -86,14 +86,14 @@ export function createNavigation({ site, host }: { readonly site: SiteInfo; read
       const path = host.current().payload.route.alternates[code] ?? (locale.prefix || '/');
       const [{ storeLocale }] = await Promise.all([
         import('./locale-choice.ts'),
-        // The page's payload contains its messages.
+        // Loading the page loads its messages too, since the payload contains them.
         withTimeout(loader.load(path)).catch((error) => console.warn('Failed loading locale', code, error)),
       ]);
       await router.navigate(path, options);
       storeLocale(site, locale);
     },
     async crash(error) {
-      // In development the overlay reports errors of components above the last good page.
+      // In development the overlay shows errors of components above the last good page.
       if (errorPages === maxErrorPages || (import.meta.hot && !isFatal(error))) return;
       const count = ++errorPages;
       const { errorPage, restoreServedPage } = await import('./error-page.ts');
@@ -103,7 +103,7 @@ export function createNavigation({ site, host }: { readonly site: SiteInfo; read
         show(page, () => positions.arrive(focused));
         errorPages = count;
       } else if (!document.getElementById('root')?.hasChildNodes()) {
-        // React removes the page after an error that no component caught; crawlers read what the server sent instead.
+        // React has emptied the page; crawlers get the served page instead of an error page.
         await restoreServedPage();
       }
     },
@@ -111,9 +111,9 @@ export function createNavigation({ site, host }: { readonly site: SiteInfo; read
       const path = requestedPath();
       const { status, route, props } = first.payload;
       try {
-        // The development server renders the failure of a check into the not-found page.
+        // The development server passes a failed check to the not-found page as props.
         if (status >= 400 && props.message) throw new FatalError({ status, message: String(props.message) });
-        // The not-found page may be opened by its own address, as hosts name its file.
+        // The not-found page may be requested by its own path or file name, which is not an error.
         if (status === 404 && path !== route.path && path !== `${route.path}.html`) throw await notFoundError(path);
         await checkPage(first, site);
       } catch (error) {
@@ -132,7 +132,9 @@ export function createNavigation({ site, host }: { readonly site: SiteInfo; read
   };
 }
 
-/** Adds an invisible live region. The returned function makes screen readers speak a text. */
+/**
+ * Adds a visually hidden live region to the document. Returns the function that makes screen readers announce a text.
+ */
 function createAnnouncer(document: Document): (text: string) => void {
   const region = document.createElement('div');
   region.setAttribute('role', 'status');
@@ -151,7 +153,7 @@ type UpdateInput = {
   readonly show: (page: LoadedPage, onCommit: () => void) => void;
 };
 
-/** In development: fetches the page's payload again when its sources change, and renders it in place. */
+/** In development: reloads the payload and renders the page in place when its sources change. */
 function updateInPlace({ loader, current, show }: UpdateInput): void {
   if (!import.meta.hot) return;
   import.meta.hot.on('sitegen:reload', () => location.reload());
@@ -161,13 +163,13 @@ function updateInPlace({ loader, current, show }: UpdateInput): void {
     if (paths !== 'all' && !paths.includes(path)) return;
     try {
       const { payload } = await loader.load(path);
-      // Vite updates the code. If the visitor has navigated meanwhile, the new page has fresh data already.
+      // Vite updates the code. After a navigation meanwhile, the new page already has current data.
       if (current().payload.route.path === path) show({ payload, module: current().module }, () => {});
     } catch (error) {
-      // The page stays unchanged until its sources are fixed.
+      // Keep the page until its sources are fixed.
       console.warn('Failed updating the page', error);
     }
   });
-  // The server answers with an update if sources changed shortly before this page was listening.
+  // The server replies with an update if sources changed shortly before this page listened.
   import.meta.hot.send('sitegen:ready');
 }

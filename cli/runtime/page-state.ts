@@ -7,11 +7,17 @@ import { localeOf } from './paths.ts';
 
 type PageStateInput = {
   readonly site: SiteInfo;
-  /** Finds a message that the payload does not contain; while it is loading: a promise, the same one for every call. */
+  /**
+   * Returns a message that is not in the payload; while it is loading, a promise, which must be the same for every
+   * call.
+   */
   readonly loadMessage: (locale: string, key: string) => Message | Promise<void> | undefined;
 };
 
-/** Returns a function from a page's payload to the state that its components read. */
+/**
+ * Returns a function that creates the state of a page from its payload. The pages share the values of
+ * `PageState.shared`.
+ */
 export function createPageStates(
   { site, loadMessage }: PageStateInput,
   root: ParentNode,
@@ -27,7 +33,8 @@ export function createPageStates(
     const lookup: Lookup = (key) => {
       const message = payload.messages[key] ?? loadMessage(locale.code, key);
       if (!(message instanceof Promise)) return message;
-      // A component suspends until the catalogue is loaded; an event handler cannot and shows the end of the key.
+      // Suspend a component until the catalogue is loaded. An event handler cannot suspend; it gets the last part of
+      // the key.
       if (isRendering()) use(message);
       return undefined;
     };

@@ -1,14 +1,17 @@
 import type { Locale, SiteInfo } from '../contract.ts';
 
-/** Protocols of URLs that are never navigated to, because they can run scripts. */
+/** URL protocols that navigation refuses, because they can run scripts. */
 const scriptProtocols: readonly string[] = ['javascript:', 'data:', 'blob:', 'vbscript:'];
 
-/** True for `/a`, false for `//host`, `/\host` and everything that does not start with a slash. */
+/**
+ * Returns whether a URL is a path on this origin: true for `/a`, false for `//host`, `/\host` and anything without a
+ * leading slash.
+ */
 export function isRootPath(to: string): boolean {
   return /^\/(?![/\\])/.test(to);
 }
 
-/** True if the URL's protocol can run scripts, in any spelling that a browser accepts. */
+/** Returns whether the protocol of a URL can run scripts, in any spelling that browsers accept. */
 export function isScriptUrl(to: string): boolean {
   try {
     return scriptProtocols.includes(new URL(to, 'http://localhost').protocol);
@@ -17,12 +20,12 @@ export function isScriptUrl(to: string): boolean {
   }
 }
 
-/** True for paths that end like the name of a file. */
+/** Returns whether a path ends in a file extension. */
 export function isFile(path: string): boolean {
   return /\.\w+$/.test(path);
 }
 
-/** Returns the path decoded, without `index.html` and without a slash at the end, except in `/`. */
+/** Returns the decoded path without `index.html` and without a trailing slash, except for `/`. */
 export function normalizePath(path: string): string {
   const trimmed = path.replace(/\/(?:index\.html)?$/, '') || '/';
   try {
@@ -32,18 +35,20 @@ export function normalizePath(path: string): string {
   }
 }
 
-/** Prefixes a path with the base; returns anything else unchanged. */
+/** Returns a path with the base before it; any other URL unchanged. */
 export function withBase(to: string, base: string): string {
   return isRootPath(to) ? base + to : to;
 }
 
-/** Splits a path from its query and hash. */
+/** Splits a URL into its path and its query with fragment. */
 export function splitPath(to: string): readonly [path: string, queryAndHash: string] {
   const end = to.search(/[?#]/);
   return end < 0 ? [to, ''] : [to.slice(0, end), to.slice(end)];
 }
 
-/** Returns the path of a page as the route table has it: decoded, without base and final slash; null outside the base. */
+/**
+ * Returns the path of a page as in the route table: decoded, without base and trailing slash; null outside the base.
+ */
 export function pagePath(pathname: string, base: string): string | null {
   const below = stripBase(pathname, base);
   return below === null ? null : normalizePath(below);
@@ -55,8 +60,8 @@ function stripBase(pathname: string, base: string): string | null {
 }
 
 /**
- * Returns the URL of a page's payload: without the page's query and hash, with `version` (hash or time) as the query.
- * Throws if the path names a host.
+ * Returns the URL of a page's payload. The query and fragment of `path` are dropped, and `version` (a hash or time)
+ * becomes the query. Throws if `path` contains a host.
  */
 export function payloadUrl(path: string, base: string, version: string): string {
   if (!isRootPath(path)) throw new Error('Payload URL must not include hostname');
@@ -64,15 +69,15 @@ export function payloadUrl(path: string, base: string, version: string): string 
   return `${base}${encodeURI(page === '/' ? '' : page)}/_payload.json?${version}`;
 }
 
-/** Target of a navigation, resolved by the URL parser that the browser itself uses. */
+/** The target of a navigation, resolved by the browser's URL parser. */
 export type Target =
   | { readonly kind: 'internal' | 'outside' | 'external'; readonly url: URL }
   | { readonly kind: 'blocked'; readonly protocol: string };
 
 /**
- * Classifies a target: `internal` is below the base, `outside` on the same origin but not below it, `external` on another
- * origin. A target that starts with a single slash is a path below the base; any other is relative to `at.href`.
- * Throws a TypeError if the target is not a URL.
+ * Classifies a navigation target: `internal` (below the base), `outside` (same origin but not below the base),
+ * `external` (another origin or protocol) or `blocked` (can run scripts). A target with a single leading slash is a
+ * path without base; any other is relative to `at.href`. Throws a `TypeError` if the target is not a valid URL.
  */
 export function classifyTarget(to: string, at: { readonly href: string; readonly base: string }): Target {
   const url = new URL(isRootPath(to) ? at.base + to : to, at.href);
@@ -81,14 +86,14 @@ export function classifyTarget(to: string, at: { readonly href: string; readonly
   return { kind: stripBase(url.pathname, at.base) === null ? 'outside' : 'internal', url };
 }
 
-/** Returns the locale with this code. Throws if the site does not have it. */
+/** Returns the locale with a code. Throws if the site does not have it. */
 export function localeOf(site: SiteInfo, code: string): Locale {
   const locale = site.locales.find((candidate) => candidate.code === code);
   if (!locale) throw new Error(`Unknown locale: ${code}`);
   return locale;
 }
 
-/** Returns the locale whose prefix a path has, else the one without prefix, else the default. */
+/** Returns the locale whose prefix a path has, or else the locale without prefix, or else the default locale. */
 export function localeOfPath(site: SiteInfo, path: string): Locale {
   return (
     site.locales.find(({ prefix }) => prefix && (path === prefix || path.startsWith(`${prefix}/`))) ??
@@ -98,9 +103,9 @@ export function localeOfPath(site: SiteInfo, path: string): Locale {
 }
 
 /**
- * Adds the locale prefix to the path of a route. If the route does not exist in the locale, the result is its path in
- * the default locale. A path that is not a configured route is assumed to exist in every locale. Throws for a code that
- * the site does not have.
+ * Returns the path of a route in a locale, with prefix but without base, and the locale used. If the route does not
+ * exist in the locale, that is the default locale. A path that is not a configured route is assumed to exist in every
+ * locale. Throws for an unknown locale code.
  */
 export function resolveLocalePath(
   site: SiteInfo,

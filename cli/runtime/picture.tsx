@@ -8,17 +8,21 @@ export type PictureProps = Omit<
   'src' | 'srcSet' | 'sizes' | 'width' | 'height' | 'alt' | 'loading' | 'fetchPriority' | 'decoding' | 'children'
 > & {
   readonly image: ImageRef;
-  /** What the picture shows; `''` for decoration. */
+  /** Text alternative; `''` for a decorative picture. */
   readonly alt: string;
-  /** Width at which it is shown, as the attribute of HTML: `(min-width: 60rem) 30rem, 100vw`. Default: that of texts. */
+  /**
+   * Value of the `sizes` attribute, such as `(min-width: 60rem) 30rem, 100vw`. Default: the width of pictures in texts.
+   */
   readonly sizes?: string;
-  /** Other pictures for some screens (art direction): the first one whose media query matches is shown. */
+  /** Pictures for other screens (art direction). The first one whose media query matches is shown. */
   readonly alternatives?: readonly { readonly media: string; readonly image: ImageRef; readonly sizes?: string }[];
-  /** True for a picture that is visible at once: it loads first. All others load when they come near the viewport. */
+  /** Whether the picture is visible at once and must load first. Other pictures are loaded lazily. */
   readonly priority?: boolean;
 };
 
-/** A picture in the size and format that suits the browser, with its colour until it has loaded. */
+/**
+ * Renders a picture in the best size and format that the browser supports, over its main colour until it has loaded.
+ */
 export function Picture({
   image,
   alt,

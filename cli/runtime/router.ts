@@ -6,7 +6,10 @@ import { ChunkError } from './loader.ts';
 import { classifyTarget, isFile, isRootPath, pagePath } from './paths.ts';
 import type { EntryState, ScrollPositions } from './scroll.ts';
 
-/** How the history changes: an entry is added, the current one is replaced, or the browser has moved already. */
+/**
+ * How a navigation changes the history: add an entry, replace the current one, or nothing because the browser has
+ * already moved (`pop`).
+ */
 export type Move = 'push' | 'replace' | 'pop';
 
 export type RouterInput = {
@@ -15,7 +18,7 @@ export type RouterInput = {
   readonly positions: ScrollPositions;
   /** Loads the page of a path. Rejects with a `FatalError` if its validity check fails. */
   readonly load: (path: string) => Promise<LoadedPage>;
-  /** Renders a page; `onCommit` runs once it is in the document. */
+  /** Renders a page; `onCommit` is called when it is in the document. */
   readonly show: (page: LoadedPage, onCommit: () => void) => void;
   /** Path of the current page. */
   readonly currentPath: () => string;
@@ -23,19 +26,19 @@ export type RouterInput = {
 
 export type Router = {
   readonly navigate: (to: string, options?: NavigateOptions) => Promise<void>;
-  /** Navigates to a URL of this origin. */
+  /** Navigates to a URL of this origin, following redirect rules. */
   readonly go: (url: URL, move: Move) => Promise<void>;
-  /** Loads the document of a pending navigation; returns false if none is pending. */
+  /** Loads the document of the pending navigation. Returns false if none is pending. */
   readonly loadPending: () => boolean;
 };
 
 const maxRedirects = 10;
-/** After this time the browser loads the document instead. */
+/** Time limit for loading a page. After it the browser loads the document instead. */
 const pageTimeoutMs = 10_000;
 
 export function createRouter(input: RouterInput): Router {
   const { base, build, positions } = input;
-  /** Number of the latest navigation; an earlier one that is still pending is superseded. */
+  /** Number of the latest navigation. It supersedes earlier ones that are still pending. */
   let latest = 0;
   let target: { readonly url: URL; readonly move: Move } | null = null;
 
@@ -58,7 +61,7 @@ export function createRouter(input: RouterInput): Router {
     document.dispatchEvent(new CustomEvent(navigationEvent, { detail: { path: input.currentPath() } }));
   };
 
-  /** Starts a navigation, which supersedes a pending one. Returns its number. */
+  /** Starts a navigation, which supersedes a pending one, and returns its number. */
   const begin = (next: typeof target): number => {
     target = next;
     return ++latest;
@@ -94,20 +97,23 @@ export function createRouter(input: RouterInput): Router {
       console.warn(`Failed loading the page ${url.pathname.slice(base.length)}, leaving it to the browser`, error);
       if (!(error instanceof ChunkError)) return loadDocument(url, move);
       announceChunkError(error);
-      // The event's listener has loaded the target's document, unless the 10 s guard prevented it.
+      // The event's listener has loaded the document, unless the 10 s guard prevented it: then `target` is still set.
       throw target ? new FatalError({ status: 500, message: error.message }, { cause: error }) : error;
     } finally {
       if (number === latest) target = null;
     }
   };
 
-  /** Adds the URL of a page that cannot be shown to the history and reports why, so that the error page is shown. */
+  /** Adds the URL of a page that cannot be shown to the history, then reports the error, which shows the error page. */
   const raise = (error: unknown, url: URL, move: Move): void => {
     updateHistory(url, move);
     reportError(error);
   };
 
-  /** Navigates to a path without a page in this build. The server may know it: from a newer build or another program. */
+  /**
+   * Navigates to a path that this build does not contain. The server may still have it, from a newer build or another
+   * program, so its status decides between the error page and loading the document.
+   */
   const showMissing = async (url: URL, move: Move, failure: Failure): Promise<void> => {
     const number = begin(null);
     const response = await withTimeout(fetch(url, { method: 'HEAD' })).catch(() => null);
@@ -135,7 +141,7 @@ export function createRouter(input: RouterInput): Router {
 
   addEventListener('popstate', (event) => {
     positions.leave(event.state as EntryState | null);
-    // A jump to a hash of the same page also gets here; the browser itself scrolls to it.
+    // Links to a fragment of the same page also cause this event; the browser scrolls by itself.
     const isHashJump = !event.state && pagePath(location.pathname, base) === input.currentPath();
     if (!isHashJump) void go(new URL(location.href), 'pop');
   });
@@ -165,11 +171,17 @@ type Step = {
   readonly url: URL;
   readonly move: Move;
   readonly hops: number;
-  /** The last rule's target is an absolute URL: the browser loads its document, even if it is a page of this site. */
+  /**
+   * Whether the last redirect target is an absolute URL. The browser then loads the document, even if it is a page of
+   * this site.
+   */
   readonly isAbsolute: boolean;
 };
 
-/** Follows redirect rules up to the first absolute target; null if they form a loop or lead to a blocked target. */
+/**
+ * Follows redirect rules up to the first absolute target. Returns null for a loop (more than `maxRedirects`) or a
+ * blocked target.
+ */
 function resolveRedirects(step: Step, input: Pick<RouterInput, 'base' | 'build'>): Step | null {
   const path = pagePath(step.url.pathname, input.base);
   const known = path === null || step.isAbsolute ? null : input.build.find(path);
@@ -183,7 +195,7 @@ function resolveRedirects(step: Step, input: Pick<RouterInput, 'base' | 'build'>
   return resolveRedirects({ url, move, hops: step.hops + 1, isAbsolute: !isRootPath(known.to) }, input);
 }
 
-/** Settles with the promise, or rejects after 10 s. */
+/** Returns a promise that settles with `promise`, or rejects after 10 s. */
 export function withTimeout<T>(promise: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error('The page took too long.')), pageTimeoutMs);

@@ -1,8 +1,8 @@
-/** What the runtime stores in `history.state`. */
+/** The value of `history.state` that the runtime stores. */
 export type EntryState = {
   readonly key: string;
   readonly scroll?: readonly [x: number, y: number];
-  /** Index of the focused element among the focusable ones; -1: none. */
+  /** Index of the focused element among all focusable ones; -1 for none. */
   readonly focus?: number;
 };
 
@@ -11,19 +11,21 @@ type Position = Pick<EntryState, 'scroll' | 'focus'>;
 const focusable = 'a[href],button,input,select,textarea,summary,[tabindex]:not([tabindex^="-"])';
 
 export type ScrollPositions = {
-  /** Saves scroll position and focus of the current history entry, before another one is added. */
+  /** Saves scroll position and focus of the current history entry. Call it before adding an entry. */
   readonly save: () => void;
-  /** As `save`, when the browser has moved to another entry already. */
+  /** Saves them for the entry that the browser has just left, and makes `next` the current one. */
   readonly leave: (next: EntryState | null) => void;
-  /** Makes a new entry the current one and returns its state. */
+  /** Makes a new history entry the current one and returns its state. */
   readonly enter: () => EntryState;
-  /** Restores the saved position of the current entry; without one, scrolls to the hash or the top. */
+  /**
+   * Restores the saved position and focus of the current entry. If there is none, scrolls to the fragment or the top.
+   */
   readonly restore: () => void;
-  /** Scrolls to the hash or the top, and moves the focus to the new content. */
+  /** Scrolls to the fragment or the top, and moves the focus to the new content unless the page has set it. */
   readonly arrive: (focusedBefore: Element | null) => void;
 };
 
-/** Creates the store of scroll position and focus by history entry. */
+/** Creates a store of scroll positions and focus by history entry. */
 export function createScrollPositions(window: Window): ScrollPositions {
   const { document, history } = window;
   const positions = new Map<string, Position>();

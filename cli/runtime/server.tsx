@@ -10,26 +10,29 @@ export type PageElementInput = {
   readonly site: SiteInfo;
   readonly App?: Shell | undefined;
   readonly module: PageModule;
-  /** Its `messages` and `head` are not read. */
+  /** The payload. Its `messages` and `head` are not used. */
   readonly payload: PagePayload;
   /** Returns the message of a key in the page's locale or its fallbacks. */
   readonly messages: Lookup;
   /**
-   * Receives each key that the page reads, including keys without a message; the same key may repeat. `isProbe`: the
-   * page only checks whether the message exists.
+   * Called with each message key that the page reads, including missing ones; keys may repeat. `isProbe`: the page only
+   * checks whether the message exists.
    */
   readonly onRead?: (key: string, isProbe: boolean) => void;
-  /** Receives what components pass to `useHead`, outer components first. */
+  /** Called with the argument of each `useHead` call, outer components first. */
   readonly onHead?: (head: PageHead) => void;
-  /** Formats of the page's language, shared by its pages; created if missing. */
+  /** Formats of the page's language, shared between pages; created if not given. */
   readonly format?: Format;
-  /** Returns the data of a `NamedIcon`. The caller serves the requested names as `{base}/_icons/{prefix}.json`. */
+  /** Returns the data of a `NamedIcon`. The caller must serve the requested icons at `{base}/_icons/{prefix}.json`. */
   readonly icon?: (name: string) => IconData | undefined;
-  /** For a page without hydration: receives each island and returns its index. */
+  /** For a page without hydration: registers an island and returns its index. */
   readonly onIsland?: (island: CollectedIsland) => number;
 };
 
-/** Returns the React element of a page, exactly as the browser hydrates it. Pure: render it with react-dom/server. */
+/**
+ * Returns the React element of a page, which is identical to the one that the browser hydrates. Render it with
+ * `react-dom/server`.
+ */
 export function createPageElement(input: PageElementInput): ReactElement {
   const { App, module, onIsland } = input;
   const state = { ...serverState(input), ...(onIsland && { collectIsland: onIsland }) };
@@ -39,13 +42,13 @@ export function createPageElement(input: PageElementInput): ReactElement {
 export type ComponentElementInput = Omit<PageElementInput, 'App' | 'module' | 'onIsland'> & {
   readonly Component: ComponentType<{ readonly children?: ReactNode }>;
   readonly props: { readonly [name: string]: unknown };
-  /** What is between its tags; null: nothing. */
+  /** Content between its tags, or null. */
   readonly children: string | null;
-  /** True: the browser hydrates it by itself, with the children as HTML in an element. */
+  /** Whether the browser hydrates it separately, with the children as HTML in a slot element. */
   readonly isIsland: boolean;
 };
 
-/** Returns the React element of one component with the context of a page: an island, or a component of a text. */
+/** Returns the React element of a single component with the context of a page: an island, or a component in a text. */
 export function createComponentElement(input: ComponentElementInput): ReactElement {
   const { Component, props, children, isIsland } = input;
   const slot = isIsland && children !== null ? createElement(slotElement, { key: 'slot' }, children) : children;
@@ -70,7 +73,7 @@ function serverState(input: Omit<PageElementInput, 'App' | 'module'>): PageState
   };
 }
 
-/** Returns `t` of a page for its exported `head`; reports the keys read as rendering does. */
+/** Returns the `t` that a page's exported `head` function receives. Calls `onRead` for the keys, as rendering does. */
 export function serverTranslate(
   input: Pick<PageElementInput, 'site' | 'payload' | 'messages' | 'onRead' | 'format'>,
 ): Translate {

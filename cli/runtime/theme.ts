@@ -6,7 +6,7 @@ import { useSite } from './context.tsx';
 const changeEvent = 'sitegen:theme';
 const darkQuery = '(prefers-color-scheme: dark)';
 
-/** Applies a theme to `<html>`, as the boot script does before the first paint. */
+/** Applies a theme to `<html>`, as the boot script does before the first paint, and notifies `useTheme`. */
 function applyTheme(choice: ThemeName): void {
   const system = matchMedia(darkQuery).matches ? 'dark' : 'light';
   const shown = choice === 'system' ? system : choice;
@@ -26,7 +26,7 @@ function chosenTheme(fallback: ThemeName): ThemeName {
   return isTheme(themeChoice) ? themeChoice : fallback;
 }
 
-/** Updates the theme when the system's preference changes, or the choice in another tab. */
+/** Follows changes of the system's preference, and of the choice in other tabs. */
 export function followTheme(fallback: ThemeName): void {
   matchMedia(darkQuery).addEventListener('change', () => applyTheme(chosenTheme(fallback)));
   addEventListener('storage', (event) => {
@@ -34,12 +34,14 @@ export function followTheme(fallback: ThemeName): void {
   });
 }
 
-/** Applies a theme and stores the choice. Without storage it lasts until the document is unloaded. */
+/**
+ * Applies a theme and stores the choice. If storage is not accessible, the choice lasts until the document is unloaded.
+ */
 export function setTheme(choice: ThemeName): void {
   try {
     localStorage.setItem(themeKey, choice);
   } catch {
-    // The attribute of the document holds the choice.
+    // The attribute of `<html>` still holds the choice.
   }
   applyTheme(choice);
 }
@@ -49,7 +51,10 @@ function subscribe(onChange: () => void): () => void {
   return () => document.removeEventListener(changeEvent, onChange);
 }
 
-/** Returns the chosen theme and the one shown; on the server and during hydration the site's default. */
+/**
+ * Returns the chosen theme, the theme shown, and a setter. On the server and during hydration, these are the site's
+ * default.
+ */
 export function useTheme(): {
   readonly choice: ThemeName;
   readonly shown: 'light' | 'dark';

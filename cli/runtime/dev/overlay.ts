@@ -1,4 +1,6 @@
-/** Shows the errors of a site above its pages during development, and removes them when they are fixed. */
+/**
+ * Script of the development server: shows a site's errors in an overlay, and removes the overlay when they are fixed.
+ */
 type Line = { readonly gutter: string; readonly text: string; readonly marked: boolean };
 type Problem = {
   readonly code: string;
@@ -34,7 +36,7 @@ pre { margin: .5rem 0; padding: .75rem; overflow: auto; background: #120e0d; bor
   font: 13px/1.45 ui-monospace, monospace; }
 mark { background: #5a2018; color: inherit; }`;
 
-/** A modal region over the page. The page below it keeps its state. */
+/** Custom element of the overlay. The page below it keeps its state. */
 class ProblemsElement extends HTMLElement {
   connectedCallback(): void {
     this.lang = 'en';
@@ -99,13 +101,15 @@ function frame(lines: readonly Line[], indent: string): HTMLElement {
 /** State of the page below the overlay. */
 const page = {
   isError: document.body.hasAttribute('data-sitegen-error'),
-  /** Its code did not start, or React has removed it: it must be reloaded once no errors are left. */
+  /** The page's code did not start, or React has emptied it: reload it once no errors are left. */
   isBroken: false,
-  /** HTML of the page before the last update of its code. */
+  /** HTML of the page before the last hot update. */
   lastHtml: '',
 };
 
-/** Revision of the site that the page shows; null if the browser does not report it, as on insecure origins. */
+/**
+ * Revision of the site that the page shows; null if the browser does not expose server timing, as on insecure origins.
+ */
 let revision = revisionOf(performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming | undefined);
 
 function revisionOf(document: PerformanceNavigationTiming | undefined): number | null {
@@ -115,7 +119,7 @@ function revisionOf(document: PerformanceNavigationTiming | undefined): number |
 
 const root = (): HTMLElement | null => document.getElementById('root');
 
-/** Restores the HTML of the last good page: React empties the page when a component throws. */
+/** Restores the last good HTML, since React empties the page when a component throws. */
 function restore(): void {
   const container = root();
   if (!container || container.childNodes.length > 0) return;
@@ -123,16 +127,19 @@ function restore(): void {
   container.innerHTML = page.lastHtml;
 }
 
-/** Reloads the page if the server can render it again; otherwise a reload would only show the error page. */
+/** Reloads the page if the server can render it. Otherwise a reload would only show the error page. */
 async function reload(): Promise<void> {
   try {
     if ((await fetch(location.href)).status < 500) location.reload();
   } catch {
-    // A server that cannot be reached reports its errors when it is back.
+    // The server cannot be reached; it sends its errors after a reconnect.
   }
 }
 
-/** Reports an error of the page to the server, which finds its location in the sources unless they have changed since. */
+/**
+ * Posts an error to the server, which maps it to a location in the sources. The server answers 409 if these have
+ * changed since; then a broken page is reloaded.
+ */
 async function report(error: unknown): Promise<void> {
   const { message, stack = '' } = error instanceof Error ? error : { message: String(error) };
   const body = JSON.stringify({ message, stack, page: location.pathname });
@@ -146,7 +153,7 @@ function update(problems: readonly Problem[]): void {
   const errors = problems.filter((problem) => problem.severity === 'error');
   const shown = document.querySelector<ProblemsElement>(elementName);
   if (errors.length === 0) {
-    // Every edit clears the errors that browsers reported, before it is known whether it has fixed the page.
+    // Every edit clears reported errors, whether it fixes them or not, so reload to find out.
     if (page.isError || page.isBroken) void reload();
     else shown?.remove();
     return;
@@ -157,7 +164,7 @@ function update(problems: readonly Problem[]): void {
   if (!shown) overlay.focus();
 }
 
-/** Number of pushed lists of errors: a response that was requested before the last one may be older than it. */
+/** Counts the lists of problems that the server pushed. A response is ignored if a list arrived after its request. */
 let pushes = 0;
 
 async function fetchProblems(): Promise<void> {
@@ -175,7 +182,7 @@ addEventListener('sitegen:broken', () => {
   page.isBroken = true;
 });
 addEventListener('error', (event) => {
-  // React reports the error first and empties the page afterwards.
+  // React empties the page after this event.
   setTimeout(restore);
   void report(event.error ?? event.message);
 });
@@ -194,6 +201,6 @@ import.meta.hot?.on('sitegen:update', (update: { readonly revision?: number }) =
 import.meta.hot?.on('sitegen:reload', () => {
   if (page.isError) void reload();
 });
-// A server that was restarted may report other errors.
+// A restarted server may have other problems.
 import.meta.hot?.on('vite:ws:connect', () => void fetchProblems());
 void fetchProblems();

@@ -187,7 +187,7 @@ export function createSite(
 /** Maximum number of rendered pages that are kept for the time when the sources have errors. */
 const maxPages = 200;
 
-/** Creates an LRU cache of the last good versions of rendered pages. */
+/** Creates a cache of the last good versions of the most recently rendered pages. */
 function createLastGood() {
   const pages = new Map<string, ServedPage>();
   return {
