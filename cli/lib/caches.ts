@@ -6,15 +6,18 @@ import { writeFile } from './write-file.ts';
 const dayMs = 24 * 60 * 60 * 1000;
 const megabyte = 2 ** 20;
 
-/** Which entries of a cache are deleted; an entry's last use is its modification time (`markUsed`). */
+/**
+ * Bounds of a cache that decide which entries are deleted. The last use of an entry is its modification time (see
+ * `markUsed`).
+ */
 export type CacheBound = {
-  /** Entries that were not used for longer than this are deleted. */
+  /** Maximum time since the last use, in milliseconds; older entries are deleted. */
   readonly maxIdleMs: number;
-  /** Of the others, only this many stay: the ones used last. */
+  /** Maximum number of entries; the most recently used ones stay. */
   readonly maxEntries?: number;
-  /** Of the others, only as many stay as have this sum of sizes in bytes: the ones used last. */
+  /** Maximum total size in bytes; the most recently used entries stay. */
   readonly maxBytes?: number;
-  /** Entries used within this time stay even beyond `maxEntries` and `maxBytes`: builds of today need them. */
+  /** Entries used within this time stay even beyond `maxEntries` and `maxBytes`, since current builds need them. */
   readonly minIdleMs?: number;
 };
 
@@ -24,30 +27,35 @@ const bytes = (maxBytes: number): CacheBound => ({ maxIdleMs: 30 * dayMs, minIdl
 const fileCaches: Readonly<Record<string, CacheBound>> = {
   /** HTML of Markdown bodies. */
   body: bytes(512 * megabyte),
-  /** Pictures for shared links. */
+  /** Social cards: the preview pictures of shared links. */
   cards: bytes(512 * megabyte),
-  /** Sizes and formats of pictures. */
+  /** Variants of pictures in other sizes and formats. */
   pictures: bytes(2048 * megabyte),
   /** Brotli and gzip copies of output files. */
   compressed: bytes(1024 * megabyte),
 };
 
-/** Bound of `.sitegen/bundles`, whose entries are folders: switching between three states of a site stays quick. */
+/**
+ * Bounds of `.sitegen/bundles`, whose entries are folders. Three bundles keep switching between states of a site quick.
+ */
 export const bundleBound: CacheBound = { maxIdleMs: 30 * dayMs, maxEntries: 3 };
 
-/** Records a use of a cache entry, a file or folder, as its modification time. Returns false if it does not exist. */
+/** Sets the modification time of a cache entry, a file or folder, to now. Returns false if it does not exist. */
 export function markUsed(path: string): boolean {
   const now = new Date();
   try {
     utimesSync(path, now, now);
     return true;
   } catch {
-    // A cache that cannot be written to is still read.
+    // A read-only cache can still be used.
     return existsSync(path);
   }
 }
 
-/** Applies the bounds of `.sitegen/cache`, at most once a day: looking at every entry of a large site takes a while. */
+/**
+ * Deletes the entries of `.sitegen/cache` beyond their bounds, at most once a day, since checking every entry of a
+ * large site takes a while.
+ */
 export function evictCaches(work: string, nowMs = Date.now()): void {
   const folder = join(work, 'cache');
   const marker = join(folder, 'evicted');
@@ -61,7 +69,10 @@ export function evictCaches(work: string, nowMs = Date.now()): void {
   utimesSync(marker, nowMs / 1000, nowMs / 1000);
 }
 
-/** Deletes the entries of a cache that are beyond its bound, except `inUse`. Returns the deleted paths. */
+/**
+ * Deletes the entries of a cache that exceed its bounds, except those in `inUse`; the most recently used ones stay.
+ * Returns the deleted paths.
+ */
 export function evict(
   entries: readonly string[],
   bound: CacheBound,
@@ -97,7 +108,7 @@ function namesIn(folder: string): readonly string[] {
   }
 }
 
-/** Paths of the files in the folders `00` to `ff`, into which large caches are divided. */
+/** Returns the relative paths of the files in the folders `00` to `ff`, into which large caches are divided. */
 function shardsOf(folder: string): readonly string[] {
   const shards = namesIn(folder).filter((name) => /^[0-9a-f]{2}$/.test(name));
   return shards.flatMap((shard) => namesIn(join(folder, shard)).map((name) => join(shard, name)));

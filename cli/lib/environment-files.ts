@@ -1,4 +1,4 @@
-/** Names of the `.env` files that Vite reads in a mode, below the root. */
+/** Returns the names of the `.env` files below the root that Vite reads in a mode, in ascending precedence. */
 export const environmentFiles = (mode: string): readonly string[] => [
   '.env',
   '.env.local',
@@ -6,5 +6,5 @@ export const environmentFiles = (mode: string): readonly string[] => [
   `.env.${mode}.local`,
 ];
 
-/** True for the path of a file from which the development server reads variables. */
+/** Returns whether a path, relative to the root, is an `.env` file of the development server. */
 export const isEnvironmentFile = (path: string): boolean => environmentFiles('development').includes(path);

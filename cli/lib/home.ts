@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-/** Name of the package, which pages import the runtime from. */
+/** Name of the generator's npm package, from which pages import the runtime. */
 export const packageName = '@safelight/sitegen';
 
-/** Folder of the sitegen package. Throws if the program is outside of its package. */
+/** Folder of the generator's package. Loading this module throws if there is no `package.json` above it. */
 export const home: string = findHome(import.meta.dirname);
 
 function findHome(from: string): string {
@@ -15,7 +15,10 @@ function findHome(from: string): string {
   }
 }
 
-/** Resolves a module from sitegen's own dependencies, whatever the site has installed. */
+/**
+ * Returns the path of a module among sitegen's own dependencies, whatever the site has installed. Throws if there is
+ * none.
+ */
 export function ownModule(name: string): string {
   return createRequire(join(home, 'package.json')).resolve(name);
 }

@@ -1,7 +1,10 @@
 const namedEntities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 const attribute = /([^\s"'<>/=]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/g;
 
-/** Calls `visit` with every start tag of an HTML text, in order; skips comments and end tags. */
+/**
+ * Calls `visit` with every start tag of an HTML text and its start and end offset, in order. Skips comments and end
+ * tags.
+ */
 export function eachStartTag(html: string, visit: (tag: string, start: number, end: number) => void): void {
   let offset = 0;
   for (;;) {
@@ -12,7 +15,10 @@ export function eachStartTag(html: string, visit: (tag: string, start: number, e
   }
 }
 
-/** Returns the attributes of a start tag that have a value: lower-case name -> value with its entities decoded. */
+/**
+ * Returns the attributes of a start tag that have a value: decoded values by lower-case name. The first of duplicates
+ * wins.
+ */
 export function attributesOf(tag: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const [, name = '', double, single, bare] of tag.matchAll(attribute)) {
@@ -22,7 +28,7 @@ export function attributesOf(tag: string): ReadonlyMap<string, string> {
   return found;
 }
 
-/** Decodes numeric character references and the five named ones that serialisers write. */
+/** Decodes numeric character references and the five named ones that serialisers write; leaves others unchanged. */
 export function decodeEntities(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(/&(#x[\da-f]{1,6}|#\d{1,7}|amp|lt|gt|quot|apos);/gi, (whole, name: string) => {
@@ -39,7 +45,7 @@ function endOfComment(html: string, start: number): number {
   return end === -1 ? html.length : end + 3;
 }
 
-/** Offset after the first `>` outside of quotes; a `<` that starts no tag ends at the next character. */
+/** Returns the offset after the first `>` outside of quotes, or after a `<` that does not start a tag. */
 function endOfTag(html: string, start: number): number {
   if (!/[a-z/!]/i.test(html.charAt(start + 1))) return start + 1;
   let quote = 0;

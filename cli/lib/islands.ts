@@ -1,6 +1,9 @@
 import type { IslandTrigger } from '../contract.ts';
 
-/** A component as a module of its own: the file below the root, or package, that exports it, and the export's name. */
+/**
+ * Identifies a component with its own module: the file relative to the root, or package, that exports it, and the
+ * export's name, joined by a colon.
+ */
 export type IslandKey = string;
 
 export const islandKey = (file: string, name: string): IslandKey => `${file}:${name}`;

@@ -1,20 +1,21 @@
 import type { BuildMeta, RouteRule } from '../contract.ts';
 
 /**
- * Paths and globs of redirect and header rules: their syntax, their order and how they match. The configuration, the
- * emitted host files, both servers and the browser's router use this module, so that a rule means the same in each.
+ * Returns whether a path matches. This module defines the syntax, order and matching of the paths and globs of redirect
+ * and header rules. The configuration, the emitted host files, both servers and the browser's router use it, so that a
+ * rule means the same in each.
  *
- * A glob is a path in which `*` stands for one segment, or beside text for a part of one, which may be empty. The segment
- * `**` stands for any number of segments, including none. Matching ignores a slash at the end of either side.
+ * A glob is a path in which `*` stands for one segment or, beside text, for a part of one, which may be empty. The
+ * segment `**` stands for any number of segments, including none. Matching ignores a trailing slash on either side.
  */
 export type PathMatcher = (path: string) => boolean;
 
-/** Path or glob -> its rule. */
+/** Rules by path or glob. */
 export type Rules = Readonly<Record<string, RouteRule>>;
 
 export const isGlob = (path: string): boolean => path.includes('*');
 
-/** A function that checks whether a path matches a rule's path or glob. */
+/** Returns a function that checks whether a path matches a rule's path or glob. */
 export function pathMatcher(rulePath: string): PathMatcher {
   if (!isGlob(rulePath)) {
     const exact = trimSlash(rulePath);
@@ -24,7 +25,10 @@ export function pathMatcher(rulePath: string): PathMatcher {
   return (path) => regex.test(path);
 }
 
-/** The source of a regular expression, without anchors, for the paths of a glob. A `**` at the end also takes slashes. */
+/**
+ * Returns the source of a regular expression, without anchors, that matches the paths of a glob. A final `**` matches
+ * any rest of the path, including empty segments.
+ */
 export function globPattern(glob: string): string {
   const segments = glob.split('/').slice(1);
   return segments
@@ -38,8 +42,8 @@ export function globPattern(glob: string): string {
 
 /**
  * Compares two rule paths by specificity; negative if `a` is less specific. Every glob comes before every exact path.
- * Segments are compared from the left: text is more specific than text with a star, then `*`, then `**`, then none.
- * Ties are ordered by code unit, so that the order is total.
+ * Segments are compared from the left, in ascending order: no segment, `**`, `*`, text with a star, plain text. Ties
+ * are ordered by code unit, so that the order is total.
  */
 export function compareRulePaths(a: string, b: string): number {
   if (isGlob(a) !== isGlob(b)) return isGlob(a) ? -1 : 1;
@@ -52,7 +56,10 @@ export function compareRulePaths(a: string, b: string): number {
   return compareText(a, b);
 }
 
-/** The rules as the build manifest has them: exact paths sorted by name, globs from the least to the most specific. */
+/**
+ * Returns the rules in the form of the build manifest: exact paths sorted by name, globs from the least to the most
+ * specific.
+ */
 export function matcherOf(rules: Rules): BuildMeta['matcher'] {
   const entries = Object.entries(rules);
   return {
@@ -61,7 +68,10 @@ export function matcherOf(rules: Rules): BuildMeta['matcher'] {
   };
 }
 
-/** Target of a path's redirect, or null: that of its exact rule, else of the most specific glob with a redirect. */
+/**
+ * Returns the target of a path's redirect: that of its exact rule, or else of the most specific glob with a redirect,
+ * or null.
+ */
 export function redirectTarget({ static: exact, wildcard }: BuildMeta['matcher'], path: string): string | null {
   const rule =
     exact[trimSlash(path)]?.redirect ??

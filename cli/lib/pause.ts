@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Maximum time of work without a pause: signals wait for as long. */
+/** Maximum time of work without a pause, which delays the handling of signals. */
 const maxBusyMs = 30;
 
 /**
- * Creates a function to await in long synchronous loops: every 30 ms it lets the event loop run, so that interrupts are
- * handled, and rejects once the signal is aborted.
+ * Returns a function to await in long synchronous loops. Every 30 ms it lets the event loop run, so that interrupts are
+ * handled; it rejects once the signal is aborted.
  */
 export function createPause(signal: AbortSignal | undefined): () => Promise<void> | undefined {
   let since = performance.now();
@@ -18,7 +18,10 @@ export function createPause(signal: AbortSignal | undefined): () => Promise<void
   };
 }
 
-/** Settles with the promise, or rejects as soon as the signal is aborted. It does not stop the work of the promise. */
+/**
+ * Returns a promise that settles with `promise`, or rejects as soon as the signal is aborted. The work of `promise`
+ * goes on.
+ */
 export function interruptible<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return promise;
   return new Promise<T>((resolve, reject) => {

@@ -1,9 +1,12 @@
 import type { ImageRef } from '../contract.ts';
 
-/** A `<source>` element: a format of a picture in all of its widths. */
+/** Attributes of a `<source>` element: one format of a picture in all its widths. */
 export type PictureSource = { readonly type: string; readonly srcSet: string; readonly sizes: string };
 
-/** The `<source>` elements of a picture, the preferred format first. `base` comes before its URLs; `sizes` replaces its own. */
+/**
+ * Returns the `<source>` elements of a picture, the preferred format first. `base` is prepended to the URLs; `sizes`
+ * overrides the picture's own.
+ */
 export function pictureSources({ variants }: ImageRef, base: string, sizes?: string): readonly PictureSource[] {
   if (!variants) return [];
   const { name, widths, formats } = variants;

@@ -1,4 +1,4 @@
-/** True if another process has this id. */
+/** Returns whether a process other than this one has the id. */
 export function isAlive(pid: number): boolean {
   if (pid === process.pid) return false;
   try {

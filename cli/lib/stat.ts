@@ -1,6 +1,6 @@
 import { lstatSync, type Stats, statSync } from 'node:fs';
 
-/** Returns `statSync`, or undefined if the path does not exist or is not accessible. */
+/** Returns the result of `statSync`, or undefined if the path does not exist or is not accessible. */
 export function statOf(path: string): Stats | undefined {
   try {
     return statSync(path);
@@ -9,7 +9,7 @@ export function statOf(path: string): Stats | undefined {
   }
 }
 
-/** `statOf` without following a symbolic link. */
+/** Returns the result of `statOf` for the entry itself: it does not follow symbolic links. */
 export function entryStatOf(path: string): Stats | undefined {
   try {
     return lstatSync(path);

@@ -1,7 +1,7 @@
 /**
- * The candidate that `word` was most likely meant to be, or null where none is near: at most one edit for words
- * of up to four letters, else about a third of the longer word. Case does not count: `Title` finds
- * `title`. Ties go to the earlier candidate.
+ * Returns the candidate that `word` was most likely meant to be, or null if none is similar. It accepts one edit for
+ * words of up to four letters, else about a third of the longer word's length. Case is ignored. Ties go to the earlier
+ * candidate.
  */
 export function suggest(word: string, candidates: readonly string[]): string | null {
   const wanted = word.toLowerCase();
@@ -20,8 +20,8 @@ export function suggest(word: string, candidates: readonly string[]): string | n
 }
 
 /**
- * Insertions, deletions, substitutions and swaps of two neighbours that turn `a` into `b`, in UTF-16 units:
- * optimal string alignment, the restricted Damerau-Levenshtein distance.
+ * Returns the optimal string alignment distance (restricted Damerau-Levenshtein): the minimum number of insertions,
+ * deletions, substitutions and swaps of neighbours that turn `a` into `b`, in UTF-16 units.
  */
 export function editDistance(a: string, b: string): number {
   let beforeLast: number[] = [];

@@ -1,6 +1,8 @@
 import { writeFileSync } from 'node:fs';
 
-/** `writeFileSync`, whose errors always name the file: when a disk is full, Node's do not. */
+/**
+ * Writes a file synchronously. Errors always contain the path; those of `writeFileSync` lack it when the disk is full.
+ */
 export function writeFile(file: string, content: string | Uint8Array): void {
   try {
     writeFileSync(file, content);
@@ -9,7 +11,7 @@ export function writeFile(file: string, content: string | Uint8Array): void {
   }
 }
 
-/** The error, with the file as its path unless it names one. */
+/** Returns the error, with `file` as its `path` unless it already has one. */
 export function naming(file: string, error: unknown): unknown {
   return error instanceof Error && !('path' in error) ? Object.assign(error, { path: file }) : error;
 }
