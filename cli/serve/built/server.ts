@@ -74,8 +74,8 @@ function settingsOf({ root, overrides, report }: BuiltOptions): Settings {
 }
 
 /**
- * Creates a function that answers requests from an output folder. It looks files up for every request, so that a new
- * build is served at once.
+ * Creates a function that answers requests from an output folder. It finds the file again for every request, so that a
+ * new build is served at once.
  */
 export function builtAnswers(folder: string, output: OutputReader): (exchange: Exchange) => Promise<void> {
   // In `dev` mode sirv does not cache a file list, so it serves files of a new build. This function selects the file
