@@ -8,7 +8,7 @@ import { isSourcePath } from '../../sources/names.ts';
 import { watchFolders } from './folders.ts';
 import type { Change, FromWatcher, WatchInput } from './watcher.ts';
 
-/** Renamed folders are watched again after this time without events. */
+/** Folders that were added or replaced are watched again after this time without events. */
 const quietMs = 200;
 
 /**
