@@ -10,7 +10,7 @@ import { Glyph } from '../site/ui/Glyph.tsx';
 import article from './article.module.css';
 import css from './BlogPost.module.css';
 
-/** An article: cover, words about it, table of contents, text, and where to go on. */
+/** The page of an article: header, cover, table of contents, text, links to other articles. */
 export const Page = ({ entry, body, toc, previous, next, related }: EntryProps) => {
   const t = useMessages();
   const { cover, fields } = entry;

@@ -4,7 +4,7 @@ import { toolWithName } from '../tools/registry.ts';
 import { buttonClass } from '../ui/Button.tsx';
 import css from './NotFound.module.css';
 
-/** Icon of a group of statuses: the first whose lowest status is not above the page's. */
+/** Icons by HTTP status, in descending order: a page gets the first whose `from` is at most its status. */
 const ICONS = [
   { from: 500, name: 'lucide:wrench' },
   { from: 410, name: 'lucide:archive-x' },

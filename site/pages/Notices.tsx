@@ -30,7 +30,7 @@ type Notices = {
   readonly photographs: readonly string[];
 };
 
-/** A list of the site's own files; null until it is there, or where it is not. */
+/** Fetches a JSON file of the site; null until it has loaded, and if it cannot be loaded. */
 const useList = <T,>(path: string): T | null => {
   const url = publicUrl(useSite(), path);
   const [list, setList] = useState<T | null>(null);
@@ -55,7 +55,7 @@ const Licence = ({ text }: { readonly text: string }) => {
   );
 };
 
-/** Whose work the site is made with: models, libraries, photographs. */
+/** The page of licences and credits: models, libraries, photographs. */
 export const Page = () => {
   const t = useMessages();
   const models = useList<readonly ModelLicence[]>('/models/notices.json');

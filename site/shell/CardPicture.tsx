@@ -5,14 +5,14 @@ type CardPictureProps = {
   /** Id of the tool. */
   readonly tool: string;
   readonly side: 'before' | 'after';
-  /** Width on the page, as the attribute `sizes` says it. */
+  /** The `sizes` attribute of the image. */
   readonly sizes: string;
   readonly className?: string | undefined;
-  /** `eager` where it is seen at once. */
+  /** `eager` if the picture is visible without scrolling. */
   readonly loading?: 'lazy' | 'eager';
 };
 
-/** The part of a tool's result that small pictures show, 3 : 2 in two widths; `npm run samples` draws both. */
+/** Thumbnail of one side of a tool's sample result, 3 : 2, 400 and 560 px wide; `npm run samples` renders both. */
 export const CardPicture = ({ tool, side, sizes, className, loading = 'lazy' }: CardPictureProps) => {
   const site = useSite();
   const url = (width: number) => publicUrl(site, `/samples/${tool}/card-${side}-${width}.avif`);

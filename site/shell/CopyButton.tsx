@@ -5,7 +5,7 @@ import { useCopy } from './use-copy.ts';
 
 type CopyButtonProps = { readonly text: string; readonly label: string };
 
-/** Puts a text into the clipboard and says whether that worked. */
+/** A button that copies a text to the clipboard and reports success or failure in a toast. */
 export const CopyButton = ({ text, label }: CopyButtonProps) => {
   const copy = useCopy(useMessages()('common.toast.copied'));
   return (

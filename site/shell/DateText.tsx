@@ -1,7 +1,7 @@
 import { useLocale } from '@safelight/sitegen/runtime';
 import { longDate } from './long-date.ts';
 
-/** A date in words of the page's language. The browser may know other names of months than the server did. */
+/** A date in the page's language. Server and browser may format it differently: the mismatch is suppressed. */
 export const DateText = ({ date }: { readonly date: string }) => {
   const { language } = useLocale();
   return (

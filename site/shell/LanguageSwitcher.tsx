@@ -5,7 +5,7 @@ import { Dropdown } from '../ui/Dropdown.tsx';
 import { Glyph } from '../ui/Glyph.tsx';
 import css from './LanguageSwitcher.module.css';
 
-/** The choice is visible for this long before the page is loaded in the other language. */
+/** Time between the click on a language and the navigation. */
 const SWITCH_DELAY_MS = 200;
 
 /**

@@ -8,7 +8,7 @@ import css from './MobileMenu.module.css';
 import { visibleEntries } from './navigation.ts';
 import { useText } from './use-text.ts';
 
-/** From here on the bar shows the whole route list. */
+/** Media query of screens on which the bar shows the route list instead of the menu button. */
 const WIDE = '(width >= 1280px)';
 
 const SubList = ({ entries }: { readonly entries: readonly NavigationEntry[] }) => (
@@ -21,7 +21,7 @@ const SubList = ({ entries }: { readonly entries: readonly NavigationEntry[] }) 
   </ul>
 );
 
-/** Closes the panel on Escape and on wide screens, which have the route list, and holds the page behind it. */
+/** While the panel is open, makes the page behind it inert; closes it on Escape and if the screen width class changes. */
 function useOpenPanel(panel: RefObject<HTMLDialogElement | null>, isOpen: boolean, close: () => void): void {
   useEffect(() => {
     const header = panel.current?.closest('header');

@@ -3,7 +3,7 @@ import type { Pagination } from '@safelight/sitegen/types';
 import { buttonClass } from '../ui/Button.tsx';
 import css from './Pager.module.css';
 
-/** Links to the pages of a list; nothing where the list has one page. */
+/** Links to the pages of a list; nothing if the list has one page. */
 export const Pager = ({ pagination: { page, pages, previous, next, links } }: { readonly pagination: Pagination }) => {
   const t = useMessages();
   if (pages < 2) return null;

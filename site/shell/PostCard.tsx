@@ -16,7 +16,7 @@ type PostCardProps = {
 export const PostCard = ({ post, level, wide = false }: PostCardProps) => {
   const t = useMessages();
   const locale = useLocale();
-  // Where a language has no articles yet, those of another one stand in and say so.
+  // A language without articles lists those of another language; the card then names that language.
   const foreign = useSite().locales.find(({ code }) => code === post.locale && code !== locale.code);
   const Heading = `h${level}` as const;
   const { cover } = post;

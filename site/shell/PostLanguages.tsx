@@ -1,7 +1,7 @@
 import { Link, useLocale, useMessages, useRoute, useSite } from '@safelight/sitegen/runtime';
 import css from './PostLanguages.module.css';
 
-/** The other languages in which this article exists. */
+/** Links to this article in its other languages; nothing if there are none. */
 export const PostLanguages = () => {
   const t = useMessages();
   const { locales } = useSite();

@@ -7,7 +7,7 @@ import css from './PostList.module.css';
 
 type PostListProps = EntryListProps & { readonly title: string; readonly lead: string };
 
-/** A list of articles with topics and pages; on the first page of all articles the newest is shown large. */
+/** A paginated list of articles with links to topics. Page 1 of all articles shows the newest one large. */
 export const PostList = ({ title, lead, tag, entries, pagination, tags, feeds }: PostListProps) => {
   const t = useMessages();
   const { base } = useSite();

@@ -4,7 +4,7 @@ import css from './PostNeighbours.module.css';
 
 type PostNeighboursProps = { readonly previous: EntrySummary | null; readonly next: EntrySummary | null };
 
-/** The older and the newer article. */
+/** Links to the next older and the next newer article. */
 export const PostNeighbours = ({ previous, next }: PostNeighboursProps) => {
   const t = useMessages();
   if (!previous && !next) return null;

@@ -3,7 +3,7 @@ import css from './Prints.module.css';
 
 type PrintsProps = { readonly pictures: readonly { readonly tool: string; readonly side: 'before' | 'after' }[] };
 
-/** Samples that lie in the tray as prints: red under the safelight, in their colours when the lamp is on. */
+/** Sample pictures as decoration of the drop zone: tinted red unless the theme is light. */
 export const Prints = ({ pictures }: PrintsProps) => (
   <span className={css.prints} aria-hidden="true">
     {pictures.map(({ tool, side }) => (

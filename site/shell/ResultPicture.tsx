@@ -6,12 +6,12 @@ type ResultPictureProps = {
   readonly tool: string;
   readonly side: 'before' | 'after';
   readonly alt: string;
-  /** Width on the page, as the attribute `sizes` says it. */
+  /** The `sizes` attribute of the image. */
   readonly sizes: string;
   readonly className?: string | undefined;
 };
 
-/** One side of what a tool made of its sample, in two sizes, shown at 3 : 2. */
+/** One side of a tool's sample result, before or after, 3 : 2, 480 and 960 px wide. */
 export const ResultPicture = ({ tool, side, alt, sizes, className }: ResultPictureProps) => {
   const site = useSite();
   const url = (ending: string) => publicUrl(site, `/samples/${tool}/${side}${ending}.webp`);

@@ -7,13 +7,13 @@ import { publicUrl } from './public-url.ts';
 import css from './SampleList.module.css';
 
 type SampleListProps = {
-  /** What the samples are. */
+  /** Kind of the samples: pictures or videos. */
   readonly kind: MediaKind;
   readonly samples: readonly Sample[];
   readonly onFiles: (files: readonly File[]) => void;
 };
 
-/** Pictures to try a tool with, in the tray of the drop zone. */
+/** Thumbnails of samples; a click downloads the sample and passes it to `onFiles`. */
 export const SampleList = ({ kind, samples, onFiles }: SampleListProps) => {
   const t = useMessages();
   const site = useSite();

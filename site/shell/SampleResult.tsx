@@ -4,7 +4,7 @@ import { Compare } from '../ui/Compare.tsx';
 import { ResultPicture } from './ResultPicture.tsx';
 import css from './SampleResult.module.css';
 
-/** The result of a tool on its sample: before and after, under a divider. */
+/** Compares a tool's sample before and after with a movable divider. */
 export const SampleResult = ({ tool }: { readonly tool: ToolMeta }) => {
   const t = useMessages();
   const { language } = useLocale();

@@ -12,7 +12,7 @@ type ShareLinksProps = {
   readonly image: string | null;
 };
 
-/** Plain links to share this page, by mail, or to copy its address. */
+/** Links that share this page on networks or by mail, and a button that copies its URL. */
 export const ShareLinks = ({ title, image }: ShareLinksProps) => {
   const t = useMessages();
   const copy = useCopy(t('common.toast.linkCopied'));

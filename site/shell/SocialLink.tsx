@@ -3,14 +3,14 @@ import { publicUrl } from './public-url.ts';
 import css from './SocialLink.module.css';
 
 type SocialLinkProps = {
-  /** Name of the network's drawing in `public/social`. */
+  /** Name of the network's icon in `public/social`, without extension. */
   readonly file: string;
   readonly href: string;
-  /** What the link does; that a new tab opens is added. */
+  /** Accessible name; "opens in a new tab" is appended. */
   readonly label: string;
 };
 
-/** A network's sign that leads there in a new tab. */
+/** An icon of a social network that links to `href` in a new tab. */
 export const SocialLink = ({ file, href, label }: SocialLinkProps) => {
   const t = useMessages();
   const site = useSite();

@@ -8,7 +8,7 @@ type StepsProps = {
   readonly count: number;
 };
 
-/** Numbered steps, as frames of a strip of film. */
+/** A numbered list of steps. */
 export const Steps = ({ list, count }: StepsProps) => {
   const text = useText();
   return (

@@ -8,7 +8,7 @@ type ToolArtProps = { readonly tool: ToolMeta; readonly className?: string | und
 /** On a phone the card is narrow and the picture is cut at its sides. */
 const SIZES = '(min-width: 1280px) 280px, (min-width: 960px) 33vw, (min-width: 600px) 50vw, 200px';
 
-/** What a tool made of a sample, before and after. The divider moves aside while a card around it is pointed at. */
+/** A tool's sample before and after. The divider moves aside while the link of the surrounding card is hovered. */
 export const ToolArt = ({ tool, className }: ToolArtProps) => (
   <div className={classes(css.art, className)} aria-hidden="true">
     <CardPicture tool={tool.id} side="after" sizes={SIZES} className={css.after} />

@@ -7,7 +7,7 @@ import css from './ToolCard.module.css';
 
 type ToolCardProps = { readonly tool: ToolMeta; readonly level: 3 | 4 };
 
-/** A tool with its drawing, name and line; the whole card leads to its page. */
+/** A card with a tool's sample picture, name and summary; the whole card links to its page. */
 export const ToolCard = ({ tool, level }: ToolCardProps) => {
   const t = useMessages();
   const site = useSite();

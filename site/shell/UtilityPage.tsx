@@ -4,12 +4,12 @@ import css from './UtilityPage.module.css';
 type UtilityPageProps = {
   readonly title: string;
   readonly lead: string;
-  /** Left: what goes in; right: what comes out. One below the other on small screens. */
+  /** Input in the left column, output in the right one; stacked on small screens. */
   readonly input: ReactNode;
   readonly output: ReactNode;
 };
 
-/** The frame of a developer utility. */
+/** The page layout of a developer utility. */
 export const UtilityPage = ({ title, lead, input, output }: UtilityPageProps) => (
   <div className={css.page}>
     <header className={css.head}>

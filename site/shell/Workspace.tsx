@@ -20,7 +20,7 @@ const DraftOffer = lazy(async () => {
   return { default: Loaded };
 });
 
-/** A drop zone of fixed size, rendered on the server; once files are chosen, the tool at work on them. */
+/** A drop zone, rendered on the server; after files are chosen, the editor of the tool. */
 export const Workspace = ({ tool }: { readonly tool: ToolMeta }) => {
   const t = useMessages();
   const site = useSite();
@@ -30,7 +30,7 @@ export const Workspace = ({ tool }: { readonly tool: ToolMeta }) => {
   const [files, setFiles] = useState<readonly File[]>([]);
   const [restored, setRestored] = useState<OpenDraft | null>(null);
   const isEmpty = files.length === 0 && restored === null;
-  /** Whether work of an earlier visit may be stored here. */
+  /** Whether the device may hold a draft of an earlier visit. */
   const [mayContinue, setMayContinue] = useState(false);
   useEffect(() => setMayContinue(!video && mayHaveDrafts()), [video]);
   const open = useCallback(
@@ -83,9 +83,9 @@ export const Workspace = ({ tool }: { readonly tool: ToolMeta }) => {
       aria-label={t('workspace.label', { tool: t(`navigation.${tool.name}`) })}
       data-open={isEmpty ? undefined : ''}
     >
-      {/* Keeps what is dropped or pasted before hydration. */}
+      {/* Keeps files that are dropped or pasted before hydration. */}
       <script async src={`${site.base.replace(/\/$/, '')}/early-files.js`} />
-      {/* First in the order of Tab. */}
+      {/* The drop zone comes first in the tab order. */}
       {isEmpty ? (
         <Dropzone
           className={css.zone}

@@ -8,13 +8,13 @@ export const showsDeveloperTools = (custom: { readonly [key: string]: Json }): b
 export const visibleEntries = (site: Pick<SiteInfo, 'navigation' | 'custom'>): readonly NavigationEntry[] =>
   showsDeveloperTools(site.custom) ? site.navigation : site.navigation.filter((entry) => !entry.devOnly);
 
-/** Path of the page on show without its locale prefix: `/blog` for `/de/blog`. */
+/** Path of the current page without its locale prefix: `/blog` for `/de/blog`. */
 export const plainPath = (route: Pick<RouteInfo, 'path'>, prefix: string): string =>
   prefix && (route.path === prefix || route.path.startsWith(`${prefix}/`))
     ? route.path.slice(prefix.length) || '/'
     : route.path;
 
-/** `page`: the entry is the page on show; `section`: the page lies below it. */
+/** Relation of an entry to the current path: `page` if equal, `section` if the path is below it, else null. */
 export const currentOf = (entry: NavigationEntry, path: string): 'page' | 'section' | null => {
   if (entry.path === path) return 'page';
   const inside = entry.path !== undefined && path.startsWith(`${entry.path}/`);

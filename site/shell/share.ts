@@ -1,6 +1,6 @@
 export type Shared = { readonly url: string; readonly title: string; readonly image: string | null };
 
-/** Pages of the networks that share an address; nothing is loaded from them before a press. */
+/** URLs of the share dialogs of social networks; nothing is loaded from them before a click. */
 export const shareTargets = ({ url, title, image }: Shared) => {
   const query = (values: { readonly [name: string]: string }) => new URLSearchParams(values).toString();
   return [

@@ -1,7 +1,7 @@
 import { useMessages } from '@safelight/sitegen/runtime';
 import { useToast } from '../ui/Toast.tsx';
 
-/** Puts a text into the clipboard, and says in a toast whether that worked: `done` if so. */
+/** Returns a function that copies a text to the clipboard and shows a toast: `done`, or an error. */
 export function useCopy(done: string): (text: string) => Promise<void> {
   const t = useMessages();
   const toast = useToast();

@@ -5,7 +5,7 @@ import { Glyph } from './Glyph.tsx';
 
 export type AccordionItem =
   | { readonly id: string; readonly title: ReactNode; readonly content: ReactNode }
-  /** Stands among the others and does not open. */
+  /** An item without a panel, such as a link. */
   | { readonly id: string; readonly plain: ReactNode };
 
 export type AccordionProps = {
@@ -15,7 +15,7 @@ export type AccordionProps = {
   readonly className?: string | undefined;
 };
 
-/** At most one item open, none at first; a press on the open one closes it. */
+/** A list of collapsible items. At most one is open, initially none; a click on the open one closes it. */
 export const Accordion = ({ items, level, className }: AccordionProps) => {
   const [open, setOpen] = useState<string | null>(null);
   const base = useId();

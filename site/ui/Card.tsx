@@ -4,7 +4,7 @@ import { classes } from './classes.ts';
 
 type CardProps = { readonly children: ReactNode; readonly className?: string | undefined };
 
-/** A raised sheet. A link inside with the attribute `data-cover` makes the whole sheet its target. */
+/** A raised card. A link inside it with the attribute `data-cover` makes the whole card clickable. */
 export const Card = ({ children, className }: CardProps) => (
   <article className={classes(css.card, className)}>{children}</article>
 );

@@ -7,14 +7,14 @@ import { Divider } from './Divider.tsx';
 export type CompareProps = {
   readonly before: ReactNode;
   readonly after: ReactNode;
-  /** What the slider is called. */
+  /** Accessible name of the slider. */
   readonly label: string;
   readonly beforeLabel: string;
   readonly afterLabel: string;
   /** Text for a position, 0 to 100 percent. */
   readonly valueText?: (percent: number) => string;
   readonly className?: string | undefined;
-  /** Percentage at which the divider is at first. */
+  /** Initial position of the divider, 0 to 100 percent. */
   readonly initial?: number | undefined;
 };
 

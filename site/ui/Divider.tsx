@@ -3,14 +3,14 @@ import { classes } from './classes.ts';
 import css from './Divider.module.css';
 
 export type DividerProps = ComponentProps<'div'> & {
-  /** What the slider is called. */
+  /** Accessible name of the slider. */
   readonly label: string;
-  /** Where it stands, 0 to 100 percent, and the words for it. */
+  /** Position, 0 to 100 percent; `splitText` describes it to screen readers. */
   readonly split: number;
   readonly splitText?: string | undefined;
   readonly beforeLabel: string;
   readonly afterLabel: string;
-  /** Edge of the pictures at which they are named. */
+  /** Edge of the pictures at which their labels are. */
   readonly tagsAt?: 'top' | 'bottom';
 };
 

@@ -9,19 +9,19 @@ import { useWindowDrop } from './use-window-drop.ts';
 export type DropzoneProps = {
   readonly kind: MediaKind;
   readonly multiple?: boolean;
-  /** Words on the button. */
+  /** Label of the button. */
   readonly action: string;
   readonly hint: ReactNode;
   readonly note?: ReactNode;
   /** Shown instead of the hint while files hover over the page. */
   readonly dropNow: string;
   readonly onFiles: (files: readonly File[]) => void;
-  /** Decoration that lies in the tray, below the words. */
+  /** Decoration below the text. */
   readonly tray?: ReactNode;
   readonly className?: string | undefined;
 };
 
-/** A tray under the lamp: takes files by choice, by drop anywhere on the page, and by paste. */
+/** A file input that also accepts files dropped anywhere on the page, and pasted files. */
 export const Dropzone = ({
   kind,
   multiple = false,
@@ -41,7 +41,7 @@ export const Dropzone = ({
     if (input.current) input.current.value = '';
     if (chosen.length > 0) onFiles(chosen);
   });
-  // What was chosen before the page was alive.
+  // Takes files that were chosen before hydration.
   useEffect(take, []);
   return (
     <div className={classes(css.zone, className)} data-over={over} data-tray={tray ? '' : undefined}>

@@ -8,7 +8,7 @@ type TabsProps = { readonly label: string; readonly tabs: readonly Tab[] };
 
 const ARROWS: { readonly [key: string]: string } = { ArrowRight: 'ArrowDown', ArrowLeft: 'ArrowUp' };
 
-/** One panel of several at a time; arrows move between the tabs. */
+/** Tabs of which one panel is visible; arrow keys move between the tabs. */
 export const Tabs = ({ label, tabs }: TabsProps) => {
   const [chosen, setChosen] = useState(tabs[0]?.id);
   const list = useRef<HTMLDivElement>(null);

@@ -7,7 +7,7 @@ type Show = (toast: ToastRequest) => void;
 
 const ToastContext = createContext<Show>(() => {});
 
-/** Shows a message for a moment (2000 ms by default); it stays while the pointer rests on it. */
+/** Returns a function that shows a toast for 2000 ms or `durationMs`; hovering over it stops its timer. */
 export const useToast = (): Show => useContext(ToastContext);
 
 const GLYPHS: { readonly [kind in Toast['kind']]: GlyphName } = {
@@ -43,7 +43,7 @@ const ToastCard = ({ toast, onDone }: CardProps) => {
   );
 };
 
-/** Gives `useToast` to what is inside, and shows the toasts above everything. */
+/** Provides `useToast` to its children and renders the toasts above the page. */
 export const Toaster = ({ children }: { readonly children: ReactNode }) => {
   const [toasts, setToasts] = useState<readonly Toast[]>([]);
   const show = useCallback((request: ToastRequest) => setToasts((now) => addToast(now, request)), []);

@@ -3,7 +3,7 @@ const clamp = (percent: number): number => Math.min(100, Math.max(0, percent));
 /** Percentage of the width to the left of `x`, a whole number. */
 export const splitAt = (x: number, width: number): number => (width > 0 ? Math.round(clamp((x / width) * 100)) : 50);
 
-/** Where a key moves the divider; null when the key means nothing here. */
+/** Position of the divider in percent after a key press; null if the key does not move it. */
 export const splitByKey = (key: string, split: number): number | null => {
   switch (key) {
     case 'ArrowLeft':

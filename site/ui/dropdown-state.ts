@@ -3,7 +3,7 @@ export type DropdownState = 'closed' | 'hover' | 'held';
 
 export type DropdownEvent = 'enter' | 'left' | 'press' | 'dismiss';
 
-/** What a dropdown does next. A press on a menu that the pointer opened keeps it open. */
+/** The next state of a dropdown. A press on a menu that the pointer opened keeps it open. */
 export const nextDropdown = (state: DropdownState, event: DropdownEvent): DropdownState => {
   switch (event) {
     case 'enter':

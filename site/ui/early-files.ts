@@ -8,7 +8,7 @@ const NONE: EarlyFiles = { take: () => [] };
  */
 export function takeEarlyFiles(page: { earlyFiles?: EarlyFiles } = window as never): readonly File[] {
   const early = page.earlyFiles ?? NONE;
-  // A script that comes later must not listen.
+  // If `early-files.js` loads later, this keeps it from listening.
   page.earlyFiles = NONE;
   return early.take();
 }

@@ -1,7 +1,7 @@
 /** Carries a chosen file from one page to the next within a visit; nothing is stored. */
 export type PendingFile = {
   readonly put: (file: File) => void;
-  /** The file, once: taking it empties the place. */
+  /** Returns the file and forgets it; null if there is none. */
   readonly take: () => File | null;
 };
 
@@ -19,5 +19,5 @@ export const createPendingFile = (): PendingFile => {
   };
 };
 
-/** The one place that pages of this visit share. */
+/** The instance that all pages of a visit share. */
 export const pendingFile = createPendingFile();

@@ -1,4 +1,4 @@
-/** How long a toast stays by default. */
+/** Default duration of a toast. */
 export const TOAST_MS = 2000;
 
 const MAX_TOASTS = 3;
@@ -11,7 +11,7 @@ export type ToastRequest = {
 
 export type Toast = ToastRequest & { readonly id: number };
 
-/** Adds a toast at the end; the same text at once is shown once, and no more than three stay. */
+/** Adds a toast at the end, replaces one of equal text and kind, and keeps the last `MAX_TOASTS`. */
 export const addToast = (toasts: readonly Toast[], request: ToastRequest): readonly Toast[] => {
   const others = toasts.filter((toast) => toast.text !== request.text || toast.kind !== request.kind);
   const id = Math.max(0, ...toasts.map((toast) => toast.id)) + 1;

@@ -3,7 +3,7 @@ import { type RefObject, useEffect } from 'react';
 type Dismiss = {
   readonly root: RefObject<HTMLElement | null>;
   readonly open: boolean;
-  /** `escape`: the focus returns to the opener. */
+  /** For `escape`, the caller returns the focus to the opener. */
   readonly onDismiss: (reason: 'outside' | 'scroll' | 'escape') => void;
 };
 

@@ -14,7 +14,7 @@ const PRINTS = ['cleanup-pictures', 'photo-to-sketch', 'image-sharpener'].map(
   (tool) => ({ tool, side: 'after' }) as const,
 );
 
-/** What this is and why it is different, in five seconds; and the tray that takes a picture. */
+/** The top of the home page: title, summary, facts, and a drop zone for a picture or video. */
 export const Hero = () => {
   const t = useMessages();
   const text = useText();

@@ -8,7 +8,7 @@ import css from './ToolChoice.module.css';
 
 type ToolChoiceProps = { readonly file: File; readonly onOther: () => void };
 
-/** The chosen file and the tools for its kind; the chosen tool's page takes the file over. */
+/** Shows the chosen file and links to the tools for its kind; a link hands the file to the tool's page. */
 export const ToolChoice = ({ file, onOther }: ToolChoiceProps) => {
   const t = useMessages();
   const [url, setUrl] = useState<string | null>(null);

@@ -4,7 +4,7 @@ import { publicUrl } from '../../shell/public-url.ts';
 import { useText } from '../../shell/use-text.ts';
 import css from './Why.module.css';
 
-/** Four reasons, each of which a visitor can check, beside a drawing of the difference. */
+/** Four reasons to use the site, beside an illustration. */
 export const Why = () => {
   const text = useText();
   const site = useSite();
