@@ -53,7 +53,10 @@ const Column = ({ title, entries, children }: ColumnProps) => (
   </div>
 );
 
-/** Logo, description, five social links, a column for each group of the navigation and one for pages without a group, and the line of copyright. */
+/**
+ * The footer of every page: logo, description, social links, a column for each group of the navigation and one for pages
+ * without a group, and the copyright notice.
+ */
 export const Footer = () => {
   const t = useMessages();
   const text = useText();

@@ -21,7 +21,7 @@ const SubList = ({ entries }: { readonly entries: readonly NavigationEntry[] }) 
   </ul>
 );
 
-/** While the panel is open, makes the page behind it inert; closes it on Escape and if the screen width class changes. */
+/** While the panel is open, makes the page behind it inert and closes the panel on Escape and on wide screens. */
 function useOpenPanel(panel: RefObject<HTMLDialogElement | null>, isOpen: boolean, close: () => void): void {
   useEffect(() => {
     const header = panel.current?.closest('header');

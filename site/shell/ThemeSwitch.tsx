@@ -2,7 +2,10 @@ import { useMessages, useTheme } from '@safelight/sitegen/runtime';
 import { Glyph } from '../ui/Glyph.tsx';
 import css from './ThemeSwitch.module.css';
 
-/** One button for three themes: dark, light, as the system. Which one is on is shown by CSS, as the server cannot know it. */
+/**
+ * A button that cycles through the themes dark, light and system. CSS shows the current one, because the server cannot
+ * know it.
+ */
 export const ThemeSwitch = () => {
   const t = useMessages();
   const { choice, setTheme } = useTheme();

@@ -3,7 +3,10 @@ import type { Heading } from '@safelight/sitegen/types';
 import css from './Toc.module.css';
 import { useHeadingInView } from './use-heading-in-view.ts';
 
-/** Table of contents of an article, with the heading that is being read marked: folded on small screens, beside the text on wide ones. */
+/**
+ * Table of contents of an article that marks the heading in view; collapsible on small screens, beside the text on wide
+ * ones.
+ */
 export const Toc = ({ headings }: { readonly headings: readonly Heading[] }) => {
   const t = useMessages();
   const shown = headings.filter(({ depth }) => depth === 2 || depth === 3);
