@@ -54,8 +54,8 @@ const Column = ({ title, entries, children }: ColumnProps) => (
 );
 
 /**
- * The footer of every page: logo, description, social links, a column for each group of the navigation and one for pages
- * without a group, and the copyright notice.
+ * The footer of every page: logo, description, social links, a column for each group of the navigation and one for
+ * pages without a group, and the copyright notice.
  */
 export const Footer = () => {
   const t = useMessages();

@@ -37,8 +37,8 @@ export type DropdownProps = {
 };
 
 /**
- * A button that discloses links on hover, click or key. Closes `CLOSE_DELAY_MS` after the pointer left if it was opened by
- * hover, and on a press or focus outside, scroll and Escape.
+ * A button that discloses links on hover, click or key. Closes `CLOSE_DELAY_MS` after the pointer left if it was opened
+ * by hover, and on a press or focus outside, scroll and Escape.
  */
 export const Dropdown = ({ label, title, align = 'start', buttonClass, panelClass, children }: DropdownProps) => {
   const [state, dispatch] = useReducer(nextDropdown, 'closed');

@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'react';
 import { takeEarlyFiles } from './early-files.ts';
 
 /**
- * Returns whether files are being dragged over the page, and passes dropped and pasted files to `onFiles`, including those
- * from before hydration. Does not listen while `active` is false.
+ * Returns whether files are being dragged over the page, and passes dropped and pasted files to `onFiles`, including
+ * those from before hydration. Does not listen while `active` is false.
  */
 export const useWindowDrop = (onFiles: (files: readonly File[]) => void, active = true): boolean => {
   const [over, setOver] = useState(false);
