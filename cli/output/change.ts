@@ -53,13 +53,13 @@ export function planChange({ out, stage, files, isKept }: ChangeInput): Change |
 
 /** True for what is a folder or does not exist. */
 function folderCheck(out: string): (path: string) => boolean {
-  const known = new Map<string, boolean>();
+  const answers = new Map<string, boolean>();
   return (path) => {
-    const found = known.get(path);
+    const found = answers.get(path);
     if (found !== undefined) return found;
     const entry = entryStatOf(join(out, path));
     const answer = !entry || entry.isDirectory();
-    known.set(path, answer);
+    answers.set(path, answer);
     return answer;
   };
 }

@@ -64,13 +64,15 @@ const tooWide = (texts: Texts): readonly string[] =>
     return width > maxPx ? [`${key}: ${width} of ${maxPx} px`] : [];
   });
 
+/** What stands between quotation marks, without the spaces inside French ones. */
+const QUOTED = /[„“«「‘][\u00a0\u202f]?([^”“»」’]+?)[\u00a0\u202f]?[”“»」’]/g;
 /** Controls and tools that a text names, by the keys of both: the text says their names as the page shows them. */
 const NAMED: readonly (readonly [text: string, name: string])[] = [
   ['photoRestoration.limits.3', 'home.tools.unblurImage.name'],
   ['photoRestoration.how.1.title', 'workspace.action.generate'],
   ['photoRestoration.questions.2.a', 'photoRestoration.options.detail'],
   ['errors.model.unloaded.text', 'workspace.action.generate'],
-  ['workspace.status.changed', 'workspace.action.generateAgain'],
+  ['workspace.status.changed', 'workspace.action.generate'],
   ['workspace.mask.eachPicture', 'workspace.mask.find'],
 ];
 /** Keys whose texts are the name of one tool. */
@@ -86,7 +88,9 @@ const namesOf = (messages: Messages): ReadonlyMap<string, readonly string[]> =>
 const unnamed = (messages: Messages): readonly string[] =>
   NAMED.flatMap(([text, name]) => {
     const [sentence, label] = [messages.get(text) ?? '', messages.get(name) ?? ''];
-    return label !== '' && sentence.includes(label) ? [] : [`${text} does not name ${label}`];
+    const quoted = [...sentence.matchAll(QUOTED)].map(([, words]) => words);
+    const isNamed = quoted.length > 0 ? quoted.includes(label) : sentence.includes(label);
+    return label !== '' && isNamed ? [] : [`${text} does not name ${label}`];
   });
 
 describe.each(CODES)('texts in %s', (code) => {
