@@ -166,6 +166,23 @@ describe('a page in the browser', () => {
     await expect.poll(() => page.textContent('h1')).toBe('About us');
   });
 
+  it('shows the not-found page of an unknown address, and reports no error of the site', async () => {
+    const page = await browser.newPage({ userAgent: visitorAgent });
+    const logged = page.waitForEvent('pageerror');
+    const response = await page.goto(new URL('/nowhere', served().url).href);
+    expect([response?.status(), (await logged).message]).toEqual([404, 'Page not found: /nowhere']);
+    // Reports arrive in their order: after this one, one of the address would be there.
+    await page.evaluate(() => {
+      setTimeout(() => {
+        throw new Error('of the site');
+      });
+    });
+    await expect.poll(() => report(page)).toContain('of the site');
+    expect(await report(page)).not.toContain('Page not found');
+    site().edit('locales/en/about.json', (text) => `${text}\n`);
+    await overlay(page).waitFor({ state: 'detached' });
+  });
+
   it('shows the report in a dialog that keys reach and close', async () => {
     const { page } = await visit('/');
     site().edit('content/blog/third/en.md', (text) => text.replace('title:', 'tittle:'));

@@ -1,6 +1,8 @@
 /**
  * Script of the development server: shows a site's errors in an overlay, and removes the overlay when they are fixed.
  */
+import { failureOf } from '../errors.ts';
+
 type Line = { readonly gutter: string; readonly text: string; readonly marked: boolean };
 type Problem = {
   readonly code: string;
@@ -184,7 +186,10 @@ addEventListener('sitegen:broken', () => {
 addEventListener('error', (event) => {
   // React empties the page after this event.
   setTimeout(restore);
-  void report(event.error ?? event.message);
+  const error = event.error ?? event.message;
+  // A status below 500 says that the visitor's request cannot be answered, such as an unknown address: not that the site
+  // has an error.
+  if (failureOf(error).status >= 500) void report(error);
 });
 import.meta.hot?.on('vite:beforeUpdate', () => {
   if (!page.isBroken) page.lastHtml = root()?.innerHTML ?? '';
