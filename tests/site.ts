@@ -245,3 +245,15 @@ date: 2026-01-03
 ---
 The end.
 `;
+
+/** A page and a template that show their props as JSON. */
+export const propsPages = `
+-- site/pages/Props.tsx --
+export function Page(props: object) {
+  return <pre>{JSON.stringify(props)}</pre>;
+}
+-- templates/Props.tsx --
+export function Page(props: object) {
+  return <pre>{JSON.stringify(props)}</pre>;
+}
+`;

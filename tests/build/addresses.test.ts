@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Built, type Site, siteOf, smallSite } from '../site.ts';
+import { type Built, type Site, propsPages, siteOf, smallSite } from '../site.ts';
 
 /** Translated paths, pages of data, aliases and a paged route. */
 const addresses = `
@@ -32,14 +32,6 @@ routes:
   - { id: about, path: /about, paths: { de: /ueber-uns }, page: About, seo: about.seo }
   - { id: team, path: /team, paths: { de: /mannschaft }, page: Props, data: { people: { file: data/team.csv, perPage: 2 }, note: { file: data/note.yaml } } }
 notFound: { page: NotFound, seo: notFound.seo }
--- site/pages/Props.tsx --
-export function Page(props: object) {
-  return <pre>{JSON.stringify(props)}</pre>;
-}
--- templates/Props.tsx --
-export function Page(props: object) {
-  return <pre>{JSON.stringify(props)}</pre>;
-}
 -- locales/de/about.json --
 { "seo": { "title": "Über uns", "description": "Über diese Site." }, "text": "Wir" }
 -- data/products.yaml --
@@ -78,7 +70,7 @@ describe('the addresses of a site', () => {
   let site: Site;
   let built: Built;
   beforeAll(async () => {
-    site = siteOf(smallSite, addresses);
+    site = siteOf(smallSite, propsPages, addresses);
     built = await site.build();
   });
   afterAll(() => site.close());

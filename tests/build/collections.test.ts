@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Built, type Site, siteOf, smallSite } from '../site.ts';
+import { type Built, type Site, propsPages, siteOf, smallSite } from '../site.ts';
 
 /** Entries of every format beside the blog; each page shows its props as JSON. */
 const collections = `
@@ -52,14 +52,6 @@ routes:
   - { id: about, path: /about, page: About, locales: none, seo: about.seo }
   - { id: all, path: /all, page: Props, data: { team: { collection: team }, products: { collection: products }, terms: { collection: terms } } }
 notFound: { page: NotFound, seo: notFound.seo }
--- site/pages/Props.tsx --
-export function Page(props: object) {
-  return <pre>{JSON.stringify(props)}</pre>;
-}
--- templates/Props.tsx --
-export function Page(props: object) {
-  return <pre>{JSON.stringify(props)}</pre>;
-}
 -- content/blog/third/en.md --
 ---
 title: The third post
@@ -131,7 +123,7 @@ describe('collections', () => {
   let site: Site;
   let built: Built;
   beforeAll(async () => {
-    site = siteOf(smallSite, collections);
+    site = siteOf(smallSite, propsPages, collections);
     built = await site.build();
   });
   afterAll(() => site.close());
