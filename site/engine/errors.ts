@@ -5,6 +5,7 @@
 export const TOOL_ERRORS = {
   'file.wrongType': { name: 'text', type: 'text' },
   'file.wrongTypeVideo': { name: 'text', type: 'text' },
+  'file.notAPicture': { name: 'text' },
   'file.heic': {},
   'file.damaged': { name: 'text', type: 'text' },
   'file.empty': { name: 'text' },

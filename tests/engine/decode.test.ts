@@ -126,7 +126,7 @@ describe('decoding', () => {
     expect((await decode(lab, new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"/>'))).error).toBe(
       'file.wrongType',
     );
-    expect((await decode(lab, new TextEncoder().encode('a letter'))).error).toBe('file.wrongType');
+    expect((await decode(lab, new TextEncoder().encode('a letter'))).error).toBe('file.notAPicture');
     const heic = Uint8Array.from([0, 0, 0, 16, ...new TextEncoder().encode('ftypheic\0\0\0\0')]);
     expect((await decode(lab, heic)).error).toBe('file.heic');
   });

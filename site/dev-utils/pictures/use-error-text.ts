@@ -8,6 +8,8 @@ export const useErrorText = (): ((error: ToolError) => string) => {
     switch (error.code) {
       case 'file.wrongType':
         return t('errors.file.wrongType.text', { name: error.name, type: error.type });
+      case 'file.notAPicture':
+        return t('errors.file.notAPicture.text', { name: error.name });
       case 'file.damaged':
         return t('errors.file.damaged.text', { name: error.name, type: error.type });
       case 'file.empty':

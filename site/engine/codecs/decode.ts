@@ -81,7 +81,10 @@ async function readBytes(blob: Blob, name: string): Promise<Bytes> {
 
 function pictureType(bytes: Bytes, blob: Blob, name: string): ImageType {
   const type = sniff(bytes);
-  if (type === null) return stop({ code: 'file.wrongType', name, type: blob.type || 'unknown' });
+  // The type of a blob comes from its name. One of a picture says nothing if the content is none.
+  if (type === null && (blob.type === '' || blob.type.startsWith('image/')))
+    return stop({ code: 'file.notAPicture', name });
+  if (type === null) return stop({ code: 'file.wrongType', name, type: blob.type });
   // Workers cannot rasterise SVG.
   if (type.startsWith('video/') || type === 'image/svg+xml') return stop({ code: 'file.wrongType', name, type });
   return type as ImageType;
