@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Built, type Site, propsPages, siteOf, smallSite } from '../site.ts';
+import { type Built, propsPages, type Site, siteOf, smallSite } from '../site.ts';
 
 /** Entries of every format beside the blog; each page shows its props as JSON. */
 const collections = `

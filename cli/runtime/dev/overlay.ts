@@ -1,8 +1,6 @@
 /**
  * Script of the development server: shows a site's errors in an overlay, and removes the overlay when they are fixed.
  */
-import { failureOf } from '../errors.ts';
-
 type Line = { readonly gutter: string; readonly text: string; readonly marked: boolean };
 type Problem = {
   readonly code: string;
@@ -151,6 +149,12 @@ async function report(error: unknown): Promise<void> {
   if (response?.status === 409 && page.isBroken) await reload();
 }
 
+/** Whether a fatal error answers a visitor's request, such as one for an unknown address, and is no fault of the site. */
+function isAnswer(error: unknown): boolean {
+  const { fatal, status } = Object(error) as { readonly fatal?: unknown; readonly status?: unknown };
+  return fatal === true && typeof status === 'number' && status < 500;
+}
+
 function update(problems: readonly Problem[]): void {
   const errors = problems.filter((problem) => problem.severity === 'error');
   const shown = document.querySelector<ProblemsElement>(elementName);
@@ -187,9 +191,7 @@ addEventListener('error', (event) => {
   // React empties the page after this event.
   setTimeout(restore);
   const error = event.error ?? event.message;
-  // A status below 500 says that the visitor's request cannot be answered, such as an unknown address: not that the site
-  // has an error.
-  if (failureOf(error).status >= 500) void report(error);
+  if (!isAnswer(error)) void report(error);
 });
 import.meta.hot?.on('vite:beforeUpdate', () => {
   if (!page.isBroken) page.lastHtml = root()?.innerHTML ?? '';
