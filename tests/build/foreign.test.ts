@@ -21,7 +21,7 @@ import type { Diagnostic } from '../../cli/contract.ts';
 import { writeFile } from '../../cli/lib/write-file.ts';
 import { openStage, recover } from '../../cli/output/stage.ts';
 import { systemProblem } from '../../cli/report/system-error.ts';
-import { program, type Site, siteWithBundles, smallSite } from '../site.ts';
+import { program, type Site, siteOf, siteWithBundles, smallSite } from '../site.ts';
 
 const recordOf = (site: Site): readonly string[] => JSON.parse(site.read('dist/.sitegen-files.json')).files;
 
@@ -130,7 +130,7 @@ function canMount(): boolean {
 
 describe('a system error', () => {
   it('is a diagnostic with the path if a file is where a folder is needed', async () => {
-    const site = siteWithBundles(smallSite);
+    const site = siteOf(smallSite);
     site.write('.sitegen', 'a file');
     const first = await site.build();
     expect(first.problems.map(({ code }) => code)).toEqual(['SYSTEM_ERROR']);

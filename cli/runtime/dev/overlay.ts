@@ -149,7 +149,7 @@ async function report(error: unknown): Promise<void> {
   if (response?.status === 409 && page.isBroken) await reload();
 }
 
-/** Whether a fatal error answers a visitor's request, such as one for an unknown address, instead of reporting an error of the site. */
+/** Whether a fatal error answers a visitor's request, such as one for an unknown address: then the site has no error. */
 function isAnswer(error: unknown): boolean {
   const { fatal, status } = Object(error) as { readonly fatal?: unknown; readonly status?: unknown };
   return fatal === true && typeof status === 'number' && status < 500;
