@@ -7,7 +7,7 @@ import { Steps } from '../shell/Steps.tsx';
 import { buttonClass } from '../ui/Button.tsx';
 import css from './Home.module.css';
 import { Hero } from './home/Hero.tsx';
-import { ToolSheet } from './home/ToolSheet.tsx';
+import { ToolGrid } from './home/ToolGrid';
 import { Why } from './home/Why.tsx';
 
 type HomeProps = {
@@ -21,7 +21,7 @@ export const Page = ({ posts = [] }: HomeProps) => {
     <>
       <Hero />
       <Section id="tools" title={t('home.tools.title')} lead={t('home.tools.lead')}>
-        <ToolSheet />
+        <ToolGrid />
       </Section>
       <Section title={t('home.why.title')} lead={t('home.why.lead')}>
         <Why />

@@ -4,22 +4,22 @@ import { toolWithName } from '../tools/registry.ts';
 import { buttonClass } from '../ui/Button.tsx';
 import css from './NotFound.module.css';
 
-/** Icons by HTTP status, in descending order: a page gets the first whose `from` is at most its status. */
+/** Icons by HTTP status, in descending order: a page gets the first whose `minStatus` is at most its status. */
 const ICONS = [
-  { from: 500, name: 'lucide:wrench' },
-  { from: 410, name: 'lucide:archive-x' },
-  { from: 404, name: 'lucide:compass' },
-  { from: 0, name: 'lucide:circle-alert' },
+  { minStatus: 500, name: 'lucide:wrench' },
+  { minStatus: 410, name: 'lucide:archive-x' },
+  { minStatus: 404, name: 'lucide:compass' },
+  { minStatus: 0, name: 'lucide:circle-alert' },
 ] as const;
 
-const OFFERED = ['photoRestoration', 'imageBackgroundRemover', 'cleanupPictures'] as const;
+const OFFERED_TOOLS = ['photoRestoration', 'imageBackgroundRemover', 'cleanupPictures'] as const;
 
 type NotFoundProps = {
   /** HTTP status; 500 and above: the page exists and failed. */
   readonly status?: number;
 };
 
-const iconOf = (status: number): string => (ICONS.find(({ from }) => status >= from) ?? ICONS[3]).name;
+const iconOf = (status: number): string => (ICONS.find(({ minStatus }) => status >= minStatus) ?? ICONS[3]).name;
 
 /** Shown for every address without a page, and for a page that failed: title, description, a way home, some tools. */
 export const Page = ({ status = 404 }: NotFoundProps) => {
@@ -40,7 +40,7 @@ export const Page = ({ status = 404 }: NotFoundProps) => {
       </div>
       <h2 className={css.subtitle}>{t('notFound.tools')}</h2>
       <ul className={css.tools}>
-        {OFFERED.map((name) => (
+        {OFFERED_TOOLS.map((name) => (
           <li key={name}>
             <ToolCard tool={toolWithName(name)} level={3} />
           </li>

@@ -3,7 +3,7 @@ import type { NavigationEntry } from '@safelight/sitegen/types';
 import { classes } from '../ui/classes.ts';
 import css from './EntryLink.module.css';
 import { currentOf, plainPath } from './navigation.ts';
-import { useText } from './use-text.ts';
+import { useComputedMessages } from './use-computed-messages';
 
 type EntryLinkProps = { readonly entry: NavigationEntry; readonly className?: string | undefined };
 
@@ -12,7 +12,7 @@ type EntryLinkProps = { readonly entry: NavigationEntry; readonly className?: st
  * the target exists in that language, and none if the entry sets `disableI18n`.
  */
 export const EntryLink = ({ entry, className }: EntryLinkProps) => {
-  const text = useText();
+  const text = useComputedMessages();
   const site = useSite();
   const route = useRoute();
   const locale = useLocale();

@@ -6,7 +6,7 @@ import css from './Footer.module.css';
 import { Logo } from './Logo.tsx';
 import { visibleEntries } from './navigation.ts';
 import { SocialLink } from './SocialLink.tsx';
-import { useText } from './use-text.ts';
+import { useComputedMessages } from './use-computed-messages';
 
 const SOCIAL = [
   { name: 'X', file: 'x', url: 'https://x.com/safelight' },
@@ -59,7 +59,7 @@ const Column = ({ title, entries, children }: ColumnProps) => (
  */
 export const Footer = () => {
   const t = useMessages();
-  const text = useText();
+  const text = useComputedMessages();
   const site = useSite();
   const entries = visibleEntries(site);
   return (

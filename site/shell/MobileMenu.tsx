@@ -6,10 +6,10 @@ import { Glyph } from '../ui/Glyph.tsx';
 import { EntryLink } from './EntryLink.tsx';
 import css from './MobileMenu.module.css';
 import { visibleEntries } from './navigation.ts';
-import { useText } from './use-text.ts';
+import { useComputedMessages } from './use-computed-messages';
 
-/** Media query of screens on which the bar shows the route list instead of the menu button. */
-const WIDE = '(width >= 1280px)';
+/** Matches screens wide enough for the route list; narrower ones show the menu button. */
+const DESKTOP_MEDIA = '(width >= 1280px)';
 
 const SubList = ({ entries }: { readonly entries: readonly NavigationEntry[] }) => (
   <ul className={css.sub}>
@@ -22,7 +22,7 @@ const SubList = ({ entries }: { readonly entries: readonly NavigationEntry[] }) 
 );
 
 /** While the panel is open, makes the page behind it inert and closes the panel on Escape and on wide screens. */
-function useOpenPanel(panel: RefObject<HTMLDialogElement | null>, isOpen: boolean, close: () => void): void {
+function useModalPanel(panel: RefObject<HTMLDialogElement | null>, isOpen: boolean, close: () => void): void {
   useEffect(() => {
     const header = panel.current?.closest('header');
     if (!isOpen || !header) return;
@@ -31,13 +31,13 @@ function useOpenPanel(panel: RefObject<HTMLDialogElement | null>, isOpen: boolea
     const closeOnEscape = (event: KeyboardEvent) => {
       if (event.key === 'Escape') close();
     };
-    const wide = window.matchMedia(WIDE);
+    const desktop = window.matchMedia(DESKTOP_MEDIA);
     document.addEventListener('keydown', closeOnEscape);
-    wide.addEventListener('change', close);
+    desktop.addEventListener('change', close);
     return () => {
       for (const element of behind) element.removeAttribute('inert');
       document.removeEventListener('keydown', closeOnEscape);
-      wide.removeEventListener('change', close);
+      desktop.removeEventListener('change', close);
     };
   }, [panel, isOpen, close]);
 }
@@ -48,7 +48,7 @@ function useOpenPanel(panel: RefObject<HTMLDialogElement | null>, isOpen: boolea
  */
 export const MobileMenu = () => {
   const t = useMessages();
-  const text = useText();
+  const text = useComputedMessages();
   const entries = visibleEntries(useSite());
   const home = {
     id: 'home',
@@ -74,7 +74,7 @@ export const MobileMenu = () => {
     if (panel.current?.contains(document.activeElement)) button.current?.focus();
     setOpen(false);
   }, []);
-  useOpenPanel(panel, isOpen, close);
+  useModalPanel(panel, isOpen, close);
   const closeOnLink = (event: MouseEvent) => {
     if (event.target instanceof Element && event.target.closest('a')) setOpen(false);
   };

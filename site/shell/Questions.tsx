@@ -1,7 +1,7 @@
 import { useHead } from '@safelight/sitegen/runtime';
 import { Accordion } from '../ui/Accordion.tsx';
 import { messageKeys } from './message-keys.ts';
-import { useText } from './use-text.ts';
+import { useComputedMessages } from './use-computed-messages';
 
 type QuestionsProps = {
   /** Key of the list; its items have `q` and `a`. */
@@ -11,7 +11,7 @@ type QuestionsProps = {
 
 /** Questions and answers as an accordion, and as structured data in the head. */
 export const Questions = ({ list, count }: QuestionsProps) => {
-  const text = useText();
+  const text = useComputedMessages();
   const items = messageKeys(list, count).map((key) => ({
     id: key,
     title: text(`${key}.q`),

@@ -4,10 +4,10 @@ import { Dropdown } from '../ui/Dropdown.tsx';
 import { EntryLink } from './EntryLink.tsx';
 import { currentOf, plainPath, visibleEntries } from './navigation.ts';
 import css from './RouteList.module.css';
-import { useText } from './use-text.ts';
+import { useComputedMessages } from './use-computed-messages';
 
 const Group = ({ entry }: { readonly entry: NavigationEntry }) => {
-  const text = useText();
+  const text = useComputedMessages();
   const current = currentOf(entry, plainPath(useRoute(), useLocale().prefix)) !== null;
   return (
     <Dropdown label={text(`navigation.${entry.name}`)} buttonClass={current ? css.currentGroup : undefined}>

@@ -18,9 +18,9 @@ export const SampleList = ({ kind, samples, onFiles }: SampleListProps) => {
   const t = useMessages();
   const site = useSite();
   const toast = useToast();
-  const [coming, setComing] = useState<string | null>(null);
+  const [loadingSrc, setLoadingSrc] = useState<string | null>(null);
   const open = async ({ src }: Sample) => {
-    setComing(src);
+    setLoadingSrc(src);
     try {
       const response = await fetch(publicUrl(site, src));
       if (!response.ok) throw new Error(`Status ${response.status}`);
@@ -29,7 +29,7 @@ export const SampleList = ({ kind, samples, onFiles }: SampleListProps) => {
     } catch {
       toast({ kind: 'error', text: t('errors.url.blocked.title'), durationMs: 6000 });
     } finally {
-      setComing(null);
+      setLoadingSrc(null);
     }
   };
   return (
@@ -43,7 +43,7 @@ export const SampleList = ({ kind, samples, onFiles }: SampleListProps) => {
               className={css.sample}
               aria-label={t('workspace.input.sample', { name: t(`workspace.samples.${sample.word}`) })}
               title={t(`workspace.samples.${sample.word}`)}
-              aria-busy={coming === sample.src || undefined}
+              aria-busy={loadingSrc === sample.src || undefined}
               onClick={() => void open(sample)}
             >
               <img src={publicUrl(site, sample.thumb)} alt="" width={144} height={96} loading="lazy" />

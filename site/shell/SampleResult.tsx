@@ -9,7 +9,7 @@ export const SampleResult = ({ tool }: { readonly tool: ToolMeta }) => {
   const t = useMessages();
   const { language } = useLocale();
   const [before, after] = [t('workspace.view.before'), t('workspace.view.after')];
-  const share = new Intl.NumberFormat(language, { style: 'percent' });
+  const percentFormat = new Intl.NumberFormat(language, { style: 'percent' });
   const name = t(`workspace.samples.${tool.result.name}`);
   const side = (which: 'before' | 'after', label: string) => (
     <ResultPicture
@@ -29,7 +29,7 @@ export const SampleResult = ({ tool }: { readonly tool: ToolMeta }) => {
       label={t('workspace.view.compare')}
       beforeLabel={before}
       afterLabel={after}
-      valueText={(percent) => t('workspace.view.split', { percent: share.format(percent / 100) })}
+      valueText={(percent) => t('workspace.view.split', { percent: percentFormat.format(percent / 100) })}
     />
   );
 };

@@ -3,7 +3,7 @@ import { Button, buttonClass } from '../ui/Button.tsx';
 import { Glyph } from '../ui/Glyph.tsx';
 import css from './ShareLinks.module.css';
 import { SocialLink } from './SocialLink.tsx';
-import { shareTargets } from './share.ts';
+import { shareTargets } from './share-targets';
 import { useCopy } from './use-copy.ts';
 
 type ShareLinksProps = {

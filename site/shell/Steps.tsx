@@ -1,6 +1,6 @@
 import { messageKeys } from './message-keys.ts';
 import css from './Steps.module.css';
-import { useText } from './use-text.ts';
+import { useComputedMessages } from './use-computed-messages';
 
 type StepsProps = {
   /** Key of the list; its items have `title` and `text`. */
@@ -10,7 +10,7 @@ type StepsProps = {
 
 /** A numbered list of steps. */
 export const Steps = ({ list, count }: StepsProps) => {
-  const text = useText();
+  const text = useComputedMessages();
   return (
     <ol className={css.steps} data-count={count}>
       {messageKeys(list, count).map((key) => (

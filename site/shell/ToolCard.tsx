@@ -2,8 +2,8 @@ import { LocaleLink, useLocale, useMessages, useSite } from '@safelight/sitegen/
 import type { ToolMeta } from '../tools/meta.ts';
 import { Card } from '../ui/Card.tsx';
 import { existsIn } from './navigation.ts';
-import { ToolArt } from './ToolArt.tsx';
 import css from './ToolCard.module.css';
+import { ToolThumbnail } from './ToolThumbnail';
 
 type ToolCardProps = { readonly tool: ToolMeta; readonly level: 3 | 4 };
 
@@ -15,14 +15,14 @@ export const ToolCard = ({ tool, level }: ToolCardProps) => {
   const Heading = `h${level}` as const;
   return (
     <Card className={css.card}>
-      <ToolArt tool={tool} className={css.art} />
+      <ToolThumbnail tool={tool} className={css.thumbnail} />
       <div className={css.text}>
         <Heading className={css.name}>
           <LocaleLink to={tool.path} data-cover="">
             {t(`home.tools.${tool.name}.name`)}
           </LocaleLink>
         </Heading>
-        <p className={css.line}>{t(`home.tools.${tool.name}.line`)}</p>
+        <p className={css.summary}>{t(`home.tools.${tool.name}.line`)}</p>
         {!existsIn(site, tool.path, locale.code) && <p className={css.language}>{t('home.tools.englishOnly')}</p>}
       </div>
     </Card>

@@ -9,16 +9,16 @@ import { Section } from './Section.tsx';
 import { Steps } from './Steps.tsx';
 import { ToolCard } from './ToolCard.tsx';
 import css from './ToolPage.module.css';
-import { useText } from './use-text.ts';
+import { useComputedMessages } from './use-computed-messages';
 import { Workspace } from './Workspace.tsx';
 
-const Points = ({ list, kind }: { readonly list: string; readonly kind: 'good' | 'limit' }) => {
-  const text = useText();
+const Points = ({ list, kind }: { readonly list: string; readonly kind: 'strength' | 'limit' }) => {
+  const text = useComputedMessages();
   return (
     <ul className={css.points} data-kind={kind}>
       {messageKeys(list, 4).map((key) => (
         <li key={key} className={css.point}>
-          <Glyph name={kind === 'good' ? 'check' : 'close'} />
+          <Glyph name={kind === 'strength' ? 'check' : 'close'} />
           <span>{text(key)}</span>
         </li>
       ))}
@@ -38,7 +38,7 @@ export const ToolPage = ({ tool }: { readonly tool: ToolMeta }) => {
           <p className={css.lead}>{t(`${name}.lead`)}</p>
         </header>
         <Workspace tool={tool} />
-        <p className={css.promise}>
+        <p className={css.privacy}>
           <Glyph name="lock" />
           <span>
             {t('common.toolPage.privacy')} {t('common.toolPage.free')}
@@ -55,10 +55,10 @@ export const ToolPage = ({ tool }: { readonly tool: ToolMeta }) => {
         <Steps list={`${name}.how`} count={4} />
       </Section>
       <Section>
-        <div className={css.honest}>
+        <div className={css.strengths}>
           <div>
             <h2 className={css.subtitle}>{t('common.toolPage.good')}</h2>
-            <Points list={`${name}.good`} kind="good" />
+            <Points list={`${name}.good`} kind="strength" />
           </div>
           <div>
             <h2 className={css.subtitle}>{t('common.toolPage.limits')}</h2>

@@ -99,7 +99,7 @@ export const Workspace = ({ tool }: { readonly tool: ToolMeta }) => {
               {` ${video ? t('workspace.input.formatsVideo') : t('workspace.input.formats')}`}
             </>
           }
-          tray={<span />}
+          decoration={<span />}
           multiple={!video}
           onFiles={open}
         />

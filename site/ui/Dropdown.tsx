@@ -16,13 +16,13 @@ import { useDismiss } from './use-dismiss.ts';
 
 const CLOSE_DELAY_MS = 200;
 
-/** Brings the current link into view where the panel's list (`data-list`) is longer than what is seen of it. */
-function showCurrent(panel: HTMLElement | null): void {
+/** Brings the current link into view where the panel's list (`data-list`) is longer than its visible part. */
+function scrollToCurrentLink(panel: HTMLElement | null): void {
   const link = panel?.querySelector('[data-list] [aria-current]');
   const list = link?.closest('[data-list]');
   if (!link || !list) return;
-  const [row, seen] = [link.getBoundingClientRect(), list.getBoundingClientRect()];
-  if (row.bottom > seen.bottom) list.scrollTop += row.top - seen.top - (seen.height - row.height) / 2;
+  const [row, visible] = [link.getBoundingClientRect(), list.getBoundingClientRect()];
+  if (row.bottom > visible.bottom) list.scrollTop += row.top - visible.top - (visible.height - row.height) / 2;
 }
 
 export type DropdownProps = {
@@ -55,16 +55,16 @@ export const Dropdown = ({ label, title, align = 'start', buttonClass, panelClas
   useDismiss({ root, open, onDismiss: dismiss });
   useEffect(() => () => window.clearTimeout(timer.current), []);
   useEffect(() => {
-    if (open) showCurrent(root.current);
+    if (open) scrollToCurrentLink(root.current);
   }, [open]);
 
   const enter = (event: PointerEvent) => {
     window.clearTimeout(timer.current);
-    if (event.pointerType === 'mouse') dispatch('enter');
+    if (event.pointerType === 'mouse') dispatch('pointerEntered');
   };
   const leave = () => {
     window.clearTimeout(timer.current);
-    timer.current = window.setTimeout(() => dispatch('left'), CLOSE_DELAY_MS);
+    timer.current = window.setTimeout(() => dispatch('pointerLeft'), CLOSE_DELAY_MS);
   };
   const key = (event: KeyboardEvent) => {
     const links = [...(root.current?.querySelectorAll<HTMLElement>('[data-panel] a, [data-panel] button') ?? [])];

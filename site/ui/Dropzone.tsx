@@ -16,8 +16,8 @@ export type DropzoneProps = {
   /** Shown instead of the hint while files hover over the page. */
   readonly dropNow: string;
   readonly onFiles: (files: readonly File[]) => void;
-  /** Decoration below the text. */
-  readonly tray?: ReactNode;
+  /** Pictures behind the text. */
+  readonly decoration?: ReactNode;
   readonly className?: string | undefined;
 };
 
@@ -30,23 +30,23 @@ export const Dropzone = ({
   note,
   dropNow,
   onFiles,
-  tray,
+  decoration,
   className,
 }: DropzoneProps) => {
   const over = useWindowDrop(onFiles);
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  const take = useEffectEvent(() => {
+  const takeChosen = useEffectEvent(() => {
     const chosen = [...(input.current?.files ?? [])];
     if (input.current) input.current.value = '';
     if (chosen.length > 0) onFiles(chosen);
   });
-  // Takes files that were chosen before hydration.
-  useEffect(take, []);
+  // Reports files that were chosen before hydration.
+  useEffect(takeChosen, []);
   return (
-    <div className={classes(css.zone, className)} data-over={over} data-tray={tray ? '' : undefined}>
+    <div className={classes(css.zone, className)} data-over={over} data-decorated={decoration ? '' : undefined}>
       <span className={css.lamp} aria-hidden="true" />
-      {tray}
+      {decoration}
       <label className={css.label} htmlFor={id}>
         <span className={css.glyph}>
           <Glyph name={kind === 'video' ? 'film' : 'picture'} />
@@ -64,7 +64,7 @@ export const Dropzone = ({
         aria-label={action}
         accept={ACCEPT[kind]}
         multiple={multiple}
-        onChange={take}
+        onChange={takeChosen}
       />
     </div>
   );

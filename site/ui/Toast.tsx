@@ -3,12 +3,12 @@ import { Glyph, type GlyphName } from './Glyph.tsx';
 import css from './Toast.module.css';
 import { addToast, removeToast, TOAST_MS, type Toast, type ToastRequest } from './toast-state.ts';
 
-type Show = (toast: ToastRequest) => void;
+type ShowToast = (toast: ToastRequest) => void;
 
-const ToastContext = createContext<Show>(() => {});
+const ToastContext = createContext<ShowToast>(() => {});
 
 /** Returns a function that shows a toast for 2000 ms or `durationMs`; hovering over it stops its timer. */
-export const useToast = (): Show => useContext(ToastContext);
+export const useToast = (): ShowToast => useContext(ToastContext);
 
 const GLYPHS: { readonly [kind in Toast['kind']]: GlyphName } = {
   info: 'info',
@@ -20,20 +20,20 @@ const GLYPHS: { readonly [kind in Toast['kind']]: GlyphName } = {
 type CardProps = { readonly toast: Toast; readonly onDone: (id: number) => void };
 
 const ToastCard = ({ toast, onDone }: CardProps) => {
-  const [resting, setResting] = useState(false);
+  const [isHovered, setHovered] = useState(false);
   const { id, durationMs = TOAST_MS } = toast;
   useEffect(() => {
-    if (resting) return;
+    if (isHovered) return;
     const timer = window.setTimeout(() => onDone(id), durationMs);
     return () => window.clearTimeout(timer);
-  }, [resting, id, durationMs, onDone]);
+  }, [isHovered, id, durationMs, onDone]);
   return (
     <div
       className={css.toast}
       data-kind={toast.kind}
       role={toast.kind === 'error' ? 'alert' : 'status'}
-      onPointerEnter={() => setResting(true)}
-      onPointerLeave={() => setResting(false)}
+      onPointerEnter={() => setHovered(true)}
+      onPointerLeave={() => setHovered(false)}
     >
       <span className={css.mark}>
         <Glyph name={GLYPHS[toast.kind]} />

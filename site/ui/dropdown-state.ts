@@ -1,17 +1,17 @@
-/** `hover`: opened by the pointer, closes when it leaves; `held`: opened by click or key, stays. */
-export type DropdownState = 'closed' | 'hover' | 'held';
+/** `hovered`: opened by the pointer, closes when it leaves; `pinned`: opened by click or key, stays open. */
+export type DropdownState = 'closed' | 'hovered' | 'pinned';
 
-export type DropdownEvent = 'enter' | 'left' | 'press' | 'dismiss';
+export type DropdownEvent = 'pointerEntered' | 'pointerLeft' | 'press' | 'dismiss';
 
 /** The next state of a dropdown. A press on a menu that the pointer opened keeps it open. */
 export const nextDropdown = (state: DropdownState, event: DropdownEvent): DropdownState => {
   switch (event) {
-    case 'enter':
-      return state === 'closed' ? 'hover' : state;
-    case 'left':
-      return state === 'hover' ? 'closed' : state;
+    case 'pointerEntered':
+      return state === 'closed' ? 'hovered' : state;
+    case 'pointerLeft':
+      return state === 'hovered' ? 'closed' : state;
     case 'press':
-      return state === 'held' ? 'closed' : 'held';
+      return state === 'pinned' ? 'closed' : 'pinned';
     case 'dismiss':
       return 'closed';
   }

@@ -3,10 +3,10 @@ import type { ToolError } from '../engine/errors.ts';
 import type { Model } from '../engine/manifest.ts';
 import { referenceMsOf } from './attempts.ts';
 import { paceHere } from './pace.ts';
+import { firstAttempt } from './picture-request.ts';
 import type { Session } from './session.ts';
 import type { Finding } from './tool.ts';
 import type { Workspace } from './use-workspace.ts';
-import { firstAttempt } from './work.ts';
 
 /** Notes, models and estimates before a job starts, and the notes of the last result. */
 export type Outlook = {
@@ -25,8 +25,8 @@ export type Outlook = {
 export function outlookOf({ tool, session, item, settled, pictures, kept, rasters }: Workspace): Outlook {
   if (!session || !item?.info)
     return { models: [], notes: [], finding: null, estimateMs: 0, wantsMask: false, svg: false };
-  const wanted = { item, settings: settled, pictures, kept: kept(item.id), preview: null, rasters };
-  const first = firstAttempt(tool, session, wanted);
+  const request = { item, settings: settled, pictures, kept: kept(item.id), preview: null, rasters };
+  const first = firstAttempt(tool, session, request);
   const plan = first.ok ? first.value.plan : null;
   const models = plan?.needs.models ?? [];
   const notes = [
@@ -41,7 +41,7 @@ export function outlookOf({ tool, session, item, settled, pictures, kept, raster
     estimateMs: first.ok ? referenceMsOf(first.value, session) * paceHere(planName(first.value.plan.steps)) : 0,
     wantsMask: !first.ok && first.error.code === 'mask.empty',
     svg: plan?.svg !== undefined,
-    finding: tool.findings?.(wanted.kept) ?? null,
+    finding: tool.findings?.(request.kept) ?? null,
     notes: notes.filter((note, index) => notes.findIndex(({ code }) => code === note.code) === index),
   };
 }

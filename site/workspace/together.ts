@@ -13,18 +13,18 @@ export function batchOf(items: readonly Item[], item: Item, maxPictures: number)
   return items.slice(start, start + maxPictures);
 }
 
-type Bench = { readonly tool: ToolWork; readonly session: Session; readonly together: TogetherWork };
+type BatchContext = { readonly tool: ToolWork; readonly session: Session; readonly together: TogetherWork };
 
 /** `batch`: pictures that were read, with `item` among them. */
-type Looked = { readonly item: Item; readonly batch: readonly Item[] };
+type BatchSearch = { readonly item: Item; readonly batch: readonly Item[] };
 
 /** The tool's findings for each compared picture, by id; empty if too few pictures fit in memory. */
-export async function lookTogether(
-  { tool, session, together }: Bench,
-  { item, batch }: Looked,
+export async function searchTogether(
+  { tool, session, together }: BatchContext,
+  { item, batch }: BatchSearch,
   watch: Watch,
 ): Promise<ReadonlyMap<string, Values>> {
-  const nothing = new Map<string, Values>(batch.map(({ id }) => [id, {}]));
+  const noFindings = new Map<string, Values>(batch.map(({ id }) => [id, {}]));
   const group = groupOf(item, batch, together);
   // Compare as many as fit in memory.
   for (let count = group.length; count >= together.min; count--) {
@@ -32,25 +32,25 @@ export async function lookTogether(
     const [first, ...others] = members as [Item, ...Item[]];
     const names = others.map((_, index) => `other${index}`);
     const { info } = first;
-    if (!info) return nothing;
+    if (!info) return noFindings;
     const options = Object.fromEntries(tool.fields.map(({ name, initial }) => [name, initial]));
     const { device, manifest, engine } = session;
     const request = { options, size: info, info, device, manifest, given: names, preview: false };
     const plan = attempt(() => together.plan(request));
-    if (!plan.ok) return nothing;
+    if (!plan.ok) return noFindings;
     const chosen = choosePlan(plan.value.needs, device);
     if (!chosen.ok) continue;
     const { steps, result } = plan.value;
     const pictures = Object.fromEntries(others.map((other, index) => [names[index]!, sourceOf(other)]));
     const job = { source: sourceOf(first), pictures, steps, results: [result] };
-    const made = await engine.run({ job, tileSide: chosen.value.tileSide }, watch);
-    if (!made.ok) return nothing;
+    const outcome = await engine.run({ job, tileSide: chosen.value.tileSide }, watch);
+    if (!outcome.ok) return noFindings;
     return new Map([
-      ...nothing,
-      ...members.map(({ id }, index) => [id, together.share(made.value.values, index)] as const),
+      ...noFindings,
+      ...members.map(({ id }, index) => [id, together.share(outcome.value.values, index)] as const),
     ]);
   }
-  return nothing;
+  return noFindings;
 }
 
 const sourceOf = ({ id, file }: Item): Source => ({ kind: 'file', id, name: file.name, blob: file });
@@ -60,7 +60,7 @@ function groupOf(item: Item, batch: readonly Item[], { min }: TogetherWork): rea
   const own = batch.find(({ id }) => id === item.id);
   if (!own?.info) return [];
   const { width, height } = own.info;
-  const alike = batch.filter(({ info }) => info?.width === width && info.height === height);
-  const chosen = alike.length >= min ? alike : batch;
+  const ofSameSize = batch.filter(({ info }) => info?.width === width && info.height === height);
+  const chosen = ofSameSize.length >= min ? ofSameSize : batch;
   return [own, ...chosen.filter(({ id }) => id !== item.id)];
 }

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Pixels } from '../engine/types.ts';
+import { PREVIEW_SIDE_PX } from './preview-cost.ts';
 import { runTool } from './run-tool.ts';
 import type { Workspace } from './use-workspace.ts';
-import { PREVIEW_SIDE_PX } from './work.ts';
 
 type Shown = { readonly id: string; readonly pixels: Pixels };
 

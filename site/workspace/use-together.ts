@@ -4,7 +4,7 @@ import type { Watch } from '../engine/workers/engine.ts';
 import type { Session } from './session.ts';
 import type { Action } from './state/reduce.ts';
 import type { Item, State } from './state/state.ts';
-import { batchOf, lookTogether } from './together.ts';
+import { batchOf, searchTogether } from './together.ts';
 import type { ToolWork } from './tool.ts';
 import { opened } from './use-worker-help.ts';
 
@@ -13,7 +13,7 @@ export type Together = {
   /** What was found; nothing for a picture that is worked on at another size. */
   readonly valuesOf: (id: string) => Values;
   /** Looks for it, once for a batch. What cannot be found out is nothing: each picture is worked on by itself then. */
-  readonly look: (running: Session, item: Item, watch: Watch) => Promise<Values>;
+  readonly search: (running: Session, item: Item, watch: Watch) => Promise<Values>;
 };
 
 type Input = {
@@ -28,7 +28,7 @@ export function useTogether({ tool, latest, dispatch }: Input): Together {
   return useMemo(() => {
     const itemOf = (id: string) => latest.current.items.find((item) => item.id === id);
     const valuesOf = (id: string): Values => (itemOf(id)?.limit === null ? (found.current.get(id)?.values ?? {}) : {});
-    const look: Together['look'] = async (running, item, watch) => {
+    const search: Together['search'] = async (running, item, watch) => {
       const { together } = tool.mask ?? {};
       const batch = together ? batchOf(latest.current.items, item, together.max) : [];
       const name = batch.map(({ id }) => id).join(' ');
@@ -42,7 +42,7 @@ export function useTogether({ tool, latest, dispatch }: Input): Together {
           const ready = await opened(running, itemOf(one.id) ?? one, { watch, dispatch });
           if (ready.ok) readable.push(ready.value);
         }
-        const values = await lookTogether({ tool, session: running, together }, { item, batch: readable }, watch);
+        const values = await searchTogether({ tool, session: running, together }, { item, batch: readable }, watch);
         if (watch.signal.aborted) return;
         for (const [id, own] of values) found.current.set(id, { batch: name, values: own });
       };
@@ -51,6 +51,6 @@ export function useTogether({ tool, latest, dispatch }: Input): Together {
       await promise;
       return valuesOf(item.id);
     };
-    return { valuesOf, look };
+    return { valuesOf, search: search };
   }, [tool, latest, dispatch]);
 }

@@ -1,11 +1,13 @@
 import { useEffect, useRef } from 'react';
 import type { Values } from '../engine/types.ts';
 import type { Rasters } from './mask/raster.ts';
+import { openItem } from './picture-request.ts';
+import { encodeRequest } from './run-attempt.ts';
+import { measureItem } from './run-plan.ts';
 import type { Session } from './session.ts';
 import type { Action } from './state/reduce.ts';
 import { type Item, type Settings, type State, unwritten } from './state/state.ts';
 import type { ToolWork } from './tool.ts';
-import { encodeRequest, measureItem, openItem } from './work.ts';
 
 type Dispatch = (action: Action) => void;
 
@@ -93,10 +95,10 @@ export function useMeasuring({ tool, session, item, settings, rasters, learn }: 
   useEffect(() => {
     if (!session || !item?.info || !tool.findings || tried.current.has(item.id)) return;
     tried.current.add(item.id);
-    const wanted = { item, settings, pictures: {}, kept: {}, preview: null, rasters };
+    const request = { item, settings, pictures: {}, kept: {}, preview: null, rasters };
     const { id } = item;
     // A failed measurement is repeated and reported by the job itself.
-    void measureItem({ tool, session }, wanted, { signal: new AbortController().signal }).then(
+    void measureItem({ tool, session }, request, { signal: new AbortController().signal }).then(
       (found) => found.ok && learn(id, found.value),
     );
   });

@@ -8,6 +8,9 @@ import type { Draft } from './drafts/draft.ts';
 import { createRasters, type Rasters } from './mask/raster.ts';
 import { useSettled } from './mask/use-settled.ts';
 import { rememberPlan, stopwatch } from './pace.ts';
+import { firstAttempt } from './picture-request.ts';
+import { isPreviewQuick, PREVIEW_SIDE_PX } from './preview-cost.ts';
+import type { PictureResult } from './run-attempt.ts';
 import { runTool } from './run-tool.ts';
 import type { Session } from './session.ts';
 import { type Action, reduce } from './state/reduce.ts';
@@ -22,10 +25,10 @@ import {
   type Settings,
   type State,
 } from './state/state.ts';
+import { firstEdit } from './suggestion.ts';
 import type { Options, ToolWork } from './tool.ts';
 import { type Together, useTogether } from './use-together.ts';
 import { opened, useEncoding, useMeasuring, useOpening } from './use-worker-help.ts';
-import { firstAttempt, firstEdit, isPreviewQuick, type Made, PREVIEW_SIDE_PX } from './work.ts';
 
 /** Events that the site counts. */
 export type WorkspaceEvent = 'select' | 'generate' | 'download';
@@ -119,7 +122,7 @@ export function useWorkspace({ tool, session, onEvent, draft }: WorkspaceInput):
       if (!found) return dispatch({ kind: 'ended', id, error: { code: 'job.cancelled' } });
       const ready = await opened(running, found, { watch, dispatch });
       if (!ready.ok) return end(ready.error);
-      const wantedNow = () => ({
+      const currentRequest = () => ({
         item: ready.value,
         settings: latest.current.history.now,
         pictures: pictures.current,
@@ -127,34 +130,34 @@ export function useWorkspace({ tool, session, onEvent, draft }: WorkspaceInput):
         preview: null,
         rasters,
       });
-      // With several pictures the tool has looked only at those that were on show.
+      // With several pictures, only those that were shown have been searched.
       if (latest.current.items.length > 1) {
-        await together.look(running, ready.value, watch);
-        const whole = { ...wantedNow(), item: { ...ready.value, limit: null } };
-        const first = await firstEdit({ tool, session: running }, whole, watch);
+        await together.search(running, ready.value, watch);
+        const full = { ...currentRequest(), item: { ...ready.value, limit: null } };
+        const first = await firstEdit({ tool, session: running }, full, watch);
         if (!first.ok) return end(first.error);
         const edit = first.value;
         if (edit) flushSync(() => dispatch({ kind: 'edit', id, edit }));
       }
       const { output } = latest.current;
-      const wanted = wantedNow();
-      const { settings } = wanted;
+      const request = currentRequest();
+      const { settings } = request;
       dispatch({ kind: 'began', id, settings });
-      const first = firstAttempt(tool, running, wanted);
+      const first = firstAttempt(tool, running, request);
       const expectedMs = first.ok ? referenceMsOf(first.value, running) : 0;
-      // With several pictures, those that nobody looks at need no preview.
-      if (latest.current.current === id && isPreviewQuick({ tool, session: running }, wanted)) {
-        const quick = { ...wanted, kept: {}, preview: PREVIEW_SIDE_PX };
+      // Pictures of a batch that are not shown need no preview.
+      if (latest.current.current === id && isPreviewQuick({ tool, session: running }, request)) {
+        const quick = { ...request, kept: {}, preview: PREVIEW_SIDE_PX };
         const preview = await runTool({ tool, session: running }, quick, { signal: controller.signal });
         if (preview.ok && preview.value.pixels) dispatch({ kind: 'previewed', id, preview: preview.value.pixels });
       }
       const before = clock.ms();
-      const made = await runTool({ tool, session: running }, { ...wanted, output }, watch);
-      if (!made.ok) return end(made.error);
-      const { encoded, notes, backend, ms, retries } = made.value;
+      const outcome = await runTool({ tool, session: running }, { ...request, output }, watch);
+      if (!outcome.ok) return end(outcome.error);
+      const { encoded, notes, backend, ms, retries } = outcome.value;
       keep(keptValues.current, id, {
         key: keyOf(tool, settings.options, found.limit),
-        values: keptBy(made.value, keptOf(id)),
+        values: keptBy(outcome.value, keptOf(id)),
       });
       if (!encoded) return end({ code: 'job.failed', details: 'The result was not encoded.' });
       const { file, pixels: stored } = encoded;
@@ -206,9 +209,9 @@ export function useWorkspace({ tool, session, onEvent, draft }: WorkspaceInput):
         dispatch({ kind: 'replace', pictures: named(files) });
         onEvent('select');
       },
-      generate: (wanted?: readonly string[]) => {
-        const ids = wanted ?? idsToQueue(latest.current);
-        // What is being done already is not done twice.
+      generate: (requested?: readonly string[]) => {
+        const ids = requested ?? idsToQueue(latest.current);
+        // Pictures that are queued or running are not queued again.
         if (ids.length === 0) return;
         dispatch({ kind: 'queue', ids });
         onEvent('generate');
@@ -250,7 +253,7 @@ const keyOf = (tool: ToolWork, options: Options, limit: number | null): string =
 
 const limitOf = ({ items }: State, id: string) => items.find((item) => item.id === id)?.limit ?? null;
 
-const keptBy = (made: Made, before: Values): Values => ({ ...before, ...made.kept });
+const keptBy = (result: PictureResult, before: Values): Values => ({ ...before, ...result.kept });
 
 /** Maximum number of pictures whose values are kept. */
 const MAX_KEPT = 2;

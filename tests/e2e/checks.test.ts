@@ -80,9 +80,9 @@ describe('the layout check', () => {
     ],
     ['cut below', '<div style="height:10px;overflow:hidden"><p>Ein Satz</p></div>', 'cut'],
     ['a page that scrolls sideways', '<div style="width:900px;height:1px"></div>', 'the page is'],
-  ])('%s', async (_, html, said) => {
+  ])('%s', async (_, html, problem) => {
     await addDefect(html);
-    expect((await page.evaluate(layoutProblems)).join('\n')).toContain(said);
+    expect((await page.evaluate(layoutProblems)).join('\n')).toContain(problem);
   });
 
   it('finds overlapping controls of the top bar', async () => {

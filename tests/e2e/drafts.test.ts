@@ -63,12 +63,12 @@ describe('unfinished work', () => {
     await page.getByRole('link', { name: 'Download', exact: true }).waitFor();
   };
   const draw = async () => {
-    const room = (await studio.room.boundingBox())!;
+    const room = (await studio.canvas.boundingBox())!;
     await page.mouse.move(room.x + room.width / 2 - 20, room.y + room.height / 2);
     await page.mouse.down();
     await page.mouse.move(room.x + room.width / 2 + 20, room.y + room.height / 2, { steps: 4 });
     await page.mouse.up();
-    await studio.covered('0%').waitFor({ state: 'detached' });
+    await studio.coverageText('0%').waitFor({ state: 'detached' });
   };
   const untilStored = (count: number) => expect.poll(async () => (await storedKeys(page)).length).toBe(count);
   /** Waits until `count` values are stored, none of which is among `before`. */
@@ -84,7 +84,7 @@ describe('unfinished work', () => {
   it('is offered after a reload: picture, mask, settings and result are there again', async () => {
     await choose();
     await draw();
-    const marked = await studio.marked();
+    const marked = await studio.maskedPixels();
     await page.getByLabel('Format', { exact: true }).selectOption('image/webp');
     await method().selectOption('telea');
     await generate();
@@ -97,7 +97,7 @@ describe('unfinished work', () => {
     await link.waitFor();
     expect(await link.getAttribute('download')).toMatch(/\.webp$/);
     expect(await method().inputValue()).toBe('telea');
-    expect(await studio.marked()).toEqual(marked);
+    expect(await studio.maskedPixels()).toEqual(marked);
     await studio.button('Compare before and after').click();
     const shown = await page
       .getByRole('img', { name: 'Before', exact: true })
@@ -168,7 +168,7 @@ describe('unfinished work', () => {
     expect(await storedKeys(page)).toEqual([]);
   });
 
-  it('does not suffer from a full disk', async () => {
+  it('does not stop the work when the disk is full', async () => {
     await page.evaluate(() => {
       const put = IDBObjectStore.prototype.put;
       IDBObjectStore.prototype.put = function (value, key) {

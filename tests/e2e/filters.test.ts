@@ -62,7 +62,7 @@ const problems: string[] = [];
 beforeAll(async () => {
   host = await openHost();
   browser = await launchBrowser();
-  const file = await encodePng(disc(), { between: async () => undefined });
+  const file = await encodePng(disc(), { onProgress: async () => undefined });
   picture = { name: 'disc.png', mimeType: 'image/png', buffer: Buffer.from(await file.arrayBuffer()) };
 });
 afterAll(async () => {

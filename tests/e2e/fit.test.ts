@@ -14,7 +14,7 @@ describe('a picture that was opened', () => {
     browser = await launchBrowser();
     const size = { width: 640, height: 480 };
     const pixels = { ...size, data: new Uint8ClampedArray(size.width * size.height * 4).fill(128) };
-    const png = await encodePng(pixels, { between: async () => undefined });
+    const png = await encodePng(pixels, { onProgress: async () => undefined });
     file = { name: 'grey.png', mimeType: 'image/png', buffer: Buffer.from(await png.arrayBuffer()) };
   });
   afterAll(async () => {
@@ -24,7 +24,7 @@ describe('a picture that was opened', () => {
   it.runIf(runsAll).each([
     { width: 360, height: 740 },
     { width: 1440, height: 900 },
-  ])('is on show as a whole, in the middle of its room, at $width px, and has most of the screen', async (viewport) => {
+  ])('is shown whole and centred at $width px, and covers most of the screen', async (viewport) => {
     const page = await browser.newPage({ viewport });
     await openHydrated(page, `${host.url}/cleanup-pictures`);
     await page.getByLabel('Choose image', { exact: true }).setInputFiles(file);
@@ -49,7 +49,7 @@ describe('a picture that was opened', () => {
     await page.close();
   });
 
-  it.runIf(runsAll)('that is damaged leaves room for the whole error on a phone', async () => {
+  it.runIf(runsAll)('shows the whole error message on a phone if it is damaged', async () => {
     const page = await browser.newPage({ viewport: { width: 360, height: 740 } });
     // French has the longest text.
     await openHydrated(page, `${host.url}/fr/photo-restoration`);

@@ -50,7 +50,7 @@ describe('the mask of a tool', () => {
       await studio.thinBrush();
       for (const scale of [0.3, 1, 4]) {
         await studio.zoomTo(scale, SIZE.width);
-        const room = (await studio.room.boundingBox())!;
+        const room = (await studio.canvas.boundingBox())!;
         const { left, top, width } = await studio.pictureBox();
         const clicks = [
           [0.31, 0.36],
@@ -59,7 +59,7 @@ describe('the mask of a tool', () => {
         ].map(([x = 0, y = 0]) => [Math.round(room.x + room.width * x), Math.round(room.y + room.height * y)] as const);
         for (const [x, y] of clicks) await studio.page.mouse.click(x, y);
         const pixels = clicks.map(([x, y]) => [x - left, y - top].map((at) => Math.floor((at * SIZE.width) / width)));
-        const marked = await studio.marked();
+        const marked = await studio.maskedPixels();
         for (const pixel of pixels) expect(marked).toContainEqual(pixel);
         // A brush of one pixel marks at most the adjacent pixels of the line.
         expect(marked.length).toBeLessThanOrEqual(pixels.length * 4);
@@ -81,11 +81,11 @@ describe('the mask of a tool', () => {
       const load = studio.page.getByLabel('Load mask', { exact: true });
       const soft = paintedBy(SMALL, (x, y) => (x * 7 + y * 13) % 256);
       await load.setInputFiles(await pngFile('mask.png', soft));
-      await studio.covered('50%').waitFor();
+      await studio.coverageText('50%').waitFor();
       expect((await studio.savedMask()).data).toEqual(soft.data);
       const half = paintedBy({ width: 120, height: 80 }, (x) => (x < 30 ? 255 : 0));
       await load.setInputFiles(await pngFile('half.png', half));
-      await studio.covered('25%').waitFor();
+      await studio.coverageText('25%').waitFor();
       expect((await studio.savedMask()).data).toEqual(paintedBy(SMALL, (x) => (x < 60 ? 255 : 0)).data);
       await studio.page.close();
     },
@@ -99,16 +99,16 @@ describe('the mask of a tool', () => {
     const undo = studio.button('Undo');
     for (let i = 0; i < STROKES; i++)
       await studio.page.mouse.click(left + ((i % 30) * 5 + 2.5) * scale, top + (Math.floor(i / 30) * 9 + 4.5) * scale);
-    const all = await studio.marked();
+    const all = await studio.maskedPixels();
     expect(all.length).toBeGreaterThanOrEqual(STROKES);
     await undo.focus();
     for (let i = 0; i < STROKES; i++) await studio.page.keyboard.press('Control+z');
     await expect.poll(() => undo.isDisabled()).toBe(true);
-    expect(await studio.marked()).toEqual([]);
+    expect(await studio.maskedPixels()).toEqual([]);
     for (let i = 0; i < STROKES; i++) await studio.page.keyboard.press('Control+Shift+z');
-    expect(await studio.marked()).toEqual(all);
+    expect(await studio.maskedPixels()).toEqual(all);
     await studio.page.getByRole('button', { name: 'Go back to: Stroke', exact: true }).first().click();
-    expect((await studio.marked()).length).toBeLessThanOrEqual(4);
+    expect((await studio.maskedPixels()).length).toBeLessThanOrEqual(4);
     await studio.page.close();
   });
 
@@ -125,20 +125,20 @@ describe('the mask of a tool', () => {
     };
     await studio.button('Rectangle').click();
     await drag([20.5, 30.5], [79.5, 69.5]);
-    expect((await studio.marked()).length).toBe(60 * 40);
+    expect((await studio.maskedPixels()).length).toBe(60 * 40);
     await studio.button('Subtract').click();
     await drag([20.5, 30.5], [29.5, 69.5]);
-    expect((await studio.marked()).length).toBe(50 * 40);
+    expect((await studio.maskedPixels()).length).toBe(50 * 40);
     await studio.button('Invert').click();
-    expect((await studio.marked()).length).toBe(SMALL.width * SMALL.height - 2000);
+    expect((await studio.maskedPixels()).length).toBe(SMALL.width * SMALL.height - 2000);
     await studio.button('Clear mask').click();
     await studio.button('Lasso').click();
     await studio.button('Add').click();
     await drag([100.5, 40.5], [180.5, 40.5], [100.5, 120.5]);
-    const triangle = (await studio.marked()).length;
+    const triangle = (await studio.maskedPixels()).length;
     expect(Math.abs(triangle - 3200)).toBeLessThan(120);
     await studio.button('Grow').click();
-    expect((await studio.marked()).length).toBeGreaterThan(triangle + 200);
+    expect((await studio.maskedPixels()).length).toBeGreaterThan(triangle + 200);
     await studio.page.close();
   });
 
@@ -172,22 +172,22 @@ describe('the mask of a tool', () => {
 
   it.runIf(runsAll)('is drawn with the keyboard alone, and announces the position of the cursor', async () => {
     const studio = await open(small);
-    await studio.room.focus();
+    await studio.canvas.focus();
     const { page } = studio;
     await page.keyboard.press('ArrowRight');
     for (let i = 0; i < 10; i++) await page.keyboard.press('Shift+ArrowDown');
-    const said = page.getByText(/^Column \d+, row \d+: /);
-    await expect.poll(() => said.textContent()).toMatch(/row \d+: not marked$/);
-    const row = Number(/row (\d+)/.exec((await said.textContent()) ?? '')?.[1]);
+    const announcement = page.getByText(/^Column \d+, row \d+: /);
+    await expect.poll(() => announcement.textContent()).toMatch(/row \d+: not marked$/);
+    const row = Number(/row (\d+)/.exec((await announcement.textContent()) ?? '')?.[1]);
     await page.keyboard.press('Enter');
-    await expect.poll(() => said.textContent()).toMatch(/: marked$/);
-    const marked = await studio.marked();
+    await expect.poll(() => announcement.textContent()).toMatch(/: marked$/);
+    const marked = await studio.maskedPixels();
     const rows = marked.map(([, y]) => y);
     expect(Math.abs((Math.min(...rows) + Math.max(...rows)) / 2 - (row - 1))).toBeLessThanOrEqual(0.5);
     await page.close();
   });
 
-  it('is worked with fingers on a phone: one paints, two move and zoom, taps choose, generate and download', async () => {
+  it('works by touch on a phone: one finger paints, two move and zoom, taps choose, generate and download', async () => {
     const page = await browser.newPage({
       viewport: { width: 360, height: 740 },
       hasTouch: true,
@@ -211,7 +211,7 @@ describe('the mask of a tool', () => {
     const [chooser] = await Promise.all([page.waitForEvent('filechooser'), tap(choose)]);
     await chooser.setFiles(small);
     await page.locator('[data-phase=ready]').waitFor();
-    const room = (await studio.room.boundingBox())!;
+    const room = (await studio.canvas.boundingBox())!;
     const [x, y] = [room.x + room.width / 2, room.y + room.height / 2];
     const before = (await studio.pictureBox()).width;
     await send('touchStart', [x - 30, y]);
@@ -226,9 +226,9 @@ describe('the mask of a tool', () => {
     await expect.poll(() => studio.button('Undo').isEnabled()).toBe(true);
     // The note beside the button must not move the picture.
     await page.getByText(/Takes about/).waitFor({ state: 'attached' });
-    expect((await studio.room.boundingBox())?.height).toBe(room.height);
+    expect((await studio.canvas.boundingBox())?.height).toBe(room.height);
     await tap(studio.button('Show options'));
-    await studio.covered('0%').waitFor({ state: 'detached' });
+    await studio.coverageText('0%').waitFor({ state: 'detached' });
     await page.getByLabel('Fill method', { exact: true }).selectOption('telea');
     await tap(studio.button('Hide options').first());
     await tap(studio.button('Generate'));

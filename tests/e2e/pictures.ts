@@ -7,7 +7,7 @@ export type PictureFile = { readonly name: string; readonly mimeType: string; re
 
 /** A PNG file for a file input. */
 export async function pngFile(name: string, pixels: Pixels): Promise<PictureFile> {
-  const file = await encodePng(pixels, { between: async () => undefined });
+  const file = await encodePng(pixels, { onProgress: async () => undefined });
   return { name, mimeType: 'image/png', buffer: Buffer.from(await file.arrayBuffer()) };
 }
 

@@ -63,7 +63,7 @@ function changedPixels(before: Pixels, after: Pixels): ReadonlySet<number> {
   return found;
 }
 const within = async (found: ReadonlySet<number>, width: number) => {
-  const marked = new Set((await studio.marked()).map(([x, y]) => y * width + x));
+  const marked = new Set((await studio.maskedPixels()).map(([x, y]) => y * width + x));
   expect([...found].filter((place) => !marked.has(place))).toEqual([]);
   return marked;
 };
@@ -110,7 +110,7 @@ describe('cleaning up', () => {
       const begun = changedPixels(original, first);
       expect(begun.size).toBeGreaterThan(20);
       await studio.button('Compare before and after').click();
-      const divider = studio.room.getByRole('slider', { name: 'Compare before and after', exact: true });
+      const divider = studio.canvas.getByRole('slider', { name: 'Compare before and after', exact: true });
       await divider.focus();
       await page.keyboard.press('End');
       await expect.poll(() => divider.getAttribute('aria-valuenow')).toBe('100');
@@ -126,17 +126,17 @@ describe('cleaning up', () => {
       await page.getByRole('button', { name: 'Go back to: Stroke', exact: true }).first().click();
       await expect.poll(async () => changedPixels(first, await pixelsIn(page, await saved())).size, SLOW).toBe(0);
       await studio.button('Undo').click();
-      expect(await studio.marked()).toEqual([]);
+      expect(await studio.maskedPixels()).toEqual([]);
       await studio.button('Redo').click();
       await studio.button('Redo').click();
-      const before = await studio.marked();
+      const before = await studio.maskedPixels();
       let served = false;
       await page.route('**/models/migan.*.onnx', (route) => (served ? route.fulfill({ status: 404 }) : undefined));
       await page.getByLabel('Fill method', { exact: true }).selectOption('network');
       await studio.button('Generate').click();
       await studio.button('Cancel').click();
       await studio.button('Generate').waitFor();
-      expect(await studio.marked()).toEqual(before);
+      expect(await studio.maskedPixels()).toEqual(before);
       // Without the network, patches fill the hole, and a message says so.
       served = true;
       await page.getByLabel('Fill method', { exact: true }).selectOption('auto');
@@ -157,7 +157,7 @@ describe('removing objects', () => {
       const file = await sceneFile(page, { width: 480, height: 300, type: 'image/png', person: true });
       await choose(file);
       await fields('Grow the selection');
-      const marked = async (x: number, y: number) => (await studio.marked()).some(([u, v]) => u === x && v === y);
+      const marked = async (x: number, y: number) => (await studio.maskedPixels()).some(([u, v]) => u === x && v === y);
       await studio.button('Find people').click();
       // Hair, jacket and trousers.
       for (const [x, y] of [
@@ -203,8 +203,8 @@ describe('removing objects', () => {
     await page.getByRole('button', { name: 'Find text', exact: true }).tap();
     answer();
     await page.locator('[data-phase="ready"]').first().waitFor();
-    await expect.poll(async () => (await studio.marked()).length, SLOW).toBeGreaterThan(1000);
-    const rows = (await studio.marked()).map(([, y]) => y);
+    await expect.poll(async () => (await studio.maskedPixels()).length, SLOW).toBeGreaterThan(1000);
+    const rows = (await studio.maskedPixels()).map(([, y]) => y);
     expect(Math.min(...rows)).toBeGreaterThan(180);
     await page.getByLabel('Fill method', { exact: true }).selectOption('telea');
     await page.getByLabel('Grow the selection', { exact: true }).fill('0');

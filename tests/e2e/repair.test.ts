@@ -145,7 +145,7 @@ describe('photo restoration', () => {
 
       await studio.button('Colour brush').click();
       await page.getByLabel('Colour of the brush', { exact: true }).fill('#c02020');
-      await studio.room.focus();
+      await studio.canvas.focus();
       // The first arrow key places the cursor at the centre; Enter paints there.
       for (const key of ['ArrowLeft', 'Enter']) await page.keyboard.press(key);
       const painted = await made(page);

@@ -125,7 +125,7 @@ describe('an article', () => {
     }
   });
 
-  it('shows on a phone that a table goes on at its side, and where it ends', async () => {
+  it('shows on a phone on which side a wide table continues', async () => {
     const page = await visit('/blog/photo-metadata', { width: 360 });
     const table = page.locator('.table-scroll').first();
     const layers = await table.evaluate((box) => {
@@ -136,7 +136,7 @@ describe('an article', () => {
     expect(await table.evaluate((box) => box.scrollWidth - box.clientWidth)).toBeGreaterThan(0);
   });
 
-  it('is printed without what leads elsewhere', async () => {
+  it('is printed without navigation', async () => {
     const page = await visit('/blog/photo-metadata');
     await page.emulateMedia({ media: 'print' });
     const links = await page

@@ -33,14 +33,14 @@ async function open(mode: Mode): Promise<string> {
 function built(): Promise<void> {
   const child = spawn(process.execPath, [program, 'build', '--root', root, '--out', out, '--json']);
   build = child;
-  let said = '';
+  let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (data) => {
-      said = (said + data).slice(-20_000);
+      output = (output + data).slice(-20_000);
     });
   return new Promise((done, fail) =>
     child.on('close', (code) =>
-      code === 0 ? done() : fail(new Error(`The site's build ended with ${code}:\n${said}`)),
+      code === 0 ? done() : fail(new Error(`The site's build ended with ${code}:\n${output}`)),
     ),
   );
 }

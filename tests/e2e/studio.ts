@@ -12,7 +12,7 @@ export class Studio {
   button(name: string) {
     return this.page.getByRole('button', { name, exact: true });
   }
-  get room() {
+  get canvas() {
     return this.page.getByRole('group', { name: 'Mask on the picture; white parts will be changed', exact: true });
   }
   async savedMask(): Promise<Pixels> {
@@ -20,7 +20,7 @@ export class Studio {
     return pixelsIn(this.page, await contentOf(file));
   }
   /** Coordinates of all masked pixels. */
-  async marked(): Promise<readonly (readonly [number, number])[]> {
+  async maskedPixels(): Promise<readonly (readonly [number, number])[]> {
     const [file] = await Promise.all([this.page.waitForEvent('download'), this.button('Save mask').click()]);
     const content = Buffer.from(await contentOf(file)).toString('base64');
     return this.page.evaluate(async (text) => {
@@ -45,8 +45,8 @@ export class Studio {
   }
   /** Zooms by the wheel until a pixel of the picture is `scale` CSS pixels wide, within 10 %. */
   async zoomTo(scale: number, width: number): Promise<void> {
-    const room = (await this.room.boundingBox())!;
-    await this.page.mouse.move(room.x + room.width / 2, room.y + room.height / 2);
+    const canvas = (await this.canvas.boundingBox())!;
+    await this.page.mouse.move(canvas.x + canvas.width / 2, canvas.y + canvas.height / 2);
     await this.page.keyboard.down('Control');
     for (;;) {
       const now = (await this.pictureBox()).width;
@@ -55,18 +55,18 @@ export class Studio {
       // The effect of a wheel step depends on the pixel density.
       await this.page.mouse.wheel(0, -rest * 100);
       await expect.poll(async () => (await this.pictureBox()).width).not.toBe(now);
-      await this.pictureAtRest();
+      await this.waitUntilStill();
     }
     await this.page.keyboard.up('Control');
   }
   /** Waits until the picture has not moved for three frames: wheel events are applied asynchronously. */
-  private async pictureAtRest(): Promise<void> {
+  private async waitUntilStill(): Promise<void> {
     await this.page.evaluate(async () => {
       const frame = () => new Promise((done) => requestAnimationFrame(done));
-      const place = () => JSON.stringify(document.querySelector('[role=group] img')?.getBoundingClientRect());
-      for (let still = 0, last = place(); still < 3; last = place()) {
+      const boxOfPicture = () => JSON.stringify(document.querySelector('[role=group] img')?.getBoundingClientRect());
+      for (let still = 0, last = boxOfPicture(); still < 3; last = boxOfPicture()) {
         await frame();
-        still = place() === last ? still + 1 : 0;
+        still = boxOfPicture() === last ? still + 1 : 0;
       }
     });
   }
@@ -74,7 +74,7 @@ export class Studio {
     await this.button('Brush').click();
     await this.page.getByLabel('Brush size').fill('0');
   }
-  covered(text: string) {
+  coverageText(text: string) {
     return this.page.getByText(`${text} of the picture marked`, { exact: true });
   }
 }

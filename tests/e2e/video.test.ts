@@ -81,7 +81,7 @@ describe('the workspace for video', () => {
       [CLIP, bytes.toString('base64')] as const,
     );
 
-  it('takes out what a mask marks that came before the video had opened, and saves the video with its sound', async () => {
+  it('removes the watermark of a mask that was loaded before the video opened, and saves the video with its sound', async () => {
     // What is posted to workers waits, so that the video cannot open before the mask is there.
     await page.evaluate(() => {
       const { Worker } = window;
@@ -99,7 +99,10 @@ describe('the workspace for video', () => {
       const inside = x >= box.x && x < box.x + box.width && y >= box.y && y < box.y + box.height;
       data.set(inside ? [255, 255, 255, 255] : [0, 0, 0, 255], at * 4);
     }
-    const mask = await encodePng({ width: CLIP.width, height: CLIP.height, data }, { between: async () => undefined });
+    const mask = await encodePng(
+      { width: CLIP.width, height: CLIP.height, data },
+      { onProgress: async () => undefined },
+    );
     await page
       .getByLabel('Load mask', { exact: true })
       .setInputFiles({ name: 'mask.png', mimeType: 'image/png', buffer: Buffer.from(await mask.arrayBuffer()) });
@@ -175,7 +178,7 @@ describe('the workspace for video', () => {
     await page.getByRole('alert').getByRole('button', { name: 'Another video' }).click();
     await choose();
     const data = new Uint8ClampedArray(8 * 8 * 4).fill(255);
-    const small = await encodePng({ width: 8, height: 8, data }, { between: async () => undefined });
+    const small = await encodePng({ width: 8, height: 8, data }, { onProgress: async () => undefined });
     await page
       .getByLabel('Load mask', { exact: true })
       .setInputFiles({ name: 'mask.png', mimeType: 'image/png', buffer: Buffer.from(await small.arrayBuffer()) });

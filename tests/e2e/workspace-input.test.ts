@@ -68,7 +68,7 @@ describe('the input of the workspace', () => {
       { name, type: mimeType, content: buffer.toString('base64'), by },
     );
 
-  it('takes pictures that were dropped and pasted before hydration', async () => {
+  it('opens pictures that were dropped and pasted before hydration', async () => {
     const release = await hold((request) => isScript(request) && !request.url().includes('early-files.js'));
     await page.goto(url(), { waitUntil: 'commit' });
     await page.waitForFunction(() => 'earlyFiles' in window);
@@ -80,7 +80,7 @@ describe('the input of the workspace', () => {
     await thumbnail('two.png').waitFor();
   });
 
-  it('takes pictures that are dropped and pasted while the tool is loaded', async () => {
+  it('opens pictures that are dropped and pasted while the code of the tool loads', async () => {
     await openHydrated(page, url());
     const release = await hold(isScript);
     await page.getByLabel('Choose image', { exact: true }).setInputFiles([pictures[0]!]);
@@ -91,7 +91,7 @@ describe('the input of the workspace', () => {
     for (const { name } of pictures) await thumbnail(name).waitFor();
   });
 
-  it('encodes a batch again in another format by itself', async () => {
+  it('encodes the results of a batch again when the format changes', async () => {
     await openHydrated(page, url());
     await choose();
     await button('Generate').click();
@@ -106,7 +106,7 @@ describe('the input of the workspace', () => {
     }
   });
 
-  it('offers Cancel beside another picture of the batch, and does not queue the one at work again', async () => {
+  it('offers Cancel while another picture of the batch is shown, and does not queue the running one twice', async () => {
     await openHydrated(page, url());
     await choose(pictures.slice(0, 2));
     await page.getByLabel('Method', { exact: true }).selectOption('ai');
@@ -128,7 +128,7 @@ describe('the input of the workspace', () => {
     expect(await page.locator('li[data-phase="working"]').count()).toBe(0);
   });
 
-  it('lets shortcuts of one key be switched off, and remembers it', async () => {
+  it('switches off shortcuts of a single letter, also after a reload', async () => {
     await openHydrated(page, url());
     await choose(pictures.slice(0, 1));
     const sheet = page.getByRole('dialog', { name: 'Keyboard', exact: true });

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { big32, join } from '../../site/engine/codecs/bytes.ts';
+import { concatBytes, u32Bytes } from '../../site/engine/codecs/bytes.ts';
 import { pngChunk } from '../../site/engine/codecs/metadata.ts';
 import type { Pixels } from '../../site/engine/types.ts';
 import { launchBrowser } from '../browser.ts';
@@ -25,9 +25,9 @@ function detail({ data }: Pixels): number {
 /** The file with sRGB declared by gamma and primaries, as some programs write it; browsers shift dark colours of such files. */
 function withGamma({ buffer, ...file }: PictureFile): PictureFile {
   const at = buffer.indexOf('sRGB') - 4;
-  const primaries = [31270, 32900, 64000, 33000, 30000, 60000, 15000, 6000].map(big32);
-  const said = [pngChunk('gAMA', big32(45455)), pngChunk('cHRM', join(primaries))];
-  return { ...file, buffer: Buffer.concat([buffer.subarray(0, at), ...said, buffer.subarray(at + 13)]) };
+  const primaries = [31270, 32900, 64000, 33000, 30000, 60000, 15000, 6000].map(u32Bytes);
+  const declared = [pngChunk('gAMA', u32Bytes(45455)), pngChunk('cHRM', concatBytes(primaries))];
+  return { ...file, buffer: Buffer.concat([buffer.subarray(0, at), ...declared, buffer.subarray(at + 13)]) };
 }
 
 describe('the workspace of a tool', () => {
@@ -70,7 +70,7 @@ describe('the workspace of a tool', () => {
     return { name: file.suggestedFilename(), bytes: new Uint8Array(await readFile(await file.path())) };
   };
 
-  it('makes a file of a chosen picture, and the file holds what the tool promises', async () => {
+  it('processes a chosen picture and saves the result as a file', async () => {
     await choose();
     expect(await shown('Before')).toEqual([...texture().data]);
     await button('Generate').click();
@@ -82,7 +82,7 @@ describe('the workspace of a tool', () => {
     expect(problems).toEqual([]);
   });
 
-  it.runIf(runsAll)('takes a picture that was chosen before the page was alive', async () => {
+  it.runIf(runsAll)('opens a picture that was chosen before hydration', async () => {
     let release = () => {};
     const held = new Promise<void>((done) => {
       release = done;
@@ -108,7 +108,7 @@ describe('the workspace of a tool', () => {
     expect([...(await saved()).bytes.slice(0, 3)]).toEqual([0xff, 0xd8, 0xff]);
   });
 
-  it.runIf(runsAll)('goes back and forth through options', async () => {
+  it.runIf(runsAll)('undoes and redoes changes of options', async () => {
     await choose();
     const method = page.getByLabel('Method', { exact: true });
     await method.selectOption('ai');
@@ -121,7 +121,7 @@ describe('the workspace of a tool', () => {
     await isSet('instant');
   });
 
-  it.runIf(runsAll)('says that a file is damaged, and takes another one', async () => {
+  it.runIf(runsAll)('reports a damaged file and opens another one', async () => {
     await choose({ ...picture, buffer: picture.buffer.subarray(0, 60) });
     const alert = page.getByRole('alert');
     await alert.getByText('The file is damaged').waitFor();
@@ -131,7 +131,7 @@ describe('the workspace of a tool', () => {
     await download().waitFor();
   });
 
-  it.runIf(runsAll)('asks before a result is lost, and follows the link after that', async () => {
+  it.runIf(runsAll)('asks before a link discards a result, then follows the link', async () => {
     await choose();
     await button('Generate').click();
     await download().waitFor();
@@ -146,7 +146,7 @@ describe('the workspace of a tool', () => {
     await page.waitForURL('**/blog');
   });
 
-  it.runIf(runsAll)('works on several pictures and saves them in one archive', async () => {
+  it.runIf(runsAll)('processes several pictures and saves them as one ZIP file', async () => {
     await page.getByLabel('Choose image', { exact: true }).setInputFiles([picture, { ...picture, name: 'other.png' }]);
     await button('Generate').click();
     await page.getByText('2 pictures are ready').waitFor();

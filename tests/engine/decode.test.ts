@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { big32, fromAscii, join } from '../../site/engine/codecs/bytes.ts';
+import { concatBytes, fromAscii, u32Bytes } from '../../site/engine/codecs/bytes.ts';
 import { pngChunk, writeMetadata } from '../../site/engine/codecs/metadata.ts';
 import { exifOf } from './exif.ts';
 import { base64, type Decoded, decode, quarters } from './files.ts';
@@ -93,7 +93,7 @@ describe('decoding', () => {
       pngChunk('IDAT', deflateSync(Uint8Array.of(0, ...samples))),
       pngChunk('IEND', new Uint8Array(0)),
     ];
-    const { info, colours } = await decode(lab, join([fromAscii('\x89PNG\r\n\x1a\n'), ...chunks]));
+    const { info, colours } = await decode(lab, concatBytes([fromAscii('\x89PNG\r\n\x1a\n'), ...chunks]));
     expect(info).toMatchObject({ width: 1, height: 1, bitsPerChannel: bits, hasAlpha: colour === 6 });
     expect(colours[0]).toEqual(expected);
   });
@@ -105,12 +105,12 @@ describe('decoding', () => {
     const primaries = [31270, 32900, 64000, 33000, 30000, 60000, 15000, 6000];
     const chunks = [
       pngChunk('IHDR', Uint8Array.of(0, 0, 0, 1, 0, 0, 0, 1, 8, 2, 0, 0, 0)),
-      pngChunk('gAMA', big32(gamma)),
-      pngChunk('cHRM', join(primaries.map(big32))),
+      pngChunk('gAMA', u32Bytes(gamma)),
+      pngChunk('cHRM', concatBytes(primaries.map(u32Bytes))),
       pngChunk('IDAT', deflateSync(Uint8Array.of(0, 20, 60, 120))),
       pngChunk('IEND', new Uint8Array(0)),
     ];
-    const { colours } = await decode(lab, join([fromAscii('\x89PNG\r\n\x1a\n'), ...chunks]));
+    const { colours } = await decode(lab, concatBytes([fromAscii('\x89PNG\r\n\x1a\n'), ...chunks]));
     if (expected) expect(colours[0]).toEqual(expected);
     else expect(colours[0]![0]).toBeGreaterThan(60);
   });
@@ -136,7 +136,7 @@ describe('a picture whose header exceeds the limits of the device', () => {
   it('is refused with figures before it is decoded', async () => {
     const size = Uint8Array.of(0, 0, 0x75, 0x30, 0, 0, 0x75, 0x30, 8, 6, 0, 0, 0);
     const bomb = [pngChunk('IHDR', size), pngChunk('IDAT', new Uint8Array(40)), pngChunk('IEND', new Uint8Array(0))];
-    const file = join([fromAscii('\x89PNG\r\n\x1a\n'), ...bomb]);
+    const file = concatBytes([fromAscii('\x89PNG\r\n\x1a\n'), ...bomb]);
     const outcome = await lab.page.evaluate(async (content) => {
       const { engine, bytes, job } = window.lab;
       const { source } = job(bytes(content, 'image/png'), []).job;

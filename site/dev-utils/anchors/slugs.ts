@@ -53,21 +53,21 @@ export type Anchor = Heading & {
 /** Assigns slugs to headings in document order. The first duplicate gets the suffix `-1`, the second `-2`. */
 export const slugsOf = (headings: readonly Heading[], rules: SlugRules): readonly Anchor[] => {
   const taken = new Set<string>();
-  const seen = new Map<string, number>();
-  const take = (heading: Heading, slug: string, repeated: boolean): Anchor => {
+  const countByBase = new Map<string, number>();
+  const assign = (heading: Heading, slug: string, repeated: boolean): Anchor => {
     taken.add(slug);
     return { ...heading, slug, repeated };
   };
   return headings.map((heading) => {
     const own = rules.idSlug && heading.id ? rules.idSlug(heading.id) : null;
-    if (own && !taken.has(own)) return take(heading, own, false);
+    if (own && !taken.has(own)) return assign(heading, own, false);
     const base = rules.slug(heading.text);
-    const before = seen.get(base) ?? 0;
-    seen.set(base, before + 1);
-    const named = (number: number) => (number === 0 ? base : `${base}-${number}`);
-    let number = rules.numbering === 'count' ? before : 0;
-    while (rules.numbering === 'free' && taken.has(named(number))) number += 1;
-    return take(heading, named(number), number > 0);
+    const equalBefore = countByBase.get(base) ?? 0;
+    countByBase.set(base, equalBefore + 1);
+    const numbered = (number: number) => (number === 0 ? base : `${base}-${number}`);
+    let number = rules.numbering === 'count' ? equalBefore : 0;
+    while (rules.numbering === 'free' && taken.has(numbered(number))) number += 1;
+    return assign(heading, numbered(number), number > 0);
   });
 };
 

@@ -61,18 +61,18 @@ const blocksOfTag = (whole: string, name: string): readonly Block[] => {
 /** Parses HTML into blocks. Text outside block elements forms paragraphs. */
 const readHtml = (source: string): readonly Block[] => {
   const blocks: Block[] = [];
-  const between = (part: string) => {
+  const pushParagraphs = (part: string) => {
     for (const piece of part.split(/<\/p\s*>/i).map(inlineHtml))
       if (piece !== '') blocks.push({ kind: 'paragraph', html: piece });
   };
   let at = 0;
   for (const match of source.matchAll(BLOCK)) {
-    between(source.slice(at, match.index));
+    pushParagraphs(source.slice(at, match.index));
     const name = /^<\/?([a-z\d]+)/i.exec(match[0])?.[1]?.toLowerCase() ?? '';
     if (!match[0].startsWith('</')) blocks.push(...blocksOfTag(match[0], name));
     at = match.index + match[0].length;
   }
-  between(source.slice(at));
+  pushParagraphs(source.slice(at));
   return blocks;
 };
 
@@ -87,9 +87,9 @@ const readBreaks = (source: string): readonly Block[] => {
 };
 
 /** Parses a text in a paragraph format into blocks. */
-export const readBlocks = (source: string, marks: ParagraphFormat, options: ReadOptions): readonly Block[] => {
+export const readBlocks = (source: string, format: ParagraphFormat, options: ReadOptions): readonly Block[] => {
   const text = source.replace(/\r\n?/g, '\n');
-  switch (marks) {
+  switch (format) {
     case 'lines':
       return readText(text, /\n/, options);
     case 'blankLines':

@@ -90,8 +90,8 @@ export type WriteOptions = {
 };
 
 /** Writes blocks in a paragraph format. */
-export const writeBlocks = (blocks: readonly Block[], marks: ParagraphFormat, { indent }: WriteOptions): string => {
-  switch (marks) {
+export const writeBlocks = (blocks: readonly Block[], format: ParagraphFormat, { indent }: WriteOptions): string => {
+  switch (format) {
     case 'lines':
       return blocks.map((block) => plainText(block).replace(/\n/g, block.kind === 'code' ? '\n' : ' ')).join('\n');
     case 'blankLines':

@@ -30,13 +30,13 @@ export const createConverter = ({ startWorker, limits }: ConverterParts): Conver
   return {
     call: async <Kind extends Task['kind']>(task: Extract<Task, { kind: Kind }>, signal = NEVER) => {
       host ??= start();
-      const own = await host;
+      const converterHost = await host;
       if (closed) return failed({ code: 'job.cancelled' });
-      return own.call<Kind>(task, { signal, onProgress: () => undefined, patienceMs: null }).outcome;
+      return converterHost.call<Kind>(task, { signal, onProgress: () => undefined, patienceMs: null }).outcome;
     },
     close: () => {
       closed = true;
-      void host?.then((own) => own.close());
+      void host?.then((converterHost) => converterHost.close());
     },
   };
 };

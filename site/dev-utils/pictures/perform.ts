@@ -34,17 +34,20 @@ type ConvertTask = Extract<Task, { kind: 'convert' }>;
 
 const convert = async (
   { fileId, file, options }: ConvertTask,
-  shop: ConverterContext,
+  context: ConverterContext,
   signal: AbortSignal,
 ): Promise<Converted> => {
-  const { pixels, info } = await shop.pictures.open({ kind: 'file', id: fileId, name: file.name, blob: file }, signal);
+  const { pixels, info } = await context.pictures.open(
+    { kind: 'file', id: fileId, name: file.name, blob: file },
+    signal,
+  );
   if (!info) throw new Error('The file was opened without its header.');
   const size = sizeAfter(pixels, options.resize);
   const smaller = size.width < pixels.width;
   const sized = resizePixels(pixels, { ...size, kernel: 'lanczos', linear: smaller });
   const { type, metadata, matte } = options;
   const kept = metadata === 'strip' ? NO_METADATA : readMetadata(new Uint8Array(await file.arrayBuffer()));
-  const parts = { metadata: kept, canvas: shop.canvas, signal, report: NO_PROGRESS };
+  const parts = { metadata: kept, canvas: context.canvas, signal, report: NO_PROGRESS };
   const encode = (quality: number) => encodePicture(sized, { type, quality: quality / 100, metadata, matte }, parts);
   const lossless = type === 'image/png';
   const encoded = await encodeWithin({
@@ -56,13 +59,17 @@ const convert = async (
 };
 
 /** Performs a task. Throws errors that `toolErrorOf` maps to codes. */
-export const perform = (task: Task, shop: ConverterContext, signal: AbortSignal): Promise<TaskResult[Task['kind']]> => {
+export const perform = (
+  task: Task,
+  context: ConverterContext,
+  signal: AbortSignal,
+): Promise<TaskResult[Task['kind']]> => {
   switch (task.kind) {
     case 'formats':
-      return supportedFormats(shop, signal);
+      return supportedFormats(context, signal);
     case 'convert':
-      return convert(task, shop, signal);
+      return convert(task, context, signal);
     case 'zip':
-      return zip(task.entries, shop.now());
+      return zip(task.entries, context.now());
   }
 };

@@ -31,9 +31,9 @@ const factor = ({ width, height }: Size, { kind, amount }: Resize): number => {
 /** The size of a picture after resizing, with its proportions; sides are 1 to `MAX_SIDE_PX` pixels. */
 export const sizeAfter = (size: Size, resize: Resize): Size => {
   if (resize.kind === 'none' || !(resize.amount > 0)) return size;
-  const wanted = factor(size, resize);
+  const requestedScale = factor(size, resize);
   const scale = Math.min(
-    resize.noEnlarge ? Math.min(1, wanted) : wanted,
+    resize.noEnlarge ? Math.min(1, requestedScale) : requestedScale,
     MAX_SIDE_PX / Math.max(size.width, size.height),
   );
   const side = (pixels: number) => Math.max(1, Math.round(pixels * scale));

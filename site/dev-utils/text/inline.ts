@@ -39,7 +39,7 @@ const codeText = (code: string): string => {
  * the labels for which `[label]` is a link.
  */
 export const inlineText = (markdown: string, rules: InlineRules, defined: Definitions): string => {
-  const { protect, restore: released } = createPlaceholders();
+  const { protect, restore: restored } = createPlaceholders();
   const isDefined = (name: string) => defined.has(label(name));
   const text = withoutPlaceholders(markdown)
     .replace(/\\[!-/:-@[-`{-~]|(`+)(?!`)[\s\S]*?[^`]\1(?!`)/g, (whole, ticks = '') =>
@@ -49,14 +49,14 @@ export const inlineText = (markdown: string, rules: InlineRules, defined: Defini
     .replace(TAG, '')
     .replace(/&[#\w]+;/g, (entity) => (decodeEntities(entity) === entity ? entity : protect(decodeEntities(entity))))
     .replace(/\[\^([^\]\s]+)\]/g, (whole, note) => (isDefined(`^${note}`) ? '' : whole))
-    .replace(PICTURE, (_, alt) => (rules.imageAlt ? protect(inlineText(released(alt), rules, defined)) : ''))
+    .replace(PICTURE, (_, alt) => (rules.imageAlt ? protect(inlineText(restored(alt), rules, defined)) : ''))
     .replace(LINK, (whole, inside, reference) => {
       const shortcut = whole === `[${inside}]`;
       const target = reference ? reference : inside;
       const isReference = shortcut || reference !== undefined;
-      return isReference && !isDefined(released(target)) ? whole : inside;
+      return isReference && !isDefined(restored(target)) ? whole : inside;
     });
-  return released(withoutEmphasis(text))
+  return restored(withoutEmphasis(text))
     .replace(/\s*\n\s*/g, ' ')
     .trim();
 };

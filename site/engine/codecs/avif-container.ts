@@ -1,4 +1,4 @@
-import { type Bytes, big32, fromAscii, join } from './bytes.ts';
+import { type Bytes, concatBytes, fromAscii, u32Bytes } from './bytes.ts';
 
 /** One AV1 key frame from an encoder. */
 export type Frame = { readonly data: Bytes };
@@ -20,80 +20,88 @@ export type AvifImage = {
  */
 export function writeAvif({ coded, width, height, colour, alpha }: AvifImage): Bytes {
   const items = [colour, ...(alpha ? [alpha] : [])].map((frame) => withoutDelimiter(frame.data));
-  const cut = coded.width !== width || coded.height !== height;
-  const size = full('ispe', 0, 0, join([big32(coded.width), big32(coded.height)]));
+  const isCropped = coded.width !== width || coded.height !== height;
+  const size = fullBox('ispe', 0, 0, concatBytes([u32Bytes(coded.width), u32Bytes(coded.height)]));
   const properties = [
     size,
-    full('pixi', 0, 0, Uint8Array.of(3, 8, 8, 8)),
+    fullBox('pixi', 0, 0, Uint8Array.of(3, 8, 8, 8)),
     box('av1C', configOf(items[0] as Bytes)),
     // Primaries of BT.709, transfer of sRGB, matrix of BT.601, full range.
-    box('colr', join([fromAscii('nclx'), Uint8Array.of(0, 1, 0, 13, 0, 6, 0x80)])),
+    box('colr', concatBytes([fromAscii('nclx'), Uint8Array.of(0, 1, 0, 13, 0, 6, 0x80)])),
     box('clap', clap(coded, { width, height })),
     ...(alpha
       ? [
-          full('pixi', 0, 0, Uint8Array.of(1, 8)),
+          fullBox('pixi', 0, 0, Uint8Array.of(1, 8)),
           box('av1C', configOf(items[1] as Bytes)),
-          full('auxC', 0, 0, fromAscii('urn:mpeg:mpegB:cicp:systems:auxiliary:alpha\0')),
+          fullBox('auxC', 0, 0, fromAscii('urn:mpeg:mpegB:cicp:systems:auxiliary:alpha\0')),
         ]
       : []),
   ];
   const essential = 0x80;
-  const crop = cut ? [essential | 5] : [];
+  const crop = isCropped ? [essential | 5] : [];
   const uses = [
     [1, 2, essential | 3, 4, ...crop],
     [1, 6, essential | 7, 8, ...crop],
   ];
   const associations = items.map((_, i) => {
     const list = uses[i] as number[];
-    return [...big16(i + 1), list.length, ...list];
+    return [...u16Bytes(i + 1), list.length, ...list];
   });
   const meta = (offset: number) =>
-    full('meta', 0, 0, [
-      full('hdlr', 0, 0, join([big32(0), fromAscii('pict'), new Uint8Array(13)])),
-      full('pitm', 0, 0, Uint8Array.of(...big16(1))),
-      full('iloc', 0, 0, locations(items, offset)),
-      full('iinf', 0, 0, join([Uint8Array.of(...big16(items.length)), ...items.map((_, i) => entry(i + 1))])),
-      ...(alpha ? [full('iref', 0, 0, box('auxl', Uint8Array.of(...big16(2), ...big16(1), ...big16(1))))] : []),
+    fullBox('meta', 0, 0, [
+      fullBox('hdlr', 0, 0, concatBytes([u32Bytes(0), fromAscii('pict'), new Uint8Array(13)])),
+      fullBox('pitm', 0, 0, Uint8Array.of(...u16Bytes(1))),
+      fullBox('iloc', 0, 0, itemLocations(items, offset)),
+      fullBox(
+        'iinf',
+        0,
+        0,
+        concatBytes([Uint8Array.of(...u16Bytes(items.length)), ...items.map((_, i) => entry(i + 1))]),
+      ),
+      ...(alpha
+        ? [fullBox('iref', 0, 0, box('auxl', Uint8Array.of(...u16Bytes(2), ...u16Bytes(1), ...u16Bytes(1))))]
+        : []),
       box('iprp', [
         box('ipco', properties),
-        full('ipma', 0, 0, join([big32(items.length), Uint8Array.from(associations.flat())])),
+        fullBox('ipma', 0, 0, concatBytes([u32Bytes(items.length), Uint8Array.from(associations.flat())])),
       ]),
     ]);
-  const type = box('ftyp', join([fromAscii('avif'), big32(0), fromAscii('avifmif1miafMA1B')]));
+  const type = box('ftyp', concatBytes([fromAscii('avif'), u32Bytes(0), fromAscii('avifmif1miafMA1B')]));
   const start = type.length + meta(0).length + 8;
-  return join([type, meta(start), box('mdat', items)]);
+  return concatBytes([type, meta(start), box('mdat', items)]);
 }
 
-const big16 = (value: number): readonly [number, number] => [(value >> 8) & 255, value & 255];
+const u16Bytes = (value: number): readonly [number, number] => [(value >> 8) & 255, value & 255];
 
 function box(name: string, content: Bytes | readonly Bytes[]): Bytes {
-  const inside = content instanceof Uint8Array ? content : join(content);
-  return join([big32(inside.length + 8), fromAscii(name), inside]);
+  const inside = content instanceof Uint8Array ? content : concatBytes(content);
+  return concatBytes([u32Bytes(inside.length + 8), fromAscii(name), inside]);
 }
 
-function full(name: string, ...[version, flags, content]: [number, number, Bytes | readonly Bytes[]]): Bytes {
-  const inside = content instanceof Uint8Array ? content : join(content);
-  return box(name, join([big32(version * 2 ** 24 + flags), inside]));
+function fullBox(name: string, ...[version, flags, content]: [number, number, Bytes | readonly Bytes[]]): Bytes {
+  const inside = content instanceof Uint8Array ? content : concatBytes(content);
+  return box(name, concatBytes([u32Bytes(version * 2 ** 24 + flags), inside]));
 }
 
 /** Content of `iloc`: offset in the file and length of each item, four bytes each. */
-function locations(items: readonly Bytes[], start: number): Bytes {
+function itemLocations(items: readonly Bytes[], start: number): Bytes {
   let at = start;
   const entries = items.map(({ length }, i) => {
-    const entry = [...big16(i + 1), 0, 0, ...big16(1), ...big32(at), ...big32(length)];
+    const itemEntry = [...u16Bytes(i + 1), 0, 0, ...u16Bytes(1), ...u32Bytes(at), ...u32Bytes(length)];
     at += length;
-    return entry;
+    return itemEntry;
   });
-  return Uint8Array.from([0x44, 0, ...big16(items.length), ...entries.flat()]);
+  return Uint8Array.from([0x44, 0, ...u16Bytes(items.length), ...entries.flat()]);
 }
 
-const entry = (id: number): Bytes => full('infe', 2, 0, join([Uint8Array.of(...big16(id), 0, 0), fromAscii('av01\0')]));
+const entry = (id: number): Bytes =>
+  fullBox('infe', 2, 0, concatBytes([Uint8Array.of(...u16Bytes(id), 0, 0), fromAscii('av01\0')]));
 
 /** Content of `clap`: the visible size, and the shift of its centre from that of the coded picture, as fractions. */
-function clap(coded: AvifImage['coded'], shown: AvifImage['coded']): Bytes {
-  const sides = [shown.width, 1, shown.height, 1];
-  const shifts = [shown.width - coded.width, 2, shown.height - coded.height, 2];
-  return join([...sides, ...shifts].map((value) => big32(value)));
+function clap(coded: AvifImage['coded'], visible: AvifImage['coded']): Bytes {
+  const sides = [visible.width, 1, visible.height, 1];
+  const shifts = [visible.width - coded.width, 2, visible.height - coded.height, 2];
+  return concatBytes([...sides, ...shifts].map((value) => u32Bytes(value)));
 }
 
 const SEQUENCE_HEADER = 1;
@@ -125,7 +133,7 @@ function obusOf(data: Bytes): readonly Obu[] {
 /** Removes temporal delimiters, which still pictures do not have. */
 function withoutDelimiter(data: Bytes): Bytes {
   const kept = obusOf(data).filter(({ type }) => type !== TEMPORAL_DELIMITER);
-  return join(kept.map(({ at, to }) => data.subarray(at, to)));
+  return concatBytes(kept.map(({ at, to }) => data.subarray(at, to)));
 }
 
 /** Content of `av1C`: profile, level and tier of the sequence header (section 5.5); 8 bits, 4:2:0. */

@@ -3,7 +3,7 @@ import type { Pixels } from '../types.ts';
 import { type Frame, writeAvif } from './avif-container.ts';
 import type { Bytes } from './bytes.ts';
 
-/** AV1 quantizer (0..63) for quality 0; coarser ones destroy the picture. */
+/** AV1 quantizer (0..63) for quality 0; coarser ones make artefacts larger than details. */
 const MAX_QUANTIZER = 56;
 
 /**
@@ -93,19 +93,19 @@ function colourPlanes({ data, width, height }: Pixels, coded: Size): Bytes {
   };
   for (let y = 0; y < coded.height; y += 2) {
     for (let x = 0; x < coded.width; x += 2) {
-      let [blueness, redness] = [0, 0];
+      let [cbSum, crSum] = [0, 0];
       for (let n = 0; n < 4; n++) {
         const [column, row] = [x + (n & 1), y + (n >> 1)];
         const at = 4 * (Math.min(row, height - 1) * width + Math.min(column, width - 1));
         const [r, g, b] = [data[at] as number, data[at + 1] as number, data[at + 2] as number];
         const luma = 0.299 * r + 0.587 * g + 0.114 * b;
         out[row * coded.width + column] = Math.round(luma);
-        blueness += b - luma;
-        redness += r - luma;
+        cbSum += b - luma;
+        crSum += r - luma;
       }
       const at = (y / 2) * half + x / 2;
-      out[area + at] = byte(128 + blueness / 4 / 1.772);
-      out[area + area / 4 + at] = byte(128 + redness / 4 / 1.402);
+      out[area + at] = byte(128 + cbSum / 4 / 1.772);
+      out[area + area / 4 + at] = byte(128 + crSum / 4 / 1.402);
     }
   }
   return out;

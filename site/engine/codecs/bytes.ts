@@ -13,11 +13,11 @@ export const u16le = (bytes: Uint8Array, at: number): number => (bytes[at] ?? 0)
 export const u24le = (bytes: Uint8Array, at: number): number => u16le(bytes, at) | ((bytes[at + 2] ?? 0) << 16);
 export const u32le = (bytes: Uint8Array, at: number): number => u16le(bytes, at) + u16le(bytes, at + 2) * 65536;
 
-export const big32 = (value: number): Bytes =>
+export const u32Bytes = (value: number): Bytes =>
   Uint8Array.of((value >>> 24) & 255, (value >>> 16) & 255, (value >>> 8) & 255, value & 255);
-export const little32 = (value: number): Bytes => big32(value).reverse();
+export const u32leBytes = (value: number): Bytes => u32Bytes(value).reverse();
 
-export function join(parts: readonly Uint8Array[]): Bytes {
+export function concatBytes(parts: readonly Uint8Array[]): Bytes {
   const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
   let at = 0;
   for (const part of parts) {

@@ -18,7 +18,7 @@ export function jpegSegments(bytes: Uint8Array): readonly Range[] {
   return segments;
 }
 
-/** Chunks of a PNG file; `from` and `to` are of the content. Stops where a chunk is not whole. */
+/** Chunks of a PNG file; `from` and `to` are of the content. Stops at an incomplete chunk. */
 export function pngChunks(bytes: Uint8Array): readonly Range[] {
   const chunks: Range[] = [];
   for (let at = 8; at + 12 <= bytes.length; ) {
@@ -31,7 +31,7 @@ export function pngChunks(bytes: Uint8Array): readonly Range[] {
   return chunks;
 }
 
-/** Chunks of a RIFF file such as WebP; `from` and `to` are of the content. Stops where a chunk is not whole. */
+/** Chunks of a RIFF file such as WebP; `from` and `to` are of the content. Stops at an incomplete chunk. */
 export function riffChunks(bytes: Uint8Array): readonly Range[] {
   const chunks: Range[] = [];
   for (let at = 12; at + 8 <= bytes.length; ) {
@@ -59,18 +59,18 @@ export function isoBoxes(bytes: Uint8Array, start = 0, end = bytes.length): read
 }
 
 /** Whether a file is complete: browsers decode truncated pictures without an error. Unknown formats count as complete. */
-export function isWhole(bytes: Uint8Array): boolean {
-  if (bytes[0] === 0xff && bytes[1] === 0xd8) return jpegIsWhole(bytes);
+export function isComplete(bytes: Uint8Array): boolean {
+  if (bytes[0] === 0xff && bytes[1] === 0xd8) return isCompleteJpeg(bytes);
   if (startsWith(bytes, '\x89PNG')) return pngChunks(bytes).at(-1)?.name === 'IEND';
   if (startsWith(bytes, 'RIFF')) return u32le(bytes, 4) + 8 <= bytes.length + 1;
   if (startsWith(bytes, 'GIF8')) return bytes.lastIndexOf(0x3b) > bytes.length - 64;
-  if (startsWith(bytes, 'BM')) return bmpIsWhole(bytes);
+  if (startsWith(bytes, 'BM')) return isCompleteBmp(bytes);
   if (startsWith(bytes, 'ftyp', 4)) return (isoBoxes(bytes).at(-1)?.to ?? 0) <= bytes.length;
   return true;
 }
 
-/** Looks for the end marker after the first scan: those of embedded previews come before it. */
-function jpegIsWhole(bytes: Uint8Array): boolean {
+/** Searches the end marker after the first scan: end markers of embedded previews precede it. */
+function isCompleteJpeg(bytes: Uint8Array): boolean {
   const scan = jpegSegments(bytes).at(-1);
   if (scan?.name !== 'da') return false;
   for (let at = bytes.indexOf(0xff, scan.to); at >= 0; at = bytes.indexOf(0xff, at + 1)) {
@@ -79,7 +79,7 @@ function jpegIsWhole(bytes: Uint8Array): boolean {
   return false;
 }
 
-function bmpIsWhole(bytes: Uint8Array): boolean {
+function isCompleteBmp(bytes: Uint8Array): boolean {
   const pixels = u32le(bytes, 10);
   const compressed = u32le(bytes, 30) !== 0;
   const [width, height, bits] = [u32le(bytes, 18), Math.abs(u32le(bytes, 22) | 0), bytes[28] ?? 0];

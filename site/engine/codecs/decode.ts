@@ -2,7 +2,7 @@ import { stop } from '../errors.ts';
 import { checkpoint } from '../jobs/run.ts';
 import type { Device, ImageType, PictureInfo, Pixels, Size } from '../types.ts';
 import type { Bytes } from './bytes.ts';
-import { isWhole } from './containers.ts';
+import { isComplete } from './containers.ts';
 import { freeBuffer } from './free-buffer.ts';
 import { type Header, readHeader } from './header.ts';
 import { hasLocation, readMetadata } from './metadata.ts';
@@ -24,8 +24,8 @@ export type DecodeOptions = Limits & {
 
 export type Decoded = { readonly pixels: Pixels; readonly info: PictureInfo };
 
-/** Pixels that are read from the decoded picture in one strip: each strip is held twice. */
-const STRIP_AREA = 1_048_576;
+/** Maximum pixels of a strip that is read from the decoded bitmap: each strip is in memory twice. */
+const MAX_STRIP_PIXELS = 1_048_576;
 
 /**
  * Decodes a picture file to upright sRGB pixels; of an animation, the first frame. Stops with an error `file.*` of the
@@ -37,7 +37,7 @@ export async function decodePicture(blob: Blob, options: DecodeOptions): Promise
   const bytes = await readBytes(blob, name);
   const type = pictureType(bytes, blob, name);
   const header = readHeader(bytes, type);
-  if (!isWhole(bytes)) stop({ code: 'file.damaged', name, type });
+  if (!isComplete(bytes)) stop({ code: 'file.damaged', name, type });
   if (header) refuseTooLarge(header, options.memory);
   await checkpoint(signal);
   const metadata = readMetadata(bytes);
@@ -81,7 +81,7 @@ async function readBytes(blob: Blob, name: string): Promise<Bytes> {
 
 function pictureType(bytes: Bytes, blob: Blob, name: string): ImageType {
   const type = sniff(bytes);
-  // The type of a blob comes from its name. One of a picture says nothing if the content is none.
+  // The type of a blob comes from its name. A picture's name is no evidence if the content is unknown.
   if (type === null && (blob.type === '' || blob.type.startsWith('image/')))
     return stop({ code: 'file.notAPicture', name });
   if (type === null) return stop({ code: 'file.wrongType', name, type: blob.type });
@@ -122,7 +122,10 @@ async function decodeBytes(file: Bytes, type: ImageType, options: DecodeOptions)
 async function readBitmap(bitmap: ImageBitmap, { canvas, signal }: DecodeOptions): Promise<Pixels> {
   const { width, height } = bitmap;
   const columns = Math.min(width, canvas.side);
-  const rows = Math.max(1, Math.min(height, canvas.side, Math.floor(Math.min(STRIP_AREA, canvas.area) / columns)));
+  const rows = Math.max(
+    1,
+    Math.min(height, canvas.side, Math.floor(Math.min(MAX_STRIP_PIXELS, canvas.area) / columns)),
+  );
   const data = new Uint8ClampedArray(width * height * 4);
   const strip = new OffscreenCanvas(columns, rows);
   const context = strip.getContext('2d', { willReadFrequently: true, colorSpace: 'srgb' });
@@ -142,7 +145,7 @@ async function readBitmap(bitmap: ImageBitmap, { canvas, signal }: DecodeOptions
       }
     }
   } finally {
-    // Frees the canvas now: a collection may be far away.
+    // Frees the canvas now; garbage collection may come much later.
     strip.width = 0;
     strip.height = 0;
   }

@@ -30,15 +30,15 @@ const FORMAT_NAMES: { readonly [type in EncodeType]: string } = {
 export async function encodePicture(pixels: Pixels, options: EncodeOptions, parts: EncodeParts): Promise<Blob> {
   const { type } = options;
   const { signal, report } = parts;
-  const between = (done: number) => {
+  const onProgress = (done: number) => {
     report.done(done);
     return checkpoint(signal);
   };
   const blob =
     type === 'image/png'
-      ? await encodePng(pixels, { between })
+      ? await encodePng(pixels, { onProgress: onProgress })
       : type === 'image/jpeg' && !fitsCanvas(pixels, parts.canvas)
-        ? await encodeJpeg(pixels, { ...options, between })
+        ? await encodeJpeg(pixels, { ...options, onProgress: onProgress })
         : await encodeInBrowser(pixels, options, parts);
   await checkpoint(signal);
   if (options.metadata === 'strip') return blob;

@@ -5,15 +5,15 @@ export type JpegOptions = {
   readonly quality: number;
   /** Shows through where a pixel is transparent: red, green, blue in 0..255. */
   readonly matte: readonly [number, number, number];
-  /** Called between rows of blocks with the fraction done. */
-  readonly between: (done: number) => Promise<void>;
+  /** Awaited between rows of blocks with the encoded fraction of the rows (0..1); may throw to cancel. */
+  readonly onProgress: (done: number) => Promise<void>;
 };
 
 /**
  * Encodes a baseline JPEG (ITU-T T.81) without chroma subsampling, row of blocks by row of blocks, for pictures that are
  * larger than a canvas of the browser.
  */
-export async function encodeJpeg(pixels: Pixels, { quality, matte, between }: JpegOptions): Promise<Blob> {
+export async function encodeJpeg(pixels: Pixels, { quality, matte, onProgress }: JpegOptions): Promise<Blob> {
   const { width, height } = pixels;
   const tables = [scaledTable(LUMA_QUANTISATION, quality), scaledTable(CHROMA_QUANTISATION, quality)] as const;
   const parts: BlobPart[] = [headerOf({ width, height }, tables)];
@@ -22,7 +22,7 @@ export async function encodeJpeg(pixels: Pixels, { quality, matte, between }: Jp
   const planes = [0, 1, 2].map(() => new Float32Array(8 * 8));
   const previous = [0, 0, 0];
   for (let top = 0; top < height; top += 8) {
-    await between(top / height);
+    await onProgress(top / height);
     for (let left = 0; left < width; left += 8) {
       readBlock(pixels, { left, top, matte }, planes);
       for (const [component, block] of planes.entries()) {
@@ -95,8 +95,8 @@ function readBlock(
     const y = Math.min(height - 1, top + (i >> 3));
     const at = 4 * (y * width + x);
     const alpha = data[at + 3]! / 255;
-    const over = (channel: 0 | 1 | 2) => matte[channel] + (data[at + channel]! - matte[channel]) * alpha;
-    const [red, green, blue] = [over(0), over(1), over(2)];
+    const composited = (channel: 0 | 1 | 2) => matte[channel] + (data[at + channel]! - matte[channel]) * alpha;
+    const [red, green, blue] = [composited(0), composited(1), composited(2)];
     const value = 0.299 * red + 0.587 * green + 0.114 * blue;
     luma[i] = value - 128;
     cb[i] = (blue - value) / 1.772;

@@ -1,4 +1,4 @@
-import { type Bytes, fromAscii, join, little32, startsWith, u16, u32 } from './bytes.ts';
+import { type Bytes, concatBytes, fromAscii, startsWith, u16, u32, u32leBytes } from './bytes.ts';
 import { isoBoxes, jpegSegments, pngChunks, riffChunks } from './containers.ts';
 import { crc32 } from './crc.ts';
 import { adaptExif, type ExifChange, hasGps } from './exif.ts';
@@ -22,8 +22,8 @@ export const NO_METADATA: Metadata = Object.freeze({ exif: null, xmp: null, prof
 const EXIF = 'Exif\0\0';
 const XMP = 'http://ns.adobe.com/xap/1.0/\0';
 const PNG_XMP = 'XML:com.adobe.xmp\0';
-/** A segment's length has 16 bits and counts itself. */
-const SEGMENT_BYTES = 65533;
+/** Maximum content of a JPEG segment: its length field has 16 bits and includes its own two bytes. */
+const MAX_SEGMENT_CONTENT_BYTES = 65533;
 
 /** Reads the metadata of JPEG, PNG, WebP, and EXIF of AVIF and HEIC; other files have none. */
 export function readMetadata(bytes: Bytes): Metadata {
@@ -72,9 +72,9 @@ const toBytes = (text: string): Bytes => new TextEncoder().encode(text);
 
 function readJpeg(bytes: Bytes): Metadata {
   const segments = jpegSegments(bytes);
-  const content = (name: string, mark: string): Bytes | null => {
-    const found = segments.find((segment) => segment.name === name && startsWith(bytes, mark, segment.from));
-    return found ? bytes.slice(found.from + mark.length, found.to) : null;
+  const content = (name: string, prefix: string): Bytes | null => {
+    const found = segments.find((segment) => segment.name === name && startsWith(bytes, prefix, segment.from));
+    return found ? bytes.slice(found.from + prefix.length, found.to) : null;
   };
   const xmp = content('e1', XMP);
   return { exif: content('e1', EXIF), xmp: xmp && textOf(xmp), profile: content('e2', 'ICC_PROFILE\0') !== null };
@@ -82,14 +82,14 @@ function readJpeg(bytes: Bytes): Metadata {
 
 function writeJpeg(bytes: Bytes, { exif, xmp }: Metadata): Bytes {
   const segment = (content: Bytes) =>
-    join([Uint8Array.of(0xff, 0xe1, (content.length + 2) >> 8, (content.length + 2) & 255), content]);
-  const contents = [exif && join([fromAscii(EXIF), exif]), xmp && join([fromAscii(XMP), toBytes(xmp)])];
+    concatBytes([Uint8Array.of(0xff, 0xe1, (content.length + 2) >> 8, (content.length + 2) & 255), content]);
+  const contents = [exif && concatBytes([fromAscii(EXIF), exif]), xmp && concatBytes([fromAscii(XMP), toBytes(xmp)])];
   const added = contents
     .filter((content) => content !== null && content !== '')
-    .filter((c) => c.length <= SEGMENT_BYTES);
+    .filter((c) => c.length <= MAX_SEGMENT_CONTENT_BYTES);
   // JFIF must be the first segment.
   const jfif = bytes[3] === 0xe0 ? 4 + u16(bytes, 4) : 2;
-  return join([bytes.subarray(0, jfif), ...added.map(segment), bytes.subarray(jfif)]);
+  return concatBytes([bytes.subarray(0, jfif), ...added.map(segment), bytes.subarray(jfif)]);
 }
 
 function readPng(bytes: Bytes): Metadata {
@@ -99,13 +99,13 @@ function readPng(bytes: Bytes): Metadata {
   const compressed = text ? bytes[text.from + PNG_XMP.length] !== 0 : true;
   return {
     exif: exif ? bytes.slice(exif.from, exif.to) : null,
-    xmp: text && !compressed ? afterNames(bytes.subarray(text.from + PNG_XMP.length + 2, text.to)) : null,
+    xmp: text && !compressed ? itxtText(bytes.subarray(text.from + PNG_XMP.length + 2, text.to)) : null,
     profile: chunks.some(({ name }) => name === 'iCCP'),
   };
 }
 
 /** The text of an iTXt chunk follows a language and a translated keyword, each terminated by a zero. */
-function afterNames(bytes: Uint8Array): string {
+function itxtText(bytes: Uint8Array): string {
   return textOf(bytes.subarray(bytes.indexOf(0, bytes.indexOf(0) + 1) + 1));
 }
 
@@ -123,10 +123,10 @@ export function pngChunk(name: string, content: Uint8Array): Bytes {
 function writePng(bytes: Bytes, { exif, xmp }: Metadata): Bytes {
   const added = [
     exif && pngChunk('eXIf', exif),
-    xmp && pngChunk('iTXt', join([fromAscii(`${PNG_XMP}\0\0\0\0`), toBytes(xmp)])),
+    xmp && pngChunk('iTXt', concatBytes([fromAscii(`${PNG_XMP}\0\0\0\0`), toBytes(xmp)])),
   ].filter((chunk) => chunk !== null && chunk !== '');
   const afterHeader = 8 + 12 + u32(bytes, 8);
-  return join([bytes.subarray(0, afterHeader), ...added, bytes.subarray(afterHeader)]);
+  return concatBytes([bytes.subarray(0, afterHeader), ...added, bytes.subarray(afterHeader)]);
 }
 
 function readWebp(bytes: Bytes): Metadata {
@@ -138,8 +138,8 @@ function readWebp(bytes: Bytes): Metadata {
   const exif = content('EXIF');
   const xmp = content('XMP ');
   // Some programs write the prefix that only JPEG needs.
-  const bare = exif && startsWith(exif, EXIF) ? exif.slice(EXIF.length) : exif;
-  return { exif: bare, xmp: xmp && textOf(xmp), profile: content('ICCP') !== null };
+  const withoutPrefix = exif && startsWith(exif, EXIF) ? exif.slice(EXIF.length) : exif;
+  return { exif: withoutPrefix, xmp: xmp && textOf(xmp), profile: content('ICCP') !== null };
 }
 
 function writeWebp(bytes: Bytes, { exif, xmp }: Metadata): Bytes {
@@ -147,18 +147,18 @@ function writeWebp(bytes: Bytes, { exif, xmp }: Metadata): Bytes {
   if (!header) return bytes;
   const { width, height, hasAlpha } = header;
   const chunk = (name: string, content: Uint8Array) =>
-    join([fromAscii(name), little32(content.length), content, new Uint8Array(content.length % 2)]);
+    concatBytes([fromAscii(name), u32leBytes(content.length), content, new Uint8Array(content.length % 2)]);
   const flags = (hasAlpha ? 16 : 0) | (exif ? 8 : 0) | (xmp ? 4 : 0);
-  const size = [...little32(width - 1).subarray(0, 3), ...little32(height - 1).subarray(0, 3)];
+  const size = [...u32leBytes(width - 1).subarray(0, 3), ...u32leBytes(height - 1).subarray(0, 3)];
   const kept = riffChunks(bytes).filter(({ name }) => !['VP8X', 'EXIF', 'XMP ', 'ICCP'].includes(name));
-  const body = join([
+  const body = concatBytes([
     fromAscii('WEBP'),
     chunk('VP8X', Uint8Array.of(flags, 0, 0, 0, ...size)),
     ...kept.map(({ name, from, to }) => chunk(name, bytes.subarray(from, to))),
     ...(exif ? [chunk('EXIF', exif)] : []),
     ...(xmp ? [chunk('XMP ', toBytes(xmp))] : []),
   ]);
-  return join([fromAscii('RIFF'), little32(body.length), body]);
+  return concatBytes([fromAscii('RIFF'), u32leBytes(body.length), body]);
 }
 
 /** EXIF of a HEIF file, found by its prefix instead of its item location. */
@@ -169,7 +169,7 @@ function isoExif(bytes: Bytes): Bytes | null {
   for (let at = bytes.indexOf(0x45); at >= 0; at = bytes.indexOf(0x45, at + 1)) {
     const tiff = at + EXIF.length;
     if (startsWith(bytes, EXIF, at) && (startsWith(bytes, 'II*\0', tiff) || startsWith(bytes, 'MM\0*', tiff))) {
-      return bytes.slice(tiff, Math.min(bytes.length, tiff + SEGMENT_BYTES));
+      return bytes.slice(tiff, Math.min(bytes.length, tiff + MAX_SEGMENT_CONTENT_BYTES));
     }
   }
   return null;

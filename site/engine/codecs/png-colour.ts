@@ -1,4 +1,4 @@
-import { type Bytes, join, u32 } from './bytes.ts';
+import { type Bytes, concatBytes, u32 } from './bytes.ts';
 import { pngChunks } from './containers.ts';
 
 /** Gamma and chromaticities of sRGB in PNG, for readers that ignore the sRGB chunk; some programs write only these. */
@@ -12,20 +12,20 @@ const WHITE_AND_PRIMARIES = [31270, 32900, 64000, 33000, 30000, 60000, 15000, 60
 export function asPlainSrgb(bytes: Bytes): Bytes {
   const chunks = pngChunks(bytes);
   const declared = chunks.filter(({ name }) => name === 'gAMA' || name === 'cHRM');
-  const isColoured = chunks.some(({ name }) => name === 'iCCP' || name === 'cICP');
+  const hasProfile = chunks.some(({ name }) => name === 'iCCP' || name === 'cICP');
   const isSrgb = declared.every(({ name, from }) =>
     name === 'gAMA'
       ? u32(bytes, from) === GAMMA
       : WHITE_AND_PRIMARIES.every((value, index) => u32(bytes, from + 4 * index) === value),
   );
-  if (declared.length === 0 || isColoured || !isSrgb) return bytes;
+  if (declared.length === 0 || hasProfile || !isSrgb) return bytes;
   const parts: Uint8Array[] = [];
   let kept = 0;
   for (const { from, to } of declared) {
     parts.push(bytes.subarray(kept, from - 8));
     kept = to + 4;
   }
-  return join([...parts, bytes.subarray(kept)]);
+  return concatBytes([...parts, bytes.subarray(kept)]);
 }
 
 /** First bytes of a PNG file, which hold its colour chunks: they precede the pixels. */

@@ -8,16 +8,16 @@ import { unfilterRow } from './png-filter.ts';
  * translucent pixels. Null for files that the browser must decode: without alpha channel, interlaced, or with a colour
  * profile or gamma. 16 bits are rounded to 8. Throws if the file is damaged.
  */
-export async function decodePng(bytes: Bytes, between: () => Promise<void>): Promise<Pixels | null> {
+export async function decodePng(bytes: Bytes, checkpoint: () => Promise<void>): Promise<Pixels | null> {
   const chunks = pngChunks(bytes);
   const layout = layoutOf(bytes);
-  const coloured = chunks.some(({ name }) => name === 'iCCP' || name === 'cICP');
-  const plain = chunks.some(({ name }) => name === 'sRGB') || !chunks.some(({ name }) => /^(gAMA|cHRM)$/.test(name));
-  if (!layout || coloured || !plain || chunks.some(({ name }) => name === 'acTL')) return null;
+  const hasProfile = chunks.some(({ name }) => name === 'iCCP' || name === 'cICP');
+  const isSrgb = chunks.some(({ name }) => name === 'sRGB') || !chunks.some(({ name }) => /^(gAMA|cHRM)$/.test(name));
+  if (!layout || hasProfile || !isSrgb || chunks.some(({ name }) => name === 'acTL')) return null;
   const data = chunks.filter(({ name }) => name === 'IDAT').map(({ from, to }) => bytes.subarray(from, to));
   const stream = new Blob(data).stream().pipeThrough(new DecompressionStream('deflate'));
-  const { width, height, channels, wide } = layout;
-  const bpp = channels * (wide ? 2 : 1);
+  const { width, height, channels, is16Bit } = layout;
+  const bpp = channels * (is16Bit ? 2 : 1);
   const pixels = { width, height, data: new Uint8ClampedArray(width * height * 4) };
   let above = new Uint8Array(width * bpp);
   let y = 0;
@@ -25,26 +25,26 @@ export async function decodePng(bytes: Bytes, between: () => Promise<void>): Pro
     if (y === height) break;
     const row = line.subarray(1);
     if (!unfilterRow({ row, above, bpp }, line[0] as number)) throw new Error('A row has an unknown filter.');
-    spread(row, layout, pixels.data.subarray(y * width * 4));
+    expandRow(row, layout, pixels.data.subarray(y * width * 4));
     above = row;
     y += 1;
-    if (y % 64 === 0) await between();
+    if (y % 64 === 0) await checkpoint();
   }
   if (y < height) throw new Error('Rows are missing.');
   return pixels;
 }
 
-type Layout = { readonly width: number; readonly height: number; readonly channels: 2 | 4; readonly wide: boolean };
+type Layout = { readonly width: number; readonly height: number; readonly channels: 2 | 4; readonly is16Bit: boolean };
 
 /** Layout of the rows; null without an alpha channel or with interlacing. */
 function layoutOf(bytes: Bytes): Layout | null {
   const [bits, colour, interlaced] = [bytes[24], bytes[25], bytes[28]];
   if ((colour !== 4 && colour !== 6) || interlaced !== 0 || (bits !== 8 && bits !== 16)) return null;
-  return { width: u32(bytes, 16), height: u32(bytes, 20), channels: colour === 4 ? 2 : 4, wide: bits === 16 };
+  return { width: u32(bytes, 16), height: u32(bytes, 20), channels: colour === 4 ? 2 : 4, is16Bit: bits === 16 };
 }
 
-function spread(row: Uint8Array, { width, channels, wide }: Layout, out: Uint8ClampedArray): void {
-  const sample = (index: number) => (wide ? u16(row, 2 * index) / 257 : (row[index] as number));
+function expandRow(row: Uint8Array, { width, channels, is16Bit }: Layout, out: Uint8ClampedArray): void {
+  const sample = (index: number) => (is16Bit ? u16(row, 2 * index) / 257 : (row[index] as number));
   for (let x = 0; x < width; x++) {
     const from = x * channels;
     const to = 4 * x;

@@ -1,6 +1,6 @@
 import { isOpaque } from '../ops/planes.ts';
 import type { Pixels } from '../types.ts';
-import { type Bytes, big32, fromAscii } from './bytes.ts';
+import { type Bytes, fromAscii, u32Bytes } from './bytes.ts';
 import { pngChunk } from './metadata.ts';
 import { filterRow } from './png-filter.ts';
 
@@ -8,15 +8,15 @@ import { filterRow } from './png-filter.ts';
 const STRIP_ROWS = 32;
 
 export type PngOptions = {
-  /** Awaited between strips with the fraction done, 0..1; may throw to stop. */
-  readonly between: (done: number) => Promise<void>;
+  /** Awaited between strips with the encoded fraction of the rows (0..1); may throw to cancel. */
+  readonly onProgress: (done: number) => Promise<void>;
 };
 
 /**
  * Encodes a PNG file row by row, RGB if all pixels are opaque, else RGBA. Needs no canvas, so it has no size limit;
  * transparent pixels keep their colours.
  */
-export async function encodePng(pixels: Pixels, { between }: PngOptions): Promise<Blob> {
+export async function encodePng(pixels: Pixels, { onProgress }: PngOptions): Promise<Blob> {
   const opaque = isOpaque(pixels);
   const parts: Bytes[] = [fromAscii('\x89PNG\r\n\x1a\n'), pngChunk('IHDR', header(pixels, opaque))];
   // Rendering intent: perceptual.
@@ -26,7 +26,7 @@ export async function encodePng(pixels: Pixels, { between }: PngOptions): Promis
   const collected = collect(deflate.readable);
   try {
     for (let y = 0; y < pixels.height; y += STRIP_ROWS) {
-      await between(y / pixels.height);
+      await onProgress(y / pixels.height);
       await writer.write(filteredRows(pixels, opaque, y));
     }
     await writer.close();
@@ -41,7 +41,7 @@ export async function encodePng(pixels: Pixels, { between }: PngOptions): Promis
 }
 
 function header({ width, height }: Pixels, opaque: boolean): Uint8Array {
-  return Uint8Array.of(...big32(width), ...big32(height), 8, opaque ? 2 : 6, 0, 0, 0);
+  return Uint8Array.of(...u32Bytes(width), ...u32Bytes(height), 8, opaque ? 2 : 6, 0, 0, 0);
 }
 
 function filteredRows(pixels: Pixels, opaque: boolean, from: number): Bytes {
@@ -49,12 +49,12 @@ function filteredRows(pixels: Pixels, opaque: boolean, from: number): Bytes {
   const bpp = opaque ? 3 : 4;
   const to = Math.min(height, from + STRIP_ROWS);
   const strip = new Uint8Array((to - from) * (width * bpp + 1));
-  const trial = new Uint8Array(width * bpp);
+  const scratch = new Uint8Array(width * bpp);
   let above = from > 0 ? rowOf(pixels, from - 1, bpp) : new Uint8Array(width * bpp);
   for (let y = from; y < to; y++) {
     const row = rowOf(pixels, y, bpp);
     const at = (y - from) * (width * bpp + 1);
-    filterRow({ row, above, bpp }, strip.subarray(at, at + width * bpp + 1), trial);
+    filterRow({ row, above, bpp }, strip.subarray(at, at + width * bpp + 1), scratch);
     above = row;
   }
   return strip;
@@ -77,20 +77,20 @@ const CHUNK_BYTES = 1 << 20;
 
 async function collect(stream: ReadableStream<Bytes>): Promise<readonly Bytes[]> {
   const chunks: Bytes[] = [];
-  let open = new Uint8Array(CHUNK_BYTES);
+  let chunk = new Uint8Array(CHUNK_BYTES);
   let filled = 0;
   const reader = stream.getReader();
   for (let step = await reader.read(); !step.done; step = await reader.read()) {
     for (let rest = step.value; rest.length > 0; ) {
       const taken = rest.subarray(0, CHUNK_BYTES - filled);
-      open.set(taken, filled);
+      chunk.set(taken, filled);
       filled += taken.length;
       rest = rest.subarray(taken.length);
       if (filled < CHUNK_BYTES) continue;
-      chunks.push(open);
-      open = new Uint8Array(CHUNK_BYTES);
+      chunks.push(chunk);
+      chunk = new Uint8Array(CHUNK_BYTES);
       filled = 0;
     }
   }
-  return filled > 0 ? [...chunks, open.subarray(0, filled)] : chunks;
+  return filled > 0 ? [...chunks, chunk.subarray(0, filled)] : chunks;
 }

@@ -3,14 +3,14 @@
 export type Rows = { readonly row: Uint8Array; readonly above: Uint8Array; readonly bpp: number };
 
 /** Writes the filter's number and the filtered row to `out`, with the filter of the smallest sum of absolute values. */
-export function filterRow({ row, above, bpp }: Rows, out: Uint8Array, trial: Uint8Array): void {
+export function filterRow({ row, above, bpp }: Rows, out: Uint8Array, scratch: Uint8Array): void {
   let minCost = Number.POSITIVE_INFINITY;
   for (const kind of [4, 1, 2]) {
-    const cost = applyFilter({ row, above, bpp }, kind, trial);
+    const cost = applyFilter({ row, above, bpp }, kind, scratch);
     if (cost >= minCost) continue;
     minCost = cost;
     out[0] = kind;
-    out.set(trial, 1);
+    out.set(scratch, 1);
   }
 }
 
@@ -20,10 +20,10 @@ function applyFilter({ row, above, bpp }: Rows, kind: number, out: Uint8Array): 
   for (let i = 0; i < row.length; i++) {
     const left = i >= bpp ? (row[i - bpp] as number) : 0;
     const up = above[i] as number;
-    const guess = kind === 1 ? left : kind === 2 ? up : paeth(left, up, i >= bpp ? (above[i - bpp] as number) : 0);
-    const rest = ((row[i] as number) - guess) & 255;
-    out[i] = rest;
-    cost += rest < 128 ? rest : 256 - rest;
+    const prediction = kind === 1 ? left : kind === 2 ? up : paeth(left, up, i >= bpp ? (above[i - bpp] as number) : 0);
+    const residual = ((row[i] as number) - prediction) & 255;
+    out[i] = residual;
+    cost += residual < 128 ? residual : 256 - residual;
   }
   return cost;
 }
@@ -35,19 +35,19 @@ export function unfilterRow({ row, above, bpp }: Rows, kind: number): boolean {
   for (let i = 0; i < row.length; i++) {
     const left = i >= bpp ? (row[i - bpp] as number) : 0;
     const up = above[i] as number;
-    let guess = left;
-    if (kind === 2) guess = up;
-    else if (kind === 3) guess = (left + up) >> 1;
-    else if (kind === 4) guess = paeth(left, up, i >= bpp ? (above[i - bpp] as number) : 0);
-    row[i] = (row[i] as number) + guess;
+    let prediction = left;
+    if (kind === 2) prediction = up;
+    else if (kind === 3) prediction = (left + up) >> 1;
+    else if (kind === 4) prediction = paeth(left, up, i >= bpp ? (above[i - bpp] as number) : 0);
+    row[i] = (row[i] as number) + prediction;
   }
   return true;
 }
 
-function paeth(left: number, up: number, corner: number): number {
-  const toLeft = Math.abs(up - corner);
-  const toUp = Math.abs(left - corner);
-  const toCorner = Math.abs(left + up - 2 * corner);
-  if (toLeft <= toUp && toLeft <= toCorner) return left;
-  return toUp <= toCorner ? up : corner;
+function paeth(left: number, up: number, upperLeft: number): number {
+  const leftDistance = Math.abs(up - upperLeft);
+  const upDistance = Math.abs(left - upperLeft);
+  const upperLeftDistance = Math.abs(left + up - 2 * upperLeft);
+  if (leftDistance <= upDistance && leftDistance <= upperLeftDistance) return left;
+  return upDistance <= upperLeftDistance ? up : upperLeft;
 }

@@ -20,7 +20,7 @@ export function sniff(bytes: Uint8Array): ImageType | VideoType | null {
   if (startsWith(bytes, 'BM') && bytes.length > 26) return 'image/bmp';
   if (startsWith(bytes, 'II*\0') || startsWith(bytes, 'MM\0*')) return 'image/tiff';
   if ((bytes[0] === 0xff && bytes[1] === 0x0a) || startsWith(bytes, '\0\0\0\x0cJXL \r\n')) return 'image/jxl';
-  if (startsWith(bytes, 'ftyp', 4)) return ofBrands(bytes);
+  if (startsWith(bytes, 'ftyp', 4)) return typeOfBrands(bytes);
   if (u32(bytes, 0) === 0x1a45dfa3) return ascii(bytes, 0, 64).includes('webm') ? 'video/webm' : 'video/x-matroska';
   if (startsWith(bytes, 'moov', 4) || startsWith(bytes, 'mdat', 4) || startsWith(bytes, 'wide', 4)) {
     return 'video/quicktime';
@@ -29,19 +29,19 @@ export function sniff(bytes: Uint8Array): ImageType | VideoType | null {
 }
 
 /** The type by the major brand; for a generic major brand, by the first specific compatible brand. */
-function ofBrands(bytes: Uint8Array): ImageType | VideoType | null {
+function typeOfBrands(bytes: Uint8Array): ImageType | VideoType | null {
   const length = Math.min(u32(bytes, 0), bytes.length);
   const brands = [ascii(bytes, 8, 4)];
   for (let at = 16; at + 4 <= length; at += 4) brands.push(ascii(bytes, at, 4));
-  const known = brands.flatMap((brand) =>
+  const types = brands.flatMap((brand) =>
     ISO_BRANDS.filter(([pattern]) => pattern.test(brand)).map(([, type]) => type),
   );
-  const general = /^(mif1|msf1)/.test(brands[0] ?? '');
-  return (general && known.includes('image/avif') ? 'image/avif' : known[0]) ?? null;
+  const isGeneric = /^(mif1|msf1)/.test(brands[0] ?? '');
+  return (isGeneric && types.includes('image/avif') ? 'image/avif' : types[0]) ?? null;
 }
 
 function isSvg(bytes: Uint8Array): boolean {
   const text = new TextDecoder().decode(bytes.subarray(0, SNIFF_BYTES)).replace(/^\uFEFF/, '');
-  const bare = text.replace(/<\?[\s\S]*?\?>|<!--[\s\S]*?-->|<!DOCTYPE[^>[]*(\[[^\]]*\])?[^>]*>/gi, '').trimStart();
-  return /^<svg[\s>]/i.test(bare);
+  const content = text.replace(/<\?[\s\S]*?\?>|<!--[\s\S]*?-->|<!DOCTYPE[^>[]*(\[[^\]]*\])?[^>]*>/gi, '').trimStart();
+  return /^<svg[\s>]/i.test(content);
 }

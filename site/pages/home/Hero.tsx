@@ -1,8 +1,8 @@
 import { useMessages } from '@safelight/sitegen/runtime';
 import { useCallback, useState } from 'react';
 import { messageKeys } from '../../shell/message-keys.ts';
-import { Prints } from '../../shell/Prints.tsx';
-import { useText } from '../../shell/use-text.ts';
+import { SamplePrints } from '../../shell/SamplePrints';
+import { useComputedMessages } from '../../shell/use-computed-messages';
 import { isAccepted } from '../../ui/accepted.ts';
 import { Dropzone } from '../../ui/Dropzone.tsx';
 import { Glyph } from '../../ui/Glyph.tsx';
@@ -10,14 +10,14 @@ import { useToast } from '../../ui/Toast.tsx';
 import css from './Hero.module.css';
 import { ToolChoice } from './ToolChoice.tsx';
 
-const PRINTS = ['cleanup-pictures', 'photo-to-sketch', 'image-sharpener'].map(
+const DECORATION_PICTURES = ['cleanup-pictures', 'photo-to-sketch', 'image-sharpener'].map(
   (tool) => ({ tool, side: 'after' }) as const,
 );
 
 /** The top of the home page: title, summary, facts, and a drop zone for a picture or video. */
 export const Hero = () => {
   const t = useMessages();
-  const text = useText();
+  const text = useComputedMessages();
   const toast = useToast();
   const [file, setFile] = useState<File | null>(null);
   const open = useCallback(
@@ -35,9 +35,9 @@ export const Hero = () => {
         <h1 className={css.title}>{t('home.hero.title')}</h1>
         <p className={css.lead}>{t('home.hero.lead')}</p>
       </div>
-      <section className={css.tray} data-screen-only="" aria-label={t('home.drop.label')}>
+      <section className={css.drop} data-screen-only="" aria-label={t('home.drop.label')}>
         {file ? (
-          <ToolChoice file={file} onOther={() => setFile(null)} />
+          <ToolChoice file={file} onReplace={() => setFile(null)} />
         ) : (
           <Dropzone
             className={css.zone}
@@ -46,7 +46,7 @@ export const Hero = () => {
             hint={t('home.drop.hint')}
             note={t('home.drop.note')}
             dropNow={t('workspace.input.dropNow')}
-            tray={<Prints pictures={PRINTS} />}
+            decoration={<SamplePrints pictures={DECORATION_PICTURES} />}
             onFiles={open}
           />
         )}

@@ -6,17 +6,17 @@ import { Button } from '../../ui/Button.tsx';
 import { pendingFile } from '../../ui/pending-file.ts';
 import css from './ToolChoice.module.css';
 
-type ToolChoiceProps = { readonly file: File; readonly onOther: () => void };
+type ToolChoiceProps = { readonly file: File; readonly onReplace: () => void };
 
 /** Shows the chosen file and links to the tools for its kind; a link hands the file to the tool's page. */
-export const ToolChoice = ({ file, onOther }: ToolChoiceProps) => {
+export const ToolChoice = ({ file, onReplace }: ToolChoiceProps) => {
   const t = useMessages();
   const [url, setUrl] = useState<string | null>(null);
   const kind = isAccepted(file, 'image') ? 'image' : 'video';
   useEffect(() => {
-    const made = URL.createObjectURL(file);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
+    const objectUrl = URL.createObjectURL(file);
+    setUrl(objectUrl);
+    return () => URL.revokeObjectURL(objectUrl);
   }, [file]);
   return (
     <div className={css.choice}>
@@ -25,7 +25,7 @@ export const ToolChoice = ({ file, onOther }: ToolChoiceProps) => {
         <div className={css.words}>
           <h2 className={css.title}>{t('home.drop.ready')}</h2>
           <p className={css.name}>{file.name}</p>
-          <Button onClick={onOther}>{t('home.drop.other')}</Button>
+          <Button onClick={onReplace}>{t('home.drop.other')}</Button>
         </div>
       </div>
       <ul className={css.tools}>

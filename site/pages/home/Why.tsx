@@ -1,12 +1,12 @@
 import { useSite } from '@safelight/sitegen/runtime';
 import { messageKeys } from '../../shell/message-keys.ts';
 import { publicUrl } from '../../shell/public-url.ts';
-import { useText } from '../../shell/use-text.ts';
+import { useComputedMessages } from '../../shell/use-computed-messages';
 import css from './Why.module.css';
 
 /** Four reasons to use the site, beside an illustration. */
 export const Why = () => {
-  const text = useText();
+  const text = useComputedMessages();
   const site = useSite();
   return (
     <div className={css.why}>

@@ -7,8 +7,9 @@ import type { Model } from '../../engine/manifest.ts';
 import type { Facts, Job, Mask, Progress, Size } from '../../engine/types.ts';
 import type { Watch } from '../../engine/workers/engine.ts';
 import { rememberPace } from '../pace.ts';
+import { workSize } from '../picture-request.ts';
 import type { Session } from '../session.ts';
-import { maskIn, workSize } from '../work.ts';
+import { maskIn } from '../suggestion.ts';
 import type { OpenChange } from './raster.ts';
 
 /** The networks of click selection; null if the site lacks one. */

@@ -5,10 +5,11 @@ import { cropMask } from '../../engine/ops/crop.ts';
 import { boundsOf } from '../../engine/ops/mask/change.ts';
 import type { Facts, Mask, Progress } from '../../engine/types.ts';
 import { resultName } from '../names.ts';
+import { maskFor } from '../picture-request.ts';
 import type { MaskEdit } from '../state/edits.ts';
+import { runSuggestion } from '../suggestion.ts';
 import { brushesOf, type MaskSuggestion } from '../tool.ts';
 import type { Workspace } from '../use-workspace.ts';
-import { maskFor, runSuggestion } from '../work.ts';
 import { drawnInto, type MaskMode } from './choice.ts';
 import { embedPicture, readMask, selectObject, writeMask } from './jobs.ts';
 
@@ -98,7 +99,7 @@ export function useMaskJobs(workspace: Workspace, onProblem: (error: ToolError) 
       requested.current = suggestion;
       return;
     }
-    const wanted = {
+    const request = {
       item: { ...item, limit: null },
       settings: state.history.now,
       pictures: workspace.pictures,
@@ -107,8 +108,8 @@ export function useMaskJobs(workspace: Workspace, onProblem: (error: ToolError) 
     };
     const mask = valueOrProblem(
       await perform('find', async (watch) => {
-        const kept = await workspace.together.look(session, item, watch);
-        return runSuggestion({ tool, session, suggestion }, { ...wanted, kept }, watch);
+        const kept = await workspace.together.search(session, item, watch);
+        return runSuggestion({ tool, session, suggestion }, { ...request, kept }, watch);
       }),
     );
     if (mask) addStep(item.id, 'found', { mask, mode: 'add' });
@@ -142,8 +143,8 @@ export function useMaskJobs(workspace: Workspace, onProblem: (error: ToolError) 
 
   const save = async () => {
     if (!session || !item || !info) return;
-    const wanted = { item, settings: state.history.now, rasters };
-    const mask: Mask = maskFor(wanted, 'mask') ?? {
+    const request = { item, settings: state.history.now, rasters };
+    const mask: Mask = maskFor(request, 'mask') ?? {
       width: info.width,
       height: info.height,
       data: new Uint8Array(info.width * info.height),

@@ -56,7 +56,7 @@ export async function openStudio(): Promise<Studio> {
 }
 
 async function fileOf(pixels: Pixels, name: string) {
-  const blob = await encodePng(pixels, { between: async () => undefined });
+  const blob = await encodePng(pixels, { onProgress: async () => undefined });
   return { name, mimeType: 'image/png', buffer: Buffer.from(await blob.arrayBuffer()) };
 }
 

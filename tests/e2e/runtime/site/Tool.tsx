@@ -18,27 +18,27 @@ const Widget = lazy(async () => {
 
 /** Runs the selected action and shows its outcome. */
 export function Page() {
-  const [said, setSaid] = useState('');
-  const [shown, setShown] = useState(false);
-  const [bad, setBad] = useState(false);
+  const [outcome, setOutcome] = useState('');
+  const [isWidgetShown, setWidgetShown] = useState(false);
+  const [hasCrashed, setCrashed] = useState(false);
   const { api } = useSite();
   const http = useMemo(() => createHttp(api), [api]);
-  useHead({ title: said ? `Tool: ${said}` : 'Tool' });
-  if (bad) throw new Error('The tool broke.');
+  useHead({ title: outcome ? `Tool: ${outcome}` : 'Tool' });
+  if (hasCrashed) throw new Error('The tool broke.');
   const fail = (): never => {
     throw new FatalError({ status: 503, message: 'The tool is closed.' });
   };
   const run = (work: () => Promise<unknown>) => () =>
     work().then(
-      (value) => setSaid(JSON.stringify(value) ?? 'done'),
-      (error: Error) => setSaid(error.message),
+      (value) => setOutcome(JSON.stringify(value) ?? 'done'),
+      (error: Error) => setOutcome(error.message),
     );
   const actions: { readonly [name: string]: () => unknown } = {
     external: run(() => navigateTo('https://elsewhere.example/')),
     script: run(() => navigateTo('java\nscript:alert(1)', { external: true })),
     away: run(() => navigateTo('/away')),
-    widget: () => setShown(true),
-    crash: () => setBad(true),
+    widget: () => setWidgetShown(true),
+    crash: () => setCrashed(true),
     fatal: fail,
     fatalTimer: () => setTimeout(fail),
     fatalRejection: () => void Promise.resolve().then(fail),
@@ -66,9 +66,9 @@ export function Page() {
           {name}
         </button>
       ))}
-      <output>{said}</output>
+      <output>{outcome}</output>
       <p data-testid="query-value">{useQuery().get('a')}</p>
-      <Suspense fallback={<p>…</p>}>{shown && <Widget />}</Suspense>
+      <Suspense fallback={<p>…</p>}>{isWidgetShown && <Widget />}</Suspense>
     </>
   );
 }

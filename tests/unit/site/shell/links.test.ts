@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { longDate } from '../../../../site/shell/long-date.ts';
 import { messageKeys } from '../../../../site/shell/message-keys.ts';
 import { publicUrl } from '../../../../site/shell/public-url.ts';
-import { shareTargets } from '../../../../site/shell/share.ts';
+import { shareTargets } from '../../../../site/shell/share-targets.ts';
 
 describe('URLs of files of site/public', () => {
   test('point to the site itself without a CDN prefix', () => {

@@ -5,17 +5,17 @@ const stateAfter = (...events: readonly DropdownEvent[]) => events.reduce(nextDr
 
 describe('a dropdown (specification 4: opens on hover or on click, closes on outside click or scroll)', () => {
   test('opens on hover and closes when the pointer has left', () => {
-    expect(stateAfter('enter')).toBe('hover');
-    expect(stateAfter('enter', 'left')).toBe('closed');
+    expect(stateAfter('pointerEntered')).toBe('hovered');
+    expect(stateAfter('pointerEntered', 'pointerLeft')).toBe('closed');
   });
   test('stays open after a click, although the pointer leaves', () => {
-    expect(stateAfter('enter', 'press', 'left')).toBe('held');
-    expect(stateAfter('press', 'left')).toBe('held');
+    expect(stateAfter('pointerEntered', 'press', 'pointerLeft')).toBe('pinned');
+    expect(stateAfter('press', 'pointerLeft')).toBe('pinned');
   });
   test('closes on a second click and on dismissal', () => {
     expect(stateAfter('press', 'press')).toBe('closed');
     expect(stateAfter('press', 'dismiss')).toBe('closed');
-    expect(stateAfter('enter', 'dismiss')).toBe('closed');
+    expect(stateAfter('pointerEntered', 'dismiss')).toBe('closed');
   });
 });
 

@@ -20,7 +20,7 @@ async function decoded(blob: Blob): Promise<Pixels> {
 }
 
 const encode = (pixels: Pixels, quality: number) =>
-  encodeJpeg(pixels, { quality, matte: [255, 0, 0], between: async () => undefined });
+  encodeJpeg(pixels, { quality, matte: [255, 0, 0], onProgress: async () => undefined });
 
 function psnr(a: Pixels, b: Pixels): number {
   let sum = 0;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { big32, fromAscii, join, little32 } from '../../../../../site/engine/codecs/bytes.ts';
+import { concatBytes, fromAscii, u32Bytes, u32leBytes } from '../../../../../site/engine/codecs/bytes.ts';
 import { jpegSegments, pngChunks, riffChunks } from '../../../../../site/engine/codecs/containers.ts';
 import { crc32 } from '../../../../../site/engine/codecs/crc.ts';
 import {
@@ -18,15 +18,15 @@ const xmp = `<x:xmpmeta><rdf:Description tiff:Orientation="6" exif:GPSLatitude="
 const jfif = [0xff, 0xe0, 0, 16, ...fromAscii('JFIF\0'), 1, 1, 0, 0, 1, 0, 1, 0, 0];
 const rest = [0xff, 0xdb, 0, 4, 1, 2, 0xff, 0xda, 0, 4, 9, 9, 7, 7, 0xff, 0xd9];
 const jpeg = Uint8Array.of(0xff, 0xd8, ...jfif, ...rest);
-const png = join([
+const png = concatBytes([
   fromAscii('\x89PNG\r\n\x1a\n'),
-  pngChunk('IHDR', Uint8Array.of(...big32(3), ...big32(2), 8, 6, 0, 0, 0)),
+  pngChunk('IHDR', Uint8Array.of(...u32Bytes(3), ...u32Bytes(2), 8, 6, 0, 0, 0)),
   pngChunk('IDAT', Uint8Array.of(1, 2, 3)),
   pngChunk('IEND', new Uint8Array(0)),
 ]);
-const vp8l = Uint8Array.of(0x2f, ...little32(2 | (1 << 14) | (1 << 28)), 5, 5);
-const riff = (body: Uint8Array) => join([fromAscii('RIFF'), little32(body.length), body]);
-const webp = riff(join([fromAscii('WEBPVP8L'), little32(vp8l.length), vp8l, Uint8Array.of(0)]));
+const vp8l = Uint8Array.of(0x2f, ...u32leBytes(2 | (1 << 14) | (1 << 28)), 5, 5);
+const riff = (body: Uint8Array) => concatBytes([fromAscii('RIFF'), u32leBytes(body.length), body]);
+const webp = riff(concatBytes([fromAscii('WEBPVP8L'), u32leBytes(vp8l.length), vp8l, Uint8Array.of(0)]));
 
 describe.each([
   ['JPEG', jpeg],

@@ -1,15 +1,15 @@
 import { deflateSync, inflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { big32, fromAscii, join } from '../../../../../site/engine/codecs/bytes.ts';
-import { isWhole, pngChunks } from '../../../../../site/engine/codecs/containers.ts';
+import { concatBytes, fromAscii, u32Bytes } from '../../../../../site/engine/codecs/bytes.ts';
+import { isComplete, pngChunks } from '../../../../../site/engine/codecs/containers.ts';
 import { readHeader } from '../../../../../site/engine/codecs/header.ts';
 import { pngChunk } from '../../../../../site/engine/codecs/metadata.ts';
 import { decodePng } from '../../../../../site/engine/codecs/png-decode.ts';
 import { encodePng } from '../../../../../site/engine/codecs/png-encode.ts';
 import type { Pixels } from '../../../../../site/engine/types.ts';
 
-const quiet = { between: async () => undefined };
+const quiet = { onProgress: async () => undefined };
 const encode = async (pixels: Pixels) => new Uint8Array(await (await encodePng(pixels, quiet)).arrayBuffer());
 const decode = (bytes: Uint8Array<ArrayBuffer>) => decodePng(bytes, async () => undefined);
 
@@ -17,9 +17,9 @@ type Shape = { readonly colour: number; readonly bits: number; readonly width: n
 
 /** A PNG file with the given filtered rows; each row starts with the number of its filter. */
 function file({ colour, bits, width, height }: Shape, rows: readonly number[], more: readonly Uint8Array[] = []) {
-  return join([
+  return concatBytes([
     fromAscii('\x89PNG\r\n\x1a\n'),
-    pngChunk('IHDR', Uint8Array.of(...big32(width), ...big32(height), bits, colour, 0, 0, 0)),
+    pngChunk('IHDR', Uint8Array.of(...u32Bytes(width), ...u32Bytes(height), bits, colour, 0, 0, 0)),
     ...more,
     pngChunk('IDAT', deflateSync(Uint8Array.from(rows))),
     pngChunk('IEND', new Uint8Array(0)),
@@ -44,10 +44,10 @@ describe('PNG', () => {
     const bytes = await encode({ width: 1, height: 70, data });
     expect(readHeader(bytes, 'image/png')).toMatchObject({ width: 1, height: 70, hasAlpha: false, bitsPerChannel: 8 });
     const chunks = pngChunks(bytes).filter(({ name }) => name === 'IDAT');
-    const rows = inflateSync(join(chunks.map(({ from, to }) => bytes.subarray(from, to))));
+    const rows = inflateSync(concatBytes(chunks.map(({ from, to }) => bytes.subarray(from, to))));
     expect(rows).toHaveLength(70 * 4);
-    expect(isWhole(bytes)).toBe(true);
-    expect(isWhole(bytes.subarray(0, -1))).toBe(false);
+    expect(isComplete(bytes)).toBe(true);
+    expect(isComplete(bytes.subarray(0, -1))).toBe(false);
   });
 
   it('undoes all five filters', async () => {
@@ -74,9 +74,9 @@ describe('PNG', () => {
     const shape = { colour: 6, bits: 8, width: 1, height: 1 };
     const rows = [0, 1, 2, 3, 4];
     expect(await decode(file(shape, rows, [pngChunk('iCCP', Uint8Array.of(0))]))).toBeNull();
-    expect(await decode(file(shape, rows, [pngChunk('gAMA', big32(100000))]))).toBeNull();
+    expect(await decode(file(shape, rows, [pngChunk('gAMA', u32Bytes(100000))]))).toBeNull();
     expect(await decode(file({ ...shape, colour: 2 }, [0, 1, 2, 3]))).toBeNull();
-    const srgb = [pngChunk('sRGB', Uint8Array.of(0)), pngChunk('gAMA', big32(45455))];
+    const srgb = [pngChunk('sRGB', Uint8Array.of(0)), pngChunk('gAMA', u32Bytes(45455))];
     expect((await decode(file(shape, rows, srgb)))?.data).toEqual(Uint8ClampedArray.of(1, 2, 3, 4));
   });
 
@@ -88,7 +88,7 @@ describe('PNG', () => {
 
   it('stops if the signal aborts', async () => {
     const pixels = { width: 1, height: 500, data: new Uint8ClampedArray(2000) };
-    const between = (done: number) => (done > 0.4 ? Promise.reject(new Error('enough')) : Promise.resolve());
-    await expect(encodePng(pixels, { between })).rejects.toThrow('enough');
+    const onProgress = (done: number) => (done > 0.4 ? Promise.reject(new Error('enough')) : Promise.resolve());
+    await expect(encodePng(pixels, { onProgress })).rejects.toThrow('enough');
   });
 });

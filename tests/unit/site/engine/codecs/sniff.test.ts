@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { fromAscii, join } from '../../../../../site/engine/codecs/bytes.ts';
+import { concatBytes, fromAscii } from '../../../../../site/engine/codecs/bytes.ts';
 import { sniff } from '../../../../../site/engine/codecs/sniff.ts';
 
 const ftyp = (...brands: readonly string[]) => {
   const [major = '', ...others] = brands;
   const length = 16 + 4 * others.length;
-  return join([Uint8Array.of(0, 0, 0, length), fromAscii(`ftyp${major}\0\0\0\0${others.join('')}`), new Uint8Array(8)]);
+  return concatBytes([
+    Uint8Array.of(0, 0, 0, length),
+    fromAscii(`ftyp${major}\0\0\0\0${others.join('')}`),
+    new Uint8Array(8),
+  ]);
 };
 const utf8 = (text: string) => new TextEncoder().encode(text);
 
@@ -28,8 +32,8 @@ describe('sniff', () => {
     ['video/mp4', ftyp('mp42', 'mp41')],
     ['video/quicktime', ftyp('qt  ')],
     ['video/quicktime', fromAscii('\0\0\0\x08wide\0\0\0\0mdat')],
-    ['video/webm', join([Uint8Array.of(0x1a, 0x45, 0xdf, 0xa3), fromAscii('\x9fB\x86\x81\x01B\x82\x84webm')])],
-    ['video/x-matroska', join([Uint8Array.of(0x1a, 0x45, 0xdf, 0xa3), fromAscii('\x93B\x82\x88matroska')])],
+    ['video/webm', concatBytes([Uint8Array.of(0x1a, 0x45, 0xdf, 0xa3), fromAscii('\x9fB\x86\x81\x01B\x82\x84webm')])],
+    ['video/x-matroska', concatBytes([Uint8Array.of(0x1a, 0x45, 0xdf, 0xa3), fromAscii('\x93B\x82\x88matroska')])],
     ['image/svg+xml', utf8('<svg xmlns="http://www.w3.org/2000/svg"/>')],
     [
       'image/svg+xml',

@@ -1,7 +1,8 @@
-export type Shared = { readonly url: string; readonly title: string; readonly image: string | null };
+/** `image`: absolute URL. */
+export type SharedPage = { readonly url: string; readonly title: string; readonly image: string | null };
 
-/** URLs of the share dialogs of social networks; nothing is loaded from them before a click. */
-export const shareTargets = ({ url, title, image }: Shared) => {
+/** Names, icon files and share URLs of social networks; they receive a request only after a click. */
+export const shareTargets = ({ url, title, image }: SharedPage) => {
   const query = (values: { readonly [name: string]: string }) => new URLSearchParams(values).toString();
   return [
     { name: 'X', file: 'x', href: `https://x.com/intent/post?${query({ url, text: title })}` },

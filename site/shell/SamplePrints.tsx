@@ -1,10 +1,10 @@
 import { CardPicture } from './CardPicture.tsx';
-import css from './Prints.module.css';
+import css from './SamplePrints.module.css';
 
-type PrintsProps = { readonly pictures: readonly { readonly tool: string; readonly side: 'before' | 'after' }[] };
+type SamplePrintsProps = { readonly pictures: readonly { readonly tool: string; readonly side: 'before' | 'after' }[] };
 
-/** Sample pictures as decoration of the drop zone: tinted red unless the theme is light. */
-export const Prints = ({ pictures }: PrintsProps) => (
+/** Decorates a drop zone with sample pictures, tinted red except in the light theme. */
+export const SamplePrints = ({ pictures }: SamplePrintsProps) => (
   <span className={css.prints} aria-hidden="true">
     {pictures.map(({ tool, side }) => (
       <span key={`${tool} ${side}`} className={css.print}>
