@@ -1,5 +1,5 @@
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
-import { release } from './lib/version.ts';
+import { sitegenVersion } from './lib/version.ts';
 
 /** Exit code of wrong usage. */
 const usageError = 2;
@@ -26,7 +26,7 @@ const examples = (...lines: readonly string[]): string =>
 
 const program = new Command('sitegen')
   .description('Builds a static site in all its languages from YAML, messages, Markdown and React.')
-  .version(release)
+  .version(sitegenVersion)
   .addHelpText('after', examples('init my-site --template blog', 'new post "Hello, world"', 'serve --open', 'build'))
   .showHelpAfterError('(sitegen --help lists all commands and options)')
   .exitOverride();

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
-import { bundleRequest, cachedBundle, hasBundles, pageFiles } from './bundle/bundle.ts';
+import { cachedBundle, hasBundles } from './bundle/bundle.ts';
 import { type Bundler, createBundler } from './bundle/queue.ts';
+import { bundleRequest, pageFiles } from './bundle/request.ts';
 import { type CardRenderer, startCardRenderer } from './cards/draw.ts';
 import { planCards } from './cards/plan.ts';
 import { checkLinks } from './check/links.ts';

@@ -20,12 +20,12 @@ type BundlerError = {
 
 /** Returns the errors of a failed bundle as a failed result with one diagnostic each, without duplicates. */
 export function bundleProblems(error: unknown, root: string): ReturnType<typeof fail> {
-  const one = error as BundlerError;
-  const all = one.errors && one.errors.length > 0 ? one.errors : [one];
+  const failure = error as BundlerError;
+  const all = failure.errors && failure.errors.length > 0 ? failure.errors : [failure];
   const problems = new Map<string, Diagnostic>();
   for (const each of all) {
-    const found = problem(each, root);
-    problems.set(JSON.stringify(found), found);
+    const problem = diagnosticOf(each, root);
+    problems.set(JSON.stringify(problem), problem);
   }
   return fail([...problems.values()]);
 }
@@ -36,7 +36,7 @@ export function bundleProblems(error: unknown, root: string): ReturnType<typeof 
  */
 const drawnFrame = /╭─\[\s*(.+?):(\d+):(\d+)\s*\]/;
 
-const unresolved = /failed to resolve import "([^"]+)" from "([^"]+)"/;
+const unresolvedImport = /failed to resolve import "([^"]+)" from "([^"]+)"/;
 
 /**
  * Returns the diagnostic of an unresolved import. The bundler reports only the file, so the line is searched for in its
@@ -64,9 +64,9 @@ function unresolvedProblem(name: string, importer: string, root: string): Diagno
   };
 }
 
-function problem(error: BundlerError, root: string): Diagnostic {
+function diagnosticOf(error: BundlerError, root: string): Diagnostic {
   const text = stripVTControlCharacters(error.message ?? String(error));
-  const [, name, importer] = unresolved.exec(text) ?? [];
+  const [, name, importer] = unresolvedImport.exec(text) ?? [];
   if (name !== undefined && importer !== undefined) return unresolvedProblem(name, importer, root);
   const [, drawn, drawnLine, drawnColumn] = drawnFrame.exec(text) ?? [];
   const file = error.loc?.file ?? error.id ?? (drawn === undefined ? undefined : resolve(drawn));
@@ -107,9 +107,9 @@ export function serverLocation(
     const [, path = '', lineText, columnText] = nodeFrame.exec(line) ?? [];
     const file = path.startsWith('file:') ? fileURLToPath(path.split('?')[0] as string) : path;
     if (!file.startsWith(folder + sep)) continue;
-    const found = original(mapBeside(file), Number(lineText), Number(columnText));
-    const own = found?.source === undefined ? null : ownSource(join(dirname(file), found.source), root);
-    if (found && own !== null) return { file: own, line: found.line, column: found.column };
+    const found = originalPosition(sourceMapOf(file), Number(lineText), Number(columnText));
+    const sourceFile = found?.source === undefined ? null : siteSource(join(dirname(file), found.source), root);
+    if (found && sourceFile !== null) return { file: sourceFile, line: found.line, column: found.column };
   }
   return null;
 }
@@ -127,13 +127,13 @@ export function browserLocation(stack: string, vite: ViteDevServer, root: string
     if (url === undefined) continue;
     const path = decodeURI(new URL(url).pathname.slice(base.length));
     const module = [...vite.environments.client.moduleGraph.urlToModuleMap.values()].find(
-      (one) => one.url.split('?')[0] === path,
+      (candidate) => candidate.url.split('?')[0] === path,
     );
-    const file = module?.file ? ownSource(module.file, root) : null;
+    const file = module?.file ? siteSource(module.file, root) : null;
     if (!module || file === null) continue;
     const [line, column] = [Number(lineText), Number(columnText)];
     // A module without a source map is served unchanged.
-    const found = original((module.transformResult?.map as SourceMapPayload | null) ?? null, line, column);
+    const found = originalPosition((module.transformResult?.map as SourceMapPayload | null) ?? null, line, column);
     return { file, line: found?.line ?? line, column: found?.column ?? column };
   }
   return null;
@@ -143,12 +143,12 @@ export function browserLocation(stack: string, vite: ViteDevServer, root: string
  * Returns the path, relative to the root, of a source file of the site; null for files outside the root and in
  * `node_modules`.
  */
-function ownSource(file: string, root: string): string | null {
+function siteSource(file: string, root: string): string | null {
   const segments = relative(root, file).split(sep);
   return segments[0] === '..' || segments.includes('node_modules') ? null : segments.join('/');
 }
 
-function mapBeside(file: string): SourceMapPayload | null {
+function sourceMapOf(file: string): SourceMapPayload | null {
   try {
     return JSON.parse(readFileSync(`${file}.map`, 'utf8')) as SourceMapPayload;
   } catch {
@@ -156,13 +156,13 @@ function mapBeside(file: string): SourceMapPayload | null {
   }
 }
 
-type Original = { readonly source: string; readonly line: number; readonly column: number };
+type OriginalPosition = { readonly source: string; readonly line: number; readonly column: number };
 
 /**
  * Maps a position in generated code to its original position; null if the map does not contain it. Lines and columns
  * count from 1.
  */
-function original(map: SourceMapPayload | null, line: number, column: number): Original | null {
+function originalPosition(map: SourceMapPayload | null, line: number, column: number): OriginalPosition | null {
   if (map === null) return null;
   try {
     const entry = new SourceMap(map).findEntry(line - 1, column - 1);

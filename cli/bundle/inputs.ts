@@ -14,12 +14,12 @@ import { statOf } from '../lib/stat.ts';
  * - `glob`: the files that a pattern of `import.meta.glob` or of a computed `import()` matches.
  * - `package`: the folder that a package name resolves to, from a folder.
  */
-export type Input = {
+export type BundleInput = {
   readonly kind: 'file' | 'names' | 'glob' | 'package';
   /**
    * Absolute path of the file or folder, or absolute glob pattern; for a package, the folder of the importing module.
    */
-  readonly at: string;
+  readonly path: string;
   /** Name of the package. */
   readonly name?: string;
   readonly hash: string;
@@ -28,26 +28,26 @@ export type Input = {
 };
 
 /** Returns whether all inputs of a bundle are unchanged. */
-export function areCurrent(inputs: readonly Input[]): boolean {
+export function areCurrent(inputs: readonly BundleInput[]): boolean {
   return inputs.every((input) => isSameFile(input) || fingerprint(input) === input.hash);
 }
 
-function isSameFile({ at, stat }: Input): boolean {
+function isSameFile({ path, stat }: BundleInput): boolean {
   if (!stat) return false;
-  const now = statOf(at);
+  const now = statOf(path);
   return now !== undefined && now.size === stat[0] && now.mtimeMs === stat[1] && now.ino === stat[2];
 }
 
-function fingerprint({ kind, at, name }: Omit<Input, 'hash'>): string {
+function fingerprint({ kind, path, name }: Omit<BundleInput, 'hash'>): string {
   switch (kind) {
     case 'file':
-      return statOf(at)?.isFile() ? hashOf(readFileSync(at)) : '';
+      return statOf(path)?.isFile() ? hashOf(readFileSync(path)) : '';
     case 'names':
-      return existsSync(at) ? hashOf(readdirSync(at).filter(isModule).sort().join('\n')) : '';
+      return existsSync(path) ? hashOf(readdirSync(path).filter(isModule).sort().join('\n')) : '';
     case 'glob':
-      return hashOf(globSync(at, { ignore: '**/node_modules/**', nodir: true }).sort().join('\n'));
+      return hashOf(globSync(path, { ignore: '**/node_modules/**', nodir: true }).sort().join('\n'));
     case 'package':
-      return packageFolder(at, name as string);
+      return packageFolder(path, name as string);
   }
 }
 
@@ -56,15 +56,15 @@ const isModule = (name: string): boolean => /\.(?:[mc]?[jt]sx?|json)$/.test(name
 
 /** Returns the real path of the folder that a package name resolves to from a folder; `''` if it is not installed. */
 function packageFolder(from: string, name: string): string {
-  for (let at = from; ; at = dirname(at)) {
-    const folder = join(at, 'node_modules', name);
-    if (existsSync(folder)) return realpathSync(folder);
-    if (at === dirname(at)) return '';
+  for (let folder = from; ; folder = dirname(folder)) {
+    const packagePath = join(folder, 'node_modules', name);
+    if (existsSync(packagePath)) return realpathSync(packagePath);
+    if (folder === dirname(folder)) return '';
   }
 }
 
-/** A fingerprint that no input has. */
-const unknown = '?';
+/** Stands for a fingerprint that is not known; no input has it. */
+const unknownHash = '?';
 
 /** Tolerance for modification times: the clock of a file system may be this much behind the system clock. */
 const clockTickMs = 20;
@@ -73,11 +73,11 @@ const clockTickMs = 20;
  * Adds the fingerprint to an input. A file that changed after `startedMs` may have been read before the change, so its
  * fingerprint is unknown and the bundle is not reused.
  */
-function fingerprinted(input: Omit<Input, 'hash'>, startedMs: number): Input {
+function fingerprinted(input: Omit<BundleInput, 'hash'>, startedMs: number): BundleInput {
   if (input.kind !== 'file') return { ...input, hash: fingerprint(input) };
-  const stat = statOf(input.at);
+  const stat = statOf(input.path);
   if (!stat?.isFile()) return { ...input, hash: '' };
-  if (stat.mtimeMs > startedMs - clockTickMs) return { ...input, hash: unknown };
+  if (stat.mtimeMs > startedMs - clockTickMs) return { ...input, hash: unknownHash };
   return { ...input, hash: fingerprint(input), stat: [stat.size, stat.mtimeMs, stat.ino] };
 }
 
@@ -88,7 +88,7 @@ export type InputRecorder = {
   /** Adds files by absolute path or by path relative to the root. */
   readonly add: (paths: readonly string[]) => void;
   /** Returns all inputs with fingerprints, in a fixed order: by kind, then by path. */
-  readonly inputs: () => readonly Input[];
+  readonly inputs: () => readonly BundleInput[];
 };
 
 export function recordInputs(root: string): InputRecorder {
@@ -103,7 +103,7 @@ export function recordInputs(root: string): InputRecorder {
   const plugin = (): Plugin => ({
     name: 'sitegen:inputs',
     enforce: 'pre',
-    configResolved: ({ plugins }) => watchAdded(plugins, add),
+    configResolved: ({ plugins }) => observeWatchFiles(plugins, add),
     resolveId(id, importer) {
       const name = /^(?:@[\w.-]+\/)?[\w.-]+(?=\/|$)/.exec(id)?.[0];
       if (name === undefined || name.startsWith('.')) return null;
@@ -124,26 +124,31 @@ export function recordInputs(root: string): InputRecorder {
       for (const id of this.getModuleIds()) add(id);
     },
   });
-  const list = (): Omit<Input, 'hash'>[] => {
+  const inputsWithoutHash = (): Omit<BundleInput, 'hash'>[] => {
     const modules = [...files].filter((file) => !file.includes(`${sep}node_modules${sep}`));
     const folders = new Set(modules.map((file) => dirname(file)));
-    const configured = new Set([...[...folders].flatMap(foldersAbove), ...foldersAbove(root)]);
-    const settings = [...configured].flatMap((folder) => configNames.map((name) => join(folder, name)));
-    const manifests = [...files].flatMap(manifestOf);
-    const all = new Set([...files, ...settings, ...manifests, ...[...settings, ...files].flatMap(extendedBy)]);
+    const configFolders = new Set([...[...folders].flatMap(foldersAbove), ...foldersAbove(root)]);
+    const configFiles = [...configFolders].flatMap((folder) => configNames.map((name) => join(folder, name)));
+    const packageFiles = [...files].flatMap(packageFileOf);
+    const all = new Set([
+      ...files,
+      ...configFiles,
+      ...packageFiles,
+      ...[...configFiles, ...files].flatMap(extendedConfigs),
+    ]);
     return [
-      ...[...all].sort().map((at) => ({ kind: 'file' as const, at })),
-      ...[...folders].sort().map((at) => ({ kind: 'names' as const, at })),
-      ...[...globs].sort().map((at) => ({ kind: 'glob' as const, at })),
+      ...[...all].sort().map((path) => ({ kind: 'file' as const, path })),
+      ...[...folders].sort().map((path) => ({ kind: 'names' as const, path })),
+      ...[...globs].sort().map((path) => ({ kind: 'glob' as const, path })),
       ...[...packages]
         .sort(([a], [b]) => (a < b ? -1 : 1))
-        .map(([, { from, name }]) => ({ kind: 'package' as const, at: from, name })),
+        .map(([, { from, name }]) => ({ kind: 'package' as const, path: from, name })),
     ];
   };
   return {
     plugin,
     add: (paths) => paths.forEach(add),
-    inputs: () => list().map((input) => fingerprinted(input, startedMs)),
+    inputs: () => inputsWithoutHash().map((input) => fingerprinted(input, startedMs)),
   };
 }
 
@@ -152,18 +157,18 @@ type Handler = (this: WatchContext, ...values: unknown[]) => unknown;
 type Hook = Handler | { handler: Handler } | undefined;
 
 /**
- * Calls `added` for each file that a plugin passes to `addWatchFile`, such as imported styles and the code of workers.
+ * Calls `onFile` for each file that a plugin passes to `addWatchFile`, such as imported styles and the code of workers.
  * Vite collects these in watch mode only, so the `load` and `transform` hooks are wrapped.
  */
-function watchAdded(plugins: readonly object[], added: (file: string) => void): void {
-  const seen = new WeakSet<WatchContext>();
+function observeWatchFiles(plugins: readonly object[], onFile: (file: string) => void): void {
+  const wrapped = new WeakSet<WatchContext>();
   const wrap = (handler: Handler): Handler =>
     function (this: WatchContext, ...values) {
-      if (!seen.has(this)) {
-        seen.add(this);
+      if (!wrapped.has(this)) {
+        wrapped.add(this);
         const { addWatchFile } = this;
         this.addWatchFile = (file) => {
-          added(file);
+          onFile(file);
           addWatchFile.call(this, file);
         };
       }
@@ -179,28 +184,28 @@ function watchAdded(plugins: readonly object[], added: (file: string) => void): 
 }
 
 const globCall = /import\.meta\.glob(?:<[^(]*>)?\s*\(\s*(\[[^\]]*\]|(['"`])(?:(?!\2).)*\2)/g;
-const computed = /(?:import|URL)\s*\(\s*`([^`]*\$\{[^`]*)`/g;
+const computedImport = /(?:import|URL)\s*\(\s*`([^`]*\$\{[^`]*)`/g;
 
 /**
  * Returns the glob patterns by which a module imports files: those of `import.meta.glob`, and computed paths with `*`
  * for each expression. Negative patterns are ignored; matching too many files is harmless.
  */
 function globsOf(code: string): readonly string[] {
-  const globbed = [...code.matchAll(globCall)].flatMap(([, list = '']) =>
-    [...list.matchAll(/(['"`])((?:(?!\1).)*)\1/g)].map(([, , pattern = '']) => pattern),
+  const globCallPatterns = [...code.matchAll(globCall)].flatMap(([, literals = '']) =>
+    [...literals.matchAll(/(['"`])((?:(?!\1).)*)\1/g)].map(([, , pattern = '']) => pattern),
   );
-  const built = [...code.matchAll(computed)].map(([, text = '']) => text.replace(/\$\{[^}]*\}/g, '*'));
-  return [...globbed, ...built].filter((pattern) => /^(?:\.{0,2}\/|\*\*)/.test(pattern));
+  const computedPatterns = [...code.matchAll(computedImport)].map(([, text = '']) => text.replace(/\$\{[^}]*\}/g, '*'));
+  return [...globCallPatterns, ...computedPatterns].filter((pattern) => /^(?:\.{0,2}\/|\*\*)/.test(pattern));
 }
 
-/** Configuration files that affect how code is compiled and resolved, in any folder above a module. */
+/** Names of the files that affect how code is compiled and resolved, in any folder above a module. */
 const configNames = [
   ...['package.json', 'tsconfig.json', 'jsconfig.json', '.browserslistrc', 'browserslist'],
   ...['js', 'mjs', 'cjs', 'ts', 'mts', 'cts'].map((ending) => `postcss.config.${ending}`),
   ...['', '.json', '.yaml', '.yml', '.js', '.mjs', '.cjs', '.ts'].map((ending) => `.postcssrc${ending}`),
   ...['js', 'mjs', 'cjs', 'ts'].map((ending) => `tailwind.config.${ending}`),
   ...['babel.config.js', 'babel.config.mjs', 'babel.config.cjs', 'babel.config.json', '.babelrc', '.babelrc.json'],
-  // The code of PostCSS plugins and their dependencies is not in the module graph; lock files stand for it.
+  // The code of PostCSS plugins and their dependencies is not in the module graph; their lock files are inputs instead.
   ...['package-lock.json', 'npm-shrinkwrap.json', 'yarn.lock', 'pnpm-lock.yaml', 'bun.lock', 'bun.lockb'],
   'node_modules/.package-lock.json',
 ];
@@ -209,22 +214,22 @@ const foldersAbove = (folder: string): string[] =>
   folder === dirname(folder) ? [folder] : [folder, ...foldersAbove(dirname(folder))];
 
 /** Returns the path of the `package.json` of the installed package that a module belongs to, or nothing. */
-function manifestOf(file: string): string[] {
+function packageFileOf(file: string): string[] {
   const match = /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(file);
   return match ? [join(match[0], 'package.json')] : [];
 }
 
 /** Returns the files that a `tsconfig.json` or `jsconfig.json` extends, recursively. */
-function extendedBy(file: string): string[] {
+function extendedConfigs(file: string): string[] {
   if (!/[\\/][jt]sconfig[^\\/]*\.json$/.test(file) || !existsSync(file)) return [];
-  const list = /"extends"\s*:\s*(\[[^\]]*\]|"[^"]*")/.exec(readFileSync(file, 'utf8'))?.[1] ?? '';
-  return [...list.matchAll(/"([^"]+)"/g)].flatMap(([, name = '']) => {
-    const found = extendedFile(name, file);
-    return found === null ? [] : [found, ...extendedBy(found)];
+  const extended = /"extends"\s*:\s*(\[[^\]]*\]|"[^"]*")/.exec(readFileSync(file, 'utf8'))?.[1] ?? '';
+  return [...extended.matchAll(/"([^"]+)"/g)].flatMap(([, name = '']) => {
+    const config = extendedConfig(name, file);
+    return config === null ? [] : [config, ...extendedConfigs(config)];
   });
 }
 
-function extendedFile(name: string, from: string): string | null {
+function extendedConfig(name: string, from: string): string | null {
   if (!/^[./]/.test(name)) {
     try {
       return createRequire(from).resolve(name);

@@ -4,15 +4,17 @@ import { packageName } from '../lib/home.ts';
 import { type IslandKey, islandKey } from '../lib/islands.ts';
 
 /** Prefix of virtual modules that export a single component as `Island`, which browsers load on its own. */
-const prefix = 'virtual:sitegen/island/';
+const islandPrefix = 'virtual:sitegen/island/';
 
 /** Returns the module id of an island. The key is encoded, since Vite would take the path in it for a file. */
-export const islandModule = (key: IslandKey): string => prefix + Buffer.from(key).toString('base64url');
+export const islandModule = (key: IslandKey): string => islandPrefix + Buffer.from(key).toString('base64url');
 
 /** Returns the island key of a module id; null for other modules. */
 export function islandOf(id: string): IslandKey | null {
-  const at = id.startsWith('\0') ? 1 : 0;
-  return id.startsWith(prefix, at) ? Buffer.from(id.slice(at + prefix.length), 'base64url').toString() : null;
+  const start = id.startsWith('\0') ? 1 : 0;
+  return id.startsWith(islandPrefix, start)
+    ? Buffer.from(id.slice(start + islandPrefix.length), 'base64url').toString()
+    : null;
 }
 
 /** Returns the URL, without base, of an island's module in development. */
@@ -29,7 +31,7 @@ export function islandCode(key: IslandKey, style: string): string {
 /** Receives an island's key and the function that adds its module as an entry of the bundle. */
 export type AddIsland = (key: IslandKey, emit: (id: string, name: string) => void) => void;
 
-const attribute = /\sclient:(?:load|idle|visible|only)\b/;
+const clientAttributePattern = /\sclient:(?:load|idle|visible|only)\b/;
 
 type Node = { readonly type: string; readonly start: number; readonly end: number; readonly [key: string]: unknown };
 type Edit = readonly [start: number, end: number, text: string];
@@ -47,7 +49,7 @@ export function islandsPlugin(root: string, add?: AddIsland): Plugin {
     name: 'sitegen:islands',
     enforce: 'pre',
     transform: {
-      filter: { code: attribute },
+      filter: { code: clientAttributePattern },
       async handler(code, id) {
         const file = id.split('?')[0] as string;
         if (!/\.[jt]sx$/.test(file) || file.includes('/node_modules/')) return null;
@@ -59,23 +61,29 @@ export function islandsPlugin(root: string, add?: AddIsland): Plugin {
         for (const statement of program.body as readonly Node[]) {
           if (statement.type !== 'ImportDeclaration') continue;
           end = statement.end;
-          for (const [local, found] of importsOf(statement)) imports.set(local, found);
+          for (const [local, imported] of importsOf(statement)) imports.set(local, imported);
         }
         visit(program, (element) => {
           const opening = element.openingElement as Node;
-          const marks = (opening.attributes as readonly Node[]).flatMap((one) => markOf(one) ?? []);
-          const [mark] = marks;
-          if (!mark) return;
+          const attributes = (opening.attributes as readonly Node[]).flatMap((node) => clientAttributeOf(node) ?? []);
+          const [attribute] = attributes;
+          if (!attribute) return;
           const tag = opening.name as Node;
           const local = tag.type === 'JSXIdentifier' ? String(tag.name) : '';
-          const found = imports.get(local);
-          if (marks.length > 1)
-            this.error(`An element takes one of client:load, client:idle, client:visible and client:only.`, mark.start);
-          if (!found)
-            this.error(`Only a component that this file imports by its name can be client:${mark.on}.`, opening.start);
-          const name = `${local}$${mark.on}`;
-          islands.set(name, { ...(found as Import), local, on: mark.on });
-          edits.push([tag.start, tag.end, name], [mark.start, mark.end, '']);
+          const imported = imports.get(local);
+          if (attributes.length > 1)
+            this.error(
+              `An element takes one of client:load, client:idle, client:visible and client:only.`,
+              attribute.start,
+            );
+          if (!imported)
+            this.error(
+              `Only a component that this file imports by its name can be client:${attribute.on}.`,
+              opening.start,
+            );
+          const name = `${local}$${attribute.on}`;
+          islands.set(name, { ...(imported as Import), local, on: attribute.on });
+          edits.push([tag.start, tag.end, name], [attribute.start, attribute.end, '']);
           const closing = element.closingElement as Node | null;
           if (closing) edits.push([(closing.name as Node).start, (closing.name as Node).end, name]);
         });
@@ -88,7 +96,7 @@ export function islandsPlugin(root: string, add?: AddIsland): Plugin {
           definitions.push(`const ${name} = island$(() => ${local}, ${JSON.stringify({ key, name: local, on })});`);
         }
         const text = ` import { island as island$ } from '${packageName}/runtime/island'; ${definitions.join(' ')}`;
-        return { code: apply(code, [...edits, [end, end, text]]), map: null };
+        return { code: applyEdits(code, [...edits, [end, end, text]]), map: null };
       },
     },
   };
@@ -105,19 +113,23 @@ function fileOf(id: string, source: string, root: string): string {
   return below.startsWith('..') || below.includes('node_modules/') ? source : below;
 }
 
-function* importsOf(statement: Node): Generator<readonly [local: string, found: Import]> {
+/** Yields the default and named imports of an import declaration by their local names. */
+function* importsOf(statement: Node): Generator<readonly [local: string, imported: Import]> {
   const source = String((statement.source as Node).value);
-  for (const one of statement.specifiers as readonly Node[]) {
-    const local = String((one.local as Node).name);
-    if (one.type === 'ImportDefaultSpecifier') yield [local, { source, name: 'default' }];
-    else if (one.type === 'ImportSpecifier') {
-      const imported = one.imported as Node;
+  for (const specifier of statement.specifiers as readonly Node[]) {
+    const local = String((specifier.local as Node).name);
+    if (specifier.type === 'ImportDefaultSpecifier') yield [local, { source, name: 'default' }];
+    else if (specifier.type === 'ImportSpecifier') {
+      const imported = specifier.imported as Node;
       yield [local, { source, name: String(imported.name ?? imported.value) }];
     }
   }
 }
 
-function markOf(attribute: Node): { readonly on: string; readonly start: number; readonly end: number } | null {
+/** Returns the trigger and offsets of a `client:` attribute; null for other attributes. */
+function clientAttributeOf(
+  attribute: Node,
+): { readonly on: string; readonly start: number; readonly end: number } | null {
   const name = attribute.name as Node | undefined;
   if (name?.type !== 'JSXNamespacedName' || (name.namespace as Node).name !== 'client') return null;
   return { on: String((name.name as Node).name), start: attribute.start, end: attribute.end };
@@ -126,7 +138,7 @@ function markOf(attribute: Node): { readonly on: string; readonly start: number;
 /** Calls `onElement` for each JSX element of a syntax tree, outer elements first. */
 function visit(node: unknown, onElement: (element: Node) => void): void {
   if (Array.isArray(node)) {
-    for (const one of node) visit(one, onElement);
+    for (const child of node) visit(child, onElement);
     return;
   }
   if (typeof node !== 'object' || node === null) return;
@@ -138,7 +150,7 @@ function visit(node: unknown, onElement: (element: Node) => void): void {
  * Returns the code with the edits applied. Edits must not overlap and contain no line breaks, so that line numbers stay
  * the same.
  */
-function apply(code: string, edits: readonly Edit[]): string {
+function applyEdits(code: string, edits: readonly Edit[]): string {
   let text = code;
   for (const [start, end, replacement] of edits.toSorted(([a], [b]) => b - a)) {
     text = text.slice(0, start) + replacement + text.slice(end);

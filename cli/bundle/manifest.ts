@@ -82,7 +82,7 @@ export function clientManifest({ base, chunks, server, literals, files }: Client
         assets: {
           chunk: url(chunk.fileName),
           css: cssOf(fetched).map(url),
-          imports: fetched.filter((one) => one !== chunk).map((one) => url(one.fileName)),
+          imports: fetched.filter((other) => other !== chunk).map(({ fileName }) => url(fileName)),
         },
         literals: literalsOf(fetched, literals),
       };
@@ -93,7 +93,7 @@ export function clientManifest({ base, chunks, server, literals, files }: Client
       assets: {
         chunk: url(chunk.fileName),
         css: cssOf(fetched).map(url),
-        imports: fetched.filter((one) => one !== entry && one !== chunk).map((one) => url(one.fileName)),
+        imports: fetched.filter((other) => other !== entry && other !== chunk).map(({ fileName }) => url(fileName)),
       },
       server: server.get(chunk.name) as string,
       literals: literalsOf(fetched, literals),
@@ -104,7 +104,7 @@ export function clientManifest({ base, chunks, server, literals, files }: Client
     pages,
     islands: {
       entry: starter ? url(starter.fileName) : null,
-      root: root ? withImports(root, byFile).map((one) => url(one.fileName)) : [],
+      root: root ? withImports(root, byFile).map(({ fileName }) => url(fileName)) : [],
       code: islands,
     },
     server: server.get('server') as string,
@@ -152,27 +152,27 @@ export function serverManifest({
 }
 
 /** Returns the code of an island; in development, its URL is derived from its key. */
-export function islandCodeOf({ islands }: Pick<BundleManifest, 'islands'>, key: string, base: string): BundledIsland {
+export function bundledIsland({ islands }: Pick<BundleManifest, 'islands'>, key: string, base: string): BundledIsland {
   const bundled = islands.code?.[key];
   return bundled ?? { assets: { chunk: base + devIslandUrl(key), css: [], imports: [] }, literals: [] };
 }
 
 const cssOf = (chunks: readonly Chunk[]): readonly string[] => [
-  ...new Set(chunks.flatMap((one) => [...(one.viteMetadata?.importedCss ?? [])])),
+  ...new Set(chunks.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])])),
 ];
 
 const literalsOf = (chunks: readonly Chunk[], literals: ManifestInput['literals']): readonly string[] =>
   [...new Set(chunks.flatMap(({ moduleIds }) => moduleIds.flatMap((id) => literals.get(id) ?? [])))].sort();
 
 /** Returns the gzipped bytes of scripts and styles that a page and its shell load before the page is interactive. */
-export function firstLoad(
+export function firstLoadBytes(
   manifest: BundleManifest,
   page: string,
   base: string,
 ): { readonly javascript: number; readonly css: number } {
   const { assets } = manifest.pages[page] ?? {};
   const sizes = new Map(manifest.files.map(([path, , gzip]) => [`${base}/${path}`, gzip]));
-  const sum = (urls: readonly string[]) => [...new Set(urls)].reduce((all, url) => all + (sizes.get(url) ?? 0), 0);
+  const sum = (urls: readonly string[]) => [...new Set(urls)].reduce((total, url) => total + (sizes.get(url) ?? 0), 0);
   return {
     javascript: sum([manifest.entry, ...(assets ? [assets.chunk, ...assets.imports] : [])]),
     css: sum(assets?.css ?? []),
@@ -182,7 +182,7 @@ export function firstLoad(
 /** Returns the gzipped bytes of the scripts of islands, including the starter module and shared code. */
 export function islandBytes(manifest: BundleManifest, keys: readonly string[], base: string): number {
   const { entry, root } = manifest.islands;
-  const code = keys.map((key) => islandCodeOf(manifest, key, base).assets);
+  const code = keys.map((key) => bundledIsland(manifest, key, base).assets);
   const urls = new Set([entry, ...root, ...code.flatMap(({ chunk, imports }) => [chunk, ...imports])]);
   return manifest.files.reduce((sum, [path, , gzip]) => sum + (urls.has(`${base}/${path}`) ? gzip : 0), 0);
 }
@@ -190,12 +190,12 @@ export function islandBytes(manifest: BundleManifest, keys: readonly string[], b
 /** Returns a chunk and its static imports, recursively, in the order of import. */
 function withImports(chunk: Chunk, byFile: ReadonlyMap<string, Chunk>): readonly Chunk[] {
   const seen = new Set<Chunk>();
-  const visit = (one: Chunk) => {
-    if (seen.has(one)) return;
-    seen.add(one);
-    for (const file of one.imports) {
-      const next = byFile.get(file);
-      if (next) visit(next);
+  const visit = (next: Chunk) => {
+    if (seen.has(next)) return;
+    seen.add(next);
+    for (const file of next.imports) {
+      const imported = byFile.get(file);
+      if (imported) visit(imported);
     }
   };
   visit(chunk);

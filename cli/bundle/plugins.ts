@@ -45,7 +45,7 @@ export type SitegenPluginOptions = {
 };
 
 /** React modules that the code of a site may import. */
-const react = [
+const reactModules = [
   'react',
   'react/jsx-runtime',
   'react/jsx-dev-runtime',
@@ -65,7 +65,8 @@ export function sitegenPlugin({ root, site, externalReact, components }: Sitegen
       // Use sitegen's own copy, whatever version the site has installed, so that runtime and generator match.
       if (id === runtimeName) return join(folder, 'index.js');
       if (id.startsWith(`${runtimeName}/`)) return join(folder, `${id.slice(runtimeName.length + 1)}.js`);
-      if (externalReact && react.includes(id)) return { id: pathToFileURL(ownModule(id)).href, external: 'absolute' };
+      if (externalReact && reactModules.includes(id))
+        return { id: pathToFileURL(ownModule(id)).href, external: 'absolute' };
       return null;
     },
     load(id) {
@@ -128,7 +129,7 @@ export const create = () => mountInDocument(site);
  * Returns aliases that resolve packages to sitegen's own copies, whatever the site has installed, so that a page never
  * loads two copies of React.
  */
-export const ownAliases = (names: readonly string[] = react): { find: RegExp; replacement: string }[] =>
+export const sitegenAliases = (names: readonly string[] = reactModules): { find: RegExp; replacement: string }[] =>
   names.map((name) => ({ find: new RegExp(`^${name.replace('/', '\\/')}$`), replacement: ownModule(name) }));
 
 /**
@@ -148,14 +149,18 @@ export function cssOptions(root: string): CSSOptions {
 }
 
 /** Matches a string that could be a message key: words joined by dots. */
-const dotted = /(['"`])([A-Za-z_][\w-]*(?:\.[\w-]+)+)\1/g;
+const keyLikeLiteral = /(['"`])([A-Za-z_][\w-]*(?:\.[\w-]+)+)\1/g;
 
 /**
  * Returns a plugin that collects, per module of the site, the string literals that could be message keys. The catalogue
  * later decides which of them are, so that a change of messages needs no new bundle.
  */
-export function literalsPlugin(): { readonly plugin: Plugin; readonly found: ReadonlyMap<string, readonly string[]> } {
-  const found = new Map<string, readonly string[]>();
+export function literalsPlugin(): {
+  readonly plugin: Plugin;
+  /** Literals by the module's file, sorted. */
+  readonly byModule: ReadonlyMap<string, readonly string[]>;
+} {
+  const byModule = new Map<string, readonly string[]>();
   const plugin: Plugin = {
     name: 'sitegen:literals',
     enforce: 'pre',
@@ -163,12 +168,12 @@ export function literalsPlugin(): { readonly plugin: Plugin; readonly found: Rea
       const file = id.split('?')[0] as string;
       if (!/\.[jt]sx?$/.test(file) || file.includes('/node_modules/')) return null;
       const literals = new Set<string>();
-      for (const match of code.matchAll(dotted)) literals.add(match[2] as string);
-      if (literals.size > 0) found.set(file, [...literals].sort());
+      for (const match of code.matchAll(keyLikeLiteral)) literals.add(match[2] as string);
+      if (literals.size > 0) byModule.set(file, [...literals].sort());
       return null;
     },
   };
-  return { plugin, found };
+  return { plugin, byModule };
 }
 
 const styleFile = /\.(?:css|less|sass|scss|styl|stylus|pcss|postcss)$/;
@@ -191,21 +196,21 @@ export function stylesPlugin(root: string): {
   };
   const urlsOf = (module: string): readonly string[] => {
     const seen = new Set<string>();
-    const found: string[] = [];
+    const urls: string[] = [];
     const visit = (id: string): void => {
       if (seen.has(id)) return;
       seen.add(id);
-      if (styleFile.test(id)) found.push(encodeURI(sourceUrl(id, root)));
+      if (styleFile.test(id)) urls.push(encodeURI(sourceUrl(id, root)));
       for (const next of imports.get(id) ?? []) visit(next);
     };
     visit(`\0${virtual.server}`);
     visit(module);
-    return found;
+    return urls;
   };
   return { plugin, urlsOf };
 }
 
-const assets =
+const assetFile =
   /\.(?:png|jpe?g|jfif|gif|svg|ico|webp|avif|bmp|mp4|webm|ogg|mp3|wav|flac|aac|opus|mov|m4a|vtt|woff2?|eot|ttf|otf|webmanifest|pdf|txt|onnx)$/;
 
 /**
@@ -222,7 +227,7 @@ export function devAssetsPlugin({ root, base }: { readonly root: string; readonl
         const [file = '', query = ''] = id.split('?');
         const isUrl = /(?:^|&)url(?:&|$)/.test(query);
         if (/(?:^|&)(?:raw|inline|worker|sharedworker)(?:&|$)/.test(query)) return null;
-        if (!isUrl && !assets.test(file)) return null;
+        if (!isUrl && !assetFile.test(file)) return null;
         return `export default ${JSON.stringify(encodeURI(base + sourceUrl(file, root)))};`;
       },
     },

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { fail, type Result } from '../report/result.ts';
-import { type Bundle, type BundleRequest, makeBundle } from './bundle.ts';
+import { type Bundle, buildBundle } from './bundle.ts';
+import type { BundleRequest } from './request.ts';
 
 export type FromBundleProcess = {
   readonly result: Result<Bundle>;
@@ -21,7 +22,7 @@ function serve(): void {
   process.on('SIGINT', () => {});
   process.on('disconnect', () => process.exit());
   process.on('message', async (request: BundleRequest) => {
-    const result = await makeBundle(request, join(request.root, '.sitegen')).catch(unexpected);
+    const result = await buildBundle(request, join(request.root, '.sitegen')).catch(unexpected);
     globalThis.gc?.();
     const peakBytes = process.resourceUsage().maxRSS * 1024;
     process.send?.({ result, rssBytes: process.memoryUsage.rss(), peakBytes } satisfies FromBundleProcess);

@@ -1,8 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { fail, type Result } from '../report/result.ts';
-import type { Bundle, BundleRequest } from './bundle.ts';
+import type { Bundle } from './bundle.ts';
 import type { FromBundleProcess } from './process.ts';
+import type { BundleRequest } from './request.ts';
 
 /**
  * Bundles in a child process, one request at a time. While a bundle is being built, each new request replaces the one
@@ -63,14 +64,14 @@ export function createBundleQueue(done: (id: number, result: Result<Bundle>) => 
     if (current === null || !current.isAlive()) current = startProcess();
     return current;
   };
-  const work = async (): Promise<void> => {
+  const bundleRequests = async (): Promise<void> => {
     isBusy = true;
     while (next !== null && !isClosed) {
       const { id, request }: NonNullable<typeof next> = next;
       next = null;
       const result = await running().bundle(request);
       if (!isClosed) done(id, result);
-      if (!isClosed && current?.isWorn()) {
+      if (!isClosed && current?.exceedsMemoryLimit()) {
         current.end();
         current = startProcess();
       }
@@ -80,7 +81,7 @@ export function createBundleQueue(done: (id: number, result: Result<Bundle>) => 
   return {
     request: (id, request) => {
       next = { id, request };
-      if (!isBusy) void work();
+      if (!isBusy) void bundleRequests();
     },
     prepare: () => {
       if (!isClosed) running();
@@ -96,7 +97,7 @@ type BundleProcess = {
   readonly bundle: (request: BundleRequest) => Promise<Result<Bundle>>;
   readonly isAlive: () => boolean;
   /** Returns whether its memory has grown beyond the limit, so that it must be replaced. */
-  readonly isWorn: () => boolean;
+  readonly exceedsMemoryLimit: () => boolean;
   /** Returns its maximum resident memory in bytes, as of the last result. */
   readonly peakBytes: () => number;
   /** Disconnects from the process, which then exits. */
@@ -141,7 +142,7 @@ function startProcess(): BundleProcess {
         child.send(request);
       }),
     isAlive: () => child.connected,
-    isWorn: () => rssBytes - firstBytes > maxGrowthBytes,
+    exceedsMemoryLimit: () => rssBytes - firstBytes > maxGrowthBytes,
     peakBytes: () => peakBytes,
     end: () => {
       if (child.connected) child.disconnect();

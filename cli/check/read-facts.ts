@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { buildOfSitegen } from '../lib/version.ts';
+import { sitegenHash } from '../lib/version.ts';
 import { writeFile } from '../lib/write-file.ts';
 import type { PageFacts } from './facts.ts';
 
@@ -28,14 +28,14 @@ export async function readFacts(
     facts[hash] = one;
     found.set(path, one);
   }
-  if (isNew) save(cache, { version: buildOfSitegen, facts });
+  if (isNew) save(cache, { version: sitegenHash, facts });
   return found;
 }
 
 function load(file: string): Cached['facts'] {
   try {
     const { version, facts } = JSON.parse(readFileSync(file, 'utf8')) as Cached;
-    return version === buildOfSitegen ? facts : {};
+    return version === sitegenHash ? facts : {};
   } catch {
     return {};
   }

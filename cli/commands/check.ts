@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { applyFixes } from '../check/fix.ts';
 import { type BuiltSite, checkBuilt } from '../check/run.ts';
 import type { Diagnostic } from '../contract.ts';
-import { release } from '../lib/version.ts';
+import { sitegenVersion } from '../lib/version.ts';
 import { build } from '../pipeline.ts';
 import { createProgress } from '../report/progress.ts';
 import { toSarif } from '../report/sarif.ts';
@@ -61,7 +61,7 @@ type ReportOptions = Pick<CheckArguments, 'format'> & {
 
 function report(problems: readonly Diagnostic[], { format, root, print, fixed }: ReportOptions): void {
   if (format !== 'text') {
-    print(`${JSON.stringify(format === 'json' ? { problems, fixed } : toSarif(problems, release), null, 2)}\n`);
+    print(`${JSON.stringify(format === 'json' ? { problems, fixed } : toSarif(problems, sitegenVersion), null, 2)}\n`);
     return;
   }
   printProblems(problems, root);

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Diagnostic, Locale } from '../contract.ts';
-import { type LocalPaths, localePath, pathFor } from '../lib/paths.ts';
+import { type LocalisedPath, localePath, pathFor } from '../lib/paths.ts';
 import { suggest } from '../lib/suggest.ts';
 import type { SourceTree } from '../sources/tree.ts';
 import type { DataPath, Location } from '../sources/yaml.ts';
@@ -40,7 +40,7 @@ export function localesOf(route: Pick<RouteConfig, 'locales'>, locales: readonly
   return locales.filter((locale) => codes === 'all' || codes.includes(locale.code));
 }
 
-type Owned = Omit<PathOwner, 'path' | 'prefixes'> & { readonly paths: LocalPaths };
+type Owned = Omit<PathOwner, 'path' | 'prefixes'> & { readonly paths: LocalisedPath };
 
 /** The owners of a path that differs in some locales: one for each of its forms. `locales` is null without locales. */
 export function ownersOf({ paths, ...owner }: Owned, locales: readonly Locale[] | null): readonly PathOwner[] {
@@ -62,7 +62,7 @@ export function collectionPaths(
     readonly where: (key: readonly string[]) => PathOwner['location'];
   },
 ): readonly PathOwner[] {
-  const ownerOf = (key: readonly string[], what: string, paths: LocalPaths | undefined): readonly PathOwner[] => {
+  const ownerOf = (key: readonly string[], what: string, paths: LocalisedPath | undefined): readonly PathOwner[] => {
     if (paths === undefined) return [];
     const description = `${what} of the collection \`${name}\``;
     return ownersOf({ description, paths, paged: key[0] !== 'path', location: at.where(key) }, at.locales);

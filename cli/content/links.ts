@@ -70,14 +70,14 @@ export function resolveImage(url: string, place: TextSource, scope: LinkScope): 
   if (scheme.test(url)) return { src: url, width: 0, height: 0 };
   const key = imageKey(url, place.file);
   const found = scope.media.get(key);
-  if (found) return withBase(found, scope.base);
+  if (found) return imageWithBase(found, scope.base);
   if (key.startsWith('/')) {
     return { problem: missing(url, 'Add it to site/public, or write a path relative to the text.') };
   }
   return { problem: missing(url, `Add ${key}, or correct the path.`) };
 }
 
-const withBase = ({ src, variants, ...size }: ImageRef, base: string): ImageRef => ({
+const imageWithBase = ({ src, variants, ...size }: ImageRef, base: string): ImageRef => ({
   src: base + src,
   ...size,
   ...(variants && { variants: { ...variants, name: base + variants.name } }),

@@ -1,7 +1,7 @@
 import type { EntrySummary, FeedRef, Locale, SiteInfo } from '../contract.ts';
 import { escapeHtml } from '../lib/escape.ts';
 import { decodeEntities, eachStartTag } from '../lib/html-tags.ts';
-import { absolute, absoluteAsset, encodePath } from '../lib/url.ts';
+import { absoluteAsset, absoluteUrl, encodePath } from '../lib/url.ts';
 import type { OutputFile } from '../routes/types.ts';
 import { feedFormats } from './feed-formats.ts';
 
@@ -54,7 +54,7 @@ export function feedFiles(input: FeedInput): readonly OutputFile[] {
   const feed = feedOf(input);
   return input.feeds.map(({ kind, path }) => ({
     path: path.slice(1),
-    content: feedFormats[kind](feed, absolute(input.site, path)),
+    content: feedFormats[kind](feed, absoluteUrl(input.site, path)),
   }));
 }
 
@@ -62,11 +62,11 @@ export function feedFiles(input: FeedInput): readonly OutputFile[] {
 function feedOf(input: FeedInput): Feed {
   const entries = input.items.map((item) => feedEntry(item, input.site)).toSorted(newestFirst);
   return {
-    id: absolute(input.site, input.listPath),
+    id: absoluteUrl(input.site, input.listPath),
     title: input.title,
     description: input.description,
     language: input.locale.language,
-    homeUrl: absolute(input.site, input.listPath),
+    homeUrl: absoluteUrl(input.site, input.listPath),
     publisher: input.publisher,
     updated: latest(entries.map((entry) => entry.updated)),
     entries,
@@ -74,7 +74,7 @@ function feedOf(input: FeedInput): Feed {
 }
 
 function feedEntry({ entry, html }: FeedItem, site: FeedInput['site']): FeedEntry {
-  const url = absolute(site, entry.path);
+  const url = absoluteUrl(site, entry.path);
   const published = timeOf(entry.date);
   return {
     id: entryId(entry, site.url),

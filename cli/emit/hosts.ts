@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../contract.ts';
 import { compareRulePaths, globPattern, isGlob, matcherOf, type Rules } from '../lib/path-rules.ts';
-import { withBase } from '../lib/url.ts';
+import { urlPath } from '../lib/url.ts';
 import { ok, type Result } from '../report/result.ts';
 import type { OutputFile } from '../routes/types.ts';
 
@@ -63,7 +63,7 @@ export function redirectRules(input: HostInput): readonly RedirectRule[] {
 }
 
 function targetOf(base: string, to: string): string {
-  return withBase(to.startsWith('/') ? base : '', to);
+  return urlPath(to.startsWith('/') ? base : '', to);
 }
 
 /** Folder of a not-found page, without a slash at the end: `''` or `/de`. */
@@ -107,7 +107,7 @@ function redirectsFile(host: FileHost, input: HostInput, problems: Diagnostic[])
   if (host === 'netlify') {
     const folders = input.notFound.map(folderOf).filter((folder) => folder !== '');
     lines.push(
-      ...folders.map((folder) => `${withBase(input.base, folder)}/* ${withBase(input.base, folder)}/404.html 404`),
+      ...folders.map((folder) => `${urlPath(input.base, folder)}/* ${urlPath(input.base, folder)}/404.html 404`),
     );
   }
   const own = input.own?.redirects;
@@ -155,7 +155,7 @@ function hostPatterns(host: FileHost, base: string, path: string): readonly stri
   const inner = isOpen ? segments.slice(0, -1) : segments;
   if (inner.some((segment) => segment.includes('*') && segment !== '*')) return [];
   const named = inner.map((segment, i) => (segment === '*' ? `/:part${i + 1}` : `/${segment}`)).join('');
-  const pattern = withBase(base, named);
+  const pattern = urlPath(base, named);
   if (!isOpen) return [pattern];
   return host === 'cloudflare' && pattern !== '' ? [pattern, `${pattern}/*`] : [`${pattern}/*`];
 }
@@ -191,7 +191,7 @@ function nginxFile(input: HostInput): readonly OutputFile[] {
     '}',
     ...headers.flatMap((header, i) => headerMap(header, `$site_header_${i}`, input.base)),
     'map $site_path $site_not_found {',
-    `    default ${quoted(withBase(input.base, '/404.html'))};`,
+    `    default ${quoted(urlPath(input.base, '/404.html'))};`,
     ...input.notFound.map(folderOf).flatMap((folder) => notFoundLine(input.base, folder)),
     '}',
     'server {',
@@ -226,7 +226,7 @@ function headersByName(input: HostInput): readonly NginxHeader[] {
 function headerMap({ rules }: NginxHeader, variable: string, base: string): readonly string[] {
   const keys = new Set<string>();
   const lines = rules.flatMap(([path, value]) => {
-    const key = isGlob(path) ? `~^${pattern(base, path)}$` : withBase(base, path);
+    const key = isGlob(path) ? `~^${pattern(base, path)}$` : urlPath(base, path);
     if (keys.has(key)) return [];
     keys.add(key);
     return [`    ${quoted(key)} ${literal(value)};`];
@@ -235,12 +235,12 @@ function headerMap({ rules }: NginxHeader, variable: string, base: string): read
 }
 
 function pattern(base: string, path: string): string {
-  return globPattern(withBase(base, path));
+  return globPattern(urlPath(base, path));
 }
 
 function notFoundLine(base: string, folder: string): readonly string[] {
   if (folder === '') return [];
-  return [`    ${quoted(`~^${pattern(base, `${folder}/**`)}$`)} ${quoted(withBase(base, `${folder}/404.html`))};`];
+  return [`    ${quoted(`~^${pattern(base, `${folder}/**`)}$`)} ${quoted(urlPath(base, `${folder}/404.html`))};`];
 }
 
 const dollar = '$site_dollar';

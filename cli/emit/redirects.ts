@@ -2,7 +2,7 @@ import type { Locale, SiteInfo } from '../contract.ts';
 import { escapeHtml } from '../lib/escape.ts';
 import { isGlob, type Rules } from '../lib/path-rules.ts';
 import { htmlFile } from '../lib/paths.ts';
-import { absolute, isRedirectTarget, withBase } from '../lib/url.ts';
+import { absoluteUrl, isRedirectTarget, urlPath } from '../lib/url.ts';
 import type { OutputFile } from '../routes/types.ts';
 
 export type RedirectInput = {
@@ -24,8 +24,8 @@ export function redirectPages({ site, rules }: RedirectInput): readonly OutputFi
 
 function redirectPage(site: RedirectInput['site'], path: string, to: string): string {
   const { language, dir } = localeOf(site, path);
-  const canonical = escapeHtml(absolute(site, to));
-  const href = to.startsWith('/') ? escapeHtml(withBase(site.base, to)) : canonical;
+  const canonical = escapeHtml(absoluteUrl(site, to));
+  const href = to.startsWith('/') ? escapeHtml(urlPath(site.base, to)) : canonical;
   return [
     '<!doctype html>',
     `<html lang="${escapeHtml(language)}" dir="${dir}">`,

@@ -1,7 +1,7 @@
 import type { Locale, SiteInfo } from '../contract.ts';
 import { escapeXml } from '../lib/escape.ts';
 import { localePath } from '../lib/paths.ts';
-import { absolute, type SiteAddress, withBase } from '../lib/url.ts';
+import { absoluteUrl, type SiteAddress, urlPath } from '../lib/url.ts';
 import { type HreflangTag, hreflangTags, isIndexable, type PageTable } from '../routes/hreflang.ts';
 import type { OutputFile, Route } from '../routes/types.ts';
 
@@ -113,13 +113,13 @@ function entryWriter({ site, table }: SitemapInput): EntryWriter {
     for (const { code } of site.locales) {
       const path = route.alternates[code];
       const version = path === undefined ? undefined : table.byPath.get(path);
-      if (version && isIndexable(version)) urls.set(code, escapeXml(absolute(site, version.path)));
+      if (version && isIndexable(version)) urls.set(code, escapeXml(absoluteUrl(site, version.path)));
     }
     const codes = [...urls.keys()];
     const key = codes.join();
     const tags = tagsOfLocales.get(key) ?? hreflangTags(site, codes);
     tagsOfLocales.set(key, tags);
-    let text = `<url>\n<loc>${escapeXml(absolute(site, route.path))}</loc>\n${lastmodElement(route.lastmod)}`;
+    let text = `<url>\n<loc>${escapeXml(absoluteUrl(site, route.path))}</loc>\n${lastmodElement(route.lastmod)}`;
     for (const { hreflang, code } of tags) {
       text += `<xhtml:link rel="alternate" hreflang="${hreflang}" href="${urls.get(code)}"/>\n`;
     }
@@ -130,7 +130,7 @@ function entryWriter({ site, table }: SitemapInput): EntryWriter {
 function indexFile(site: SitemapSite, path: string, parts: readonly Part[]): OutputFile {
   const entries = parts.map(
     (part) =>
-      `<sitemap>\n<loc>${escapeXml(absolute(site, part.path))}</loc>\n${lastmodElement(part.lastmod)}</sitemap>\n`,
+      `<sitemap>\n<loc>${escapeXml(absoluteUrl(site, part.path))}</loc>\n${lastmodElement(part.lastmod)}</sitemap>\n`,
   );
   const content = `${declaration}<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('')}</sitemapindex>\n`;
   return { path: path.slice(1), content };
@@ -156,10 +156,10 @@ export type RobotsInput = {
 
 /** Returns `robots.txt`. Crawlers request it at the root of the host only: a site below a base must be served there. */
 export function robotsTxt({ site, disallow = [] }: RobotsInput): OutputFile {
-  const rules = disallow.map((path) => `Disallow: ${withBase(site.base, path)}`);
+  const rules = disallow.map((path) => `Disallow: ${urlPath(site.base, path)}`);
   const lines = ['User-agent: *', ...(rules.length > 0 ? rules : ['Allow: /'])];
   return {
     path: 'robots.txt',
-    content: `${[...lines, '', `Sitemap: ${absolute(site, sitemapIndexPath)}`].join('\n')}\n`,
+    content: `${[...lines, '', `Sitemap: ${absoluteUrl(site, sitemapIndexPath)}`].join('\n')}\n`,
   };
 }

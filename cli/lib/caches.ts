@@ -21,18 +21,18 @@ export type CacheBound = {
   readonly minIdleMs?: number;
 };
 
-const bytes = (maxBytes: number): CacheBound => ({ maxIdleMs: 30 * dayMs, minIdleMs: dayMs, maxBytes });
+const boundBySize = (maxBytes: number): CacheBound => ({ maxIdleMs: 30 * dayMs, minIdleMs: dayMs, maxBytes });
 
 /** Bounds of the caches in `.sitegen/cache`, by folder. Their entries are files. */
 const fileCaches: Readonly<Record<string, CacheBound>> = {
   /** HTML of Markdown bodies. */
-  body: bytes(512 * megabyte),
+  body: boundBySize(512 * megabyte),
   /** Social cards: the preview pictures of shared links. */
-  cards: bytes(512 * megabyte),
+  cards: boundBySize(512 * megabyte),
   /** Variants of pictures in other sizes and formats. */
-  pictures: bytes(2048 * megabyte),
+  pictures: boundBySize(2048 * megabyte),
   /** Brotli and gzip copies of output files. */
-  compressed: bytes(1024 * megabyte),
+  compressed: boundBySize(1024 * megabyte),
 };
 
 /**
@@ -79,7 +79,7 @@ export function evict(
   { nowMs = Date.now(), inUse = [] }: { readonly nowMs?: number; readonly inUse?: readonly string[] } = {},
 ): readonly string[] {
   const { maxIdleMs, maxEntries = Infinity, maxBytes = Infinity, minIdleMs = 0 } = bound;
-  const dated = entries
+  const byLastUse = entries
     .flatMap((path) => {
       const stat = entryStatOf(path);
       return stat && !inUse.includes(path) ? [{ path, size: stat.size, idleMs: nowMs - stat.mtimeMs }] : [];
@@ -87,11 +87,11 @@ export function evict(
     .sort((a, b) => a.idleMs - b.idleMs || (a.path < b.path ? -1 : 1));
   const deleted: string[] = [];
   let [count, size] = [inUse.length, 0];
-  for (const entry of dated) {
+  for (const entry of byLastUse) {
     count += 1;
     size += entry.size;
-    const isBeyond = (count > maxEntries || size > maxBytes) && entry.idleMs > minIdleMs;
-    if (!isBeyond && entry.idleMs <= maxIdleMs) continue;
+    const exceedsBound = (count > maxEntries || size > maxBytes) && entry.idleMs > minIdleMs;
+    if (!exceedsBound && entry.idleMs <= maxIdleMs) continue;
     rmSync(entry.path, { recursive: true, force: true });
     deleted.push(entry.path);
   }

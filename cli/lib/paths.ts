@@ -6,7 +6,7 @@ export function localePath(locale: Pick<Locale, 'prefix'>, path: string): string
 }
 
 /** Returns a path without a locale's prefix, as authors write links in texts. The path must have the prefix. */
-export function plainPath(locale: Pick<Locale, 'prefix'>, path: string): string {
+export function withoutPrefix(locale: Pick<Locale, 'prefix'>, path: string): string {
   return path.slice(locale.prefix.length) || '/';
 }
 
@@ -19,10 +19,10 @@ export function fillPath(pattern: string, params: Readonly<Record<string, string
 }
 
 /** A path, with exceptions by locale code. */
-export type LocalPaths = { readonly path: string; readonly paths?: Readonly<Record<string, string>> | undefined };
+export type LocalisedPath = { readonly path: string; readonly paths?: Readonly<Record<string, string>> | undefined };
 
 /** Returns the path in a locale, without the locale's prefix. */
-export const pathFor = ({ path, paths }: LocalPaths, code: string): string => paths?.[code] ?? path;
+export const pathFor = ({ path, paths }: LocalisedPath, code: string): string => paths?.[code] ?? path;
 
 /** The properties of an entry that its path depends on. */
 type PathEntry = {

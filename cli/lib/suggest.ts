@@ -4,14 +4,14 @@
  * candidate.
  */
 export function suggest(word: string, candidates: readonly string[]): string | null {
-  const wanted = word.toLowerCase();
+  const lowerCaseWord = word.toLowerCase();
   let best: string | null = null;
   let bestDistance = Number.POSITIVE_INFINITY;
   for (const candidate of candidates) {
     const longest = Math.max(word.length, candidate.length);
     const limit = longest <= 4 ? 1 : Math.floor(longest / 3) + 1;
     if (Math.abs(word.length - candidate.length) > limit) continue;
-    const distance = editDistance(wanted, candidate.toLowerCase());
+    const distance = editDistance(lowerCaseWord, candidate.toLowerCase());
     if (distance > limit || distance >= longest || distance >= bestDistance) continue;
     best = candidate;
     bestDistance = distance;

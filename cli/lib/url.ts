@@ -4,28 +4,28 @@ import type { Locale, SiteInfo } from '../contract.ts';
 export type SiteAddress = Pick<SiteInfo, 'url' | 'base'> & Partial<Pick<SiteInfo, 'locales'>>;
 
 // No flag `i`: with it, \w would match some letters outside of ASCII.
-const unsafe = /%(?![\dA-Fa-f]{2})|[^\w\-.~!$&'()*+,;=:@/?#%]/gu;
-const plain = /^[\w\-.~/]*$/;
+const notInUrls = /%(?![\dA-Fa-f]{2})|[^\w\-.~!$&'()*+,;=:@/?#%]/gu;
+const unreserved = /^[\w\-.~/]*$/;
 const loneSurrogate = /\p{Cs}/u;
-const absoluteUrl = /^https?:\/\//i;
+const httpUrl = /^https?:\/\//i;
 
 /**
  * Percent-encodes the characters of a path that a URL must not contain. Leaves percent escapes, query and fragment
  * unchanged.
  */
 export function encodePath(path: string): string {
-  if (plain.test(path)) return path;
-  return path.replace(unsafe, (text) => encodeURIComponent(loneSurrogate.test(text) ? '\uFFFD' : text));
+  if (unreserved.test(path)) return path;
+  return path.replace(notInUrls, (text) => encodeURIComponent(loneSurrogate.test(text) ? '\uFFFD' : text));
 }
 
 /** Returns the encoded path with base, as links in pages contain it: `/sub` and `/a` give `/sub/a`. */
-export function withBase(base: string, path: string): string {
+export function urlPath(base: string, path: string): string {
   return base + encodePath(path);
 }
 
 /** Returns the absolute URL of a path without base. Returns an absolute URL unchanged. */
-export function absolute(site: SiteAddress, path: string): string {
-  return absoluteUrl.test(path) ? path : originOf(site, path) + withBase(site.base, path);
+export function absoluteUrl(site: SiteAddress, path: string): string {
+  return httpUrl.test(path) ? path : originOf(site, path) + urlPath(site.base, path);
 }
 
 /** Returns the origin of a path: that of its locale, or else that of the site. */
@@ -36,11 +36,11 @@ function originOf({ url, locales = [] }: SiteAddress, path: string): string {
 
 /** Returns the absolute URL of an asset, whose path may already start with the base. */
 export function absoluteAsset(site: SiteAddress, src: string): string {
-  const based = site.base !== '' && src.startsWith(`${site.base}/`);
-  return absolute(based ? { url: site.url, base: '' } : site, src);
+  const hasBase = site.base !== '' && src.startsWith(`${site.base}/`);
+  return absoluteUrl(hasBase ? { url: site.url, base: '' } : site, src);
 }
 
 /** Returns whether a text is a valid redirect target: a path of the site or an http(s) URL. */
 export function isRedirectTarget(target: string): boolean {
-  return absoluteUrl.test(target) || /^\/(?![/\\])/.test(target);
+  return httpUrl.test(target) || /^\/(?![/\\])/.test(target);
 }

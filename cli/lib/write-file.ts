@@ -7,11 +7,11 @@ export function writeFile(file: string, content: string | Uint8Array): void {
   try {
     writeFileSync(file, content);
   } catch (error) {
-    throw naming(file, error);
+    throw errorWithPath(file, error);
   }
 }
 
 /** Returns the error, with `file` as its `path` unless it already has one. */
-export function naming(file: string, error: unknown): unknown {
+export function errorWithPath(file: string, error: unknown): unknown {
   return error instanceof Error && !('path' in error) ? Object.assign(error, { path: file }) : error;
 }

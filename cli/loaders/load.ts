@@ -6,7 +6,7 @@ import type { CollectionConfig, SiteConfig } from '../config/types.ts';
 import type { Diagnostic, Json } from '../contract.ts';
 import { environmentFiles } from '../lib/environment-files.ts';
 import { hashOf } from '../lib/hash.ts';
-import { buildOfSitegen } from '../lib/version.ts';
+import { sitegenHash } from '../lib/version.ts';
 import { writeFile } from '../lib/write-file.ts';
 import { installedKey, moduleFile } from '../plugins/load.ts';
 import { fail, ok, type Result, settle } from '../report/result.ts';
@@ -79,7 +79,7 @@ async function loadOne(
   }
   const environment = environmentOf(loader, options);
   const key = hashOf(
-    JSON.stringify([buildOfSitegen, module, code, collection.options, environment, filesKey(loader, options.tree)]),
+    JSON.stringify([sitegenHash, module, code, collection.options, environment, filesKey(loader, options.tree)]),
   );
   const cacheFile = join(options.work, 'cache/loaders', `${name}.json`);
   const cached = options.cache ? readCache(cacheFile) : null;

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import { markUsed } from '../lib/caches.ts';
 import { createPause } from '../lib/pause.ts';
-import { naming } from '../lib/write-file.ts';
+import { errorWithPath } from '../lib/write-file.ts';
 import type { Stage } from './stage.ts';
 
 export type Compression = 'br' | 'gz';
@@ -95,7 +95,7 @@ async function compressFile(from: string, { kind, path, bytes, target, signal }:
     }
     return false;
   } catch (error) {
-    throw naming(target, error);
+    throw errorWithPath(target, error);
   } finally {
     rmSync(temporary, { force: true });
   }

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { contentTypes } from '../content/types.ts';
 import { packageName } from '../lib/home.ts';
-import { buildOfSitegen } from '../lib/version.ts';
+import { sitegenHash } from '../lib/version.ts';
 import { writeFile } from '../lib/write-file.ts';
 import { messageTypes } from '../locales/types.ts';
 import type { SitePlan } from '../routes/site-plan.ts';
@@ -28,12 +28,12 @@ export async function writeEditorFiles(work: string, plan: SitePlan): Promise<re
     { path: 'schema/', what: 'a JSON Schema for each file of config/' },
   ];
   const stamp = join(work, 'schema/stamp');
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === buildOfSitegen) return written;
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sitegenHash) return written;
   const { jsonSchemas } = await import('../config/json-schema.ts');
   for (const [name, schema] of Object.entries(jsonSchemas())) {
     write(join(work, `schema/${name}.json`), `${JSON.stringify(schema, null, 2)}\n`);
   }
-  write(stamp, buildOfSitegen);
+  write(stamp, sitegenHash);
   return written;
 }
 

@@ -9,7 +9,7 @@ import type { RenderBody } from '../content/markdown/render.ts';
 import type { Diagnostic, ImageRef, Message, Messages } from '../contract.ts';
 import type { LinkRead } from '../incremental/record.ts';
 import { markUsed } from '../lib/caches.ts';
-import { buildOfSitegen } from '../lib/version.ts';
+import { sitegenHash } from '../lib/version.ts';
 import { fail, ok, type Result } from '../report/result.ts';
 import { encodingProblem } from '../sources/encoding.ts';
 import type { BodyJob, RenderScope } from './job.ts';
@@ -82,7 +82,7 @@ const plain = (message: Message): string =>
  */
 export function readBody(job: BodyJob, options: BodyOptions): Result<ReadBody> {
   const labels = options.labels(job.locale);
-  const label = JSON.stringify([buildOfSitegen, labels, options.plugins, options.components]);
+  const label = JSON.stringify([sitegenHash, labels, options.plugins, options.components]);
   const file = options.cache && join(options.cache, job.hash.slice(0, 2), `${job.hash}.${job.locale}.json`);
   const cached = file ? load(file) : null;
   if (

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import { type BundleManifest, firstLoad, islandBytes } from '../bundle/manifest.ts';
+import { type BundleManifest, firstLoadBytes, islandBytes } from '../bundle/manifest.ts';
 import type { SiteSettings } from '../config/types.ts';
 import type { Diagnostic } from '../contract.ts';
 import type { PageRecord } from '../incremental/record.ts';
@@ -23,7 +23,7 @@ export function budgetProblems(input: BudgetInput): readonly Diagnostic[] {
   const { budgets, manifest, base } = input;
   const pages = [...new Set(input.routes.map(({ page }) => page))].sort();
   return pages.flatMap((page) => {
-    const { css } = firstLoad(manifest, page, base);
+    const { css } = firstLoadBytes(manifest, page, base);
     const javascript = scriptBytes(page, input);
     const { path, bytes } = largestHtml(page, input);
     return [
@@ -40,7 +40,7 @@ export function budgetProblems(input: BudgetInput): readonly Diagnostic[] {
  */
 export function scriptBytes(page: string, { routes, records, manifest, base }: ScriptInput): number {
   const ofType = routes.filter((route) => route.page === page).map(({ path }) => records.get(path));
-  if (ofType.some((record) => record?.hydrates !== false)) return firstLoad(manifest, page, base).javascript;
+  if (ofType.some((record) => record?.hydrates !== false)) return firstLoadBytes(manifest, page, base).javascript;
   const lists = new Set(ofType.map((record) => record?.islands.join('\n') ?? ''));
   return Math.max(0, ...[...lists].map((keys) => (keys === '' ? 0 : islandBytes(manifest, keys.split('\n'), base))));
 }

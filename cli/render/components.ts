@@ -1,4 +1,4 @@
-import { type BundledIsland, type BundleManifest, islandCodeOf } from '../bundle/manifest.ts';
+import { type BundledIsland, type BundleManifest, bundledIsland } from '../bundle/manifest.ts';
 import { componentElement, type UsedComponent } from '../content/markdown/directives.ts';
 import type { Diagnostic, IslandTrigger } from '../contract.ts';
 import { escapeHtml } from '../lib/escape.ts';
@@ -73,7 +73,7 @@ export async function fillParts(input: PartsInput): Promise<Filled | { readonly 
   }
   const islands = parts.filter(({ on }) => on !== null);
   const codeOf = (all: readonly Part[]) =>
-    [...new Set(all.map(({ key }) => key))].map((key) => islandCodeOf(input.islands, key, base));
+    [...new Set(all.map(({ key }) => key))].map((key) => bundledIsland(input.islands, key, base));
   const eager = codeOf(islands.filter(({ on }) => on === 'load' || on === 'only'));
   return {
     html: parts.length === 0 ? html : expand(html, found),
@@ -97,7 +97,7 @@ type IslandHtml = {
 };
 
 function islandHtml({ part, id, children, inner, html }: IslandHtml, { islands, base }: PartsInput): string {
-  const { assets } = islandCodeOf(islands, part.key, base);
+  const { assets } = bundledIsland(islands, part.key, base);
   const [, own] = splitHoisted(html);
   // An island that does not show its children at first, such as a closed panel, finds them in a template.
   const hidden = inner !== '' && !own.includes(children) ? `<template data-slot>${children}</template>` : '';

@@ -1,6 +1,6 @@
 import type { FeedRef, Head, HeadTag, SiteInfo } from '../contract.ts';
 import { jsonForScript } from '../lib/escape.ts';
-import { absolute, absoluteAsset, withBase } from '../lib/url.ts';
+import { absoluteAsset, absoluteUrl, urlPath } from '../lib/url.ts';
 import { hreflangLinks, isIndexable } from '../routes/hreflang.ts';
 import type { HeadInput, PageFacts, ShareImage } from './head-input.ts';
 import { structuredData } from './json-ld.ts';
@@ -38,7 +38,7 @@ function factsOf(input: HeadInput): PageFacts {
   return {
     title: page.title ?? titleOf(input),
     description: page.description ?? seo.description,
-    url: absolute(site, route.path),
+    url: absoluteUrl(site, route.path),
     language: site.locales.find((locale) => locale.code === route.locale)?.language ?? route.locale,
     image: imageOf(input),
     alternates: route.alternates,
@@ -64,7 +64,7 @@ function imageOf({ site, entry, image, page = {}, seo }: HeadInput): ShareImage 
 function hreflangTags(site: SiteInfo, alternates: PageFacts['alternates']): HeadTag[] {
   return hreflangLinks(site, alternates).map(({ hreflang, path }) => [
     'link',
-    { rel: 'alternate', hreflang, href: absolute(site, path) },
+    { rel: 'alternate', hreflang, href: absoluteUrl(site, path) },
   ]);
 }
 
@@ -72,12 +72,12 @@ const feedNames: Readonly<Record<FeedRef['kind'], string>> = { rss: 'RSS', atom:
 
 function neighbourTags({ site, pagination, feeds = [] }: HeadInput): HeadTag[] {
   const link = (rel: string, path: string | null | undefined): HeadTag[] =>
-    path ? [['link', { rel, href: withBase(site.base, path) }]] : [];
+    path ? [['link', { rel, href: urlPath(site.base, path) }]] : [];
   return [
     ...link('prev', pagination?.previous),
     ...link('next', pagination?.next),
     ...feeds.map(({ kind, path, type, title }): HeadTag => {
-      const href = withBase(site.base, path);
+      const href = urlPath(site.base, path);
       return ['link', { rel: 'alternate', type, href, title: `${title} – ${feedNames[kind]}` }];
     }),
   ];

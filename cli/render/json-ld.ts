@@ -1,5 +1,5 @@
 import type { EntrySummary, Json, SiteInfo } from '../contract.ts';
-import { absolute, absoluteAsset } from '../lib/url.ts';
+import { absoluteAsset, absoluteUrl } from '../lib/url.ts';
 import type { HeadInput, Organization, PageFacts, ShareImage } from './head-input.ts';
 
 type Node = { readonly [key: string]: Json };
@@ -43,7 +43,12 @@ function page(input: HeadInput, facts: PageFacts, type: string): Node {
     url: facts.url,
     inLanguage: facts.language,
     ...imageNode(facts.image),
-    isPartOf: { '@type': 'WebSite', '@id': siteId(input.site), name: input.site.name, url: absolute(input.site, '/') },
+    isPartOf: {
+      '@type': 'WebSite',
+      '@id': siteId(input.site),
+      name: input.site.name,
+      url: absoluteUrl(input.site, '/'),
+    },
     ...publisher(input),
   };
 }
@@ -104,11 +109,15 @@ function blogPosting(input: HeadInput, facts: PageFacts, entry: EntrySummary): N
 
 function author(input: HeadInput, entry: EntrySummary): Node {
   if (entry.author !== null) return { '@type': 'Person', name: entry.author };
-  return { '@type': 'Organization', name: input.organization?.name ?? input.site.name, url: absolute(input.site, '/') };
+  return {
+    '@type': 'Organization',
+    name: input.organization?.name ?? input.site.name,
+    url: absoluteUrl(input.site, '/'),
+  };
 }
 
 function teaser(entry: EntrySummary, site: SiteInfo): Node {
-  const url = absolute(site, entry.path);
+  const url = absoluteUrl(site, entry.path);
   return { '@type': 'BlogPosting', headline: entry.title, url, datePublished: entry.date };
 }
 
@@ -118,7 +127,7 @@ function itemList({ entries = [], site }: HeadInput): Node {
     '@type': 'ListItem',
     position: i + 1,
     name: entry.title,
-    url: absolute(site, entry.path),
+    url: absoluteUrl(site, entry.path),
   }));
   return { mainEntity: { '@type': 'ItemList', itemListElement: items } };
 }
@@ -130,7 +139,7 @@ function breadcrumbNodes({ breadcrumbs = [], site }: HeadInput): readonly Node[]
     '@type': 'ListItem',
     position: i + 1,
     name,
-    item: absolute(site, path),
+    item: absoluteUrl(site, path),
   }));
   return [{ '@type': 'BreadcrumbList', itemListElement: items }];
 }
@@ -142,7 +151,7 @@ function organizationNodes({ organization, site }: HeadInput): readonly Node[] {
       '@type': 'Organization',
       '@id': organizationId(site),
       name: organization.name ?? site.name,
-      url: absolute(site, '/'),
+      url: absoluteUrl(site, '/'),
       ...logo(organization, site),
       ...(organization.sameAs.length === 0 ? {} : { sameAs: organization.sameAs }),
     },
@@ -170,5 +179,5 @@ function text(key: string, value: string): Node {
   return value === '' ? {} : { [key]: value };
 }
 
-const siteId = (site: SiteInfo): string => `${absolute(site, '/')}#website`;
-const organizationId = (site: SiteInfo): string => `${absolute(site, '/')}#organization`;
+const siteId = (site: SiteInfo): string => `${absoluteUrl(site, '/')}#website`;
+const organizationId = (site: SiteInfo): string => `${absoluteUrl(site, '/')}#organization`;

@@ -2,7 +2,7 @@ import type { Bundle } from '../bundle/bundle.ts';
 import type { Diagnostic, RefusedPage } from '../contract.ts';
 import { intactIn, messagesFingerprint, planRender, type RenderPlan } from '../incremental/plan.ts';
 import type { BuildRecord, PageRecord } from '../incremental/record.ts';
-import { buildOfSitegen } from '../lib/version.ts';
+import { sitegenHash } from '../lib/version.ts';
 import type { Progress } from '../report/progress.ts';
 import { fail, ok, type Result } from '../report/result.ts';
 import { withoutPages } from '../routes/refused.ts';
@@ -55,7 +55,7 @@ export async function renderPages(input: RenderInput): Promise<Result<RenderedSi
       messages: input.scope.messages,
       linksHold: linkCheck(input.scope),
       bundle: bundle.manifest,
-      version: buildOfSitegen,
+      version: sitegenHash,
       last,
       isIntact: intactIn(out),
     });

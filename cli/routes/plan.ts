@@ -2,7 +2,7 @@ import type { DataQuery, RouteConfig, SiteConfig } from '../config/types.ts';
 import type { ContentIndex } from '../content/collect.ts';
 import type { LinkTable } from '../content/links.ts';
 import type { Diagnostic, Locale } from '../contract.ts';
-import { listPagePath, localePath, pathFor, plainPath } from '../lib/paths.ts';
+import { listPagePath, localePath, pathFor, withoutPrefix } from '../lib/paths.ts';
 import { type Result, settle } from '../report/result.ts';
 import { collectionRoutes, type LastModified } from './collections.ts';
 import type { PlannedRoute, RouteTable } from './types.ts';
@@ -147,7 +147,7 @@ export function linkTable(config: SiteConfig, routes: readonly PlannedRoute[]): 
   for (const route of routes) {
     if (route.status !== 200) continue;
     const locale = locales.get(route.locale) as Locale;
-    const own = route.path.startsWith(locale.prefix) ? plainPath(locale, route.path) : route.path;
+    const own = route.path.startsWith(locale.prefix) ? withoutPrefix(locale, route.path) : route.path;
     // A path that is translated is linked by its path in the configuration, or as it is.
     const { source } = route;
     const plain = source.kind === 'page' || source.kind === 'list' ? (source.plain ?? own) : own;

@@ -1,7 +1,7 @@
 import type { RouteConfig, SiteConfig } from '../config/types.ts';
 import type { CollectionIndex, ContentIndex } from '../content/collect.ts';
 import type { RouteSummary, SiteInfo } from '../contract.ts';
-import type { LocalPaths } from '../lib/paths.ts';
+import type { LocalisedPath } from '../lib/paths.ts';
 
 /** What every page may know of the site: part of the boot bundle, so nothing that changes with the content. */
 export function siteInfo(config: SiteConfig, content: ContentIndex): SiteInfo {
@@ -41,7 +41,7 @@ function summary(route: RouteConfig, { locales }: SiteConfig): RouteSummary {
   };
 }
 
-const translated = ({ paths }: LocalPaths): Pick<RouteSummary, 'paths'> => (paths ? { paths } : {});
+const translated = ({ paths }: LocalisedPath): Pick<RouteSummary, 'paths'> => (paths ? { paths } : {});
 
 /** The list of a collection: a page in the locales that have an entry, and in no other. */
 function listSummary({ config, locales }: CollectionIndex): RouteSummary[] {

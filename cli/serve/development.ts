@@ -55,7 +55,7 @@ export async function startDevelopment(options: DevelopmentOptions): Promise<Run
   const { root, log } = options;
   const own = ownModules(root);
   const startedMs = Date.now();
-  let state: SiteState = { site: null, port: null, headers: [], checks: [], problems: [], plugins: noPlugins };
+  let state: SiteState = { site: null, port: null, headers: [], checkNames: [], problems: [], plugins: noPlugins };
   let first: (() => void) | null = null;
   const known = new Promise<void>((resolve) => {
     first = resolve;
@@ -83,7 +83,7 @@ export async function startDevelopment(options: DevelopmentOptions): Promise<Run
     server,
     allowedHosts: ownNames(options.host),
     site: () => state.site,
-    checks: () => state.checks,
+    checkNames: () => state.checkNames,
     plugins: () => state.plugins,
     log,
   });

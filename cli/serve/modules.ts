@@ -33,7 +33,7 @@ export type ModulesOptions = {
   /** Host names that the server answers to besides `localhost` and IP addresses. */
   readonly allowedHosts: readonly string[];
   readonly site: () => SiteInfo | null;
-  readonly checks: () => readonly string[];
+  readonly checkNames: () => readonly string[];
   readonly plugins: () => PluginList;
   readonly log: (text: string) => void;
 };
@@ -57,7 +57,7 @@ export function createModules(options: ModulesOptions): Modules {
     base = at;
     sentSite = JSON.stringify(site());
     pluginKey = options.plugins().key;
-    const mine = import('../bundle/vite.ts')
+    const mine = import('../bundle/module-server.ts')
       .then(({ createModuleServer }) => createModuleServer({ ...options, site, base: at }))
       .then((vite) => {
         running = vite;

@@ -1,4 +1,5 @@
-import type { Bundle, BundleRequest } from '../bundle/bundle.ts';
+import type { Bundle } from '../bundle/bundle.ts';
+import type { BundleRequest } from '../bundle/request.ts';
 import type { ConfigOverrides } from '../config/types.ts';
 import type { Diagnostic, SiteInfo } from '../contract.ts';
 import type { HeaderRule } from '../emit/hosts.ts';
@@ -41,7 +42,7 @@ export type SiteState = {
    */
   readonly headers: readonly HeaderRule[];
   /** Names of page exports that are validity checks, not components. */
-  readonly checks: readonly string[];
+  readonly checkNames: readonly string[];
   readonly plugins: PluginList;
   /** All current problems of planning, bundling and rendering. */
   readonly problems: readonly Diagnostic[];

@@ -1,5 +1,6 @@
-import { type Bundle, type BundleRequest, bundleRequest, cachedBundle } from '../../bundle/bundle.ts';
+import { type Bundle, cachedBundle } from '../../bundle/bundle.ts';
 import { areCurrent } from '../../bundle/inputs.ts';
+import { type BundleRequest, bundleRequest } from '../../bundle/request.ts';
 import { componentKeys } from '../../config/components.ts';
 import type { SiteConfig } from '../../config/types.ts';
 import type { Diagnostic } from '../../contract.ts';

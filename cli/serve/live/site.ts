@@ -72,7 +72,7 @@ export function createSite(
       site: plan?.site ?? null,
       port: plan?.config.site.serve.port ?? null,
       headers: current()?.answers.headerRules ?? [],
-      checks: plan ? [...new Set(plan.config.routes.flatMap((route) => route.validate ?? []))] : [],
+      checkNames: plan ? [...new Set(plan.config.routes.flatMap((route) => route.validate ?? []))] : [],
       problems,
       plugins: plan?.plugins ?? noPlugins,
     };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { escapeHtml, escapeXml, jsonForScript } from '../../../../cli/lib/escape.ts';
-import { absolute, absoluteAsset, encodePath, isRedirectTarget, withBase } from '../../../../cli/lib/url.ts';
+import { absoluteAsset, absoluteUrl, encodePath, isRedirectTarget, urlPath } from '../../../../cli/lib/url.ts';
 
 const site = { url: 'https://a.example', base: '/sub' };
 
@@ -23,10 +23,10 @@ describe('URLs', () => {
   });
 
   test('are below the base', () => {
-    expect(withBase('', '/')).toBe('/');
-    expect(withBase('/sub', '/de/a b')).toBe('/sub/de/a%20b');
-    expect(absolute(site, '/')).toBe('https://a.example/sub/');
-    expect(absolute(site, 'HTTPS://b.example/é')).toBe('HTTPS://b.example/é');
+    expect(urlPath('', '/')).toBe('/');
+    expect(urlPath('/sub', '/de/a b')).toBe('/sub/de/a%20b');
+    expect(absoluteUrl(site, '/')).toBe('https://a.example/sub/');
+    expect(absoluteUrl(site, 'HTTPS://b.example/é')).toBe('HTTPS://b.example/é');
     expect(absoluteAsset(site, '/sub/x.png')).toBe('https://a.example/sub/x.png');
     expect(absoluteAsset(site, '/x.png')).toBe('https://a.example/sub/x.png');
     expect(absoluteAsset({ ...site, base: '' }, '/x.png')).toBe('https://a.example/x.png');

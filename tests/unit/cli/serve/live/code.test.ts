@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Bundle, type BundleRequest, makeBundle } from '../../../../../cli/bundle/bundle.ts';
+import { type Bundle, buildBundle } from '../../../../../cli/bundle/bundle.ts';
+import type { BundleRequest } from '../../../../../cli/bundle/request.ts';
 import type { SiteConfig } from '../../../../../cli/config/types.ts';
 import { createCode } from '../../../../../cli/serve/live/code.ts';
 import { readSources } from '../../../../../cli/sources/read.ts';
@@ -43,7 +44,7 @@ function start() {
 }
 
 async function bundle(request: BundleRequest): Promise<Bundle> {
-  const made = await makeBundle(request, work);
+  const made = await buildBundle(request, work);
   if (!made.ok) throw new Error(made.problems[0]?.message);
   return made.value;
 }
