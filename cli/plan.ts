@@ -38,7 +38,7 @@ export type PlanOptions = {
   /** Files that differ from those of the last plan in the memory; parts that do not depend on them are reused. */
   readonly changed?: ReadonlySet<string>;
   /** Called with the configuration as soon as it is read, before the slow part. */
-  readonly configured?: (config: SiteConfig) => void;
+  readonly onConfig?: (config: SiteConfig) => void;
 };
 
 /** What one plan leaves for the next. Entries are keyed by content, so they are never wrong. */
@@ -65,7 +65,7 @@ export function planSite(tree: SourceTree, options: PlanOptions, memory: PlanMem
   const last = reusable(tree, options, memory.last.plan);
   const config = last.config ?? resolveConfig(tree, options.overrides);
   if (!config.ok) return fail([...(tree.problems ?? []), ...config.problems]);
-  options.configured?.(config.value);
+  options.onConfig?.(config.value);
   const catalogues =
     last.catalogues ??
     compileLocales(tree, config.value.locales, { cache: memory.locales, needed: neededKeys(config.value) });

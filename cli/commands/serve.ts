@@ -65,7 +65,7 @@ export async function serveCommand(options: ServeArguments): Promise<number> {
   return code;
 }
 
-function greeting({ port, wanted, base }: RunningServer, host: string): string {
+function greeting({ port, requestedPort: wanted, base }: RunningServer, host: string): string {
   const { local, network } = urlsOf(host, port, base);
   const taken = wanted !== 0 && port !== wanted ? [`Port ${wanted} is in use; this is the next free one.`] : [];
   const lines =

@@ -35,7 +35,7 @@ export type LoadOptions = {
   /** False: nothing of earlier builds is reused. */
   readonly cache: boolean;
   /** True: reuse a result of any age, with the same code, options, environment and files. */
-  readonly keep?: boolean;
+  readonly ignoreExpiry?: boolean;
 };
 
 /** Time limit of a loader. */
@@ -83,7 +83,7 @@ async function loadOne(
   );
   const cacheFile = join(options.work, 'cache/loaders', `${name}.json`);
   const cached = options.cache ? readCache(cacheFile) : null;
-  if (cached && cached.key === key && (options.keep || isFresh(cached, loader)))
+  if (cached && cached.key === key && (options.ignoreExpiry || isFresh(cached, loader)))
     return ok([name, loaded(module, cached.data)]);
   try {
     const read = (path: string) => options.tree.text(path);

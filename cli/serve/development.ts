@@ -15,7 +15,7 @@ import { type Exchange, sendFile, sendText } from './http/send.ts';
 import { refuseOtherUpgrades } from './http/upgrade.ts';
 import { createSiteHost } from './live/host.ts';
 import { createModules } from './modules.ts';
-import { crashProblem, shownProblems } from './problems.ts';
+import { browserErrorProblem, shownProblems } from './problems.ts';
 import type { Answer, FromSite, SiteState } from './protocol.ts';
 import { headersBy } from './rules.ts';
 import type { Change } from './watch/watcher.ts';
@@ -37,30 +37,30 @@ export type DevelopmentOptions = {
 export type RunningServer = {
   readonly port: number;
   /** The requested port. */
-  readonly wanted: number;
+  readonly requestedPort: number;
   readonly base: string;
   readonly close: () => Promise<void>;
 };
 
 /** Background work (file watcher, module server, bundler) starts after the first document, or after this time. */
-const watchAfterMs = 1500;
+const backgroundDelayMs = 1500;
 
 const defaultPort = 3000;
 
 /**
- * Starts the development server. Resolves when it listens and the site's first state is known. Rejects if the port
+ * Starts the development server. Resolves when it listens and the site's first state has arrived. Rejects if the port
  * cannot be opened.
  */
 export async function startDevelopment(options: DevelopmentOptions): Promise<RunningServer> {
   const { root, log } = options;
-  const own = ownModules(root);
+  const generatorPrefix = generatorModulesPrefix(root);
   const startedMs = Date.now();
   let state: SiteState = { site: null, port: null, headers: [], checkNames: [], problems: [], plugins: noPlugins };
-  let first: (() => void) | null = null;
-  const known = new Promise<void>((resolve) => {
-    first = resolve;
+  let resolveFirstState: (() => void) | null = null;
+  const firstState = new Promise<void>((resolve) => {
+    resolveFirstState = resolve;
   });
-  const site = createSiteHost({ ...options, received, ended: (reason) => log(reason) });
+  const site = createSiteHost({ ...options, onMessage, onEnd: (reason) => log(reason) });
   const bundler = createBundleQueue((id, result) =>
     site.post(
       result.ok
@@ -90,7 +90,7 @@ export async function startDevelopment(options: DevelopmentOptions): Promise<Run
   refuseOtherUpgrades(server, ({ url = '' }) => modules.listensAt(url));
   let watcher: ReturnType<typeof createWatcher> | null = null;
   /** Errors that browsers reported, by message. */
-  const crashes = new Map<string, Diagnostic>();
+  const browserErrors = new Map<string, Diagnostic>();
   let reported: readonly Diagnostic[] = [];
   /**
    * Counts changes of the site. Documents and update events carry the number, so that reports of earlier errors are
@@ -98,45 +98,45 @@ export async function startDevelopment(options: DevelopmentOptions): Promise<Run
    */
   let revision = 0;
 
-  function received(message: Exclude<FromSite, { kind: 'answer' }>): void {
+  function onMessage(message: Exclude<FromSite, { kind: 'answer' }>): void {
     switch (message.kind) {
       case 'bundle-request':
         bundler.request(message.id, message.request);
         return;
       case 'changed':
         revision++;
-        crashes.clear();
+        browserErrors.clear();
         publish();
         modules.send('sitegen:update', { paths: 'all', revision });
         return;
       case 'state':
         state = message.state;
-        if (state.site) modules.follow(state.site);
+        if (state.site) modules.setSite(state.site);
         publish();
-        first?.();
+        resolveFirstState?.();
     }
   }
   /** Sends the current problems to the terminal and to open pages, unless they are unchanged since the last call. */
   function publish(): void {
     // Drop a browser's report if the server reports an error at the same location: the server's has more detail.
-    const found = new Set(state.problems.map(({ file, line }) => `${file}:${line}`));
+    const serverLocations = new Set(state.problems.map(({ file, line }) => `${file}:${line}`));
     const problems = [
       ...state.problems,
-      ...[...crashes.values()].filter(({ file, line }) => !found.has(`${file}:${line}`)),
+      ...[...browserErrors.values()].filter(({ file, line }) => !serverLocations.has(`${file}:${line}`)),
     ];
-    const before = new Set(reported.map((problem) => JSON.stringify(problem)));
-    const fresh = problems.filter((problem) => !before.has(JSON.stringify(problem)));
-    if (fresh.length === 0 && problems.length === reported.length) return;
+    const reportedTexts = new Set(reported.map((problem) => JSON.stringify(problem)));
+    const newProblems = problems.filter((problem) => !reportedTexts.has(JSON.stringify(problem)));
+    if (newProblems.length === 0 && problems.length === reported.length) return;
     const isFixed = reported.some(isError) && !problems.some(isError);
     reported = problems;
     modules.send('sitegen:problems', shownProblems(problems, root));
-    options.report(fresh, isFixed);
+    options.report(newProblems, isFixed);
   }
   /**
    * Handles an error report that a page posts. Refuses other origins, which must not write to the terminal, other
    * content types, and bodies above `maxReportBytes`. Answers 409 to reports from before the last change.
    */
-  async function takeCrash({ request, response }: Exchange, host: string): Promise<void> {
+  async function receiveBrowserError({ request, response }: Exchange, host: string): Promise<void> {
     const refuse = (status: number) => void response.writeHead(status, { Connection: 'close' }).end();
     if (!isSameOrigin(request, host)) return refuse(403);
     if (!/^application\/json(?:;|$)/i.test(request.headers['content-type'] ?? '')) return refuse(415);
@@ -145,24 +145,24 @@ export async function startDevelopment(options: DevelopmentOptions): Promise<Run
     // The last change may have fixed the error. On status 409 the page checks this by a reload.
     const outdated = Number(/\?revision=(\d+)$/.exec(request.url ?? '')?.[1] ?? revision) < revision;
     response.writeHead(outdated ? 409 : 204).end();
-    const crash = outdated ? null : crashProblem(text.toString('utf8'), modules.locate);
-    if (!crash || (crashes.size >= maxReports && !crashes.has(crash.message))) return;
-    crashes.set(crash.message, crash);
+    const browserError = outdated ? null : browserErrorProblem(text.toString('utf8'), modules.locate);
+    if (!browserError || (browserErrors.size >= maxBrowserErrors && !browserErrors.has(browserError.message))) return;
+    browserErrors.set(browserError.message, browserError);
     publish();
   }
-  function changed(changes: readonly Change[]): void {
+  function onChanges(changes: readonly Change[]): void {
     site.post({ kind: 'edit', paths: changes.map(({ path }) => path) });
-    const code = changes.filter(({ path }) => kindOf(path) === 'site' || kindOf(path) === 'template');
-    if (code.length > 0) modules.edit(code);
+    const codeChanges = changes.filter(({ path }) => kindOf(path) === 'site' || kindOf(path) === 'template');
+    if (codeChanges.length > 0) modules.reportEdits(codeChanges);
     if (changes.some(({ path }) => isEnvironmentFile(path))) modules.restart();
   }
-  function background(): void {
+  function startBackgroundWork(): void {
     watcher ??= createWatcher({
       root,
       sinceMs: startedMs,
-      changed,
-      ready: (present) => site.post({ kind: 'present', files: present }),
-      failed: (message) => log(`Watching: ${message}`),
+      onChanges,
+      onReady: (files) => site.post({ kind: 'existing-files', files }),
+      onError: (message) => log(`Watching: ${message}`),
     });
     modules.start();
     bundler.prepare();
@@ -177,13 +177,14 @@ export async function startDevelopment(options: DevelopmentOptions): Promise<Run
     if (!isOwnHost(host, options.host)) return sendPlain(exchange, 403, 'This host name is not served here.');
     request.url = url;
     const path = pathOf(url, state.site?.base ?? '');
-    if (request.method === 'POST' && path === '/@sitegen/error') return takeCrash(exchange, host);
+    if (request.method === 'POST' && path === '/@sitegen/error') return receiveBrowserError(exchange, host);
     if (request.method === 'POST') return refuseMethod(exchange);
     if (path === '/@sitegen/problems') return sendProblems(exchange);
-    if (isModule(path) || (own !== null && path.startsWith(own))) return sendModule(exchange);
+    if (isModulePath(path) || (generatorPrefix !== null && path.startsWith(generatorPrefix)))
+      return sendModule(exchange);
     response.setHeader('Server-Timing', `revision;desc=${revision}`);
     await sendAnswer(exchange, await site.request(url));
-    if (isDocument(request)) setImmediate(background);
+    if (acceptsDocument(request)) setImmediate(startBackgroundWork);
   }
   function sendProblems(exchange: Exchange): void {
     const body = JSON.stringify(shownProblems(reported, root));
@@ -212,15 +213,15 @@ export async function startDevelopment(options: DevelopmentOptions): Promise<Run
     return modules.answer(exchange);
   }
 
-  if (options.port === null) await known;
-  const wanted = options.port ?? state.port ?? defaultPort;
+  if (options.port === null) await firstState;
+  const requestedPort = options.port ?? state.port ?? defaultPort;
   try {
-    const port = await listen(server, { host: options.host, port: wanted });
-    const timer = setTimeout(background, watchAfterMs);
-    await known;
+    const port = await listen(server, { host: options.host, port: requestedPort });
+    const timer = setTimeout(startBackgroundWork, backgroundDelayMs);
+    await firstState;
     return {
       port,
-      wanted,
+      requestedPort,
       base: state.site?.base ?? '',
       close: async () => {
         clearTimeout(timer);
@@ -237,7 +238,7 @@ export async function startDevelopment(options: DevelopmentOptions): Promise<Run
 }
 
 /** Maximum number of browser error reports that are kept until the next change. */
-const maxReports = 50;
+const maxBrowserErrors = 50;
 const maxReportBytes = 64 * 1024;
 
 const isError = (problem: Diagnostic): boolean => problem.severity === 'error';
@@ -246,16 +247,17 @@ const isError = (problem: Diagnostic): boolean => problem.severity === 'error';
  * Returns whether only the module server can answer a path. Modules of the site itself have paths like those of pages,
  * so the site is consulted first for them.
  */
-const isModule = (path: string): boolean =>
+const isModulePath = (path: string): boolean =>
   /^\/(?:@(?:vite|id|fs|react-refresh)(?:\/|$|\?)|node_modules\/|\.sitegen\/vite\/)/.test(path);
 
 /** Returns the URL prefix of the generator's own modules if the generator is inside the site's folder, else null. */
-function ownModules(root: string): string | null {
+function generatorModulesPrefix(root: string): string | null {
   const path = relative(root, home).split(sep).join('/');
   return path.startsWith('..') ? null : `/${path}/`;
 }
 
-const isDocument = (request: IncomingMessage): boolean => /\btext\/html\b|\*\/\*/.test(request.headers.accept ?? '*/*');
+const acceptsDocument = (request: IncomingMessage): boolean =>
+  /\btext\/html\b|\*\/\*/.test(request.headers.accept ?? '*/*');
 
 function refuseMethod(exchange: Exchange): void {
   exchange.response.setHeader('Allow', 'GET, HEAD');

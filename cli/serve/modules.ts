@@ -16,8 +16,8 @@ export type Modules = {
   /** Sends an event to all open pages. */
   readonly send: (event: string, data: unknown) => void;
   /** Reports edits of the site's code to Vite. */
-  readonly edit: (changes: readonly Change[]) => void;
-  readonly follow: (site: SiteInfo) => void;
+  readonly reportEdits: (changes: readonly Change[]) => void;
+  readonly setSite: (site: SiteInfo) => void;
   /** Restarts the module server, which reads the environment again, and reloads open pages. */
   readonly restart: () => void;
   /** Returns the first location in the site's sources in a browser's stack trace, or null. */
@@ -53,12 +53,12 @@ export function createModules(options: ModulesOptions): Modules {
   const site = (): SiteInfo => options.site() ?? emptySite;
   const start = (): Promise<ViteDevServer> => {
     if (starting) return starting;
-    const at = site().base;
-    base = at;
+    const startBase = site().base;
+    base = startBase;
     sentSite = JSON.stringify(site());
     pluginKey = options.plugins().key;
-    const mine = import('../bundle/module-server.ts')
-      .then(({ createModuleServer }) => createModuleServer({ ...options, site, base: at }))
+    const server = import('../bundle/module-server.ts')
+      .then(({ createModuleServer }) => createModuleServer({ ...options, site, base: startBase }))
       .then((vite) => {
         running = vite;
         vite.environments.client.hot.on('sitegen:ready', (_data, client) => {
@@ -66,12 +66,12 @@ export function createModules(options: ModulesOptions): Modules {
         });
         return vite;
       });
-    starting = mine;
-    mine.catch((error) => {
+    starting = server;
+    server.catch((error) => {
       starting = null;
       options.log(`The module server did not start: ${(error as Error).message}`);
     });
-    return mine;
+    return server;
   };
   const send = (event: string, data: unknown): void => {
     if (event === 'sitegen:update') changedMs = Date.now();
@@ -84,10 +84,10 @@ export function createModules(options: ModulesOptions): Modules {
     if (module) graph?.invalidateModule(module);
   };
   const stop = async (): Promise<void> => {
-    const old = starting;
+    const stopping = starting;
     starting = null;
     running = null;
-    await old?.then((vite) => vite.close()).catch(() => {});
+    await stopping?.then((vite) => vite.close()).catch(() => {});
   };
   const restart = (): void => {
     if (!starting) return;
@@ -108,7 +108,7 @@ export function createModules(options: ModulesOptions): Modules {
         response.end('There is no such module.\n');
       });
     },
-    edit(changes) {
+    reportEdits(changes) {
       for (const { event, path } of changes) {
         // The watcher reports the same change again with a specific event.
         if (event === 'raw') continue;
@@ -119,7 +119,7 @@ export function createModules(options: ModulesOptions): Modules {
         running?.watcher.emit(event, join(options.root, path));
       }
     },
-    follow(next) {
+    setSite(next) {
       const text = JSON.stringify(next);
       if (!starting || (text === sentSite && options.plugins().key === pluginKey)) return;
       sentSite = text;

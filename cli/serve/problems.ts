@@ -30,7 +30,7 @@ export function sourceText(root: string, file: string): string | undefined {
 }
 
 /** Parses an error report that a page has posted as JSON. Returns null if it is malformed. */
-export function crashProblem(text: string, locate: (stack: string) => SourceLocation | null): Diagnostic | null {
+export function browserErrorProblem(text: string, locate: (stack: string) => SourceLocation | null): Diagnostic | null {
   try {
     const { message, stack, page } = JSON.parse(text) as { message?: unknown; stack?: unknown; page?: unknown };
     if (typeof message !== 'string' || typeof stack !== 'string' || typeof page !== 'string') return null;

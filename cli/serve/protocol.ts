@@ -22,11 +22,11 @@ export type ToSite =
       readonly kind: 'files';
       readonly files: string;
       readonly problems: readonly Diagnostic[];
-      readonly ahead: Prefetch;
+      readonly prefetched: Prefetch;
     }
   | { readonly kind: 'edit'; readonly paths: readonly string[] }
   /** All existing files, one per line, to detect removed ones. */
-  | { readonly kind: 'present'; readonly files: string }
+  | { readonly kind: 'existing-files'; readonly files: string }
   | { readonly kind: 'bundle'; readonly id: number; readonly bundle: Bundle }
   | { readonly kind: 'bundle-failed'; readonly id: number; readonly problems: readonly Diagnostic[] }
   | { readonly kind: 'request'; readonly id: number; readonly url: string };

@@ -19,6 +19,6 @@ export function pathRules(input: HostInput): PathRules {
 
 /** Returns a function from a path to its headers. If several rules set the same header, the last one wins. */
 export function headersBy(rules: readonly HeaderRule[]): PathRules['headers'] {
-  const matched = rules.map((rule) => ({ ...rule, matches: pathMatcher(rule.path) }));
-  return (path) => Object.assign({}, ...matched.filter(({ matches }) => matches(path)).map((rule) => rule.headers));
+  const matchers = rules.map((rule) => ({ ...rule, matches: pathMatcher(rule.path) }));
+  return (path) => Object.assign({}, ...matchers.filter(({ matches }) => matches(path)).map((rule) => rule.headers));
 }

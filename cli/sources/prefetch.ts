@@ -10,7 +10,7 @@ import type { SourceList } from './read.ts';
 export type Prefetch = { readonly bytes: SharedArrayBuffer; readonly slots: SharedArrayBuffer };
 
 /** The list of `listSources`, and the beginnings of its files that another thread reads. */
-export type PrefetchedList = SourceList & { readonly ahead: Prefetch };
+export type PrefetchedList = SourceList & { readonly prefetched: Prefetch };
 
 /** Mean bytes per file in `bytes`. Files that do not fit are read later. */
 const MEAN_HEAD_BYTES = 1024;
@@ -23,12 +23,12 @@ const isRead = (path: string): boolean => path.startsWith('content/') && path.en
 /** Starts to read in the background. Skips unreadable files, which the consumer then reads and reports itself. */
 export function prefetchHeads(root: string, paths: readonly string[]): Prefetch {
   const markdown = paths.filter(isRead);
-  const ahead = {
+  const prefetched = {
     bytes: new SharedArrayBuffer(markdown.length * MEAN_HEAD_BYTES),
     slots: new SharedArrayBuffer((markdown.length * 2 + 1) * 4),
   };
-  const bytes = new Uint8Array(ahead.bytes);
-  const slots = new Int32Array(ahead.slots);
+  const bytes = new Uint8Array(prefetched.bytes);
+  const slots = new Int32Array(prefetched.slots);
   let at = markdown.length - 1;
   let start = 0;
   const readOne = (index: number): void => {
@@ -52,16 +52,16 @@ export function prefetchHeads(root: string, paths: readonly string[]): Prefetch 
     if (at >= 0) setImmediate(readSome);
   };
   setImmediate(readSome);
-  return ahead;
+  return prefetched;
 }
 
 /** Returns a function that returns the beginning of a file once, or null if it was not read. */
 export function prefetchedHeads({
   paths,
-  ahead,
-}: Pick<PrefetchedList, 'paths' | 'ahead'>): (path: string) => Head | null {
-  const bytes = Buffer.from(ahead.bytes);
-  const slots = new Int32Array(ahead.slots);
+  prefetched,
+}: Pick<PrefetchedList, 'paths' | 'prefetched'>): (path: string) => Head | null {
+  const bytes = Buffer.from(prefetched.bytes);
+  const slots = new Int32Array(prefetched.slots);
   const index = new Map(paths.filter(isRead).map((path, at) => [path, at]));
   return (path) => {
     const at = index.get(path);

@@ -17,7 +17,7 @@ const folders = ['config', 'locales', 'content', 'data', 'plugins', 'loaders', '
 export type ReadOptions = {
   /** True to let the tree read only the beginnings of files. */
   readonly heads?: boolean;
-  readonly listed?: PrefetchedList;
+  readonly sourceList?: PrefetchedList;
 };
 
 /** Source files of a site, in order, and a problem for each file that is left out unexpectedly. */
@@ -38,7 +38,7 @@ export function listSources(root: string): SourceList {
  */
 export function readSources(root: string, stats: StatCache, options: ReadOptions = {}): SourceTree {
   const files = new Map<string, SourceFile>();
-  const { paths, problems } = options.listed ?? listSources(root);
+  const { paths, problems } = options.sourceList ?? listSources(root);
   for (const path of paths) files.set(path, new FileOnDisk(path, root, stats));
   return treeOf(root, { files, problems }, options);
 }
@@ -111,7 +111,7 @@ function inOrder(files: ReadonlyMap<string, SourceFile>): Map<string, SourceFile
 
 type Contents = { readonly files: Map<string, SourceFile>; readonly problems: readonly Diagnostic[] };
 
-function treeOf(root: string, { files, problems }: Contents, { heads, listed }: ReadOptions): SourceTree {
+function treeOf(root: string, { files, problems }: Contents, { heads, sourceList }: ReadOptions): SourceTree {
   const bytes = (path: string): Buffer => {
     if (!files.has(path)) throw new Error(`not in the source tree: ${path}`);
     return readFileSync(join(root, path));
@@ -122,7 +122,7 @@ function treeOf(root: string, { files, problems }: Contents, { heads, listed }: 
     problems,
     bytes,
     text: (path) => decode(bytes(path)),
-    ...(heads ? { head: headReader(root, listed) } : {}),
+    ...(heads ? { head: headReader(root, sourceList) } : {}),
   };
 }
 
@@ -178,8 +178,8 @@ function topProblem(root: string, folder: string, check: LinkCheck): Diagnostic 
 const list = (path: string) => readdirSync(path, { withFileTypes: true });
 
 /** Returns a function that returns the beginning of a file: prefetched, or read on request. */
-function headReader(root: string, listed?: PrefetchedList): NonNullable<SourceTree['head']> {
-  const ready = listed ? prefetchedHeads(listed) : () => null;
+function headReader(root: string, sourceList?: PrefetchedList): NonNullable<SourceTree['head']> {
+  const ready = sourceList ? prefetchedHeads(sourceList) : () => null;
   return (path) => ready(path) ?? readHead(`${root}/${path}`);
 }
 

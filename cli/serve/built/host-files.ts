@@ -15,25 +15,25 @@ export type HostRules = {
  * Parses the contents of `_redirects` and `_headers`. Ignores redirect lines whose status is not a redirect, such as
  * 404. If several header blocks set one header, the last one wins.
  */
-export function hostRules(redirects: string, headers: string): HostRules {
-  const moves = linesOf(redirects).flatMap((line) => {
+export function hostRules(redirectsText: string, headersText: string): HostRules {
+  const redirectRules = linesOf(redirectsText).flatMap((line) => {
     const [from = '', to = '', code = '301'] = line.split(/\s+/);
     const status = Number.parseInt(code, 10);
     return status >= 300 && status < 400 ? [{ matches: pathMatcher(hostGlob(from)), to, status }] : [];
   });
-  const blocks = headerBlocks(headers).map((block) => ({ ...block, matches: pathMatcher(block.glob) }));
+  const blocks = headerBlocks(headersText).map((block) => ({ ...block, matches: pathMatcher(block.glob) }));
   return {
-    redirect: (path) => moves.find(({ matches }) => matches(path)) ?? null,
+    redirect: (path) => redirectRules.find(({ matches }) => matches(path)) ?? null,
     headers: (path) => {
-      const found = new Map<string, readonly [name: string, value: string]>();
+      const headersByName = new Map<string, readonly [name: string, value: string]>();
       for (const { matches, lines } of blocks) {
         if (!matches(path)) continue;
         for (const [name, value] of lines) {
-          if (value === null) found.delete(name.toLowerCase());
-          else found.set(name.toLowerCase(), [name, value]);
+          if (value === null) headersByName.delete(name.toLowerCase());
+          else headersByName.set(name.toLowerCase(), [name, value]);
         }
       }
-      return Object.fromEntries(found.values());
+      return Object.fromEntries(headersByName.values());
     },
   };
 }
@@ -42,32 +42,32 @@ export function hostRules(redirects: string, headers: string): HostRules {
  * Parses a site's own `_headers` file and returns its rules in file order. Rules for paths outside `base` are dropped;
  * the others get paths without base.
  */
-export function ownHeaderRules(text: string, base: string): readonly HeaderRule[] {
+export function siteHeaderRules(text: string, base: string): readonly HeaderRule[] {
   return headerBlocks(text).flatMap(({ glob, lines }) => {
     if (!`${glob}/`.startsWith(`${base}/`)) return [];
-    const set = lines.flatMap(([name, value]) => (value === null ? [] : [[name, value] as const]));
-    return [{ path: glob.slice(base.length) || '/', headers: Object.fromEntries(set) }];
+    const setHeaders = lines.flatMap(([name, value]) => (value === null ? [] : [[name, value] as const]));
+    return [{ path: glob.slice(base.length) || '/', headers: Object.fromEntries(setHeaders) }];
   });
 }
 
 const linesOf = (text: string): readonly string[] =>
   text.split('\n').filter((line) => line.trim() !== '' && !line.trimStart().startsWith('#'));
 
-type Block = { readonly glob: string; readonly lines: (readonly [name: string, value: string | null])[] };
+type HeaderBlock = { readonly glob: string; readonly lines: (readonly [name: string, value: string | null])[] };
 
 /**
  * Parses `_headers`: an unindented line is a path pattern, the indented lines after it are its headers. `! Name` (value
  * null) removes a header that an earlier block set.
  */
-function headerBlocks(text: string): readonly Block[] {
-  const blocks: Block[] = [];
+function headerBlocks(text: string): readonly HeaderBlock[] {
+  const blocks: HeaderBlock[] = [];
   for (const line of linesOf(text)) {
     if (!/^\s/.test(line)) {
       blocks.push({ glob: hostGlob(line.trim()), lines: [] });
       continue;
     }
-    const [, off, name = '', value = ''] = /^\s+(?:(!)\s*)?([^:\s]+)\s*:?\s*(.*?)\s*$/.exec(line) ?? [];
-    blocks.at(-1)?.lines.push([name, off ? null : value]);
+    const [, isRemoved, name = '', value = ''] = /^\s+(?:(!)\s*)?([^:\s]+)\s*:?\s*(.*?)\s*$/.exec(line) ?? [];
+    blocks.at(-1)?.lines.push([name, isRemoved ? null : value]);
   }
   return blocks;
 }

@@ -3,7 +3,7 @@ import { join, sep } from 'node:path';
 import { statOf } from '../../lib/stat.ts';
 
 /** Host configuration files. They are not served, as hosts do not serve them either. */
-const hostsOwn = new Set(['/_headers', '/_redirects', '/nginx.conf']);
+const hostConfigFiles = new Set(['/_headers', '/_redirects', '/nginx.conf']);
 
 /**
  * Decodes the path of a URL. Returns `malformed` for invalid percent escapes, and `forbidden` for paths that could
@@ -17,11 +17,11 @@ export function safePath(pathname: string): { readonly path: string } | 'malform
   } catch {
     return 'malformed';
   }
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters meant
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are to be found
   if (!path.startsWith('/') || /[\u0000-\u001f\\]/.test(path) || path.includes('//')) return 'forbidden';
   const segments = path.split('/').slice(1);
   if (segments.some((segment) => segment.startsWith('.') && segment !== '.well-known')) return 'forbidden';
-  return hostsOwn.has(path) ? 'forbidden' : { path };
+  return hostConfigFiles.has(path) ? 'forbidden' : { path };
 }
 
 /**
@@ -31,18 +31,18 @@ export function safePath(pathname: string): { readonly path: string } | 'malform
 export function findFile(folder: string, path: string): string | null {
   const plain = path.replace(/\/$/, '');
   const candidates = path.endsWith('/') ? [`${plain}/index.html`] : [plain, `${plain}/index.html`, `${plain}.html`];
-  const found = candidates.map((one) => join(folder, one)).find(isFile);
-  if (found === undefined) return null;
+  const file = candidates.map((candidate) => join(folder, candidate)).find(isFile);
+  if (file === undefined) return null;
   const inside = realpathSync(folder) + sep;
-  const copies = [`${found}.br`, `${found}.gz`].filter(isFile);
-  return [found, ...copies].every((file) => realpathSync(file).startsWith(inside)) ? found : null;
+  const copies = [`${file}.br`, `${file}.gz`].filter(isFile);
+  return [file, ...copies].every((copy) => realpathSync(copy).startsWith(inside)) ? file : null;
 }
 
 /** Returns the `404.html` in the nearest folder above a path, or null if there is none. */
 export function notFoundFile(folder: string, path: string): string | null {
-  for (let at = path; at !== ''; ) {
-    at = at.slice(0, at.lastIndexOf('/'));
-    const file = findFile(folder, `${at}/404.html`);
+  for (let above = path; above !== ''; ) {
+    above = above.slice(0, above.lastIndexOf('/'));
+    const file = findFile(folder, `${above}/404.html`);
     if (file !== null) return file;
   }
   return null;

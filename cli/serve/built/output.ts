@@ -25,14 +25,14 @@ export type OutputReader = {
  */
 export function createOutputReader(folder: string, policies: Policies | null): OutputReader {
   const latest = join(folder, 'builds/latest.json');
-  let known: { readonly stamp: string; readonly site: BuiltSite | null } = { stamp: '', site: null };
+  let cached: { readonly stamp: string; readonly site: BuiltSite | null } = { stamp: '', site: null };
   return {
     read: () => {
       const stat = statOf(latest);
       if (!stat) return null;
       const stamp = `${stat.ino} ${stat.mtimeMs} ${stat.size}`;
-      if (stamp !== known.stamp) known = { stamp, site: load(folder, policies) };
-      return known.site;
+      if (stamp !== cached.stamp) cached = { stamp, site: load(folder, policies) };
+      return cached.site;
     },
   };
 }
@@ -45,8 +45,8 @@ function load(folder: string, policies: Policies | null): BuiltSite | null {
     const base = baseOf(meta);
     const site = { id, base, missingStatus: (path: string) => meta.refused?.[path]?.status ?? 404 };
     if (existsSync(join(folder, '_headers'))) {
-      const moves = existsSync(join(folder, '_redirects')) ? text('_redirects') : '';
-      return { ...site, ...hostRules(moves, text('_headers')) };
+      const redirects = existsSync(join(folder, '_redirects')) ? text('_redirects') : '';
+      return { ...site, ...hostRules(redirects, text('_headers')) };
     }
     return { ...site, ...manifestRules(meta, base, policies) };
   } catch {
@@ -58,8 +58,8 @@ function load(folder: string, policies: Policies | null): BuiltSite | null {
 function manifestRules({ matcher }: BuildMeta, base: string, policies: Policies | null): HostRules {
   const all = { ...matcher.static, ...Object.fromEntries(matcher.wildcard) };
   const rules = pathRules({ base, rules: all, csp: null, ...policies, notFound: [] });
-  const below = (path: string): string => path.slice(base.length) || '/';
-  return { redirect: (path) => rules.redirect(below(path)), headers: (path) => rules.headers(below(path)) };
+  const withoutBase = (path: string): string => path.slice(base.length) || '/';
+  return { redirect: (path) => rules.redirect(withoutBase(path)), headers: (path) => rules.headers(withoutBase(path)) };
 }
 
 /** Returns the base path of a build: the part of a page's script URL before `/assets/`; `''` if there are no pages. */

@@ -30,19 +30,19 @@ export async function startBuilt(options: BuiltOptions): Promise<RunningServer> 
   const site = output.read();
   if (!site)
     throw new Error(`There is no built site in ${folder}. Run \`sitegen build\` first, or name its folder by --out.`);
-  const answer = builtAnswers(folder, output);
+  const handle = createHandler(folder, output);
   const server = createServer((request, response) => {
-    answer({ request, response }).catch((error) => {
+    handle({ request, response }).catch((error) => {
       options.log(`${request.url}: ${(error as Error).message}`);
       if (!response.headersSent) response.writeHead(500);
       response.end();
     });
   });
-  const wanted = options.port ?? settings.port;
-  const port = await listen(server, { host: options.host, port: wanted });
+  const requestedPort = options.port ?? settings.port;
+  const port = await listen(server, { host: options.host, port: requestedPort });
   return {
     port,
-    wanted,
+    requestedPort,
     base: site.base,
     close: async () => {
       server.close();
@@ -77,15 +77,15 @@ function settingsOf({ root, overrides, report }: BuiltOptions): Settings {
  * Creates a function that answers requests from an output folder. It finds the file again for every request, so that a
  * new build is served at once.
  */
-export function builtAnswers(folder: string, output: OutputReader): (exchange: Exchange) => Promise<void> {
+export function createHandler(folder: string, output: OutputReader): (exchange: Exchange) => Promise<void> {
   // In `dev` mode sirv does not cache a file list, so it serves files of a new build. This function selects the file
   // and checks the request's conditions, because sirv supports neither q-values nor lists of entity tags.
-  const files = sirv(folder, { dev: true, etag: true, brotli: true, gzip: true });
-  const sendWhole = ({ request, response }: Exchange, coding: Coding): void => {
+  const sirvHandler = sirv(folder, { dev: true, etag: true, brotli: true, gzip: true });
+  const sendBySirv = ({ request, response }: Exchange, coding: Coding): void => {
     const { range: _range, 'if-none-match': _tags, ...headers } = request.headers;
     request.headers = { ...headers, 'accept-encoding': coding };
     response.once('pipe', (source) => closeWith(source, response));
-    files(request, response, () => void response.destroy());
+    sirvHandler(request, response, () => void response.destroy());
   };
   return async (exchange) => {
     const { request, response } = exchange;
@@ -95,7 +95,7 @@ export function builtAnswers(folder: string, output: OutputReader): (exchange: E
     }
     const target = readTarget(request);
     if (target === null) return sendPlain(exchange, 400, 'This request is malformed.');
-    const site = output.read() ?? (await patiently(output));
+    const site = output.read() ?? (await waitForSite(output));
     if (!site) return sendPlain(exchange, 503, 'There is no built site at the moment.');
     const [pathname = '/', query] = target.url.split(/\?(.*)/s);
     const safe = safePath(pathname);
@@ -103,28 +103,28 @@ export function builtAnswers(folder: string, output: OutputReader): (exchange: E
     const path = safe === 'forbidden' ? '/' : safe.path;
     const below = belowBase(path, site.base);
     if (below === null && path === '/' && safe !== 'forbidden')
-      return redirect(exchange, { to: `${site.base}/`, status: 302 }, {});
-    if (below === null || safe === 'forbidden') return notFound(exchange, folder, { site, below: '/' });
+      return sendRedirect(exchange, { to: `${site.base}/`, status: 302 }, {});
+    if (below === null || safe === 'forbidden') return sendNotFound(exchange, folder, { site, below: '/' });
     const headers = site.headers(path.length > 1 ? path.replace(/\/$/, '') : path);
-    const move = site.redirect(path.length > 1 ? path.replace(/\/$/, '') : path);
-    if (move) return redirect(exchange, { ...move, to: withQuery(move.to, query) }, headers);
+    const redirect = site.redirect(path.length > 1 ? path.replace(/\/$/, '') : path);
+    if (redirect) return sendRedirect(exchange, { ...redirect, to: withQuery(redirect.to, query) }, headers);
     const file = findFile(folder, below);
-    if (file === null || /\/404\.html$/.test(file)) return notFound(exchange, folder, { site, below });
+    if (file === null || /\/404\.html$/.test(file)) return sendNotFound(exchange, folder, { site, below });
     const url = `/${relative(folder, file).split(sep).join('/')}`;
     // sirv decodes the URL and then treats `?` and `#` as the end of the path, so files with these characters are
     // streamed without it.
-    const bySirv = /[?#]/.test(url) ? {} : { sendWhole };
+    const wholeFile = /[?#]/.test(url) ? {} : { sendWhole: sendBySirv };
     request.url = encodeURI(url);
-    if (!(await sendFile(exchange, { file, headers, precompressed: true, ...bySirv })))
-      await notFound(exchange, folder, { site, below });
+    if (!(await sendFile(exchange, { file, headers, precompressed: true, ...wholeFile })))
+      await sendNotFound(exchange, folder, { site, below });
   };
 }
 
 /**
  * Waits up to 1 s for a built site: a build replaces the output folder in two steps, and for a moment there is none.
  */
-async function patiently(output: OutputReader): Promise<BuiltSite | null> {
-  for (let tries = 0; tries < 50; tries++) {
+async function waitForSite(output: OutputReader): Promise<BuiltSite | null> {
+  for (let attempt = 0; attempt < 50; attempt++) {
     await new Promise((done) => setTimeout(done, 20));
     const site = output.read();
     if (site) return site;
@@ -132,6 +132,7 @@ async function patiently(output: OutputReader): Promise<BuiltSite | null> {
   return null;
 }
 
+/** Returns the path without base; null if it is not below the base. */
 function belowBase(path: string, base: string): string | null {
   if (path === base) return '/';
   return path.startsWith(`${base}/`) ? path.slice(base.length) : null;
@@ -141,7 +142,7 @@ function withQuery(to: string, query: string | undefined): string {
   return query === undefined || query === '' || to.includes('?') ? to : `${to}?${query}`;
 }
 
-function redirect(
+function sendRedirect(
   { response }: Exchange,
   { to, status }: { to: string; status: number },
   headers: Readonly<Record<string, string>>,
@@ -150,14 +151,14 @@ function redirect(
   response.end();
 }
 
-async function notFound(
+async function sendNotFound(
   exchange: Exchange,
   folder: string,
-  at: { readonly site: BuiltSite; readonly below: string },
+  { site, below }: { readonly site: BuiltSite; readonly below: string },
 ): Promise<void> {
-  const file = notFoundFile(folder, at.below);
-  const headers = { ...at.site.headers(`${at.site.base}${at.below}`), 'Cache-Control': 'no-cache' };
-  const status = at.site.missingStatus(at.below.replace(/(?<=.)\/$/, ''));
+  const file = notFoundFile(folder, below);
+  const headers = { ...site.headers(`${site.base}${below}`), 'Cache-Control': 'no-cache' };
+  const status = site.missingStatus(below.replace(/(?<=.)\/$/, ''));
   if (file !== null && (await sendFile(exchange, { file, status, headers, precompressed: true }))) return;
   sendPlain(exchange, status, 'There is no page at this URL.');
 }

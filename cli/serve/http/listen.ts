@@ -1,8 +1,8 @@
 import type { Server } from 'node:http';
 import { networkInterfaces } from 'node:os';
 
-/** Number of ports to try after the requested one. */
-const tries = 100;
+/** Number of ports that are tried after the requested one. */
+const maxFurtherPorts = 100;
 
 /**
  * Starts listening on the requested port, or on the next free one if it is taken. Returns the port. Port 0 selects any
@@ -11,18 +11,18 @@ const tries = 100;
 export async function listen(server: Server, { host, port }: { host: string; port: number }): Promise<number> {
   for (let next = port; ; next++) {
     try {
-      await attempt(server, host, next);
+      await listenOnce(server, host, next);
       const address = server.address();
       return typeof address === 'object' && address !== null ? address.port : next;
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      const taken = code === 'EADDRINUSE' || code === 'EACCES';
-      if (!taken || port === 0 || next - port >= tries || next >= 65_535) throw error;
+      const isTaken = code === 'EADDRINUSE' || code === 'EACCES';
+      if (!isTaken || port === 0 || next - port >= maxFurtherPorts || next >= 65_535) throw error;
     }
   }
 }
 
-function attempt(server: Server, host: string, port: number): Promise<void> {
+function listenOnce(server: Server, host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen({ host, port, exclusive: true }, () => {
@@ -32,7 +32,7 @@ function attempt(server: Server, host: string, port: number): Promise<void> {
   });
 }
 
-const anywhere = new Set(['0.0.0.0', '::']);
+const anyAddressHosts = new Set(['0.0.0.0', '::']);
 
 /**
  * Returns the URLs of a server that listens on `host`. `network` is empty if only this machine can reach the server.
@@ -43,13 +43,13 @@ export function urlsOf(
   base: string,
 ): { readonly local: string; readonly network: readonly string[] } {
   const url = (name: string) => `http://${name.includes(':') ? `[${name}]` : name}:${port}${base}/`;
-  if (!anywhere.has(host)) {
+  if (!anyAddressHosts.has(host)) {
     const isLocal = host === 'localhost' || host === '::1' || host.startsWith('127.');
     return { local: url(isLocal ? 'localhost' : host), network: isLocal ? [] : [url(host)] };
   }
   const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
-  const outside = addresses
+  const externalAddresses = addresses
     .filter(({ internal, family }) => !internal && family === 'IPv4')
     .map(({ address }) => address);
-  return { local: url('localhost'), network: outside.map(url) };
+  return { local: url('localhost'), network: externalAddresses.map(url) };
 }

@@ -23,11 +23,11 @@ export type Target = {
 export function readTarget({ url = '', headers, rawHeaders }: IncomingMessage): Target | null {
   const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host');
   if (hosts.length > 1) return null;
-  const absolute = /^https?:\/\/([^/?#]*)(.*)$/is.exec(url);
-  const host = absolute?.[1] ?? headers.host ?? '';
-  const rest = absolute ? (absolute[2] as string) : url;
-  const path = absolute && !rest.startsWith('/') ? `/${rest}` : rest;
-  if ((absolute || host !== '') && nameOf(host) === null) return null;
+  const absoluteForm = /^https?:\/\/([^/?#]*)(.*)$/is.exec(url);
+  const host = absoluteForm?.[1] ?? headers.host ?? '';
+  const target = absoluteForm ? (absoluteForm[2] as string) : url;
+  const path = absoluteForm && !target.startsWith('/') ? `/${target}` : target;
+  if ((absoluteForm || host !== '') && nameOf(host) === null) return null;
   return path.startsWith('/') ? { url: path, host } : null;
 }
 

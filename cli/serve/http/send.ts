@@ -7,7 +7,7 @@ import { hashOf } from '../../lib/hash.ts';
 import type { Headers } from '../protocol.ts';
 import { checkConditions, isRangeCurrent, type Validators } from './conditions.ts';
 import { parseRange } from './range.ts';
-import { textType } from './types.ts';
+import { contentType } from './types.ts';
 
 export type Exchange = { readonly request: IncomingMessage; readonly response: ServerResponse };
 
@@ -21,19 +21,19 @@ export type TextAnswer = {
 /** Sends a text with an ETag, or 304 if the client already has this version. */
 export function sendText({ request, response }: Exchange, { status, type, body, headers }: TextAnswer): void {
   const etag = `W/"${hashOf(body)}"`;
-  const isKept = status === 200 && headers['Cache-Control'] !== 'no-store';
-  const condition = isKept ? checkConditions(request, { etag }) : null;
+  const isStorable = status === 200 && headers['Cache-Control'] !== 'no-store';
+  const condition = isStorable ? checkConditions(request, { etag }) : null;
   if (condition !== null) {
     sendCondition(response, condition, { ...headers, ETag: etag });
     return;
   }
   const bytes = Buffer.from(body);
-  const own = {
+  const entityHeaders = {
     'Content-Type': type,
     'Content-Length': bytes.length,
-    ...(isKept ? { ETag: etag } : {}),
+    ...(isStorable ? { ETag: etag } : {}),
   };
-  response.writeHead(status, { ...own, 'X-Content-Type-Options': 'nosniff', ...headers });
+  response.writeHead(status, { ...entityHeaders, 'X-Content-Type-Options': 'nosniff', ...headers });
   response.end(request.method === 'HEAD' ? undefined : bytes);
 }
 
@@ -61,46 +61,46 @@ export async function sendFile(exchange: Exchange, answer: FileAnswer): Promise<
   const { request, response } = exchange;
   const { headers, status = 200, precompressed = false, sendWhole } = answer;
   const range = status === 200 ? request.headers.range : undefined;
-  const found = await representation(request, answer, range !== undefined);
-  if (found === null) return false;
-  const { file, coding, stats } = found;
+  const selected = await selectRepresentation(request, answer, range !== undefined);
+  if (selected === null) return false;
+  const { file, coding, stats } = selected;
   const validators = { etag: etagOf(stats, coding), modified: stats.mtime };
   const vary = precompressed ? { Vary: 'Accept-Encoding' } : {};
-  const shared = { ETag: validators.etag, 'Cache-Control': 'no-cache', ...vary, ...headers };
+  const validatorHeaders = { ETag: validators.etag, 'Cache-Control': 'no-cache', ...vary, ...headers };
   const condition = status === 200 ? checkConditions(request, validators) : null;
   if (condition !== null) {
-    sendCondition(response, condition, shared);
+    sendCondition(response, condition, validatorHeaders);
     return true;
   }
-  const part = partOf(request, validators, stats.size);
-  if (range !== undefined && part === 'unsatisfiable') {
+  const byteRange = requestedRange(request, validators, stats.size);
+  if (range !== undefined && byteRange === 'unsatisfiable') {
     response.writeHead(416, { ...headers, ...vary, 'Content-Range': `bytes */${stats.size}`, 'Content-Length': 0 });
     response.end();
     return true;
   }
-  const own = {
-    'Content-Type': textType(answer.file),
+  const entityHeaders = {
+    'Content-Type': contentType(answer.file),
     ...(coding === 'identity' ? {} : { 'Content-Encoding': coding }),
     'Last-Modified': stats.mtime.toUTCString(),
     ...(status === 200 ? { 'Accept-Ranges': 'bytes' } : {}),
     'X-Content-Type-Options': 'nosniff',
-    ...shared,
+    ...validatorHeaders,
   };
-  if (range !== undefined && part !== null && part !== 'unsatisfiable') {
-    const { start, end } = part;
+  if (range !== undefined && byteRange !== null && byteRange !== 'unsatisfiable') {
+    const { start, end } = byteRange;
     const length = { 'Content-Length': end - start + 1, 'Content-Range': `bytes ${start}-${end}/${stats.size}` };
-    response.writeHead(206, { ...own, ...length });
+    response.writeHead(206, { ...entityHeaders, ...length });
     if (request.method === 'HEAD') response.end();
-    else stream(createReadStream(file, part), response);
+    else stream(createReadStream(file, byteRange), response);
     return true;
   }
   const isBodiless = request.method === 'HEAD' || stats.size === 0;
   if (sendWhole && !isBodiless) {
-    response.setHeaders(new Map(Object.entries(own)));
+    response.setHeaders(new Map(Object.entries(entityHeaders)));
     sendWhole(exchange, coding);
     return true;
   }
-  response.writeHead(status, { ...own, 'Content-Length': stats.size });
+  response.writeHead(status, { ...entityHeaders, 'Content-Length': stats.size });
   if (isBodiless) response.end();
   // Stop at the announced length if the file grows meanwhile: a client would read further bytes as the next response.
   else stream(createReadStream(file, { end: stats.size - 1 }), response);
@@ -108,7 +108,7 @@ export async function sendFile(exchange: Exchange, answer: FileAnswer): Promise<
 }
 
 /** Returns the range to send, or null for the whole file. Ranges apply only to GET (RFC 9110, 14.2). */
-function partOf(request: IncomingMessage, validators: Validators, size: number): ReturnType<typeof parseRange> {
+function requestedRange(request: IncomingMessage, validators: Validators, size: number): ReturnType<typeof parseRange> {
   if (request.method !== 'GET' || !isRangeCurrent(request, validators)) return null;
   return parseRange(request.headers.range, size);
 }
@@ -131,7 +131,7 @@ export function closeWith(source: Readable, response: ServerResponse): void {
   response.on('close', () => source.destroy());
 }
 
-const endings = { br: '.br', gzip: '.gz', identity: '' } as const satisfies Record<Coding, string>;
+const copyExtensions = { br: '.br', gzip: '.gz', identity: '' } as const satisfies Record<Coding, string>;
 
 /**
  * Signature of `Negotiator.encoding` with `preferred`, the order among codings of equal quality. The package's types
@@ -147,7 +147,7 @@ type Representation = { readonly file: string; readonly coding: Coding; readonly
  * Selects the representation to send: the compressed copy that the client prefers, or the file itself for a range.
  * Returns null if the file does not exist.
  */
-async function representation(
+async function selectRepresentation(
   request: IncomingMessage,
   { file, precompressed = false }: FileAnswer,
   isPart: boolean,
@@ -155,23 +155,23 @@ async function representation(
   const codings: readonly Coding[] = precompressed && !isPart ? ['br', 'gzip', 'identity'] : ['identity'];
   const copies = await Promise.all(
     codings.map(async (coding) => {
-      const path = file + endings[coding];
+      const path = file + copyExtensions[coding];
       const stats = await stat(path).catch(() => null);
       return stats?.isFile() ? { file: path, coding, stats } : null;
     }),
   );
-  const there = copies.filter((copy) => copy !== null);
-  const plain = there.find(({ coding }) => coding === 'identity');
+  const existing = copies.filter((copy) => copy !== null);
+  const plain = existing.find(({ coding }) => coding === 'identity');
   if (!plain) return null;
-  const names = there.map(({ coding }) => coding);
+  const names = existing.map(({ coding }) => coding);
   const negotiator: Encodings = new Negotiator(request);
-  const wanted = negotiator.encoding(names, { preferred: codings });
-  return there.find(({ coding }) => coding === wanted) ?? plain;
+  const preferred = negotiator.encoding(names, { preferred: codings });
+  return existing.find(({ coding }) => coding === preferred) ?? plain;
 }
 
 /** Returns a strong entity tag from size, modification time and content coding. */
 const etagOf = ({ size, mtimeMs }: Stats, coding: Coding): string =>
-  `"${size.toString(36)}-${Math.round(mtimeMs * 1000).toString(36)}${endings[coding].replace('.', '-')}"`;
+  `"${size.toString(36)}-${Math.round(mtimeMs * 1000).toString(36)}${copyExtensions[coding].replace('.', '-')}"`;
 
 function sendCondition(response: ServerResponse, status: 304 | 412, headers: Headers): void {
   response.writeHead(status, status === 412 ? { ...headers, 'Content-Length': 0 } : headers);

@@ -39,18 +39,18 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /** Content types of feeds by file name, since their extensions are those of other types. */
-const named: Readonly<Record<string, string>> = {
+const feedTypes: Readonly<Record<string, string>> = {
   'rss.xml': 'application/rss+xml; charset=utf-8',
   'atom.xml': 'application/atom+xml; charset=utf-8',
   'feed.json': 'application/feed+json; charset=utf-8',
 };
 
-/** Returns the content type of a static file from its extension; `application/octet-stream` for unknown ones. */
-export function fileType(path: string): string {
-  return types[path.slice(path.lastIndexOf('.') + 1).toLowerCase()] ?? 'application/octet-stream';
-}
-
-/** Returns the content type of a generated file: as for static files, but feeds are recognised by name. */
-export function textType(path: string): string {
-  return named[path.slice(path.lastIndexOf('/') + 1)] ?? fileType(path);
+/**
+ * Returns the content type of a file from its name: that of a feed, or else that of its extension.
+ * `application/octet-stream` for unknown extensions.
+ */
+export function contentType(path: string): string {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const extension = path.slice(path.lastIndexOf('.') + 1).toLowerCase();
+  return feedTypes[name] ?? types[extension] ?? 'application/octet-stream';
 }

@@ -4,8 +4,8 @@ import type { Diagnostic } from '../../contract.ts';
 import type { Result } from '../../report/result.ts';
 import type { SitePlan } from '../../routes/site-plan.ts';
 import type { Answer, Headers } from '../protocol.ts';
-import { noStore, type SiteAnswers } from './answers.ts';
 import { errorDocument } from './error-document.ts';
+import { noStore, type PlanAnswers } from './plan-answers.ts';
 import type { ServedPage } from './render.ts';
 
 /** What answers are computed from. */
@@ -13,7 +13,7 @@ export type AnswerSource = {
   /** Returns the last plan without errors and its answers; null before the first. */
   readonly current: () => {
     readonly plan: Pick<SitePlan, 'tree' | 'site' | 'table'>;
-    readonly answers: SiteAnswers;
+    readonly answers: PlanAnswers;
   } | null;
   /** Renders the page of a path. Resolves to null if the page was removed meanwhile. */
   readonly page: (path: string) => Promise<Result<ServedPage> | null>;
@@ -21,7 +21,7 @@ export type AnswerSource = {
   readonly problems: () => readonly Diagnostic[];
 };
 
-const html = 'text/html; charset=utf-8';
+const htmlType = 'text/html; charset=utf-8';
 
 /**
  * Returns the answer to a GET request for a URL (path and query). If its page is removed while it is rendered, the
@@ -29,18 +29,18 @@ const html = 'text/html; charset=utf-8';
  */
 export async function answerUrl(url: string, source: AnswerSource): Promise<Answer> {
   const [pathname = '/', query] = splitQuery(url);
-  const now = source.current();
-  if (!now) return failed(source.problems(), {}, '');
-  const { answers, plan } = now;
-  const address = pathBelow(pathname, plan.site.base);
-  if (address === 'malformed') return plain(400, 'This URL is malformed.');
-  if (address === null) {
+  const served = source.current();
+  if (!served) return errorAnswer(source.problems(), {}, '');
+  const { answers, plan } = served;
+  const requestPath = pathBelow(pathname, plan.site.base);
+  if (requestPath === 'malformed') return plainAnswer(400, 'This URL is malformed.');
+  if (requestPath === null) {
     if (pathname === '/' && plan.site.base !== '')
       return { kind: 'redirect', status: 302, to: `${plan.site.base}/`, headers: noStore };
-    return notFound(pathname, source, now.answers);
+    return notFoundAnswer(pathname, source, served.answers);
   }
   const { byPath } = plan.table;
-  const path = notFoundPageOf(address, byPath) ?? address;
+  const path = notFoundPageOf(requestPath, byPath) ?? requestPath;
   const headers = answers.rules.headers(path);
   const redirect = answers.rules.redirect(path);
   if (redirect)
@@ -59,7 +59,7 @@ export async function answerUrl(url: string, source: AnswerSource): Promise<Answ
   if (picture)
     return picture.ok
       ? { kind: 'file', file: picture.value, headers }
-      : failed(picture.problems, headers, plan.site.base);
+      : errorAnswer(picture.problems, headers, plan.site.base);
   const generated = await answers.generated(path, source.bundle());
   if (generated)
     return {
@@ -69,23 +69,23 @@ export async function answerUrl(url: string, source: AnswerSource): Promise<Answ
       body: generated.body,
       headers: { ...headers, 'Cache-Control': 'no-cache' },
     };
-  if (isCode(path)) return { kind: 'code' };
-  return notFound(path, source, answers);
+  if (isCodePath(path)) return { kind: 'code' };
+  return notFoundAnswer(path, source, answers);
 }
 
 /** Returns whether the module server answers a path: modules, styles and assets of the site's code. */
-const isCode = (path: string): boolean => /^\/(?:site|templates)\/.*\.\w+$/.test(path);
+const isCodePath = (path: string): boolean => /^\/(?:site|templates)\/.*\.\w+$/.test(path);
 
 async function pageAnswer(path: string, source: AnswerSource, headers: Headers): Promise<Answer | null> {
   const page = await source.page(path);
   if (page === null) return null;
   const base = source.current()?.plan.site.base ?? '';
-  if (!page.ok) return failed(page.problems, headers, base);
+  if (!page.ok) return errorAnswer(page.problems, headers, base);
   const status = page.value.status ?? source.current()?.plan.table.byPath.get(path)?.status ?? 200;
   return {
     kind: 'text',
     status,
-    type: html,
+    type: htmlType,
     body: page.value.html,
     headers: { ...headers, 'Cache-Control': 'no-cache' },
   };
@@ -105,13 +105,15 @@ async function payloadAnswer(path: string, source: AnswerSource, headers: Header
   };
 }
 
-async function notFound(path: string, source: AnswerSource, answers: SiteAnswers): Promise<Answer> {
+async function notFoundAnswer(path: string, source: AnswerSource, answers: PlanAnswers): Promise<Answer> {
   const page = answers.notFoundFor(path);
-  if (page === null) return plain(404, 'There is no page at this URL.');
-  return (await pageAnswer(page, source, answers.rules.headers(page))) ?? plain(404, 'There is no page at this URL.');
+  if (page === null) return plainAnswer(404, 'There is no page at this URL.');
+  return (
+    (await pageAnswer(page, source, answers.rules.headers(page))) ?? plainAnswer(404, 'There is no page at this URL.')
+  );
 }
 
-const plain = (status: number, body: string): Answer => ({
+const plainAnswer = (status: number, body: string): Answer => ({
   kind: 'text',
   status,
   type: 'text/plain; charset=utf-8',
@@ -119,11 +121,11 @@ const plain = (status: number, body: string): Answer => ({
   headers: noStore,
 });
 
-function failed(problems: readonly Diagnostic[], headers: Headers, base: string): Answer {
+function errorAnswer(problems: readonly Diagnostic[], headers: Headers, base: string): Answer {
   return {
     kind: 'text',
     status: 500,
-    type: html,
+    type: htmlType,
     body: errorDocument(problems, base),
     headers: { ...headers, ...noStore },
   };

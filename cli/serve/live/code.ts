@@ -9,19 +9,19 @@ import { findPlugins, noPlugins } from '../../plugins/load.ts';
 import type { SourceTree } from '../../sources/tree.ts';
 
 /**
- * The bundle of the site's code: requested again when the code changes; the last good one is kept while the code has
- * errors.
+ * The bundle of the site's code. It is requested again when the code changes; the last good one stays in use while the
+ * code has errors.
  */
-export type Code = {
+export type SiteCode = {
   /** Requests a bundle unless the current one matches the code or a cached one does. */
-  readonly follow: (config: SiteConfig, tree: SourceTree) => void;
+  readonly update: (config: SiteConfig, tree: SourceTree) => void;
   /** Returns whether a requested bundle has not arrived yet. */
   readonly isWaiting: () => boolean;
   /**
-   * Takes a finished bundle. Returns false if its request is superseded; it is then used only until the next bundle.
+   * Uses a finished bundle. Returns false if its request is superseded; it is then used only until the next bundle.
    */
   readonly accept: (id: number, bundle: Bundle) => boolean;
-  /** Takes the errors of a failed bundle. Returns false if its request is superseded. */
+  /** Receives the errors of a failed bundle. Returns false if its request is superseded. */
   readonly reject: (id: number, problems: readonly Diagnostic[]) => boolean;
   /**
    * Resolves to a bundle of the code as of this call or newer; to the last good bundle if that code has errors; to null
@@ -32,95 +32,96 @@ export type Code = {
   readonly problems: () => readonly Diagnostic[];
 };
 
-export type CodeInput = {
+export type SiteCodeInput = {
   /** The site's `.sitegen` folder. */
   readonly work: string;
   readonly request: (id: number, request: BundleRequest) => void;
 };
 
 /** A page request that waits for the result of bundle request `id` or a later one. */
-type Waiter = { readonly id: number; readonly resume: () => void };
+type WaitingPage = { readonly id: number; readonly resume: () => void };
 
-export function createCode({ work, request: send }: CodeInput): Code {
+export function createSiteCode({ work, request: send }: SiteCodeInput): SiteCode {
   let bundle: Bundle | null = null;
   let problems: readonly Diagnostic[] = [];
-  let waiters: readonly Waiter[] = [];
+  let waitingPages: readonly WaitingPage[] = [];
   /** Ids of the last bundle request and of the last one with a result. */
-  let requested = 0;
-  let settled = 0;
+  let lastRequestId = 0;
+  let lastSettledId = 0;
   /** Request key and code hash that `bundle` or `problems` result from. */
-  let key = '';
-  let code = '';
+  let requestedKey = '';
+  let requestedHash = '';
   /** Handles the last edit that arrived while a bundle was being built. */
-  let unseen: (() => void) | null = null;
+  let pendingUpdate: (() => void) | null = null;
 
-  const isWaiting = (): boolean => settled < requested;
+  const isWaiting = (): boolean => lastSettledId < lastRequestId;
   /**
    * Resumes the page requests that a result satisfies. Earlier bundle requests are superseded and get no result of
    * their own.
    */
   const settle = (id: number): void => {
-    settled = Math.max(settled, id);
-    const ready = waiters.filter((one) => one.id <= settled);
-    waiters = waiters.filter((one) => one.id > settled);
+    lastSettledId = Math.max(lastSettledId, id);
+    const ready = waitingPages.filter((page) => page.id <= lastSettledId);
+    waitingPages = waitingPages.filter((page) => page.id > lastSettledId);
     for (const { resume } of ready) resume();
     if (isWaiting()) return;
-    const follow = unseen;
-    unseen = null;
-    follow?.();
+    const update = pendingUpdate;
+    pendingUpdate = null;
+    update?.();
   };
-  const use = (next: Bundle): void => {
+  const setBundle = (next: Bundle): void => {
     bundle = next;
     problems = [];
   };
-  const follow: Code['follow'] = (config, tree) => {
+  const update: SiteCode['update'] = (config, tree) => {
     const { base } = config.site;
-    const found = findPlugins(tree, config);
-    const plugins = found.ok ? found.value : noPlugins;
+    const result = findPlugins(tree, config);
+    const plugins = result.ok ? result.value : noPlugins;
     const components = componentKeys(config);
     const shared = { mode: 'development', base, site: null, plugins, components } as const;
     const request = bundleRequest({ ...shared, tree, pages: pageKeys(config) });
-    const edited = codeHash(tree);
-    const isSame = request.key === key && edited === code;
-    if (isWaiting() && isSame) {
-      unseen = () => follow(config, tree);
+    const currentHash = codeHash(tree);
+    const isUnchanged = request.key === requestedKey && currentHash === requestedHash;
+    if (isWaiting() && isUnchanged) {
+      pendingUpdate = () => update(config, tree);
       return;
     }
-    if (!isWaiting() && isSame && problems.length === 0 && bundle && areCurrent(bundle.inputs)) return;
-    key = request.key;
-    code = edited;
-    unseen = null;
+    if (!isWaiting() && isUnchanged && problems.length === 0 && bundle && areCurrent(bundle.inputs)) return;
+    requestedKey = request.key;
+    requestedHash = currentHash;
+    pendingUpdate = null;
     const cached = cachedBundle(request, work);
     if (cached) {
-      use(cached);
+      setBundle(cached);
       // Count it as a request with a result, so that pending ones are superseded.
-      requested += 1;
-      return settle(requested);
+      lastRequestId += 1;
+      return settle(lastRequestId);
     }
-    requested += 1;
-    send(requested, request);
+    lastRequestId += 1;
+    send(lastRequestId, request);
   };
   return {
-    follow,
+    update,
     isWaiting,
     current: () => bundle,
     problems: () => problems,
     // A page request waits for the code as of its arrival. Waiting for the newest code would delay it as long as edits
     // arrive faster than the bundler finishes.
     ready: async () => {
-      if (isWaiting()) await new Promise<void>((resume) => (waiters = [...waiters, { id: requested, resume }]));
+      if (isWaiting())
+        await new Promise<void>((resume) => (waitingPages = [...waitingPages, { id: lastRequestId, resume }]));
       return bundle;
     },
-    accept(id, made) {
-      const isLatest = id === requested;
-      if (isLatest) use(made);
-      else if (id > settled) bundle = made;
+    accept(id, finished) {
+      const isLatest = id === lastRequestId;
+      if (isLatest) setBundle(finished);
+      else if (id > lastSettledId) bundle = finished;
       settle(id);
       return isLatest;
     },
-    reject(id, found) {
-      const isLatest = id === requested;
-      if (isLatest) problems = found;
+    reject(id, errors) {
+      const isLatest = id === lastRequestId;
+      if (isLatest) problems = errors;
       settle(id);
       return isLatest;
     },

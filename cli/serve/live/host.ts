@@ -6,9 +6,9 @@ import type { Answer, FromSite, SiteOptions, ToSite } from '../protocol.ts';
 import { errorDocument } from './error-document.ts';
 
 export type SiteHostOptions = SiteOptions & {
-  readonly received: (message: Exclude<FromSite, { kind: 'answer' }>) => void;
+  readonly onMessage: (message: Exclude<FromSite, { kind: 'answer' }>) => void;
   /** Called when the thread has exited or was terminated because it hung. The next request or edit starts it again. */
-  readonly ended: (reason: string) => void;
+  readonly onEnd: (reason: string) => void;
 };
 
 /** Handle of the main thread to the site's worker thread. */
@@ -23,69 +23,69 @@ export type SiteHost = {
  */
 const timeoutMs = 20_000;
 
-type Waiting = { readonly done: (answer: Answer) => void; readonly timer: NodeJS.Timeout };
+type PendingRequest = { readonly resolve: (answer: Answer) => void; readonly timer: NodeJS.Timeout };
 
-export function createSiteHost({ received, ended, ...options }: SiteHostOptions): SiteHost {
+export function createSiteHost({ onMessage, onEnd, ...options }: SiteHostOptions): SiteHost {
   const { root, overrides, drafts, today } = options;
   const workerData: SiteOptions = { root, overrides, drafts, today };
-  const waiting = new Map<number, Waiting>();
+  const pendingRequests = new Map<number, PendingRequest>();
   let worker: Worker | null = null;
-  let ids = 0;
-  let closed = false;
+  let nextId = 0;
+  let isClosed = false;
 
   const end = (from: Worker, reason: string): void => {
     if (worker !== from) return;
     worker = null;
-    for (const { done, timer } of waiting.values()) {
+    for (const { resolve, timer } of pendingRequests.values()) {
       clearTimeout(timer);
-      done(gone(reason));
+      resolve(unavailableAnswer(reason));
     }
-    waiting.clear();
+    pendingRequests.clear();
     void from.terminate();
-    if (!closed) ended(reason);
+    if (!isClosed) onEnd(reason);
   };
   const start = (): Worker => {
-    const fresh = new Worker(new URL('./site-thread.js', import.meta.url), { workerData });
-    fresh.on('message', (message: FromSite) => {
-      if (message.kind !== 'answer') return received(message);
-      const waiter = waiting.get(message.id);
-      if (!waiter) return;
-      waiting.delete(message.id);
-      clearTimeout(waiter.timer);
-      waiter.done(message.answer);
+    const thread = new Worker(new URL('./site-thread.js', import.meta.url), { workerData });
+    thread.on('message', (message: FromSite) => {
+      if (message.kind !== 'answer') return onMessage(message);
+      const pending = pendingRequests.get(message.id);
+      if (!pending) return;
+      pendingRequests.delete(message.id);
+      clearTimeout(pending.timer);
+      pending.resolve(message.answer);
     });
     // List and prefetch the files in this thread while the worker starts, which takes about as long.
     const { paths, problems } = listSources(root);
-    const ahead = prefetchHeads(root, paths);
-    fresh.postMessage({ kind: 'files', files: paths.join('\n'), problems, ahead } satisfies ToSite);
-    fresh.on('error', (error) => end(fresh, (error as Error).message));
-    fresh.on('exit', () => end(fresh, 'Code of the site ended its thread.'));
-    worker = fresh;
-    return fresh;
+    const prefetched = prefetchHeads(root, paths);
+    thread.postMessage({ kind: 'files', files: paths.join('\n'), problems, prefetched } satisfies ToSite);
+    thread.on('error', (error) => end(thread, (error as Error).message));
+    thread.on('exit', () => end(thread, 'Code of the site ended its thread.'));
+    worker = thread;
+    return thread;
   };
   const running = (): Worker => worker ?? start();
   start();
   return {
     post: (message) => {
-      if (!closed) running().postMessage(message);
+      if (!isClosed) running().postMessage(message);
     },
     request: (url) =>
-      new Promise((done) => {
-        if (closed) return done(gone('The server is stopping.'));
-        const id = ids++;
+      new Promise((resolve) => {
+        if (isClosed) return resolve(unavailableAnswer('The server is stopping.'));
+        const id = nextId++;
         const thread = running();
         const timer = setTimeout(() => end(thread, `${url} was not answered within ${timeoutMs / 1000} s.`), timeoutMs);
-        waiting.set(id, { done, timer });
+        pendingRequests.set(id, { resolve, timer });
         thread.postMessage({ kind: 'request', id, url } satisfies ToSite);
       }),
     close: async () => {
-      closed = true;
+      isClosed = true;
       await worker?.terminate();
     },
   };
 }
 
-const gone = (reason: string): Answer => ({
+const unavailableAnswer = (reason: string): Answer => ({
   kind: 'text',
   status: 503,
   type: 'text/html; charset=utf-8',

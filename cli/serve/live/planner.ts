@@ -34,17 +34,20 @@ export type Planner = {
 
 export type PlannerInput = SiteOptions & {
   /** All source files, if they are already listed. */
-  readonly listed?: PrefetchedList;
+  readonly sourceList?: PrefetchedList;
   /** Called with each valid configuration, before the rest of the site is planned. */
-  readonly configured: (config: SiteConfig, tree: SourceTree) => void;
+  readonly onConfig: (config: SiteConfig, tree: SourceTree) => void;
   /** Called when the loaders have finished and the site is planned with their entries. */
-  readonly loaded: () => void;
+  readonly onLoaded: () => void;
 };
 
-export function createPlanner({ configured, loaded: afterLoading, listed, ...options }: PlannerInput): Planner {
+export function createPlanner({ onConfig, onLoaded, sourceList, ...options }: PlannerInput): Planner {
   const work = join(options.root, '.sitegen');
   const memory = loadMemory(work, true);
-  let tree = readSources(options.root, memory.stats, { heads: true, ...(listed ? { listed } : {}) });
+  let tree = readSources(options.root, memory.stats, {
+    heads: true,
+    ...(sourceList ? { sourceList } : {}),
+  });
   let commits: CommitDates = new Map();
   let plan: SitePlan | null = null;
   let problems: readonly Diagnostic[] = [];
@@ -56,35 +59,47 @@ export function createPlanner({ configured, loaded: afterLoading, listed, ...opt
   let loaded: Result<LoadedEntries> = ok(new Map());
   let loading: Promise<void> | null = null;
   /**
-   * Runs the loaders whose code, options, environment or files changed and, unless `keep`, those whose entries have
+   * Runs the loaders whose code, options, environment or files changed and, unless `ignoreExpiry`, those whose entries have
    * expired.
    */
-  const load = (keep: boolean): void => {
+  const load = (ignoreExpiry: boolean): void => {
     if (!hasLoaders(tree)) return;
     const config = resolveConfig(tree, overrides);
     if (!config.ok) return;
-    configured(config.value, tree);
-    const running = loadEntries({ tree, config: config.value, work, mode: 'development', cache: true, keep }).then(
-      (result) => {
-        if (loading !== running) return;
-        loading = null;
-        loaded = result;
-        replan();
-        afterLoading();
-      },
-    );
+    onConfig(config.value, tree);
+    const running = loadEntries({
+      tree,
+      config: config.value,
+      work,
+      mode: 'development',
+      cache: true,
+      ignoreExpiry,
+    }).then((result) => {
+      if (loading !== running) return;
+      loading = null;
+      loaded = result;
+      replan();
+      onLoaded();
+    });
     loading = running;
   };
 
   const replan = (): void => {
     const { drafts, today } = options;
-    const order = (config: SiteConfig) => configured(config, tree);
-    const result = guarded(() =>
+    const result = withReadErrors(() =>
       loaded.ok
-        ? planned(
+        ? withDataErrors(
             planSite(
               tree,
-              { overrides, drafts, today, commits, changed, configured: order, loaded: loaded.value },
+              {
+                overrides,
+                drafts,
+                today,
+                commits,
+                changed,
+                onConfig: (config) => onConfig(config, tree),
+                loaded: loaded.value,
+              },
               memory,
             ),
           )
@@ -103,10 +118,10 @@ export function createPlanner({ configured, loaded: afterLoading, listed, ...opt
     isStale: () => problems.some(({ severity }) => severity === 'error'),
     tree: () => tree,
     save: () => {
-      guarded(() => ok(memory.save()));
+      withReadErrors(() => ok(memory.save()));
     },
     edit: (paths) => {
-      const read = guarded(() => ok(rereadSources(tree, paths, memory.stats)));
+      const read = withReadErrors(() => ok(rereadSources(tree, paths, memory.stats)));
       if (!read.ok) {
         problems = read.problems;
         return true;
@@ -128,7 +143,7 @@ export function createPlanner({ configured, loaded: afterLoading, listed, ...opt
 const isLoaderInput = (path: string): boolean => /^(?:config|data|loaders)\//.test(path) || isEnvironmentFile(path);
 
 /** Adds the errors of data files to a plan's result, since a site that cannot be built is not served either. */
-function planned(result: Result<SitePlan>): Result<SitePlan> {
+function withDataErrors(result: Result<SitePlan>): Result<SitePlan> {
   if (!result.ok) return result;
   const errors = dataProblems(result.value);
   if (errors.length > 0) return fail([...result.warnings, ...errors]);
@@ -142,22 +157,22 @@ function readData({ config, data, table }: Pick<SitePlan, 'config' | 'data' | 't
     const files = Object.values(route.data).flatMap((query) => ('file' in query ? [query.file] : []));
     if (files.length === 0) continue;
     const codes = config.locales.list.filter(({ code }) =>
-      table.routes.some((one) => one.id === route.id && one.locale === code),
+      table.routes.some(({ id, locale }) => id === route.id && locale === code),
     );
     for (const { code } of codes) for (const file of files) data(file.replaceAll('{locale}', code));
   }
 }
 
 /** Returns the result of `run`, or a problem for an exception: files may vanish between being listed and being read. */
-function guarded<T>(run: () => Result<T>): Result<T> {
+function withReadErrors<T>(run: () => Result<T>): Result<T> {
   try {
     return run();
   } catch (error) {
-    return fail([unreadable(error)]);
+    return fail([unreadableProblem(error)]);
   }
 }
 
-function unreadable(error: unknown): Diagnostic {
+function unreadableProblem(error: unknown): Diagnostic {
   const { message, path } = error as NodeJS.ErrnoException;
   return {
     code: 'SOURCE_UNREADABLE',

@@ -17,7 +17,7 @@ import type { ServerModule } from '../../render/server-module.ts';
 import { fail, ok, type Result } from '../../report/result.ts';
 import type { SitePlan } from '../../routes/site-plan.ts';
 import type { PlannedRoute } from '../../routes/types.ts';
-import type { SiteAnswers } from './answers.ts';
+import type { PlanAnswers } from './plan-answers.ts';
 
 /** The HTML document and the payload of a page. */
 export type ServedPage = {
@@ -34,7 +34,7 @@ export type RenderInput = {
   readonly plan: PagePlan;
   readonly scope: RenderScope;
   readonly bundle: Bundle;
-  readonly answers: Pick<SiteAnswers, 'hasFile'>;
+  readonly answers: Pick<PlanAnswers, 'hasFile'>;
 };
 
 /** Time limit for the validity check and for rendering, each. */
@@ -44,21 +44,25 @@ const timeoutMs = 10_000;
  * Renders one page with the renderer of builds. Exceptions of its code become problems. If the route's validity check
  * fails, the result is the not-found page with the check's status and message.
  */
-export async function renderRoute(route: PlannedRoute, input: RenderInput, why?: Refusal): Promise<Result<ServedPage>> {
+export async function renderRoute(
+  route: PlannedRoute,
+  input: RenderInput,
+  refusal?: Refusal,
+): Promise<Result<ServedPage>> {
   const { plan, bundle } = input;
   const scope = await withPlugins(input.scope);
   const { manifest, folder } = bundle;
   const page = manifest.pages[route.page];
-  if (!page) return fail([noCode(route)]);
+  if (!page) return fail([missingCodeProblem(route)]);
   try {
-    const loaded = await loadPlugins(input.scope.plugins);
-    if (!loaded.ok) return loaded;
-    const job = refusedJob(pageJob(plan, route, propsSource(plan)), why);
-    const body = job.body ? readBody(job.body, await bodies(input.scope)) : null;
+    const sitePlugins = await loadPlugins(input.scope.plugins);
+    if (!sitePlugins.ok) return sitePlugins;
+    const job = refusedJob(pageJob(plan, route, propsSource(plan)), refusal);
+    const body = job.body ? readBody(job.body, await cachedBodyOptions(input.scope)) : null;
     if (body && !body.ok) return body;
     const load = <T>(file: string) => import(pathToFileURL(join(folder, file)).href) as Promise<T>;
     const [module, server] = [await load<PageModule>(page.server), await load<ServerModule>(manifest.server)];
-    const checked = await Promise.race([checkRoute({ job, scope, module }), late(route)]);
+    const checked = await Promise.race([checkRoute({ job, scope, module }), renderTimeout(route)]);
     if (!checked.ok) return checked;
     if (checked.value)
       return await renderRefused({ ...checked.value, path: route.path, locale: route.locale }, input, checked.warnings);
@@ -74,18 +78,18 @@ export async function renderRoute(route: PlannedRoute, input: RenderInput, why?:
       body: body?.value ?? null,
       locate: (stack) => serverLocation(stack, { root: scope.root, folder }),
     });
-    const rendered = await Promise.race([rendering, late(route)]);
+    const rendered = await Promise.race([rendering, renderTimeout(route)]);
     if (!rendered.ok) return rendered;
-    return ok(rendered.value, [...rendered.warnings, ...refusedByBuild(route, rendered.value.reads, input)]);
+    return ok(rendered.value, [...rendered.warnings, ...buildErrors(route, rendered.value.reads, input)]);
   } catch (error) {
-    return fail([thrown(error, route, input)]);
+    return fail([pageErrorProblem(error, route, input)]);
   }
 }
 
 /**
  * Returns the errors in links and messages for which a build would fail. They do not prevent the page from being shown.
  */
-function refusedByBuild(route: PlannedRoute, reads: PageReads, { plan, answers }: RenderInput): readonly Diagnostic[] {
+function buildErrors(route: PlannedRoute, reads: PageReads, { plan, answers }: RenderInput): readonly Diagnostic[] {
   const pages = [{ ...reads, path: route.path }];
   const sourceFile = (path: string) => sourceOf(plan, path);
   return [
@@ -97,41 +101,41 @@ function refusedByBuild(route: PlannedRoute, reads: PageReads, { plan, answers }
 type Refusal = RefusedPage & { readonly path: string; readonly locale: string };
 
 async function renderRefused(
-  why: Refusal,
+  refusal: Refusal,
   input: RenderInput,
   warnings: readonly Diagnostic[],
 ): Promise<Result<ServedPage>> {
   const { site, table } = input.plan;
-  const locale = site.locales.find(({ code }) => code === why.locale);
+  const locale = site.locales.find(({ code }) => code === refusal.locale);
   const notFound = table.byPath.get(`${locale?.prefix ?? ''}/404`);
   if (!notFound) return fail([...warnings]);
-  const shown = await renderRoute(notFound, input, why);
-  return shown.ok ? ok({ ...shown.value, status: why.status }, warnings) : shown;
+  const rendered = await renderRoute(notFound, input, refusal);
+  return rendered.ok ? ok({ ...rendered.value, status: refusal.status }, warnings) : rendered;
 }
 
 /**
  * Returns the not-found page's job with the path, status and message of a refused page; the job itself if there is no
  * refusal.
  */
-function refusedJob(job: PageJob, why: Refusal | undefined): PageJob {
-  if (!why) return job;
-  const { status, message, path } = why;
+function refusedJob(job: PageJob, refusal: Refusal | undefined): PageJob {
+  if (!refusal) return job;
+  const { status, message, path } = refusal;
   return { ...job, route: { ...job.route, path, status }, props: { ...job.props, status, message } };
 }
 
-const rendererOf = new WeakMap<RenderScope, BodyOptions>();
+const optionsByScope = new WeakMap<RenderScope, BodyOptions>();
 
 /** Returns the options for rendering Markdown, cached by scope. Loads the renderer when the first page needs it. */
-export async function bodies(scope: RenderScope): Promise<BodyOptions> {
-  const known = rendererOf.get(scope);
-  if (known) return known;
+export async function cachedBodyOptions(scope: RenderScope): Promise<BodyOptions> {
+  const cached = optionsByScope.get(scope);
+  if (cached) return cached;
   const { sharedRenderer } = await import('./markdown.ts');
   const options = bodyOptions(scope, await sharedRenderer(scope));
-  rendererOf.set(scope, options);
+  optionsByScope.set(scope, options);
   return options;
 }
 
-function late(route: PlannedRoute): Promise<Result<never>> {
+function renderTimeout(route: PlannedRoute): Promise<Result<never>> {
   return new Promise((resolve) => {
     const problem: Diagnostic = {
       code: 'PAGE_TIMEOUT',
@@ -143,7 +147,7 @@ function late(route: PlannedRoute): Promise<Result<never>> {
   });
 }
 
-function thrown(error: unknown, route: PlannedRoute, { scope, bundle }: RenderInput): Diagnostic {
+function pageErrorProblem(error: unknown, route: PlannedRoute, { scope, bundle }: RenderInput): Diagnostic {
   const { message, stack = '' } = error instanceof Error ? error : { message: String(error) };
   return {
     code: 'PAGE_FAILED',
@@ -154,7 +158,7 @@ function thrown(error: unknown, route: PlannedRoute, { scope, bundle }: RenderIn
   };
 }
 
-function noCode(route: PlannedRoute): Diagnostic {
+function missingCodeProblem(route: PlannedRoute): Diagnostic {
   return {
     code: 'PAGE_WITHOUT_CODE',
     severity: 'error',

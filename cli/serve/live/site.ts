@@ -10,8 +10,8 @@ import type { CommitDates } from '../../sources/git.ts';
 import type { PrefetchedList } from '../../sources/prefetch.ts';
 import type { Answer, FromSite, SiteOptions } from '../protocol.ts';
 import { type AnswerSource, answerUrl } from './answer.ts';
-import { type SiteAnswers, siteAnswers } from './answers.ts';
-import { createCode } from './code.ts';
+import { createSiteCode } from './code.ts';
+import { type PlanAnswers, planAnswers } from './plan-answers.ts';
 import { createPlanner } from './planner.ts';
 import { renderRoute, type ServedPage } from './render.ts';
 
@@ -19,7 +19,7 @@ import { renderRoute, type ServedPage } from './render.ts';
 export type RunningSite = {
   readonly edit: (paths: readonly string[]) => void;
   /** Compares the paths of all existing files with the plan's, to detect removed ones. */
-  readonly present: (files: ReadonlySet<string>) => void;
+  readonly compareFiles: (files: ReadonlySet<string>) => void;
   readonly acceptBundle: (id: number, bundle: Bundle) => void;
   readonly rejectBundle: (id: number, problems: readonly Diagnostic[]) => void;
   /** Returns the answer to a GET request for a URL (path and query). */
@@ -30,20 +30,20 @@ export type RunningSite = {
   readonly afterFirstAnswer: (dates: () => Promise<CommitDates>) => void;
 };
 
-type Served = { readonly plan: SitePlan; readonly scope: RenderScope; readonly answers: SiteAnswers };
+type Served = { readonly plan: SitePlan; readonly scope: RenderScope; readonly answers: PlanAnswers };
 
 /** Creates the running site of a folder and plans it at once. `send` posts messages to the main thread. */
 export function createSite(
-  options: SiteOptions & { readonly listed?: PrefetchedList },
+  options: SiteOptions & { readonly sourceList?: PrefetchedList },
   send: (message: FromSite) => void,
 ): RunningSite {
   const work = join(options.root, '.sitegen');
-  const code = createCode({ work, request: (id, request) => send({ kind: 'bundle-request', id, request }) });
+  const code = createSiteCode({ work, request: (id, request) => send({ kind: 'bundle-request', id, request }) });
   const planner = createPlanner({
     ...options,
-    configured: code.follow,
-    loaded: () => {
-      forget();
+    onConfig: code.update,
+    onLoaded: () => {
+      clearPages();
       sendState();
       send({ kind: 'changed' });
     },
@@ -51,10 +51,10 @@ export function createSite(
   let served: Served | null = null;
   let pages = new Map<string, Promise<Result<ServedPage> | null>>();
   let failures = new Map<string, readonly Diagnostic[]>();
-  let stray: readonly Diagnostic[] = [];
+  let strayProblems: readonly Diagnostic[] = [];
   let sentState = '';
   const lastGood = createLastGood();
-  let dated = false;
+  let hasAnswered = false;
   let edited = new Set<string>();
 
   const current = (): Served | null => {
@@ -62,12 +62,17 @@ export function createSite(
     if (plan === null) return null;
     if (served?.plan === plan) return served;
     const scope = scopeOf(plan, served);
-    served = { plan, scope, answers: siteAnswers(plan, scope) };
+    served = { plan, scope, answers: planAnswers(plan, scope) };
     return served;
   };
   const sendState = (): void => {
     const plan = planner.plan();
-    const problems = unique([...planner.problems(), ...code.problems(), ...[...failures.values()].flat(), ...stray]);
+    const problems = unique([
+      ...planner.problems(),
+      ...code.problems(),
+      ...[...failures.values()].flat(),
+      ...strayProblems,
+    ]);
     const state = {
       site: plan?.site ?? null,
       port: plan?.config.site.serve.port ?? null,
@@ -82,20 +87,20 @@ export function createSite(
     send({ kind: 'state', state });
   };
   /** Clears the cache of rendered pages; they are rendered again on request. */
-  const forget = (): void => {
+  const clearPages = (): void => {
     pages = new Map();
     failures = new Map();
-    stray = [];
+    strayProblems = [];
   };
 
   const page = (path: string): Promise<Result<ServedPage> | null> => {
-    const known = pages.get(path);
-    if (known) return known;
-    const mine = pages;
+    const cached = pages.get(path);
+    if (cached) return cached;
+    const pagesAtStart = pages;
     const rendering = render(path).then((result) => {
       // An edit arrived meanwhile. The page is no older than its request, so it is good enough; a failed one may
       // combine two states of the sources, so it is rendered again.
-      if (mine !== pages) return result?.ok === false ? page(path) : result;
+      if (pagesAtStart !== pages) return result?.ok === false ? page(path) : result;
       if (result?.ok) lastGood.keep(path, result.value);
       const problems = result?.ok === false ? result.problems : (result?.warnings ?? []);
       if (problems.length > 0) failures.set(path, problems);
@@ -114,29 +119,29 @@ export function createSite(
     let bundle = await code.ready();
     // The bundle of a superseded request may lack pages that were added after it.
     while (bundle !== null && lacksPage(bundle, path) && code.isWaiting()) bundle = await code.ready();
-    const now = current();
-    const route = now?.plan.table.byPath.get(path);
-    if (now && !route) return null;
-    if (!now || !route || bundle === null) return fail([...planner.problems(), ...code.problems()]);
-    return renderRoute(route, { ...now, bundle });
+    const latest = current();
+    const route = latest?.plan.table.byPath.get(path);
+    if (latest && !route) return null;
+    if (!latest || !route || bundle === null) return fail([...planner.problems(), ...code.problems()]);
+    return renderRoute(route, { ...latest, bundle });
   };
 
   /**
    * Applies the collected edits. They are collected until the end of the turn, so that a burst is planned once; a
    * request applies them at once.
    */
-  const apply = (): void => {
+  const applyEdits = (): void => {
     if (edited.size === 0) return;
     const paths = [...edited];
     edited = new Set();
     if (!planner.edit(paths)) return;
-    forget();
+    clearPages();
     sendState();
     // If code is being bundled, open pages are notified when it is ready.
     if (!code.isWaiting()) send({ kind: 'changed' });
   };
   const edit = (paths: Iterable<string>): void => {
-    if (edited.size === 0) setImmediate(apply);
+    if (edited.size === 0) setImmediate(applyEdits);
     for (const path of paths) edited.add(path);
   };
 
@@ -149,18 +154,18 @@ export function createSite(
   sendState();
   return {
     answer: (url) => {
-      apply();
+      applyEdits();
       const loading = planner.loading();
       return loading ? loading.then(() => answerUrl(url, source)) : answerUrl(url, source);
     },
     edit,
-    present: (files) => {
-      const gone = [...planner.tree().files.keys()].filter((path) => !files.has(path));
-      if (gone.length > 0) edit(gone);
+    compareFiles: (files) => {
+      const removed = [...planner.tree().files.keys()].filter((path) => !files.has(path));
+      if (removed.length > 0) edit(removed);
     },
     acceptBundle(id, bundle) {
       if (!code.accept(id, bundle)) return;
-      forget();
+      clearPages();
       sendState();
       send({ kind: 'changed' });
     },
@@ -170,12 +175,12 @@ export function createSite(
       send({ kind: 'changed' });
     },
     report(problem) {
-      stray = unique([...stray, problem]);
+      strayProblems = unique([...strayProblems, problem]);
       sendState();
     },
     afterFirstAnswer(dates) {
-      if (dated) return;
-      dated = true;
+      if (hasAnswered) return;
+      hasAnswered = true;
       planner.save();
       void dates().then((commits) => {
         if (commits.size > 0) planner.setCommits(commits);
@@ -185,7 +190,7 @@ export function createSite(
 }
 
 /** Maximum number of rendered pages that are kept for the time when the sources have errors. */
-const maxPages = 200;
+const maxLastGoodPages = 200;
 
 /** Creates a cache of the last good versions of the most recently rendered pages. */
 function createLastGood() {
@@ -199,12 +204,12 @@ function createLastGood() {
       pages.delete(path);
       pages.set(path, page);
       const oldest = pages.keys().next().value;
-      if (pages.size > maxPages && oldest !== undefined) pages.delete(oldest);
+      if (pages.size > maxLastGoodPages && oldest !== undefined) pages.delete(oldest);
     },
   };
 }
 
-const sharedParts = ['config', 'site', 'table', 'media'] as const;
+const scopeInputs = ['config', 'site', 'table', 'media'] as const;
 
 /**
  * Returns the render scope of a plan. Reuses the last one if its inputs are unchanged, since creating the scope of a
@@ -212,7 +217,7 @@ const sharedParts = ['config', 'site', 'table', 'media'] as const;
  */
 function scopeOf(plan: ScopePlan & LinkPlan, last: Served | null): RenderScope {
   const isShared = last && last.plan.plugins.key === plan.plugins.key;
-  if (!isShared || !sharedParts.every((part) => last.plan[part] === plan[part])) {
+  if (!isShared || !scopeInputs.every((part) => last.plan[part] === plan[part])) {
     return renderScope(plan, join(plan.tree.root, '.sitegen/cache/body'), lazyTables(plan));
   }
   if (last.plan.catalogues === plan.catalogues) return last.scope;

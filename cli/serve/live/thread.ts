@@ -16,34 +16,34 @@ function serve(): void {
   const options = workerData as SiteOptions;
   const send = (message: FromSite) => port.postMessage(message);
   let running: RunningSite | null = null;
-  const siteOf = (): RunningSite => {
+  const ensureSite = (): RunningSite => {
     running ??= createSite(options, send);
     return running;
   };
   // Report errors outside of rendering, such as in timers and unawaited promises of the site's code.
-  const stray = (error: unknown) => siteOf().report(strayProblem(error));
-  process.on('uncaughtException', stray);
-  process.on('unhandledRejection', stray);
+  const reportStray = (error: unknown) => ensureSite().report(strayProblem(error));
+  process.on('uncaughtException', reportStray);
+  process.on('unhandledRejection', reportStray);
   port.on('message', (message: ToSite) => {
     if (message.kind === 'files') {
-      const { problems, ahead } = message;
-      const listed = { paths: message.files.split('\n').filter(Boolean), problems, ahead };
-      running ??= createSite({ ...options, listed }, send);
+      const { problems, prefetched } = message;
+      const sourceList = { paths: message.files.split('\n').filter(Boolean), problems, prefetched };
+      running ??= createSite({ ...options, sourceList }, send);
       return;
     }
-    const site = siteOf();
+    const site = ensureSite();
     switch (message.kind) {
       case 'edit':
         return site.edit(message.paths);
-      case 'present':
-        return site.present(new Set(message.files.split('\n')));
+      case 'existing-files':
+        return site.compareFiles(new Set(message.files.split('\n')));
       case 'bundle':
         return site.acceptBundle(message.id, message.bundle);
       case 'bundle-failed':
         return site.rejectBundle(message.id, message.problems);
       case 'request':
-        void answer(site, message.url).then((found) => {
-          send({ kind: 'answer', id: message.id, answer: found });
+        void answer(site, message.url).then((result) => {
+          send({ kind: 'answer', id: message.id, answer: result });
           site.afterFirstAnswer(() => commitDates(options.root, ['content', 'site/pages', 'locales']));
         });
     }
@@ -70,12 +70,12 @@ async function answer(site: RunningSite, url: string): Promise<Answer> {
 
 function strayProblem(error: unknown): Diagnostic {
   const { message, stack = '' } = error instanceof Error ? error : { message: String(error) };
-  const at = stack.split('\n')[1]?.trim();
+  const thrownAt = stack.split('\n')[1]?.trim();
   return {
     code: 'STRAY_ERROR',
     severity: 'warning',
     message: `Code of the site threw outside of rendering: ${message}`,
-    hint: at === undefined ? 'Catch it where it is thrown.' : `It was thrown ${at}.`,
+    hint: thrownAt === undefined ? 'Catch it where it is thrown.' : `It was thrown ${thrownAt}.`,
   };
 }
 

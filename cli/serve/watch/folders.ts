@@ -6,10 +6,10 @@ import { isIgnored } from '../../sources/names.ts';
 export type FoldersInput = {
   readonly folder: string;
   /** Called with each file that exists at the start. */
-  readonly found: (path: string, stat: Stats) => void;
+  readonly onFile: (path: string, stat: Stats) => void;
   /** Called with the path of a file or folder that was added, changed or removed. */
-  readonly changed: (path: string) => void;
-  readonly failed: (error: NodeJS.ErrnoException) => void;
+  readonly onChange: (path: string) => void;
+  readonly onError: (error: NodeJS.ErrnoException) => void;
 };
 
 /**
@@ -17,48 +17,48 @@ export type FoldersInput = {
  * 10,000 folders takes 0.2 s; watching every file takes thirty times as long.
  */
 export function watchFolders(input: FoldersInput): { readonly close: () => void } {
-  const { changed, failed } = input;
+  const { onChange, onError } = input;
   const watchers = new Map<string, FSWatcher>();
 
   const report = (folder: string, name: string | null): void => {
     if (name === null) {
-      changed(folder);
+      onChange(folder);
       return;
     }
     const path = join(folder, name);
     if (isIgnored(name)) return;
     const isFolder = statOf(path)?.isDirectory() === true;
     // Recreate the watchers: if one folder has replaced another, the old watchers no longer report anything.
-    if (isFolder || watchers.has(path)) dropBelow(path);
-    if (isFolder) add(path, null);
-    changed(path);
+    if (isFolder || watchers.has(path)) unwatchBelow(path);
+    if (isFolder) watchFolder(path, null);
+    onChange(path);
   };
-  const dropBelow = (path: string): void => {
+  const unwatchBelow = (path: string): void => {
     for (const [folder, watcher] of watchers) {
       if (folder !== path && !folder.startsWith(`${path}/`)) continue;
       watcher.close();
       watchers.delete(folder);
     }
   };
-  const add = (folder: string, found: FoldersInput['found'] | null): void => {
+  const watchFolder = (folder: string, onFile: FoldersInput['onFile'] | null): void => {
     try {
       const watcher = watch(folder, (_event, name) => report(folder, name));
-      watcher.on('error', () => dropBelow(folder));
+      watcher.on('error', () => unwatchBelow(folder));
       watchers.set(folder, watcher);
       // List the folder after watching it, so that no change is missed.
       for (const entry of readdirSync(folder, { withFileTypes: true })) {
         if (isIgnored(entry.name)) continue;
         const path = join(folder, entry.name);
-        const stat = found || entry.isSymbolicLink() ? statOf(path) : undefined;
-        if (entry.isDirectory() || stat?.isDirectory()) add(path, found);
-        else if (stat) found?.(path, stat);
+        const stat = onFile || entry.isSymbolicLink() ? statOf(path) : undefined;
+        if (entry.isDirectory() || stat?.isDirectory()) watchFolder(path, onFile);
+        else if (stat) onFile?.(path, stat);
       }
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      if (code !== 'ENOENT' && code !== 'ENOTDIR') failed(error as NodeJS.ErrnoException);
+      if (code !== 'ENOENT' && code !== 'ENOTDIR') onError(error as NodeJS.ErrnoException);
     }
   };
-  add(input.folder, input.found);
+  watchFolder(input.folder, input.onFile);
   return {
     close: () => {
       for (const watcher of watchers.values()) watcher.close();

@@ -19,46 +19,46 @@ function serve(): void {
   if (!port) throw new Error('serve/watch/thread is started as a worker thread only');
   const { root, sinceMs } = workerData as WatchInput;
   const send = (message: FromWatcher) => port.postMessage(message);
-  const below = (path: string): string => relative(root, path).split(sep).join('/');
+  const relativePath = (path: string): string => relative(root, path).split(sep).join('/');
   const ignored = (path: string): boolean => {
-    const name = below(path);
+    const name = relativePath(path);
     return name !== '' && !isSourcePath(name) && !isEnvironmentFile(name);
   };
-  const isContent = (path: string): boolean => below(path).startsWith('content/');
+  const isContent = (path: string): boolean => relativePath(path).startsWith('content/');
   // The watcher reports every file while it starts. Only files that changed since `sinceMs` are passed on; all are
   // collected here until it is ready.
-  let present: string[] | null = [];
-  let waiting: Change[] = [];
+  let existingFiles: string[] | null = [];
+  let queuedChanges: Change[] = [];
   const flush = (): void => {
-    send({ kind: 'changes', changes: waiting });
-    waiting = [];
+    send({ kind: 'changes', changes: queuedChanges });
+    queuedChanges = [];
   };
-  const note = (event: string, path: string): void => {
+  const queueChange = (event: string, path: string): void => {
     if (path === '' || ignored(join(root, path))) return;
     // Send the events of one turn together, such as those of a checkout.
-    if (waiting.length === 0) setImmediate(flush);
-    waiting.push({ event, path });
+    if (queuedChanges.length === 0) setImmediate(flush);
+    queuedChanges.push({ event, path });
   };
-  const found = (path: string, stat: Stats): void => {
-    present?.push(below(path));
-    if (Math.max(stat.mtimeMs, stat.ctimeMs) >= sinceMs) note('raw', below(path));
+  const onFile = (path: string, stat: Stats): void => {
+    existingFiles?.push(relativePath(path));
+    if (Math.max(stat.mtimeMs, stat.ctimeMs) >= sinceMs) queueChange('raw', relativePath(path));
   };
-  const failed = ({ message, code = '' }: NodeJS.ErrnoException): void => send({ kind: 'error', message, code });
+  const onError = ({ message, code = '' }: NodeJS.ErrnoException): void => send({ kind: 'error', message, code });
   let content: ReturnType<typeof watchFolders> | null = null;
   const watchContent = (): void => {
     content?.close();
     content = null;
     const folder = join(root, 'content');
-    const changed = (path: string) => note('raw', below(path));
-    if (isFolder(folder)) content = watchFolders({ folder, found, changed, failed });
+    const onChange = (path: string) => queueChange('raw', relativePath(path));
+    if (isFolder(folder)) content = watchFolders({ folder, onFile, onChange, onError });
   };
 
   // `watchFolders` watches the content, which may be large. Chokidar only reports when its folder appears.
   const watcher = watch(root, { ignored: (path) => ignored(path) || isContent(path), alwaysStat: true });
   watcher.on('all', (event, path, stat?: Stats) => {
-    if (present && event === 'add' && stat) present.push(below(path));
-    if (present && stat && Math.max(stat.mtimeMs, stat.ctimeMs) < sinceMs) return;
-    note(event, below(path));
+    if (existingFiles && event === 'add' && stat) existingFiles.push(relativePath(path));
+    if (existingFiles && stat && Math.max(stat.mtimeMs, stat.ctimeMs) < sinceMs) return;
+    queueChange(event, relativePath(path));
   });
 
   // Pass on the raw events of the system too: chokidar may miss a file or folder that immediately replaces another.
@@ -68,30 +68,30 @@ function serve(): void {
     const { watchedPath } = details as { readonly watchedPath: string };
     const paths = [join(watchedPath, name), ...(basename(watchedPath) === name ? [watchedPath] : [])];
     for (const path of paths) {
-      note('raw', below(path));
+      queueChange('raw', relativePath(path));
       if (event === 'rename') renamed.add(path);
-      if (event === 'rename' && below(path) === 'content') watchContent();
+      if (event === 'rename' && relativePath(path) === 'content') watchContent();
     }
     clearTimeout(timer);
-    timer = setTimeout(watchAgain, quietMs);
+    timer = setTimeout(rewatchFolders, quietMs);
   });
-  const watchAgain = (): void => {
+  const rewatchFolders = (): void => {
     const folders = [...renamed].filter((path) => !ignored(path) && isFolder(path));
     renamed = new Set();
     watcher.unwatch(folders);
     watcher.add(folders);
     // Report the folders themselves, since changes before they were watched again were missed.
     setTimeout(() => {
-      for (const path of folders) note('raw', below(path));
+      for (const path of folders) queueChange('raw', relativePath(path));
     }, quietMs);
   };
   watcher.on('ready', () => {
-    if (!present) return;
+    if (!existingFiles) return;
     watchContent();
-    send({ kind: 'ready', present: present.join('\n') });
-    present = null;
+    send({ kind: 'ready', existingFiles: existingFiles.join('\n') });
+    existingFiles = null;
   });
-  watcher.on('error', (error) => failed(error as NodeJS.ErrnoException));
+  watcher.on('error', (error) => onError(error as NodeJS.ErrnoException));
 }
 
 const isFolder = (path: string): boolean => statOf(path)?.isDirectory() === true;

@@ -15,14 +15,14 @@ export type WatchInput = {
 export type FromWatcher =
   | { readonly kind: 'changes'; readonly changes: readonly Change[] }
   /** Watching has started; `present` lists all files, one per line. */
-  | { readonly kind: 'ready'; readonly present: string }
+  | { readonly kind: 'ready'; readonly existingFiles: string }
   | { readonly kind: 'error'; readonly message: string; readonly code: string };
 
 export type WatcherOptions = WatchInput & {
-  readonly changed: (changes: readonly Change[]) => void;
+  readonly onChanges: (changes: readonly Change[]) => void;
   /** Called when all files are watched, with their paths, one per line. */
-  readonly ready: (present: string) => void;
-  readonly failed: (message: string) => void;
+  readonly onReady: (existingFiles: string) => void;
+  readonly onError: (message: string) => void;
 };
 
 export type Watcher = { readonly close: () => Promise<void> };
@@ -31,7 +31,7 @@ export type Watcher = { readonly close: () => Promise<void> };
 const restartMs = 1000;
 
 /** Starts a worker thread that watches the sources of a site, and restarts it after a crash. */
-export function createWatcher({ root, sinceMs, changed, ready, failed }: WatcherOptions): Watcher {
+export function createWatcher({ root, sinceMs, onChanges, onReady, onError }: WatcherOptions): Watcher {
   let worker: Worker;
   let restart: NodeJS.Timeout | undefined;
   const start = (workerData: WatchInput): void => {
@@ -39,15 +39,15 @@ export function createWatcher({ root, sinceMs, changed, ready, failed }: Watcher
     worker.on('message', (message: FromWatcher) => {
       switch (message.kind) {
         case 'changes':
-          return changed(message.changes);
+          return onChanges(message.changes);
         case 'ready':
-          return ready(message.present);
+          return onReady(message.existingFiles);
         case 'error':
-          return failed(hintOf(message.code) ?? message.message);
+          return onError(hintOf(message.code) ?? message.message);
       }
     });
     worker.on('error', (error) => {
-      failed((error as Error).message);
+      onError((error as Error).message);
       const lostMs = Date.now() - restartMs;
       restart = setTimeout(() => start({ root, sinceMs: lostMs }), restartMs);
     });

@@ -25,7 +25,7 @@ it('returns the same bytes as reading, each file once, and nothing for files tha
   write('content/blog/long/en.md', `---\ntitle: ${'ü'.repeat(3000)}\n---\nText`);
   for (let at = 0; at < 700; at++) write(`content/blog/post-${at}/en.md`, `---\ntitle: Größe ${at} 日本\n---\nText`);
   const { paths } = listSources(root);
-  const take = prefetchedHeads({ paths, ahead: prefetchHeads(root, paths) });
+  const take = prefetchedHeads({ paths, prefetched: prefetchHeads(root, paths) });
   await turns(8);
   expect(take('config/site.yaml')).toBeNull();
   // What is short or goes on is left to the ordinary way.
@@ -40,7 +40,7 @@ it('stops at the file that the other thread has reached, and skips removed files
   for (let at = 1000; at < 1700; at++) write(`content/blog/post-${at}/en.md`, '---\ntitle: A\n---\nText');
   const { paths } = listSources(root);
   rmSync(join(root, 'content/blog/post-1699'), { recursive: true });
-  const take = prefetchedHeads({ paths, ahead: prefetchHeads(root, paths) });
+  const take = prefetchedHeads({ paths, prefetched: prefetchHeads(root, paths) });
   expect(take('content/blog/post-1500/en.md')).toBeNull();
   await turns(8);
   expect(take('content/blog/post-1699/en.md')).toBeNull();

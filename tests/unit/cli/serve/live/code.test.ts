@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Bundle, buildBundle } from '../../../../../cli/bundle/bundle.ts';
 import type { BundleRequest } from '../../../../../cli/bundle/request.ts';
 import type { SiteConfig } from '../../../../../cli/config/types.ts';
-import { createCode } from '../../../../../cli/serve/live/code.ts';
+import { createSiteCode } from '../../../../../cli/serve/live/code.ts';
 import { readSources } from '../../../../../cli/sources/read.ts';
 import { openStatCache } from '../../../../../cli/sources/stat-cache.ts';
 
@@ -37,8 +37,8 @@ function write(path: string, text: string): void {
 /** The code of a server that has just started, and its requests for bundles. */
 function start() {
   const requests: [id: number, request: BundleRequest][] = [];
-  const code = createCode({ work, request: (...request) => requests.push(request) });
-  const follow = () => code.follow(config, readSources(root, openStatCache(null, Date.now)));
+  const code = createSiteCode({ work, request: (...request) => requests.push(request) });
+  const follow = () => code.update(config, readSources(root, openStatCache(null, Date.now)));
   follow();
   return { code, requests, follow };
 }

@@ -23,9 +23,9 @@ beforeEach(() => {
   found = [];
   watching = watchFolders({
     folder: root,
-    found: (path) => found.push(relative(root, path)),
-    changed: (path) => heard.add(relative(root, path)),
-    failed: (error) => expect.unreachable(error.message),
+    onFile: (path) => found.push(relative(root, path)),
+    onChange: (path) => heard.add(relative(root, path)),
+    onError: (error) => expect.unreachable(error.message),
   });
 });
 afterEach(() => {

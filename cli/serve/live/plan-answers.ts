@@ -14,18 +14,18 @@ import type { RenderScope } from '../../render/job.ts';
 import { bodyJob } from '../../render/jobs.ts';
 import { ok, type Result } from '../../report/result.ts';
 import type { OutputFile } from '../../routes/types.ts';
-import { ownHeaderRules } from '../built/host-files.ts';
-import { textType } from '../http/types.ts';
+import { siteHeaderRules } from '../built/host-files.ts';
+import { contentType } from '../http/types.ts';
 import type { Headers } from '../protocol.ts';
 import { headersBy, type PathRules, pathRules } from '../rules.ts';
 import { developmentPolicy } from './policy.ts';
-import { bodies } from './render.ts';
+import { cachedBodyOptions } from './render.ts';
 
 /** Build id of the development server. It is constant, because pages follow edits without a new build. */
 export const developmentBuild = 'dev';
 
-/** Answers that follow from a plan without rendering pages. */
-export type SiteAnswers = {
+/** Answers to requests that a plan determines without rendering pages. */
+export type PlanAnswers = {
   readonly rules: PathRules;
   readonly headerRules: readonly HeaderRule[];
   /**
@@ -50,7 +50,8 @@ export type SiteAnswers = {
 
 export const noStore: Headers = { 'Cache-Control': 'no-store' };
 
-export function siteAnswers(plan: WritePlan, scope: RenderScope): SiteAnswers {
+/** Creates the answers of a plan. `scope` renders the Markdown bodies that full feeds contain. */
+export function planAnswers(plan: WritePlan, scope: RenderScope): PlanAnswers {
   const { table, config, site } = plan;
   const { csp, pathPolicies } = policiesOf({ plan, bootScript: scope.bootScript });
   const notFound = table.routes.filter((route) => route.status === 404).map((route) => route.path);
@@ -58,11 +59,16 @@ export function siteAnswers(plan: WritePlan, scope: RenderScope): SiteAnswers {
     base: site.base,
     rules: config.rules,
     csp: csp && developmentPolicy(csp),
-    pathPolicies: Object.fromEntries(Object.entries(pathPolicies).map(([path, one]) => [path, developmentPolicy(one)])),
+    pathPolicies: Object.fromEntries(
+      Object.entries(pathPolicies).map(([path, policy]) => [path, developmentPolicy(policy)]),
+    ),
     notFound,
   };
-  const own = ownHostFiles(plan).get('_headers');
-  const headers = [...headerRules(host), ...(own === undefined ? [] : ownHeaderRules(plan.tree.text(own), site.base))];
+  const siteHeaders = ownHostFiles(plan).get('_headers');
+  const headers = [
+    ...headerRules(host),
+    ...(siteHeaders === undefined ? [] : siteHeaderRules(plan.tree.text(siteHeaders), site.base)),
+  ];
   let files: ReadonlyMap<string, string> | null = null;
   const file = (path: string) => {
     files ??= publicFiles(plan);
@@ -85,15 +91,15 @@ export function siteAnswers(plan: WritePlan, scope: RenderScope): SiteAnswers {
       return table.byPath.has(page) && `/${payloadFile(page)}` === path ? page : null;
     },
     generated: async (path, bundle) => {
-      const found = await generated(path, { plan, scope, bundle });
-      return found && { type: textType(path), body: found.content };
+      const file = await generatedFile(path, { plan, scope, bundle });
+      return file && { type: contentType(path), body: file.content };
     },
     notFoundFor: (path) => {
       const locale =
         site.locales.find(({ prefix }) => prefix !== '' && (path === prefix || path.startsWith(`${prefix}/`))) ??
         site.locales.find(({ code }) => code === site.defaultLocale);
-      const own = `${locale?.prefix ?? ''}/404`;
-      return table.byPath.has(own) ? own : null;
+      const page = `${locale?.prefix ?? ''}/404`;
+      return table.byPath.has(page) ? page : null;
     },
   };
 }
@@ -115,8 +121,8 @@ function mediaFile({ media }: Pick<WritePlan, 'media'>, path: string): string | 
   const ending = path.slice(path.lastIndexOf('.')).toLowerCase();
   for (const file of media.values()) {
     const { source } = file;
-    const isLike = source.startsWith('content/') && (ending.includes('/') || source.toLowerCase().endsWith(ending));
-    if (isLike && file.ref.src === path && !file.ref.variants && !file.isCleaned) return source;
+    const couldMatch = source.startsWith('content/') && (ending.includes('/') || source.toLowerCase().endsWith(ending));
+    if (couldMatch && file.ref.src === path && !file.ref.variants && !file.isCleaned) return source;
   }
   return null;
 }
@@ -130,12 +136,12 @@ function pictureAt(
   path: string,
 ): { media: MediaFile; file: PictureFile | null } | null {
   if (!path.startsWith(mediaFolder)) return null;
-  for (const one of media.values()) {
-    const { source } = one;
+  for (const picture of media.values()) {
+    const { source } = picture;
     if (!source.startsWith('content/') || !path.startsWith(`${mediaFolder}${stemOf(source)}-`)) continue;
-    if (one.isCleaned && one.ref.src === path) return { media: one, file: null };
-    const file = pictureFiles(one.ref).find(({ src }) => src === path);
-    if (file) return { media: one, file };
+    if (picture.isCleaned && picture.ref.src === path) return { media: picture, file: null };
+    const file = pictureFiles(picture.ref).find(({ src }) => src === path);
+    if (file) return { media: picture, file };
   }
   return null;
 }
@@ -149,50 +155,49 @@ async function servedPicture(
   root: string,
   path: string,
 ): Promise<Result<string> | null> {
-  const found = pictureAt(plan, path);
-  if (!found) return null;
+  const picture = pictureAt(plan, path);
+  if (!picture) return null;
   const folder = join(root, '.sitegen/cache/pictures');
-  const { source, ref } = found.media;
+  const { source, ref } = picture.media;
   const target = cachedPicture(folder, { src: path });
   const { pictures: settings } = plan.config.site;
-  if (found.file === null) {
+  if (picture.file === null) {
     await writeCleaned(plan.tree.text(source), target);
     return ok(target);
   }
   if (!settings) return null;
-  const one = { file: join(root, source), path: source, ref, files: [found.file] };
-  const encoded = await encodePictures([one], { settings, folder, cache: true, threads: 1 });
+  const job = { file: join(root, source), path: source, ref, files: [picture.file] };
+  const encoded = await encodePictures([job], { settings, folder, cache: true, threads: 1 });
   return encoded.ok ? ok(target) : encoded;
 }
 
-type From = { readonly plan: WritePlan; readonly scope: RenderScope; readonly bundle: Bundle | null };
+/** The values that generated files are created from. */
+type GeneratedInput = { readonly plan: WritePlan; readonly scope: RenderScope; readonly bundle: Bundle | null };
 
-/** Host configuration files, which neither this server nor a host sends to visitors. */
-const hostsOwn = new Set(['_headers', '_redirects', 'nginx.conf']);
-
-async function generated(path: string, from: From): Promise<OutputFile | null> {
-  const wanted = path.slice(1);
+/** Returns the generated file at a path, such as a sitemap or the manifest of the build; null if there is none. */
+async function generatedFile(path: string, input: GeneratedInput): Promise<OutputFile | null> {
+  const outputPath = path.slice(1);
   if (path === latestBuildPath) {
-    return { path: wanted, content: JSON.stringify({ id: developmentBuild, timestamp: 0 }) };
+    return { path: outputPath, content: JSON.stringify({ id: developmentBuild, timestamp: 0 }) };
   }
-  if (path === `/builds/meta/${developmentBuild}.json`) return { path: wanted, content: metaText(from) };
-  if (!/\.(?:xml|txt|json)$/.test(path) || hostsOwn.has(wanted)) return null;
-  const { plan, scope } = from;
-  const full = plan.config.site.feeds.content === 'full' ? await bodies(scope) : null;
-  const input = {
+  if (path === `/builds/meta/${developmentBuild}.json`) return { path: outputPath, content: metaText(input) };
+  if (!/\.(?:xml|txt|json)$/.test(path)) return null;
+  const { plan, scope } = input;
+  const bodyOptions = plan.config.site.feeds.content === 'full' ? await cachedBodyOptions(scope) : null;
+  const filesInput = {
     plan,
     bootScript: scope.bootScript,
     html: (entry: Parameters<typeof bodyJob>[0]) => {
-      const body = full && readBody(bodyJob(entry), full);
+      const body = bodyOptions && readBody(bodyJob(entry), bodyOptions);
       return body?.ok ? body.value.html : null;
     },
   };
-  for (const file of siteFiles(input, () => {})) if (file.path === wanted) return file;
+  for (const file of siteFiles(filesInput, () => {})) if (file.path === outputPath) return file;
   return null;
 }
 
 /** Returns the build manifest as JSON. Payload hashes are zero, since browsers do not store payloads in development. */
-function metaText({ plan, bundle }: From): string {
+function metaText({ plan, bundle }: GeneratedInput): string {
   const build = { id: developmentBuild, timestamp: 0, hashOf: () => '00000000' };
   return JSON.stringify(metaOf(plan, bundle?.manifest ?? { pages: {} }, build));
 }
