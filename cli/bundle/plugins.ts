@@ -120,9 +120,9 @@ let mount;
 startIslands(document, () => (mount ??= import('${virtual.islandRoot}').then(({ create }) => create())));
 `;
 
-const islandRootModule = `import { mountInDocument } from '${runtimeName}/island-root';
+const islandRootModule = `import { createDocumentMount } from '${runtimeName}/island-root';
 import { site } from '${virtual.site}';
-export const create = () => mountInDocument(site);
+export const create = () => createDocumentMount(site);
 `;
 
 /**

@@ -92,7 +92,7 @@ export async function renderPage(input: PageInput): Promise<Result<RenderedPage>
     });
   });
   if ('failures' in rendered) return fail(rendered.failures.map((failure) => crashed(failure, input)));
-  const parts = found.map(({ place, ...island }) => ({ ...place, ...island }));
+  const parts = found.map(({ info, ...island }) => ({ ...info, ...island }));
   const problems = parts.flatMap((part) => propProblems(part, job.route.path));
   if (problems.length > 0) return fail(problems);
   const app = await fill({ html: rendered.html, parts, ...islandTags, prefix: 'p' }, empty);

@@ -43,7 +43,7 @@ export type ServerModule = {
 
 /** An island that a page without hydration shows. */
 export type Island = {
-  readonly place: { readonly key: IslandKey; readonly name: string; readonly on: IslandTrigger };
+  readonly info: { readonly key: IslandKey; readonly name: string; readonly on: IslandTrigger };
   readonly Component: ComponentType<{ readonly children?: ReactNode }>;
   readonly props: Readonly<Record<string, unknown>>;
 };

@@ -1,7 +1,7 @@
 import type { PagePayload, SiteInfo } from '../contract.ts';
 import { provideClient } from './client.ts';
 import type { Shell } from './context.tsx';
-import { announceChunkError, guardedLoad, isFatal } from './errors.ts';
+import { dispatchChunkError, isFatal, loadWithGuard } from './errors.ts';
 import { createHost, type LoadedPage } from './host.tsx';
 import type { Navigation } from './navigation.ts';
 import { followTheme } from './theme.ts';
@@ -17,7 +17,7 @@ export async function boot({ site, App }: BootInput): Promise<void> {
   let navigation: Navigation | null = null;
   // Vite dispatches this event if a lazy import fails, and rethrows the error unless the event is cancelled.
   addEventListener('vite:preloadError', () => {
-    guardedLoad(window, () => {
+    loadWithGuard(window, () => {
       if (!navigation?.loadPending()) location.reload();
     });
   });
@@ -29,36 +29,36 @@ export async function boot({ site, App }: BootInput): Promise<void> {
     loadMessage: (locale, key) => (navigation ? navigation.message(locale, key) : ready),
     onUncaught(error) {
       reportError(error);
-      if (!isFatal(error)) crash(error);
+      if (!isFatal(error)) showError(error);
     },
   });
-  const started = import('./navigation.ts').then(({ createNavigation }) => {
+  const starting = import('./navigation.ts').then(({ createNavigation }) => {
     navigation = createNavigation({ site, host });
     return navigation;
   });
-  const crash = (error: unknown): void => {
-    started
-      .then((running) => running.crash(error))
+  const showError = (error: unknown): void => {
+    starting
+      .then((running) => running.showError(error))
       .catch((failure) => console.warn('Failed showing the error page', failure));
   };
   addEventListener('error', ({ error }) => {
-    if (isFatal(error)) crash(error);
+    if (isFatal(error)) showError(error);
   });
   addEventListener('unhandledrejection', ({ reason }) => {
-    if (isFatal(reason)) crash(reason);
+    if (isFatal(reason)) showError(reason);
   });
   // The page works even if the navigation's code cannot be loaded: the browser follows its links.
-  const ready = started.then(
+  const ready = starting.then(
     () => {},
     () => {},
   );
   provideClient({
-    navigate: async (to, options) => (await started).navigate(to, options),
-    switchLocale: async (code, options) => (await started).switchLocale(code, options),
-    loadMessages: async () => (await started).loadMessages(),
+    navigate: async (to, options) => (await starting).navigate(to, options),
+    switchLocale: async (code, options) => (await starting).switchLocale(code, options),
+    loadMessages: async () => (await starting).loadMessages(),
   });
   followTheme(site.theme);
-  await (await started).start();
+  await (await starting).start();
 }
 
 async function loadFirst(): Promise<LoadedPage> {
@@ -66,6 +66,6 @@ async function loadFirst(): Promise<LoadedPage> {
   try {
     return { payload, module: await import(/* @vite-ignore */ payload.assets.chunk) };
   } catch (error) {
-    throw announceChunkError(error);
+    throw dispatchChunkError(error);
   }
 }

@@ -7,7 +7,7 @@ export type Build = {
   readonly load: () => Promise<void>;
   /** Returns whether the server has a different build than at the first check. */
   readonly isNewer: () => boolean;
-  readonly find: (path: string) => KnownPage;
+  readonly find: (path: string) => ManifestEntry;
   /**
    * Starts checking for a newer build every `pollSeconds`; 0 disables it. A hidden page checks once it is visible
    * again.
@@ -19,7 +19,7 @@ export type Build = {
  * What the manifest contains for a path. `unknown`: the manifest is not loaded. `none`: no page in this build.
  * `refused`: the page's validity check failed during the build.
  */
-export type KnownPage =
+export type ManifestEntry =
   | { readonly kind: 'unknown' | 'none' }
   | { readonly kind: 'redirect'; readonly to: string }
   | ({ readonly kind: 'refused' } & RefusedPage)
@@ -67,7 +67,7 @@ export function createBuild(base: string): Build {
 }
 
 /** Returns the page, refused page or redirect of a path in a build. Redirects come first. */
-export function findPage(meta: BuildMeta, path: string): KnownPage {
+export function findPage(meta: BuildMeta, path: string): ManifestEntry {
   try {
     const to = redirectTarget(meta.matcher, path);
     if (to !== null) return { kind: 'redirect', to };

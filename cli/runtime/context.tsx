@@ -31,12 +31,12 @@ export type PageState = {
   readonly collectIsland?: (island: CollectedIsland) => number;
 };
 
-/** An island's key, which locates its code, its name for messages, and its trigger for hydration. */
-export type IslandPlace = { readonly key: string; readonly name: string; readonly on: IslandTrigger };
+/** Describes an island: the key that locates its code, its name for messages, and when it is hydrated. */
+export type IslandInfo = { readonly key: string; readonly name: string; readonly on: IslandTrigger };
 
 /** An island that was rendered on a page without hydration. */
 export type CollectedIsland = {
-  readonly place: IslandPlace;
+  readonly info: IslandInfo;
   readonly Component: ComponentType<{ readonly children?: ReactNode }>;
   readonly props: { readonly [name: string]: unknown };
 };

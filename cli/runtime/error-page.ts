@@ -17,7 +17,7 @@ export type ErrorPageInput = {
  * Loads the site's not-found page with the failure's status and message as props. Returns null for crawlers. Rejects if
  * the page cannot be loaded.
  */
-export async function errorPage({ site, loader, failure, path }: ErrorPageInput): Promise<LoadedPage | null> {
+export async function loadErrorPage({ site, loader, failure, path }: ErrorPageInput): Promise<LoadedPage | null> {
   if (isbot(navigator.userAgent)) return null;
   const { payload, module } = await loader.load(`${localeOfPath(site, path).prefix}/404`);
   const route = { ...payload.route, path };

@@ -36,8 +36,8 @@ export function failureOf(error: unknown): Failure {
   };
 }
 
-/** Dispatches the event by which Vite reports failed imports. Returns the error, for the caller to throw. */
-export function announceChunkError(error: unknown): unknown {
+/** Dispatches the event by which Vite reports failed imports. Returns the error, so that the caller can throw it. */
+export function dispatchChunkError(error: unknown): unknown {
   dispatchEvent(Object.assign(new Event('vite:preloadError', { cancelable: true }), { payload: error }));
   return error;
 }
@@ -46,7 +46,7 @@ export function announceChunkError(error: unknown): unknown {
  * Calls `load`, which loads a document because code is missing, unless this happened within the last 10 s. If storage
  * is not accessible, a page that is itself a reload does not load again.
  */
-export function guardedLoad(window: Window, load: () => void): void {
+export function loadWithGuard(window: Window, load: () => void): void {
   if (mayReload(window)) load();
 }
 

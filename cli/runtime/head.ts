@@ -10,33 +10,33 @@ export function useHead(head: PageHead): void {
   const { collectHead } = usePageState();
   collectHead?.(head);
   const { title, description } = head;
-  const shown = useRef({ title, description });
+  const written = useRef({ title, description });
   useEffect(() => {
-    const before = shown.current;
-    shown.current = { title, description };
-    if (title !== before.title && title !== undefined)
-      document.title = before.title ? document.title.replace(before.title, () => title) : title;
-    if (description !== before.description && description !== undefined)
+    const last = written.current;
+    written.current = { title, description };
+    if (title !== last.title && title !== undefined)
+      document.title = last.title ? document.title.replace(last.title, () => title) : title;
+    if (description !== last.description && description !== undefined)
       document.querySelector('meta[name="description"]')?.setAttribute('content', description);
   }, [title, description]);
 }
 
 /** Attribute that marks the head elements of the current page. */
-const pageMark = 'data-h';
+const pageTagAttribute = 'data-h';
 
 /** Replaces the title, language, direction and marked head elements by those of another page. */
 export function applyHead(document: Document, head: Head, locale: Locale): void {
   document.title = head.title;
   document.documentElement.lang = locale.language;
   document.documentElement.dir = locale.dir;
-  for (const element of document.head.querySelectorAll(`[${pageMark}]`)) element.remove();
+  for (const element of document.head.querySelectorAll(`[${pageTagAttribute}]`)) element.remove();
   document.head.append(...head.tags.map((tag) => createTag(document, tag)));
 }
 
 function createTag(document: Document, [name, attributes, text]: HeadTag): HTMLElement {
   const element = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-  element.setAttribute(pageMark, '');
+  element.setAttribute(pageTagAttribute, '');
   if (text !== undefined) element.textContent = text;
   return element;
 }

@@ -5,7 +5,7 @@ import { slotElement } from './island-element.ts';
 import { type Mount, startIslands } from './islands.ts';
 
 /** Returns a function that renders islands with the context of a page's state. */
-export function mountWith(state: PageState): Mount {
+export function createMount(state: PageState): Mount {
   const mount: Mount = (element, Component) => {
     const { props = '{}', on, id = '' } = element.dataset;
     const slot = takeSlot(element);

@@ -1,8 +1,8 @@
 import type { PagePayload, SiteInfo } from '../contract.ts';
 import { provideClient } from './client.ts';
-import { mountWith } from './island-mount.tsx';
+import { createMount } from './island-mount.tsx';
 import type { Mount } from './islands.ts';
-import { lazyCatalogues } from './lazy-catalogues.ts';
+import { createLazyCatalogues } from './lazy-catalogues.ts';
 import { createPageStates } from './page-state.ts';
 import { localeOf, withBase } from './paths.ts';
 import { followTheme } from './theme.ts';
@@ -11,9 +11,9 @@ import { followTheme } from './theme.ts';
  * Sets up the client and the theme of a document without hydration, from the payload in it. Returns the function that
  * renders its islands.
  */
-export function mountInDocument(site: SiteInfo): Mount {
+export function createDocumentMount(site: SiteInfo): Mount {
   const payload = JSON.parse(document.getElementById('sitegen-data')?.textContent ?? '') as PagePayload;
-  const { find, load } = lazyCatalogues(site.base);
+  const { find, load } = createLazyCatalogues(site.base);
   const go = (to: string, replace = false) => location[replace ? 'replace' : 'assign'](withBase(to, site.base));
   provideClient({
     navigate: async (to, options) => go(to, options?.replace),
@@ -21,5 +21,5 @@ export function mountInDocument(site: SiteInfo): Mount {
     loadMessages: () => load(payload.route.locale),
   });
   followTheme(site.theme);
-  return mountWith(createPageStates({ site, loadMessage: find }, document)(payload));
+  return createMount(createPageStates({ site, loadMessage: find }, document)(payload));
 }

@@ -1,5 +1,5 @@
 import { type ComponentType, createElement, type ReactNode, useSyncExternalStore } from 'react';
-import { type IslandPlace, usePageState } from './context.tsx';
+import { type IslandInfo, usePageState } from './context.tsx';
 import { islandElement, slotElement } from './island-element.ts';
 
 type IslandProps = { readonly children?: ReactNode };
@@ -9,16 +9,16 @@ type IslandProps = { readonly children?: ReactNode };
  * separately. On other pages it is an ordinary component, rendered only after hydration if its trigger is `only`. The
  * bundler replaces components with a `client:…` attribute by calls of this function.
  */
-export function island(component: () => ComponentType<IslandProps>, place: IslandPlace): ComponentType<IslandProps> {
+export function island(component: () => ComponentType<IslandProps>, info: IslandInfo): ComponentType<IslandProps> {
   return function Island(props) {
     const { collectIsland } = usePageState();
     const Component = component();
     if (collectIsland) {
       const { children, ...data } = props;
-      const index = collectIsland({ place, Component, props: data });
+      const index = collectIsland({ info, Component, props: data });
       return createElement(islandElement, { 'data-island': index }, createElement(slotElement, null, children));
     }
-    return place.on === 'only' ? <InBrowser Component={Component} {...props} /> : <Component {...props} />;
+    return info.on === 'only' ? <InBrowser Component={Component} {...props} /> : <Component {...props} />;
   };
 }
 

@@ -13,25 +13,25 @@ const started = new WeakSet<Element>();
  * cancels pending ones.
  */
 export function startIslands(root: ParentNode, mount: () => Promise<Mount>): () => void {
-  let isOver = false;
-  const ends: (() => void)[] = [];
+  let isStopped = false;
+  const stopFunctions: (() => void)[] = [];
   const start = async (element: HTMLElement): Promise<void> => {
-    if (isOver) return;
+    if (isStopped) return;
     const { src = '' } = element.dataset;
     const [render, { Island }] = await Promise.all([mount(), import(/* @vite-ignore */ src)]);
-    if (!isOver) ends.push(render(element, Island));
+    if (!isStopped) stopFunctions.push(render(element, Island));
   };
   for (const element of root.querySelectorAll<HTMLElement>(islandElement)) {
     if (started.has(element)) continue;
     started.add(element);
     const run = () => void start(element).catch(reportError);
     if (element.dataset.on === 'idle') whenIdle(run);
-    else if (element.dataset.on === 'visible') ends.push(whenVisible(element, run));
+    else if (element.dataset.on === 'visible') stopFunctions.push(whenVisible(element, run));
     else run();
   }
   return () => {
-    isOver = true;
-    for (const end of ends) end();
+    isStopped = true;
+    for (const stop of stopFunctions) stop();
   };
 }
 

@@ -7,22 +7,22 @@ export type LazyCatalogues = {
   readonly load: (locale: string) => Promise<void>;
 };
 
-export function lazyCatalogues(base: string): LazyCatalogues {
+export function createLazyCatalogues(base: string): LazyCatalogues {
   let catalogues: Catalogues | null = null;
-  let opening: Promise<void> | null = null;
-  const open = (): Promise<void> => {
-    opening ??= import('./catalogue.ts').then(
+  let loadingCode: Promise<void> | null = null;
+  const loadCode = (): Promise<void> => {
+    loadingCode ??= import('./catalogue.ts').then(
       ({ createCatalogues }) => {
         catalogues = createCatalogues({ base, now: Date.now, cacheable: !import.meta.hot });
       },
       (error) => console.warn('Failed loading locale', error),
     );
-    return opening;
+    return loadingCode;
   };
   return {
-    find: (locale, key) => (catalogues ? catalogues.find(locale, key) : open()),
+    find: (locale, key) => (catalogues ? catalogues.find(locale, key) : loadCode()),
     async load(locale) {
-      await open();
+      await loadCode();
       await catalogues?.load(locale);
     },
   };

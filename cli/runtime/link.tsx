@@ -42,7 +42,7 @@ export type LocaleLinkProps = Omit<LinkProps, 'to'> & {
  */
 export function LocaleLink({ to, locale, ...attributes }: LocaleLinkProps): ReactNode {
   const { site, locale: current } = usePageState();
-  const found = resolveLocalePath(site, to, locale ?? current.code);
-  const hrefLang = found.locale.code === current.code ? undefined : found.locale.language;
-  return <Link hrefLang={hrefLang} {...attributes} to={found.path} />;
+  const target = resolveLocalePath(site, to, locale ?? current.code);
+  const hrefLang = target.locale.code === current.code ? undefined : target.locale.language;
+  return <Link hrefLang={hrefLang} {...attributes} to={target.path} />;
 }

@@ -22,42 +22,43 @@ export class ChunkError extends Error {}
 
 const maxCachedPages = 30;
 
-export function createLoader(base: string, build: Build, entry: string): Loader {
+/** Creates the loader of a document that loaded the boot module `bootUrl`. */
+export function createLoader(base: string, build: Build, bootUrl: string): Loader {
   const pages = new Map<string, Promise<LoadedPage>>();
   const payloads = new Map<string, Promise<PagePayload>>();
 
   const fetchPayload = (path: string, priority?: RequestPriority): Promise<PagePayload> => {
-    const known = build.find(path);
-    const url = payloadUrl(path, base, known.kind === 'page' ? known.hash : String(Date.now()));
+    const entry = build.find(path);
+    const url = payloadUrl(path, base, entry.kind === 'page' ? entry.hash : String(Date.now()));
     const payload = fetchJson(url, { cache: 'force-cache', ...(priority && { priority }) }) as Promise<PagePayload>;
-    return remember(payloads, path, payload);
+    return cachePromise(payloads, path, payload);
   };
 
   const loadPage = async (path: string): Promise<LoadedPage> => {
-    const known = build.find(path);
-    const assets = known.kind === 'page' && known.assets;
+    const entry = build.find(path);
+    const assets = entry.kind === 'page' && entry.assets;
     // Load code and payload in parallel. Errors are reported when the same chunk is awaited below.
     if (assets) loadCode(assets).catch(() => {});
     const payload = await (payloads.get(path) ?? fetchPayload(path));
     // Code of two builds must not run in one document.
-    if (payload.entry !== entry) throw new Error(`${path} belongs to another build.`);
+    if (payload.entry !== bootUrl) throw new Error(`${path} belongs to another build.`);
     return { payload, module: await loadCode(payload.assets) };
   };
 
   return {
-    load: (path) => pages.get(path) ?? remember(pages, path, loadPage(path)),
-    add: (path, page) => void remember(pages, path, Promise.resolve(page)),
+    load: (path) => pages.get(path) ?? cachePromise(pages, path, loadPage(path)),
+    add: (path, page) => void cachePromise(pages, path, Promise.resolve(page)),
     clear() {
       pages.clear();
       payloads.clear();
     },
     prefetch(path) {
-      const known = build.find(path);
-      if (known.kind !== 'page' || pages.has(path) || payloads.has(path)) return;
+      const entry = build.find(path);
+      if (entry.kind !== 'page' || pages.has(path) || payloads.has(path)) return;
       fetchPayload(path, 'low').catch(() => {});
-      if (!known.assets) return;
-      for (const url of [known.assets.chunk, ...known.assets.imports]) addLink('modulepreload', url);
-      for (const url of known.assets.css) if (!findLink('stylesheet', url)) addLink('prefetch', url, 'style');
+      if (!entry.assets) return;
+      for (const url of [entry.assets.chunk, ...entry.assets.imports]) addLink('modulepreload', url);
+      for (const url of entry.assets.css) if (!findLink('stylesheet', url)) addLink('prefetch', url, 'style');
     },
   };
 }
@@ -79,7 +80,7 @@ export async function checkPage({ payload, module }: LoadedPage, site: SiteInfo)
  * Adds a promise to a cache, which keeps the newest `maxCachedPages`, and returns it. Removes it if it rejects, so that
  * the next call tries again.
  */
-function remember<T>(cache: Map<string, Promise<T>>, key: string, promise: Promise<T>): Promise<T> {
+function cachePromise<T>(cache: Map<string, Promise<T>>, key: string, promise: Promise<T>): Promise<T> {
   cache.delete(key);
   cache.set(key, promise);
   promise.catch(() => {

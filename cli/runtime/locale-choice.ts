@@ -29,7 +29,7 @@ export async function detectLocale(site: SiteInfo): Promise<Locale | null> {
 
 function storedCode(): string | undefined {
   try {
-    const pair = document.cookie.split(/; */).find((one) => one.startsWith(`${cookieName}=`));
+    const pair = document.cookie.split(/; */).find((cookie) => cookie.startsWith(`${cookieName}=`));
     return pair?.slice(cookieName.length + 1);
   } catch {
     return undefined;
@@ -42,10 +42,10 @@ function storedCode(): string | undefined {
  */
 export function matchLocale(preferred: readonly string[], locales: readonly Locale[]): Locale | null {
   const language = (tag: string) => tag.toLowerCase().split('-')[0];
-  const exact = (wanted: string) =>
-    locales.find((l) => [l.language, l.code].some((tag) => tag.toLowerCase() === wanted.toLowerCase()));
+  const exact = (tag: string) =>
+    locales.find((locale) => [locale.language, locale.code].some((name) => name.toLowerCase() === tag.toLowerCase()));
   for (const tag of preferred) {
-    const match = exact(tag) ?? locales.find((l) => language(l.language) === language(tag));
+    const match = exact(tag) ?? locales.find((locale) => language(locale.language) === language(tag));
     if (match) return match;
   }
   return null;

@@ -24,12 +24,12 @@ export function Markup({ of, as = 'div', ...attributes }: MarkupProps): ReactNod
     const root = element.current;
     if (!root || !html.__html.includes('<sitegen-island')) return;
     let stop = () => {};
-    let isOver = false;
-    Promise.all([import('./islands.ts'), import('./island-mount.tsx')]).then(([{ startIslands }, { mountWith }]) => {
-      if (!isOver) stop = startIslands(root, async () => mountWith(state));
+    let isUnmounted = false;
+    Promise.all([import('./islands.ts'), import('./island-mount.tsx')]).then(([{ startIslands }, { createMount }]) => {
+      if (!isUnmounted) stop = startIslands(root, async () => createMount(state));
     }, reportError);
     return () => {
-      isOver = true;
+      isUnmounted = true;
       // React does not allow unmounting a root while another one renders.
       setTimeout(() => stop());
     };

@@ -5,7 +5,7 @@ import { FatalError, failureOf, isFatal } from './errors.ts';
 import { applyHead } from './head.ts';
 import type { Host, LoadedPage } from './host.tsx';
 import { whenIdle } from './idle.ts';
-import { lazyCatalogues } from './lazy-catalogues.ts';
+import { createLazyCatalogues } from './lazy-catalogues.ts';
 import { connection, createLinkEvents } from './link-events.ts';
 import { checkPage, createLoader, type Loader } from './loader.ts';
 import { localeOf, pagePath } from './paths.ts';
@@ -13,7 +13,7 @@ import { createRouter, withTimeout } from './router.ts';
 import { createScrollPositions } from './scroll.ts';
 
 /** Maximum number of consecutive error pages. It stops an error page that fails from replacing itself endlessly. */
-const maxErrorPages = 3;
+const maxConsecutiveErrors = 3;
 
 export type Navigation = {
   readonly navigate: (to: string, options?: NavigateOptions) => Promise<void>;
@@ -22,7 +22,7 @@ export type Navigation = {
   /** Returns a message that is not in the page's payload; a promise while it is loading. */
   readonly message: (locale: string, key: string) => Message | Promise<void> | undefined;
   /** Shows the error page for a fatal error, or for an error that no component caught. */
-  readonly crash: (error: unknown) => Promise<void>;
+  readonly showError: (error: unknown) => Promise<void>;
   /** Loads the document of the pending navigation. Returns false if none is pending. */
   readonly loadPending: () => boolean;
   /** Checks the validity of the first page, detects the language, then loads the build manifest. */
@@ -35,17 +35,17 @@ export function createNavigation({ site, host }: { readonly site: SiteInfo; read
   const first = host.current();
   const build = createBuild(base);
   const loader = createLoader(base, build, first.payload.entry);
-  const catalogues = lazyCatalogues(base);
+  const catalogues = createLazyCatalogues(base);
   const announce = createAnnouncer(document);
   const positions = createScrollPositions(window);
   const requestedPath = () => pagePath(location.pathname, base) ?? '/';
-  /** Number of consecutive error pages. */
-  let errorPages = 0;
+  /** Number of error pages since the last page that was shown without an error. */
+  let consecutiveErrors = 0;
 
   const show = (page: LoadedPage, onCommit: () => void): void => {
     const { head, route } = page.payload;
     const isNewPage = route.path !== host.current().payload.route.path;
-    errorPages = 0;
+    consecutiveErrors = 0;
     host.show(page, () => {
       applyHead(document, head, localeOf(site, route.locale));
       onCommit();
@@ -72,8 +72,8 @@ export function createNavigation({ site, host }: { readonly site: SiteInfo; read
   /** Returns the error that explains why the server sent the not-found page for a path. */
   const notFoundError = async (path: string): Promise<FatalError> => {
     if (!import.meta.hot) await build.load();
-    const known = build.find(path);
-    return new FatalError(known.kind === 'refused' ? known : { status: 404, message: `Page not found: ${path}` });
+    const entry = build.find(path);
+    return new FatalError(entry.kind === 'refused' ? entry : { status: 404, message: `Page not found: ${path}` });
   };
 
   return {
@@ -92,16 +92,16 @@ export function createNavigation({ site, host }: { readonly site: SiteInfo; read
       await router.navigate(path, options);
       storeLocale(site, locale);
     },
-    async crash(error) {
+    async showError(error) {
       // In development the overlay shows errors of components above the last good page.
-      if (errorPages === maxErrorPages || (import.meta.hot && !isFatal(error))) return;
-      const count = ++errorPages;
-      const { errorPage, restoreServedPage } = await import('./error-page.ts');
-      const page = await errorPage({ site, loader, failure: failureOf(error), path: requestedPath() });
+      if (consecutiveErrors === maxConsecutiveErrors || (import.meta.hot && !isFatal(error))) return;
+      const count = ++consecutiveErrors;
+      const { loadErrorPage, restoreServedPage } = await import('./error-page.ts');
+      const page = await loadErrorPage({ site, loader, failure: failureOf(error), path: requestedPath() });
       const focused = document.activeElement;
       if (page) {
         show(page, () => positions.arrive(focused));
-        errorPages = count;
+        consecutiveErrors = count;
       } else if (!document.getElementById('root')?.hasChildNodes()) {
         // React has emptied the page; crawlers get the served page instead of an error page.
         await restoreServedPage();

@@ -79,11 +79,11 @@ export type Target =
  * `external` (another origin or protocol) or `blocked` (can run scripts). A target with a single leading slash is a
  * path without base; any other is relative to `at.href`. Throws a `TypeError` if the target is not a valid URL.
  */
-export function classifyTarget(to: string, at: { readonly href: string; readonly base: string }): Target {
-  const url = new URL(isRootPath(to) ? at.base + to : to, at.href);
+export function classifyTarget(to: string, page: { readonly href: string; readonly base: string }): Target {
+  const url = new URL(isRootPath(to) ? page.base + to : to, page.href);
   if (scriptProtocols.includes(url.protocol)) return { kind: 'blocked', protocol: url.protocol };
-  if (url.origin !== new URL(at.href).origin || !/^https?:$/.test(url.protocol)) return { kind: 'external', url };
-  return { kind: stripBase(url.pathname, at.base) === null ? 'outside' : 'internal', url };
+  if (url.origin !== new URL(page.href).origin || !/^https?:$/.test(url.protocol)) return { kind: 'external', url };
+  return { kind: stripBase(url.pathname, page.base) === null ? 'outside' : 'internal', url };
 }
 
 /** Returns the locale with a code. Throws if the site does not have it. */
@@ -114,8 +114,8 @@ export function resolveLocalePath(
 ): { readonly path: string; readonly locale: Locale } {
   const [path, queryAndHash] = splitPath(to);
   const route = site.routes.find((candidate) => candidate.path === path);
-  const wanted = localeOf(site, code);
-  const locale = !route || route.locales.includes(code) ? wanted : localeOf(site, site.defaultLocale);
-  const own = route?.paths?.[locale.code] ?? path;
-  return { path: (own === '/' ? locale.prefix || '/' : locale.prefix + own) + queryAndHash, locale };
+  const requested = localeOf(site, code);
+  const locale = !route || route.locales.includes(code) ? requested : localeOf(site, site.defaultLocale);
+  const localPath = route?.paths?.[locale.code] ?? path;
+  return { path: (localPath === '/' ? locale.prefix || '/' : locale.prefix + localPath) + queryAndHash, locale };
 }

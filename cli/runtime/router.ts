@@ -1,6 +1,6 @@
 import type { Build } from './build.ts';
 import { type NavigateOptions, navigationEvent } from './client.ts';
-import { announceChunkError, type Failure, FatalError, isFatal } from './errors.ts';
+import { dispatchChunkError, type Failure, FatalError, isFatal } from './errors.ts';
 import type { LoadedPage } from './host.tsx';
 import { ChunkError } from './loader.ts';
 import { classifyTarget, isFile, isRootPath, pagePath } from './paths.ts';
@@ -10,7 +10,7 @@ import type { EntryState, ScrollPositions } from './scroll.ts';
  * How a navigation changes the history: add an entry, replace the current one, or nothing because the browser has
  * already moved (`pop`).
  */
-export type Move = 'push' | 'replace' | 'pop';
+export type HistoryAction = 'push' | 'replace' | 'pop';
 
 export type RouterInput = {
   readonly base: string;
@@ -27,7 +27,7 @@ export type RouterInput = {
 export type Router = {
   readonly navigate: (to: string, options?: NavigateOptions) => Promise<void>;
   /** Navigates to a URL of this origin, following redirect rules. */
-  readonly go: (url: URL, move: Move) => Promise<void>;
+  readonly go: (url: URL, action: HistoryAction) => Promise<void>;
   /** Loads the document of the pending navigation. Returns false if none is pending. */
   readonly loadPending: () => boolean;
 };
@@ -40,73 +40,73 @@ export function createRouter(input: RouterInput): Router {
   const { base, build, positions } = input;
   /** Number of the latest navigation. It supersedes earlier ones that are still pending. */
   let latest = 0;
-  let target: { readonly url: URL; readonly move: Move } | null = null;
+  let pending: { readonly url: URL; readonly action: HistoryAction } | null = null;
 
-  const loadDocument = (url: URL, move: Move): void => {
-    target = null;
-    if (move === 'pop') location.reload();
-    else if (move === 'replace') location.replace(url);
+  const loadDocument = (url: URL, action: HistoryAction): void => {
+    pending = null;
+    if (action === 'pop') location.reload();
+    else if (action === 'replace') location.replace(url);
     else location.assign(url);
   };
 
-  const updateHistory = (url: URL, move: Move): void => {
-    if (move === 'pop') return;
-    if (move === 'push') positions.save();
-    history[move === 'push' ? 'pushState' : 'replaceState'](positions.enter(), '', url);
+  const updateHistory = (url: URL, action: HistoryAction): void => {
+    if (action === 'pop') return;
+    if (action === 'push') positions.save();
+    history[action === 'push' ? 'pushState' : 'replaceState'](positions.enter(), '', url);
   };
 
-  const finish = (move: Move, focused: Element | null): void => {
-    if (move === 'pop') positions.restore();
+  const finish = (action: HistoryAction, focused: Element | null): void => {
+    if (action === 'pop') positions.restore();
     else positions.arrive(focused);
     document.dispatchEvent(new CustomEvent(navigationEvent, { detail: { path: input.currentPath() } }));
   };
 
   /** Starts a navigation, which supersedes a pending one, and returns its number. */
-  const begin = (next: typeof target): number => {
-    target = next;
+  const begin = (next: typeof pending): number => {
+    pending = next;
     return ++latest;
   };
 
-  const stayOnPage = (url: URL, move: Move): void => {
+  const stayOnPage = (url: URL, action: HistoryAction): void => {
     begin(null);
     const onlyHash = url.pathname === location.pathname && url.search === location.search;
-    if (move !== 'pop' && onlyHash && url.hash) loadDocument(url, move);
+    if (action !== 'pop' && onlyHash && url.hash) loadDocument(url, action);
     else {
-      updateHistory(url, move);
-      finish(move, document.activeElement);
+      updateHistory(url, action);
+      finish(action, document.activeElement);
     }
   };
 
-  const showPage = async (url: URL, move: Move): Promise<void> => {
-    const number = begin({ url, move });
+  const showPage = async (url: URL, action: HistoryAction): Promise<void> => {
+    const number = begin({ url, action });
     try {
       const page = await withTimeout(input.load(pagePath(url.pathname, base) ?? '/'));
       if (number !== latest) return;
-      target = null;
+      pending = null;
       const focused = document.activeElement;
-      updateHistory(url, move);
+      updateHistory(url, action);
       await new Promise<void>((done) =>
         input.show(page, () => {
-          finish(move, focused);
+          finish(action, focused);
           done();
         }),
       );
     } catch (error) {
       if (number !== latest) return;
-      if (isFatal(error)) return raise(error, url, move);
+      if (isFatal(error)) return showFailure(error, url, action);
       console.warn(`Failed loading the page ${url.pathname.slice(base.length)}, leaving it to the browser`, error);
-      if (!(error instanceof ChunkError)) return loadDocument(url, move);
-      announceChunkError(error);
+      if (!(error instanceof ChunkError)) return loadDocument(url, action);
+      dispatchChunkError(error);
       // The event's listener has loaded the document, unless the 10 s guard prevented it: then `target` is still set.
-      throw target ? new FatalError({ status: 500, message: error.message }, { cause: error }) : error;
+      throw pending ? new FatalError({ status: 500, message: error.message }, { cause: error }) : error;
     } finally {
-      if (number === latest) target = null;
+      if (number === latest) pending = null;
     }
   };
 
   /** Adds the URL of a page that cannot be shown to the history, then reports the error, which shows the error page. */
-  const raise = (error: unknown, url: URL, move: Move): void => {
-    updateHistory(url, move);
+  const showFailure = (error: unknown, url: URL, action: HistoryAction): void => {
+    updateHistory(url, action);
     reportError(error);
   };
 
@@ -114,29 +114,29 @@ export function createRouter(input: RouterInput): Router {
    * Navigates to a path that this build does not contain. The server may still have it, from a newer build or another
    * program, so its status decides between the error page and loading the document.
    */
-  const showMissing = async (url: URL, move: Move, failure: Failure): Promise<void> => {
+  const showMissing = async (url: URL, action: HistoryAction, failure: Failure): Promise<void> => {
     const number = begin(null);
     const response = await withTimeout(fetch(url, { method: 'HEAD' })).catch(() => null);
     if (number !== latest) return;
-    if (response?.status === 404) raise(new FatalError(failure), url, move);
-    else loadDocument(url, move);
+    if (response?.status === 404) showFailure(new FatalError(failure), url, action);
+    else loadDocument(url, action);
   };
 
-  const go = async (from: URL, how: Move): Promise<void> => {
-    const end = resolveRedirects({ url: from, move: how, hops: 0, isAbsolute: false }, input);
-    if (!end) return loadDocument(from, how);
-    const { url, move } = end;
+  const go = async (from: URL, requestedAction: HistoryAction): Promise<void> => {
+    const resolved = resolveRedirects({ url: from, action: requestedAction, hops: 0, isAbsolute: false }, input);
+    if (!resolved) return loadDocument(from, requestedAction);
+    const { url, action } = resolved;
     const path = pagePath(url.pathname, base);
-    if (path === null || end.isAbsolute || build.isNewer()) return loadDocument(url, move);
-    if (path === input.currentPath()) return stayOnPage(url, move);
-    const known = build.find(path);
-    if (known.kind === 'refused') {
+    if (path === null || resolved.isAbsolute || build.isNewer()) return loadDocument(url, action);
+    if (path === input.currentPath()) return stayOnPage(url, action);
+    const entry = build.find(path);
+    if (entry.kind === 'refused') {
       begin(null);
-      return raise(new FatalError(known), url, move);
+      return showFailure(new FatalError(entry), url, action);
     }
-    if (known.kind !== 'none') return showPage(url, move);
-    if (isFile(path)) return loadDocument(url, move);
-    await showMissing(url, move, { status: 404, message: `Page not found: ${path}` });
+    if (entry.kind !== 'none') return showPage(url, action);
+    if (isFile(path)) return loadDocument(url, action);
+    await showMissing(url, action, { status: 404, message: `Page not found: ${path}` });
   };
 
   addEventListener('popstate', (event) => {
@@ -149,27 +149,27 @@ export function createRouter(input: RouterInput): Router {
   return {
     go,
     loadPending() {
-      if (!target) return false;
-      loadDocument(target.url, target.move);
+      if (!pending) return false;
+      loadDocument(pending.url, pending.action);
       return true;
     },
     async navigate(to, { replace = false, external = false, reload = false } = {}) {
-      const found = classifyTarget(to, { href: location.href, base });
-      if (found.kind === 'blocked') throw new Error(`Cannot navigate to a URL with '${found.protocol}' protocol.`);
-      if (found.kind === 'external' && !external)
+      const target = classifyTarget(to, { href: location.href, base });
+      if (target.kind === 'blocked') throw new Error(`Cannot navigate to a URL with '${target.protocol}' protocol.`);
+      if (target.kind === 'external' && !external)
         throw new Error(
           'Navigating to an external URL is not allowed by default. Use navigateTo(url, { external: true }).',
         );
-      const move = replace ? 'replace' : 'push';
-      if (found.kind !== 'internal' || reload) loadDocument(found.url, move);
-      else await go(found.url, move);
+      const action = replace ? 'replace' : 'push';
+      if (target.kind !== 'internal' || reload) loadDocument(target.url, action);
+      else await go(target.url, action);
     },
   };
 }
 
-type Step = {
+type RedirectStep = {
   readonly url: URL;
-  readonly move: Move;
+  readonly action: HistoryAction;
   readonly hops: number;
   /**
    * Whether the last redirect target is an absolute URL. The browser then loads the document, even if it is a page of
@@ -182,17 +182,17 @@ type Step = {
  * Follows redirect rules up to the first absolute target. Returns null for a loop (more than `maxRedirects`) or a
  * blocked target.
  */
-function resolveRedirects(step: Step, input: Pick<RouterInput, 'base' | 'build'>): Step | null {
+function resolveRedirects(step: RedirectStep, input: Pick<RouterInput, 'base' | 'build'>): RedirectStep | null {
   const path = pagePath(step.url.pathname, input.base);
-  const known = path === null || step.isAbsolute ? null : input.build.find(path);
-  if (known?.kind !== 'redirect') return step;
-  const found = classifyTarget(known.to, { href: step.url.href, base: input.base });
-  if (found.kind === 'blocked' || step.hops >= maxRedirects) return null;
-  const { url } = found;
+  const entry = path === null || step.isAbsolute ? null : input.build.find(path);
+  if (entry?.kind !== 'redirect') return step;
+  const target = classifyTarget(entry.to, { href: step.url.href, base: input.base });
+  if (target.kind === 'blocked' || step.hops >= maxRedirects) return null;
+  const { url } = target;
   url.search ||= step.url.search;
   url.hash ||= step.url.hash;
-  const move = step.move === 'pop' ? 'replace' : step.move;
-  return resolveRedirects({ url, move, hops: step.hops + 1, isAbsolute: !isRootPath(known.to) }, input);
+  const action = step.action === 'pop' ? 'replace' : step.action;
+  return resolveRedirects({ url, action, hops: step.hops + 1, isAbsolute: !isRootPath(entry.to) }, input);
 }
 
 /** Returns a promise that settles with `promise`, or rejects after 10 s. */

@@ -113,7 +113,7 @@ const page = {
 let revision = revisionOf(performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming | undefined);
 
 function revisionOf(document: PerformanceNavigationTiming | undefined): number | null {
-  const reported = document?.serverTiming?.find((one) => one.name === 'revision')?.description;
+  const reported = document?.serverTiming?.find(({ name }) => name === 'revision')?.description;
   return reported === undefined ? null : Number(reported);
 }
 
@@ -149,8 +149,11 @@ async function report(error: unknown): Promise<void> {
   if (response?.status === 409 && page.isBroken) await reload();
 }
 
-/** Whether a fatal error answers a visitor's request, such as one for an unknown address: then the site has no error. */
-function isAnswer(error: unknown): boolean {
+/**
+ * Returns whether an error has a client error's HTTP status, such as 404 for an unknown address: then the site has no
+ * error.
+ */
+function isClientError(error: unknown): boolean {
   const { fatal, status } = Object(error) as { readonly fatal?: unknown; readonly status?: unknown };
   return fatal === true && typeof status === 'number' && status < 500;
 }
@@ -171,13 +174,13 @@ function update(problems: readonly Problem[]): void {
 }
 
 /** Counts the lists of problems that the server pushed. A response is ignored if a list arrived after its request. */
-let pushes = 0;
+let pushCount = 0;
 
 async function fetchProblems(): Promise<void> {
-  const before = pushes;
+  const countBefore = pushCount;
   const response = await fetch(`${import.meta.env.BASE_URL}@sitegen/problems`);
   const problems = response.ok ? ((await response.json()) as readonly Problem[]) : null;
-  if (problems && pushes === before) update(problems);
+  if (problems && pushCount === countBefore) update(problems);
 }
 
 if (!customElements.get(elementName)) customElements.define(elementName, ProblemsElement);
@@ -191,14 +194,14 @@ addEventListener('error', (event) => {
   // React empties the page after this event.
   setTimeout(restore);
   const error = event.error ?? event.message;
-  if (!isAnswer(error)) void report(error);
+  if (!isClientError(error)) void report(error);
 });
 import.meta.hot?.on('vite:beforeUpdate', () => {
   if (!page.isBroken) page.lastHtml = root()?.innerHTML ?? '';
 });
 page.lastHtml = root()?.innerHTML ?? '';
 import.meta.hot?.on('sitegen:problems', (problems: readonly Problem[]) => {
-  pushes++;
+  pushCount++;
   update(problems);
 });
 import.meta.hot?.on('sitegen:update', (update: { readonly revision?: number }) => {
