@@ -112,8 +112,21 @@ export type HeadTag = readonly [
 /** Title and elements that belong to one page; replaced on client navigation. */
 export type Head = { readonly title: string; readonly tags: readonly HeadTag[] };
 
+/** Attributes of an element by name. `true` writes the name alone, `false` leaves the attribute out. */
+export type HeadAttributes = { readonly [name: string]: string | number | boolean | undefined };
+
+/** Elements of a head, which a page, a plugin and the configuration describe alike. */
+export type HeadElements = {
+  /** `name`, `property` or `http-equiv`, with `content`. */
+  readonly meta?: readonly HeadAttributes[];
+  /** `rel` and `href`: a path below the base, or a URL. */
+  readonly link?: readonly HeadAttributes[];
+  /** `src`, a path below the base or a URL; or `text`, an inline script. */
+  readonly script?: readonly HeadAttributes[];
+};
+
 /** Contents of the head that a page sets by `useHead` or an exported `head`. */
-export type PageHead = {
+export type PageHead = HeadElements & {
   readonly title?: string;
   readonly description?: string;
   readonly keywords?: string;

@@ -23,6 +23,7 @@ import { loadMemory, planLoaded } from './plan.ts';
 import { loadPlugins } from './plugins/load.ts';
 import { budgetProblems } from './render/budgets.ts';
 import { bodyJobs, pageJob, propsSource, renderScope, scopeTables, sourceOf } from './render/jobs.ts';
+import { withPlugins } from './render/plugins.ts';
 import { createPool } from './render/pool.ts';
 import { renderPages } from './render/run.ts';
 import { type BuildReport, createTimings } from './report/build-report.ts';
@@ -95,6 +96,11 @@ async function runStages(options: BuildOptions, bundler: Bundler): Promise<Resul
   if (dataErrors.length > 0) return fail([...planned.warnings, ...dataErrors]);
   const plugins = await loadPlugins(plan.plugins);
   if (!plugins.ok) return fail([...planned.warnings, ...plugins.problems]);
+  const scoped = await withPlugins(
+    renderScope(plan, options.cache ? join(work, 'cache/body') : null, scopeTables(plan)),
+  );
+  if (!scoped.ok) return fail([...planned.warnings, ...scoped.problems]);
+  const scope = scoped.value;
   await addColors(tree, plan.config.site.pictures, memory.colors);
   const cards = await interruptible(planCards(plan), signal);
   if (!cards.ok) return fail([...planned.warnings, ...cards.problems]);
@@ -104,7 +110,6 @@ async function runStages(options: BuildOptions, bundler: Bundler): Promise<Resul
   const opened = openStage({ root, out, work });
   if (!opened.ok) return opened;
   const stage: Stage = opened.value;
-  const scope = renderScope(plan, options.cache ? join(work, 'cache/body') : null, scopeTables(plan));
   const source = propsSource(plan);
   const jobOf = (route: PlannedRoute) => ({ ...pageJob(plan, route, source), card: cards.value.imageOf(route) });
   const last = options.cache ? loadRecord(join(work, 'record.ndjson'), out) : null;
@@ -214,7 +219,7 @@ async function runStages(options: BuildOptions, bundler: Bundler): Promise<Resul
     const { bytesOf } = written.value;
     options.built?.({ plan: existing, records, manifest: bundle.value.manifest, out, work, bytesOf });
     const moved = movedEntries(last?.sources ?? new Map(), entrySources(plan.content, plan.table), plan.config);
-    const stages = [planned, rendered, written, checked, committed];
+    const stages = [planned, scoped, rendered, written, checked, committed];
     const warnings = [...stages.flatMap((one) => one.warnings), ...moved];
     return ok(
       reportOf({

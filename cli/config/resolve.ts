@@ -5,6 +5,7 @@ import { type Result, settle } from '../report/result.ts';
 import type { SourceTree } from '../sources/tree.ts';
 import { checkContent } from './collections.ts';
 import { didYouMean, warningAt } from './explain.ts';
+import { checkHeads } from './heads.ts';
 import { fileOf, type Loaded, load, loadSite } from './load.ts';
 import { checkMessageFolders, resolveLocales } from './locales.ts';
 import { resolveRoutes } from './pages.ts';
@@ -89,6 +90,7 @@ export function resolveConfig(tree: SourceTree, options: ConfigOverrides = {}): 
     ...checkContent(tree, contentFile, settings.value.known),
     ...checkUnread(tree, contentFile, settings.value.known),
     ...navigationFile.problems,
+    ...checkHeads(site, routesFile),
     ...checkMessageFolders(tree, localesFile, usesMessages(routesFile.value, collections)),
     ...checkPathClashes(owners),
     ...checkNavigation(tree, navigationFile, whole ? paths : null),

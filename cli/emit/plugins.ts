@@ -1,11 +1,11 @@
 import { pageOf, pluginFailure } from '../check/plugins.ts';
+import type { Policies } from '../config/csp.ts';
 import type { Diagnostic } from '../contract.ts';
 import type { PlannedSite, Plugin } from '../plugins/types.ts';
 import { ok, type Result, settle } from '../report/result.ts';
 import type { SitePlan } from '../routes/site-plan.ts';
 import type { OutputFile } from '../routes/types.ts';
 import { headerRules, redirectRules } from './hosts.ts';
-import type { Policies } from './site-files.ts';
 
 type PluginPlan = Pick<SitePlan, 'config' | 'site' | 'table'>;
 

@@ -1,4 +1,5 @@
 import type { BundleManifest } from '../bundle/manifest.ts';
+import { policiesOf } from '../config/csp.ts';
 import type { CollectionIndex, IndexedEntry } from '../content/collect.ts';
 import type { BuildMeta, Diagnostic, Locale, PageAssets } from '../contract.ts';
 import { localePath, pathFor } from '../lib/paths.ts';
@@ -8,9 +9,8 @@ import { feedsOf } from '../render/props.ts';
 import { summaryOf } from '../render/summary.ts';
 import type { SitePlan } from '../routes/site-plan.ts';
 import type { OutputFile } from '../routes/types.ts';
-import { type CspSources, contentSecurityPolicy, joinSources, serviceOrigins } from './csp.ts';
 import { feedFiles } from './feeds.ts';
-import { type Host, type HostInput, hostFiles, hostPaths } from './hosts.ts';
+import { type Host, hostFiles, hostPaths } from './hosts.ts';
 import { redirectPages } from './redirects.ts';
 import { buildMeta, iconFiles, type LocalMessage, messagesFile, messagesPath } from './runtime-files.ts';
 import { robotsTxt, sitemapPaths, sitemaps } from './sitemap.ts';
@@ -107,20 +107,6 @@ function filesForHost(
   if (!files.ok) return [];
   files.warnings.forEach(problem);
   return files.value;
-}
-
-/** Content security policies: that of every page, and those of paths that have one of their own. */
-export type Policies = Required<Pick<HostInput, 'csp' | 'pathPolicies'>>;
-
-type PolicyInput = { readonly plan: Pick<SitePlan, 'config' | 'site'>; readonly bootScript: string };
-
-/** Returns the content security policy of every page, and those of paths that have one of their own. */
-export function policiesOf({ plan, bootScript }: PolicyInput): Policies {
-  const { connect, images, directives, paths } = plan.config.site.security;
-  const services = { 'connect-src': [...serviceOrigins(plan.site), ...connect], 'img-src': images };
-  const policy = (own: CspSources) => contentSecurityPolicy(bootScript, joinSources(services, directives, own));
-  const pathPolicies = Object.fromEntries(Object.entries(paths).map(([path, own]) => [path, policy(own)]));
-  return { csp: policy({}), pathPolicies };
 }
 
 /** `_headers` and `_redirects` of the site, by name, if a host reads the generated ones: both are joined. */

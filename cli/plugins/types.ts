@@ -1,6 +1,6 @@
 import type { PluggableList } from 'unified';
 import type { PluginOption } from 'vite';
-import type { Diagnostic, HeadTag, Json, SiteInfo } from '../contract.ts';
+import type { Diagnostic, HeadElements, Json, SiteInfo } from '../contract.ts';
 
 /** What a plugin adds to a site. All parts are optional. */
 export type Plugin = {
@@ -13,7 +13,7 @@ export type Plugin = {
   /** Plugins of Vite for each bundle and for the module server; called for each, since plugins may have state. */
   readonly vite?: () => readonly PluginOption[];
   /** Elements for the head of every page. The same site gives the same elements. */
-  readonly head?: (site: SiteInfo) => readonly HeadTag[];
+  readonly head?: (site: SiteInfo) => HeadElements;
   /** Further files of the output, such as those that a host reads. The same site gives the same files. */
   readonly files?: (site: PlannedSite) => PluginFiles | Promise<PluginFiles>;
   /** Checks the finished pages of a build, before they replace the last ones. An error keeps the last ones. */

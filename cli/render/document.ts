@@ -31,14 +31,13 @@ export function renderDocument(input: DocumentInput): string {
   const { head, assets } = input;
   const [hoisted, app] = splitHoisted(input.app);
   const bootScript = input.entry === null ? '' : input.bootScript;
+  const ownMeta = new Set(head.tags.map(([tag, { name }]) => (tag === 'meta' ? name : '')));
   return `<!doctype html>
 <html lang="${escapeHtml(input.lang)}" dir="${input.dir}" data-theme="${input.theme}">
 <head>
 <meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="${colorSchemes[input.theme]}">
-${bootScript === '' ? '' : `<script>${bootScript}</script>\n`}<title>${escapeHtml(head.title)}</title>
-${stylesheets(assets)}${preloads(input)}${hoisted}${head.tags.map((tag) => headTag(tag, ' data-h')).join('')}${(input.extraHead ?? []).map(line).join('')}</head>
+${ownMeta.has('viewport') ? '' : '<meta name="viewport" content="width=device-width, initial-scale=1">\n'}${ownMeta.has('color-scheme') ? '' : `<meta name="color-scheme" content="${colorSchemes[input.theme]}">\n`}${bootScript === '' ? '' : `<script>${bootScript}</script>\n`}<title>${escapeHtml(head.title)}</title>
+${stylesheets(assets)}${preloads(input)}${hoisted}${head.tags.map(headTag).join('')}${(input.extraHead ?? []).map(line).join('')}</head>
 <body>
 <div id="root">${app}</div>
 ${scripts(input)}</body>
@@ -65,9 +64,8 @@ function preloads({ entry, modules }: DocumentInput): string {
   );
 }
 
-/** An element of a head as HTML. `mark`: the attribute of elements that belong to one page. */
-export function headTag([tag, attributes, text]: HeadTag, mark: string): string {
-  let html = `<${tag}${mark}`;
+function headTag([tag, attributes, text]: HeadTag): string {
+  let html = `<${tag} data-h`;
   for (const name of Object.keys(attributes)) html += ` ${name}="${escapeHtml(attributes[name] as string)}"`;
   // The text of a script is not escaped here: as JSON it is safe already, and entities would be taken literally.
   return tag === 'script' ? `${html}>${text ?? ''}</script>\n` : `${html}>\n`;

@@ -7,10 +7,10 @@ import { structuredData } from './json-ld.ts';
 import { socialTags } from './social.ts';
 
 /**
- * Title and elements of a page's head. A not-found page has a title, a description and `noindex` only: it is shown for
+ * Title and elements that the generator gives a page's head. A not-found page has a title, a description and `noindex` only: it is shown for
  * many addresses, so it must not claim one. A page with `noindex` takes no part in hreflang.
  */
-export function pageHead(input: HeadInput): Head {
+export function generatedHead(input: HeadInput): Head {
   const { route, page = {} } = input;
   const facts = factsOf(input);
   const found = route.status === 200;

@@ -1,7 +1,8 @@
 import type { BundledPage, Islands } from '../bundle/manifest.ts';
 import type { TextComponents } from '../config/components.ts';
+import type { Policies } from '../config/csp.ts';
 import type { LinkTable } from '../content/links.ts';
-import type { Diagnostic, ImageRef, Messages, RefusedPage, SiteInfo } from '../contract.ts';
+import type { Diagnostic, HeadTag, ImageRef, Messages, RefusedPage, SiteInfo } from '../contract.ts';
 import type { LinkRead, WrittenFile, WrittenLink } from '../incremental/record.ts';
 import type { IslandKey } from '../lib/islands.ts';
 import type { PluginList } from '../plugins/load.ts';
@@ -19,6 +20,8 @@ export type PageJob = {
   readonly seo: string | null;
   /** Type for JSON-LD, such as `WebApplication`. */
   readonly jsonLd: string | null;
+  /** Elements of its route for the head. */
+  readonly head: readonly HeadTag[];
   /** Values for the SEO messages. */
   readonly values: Readonly<Record<string, string>>;
   /** Name of the page module's export that must approve of the route. */
@@ -48,6 +51,10 @@ export type RenderScope = {
   readonly bootScript: string;
   /** Icons that pages may show by name, such as `lucide:moon`. */
   readonly icons: Readonly<Record<string, IconData>>;
+  /** Elements for every head that pages may replace: those of plugins, then those of `config/site.yaml`. */
+  readonly heads: readonly (readonly HeadTag[])[];
+  /** Policies by which pages are sent, to check the elements of heads. */
+  readonly policies: Policies;
   /** Elements for every head, such as icons. */
   readonly extraHead: readonly string[];
   readonly plugins: PluginList;

@@ -1,8 +1,10 @@
 import { textComponents } from '../config/components.ts';
+import { policiesOf } from '../config/csp.ts';
 import type { SiteConfig } from '../config/types.ts';
 import type { IndexedEntry } from '../content/collect.ts';
 import { whyHidden } from '../content/links.ts';
-import type { SiteInfo } from '../contract.ts';
+import type { HeadTag, SiteInfo } from '../contract.ts';
+import { tagsOf } from '../lib/head-tags.ts';
 import { localePath, pathFor } from '../lib/paths.ts';
 import { linkTable } from '../routes/plan.ts';
 import type { SitePlan } from '../routes/site-plan.ts';
@@ -30,12 +32,15 @@ export type JobPlan = Pick<SitePlan, 'config' | 'content' | 'site' | 'table'>;
 /** Returns what the pages of a plan share. `cache`: folder of rendered Markdown, or null. */
 export function renderScope(plan: ScopePlan, cache: string | null, tables: ScopeTables): RenderScope {
   const { site, config } = plan;
+  const script = bootScript({ theme: site.theme });
   return {
     root: plan.tree.root,
     cache,
     site,
     organization: { name: site.name, sameAs: [], ...config.site.organization },
-    bootScript: bootScript({ theme: site.theme }),
+    bootScript: script,
+    heads: [configTags(config.site.head, site)],
+    policies: policiesOf({ plan, bootScript: script }),
     icons: plan.icons,
     extraHead: iconLinks(plan),
     plugins: plan.plugins,
@@ -44,6 +49,11 @@ export function renderScope(plan: ScopePlan, cache: string | null, tables: Scope
     maxTextBytes: config.content.maxTextMb * 2 ** 20,
     ...tables,
   };
+}
+
+/** Elements of the configuration as tags; they have no attribute for their sources in the policy. */
+function configTags(head: SiteConfig['site']['head'] | undefined, { base }: SiteInfo): readonly HeadTag[] {
+  return head ? tagsOf(head as Parameters<typeof tagsOf>[0], base) : [];
 }
 
 /** Returns the tables by which links and images of texts are resolved, as maps that can be posted to workers. */
@@ -137,6 +147,7 @@ export function pageJob(plan: JobPlan, route: PlannedRoute, from: PropsSource): 
     route: { ...rest, lastmod: null },
     props: propsOf(route, from),
     ...settingsOf(plan.config, route),
+    head: headOf(plan, route),
     values: seoValues(plan.site, route),
     parents: parentsOf(plan, route),
     body,
@@ -164,6 +175,12 @@ export function seoValues({ name }: Pick<SiteInfo, 'name'>, { params, source }: 
   const tag = source.kind === 'list' ? source.tag : null;
   const isTerm = source.kind === 'list' && source.taxonomy !== null;
   return { site: name, ...params, ...(tag === null ? {} : { [isTerm ? 'term' : 'tag']: tag }) };
+}
+
+/** Elements of a page's route for the head. */
+function headOf({ config, site }: JobPlan, { source }: PlannedRoute): readonly HeadTag[] {
+  if (source.kind !== 'page') return [];
+  return configTags(config.routes.find((one) => one.id === source.id)?.head, site);
 }
 
 export function settingsOf(config: SiteConfig, { source }: PlannedRoute): Pick<PageJob, 'seo' | 'jsonLd' | 'validate'> {

@@ -1,27 +1,15 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { BundledPage, BundleManifest } from '../bundle/manifest.ts';
-import type {
-  Diagnostic,
-  EntryListProps,
-  EntryProps,
-  EntrySummary,
-  Messages,
-  PageHead,
-  PageModule,
-  PagePayload,
-} from '../contract.ts';
+import type { Diagnostic, Messages, PageHead, PageModule, PagePayload } from '../contract.ts';
 import type { WrittenLink } from '../incremental/record.ts';
 import { escapeHtml } from '../lib/escape.ts';
 import { fail, ok, type Result } from '../report/result.ts';
 import type { ReadBody } from './body.ts';
 import { componentTags, fillParts, islandTags, type PartsInput, propProblems, textParts } from './components.ts';
 import { renderDocument } from './document.ts';
-import { pageHead } from './head.ts';
-import type { JsonLdKind } from './head-input.ts';
 import type { PageJob, RenderedPage, RenderScope } from './job.ts';
+import { pageFile, pageHead } from './page-head.ts';
 import { type ReactFailure, renderHtml } from './react.ts';
-import type { Island, ServerModule, Translate } from './server-module.ts';
+import type { Island, ServerModule } from './server-module.ts';
 import { internalTarget, type TargetScope, targetsOf } from './targets.ts';
 
 export type PageInput = {
@@ -81,6 +69,7 @@ export async function renderPage(input: PageInput): Promise<Result<RenderedPage>
   const found: Island[] = [];
   const rendered = await renderHtml(() => {
     found.length = 0;
+    said.length = 0;
     return server.createPageElement({
       ...context,
       payload: empty,
@@ -105,7 +94,8 @@ export async function renderPage(input: PageInput): Promise<Result<RenderedPage>
   const read = new Set<string>();
   const t = server.serverTranslate({ ...context, payload, onRead: (key) => read.add(key) });
   const own = input.module.head?.({ route: payload.route, site, props, t });
-  const head = pageHead(headInput(input, t, Object.assign({}, own, ...said) as PageHead));
+  const { head, targets, problems: ofHead } = pageHead(input, t, own ? [own, ...said] : said);
+  if (ofHead.some(({ severity }) => severity === 'error')) return fail(ofHead);
   const ofIslands = [...code.flatMap(({ literals }) => literals), ...readByIslands];
   const messages = carried([...input.code.literals, ...shown, ...ofIslands], catalogue);
   const full: PagePayload = { ...payload, head, messages };
@@ -135,9 +125,9 @@ export async function renderPage(input: PageInput): Promise<Result<RenderedPage>
     hydrates,
     islands,
     written: body ? writtenLinks(body, scopeOfLinks) : [],
-    ...targetsOf(app.html, scopeOfLinks),
+    ...targetsOf(app.html, scopeOfLinks, targets),
   };
-  return ok({ html, payload: JSON.stringify(full), reads }, body?.warnings ?? []);
+  return ok({ html, payload: JSON.stringify(full), reads }, [...(body?.warnings ?? []), ...ofHead]);
 }
 
 type DataInput = {
@@ -156,8 +146,7 @@ function dataOf(payload: PagePayload, { hydrates, body, ofIslands }: DataInput):
 const reloading = (url: string): string => `<script type="module" src="${escapeHtml(url)}"></script>`;
 
 function withoutComponent(page: string, root: string): Diagnostic {
-  const base = page.startsWith('pages/') ? `site/${page}` : page;
-  const file = [`${base}.tsx`, `${base}.jsx`].find((path) => existsSync(join(root, path)));
+  const file = pageFile(page, root);
   return {
     code: 'PAGE_WITHOUT_COMPONENT',
     severity: 'error',
@@ -198,44 +187,6 @@ function carried(keys: readonly string[], catalogue: Messages): Messages {
     if (message !== undefined) messages[key] = message;
   }
   return messages;
-}
-
-function headInput(input: PageInput, t: Translate, page: PageHead): Parameters<typeof pageHead>[0] {
-  const { job, scope } = input;
-  const { route, props } = job;
-  const catalogue = scope.messages[route.locale] ?? {};
-  const text = (name: string) => {
-    const key = `${job.seo}.${name}`;
-    return job.seo !== null && (catalogue[key] !== undefined || name === 'title') ? t(key, job.values) : '';
-  };
-  const { entry, entries, pagination, feeds } = props as Partial<EntryListProps> & { entry?: EntrySummary };
-  const seo = entry
-    ? { title: entry.title, description: entry.description, keywords: entry.tags.map((tag) => tag.tag).join(', ') }
-    : { title: text('title'), description: text('description'), keywords: text('keywords') };
-  return {
-    site: scope.site,
-    organization: scope.organization,
-    route,
-    seo: seo.title === '' ? { ...seo, title: scope.site.name } : seo,
-    kind: job.jsonLd as JsonLdKind | null,
-    ...(entry ? { entry, words: (props as unknown as EntryProps).words } : {}),
-    ...(entries ? { entries } : {}),
-    ...(pagination ? { pagination } : {}),
-    ...(feeds ? { feeds } : {}),
-    breadcrumbs: breadcrumbs(input, seo.title, t),
-    ...(job.card ? { image: job.card } : {}),
-    page,
-  };
-}
-
-/** From the home page to this one; none for the home page itself. */
-function breadcrumbs({ job, scope }: PageInput, title: string, t: Translate): { name: string; path: string }[] {
-  if (job.parents.length === 0) return [];
-  const parents = job.parents.map(({ path, seo }) => ({
-    path,
-    name: seo === null ? scope.site.name : t(`${seo}.title`),
-  }));
-  return [...parents, { path: job.route.path, name: title === '' ? scope.site.name : title }];
 }
 
 function crashed(failure: ReactFailure, { job, locate }: PageInput): Diagnostic {

@@ -1,6 +1,9 @@
+import { blockedSource, blockedText } from '../config/csp.ts';
+import type { Diagnostic, HeadTag } from '../contract.ts';
+import { duplicatesIn, duplicateText, tagProblem, tagsOf } from '../lib/head-tags.ts';
 import { loadPlugins } from '../plugins/load.ts';
 import type { Plugin } from '../plugins/types.ts';
-import { headTag } from './document.ts';
+import { type Result, settle } from '../report/result.ts';
 import type { RenderScope } from './job.ts';
 
 /** The plugins of a scope. The pipeline has loaded them before, so that a failure here is none of the site's. */
@@ -10,10 +13,34 @@ export async function pluginsOf({ plugins }: Pick<RenderScope, 'plugins'>): Prom
 }
 
 /** The scope with the elements that plugins add to every head. */
-export async function withPlugins(scope: RenderScope): Promise<RenderScope> {
-  const tags = (await pluginsOf(scope)).flatMap(({ head }) => head?.(scope.site) ?? []);
-  // The mark of elements that belong to one page is left out: these stay during navigation.
-  return tags.length === 0
-    ? scope
-    : { ...scope, extraHead: [...scope.extraHead, ...tags.map((tag) => headTag(tag, '').trimEnd())] };
+export async function withPlugins(scope: RenderScope): Promise<Result<RenderScope>> {
+  const loaded = await loadPlugins(scope.plugins);
+  if (!loaded.ok) return loaded;
+  const { site, policies } = scope;
+  const tags: HeadTag[] = [];
+  const problems: Diagnostic[] = [];
+  for (const { name, head } of loaded.value) {
+    const problem = (severity: Diagnostic['severity'], code: string, [message, hint]: readonly [string, string]) =>
+      problems.push({ code, severity, message: `${name}: ${message}`, hint, file: 'config/site.yaml' });
+    try {
+      const elements = head?.(site) ?? {};
+      if (Array.isArray(elements)) throw new Error('`head` must return lists by name: { meta, link, script }');
+      const own = tagsOf(elements, site.base);
+      for (const text of own.map(tagProblem)) {
+        if (text) problem('error', 'HEAD_INVALID', [text, 'Correct the element that the plugin returns.']);
+      }
+      tags.push(...own);
+    } catch (error) {
+      const text = `The head of the plugin failed: ${error instanceof Error ? error.message : String(error)}`;
+      problem('error', 'PLUGIN_FAILED', [text, 'Correct the plugin that `plugins` of config/site.yaml names.']);
+    }
+  }
+  const warn = (code: string, [message, hint]: readonly [string, string]) =>
+    problems.push({ code, severity: 'warning', message: `Plugins: ${message}`, hint, file: 'config/site.yaml' });
+  for (const index of duplicatesIn(tags)) warn('HEAD_DUPLICATE', duplicateText(tags[index] as HeadTag));
+  for (const tag of tags) {
+    const missing = blockedSource(tag, { policy: policies.csp, origin: site.url });
+    if (missing) warn('HEAD_BLOCKED', blockedText(tag, missing));
+  }
+  return settle(() => (tags.length === 0 ? scope : { ...scope, heads: [tags, ...scope.heads] }), problems);
 }

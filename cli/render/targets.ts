@@ -11,9 +11,12 @@ export type PageTargets = {
 
 export type TargetScope = { readonly path: string; readonly site: Pick<SiteInfo, 'url' | 'base'> };
 
-/** Finds the links and ids of a page's HTML. A link with `rel="external"` is the author's own affair. */
-export function targetsOf(html: string, scope: TargetScope): PageTargets {
-  const targets = new Set<string>();
+/**
+ * Finds the links and ids of a page's HTML. A link with `rel="external"` is the author's own affair. `others`: addresses
+ * that the head names.
+ */
+export function targetsOf(html: string, scope: TargetScope, others: readonly string[] = []): PageTargets {
+  const targets = new Set(others.flatMap((href) => internalTarget(href, scope) ?? []));
   const ids = new Set<string>();
   eachStartTag(html, (tag) => {
     const isLink = /^<(?:a|area)[\s/>]/i.test(tag);

@@ -21,7 +21,7 @@ import {
   type ToWorker,
 } from './job.ts';
 import { renderPage } from './page.ts';
-import { pluginsOf, withPlugins } from './plugins.ts';
+import { pluginsOf } from './plugins.ts';
 import type { ServerModule } from './server-module.ts';
 
 /** The state of a worker thread, which takes its scope, then its code, then pages to render and write. */
@@ -51,7 +51,7 @@ function serve(): void {
   const handle = async (message: ToWorker): Promise<void> => {
     switch (message.kind) {
       case 'scope':
-        state.scope = await withPlugins(message.scope);
+        state.scope = message.scope;
         state.stage = message.stage;
         state.bodies = bodyOptions(message.scope, createRenderer(await pluginsOf(message.scope)));
         return;

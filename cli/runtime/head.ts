@@ -24,19 +24,32 @@ export function useHead(head: PageHead): void {
 /** Attribute that marks the head elements of the current page. */
 const pageTagAttribute = 'data-h';
 
-/** Replaces the title, language, direction and marked head elements by those of another page. */
+/**
+ * Replaces the title, language, direction and marked head elements by those of another page. Elements of both pages stay,
+ * and so do scripts: a script that has run is not run again.
+ */
 export function applyHead(document: Document, head: Head, locale: Locale): void {
   document.title = head.title;
   document.documentElement.lang = locale.language;
   document.documentElement.dir = locale.dir;
-  for (const element of document.head.querySelectorAll(`[${pageTagAttribute}]`)) element.remove();
-  document.head.append(...head.tags.map((tag) => createTag(document, tag)));
+  const old = new Set(document.head.querySelectorAll<HTMLElement>(`[${pageTagAttribute}]`));
+  for (const tag of head.tags) {
+    const element = createTag(document, tag);
+    const same = [...old].find((one) => one.isEqualNode(element));
+    if (same) old.delete(same);
+    else document.head.append(element);
+  }
+  for (const element of old) {
+    if (!(element instanceof HTMLScriptElement) || element.type.endsWith('json')) element.remove();
+  }
 }
 
 function createTag(document: Document, [name, attributes, text]: HeadTag): HTMLElement {
   const element = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
   element.setAttribute(pageTagAttribute, '');
+  // By default, inserted scripts run in the order in which they finish loading.
+  if (element instanceof HTMLScriptElement && attributes.async === undefined) element.async = false;
   if (text !== undefined) element.textContent = text;
   return element;
 }

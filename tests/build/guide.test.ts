@@ -48,4 +48,20 @@ describe('the examples of the guide', () => {
     expect(JSON.stringify(site.files('dist'))).not.toContain('a-secret-of-the-shop');
     site.close();
   });
+
+  it('on heads make a site: proofs of ownership, analytics with its policy, and elements of a page', async () => {
+    const site = siteOfGuide('head');
+    const { code, report, problems } = await site.build();
+    expect([code, problems, report?.warnings]).toEqual([0, [], []]);
+    const [home, shop] = ['index.html', 'shop/index.html'].map((path) => site.read(`dist/${path}`)) as [string, string];
+    expect(home).toContain('<meta data-h name="google-site-verification" content="2b7f">');
+    expect(home).toContain('<meta data-h name="theme-color" content="#102030">');
+    expect(shop).toContain('<meta data-h name="theme-color" content="#305010">');
+    expect(shop).toContain('<meta data-h property="product:price:amount" content="20">');
+    expect(shop).toContain('<link data-h rel="preconnect" href="https://pay.example">');
+    expect(site.read('dist/_headers')).toMatch(
+      /script-src [^;]*https:\/\/stats\.example\/script\.js 'sha256-[^;]*; .*connect-src 'self' https:\/\/stats\.example;/,
+    );
+    site.close();
+  });
 });

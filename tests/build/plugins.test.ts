@@ -24,7 +24,7 @@ export default ({ word }) => ({
   rehypePlugins: [() => (tree) => {
     tree.children.push({ type: 'element', tagName: 'p', properties: { style: 'color: red' }, children: [{ type: 'text', value: shout(word) }] });
   }],
-  head: (site) => [['meta', { name: 'generator-of', content: site.name }]],
+  head: (site) => ({ meta: [{ name: 'generator-of', content: site.name }] }),
 });
 -- plugins/shout.mjs --
 export const shout = (text) => text.toUpperCase() + '!';
@@ -58,7 +58,7 @@ describe('plugins of a site', () => {
     expect(shown('blog/first')).toContain('<p style="color: red">LAMP!</p>');
     expect(shown('blog/third')).toContain('THE END');
     expect(shown('about')).toContain('<h1>word one</h1>');
-    expect(shown('about')).toContain('<meta name="generator-of" content="Small">');
+    expect(shown('about')).toContain('<meta data-h name="generator-of" content="Small">');
     expect(report?.warnings).toEqual([
       expect.objectContaining({
         code: 'PLUGIN_WARNING',
@@ -90,7 +90,7 @@ describe('plugins of a site', () => {
     const served: Served = await serve(site);
     expect((await served.get('/blog/first')).text).toContain('LIGHT?');
     expect((await served.get('/about')).text).toContain('word two');
-    expect((await served.get('/about')).text).toContain('<meta name="generator-of" content="Small">');
+    expect((await served.get('/about')).text).toContain('<meta data-h name="generator-of" content="Small">');
     expect((await served.get('/site/pages/About.tsx')).text).toContain('word two');
     site.edit('config/site.yaml', (text) => text.replace('word: light', 'word: lantern'));
     await served.until('/blog/first', ({ text }) => text.includes('LANTERN?'));

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { headSchema } from './head.ts';
 import { componentName, localeCode, messagePrefix, pagePath, target } from './shared.ts';
 
 const redirectSchema = z.union([
@@ -78,6 +79,7 @@ const routeSchema = z.strictObject({
     ])
     .optional()
     .describe('schema.org type of the page in its structured data.'),
+  head: headSchema.optional().describe('Elements for the head of the page, which replace those of config/site.yaml.'),
   index: z
     .boolean()
     .default(true)

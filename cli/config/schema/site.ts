@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { islandTriggers } from '../../lib/islands.ts';
 import { checkSchema } from './check.ts';
+import { directives, headSchema } from './head.ts';
 import { picturesSchema } from './pictures.ts';
 import { fileUrl, isWebUrl, target, trimSlash } from './shared.ts';
 
@@ -42,23 +43,6 @@ export const baseSchema = z
   .string()
   .regex(/^(?:\/?|(?:\/(?!\.{1,2}(?:\/|$))[\w.~-]+)+\/?)$/, { error: "must be `''` or a path such as `/sub`" })
   .transform((base) => (base === '/' ? '' : trimSlash(base)));
-
-/** Directives of a content security policy whose values are lists of sources. */
-const directiveNames = `default-src script-src script-src-elem script-src-attr style-src style-src-elem style-src-attr
-  img-src media-src font-src connect-src worker-src manifest-src object-src frame-src child-src base-uri form-action
-  frame-ancestors`.split(/\s+/) as [string, ...string[]];
-
-/** Sources by directive of a content security policy. */
-const directives = z
-  .partialRecord(
-    z.enum(directiveNames),
-    z.array(
-      z
-        .string()
-        .regex(/^[^\s;,]+$/, { error: "must be one source, such as `https://video.example` or `'unsafe-inline'`" }),
-    ),
-  )
-  .default({});
 
 const pluginModule = z
   .string()
@@ -122,19 +106,24 @@ export const siteSchema = z.strictObject({
     .strictObject({
       connect: z.array(z.string().min(1)).default([]).describe('Additional origins to which pages may send requests.'),
       images: z.array(z.string().min(1)).default([]).describe('Additional origins from which pages may load images.'),
-      directives: directives.describe(
-        'Additional sources by directive, such as `frame-src: [https://video.example]` or `style-src-attr: ["\'unsafe-inline\'"]`.',
-      ),
+      directives: directives
+        .default({})
+        .describe(
+          'Additional sources by directive, such as `frame-src: [https://video.example]` or `style-src-attr: ["\'unsafe-inline\'"]`.',
+        ),
       paths: z
         .record(
           z.string().startsWith('/', { error: 'must start with `/`' }),
-          directives.describe('Additional sources by directive.'),
+          directives.default({}).describe('Additional sources by directive.'),
         )
         .default({})
         .describe('Path or glob -> additional sources for matching paths only. The most specific glob applies.'),
     })
     .prefault({})
     .describe('What the content security policy allows in addition to the site itself.'),
+  head: headSchema
+    .prefault({})
+    .describe('Elements for the head of every page, such as proofs of ownership and analytics.'),
   cards: z
     .strictObject({
       module: z

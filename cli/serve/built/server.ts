@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import { relative, resolve, sep } from 'node:path';
 import sirv from 'sirv';
+import { type Policies, policiesOf } from '../../config/csp.ts';
 import { resolveConfig } from '../../config/resolve.ts';
-import { type Policies, policiesOf } from '../../emit/site-files.ts';
 import { siteInfo } from '../../routes/site-info.ts';
 import { bootScript } from '../../runtime/boot-script.ts';
 import { readSources } from '../../sources/read.ts';

@@ -4,7 +4,7 @@ import { type MediaFile, publicPath } from '../../content/media.ts';
 import { type HeaderRule, headerRules } from '../../emit/hosts.ts';
 import { type OutputTable, planOutputs } from '../../emit/outputs.ts';
 import { latestBuildPath } from '../../emit/runtime-files.ts';
-import { metaOf, ownHostFiles, policiesOf, siteFiles } from '../../emit/site-files.ts';
+import { metaOf, ownHostFiles, siteFiles } from '../../emit/site-files.ts';
 import { payloadFile } from '../../lib/paths.ts';
 import type { WritePlan } from '../../output/write-site.ts';
 import { cachedPicture, encodePictures, writeCleaned } from '../../pictures/encode.ts';
@@ -53,12 +53,12 @@ export const noStore: Headers = { 'Cache-Control': 'no-store' };
 /** Creates the answers of a plan. `scope` renders the Markdown bodies that full feeds contain. */
 export function planAnswers(plan: WritePlan, scope: RenderScope): PlanAnswers {
   const { table, config, site } = plan;
-  const { csp, pathPolicies } = policiesOf({ plan, bootScript: scope.bootScript });
+  const { csp, pathPolicies } = scope.policies;
   const notFound = table.routes.filter((route) => route.status === 404).map((route) => route.path);
   const host = {
     base: site.base,
     rules: config.rules,
-    csp: csp && developmentPolicy(csp),
+    csp: developmentPolicy(csp),
     pathPolicies: Object.fromEntries(
       Object.entries(pathPolicies).map(([path, policy]) => [path, developmentPolicy(policy)]),
     ),

@@ -6,7 +6,6 @@ import { devReloaderUrl } from '../../bundle/plugins.ts';
 import { checkLinks } from '../../check/links.ts';
 import { checkMessages } from '../../check/messages.ts';
 import type { Diagnostic, PageModule, RefusedPage } from '../../contract.ts';
-import { loadPlugins } from '../../plugins/load.ts';
 import { type BodyOptions, bodyOptions, readBody } from '../../render/body.ts';
 import { checkRoute } from '../../render/check.ts';
 import type { PageJob, PageReads, RenderScope } from '../../render/job.ts';
@@ -50,13 +49,13 @@ export async function renderRoute(
   refusal?: Refusal,
 ): Promise<Result<ServedPage>> {
   const { plan, bundle } = input;
-  const scope = await withPlugins(input.scope);
   const { manifest, folder } = bundle;
   const page = manifest.pages[route.page];
   if (!page) return fail([missingCodeProblem(route)]);
   try {
-    const sitePlugins = await loadPlugins(input.scope.plugins);
-    if (!sitePlugins.ok) return sitePlugins;
+    const scoped = await withPlugins(input.scope);
+    if (!scoped.ok) return scoped;
+    const scope = scoped.value;
     const job = refusedJob(pageJob(plan, route, propsSource(plan)), refusal);
     const body = job.body ? readBody(job.body, await cachedBodyOptions(input.scope)) : null;
     if (body && !body.ok) return body;
@@ -80,7 +79,11 @@ export async function renderRoute(
     });
     const rendered = await Promise.race([rendering, renderTimeout(route)]);
     if (!rendered.ok) return rendered;
-    return ok(rendered.value, [...rendered.warnings, ...buildErrors(route, rendered.value.reads, input)]);
+    return ok(rendered.value, [
+      ...scoped.warnings,
+      ...rendered.warnings,
+      ...buildErrors(route, rendered.value.reads, input),
+    ]);
   } catch (error) {
     return fail([pageErrorProblem(error, route, input)]);
   }

@@ -5,10 +5,10 @@ import { renderToString } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import type { Head, PagePayload } from '../../../../cli/contract.ts';
 import { type DocumentInput, renderDocument } from '../../../../cli/render/document.ts';
-import { pageHead } from '../../../../cli/render/head.ts';
+import { generatedHead } from '../../../../cli/render/head.ts';
 import { entry, hostile, route, site } from '../emit/fixture.ts';
 
-const head = pageHead({
+const head = generatedHead({
   site,
   organization: { logo: '/logo.svg', sameAs: [] },
   route: route('/ar/x', { locale: 'ar', alternates: { en: '/x', ar: '/ar/x' } }),

@@ -1,5 +1,5 @@
 import type { Head, HeadTag } from '../../../../cli/contract.ts';
-import { pageHead } from '../../../../cli/render/head.ts';
+import { generatedHead } from '../../../../cli/render/head.ts';
 import type { HeadInput } from '../../../../cli/render/head-input.ts';
 import { route, site } from '../emit/fixture.ts';
 
@@ -12,7 +12,7 @@ export const input: HeadInput = {
   kind: null,
 };
 
-export const made = (change: Partial<HeadInput> = {}): Head => pageHead({ ...input, ...change });
+export const made = (change: Partial<HeadInput> = {}): Head => generatedHead({ ...input, ...change });
 
 /** Values of an attribute, of the elements that have all of `where`. */
 export function values(head: Head, where: Record<string, string>, wanted: string): (string | undefined)[] {

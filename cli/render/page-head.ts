@@ -1,0 +1,112 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { blockedSource, blockedText, policyAt } from '../config/csp.ts';
+import type { Diagnostic, EntryListProps, EntryProps, EntrySummary, Head, HeadTag, PageHead } from '../contract.ts';
+import { duplicatesIn, duplicateText, mergeTags, tagProblem, tagsOf } from '../lib/head-tags.ts';
+import { generatedHead } from './head.ts';
+import type { HeadInput, JsonLdKind } from './head-input.ts';
+import type { PageJob, RenderScope } from './job.ts';
+import type { Translate } from './server-module.ts';
+
+export type PageHeadInput = { readonly job: PageJob; readonly scope: RenderScope };
+
+/**
+ * Returns the head of a page: generated elements, then those of plugins, of `config/site.yaml`, of its route, of the
+ * page's `head` and of each `useHead`, of which later ones replace earlier ones that say the same thing.
+ * `said`: what the page and its components say, outer components first. `targets`: addresses that the elements name.
+ */
+export function pageHead(
+  input: PageHeadInput,
+  t: Translate,
+  said: readonly PageHead[],
+): { readonly head: Head; readonly targets: readonly string[]; readonly problems: readonly Diagnostic[] } {
+  const { job, scope } = input;
+  const { title, tags } = generatedHead(headInput(input, t, Object.assign({}, ...said) as PageHead));
+  const ofPage = said.map((one) => tagsOf(one, scope.site.base));
+  const sources = [...scope.heads, job.head, ...ofPage];
+  if (sources.every((source) => source.length === 0)) return { head: { title, tags }, targets: [], problems: [] };
+  const added = new Set(sources.flat());
+  const merged = mergeTags([tags, ...sources]);
+  const own = ofPage.flat();
+  return {
+    head: { title, tags: merged },
+    targets: merged.filter((tag) => added.has(tag)).map(([, { href, src }]) => src ?? href ?? ''),
+    problems: [...invalid(input, own), ...ofPage.flatMap((one) => duplicates(input, one)), ...blocked(input, own)],
+  };
+}
+
+/** Path of the file of a page's component below the root. */
+export function pageFile(page: string, root: string): string | undefined {
+  const base = page.startsWith('pages/') ? `site/${page}` : page;
+  return [`${base}.tsx`, `${base}.jsx`].find((path) => existsSync(join(root, path)));
+}
+
+function headProblem(input: PageHeadInput, code: string, [message, hint]: readonly [string, string]): Diagnostic {
+  const { route } = input.job;
+  const file = pageFile(route.page, input.scope.root);
+  const place = file === undefined ? {} : { file };
+  return { code, severity: 'warning', message: `${route.path}: ${message}`, hint, ...place };
+}
+
+/** Errors of elements that cannot be written as HTML. */
+function invalid(input: PageHeadInput, tags: readonly HeadTag[]): readonly Diagnostic[] {
+  return tags.flatMap((tag): readonly Diagnostic[] => {
+    const problem = tagProblem(tag);
+    if (problem === null) return [];
+    const hint = 'Correct the element in `head` or `useHead`.';
+    return [{ ...headProblem(input, 'HEAD_INVALID', [problem, hint]), severity: 'error' }];
+  });
+}
+
+/** Warnings of elements that one source adds twice. */
+function duplicates(input: PageHeadInput, tags: readonly HeadTag[]): readonly Diagnostic[] {
+  return duplicatesIn(tags).map((index) => headProblem(input, 'HEAD_DUPLICATE', duplicateText(tags[index] as HeadTag)));
+}
+
+/** Warnings of elements that the content security policy of the page blocks. */
+function blocked(input: PageHeadInput, tags: readonly HeadTag[]): readonly Diagnostic[] {
+  const { policies, site } = input.scope;
+  const policy = policyAt(policies, input.job.route.path);
+  return tags.flatMap((tag) => {
+    const missing = blockedSource(tag, { policy, origin: site.url });
+    return missing ? [headProblem(input, 'HEAD_BLOCKED', blockedText(tag, missing))] : [];
+  });
+}
+
+function headInput(input: PageHeadInput, t: Translate, page: PageHead): HeadInput {
+  const { job, scope } = input;
+  const { route, props } = job;
+  const catalogue = scope.messages[route.locale] ?? {};
+  const text = (name: string) => {
+    const key = `${job.seo}.${name}`;
+    return job.seo !== null && (catalogue[key] !== undefined || name === 'title') ? t(key, job.values) : '';
+  };
+  const { entry, entries, pagination, feeds } = props as Partial<EntryListProps> & { entry?: EntrySummary };
+  const seo = entry
+    ? { title: entry.title, description: entry.description, keywords: entry.tags.map((tag) => tag.tag).join(', ') }
+    : { title: text('title'), description: text('description'), keywords: text('keywords') };
+  return {
+    site: scope.site,
+    organization: scope.organization,
+    route,
+    seo: seo.title === '' ? { ...seo, title: scope.site.name } : seo,
+    kind: job.jsonLd as JsonLdKind | null,
+    ...(entry ? { entry, words: (props as unknown as EntryProps).words } : {}),
+    ...(entries ? { entries } : {}),
+    ...(pagination ? { pagination } : {}),
+    ...(feeds ? { feeds } : {}),
+    breadcrumbs: breadcrumbs(input, seo.title, t),
+    ...(job.card ? { image: job.card } : {}),
+    page,
+  };
+}
+
+/** From the home page to this one; none for the home page itself. */
+function breadcrumbs({ job, scope }: PageHeadInput, title: string, t: Translate): { name: string; path: string }[] {
+  if (job.parents.length === 0) return [];
+  const parents = job.parents.map(({ path, seo }) => ({
+    path,
+    name: seo === null ? scope.site.name : t(`${seo}.title`),
+  }));
+  return [...parents, { path: job.route.path, name: title === '' ? scope.site.name : title }];
+}
