@@ -1,6 +1,7 @@
 import { publicPath } from '../content/media.ts';
 import type { Diagnostic } from '../contract.ts';
-import { htmlFile, payloadFile } from '../lib/paths.ts';
+import { htmlFile, markdownFile, payloadFile } from '../lib/paths.ts';
+import { hasCopy } from '../render/job.ts';
 import { describeRoute } from '../routes/plan.ts';
 import type { SitePlan } from '../routes/site-plan.ts';
 import type { PlannedRoute } from '../routes/types.ts';
@@ -100,6 +101,7 @@ export function planOutputs(plan: OutputPlan): OutputTable {
   for (const route of routes.routes) {
     table.claim(htmlFile(route), route);
     table.claim(payloadFile(route.path), route);
+    if (hasCopy(config.site.llms, route)) table.claim(markdownFile(route.path), route);
   }
   for (const emitter of emittersOf(plan)) for (const path of emitter.paths) table.claim(path, emitter);
   table.claim('builds/latest.json', manifest);

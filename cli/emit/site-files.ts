@@ -11,6 +11,7 @@ import type { SitePlan } from '../routes/site-plan.ts';
 import type { OutputFile } from '../routes/types.ts';
 import { feedFiles } from './feeds.ts';
 import { type Host, hostFiles, hostPaths } from './hosts.ts';
+import { llmsFiles, llmsPaths, type PageText } from './llms.ts';
 import { redirectPages } from './redirects.ts';
 import { buildMeta, iconFiles, type LocalMessage, messagesFile, messagesPath } from './runtime-files.ts';
 import { robotsTxt, sitemapPaths, sitemaps } from './sitemap.ts';
@@ -23,6 +24,8 @@ export type SiteFilesInput = {
   readonly bootScript: string;
   /** HTML of an entry, for feeds with full texts. */
   readonly html: (entry: IndexedEntry) => string | null;
+  /** Text of a finished page, for lists of pages; null where pages are not finished. */
+  readonly textOfPage: (path: string) => PageText | null;
 };
 
 /** A part of the generator that writes output files other than pages and copies. */
@@ -65,6 +68,13 @@ export function emittersOf({ config, site, content, table, icons }: EmitterPlan)
         files: (input: SiteFilesInput) => feeds(input, index, locale),
       })),
     ),
+    ...site.locales.map((locale) => ({
+      what: `the list of pages for machines (${locale.code})`,
+      file: 'config/site.yaml',
+      at: ['llms'],
+      paths: llmsPaths({ config }, locale),
+      files: ({ plan, textOfPage }: SiteFilesInput) => llmsFiles(plan, locale, textOfPage),
+    })),
     {
       what: 'a redirect',
       file: 'config/routes.yaml',

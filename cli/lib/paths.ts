@@ -74,6 +74,11 @@ export function payloadFile(path: string): string {
   return path === '/' ? '_payload.json' : `${path.slice(1)}/_payload.json`;
 }
 
+/** Returns the output path of a page's Markdown copy. */
+export function markdownFile(path: string): string {
+  return path === '/' ? 'index.md' : `${path.slice(1)}.md`;
+}
+
 /**
  * Returns a tag as a path segment: in lower case, with `+` and `#` spelled out, and hyphens for everything but letters,
  * marks and digits.

@@ -1,11 +1,12 @@
-import { statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Bundle } from '../bundle/bundle.ts';
 import type { CardRenderer } from '../cards/draw.ts';
 import { policiesOf } from '../config/csp.ts';
 import type { IndexedEntry } from '../content/collect.ts';
 import { publicPath } from '../content/media.ts';
-import type { Diagnostic, RefusedPage } from '../contract.ts';
+import type { Diagnostic, PagePayload, RefusedPage } from '../contract.ts';
+import type { PageText } from '../emit/llms.ts';
 import { type OutputPlan, planOutputs } from '../emit/outputs.ts';
 import { pluginFiles } from '../emit/plugins.ts';
 import { buildFiles } from '../emit/runtime-files.ts';
@@ -13,7 +14,7 @@ import { type EmitPlan, emittersOf, metaOf, ownHostFiles } from '../emit/site-fi
 import { intactIn } from '../incremental/plan.ts';
 import { type BuildRecord, type CopiedRecord, saveRecord } from '../incremental/record.ts';
 import { hashOf } from '../lib/hash.ts';
-import { payloadFile } from '../lib/paths.ts';
+import { markdownFile, payloadFile } from '../lib/paths.ts';
 import { createPause, interruptible } from '../lib/pause.ts';
 import type { Plugin } from '../plugins/types.ts';
 import { bodyOptions, readBody } from '../render/body.ts';
@@ -93,7 +94,7 @@ export async function writeSite(input: WriteInput): Promise<Result<WrittenSite>>
     files.push([path, Buffer.byteLength(content), hashOf(content)]);
   };
   const html = plan.config.site.feeds.content === 'full' ? await bodyReader(scope) : () => null;
-  const emit = { plan, bootScript: scope.bootScript, html };
+  const emit = { plan, bootScript: scope.bootScript, html, textOfPage: (path: string) => finishedText(stage, path) };
   for (const emitter of emittersOf(plan)) {
     for (const file of emitter.files(emit, (one) => warnings.push(one))) {
       await pause();
@@ -156,6 +157,12 @@ export async function writeSite(input: WriteInput): Promise<Result<WrittenSite>>
     },
     warnings,
   );
+}
+
+/** Reads the text of a finished page. */
+function finishedText({ locate }: Stage, path: string): PageText {
+  const { head } = JSON.parse(readFileSync(locate(payloadFile(path)), 'utf8')) as PagePayload;
+  return { head, markdown: readFileSync(locate(markdownFile(path)), 'utf8') };
 }
 
 /** Sorts refused pages, so that their order does not depend on the workers. */

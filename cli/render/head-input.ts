@@ -56,6 +56,8 @@ export type HeadInput = {
   readonly entries?: readonly EntrySummary[];
   readonly pagination?: Pagination;
   readonly feeds?: readonly FeedRef[];
+  /** Whether the page has a Markdown copy. */
+  readonly hasCopy?: boolean;
   /** `applicationCategory` of an application; `UtilitiesApplication` unless given. */
   readonly applicationCategory?: string;
   /** For pages with no picture of their own. */

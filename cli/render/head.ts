@@ -1,5 +1,6 @@
 import type { FeedRef, Head, HeadTag, SiteInfo } from '../contract.ts';
 import { jsonForScript } from '../lib/escape.ts';
+import { markdownFile } from '../lib/paths.ts';
 import { absoluteAsset, absoluteUrl, urlPath } from '../lib/url.ts';
 import { hreflangLinks, isIndexable } from '../routes/hreflang.ts';
 import type { HeadInput, PageFacts, ShareImage } from './head-input.ts';
@@ -70,18 +71,21 @@ function hreflangTags(site: SiteInfo, alternates: PageFacts['alternates']): Head
 
 const feedNames: Readonly<Record<FeedRef['kind'], string>> = { rss: 'RSS', atom: 'Atom', json: 'JSON Feed' };
 
-function neighbourTags({ site, pagination, feeds = [] }: HeadInput): HeadTag[] {
+function neighbourTags({ site, route, pagination, feeds = [], hasCopy = false }: HeadInput): HeadTag[] {
   const link = (rel: string, path: string | null | undefined): HeadTag[] =>
     path ? [['link', { rel, href: urlPath(site.base, path) }]] : [];
   return [
     ...link('prev', pagination?.previous),
     ...link('next', pagination?.next),
+    ...(hasCopy ? [copyTag(urlPath(site.base, `/${markdownFile(route.path)}`))] : []),
     ...feeds.map(({ kind, path, type, title }): HeadTag => {
       const href = urlPath(site.base, path);
       return ['link', { rel: 'alternate', type, href, title: `${title} – ${feedNames[kind]}` }];
     }),
   ];
 }
+
+const copyTag = (href: string): HeadTag => ['link', { rel: 'alternate', type: 'text/markdown', href }];
 
 function named(name: string, content: string): HeadTag[] {
   return content === '' ? [] : [['meta', { name, content }]];

@@ -53,6 +53,8 @@ export type RenderScope = {
   readonly icons: Readonly<Record<string, IconData>>;
   /** Elements for every head that pages may replace: those of plugins, then those of `config/site.yaml`. */
   readonly heads: readonly (readonly HeadTag[])[];
+  /** Whether each page has a Markdown copy. */
+  readonly copies: boolean;
   /** Policies by which pages are sent, to check the elements of heads. */
   readonly policies: Policies;
   /** Elements for every head, such as icons. */
@@ -99,6 +101,8 @@ export type PageReads = {
 export type RenderedPage = {
   readonly html: string;
   readonly payload: string;
+  /** Its Markdown copy; null where it has none. */
+  readonly markdown: string | null;
   readonly reads: PageReads;
 };
 
@@ -135,3 +139,9 @@ export type FromWorker =
  * ends without a message: the id of the request, the index of the job in it, and 1 once the site's code is loaded.
  */
 export const progressSlots = { batch: 0, job: 1, loaded: 2, count: 3 } as const;
+
+/** Whether a page has a Markdown copy: one that search engines may list, of a site with copies. */
+export const hasCopy = (
+  { copies }: Pick<RenderScope, 'copies'>,
+  { status, index }: Pick<Route, 'status' | 'index'>,
+): boolean => copies && status === 200 && index;

@@ -40,6 +40,7 @@ export function renderScope(plan: ScopePlan, cache: string | null, tables: Scope
     organization: { name: site.name, sameAs: [], ...config.site.organization },
     bootScript: script,
     heads: [configTags(config.site.head, site)],
+    copies: config.site.llms.copies,
     policies: policiesOf({ plan, bootScript: script }),
     icons: plan.icons,
     extraHead: iconLinks(plan),

@@ -5,7 +5,7 @@ import type { Diagnostic, EntryListProps, EntryProps, EntrySummary, Head, HeadTa
 import { duplicatesIn, duplicateText, mergeTags, tagProblem, tagsOf } from '../lib/head-tags.ts';
 import { generatedHead } from './head.ts';
 import type { HeadInput, JsonLdKind } from './head-input.ts';
-import type { PageJob, RenderScope } from './job.ts';
+import { hasCopy, type PageJob, type RenderScope } from './job.ts';
 import type { Translate } from './server-module.ts';
 
 export type PageHeadInput = { readonly job: PageJob; readonly scope: RenderScope };
@@ -97,6 +97,7 @@ function headInput(input: PageHeadInput, t: Translate, page: PageHead): HeadInpu
     ...(feeds ? { feeds } : {}),
     breadcrumbs: breadcrumbs(input, seo.title, t),
     ...(job.card ? { image: job.card } : {}),
+    hasCopy: hasCopy(scope, route),
     page,
   };
 }

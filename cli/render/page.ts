@@ -6,7 +6,7 @@ import { fail, ok, type Result } from '../report/result.ts';
 import type { ReadBody } from './body.ts';
 import { componentTags, fillParts, islandTags, type PartsInput, propProblems, textParts } from './components.ts';
 import { renderDocument } from './document.ts';
-import type { PageJob, RenderedPage, RenderScope } from './job.ts';
+import { hasCopy, type PageJob, type RenderedPage, type RenderScope } from './job.ts';
 import { pageFile, pageHead } from './page-head.ts';
 import { type ReactFailure, renderHtml } from './react.ts';
 import type { Island, ServerModule } from './server-module.ts';
@@ -127,7 +127,14 @@ export async function renderPage(input: PageInput): Promise<Result<RenderedPage>
     written: body ? writtenLinks(body, scopeOfLinks) : [],
     ...targetsOf(app.html, scopeOfLinks, targets),
   };
-  return ok({ html, payload: JSON.stringify(full), reads }, [...(body?.warnings ?? []), ...ofHead]);
+  const markdown = hasCopy(scope, job.route) ? await copyOf(app.html, head.title, input) : null;
+  return ok({ html, payload: JSON.stringify(full), markdown, reads }, [...(body?.warnings ?? []), ...ofHead]);
+}
+
+/** The page's Markdown copy. What makes it is loaded with the first one. */
+async function copyOf(html: string, title: string, { job, scope }: PageInput): Promise<string> {
+  const { markdownCopy } = await import('./markdown-copy.ts');
+  return markdownCopy({ html, title, path: job.route.path, site: scope.site });
 }
 
 type DataInput = {

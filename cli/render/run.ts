@@ -88,8 +88,8 @@ export async function renderPages(input: RenderInput): Promise<Result<RenderedSi
 
 /** What all pages show, as data. Messages are left out: each page records those that it reads. */
 function sharedData(scope: RenderScope): unknown {
-  const { site, organization, bootScript, heads, policies, extraHead, icons, plugins, components } = scope;
-  return [site, organization, bootScript, heads, policies, extraHead, icons, plugins.key, components];
+  const { site, organization, bootScript, heads, copies, policies, extraHead, icons, plugins, components } = scope;
+  return [site, organization, bootScript, heads, copies, policies, extraHead, icons, plugins.key, components];
 }
 
 /** Checks the links of pages that show a Markdown file. */

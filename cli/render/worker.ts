@@ -7,7 +7,7 @@ import { createRenderer } from '../content/markdown/render.ts';
 import type { Diagnostic, PageModule } from '../contract.ts';
 import type { WrittenFile } from '../incremental/record.ts';
 import { hashOf } from '../lib/hash.ts';
-import { htmlFile, payloadFile } from '../lib/paths.ts';
+import { htmlFile, markdownFile, payloadFile } from '../lib/paths.ts';
 import { writeFile } from '../lib/write-file.ts';
 import { type BodyOptions, bodyOptions, readBody } from './body.ts';
 import { checkRoute } from './check.ts';
@@ -145,11 +145,12 @@ async function renderJob(job: PageJob, state: State, folders: Set<string>): Prom
     writeFile(absolute, text);
     return [file, Buffer.byteLength(text), hashOf(text), statSync(absolute).mtimeMs];
   };
-  const { html, payload, reads } = result.value;
+  const { html, payload, markdown, reads } = result.value;
+  const copy = markdown === null ? [] : [write(markdownFile(path), markdown)];
   return {
     kind: 'page',
     path,
-    files: [write(htmlFile(job.route), html), write(payloadFile(path), payload)],
+    files: [write(htmlFile(job.route), html), write(payloadFile(path), payload), ...copy],
     reads,
     ms: performance.now() - started,
     warnings: result.warnings,

@@ -121,6 +121,17 @@ export const siteSchema = z.strictObject({
     })
     .prefault({})
     .describe('What the content security policy allows in addition to the site itself.'),
+  llms: z
+    .union([
+      z.boolean().transform((on) => ({ copies: on, full: on })),
+      z
+        .strictObject({ full: z.boolean().default(true).describe('Whether `llms-full.txt` is written.') })
+        .transform(({ full }) => ({ copies: true, full })),
+    ])
+    .default({ copies: false, full: false })
+    .describe(
+      '`true`: a Markdown copy of each page, and lists of them in `llms.txt` and `llms-full.txt` of each locale (https://llmstxt.org).',
+    ),
   head: headSchema
     .prefault({})
     .describe('Elements for the head of every page, such as proofs of ownership and analytics.'),

@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import type { Bundle } from '../../bundle/bundle.ts';
-import type { Diagnostic } from '../../contract.ts';
+import type { Diagnostic, PagePayload } from '../../contract.ts';
+import type { PageText } from '../../emit/llms.ts';
 import type { Result } from '../../report/result.ts';
 import type { SitePlan } from '../../routes/site-plan.ts';
 import type { Answer, Headers } from '../protocol.ts';
 import { errorDocument } from './error-document.ts';
-import { noStore, type PlanAnswers } from './plan-answers.ts';
+import { noStore, type PageList, type PlanAnswers } from './plan-answers.ts';
 import type { ServedPage } from './render.ts';
 
 /** What answers are computed from. */
@@ -53,6 +54,10 @@ export async function answerUrl(url: string, source: AnswerSource): Promise<Answ
   if (byPath.has(path)) return (await pageAnswer(path, source, headers)) ?? answerUrl(url, source);
   const payload = answers.payloadOf(path);
   if (payload !== null) return (await payloadAnswer(payload, source, headers)) ?? answerUrl(url, source);
+  const copy = answers.copyOf(path);
+  if (copy !== null) return (await copyAnswer(copy, source, headers)) ?? answerUrl(url, source);
+  const list = answers.pageList(path);
+  if (list) return listAnswer(list, source, headers);
   const file = answers.file(path);
   if (file !== null) return { kind: 'file', file: join(plan.tree.root, file), headers };
   const picture = await answers.picture(path);
@@ -61,14 +66,7 @@ export async function answerUrl(url: string, source: AnswerSource): Promise<Answ
       ? { kind: 'file', file: picture.value, headers }
       : errorAnswer(picture.problems, headers, plan.site.base);
   const generated = await answers.generated(path, source.bundle());
-  if (generated)
-    return {
-      kind: 'text',
-      status: 200,
-      type: generated.type,
-      body: generated.body,
-      headers: { ...headers, 'Cache-Control': 'no-cache' },
-    };
+  if (generated) return textAnswer(generated.type, generated.body, headers);
   if (isCodePath(path)) return { kind: 'code' };
   return notFoundAnswer(path, source, answers);
 }
@@ -104,6 +102,37 @@ async function payloadAnswer(path: string, source: AnswerSource, headers: Header
     headers: { ...headers, ...noStore },
   };
 }
+
+async function copyAnswer(path: string, source: AnswerSource, headers: Headers): Promise<Answer | null> {
+  const page = await source.page(path);
+  if (page === null) return null;
+  if (!page.ok) return errorAnswer(page.problems, headers, source.current()?.plan.site.base ?? '');
+  return textAnswer('text/markdown; charset=utf-8', page.value.markdown ?? '', headers);
+}
+
+/** Renders all pages that a list names. Pages with errors are left out. */
+async function listAnswer({ pages, write }: PageList, source: AnswerSource, headers: Headers): Promise<Answer> {
+  const texts = new Map<string, PageText>();
+  for (const path of pages) {
+    const page = await source.page(path);
+    if (!page?.ok || page.value.markdown === null) continue;
+    const { head } = JSON.parse(page.value.payload) as PagePayload;
+    texts.set(path, { head, markdown: page.value.markdown });
+  }
+  return textAnswer(
+    'text/plain; charset=utf-8',
+    write((path) => texts.get(path) ?? null),
+    headers,
+  );
+}
+
+const textAnswer = (type: string, body: string, headers: Headers): Answer => ({
+  kind: 'text',
+  status: 200,
+  type,
+  body,
+  headers: { ...headers, 'Cache-Control': 'no-cache' },
+});
 
 async function notFoundAnswer(path: string, source: AnswerSource, answers: PlanAnswers): Promise<Answer> {
   const page = answers.notFoundFor(path);

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Bundle } from '../../bundle/bundle.ts';
 import { type MediaFile, publicPath } from '../../content/media.ts';
 import { type HeaderRule, headerRules } from '../../emit/hosts.ts';
+import { llmsFiles, llmsPages, llmsPaths, type PageText } from '../../emit/llms.ts';
 import { type OutputTable, planOutputs } from '../../emit/outputs.ts';
 import { latestBuildPath } from '../../emit/runtime-files.ts';
 import { metaOf, ownHostFiles, siteFiles } from '../../emit/site-files.ts';
@@ -10,7 +11,7 @@ import type { WritePlan } from '../../output/write-site.ts';
 import { cachedPicture, encodePictures, writeCleaned } from '../../pictures/encode.ts';
 import { type PictureFile, pictureFiles, stemOf } from '../../pictures/variants.ts';
 import { readBody } from '../../render/body.ts';
-import type { RenderScope } from '../../render/job.ts';
+import { hasCopy, type RenderScope } from '../../render/job.ts';
 import { bodyJob } from '../../render/jobs.ts';
 import { ok, type Result } from '../../report/result.ts';
 import type { OutputFile } from '../../routes/types.ts';
@@ -44,8 +45,18 @@ export type PlanAnswers = {
   readonly generated: (path: string, bundle: Bundle | null) => Promise<{ type: string; body: string } | null>;
   /** Returns the path of the page whose payload has this path, or null. */
   readonly payloadOf: (path: string) => string | null;
+  /** Returns the path of the page whose Markdown copy has this path, or null. */
+  readonly copyOf: (path: string) => string | null;
+  /** Returns the pages that a list for machines names, and the list from their texts; null for another path. */
+  readonly pageList: (path: string) => PageList | null;
   /** Returns the path of the not-found page in the language of a path's locale prefix, or null if there is none. */
   readonly notFoundFor: (path: string) => string | null;
+};
+
+/** A list of pages for machines. */
+export type PageList = {
+  readonly pages: readonly string[];
+  readonly write: (textOfPage: (path: string) => PageText | null) => string;
 };
 
 export const noStore: Headers = { 'Cache-Control': 'no-store' };
@@ -89,6 +100,21 @@ export function planAnswers(plan: WritePlan, scope: RenderScope): PlanAnswers {
       if (!path.endsWith('/_payload.json')) return null;
       const page = path.slice(0, -'/_payload.json'.length) || '/';
       return table.byPath.has(page) && `/${payloadFile(page)}` === path ? page : null;
+    },
+    copyOf: (path) => {
+      if (!path.endsWith('.md')) return null;
+      const page = path === '/index.md' ? '/' : path.slice(0, -'.md'.length);
+      const route = table.byPath.get(page);
+      return route && hasCopy(config.site.llms, route) ? page : null;
+    },
+    pageList: (path) => {
+      const locale = site.locales.find((one) => llmsPaths(plan, one).includes(path.slice(1)));
+      if (!locale) return null;
+      return {
+        pages: llmsPages(plan, locale).map((route) => route.path),
+        write: (textOfPage) =>
+          llmsFiles(plan, locale, textOfPage).find((one) => one.path === path.slice(1))?.content ?? '',
+      };
     },
     generated: async (path, bundle) => {
       const file = await generatedFile(path, { plan, scope, bundle });
@@ -187,6 +213,7 @@ async function generatedFile(path: string, input: GeneratedInput): Promise<Outpu
   const filesInput = {
     plan,
     bootScript: scope.bootScript,
+    textOfPage: () => null,
     html: (entry: Parameters<typeof bodyJob>[0]) => {
       const body = bodyOptions && readBody(bodyJob(entry), bodyOptions);
       return body?.ok ? body.value.html : null;

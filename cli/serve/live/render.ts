@@ -22,6 +22,8 @@ import type { PlanAnswers } from './plan-answers.ts';
 export type ServedPage = {
   readonly html: string;
   readonly payload: string;
+  /** Its Markdown copy; null where it has none. */
+  readonly markdown: string | null;
   /** HTTP status if the page's validity check failed; the document is then the not-found page. */
   readonly status?: number;
 };
