@@ -11,7 +11,7 @@ export type CardOptions = {
   readonly root: string;
   /** Folder of the drawn pictures, by name. */
   readonly folder: string;
-  /** False: every picture is drawn again. */
+  /** Whether pictures of earlier builds are reused. */
   readonly cache: boolean;
   /** Maximum number of worker threads. */
   readonly threads: number;
@@ -20,7 +20,9 @@ export type CardOptions = {
 /** A picture with its path in the output, and the file into which it is drawn. */
 export type DrawnCard = Card & { readonly file: string };
 
-/** Draws the pictures of a site in worker threads. Close it: its threads keep the process alive. */
+/**
+ * Draws the pictures of a site in worker threads. The owner must close it, since its threads keep the process alive.
+ */
 export type CardRenderer = {
   /** All pictures of the plan. Their files exist once `drawn` has resolved. */
   readonly cards: readonly DrawnCard[];
@@ -31,7 +33,7 @@ export type CardRenderer = {
 
 export type ToCardWorker = { readonly facts: Card['facts']; readonly file: string };
 export type CardWorkerData = { readonly module: string; readonly root: string };
-/** `error`: why the picture could not be drawn, or null. */
+/** `error`: message of the error if the picture could not be drawn, else null. */
 export type FromCardWorker = { readonly error: string | null };
 
 /**
@@ -54,14 +56,14 @@ export function startCardRenderer({ plan, root, folder, cache, threads }: CardOp
   const count = Math.max(1, Math.min(Math.floor(threads / 2), Math.ceil(missing.length / picturesPerThread)));
   const workers = Array.from({ length: count }, () => startThread(workerData));
   let next = 0;
-  const lane = async ({ draw }: Thread) => {
+  const drawNext = async ({ draw }: Thread) => {
     while (next < missing.length) {
       const { facts, file } = missing[next++] as DrawnCard;
       const error = await draw({ facts, file });
       if (error !== null) problems.push(problemOf(facts, error, module.slice(root.length + 1)));
     }
   };
-  const drawn = Promise.all(workers.map(lane)).then(
+  const drawn = Promise.all(workers.map(drawNext)).then(
     () => (problems.length > 0 ? fail(problems) : ok(null)),
     (error: Error) => fail([{ code: 'CARD_FAILED', severity: 'error', message: error.message }]),
   );
@@ -76,18 +78,18 @@ export function startCardRenderer({ plan, root, folder, cache, threads }: CardOp
 
 type Thread = { readonly worker: Worker; readonly draw: (message: ToCardWorker) => Promise<string | null> };
 
-/** A thread that draws one picture at a time. */
+/** Starts a thread that draws one picture at a time. */
 function startThread(workerData: CardWorkerData): Thread {
   const worker = new Worker(new URL('./cards-worker.js', import.meta.url), { workerData });
-  let waiting: { resolve: (error: string | null) => void; reject: (error: Error) => void } | null = null;
-  worker.on('message', ({ error }: FromCardWorker) => waiting?.resolve(error));
-  worker.on('error', (error: Error) => waiting?.reject(error));
-  worker.on('exit', () => waiting?.reject(new Error('A thread that draws pictures ended.')));
+  let pending: { resolve: (error: string | null) => void; reject: (error: Error) => void } | null = null;
+  worker.on('message', ({ error }: FromCardWorker) => pending?.resolve(error));
+  worker.on('error', (error: Error) => pending?.reject(error));
+  worker.on('exit', () => pending?.reject(new Error('A thread that draws pictures ended.')));
   return {
     worker,
     draw: (message) =>
       new Promise((resolve, reject) => {
-        waiting = { resolve, reject };
+        pending = { resolve, reject };
         worker.postMessage(message);
       }),
   };

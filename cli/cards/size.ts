@@ -1,2 +1,2 @@
-/** Pixels of a picture for shared links, as networks ask for them. */
+/** Size in pixels of Open Graph images, as social networks recommend. */
 export const cardSize = { width: 1200, height: 630 };

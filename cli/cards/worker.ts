@@ -6,7 +6,7 @@ import type { CardModule } from '../contract.ts';
 import type { CardWorkerData, FromCardWorker, ToCardWorker } from './draw.ts';
 import { cardSize } from './size.ts';
 
-/** A worker thread that draws one picture at a time and writes it; a file appears whole or not at all. */
+/** Entry point of a worker thread that draws pictures. Files are written atomically. */
 function serve(): void {
   const port = parentPort;
   if (!port) throw new Error('cards/worker is started as a worker thread only');
@@ -31,11 +31,11 @@ function serve(): void {
   });
 }
 
-/** Why an image has the wrong format or size, in the middle of a sentence; null if it is right. */
+/** Returns why the format or size of an image is wrong, for the middle of a sentence; null if both are right. */
 function imageProblem(bytes: Uint8Array, file: string): string | null {
   const { width, height, type } = imageSize(bytes);
-  const wanted = file.slice(file.lastIndexOf('.') + 1);
-  if (type !== wanted) return `it is ${type}, not ${wanted}`;
+  const format = file.slice(file.lastIndexOf('.') + 1);
+  if (type !== format) return `it is ${type}, not ${format}`;
   if (width === cardSize.width && height === cardSize.height) return null;
   return `it has ${width} × ${height} pixels, not ${cardSize.width} × ${cardSize.height}`;
 }

@@ -4,49 +4,49 @@ import { writeFile } from '../lib/write-file.ts';
 import type { Finding } from './page-rules.ts';
 
 const dayMs = 86_400_000;
-/** How long an answer is trusted: a page that exists rarely goes. */
+/** Time for which a result is reused. Existing pages are rarely removed, so theirs is longer. */
 const maxAgeMs = { found: 7 * dayMs, missing: dayMs };
 const timeoutMs = 15_000;
 /** Pause between two requests to a host. */
 const pauseMs = 250;
-/** Hosts that receive requests at a time. */
+/** Maximum number of hosts that receive requests at the same time. */
 const maxHosts = 8;
 
-/** HTTP status of a URL; 0 if there was no answer, with the reason. */
-type Outcome = { readonly status: number; readonly reason?: string; readonly at: number };
+/** HTTP status of a URL and the time of the request; status 0 with the reason if there was no response. */
+type Outcome = { readonly status: number; readonly reason?: string; readonly checkedMs: number };
 
 export type ExternalInput = {
   /** URL -> pages that link to it, with their files. */
   readonly links: ReadonlyMap<string, { readonly path: string; readonly file: string | null }>;
-  /** File of earlier answers. */
+  /** File of earlier results. */
   readonly cache: string;
   readonly now: number;
   readonly signal?: AbortSignal;
 };
 
-/** Requests each URL that pages link to, one at a time for a host, and reports those without an answer or page. */
+/** Requests each URL that pages link to, one at a time for a host, and returns a finding for each that has no page or does not respond. */
 export async function checkExternal({ links, cache, now, signal }: ExternalInput): Promise<readonly Finding[]> {
   const outcomes = load(cache);
   const byHost = new Map<string, string[]>();
   for (const url of links.keys()) {
-    const known = outcomes.get(url);
+    const last = outcomes.get(url);
     const isFresh =
-      known && now - known.at < (known.status > 0 && known.status < 400 ? maxAgeMs.found : maxAgeMs.missing);
+      last && now - last.checkedMs < (last.status > 0 && last.status < 400 ? maxAgeMs.found : maxAgeMs.missing);
     if (isFresh || !URL.canParse(url)) continue;
     const { host } = new URL(url);
     byHost.set(host, [...(byHost.get(host) ?? []), url]);
   }
   const hosts = [...byHost.values()];
-  const lane = async () => {
+  const checkHosts = async () => {
     for (let urls = hosts.shift(); urls; urls = hosts.shift()) {
       for (const [index, url] of urls.entries()) {
         if (index > 0) await new Promise((done) => setTimeout(done, pauseMs));
         if (signal?.aborted) return;
-        outcomes.set(url, { ...(await request(url, signal)), at: now });
+        outcomes.set(url, { ...(await request(url, signal)), checkedMs: now });
       }
     }
   };
-  await Promise.all(Array.from({ length: Math.min(maxHosts, hosts.length) }, lane));
+  await Promise.all(Array.from({ length: Math.min(maxHosts, hosts.length) }, checkHosts));
   save(cache, outcomes);
   return [...links].flatMap(([url, { path, file }]) => {
     const problem = problemOf(url, outcomes.get(url));
@@ -54,17 +54,17 @@ export async function checkExternal({ links, cache, now, signal }: ExternalInput
   });
 }
 
-async function request(url: string, signal: AbortSignal | undefined): Promise<Omit<Outcome, 'at'>> {
+async function request(url: string, signal: AbortSignal | undefined): Promise<Omit<Outcome, 'checkedMs'>> {
   const send = async (method: 'HEAD' | 'GET') => {
-    const limit = AbortSignal.timeout(timeoutMs);
+    const timeout = AbortSignal.timeout(timeoutMs);
     const headers = { 'User-Agent': 'sitegen check (links of a website before it is published)' };
-    const answer = await fetch(url, { method, headers, signal: signal ? AbortSignal.any([signal, limit]) : limit });
+    const answer = await fetch(url, { method, headers, signal: signal ? AbortSignal.any([signal, timeout]) : timeout });
     await answer.body?.cancel();
     return answer.status;
   };
   try {
     const status = await send('HEAD');
-    // Many servers answer HEAD wrongly.
+    // Many servers do not implement HEAD.
     return { status: status >= 400 ? await send('GET') : status };
   } catch (error) {
     const { message, cause } = error as Error & { cause?: { code?: string } };

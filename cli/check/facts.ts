@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2';
 
-/** What the checks know of a page's document. Plain data, kept by the hash of the document. */
+/** Properties of a page's document that the checks need. Plain data, cached by the hash of the document. */
 export type PageFacts = {
   /** Value of `lang`; `''` without one. */
   readonly language: string;
@@ -20,7 +20,7 @@ export type PageFacts = {
 
 export type ImageFacts = {
   readonly src: string;
-  /** URLs of `srcset`, its own and those of `source` elements beside it. */
+  /** URLs of its `srcset` and of the `source` elements beside it. */
   readonly candidates: readonly string[];
   readonly hasAlt: boolean;
   /** Width and height are given, so that the layout does not shift. */
@@ -29,13 +29,13 @@ export type ImageFacts = {
 
 type Attributes = { readonly [name: string]: string };
 
-/** An element that needs a name, while it is open, and fields until all labels are known. */
+/** An element that needs an accessible name, with the text found in it so far. */
 type Control = { readonly tag: string; readonly attributes: Attributes; text: string; readonly inLabel: boolean };
 
 const fields = new Set(['input', 'select', 'textarea']);
 const skippedTypes = new Set(['hidden', 'submit', 'reset', 'image']);
 
-/** Reads the facts of a document. */
+/** Parses a document and returns its facts. */
 export function factsOf(html: string): PageFacts {
   const facts = {
     language: '',
@@ -49,12 +49,12 @@ export function factsOf(html: string): PageFacts {
   const ids = new Map<string, number>();
   const labelled = new Set<string>();
   const controls: Control[] = [];
-  const open: Control[] = [];
+  const openControls: Control[] = [];
   const state = { heading: -1, inTitle: false, hidden: 0, label: 0, inBody: false };
   let sources: string[] | null = null;
   const stack: { readonly name: string; readonly isHidden: boolean }[] = [];
 
-  const image = (attributes: Attributes): void => {
+  const addImage = (attributes: Attributes): void => {
     const { src = '', srcset = '', width, height, alt } = attributes;
     const candidates = [...(sources ?? []), ...candidatesOf(srcset)];
     facts.images.push({
@@ -63,9 +63,9 @@ export function factsOf(html: string): PageFacts {
       hasAlt: alt !== undefined,
       isSized: width !== undefined && height !== undefined,
     });
-    for (const control of open) control.text += alt ?? '';
+    for (const control of openControls) control.text += alt ?? '';
   };
-  const head: { readonly [name: string]: (attributes: Attributes) => void } = {
+  const headHandlers: { readonly [name: string]: (attributes: Attributes) => void } = {
     html: ({ lang = '' }) => {
       facts.language = lang;
     },
@@ -76,8 +76,8 @@ export function factsOf(html: string): PageFacts {
       if (rel === 'alternate' && hreflang) facts.alternates.push([hreflang, href]);
     },
   };
-  const enter = (name: string, attributes: Attributes): void => {
-    head[name]?.(attributes);
+  const onOpenTag = (name: string, attributes: Attributes): void => {
+    headHandlers[name]?.(attributes);
     if (name === 'body') state.inBody = true;
     if (name === 'title' && !state.inBody) state.inTitle = true;
     const isHidden = attributes['aria-hidden'] === 'true' || 'hidden' in attributes || 'inert' in attributes;
@@ -90,36 +90,36 @@ export function factsOf(html: string): PageFacts {
     }
     if (name === 'picture') sources = [];
     if (name === 'source' && sources) sources.push(...candidatesOf(attributes.srcset ?? ''));
-    if (name === 'img') image(attributes);
+    if (name === 'img') addImage(attributes);
     if (state.hidden > 0) return;
     const level = /^h([1-6])$/.exec(name)?.[1];
     if (level) state.heading = facts.headings.push([Number(level), '']) - 1;
     if (name === 'a' && /^https?:/i.test(attributes.href ?? '')) facts.links.push(attributes.href as string);
     if (name === 'button' || name === 'summary' || (name === 'a' && attributes.href !== undefined)) {
-      open.push({ tag: name, attributes, text: '', inLabel: false });
+      openControls.push({ tag: name, attributes, text: '', inLabel: false });
     } else if (fields.has(name) && !skippedTypes.has(attributes.type ?? '')) {
       controls.push({ tag: name, attributes, text: '', inLabel: state.label > 0 });
     }
-    for (const control of open) control.text += attributes['aria-label'] ?? '';
+    for (const control of openControls) control.text += attributes['aria-label'] ?? '';
   };
-  const leave = (name: string): void => {
+  const onCloseTag = (name: string): void => {
     if (stack.pop()?.isHidden) state.hidden--;
     if (name === 'title') state.inTitle = false;
     if (name === 'picture') sources = null;
     if (name === 'label') state.label--;
     if (/^h[1-6]$/.test(name)) state.heading = -1;
-    if (open.at(-1)?.tag === name) controls.push(open.pop() as Control);
+    if (openControls.at(-1)?.tag === name) controls.push(openControls.pop() as Control);
   };
   const parser = new Parser({
-    onopentag: enter,
+    onopentag: onOpenTag,
     ontext: (text) => {
       if (state.inTitle) facts.title += text;
       if (state.hidden > 0 || !state.inBody) return;
-      for (const control of open) control.text += text;
+      for (const control of openControls) control.text += text;
       const heading = facts.headings[state.heading];
       if (heading) heading[1] += text;
     },
-    onclosetag: leave,
+    onclosetag: onCloseTag,
   });
   parser.end(html);
   return {
@@ -131,21 +131,22 @@ export function factsOf(html: string): PageFacts {
   };
 }
 
-/** True if an element has an accessible name, as far as its document shows: names that refer to ids are taken on trust. */
+/** Returns whether an element has an accessible name. The targets of `aria-labelledby` are not checked. */
 function hasName({ tag, attributes, text, inLabel }: Control, labelled: ReadonlySet<string>): boolean {
   if (attributes['aria-labelledby'] !== undefined) return true;
-  if ([attributes['aria-label'], attributes.title, text].some((one) => one !== undefined && one.trim() !== ''))
+  if ([attributes['aria-label'], attributes.title, text].some((name) => name !== undefined && name.trim() !== ''))
     return true;
   return fields.has(tag) && (inLabel || labelled.has(attributes.id ?? ''));
 }
 
-/** A start tag, shortened, for messages. */
+/** Returns the start tag of an element, shortened for messages. */
 function startTag({ tag, attributes }: Control): string {
-  const shown = ['type', 'href', 'id', 'name', 'class'].flatMap((name) =>
+  const shownAttributes = ['type', 'href', 'id', 'name', 'class'].flatMap((name) =>
     attributes[name] === undefined ? [] : [` ${name}="${attributes[name]}"`],
   );
-  return `<${tag}${shown.slice(0, 2).join('')}>`;
+  return `<${tag}${shownAttributes.slice(0, 2).join('')}>`;
 }
 
+/** Returns the URLs of a `srcset` attribute. */
 const candidatesOf = (srcset: string): readonly string[] =>
-  srcset.split(',').flatMap((one) => one.trim().split(/\s+/)[0] || []);
+  srcset.split(',').flatMap((candidate) => candidate.trim().split(/\s+/)[0] || []);

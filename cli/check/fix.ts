@@ -4,42 +4,45 @@ import { applyEdits, modify } from 'jsonc-parser';
 import type { Diagnostic } from '../contract.ts';
 import { writeFile } from '../lib/write-file.ts';
 
-/** A change of a source file that changes no page but for what it corrects. */
+/** A correction of a source file that changes nothing else on any page. */
 export type Fix =
   /** Replaces the target of a link of Markdown that starts on a line. */
   | { readonly kind: 'link'; readonly file: string; readonly line: number; readonly from: string; readonly to: string }
   /** Removes a message that no page can show. */
   | { readonly kind: 'message'; readonly file: string; readonly key: string };
 
-/** Applies fixes to the files below `root`. Returns those that were applied; a text that changed meanwhile is left alone. */
+/** Applies fixes to the files below `root`. Returns the applied ones; skips those whose text is no longer there. */
 export function applyFixes(root: string, fixes: readonly Fix[]): readonly Fix[] {
-  const done: Fix[] = [];
+  const applied: Fix[] = [];
   for (const file of new Set(fixes.map((fix) => fix.file))) {
     const before = readFileSync(join(root, file), 'utf8');
     let text = before;
-    for (const fix of fixes.filter((one) => one.file === file)) {
+    for (const fix of fixes.filter((candidate) => candidate.file === file)) {
       const next = fix.kind === 'link' ? withLink(text, fix) : withoutMessage(text, fix.key);
-      if (next !== text) done.push(fix);
+      if (next !== text) applied.push(fix);
       text = next;
     }
     if (text !== before) writeFile(join(root, file), text);
   }
-  return done;
+  return applied;
 }
 
-/** The first link to `from` on the line or below it: a link may begin on an earlier line than its target. */
+/**
+ * Returns the text with the first link to `from` on the line or below it replaced: a link may begin on an earlier line
+ * than its target.
+ */
 function withLink(text: string, { line, from, to }: Extract<Fix, { kind: 'link' }>): string {
   const lines = text.split('\n');
   const start = lines.slice(0, line - 1).join('\n').length;
-  const at = targetAt(text, from, start);
-  return at < 0 ? text : text.slice(0, at) + to + text.slice(at + from.length);
+  const offset = targetOffset(text, from, start);
+  return offset < 0 ? text : text.slice(0, offset) + to + text.slice(offset + from.length);
 }
 
-/** Offset of a link's target that is exactly `target`, perhaps with a fragment or query behind it. */
-function targetAt(text: string, target: string, start: number): number {
-  for (let at = text.indexOf(target, start); at >= 0; at = text.indexOf(target, at + 1)) {
-    const [before, after] = [text[at - 1] ?? '', text[at + target.length] ?? ''];
-    if (/[(<"'\s]/.test(before) && /[)>"'\s#?]/.test(after)) return at;
+/** Returns the offset of a link target that equals `target`, with or without a fragment or query; -1 for none. */
+function targetOffset(text: string, target: string, start: number): number {
+  for (let offset = text.indexOf(target, start); offset >= 0; offset = text.indexOf(target, offset + 1)) {
+    const [before, after] = [text[offset - 1] ?? '', text[offset + target.length] ?? ''];
+    if (/[(<"'\s]/.test(before) && /[)>"'\s#?]/.test(after)) return offset;
   }
   return -1;
 }
@@ -48,7 +51,7 @@ function withoutMessage(text: string, key: string): string {
   return applyEdits(text, modify(text, key.split('.').slice(1), undefined, {}));
 }
 
-/** The fix of a problem that the build reports, or null. */
+/** Returns the fix of a problem that the build reports, or null. */
 export function fixOf({ code, file, message }: Diagnostic): Fix | null {
   const key = /^`([^`]+)`/.exec(message)?.[1];
   return code === 'LOCALE_EXTRA_KEY' && file && key ? { kind: 'message', file, key } : null;

@@ -26,7 +26,7 @@ export type LinkCheckInput = {
   readonly pages: Iterable<LinkedPage>;
   /** The Markdown file of a page, below the root; null for other pages. */
   readonly sourceOf: (path: string) => string | null;
-  /** True for a file of the output, by its path below the output folder. */
+  /** Returns whether the output has a file, by its path below the output folder. */
   readonly hasFile: (path: string) => boolean;
 };
 
@@ -38,7 +38,7 @@ export function checkLinks(input: LinkCheckInput): readonly Diagnostic[] {
   const pages = [...input.pages];
   const check = targetCheck(input, new Map(pages.map((page) => [page.path, page])));
   const problems: Diagnostic[] = [];
-  const shown = new Map<string, { problem: LinkProblem; pages: string[] }>();
+  const problemsByTarget = new Map<string, { problem: LinkProblem; pages: string[] }>();
   for (const page of pages) {
     const reported = new Set<string>();
     for (const [target, line, column] of page.written) {
@@ -53,12 +53,12 @@ export function checkLinks(input: LinkCheckInput): readonly Diagnostic[] {
       const problem = reported.has(target) ? null : check(target, page.path);
       if (!problem) continue;
       const id = target.startsWith('#') ? page.path + target : target;
-      const known = shown.get(id);
-      if (known) known.pages.push(page.path);
-      else shown.set(id, { problem, pages: [page.path] });
+      const reportedProblem = problemsByTarget.get(id);
+      if (reportedProblem) reportedProblem.pages.push(page.path);
+      else problemsByTarget.set(id, { problem, pages: [page.path] });
     }
   }
-  return [...problems, ...Array.from(shown.values(), toDiagnostic)];
+  return [...problems, ...Array.from(problemsByTarget.values(), toDiagnostic)];
 }
 
 type LinkProblem = { readonly code: string; readonly message: string; readonly hint: string };
@@ -79,11 +79,11 @@ function targetCheck(
   input: LinkCheckInput,
   pages: ReadonlyMap<string, LinkedPage>,
 ): (target: string, from: string) => LinkProblem | null {
-  const exists = existence(input);
+  const exists = existenceCheck(input);
   const hidden = memoised(() => hiddenPaths(input));
   const paths = memoised(() => [...input.table.byPath.keys()]);
   const idsOf = new Map<string, ReadonlySet<string>>();
-  const known = new Map<string, LinkProblem | null>();
+  const cache = new Map<string, LinkProblem | null>();
   const find = (path: string, id: string | null): LinkProblem | null => {
     if (!exists(path)) return missingPath(path, hidden().get(path), suggest(path, paths()));
     const page = pages.get(path.replace(/\/index\.html$/, '') || '/');
@@ -93,19 +93,19 @@ function targetCheck(
     return ids.has(id) ? null : missingId(page.path, id, suggest(id, page.ids));
   };
   return (target, from) => {
-    const at = target.indexOf('#');
-    const whole = at === 0 ? from + target : target;
-    const found = known.get(whole);
-    if (found !== undefined) return found;
-    const split = whole.indexOf('#');
-    const problem = split < 0 ? find(whole, null) : find(whole.slice(0, split), whole.slice(split + 1));
-    known.set(whole, problem);
+    const fullTarget = target.startsWith('#') ? from + target : target;
+    const cached = cache.get(fullTarget);
+    if (cached !== undefined) return cached;
+    const hashOffset = fullTarget.indexOf('#');
+    const problem =
+      hashOffset < 0 ? find(fullTarget, null) : find(fullTarget.slice(0, hashOffset), fullTarget.slice(hashOffset + 1));
+    cache.set(fullTarget, problem);
     return problem;
   };
 }
 
-/** Returns a function that is true for the paths of pages, redirects and files. */
-function existence({ config, table, hasFile }: LinkCheckInput): (path: string) => boolean {
+/** Returns a function that returns whether a path is that of a page, redirect or file. */
+function existenceCheck({ config, table, hasFile }: LinkCheckInput): (path: string) => boolean {
   const redirects = Object.keys(config.rules).filter((path) => config.rules[path]?.redirect);
   const matchers = redirects.map(pathMatcher);
   return (path) =>
@@ -115,7 +115,7 @@ function existence({ config, table, hasFile }: LinkCheckInput): (path: string) =
     matchers.some((matches) => matches(path));
 }
 
-/** Path -> entry that is excluded from this build. */
+/** Returns the entries that are excluded from this build by path. */
 function hiddenPaths({ config, content }: LinkCheckInput): ReadonlyMap<string, IndexedEntry> {
   const paths = new Map<string, IndexedEntry>();
   for (const index of content.values()) {
@@ -130,7 +130,7 @@ function hiddenPaths({ config, content }: LinkCheckInput): ReadonlyMap<string, I
   return paths;
 }
 
-function missingPath(path: string, hidden: IndexedEntry | undefined, near: string | null): LinkProblem {
+function missingPath(path: string, hidden: IndexedEntry | undefined, suggestion: string | null): LinkProblem {
   if (hidden) {
     return {
       code: 'LINK_BROKEN',
@@ -142,24 +142,27 @@ function missingPath(path: string, hidden: IndexedEntry | undefined, near: strin
     code: 'LINK_BROKEN',
     message: `The link to ${path} does not match a page or file of the site.`,
     hint:
-      near === null
+      suggestion === null
         ? 'Correct the path; give the link `rel="external"` if another program on this host answers it.'
-        : `Did you mean ${near}?`,
+        : `Did you mean ${suggestion}?`,
   };
 }
 
-function missingId(path: string, id: string, near: string | null): LinkProblem {
+function missingId(path: string, id: string, suggestion: string | null): LinkProblem {
   return {
     code: 'ANCHOR_MISSING',
     message: `The link to ${path}#${id} is broken: the page has no element with the id "${id}".`,
-    hint: near === null ? 'Link to the page itself, or to the id of one of its headings.' : `Did you mean #${near}?`,
+    hint:
+      suggestion === null
+        ? 'Link to the page itself, or to the id of one of its headings.'
+        : `Did you mean #${suggestion}?`,
   };
 }
 
-function memoised<T>(make: () => T): () => T {
-  let made: { readonly value: T } | null = null;
+function memoised<T>(compute: () => T): () => T {
+  let computed: { readonly value: T } | null = null;
   return () => {
-    made ??= { value: make() };
-    return made.value;
+    computed ??= { value: compute() };
+    return computed.value;
   };
 }

@@ -19,8 +19,8 @@ export function checkMessages({ catalogues, pages, tree }: MessageCheckInput): r
   const shownOn = new Map<string, string[]>();
   for (const { path, missing } of pages) {
     for (const key of missing) {
-      const known = shownOn.get(key);
-      if (known) known.push(path);
+      const pagesOfKey = shownOn.get(key);
+      if (pagesOfKey) pagesOfKey.push(path);
       else shownOn.set(key, [path]);
     }
   }
@@ -28,21 +28,22 @@ export function checkMessages({ catalogues, pages, tree }: MessageCheckInput): r
   return Array.from(shownOn, ([key, paths]): Diagnostic => {
     const [first, ...others] = paths;
     const more = others.length === 0 ? '' : ` and ${others.length} more page${others.length === 1 ? '' : 's'}`;
-    const having = locales.filter(([, { messages }]) => messages[key] !== undefined).map(([code]) => code);
+    const localesWithKey = locales.filter(([, { messages }]) => messages[key] !== undefined).map(([code]) => code);
     const message = `${first}${more}: there is no message \`${key}\``;
-    if (having.length > 0) {
+    if (localesWithKey.length > 0) {
       const hint = 'Add it to the default locale, which is the fallback of all others.';
       return {
         code: 'MESSAGE_MISSING',
         severity: 'warning',
-        message: `${message}, but in ${having.join(', ')}.`,
+        message: `${message}, but in ${localesWithKey.join(', ')}.`,
         hint,
         ...locationOf(key, tree),
       };
     }
     const keys = new Set(locales.flatMap(([, { messages }]) => Object.keys(messages)));
-    const near = suggest(key, [...keys]);
-    const hint = near === null ? 'Add it to the default locale, or correct the key.' : `Did you mean \`${near}\`?`;
+    const suggestion = suggest(key, [...keys]);
+    const hint =
+      suggestion === null ? 'Add it to the default locale, or correct the key.' : `Did you mean \`${suggestion}\`?`;
     return {
       code: 'MESSAGE_MISSING',
       severity: 'error',
@@ -53,7 +54,7 @@ export function checkMessages({ catalogues, pages, tree }: MessageCheckInput): r
   });
 }
 
-/** The first location in the code of pages and templates that names a key; nothing for a computed key. */
+/** Returns the first location in the code of pages and templates that names a key; nothing for a computed key. */
 function locationOf(
   key: string,
   { files, text }: MessageCheckInput['tree'],
@@ -61,8 +62,8 @@ function locationOf(
   for (const { path, kind } of files.values()) {
     if ((kind !== 'site' && kind !== 'template') || !/\.[jt]sx?$/.test(path)) continue;
     const source = text(path);
-    const at = ["'", '"', '`'].map((quote) => source.indexOf(quote + key + quote)).find((index) => index >= 0);
-    if (at !== undefined) return { file: path, ...positionAt(source, at + 1) };
+    const offset = ["'", '"', '`'].map((quote) => source.indexOf(quote + key + quote)).find((index) => index >= 0);
+    if (offset !== undefined) return { file: path, ...positionAt(source, offset + 1) };
   }
   return {};
 }

@@ -36,7 +36,7 @@ const diagnosticOf = (problem: PluginProblem, name: string): Diagnostic => ({
   message: `${name}: ${problem.message}`,
 });
 
-/** What plugins see of a page. */
+/** Returns the properties of a page that plugins receive. */
 export const pageOf = ({ path, locale, id, status, index, lastmod }: PlannedRoute): PlannedPage => ({
   path,
   locale,
@@ -46,7 +46,7 @@ export const pageOf = ({ path, locale, id, status, index, lastmod }: PlannedRout
   lastmod,
 });
 
-/** The problem of a plugin that threw. */
+/** Returns the problem of a plugin that threw an exception. */
 export const pluginFailure = (name: string, what: string, error: unknown): Diagnostic => ({
   code: 'PLUGIN_FAILED',
   severity: 'error',

@@ -19,7 +19,7 @@ export type BuiltSite = {
   readonly manifest: Pick<BundleManifest, 'pages'>;
   readonly out: string;
   readonly work: string;
-  /** Bytes of an output file by its path below the output folder. */
+  /** Returns the size of an output file in bytes, by its path below the output folder. */
   readonly bytesOf: (path: string) => number | undefined;
 };
 
@@ -50,10 +50,10 @@ export async function checkBuilt(
     ...checkSite({ site: plan.site, pages, targets, written, rules: plan.config.rules, bytesOf }, settings),
     ...checkTexts({
       tree: plan.tree,
-      main: plan.config.locales.default,
-      others: plan.config.locales.list.filter(({ code }) => code !== plan.config.locales.default),
+      defaultLocale: plan.config.locales.default,
+      otherLocales: plan.config.locales.list.filter(({ code }) => code !== plan.config.locales.default),
       missing: new Map(plan.catalogues.coverage.map(({ locale, missing }) => [locale, missing])),
-      read: readKeys(built),
+      readKeys: readKeys(built),
       identical: settings.identical,
     }),
     ...(options.external
@@ -64,9 +64,9 @@ export async function checkBuilt(
         })
       : []),
   ];
-  const shown = findings.filter(isReported(settings.ignore));
-  const fixes = [...shown.flatMap(({ fix }) => fix ?? []), ...warnings.flatMap((one) => fixOf(one) ?? [])];
-  return { problems: [...warnings, ...shown.map(toDiagnostic)], fixes };
+  const reported = findings.filter(isReported(settings.ignore));
+  const fixes = [...reported.flatMap(({ fix }) => fix ?? []), ...warnings.flatMap((warning) => fixOf(warning) ?? [])];
+  return { problems: [...warnings, ...reported.map(toDiagnostic)], fixes };
 }
 
 async function checkedPages({ plan, records, out, work }: BuiltSite): Promise<readonly CheckedPage[]> {
@@ -77,47 +77,51 @@ async function checkedPages({ plan, records, out, work }: BuiltSite): Promise<re
   });
   const facts = await readFacts(documents, { out, cache: join(work, 'cache/facts.json') });
   return plan.table.routes.flatMap((route): readonly CheckedPage[] => {
-    const one = facts.get(route.path);
+    const pageFacts = facts.get(route.path);
     const { path, locale, id, index, status, source } = route;
-    const continues = source.kind === 'list' && source.page > 1;
-    return one ? [{ path, locale, id, index, status, continues, file: sourceOf(plan, path), facts: one }] : [];
+    const isContinuation = source.kind === 'list' && source.page > 1;
+    return pageFacts
+      ? [{ path, locale, id, index, status, isContinuation, file: sourceOf(plan, path), facts: pageFacts }]
+      : [];
   });
 }
 
-/** Keys of all messages that pages have read or that their code names. */
+/** Returns the keys of all messages that pages have read or that their code names. */
 function readKeys({ records, manifest }: BuiltSite): ReadonlySet<string> {
   const keys = new Set(Object.values(manifest.pages).flatMap(({ literals }) => literals));
   for (const record of records.values()) for (const key of record.keys) keys.add(key);
   return keys;
 }
 
+/** Returns the URLs of other sites that pages link to, each with the first page. */
 function externalLinks(pages: readonly CheckedPage[], { site }: Pick<SitePlan, 'site'>) {
   const links = new Map<string, { readonly path: string; readonly file: string | null }>();
   for (const { path, file, facts } of pages) {
     for (const url of facts.links) {
-      const plain = url.split('#')[0] as string;
-      if (!plain.startsWith(`${site.url}/`) && plain !== site.url && !links.has(plain))
-        links.set(plain, { path, file });
+      const target = url.split('#')[0] as string;
+      if (!target.startsWith(`${site.url}/`) && target !== site.url && !links.has(target))
+        links.set(target, { path, file });
     }
   }
   return links;
 }
 
-/** Returns a function that is false for findings that the settings ignore. */
+/** Returns a function that returns whether a finding is reported; false if the settings ignore it. */
 function isReported(ignore: { readonly [code: string]: readonly string[] }): (finding: Finding) => boolean {
   const patterns = Object.entries(ignore).map(([code, subjects]) => {
-    const parts = subjects.map((one) =>
-      one
+    const parts = subjects.map((subject) =>
+      subject
         .split('*')
         .map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
         .join('.*'),
     );
     return [code, new RegExp(`^(?:${parts.join('|')})$`, 's')] as const;
   });
-  return ({ code, subject }) => !patterns.some(([one, pattern]) => one === code && pattern.test(subject));
+  return ({ code, subject }) =>
+    !patterns.some(([ignoredCode, pattern]) => ignoredCode === code && pattern.test(subject));
 }
 
 function toDiagnostic({ code, severity = 'warning', message, hint, file, line, column }: Finding): Diagnostic {
-  const place = { ...(line === undefined ? {} : { line }), ...(column === undefined ? {} : { column }) };
-  return { code, severity, message, hint, ...(file == null ? {} : { file, ...place }) };
+  const location = { ...(line === undefined ? {} : { line }), ...(column === undefined ? {} : { column }) };
+  return { code, severity, message, hint, ...(file == null ? {} : { file, ...location }) };
 }

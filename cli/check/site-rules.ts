@@ -2,21 +2,21 @@ import type { RouteRule, SiteInfo } from '../contract.ts';
 import type { Fix } from './fix.ts';
 import type { CheckedPage, Finding, PageLimits } from './page-rules.ts';
 
-/** The pages of a site and what connects them. */
+/** The pages of a site with their links and redirects. */
 export type CheckedSite = {
   readonly site: Pick<SiteInfo, 'url' | 'base' | 'locales'>;
   readonly pages: readonly CheckedPage[];
-  /** Path of a page -> paths that it links to, without base, perhaps with a fragment. */
+  /** Path of a page -> paths that it links to, without base, with or without a fragment. */
   readonly targets: ReadonlyMap<string, readonly string[]>;
   /** Links of Markdown with their positions, by path of the page. */
   readonly written: ReadonlyMap<string, readonly (readonly [target: string, line: number, column: number])[]>;
   /** Path or glob -> redirect. */
   readonly rules: { readonly [path: string]: RouteRule };
-  /** Bytes of an output file by its path without base; undefined: there is none. */
+  /** Returns the size of an output file in bytes, by its path without base; undefined if there is none. */
   readonly bytesOf: (path: string) => number | undefined;
 };
 
-/** Checks what only all pages together show. */
+/** Checks the rules that concern several pages: duplicates, alternates, orphans, redirects and large pictures. */
 export function checkSite(checked: CheckedSite, limits: PageLimits): readonly Finding[] {
   return [
     ...duplicates(checked),
@@ -27,14 +27,14 @@ export function checkSite(checked: CheckedSite, limits: PageLimits): readonly Fi
   ];
 }
 
-const listed = ({ pages }: CheckedSite): readonly CheckedPage[] =>
+const listedPages = ({ pages }: CheckedSite): readonly CheckedPage[] =>
   pages.filter(({ index, status }) => index && status === 200);
 
 function duplicates(checked: CheckedSite): readonly Finding[] {
   const findings: Finding[] = [];
   for (const name of ['title', 'description'] as const) {
     const groups = new Map<string, CheckedPage[]>();
-    for (const page of listed(checked).filter(({ continues }) => !continues)) {
+    for (const page of listedPages(checked).filter(({ isContinuation }) => !isContinuation)) {
       const key = `${page.locale} ${page.facts[name].trim()}`;
       groups.set(key, [...(groups.get(key) ?? []), page]);
     }
@@ -56,29 +56,29 @@ function duplicates(checked: CheckedSite): readonly Finding[] {
 
 function hreflang(checked: CheckedSite): readonly Finding[] {
   const urlOf = ({ path }: CheckedPage) => checked.site.url + encodeURI(checked.site.base + path);
-  const byUrl = new Map(listed(checked).map((page) => [urlOf(page), page]));
+  const byUrl = new Map(listedPages(checked).map((page) => [urlOf(page), page]));
   const findings: Finding[] = [];
   const report = ({ path, file }: CheckedPage, message: string) => {
     const hint = 'Search engines ignore alternates that are not mutual. Remove what changes them by hand.';
     findings.push({ code: 'PAGE_ALTERNATE_ONE_SIDED', subject: path, file, message: `${path}: ${message}`, hint });
   };
-  for (const page of listed(checked)) {
+  for (const page of listedPages(checked)) {
     const { alternates } = page.facts;
     if (alternates.length === 0) continue;
-    const own = urlOf(page);
-    if (!alternates.some(([, href]) => href === own)) report(page, 'its alternates do not name the page itself.');
-    for (const href of new Set(alternates.map(([, one]) => one))) {
-      if (href === own || !href.startsWith(checked.site.url)) continue;
+    const ownUrl = urlOf(page);
+    if (!alternates.some(([, href]) => href === ownUrl)) report(page, 'its alternates do not name the page itself.');
+    for (const href of new Set(alternates.map(([, url]) => url))) {
+      if (href === ownUrl || !href.startsWith(checked.site.url)) continue;
       const other = byUrl.get(href);
       if (!other) report(page, `its alternate ${href} is no page that search engines may list.`);
-      else if (!other.facts.alternates.some(([, back]) => back === own))
+      else if (!other.facts.alternates.some(([, back]) => back === ownUrl))
         report(page, `its alternate ${href} does not name it.`);
     }
   }
   return findings;
 }
 
-/** Paths without fragments that other pages link to. */
+/** Returns the paths, without fragments, that other pages link to. */
 function linkedPaths({ pages, targets }: CheckedSite): ReadonlySet<string> {
   const linked = new Set<string>();
   for (const { path } of pages) {
@@ -93,7 +93,7 @@ function linkedPaths({ pages, targets }: CheckedSite): ReadonlySet<string> {
 function orphans(checked: CheckedSite): readonly Finding[] {
   const linked = linkedPaths(checked);
   const home = new Set(['/', ...checked.site.locales.map(({ prefix }) => prefix)]);
-  return listed(checked)
+  return listedPages(checked)
     .filter(({ path }) => !linked.has(path) && !home.has(path))
     .map(({ path, file }) => ({
       code: 'PAGE_ORPHAN',
@@ -111,21 +111,21 @@ function redirects(checked: CheckedSite): readonly Finding[] {
     return to?.startsWith(site.base) ? to.slice(site.base.length).split(/[?#]/)[0] : to;
   };
   const chains = Object.keys(rules).flatMap((from): Finding[] => {
-    const via = target(from);
-    const end = via === undefined ? undefined : target(via);
-    if (end === undefined) return [];
-    const message = `The redirect from ${from} leads to ${via}, which redirects to ${end}.`;
-    const hint = `Redirect ${from} to ${end} directly: each step costs visitors a request.`;
+    const step = target(from);
+    const finalTarget = step === undefined ? undefined : target(step);
+    if (finalTarget === undefined) return [];
+    const message = `The redirect from ${from} leads to ${step}, which redirects to ${finalTarget}.`;
+    const hint = `Redirect ${from} to ${finalTarget} directly: each step costs visitors a request.`;
     return [{ code: 'REDIRECT_CHAIN', subject: from, file: 'config/routes.yaml', message, hint }];
   });
   const links = pages.flatMap(({ path, file }) =>
     (checked.written.get(path) ?? []).flatMap(([to, line, column]): Finding[] => {
-      const plain = to.split('#')[0] as string;
-      const end = target(plain);
-      if (end === undefined) return [];
-      const message = `The link to ${plain} leads to a redirect to ${end}.`;
-      const fix: Fix | null = file === null ? null : { kind: 'link', file, line, from: plain, to: end };
-      const hint = `Link to ${end}: \`sitegen check --fix\` does it.`;
+      const linkPath = to.split('#')[0] as string;
+      const finalTarget = target(linkPath);
+      if (finalTarget === undefined) return [];
+      const message = `The link to ${linkPath} leads to a redirect to ${finalTarget}.`;
+      const fix: Fix | null = file === null ? null : { kind: 'link', file, line, from: linkPath, to: finalTarget };
+      const hint = `Link to ${finalTarget}: \`sitegen check --fix\` does it.`;
       return [{ code: 'LINK_REDIRECTED', subject: path, file, line, column, message, hint, ...(fix && { fix }) }];
     }),
   );
@@ -135,7 +135,7 @@ function redirects(checked: CheckedSite): readonly Finding[] {
 function largePictures({ pages, site, bytesOf }: CheckedSite, { pictureKb }: PageLimits): readonly Finding[] {
   const shownOn = new Map<string, CheckedPage[]>();
   for (const page of pages) {
-    // Browsers that know `srcset` load one of its candidates, and nothing else.
+    // Browsers load one of the candidates of `srcset`, and not `src`.
     for (const { src, candidates } of page.facts.images) {
       for (const url of candidates.length > 0 ? candidates : [src]) {
         if (url.startsWith(`${site.base}/`)) shownOn.set(url, [...(shownOn.get(url) ?? []), page]);

@@ -1,8 +1,8 @@
 /**
- * Advance widths of Arial in thousandths of an em, by the characters that have them (measured from Liberation Sans, which
- * has the same widths): search engines show Latin and Cyrillic results in it.
+ * Characters by their advance width in Arial, in thousandths of an em (measured from Liberation Sans, which has the same
+ * widths). Search engines show Latin and Cyrillic results in Arial.
  */
-const ADVANCE: { readonly [thousandths: string]: string } = {
+const LETTERS_BY_WIDTH: { readonly [thousandths: string]: string } = {
   222: 'ijl‘’',
   278: "'|!,./:;I[\\]ftı· \u00a0",
   333: '()-`r„“”{}"*\u202f',
@@ -25,29 +25,31 @@ const ADVANCE: { readonly [thousandths: string]: string } = {
   944: 'WЩ',
   1000: '…—Ю@',
 };
-const advance = new Map(
-  Object.entries(ADVANCE).flatMap(([width, letters]) => [...letters].map((letter) => [letter, Number(width)] as const)),
+const widthByLetter = new Map(
+  Object.entries(LETTERS_BY_WIDTH).flatMap(([width, letters]) =>
+    [...letters].map((letter) => [letter, Number(width)] as const),
+  ),
 );
 
 /**
- * Mean advance widths of other scripts in thousandths of an em, in the fonts of common systems. Combining marks have
- * none.
+ * Mean advance widths of other scripts in thousandths of an em, in the fonts of common systems. Combining marks have no
+ * width.
  */
-const SCRIPTS: readonly (readonly [RegExp, number])[] = [
+const SCRIPT_WIDTHS: readonly (readonly [RegExp, number])[] = [
   [/\p{Mn}/u, 0],
   [/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]/u, 1000],
   [/\p{Script=Hangul}/u, 920],
   [/\p{Script=Devanagari}/u, 600],
   [/\p{Script=Thai}/u, 560],
 ];
-const OTHER = 600;
+const DEFAULT_WIDTH = 600;
 
-/** Width of a text in CSS pixels at a font size in CSS pixels, as search results show it. */
+/** Returns the width of a text in search results, in CSS pixels. `sizePx`: font size in CSS pixels. */
 export const widthPx = (text: string, sizePx: number): number =>
   ([...text].reduce((sum, letter) => {
     const base = letter.normalize('NFD')[0] as string;
-    const known = advance.get(letter) ?? advance.get(base);
-    return sum + (known ?? SCRIPTS.find(([script]) => script.test(letter))?.[1] ?? OTHER);
+    const exactWidth = widthByLetter.get(letter) ?? widthByLetter.get(base);
+    return sum + (exactWidth ?? SCRIPT_WIDTHS.find(([script]) => script.test(letter))?.[1] ?? DEFAULT_WIDTH);
   }, 0) *
     sizePx) /
   1000;

@@ -17,7 +17,7 @@ export type PlanInput<Job> = {
   readonly routes: readonly PlannedRoute[];
   /** Everything that one page is rendered from, as data; its JSON is part of the page's fingerprint. */
   readonly jobOf: (route: PlannedRoute) => Job;
-  /** What all pages share, as data, without messages and code. */
+  /** Data that all pages share, without messages and code. */
   readonly shared: unknown;
   /** Locale -> its messages. */
   readonly messages: Readonly<Record<string, Messages>>;
@@ -34,14 +34,16 @@ export type PlanInput<Job> = {
 /** Decides for each page whether the files of the last build can be reused. In doubt, the page is rendered. */
 export function planRender<Job>(input: PlanInput<Job>): RenderPlan {
   const shared = sharedFingerprint(input);
-  const named = namedMessages(input);
+  const namedFingerprint = namedMessages(input);
   const inputs = new Map<string, string>();
   const render: PlannedRoute[] = [];
   const reuse: PageRecord[] = [];
   for (const route of input.routes) {
     const { path, page, locale } = route;
     const job = input.jobOf(route);
-    const fingerprint = hashOf(`${shared}${named(page, locale)}${codeOf(input.bundle, page)}${JSON.stringify(job)}`);
+    const fingerprint = hashOf(
+      `${shared}${namedFingerprint(page, locale)}${codeOf(input.bundle, page)}${JSON.stringify(job)}`,
+    );
     inputs.set(path, fingerprint);
     const last = input.last?.pages.get(path);
     if (last && last.input === fingerprint && isCurrent(last, locale, input) && input.linksHold(last, job))
@@ -64,7 +66,7 @@ const codeOf = (bundle: BundleManifest, page: string): string => {
   return JSON.stringify([assets, server]);
 };
 
-/** Fingerprint of the messages that a page's code names, per page and locale. */
+/** Returns a function that gives the fingerprint of the messages that a page's code names in a locale. */
 function namedMessages({
   bundle,
   messages,
@@ -72,15 +74,15 @@ function namedMessages({
   const fingerprints = new Map<string, string>();
   return (page, locale) => {
     const id = `${page}\n${locale}`;
-    const found = fingerprints.get(id);
-    if (found !== undefined) return found;
+    const cached = fingerprints.get(id);
+    if (cached !== undefined) return cached;
     const fingerprint = messagesFingerprint(bundle.pages[page]?.literals ?? [], messages[locale] ?? {});
     fingerprints.set(id, fingerprint);
     return fingerprint;
   };
 }
 
-/** Fingerprint of the texts of messages, including missing ones. */
+/** Returns the fingerprint of the texts of messages, including missing ones. */
 export function messagesFingerprint(keys: readonly string[], messages: Messages): string {
   return hashOf(JSON.stringify(keys.map((key) => messages[key] ?? 0)));
 }
@@ -95,7 +97,7 @@ function isCurrent(
 }
 
 /** Returns a function that checks by size and modification time whether a file of the output is unchanged. */
-export function intactIn(out: string): (file: WrittenFile) => boolean {
+export function intactChecker(out: string): (file: WrittenFile) => boolean {
   return ([path, bytes, , mtimeMs]) => {
     const stat = statSync(join(out, path), { throwIfNoEntry: false });
     return stat !== undefined && stat.size === bytes && stat.mtimeMs === mtimeMs;

@@ -63,7 +63,7 @@ type Header = {
 };
 
 /** Fields of a page's line in their order. Lists of names are stored as indices into the names of the header. */
-const FIELDS: { readonly [Field in keyof PageRecord]: 'value' | 'names' } = {
+const fieldKinds: { readonly [Field in keyof PageRecord]: 'value' | 'names' } = {
   path: 'value',
   input: 'value',
   keys: 'value',
@@ -78,7 +78,7 @@ const FIELDS: { readonly [Field in keyof PageRecord]: 'value' | 'names' } = {
   hydrates: 'value',
   islands: 'value',
 };
-const fields = Object.entries(FIELDS) as readonly (readonly [keyof PageRecord, 'value' | 'names'])[];
+const fields = Object.entries(fieldKinds) as readonly (readonly [keyof PageRecord, 'value' | 'names'])[];
 
 /** Reads the record of the last build into `out`. Null if there is none, or one of another version. */
 export function loadRecord(file: string, out: string): BuildRecord | null {

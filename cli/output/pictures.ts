@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { frontImageKeys, queriedPictures } from '../content/media.ts';
 import type { Diagnostic } from '../contract.ts';
 import type { Maker } from '../emit/outputs.ts';
-import { intactIn } from '../incremental/plan.ts';
+import { intactChecker } from '../incremental/plan.ts';
 import type { BuildRecord, PageRecord } from '../incremental/record.ts';
 import { cachedPicture, type EncodeSource, encodePictures, neededFiles, writeCleaned } from '../pictures/encode.ts';
 import { cleaned, unreadable } from '../pictures/problems.ts';
@@ -66,7 +66,7 @@ export async function publishedPictures(
   const used = usedMedia(plan, pages.records.values());
   const copies: Copy[] = [];
   const sources: EncodeSource[] = [];
-  const isIntact = intactIn(input.out);
+  const isIntact = intactChecker(input.out);
   for (const [path, { source, ref, isCleaned }] of plan.media) {
     const use = source.startsWith('content/') ? used.get(ref.src) : undefined;
     if (use === undefined) continue;

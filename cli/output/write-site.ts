@@ -11,7 +11,7 @@ import { type OutputPlan, planOutputs } from '../emit/outputs.ts';
 import { pluginFiles } from '../emit/plugins.ts';
 import { buildFiles } from '../emit/runtime-files.ts';
 import { type EmitPlan, emittersOf, metaOf, ownHostFiles } from '../emit/site-files.ts';
-import { intactIn } from '../incremental/plan.ts';
+import { intactChecker } from '../incremental/plan.ts';
 import { type BuildRecord, type CopiedRecord, saveRecord } from '../incremental/record.ts';
 import { hashOf } from '../lib/hash.ts';
 import { markdownFile, payloadFile } from '../lib/paths.ts';
@@ -216,7 +216,7 @@ const cardCopies = ({ cards }: WriteInput): readonly Copy[] =>
  */
 function copier(input: WriteInput) {
   const { stage, out } = input;
-  const isIntact = intactIn(out);
+  const isIntact = intactChecker(out);
   const taken = new Map<string, CopiedRecord>();
   /** Keeps a file of the last output; false if it is missing or changed. */
   const reuse = (path: string, key: string): boolean => {

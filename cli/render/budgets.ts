@@ -18,7 +18,7 @@ export type BudgetInput = {
   readonly sourceOf: (page: string) => string | undefined;
 };
 
-/** Page types that exceed the budgets of `config/site.yaml`, one error for each type and kind of file. */
+/** Returns an error for each page type and kind of file that exceeds the budgets of `config/site.yaml`. */
 export function budgetProblems(input: BudgetInput): readonly Diagnostic[] {
   const { budgets, manifest, base } = input;
   const pages = [...new Set(input.routes.map(({ page }) => page))].sort();
@@ -27,27 +27,36 @@ export function budgetProblems(input: BudgetInput): readonly Diagnostic[] {
     const javascript = scriptBytes(page, input);
     const { path, bytes } = largestHtml(page, input);
     return [
-      over(input, page, { key: 'javascriptKb', bytes: javascript, limitKb: budgets.javascriptKb, what: 'JavaScript' }),
-      over(input, page, { key: 'cssKb', bytes: css, limitKb: budgets.cssKb, what: 'CSS' }),
-      over(input, page, { key: 'htmlKb', bytes, limitKb: budgets.htmlKb, what: `HTML at ${path}` }),
+      budgetProblem(input, page, {
+        key: 'javascriptKb',
+        bytes: javascript,
+        limitKb: budgets.javascriptKb,
+        what: 'JavaScript',
+      }),
+      budgetProblem(input, page, { key: 'cssKb', bytes: css, limitKb: budgets.cssKb, what: 'CSS' }),
+      budgetProblem(input, page, { key: 'htmlKb', bytes, limitKb: budgets.htmlKb, what: `HTML at ${path}` }),
     ].filter((problem) => problem !== null);
   });
 }
 
 /**
- * Bytes of JavaScript, gzipped, that a page of a type loads first: what hydrates it, or all islands of the page that has
- * the largest ones.
+ * Returns the gzipped bytes of JavaScript that a page of a type loads first: the code that hydrates it, or the islands of
+ * the page whose islands are largest.
  */
 export function scriptBytes(page: string, { routes, records, manifest, base }: ScriptInput): number {
-  const ofType = routes.filter((route) => route.page === page).map(({ path }) => records.get(path));
-  if (ofType.some((record) => record?.hydrates !== false)) return firstLoadBytes(manifest, page, base).javascript;
-  const lists = new Set(ofType.map((record) => record?.islands.join('\n') ?? ''));
-  return Math.max(0, ...[...lists].map((keys) => (keys === '' ? 0 : islandBytes(manifest, keys.split('\n'), base))));
+  const recordsOfType = routes.filter((route) => route.page === page).map(({ path }) => records.get(path));
+  if (recordsOfType.some((record) => record?.hydrates !== false))
+    return firstLoadBytes(manifest, page, base).javascript;
+  const islandLists = new Set(recordsOfType.map((record) => record?.islands.join('\n') ?? ''));
+  return Math.max(
+    0,
+    ...[...islandLists].map((keys) => (keys === '' ? 0 : islandBytes(manifest, keys.split('\n'), base))),
+  );
 }
 
 type ScriptInput = Pick<BudgetInput, 'routes' | 'records' | 'manifest' | 'base'>;
 
-type Load = {
+type MeasuredSize = {
   readonly key: string;
   /** Gzipped. */
   readonly bytes: number;
@@ -55,21 +64,28 @@ type Load = {
   readonly what: string;
 };
 
-function over({ sourceOf }: BudgetInput, page: string, { key, bytes, limitKb, what }: Load): Diagnostic | null {
+function budgetProblem(
+  { sourceOf }: BudgetInput,
+  page: string,
+  { key, bytes, limitKb, what }: MeasuredSize,
+): Diagnostic | null {
   if (limitKb === undefined || bytes <= limitKb * 1000) return null;
   const file = sourceOf(page);
   return {
     code: 'BUDGET_EXCEEDED',
     severity: 'error',
-    message: `${page} loads ${kb(bytes)} of ${what}, ${kb(bytes - limitKb * 1000)} more than its budget of ${limitKb} kB.`,
+    message: `${page} loads ${formatKb(bytes)} of ${what}, ${formatKb(bytes - limitKb * 1000)} more than its budget of ${limitKb} kB.`,
     hint: `Import less at the top of the page, or raise \`budgets.${key}\` in config/site.yaml. Sizes are gzipped.`,
     ...(file && { file }),
   };
 }
 
-const kb = (bytes: number): string => `${(bytes / 1000).toFixed(1)} kB`;
+const formatKb = (bytes: number): string => `${(bytes / 1000).toFixed(1)} kB`;
 
-/** The page of a type with the most HTML. Only documents that exceed the budget as they are can do so gzipped. */
+/**
+ * Returns the page of a type with the largest gzipped HTML. Documents within the budget before compression are skipped,
+ * since compression only makes them smaller.
+ */
 function largestHtml(page: string, input: BudgetInput): { readonly path: string; readonly bytes: number } {
   const limit = (input.budgets.htmlKb ?? Number.POSITIVE_INFINITY) * 1000;
   let largest = { path: '', bytes: 0 };

@@ -9,26 +9,26 @@ export type CheckInput = {
 };
 
 /**
- * Runs the validity check that a route names. The value is null if the page may be rendered; else the status and
- * message of the check's result, by default 404 and `Page Not Found: {path}`, with a warning that names the route.
+ * Runs the validity check that a route names. Returns null if the page may be rendered; else the status and message of
+ * the check's result, by default 404 and `Page Not Found: {path}`, with a warning that names the route.
  */
 export async function checkRoute({ job, scope, module }: CheckInput): Promise<Result<RefusedPage | null>> {
   if (job.validate === null) return ok(null);
   const check = (module as unknown as Record<string, unknown>)[job.validate];
-  if (typeof check !== 'function') return fail([missingCheck(job, job.validate)]);
+  if (typeof check !== 'function') return fail([missingCheckProblem(job, job.validate)]);
   const { id, path, locale, params, alternates } = job.route;
   const route = { id, path, locale, params, alternates };
   try {
     const result = await (check as RouteCheck)({ route, site: scope.site, props: job.props });
     if (result === true) return ok(null);
     const { status = 404, message = `Page Not Found: ${path}` } = result || {};
-    return ok({ status, message }, [refused(job, { status, message })]);
+    return ok({ status, message }, [refusalProblem(job, { status, message })]);
   } catch (error) {
-    return fail([brokenCheck(job, error)]);
+    return fail([failedCheckProblem(job, error)]);
   }
 }
 
-function missingCheck({ route }: PageJob, name: string): Diagnostic {
+function missingCheckProblem({ route }: PageJob, name: string): Diagnostic {
   return {
     code: 'ROUTE_CHECK_MISSING',
     severity: 'error',
@@ -38,7 +38,7 @@ function missingCheck({ route }: PageJob, name: string): Diagnostic {
   };
 }
 
-function brokenCheck({ route, validate }: PageJob, error: unknown): Diagnostic {
+function failedCheckProblem({ route, validate }: PageJob, error: unknown): Diagnostic {
   return {
     code: 'ROUTE_CHECK_FAILED',
     severity: 'error',
@@ -48,7 +48,7 @@ function brokenCheck({ route, validate }: PageJob, error: unknown): Diagnostic {
   };
 }
 
-function refused({ route, validate }: PageJob, { status, message }: RefusedPage): Diagnostic {
+function refusalProblem({ route, validate }: PageJob, { status, message }: RefusedPage): Diagnostic {
   return {
     code: 'ROUTE_INVALID',
     severity: 'warning',

@@ -15,9 +15,9 @@ export type JsonLdKind =
   | 'Blog'
   | 'BlogPosting';
 
-/** Who publishes the site. */
+/** The publisher of the site. */
 export type Organization = {
-  /** The site's name unless given. */
+  /** Default: the site's name. */
   readonly name?: string | undefined;
   /** Path below the base or absolute URL. */
   readonly logo?: string | undefined;
@@ -27,10 +27,10 @@ export type Organization = {
 
 export type Breadcrumb = { readonly name: string; readonly path: string };
 
-/** Texts of a page from its catalogue; `''` where there is none. */
+/** Texts of a page from its catalogue; `''` if there is none. */
 export type SeoTexts = { readonly title: string; readonly description: string; readonly keywords: string };
 
-/** Picture for shared links. Pixels are 0 where unknown. */
+/** Picture for previews of shared links. Width and height are in pixels, 0 if unknown. */
 export type ShareImage = {
   /** Path below the base or absolute URL. */
   readonly src: string;
@@ -44,13 +44,13 @@ export type HeadInput = {
   readonly organization: Organization | null;
   readonly route: Route;
   readonly seo: SeoTexts;
-  /** Type of the page's structured data; null for none but the breadcrumbs. */
+  /** Type of the page's structured data; null: only breadcrumbs. */
   readonly kind: JsonLdKind | null;
   /** From the home page to this one. */
   readonly breadcrumbs?: readonly Breadcrumb[];
   /** The entry that the page shows. */
   readonly entry?: EntrySummary;
-  /** Words of the entry's text. */
+  /** Number of words of the entry's text. */
   readonly words?: number;
   /** The entries that a list shows. */
   readonly entries?: readonly EntrySummary[];
@@ -58,15 +58,15 @@ export type HeadInput = {
   readonly feeds?: readonly FeedRef[];
   /** Whether the page has a Markdown copy. */
   readonly hasCopy?: boolean;
-  /** `applicationCategory` of an application; `UtilitiesApplication` unless given. */
+  /** `applicationCategory` of an application; default: `UtilitiesApplication`. */
   readonly applicationCategory?: string;
-  /** For pages with no picture of their own. */
+  /** Picture for pages without one of their own. */
   readonly image?: ShareImage;
-  /** What the page says of its own head; it has the last word. */
+  /** Head that the page sets itself; it overrides the rest. */
   readonly page?: PageHead;
 };
 
-/** What all parts of the head agree on. */
+/** Values that several parts of the head contain. */
 export type PageFacts = {
   readonly title: string;
   readonly description: string;

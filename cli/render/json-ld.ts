@@ -4,7 +4,7 @@ import type { HeadInput, Organization, PageFacts, ShareImage } from './head-inpu
 
 type Node = { readonly [key: string]: Json };
 
-/** schema.org nodes of a page, for one `@graph`. They say only what is known: no ratings, no invented dates. */
+/** Returns the schema.org nodes of a page, for one `@graph`. They contain no invented values, such as ratings. */
 export function structuredData(input: HeadInput, facts: PageFacts): readonly Node[] {
   return [...mainNodes(input, facts), ...breadcrumbNodes(input)];
 }
@@ -65,7 +65,7 @@ function webSite(input: HeadInput, facts: PageFacts): Node {
   };
 }
 
-/** A free tool that runs in the browser. Without ratings it earns no rich result, and none are made up. */
+/** Returns the node of a free application that runs in the browser. */
 function application(input: HeadInput, facts: PageFacts, type: string): Node {
   return {
     ...page(input, facts, type),
@@ -77,7 +77,7 @@ function application(input: HeadInput, facts: PageFacts, type: string): Node {
   };
 }
 
-/** An article that need not have a date. */
+/** Returns the node of an article; its dates are optional. */
 function article(input: HeadInput, facts: PageFacts, type: string): Node {
   const { date = '', updated = null } = input.entry ?? {};
   return {
@@ -132,7 +132,7 @@ function itemList({ entries = [], site }: HeadInput): Node {
   return { mainEntity: { '@type': 'ItemList', itemListElement: items } };
 }
 
-/** A trail of one step says nothing. */
+/** Returns the breadcrumbs as a list; nothing if there is only the page itself. */
 function breadcrumbNodes({ breadcrumbs = [], site }: HeadInput): readonly Node[] {
   if (breadcrumbs.length < 2) return [];
   const items = breadcrumbs.map(({ name, path }, i) => ({

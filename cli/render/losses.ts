@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../contract.ts';
 
-/** Why a worker ended before it had finished its job. */
-export type Loss =
+/** The reason for which a worker ended before it had finished its job. */
+export type WorkerLoss =
   | { readonly kind: 'timeout'; readonly timeoutMs: number }
   | { readonly kind: 'exit'; readonly exitCode: number }
   | { readonly kind: 'memory'; readonly memoryMb: number }
@@ -16,8 +16,8 @@ export type LostPage = {
   readonly body?: string | undefined;
 };
 
-/** A page that stopped the worker that rendered it. */
-export function pageLost({ path, page, source, body }: LostPage, loss: Loss): Diagnostic {
+/** Returns the error for a page whose rendering ended the worker. */
+export function lostPageProblem({ path, page, source, body }: LostPage, loss: WorkerLoss): Diagnostic {
   const { code, what, hint } = describe(loss);
   const about = body === undefined ? `The page is ${page}.` : `The page is ${page}, its text ${body}.`;
   return {
@@ -29,34 +29,35 @@ export function pageLost({ path, page, source, body }: LostPage, loss: Loss): Di
   };
 }
 
-/** A Markdown file that stopped the worker that rendered it. */
-export function bodyLost(file: string, loss: Loss): Diagnostic {
+/** Returns the error for a Markdown file whose rendering ended the worker. */
+export function lostBodyProblem(file: string, loss: WorkerLoss): Diagnostic {
   const { code, what } = describe(loss);
   return { code, severity: 'error', message: `This text ${what}.`, hint: 'Split it into several pages.', file };
 }
 
-/** The shell of the site, which every page needs, stopped the worker that loaded it. */
-export function codeLost(loss: Loss): Diagnostic {
+/** Returns the error for the shell of the site, which every page needs, if loading it ended the worker. */
+export function lostCodeProblem(loss: WorkerLoss): Diagnostic {
   const { code, what, hint } = describe(loss);
   return { code, severity: 'error', message: `Loading the code of the site (site/App) ${what}.`, hint };
 }
 
-/** Pages that are not rendered because others with the same component took too long. */
-export function pagesSkipped(
+/** Returns the error for pages that are not rendered because others with the same component took too long. */
+export function skippedPagesProblem(
   { page, paths, source }: { page: string; paths: readonly string[]; source: string | undefined },
   timeouts: number,
 ): Diagnostic {
-  const named = paths.slice(0, 10).join(', ') + (paths.length > 10 ? ` and ${paths.length - 10} more` : '');
+  const listed = paths.slice(0, 10).join(', ') + (paths.length > 10 ? ` and ${paths.length - 10} more` : '');
   return {
     code: 'PAGE_SKIPPED',
     severity: 'error',
-    message: `${paths.length} pages were not rendered because ${timeouts} others of ${page} took too long: ${named}.`,
+    message: `${paths.length} pages were not rendered because ${timeouts} others of ${page} took too long: ${listed}.`,
     hint: 'Fix the pages that took too long first.',
     ...(source && { file: source }),
   };
 }
 
-function describe(loss: Loss): { readonly code: string; readonly what: string; readonly hint: string } {
+/** Returns the diagnostic code, the predicate of the message and the hint for a loss. */
+function describe(loss: WorkerLoss): { readonly code: string; readonly what: string; readonly hint: string } {
   switch (loss.kind) {
     case 'timeout':
       return {

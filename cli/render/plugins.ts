@@ -6,13 +6,13 @@ import type { Plugin } from '../plugins/types.ts';
 import { type Result, settle } from '../report/result.ts';
 import type { RenderScope } from './job.ts';
 
-/** The plugins of a scope. The pipeline has loaded them before, so that a failure here is none of the site's. */
+/** Returns the plugins of a scope; none if they fail to load, which the pipeline has reported before. */
 export async function pluginsOf({ plugins }: Pick<RenderScope, 'plugins'>): Promise<readonly Plugin[]> {
   const loaded = await loadPlugins(plugins);
   return loaded.ok ? loaded.value : [];
 }
 
-/** The scope with the elements that plugins add to every head. */
+/** Returns the scope with the elements that plugins add to every head. */
 export async function withPlugins(scope: RenderScope): Promise<Result<RenderScope>> {
   const loaded = await loadPlugins(scope.plugins);
   if (!loaded.ok) return loaded;

@@ -10,19 +10,19 @@ import {
   type RenderScope,
   type ToWorker,
 } from './job.ts';
-import { bodyLost, codeLost, type Loss, pageLost, pagesSkipped } from './losses.ts';
+import { lostBodyProblem, lostCodeProblem, lostPageProblem, skippedPagesProblem, type WorkerLoss } from './losses.ts';
 
-/** Worker threads that render pages. Close it: its threads keep the process alive. */
+/** Worker threads that render pages. The owner must close it, since its threads keep the process alive. */
 export type RenderPool = {
-  /** Renders Markdown ahead of the pages, into the cache. */
+  /** Renders Markdown into the cache before the pages are rendered. */
   readonly bodies: (jobs: readonly BodyJob[]) => Promise<void>;
-  /** Gives the workers the pages' code. Comes before `pages`. */
+  /** Loads the pages' code into the workers. Must be called before `pages`. */
   readonly load: (code: RenderCode, folder: string, server: string) => void;
-  /** Renders and writes pages in any order, and calls `done` with the result of each. */
+  /** Renders and writes pages in any order, and calls `onResult` with the result of each. */
   readonly pages: <Item>(
     items: readonly Item[],
     jobOf: (item: Item) => PageJob,
-    done: (result: PageResult) => void,
+    onResult: (result: PageResult) => void,
   ) => Promise<void>;
   readonly close: () => Promise<void>;
 };
@@ -40,12 +40,12 @@ export type PoolOptions = {
   readonly sourceOf: (page: string) => string | undefined;
 };
 
-/** Number of jobs per message: enough to hide the latency, few enough to distribute the work evenly. */
+/** Number of jobs per message: enough to hide the latency, few enough to balance the load. */
 const batchSize = 12;
 /** Number of pages of one type that may exceed the time limit before the others of that type are skipped. */
 const maxTimeouts = 3;
 
-type Waiter = { readonly resolve: (reply: FromWorker) => void; readonly reject: (loss: LostWorker) => void };
+type PendingReply = { readonly resolve: (reply: FromWorker) => void; readonly reject: (loss: LostWorker) => void };
 
 /** The reason by which requests of an ended worker are rejected: the current request and job, and why it ended. */
 class LostWorker {
@@ -53,7 +53,7 @@ class LostWorker {
   readonly index: number;
   /** True if it ended before the site's code was loaded. */
   readonly isLoading: boolean;
-  readonly loss: Loss;
+  readonly loss: WorkerLoss;
 
   constructor({ id, index, isLoading, loss }: Pick<LostWorker, 'id' | 'index' | 'isLoading' | 'loss'>) {
     this.id = id;
@@ -66,10 +66,10 @@ class LostWorker {
 type Slot = {
   worker: Worker;
   progress: Int32Array;
-  readonly waiting: Map<number, Waiter>;
-  /** The job that the worker was last seen with, and since when. */
-  seen: { readonly job: string; readonly atMs: number };
-  loss: Loss | null;
+  readonly pendingReplies: Map<number, PendingReply>;
+  /** The job that the worker had at the last check, and the time of the check that first saw it. */
+  lastSeen: { readonly job: string; readonly atMs: number };
+  loss: WorkerLoss | null;
   isEnded: boolean;
 };
 
@@ -79,7 +79,7 @@ export function createPool({ size, scope, stage, timeoutMs, memoryMb, sourceOf }
   const slots: Slot[] = [];
   const lostBodies = new Map<string, Diagnostic>();
   let code: ToWorker | null = null;
-  let ids = 0;
+  let nextId = 0;
   let isClosed = false;
 
   const post = (slot: Slot, message: ToWorker) => slot.worker.postMessage(message);
@@ -93,11 +93,17 @@ export function createPool({ size, scope, stage, timeoutMs, memoryMb, sourceOf }
       workerData: progress,
       resourceLimits: { maxOldGenerationSizeMb: memoryMb },
     });
-    Object.assign(slot, { worker, progress, loss: null, isEnded: false, seen: { job: '', atMs: performance.now() } });
+    Object.assign(slot, {
+      worker,
+      progress,
+      loss: null,
+      isEnded: false,
+      lastSeen: { job: '', atMs: performance.now() },
+    });
     worker.on('message', (message: FromWorker) => {
-      const waiter = slot.waiting.get(message.id);
-      slot.waiting.delete(message.id);
-      waiter?.resolve(message);
+      const pending = slot.pendingReplies.get(message.id);
+      slot.pendingReplies.delete(message.id);
+      pending?.resolve(message);
     });
     worker.on('error', (error: NodeJS.ErrnoException) => {
       const isFull = error.code === 'ERR_WORKER_OUT_OF_MEMORY';
@@ -105,42 +111,44 @@ export function createPool({ size, scope, stage, timeoutMs, memoryMb, sourceOf }
     });
     worker.on('exit', (exitCode) => {
       if (isClosed) return;
-      const lost = [...slot.waiting];
-      slot.waiting.clear();
+      const lostReplies = [...slot.pendingReplies];
+      slot.pendingReplies.clear();
       const [id, index, loaded] = [progressSlots.batch, progressSlots.job, progressSlots.loaded].map(
-        (at) => progress[at] as number,
+        (slotIndex) => progress[slotIndex] as number,
       ) as [number, number, number];
-      // A worker that ended before its first job counts as lost at that job, so that no job is tried without end.
-      const [at, job] = lost.some(([one]) => one === id) ? [id, index] : [lost[0]?.[0] ?? -1, 0];
+      // Attribute the end of a worker before its first job to that job, so that no job is retried forever.
+      const [lostId, job] = lostReplies.some(([pendingId]) => pendingId === id)
+        ? [id, index]
+        : [lostReplies[0]?.[0] ?? -1, 0];
       const loss = slot.loss ?? { kind: 'exit' as const, exitCode };
       slot.isEnded = true;
       const isLoading = code !== null && loaded !== 1;
-      for (const [, { reject }] of lost) reject(new LostWorker({ id: at, index: job, isLoading, loss }));
+      for (const [, { reject }] of lostReplies) reject(new LostWorker({ id: lostId, index: job, isLoading, loss }));
     });
     post(slot, { kind: 'scope', scope, stage });
     if (code) post(slot, code);
   };
 
   /** Ends workers whose current job exceeds the time limit. */
-  const watch = (): void => {
+  const endOverdueWorkers = (): void => {
     const now = performance.now();
     for (const slot of slots) {
-      const job = slot.waiting.size === 0 ? '' : slot.progress.join();
-      if (job !== slot.seen.job || job === '') slot.seen = { job, atMs: now };
-      else if (now - slot.seen.atMs >= timeoutMs && slot.loss === null) {
+      const job = slot.pendingReplies.size === 0 ? '' : slot.progress.join();
+      if (job !== slot.lastSeen.job || job === '') slot.lastSeen = { job, atMs: now };
+      else if (now - slot.lastSeen.atMs >= timeoutMs && slot.loss === null) {
         slot.loss = { kind: 'timeout', timeoutMs };
         void slot.worker.terminate();
       }
     }
   };
-  const timer = setInterval(watch, Math.min(500, timeoutMs / 5));
+  const timer = setInterval(endOverdueWorkers, Math.min(500, timeoutMs / 5));
   timer.unref();
 
-  /** Starts threads with the first jobs, at most one per batch. */
+  /** Starts threads when the first jobs arrive, at most one per batch. */
   const startWorkers = (jobs: number): readonly Slot[] => {
-    const wanted = Math.min(size, Math.ceil(jobs / batchSize));
-    while (slots.length < wanted) {
-      const slot = { waiting: new Map() } as unknown as Slot;
+    const workerCount = Math.min(size, Math.ceil(jobs / batchSize));
+    while (slots.length < workerCount) {
+      const slot = { pendingReplies: new Map() } as unknown as Slot;
       start(slot);
       slots.push(slot);
     }
@@ -150,92 +158,93 @@ export function createPool({ size, scope, stage, timeoutMs, memoryMb, sourceOf }
   const request = (slot: Slot, id: number, message: Request) =>
     new Promise<FromWorker>((resolve, reject) => {
       if (slot.isEnded) start(slot);
-      slot.waiting.set(id, { resolve, reject });
+      slot.pendingReplies.set(id, { resolve, reject });
       post(slot, { ...message, id } as ToWorker);
     });
 
   /**
-   * Hands out batches, two at a time to each worker, so that none waits for the next. A job whose worker ends goes to
-   * `lost`; the others of its worker are done again.
+   * Distributes jobs in batches, two at a time to each worker, so that no worker is idle between batches. Calls `onLost`
+   * with a job that ended its worker; the other jobs of that worker are run again.
    */
-  const spread = async <Job>(
+  const runBatches = async <Job>(
     jobs: readonly Job[],
     run: (slot: Slot, id: number, batch: readonly Job[]) => Promise<void>,
-    lost: (job: Job, worker: LostWorker) => void,
+    onLost: (job: Job, worker: LostWorker) => void,
   ): Promise<void> => {
-    const batches = Array.from({ length: Math.ceil(jobs.length / batchSize) }, (_, at) =>
-      jobs.slice(at * batchSize, (at + 1) * batchSize),
+    const batches = Array.from({ length: Math.ceil(jobs.length / batchSize) }, (_, index) =>
+      jobs.slice(index * batchSize, (index + 1) * batchSize),
     );
-    const lane = async (slot: Slot): Promise<void> => {
+    const runLane = async (slot: Slot): Promise<void> => {
       for (let batch = batches.shift(); batch; batch = batches.shift()) {
-        const id = ids++;
+        const id = nextId++;
         try {
           await run(slot, id, batch);
         } catch (worker) {
           if (!(worker instanceof LostWorker)) throw worker;
-          const at = worker.id === id ? Math.max(0, worker.index) : -1;
-          if (at >= 0) lost(batch[at] as Job, worker);
-          batches.unshift(batch.filter((_, index) => index !== at));
+          const lostIndex = worker.id === id ? Math.max(0, worker.index) : -1;
+          if (lostIndex >= 0) onLost(batch[lostIndex] as Job, worker);
+          batches.unshift(batch.filter((_, index) => index !== lostIndex));
         }
       }
     };
     const workers = startWorkers(jobs.length);
-    await Promise.all([...workers, ...workers].map(lane));
+    await Promise.all([...workers, ...workers].map(runLane));
   };
 
   return {
     bodies: (jobs) =>
-      spread(
+      runBatches(
         jobs,
         async (slot, id, batch) => {
           await request(slot, id, { kind: 'bodies', jobs: batch });
         },
-        (job, { loss }) => lostBodies.set(job.file, bodyLost(job.file, loss)),
+        (job, { loss }) => lostBodies.set(job.file, lostBodyProblem(job.file, loss)),
       ),
     load: (pages, folder, server) => {
       code = { kind: 'code', code: pages, folder, server };
       for (const slot of slots) post(slot, code);
     },
-    pages: async (items, jobOf, done) => {
+    pages: async (items, jobOf, onResult) => {
       const timeouts = new Map<string, number>();
       const skipped = new Map<string, string[]>();
-      let broken: Diagnostic | null = null;
-      /** False for a page that is not tried; then its result is already known. */
-      const isTried = (job: PageJob): boolean => {
+      let codeProblem: Diagnostic | null = null;
+      /** Returns whether a page must be rendered. If not, reports its result or adds it to `skipped`. */
+      const mustRender = (job: PageJob): boolean => {
         const { path, page } = job.route;
-        const known = broken ?? lostBodies.get(job.body?.file ?? '');
-        if (known) done({ kind: 'failed', path, problems: [known] });
+        const problem = codeProblem ?? lostBodies.get(job.body?.file ?? '');
+        if (problem) onResult({ kind: 'failed', path, problems: [problem] });
         else if ((timeouts.get(page) ?? 0) >= maxTimeouts) skipped.set(page, [...(skipped.get(page) ?? []), path]);
         else return true;
         return false;
       };
-      await spread(
+      await runBatches(
         items,
         async (slot, id, batch) => {
-          const tried = batch.map((item) => ({ item, job: jobOf(item) })).filter(({ job }) => isTried(job));
-          if (tried.length === 0) return;
+          const sent = batch.map((item) => ({ item, job: jobOf(item) })).filter(({ job }) => mustRender(job));
+          if (sent.length === 0) return;
           try {
-            const message = await request(slot, id, { kind: 'pages', jobs: tried.map(({ job }) => job) });
-            if (message.kind === 'pages') message.results.forEach(done);
+            const message = await request(slot, id, { kind: 'pages', jobs: sent.map(({ job }) => job) });
+            if (message.kind === 'pages') message.results.forEach(onResult);
           } catch (worker) {
             if (!(worker instanceof LostWorker)) throw worker;
-            // Its place among the jobs that were sent, as a place in the batch.
-            const at = worker.id === id ? batch.indexOf(tried[worker.index]?.item as (typeof items)[number]) : -1;
-            throw new LostWorker({ ...worker, index: at });
+            // Convert the index among the jobs that were sent to an index in the batch.
+            const index = worker.id === id ? batch.indexOf(sent[worker.index]?.item as (typeof items)[number]) : -1;
+            throw new LostWorker({ ...worker, index });
           }
         },
         (item, { loss, isLoading }) => {
           const { route, body } = jobOf(item);
           const { path, page } = route;
           if (loss.kind === 'timeout') timeouts.set(page, (timeouts.get(page) ?? 0) + 1);
-          if (isLoading) broken = codeLost(loss);
-          const problem = broken ?? pageLost({ path, page, source: sourceOf(page), body: body?.file }, loss);
-          done({ kind: 'failed', path, problems: [problem] });
+          if (isLoading) codeProblem = lostCodeProblem(loss);
+          const problem =
+            codeProblem ?? lostPageProblem({ path, page, source: sourceOf(page), body: body?.file }, loss);
+          onResult({ kind: 'failed', path, problems: [problem] });
         },
       );
       for (const [page, paths] of skipped) {
-        const problem = pagesSkipped({ page, paths, source: sourceOf(page) }, maxTimeouts);
-        done({ kind: 'failed', path: paths[0] as string, problems: [problem] });
+        const problem = skippedPagesProblem({ page, paths, source: sourceOf(page) }, maxTimeouts);
+        onResult({ kind: 'failed', path: paths[0] as string, problems: [problem] });
       }
     },
     close: async () => {

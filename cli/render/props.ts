@@ -7,20 +7,20 @@ import { fillPath, listPagePath, localePath, pathFor } from '../lib/paths.ts';
 import type { PlannedRoute } from '../routes/types.ts';
 import { pathOf, type SummaryScope, type SummarySource, scopeIn, summaryOf, tagRef, termsOf } from './summary.ts';
 
-/** What the props of pages are made from, apart from the Markdown body, which is rendered with the page. */
+/** The data that the props of pages are created from, except the Markdown body, which is rendered with the page. */
 export type PropsSource = SummarySource & {
-  /** Data files of `data` queries, parsed; null when there is no such file. */
+  /** Returns the parsed data file of a `data` query; null if there is no such file. */
   readonly data: (path: string) => Json;
 };
 
 export type PageProps = Readonly<Record<string, unknown>>;
 
-/** The props of a page: plain data, whose hash decides whether the page is rendered again. */
+/** Returns the props of a page: plain data, whose hash decides whether the page is rendered again. */
 export function propsOf(route: PlannedRoute, from: PropsSource): PageProps {
   switch (route.source.kind) {
     case 'page': {
       const { id } = route.source;
-      return pageProps(route, from.config.routes.find((one) => one.id === id) as RouteConfig, from);
+      return pageProps(route, from.config.routes.find((config) => config.id === id) as RouteConfig, from);
     }
     case 'entry':
       return entryProps(scopeOf(route, from), route.source.folder);
@@ -34,8 +34,8 @@ export function propsOf(route: PlannedRoute, from: PropsSource): PageProps {
 function pageProps(route: PlannedRoute, config: RouteConfig, from: PropsSource): PageProps {
   const props: Record<string, unknown> = {};
   const page = route.source.kind === 'page' ? (route.source.page ?? 1) : 1;
-  /** The part of a value that this page shows. */
-  const paged = (value: unknown, { perPage }: { readonly perPage?: number | undefined }): unknown => {
+  /** Returns the part of a value that this page shows. */
+  const pageOf = (value: unknown, { perPage }: { readonly perPage?: number | undefined }): unknown => {
     if (perPage === undefined || !Array.isArray(value)) return value;
     const pages = Math.max(1, Math.ceil(value.length / perPage));
     const first = page === 1 ? route.path : route.path.replace(/\/page\/\d+$/, '') || '/';
@@ -43,15 +43,15 @@ function pageProps(route: PlannedRoute, config: RouteConfig, from: PropsSource):
     return value.slice((page - 1) * perPage, page * perPage);
   };
   for (const [name, query] of Object.entries(config.data ?? {})) {
-    if ('file' in query) props[name] = paged(from.data(query.file.replaceAll('{locale}', route.locale)), query);
+    if ('file' in query) props[name] = pageOf(from.data(query.file.replaceAll('{locale}', route.locale)), query);
     else if ('image' in query) props[name] = from.image(query.image);
     else if ('config' in query) props[name] = valueAt(from.config.site, query.config);
-    else props[name] = paged(queryEntries(route, from, query), query);
+    else props[name] = pageOf(queryEntries(route, from, query), query);
   }
   return props;
 }
 
-/** Number of values of a query in a locale. */
+/** Returns the number of values of a query in a locale. */
 export function queryLength(
   query: DataQuery,
   locale: string,
@@ -64,8 +64,10 @@ export function queryLength(
   return 'collection' in query ? entriesOf(scopeIn(query.collection, locale, from)?.locale, query).length : 1;
 }
 
+/** Returns the value at a dotted path; null if there is none. */
 const valueAt = (value: unknown, path: string): unknown =>
-  path.split('.').reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], value) ?? null;
+  path.split('.').reduce<unknown>((parent, key) => (parent as Record<string, unknown> | undefined)?.[key], value) ??
+  null;
 
 type EntryQuery = {
   readonly collection: string;
@@ -73,14 +75,14 @@ type EntryQuery = {
   readonly tag?: string | undefined;
 };
 
-/** Entries in the page's locale, or in the default one where the collection has none in it. */
+/** Returns the entries in the page's locale, or in the default locale if the collection has none in the page's. */
 function queryEntries(route: PlannedRoute, from: PropsSource, query: EntryQuery): EntrySummary[] {
   const scope = scopeIn(query.collection, route.locale, from);
   if (!scope) return [];
   return entriesOf(scope.locale, query).map((entry) => summaryOf(entry, scope));
 }
 
-/** The entries of a query. */
+/** Returns the entries of a locale that a query selects. */
 function entriesOf(
   locale: LocaleIndex | undefined,
   { tag, limit }: Pick<EntryQuery, 'tag' | 'limit'>,
@@ -99,35 +101,35 @@ function scopeOf(route: PlannedRoute, from: PropsSource): Scope {
     from,
     index,
     locale: index.locales.get(route.locale) as LocaleIndex,
-    at: from.config.locales.list.find((one) => one.code === route.locale) as Locale,
+    at: from.config.locales.list.find(({ code }) => code === route.locale) as Locale,
   };
 }
 
 function entryProps(scope: Scope, folder: string): Omit<EntryProps, 'body' | 'toc'> {
   const { entries, indexOfFolder } = scope.locale;
-  const at = indexOfFolder.get(folder) as number;
+  const index = indexOfFolder.get(folder) as number;
   const summary = (entry: IndexedEntry | undefined) => (entry ? summaryOf(entry, scope) : null);
   const { config } = scope.index;
-  // In a list from new to old the next entry to read is the one before.
+  // In a list from new to old, the next entry to read is the preceding one.
   const step = config.sort.startsWith('-') ? -1 : 1;
-  const entry = entries[at] as IndexedEntry;
+  const entry = entries[index] as IndexedEntry;
   return {
     entry: summaryOf(entry, scope),
     words: entry.words,
-    previous: summary(entries[at - step]),
-    next: summary(entries[at + step]),
-    related: relatedEntries(scope.locale, at, config.related).map((other) => summaryOf(other, scope)),
+    previous: summary(entries[index - step]),
+    next: summary(entries[index + step]),
+    related: relatedEntries(scope.locale, index, config.related).map((other) => summaryOf(other, scope)),
     feeds: feedsOf(scope.index, scope.at, scope.from),
     ...treeProp(scope),
-    // The body of a text is added where it is rendered.
+    // `renderPage` adds the body of a Markdown entry.
     ...(hasBody(entry) ? {} : { body: { html: '' }, toc: [] }),
   };
 }
 
-/** True for a Markdown entry; records of data have no body. */
+/** Returns whether an entry is a Markdown file; records of data have no body. */
 export const hasBody = ({ file }: Pick<IndexedEntry, 'file'>): boolean => file.endsWith('.md');
 
-/** Nodes of a collection in a locale, which all of its pages share. */
+/** Trees of collections by locale, which all of their pages share. */
 const trees = new WeakMap<LocaleIndex, readonly EntryNode[]>();
 
 function treeProp(scope: SummaryScope): { readonly tree?: readonly EntryNode[] } {
@@ -135,8 +137,8 @@ function treeProp(scope: SummaryScope): { readonly tree?: readonly EntryNode[] }
 }
 
 function nodesOf({ locale, index, at }: SummaryScope): readonly EntryNode[] {
-  const known = trees.get(locale);
-  if (known) return known;
+  const cached = trees.get(locale);
+  if (cached) return cached;
   const nodeOf = ({ name, entry, children }: TreeNode<IndexedEntry>): EntryNode => ({
     name,
     title: entry?.title ?? titleOfFolder(name),
@@ -148,7 +150,7 @@ function nodesOf({ locale, index, at }: SummaryScope): readonly EntryNode[] {
   return nodes;
 }
 
-/** `getting-started` -> `Getting started`. */
+/** Returns the title of a folder without an entry: `Getting started` for `getting-started`. */
 function titleOfFolder(name: string): string {
   const words = name.replaceAll('-', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
@@ -160,50 +162,51 @@ function listProps(route: PlannedRoute, scope: Scope, { tag, taxonomy, page }: L
   const { config, name } = scope.index;
   const terms = termsOf(scope.locale, taxonomy);
   const settings = taxonomy === null ? config.tags : config.taxonomies[taxonomy];
-  const tagged = tag === null ? undefined : terms.find((one) => one.tag === tag);
-  const all = tagged ? tagged.entries : scope.locale.entries;
+  const term = tag === null ? undefined : terms.find((candidate) => candidate.tag === tag);
+  const all = term ? term.entries : scope.locale.entries;
   const perPage = (tag === null ? config.list?.perPage : settings?.perPage) ?? all.length;
-  const first = tagged
-    ? fillPath(settings?.path ?? '', { tag: tagged.slug, term: tagged.slug })
+  const first = term
+    ? fillPath(settings?.path ?? '', { tag: term.slug, term: term.slug })
     : config.list
       ? pathFor(config.list, route.locale)
       : '';
   const pages = Math.max(1, Math.ceil(all.length / perPage));
   return {
     collection: name,
-    tag: tagged ? tagRef(tagged.tag, scope, taxonomy) : null,
+    tag: term ? tagRef(term.tag, scope, taxonomy) : null,
     ...(taxonomy === null ? {} : { taxonomy }),
     entries: all.slice((page - 1) * perPage, page * perPage).map((entry) => summaryOf(entry, scope)),
     pagination: paginationOf({ page, pages, total: all.length }, (n) => localePath(scope.at, listPagePath(first, n))),
-    tags: terms.slice(0, maxTags).map((one) => ({ ...tagRef(one.tag, scope, taxonomy), count: one.entries.length })),
+    tags: terms.slice(0, maxTags).map((used) => ({ ...tagRef(used.tag, scope, taxonomy), count: used.entries.length })),
     feeds: feedsOf(scope.index, localeOf(scope, route.locale), scope.from),
     ...treeProp(scope),
   };
 }
 
-/** A list shows the most used tags up to this number, so that its size does not grow with the site. */
+/** Maximum number of tags in the props of a list, the most used ones, so that its size does not grow with the site. */
 const maxTags = 100;
 
 type Pages = { readonly page: number; readonly pages: number; readonly total: number };
 
-function paginationOf(at: Pages, path: (page: number) => string): EntryListProps['pagination'] {
-  const near = [1, at.page - 2, at.page - 1, at.page, at.page + 1, at.page + 2, at.pages];
-  const shown = [...new Set(near)].filter((page) => page >= 1 && page <= at.pages).sort((a, b) => a - b);
+function paginationOf(position: Pages, path: (page: number) => string): EntryListProps['pagination'] {
+  const { page, pages } = position;
+  const candidates = [1, page - 2, page - 1, page, page + 1, page + 2, pages];
+  const shown = [...new Set(candidates)].filter((number) => number >= 1 && number <= pages).sort((a, b) => a - b);
   return {
-    ...at,
-    previous: at.page > 1 ? path(at.page - 1) : null,
-    next: at.page < at.pages ? path(at.page + 1) : null,
-    links: shown.map((page) => ({ page, path: path(page) })),
+    ...position,
+    previous: page > 1 ? path(page - 1) : null,
+    next: page < pages ? path(page + 1) : null,
+    links: shown.map((number) => ({ page: number, path: path(number) })),
   };
 }
 
 const localeOf = (scope: Scope, code: string): Locale =>
-  scope.from.config.locales.list.find((one) => one.code === code) as Locale;
+  scope.from.config.locales.list.find((locale) => locale.code === code) as Locale;
 
-const types = { rss: 'application/rss+xml', atom: 'application/atom+xml', json: 'application/feed+json' } as const;
-const files = { rss: 'rss.xml', atom: 'atom.xml', json: 'feed.json' } as const;
+const feedTypes = { rss: 'application/rss+xml', atom: 'application/atom+xml', json: 'application/feed+json' } as const;
+const feedFiles = { rss: 'rss.xml', atom: 'atom.xml', json: 'feed.json' } as const;
 
-/** The feeds of a collection in a locale, below the path of its list. */
+/** Returns the feeds of a collection in a locale, below the path of its list. */
 export function feedsOf(
   index: CollectionIndex,
   at: Locale,
@@ -212,12 +215,12 @@ export function feedsOf(
   const { config, locales } = index;
   if (!config.list || !locales.has(at.code)) return [];
   const listPath = pathFor(config.list, at.code);
-  const below = listPath === '/' ? '' : listPath;
+  const listFolder = listPath === '/' ? '' : listPath;
   const title = feedTitle(index, at.code);
   return config.feeds.map((kind) => ({
     kind,
-    path: localePath(at, `${below}/${files[kind]}`),
-    type: types[kind],
+    path: localePath(at, `${listFolder}/${feedFiles[kind]}`),
+    type: feedTypes[kind],
     title,
   }));
 }

@@ -4,28 +4,28 @@ import { renderToPipeableStream, renderToString } from 'react-dom/server';
 
 export type ReactFailure = {
   readonly message: string;
-  /** React's own list of the components around the place, innermost first. */
+  /** React's list of the components around the one that threw, innermost first. */
   readonly componentStack: string;
-  /** The error's stack, for its place in the source. */
+  /** The error's stack, for its location in the sources. */
   readonly stack: string;
 };
 
 type Rendered = { readonly html: string } | { readonly failures: readonly ReactFailure[] };
 
-/** `identifierPrefix`: of the ids that components request; the browser hydrates with the same one. */
+/** `identifierPrefix`: prefix of the ids from `useId`; the browser must hydrate with the same one. */
 type RenderOptions = { readonly identifierPrefix?: string };
 
 /**
- * Renders an element to HTML when everything in it is ready. Returns the components that threw instead, if any, since a
- * page with a missing part is not published.
+ * Renders an element to HTML once all of its suspended components are ready. Returns the errors of components instead
+ * if any threw, since a page with a missing part is not published.
  */
 export function renderHtml(element: () => ReactNode, options: RenderOptions = {}): Rendered | Promise<Rendered> {
-  const html = renderAtOnce(element(), options);
+  const html = renderSync(element(), options);
   return html === null ? renderStreamed(element(), options) : { html };
 }
 
-/** Renders synchronously, three times as fast as streaming. Null if a component suspends or throws. */
-function renderAtOnce(element: ReactNode, options: RenderOptions): string | null {
+/** Renders synchronously, three times as fast as streaming. Returns null if a component suspends or throws. */
+function renderSync(element: ReactNode, options: RenderOptions): string | null {
   try {
     const html = renderToString(element, options);
     return html.includes('<!--$!-->') || html.includes('<!--$?-->') ? null : html;
@@ -39,33 +39,33 @@ function renderStreamed(element: ReactNode, options: RenderOptions): Promise<Ren
     const failures: ReactFailure[] = [];
     const { pipe } = renderToPipeableStream(element, {
       ...options,
-      // Large finished boundaries stay in place: moving them in would take an inline script.
+      // Write large finished boundaries inline: moving them into place would need an inline script.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
       onError: (error, info) => {
-        failures.push({ ...describe(error), componentStack: info.componentStack ?? '' });
+        failures.push({ ...messageAndStack(error), componentStack: info.componentStack ?? '' });
       },
       onShellError: () => resolve({ failures }),
       onAllReady: () => {
         if (failures.length > 0) resolve({ failures });
-        else collect(pipe).then((html) => resolve({ html }));
+        else readHtml(pipe).then((html) => resolve({ html }));
       },
     });
   });
 }
 
-function describe(error: unknown): { message: string; stack: string } {
+function messageAndStack(error: unknown): { message: string; stack: string } {
   return error instanceof Error
     ? { message: error.message || error.name, stack: error.stack ?? '' }
     : { message: String(error), stack: '' };
 }
 
-function collect(pipe: (to: Writable) => void): Promise<string> {
+function readHtml(pipe: (to: Writable) => void): Promise<string> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     pipe(
       new Writable({
         write(chunk: Buffer | string, _encoding, done) {
-          // A copy: React reuses the buffer of a chunk that it has handed over.
+          // Copy the chunk, since React reuses its buffer.
           chunks.push(Buffer.from(chunk as string));
           done();
         },

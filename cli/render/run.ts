@@ -1,6 +1,6 @@
 import type { Bundle } from '../bundle/bundle.ts';
 import type { Diagnostic, RefusedPage } from '../contract.ts';
-import { intactIn, messagesFingerprint, planRender, type RenderPlan } from '../incremental/plan.ts';
+import { intactChecker, messagesFingerprint, planRender, type RenderPlan } from '../incremental/plan.ts';
 import type { BuildRecord, PageRecord } from '../incremental/record.ts';
 import { sitegenHash } from '../lib/version.ts';
 import type { Progress } from '../report/progress.ts';
@@ -17,7 +17,7 @@ export type RenderInput = {
   readonly scope: RenderScope;
   readonly bundle: Pick<Bundle, 'manifest' | 'folder'>;
   readonly pool: RenderPool;
-  /** Keeps the pages of the last output. */
+  /** Takes over files of the last output. */
   readonly stage: { readonly keep: (path: string) => void };
   readonly out: string;
   readonly last: BuildRecord | null;
@@ -38,12 +38,12 @@ export type RenderedSite = {
 };
 
 /**
- * Renders the pages that changed and takes the others from the last output; both go to the stage. Pages whose validity check
- * fails are left out, and pages that named them as their version in another locale are rendered again without them.
+ * Renders the pages that changed and reuses the others from the last output; both go to the staging folder. Omits pages
+ * whose validity check fails, and renders the pages that list them as alternates again without them.
  */
 export async function renderPages(input: RenderInput): Promise<Result<RenderedSite>> {
   const { bundle, stage, out } = input;
-  const rendered: Rendered = { records: new Map(), refused: new Map(), problems: [], times: [] };
+  const rendered: RenderResults = { records: new Map(), refused: new Map(), problems: [], times: [] };
   const reused = new Map<string, PageRecord>();
   let table = input.table;
   let last = input.last;
@@ -57,18 +57,18 @@ export async function renderPages(input: RenderInput): Promise<Result<RenderedSi
       bundle: bundle.manifest,
       version: sitegenHash,
       last,
-      isIntact: intactIn(out),
+      isIntact: intactChecker(out),
     });
     for (const record of plan.reuse) reused.set(record.path, record);
     for (const { path } of plan.render) reused.delete(path);
     await renderPlanned(plan, input, rendered);
-    const kept = withoutPages(table, rendered.refused);
-    const before = new Set(table.routes);
-    routes = kept.routes.filter((route) => !before.has(route));
-    table = kept;
+    const keptTable = withoutPages(table, rendered.refused);
+    const knownRoutes = new Set(table.routes);
+    routes = keptTable.routes.filter((route) => !knownRoutes.has(route));
+    table = keptTable;
     last = null;
   }
-  if (rendered.problems.some((problem) => problem.severity === 'error')) return fail(sorted(rendered.problems));
+  if (rendered.problems.some((problem) => problem.severity === 'error')) return fail(sortProblems(rendered.problems));
   for (const record of reused.values()) {
     rendered.problems.push(...record.warnings);
     for (const [path] of record.files) stage.keep(path);
@@ -83,16 +83,16 @@ export async function renderPages(input: RenderInput): Promise<Result<RenderedSi
     reused: reused.size,
     slowest,
   };
-  return ok(site, sorted(rendered.problems));
+  return ok(site, sortProblems(rendered.problems));
 }
 
-/** What all pages show, as data. Messages are left out: each page records those that it reads. */
+/** Returns the data that all pages show, without messages: each page records those that it reads. */
 function sharedData(scope: RenderScope): unknown {
   const { site, organization, bootScript, heads, copies, policies, extraHead, icons, plugins, components } = scope;
   return [site, organization, bootScript, heads, copies, policies, extraHead, icons, plugins.key, components];
 }
 
-/** Checks the links of pages that show a Markdown file. */
+/** Returns a function that checks whether the links of a page's Markdown still resolve as recorded. */
 function linkCheck(scope: RenderScope): (record: PageRecord, job: PageJob) => boolean {
   const links = linkScope(scope);
   return ({ links: reads }, { body }) =>
@@ -100,14 +100,14 @@ function linkCheck(scope: RenderScope): (record: PageRecord, job: PageJob) => bo
 }
 
 /** The results of the workers so far. */
-type Rendered = {
+type RenderResults = {
   readonly records: Map<string, PageRecord>;
   readonly refused: Map<string, RefusedPage>;
   readonly problems: Diagnostic[];
   readonly times: [path: string, ms: number][];
 };
 
-async function renderPlanned(plan: RenderPlan, input: RenderInput, into: Rendered): Promise<void> {
+async function renderPlanned(plan: RenderPlan, input: RenderInput, site: RenderResults): Promise<void> {
   const { scope, bundle, pool } = input;
   if (plan.render.length === 0) return;
   const locales = new Map(plan.render.map((route) => [route.path, route.locale]));
@@ -117,22 +117,22 @@ async function renderPlanned(plan: RenderPlan, input: RenderInput, into: Rendere
   await pool.pages(plan.render, input.jobOf, (result) => {
     input.progress.tick();
     const { path } = result;
-    if (result.kind === 'failed') return into.problems.push(...result.problems);
+    if (result.kind === 'failed') return site.problems.push(...result.problems);
     const { warnings } = result;
-    into.problems.push(...warnings);
-    if (result.kind === 'refused') return into.refused.set(path, result.refusal);
-    into.times.push([path, result.ms]);
+    site.problems.push(...warnings);
+    if (result.kind === 'refused') return site.refused.set(path, result.refusal);
+    site.times.push([path, result.ms]);
     const { messages: keys, ...links } = result.reads;
     const messages = messagesFingerprint(keys, scope.messages[locales.get(path) ?? ''] ?? {});
     const fingerprint = plan.inputs.get(path) as string;
     const record = { path, input: fingerprint, keys, messages, ...links, files: result.files, warnings };
-    return into.records.set(path, record);
+    return site.records.set(path, record);
   });
   input.signal?.throwIfAborted();
 }
 
 /** Sorts problems, so that their order does not depend on which worker finishes first. */
-function sorted(problems: readonly Diagnostic[]): readonly Diagnostic[] {
+function sortProblems(problems: readonly Diagnostic[]): readonly Diagnostic[] {
   const keyed = problems.map((problem) => {
     const { message, file, line, column } = problem;
     return { problem, key: JSON.stringify([message, file, line, column]) };

@@ -5,7 +5,7 @@ import type { IconData } from '../sources/icons.ts';
 
 export type Translate = HeadContext['t'];
 
-/** What the server bundle of a site exports. */
+/** Exports of the server bundle of a site. */
 export type ServerModule = {
   readonly site: SiteInfo;
   readonly createPageElement: (input: {
@@ -14,7 +14,7 @@ export type ServerModule = {
     readonly module: PageModule;
     readonly payload: PagePayload;
     readonly messages: (key: string) => Messages[string] | undefined;
-    readonly onRead: (key: string, probe: boolean) => void;
+    readonly onRead: (key: string, isProbe: boolean) => void;
     readonly onHead: (head: PageHead) => void;
     readonly icon: (name: string) => IconData | undefined;
     readonly onIsland?: (island: Island) => number;
@@ -23,7 +23,7 @@ export type ServerModule = {
     readonly site: SiteInfo;
     readonly payload: PagePayload;
     readonly messages: (key: string) => Messages[string] | undefined;
-    readonly onRead: (key: string, probe: boolean) => void;
+    readonly onRead: (key: string, isProbe: boolean) => void;
     readonly icon: (name: string) => IconData | undefined;
     readonly Component: Island['Component'];
     readonly props: Island['props'];
@@ -36,7 +36,7 @@ export type ServerModule = {
     readonly site: SiteInfo;
     readonly payload: PagePayload;
     readonly messages: (key: string) => Messages[string] | undefined;
-    readonly onRead: (key: string, probe: boolean) => void;
+    readonly onRead: (key: string, isProbe: boolean) => void;
   }) => Translate;
   readonly App: unknown;
 };

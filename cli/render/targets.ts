@@ -1,9 +1,9 @@
 import type { SiteInfo } from '../contract.ts';
 import { attributesOf, eachStartTag } from '../lib/html-tags.ts';
 
-/** Where links of a page lead within the site, and what links can lead to in it. */
+/** The targets of a page's links within the site, and the ids in it that links can target. */
 export type PageTargets = {
-  /** Paths without base, with a fragment where the link has one; `#id` is one that the page itself lacks. Sorted. */
+  /** Paths without base, with a fragment if the link has one; `#id` for a fragment that the page itself lacks. Sorted. */
   readonly targets: readonly string[];
   /** Ids, and names of anchors. */
   readonly ids: readonly string[];
@@ -12,11 +12,11 @@ export type PageTargets = {
 export type TargetScope = { readonly path: string; readonly site: Pick<SiteInfo, 'url' | 'base'> };
 
 /**
- * Finds the links and ids of a page's HTML. A link with `rel="external"` is the author's own affair. `others`: addresses
- * that the head names.
+ * Returns the link targets and ids of a page's HTML. Links with `rel="external"` are not checked. `headUrls`: URLs in the
+ * head, which are targets too.
  */
-export function targetsOf(html: string, scope: TargetScope, others: readonly string[] = []): PageTargets {
-  const targets = new Set(others.flatMap((href) => internalTarget(href, scope) ?? []));
+export function targetsOf(html: string, scope: TargetScope, headUrls: readonly string[] = []): PageTargets {
+  const targets = new Set(headUrls.flatMap((href) => internalTarget(href, scope) ?? []));
   const ids = new Set<string>();
   eachStartTag(html, (tag) => {
     const isLink = /^<(?:a|area)[\s/>]/i.test(tag);
@@ -29,26 +29,26 @@ export function targetsOf(html: string, scope: TargetScope, others: readonly str
     const target = internalTarget(href, scope);
     if (target !== null) targets.add(target);
   });
-  const open = [...targets].filter((target) => !target.startsWith('#') || !ids.has(target.slice(1)));
-  return { targets: open.sort(), ids: [...ids].sort() };
+  const unresolved = [...targets].filter((target) => !target.startsWith('#') || !ids.has(target.slice(1)));
+  return { targets: unresolved.sort(), ids: [...ids].sort() };
 }
 
 /**
- * The part of the site that an address on a page means: path without base, with its decoded fragment. `#id` is a part
- * of the page itself. Null for an address outside of the site, and for the top of the page itself.
+ * Resolves a link of a page to a target within the site: a path without base, with its decoded fragment. `#id` is a part
+ * of the page itself. Returns null for URLs outside of the site, and for the top of the page itself.
  */
 export function internalTarget(href: string, { path, site }: TargetScope): string | null {
-  const own = encodeURI(site.base + path);
-  const start = `${new URL(site.url).origin}${own}`;
+  const currentUrl = encodeURI(site.base + path);
+  const start = `${new URL(site.url).origin}${currentUrl}`;
   if (!URL.canParse(href, start)) return null;
   const url = new URL(href, start);
   if (url.origin !== new URL(site.url).origin) return null;
   if (url.pathname !== site.base && !url.pathname.startsWith(`${site.base}/`)) return null;
-  const there = decode(url.pathname.slice(site.base.length)).replace(/(.)\/+$/, '$1') || '/';
+  const targetPath = decode(url.pathname.slice(site.base.length)).replace(/(.)\/+$/, '$1') || '/';
   const fragment = decode(url.hash.slice(1).replace(/:~:.*$/s, ''));
-  const part = fragment === '' || /^top$/i.test(fragment) ? '' : `#${fragment}`;
-  if (there === path) return part === '' ? null : part;
-  return there + part;
+  const hash = fragment === '' || /^top$/i.test(fragment) ? '' : `#${fragment}`;
+  if (targetPath === path) return hash === '' ? null : hash;
+  return targetPath + hash;
 }
 
 function decode(text: string): string {

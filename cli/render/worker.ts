@@ -24,7 +24,7 @@ import { renderPage } from './page.ts';
 import { pluginsOf } from './plugins.ts';
 import type { ServerModule } from './server-module.ts';
 
-/** The state of a worker thread, which takes its scope, then its code, then pages to render and write. */
+/** The state of a worker thread. It receives its scope, then the pages' code, then pages to render and write. */
 type State = {
   scope: RenderScope | null;
   stage: string;
@@ -44,7 +44,7 @@ function serve(): void {
   const progress = workerData as Int32Array;
   const reply = (message: FromWorker) => port.postMessage(message);
   /** Records the job that starts, so that the pool can name it if this worker ends during it. */
-  const begin = (batch: number, job: number): void => {
+  const recordStart = (batch: number, job: number): void => {
     Atomics.store(progress, progressSlots.job, job);
     Atomics.store(progress, progressSlots.batch, batch);
   };
@@ -58,29 +58,29 @@ function serve(): void {
       case 'code':
         state.folder = message.folder;
         state.code = load(message);
-        // Awaited by each page.
+        // Each page awaits it and reports the error.
         state.code.catch(() => {});
         return;
       case 'bodies':
         for (const [index, job] of message.jobs.entries()) {
-          begin(message.id, index);
+          recordStart(message.id, index);
           readBody(job, state.bodies as BodyOptions);
         }
         return reply({ kind: 'bodies', id: message.id });
       case 'pages': {
         const results: PageResult[] = [];
         for (const [index, job] of message.jobs.entries()) {
-          begin(message.id, index);
+          recordStart(message.id, index);
           results.push(await tryJob(job, state, folders));
         }
         return reply({ kind: 'pages', id: message.id, results });
       }
     }
   };
-  // Messages are handled one after the other, so that one job runs at a time.
-  let last: Promise<void> = Promise.resolve();
+  // Handle messages in sequence, so that one job runs at a time.
+  let previous: Promise<void> = Promise.resolve();
   port.on('message', (message: ToWorker) => {
-    last = last.then(() => handle(message));
+    previous = previous.then(() => handle(message));
   });
 }
 
@@ -90,18 +90,22 @@ async function tryJob(job: PageJob, state: State, folders: Set<string>): Promise
   try {
     await state.code;
   } catch (error) {
-    return { kind: 'failed', path, problems: [thrown(error, 'The code of the site (site/App) failed to load', state)] };
+    return {
+      kind: 'failed',
+      path,
+      problems: [pageErrorProblem(error, 'The code of the site (site/App) failed to load', state)],
+    };
   }
   Atomics.store(workerData as Int32Array, progressSlots.loaded, 1);
   try {
     return await renderJob(job, state, folders);
   } catch (error) {
-    const problem = thrown(error, `${path} (${job.route.locale})`, state);
+    const problem = pageErrorProblem(error, `${path} (${job.route.locale})`, state);
     return { kind: 'failed', path, problems: [{ ...problem, hint: `The page is ${page}.` }] };
   }
 }
 
-function thrown(error: unknown, what: string, { scope, folder }: State): Diagnostic {
+function pageErrorProblem(error: unknown, what: string, { scope, folder }: State): Diagnostic {
   const { message, stack = '' } = error instanceof Error ? error : { message: String(error) };
   const location = serverLocation(stack, { root: scope?.root ?? '', folder });
   return { code: 'PAGE_FAILED', severity: 'error', message: `${what}: ${message}`, ...location };
@@ -112,7 +116,7 @@ async function load({ code, folder, server }: Extract<ToWorker, { kind: 'code' }
 }
 
 async function renderJob(job: PageJob, state: State, folders: Set<string>): Promise<PageResult> {
-  const started = performance.now();
+  const startedMs = performance.now();
   const { path } = job.route;
   const { code, server, folder } = (await state.code) as Loaded;
   const page = code.pages[job.route.page] as RenderCode['pages'][string];
@@ -136,14 +140,14 @@ async function renderJob(job: PageJob, state: State, folders: Set<string>): Prom
   });
   if (!result.ok) return { kind: 'failed', path, problems: result.problems };
   const write = (file: string, text: string): WrittenFile => {
-    const absolute = join(state.stage, file);
-    const above = dirname(absolute);
-    if (!folders.has(above)) {
-      mkdirSync(above, { recursive: true });
-      folders.add(above);
+    const target = join(state.stage, file);
+    const folderPath = dirname(target);
+    if (!folders.has(folderPath)) {
+      mkdirSync(folderPath, { recursive: true });
+      folders.add(folderPath);
     }
-    writeFile(absolute, text);
-    return [file, Buffer.byteLength(text), hashOf(text), statSync(absolute).mtimeMs];
+    writeFile(target, text);
+    return [file, Buffer.byteLength(text), hashOf(text), statSync(target).mtimeMs];
   };
   const { html, payload, markdown, reads } = result.value;
   const copy = markdown === null ? [] : [write(markdownFile(path), markdown)];
@@ -152,7 +156,7 @@ async function renderJob(job: PageJob, state: State, folders: Set<string>): Prom
     path,
     files: [write(htmlFile(job.route), html), write(payloadFile(path), payload), ...copy],
     reads,
-    ms: performance.now() - started,
+    ms: performance.now() - startedMs,
     warnings: result.warnings,
   };
 }

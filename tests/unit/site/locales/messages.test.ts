@@ -28,10 +28,10 @@ const { site, locales } = config.value;
 /** What `sitegen check` says of the messages: left in English, in a foreign script, with other numbers or spaces. */
 const findings = checkTexts({
   tree,
-  main: 'en',
-  others: locales.list.filter(({ code }) => code !== 'en'),
+  defaultLocale: 'en',
+  otherLocales: locales.list.filter(({ code }) => code !== 'en'),
   missing: new Map(),
-  read: allKeys(),
+  readKeys: allKeys(),
   identical: site.check.identical,
 });
 
