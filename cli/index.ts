@@ -68,9 +68,9 @@ async function shared({ root = '.', locales, ...options }: SiteOptions) {
 export async function build(options: BuildOptions = {}): Promise<BuildResult> {
   // React and Vite read it when they are loaded.
   process.env.NODE_ENV = 'production';
-  const [{ availableParallelism }, pipeline] = await Promise.all([import('node:os'), import('./pipeline.ts')]);
+  const [{ availableParallelism }, { build: run }] = await Promise.all([import('node:os'), import('./build.ts')]);
   const { SOURCE_DATE_EPOCH: epoch } = process.env;
-  const result = await pipeline.build({
+  const result = await run({
     ...(await shared(options)),
     drafts: options.drafts ?? false,
     jobs: options.jobs ?? availableParallelism(),

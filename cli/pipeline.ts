@@ -9,11 +9,14 @@ import { checkMessages } from './check/messages.ts';
 import { checkByPlugins } from './check/plugins.ts';
 import type { BuiltSite } from './check/run.ts';
 import { componentKeys } from './config/components.ts';
-import type { ConfigOverrides } from './config/types.ts';
+import type { ContentIndex } from './content/collect.ts';
 import type { Diagnostic } from './contract.ts';
+import { recordFile } from './emit/outputs.ts';
 import { loadRecord } from './incremental/record.ts';
+import { type Requested, type Started, saveSnapshot } from './incremental/unchanged.ts';
 import { evictCaches } from './lib/caches.ts';
 import { interruptible } from './lib/pause.ts';
+import { hasLoaders } from './loaders/load.ts';
 import { writeEditorFiles } from './output/editor-files.ts';
 import { reportOf } from './output/report.ts';
 import { openStage, recover, type Stage } from './output/stage.ts';
@@ -25,44 +28,39 @@ import { budgetProblems } from './render/budgets.ts';
 import { bodyJobs, pageJob, propsSource, renderScope, scopeTables, sourceOf } from './render/jobs.ts';
 import { withPlugins } from './render/plugins.ts';
 import { createPool } from './render/pool.ts';
-import { renderPages } from './render/run.ts';
-import { type BuildReport, createTimings } from './report/build-report.ts';
+import { type RenderedSite, renderPages } from './render/run.ts';
+import type { BuildReport, Timings } from './report/build-report.ts';
 import type { Progress } from './report/progress.ts';
 import { fail, ok, type Result, settle } from './report/result.ts';
 import { systemProblem } from './report/system-error.ts';
 import { entrySources, movedEntries } from './routes/aliases.ts';
 import { dataProblems } from './routes/data.ts';
+import type { SitePlan } from './routes/site-plan.ts';
 import type { PlannedRoute } from './routes/types.ts';
 import { commitDates } from './sources/git.ts';
-import { readSources } from './sources/read.ts';
 
-export type BuildOptions = {
-  /** Absolute folder of the site. */
-  readonly root: string;
-  readonly overrides: ConfigOverrides;
-  readonly drafts: boolean;
+export type BuildOptions = Requested & {
   /** Worker threads. */
   readonly jobs: number;
   /** False: nothing of earlier builds is reused. */
   readonly cache: boolean;
-  /** ISO date; entries with a later date are left out. */
-  readonly today: string;
-  /** Milliseconds since 1970 to stamp the build with; null: the day of the newest page. */
-  readonly timestamp: number | null;
   readonly progress: Progress;
   readonly signal?: AbortSignal;
   /** Receives the finished site, for checks of it. */
   readonly built?: (site: BuiltSite) => void;
 };
 
+/** A build whose sources are listed, and that measures its stages. */
+export type StartedBuild = Started & { readonly time: Timings };
+
 /**
  * Builds a site: sources -> plan -> bundle -> render plan -> pages -> files, each stage from the ones before.
  * The output folder is replaced in one step at the end, or not touched at all.
  */
-export async function build(options: BuildOptions): Promise<Result<BuildReport>> {
+export async function buildSite(options: BuildOptions, started: StartedBuild): Promise<Result<BuildReport>> {
   const bundler = createBundler();
   try {
-    return await runStages(options, bundler);
+    return await runStages(options, started, bundler);
   } catch (error) {
     const problem = systemProblem(error);
     if (!problem) throw error;
@@ -72,20 +70,15 @@ export async function build(options: BuildOptions): Promise<Result<BuildReport>>
   }
 }
 
-async function runStages(options: BuildOptions, bundler: Bundler): Promise<Result<BuildReport>> {
-  const { root, progress, signal } = options;
+async function runStages(options: BuildOptions, started: StartedBuild, bundler: Bundler): Promise<Result<BuildReport>> {
+  const { root, signal } = options;
   const work = join(root, '.sitegen');
   recover(work);
   // A cached bundle is often current, and then starting the bundler would only take time.
   if (!options.cache || !hasBundles(work, 'production')) bundler.prepare();
-  const time = createTimings(progress, () => performance.now());
-
-  time.stage('Reading');
-  const memory = loadMemory(work, options.cache);
-  const [tree, commits] = [
-    readSources(root, memory.stats),
-    await interruptible(commitDates(root, ['content', 'site/pages', 'locales']), signal),
-  ];
+  const { tree, stats, time } = started;
+  const memory = loadMemory(work, options.cache, stats);
+  const commits = await interruptible(commitDates(root, options.cache ? work : null), signal);
 
   time.stage('Planning');
   const loading = planLoaded(tree, { ...options, commits, work, mode: 'production' }, memory);
@@ -211,17 +204,11 @@ async function runStages(options: BuildOptions, bundler: Bundler): Promise<Resul
     signal?.throwIfAborted();
     const committed = stage.commit(written.value.paths);
     if (!committed.ok) return fail([...planned.warnings, ...committed.problems]);
-    const kept = keepForNextBuild(work, () => {
-      written.value.save();
-      memory.save();
-      evictCaches(work);
-    });
     const { bytesOf } = written.value;
     options.built?.({ plan: existing, records, manifest: bundle.value.manifest, out, work, bytesOf });
     const moved = movedEntries(last?.sources ?? new Map(), entrySources(plan.content, plan.table), plan.config);
-    const stages = [planned, scoped, rendered, written, checked, committed];
-    const warnings = [...stages.flatMap((one) => one.warnings), ...moved];
-    return ok(
+    const warnings = [planned, scoped, rendered, written, checked].flatMap((one) => one.warnings);
+    const report = (stages: BuildReport['stages']) =>
       reportOf({
         plan: existing,
         bundle: bundle.value,
@@ -229,16 +216,43 @@ async function runStages(options: BuildOptions, bundler: Bundler): Promise<Resul
         pages: rendered.value,
         written: written.value,
         out,
-        stages: time.end(),
+        stages,
         peakBytes: Math.max(process.resourceUsage().maxRSS * 1024, bundlingPeakBytes),
-      }),
-      [...warnings, ...kept],
-    );
+      });
+    const kept = keepForNextBuild(work, () => {
+      written.value.save();
+      memory.save();
+      if (options.cache && isRepeatable(plan, rendered.value))
+        saveSnapshot({
+          requested: options,
+          started,
+          until: nextDay(plan.content, options.today),
+          bundle: bundle.value.folder,
+          cards: cards.value,
+          out,
+          list: recordFile,
+          files: written.value.paths,
+          report: report({}),
+          warnings,
+        });
+      evictCaches(work);
+    });
+    return ok(report(time.end()), [...warnings, ...committed.warnings, ...moved, ...kept]);
   } finally {
     // Workers write into the stage, so they end before it is removed.
     await Promise.all([pool.close(), cardRenderer?.close()]);
     stage.discard();
   }
+}
+
+/** True if the sources and the environment alone decide what a site becomes: no code of plugins or loaders does. */
+const isRepeatable = ({ plugins, tree }: SitePlan, { refused }: RenderedSite): boolean =>
+  plugins.plugins.length === 0 && !hasLoaders(tree) && refused.size === 0;
+
+/** First day after `today` on which another entry is published, or null. */
+function nextDay(content: ContentIndex, today: string): string | null {
+  const days = [...content.values()].flatMap(({ hidden }) => hidden.map(({ date }) => date.slice(0, 10)));
+  return days.filter((day) => day > today).sort()[0] ?? null;
 }
 
 /** Saves caches. The site is already in place, so a failure is a warning: the next build only takes longer. */

@@ -1,14 +1,14 @@
-import { mkdirSync, readFileSync, renameSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { componentProblems } from './config/components.ts';
 import { resolveConfig } from './config/resolve.ts';
 import type { ConfigOverrides, SiteConfig } from './config/types.ts';
 import { type ContentIndex, collectContent, type EntryMemory, updateContent } from './content/collect.ts';
 import { mediaOf, missingImages, type SizeCache } from './content/media.ts';
 import { missingReferences } from './content/references.ts';
+import { type EntryStore, openEntryStore } from './content/store.ts';
 import type { Diagnostic, SiteInfo } from './contract.ts';
 import { planOutputs } from './emit/outputs.ts';
-import { writeFile } from './lib/write-file.ts';
+import { loadCache, saveCache } from './lib/cache-file.ts';
 import { hasLoaders, type LoadedEntries, type LoadOptions, loadEntries } from './loaders/load.ts';
 import { type Catalogues, compileLocales, type LocaleCache, neededKeys } from './locales/compile.ts';
 import type { ColorCache } from './pictures/colors.ts';
@@ -24,7 +24,7 @@ import type { RouteTable } from './routes/types.ts';
 import { entryFiles, isPatternOrFile } from './schema/files.ts';
 import type { CommitDates } from './sources/git.ts';
 import { iconsInUse } from './sources/icons.ts';
-import { openStatCache, type StatCache } from './sources/stat-cache.ts';
+import { type StatCache, statsIn } from './sources/stat-cache.ts';
 import { kindOf, type SourceTree } from './sources/tree.ts';
 
 export type PlanOptions = {
@@ -44,6 +44,8 @@ export type PlanOptions = {
 /** What one plan leaves for the next. Entries are keyed by content, so they are never wrong. */
 export type PlanMemory = {
   readonly entries: EntryMemory;
+  /** Entries that an earlier process read. */
+  readonly stored?: EntryStore;
   readonly sizes: SizeCache;
   readonly colors: ColorCache;
   readonly locales: LocaleCache;
@@ -72,7 +74,11 @@ export function planSite(tree: SourceTree, options: PlanOptions, memory: PlanMem
   const plugins = findPlugins(tree, config.value);
   const content =
     last.content(config.value, memory.entries) ??
-    collectContent(tree, config.value, { ...options, known: memory.entries });
+    collectContent(tree, config.value, {
+      ...options,
+      known: memory.entries,
+      ...(memory.stored && { stored: memory.stored }),
+    });
   const components = settle(() => null, componentProblems(tree, config.value));
   const stages: readonly Result<unknown>[] = [config, plugins, components, catalogues, content];
   const problems = [
@@ -227,13 +233,14 @@ function modified(commits: CommitDates, tree: SourceTree) {
 /** What one run leaves for the next in `.sitegen/cache`. All of it is keyed by content and may be deleted. */
 export type Memory = PlanMemory & { readonly stats: StatCache; readonly save: () => void };
 
-export function loadMemory(work: string, cache: boolean): Memory {
+export function loadMemory(work: string, cache: boolean, stats: StatCache = statsIn(work, cache)): Memory {
   const folder = join(work, 'cache');
-  const stats = openStatCache(cache ? join(folder, 'stat.json') : null, Date.now);
+  const stored = cache ? openEntryStore(join(folder, 'entries.json')) : null;
   const tables = { sizes: new Map(), colors: new Map() } satisfies Pick<PlanMemory, 'sizes' | 'colors'>;
   const saves = Object.entries(tables).map(([name, table]) => fillTable(join(folder, `${name}.json`), table, cache));
   return {
     entries: new WeakMap(),
+    ...(stored && { stored }),
     last: {},
     ...tables,
     locales: new Map(),
@@ -241,6 +248,7 @@ export function loadMemory(work: string, cache: boolean): Memory {
     save: () => {
       if (!cache) return;
       stats.save();
+      stored?.save();
       for (const save of saves) save();
     },
   };
@@ -248,20 +256,9 @@ export function loadMemory(work: string, cache: boolean): Memory {
 
 /** Reads a table from a file. Returns a function that writes it if it has new rows. */
 function fillTable(file: string, table: Map<string, unknown>, cache: boolean): () => void {
-  if (cache) for (const [key, value] of read(file)) table.set(key, value);
+  if (cache) for (const [key, value] of loadCache<[string, unknown][]>(file, 'table 1') ?? []) table.set(key, value);
   const before = table.size;
   return () => {
-    if (table.size === before) return;
-    mkdirSync(dirname(file), { recursive: true });
-    writeFile(`${file}.${process.pid}`, JSON.stringify([...table]));
-    renameSync(`${file}.${process.pid}`, file);
+    if (table.size !== before) saveCache(file, 'table 1', [...table]);
   };
-}
-
-function read(file: string): readonly (readonly [string, unknown])[] {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'));
-  } catch {
-    return [];
-  }
 }

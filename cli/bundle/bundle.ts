@@ -1,5 +1,5 @@
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { bundleBound, type CacheBound, evict, markUsed } from '../lib/caches.ts';
 import { hashOf } from '../lib/hash.ts';
 import { isAlive } from '../lib/process.ts';
@@ -8,8 +8,9 @@ import { loadPlugins, vitePlugins } from '../plugins/load.ts';
 import { ok, type Result } from '../report/result.ts';
 import { runBuilds } from './build.ts';
 import { bundleProblems } from './errors.ts';
-import { areCurrent, type BundleInput, recordInputs } from './inputs.ts';
+import { type BundleInput, recordInputs } from './inputs.ts';
 import type { BundleManifest } from './manifest.ts';
+import { bundleFiles, currentRecord, writeRecord } from './record.ts';
 import type { BundleRequest } from './request.ts';
 import type { Mode } from './vite.ts';
 
@@ -19,11 +20,6 @@ export type Bundle = {
   readonly folder: string;
   readonly inputs: readonly BundleInput[];
 };
-
-/** The record beside a cached bundle that decides whether it can be reused. */
-type BundleRecord = { readonly request: string; readonly inputs: readonly BundleInput[] };
-
-const recordFile = 'inputs.json';
 
 /**
  * Bounds of the bundle cache by mode. Keeping several makes switching between recent states of a site quick; in
@@ -40,9 +36,9 @@ const cacheBounds: Readonly<Record<Mode, CacheBound>> = {
  */
 export function cachedBundle(request: BundleRequest, work: string): Bundle | null {
   for (const folder of bundleFolders(work, request.mode)) {
-    const record = readJson<BundleRecord>(join(folder, recordFile));
+    const record = currentRecord(folder);
     const manifest = readJson<BundleManifest>(join(folder, 'manifest.json'));
-    if (!record || !manifest || record.request !== request.key || !areCurrent(record.inputs)) continue;
+    if (!manifest || record?.request !== request.key) continue;
     markUsed(folder);
     return { manifest, folder, inputs: record.inputs };
   }
@@ -74,12 +70,9 @@ export async function buildBundle(request: BundleRequest, work: string): Promise
     writeFileSync(join(temporary, 'manifest.json'), text);
     const contents = files.map(({ path, hash }) => `${path} ${hash}`);
     const folder = join(folders, `${request.mode}-${hashOf([text, ...contents].join('\n'))}`);
-    // Keep an existing bundle of the same content: another process may be using it.
-    if (existsSync(join(folder, 'manifest.json'))) rmSync(temporary, { recursive: true, force: true });
-    else renameSync(temporary, folder);
+    moveBundle(temporary, folder);
     const inputs = recorder.inputs();
-    const record: BundleRecord = { request: request.key, inputs };
-    writeFileSync(join(folder, recordFile), JSON.stringify(record));
+    writeRecord(folder, request.key, inputs);
     markUsed(folder);
     evict(bundleFolders(work, request.mode), cacheBounds[request.mode], { inUse: [folder] });
     return ok({ manifest, folder, inputs });
@@ -87,6 +80,20 @@ export async function buildBundle(request: BundleRequest, work: string): Promise
     rmSync(temporary, { recursive: true, force: true });
     return bundleProblems(error, request.root);
   }
+}
+
+/**
+ * Moves a bundle to the folder of its content. If there is one already, another process may be using it: then its files
+ * are replaced one by one, since one of them may be damaged.
+ */
+function moveBundle(from: string, to: string): void {
+  if (existsSync(to)) {
+    for (const path of bundleFiles(from)) {
+      mkdirSync(dirname(join(to, path)), { recursive: true });
+      renameSync(join(from, path), join(to, path));
+    }
+    rmSync(from, { recursive: true, force: true });
+  } else renameSync(from, to);
 }
 
 /** Prefix of the temporary folder of a bundle; the id of its process follows. */

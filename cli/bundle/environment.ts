@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { environmentFiles } from '../lib/environment-files.ts';
 import { hashOf } from '../lib/hash.ts';
+import { ownModule } from '../lib/home.ts';
 import { statOf } from '../lib/stat.ts';
 
 /** Variables that end up in code: `VITE_*`, which Vite inlines, and `BROWSERSLIST*`, which its dependencies read. */
@@ -21,3 +22,7 @@ export function environmentKey(root: string, mode: string, environment: NodeJS.P
   const values = [...new Set(names)].sort().map((name) => [name, environment[name] ?? null]);
   return hashOf(JSON.stringify([mode, texts, values]));
 }
+
+/** Returns the version of the bundler. */
+export const viteVersion = (): string =>
+  (JSON.parse(readFileSync(ownModule('vite/package.json'), 'utf8')) as { version: string }).version;

@@ -1,12 +1,11 @@
-import { readFileSync } from 'node:fs';
 import type { SiteInfo } from '../contract.ts';
 import { hashOf } from '../lib/hash.ts';
-import { home, ownModule } from '../lib/home.ts';
+import { home } from '../lib/home.ts';
 import type { IslandKey } from '../lib/islands.ts';
 import { sitegenHash } from '../lib/version.ts';
 import type { PluginList } from '../plugins/load.ts';
 import type { SourceTree } from '../sources/tree.ts';
-import { environmentKey } from './environment.ts';
+import { environmentKey, viteVersion } from './environment.ts';
 import type { Mode } from './vite.ts';
 
 /**
@@ -54,9 +53,6 @@ export function bundleRequest({ tree, pages, ...request }: BundleRequestInput): 
   );
   return { ...request, key, root, pages: files };
 }
-
-const viteVersion = (): string =>
-  (JSON.parse(readFileSync(ownModule('vite/package.json'), 'utf8')) as { version: string }).version;
 
 /** Returns the source file of each page key, sorted by key. Leaves out keys without a source file. */
 export function pageFiles(keys: Iterable<string>, { files }: Pick<SourceTree, 'files'>): ReadonlyMap<string, string> {

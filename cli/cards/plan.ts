@@ -1,7 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { CardFacts, CardModule, Diagnostic, Message } from '../contract.ts';
+import { codeHash } from '../lib/code-hash.ts';
 import { hashOf } from '../lib/hash.ts';
 import type { ShareImage } from '../render/head-input.ts';
 import { entryOf, seoValues, settingsOf } from '../render/jobs.ts';
@@ -23,6 +24,8 @@ export type Card = {
 export type CardPlan = {
   /** Absolute path of the site's module, or null if it has none. */
   readonly module: string | null;
+  /** Hash of its code. */
+  readonly code: string;
   readonly cards: readonly Card[];
   /** The picture of a page, or null if it gets none. */
   readonly imageOf: (route: PlannedRoute) => ShareImage | null;
@@ -34,7 +37,7 @@ export type CardsInput = Pick<SitePlan, 'tree' | 'config' | 'site' | 'content' |
 /** Lists the pictures of a site. Fails if its module cannot be loaded. */
 export async function planCards(plan: CardsInput): Promise<Result<CardPlan>> {
   const settings = plan.config.site.cards;
-  if (!settings) return ok({ module: null, cards: [], imageOf: () => null });
+  if (!settings) return ok({ module: null, code: '', cards: [], imageOf: () => null });
   const file = join(plan.tree.root, settings.module);
   const loaded = await loadModule(file, settings.module);
   if (!loaded.ok) return loaded;
@@ -56,6 +59,7 @@ export async function planCards(plan: CardsInput): Promise<Result<CardPlan>> {
   const ordered = [...cards.values()].sort((a, b) => (a.files < b.files ? -1 : a.files > b.files ? 1 : 0));
   return ok({
     module: file,
+    code,
     cards: ordered.map(({ card }) => card),
     imageOf: (route) => ofPath.get(route.path) ?? null,
   });
@@ -124,16 +128,4 @@ async function loadModule(file: string, name: string): Promise<Result<CardModule
   } catch (error) {
     return fail([problem(`${name} cannot be loaded: ${(error as Error).message}`, 'Fix the module.')]);
   }
-}
-
-/** Hash of the module's folder and of the lock file, since the pictures depend on both. */
-function codeHash(file: string, root: string): string {
-  const folder = dirname(file);
-  const names = readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort();
-  const lock = join(root, 'package-lock.json');
-  const files = [...names, ...(existsSync(lock) ? [lock] : [])];
-  return hashOf(files.map((name) => `${name.slice(root.length)} ${hashOf(readFileSync(name))}`).join('\n'));
 }

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
-import { build } from '../pipeline.ts';
+import { build } from '../build.ts';
 import { summary } from '../report/build-report.ts';
 import { createProgress } from '../report/progress.ts';
 import { overridesOf, type SharedOptions } from './options.ts';

@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
+import { build } from '../build.ts';
 import { applyFixes } from '../check/fix.ts';
 import { type BuiltSite, checkBuilt } from '../check/run.ts';
 import type { Diagnostic } from '../contract.ts';
 import { sitegenVersion } from '../lib/version.ts';
-import { build } from '../pipeline.ts';
 import { createProgress } from '../report/progress.ts';
 import { toSarif } from '../report/sarif.ts';
 import { overridesOf, type SharedOptions } from './options.ts';

@@ -3,6 +3,7 @@ import { type Result, settle } from '../report/result.ts';
 import type { CoreKey, EntrySchema } from '../schema/fields.ts';
 import type { DataRecord } from '../schema/records.ts';
 import { type FieldsInput, isSlug, readFields } from '../schema/values.ts';
+import type { SourceFile } from '../sources/tree.ts';
 import { type Location, pathInWords } from '../sources/yaml.ts';
 import { readFrontMatter } from './frontmatter.ts';
 import { countWords } from './words.ts';
@@ -65,6 +66,15 @@ export type EntryReference = { readonly key: string; readonly to: string; readon
 export type EntryAlias = { readonly path: string } & InFile;
 
 type LazyKey = 'hash' | 'words' | 'minutes';
+
+/** The metadata of a text as plain data, without what its file says. */
+export type StoredEntry = Omit<Entry, 'hash' | 'file'>;
+
+/** Returns an entry from its stored metadata and its file. */
+export function entryFrom({ words, minutes, ...eager }: StoredEntry, origin: SourceFile): Entry {
+  const input = { origin, file: origin.path };
+  return Object.assign(new LazyMetadata(input, { words, minutes }), eager, { file: origin.path });
+}
 
 /** Reads and checks the front matter of one file. Returns all problems of the file together. */
 export function readEntry(input: EntryInput, schema: EntrySchema): Result<Entry> {

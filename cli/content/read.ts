@@ -8,6 +8,7 @@ import { type DataRecord, readRecords, recordsOf } from '../schema/records.ts';
 import { encodingProblem } from '../sources/encoding.ts';
 import type { SourceFile, SourceTree } from '../sources/tree.ts';
 import { type Entry, readEntry, readRecord } from './entry.ts';
+import type { EntryStore } from './store.ts';
 
 /** An entry with the folder that holds its translations. */
 export type IndexedEntry = Entry & { readonly folder: string };
@@ -23,6 +24,8 @@ export type CollectOptions = {
   /** ISO date; entries with a later date are hidden. */
   readonly today: string;
   readonly known?: EntryMemory;
+  /** Entries that an earlier process read. */
+  readonly stored?: EntryStore;
   /** What loaders returned. */
   readonly loaded?: LoadedEntries;
 };
@@ -83,7 +86,9 @@ export function entryReader(input: EntryReaderInput): EntryReader {
       codes: locale === null ? [...codes] : [locale],
       schema: schemaOf(collection),
     };
-    const result = isText ? readText(file, read) : readData(file, { ...read, isSingle: files.isPattern });
+    const result = isText
+      ? readStored(file, read, { key, store: options.stored })
+      : readData(file, { ...read, isSingle: files.isPattern });
     options.known?.set(file, { schema: key, result });
     return result;
   };
@@ -105,6 +110,22 @@ type ReadInput = {
   readonly codes: readonly string[];
   readonly schema: EntrySchema;
 };
+
+type Stored = { readonly key: string; readonly store: EntryStore | undefined };
+
+/** Reads a text, or takes the entry that an earlier process read from the same bytes by the same rules. */
+function readStored(file: SourceFile, input: ReadInput, { key, store }: Stored): Result<Entries> {
+  const { hashedText, head } = input.tree;
+  const found = store?.find(file, key);
+  if (found) return ok([Object.assign(found.entry, { folder: input.found.folder })], found.warnings);
+  // The beginning of a file has no hash by which to store it.
+  if (!store || !hashedText || head) return readText(file, input);
+  const { text, hash } = hashedText(file.path);
+  const result = readText(file, { ...input, tree: { ...input.tree, text: () => text } });
+  if (result.ok && result.value[0])
+    store.add(file.path, { hash, key, entry: result.value[0], warnings: result.warnings });
+  return result;
+}
 
 function readText(file: SourceFile, { tree, found, codes, schema }: ReadInput): Result<Entries> {
   const { path } = file;

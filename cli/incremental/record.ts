@@ -1,8 +1,6 @@
-import { mkdirSync, readFileSync, renameSync } from 'node:fs';
-import { dirname } from 'node:path';
 import type { Diagnostic } from '../contract.ts';
+import { loadCachedText, saveCachedText } from '../lib/cache-file.ts';
 import type { IslandKey } from '../lib/islands.ts';
-import { writeFile } from '../lib/write-file.ts';
 
 /** A link or image of a Markdown body and what it resolved to; for an image including its size. */
 export type LinkRead = readonly [kind: 'link' | 'image', written: string, resolved: string];
@@ -50,11 +48,9 @@ export type BuildRecord = {
   readonly sources: ReadonlyMap<string, readonly [file: string, hash: string]>;
 };
 
-/** Version of the format. */
-const version = 6;
+const format = 'record 7';
 
 type Header = {
-  readonly version: number;
   readonly out: string;
   readonly copied: readonly [string, CopiedRecord][];
   readonly sources: readonly [string, readonly [string, string]][];
@@ -83,9 +79,9 @@ const fields = Object.entries(fieldKinds) as readonly (readonly [keyof PageRecor
 /** Reads the record of the last build into `out`. Null if there is none, or one of another version. */
 export function loadRecord(file: string, out: string): BuildRecord | null {
   try {
-    const [head = '', ...lines] = readFileSync(file, 'utf8').split('\n');
+    const [head = '', ...lines] = loadCachedText(file, format)?.split('\n') ?? [];
     const header = JSON.parse(head) as Header;
-    if (header.version !== version || header.out !== out || lines.pop() !== '') return null;
+    if (header.out !== out) return null;
     const pages = new Map<string, PageRecord>();
     const namesAt = (indices: readonly number[]) => indices.map((index) => header.names[index] as string);
     for (const line of lines) {
@@ -116,14 +112,10 @@ export function saveRecord(file: string, record: BuildRecord): void {
     JSON.stringify(fields.map(([field, kind]) => (kind === 'names' ? indicesOf(page[field] as never) : page[field]))),
   );
   const header: Header = {
-    version,
     out: record.out,
     copied: [...record.copied],
     sources: [...record.sources],
     names: [...indexOf.keys()],
   };
-  const lines = [JSON.stringify(header), ...pages];
-  mkdirSync(dirname(file), { recursive: true });
-  writeFile(`${file}.${process.pid}`, `${lines.join('\n')}\n`);
-  renameSync(`${file}.${process.pid}`, file);
+  saveCachedText(file, format, [JSON.stringify(header), ...pages].join('\n'));
 }

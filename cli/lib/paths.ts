@@ -46,9 +46,16 @@ export function entryParams(pattern: string, { slug, folder, fields }: PathEntry
  * `/docs`.
  */
 export function entryPath(pattern: string, entry: PathEntry): string {
+  if (entry.slug !== '' && isSlugOnly(pattern)) return pathFiller(pattern, 'slug')(entry.slug);
   const path = fillPath(pattern, entryParams(pattern, entry));
   return entry.slug === '' ? path.replace(/\/+$/, '') || '/' : path;
 }
+
+/** True for a pattern whose only placeholder is the slug. */
+const isSlugOnly = (pattern: string): boolean => {
+  const at = pattern.indexOf('{');
+  return at >= 0 && pattern.startsWith('{slug}', at) && !pattern.includes('{', at + 1);
+};
 
 /** Returns a function that fills in one placeholder of a pattern. It is faster than `fillPath` for many values. */
 export function pathFiller(pattern: string, name: string): (value: string) => string {

@@ -1,13 +1,13 @@
-import { existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseEnv } from 'node:util';
 import type { CollectionConfig, SiteConfig } from '../config/types.ts';
 import type { Diagnostic, Json } from '../contract.ts';
+import { loadCache, saveCache } from '../lib/cache-file.ts';
 import { environmentFiles } from '../lib/environment-files.ts';
 import { hashOf } from '../lib/hash.ts';
 import { sitegenHash } from '../lib/version.ts';
-import { writeFile } from '../lib/write-file.ts';
 import { installedKey, moduleFile } from '../plugins/load.ts';
 import { fail, ok, type Result, settle } from '../report/result.ts';
 import type { SourceTree } from '../sources/tree.ts';
@@ -82,7 +82,7 @@ async function loadOne(
     JSON.stringify([sitegenHash, module, code, collection.options, environment, filesKey(loader, options.tree)]),
   );
   const cacheFile = join(options.work, 'cache/loaders', `${name}.json`);
-  const cached = options.cache ? readCache(cacheFile) : null;
+  const cached = options.cache ? loadCache<Cached>(cacheFile, format) : null;
   if (cached && cached.key === key && (options.ignoreExpiry || isFresh(cached, loader)))
     return ok([name, loaded(module, cached.data)]);
   try {
@@ -96,7 +96,7 @@ async function loadOne(
       const hint = 'Remove it from what the loader returns: entries are published.';
       return fail([problem('LOADER_SECRET', message, hint)]);
     }
-    if (options.cache) writeCache(cacheFile, { key, loadedAt: Date.now(), data });
+    if (options.cache) saveCache(cacheFile, format, { key, loadedAt: Date.now(), data } satisfies Cached);
     return ok([name, loaded(module, data)]);
   } catch (error) {
     const message = `The loader of \`${name}\` failed: ${textOf(error)}`;
@@ -181,23 +181,11 @@ function secretIn(data: Json, environment: Readonly<Record<string, string>>): st
   return found?.[0] ?? null;
 }
 
+const format = 'loader 1';
+
 type Cached = { readonly key: string; readonly loadedAt: number; readonly data: Json };
 
 function isFresh({ loadedAt }: Cached, { maxAgeSeconds, files }: Loader): boolean {
   if (maxAgeSeconds === undefined) return files !== undefined;
   return Date.now() - loadedAt < maxAgeSeconds * 1000;
-}
-
-function readCache(file: string): Cached | null {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Cached;
-  } catch {
-    return null;
-  }
-}
-
-function writeCache(file: string, cached: Cached): void {
-  mkdirSync(dirname(file), { recursive: true });
-  writeFile(`${file}.${process.pid}`, JSON.stringify(cached));
-  renameSync(`${file}.${process.pid}`, file);
 }

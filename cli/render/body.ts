@@ -1,6 +1,5 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { threadId } from 'node:worker_threads';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { readFrontMatter } from '../content/frontmatter.ts';
 import { type LinkScope, resolveImage, resolveLink, type TextSource } from '../content/links.ts';
 import type { BodyLabels } from '../content/markdown/body.ts';
@@ -8,7 +7,9 @@ import { calloutKinds } from '../content/markdown/callouts.ts';
 import type { RenderBody } from '../content/markdown/render.ts';
 import type { Diagnostic, ImageRef, Message, Messages } from '../contract.ts';
 import type { LinkRead } from '../incremental/record.ts';
+import { loadCache, saveCache } from '../lib/cache-file.ts';
 import { markUsed } from '../lib/caches.ts';
+import { hashOf } from '../lib/hash.ts';
 import { sitegenHash } from '../lib/version.ts';
 import { fail, ok, type Result } from '../report/result.ts';
 import { encodingProblem } from '../sources/encoding.ts';
@@ -84,7 +85,7 @@ export function readBody(job: BodyJob, options: BodyOptions): Result<ReadBody> {
   const labels = options.labels(job.locale);
   const label = JSON.stringify([sitegenHash, labels, options.plugins, options.components]);
   const file = options.cache && join(options.cache, job.hash.slice(0, 2), `${job.hash}.${job.locale}.json`);
-  const cached = file ? load(file) : null;
+  const cached = file ? loadCache<Cached>(file, format) : null;
   if (
     cached &&
     cached.label === label &&
@@ -119,7 +120,8 @@ export function readBody(job: BodyJob, options: BodyOptions): Result<ReadBody> {
   });
   if (!result.ok) return result;
   const body = { ...result.value, reads, warnings: result.warnings };
-  if (file) save(file, { label, body });
+  // The file may have changed since its hash was computed.
+  if (file && hashOf(bytes) === job.hash) saveCache(file, format, { label, body } satisfies Cached);
   return ok(body, result.warnings);
 }
 
@@ -140,22 +142,7 @@ function oversized(file: string, size: number, maxBytes: number): Diagnostic | n
 /** `label`: the generator and the words that the body was rendered with. */
 type Cached = { readonly label: string; readonly body: ReadBody };
 
-function load(file: string): Cached | null {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Cached;
-  } catch {
-    return null;
-  }
-}
-
-function save(file: string, cached: Cached): void {
-  mkdirSync(dirname(file), { recursive: true });
-  const temporary = `${file}.${process.pid}-${threadName}`;
-  writeFileSync(temporary, JSON.stringify(cached));
-  renameSync(temporary, file);
-}
-
-const threadName = String(threadId);
+const format = 'body 2';
 
 /** The properties of an image that a text depends on: its address, size and variants, which another file there may change. */
 const imageRead = ({ src, width, height, variants }: ImageRef): string =>

@@ -46,16 +46,36 @@ export const pathOf = (entry: IndexedEntry, { index, at }: Pick<SummaryScope, 'i
 export const termsOf = ({ tags, taxonomies }: LocaleIndex, taxonomy: string | null): LocaleIndex['tags'] =>
   taxonomy === null ? tags : (taxonomies.get(taxonomy) ?? []);
 
+const slugs = new WeakMap<LocaleIndex['tags'], ReadonlyMap<string, string>>();
+
+function slugsOf(terms: LocaleIndex['tags']): ReadonlyMap<string, string> {
+  const found = slugs.get(terms) ?? new Map(terms.map(({ tag, slug }) => [tag, slug]));
+  slugs.set(terms, found);
+  return found;
+}
+
 export function tagRef(tag: string, { index, locale, at }: SummaryScope, taxonomy: string | null): TagRef {
-  const slug = termsOf(locale, taxonomy).find((one) => one.tag === tag)?.slug ?? tag;
+  const slug = slugsOf(termsOf(locale, taxonomy)).get(tag) ?? tag;
   const { tags, taxonomies } = index.config;
   const pattern = taxonomy === null ? tags?.path : taxonomies[taxonomy]?.path;
   return { tag, slug, path: pattern ? localePath(at, fillPath(pattern, { tag: slug, term: slug })) : null };
 }
 
+/** Summaries that are kept: an entry, its neighbours and related entries are near each other in the order of pages. */
+const MAX_SUMMARIES = 512;
+
+const summaries = new WeakMap<SummarySource, Map<IndexedEntry, EntrySummary>>();
+
 /** What lists, neighbours and feeds show of an entry. */
 export function summaryOf(entry: IndexedEntry, scope: SummaryScope): EntrySummary {
-  return shallowSummary(entry, scope, fieldsOf(entry, scope, true));
+  const kept = summaries.get(scope.from) ?? new Map<IndexedEntry, EntrySummary>();
+  const known = kept.get(entry);
+  if (known) return known;
+  const summary = shallowSummary(entry, scope, fieldsOf(entry, scope, true));
+  if (kept.size >= MAX_SUMMARIES) kept.clear();
+  kept.set(entry, summary);
+  summaries.set(scope.from, kept);
+  return summary;
 }
 
 function shallowSummary(entry: IndexedEntry, scope: SummaryScope, fields: EntrySummary['fields']): EntrySummary {

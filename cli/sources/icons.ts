@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { statOf } from '../lib/stat.ts';
 import type { SourceTree } from './tree.ts';
 
 /** The inside of an icon's `<svg>`, and its view box in pixels. */
@@ -61,6 +62,18 @@ export function iconsInUse(tree: SourceTree): Readonly<Record<string, IconData>>
     if (icon) found[name] = icon;
   }
   return found;
+}
+
+/** Returns a fingerprint of the installed icon sets. */
+export function iconSetsKey(root: string): string {
+  const sets = folders(root).flatMap((folder) => {
+    const names = existsSync(folder) ? readdirSync(folder).sort() : [];
+    return names.map((name) => {
+      const stat = statOf(join(folder, name, 'icons.json'));
+      return [folder, name, stat?.size, stat?.mtimeMs, stat?.ino];
+    });
+  });
+  return JSON.stringify(sets);
 }
 
 const prefixOf = (name: string): string => name.slice(0, name.indexOf(':'));

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, type Stats, statSync } from 'node:fs';
+import { readFileSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Diagnostic } from '../contract.ts';
 import { hashOf } from '../lib/hash.ts';
@@ -9,7 +9,7 @@ import { readHead } from './head.ts';
 import { createLinkCheck, type LinkCheck } from './links.ts';
 import { isSourcePath, withheldProblem } from './names.ts';
 import { type PrefetchedList, prefetchedHeads } from './prefetch.ts';
-import type { StatCache } from './stat-cache.ts';
+import { type Listed, openStatCache, type StatCache } from './stat-cache.ts';
 import { kindOf, type SourceFile, type SourceKind, type SourceTree } from './tree.ts';
 
 const folders = ['config', 'locales', 'content', 'data', 'plugins', 'loaders', 'site', 'templates', 'public'];
@@ -23,11 +23,12 @@ export type ReadOptions = {
 /** Source files of a site, in order, and a problem for each file that is left out unexpectedly. */
 export type SourceList = { readonly paths: readonly string[]; readonly problems: readonly Diagnostic[] };
 
-/** Lists all source files below the root. */
-export function listSources(root: string): SourceList {
+/** Lists all source files below the root. Lists of folders come from `stats` while these are unchanged. */
+export function listSources(root: string, stats: StatCache = openStatCache(null, Date.now)): SourceList {
   const paths: string[] = [];
   const problems: Diagnostic[] = [];
-  const walk = createWalk(root, { found: (path) => paths.push(path), report: (problem) => problems.push(problem) });
+  const found = (path: string) => paths.push(path);
+  const walk = createWalk(root, { found, report: (problem) => problems.push(problem), stats });
   for (const folder of folders) walk(folder);
   return { paths, problems };
 }
@@ -38,7 +39,7 @@ export function listSources(root: string): SourceList {
  */
 export function readSources(root: string, stats: StatCache, options: ReadOptions = {}): SourceTree {
   const files = new Map<string, SourceFile>();
-  const { paths, problems } = options.sourceList ?? listSources(root);
+  const { paths, problems } = options.sourceList ?? listSources(root, stats);
   for (const path of paths) files.set(path, new FileOnDisk(path, root, stats));
   return treeOf(root, { files, problems }, options);
 }
@@ -70,7 +71,7 @@ export function rereadSources(tree: SourceTree, paths: Iterable<string>, stats: 
     }
   };
   const check = createLinkCheck(tree.root);
-  const walk = createWalk(tree.root, { found: add, report, check });
+  const walk = createWalk(tree.root, { found: add, report, check, stats });
   /** False for a deleted path and for a path behind a link that is not followed. */
   const lookAt = (path: string): boolean => {
     if (!entryStatOf(join(tree.root, path))) return false;
@@ -122,6 +123,15 @@ function treeOf(root: string, { files, problems }: Contents, { heads, sourceList
     problems,
     bytes,
     text: (path) => decode(bytes(path)),
+    hashedText: (path) => {
+      const file = files.get(path);
+      // Its state on disk belongs to these bytes or to earlier ones.
+      void file?.stat;
+      const read = bytes(path);
+      const hash = hashOf(read);
+      if (file instanceof FileOnDisk) file.learn(hash);
+      return { text: decode(read), hash };
+    },
     ...(heads ? { head: headReader(root, sourceList) } : {}),
   };
 }
@@ -131,30 +141,31 @@ type Walk = {
   readonly found: (path: string) => void;
   readonly report: (problem: Diagnostic) => void;
   readonly check?: LinkCheck;
+  readonly stats: StatCache;
 };
 
 /** Creates a function that visits all files below a folder, in order. */
-function createWalk(root: string, { found, report, check = createLinkCheck(root) }: Walk): (folder: string) => void {
+function createWalk(root: string, { found, report, stats, check = createLinkCheck(root) }: Walk) {
   const walk = (folder: string): void => {
     for (const entry of entriesOf(folder)) {
       const path = `${folder}/${entry.name}`;
       if (!isSourcePath(path)) {
         const withheld = withheldProblem(path);
         if (withheld) report(withheld);
-      } else if (entry.isSymbolicLink()) {
+      } else if (entry.kind === 'link') {
         const problem = check(path);
         if (problem) report(problem);
-        else visit(path, statOf(join(root, path)));
-      } else visit(path, entry);
+        else visit(path, kindOfTarget(join(root, path)));
+      } else visit(path, entry.kind);
     }
   };
-  const visit = (path: string, kind: Pick<Stats, 'isDirectory' | 'isFile'> | undefined): void => {
-    if (kind?.isDirectory()) walk(path);
-    else if (kind?.isFile()) found(path);
+  const visit = (path: string, kind: Listed['kind']): void => {
+    if (kind === 'folder') walk(path);
+    else if (kind === 'file') found(path);
   };
-  const entriesOf = (folder: string): ReturnType<typeof list> => {
+  const entriesOf = (folder: string): readonly Listed[] => {
     try {
-      return list(join(root, folder)).sort((a, b) => (a.name < b.name ? -1 : 1));
+      return stats.list(join(root, folder));
     } catch (error) {
       // A site need not have every folder, and one may vanish while the sources are listed.
       const { code } = error as NodeJS.ErrnoException;
@@ -163,7 +174,7 @@ function createWalk(root: string, { found, report, check = createLinkCheck(root)
       return [];
     }
   };
-  return (folder) => {
+  return (folder: string): void => {
     const problem = folders.includes(folder) ? topProblem(root, folder, check) : null;
     if (problem) report(problem);
     else walk(folder);
@@ -175,7 +186,10 @@ function topProblem(root: string, folder: string, check: LinkCheck): Diagnostic 
   return entryStatOf(join(root, folder))?.isSymbolicLink() ? check(folder) : null;
 }
 
-const list = (path: string) => readdirSync(path, { withFileTypes: true });
+function kindOfTarget(path: string): Listed['kind'] {
+  const stat = statOf(path);
+  return stat?.isDirectory() ? 'folder' : stat?.isFile() ? 'file' : 'other';
+}
 
 /** Returns a function that returns the beginning of a file: prefetched, or read on request. */
 function headReader(root: string, sourceList?: PrefetchedList): NonNullable<SourceTree['head']> {
@@ -219,20 +233,23 @@ class FileOnDisk implements SourceFile {
   }
 
   get size(): number {
-    return this.#look().size;
+    return this.stat.size;
   }
 
   get hash(): string {
-    this.#hash ??= this.#stats.find(this.path, this.#look());
-    if (this.#hash === undefined) {
-      this.#hash = hashOf(readFileSync(join(this.#root, this.path)));
-      this.#stats.remember(this.path, this.#look(), this.#hash);
-    }
+    this.#hash ??= this.#stats.find(this.path, this.stat);
+    return this.#hash ?? this.learn(hashOf(readFileSync(join(this.#root, this.path))));
+  }
+
+  /** Takes the hash of bytes that were read after `stat`. */
+  learn(hash: string): string {
+    this.#hash ??= hash;
+    this.#stats.remember(this.path, this.stat, hash);
     return this.#hash;
   }
 
-  #look(): Stats {
-    this.#stat ??= statSync(join(this.#root, this.path));
+  get stat(): Stats {
+    this.#stat ??= statSync(`${this.#root}/${this.path}`);
     return this.#stat;
   }
 }

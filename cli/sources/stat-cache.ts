@@ -1,47 +1,85 @@
-import { mkdirSync, readFileSync, renameSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { writeFile } from '../lib/write-file.ts';
+import { readdirSync, type Stats, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { loadCache, saveCache } from '../lib/cache-file.ts';
 
-type Stat = { readonly size: number; readonly mtimeMs: number; readonly ino: number };
-type Row = readonly [size: number, mtimeMs: number, ino: number, hash: string];
+type Stat = Pick<Stats, 'size' | 'mtimeMs' | 'ctimeMs' | 'ino'>;
+type FileRow = readonly [size: number, mtimeMs: number, ctimeMs: number, ino: number, hash: string];
+type FolderRow = readonly [ctimeMs: number, ino: number, names: readonly string[]];
+type Tables = { readonly files: readonly [string, FileRow][]; readonly folders: readonly [string, FolderRow][] };
 
-/** Hashes of files by size, time and inode, so that an unchanged file need not be read. */
+/** An entry of a folder. */
+export type Listed = { readonly name: string; readonly kind: 'file' | 'folder' | 'link' | 'other' };
+
+/** Hashes of files and lists of folders by size, times and inode, so that what is unchanged is not read again. */
 export type StatCache = {
   readonly find: (path: string, stat: Stat) => string | undefined;
   readonly remember: (path: string, stat: Stat, hash: string) => void;
+  /** Lists a folder, given by its absolute path, sorted by name. Throws as `fs` does. */
+  readonly list: (folder: string) => readonly Listed[];
   readonly save: () => void;
 };
 
-/** A file that was modified this recently may change again without a new modification time. */
-const racyMs = 2000;
+/** A file or folder that changed this recently may change again without another time on disk. */
+export const racyMs = 2000;
+
+const format = 'sources 3';
+
+/** Opens the cache of a site, given by its `.sitegen` folder; in memory only if nothing may be reused. */
+export const statsIn = (work: string, cache: boolean): StatCache =>
+  openStatCache(cache ? join(work, 'cache/stat.json') : null, Date.now);
 
 /** Opens the cache in `file`; a missing or invalid file is an empty cache. `file` null: in memory only. */
 export function openStatCache(file: string | null, now: () => number): StatCache {
-  const rows = new Map<string, Row>(file === null ? [] : load(file));
+  const tables = file === null ? null : loadCache<Tables>(file, format);
+  const files = new Map(tables?.files);
+  const folders = new Map(tables?.folders);
   let changed = false;
   return {
     find: (path, stat) => {
-      const row = rows.get(path);
-      return row && row[0] === stat.size && row[1] === stat.mtimeMs && row[2] === stat.ino ? row[3] : undefined;
+      const row = files.get(path);
+      if (!row || row[0] !== stat.size || row[1] !== stat.mtimeMs) return undefined;
+      // Programs can restore the modification time of a file, but not the time of its last change.
+      return row[2] === stat.ctimeMs && row[3] === stat.ino ? row[4] : undefined;
     },
     remember: (path, stat, hash) => {
-      if (now() - stat.mtimeMs < racyMs) return;
-      rows.set(path, [stat.size, stat.mtimeMs, stat.ino, hash]);
+      if (now() - Math.max(stat.mtimeMs, stat.ctimeMs) < racyMs) return;
+      files.set(path, [stat.size, stat.mtimeMs, stat.ctimeMs, stat.ino, hash]);
       changed = true;
     },
+    list: (folder) => {
+      if (file === null) return namesIn(folder).map(listedOf);
+      const { ctimeMs, ino } = statSync(folder);
+      const row = folders.get(folder);
+      if (row && row[0] === ctimeMs && row[1] === ino) return row[2].map(listedOf);
+      const isSettled = now() - ctimeMs >= racyMs;
+      const names = namesIn(folder);
+      if (isSettled) folders.set(folder, [ctimeMs, ino, names]);
+      else folders.delete(folder);
+      changed ||= isSettled || row !== undefined;
+      return names.map(listedOf);
+    },
     save: () => {
-      if (file === null || !changed) return;
-      mkdirSync(dirname(file), { recursive: true });
-      writeFile(`${file}.${process.pid}`, JSON.stringify([...rows]));
-      renameSync(`${file}.${process.pid}`, file);
+      if (file !== null && changed) saveCache(file, format, { files: [...files], folders: [...folders] });
     },
   };
 }
 
-function load(file: string): [string, Row][] {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8')) as [string, Row][];
-  } catch {
-    return [];
-  }
+/** Last character of a stored name, by the kind of the entry; a file has none. No name contains a slash. */
+const marks = { folder: '/', link: '/@', other: '/?' } as const;
+
+/** Returns the sorted names in a folder, each with the mark of its kind. */
+function namesIn(folder: string): readonly string[] {
+  const entries = readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+  return entries.map((entry) => {
+    if (entry.isFile()) return entry.name;
+    return entry.name + marks[entry.isDirectory() ? 'folder' : entry.isSymbolicLink() ? 'link' : 'other'];
+  });
+}
+
+function listedOf(marked: string): Listed {
+  const at = marked.indexOf('/');
+  if (at < 0) return { name: marked, kind: 'file' };
+  const mark = marked.slice(at);
+  const kind = mark === marks.folder ? 'folder' : mark === marks.link ? 'link' : 'other';
+  return { name: marked.slice(0, at), kind };
 }

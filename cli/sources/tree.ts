@@ -1,3 +1,4 @@
+import type { Stats } from 'node:fs';
 import type { Diagnostic } from '../contract.ts';
 
 /** Purpose of a file, by its folder. */
@@ -20,6 +21,8 @@ export type SourceFile = {
   readonly hash: string;
   /** Bytes. */
   readonly size: number;
+  /** Of a file on disk: its state before its content was read. */
+  readonly stat?: Stats;
 };
 
 /** Every source file of a site. Immutable; text and bytes are read on request. */
@@ -33,6 +36,8 @@ export type SourceTree = {
   /** The beginning of a file, up to the end of its front matter; the whole text of a short file. */
   readonly head?: (path: string) => { readonly text: string; readonly whole: boolean };
   readonly bytes: (path: string) => Uint8Array;
+  /** The text of a file with the hash of the same bytes, for what is kept by that hash. */
+  readonly hashedText?: (path: string) => { readonly text: string; readonly hash: string };
 };
 
 const kinds: readonly (readonly [prefix: string, kind: SourceKind])[] = [

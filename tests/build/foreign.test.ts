@@ -64,6 +64,7 @@ describe('the output folder', () => {
     expect(own).toHaveProperty(['blog/third/index.html']);
     expect(site.has('dist/blog/third')).toBe(false);
     expect(site.read('dist/index.html')).toContain('Good day');
+    site.edit('locales/en/home.json', (text) => text.replace('Good day', 'Welcome'));
     expect(await killed(site.root, /Writing/)).toBe('SIGKILL');
     expect((await site.build()).code).toBe(0);
     check();

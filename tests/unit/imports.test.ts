@@ -14,7 +14,7 @@ const generator = [
   ...['contract', 'lib', 'runtime', 'report'],
   ...['sources', 'schema', 'config', 'plugins', 'loaders', 'locales', 'pictures', 'content', 'routes'],
   ...['bundle', 'incremental', 'render', 'check', 'cards', 'emit', 'output'],
-  ...['plan', 'pipeline', 'serve', 'init', 'commands', 'index', 'bin'],
+  ...['plan', 'pipeline', 'build', 'serve', 'init', 'commands', 'index', 'bin'],
 ];
 
 /** Import statements between folders of `area`, as `from -> to`, with the files that hold them. */

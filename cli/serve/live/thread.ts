@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Diagnostic } from '../../contract.ts';
 import { commitDates } from '../../sources/git.ts';
@@ -44,7 +45,7 @@ function serve(): void {
       case 'request':
         void answer(site, message.url).then((result) => {
           send({ kind: 'answer', id: message.id, answer: result });
-          site.afterFirstAnswer(() => commitDates(options.root, ['content', 'site/pages', 'locales']));
+          site.afterFirstAnswer(() => commitDates(options.root, join(options.root, '.sitegen')));
         });
     }
   });

@@ -1,0 +1,45 @@
+import { readdirSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { loadCache, saveCache } from '../lib/cache-file.ts';
+import { statOf } from '../lib/stat.ts';
+import { areCurrent, type BundleInput } from './inputs.ts';
+
+/** The record in the folder of a cached bundle that decides whether the bundle can be reused. */
+type BundleRecord = {
+  /** Key of the request. */
+  readonly request: string;
+  readonly inputs: readonly BundleInput[];
+  /** The files of the bundle as they were written: path below its folder, bytes and modification time. */
+  readonly files: readonly BundleFile[];
+};
+
+type BundleFile = readonly [path: string, bytes: number, mtimeMs: number];
+
+const recordFile = 'inputs.json';
+const format = 'bundle 1';
+
+/** Returns the record of the bundle in a folder; null if there is none, or if the bundle is damaged or out of date. */
+export function currentRecord(folder: string): BundleRecord | null {
+  const record = loadCache<BundleRecord>(join(folder, recordFile), format);
+  return record?.files.every((file) => isIntact(folder, file)) && areCurrent(record.inputs) ? record : null;
+}
+
+function isIntact(folder: string, [path, bytes, mtimeMs]: BundleFile): boolean {
+  const stat = statOf(join(folder, path));
+  return stat !== undefined && stat.size === bytes && stat.mtimeMs === mtimeMs;
+}
+
+/** Writes the record of the bundle in a folder, whose files are complete. */
+export function writeRecord(folder: string, request: string, inputs: readonly BundleInput[]): void {
+  const files = bundleFiles(folder).flatMap((path): BundleFile[] => {
+    const stat = path === recordFile ? undefined : statOf(join(folder, path));
+    return stat ? [[path, stat.size, stat.mtimeMs]] : [];
+  });
+  saveCache(join(folder, recordFile), format, { request, inputs, files } satisfies BundleRecord);
+}
+
+/** Returns the paths of the files in the folder of a bundle. */
+export function bundleFiles(folder: string): readonly string[] {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return entries.map((entry) => relative(folder, join(entry.parentPath, entry.name)));
+}

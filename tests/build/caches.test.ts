@@ -1,0 +1,91 @@
+import { utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Site, siteOf, smallSite } from '../site.ts';
+
+const settings = `
+-- config/site.yaml --
+name: Small
+url: https://small.example
+`;
+
+/** Two states of a post, of which each build has the other one. */
+const words = ['Silver', 'Paper'] as const;
+const post = (word: string) => `---\ntitle: The last post\ndescription: d\ndate: 2026-01-05\n---\nA ${word} text.\n`;
+
+describe('a cache', () => {
+  let site: Site;
+  const clean: Record<string, string>[] = [];
+  let turn = 0;
+  /** Builds the other state of the post and compares it to a clean build of that state. */
+  const buildOther = async (what: string): Promise<void> => {
+    turn += 1;
+    const word = words[turn % 2] as string;
+    site.write('content/blog/last/en.md', post(word));
+    const built = await site.build();
+    expect(built.code, `${what}: ${built.stderr}`).toBe(0);
+    expect(site.files('dist'), what).toEqual(clean[turn % 2]);
+  };
+  beforeEach(async () => {
+    site = siteOf(smallSite, settings);
+    for (const [index, word] of words.entries()) {
+      site.write('content/blog/last/en.md', post(word));
+      expect((await site.build('--no-cache', '--out', 'clean')).code).toBe(0);
+      clean[index] = { ...site.files('clean') };
+    }
+    site.remove('clean');
+    await buildOther('the first build');
+  });
+  afterEach(() => site.close());
+
+  /** The cache files by what they hold; the generator's types and schemas are no caches. */
+  const groups = (): ReadonlyMap<string, readonly string[]> => {
+    const found = new Map<string, string[]>();
+    for (const path of Object.keys(site.files('.sitegen'))) {
+      const group = path.replace(/(?<=^bundles\/)[^/]*|(?<=^cache\/body\/).*/, '*');
+      if (!/^(?:types|schema)\/|evicted$/.test(path)) found.set(group, [...(found.get(group) ?? []), path]);
+    }
+    return found;
+  };
+
+  it('that is cut short, garbled, foreign or empty is rebuilt', { timeout: 400_000 }, async () => {
+    const damages: readonly (readonly [what: string, change: (text: string) => string])[] = [
+      ['cut short', (text) => text.slice(0, text.length / 2)],
+      ['garbled', (text) => text.replace(/[a-z](?=[^a-z]*$)/, (letter) => (letter === 'x' ? 'y' : 'x'))],
+      ['foreign', () => '{"version":1,"files":[],"folders":[]}'],
+    ];
+    expect([...groups().keys()]).toEqual(
+      expect.arrayContaining([
+        'record.ndjson',
+        'snapshot.json',
+        'cache/stat.json',
+        'cache/entries.json',
+        'cache/body/*',
+      ]),
+    );
+    for (const [what, change] of damages) {
+      // All at once, and then each kind alone, since one damaged file may hide another. Bundles take long.
+      const kinds = groups();
+      const alone = [...kinds].filter(([kind]) => what === 'garbled' && !kind.startsWith('bundles/'));
+      const rounds = [[...kinds.values()].flat(), ...alone.map(([, files]) => files)];
+      for (const files of rounds) {
+        for (const file of files) if (site.has(`.sitegen/${file}`)) site.edit(`.sitegen/${file}`, change);
+        await buildOther(`${what}: ${files[0]} and ${files.length - 1} more`);
+      }
+    }
+  });
+
+  it('of sources is not misled by an edit that keeps size and modification time', async () => {
+    const file = 'content/blog/first/en.md';
+    const old = new Date(Date.now() - 60_000);
+    const set = () => utimesSync(join(site.root, file), old, old);
+    set();
+    await buildOther('before the edit');
+    site.edit(file, (text) => text.replace('A first', 'A third').replace('first post', 'third post'));
+    set();
+    const built = await site.build();
+    expect(built.code, built.stderr).toBe(0);
+    expect((await site.build('--no-cache', '--out', 'clean')).code).toBe(0);
+    expect(site.files('dist')).toEqual(site.files('clean'));
+  });
+});
