@@ -1,14 +1,14 @@
 import { escapeXml } from '../lib/escape.ts';
 import type { Feed, FeedEntry } from './feeds.ts';
 
-/** Writes a feed in each format. `self` is the absolute URL of the file. */
+/** Functions that return a feed in each format. `self` is the absolute URL of the file. */
 export const feedFormats: Readonly<Record<'rss' | 'atom' | 'json', (feed: Feed, self: string) => string>> = {
   rss: rssFeed,
   atom: atomFeed,
   json: jsonFeed,
 };
 
-/** RSS 2.0 (https://www.rssboard.org/rss-specification), with modules for the feed's own URL, authors and full texts. */
+/** Returns RSS 2.0 (https://www.rssboard.org/rss-specification), with modules for the feed's own URL, authors and full texts. */
 function rssFeed(feed: Feed, self: string): string {
   const newest = feed.entries[0];
   return [
@@ -48,10 +48,10 @@ function rfc822(time: string): string {
   return new Date(time).toUTCString();
 }
 
-/** Atom requires a time, even in a feed without entries. */
+/** The `updated` time of a feed without entries, since Atom requires one. */
 const emptyFeedTime = '1970-01-01T00:00:00Z';
 
-/** Atom 1.0 (RFC 4287). */
+/** Returns Atom 1.0 (RFC 4287). */
 function atomFeed(feed: Feed, self: string): string {
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
@@ -89,7 +89,7 @@ function atomAuthor(name: string): string {
   return `<author>${element('name', name)}</author>`;
 }
 
-/** JSON Feed 1.1 (https://www.jsonfeed.org/version/1.1/). */
+/** Returns JSON Feed 1.1 (https://www.jsonfeed.org/version/1.1/). */
 function jsonFeed(feed: Feed, self: string): string {
   const document = {
     version: 'https://jsonfeed.org/version/1.1',

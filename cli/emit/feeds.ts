@@ -16,7 +16,7 @@ export type FeedInput = {
   readonly description: string;
   /** Path of the collection's list, with locale prefix and without base. */
   readonly listPath: string;
-  /** Author of entries that name none. */
+  /** Author of entries without one. */
   readonly publisher: string;
   readonly feeds: readonly FeedRef[];
   readonly items: readonly FeedItem[];
@@ -141,7 +141,7 @@ function absoluteTag(tag: string, pageUrl: string): string {
   });
 }
 
-/** Candidates are separated by commas; each is a URL, which contains no spaces, then a width or density. */
+/** Resolves the URLs of a `srcset`: candidates separated by commas, each a URL without spaces and a width or density. */
 function absoluteSrcset(srcset: string, pageUrl: string): string {
   return srcset.replace(/(^\s*|,\s+)([^\s,]\S*?)(?=,?\s|,?$)/g, (_whole, before: string, url: string) => {
     return before + resolve(url, pageUrl);

@@ -16,7 +16,7 @@ export type HostInput = {
   /** Policies of paths that have one of their own, by path or glob. */
   readonly pathPolicies?: Readonly<Record<string, string>>;
   /** The site's own `_headers` and `_redirects`, which come after and before the generated rules. */
-  readonly own?: { readonly headers?: string; readonly redirects?: string };
+  readonly siteFiles?: { readonly headers?: string; readonly redirects?: string };
   /** Paths of the not-found pages: `/404`, `/de/404`. */
   readonly notFound: readonly string[];
 };
@@ -30,12 +30,12 @@ export type RedirectRule = { readonly path: string; readonly to: string; readonl
  */
 const permissionsPolicy = { 'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()' };
 
-const immutable = { 'Cache-Control': 'public, max-age=31536000, immutable' };
+const immutableHeaders = { 'Cache-Control': 'public, max-age=31536000, immutable' };
 
 /**
  * Returns headers by path or glob, from the least to the most specific; the last matching rule sets a header. The
- * policies apply to everything; files with a hash in their names are cached for a year, the name of the latest build
- * not at all; the site's own rules come last.
+ * policies apply to all paths. Files with a hash in their names are cached for a year, `latest.json` not at all. The
+ * site's own rules come last.
  */
 export function headerRules(input: HostInput): readonly HeaderRule[] {
   const { static: exact, wildcard } = matcherOf(input.rules);
@@ -47,8 +47,8 @@ export function headerRules(input: HostInput): readonly HeaderRule[] {
     ...Object.entries(input.pathPolicies ?? {})
       .sort(([a], [b]) => compareRulePaths(a, b))
       .map(([path, csp]) => ({ path, headers: { 'Content-Security-Policy': csp } })),
-    { path: '/assets/**', headers: immutable },
-    { path: '/builds/meta/**', headers: immutable },
+    { path: '/assets/**', headers: immutableHeaders },
+    { path: '/builds/meta/**', headers: immutableHeaders },
     { path: '/builds/latest.json', headers: { 'Cache-Control': 'no-cache' } },
     ...[...wildcard, ...Object.entries(exact)].flatMap(([path, { headers }]) => (headers ? [{ path, headers }] : [])),
   ];
@@ -66,17 +66,17 @@ function targetOf(base: string, to: string): string {
   return urlPath(to.startsWith('/') ? base : '', to);
 }
 
-/** Folder of a not-found page, without a slash at the end: `''` or `/de`. */
+/** Returns the folder of a not-found page, without a slash at the end: `''` or `/de`. */
 function folderOf(notFound: string): string {
   return notFound.slice(0, notFound.lastIndexOf('/'));
 }
 
-/** Paths of a host's own files. */
+/** Returns the paths of a host's configuration files. */
 export const hostPaths = (host: Host): readonly string[] =>
   host === 'nginx' ? ['nginx.conf'] : ['_redirects', '_headers'];
 
 /**
- * Writes redirects and headers in a host's own files: `_redirects` and `_headers` for Netlify and Cloudflare Pages,
+ * Returns redirects and headers as a host's configuration files: `_redirects` and `_headers` for Netlify and Cloudflare Pages,
  * `nginx.conf` for nginx. Rules that a host cannot express are omitted with a warning. Netlify and Cloudflare get no
  * caching rule for HTML, which both revalidate by default on every visit.
  */
@@ -93,16 +93,16 @@ export function hostFiles(host: Host, input: HostInput): Result<readonly OutputF
 const hostNames: Readonly<Record<FileHost, string>> = { netlify: 'Netlify', cloudflare: 'Cloudflare Pages' };
 
 /**
- * Netlify follows a redirect from the path of an existing file, such as our redirect page, only if it ends in `!`;
- * Cloudflare always does, and does not know the mark.
+ * Suffix of the status. Netlify follows a redirect from the path of an existing file, such as a redirect page, only if
+ * it has the suffix `!`; Cloudflare always does, and does not support it.
  */
-const forceMark: Readonly<Record<FileHost, string>> = { netlify: '!', cloudflare: '' };
+const forceSuffix: Readonly<Record<FileHost, string>> = { netlify: '!', cloudflare: '' };
 
 function redirectsFile(host: FileHost, input: HostInput, problems: Diagnostic[]): string {
   const lines = redirectRules(input).flatMap(({ path, to, status }) => {
     const patterns = hostPatterns(host, input.base, path);
     if (patterns.length === 0) problems.push(unsupported(hostNames[host], `the redirect from ${path}`));
-    return patterns.map((pattern) => `${pattern} ${to} ${status}${forceMark[host]}`);
+    return patterns.map((pattern) => `${pattern} ${to} ${status}${forceSuffix[host]}`);
   });
   if (host === 'netlify') {
     const folders = input.notFound.map(folderOf).filter((folder) => folder !== '');
@@ -110,38 +110,46 @@ function redirectsFile(host: FileHost, input: HostInput, problems: Diagnostic[])
       ...folders.map((folder) => `${urlPath(input.base, folder)}/* ${urlPath(input.base, folder)}/404.html 404`),
     );
   }
-  const own = input.own?.redirects;
-  return (own === undefined ? '' : `${own.trimEnd()}\n`) + lines.map((line) => `${line}\n`).join('');
+  const siteRedirects = input.siteFiles?.redirects;
+  return (
+    (siteRedirects === undefined ? '' : `${siteRedirects.trimEnd()}\n`) + lines.map((line) => `${line}\n`).join('')
+  );
 }
 
 function headersFile(host: FileHost, input: HostInput, problems: Diagnostic[]): string {
-  const setBefore = new Set<string>();
+  const headersSetBefore = new Set<string>();
   const blocks = headerRules(input).flatMap((rule) => {
     const patterns = hostPatterns(host, input.base, rule.path);
     if (patterns.length === 0) problems.push(unsupported(hostNames[host], `the headers of ${rule.path}`));
-    const lines = headerLines(host, rule, setBefore);
-    for (const name of Object.keys(rule.headers)) setBefore.add(name.toLowerCase());
+    const lines = headerLines(host, rule, headersSetBefore);
+    for (const name of Object.keys(rule.headers)) headersSetBefore.add(name.toLowerCase());
     return patterns.map((pattern) => [pattern, ...lines, ''].join('\n'));
   });
-  const own = input.own?.headers;
-  return [...blocks, ...(own === undefined ? [] : [ownHeaders(host, own, setBefore)])].join('\n');
+  const headersText = input.siteFiles?.headers;
+  return [...blocks, ...(headersText === undefined ? [] : [siteHeaders(host, headersText, headersSetBefore)])].join(
+    '\n',
+  );
 }
 
-/** The site's own rules: on Cloudflare each removes first what the generated ones may have set. */
-function ownHeaders(host: FileHost, text: string, setBefore: ReadonlySet<string>): string {
+/** Returns the site's own rules. On Cloudflare each first removes the header that generated rules may have set. */
+function siteHeaders(host: FileHost, text: string, headersSetBefore: ReadonlySet<string>): string {
   const lines = text.trimEnd().split('\n');
   if (host === 'netlify') return `${lines.join('\n')}\n`;
-  const replaced = lines.flatMap((line) => {
+  const linesWithRemovals = lines.flatMap((line) => {
     const name = /^\s+([\w-]+)\s*:/.exec(line)?.[1];
-    return name !== undefined && setBefore.has(name.toLowerCase()) ? [`  ! ${name}`, line] : [line];
+    return name !== undefined && headersSetBefore.has(name.toLowerCase()) ? [`  ! ${name}`, line] : [line];
   });
-  return `${replaced.join('\n')}\n`;
+  return `${linesWithRemovals.join('\n')}\n`;
 }
 
 /** Cloudflare joins the values of all rules that match a path, so a rule first removes headers that earlier rules may set. */
-function headerLines(host: FileHost, { headers }: HeaderRule, setBefore: ReadonlySet<string>): readonly string[] {
+function headerLines(
+  host: FileHost,
+  { headers }: HeaderRule,
+  headersSetBefore: ReadonlySet<string>,
+): readonly string[] {
   const entries = Object.entries(headers);
-  const repeated = host === 'cloudflare' ? entries.filter(([name]) => setBefore.has(name.toLowerCase())) : [];
+  const repeated = host === 'cloudflare' ? entries.filter(([name]) => headersSetBefore.has(name.toLowerCase())) : [];
   return [...repeated.map(([name]) => `  ! ${name}`), ...entries.map(([name, value]) => `  ${name}: ${value}`)];
 }
 
@@ -151,12 +159,12 @@ function headerLines(host: FileHost, { headers }: HeaderRule, setBefore: Readonl
  */
 function hostPatterns(host: FileHost, base: string, path: string): readonly string[] {
   const segments = path.split('/').slice(1);
-  const isOpen = segments.at(-1) === '**';
-  const inner = isOpen ? segments.slice(0, -1) : segments;
-  if (inner.some((segment) => segment.includes('*') && segment !== '*')) return [];
-  const named = inner.map((segment, i) => (segment === '*' ? `/:part${i + 1}` : `/${segment}`)).join('');
-  const pattern = urlPath(base, named);
-  if (!isOpen) return [pattern];
+  const endsInDoubleStar = segments.at(-1) === '**';
+  const fixedSegments = endsInDoubleStar ? segments.slice(0, -1) : segments;
+  if (fixedSegments.some((segment) => segment.includes('*') && segment !== '*')) return [];
+  const patternPath = fixedSegments.map((segment, i) => (segment === '*' ? `/:part${i + 1}` : `/${segment}`)).join('');
+  const pattern = urlPath(base, patternPath);
+  if (!endsInDoubleStar) return [pattern];
   return host === 'cloudflare' && pattern !== '' ? [pattern, `${pattern}/*`] : [`${pattern}/*`];
 }
 
@@ -173,19 +181,19 @@ function unsupported(host: string, what: string): Diagnostic {
 type NginxHeader = { readonly name: string; readonly rules: readonly (readonly [path: string, value: string])[] };
 
 /**
- * Writes `nginx.conf`, for the `http` block. Maps select a header's value by the requested path (`$uri` changes on the
- * way to `index.html`). nginx tries exact names first, then patterns in order, so the most specific come first.
+ * Returns `nginx.conf`, for the `http` block. Maps select a header's value by the requested path (`$uri` changes when
+ * nginx resolves it to `index.html`). nginx tries exact names first, then patterns in order, so the most specific come first.
  */
 function nginxFile(input: HostInput): readonly OutputFile[] {
   const headers = headersByName(input);
   const redirects = redirectRules(input).map(
     ({ path, to, status }) =>
-      `    if ($site_path ~ ${quoted(`^${pattern(input.base, path)}$`)}) { return ${status} ${literal(to)}; }`,
+      `    if ($site_path ~ ${quoted(`^${pathRegex(input.base, path)}$`)}) { return ${status} ${quotedLiteral(to)}; }`,
   );
   const lines = [
     '# Include this in the http block. The output folder is below `root`, at the path of the base.',
     '# nginx has no escape for a dollar sign in a text, so texts take it from here.',
-    `geo ${dollar} { default "$"; }`,
+    `geo ${dollarVariable} { default "$"; }`,
     'map $request_uri $site_path {',
     '    "~^(?<site_path_only>[^?]*)" $site_path_only;',
     '}',
@@ -210,43 +218,43 @@ function nginxFile(input: HostInput): readonly OutputFile[] {
   return [{ path: 'nginx.conf', content: lines.join('\n') }];
 }
 
-/** Header values by name, the most specific first. Browsers revalidate HTML and everything else without a rule. */
+/** Returns header values by name, the most specific first. Browsers revalidate HTML and all other files without a rule. */
 function headersByName(input: HostInput): readonly NginxHeader[] {
-  const found = new Map<string, { name: string; rules: [string, string][] }>();
+  const rulesByName = new Map<string, { name: string; rules: [string, string][] }>();
   for (const { path, headers } of [{ path: '/**', headers: { 'Cache-Control': 'no-cache' } }, ...headerRules(input)]) {
     for (const [name, value] of Object.entries(headers)) {
-      const header = found.get(name.toLowerCase()) ?? { name, rules: [] };
-      found.set(name.toLowerCase(), header);
+      const header = rulesByName.get(name.toLowerCase()) ?? { name, rules: [] };
+      rulesByName.set(name.toLowerCase(), header);
       header.rules.unshift([path, value]);
     }
   }
-  return [...found.values()];
+  return [...rulesByName.values()];
 }
 
 function headerMap({ rules }: NginxHeader, variable: string, base: string): readonly string[] {
   const keys = new Set<string>();
   const lines = rules.flatMap(([path, value]) => {
-    const key = isGlob(path) ? `~^${pattern(base, path)}$` : urlPath(base, path);
+    const key = isGlob(path) ? `~^${pathRegex(base, path)}$` : urlPath(base, path);
     if (keys.has(key)) return [];
     keys.add(key);
-    return [`    ${quoted(key)} ${literal(value)};`];
+    return [`    ${quoted(key)} ${quotedLiteral(value)};`];
   });
   return [`map $site_path ${variable} {`, '    default "";', ...lines, '}'];
 }
 
-function pattern(base: string, path: string): string {
+function pathRegex(base: string, path: string): string {
   return globPattern(urlPath(base, path));
 }
 
 function notFoundLine(base: string, folder: string): readonly string[] {
   if (folder === '') return [];
-  return [`    ${quoted(`~^${pattern(base, `${folder}/**`)}$`)} ${quoted(urlPath(base, `${folder}/404.html`))};`];
+  return [`    ${quoted(`~^${pathRegex(base, `${folder}/**`)}$`)} ${quoted(urlPath(base, `${folder}/404.html`))};`];
 }
 
-const dollar = '$site_dollar';
+const dollarVariable = '$site_dollar';
 
 /** Quotes a text in which nginx must not replace variables. */
-function literal(value: string): string {
+function quotedLiteral(value: string): string {
   // biome-ignore lint/suspicious/noTemplateCurlyInString: the braces are nginx's.
   return quoted(value).replaceAll('$', '${site_dollar}');
 }

@@ -6,20 +6,20 @@ import { textOf } from '../render/jobs.ts';
 import type { SitePlan } from '../routes/site-plan.ts';
 import type { OutputFile, PlannedRoute } from '../routes/types.ts';
 
-/** What is read of a finished page. */
+/** The parts of a finished page that the lists contain. */
 export type PageText = Pick<PagePayload, 'head'> & { readonly markdown: string };
 
-/** The parts of a plan that the lists of pages follow from. */
+/** The parts of a plan that the lists of pages are created from. */
 export type LlmsPlan = Pick<SitePlan, 'config' | 'site' | 'content' | 'table' | 'catalogues'>;
 
-/** Paths of the lists of a locale; none without the option. */
+/** Returns the paths of the lists of a locale; none without the option. */
 export function llmsPaths({ config }: Pick<LlmsPlan, 'config'>, { prefix }: Locale): readonly string[] {
   const { copies, full } = config.site.llms;
   const folder = prefix === '' ? '' : `${prefix.slice(1)}/`;
   return [...(copies ? [`${folder}llms.txt`] : []), ...(full ? [`${folder}llms-full.txt`] : [])];
 }
 
-/** The pages that the lists of a locale name, in their order: no later pages of lists, and no lists of terms. */
+/** Returns the pages in the lists of a locale, in order, without later pages of lists and lists of terms. */
 export function llmsPages(
   { config, table }: Pick<LlmsPlan, 'config' | 'table'>,
   { code }: Locale,
@@ -66,7 +66,7 @@ export function llmsFiles(
   ];
 }
 
-/** Title of the section that a page belongs to: its collection, or the site for pages of routes. */
+/** Returns the title of the section that a page belongs to: its collection, or the site for pages of routes. */
 function sectionOf({ site, content, catalogues }: LlmsPlan, { source, locale }: PlannedRoute): string {
   if (source.kind !== 'entry' && source.kind !== 'list') return site.name;
   const collection = content.get(source.collection)?.config;
@@ -88,7 +88,7 @@ function descriptionOf({ head }: PageText): string {
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-/** The text with the URL of its page below the title. */
+/** Returns the text with the URL of its page below the title. */
 function withSource(markdown: string, url: string): string {
   return markdown.replace(/^# .*$/m, (title) => `${title}\n\nSource: ${url}`);
 }

@@ -6,20 +6,20 @@ import { describeRoute } from '../routes/plan.ts';
 import type { SitePlan } from '../routes/site-plan.ts';
 import type { PlannedRoute } from '../routes/types.ts';
 import { type DataPath, parseYaml } from '../sources/yaml.ts';
-import { emittersOf, ownHostFiles } from './site-files.ts';
+import { emittersOf, siteHostFiles } from './site-files.ts';
 
 /** A producer of output files that is not a page. */
-export type Maker = {
+export type NonPageProducer = {
   /** Its description, for the middle of a sentence. */
   readonly what: string;
   /** Source file that requests it, below the root. */
   readonly file?: string;
-  /** Where in that file, if it is YAML. */
+  /** Path of keys in that file, if it is YAML. */
   readonly at?: DataPath;
 };
 
 /** The page or other part of a build that writes an output file. */
-export type Producer = PlannedRoute | Maker;
+export type Producer = PlannedRoute | NonPageProducer;
 
 /** The parts of a plan that determine which files a build writes. */
 export type OutputPlan = Pick<SitePlan, 'tree' | 'config' | 'site' | 'content' | 'table' | 'catalogues' | 'icons'>;
@@ -35,7 +35,7 @@ export type OutputTable = {
   /** Adds a path below the output folder. The same producer may claim a path again. */
   readonly claim: (path: string, producer: Producer) => void;
   readonly has: (path: string) => boolean;
-  /** An error for each path that has two producers. */
+  /** Returns an error for each path that has two producers. */
   readonly problems: () => readonly Diagnostic[];
 };
 
@@ -51,14 +51,17 @@ function createOutputTable(plan: OutputPlan): OutputTable {
       const row = { path, producer };
       const first = rows.get(key);
       if (!first) rows.set(key, row);
-      else if (first.path !== path || !isSame(first.producer, producer)) conflicts.push({ first, second: row });
+      else if (first.path !== path || !isSameProducer(first.producer, producer)) conflicts.push({ first, second: row });
     },
     has: (path) => rows.has(keyOf(path)),
-    problems: () => [...conflicts, ...misplaced(rows)].map((conflict) => problemOf(conflict, plan)),
+    problems: () => [...conflicts, ...folderConflicts(rows)].map((conflict) => problemOf(conflict, plan)),
   };
 }
 
-/** Paths that differ only in case, or in the composition of an accent, are one file on macOS and Windows. */
+/**
+ * Returns the key under which paths are compared. Paths that differ only in case, or in the composition of an accent, are
+ * the same file on macOS and Windows.
+ */
 function keyOf(path: string): string {
   const lower = path.toLowerCase();
   return isAscii.test(lower) ? lower : lower.normalize('NFC');
@@ -68,28 +71,30 @@ const isAscii = /^[ -~]*$/;
 
 const isRoute = (producer: Producer): producer is PlannedRoute => 'source' in producer;
 
-const isSame = (a: Producer, b: Producer): boolean =>
+const isSameProducer = (a: Producer, b: Producer): boolean =>
   a === b || (!isRoute(a) && !isRoute(b) && a.what === b.what && a.file === b.file);
 
-/** Files whose folder is the path of another file, or belongs to the build. */
-function misplaced(rows: ReadonlyMap<string, Row>): readonly Conflict[] {
-  const found: Conflict[] = [];
+/** Returns the conflicts of files whose folder is the path of another file, or is reserved for the build manifest. */
+function folderConflicts(rows: ReadonlyMap<string, Row>): readonly Conflict[] {
+  const conflicts: Conflict[] = [];
   for (const [key, row] of rows) {
-    if (key.startsWith('builds/') && row.producer !== manifest) {
-      found.push({ first: { path: row.path, producer: manifest }, second: row });
+    if (key.startsWith('builds/') && row.producer !== manifestProducer) {
+      conflicts.push({ first: { path: row.path, producer: manifestProducer }, second: row });
     }
-    for (let at = key.indexOf('/'); at >= 0; at = key.indexOf('/', at + 1)) {
-      const first = rows.get(key.slice(0, at));
-      if (first) found.push({ first, second: row });
+    for (let end = key.indexOf('/'); end >= 0; end = key.indexOf('/', end + 1)) {
+      const first = rows.get(key.slice(0, end));
+      if (first) conflicts.push({ first, second: row });
     }
   }
-  return found;
+  return conflicts;
 }
 
 /** Producer of everything below `builds/`, where names depend on the finished build. */
-export const manifest: Maker = { what: "the build's own manifest, to which the folder builds/ belongs" };
+export const manifestProducer: NonPageProducer = {
+  what: "the build's own manifest, to which the folder builds/ belongs",
+};
 
-const record: Maker = { what: "the build's record of the files it wrote" };
+const recordProducer: NonPageProducer = { what: "the build's record of the files it wrote" };
 
 /**
  * Returns the table of the output files that a plan determines. Files with a hash of their content in the name (assets,
@@ -104,19 +109,19 @@ export function planOutputs(plan: OutputPlan): OutputTable {
     if (hasCopy(config.site.llms, route)) table.claim(markdownFile(route.path), route);
   }
   for (const emitter of emittersOf(plan)) for (const path of emitter.paths) table.claim(path, emitter);
-  table.claim('builds/latest.json', manifest);
-  table.claim(recordFile, record);
-  const joined = new Set(ownHostFiles(plan).values());
+  table.claim('builds/latest.json', manifestProducer);
+  table.claim(recordFile, recordProducer);
+  const mergedHostFiles = new Set(siteHostFiles(plan).values());
   for (const { path, kind } of tree.files.values()) {
-    if (kind === 'public' && !joined.has(path))
+    if (kind === 'public' && !mergedHostFiles.has(path))
       table.claim(publicPath(path).slice(1), { what: 'a public file', file: path });
   }
-  claimCopies(table, config.site.output.precompress, routes.routes);
+  claimCompressedCopies(table, config.site.output.precompress, routes.routes);
   return table;
 }
 
-/** A public file must not have the path of the compressed copy of a page. */
-function claimCopies(table: OutputTable, kinds: readonly string[], routes: readonly PlannedRoute[]): void {
+/** Claims the compressed copies of pages whose paths are taken, so that a public file with such a path is an error. */
+function claimCompressedCopies(table: OutputTable, kinds: readonly string[], routes: readonly PlannedRoute[]): void {
   for (const route of routes) {
     for (const kind of kinds) {
       for (const path of [`${htmlFile(route)}.${kind}`, `${payloadFile(route.path)}.${kind}`]) {
@@ -127,61 +132,65 @@ function claimCopies(table: OutputTable, kinds: readonly string[], routes: reado
 }
 
 function problemOf({ first, second }: Conflict, plan: OutputPlan): Diagnostic {
-  const [one, other] = [describe(first.producer, plan), describe(second.producer, plan)];
-  const location = other.location ?? one.location;
+  const [firstDescription, secondDescription] = [describe(first.producer, plan), describe(second.producer, plan)];
+  const location = secondDescription.location ?? firstDescription.location;
   return {
     code: 'OUTPUT_CONFLICT',
     severity: 'error',
-    message: messageOf(first.path, second.path, [one.text, other.text]),
+    message: messageOf(first.path, second.path, [firstDescription.text, secondDescription.text]),
     hint: hintOf(first.producer, second.producer),
     ...location,
   };
 }
 
-function messageOf(first: string, second: string, [one, other]: readonly [string, string]): string {
-  if (first === second) return `Two producers claim the output file ${first}: ${one} and ${other}.`;
+function messageOf(first: string, second: string, [firstText, secondText]: readonly [string, string]): string {
+  if (first === second) return `Two producers claim the output file ${first}: ${firstText} and ${secondText}.`;
   if (keyOf(first) === keyOf(second)) {
-    return `The output files ${first} (${one}) and ${second} (${other}) are the same file on systems that ignore case.`;
+    return `The output files ${first} (${firstText}) and ${second} (${secondText}) are the same file on systems that ignore case.`;
   }
-  return `The output file ${second} (${other}) needs a folder where the output file ${first} (${one}) is.`;
+  return `The output file ${second} (${secondText}) needs a folder where the output file ${first} (${firstText}) is.`;
 }
 
 const hostsHint =
   'Remove the file and write its rules into config/routes.yaml, or remove the host from `output.hosts`.';
 
 function hintOf(first: Producer, second: Producer): string {
-  const makers = [first, second].filter((one) => !isRoute(one)) as readonly Maker[];
-  const hosts = makers.filter(({ at }) => at?.[1] === 'hosts');
+  const nonPages = [first, second].filter((producer) => !isRoute(producer)) as readonly NonPageProducer[];
+  const hosts = nonPages.filter(({ at }) => at?.[1] === 'hosts');
   if (hosts.length === 2) return 'Keep one of these hosts in `output.hosts`; build once for each host.';
   if (hosts.length === 1) return hostsHint;
-  if (makers.some(({ what }) => what === 'a public file')) return 'Rename or remove the public file.';
+  if (nonPages.some(({ what }) => what === 'a public file')) return 'Rename or remove the public file.';
   return 'Change the path, slug or tag of one of them.';
 }
 
-type Described = {
+type ProducerDescription = {
   readonly text: string;
   readonly location: { readonly file: string; readonly line?: number; readonly column?: number } | null;
 };
 
-function describe(producer: Producer, plan: OutputPlan): Described {
-  if (!isRoute(producer)) return described(producer.what, producer, plan);
+function describe(producer: Producer, plan: OutputPlan): ProducerDescription {
+  if (!isRoute(producer)) return withLocation(producer.what, producer, plan);
   const { source, locale } = producer;
   const text = describeRoute(producer);
   if (source.kind === 'entry') {
     const index = plan.content.get(source.collection)?.locales.get(locale);
     const file = index?.entries[index.indexOfFolder.get(source.folder) ?? -1]?.file;
-    return described(text, file === undefined ? {} : { file }, plan);
+    return withLocation(text, file === undefined ? {} : { file }, plan);
   }
   if (source.kind === 'page') {
     const index = plan.config.routes.findIndex(({ id }) => id === source.id);
-    return described(text, { file: 'config/routes.yaml', at: ['routes', index] }, plan);
+    return withLocation(text, { file: 'config/routes.yaml', at: ['routes', index] }, plan);
   }
   const file = source.kind === 'list' ? 'config/content.yaml' : 'config/routes.yaml';
   const at = source.kind === 'list' ? ['collections', source.collection] : ['notFound'];
-  return described(text, { file, at }, plan);
+  return withLocation(text, { file, at }, plan);
 }
 
-function described(what: string, { file, at }: Omit<Maker, 'what'>, { tree }: OutputPlan): Described {
+function withLocation(
+  what: string,
+  { file, at }: Omit<NonPageProducer, 'what'>,
+  { tree }: OutputPlan,
+): ProducerDescription {
   if (file === undefined) return { text: what, location: null };
   const location = at && tree.files.has(file) ? parseYaml(file, tree.text(file)).doc.locate(at) : { file };
   const line = 'line' in location ? `:${location.line}` : '';

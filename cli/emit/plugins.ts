@@ -12,7 +12,7 @@ type PluginPlan = Pick<SitePlan, 'config' | 'site' | 'table'>;
 /** A file of a plugin, with the plugin's name. */
 export type PluginFile = OutputFile & { readonly plugin: string };
 
-/** The files that plugins add to the output. */
+/** Returns the files that plugins add to the output. */
 export async function pluginFiles(
   plugins: readonly Plugin[],
   { plan, policies }: { readonly plan: PluginPlan; readonly policies: () => Policies },
@@ -20,20 +20,20 @@ export async function pluginFiles(
   const writers = plugins.filter(({ files }) => files);
   if (writers.length === 0) return ok([]);
   const site = plannedSite(plan, policies());
-  const found: PluginFile[] = [];
+  const pluginOutput: PluginFile[] = [];
   const problems: Diagnostic[] = [];
   for (const { name, files } of writers) {
     try {
       const written = Object.entries((await files?.(site)) ?? {});
-      found.push(...written.map(([path, content]) => ({ path, content, plugin: name })));
+      pluginOutput.push(...written.map(([path, content]) => ({ path, content, plugin: name })));
     } catch (error) {
       problems.push(pluginFailure(name, 'cannot write its files', error));
     }
   }
-  const outside = found.filter(({ path }) => /^[/\\]|(?:^|[/\\])\.\.(?:[/\\]|$)|^$|\\/.test(path));
-  for (const { path, plugin } of outside)
+  const outsidePaths = pluginOutput.filter(({ path }) => /^[/\\]|(?:^|[/\\])\.\.(?:[/\\]|$)|^$|\\/.test(path));
+  for (const { path, plugin } of outsidePaths)
     problems.push(pluginFailure(plugin, 'cannot write its files', outsideError(path)));
-  return settle(() => found, problems);
+  return settle(() => pluginOutput, problems);
 }
 
 const outsideError = (path: string): Error => new Error(`"${path}" is no path below the output folder`);

@@ -11,8 +11,8 @@ export type RedirectInput = {
 };
 
 /**
- * Returns a page for each redirect from an exact path, for hosts without redirects of their own: it refreshes to the
- * target without a script and shows a link. Only a host can redirect globs. Targets must be paths or http(s) URLs.
+ * Returns a page for each redirect from an exact path, for hosts without redirects. The page refreshes to the target
+ * without a script and shows a link. Only a host can redirect globs. Targets must be paths or http(s) URLs.
  */
 export function redirectPages({ site, rules }: RedirectInput): readonly OutputFile[] {
   return Object.entries(rules).flatMap(([path, { redirect }]) => {
@@ -47,7 +47,8 @@ function redirectPage(site: RedirectInput['site'], path: string, to: string): st
 
 /** Returns the locale whose prefix the path has, else the default one. */
 function localeOf(site: RedirectInput['site'], path: string): Pick<Locale, 'language' | 'dir'> {
-  const prefixed = ({ prefix }: Locale): boolean => prefix !== '' && (path === prefix || path.startsWith(`${prefix}/`));
-  const found = site.locales.find(prefixed) ?? site.locales.find((locale) => locale.code === site.defaultLocale);
-  return found ?? { language: site.defaultLocale, dir: 'ltr' };
+  const hasPrefixOf = ({ prefix }: Locale): boolean =>
+    prefix !== '' && (path === prefix || path.startsWith(`${prefix}/`));
+  const locale = site.locales.find(hasPrefixOf) ?? site.locales.find((locale) => locale.code === site.defaultLocale);
+  return locale ?? { language: site.defaultLocale, dir: 'ltr' };
 }

@@ -29,16 +29,16 @@ export const latestBuildPath = '/builds/latest.json';
 /** Returns the build manifest. Everything in it is sorted, so that it does not depend on the order of rendering. */
 export function buildMeta(input: BuildMetaInput): BuildMeta {
   const pages = input.prerendered.toSorted((a, b) => (a.path < b.path ? -1 : 1));
-  const pageKeys = [...new Set(pages.map((one) => one.page))].sort();
+  const pageKeys = [...new Set(pages.map(({ page }) => page))].sort();
   const indexOf = new Map(pageKeys.map((key, i) => [key, i]));
   return {
     id: input.id,
     timestamp: input.timestamp,
     matcher: matcherOf(input.rules),
     pages: Object.fromEntries(Object.entries(input.pages).sort(([a], [b]) => (a < b ? -1 : 1))),
-    prerendered: pages.map((one) => one.path),
+    prerendered: pages.map(({ path }) => path),
     pageKeys,
-    pageOf: pages.map((one) => indexOf.get(one.page) as number),
+    pageOf: pages.map(({ page }) => indexOf.get(page) as number),
     hashes: pages.map(shortHash).join(''),
     ...(Object.keys(input.refused ?? {}).length > 0 ? { refused: input.refused } : {}),
   };
@@ -74,12 +74,12 @@ export function messagesFile(locale: string, messages: Iterable<LocalMessage>): 
     if (group) group.push([key, message]);
     else groups.set(from, [[key, message]]);
   }
-  const [own, ...fallbacks] = Array.from(groups, ([from, entries]) => [from, sorted(entries)] as const);
-  const content = JSON.stringify(Object.fromEntries([own ?? [locale, {}], ...fallbacks.sort(byName)]));
+  const [ownMessages, ...fallbacks] = Array.from(groups, ([from, entries]) => [from, sortedMessages(entries)] as const);
+  const content = JSON.stringify(Object.fromEntries([ownMessages ?? [locale, {}], ...fallbacks.sort(byName)]));
   return { path: messagesPath(locale), content };
 }
 
-function sorted(entries: readonly (readonly [string, Message])[]): Messages {
+function sortedMessages(entries: readonly (readonly [string, Message])[]): Messages {
   return Object.fromEntries(entries.toSorted(byName));
 }
 

@@ -22,9 +22,9 @@ export type EmitPlan = EmitterPlan & SummaryPlan & Pick<SitePlan, 'tree'>;
 export type SiteFilesInput = {
   readonly plan: EmitPlan;
   readonly bootScript: string;
-  /** HTML of an entry, for feeds with full texts. */
+  /** Returns the HTML of an entry, for feeds with full texts. */
   readonly html: (entry: IndexedEntry) => string | null;
-  /** Text of a finished page, for lists of pages; null where pages are not finished. */
+  /** Returns the text of a finished page, for lists of pages; null if pages are not finished. */
   readonly textOfPage: (path: string) => PageText | null;
 };
 
@@ -92,7 +92,7 @@ export function emittersOf({ config, site, content, table, icons }: EmitterPlan)
   ];
 }
 
-/** Yields every output file other than pages and copies. `problem` receives what a host cannot express. */
+/** Yields every output file other than pages and copies. Calls `problem` with the rules that a host cannot express. */
 export function* siteFiles(input: SiteFilesInput, problem: (problem: Diagnostic) => void): Generator<OutputFile> {
   for (const emitter of emittersOf(input.plan)) yield* emitter.files(input, problem);
 }
@@ -103,7 +103,7 @@ function filesForHost(
   problem: (problem: Diagnostic) => void,
 ): readonly OutputFile[] {
   const text = (path: string) => {
-    const file = ownHostFiles(plan).get(path);
+    const file = siteHostFiles(plan).get(path);
     return file === undefined ? undefined : plan.tree.text(file);
   };
   const [headers, redirects] = [text('_headers'), text('_redirects')];
@@ -111,7 +111,7 @@ function filesForHost(
     base: plan.site.base,
     rules: plan.config.rules,
     ...policiesOf({ plan, bootScript }),
-    own: { ...(headers !== undefined && { headers }), ...(redirects !== undefined && { redirects }) },
+    siteFiles: { ...(headers !== undefined && { headers }), ...(redirects !== undefined && { redirects }) },
     notFound: plan.table.routes.filter((route) => route.status === 404).map((route) => route.path),
   });
   if (!files.ok) return [];
@@ -119,8 +119,11 @@ function filesForHost(
   return files.value;
 }
 
-/** `_headers` and `_redirects` of the site, by name, if a host reads the generated ones: both are joined. */
-export function ownHostFiles({ tree, config }: Pick<SitePlan, 'tree' | 'config'>): ReadonlyMap<string, string> {
+/**
+ * Returns the site's own `_headers` and `_redirects` by name. They are merged with the generated ones; none if no host
+ * reads these.
+ */
+export function siteHostFiles({ tree, config }: Pick<SitePlan, 'tree' | 'config'>): ReadonlyMap<string, string> {
   if (config.site.output.hosts.every((host) => host === 'nginx')) return new Map();
   const names = ['_headers', '_redirects'];
   return new Map(

@@ -52,11 +52,11 @@ export function* sitemaps(input: SitemapInput): Generator<OutputFile> {
 /** Returns the paths of `sitemaps`, without the parts of a locale beyond the limits. */
 export function sitemapPaths({ site, table }: SitemapInput): readonly string[] {
   const codes = new Set(table.routes.filter(isIndexable).map((route) => route.locale));
-  const paths = site.locales.filter(({ code }) => codes.has(code)).map((one) => localePath(one, '/sitemap.xml'));
+  const paths = site.locales.filter(({ code }) => codes.has(code)).map((locale) => localePath(locale, '/sitemap.xml'));
   return paths.length === 0 ? [] : [...paths, sitemapIndexPath].map((path) => path.slice(1));
 }
 
-/** Indexable routes by locale, the default first, the others in the site's order; routes by path. */
+/** Returns the indexable routes by locale, sorted by path; the default locale first, the others in the site's order. */
 function routesByLocale({ site, table }: SitemapInput): readonly (readonly [Locale, readonly Route[]])[] {
   const groups = new Map<string, Route[]>();
   for (const route of table.routes) {
@@ -76,7 +76,7 @@ function routesByLocale({ site, table }: SitemapInput): readonly (readonly [Loca
 
 type Urlset = { readonly content: string; readonly lastmod: string | null; readonly isLast: boolean };
 
-/** Fills one file after the other. An entry that exceeds the limit of bytes by itself has a file of its own. */
+/** Yields one file at a time. An entry that exceeds the limit of bytes by itself gets a file of its own. */
 function* urlsets(routes: readonly Route[], input: SitemapInput): Generator<Urlset> {
   const limits = input.limits ?? protocolLimits;
   const write = entryWriter(input);

@@ -16,7 +16,7 @@ export type Change = {
   readonly removed: readonly string[];
 };
 
-/** A change of more files replaces the whole folder: readers would see old and new files beside each other for long. */
+/** A change of more files replaces the whole folder, since readers would see a mixture of old and new files for long. */
 const maxFiles = 1000;
 
 /** A change of a larger fraction of the files replaces the whole folder as well. */
@@ -27,50 +27,50 @@ export type ChangeInput = {
   readonly stage: string;
   /** Paths of all files of the new output. */
   readonly files: readonly string[];
-  /** True if the last output has the file of this path unchanged. */
+  /** Returns whether the last output has an unchanged file at a path. */
   readonly isKept: (path: string) => boolean;
 };
 
 /**
- * Plans the change from the last output to the new one. Null if it is not small, or if something in the folder that no
- * build wrote is in its way: then the whole folder is to be replaced.
+ * Plans the change from the last output to the new one. Returns null if the whole folder must be replaced: the change is
+ * not small, or it conflicts with an entry of the folder that no build wrote.
  */
 export function planChange({ out, stage, files, isKept }: ChangeInput): Change | null {
-  const own = readRecord(out);
-  if (!own) return null;
+  const recorded = readRecord(out);
+  if (!recorded) return null;
   const staged = files.filter((path) => !isKept(path));
   const all = new Set([...files, recordFile]);
-  const removed = [...own].filter((path) => !all.has(path));
+  const removed = [...recorded].filter((path) => !all.has(path));
   const count = staged.length + removed.length;
   if (count > maxFiles || count > maxFraction * files.length) return null;
   const isFolder = folderCheck(out);
-  const fits = (path: string): boolean => {
+  const canMove = (path: string): boolean => {
     const entry = entryStatOf(join(out, path));
-    return (own.has(path) ? !entry || entry.isFile() : !entry) && foldersAbove(path).every(isFolder);
+    return (recorded.has(path) ? !entry || entry.isFile() : !entry) && foldersAbove(path).every(isFolder);
   };
-  return staged.every(fits) ? { out, stage, files: [...staged].sort(byTime), removed } : null;
+  return staged.every(canMove) ? { out, stage, files: [...staged].sort(byMoveOrder), removed } : null;
 }
 
-/** True for what is a folder or does not exist. */
+/** Returns a function that returns whether a path is a folder or does not exist. */
 function folderCheck(out: string): (path: string) => boolean {
-  const answers = new Map<string, boolean>();
+  const cache = new Map<string, boolean>();
   return (path) => {
-    const found = answers.get(path);
-    if (found !== undefined) return found;
+    const cached = cache.get(path);
+    if (cached !== undefined) return cached;
     const entry = entryStatOf(join(out, path));
-    const answer = !entry || entry.isDirectory();
-    answers.set(path, answer);
-    return answer;
+    const isFolder = !entry || entry.isDirectory();
+    cache.set(path, isFolder);
+    return isFolder;
   };
 }
 
-/** Assets before the pages that load them, the manifest after all pages. */
-const byTime = (a: string, b: string): number => rankOf(a) - rankOf(b) || (a < b ? -1 : 1);
+/** Orders assets before the pages that load them, and the manifest after all pages. */
+const byMoveOrder = (a: string, b: string): number => rankOf(a) - rankOf(b) || (a < b ? -1 : 1);
 const rankOf = (path: string): number => (path.startsWith('assets/') ? 0 : path.startsWith('builds/') ? 2 : 1);
 
 /**
  * Moves the files of a change into the output folder, its record last, and removes what is no longer part of it. Files
- * that were moved before an interruption are passed over, so a change may be applied again until it is whole.
+ * that were moved before an interruption are skipped, so an interrupted change can be applied again.
  */
 export function applyChange({ out, stage, files, removed }: Change): void {
   const folders = new Set<string>();

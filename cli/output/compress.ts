@@ -10,14 +10,14 @@ import type { Stage } from './stage.ts';
 
 export type Compression = 'br' | 'gz';
 
-/** Files to compress: text. Pictures and fonts are compressed already; browsers request other large files in parts. */
+/** Matches the files to compress. Pictures and fonts are compressed already; browsers request large files in ranges. */
 const compressible = /\.(?:html|js|mjs|css|json|xml|svg|txt|webmanifest|wasm|map)$/;
 
-/** Smaller files gain less than the header costs. */
+/** Minimum size of a file to compress: smaller files gain less than the header costs. */
 const minBytes = 1024;
 
 /** Assets up to this size are compressed with the highest quality, because they never change; pages change often. */
-const maxBestBytes = 1_000_000;
+const maxBestQualityBytes = 1_000_000;
 
 /** A file of the output: path, bytes and content hash. */
 export type OutputEntry = readonly [path: string, bytes: number, hash: string];
@@ -26,13 +26,13 @@ export type CompressInput = {
   readonly stage: Stage;
   readonly files: readonly OutputEntry[];
   readonly kinds: readonly Compression[];
-  /** Folder of compressed copies by content hash, so that nothing is compressed twice; null: no cache. */
+  /** Folder of compressed copies by content hash; null: no cache. */
   readonly cache: string | null;
-  /** True if the output has a file of this path already: the site's own copy. */
+  /** Returns whether the output already has a file at a path, which the site itself contains. */
   readonly has: (path: string) => boolean;
-  /** Takes the copy from the last output; false if it has none of that content. */
+  /** Reuses the copy in the last output. Returns false if there is none with that content. */
   readonly reuse: (path: string, key: string) => boolean;
-  /** Takes the copy from a file. */
+  /** Adds the copy from a file. */
   readonly take: (path: string, key: string, file: string) => void;
   readonly signal?: AbortSignal;
 };
@@ -55,18 +55,18 @@ export async function compressFiles(input: CompressInput): Promise<readonly stri
       return true;
     }
     const target = cached || join(stage.folder, copy);
-    const made = await compressFile(stage.locate(path), { kind, path, bytes, target, signal });
-    if (made && cached) take(copy, key, cached);
-    return made;
+    const isSmaller = await compressFile(stage.locate(path), { kind, path, bytes, target, signal });
+    if (isSmaller && cached) take(copy, key, cached);
+    return isSmaller;
   };
   let next = 0;
-  const lane = async () => {
+  const compressNext = async () => {
     for (let job = jobs[next++]; job; job = jobs[next++]) {
       await pause();
       if (await compress(job.file, job.kind)) written.push(`${job.file[0]}.${job.kind}`);
     }
   };
-  await Promise.all(Array.from({ length: 4 }, lane));
+  await Promise.all(Array.from({ length: 4 }, compressNext));
   return written;
 }
 
@@ -79,15 +79,15 @@ type FileToCompress = {
 };
 
 /**
- * Compresses a file into `target`, which appears whole or not at all: in a stream, so that memory does not grow with the
- * file. False if the copy would not be smaller.
+ * Compresses a file into `target` atomically, as a stream, so that memory does not grow with the file. Returns false if
+ * the copy would not be smaller.
  */
 async function compressFile(from: string, { kind, path, bytes, target, signal }: FileToCompress): Promise<boolean> {
   mkdirSync(dirname(target), { recursive: true });
   const temporary = `${target}.${process.pid}`;
   try {
     const written = createWriteStream(temporary);
-    // Ends with an error if the stage has been discarded meanwhile.
+    // Rejects if the stage has been discarded meanwhile.
     await pipeline(createReadStream(from), compressor(kind, path, bytes), written, signal ? { signal } : {});
     if (written.bytesWritten < bytes) {
       renameSync(temporary, target);
@@ -103,7 +103,7 @@ async function compressFile(from: string, { kind, path, bytes, target, signal }:
 
 function compressor(kind: Compression, path: string, bytes: number): Transform {
   if (kind === 'gz') return createGzip({ level: 9 });
-  const quality = path.startsWith('assets/') && bytes <= maxBestBytes ? 11 : 7;
+  const quality = path.startsWith('assets/') && bytes <= maxBestQualityBytes ? 11 : 7;
   return createBrotliCompress({
     params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: bytes },
   });

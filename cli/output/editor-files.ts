@@ -7,12 +7,12 @@ import { writeFile } from '../lib/write-file.ts';
 import { messageTypes } from '../locales/types.ts';
 import type { SitePlan } from '../routes/site-plan.ts';
 
-/** A file or folder below `.sitegen`, and what it holds. */
+/** A file or folder below `.sitegen`, and a description of its contents. */
 export type EditorFile = { readonly path: string; readonly what: string };
 
 /**
  * Writes the files for editors and the type checker below `.sitegen`: the message keys as TypeScript types, and a JSON
- * Schema for each file of `config/`. Returns what is there now.
+ * Schema for each file of `config/`. Returns the written files and folders.
  */
 export async function writeEditorFiles(work: string, plan: SitePlan): Promise<readonly EditorFile[]> {
   const source = plan.catalogues.locales[plan.config.locales.default];
@@ -37,7 +37,7 @@ export async function writeEditorFiles(work: string, plan: SitePlan): Promise<re
   return written;
 }
 
-/** Writes a file unless it has this text already, so that watchers see no change. */
+/** Writes a file unless it already has this text, so that watchers see no change. */
 function write(file: string, text: string): void {
   if (existsSync(file) && readFileSync(file, 'utf8') === text) return;
   mkdirSync(join(file, '..'), { recursive: true });

@@ -17,7 +17,7 @@ import { entryStatOf } from '../lib/stat.ts';
 import { writeFile } from '../lib/write-file.ts';
 
 /** An entry of an output folder that no build wrote: a file, a symbolic link, or an empty folder. */
-export type Foreign = { readonly path: string; readonly kind: 'file' | 'link' | 'folder' };
+export type ForeignEntry = { readonly path: string; readonly kind: 'file' | 'link' | 'folder' };
 
 /** Version of the record's format. */
 const version = 1;
@@ -38,16 +38,17 @@ export function readRecord(folder: string): ReadonlySet<string> | null {
 }
 
 /** Returns all entries of an output folder that no build wrote. */
-export function foreignIn(folder: string): readonly Foreign[] {
-  const own = readRecord(folder) ?? new Set<string>();
-  const found: Foreign[] = [];
+export function foreignEntries(folder: string): readonly ForeignEntry[] {
+  const recorded = readRecord(folder) ?? new Set<string>();
+  const found: ForeignEntry[] = [];
   const walk = (path: string): void => {
     const entries = readdirSync(join(folder, path), { withFileTypes: true });
     if (entries.length === 0 && path !== '') found.push({ path, kind: 'folder' });
     for (const entry of entries) {
-      const below = path === '' ? entry.name : `${path}/${entry.name}`;
-      if (entry.isDirectory()) walk(below);
-      else if (!own.has(below)) found.push({ path: below, kind: entry.isSymbolicLink() ? 'link' : 'file' });
+      const entryPath = path === '' ? entry.name : `${path}/${entry.name}`;
+      if (entry.isDirectory()) walk(entryPath);
+      else if (!recorded.has(entryPath))
+        found.push({ path: entryPath, kind: entry.isSymbolicLink() ? 'link' : 'file' });
     }
   };
   walk('');
@@ -55,26 +56,29 @@ export function foreignIn(folder: string): readonly Foreign[] {
 }
 
 /** Returns the foreign entries that conflict with output files: at the path of one, above it or below it. */
-export function clashesOf(foreign: readonly Foreign[], files: readonly string[]): readonly Foreign[] {
+export function conflictingEntries(
+  foreign: readonly ForeignEntry[],
+  files: readonly string[],
+): readonly ForeignEntry[] {
   const outputs = new Set(files);
   const folders = new Set(files.flatMap(foldersAbove));
   return foreign.filter(
     ({ path, kind }) =>
       outputs.has(path) ||
       (kind !== 'folder' && folders.has(path)) ||
-      foldersAbove(path).some((one) => outputs.has(one)),
+      foldersAbove(path).some((folder) => outputs.has(folder)),
   );
 }
 
-/** Paths of the folders that contain an entry, outermost first. */
+/** Returns the paths of the folders that contain an entry, outermost first. */
 export function foldersAbove(path: string): readonly string[] {
   const above: string[] = [];
   for (let end = path.indexOf('/'); end >= 0; end = path.indexOf('/', end + 1)) above.push(path.slice(0, end));
   return above;
 }
 
-/** Links or copies foreign entries into another folder; they also stay where they are. */
-export function carry(foreign: readonly Foreign[], from: string, to: string): void {
+/** Links or copies foreign entries into another folder, and keeps the originals. */
+export function carryOver(foreign: readonly ForeignEntry[], from: string, to: string): void {
   for (const { path, kind } of foreign) {
     for (const folder of foldersAbove(path)) copyFolder(join(from, folder), join(to, folder));
     if (kind === 'folder') copyFolder(join(from, path), join(to, path));
@@ -87,7 +91,7 @@ function copyFolder(from: string, to: string): void {
   if (!entryStatOf(to)) mkdirSync(to, { mode: statSync(from).mode });
 }
 
-/** Links a file if the file system can, else copies it. */
+/** Links a file if the file system supports it, else copies it. */
 export function linkOrCopy(from: string, to: string): void {
   try {
     linkSync(from, to);
@@ -100,25 +104,25 @@ export function linkOrCopy(from: string, to: string): void {
 export const copy = (from: string, to: string): void => copyFileSync(from, to, constants.COPYFILE_FICLONE);
 
 /**
- * Removes the previous output folder after its foreign entries were carried to the new one. Entries that appeared
- * meanwhile are carried as well. If one conflicts with an output file, the folder stays; returns the paths of these.
+ * Removes the previous output folder after its foreign entries were carried over to the new one. Carries over entries
+ * that appeared meanwhile as well. Keeps the folder if some of these conflict with output files, and returns their paths.
  */
-export function retire(old: string, out: string): readonly string[] {
+export function removeOldOutput(old: string, out: string): readonly string[] {
   const conflicts: string[] = [];
-  for (const one of foreignIn(old)) {
-    const [before, now] = [join(old, one.path), join(out, one.path)];
-    if (!entryStatOf(now)) {
-      mkdirSync(dirname(now), { recursive: true });
-      carry([one], old, out);
-    } else if (!isCarried(one, before, now)) conflicts.push(before);
+  for (const entry of foreignEntries(old)) {
+    const [oldPath, newPath] = [join(old, entry.path), join(out, entry.path)];
+    if (!entryStatOf(newPath)) {
+      mkdirSync(dirname(newPath), { recursive: true });
+      carryOver([entry], old, out);
+    } else if (!isCarriedOver(entry, oldPath, newPath)) conflicts.push(oldPath);
   }
   if (conflicts.length === 0) rmSync(old, { recursive: true, force: true });
   return conflicts;
 }
 
-function isCarried({ kind }: Foreign, before: string, now: string): boolean {
-  const [a, b] = [lstatSync(before), lstatSync(now)];
+function isCarriedOver({ kind }: ForeignEntry, oldPath: string, newPath: string): boolean {
+  const [a, b] = [lstatSync(oldPath), lstatSync(newPath)];
   if (kind === 'folder') return b.isDirectory();
-  if (kind === 'link') return b.isSymbolicLink() && readlinkSync(before) === readlinkSync(now);
-  return (a.ino === b.ino && a.dev === b.dev) || readFileSync(before).equals(readFileSync(now));
+  if (kind === 'link') return b.isSymbolicLink() && readlinkSync(oldPath) === readlinkSync(newPath);
+  return (a.ino === b.ino && a.dev === b.dev) || readFileSync(oldPath).equals(readFileSync(newPath));
 }

@@ -1,7 +1,7 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { isAlive } from '../lib/process.ts';
 
-/** A running build, as its lock file names it. */
+/** The process that holds a lock, as the lock file describes it. */
 export type Holder = {
   readonly pid: number;
   /** Start time of the process, which distinguishes it from a later one with the same pid; null if unknown. */
@@ -10,33 +10,36 @@ export type Holder = {
 
 export type Lock = { readonly release: () => void };
 
-/** Takes the lock in `file`, also from a process that has died. Returns the holder if another process has it. */
-export function takeLock(file: string): Lock | Holder {
-  const self: Holder = { pid: process.pid, started: startOf(process.pid) };
-  const draft = `${file}.${process.pid}`;
-  writeFileSync(draft, JSON.stringify(self));
+/** Acquires the lock in `file`, even if a process that has died holds it. Returns the holder if it is running. */
+export function acquireLock(file: string): Lock | Holder {
+  const self: Holder = { pid: process.pid, started: startTimeOf(process.pid) };
+  const temporary = `${file}.${process.pid}`;
+  writeFileSync(temporary, JSON.stringify(self));
   try {
     for (;;) {
-      if (create(draft, file)) return { release: () => rmSync(file, { force: true }) };
+      if (createLockFile(temporary, file)) return { release: () => rmSync(file, { force: true }) };
       const holder = read(file);
       if (holder && isRunning(holder)) return holder;
       removeStale(file);
     }
   } finally {
-    rmSync(draft, { force: true });
+    rmSync(temporary, { force: true });
   }
 }
 
-/** Creates the lock file with its content at once, by a link; by writing it on file systems without links. */
-function create(draft: string, file: string): boolean {
+/**
+ * Creates the lock file with its content atomically, by a link; on file systems without links, by writing it. Returns
+ * false if it exists.
+ */
+function createLockFile(temporary: string, file: string): boolean {
   try {
-    linkSync(draft, file);
+    linkSync(temporary, file);
     return true;
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return false;
   }
   try {
-    writeFileSync(file, readFileSync(draft), { flag: 'wx' });
+    writeFileSync(file, readFileSync(temporary), { flag: 'wx' });
     return true;
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return false;
@@ -57,7 +60,7 @@ function removeStale(file: string): void {
     throw error;
   }
   const holder = read(aside);
-  if (holder && isRunning(holder)) create(aside, file);
+  if (holder && isRunning(holder)) createLockFile(aside, file);
   rmSync(aside, { force: true });
 }
 
@@ -71,15 +74,15 @@ function read(file: string): Holder | null {
 
 function isRunning({ pid, started }: Holder): boolean {
   if (!isAlive(pid)) return false;
-  const now = startOf(pid);
+  const now = startTimeOf(pid);
   return started === null || now === null || now === started;
 }
 
-/** Start time of a process in clock ticks since boot, from Linux's /proc; null elsewhere. */
-function startOf(pid: number): string | null {
+/** Returns the start time of a process in clock ticks since boot, from Linux's /proc; null on other systems. */
+function startTimeOf(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name in parentheses may contain blanks; the start time is the twentieth field after it.
+    // The name in parentheses may contain spaces; the start time is the twentieth field after it.
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null;
   } catch {
     return null;

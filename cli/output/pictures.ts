@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { frontImageKeys, queriedPictures } from '../content/media.ts';
 import type { Diagnostic } from '../contract.ts';
-import type { Maker } from '../emit/outputs.ts';
+import type { NonPageProducer } from '../emit/outputs.ts';
 import { intactChecker } from '../incremental/plan.ts';
 import type { BuildRecord, PageRecord } from '../incremental/record.ts';
 import { cachedPicture, type EncodeSource, encodePictures, neededFiles, writeCleaned } from '../pictures/encode.ts';
@@ -16,13 +16,13 @@ export type Copy = {
   readonly key: string;
   /** Absolute path of the file to copy. */
   readonly from: string;
-  readonly producer: Maker;
+  readonly producer: NonPageProducer;
 };
 
-/** How a published text uses a file beside it: shows it, or only links to it. */
+/** How a published text uses a file beside it: it shows the file, or only links to it. */
 type MediaUse = 'shown' | 'linked';
 
-/** URLs of the files beside entries that a published entry shows or links to; the others stay private. */
+/** Returns the use of each file beside an entry that a published entry shows or links to, by URL. Others stay private. */
 export function usedMedia(
   plan: Pick<SitePlan, 'content' | 'media' | 'site' | 'config'>,
   records: Iterable<PageRecord>,
@@ -34,7 +34,7 @@ export function usedMedia(
   }
   for (const { links } of records) {
     for (const [kind, , resolved] of links) {
-      // Media URLs hold no space: what follows one is the size of an image.
+      // Media URLs contain no spaces; the size of an image follows the first one.
       const src = (resolved.split(/[ ?#]/)[0] as string).slice(plan.site.base.length);
       if (kind === 'image' || !used.has(src)) used.set(src, kind === 'image' ? 'shown' : 'linked');
     }
@@ -53,10 +53,10 @@ type PicturesInput = {
   readonly signal?: AbortSignal;
 };
 
-/** The pictures beside texts that are not copied from their sources, and how to make their files. */
+/** The files of pictures beside texts that are not copied from their sources, and a function that encodes them. */
 type PublishedPictures = { readonly copies: readonly Copy[]; readonly encode: () => Promise<Result<null>> };
 
-/** The files of the pictures that published texts use, with those still to encode. */
+/** Returns the files of the pictures that published texts use, and a function that encodes the missing ones. */
 export async function publishedPictures(
   { plan, pages, work, cache, jobs, signal, ...input }: PicturesInput,
   warn: (problem: Diagnostic) => void,
@@ -74,13 +74,13 @@ export async function publishedPictures(
       const from = cachedPicture(folder, ref);
       const removed = await writeCleaned(plan.tree.text(source), from);
       if (removed.length > 0) warn(cleaned(source, removed));
-      copies.push({ path: ref.src.slice(1), key: ref.src, from, producer: pictureMaker });
+      copies.push({ path: ref.src.slice(1), key: ref.src, from, producer: pictureProducer });
     }
     if (settings && ref.width === 0 && fallbackFormat(path)) warn(unreadable(path));
     if (!settings || !ref.variants) continue;
     const files = neededFiles(ref, use === 'shown');
     for (const { src } of files)
-      copies.push({ path: src.slice(1), key: src, from: cachedPicture(folder, { src }), producer: pictureMaker });
+      copies.push({ path: src.slice(1), key: src, from: cachedPicture(folder, { src }), producer: pictureProducer });
     const missing = files.filter(({ src }) => {
       const last = cache ? input.last?.copied.get(src.slice(1)) : undefined;
       return last?.from !== src || !isIntact(last.file);
@@ -96,4 +96,4 @@ export async function publishedPictures(
   };
 }
 
-const pictureMaker: Maker = { what: 'the pictures beside texts' };
+const pictureProducer: NonPageProducer = { what: 'the pictures beside texts' };

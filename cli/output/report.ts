@@ -15,7 +15,7 @@ type ReportInput = {
   readonly peakBytes: number;
 };
 
-/** Joins the figures of all stages. */
+/** Returns the report of a build from the results of all stages. */
 export function reportOf({
   plan,
   bundle,
@@ -33,7 +33,7 @@ export function reportOf({
     rendered: pages.rendered,
     reused: pages.reused,
     locales: plan.site.locales.map(({ code }) => {
-      const missingKeys = plan.catalogues.coverage.find((one) => one.locale === code)?.missing ?? [];
+      const missingKeys = plan.catalogues.coverage.find(({ locale }) => locale === code)?.missing ?? [];
       const pages = plan.table.routes.filter((route) => route.locale === code).length;
       return { code, pages, missing: missingKeys.length, missingKeys };
     }),

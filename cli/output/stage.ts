@@ -7,8 +7,17 @@ import { isAlive } from '../lib/process.ts';
 import { writeFile } from '../lib/write-file.ts';
 import { fail, ok, type Result } from '../report/result.ts';
 import { applyChange, type Change, planChange } from './change.ts';
-import { carry, clashesOf, copy, foreignIn, linkOrCopy, readRecord, retire, writeRecord } from './foreign.ts';
-import { type Holder, type Lock, takeLock } from './lock.ts';
+import {
+  carryOver,
+  conflictingEntries,
+  copy,
+  foreignEntries,
+  linkOrCopy,
+  readRecord,
+  removeOldOutput,
+  writeRecord,
+} from './foreign.ts';
+import { acquireLock, type Holder, type Lock } from './lock.ts';
 
 /**
  * A staging folder. A commit replaces the output folder by it atomically, or moves its files into the output folder if
@@ -22,11 +31,11 @@ export type Stage = {
   readonly copy: (path: string, from: string) => void;
   /** Keeps a file of the last output. */
   readonly keep: (path: string) => void;
-  /** Absolute path at which a file of the new output can be read before the commit. */
+  /** Returns the absolute path at which a file of the new output can be read before the commit. */
   readonly locate: (path: string) => string;
   /**
-   * Makes the new output the current one. `files` are all its paths; foreign entries stay. Fails and changes nothing if a
-   * foreign entry conflicts with one of these paths.
+   * Makes the new output the current one. `files` are all its paths; foreign entries are kept. Fails without any change if
+   * a foreign entry conflicts with one of these paths.
    */
   readonly commit: (files: readonly string[]) => Result<null>;
   /** Removes the staging folder and releases the lock. */
@@ -50,12 +59,12 @@ export function openStage(options: StageOptions): Result<Stage> {
   mkdirSync(work, { recursive: true });
   const above = dirname(out);
   mkdirSync(above, { recursive: true });
-  const lock = takeLock(lockOf(out));
-  if (!('release' in lock)) return fail([locked(out, lock)]);
+  const lock = acquireLock(lockOf(out));
+  if (!('release' in lock)) return fail([lockedProblem(out, lock)]);
   try {
-    const problem = unsafe(options);
-    if (problem) return releasing(lock, fail([problem]));
-    // Of a build that held the lock when this one started, and was killed since.
+    const problem = unsafeOutputProblem(options);
+    if (problem) return releaseAndReturn(lock, fail([problem]));
+    // The journal of a build that held the lock when this process started, and was killed since.
     const journal = readJournal(journalOf(options));
     if (journal) settleCommit(journal);
     rmSync(journalOf(options), { force: true });
@@ -69,7 +78,7 @@ export function openStage(options: StageOptions): Result<Stage> {
   }
 }
 
-function releasing<T>(lock: Lock, value: T): T {
+function releaseAndReturn<T>(lock: Lock, value: T): T {
   lock.release();
   return value;
 }
@@ -77,26 +86,26 @@ function releasing<T>(lock: Lock, value: T): T {
 function stageIn(folder: string, options: StageOptions, lock: Lock): Stage {
   const folders = new Set<string>();
   const withFolder = (path: string): string => {
-    const absolute = join(folder, path);
-    const above = dirname(absolute);
+    const target = join(folder, path);
+    const above = dirname(target);
     if (!folders.has(above)) {
       mkdirSync(above, { recursive: true });
       folders.add(above);
     }
-    return absolute;
+    return target;
   };
   const { out } = options;
   const kept = new Set<string>();
-  /** False once files move into the output folder: if that is interrupted, the next command needs the others. */
+  /** False while files move into the output folder: if that is interrupted, the next command needs the others. */
   let isDisposable = true;
   const replace = (files: readonly string[]): Result<null> => {
-    const foreign = existsSync(out) ? foreignIn(out) : [];
-    const clashes = clashesOf(foreign, [...files, recordFile]);
-    if (clashes.length > 0) return fail(clashes.map(({ path }) => clash(out, path)));
+    const foreign = existsSync(out) ? foreignEntries(out) : [];
+    const conflicts = conflictingEntries(foreign, [...files, recordFile]);
+    if (conflicts.length > 0) return fail(conflicts.map(({ path }) => foreignFileProblem(out, path)));
     for (const path of kept) linkOrCopy(join(out, path), withFolder(path));
     writeRecord(folder, files);
-    carry(foreign, out, folder);
-    return ok(null, swap(folder, options).map(leftBehind));
+    carryOver(foreign, out, folder);
+    return ok(null, swap(folder, options).map(movedAsideProblem));
   };
   return {
     folder,
@@ -124,14 +133,14 @@ function stageIn(folder: string, options: StageOptions, lock: Lock): Stage {
 
 const lockOf = (out: string): string => join(dirname(out), `.${basename(out)}.lock`);
 
-/** Contains a hash of the whole path: output folders of one `.sitegen` may have the same name. */
+/** Returns a suffix with a hash of the whole path, since output folders of one `.sitegen` may have the same name. */
 const suffixOf = (out: string): string => `${hashOf(out).slice(0, 8)}-${process.pid}`;
 const stageName = (out: string): string => `.${basename(out)}.stage-${suffixOf(out)}`;
 const oldName = (out: string): string => `.${basename(out)}.old-${suffixOf(out)}`;
 
-function unsafe({ out, root }: StageOptions): Diagnostic | null {
-  const inside = relative(out, root);
-  if (inside === '' || !(inside === '..' || inside.startsWith(`..${sep}`))) {
+function unsafeOutputProblem({ out, root }: StageOptions): Diagnostic | null {
+  const pathToRoot = relative(out, root);
+  if (pathToRoot === '' || !(pathToRoot === '..' || pathToRoot.startsWith(`..${sep}`))) {
     return problem('OUT_HOLDS_SOURCES', `The output folder ${out} contains the site's own sources.`);
   }
   const stat = lstatSync(out, { throwIfNoEntry: false });
@@ -152,21 +161,21 @@ const problem = (code: string, message: string): Diagnostic => ({
   hint: 'Choose another folder with --out or output.dir, or empty that one yourself.',
 });
 
-const locked = (out: string, { pid }: Holder): Diagnostic => ({
+const lockedProblem = (out: string, { pid }: Holder): Diagnostic => ({
   code: 'OUT_LOCKED',
   severity: 'error',
   message: `Another build (process ${pid}) is writing to ${out}.`,
   hint: `Wait for it to end, or choose another folder with --out. If no build is running, delete ${lockOf(out)}.`,
 });
 
-const clash = (out: string, path: string): Diagnostic => ({
+const foreignFileProblem = (out: string, path: string): Diagnostic => ({
   code: 'OUT_FOREIGN_FILE',
   severity: 'error',
   message: `${join(out, path)} was not written by sitegen, but an output file of the site needs its name; nothing was written.`,
   hint: 'Move or delete it, or change the path of the page or public file.',
 });
 
-const leftBehind = (file: string): Diagnostic => ({
+const movedAsideProblem = (file: string): Diagnostic => ({
   code: 'OUT_FILE_ASIDE',
   severity: 'warning',
   message: `${file} was added to the output folder during the build, at the path of an output file; it was moved aside.`,
@@ -180,7 +189,7 @@ function sameDevice({ work, out }: StageOptions): boolean {
 
 const journalOf = ({ work, out }: StageOptions): string => join(work, `swap-${hashOf(out).slice(0, 8)}.json`);
 
-/** What a commit was about to do when it was interrupted: the swap of whole folders, or a change file by file. */
+/** The plan of a commit, in case it is interrupted: the swap of whole folders, or a change file by file. */
 type Journal = { readonly out: string; readonly old: string } | Change;
 
 /**
@@ -205,18 +214,18 @@ function swap(folder: string, options: StageOptions): readonly string[] {
     throw error;
   }
   rmSync(journal);
-  return retire(old, out);
+  return removeOldOutput(old, out);
 }
 
 /**
- * Ends the commits of builds that were killed: after the first rename of a swap the old site returns; a change whose files
- * began to move is completed.
+ * Finishes the commits of builds that were killed: reverts a swap after its first rename, and completes a change whose
+ * files began to move.
  */
 export function recover(work: string): void {
   const names = existsSync(work) ? readdirSync(work) : [];
-  for (const name of names.filter((one) => /^swap.*\.json$/.test(one))) {
+  for (const name of names.filter((file) => /^swap.*\.json$/.test(file))) {
     const journal = readJournal(join(work, name));
-    const lock = journal && existsSync(dirname(journal.out)) ? takeLock(lockOf(journal.out)) : null;
+    const lock = journal && existsSync(dirname(journal.out)) ? acquireLock(lockOf(journal.out)) : null;
     // A journal that cannot be parsed was cut short, so no rename followed. One of a running build belongs to that build.
     if (lock && !('release' in lock)) continue;
     if (journal) settleCommit(journal);
@@ -226,16 +235,16 @@ export function recover(work: string): void {
 }
 
 function settleCommit(journal: Journal): void {
-  const isThere = existsSync(journal.out);
+  const outExists = existsSync(journal.out);
   if ('old' in journal) {
-    if (!isThere && existsSync(journal.old)) renameSync(journal.old, journal.out);
+    if (!outExists && existsSync(journal.old)) renameSync(journal.old, journal.out);
   } else {
-    if (isThere) applyChange(journal);
+    if (outExists) applyChange(journal);
     rmSync(journal.stage, { recursive: true, force: true });
   }
 }
 
-/** Writes the journal of a commit. It appears whole or not at all. */
+/** Writes the journal of a commit atomically. */
 function writeJournal(options: StageOptions, journal: Journal): void {
   const file = journalOf(options);
   writeFile(`${file}.new`, JSON.stringify(journal));
@@ -252,7 +261,10 @@ function readJournal(file: string): Journal | null {
 
 const leftover = /^\.(.+)\.(stage|old)-(?:([0-9a-f]{8})-)?(\d+)$/;
 
-/** Removes folders that killed builds left: all of this output folder, whose lock this build has, and stages of others. */
+/**
+ * Removes the folders that killed builds left: all of this output folder, whose lock this build holds, and the staging
+ * folders of others.
+ */
 function removeLeftovers({ work, out }: StageOptions): void {
   const ownHash = hashOf(out).slice(0, 8);
   for (const folder of new Set([work, dirname(out)])) {
@@ -260,7 +272,7 @@ function removeLeftovers({ work, out }: StageOptions): void {
       const [, , kind, hash, pid] = leftover.exec(name) ?? [];
       if (kind === undefined || (hash !== ownHash && (folder !== work || isAlive(Number(pid))))) continue;
       if (kind === 'stage') rmSync(join(folder, name), { recursive: true, force: true });
-      else if (hash === ownHash && existsSync(out)) retire(join(folder, name), out);
+      else if (hash === ownHash && existsSync(out)) removeOldOutput(join(folder, name), out);
     }
   }
 }

@@ -10,7 +10,7 @@ import type { PageText } from '../emit/llms.ts';
 import { type OutputPlan, planOutputs } from '../emit/outputs.ts';
 import { pluginFiles } from '../emit/plugins.ts';
 import { buildFiles } from '../emit/runtime-files.ts';
-import { type EmitPlan, emittersOf, metaOf, ownHostFiles } from '../emit/site-files.ts';
+import { type EmitPlan, emittersOf, metaOf, siteHostFiles } from '../emit/site-files.ts';
 import { intactChecker } from '../incremental/plan.ts';
 import { type BuildRecord, type CopiedRecord, saveRecord } from '../incremental/record.ts';
 import { hashOf } from '../lib/hash.ts';
@@ -183,7 +183,7 @@ async function bodyReader(scope: RenderScope): Promise<(entry: IndexedEntry) => 
 function* copiesOf({ plan, pages, bundle }: WriteInput): Generator<Copy> {
   const { root, files } = plan.tree;
   const keyOf = (source: string) => files.get(source)?.hash ?? '';
-  const joined = new Set(ownHostFiles(plan).values());
+  const joined = new Set(siteHostFiles(plan).values());
   for (const { path: file, kind } of files.values()) {
     if (kind !== 'public' || joined.has(file)) continue;
     const path = publicPath(file).slice(1);

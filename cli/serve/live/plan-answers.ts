@@ -5,7 +5,7 @@ import { type HeaderRule, headerRules } from '../../emit/hosts.ts';
 import { llmsFiles, llmsPages, llmsPaths, type PageText } from '../../emit/llms.ts';
 import { type OutputTable, planOutputs } from '../../emit/outputs.ts';
 import { latestBuildPath } from '../../emit/runtime-files.ts';
-import { metaOf, ownHostFiles, siteFiles } from '../../emit/site-files.ts';
+import { metaOf, siteFiles, siteHostFiles } from '../../emit/site-files.ts';
 import { payloadFile } from '../../lib/paths.ts';
 import type { WritePlan } from '../../output/write-site.ts';
 import { cachedPicture, encodePictures, writeCleaned } from '../../pictures/encode.ts';
@@ -75,7 +75,7 @@ export function planAnswers(plan: WritePlan, scope: RenderScope): PlanAnswers {
     ),
     notFound,
   };
-  const siteHeaders = ownHostFiles(plan).get('_headers');
+  const siteHeaders = siteHostFiles(plan).get('_headers');
   const headers = [
     ...headerRules(host),
     ...(siteHeaders === undefined ? [] : siteHeaderRules(plan.tree.text(siteHeaders), site.base)),
