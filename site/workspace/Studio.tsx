@@ -23,7 +23,8 @@ import { zoomActual, zoomBy } from './parts/ViewBar.tsx';
 import css from './Studio.module.css';
 import { saveZip } from './save-zip.ts';
 import { type Session, startSession } from './session.ts';
-import { hasUnsaved, isBusy } from './state/state.ts';
+import { nextVariant } from './state/edits.ts';
+import { editsOf, hasUnsaved, isBusy } from './state/state.ts';
 import type { ToolWork } from './tool.ts';
 import { useAutomatic } from './use-automatic.ts';
 import { useGenerate } from './use-generate.ts';
@@ -83,6 +84,12 @@ export const Studio = ({ name, tool, files, onEvent, nextTools, onClose, restore
     onStart: () => onStart('visitor'),
   });
   const generate = press(start);
+  const again = () => {
+    if (!item) return;
+    dispatch({ kind: 'edit', id: item.id, edit: nextVariant(editsOf(state.history.now, item.id)) });
+    onStart('mask');
+    workspace.generate([item.id]);
+  };
   const [panelOpen, setPanelOpen] = useState(false);
   const [sheet, setSheet] = useState<Sheets>(null);
   const [held, setHeld] = useState(false);
@@ -197,6 +204,7 @@ export const Studio = ({ name, tool, files, onEvent, nextTools, onClose, restore
         onFit={control.fit}
         onReplace={close}
         onGenerate={generate}
+        onAgain={tool.mask?.goesOn && phase === 'result' && !workspace.stale && mask.covered > 0 ? again : null}
         onCancel={cancel}
         panelOpen={panelOpen}
         onPanel={() => setPanelOpen(!panelOpen)}

@@ -6,6 +6,7 @@ import { type Attempt, attemptsOf } from './attempts.ts';
 import { strokesOf } from './mask/colours.ts';
 import type { Rasters } from './mask/raster.ts';
 import type { Session } from './session.ts';
+import { variantOf } from './state/edits.ts';
 import { editsOf, type Item, type Output, type Settings } from './state/state.ts';
 import { type BrushName, brushesOf, type PlanRequest, type ToolWork } from './tool.ts';
 
@@ -82,6 +83,7 @@ export function planRequestOf(tool: ToolWork, session: Session, request: Picture
     manifest: session.manifest,
     given: Object.keys(values).concat(Object.keys(request.pictures)),
     values,
+    variant: variantOf(editsOf(settings, item.id)),
     preview: preview !== null,
   });
 }

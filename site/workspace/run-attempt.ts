@@ -5,7 +5,7 @@ import type { Attempt } from './attempts.ts';
 import { addedSince } from './mask/raster.ts';
 import type { PictureRequest, ToolContext } from './picture-request.ts';
 import { runPlan, type Start } from './run-plan.ts';
-import { editsOf, type Output } from './state/state.ts';
+import { type Base, editsOf, type Output } from './state/state.ts';
 import type { ToolPlan, ToolWork } from './tool.ts';
 
 export type PictureResult = {
@@ -13,6 +13,8 @@ export type PictureResult = {
   readonly pixels: Pixels | null;
   readonly encoded: EncodedResult | null;
   readonly kept: Values;
+  /** The result that was continued. */
+  readonly base: Base | null;
   readonly notes: readonly ToolError[];
   readonly backend: Backend | null;
   readonly ms: number;
@@ -28,14 +30,16 @@ export async function runAttempt(
 ): Promise<Outcome<PictureResult>> {
   const { result, notes } = plan;
   const encode = encodingOf(plan, request);
-  const start = startOf(tool, request);
+  const base = baseOf(tool, request);
+  const start = base && startAt(base, request);
   const outcome = await runPlan({ tool, session, plan, tileSide, encode, start }, request, watch);
   if (!outcome.ok) return outcome;
   const { values, encoded, backend, ms } = outcome.value;
   const { [result]: value, ...kept } = values;
   const pixels = isPixels(value) ? value : null;
   if (!encoded && !pixels) return failed({ code: 'job.failed', details: `“${result}” is not a picture.` });
-  return done({ pixels, encoded, kept, notes: [...notes, ...outcome.value.notes], backend, ms });
+  const allNotes = [...notes, ...outcome.value.notes];
+  return done({ pixels, encoded, kept, base: start && base, notes: allNotes, backend, ms });
 }
 
 /** How the worker encodes the result; null for pixels. */
@@ -52,12 +56,20 @@ export const encodeRequest = (output: Output, original: File): Pick<Encoding, 'o
   original,
 });
 
-function startOf(tool: ToolWork, { item, settings, preview }: PictureRequest): Start | null {
-  const { id, info, limit, result } = item;
-  if (!tool.mask?.goesOn || preview !== null || limit !== null || !info || !result?.stored) return null;
+/** The result that a job continues: the last one, or for another filling the one before it; null for the picture itself. */
+function baseOf(tool: ToolWork, { item, settings, preview }: PictureRequest): Base | null {
+  const { id, limit, result } = item;
+  if (!tool.mask?.goesOn || preview !== null || limit !== null || !result) return null;
   if (result.settings.options !== settings.options) return null;
-  const mask = addedSince(editsOf(settings, id), editsOf(result.settings, id), info);
-  return mask && { pixels: result.stored, mask };
+  if (editsOf(settings, id)?.last.kind === 'again') return result.base;
+  return result.stored && { stored: result.stored, settings: result.settings };
+}
+
+/** The pixels of a base and the mask drawn since; null if more changed than that something was marked. */
+function startAt({ stored, settings }: Base, request: PictureRequest): Start | null {
+  const { id, info } = request.item;
+  const mask = info && addedSince(editsOf(request.settings, id), editsOf(settings, id), info);
+  return mask && { pixels: stored, mask };
 }
 
 const isPixels = (value: Values[string] | undefined): value is Pixels =>

@@ -65,6 +65,8 @@ export type PlanRequest = {
   readonly given: readonly string[];
   /** Those of them that are known before the job: measurements. */
   readonly values?: Values;
+  /** Which filling of the same mask is requested; 0, 1, 2 … */
+  readonly variant?: number;
   /** The plan is for a preview, on a reduced picture. */
   readonly preview: boolean;
 };
@@ -117,6 +119,8 @@ export type ToolWork = {
 export type MaskWork = {
   /** Whether a click selects an object. */
   readonly select: boolean;
+  /** Whether the pointer selects objects from the start; the networks are prepared when a picture opens. */
+  readonly selectsFirst?: true;
   /**
    * The fraction of the picture's longer side by which selected objects are widened, so that no rim is left. Such
    * tools also take along what a selection leaves of its object.

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { MaskControl } from './mask/use-mask.ts';
+import { isMetered } from './metered.ts';
 import type { Outlook } from './outlook.ts';
 import { type Held, missingBytes } from './parts/use-held.ts';
 import type { Session } from './session.ts';
@@ -105,14 +106,6 @@ function isRequest(edit: MaskEdit): boolean {
     default:
       return false;
   }
-}
-
-type Connection = { readonly saveData?: boolean; readonly type?: string };
-
-/** Whether the browser reports that downloads cost the visitor something. */
-export function isMetered(): boolean {
-  const { connection } = navigator as { readonly connection?: Connection };
-  return connection?.saveData === true || connection?.type === 'cellular';
 }
 
 /** Whether a batch of this size can start as a whole. */

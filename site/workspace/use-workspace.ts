@@ -154,7 +154,7 @@ export function useWorkspace({ tool, session, onEvent, draft }: WorkspaceInput):
       const before = clock.ms();
       const outcome = await runTool({ tool, session: running }, { ...request, output }, watch);
       if (!outcome.ok) return end(outcome.error);
-      const { encoded, notes, backend, ms, retries } = outcome.value;
+      const { encoded, base, notes, backend, ms, retries } = outcome.value;
       keep(keptValues.current, id, {
         key: keyOf(tool, settings.options, found.limit),
         values: keptBy(outcome.value, keptOf(id)),
@@ -165,7 +165,19 @@ export function useWorkspace({ tool, session, onEvent, draft }: WorkspaceInput):
       if (first.ok && retries === 0)
         rememberPlan(planName(first.value.plan.steps), { expectedMs, ms: clock.ms() - before });
       const { width, height } = stored;
-      const result = { width, height, blob: file.value, stored, settings, output, notes, backend, ms, saved: false };
+      const result = {
+        width,
+        height,
+        blob: file.value,
+        stored,
+        base,
+        settings,
+        output,
+        notes,
+        backend,
+        ms,
+        saved: false,
+      };
       dispatch({ kind: 'finished', id, result });
     },
     [tool, keptOf, rasters, together],

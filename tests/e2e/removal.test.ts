@@ -189,6 +189,49 @@ describe('removing objects', () => {
     180_000,
   );
 
+  it.runIf(runsAll)(
+    'selects from the start: outlines the object under the pointer, removes it at a click, and fills it in another way',
+    async () => {
+      await open('ai-object-remover', { eachStroke: true });
+      const file = await sceneFile(page, { width: 480, height: 300, type: 'image/png' });
+      await choose(file);
+      expect(await studio.button('Click to select').getAttribute('aria-pressed')).toBe('true');
+      await fields('Grow the selection');
+      const { left, top, width } = await studio.pictureBox();
+      const scale = width / 480;
+      const hint = page.locator('[data-hint] canvas');
+      // The networks are prepared meanwhile; the outline follows the first movement after that.
+      await expect
+        .poll(async () => {
+          await page.mouse.move(left + 4 * scale, top + 290 * scale);
+          await page.mouse.move(left + 120 * scale, top + 108 * scale, { steps: 3 });
+          return hint.count();
+        }, SLOW)
+        .toBe(1);
+      const outlined = await hint.evaluate((canvas: HTMLCanvasElement) => {
+        const { width: columns, height: rows } = canvas;
+        const data = canvas.getContext('2d')?.getImageData(0, 0, columns, rows).data ?? [];
+        const xs = Array.from({ length: columns * rows }, (_, i) => i).filter((i) => data[4 * i + 3]! > 0);
+        return Math.max(...xs.map((i) => i % columns)) / columns - Math.min(...xs.map((i) => i % columns)) / columns;
+      });
+      // The red ball is a fifth of the picture wide.
+      expect(outlined).toBeGreaterThan(0.05);
+      expect(outlined).toBeLessThan(0.4);
+      expect(await studio.maskedPixels()).toEqual([]);
+      await page.mouse.click(left + 120 * scale, top + 108 * scale);
+      const first = await pixelsIn(page, await saved());
+      expect(first.data[4 * (108 * 480 + 120) + 2]).toBeGreaterThan(100);
+      await studio.button('Try again').click();
+      await expect
+        .poll(async () => changedPixels(first, await pixelsIn(page, await saved())).size, SLOW)
+        .toBeGreaterThan(100);
+      await within(changedPixels(first, await pixelsIn(page, await saved())), 480);
+      await studio.button('Undo').click();
+      await expect.poll(async () => changedPixels(first, await pixelsIn(page, await saved())).size, SLOW).toBe(0);
+    },
+    180_000,
+  );
+
   it.runIf(runsAll)('finds text, and fills it after one tap', async () => {
     await open('ai-object-remover', { hasTouch: true, viewport: { width: 390, height: 780 } });
     const file = await sceneFile(page, { width: 480, height: 300, type: 'image/png' });

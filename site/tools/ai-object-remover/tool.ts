@@ -10,7 +10,7 @@ export const work: ToolWork = {
   plan,
   isInstant: () => false,
   brushes: [],
-  mask: { select: true, widen: SELECTED, eachStroke: true, goesOn: true, suggestions },
+  mask: { select: true, selectsFirst: true, widen: SELECTED, eachStroke: true, goesOn: true, suggestions },
   keptFor: () => '',
   suffix: 'removed',
   transparent: false,

@@ -64,6 +64,7 @@ function fillStep(request: PlanRequest): Filling {
     grow: numberOf(options, 'grow'),
     feather: numberOf(options, 'feather'),
     matchColour: isOn(options, 'matchColour'),
+    ...(request.variant && { variant: request.variant }),
   };
   const rest = { inputs: { picture: 'picture', mask: 'mask' }, output: 'result' } as const;
   const model = choice?.model ?? null;

@@ -15,7 +15,7 @@ export type Part = Blob | Uint8Array<ArrayBuffer>;
 type PackedSettings = { readonly options: Options; readonly edits: { readonly [id: string]: number | null } };
 /** `data`: key of the piece of a mask. `before`: index of the step below. */
 type PackedEdit = { readonly edit: object; readonly data: string | null; readonly before: number | null };
-type PackedResult = Omit<Result, 'blob' | 'stored' | 'settings'> & {
+type PackedResult = Omit<Result, 'blob' | 'stored' | 'base' | 'settings'> & {
   readonly blob: string;
   readonly settings: PackedSettings;
 };
@@ -74,7 +74,7 @@ export function packDraft({ state, pictures }: Draft, keyOf: (part: Part) => str
 }
 
 function packedResult(
-  { blob, stored: _, settings, ...result }: Result,
+  { blob, stored: _stored, base: _base, settings, ...result }: Result,
   packed: (settings: Settings) => PackedSettings,
   keyOf: (part: Part) => string,
 ): PackedResult {
@@ -107,6 +107,7 @@ export function unpackDraft(packed: PackedDraft, parts: ReadonlyMap<string, Part
       ...result,
       blob: partOf<Blob>(result.blob),
       stored: null,
+      base: null,
       settings: unpacked(result.settings),
     };
     const base = { id, limit, file: partOf<File>(file), info: null, error: null };

@@ -54,6 +54,7 @@ const LABELS = {
   clear: 'workspace.mask.clear',
   colour: 'workspace.history.colour',
   'clear-colours': 'workspace.mask.clearColours',
+  again: 'common.button.retry',
 } as const;
 
 /** What each place of the history changed on a picture; other pictures' places are left out. */

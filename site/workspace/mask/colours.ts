@@ -2,8 +2,10 @@ import type { ColourStroke, Strokes } from '../../engine/ops/colourise/strokes.t
 import type { Size } from '../../engine/types.ts';
 import type { Edits, MaskEdit } from '../state/edits.ts';
 
-/** Whether an edit paints only colours. */
-export const isOfColours = ({ kind }: MaskEdit): boolean => kind === 'colour' || kind === 'clear-colours';
+const isOfColours = ({ kind }: MaskEdit): boolean => kind === 'colour' || kind === 'clear-colours';
+
+/** Whether an edit may change the mask: strokes of colour and the request for another filling do not. */
+export const changesMask = (edit: MaskEdit): boolean => !isOfColours(edit) && edit.kind !== 'again';
 
 /** The strokes of colour after all edits, on a picture of `size`; null without any. The eraser removes them, too. */
 export function strokesOf(edits: Edits | null, { width, height }: Size): Strokes | null {

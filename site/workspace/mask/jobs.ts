@@ -4,6 +4,7 @@ import { networkNeeds } from '../../engine/capability/costs.ts';
 import { suitableModel } from '../../engine/capability/suitable.ts';
 import { attempt, done, failed, type Outcome } from '../../engine/errors.ts';
 import type { Model } from '../../engine/manifest.ts';
+import { boundsOf } from '../../engine/ops/mask/change.ts';
 import type { Facts, Job, Mask, Progress, Size } from '../../engine/types.ts';
 import type { Watch } from '../../engine/workers/engine.ts';
 import { rememberPace } from '../pace.ts';
@@ -27,6 +28,8 @@ export function selectorsOf({ manifest, device }: Session): { readonly encode: M
 const SEEN = 1024;
 /** Selections of larger pictures are computed at this size: their edges are not finer. */
 const MAX_SIDE_PX = 3000;
+/** Longer side of an outline under the pointer: fewer pixels than the screen shows, of the decoder's own resolution. */
+const OUTLINE_SIDE_PX = 640;
 /** Islands of a selection below this fraction of it are removed. */
 const ISLANDS = 0.01;
 
@@ -104,6 +107,38 @@ export async function selectObject(session: Session, { picture, embedded, prompt
   return maskIn(await session.engine.run({ job, tileSide: 0 }, watch), 'mask');
 }
 
+/** The object at a prompt at `OUTLINE_SIDE_PX`; null where nothing is found, or the worker has other work to do first. */
+export async function outlineObject(
+  session: Session,
+  { picture, embedded, prompt }: Omit<Click, 'widen'>,
+): Promise<Mask | null> {
+  const models = selectorsOf(session);
+  if (!models) return null;
+  const { width, height } = workSize(picture.size, OUTLINE_SIDE_PX);
+  const params = { model: models.decode.id, prompt: scaledPrompt(prompt, width / picture.size.width) };
+  const job: Job = {
+    ...seenOf(picture),
+    values: { embedded: { facts: { ...embedded.facts, width, height } } },
+    steps: [
+      { op: 'net.select', params, inputs: { embedded: 'embedded' }, output: 'selected' },
+      { op: 'net.selection-mask', params: {}, inputs: { selected: 'selected' }, output: 'raw' },
+      { op: 'mask.islands', params: { fraction: ISLANDS }, inputs: { mask: 'raw' }, output: 'mask' },
+    ],
+    results: ['mask'],
+  };
+  const outline = await runUnlessBusy(session, job);
+  return outline && boundsOf(outline) ? outline : null;
+}
+
+/** The mask of a job; null where it would wait for another one, or failed. */
+async function runUnlessBusy({ engine }: Session, job: Job, signal?: AbortSignal) {
+  const busy = new AbortController();
+  const onProgress = ({ stage }: Progress) => stage === 'waiting' && busy.abort();
+  const watch = { signal: AbortSignal.any([busy.signal, ...(signal ? [signal] : [])]), onProgress };
+  const outcome = maskIn(await engine.run({ job, tileSide: 0 }, watch), job.results[0] ?? '');
+  return outcome.ok ? outcome.value : null;
+}
+
 function scaledPrompt({ points, box }: Prompt, factor: number): Prompt {
   return {
     points: points.map(({ x, y, inside }) => ({ x: x * factor, y: y * factor, inside })),
@@ -124,21 +159,17 @@ export async function readMask(session: Session, { file, size }: Omit<Picture, '
 
 /** A mask whose edge is changed; null where the worker has other work to do first, or cannot do this. */
 export async function changeEdge(
-  { engine }: Session,
+  session: Session,
   { picture, open }: { readonly picture: Omit<Picture, 'size'>; readonly open: OpenChange },
   signal: AbortSignal,
 ): Promise<Mask | null> {
-  const busy = new AbortController();
   const job: Job = {
     source: { kind: 'file', id: picture.id, name: picture.file.name, blob: picture.file },
     values: { mask: open.mask },
     steps: [{ op: 'mask.edge', params: open.change, inputs: { mask: 'mask' }, output: 'changed' }],
     results: ['changed'],
   };
-  const onProgress = ({ stage }: Progress) => stage === 'waiting' && busy.abort();
-  const watch = { signal: AbortSignal.any([signal, busy.signal]), onProgress };
-  const made = maskIn(await engine.run({ job, tileSide: 0 }, watch), 'changed');
-  return made.ok ? made.value : null;
+  return runUnlessBusy(session, job, signal);
 }
 
 /** Four bytes of a pixel at once: alpha, and a one in each colour. */

@@ -4,7 +4,7 @@ import { changeEdge, type MaskEdgeChange } from '../../engine/ops/mask/edge.ts';
 import type { Box, Mask, Size } from '../../engine/types.ts';
 import type { Edits, MaskEdit } from '../state/edits.ts';
 import type { BrushName } from '../tool.ts';
-import { isOfColours } from './colours.ts';
+import { changesMask } from './colours.ts';
 
 /** Computes the masks of edits. Equal edits return the same mask object, which must not be changed. */
 export type Rasters = {
@@ -66,7 +66,7 @@ export function createRasters(): Rasters {
   };
   return {
     maskOf: (all, brush, { width, height }) => {
-      const edits = withoutColours(all);
+      const edits = withoutUnchanged(all);
       if (!edits) return null;
       const { mask, empty } = drawn(edits, brush, { width, height });
       return empty ? null : mask;
@@ -74,7 +74,7 @@ export function createRasters(): Rasters {
     openChange: (all, brush, { width, height }) => {
       if (width * height <= SOON) return null;
       let open: Pick<OpenChange, 'edits' | 'change'> | null = null;
-      for (let at = withoutColours(all); at && !find(at, brush, { width, height }); at = at.before) {
+      for (let at = withoutUnchanged(all); at && !find(at, brush, { width, height }); at = at.before) {
         if (at.last.kind === 'clear') break;
         if (isOfEdge(at.last)) open = { edits: at, change: at.last };
       }
@@ -90,10 +90,10 @@ const withEmptiness = (mask: Mask) => ({ mask, empty: coverage(mask) === 0 });
 const isOfEdge = (edit: MaskEdit): edit is MaskEdgeChange =>
   edit.kind === 'grow' || edit.kind === 'shrink' || edit.kind === 'feather';
 
-/** The edits without the last ones that only paint colours. */
-function withoutColours(all: Edits | null): Edits | null {
+/** The edits without the last ones that leave the mask as it is. */
+function withoutUnchanged(all: Edits | null): Edits | null {
   let edits = all;
-  while (edits && isOfColours(edits.last)) edits = edits.before;
+  while (edits && !changesMask(edits.last)) edits = edits.before;
   return edits;
 }
 
@@ -107,7 +107,7 @@ export const maskOf: Rasters['maskOf'] = (edits, brush, size) => createRasters()
 export function addedSince(edits: Edits | null, done: Edits | null, { width, height }: Size): Mask | null {
   const steps: MaskEdit[] = [];
   for (let at = edits; at !== done; at = at.before) {
-    if (at && isOfColours(at.last)) continue;
+    if (at && !changesMask(at.last)) continue;
     if (!at || !('mode' in at.last) || at.last.mode !== 'add' || at.last.kind === 'loaded') return null;
     steps.push(at.last);
   }
@@ -146,6 +146,7 @@ function changed(mask: Mask, edit: MaskEdit, brush: BrushName): Mask {
       return mask;
     case 'colour':
     case 'clear-colours':
+    case 'again':
       return mask;
   }
 }

@@ -18,6 +18,8 @@ export type Marking = {
   readonly onEdit: (edit: MaskEdit) => void;
   /** An object is clicked, or a box is drawn around it. */
   readonly onSelect: (prompt: Prompt, mode: MaskMode) => void;
+  /** The pointer rests at a point where a click would select; null elsewhere. */
+  readonly onHover: (at: Point | null) => void;
 };
 
 type MarkingInput = {
@@ -49,6 +51,7 @@ export function useMarking({ marking, size, toPicture, pixel, reveal }: MarkingI
   const setCursor = (next: Omit<Cursor, 'radius'> | null) => {
     latest.current = next;
     showCursor(next);
+    if (tool === 'select' && !drawn.current) marking?.onHover(next?.at ?? null);
   };
   const show = (next: Drawing | null) => {
     drawn.current = next;

@@ -25,8 +25,10 @@ export type MaskJobs = {
   readonly load: (file: File) => void;
   readonly save: () => void;
   readonly find: (suggestion: MaskSuggestion) => Promise<void>;
-  /** Looks at the picture, so that the first click is quick. */
-  readonly prepare: () => void;
+  /** Embeds the picture, so that the first click is quick. `quietly`: the click reports what fails. */
+  readonly prepare: (quietly?: boolean) => void;
+  /** Embedding of the picture on show; null until it is computed. */
+  readonly embedded: Facts | null;
   readonly select: (prompt: Prompt, mode: MaskMode) => void;
 };
 
@@ -40,6 +42,7 @@ export function useMaskJobs(workspace: Workspace, onProblem: (error: ToolError) 
   const { tool, session, item, state, rasters, dispatch } = workspace;
   const [busy, setBusy] = useState<MaskBusy | null>(null);
   const stops = useRef(new Map<MaskBusy['kind'], AbortController>());
+  const [ready, setReady] = useState<{ readonly id: string; readonly facts: Facts } | null>(null);
   const embedded = useRef<{ readonly id: string; readonly facts: Promise<Outcome<Facts>> } | null>(null);
   /** The suggestion that was requested before the picture was read. */
   const waiting = useRef<File | null>(null);
@@ -127,8 +130,10 @@ export function useMaskJobs(workspace: Workspace, onProblem: (error: ToolError) 
     if (embedded.current?.id === id) return embedded.current.facts;
     const made = perform('prepare', (watch) => embedPicture(session, { id, file, size: info }, watch));
     embedded.current = { id, facts: made };
-    void made.then(({ ok }) => {
-      if (!ok && embedded.current?.facts === made) embedded.current = null;
+    void made.then((outcome) => {
+      if (embedded.current?.facts !== made) return;
+      if (outcome.ok) setReady({ id, facts: outcome.value });
+      else embedded.current = null;
     });
     return made;
   };
@@ -157,7 +162,8 @@ export function useMaskJobs(workspace: Workspace, onProblem: (error: ToolError) 
     load: (file) => void load(file),
     save: () => void save(),
     find,
-    prepare: () => void facts()?.then(valueOrProblem),
+    prepare: (quietly = false) => void facts()?.then((outcome) => quietly || valueOrProblem(outcome)),
+    embedded: ready !== null && ready.id === item?.id ? ready.facts : null,
     select: (prompt, mode) => void select(prompt, mode),
   };
 }

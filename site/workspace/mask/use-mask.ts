@@ -2,6 +2,9 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import type { ToolError } from '../../engine/errors.ts';
 import type { Strokes } from '../../engine/ops/colourise/strokes.ts';
 import { coverage } from '../../engine/ops/mask/draw.ts';
+import type { Mask } from '../../engine/types.ts';
+import { isMetered } from '../metered.ts';
+import { missingBytes, useHeld } from '../parts/use-held.ts';
 import type { MaskEdit } from '../state/edits.ts';
 import { editsOf } from '../state/state.ts';
 import { readStored, writeStored } from '../stored-values.ts';
@@ -12,6 +15,7 @@ import { onlyColoursSince, strokesOf } from './colours.ts';
 import { selectorsOf } from './jobs.ts';
 import type { Layer } from './MaskLayer.tsx';
 import { addedSince } from './raster.ts';
+import { useHint } from './use-hint.ts';
 import type { Marking } from './use-marking.ts';
 import { type MaskBusy, type MaskJobs, useMaskJobs } from './use-mask-jobs.ts';
 
@@ -24,6 +28,8 @@ export type MaskControl = MaskJobs & {
   /** Null while nothing can be marked. */
   readonly marking: Marking | null;
   readonly layers: readonly Layer[];
+  /** The object that a click at the pointer would select, reduced; null for none. */
+  readonly hint: Mask | null;
   /** Strokes of colour that are shown; null without any. */
   readonly painted: Strokes | null;
   /** Whether there are strokes of colour. */
@@ -49,14 +55,17 @@ const EACH_STROKE = 'safelight-each-stroke';
 
 const NONE: readonly MaskSuggestion[] = [];
 
-const FIRST: MaskChoice = { tool: null, mode: 'add', radius: null, colour: '#b5532e', keeps: false };
+const FIRST: Omit<MaskChoice, 'tool'> = { mode: 'add', radius: null, colour: '#b5532e', keeps: false };
 
 /** Joins drawing, the worker's help and the state of the workspace. */
 export function useMask(workspace: Workspace, onProblem: (error: ToolError) => void): MaskControl {
   const { tool, session, item, state, settled, phase, stale, rasters, dispatch } = workspace;
   const brushes = useMemo(() => brushesOf(tool), [tool]);
   const paints = brushes.includes('mask');
-  const [choice, setChoice] = useState<MaskChoice>({ ...FIRST, tool: paints ? 'brush' : null });
+  const canSelect = tool.mask?.select === true && session !== null && selectorsOf(session) !== null;
+  const selectsFirst = tool.mask?.selectsFirst === true && (canSelect || session === null);
+  const [chosen, setChoice] = useState<MaskChoice | null>(null);
+  const choice = chosen ?? { ...FIRST, tool: selectsFirst ? 'select' : paints ? 'brush' : null };
   const [shown, setShown] = useState(true);
   const [eachStroke, setEachStroke] = useState(() => readStored(EACH_STROKE) !== false);
   const jobs = useMaskJobs(workspace, onProblem);
@@ -91,7 +100,8 @@ export function useMask(workspace: Workspace, onProblem: (error: ToolError) => v
   const searched = useAuto(workspace, jobs, autoOf(tool));
 
   const { prepare, select } = jobs;
-  const canSelect = tool.mask?.select === true && session !== null && selectorsOf(session) !== null;
+  usePreparing(workspace, canSelect && choice.tool === 'select' ? prepare : null);
+  const { hint, hover } = useHint({ session, item, embedded: jobs.embedded, moment: state.running ?? drawn });
   const edit = (next: MaskEdit) => item && dispatch({ kind: 'edit', id: item.id, edit: next });
   return {
     ...jobs,
@@ -103,8 +113,11 @@ export function useMask(workspace: Workspace, onProblem: (error: ToolError) => v
       if (next.tool === 'select') prepare();
     },
     marking:
-      info && brushes.length > 0 && phase !== 'loading' ? { choice, brushes, onEdit: edit, onSelect: select } : null,
+      info && brushes.length > 0 && phase !== 'loading'
+        ? { choice, brushes, onEdit: edit, onSelect: select, onHover: hover }
+        : null,
     layers,
+    hint: choice.tool === 'select' && phase !== 'working' ? hint : null,
     painted: shown && !fresh ? strokes : null,
     coloured: strokes !== null,
     colours: tool.mask?.colours === true,
@@ -122,6 +135,24 @@ export function useMask(workspace: Workspace, onProblem: (error: ToolError) => v
       setEachStroke(each);
     },
   };
+}
+
+/** Embeds each picture once while the visitor looks at it; not over a metered connection if networks are missing. */
+function usePreparing({ session, item, phase }: Workspace, prepare: MaskJobs['prepare'] | null): void {
+  const tried = useRef(new Set<string>());
+  const isActive = prepare !== null;
+  const networks = useMemo(
+    () => (session && isActive ? Object.values(selectorsOf(session) ?? {}) : []),
+    [session, isActive],
+  );
+  const { held } = useHeld(session, networks, phase);
+  const id = item?.info && phase !== 'error' ? item.id : null;
+  const isFree = held !== null && held.length > 0 && (!isMetered() || missingBytes(held) === 0);
+  useEffect(() => {
+    if (!prepare || !id || !isFree || tried.current.has(id)) return;
+    tried.current.add(id);
+    prepare(true);
+  });
 }
 
 /** Finds a mask by itself when a picture opens, once for each. Returns whether that has ended for the one on show. */

@@ -55,6 +55,8 @@ type ActionBarProps = {
   readonly onFit: () => void;
   readonly onReplace: () => void;
   readonly onGenerate: () => void;
+  /** Makes another filling of the same mask; null for tools without masks. */
+  readonly onAgain: (() => void) | null;
   readonly onCancel: () => void;
   readonly onDownload: () => void;
 };
@@ -63,7 +65,7 @@ type ActionBarProps = {
 export const ActionBar = (props: ActionBarProps) => {
   const { workspace, outlook, requested, joinable, firstRunBytes, nextTools, panelOpen, onPanel, onFit, onReplace } =
     props;
-  const { onGenerate, onCancel, onDownload } = props;
+  const { onGenerate, onAgain, onCancel, onDownload } = props;
   const { say, units } = useWords();
   const { tool, state, item, phase, stale, add, dispatch } = workspace;
   const picker = useRef<HTMLInputElement>(null);
@@ -102,6 +104,7 @@ export const ActionBar = (props: ActionBarProps) => {
         <span className={css.wideOnly}>
           <WordButton mark="plus" label={say('workspace.input.addMore')} onClick={() => picker.current?.click()} />
         </span>
+        {result && onAgain && <WordButton mark="again" label={say('common.button.retry')} onClick={onAgain} />}
         {result && <WordButton mark="copy" label={say('workspace.action.copy')} onClick={() => void copy()} />}
         {result && <ContinueWith {...{ workspace, nextTools }} />}
         <PanelButton open={panelOpen} onClick={onPanel} />

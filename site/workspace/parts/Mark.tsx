@@ -4,6 +4,7 @@ import css from './parts.module.css';
 const SHAPES = {
   undo: 'M8.500 5 4 9.500l4.500 4.500M4 9.500h10a6 6 0 0 1 0 10h-3',
   redo: 'M15.500 5 20 9.500l-4.500 4.500M20 9.500H10a6 6 0 0 0 0 10h3',
+  again: 'M19 12a7 7 0 1 1-2.500-5.400M19.500 3.500v4h-4',
   plus: 'M12 5v14M5 12h14',
   minus: 'M5 12h14',
   fit: 'M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5',

@@ -83,6 +83,7 @@ export const Stage = (props: StageProps) => {
           showBefore={held && after !== null}
           marking={comparable ? mask.marking : null}
           layers={comparable && !held ? mask.layers : NO_LAYERS}
+          hint={comparable && !held ? mask.hint : null}
           painted={comparable && !held ? mask.painted : null}
           sweep={sweep}
           developed={phase === 'working' && state.running ? developedPart(state.running) : null}

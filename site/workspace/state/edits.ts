@@ -24,10 +24,18 @@ export type MaskEdit =
   | { readonly kind: 'invert' | 'clear' }
   /** A stroke of colour, which is no part of the mask. */
   | { readonly kind: 'colour'; readonly ink: Ink; readonly radius: number; readonly points: readonly number[] }
-  | { readonly kind: 'clear-colours' };
+  | { readonly kind: 'clear-colours' }
+  /** Requests another filling of the same mask; `variant` counts from 1. */
+  | { readonly kind: 'again'; readonly variant: number };
 
 /** The steps of a mask as a linked list, the last one first, so that versions share earlier steps. */
 export type Edits = { readonly last: MaskEdit; readonly before: Edits | null; readonly count: number };
+
+/** Which filling of the mask is requested: 0 until another one is. */
+export const variantOf = (edits: Edits | null): number => (edits?.last.kind === 'again' ? edits.last.variant : 0);
+
+/** The request for a filling of the same mask that differs from the last one. */
+export const nextVariant = (edits: Edits | null): MaskEdit => ({ kind: 'again', variant: variantOf(edits) + 1 });
 
 export const withEdit = (before: Edits | null, last: MaskEdit): Edits => ({
   last,

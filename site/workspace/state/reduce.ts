@@ -166,13 +166,13 @@ const MAX_MADE = 16;
 
 function finished(state: State, id: string, result: Result): State {
   const before = state.items.find((item) => item.id === id)?.made ?? [];
-  const made = [...before, { ...result, stored: null }].slice(-MAX_MADE);
+  const made = [...before, { ...result, stored: null, base: null }].slice(-MAX_MADE);
   return change(state, id, { result, made, error: null });
 }
 
 function lost(state: State, id: string): State {
   const result = state.items.find((item) => item.id === id)?.result;
-  return result ? change(state, id, { result: { ...result, stored: null } }) : state;
+  return result ? change(state, id, { result: { ...result, stored: null, base: null } }) : state;
 }
 
 function start(state: State, id: string): State {

@@ -14,10 +14,15 @@ export type Settings = {
 
 export type Output = Pick<EncodeOptions, 'type' | 'quality' | 'metadata'>;
 
+/** A result from which a job continued. */
+export type Base = { readonly stored: StoredPixels; readonly settings: Settings };
+
 export type Result = Size & {
   readonly blob: Blob;
   /** The pixels outside of the page's memory, for another format; null for earlier results, and once they are lost. */
   readonly stored: StoredPixels | null;
+  /** The result that the job continued, for another filling of the same part; null for the picture itself. */
+  readonly base: Base | null;
   /** Settings of the job: if they differ from the current ones, the result is stale. */
   readonly settings: Settings;
   readonly output: Output;

@@ -1,6 +1,6 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { Strokes } from '../../engine/ops/colourise/strokes.ts';
-import type { Pixels, Size } from '../../engine/types.ts';
+import type { Mask, Pixels, Size } from '../../engine/types.ts';
 import { splitAt, splitByKey } from '../../ui/compare-split.ts';
 import { Divider } from '../../ui/Divider.tsx';
 import { ColourLayer } from '../mask/ColourLayer.tsx';
@@ -13,7 +13,7 @@ import { useObjectUrl } from './use-object-url.ts';
 import { type Sweep, useSweep } from './use-sweep.ts';
 import type { ViewControl } from './use-view.ts';
 import css from './View.module.css';
-import { moveBy, type Point, reveal, toPicture, zoomAt } from './zoom.ts';
+import { moveBy, type Point, reveal, toPicture, type View, zoomAt } from './zoom.ts';
 
 export type PictureWords = {
   readonly label: string;
@@ -40,6 +40,8 @@ export type PictureViewProps = {
   readonly marking: Marking | null;
   /** Masks that are shown over the picture, of the original's size. */
   readonly layers: readonly Layer[];
+  /** The object that a click would select, of the original's proportions; null for none. */
+  readonly hint: Mask | null;
   /** Strokes of colour that are shown over the picture. */
   readonly painted: Strokes | null;
   /** The result to reveal; null for none. */
@@ -53,7 +55,7 @@ export type PictureViewProps = {
 /** The picture in its viewport: pan, zoom, comparison and brushes. */
 export const PictureView = (props: PictureViewProps) => {
   const { room, control, before, after, original, comparable, showBefore, marking, layers, painted, words } = props;
-  const { sweep, developed, children } = props;
+  const { hint, sweep, developed, children } = props;
   const { view, frame, change } = control;
   const layer = useRef<HTMLDivElement>(null);
   const slider = useRef<HTMLDivElement>(null);
@@ -182,6 +184,7 @@ export const PictureView = (props: PictureViewProps) => {
         )}
       </div>
       {layers.length > 0 && <MaskLayer layers={layers} view={own} room={frame.room} />}
+      {hint && <HintLayer hint={hint} original={original} view={own} room={frame.room} />}
       {painted && <ColourLayer painted={painted} view={own} room={frame.room} />}
       {drawing.drag && (
         <>
@@ -212,6 +215,22 @@ export const PictureView = (props: PictureViewProps) => {
         />
       )}
       {children}
+    </div>
+  );
+};
+
+type HintLayerProps = Pick<PictureViewProps, 'original'> & {
+  readonly hint: Mask;
+  readonly view: View;
+  readonly room: Size;
+};
+
+/** The outline of an object that a click would select. */
+const HintLayer = ({ hint, original, view, room }: HintLayerProps) => {
+  const layers = useMemo(() => [{ mask: hint, brush: 'mask' } as const], [hint]);
+  return (
+    <div className={css.hint} data-hint="">
+      <MaskLayer layers={layers} view={{ ...view, scale: (view.scale * original.width) / hint.width }} room={room} />
     </div>
   );
 };

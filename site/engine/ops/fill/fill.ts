@@ -9,6 +9,7 @@ import { blendSeams } from './blend-seams.ts';
 import { fillByNetwork, fillWithGuidedPatches, type NetworkFill } from './guided-patches.ts';
 import { fillHairline } from './hairline.ts';
 import { removeHallucinations } from './hallucinations.ts';
+import { axesOf, mirrorMask, mirrorPixels } from './mirror.ts';
 import { type Synthesis, synthesise } from './patches/synthesise.ts';
 import { expandBox, type HoleRegion, patchContext, splitIntoRegions } from './regions.ts';
 import { blendInto, growAndFeather, type SeamOptions } from './seam.ts';
@@ -29,6 +30,11 @@ export type FillOptions = SeamOptions & {
   readonly method: FillMethod;
   /** Shift the colours of the network's filling to match the surroundings. */
   readonly matchColour: boolean;
+  /**
+   * Which of several fillings to make, from 0 on. Each mirrors the view before it is filled: networks and the random search
+   * of patches then answer differently.
+   */
+  readonly variant?: number;
   /** An empty mask is no error, because the mask was computed. */
   readonly mayBeEmpty?: boolean;
 };
@@ -157,6 +163,7 @@ type Task = View & { readonly options: FillOptions; readonly part: ProgressRange
 
 async function fillView(state: State, { method, box, regions, options, part }: Task, fillContext: FillContext) {
   const { open } = state;
+  const axes = axesOf(options.variant ?? 0);
   const crop = cropPixels(state.picture, box);
   const hole = cropMask(open, box);
   const seam = clipMask(
@@ -167,10 +174,15 @@ async function fillView(state: State, { method, box, regions, options, part }: T
   const filled =
     method === 'clear'
       ? clearHole(crop, hole)
-      : await fillOpaque({ method, depth, crop, hole }, { options, part }, fillContext);
+      : await fillOpaque(
+          { method, depth, crop: mirrorPixels(crop, axes), hole: mirrorMask(hole, axes) },
+          { options, part },
+          fillContext,
+        );
   if (!state.isCopied) state.picture = { ...state.picture, data: state.picture.data.slice() };
   state.isCopied = true;
-  blendInto(state.picture, filled, { seam, box });
+  const upright = method === 'clear' ? filled : mirrorPixels(filled, axes);
+  blendInto(state.picture, upright, { seam, box });
   for (const region of regions) clearBox(open, region.hole);
 }
 

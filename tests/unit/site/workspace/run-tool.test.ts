@@ -1,15 +1,16 @@
 import { expect, test } from 'vitest';
 import { done, failed, type Outcome } from '../../../../site/engine/errors.ts';
 import type { Manifest } from '../../../../site/engine/manifest.ts';
-import type { JobResult } from '../../../../site/engine/types.ts';
+import type { Job, JobResult } from '../../../../site/engine/types.ts';
 import type { Watch } from '../../../../site/engine/workers/engine.ts';
+import { work as cleanup } from '../../../../site/tools/cleanup-pictures/tool.ts';
 import { work as restoration } from '../../../../site/tools/photo-restoration/tool.ts';
 import { work as watermark } from '../../../../site/tools/remove-watermark-from-image/tool.ts';
-import { createRasters } from '../../../../site/workspace/mask/raster.ts';
+import { createRasters, maskOf } from '../../../../site/workspace/mask/raster.ts';
 import { runTool } from '../../../../site/workspace/run-tool.ts';
 import type { Session } from '../../../../site/workspace/session.ts';
-import { withEdit } from '../../../../site/workspace/state/edits.ts';
-import type { Item, Settings } from '../../../../site/workspace/state/state.ts';
+import { type Edits, nextVariant, withEdit } from '../../../../site/workspace/state/edits.ts';
+import type { Item, Result, Settings } from '../../../../site/workspace/state/state.ts';
 import type { ToolWork } from '../../../../site/workspace/tool.ts';
 import { DEVICE, MANIFEST } from '../tools/plan-of.ts';
 
@@ -62,6 +63,43 @@ async function runFailing(tool: ToolWork, { absent = [], manifest = MANIFEST, sh
   const made = await runTool({ tool, session }, wanted, watch);
   return { attempts, made };
 }
+
+/** Runs the tool with these edits on an item; returns the source of the job, its mask and the parameters of its steps. */
+async function jobOf(tool: ToolWork, { edits, result }: { readonly edits: Edits; readonly result: Result | null }) {
+  const jobs: Job[] = [];
+  const run = async ({ job }: Parameters<Session['engine']['run']>[0]): Promise<Outcome<JobResult>> => {
+    jobs.push(job);
+    return failed({ code: 'job.cancelled' });
+  };
+  const options =
+    result?.settings.options ?? Object.fromEntries(tool.fields.map(({ name, initial }) => [name, initial]));
+  const settings: Settings = { options, edits: { a: edits } };
+  const item = { id: 'a', file: new File([], 'a.png'), info: { ...size }, limit: null, result } as unknown as Item;
+  const session = { engine: { run }, device: DEVICE, manifest: MANIFEST } as unknown as Session;
+  const request = { item, settings, pictures: {}, kept: {}, preview: null, rasters: createRasters() };
+  await runTool({ tool, session }, request, watch);
+  const [job] = jobs;
+  return { job: job!, settings };
+}
+
+test('another filling continues the result before the last one, with the same mask and another variant', async () => {
+  const dot = (x: number) => ({ kind: 'stroke', brush: 'mask', mode: 'add', radius: 2, points: [x, 9] }) as const;
+  const stored = (width: number) => ({ width, height: 30, file: new Blob() });
+  const first = withEdit(null, dot(9));
+  const second = withEdit(first, dot(30));
+  const base = { stored: stored(1), settings: (await jobOf(cleanup, { edits: first, result: null })).settings };
+  const result = { stored: stored(2), base, settings: { ...base.settings, edits: { a: second } } } as unknown as Result;
+  const again = withEdit(second, nextVariant(second));
+  const { job } = await jobOf(cleanup, { edits: again, result });
+  expect(job.source).toMatchObject({ kind: 'pixels', pixels: base.stored });
+  expect(job.values).toMatchObject({ mask: maskOf(withEdit(null, dot(30)), 'mask', size) });
+  expect(job.steps[0]?.params).toMatchObject({ variant: 1 });
+  const twice = await jobOf(cleanup, { edits: withEdit(again, nextVariant(again)), result });
+  expect(twice.job.steps[0]?.params).toMatchObject({ variant: 2 });
+  // The first stroke was filled in the picture itself.
+  const alone = await jobOf(cleanup, { edits: withEdit(first, nextVariant(first)), result: { ...result, base: null } });
+  expect(alone.job.source.kind).toBe('file');
+});
 
 async function runWithout(tool: ToolWork, ...absent: readonly string[]) {
   const { attempts, made } = await runFailing(tool, { absent });

@@ -19,7 +19,7 @@ function work(strokes: number) {
   const file = new File(['picture'], 'a.png');
   const blob = new Blob(['result']);
   const start = initialState([], 'image/png');
-  const sized = { width: 2, height: 1, stored: null, notes: [], backend: null, ms: 1, saved: false };
+  const sized = { width: 2, height: 1, stored: null, base: null, notes: [], backend: null, ms: 1, saved: false };
   const result: Result = { ...sized, blob, settings: before, output: start.output };
   const item = { id: 'a', file, info: null, result, made: [], error: null, limit: null };
   const history = { past: [before], now, future: [], subject: null };

@@ -182,4 +182,8 @@ test('after a result only added steps count, also over finished areas; all steps
     expect(since(...(steps as readonly MaskEdit[]))).toBeNull();
   expect(addedSince(of(dot(9, 9), dot(30, 9)), of(dot(9, 9)), SIZE)).toBeNull();
   expect(addedSince(of(dot(9, 9)), null, SIZE)).toBeNull();
+  // Another filling of what was added since the result before.
+  const again: MaskEdit = { kind: 'again', variant: 1 };
+  expect(since(dot(30, 9), again)).toEqual(alone(dot(30, 9)));
+  expect(maskOf(of(dot(9, 9), again), 'mask', SIZE)).toEqual(alone(dot(9, 9)));
 });

@@ -42,6 +42,7 @@ const resultOf = (state: State): Result => ({
   height: 30,
   blob: new Blob(['y']),
   stored: storePixels({ width: 40, height: 30, data: new Uint8ClampedArray(4800) }),
+  base: null,
   settings: state.history.now,
   output: state.output,
   notes: [],

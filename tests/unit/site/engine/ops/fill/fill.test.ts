@@ -45,6 +45,20 @@ describe('fill without a network', () => {
     }
   });
 
+  it('fills the same hole in another way for each of four variants, and changes nothing else', async () => {
+    const mask = maskOf(SIZE, (x, y) => Math.hypot(x - 70, y - 55) < 14);
+    const variants = await Promise.all(
+      [0, 1, 2, 3, 4].map((variant) =>
+        ops['fill.holes']({ picture: scene, mask }, { ...OPTIONS, method: 'patches', variant }, createContext()),
+      ),
+    );
+    const inside = variants.map(({ data }) => data.filter((_, i) => mask.data[i >> 2] !== 0).join());
+    expect(new Set(inside.slice(0, 4)).size).toBe(4);
+    expect(inside[4]).toBe(inside[0]);
+    for (const { data } of variants)
+      expect(data.every((value, i) => mask.data[i >> 2] !== 0 || value === scene.data[i])).toBe(true);
+  });
+
   it('rejects an empty and a full mask', async () => {
     const filling = (chosen: boolean) =>
       ops['fill.holes']({ picture: scene, mask: maskOf(SIZE, () => chosen) }, OPTIONS, createContext());
