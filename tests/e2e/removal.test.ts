@@ -218,6 +218,10 @@ describe('removing objects', () => {
       expect(outlined).toBeGreaterThan(0.05);
       expect(outlined).toBeLessThan(0.4);
       expect(await studio.maskedPixels()).toEqual([]);
+      // A click on the background removes nothing.
+      await page.mouse.click(left + 20 * scale, top + 150 * scale);
+      await page.getByText('Nothing was found.', { exact: false }).waitFor();
+      expect(await studio.maskedPixels()).toEqual([]);
       await page.mouse.click(left + 120 * scale, top + 108 * scale);
       const first = await pixelsIn(page, await saved());
       expect(first.data[4 * (108 * 480 + 120) + 2]).toBeGreaterThan(100);

@@ -5,6 +5,7 @@ import { suitableModel } from '../../engine/capability/suitable.ts';
 import { attempt, done, failed, type Outcome } from '../../engine/errors.ts';
 import type { Model } from '../../engine/manifest.ts';
 import { boundsOf } from '../../engine/ops/mask/change.ts';
+import { coverage } from '../../engine/ops/mask/draw.ts';
 import type { Facts, Job, Mask, Progress, Size } from '../../engine/types.ts';
 import type { Watch } from '../../engine/workers/engine.ts';
 import { rememberPace } from '../pace.ts';
@@ -32,6 +33,12 @@ const MAX_SIDE_PX = 3000;
 const OUTLINE_SIDE_PX = 640;
 /** Islands of a selection below this fraction of it are removed. */
 const ISLANDS = 0.01;
+
+/** Selections above this fraction of the picture are background, not an object. */
+const MAX_OBJECT_FRACTION = 0.5;
+
+/** Whether a selection is small enough to be an object that somebody wants to remove. */
+export const isObject = (mask: Mask): boolean => coverage(mask) <= MAX_OBJECT_FRACTION;
 
 type Picture = { readonly id: string; readonly file: File; readonly size: Size };
 

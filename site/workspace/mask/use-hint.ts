@@ -3,7 +3,7 @@ import type { Facts, Mask } from '../../engine/types.ts';
 import type { Session } from '../session.ts';
 import type { Item } from '../state/state.ts';
 import type { Point } from '../view/zoom.ts';
-import { outlineObject } from './jobs.ts';
+import { isObject, outlineObject } from './jobs.ts';
 
 /** Time for which the pointer rests before its object is outlined. */
 const REST_MS = 60;
@@ -13,6 +13,8 @@ type HintInput = {
   readonly item: Item | null;
   /** Embedding of the picture; null until it is computed. */
   readonly embedded: Facts | null;
+  /** Whether selections that are background are not outlined. */
+  readonly objectsOnly: boolean;
   /** Changes whenever an outline no longer applies: a mask was edited, or a run started. */
   readonly moment: unknown;
 };
@@ -28,7 +30,7 @@ type Hint = {
  * Outlines the object under the pointer. One outline is computed at a time: meanwhile only the last position counts, so
  * that a click never waits for more than one.
  */
-export function useHint({ session, item, embedded, moment }: HintInput): Hint {
+export function useHint({ session, item, embedded, objectsOnly, moment }: HintInput): Hint {
   const [hint, setHint] = useState<Mask | null>(null);
   const next = useRef<Point | null>(null);
   const isRunning = useRef(false);
@@ -43,9 +45,9 @@ export function useHint({ session, item, embedded, moment }: HintInput): Hint {
     const prompt = { points: [{ ...at, inside: true }], box: null };
     const mask = await outlineObject(session, { picture, embedded, prompt });
     isRunning.current = false;
-    if (next.current === at) setHint(mask);
+    if (next.current === at) setHint(mask && (!objectsOnly || isObject(mask)) ? mask : null);
     else latest.current();
-  }, [session, item, info, embedded]);
+  }, [session, item, info, embedded, objectsOnly]);
   const latest = useRef<() => void>(() => {});
   useEffect(() => {
     latest.current = () => void run();

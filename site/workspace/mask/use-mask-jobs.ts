@@ -8,10 +8,10 @@ import { resultName } from '../names.ts';
 import { maskFor } from '../picture-request.ts';
 import type { MaskEdit } from '../state/edits.ts';
 import { runSuggestion } from '../suggestion.ts';
-import { brushesOf, type MaskSuggestion } from '../tool.ts';
+import { brushesOf, type MaskSuggestion, type ToolWork } from '../tool.ts';
 import type { Workspace } from '../use-workspace.ts';
 import { drawnInto, type MaskMode } from './choice.ts';
-import { embedPicture, readMask, selectObject, writeMask } from './jobs.ts';
+import { embedPicture, isObject, readMask, selectObject, writeMask } from './jobs.ts';
 
 /** The job that currently changes the mask. */
 export type MaskBusy = {
@@ -143,7 +143,9 @@ export function useMaskJobs(workspace: Workspace, onProblem: (error: ToolError) 
     const picture = { id: item.id, file: item.file, size: info };
     const click = { picture, embedded: looked, prompt, widen: tool.mask?.widen ?? 0 };
     const mask = valueOrProblem(await perform('select', (watch) => selectObject(session, click, watch)));
-    if (mask) addStep(item.id, 'selected', { mask, mode });
+    if (!mask) return;
+    if (mode === 'add' && objectsOnly(tool) && !isObject(mask)) return onProblem({ code: 'job.nothingFound' });
+    addStep(item.id, 'selected', { mask, mode });
   };
 
   const save = async () => {
@@ -169,6 +171,9 @@ export function useMaskJobs(workspace: Workspace, onProblem: (error: ToolError) 
 }
 
 type Laid = { readonly mask: Mask; readonly mode: MaskMode };
+
+/** Whether clicks select what is to be removed, so that a click on the background selects nothing. */
+export const objectsOnly = ({ mask }: ToolWork): boolean => (mask?.widen ?? 0) > 0;
 
 const CANCELLED = { ok: false, error: { code: 'job.cancelled' } } as const;
 

@@ -17,7 +17,7 @@ import type { Layer } from './MaskLayer.tsx';
 import { addedSince } from './raster.ts';
 import { useHint } from './use-hint.ts';
 import type { Marking } from './use-marking.ts';
-import { type MaskBusy, type MaskJobs, useMaskJobs } from './use-mask-jobs.ts';
+import { type MaskBusy, type MaskJobs, objectsOnly, useMaskJobs } from './use-mask-jobs.ts';
 
 /** The mask of the displayed picture, and the actions on it. */
 export type MaskControl = MaskJobs & {
@@ -101,7 +101,13 @@ export function useMask(workspace: Workspace, onProblem: (error: ToolError) => v
 
   const { prepare, select } = jobs;
   usePreparing(workspace, canSelect && choice.tool === 'select' ? prepare : null);
-  const { hint, hover } = useHint({ session, item, embedded: jobs.embedded, moment: state.running ?? drawn });
+  const { hint, hover } = useHint({
+    session,
+    item,
+    embedded: jobs.embedded,
+    objectsOnly: objectsOnly(tool),
+    moment: state.running ?? drawn,
+  });
   const edit = (next: MaskEdit) => item && dispatch({ kind: 'edit', id: item.id, edit: next });
   return {
     ...jobs,
