@@ -1,12 +1,9 @@
 import type { Mask, Pixels } from '../../types.ts';
 
-/** Number of different fillings of one hole: as it is, and mirrored at one or both axes. */
-export const FILL_VARIANTS = 4;
-
 /** Axes at which a variant of a filling mirrors its view. */
 type Axes = { readonly horizontal: boolean; readonly vertical: boolean };
 
-/** The axes of variant 0, 1, 2 …; 0 mirrors nothing, and every fourth is the same. */
+/** The axes of variant 0, 1, 2 …: none, one, the other, both; every fourth variant is the same. */
 export const axesOf = (variant: number): Axes => ({
   horizontal: (variant & 1) !== 0,
   vertical: (variant & 2) !== 0,
