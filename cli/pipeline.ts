@@ -89,12 +89,13 @@ async function runStages(options: BuildOptions, started: StartedBuild, bundler: 
   if (dataErrors.length > 0) return fail([...planned.warnings, ...dataErrors]);
   const plugins = await loadPlugins(plan.plugins);
   if (!plugins.ok) return fail([...planned.warnings, ...plugins.problems]);
+  // The scope holds references to pictures with their colours, so the colours come first.
+  await addColors(tree, plan.config.site.pictures, memory.colors);
   const scoped = await withPlugins(
     renderScope(plan, options.cache ? join(work, 'cache/body') : null, scopeTables(plan)),
   );
   if (!scoped.ok) return fail([...planned.warnings, ...scoped.problems]);
   const scope = scoped.value;
-  await addColors(tree, plan.config.site.pictures, memory.colors);
   const cards = await interruptible(planCards(plan), signal);
   if (!cards.ok) return fail([...planned.warnings, ...cards.problems]);
   await writeEditorFiles(work, plan);
