@@ -9,15 +9,14 @@ import { checkMessages } from './check/messages.ts';
 import { checkByPlugins } from './check/plugins.ts';
 import type { BuiltSite } from './check/run.ts';
 import { componentKeys } from './config/components.ts';
-import type { ContentIndex } from './content/collect.ts';
-import type { Diagnostic } from './contract.ts';
 import { recordFile } from './emit/outputs.ts';
 import { loadRecord } from './incremental/record.ts';
-import { type Requested, type Started, saveSnapshot } from './incremental/unchanged.ts';
-import { evictCaches } from './lib/caches.ts';
+import { structureOf } from './incremental/structure.ts';
+import type { Requested, Started } from './incremental/unchanged.ts';
 import { interruptible } from './lib/pause.ts';
-import { hasLoaders } from './loaders/load.ts';
+import { sitegenHash } from './lib/version.ts';
 import { writeEditorFiles } from './output/editor-files.ts';
+import { keepForNextBuild } from './output/keep.ts';
 import { reportOf } from './output/report.ts';
 import { openStage, recover, type Stage } from './output/stage.ts';
 import { writeSite } from './output/write-site.ts';
@@ -28,14 +27,13 @@ import { budgetProblems } from './render/budgets.ts';
 import { bodyJobs, pageJob, propsSource, renderScope, scopeTables, sourceOf } from './render/jobs.ts';
 import { withPlugins } from './render/plugins.ts';
 import { createPool } from './render/pool.ts';
-import { type RenderedSite, renderPages } from './render/run.ts';
+import { renderPages, sharedData } from './render/run.ts';
 import type { BuildReport, Timings } from './report/build-report.ts';
 import type { Progress } from './report/progress.ts';
 import { fail, ok, type Result, settle } from './report/result.ts';
 import { systemProblem } from './report/system-error.ts';
 import { entrySources, movedEntries } from './routes/aliases.ts';
 import { dataProblems } from './routes/data.ts';
-import type { SitePlan } from './routes/site-plan.ts';
 import type { PlannedRoute } from './routes/types.ts';
 import { commitDates } from './sources/git.ts';
 
@@ -104,7 +102,8 @@ async function runStages(options: BuildOptions, started: StartedBuild, bundler: 
   const opened = openStage({ root, out, work });
   if (!opened.ok) return opened;
   const stage: Stage = opened.value;
-  const source = propsSource(plan);
+  const shown = new Set<string>();
+  const source = { ...propsSource(plan), shown };
   const jobOf = (route: PlannedRoute) => ({ ...pageJob(plan, route, source), card: cards.value.imageOf(route) });
   const last = options.cache ? loadRecord(join(work, 'record.ndjson'), out) : null;
   const { timeoutSeconds, memoryMb } = plan.config.site.render;
@@ -146,10 +145,19 @@ async function runStages(options: BuildOptions, started: StartedBuild, bundler: 
       folder: join(work, 'cache/cards'),
       threads: options.jobs,
     });
+    const { manifest } = bundle.value;
+    const structure = structureOf({
+      plan,
+      bundle: manifest,
+      shared: [sharedData(scope), cards.value.code],
+      version: sitegenHash,
+    });
     const rendering = renderPages({
       ...options,
       table: plan.table,
       jobOf,
+      shown,
+      structure,
       scope,
       bundle: bundle.value,
       pool,
@@ -177,19 +185,20 @@ async function runStages(options: BuildOptions, started: StartedBuild, bundler: 
 
     time.stage('Writing');
     const existing = { ...plan, table };
-    const shown = new Set(table.routes.map((route) => cards.value.imageOf(route)?.src));
+    const shownCards = new Set(table.routes.map((route) => cards.value.imageOf(route)?.src));
     const written = await writeSite({
       ...options,
       plan: existing,
       scope,
       bundle: bundle.value,
       pages: rendered.value,
-      cards: { ...cardRenderer, cards: cardRenderer.cards.filter(({ path }) => shown.has(`/${path}`)) },
+      cards: { ...cardRenderer, cards: cardRenderer.cards.filter(({ path }) => shownCards.has(`/${path}`)) },
       plugins: plugins.value,
       stage,
       out,
       work,
       last,
+      structure,
     });
     if (!written.ok) return fail([...planned.warnings, ...written.problems]);
     const dead = checkLinks({
@@ -220,52 +229,30 @@ async function runStages(options: BuildOptions, started: StartedBuild, bundler: 
         stages,
         peakBytes: Math.max(process.resourceUsage().maxRSS * 1024, bundlingPeakBytes),
       });
-    const kept = keepForNextBuild(work, () => {
-      written.value.save();
-      memory.save();
-      if (options.cache && isRepeatable(plan, rendered.value))
-        saveSnapshot({
-          requested: options,
-          started,
-          until: nextDay(plan.content, options.today),
-          bundle: bundle.value.folder,
-          cards: cards.value,
-          out,
-          list: recordFile,
-          files: written.value.paths,
-          report: report({}),
-          warnings,
-        });
-      evictCaches(work);
+    const kept = keepForNextBuild({
+      work,
+      plan,
+      pages: rendered.value,
+      cache: options.cache,
+      save: () => {
+        written.value.save();
+        memory.save();
+      },
+      requested: options,
+      started,
+      bundle: bundle.value.folder,
+      cards: cards.value,
+      out,
+      list: recordFile,
+      files: written.value.paths,
+      report: report({}),
+      warnings,
     });
     return ok(report(time.end()), [...warnings, ...committed.warnings, ...moved, ...kept]);
   } finally {
     // Workers write into the stage, so they end before it is removed.
     await Promise.all([pool.close(), cardRenderer?.close()]);
     stage.discard();
-  }
-}
-
-/** True if the sources and the environment alone decide what a site becomes: no code of plugins or loaders does. */
-const isRepeatable = ({ plugins, tree }: SitePlan, { refused }: RenderedSite): boolean =>
-  plugins.plugins.length === 0 && !hasLoaders(tree) && refused.size === 0;
-
-/** First day after `today` on which another entry is published, or null. */
-function nextDay(content: ContentIndex, today: string): string | null {
-  const days = [...content.values()].flatMap(({ hidden }) => hidden.map(({ date }) => date.slice(0, 10)));
-  return days.filter((day) => day > today).sort()[0] ?? null;
-}
-
-/** Saves caches. The site is already in place, so a failure is a warning: the next build only takes longer. */
-function keepForNextBuild(work: string, save: () => void): readonly Diagnostic[] {
-  try {
-    save();
-    return [];
-  } catch (error) {
-    const problem = systemProblem(error);
-    if (!problem) throw error;
-    const message = `The site is built, but the caches in ${work} could not be saved, so the next build will be slower. ${problem.message}`;
-    return [{ ...problem, code: 'CACHE_NOT_SAVED', severity: 'warning', message }];
   }
 }
 

@@ -67,13 +67,15 @@ export type EntryAlias = { readonly path: string } & InFile;
 
 type LazyKey = 'hash' | 'words' | 'minutes';
 
-/** The metadata of a text as plain data, without what its file says. */
-export type StoredEntry = Omit<Entry, 'hash' | 'file'>;
+/** The metadata of a text as plain data. */
+export type StoredEntry = Omit<Entry, 'hash'>;
 
-/** Returns an entry from its stored metadata and its file. */
+/** Returns the metadata of an entry as plain data. The words are counted for it. */
+export const storedEntry = (entry: Entry): StoredEntry => ({ ...entry, words: entry.words, minutes: entry.minutes });
+
+/** Returns an entry from its stored metadata and its file, with its properties in the order of a new entry. */
 export function entryFrom({ words, minutes, ...eager }: StoredEntry, origin: SourceFile): Entry {
-  const input = { origin, file: origin.path };
-  return Object.assign(new LazyMetadata(input, { words, minutes }), eager, { file: origin.path });
+  return Object.assign(new LazyMetadata({ origin, file: origin.path }, { words, minutes }), eager);
 }
 
 /** Reads and checks the front matter of one file. Returns all problems of the file together. */

@@ -2,7 +2,7 @@ import type { Diagnostic } from '../contract.ts';
 import { loadCache, saveCache } from '../lib/cache-file.ts';
 import { sitegenHash } from '../lib/version.ts';
 import type { SourceFile } from '../sources/tree.ts';
-import { type Entry, entryFrom, type StoredEntry } from './entry.ts';
+import { type Entry, entryFrom, type StoredEntry, storedEntry } from './entry.ts';
 
 /** A text that was read: the hash of its bytes, the rules of its collection, its entry and the warnings of reading it. */
 type ReadText = {
@@ -46,9 +46,7 @@ export function openEntryStore(file: string): EntryStore {
     add: (path, { hash, key, entry, warnings }) => {
       const at = indexOfKey.get(key) ?? indexOfKey.size;
       indexOfKey.set(key, at);
-      // The words of an entry are not among its own properties, its file is the key.
-      const { file: _, ...stored } = { ...entry, words: entry.words, minutes: entry.minutes };
-      now.set(path, [hash, at, stored, warnings]);
+      now.set(path, [hash, at, storedEntry(entry), warnings]);
       changed = true;
     },
     save: () => {

@@ -5,18 +5,24 @@ import type { Messages } from '../contract.ts';
 import { hashOf } from '../lib/hash.ts';
 import type { PlannedRoute } from '../routes/types.ts';
 import type { BuildRecord, PageRecord, WrittenFile } from './record.ts';
+import type { Structure } from './structure.ts';
 
 export type RenderPlan = {
   readonly render: readonly PlannedRoute[];
   readonly reuse: readonly PageRecord[];
   /** Fingerprint of each page's input, by path. */
   readonly inputs: ReadonlyMap<string, string>;
+  /** Files of the entries that each page to render shows, by path. */
+  readonly shows: ReadonlyMap<string, readonly string[]>;
 };
 
 export type PlanInput<Job> = {
   readonly routes: readonly PlannedRoute[];
   /** Everything that one page is rendered from, as data; its JSON is part of the page's fingerprint. */
   readonly jobOf: (route: PlannedRoute) => Job;
+  /** Files of the entries that jobs show are added to it. */
+  readonly shown: Set<string>;
+  readonly structure: Structure;
   /** Data that all pages share, without messages and code. */
   readonly shared: unknown;
   /** Locale -> its messages. */
@@ -35,22 +41,46 @@ export type PlanInput<Job> = {
 export function planRender<Job>(input: PlanInput<Job>): RenderPlan {
   const shared = sharedFingerprint(input);
   const namedFingerprint = namedMessages(input);
+  const differs = textCheck(input);
   const inputs = new Map<string, string>();
+  const shows = new Map<string, readonly string[]>();
   const render: PlannedRoute[] = [];
   const reuse: PageRecord[] = [];
   for (const route of input.routes) {
     const { path, page, locale } = route;
+    const last = input.last?.pages.get(path);
+    if (last && !differs(last) && last.files.every(input.isIntact)) {
+      reuse.push(last);
+      continue;
+    }
+    input.shown.clear();
     const job = input.jobOf(route);
+    const shown = [...input.shown];
     const fingerprint = hashOf(
       `${shared}${namedFingerprint(page, locale)}${codeOf(input.bundle, page)}${JSON.stringify(job)}`,
     );
     inputs.set(path, fingerprint);
-    const last = input.last?.pages.get(path);
-    if (last && last.input === fingerprint && isCurrent(last, locale, input) && input.linksHold(last, job))
-      reuse.push(last);
-    else render.push(route);
+    if (last && last.input === fingerprint && isCurrent(last, locale, input) && input.linksHold(last, job)) {
+      reuse.push({ ...last, shows: shown });
+    } else {
+      shows.set(path, shown);
+      render.push(route);
+    }
   }
-  return { render, reuse, inputs };
+  return { render, reuse, inputs, shows };
+}
+
+/**
+ * Returns a function that is false for a page that shows only texts of the last build, in an unchanged structure: then
+ * its job need not be created to know that it is the same.
+ */
+function textCheck({ last, structure }: Pick<PlanInput<never>, 'last' | 'structure'>): (page: PageRecord) => boolean {
+  const before = last?.structure;
+  if (!before || before.key !== structure.key) return () => true;
+  const changed = new Set(
+    [...structure.texts].flatMap(([file, hash]) => (before.texts.get(file) === hash ? [] : [file])),
+  );
+  return ({ shows }) => shows.some((file) => changed.has(file));
 }
 
 function sharedFingerprint({

@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../contract.ts';
 import { loadCachedText, saveCachedText } from '../lib/cache-file.ts';
 import type { IslandKey } from '../lib/islands.ts';
+import type { Structure } from './structure.ts';
 
 /** A link or image of a Markdown body and what it resolved to; for an image including its size. */
 export type LinkRead = readonly [kind: 'link' | 'image', written: string, resolved: string];
@@ -32,6 +33,8 @@ export type PageRecord = {
   /** Keys of the islands that it shows. */
   readonly islands: readonly IslandKey[];
   readonly files: readonly WrittenFile[];
+  /** Files of the entries that it shows. */
+  readonly shows: readonly string[];
   /** Warnings of its rendering, which are reported again while it is reused. */
   readonly warnings: readonly Diagnostic[];
 };
@@ -46,15 +49,18 @@ export type BuildRecord = {
   readonly copied: ReadonlyMap<string, CopiedRecord>;
   /** Path of a page of an entry -> its file and the hash of that. */
   readonly sources: ReadonlyMap<string, readonly [file: string, hash: string]>;
+  /** What all pages depend on; null if pages were left out, so that their validity has to be checked again. */
+  readonly structure: Structure | null;
 };
 
-const format = 'record 7';
+const format = 'record 8';
 
 type Header = {
   readonly out: string;
   readonly copied: readonly [string, CopiedRecord][];
   readonly sources: readonly [string, readonly [string, string]][];
-  /** Targets and ids of all pages; pages refer to them by index, because most are those of the shell on every page. */
+  readonly structure: readonly [key: string, texts: readonly (readonly [string, string])[]] | null;
+  /** Targets, ids and shown files of all pages; pages refer to them by index, because most are those of the shell on every page. */
   readonly names: readonly string[];
 };
 
@@ -70,6 +76,7 @@ const fieldKinds: { readonly [Field in keyof PageRecord]: 'value' | 'names' } = 
   ids: 'names',
   written: 'value',
   missing: 'value',
+  shows: 'names',
   warnings: 'value',
   hydrates: 'value',
   islands: 'value',
@@ -93,7 +100,8 @@ export function loadRecord(file: string, out: string): BuildRecord | null {
       const page = Object.fromEntries(stored) as PageRecord;
       pages.set(page.path, page);
     }
-    return { out, pages, copied: new Map(header.copied), sources: new Map(header.sources) };
+    const structure = header.structure && { key: header.structure[0], texts: new Map(header.structure[1]) };
+    return { out, pages, copied: new Map(header.copied), sources: new Map(header.sources), structure };
   } catch {
     return null;
   }
@@ -115,6 +123,7 @@ export function saveRecord(file: string, record: BuildRecord): void {
     out: record.out,
     copied: [...record.copied],
     sources: [...record.sources],
+    structure: record.structure && [record.structure.key, [...record.structure.texts]],
     names: [...indexOf.keys()],
   };
   saveCachedText(file, format, [JSON.stringify(header), ...pages].join('\n'));

@@ -13,6 +13,7 @@ import { buildFiles } from '../emit/runtime-files.ts';
 import { type EmitPlan, emittersOf, metaOf, siteHostFiles } from '../emit/site-files.ts';
 import { intactChecker } from '../incremental/plan.ts';
 import { type BuildRecord, type CopiedRecord, saveRecord } from '../incremental/record.ts';
+import type { Structure } from '../incremental/structure.ts';
 import { hashOf } from '../lib/hash.ts';
 import { markdownFile, payloadFile } from '../lib/paths.ts';
 import { createPause, interruptible } from '../lib/pause.ts';
@@ -45,6 +46,7 @@ export type WriteInput = {
   readonly out: string;
   readonly work: string;
   readonly last: BuildRecord | null;
+  readonly structure: Structure;
   readonly cache: boolean;
   /** Worker threads. */
   readonly jobs: number;
@@ -151,7 +153,8 @@ export async function writeSite(input: WriteInput): Promise<Result<WrittenSite>>
       bytesOf: (path) => written.get(path),
       save: () => {
         const sources = entrySources(plan.content, plan.table);
-        const record = { out: input.out, pages: pages.records, copied: copies.taken, sources };
+        const structure = pages.refused.size === 0 ? input.structure : null;
+        const record = { out: input.out, pages: pages.records, copied: copies.taken, sources, structure };
         if (input.cache) saveRecord(join(input.work, 'record.ndjson'), record);
       },
     },

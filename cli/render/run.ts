@@ -2,6 +2,7 @@ import type { Bundle } from '../bundle/bundle.ts';
 import type { Diagnostic, RefusedPage } from '../contract.ts';
 import { intactChecker, messagesFingerprint, planRender, type RenderPlan } from '../incremental/plan.ts';
 import type { BuildRecord, PageRecord } from '../incremental/record.ts';
+import type { Structure } from '../incremental/structure.ts';
 import { sitegenHash } from '../lib/version.ts';
 import type { Progress } from '../report/progress.ts';
 import { fail, ok, type Result } from '../report/result.ts';
@@ -14,6 +15,9 @@ import type { RenderPool } from './pool.ts';
 export type RenderInput = {
   readonly table: RouteTable;
   readonly jobOf: (route: PlannedRoute) => PageJob;
+  /** Receives the files of the entries that a job shows. */
+  readonly shown: Set<string>;
+  readonly structure: Structure;
   readonly scope: RenderScope;
   readonly bundle: Pick<Bundle, 'manifest' | 'folder'>;
   readonly pool: RenderPool;
@@ -51,6 +55,8 @@ export async function renderPages(input: RenderInput): Promise<Result<RenderedSi
     const plan = planRender({
       routes,
       jobOf: input.jobOf,
+      shown: input.shown,
+      structure: input.structure,
       shared: sharedData(input.scope),
       messages: input.scope.messages,
       linksHold: linkCheck(input.scope),
@@ -87,7 +93,7 @@ export async function renderPages(input: RenderInput): Promise<Result<RenderedSi
 }
 
 /** Returns the data that all pages show, without messages: each page records those that it reads. */
-function sharedData(scope: RenderScope): unknown {
+export function sharedData(scope: RenderScope): unknown {
   const { site, organization, bootScript, heads, copies, policies, extraHead, icons, plugins, components } = scope;
   return [site, organization, bootScript, heads, copies, policies, extraHead, icons, plugins.key, components];
 }
@@ -125,7 +131,8 @@ async function renderPlanned(plan: RenderPlan, input: RenderInput, site: RenderR
     const { messages: keys, ...links } = result.reads;
     const messages = messagesFingerprint(keys, scope.messages[locales.get(path) ?? ''] ?? {});
     const fingerprint = plan.inputs.get(path) as string;
-    const record = { path, input: fingerprint, keys, messages, ...links, files: result.files, warnings };
+    const shows = plan.shows.get(path) ?? [];
+    const record = { path, input: fingerprint, keys, messages, ...links, files: result.files, shows, warnings };
     return site.records.set(path, record);
   });
   input.signal?.throwIfAborted();

@@ -13,6 +13,8 @@ export type SummarySource = {
   readonly feedTitle: (collection: CollectionIndex, locale: string) => string;
   /** An image of an entry, by its path below the root. */
   readonly image: (file: string) => ImageRef | null;
+  /** Receives the files of the entries that are shown. */
+  readonly shown?: Set<string>;
 };
 
 /** A collection in one locale. */
@@ -64,18 +66,26 @@ export function tagRef(tag: string, { index, locale, at }: SummaryScope, taxonom
 /** Summaries that are kept: an entry, its neighbours and related entries are near each other in the order of pages. */
 const MAX_SUMMARIES = 512;
 
-const summaries = new WeakMap<SummarySource, Map<IndexedEntry, EntrySummary>>();
+/** A summary with the files of the entries that it shows: its own, and those that its fields refer to. */
+type ReadSummary = { readonly summary: EntrySummary; readonly files: readonly string[] };
+
+const summaries = new WeakMap<SummarySource, Map<IndexedEntry, ReadSummary>>();
 
 /** What lists, neighbours and feeds show of an entry. */
 export function summaryOf(entry: IndexedEntry, scope: SummaryScope): EntrySummary {
-  const kept = summaries.get(scope.from) ?? new Map<IndexedEntry, EntrySummary>();
-  const known = kept.get(entry);
-  if (known) return known;
-  const summary = shallowSummary(entry, scope, fieldsOf(entry, scope, true));
+  const kept = summaries.get(scope.from) ?? new Map<IndexedEntry, ReadSummary>();
+  const { summary, files } = kept.get(entry) ?? readSummary(entry, scope);
   if (kept.size >= MAX_SUMMARIES) kept.clear();
-  kept.set(entry, summary);
+  kept.set(entry, { summary, files });
   summaries.set(scope.from, kept);
+  for (const file of files) scope.from.shown?.add(file);
   return summary;
+}
+
+function readSummary(entry: IndexedEntry, scope: SummaryScope): ReadSummary {
+  const files = new Set([entry.file]);
+  const summary = shallowSummary(entry, scope, fieldsOf(entry, scope, files));
+  return { summary, files: [...files] };
 }
 
 function shallowSummary(entry: IndexedEntry, scope: SummaryScope, fields: EntrySummary['fields']): EntrySummary {
@@ -104,8 +114,11 @@ function termsProp({ terms }: IndexedEntry, scope: SummaryScope): Pick<EntrySumm
   return { terms: Object.fromEntries(refs) };
 }
 
-/** The collection's own fields: images as pictures and, if they are resolved, references as entries. */
-function fieldsOf(entry: IndexedEntry, scope: SummaryScope, resolves: boolean): EntrySummary['fields'] {
+/**
+ * The collection's own fields: images as pictures and, if they are resolved, references as entries, whose files are
+ * added to `shown`. Null: references stay ids.
+ */
+function fieldsOf(entry: IndexedEntry, scope: SummaryScope, shown: Set<string> | null): EntrySummary['fields'] {
   if (entry.images.length === 0 && entry.references.length === 0) return entry.fields;
   const rules = scope.index.config.fields;
   const resolve = (value: Json, rule: FieldRule | undefined): Json | ImageRef | EntrySummary | null => {
@@ -113,7 +126,7 @@ function fieldsOf(entry: IndexedEntry, scope: SummaryScope, resolves: boolean): 
       case 'image':
         return frontImage(String(value), entry.file, scope.from.image);
       case 'reference':
-        return resolves ? referenced(String(value), rule.to ?? '', { entry, scope }) : value;
+        return shown ? referenced(String(value), rule.to ?? '', { entry, scope, shown }) : value;
       case 'list':
         return rule.of ? ((value as readonly Json[]).map((item) => resolve(item, rule.of)) as Json) : value;
       case 'object': {
@@ -128,15 +141,17 @@ function fieldsOf(entry: IndexedEntry, scope: SummaryScope, resolves: boolean): 
   return Object.fromEntries(resolved) as EntrySummary['fields'];
 }
 
-type Referring = { readonly entry: IndexedEntry; readonly scope: SummaryScope };
+type Referring = { readonly entry: IndexedEntry; readonly scope: SummaryScope; readonly shown: Set<string> };
 
 /** The entry that a field names, in the locale of the entry with that field, else in the default one. */
-function referenced(id: string, collection: string, { entry, scope }: Referring): EntrySummary | null {
+function referenced(id: string, collection: string, { entry, scope, shown }: Referring): EntrySummary | null {
   const { from } = scope;
   for (const code of [entry.locale, from.config.locales.default]) {
     const there = scopeIn(collection, code, from);
     const found = there?.locale.entries[there.locale.indexOfFolder.get(id) ?? -1];
-    if (there && found) return shallowSummary(found, there, fieldsOf(found, there, false));
+    if (!there || !found) continue;
+    shown.add(found.file);
+    return shallowSummary(found, there, fieldsOf(found, there, null));
   }
   return null;
 }

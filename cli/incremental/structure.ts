@@ -1,0 +1,52 @@
+import type { BundleManifest } from '../bundle/manifest.ts';
+import type { IndexedEntry } from '../content/collect.ts';
+import { hashOf } from '../lib/hash.ts';
+import type { SitePlan } from '../routes/site-plan.ts';
+
+type StructureInput = {
+  readonly plan: Pick<SitePlan, 'tree' | 'config' | 'content'>;
+  readonly bundle: BundleManifest;
+  /** Data that all pages share. */
+  readonly shared: unknown;
+  /** Fingerprint of the generator itself. */
+  readonly version: string;
+};
+
+/** The part of a site that all pages may depend on, and the texts of which a page depends on those that it shows. */
+export type Structure = {
+  /** Hash of everything but titles, descriptions and bodies of texts. */
+  readonly key: string;
+  /** File of a text -> hash of its content. */
+  readonly texts: ReadonlyMap<string, string>;
+};
+
+/**
+ * Separates what can change any page from the texts. While the key is the same, a page differs only if a text that it
+ * shows differs.
+ */
+export function structureOf({ plan, bundle, shared, version }: StructureInput): Structure {
+  const texts = new Map<string, string>();
+  const lines: string[] = [version, JSON.stringify([shared, bundle, plan.config])];
+  for (const { name, config, locales, hidden } of plan.content.values()) {
+    const isByTitle = config.tree || /title|description/.test(config.sort);
+    const add = (entry: IndexedEntry): void => {
+      if (entry.file.endsWith('.md')) texts.set(entry.file, entry.hash);
+      lines.push(JSON.stringify(isByTitle || !entry.file.endsWith('.md') ? entry : positionOf(entry)));
+    };
+    lines.push(name);
+    for (const [code, { entries }] of locales) {
+      lines.push(code);
+      entries.forEach(add);
+    }
+    lines.push('hidden');
+    hidden.forEach(add);
+  }
+  for (const file of plan.tree.files.values())
+    lines.push(texts.has(file.path) ? file.path : `${file.path} ${file.hash}`);
+  return { key: hashOf(lines.join('\n')), texts };
+}
+
+/** An entry without what only its own page and its summaries show. */
+function positionOf({ title: _title, description: _description, ...position }: IndexedEntry): unknown {
+  return position;
+}
