@@ -9,7 +9,7 @@ export type InitArguments = { readonly template?: Template; readonly yes: boolea
 export async function initCommand(dir: string | undefined, options: InitArguments): Promise<number> {
   const isInteractive = !options.yes && process.stdin.isTTY === true && process.stdout.isTTY === true;
   const { folder, template } = isInteractive
-    ? await questions(dir, options.template)
+    ? await promptForAnswers(dir, options.template)
     : { folder: dir, template: options.template };
   const root = resolve(folder ?? '.');
   const created = createSite(root, template ?? 'blank');
@@ -17,14 +17,14 @@ export async function initCommand(dir: string | undefined, options: InitArgument
     printProblems(created.problems, root);
     return 1;
   }
-  const below = relative(process.cwd(), root);
+  const folderName = relative(process.cwd(), root);
   const commands = [
-    ...(below === '' ? [] : [`cd ${/\s/.test(below) ? `"${below}"` : below}`]),
+    ...(folderName === '' ? [] : [`cd ${/\s/.test(folderName) ? `"${folderName}"` : folderName}`]),
     'npm install',
     'npm start',
   ];
   const lines = [
-    `Created ${created.value.length} files in ${below || 'this folder'}: ${templates[template ?? 'blank']}.`,
+    `Created ${created.value.length} files in ${folderName || 'this folder'}: ${templates[template ?? 'blank']}.`,
     'Next:',
     ...commands.map((command) => `  ${command}`),
   ];
@@ -34,11 +34,11 @@ export async function initCommand(dir: string | undefined, options: InitArgument
 
 type Answers = { readonly folder: string | undefined; readonly template: Template };
 
-async function questions(dir: string | undefined, given: Template | undefined): Promise<Answers> {
+async function promptForAnswers(dir: string | undefined, chosen: Template | undefined): Promise<Answers> {
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   try {
     const folder = dir ?? ((await terminal.question('Folder of the new site (.): ')).trim() || '.');
-    if (given) return { folder, template: given };
+    if (chosen) return { folder, template: chosen };
     for (const [name, what] of Object.entries(templates)) process.stdout.write(`  ${name.padEnd(8)}${what}\n`);
     for (;;) {
       const answer = (await terminal.question('Template (blank): ')).trim() || 'blank';

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import { resolveConfig } from '../config/resolve.ts';
-import { type AddOptions, addToSite, type Kind } from '../init/add.ts';
+import { addToSite, type Kind } from '../init/add.ts';
+import type { AddOptions } from '../init/addition.ts';
 import { readSources } from '../sources/read.ts';
 import { openStatCache } from '../sources/stat-cache.ts';
 import { printProblems } from './print.ts';

@@ -11,8 +11,8 @@ import { printProblems } from './print.ts';
 
 /** Adds the commands of the site's plugins. The site is that of `--root`, or of the working directory. */
 export async function addPluginCommands(program: Command, words: readonly string[]): Promise<void> {
-  const at = words.findIndex((word) => word === '--root' || word.startsWith('--root='));
-  const root = resolve(words[at]?.split('=')[1] ?? (at < 0 ? '.' : (words[at + 1] ?? '.')));
+  const rootIndex = words.findIndex((word) => word === '--root' || word.startsWith('--root='));
+  const root = resolve(words[rootIndex]?.split('=')[1] ?? (rootIndex < 0 ? '.' : (words[rootIndex + 1] ?? '.')));
   if (!existsSync(join(root, 'config/site.yaml'))) return;
   const plugins = await pluginsIn(root);
   if (!plugins.ok) return printProblems(plugins.problems, root);
@@ -47,6 +47,6 @@ async function pluginsIn(root: string): Promise<Result<readonly Plugin[]>> {
   const config = resolveConfig(tree, {});
   // The command that needs the settings reports their errors.
   if (!config.ok || config.value.site.plugins.length === 0) return ok([]);
-  const found = findPlugins(tree, config.value);
-  return found.ok ? loadPlugins(found.value) : found;
+  const list = findPlugins(tree, config.value);
+  return list.ok ? loadPlugins(list.value) : list;
 }

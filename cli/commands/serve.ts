@@ -52,25 +52,26 @@ export async function serveCommand(options: ServeArguments): Promise<number> {
   const starting = options.built
     ? import('../serve/built/server.ts').then(({ startBuilt }) => startBuilt({ ...shared, report }))
     : startDevelopment({ ...shared, drafts: options.drafts, report });
-  const first = await Promise.race([starting.catch((error: Error) => error), stopped]);
-  if (typeof first === 'number') return first;
-  if (first instanceof Error) {
-    stderr.write(`${first.message}\n`);
+  const started = await Promise.race([starting.catch((error: Error) => error), stopped]);
+  if (typeof started === 'number') return started;
+  if (started instanceof Error) {
+    stderr.write(`${started.message}\n`);
     return 1;
   }
-  stdout.write(greeting(first, host));
-  if (options.open) openBrowser(urlsOf(host, first.port, first.base).local);
+  stdout.write(greeting(started, host));
+  if (options.open) openBrowser(urlsOf(host, started.port, started.base).local);
   const code = await stopped;
-  await Promise.race([first.close(), new Promise((done) => setTimeout(done, stopWithinMs))]);
+  await Promise.race([started.close(), new Promise((done) => setTimeout(done, stopWithinMs))]);
   return code;
 }
 
-function greeting({ port, requestedPort: wanted, base }: RunningServer, host: string): string {
+function greeting({ port, requestedPort: requested, base }: RunningServer, host: string): string {
   const { local, network } = urlsOf(host, port, base);
-  const taken = wanted !== 0 && port !== wanted ? [`Port ${wanted} is in use; this is the next free one.`] : [];
+  const portNotice =
+    requested !== 0 && port !== requested ? [`Port ${requested} is in use; this is the next free one.`] : [];
   const lines =
     network.length > 0 ? network.map((url) => `  Network  ${url}`) : ['  Network  add --host to serve other devices'];
-  return `${[...taken, `  Local    ${local}`, ...lines].join('\n')}\n`;
+  return `${[...portNotice, `  Local    ${local}`, ...lines].join('\n')}\n`;
 }
 
 function openBrowser(url: string): void {

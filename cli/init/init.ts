@@ -5,7 +5,7 @@ import type { Diagnostic } from '../contract.ts';
 import { home, packageName } from '../lib/home.ts';
 import { fail, ok, type Result } from '../report/result.ts';
 
-/** What a new site can start from: a folder of `templates/`, and what it is for. */
+/** Templates of new sites, which are folders of `templates/`, with descriptions. */
 export const templates = {
   blank: 'one page in one language',
   blog: 'posts, topics and feeds in two languages',
@@ -17,17 +17,17 @@ export type Template = keyof typeof templates;
 
 export const isTemplate = (name: string): name is Template => Object.hasOwn(templates, name);
 
-type Manifest = { readonly [key: string]: unknown } & {
+type PackageManifest = { readonly [key: string]: unknown } & {
   readonly scripts?: Readonly<Record<string, string>>;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;
 };
 
-const ownManifest = (): Manifest & { readonly version: string } =>
+const sitegenManifest = (): PackageManifest & { readonly version: string } =>
   JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
 
-/** What the type checker needs besides the package, in the versions that it is developed with. */
-const forTypes = ['@types/react', '@types/react-dom', 'typescript'];
+/** Packages that the type checker needs, in the versions that sitegen is developed with. */
+const typePackages = ['@types/react', '@types/react-dom', 'typescript'];
 
 const scripts = {
   start: 'sitegen serve',
@@ -37,23 +37,23 @@ const scripts = {
 };
 
 /**
- * Writes a new site into a folder. Files that exist are an error, except for `package.json`, to which only what is
- * missing is added. Returns the paths of the written files.
+ * Writes a new site into a folder. Existing files are an error, except for `package.json`, to which missing properties are
+ * added. Returns the paths of the written files.
  */
 export function createSite(root: string, template: Template): Result<readonly string[]> {
   const name = basename(root);
   const files = new Map<string, string>();
   for (const folder of ['base', template]) {
     for (const [path, text] of filesBelow(join(home, 'templates', folder))) {
-      // npm leaves a `.gitignore` out of its packages.
+      // npm excludes `.gitignore` files from packages.
       files.set(
         path === 'gitignore' ? '.gitignore' : path,
         text.replaceAll('{{name}}', stringify(titleOf(name)).trim()),
       );
     }
   }
-  const taken = [...files.keys()].filter((path) => existsSync(join(root, path)));
-  if (taken.length > 0) return fail(taken.map(takenProblem));
+  const existingFiles = [...files.keys()].filter((path) => existsSync(join(root, path)));
+  if (existingFiles.length > 0) return fail(existingFiles.map(existingFileProblem));
   const manifest = mergedManifest(join(root, 'package.json'), name);
   if (!manifest.ok) return manifest;
   files.set('package.json', manifest.value);
@@ -72,7 +72,7 @@ function filesBelow(folder: string): readonly (readonly [path: string, text: str
     .map((file) => [file.slice(folder.length + 1).replaceAll('\\', '/'), readFileSync(file, 'utf8')]);
 }
 
-function takenProblem(file: string): Diagnostic {
+function existingFileProblem(file: string): Diagnostic {
   return {
     code: 'INIT_FILE_EXISTS',
     severity: 'error',
@@ -82,20 +82,20 @@ function takenProblem(file: string): Diagnostic {
   };
 }
 
-/** `my-blog` -> `My blog`. */
+/** Returns the title of a site from the name of its folder: `My blog` for `my-blog`. */
 const titleOf = (name: string): string => {
   const words = name.replaceAll(/[-_.]+/g, ' ').trim() || 'My site';
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-/** The `package.json` of the site: what is there already, and the package, its scripts and the types where missing. */
+/** Returns the site's `package.json`: the existing one, with the package, its scripts and the types added if missing. */
 function mergedManifest(file: string, name: string): Result<string> {
-  const own = ownManifest();
-  const versions = { ...own.dependencies, ...own.devDependencies };
-  let before: Manifest = {};
+  const sitegen = sitegenManifest();
+  const versions = { ...sitegen.dependencies, ...sitegen.devDependencies };
+  let existing: PackageManifest = {};
   if (existsSync(file)) {
     try {
-      before = JSON.parse(readFileSync(file, 'utf8'));
+      existing = JSON.parse(readFileSync(file, 'utf8'));
     } catch (error) {
       const message = `package.json is not valid JSON: ${(error as Error).message}`;
       return fail([
@@ -109,23 +109,23 @@ function mergedManifest(file: string, name: string): Result<string> {
       ]);
     }
   }
-  const types = Object.fromEntries(forTypes.map((one) => [one, versions[one] ?? '*']));
-  const isInstalled = before.dependencies?.[packageName] ?? before.devDependencies?.[packageName];
+  const types = Object.fromEntries(typePackages.map((type) => [type, versions[type] ?? '*']));
+  const isInstalled = existing.dependencies?.[packageName] ?? existing.devDependencies?.[packageName];
   const merged = {
     ...(existsSync(file) ? {} : { name: packageNameOf(name), private: true, type: 'module' }),
-    ...before,
-    scripts: { ...scripts, ...withoutPlaceholders(before.scripts) },
-    dependencies: { ...(isInstalled ? {} : { [packageName]: own.version }), ...before.dependencies },
-    devDependencies: { ...types, ...before.devDependencies },
+    ...existing,
+    scripts: { ...scripts, ...withoutPlaceholders(existing.scripts) },
+    dependencies: { ...(isInstalled ? {} : { [packageName]: sitegen.version }), ...existing.dependencies },
+    devDependencies: { ...types, ...existing.devDependencies },
   };
   return ok(`${JSON.stringify(merged, null, 2)}\n`);
 }
 
-/** `npm init -y` writes a test script that only fails. */
-const withoutPlaceholders = (before: Manifest['scripts'] = {}): Readonly<Record<string, string>> =>
-  Object.fromEntries(Object.entries(before).filter(([, command]) => !command.includes('no test specified')));
+/** Returns the scripts without the test script of `npm init -y`, which only fails. */
+const withoutPlaceholders = (existing: PackageManifest['scripts'] = {}): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(existing).filter(([, command]) => !command.includes('no test specified')));
 
-/** Letters, digits and hyphens, as npm requires of names. */
+/** Returns a name of letters, digits and hyphens, as npm requires. */
 const packageNameOf = (name: string): string =>
   name
     .toLowerCase()

@@ -14,7 +14,7 @@ import type { SourceTree } from '../sources/tree.ts';
 import { parseYaml } from '../sources/yaml.ts';
 import type { Loader } from './types.ts';
 
-/** What the loader of a collection returned. */
+/** The result of a collection's loader. */
 export type LoadedData = {
   /** Module of the loader, for messages. */
   readonly file: string;
@@ -32,7 +32,7 @@ export type LoadOptions = {
   /** The folder `.sitegen`. */
   readonly work: string;
   readonly mode: 'production' | 'development';
-  /** False: nothing of earlier builds is reused. */
+  /** Whether results of earlier builds may be reused. */
   readonly cache: boolean;
   /** True: reuse a result of any age, with the same code, options, environment and files. */
   readonly ignoreExpiry?: boolean;
@@ -41,11 +41,11 @@ export type LoadOptions = {
 /** Time limit of a loader. */
 const timeoutMs = 60_000;
 
-/** True if a collection has a loader; without reading the whole configuration. */
+/** Returns whether a collection has a loader, without parsing the configuration. */
 export const hasLoaders = (tree: SourceTree): boolean =>
   tree.files.has('config/content.yaml') && /\bload:/.test(tree.text('config/content.yaml'));
 
-/** Runs the loaders of all collections side by side, or takes their last results where these are still valid. */
+/** Runs the loaders of all collections in parallel, or reuses their last results if these are still valid. */
 export async function loadEntries(options: LoadOptions): Promise<Result<LoadedEntries>> {
   const loading = Object.entries(options.config.content.collections).flatMap(([name, collection]) =>
     collection.load === undefined ? [] : [loadOne(name, collection, options)],
@@ -61,7 +61,7 @@ async function loadOne(
   options: LoadOptions,
 ): Promise<Result<readonly [string, LoadedData]>> {
   const module = collection.load as string;
-  const problem = problemsOf(options, { name, module });
+  const problem = problemCreator(options, { name, module });
   const file = moduleFile(options.tree, module);
   if (file === null) {
     const hint = module.startsWith('./') ? `Create the file ${module.slice(2)}.` : `Run \`npm install ${module}\`.`;
@@ -82,22 +82,22 @@ async function loadOne(
     JSON.stringify([sitegenHash, module, code, collection.options, environment, filesKey(loader, options.tree)]),
   );
   const cacheFile = join(options.work, 'cache/loaders', `${name}.json`);
-  const cached = options.cache ? loadCache<Cached>(cacheFile, format) : null;
+  const cached = options.cache ? loadCache<CachedResult>(cacheFile, format) : null;
   if (cached && cached.key === key && (options.ignoreExpiry || isFresh(cached, loader)))
-    return ok([name, loaded(module, cached.data)]);
+    return ok([name, loadedData(module, cached.data)]);
   try {
     const read = (path: string) => options.tree.text(path);
     const signal = AbortSignal.timeout(timeoutMs);
     const running = Promise.resolve(loader.load({ environment, options: collection.options, read, signal }));
-    const data = JSON.parse(JSON.stringify((await Promise.race([running, aborted(signal)])) ?? null)) as Json;
+    const data = JSON.parse(JSON.stringify((await Promise.race([running, rejectOnAbort(signal)])) ?? null)) as Json;
     const secret = secretIn(data, environment);
     if (secret !== null) {
       const message = `The entries of \`${name}\` contain the value of the environment variable ${secret}.`;
       const hint = 'Remove it from what the loader returns: entries are published.';
       return fail([problem('LOADER_SECRET', message, hint)]);
     }
-    if (options.cache) saveCache(cacheFile, format, { key, loadedAt: Date.now(), data } satisfies Cached);
-    return ok([name, loaded(module, data)]);
+    if (options.cache) saveCache(cacheFile, format, { key, loadedAt: Date.now(), data } satisfies CachedResult);
+    return ok([name, loadedData(module, data)]);
   } catch (error) {
     const message = `The loader of \`${name}\` failed: ${textOf(error)}`;
     return fail([
@@ -106,7 +106,7 @@ async function loadOne(
   }
 }
 
-const loaded = (module: string, data: Json): LoadedData => ({
+const loadedData = (module: string, data: Json): LoadedData => ({
   file: module.replace(/^\.\//, ''),
   data,
   hash: hashOf(JSON.stringify(data)),
@@ -114,17 +114,17 @@ const loaded = (module: string, data: Json): LoadedData => ({
 
 const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-function aborted(signal: AbortSignal): Promise<never> {
+function rejectOnAbort(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
-    const late = () => reject(new Error(`it returned nothing within ${timeoutMs / 1000} s`));
-    signal.addEventListener('abort', late, { once: true });
+    const rejectLate = () => reject(new Error(`it returned nothing within ${timeoutMs / 1000} s`));
+    signal.addEventListener('abort', rejectLate, { once: true });
   });
 }
 
-type Named = { readonly name: string; readonly module: string };
+type CollectionLoader = { readonly name: string; readonly module: string };
 
-/** Returns a function that makes an error at the collection's setting. */
-function problemsOf({ tree }: LoadOptions, { name }: Named) {
+/** Returns a function that creates an error at the collection's setting. */
+function problemCreator({ tree }: LoadOptions, { name }: CollectionLoader) {
   const file = 'config/content.yaml';
   return (code: string, message: string, hint: string): Diagnostic => ({
     code,
@@ -135,7 +135,7 @@ function problemsOf({ tree }: LoadOptions, { name }: Named) {
   });
 }
 
-/** Line of a loader that an error's stack names, if it names one. */
+/** Returns the first location in the site's files in an error's stack; nothing if there is none. */
 function locationOf(error: unknown, { root, files }: SourceTree): Pick<Diagnostic, 'file' | 'line' | 'column'> {
   const stack = error instanceof Error ? (error.stack ?? '') : '';
   for (const [, url = '', line, column] of stack.matchAll(/(file:\/\/[^\s?)]+)(?:\?\w+)?:(\d+):(\d+)/g)) {
@@ -145,17 +145,17 @@ function locationOf(error: unknown, { root, files }: SourceTree): Pick<Diagnosti
   return {};
 }
 
-/** Hash of all that the code of a loader depends on: the folder `loaders`, its package and the installed packages. */
+/** Returns the hash of the code that a loader depends on: the folder `loaders`, its package, the installed packages. */
 function codeKey(file: string, tree: SourceTree): string {
-  const own = [...tree.files.values()].filter(({ kind }) => kind === 'loader');
-  return hashOf(JSON.stringify([own.map(({ path, hash }) => [path, hash]), installedKey(file, tree.root)]));
+  const loaderFiles = [...tree.files.values()].filter(({ kind }) => kind === 'loader');
+  return hashOf(JSON.stringify([loaderFiles.map(({ path, hash }) => [path, hash]), installedKey(file, tree.root)]));
 }
 
 function filesKey({ files = [] }: Loader, tree: SourceTree): readonly (readonly [string, string | null])[] {
   return files.map((path) => [path, tree.files.get(path)?.hash ?? null]);
 }
 
-/** The variables that a loader names. Those of the process win over those of the `.env` files. */
+/** Returns the variables that a loader names. Those of the process take precedence over those of `.env` files. */
 function environmentOf({ environment = [] }: Loader, { tree, mode }: LoadOptions): Record<string, string> {
   const texts = environmentFiles(mode).flatMap((name) => {
     const file = join(tree.root, name);
@@ -166,10 +166,10 @@ function environmentOf({ environment = [] }: Loader, { tree, mode }: LoadOptions
   return Object.fromEntries(found);
 }
 
-/** Shorter values, such as `de` or `true`, are also words of texts. */
+/** Minimum length of a value that is searched for in the data: shorter ones, such as `de`, are also words of texts. */
 const MIN_SECRET_LENGTH = 8;
 
-/** Name of the variable whose value is in the data, or null. Addresses are no secrets. */
+/** Returns the name of a variable whose value the data contains, or null. URLs without credentials are not secrets. */
 function secretIn(data: Json, environment: Readonly<Record<string, string>>): string | null {
   const text = JSON.stringify(data);
   const found = Object.entries(environment).find(
@@ -183,9 +183,9 @@ function secretIn(data: Json, environment: Readonly<Record<string, string>>): st
 
 const format = 'loader 1';
 
-type Cached = { readonly key: string; readonly loadedAt: number; readonly data: Json };
+type CachedResult = { readonly key: string; readonly loadedAt: number; readonly data: Json };
 
-function isFresh({ loadedAt }: Cached, { maxAgeSeconds, files }: Loader): boolean {
+function isFresh({ loadedAt }: CachedResult, { maxAgeSeconds, files }: Loader): boolean {
   if (maxAgeSeconds === undefined) return files !== undefined;
   return Date.now() - loadedAt < maxAgeSeconds * 1000;
 }

@@ -6,7 +6,7 @@ export type Loader = {
   readonly environment?: readonly string[];
   /** Files below the root that it reads. With them, its result is reused until one of them changes. */
   readonly files?: readonly string[];
-  /** Age up to which its result is reused. Without `files` and this, it runs in every build. */
+  /** Maximum age in seconds of a reused result. Without `files` and this, the loader runs in every build. */
   readonly maxAgeSeconds?: number;
   /** Returns the entries: a list of maps, each with an `id`, or a map from ids to maps. */
   readonly load: (input: LoaderInput) => Json | Promise<Json>;

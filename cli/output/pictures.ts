@@ -5,7 +5,7 @@ import type { NonPageProducer } from '../emit/outputs.ts';
 import { intactChecker } from '../incremental/plan.ts';
 import type { BuildRecord, PageRecord } from '../incremental/record.ts';
 import { cachedPicture, type EncodeSource, encodePictures, neededFiles, writeCleaned } from '../pictures/encode.ts';
-import { cleaned, unreadable } from '../pictures/problems.ts';
+import { cleanedWarning, unreadableWarning } from '../pictures/problems.ts';
 import { fallbackFormat } from '../pictures/variants.ts';
 import { ok, type Result } from '../report/result.ts';
 import type { SitePlan } from '../routes/site-plan.ts';
@@ -73,10 +73,10 @@ export async function publishedPictures(
     if (isCleaned) {
       const from = cachedPicture(folder, ref);
       const removed = await writeCleaned(plan.tree.text(source), from);
-      if (removed.length > 0) warn(cleaned(source, removed));
+      if (removed.length > 0) warn(cleanedWarning(source, removed));
       copies.push({ path: ref.src.slice(1), key: ref.src, from, producer: pictureProducer });
     }
-    if (settings && ref.width === 0 && fallbackFormat(path)) warn(unreadable(path));
+    if (settings && ref.width === 0 && fallbackFormat(path)) warn(unreadableWarning(path));
     if (!settings || !ref.variants) continue;
     const files = neededFiles(ref, use === 'shown');
     for (const { src } of files)

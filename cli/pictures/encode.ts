@@ -9,7 +9,7 @@ import { loadSharp, type Sharp } from './sharp.ts';
 import { cleanSvg, type Removed } from './svg.ts';
 import { type PictureFile, type PictureFormat, type PictureSettings, pictureFiles } from './variants.ts';
 
-/** A picture of which files are needed. */
+/** A picture with the files of it that are needed. */
 export type EncodeSource = {
   /** Absolute path. */
   readonly file: string;
@@ -23,25 +23,25 @@ export type EncodeOptions = {
   readonly settings: PictureSettings;
   /** Folder of the encoded files. */
   readonly folder: string;
-  /** False: files in the folder are encoded again. */
+  /** Whether files in the folder are reused. */
   readonly cache: boolean;
-  /** Maximum number of pictures in work. */
+  /** Maximum number of pictures that are encoded at a time. */
   readonly threads: number;
   readonly signal?: AbortSignal;
 };
 
 /**
- * Pixels of the sources in work at a time. A decoded pixel takes 4 bytes, and the encoders several times that for the
- * pixels of a file: 64 million keep the whole below a gigabyte. A single larger picture is encoded alone.
+ * Maximum number of pixels of the sources that are encoded at a time. A decoded pixel takes 4 bytes, and the encoders
+ * need several times that: with 64 million pixels, the total stays below a gigabyte. A larger picture is encoded alone.
  */
 const maxPixelsInWork = 64e6;
 
-/** Path of an encoded file in the cache. */
+/** Returns the path of an encoded file in the cache. */
 export const cachedPicture = (folder: string, { src }: Pick<PictureFile, 'src'>): string => join(folder, basename(src));
 
 /**
- * Encodes the files of pictures that the cache lacks. Everything but pixels is left out: EXIF with places and
- * cameras, colour profiles (converted to sRGB), comments.
+ * Encodes the files of pictures that are not cached. Omits everything but pixels: EXIF with locations and cameras, colour
+ * profiles (converted to sRGB), comments.
  */
 export async function encodePictures(sources: readonly EncodeSource[], options: EncodeOptions): Promise<Result<null>> {
   const { folder, cache } = options;
@@ -54,7 +54,7 @@ export async function encodePictures(sources: readonly EncodeSource[], options: 
   if (!sharp.ok) return sharp;
   mkdirSync(folder, { recursive: true });
   const problems: Diagnostic[] = [];
-  await inLanes(missing, options, async (source) => {
+  await runBounded(missing, options, async (source) => {
     const problem = await encodeOne(source, options, sharp.value);
     if (problem) problems.push(problem);
   });
@@ -63,8 +63,8 @@ export async function encodePictures(sources: readonly EncodeSource[], options: 
   return sorted.length > 0 ? fail(sorted) : ok(null);
 }
 
-/** Runs `work` for each picture, several at a time as far as threads and pixels allow. */
-async function inLanes(
+/** Runs `work` for each picture, as many at a time as the bounds of threads and pixels allow. */
+async function runBounded(
   sources: readonly EncodeSource[],
   { threads, signal }: EncodeOptions,
   work: (source: EncodeSource) => Promise<void>,
@@ -73,8 +73,8 @@ async function inLanes(
   for (const source of sources) {
     if (signal?.aborted) break;
     const pixels = source.ref.width * source.ref.height;
-    const inWork = () => [...running.values()].reduce((sum, one) => sum + one, pixels);
-    while (running.size > 0 && (running.size >= threads || inWork() > maxPixelsInWork)) {
+    const pixelsInWork = () => [...running.values()].reduce((sum, count) => sum + count, pixels);
+    while (running.size > 0 && (running.size >= threads || pixelsInWork() > maxPixelsInWork)) {
       await Promise.race(running.keys());
     }
     const job: Promise<void> = work(source).finally(() => running.delete(job));
@@ -92,16 +92,16 @@ async function encodeOne(
 ): Promise<Diagnostic | null> {
   try {
     const input = { limitInputPixels: settings.maxMegapixels * 1e6, failOn: 'error' } as const;
-    for (const width of new Set(files.map((one) => one.width))) {
-      // The pixels of a width are computed once for all of its formats.
+    for (const width of new Set(files.map((picture) => picture.width))) {
+      // Compute the pixels of a width once for all of its formats.
       const resized = sharp(file, input).autoOrient().resize({ width }).toColourspace('srgb').raw({ depth: 'uchar' });
       const pixels = (await resized.toBuffer({ resolveWithObject: true })) as Pixels;
-      for (const one of files.filter((other) => other.width === width)) {
-        const { width: pixelsWide, height, channels } = pixels.info;
-        const image = sharp(pixels.data, { raw: { width: pixelsWide, height, channels } });
-        const target = cachedPicture(folder, one);
+      for (const picture of files.filter((candidate) => candidate.width === width)) {
+        const { width: pixelWidth, height, channels } = pixels.info;
+        const image = sharp(pixels.data, { raw: { width: pixelWidth, height, channels } });
+        const target = cachedPicture(folder, picture);
         const temporary = `${target}.${process.pid}`;
-        await encoded(image, one.format, settings).toFile(temporary);
+        await encoder(image, picture.format, settings).toFile(temporary);
         renameSync(temporary, target);
       }
     }
@@ -111,7 +111,8 @@ async function encodeOne(
   }
 }
 
-function encoded(image: ReturnType<Sharp>, format: PictureFormat, { quality }: PictureSettings): ReturnType<Sharp> {
+/** Returns the picture with the encoder of a format and its options. */
+function encoder(image: ReturnType<Sharp>, format: PictureFormat, { quality }: PictureSettings): ReturnType<Sharp> {
   switch (format) {
     case 'avif':
       return image.avif({ quality: quality.avif, effort: 4, chromaSubsampling: '4:2:0' });
@@ -124,7 +125,7 @@ function encoded(image: ReturnType<Sharp>, format: PictureFormat, { quality }: P
   }
 }
 
-/** Writes an SVG file without what could run or load something. Returns what it lacks. */
+/** Writes an SVG file without the parts that could run or load something. Returns the kinds of removed parts. */
 export async function writeCleaned(text: string, target: string): Promise<readonly Removed[]> {
   const { svg, removed } = await cleanSvg(text);
   mkdirSync(dirname(target), { recursive: true });
@@ -132,7 +133,7 @@ export async function writeCleaned(text: string, target: string): Promise<readon
   return removed;
 }
 
-/** The files of a picture that its pages need: all where it is shown, only `src` where it is linked to. */
+/** Returns the files of a picture that pages need: all if it is shown, only `src` if pages only link to it. */
 export function neededFiles(ref: ImageRef, isShown: boolean): readonly PictureFile[] {
   const files = pictureFiles(ref);
   return isShown ? files : files.filter(({ src }) => src === ref.src);

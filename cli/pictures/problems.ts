@@ -2,7 +2,7 @@ import type { Diagnostic } from '../contract.ts';
 import type { Removed } from './svg.ts';
 import type { PictureSettings } from './variants.ts';
 
-/** The error of a picture that sharp refused. */
+/** Returns the error for a picture that sharp could not decode or encode. */
 export function encodingProblem(file: string, reason: string, { maxMegapixels }: PictureSettings): Diagnostic {
   if (/exceeds pixel limit/i.test(reason)) {
     return {
@@ -22,8 +22,8 @@ export function encodingProblem(file: string, reason: string, { maxMegapixels }:
   };
 }
 
-/** The warning of a picture whose size is unknown, so that it is published as it is. */
-export const unreadable = (file: string): Diagnostic => ({
+/** Returns the warning for a picture whose size is unknown, so that it is published unchanged. */
+export const unreadableWarning = (file: string): Diagnostic => ({
   code: 'PICTURE_UNREADABLE',
   severity: 'warning',
   message: 'The file has the ending of a picture, but is none. It is published unchanged.',
@@ -31,8 +31,8 @@ export const unreadable = (file: string): Diagnostic => ({
   file,
 });
 
-/** The warning of an SVG file that is published without parts of it. */
-export const cleaned = (file: string, removed: readonly Removed[]): Diagnostic => ({
+/** Returns the warning for an SVG file that is published without parts of it. */
+export const cleanedWarning = (file: string, removed: readonly Removed[]): Diagnostic => ({
   code: 'PICTURE_CLEANED',
   severity: 'warning',
   message: `The picture is published without its ${new Intl.ListFormat('en').format(removed)}.`,

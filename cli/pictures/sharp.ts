@@ -7,14 +7,14 @@ export type Sharp = typeof sharp;
 let loading: Promise<Result<Sharp>> | undefined;
 
 /**
- * Loads sharp, which sites install themselves: its package carries a library of several megabytes for one platform, and
- * most sites need none.
+ * Loads sharp. Sites install it themselves: its package contains a library of several megabytes for one platform, and
+ * most sites do not need it.
  */
 export function loadSharp(): Promise<Result<Sharp>> {
   loading ??= import('sharp').then(
     ({ default: sharp }) => {
-      // One thread for each picture: the encoders then give the same bytes on every machine, and the caller runs
-      // several pictures at once. Without its own cache, memory is bounded by the pictures in work.
+      // Use one thread per picture: the encoders then give the same bytes on every machine, and the caller encodes
+      // several pictures at a time. Without sharp's cache, memory is bounded by these pictures.
       sharp.concurrency(1);
       sharp.cache(false);
       return ok(sharp);

@@ -5,16 +5,16 @@ import type { SourceFile } from '../sources/tree.ts';
 
 export type PictureSettings = NonNullable<SiteSettings['pictures']>;
 
-/** Format of an encoded file, which is also the ending of its name. */
+/** Format of an encoded file, which is also its extension. */
 export type PictureFormat = 'avif' | 'webp' | 'jpg' | 'png';
 
-/** Change it when the same settings give other bytes: with another version of sharp, or other parameters of it. */
+/** Version of the encoder. Increment it if the same settings give other bytes, as with another version of sharp. */
 const encoderVersion = 1;
 
-/** Pixels of a source, the right way up. `animated`: it has several frames. */
+/** Size of a source in pixels, after rotation by its EXIF orientation. `animated`: it has several frames. */
 export type PictureSize = { readonly width: number; readonly height: number; readonly animated: boolean };
 
-const endings: Readonly<Record<string, PictureFormat>> = {
+const formatsByExtension: Readonly<Record<string, PictureFormat>> = {
   jpg: 'jpg',
   jpeg: 'jpg',
   png: 'png',
@@ -22,14 +22,17 @@ const endings: Readonly<Record<string, PictureFormat>> = {
   avif: 'webp',
 };
 
-/** The format for browsers and programs that know none of the newer ones; null for a file that is published unchanged. */
+/**
+ * Returns the format for browsers and programs that do not support the newer ones; null for a file that is published
+ * unchanged.
+ */
 export function fallbackFormat(path: string): PictureFormat | null {
-  return endings[path.slice(path.lastIndexOf('.') + 1).toLowerCase()] ?? null;
+  return formatsByExtension[path.slice(path.lastIndexOf('.') + 1).toLowerCase()] ?? null;
 }
 
 /**
- * Name, widths and formats of a picture's files; null for a file that is published unchanged: another format, an
- * animation, or one whose size is unknown. Width and height are those of `src`, the widest file.
+ * Returns the name, widths and formats of a picture's files; null for a file that is published unchanged: another format,
+ * an animation, or a file of unknown size. Width and height are those of `src`, the widest file.
  */
 export function pictureOf(
   { path, hash }: SourceFile,
@@ -39,7 +42,7 @@ export function pictureOf(
   const fallback = fallbackFormat(path);
   if (fallback === null || animated || width === 0) return null;
   const widest = Math.min(width, Math.max(...settings.widths));
-  const widths = [...settings.widths.filter((one) => one < widest), widest].sort((a, b) => a - b);
+  const widths = [...settings.widths.filter((candidate) => candidate < widest), widest].sort((a, b) => a - b);
   const { quality, sizes, formats } = settings;
   const key = hashOf(JSON.stringify([encoderVersion, hash, widths, quality]));
   const name = `/assets/media/${stemOf(path)}-${key.slice(0, 8)}`;
@@ -52,7 +55,7 @@ export function pictureOf(
   };
 }
 
-/** The name of a file without its ending, for a URL. */
+/** Returns the name of a file without its extension, for a URL. */
 export const stemOf = (path: string): string =>
   path
     .slice(path.lastIndexOf('/') + 1)
@@ -62,12 +65,12 @@ export const stemOf = (path: string): string =>
 /** One file of a picture: its URL below the base. */
 export type PictureFile = { readonly src: string; readonly width: number; readonly format: PictureFormat };
 
-/** Every file of a picture: those of `srcset`, and `src` itself. */
+/** Returns all files of a picture: those of `srcset`, and `src` itself. */
 export function pictureFiles({ src, width, variants }: ImageRef): readonly PictureFile[] {
   const fallback: PictureFile = { src, width, format: src.slice(src.lastIndexOf('.') + 1) as PictureFormat };
   if (!variants) return [];
   const files = variants.formats.flatMap((format) =>
-    variants.widths.map((one): PictureFile => ({ src: `${variants.name}-${one}.${format}`, width: one, format })),
+    variants.widths.map((width): PictureFile => ({ src: `${variants.name}-${width}.${format}`, width, format })),
   );
   return files.some((file) => file.src === src) ? files : [...files, fallback];
 }

@@ -25,23 +25,28 @@ export const noPlugins: PluginList = { key: '', plugins: [] };
 /** Finds the modules of the plugins that `config/site.yaml` names. */
 export function findPlugins(tree: SourceTree, { site }: Pick<SiteConfig, 'site'>): Result<PluginList> {
   if (site.plugins.length === 0) return ok(noPlugins);
-  const found = site.plugins.map((setting) => moduleFile(tree, setting.module));
-  const problems = found.flatMap((file, index) =>
-    file === null ? [pluginProblem(tree, index, notFound((site.plugins[index] as Setting).module))] : [],
+  const moduleFiles = site.plugins.map((setting) => moduleFile(tree, setting.module));
+  const problems = moduleFiles.flatMap((file, index) =>
+    file === null ? [pluginProblem(tree, index, notFoundProblem((site.plugins[index] as Setting).module))] : [],
   );
-  const own = [...tree.files.values()].filter(({ kind }) => kind === 'plugin');
+  const siteFiles = [...tree.files.values()].filter(({ kind }) => kind === 'plugin');
   const key = hashOf(
-    JSON.stringify([site.plugins, own.map(({ path, hash }) => [path, hash]), found.map(versionOf), lockOf(tree.root)]),
+    JSON.stringify([
+      site.plugins,
+      siteFiles.map(({ path, hash }) => [path, hash]),
+      moduleFiles.map(packageManifestOf),
+      installedPackagesHash(tree.root),
+    ]),
   );
   const plugins = site.plugins.map((setting, index) => {
-    // Another URL after a change: Node keeps each module that it has imported.
-    const url = `${pathToFileURL(found[index] ?? '').href}?${key.slice(0, 16)}`;
+    // Use another URL after a change, since Node caches modules by URL.
+    const url = `${pathToFileURL(moduleFiles[index] ?? '').href}?${key.slice(0, 16)}`;
     return { url, index, setting };
   });
   return settle(() => ({ key, plugins }), problems);
 }
 
-/** Absolute path of a module that the configuration names, or null: a file of the site, or an installed package. */
+/** Returns the absolute path of a module that the configuration names, in the site or an installed package; or null. */
 export function moduleFile(tree: SourceTree, module: string): string | null {
   if (module.startsWith('./')) return tree.files.has(module.slice(2)) ? join(tree.root, module.slice(2)) : null;
   try {
@@ -51,8 +56,8 @@ export function moduleFile(tree: SourceTree, module: string): string | null {
   }
 }
 
-/** The manifest of the package that a file belongs to, for a package that is installed. */
-function versionOf(file: string | null): string {
+/** Returns the text of the nearest `package.json` above a file; `''` if there is none. */
+function packageManifestOf(file: string | null): string {
   for (let folder = file === null ? '/' : dirname(file); folder !== dirname(folder); folder = dirname(folder)) {
     const manifest = join(folder, 'package.json');
     if (existsSync(manifest)) return readFileSync(manifest, 'utf8');
@@ -60,17 +65,23 @@ function versionOf(file: string | null): string {
   return '';
 }
 
-/** Key of an installed module: the manifest of its package, and the record of the installed packages. */
-export const installedKey = (file: string, root: string): readonly string[] => [versionOf(file), lockOf(root)];
+/** Returns the key of an installed module: the manifest of its package, and a hash of the installed packages. */
+export const installedKey = (file: string, root: string): readonly string[] => [
+  packageManifestOf(file),
+  installedPackagesHash(root),
+];
 
-/** The installed packages, by the nearest record of npm above a folder: packages that plugins import may change too. */
-function lockOf(folder: string): string {
+/**
+ * Returns the hash of npm's nearest record of installed packages above a folder, since packages that plugins import may
+ * change too; `''` if there is none.
+ */
+function installedPackagesHash(folder: string): string {
   const file = join(folder, 'node_modules/.package-lock.json');
   if (existsSync(file)) return hashOf(readFileSync(file));
-  return folder === dirname(folder) ? '' : lockOf(dirname(folder));
+  return folder === dirname(folder) ? '' : installedPackagesHash(dirname(folder));
 }
 
-const notFound = (module: string): Pick<Diagnostic, 'code' | 'message' | 'hint'> => ({
+const notFoundProblem = (module: string): Pick<Diagnostic, 'code' | 'message' | 'hint'> => ({
   code: 'PLUGIN_NOT_FOUND',
   message: `There is no plugin \`${module}\`.`,
   hint: module.startsWith('./') ? `Create the file ${module.slice(2)}.` : `Run \`npm install ${module}\`.`,
@@ -86,14 +97,14 @@ function pluginProblem(
   return { severity: 'error', ...problem, ...location };
 }
 
-const loaded = new Map<string, Promise<Result<readonly Plugin[]>>>();
+const pluginsByKey = new Map<string, Promise<Result<readonly Plugin[]>>>();
 
-/** Imports the plugins, once per process or thread and state of their files. */
+/** Imports the plugins. Later calls in the same thread with an equal key return the same result. */
 export function loadPlugins(list: PluginList): Promise<Result<readonly Plugin[]>> {
-  const known = loaded.get(list.key);
-  if (known) return known;
+  const running = pluginsByKey.get(list.key);
+  if (running) return running;
   const loading = importAll(list);
-  loaded.set(list.key, loading);
+  pluginsByKey.set(list.key, loading);
   return loading;
 }
 
@@ -119,6 +130,6 @@ async function importAll({ plugins }: PluginList): Promise<Result<readonly Plugi
   return problems.length > 0 ? fail(problems) : ok(all);
 }
 
-/** New instances of the Vite plugins of the site's plugins. */
+/** Returns new instances of the Vite plugins of the site's plugins. */
 export const vitePlugins = (plugins: readonly Plugin[]): PluginOption[] =>
   plugins.flatMap(({ vite }) => vite?.() ?? []);

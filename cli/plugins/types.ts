@@ -2,21 +2,21 @@ import type { PluggableList } from 'unified';
 import type { PluginOption } from 'vite';
 import type { Diagnostic, HeadElements, Json, SiteInfo } from '../contract.ts';
 
-/** What a plugin adds to a site. All parts are optional. */
+/** A plugin of a site. All members but the name are optional. */
 export type Plugin = {
-  /** Names the plugin in problems. */
+  /** Name of the plugin in problems. */
   readonly name: string;
-  /** Plugins of remark, which change the tree of Markdown, or its syntax. What they produce is sanitised as the text is. */
+  /** remark plugins, which change the Markdown tree or its syntax. Their output is sanitised like the text. */
   readonly remarkPlugins?: PluggableList;
-  /** Plugins of rehype, which change the finished HTML of a text. Nothing of what they add is removed. */
+  /** rehype plugins, which change the finished HTML of a text. Their output is not sanitised. */
   readonly rehypePlugins?: PluggableList;
-  /** Plugins of Vite for each bundle and for the module server; called for each, since plugins may have state. */
+  /** Returns Vite plugins. It is called for each bundle and module server, since plugins may have state. */
   readonly vite?: () => readonly PluginOption[];
-  /** Elements for the head of every page. The same site gives the same elements. */
+  /** Returns elements for the head of every page. The same site must give the same elements. */
   readonly head?: (site: SiteInfo) => HeadElements;
-  /** Further files of the output, such as those that a host reads. The same site gives the same files. */
+  /** Returns further output files, such as those that a host reads. The same site must give the same files. */
   readonly files?: (site: PlannedSite) => PluginFiles | Promise<PluginFiles>;
-  /** Checks the finished pages of a build, before they replace the last ones. An error keeps the last ones. */
+  /** Checks the finished pages of a build before they replace the last ones. With an error, the last ones stay. */
   readonly check?: (site: RenderedSite) => readonly PluginProblem[] | Promise<readonly PluginProblem[]>;
   /** Commands of the command line by name: `sitegen NAME`. */
   readonly commands?: { readonly [name: string]: PluginCommand };
@@ -30,13 +30,13 @@ export type PlannedPage = {
   readonly id: string;
   /** 404 for a not-found page. */
   readonly status: number;
-  /** False: search engines do not list it. */
+  /** False: excluded from search engines. */
   readonly index: boolean;
   /** Date of its last change. */
   readonly lastmod: string | null;
 };
 
-/** What a plugin may write files from. */
+/** The site from which a plugin creates files. */
 export type PlannedSite = {
   readonly site: SiteInfo;
   readonly pages: readonly PlannedPage[];
@@ -63,7 +63,7 @@ export type PluginProblem = Pick<Diagnostic, 'message'> & Partial<Diagnostic>;
 export type PluginCommand = {
   /** One line for `sitegen --help`. */
   readonly description: string;
-  /** Receives what follows the name on the command line. Returns the exit code; nothing: 0. */
+  /** Receives the arguments after the name on the command line. Returns the exit code; undefined: 0. */
   readonly run: (command: {
     readonly args: readonly string[];
     /** Absolute folder of the site. */

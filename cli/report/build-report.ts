@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import { type Progress, seconds } from './progress.ts';
 
-/** What a build did. `--json` prints it unchanged, otherwise `summary` does. Times in milliseconds, sizes in bytes. */
+/** The figures of a build. `--json` prints them unchanged, otherwise `summary` does. Times in milliseconds, sizes in bytes. */
 export type BuildReport = {
   readonly id: string;
   readonly out: string;
@@ -70,7 +70,7 @@ export function summary(report: BuildReport, options: { readonly verbose: boolea
   const scripts = Object.entries(report.scripts).sort(([, a], [, b]) => b - a);
   if (scripts.length > 0) {
     const shown = options.verbose ? scripts : [...new Set([scripts[0], scripts.at(-1)])];
-    lines.push(row('JavaScript', shown.map((one) => `${one?.[0]} ${size(one?.[1] ?? 0)}`).join(', ')));
+    lines.push(row('JavaScript', shown.map((script) => `${script?.[0]} ${size(script?.[1] ?? 0)}`).join(', ')));
   }
   if (report.slowest.length > 0) {
     lines.push(row('slowest', report.slowest.map(([path, time]) => `${path} ${seconds(time)}`).join(', ')));

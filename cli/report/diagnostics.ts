@@ -22,15 +22,15 @@ export type FormatOptions = {
 /** Formats a diagnostic: severity, code, location, message, code frame and hint. No line break at the end. */
 export function formatDiagnostic(problem: Diagnostic, { source, color }: FormatOptions): string {
   const paint = painter(color);
-  const tone = problem.severity === 'error' ? 'red' : 'yellow';
+  const severityStyle = problem.severity === 'error' ? 'red' : 'yellow';
   const { line, column = 1 } = problem;
   const location = escapeControls(locationOf(problem));
-  const head = [paint(problem.severity, 'bold', tone), paint(problem.code, 'dim'), paint(location, 'cyan')];
+  const head = [paint(problem.severity, 'bold', severityStyle), paint(problem.code, 'dim'), paint(location, 'cyan')];
   const frame = source !== undefined && line !== undefined ? codeFrame(source, line, column) : null;
   const lines = (frame?.lines ?? []).flatMap(({ gutter, text, marked }) => {
     const shown =
-      `  ${paint(gutter.trimEnd(), ...(marked ? ([tone] as const) : (['dim'] as const)))} ${escapeControls(text)}`.trimEnd();
-    return marked && frame ? [shown, `  ${frame.indent}${paint('^', 'bold', tone)}`] : [shown];
+      `  ${paint(gutter.trimEnd(), ...(marked ? ([severityStyle] as const) : (['dim'] as const)))} ${escapeControls(text)}`.trimEnd();
+    return marked && frame ? [shown, `  ${frame.indent}${paint('^', 'bold', severityStyle)}`] : [shown];
   });
   return [
     head.filter((part) => part !== paint('', 'cyan')).join(' '),
@@ -60,7 +60,9 @@ export function formatDiagnostics(
     if (!texts.has(file)) texts.set(file, readText(file));
     return texts.get(file);
   };
-  const blocks = problems.toSorted(byLocation).map((one) => formatDiagnostic(one, { source: sourceOf(one), color }));
+  const blocks = problems
+    .toSorted(byLocation)
+    .map((problem) => formatDiagnostic(problem, { source: sourceOf(problem), color }));
   return [...blocks, countOf(problems, painter(color))].join('\n\n');
 }
 

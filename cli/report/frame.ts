@@ -1,9 +1,9 @@
-/** A line of a code frame; the marked one has the problem. */
+/** A line of a code frame. The marked line contains the problem. */
 type FrameLine = { readonly gutter: string; readonly text: string; readonly marked: boolean };
 
 export type Frame = {
   readonly lines: readonly FrameLine[];
-  /** Gutter and blanks before the caret, which is in the line below the marked one. */
+  /** Gutter and spaces before the caret, which is in the line below the marked one. */
   readonly indent: string;
 };
 
@@ -12,8 +12,8 @@ const contextLines = 2;
 const maxCharacters = 110;
 
 /**
- * Returns the lines around a location, two before and two after. Tabs become blanks; a line that is too long for a
- * terminal is cut to the part around the location. Null if the text has no such line.
+ * Returns the lines around a location, two before and two after. Tabs become spaces; a line that is too long for a
+ * terminal is cut to the part around the location. Returns null if the text has no such line.
  */
 export function codeFrame(source: string, line: number, column: number): Frame | null {
   const all = source.split(/\r\n|\n|\r/);
@@ -23,7 +23,7 @@ export function codeFrame(source: string, line: number, column: number): Frame |
   const last = Math.min(all.length, line + contextLines);
   const digits = String(last).length;
   const start = Math.max(0, column - 1 - Math.floor(maxCharacters / 2));
-  // A cut must not begin within a surrogate pair.
+  // Do not cut within a surrogate pair.
   const from = marked.length > maxCharacters ? start + (isLowSurrogate(marked, start) ? 1 : 0) : 0;
   const gutterOf = (number: number): string => `${number === line ? '>' : ' '} ${String(number).padStart(digits)} | `;
   const lines: FrameLine[] = [];
@@ -55,7 +55,7 @@ const doubleWidth =
 
 const tabWidth = 4;
 
-/** Replaces tabs by blanks, and returns the number of terminal columns of a text that starts at a tab stop. */
+/** Replaces tabs by spaces, and returns the number of terminal columns of a text that starts at a tab stop. */
 export function expandTabs(text: string): { readonly text: string; readonly columns: number } {
   let columns = 0;
   let out = '';

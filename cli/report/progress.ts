@@ -1,6 +1,6 @@
 /** Receives the progress of a build. */
 export type Progress = {
-  /** A stage begins. `total`: its number of steps, if they can be counted. */
+  /** Starts a stage. `total`: its number of steps, if they can be counted. */
   readonly stage: (name: string, total?: number) => void;
   readonly tick: (steps?: number) => void;
   /** Ends the last stage and its line. */
@@ -31,8 +31,8 @@ export function createProgress(target: ProgressTarget): Progress {
     if (!state.open) return;
     state.open = false;
     if (target.columns === null) {
-      const counted = state.total > 0 ? ` ${state.done}/${state.total}` : '';
-      target.write(`${state.name}${counted} ${seconds(target.now() - state.started)}\n`);
+      const steps = state.total > 0 ? ` ${state.done}/${state.total}` : '';
+      target.write(`${state.name}${steps} ${seconds(target.now() - state.started)}\n`);
     } else target.write('\r\u001b[K');
   };
   return {
@@ -55,10 +55,10 @@ type Bar = { readonly name: string; readonly total: number; readonly done: numbe
 function bar({ name, total, done, elapsed }: Bar, columns: number): string {
   if (total === 0) return name.slice(0, columns);
   const width = Math.max(8, Math.min(32, columns - 52));
-  const full = Math.round((done / total) * width);
+  const filled = Math.round((done / total) * width);
   const rate = elapsed > 0 ? (done * 1000) / elapsed : 0;
   const remaining = rate > 0 ? `${seconds(((total - done) / rate) * 1000)} left` : '';
-  const line = `${name}  ${'█'.repeat(full)}${'░'.repeat(width - full)}  ${done}/${total}  ${Math.round(rate)}/s  ${remaining}`;
+  const line = `${name}  ${'█'.repeat(filled)}${'░'.repeat(width - filled)}  ${done}/${total}  ${Math.round(rate)}/s  ${remaining}`;
   return line.slice(0, columns);
 }
 

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../contract.ts';
 
-/** Value of a stage, or the diagnostics of its failure. Errors that a user can cause are never thrown. */
+/** The value of a stage, or the diagnostics of its failure. Errors that a user can cause are never thrown. */
 export type Result<T> =
   | { readonly ok: true; readonly value: T; readonly warnings: readonly Diagnostic[] }
   | { readonly ok: false; readonly problems: readonly Diagnostic[] };

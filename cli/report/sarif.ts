@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../contract.ts';
 
-/** Diagnostics as SARIF 2.1.0, which code hosts and editors show beside the lines. */
+/** Returns diagnostics as SARIF 2.1.0, which code hosts and editors show beside the lines. */
 export function toSarif(problems: readonly Diagnostic[], version: string): object {
   const codes = [...new Set(problems.map(({ code }) => code))].sort();
   return {
@@ -24,7 +24,7 @@ function resultOf({ code, severity, message, hint, file, line, column }: Diagnos
     ruleIndex: codes.indexOf(code),
     level: severity,
     message: { text: hint === undefined ? message : `${message} ${hint}` },
-    // Code hosts leave out results without a file: what no file is to blame for is shown at the settings.
+    // Code hosts omit results without a file, so problems without one are shown at the settings.
     locations: [{ physicalLocation: { artifactLocation, ...region } }],
   };
 }

@@ -27,7 +27,7 @@ export function systemProblem(error: unknown): Diagnostic | null {
   const cause = Object.hasOwn(causes, code) ? causes[code] : undefined;
   if (!cause || syscall === undefined) return null;
   const [reason, hint] = cause;
-  const target = [path, dest].filter((one) => one !== undefined).join(' to ');
+  const target = [path, dest].filter((file) => file !== undefined).join(' to ');
   return {
     code: 'SYSTEM_ERROR',
     severity: 'error',

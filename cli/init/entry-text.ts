@@ -1,0 +1,34 @@
+import { stringify } from 'yaml';
+import type { CollectionConfig } from '../config/types.ts';
+import type { Json } from '../contract.ts';
+
+/** Initial values of required fields by type. */
+const initialValues: Readonly<Record<string, Json>> = {
+  string: '',
+  number: 0,
+  boolean: false,
+  list: [],
+  object: {},
+  image: './image.jpg',
+};
+
+/** Returns the text of a new Markdown entry: a draft with all required fields. `today`: ISO date. */
+export function entryText(
+  title: string,
+  { fields, type, title: titleField }: Pick<CollectionConfig, 'fields' | 'type' | 'title'>,
+  today: string,
+): string {
+  const required = Object.entries(fields).filter(([key, field]) => field.required && key !== titleField);
+  const front = {
+    [titleField]: title,
+    ...(type === 'blog' && { description: 'One or two sentences for lists and search engines.', date: today }),
+    draft: true,
+    ...Object.fromEntries(
+      required.map(([key, { type, values }]) => [
+        key,
+        type === 'date' ? today : (values?.[0] ?? initialValues[type] ?? ''),
+      ]),
+    ),
+  };
+  return `---\n${stringify(front, { lineWidth: 0 })}---\nThe text. Remove \`draft\` to publish it.\n`;
+}

@@ -1,0 +1,42 @@
+import type { SiteConfig } from '../config/types.ts';
+import { fail, ok, type Result } from '../report/result.ts';
+import { type Addition, type AddOptions, addProblem, capitalise, wordsOf } from './addition.ts';
+
+/** Returns the component, the messages and the route of a new page. */
+export function newPage(name: string, config: SiteConfig, options: AddOptions): Result<Addition> {
+  const words = wordsOf(name);
+  const [first = ''] = words;
+  if (!/^[a-z]/.test(first)) {
+    const hint = 'Use English letters and digits, and start with a letter, as in "About us".';
+    return fail([addProblem('NEW_NAME', `"${name}" cannot be the name of a page.`, hint)]);
+  }
+  const id = words.join('-');
+  if (config.routes.some((route) => route.id === id)) {
+    return fail([addProblem('NEW_ROUTE_EXISTS', `A route \`${id}\` already exists.`, 'Choose another name.')]);
+  }
+  const component = words.map(capitalise).join('');
+  const key = first + words.slice(1).map(capitalise).join('');
+  const title = capitalise(words.join(' '));
+  const path = options.path ?? `/${id}`;
+  const messages = { seo: { title, description: `What the page ${path} is about.` }, title };
+  return ok({
+    files: {
+      [`site/pages/${component}.tsx`]: `import { useMessages } from '@safelight/sitegen/runtime';
+
+export function Page() {
+  const t = useMessages();
+  return <h1>{t('${key}.title')}</h1>;
+}
+`,
+      [`locales/${config.locales.default}/${key}.json`]: `${JSON.stringify(messages, null, 2)}\n`,
+    },
+    entries: [
+      {
+        file: 'config/routes.yaml',
+        keys: ['routes'],
+        value: { id, path, page: component, seo: `${key}.seo` },
+        list: true,
+      },
+    ],
+  });
+}
