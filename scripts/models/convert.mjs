@@ -1,9 +1,11 @@
 import { quantiseWeights } from './onnx/bytes.mjs';
 import { storeHalf } from './onnx/fp16.mjs';
+import { withLessMemory } from './onnx/lean.mjs';
 import { readModel, writeModel } from './onnx/model.mjs';
 import { nanodet } from './onnx/nanodet.mjs';
 import { withShapes } from './onnx/shape.mjs';
 import { srvgg } from './onnx/srvgg.mjs';
+import { inStrips } from './onnx/strips.mjs';
 import { tinyFace } from './onnx/tiny-face.mjs';
 import { fromTensorflow } from './tfjs/network.mjs';
 
@@ -58,6 +60,10 @@ function nextStep(model, step) {
       return quantiseWeights(model);
     case 'shapes':
       return withShapes(model, step.values);
+    case 'lean':
+      return withLessMemory(model);
+    case 'strips':
+      return inStrips(model, step);
     case 'srvgg':
     case 'tiny-face':
     case 'nanodet':

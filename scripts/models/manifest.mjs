@@ -44,7 +44,7 @@ function entryOf(model, answers) {
   const { id, title, role, choice, adapter, licence, notice, homepage = '', tile, inputs, outputs } = model;
   const { file, bytes, sha256 } = servedFile(model);
   const address = isLinked(model) && 'url' in model.source ? model.source.url : file;
-  const changes = model.convert.map(({ kind }) => CHANGES[kind]);
+  const changes = [...new Set(model.convert.map(({ kind }) => CHANGES[kind]))];
   const use = {
     role,
     choice,
@@ -69,6 +69,8 @@ const CHANGES = Object.freeze({
   fp16: 'Large weights are stored in half precision.',
   bytes: 'Large weights are stored as bytes, with a unit for each channel.',
   shapes: 'Inputs of any size are declared.',
+  lean: 'Upsampling and the writing back of a crop take less memory.',
+  strips: 'A part of the network is computed in strips.',
   srvgg: 'Converted from ncnn to ONNX.',
   tfjs: 'Converted from TensorFlow.js to ONNX, for pictures of one size; later stages are left out.',
   'tiny-face': 'Converted from the weights of face-api.js to ONNX.',

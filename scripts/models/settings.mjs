@@ -38,6 +38,13 @@ const DIMS = z.array(z.union([z.int().positive(), z.string().min(1)]));
 const STEP = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('fp16') }),
   z.strictObject({ kind: z.literal('shapes'), values: z.record(z.string(), DIMS) }),
+  z.strictObject({ kind: z.literal('lean') }),
+  z.strictObject({
+    kind: z.literal('strips'),
+    output: z.string().min(1),
+    sources: z.record(z.string(), BYTES),
+    strips: z.int().min(2),
+  }),
   z.strictObject({ kind: z.literal('tiny-face') }),
   z.strictObject({ kind: z.literal('nanodet') }),
   z.strictObject({ kind: z.literal('bytes') }),

@@ -11,7 +11,7 @@ import { AS_IS, fixedSize, inputName, output, planesTensor, tensorPlanes } from 
  */
 export const migan: InpaintAdapter = {
   task: 'inpaint',
-  cost: { bytes: { run: 440e6 }, seconds: { wasm: { run: 2.5 } } },
+  cost: { bytes: { run: 255e6 }, seconds: { wasm: { run: 2.5 } } },
   prepare: ({ data, width, height }, hole, model) => {
     const area = width * height;
     const image = new Uint8Array(3 * area);

@@ -1,4 +1,4 @@
-/** Stores bytes by name. `put` returns whether it succeeded: browsers refuse when the disk is full. */
+/** Stores bytes by name. The caller of `get` owns what it gets. `put` returns whether it succeeded: browsers refuse when the disk is full. */
 export type ByteStore = {
   get(name: string): Promise<Uint8Array<ArrayBuffer> | undefined>;
   put(name: string, content: Uint8Array<ArrayBuffer>): Promise<boolean>;
@@ -43,7 +43,7 @@ export function cacheByteStore(caches: CacheStorage): ByteStore {
 export function memoryByteStore(): ByteStore {
   const kept = new Map<string, Uint8Array<ArrayBuffer>>();
   return {
-    get: async (name) => kept.get(name),
+    get: async (name) => kept.get(name)?.slice(),
     put: async (name, content) => {
       kept.set(name, content.slice());
       return true;

@@ -1,3 +1,4 @@
+import { freeBuffer } from '../codecs/free-buffer.ts';
 import type { Backend, Tensors } from '../types.ts';
 import type { FileValue, Runtime, RuntimeOptions, Session } from './runtime.ts';
 
@@ -7,7 +8,12 @@ import type { FileValue, Runtime, RuntimeOptions, Session } from './runtime.ts';
  */
 
 export type NetworkCall =
-  | { readonly kind: 'start'; readonly options: RuntimeOptions; readonly bytes: Uint8Array; readonly backend: Backend }
+  | {
+      readonly kind: 'start';
+      readonly options: RuntimeOptions;
+      readonly bytes: Uint8Array;
+      readonly backend: Backend;
+    }
   | { readonly kind: 'run'; readonly session: number; readonly feeds: Tensors }
   | { readonly kind: 'release'; readonly session: number };
 
@@ -40,14 +46,12 @@ export function remoteRuntime(options: RuntimeOptions, startWorker: () => Networ
       const own = connection;
       own.sessions += 1;
       try {
-        // A copy: the file may be kept by its store.
-        const content = bytes.slice();
-        const request = { kind: 'start', options, bytes: content, backend } as const;
-        const { session, inputs, outputs } = (await own.call(request, [content.buffer])) as StartedSession;
+        const request = { kind: 'start', options, bytes, backend } as const;
+        const { session, inputs, outputs } = (await own.call(request, [bytes.buffer as ArrayBuffer])) as StartedSession;
         return {
           inputs: inputs as readonly FileValue[],
           outputs: outputs as readonly FileValue[],
-          // Copied as well: a plan may feed one embedding several times.
+          // Copied: a plan may feed one embedding several times.
           run: async (feeds) => (await own.call({ kind: 'run', session, feeds })) as Tensors,
           release: async () => {
             own.sessions -= 1;
@@ -133,11 +137,16 @@ export function serveNetworks(scope: NetworkScope, load: (options: RuntimeOption
       case 'start': {
         runtime ??= load(request.options);
         const session = await (await runtime).start(request.bytes, request.backend);
+        // The runtime has copied the file, at a time when memory is shortest.
+        freeBuffer(request.bytes.buffer as ArrayBuffer);
         sessions.set(request.id, session);
         return { session: request.id, inputs: session.inputs, outputs: session.outputs };
       }
-      case 'run':
-        return sessionOf(request.session).run(request.feeds);
+      case 'run': {
+        const results = await sessionOf(request.session).run(request.feeds);
+        for (const { data } of Object.values(request.feeds)) freeBuffer(data.buffer as ArrayBuffer);
+        return results;
+      }
       case 'release':
         await sessionOf(request.session).release();
         sessions.delete(request.session);

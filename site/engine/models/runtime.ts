@@ -18,7 +18,7 @@ export type Session = {
 };
 
 export type Runtime = {
-  /** Starts the network in `bytes` on a back-end. Throws if the back-end cannot run it. */
+  /** Starts the network in `bytes`, which may be empty afterwards, on a back-end. Throws if the back-end cannot run it. */
   readonly start: (bytes: Uint8Array, backend: Backend) => Promise<Session>;
   /** Name of the graphics chip, the browser and the runtime: what a check of results depends on. */
   readonly chip: () => Promise<string>;

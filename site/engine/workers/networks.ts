@@ -1,4 +1,5 @@
 import { probeOf } from '../adapters/probe.ts';
+import { freeBuffer } from '../codecs/free-buffer.ts';
 import type { ToolError } from '../errors.ts';
 import type { Reporter } from '../jobs/progress.ts';
 import { cacheByteStore, memoryByteStore } from '../models/byte-store.ts';
@@ -89,6 +90,7 @@ export function modelsOf({ loader, sessions, isFrugal }: Networks, parts: LoadOp
     parts.onNetwork(network);
     return network;
   };
-  const prepare: Models['prepare'] = async (id) => loader.bytes(await loader.model(id), parts);
+  const prepare: Models['prepare'] = async (id) =>
+    freeBuffer((await loader.bytes(await loader.model(id), parts)).buffer);
   return { find, prepare: isFrugal ? prepare : find };
 }

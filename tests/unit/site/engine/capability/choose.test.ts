@@ -81,12 +81,12 @@ describe('a job with networks', () => {
     const tiled = networkNeeds([model('srvgg'), model('fdncnn')]);
     expect(tiled).toMatchObject({ networkBytes: 0, tile: { max: 192, min: 64 } });
     const mixed = networkNeeds([model('srvgg'), model('migan'), model('sam-decoder')]);
-    expect(mixed).toMatchObject({ networkBytes: 440e6, activationBytes: tiled.activationBytes });
+    expect(mixed).toMatchObject({ networkBytes: 255e6, activationBytes: tiled.activationBytes });
     expect(networkNeeds([])).toEqual({ models: [], networkBytes: 0, activationBytes: 0, tile: null });
   });
 
   it('is rejected if the device is too small for one', () => {
-    const phone = { ...device, mobile: true, memoryGb: 2 };
+    const phone = { ...device, mobile: true, memoryGb: 1 };
     expect(choosePlan({ ...needs(1), ...networkNeeds([model('migan')]) }, phone)).toMatchObject({ ok: false });
     expect(choosePlan({ ...needs(1), ...networkNeeds([model('migan')]) }, device)).toMatchObject({ ok: true });
   });
