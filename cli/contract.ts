@@ -96,6 +96,8 @@ export type SiteInfo = {
   /** Whether the first visit to `/` is redirected to the home page in the language of the browser. */
   readonly detectLocale: boolean;
   readonly api: { readonly baseUrl: string; readonly timeoutMs: number };
+  /** True: builds have a search index. */
+  readonly search?: boolean;
   /** The `custom` map of `config/site.yaml`, unchanged. */
   readonly custom: { readonly [key: string]: Json };
 };

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Writes the libraries and photographs of the notices page to site/public/notices.json.
 // Run: npm run notices, after adding or updating a library that ships to visitors.
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './ensure.mjs';
 import { SOURCES } from './samples/sources.mjs';
@@ -12,6 +12,7 @@ const LIBRARIES = [
   'react-dom',
   'ky',
   'isbot',
+  'pagefind',
   'onnxruntime-web',
   'mediabunny',
   'imagetracerjs',
@@ -29,7 +30,10 @@ export function notices() {
     const folder = join(root, 'node_modules', name);
     const written = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
     const { version, license: licence, homepage = '' } = written;
-    const file = readdirSync(folder).find((one) => /^licen[cs]e(\.|$)/i.test(one));
+    // Some packages have a folder of licences.
+    const file = readdirSync(folder, { recursive: true })
+      .filter((one) => /^(?:license\/)?licen[cs]e(?:\.\w+)?$/i.test(one) && statSync(join(folder, one)).isFile())
+      .sort()[0];
     const found = file === undefined ? wordsOf(licence, HOLDERS[name]) : readFileSync(join(folder, file), 'utf8');
     return { name, version, licence, homepage, text: found.trim() };
   });

@@ -1,18 +1,7 @@
-import {
-  constants,
-  copyFileSync,
-  linkSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-} from 'node:fs';
+import { lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { recordFile } from '../emit/outputs.ts';
+import { linkOrCopy } from '../lib/link-file.ts';
 import { entryStatOf } from '../lib/stat.ts';
 import { writeFile } from '../lib/write-file.ts';
 
@@ -90,18 +79,6 @@ export function carryOver(foreign: readonly ForeignEntry[], from: string, to: st
 function copyFolder(from: string, to: string): void {
   if (!entryStatOf(to)) mkdirSync(to, { mode: statSync(from).mode });
 }
-
-/** Links a file if the file system supports it, else copies it. */
-export function linkOrCopy(from: string, to: string): void {
-  try {
-    linkSync(from, to);
-  } catch {
-    copy(from, to);
-  }
-}
-
-/** Copies a file. File systems with copy-on-write share its blocks until one of the copies changes. */
-export const copy = (from: string, to: string): void => copyFileSync(from, to, constants.COPYFILE_FICLONE);
 
 /**
  * Removes the previous output folder after its foreign entries were carried over to the new one. Carries over entries

@@ -3,20 +3,12 @@ import { basename, dirname, join, relative, sep } from 'node:path';
 import type { Diagnostic } from '../contract.ts';
 import { recordFile } from '../emit/outputs.ts';
 import { hashOf } from '../lib/hash.ts';
+import { copy, linkOrCopy } from '../lib/link-file.ts';
 import { isAlive } from '../lib/process.ts';
 import { writeFile } from '../lib/write-file.ts';
 import { fail, ok, type Result } from '../report/result.ts';
 import { applyChange, type Change, planChange } from './change.ts';
-import {
-  carryOver,
-  conflictingEntries,
-  copy,
-  foreignEntries,
-  linkOrCopy,
-  readRecord,
-  removeOldOutput,
-  writeRecord,
-} from './foreign.ts';
+import { carryOver, conflictingEntries, foreignEntries, readRecord, removeOldOutput, writeRecord } from './foreign.ts';
 import { acquireLock, type Holder, type Lock } from './lock.ts';
 
 /**

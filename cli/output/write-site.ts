@@ -27,6 +27,7 @@ import type { RenderedSite } from '../render/run.ts';
 import { fail, ok, type Result } from '../report/result.ts';
 import { entrySources } from '../routes/aliases.ts';
 import type { OutputFile, RouteTable } from '../routes/types.ts';
+import { searchIndex } from '../search/build-index.ts';
 import { compressFiles, type OutputEntry } from './compress.ts';
 import { type Copy, publishedPictures, usedMedia } from './pictures.ts';
 import type { Stage } from './stage.ts';
@@ -79,6 +80,10 @@ export async function writeSite(input: WriteInput): Promise<Result<WrittenSite>>
   const pictures = await publishedPictures(input, (one) => warnings.push(one));
   for (const { path, producer } of pictures.copies) table.claim(path, producer);
   if (table.problems().length > 0) return fail(table.problems());
+  const search = await searchCopies(input);
+  if (!search.ok) return search;
+  warnings.push(...search.warnings);
+  for (const { path, producer } of search.value) table.claim(path, producer);
   const files: OutputEntry[] = [];
   for (const record of pages.records.values())
     for (const [path, bytes, hash] of record.files) files.push([path, bytes, hash]);
@@ -87,7 +92,7 @@ export async function writeSite(input: WriteInput): Promise<Result<WrittenSite>>
   const copies = copier(input);
   // Encoded in other threads while this one writes and compresses.
   const encoded = pictures.encode();
-  for (const { path, key, from } of copiesOf(input)) {
+  for (const { path, key, from } of [...copiesOf(input), ...search.value]) {
     await pause();
     files.push([path, copies.take(path, key, from), key]);
   }
@@ -212,6 +217,17 @@ const cardCopies = ({ cards }: WriteInput): readonly Copy[] =>
     from: file,
     producer: { what: 'the pictures for shared links' },
   }));
+
+/** The files of the search index, whose pages are already written. */
+async function searchCopies({ pages, stage, ...input }: WriteInput): Promise<Result<readonly Copy[]>> {
+  const index = await searchIndex({ ...input, records: pages.records, locate: stage.locate });
+  if (!index.ok) return index;
+  const producer = { what: 'the search index', file: 'config/site.yaml', at: ['search'] };
+  return ok(
+    index.value.map((file) => ({ ...file, producer })),
+    index.warnings,
+  );
+}
 
 /**
  * Takes files into the stage: kept if the last output has them unchanged, else copied. Nothing is linked to a cache or

@@ -21,6 +21,7 @@ export function siteInfo(config: SiteConfig, content: ContentIndex): SiteInfo {
     pollSeconds: site.builds.pollSeconds,
     detectLocale: locales.detect,
     api: site.api,
+    ...(site.search ? { search: true } : {}),
     custom: site.custom,
   };
 }

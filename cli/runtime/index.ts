@@ -26,4 +26,12 @@ export {
 } from './messages.ts';
 export { resolveLocalePath } from './paths.ts';
 export { Picture, type PictureProps } from './picture.tsx';
+export {
+  type Search,
+  type SearchAnswer,
+  type SearchResult,
+  type SectionResult,
+  type TextPart,
+  useSearch,
+} from './search.ts';
 export { setTheme, useTheme } from './theme.ts';

@@ -46,7 +46,7 @@ function useModalPanel(panel: RefObject<HTMLDialogElement | null>, isOpen: boole
  * Menu button and full-screen panel of small screens. The bar stays above the panel, so that its button closes it
  * again; the page behind is inert, and Escape closes the panel and returns the focus to the button.
  */
-export const MobileMenu = () => {
+export const MobileMenu = ({ onSearch }: { readonly onSearch: (() => void) | null }) => {
   const t = useMessages();
   const text = useComputedMessages();
   const entries = visibleEntries(useSite());
@@ -102,6 +102,19 @@ export const MobileMenu = () => {
       >
         <div className={css.nav}>
           <Accordion items={items} />
+          {onSearch && (
+            <button
+              type="button"
+              className={css.search}
+              onClick={() => {
+                close();
+                onSearch();
+              }}
+            >
+              <Glyph name="search" />
+              {t('common.search.label')}
+            </button>
+          )}
         </div>
       </dialog>
     </div>

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { readStored, writeStored } from './stored-values.ts';
+import { areCharacterKeysEnabled, rememberCharacterKeys } from './character-keys.ts';
 
 export type KeyActions = {
   readonly [action in
@@ -21,16 +21,11 @@ export type KeyActions = {
     | 'sheet']: () => void;
 } & { readonly hold: (down: boolean) => void };
 
-const STORED_KEY = 'safelight-character-keys';
-
-/**
- * Whether keys that write a character are shortcuts, and a function that changes it; remembered in this browser. Who
- * speaks to the computer, or has no steady hand, can switch them off (WCAG 2.1.4).
- */
+/** Whether keys that write a character are shortcuts, and a function that changes it; remembered in this browser. */
 export function useCharacterKeys(): readonly [enabled: boolean, setEnabled: (enabled: boolean) => void] {
-  const [enabled, setEnabled] = useState(() => readStored(STORED_KEY) !== false);
+  const [enabled, setEnabled] = useState(areCharacterKeysEnabled);
   const change = useCallback((next: boolean) => {
-    writeStored(STORED_KEY, next);
+    rememberCharacterKeys(next);
     setEnabled(next);
   }, []);
   return [enabled, change];

@@ -64,4 +64,12 @@ describe('the examples of the guide', () => {
     );
     site.close();
   });
+
+  it('on search make a site with an index', async () => {
+    const site = siteOfGuide('search');
+    const { code, problems } = await site.build();
+    expect([code, problems]).toEqual([0, []]);
+    expect(site.has('dist/_search/pagefind.js')).toBe(true);
+    site.close();
+  });
 });

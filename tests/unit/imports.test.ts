@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const generator = [
   ...['contract', 'lib', 'runtime', 'report'],
   ...['sources', 'schema', 'config', 'plugins', 'loaders', 'locales', 'pictures', 'content', 'routes'],
-  ...['bundle', 'incremental', 'render', 'check', 'cards', 'emit', 'output'],
+  ...['bundle', 'incremental', 'render', 'check', 'cards', 'emit', 'search', 'output'],
   ...['plan', 'pipeline', 'build', 'serve', 'init', 'commands', 'index', 'bin'],
 ];
 

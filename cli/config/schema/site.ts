@@ -3,6 +3,7 @@ import { islandTriggers } from '../../lib/islands.ts';
 import { checkSchema } from './check.ts';
 import { directives, headSchema } from './head.ts';
 import { picturesSchema } from './pictures.ts';
+import { searchSchema } from './search.ts';
 import { fileUrl, isWebUrl, target, trimSlash } from './shared.ts';
 
 /** Folders that hold what an author writes. */
@@ -154,6 +155,9 @@ export const siteSchema = z.strictObject({
     .describe(
       'Sizes and formats of the pictures beside texts. Without it they are published unchanged. Needs `sharp`.',
     ),
+  search: searchSchema
+    .optional()
+    .describe('Search in the texts of all pages, by visitors and without a server. Needs `pagefind`.'),
   check: checkSchema.prefault({}).describe('Limits and exceptions of `sitegen check`.'),
   api: z
     .strictObject({

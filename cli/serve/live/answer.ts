@@ -65,6 +65,8 @@ export async function answerUrl(url: string, source: AnswerSource): Promise<Answ
     return picture.ok
       ? { kind: 'file', file: picture.value, headers }
       : errorAnswer(picture.problems, headers, plan.site.base);
+  const indexFile = answers.indexFile(path);
+  if (indexFile !== null) return { kind: 'file', file: indexFile, headers };
   const generated = await answers.generated(path, source.bundle());
   if (generated) return textAnswer(generated.type, generated.body, headers);
   if (isCodePath(path)) return { kind: 'code' };

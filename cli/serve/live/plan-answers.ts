@@ -15,6 +15,7 @@ import { hasCopy, type RenderScope } from '../../render/job.ts';
 import { bodyJob } from '../../render/jobs.ts';
 import { ok, type Result } from '../../report/result.ts';
 import type { OutputFile } from '../../routes/types.ts';
+import { cachedIndexFile } from '../../search/build-index.ts';
 import { siteHeaderRules } from '../built/host-files.ts';
 import { contentType } from '../http/types.ts';
 import type { Headers } from '../protocol.ts';
@@ -39,6 +40,8 @@ export type PlanAnswers = {
    * the path is not one of these.
    */
   readonly picture: (path: string) => Promise<Result<string> | null>;
+  /** Returns the absolute path of a file of the search index, which is that of the last build; else null. */
+  readonly indexFile: (path: string) => string | null;
   /** Returns whether a path, without its leading slash, is a file of the output or a source file that code imports. */
   readonly hasFile: (path: string) => boolean;
   /** Returns a generated file, such as a sitemap, with its content type; null if there is none. */
@@ -91,6 +94,7 @@ export function planAnswers(plan: WritePlan, scope: RenderScope): PlanAnswers {
     headerRules: headers,
     file,
     picture: (path) => servedPicture(plan, scope.root, path),
+    indexFile: (path) => cachedIndexFile(join(scope.root, '.sitegen'), path),
     hasFile: (path) => {
       if (file(`/${path}`) !== null || pictureAt(plan, `/${path}`) || plan.tree.files.has(path)) return true;
       outputs ??= planOutputs(plan);
