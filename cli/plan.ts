@@ -33,7 +33,7 @@ export type PlanOptions = {
   /** ISO date. */
   readonly today: string;
   readonly commits: CommitDates;
-  /** What the loaders of collections returned. */
+  /** The results of collections' loaders. */
   readonly loaded?: LoadedEntries;
   /** Files that differ from those of the last plan in the memory; parts that do not depend on them are reused. */
   readonly changed?: ReadonlySet<string>;
@@ -41,7 +41,7 @@ export type PlanOptions = {
   readonly onConfig?: (config: SiteConfig) => void;
 };
 
-/** What one plan leaves for the next. Entries are keyed by content, so they are never wrong. */
+/** Data that one plan keeps for the next. Entries are keyed by content, so they are never outdated. */
 export type PlanMemory = {
   readonly entries: EntryMemory;
   /** Entries that an earlier process read. */
@@ -76,7 +76,7 @@ export function planSite(tree: SourceTree, options: PlanOptions, memory: PlanMem
     last.content(config.value, memory.entries) ??
     collectContent(tree, config.value, {
       ...options,
-      known: memory.entries,
+      memory: memory.entries,
       ...(memory.stored && { stored: memory.stored }),
     });
   const components = settle(() => null, componentProblems(tree, config.value));
@@ -115,11 +115,11 @@ export function planSite(tree: SourceTree, options: PlanOptions, memory: PlanMem
     icons: iconsInUse(tree),
     plugins: plugins.value,
   };
-  const named = [...missingImages(content.value, plan.media), ...missingReferences(content.value, config.value)];
+  const brokenNames = [...missingImages(content.value, plan.media), ...missingReferences(content.value, config.value)];
   // Without an added or removed page or file, the output files are the same as before.
   const conflicts = reusedTable === null ? planOutputs(plan).problems() : [];
   const empty = table.value.routes.length === 0 ? [emptySite] : [];
-  const settled = settle(() => plan, [...problems, ...table.warnings, ...named, ...conflicts, ...empty]);
+  const settled = settle(() => plan, [...problems, ...table.warnings, ...brokenNames, ...conflicts, ...empty]);
   if (!settled.ok) return settled;
   const warnings = {
     config: config.warnings,
@@ -155,13 +155,13 @@ const emptySite: Diagnostic = {
 type Reusable = {
   readonly config: Result<SiteConfig> | null;
   readonly catalogues: Result<Catalogues> | null;
-  readonly content: (config: SiteConfig, known: EntryMemory) => Result<ContentIndex> | null;
+  readonly content: (config: SiteConfig, entryMemory: EntryMemory) => Result<ContentIndex> | null;
   readonly table: (content: ContentIndex) => Result<RouteTable> | null;
   readonly site: (content: ContentIndex) => SiteInfo | null;
   readonly media: SitePlan['media'] | null;
 };
 
-const nothing: Reusable = {
+const nothingReusable: Reusable = {
   config: null,
   catalogues: null,
   content: () => null,
@@ -176,34 +176,40 @@ const nothing: Reusable = {
  */
 function reusable(tree: SourceTree, options: PlanOptions, last: LastPlan | undefined): Reusable {
   const { changed } = options;
-  if (!last || !changed || !sameOptions(options, last.options)) return nothing;
+  if (!last || !changed || !sameOptions(options, last.options)) return nothingReusable;
   const { plan, warnings } = last;
   const paths = [...changed];
-  const isKnown = (path: string) => tree.files.has(path) && plan.tree.files.has(path);
+  const existsInBoth = (path: string) => tree.files.has(path) && plan.tree.files.has(path);
   const kinds = new Set(paths.map((path) => (isEntryFile(path) ? 'entry' : kindOf(path))));
-  if (kinds.has('config') || !paths.every(isKnown)) return nothing;
+  if (kinds.has('config') || !paths.every(existsInBoth)) return nothingReusable;
   const entries = paths.filter(isEntryFile);
-  let moved = true;
+  let hasMoved = true;
   return {
     config: ok(last.config, warnings.config),
     catalogues: kinds.has('locale') ? null : ok(plan.catalogues, warnings.catalogues),
-    content: (config, known) => {
+    content: (config, entryMemory) => {
       // Records of data files may move, and are too few to replace them one by one.
-      if (paths.some((path) => !isEntryFile(path) && holdsEntries(path, config))) return null;
-      const before = { tree: plan.tree, content: plan.content, warnings: warnings.content };
-      const content = updateContent({ tree, config, options: { ...options, known }, last: before, changed: entries });
-      moved = content === null;
+      if (paths.some((path) => !isEntryFile(path) && containsEntries(path, config))) return null;
+      const previous = { tree: plan.tree, content: plan.content, warnings: warnings.content };
+      const content = updateContent({
+        tree,
+        config,
+        options: { ...options, memory: entryMemory },
+        last: previous,
+        changed: entries,
+      });
+      hasMoved = content === null;
       return content;
     },
     // The number of pages of a route may depend on a data file.
-    table: () => (moved || kinds.has('data') ? null : ok(plan.table, warnings.table)),
-    site: () => (moved ? null : plan.site),
+    table: () => (hasMoved || kinds.has('data') ? null : ok(plan.table, warnings.table)),
+    site: () => (hasMoved ? null : plan.site),
     media: kinds.has('public') || kinds.has('content') ? null : plan.media,
   };
 }
 
 /** True for a file that a collection with a pattern or a file reads. */
-function holdsEntries(path: string, { content, locales }: SiteConfig): boolean {
+function containsEntries(path: string, { content, locales }: SiteConfig): boolean {
   return Object.values(content.collections).some(
     ({ from }) => from !== undefined && isPatternOrFile(from) && entryFiles(from, locales.known).entryOf(path) !== null,
   );
@@ -230,7 +236,7 @@ function modified(commits: CommitDates, tree: SourceTree) {
   };
 }
 
-/** What one run leaves for the next in `.sitegen/cache`. All of it is keyed by content and may be deleted. */
+/** Data that one run keeps for the next in `.sitegen/cache`. All of it is keyed by content and may be deleted. */
 export type Memory = PlanMemory & { readonly stats: StatCache; readonly save: () => void };
 
 export function loadMemory(work: string, cache: boolean, stats: StatCache = statsIn(work, cache)): Memory {
@@ -257,8 +263,8 @@ export function loadMemory(work: string, cache: boolean, stats: StatCache = stat
 /** Reads a table from a file. Returns a function that writes it if it has new rows. */
 function fillTable(file: string, table: Map<string, unknown>, cache: boolean): () => void {
   if (cache) for (const [key, value] of loadCache<[string, unknown][]>(file, 'table 1') ?? []) table.set(key, value);
-  const before = table.size;
+  const previous = table.size;
   return () => {
-    if (table.size !== before) saveCache(file, 'table 1', [...table]);
+    if (table.size !== previous) saveCache(file, 'table 1', [...table]);
   };
 }

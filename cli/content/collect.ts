@@ -5,7 +5,7 @@ import { ok, type Result, settle } from '../report/result.ts';
 import type { SourceFile, SourceTree } from '../sources/tree.ts';
 import type { Entry } from './entry.ts';
 import { type CollectOptions, entryReader, type IndexedEntry, readLoaded } from './read.ts';
-import { grouped, sorted, sortValue } from './sort.ts';
+import { groupBy, sortEntries, sortValue } from './sort.ts';
 
 export type { CollectOptions, EntryMemory, IndexedEntry } from './read.ts';
 
@@ -48,12 +48,12 @@ export function collectContent(tree: SourceTree, config: SiteConfig, options: Co
       if (result === null) continue;
       problems.push(...(result.ok ? result.warnings : result.problems));
       if (!result.ok) continue;
-      for (const entry of result.value) (isShown(entry, options) ? entries : hidden).push(entry);
+      for (const entry of result.value) (isPublished(entry, options) ? entries : hidden).push(entry);
     }
     const loaded = options.loaded?.get(name);
     const read = loaded ? readLoaded(loaded, config, name) : null;
     if (read) problems.push(...(read.ok ? read.warnings : read.problems));
-    for (const entry of read?.ok ? read.value : []) (isShown(entry, options) ? entries : hidden).push(entry);
+    for (const entry of read?.ok ? read.value : []) (isPublished(entry, options) ? entries : hidden).push(entry);
     const unique = reader.isFolder ? { entries, problems: [] } : withoutDuplicates(entries);
     problems.push(...unique.problems);
     index.set(name, indexOf(name, collection, { entries: unique.entries, hidden, config }));
@@ -61,14 +61,14 @@ export function collectContent(tree: SourceTree, config: SiteConfig, options: Co
   return settle(() => index, problems);
 }
 
-/** True for an entry to publish: no draft, and not dated later than today, unless drafts are included. */
-const isShown = (entry: Entry, { drafts, today }: CollectOptions): boolean =>
+/** Returns whether an entry is published: no draft, and not dated later than today, unless drafts are included. */
+const isPublished = (entry: Entry, { drafts, today }: CollectOptions): boolean =>
   drafts || (!entry.draft && entry.date.slice(0, 10) <= today);
 
 function indexOf(
   name: string,
   config: CollectionConfig,
-  from: {
+  source: {
     readonly entries: readonly IndexedEntry[];
     readonly hidden: readonly IndexedEntry[];
     readonly config: SiteConfig;
@@ -76,18 +76,18 @@ function indexOf(
 ): CollectionIndex {
   const locales = new Map<string, LocaleIndex>();
   const translations = new Map<string, string[]>();
-  const byLocale = grouped(from.entries, (entry) => entry.locale);
-  for (const { code } of from.config.locales.list) {
-    const mine = sorted(byLocale.get(code) ?? [], config.sort);
-    if (mine.length === 0) continue;
-    locales.set(code, localeIndex(mine, Object.keys(config.taxonomies)));
-    for (const { folder } of mine) {
+  const byLocale = groupBy(source.entries, (entry) => entry.locale);
+  for (const { code } of source.config.locales.list) {
+    const localeEntries = sortEntries(byLocale.get(code) ?? [], config.sort);
+    if (localeEntries.length === 0) continue;
+    locales.set(code, localeIndex(localeEntries, Object.keys(config.taxonomies)));
+    for (const { folder } of localeEntries) {
       const codes = translations.get(folder);
       if (codes) codes.push(code);
       else translations.set(folder, [code]);
     }
   }
-  return { name, config, locales, translations, hidden: from.hidden };
+  return { name, config, locales, translations, hidden: source.hidden };
 }
 
 function localeIndex(entries: readonly IndexedEntry[], taxonomies: readonly string[]): LocaleIndex {
@@ -95,44 +95,47 @@ function localeIndex(entries: readonly IndexedEntry[], taxonomies: readonly stri
     entries,
     tags: termsOf(entries, ({ tags }) => tags),
     taxonomies: new Map(taxonomies.map((name) => [name, termsOf(entries, ({ terms }) => terms[name] ?? [])])),
-    indexOfFolder: new Map(entries.map((entry, at) => [entry.folder, at])),
+    indexOfFolder: new Map(entries.map((entry, index) => [entry.folder, index])),
   };
 }
 
-/** The terms of entries, the most frequent first. */
+/** Returns the terms of entries, the most frequent first. */
 function termsOf(
   entries: readonly IndexedEntry[],
-  ofEntry: (entry: IndexedEntry) => readonly string[],
+  termsOfEntry: (entry: IndexedEntry) => readonly string[],
 ): readonly TagIndex[] {
   const tags = new Map<string, { tag: string; slug: string; entries: IndexedEntry[] }>();
   for (const entry of entries) {
-    for (const tag of ofEntry(entry)) {
-      const known = tags.get(tag);
-      if (known) known.entries.push(entry);
+    for (const tag of termsOfEntry(entry)) {
+      const existing = tags.get(tag);
+      if (existing) existing.entries.push(entry);
       else tags.set(tag, { tag, slug: tagSlug(tag), entries: [entry] });
     }
   }
   return [...tags.values()].sort((a, b) => b.entries.length - a.entries.length || (a.tag < b.tag ? -1 : 1));
 }
 
-/** Keeps one entry of each folder and locale: that of a file in which the locale is named, before one for all locales. */
+/**
+ * Keeps one entry of each folder and locale: preferably that of a file whose path names the locale. Returns an error for
+ * each further one.
+ */
 function withoutDuplicates(entries: readonly IndexedEntry[]): {
   readonly entries: readonly IndexedEntry[];
   readonly problems: readonly Diagnostic[];
 } {
-  const kept = new Map<string, IndexedEntry>();
+  const unique = new Map<string, IndexedEntry>();
   const problems: Diagnostic[] = [];
   const namesLocale = ({ file, locale }: IndexedEntry) => new RegExp(`[/.]${locale}[/.]`).test(file);
   for (const entry of entries) {
     const key = `${entry.locale} ${entry.folder}`;
-    const other = kept.get(key);
-    if (!other || (namesLocale(entry) && !namesLocale(other))) kept.set(key, entry);
-    else if (namesLocale(entry) === namesLocale(other)) problems.push(duplicate(entry, other));
+    const other = unique.get(key);
+    if (!other || (namesLocale(entry) && !namesLocale(other))) unique.set(key, entry);
+    else if (namesLocale(entry) === namesLocale(other)) problems.push(duplicateProblem(entry, other));
   }
-  return { entries: [...kept.values()], problems };
+  return { entries: [...unique.values()], problems };
 }
 
-const duplicate = ({ folder, file, locale }: IndexedEntry, other: IndexedEntry): Diagnostic => ({
+const duplicateProblem = ({ folder, file, locale }: IndexedEntry, other: IndexedEntry): Diagnostic => ({
   code: 'CONTENT_DUPLICATE',
   severity: 'error',
   message: `There are two entries \`${folder}\` (${locale}): in ${other.file} and in ${file}.`,
@@ -164,23 +167,23 @@ export function updateContent(input: UpdateInput): Result<ContentIndex> | null {
   const content = new Map(last.content);
   for (const [name, index] of last.content) {
     const read = entryReader({ tree, config, options, name });
-    const replaced = new Map<IndexedEntry, IndexedEntry>();
+    const replacements = new Map<IndexedEntry, IndexedEntry>();
     for (const path of paths) {
-      const now = read(tree.files.get(path) as SourceFile);
-      if (now === null) continue;
-      const before = options.known?.get(last.tree.files.get(path) as SourceFile)?.result;
-      if (!before?.ok || !now.ok) return null;
-      const [[old], [entry]] = [before.value, now.value];
+      const current = read(tree.files.get(path) as SourceFile);
+      if (current === null) continue;
+      const previous = options.memory?.get(last.tree.files.get(path) as SourceFile)?.result;
+      if (!previous?.ok || !current.ok) return null;
+      const [[old], [entry]] = [previous.value, current.value];
       if (!old || !entry || !isSamePosition([old, entry], index.config, options)) return null;
-      warnings.push(...now.warnings);
-      if (isShown(entry, options)) replaced.set(old, entry);
+      warnings.push(...current.warnings);
+      if (isPublished(entry, options)) replacements.set(old, entry);
     }
-    if (replaced.size > 0) content.set(name, replaceIn(index, replaced));
+    if (replacements.size > 0) content.set(name, replaceIn(index, replacements));
   }
   return ok(content, warnings);
 }
 
-/** True if two versions of an entry have the same path, terms and aliases, and the same position in every list. */
+/** Returns whether two versions of an entry have the same path, terms and aliases, and the same position in every list. */
 function isSamePosition(
   [a, b]: readonly [IndexedEntry, IndexedEntry],
   { sort }: Pick<CollectionConfig, 'sort'>,
@@ -191,26 +194,26 @@ function isSamePosition(
     const sortedBy = sortValue(entry, sort.replace(/^-/, '')) ?? null;
     return JSON.stringify([slug, date, updated, tags, folder, locale, order, terms, aliases, sortedBy]);
   };
-  return isShown(a, options) === isShown(b, options) && key(a) === key(b);
+  return isPublished(a, options) === isPublished(b, options) && key(a) === key(b);
 }
 
-function replaceIn(index: CollectionIndex, replaced: ReadonlyMap<IndexedEntry, IndexedEntry>): CollectionIndex {
+function replaceIn(index: CollectionIndex, replacements: ReadonlyMap<IndexedEntry, IndexedEntry>): CollectionIndex {
   const locales = new Map(index.locales);
-  for (const code of new Set([...replaced.keys()].map(({ locale }) => locale))) {
+  for (const code of new Set([...replacements.keys()].map(({ locale }) => locale))) {
     const locale = index.locales.get(code);
-    if (locale) locales.set(code, replaceInLocale(locale, replaced));
+    if (locale) locales.set(code, replaceInLocale(locale, replacements));
   }
   return { ...index, locales };
 }
 
-function replaceInLocale(locale: LocaleIndex, replaced: ReadonlyMap<IndexedEntry, IndexedEntry>): LocaleIndex {
-  const swap = (entry: IndexedEntry): IndexedEntry => replaced.get(entry) ?? entry;
-  const tags = new Set([...replaced.keys()].flatMap((entry) => entry.tags));
-  const swapped = (tag: TagIndex): TagIndex => ({ ...tag, entries: tag.entries.map(swap) });
+function replaceInLocale(locale: LocaleIndex, replacements: ReadonlyMap<IndexedEntry, IndexedEntry>): LocaleIndex {
+  const replace = (entry: IndexedEntry): IndexedEntry => replacements.get(entry) ?? entry;
+  const tags = new Set([...replacements.keys()].flatMap((entry) => entry.tags));
+  const replaceInTag = (tag: TagIndex): TagIndex => ({ ...tag, entries: tag.entries.map(replace) });
   return {
     ...locale,
-    entries: locale.entries.map(swap),
-    tags: locale.tags.map((tag) => (tags.has(tag.tag) ? swapped(tag) : tag)),
-    taxonomies: new Map(Array.from(locale.taxonomies, ([name, terms]) => [name, terms.map(swapped)])),
+    entries: locale.entries.map(replace),
+    tags: locale.tags.map((tag) => (tags.has(tag.tag) ? replaceInTag(tag) : tag)),
+    taxonomies: new Map(Array.from(locale.taxonomies, ([name, terms]) => [name, terms.map(replaceInTag)])),
   };
 }

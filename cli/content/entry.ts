@@ -51,19 +51,19 @@ export type Entry = {
   readonly terms: { readonly [taxonomy: string]: readonly string[] };
   /** Position among its siblings; entries without one come last. */
   readonly order: number | null;
-  /** Former addresses. */
+  /** Former paths. */
   readonly aliases: readonly EntryAlias[];
 };
 
-type InFile = Pick<Location, 'line' | 'column'>;
+type FilePosition = Pick<Location, 'line' | 'column'>;
 
 /** An image path in the front matter, as written, with its position in the file. */
-export type EntryImage = { readonly key: string; readonly path: string } & InFile;
+export type EntryImage = { readonly key: string; readonly path: string } & FilePosition;
 
 /** The id of an entry of the collection `to`, as written. */
-export type EntryReference = { readonly key: string; readonly to: string; readonly id: string } & InFile;
+export type EntryReference = { readonly key: string; readonly to: string; readonly id: string } & FilePosition;
 
-export type EntryAlias = { readonly path: string } & InFile;
+export type EntryAlias = { readonly path: string } & FilePosition;
 
 type LazyKey = 'hash' | 'words' | 'minutes';
 
@@ -102,9 +102,9 @@ export function readRecord(record: DataRecord, input: RecordInput, schema: Entry
   const first = { ...input, locale: input.locales[0] ?? '' };
   const { eager, problems } = eagerEntry({ ...record, what: 'entry' }, first, schema);
   const complete = { ...eager, order: eager.order ?? input.index };
-  const none = { words: 0, minutes: 1 };
+  const noText = { words: 0, minutes: 1 };
   return settle(
-    () => input.locales.map((locale) => Object.assign(new LazyMetadata(input, none), complete, { locale })),
+    () => input.locales.map((locale) => Object.assign(new LazyMetadata(input, noText), complete, { locale })),
     problems,
   );
 }
@@ -115,15 +115,15 @@ function eagerEntry(
   schema: EntrySchema,
 ): { readonly eager: Omit<Entry, LazyKey>; readonly problems: readonly Diagnostic[] } {
   const { locate, start } = values;
-  const { core, own, named, problems } = readFields(values, schema);
+  const { core, own: declared, named, problems } = readFields(values, schema);
   const ownSlug = textAt(core, 'slug');
   const slug = ownSlug === undefined ? input.slug : input.slug.replace(/[^/]*$/, ownSlug);
   const date = textAt(core, 'date') ?? '';
   const updated = textAt(core, 'updated') ?? null;
   const warnings = updated !== null && updated < date ? [updatedBeforeDate(locate(['updated']))] : [];
   const isValid = slug === '' || (core.slug === undefined ? slug.split('/').every(isSlug) : true);
-  const inFile = (at: (typeof named)[number]['at']): InFile => {
-    const { line, column } = locate(at);
+  const positionOf = (keys: (typeof named)[number]['at']): FilePosition => {
+    const { line, column } = locate(keys);
     return { line, column };
   };
   const list = (key: string) => [...new Set((core[key] as readonly string[] | undefined) ?? [])];
@@ -133,23 +133,23 @@ function eagerEntry(
       locale: input.locale,
       file: input.file,
       title: textAt(core, schema.titleField as CoreKey) ?? slug,
-      description: textAt(core, 'description') ?? textAt(own, 'description') ?? '',
+      description: textAt(core, 'description') ?? textAt(declared, 'description') ?? '',
       date,
       updated,
       tags: list('tags'),
       author: textAt(core, 'author') ?? null,
       cover: textAt(core, 'cover') ?? null,
       draft: core.draft === true,
-      fields: own,
-      images: named.flatMap(({ at, value, to }) =>
-        to === null ? [{ key: pathInWords(at), path: value, ...inFile(at) }] : [],
+      fields: declared,
+      images: named.flatMap(({ at: keys, value, to }) =>
+        to === null ? [{ key: pathInWords(keys), path: value, ...positionOf(keys) }] : [],
       ),
-      references: named.flatMap(({ at, value, to }) =>
-        to === null ? [] : [{ key: pathInWords(at), to, id: value, ...inFile(at) }],
+      references: named.flatMap(({ at: keys, value, to }) =>
+        to === null ? [] : [{ key: pathInWords(keys), to, id: value, ...positionOf(keys) }],
       ),
       terms: Object.fromEntries(schema.taxonomies.map((name) => [name, list(name)])),
       order: typeof core.order === 'number' ? core.order : null,
-      aliases: list('aliases').map((path) => ({ path, ...inFile(['aliases']) })),
+      aliases: list('aliases').map((path) => ({ path, ...positionOf(['aliases']) })),
     },
     problems: [...problems, ...(isValid ? [] : [invalidFolder(input, start)]), ...warnings],
   };

@@ -18,14 +18,14 @@ const fence = /^---[ \t]*\r?$/;
 export function readFrontMatter(source: string, file: string): Result<FrontMatter> {
   const start = source.charCodeAt(0) === 0xfeff ? 1 : 0;
   const open = lineEnd(source, start);
-  if (!fence.test(source.slice(start, open))) return missing(file);
+  if (!fence.test(source.slice(start, open))) return missingProblem(file);
   const close = closingFence(source, open + 1);
-  if (close === null) return unclosed(file);
+  if (close === null) return unclosedProblem(file);
   const yaml = source.slice(open + 1, close.start);
   // The opening fence is line 1.
   const { doc, problems } = parseYaml(file, yaml, { code: 'CONTENT_YAML', firstLine: 2 });
   const data = doc.data ?? {};
-  if (problems.length === 0 && !isMap(data)) return notAMap(file);
+  if (problems.length === 0 && !isMap(data)) return notAMapProblem(file);
   const end = lineEnd(source, close.start);
   return settle(
     () => ({
@@ -55,7 +55,7 @@ function lineEnd(source: string, from: number): number {
   return end === -1 ? source.length : end;
 }
 
-function missing(file: string): Result<FrontMatter> {
+function missingProblem(file: string): Result<FrontMatter> {
   return failure(file, {
     code: 'CONTENT_FRONT_MATTER_MISSING',
     message: 'The file has no front matter.',
@@ -63,7 +63,7 @@ function missing(file: string): Result<FrontMatter> {
   });
 }
 
-function unclosed(file: string): Result<FrontMatter> {
+function unclosedProblem(file: string): Result<FrontMatter> {
   return failure(file, {
     code: 'CONTENT_FRONT_MATTER_OPEN',
     message: 'The front matter has no closing line.',
@@ -71,7 +71,7 @@ function unclosed(file: string): Result<FrontMatter> {
   });
 }
 
-function notAMap(file: string): Result<FrontMatter> {
+function notAMapProblem(file: string): Result<FrontMatter> {
   return failure(file, {
     code: 'CONTENT_YAML',
     line: 2,

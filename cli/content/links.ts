@@ -8,7 +8,7 @@ export type LinkScope = {
   /** `''` or `/sub`. */
   readonly base: string;
   readonly links: Pick<LinkTable, 'get'>;
-  /** Files beside entries and images in public folders -> where they are served, without base. */
+  /** Files beside entries, and images in public folders -> their URLs, without base. */
   readonly media: Pick<ReadonlyMap<string, ImageRef>, 'get'>;
   /** Entry file -> its path. */
   readonly entries: Pick<ReadonlyMap<string, string>, 'get'>;
@@ -27,15 +27,15 @@ const scheme = /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i;
  * Resolves a link of a text. A path without locale prefix refers to the page in the locale of the text if that exists;
  * `../other/de.md` refers to that entry; other relative paths refer to files beside the entry.
  */
-export function resolveLink(url: string, place: TextSource, scope: LinkScope): { href: string } | { problem: Problem } {
+export function resolveLink(url: string, text: TextSource, scope: LinkScope): { href: string } | { problem: Problem } {
   if (url === '' || /^[#?]/.test(url) || scheme.test(url)) return { href: url };
   const [, path = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(url) ?? [];
   if (path.startsWith('/')) {
     const plain = path.length > 1 ? path.replace(/\/+$/, '') || '/' : path;
-    const found = resolvePath(scope.links, decode(plain), { code: place.locale, main: scope.defaultLocale });
-    return { href: scope.base + encode(found ?? plain) + rest };
+    const linked = resolvePath(scope.links, decode(plain), { code: text.locale, default: scope.defaultLocale });
+    return { href: scope.base + encode(linked ?? plain) + rest };
   }
-  const file = join(directory(place.file), decode(path));
+  const file = join(directory(text.file), decode(path));
   const entry = scope.entries.get(file);
   if (entry) return { href: scope.base + encode(entry) + rest };
   const hidden = scope.hidden.get(file);
@@ -66,15 +66,15 @@ export const whyHidden = ({ draft, date }: { readonly draft: boolean; readonly d
   draft ? 'is a draft' : `is dated ${date}, later than this build,`;
 
 /** Resolves an image of a text: a file beside the entry or in a public folder, or an absolute URL. */
-export function resolveImage(url: string, place: TextSource, scope: LinkScope): ImageRef | { problem: Problem } {
+export function resolveImage(url: string, text: TextSource, scope: LinkScope): ImageRef | { problem: Problem } {
   if (scheme.test(url)) return { src: url, width: 0, height: 0 };
-  const key = imageKey(url, place.file);
-  const found = scope.media.get(key);
-  if (found) return imageWithBase(found, scope.base);
+  const key = imageKey(url, text.file);
+  const linked = scope.media.get(key);
+  if (linked) return imageWithBase(linked, scope.base);
   if (key.startsWith('/')) {
-    return { problem: missing(url, 'Add it to site/public, or write a path relative to the text.') };
+    return { problem: missingImageProblem(url, 'Add it to site/public, or write a path relative to the text.') };
   }
-  return { problem: missing(url, `Add ${key}, or correct the path.`) };
+  return { problem: missingImageProblem(url, `Add ${key}, or correct the path.`) };
 }
 
 const imageWithBase = ({ src, variants, ...size }: ImageRef, base: string): ImageRef => ({
@@ -83,7 +83,7 @@ const imageWithBase = ({ src, variants, ...size }: ImageRef, base: string): Imag
   ...(variants && { variants: { ...variants, name: base + variants.name } }),
 });
 
-/** Key of an image in the table of media: path below the root of a file beside a text, or URL path of a public file. */
+/** Returns the key of an image in the table of media: path below the root of a file beside a text, or URL path of a public file. */
 export function imageKey(url: string, textFile: string): string {
   const path = decode(url.split(/[?#]/)[0] as string);
   return path.startsWith('/') ? path : join(directory(textFile), path);
@@ -91,21 +91,21 @@ export function imageKey(url: string, textFile: string): string {
 
 export const isAbsoluteUrl = (url: string): boolean => scheme.test(url);
 
-const missing = (url: string, hint: string): Problem => ({
+const missingImageProblem = (url: string, hint: string): Problem => ({
   code: 'CONTENT_IMAGE_MISSING',
   message: `The image "${url}" does not exist.`,
   hint,
 });
 
-/** Path of a linked page in a locale: in that locale if it exists, else in the default locale, else in any. */
+/** Returns the path of a linked page in a locale; in the default locale or else in any if it does not exist in that one. */
 function resolvePath(
   links: Pick<LinkTable, 'get'>,
   path: string,
-  locale: { code: string; main: string },
+  locale: { code: string; default: string },
 ): string | null {
-  const found = links.get(path);
-  if (!found) return null;
-  return found[locale.code] ?? found[locale.main] ?? (Object.values(found)[0] as string);
+  const linked = links.get(path);
+  if (!linked) return null;
+  return linked[locale.code] ?? linked[locale.default] ?? (Object.values(linked)[0] as string);
 }
 
 const directory = (file: string): string => file.slice(0, file.lastIndexOf('/'));

@@ -15,21 +15,21 @@ import { imageKey, isAbsoluteUrl } from './links.ts';
 export type MediaFile = {
   readonly source: string;
   readonly ref: ImageRef;
-  /** The file is an SVG picture that is published without what could run or load something. */
+  /** Whether it is an SVG file that is published without the parts that could run or load something. */
   readonly isCleaned: boolean;
 };
 
 /** Sizes of images by content hash, kept between builds: width, height, 1 for an animation; zeros for other files. */
 export type SizeCache = Map<string, readonly [width: number, height: number, animated: 0 | 1]>;
 
-/** How the pictures beside texts are published; without settings unchanged. */
+/** Settings by which the pictures beside texts are published; without settings they are unchanged. */
 export type PicturePlan = { readonly settings: PictureSettings | undefined; readonly colors: ColorCache };
 
 const imageExtension = /\.(?:png|jpe?g|gif|webp|avif|svg|bmp|ico)$/i;
 
 /**
- * Files beside content entries, keyed by path below the root, served from `/assets/media/` under names that
- * carry their hash; and images of the public folders, keyed by their URL path.
+ * Returns the files beside entries by path below the root, which are served from `/assets/media/` under names with their
+ * hash; and the images of the public folders by URL path.
  */
 export function mediaOf(tree: SourceTree, sizes: SizeCache, pictures: PicturePlan): ReadonlyMap<string, MediaFile> {
   const media = new Map<string, MediaFile>();
@@ -53,43 +53,43 @@ export function mediaOf(tree: SourceTree, sizes: SizeCache, pictures: PicturePla
   return media;
 }
 
-type MadeMedia = Pick<MediaFile, 'ref' | 'isCleaned'>;
+type MediaDetails = Pick<MediaFile, 'ref' | 'isCleaned'>;
 
 function contentMedia(
   tree: SourceTree,
   file: SourceFile,
   { sizes, pictures }: { readonly sizes: SizeCache; readonly pictures: PicturePlan },
-): MadeMedia {
+): MediaDetails {
   const size = sizeOf(tree, file, sizes);
   const isCleaned = /\.svg$/i.test(file.path) && needsCleaning(tree.text(file.path));
   const hash = isCleaned ? hashOf(`${file.hash} cleaned ${svgCleanerVersion}`) : file.hash;
   const { width, height } = size;
   const unchanged: ImageRef = { src: hashedUrl({ ...file, hash }), width, height };
-  const found = pictures.settings && pictureOf(file, size, pictures.settings);
-  if (!found?.variants) return { ref: unchanged, isCleaned };
+  const picture = pictures.settings && pictureOf(file, size, pictures.settings);
+  if (!picture?.variants) return { ref: unchanged, isCleaned };
   const color = pictures.settings?.placeholder === 'color' ? pictures.colors.get(file.hash) : '';
-  return { ref: color ? { ...found, variants: { ...found.variants, color } } : found, isCleaned };
+  return { ref: color ? { ...picture, variants: { ...picture.variants, color } } : picture, isCleaned };
 }
 
-/** Hashes and measures the file on first use of `ref`. */
-function mediaFile(source: string, make: () => MadeMedia): MediaFile {
-  let made: MadeMedia | undefined;
-  const once = () => {
-    made ??= make();
-    return made;
+/** Creates a media file that is hashed and measured on the first use of `ref` or `isCleaned`. */
+function mediaFile(source: string, compute: () => MediaDetails): MediaFile {
+  let details: MediaDetails | undefined;
+  const getDetails = () => {
+    details ??= compute();
+    return details;
   };
   return {
     source,
     get ref() {
-      return once().ref;
+      return getDetails().ref;
     },
     get isCleaned() {
-      return once().isCleaned;
+      return getDetails().isCleaned;
     },
   };
 }
 
-/** URL path of a public file. */
+/** Returns the URL path of a public file. */
 export function publicPath(path: string): string {
   return path.replace(/^(?:site\/)?public/, '');
 }
@@ -101,12 +101,12 @@ function hashedUrl({ path, hash }: SourceFile): string {
 
 function sizeOf(tree: SourceTree, file: SourceFile, sizes: SizeCache): PictureSize {
   if (!imageExtension.test(file.path)) return { width: 0, height: 0, animated: false };
-  const known = sizes.get(file.hash);
-  if (known?.length === 3) return { width: known[0], height: known[1], animated: known[2] === 1 };
+  const cached = sizes.get(file.hash);
+  if (cached?.length === 3) return { width: cached[0], height: cached[1], animated: cached[2] === 1 };
   const bytes = tree.bytes(file.path);
-  const found = { ...measure(bytes), animated: fallbackFormat(file.path) !== null && isAnimated(bytes) };
-  sizes.set(file.hash, [found.width, found.height, found.animated ? 1 : 0]);
-  return found;
+  const size = { ...measure(bytes), animated: fallbackFormat(file.path) !== null && isAnimated(bytes) };
+  sizes.set(file.hash, [size.width, size.height, size.animated ? 1 : 0]);
+  return size;
 }
 
 function measure(bytes: Uint8Array): { width: number; height: number } {
@@ -134,9 +134,9 @@ export function missingImages(content: ContentIndex, media: ReadonlyMap<string, 
       const file = imageKey(path, entry.file);
       if (isAbsoluteUrl(path) || media.has(file)) return [];
       // A record of data is an entry in several locales.
-      const place = `${entry.file}:${line}:${column}`;
-      if (reported.has(place)) return [];
-      reported.add(place);
+      const location = `${entry.file}:${line}:${column}`;
+      if (reported.has(location)) return [];
+      reported.add(location);
       return [missingImage({ key, file }, { file: entry.file, line, column }, media)];
     }),
   );
@@ -153,25 +153,25 @@ function missingImage(
     file.slice(folder.length),
     beside.map((other) => other.slice(folder.length)),
   );
-  const where = file.startsWith('/') ? `site/public${file}` : file;
+  const shownPath = file.startsWith('/') ? `site/public${file}` : file;
   return {
     code: 'CONTENT_IMAGE_MISSING',
     severity: 'error',
-    message: `\`${key}\` names a picture that does not exist: ${where}`,
+    message: `\`${key}\` names a picture that does not exist: ${shownPath}`,
     hint: name === null ? 'Add the file, or remove the line.' : `Did you mean ${folder}${name}?`,
     ...location,
   };
 }
 
-/** Keys of all pictures that the front matter of published entries names. */
+/** Returns the keys of all pictures that the front matter of published entries names. */
 export function frontImageKeys(content: ContentIndex): ReadonlySet<string> {
   return new Set(
     publishedEntries(content).flatMap(({ images, file }) => images.map(({ path }) => imageKey(path, file))),
   );
 }
 
-/** Keys of the pictures that routes hand to their pages by `data`. */
-export const queriedPictures = ({ routes }: Pick<SiteConfig, 'routes'>): readonly string[] =>
+/** Returns the keys of the pictures that routes pass to their pages by `data`. */
+export const routePictures = ({ routes }: Pick<SiteConfig, 'routes'>): readonly string[] =>
   routes.flatMap(({ data }) => Object.values(data).flatMap((query) => ('image' in query ? [query.image] : [])));
 
 export function publishedEntries(content: ContentIndex): readonly IndexedEntry[] {

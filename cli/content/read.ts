@@ -10,7 +10,7 @@ import type { SourceFile, SourceTree } from '../sources/tree.ts';
 import { type Entry, readEntry, readRecord } from './entry.ts';
 import type { EntryStore } from './store.ts';
 
-/** An entry with the folder that holds its translations. */
+/** An entry with the folder that contains its translations. */
 export type IndexedEntry = Entry & { readonly folder: string };
 
 type Entries = readonly IndexedEntry[];
@@ -23,27 +23,28 @@ export type CollectOptions = {
   readonly drafts: boolean;
   /** ISO date; entries with a later date are hidden. */
   readonly today: string;
-  readonly known?: EntryMemory;
+  /** Entries of files that were read before. */
+  readonly memory?: EntryMemory;
   /** Entries that an earlier process read. */
   readonly stored?: EntryStore;
-  /** What loaders returned. */
+  /** The results of loaders. */
   readonly loaded?: LoadedEntries;
 };
 
-/** Rules for the entries of a collection. */
+/** Returns the rules for the entries of a collection. */
 export function schemaOf(collection: CollectionConfig): EntrySchema {
   const cached = schemas.get(collection);
   if (cached) return cached;
   const required: readonly CoreKey[] =
     collection.type === 'blog' ? ['title', 'description', 'date'] : collection.path === undefined ? [] : ['title'];
-  const made = entrySchema({
+  const schema = entrySchema({
     fields: collection.fields,
     required,
     titleField: collection.title,
     taxonomies: Object.keys(collection.taxonomies),
   });
-  schemas.set(collection, made);
-  return made;
+  schemas.set(collection, schema);
+  return schema;
 }
 
 const schemas = new WeakMap<CollectionConfig, EntrySchema>();
@@ -56,7 +57,7 @@ type EntryReaderInput = {
   readonly name: string;
 };
 
-/** Reads the entries of a file; null for a file that holds none in a locale of this build. */
+/** Returns the entries of a file; null for a file without entries in a locale of this build. */
 type EntryReader = ((file: SourceFile) => Result<Entries> | null) & Pick<EntryFiles, 'isFolder'>;
 
 /** Creates the function that reads the entries of a collection, file by file. */
@@ -65,37 +66,37 @@ export function entryReader(input: EntryReaderInput): EntryReader {
   const collection = config.content.collections[name] as CollectionConfig;
   const { from } = collection;
   if (from === undefined) return Object.assign(() => null, { isFolder: false });
-  const { known, list, default: main } = config.locales;
+  const { known, list, default: defaultLocale } = config.locales;
   const codes = new Set(list.map((locale) => locale.code));
   const files = entryFiles(from, known);
   const key = JSON.stringify([name, collection, [...codes]]);
   const reader = (file: SourceFile): Result<Entries> | null => {
-    const found = files.entryOf(file.path);
-    if (found === null) return null;
-    const cached = options.known?.get(file);
+    const entryFile = files.entryOf(file.path);
+    if (entryFile === null) return null;
+    const cached = options.memory?.get(file);
     if (cached?.schema === key) return cached.result;
-    if (found === 'misplaced') return fail([misplaced(file.path, from)]);
+    if (entryFile === 'misplaced') return fail([misplacedProblem(file.path, from)]);
     const isText = file.path.endsWith('.md');
-    const locale = found.locale ?? (isText ? main : null);
+    const locale = entryFile.locale ?? (isText ? defaultLocale : null);
     if (locale !== null && !codes.has(locale)) {
-      return known.includes(locale) ? null : fail([misplaced(file.path, from)]);
+      return known.includes(locale) ? null : fail([misplacedProblem(file.path, from)]);
     }
     const read: ReadInput = {
       tree,
-      found,
+      entryFile: entryFile,
       codes: locale === null ? [...codes] : [locale],
       schema: schemaOf(collection),
     };
     const result = isText
       ? readStored(file, read, { key, store: options.stored })
       : readData(file, { ...read, isSingle: files.isPattern });
-    options.known?.set(file, { schema: key, result });
+    options.memory?.set(file, { schema: key, result });
     return result;
   };
   return Object.assign(reader, { isFolder: files.isFolder });
 }
 
-const misplaced = (file: string, from: string): Diagnostic => ({
+const misplacedProblem = (file: string, from: string): Diagnostic => ({
   code: 'CONTENT_MISPLACED',
   severity: 'error',
   message: `This file is not named after a locale of the site.`,
@@ -105,19 +106,19 @@ const misplaced = (file: string, from: string): Diagnostic => ({
 
 type ReadInput = {
   readonly tree: SourceTree;
-  readonly found: EntryFile;
+  readonly entryFile: EntryFile;
   /** Locales of the entry. */
   readonly codes: readonly string[];
   readonly schema: EntrySchema;
 };
 
-type Stored = { readonly key: string; readonly store: EntryStore | undefined };
+type StoreInput = { readonly key: string; readonly store: EntryStore | undefined };
 
-/** Reads a text, or takes the entry that an earlier process read from the same bytes by the same rules. */
-function readStored(file: SourceFile, input: ReadInput, { key, store }: Stored): Result<Entries> {
+/** Reads a text, or reuses the entry that an earlier process read from the same bytes with the same rules. */
+function readStored(file: SourceFile, input: ReadInput, { key, store }: StoreInput): Result<Entries> {
   const { hashedText, head } = input.tree;
-  const found = store?.find(file, key);
-  if (found) return ok([Object.assign(found.entry, { folder: input.found.folder })], found.warnings);
+  const entryFile = store?.find(file, key);
+  if (entryFile) return ok([Object.assign(entryFile.entry, { folder: input.entryFile.folder })], entryFile.warnings);
   // The beginning of a file has no hash by which to store it.
   if (!store || !hashedText || head) return readText(file, input);
   const { text, hash } = hashedText(file.path);
@@ -127,25 +128,27 @@ function readStored(file: SourceFile, input: ReadInput, { key, store }: Stored):
   return result;
 }
 
-function readText(file: SourceFile, { tree, found, codes, schema }: ReadInput): Result<Entries> {
+function readText(file: SourceFile, { tree, entryFile, codes, schema }: ReadInput): Result<Entries> {
   const { path } = file;
-  const input = { file: path, slug: found.folder, locale: codes[0] as string, origin: file };
+  const input = { file: path, slug: entryFile.folder, locale: codes[0] as string, origin: file };
   const head = tree.head?.(path);
-  const begun = head ? readEntry({ ...input, source: head.text, textOf: tree.text }, schema) : null;
+  const headResult = head ? readEntry({ ...input, source: head.text, textOf: tree.text }, schema) : null;
   // Front matter that is longer than the beginning is invalid there: read the whole file.
   const result =
-    begun?.ok || head?.whole ? (begun as Result<Entry>) : readEntry({ ...input, source: tree.text(path) }, schema);
-  return result.ok ? ok([Object.assign(result.value, { folder: found.folder })], result.warnings) : result;
+    headResult?.ok || head?.whole
+      ? (headResult as Result<Entry>)
+      : readEntry({ ...input, source: tree.text(path) }, schema);
+  return result.ok ? ok([Object.assign(result.value, { folder: entryFile.folder })], result.warnings) : result;
 }
 
 function readData(file: SourceFile, input: ReadInput & { readonly isSingle: boolean }): Result<Entries> {
-  const { tree, found } = input;
+  const { tree, entryFile } = input;
   const { path } = file;
   const encoding = encodingProblem(path, tree.bytes(path));
   if (encoding) return fail([encoding]);
   const records = readRecords({ file: path, text: tree.text(path), isSingle: input.isSingle });
   if (!records.ok) return records;
-  const entries = readEach(records.value, { ...input, file: path, origin: file, folder: found.folder });
+  const entries = readEachRecord(records.value, { ...input, file: path, origin: file, folder: entryFile.folder });
   return entries.ok ? ok(entries.value, [...records.warnings, ...entries.warnings]) : entries;
 }
 
@@ -159,7 +162,7 @@ type RecordsInput = Pick<ReadInput, 'codes' | 'schema'> & {
 };
 
 /** Reads records as entries. A record with a `locale` is an entry in that locale only. */
-function readEach(records: readonly DataRecord[], input: RecordsInput): Result<Entries> {
+function readEachRecord(records: readonly DataRecord[], input: RecordsInput): Result<Entries> {
   const { codes, schema, file, origin, first = 0 } = input;
   const problems: Diagnostic[] = [];
   const entries: IndexedEntry[] = [];
@@ -180,7 +183,7 @@ function readEach(records: readonly DataRecord[], input: RecordsInput): Result<E
   return settle(() => entries, problems);
 }
 
-/** Reads what a loader returned as the entries of a collection. */
+/** Returns the entries of a collection from the result of its loader. */
 export function readLoaded({ file, data, hash }: LoadedData, config: SiteConfig, name: string): Result<Entries> {
   const collection = config.content.collections[name] as CollectionConfig;
   const codes = config.locales.list.map(({ code }) => code);
@@ -190,15 +193,15 @@ export function readLoaded({ file, data, hash }: LoadedData, config: SiteConfig,
   const schema = schemaOf(collection);
   const origin = { hash };
   const results = records.value.map((record, index) => {
-    const read = readEach([record], { codes, schema, file, origin, folder: '', first: index });
-    return read.ok ? read : fail(read.problems.map((problem) => ofRecord(problem, record.id ?? '')));
+    const read = readEachRecord([record], { codes, schema, file, origin, folder: '', first: index });
+    return read.ok ? read : fail(read.problems.map((problem) => namingEntry(problem, record.id ?? '')));
   });
   const problems = results.flatMap((result) => (result.ok ? result.warnings : result.problems));
   return settle(() => results.flatMap((result) => (result.ok ? result.value : [])), problems);
 }
 
-/** The values of a loader have no place in a file: the message names the entry. */
-const ofRecord = (problem: Diagnostic, id: string): Diagnostic => ({
+/** Returns a problem that names the entry, since the values of a loader have no location in a file. */
+const namingEntry = (problem: Diagnostic, id: string): Diagnostic => ({
   ...problem,
   message: `${problem.message.replace(/\.$/, '')} (entry \`${id}\`).`,
 });

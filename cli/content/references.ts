@@ -16,7 +16,7 @@ export function missingReferences(
       const index = content.get(to);
       if (!index || hasEntry(index, id, [entry.locale, locales.default])) continue;
       const { file } = entry;
-      problems.set(`${file}:${line}:${column}`, { ...missing(index, key, id), file, line, column });
+      problems.set(`${file}:${line}:${column}`, { ...missingProblem(index, key, id), file, line, column });
     }
   }
   return [...problems.values()];
@@ -25,7 +25,7 @@ export function missingReferences(
 const hasEntry = ({ locales }: CollectionIndex, id: string, codes: readonly string[]): boolean =>
   codes.some((code) => locales.get(code)?.indexOfFolder.has(id));
 
-function missing(index: CollectionIndex, key: string, id: string): Omit<Diagnostic, 'file'> {
+function missingProblem(index: CollectionIndex, key: string, id: string): Omit<Diagnostic, 'file'> {
   const code = 'CONTENT_REFERENCE_MISSING';
   const hidden = index.hidden.find(({ folder }) => folder === id);
   if (hidden) {

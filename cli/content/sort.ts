@@ -2,8 +2,8 @@ import type { Json } from '../contract.ts';
 import type { IndexedEntry } from './read.ts';
 import { inTreeOrder } from './tree.ts';
 
-/** Entries in the order of `sort`. */
-export function sorted(entries: readonly IndexedEntry[], sort: string): readonly IndexedEntry[] {
+/** Returns entries in the order of `sort`. */
+export function sortEntries(entries: readonly IndexedEntry[], sort: string): readonly IndexedEntry[] {
   if (sort === '-date') return newestFirst(entries);
   if (sort === 'order') return inTreeOrder(entries);
   const field = sort.replace(/^-/, '');
@@ -13,13 +13,13 @@ export function sorted(entries: readonly IndexedEntry[], sort: string): readonly
   );
 }
 
-/** Value that an entry is sorted by. */
+/** Returns the value by which an entry is sorted: a field, or else a property of the entry. */
 export function sortValue(entry: IndexedEntry, field: string): Json | undefined {
-  const own = entry.fields[field];
-  return own === undefined ? (entry as unknown as { readonly [key: string]: Json })[field] : own;
+  const value = entry.fields[field];
+  return value === undefined ? (entry as unknown as { readonly [key: string]: Json })[field] : value;
 }
 
-/** Compares numbers and texts; what is missing comes last. */
+/** Compares numbers and texts. Missing values come last. */
 function compare(a: Json | undefined, b: Json | undefined): number {
   if (a === b) return 0;
   if (a === undefined || a === null || a === '') return 1;
@@ -29,7 +29,7 @@ function compare(a: Json | undefined, b: Json | undefined): number {
 
 /** Sorts by day, of which there are fewer than entries, then by slug. */
 function newestFirst(entries: readonly IndexedEntry[]): readonly IndexedEntry[] {
-  const byDate = grouped(entries, (entry) => entry.date);
+  const byDate = groupBy(entries, (entry) => entry.date);
   const dates = [...byDate.keys()].sort((a, b) => (a < b ? 1 : -1));
   return dates.flatMap((date) => {
     const day = byDate.get(date) as IndexedEntry[];
@@ -37,14 +37,14 @@ function newestFirst(entries: readonly IndexedEntry[]): readonly IndexedEntry[] 
   });
 }
 
-/** Values by key, in order. */
-export function grouped<T>(all: readonly T[], keyOf: (one: T) => string): Map<string, T[]> {
+/** Returns items by key, in their order. */
+export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();
-  for (const one of all) {
-    const key = keyOf(one);
+  for (const item of items) {
+    const key = keyOf(item);
     const group = groups.get(key);
-    if (group) group.push(one);
-    else groups.set(key, [one]);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
   }
   return groups;
 }

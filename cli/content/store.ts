@@ -4,7 +4,7 @@ import { sitegenHash } from '../lib/version.ts';
 import type { SourceFile } from '../sources/tree.ts';
 import { type Entry, entryFrom, type StoredEntry, storedEntry } from './entry.ts';
 
-/** A text that was read: the hash of its bytes, the rules of its collection, its entry and the warnings of reading it. */
+/** The result of reading a text: the hash of its bytes, the rules of its collection, its entry and warnings. */
 type ReadText = {
   readonly hash: string;
   readonly key: string;
@@ -14,7 +14,7 @@ type ReadText = {
 
 /** The entries of texts by path, kept in a file, so that the next process reads only the texts that changed. */
 export type EntryStore = {
-  /** Returns the entry of a file with the same bytes that was read by the same rules. */
+  /** Returns the entry that was read from a file with the same bytes and rules, or null. */
   readonly find: (
     file: SourceFile,
     key: string,
@@ -28,30 +28,30 @@ export type EntryStore = {
 type Row = readonly [hash: string, key: number, entry: StoredEntry, warnings: readonly Diagnostic[]];
 type Rows = { readonly keys: readonly string[]; readonly rows: readonly (readonly [path: string, row: Row])[] };
 
-/** Opens the store in a file; a missing or damaged file, or one of another version of the generator, is an empty store. */
+/** Opens the store in a file. It is empty if the file is missing, damaged, or of another version of the generator. */
 export function openEntryStore(file: string): EntryStore {
   const format = `entries ${sitegenHash}`;
   const loaded = loadCache<Rows>(file, format);
-  const before = new Map(loaded?.rows);
-  const indexOfKey = new Map(loaded?.keys.map((key, at) => [key, at]));
-  const now = new Map<string, Row>();
-  let changed = false;
+  const storedRows = new Map(loaded?.rows);
+  const indexOfKey = new Map(loaded?.keys.map((key, keyIndex) => [key, keyIndex]));
+  const usedRows = new Map<string, Row>();
+  let hasNewRows = false;
   return {
     find: (source, key) => {
-      const row = before.get(source.path);
+      const row = storedRows.get(source.path);
       if (!row || row[1] !== indexOfKey.get(key) || row[0] !== source.hash) return null;
-      now.set(source.path, row);
+      usedRows.set(source.path, row);
       return { entry: entryFrom(row[2], source), warnings: row[3] };
     },
     add: (path, { hash, key, entry, warnings }) => {
-      const at = indexOfKey.get(key) ?? indexOfKey.size;
-      indexOfKey.set(key, at);
-      now.set(path, [hash, at, storedEntry(entry), warnings]);
-      changed = true;
+      const keyIndex = indexOfKey.get(key) ?? indexOfKey.size;
+      indexOfKey.set(key, keyIndex);
+      usedRows.set(path, [hash, keyIndex, storedEntry(entry), warnings]);
+      hasNewRows = true;
     },
     save: () => {
-      if (!changed && now.size === before.size) return;
-      saveCache(file, format, { keys: [...indexOfKey.keys()], rows: [...now] } satisfies Rows);
+      if (!hasNewRows && usedRows.size === storedRows.size) return;
+      saveCache(file, format, { keys: [...indexOfKey.keys()], rows: [...usedRows] } satisfies Rows);
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { Entry } from './entry.ts';
 
-/** A folder of a collection, or an entry, with what is below it. */
+/** A folder of a collection, or an entry, with its children. */
 export type TreeNode<E> = {
   /** Last segment of its slug. */
   readonly name: string;
@@ -14,8 +14,8 @@ type Ordered = Pick<Entry, 'slug' | 'order' | 'title'>;
 type Draft<E> = { readonly name: string; entry: E | null; readonly children: Map<string, Draft<E>> };
 
 /**
- * The tree of entries by the segments of their slugs. Siblings are sorted by `order`, then by name; a folder without an
- * entry has the least `order` below it.
+ * Returns the tree of entries by the segments of their slugs. Siblings are sorted by `order`, then by name; a folder
+ * without an entry has the minimum `order` of its descendants.
  */
 export function treeOf<E extends Ordered>(entries: readonly E[]): readonly TreeNode<E>[] {
   const root: Draft<E> = { name: '', entry: null, children: new Map() };
@@ -44,7 +44,7 @@ function orderOf<E extends Ordered>({ entry, children }: Draft<E>): number {
   return Math.min(Number.MAX_VALUE, ...Array.from(children.values(), orderOf));
 }
 
-/** Entries in the order of reading: each before those below it. */
+/** Returns entries in reading order: each before its descendants. */
 export function inTreeOrder<E extends Ordered>(entries: readonly E[]): readonly E[] {
   const flat = (nodes: readonly TreeNode<E>[]): E[] =>
     nodes.flatMap(({ entry, children }) => [...(entry ? [entry] : []), ...flat(children)]);

@@ -22,15 +22,15 @@ ${entries.join('\n')}
 `;
 }
 
-function typeOfMap(fields: FieldRules, resolves: boolean): string {
+function typeOfMap(fields: FieldRules, resolvesReferences: boolean): string {
   const all = Object.entries(fields).map(([name, rule]) => {
-    const isSure = rule.required === true || rule.default !== undefined;
-    return `readonly ${JSON.stringify(name)}${isSure ? '' : '?'}: ${typeOf(rule, resolves)}`;
+    const isAlwaysSet = rule.required === true || rule.default !== undefined;
+    return `readonly ${JSON.stringify(name)}${isAlwaysSet ? '' : '?'}: ${typeOf(rule, resolvesReferences)}`;
   });
   return all.length === 0 ? '{}' : `{ ${all.join('; ')} }`;
 }
 
-function typeOf(rule: FieldRule, resolves: boolean): string {
+function typeOf(rule: FieldRule, resolvesReferences: boolean): string {
   switch (rule.type) {
     case 'number':
     case 'boolean':
@@ -40,11 +40,11 @@ function typeOf(rule: FieldRule, resolves: boolean): string {
     case 'enum':
       return (rule.values ?? []).map((value) => JSON.stringify(value)).join(' | ');
     case 'list':
-      return `readonly (${rule.of ? typeOf(rule.of, resolves) : 'string'})[]`;
+      return `readonly (${rule.of ? typeOf(rule.of, resolvesReferences) : 'string'})[]`;
     case 'object':
-      return typeOfMap(rule.fields ?? {}, resolves);
+      return typeOfMap(rule.fields ?? {}, resolvesReferences);
     case 'reference':
-      return resolves ? `ReferencedEntry<${JSON.stringify(rule.to)}>` : 'string';
+      return resolvesReferences ? `ReferencedEntry<${JSON.stringify(rule.to)}>` : 'string';
     default:
       return 'string';
   }

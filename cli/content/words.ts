@@ -44,7 +44,7 @@ export function countWords(text: string): { readonly words: number; readonly min
   return { words: spacedWords + characters, minutes: Math.max(1, Math.round(minutes)) };
 }
 
-/** Index of the `)` that ends a link target on the same line, or `open` if the bracket there does not start one. */
+/** Returns the index of the `)` that ends a link target on the same line, or `open` if the bracket there does not start one. */
 function endOfLinkTarget(text: string, open: number): number {
   if (open === 0 || text.charCodeAt(open - 1) !== 0x5d) return open;
   for (let index = open + 1; index < text.length; index++) {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { frontImageKeys, queriedPictures } from '../content/media.ts';
+import { frontImageKeys, routePictures } from '../content/media.ts';
 import type { Diagnostic } from '../contract.ts';
 import type { NonPageProducer } from '../emit/outputs.ts';
 import { intactChecker } from '../incremental/plan.ts';
@@ -28,7 +28,7 @@ export function usedMedia(
   records: Iterable<PageRecord>,
 ): ReadonlyMap<string, MediaUse> {
   const used = new Map<string, MediaUse>();
-  for (const key of [...frontImageKeys(plan.content), ...queriedPictures(plan.config)]) {
+  for (const key of [...frontImageKeys(plan.content), ...routePictures(plan.config)]) {
     const file = plan.media.get(key);
     if (file) used.set(file.ref.src, 'shown');
   }

@@ -13,7 +13,7 @@ export type BodyLabels = {
   readonly footnoteBack: string;
   /** Accessible name of a heading's link to itself: `{heading}`. */
   readonly permalink: string;
-  /** Accessible name of a table's scrolling box: `{number}`. */
+  /** Accessible name of a table's scroll container: `{number}`. */
   readonly table: string;
   readonly taskDone: string;
   readonly taskOpen: string;
@@ -36,15 +36,15 @@ export type BodyContext = {
 };
 
 export type RenderedBody = {
-  /** Safe to put into a page: what the author wrote as HTML is sanitised. No scripts, no inline styles. */
+  /** HTML that is safe in a page: the author's HTML is sanitised. No scripts, no inline styles. */
   readonly html: string;
   /** Headings of the second and third level, in order. */
   readonly toc: readonly Heading[];
   /** Resolved URLs of links, in order, including fragments of the page itself. */
   readonly links: readonly string[];
   /** Position of each link in its file, as line and column from 1. */
-  readonly linkPlaces: readonly (readonly [line: number, column: number])[];
-  /** Components that the text shows, in order: the n-th replaces the element whose attribute `data-n` is n. */
+  readonly linkPositions: readonly (readonly [line: number, column: number])[];
+  /** Components of the text, in order: component n replaces the element whose attribute `data-n` is n. */
   readonly components: readonly UsedComponent[];
 };
 
@@ -65,7 +65,7 @@ export const defaultLabels: BodyLabels = {
 export type Highlight = (code: string, language: string) => ElementContent[] | null;
 
 /** State of one rendering, created by `renderBody`. */
-export type Run = {
+export type RenderRun = {
   readonly source: string;
   readonly context: BodyContext;
   readonly labels: BodyLabels;
@@ -79,31 +79,36 @@ export type Run = {
   readonly problems: Diagnostic[];
   /** Elements from which the sanitiser removed a URL, which it has reported. */
   readonly refused: Set<Element>;
-  /** Links to fragments of the page, by their index in `links`: their targets may come later in the text. */
+  /** Links to fragments of the page, by index in `links`. They are checked at the end, since targets may follow links. */
   readonly fragments: Map<number, Element>;
   /** Identifiers of footnotes in the order of their first reference. */
   readonly footnotes: string[];
-  /** How often the footnote of that index is referred to. */
+  /** Number of references to each footnote, by its index. */
   readonly references: number[];
   /** Names of the directives that are components. */
   readonly components: readonly string[];
-  /** Components that the text shows. */
+  /** Components that the text contains. */
   readonly used: UsedComponent[];
   tables: number;
   images: number;
-  /** The Markdown holds HTML, which is parsed before the tree is sanitised. */
+  /** Whether the Markdown contains HTML, which is parsed before the tree is sanitised. */
   html: boolean;
 };
 
 /** Start of a node in the Markdown, from 1. */
 export type Position = { readonly line: number; readonly column: number };
 
-export function report(run: Run, at: Position, problem: BodyProblem & Partial<Pick<Diagnostic, 'severity'>>): void {
+/** Adds a problem at a position in the Markdown. */
+export function report(
+  run: RenderRun,
+  position: Position,
+  problem: BodyProblem & Partial<Pick<Diagnostic, 'severity'>>,
+): void {
   run.problems.push({
     severity: 'error',
     ...problem,
     file: run.context.file,
-    line: run.context.firstLine + at.line - 1,
-    column: at.column,
+    line: run.context.firstLine + position.line - 1,
+    column: position.column,
   });
 }

@@ -1,6 +1,6 @@
 import { slug } from 'github-slugger';
 import type { Element, ElementContent, Root } from 'hast';
-import { type Position, type Run, report } from './body.ts';
+import { type Position, type RenderRun, report } from './body.ts';
 import { setCallout } from './callouts.ts';
 import { setComponent } from './directives.ts';
 import { reservedId, setReference } from './footnotes.ts';
@@ -8,33 +8,33 @@ import { captionedImage, toFigure } from './picture.ts';
 import { setImage, setLink, setMedia } from './urls.ts';
 
 type Context = {
-  /** Position of the nearest ancestor that has one: literal links may have none. */
-  readonly at: Position;
+  /** Position of the nearest ancestor with one: autolinks may have none. */
+  readonly position: Position;
   /** Inside a link or a summary, which must not contain another link. */
   readonly inLink: boolean;
-  /** Directly inside a `picture` of the author's own. */
+  /** Directly inside a `picture` element that the author wrote. */
   readonly inPicture: boolean;
 };
 
 /**
- * Makes plain HTML what a page needs: resolved addresses, headings with anchors, sized images, highlighted code,
- * tables that scroll. Markdown and what the author wrote as HTML are treated alike.
+ * Turns plain HTML into that of a page: resolved URLs, headings with anchors, sized images, highlighted code, tables that
+ * scroll. Markdown and the author's HTML are treated in the same way.
  */
-export function decorate(tree: Root, run: Run): void {
-  decorateChildren(tree, run, { at: { line: 1, column: 1 }, inLink: false, inPicture: false });
+export function decorate(tree: Root, run: RenderRun): void {
+  decorateChildren(tree, run, { position: { line: 1, column: 1 }, inLink: false, inPicture: false });
 }
 
-function decorateChildren(parent: Root | Element, run: Run, around: Context): void {
+function decorateChildren(parent: Root | Element, run: RenderRun, context: Context): void {
   for (const [index, child] of parent.children.entries()) {
     if (child.type !== 'element') continue;
-    const at = child.position?.start ?? around.at;
-    const inLink = around.inLink || child.tagName === 'a' || child.tagName === 'summary';
+    const position = child.position?.start ?? context.position;
+    const inLink = context.inLink || child.tagName === 'a' || child.tagName === 'summary';
     const inPicture = parent.type === 'element' && parent.tagName === 'picture';
-    parent.children[index] = decorateElement(child, run, { at, inLink, inPicture });
+    parent.children[index] = decorateElement(child, run, { position: position, inLink, inPicture });
   }
 }
 
-function decorateElement(element: Element, run: Run, around: Context): Element {
+function decorateElement(element: Element, run: RenderRun, context: Context): Element {
   keepIdUnique(element, run);
   const captioned = captionedImage(element);
   if (captioned) toFigure(element, captioned);
@@ -50,15 +50,15 @@ function decorateElement(element: Element, run: Run, around: Context): Element {
       decorateCode(element, run);
       break;
     case 'img':
-      return setImage(element, run, around);
+      return setImage(element, run, context);
     case 'video':
     case 'audio':
     case 'source':
-      setMedia(element, run, around.at);
+      setMedia(element, run, context.position);
       break;
     case 'a':
       if (setReference(element, run)) return element;
-      setLink(element, run, around.at);
+      setLink(element, run, context.position);
       break;
     case 'input':
       element.properties.ariaLabel = element.properties.checked ? run.labels.taskDone : run.labels.taskOpen;
@@ -68,13 +68,13 @@ function decorateElement(element: Element, run: Run, around: Context): Element {
       alignByClass(element);
       break;
   }
-  decorateChildren(element, run, around);
+  decorateChildren(element, run, context);
   if (element.tagName === 'table') return decorateTable(element, run);
-  return /^h[1-6]$/.test(element.tagName) ? decorateHeading(element, run, around) : element;
+  return /^h[1-6]$/.test(element.tagName) ? decorateHeading(element, run, context) : element;
 }
 
-/** Ids at this point are those that the author wrote. The first of equal ones keeps it. */
-function keepIdUnique({ properties }: Element, run: Run): void {
+/** Removes the id of an element if an earlier one has it. At this point all ids were written by the author. */
+function keepIdUnique({ properties }: Element, run: RenderRun): void {
   const { id } = properties;
   if (typeof id !== 'string') return;
   if (run.ids.has(id)) delete properties.id;
@@ -82,14 +82,14 @@ function keepIdUnique({ properties }: Element, run: Run): void {
 }
 
 /** Adds a link beside the heading, not inside, so that it is not part of the heading's accessible name. */
-function decorateHeading(element: Element, run: Run, around: Context): Element {
+function decorateHeading(element: Element, run: RenderRun, context: Context): Element {
   const depth = Number(element.tagName[1]);
-  const wanted = takeId(element, run, around);
+  const explicitId = takeId(element, run, context);
   const text = textOf(element).replace(/\s+/g, ' ').trim();
-  const id = wanted ?? (typeof element.properties.id === 'string' ? element.properties.id : newId(text, run));
+  const id = explicitId ?? (typeof element.properties.id === 'string' ? element.properties.id : newId(text, run));
   element.properties.id = id;
   if (depth === 1) {
-    report(run, around.at, {
+    report(run, context.position, {
       code: 'CONTENT_SECOND_TITLE',
       severity: 'warning',
       message: `“${text}” is a first-level heading, but the title of the entry is the only one.`,
@@ -97,7 +97,7 @@ function decorateHeading(element: Element, run: Run, around: Context): Element {
     });
   }
   if (depth === 2 || depth === 3) run.toc.push({ depth, id, text });
-  if (around.inLink) return element;
+  if (context.inLink) return element;
   const hash = create('span', { ariaHidden: 'true' }, [{ type: 'text', value: '#' }]);
   const ariaLabel = run.labels.permalink.replace('{heading}', () => text);
   const anchor = create('a', { className: ['anchor'], href: `#${encodeURIComponent(id)}`, ariaLabel }, [hash]);
@@ -105,31 +105,31 @@ function decorateHeading(element: Element, run: Run, around: Context): Element {
 }
 
 /** Removes the id that the text of a heading ends with, `{#install}`, and returns it. */
-function takeId(heading: Element, run: Run, { at }: Context): string | null {
+function takeId(heading: Element, run: RenderRun, { position }: Context): string | null {
   const last = heading.children.at(-1);
-  const found = last?.type === 'text' ? /\s*\{#([A-Za-z][\w.-]*)\}\s*$/.exec(last.value) : null;
-  if (last?.type !== 'text' || !found) return null;
-  last.value = last.value.slice(0, found.index);
-  const id = found[1] as string;
+  const match = last?.type === 'text' ? /\s*\{#([A-Za-z][\w.-]*)\}\s*$/.exec(last.value) : null;
+  if (last?.type !== 'text' || !match) return null;
+  last.value = last.value.slice(0, match.index);
+  const id = match[1] as string;
   if (reservedId.test(id) || run.ids.has(id)) {
     const message = `The id "${id}" is taken.`;
-    report(run, at, { code: 'CONTENT_DUPLICATE_ID', message, hint: 'Give the heading another one.' });
+    report(run, position, { code: 'CONTENT_DUPLICATE_ID', message, hint: 'Give the heading another one.' });
   }
   run.ids.add(id);
   return id;
 }
 
-/** The heading's words as GitHub writes them in addresses, numbered where taken, or `section` for mere signs. */
-function newId(text: string, run: Run): string {
+/** Returns an id from the heading's words as on GitHub, numbered if it is taken; `section` for a heading without words. */
+function newId(text: string, run: RenderRun): string {
   const words = slug(text) || 'section';
-  const wanted = reservedId.test(words) ? words.replace('_', '-') : words;
-  let id = run.slugger.slug(wanted);
-  while (run.ids.has(id)) id = run.slugger.slug(wanted);
+  const base = reservedId.test(words) ? words.replace('_', '-') : words;
+  let id = run.slugger.slug(base);
+  while (run.ids.has(id)) id = run.slugger.slug(base);
   run.ids.add(id);
   return id;
 }
 
-/** Text of a heading: without the numbers of footnotes, with the words for images. */
+/** Returns the text of a heading, without footnote numbers, with the alternative texts of images. */
 function textOf(node: ElementContent): string {
   if (node.type === 'text') return node.value;
   if (node.type !== 'element' || node.properties.role === 'doc-noteref') return '';
@@ -137,10 +137,10 @@ function textOf(node: ElementContent): string {
   return node.children.map(textOf).join('');
 }
 
-function decorateTable(table: Element, run: Run): Element {
+function decorateTable(table: Element, run: RenderRun): Element {
   run.tables++;
   const ariaLabel = run.labels.table.replace('{number}', String(run.tables));
-  // Focus lets the keyboard scroll it; what has focus needs a role and a name, and a named section has one.
+  // Focus makes it scrollable by keyboard; a focusable element needs a role and a name, which a named section has.
   return create('section', { className: ['table-scroll'], ariaLabel, tabIndex: 0 }, [table]);
 }
 
@@ -151,8 +151,8 @@ function alignByClass({ properties }: Element): void {
   if (align === 'left' || align === 'center' || align === 'right') properties.className = [`align-${align}`];
 }
 
-/** Code that holds elements of the author's own keeps them and is not highlighted. */
-function decorateCode(pre: Element, run: Run): void {
+/** Highlights a code block, unless it contains elements that the author wrote. */
+function decorateCode(pre: Element, run: RenderRun): void {
   const code = pre.children.find((child) => child.type === 'element' && child.tagName === 'code');
   pre.properties.tabIndex = 0;
   if (code?.type !== 'element') return;

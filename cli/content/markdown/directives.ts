@@ -2,10 +2,10 @@ import type { Element, ElementContent, Properties } from 'hast';
 import type { Paragraph, Parents, PhrasingContent, RootContent } from 'mdast';
 import type { State } from 'mdast-util-to-hast';
 import { suggest } from '../../lib/suggest.ts';
-import { type Position, type Run, report } from './body.ts';
-import { type CalloutKind, calloutKinds, calloutMark } from './callouts.ts';
+import { type Position, type RenderRun, report } from './body.ts';
+import { type CalloutKind, calloutAttribute, calloutKinds } from './callouts.ts';
 
-/** A component that a text shows, by the number in its element. */
+/** A component in a text. Its index in the list is the number in its element. */
 export type UsedComponent = {
   /** Name of the directive. */
   readonly name: string;
@@ -15,8 +15,8 @@ export type UsedComponent = {
 /** Element of a component in the rendered text; its attribute `data-n` is the component's number. */
 export const componentElement = 'sitegen-component';
 
-/** As `data-directive`, an element of a component passes through sanitising. */
-export const directiveMark = 'dataDirective';
+/** Attribute with the number of a component, which its element keeps while the text is sanitised. */
+export const directiveAttribute = 'dataDirective';
 
 export type Directive = {
   readonly type: 'containerDirective' | 'leafDirective' | 'textDirective';
@@ -29,43 +29,45 @@ export type Directive = {
 
 const blockDirective = /^[ \t>*+\-\d.)]*:{2,}[A-Za-z]/m;
 
-/** True if a text may hold directives: blocks of any name, or one of these names within a line. */
+/** Returns whether a text may contain directives: blocks of any name, or one of these names within a line. */
 export function mayHaveDirectives(source: string, names: readonly string[]): boolean {
   if (source.includes('::') && blockDirective.test(source)) return true;
   return names.some((name) => source.includes(`:${name}[`) || source.includes(`:${name}{`));
 }
 
-/** Turns a directive into the element of its component, or into a callout. */
-export function directive(state: State, node: Directive, run: Run): Element | ElementContent[] {
+/** Returns the element of a directive's component, or a callout; its text if it is not a directive of the site. */
+export function renderDirective(state: State, node: Directive, run: RenderRun): Element | ElementContent[] {
   const { name, type, data } = node;
   const isText = type === 'textDirective';
-  const known = run.components.includes(name);
-  // A plugin of the site has said what it becomes.
+  const isComponent = run.components.includes(name);
+  // A plugin of the site has defined its element.
   if (data?.hName) return element(data.hName, data.hProperties ?? {}, childrenOf(state, node.children, isText));
-  if (isText && !known) return literal(state, node);
+  if (isText && !isComponent) return literalText(state, node);
   const { label, rest } = splitLabel(node);
-  if (!known && type === 'containerDirective' && calloutKinds.includes(name as CalloutKind)) {
+  if (!isComponent && type === 'containerDirective' && calloutKinds.includes(name as CalloutKind)) {
     return element(
       'blockquote',
-      { [calloutMark]: name, ...(label && { title: label }) },
+      { [calloutAttribute]: name, ...(label && { title: label }) },
       childrenOf(state, rest, false),
     );
   }
-  if (!known) {
-    const near = suggest(name, [...run.components, ...calloutKinds]);
+  if (!isComponent) {
+    const suggestion = suggest(name, [...run.components, ...calloutKinds]);
     report(run, node.position?.start ?? { line: 1, column: 1 }, {
       code: 'CONTENT_DIRECTIVE_UNKNOWN',
       message: `There is no directive \`${name}\`.`,
       hint:
-        near === null ? 'Add its component to `markdown.components` of config/site.yaml.' : `Did you mean \`${near}\`?`,
+        suggestion === null
+          ? 'Add its component to `markdown.components` of config/site.yaml.'
+          : `Did you mean \`${suggestion}\`?`,
     });
     return [];
   }
   const index = run.used.push({ name, props: { ...propsOf(node), ...(label && { label }) } }) - 1;
-  return element(isText ? 'span' : 'div', { [directiveMark]: String(index) }, childrenOf(state, rest, isText));
+  return element(isText ? 'span' : 'div', { [directiveAttribute]: String(index) }, childrenOf(state, rest, isText));
 }
 
-/** Attributes as props. One without a value is true. */
+/** Returns the attributes as props; true for an attribute without a value. */
 function propsOf({ attributes }: Directive): UsedComponent['props'] {
   const entries = Object.entries(attributes ?? {}).flatMap(([name, value]) => {
     if (value === undefined) return [];
@@ -74,7 +76,10 @@ function propsOf({ attributes }: Directive): UsedComponent['props'] {
   return Object.fromEntries(entries);
 }
 
-/** The label of a block, `:::note[Label]`, as text, and what else is in it. A directive in a line holds its label. */
+/**
+ * Returns the label of a block, `:::note[Label]`, as text, and its other children. The label of a directive within a line
+ * is its content.
+ */
 function splitLabel({ type, children }: Directive): { readonly label: string; readonly rest: readonly RootContent[] } {
   if (type === 'textDirective') return { label: '', rest: children };
   if (type === 'leafDirective') return { label: textOf(children), rest: [] };
@@ -93,8 +98,8 @@ function childrenOf(state: State, children: readonly RootContent[], isText: bool
   return isText ? all : (state.wrap(all, true) as ElementContent[]);
 }
 
-/** A colon and a word in running text, which the syntax of directives took. */
-function literal(state: State, { name, attributes, children }: Directive): ElementContent[] {
+/** Returns the text of a colon and a word in running text, which the parser took for a directive. */
+function literalText(state: State, { name, attributes, children }: Directive): ElementContent[] {
   const pairs = Object.entries(attributes ?? {}).map(([key, value]) => (value ? `${key}="${value}"` : key));
   const end = pairs.length > 0 ? `{${pairs.join(' ')}}` : '';
   if (children.length === 0) return [{ type: 'text', value: `:${name}${end}` }];
@@ -102,12 +107,12 @@ function literal(state: State, { name, attributes, children }: Directive): Eleme
   return [{ type: 'text', value: `:${name}[` }, ...inner, { type: 'text', value: `]${end}` }];
 }
 
-/** Turns the element of a component into what the renderer of pages replaces. */
-export function setComponent(child: Element, run: Run): boolean {
-  const mark = child.properties[directiveMark];
-  if (mark === undefined) return false;
-  delete child.properties[directiveMark];
-  const index = Number(mark);
+/** Turns the element of a component into the element that the page renderer replaces. Returns false for other elements. */
+export function setComponent(child: Element, run: RenderRun): boolean {
+  const number = child.properties[directiveAttribute];
+  if (number === undefined) return false;
+  delete child.properties[directiveAttribute];
+  const index = Number(number);
   if (!Number.isInteger(index) || run.used[index] === undefined) return false;
   child.tagName = componentElement;
   child.properties = { dataN: String(index) };

@@ -1,15 +1,16 @@
 import type { Element, ElementContent } from 'hast';
 import type { FootnoteReference } from 'mdast';
-import type { Run } from './body.ts';
+import type { RenderRun } from './body.ts';
 
-/** Start of the ids of notes, which no heading may take. */
+/** Matches the ids of notes and references, which headings must not use. */
 export const reservedId = /^fn(?:ref)?_/;
 const noteId = (number: number) => `fn_${number}`;
-const referenceId = (number: number, time: number) => (time === 1 ? `fnref_${number}` : `fnref_${number}-${time}`);
+const referenceId = (number: number, occurrence: number) =>
+  occurrence === 1 ? `fnref_${number}` : `fnref_${number}-${occurrence}`;
 const labelId = 'fn_label';
 
-/** A reference as it passes through sanitising: only its number. `setReference` makes it a link. */
-export function referenceMark(node: FootnoteReference, run: Run): Element {
+/** Returns a reference as it passes through the sanitiser: only its number. `setReference` turns it into a link. */
+export function referencePlaceholder(node: FootnoteReference, run: RenderRun): Element {
   const identifier = node.identifier.toUpperCase();
   if (!run.footnotes.includes(identifier)) run.footnotes.push(identifier);
   const number = run.footnotes.indexOf(identifier) + 1;
@@ -17,16 +18,16 @@ export function referenceMark(node: FootnoteReference, run: Run): Element {
   return element('sup', {}, [link]);
 }
 
-/** Gives a reference address and id. False where the element is not a reference. */
-export function setReference(link: Element, run: Run): boolean {
-  const mark = link.properties.dataFootnoteRef;
-  if (mark === undefined) return false;
+/** Sets the URL and id of a reference. Returns false if the element is not a reference. */
+export function setReference(link: Element, run: RenderRun): boolean {
+  const attribute = link.properties.dataFootnoteRef;
+  if (attribute === undefined) return false;
   delete link.properties.dataFootnoteRef;
-  const number = Number(mark);
+  const number = Number(attribute);
   if (!Number.isInteger(number) || number < 1 || number > run.footnotes.length) return false;
-  const time = (run.references[number - 1] ?? 0) + 1;
-  run.references[number - 1] = time;
-  const id = referenceId(number, time);
+  const occurrence = (run.references[number - 1] ?? 0) + 1;
+  run.references[number - 1] = occurrence;
+  const id = referenceId(number, occurrence);
   run.ids.add(id);
   Object.assign(link.properties, {
     href: `#${noteId(number)}`,
@@ -38,8 +39,8 @@ export function setReference(link: Element, run: Run): boolean {
   return true;
 }
 
-/** The notes as a section at the end. `notes` are their rendered contents, by number from 1. */
-export function footnoteSection(notes: readonly ElementContent[][], run: Run): Element {
+/** Returns the section with the notes. `notes` are their rendered contents, in the order of their numbers. */
+export function footnoteSection(notes: readonly ElementContent[][], run: RenderRun): Element {
   const items = notes.map((content, index) => {
     const number = index + 1;
     run.ids.add(noteId(number));
@@ -54,12 +55,12 @@ export function footnoteSection(notes: readonly ElementContent[][], run: Run): E
 }
 
 /** Adds the back links to the last paragraph, or after the content if that ends in another block. */
-function withBackLinks(content: readonly ElementContent[], number: number, run: Run): ElementContent[] {
+function withBackLinks(content: readonly ElementContent[], number: number, run: RenderRun): ElementContent[] {
   const links: ElementContent[] = [];
-  for (let time = 1; time <= (run.references[number - 1] ?? 0); time++) {
-    const reference = time === 1 ? String(number) : `${number}-${time}`;
+  for (let occurrence = 1; occurrence <= (run.references[number - 1] ?? 0); occurrence++) {
+    const reference = occurrence === 1 ? String(number) : `${number}-${occurrence}`;
     const properties = {
-      href: `#${referenceId(number, time)}`,
+      href: `#${referenceId(number, occurrence)}`,
       role: 'doc-backlink',
       className: ['footnote-back'],
       ariaLabel: run.labels.footnoteBack.replace('{reference}', () => reference),

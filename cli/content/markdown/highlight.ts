@@ -6,7 +6,7 @@ import type { Highlight } from './body.ts';
 type Lowlight = typeof import('lowlight');
 type Grammar = Lowlight['common'][string];
 
-/** Names that people write on fences, where they are not the name of the grammar. */
+/** Grammar by language name, for names that differ from that of the grammar. */
 const aliases: { readonly [name: string]: string } = {
   atom: 'xml',
   bat: 'dos',
@@ -52,30 +52,30 @@ const aliases: { readonly [name: string]: string } = {
 };
 
 /**
- * A highlighter that reads a grammar when a text first uses it, and lowlight itself with the first. Tokens carry
+ * Creates a highlighter, which loads each grammar on its first use, and lowlight with the first grammar. Tokens have
  * classes (`hljs-keyword`), never styles.
  */
 export function createHighlighter(): Highlight {
   const require = createRequire(import.meta.url);
-  // Past the package's entry, which would read all of its 190 grammars.
+  // Bypass the package's entry module, which would load all of its 190 grammars.
   const load = () => require(join(dirname(require.resolve('lowlight')), 'lib/index.js')) as Lowlight;
   let lowlight: ReturnType<Lowlight['createLowlight']> | null = null;
-  const known = new Set<string>();
-  const unknown = new Set<string>();
+  const registered = new Set<string>();
+  const unavailable = new Set<string>();
   return (code, language) => {
-    const written = language.toLowerCase();
-    const name = (Object.hasOwn(aliases, written) && aliases[written]) || written;
-    if (unknown.has(name)) return null;
+    const requested = language.toLowerCase();
+    const name = (Object.hasOwn(aliases, requested) && aliases[requested]) || requested;
+    if (unavailable.has(name)) return null;
     lowlight ??= load().createLowlight();
     // `lowlight.registered` returns true for `constructor`.
-    if (!known.has(name)) {
+    if (!registered.has(name)) {
       const grammar = loadGrammar(require, name);
       if (!grammar) {
-        unknown.add(name);
+        unavailable.add(name);
         return null;
       }
       lowlight.register(name, grammar);
-      known.add(name);
+      registered.add(name);
     }
     return lowlight.highlight(name, code).children as ElementContent[];
   };

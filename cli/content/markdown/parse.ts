@@ -7,7 +7,7 @@ import { type PluggableList, unified } from 'unified';
 import type { VFile } from 'vfile';
 import { mayHaveDirectives } from './directives.ts';
 
-/** `file`: receives what plugins report. `directives`: names of directives that a line may hold. */
+/** Parses Markdown. `file` receives the messages of plugins; `directives`: names of directives allowed within a line. */
 export type ParseMarkdown = (source: string, file?: VFile, directives?: readonly string[]) => Root;
 
 /**
@@ -119,7 +119,7 @@ const differingNonAscii: readonly RegExp[] = [
   /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/,
 ];
 
-/** True if satteri returns the same tree as remark-parse with remark-gfm for a source, whose lines end in `\n`. */
+/** Returns whether satteri returns the same tree as remark-parse with remark-gfm for a source, whose lines end in `\n`. */
 export function parsersAgree(source: string): boolean {
   for (const { markers, pattern } of differingConstructs) {
     if (markers.some((part) => source.includes(part)) && pattern.test(source)) return false;

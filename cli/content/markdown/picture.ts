@@ -18,12 +18,12 @@ export function withVariants(img: Element, image: ImageRef, sizes: string | unde
   return create('span', { className: ['picture'] }, [placeholder, picture]);
 }
 
-/** The only child of a paragraph if it is an image with a title, which becomes its caption. */
+/** Returns the only child of a paragraph if it is an image with a title, which becomes its caption; else null. */
 export function captionedImage({ tagName, children }: Element): Element | null {
   if (tagName !== 'p') return null;
-  const [only, ...others] = children.filter((child) => child.type !== 'text' || child.value.trim() !== '');
-  if (only?.type !== 'element' || only.tagName !== 'img' || others.length > 0) return null;
-  return typeof only.properties.title === 'string' && only.properties.title !== '' ? only : null;
+  const [child, ...others] = children.filter((child) => child.type !== 'text' || child.value.trim() !== '');
+  if (child?.type !== 'element' || child.tagName !== 'img' || others.length > 0) return null;
+  return typeof child.properties.title === 'string' && child.properties.title !== '' ? child : null;
 }
 
 /** Turns the paragraph of a captioned image into a figure. Call it before the image is decorated. */

@@ -7,11 +7,11 @@ import { type PluggableList, unified } from 'unified';
 import { VFile } from 'vfile';
 import type { Diagnostic } from '../../contract.ts';
 import { fail, type Result, settle } from '../../report/result.ts';
-import type { Highlight, Run } from './body.ts';
+import type { Highlight, RenderRun } from './body.ts';
 import { type BodyContext, defaultLabels, type RenderedBody } from './body.ts';
 import { decorate } from './decorate.ts';
-import { type Directive, directive } from './directives.ts';
-import { footnoteSection, referenceMark } from './footnotes.ts';
+import { type Directive, renderDirective } from './directives.ts';
+import { footnoteSection, referencePlaceholder } from './footnotes.ts';
 import { createHighlighter } from './highlight.ts';
 import { loadSatteri, type ParseMarkdown, parserFor } from './parse.ts';
 import { sanitise } from './sanitise.ts';
@@ -19,8 +19,8 @@ import { settleFragments } from './urls.ts';
 
 export type RenderBody = (source: string, context: BodyContext) => Result<RenderedBody>;
 
-/** Parser and highlighter of `renderBody`. Neither keeps any state of the texts that it has processed. */
-export type Tools = {
+/** Parser and highlighter of `renderBody`. They keep no state of the texts that they have processed. */
+export type RenderTools = {
   readonly parse: ParseMarkdown;
   readonly highlight: Highlight;
   /** Transforms the finished tree. */
@@ -30,18 +30,18 @@ export type Tools = {
 /** The plugins of remark and rehype that one plugin of a site adds. */
 export type MarkdownPlugins = { readonly remarkPlugins?: PluggableList; readonly rehypePlugins?: PluggableList };
 
-function transformWith(plugins: PluggableList): NonNullable<Tools['finish']> {
+function transformWith(plugins: PluggableList): NonNullable<RenderTools['finish']> {
   const processor = unified().use(plugins).freeze();
   return (tree, file) => processor.runSync(tree, file) as HastRoot;
 }
 
-function pluginFailed({ message }: Error, { file }: BodyContext): Diagnostic {
+function pluginProblem({ message }: Error, { file }: BodyContext): Diagnostic {
   const hint =
     'Correct the plugin that `plugins` of config/site.yaml names. Plugins of remark and rehype must be synchronous.';
   return { code: 'PLUGIN_FAILED', severity: 'error', message: `A plugin failed: ${message}`, hint, file };
 }
 
-/** What plugins reported about a text, as warnings with their places. */
+/** Returns the messages of plugins about a text as warnings with their positions. */
 function pluginWarnings({ messages }: VFile, { file, firstLine }: BodyContext): readonly Diagnostic[] {
   return messages.map(({ reason, line, column, source }) => ({
     code: 'PLUGIN_WARNING',
@@ -56,8 +56,8 @@ function pluginWarnings({ messages }: VFile, { file, firstLine }: BodyContext): 
 export function createRenderer(plugins: readonly MarkdownPlugins[] = []): RenderBody {
   const remark = plugins.flatMap(({ remarkPlugins = [] }) => remarkPlugins);
   const rehype = plugins.flatMap(({ rehypePlugins = [] }) => rehypePlugins);
-  const tools: Tools = {
-    // A plugin of remark may add syntax, which only remark's own parser knows.
+  const tools: RenderTools = {
+    // A remark plugin may add syntax, which only remark's own parser supports.
     parse: parserFor(remark.length > 0 ? null : loadSatteri(), remark),
     highlight: createHighlighter(),
     ...(rehype.length > 0 && { finish: transformWith(rehype) }),
@@ -67,40 +67,40 @@ export function createRenderer(plugins: readonly MarkdownPlugins[] = []): Render
     try {
       return renderBody(source, context, tools);
     } catch (error) {
-      return fail([pluginFailed(error as Error, context)]);
+      return fail([pluginProblem(error as Error, context)]);
     }
   };
 }
 
 /** Renders Markdown to safe HTML. Returns all problems of the text together. */
-export function renderBody(source: string, context: BodyContext, tools: Tools): Result<RenderedBody> {
+export function renderBody(source: string, context: BodyContext, tools: RenderTools): Result<RenderedBody> {
   const run = newRun(source, context, tools.highlight);
   const file = new VFile({ path: context.file, value: source });
-  // remark-html's own `sanitize` would remove what is added here too; `toPage` sanitises the text itself.
+  // remark-html's `sanitize` would also remove the decoration that is added here; `toPage` sanitises the text itself.
   const handlers = {
     root: (state: State, tree: Root) => {
       const page = toPage(state, tree, run);
       return tools.finish ? tools.finish(page, file) : page;
     },
     html: (state: State, node: Html) => markHtml(state, node, run),
-    containerDirective: (state: State, node: Directive) => directive(state, node, run),
-    leafDirective: (state: State, node: Directive) => directive(state, node, run),
-    textDirective: (state: State, node: Directive) => directive(state, node, run),
-    footnoteReference: (_state: State, node: FootnoteReference) => referenceMark(node, run),
-    // The declared type of a handler knows elements only, but that of the root gives a root.
+    containerDirective: (state: State, node: Directive) => renderDirective(state, node, run),
+    leafDirective: (state: State, node: Directive) => renderDirective(state, node, run),
+    textDirective: (state: State, node: Directive) => renderDirective(state, node, run),
+    footnoteReference: (_state: State, node: FootnoteReference) => referencePlaceholder(node, run),
+    // The declared type of a handler returns elements only, but the handler of the root returns a root.
   } as unknown as Handlers;
   const html = unified()
     .use(remarkHtml, { handlers, sanitize: false })
     .stringify(tools.parse(source, file, run.components));
   const { toc, links, used: components } = run;
-  const linkPlaces = run.linkStarts.map(({ line, column }) => [context.firstLine + line - 1, column] as const);
+  const linkPositions = run.linkStarts.map(({ line, column }) => [context.firstLine + line - 1, column] as const);
   return settle(
-    () => ({ html, toc, links, linkPlaces, components }),
+    () => ({ html, toc, links, linkPositions, components }),
     [...run.problems, ...pluginWarnings(file, context)],
   );
 }
 
-function newRun(source: string, context: BodyContext, highlight: Highlight): Run {
+function newRun(source: string, context: BodyContext, highlight: Highlight): RenderRun {
   return {
     source,
     context,
@@ -128,7 +128,7 @@ function newRun(source: string, context: BodyContext, highlight: Highlight): Run
  * Returns the tree of the page: the text and each footnote as plain HTML, then sanitised, and only then decorated. In this
  * order an author cannot imitate the decoration, and the sanitiser removes nothing of it.
  */
-function toPage(state: State, tree: Root, run: Run): HastRoot {
+function toPage(state: State, tree: Root, run: RenderRun): HastRoot {
   const parts: HastRoot[] = [{ type: 'root', children: state.wrap(state.all(tree), false) }];
   // The list grows during the loop, since footnotes may reference other footnotes.
   for (const identifier of run.footnotes) {
@@ -150,8 +150,8 @@ function toPage(state: State, tree: Root, run: Run): HastRoot {
   return { type: 'root', children };
 }
 
-/** Marks the text as one with HTML. Comments are left out, because the tree need not be parsed again for them. */
-function markHtml(state: State, node: Html, run: Run): Raw | undefined {
+/** Records that the text contains HTML. Omits comments, because the tree need not be parsed again for them. */
+function markHtml(state: State, node: Html, run: RenderRun): Raw | undefined {
   if (/^<!--(?:(?!-->)[\s\S])*-->\s*$/.test(node.value)) return undefined;
   run.html = true;
   const raw: Raw = { type: 'raw', value: node.value };

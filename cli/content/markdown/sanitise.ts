@@ -3,15 +3,15 @@ import { raw } from 'hast-util-raw';
 import { defaultSchema, type Schema, sanitize } from 'hast-util-sanitize';
 import { find, html as htmlAttributes } from 'property-information';
 import { VFile } from 'vfile';
-import { type Position, type Run, report } from './body.ts';
-import { calloutMark } from './callouts.ts';
-import { directiveMark } from './directives.ts';
+import { type Position, type RenderRun, report } from './body.ts';
+import { calloutAttribute } from './callouts.ts';
+import { directiveAttribute } from './directives.ts';
 
-/** Prefix of ids that authors write in HTML, so that they cannot take the names of the page's own globals. */
+/** Prefix of ids in authors' HTML, so that they cannot shadow global variables of the page. */
 export const idPrefix = 'user-content-';
 
 /** Attribute with the number of an element while the tree is sanitised, which identifies the removed ones. */
-const mark = 'dataSitegenNode';
+const nodeNumber = 'dataSitegenNode';
 
 const linkSchemes = ['http', 'https', 'mailto', 'tel', 'sms', 'xmpp'];
 const webSchemes = ['http', 'https'];
@@ -24,11 +24,11 @@ const protocols: Readonly<Record<string, string[]>> = {
   srcSet: webSchemes,
 };
 
-/** Elements that are removed with everything in them: their text is not meant to be read. */
-const removedWhole = ['script', 'style', 'template', 'title', 'iframe', 'noembed', 'noframes', 'svg', 'math'];
+/** Elements that are removed with their content, which is not text for readers. */
+const removedElements = ['script', 'style', 'template', 'title', 'iframe', 'noembed', 'noframes', 'svg', 'math'];
 
 /** Attributes that every element may have. */
-const common = [
+const commonAttributes = [
   ...['abbr', 'align', 'alt', 'axis', 'border', 'cellPadding', 'cellSpacing', 'char', 'charOff', 'clear', 'colSpan'],
   ...['compact', 'dateTime', 'dir', 'frame', 'hSpace', 'headers', 'height', 'hrefLang', 'id', 'itemProp', 'label'],
   ...['lang', 'name', 'noShade', 'noWrap', 'open', 'rowSpan', 'rules', 'scope', 'size', 'span', 'start', 'summary'],
@@ -36,9 +36,9 @@ const common = [
 ];
 
 /**
- * The only authority on what a text may hold: what GitHub allows, and figures, pictures, video and sound with
- * controls, and a few elements for text. No scripts, styles, frames or forms; no URL schemes but those above; classes
- * only where Markdown itself sets them.
+ * The elements and attributes that a text may contain: those that GitHub allows, figures, pictures, video and audio with
+ * controls, and a few elements for text. No scripts, styles, frames or forms; only the URL schemes above; only classes
+ * that Markdown sets itself.
  */
 const schema: Schema = {
   ...defaultSchema,
@@ -46,19 +46,19 @@ const schema: Schema = {
   // Attributes that refer to ids are not allowed below, so these two are all that can clash.
   clobber: ['id', 'name'],
   protocols,
-  strip: removedWhole,
+  strip: removedElements,
   tagNames: [
     ...(defaultSchema.tagNames ?? []),
     ...['abbr', 'audio', 'cite', 'dfn', 'figcaption', 'figure', 'mark', 'small', 'time', 'u', 'video', 'wbr'],
   ],
   attributes: {
-    '*': [...common, mark],
+    '*': [...commonAttributes, nodeNumber],
     a: ['href', 'dataFootnoteRef'],
     audio: ['src', 'preload', 'loop', ['controls', true]],
-    blockquote: ['cite', calloutMark],
+    blockquote: ['cite', calloutAttribute],
     code: [['className', /^language-./]],
     del: ['cite'],
-    div: [directiveMark],
+    div: [directiveAttribute],
     details: ['open'],
     img: ['src', 'longDesc'],
     input: [['disabled', true], ['type', 'checkbox'], 'checked'],
@@ -67,7 +67,7 @@ const schema: Schema = {
     ol: [['className', 'contains-task-list'], 'reversed'],
     q: ['cite'],
     source: ['src', 'srcSet', 'type', 'media', 'sizes'],
-    span: [directiveMark],
+    span: [directiveAttribute],
     ul: [['className', 'contains-task-list']],
     video: ['src', 'poster', 'preload', 'loop', 'muted', 'playsInline', ['controls', true]],
   },
@@ -75,20 +75,20 @@ const schema: Schema = {
 };
 
 /**
- * Returns the tree with everything removed that an author may not write, and reports what was removed. HTML in
- * raw nodes is parsed first and merged with the Markdown around it.
+ * Returns the tree without elements, attributes and URLs that are not allowed, and reports the removed ones. HTML in raw
+ * nodes is parsed first and merged with the Markdown around it.
  */
-export function sanitise(tree: Root, run: Run): Root {
-  const whole = run.html ? (raw(tree, { file: new VFile(run.source) }) as Root) : tree;
-  markElements(whole, { count: 0 });
-  const safe = sanitize(whole, schema) as Root;
-  const kept: (Element | undefined)[] = [];
-  collectKept(safe, kept);
-  reportRemoved(whole, { kept, run, at: { line: 1, column: 1 } });
+export function sanitise(tree: Root, run: RenderRun): Root {
+  const parsed = run.html ? (raw(tree, { file: new VFile(run.source) }) as Root) : tree;
+  markElements(parsed, { count: 0 });
+  const safe = sanitize(parsed, schema) as Root;
+  const keptElements: (Element | undefined)[] = [];
+  collectKept(safe, keptElements);
+  reportRemoved(parsed, { keptElements: keptElements, run, position: { line: 1, column: 1 } });
   return safe;
 }
 
-/** Numbers all elements and brings their URLs into the form in which browsers read them. */
+/** Numbers all elements and normalises their URLs as browsers do. */
 function markElements(parent: Root | Element, numbers: { count: number }): void {
   for (const child of parent.children) {
     if (child.type !== 'element') continue;
@@ -96,7 +96,7 @@ function markElements(parent: Root | Element, numbers: { count: number }): void 
     for (const name of Object.keys(protocols)) {
       if (properties[name] !== undefined) normaliseUrl(properties, name);
     }
-    properties[mark] = numbers.count++;
+    properties[nodeNumber] = numbers.count++;
     markElements(child, numbers);
   }
 }
@@ -106,51 +106,55 @@ function normaliseUrl(properties: Record<string, Properties[string]>, name: stri
   const value = properties[name];
   if (name === 'srcSet') {
     const candidates = Array.isArray(value) ? value : String(value).split(',');
-    properties[name] = candidates.map((candidate) => normalUrl(String(candidate))).filter((one) => one !== '');
+    properties[name] = candidates.map((candidate) => normalUrl(String(candidate))).filter((url) => url !== '');
   } else if (typeof value === 'string') properties[name] = normalUrl(value);
 }
 
-/** As the URL standard begins: no control characters or spaces around, no tabs or line breaks, a scheme in lower case. */
+/**
+ * Returns a URL normalised as by the first steps of the URL standard: trimmed, without tabs and line breaks, with its
+ * scheme in lower case.
+ */
 function normalUrl(url: string): string {
   return (
     url
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters meant
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are to be removed
       .replace(/^[\u0000-\u0020]+|[\u0000-\u0020]+$|[\t\n\r]+/g, '')
       .replace(/^[a-z][a-z0-9+.-]*:/i, (scheme) => scheme.toLowerCase())
   );
 }
 
-function collectKept(parent: Root | Element, kept: (Element | undefined)[]): void {
+function collectKept(parent: Root | Element, keptElements: (Element | undefined)[]): void {
   for (const child of parent.children) {
     if (child.type !== 'element') continue;
-    kept[child.properties[mark] as number] = child;
-    delete child.properties[mark];
-    collectKept(child, kept);
+    keptElements[child.properties[nodeNumber] as number] = child;
+    delete child.properties[nodeNumber];
+    collectKept(child, keptElements);
   }
 }
 
 type Comparison = {
-  /** By number; undefined for an element that was removed. */
-  readonly kept: readonly (Element | undefined)[];
-  readonly run: Run;
-  /** Start of the nearest element around that has a position. */
-  readonly at: Position;
+  /** The remaining elements by number; undefined for a removed one. */
+  readonly keptElements: readonly (Element | undefined)[];
+  readonly run: RenderRun;
+  /** Position of the nearest ancestor with one. */
+  readonly position: Position;
 };
 
 function reportRemoved(parent: Root | Element, comparison: Comparison): void {
   for (const child of parent.children) {
     if (child.type !== 'element') continue;
-    const at = child.position?.start ?? comparison.at;
-    const here = comparison.kept[child.properties[mark] as number];
-    if (here) reportAttributes(child, here, { ...comparison, at });
-    else reportElement(child, { ...comparison, at });
-    if (here || !removedWhole.includes(child.tagName)) reportRemoved(child, { ...comparison, at });
+    const position = child.position?.start ?? comparison.position;
+    const keptElement = comparison.keptElements[child.properties[nodeNumber] as number];
+    if (keptElement) reportAttributes(child, keptElement, { ...comparison, position: position });
+    else reportElement(child, { ...comparison, position: position });
+    if (keptElement || !removedElements.includes(child.tagName))
+      reportRemoved(child, { ...comparison, position: position });
   }
 }
 
-function reportElement({ tagName }: Element, { run, at }: Comparison): void {
-  const what = removedWhole.includes(tagName) ? 'with everything in it' : 'and only its content is kept';
-  report(run, at, {
+function reportElement({ tagName }: Element, { run, position }: Comparison): void {
+  const what = removedElements.includes(tagName) ? 'with everything in it' : 'and only its content is kept';
+  report(run, position, {
     code: 'CONTENT_HTML_REMOVED',
     severity: 'warning',
     message: `The element <${tagName}> is not allowed here: it is removed ${what}.`,
@@ -158,15 +162,15 @@ function reportElement({ tagName }: Element, { run, at }: Comparison): void {
   });
 }
 
-function reportAttributes(before: Element, after: Element, { run, at }: Comparison): void {
+function reportAttributes(before: Element, after: Element, { run, position }: Comparison): void {
   for (const [name, value] of Object.entries(before.properties)) {
-    if (name === mark || value === null || value === undefined || value === false) continue;
-    const left = after.properties[name];
-    if (isKept(name, value, left)) continue;
-    if (mayHave(before.tagName, name)) {
+    if (name === nodeNumber || value === null || value === undefined || value === false) continue;
+    const remaining = after.properties[name];
+    if (isKept(name, value, remaining)) continue;
+    if (isUrlAttribute(before.tagName, name)) {
       run.refused.add(after);
-      report(run, at, unsafeUrl(refusedPart(value, left)));
-    } else report(run, at, removedAttribute(before.tagName, name));
+      report(run, position, unsafeUrlProblem(refusedUrl(value, remaining)));
+    } else report(run, position, removedAttributeProblem(before.tagName, name));
   }
 }
 
@@ -175,16 +179,16 @@ function isKept(name: string, before: unknown, after: unknown): boolean {
   return after === before || (after !== undefined && (schema.clobber ?? []).includes(name));
 }
 
-/** True where the attribute was refused for its URL and not for its name. */
-const mayHave = (tagName: string, name: string): boolean =>
+/** Returns whether an attribute was removed for its URL, not for its name. */
+const isUrlAttribute = (tagName: string, name: string): boolean =>
   name in protocols && (schema.attributes?.[tagName] ?? []).includes(name);
 
-function refusedPart(value: unknown, left: unknown): string {
+function refusedUrl(value: unknown, remaining: unknown): string {
   if (!Array.isArray(value)) return String(value);
-  return String(value.find((one) => !(Array.isArray(left) && left.includes(one))));
+  return String(value.find((url) => !(Array.isArray(remaining) && remaining.includes(url))));
 }
 
-function removedAttribute(tagName: string, name: string) {
+function removedAttributeProblem(tagName: string, name: string) {
   const { attribute } = find(htmlAttributes, name);
   return {
     code: 'CONTENT_HTML_REMOVED',
@@ -194,7 +198,7 @@ function removedAttribute(tagName: string, name: string) {
   };
 }
 
-function unsafeUrl(url: string) {
+function unsafeUrlProblem(url: string) {
   const shown = url.length > 60 ? `${url.slice(0, 60)}…` : url;
   return {
     code: 'CONTENT_UNSAFE_URL',

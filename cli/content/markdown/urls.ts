@@ -1,17 +1,17 @@
 import type { Element, Properties } from 'hast';
 import type { ImageRef } from '../../contract.ts';
-import { type Position, type Run, report } from './body.ts';
+import { type Position, type RenderRun, report } from './body.ts';
 import { withVariants } from './picture.ts';
 import { idPrefix } from './sanitise.ts';
 
-/** True for a URL with a scheme, or with `//` before its host. The sanitiser decides which schemes are allowed. */
+/** Returns whether a URL has a scheme or starts with `//`. The sanitiser checks which schemes are allowed. */
 const isAbsolute = (url: string): boolean => /^(?:[a-z][a-z0-9+.-]*:|\/\/)/.test(url);
 
 /** Resolves the `href` of an `a` element, records it, and adds `rel` to links to other sites. */
-export function setLink(element: Element, run: Run, at: Position): void {
+export function setLink(element: Element, run: RenderRun, position: Position): void {
   const url = element.properties.href;
   if (typeof url !== 'string') return;
-  const href = resolveLink(url, run, at);
+  const href = resolveLink(url, run, position);
   if (href === null) {
     delete element.properties.href;
     return;
@@ -20,15 +20,15 @@ export function setLink(element: Element, run: Run, at: Position): void {
   if (/^(?:https?:)?\/\//i.test(href)) element.properties.rel = ['noopener', 'noreferrer'];
   if (href.startsWith('#')) run.fragments.set(run.links.length, element);
   run.links.push(href);
-  run.linkStarts.push(at);
+  run.linkStarts.push(position);
 }
 
 /** Returns the `href` of a link, or null after reporting why it cannot be resolved. */
-function resolveLink(url: string, run: Run, at: Position): string | null {
+function resolveLink(url: string, run: RenderRun, position: Position): string | null {
   if (url === '' || url.startsWith('#') || isAbsolute(url)) return url;
-  const found = run.context.resolveLink(url);
-  if ('href' in found) return found.href;
-  report(run, at, found.problem);
+  const resolved = run.context.resolveLink(url);
+  if ('href' in resolved) return resolved.href;
+  report(run, position, resolved.problem);
   return null;
 }
 
@@ -38,15 +38,15 @@ function resolveLink(url: string, run: Run, at: Position): string | null {
  */
 export function setImage(
   element: Element,
-  run: Run,
-  { at, inPicture }: { readonly at: Position; readonly inPicture: boolean },
+  run: RenderRun,
+  { position, inPicture }: { readonly position: Position; readonly inPicture: boolean },
 ): Element {
   const { properties } = element;
-  const lacksWords = isWithoutWords(element, run);
+  const isAltMissing = lacksAlt(element, run);
   properties.alt = properties.alt ?? '';
   if (run.refused.has(element)) return element;
-  if (lacksWords) report(run, at, withoutWords);
-  const image = resolveMedia(properties.src, run, at);
+  if (isAltMissing) report(run, position, missingAltProblem);
+  const image = resolveMedia(properties.src, run, position);
   if (!image) {
     delete properties.src;
     return element;
@@ -62,14 +62,17 @@ export function setImage(
   return inPicture ? element : withVariants(element, image, width);
 }
 
-/** True for an image of Markdown without alternative text, and of HTML without the attribute: `alt=""` means decoration. */
-function isWithoutWords({ properties, position }: Element, { source }: Run): boolean {
+/**
+ * Returns whether an image lacks alternative text: a Markdown image without a text, or an HTML image without the attribute,
+ * since `alt=""` means decoration.
+ */
+function lacksAlt({ properties, position }: Element, { source }: RenderRun): boolean {
   if (typeof properties.alt === 'string' && properties.alt.trim() !== '') return false;
   const start = position?.start.offset;
   return properties.alt === undefined || (start !== undefined && source[start] === '!');
 }
 
-const withoutWords = {
+const missingAltProblem = {
   code: 'CONTENT_IMAGE_WITHOUT_ALT',
   severity: 'warning',
   message: 'The image has no alternative text, so that screen readers cannot say what it shows.',
@@ -77,42 +80,42 @@ const withoutWords = {
 } as const;
 
 /** Resolves `src`, `poster` and `srcset` of `video`, `audio` and `source`. */
-export function setMedia(element: Element, run: Run, at: Position): void {
+export function setMedia(element: Element, run: RenderRun, position: Position): void {
   for (const name of ['src', 'poster']) {
     if (element.properties[name] === undefined) continue;
-    setOrDelete(element.properties, name, resolveMedia(element.properties[name], run, at)?.src);
+    setOrDelete(element.properties, name, resolveMedia(element.properties[name], run, position)?.src);
   }
   const { srcSet } = element.properties;
   if (srcSet === undefined) return;
   const candidates = Array.isArray(srcSet) ? srcSet : String(srcSet).split(',');
   const resolved = candidates.map((candidate) => {
     const [url = '', ...descriptors] = String(candidate).trim().split(/\s+/);
-    const media = resolveMedia(url, run, at);
+    const media = resolveMedia(url, run, position);
     return media ? [media.src, ...descriptors].join(' ') : null;
   });
   setOrDelete(element.properties, 'srcSet', resolved.filter((candidate) => candidate !== null).join(', '));
 }
 
 /** Returns URL and size of an image or other media file, or null after reporting why it cannot be resolved. */
-function resolveMedia(url: unknown, run: Run, at: Position): ImageRef | null {
+function resolveMedia(url: unknown, run: RenderRun, position: Position): ImageRef | null {
   if (typeof url !== 'string' || url === '') {
-    report(run, at, {
+    report(run, position, {
       code: 'CONTENT_IMAGE_EMPTY',
       message: 'The image has no URL.',
       hint: 'Name a file beside the text: `![what it shows](./name.jpg)`.',
     });
     return null;
   }
-  const found = isAbsolute(url) ? { src: url, width: 0, height: 0 } : run.context.resolveImage(url);
-  if ('problem' in found) {
-    report(run, at, found.problem);
+  const media = isAbsolute(url) ? { src: url, width: 0, height: 0 } : run.context.resolveImage(url);
+  if ('problem' in media) {
+    report(run, position, media.problem);
     return null;
   }
-  return found;
+  return media;
 }
 
 /** Corrects links to ids that the author wrote as `name` and that the sanitiser has prefixed. */
-export function settleFragments(run: Run): void {
+export function settleFragments(run: RenderRun): void {
   for (const [index, element] of run.fragments) {
     const name = decode((run.links[index] ?? '').slice(1));
     if (run.ids.has(name) || !run.ids.has(idPrefix + name)) continue;

@@ -202,6 +202,6 @@ describe('renderBody', () => {
   });
 
   it('returns empty HTML for empty Markdown', () => {
-    expect(body('')).toEqual({ html: '', toc: [], links: [], linkPlaces: [], components: [] });
+    expect(body('')).toEqual({ html: '', toc: [], links: [], linkPositions: [], components: [] });
   });
 });

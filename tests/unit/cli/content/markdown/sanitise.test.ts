@@ -3,7 +3,7 @@ import { raw } from 'hast-util-raw';
 import { toHtml } from 'hast-util-to-html';
 import { toHast } from 'mdast-util-to-hast';
 import { describe, expect, it } from 'vitest';
-import type { Run } from '../../../../../cli/content/markdown/body.ts';
+import type { RenderRun } from '../../../../../cli/content/markdown/body.ts';
 import { loadSatteri, parserFor } from '../../../../../cli/content/markdown/parse.ts';
 import { sanitise } from '../../../../../cli/content/markdown/sanitise.ts';
 import type { Diagnostic } from '../../../../../cli/contract.ts';
@@ -57,7 +57,7 @@ const parsers = { satteri: parserFor(loadSatteri()), remark: parserFor(null) };
 /** What is left of a text, also where its errors would keep the page from being written. */
 function sanitised(source: string, parser: keyof typeof parsers): string {
   const problems: Diagnostic[] = [];
-  const run = { html: true, source, refused: new Set(), problems, context } as unknown as Run;
+  const run = { html: true, source, refused: new Set(), problems, context } as unknown as RenderRun;
   const tree = toHast(parsers[parser](source), { allowDangerousHtml: true }) as Root;
   return toHtml(sanitise(tree, run));
 }
