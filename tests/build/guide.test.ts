@@ -16,10 +16,15 @@ export const App = ({ children }: { children: ReactNode }) => <main>{children}</
 
 /** The site of a chapter: each block of code whose first line is a comment with a path is that file. */
 function siteOfGuide(name: string): Site {
-  const text = readFileSync(new URL(`../../docs/guide/${name}.md`, import.meta.url), 'utf8');
-  const blocks = [...text.matchAll(/^```\w+\n(?:#|\/\/|<!--) (\S+\.\w+)(?: -->)?\n(.*?)^```$/gms)];
-  return siteOf(base, blocks.map(([, path, code]) => `-- ${path} --\n${code}`).join(''));
+  return siteOf(base, blocksOf(`guide/${name}`));
 }
+
+/** What a page calls a file of its own: the first line of a block of code. */
+const blocksOf = (path: string): string => {
+  const text = readFileSync(new URL(`../../docs/content/${path}.md`, import.meta.url), 'utf8');
+  const blocks = [...text.matchAll(/^```(\w+)\n(?:#|\/\/|<!--) (\S+\.\w+)(?: -->)?\n(.*?)^```$/gms)];
+  return blocks.map(([, , file, code]) => `-- ${file} --\n${code}`).join('');
+};
 
 describe('the examples of the guide', () => {
   it('on collections make a site: a sidebar, typed fields, references, tags and series', async () => {

@@ -85,7 +85,8 @@ export const siteSchema = z.strictObject({
         .default(3600)
         .describe('Seconds between two checks for a newer build, in open pages. 0: never.'),
     })
-    .prefault({}),
+    .prefault({})
+    .describe('How open pages learn of a newer build.'),
   output: z
     .strictObject({
       dir: z
@@ -102,7 +103,8 @@ export const siteSchema = z.strictObject({
         .default(['netlify'])
         .describe('Hosts for which redirects and headers are written, each in its own format.'),
     })
-    .prefault({}),
+    .prefault({})
+    .describe('Where and in which formats the site is written.'),
   security: z
     .strictObject({
       connect: z.array(z.string().min(1)).default([]).describe('Additional origins to which pages may send requests.'),
@@ -164,12 +166,14 @@ export const siteSchema = z.strictObject({
       baseUrl: z.literal('').or(fileUrl).default('').describe('URL prefix of every request that pages send.'),
       timeoutMs: z.int().positive().default(30_000).describe('Milliseconds after which a request is aborted.'),
     })
-    .prefault({}),
+    .prefault({})
+    .describe('Service to which pages send requests.'),
   serve: z
     .strictObject({
       port: z.int().min(0).max(65_535).default(3000).describe('Port of the local servers. 0: any free port.'),
     })
-    .prefault({}),
+    .prefault({})
+    .describe('Settings of the local servers.'),
   render: z
     .strictObject({
       timeoutSeconds: z.number().positive().default(30).describe('Maximum number of seconds for rendering one page.'),
@@ -189,7 +193,8 @@ export const siteSchema = z.strictObject({
         .default([])
         .describe('Paths that robots.txt disallows.'),
     })
-    .prefault({}),
+    .prefault({})
+    .describe('Contents of `robots.txt`.'),
   feeds: z
     .strictObject({
       limit: z.int().positive().default(20).describe('Maximum number of entries in a feed, newest first.'),
@@ -198,7 +203,8 @@ export const siteSchema = z.strictObject({
         .default('summary')
         .describe('Whether a feed contains summaries or whole entries.'),
     })
-    .prefault({}),
+    .prefault({})
+    .describe('Contents of the feeds of all collections.'),
   budgets: z
     .strictObject({
       htmlKb: kilobytes.describe('Maximum size of the HTML of a page, in kB (1000 bytes), gzipped.'),

@@ -1,0 +1,190 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Built, program, type Site, siteOf } from '../site.ts';
+
+const repository = fileURLToPath(new URL('../..', import.meta.url));
+const run = promisify(execFile);
+
+/** The files of a page's examples: blocks of code whose first line is a comment with a path. */
+function examplesOf(page: string): readonly (readonly [path: string, text: string])[] {
+  const text = readFileSync(join(repository, `docs/content/${page}.md`), 'utf8');
+  const blocks = text.matchAll(/^```\w+\n(?:#|\/\/|<!--) (\S+\.\w+)(?: -->)?\n(.*?)^```$/gms);
+  return Array.from(blocks, ([, path, code]) => [path as string, code as string]);
+}
+
+/** The site that a reader has at the end of a page: its template, with the files of its examples. */
+async function siteOfPage(page: string, template: string): Promise<Site> {
+  const site = siteOf('');
+  await run(process.execPath, [program, 'init', site.root, '--template', template, '--yes']);
+  site.link('node_modules', join(repository, 'node_modules'));
+  for (const [path, text] of examplesOf(page)) site.write(path, text);
+  return site;
+}
+
+/** Problems of the types of a site, as the type checker reports them. */
+async function typeProblems(site: Site): Promise<string> {
+  const { extends: _, ...config } = JSON.parse(site.read('tsconfig.json'));
+  const options = JSON.parse(readFileSync(join(repository, 'cli/tsconfig.site.json'), 'utf8')).compilerOptions;
+  // The sources instead of the compiled declarations, which only a packed tarball has.
+  const paths = {
+    '@safelight/sitegen/runtime': [join(repository, 'cli/runtime/index.ts')],
+    '@safelight/sitegen/types': [join(repository, 'cli/contract.ts')],
+  };
+  const types = [join(repository, 'cli/ambient.d.ts')];
+  site.write('tsconfig.json', JSON.stringify({ ...config, compilerOptions: { ...options, types, paths } }));
+  try {
+    await run(join(repository, 'node_modules/.bin/tsc'), ['-p', site.root]);
+    return '';
+  } catch (error) {
+    return (error as { readonly stdout: string }).stdout;
+  }
+}
+
+const pages: readonly (readonly [page: string, template: string, expected: Readonly<Record<string, RegExp>>])[] = [
+  [
+    'tutorial',
+    'blank',
+    {
+      'blog/first-lamp/index.html': /<h1>The first lamp<\/h1>.*1 March 2026.*callout-tip/s,
+      'de/blog/erste-lampe/index.html':
+        /hreflang="en-GB" href="https:\/\/example\.com\/blog\/first-lamp".*1\. März 2026/s,
+      'de/blog/index.html': /<p>1 Beitrag<\/p>/,
+      'blog/topic/lamps/index.html': /<h1>Topic: lamps<\/h1>/,
+      'de/blog/rss.xml': /Die erste Lampe/,
+    },
+  ],
+  [
+    'guide/pages',
+    'blank',
+    { 'prices/index.html': /desk: €20.*From \/prices back/s, _redirects: /\/old-prices \/prices 301/ },
+  ],
+  [
+    'recipes/blog',
+    'blog',
+    {
+      'blog/second/index.html': /<a href="https:\/\/ada\.example">Ada<\/a>.*href="\/blog\/series\/small-lamps"/s,
+      'blog/series/small-lamps/index.html': /A post in a series/,
+      'blog/feed.json': /The text\. Pictures/,
+    },
+  ],
+  [
+    'recipes/documentation',
+    'docs',
+    {
+      'docs/repair/index.html': /href="\/docs\/repair\/bulb#which-one"/,
+      'docs/repair/bulb.md': /## Change it/,
+      'llms.txt': /\[The bulb\]\(https:\/\/docs\.lamp\.example\/docs\/repair\/bulb\.md\)/,
+    },
+  ],
+  [
+    'recipes/shop-window',
+    'blank',
+    {
+      'index.html': /href="\/shop\/lamps\/desk">[^<]* lamp.*20.* €.*Floor lamp/s,
+      'shop/lamps/floor/index.html': /"@type":"Product".*Sold out/s,
+    },
+  ],
+  [
+    'recipes/portfolio',
+    'blank',
+    { 'works/tin/index.html': /<img[^>]*alt="A lamp from a coffee tin\."[^>]*width="400".*<sitegen-island/s },
+  ],
+  [
+    'recipes/many-languages',
+    'blank',
+    {
+      'de/ueber-uns/index.html': /Seit 2019/,
+      'ar/index.html': /<html lang="ar" dir="rtl"/,
+      'de/impressum/index.html': /<h1>Impressum<\/h1>/,
+    },
+  ],
+  ['migrate/gatsby', 'blank', { 'blog/hello/index.html': /<p>news<\/p>/, 'about/index.html': /<title>About<\/title>/ }],
+];
+
+describe('the examples of the documentation', () => {
+  it.each(pages)('of %s make a site from the template %s, without a warning', async (page, template, expected) => {
+    const site = await siteOfPage(page, template);
+    const { code, problems, report }: Built = await site.build();
+    expect([code, problems]).toEqual([0, []]);
+    expect(report?.warnings).toEqual([]);
+    for (const [path, text] of Object.entries(expected)) expect(site.read(`dist/${path}`), path).toMatch(text);
+    expect(await typeProblems(site)).toBe('');
+    site.close();
+  });
+
+  it('are seen by the type checker', async () => {
+    const site = await siteOfPage('migrate/gatsby', 'blank');
+    await site.build();
+    site.edit('templates/Post.tsx', (text) => text.replace('entry.fields.category', 'entry.fields.categry'));
+    expect(await typeProblems(site)).toContain('categry');
+    site.close();
+  });
+
+  it('of the migration from Jekyll move its posts', async () => {
+    const site = await siteOfPage('migrate/jekyll', 'blank');
+    await run(process.execPath, ['move-posts.mjs'], { cwd: site.root });
+    const { code, problems, report } = await site.build();
+    expect([code, problems, report?.warnings]).toEqual([0, [], []]);
+    expect(site.read('dist/blog/hello/index.html')).toContain('content="2019-05-01"');
+    expect(site.read('dist/category/news/index.html')).toContain('href="/blog/hello"');
+    site.close();
+  });
+});
+
+describe('the documentation itself', () => {
+  const out = join(repository, '.cache/docs');
+  let checked: { readonly problems: readonly { readonly code: string; readonly message: string }[] };
+  beforeAll(async () => {
+    await run(process.execPath, [join(repository, 'scripts/docs/reference.mjs')]);
+    const args = [program, 'check', '--root', join(repository, 'docs'), '--out', '../.cache/docs', '--format', 'json'];
+    const { stdout } = await run(process.execPath, args, { maxBuffer: 2 ** 26 });
+    checked = JSON.parse(stdout);
+  });
+  afterAll(() => rmSync(out, { recursive: true, force: true }));
+  const page = (path: string): string => readFileSync(join(out, path), 'utf8');
+
+  it('is a site without dead links, with titles and descriptions that search results show', () => {
+    expect(checked.problems).toEqual([]);
+  });
+
+  it('has a sidebar with the current page, a table of contents and neighbours, and no script', () => {
+    const html = page('guide/markdown/index.html');
+    expect(html).toMatch(/<a aria-current="page" href="\/guide\/markdown">Markdown<\/a>/);
+    expect(html).toContain('<a href="#components">Components</a>');
+    expect(html).toMatch(/<a rel="prev" href="\/guide\/pages">.*<a rel="next" href="\/guide\/collections">/s);
+    expect(html).not.toMatch(/<script(?! data-h type="application\/ld\+json")/);
+  });
+
+  it('is made with the template `docs`, file by file', () => {
+    for (const file of [
+      'templates/Doc.tsx',
+      'site/Sidebar.tsx',
+      'site/Sidebar.module.css',
+      'site/Doc.module.css',
+      'site/styles.css',
+      'locales/en/docs.json',
+    ])
+      expect(readFileSync(join(repository, 'docs', file), 'utf8'), file).toBe(
+        readFileSync(join(repository, 'cli/templates/docs', file), 'utf8'),
+      );
+  });
+
+  it('lists every key, option, code and export in its reference', () => {
+    expect(page('reference/site-yaml/index.html')).toMatch(/output\.precompress.*plugins\[\]\.module/s);
+    expect(page('reference/cli/index.html')).toContain('--site-url &#x3C;url>');
+    expect(page('reference/diagnostics/index.html')).toMatch(/HEAD_DUPLICATE.*Remove one of the two elements/s);
+    const codes = [
+      ...page('reference/diagnostics/index.html').matchAll(/<td><code>[A-Z]+_[A-Z_]+<\/code><\/td>\n<td>(<\/td>)?/g),
+    ];
+    expect(codes.length).toBeGreaterThan(150);
+    expect(codes.filter(([, message]) => message !== undefined).length / codes.length).toBeLessThan(0.1);
+    expect(page('reference/runtime/index.html')).toContain('id="uselocale"');
+    expect(page('reference/types/index.html')).toContain('id="entryprops"');
+    expect(page('reference/plugin/index.html')).toContain('remarkPlugins');
+    expect(existsSync(join(out, 'llms-full.txt'))).toBe(true);
+  });
+});
