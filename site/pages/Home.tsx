@@ -7,7 +7,7 @@ import { Steps } from '../shell/Steps.tsx';
 import { buttonClass } from '../ui/Button.tsx';
 import css from './Home.module.css';
 import { Hero } from './home/Hero.tsx';
-import { ToolGrid } from './home/ToolGrid';
+import { ToolGrid } from './home/ToolGrid.tsx';
 import { Why } from './home/Why.tsx';
 
 type HomeProps = {

@@ -3,7 +3,7 @@ import type { ToolMeta } from '../tools/meta.ts';
 import { Card } from '../ui/Card.tsx';
 import { existsIn } from './navigation.ts';
 import css from './ToolCard.module.css';
-import { ToolThumbnail } from './ToolThumbnail';
+import { ToolThumbnail } from './ToolThumbnail.tsx';
 
 type ToolCardProps = { readonly tool: ToolMeta; readonly level: 3 | 4 };
 

@@ -12,6 +12,7 @@ import { type Host, isThorough, openHost, runsAll } from './real-site.ts';
 const AT_EVERY_WIDTH = ['en', 'de', 'th', 'hi', 'ru', 'zh'];
 /** Groups pages of a language that share a template and differ in texts only. */
 const kindOf = (path: string) => path.replace(/^(.*\/blog\/tag)\/.*|^(.*\/blog)\/(?!tag\/).*/, '$1$2/of');
+const isHomeOrTool = (path: string) => /^\/[a-z]{2}(?:\/photo-restoration)?$/.test(path);
 const isTag = (path: string) => path.includes('/blog/tag/');
 /** One page of each template and component, and one other language. */
 const isOfTheShort = (path: string) => /^\/(?:404|blog|blog\/.+|notices|dev-utils\/.+|image-sharpener|de)?$/.test(path);
@@ -57,15 +58,16 @@ describe('every page, in one visit', () => {
     });
   };
   /**
-   * Runs axe on the first page of each kind: in English with all rules in the dark theme and the colour rules in the
-   * light one, in other languages, which have the same elements and colours, with the rules that depend on texts. Of the
-   * other pages, which differ in texts only, it checks those in English that are written by hand.
+   * Runs axe on the first page of each kind in English, with all rules in the dark theme and the colour rules in the
+   * light one, and on the other pages in English that are written by hand. Other languages have the same elements and
+   * colours: it runs on their home page and on a tool, and `sitegen check` finds missing names on all of their pages.
    */
   const accessibility = async (page: Page, path: string, isFirst: boolean) => {
     // The development server sends the same pages: their content is checked on the built site only.
     if (!runsAll) return [];
     const isEnglish = languageOf(path) === 'en';
-    if (!isFirst && (isTag(path) || !(isEnglish || isThorough))) return [];
+    const isChecked = isEnglish ? isFirst || !isTag(path) : isThorough ? isFirst : isHomeOrTool(path);
+    if (!isChecked) return [];
     if (!isFirst || !isEnglish) return axeViolations(page, { without: colourRules });
     const found = (await axeViolations(page)).map((one) => `in the dark theme: ${one}`);
     await page.evaluate(() => dispatchEvent(new StorageEvent('storage', { key: 'theme', newValue: 'light' })));
