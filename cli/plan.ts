@@ -211,7 +211,8 @@ function reusable(tree: SourceTree, options: PlanOptions, last: LastPlan | undef
 /** True for a file that a collection with a pattern or a file reads. */
 function containsEntries(path: string, { content, locales }: SiteConfig): boolean {
   return Object.values(content.collections).some(
-    ({ from }) => from !== undefined && isPatternOrFile(from) && entryFiles(from, locales.known).entryOf(path) !== null,
+    ({ from }) =>
+      from !== undefined && isPatternOrFile(from) && entryFiles(from, locales.allCodes).entryOf(path) !== null,
   );
 }
 

@@ -7,7 +7,7 @@ import { defaultProblem } from '../schema/values.ts';
 import type { SourceTree } from '../sources/tree.ts';
 import type { DataPath } from '../sources/yaml.ts';
 import { didYouMean, problemAt, warningAt } from './explain.ts';
-import type { Loaded } from './load.ts';
+import type { LoadedFile } from './load.ts';
 import { type ComponentUse, checkComponents } from './pages.ts';
 import type { contentSchema } from './schema/content.ts';
 
@@ -16,7 +16,7 @@ type ContentFile = z.output<typeof contentSchema>;
 /** Checks the collections against the templates and the content folders. */
 export function checkContent(
   tree: SourceTree,
-  loaded: Loaded<ContentFile>,
+  loaded: LoadedFile<ContentFile>,
   codes: readonly string[],
 ): readonly Diagnostic[] {
   const names = Object.keys(loaded.value.collections);
@@ -30,17 +30,17 @@ export function checkContent(
   ];
 }
 
-/** Settings that contradict each other, or lack one another. */
-function checkCollection({ value, locate: at }: Loaded<ContentFile>, name: string): Diagnostic[] {
+/** Reports settings that contradict each other, or that require another one. */
+function checkCollection({ value, locate }: LoadedFile<ContentFile>, name: string): Diagnostic[] {
   const collection = value.collections[name] as ContentFile['collections'][string];
-  const here = ['collections', name];
+  const keys = ['collections', name];
   const problems: Diagnostic[] = [];
   const report = (key: string, message: string, hint: string): void => {
-    problems.push(problemAt(at([...here, key]), 'CONFIG_COLLECTION', [message, hint]));
+    problems.push(problemAt(locate([...keys, key]), 'CONFIG_COLLECTION', [message, hint]));
   };
   if ((collection.from === undefined) === (collection.load === undefined)) {
-    const what = collection.from === undefined ? 'neither `from` nor `load`' : 'both `from` and `load`';
-    report('load', `The collection \`${name}\` has ${what}.`, 'Write one of the two: where its entries come from.');
+    const sources = collection.from === undefined ? 'neither `from` nor `load`' : 'both `from` and `load`';
+    report('load', `The collection \`${name}\` has ${sources}.`, 'Write one of the two: where its entries come from.');
   }
   if ((collection.path === undefined) !== (collection.template === undefined)) {
     const [has, lacks] = collection.path === undefined ? ['template', 'path'] : ['path', 'template'];
@@ -59,64 +59,71 @@ function checkCollection({ value, locate: at }: Loaded<ContentFile>, name: strin
   const placeholders = [collection.path ?? '', ...Object.values(collection.paths ?? {})]
     .flatMap((path) => [...path.matchAll(/\{(\w+)\}/g)])
     .map(([, placeholder = '']) => placeholder);
-  const named = ['slug', 'id', ...Object.keys(collection.fields).filter((key) => isSegment(collection.fields[key]))];
-  const unknown = placeholders.find((placeholder) => !named.includes(placeholder));
+  const placeholderNames = [
+    'slug',
+    'id',
+    ...Object.keys(collection.fields).filter((key) => isSegment(collection.fields[key])),
+  ];
+  const unknown = placeholders.find((placeholder) => !placeholderNames.includes(placeholder));
   if (unknown !== undefined) {
-    const hint = didYouMean(suggest(unknown, named), `Placeholders: ${named.map((one) => `\`{${one}}\``).join(', ')}.`);
+    const hint = didYouMean(
+      suggest(unknown, placeholderNames),
+      `Placeholders: ${placeholderNames.map((name) => `\`{${name}}\``).join(', ')}.`,
+    );
     report('path', `\`{${unknown}}\` is neither the slug nor the id nor a required field with one value.`, hint);
   }
   const sort = collection.sort?.replace(/^-/, '');
-  const known = [...Object.keys(coreFields), ...Object.keys(collection.fields)];
-  if (sort !== undefined && !known.includes(sort)) {
+  const sortFields = [...Object.keys(coreFields), ...Object.keys(collection.fields)];
+  if (sort !== undefined && !sortFields.includes(sort)) {
     report(
       'sort',
       `There is no field \`${sort}\` to sort by.`,
-      didYouMean(suggest(sort, known), `Fields: ${known.join(', ')}.`),
+      didYouMean(suggest(sort, sortFields), `Fields: ${sortFields.join(', ')}.`),
     );
   }
   return problems;
 }
 
-/** True for a field that every entry has, and whose value can be a segment of a path. */
+/** Returns whether every entry has a field, and its value can be a segment of a path. */
 const isSegment = (rule: FieldRule | undefined): boolean =>
   (rule?.required === true || rule?.default !== undefined) && ['string', 'number', 'enum', 'date'].includes(rule.type);
 
-function templatesOf({ value, locate: at }: Loaded<ContentFile>): ComponentUse[] {
+function templatesOf({ value, locate }: LoadedFile<ContentFile>): ComponentUse[] {
   return Object.entries(value.collections).flatMap(([name, { template, list, tags, taxonomies }]) => {
-    const here = ['collections', name];
+    const keys = ['collections', name];
     return [
-      ...(template === undefined ? [] : [{ name: template, location: at([...here, 'template']) }]),
-      ...Object.entries(taxonomies).map(([taxonomy, one]) => ({
-        name: one.template,
-        location: at([...here, 'taxonomies', taxonomy, 'template']),
+      ...(template === undefined ? [] : [{ name: template, location: locate([...keys, 'template']) }]),
+      ...Object.entries(taxonomies).map(([taxonomy, settings]) => ({
+        name: settings.template,
+        location: locate([...keys, 'taxonomies', taxonomy, 'template']),
       })),
-      ...(list ? [{ name: list.template, location: at([...here, 'list', 'template']) }] : []),
-      ...(tags ? [{ name: tags.template, location: at([...here, 'tags', 'template']) }] : []),
+      ...(list ? [{ name: list.template, location: locate([...keys, 'list', 'template']) }] : []),
+      ...(tags ? [{ name: tags.template, location: locate([...keys, 'tags', 'template']) }] : []),
     ];
   });
 }
 
-type CollectionAt = { readonly name: string; readonly codes: readonly string[] };
+type CollectionInput = { readonly name: string; readonly codes: readonly string[] };
 
 function checkFolder(
   tree: SourceTree,
-  { value, locate: at }: Loaded<ContentFile>,
-  { name, codes }: CollectionAt,
+  { value, locate }: LoadedFile<ContentFile>,
+  { name, codes }: CollectionInput,
 ): Diagnostic[] {
   const from = value.collections[name]?.from;
   if (from === undefined) return [];
-  const location = at(['collections', name, 'from']);
+  const location = locate(['collections', name, 'from']);
   const entries = Object.entries(value.collections);
   const earlier = entries.slice(
     0,
     entries.findIndex(([other]) => other === name),
   );
-  const shared = earlier.flatMap(([other, { from: there = '' }]) => {
-    const path = sharedPath(tree, from, { there, codes });
+  const sharedFiles = earlier.flatMap(([other, { from: otherFrom = '' }]) => {
+    const path = sharedPath(tree, from, { otherFrom, codes });
     return path === null ? [] : [{ other, path }];
   })[0];
-  if (shared) {
-    const text = `The collections \`${shared.other}\` and \`${name}\` share ${shared.path}.`;
+  if (sharedFiles) {
+    const text = `The collections \`${sharedFiles.other}\` and \`${name}\` share ${sharedFiles.path}.`;
     return [problemAt(location, 'CONFIG_FOLDER_CLASH', [text, 'Give each collection files of its own.'])];
   }
   const files = isPatternOrFile(from) ? entryFiles(from, codes) : null;
@@ -132,46 +139,48 @@ function checkFolder(
   return [warningAt(location, 'CONFIG_NO_CONTENT', [`The collection \`${name}\` has no entries: ${reason}.`, hint])];
 }
 
-type Other = { readonly there: string; readonly codes: readonly string[] };
+type OtherCollection = { readonly otherFrom: string; readonly codes: readonly string[] };
 
-/** A folder or file that two collections would both read, or null. */
-function sharedPath(tree: SourceTree, from: string, { there, codes }: Other): string | null {
-  if (there === '') return null;
-  if (!isPatternOrFile(from) && !isPatternOrFile(there)) {
-    return `${from}/`.startsWith(`${there}/`) || `${there}/`.startsWith(`${from}/`) ? `the folder ${from}` : null;
+/** Returns a folder or file that two collections would both read, or null. */
+function sharedPath(tree: SourceTree, from: string, { otherFrom, codes }: OtherCollection): string | null {
+  if (otherFrom === '') return null;
+  if (!isPatternOrFile(from) && !isPatternOrFile(otherFrom)) {
+    return `${from}/`.startsWith(`${otherFrom}/`) || `${otherFrom}/`.startsWith(`${from}/`)
+      ? `the folder ${from}`
+      : null;
   }
-  const [one, other] = [entryFiles(from, codes), entryFiles(there, codes)];
+  const [firstFiles, secondFiles] = [entryFiles(from, codes), entryFiles(otherFrom, codes)];
   for (const path of tree.files.keys()) {
-    if (one.entryOf(path) !== null && other.entryOf(path) !== null) return path;
+    if (firstFiles.entryOf(path) !== null && secondFiles.entryOf(path) !== null) return path;
   }
   return null;
 }
 
 type Field = ContentFile['collections'][string]['fields'][string];
 
-function checkFields({ value, locate: at }: Loaded<ContentFile>, name: string): Diagnostic[] {
+function checkFields({ value, locate }: LoadedFile<ContentFile>, name: string): Diagnostic[] {
   const fields = value.collections[name]?.fields ?? {};
   const names = Object.keys(value.collections);
   const problems = Object.entries(fields)
     .filter(([field, rule]) => !isDeclarable(field, rule))
     .map(([field]) => {
       const text = [`Every entry has the field \`${field}\` already.`, 'Remove it, or choose another name.'] as const;
-      return problemAt(at(['collections', name, 'fields', field], 'key'), 'CONFIG_FIELD_CLASH', text);
+      return problemAt(locate(['collections', name, 'fields', field], 'key'), 'CONFIG_FIELD_CLASH', text);
     });
   const check = (rule: FieldRule, path: DataPath): void => {
     const report = (key: string | null, ...text: [string, string]) =>
-      problems.push(problemAt(at(key === null ? path : [...path, key]), 'CONFIG_FIELD', text));
+      problems.push(problemAt(locate(key === null ? path : [...path, key]), 'CONFIG_FIELD', text));
     const label = String(path.at(-1));
-    for (const [key, type] of Object.entries(belongsTo)) {
-      const given = (rule as unknown as { readonly [key: string]: unknown })[key];
-      if (given !== undefined && rule.type !== type) {
+    for (const [key, type] of Object.entries(typeOfSetting)) {
+      const setting = (rule as unknown as { readonly [key: string]: unknown })[key];
+      if (setting !== undefined && rule.type !== type) {
         report(
           key,
           `\`${key}\` belongs to a field of type \`${type}\`, not \`${rule.type}\`.`,
           `Remove it, or write \`type: ${type}\`.`,
         );
       }
-      if (given === undefined && rule.type === type && key !== 'of') {
+      if (setting === undefined && rule.type === type && key !== 'of') {
         report(null, `A field of type \`${type}\` needs \`${key}\`.`, `Add \`${key}\`.`);
       }
     }
@@ -179,8 +188,9 @@ function checkFields({ value, locate: at }: Loaded<ContentFile>, name: string): 
       const hint = didYouMean(suggest(rule.to, names), 'Add it to `collections`.');
       report('to', `There is no collection \`${rule.to}\`.`, hint);
     }
-    const wrong = defaultProblem(label, rule);
-    if (wrong !== null) report('default', `The default is no value of the field: ${wrong}`, 'Correct it.');
+    const defaultError = defaultProblem(label, rule);
+    if (defaultError !== null)
+      report('default', `The default is no value of the field: ${defaultError}`, 'Correct it.');
     if (rule.of) check(rule.of, [...path, 'of']);
     for (const [key, inner] of Object.entries(rule.fields ?? {})) check(inner, [...path, 'fields', key]);
   };
@@ -188,8 +198,8 @@ function checkFields({ value, locate: at }: Loaded<ContentFile>, name: string): 
   return problems;
 }
 
-/** Settings of a field -> the type that has them. */
-const belongsTo: { readonly [key: string]: FieldRule['type'] } = {
+/** Setting of a field -> the type of field that it belongs to. */
+const typeOfSetting: { readonly [key: string]: FieldRule['type'] } = {
   values: 'enum',
   of: 'list',
   fields: 'object',

@@ -16,7 +16,7 @@ export type TextComponent = {
 /** Name of a directive -> its component. */
 export type TextComponents = Readonly<Record<string, TextComponent>>;
 
-/** The components of `markdown.components` in `config/site.yaml`. */
+/** Returns the components of `markdown.components` in `config/site.yaml`. */
 export function textComponents({ site }: Pick<SiteConfig, 'site'>): TextComponents {
   return Object.fromEntries(
     Object.entries(site.markdown.components).map(([directive, { file, client }]) => {
@@ -26,12 +26,12 @@ export function textComponents({ site }: Pick<SiteConfig, 'site'>): TextComponen
   );
 }
 
-/** Keys of the components of texts, each once. */
+/** Returns the keys of the components of texts, without duplicates. */
 export const componentKeys = (config: Pick<SiteConfig, 'site'>): readonly IslandKey[] => [
   ...new Set(Object.values(textComponents(config)).map(({ key }) => key)),
 ];
 
-/** Components whose files do not exist. */
+/** Returns an error for each component whose file does not exist. */
 export function componentProblems(tree: SourceTree, { site }: Pick<SiteConfig, 'site'>): readonly Diagnostic[] {
   return Object.entries(site.markdown.components).flatMap(([name, { file }]) => {
     if (tree.files.has(file)) return [];

@@ -7,8 +7,10 @@ import type { SiteConfig } from './types.ts';
 /** Additional sources by directive, such as origins for `connect-src`. */
 export type CspSources = Readonly<Record<string, readonly string[] | undefined>>;
 
-/** Content security policies: that of every page, and those of paths that have one of their own, by path or glob from the least to the most
- * specific. */
+/**
+ * Content security policies: that of every page, and those of paths with their own, by path or glob from the least to the
+ * most specific.
+ */
 export type Policies = { readonly csp: string; readonly pathPolicies: Readonly<Record<string, string>> };
 
 type PolicyInput = {
@@ -23,16 +25,19 @@ export function policiesOf({ plan: { config, site }, bootScript }: PolicyInput):
   // A page keeps the policy of the document when a visitor navigates to the next page, so that elements of all routes
   // are allowed on every page.
   const heads = [config.site.head, ...config.routes.flatMap(({ head }) => (head ? [head] : []))].map(headSources);
-  const policy = (own: CspSources) =>
-    contentSecurityPolicy(bootScript, joinSources(services, ...heads, directives, own));
+  const policy = (pathSources: CspSources) =>
+    contentSecurityPolicy(bootScript, joinSources(services, ...heads, directives, pathSources));
   const bySpecificity = Object.entries(paths).sort(([a], [b]) => compareRulePaths(a, b));
-  return { csp: policy({}), pathPolicies: Object.fromEntries(bySpecificity.map(([path, own]) => [path, policy(own)])) };
+  return {
+    csp: policy({}),
+    pathPolicies: Object.fromEntries(bySpecificity.map(([path, pathSources]) => [path, policy(pathSources)])),
+  };
 }
 
-/** The policy of a path. */
+/** Returns the policy of a path. */
 export function policyAt({ csp, pathPolicies }: Policies, path: string): string {
-  const own = Object.keys(pathPolicies).findLast((glob) => pathMatcher(glob)(path));
-  return own === undefined ? csp : (pathPolicies[own] as string);
+  const match = Object.keys(pathPolicies).findLast((glob) => pathMatcher(glob)(path));
+  return match === undefined ? csp : (pathPolicies[match] as string);
 }
 
 /**
@@ -57,8 +62,8 @@ export function contentSecurityPolicy(bootScript: string, additional: CspSources
   };
   for (const [directive, sources] of Object.entries(additional)) {
     if (!sources || sources.length === 0) continue;
-    const own = inherited(policy, directive).filter((source) => source !== "'none'");
-    policy[directive] = sources.includes("'none'") ? ["'none'"] : [...new Set([...own, ...sources])];
+    const current = effectiveSources(policy, directive).filter((source) => source !== "'none'");
+    policy[directive] = sources.includes("'none'") ? ["'none'"] : [...new Set([...current, ...sources])];
   }
   return Object.entries(policy)
     .map(([directive, sources]) => `${directive} ${sources.join(' ')}`)
@@ -67,12 +72,12 @@ export function contentSecurityPolicy(bootScript: string, additional: CspSources
 
 const hashSource = (script: string): string => `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
 
-/** Sources that apply to a directive: its own, those of the directive that it refines, or the default ones. */
-function inherited(policy: Readonly<Record<string, readonly string[]>>, directive: string): readonly string[] {
+/** Returns the sources that apply to a directive: its own, those of the directive that it refines, or the default ones. */
+function effectiveSources(policy: Readonly<Record<string, readonly string[]>>, directive: string): readonly string[] {
   return policy[directive] ?? policy[directive.replace(/-(?:elem|attr)$/, '')] ?? policy['default-src'] ?? [];
 }
 
-/** Joins additional sources by directive. */
+/** Returns the union of additional sources by directive. */
 function joinSources(...all: readonly CspSources[]): CspSources {
   const joined: Record<string, readonly string[]> = {};
   for (const sources of all) {
@@ -96,7 +101,7 @@ const linkDirectives: Readonly<Record<string, string>> = {
   modulepreload: 'script-src',
 };
 
-/** The source that allows an element of a head, and its directive; null for one that needs none. */
+/** Returns the source that allows an element of a head, and its directive; null if the element needs none. */
 function sourceOf(tag: HeadTag): NeededSource | null {
   const [name, { rel = '', href, src }, text] = tag;
   const directive = name === 'link' ? linkDirectives[rel.toLowerCase()] : isExecutable(tag) ? 'script-src' : undefined;
@@ -110,19 +115,19 @@ function sourceOf(tag: HeadTag): NeededSource | null {
   return { directive, source };
 }
 
-/** Sources that the elements of a head of the configuration need. */
+/** Returns the sources that the elements of a head in the configuration need. */
 function headSources(head: SiteConfig['site']['head']): CspSources {
-  const own = tagsOf(head as Parameters<typeof tagsOf>[0], '').flatMap((tag): CspSources[] => {
+  const sources = tagsOf(head as Parameters<typeof tagsOf>[0], '').flatMap((tag): CspSources[] => {
     const needed = sourceOf(tag);
     return needed ? [{ [needed.directive]: [needed.source] }] : [];
   });
-  return joinSources(...own, ...[...head.link, ...head.script].flatMap(({ policy }) => (policy ? [policy] : [])));
+  return joinSources(...sources, ...[...head.link, ...head.script].flatMap(({ policy }) => (policy ? [policy] : [])));
 }
 
 /** A source that an element needs, and the directive of the policy in which it must be. */
 type NeededSource = { readonly directive: string; readonly source: string };
 
-/** Message and hint of an element that a policy blocks. */
+/** Returns the message and hint for an element that a policy blocks. */
 export const blockedText = (
   tag: HeadTag,
   { directive, source }: NeededSource,
@@ -131,7 +136,7 @@ export const blockedText = (
   `Move it to \`head\` of config/site.yaml or of its route, or add \`${source}\` to \`security.directives.${directive}\`.`,
 ];
 
-/** The source that a policy lacks for an element of a head; null if it allows the element. */
+/** Returns the source that a policy lacks for an element of a head; null if it allows the element. */
 export function blockedSource(
   tag: HeadTag,
   { policy, origin }: { readonly policy: string; readonly origin: string },
@@ -141,15 +146,15 @@ export function blockedSource(
   const directives = Object.fromEntries(
     policy.split('; ').map((directive) => [directive.split(' ')[0] as string, directive.split(' ').slice(1)]),
   );
-  const allowed = directives[`${needed.directive}-elem`] ?? inherited(directives, needed.directive);
+  const allowed = directives[`${needed.directive}-elem`] ?? effectiveSources(directives, needed.directive);
   const isAllowed = needed.source.startsWith("'")
     ? allowed.includes(needed.source) || allowed.includes("'unsafe-inline'")
-    : allowed.some((source) => allows(source, new URL(needed.source), origin));
+    : allowed.some((source) => sourceAllows(source, new URL(needed.source), origin));
   return isAllowed ? null : needed;
 }
 
-/** Whether a source of a policy allows a URL (Content Security Policy Level 3, section 6.7.2.7). */
-function allows(source: string, url: URL, origin: string): boolean {
+/** Returns whether a source of a policy allows a URL (Content Security Policy Level 3, section 6.7.2.7). */
+function sourceAllows(source: string, url: URL, origin: string): boolean {
   if (source === '*') return true;
   if (source === "'self'") return url.origin === origin;
   if (/^[a-z][\w+.-]*:$/i.test(source)) return url.protocol === source.toLowerCase();

@@ -21,13 +21,13 @@ function resolveRef(root: Node, ref: string): Node | null {
   return isNode(node) ? node : null;
 }
 
-/** Resolves `$ref` and `anyOf`. */
-function expand(root: Node, node: Node): Node[] {
+/** Returns the alternatives of a node after resolving `$ref` and `anyOf`. */
+function resolveAlternatives(root: Node, node: Node): Node[] {
   if (typeof node.$ref === 'string') {
-    const found = resolveRef(root, node.$ref);
-    return found === null ? [] : expand(root, found);
+    const resolved = resolveRef(root, node.$ref);
+    return resolved === null ? [] : resolveAlternatives(root, resolved);
   }
-  if (Array.isArray(node.anyOf)) return node.anyOf.filter(isNode).flatMap((inner) => expand(root, inner));
+  if (Array.isArray(node.anyOf)) return node.anyOf.filter(isNode).flatMap((inner) => resolveAlternatives(root, inner));
   return [node];
 }
 
@@ -36,7 +36,7 @@ export function expectationAt(root: Node, path: DataPath): Expectation {
   let nodes: readonly Node[] = [root];
   for (const step of path) {
     nodes = nodes
-      .flatMap((node) => expand(root, node))
+      .flatMap((node) => resolveAlternatives(root, node))
       .map((node) => {
         if (typeof step === 'number') return node.items;
         const properties = isNode(node.properties) ? node.properties : {};
@@ -46,19 +46,19 @@ export function expectationAt(root: Node, path: DataPath): Expectation {
   }
   const description = nodes.find((node) => typeof node.description === 'string')?.description;
   return {
-    alternatives: nodes.flatMap((node) => expand(root, node)),
+    alternatives: nodes.flatMap((node) => resolveAlternatives(root, node)),
     description: typeof description === 'string' ? description : null,
   };
 }
 
-/** Keys that a map may have. */
+/** Returns the keys that a map may have. */
 export function allowedKeys(expected: Expectation): readonly string[] {
   return [
     ...new Set(expected.alternatives.flatMap((node) => Object.keys(isNode(node.properties) ? node.properties : {}))),
   ];
 }
 
-/** Allowed values of an enum or constant. */
+/** Returns the allowed values of an enum or constant. */
 export function allowedValues(expected: Expectation): readonly string[] {
   return expected.alternatives.flatMap((node) => {
     const values = Array.isArray(node.enum) ? node.enum : 'const' in node ? [node.const ?? null] : [];
@@ -66,7 +66,7 @@ export function allowedValues(expected: Expectation): readonly string[] {
   });
 }
 
-const words: { readonly [type: string]: string } = {
+const typeNames: { readonly [type: string]: string } = {
   string: 'text',
   integer: 'a whole number',
   number: 'a number',
@@ -80,7 +80,7 @@ export function describeExpectation(expected: Expectation): string {
   const choices = allowedValues(expected).map((choice) => (choice === '' ? "`''`" : `\`${choice}\``));
   const types = expected.alternatives
     .filter((node) => !('enum' in node) && !('const' in node))
-    .map((node) => words[String(node.type)] ?? 'another value');
+    .map((node) => typeNames[String(node.type)] ?? 'another value');
   const all = [...new Set([...choices, ...types])];
   return all.length < 2 ? (all[0] ?? 'another value') : `${all.slice(0, -1).join(', ')} or ${all.at(-1)}`;
 }
@@ -94,9 +94,9 @@ export function explain(schema: z.ZodType, issues: readonly Issue[], doc: YamlFi
     const path = issue.path.map((step) => (typeof step === 'number' ? step : String(step)));
     const expected = expectationAt(root, path);
     if (issue.code === 'unrecognized_keys') {
-      return issue.keys.map((key) => unknownKey([...path, key], allowedKeys(expected), doc));
+      return issue.keys.map((key) => unknownKeyProblem([...path, key], allowedKeys(expected), doc));
     }
-    return [invalid(issue, path, { expected, doc })];
+    return [invalidValueProblem(issue, path, { expected, doc })];
   });
 }
 
@@ -116,7 +116,7 @@ function resolveUnion(issue: Issue): Issue[] {
   return likely ?? [issue];
 }
 
-/** Value at a path, or undefined. */
+/** Returns the value at a path, or undefined. */
 function valueAt(data: unknown, path: DataPath): unknown {
   let value = data;
   for (const step of path) value = (value as { [key: string]: unknown } | null | undefined)?.[step];
@@ -128,26 +128,26 @@ function shortValue(value: unknown): string {
   if (typeof value === 'object') return 'a map of keys';
   const text = String(value);
   if (text === '') return 'empty';
-  const cut = text.length > 40 ? `${text.slice(0, 39)}…` : text;
-  return typeof value === 'number' ? `the number \`${cut}\`` : `\`${cut}\``;
+  const shortened = text.length > 40 ? `${text.slice(0, 39)}…` : text;
+  return typeof value === 'number' ? `the number \`${shortened}\`` : `\`${shortened}\``;
 }
 
-function unknownKey(path: DataPath, known: readonly string[], doc: YamlFile): Diagnostic {
-  const similar = suggest(String(path.at(-1)), known);
+function unknownKeyProblem(path: DataPath, allowed: readonly string[], doc: YamlFile): Diagnostic {
+  const similar = suggest(String(path.at(-1)), allowed);
   return {
     code: 'CONFIG_UNKNOWN_KEY',
     severity: 'error',
     message: `\`${pathInWords(path)}\` is not a known key.`,
     hint: similar
       ? `Did you mean \`${similar}\`?`
-      : `Keys allowed here: ${known.map((key) => `\`${key}\``).join(', ')}.`,
+      : `Keys allowed here: ${allowed.map((key) => `\`${key}\``).join(', ')}.`,
     ...doc.locate(path, 'key'),
   };
 }
 
-type At = { readonly expected: Expectation; readonly doc: YamlFile };
+type IssueContext = { readonly expected: Expectation; readonly doc: YamlFile };
 
-function invalid(issue: Issue, path: DataPath, { expected, doc }: At): Diagnostic {
+function invalidValueProblem(issue: Issue, path: DataPath, { expected, doc }: IssueContext): Diagnostic {
   const value = valueAt(doc.data, path);
   const name = path.length === 0 ? 'The file' : `\`${pathInWords(path)}\``;
   const isKey = issue.code === 'invalid_key';
@@ -162,9 +162,9 @@ function invalid(issue: Issue, path: DataPath, { expected, doc }: At): Diagnosti
   };
 }
 
-type Given = { readonly value: unknown; readonly allowed: string };
+type ValueContext = { readonly value: unknown; readonly allowed: string };
 
-function sentence(issue: Issue, name: string, { value, allowed }: Given): string {
+function sentence(issue: Issue, name: string, { value, allowed }: ValueContext): string {
   if (value === undefined) return `${name} is missing.`;
   const given = shortValue(value);
   switch (issue.code) {
@@ -190,15 +190,15 @@ type OptionalLocation = Location | { readonly file: string } | null;
 
 /** Creates an error at a location; null for an option of the command line. */
 export function problemAt(
-  where: OptionalLocation,
+  location: OptionalLocation,
   code: string,
   [message, hint]: readonly [string, string?],
 ): Diagnostic {
-  return { code, severity: 'error', message, ...(hint ? { hint } : {}), ...where };
+  return { code, severity: 'error', message, ...(hint ? { hint } : {}), ...location };
 }
 
-export function warningAt(where: OptionalLocation, code: string, text: readonly [string, string?]): Diagnostic {
-  return { ...problemAt(where, code, text), severity: 'warning' };
+export function warningAt(location: OptionalLocation, code: string, text: readonly [string, string?]): Diagnostic {
+  return { ...problemAt(location, code, text), severity: 'warning' };
 }
 
 /** Returns "Did you mean …?", or another hint if there is no similar name. */

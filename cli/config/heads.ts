@@ -3,7 +3,7 @@ import type { Diagnostic } from '../contract.ts';
 import { duplicatesIn, duplicateText, tagsOf } from '../lib/head-tags.ts';
 import type { DataPath } from '../sources/yaml.ts';
 import { warningAt } from './explain.ts';
-import type { Loaded } from './load.ts';
+import type { LoadedFile } from './load.ts';
 import type { headSchema } from './schema/head.ts';
 import type { routesSchema } from './schema/routes.ts';
 import type { SiteSettings } from './types.ts';
@@ -12,8 +12,8 @@ type HeadSettings = z.output<typeof headSchema>;
 
 /** Warns of each element that one list of the configuration adds to the head twice. */
 export function checkHeads(
-  site: Loaded<SiteSettings | null>,
-  routes: Loaded<z.output<typeof routesSchema>>,
+  site: LoadedFile<SiteSettings | null>,
+  routes: LoadedFile<z.output<typeof routesSchema>>,
 ): readonly Diagnostic[] {
   return [
     ...(site.value ? duplicates(site.value.head as HeadSettings, site.locate, ['head']) : []),
@@ -23,7 +23,7 @@ export function checkHeads(
   ];
 }
 
-function duplicates(head: HeadSettings, locate: Loaded<unknown>['locate'], path: DataPath): readonly Diagnostic[] {
+function duplicates(head: HeadSettings, locate: LoadedFile<unknown>['locate'], path: DataPath): readonly Diagnostic[] {
   return (['meta', 'link', 'script'] as const).flatMap((kind) => {
     const tags = tagsOf({ [kind]: head[kind] }, '');
     return duplicatesIn(tags).map((index) =>

@@ -16,12 +16,12 @@ const titles: Readonly<Record<ConfigName, string>> = {
   content: 'Collections of Markdown entries',
 };
 
-/** JSON Schema of what an author may write in a file. */
+/** Returns the JSON Schema of the input that a zod schema accepts. */
 export function toJsonSchema(schema: z.ZodType): { readonly [key: string]: Json } {
   return JSON.parse(JSON.stringify(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })));
 }
 
-/** JSON Schema of each configuration file, so that an editor completes and checks the YAML. */
+/** Returns the JSON Schema of each configuration file, with which editors complete and check the YAML. */
 export function jsonSchemas(): Readonly<Record<ConfigName, Json>> {
   const titled = (name: ConfigName, schema: z.ZodType): Json => ({ title: titles[name], ...toJsonSchema(schema) });
   return {

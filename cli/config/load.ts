@@ -10,11 +10,11 @@ import { baseSchema, originSchema, siteSchema, sourceFolders } from './schema/si
 import { type ConfigOverrides, deepFreeze, type SiteSettings } from './types.ts';
 
 /** Contents of a file of `config/`; its defaults if there is none. */
-export type Loaded<T> = {
+export type LoadedFile<T> = {
   readonly value: T;
-  /** False if invalid parts were left out: a name that seems to be missing may be in one of them. */
+  /** Whether no invalid parts were omitted. If some were, a name that seems to be missing may be in one of them. */
   readonly isComplete: boolean;
-  /** Location of a part of the value. */
+  /** Returns the location of a part of the value. */
   readonly locate: (path: DataPath, part?: 'key' | 'value') => Location | { readonly file: string };
   readonly problems: readonly Diagnostic[];
 };
@@ -31,7 +31,7 @@ export type LoadOptions<S extends z.ZodType> = {
 export const fileOf = (name: ConfigName): string => `config/${name}.yaml`;
 
 /** Reads a file and checks it against its schema. The value is null if no valid parts are left. */
-export function load<S extends z.ZodType>(tree: SourceTree, options: LoadOptions<S>): Loaded<z.output<S> | null> {
+export function load<S extends z.ZodType>(tree: SourceTree, options: LoadOptions<S>): LoadedFile<z.output<S> | null> {
   const { name, schema, overrides = {} } = options;
   const file = fileOf(name);
   const encoding = tree.files.has(file) ? encodingProblem(file, tree.bytes(file)) : null;
@@ -40,9 +40,9 @@ export function load<S extends z.ZodType>(tree: SourceTree, options: LoadOptions
     ? parseYaml(file, tree.text(file))
     : { doc: { data: null, locate: () => ({ file }) }, problems: [] };
   if (doc.data === undefined)
-    return { value: null, isComplete: false, locate: doc.locate as Loaded<null>['locate'], problems };
-  const written = doc.data ?? options.empty;
-  const data = isMap(written) && Object.keys(overrides).length > 0 ? { ...written, ...overrides } : written;
+    return { value: null, isComplete: false, locate: doc.locate as LoadedFile<null>['locate'], problems };
+  const fileData = doc.data ?? options.empty;
+  const data = isMap(fileData) && Object.keys(overrides).length > 0 ? { ...fileData, ...overrides } : fileData;
   const result = schema.safeParse(data);
   if (result.success) return { value: result.data, isComplete: problems.length === 0, locate: doc.locate, problems };
   const errors = explain(schema, result.error.issues, { data, locate: doc.locate as (path: DataPath) => Location });
@@ -67,7 +67,7 @@ type ValidParts<T> = {
 /** Marks a removed entry of a list, so that the indexes of the other entries stay valid. */
 const removed = Symbol('removed');
 
-/** Levels of parents to remove: no schema is nested deeper. */
+/** Maximum number of levels of parents to remove. No schema is nested deeper. */
 const MAX_LEVELS = 6;
 
 /**
@@ -84,8 +84,9 @@ function keepValidParts<S extends z.ZodType>(schema: S, data: unknown): ValidPar
     if (result.success) return { value: result.data, origin };
     for (const issue of result.error.issues) {
       const path = issue.path.map((step) => (typeof step === 'number' ? step : String(step)));
-      const ends = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...path, key]) : [path];
-      for (const end of ends) if (end.length > level) remove(copy, origin(end.slice(0, end.length - level)));
+      const invalidPaths = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...path, key]) : [path];
+      for (const invalidPath of invalidPaths)
+        if (invalidPath.length > level) remove(copy, origin(invalidPath.slice(0, invalidPath.length - level)));
     }
   }
   return null;
@@ -99,7 +100,7 @@ function remove(data: unknown, path: DataPath): void {
   else if (typeof parent === 'object' && parent !== null && last !== undefined) Reflect.deleteProperty(parent, last);
 }
 
-/** Path of a list as JSON -> index in the file of each entry that is left. */
+/** Path of a list as JSON -> original index of each remaining entry. */
 type Origins = Map<string, readonly number[]>;
 
 /** Copies data without removed entries, and returns their original indexes. */
@@ -109,9 +110,9 @@ function withoutRemoved(
   origins: Origins,
 ): { readonly value: unknown; readonly origins: Origins } {
   if (Array.isArray(value)) {
-    const kept = [...value.keys()].filter((index) => value[index] !== removed);
-    origins.set(JSON.stringify(path), kept);
-    const list = kept.map((from, to) => withoutRemoved(value[from], [...path, to], origins).value);
+    const keptIndexes = [...value.keys()].filter((index) => value[index] !== removed);
+    origins.set(JSON.stringify(path), keptIndexes);
+    const list = keptIndexes.map((from, to) => withoutRemoved(value[from], [...path, to], origins).value);
     return { value: list, origins };
   }
   if (typeof value !== 'object' || value === null) return { value, origins };
@@ -130,7 +131,7 @@ function originalPath(path: DataPath, origins: Origins): DataPath {
 }
 
 /** Loads `config/site.yaml` and replaces its values by those of the command line. */
-export function loadSite(tree: SourceTree, options: ConfigOverrides): Loaded<SiteSettings | null> {
+export function loadSite(tree: SourceTree, options: ConfigOverrides): LoadedFile<SiteSettings | null> {
   const url = options.siteUrl === undefined ? null : originSchema.safeParse(options.siteUrl);
   const base = options.base === undefined ? null : baseSchema.safeParse(options.base);
   const overrides = {
@@ -158,7 +159,7 @@ function optionProblem(parsed: Parsed | null, name: string): string | null {
   return parsed === null || parsed.success ? null : `${name} ${parsed.error?.issues[0]?.message}.`;
 }
 
-/** Reason why a folder cannot be the output, or null: it must not contain sources or be inside a source folder. */
+/** Returns why a folder cannot be the output, or null: it must not contain sources or be inside a source folder. */
 function outputProblem(root: string, out: string): string | null {
   const path = relative(root, resolve(root, out));
   const [first = ''] = path.split(/[/\\]/);

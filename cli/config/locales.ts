@@ -3,7 +3,7 @@ import type { Diagnostic, Direction, Locale } from '../contract.ts';
 import { suggest } from '../lib/suggest.ts';
 import type { SourceTree } from '../sources/tree.ts';
 import { didYouMean, problemAt, warningAt } from './explain.ts';
-import type { Loaded } from './load.ts';
+import type { LoadedFile } from './load.ts';
 import type { localesSchema } from './schema/locales.ts';
 import type { LocaleSettings } from './types.ts';
 
@@ -18,17 +18,17 @@ function directionOf(language: string): Direction {
 
 /** Completes the settings of the locales. With `only`, the list has these and the default one. */
 export function resolveLocales(
-  loaded: Loaded<File>,
+  loaded: LoadedFile<File>,
   only: readonly string[] | undefined,
 ): { readonly value: LocaleSettings; readonly problems: readonly Diagnostic[] } {
-  const { value: file, locate: at } = loaded;
-  const known = file.locales.map((locale) => locale.code);
+  const { value: file, locate } = loaded;
+  const codes = file.locales.map((locale) => locale.code);
   const languageOf = (locale: File['locales'][number]): string => locale.language ?? locale.code;
-  const problems = [...checkLocales(loaded), ...checkRequestedLocales(known, only)];
-  if (loaded.isComplete && !known.includes(file.default)) {
-    const hint = didYouMean(suggest(file.default, known), 'Add it to `locales`, or name one that is there.');
+  const problems = [...checkLocales(loaded), ...checkRequestedLocales(codes, only)];
+  if (loaded.isComplete && !codes.includes(file.default)) {
+    const hint = didYouMean(suggest(file.default, codes), 'Add it to `locales`, or name one that is there.');
     const text = [`The default locale \`${file.default}\` is not one of \`locales\`.`, hint] as const;
-    problems.push(problemAt(at(['default']), 'CONFIG_UNKNOWN_LOCALE', text));
+    problems.push(problemAt(locate(['default']), 'CONFIG_UNKNOWN_LOCALE', text));
   }
   const list = file.locales
     .filter((locale) => only === undefined || only.includes(locale.code) || locale.code === file.default)
@@ -39,41 +39,41 @@ export function resolveLocales(
       const origin = locale.url === undefined ? {} : { url: locale.url };
       return { code: locale.code, name: locale.name, language, dir, prefix, ...origin };
     });
-  const chain = ({ code, fallback }: File['locales'][number]): string[] =>
+  const fallbackChain = ({ code, fallback }: File['locales'][number]): string[] =>
     [...new Set([...fallback, file.default])].filter((other) => other !== code);
   const value: LocaleSettings = {
     default: file.default,
     detect: file.detect,
     list,
-    known,
+    allCodes: codes,
     fallbacks: Object.fromEntries(
-      file.locales.map((locale) => [locale.code, locale.code === file.default ? [] : chain(locale)]),
+      file.locales.map((locale) => [locale.code, locale.code === file.default ? [] : fallbackChain(locale)]),
     ),
     languages: Object.fromEntries(file.locales.map((locale) => [locale.code, languageOf(locale)])),
   };
   return { value, problems };
 }
 
-function checkLocales({ value: file, locate: at, isComplete: whole }: Loaded<File>): Diagnostic[] {
-  const known = file.locales.map((locale) => locale.code);
+function checkLocales({ value: file, locate, isComplete }: LoadedFile<File>): Diagnostic[] {
+  const codes = file.locales.map((locale) => locale.code);
   return file.locales.flatMap(({ code, fallback, url }, index) => {
     const problems: Diagnostic[] = [];
     if (url !== undefined && code === file.default && !file.prefixDefault) {
       const text = 'The default locale has the origin of the site, since its paths have no prefix.';
-      const location = at(['locales', index, 'url']);
+      const location = locate(['locales', index, 'url']);
       problems.push(problemAt(location, 'CONFIG_LOCALE_URL', [text, 'Remove `url`, or set `prefixDefault: true`.']));
     }
-    if (known.indexOf(code) !== index) {
+    if (codes.indexOf(code) !== index) {
       const text = [`There are two locales \`${code}\`.`, 'Remove one of them.'] as const;
-      problems.push(problemAt(at(['locales', index, 'code']), 'CONFIG_DUPLICATE_LOCALE', text));
+      problems.push(problemAt(locate(['locales', index, 'code']), 'CONFIG_DUPLICATE_LOCALE', text));
     }
     for (const [position, other] of fallback.entries()) {
-      const location = at(['locales', index, 'fallback', position]);
+      const location = locate(['locales', index, 'fallback', position]);
       if (other === code) {
         const text = [`The locale \`${code}\` falls back to itself.`, 'Remove it from `fallback`.'] as const;
         problems.push(problemAt(location, 'CONFIG_FALLBACK_LOOP', text));
-      } else if (whole && !known.includes(other)) {
-        const hint = didYouMean(suggest(other, known), `The locales are ${known.join(', ')}.`);
+      } else if (isComplete && !codes.includes(other)) {
+        const hint = didYouMean(suggest(other, codes), `The locales are ${codes.join(', ')}.`);
         problems.push(problemAt(location, 'CONFIG_UNKNOWN_LOCALE', [`There is no locale \`${other}\`.`, hint]));
       }
     }
@@ -81,11 +81,11 @@ function checkLocales({ value: file, locate: at, isComplete: whole }: Loaded<Fil
   });
 }
 
-function checkRequestedLocales(known: readonly string[], only: readonly string[] = []): Diagnostic[] {
+function checkRequestedLocales(codes: readonly string[], only: readonly string[] = []): Diagnostic[] {
   return only
-    .filter((code) => !known.includes(code))
+    .filter((code) => !codes.includes(code))
     .map((code) => {
-      const hint = didYouMean(suggest(code, known), `The locales are ${known.join(', ')}.`);
+      const hint = didYouMean(suggest(code, codes), `The locales are ${codes.join(', ')}.`);
       return problemAt(null, 'CONFIG_OPTION', [`There is no locale \`${code}\` to build.`, hint]);
     });
 }
@@ -96,7 +96,7 @@ function checkRequestedLocales(known: readonly string[], only: readonly string[]
  */
 export function checkMessageFolders(
   tree: SourceTree,
-  loaded: Loaded<File>,
+  loaded: LoadedFile<File>,
   usesMessages: boolean,
 ): readonly Diagnostic[] {
   const folders = new Set<string>();
@@ -105,9 +105,9 @@ export function checkMessageFolders(
     if (folder !== undefined) folders.add(folder);
   }
   if (folders.size === 0 && !usesMessages) return [];
-  const known = loaded.value.locales.map((locale) => locale.code);
-  const unclaimed = [...folders].filter((folder) => !known.includes(folder));
-  const missing = known.flatMap((code, index) => {
+  const codes = loaded.value.locales.map((locale) => locale.code);
+  const unclaimed = [...folders].filter((folder) => !codes.includes(folder));
+  const missing = codes.flatMap((code, index) => {
     if (folders.has(code)) return [];
     const similar = suggest(code, unclaimed) ?? unclaimed.find((folder) => folder.startsWith(`${code}-`)) ?? null;
     const hint = similar
@@ -118,7 +118,7 @@ export function checkMessageFolders(
   });
   const unused = loaded.isComplete ? unclaimed : [];
   const warnings = unused.map((folder) => {
-    const hint = didYouMean(suggest(folder, known), 'Add the locale to config/locales.yaml, or delete the folder.');
+    const hint = didYouMean(suggest(folder, codes), 'Add the locale to config/locales.yaml, or delete the folder.');
     const text = [`The folder locales/${folder} does not belong to a locale.`, hint] as const;
     return warningAt({ file: 'config/locales.yaml' }, 'CONFIG_SPARE_MESSAGES', text);
   });

@@ -3,7 +3,7 @@ import type { Diagnostic } from '../contract.ts';
 import { suggest } from '../lib/suggest.ts';
 import type { SourceTree } from '../sources/tree.ts';
 import { didYouMean, problemAt } from './explain.ts';
-import type { Loaded } from './load.ts';
+import type { LoadedFile } from './load.ts';
 import type { routesSchema } from './schema/routes.ts';
 import type { DataQuery, RouteConfig } from './types.ts';
 
@@ -13,13 +13,13 @@ type Query = Route['data'][string];
 type Target = NonNullable<Route['redirect']>;
 
 /** Names that routes may refer to; null if they are not completely known. */
-export type KnownNames = {
+export type SiteNames = {
   readonly locales: readonly string[] | null;
   readonly collections: readonly string[] | null;
   readonly custom: unknown;
 };
 
-/** A redirect with its status: 301 unless it has one. */
+/** Returns a redirect with its status, 301 by default. */
 export function redirectOf(target: Target): { readonly to: string; readonly status: number } {
   return typeof target === 'string' ? { to: target, status: 301 } : target;
 }
@@ -35,14 +35,14 @@ function queryOf({ collection = '', limit, tag, file, config, image, perPage }: 
 /** A route and its index in the file. */
 export type IndexedRoute = { readonly route: RouteConfig; readonly index: number };
 
-/** Completes the routes and checks each against the rest of the site. Leaves out routes without page and redirect. */
+/** Completes the routes and checks each against the rest of the site. Omits routes without page and redirect. */
 export function resolveRoutes(
   tree: SourceTree,
-  loaded: Loaded<File>,
-  known: KnownNames,
+  loaded: LoadedFile<File>,
+  names: SiteNames,
 ): { readonly value: readonly IndexedRoute[]; readonly problems: readonly Diagnostic[] } {
   const { routes, notFound } = loaded.value;
-  const problems = routes.flatMap((_, index) => checkRoute(tree, { loaded, index }, known));
+  const problems = routes.flatMap((_, index) => checkRoute(tree, { loaded, index }, names));
   const pages = routes.flatMap(({ page }, index) =>
     page === undefined ? [] : [{ name: page, location: loaded.locate(['routes', index, 'page']) }],
   );
@@ -56,9 +56,9 @@ export function resolveRoutes(
   return { value, problems: [...problems, ...checkComponents(tree, 'site/pages', pages)] };
 }
 
-type At = { readonly loaded: Loaded<File>; readonly index: number };
+type RouteLocation = { readonly loaded: LoadedFile<File>; readonly index: number };
 
-function checkRoute(tree: SourceTree, { loaded, index }: At, known: KnownNames): Diagnostic[] {
+function checkRoute(tree: SourceTree, { loaded, index }: RouteLocation, names: SiteNames): Diagnostic[] {
   const { routes } = loaded.value;
   const route = routes[index] as Route;
   const problems: Diagnostic[] = [];
@@ -73,10 +73,10 @@ function checkRoute(tree: SourceTree, { loaded, index }: At, known: KnownNames):
     const text = [`The route \`${route.id}\` has neither a page nor a redirect.`, hint] as const;
     problems.push(problemAt(loaded.locate(['routes', index]), 'CONFIG_NO_PAGE', text));
   }
-  if (Array.isArray(route.locales) && known.locales !== null) {
+  if (Array.isArray(route.locales) && names.locales !== null) {
     for (const [position, code] of route.locales.entries()) {
-      if (known.locales.includes(code)) continue;
-      const hint = didYouMean(suggest(code, known.locales), `The locales are ${known.locales.join(', ')}.`);
+      if (names.locales.includes(code)) continue;
+      const hint = didYouMean(suggest(code, names.locales), `The locales are ${names.locales.join(', ')}.`);
       const location = loaded.locate(['routes', index, 'locales', position]);
       problems.push(problemAt(location, 'CONFIG_UNKNOWN_LOCALE', [`There is no locale \`${code}\`.`, hint]));
     }
@@ -88,20 +88,20 @@ function checkRoute(tree: SourceTree, { loaded, index }: At, known: KnownNames):
     problems.push(problemAt(location, 'CONFIG_DATA', [text, 'Remove `perPage` from the others.']));
   }
   for (const code of Object.keys(route.paths ?? {})) {
-    if (known.locales === null || known.locales.includes(code)) continue;
-    const hint = didYouMean(suggest(code, known.locales), `The locales are ${known.locales.join(', ')}.`);
+    if (names.locales === null || names.locales.includes(code)) continue;
+    const hint = didYouMean(suggest(code, names.locales), `The locales are ${names.locales.join(', ')}.`);
     const location = loaded.locate(['routes', index, 'paths', code], 'key');
     problems.push(problemAt(location, 'CONFIG_UNKNOWN_LOCALE', [`There is no locale \`${code}\`.`, hint]));
   }
   for (const [name, query] of Object.entries(route.data)) {
     const location = loaded.locate(['routes', index, 'data', name]);
-    const problem = queryProblem(tree, query, known);
+    const problem = queryProblem(tree, query, names);
     if (problem) problems.push(problemAt(location, 'CONFIG_DATA', problem));
   }
   return problems;
 }
 
-function queryProblem(tree: SourceTree, query: Query, known: KnownNames): readonly [string, string] | null {
+function queryProblem(tree: SourceTree, query: Query, names: SiteNames): readonly [string, string] | null {
   const kinds = (['collection', 'file', 'image', 'config'] as const).filter((kind) => query[kind] !== undefined);
   const { collection, file, config } = query;
   if (kinds.length !== 1) {
@@ -117,15 +117,15 @@ function queryProblem(tree: SourceTree, query: Query, known: KnownNames): readon
   if (query.perPage !== undefined && collection === undefined && file === undefined) {
     return ['`perPage` requires `collection` or `file`.', 'Remove it, or add one of them.'];
   }
-  if (collection !== undefined && known.collections && !known.collections.includes(collection)) {
-    const hint = didYouMean(suggest(collection, known.collections), 'Add it to config/content.yaml.');
+  if (collection !== undefined && names.collections && !names.collections.includes(collection)) {
+    const hint = didYouMean(suggest(collection, names.collections), 'Add it to config/content.yaml.');
     return [`There is no collection \`${collection}\`.`, hint];
   }
   if (file !== undefined && !someFileExists(tree, file)) {
     const files = [...tree.files.keys()].filter((path) => /^(?:data|content)\/.*\.(?:json|ya?ml|csv)$/.test(path));
     return [`There is no file ${file}.`, didYouMean(suggest(file, files), `Create ${file}.`)];
   }
-  if (config !== undefined && customValue(known.custom, config) === undefined) {
+  if (config !== undefined && customValue(names.custom, config) === undefined) {
     return [`config/site.yaml has no value at \`${config}\`.`, 'Add it there, or correct the path.'];
   }
   return null;
@@ -142,20 +142,20 @@ function customValue(custom: unknown, path: string): unknown {
   return path
     .split('.')
     .slice(1)
-    .reduce<unknown>((at, key) => (at as { [key: string]: unknown } | null | undefined)?.[key], custom);
+    .reduce<unknown>((parent, key) => (parent as { [key: string]: unknown } | null | undefined)?.[key], custom);
 }
 
-/** Names of the component files in a folder, without extension. */
+/** Returns the names of the component files in a folder, without extension. */
 function componentsIn(tree: SourceTree, folder: string): readonly string[] {
   const names: string[] = [];
-  const below = `${folder}/`;
+  const prefix = `${folder}/`;
   for (const path of tree.files.keys()) {
-    if (path.startsWith(below) && /\.[jt]sx$/.test(path)) names.push(path.slice(folder.length + 1, -4));
+    if (path.startsWith(prefix) && /\.[jt]sx$/.test(path)) names.push(path.slice(folder.length + 1, -4));
   }
   return names;
 }
 
-export type ComponentUse = { readonly name: string; readonly location: ReturnType<Loaded<unknown>['locate']> };
+export type ComponentUse = { readonly name: string; readonly location: ReturnType<LoadedFile<unknown>['locate']> };
 
 /** Reports each component without a file `<folder>/<name>.tsx` or `.jsx`. */
 export function checkComponents(

@@ -5,7 +5,7 @@ import { suggest } from '../lib/suggest.ts';
 import type { SourceTree } from '../sources/tree.ts';
 import type { DataPath, Location } from '../sources/yaml.ts';
 import { didYouMean, problemAt, warningAt } from './explain.ts';
-import type { Loaded } from './load.ts';
+import type { LoadedFile } from './load.ts';
 import type { navigationSchema } from './schema/navigation.ts';
 import { trimSlash } from './schema/shared.ts';
 import type { CollectionConfig, RouteConfig } from './types.ts';
@@ -18,32 +18,35 @@ export type PathOwner = {
   readonly path: string;
   /** Prefixes of the locales in which the path exists. */
   readonly prefixes: readonly string[];
-  /** True for lists, which have further pages below the path: `/blog/page/2`. */
+  /** Whether it has further pages below the path, as lists do: `/blog/page/2`. */
   readonly paged: boolean;
   readonly location: Location | { readonly file: string };
 };
 
 /** The paths of the site, without base. */
 export type PathTable = {
-  /** True if a page, list or entry may have this path, which includes the locale prefix. */
+  /** Returns whether a page, list or entry may have a path, which includes the locale prefix. */
   readonly has: (path: string) => boolean;
   /** Like `has`, for a path without locale prefix. */
-  readonly hasPlain: (path: string) => boolean;
+  readonly hasUnprefixed: (path: string) => boolean;
   /** All paths without placeholder and locale prefix. */
-  readonly plain: readonly string[];
+  readonly unprefixed: readonly string[];
 };
 
-/** Locales in which a route exists; null: it has no locale. */
+/** Returns the locales in which a route exists; null if it has no locale. */
 export function localesOf(route: Pick<RouteConfig, 'locales'>, locales: readonly Locale[]): readonly Locale[] | null {
   const { locales: codes } = route;
   if (codes === 'none') return null;
   return locales.filter((locale) => codes === 'all' || codes.includes(locale.code));
 }
 
-type Owned = Omit<PathOwner, 'path' | 'prefixes'> & { readonly paths: LocalisedPath };
+type UnresolvedOwner = Omit<PathOwner, 'path' | 'prefixes'> & { readonly paths: LocalisedPath };
 
-/** The owners of a path that differs in some locales: one for each of its forms. `locales` is null without locales. */
-export function ownersOf({ paths, ...owner }: Owned, locales: readonly Locale[] | null): readonly PathOwner[] {
+/** Returns the owners of a path that differs in some locales, one for each form. `locales`: null for a route without locale. */
+export function ownersOf(
+  { paths, ...owner }: UnresolvedOwner,
+  locales: readonly Locale[] | null,
+): readonly PathOwner[] {
   if (locales === null) return [{ ...owner, path: paths.path, prefixes: [''] }];
   const byPath = new Map<string, string[]>([[paths.path, []]]);
   for (const { code, prefix } of locales) {
@@ -53,19 +56,19 @@ export function ownersOf({ paths, ...owner }: Owned, locales: readonly Locale[] 
   return Array.from(byPath, ([path, prefixes]) => ({ ...owner, path, prefixes }));
 }
 
-/** Paths of a collection in all locales: its list, and the patterns of entries and tags. */
+/** Returns the paths of a collection in all locales: its list, and the patterns of entries and terms. */
 export function collectionPaths(
   name: string,
   collection: CollectionConfig,
-  at: {
+  scope: {
     readonly locales: readonly Locale[];
-    readonly where: (key: readonly string[]) => PathOwner['location'];
+    readonly locate: (key: readonly string[]) => PathOwner['location'];
   },
 ): readonly PathOwner[] {
   const ownerOf = (key: readonly string[], what: string, paths: LocalisedPath | undefined): readonly PathOwner[] => {
     if (paths === undefined) return [];
     const description = `${what} of the collection \`${name}\``;
-    return ownersOf({ description, paths, paged: key[0] !== 'path', location: at.where(key) }, at.locales);
+    return ownersOf({ description, paths, paged: key[0] !== 'path', location: scope.locate(key) }, scope.locales);
   };
   const { path, paths, list, tags, taxonomies } = collection;
   return [
@@ -113,7 +116,7 @@ function clashProblem(first: OwnedPath, second: OwnedPath): Diagnostic {
   return warningAt(second.owner.location, 'CONFIG_PATH_CASE', [text, hint]);
 }
 
-/** Matches the paths that a pattern such as `/blog/{slug}` produces, and the further pages of a list. */
+/** Returns an expression that matches the paths of a pattern such as `/blog/{slug}`, and the further pages of a list. */
 function patternOf(path: string, paged: boolean): RegExp {
   const escaped = path
     .replace(/[.*+?^$()|[\]\\]/g, '\\$&')
@@ -124,44 +127,45 @@ function patternOf(path: string, paged: boolean): RegExp {
   return new RegExp(`^${escaped === '/' ? '' : escaped}${paged ? '(?:/page/\\d+)?' : ''}/?$`);
 }
 
+/** Creates the table of the paths of all owners. */
 export function pathTable(owners: readonly PathOwner[]): PathTable {
-  const full = new Set<string>();
-  const plain = new Set<string>();
+  const paths = new Set<string>();
+  const unprefixed = new Set<string>();
   const patterns: RegExp[] = [];
-  const plainPatterns: RegExp[] = [];
+  const unprefixedPatterns: RegExp[] = [];
   for (const owner of owners) {
     const isPattern = owner.path.includes('{') || owner.paged;
-    if (!owner.path.includes('{')) plain.add(owner.path);
-    if (isPattern) plainPatterns.push(patternOf(owner.path, owner.paged));
+    if (!owner.path.includes('{')) unprefixed.add(owner.path);
+    if (isPattern) unprefixedPatterns.push(patternOf(owner.path, owner.paged));
     for (const prefix of owner.prefixes) {
       const path = localePath({ prefix }, owner.path);
-      if (!owner.path.includes('{')) full.add(path);
+      if (!owner.path.includes('{')) paths.add(path);
       if (isPattern) patterns.push(patternOf(path, owner.paged));
     }
   }
   return {
-    has: (path) => full.has(path) || patterns.some((pattern) => pattern.test(path)),
-    hasPlain: (path) => plain.has(path) || plainPatterns.some((pattern) => pattern.test(path)),
-    plain: [...plain],
+    has: (path) => paths.has(path) || patterns.some((pattern) => pattern.test(path)),
+    hasUnprefixed: (path) => unprefixed.has(path) || unprefixedPatterns.some((pattern) => pattern.test(path)),
+    unprefixed: [...unprefixed],
   };
 }
 
 type File = z.output<typeof navigationSchema>;
 
-/** True for the URL path of a file of a public folder, which is copied to the output. */
+/** Returns whether a URL path is that of a file in a public folder, which is copied to the output. */
 export function isPublicFile(tree: SourceTree, path: string): boolean {
   return tree.files.has(`site/public${path}`) || tree.files.has(`public${path}`);
 }
 
-/** A path without query, fragment and trailing slash. */
-export function plainPathOf(path: string): string {
+/** Returns a path without query, fragment and trailing slash. */
+export function withoutQuery(path: string): string {
   return trimSlash(path.replace(/[?#].*$/, ''));
 }
 
 /** Checks the paths of the navigation against those of the site; null: the paths are not completely known. */
 export function checkNavigation(
   tree: SourceTree,
-  { value, locate: at }: Loaded<File>,
+  { value, locate }: LoadedFile<File>,
   paths: PathTable | null,
 ): readonly Diagnostic[] {
   const names = new Set<string>();
@@ -170,22 +174,22 @@ export function checkNavigation(
     const { name, path, contents } = entry;
     if (names.has(name)) {
       const text = [`The navigation has two entries named \`${name}\`.`, 'Rename one of them.'] as const;
-      problems.push(problemAt(at([...position, 'name']), 'CONFIG_DUPLICATE_NAME', text));
+      problems.push(problemAt(locate([...position, 'name']), 'CONFIG_DUPLICATE_NAME', text));
     }
     names.add(name);
     if (path === undefined && contents === undefined) {
       const text = [`The entry \`${name}\` has no target.`, 'Add `path`, or `contents` for a group.'] as const;
-      problems.push(problemAt(at(position), 'CONFIG_EMPTY_ENTRY', text));
+      problems.push(problemAt(locate(position), 'CONFIG_EMPTY_ENTRY', text));
     }
     if (
       path?.startsWith('/') &&
       paths &&
-      !paths.hasPlain(plainPathOf(path)) &&
-      !isPublicFile(tree, plainPathOf(path))
+      !paths.hasUnprefixed(withoutQuery(path)) &&
+      !isPublicFile(tree, withoutQuery(path))
     ) {
-      const hint = didYouMean(suggest(path, paths.plain), 'Add a route with this path to config/routes.yaml.');
+      const hint = didYouMean(suggest(path, paths.unprefixed), 'Add a route with this path to config/routes.yaml.');
       const text = [`No route or collection has the path \`${path}\`.`, hint] as const;
-      problems.push(problemAt(at([...position, 'path']), 'CONFIG_UNKNOWN_PATH', text));
+      problems.push(problemAt(locate([...position, 'path']), 'CONFIG_UNKNOWN_PATH', text));
     }
     for (const [index, inner] of (contents ?? []).entries()) check(inner, [...position, 'contents', index]);
   };

@@ -6,7 +6,7 @@ import type { SourceTree } from '../sources/tree.ts';
 import { checkContent } from './collections.ts';
 import { didYouMean, warningAt } from './explain.ts';
 import { checkHeads } from './heads.ts';
-import { fileOf, type Loaded, load, loadSite } from './load.ts';
+import { fileOf, type LoadedFile, load, loadSite } from './load.ts';
 import { checkMessageFolders, resolveLocales } from './locales.ts';
 import { resolveRoutes } from './pages.ts';
 import {
@@ -32,23 +32,26 @@ import { checkUnread } from './unread.ts';
  */
 export function resolveConfig(tree: SourceTree, options: ConfigOverrides = {}): Result<SiteConfig> {
   const site = loadSite(tree, options);
-  const localesFile = orElse(
+  const localesFile = withDefault(
     load(tree, { name: 'locales', schema: localesSchema, empty: {} }),
     localesSchema.parse({}),
   );
-  const routesFile = orElse(load(tree, { name: 'routes', schema: routesSchema, empty: {} }), routesSchema.parse({}));
-  const contentFile = orElse(
+  const routesFile = withDefault(
+    load(tree, { name: 'routes', schema: routesSchema, empty: {} }),
+    routesSchema.parse({}),
+  );
+  const contentFile = withDefault(
     load(tree, { name: 'content', schema: contentSchema, empty: {} }),
     contentSchema.parse({}),
   );
-  const navigationFile = orElse(load(tree, { name: 'navigation', schema: navigationSchema, empty: [] }), []);
+  const navigationFile = withDefault(load(tree, { name: 'navigation', schema: navigationSchema, empty: [] }), []);
 
   const settings = resolveLocales(localesFile, options.locales);
   // The paths of the site always include all locales, also those excluded from this build.
   const locales = resolveLocales(localesFile, undefined).value.list;
   const collections = completeCollections(contentFile.value);
   const routes = resolveRoutes(tree, routesFile, {
-    locales: localesFile.isComplete ? settings.value.known : null,
+    locales: localesFile.isComplete ? settings.value.allCodes : null,
     collections: contentFile.isComplete ? Object.keys(collections) : null,
     custom: site.value?.custom,
   });
@@ -64,12 +67,12 @@ export function resolveConfig(tree: SourceTree, options: ConfigOverrides = {}): 
     ...Object.entries(collections).flatMap(([name, collection]) =>
       collectionPaths(name, collection, {
         locales,
-        where: (key) => contentFile.locate(['collections', name, ...key]),
+        locate: (key) => contentFile.locate(['collections', name, ...key]),
       }),
     ),
   ];
   const paths = pathTable(owners);
-  const whole = routesFile.isComplete && contentFile.isComplete && localesFile.isComplete;
+  const isComplete = routesFile.isComplete && contentFile.isComplete && localesFile.isComplete;
   const root = { to: site.value?.rootRedirect, location: site.locate(['rootRedirect']) };
   const rules = resolveRules({
     file: routesFile,
@@ -87,16 +90,16 @@ export function resolveConfig(tree: SourceTree, options: ConfigOverrides = {}): 
     ...routesFile.problems,
     ...routes.problems,
     ...contentFile.problems,
-    ...checkContent(tree, contentFile, settings.value.known),
-    ...checkUnread(tree, contentFile, settings.value.known),
+    ...checkContent(tree, contentFile, settings.value.allCodes),
+    ...checkUnread(tree, contentFile, settings.value.allCodes),
     ...navigationFile.problems,
     ...checkHeads(site, routesFile),
     ...checkMessageFolders(tree, localesFile, usesMessages(routesFile.value, collections)),
     ...checkPathClashes(owners),
-    ...checkNavigation(tree, navigationFile, whole ? paths : null),
+    ...checkNavigation(tree, navigationFile, isComplete ? paths : null),
     ...rules.problems,
     ...checkRedirectLoops(rules.value, origin),
-    ...(whole ? checkRedirectTargets(tree, rules.value, { paths, site: origin }) : []),
+    ...(isComplete ? checkRedirectTargets(tree, rules.value, { paths, site: origin }) : []),
     ...checkFileNames(tree),
   ];
   return settle(
@@ -114,7 +117,7 @@ export function resolveConfig(tree: SourceTree, options: ConfigOverrides = {}): 
   );
 }
 
-/** Collections with the defaults that depend on their other settings. */
+/** Returns the collections with the defaults that depend on their other settings. */
 function completeCollections(file: z.output<typeof contentSchema>): Readonly<Record<string, CollectionConfig>> {
   const complete = Object.entries(file.collections).map(([name, collection]) => {
     const type = collection.type ?? (collection.feeds.length > 0 ? 'blog' : 'pages');
@@ -123,18 +126,18 @@ function completeCollections(file: z.output<typeof contentSchema>): Readonly<Rec
   return Object.fromEntries(complete) as Readonly<Record<string, CollectionConfig>>;
 }
 
-function orElse<T>(loaded: Loaded<T | null>, value: T): Loaded<T> {
+function withDefault<T>(loaded: LoadedFile<T | null>, value: T): LoadedFile<T> {
   return { ...loaded, value: loaded.value ?? value };
 }
 
-type Keyed = { readonly seo?: string | undefined };
+type WithSeo = { readonly seo?: string | undefined };
 
 function usesMessages(
-  { routes, notFound }: { readonly routes: readonly Keyed[]; readonly notFound?: Keyed | undefined },
+  { routes, notFound }: { readonly routes: readonly WithSeo[]; readonly notFound?: WithSeo | undefined },
   collections: SiteConfig['content']['collections'],
 ): boolean {
-  const keyed = [...routes, ...(notFound ? [notFound] : []), ...Object.values(collections)];
-  return keyed.some(({ seo }) => seo !== undefined);
+  const withSeo = [...routes, ...(notFound ? [notFound] : []), ...Object.values(collections)];
+  return withSeo.some(({ seo }) => seo !== undefined);
 }
 
 /** Warns of each unused file whose name is close to that of a missing one: `route.yaml`, `site.yml`. */

@@ -5,9 +5,9 @@ import { localePath, pathFor } from '../lib/paths.ts';
 import { suggest } from '../lib/suggest.ts';
 import type { SourceTree } from '../sources/tree.ts';
 import { didYouMean, problemAt, warningAt } from './explain.ts';
-import type { Loaded } from './load.ts';
+import type { LoadedFile } from './load.ts';
 import { type IndexedRoute, redirectOf } from './pages.ts';
-import { isPublicFile, localesOf, type PathTable, plainPathOf } from './paths.ts';
+import { isPublicFile, localesOf, type PathTable, withoutQuery } from './paths.ts';
 import type { routesSchema } from './schema/routes.ts';
 import { trimSlash } from './schema/shared.ts';
 import type { LocaleSettings, SiteSettings } from './types.ts';
@@ -16,11 +16,11 @@ import type { LocaleSettings, SiteSettings } from './types.ts';
 export type LocatedRule = {
   readonly glob: string;
   readonly rule: RouteRule;
-  readonly location: ReturnType<Loaded<unknown>['locate']>;
+  readonly location: ReturnType<LoadedFile<unknown>['locate']>;
 };
 
 export type RuleInput = {
-  readonly file: Loaded<z.output<typeof routesSchema>>;
+  readonly file: LoadedFile<z.output<typeof routesSchema>>;
   readonly routes: readonly IndexedRoute[];
   readonly locales: readonly Locale[];
   readonly settings: LocaleSettings;
@@ -29,14 +29,14 @@ export type RuleInput = {
   readonly root: { readonly to: string | undefined; readonly location: LocatedRule['location'] };
 };
 
-/** All rules of the site, including the redirects of routes and of the root, from general to specific. */
+/** Returns all rules of the site, including the redirects of routes and of the root, from general to specific. */
 export function resolveRules(input: RuleInput): {
   readonly value: readonly LocatedRule[];
   readonly problems: readonly Diagnostic[];
 } {
   const problems: Diagnostic[] = [];
   const rules = new Map<string, LocatedRule>();
-  for (const located of [...writtenRules(input, problems), ...routeRedirects(input), ...rootRedirect(input)]) {
+  for (const located of [...configuredRules(input, problems), ...routeRedirects(input), ...rootRedirect(input)]) {
     const { glob, location } = located;
     const first = rules.get(glob);
     if (first?.rule.redirect && located.rule.redirect) {
@@ -49,17 +49,17 @@ export function resolveRules(input: RuleInput): {
   return { value: [...rules.values()].sort((a, b) => compareRulePaths(a.glob, b.glob)), problems };
 }
 
-/** Reason why a path or glob is invalid, as the end of a sentence; null for a valid one. */
+/** Returns why a path or glob is invalid, as the end of a sentence; null for a valid one. */
 function globProblem(glob: string): string | null {
   if (!glob.startsWith('/') || /[\s?#{}\\]/.test(glob) || glob.includes('//')) {
     return 'must start with `/` and contain no spaces, `?`, `#`, braces or empty segments';
   }
-  const mixed = glob.split('/').find((segment) => segment.includes('**') && segment !== '**');
-  if (mixed === undefined) return null;
-  return `has text beside \`**\` in \`${mixed}\`: \`**\` must be a whole segment, such as in \`/docs/**\``;
+  const mixedSegment = glob.split('/').find((segment) => segment.includes('**') && segment !== '**');
+  if (mixedSegment === undefined) return null;
+  return `has text beside \`**\` in \`${mixedSegment}\`: \`**\` must be a whole segment, such as in \`/docs/**\``;
 }
 
-function writtenRules({ file }: RuleInput, problems: Diagnostic[]): LocatedRule[] {
+function configuredRules({ file }: RuleInput, problems: Diagnostic[]): LocatedRule[] {
   return Object.entries(file.value.rules).flatMap(([glob, { redirect, headers }]) => {
     const location = file.locate(['rules', glob], 'key');
     const problem = globProblem(glob);
@@ -77,7 +77,7 @@ function writtenRules({ file }: RuleInput, problems: Diagnostic[]): LocatedRule[
   });
 }
 
-/** Redirects of routes, one per locale. A target that exists in the locale is that of the locale. */
+/** Returns the redirects of routes, one per locale. The target is that of the locale if it exists there. */
 function routeRedirects({ file, routes, locales, paths }: RuleInput): LocatedRule[] {
   return routes.flatMap(({ route, index }) => {
     if (route.redirect === null) return [];
@@ -95,7 +95,7 @@ function routeRedirects({ file, routes, locales, paths }: RuleInput): LocatedRul
   });
 }
 
-/** Redirect of `/`: as configured, or to the default locale if that has a prefix and `/` has no page. */
+/** Returns the redirect of `/`: the configured one, or one to the default locale if it has a prefix and `/` has no page. */
 function rootRedirect({ root, settings, paths, locales }: RuleInput): LocatedRule[] {
   const home = locales.find((locale) => locale.code === settings.default)?.prefix ?? '';
   const to = root.to ?? (home !== '' && paths.has(home) && !paths.has('/') ? home : undefined);
@@ -104,15 +104,15 @@ function rootRedirect({ root, settings, paths, locales }: RuleInput): LocatedRul
 
 type Site = Pick<SiteSettings, 'url' | 'base'>;
 
-/** Path of a redirect target, without base; null for a URL of another site. */
+/** Returns the path of a redirect target, without base; null for a URL of another site. */
 function sitePathOf(target: string, { url, base }: Site): string | null {
-  if (target.startsWith('/')) return plainPathOf(target);
+  if (target.startsWith('/')) return withoutQuery(target);
   const { origin, pathname } = new URL(target);
   if (origin !== url || !`${pathname}/`.startsWith(`${base}/`)) return null;
-  return plainPathOf(pathname.slice(base.length) || '/');
+  return withoutQuery(pathname.slice(base.length) || '/');
 }
 
-/** The most specific redirect that matches a path, or null. `rules` are sorted from general to specific. */
+/** Returns the most specific redirect that matches a path, or null. `rules` are sorted from general to specific. */
 function redirectAt(rules: readonly LocatedRule[], path: string): LocatedRule | null {
   const matching = rules.filter(({ glob }) => pathMatcher(glob)(path));
   return matching.findLast(({ rule }) => rule.redirect) ?? null;
@@ -164,7 +164,7 @@ export function checkRedirectTargets(
     const exists = path === null || paths.has(path) || isPublicFile(tree, path) || redirectAt(rules, path) !== null;
     if (exists || warned.has(JSON.stringify(location))) return [];
     warned.add(JSON.stringify(location));
-    const hint = didYouMean(suggest(path, paths.plain), 'Redirect to a path of config/routes.yaml.');
+    const hint = didYouMean(suggest(path, paths.unprefixed), 'Redirect to a path of config/routes.yaml.');
     return [warningAt(location, 'CONFIG_REDIRECT_TARGET', [`There is no page at \`${path}\`.`, hint])];
   });
 }

@@ -23,7 +23,7 @@ export type LocaleSettings = {
   /** Locales to build, in the order of the file. */
   readonly list: readonly Locale[];
   /** Codes of all locales of the file, including those excluded from this build. */
-  readonly known: readonly string[];
+  readonly allCodes: readonly string[];
   /** Code -> locales that provide its missing messages, in order. The last one is the default locale. */
   readonly fallbacks: { readonly [code: string]: readonly string[] };
   /** Code -> BCP 47 tag, for all locales of the file. */

@@ -3,13 +3,13 @@ import type { Diagnostic } from '../contract.ts';
 import { entryFiles } from '../schema/files.ts';
 import type { SourceTree } from '../sources/tree.ts';
 import { warningAt } from './explain.ts';
-import type { Loaded } from './load.ts';
+import type { LoadedFile } from './load.ts';
 import type { contentSchema } from './schema/content.ts';
 
 /** Warns of each text below `content` that belongs to no collection, and of texts in formats that are not read. */
 export function checkUnread(
   tree: SourceTree,
-  { value, isComplete }: Loaded<z.output<typeof contentSchema>>,
+  { value, isComplete }: LoadedFile<z.output<typeof contentSchema>>,
   codes: readonly string[],
 ): readonly Diagnostic[] {
   const collections = Object.values(value.collections).flatMap(({ from }) =>

@@ -66,7 +66,7 @@ export function entryReader(input: EntryReaderInput): EntryReader {
   const collection = config.content.collections[name] as CollectionConfig;
   const { from } = collection;
   if (from === undefined) return Object.assign(() => null, { isFolder: false });
-  const { known, list, default: defaultLocale } = config.locales;
+  const { allCodes: known, list, default: defaultLocale } = config.locales;
   const codes = new Set(list.map((locale) => locale.code));
   const files = entryFiles(from, known);
   const key = JSON.stringify([name, collection, [...codes]]);

@@ -4,7 +4,7 @@ import { type Addition, addProblem } from './addition.ts';
 
 /** Returns the settings and the folder of messages of a new locale. */
 export function newLocale(code: string, config: SiteConfig): Result<Addition> {
-  if (config.locales.known.includes(code)) {
+  if (config.locales.allCodes.includes(code)) {
     return fail([addProblem('NEW_LOCALE_EXISTS', `The locale \`${code}\` already exists.`, 'Translate its messages.')]);
   }
   if (!/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/.test(code)) {

@@ -22,7 +22,7 @@ export function newPost(title: string, config: SiteConfig, options: AddOptions):
     return fail([addProblem('NEW_UNKNOWN_COLLECTION', `There is no collection \`${name}\`.`, hint)]);
   }
   const locale = options.locale ?? config.locales.default;
-  if (!config.locales.known.includes(locale)) return fail([unknownLocale(locale, config)]);
+  if (!config.locales.allCodes.includes(locale)) return fail([unknownLocale(locale, config)]);
   const slug = slugOf(title);
   if (slug === '') {
     const hint = 'Use a title with at least one letter or digit.';
@@ -61,7 +61,7 @@ const slugOf = (title: string): string =>
   ).join('-');
 
 function unknownLocale(code: string, { locales }: SiteConfig): Diagnostic {
-  const similar = suggest(code, locales.known);
-  const hint = similar ? `Did you mean \`${similar}\`?` : `The locales are ${locales.known.join(', ')}.`;
+  const similar = suggest(code, locales.allCodes);
+  const hint = similar ? `Did you mean \`${similar}\`?` : `The locales are ${locales.allCodes.join(', ')}.`;
   return addProblem('NEW_UNKNOWN_LOCALE', `There is no locale \`${code}\`.`, hint);
 }

@@ -10,53 +10,64 @@ export type LocaleInput = {
   /** Files of the default locale; null if `files` are those. */
   readonly source: LocaleFiles | null;
   /** Code of the default locale. */
-  readonly main: string;
+  readonly defaultLocale: string;
   /** BCP 47 tag. */
   readonly language: string;
 };
 
 /** Checks the messages of a locale against the plural rules of its language and the messages of the default locale. */
-export function checkLocale(tree: SourceTree, { files, source, main, language }: LocaleInput): readonly Diagnostic[] {
+export function checkLocale(
+  tree: SourceTree,
+  { files, source, defaultLocale, language }: LocaleInput,
+): readonly Diagnostic[] {
   const problems: Diagnostic[] = [];
   const categories = pluralCategories(language);
-  const plain = signatureOf('');
+  const emptySignature = signatureOf('');
   for (const [name, { path, compiled }] of files) {
     const originals = source?.get(name)?.compiled.messages;
     const report = (
       { offset }: CompiledMessage,
       severity: Diagnostic['severity'],
-      found: readonly MessageProblem[],
+      messageProblems: readonly MessageProblem[],
     ): void => {
-      if (found.length === 0) return;
+      if (messageProblems.length === 0) return;
       const position = positionAt(tree.text(path), offset);
-      problems.push(...found.map((problem) => ({ ...problem, severity, file: path, ...position })));
+      problems.push(...messageProblems.map((problem) => ({ ...problem, severity, file: path, ...position })));
     };
     for (const entry of compiled.messages.values()) {
       const { key, signature, message } = entry;
       if (signature) report(entry, 'error', checkPlurals(key, signature, { tag: language, categories }));
       if (source === null) continue;
       const original = originals?.get(key);
-      if (original === undefined) report(entry, 'warning', [extraKey(key, { source, files, main })]);
+      if (original === undefined) report(entry, 'warning', [extraKeyProblem(key, { source, files, defaultLocale })]);
       else if (message !== '' && (signature || original.signature)) {
-        const translation = signature ?? plain;
-        report(entry, 'error', compareSignatures(key, original.signature ?? plain, { translation, main }));
+        const translation = signature ?? emptySignature;
+        report(
+          entry,
+          'error',
+          compareSignatures(key, original.signature ?? emptySignature, { translation, defaultLocale }),
+        );
       }
     }
   }
   return problems;
 }
 
-type ExtraKeyInput = Pick<LocaleInput, 'files' | 'main'> & { readonly source: LocaleFiles };
+type ExtraKeyInput = Pick<LocaleInput, 'files' | 'defaultLocale'> & { readonly source: LocaleFiles };
 
-/** A warning for a key that the default locale does not have. Suggests only keys that this locale lacks. */
-function extraKey(key: string, { source, files, main }: ExtraKeyInput): MessageProblem {
+/** Returns the warning for a key that the default locale does not have. Suggests only keys that this locale lacks. */
+function extraKeyProblem(key: string, { source, files, defaultLocale }: ExtraKeyInput): MessageProblem {
   const keys = [...source].flatMap(([name, { compiled }]) => {
     const translated = files.get(name)?.compiled.messages;
     return [...compiled.messages.keys()].filter((other) => !translated?.has(other));
   });
   const similar = suggest(key, keys);
   const hint = similar ? `Did you mean \`${similar}\`?` : 'Remove it, or add it to the default locale.';
-  return { code: 'LOCALE_EXTRA_KEY', message: `\`${key}\` is not a message of ${main}, so no page can show it.`, hint };
+  return {
+    code: 'LOCALE_EXTRA_KEY',
+    message: `\`${key}\` is not a message of ${defaultLocale}, so no page can show it.`,
+    hint,
+  };
 }
 
 /** A problem of one message, without its location. */
@@ -99,13 +110,13 @@ function checkPlurals(
   });
 }
 
-const words = { number: 'a number', date: 'a date', choice: 'a choice', text: 'text' } as const;
+const typeNames = { number: 'a number', date: 'a date', choice: 'a choice', text: 'text' } as const;
 
 /** Reports each placeholder, tag and choice in which a translation differs from its source. */
 function compareSignatures(
   key: string,
   source: Signature,
-  { translation, main }: { translation: Signature; main: string },
+  { translation, defaultLocale }: { translation: Signature; defaultLocale: string },
 ): MessageProblem[] {
   const problems: MessageProblem[] = [];
   const add = (code: string, message: string, hint: string): void => {
@@ -117,42 +128,57 @@ function compareSignatures(
       add(
         'LOCALE_PLACEHOLDER',
         `lacks the placeholder \`{${name}}\``,
-        `The message in ${main} has it. Names are not translated.`,
+        `The message in ${defaultLocale} has it. Names are not translated.`,
       );
     } else if (translated !== type) {
       const example = type === 'number' ? ` Write {${name}, number} or {${name}, plural, …}.` : '';
       add(
         'LOCALE_PLACEHOLDER',
-        `takes \`{${name}}\` as ${words[translated]}`,
-        `In ${main} it is ${words[type]}.${example}`,
+        `takes \`{${name}}\` as ${typeNames[translated]}`,
+        `In ${defaultLocale} it is ${typeNames[type]}.${example}`,
       );
     }
   }
   for (const name of translation.types.keys()) {
     if (!source.types.has(name))
-      add('LOCALE_PLACEHOLDER', `has the placeholder \`{${name}}\``, unknown(name, [...source.types.keys()], main));
+      add(
+        'LOCALE_PLACEHOLDER',
+        `has the placeholder \`{${name}}\``,
+        unknownNameHint(name, [...source.types.keys()], defaultLocale),
+      );
   }
   for (const tag of source.tags) {
     if (!translation.tags.has(tag))
-      add('LOCALE_TAG', `lacks the tag \`<${tag}>\``, `The message in ${main} has it. Tags are not translated.`);
+      add(
+        'LOCALE_TAG',
+        `lacks the tag \`<${tag}>\``,
+        `The message in ${defaultLocale} has it. Tags are not translated.`,
+      );
   }
   for (const tag of translation.tags) {
-    if (!source.tags.has(tag)) add('LOCALE_TAG', `has the tag \`<${tag}>\``, unknown(tag, [...source.tags], main));
+    if (!source.tags.has(tag))
+      add('LOCALE_TAG', `has the tag \`<${tag}>\``, unknownNameHint(tag, [...source.tags], defaultLocale));
   }
   for (const [name, choices] of translation.choices) {
     const original = source.choices.get(name);
     if (!original) continue;
     for (const choice of choices) {
       if (!original.has(choice))
-        add('LOCALE_CHOICE', `has the choice \`${choice}\` of \`{${name}}\``, unknown(choice, [...original], main));
+        add(
+          'LOCALE_CHOICE',
+          `has the choice \`${choice}\` of \`{${name}}\``,
+          unknownNameHint(choice, [...original], defaultLocale),
+        );
     }
   }
   return problems;
 }
 
-/** Hint for a name that the source does not have. */
-function unknown(name: string, names: readonly string[], main: string): string {
+/** Returns the hint for a name that the source does not have. */
+function unknownNameHint(name: string, names: readonly string[], defaultLocale: string): string {
   const similar = suggest(name, names);
   if (similar !== null) return `Did you mean \`${similar}\`?`;
-  return names.length === 0 ? `The message in ${main} has none.` : `The message in ${main} has ${list(names)}.`;
+  return names.length === 0
+    ? `The message in ${defaultLocale} has none.`
+    : `The message in ${defaultLocale} has ${list(names)}.`;
 }

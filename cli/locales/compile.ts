@@ -14,7 +14,7 @@ export type Catalogue = {
   readonly from: { readonly [key: string]: string };
 };
 
-/** Messages that a locale needs and does not translate. */
+/** Keys of the messages that a locale needs and does not translate. */
 export type Coverage = { readonly locale: string; readonly missing: readonly string[] };
 
 export type Catalogues = {
@@ -39,8 +39,10 @@ export function compileLocales(
   config: LocaleSettings,
   options: LocaleOptions = {},
 ): Result<Catalogues> {
-  const built = config.list.map((locale) => locale.code);
-  const codes = [...new Set([config.default, ...built, ...built.flatMap((code) => config.fallbacks[code] ?? [])])];
+  const builtCodes = config.list.map((locale) => locale.code);
+  const codes = [
+    ...new Set([config.default, ...builtCodes, ...builtCodes.flatMap((code) => config.fallbacks[code] ?? [])]),
+  ];
   const { locales, problems } = compileFiles(tree, codes, options.cache);
   const filesOf = (code: string): LocaleFiles => locales.get(code) ?? noFiles;
   const source = filesOf(config.default);
@@ -48,19 +50,19 @@ export function compileLocales(
     checkLocale(tree, {
       files: filesOf(code),
       source: code === config.default ? null : source,
-      main: config.default,
+      defaultLocale: config.default,
       language: config.languages[code] ?? code,
     }),
   );
   const needed = options.needed ?? (() => () => true);
   const catalogues = (): Catalogues => ({
     locales: Object.fromEntries(
-      built.map((code) => {
+      builtCodes.map((code) => {
         const fallbacks = (config.fallbacks[code] ?? []).map((other) => [other, filesOf(other)] as const);
         return [code, catalogueOf(filesOf(code), fallbacks)];
       }),
     ),
-    coverage: built.map((code) => ({ locale: code, missing: missingKeys(filesOf(code), source, needed(code)) })),
+    coverage: builtCodes.map((code) => ({ locale: code, missing: missingKeys(filesOf(code), source, needed(code)) })),
   });
   return settle(catalogues, [...problems, ...translationProblems]);
 }
@@ -106,14 +108,15 @@ function missingKeys(files: LocaleFiles, source: LocaleFiles, isNeeded: (key: st
  * in the locale; all other messages always.
  */
 export function neededKeys(config: SiteConfig): (locale: string) => (key: string) => boolean {
-  const main = config.locales.default;
+  const defaultLocale = config.locales.default;
   const localesByFile = new Map<string, Set<string>>();
   for (const route of config.routes) {
     const file = route.seo?.split('.')[0];
     if (file === undefined) continue;
     const codes = localesByFile.get(file) ?? new Set<string>();
-    const own = route.locales === 'all' ? config.locales.known : route.locales === 'none' ? [main] : route.locales;
-    for (const code of own) codes.add(code);
+    const routeLocales =
+      route.locales === 'all' ? config.locales.allCodes : route.locales === 'none' ? [defaultLocale] : route.locales;
+    for (const code of routeLocales) codes.add(code);
     localesByFile.set(file, codes);
   }
   return (locale) => (key) => localesByFile.get(key.slice(0, key.indexOf('.')))?.has(locale) ?? true;

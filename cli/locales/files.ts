@@ -36,7 +36,7 @@ export type LocaleFiles = ReadonlyMap<string, { readonly path: string; readonly 
 /** Name and content hash -> compiled file. Pass the same cache to the next build to recompile only changed files. */
 export type LocaleCache = Map<string, CompiledFile>;
 
-/** Compiles the message files of the locales. Removes from the cache what no file uses any more. */
+/** Compiles the message files of the locales. Removes unused entries from the cache. */
 export function compileFiles(
   tree: SourceTree,
   codes: readonly string[],
@@ -44,7 +44,7 @@ export function compileFiles(
 ): { readonly locales: ReadonlyMap<string, LocaleFiles>; readonly problems: readonly Diagnostic[] } {
   const locales = new Map(codes.map((code) => [code, new Map<string, { path: string; compiled: CompiledFile }>()]));
   const problems: Diagnostic[] = [];
-  const used = new Set<string>();
+  const usedIds = new Set<string>();
   const paths = [...tree.files.keys()].filter((path) => path.startsWith('locales/') && path.endsWith('.json')).sort();
   for (const path of paths) {
     const [, code = '', name = ''] = /^locales\/([^/]+)\/(.+)\.json$/.exec(path) ?? [];
@@ -59,15 +59,15 @@ export function compileFiles(
     }
     const compiled = cached ?? compileFile(name, tree.text(path));
     cache.set(id, compiled);
-    used.add(id);
+    usedIds.add(id);
     files.set(name, { path, compiled });
     if (compiled.errors.length > 0) problems.push(...toDiagnostics(path, tree.text(path), compiled.errors));
   }
-  for (const id of cache.keys()) if (!used.has(id)) cache.delete(id);
+  for (const id of cache.keys()) if (!usedIds.has(id)) cache.delete(id);
   return { locales, problems };
 }
 
-/** The file name is the first segment of its keys. */
+/** Returns an error if a file name cannot be the first segment of keys. */
 function nameProblem(file: string, name: string): Diagnostic | null {
   if (!/[./]/.test(name)) return null;
   const [problem, hint] = name.includes('/')
@@ -102,25 +102,25 @@ export function compileFile(name: string, text: string): CompiledFile {
           signature: typeof message === 'string' ? null : signatureOf(message),
         });
       } else {
-        const { message, hint, offset: within } = compiled.error;
+        const { message, hint, offset: offsetInMessage } = compiled.error;
         const error = { code: 'LOCALE_MESSAGE', message: `\`${key}\`: ${message}`, hint };
-        errors.push({ ...error, offset: offsetInFile(text, offset, within) });
+        errors.push({ ...error, offset: offsetInFile(text, offset, offsetInMessage) });
       }
     }
   }
   if (error) errors.push({ code: 'LOCALE_SYNTAX', ...error });
-  else if (!text.trimStart().startsWith('{')) errors.push(notAMap);
+  else if (!text.trimStart().startsWith('{')) errors.push(notAMapError);
   return { messages, errors };
 }
 
-const notAMap: FileError = {
+const notAMapError: FileError = {
   code: 'LOCALE_SYNTAX',
   message: 'The file must be a map of messages.',
   hint: 'Put all messages between `{` and `}`.',
   offset: 0,
 };
 
-/** Offset in the file of a UTF-16 unit of a text, whose opening quotation mark is at `start`. */
+/** Returns the offset in the file of a UTF-16 unit of a JSON string whose opening quotation mark is at `start`. */
 export function offsetInFile(file: string, start: number, index: number): number {
   let offset = start + 1;
   for (let count = 0; count < index; count++) {

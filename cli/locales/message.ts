@@ -19,11 +19,11 @@ export type MessageResult =
   | { readonly ok: false; readonly error: MessageProblem };
 
 /** Start of an argument, tag or quotation. Text without it is literal (ICU MessageFormat, apostrophe-friendly mode). */
-const special = /[{<]|'(?=['{}<>])/;
+const specialSyntax = /[{<]|'(?=['{}<>])/;
 
 /** Compiles ICU MessageFormat to the parts that the runtime formats, so that no page loads a parser. */
 export function compileMessage(text: string): MessageResult {
-  if (!special.test(text)) return { ok: true, message: text };
+  if (!specialSyntax.test(text)) return { ok: true, message: text };
   try {
     const message = toMessage(parse(text));
     const selfClosing = /(?<!')<[A-Za-z][\w.-]*\s*\/>/.exec(text);
@@ -97,13 +97,13 @@ type ParseError = Error & {
   readonly offset?: number;
 };
 
-const quoting = "Write a literal brace in apostrophes: '{'.";
+const quotingHint = "Write a literal brace in apostrophes: '{'.";
 
 /** Message and hint for each kind of error of the parser. */
-const kinds: { readonly [kind: string]: readonly [message: string, hint: string] } = {
-  EXPECT_ARGUMENT_CLOSING_BRACE: ['A placeholder is not closed', quoting],
-  EMPTY_ARGUMENT: ['A placeholder has no name', `Write it as {name}. ${quoting}`],
-  MALFORMED_ARGUMENT: ['A placeholder has an invalid name', `Use letters, digits and underscores. ${quoting}`],
+const parserErrors: { readonly [kind: string]: readonly [message: string, hint: string] } = {
+  EXPECT_ARGUMENT_CLOSING_BRACE: ['A placeholder is not closed', quotingHint],
+  EMPTY_ARGUMENT: ['A placeholder has no name', `Write it as {name}. ${quotingHint}`],
+  MALFORMED_ARGUMENT: ['A placeholder has an invalid name', `Use letters, digits and underscores. ${quotingHint}`],
   INVALID_ARGUMENT_TYPE: [
     'A placeholder has an unknown type',
     'Use number, date, time, plural, selectordinal or select.',
@@ -123,7 +123,7 @@ const kinds: { readonly [kind: string]: readonly [message: string, hint: string]
 
 function problemOf(error: ParseError): MessageProblem {
   if (error instanceof MessageError) return { message: `${error.message}.`, hint: error.hint, offset: error.offset };
-  const [message, hint] = kinds[error.message] ?? [
+  const [message, hint] = parserErrors[error.message] ?? [
     `The message is not ICU MessageFormat (${error.message.toLowerCase().replaceAll('_', ' ')})`,
     'Write a plural as {count, plural, one {# file} other {# files}}.',
   ];

@@ -33,8 +33,8 @@ export function signatureOf(message: Message): Signature {
 }
 
 function addArgument(draft: Draft, name: string, type: ArgumentType): void {
-  const known = draft.types.get(name);
-  if (known === undefined || typesBySpecificity.indexOf(type) > typesBySpecificity.indexOf(known))
+  const previous = draft.types.get(name);
+  if (previous === undefined || typesBySpecificity.indexOf(type) > typesBySpecificity.indexOf(previous))
     draft.types.set(name, type);
 }
 

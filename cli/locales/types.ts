@@ -1,14 +1,14 @@
 import type { Catalogue } from './compile.ts';
 import { type ArgumentType, signatureOf } from './signature.ts';
 
-const types: Readonly<Record<ArgumentType, string>> = {
+const typeScriptTypes: Readonly<Record<ArgumentType, string>> = {
   number: 'number',
   date: 'Date | number | string',
   choice: 'string',
   text: 'string | number',
 };
 
-const isName = /^[A-Za-z_$][\w$]*$/;
+const identifier = /^[A-Za-z_$][\w$]*$/;
 
 /**
  * Returns the text of a `.d.ts` that declares every message key of the default locale with the type of its values, so
@@ -18,7 +18,7 @@ export function messageTypes(source: Catalogue): string {
   const lines = Object.entries(source.messages)
     .map(([key, message]) => {
       const values = [...signatureOf(message).types]
-        .map(([name, type]) => `${isName.test(name) ? name : JSON.stringify(name)}: ${types[type]}`)
+        .map(([name, type]) => `${identifier.test(name) ? name : JSON.stringify(name)}: ${typeScriptTypes[type]}`)
         .sort();
       return `    ${JSON.stringify(key)}: ${values.length === 0 ? 'undefined' : `{ ${values.join('; ')} }`};`;
     })

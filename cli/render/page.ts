@@ -164,7 +164,7 @@ function withoutComponent(page: string, root: string): Diagnostic {
 }
 
 /** The links of a text within the site, with their places. */
-function writtenLinks({ links, linkPositions: linkPositions }: ReadBody, scope: TargetScope): readonly WrittenLink[] {
+function writtenLinks({ links, linkPositions }: ReadBody, scope: TargetScope): readonly WrittenLink[] {
   return links.flatMap((href, index): WrittenLink[] => {
     const target = internalTarget(href, scope);
     const [line, column] = linkPositions[index] as readonly [number, number];

@@ -11,8 +11,8 @@ const validPath = /^\/(?!\/)(?:(?!\.{1,2}(?:\/|$))[^\s/?#%*{}\\<>"|^`]+(?:\/(?!\
 type Alias = { readonly from: string; readonly to: string; readonly problem: Omit<Diagnostic, 'severity'> | null };
 
 /**
- * Adds the redirects from the former addresses of entries (`aliases` in the front matter) to the rules of the site. An
- * alias is a path from the root, or a former slug: then the path is that of the entry with this slug.
+ * Adds the redirects from the former paths of entries (`aliases` in the front matter) to the rules of the site. An alias
+ * is a path from the root, or a former slug, which stands for the path of the entry with that slug.
  */
 export function withAliases(config: SiteConfig, content: ContentIndex, table: RouteTable): Result<SiteConfig> {
   const aliases = [...content.values()].flatMap((index) => aliasesOf(index, config));
@@ -24,35 +24,36 @@ export function withAliases(config: SiteConfig, content: ContentIndex, table: Ro
     if (problem) problems.push({ ...problem, severity: 'error' });
     else if (redirect?.to !== to || page) rules.set(from, { ...rules.get(from), redirect: { to, status: 301 } });
   }
-  const settled = settle(() => null, [...problems, ...clashes(aliases, config, table)]);
+  const settled = settle(() => null, [...problems, ...aliasConflicts(aliases, config, table)]);
   if (!settled.ok) return settled;
   if (aliases.length === 0) return settle(() => config, []);
   const sorted = [...rules].sort(([a], [b]) => compareRulePaths(a, b));
   return settle(() => ({ ...config, rules: Object.fromEntries(sorted) }), []);
 }
 
-function aliasesOf(index: CollectionIndex, { locales }: SiteConfig): readonly (Alias & Place)[] {
+function aliasesOf(index: CollectionIndex, { locales }: SiteConfig): readonly (Alias & AliasLocation)[] {
   const { path, paths } = index.config;
   return locales.list.flatMap((locale) => {
     const entries = index.locales.get(locale.code)?.entries ?? [];
     return entries.flatMap((entry) =>
       entry.aliases.map(({ path: alias, line, column }) => {
-        const place = { file: entry.file, line, column };
-        if (path === undefined) return { ...place, from: alias, to: '', problem: withoutPage(index.name, place) };
+        const location = { file: entry.file, line, column };
+        if (path === undefined)
+          return { ...location, from: alias, to: '', problem: noPageProblem(index.name, location) };
         const pattern = pathFor({ path, paths }, locale.code);
         const to = localePath(locale, entryPath(pattern, entry));
         const from = alias.startsWith('/') ? withoutSlash(alias) : formerPath(entry, alias, { locale, pattern });
-        return { ...place, from, to, problem: validPath.test(from) ? null : invalid(alias, place) };
+        return { ...location, from, to, problem: validPath.test(from) ? null : invalidAliasProblem(alias, location) };
       }),
     );
   });
 }
 
-type Place = { readonly file: string; readonly line: number; readonly column: number };
+type AliasLocation = { readonly file: string; readonly line: number; readonly column: number };
 
 const withoutSlash = (path: string): string => path.replace(/(.)\/+$/, '$1');
 
-/** Path of an entry when it had another slug; without a slash in it, only the last segment was another. */
+/** Returns the path of an entry with a former slug. An alias without a slash replaces only the last segment. */
 function formerPath(
   entry: IndexedEntry,
   alias: string,
@@ -62,43 +63,47 @@ function formerPath(
   return localePath(locale, entryPath(pattern, { ...entry, slug, folder: slug }));
 }
 
-/** Aliases that are the path of a page, or of another redirect. */
-function clashes(aliases: readonly (Alias & Place)[], config: SiteConfig, table: RouteTable): readonly Diagnostic[] {
-  const seen = new Map<string, string>();
+/** Returns an error for each alias that is the path of a page or of another redirect. */
+function aliasConflicts(
+  aliases: readonly (Alias & AliasLocation)[],
+  config: SiteConfig,
+  table: RouteTable,
+): readonly Diagnostic[] {
+  const targetByAlias = new Map<string, string>();
   return aliases.flatMap(({ from, to, problem, file, line, column }): Diagnostic[] => {
     if (problem) return [];
-    const redirect = config.rules[from]?.redirect?.to ?? seen.get(from);
-    seen.set(from, to);
-    const isOwn = from === to;
-    if (!isOwn && !table.byPath.has(from) && (redirect === undefined || redirect === to)) return [];
-    const what = isOwn
+    const redirect = config.rules[from]?.redirect?.to ?? targetByAlias.get(from);
+    targetByAlias.set(from, to);
+    const isEntryPath = from === to;
+    if (!isEntryPath && !table.byPath.has(from) && (redirect === undefined || redirect === to)) return [];
+    const reason = isEntryPath
       ? 'is the path of the entry itself'
       : table.byPath.has(from)
         ? 'has a page'
         : `leads to ${redirect}`;
-    const message = `The alias ${from} ${what}.`;
+    const message = `The alias ${from} ${reason}.`;
     return [{ code: 'ALIAS_CLASH', severity: 'error', message, hint: 'Remove the alias.', file, line, column }];
   });
 }
 
-const withoutPage = (collection: string, place: Place): Alias['problem'] => ({
+const noPageProblem = (collection: string, location: AliasLocation): Alias['problem'] => ({
   code: 'ALIAS_WITHOUT_PAGE',
   message: `Entries of ${collection} have no pages, so an alias leads nowhere.`,
   hint: 'Remove the alias, or give the collection a `path`.',
-  ...place,
+  ...location,
 });
 
-const invalid = (alias: string, place: Place): Alias['problem'] => ({
+const invalidAliasProblem = (alias: string, location: AliasLocation): Alias['problem'] => ({
   code: 'ALIAS_INVALID',
   message: `\`${alias}\` is no former address.`,
   hint: 'Write a path from the root, such as `/2019/old`, or a former slug, such as `old`.',
-  ...place,
+  ...location,
 });
 
 /** Path of a page of an entry -> its file and the hash of that. */
 export type EntrySources = ReadonlyMap<string, readonly [file: string, hash: string]>;
 
-/** The Markdown behind the pages of entries: what the next build compares to notice a renamed entry. */
+/** Returns the Markdown files of the pages of entries, which the next build compares to detect renamed entries. */
 export function entrySources(content: ContentIndex, table: RouteTable): EntrySources {
   const sources = new Map<string, readonly [string, string]>();
   for (const { path, source, locale } of table.routes) {
@@ -114,14 +119,18 @@ export function entrySources(content: ContentIndex, table: RouteTable): EntrySou
  * Warns of each page of the last build whose entry now has another path, so that links from elsewhere would break: the
  * same text in another file, or the same file with another slug.
  */
-export function movedEntries(before: EntrySources, now: EntrySources, config: SiteConfig): readonly Diagnostic[] {
-  const added = Array.from(now, ([path, [file, hash]]) => ({ path, file, hash })).filter(
-    ({ path }) => !before.has(path),
+export function movedEntries(
+  lastSources: EntrySources,
+  sources: EntrySources,
+  config: SiteConfig,
+): readonly Diagnostic[] {
+  const added = Array.from(sources, ([path, [file, hash]]) => ({ path, file, hash })).filter(
+    ({ path }) => !lastSources.has(path),
   );
   if (added.length === 0) return [];
-  return Array.from(before).flatMap(([path, [file, hash]]): Diagnostic[] => {
-    if (now.has(path) || config.rules[path]?.redirect) return [];
-    const moved = added.find((one) => one.hash === hash) ?? added.find((one) => one.file === file);
+  return Array.from(lastSources).flatMap(([path, [file, hash]]): Diagnostic[] => {
+    if (sources.has(path) || config.rules[path]?.redirect) return [];
+    const moved = added.find((entry) => entry.hash === hash) ?? added.find((entry) => entry.file === file);
     if (!moved) return [];
     return [
       {

@@ -11,7 +11,7 @@ export type LastModified = {
   readonly file: (file: string) => string | null;
 };
 
-/** The pages of the entries of a collection, of their lists and of their terms, in every locale. */
+/** Returns the pages of a collection in every locale: of its entries, its list and its terms. */
 export function collectionRoutes(config: SiteConfig, index: CollectionIndex, modified: LastModified): PlannedRoute[] {
   const byCode = new Map(config.locales.list.map((locale) => [locale.code, locale]));
   const pathOf = entryPaths(index.config);
@@ -24,7 +24,7 @@ export function collectionRoutes(config: SiteConfig, index: CollectionIndex, mod
     const dates = locale.entries.map((entry) => entryModified(entry, modified));
     return [
       ...(pattern !== null ? locale.entries.map((entry, i) => entryRoute(scope, entry, dates[i] ?? null)) : []),
-      ...listRoutes(scope, dates.reduce<string | null>(later, null)),
+      ...listRoutes(scope, dates.reduce<string | null>(laterDate, null)),
       ...taxonomies.flatMap((taxonomy) => termRoutes(scope, taxonomy, modified)),
     ];
   });
@@ -42,18 +42,18 @@ type Scope = {
   readonly page: string;
 };
 
-/** Returns a function that returns the path of an entry: quick where that depends on its slug only. */
+/** Returns a function that returns the path of an entry. It is faster if the path depends on the slug only. */
 function entryPaths({ path = '', paths }: CollectionIndex['config']): (entry: IndexedEntry) => string {
-  const isPlain = paths === undefined && /^[^{]*\{slug\}[^{]*$/.test(path);
+  const hasOnlySlug = paths === undefined && /^[^{]*\{slug\}[^{]*$/.test(path);
   const fill = pathFiller(path, 'slug');
   return (entry) =>
-    isPlain && entry.slug !== '' ? fill(entry.slug) : entryPath(pathFor({ path, paths }, entry.locale), entry);
+    hasOnlySlug && entry.slug !== '' ? fill(entry.slug) : entryPath(pathFor({ path, paths }, entry.locale), entry);
 }
 
 const entryModified = (entry: IndexedEntry, modified: LastModified): string | null =>
   entry.updated ?? modified.file(entry.file) ?? (entry.date || null);
 
-const later = (a: string | null, b: string | null): string | null => (a === null || (b !== null && b > a) ? b : a);
+const laterDate = (a: string | null, b: string | null): string | null => (a === null || (b !== null && b > a) ? b : a);
 
 function entryRoute(
   { index, at, byCode, pathOf, page }: Scope,
@@ -62,8 +62,8 @@ function entryRoute(
 ): PlannedRoute {
   const alternates: Record<string, string> = {};
   for (const code of index.translations.get(entry.folder) ?? []) {
-    const there = index.locales.get(code);
-    const version = there?.entries[there.indexOfFolder.get(entry.folder) ?? -1] ?? entry;
+    const localeIndex = index.locales.get(code);
+    const version = localeIndex?.entries[localeIndex.indexOfFolder.get(entry.folder) ?? -1] ?? entry;
     alternates[code] = localePath(byCode.get(code) as Locale, pathOf(version));
   }
   return {
@@ -84,18 +84,18 @@ function listRoutes({ config, index, locale, at }: Scope, lastmod: string | null
   const list = index.config.list;
   if (!list) return [];
   const pages = Math.max(1, Math.ceil(locale.entries.length / list.perPage));
-  return Array.from({ length: pages }, (_, k) => {
-    const path = localePath(at, listPagePath(pathFor(list, at.code), k + 1));
-    const everywhere = config.locales.list.filter((one) => index.locales.has(one.code));
+  return Array.from({ length: pages }, (_, pageIndex) => {
+    const path = localePath(at, listPagePath(pathFor(list, at.code), pageIndex + 1));
+    const listLocales = config.locales.list.filter(({ code }) => index.locales.has(code));
     const alternates =
-      k === 0
-        ? Object.fromEntries(everywhere.map((one) => [one.code, localePath(one, pathFor(list, one.code))]))
+      pageIndex === 0
+        ? Object.fromEntries(listLocales.map((other) => [other.code, localePath(other, pathFor(list, other.code))]))
         : { [at.code]: path };
     return {
       path,
       id: `${index.name}.list`,
       locale: at.code,
-      params: { page: String(k + 1) },
+      params: { page: String(pageIndex + 1) },
       page: `templates/${list.template}`,
       alternates,
       index: true,
@@ -106,8 +106,8 @@ function listRoutes({ config, index, locale, at }: Scope, lastmod: string | null
         collection: index.name,
         tag: null,
         taxonomy: null,
-        page: k + 1,
-        plain: listPagePath(list.path, k + 1),
+        page: pageIndex + 1,
+        plain: listPagePath(list.path, pageIndex + 1),
       },
     };
   });
@@ -125,10 +125,10 @@ type Taxonomy = {
 };
 
 function taxonomiesOf({ config, locales }: CollectionIndex): readonly Taxonomy[] {
-  const taxonomy = (one: Omit<Taxonomy, 'slugs'>): Taxonomy => ({
-    ...one,
+  const taxonomy = (definition: Omit<Taxonomy, 'slugs'>): Taxonomy => ({
+    ...definition,
     slugs: new Map(
-      Array.from(locales, ([code, locale]) => [code, new Set(one.termsIn(locale).map(({ slug }) => slug))]),
+      Array.from(locales, ([code, locale]) => [code, new Set(definition.termsIn(locale).map(({ slug }) => slug))]),
     ),
   });
   return [
@@ -146,22 +146,24 @@ function termRoutes({ config, index, locale, at }: Scope, taxonomy: Taxonomy, mo
   return taxonomy.termsIn(locale).flatMap((term) => {
     const pages = Math.ceil(term.entries.length / settings.perPage);
     const first = fillPath(settings.path, { [param]: term.slug });
-    const lastmod = term.entries.map((entry) => entryModified(entry, modified)).reduce(later, null);
-    const sharing = config.locales.list.filter((one) => slugs.get(one.code)?.has(term.slug));
-    return Array.from({ length: pages }, (_, k): PlannedRoute => {
-      const path = localePath(at, listPagePath(first, k + 1));
+    const lastmod = term.entries.map((entry) => entryModified(entry, modified)).reduce(laterDate, null);
+    const termLocales = config.locales.list.filter(({ code }) => slugs.get(code)?.has(term.slug));
+    return Array.from({ length: pages }, (_, pageIndex): PlannedRoute => {
+      const path = localePath(at, listPagePath(first, pageIndex + 1));
       return {
         path,
         id: `${index.name}.${name ?? 'tag'}`,
         locale: at.code,
-        params: { [param]: term.slug, page: String(k + 1) },
+        params: { [param]: term.slug, page: String(pageIndex + 1) },
         page: `templates/${settings.template}`,
         alternates:
-          k === 0 ? Object.fromEntries(sharing.map((one) => [one.code, localePath(one, first)])) : { [at.code]: path },
+          pageIndex === 0
+            ? Object.fromEntries(termLocales.map((other) => [other.code, localePath(other, first)]))
+            : { [at.code]: path },
         index: true,
         lastmod,
         status: 200,
-        source: { kind: 'list', collection: index.name, tag: term.tag, taxonomy: name, page: k + 1 },
+        source: { kind: 'list', collection: index.name, tag: term.tag, taxonomy: name, page: pageIndex + 1 },
       };
     });
   });

@@ -20,7 +20,7 @@ export function dataReader(tree: SourceTree): { read: (path: string) => Json } {
   };
 }
 
-/** The value of a data file, a table as a list of maps; null for one with errors, which `dataProblems` reports. */
+/** Returns the value of a data file, a table as a list of maps; null if it has errors, which `dataProblems` reports. */
 function dataOf(path: string, text: string): Json {
   if (path.endsWith('.json')) {
     try {
@@ -34,7 +34,7 @@ function dataOf(path: string, text: string): Json {
   return table.ok ? table.value.map(({ data }) => data) : null;
 }
 
-/** Errors of the data files that routes name. */
+/** Returns the errors of the data files that routes name. */
 export function dataProblems({
   tree,
   config,
@@ -47,7 +47,7 @@ export function dataProblems({
       if (!('file' in query)) continue;
       for (const { code } of config.locales.list) {
         const file = query.file.replaceAll('{locale}', code);
-        const used = table.routes.some((one) => one.id === route.id && one.locale === code);
+        const used = table.routes.some(({ id, locale }) => id === route.id && locale === code);
         if (used && !problems.some((problem) => problem.file === file)) problems.push(...dataProblem(tree, file));
       }
     }

@@ -3,7 +3,7 @@ import type { Route } from './types.ts';
 
 export type HreflangLink = { readonly hreflang: string; readonly path: string };
 
-/** A value of hreflang, and the locale whose version it names. */
+/** A value of hreflang, and the locale of its version. */
 export type HreflangTag = { readonly hreflang: string; readonly code: string };
 
 /** The routes of a site, in order and by path. */
@@ -15,7 +15,7 @@ export function isIndexable(route: Route): boolean {
 }
 
 /**
- * Values of hreflang for a page that has versions in `codes`, in the site's order of locales: one for each version;
+ * Returns the values of hreflang for a page with versions in `codes`, in the site's order of locales: one for each version;
  * where a tag has a region, also its bare language (`de-DE` and `de`), for the first version in that language unless
  * a version has that tag itself; last `x-default`, the default locale's version, else the first.
  */
@@ -26,15 +26,15 @@ export function hreflangTags(
   const versions = site.locales.filter(({ code }) => codes.includes(code));
   const tags = new Map(versions.map(({ language, code }) => [language, code]));
   for (const locale of versions) {
-    const bare = bareLanguage(locale);
-    if (!tags.has(bare)) tags.set(bare, locale.code);
+    const bareTag = bareLanguage(locale);
+    if (!tags.has(bareTag)) tags.set(bareTag, locale.code);
   }
-  const main = codes.includes(site.defaultLocale) ? site.defaultLocale : versions[0]?.code;
-  if (main !== undefined) tags.set('x-default', main);
+  const defaultCode = codes.includes(site.defaultLocale) ? site.defaultLocale : versions[0]?.code;
+  if (defaultCode !== undefined) tags.set('x-default', defaultCode);
   return Array.from(tags, ([hreflang, code]) => ({ hreflang, code }));
 }
 
-/** hreflang links of a page, to itself and all other versions. */
+/** Returns the hreflang links of a page, to itself and all other versions. */
 export function hreflangLinks(
   site: Pick<SiteInfo, 'locales' | 'defaultLocale'>,
   alternates: Readonly<Record<string, string>>,
@@ -47,7 +47,7 @@ export function hreflangLinks(
 
 const languageAndScript = /^[a-z]{2,8}(?:-[a-z]{4}(?![a-z\d]))?/i;
 
-/** Language with its script, without region: `zh` of `zh-CN`, `zh-Hant` of `zh-Hant-TW`. */
+/** Returns the language of a locale with its script, without region: `zh` of `zh-CN`, `zh-Hant` of `zh-Hant-TW`. */
 function bareLanguage(locale: Locale): string {
   return languageAndScript.exec(locale.language)?.[0] ?? locale.language;
 }

@@ -11,13 +11,13 @@ export type RouteInput = {
   readonly config: SiteConfig;
   readonly content: ContentIndex;
   readonly modified: LastModified;
-  /** Number of values that a query has in a locale. */
+  /** Returns the number of values that a query has in a locale. */
   readonly lengthOf: (query: PagedQuery, locale: string) => number;
 };
 
 export type PagedQuery = DataQuery & { readonly perPage: number };
 
-/** Every page of the site in every locale that it has. The only place that computes a page's path. */
+/** Returns every page of the site in each of its locales. Only this function computes the paths of pages. */
 export function planRoutes(input: RouteInput): Result<RouteTable> {
   const { config, content, modified } = input;
   const planned = [
@@ -25,24 +25,24 @@ export function planRoutes(input: RouteInput): Result<RouteTable> {
     ...[...content.values()].flatMap((collection) => collectionRoutes(config, collection, modified)),
     ...notFoundRoutes(config),
   ];
-  const routes = withoutRedirected(planned, config);
+  const routes = withoutRedirectedPages(planned, config);
   const byPath = new Map<string, PlannedRoute>();
   const problems: Diagnostic[] = [];
   for (const route of routes) {
     const other = byPath.get(route.path);
-    if (other) problems.push(conflict(other, route));
+    if (other) problems.push(conflictProblem(other, route));
     else byPath.set(route.path, route);
   }
   return settle(() => ({ routes, byPath }), problems);
 }
 
-/** A redirect stands before a page of the same path; then the page is no version of the others either. */
-function withoutRedirected(routes: readonly PlannedRoute[], config: SiteConfig): readonly PlannedRoute[] {
-  const gone = new Set(Object.keys(config.rules).filter((path) => config.rules[path]?.redirect));
-  if (!routes.some((route) => gone.has(route.path))) return routes;
-  const kept = routes.filter((route) => !gone.has(route.path));
-  return kept.map((route) => {
-    const alternates = Object.entries(route.alternates).filter(([, path]) => !gone.has(path));
+/** Returns the routes without those that a redirect replaces, and without them as alternates of others. */
+function withoutRedirectedPages(routes: readonly PlannedRoute[], config: SiteConfig): readonly PlannedRoute[] {
+  const redirectedPaths = new Set(Object.keys(config.rules).filter((path) => config.rules[path]?.redirect));
+  if (!routes.some((route) => redirectedPaths.has(route.path))) return routes;
+  const remaining = routes.filter((route) => !redirectedPaths.has(route.path));
+  return remaining.map((route) => {
+    const alternates = Object.entries(route.alternates).filter(([, path]) => !redirectedPaths.has(path));
     return { ...route, alternates: Object.fromEntries(alternates) };
   });
 }
@@ -57,48 +57,48 @@ function pageRoutes(
   const pathIn = (locale: Locale) =>
     route.locales === 'none' ? route.path : localePath(locale, pathFor(route, locale.code));
   const alternates = Object.fromEntries(locales.map((locale) => [locale.code, pathIn(locale)]));
-  const paged = pagedQuery(route);
+  const query = pagedQuery(route);
   return locales.flatMap((locale) => {
     const first = pathIn(locale);
     const lastmod = modified.page(route.page, route.seo?.split('.')[0] ?? '', locale.code);
-    const pages = paged ? Math.max(1, Math.ceil(lengthOf(paged, locale.code) / paged.perPage)) : 1;
-    return Array.from({ length: pages }, (_, k): PlannedRoute => {
-      const path = listPagePath(first, k + 1);
+    const pages = query ? Math.max(1, Math.ceil(lengthOf(query, locale.code) / query.perPage)) : 1;
+    return Array.from({ length: pages }, (_, pageIndex): PlannedRoute => {
+      const path = listPagePath(first, pageIndex + 1);
       return {
         path,
         id: route.id,
         locale: locale.code,
-        params: paged ? { page: String(k + 1) } : {},
+        params: query ? { page: String(pageIndex + 1) } : {},
         page: `pages/${route.page}`,
-        alternates: k === 0 ? alternates : { [locale.code]: path },
+        alternates: pageIndex === 0 ? alternates : { [locale.code]: path },
         index: route.index,
         lastmod,
         status: 200,
         source: {
           kind: 'page',
           id: route.id,
-          ...(paged ? { page: k + 1 } : {}),
-          plain: listPagePath(route.path, k + 1),
+          ...(query ? { page: pageIndex + 1 } : {}),
+          configPath: listPagePath(route.path, pageIndex + 1),
         },
       };
     });
   });
 }
 
-/** The query of a route whose values are divided into pages, or null. */
+/** Returns the query of a route whose values are divided into pages, or null. */
 export function pagedQuery({ data }: Pick<RouteConfig, 'data'>): PagedQuery | null {
-  const paged = Object.values(data).find((query) => 'perPage' in query && query.perPage !== undefined);
-  return (paged as PagedQuery | undefined) ?? null;
+  const query = Object.values(data).find((query) => 'perPage' in query && query.perPage !== undefined);
+  return (query as PagedQuery | undefined) ?? null;
 }
 
 function localesOf(config: SiteConfig, route: RouteConfig): readonly Locale[] {
-  const { list, default: main } = config.locales;
+  const { list, default: defaultLocale } = config.locales;
   if (route.locales === 'all') return list;
-  const codes = route.locales === 'none' ? [main] : route.locales;
+  const codes = route.locales === 'none' ? [defaultLocale] : route.locales;
   return list.filter((locale) => codes.includes(locale.code));
 }
 
-/** `/404` and `/de/404`: pages to serve with status 404, in no sitemap. */
+/** Returns the not-found pages, such as `/404` and `/de/404`, which have status 404 and are in no sitemap. */
 function notFoundRoutes(config: SiteConfig): PlannedRoute[] {
   const { notFound } = config;
   if (!notFound) return [];
@@ -116,7 +116,7 @@ function notFoundRoutes(config: SiteConfig): PlannedRoute[] {
   }));
 }
 
-function conflict(first: PlannedRoute, second: PlannedRoute): Diagnostic {
+function conflictProblem(first: PlannedRoute, second: PlannedRoute): Diagnostic {
   return {
     code: 'ROUTE_CONFLICT',
     severity: 'error',
@@ -125,7 +125,7 @@ function conflict(first: PlannedRoute, second: PlannedRoute): Diagnostic {
   };
 }
 
-/** Says where a page comes from, in the middle of a sentence. */
+/** Returns a description of a page's source, for the middle of a sentence. */
 export function describeRoute({ source, locale }: PlannedRoute): string {
   switch (source.kind) {
     case 'page':
@@ -141,20 +141,23 @@ export function describeRoute({ source, locale }: PlannedRoute): string {
   }
 }
 
+/** Returns the paths of pages by locale, for the links of texts. */
 export function linkTable(config: SiteConfig, routes: readonly PlannedRoute[]): LinkTable {
   const table = new Map<string, Record<string, string>>();
   const locales = new Map(config.locales.list.map((locale) => [locale.code, locale]));
   for (const route of routes) {
     if (route.status !== 200) continue;
     const locale = locales.get(route.locale) as Locale;
-    const own = route.path.startsWith(locale.prefix) ? withoutPrefix(locale, route.path) : route.path;
-    // A path that is translated is linked by its path in the configuration, or as it is.
+    const unprefixed = route.path.startsWith(locale.prefix) ? withoutPrefix(locale, route.path) : route.path;
+    // Links to a page with a translated path use the path in the configuration, or the translated one.
     const { source } = route;
-    const plain = source.kind === 'page' || source.kind === 'list' ? (source.plain ?? own) : own;
-    for (const key of new Set([plain, own])) {
-      const known = table.get(key);
-      if (!known) table.set(key, { [route.locale]: route.path });
-      else if (key === plain || known[route.locale] === undefined) known[route.locale] = route.path;
+    const configPath =
+      source.kind === 'page' || source.kind === 'list' ? (source.configPath ?? unprefixed) : unprefixed;
+    for (const key of new Set([configPath, unprefixed])) {
+      const pathsByLocale = table.get(key);
+      if (!pathsByLocale) table.set(key, { [route.locale]: route.path });
+      else if (key === configPath || pathsByLocale[route.locale] === undefined)
+        pathsByLocale[route.locale] = route.path;
     }
   }
   return table;

@@ -1,6 +1,6 @@
 import type { PlannedRoute, RouteTable } from './types.ts';
 
-/** The table without some pages: no other page names them as its version in another locale. */
+/** Returns the table without some pages, and without them as alternates of other pages. */
 export function withoutPages(table: RouteTable, paths: { readonly has: (path: string) => boolean }): RouteTable {
   const routes = table.routes.filter(({ path }) => !paths.has(path)).map((route) => withoutAlternates(route, paths));
   return { routes, byPath: new Map(routes.map((route) => [route.path, route])) };

@@ -3,7 +3,7 @@ import type { CollectionIndex, ContentIndex } from '../content/collect.ts';
 import type { RouteSummary, SiteInfo } from '../contract.ts';
 import type { LocalisedPath } from '../lib/paths.ts';
 
-/** What every page may know of the site: part of the boot bundle, so nothing that changes with the content. */
+/** Returns the facts about the site for every page. They are part of the boot bundle, so none depends on content edits. */
 export function siteInfo(config: SiteConfig, content: ContentIndex): SiteInfo {
   const { site, locales } = config;
   return {
@@ -28,24 +28,24 @@ export function siteInfo(config: SiteConfig, content: ContentIndex): SiteInfo {
 
 function summary(route: RouteConfig, { locales }: SiteConfig): RouteSummary {
   const codes = locales.list.map((locale) => locale.code);
-  const here =
+  const routeCodes =
     route.locales === 'all'
       ? codes
       : route.locales === 'none'
         ? [locales.default]
         : codes.filter((code) => route.locales.includes(code));
-  const first = here.filter((code) => code === locales.default);
+  const defaultFirst = routeCodes.filter((code) => code === locales.default);
   return {
     path: route.path,
-    ...translated(route),
-    locales: [...first, ...here.filter((code) => code !== locales.default)],
+    ...localPaths(route),
+    locales: [...defaultFirst, ...routeCodes.filter((code) => code !== locales.default)],
   };
 }
 
-const translated = ({ paths }: LocalisedPath): Pick<RouteSummary, 'paths'> => (paths ? { paths } : {});
+const localPaths = ({ paths }: LocalisedPath): Pick<RouteSummary, 'paths'> => (paths ? { paths } : {});
 
-/** The list of a collection: a page in the locales that have an entry, and in no other. */
+/** Returns the list page of a collection, which exists only in locales with an entry. */
 function listSummary({ config, locales }: CollectionIndex): RouteSummary[] {
   const { list } = config;
-  return list && locales.size > 0 ? [{ path: list.path, ...translated(list), locales: [...locales.keys()] }] : [];
+  return list && locales.size > 0 ? [{ path: list.path, ...localPaths(list), locales: [...locales.keys()] }] : [];
 }

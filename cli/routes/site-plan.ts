@@ -8,7 +8,7 @@ import type { IconData } from '../sources/icons.ts';
 import type { SourceTree } from '../sources/tree.ts';
 import type { RouteTable } from './types.ts';
 
-/** Everything that is known of a site before anything is bundled or rendered. A stage takes the parts that it reads. */
+/** Everything about a site before it is bundled and rendered. A stage takes the parts that it reads. */
 export type SitePlan = {
   readonly tree: SourceTree;
   readonly config: SiteConfig;

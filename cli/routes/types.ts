@@ -15,15 +15,15 @@ export type Route = {
   readonly status: number;
 };
 
-/** Where a page comes from, and so where its props do. */
+/** The source of a page and of its props. */
 export type RouteSource =
   | {
       readonly kind: 'page';
       readonly id: string;
-      /** Number of the page, where the route is divided into several. */
+      /** Number of the page, if the route is divided into several. */
       readonly page?: number;
-      /** Path in the configuration, where that of the locale may be another. */
-      readonly plain?: string;
+      /** Path in the configuration, if that of the locale may differ. */
+      readonly configPath?: string;
     }
   | { readonly kind: 'entry'; readonly collection: string; readonly folder: string }
   | {
@@ -34,8 +34,8 @@ export type RouteSource =
       /** Taxonomy of the term; null: the tags. */
       readonly taxonomy: string | null;
       readonly page: number;
-      /** Path in the configuration, where that of the locale may be another. */
-      readonly plain?: string;
+      /** Path in the configuration, if that of the locale may differ. */
+      readonly configPath?: string;
     }
   | { readonly kind: 'not-found' };
 

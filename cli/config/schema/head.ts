@@ -23,7 +23,7 @@ const policy = directives
   .optional()
   .describe('Sources that it needs beside its own URL, by directive of the content security policy.');
 
-/** Adds a problem for each attribute that the head cannot hold. */
+/** Adds a problem for each attribute that is not allowed in a head. */
 function checkAttributes(attributes: object, problem: z.core.$RefinementCtx): void {
   for (const name of Object.keys(attributes)) {
     const message = attributeProblem(name);
@@ -39,9 +39,9 @@ const meta = z
     content: attributeValue.describe('Value of the metadata.'),
   })
   .catchall(attributeValue)
-  .superRefine((one, problem) => {
-    checkAttributes(one, problem);
-    if (['name', 'property', 'http-equiv', 'itemprop'].every((key) => one[key] === undefined))
+  .superRefine((attributes, problem) => {
+    checkAttributes(attributes, problem);
+    if (['name', 'property', 'http-equiv', 'itemprop'].every((key) => attributes[key] === undefined))
       problem.addIssue({ code: 'custom', message: 'must have `name`, `property`, `http-equiv` or `itemprop`' });
   });
 
@@ -52,7 +52,7 @@ const link = z
     policy,
   })
   .catchall(attributeValue)
-  .superRefine(({ policy: _, ...one }, problem) => checkAttributes(one, problem));
+  .superRefine(({ policy: _, ...attributes }, problem) => checkAttributes(attributes, problem));
 
 const script = z
   .object({
@@ -61,11 +61,11 @@ const script = z
     policy,
   })
   .catchall(attributeValue)
-  .superRefine(({ policy: _, ...one }, problem) => {
-    checkAttributes(one, problem);
-    if ((one.src === undefined) === (one.text === undefined))
+  .superRefine(({ policy: _, ...attributes }, problem) => {
+    checkAttributes(attributes, problem);
+    if ((attributes.src === undefined) === (attributes.text === undefined))
       problem.addIssue({ code: 'custom', message: 'must have either `src` or `text`' });
-    const message = scriptProblem(one.text ?? '');
+    const message = scriptProblem(attributes.text ?? '');
     if (message) problem.addIssue({ code: 'custom', path: ['text'], message });
   });
 

@@ -3,12 +3,12 @@ import * as z from 'zod';
 // Compiling a parser for each schema pays off after thousands of values; a build validates five files.
 z.config({ jitless: true });
 
-/** The path without a trailing slash; `/` is kept. */
+/** Returns a path without trailing slashes; `/` is unchanged. */
 export function trimSlash(path: string): string {
   return path.length > 1 ? path.replace(/\/+$/, '') || '/' : path;
 }
 
-/** True for an absolute `http:` or `https:` URL. */
+/** Returns whether a text is an absolute `http:` or `https:` URL. */
 export function isWebUrl(text: string): boolean {
   return /^https?:\/\/[^\s/?#]+/i.test(text) && URL.canParse(text);
 }

@@ -6,7 +6,7 @@ import { picturesSchema } from './pictures.ts';
 import { searchSchema } from './search.ts';
 import { fileUrl, isWebUrl, target, trimSlash } from './shared.ts';
 
-/** Folders that hold what an author writes. */
+/** Folders with sources, which must not be the output folder. */
 export const sourceFolders = [
   'site',
   'templates',

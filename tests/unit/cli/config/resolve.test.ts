@@ -51,7 +51,7 @@ describe('resolveConfig, valid configuration', () => {
     );
     expect(config.site).toMatchObject({ url: 'http://localhost', base: '/sub', output: { dir: '../out' } });
     expect(config.locales.list.map((locale) => locale.code)).toEqual(['en', 'de']);
-    expect(config.locales.known).toEqual(['en', 'de', 'fr']);
+    expect(config.locales.allCodes).toEqual(['en', 'de', 'fr']);
   });
 
   it('requires no `url` in the file if the command line has one', () => {

@@ -14,7 +14,7 @@ function settings(...codes: readonly string[]): LocaleSettings {
   return {
     default: 'en',
     detect: false,
-    known,
+    allCodes: known,
     list: known.map((code) => ({ code, name: code, language: languages[code] ?? code, dir: 'ltr', prefix: '' })),
     fallbacks: Object.fromEntries(
       known.map((code, at) => [code, [...codes.slice(0, Math.max(0, at - 1)), ...(at ? ['en'] : [])]]),

@@ -22,7 +22,7 @@ function declarations(): string {
     default: 'en',
     detect: false,
     list: [{ code: 'en', name: 'English', language: 'en', dir: 'ltr', prefix: '' }],
-    known: ['en'],
+    allCodes: ['en'],
     fallbacks: { en: [] },
     languages: { en: 'en' },
   });
