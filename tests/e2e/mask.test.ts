@@ -1,4 +1,4 @@
-import type { Browser, BrowserContextOptions, Locator } from 'playwright';
+import type { Browser, BrowserContextOptions } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../browser.ts';
 import { openHydrated, remember } from './pages.ts';
@@ -184,58 +184,6 @@ describe('the mask of a tool', () => {
     const marked = await studio.maskedPixels();
     const rows = marked.map(([, y]) => y);
     expect(Math.abs((Math.min(...rows) + Math.max(...rows)) / 2 - (row - 1))).toBeLessThanOrEqual(0.5);
-    await page.close();
-  });
-
-  it('works by touch on a phone: one finger paints, two move and zoom, taps choose, generate and download', async () => {
-    const page = await browser.newPage({
-      viewport: { width: 360, height: 740 },
-      hasTouch: true,
-      isMobile: true,
-      reducedMotion: 'reduce',
-    });
-    await remember(page, { 'safelight-each-stroke': false });
-    await openHydrated(page, `${host.url}/cleanup-pictures`);
-    const studio = new Studio(page);
-    const touch = await page.context().newCDPSession(page);
-    const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...points: readonly (readonly [number, number])[]) =>
-      touch.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
-    const tap = async (target: Locator) => {
-      // Waits until the target rests and nothing covers it: a sheet may be opening or closing.
-      await target.tap({ trial: true });
-      const { x, y, width, height } = (await target.boundingBox())!;
-      await send('touchStart', [x + width / 2, y + height / 2]);
-      await send('touchEnd');
-    };
-    const choose = page.getByText('Choose image', { exact: true });
-    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), tap(choose)]);
-    await chooser.setFiles(small);
-    await page.locator('[data-phase=ready]').waitFor();
-    const room = (await studio.canvas.boundingBox())!;
-    const [x, y] = [room.x + room.width / 2, room.y + room.height / 2];
-    const before = (await studio.pictureBox()).width;
-    await send('touchStart', [x - 30, y]);
-    await send('touchStart', [x - 30, y], [x + 30, y]);
-    await send('touchMove', [x - 80, y], [x + 80, y]);
-    await send('touchEnd');
-    await expect.poll(async () => (await studio.pictureBox()).width).toBeGreaterThan(before * 1.5);
-    expect(await studio.button('Undo').isDisabled()).toBe(true);
-    await send('touchStart', [x - 60, y]);
-    for (let i = -50; i <= 60; i += 10) await send('touchMove', [x + i, y]);
-    await send('touchEnd');
-    await expect.poll(() => studio.button('Undo').isEnabled()).toBe(true);
-    // The note beside the button must not move the picture.
-    await page.getByText(/Takes about/).waitFor({ state: 'attached' });
-    expect((await studio.canvas.boundingBox())?.height).toBe(room.height);
-    await tap(studio.button('Show options'));
-    await studio.coverageText('0%').waitFor({ state: 'detached' });
-    await page.getByLabel('Fill method', { exact: true }).selectOption('telea');
-    await tap(studio.button('Hide options').first());
-    await tap(studio.button('Generate'));
-    const link = page.getByRole('link', { name: 'Download', exact: true });
-    await link.waitFor();
-    const [file] = await Promise.all([page.waitForEvent('download'), tap(link)]);
-    expect(file.suggestedFilename()).toMatch(/^small-.*\.png$/);
     await page.close();
   });
 

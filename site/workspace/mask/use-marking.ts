@@ -41,6 +41,8 @@ const CLICK_SLACK = 6;
 /** Draws masks by one pointer or by keys. */
 export function useMarking({ marking, size, toPicture, pixel, reveal }: MarkingInput) {
   const [live, setLive] = useState<Live | null>(null);
+  /** Where a finger draws, in the viewport. */
+  const [finger, setFinger] = useState<Point | null>(null);
   const [cursor, showCursor] = useState<Omit<Cursor, 'radius'> | null>(null);
   /** The drawing and the cursor go on between two paints. */
   const latest = useRef(cursor);
@@ -84,17 +86,23 @@ export function useMarking({ marking, size, toPicture, pixel, reveal }: MarkingI
   };
   const started = useRef<MaskMode>('add');
   const drag: Drag | null = tool && {
-    start: (at, alt) => {
+    start: (at, { alt, byTouch }) => {
+      setFinger(byTouch ? at : null);
       const mode = marking?.choice.mode ?? 'add';
       started.current = alt ? opposite(mode) : mode;
       origin.current = placeOn(toPicture(at));
       begin(origin.current, started.current);
     },
     move: (at) => {
+      setFinger((now) => now && at);
       setCursor({ at: toPicture(at), byKey: false });
       extend(placeOn(toPicture(at)));
     },
-    end: (kept) => (kept ? finish(started.current) : show(null)),
+    end: (kept) => {
+      setFinger(null);
+      if (kept) finish(started.current);
+      else show(null);
+    },
   };
   const key = (event: KeyboardEvent): boolean => {
     if (!marking || !tool) return false;
@@ -140,7 +148,7 @@ export function useMarking({ marking, size, toPicture, pixel, reveal }: MarkingI
     onBlur: () => setCursor(latest.current?.byKey ? null : latest.current),
   };
   const shown: Cursor | null = cursor && tool ? { ...cursor, radius: isRound(tool) ? radius : null } : null;
-  return { drag, live, cursor: shown, key, hover };
+  return { drag, live, finger, cursor: shown, key, hover };
 }
 
 const ARROWS: { readonly [key: string]: Point } = {

@@ -7,6 +7,7 @@ import { ColourLayer } from '../mask/ColourLayer.tsx';
 import { LiveLayer } from '../mask/LiveLayer.tsx';
 import { type Layer, MaskLayer } from '../mask/MaskLayer.tsx';
 import { type Marking, useMarking } from '../mask/use-marking.ts';
+import { Magnifier } from './Magnifier.tsx';
 import { PixelCanvas } from './PixelCanvas.tsx';
 import { type Drag, useGestures } from './use-gestures.ts';
 import { useObjectUrl } from './use-object-url.ts';
@@ -189,13 +190,14 @@ export const PictureView = (props: PictureViewProps) => {
       {drawing.drag && (
         <>
           <LiveLayer live={drawing.live} cursor={drawing.cursor} view={own} room={frame.room} />
+          {drawing.finger && <Magnifier room={room} at={drawing.finger} />}
           <p className="visually-hidden" role="status">
             {drawing.cursor?.byKey && words.at(pixelAt(drawing.cursor.at, layers))}
           </p>
         </>
       )}
       {after !== null && !comparable && beforeUrl && (
-        <div className={css.inset}>
+        <div className={css.inset} data-inset="">
           <img src={beforeUrl} alt={words.before} draggable={false} />
           <span aria-hidden="true">{words.before}</span>
         </div>

@@ -2,10 +2,12 @@ import { type PointerEvent, type RefObject, useEffect, useRef, useState } from '
 import type { ViewControl } from './use-view.ts';
 import { moveBy, type Point, pinch, zoomAt } from './zoom.ts';
 
+/** `alt`: the key that turns adding into erasing is held. `byTouch`: a finger covers what is under it. */
+export type Press = { readonly alt: boolean; readonly byTouch: boolean };
+
 /** Handlers of a single pointer that neither moves nor zooms the picture. Points are positions in the viewport. */
 export type Drag = {
-  /** `alt`: the key that turns adding into erasing is held. */
-  readonly start: (at: Point, alt: boolean) => void;
+  readonly start: (at: Point, press: Press) => void;
   readonly move: (at: Point) => void;
   /** `kept` is false when a second finger made it a pinch. */
   readonly end: (kept: boolean) => void;
@@ -55,7 +57,7 @@ export function useGestures({ room, control, drag }: GestureInput) {
       current.kind = 'pinch';
     } else if (current.pointers.size === 1) {
       current.kind = drag && !space && event.button === 0 ? 'drag' : 'pan';
-      if (current.kind === 'drag') drag?.start(at, event.altKey);
+      if (current.kind === 'drag') drag?.start(at, { alt: event.altKey, byTouch: event.pointerType === 'touch' });
     }
   };
   const move = (event: PointerEvent<HTMLElement>) => {
