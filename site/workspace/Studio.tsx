@@ -1,5 +1,5 @@
 import { useSite } from '@safelight/sitegen/runtime';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import type { ToolError } from '../engine/errors.ts';
 import { ACCEPT, isAccepted } from '../ui/accepted.ts';
 import { Button } from '../ui/Button.tsx';
@@ -90,6 +90,7 @@ export const Studio = ({ name, tool, files, onEvent, nextTools, onClose, restore
     onStart('mask');
     workspace.generate([item.id]);
   };
+  const descriptionId = useId();
   const [panelOpen, setPanelOpen] = useState(false);
   const [sheet, setSheet] = useState<Sheets>(null);
   const [held, setHeld] = useState(false);
@@ -114,8 +115,12 @@ export const Studio = ({ name, tool, files, onEvent, nextTools, onClose, restore
     if (given.current === files) return;
     given.current = files;
     take(files);
-    root.current?.querySelector<HTMLElement>('[role="group"]')?.focus({ preventScroll: true });
   });
+  const hasItem = item !== null;
+  useEffect(() => {
+    // The drop zone is gone, and the focus with it.
+    if (hasItem) room.current?.focus({ preventScroll: true });
+  }, [hasItem]);
 
   const over = useWindowDrop(take);
   const cancel = () => {
@@ -161,23 +166,36 @@ export const Studio = ({ name, tool, files, onEvent, nextTools, onClose, restore
     },
     characterKeys,
   );
+  const openedText =
+    item?.info &&
+    say('workspace.status.opened', {
+      name: item.file.name,
+      width: units.number(item.info.width),
+      height: units.number(item.info.height),
+    });
   const status =
     phase === 'result' && result
       ? say(workspace.stale ? 'workspace.status.changed' : 'workspace.status.ready')
-      : phase === 'ready' && item?.info
-        ? say('workspace.status.opened', {
-            name: item.file.name,
-            width: units.number(item.info.width),
-            height: units.number(item.info.height),
-          })
+      : phase === 'ready'
+        ? openedText
         : '';
+  const description = [
+    openedText,
+    phase === 'result' && status,
+    mask.brushes.includes('mask') && say('workspace.mask.covered', { percent: units.share(mask.covered) }),
+  ].filter(Boolean);
   return (
     <div ref={root} className={css.studio} data-over={over} data-phase={phase} data-wide={wide}>
       <p className="visually-hidden" role="status">
         {status}
       </p>
+      {/* What the canvas shows, for those who cannot see it. */}
+      <p id={descriptionId} hidden>
+        {description.join(' ')}
+      </p>
       <div className={css.stage}>
         <Stage
+          descriptionId={descriptionId}
           workspace={workspace}
           {...{ name, room, control, preview, wide, mask, sweep, held }}
           onWide={toggleWide}

@@ -19,6 +19,8 @@ type StageProps = {
   /** Namespace of the tool's messages. */
   readonly name: string;
   readonly workspace: Workspace;
+  /** Id of the element that describes what the canvas shows. */
+  readonly descriptionId: string;
   readonly room: RefObject<HTMLDivElement | null>;
   readonly control: ViewControl;
   readonly preview: Pixels | null;
@@ -44,7 +46,7 @@ const UNKNOWN = { width: 4, height: 3 } as const;
 
 /** The picture with its overlays: progress, notices and errors. */
 export const Stage = (props: StageProps) => {
-  const { name, workspace, room, control, preview, wide, onWide, mask, sweep, held, onReplace } = props;
+  const { name, workspace, descriptionId, room, control, preview, wide, onWide, mask, sweep, held, onReplace } = props;
   const { say, units } = useWords();
   const { state, item, phase, dispatch, generate } = workspace;
   if (!item) return <div ref={room} className={css.nothing} />;
@@ -75,6 +77,7 @@ export const Stage = (props: StageProps) => {
       <div className={css.view}>
         <PictureView
           room={room}
+          descriptionId={descriptionId}
           control={control}
           before={item.file}
           after={after}

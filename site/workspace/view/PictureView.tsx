@@ -28,6 +28,8 @@ export type PictureWords = {
 
 export type PictureViewProps = {
   readonly room: React.RefObject<HTMLDivElement | null>;
+  /** Id of the element that describes what is shown. */
+  readonly descriptionId: string;
   readonly control: ViewControl;
   readonly before: Blob;
   readonly after: Blob | Pixels | null;
@@ -144,6 +146,7 @@ export const PictureView = (props: PictureViewProps) => {
       ref={room}
       role="group"
       aria-label={words.label}
+      aria-describedby={props.descriptionId}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move a picture that is larger than its room
       tabIndex={0}
       className={css.room}

@@ -1,0 +1,84 @@
+import type { Browser, Page } from 'playwright';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser } from '../browser.ts';
+import { openHydrated, remember } from './pages.ts';
+import { paintedBy, pngFile } from './pictures.ts';
+import { type Host, openHost } from './real-site.ts';
+
+describe('a tool without a pointer', () => {
+  let host: Host;
+  let browser: Browser;
+  let page: Page;
+  beforeAll(async () => {
+    host = await openHost();
+    browser = await launchBrowser();
+  });
+  afterAll(async () => {
+    await browser?.close();
+  });
+  afterEach(() => page?.close());
+
+  const open = async (tool: string) => {
+    page = await browser.newPage({ viewport: { width: 1100, height: 800 }, reducedMotion: 'reduce' });
+    await openHydrated(page, `${host.url}/${tool}`);
+  };
+  const file = () =>
+    pngFile(
+      'steps.png',
+      paintedBy({ width: 240, height: 160 }, (x, y) => [x, y, 128]),
+    );
+  /** Role, name and description of the focused element, as assistive technology gets them. */
+  const focused = async () => {
+    const session = await page.context().newCDPSession(page);
+    const { nodes } = await session.send('Accessibility.getFullAXTree');
+    const node = nodes.findLast(({ properties }) =>
+      properties?.some(({ name, value }) => name === 'focused' && value.value === true),
+    );
+    await session.detach();
+    return {
+      role: node?.role?.value,
+      name: node?.name?.value,
+      description: node?.description?.value as string | undefined,
+    };
+  };
+
+  it('is reached by Tab: Choose image first, then the other ways to open a picture, then the samples', async () => {
+    await open('photo-to-sketch');
+    await page.getByRole('heading', { level: 1 }).evaluate((heading) => {
+      heading.tabIndex = -1;
+      heading.focus();
+    });
+    const names: unknown[] = [];
+    for (let i = 0; i < 4; i++) {
+      await page.keyboard.press('Tab');
+      names.push((await focused()).name);
+    }
+    expect(names.slice(0, 3)).toEqual(['Choose image', 'Paste', 'From a web address']);
+    expect(names[3]).toMatch(/^Open the sample: /);
+  });
+
+  it('moves the focus to the canvas, which says what it shows, and to Download when the result is ready', async () => {
+    await open('photo-to-sketch');
+    await page.getByLabel('Choose image', { exact: true }).setInputFiles(await file());
+    await page.locator('[data-phase="result"]').waitFor({ timeout: 100_000 });
+    await expect.poll(focused).toMatchObject({ role: 'link', name: 'Download' });
+    const canvas = page.getByRole('group', { name: 'Picture', exact: true });
+    await canvas.focus();
+    expect((await focused()).description).toBe('steps.png is open, 240 × 160 pixels. The result is ready.');
+  });
+
+  it('keeps the focus on the canvas of a tool with a mask, and says how much is marked', async () => {
+    await open('cleanup-pictures');
+    await remember(page, { 'safelight-each-stroke': false });
+    await page.getByLabel('Choose image', { exact: true }).setInputFiles(await file());
+    await page.locator('[data-phase="ready"]').waitFor();
+    await expect.poll(focused).toMatchObject({
+      role: 'group',
+      name: 'Mask on the picture; white parts will be changed',
+      description: 'steps.png is open, 240 × 160 pixels. 0% of the picture marked',
+    });
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    await expect.poll(async () => (await focused()).description).not.toContain(' 0% of');
+  });
+});
