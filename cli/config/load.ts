@@ -171,5 +171,5 @@ function outputProblem(root: string, out: string): string | null {
 const missingSiteFile = (): Diagnostic =>
   problemAt({ file: 'config/site.yaml' }, 'CONFIG_MISSING_FILE', [
     'There is no config/site.yaml.',
-    'Create it with at least `name: …` and `url: https://…`.',
+    'Run `npx sitegen init` to create a site here, or create it with at least `name: …` and `url: https://…`.',
   ]);

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { z } from 'zod';
 import type { Diagnostic } from '../contract.ts';
 import { entryFiles } from '../schema/files.ts';
@@ -27,5 +29,13 @@ export function checkUnread(
       problems.push(warningAt({ file }, 'CONTENT_NOT_READ', [`${file} belongs to no collection.`, hint]));
     }
   }
-  return problems;
+  return [...problems, ...unreadSettings(tree.root)];
+}
+
+/** Warns of settings of other programs at the root, which have no effect. */
+function unreadSettings(root: string): readonly Diagnostic[] {
+  const endings = ['js', 'mjs', 'cjs', 'ts', 'mts', 'cts'];
+  const file = endings.map((ending) => `vite.config.${ending}`).find((name) => existsSync(join(root, name)));
+  const hint = 'Move its plugins to `vite` of a plugin of sitegen, which `plugins` of config/site.yaml names.';
+  return file === undefined ? [] : [warningAt({ file }, 'CONFIG_NOT_READ', [`${file} is not read.`, hint])];
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { blockedSource, blockedText, policyAt } from '../config/csp.ts';
 import type { Diagnostic, EntryListProps, EntryProps, EntrySummary, Head, HeadTag, PageHead } from '../contract.ts';
 import { duplicatesIn, duplicateText, mergeTags, tagProblem, tagsOf } from '../lib/head-tags.ts';
+import { suggest } from '../lib/suggest.ts';
 import { generatedHead } from './head.ts';
 import type { HeadInput, JsonLdKind } from './head-input.ts';
 import { hasCopy, type PageJob, type RenderScope } from './job.ts';
@@ -24,14 +25,20 @@ export function pageHead(
   const { title, tags } = generatedHead(headInput(input, t, Object.assign({}, ...said) as PageHead));
   const ofPage = said.map((one) => tagsOf(one, scope.site.base));
   const sources = [...scope.heads, job.head, ...ofPage];
-  if (sources.every((source) => source.length === 0)) return { head: { title, tags }, targets: [], problems: [] };
+  const unknown = unknownKeys(input, said);
+  if (sources.every((source) => source.length === 0)) return { head: { title, tags }, targets: [], problems: unknown };
   const added = new Set(sources.flat());
   const merged = mergeTags([tags, ...sources]);
   const own = ofPage.flat();
   return {
     head: { title, tags: merged },
     targets: merged.filter((tag) => added.has(tag)).map(([, { href, src }]) => src ?? href ?? ''),
-    problems: [...invalid(input, own), ...ofPage.flatMap((one) => duplicates(input, one)), ...blocked(input, own)],
+    problems: [
+      ...unknown,
+      ...invalid(input, own),
+      ...ofPage.flatMap((one) => duplicates(input, one)),
+      ...blocked(input, own),
+    ],
   };
 }
 
@@ -46,6 +53,18 @@ function headProblem(input: PageHeadInput, code: string, [message, hint]: readon
   const file = pageFile(route.page, input.scope.root);
   const place = file === undefined ? {} : { file };
   return { code, severity: 'warning', message: `${route.path}: ${message}`, hint, ...place };
+}
+
+const headKeys = 'title description keywords image noindex jsonLd meta link script'.split(' ');
+
+/** Warnings of keys that no head has. */
+function unknownKeys(input: PageHeadInput, said: readonly PageHead[]): readonly Diagnostic[] {
+  const keys = said.flatMap((one) => Object.keys(one)).filter((key) => !headKeys.includes(key));
+  return keys.map((key) => {
+    const similar = suggest(key, headKeys);
+    const hint = similar ? `Did you mean \`${similar}\`?` : `Keys of a head: ${headKeys.join(', ')}.`;
+    return headProblem(input, 'HEAD_UNKNOWN_KEY', [`\`${key}\` is no key of a head and is ignored.`, hint]);
+  });
 }
 
 /** Errors of elements that cannot be written as HTML. */

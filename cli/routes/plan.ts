@@ -30,7 +30,7 @@ export function planRoutes(input: RouteInput): Result<RouteTable> {
   const problems: Diagnostic[] = [];
   for (const route of routes) {
     const other = byPath.get(route.path);
-    if (other) problems.push(conflictProblem(other, route));
+    if (other) problems.push(conflictProblem(other, route, content));
     else byPath.set(route.path, route);
   }
   return settle(() => ({ routes, byPath }), problems);
@@ -116,13 +116,22 @@ function notFoundRoutes(config: SiteConfig): PlannedRoute[] {
   }));
 }
 
-function conflictProblem(first: PlannedRoute, second: PlannedRoute): Diagnostic {
+function conflictProblem(first: PlannedRoute, second: PlannedRoute, content: ContentIndex): Diagnostic {
+  const file = entryFile(second, content) ?? entryFile(first, content);
   return {
     code: 'ROUTE_CONFLICT',
     severity: 'error',
     message: `Two pages claim ${first.path}: ${describeRoute(first)} and ${describeRoute(second)}.`,
     hint: 'Change the path, slug or tag of one of them.',
+    ...(file === undefined ? {} : { file, line: 1, column: 1 }),
   };
+}
+
+/** The file of the entry that a page shows. */
+function entryFile({ source, locale }: PlannedRoute, content: ContentIndex): string | undefined {
+  if (source.kind !== 'entry') return undefined;
+  const index = content.get(source.collection)?.locales.get(locale);
+  return index?.entries[index.indexOfFolder.get(source.folder) ?? -1]?.file;
 }
 
 /** Returns a description of a page's source, for the middle of a sentence. */

@@ -21,7 +21,15 @@ const pathRule =
 const pathPattern = /^\/(?!\/)(?:(?!\.{1,2}(?:\/|$))[^\s/?#%*{}\\<>"|^`]+(?:\/(?!\/)|$))*$/;
 
 /** Path of a page, below the base and without locale. The result has no trailing slash. */
-export const pagePath = z.string().regex(pathPattern, { error: pathRule }).transform(trimSlash);
+export const pagePath = z
+  .string()
+  .regex(pathPattern, {
+    error: ({ input }) =>
+      /\{\w+\}/.test(String(input))
+        ? 'must contain no placeholder. A page for each entry is the `path` of a collection in config/content.yaml'
+        : pathRule,
+  })
+  .transform(trimSlash);
 
 /** Path of an entry, with placeholders such as `/blog/{slug}` and `/shop/{category}/{id}`. */
 export const entryPattern = z

@@ -1,14 +1,14 @@
 import GithubSlugger from 'github-slugger';
 import type { Element, Root as HastRoot } from 'hast';
-import type { FootnoteReference, Html, Root } from 'mdast';
-import type { Handlers, Raw, State } from 'mdast-util-to-hast';
+import type { Code, FootnoteReference, Html, Root } from 'mdast';
+import { defaultHandlers, type Handlers, type Raw, type State } from 'mdast-util-to-hast';
 import remarkHtml from 'remark-html';
 import { type PluggableList, unified } from 'unified';
 import { VFile } from 'vfile';
 import type { Diagnostic } from '../../contract.ts';
 import { fail, type Result, settle } from '../../report/result.ts';
 import type { Highlight, RenderRun } from './body.ts';
-import { type BodyContext, defaultLabels, type RenderedBody } from './body.ts';
+import { type BodyContext, defaultLabels, type RenderedBody, report } from './body.ts';
 import { decorate } from './decorate.ts';
 import { type Directive, renderDirective } from './directives.ts';
 import { footnoteSection, referencePlaceholder } from './footnotes.ts';
@@ -23,6 +23,8 @@ export type RenderBody = (source: string, context: BodyContext) => Result<Render
 export type RenderTools = {
   readonly parse: ParseMarkdown;
   readonly highlight: Highlight;
+  /** Whether plugins change the tree of Markdown. */
+  readonly hasRemarkPlugins?: boolean;
   /** Transforms the finished tree. */
   readonly finish?: (tree: HastRoot, file: VFile) => HastRoot;
 };
@@ -60,6 +62,7 @@ export function createRenderer(plugins: readonly MarkdownPlugins[] = []): Render
     // A remark plugin may add syntax, which only remark's own parser supports.
     parse: parserFor(remark.length > 0 ? null : loadSatteri(), remark),
     highlight: createHighlighter(),
+    hasRemarkPlugins: remark.length > 0,
     ...(rehype.length > 0 && { finish: transformWith(rehype) }),
   };
   if (remark.length === 0 && rehype.length === 0) return (source, context) => renderBody(source, context, tools);
@@ -83,6 +86,10 @@ export function renderBody(source: string, context: BodyContext, tools: RenderTo
       return tools.finish ? tools.finish(page, file) : page;
     },
     html: (state: State, node: Html) => markHtml(state, node, run),
+    code: (state: State, node: Code) => {
+      if (node.meta && !tools.finish && !tools.hasRemarkPlugins) reportMeta(node, run);
+      return defaultHandlers.code(state, node);
+    },
     containerDirective: (state: State, node: Directive) => renderDirective(state, node, run),
     leafDirective: (state: State, node: Directive) => renderDirective(state, node, run),
     textDirective: (state: State, node: Directive) => renderDirective(state, node, run),
@@ -148,6 +155,16 @@ function toPage(state: State, tree: Root, run: RenderRun): HastRoot {
   }
   settleFragments(run);
   return { type: 'root', children };
+}
+
+/** Warns of what follows the language of a code block: only plugins read it. */
+function reportMeta({ meta, position }: Code, run: RenderRun): void {
+  report(run, position?.start ?? { line: 1, column: 1 }, {
+    code: 'CONTENT_CODE_META',
+    severity: 'warning',
+    message: `\`${meta}\` after the language of the code block has no effect.`,
+    hint: 'Remove it, or add a rehype plugin that reads it to `plugins` of config/site.yaml.',
+  });
 }
 
 /** Records that the text contains HTML. Omits comments, because the tree need not be parsed again for them. */

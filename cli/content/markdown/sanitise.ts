@@ -152,13 +152,25 @@ function reportRemoved(parent: Root | Element, comparison: Comparison): void {
   }
 }
 
+/** Elements of HTML that a text may not have. Other removed elements are meant as components. */
+const pageElements = new Set(
+  `address area article aside base body button canvas datalist dialog embed fieldset font footer form frame frameset head
+  header hgroup html iframe input label legend link main map marquee math menu meta meter nav noembed noframes noscript object
+  optgroup option output param progress script search section select slot style svg template textarea title track`.split(
+    /\s+/,
+  ),
+);
+
 function reportElement({ tagName }: Element, { run, position }: Comparison): void {
+  const isComponent = !pageElements.has(tagName);
   const what = removedElements.includes(tagName) ? 'with everything in it' : 'and only its content is kept';
   report(run, position, {
     code: 'CONTENT_HTML_REMOVED',
     severity: 'warning',
     message: `The element <${tagName}> is not allowed here: it is removed ${what}.`,
-    hint: 'Remove it from the text, and put what it does into the template.',
+    hint: isComponent
+      ? `Write a component as a directive, \`::${tagName}\`, and add it to \`markdown.components\` of config/site.yaml.`
+      : 'Remove it from the text, and put what it does into the template.',
   });
 }
 
