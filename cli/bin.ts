@@ -1,5 +1,6 @@
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { sitegenVersion } from './lib/version.ts';
+import { parseShard, type Shard } from './parts/shard.ts';
 
 /** Exit code of wrong usage. */
 const usageError = 2;
@@ -19,6 +20,12 @@ function port(value: string): number {
   const number = Number(value);
   if (!/^\d+$/.test(value) || number > 65_535) throw new InvalidArgumentError('Use a port from 0 to 65535.');
   return number;
+}
+
+function shard(value: string): Shard {
+  const found = parseShard(value);
+  if (!found) throw new InvalidArgumentError('Use a shard and the number of shards, such as 3/16.');
+  return found;
 }
 
 const examples = (...lines: readonly string[]): string =>
@@ -76,12 +83,32 @@ shared(program.command('build'))
   .option('--no-cache', 'reuse nothing from earlier builds')
   .option('--json', 'print the report as JSON on standard output', false)
   .option('--verbose', 'report the time of each stage, all page types, and the keys of missing messages', false)
-  .addHelpText('after', examples('build', 'build --base /docs --out public-docs', 'build --json > report.json'))
+  .option('--shard <i/n>', 'build only the pages of one of n shards, as a part for `sitegen merge`', shard)
+  .option('--parts <dir>', 'with --shard: folder of the parts; default: .sitegen/parts')
+  .addHelpText(
+    'after',
+    examples('build', 'build --base /docs --out public-docs', 'build --json > report.json', 'build --shard 3/16'),
+  )
   .action(async (options) => {
     // React and Vite read it when they are loaded. A value of the shell must have no effect.
     process.env.NODE_ENV = 'production';
     const { buildCommand } = await import('./commands/build.ts');
     process.exitCode = await buildCommand(options);
+  });
+
+shared(program.command('merge'))
+  .description('join the parts that `sitegen build --shard` built, on this machine or others, into the output folder')
+  .option('--parts <dir>', 'folder of the parts; default: .sitegen/parts')
+  .option('--drafts', 'include drafts and posts dated in the future', false)
+  .option('--jobs <n>', 'number of worker threads; default: one per core', positive)
+  .option('--no-cache', 'reuse nothing from earlier builds')
+  .option('--json', 'print the report as JSON on standard output', false)
+  .option('--verbose', 'report the time of each stage, all page types, and the keys of missing messages', false)
+  .addHelpText('after', examples('merge', 'merge --parts parts --out www'))
+  .action(async (options) => {
+    process.env.NODE_ENV = 'production';
+    const { mergeCommand } = await import('./commands/build.ts');
+    process.exitCode = await mergeCommand(options);
   });
 
 shared(program.command('check'))

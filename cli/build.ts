@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { BuildOptions } from './build-options.ts';
 import { startBuild, type Unmeasured, unchangedBuild } from './incremental/unchanged.ts';
-import type { BuildOptions } from './pipeline.ts';
 import { type BuildReport, createTimings } from './report/build-report.ts';
 import { fail, ok, type Result } from './report/result.ts';
 import { systemProblem } from './report/system-error.ts';
@@ -17,7 +17,7 @@ export async function build(options: BuildOptions): Promise<Result<BuildReport>>
   time.stage('Reading');
   try {
     const started = startBuild(options, statsIn(work, options.cache));
-    const mayReuse = options.cache && !options.built && !isInterrupted(work);
+    const mayReuse = options.cache && !options.built && !options.parts && !isInterrupted(work);
     const unchanged = mayReuse ? unchangedBuild(options, started) : null;
     if (unchanged?.ok) return ok(measured(unchanged.value, time.end()), unchanged.warnings);
     const { buildSite } = await import('./pipeline.ts');

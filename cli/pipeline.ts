@@ -1,55 +1,35 @@
 import { join, resolve } from 'node:path';
+import type { BuildOptions, StartedBuild } from './build-options.ts';
 import { cachedBundle, hasBundles } from './bundle/bundle.ts';
 import { type Bundler, createBundler } from './bundle/queue.ts';
 import { bundleRequest, pageFiles } from './bundle/request.ts';
 import { type CardRenderer, startCardRenderer } from './cards/draw.ts';
 import { planCards } from './cards/plan.ts';
-import { checkLinks } from './check/links.ts';
-import { checkMessages } from './check/messages.ts';
-import { checkByPlugins } from './check/plugins.ts';
-import type { BuiltSite } from './check/run.ts';
 import { componentKeys } from './config/components.ts';
-import { recordFile } from './emit/outputs.ts';
-import { loadRecord } from './incremental/record.ts';
+import { finishShard, finishSite } from './finish.ts';
+import { intactChecker } from './incremental/plan.ts';
+import { loadRecord, type WrittenFile } from './incremental/record.ts';
 import { structureOf } from './incremental/structure.ts';
-import type { Requested, Started } from './incremental/unchanged.ts';
 import { interruptible } from './lib/pause.ts';
 import { sitegenHash } from './lib/version.ts';
 import { writeEditorFiles } from './output/editor-files.ts';
-import { keepForNextBuild } from './output/keep.ts';
-import { reportOf } from './output/report.ts';
 import { openStage, recover, type Stage } from './output/stage.ts';
-import { writeSite } from './output/write-site.ts';
+import { mergePages, recordOf, stageOf } from './parts/merge.ts';
+import { readParts } from './parts/part.ts';
+import { partName, routesOf } from './parts/shard.ts';
 import { addColors } from './pictures/colors.ts';
 import { loadMemory, planLoaded } from './plan.ts';
 import { loadPlugins } from './plugins/load.ts';
-import { budgetProblems } from './render/budgets.ts';
-import { bodyJobs, pageJob, propsSource, renderScope, scopeTables, sourceOf } from './render/jobs.ts';
+import { bodyJobs, pageJob, propsSource, renderScope, scopeTables } from './render/jobs.ts';
 import { withPlugins } from './render/plugins.ts';
 import { createPool } from './render/pool.ts';
 import { renderPages, sharedData } from './render/run.ts';
-import type { BuildReport, Timings } from './report/build-report.ts';
-import type { Progress } from './report/progress.ts';
-import { fail, ok, type Result, settle } from './report/result.ts';
+import type { BuildReport } from './report/build-report.ts';
+import { fail, ok, type Result } from './report/result.ts';
 import { systemProblem } from './report/system-error.ts';
-import { entrySources, movedEntries } from './routes/aliases.ts';
 import { dataProblems } from './routes/data.ts';
 import type { PlannedRoute } from './routes/types.ts';
 import { commitDates } from './sources/git.ts';
-
-export type BuildOptions = Requested & {
-  /** Worker threads. */
-  readonly jobs: number;
-  /** False: nothing of earlier builds is reused. */
-  readonly cache: boolean;
-  readonly progress: Progress;
-  readonly signal?: AbortSignal;
-  /** Receives the finished site, for checks of it. */
-  readonly built?: (site: BuiltSite) => void;
-};
-
-/** A build whose sources are listed, and that measures its stages. */
-export type StartedBuild = Started & { readonly time: Timings };
 
 /**
  * Builds a site: sources -> plan -> bundle -> render plan -> pages -> files, each stage from the ones before.
@@ -72,6 +52,9 @@ async function runStages(options: BuildOptions, started: StartedBuild, bundler: 
   const { root, signal } = options;
   const work = join(root, '.sitegen');
   recover(work);
+  const shard = options.parts?.shard ?? null;
+  const parts = options.parts && shard === null ? readParts(options.parts.folder) : null;
+  if (parts?.ok === false) return parts;
   // A cached bundle is often current, and then starting the bundler would only take time.
   if (!options.cache || !hasBundles(work, 'production')) bundler.prepare();
   const { tree, stats, time } = started;
@@ -98,19 +81,20 @@ async function runStages(options: BuildOptions, started: StartedBuild, bundler: 
   if (!cards.ok) return fail([...planned.warnings, ...cards.problems]);
   await writeEditorFiles(work, plan);
 
-  const out = resolve(root, plan.config.site.output.dir);
+  const folder = options.parts?.folder ?? '';
+  const out = shard ? join(folder, partName(shard)) : resolve(root, plan.config.site.output.dir);
   const opened = openStage({ root, out, work });
   if (!opened.ok) return opened;
-  const stage: Stage = opened.value;
+  const stage: Stage = parts ? stageOf(opened.value, parts.value) : opened.value;
+  const table = shard ? routesOf(plan.table, shard) : plan.table;
   const shown = new Set<string>();
   const source = { ...propsSource(plan), shown };
   const jobOf = (route: PlannedRoute) => ({ ...pageJob(plan, route, source), card: cards.value.imageOf(route) });
-  const last = options.cache ? loadRecord(join(work, 'record.ndjson'), out) : null;
   const { timeoutSeconds, memoryMb } = plan.config.site.render;
   const pageKeys = plan.table.routes.map(({ page }) => page);
   const sources = pageFiles(pageKeys, plan.tree);
   const pool = createPool({
-    size: poolSize(options.jobs, plan.table.routes.length),
+    size: poolSize(options.jobs, table.routes.length),
     scope,
     stage: stage.folder,
     timeoutMs: timeoutSeconds * 1000,
@@ -131,20 +115,13 @@ async function runStages(options: BuildOptions, started: StartedBuild, bundler: 
     });
     const cached = options.cache ? cachedBundle(request, work) : null;
     // While the bundler runs, the workers render Markdown ahead of the pages.
-    const bodies = cached || !scope.cache ? null : pool.bodies(bodyJobs(plan));
+    const bodies = cached || parts || !scope.cache ? null : pool.bodies(bodyJobs({ ...plan, table }));
     const bundle = cached ? ok(cached) : await interruptible(bundler.bundle(request), signal);
     if (!bundle.ok) return fail([...planned.warnings, ...bundle.problems]);
     if (bodies) await interruptible(bodies, signal);
 
     time.stage('Rendering');
     const bundlingPeakBytes = process.memoryUsage.rss() + bundler.peakBytes();
-    // Pictures are drawn while pages are rendered and written, once the memory of the bundler is free.
-    cardRenderer = startCardRenderer({
-      ...options,
-      plan: cards.value,
-      folder: join(work, 'cache/cards'),
-      threads: options.jobs,
-    });
     const { manifest } = bundle.value;
     const structure = structureOf({
       plan,
@@ -152,9 +129,20 @@ async function runStages(options: BuildOptions, started: StartedBuild, bundler: 
       shared: [sharedData(scope), cards.value.code],
       version: sitegenHash,
     });
-    const rendering = renderPages({
+    const last = parts ? recordOf(parts.value, structure) : lastRecord(options, { work, out });
+    const isIntact = parts ? ([path]: WrittenFile) => parts.value.files.has(path) : intactChecker(out);
+    // Pictures are drawn while pages are rendered and written, once the memory of the bundler is free.
+    const shownCards = new Set(table.routes.map((route) => cards.value.imageOf(route)?.src));
+    cardRenderer = startCardRenderer({
       ...options,
-      table: plan.table,
+      plan: { ...cards.value, cards: cards.value.cards.filter(({ path }) => shownCards.has(`/${path}`)) },
+      folder: join(work, 'cache/cards'),
+      threads: options.jobs,
+      isDrawn: ({ path, key }) => parts !== null && last?.copied.get(path)?.from === key,
+    });
+    const input = {
+      ...options,
+      table,
       jobOf,
       shown,
       structure,
@@ -163,98 +151,49 @@ async function runStages(options: BuildOptions, started: StartedBuild, bundler: 
       pool,
       stage,
       out,
-      last,
-    });
-    const rendered = await interruptible(rendering, signal);
+      isIntact,
+    };
+    const rendering = parts ? mergePages({ ...input, last }, parts.value, folder) : renderPages({ ...input, last });
+    const rendered = await interruptible(Promise.resolve(rendering), signal);
     if (!rendered.ok) return fail([...planned.warnings, ...rendered.problems]);
     signal?.throwIfAborted();
     // Frees the memory of its threads.
     await pool.close();
 
-    const { table, records } = rendered.value;
-    const exceeded = budgetProblems({
-      budgets: plan.config.site.budgets,
-      manifest: bundle.value.manifest,
-      base: plan.site.base,
-      routes: table.routes,
-      records,
-      locate: stage.locate,
-      sourceOf: (page) => sources.get(page),
-    });
-    if (exceeded.length > 0) return fail([...planned.warnings, ...rendered.warnings, ...exceeded]);
-
-    time.stage('Writing');
-    const existing = { ...plan, table };
-    const shownCards = new Set(table.routes.map((route) => cards.value.imageOf(route)?.src));
-    const written = await writeSite({
-      ...options,
-      plan: existing,
+    const finish = shard ? finishShard : finishSite;
+    return await finish({
+      options,
+      started,
+      plan: { ...plan, table: rendered.value.table },
+      whole: plan.table,
       scope,
       bundle: bundle.value,
+      isBundleReused: cached !== null,
       pages: rendered.value,
-      cards: { ...cardRenderer, cards: cardRenderer.cards.filter(({ path }) => shownCards.has(`/${path}`)) },
+      cards: { ...cardRenderer, module: cards.value.module, code: cards.value.code, imageOf: cards.value.imageOf },
       plugins: plugins.value,
       stage,
       out,
       work,
       last,
+      isIntact,
       structure,
+      sourceFileOf: (page) => sources.get(page),
+      saveMemory: memory.save,
+      bundlingPeakBytes,
+      pageWarnings: rendered.warnings,
+      warnings: [planned, scoped, rendered].flatMap((one) => one.warnings),
     });
-    if (!written.ok) return fail([...planned.warnings, ...written.problems]);
-    const dead = checkLinks({
-      ...plan,
-      pages: rendered.value.records.values(),
-      sourceOf: (path) => sourceOf(plan, path),
-      hasFile: written.value.hasFile,
-    });
-    const unknown = checkMessages({ ...plan, pages: rendered.value.records.values() });
-    const added = await checkByPlugins(plugins.value, { plan: existing, locate: stage.locate });
-    const checked = settle(() => null, [...unknown, ...dead, ...(added.ok ? added.warnings : added.problems)]);
-    if (!checked.ok) return fail([...planned.warnings, ...rendered.warnings, ...checked.problems]);
-    signal?.throwIfAborted();
-    const committed = stage.commit(written.value.paths);
-    if (!committed.ok) return fail([...planned.warnings, ...committed.problems]);
-    const { bytesOf } = written.value;
-    options.built?.({ plan: existing, records, manifest: bundle.value.manifest, out, work, bytesOf });
-    const moved = movedEntries(last?.sources ?? new Map(), entrySources(plan.content, plan.table), plan.config);
-    const warnings = [planned, scoped, rendered, written, checked].flatMap((one) => one.warnings);
-    const report = (stages: BuildReport['stages']) =>
-      reportOf({
-        plan: existing,
-        bundle: bundle.value,
-        isBundleReused: cached !== null,
-        pages: rendered.value,
-        written: written.value,
-        out,
-        stages,
-        peakBytes: Math.max(process.resourceUsage().maxRSS * 1024, bundlingPeakBytes),
-      });
-    const kept = keepForNextBuild({
-      work,
-      plan,
-      pages: rendered.value,
-      cache: options.cache,
-      save: () => {
-        written.value.save();
-        memory.save();
-      },
-      requested: options,
-      started,
-      bundle: bundle.value.folder,
-      cards: cards.value,
-      out,
-      list: recordFile,
-      files: written.value.paths,
-      report: report({}),
-      warnings,
-    });
-    return ok(report(time.end()), [...warnings, ...committed.warnings, ...moved, ...kept]);
   } finally {
     // Workers write into the stage, so they end before it is removed.
     await Promise.all([pool.close(), cardRenderer?.close()]);
     stage.discard();
   }
 }
+
+/** The record of the last build into the output folder. A shard reuses nothing of another one. */
+const lastRecord = ({ cache, parts }: BuildOptions, { work, out }: Record<'work' | 'out', string>) =>
+  cache && !parts ? loadRecord(join(work, 'record.ndjson'), out) : null;
 
 /** Number of render workers: one for each 16 pages, since starting one takes tens of milliseconds. */
 function poolSize(wanted: number, pages: number): number {

@@ -13,6 +13,8 @@ export type CardOptions = {
   readonly folder: string;
   /** Whether pictures of earlier builds are reused. */
   readonly cache: boolean;
+  /** True for a picture that exists elsewhere. */
+  readonly isDrawn?: (card: Card) => boolean;
   /** Maximum number of worker threads. */
   readonly threads: number;
 };
@@ -43,9 +45,16 @@ export type FromCardWorker = { readonly error: string | null };
 const picturesPerThread = 64;
 
 /** Starts drawing the pictures of a site that are not in the cache. */
-export function startCardRenderer({ plan, root, folder, cache, threads }: CardOptions): CardRenderer {
+export function startCardRenderer({
+  plan,
+  root,
+  folder,
+  cache,
+  threads,
+  isDrawn = () => false,
+}: CardOptions): CardRenderer {
   const all = plan.cards.map((card): DrawnCard => ({ ...card, file: join(folder, card.path.replace(/^.*\//, '')) }));
-  const missing = all.filter(({ file }) => !cache || !markUsed(file));
+  const missing = all.filter((card) => !isDrawn(card) && (!cache || !markUsed(card.file)));
   const { module } = plan;
   if (module === null || missing.length === 0) {
     return { cards: all, drawn: Promise.resolve(ok(null)), close: async () => {} };

@@ -1,6 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { build } from '../build.ts';
+import type { BuildOptions } from '../build-options.ts';
+import type { Shard } from '../parts/shard.ts';
 import { summary } from '../report/build-report.ts';
 import { createProgress } from '../report/progress.ts';
 import { overridesOf, type SharedOptions } from './options.ts';
@@ -12,10 +14,30 @@ type BuildArguments = SharedOptions & {
   readonly cache: boolean;
   readonly json: boolean;
   readonly verbose: boolean;
+  /** The shard to build into a part. */
+  readonly shard?: Shard;
+  /** Folder of the parts. */
+  readonly parts?: string;
 };
 
 /** Runs `sitegen build`. Resolves to the exit code. */
 export async function buildCommand(options: BuildArguments): Promise<number> {
+  if (options.parts !== undefined && !options.shard) {
+    process.stderr.write("error: option '--parts <dir>' needs '--shard <i/n>'\n");
+    return 2;
+  }
+  const { shard } = options;
+  return run(options, shard ? { parts: { folder: partsFolder(options), shard } } : {});
+}
+
+/** Runs `sitegen merge`. Resolves to the exit code. */
+export const mergeCommand = (options: BuildArguments): Promise<number> =>
+  run(options, { parts: { folder: partsFolder(options), shard: null } });
+
+const partsFolder = ({ root, parts }: BuildArguments): string =>
+  parts === undefined ? resolve(root, '.sitegen/parts') : resolve(parts);
+
+async function run(options: BuildArguments, extra: Pick<BuildOptions, 'parts'>): Promise<number> {
   const root = resolve(options.root);
   const { stderr } = process;
   const print = reserveStdout();
@@ -38,6 +60,7 @@ export async function buildCommand(options: BuildArguments): Promise<number> {
       timestamp: epoch === undefined ? null : Number(epoch) * 1000,
       progress,
       signal: abort.signal,
+      ...extra,
     });
     progress.end();
     printProblems(result.ok ? result.warnings : result.problems, root);

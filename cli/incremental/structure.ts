@@ -26,7 +26,10 @@ export type Structure = {
  */
 export function structureOf({ plan, bundle, shared, version }: StructureInput): Structure {
   const texts = new Map<string, string>();
-  const lines: string[] = [version, JSON.stringify([shared, bundle, plan.config])];
+  const { site, ...config } = plan.config;
+  // The place of the output changes no page.
+  const settings = { ...config, site: { ...site, output: { ...site.output, dir: '' } } };
+  const lines: string[] = [version, JSON.stringify([shared, bundle, settings])];
   for (const { name, config, locales, hidden } of plan.content.values()) {
     const isByTitle = config.tree || /title|description/.test(config.sort);
     const add = (entry: IndexedEntry): void => {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { environmentKey, viteVersion } from '../bundle/environment.ts';
 import { currentRecord } from '../bundle/record.ts';
 import type { ConfigOverrides } from '../config/types.ts';
@@ -130,11 +130,23 @@ export function saveSnapshot({ requested, started, until, files, report, ...resu
 
 function keyOf({ root, overrides, drafts, timestamp }: Requested): string {
   const environment = environmentKey(root, 'production', process.env);
-  const generator = [sitegenHash, process.version, home, viteVersion()];
+  const generator = [sitegenHash, process.version, home, viteVersion(), installedIn(root), installedIn(home)];
   const commit = repositoryState(root);
   // A unique value where the commit is not known: such a build is never taken for unchanged.
   const state = commit ?? performance.timeOrigin;
   return hashOf(JSON.stringify([generator, environment, state, iconSetsKey(root), root, overrides, drafts, timestamp]));
+}
+
+/** Records that package managers write of what they installed. */
+const installRecords = ['.package-lock.json', '.modules.yaml', '.yarn-state.yml'];
+
+/** States of the records of installed packages, in a folder and those above it. */
+function installedIn(folder: string): readonly unknown[] {
+  const states = installRecords.map((name) => {
+    const stat = statOf(join(folder, 'node_modules', name));
+    return stat && [stat.size, stat.mtimeMs, stat.ino];
+  });
+  return folder === dirname(folder) ? states : [...states, ...installedIn(dirname(folder))];
 }
 
 /** Hash of the states of all source files on disk; of racy files, only of their paths. */

@@ -2,8 +2,7 @@ import { join } from 'node:path';
 import { frontImageKeys, routePictures } from '../content/media.ts';
 import type { Diagnostic } from '../contract.ts';
 import type { NonPageProducer } from '../emit/outputs.ts';
-import { intactChecker } from '../incremental/plan.ts';
-import type { BuildRecord, PageRecord } from '../incremental/record.ts';
+import type { BuildRecord, PageRecord, WrittenFile } from '../incremental/record.ts';
 import { cachedPicture, type EncodeSource, encodePictures, neededFiles, writeCleaned } from '../pictures/encode.ts';
 import { cleanedWarning, unreadableWarning } from '../pictures/problems.ts';
 import { fallbackFormat } from '../pictures/variants.ts';
@@ -45,9 +44,10 @@ export function usedMedia(
 type PicturesInput = {
   readonly plan: Pick<SitePlan, 'content' | 'media' | 'site' | 'config' | 'tree'>;
   readonly pages: { readonly records: ReadonlyMap<string, PageRecord> };
-  readonly out: string;
   readonly work: string;
   readonly last: BuildRecord | null;
+  /** True if a file of the last output is unchanged. */
+  readonly isIntact: (file: WrittenFile) => boolean;
   readonly cache: boolean;
   readonly jobs: number;
   readonly signal?: AbortSignal;
@@ -66,7 +66,6 @@ export async function publishedPictures(
   const used = usedMedia(plan, pages.records.values());
   const copies: Copy[] = [];
   const sources: EncodeSource[] = [];
-  const isIntact = intactChecker(input.out);
   for (const [path, { source, ref, isCleaned }] of plan.media) {
     const use = source.startsWith('content/') ? used.get(ref.src) : undefined;
     if (use === undefined) continue;
@@ -83,7 +82,7 @@ export async function publishedPictures(
       copies.push({ path: src.slice(1), key: src, from: cachedPicture(folder, { src }), producer: pictureProducer });
     const missing = files.filter(({ src }) => {
       const last = cache ? input.last?.copied.get(src.slice(1)) : undefined;
-      return last?.from !== src || !isIntact(last.file);
+      return last?.from !== src || !input.isIntact(last.file);
     });
     sources.push({ file: join(plan.tree.root, source), path: source, ref, files: missing });
   }

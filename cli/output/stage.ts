@@ -21,6 +21,8 @@ export type Stage = {
   readonly write: (path: string, content: string | Uint8Array) => void;
   /** Copies a file from elsewhere. */
   readonly copy: (path: string, from: string) => void;
+  /** Takes a file from elsewhere that nobody changes: by a link, if the file system can. */
+  readonly link: (path: string, from: string) => void;
   /** Keeps a file of the last output. */
   readonly keep: (path: string) => void;
   /** Returns the absolute path at which a file of the new output can be read before the commit. */
@@ -103,6 +105,7 @@ function stageIn(folder: string, options: StageOptions, lock: Lock): Stage {
     folder,
     write: (path, content) => writeFile(withFolder(path), content),
     copy: (path, from) => copy(from, withFolder(path)),
+    link: (path, from) => linkOrCopy(from, withFolder(path)),
     keep: (path) => kept.add(path),
     locate: (path) => join(kept.has(path) ? out : folder, path),
     commit: (files) => {

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Bundle } from '../bundle/bundle.ts';
 import type { CardRenderer } from '../cards/draw.ts';
@@ -11,8 +11,7 @@ import { type OutputPlan, planOutputs } from '../emit/outputs.ts';
 import { pluginFiles } from '../emit/plugins.ts';
 import { buildFiles } from '../emit/runtime-files.ts';
 import { type EmitPlan, emittersOf, metaOf, siteHostFiles } from '../emit/site-files.ts';
-import { intactChecker } from '../incremental/plan.ts';
-import { type BuildRecord, type CopiedRecord, saveRecord } from '../incremental/record.ts';
+import { type BuildRecord, saveRecord, type WrittenFile } from '../incremental/record.ts';
 import type { Structure } from '../incremental/structure.ts';
 import { hashOf } from '../lib/hash.ts';
 import { markdownFile, payloadFile } from '../lib/paths.ts';
@@ -29,6 +28,7 @@ import { entrySources } from '../routes/aliases.ts';
 import type { OutputFile, RouteTable } from '../routes/types.ts';
 import { searchIndex } from '../search/build-index.ts';
 import { compressFiles, type OutputEntry } from './compress.ts';
+import { createCopier } from './copier.ts';
 import { type Copy, publishedPictures, usedMedia } from './pictures.ts';
 import type { Stage } from './stage.ts';
 
@@ -47,6 +47,8 @@ export type WriteInput = {
   readonly out: string;
   readonly work: string;
   readonly last: BuildRecord | null;
+  /** True if a file of the last output is unchanged. */
+  readonly isIntact: (file: WrittenFile) => boolean;
   readonly structure: Structure;
   readonly cache: boolean;
   /** Worker threads. */
@@ -89,7 +91,7 @@ export async function writeSite(input: WriteInput): Promise<Result<WrittenSite>>
     for (const [path, bytes, hash] of record.files) files.push([path, bytes, hash]);
 
   const pause = createPause(input.signal);
-  const copies = copier(input);
+  const copies = createCopier(input);
   // Encoded in other threads while this one writes and compresses.
   const encoded = pictures.encode();
   for (const { path, key, from } of [...copiesOf(input), ...search.value]) {
@@ -227,34 +229,6 @@ async function searchCopies({ pages, stage, ...input }: WriteInput): Promise<Res
     index.value.map((file) => ({ ...file, producer })),
     index.warnings,
   );
-}
-
-/**
- * Takes files into the stage: kept if the last output has them unchanged, else copied. Nothing is linked to a cache or
- * a source, because a tool that edits the output in place would change these as well.
- */
-function copier(input: WriteInput) {
-  const { stage, out } = input;
-  const isIntact = intactChecker(out);
-  const taken = new Map<string, CopiedRecord>();
-  /** Keeps a file of the last output; false if it is missing or changed. */
-  const reuse = (path: string, key: string): boolean => {
-    const last = input.last?.copied.get(path);
-    if (last?.from !== key || !isIntact(last.file)) return false;
-    stage.keep(path);
-    taken.set(path, last);
-    return true;
-  };
-  /** Keeps a file of the last output, or copies `from`. Returns its bytes. */
-  const take = (path: string, key: string, from: string): number => {
-    if (!reuse(path, key)) {
-      stage.copy(path, from);
-      const { size, mtimeMs } = statSync(join(stage.folder, path));
-      taken.set(path, { from: key, file: [path, size, key, mtimeMs] });
-    }
-    return taken.get(path)?.file[1] as number;
-  };
-  return { reuse, take, taken };
 }
 
 /** Returns midnight of the day of the last change of any page, so that the same sources give the same timestamp. */

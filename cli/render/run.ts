@@ -99,7 +99,7 @@ export function sharedData(scope: RenderScope): unknown {
 }
 
 /** Returns a function that checks whether the links of a page's Markdown still resolve as recorded. */
-function linkCheck(scope: RenderScope): (record: PageRecord, job: PageJob) => boolean {
+export function linkCheck(scope: RenderScope): (record: PageRecord, job: PageJob) => boolean {
   const links = linkScope(scope);
   return ({ links: reads }, { body }) =>
     body === null || readsHold(reads, { file: body.file, locale: body.locale }, links);
@@ -139,7 +139,7 @@ async function renderPlanned(plan: RenderPlan, input: RenderInput, site: RenderR
 }
 
 /** Sorts problems, so that their order does not depend on which worker finishes first. */
-function sortProblems(problems: readonly Diagnostic[]): readonly Diagnostic[] {
+export function sortProblems(problems: readonly Diagnostic[]): readonly Diagnostic[] {
   const keyed = problems.map((problem) => {
     const { message, file, line, column } = problem;
     return { problem, key: JSON.stringify([message, file, line, column]) };

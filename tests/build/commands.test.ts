@@ -29,7 +29,7 @@ it('warns of a site without pages', async () => {
 });
 
 it('shows examples in the help of each command', () => {
-  for (const command of [[], ['init'], ['new'], ['build'], ['serve'], ['types']]) {
+  for (const command of [[], ['init'], ['new'], ['build'], ['merge'], ['serve'], ['types']]) {
     const text = execFileSync(process.execPath, [program, ...command, '--help'], { encoding: 'utf8' });
     expect(text).toMatch(new RegExp(`Examples:\\n  \\$ sitegen ${command[0] ?? 'init'}`));
   }

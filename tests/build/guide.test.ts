@@ -1,7 +1,9 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { type Site, siteOf } from '../site.ts';
+import { parse } from 'yaml';
+import { program, type Site, siteOf, siteWithBundles, smallSite } from '../site.ts';
 
 const base = `
 -- config/site.yaml --
@@ -75,6 +77,47 @@ describe('the examples of the guide', () => {
     const { code, problems } = await site.build();
     expect([code, problems]).toEqual([0, []]);
     expect(site.has('dist/_search/pagefind.js')).toBe(true);
+    site.close();
+  });
+
+  it('on shards has files for CI whose commands build and merge a site', async () => {
+    const text = readFileSync(new URL('../../docs/content/guide/shards.md', import.meta.url), 'utf8');
+    const [github, gitlab] = [...text.matchAll(/^```yaml\n(.*?)^```$/gms)].map(([, yaml = '']) => parse(yaml));
+    const commandsOf = (lines: readonly (string | undefined)[]) =>
+      lines.filter((line) => line?.startsWith('npx sitegen')) as readonly string[];
+    const { part, merge } = github.jobs;
+    const shards: readonly number[] = part.strategy.matrix.shard;
+    const runs = ({ steps }: { steps: readonly { run?: string }[] }) => commandsOf(steps.map(({ run }) => run));
+    const ways = [
+      [...shards.map((shard) => [runs(part)[0], { 'matrix.shard': shard }] as const), [runs(merge)[0], {}] as const],
+      [
+        ...Array.from({ length: gitlab.part.parallel }, (_, at) => {
+          const variables = { CI_NODE_INDEX: at + 1, CI_NODE_TOTAL: gitlab.part.parallel };
+          return [commandsOf(gitlab.part.script)[0], variables] as const;
+        }),
+        [commandsOf(gitlab.pages.script)[0], {}] as const,
+      ],
+    ];
+    const site = siteWithBundles(smallSite);
+    const whole = await site.build('--out', 'whole');
+    expect(whole.code, whole.stderr).toBe(0);
+    for (const [at, commands] of ways.entries()) {
+      for (const [command = '', variables] of commands) {
+        const filled = Object.entries(variables).reduce(
+          (line, [name, value]) => line.replaceAll(`\${{ ${name} }}`, `${value}`).replaceAll(`$${name}`, `${value}`),
+          command,
+        );
+        const args = filled.replace('npx sitegen ', '').split(' ');
+        const { status, stderr } = spawnSync(process.execPath, [program, ...args], {
+          cwd: site.root,
+          encoding: 'utf8',
+        });
+        expect(status, `${filled}: ${stderr}`).toBe(0);
+      }
+      expect(site.files('dist'), `${at}`).toEqual(site.files('whole'));
+      site.remove('parts');
+      site.remove('dist');
+    }
     site.close();
   });
 });

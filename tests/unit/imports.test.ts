@@ -13,8 +13,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const generator = [
   ...['contract', 'lib', 'runtime', 'report'],
   ...['sources', 'schema', 'config', 'plugins', 'loaders', 'locales', 'pictures', 'content', 'routes'],
-  ...['bundle', 'incremental', 'render', 'check', 'cards', 'emit', 'search', 'output'],
-  ...['plan', 'pipeline', 'build', 'serve', 'init', 'commands', 'index', 'bin'],
+  ...['bundle', 'incremental', 'render', 'check', 'cards', 'emit', 'search', 'output', 'parts'],
+  ...['plan', 'build-options', 'finish', 'pipeline', 'build', 'serve', 'init', 'commands', 'index', 'bin'],
 ];
 
 /** Import statements between folders of `area`, as `from -> to`, with the files that hold them. */

@@ -1,0 +1,21 @@
+import type { BuiltSite } from './check/run.ts';
+import type { Requested, Started } from './incremental/unchanged.ts';
+import type { Shard } from './parts/shard.ts';
+import type { Timings } from './report/build-report.ts';
+import type { Progress } from './report/progress.ts';
+
+export type BuildOptions = Requested & {
+  /** Worker threads. */
+  readonly jobs: number;
+  /** False: nothing of earlier builds is reused. */
+  readonly cache: boolean;
+  readonly progress: Progress;
+  readonly signal?: AbortSignal;
+  /** Receives the finished site, for checks of it. */
+  readonly built?: (site: BuiltSite) => void;
+  /** A build that is divided among machines: the absolute folder of the parts, and the shard to build; null: merge. */
+  readonly parts?: { readonly folder: string; readonly shard: Shard | null };
+};
+
+/** A build whose sources are listed, and that measures its stages. */
+export type StartedBuild = Started & { readonly time: Timings };

@@ -1,0 +1,61 @@
+import { planRender } from '../incremental/plan.ts';
+import type { BuildRecord, PageRecord } from '../incremental/record.ts';
+import type { Structure } from '../incremental/structure.ts';
+import { sitegenHash } from '../lib/version.ts';
+import type { Stage } from '../output/stage.ts';
+import { linkCheck, type RenderedSite, type RenderInput, sharedData, sortProblems } from '../render/run.ts';
+import { fail, ok, type Result } from '../report/result.ts';
+import { withoutPages } from '../routes/refused.ts';
+import { foreignParts, incompleteParts, type Parts, partKey } from './part.ts';
+
+/** The parts as the last output of a build. */
+export const recordOf = ({ record, refused }: Parts, structure: Structure): BuildRecord => ({
+  ...record,
+  out: '',
+  sources: new Map(),
+  // A page without a refused version has another job than the structure says.
+  structure: refused.size === 0 ? structure : null,
+});
+
+/** A stage that keeps files of parts instead of those of the last output. */
+export const stageOf = (stage: Stage, { files }: Parts): Stage => ({
+  ...stage,
+  keep: (path) => stage.link(path, files.get(path) as string),
+});
+
+/** Takes all pages from the parts. Fails if these were not built from the same site. */
+export function mergePages(input: Omit<RenderInput, 'pool'>, parts: Parts, folder: string): Result<RenderedSite> {
+  if (partKey(input.structure) !== parts.key) return fail([foreignParts(folder)]);
+  const table = withoutPages(input.table, parts.refused);
+  const { reuse, render } = planRender({
+    routes: table.routes,
+    jobOf: input.jobOf,
+    shown: input.shown,
+    structure: input.structure,
+    shared: sharedData(input.scope),
+    messages: input.scope.messages,
+    linksHold: linkCheck(input.scope),
+    bundle: input.bundle.manifest,
+    version: sitegenHash,
+    last: input.last,
+    isIntact: ([path]) => parts.files.has(path),
+  });
+  if (render.length > 0)
+    return fail([
+      incompleteParts(
+        folder,
+        render.map(({ path }) => path),
+      ),
+    ]);
+  for (const { files } of reuse) for (const [path] of files) input.stage.keep(path);
+  const records = new Map<string, PageRecord>(reuse.map((record) => [record.path, record]));
+  const site: RenderedSite = {
+    table,
+    refused: parts.refused,
+    records,
+    rendered: 0,
+    reused: reuse.length,
+    slowest: [],
+  };
+  return ok(site, sortProblems(parts.warnings));
+}

@@ -1,0 +1,64 @@
+import { join } from 'node:path';
+import type { CardRenderer } from '../cards/draw.ts';
+import type { Diagnostic } from '../contract.ts';
+import { planOutputs } from '../emit/outputs.ts';
+import { interruptible } from '../lib/pause.ts';
+import { compressFiles, type OutputEntry } from '../output/compress.ts';
+import { createCopier } from '../output/copier.ts';
+import { publishedPictures } from '../output/pictures.ts';
+import type { WriteInput, WrittenSite } from '../output/write-site.ts';
+import { fail, ok, type Result } from '../report/result.ts';
+import { partFiles, partKey, writePart } from './part.ts';
+import { entriesOf, type Shard } from './shard.ts';
+
+type ShardInput = Pick<WriteInput, 'plan' | 'pages' | 'stage' | 'work' | 'structure' | 'cache' | 'jobs' | 'signal'> & {
+  readonly shard: Shard;
+  /** Warnings of rendering the pages. */
+  readonly pageWarnings: readonly Diagnostic[];
+  /** The pictures for shared links of the pages of the shard. */
+  readonly cards: Pick<CardRenderer, 'cards' | 'drawn'>;
+};
+
+/** Adds to the pages of a shard what takes long to make of them: pictures and compressed copies. Writes the part's record. */
+export async function writeShard(
+  input: ShardInput,
+): Promise<Result<Pick<WrittenSite, 'id' | 'paths' | 'files' | 'bytes'>>> {
+  const { plan, pages, stage, work, structure, cache, cards, shard, signal } = input;
+  const warnings: Diagnostic[] = [];
+  const copies = createCopier({ stage, last: null, isIntact: () => false });
+  const own = { ...plan, content: entriesOf(plan.content, pages.table) };
+  const picturesInput = { ...input, plan: own, last: null, isIntact: () => false };
+  const pictures = await publishedPictures(picturesInput, (one) => warnings.push(one));
+  const encoded = pictures.encode();
+  const files = [...pages.records.values()].flatMap((record) =>
+    record.files.map(([path, bytes, hash]): OutputEntry => [path, bytes, hash]),
+  );
+  const compressed = await compressFiles({
+    stage,
+    files,
+    kinds: plan.config.site.output.precompress,
+    cache: cache ? join(work, 'cache/compressed') : null,
+    has: planOutputs(plan).has,
+    reuse: copies.reuse,
+    take: copies.take,
+    ...(signal && { signal }),
+  });
+  const ready = await interruptible(encoded, signal);
+  if (!ready.ok) return fail([...warnings, ...ready.problems]);
+  const drawn = await interruptible(cards.drawn, signal);
+  if (!drawn.ok) return drawn;
+  const made = [...pictures.copies, ...cards.cards.map(({ path, key, file }) => ({ path, key, from: file }))];
+  for (const { path, key, from } of made) copies.take(path, key, from);
+  const paths = [...new Set([...files.map(([path]) => path), ...compressed, ...made.map(({ path }) => path)])].sort();
+  writePart(stage.folder, {
+    shard,
+    structure,
+    pages: pages.records,
+    refused: pages.refused,
+    copied: copies.taken,
+    warnings: input.pageWarnings,
+    paths,
+  });
+  const bytes = files.reduce((sum, [, size]) => sum + size, 0);
+  return ok({ id: partKey(structure), paths: [...paths, ...partFiles], files: files.length, bytes }, warnings);
+}
