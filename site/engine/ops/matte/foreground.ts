@@ -1,34 +1,58 @@
-import type { Box, Pixels, Plane } from '../../types.ts';
+import type { Box, Pixels, Plane, Size } from '../../types.ts';
 import { cropPixels, cropPlane } from '../crop.ts';
 import { expandBox } from '../fill/regions.ts';
 import { boxBlur } from '../filter/box.ts';
 import { emptyPlane } from '../planes.ts';
+import { fitInside, resizePixels, resizePlane } from '../resize/resize.ts';
 
 /** Radii of the two passes for a picture with a longer side of 1000 pixels; they scale with it, down to a sixth. */
-const RADII_PX = [90, 6] as const;
+const RADII_PX = { wide: 90, narrow: 6 } as const;
+
+/** Longer side at which the wide averages are computed: they are smooth. */
+const WIDE_SIDE_PX = 1000;
 
 /**
  * Estimates the foreground colours: at soft edges a pixel also contains the old background, which shows as a fringe on a
  * new one. Blurred-fusion foreground estimation (Forte and Pitié 2021, "Approximate fast foreground colour estimation") in
  * two passes: local averages of foreground and background, corrected so that their mixture reproduces the picture. The
- * first pass weights pixels by the cube of their alpha, because mixed pixels are the ones to correct. Colours change only
- * where the matte is between 0 and 1. The alpha of the result is the matte. Works in tiles, and only in those with a soft
- * edge.
+ * first pass weights pixels by the cube of their alpha, because mixed pixels are the ones to correct; its averages come
+ * from a reduced picture. Colours change only where the matte is between 0 and 1. The alpha of the result is the matte.
+ * Works in tiles, and only in those with a soft edge.
  */
 export function cleanForeground(picture: Pixels, matte: Plane): Pixels {
   const { width, height } = picture;
   const data = new Uint8ClampedArray(picture.data);
   for (let i = 0; i < matte.data.length; i++) data[4 * i + 3] = matte.data[i]! * 255;
-  const scale = Math.max(1 / 6, Math.max(width, height) / 1000);
-  const radii = RADII_PX.map((radius) => radius * scale);
-  // Pixels beyond the sum of the radii do not affect a tile.
-  const halo = radii.reduce((sum, radius) => sum + Math.ceil(radius) + 1, 0);
-  for (const tile of softTiles(matte)) {
+  const tiles = [...softTiles(matte)];
+  if (tiles.length === 0) return { width, height, data };
+  const wide = wideAverages(picture, matte);
+  const radius = RADII_PX.narrow * scaleOf(picture);
+  // Pixels beyond the radius do not affect a tile.
+  const halo = Math.ceil(radius) + 1;
+  for (const tile of tiles) {
     const box = expandBox(tile, { margin: halo, minSide: 0 }, picture);
     const crop = { picture: cropPixels(picture, box), matte: cropPlane(matte, box) };
-    cleanTile(data, crop, { radii, tile, box, width });
+    cleanTile(data, crop, { wide, radius, tile, box, whole: picture });
   }
   return { width, height, data };
+}
+
+const scaleOf = ({ width, height }: Size): number => Math.max(1 / 6, Math.max(width, height) / 1000);
+
+/** Local averages of foreground and background, 0..255, for each of R, G and B. */
+type Averages = { readonly front: Plane; readonly back: Plane };
+
+function wideAverages(picture: Pixels, matte: Plane): readonly Averages[] {
+  const size = fitInside(picture, WIDE_SIDE_PX);
+  const small = resizePixels(picture, { ...size, kernel: 'area', linear: false });
+  const weights = weightsOf(resizePlane(matte, size, 'area'), RADII_PX.wide * scaleOf(size), true);
+  return [0, 1, 2].map((channel) => averages(channelOf(small, channel), channelOf(small, channel), weights));
+}
+
+function channelOf(picture: Pixels, channel: number): Plane {
+  const plane = emptyPlane(picture);
+  for (let i = 0; i < plane.data.length; i++) plane.data[i] = picture.data[4 * i + channel]!;
+  return plane;
 }
 
 /** Side of the tiles that are corrected by themselves, which limits the memory for averages. */
@@ -50,27 +74,58 @@ function* softTiles({ width, height, data }: Plane): Generator<Box> {
 }
 
 type Crop = { readonly picture: Pixels; readonly matte: Plane };
-/** `box`: the tile with its surroundings, in a picture of `width` pixels. */
-type TilePlace = { readonly radii: readonly number[]; readonly tile: Box; readonly box: Box; readonly width: number };
+
+type TilePlace = {
+  readonly wide: readonly Averages[];
+  readonly radius: number;
+  readonly tile: Box;
+  /** The tile with its surroundings, in the whole picture. */
+  readonly box: Box;
+  readonly whole: Size;
+};
 
 /** Writes the foreground colours of a tile's soft pixels into `data`. */
-function cleanTile(data: Uint8ClampedArray, { picture, matte }: Crop, { radii, tile, box, width }: TilePlace): void {
-  const passes = radii.map((radius, pass) => weightsOf(matte, radius, pass === 0));
-  for (let channel = 0; channel < 3; channel++) {
-    const observed = emptyPlane(picture);
-    for (let i = 0; i < observed.data.length; i++) observed.data[i] = picture.data[4 * i + channel]!;
-    let subject: Plane = observed;
-    let background: Plane = observed;
-    for (const weights of passes) [subject, background] = fuse({ observed, subject, background, matte, weights });
+function cleanTile(data: Uint8ClampedArray, { picture, matte }: Crop, place: TilePlace): void {
+  const { wide, radius, tile, box, whole } = place;
+  const weights = weightsOf(matte, radius, false);
+  for (const [channel, { front, back }] of wide.entries()) {
+    const observed = channelOf(picture, channel);
+    const background = partOf(back, box, whole);
+    const first = corrected({ front: partOf(front, box, whole), back: background }, observed, matte);
+    const subject = corrected(averages(first, background, weights), observed, matte);
     for (let y = tile.y; y < tile.y + tile.height; y++) {
       let from = (y - box.y) * box.width + tile.x - box.x;
-      let to = 4 * (y * width + tile.x) + channel;
+      let to = 4 * (y * whole.width + tile.x) + channel;
       for (let x = 0; x < tile.width; x++, from++, to += 4) {
         const alpha = matte.data[from]!;
         if (alpha > 0 && alpha < 1) data[to] = subject.data[from]!;
       }
     }
   }
+}
+
+/** A part of a plane that is upscaled to `whole`, by linear interpolation. */
+function partOf(plane: Plane, box: Box, whole: Size): Plane {
+  const out = emptyPlane(box);
+  const { width, height, data } = plane;
+  const position = (at: number, length: number, size: number) =>
+    Math.min(Math.max(((at + 0.5) * size) / length - 0.5, 0), size - 1);
+  const columns = Float32Array.from({ length: box.width }, (_, x) => position(box.x + x, whole.width, width));
+  for (let y = 0, i = 0; y < box.height; y++) {
+    const row = position(box.y + y, whole.height, height);
+    const above = Math.floor(row) * width;
+    const below = Math.min(Math.floor(row) + 1, height - 1) * width;
+    const down = row - Math.floor(row);
+    for (let x = 0; x < box.width; x++, i++) {
+      const left = Math.floor(columns[x]!);
+      const right = Math.min(left + 1, width - 1);
+      const across = columns[x]! - left;
+      const upper = data[above + left]! + (data[above + right]! - data[above + left]!) * across;
+      const lower = data[below + left]! + (data[below + right]! - data[below + left]!) * across;
+      out.data[i] = upper + (lower - upper) * down;
+    }
+  }
+  return out;
 }
 
 /** Weight of each pixel as foreground and as background, and the local sums of both. */
@@ -90,31 +145,28 @@ function weightsOf(matte: Plane, radius: number, cubed: boolean): Weights {
   return { radius, front, back, frontNear: near(front), backNear: near(back) };
 }
 
-type Fusion = {
-  readonly observed: Plane;
-  readonly subject: Plane;
-  readonly background: Plane;
-  readonly matte: Plane;
-  readonly weights: Weights;
-};
+/** Local averages of estimated colours of the foreground and of the background. */
+function averages(subject: Plane, background: Plane, weights: Weights): Averages {
+  const average = (plane: Plane, weight: Float32Array, near: Float32Array): Plane => {
+    const weighted = emptyPlane(plane);
+    for (let i = 0; i < weighted.data.length; i++) weighted.data[i] = plane.data[i]! * weight[i]!;
+    const sums = boxBlur(weighted, weights.radius);
+    for (let i = 0; i < sums.data.length; i++) sums.data[i] = sums.data[i]! / (near[i]! + 1e-5);
+    return sums;
+  };
+  return {
+    front: average(subject, weights.front, weights.frontNear),
+    back: average(background, weights.back, weights.backNear),
+  };
+}
 
-function fuse({ observed, subject, background, matte, weights }: Fusion): [subject: Plane, background: Plane] {
-  const { radius, front, back, frontNear, backNear } = weights;
-  const weighted = emptyPlane(observed);
-  const rest = emptyPlane(observed);
-  for (let i = 0; i < weighted.data.length; i++) {
-    weighted.data[i] = subject.data[i]! * front[i]!;
-    rest.data[i] = background.data[i]! * back[i]!;
-  }
-  const before = boxBlur(weighted, radius);
-  const behind = boxBlur(rest, radius);
-  for (let i = 0; i < weighted.data.length; i++) {
+/** The foreground's average, corrected so that the mixture with the background's is what was observed. */
+function corrected({ front, back }: Averages, observed: Plane, matte: Plane): Plane {
+  const out = emptyPlane(observed);
+  for (let i = 0; i < out.data.length; i++) {
     const alpha = matte.data[i]!;
-    const f = before.data[i]! / (frontNear[i]! + 1e-5);
-    const b = behind.data[i]! / (backNear[i]! + 1e-5);
-    const error = observed.data[i]! - alpha * f - (1 - alpha) * b;
-    before.data[i] = Math.min(255, Math.max(0, f + alpha * error));
-    behind.data[i] = b;
+    const error = observed.data[i]! - alpha * front.data[i]! - (1 - alpha) * back.data[i]!;
+    out.data[i] = Math.min(255, Math.max(0, front.data[i]! + alpha * error));
   }
-  return [before, behind];
+  return out;
 }
