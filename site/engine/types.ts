@@ -204,6 +204,16 @@ export type Job = {
   /** Names of the values that are wanted, such as `result`. Moved, not copied, to the page. */
   readonly results: readonly string[];
   readonly encode?: Encoding;
+  readonly expected?: ExpectedTimes;
+};
+
+/** Milliseconds that a job is expected to take on this device. */
+export type ExpectedTimes = {
+  readonly steps: readonly number[];
+  /** To start the networks of each step. */
+  readonly starts: readonly number[];
+  /** After the last step: encoding. */
+  readonly finish: number;
 };
 
 export type JobResult = {
@@ -216,6 +226,10 @@ export type JobResult = {
   readonly backend: Backend | null;
   readonly ms: number;
   readonly networks: NetworkTime;
+  /** Milliseconds of each step of the job, without starting networks; 0 for one whose output was remembered. */
+  readonly stepMs: readonly number[];
+  /** Milliseconds of encoding the result; 0 without. */
+  readonly finishMs: number;
 };
 
 export type NetworkTime = {

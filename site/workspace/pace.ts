@@ -1,9 +1,16 @@
 import { learnedFactor, learnedPlanFactors, type PlanFactors } from '../engine/capability/durations.ts';
+import {
+  learnedStepFactors,
+  type StepFactors,
+  type TimedJob,
+  type TimedPlan,
+} from '../engine/capability/expected-times.ts';
 import type { NetworkTime, Progress } from '../engine/types.ts';
 import { readStored, writeStored } from './stored-values.ts';
 
 const NETWORKS = 'safelight-network-pace';
 const PLANS = 'safelight-plan-paces';
+const STEPS = 'safelight-step-paces';
 
 /** Pace of this device relative to the reference device: 1 until a job was measured. */
 function networkPace(): number {
@@ -21,8 +28,17 @@ export const rememberPace = (run: NetworkTime): void => writeStored(NETWORKS, le
 export const rememberPlan = (plan: string, run: Pick<NetworkTime, 'ms' | 'expectedMs'>): void =>
   writeStored(PLANS, learnedPlanFactors(planPaces(), plan, run));
 
-function planPaces(): PlanFactors {
-  const paces = readStored(PLANS);
+/** Factors between this device's time for kinds of steps and their expected time, from earlier jobs. */
+export const stepPaces = (): StepFactors => pacesIn(STEPS);
+
+/** Remembers how long the steps of a job took, and how long encoding. */
+export const rememberSteps = (plan: TimedPlan, job: TimedJob): void =>
+  writeStored(STEPS, learnedStepFactors(stepPaces(), plan, job));
+
+const planPaces = (): PlanFactors => pacesIn(PLANS);
+
+function pacesIn(name: string): { readonly [name: string]: number } {
+  const paces = readStored(name);
   if (typeof paces !== 'object' || paces === null) return {};
   return Object.fromEntries(Object.entries(paces).filter((entry): entry is [string, number] => isPace(entry[1])));
 }

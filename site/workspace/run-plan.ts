@@ -1,7 +1,8 @@
+import { expectedTimes } from '../engine/capability/expected-times.ts';
 import { done, failed, type Outcome, type ToolError } from '../engine/errors.ts';
 import type { Encoding, JobResult, Mask, Size, Source, StoredPixels, Values } from '../engine/types.ts';
 import type { Watch } from '../engine/workers/engine.ts';
-import { rememberPace } from './pace.ts';
+import { rememberPace, rememberSteps, stepPaces } from './pace.ts';
 import {
   firstAttempt,
   longSideOf,
@@ -39,9 +40,23 @@ export async function runPlan(
     results: [...new Set([...(encode ? [] : [result]), ...(request.preview === null ? keeps : [])])],
     ...(encode && { encode }),
   };
-  const outcome = await session.engine.run({ job, tileSide, preview: request.preview !== null }, watch);
+  const timed = {
+    steps,
+    models: session.manifest.models,
+    source: needs.source,
+    output: needs.output,
+    tileSide,
+    started: session.engine.started(),
+    encode: encode ? encode.options.type : null,
+  };
+  const expected = expectedTimes(timed, session.device, stepPaces());
+  const outcome = await session.engine.run(
+    { job: { ...job, expected }, tileSide, preview: request.preview !== null },
+    watch,
+  );
   if (!outcome.ok) return failed(withSuggestedSize(outcome.error, needs.output));
   rememberPace(outcome.value.networks);
+  rememberSteps(timed, { device: session.device, measured: outcome.value });
   return outcome;
 }
 

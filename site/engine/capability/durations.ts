@@ -31,7 +31,6 @@ type Work = {
  * the classical work around them; 0 without networks. Downloads are not included.
  */
 export function expectedMs({ steps, models, source, tileSide, started, adapters }: Work, device: Device): number {
-  const { backend, threads } = planBackend(device);
   const cold = new Set<Model>();
   let seconds = 0;
   for (const { op, params } of steps) {
@@ -39,13 +38,28 @@ export function expectedMs({ steps, models, source, tileSide, started, adapters 
     const model = models.find((one) => one.id === id);
     if (!model) continue;
     if (!started.includes(model.id)) cold.add(model);
-    const adapter = adapterOf(model, adapters);
-    const rate = rateOn(adapter, backend, threads);
-    seconds += secondsFor(rate.seconds, model, { source, tileSide }) * rate.factor + (CLASSICAL_SECONDS[op] ?? 0);
+    seconds += networkMs({ op }, model, { source, tileSide, device, ...(adapters && { adapters }) }) / 1000;
   }
-  for (const { bytes } of cold) seconds += (START_SECONDS.megabyte * bytes) / 1e6;
-  if (cold.size > 0 && started.length === 0) seconds += START_SECONDS.runtime;
+  for (const model of cold) seconds += startMs(model) / 1000;
+  if (cold.size > 0 && started.length === 0) seconds += startMs(null) / 1000;
   return 1000 * seconds;
+}
+
+/** Milliseconds to start a network on the baseline device, or without one the runtime. */
+export const startMs = (model: Pick<Model, 'bytes'> | null): number =>
+  1000 * (model ? (START_SECONDS.megabyte * model.bytes) / 1e6 : START_SECONDS.runtime);
+
+type NetworkWork = Pick<Work, 'source' | 'tileSide' | 'adapters'> & { readonly device: Device };
+
+/** Milliseconds that a network takes in one step on the baseline device, with the classical work around it. */
+export function networkMs(
+  { op }: Pick<Step, 'op'>,
+  model: Model,
+  { source, tileSide, device, adapters }: NetworkWork,
+): number {
+  const { backend, threads } = planBackend(device);
+  const { seconds, factor } = rateOn(adapterOf(model, adapters), backend, threads);
+  return 1000 * (secondsFor(seconds, model, { source, tileSide }) * factor + (CLASSICAL_SECONDS[op] ?? 0));
 }
 
 /**
@@ -115,4 +129,5 @@ export function learnedPlanFactors(
   return { ...Object.fromEntries(kept), [plan]: earlier === undefined ? last : (earlier + last) / 2 };
 }
 
-const clampFactor = (factor: number): number => Math.min(20, Math.max(0.05, factor));
+/** A factor within what devices differ by. */
+export const clampFactor = (factor: number): number => Math.min(20, Math.max(0.05, factor));

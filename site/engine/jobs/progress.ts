@@ -1,35 +1,73 @@
-import type { Parts, Progress, Stage, Step } from '../types.ts';
+import type { ExpectedTimes, Parts, Progress, Stage, Step } from '../types.ts';
 
-/** Progress of a plan: the running step, its fraction done and its time so far. */
+/** Progress of a plan: the running step, its fraction done, and times. */
 export type PlanProgress = {
-  readonly weights: readonly number[];
+  readonly times: PlanTimes;
   readonly index: number;
   /** Fraction of the running step, 0..1. */
   readonly done: number;
-  /** Milliseconds since the running step began. */
+  /** Milliseconds of the running step, without starting its network. */
   readonly elapsedMs: number;
+  /** Milliseconds of the steps before it, without starting networks. */
+  readonly spentMs: number;
 };
 
-export const weightsOf = (steps: readonly Step[]): readonly number[] => steps.map(({ weight = 1 }) => weight);
+export type PlanTimes = {
+  /** Expected milliseconds of each step, or numbers in the same ratios. */
+  readonly steps: readonly number[];
+  /** Expected milliseconds to start the networks of each step. */
+  readonly starts: readonly number[];
+  /** Expected milliseconds after the last step. */
+  readonly finish: number;
+  /** Whether the numbers are milliseconds, which count until the steps themselves were timed. */
+  readonly isMeasured: boolean;
+};
+
+/** The expected times of a job, or else the steps' weights. */
+export function timesOf(steps: readonly Step[], expected: ExpectedTimes | undefined): PlanTimes {
+  if (expected && expected.steps.length === steps.length) return { ...expected, isMeasured: true };
+  return {
+    steps: steps.map(({ weight = 1 }) => weight),
+    starts: steps.map(() => 0),
+    finish: 0,
+    isMeasured: false,
+  };
+}
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
 /** Fraction of the whole plan that is done, 0..1. */
-export function fractionDone({ weights, index, done }: PlanProgress): number {
-  const total = sum(weights);
-  return total > 0 ? Math.min(1, (sum(weights.slice(0, index)) + (weights[index] ?? 0) * done) / total) : 1;
+export function fractionDone({ times: { steps }, index, done }: PlanProgress): number {
+  const total = sum(steps);
+  return total > 0 ? Math.min(1, (sum(steps.slice(0, index)) + (steps[index] ?? 0) * done) / total) : 1;
 }
 
 /**
- * Estimated milliseconds left, extrapolated from the running step; null while nothing of it is done. Later steps count by
- * weight.
+ * What the expected times count for beside the measured ones, as a fraction of the expected time of the whole plan, and of
+ * the running step. Chosen on recorded jobs: less follows the start of a step, which is slow, too closely.
  */
-export function timeLeft({ weights, index, done, elapsedMs }: PlanProgress): number | null {
-  if (done <= 0 || elapsedMs <= 0) return null;
-  const whole = elapsedMs / done;
-  const weight = weights[index] ?? 0;
-  const later = weight > 0 ? (sum(weights.slice(index + 1)) / weight) * whole : 0;
-  return Math.round(whole - elapsedMs + later);
+const PRIOR = { plan: 0.03, step: 0.1 } as const;
+
+/**
+ * Estimated milliseconds left. The ratio of measured to expected time so far corrects what is expected of later steps; the
+ * running step is extrapolated from itself the more of it is done. Null while nothing is measured and nothing expected.
+ */
+export function timeLeft({ times, index, done, elapsedMs, spentMs }: PlanProgress): number | null {
+  const { steps, starts, finish, isMeasured } = times;
+  const step = steps[index] ?? 0;
+  const expectedSoFar = sum(steps.slice(0, index)) + step * done;
+  const prior = isMeasured ? PRIOR.plan * sum(steps) : 0;
+  if (expectedSoFar + prior <= 0 || (!isMeasured && (done <= 0 || elapsedMs <= 0))) return null;
+  const pace = (spentMs + (done > 0 ? elapsedMs : 0) + prior) / (expectedSoFar + prior);
+  const stepPrior = isMeasured ? PRIOR.step * step : 0;
+  const stepPace =
+    step * done + stepPrior > 0 ? ((done > 0 ? elapsedMs : 0) + stepPrior * pace) / (step * done + stepPrior) : pace;
+  const left = step * (1 - done) * stepPace;
+  // A step that says nothing about itself: only the time that it has run counts.
+  const running = done > 0 ? left : Math.max(PRIOR.step * left, left - elapsedMs);
+  // Without expected times later steps follow the running one, with whose weight theirs are compared.
+  const later = sum(steps.slice(index + 1)) * (isMeasured ? pace : stepPace);
+  return Math.round(running + later + sum(starts.slice(index + 1)) + finish);
 }
 
 export type Reporter = {
@@ -39,6 +77,8 @@ export type Reporter = {
   readonly done: (done: number, parts?: Parts) => void;
   /** Reports the progress of a plan with several steps. */
   readonly plan: (progress: PlanProgress, parts?: Parts) => void;
+  /** Sets the milliseconds that are expected after the stages before a plan; 0 if unknown. */
+  readonly expect: (ms: number) => void;
 };
 
 const MIN_INTERVAL_MS = 50;
@@ -48,24 +88,33 @@ export function reporter(send: (progress: Progress) => void, now: () => number):
   let stage: Stage = 'waiting';
   let began = now();
   let sent = Number.NEGATIVE_INFINITY;
+  let afterMs = 0;
   const offer = (progress: Progress) => {
     if (progress.done < 1 && now() - sent < MIN_INTERVAL_MS) return;
     sent = now();
     send(progress);
   };
   return {
+    expect: (ms) => {
+      afterMs = ms;
+    },
     stage: (next) => {
       if (next === stage) return;
       stage = next;
       began = now();
       sent = now();
-      send({ stage, done: 0, etaMs: null });
+      send({ stage, done: 0, etaMs: afterMs > 0 ? afterMs : null });
     },
     done: (done, parts) => {
-      const etaMs = timeLeft({ weights: [1], index: 0, done, elapsedMs: now() - began });
+      const elapsedMs = now() - began;
+      const etaMs = done > 0 && elapsedMs > 0 ? Math.round(elapsedMs / done - elapsedMs + afterMs) : null;
       offer({ stage, done, etaMs, ...(parts && { parts }) });
     },
-    plan: (progress, parts) =>
-      offer({ stage, done: fractionDone(progress), etaMs: timeLeft(progress), ...(parts && { parts }) }),
+    plan: (progress, parts) => {
+      const etaMs = timeLeft(progress);
+      // A network that is loaded within a step is a stage of its own.
+      if (progress.times.isMeasured) afterMs = etaMs ?? 0;
+      offer({ stage, done: fractionDone(progress), etaMs, ...(parts && { parts }) });
+    },
   };
 }

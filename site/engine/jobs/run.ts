@@ -1,5 +1,5 @@
-import type { AnyOp, Network, OpContext, OpTable, Parts, Step, Value, Values } from '../types.ts';
-import { type Reporter, weightsOf } from './progress.ts';
+import type { AnyOp, ExpectedTimes, Network, OpContext, OpTable, Parts, Step, Value, Values } from '../types.ts';
+import { type Reporter, timesOf } from './progress.ts';
 import { abortError } from './queue.ts';
 
 export type RunInput = {
@@ -8,6 +8,7 @@ export type RunInput = {
   readonly values: Values;
   readonly results: readonly string[];
   readonly tileSide: number;
+  readonly expected?: ExpectedTimes | undefined;
 };
 
 export type RunParts = {
@@ -21,6 +22,8 @@ export type RunParts = {
   readonly prepare?: (id: string) => Promise<unknown>;
   /** Called after the last step that names a network, and by that step if it goes on without them. */
   readonly onNetworksDone?: () => Promise<void>;
+  /** Receives the milliseconds of a step, without starting its networks. */
+  readonly onStep?: (step: Step, ms: number) => void;
 };
 
 /** Networks that are prepared before the first step: as many as `models/sessions.ts` keeps. */
@@ -34,7 +37,8 @@ export async function runSteps(input: RunInput, parts: RunParts): Promise<Values
   const { steps, results } = input;
   const { signal, report, now, table } = parts;
   const values = new Map<string, Value>(Object.entries(input.values));
-  const weights = weightsOf(steps);
+  const times = timesOf(steps, input.expected);
+  let spentMs = 0;
   const { prepare = parts.model } = parts;
   for (const id of modelsOf(steps).slice(0, MAX_PREPARED)) await prepare(id);
   const lastWithNetwork = steps.findLastIndex((step) => modelsOf([step]).length > 0);
@@ -43,16 +47,18 @@ export async function runSteps(input: RunInput, parts: RunParts): Promise<Values
     report.stage(stage);
     let began = now();
     const reportDone = (done: number, tiles?: Parts) =>
-      report.plan({ weights, index, done, elapsedMs: now() - began }, tiles);
+      report.plan({ times, index, done, elapsedMs: now() - began, spentMs }, tiles);
+    if (times.isMeasured) reportDone(0);
     const context: OpContext = {
       signal,
       tileSide: input.tileSide,
       progress: reportDone,
       checkpoint: () => checkpoint(signal),
       model: async (id) => {
+        const loadingSince = now();
         const network = await parts.model(id);
         // Exclude loading from the time by which the rest is estimated.
-        began = now();
+        began += now() - loadingSince;
         report.stage(stage);
         return network;
       },
@@ -61,7 +67,10 @@ export async function runSteps(input: RunInput, parts: RunParts): Promise<Values
     await checkpoint(signal);
     values.set(step.output, await operation(table, step.op)(inputsOf(step, values), step.params, context));
     if (index === lastWithNetwork) await parts.onNetworksDone?.();
+    const ms = now() - began;
+    parts.onStep?.(step, ms);
     reportDone(1);
+    spentMs += ms;
     for (const name of values.keys()) if (!isNeeded(name, steps.slice(index + 1), results)) values.delete(name);
   }
   return Object.fromEntries(results.map((name) => [name, valueNamed(values, name)]));

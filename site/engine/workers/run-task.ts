@@ -2,7 +2,18 @@ import { expectedRunMs } from '../capability/durations.ts';
 import { stop, type ToolError } from '../errors.ts';
 import type { Reporter } from '../jobs/progress.ts';
 import { runSteps } from '../jobs/run.ts';
-import type { Backend, Device, Job, JobResult, Network, OpTable, PictureInfo, Values } from '../types.ts';
+import type {
+  Backend,
+  Device,
+  ExpectedTimes,
+  Job,
+  JobResult,
+  Network,
+  OpTable,
+  PictureInfo,
+  Step,
+  Values,
+} from '../types.ts';
 import { encode, encodeResult } from './encode-result.ts';
 import { type Memory, rememberedNames } from './memory.ts';
 import { modelsOf, type Networks } from './networks.ts';
@@ -56,13 +67,16 @@ async function runJob({ job, tileSide }: RunTask, environment: TaskEnvironment, 
   });
   const time = { ms: 0, expectedMs: 0 };
   const model = async (id: string) => timed(await models.find(id), time, environment);
+  const { expected } = job;
+  report.expect(expected ? totalOf(expected) : 0);
   report.stage('decode');
   const values = await valuesOf(job, environment.pictures, signal);
   const { table, now, memory, pictures } = environment;
   const { cached, steps } = memory.recall(job);
+  const stepMs = job.steps.map(() => 0);
   const results = [...job.results, ...encodedNames(job), ...rememberedNames(steps)];
   const found = await runSteps(
-    { steps, values: { ...values, ...cached }, results, tileSide },
+    { steps, values: { ...values, ...cached }, results, tileSide, expected: remainingOf(job, steps) },
     {
       table,
       signal,
@@ -70,12 +84,16 @@ async function runJob({ job, tileSide }: RunTask, environment: TaskEnvironment, 
       now,
       model,
       prepare: models.prepare,
+      onStep: (step, ms) => {
+        stepMs[job.steps.indexOf(step)] = ms;
+      },
       // Selections by clicks follow each other quickly; what is encoded needs the memory.
       ...(environment.isFrugal && job.encode && { onNetworksDone: environment.sessions.release }),
     },
   );
   memory.keep(job, found);
   const ms = now() - began;
+  report.expect(0);
   const encoded = job.encode ? await encodeResult(job.encode, found, { ...parts, canvas: environment.canvas }) : null;
   const requested = Object.fromEntries(job.results.map((name) => [name, found[name]!]));
   const own = ownCopies(requested, (buffer) => pictures.owns(buffer) || memory.owns(buffer));
@@ -85,8 +103,20 @@ async function runJob({ job, tileSide }: RunTask, environment: TaskEnvironment, 
     notes: [...notes, ...environment.takeNotes()],
     backend: backendOf(lastNetwork),
     ms,
+    stepMs,
+    finishMs: encoded ? now() - began - ms : 0,
     networks: { ...time, started: environment.sessions.started() },
   };
+}
+
+const totalOf = ({ steps, starts, finish }: ExpectedTimes): number =>
+  [...steps, ...starts].reduce((total, ms) => total + ms, finish);
+
+/** The expected times of the steps that are not remembered. */
+function remainingOf({ steps, expected }: Job, remaining: readonly Step[]): ExpectedTimes | undefined {
+  if (!expected) return undefined;
+  const only = (times: readonly number[]) => times.filter((_, index) => remaining.includes(steps[index] as Step));
+  return { ...expected, steps: only(expected.steps), starts: only(expected.starts) };
 }
 
 const encodedNames = ({ encode }: Job): readonly string[] =>

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Running } from '../state/state.ts';
 import type { Units } from '../units.ts';
 import { useWords } from '../use-words.ts';
@@ -21,11 +21,26 @@ export function stageWords({ progress, cancelling }: Shown, { say, units }: Word
   return say(`workspace.progress.${stage}`);
 }
 
-function timeWords({ progress }: Running, { say, units }: Words): string {
-  const { stage, etaMs, done } = progress;
-  if (stage !== 'process' && stage !== 'download') return '';
-  if (etaMs === null) return done > 0 ? '' : say('workspace.progress.leftUnknown');
+function timeWords({ progress: { stage, done } }: Running, etaMs: number | null, { say, units }: Words): string {
+  if (stage === 'waiting') return '';
+  if (etaMs === null)
+    return (stage === 'process' || stage === 'download') && done === 0 ? say('workspace.progress.leftUnknown') : '';
   return etaMs < 1500 ? say('workspace.progress.almost') : say('workspace.progress.left', { time: units.time(etaMs) });
+}
+
+/** Fraction of an estimate that is shown as left however long its step runs. */
+const MIN_LEFT = 0.1;
+
+/** The estimate of the last report, less the time since: a network says nothing while it runs. */
+function useTimeLeft({ etaMs }: Running['progress']): number | null {
+  const [now, setNow] = useState({ etaMs, sinceMs: 0 });
+  useEffect(() => {
+    setNow({ etaMs, sinceMs: 0 });
+    const began = performance.now();
+    const timer = setInterval(() => setNow({ etaMs, sinceMs: performance.now() - began }), 1000);
+    return () => clearInterval(timer);
+  }, [etaMs]);
+  return etaMs === null ? null : Math.max(MIN_LEFT * etaMs, etaMs - (now.etaMs === etaMs ? now.sinceMs : 0));
 }
 
 /** Stage, progress and remaining time, over the picture. */
@@ -38,6 +53,7 @@ export const ProgressCard = ({
 }) => {
   const words = useWords();
   const bar = useRef<HTMLDivElement>(null);
+  const etaMs = useTimeLeft(running.progress);
   const { stage, done, parts } = running.progress;
   const known = stage !== 'waiting' && stage !== 'load' && done > 0;
   useEffect(() => bar.current?.style.setProperty('inline-size', `${Math.round(done * 100)}%`), [done]);
@@ -62,7 +78,7 @@ export const ProgressCard = ({
       >
         <div ref={bar} className={cards.fill} />
       </div>
-      <p className={css.faint}>{timeWords(running, words) || ' '}</p>
+      <p className={css.faint}>{timeWords(running, etaMs, words) || ' '}</p>
     </div>
   );
 };

@@ -17,7 +17,12 @@ const picture = pixelsOf(deadLeaves(SIZE, 11));
 /** Runs a tool's plan on the CPU, as the worker does. */
 async function made(tool: ToolWork, options: Options): Promise<{ readonly pixels: Pixels; readonly values: Values }> {
   const { steps, result, svg } = planOf(tool, { options, size: SIZE });
-  const report: Reporter = { stage: () => undefined, done: () => undefined, plan: () => undefined };
+  const report: Reporter = {
+    stage: () => undefined,
+    done: () => undefined,
+    plan: () => undefined,
+    expect: () => undefined,
+  };
   const values = await runSteps(
     { steps, values: { picture }, results: [result, ...(svg ? [svg] : [])], tileSide: 128 },
     {

@@ -46,6 +46,8 @@ async function runFailing(tool: ToolWork, { absent = [], manifest = MANIFEST, sh
       backend: null,
       ms: 1,
       networks: { ms: 0, expectedMs: 0, started: [] },
+      stepMs: [],
+      finishMs: 0,
     });
   };
   const stroke = { kind: 'stroke', brush: 'mask', mode: 'add', radius: 3, points: [9, 9] } as const;
@@ -58,7 +60,7 @@ async function runFailing(tool: ToolWork, { absent = [], manifest = MANIFEST, sh
     limit: null,
     result: null,
   } as unknown as Item;
-  const session = { engine: { run }, device: DEVICE, manifest } as unknown as Session;
+  const session = { engine: { run, started: () => [] }, device: DEVICE, manifest } as unknown as Session;
   const wanted = { item, settings, pictures: {}, kept: {}, preview: null, rasters: createRasters() };
   const made = await runTool({ tool, session }, wanted, watch);
   return { attempts, made };
@@ -75,7 +77,7 @@ async function jobOf(tool: ToolWork, { edits, result }: { readonly edits: Edits;
     result?.settings.options ?? Object.fromEntries(tool.fields.map(({ name, initial }) => [name, initial]));
   const settings: Settings = { options, edits: { a: edits } };
   const item = { id: 'a', file: new File([], 'a.png'), info: { ...size }, limit: null, result } as unknown as Item;
-  const session = { engine: { run }, device: DEVICE, manifest: MANIFEST } as unknown as Session;
+  const session = { engine: { run, started: () => [] }, device: DEVICE, manifest: MANIFEST } as unknown as Session;
   const request = { item, settings, pictures: {}, kept: {}, preview: null, rasters: createRasters() };
   await runTool({ tool, session }, request, watch);
   const [job] = jobs;

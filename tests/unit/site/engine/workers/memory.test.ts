@@ -22,7 +22,7 @@ function worker() {
     takeNotes: () => [],
     sessions: { started: () => [] },
   } as unknown as TaskEnvironment;
-  const report = { stage: () => undefined, plan: () => undefined };
+  const report = { stage: () => undefined, plan: () => undefined, expect: () => undefined };
   const run = async (id: string, { add = 1, results = ['shown'] } = {}) => {
     const job: Job = {
       source: { kind: 'file', id, name: id, blob: new Blob() },
