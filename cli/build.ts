@@ -5,7 +5,7 @@ import { startBuild, type Unmeasured, unchangedBuild } from './incremental/uncha
 import { type BuildReport, createTimings } from './report/build-report.ts';
 import { fail, ok, type Result } from './report/result.ts';
 import { systemProblem } from './report/system-error.ts';
-import { statsIn } from './sources/stat-cache.ts';
+import { siteStatCache } from './sources/stat-cache.ts';
 
 /**
  * Builds a site, or returns the result of the last build if nothing has changed since: before the code of the stages is
@@ -16,7 +16,7 @@ export async function build(options: BuildOptions): Promise<Result<BuildReport>>
   const time = createTimings(options.progress, () => performance.now());
   time.stage('Reading');
   try {
-    const started = startBuild(options, statsIn(work, options.cache));
+    const started = startBuild(options, siteStatCache(work, options.cache));
     const mayReuse = options.cache && !options.built && !options.parts && !isInterrupted(work);
     const unchanged = mayReuse ? unchangedBuild(options, started) : null;
     if (unchanged?.ok) return ok(measured(unchanged.value, time.end()), unchanged.warnings);

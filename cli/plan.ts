@@ -24,7 +24,7 @@ import type { RouteTable } from './routes/types.ts';
 import { entryFiles, isPatternOrFile } from './schema/files.ts';
 import type { CommitDates } from './sources/git.ts';
 import { iconsInUse } from './sources/icons.ts';
-import { type StatCache, statsIn } from './sources/stat-cache.ts';
+import { type StatCache, siteStatCache } from './sources/stat-cache.ts';
 import { kindOf, type SourceTree } from './sources/tree.ts';
 
 export type PlanOptions = {
@@ -240,7 +240,7 @@ function modified(commits: CommitDates, tree: SourceTree) {
 /** Data that one run keeps for the next in `.sitegen/cache`. All of it is keyed by content and may be deleted. */
 export type Memory = PlanMemory & { readonly stats: StatCache; readonly save: () => void };
 
-export function loadMemory(work: string, cache: boolean, stats: StatCache = statsIn(work, cache)): Memory {
+export function loadMemory(work: string, cache: boolean, stats: StatCache = siteStatCache(work, cache)): Memory {
   const folder = join(work, 'cache');
   const stored = cache ? openEntryStore(join(folder, 'entries.json')) : null;
   const tables = { sizes: new Map(), colors: new Map() } satisfies Pick<PlanMemory, 'sizes' | 'colors'>;

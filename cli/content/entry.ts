@@ -115,14 +115,14 @@ function eagerEntry(
   schema: EntrySchema,
 ): { readonly eager: Omit<Entry, LazyKey>; readonly problems: readonly Diagnostic[] } {
   const { locate, start } = values;
-  const { core, own: declared, named, problems } = readFields(values, schema);
+  const { core, declared, references, problems } = readFields(values, schema);
   const ownSlug = textAt(core, 'slug');
   const slug = ownSlug === undefined ? input.slug : input.slug.replace(/[^/]*$/, ownSlug);
   const date = textAt(core, 'date') ?? '';
   const updated = textAt(core, 'updated') ?? null;
   const warnings = updated !== null && updated < date ? [updatedBeforeDate(locate(['updated']))] : [];
   const isValid = slug === '' || (core.slug === undefined ? slug.split('/').every(isSlug) : true);
-  const positionOf = (keys: (typeof named)[number]['at']): FilePosition => {
+  const positionOf = (keys: (typeof references)[number]['at']): FilePosition => {
     const { line, column } = locate(keys);
     return { line, column };
   };
@@ -141,10 +141,10 @@ function eagerEntry(
       cover: textAt(core, 'cover') ?? null,
       draft: core.draft === true,
       fields: declared,
-      images: named.flatMap(({ at: keys, value, to }) =>
+      images: references.flatMap(({ at: keys, value, to }) =>
         to === null ? [{ key: pathInWords(keys), path: value, ...positionOf(keys) }] : [],
       ),
-      references: named.flatMap(({ at: keys, value, to }) =>
+      references: references.flatMap(({ at: keys, value, to }) =>
         to === null ? [] : [{ key: pathInWords(keys), to, id: value, ...positionOf(keys) }],
       ),
       terms: Object.fromEntries(schema.taxonomies.map((name) => [name, list(name)])),

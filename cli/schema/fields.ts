@@ -49,7 +49,7 @@ export function isDeclarable(key: string, { type }: Pick<FieldRule, 'type'>): bo
 export type EntrySchema = {
   readonly rules: FieldRules;
   /** Keys of `rules` that belong to the collection; all others are core fields. */
-  readonly own: ReadonlySet<string>;
+  readonly declaredKeys: ReadonlySet<string>;
   readonly required: readonly (readonly [key: string, rule: FieldRule])[];
   /** Values of missing keys. */
   readonly defaults: readonly (readonly [key: string, value: Json])[];
@@ -70,18 +70,18 @@ export type SchemaInput = {
 
 /** Merges the rules of a collection with the core fields, once for all of its entries. */
 export function entrySchema({ fields, required, titleField = 'title', taxonomies = [] }: SchemaInput): EntrySchema {
-  const needed: readonly string[] = required.map((key) => (key === 'title' ? titleField : key));
+  const requiredKeys: readonly string[] = required.map((key) => (key === 'title' ? titleField : key));
   const terms = Object.fromEntries(taxonomies.map((name) => [name, { type: 'list' } as const]));
   const rules: Record<string, FieldRule> = { ...coreFields, ...terms, ...fields };
-  for (const key of needed) rules[key] = { ...(rules[key] ?? { type: 'string' }), required: true };
-  const isOwn = (key: string, rule: FieldRule): boolean =>
+  for (const key of requiredKeys) rules[key] = { ...(rules[key] ?? { type: 'string' }), required: true };
+  const isNewField = (key: string, rule: FieldRule): boolean =>
     !Object.hasOwn(coreFields, key) || coreFields[key as CoreKey].type !== rule.type || rule.of !== undefined;
   return {
     rules,
-    own: new Set(
-      Object.keys(fields).filter((key) => isOwn(key, fields[key] as FieldRule) && !taxonomies.includes(key)),
+    declaredKeys: new Set(
+      Object.keys(fields).filter((key) => isNewField(key, fields[key] as FieldRule) && !taxonomies.includes(key)),
     ),
-    // The core fields first: that is the order of an author.
+    // Core fields first: authors write them in this order.
     required: Object.entries(rules).filter(([, rule]) => rule.required),
     defaults: Object.entries(rules).flatMap(([key, rule]) =>
       rule.default === undefined ? [] : [[key, rule.default] as const],

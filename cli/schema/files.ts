@@ -39,8 +39,9 @@ export function entryFiles(from: string, codes: readonly string[]): EntryFiles {
       if (!variant) return null;
       const name = path.slice(variant.base.length).replace(/\.[^./]+$/, '');
       const { code } = variant;
-      const own = code === null ? /^(.+)\.([A-Za-z-]+)$/.exec(name) : null;
-      const locale = code ?? (own && codes.includes(own[2] as string) ? (own[2] as string) : null);
+      const localeSuffix = code === null ? /^(.+)\.([A-Za-z-]+)$/.exec(name) : null;
+      const locale =
+        code ?? (localeSuffix && codes.includes(localeSuffix[2] as string) ? (localeSuffix[2] as string) : null);
       const stem = locale === null ? name : withoutLocale(name, locale);
       return { folder: path.endsWith('.md') ? stem.replace(/(?:^|\/)index$/, '') : stem, locale };
     },

@@ -54,7 +54,7 @@ type JsonMap = { readonly [key: string]: Json };
 const isMap = (value: Json | undefined): value is JsonMap =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The records of a list of maps with `id`, of a map of maps, or of a single map. */
+/** Returns the records of a list of maps with `id`, of a map of maps, or of a single map. */
 export function recordsOf(data: Json, { locate, isSingle }: Origin): Result<readonly DataRecord[]> {
   const problems: Diagnostic[] = [];
   const report = (at: readonly (string | number)[], message: string, hint: string): void => {
@@ -156,7 +156,7 @@ function tableRecords(file: string, text: string): Result<readonly DataRecord[]>
   return problems.length > 0 ? fail(problems) : ok(records);
 }
 
-/** Column of a cell in a row, from 1; for a cell that follows a line break in quotes, that of the row. */
+/** Returns the column in which a cell of a row starts, from 1; 1 for a cell after a line break in quotes. */
 function columnOf(row: string, cell: number): number {
   let inQuotes = false;
   let cells = 0;

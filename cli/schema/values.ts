@@ -23,9 +23,9 @@ export type ReadFields = {
   /** Values of `coreFields`, of the taxonomies and of the field that gives the title. */
   readonly core: { readonly [key: string]: Json };
   /** Values of the fields that the collection declares. */
-  readonly own: { readonly [key: string]: Json };
+  readonly declared: { readonly [key: string]: Json };
   /** Images and references, at any depth. */
-  readonly named: readonly NamedValue[];
+  readonly references: readonly NamedValue[];
   readonly problems: readonly Diagnostic[];
 };
 
@@ -40,7 +40,7 @@ export type FieldsInput = {
 };
 
 type Reading = Pick<FieldsInput, 'what' | 'isText'> & {
-  readonly named: NamedValue[];
+  readonly references: NamedValue[];
   readonly report: (problem: FieldProblem, at: DataPath, part?: 'key' | 'value') => void;
 };
 
@@ -48,19 +48,19 @@ type Reading = Pick<FieldsInput, 'what' | 'isText'> & {
 export function readFields({ data, locate, start, what, isText }: FieldsInput, schema: EntrySchema): ReadFields {
   const { rules } = schema;
   const core: Record<string, Json> = {};
-  const own: Record<string, Json> = {};
+  const declared: Record<string, Json> = {};
   const problems: Diagnostic[] = [];
-  const named: NamedValue[] = [];
+  const references: NamedValue[] = [];
   const reading: Reading = {
     what,
     isText,
-    named,
+    references,
     report: (problem, at, part) => problems.push({ ...problem, severity: 'error', ...locate(at, part) }),
   };
   const put = (key: string, value: Json): void => {
-    const isOwn = schema.own.has(key);
-    if (isOwn) own[key] = value;
-    if (!isOwn || key === schema.titleField) core[key] = value;
+    const isDeclared = schema.declaredKeys.has(key);
+    if (isDeclared) declared[key] = value;
+    if (!isDeclared || key === schema.titleField) core[key] = value;
   };
   // A misspelt required key is reported as misspelt, not also as missing.
   const misspelt: string[] = [];
@@ -81,19 +81,19 @@ export function readFields({ data, locate, start, what, isText }: FieldsInput, s
     problems.push({ ...missingKey(key, rule, what), severity: 'error', ...start });
   }
   for (const [key, value] of schema.defaults) {
-    if (core[key] === undefined && own[key] === undefined) put(key, value);
+    if (core[key] === undefined && declared[key] === undefined) put(key, value);
   }
-  return { core, own, named, problems: problems.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0)) };
+  return { core, declared, references, problems: problems.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0)) };
 }
 
 const isAbsent = (value: Json, rule: FieldRule, { isText }: Reading): boolean =>
   (value === null && !rule.required) || (isText && value === '');
 
-type At = { readonly at: DataPath; readonly reading: Reading };
+type ReadPosition = { readonly at: DataPath; readonly reading: Reading };
 
-/** The value in the type of its rule, or undefined after reporting why it is invalid. */
-function readValue(given: Json, rule: FieldRule, { at, reading }: At): Json | undefined {
-  const value = reading.isText && typeof given === 'string' ? ofText(given, rule) : given;
+/** Returns a value in the type of its rule, or undefined after reporting why it is invalid. */
+function readValue(given: Json, rule: FieldRule, { at, reading }: ReadPosition): Json | undefined {
+  const value = reading.isText && typeof given === 'string' ? parseCell(given, rule) : given;
   if (rule.type === 'list') return readList(value, rule, { at, reading });
   if (rule.type === 'object') return readObject(value, rule.fields ?? {}, { at, reading });
   const problem = checkScalar(at.length === 1 ? String(at[0]) : pathInWords(at), value, rule);
@@ -101,13 +101,13 @@ function readValue(given: Json, rule: FieldRule, { at, reading }: At): Json | un
     reading.report(problem, at);
     return undefined;
   }
-  if (rule.type === 'image') reading.named.push({ at, value: value as string, to: null });
-  if (rule.type === 'reference') reading.named.push({ at, value: value as string, to: rule.to ?? '' });
+  if (rule.type === 'image') reading.references.push({ at, value: value as string, to: null });
+  if (rule.type === 'reference') reading.references.push({ at, value: value as string, to: rule.to ?? '' });
   return value;
 }
 
-/** A cell of a table in the type of its rule; the text itself where it has none of that type. */
-function ofText(text: string, rule: FieldRule): Json {
+/** Returns the value of a table's cell in the type of its rule; the text itself if it is no value of that type. */
+function parseCell(text: string, rule: FieldRule): Json {
   switch (rule.type) {
     case 'number':
       return text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text;
@@ -122,7 +122,7 @@ function ofText(text: string, rule: FieldRule): Json {
 
 const textItem: FieldRule = { type: 'string' };
 
-function readList(value: Json, { of = textItem }: FieldRule, { at, reading }: At): Json | undefined {
+function readList(value: Json, { of = textItem }: FieldRule, { at, reading }: ReadPosition): Json | undefined {
   const key = pathInWords(at);
   if (!Array.isArray(value)) {
     const problem = wrongType(key, value, 'a list');
@@ -145,7 +145,7 @@ function readList(value: Json, { of = textItem }: FieldRule, { at, reading }: At
   return items.includes(undefined) ? undefined : (items as Json[]);
 }
 
-function readObject(value: Json, rules: FieldRules, { at, reading }: At): Json | undefined {
+function readObject(value: Json, rules: FieldRules, { at, reading }: ReadPosition): Json | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     reading.report(wrongType(pathInWords(at), value, 'a map of keys'), at);
     return undefined;
@@ -176,13 +176,13 @@ function readObject(value: Json, rules: FieldRules, { at, reading }: At): Json |
   return isValid ? found : undefined;
 }
 
-/** Reason why a value is no default for a rule, or null. */
+/** Returns the reason why the default of a rule is invalid, or null. */
 export function defaultProblem(key: string, rule: FieldRule): string | null {
   let first: string | null = null;
   const reading: Reading = {
     what: 'entry',
     isText: false,
-    named: [],
+    references: [],
     report: ({ message }) => {
       first ??= message;
     },

@@ -7,13 +7,13 @@ export function decode(bytes: Buffer, start = 0, end = bytes.length): string {
   return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
 }
 
-/** Line and column of an offset in a text, from 1; the column in UTF-16 units. */
+/** Returns the line and column of an offset in a text, from 1; the column in UTF-16 units. */
 export function positionAt(text: string, offset: number): { readonly line: number; readonly column: number } {
   const before = text.slice(0, offset);
   return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') };
 }
 
-/** An error for a text that is not UTF-8, located at its first invalid byte; null for valid UTF-8. */
+/** Returns an error at the first invalid byte of a text that is not UTF-8; null for valid UTF-8. */
 export function encodingProblem(file: string, bytes: Uint8Array): Diagnostic | null {
   if (isUtf8(bytes)) return null;
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

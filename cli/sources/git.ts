@@ -65,8 +65,8 @@ const gitVariable =
   /^GIT_(?:DIR|WORK_TREE|COMMON_DIR|CEILING|OBJECT|ALTERNATE|NAMESPACE|CONFIG|GRAFT|REPLACE|NO_REPLACE|SHALLOW|DISCOVERY)/;
 
 /**
- * Returns what names the current commit of the repository that a folder is in: while it is the same, the history is the
- * same. `''` outside of a repository; null if only git can find out.
+ * Returns a text that identifies the current commit of the repository that a folder is in: while it is the same, the
+ * history is the same. `''` outside of a repository; null if only git can find out.
  */
 export function repositoryState(root: string): string | null {
   if (Object.keys(process.env).some((name) => gitVariable.test(name))) return null;
@@ -76,12 +76,12 @@ export function repositoryState(root: string): string | null {
   const head = textOf(join(folder, 'HEAD'));
   if (head === null || existsSync(join(shared, 'reftable')) || existsSync(join(shared, 'refs/replace'))) return null;
   const name = /^ref: (\S+)$/.exec(head)?.[1];
-  const commit = name === undefined ? head : (textOf(join(shared, name)) ?? packed(shared, name));
+  const commit = name === undefined ? head : (textOf(join(shared, name)) ?? packedCommit(shared, name));
   return JSON.stringify([root, folder, commit, textOf(join(shared, 'shallow'))]);
 }
 
 /** Returns the commit of a reference in the list of packed ones; `''` before the first commit. */
-function packed(folder: string, name: string): string {
+function packedCommit(folder: string, name: string): string {
   const lines = textOf(join(folder, 'packed-refs'))?.split('\n') ?? [];
   return lines.find((line) => line.endsWith(` ${name}`))?.split(' ')[0] ?? '';
 }

@@ -22,8 +22,8 @@ const folders = (root: string): readonly string[] => [
 ];
 
 /**
- * Module of one icon, `lucide/moon`: `export const icon = { body, width, height }`, and the file it comes from. Throws
- * when the set or the icon is missing; the bundler shows that with the importing line.
+ * Returns the module of one icon, `lucide/moon`: `export const icon = { body, width, height }`, and the file of its
+ * set. Throws when the set or the icon is missing; the bundler shows that with the importing line.
  */
 export function iconModule(root: string, id: string): { readonly code: string; readonly file: string } {
   const [prefix = '', name = ''] = id.split('/');
@@ -36,21 +36,21 @@ export function iconModule(root: string, id: string): { readonly code: string; r
 }
 
 /** `lucide:moon` as a word of its own, as code, YAML, JSON and front matter write it. */
-const named = /(?<![\w:/.-])[a-z][a-z0-9]*(?:-[a-z0-9]+)*:[a-z0-9]+(?:-[a-z0-9]+)*(?![\w:/-])/g;
+const iconName = /(?<![\w:/.-])[a-z][a-z0-9]*(?:-[a-z0-9]+)*:[a-z0-9]+(?:-[a-z0-9]+)*(?![\w:/-])/g;
 
-const texts = /\.(?:tsx?|jsx?|ya?ml|json|md)$/;
+const textFile = /\.(?:tsx?|jsx?|ya?ml|json|md)$/;
 
 /**
- * The icons that the sources name as `set:name`, of the sets that are installed: what pages may show by name. The
- * sources are not looked at where no set is installed.
+ * Returns the icons of installed sets that the sources name as `set:name`: pages can show these by name. Sources are
+ * not read if no set is installed.
  */
 export function iconsInUse(tree: SourceTree): Readonly<Record<string, IconData>> {
   const prefixes = new Set(folders(tree.root).flatMap((folder) => (existsSync(folder) ? readdirSync(folder) : [])));
   if (prefixes.size === 0) return {};
   const names = new Set<string>();
   for (const { path, kind } of tree.files.values()) {
-    if (kind === 'public' || kind === 'locale' || !texts.test(path)) continue;
-    for (const [name] of tree.text(path).matchAll(named)) if (prefixes.has(prefixOf(name))) names.add(name);
+    if (kind === 'public' || kind === 'locale' || !textFile.test(path)) continue;
+    for (const [name] of tree.text(path).matchAll(iconName)) if (prefixes.has(prefixOf(name))) names.add(name);
   }
   const sets = new Map([...prefixes].map((prefix) => [prefix, null as IconSet | null]));
   const found: Record<string, IconData> = {};

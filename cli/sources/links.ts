@@ -11,22 +11,22 @@ export type LinkCheck = (path: string) => Diagnostic | null;
  * cached: create a new check for each listing.
  */
 export function createLinkCheck(root: string): LinkCheck {
-  const known = new Map<string, string | Diagnostic>();
-  const realOf = (path: string): string | Diagnostic => {
-    const found = known.get(path) ?? realPath(root, path);
-    known.set(path, found);
+  const realPaths = new Map<string, string | Diagnostic>();
+  const cachedRealPath = (path: string): string | Diagnostic => {
+    const found = realPaths.get(path) ?? realPath(root, path);
+    realPaths.set(path, found);
     return found;
   };
   return (path) => {
-    const top = realOf('');
+    const top = cachedRealPath('');
     if (typeof top !== 'string') return null;
-    const above = [top];
+    const realFolders = [top];
     for (const prefix of prefixesOf(path)) {
-      const real = realOf(prefix);
+      const real = cachedRealPath(prefix);
       if (typeof real !== 'string') return real;
       if (!isBelow(real, top) && real !== top) return outside(prefix, real);
-      if (above.some((folder) => folder === real || isBelow(folder, real))) return loop(prefix);
-      above.push(real);
+      if (realFolders.some((folder) => folder === real || isBelow(folder, real))) return loop(prefix);
+      realFolders.push(real);
     }
     return null;
   };

@@ -25,7 +25,7 @@ export function isSourcePath(path: string): boolean {
   return !path.split('/').some(isLeftOut);
 }
 
-/** A warning for a public file or folder that is not published although its author may expect it; otherwise null. */
+/** Returns a warning for a public file or folder that is withheld although its author may expect it, or null. */
 export function withheldProblem(path: string): Diagnostic | null {
   const name = path.slice(path.lastIndexOf('/') + 1);
   if (kindOf(`${path}/`) !== 'public' || !withheld.test(name)) return null;

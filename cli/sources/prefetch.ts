@@ -18,11 +18,11 @@ const MEAN_HEAD_BYTES = 1024;
 /** Files that are read in one turn of the event loop. */
 const FILES_PER_BATCH = 250;
 
-const isRead = (path: string): boolean => path.startsWith('content/') && path.endsWith('.md');
+const isContentFile = (path: string): boolean => path.startsWith('content/') && path.endsWith('.md');
 
 /** Starts to read in the background. Skips unreadable files, which the consumer then reads and reports itself. */
 export function prefetchHeads(root: string, paths: readonly string[]): Prefetch {
-  const markdown = paths.filter(isRead);
+  const markdown = paths.filter(isContentFile);
   const prefetched = {
     bytes: new SharedArrayBuffer(markdown.length * MEAN_HEAD_BYTES),
     slots: new SharedArrayBuffer((markdown.length * 2 + 1) * 4),
@@ -62,7 +62,7 @@ export function prefetchedHeads({
 }: Pick<PrefetchedList, 'paths' | 'prefetched'>): (path: string) => Head | null {
   const bytes = Buffer.from(prefetched.bytes);
   const slots = new Int32Array(prefetched.slots);
-  const index = new Map(paths.filter(isRead).map((path, at) => [path, at]));
+  const index = new Map(paths.filter(isContentFile).map((path, at) => [path, at]));
   return (path) => {
     const at = index.get(path);
     if (at === undefined) return null;

@@ -9,7 +9,7 @@ import { readHead } from './head.ts';
 import { createLinkCheck, type LinkCheck } from './links.ts';
 import { isSourcePath, withheldProblem } from './names.ts';
 import { type PrefetchedList, prefetchedHeads } from './prefetch.ts';
-import { type Listed, openStatCache, type StatCache } from './stat-cache.ts';
+import { type FolderEntry, openStatCache, type StatCache } from './stat-cache.ts';
 import { kindOf, type SourceFile, type SourceKind, type SourceTree } from './tree.ts';
 
 const folders = ['config', 'locales', 'content', 'data', 'plugins', 'loaders', 'site', 'templates', 'public'];
@@ -27,8 +27,8 @@ export type SourceList = { readonly paths: readonly string[]; readonly problems:
 export function listSources(root: string, stats: StatCache = openStatCache(null, Date.now)): SourceList {
   const paths: string[] = [];
   const problems: Diagnostic[] = [];
-  const found = (path: string) => paths.push(path);
-  const walk = createWalk(root, { found, report: (problem) => problems.push(problem), stats });
+  const onFile = (path: string) => paths.push(path);
+  const walk = createWalk(root, { onFile, report: (problem) => problems.push(problem), stats });
   for (const folder of folders) walk(folder);
   return { paths, problems };
 }
@@ -45,16 +45,16 @@ export function readSources(root: string, stats: StatCache, options: ReadOptions
 }
 
 /** A tree, and the files in which it differs from the previous one. */
-export type Reread = { readonly tree: SourceTree; readonly changed: ReadonlySet<string> };
+export type RereadSources = { readonly tree: SourceTree; readonly changed: ReadonlySet<string> };
 
 /** Returns the tree with some files or folders read again, without deleted files. Other files stay the same objects. */
-export function rereadSources(tree: SourceTree, paths: Iterable<string>, stats: StatCache): Reread {
+export function rereadSources(tree: SourceTree, paths: Iterable<string>, stats: StatCache): RereadSources {
   const files = new Map(tree.files);
   const changed = new Set<string>();
   const add = (path: string): void => {
-    const known = tree.files.get(path) as ListedFile | undefined;
-    const isSame = known?.isUnchanged?.() === true;
-    files.set(path, isSame ? known : listedFile(tree.root, path, stats));
+    const previous = tree.files.get(path) as ListedFile | undefined;
+    const isSame = previous?.isUnchanged?.() === true;
+    files.set(path, isSame ? previous : listedFile(tree.root, path, stats));
     if (isSame) changed.delete(path);
     else changed.add(path);
   };
@@ -71,9 +71,9 @@ export function rereadSources(tree: SourceTree, paths: Iterable<string>, stats: 
     }
   };
   const check = createLinkCheck(tree.root);
-  const walk = createWalk(tree.root, { found: add, report, check, stats });
+  const walk = createWalk(tree.root, { onFile: add, report, check, stats });
   /** False for a deleted path and for a path behind a link that is not followed. */
-  const lookAt = (path: string): boolean => {
+  const isFollowed = (path: string): boolean => {
     if (!entryStatOf(join(tree.root, path))) return false;
     const problem = check(path);
     report(problem);
@@ -81,7 +81,7 @@ export function rereadSources(tree: SourceTree, paths: Iterable<string>, stats: 
   };
   for (const path of paths) {
     problems = problems.filter(({ file = '' }) => file !== path && !file.startsWith(`${path}/`));
-    const stat = isSourcePath(path) && lookAt(path) ? statOf(join(tree.root, path)) : undefined;
+    const stat = isSourcePath(path) && isFollowed(path) ? statOf(join(tree.root, path)) : undefined;
     if (stat?.isFile()) add(path);
     else remove(path);
     // The path may have been a folder: read again all files that were in it.
@@ -89,11 +89,11 @@ export function rereadSources(tree: SourceTree, paths: Iterable<string>, stats: 
     if (stat?.isDirectory()) walk(path);
   }
   for (const file of changedProblems(tree.problems ?? [], problems)) changed.add(file);
-  const listed = isSameList && files.size === tree.files.size ? files : inOrder(files);
-  return { tree: treeOf(tree.root, { files: listed, problems }, { heads: tree.head !== undefined }), changed };
+  const sortedFiles = isSameList && files.size === tree.files.size ? files : sortFiles(files);
+  return { tree: treeOf(tree.root, { files: sortedFiles, problems }, { heads: tree.head !== undefined }), changed };
 }
 
-/** Paths of the problems that are new or gone. */
+/** Returns the paths of the problems that exist in only one of two lists. */
 function changedProblems(before: readonly Diagnostic[], after: readonly Diagnostic[]): readonly string[] {
   const keyOf = ({ code, file }: Diagnostic): string => `${code} ${file}`;
   const [old, now] = [new Set(before.map(keyOf)), new Set(after.map(keyOf))];
@@ -101,8 +101,8 @@ function changedProblems(before: readonly Diagnostic[], after: readonly Diagnost
   return differing.flatMap(({ file }) => file ?? []);
 }
 
-/** Files in the order of `listSources`: folder by folder, so `a/b` before `a-b/c`. */
-function inOrder(files: ReadonlyMap<string, SourceFile>): Map<string, SourceFile> {
+/** Returns the files in the order of `listSources`: folder by folder, so `a/b` before `a-b/c`. */
+function sortFiles(files: ReadonlyMap<string, SourceFile>): Map<string, SourceFile> {
   const keyOf = (path: string): string =>
     `${folders.indexOf(path.slice(0, path.indexOf('/')))}${path.replaceAll('/', '\0')}`;
   const keyed = Array.from(files, (entry) => ({ key: keyOf(entry[0]), entry }));
@@ -138,14 +138,14 @@ function treeOf(root: string, { files, problems }: Contents, { heads, sourceList
 
 type Walk = {
   /** Called for each file. */
-  readonly found: (path: string) => void;
+  readonly onFile: (path: string) => void;
   readonly report: (problem: Diagnostic) => void;
   readonly check?: LinkCheck;
   readonly stats: StatCache;
 };
 
 /** Creates a function that visits all files below a folder, in order. */
-function createWalk(root: string, { found, report, stats, check = createLinkCheck(root) }: Walk) {
+function createWalk(root: string, { onFile, report, stats, check = createLinkCheck(root) }: Walk) {
   const walk = (folder: string): void => {
     for (const entry of entriesOf(folder)) {
       const path = `${folder}/${entry.name}`;
@@ -159,11 +159,11 @@ function createWalk(root: string, { found, report, stats, check = createLinkChec
       } else visit(path, entry.kind);
     }
   };
-  const visit = (path: string, kind: Listed['kind']): void => {
+  const visit = (path: string, kind: FolderEntry['kind']): void => {
     if (kind === 'folder') walk(path);
-    else if (kind === 'file') found(path);
+    else if (kind === 'file') onFile(path);
   };
-  const entriesOf = (folder: string): readonly Listed[] => {
+  const entriesOf = (folder: string): readonly FolderEntry[] => {
     try {
       return stats.list(join(root, folder));
     } catch (error) {
@@ -175,26 +175,26 @@ function createWalk(root: string, { found, report, stats, check = createLinkChec
     }
   };
   return (folder: string): void => {
-    const problem = folders.includes(folder) ? topProblem(root, folder, check) : null;
+    const problem = folders.includes(folder) ? folderLinkProblem(root, folder, check) : null;
     if (problem) report(problem);
     else walk(folder);
   };
 }
 
-/** Problem of a source folder that is itself a symbolic link; null if there is none. */
-function topProblem(root: string, folder: string, check: LinkCheck): Diagnostic | null {
+/** Returns the problem of a source folder that is itself a symbolic link, or null. */
+function folderLinkProblem(root: string, folder: string, check: LinkCheck): Diagnostic | null {
   return entryStatOf(join(root, folder))?.isSymbolicLink() ? check(folder) : null;
 }
 
-function kindOfTarget(path: string): Listed['kind'] {
+function kindOfTarget(path: string): FolderEntry['kind'] {
   const stat = statOf(path);
   return stat?.isDirectory() ? 'folder' : stat?.isFile() ? 'file' : 'other';
 }
 
 /** Returns a function that returns the beginning of a file: prefetched, or read on request. */
 function headReader(root: string, sourceList?: PrefetchedList): NonNullable<SourceTree['head']> {
-  const ready = sourceList ? prefetchedHeads(sourceList) : () => null;
-  return (path) => ready(path) ?? readHead(`${root}/${path}`);
+  const prefetched = sourceList ? prefetchedHeads(sourceList) : () => null;
+  return (path) => prefetched(path) ?? readHead(`${root}/${path}`);
 }
 
 /** A file that can check whether it is unchanged since it was listed. */

@@ -8,14 +8,14 @@ type FolderRow = readonly [ctimeMs: number, ino: number, names: readonly string[
 type Tables = { readonly files: readonly [string, FileRow][]; readonly folders: readonly [string, FolderRow][] };
 
 /** An entry of a folder. */
-export type Listed = { readonly name: string; readonly kind: 'file' | 'folder' | 'link' | 'other' };
+export type FolderEntry = { readonly name: string; readonly kind: 'file' | 'folder' | 'link' | 'other' };
 
 /** Hashes of files and lists of folders by size, times and inode, so that what is unchanged is not read again. */
 export type StatCache = {
   readonly find: (path: string, stat: Stat) => string | undefined;
   readonly remember: (path: string, stat: Stat, hash: string) => void;
   /** Lists a folder, given by its absolute path, sorted by name. Throws as `fs` does. */
-  readonly list: (folder: string) => readonly Listed[];
+  readonly list: (folder: string) => readonly FolderEntry[];
   readonly save: () => void;
 };
 
@@ -25,7 +25,7 @@ export const racyMs = 2000;
 const format = 'sources 3';
 
 /** Opens the cache of a site, given by its `.sitegen` folder; in memory only if nothing may be reused. */
-export const statsIn = (work: string, cache: boolean): StatCache =>
+export const siteStatCache = (work: string, cache: boolean): StatCache =>
   openStatCache(cache ? join(work, 'cache/stat.json') : null, Date.now);
 
 /** Opens the cache in `file`; a missing or invalid file is an empty cache. `file` null: in memory only. */
@@ -47,16 +47,16 @@ export function openStatCache(file: string | null, now: () => number): StatCache
       changed = true;
     },
     list: (folder) => {
-      if (file === null) return namesIn(folder).map(listedOf);
+      if (file === null) return namesIn(folder).map(folderEntry);
       const { ctimeMs, ino } = statSync(folder);
       const row = folders.get(folder);
-      if (row && row[0] === ctimeMs && row[1] === ino) return row[2].map(listedOf);
+      if (row && row[0] === ctimeMs && row[1] === ino) return row[2].map(folderEntry);
       const isSettled = now() - ctimeMs >= racyMs;
       const names = namesIn(folder);
       if (isSettled) folders.set(folder, [ctimeMs, ino, names]);
       else folders.delete(folder);
       changed ||= isSettled || row !== undefined;
-      return names.map(listedOf);
+      return names.map(folderEntry);
     },
     save: () => {
       if (file !== null && changed) saveCache(file, format, { files: [...files], folders: [...folders] });
@@ -65,21 +65,21 @@ export function openStatCache(file: string | null, now: () => number): StatCache
 }
 
 /** Last character of a stored name, by the kind of the entry; a file has none. No name contains a slash. */
-const marks = { folder: '/', link: '/@', other: '/?' } as const;
+const kindMarks = { folder: '/', link: '/@', other: '/?' } as const;
 
 /** Returns the sorted names in a folder, each with the mark of its kind. */
 function namesIn(folder: string): readonly string[] {
   const entries = readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
   return entries.map((entry) => {
     if (entry.isFile()) return entry.name;
-    return entry.name + marks[entry.isDirectory() ? 'folder' : entry.isSymbolicLink() ? 'link' : 'other'];
+    return entry.name + kindMarks[entry.isDirectory() ? 'folder' : entry.isSymbolicLink() ? 'link' : 'other'];
   });
 }
 
-function listedOf(marked: string): Listed {
-  const at = marked.indexOf('/');
-  if (at < 0) return { name: marked, kind: 'file' };
-  const mark = marked.slice(at);
-  const kind = mark === marks.folder ? 'folder' : mark === marks.link ? 'link' : 'other';
-  return { name: marked.slice(0, at), kind };
+function folderEntry(markedName: string): FolderEntry {
+  const at = markedName.indexOf('/');
+  if (at < 0) return { name: markedName, kind: 'file' };
+  const mark = markedName.slice(at);
+  const kind = mark === kindMarks.folder ? 'folder' : mark === kindMarks.link ? 'link' : 'other';
+  return { name: markedName.slice(0, at), kind };
 }

@@ -53,7 +53,7 @@ const kinds: readonly (readonly [prefix: string, kind: SourceKind])[] = [
   ['loaders/', 'loader'],
 ];
 
-/** The kind of a path, or null for one that is no source. */
+/** Returns the kind of a path, or null for one that is no source. */
 export function kindOf(path: string): SourceKind | null {
   return kinds.find(([prefix]) => path.startsWith(prefix))?.[1] ?? null;
 }
