@@ -163,8 +163,12 @@ export type MetadataChoice = 'keep' | 'strip' | 'without-gps';
 
 export type EncodeOptions = {
   readonly type: EncodeType;
-  /** 0..1 for JPEG, WebP and AVIF. */
+  /** 0..1 for JPEG, WebP and AVIF: the highest that is used. */
   readonly quality: number;
+  /** Maximum size of a JPEG, WebP or AVIF file, without its metadata; 0 for no limit. */
+  readonly maxBytes?: number;
+  /** Maximum number of colours (2..256) of a PNG file; 0 for all of them. */
+  readonly colours?: number;
   readonly metadata: MetadataChoice;
   /** Shows through where a format has no transparency: red, green, blue in 0..255. */
   readonly matte: readonly [number, number, number];

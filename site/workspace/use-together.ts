@@ -51,6 +51,6 @@ export function useTogether({ tool, latest, dispatch }: Input): Together {
       await promise;
       return valuesOf(item.id);
     };
-    return { valuesOf, search: search };
+    return { valuesOf, search };
   }, [tool, latest, dispatch]);
 }

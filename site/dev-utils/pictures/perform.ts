@@ -1,11 +1,11 @@
 import { encodePicture } from '../../engine/codecs/encode.ts';
 import { NO_METADATA, readMetadata } from '../../engine/codecs/metadata.ts';
+import { encodeWithin } from '../../engine/codecs/target-size.ts';
 import { resizePixels } from '../../engine/ops/resize/resize.ts';
 import type { Device, EncodeType, Pixels } from '../../engine/types.ts';
 import type { Pictures } from '../../engine/workers/pictures.ts';
 import { zip } from '../../workspace/zip.ts';
 import type { Converted, Task, TaskResult } from './protocol.ts';
-import { encodeWithin } from './quality.ts';
 import { sizeAfter } from './size.ts';
 
 export type ConverterContext = {

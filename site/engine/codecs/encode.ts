@@ -6,7 +6,9 @@ import type { Device, EncodeOptions, EncodeType, Pixels, Size } from '../types.t
 import { encodeAvif } from './avif-encode.ts';
 import { encodeJpeg } from './jpeg-encode.ts';
 import { adaptMetadata, type Metadata, writeMetadata } from './metadata.ts';
-import { encodePng } from './png-encode.ts';
+import { encodePng, type PngOptions } from './png-encode.ts';
+import { encodeIndexedPng } from './png-indexed.ts';
+import { encodeWithin } from './target-size.ts';
 
 export type EncodeParts = {
   /** Metadata of the original file. */
@@ -34,18 +36,29 @@ export async function encodePicture(pixels: Pixels, options: EncodeOptions, part
     report.done(done);
     return checkpoint(signal);
   };
-  const blob =
-    type === 'image/png'
-      ? await encodePng(pixels, { onProgress: onProgress })
-      : type === 'image/jpeg' && !fitsCanvas(pixels, parts.canvas)
-        ? await encodeJpeg(pixels, { ...options, onProgress: onProgress })
-        : await encodeInBrowser(pixels, options, parts);
+  const encodeAt = async (quality: number) => {
+    await checkpoint(signal);
+    return type === 'image/jpeg' && !fitsCanvas(pixels, parts.canvas)
+      ? encodeJpeg(pixels, { ...options, quality, onProgress })
+      : encodeInBrowser(pixels, { ...options, quality }, parts);
+  };
+  const blob = type === 'image/png' ? await encodeAsPng(pixels, options, onProgress) : await within(encodeAt, options);
   await checkpoint(signal);
   if (options.metadata === 'strip') return blob;
   const { width, height } = pixels;
   const adapted = adaptMetadata(parts.metadata, { width, height, keepGps: options.metadata === 'keep' });
   if (!adapted.exif && !adapted.xmp) return blob;
   return new Blob([writeMetadata(new Uint8Array(await blob.arrayBuffer()), adapted)], { type });
+}
+
+const encodeAsPng = (pixels: Pixels, { colours = 0 }: EncodeOptions, onProgress: PngOptions['onProgress']) =>
+  colours > 0 ? encodeIndexedPng(pixels, colours) : encodePng(pixels, { onProgress });
+
+/** Encodes at the chosen quality, or a lower one whose file is not larger than `maxBytes`. */
+async function within(encodeAt: (quality: number) => Promise<Blob>, { quality, maxBytes = 0 }: EncodeOptions) {
+  if (maxBytes <= 0) return encodeAt(quality);
+  const maxQuality = Math.max(1, Math.round(100 * quality));
+  return (await encodeWithin({ encode: (percentage) => encodeAt(percentage / 100), maxBytes, maxQuality })).blob;
 }
 
 const fitsCanvas = ({ width, height }: Size, { area, side }: Device['canvas']): boolean =>

@@ -1,5 +1,6 @@
 import type { EncodeType, MetadataChoice } from '../../engine/types.ts';
-import { Select, Slider } from '../../ui/Field.tsx';
+import { Select, Slider, TextField } from '../../ui/Field.tsx';
+import { isWritten } from '../state/state.ts';
 import { useWords } from '../use-words.ts';
 import type { Workspace } from '../use-workspace.ts';
 import { Group } from './Group.tsx';
@@ -18,11 +19,15 @@ const METADATA: readonly (readonly [MetadataChoice, string])[] = [
   ['strip', 'workspace.output.metadataStrip'],
 ];
 
-/** Format, quality and metadata of the file that is saved. */
+/** Numbers of colours that a PNG file may be reduced to. */
+const COLOURS = [256, 128, 64, 32, 16, 8] as const;
+
+/** Format, quality, size and metadata of the file that is saved. */
 export const OutputFields = ({ workspace }: { readonly workspace: Workspace }) => {
   const { say, units } = useWords();
-  const { tool, state, dispatch } = workspace;
-  const { type, quality, metadata } = state.output;
+  const { tool, state, item, dispatch } = workspace;
+  const { type, quality, maxBytes = 0, colours = 0, metadata } = state.output;
+  const result = item?.result ?? null;
   const lossless = type === 'image/png';
   const flattened = tool.transparent && type === 'image/jpeg';
   return (
@@ -40,16 +45,46 @@ export const OutputFields = ({ workspace }: { readonly workspace: Workspace }) =
             </option>
           ))}
         </Select>
-        <Slider
-          label={say('workspace.output.quality')}
-          shown={lossless ? say('workspace.output.lossless') : units.percent(quality)}
-          min={0.3}
-          max={1}
-          step={0.01}
-          disabled={lossless}
-          value={lossless ? 1 : quality}
-          onChange={(event) => dispatch({ kind: 'output', output: { quality: Number(event.target.value) } })}
-        />
+        {lossless ? (
+          <Select
+            label={say('workspace.output.colours')}
+            hint={colours > 0 ? say('workspace.output.coloursHint') : undefined}
+            value={colours}
+            onChange={(event) => dispatch({ kind: 'output', output: { colours: Number(event.target.value) } })}
+          >
+            <option value={0}>{say('workspace.output.lossless')}</option>
+            {COLOURS.map((count) => (
+              <option key={count} value={count}>
+                {units.number(count)}
+              </option>
+            ))}
+          </Select>
+        ) : (
+          <>
+            <Slider
+              label={say('workspace.output.quality')}
+              shown={units.percent(quality)}
+              min={0.3}
+              max={1}
+              step={0.01}
+              value={quality}
+              onChange={(event) => dispatch({ kind: 'output', output: { quality: Number(event.target.value) } })}
+            />
+            <TextField
+              type="number"
+              inputMode="numeric"
+              min={0}
+              step={10}
+              label={say('workspace.output.target')}
+              hint={say('workspace.output.targetHint')}
+              value={maxBytes > 0 ? maxBytes / 1000 : ''}
+              onChange={(event) => {
+                const kilobytes = event.target.valueAsNumber;
+                dispatch({ kind: 'output', output: { maxBytes: kilobytes > 0 ? Math.round(1000 * kilobytes) : 0 } });
+              }}
+            />
+          </>
+        )}
         <Select
           label={say('workspace.output.metadata')}
           hint={say('workspace.output.metadataHint')}
@@ -62,6 +97,13 @@ export const OutputFields = ({ workspace }: { readonly workspace: Workspace }) =
             </option>
           ))}
         </Select>
+        {result && (
+          <p className={css.faint} role="status">
+            {isWritten(state, result)
+              ? say('workspace.output.fileSize', { bytes: units.bytes(result.blob.size) })
+              : say('workspace.output.writing')}
+          </p>
+        )}
       </div>
     </Group>
   );

@@ -12,7 +12,7 @@ export type Settings = {
   readonly edits: { readonly [id: string]: Edits | null };
 };
 
-export type Output = Pick<EncodeOptions, 'type' | 'quality' | 'metadata'>;
+export type Output = Pick<EncodeOptions, 'type' | 'quality' | 'maxBytes' | 'colours' | 'metadata'>;
 
 /** A result from which a job continued. */
 export type Base = { readonly stored: StoredPixels; readonly settings: Settings };

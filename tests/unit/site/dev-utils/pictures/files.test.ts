@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { optionsOf, PICTURE_RULES } from '../../../../../site/dev-utils/pictures/fields.ts';
 import { readableBytes, savedFraction } from '../../../../../site/dev-utils/pictures/format.ts';
 import { fileName, uniqueNames } from '../../../../../site/dev-utils/pictures/names.ts';
-import { encodeWithin } from '../../../../../site/dev-utils/pictures/quality.ts';
 import { sizeAfter } from '../../../../../site/dev-utils/pictures/size.ts';
+import { encodeWithin } from '../../../../../site/engine/codecs/target-size.ts';
 
 describe('fileName and uniqueNames', () => {
   const picture = { name: 'my.holiday.PNG', type: 'image/webp', number: 3, width: 640, height: 480 } as const;

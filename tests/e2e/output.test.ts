@@ -1,0 +1,54 @@
+import type { Browser, Page } from 'playwright';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser } from '../browser.ts';
+import { openHydrated } from './pages.ts';
+import { contentOf } from './pictures.ts';
+import { type Host, openHost, runsAll } from './real-site.ts';
+import { sceneFile } from './scene.ts';
+
+describe('the file that is saved', () => {
+  let host: Host;
+  let browser: Browser;
+  let page: Page;
+  beforeAll(async () => {
+    host = await openHost();
+    browser = await launchBrowser();
+  });
+  afterAll(async () => {
+    await browser?.close();
+  });
+  afterEach(() => page?.close());
+
+  const saved = async (): Promise<Uint8Array> => {
+    const link = page.getByRole('link', { name: 'Download', exact: true });
+    const [file] = await Promise.all([page.waitForEvent('download'), link.click()]);
+    return contentOf(file);
+  };
+
+  it.runIf(runsAll)('shows its size, stays below a target size, and has fewer colours on request', async () => {
+    page = await browser.newPage({ viewport: { width: 1100, height: 900 }, reducedMotion: 'reduce' });
+    await openHydrated(page, `${host.url}/photo-to-sketch`);
+    const scene = await sceneFile(page, { width: 480, height: 300, type: 'image/png' });
+    await page.getByLabel('Choose image', { exact: true }).setInputFiles(scene);
+    await page.getByRole('link', { name: 'Download', exact: true }).waitFor();
+    const shown = page.getByText(/^File: /);
+    const kilobytes = async () => Number.parseFloat((await shown.textContent())?.slice(6) ?? '');
+
+    await page.getByLabel('Format', { exact: true }).selectOption('image/jpeg');
+    await shown.waitFor();
+    const free = (await saved()).length;
+    expect(Math.abs((await kilobytes()) - free / 1000)).toBeLessThan(1);
+    const target = Math.round(free / 3000);
+    await page.getByLabel('Target size in kB', { exact: true }).fill(String(target));
+    await expect.poll(async () => (await saved()).length, { interval: 1000 }).toBeLessThanOrEqual(1000 * target);
+    expect((await saved()).length).toBeGreaterThan(600 * target);
+
+    await page.getByLabel('Format', { exact: true }).selectOption('image/png');
+    await expect.poll(async () => (await saved())[1], { interval: 500 }).toBe(0x50);
+    const all = await saved();
+    await page.getByLabel('Colours', { exact: true }).selectOption('8');
+    // Byte 25 of a PNG file is its colour type; 3 means a palette.
+    await expect.poll(async () => (await saved())[25], { interval: 500 }).toBe(3);
+    expect((await saved()).length).toBeLessThan(all.length / 2);
+  });
+});
