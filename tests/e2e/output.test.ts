@@ -31,8 +31,8 @@ describe('the file that is saved', () => {
     const scene = await sceneFile(page, { width: 480, height: 300, type: 'image/png' });
     await page.getByLabel('Choose image', { exact: true }).setInputFiles(scene);
     await page.getByRole('link', { name: 'Download', exact: true }).waitFor();
-    const shown = page.getByText(/^File: /);
-    const kilobytes = async () => Number.parseFloat((await shown.textContent())?.slice(6) ?? '');
+    const shown = page.getByText(/^File size: /);
+    const kilobytes = async () => Number.parseFloat((await shown.textContent())?.slice(11) ?? '');
 
     await page.getByLabel('Format', { exact: true }).selectOption('image/jpeg');
     await shown.waitFor();
