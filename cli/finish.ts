@@ -35,6 +35,8 @@ export type FinishInput = Omit<WriteInput, 'plan' | 'bundle' | 'cards' | 'cache'
   /** Saves the caches of the plan. */
   readonly saveMemory: () => void;
   readonly bundlingPeakBytes: number;
+  /** Warnings of planning the site. */
+  readonly planWarnings: readonly Diagnostic[];
   /** Warnings of rendering the pages. */
   readonly pageWarnings: readonly Diagnostic[];
   /** Warnings of all stages so far. */
@@ -63,7 +65,7 @@ export async function finishSite(input: FinishInput): Promise<Result<BuildReport
     ...input,
     cards: { ...cards, cards: cards.cards.filter(({ path }) => shownCards.has(`/${path}`)) },
   });
-  if (!written.ok) return fail([...input.warnings, ...written.problems]);
+  if (!written.ok) return fail([...input.planWarnings, ...written.problems]);
   const dead = checkLinks({
     ...plan,
     table: input.whole,
@@ -77,7 +79,7 @@ export async function finishSite(input: FinishInput): Promise<Result<BuildReport
   if (!checked.ok) return fail([...input.warnings, ...checked.problems]);
   options.signal?.throwIfAborted();
   const committed = stage.commit(written.value.paths);
-  if (!committed.ok) return fail([...input.warnings, ...committed.problems]);
+  if (!committed.ok) return fail([...input.planWarnings, ...committed.problems]);
   const { bytesOf } = written.value;
   options.built?.({ plan, records, manifest: bundle.manifest, out, work, bytesOf });
   const moved = movedEntries(last?.sources ?? new Map(), entrySources(plan.content, input.whole), plan.config);
@@ -109,10 +111,10 @@ export async function finishShard(input: FinishInput): Promise<Result<BuildRepor
   const { options, started, stage } = input;
   started.time.stage('Writing');
   const written = await writeShard({ ...options, ...input, shard: options.parts?.shard ?? { index: 1, count: 1 } });
-  if (!written.ok) return fail([...input.warnings, ...written.problems]);
+  if (!written.ok) return fail([...input.planWarnings, ...written.problems]);
   options.signal?.throwIfAborted();
   const committed = stage.commit(written.value.paths);
-  if (!committed.ok) return fail([...input.warnings, ...committed.problems]);
+  if (!committed.ok) return fail([...input.planWarnings, ...committed.problems]);
   input.saveMemory();
   return ok(report(input, written.value, started.time.end()), [...input.warnings, ...written.warnings]);
 }

@@ -6,6 +6,7 @@ import { bundleRequest, pageFiles } from './bundle/request.ts';
 import { type CardRenderer, startCardRenderer } from './cards/draw.ts';
 import { planCards } from './cards/plan.ts';
 import { componentKeys } from './config/components.ts';
+import type { SiteConfig } from './config/types.ts';
 import { finishShard, finishSite } from './finish.ts';
 import { intactChecker } from './incremental/plan.ts';
 import { loadRecord, type WrittenFile } from './incremental/record.ts';
@@ -24,6 +25,7 @@ import { bodyJobs, pageJob, propsSource, renderScope, scopeTables } from './rend
 import { withPlugins } from './render/plugins.ts';
 import { createPool } from './render/pool.ts';
 import { renderPages, sharedData } from './render/run.ts';
+import { type RenderThread, startThread } from './render/thread.ts';
 import type { BuildReport } from './report/build-report.ts';
 import { fail, ok, type Result } from './report/result.ts';
 import { systemProblem } from './report/system-error.ts';
@@ -36,20 +38,25 @@ import { commitDates } from './sources/git.ts';
  * The output folder is replaced in one step at the end, or not touched at all.
  */
 export async function buildSite(options: BuildOptions, started: StartedBuild): Promise<Result<BuildReport>> {
-  const bundler = createBundler();
+  const helpers: Helpers = { bundler: createBundler(), thread: null };
   try {
-    return await runStages(options, started, bundler);
+    return await runStages(options, started, helpers);
   } catch (error) {
     const problem = systemProblem(error);
     if (!problem) throw error;
     return fail([problem]);
   } finally {
-    bundler.close();
+    helpers.bundler.close();
+    await helpers.thread?.worker.terminate();
   }
 }
 
-async function runStages(options: BuildOptions, started: StartedBuild, bundler: Bundler): Promise<Result<BuildReport>> {
+/** What starts while the sources are read. `thread`: the first render thread, once the configuration is known. */
+type Helpers = { readonly bundler: Bundler; thread: RenderThread | null };
+
+async function runStages(options: BuildOptions, started: StartedBuild, helpers: Helpers): Promise<Result<BuildReport>> {
   const { root, signal } = options;
+  const { bundler } = helpers;
   const work = join(root, '.sitegen');
   recover(work);
   const shard = options.parts?.shard ?? null;
@@ -62,7 +69,11 @@ async function runStages(options: BuildOptions, started: StartedBuild, bundler: 
   const commits = await interruptible(commitDates(root, options.cache ? work : null), signal);
 
   time.stage('Planning');
-  const loading = planLoaded(tree, { ...options, commits, work, mode: 'production' }, memory);
+  // A render thread takes a while to load its code: meanwhile the site is planned.
+  const onConfig = ({ site }: SiteConfig) => {
+    if (!parts) helpers.thread = startThread(site.render.memoryMb);
+  };
+  const loading = planLoaded(tree, { ...options, commits, work, mode: 'production', onConfig }, memory);
   const planned = await interruptible(loading, signal);
   if (!planned.ok) return planned;
   const plan = planned.value;
@@ -100,6 +111,7 @@ async function runStages(options: BuildOptions, started: StartedBuild, bundler: 
     timeoutMs: timeoutSeconds * 1000,
     memoryMb,
     sourceOf: (page) => sources.get(page),
+    thread: helpers.thread,
   });
   let cardRenderer: CardRenderer | null = null;
   try {
@@ -181,6 +193,7 @@ async function runStages(options: BuildOptions, started: StartedBuild, bundler: 
       sourceFileOf: (page) => sources.get(page),
       saveMemory: memory.save,
       bundlingPeakBytes,
+      planWarnings: planned.warnings,
       pageWarnings: rendered.warnings,
       warnings: [planned, scoped, rendered].flatMap((one) => one.warnings),
     });

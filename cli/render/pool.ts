@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import type { Diagnostic } from '../contract.ts';
 import {
   type BodyJob,
@@ -11,6 +11,7 @@ import {
   type ToWorker,
 } from './job.ts';
 import { lostBodyProblem, lostCodeProblem, lostPageProblem, skippedPagesProblem, type WorkerLoss } from './losses.ts';
+import { type RenderThread, startThread } from './thread.ts';
 
 /** Worker threads that render pages. The owner must close it, since its threads keep the process alive. */
 export type RenderPool = {
@@ -38,6 +39,8 @@ export type PoolOptions = {
   readonly memoryMb: number;
   /** Source file of a page key, such as `pages/Home`. */
   readonly sourceOf: (page: string) => string | undefined;
+  /** A thread that was started before, or null. Its owner ends it. */
+  readonly thread: RenderThread | null;
 };
 
 /** Number of jobs per message: enough to hide the latency, few enough to balance the load. */
@@ -75,7 +78,8 @@ type Slot = {
 
 type Request = { kind: 'bodies'; jobs: readonly BodyJob[] } | { kind: 'pages'; jobs: readonly PageJob[] };
 
-export function createPool({ size, scope, stage, timeoutMs, memoryMb, sourceOf }: PoolOptions): RenderPool {
+export function createPool({ size, scope, stage, timeoutMs, memoryMb, sourceOf, thread }: PoolOptions): RenderPool {
+  let early = thread;
   const slots: Slot[] = [];
   const lostBodies = new Map<string, Diagnostic>();
   let code: ToWorker | null = null;
@@ -86,13 +90,8 @@ export function createPool({ size, scope, stage, timeoutMs, memoryMb, sourceOf }
 
   /** Starts a thread in a slot. When it ends, whatever the cause, its requests are rejected. */
   const start = (slot: Slot): void => {
-    const progress = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT * progressSlots.count));
-    progress.fill(-1);
-    const worker = new Worker(new URL('./worker.js', import.meta.url), {
-      stderr: false,
-      workerData: progress,
-      resourceLimits: { maxOldGenerationSizeMb: memoryMb },
-    });
+    const { worker, progress } = early && !early.hasEnded() ? early : startThread(memoryMb);
+    early = null;
     Object.assign(slot, {
       worker,
       progress,
