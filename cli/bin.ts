@@ -44,7 +44,12 @@ const shared = (command: Command): Command =>
     .option('--site-url <url>', 'origin of the published site, instead of `url` in config/site.yaml')
     .option('--base <path>', 'path below which the site is served, such as /sub')
     .option('--out <dir>', 'output folder, instead of `output.dir` in config/site.yaml')
-    .option('--locale <code...>', 'build only these locales and the default locale', list);
+    .option('--locale <code...>', 'build only these locales and the default locale', list)
+    .option(
+      '--pseudo',
+      'replace the messages by accented and longer ones, to find texts that are cut or not messages',
+      false,
+    );
 
 program
   .command('init')
@@ -152,6 +157,48 @@ program
   .action(async (options) => {
     const { typesCommand } = await import('./commands/types.ts');
     process.exitCode = await typesCommand(options);
+  });
+
+const messages = program
+  .command('messages')
+  .description('exchange messages with translators')
+  .addHelpText('after', examples('messages status', 'messages export fr --file fr.xlf', 'messages import fr.xlf'));
+
+messages
+  .command('status')
+  .description('count the new, changed, translated and reviewed messages of each locale')
+  .option('--root <dir>', 'folder of the site', '.')
+  .option('--json', 'print the counts, and the keys of new and changed messages, as JSON', false)
+  .option('--verbose', 'list the keys of new and changed messages', false)
+  .addHelpText('after', examples('messages status', 'messages status --verbose'))
+  .action(async (options) => {
+    const { messagesStatusCommand } = await import('./commands/messages.ts');
+    process.exitCode = await messagesStatusCommand(options);
+  });
+
+messages
+  .command('export')
+  .argument('<locale>', 'code of the locale to translate into')
+  .description('write the new and changed messages of a locale for a translator')
+  .option('--root <dir>', 'folder of the site', '.')
+  .addOption(new Option('--format <name>', 'format of the file').choices(['xliff', 'csv']).default('xliff'))
+  .option('--file <path>', 'file to write; default: standard output')
+  .option('--all', 'include messages that are up to date', false)
+  .addHelpText('after', examples('messages export fr --file fr.xlf', 'messages export de --format csv --all > de.csv'))
+  .action(async (locale, options) => {
+    const { messagesExportCommand } = await import('./commands/messages.ts');
+    process.exitCode = await messagesExportCommand(locale, options);
+  });
+
+messages
+  .command('import')
+  .argument('<file>', 'XLIFF 2 or CSV file of a translator')
+  .description('check the translations of a file and write them into the messages of its locale')
+  .option('--root <dir>', 'folder of the site', '.')
+  .addHelpText('after', examples('messages import fr.xlf'))
+  .action(async (file, options) => {
+    const { messagesImportCommand } = await import('./commands/messages.ts');
+    process.exitCode = await messagesImportCommand(file, options);
   });
 
 const [name] = process.argv.slice(2).filter((word) => !word.startsWith('-'));

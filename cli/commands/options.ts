@@ -7,13 +7,15 @@ export type SharedOptions = {
   readonly base?: string;
   readonly out?: string;
   readonly locale?: readonly string[];
+  readonly pseudo?: boolean;
 };
 
-export function overridesOf({ siteUrl, base, out, locale }: SharedOptions): ConfigOverrides {
+export function overridesOf({ siteUrl, base, out, locale, pseudo }: SharedOptions): ConfigOverrides {
   return {
     ...(siteUrl === undefined ? {} : { siteUrl }),
     ...(base === undefined ? {} : { base }),
     ...(out === undefined ? {} : { out }),
     ...(locale === undefined ? {} : { locales: locale }),
+    ...(pseudo ? { pseudo } : {}),
   };
 }

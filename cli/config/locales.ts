@@ -5,7 +5,7 @@ import type { SourceTree } from '../sources/tree.ts';
 import { didYouMean, problemAt, warningAt } from './explain.ts';
 import type { LoadedFile } from './load.ts';
 import type { localesSchema } from './schema/locales.ts';
-import type { LocaleSettings } from './types.ts';
+import type { ConfigOverrides, LocaleSettings } from './types.ts';
 
 type File = z.output<typeof localesSchema>;
 
@@ -16,10 +16,10 @@ function directionOf(language: string): Direction {
   return rightToLeft.includes(new Intl.Locale(language).maximize().script ?? '') ? 'rtl' : 'ltr';
 }
 
-/** Completes the settings of the locales. With `only`, the list has these and the default one. */
+/** Completes the settings of the locales. With `locales`, the list has these and the default one. */
 export function resolveLocales(
   loaded: LoadedFile<File>,
-  only: readonly string[] | undefined,
+  { locales: only, pseudo = false }: Pick<ConfigOverrides, 'locales' | 'pseudo'>,
 ): { readonly value: LocaleSettings; readonly problems: readonly Diagnostic[] } {
   const { value: file, locate } = loaded;
   const codes = file.locales.map((locale) => locale.code);
@@ -44,6 +44,7 @@ export function resolveLocales(
   const value: LocaleSettings = {
     default: file.default,
     detect: file.detect,
+    pseudo,
     list,
     allCodes: codes,
     fallbacks: Object.fromEntries(

@@ -46,9 +46,9 @@ export function resolveConfig(tree: SourceTree, options: ConfigOverrides = {}): 
   );
   const navigationFile = withDefault(load(tree, { name: 'navigation', schema: navigationSchema, empty: [] }), []);
 
-  const settings = resolveLocales(localesFile, options.locales);
+  const settings = resolveLocales(localesFile, options);
   // The paths of the site always include all locales, also those excluded from this build.
-  const locales = resolveLocales(localesFile, undefined).value.list;
+  const locales = resolveLocales(localesFile, {}).value.list;
   const collections = completeCollections(contentFile.value);
   const routes = resolveRoutes(tree, routesFile, {
     locales: localesFile.isComplete ? settings.value.allCodes : null,

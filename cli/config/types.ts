@@ -12,6 +12,8 @@ export type ConfigOverrides = {
   readonly out?: string;
   /** Build only these locales and the default one, which pages without prefix belong to. */
   readonly locales?: readonly string[];
+  /** Replace the messages by those of a pseudo-locale. */
+  readonly pseudo?: boolean;
 };
 
 type Site = z.output<typeof siteSchema>;
@@ -20,6 +22,8 @@ export type SiteSettings = Frozen<Omit<Site, 'custom'>> & { readonly custom: { r
 export type LocaleSettings = {
   readonly default: string;
   readonly detect: boolean;
+  /** Whether messages are replaced by those of a pseudo-locale. */
+  readonly pseudo: boolean;
   /** Locales to build, in the order of the file. */
   readonly list: readonly Locale[];
   /** Codes of all locales of the file, including those excluded from this build. */

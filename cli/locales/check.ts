@@ -17,7 +17,7 @@ export type LocaleInput = {
 
 /** Checks the messages of a locale against the plural rules of its language and the messages of the default locale. */
 export function checkLocale(
-  tree: SourceTree,
+  tree: Pick<SourceTree, 'text'>,
   { files, source, defaultLocale, language }: LocaleInput,
 ): readonly Diagnostic[] {
   const problems: Diagnostic[] = [];

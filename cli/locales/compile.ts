@@ -4,6 +4,7 @@ import { type Result, settle } from '../report/result.ts';
 import type { SourceTree } from '../sources/tree.ts';
 import { checkLocale } from './check.ts';
 import { compileFiles, type LocaleCache, type LocaleFiles } from './files.ts';
+import { pseudoMessage } from './pseudo.ts';
 
 export type { LocaleCache } from './files.ts';
 
@@ -59,13 +60,20 @@ export function compileLocales(
     locales: Object.fromEntries(
       builtCodes.map((code) => {
         const fallbacks = (config.fallbacks[code] ?? []).map((other) => [other, filesOf(other)] as const);
-        return [code, catalogueOf(filesOf(code), fallbacks)];
+        const catalogue = catalogueOf(filesOf(code), fallbacks);
+        return [code, config.pseudo ? pseudoCatalogue(catalogue) : catalogue];
       }),
     ),
     coverage: builtCodes.map((code) => ({ locale: code, missing: missingKeys(filesOf(code), source, needed(code)) })),
   });
   return settle(catalogues, [...problems, ...translationProblems]);
 }
+
+/** Returns the catalogue of a pseudo-locale made of a catalogue. */
+const pseudoCatalogue = ({ messages, from }: Catalogue): Catalogue => ({
+  messages: Object.fromEntries(Object.entries(messages).map(([key, message]) => [key, pseudoMessage(message)])),
+  from,
+});
 
 const messageOf = (files: LocaleFiles, name: string, key: string): Message =>
   files.get(name)?.compiled.messages.get(key)?.message ?? '';

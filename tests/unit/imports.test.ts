@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
  */
 const generator = [
   ...['contract', 'lib', 'runtime', 'report'],
-  ...['sources', 'schema', 'config', 'plugins', 'loaders', 'locales', 'pictures', 'content', 'routes'],
+  ...['sources', 'schema', 'config', 'plugins', 'loaders', 'locales', 'translations', 'pictures', 'content', 'routes'],
   ...['bundle', 'incremental', 'render', 'check', 'cards', 'emit', 'search', 'output', 'parts'],
   ...['plan', 'build-options', 'finish', 'pipeline', 'build', 'serve', 'init', 'commands', 'index', 'bin'],
 ];

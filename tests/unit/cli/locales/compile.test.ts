@@ -14,6 +14,7 @@ function settings(...codes: readonly string[]): LocaleSettings {
   return {
     default: 'en',
     detect: false,
+    pseudo: false,
     allCodes: known,
     list: known.map((code) => ({ code, name: code, language: languages[code] ?? code, dir: 'ltr', prefix: '' })),
     fallbacks: Object.fromEntries(

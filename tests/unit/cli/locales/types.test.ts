@@ -21,6 +21,7 @@ function declarations(): string {
   const result = compileLocales(tree, {
     default: 'en',
     detect: false,
+    pseudo: false,
     list: [{ code: 'en', name: 'English', language: 'en', dir: 'ltr', prefix: '' }],
     allCodes: ['en'],
     fallbacks: { en: [] },
